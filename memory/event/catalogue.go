@@ -1,0 +1,189 @@
+package event
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Spec is one line of the catalogue.
+type Spec struct {
+	Kind    Kind
+	Owner   Source
+	Version int // of the body's schema, from 1
+
+	// Sensitive kinds change what the mind is. They are written only by their owner, and
+	// must cite an Asked of the principal, unless Own says that the owner decides alone.
+	Sensitive bool
+	Own       bool
+
+	// Utterance marks the agent's own words: forgetting does not walk through them.
+	Utterance bool
+
+	decode func([]byte) (Payload, error)
+	lift   []func([]byte) ([]byte, error) // lift[i] turns version i+1 into version i+2
+}
+
+// Errors of decoding. Both stop the start of a mind: it must not act on a ledger that it
+// only half understands.
+var (
+	ErrUnknownKind  = errors.New("unknown kind of event")
+	ErrNewerVersion = errors.New("event written by a newer version of citadel")
+)
+
+func spec[P Payload](owner Source, edit ...func(*Spec)) Spec {
+	var zero P
+	s := Spec{Kind: zero.Kind(), Owner: owner, Version: 1, decode: func(b []byte) (Payload, error) {
+		var p P
+		err := json.Unmarshal(b, &p)
+		return p, err
+	}}
+	for _, e := range edit {
+		e(&s)
+	}
+	return s
+}
+
+func asked(s *Spec)     { s.Sensitive = true }
+func own(s *Spec)       { s.Sensitive, s.Own = true, true }
+func utterance(s *Spec) { s.Utterance = true }
+
+// catalogue is the whole table. A kind is added here, and nowhere else.
+var catalogue = []Spec{
+	spec[Created](Ledger, own),
+	spec[Forgotten](Ledger, own),
+	spec[Violation](Ledger),
+	spec[Checkpointed](Memory, own),
+
+	spec[Heard](Bot),
+	spec[Edited](Bot),
+	spec[Unsaid](Bot),
+	spec[Reacted](Bot),
+	spec[Unreacted](Bot),
+	spec[Passed](Bot),
+	spec[Asked](Bot),
+
+	spec[TurnBegan](Brain),
+	spec[Recalled](Brain),
+	spec[TurnEnded](Brain),
+	spec[Held](Brain),
+
+	spec[PostQueued](Outbox, utterance),
+	spec[PostAttempted](Outbox),
+	spec[PostSent](Outbox),
+	spec[PostFailed](Outbox),
+
+	spec[Learned](Learning),
+	spec[Superseded](Learning),
+	spec[Restored](Learning),
+	spec[Integrated](Learning),
+
+	spec[LoopOpened](Loops),
+	spec[LoopClosed](Loops),
+	spec[LoopReopened](Loops),
+	spec[ReminderSet](Loops),
+	spec[ReminderFired](Loops),
+	spec[ReminderMoved](Loops),
+	spec[ReminderCancelled](Loops),
+	spec[ReminderRestored](Loops),
+
+	spec[DecisionProposed](Decisions),
+	spec[DecisionDeclined](Decisions),
+	spec[DecisionRecorded](Decisions),
+	spec[DecisionRevised](Decisions),
+
+	spec[RuleAdded](Principal, asked),
+	spec[RuleDropped](Principal, asked),
+	spec[Configured](Principal, asked),
+
+	spec[JobBegan](Jobs),
+	spec[JobRan](Jobs),
+	spec[Started](Host),
+	spec[Ended](Host),
+}
+
+var byKind = func() map[Kind]*Spec {
+	m := make(map[Kind]*Spec, len(catalogue))
+	for i := range catalogue {
+		s := &catalogue[i]
+		if m[s.Kind] != nil || len(s.lift) != s.Version-1 {
+			panic("event: catalogue is wrong at " + string(s.Kind))
+		}
+		m[s.Kind] = s
+	}
+	return m
+}()
+
+// Of gives the catalogue's line for a kind.
+func Of(k Kind) (Spec, bool) {
+	s := byKind[k]
+	if s == nil {
+		return Spec{}, false
+	}
+	return *s, true
+}
+
+// Kinds lists all kinds, sorted.
+func Kinds() []Kind {
+	ks := make([]Kind, 0, len(catalogue))
+	for _, s := range catalogue {
+		ks = append(ks, s.Kind)
+	}
+	slices.Sort(ks)
+	return ks
+}
+
+// Encode gives the body of a payload, as JSON, and the version of its schema.
+func Encode(p Payload) (body []byte, version int, err error) {
+	s := byKind[p.Kind()]
+	if s == nil {
+		return nil, 0, fmt.Errorf("encode %q: %w", p.Kind(), ErrUnknownKind)
+	}
+	body, err = json.Marshal(p)
+	return body, s.Version, err
+}
+
+// Decode reads a body, lifting one of an older version step by step to today's.
+// The errors are ErrUnknownKind, ErrNewerVersion, or that of the decoder.
+func Decode(k Kind, version int, body []byte) (Payload, error) {
+	s := byKind[k]
+	if s == nil {
+		return nil, fmt.Errorf("decode %q: %w", k, ErrUnknownKind)
+	}
+	return s.read(version, body)
+}
+
+func (s *Spec) read(version int, body []byte) (Payload, error) {
+	if version > s.Version {
+		return nil, fmt.Errorf("decode %q of version %d, known up to %d: %w", s.Kind, version, s.Version, ErrNewerVersion)
+	}
+	if version < 1 {
+		return nil, fmt.Errorf("decode %q: version %d does not exist", s.Kind, version)
+	}
+	for _, lift := range s.lift[version-1:] {
+		lifted, err := lift(body)
+		if err != nil {
+			return nil, fmt.Errorf("lift %q from version %d: %w", s.Kind, version, err)
+		}
+		body = lifted
+		version++
+	}
+	p, err := s.decode(body)
+	if err != nil {
+		return nil, fmt.Errorf("decode %q: %w", s.Kind, err)
+	}
+	return p, nil
+}
+
+// Check says whether a body of this kind and version can be understood at all.
+func Check(k Kind, version int) error {
+	s := byKind[k]
+	switch {
+	case s == nil:
+		return fmt.Errorf("%q: %w", k, ErrUnknownKind)
+	case version > s.Version:
+		return fmt.Errorf("%q of version %d, known up to %d: %w", k, version, s.Version, ErrNewerVersion)
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package event
+
+import "time"
+
+// Heard is a message that reached the mind. Its key is the platform's own id.
+type Heard struct {
+	Place     Place     `json:"place"`
+	Person    Person    `json:"person"`
+	Message   string    `json:"message"` // the platform's id of the message
+	On        time.Time `json:"on"`      // the platform's clock
+	Text      string    `json:"text"`    // CommonMark, secrets already removed
+	Audience  Audience  `json:"audience,omitempty"`
+	ReplyTo   Seq       `json:"reply_to,omitempty"`  // the post or message it answers
+	Forwarded string    `json:"forwarded,omitempty"` // whose words it passes on
+	Files     []File    `json:"files,omitempty"`
+	Removed   []string  `json:"removed,omitempty"` // kinds of secret taken out of the text
+	Cursor    string    `json:"cursor,omitempty"`  // where the connector resumes after it
+}
+
+// Person is an account on a platform. Accounts are compared by Platform, Account and ID only.
+type Person struct {
+	Platform string `json:"platform"`
+	Account  string `json:"account,omitempty"`
+	ID       string `json:"id"`
+	Name     string `json:"name,omitempty"`
+}
+
+// File is something attached to a message.
+type File struct {
+	Name string `json:"name"`
+	MIME string `json:"mime,omitempty"`
+	Size int64  `json:"size,omitempty"`
+	Path string `json:"path,omitempty"`
+}
+
+// Edited replaces the text of a message that was heard before.
+type Edited struct {
+	Message Seq       `json:"message"` // the Heard it changes
+	Text    string    `json:"text"`
+	On      time.Time `json:"on"`
+	Removed []string  `json:"removed,omitempty"`
+	Cursor  string    `json:"cursor,omitempty"`
+}
+
+// Unsaid says that the author deleted a message on the platform. Forgetting follows it.
+type Unsaid struct {
+	Message Seq       `json:"message"`
+	On      time.Time `json:"on"`
+	Cursor  string    `json:"cursor,omitempty"`
+}
+
+// Reacted is a reaction set on a message or post.
+type Reacted struct {
+	About  Seq       `json:"about"`
+	Emoji  string    `json:"emoji"`
+	Sense  string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
+	On     time.Time `json:"on"`
+	Cited  []Seq     `json:"cited,omitempty"` // what the post rested on, looked up when this was recorded
+	Cursor string    `json:"cursor,omitempty"`
+}
+
+// Unreacted takes back the reaction of the same emoji.
+type Unreacted struct {
+	About  Seq       `json:"about"`
+	Emoji  string    `json:"emoji"`
+	On     time.Time `json:"on"`
+	Cursor string    `json:"cursor,omitempty"`
+}
+
+// Passed moves a connector's cursor past something that left no other event:
+// a stranger's message, or one that could not be understood.
+type Passed struct {
+	Connector string `json:"connector"`
+	Reason    string `json:"reason"`
+	Sender    string `json:"sender,omitempty"` // a hash of the sender and the day, never the sender
+	Cursor    string `json:"cursor,omitempty"`
+}
+
+// TurnBegan opens a turn over the messages it answers. Every other event of the
+// turn names it as its first cause.
+type TurnBegan struct {
+	Messages []Seq `json:"messages"`
+	Attempt  int   `json:"attempt,omitempty"` // how many turns over these messages died before
+}
+
+// Recalled is the receipt of a search: which memories came to the turn and why.
+type Recalled struct {
+	Items []Found `json:"items"`
+	Among int     `json:"among"`          // how many were candidates
+	Late  bool    `json:"late,omitempty"` // the index had not caught up
+}
+
+// Found is one recalled memory with its score.
+type Found struct {
+	Memory Seq     `json:"memory"`
+	Score  float64 `json:"score"`
+	Used   bool    `json:"used,omitempty"`
+}
+
+// Ways a turn can end.
+const (
+	Answered  = "answered"
+	Silent    = "silent"
+	Stopped   = "stopped"   // by the principal's word
+	Abandoned = "abandoned" // too old, or it failed each time it was tried
+)
+
+// TurnEnded closes a turn.
+type TurnEnded struct {
+	Outcome  string `json:"outcome"`
+	By       string `json:"by"` // command:NAME, procedure:NAME, model:NAME, crisis or shrug
+	Category string `json:"category,omitempty"`
+	Tier     string `json:"tier,omitempty"`
+	Quiet    bool   `json:"quiet,omitempty"` // kept out of memory, mood and dreams (crisis)
+}
+
+// Held says that unasked messages wait until a moment, and why.
+type Held struct {
+	Until  time.Time `json:"until"`
+	Reason string    `json:"reason"`
+}
+
+// PostQueued is the intent to say something. The post is known by its number ever after.
+type PostQueued struct {
+	Place    Place     `json:"place"`
+	Text     string    `json:"text"` // CommonMark
+	Cites    []Cite    `json:"cites,omitempty"`
+	ReplyTo  Seq       `json:"reply_to,omitempty"`
+	Buttons  []Button  `json:"buttons,omitempty"`
+	Answer   *Answer   `json:"answer,omitempty"` // nil for a post nobody asked for
+	Subject  string    `json:"subject,omitempty"`
+	About    Seq       `json:"about,omitempty"` // the decision, loop or reminder it is about
+	Audience Audience  `json:"audience,omitempty"`
+	After    time.Time `json:"after,omitzero"` // not before
+}
+
+// Answer says what a post answers.
+type Answer struct {
+	Message  Seq    `json:"message"`
+	By       string `json:"by"`
+	Category string `json:"category,omitempty"`
+	Tier     string `json:"tier,omitempty"`
+}
+
+// Button is something to press under a post. Pressing is the same as saying Says.
+type Button struct {
+	Label string `json:"label"`
+	Says  string `json:"says"`
+}
+
+// PostAttempted says that a post may be on its way from now on.
+type PostAttempted struct {
+	Post Seq `json:"post"`
+	Try  int `json:"try"`
+}
+
+// PostSent is the receipt of a post.
+type PostSent struct {
+	Post    Seq    `json:"post"`
+	Message string `json:"message,omitempty"` // the platform's id
+	Found   bool   `json:"found,omitempty"`   // it had arrived before; the platform was asked
+	Again   bool   `json:"again,omitempty"`   // it may have arrived twice
+}
+
+// PostFailed says that a post will not be tried again, and why.
+type PostFailed struct {
+	Post   Seq    `json:"post"`
+	Reason string `json:"reason"`
+}
+
+func (Heard) Kind() Kind         { return "heard" }
+func (Edited) Kind() Kind        { return "edited" }
+func (Unsaid) Kind() Kind        { return "unsaid" }
+func (Reacted) Kind() Kind       { return "reacted" }
+func (Unreacted) Kind() Kind     { return "unreacted" }
+func (Passed) Kind() Kind        { return "passed" }
+func (TurnBegan) Kind() Kind     { return "turn.began" }
+func (Recalled) Kind() Kind      { return "recalled" }
+func (TurnEnded) Kind() Kind     { return "turn.ended" }
+func (Held) Kind() Kind          { return "held" }
+func (PostQueued) Kind() Kind    { return "post.queued" }
+func (PostAttempted) Kind() Kind { return "post.attempted" }
+func (PostSent) Kind() Kind      { return "post.sent" }
+func (PostFailed) Kind() Kind    { return "post.failed" }
+
+func (p Heard) When() time.Time     { return p.On }
+func (p Edited) When() time.Time    { return p.On }
+func (p Unsaid) When() time.Time    { return p.On }
+func (p Reacted) When() time.Time   { return p.On }
+func (p Unreacted) When() time.Time { return p.On }

@@ -1,0 +1,68 @@
+package event
+
+import "time"
+
+// Provenance says where a memory comes from. A memory without one is an error (SPEC §13.1).
+type Provenance string
+
+// The provenances.
+const (
+	Stated     Provenance = "stated"      // by the principal
+	Observed   Provenance = "observed"    // read from the world
+	Reported   Provenance = "third-party" // somebody else's words
+	Inferred   Provenance = "inferred"
+	Generated  Provenance = "model"
+	Imported   Provenance = "imported"
+	Unprovided Provenance = ""
+)
+
+// Learned is a memory made from something that was heard: a fact, a preference, a feeling.
+// From names the messages that state it; Quote occurs in one of them word for word.
+type Learned struct {
+	Sort       string     `json:"sort"` // fact, preference, statement, belief …
+	Text       string     `json:"text"` // a sentence that stands by itself
+	Quote      string     `json:"quote,omitempty"`
+	Subject    string     `json:"subject,omitempty"`
+	Attribute  string     `json:"attribute,omitempty"`
+	Value      string     `json:"value,omitempty"`
+	Provenance Provenance `json:"provenance"`
+	Importance float64    `json:"importance"` // 0 to 1
+	Class      string     `json:"class"`      // decay class (SPEC §13.2)
+	On         time.Time  `json:"on"`
+	Hedged     bool       `json:"hedged,omitempty"`
+	Audience   Audience   `json:"audience,omitempty"`
+	Supersedes []Seq      `json:"supersedes,omitempty"`
+	Kept       bool       `json:"kept,omitempty"` // the principal asked for it by "remember"
+}
+
+// Superseded says that a memory no longer holds. It stays as history.
+type Superseded struct {
+	Memory Seq       `json:"memory"`
+	By     Seq       `json:"by,omitempty"` // what holds instead, where there is one
+	On     time.Time `json:"on"`
+	Reason string    `json:"reason"`
+}
+
+// Restored takes a Superseded back.
+type Restored struct {
+	Memory Seq `json:"memory"`
+}
+
+// Integrated says that messages have been read for what they teach. Each message is
+// integrated once by the rules and, where a model is to have a second look, once by it.
+type Integrated struct {
+	Messages []Seq  `json:"messages"`
+	By       string `json:"by"` // "rules" or a model's name
+	Learned  int    `json:"learned"`
+	Dropped  int    `json:"dropped,omitempty"`
+	Left     bool   `json:"left,omitempty"`  // the messages left the window with this
+	Again    bool   `json:"again,omitempty"` // a model should have a second look
+}
+
+func (Learned) Kind() Kind    { return "learned" }
+func (Superseded) Kind() Kind { return "superseded" }
+func (Restored) Kind() Kind   { return "restored" }
+func (Integrated) Kind() Kind { return "integrated" }
+
+func (p Learned) When() time.Time    { return p.On }
+func (p Superseded) When() time.Time { return p.On }

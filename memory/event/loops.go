@@ -1,0 +1,123 @@
+package event
+
+import "time"
+
+// LoopOpened is something still open in the principal's life.
+type LoopOpened struct {
+	Text     string    `json:"text"`
+	Quote    string    `json:"quote,omitempty"`
+	Due      time.Time `json:"due,omitzero"`
+	DueText  string    `json:"due_text,omitempty"` // as said: "by Friday"
+	On       time.Time `json:"on"`
+	Audience Audience  `json:"audience,omitempty"`
+}
+
+// LoopClosed says that a loop is done, or was dropped.
+type LoopClosed struct {
+	Loop    Seq    `json:"loop"`
+	Outcome string `json:"outcome"` // "done" or "dropped"
+}
+
+// LoopReopened takes a LoopClosed back.
+type LoopReopened struct {
+	Loop Seq `json:"loop"`
+}
+
+// ReminderSet is a promise to say something at a time.
+type ReminderSet struct {
+	Text     string    `json:"text"`
+	At       time.Time `json:"at"`               // the first time
+	Zone     string    `json:"zone"`             // IANA name of the zone it was made in
+	Floating bool      `json:"floating"`         // follows the present zone instead of Zone
+	Rule     string    `json:"rule,omitempty"`   // RRULE of a recurring one
+	Phrase   string    `json:"phrase,omitempty"` // the time as said
+	Place    Place     `json:"place"`
+	On       time.Time `json:"on"`
+	Audience Audience  `json:"audience,omitempty"`
+}
+
+// ReminderFired says that a reminder was delivered to the outbox for one of its times.
+type ReminderFired struct {
+	Reminder Seq       `json:"reminder"`
+	Slot     time.Time `json:"slot"`
+	Next     time.Time `json:"next,omitzero"` // of a recurring one
+}
+
+// ReminderMoved gives a reminder another time.
+type ReminderMoved struct {
+	Reminder Seq       `json:"reminder"`
+	To       time.Time `json:"to"`
+	Once     bool      `json:"once,omitempty"` // only this one of a recurring reminder: snoozed or skipped
+}
+
+// ReminderCancelled ends a reminder that was not needed any more.
+type ReminderCancelled struct {
+	Reminder Seq    `json:"reminder"`
+	Outcome  string `json:"outcome"` // "done" or "cancelled"
+}
+
+// ReminderRestored takes a ReminderCancelled back.
+type ReminderRestored struct {
+	Reminder Seq       `json:"reminder"`
+	Next     time.Time `json:"next"`
+}
+
+// DecisionProposed is a decision that was overheard; it counts for nothing until recorded.
+type DecisionProposed struct {
+	Text     string    `json:"text"`
+	Reason   string    `json:"reason,omitempty"`
+	Quote    string    `json:"quote,omitempty"`
+	On       time.Time `json:"on"`
+	Audience Audience  `json:"audience,omitempty"`
+}
+
+// DecisionDeclined says that a proposal was not a decision.
+type DecisionDeclined struct {
+	Proposal Seq `json:"proposal"`
+}
+
+// DecisionRecorded is a decision the principal confirmed.
+type DecisionRecorded struct {
+	Proposal Seq       `json:"proposal,omitempty"`
+	Text     string    `json:"text"`
+	Reason   string    `json:"reason,omitempty"`
+	Review   time.Time `json:"review,omitzero"`
+	On       time.Time `json:"on"`
+	Audience Audience  `json:"audience,omitempty"`
+}
+
+// What can come of looking at a decision again.
+const (
+	Hold     = "hold"
+	Amend    = "amend"
+	Reverse  = "reverse"
+	Withdraw = "withdraw" // recorded by mistake
+)
+
+// DecisionRevised is what came of looking at a decision again.
+type DecisionRevised struct {
+	Decision Seq       `json:"decision"`
+	How      string    `json:"how"`
+	Text     string    `json:"text,omitempty"` // the amended decision
+	Review   time.Time `json:"review,omitzero"`
+	On       time.Time `json:"on"`
+}
+
+func (LoopOpened) Kind() Kind        { return "loop.opened" }
+func (LoopClosed) Kind() Kind        { return "loop.closed" }
+func (LoopReopened) Kind() Kind      { return "loop.reopened" }
+func (ReminderSet) Kind() Kind       { return "reminder.set" }
+func (ReminderFired) Kind() Kind     { return "reminder.fired" }
+func (ReminderMoved) Kind() Kind     { return "reminder.moved" }
+func (ReminderCancelled) Kind() Kind { return "reminder.cancelled" }
+func (ReminderRestored) Kind() Kind  { return "reminder.restored" }
+func (DecisionProposed) Kind() Kind  { return "decision.proposed" }
+func (DecisionDeclined) Kind() Kind  { return "decision.declined" }
+func (DecisionRecorded) Kind() Kind  { return "decision.recorded" }
+func (DecisionRevised) Kind() Kind   { return "decision.revised" }
+
+func (p LoopOpened) When() time.Time       { return p.On }
+func (p ReminderSet) When() time.Time      { return p.On }
+func (p DecisionProposed) When() time.Time { return p.On }
+func (p DecisionRecorded) When() time.Time { return p.On }
+func (p DecisionRevised) When() time.Time  { return p.On }

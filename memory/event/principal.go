@@ -1,0 +1,51 @@
+package event
+
+// Asked is a request of the principal to change something sensitive. A command never
+// writes such a change itself: it asks, and the owner of the kind writes the change,
+// citing the request. It must be caused by a message the principal said or a button he
+// pressed; a request that comes from a tool, a job or a reaction is refused.
+type Asked struct {
+	What string `json:"what"` // see the constants
+	Name string `json:"name,omitempty"`
+	Text string `json:"text,omitempty"`
+	Ref  Seq    `json:"ref,omitempty"`
+}
+
+// What can be asked for.
+const (
+	AskRuleAdd  = "rule.add"  // Text is the rule, word for word
+	AskRuleDrop = "rule.drop" // Ref is the rule
+	AskSetting  = "setting"   // Name and Text
+)
+
+// RuleAdded is a standing rule: what the principal told the agent always or never to do.
+type RuleAdded struct {
+	Text string `json:"text"`
+}
+
+// RuleDropped ends a standing rule.
+type RuleDropped struct {
+	Rule Seq `json:"rule"`
+}
+
+// The settings a principal can make in conversation.
+const (
+	SettingName    = "name"
+	SettingZone    = "zone"    // IANA name
+	SettingHours   = "hours"   // quiet hours, "22:00-07:00"
+	SettingCountry = "country" // ISO 3166 alpha-2
+	SettingPaused  = "paused"  // "yes" or ""
+	SettingAway    = "away"    // "2026-12-04/2026-12-18" or ""
+	SettingWelcome = "welcome" // how far the first conversation has come
+)
+
+// Configured is a setting the principal made. An empty value returns to the default.
+type Configured struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func (Asked) Kind() Kind       { return "asked" }
+func (RuleAdded) Kind() Kind   { return "rule.added" }
+func (RuleDropped) Kind() Kind { return "rule.dropped" }
+func (Configured) Kind() Kind  { return "configured" }

@@ -1,0 +1,60 @@
+package ledger
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"citadel/memory/event"
+)
+
+// Anchor remembers the head outside the store, so that a truncated end is seen.
+type Anchor interface {
+	// Save replaces what is remembered. It need not survive a loss of power: an anchor
+	// older than the ledger is what a crash leaves, and is no alarm.
+	Save(h Head) error
+	// Load gives what is remembered, or ErrNoAnchor.
+	Load() (Head, error)
+}
+
+// ErrNoAnchor: nothing was ever saved.
+var ErrNoAnchor = errors.New("there is no anchor")
+
+// FileAnchor is a file of one line, "seq hash", renamed into place at each Save.
+type FileAnchor string
+
+var _ Anchor = FileAnchor("")
+
+// Save writes the file.
+func (f FileAnchor) Save(h Head) error {
+	next := string(f) + ".next"
+	if err := os.WriteFile(next, fmt.Appendf(nil, "%d %s\n", h.Seq, h.Hash), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, string(f))
+}
+
+// Load reads the file. A file that is damaged is an error that says so: deleting it is
+// safe, at the price of not seeing a truncation that happened before.
+func (f FileAnchor) Load() (Head, error) {
+	b, err := os.ReadFile(string(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Head{}, ErrNoAnchor
+	}
+	if err != nil {
+		return Head{}, err
+	}
+	var seq uint64
+	var digits string
+	if _, err := fmt.Sscanf(string(b), "%d %64s\n", &seq, &digits); err != nil {
+		return Head{}, fmt.Errorf("%s is damaged", filepath.Base(string(f)))
+	}
+	h := Head{Seq: event.Seq(seq)}
+	if n, err := hex.Decode(h.Hash[:], []byte(digits)); err != nil || n != len(h.Hash) {
+		return Head{}, fmt.Errorf("%s is damaged", filepath.Base(string(f)))
+	}
+	return h, nil
+}

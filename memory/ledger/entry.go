@@ -1,0 +1,68 @@
+package ledger
+
+import (
+	"fmt"
+
+	"citadel/memory/event"
+)
+
+// Entry is an event to be written. It is made with a Pen.
+type Entry struct {
+	Trust  event.Trust // ByAgent where empty
+	Key    string      // the idempotency key; never made from text
+	Causes []event.Seq // what made it happen; Here names entries of the same batch
+	From   []event.Seq // whose words it carries or rests on
+
+	source  event.Source
+	payload event.Payload
+}
+
+// Payload is what the entry says.
+func (e Entry) Payload() event.Payload { return e.payload }
+
+// Because gives the entry its causes.
+func (e Entry) Because(causes ...event.Seq) Entry { e.Causes = causes; return e }
+
+// Resting gives the entry what it rests on.
+func (e Entry) Resting(from ...event.Seq) Entry { e.From = from; return e }
+
+// Pen writes for one source. The zero Pen writes for none, and all it writes is refused.
+type Pen struct{ source event.Source }
+
+// Write makes an entry.
+func (p Pen) Write(payload event.Payload) Entry { return Entry{source: p.source, payload: payload} }
+
+// Pens is where pens come from. Whoever opens a ledger gets it, and gives each subsystem
+// the one pen that is its own; without the Pens no other source can be named.
+type Pens struct{ open bool }
+
+// For gives the pen of a source.
+func (p Pens) For(s event.Source) Pen {
+	if !p.open {
+		return Pen{}
+	}
+	return Pen{source: s}
+}
+
+const hereBit = 1 << 63
+
+// Here names the i-th entry (from 0) of the batch that is being written, in Causes or From.
+func Here(i int) event.Seq { return event.Seq(hereBit | uint64(i)) }
+
+// resolve turns the names of a batch's own entries into numbers.
+func resolve(seqs []event.Seq, first event.Seq, before int) ([]event.Seq, error) {
+	for i, s := range seqs {
+		if s&hereBit == 0 {
+			if s == 0 || s >= first {
+				return nil, fmt.Errorf("event %d names %d, which does not exist yet", uint64(first)+uint64(before), s)
+			}
+			continue
+		}
+		n := uint64(s &^ hereBit)
+		if n >= uint64(before) {
+			return nil, fmt.Errorf("entry %d of a batch names entry %d, which is not before it", before, n)
+		}
+		seqs[i] = first + event.Seq(n)
+	}
+	return ordered(seqs), nil
+}

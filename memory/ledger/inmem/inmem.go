@@ -1,0 +1,225 @@
+// Package inmem keeps a ledger in memory: for tests, simulations and fixtures. It keeps
+// every promise of a Store but durability.
+package inmem
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Store is a ledger.Store. The zero value is empty and ready.
+type Store struct {
+	mu    sync.RWMutex
+	rows  []ledger.Row
+	keys  map[string]event.Seq
+	rests map[event.Seq][]event.Seq
+	shelf map[string]kept
+}
+
+type kept struct {
+	upTo event.Seq
+	data []byte
+}
+
+var (
+	_ ledger.Store   = (*Store)(nil)
+	_ ledger.Shelf   = (*Store)(nil)
+	_ ledger.Auditor = (*Store)(nil)
+)
+
+// Append implements ledger.Store.
+func (s *Store) Append(_ context.Context, rows []ledger.Row, shred []event.Seq) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.keys == nil {
+		s.keys, s.rests = map[string]event.Seq{}, map[event.Seq][]event.Seq{}
+	}
+	for i := range rows {
+		if rows[i].Seq != event.Seq(len(s.rows)+i+1) {
+			return fmt.Errorf("inmem: append %d: %w", rows[i].Seq, ledger.ErrConflict)
+		}
+		if _, known := s.keys[rows[i].Key]; known {
+			return fmt.Errorf("inmem: append %d: %w", rows[i].Seq, ledger.ErrDuplicate)
+		}
+	}
+	for _, r := range rows {
+		r = r.Clone()
+		s.rows = append(s.rows, r)
+		if r.Key != "" {
+			s.keys[r.Key] = r.Seq
+		}
+		from, err := ledger.DecodeSeqs(r.From)
+		if err != nil {
+			return err
+		}
+		for _, on := range from {
+			s.rests[on] = append(s.rests[on], r.Seq)
+		}
+	}
+	for _, seq := range shred {
+		if seq >= 1 && int(seq) <= len(s.rows) {
+			clear(s.rows[seq-1].Unseal)
+			s.rows[seq-1].Unseal = nil
+		}
+	}
+	return nil
+}
+
+// Read implements ledger.Store.
+func (s *Store) Read(_ context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
+	return func(yield func(ledger.Row, error) bool) {
+		left := q.Limit
+		for _, r := range s.matching(q) {
+			if !yield(r, nil) {
+				return
+			}
+			if left--; left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// matching takes what is there now, so that appending goes on while it is read.
+func (s *Store) matching(q ledger.Query) []ledger.Row {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	var out []ledger.Row
+	take := func(seq event.Seq) {
+		if seq < 1 || int(seq) > len(s.rows) {
+			return
+		}
+		r := s.rows[seq-1]
+		switch {
+		case seq <= q.After, q.Before > 0 && seq >= q.Before,
+			len(q.Kinds) > 0 && !slices.Contains(q.Kinds, r.Kind),
+			len(q.Keys) > 0 && !slices.Contains(q.Keys, r.Key),
+			len(q.Seqs) > 0 && !slices.Contains(q.Seqs, seq):
+			return
+		}
+		if q.Sealed {
+			r.Unseal = nil
+		} else {
+			r.Unseal = bytes.Clone(r.Unseal)
+		}
+		out = append(out, r)
+	}
+	switch {
+	case len(q.From) > 0:
+		var seqs []event.Seq
+		for _, on := range q.From {
+			seqs = append(seqs, s.rests[on]...)
+		}
+		slices.Sort(seqs)
+		for _, seq := range slices.Compact(seqs) {
+			take(seq)
+		}
+	case len(q.Seqs) > 0:
+		seqs := slices.Clone(q.Seqs)
+		slices.Sort(seqs)
+		for _, seq := range slices.Compact(seqs) {
+			take(seq)
+		}
+	case len(q.Keys) > 0:
+		var seqs []event.Seq
+		for _, k := range q.Keys {
+			if seq, ok := s.keys[k]; ok && k != "" {
+				seqs = append(seqs, seq)
+			}
+		}
+		slices.Sort(seqs)
+		for _, seq := range slices.Compact(seqs) {
+			take(seq)
+		}
+	case q.Newest && q.Limit > 0:
+		for seq := event.Seq(len(s.rows)); seq > q.After && len(out) < q.Limit; seq-- {
+			take(seq)
+		}
+		return out
+	default:
+		for seq := q.After + 1; int(seq) <= len(s.rows) && (q.Limit == 0 || len(out) < q.Limit); seq++ {
+			take(seq)
+		}
+	}
+	if q.Newest {
+		slices.Reverse(out)
+	}
+	return out
+}
+
+// Rests implements ledger.Auditor.
+func (s *Store) Rests(context.Context) iter.Seq2[ledger.Rest, error] {
+	return func(yield func(ledger.Rest, error) bool) {
+		s.mu.RLock()
+		var all []ledger.Rest
+		for on, seqs := range s.rests {
+			for _, seq := range seqs {
+				all = append(all, ledger.Rest{On: on, Seq: seq})
+			}
+		}
+		s.mu.RUnlock()
+		for _, r := range all {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Keyless implements ledger.Auditor.
+func (s *Store) Keyless(context.Context) (int, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	n := 0
+	for i := range s.rows {
+		if len(s.rows[i].Unseal) == 0 {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// Put implements ledger.Shelf.
+func (s *Store) Put(_ context.Context, name string, upTo event.Seq, data []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.shelf == nil {
+		s.shelf = map[string]kept{}
+	}
+	s.shelf[name] = kept{upTo, bytes.Clone(data)}
+	return nil
+}
+
+// Get implements ledger.Shelf.
+func (s *Store) Get(_ context.Context, name string) (event.Seq, []byte, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	k, ok := s.shelf[name]
+	if !ok {
+		return 0, nil, ledger.ErrNothingKept
+	}
+	return k.upTo, bytes.Clone(k.data), nil
+}
+
+// Drop implements ledger.Shelf.
+func (s *Store) Drop(_ context.Context, from event.Seq) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, k := range s.shelf {
+		if k.upTo >= from {
+			delete(s.shelf, name)
+		}
+	}
+	return nil
+}
+
+// Close implements ledger.Store. The contents stay, as they would in a file, so that a
+// test can open them again.
+func (s *Store) Close() error { return nil }

@@ -1,0 +1,75 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"citadel/memory/event"
+)
+
+// Store keeps rows for one principal. It knows nothing of what they say.
+//
+// Append may be called by one goroutine at a time; Read by any number, also while
+// another appends, and then sees what was committed when it began.
+type Store interface {
+	// Append writes rows, in order, and destroys the keys of the events in shred: all in
+	// one durable commit, or nothing. It returns only when the commit would survive a loss
+	// of power. A row whose number exists is ErrConflict: another process writes here.
+	// When shred is not empty, the keys' bytes are gone from every file of the store, free
+	// pages and journals included, before it returns.
+	Append(ctx context.Context, rows []Row, shred []event.Seq) error
+	// Read gives the rows that match, in order of their number (newest first on request).
+	// The byte slices of a row may be reused for the next one. The sequence ends after the
+	// first error.
+	Read(ctx context.Context, q Query) iter.Seq2[Row, error]
+	// Close ends all use. A second call does nothing.
+	Close() error
+}
+
+// Query says which rows are wanted. Conditions are joined by "and"; a list, where not
+// empty, by "or" inside. The zero Query matches everything. All conditions are indexed.
+type Query struct {
+	After  event.Seq // numbers greater than this
+	Before event.Seq // numbers less than this; zero is no bound
+	Seqs   []event.Seq
+	Keys   []string
+	Kinds  []event.Kind
+	From   []event.Seq // rows that rest on one of these
+	Newest bool        // newest first
+	Limit  int         // zero is no limit
+	Sealed bool        // leave out the keys: for verifying, which does not open anything
+}
+
+// Shelf is what a store that can keep checkpoints also offers. What lies on it is derived
+// and may be thrown away at any time.
+type Shelf interface {
+	// Put replaces what was kept under a name.
+	Put(ctx context.Context, name string, upTo event.Seq, data []byte) error
+	// Get gives what is kept under a name, or ErrNothingKept.
+	Get(ctx context.Context, name string) (upTo event.Seq, data []byte, err error)
+	// Drop removes everything that covers an event from this number on, leaving no copy in
+	// any file.
+	Drop(ctx context.Context, from event.Seq) error
+}
+
+// Auditor is what a store offers whose indexes could disagree with its rows. Log.Verify
+// asks it, so that a damaged index cannot hide what forgetting must reach.
+type Auditor interface {
+	// Rests gives what the index behind Query.From holds, in any order.
+	Rests(ctx context.Context) iter.Seq2[Rest, error]
+	// Keyless counts the rows that have no key.
+	Keyless(ctx context.Context) (int, error)
+}
+
+// Rest says that an event rests on another.
+type Rest struct{ On, Seq event.Seq }
+
+// Errors of stores.
+var (
+	ErrConflict    = errors.New("another process has written to this ledger")
+	ErrNothingKept = errors.New("nothing is kept under this name")
+	ErrNoSpace     = errors.New("the disk is full or cannot be written")
+	ErrReadOnly    = errors.New("the ledger cannot be written: the file or its folder is read-only")
+	ErrDamaged     = errors.New("the database file is damaged")
+)
