@@ -35,36 +35,40 @@ type File struct {
 
 // Edited replaces the text of a message that was heard before.
 type Edited struct {
-	Message Seq       `json:"message"` // the Heard it changes
-	Text    string    `json:"text"`
-	On      time.Time `json:"on"`
-	Removed []string  `json:"removed,omitempty"`
-	Cursor  string    `json:"cursor,omitempty"`
+	Message   Seq       `json:"message"` // the Heard it changes
+	Text      string    `json:"text"`
+	On        time.Time `json:"on"`
+	Removed   []string  `json:"removed,omitempty"`
+	Connector string    `json:"connector,omitempty"`
+	Cursor    string    `json:"cursor,omitempty"`
 }
 
 // Unsaid says that the author deleted a message on the platform. Forgetting follows it.
 type Unsaid struct {
-	Message Seq       `json:"message"`
-	On      time.Time `json:"on"`
-	Cursor  string    `json:"cursor,omitempty"`
+	Message   Seq       `json:"message"`
+	On        time.Time `json:"on"`
+	Connector string    `json:"connector,omitempty"`
+	Cursor    string    `json:"cursor,omitempty"`
 }
 
 // Reacted is a reaction set on a message or post.
 type Reacted struct {
-	About  Seq       `json:"about"`
-	Emoji  string    `json:"emoji"`
-	Sense  string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
-	On     time.Time `json:"on"`
-	Cited  []Seq     `json:"cited,omitempty"` // what the post rested on, looked up when this was recorded
-	Cursor string    `json:"cursor,omitempty"`
+	About     Seq       `json:"about"`
+	Emoji     string    `json:"emoji"`
+	Sense     string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
+	On        time.Time `json:"on"`
+	Cited     []Seq     `json:"cited,omitempty"` // what the post rested on, looked up when this was recorded
+	Connector string    `json:"connector,omitempty"`
+	Cursor    string    `json:"cursor,omitempty"`
 }
 
 // Unreacted takes back the reaction of the same emoji.
 type Unreacted struct {
-	About  Seq       `json:"about"`
-	Emoji  string    `json:"emoji"`
-	On     time.Time `json:"on"`
-	Cursor string    `json:"cursor,omitempty"`
+	About     Seq       `json:"about"`
+	Emoji     string    `json:"emoji"`
+	On        time.Time `json:"on"`
+	Connector string    `json:"connector,omitempty"`
+	Cursor    string    `json:"cursor,omitempty"`
 }
 
 // Passed moves a connector's cursor past something that left no other event:

@@ -18,9 +18,10 @@ type LoopClosed struct {
 	Outcome string `json:"outcome"` // "done" or "dropped"
 }
 
-// LoopReopened takes a LoopClosed back.
+// LoopReopened takes a LoopClosed back. It carries the loop anew, under its old number.
 type LoopReopened struct {
 	Loop Seq `json:"loop"`
+	LoopOpened
 }
 
 // ReminderSet is a promise to say something at a time.
@@ -56,10 +57,12 @@ type ReminderCancelled struct {
 	Outcome  string `json:"outcome"` // "done" or "cancelled"
 }
 
-// ReminderRestored takes a ReminderCancelled back.
+// ReminderRestored takes a ReminderCancelled back. It carries the reminder anew, under
+// its old number.
 type ReminderRestored struct {
 	Reminder Seq       `json:"reminder"`
 	Next     time.Time `json:"next"`
+	ReminderSet
 }
 
 // DecisionProposed is a decision that was overheard; it counts for nothing until recorded.

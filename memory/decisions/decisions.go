@@ -1,0 +1,138 @@
+// Package decisions is what the principal decided: proposals that wait for his word, and
+// the decisions he confirmed, each with what came of looking at it again.
+package decisions
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Proposal is a decision that was overheard and not confirmed.
+type Proposal struct {
+	Seq event.Seq `json:"seq"`
+	event.DecisionProposed
+}
+
+// Decision is one that counts.
+type Decision struct {
+	Seq event.Seq `json:"seq"`
+	event.DecisionRecorded
+	Revisions []Revision `json:"revisions,omitempty"` // oldest first
+}
+
+// Revision is what came of looking at a decision again.
+type Revision struct {
+	Seq event.Seq `json:"seq"`
+	event.DecisionRevised
+}
+
+// Standing is what the decision says now.
+func (d Decision) Standing() string {
+	for _, r := range slices.Backward(d.Revisions) {
+		if r.How == event.Amend {
+			return r.Text
+		}
+	}
+	return d.Text
+}
+
+// Reversed says whether the decision no longer holds.
+func (d Decision) Reversed() bool {
+	return len(d.Revisions) > 0 && d.Revisions[len(d.Revisions)-1].How == event.Reverse
+}
+
+// ReviewAt is when it is to be looked at again; zero for never.
+func (d Decision) ReviewAt() time.Time {
+	if n := len(d.Revisions); n > 0 {
+		return d.Revisions[n-1].Review
+	}
+	return d.Review
+}
+
+// Fold is the state. Its fields are for reading.
+type Fold struct {
+	Proposals []Proposal `json:"proposals"` // oldest first
+	Decisions []Decision `json:"decisions"` // oldest first
+}
+
+// New gives the state without any decision.
+func New() *Fold { return &Fold{Proposals: []Proposal{}, Decisions: []Decision{}} }
+
+// Name implements memory.Fold.
+func (f *Fold) Name() string { return "decisions" }
+
+// Version implements memory.Fold.
+func (f *Fold) Version() int { return 1 }
+
+// Apply implements memory.Fold.
+func (f *Fold) Apply(r ledger.Record, p event.Payload) {
+	switch p := p.(type) {
+	case event.DecisionProposed:
+		f.Proposals = append(f.Proposals, Proposal{Seq: r.Seq, DecisionProposed: p})
+	case event.DecisionDeclined:
+		f.withdraw(p.Proposal)
+	case event.DecisionRecorded:
+		f.withdraw(p.Proposal)
+		f.Decisions = append(f.Decisions, Decision{Seq: r.Seq, DecisionRecorded: p})
+	case event.DecisionRevised:
+		f.revised(r, p)
+	case event.Forgotten:
+		gone := func(s event.Seq) bool { return slices.Contains(p.Seqs, s) }
+		f.Proposals = slices.DeleteFunc(f.Proposals, func(q Proposal) bool { return gone(q.Seq) })
+		f.Decisions = slices.DeleteFunc(f.Decisions, func(d Decision) bool { return gone(d.Seq) })
+		for i := range f.Decisions {
+			d := &f.Decisions[i]
+			d.Revisions = slices.DeleteFunc(d.Revisions, func(v Revision) bool { return gone(v.Seq) })
+			if len(d.Revisions) == 0 {
+				d.Revisions = nil
+			}
+		}
+	}
+}
+
+func (f *Fold) withdraw(proposal event.Seq) {
+	f.Proposals = slices.DeleteFunc(f.Proposals, func(p Proposal) bool { return p.Seq == proposal })
+}
+
+func (f *Fold) revised(r ledger.Record, p event.DecisionRevised) {
+	if p.How == event.Withdraw {
+		f.Decisions = slices.DeleteFunc(f.Decisions, func(d Decision) bool { return d.Seq == p.Decision })
+		return
+	}
+	for i := range f.Decisions {
+		if f.Decisions[i].Seq == p.Decision {
+			f.Decisions[i].Revisions = append(f.Decisions[i].Revisions, Revision{Seq: r.Seq, DecisionRevised: p})
+		}
+	}
+}
+
+// Decision finds one that was recorded.
+func (f *Fold) Decision(seq event.Seq) (Decision, bool) {
+	i := slices.IndexFunc(f.Decisions, func(d Decision) bool { return d.Seq == seq })
+	if i < 0 {
+		return Decision{}, false
+	}
+	return f.Decisions[i], true
+}
+
+// Proposal finds one that waits.
+func (f *Fold) Proposal(seq event.Seq) (Proposal, bool) {
+	i := slices.IndexFunc(f.Proposals, func(p Proposal) bool { return p.Seq == seq })
+	if i < 0 {
+		return Proposal{}, false
+	}
+	return f.Proposals[i], true
+}
+
+// Save implements memory.Fold.
+func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
+
+// Load implements memory.Fold.
+func (f *Fold) Load(b []byte) error {
+	*f = *New()
+	return json.Unmarshal(b, f)
+}

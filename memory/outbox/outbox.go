@@ -1,0 +1,74 @@
+// Package outbox is what is to be said and has not been delivered yet: for each post its
+// intent, its attempts and, when the receipt comes, nothing any more.
+package outbox
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Post is a post on its way. Its text is in the ledger.
+type Post struct {
+	Seq       event.Seq   `json:"seq"`
+	Place     event.Place `json:"place"`
+	At        time.Time   `json:"at"`
+	After     time.Time   `json:"after,omitzero"` // not before
+	Tries     int         `json:"tries,omitempty"`
+	Attempted time.Time   `json:"attempted,omitzero"` // it may have arrived since
+	Asked     bool        `json:"asked,omitempty"`    // somebody waits for it
+}
+
+// Fold is the state. Its fields are for reading.
+type Fold struct {
+	Posts []Post `json:"posts"` // oldest first
+	Sent  int    `json:"sent"`  // ever
+}
+
+// New gives an empty outbox.
+func New() *Fold { return &Fold{Posts: []Post{}} }
+
+// Name implements memory.Fold.
+func (f *Fold) Name() string { return "outbox" }
+
+// Version implements memory.Fold.
+func (f *Fold) Version() int { return 1 }
+
+// Apply implements memory.Fold.
+func (f *Fold) Apply(r ledger.Record, p event.Payload) {
+	switch p := p.(type) {
+	case event.PostQueued:
+		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Answer != nil})
+	case event.PostAttempted:
+		for i := range f.Posts {
+			if f.Posts[i].Seq == p.Post {
+				f.Posts[i].Tries, f.Posts[i].Attempted = p.Try, r.At
+			}
+		}
+	case event.PostSent:
+		f.drop(p.Post)
+		f.Sent++
+	case event.PostFailed:
+		f.drop(p.Post)
+	case event.Forgotten:
+		for _, s := range p.Seqs {
+			f.drop(s)
+		}
+	}
+}
+
+func (f *Fold) drop(post event.Seq) {
+	f.Posts = slices.DeleteFunc(f.Posts, func(p Post) bool { return p.Seq == post })
+}
+
+// Save implements memory.Fold.
+func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
+
+// Load implements memory.Fold.
+func (f *Fold) Load(b []byte) error {
+	*f = *New()
+	return json.Unmarshal(b, f)
+}

@@ -1,0 +1,212 @@
+// Package thread is the conversation: which messages wait for an answer, which turn is
+// open, the rolling window of turns, and what of it has not been integrated into memory.
+//
+// It holds numbers, not words: what was said is looked up in the ledger, so that a
+// forgotten message leaves nothing behind here.
+package thread
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/formula"
+	"citadel/memory/ledger"
+)
+
+// Turn is one exchange: the messages and what was said to them.
+type Turn struct {
+	ID       event.Seq   `json:"id"` // its turn.began
+	Messages []event.Seq `json:"messages"`
+	Posts    []event.Seq `json:"posts,omitempty"`
+	Began    time.Time   `json:"began"`
+	Ended    time.Time   `json:"ended,omitzero"`
+	Outcome  string      `json:"outcome,omitempty"`
+	By       string      `json:"by,omitempty"`
+	Category string      `json:"category,omitempty"`
+	Tier     string      `json:"tier,omitempty"`
+	Quiet    bool        `json:"quiet,omitempty"`
+	Attempt  int         `json:"attempt,omitempty"`
+}
+
+// Waiting is a message without an answer.
+type Waiting struct {
+	Message event.Seq `json:"message"`
+	At      time.Time `json:"at"`               // when it was recorded
+	Edited  event.Seq `json:"edited,omitempty"` // it waits again because of this edit
+	Tries   int       `json:"tries,omitempty"`  // turns over it that did not end
+}
+
+// Fold is the state. Its fields are for reading.
+type Fold struct {
+	Waiting []Waiting   `json:"waiting"`
+	Open    *Turn       `json:"open,omitempty"`
+	Window  []Turn      `json:"window"` // ended turns, oldest first
+	Unread  []event.Seq `json:"unread"` // messages not yet integrated, oldest first
+	Newest  event.Seq   `json:"newest"` // the newest message of the principal
+	Turns   int         `json:"turns"`  // ever
+	Held    time.Time   `json:"held,omitzero"`
+	HeldFor string      `json:"held_for,omitempty"`
+	Crisis  event.Seq   `json:"crisis,omitempty"` // the last turn that answered a crisis
+}
+
+// New gives the state of an empty conversation.
+func New() *Fold { return &Fold{Waiting: []Waiting{}, Window: []Turn{}, Unread: []event.Seq{}} }
+
+// Name implements memory.Fold.
+func (f *Fold) Name() string { return "thread" }
+
+// Version implements memory.Fold.
+func (f *Fold) Version() int { return 1 }
+
+// Apply implements memory.Fold.
+func (f *Fold) Apply(r ledger.Record, p event.Payload) {
+	switch r.Kind {
+	case "heard":
+		f.heard(r, p)
+	case "edited":
+		if e, ok := p.(event.Edited); ok {
+			f.edited(r, e)
+		}
+	case "unsaid":
+		if u, ok := p.(event.Unsaid); ok {
+			f.drop(u.Message)
+		}
+	case "turn.began":
+		f.began(r, p)
+	case "post.queued":
+		if f.Open != nil && r.Cause() == f.Open.ID {
+			f.Open.Posts = append(f.Open.Posts, r.Seq)
+		}
+	case "turn.ended":
+		f.ended(r, p)
+	case "integrated":
+		if i, ok := p.(event.Integrated); ok {
+			f.integrated(i)
+		}
+	case "forgotten":
+		if g, ok := p.(event.Forgotten); ok {
+			f.forgotten(g)
+		}
+	case "held":
+		if h, ok := p.(event.Held); ok {
+			f.Held, f.HeldFor = h.Until, h.Reason
+		}
+	}
+}
+
+func (f *Fold) heard(r ledger.Record, p event.Payload) {
+	if r.Trust != event.ByPrincipal || p == nil {
+		return
+	}
+	f.Newest = r.Seq
+	f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, At: r.At})
+	f.Unread = append(f.Unread, r.Seq)
+}
+
+// edited makes a message wait again if it is the latest, and be read again in any case
+// (TRUST, Edits and deletions).
+func (f *Fold) edited(r ledger.Record, e event.Edited) {
+	if !slices.Contains(f.Unread, e.Message) {
+		f.Unread = append(f.Unread, e.Message)
+	}
+	for i := range f.Waiting {
+		if f.Waiting[i].Message == e.Message {
+			f.Waiting[i].Edited = r.Seq
+			return
+		}
+	}
+	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
+	if e.Message == f.Newest || inTurn {
+		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, At: r.At, Edited: r.Seq})
+	}
+}
+
+// began opens a turn. One that was open before died with its process: what it was to
+// answer is in the new one or waits again.
+func (f *Fold) began(r ledger.Record, p event.Payload) {
+	b, ok := p.(event.TurnBegan)
+	if !ok {
+		return
+	}
+	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, Attempt: b.Attempt}
+	for i := range f.Waiting {
+		if slices.Contains(b.Messages, f.Waiting[i].Message) {
+			f.Waiting[i].Tries++
+		}
+	}
+}
+
+func (f *Fold) ended(r ledger.Record, p event.Payload) {
+	e, ok := p.(event.TurnEnded)
+	if !ok || f.Open == nil || r.Cause() != f.Open.ID {
+		return
+	}
+	t := *f.Open
+	f.Open = nil
+	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet
+	// An edit that came while the turn ran makes its message wait for another one.
+	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
+		return slices.Contains(t.Messages, w.Message) && w.Edited < t.ID
+	})
+	if e.Quiet {
+		f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(t.Messages, s) })
+		f.Crisis = t.ID
+		return
+	}
+	f.Turns++
+	f.Window = append(f.Window, t)
+}
+
+// integrated takes messages off the list of what is unread and, where they left with it,
+// the oldest turns out of the window.
+func (f *Fold) integrated(i event.Integrated) {
+	f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(i.Messages, s) })
+	if i.Left {
+		n := min(formula.WindowBatch, len(f.Window))
+		f.Window = slices.Clone(f.Window[n:])
+	}
+}
+
+func (f *Fold) forgotten(g event.Forgotten) {
+	for _, s := range g.Seqs {
+		f.drop(s)
+	}
+	for _, s := range g.Again {
+		if !slices.Contains(f.Unread, s) {
+			f.Unread = append(f.Unread, s)
+		}
+	}
+}
+
+func (f *Fold) drop(message event.Seq) {
+	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool { return w.Message == message })
+	f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return s == message })
+}
+
+// Leaving gives the turns that must be integrated before the next prompt is built: the
+// oldest ten, once the window has reached forty (SPEC §4).
+func (f *Fold) Leaving() []Turn {
+	if len(f.Window) < formula.WindowTrigger {
+		return nil
+	}
+	return f.Window[:formula.WindowBatch]
+}
+
+// Last is the newest ended turn.
+func (f *Fold) Last() (Turn, bool) {
+	if len(f.Window) == 0 {
+		return Turn{}, false
+	}
+	return f.Window[len(f.Window)-1], true
+}
+
+// Save implements memory.Fold.
+func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
+
+// Load implements memory.Fold.
+func (f *Fold) Load(b []byte) error {
+	*f = *New()
+	return json.Unmarshal(b, f)
+}
