@@ -1,0 +1,262 @@
+// Package memory is the mind's memory as a whole: it writes to the ledger through one
+// queue, applies what was written to every fold, and lets the rest of the program read
+// all folds at one moment. Anything here can be rebuilt from the ledger.
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"sync"
+	"time"
+
+	"citadel/memory/agenda"
+	"citadel/memory/decisions"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/loops"
+	"citadel/memory/outbox"
+	"citadel/memory/places"
+	"citadel/memory/principal"
+	"citadel/memory/thread"
+)
+
+// Fold is state computed from the ledger, and from nothing else: no clock, no randomness,
+// no I/O, no order of a map. Apply is called once for every event, in order; the payload
+// is nil if the event was forgotten. Save gives the same bytes for the same state.
+type Fold interface {
+	Name() string
+	Version() int // raised when the meaning of the saved state changes
+	Apply(r ledger.Record, p event.Payload)
+	Save() ([]byte, error)
+	Load([]byte) error
+}
+
+// View is all folds at one moment. It is valid only inside the function it was given to.
+type View struct {
+	Head      event.Seq // the newest event the folds have seen
+	Thread    *thread.Fold
+	Outbox    *outbox.Fold
+	Loops     *loops.Fold
+	Decisions *decisions.Fold
+	Principal *principal.Fold
+	Agenda    *agenda.Fold
+	Places    *places.Fold
+}
+
+func newView() View {
+	return View{
+		Thread: thread.New(), Outbox: outbox.New(), Loops: loops.New(), Decisions: decisions.New(),
+		Principal: principal.New(), Agenda: agenda.New(), Places: places.New(),
+	}
+}
+
+// folds lists a view's folds in the order they are applied and saved.
+func (v *View) folds() []Fold {
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places}
+}
+
+func (v *View) apply(r ledger.Record) error {
+	p, err := r.Payload()
+	if err != nil {
+		return fmt.Errorf("event %d: %w", r.Seq, err)
+	}
+	for _, f := range v.folds() {
+		f.Apply(r, p)
+	}
+	v.Head = r.Seq
+	return nil
+}
+
+// Options of Open.
+type Options struct {
+	Store     ledger.Store // taken over: Close closes it
+	Principal string
+	Now       func() time.Time
+	Random    io.Reader     // of keys; crypto/rand where nil
+	Anchor    ledger.Anchor // may be nil
+	ReadOnly  bool          // for looking at a ledger that another process writes
+
+	// CheckpointEvery is after how many events the folds are saved; 5,000 where zero,
+	// never where negative. It bounds what a start must replay.
+	CheckpointEvery int
+	// Progress, where not nil, hears how far a long replay has come.
+	Progress func(done, all int)
+}
+
+// Mind is the memory of one principal. All its methods may be called by any goroutine.
+type Mind struct {
+	log   *ledger.Log
+	owner ledger.Pen // writes the principal's settings, when asked
+	self  ledger.Pen // writes checkpoints
+	every int
+
+	mu      sync.RWMutex // guards view and changed
+	view    View
+	changed chan struct{}
+
+	queue queue
+	saved event.Seq // what the newest checkpoint covers; used by the writer only
+	slot  int       // where on the shelf the next checkpoint goes
+}
+
+// Open opens the ledger and brings the folds up to its end: from the newest checkpoint if
+// one fits, else from the first event. The pens are for whoever wires the program; they
+// are the only way to write.
+func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
+	log, pens, err := ledger.OpenLog(ctx, o.Store, ledger.Options{
+		Principal: o.Principal, Now: o.Now, Random: o.Random, Anchor: o.Anchor, ReadOnly: o.ReadOnly,
+	})
+	if err != nil {
+		return nil, ledger.Pens{}, fmt.Errorf("memory: %w", err)
+	}
+	m := &Mind{
+		log: log, owner: pens.For(event.Principal), self: pens.For(event.Memory),
+		every: o.CheckpointEvery, changed: make(chan struct{}),
+	}
+	if m.every == 0 {
+		m.every = 5000
+	}
+	if err := m.load(ctx, o.Progress); err != nil {
+		return nil, ledger.Pens{}, fmt.Errorf("memory: %w", err)
+	}
+	return m, pens, nil
+}
+
+// Record writes the entries, all or none, and applies them to every fold before it
+// returns. Callers at the same moment share one durable commit. A request of the
+// principal (event.Asked) is answered in the same commit by the owner of what it would
+// change; one that cannot be met is principal.ErrNotAsked and nothing is written.
+//
+// The error is otherwise that of ledger.Log: ErrDuplicate, ErrRefused, or the store's.
+// Once handed over, a batch is written even if ctx ends.
+func (m *Mind) Record(ctx context.Context, entries ...ledger.Entry) ([]ledger.Record, error) {
+	if len(entries) == 0 {
+		return nil, nil
+	}
+	entries, err := m.answer(entries)
+	if err != nil {
+		return nil, fmt.Errorf("memory: %w", err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	b := &ledger.Batch{Entries: entries}
+	m.queue.do(&request{batch: b}, m.write)
+	return b.Records, b.Err
+}
+
+// answer appends what the owner writes to each request of the principal.
+func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
+	out := entries
+	for i, e := range entries {
+		a, ok := e.Payload().(event.Asked)
+		if !ok {
+			continue
+		}
+		p, err := principal.Decide(a)
+		if err != nil {
+			return nil, err
+		}
+		if len(out) == len(entries) {
+			out = append([]ledger.Entry(nil), entries...)
+		}
+		out = append(out, m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i)))
+	}
+	return out, nil
+}
+
+// Read calls fn with all folds at one moment. fn must not keep the view, block, or write.
+func (m *Mind) Read(fn func(v View)) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	fn(m.view)
+}
+
+// Head is the newest event the folds have seen.
+func (m *Mind) Head() event.Seq {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.view.Head
+}
+
+// Past gives a channel that is closed once an event later than seq has been applied. A
+// consumer keeps the number it has come to, asks for the channel, and reads from there.
+func (m *Mind) Past(seq event.Seq) <-chan struct{} {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if m.view.Head > seq {
+		return closed
+	}
+	return m.changed
+}
+
+var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
+
+// Events gives what is in the ledger. Writing meanwhile is allowed.
+func (m *Mind) Events(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Record, error] {
+	return m.log.Read(ctx, q)
+}
+
+// Event gives one event, or ledger.ErrNoEvent.
+func (m *Mind) Event(ctx context.Context, seq event.Seq) (ledger.Record, error) {
+	return m.log.Get(ctx, seq)
+}
+
+// Verify checks the whole ledger. See ledger.Log.Verify.
+func (m *Mind) Verify(ctx context.Context, progress func(done, all int)) (ledger.Report, error) {
+	return m.log.Verify(ctx, progress)
+}
+
+// Reach computes what forgetting would reach. See ledger.Log.Reach.
+func (m *Mind) Reach(ctx context.Context, seqs ...event.Seq) (ledger.Plan, error) {
+	return m.log.Reach(ctx, seqs...)
+}
+
+// Forget destroys the keys of the plan's events and rebuilds the folds without them. When
+// it returns, no fold and no file of the ledger holds what was forgotten; a follower (the
+// memory store) hears of it through the event. It may take as long as a replay.
+func (m *Mind) Forget(ctx context.Context, p ledger.Plan, reason string, causes ...event.Seq) (ledger.Record, error) {
+	if len(p.Seqs) == 0 {
+		return ledger.Record{}, errors.New("memory: forget: nothing is named")
+	}
+	var rec ledger.Record
+	var err error
+	m.queue.do(&request{alone: func() { rec, err = m.forget(ctx, p, reason, causes) }}, m.write)
+	return rec, err
+}
+
+func (m *Mind) forget(ctx context.Context, p ledger.Plan, reason string, causes []event.Seq) (ledger.Record, error) {
+	rec, err := m.log.Forget(ctx, p, reason, causes...)
+	if err != nil {
+		return rec, fmt.Errorf("memory: %w", err)
+	}
+	m.saved = 0
+	view, err := m.replay(ctx, nil)
+	if err != nil {
+		return rec, fmt.Errorf("memory: rebuild after forgetting: %w", err)
+	}
+	m.swap(view)
+	return rec, nil
+}
+
+func (m *Mind) swap(v View) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.view = v
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+// Close waits for what is being written, saves a checkpoint and closes the store.
+func (m *Mind) Close(ctx context.Context) error {
+	var err error
+	m.queue.do(&request{alone: func() {
+		if m.every > 0 && m.self != (ledger.Pen{}) {
+			err = m.checkpoint(ctx)
+		}
+	}}, m.write)
+	return errors.Join(err, m.log.Close())
+}
