@@ -129,7 +129,7 @@ func TestParts(t *testing.T) {
 			Args: "Board prices from Priya Nair in March 2026?", Words: "Board prices", Person: "Priya Nair", Period: "in March 2026"},
 		"find letter from bank from me": {Name: "find", Args: "letter from bank from me", Words: "letter from bank", Person: "me"},
 		"find notes from last week":     {Name: "find", Args: "notes from last week", Words: "notes", Period: "from last week"},
-		"find from Priya since May":     {Name: "find", Args: "from Priya since May", Person: "Priya", Period: "since May"},
+		"find from Priya since May":     {Name: "find", Args: "Priya since May", Person: "Priya", Period: "since May"},
 		"find overdraft, please":        {Name: "find", Args: "overdraft, please", Words: "overdraft"},
 		"find wages between 3 and 9 June": {Name: "find", Args: "wages between 3 and 9 June", Words: "wages",
 			Period: "between 3 and 9 June"},
