@@ -1,0 +1,456 @@
+package command
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// stretch is the part of a message that a blank is tried on.
+type stretch struct {
+	words []word
+	raw   string // as typed
+	asks  bool   // the message ends with a question mark
+	lead  byte   // the punctuation mark before it, or 0
+}
+
+// blank is one kind of hole in a form.
+type blank struct {
+	most  int  // longest stretch, in words
+	tail  bool // always takes all that is left, any length, several lines
+	lazy  bool // takes as little as it can
+	loose bool // fits is only there to keep sentences out: a slash lifts it
+	fits  func(stretch) bool
+	put   func(*Command, stretch)
+}
+
+// blanks is the blank of that name; its fits is nil if there is none.
+func blanks(name string) blank {
+	switch name {
+	case "HANDLE":
+		return blank{most: 1, fits: areHandles, put: putHandles}
+	case "HANDLES":
+		return blank{most: maxWords, fits: areHandles, put: putHandles}
+	case "APPROVALS":
+		return blank{most: maxWords, fits: areApprovals, put: putHandles}
+	case "N":
+		return blank{most: 1, fits: isNumber, put: putNumber}
+	case "ID":
+		return blank{most: 1, fits: hasDigit, put: addWord}
+	case "TEXT":
+		return blank{tail: true, fits: anything, put: putWords}
+	case "MEMO":
+		return blank{tail: true, fits: isMemo, put: putWords}
+	case "FACT":
+		return blank{tail: true, fits: isFact, put: func(c *Command, s stretch) { c.Correction = s.raw }}
+	case "EVENT", "TASK":
+		return blank{tail: true, fits: isTask, put: putWords}
+	case "EXCEPTION":
+		return blank{tail: true, fits: anything, put: func(c *Command, s stretch) { c.Except = s.raw }}
+	case "TARGET":
+		return blank{most: 14, fits: isTarget, put: putWords}
+	case "QUERY":
+		return blank{most: 14, lazy: true, loose: true, fits: isQuery, put: putWords}
+	case "TOPIC":
+		return blank{most: 4, loose: true, fits: isTopic, put: putWords}
+	case "SUBJECT":
+		return blank{most: 3, loose: true, fits: isSubject, put: putWords}
+	case "SECTION":
+		return blank{most: 1, loose: true, fits: isSection, put: putWords}
+	case "DECISION":
+		return blank{most: 10, loose: true, fits: namesDecision, put: putWords}
+	case "LEVEL":
+		return blank{most: 8, fits: isLevel, put: putWords}
+	case "PERSON":
+		return blank{most: 3, fits: isPerson, put: func(c *Command, s stretch) { c.Person = s.raw }}
+	case "SOMEONE":
+		return blank{most: 3, loose: true, fits: isCapitalised, put: func(c *Command, s stretch) { c.Person = s.raw }}
+	case "PERIOD":
+		return blank{most: 8, fits: isPeriod, put: putPeriod}
+	case "RANGE":
+		return blank{most: 16, fits: isRange, put: putPeriod}
+	case "TIME":
+		return blank{most: 8, fits: isTime, put: putPeriod}
+	case "HOURS":
+		return blank{most: 6, fits: areHours, put: putPeriod}
+	case "NAME":
+		return blank{most: 3, fits: isName, put: putWords}
+	case "ZONE":
+		return blank{most: 3, fits: isZone, put: putWords}
+	case "ACCOUNT":
+		return blank{most: 3, fits: isAccount, put: putWords}
+	case "MODEL":
+		return blank{most: 1, loose: true, fits: isModel, put: putWords}
+	}
+	return blank{}
+}
+
+func putWords(c *Command, s stretch)  { c.Words = s.raw }
+func putPeriod(c *Command, s stretch) { c.Period = s.raw }
+func putNumber(c *Command, s stretch) { c.Number, _ = strconv.Atoi(s.words[0].text) }
+
+func addWord(c *Command, s stretch) {
+	c.Words = strings.TrimSpace(c.Words + " " + s.raw)
+}
+
+func putHandles(c *Command, s stretch) {
+	c.Handles = nil
+	for _, w := range s.words {
+		for part := range strings.SplitSeq(w.text, ",") {
+			if h, ok := handle(part); ok {
+				c.Handles = append(c.Handles, h)
+			}
+		}
+	}
+}
+
+func anything(stretch) bool { return true }
+
+// areHandles accepts "m412", "m412 d31", "m412, d31 and r3", "m412,d31".
+func areHandles(s stretch) bool {
+	for i, w := range s.words {
+		if w.is("and") || w.is("&") {
+			if i == 0 || i == len(s.words)-1 {
+				return false
+			}
+			continue
+		}
+		if w.stop == '.' || w.stop == '!' || w.stop == '?' {
+			return false
+		}
+		for part := range strings.SplitSeq(w.text, ",") {
+			if _, ok := handle(part); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func areApprovals(s stretch) bool {
+	if !areHandles(s) {
+		return false
+	}
+	for _, w := range s.words {
+		if !w.is("and") && !w.is("&") && w.text[0] != 'k' {
+			return false
+		}
+	}
+	return true
+}
+
+func isNumber(s stretch) bool {
+	n, err := strconv.Atoi(s.words[0].text)
+	return err == nil && n > 0 && n < 100_000
+}
+
+func hasDigit(s stretch) bool { return strings.ContainsAny(s.words[0].text, "0123456789") }
+
+// broken reports a clause break inside: a sentence goes on, so it is talk.
+func (s stretch) broken() bool {
+	for _, w := range s.words[:len(s.words)-1] {
+		if w.stop != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether one of the words in the list occurs.
+func (s stretch) has(list string) bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return in(list, w.text) })
+}
+
+// starts reports whether the first word is in the list.
+func (s stretch) starts(list string) bool { return in(list, s.words[0].text) }
+
+// in reports whether the word is one of those in a list set apart by spaces.
+func in(list, w string) bool {
+	for list != "" {
+		var item string
+		item, list, _ = strings.Cut(list, " ")
+		if item == w && w != "" {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	pronouns  = "it that this them these those him her me you us everyone everybody anything nothing something"
+	questions = "who what when where why which how whether whose"
+	verbs     = "is are was were be been am isn't aren't wasn't weren't has have had can could will would " +
+		"shall should must may might do does did don't doesn't didn't makes make means mean"
+)
+
+// isMemo keeps reminiscing out: "remember when we went to Porto", "remember
+// me", "remember that time in Rome", "remember Porto?".
+func isMemo(s stretch) bool {
+	if s.asks || len(s.words) == 1 && (s.starts(pronouns) || s.lead == ',') {
+		return false
+	}
+	if s.starts(questions+" me him her us them") && s.lead != ':' {
+		return false
+	}
+	w := s.words
+	if s.starts("the that those this our these") && len(w) > 1 && in("time times day days night summer trip one old guy", w[1].text) {
+		return len(w) > 2 && in("is are was were", w[2].text)
+	}
+	return s.lead != ',' || len(w) > 2
+}
+
+// isFact tells "no, Ana lives in Braga now" from "no, thanks" and "no, let's
+// wait": a correction states something, in three words or more, about something
+// other than what happens next.
+func isFact(s stretch) bool {
+	w := s.words
+	if s.asks || len(w) < 3 || len(w) > 40 {
+		return false
+	}
+	if s.starts(questions + " " +
+		"thanks thank no not never nope none nothing nobody yes yeah ok okay sorry please but because " +
+		"if although just only really maybe perhaps let's let lets don't dont do doesn't didn't can't cannot " +
+		"won't wouldn't shouldn't isn't aren't wasn't stop wait keep leave go give tell send make put try use " +
+		"call book move show find forget remember remind skip cancel undo drop take look come get be ask check write " +
+		"i'll i'd i've i'm we'll we'd you you're you've you'll you'd all enough good fine seriously honestly " +
+		"wonder need worries idea problem way chance more longer later tomorrow today tonight then so and or") {
+		return false
+	}
+	switch w[0].text {
+	case "i":
+		return in("meant mean said was live moved work prefer wrote told asked", w[1].text) && !w[2].is("it")
+	case "we":
+		return in("met moved live agreed said meant are were have had paid sold signed bought", w[1].text)
+	case "that", "that's", "it", "it's", "this":
+		if s.has("fine ok okay good enough all alright great perfect nice wrong right nothing me nonsense silly crazy funny") {
+			return false
+		}
+	}
+	return true
+}
+
+// isTarget tells what can be looked up and forgotten from "forget it",
+// "forget about lunch" and "forget the budget, just do it".
+func isTarget(s stretch) bool {
+	w := s.words
+	if s.asks || s.broken() {
+		return false
+	}
+	if s.starts(questions + " " + pronouns + " about to whatever not i i'm we let's if and but all lunch dinner") {
+		// "what I said about X" names something; "what I said" alone waves it away.
+		return w[0].is("what") && s.has("about") || w[0].is("all") && s.has("about")
+	}
+	if w[0].is("everything") {
+		return s.has("about from since before said told")
+	}
+	if s.starts("the") && len(w) > 1 && in("past whole rest idea world", w[1].text) {
+		return false
+	}
+	return !s.has("is are was were isn't aren't can't won't don't didn't will would should")
+}
+
+// isQuery tells words to search for from errands: "find out who called",
+// "find a plumber", "find time to call Bob".
+func isQuery(s stretch) bool {
+	if s.broken() || s.starts(questions+" "+pronouns+
+		" out a an some someone another time yourself myself your ways way peace comfort common help for if from in on since during between") {
+		return false
+	}
+	if s.starts("the") && len(s.words) > 1 && in("way time courage right best cheapest nearest strength", s.words[1].text) {
+		return false
+	}
+	return true
+}
+
+// isTopic keeps "memories are made of this" out.
+func isTopic(s stretch) bool {
+	return !s.broken() && !s.has(verbs) && !s.starts(pronouns+" "+questions+" fade like of at in on for to with") &&
+		!strings.HasSuffix(s.words[0].text, "ing")
+}
+
+// isSubject is what can be muted or reset: a name or a kind, no "your mic".
+func isSubject(s stretch) bool {
+	return isTopic(s) && !s.starts("the a an your my his button point and all everyone")
+}
+
+func isSection(s stretch) bool {
+	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due")
+}
+
+// namesDecision wants the word itself: "revisit rates before Christmas" is a
+// plan, not a command.
+func namesDecision(s stretch) bool {
+	return !s.broken() && s.has("decision decisions") && !s.has(verbs)
+}
+
+// isLevel accepts "WTI above 90".
+func isLevel(s stretch) bool {
+	for i, w := range s.words {
+		if i > 0 && i+1 < len(s.words) && in("above below over under", w.text) {
+			return strings.ContainsAny(s.words[i+1].text, "0123456789")
+		}
+	}
+	return false
+}
+
+// isTask tells "background compare three carriers" from "background noise" and
+// "queue for the museum".
+func isTask(s stretch) bool {
+	return !s.asks && len(s.words) >= 3 && !s.starts(verbs+" "+pronouns+" of for at here up in to on and "+
+		"check checks music noise image images info information story radiation color colour the")
+}
+
+// isPerson accepts one to three words that could be a name.
+func isPerson(s stretch) bool {
+	for _, w := range s.words {
+		r, _ := utf8.DecodeRuneInString(w.text)
+		if !unicode.IsLetter(r) || dateWord(w.text) || in("from and or the a an my", w.text) {
+			return false
+		}
+	}
+	return !s.broken()
+}
+
+func isCapitalised(s stretch) bool {
+	for _, f := range strings.Fields(s.raw) {
+		r, _ := utf8.DecodeRuneInString(f)
+		if !unicode.IsUpper(r) && !in("van von de da di der la le", f) {
+			return false
+		}
+	}
+	return !s.broken()
+}
+
+// isName accepts what a person can be called, and not "call me later".
+func isName(s stretch) bool {
+	for _, w := range s.words {
+		r, _ := utf8.DecodeRuneInString(w.text)
+		if !unicode.IsLetter(r) || dateWord(w.text) {
+			return false
+		}
+	}
+	return !s.broken() && !s.starts(questions+" "+pronouns+" "+verbs+
+		" back later now soon again asap anytime if at on in by a an the crazy maybe old stupid paranoid mad "+
+		"once before after as before until not never just so whatever please old-fashioned cynical mud here home first and or")
+}
+
+// isZone accepts a zone of the tz database, an offset, or a place as names are
+// written; whether the place is known is for the caller to say.
+func isZone(s stretch) bool {
+	if len(s.words) == 1 {
+		w := s.words[0].text
+		if strings.Contains(w, "/") || w == "utc" || w == "gmt" || strings.HasPrefix(w, "utc+") || strings.HasPrefix(w, "utc-") ||
+			strings.HasPrefix(w, "gmt+") || strings.HasPrefix(w, "gmt-") {
+			return true
+		}
+	}
+	return isCapitalised(s) && isPerson(s)
+}
+
+// areHours accepts "22:00 to 07:00", "10pm-7am" and "off".
+func areHours(s stretch) bool {
+	if len(s.words) == 1 && in("off on", s.words[0].text) {
+		return true
+	}
+	joint, digits := false, 0
+	for _, w := range s.words {
+		switch {
+		case in("to until till - – and", w.text):
+			joint = true
+		case w.text != "" && w.text[0] >= '0' && w.text[0] <= '9':
+			digits++
+			if strings.ContainsAny(w.text, "-–") {
+				joint = true
+				digits++
+			}
+		case !in("am pm a.m p.m noon midnight between from o'clock", w.text):
+			return false
+		default:
+			if in("noon midnight", w.text) {
+				digits++
+			}
+		}
+	}
+	return joint && digits >= 2
+}
+
+// isAccount accepts a platform, with an id perhaps, or an id.
+func isAccount(s stretch) bool {
+	return s.starts("telegram slack mattermost console discord signal whatsapp matrix") || len(s.words) == 1 && hasDigit(s)
+}
+
+// isModel wants a word that looks like a model's name: "model citizen" is talk.
+func isModel(s stretch) bool {
+	return strings.ContainsAny(s.words[0].text, "-0123456789/:") || in("default none claude gpt llama", s.words[0].text)
+}
+
+const (
+	months = "january february march april may june july august september october november december " +
+		"jan feb mar apr jun jul aug sep sept oct nov dec"
+	weekdays = "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun"
+)
+
+// dateWord reports whether the word can be part of a date.
+func dateWord(w string) bool {
+	if w == "" {
+		return false
+	}
+	if w[0] >= '0' && w[0] <= '9' {
+		return true
+	}
+	return in(months, w) || in(weekdays, w) ||
+		in("today yesterday tomorrow tonight now week weeks month months year years day days weekend noon midnight", w)
+}
+
+// allDates reports whether the words are all of a date, joined by small words.
+func allDates(words []word, joints string) bool {
+	dates := 0
+	for _, w := range words {
+		switch {
+		case dateWord(w.text):
+			dates++
+		case !in(joints, w.text):
+			return false
+		}
+	}
+	return dates > 0
+}
+
+// isPeriod accepts what bounds a search: "in March", "last week", "since
+// 3 May", "between 3 and 9 June", "yesterday".
+func isPeriod(s stretch) bool {
+	return s.starts("in during on since before until from between last this yesterday today") &&
+		allDates(s.words, "in during on since before until from between last this the of and to - – early late mid")
+}
+
+// isRange accepts "from 4 Dec to 18 Dec" and "until Monday".
+func isRange(s stretch) bool {
+	joined := s.starts("until till")
+	if s.starts("from") {
+		joined = slices.ContainsFunc(s.words, func(w word) bool {
+			return in("to until till through - –", w.text) || strings.ContainsAny(w.text, "–")
+		})
+	}
+	return joined && allDates(s.words, "from to until till through - – the of next this on end")
+}
+
+// isTime accepts a length or a moment: "20 min", "2h", "for two hours",
+// "until 16:00", "tomorrow at 9".
+func isTime(s stretch) bool {
+	return !s.starts("day days week weeks weekend month months year years hour hours minute minutes") && allDates(replaceLengths(s.words), "for until till to in at on by the next this an a half quarter past and of "+
+		"morning afternoon evening night am pm a.m p.m o'clock coming later")
+}
+
+// replaceLengths lets units and counted words pass as dates.
+func replaceLengths(words []word) []word {
+	out := slices.Clone(words)
+	for i, w := range out {
+		if in("min mins minute minutes h hr hrs hour hours d w fortnight one two three four five six seven eight nine ten "+
+			"twelve fifteen twenty thirty forty", w.text) {
+			out[i].text = "0"
+		}
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package command
+
+import "slices"
+
+// maxLength is the longest message that can be a command, in bytes. Beyond it
+// a message is read in pieces (SPEC §3), and nobody types a command that long.
+const maxLength = 16 << 10
+
+// Command is one command as it was typed. Which fields are filled depends on
+// the row; texts are pieces of the message with their own case and quotes.
+type Command struct {
+	Name       string   // as in the table, for example "rule add"
+	Args       string   // all that follows the command's own words
+	Options    []string // fixed words, in order: "all", "more", "chat", "json"
+	Handles    []Handle // in the order typed, duplicates kept
+	Number     int      // of a rule or version; 0 if none was given
+	Words      string   // what to find, keep, forget, amend, be called …
+	Correction string   // what is right, after "no," or "wrong:"
+	Person     string   // find … from PERSON; may turn out to be no person
+	Period     string   // when, unresolved: "in March", "from 4 Dec to 18 Dec", "20 min"
+	Except     string   // away … except THIS
+}
+
+// Has reports whether the fixed word was typed.
+func (c Command) Has(option string) bool { return slices.Contains(c.Options, option) }
+
+// Handle is the first handle, or the zero value if none was typed.
+func (c Command) Handle() Handle {
+	if len(c.Handles) == 0 {
+		return Handle{}
+	}
+	return c.Handles[0]
+}
+
+// Parse reads a whole message as a command. It reports false for talk, which
+// is nearly always.
+func Parse(text string) (Command, bool) {
+	if len(text) > maxLength {
+		return Command{}, false
+	}
+	m, ok := read(text)
+	if !ok {
+		return Command{}, false
+	}
+	if last := len(m.words) - 1; last > 0 && !m.cut && m.words[last].is("please") {
+		polite := m
+		polite.words = m.words[:last]
+		if c, ok := polite.command(); ok {
+			return c, true
+		}
+	}
+	return m.command()
+}
+
+// command tries the rows in the order of the table; the first form that covers
+// the message wins.
+func (m *message) command() (Command, bool) {
+	for i := range table {
+		row := &table[i]
+		if m.asks && !row.Reads && !m.slash {
+			continue
+		}
+		for _, form := range row.forms {
+			if c, ok := m.match(form, 0, Command{Name: row.Name}); ok {
+				return c, true
+			}
+		}
+	}
+	return Command{}, false
+}

@@ -1,0 +1,318 @@
+package command
+
+// Row describes one command.
+type Row struct {
+	Name  string // unique; may have several words
+	Usage string // how to type it, for help
+	Help  string // what it does, one line
+
+	// Since is the version the command exists from. Empty: it is recognised,
+	// so that it is not mistaken for talk, and does not exist yet.
+	Since string
+
+	// Reads marks commands that change nothing. The zero value counts as
+	// changing something, and then a question mark makes it talk.
+	Reads bool
+
+	// Mind marks what reads the mind: it answers in the direct message only,
+	// wherever it was typed (TRUST, "Commands are plain words").
+	Mind bool
+
+	// Short marks the eight that plain help shows.
+	Short bool
+
+	// forms are the ways to type the command, tried in order. A lower-case
+	// word stands for itself, "a|b" for either, "+" reports the word in
+	// Options, "word," wants a punctuation mark behind it, "?" at the end makes
+	// a part optional, and a word in capitals is a blank (see blank.go).
+	forms []string
+}
+
+// first is the version that began with the commands marked so.
+const first = "0.1"
+
+// Rows lists all commands in the order in which help shows them.
+func Rows() []Row { return append([]Row(nil), table...) }
+
+// Lookup finds the row of a command by its exact name.
+func Lookup(name string) (Row, bool) {
+	for i := range table {
+		if table[i].Name == name {
+			return table[i], true
+		}
+	}
+	return Row{}, false
+}
+
+var table = []Row{
+	// What is remembered.
+	{Name: "remember", Usage: "remember TEXT", Since: first, Short: true,
+		Help:  "keep something, word for word",
+		forms: []string{"remember MEMO"}},
+	{Name: "find", Usage: "find WORDS [from PERSON] [in MARCH]", Since: first, Reads: true, Short: true,
+		Help: "search all that was said here, newest first",
+		forms: []string{
+			"find QUERY from PERSON PERIOD", "find QUERY PERIOD from PERSON", "find from PERSON PERIOD?",
+			"find QUERY from PERSON", "find QUERY PERIOD", "find QUERY"}},
+	{Name: "show", Usage: "show m412", Since: first, Reads: true,
+		Help:  "quote one thing with its date and place",
+		forms: []string{"show me? HANDLES"}},
+	{Name: "memories", Usage: "memories [today | WORDS]", Since: first, Reads: true, Mind: true, Short: true,
+		Help: "list what I remember",
+		forms: []string{
+			"memories +today", "memories", "memories about|of|on TOPIC", "memories TOPIC",
+			"show|list my? memories"}},
+	{Name: "forget", Usage: "forget m412 | WORDS", Since: first, Short: true,
+		Help:  "erase something for good; you see first what goes with it",
+		forms: []string{"forget about? HANDLES", "forget TARGET"}},
+	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: first,
+		Help: "correct me: the old statement stops counting at once",
+		forms: []string{
+			"wrong", "wrong HANDLES", "wrong HANDLE FACT",
+			"wrong, FACT", "no, FACT"}},
+	{Name: "undo", Usage: "undo", Since: first, Short: true,
+		Help:  "take back the last command that changed something, within 24 h",
+		forms: []string{"undo", "undo that|it"}},
+
+	// Reminders and what is open.
+	{Name: "reminders", Usage: "reminders", Since: first, Reads: true, Short: true,
+		Help:  "list the reminders to come",
+		forms: []string{"my? reminders", "show|list my? reminders"}},
+	{Name: "snooze", Usage: "snooze [r12] TIME", Since: first,
+		Help:  "remind you again later",
+		forms: []string{"snooze", "snooze HANDLE", "snooze it|this? TIME", "snooze HANDLE TIME"}},
+	{Name: "skip", Usage: "skip [r12]", Since: first,
+		Help:  "leave out a question, or one turn of a repeating reminder",
+		forms: []string{"skip", "skip HANDLE"}},
+	{Name: "cancel", Usage: "cancel r12", Since: first,
+		Help:  "call off a reminder",
+		forms: []string{"cancel reminder|reminders? HANDLES"}},
+	{Name: "done", Usage: "done r12", Since: first,
+		Help:  "mark a reminder or promise as done",
+		forms: []string{"done with? HANDLES"}},
+	{Name: "loops", Usage: "loops", Since: first, Reads: true,
+		Help:  "list what is open",
+		forms: []string{"my? open? loops", "show|list my? open? loops"}},
+	{Name: "close", Usage: "close l12", Since: first,
+		Help:  "close what is open",
+		forms: []string{"close loop|loops? HANDLES"}},
+
+	// Decisions.
+	{Name: "decisions", Usage: "decisions", Since: first, Reads: true, Short: true,
+		Help:  "list your decisions",
+		forms: []string{"my? decisions", "show|list my? decisions"}},
+	{Name: "revisit", Usage: "revisit d31 | the WORDS decision", Since: first, Reads: true,
+		Help:  "look at a decision again: what it rested on, what changed since",
+		forms: []string{"revisit", "revisit HANDLES", "revisit DECISION"}},
+	{Name: "record", Usage: "record [d31]", Since: first,
+		Help:  "record the proposed decision",
+		forms: []string{"record", "record it", "record HANDLES"}},
+	{Name: "not a decision", Usage: "not a decision [d31]", Since: first,
+		Help:  "drop the proposed decision",
+		forms: []string{"not a decision", "not a decision HANDLES"}},
+	{Name: "keep it", Usage: "keep it [d31]", Since: first,
+		Help:  "let the decision stand",
+		forms: []string{"keep it", "keep it HANDLES", "keep HANDLES"}},
+	{Name: "amend", Usage: "amend [d31]: TEXT", Since: first,
+		Help: "change the decision",
+		forms: []string{
+			"amend", "amend it? as above", "amend HANDLE", "amend HANDLE as above", "amend HANDLE to? TEXT",
+			"amend it? to TEXT", "amend, TEXT", "amend it, TEXT"}},
+	{Name: "reverse", Usage: "reverse [d31]", Since: first,
+		Help:  "reverse the decision",
+		forms: []string{"reverse", "reverse it", "reverse HANDLES"}},
+	{Name: "not now", Usage: "not now [d31]", Since: first,
+		Help:  "leave the decision open",
+		forms: []string{"not now", "not now HANDLES"}},
+
+	// How answers come about.
+	{Name: "why", Usage: "why [more] [m412]", Since: first, Reads: true, Mind: true, Short: true,
+		Help: "what I had in view when I said something",
+		forms: []string{
+			"why", "why +more", "why +more? HANDLES", "why HANDLES +more",
+			"why did you say that|this"}},
+	{Name: "help", Usage: "help [all]", Since: first, Reads: true,
+		Help:  "the commands",
+		forms: []string{"help", "help +all"}},
+	{Name: "status", Usage: "status", Since: first, Reads: true,
+		Help:  "what runs, what does not, and since when",
+		forms: []string{"status"}},
+	{Name: "spend", Usage: "spend", Since: first, Reads: true, Mind: true,
+		Help:  "what answers have cost, and the ceilings",
+		forms: []string{"spend"}},
+	{Name: "replay", Usage: "replay", Since: first, Reads: true, Mind: true,
+		Help:  "the last 50 events, word for word",
+		forms: []string{"replay"}},
+	{Name: "jobs", Usage: "jobs", Since: first, Reads: true,
+		Help:  "what runs by itself, and when it last did",
+		forms: []string{"jobs"}},
+	{Name: "diag", Usage: "diag", Since: first, Reads: true,
+		Help:  "the last 5 turns, step by step",
+		forms: []string{"diag"}},
+
+	// How I work with you.
+	{Name: "rules", Usage: "rules", Since: first, Reads: true,
+		Help:  "list what you told me always or never to do",
+		forms: []string{"my? rules", "show|list my? rules"}},
+	{Name: "rule add", Usage: "rule add TEXT", Since: first,
+		Help:  "tell me what always or never to do",
+		forms: []string{"rule|rules add TEXT"}},
+	{Name: "rule drop", Usage: "rule drop N", Since: first,
+		Help:  "end a rule, by its number in the list",
+		forms: []string{"rule|rules drop N"}},
+	{Name: "name", Usage: "call me NAME", Since: first,
+		Help:  "what I call you",
+		forms: []string{"call me NAME", "my name is NAME"}},
+	{Name: "zone", Usage: "my time zone is Europe/Lisbon", Since: first,
+		Help: "the time zone you live in",
+		forms: []string{
+			"my? timezone is? ZONE", "my? time zone is? ZONE", "zone ZONE",
+			"set|change my? timezone to ZONE", "set|change my? time zone to ZONE"}},
+	{Name: "hours", Usage: "quiet hours 22:00 to 07:00", Since: first,
+		Help: "when I keep quiet unless you asked",
+		forms: []string{
+			"my? quiet hours", "my? quiet hours are|is? from? HOURS", "set|change my? quiet hours to|from? HOURS"}},
+	{Name: "pause", Usage: "pause", Since: first,
+		Help:  "stop everything unasked, until resume",
+		forms: []string{"pause"}},
+	{Name: "resume", Usage: "resume", Since: first,
+		Help:  "end the pause",
+		forms: []string{"resume"}},
+	{Name: "away", Usage: "away from 4 Dec to 18 Dec [except WHAT]", Since: first,
+		Help:  "hold all but your reminders while you are away",
+		forms: []string{"away RANGE", "away RANGE except EXCEPTION"}},
+	{Name: "back", Usage: "back", Since: first,
+		Help:  "you are back earlier than you said",
+		forms: []string{"back"}},
+	{Name: "stop", Usage: "stop", Since: first,
+		Help:  "end what I am doing",
+		forms: []string{"stop"}},
+	{Name: "fine", Usage: "fine", Since: first,
+		Help:  "it was a false alarm",
+		forms: []string{"fine"}},
+	{Name: "accounts", Usage: "accounts", Since: first, Reads: true,
+		Help:  "the chat accounts through which you reach me",
+		forms: []string{"my? accounts"}},
+	{Name: "export", Usage: "export chat|full|small [json]", Since: first, Reads: true, Mind: true,
+		Help:  "write everything to a file",
+		forms: []string{"export", "export +chat|full|small", "export +chat|full|small as|in? +json|markdown"}},
+	{Name: "exit", Usage: "exit", Since: first,
+		Help:  "leave the console",
+		forms: []string{"exit"}},
+
+	// Recognised, not there yet.
+	{Name: "briefing", Usage: "briefing", Reads: true,
+		Help:  "the morning message, now",
+		forms: []string{"briefing"}},
+	{Name: "alerts", Usage: "alerts", Reads: true,
+		Help:  "list the alerts",
+		forms: []string{"my? alerts"}},
+	{Name: "watch", Usage: "watch for WHAT", Reads: false,
+		Help:  "be told when something happens, or fails to",
+		forms: []string{"watch", "watch LEVEL", "watch for|if|whether EVENT"}},
+	{Name: "graph", Usage: "graph [stats | thread ID | explain ID]", Reads: true,
+		Help:  "what drives what",
+		forms: []string{"graph", "graph +stats", "graph +thread|explain ID"}},
+	{Name: "people", Usage: "people [NAME]", Reads: true, Mind: true,
+		Help:  "what I hold about the people you deal with",
+		forms: []string{"people", "people SOMEONE"}},
+	{Name: "goals", Usage: "goals", Reads: true,
+		Help:  "list your goals",
+		forms: []string{"my? goals"}},
+	{Name: "review", Usage: "review",
+		Help:  "go through what I inferred: confirm, reject, skip",
+		forms: []string{"review"}},
+	{Name: "approvals", Usage: "approvals", Reads: true,
+		Help:  "what waits for your word",
+		forms: []string{"my? approvals"}},
+	{Name: "send", Usage: "send K7",
+		Help:  "approve exactly that",
+		forms: []string{"send|approve APPROVALS"}},
+	{Name: "don't send", Usage: "don't send K7",
+		Help:  "refuse it",
+		forms: []string{"don't|dont send|approve APPROVALS", "do not send|approve APPROVALS", "drop|refuse APPROVALS"}},
+	{Name: "tools", Usage: "tools", Reads: true,
+		Help:  "what I can do, and what needs your word",
+		forms: []string{"tools"}},
+	{Name: "redo", Usage: "redo [deep]",
+		Help:  "answer the same question again",
+		forms: []string{"redo", "redo +deep"}},
+	{Name: "queue", Usage: "queue TEXT",
+		Help:  "take it up after this turn",
+		forms: []string{"queue", "queue, TEXT", "queue TASK"}},
+	{Name: "background", Usage: "background TEXT",
+		Help:  "work on it meanwhile, with the result as a reply",
+		forms: []string{"background", "background, TEXT", "background TASK"}},
+	{Name: "share", Usage: "share [m412]", Reads: true,
+		Help:  "an answer with its sources, fit for a colleague",
+		forms: []string{"share", "share HANDLES"}},
+	{Name: "mute", Usage: "mute WHAT [14d]",
+		Help:  "hear nothing about it, for a while or for good",
+		forms: []string{"mute", "mute SUBJECT TIME", "mute SUBJECT"}},
+	{Name: "quiet", Usage: "quiet [TIME]",
+		Help:  "hold unasked messages",
+		forms: []string{"quiet", "quiet TIME"}},
+	{Name: "more", Usage: "more", Reads: true,
+		Help:  "the rest of a shortened message",
+		forms: []string{"more"}},
+	{Name: "less", Usage: "less mail",
+		Help:  "shorten or drop a section of the briefing",
+		forms: []string{"less", "less SECTION"}},
+	{Name: "weights", Usage: "weights [reset] [WHAT]", Reads: true, Mind: true,
+		Help:  "what your reactions have changed",
+		forms: []string{"weights", "weights +reset SUBJECT", "weights +reset", "weights TOPIC"}},
+	{Name: "metrics", Usage: "metrics", Reads: true,
+		Help:  "how well I do, in figures",
+		forms: []string{"metrics"}},
+	{Name: "drives", Usage: "drives", Reads: true,
+		Help:  "what moves me to act",
+		forms: []string{"drives"}},
+	{Name: "dream", Usage: "dream", Reads: true,
+		Help:  "last night's picture",
+		forms: []string{"dream"}},
+	{Name: "no dreams", Usage: "no dreams",
+		Help:  "end the nightly pictures",
+		forms: []string{"no more? dreams"}},
+	{Name: "mood", Usage: "mood", Reads: true,
+		Help:  "what I read about your mood, if you allowed it",
+		forms: []string{"mood", "my mood"}},
+	{Name: "identity", Usage: "identity", Reads: true, Mind: true,
+		Help:  "who I am to you, as I have it",
+		forms: []string{"identity"}},
+	{Name: "self", Usage: "self [diff A B]", Reads: true,
+		Help:  "my description of myself, and how it changed",
+		forms: []string{"self", "self +diff", "self +diff ID ID"}},
+	{Name: "take it", Usage: "take it",
+		Help:  "accept the proposed change to how I work with you",
+		forms: []string{"take it"}},
+	{Name: "keep", Usage: "keep",
+		Help:  "refuse the proposed change",
+		forms: []string{"keep", "keep the old one"}},
+	{Name: "revert", Usage: "revert [N]",
+		Help:  "go back to an earlier version of how I work with you",
+		forms: []string{"revert", "revert N", "revert to version? N", "revert version N"}},
+	{Name: "freeze identity", Usage: "freeze identity",
+		Help:  "stop proposing such changes",
+		forms: []string{"freeze identity"}},
+	{Name: "privacy", Usage: "privacy", Reads: true,
+		Help:  "which provider got what, in 30 days",
+		forms: []string{"privacy"}},
+	{Name: "previews", Usage: "previews neutral",
+		Help:  "no names, money or health in first lines",
+		forms: []string{"previews +neutral|normal"}},
+	{Name: "unlink", Usage: "unlink telegram",
+		Help:  "end an account's access",
+		forms: []string{"unlink ACCOUNT"}},
+	{Name: "lock", Usage: "lock telegram",
+		Help:  "suspend an account's access",
+		forms: []string{"lock ACCOUNT"}},
+	{Name: "model", Usage: "model [NAME]",
+		Help:  "which language model answers, from the next turn on",
+		forms: []string{"model", "model MODEL"}},
+	{Name: "retrieval", Usage: "retrieval status|verify|last", Reads: true,
+		Help:  "how remembering works at the moment",
+		forms: []string{"retrieval +status|verify|last"}},
+	{Name: "raw", Usage: "raw [m412]", Reads: true,
+		Help:  "an answer before it was cleaned up",
+		forms: []string{"raw", "raw HANDLES"}},
+}
