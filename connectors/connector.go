@@ -1,0 +1,99 @@
+package connectors
+
+import (
+	"context"
+	"time"
+)
+
+// Sink takes one event. It returns nil once the event is durable, or was so
+// already under the same Key: only then may the connector acknowledge it. Any
+// error means that it is not, and the event has to come again. A Sink may block
+// for as long as a disk write takes; it does not wait for an answer. It is
+// called by one goroutine at a time for each connector.
+type Sink func(ctx context.Context, e Event) error
+
+// Connector is one chat platform.
+type Connector interface {
+	// Name is the platform's: lower-case letters, constant, equal to
+	// Place.Platform of every event. It may not block.
+	Name() string
+
+	// Limits says what the platform can do. Constant; it may not block.
+	Limits() Limits
+
+	// Run hears: it hands every event after from to sink, one at a time, in the
+	// platform's order, and acknowledges each only after sink returned nil for
+	// it. Events may come more than once, also some from before the cursor; a
+	// copy has the Key of the first. After a restart everything that was not
+	// acknowledged comes again, if Limits.Redelivers.
+	//
+	// Run blocks. It returns nil when the platform has said its last (a console
+	// whose input ended), ctx's error soon after ctx ended, and the sink's error,
+	// wrapped, when sink failed: later events do not overtake the one that
+	// failed. Everything else is an *Error. Broken connections it mends itself;
+	// what it returns with Temporary may be run again, from the last cursor.
+	//
+	// One Run at a time; it may be called again once it returned. It leaves no
+	// goroutine behind, except one that is blocked in a read that cannot be
+	// interrupted (a terminal), which ends with that read.
+	Run(ctx context.Context, from Cursor, sink Sink) error
+
+	// Send shows one post and returns the id of its message. It tries once, does
+	// not split, pace or repeat, and is not idempotent. It may block as long as a
+	// network call takes, ends soon after ctx does, may be called from several
+	// goroutines, also while Run runs, and from within sink's caller. Posts sent
+	// one after the other appear in that order.
+	//
+	// Every error is an *Error. Reason Unknown says that the post may have
+	// arrived, every other reason that it did not.
+	Send(ctx context.Context, p Post) (MessageID, error)
+}
+
+// Finder is a Connector that can look back.
+type Finder interface {
+	// Find reports whether a post with this key was delivered, and its id. False
+	// with a nil error is a proof that it was not and, the attempt being over,
+	// will not be. If it was delivered more than once, the first is returned.
+	// Every error is an *Error and says that the question stays open.
+	Find(ctx context.Context, key string) (MessageID, bool, error)
+}
+
+// Finisher is a Connector that has to know when a turn is over, because a
+// person or a program at the other end waits for it.
+type Finisher interface {
+	// Finished says that nothing more will be said to the event named by a.To
+	// (see Event.ID). It is called once for each event that sink took, after the
+	// last Send of the turn returned, also if the turn was silent or the event
+	// began no turn. Calling it again, or for an event of an earlier process,
+	// does nothing. Every error is an *Error.
+	Finished(ctx context.Context, a Answer) error
+}
+
+// Limits are the numbers and abilities in which platforms differ. The zero
+// value is a platform that can only pass messages.
+type Limits struct {
+	// Max is the longest text of one post, by Measure; 0 is no limit.
+	Max int
+	// Measure counts a CommonMark text the way the platform does once it is
+	// rendered, or more. It is pure and never negative; nil counts bytes.
+	Measure func(string) int
+	// PerMinute is how many posts a minute one place may get; 0 is no limit.
+	PerMinute int
+	// EditWindow is for how long a sent post may be changed; 0 is never.
+	EditWindow time.Duration
+
+	Threads    bool // posts may go into Place.Thread
+	Buttons    bool // posts may carry buttons, presses come back
+	Reactions  bool // React and Unreact events arrive
+	Edits      bool // Edit events arrive
+	Deletes    bool // Delete events arrive
+	Redelivers bool // what was not acknowledged comes again after a restart
+}
+
+// Length measures text by Measure, or in bytes where that is nil.
+func (l Limits) Length(text string) int {
+	if l.Measure == nil {
+		return len(text)
+	}
+	return l.Measure(text)
+}

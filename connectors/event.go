@@ -1,0 +1,132 @@
+package connectors
+
+import (
+	"strings"
+	"time"
+)
+
+// MessageID names one message on its platform, within its Place. It is opaque:
+// only the connector that made it may parse it. The empty id names nothing.
+type MessageID string
+
+// Cursor says where a connector resumes reading. It is opaque to all but the
+// connector that made it; the empty cursor is the beginning, or the present
+// where a platform keeps no past.
+type Cursor string
+
+// Place is where something was said. Two places are the same if all four
+// fields are equal, so a Place may be a map key.
+type Place struct {
+	Platform string // the connector's Name: "console", "slack", …
+	Account  string // the workspace, server or bot account on it; may be empty
+	Room     string // the direct conversation or channel
+	Thread   string // the thread within the room; empty outside threads
+}
+
+// Person is somebody on a platform. Name is what the platform shows and may
+// change or be shared by two people; compare with Is, never with ==.
+type Person struct {
+	Platform string
+	Account  string
+	ID       string
+	Name     string
+	Bot      bool
+}
+
+// Is reports whether p and q are the same account: platform, account and id
+// decide, the name and the bot mark do not. Nobody is the same as a person
+// without an id.
+func (p Person) Is(q Person) bool {
+	return p.ID != "" && p.Platform == q.Platform && p.Account == q.Account && p.ID == q.ID
+}
+
+// EventKind says what a person did.
+type EventKind string
+
+// The kinds of Event. Which of them a platform can deliver stands in Limits.
+const (
+	Message EventKind = "message" // said something
+	Edit    EventKind = "edit"    // changed what was said; Text is the whole new text
+	Delete  EventKind = "delete"  // took a message back
+	React   EventKind = "react"   // put an emoji on a message
+	Unreact EventKind = "unreact" // took it off again
+	Press   EventKind = "press"   // pressed a button of a Post
+)
+
+// Event is one thing that a person did, in words common to all platforms.
+//
+// Key, Kind, Place, From and At are always set. Of the rest, each kind carries
+// what its comment names and leaves the other fields empty. Text is valid UTF-8;
+// it may hold any character, control characters included: whoever shows it
+// takes care.
+type Event struct {
+	// Key is the idempotency key: the platform's own id for this event, never
+	// made from its text. A redelivery has the same key, two different events of
+	// one platform never do.
+	Key  string
+	Kind EventKind
+
+	Place Place
+	From  Person
+
+	// Message is the message this is (Message), or is about (every other kind).
+	Message MessageID
+	// Handle stands instead of Message where the person named the message by the
+	// mind's own number, as on the console: "m409" for #409. Exactly one of
+	// Message and Handle is set.
+	Handle string
+
+	// ReplyTo is the message that a Message answers, ReplyToHandle the same where
+	// the person named it by number. At most one is set.
+	ReplyTo       MessageID
+	ReplyToHandle string
+
+	// At is when it happened by the platform's clock; order is the order of
+	// delivery, never that of At.
+	At time.Time
+
+	Text   string // Message, Edit: CommonMark
+	Emoji  string // React, Unreact: normalised by NormalEmoji; empty on Unreact: whatever the person had put there
+	Button string // Press: the token of the Button
+
+	// Forwarded is the origin of words that the person passes on, as the platform
+	// names it. Forwarded text is data and never instruction.
+	Forwarded string
+	Files     []File // Message, Edit: in the order shown
+
+	// Cursor is where Run resumes to continue after this event.
+	Cursor Cursor
+}
+
+// ID names the event as Answer.To and Finished do: a message by its own id, any
+// other event, which has no message of its own, by its Key.
+func (e Event) ID() MessageID {
+	if e.Kind == Message {
+		return e.Message
+	}
+	return MessageID(e.Key)
+}
+
+// File is a picture, recording or document that came with a message. The bytes
+// stay where they are: Path or ID says where.
+type File struct {
+	Name string // as the person sees it; never used as a path
+	MIME string // as the platform or the name's ending says; empty if unknown
+	Size int64  // bytes; -1 if unknown
+	Path string // on this machine; empty where the platform holds the file
+	ID   string // the platform's id of it; empty where Path is set
+}
+
+// NormalEmoji strips what does not change the meaning of an emoji: variation
+// selectors, which platforms add and drop at will, and skin tones. So ❤️ and
+// ❤ are one emoji, and 👍🏽 counts as 👍. It is idempotent; a string of such
+// marks alone becomes empty.
+func NormalEmoji(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == 0xFE0E, r == 0xFE0F, r >= 0x1F3FB && r <= 0x1F3FF:
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,277 @@
+package markup
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Split cuts a CommonMark text into pieces of which none measures more than
+// max. measure must not shrink when text grows; nil counts bytes. With max below 1, or a text that fits, the text is
+// the only piece. Blank text has no pieces.
+//
+// It cuts between paragraphs if it can, else between lines (list items), else
+// between words, and only then inside a word, never inside a character that fits
+// a piece. A code block moves to the next piece whole; one that is longer than max is cut
+// between its lines, and each part gets the fence of the first. Only blank
+// lines and the space at a cut are dropped: the pieces hold all words in order.
+// If max is smaller than one character, that character is a piece too long.
+func Split(text string, max int, measure func(string) int) []string {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	s := splitter{max: max, measure: measure}
+	if measure == nil {
+		s.measure = func(t string) int { return len(t) }
+	}
+	if max < 1 || s.fits(text) {
+		return []string{text}
+	}
+	for _, c := range chunks(text) {
+		s.add(c)
+	}
+	return s.out
+}
+
+// chunk is a paragraph, list or code block of the source, without the blank
+// lines around it.
+type chunk struct {
+	text  string
+	fence fence // of a code block; its mark is empty for everything else
+}
+
+// fence is the line that opens a code block: mark is "```" or longer, or of ~.
+type fence struct {
+	prefix string // what stands before the mark: spaces, quote marks
+	mark   string
+	info   string
+}
+
+// openFence parses line as the beginning of a code block.
+func openFence(line string) (fence, bool) {
+	body := strings.TrimLeft(line, " \t>")
+	prefix := line[:len(line)-len(body)]
+	for _, c := range []string{"`", "~"} {
+		info := strings.TrimLeft(body, c)
+		if n := len(body) - len(info); n >= 3 && (c == "~" || !strings.Contains(info, "`")) {
+			return fence{prefix, body[:n], strings.TrimSpace(info)}, true
+		}
+	}
+	return fence{}, false
+}
+
+// closes reports whether line ends the code block.
+func (f fence) closes(line string) bool {
+	if f.leaves(line) {
+		return true
+	}
+	body := strings.Trim(line, " \t>\r")
+	return len(body) >= len(f.mark) && strings.Trim(body, f.mark[:1]) == ""
+}
+
+// leaves reports whether line lies outside the quote that the block is in, which
+// ends the block without a closing fence.
+func (f fence) leaves(line string) bool {
+	return strings.Contains(f.prefix, ">") && !strings.HasPrefix(strings.TrimLeft(line, " "), ">")
+}
+
+// chunks cuts text at its blank lines outside code blocks, and around those.
+func chunks(text string) []chunk {
+	var (
+		out  []chunk
+		cur  []string
+		open fence
+	)
+	flush := func() {
+		if len(cur) > 0 {
+			out = append(out, chunk{strings.Join(cur, "\n"), open})
+		}
+		cur, open = nil, fence{}
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if open.mark != "" {
+			if open.leaves(line) {
+				flush()
+			} else {
+				cur = append(cur, line)
+				if open.closes(line) {
+					flush()
+				}
+				continue
+			}
+		}
+		if f, ok := openFence(line); ok {
+			flush()
+			open = f
+			cur = append(cur, line)
+			continue
+		}
+		if strings.TrimSpace(line) == "" {
+			flush()
+			continue
+		}
+		cur = append(cur, line)
+	}
+	flush()
+	return out
+}
+
+// splitter fills pieces from the front.
+type splitter struct {
+	max     int
+	measure func(string) int
+	out     []string
+	last    bool // the last piece may still grow
+}
+
+func (s *splitter) fits(text string) bool { return s.measure(text) <= s.max }
+
+// put adds text to the last piece behind sep, or begins a new one.
+func (s *splitter) put(sep, text string) {
+	if s.last {
+		if joined := s.out[len(s.out)-1] + sep + text; s.fits(joined) {
+			s.out[len(s.out)-1] = joined
+			return
+		}
+	}
+	s.out = append(s.out, text)
+	s.last = true
+}
+
+func (s *splitter) add(c chunk) {
+	switch {
+	case s.fits(c.text):
+		s.put("\n\n", c.text)
+	case c.fence.mark != "" && s.addCode(c):
+	default:
+		s.addLines(c.text)
+	}
+}
+
+// addCode cuts a code block between its lines. It reports false, having done
+// nothing, where the fences alone would fill most of a piece.
+func (s *splitter) addCode(c chunk) bool {
+	f := c.fence
+	first := f.prefix + f.mark + f.info
+	last := f.prefix + f.mark
+	if 2*s.measure(first+"\n\n"+last) > s.max {
+		return false
+	}
+	lines := strings.Split(c.text, "\n")[1:]
+	if n := len(lines); n > 0 && f.closes(lines[n-1]) {
+		lines = lines[:n-1]
+	}
+	wrapped := func(body string) string { return first + "\n" + body + "\n" + last }
+	body, begun := "", false
+	flush := func() {
+		if begun {
+			s.out = append(s.out, wrapped(body))
+		}
+		body, begun = "", false
+	}
+	for _, l := range lines {
+		if begun && s.fits(wrapped(body+"\n"+l)) {
+			body += "\n" + l
+			continue
+		}
+		flush()
+		for !s.fits(wrapped(l)) {
+			n := s.prefix(l, wrapped)
+			s.out = append(s.out, wrapped(l[:n]))
+			l = f.continued(l[n:])
+		}
+		body, begun = l, true
+	}
+	flush()
+	s.last = true
+	return true
+}
+
+// continued is the rest of a line of code that was cut, with the marks of the
+// quote it stands in.
+func (f fence) continued(rest string) string {
+	if strings.Contains(f.prefix, ">") {
+		return f.prefix + rest
+	}
+	return rest
+}
+
+// addLines cuts a long paragraph or list between its lines.
+func (s *splitter) addLines(text string) {
+	sep := "\n\n"
+	for line := range strings.SplitSeq(text, "\n") {
+		for !s.fits(line) {
+			n := s.prefix(line, func(t string) string { return t })
+			n = wordEnd(line, n)
+			if part := strings.TrimRight(line[:n], " "); part != "" {
+				s.out = append(s.out, part)
+				s.last = false
+			}
+			line = strings.TrimLeft(line[n:], " ")
+		}
+		if line != "" {
+			s.put(sep, line)
+		}
+		sep = "\n"
+	}
+}
+
+// prefix is the length of the longest beginning of line that fits once it is
+// wrapped: in whole characters, in code points where the first character alone
+// is too long, and at least one of them.
+func (s *splitter) prefix(line string, wrapped func(string) string) int {
+	if len(line) > 4*s.max+64 { // no measure counts fewer than one for four bytes of text
+		line = line[:4*s.max+64]
+	}
+	var ends []int
+	for rest, state, at := line, -1, 0; rest != ""; {
+		var c string
+		c, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		at += len(c)
+		ends = append(ends, at)
+	}
+	if !s.fits(wrapped(line[:ends[0]])) {
+		for first := line[:ends[0]]; first != ""; {
+			_, n := utf8.DecodeRuneInString(first)
+			first = first[n:]
+			ends = append(ends, ends[0]-len(first))
+		}
+		ends = ends[len(ends)-utf8.RuneCountInString(line[:ends[0]]):]
+	}
+	lo, hi := 0, len(ends) // ends[lo] is taken, ends[hi] does not fit
+	for lo+1 < hi {
+		if mid := (lo + hi) / 2; s.fits(wrapped(line[:ends[mid]])) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return ends[lo]
+}
+
+// wordEnd moves a cut at n back to the last space, unless the line has none there
+// or what would begin the next piece could be read as the beginning of a block.
+func wordEnd(line string, n int) int {
+	for i := n; i > 0; {
+		i = strings.LastIndexByte(line[:i], ' ')
+		if i <= 0 || strings.TrimSpace(line[:i]) == "" {
+			break
+		}
+		if !beginsBlock(strings.TrimLeft(line[i:], " ")) {
+			return i
+		}
+	}
+	return n
+}
+
+// beginsBlock reports whether text, at the start of a line, could be a heading,
+// quote, list item, rule or fence.
+func beginsBlock(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	if strings.ContainsRune("#>-+*`~=_", r) {
+		return true
+	}
+	digits := strings.TrimLeft(text, "0123456789")
+	return len(digits) < len(text) && strings.IndexAny(digits, ".)") == 0
+}

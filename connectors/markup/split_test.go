@@ -1,0 +1,151 @@
+package markup_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"citadel/connectors/markup"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestSplit(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		max      int
+		want     []string
+	}{
+		{"blank", " \n ", 10, nil},
+		{"fits", "a\n\nb", 10, []string{"a\n\nb"}},
+		{"no limit", "a b", 0, []string{"a b"}},
+		{"paragraphs", "aaaa\n\nbbbb\n\ncccc", 10, []string{"aaaa\n\nbbbb", "cccc"}},
+		{"list items", "- aaaa\n- bbbb\n- cccc", 14, []string{"- aaaa\n- bbbb", "- cccc"}},
+		{"words", "aaaa bbbb cccc", 10, []string{"aaaa bbbb", "cccc"}},
+		{"one long word", "aaaaaaaaaaaa", 5, []string{"aaaaa", "aaaaa", "aa"}},
+		{"no list made of a minus", "aaaa bb - cccc", 9, []string{"aaaa", "bb - cccc"}},
+		{"a code block moves whole", "aaaa\n```\nb\n\nc\n```\nd", 14, []string{"aaaa", "```\nb\n\nc\n```", "d"}},
+		{"a long code block is fenced again", "```go\naaaaaa\nbbbbbb\ncccccc\n```", 26,
+			[]string{"```go\naaaaaa\nbbbbbb\n```", "```go\ncccccc\n```"}},
+		{"a fence inside a longer one", "````\n```\naaaaaaaaaa\n```\nbb\n````\n\nx", 24,
+			[]string{"````\n```\naaaaaaaaaa\n````", "````\n```\nbb\n````\n\nx"}},
+		{"a block left open", "```\naaaa\nbbbb\ncccc", 17, []string{"```\naaaa\nbbbb\n```", "```\ncccc\n```"}},
+		{"a quoted block ends with its quote", "> ```\n> aaaa\nbbbb\n\ncccc", 18, []string{"> ```\n> aaaa\n\nbbbb", "cccc"}},
+		{"tildes", "~~~\naaaa\n\nbbbb\n~~~\n\ncc", 18, []string{"~~~\naaaa\n\nbbbb\n~~~", "cc"}},
+	} {
+		if diff := cmp.Diff(c.want, markup.Split(c.in, c.max, nil)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.name, diff)
+		}
+	}
+}
+
+func units(s string) int { return len(utf16.Encode([]rune(s))) }
+
+func TestSplitNeverCutsACharacter(t *testing.T) {
+	text := strings.Repeat("👩‍👩‍👧", 20)
+	for _, p := range markup.Split(text, 20, units) {
+		if strings.Trim(p, "👩‍👧") != "" || !strings.HasPrefix(p, "👩") || !strings.HasSuffix(p, "👧") {
+			t.Errorf("a family was parted: %q", p)
+		}
+	}
+}
+
+func TestSplitProperty(t *testing.T) {
+	measures := map[string]func(string) int{
+		"bytes": func(s string) int { return len(s) }, "runes": utf8.RuneCountInString, "units": units,
+	}
+	word := rapid.StringMatching(`[a-zé東👍]{1,30}`)
+	para := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(word, 1, 30).Draw(t, "words"), " ")
+	})
+	block := rapid.Custom(func(t *rapid.T) string {
+		lines := rapid.SliceOfN(rapid.StringMatching(`[a-z ]{0,30}`), 0, 12).Draw(t, "code")
+		return "```go\n" + strings.Join(lines, "\n") + "\n```"
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOfN(rapid.OneOf(para, block), 1, 12).Draw(t, "parts")
+		text := strings.Join(parts, "\n\n")
+		measure := measures[rapid.SampledFrom([]string{"bytes", "runes", "units"}).Draw(t, "measure")]
+		limit := rapid.IntRange(64, 600).Draw(t, "max")
+		pieces := markup.Split(text, limit, measure)
+		for _, p := range pieces {
+			if n := measure(p); n > limit {
+				t.Fatalf("piece of %d, want at most %d: %q", n, limit, p)
+			}
+		}
+		if got, want := content(strings.Join(pieces, "\n")), content(text); got != want {
+			t.Fatalf("words lost\n got %q\nwant %q", got, want)
+		}
+		for _, b := range parts {
+			if strings.HasPrefix(b, "```") && measure(b) <= limit && !anyContains(pieces, b) {
+				t.Fatalf("a code block that fits was cut: %q", b)
+			}
+		}
+	})
+}
+
+// content is the words, with neither fences nor space.
+func content(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "```") {
+			b.WriteString(squeeze(line))
+		}
+	}
+	return b.String()
+}
+
+func anyContains(pieces []string, s string) bool {
+	for _, p := range pieces {
+		if strings.Contains(p, s) {
+			return true
+		}
+	}
+	return false
+}
+
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{
+		reminder, "```\na\n```\nb", "> ```\n> x\ny", "   \n\n\n  x", "a```b\n~~~", strings.Repeat("z", 300),
+		strings.Repeat("a ", 200), "```" + strings.Repeat("i", 100) + "\nx\n```", "e" + strings.Repeat("\u0301", 200),
+		"\xff\xfe", "\r\n\r\na\r\n```\r\nb\r\n```",
+	} {
+		f.Add(s, uint16(40))
+	}
+	f.Fuzz(func(t *testing.T, text string, limit uint16) {
+		n := int(limit)%200 + 4
+		pieces := markup.Split(text, n, nil)
+		for _, p := range pieces {
+			if len(p) > n {
+				t.Fatalf("piece of %d bytes, want at most %d: %q", len(p), n, p)
+			}
+		}
+		if rest := missing(text, strings.Join(pieces, "\n")); rest != "" {
+			t.Fatalf("lost from here on: %q\nof %q\nin %q", rest, text, pieces)
+		}
+	})
+}
+
+// missing is what remains of want's words, byte by byte, once they were looked
+// for in got in order.
+func missing(want, got string) string {
+	want, got = squeeze(want), squeeze(got)
+	for ; want != ""; want = want[1:] {
+		i := strings.IndexByte(got, want[0])
+		if i < 0 {
+			return want
+		}
+		got = got[i+1:]
+	}
+	return ""
+}
+
+func BenchmarkSplit(b *testing.B) {
+	text := strings.Repeat(reminder+"\n\n", 40)
+	b.ReportAllocs()
+	for b.Loop() {
+		markup.Split(text, 4000, units)
+	}
+}
