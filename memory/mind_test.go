@@ -95,7 +95,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 			}
 		case 9:
 			if h := pick(heard); h > 0 {
-				ask := bot.Write(event.Asked{What: event.AskRuleAdd, Text: "always be brief"}).Because(h).Resting(h)
+				ask := brain.Write(event.Asked{What: event.AskRuleAdd, Text: "always be brief"}).Because(h).Resting(h)
 				ask.Trust = event.ByPrincipal
 				record(ask, dec.Write(event.DecisionRecorded{Text: "d", On: on}).Because(h).Resting(h))
 			}
@@ -183,7 +183,7 @@ func TestARequestIsAnsweredByItsOwnerInTheSameCommit(t *testing.T) {
 	bot := pens.For(event.Bot)
 	h := bot.Write(event.Heard{Text: "always answer in English"})
 	h.Trust = event.ByPrincipal
-	ask := bot.Write(event.Asked{What: event.AskRuleAdd, Text: "answer in English"}).Because(ledger.Here(0)).Resting(ledger.Here(0))
+	ask := pens.For(event.Brain).Write(event.Asked{What: event.AskRuleAdd, Text: "answer in English"}).Because(ledger.Here(0)).Resting(ledger.Here(0))
 	ask.Trust = event.ByPrincipal
 	rs, err := m.Record(t.Context(), h, ask)
 	if err != nil {
@@ -192,10 +192,8 @@ func TestARequestIsAnsweredByItsOwnerInTheSameCommit(t *testing.T) {
 	if len(rs) != 3 || rs[2].Kind != "rule.added" || rs[2].Causes[0] != rs[1].Seq || rs[2].Source != event.Principal {
 		t.Fatalf("want the rule written by its owner, citing the request; got %+v", rs)
 	}
-	bad := ask
-	bad.Causes = []event.Seq{rs[0].Seq}
 	before := m.Head()
-	if _, err := m.Record(t.Context(), bot.Write(event.Asked{What: "identity"})); !errors.Is(err, principal.ErrNotAsked) {
+	if _, err := m.Record(t.Context(), pens.For(event.Brain).Write(event.Asked{What: "identity"})); !errors.Is(err, principal.ErrNotAsked) {
 		t.Fatalf("a request for what cannot be asked for: %v", err)
 	}
 	if m.Head() != before {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"citadel/bot/command"
+	"citadel/brain/command"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"

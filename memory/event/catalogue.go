@@ -62,9 +62,9 @@ var catalogue = []Spec{
 	spec[Reacted](Bot),
 	spec[Unreacted](Bot),
 	spec[Passed](Bot),
-	spec[Asked](Bot),
 
 	spec[TurnBegan](Brain),
+	spec[Asked](Brain),
 	spec[Recalled](Brain),
 	spec[TurnEnded](Brain),
 	spec[Held](Brain),

@@ -153,7 +153,6 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	if e.Quiet {
 		f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(t.Messages, s) })
 		f.Crisis = t.ID
-		return
 	}
 	f.Turns++
 	f.Window = append(f.Window, t)

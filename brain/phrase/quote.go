@@ -1,0 +1,71 @@
+package phrase
+
+import (
+	"fmt"
+	"strings"
+
+	"citadel/memory/event"
+)
+
+// MaxQuote is the longest quote of somebody's words, in words (MESSAGES 16). It holds for
+// other people's; the principal's own may be quoted as long as the message bears.
+const MaxQuote = 15
+
+// Quote puts words between quotation marks, cut after most words. Line breaks become
+// spaces and the quotation marks inside become single ones, so that it stays one line.
+func Quote(words string, most int) string {
+	fields := strings.Fields(words)
+	cut := len(fields) > most
+	if cut {
+		fields = fields[:most]
+	}
+	s := strings.ReplaceAll(strings.Join(fields, " "), `"`, "'")
+	if cut {
+		return `"` + s + ` …"`
+	}
+	return `"` + s + `"`
+}
+
+// Handle names a thing by its letter and number: m412 for a message or memory, d
+// decision, l loop, r reminder, c promise, K approval (MESSAGES 23). The number is that of
+// the event which made it.
+func Handle(letter byte, seq event.Seq) string { return fmt.Sprintf("%c%d", letter, seq) }
+
+// Source is a link to the original of a claim, worded as its date: "[12 Aug 2026](src:m412)".
+func Source(words string, letter byte, seq event.Seq) string {
+	return "[" + words + "](src:" + Handle(letter, seq) + ")"
+}
+
+// Count words a number of things: "1 message", "2 messages".
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	if strings.HasSuffix(thing, "y") {
+		return fmt.Sprintf("%s %sies", Thousands(n), strings.TrimSuffix(thing, "y"))
+	}
+	return fmt.Sprintf("%s %ss", Thousands(n), thing)
+}
+
+// Thousands writes a number with separators: "48,211".
+func Thousands(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Doubt words a stored confidence (MESSAGES 17): "" for a fact, "likely", "possibly", or
+// "a guess", which is only said when asked.
+func Doubt(confidence float64) string {
+	switch {
+	case confidence >= 0.80:
+		return ""
+	case confidence >= 0.65:
+		return "likely"
+	case confidence >= 0.45:
+		return "possibly"
+	}
+	return "a guess"
+}

@@ -1,0 +1,135 @@
+// Package turn is what the steps of one turn pass to each other: what was heard and
+// under which circumstances (Turn), and what is to be said and changed (Reply). Both are
+// plain data.
+package turn
+
+import (
+	"context"
+	"time"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/store"
+)
+
+// Message is one message the turn answers, with its text as it stands now.
+type Message struct {
+	Seq     event.Seq
+	Edited  event.Seq // the edit that gave it this text, or zero
+	Text    string
+	On      time.Time
+	ReplyTo event.Seq // a post of ours, or a message
+	Removed []string  // kinds of secret that were taken out before it was kept
+	Files   []event.File
+}
+
+// Turn is one turn as its steps see it. They read the mind through it and write nothing.
+type Turn struct {
+	Mind     *memory.Mind // for reading: without a pen nobody can write
+	Store    store.Store  // what is remembered, searchable
+	Messages []Message    // oldest first, at least one
+	Text     string       // their texts, joined by line breaks
+	Place    event.Place
+	Audience event.Audience
+	Now      time.Time        // in the principal's present zone
+	Command  *command.Command // nil unless the whole message is one
+	Category string           // SPEC §5, as package classify names them
+	Tier     string
+	Question bool // it asks something
+	Host     Host
+}
+
+// Host is what the turn may know of the program it runs in.
+type Host struct {
+	Version  string
+	Home     string    // the folder that holds everything
+	Began    time.Time // when this process took up the mind
+	Country  string    // ISO 3166 alpha-2, for the emergency number; may be empty
+	Line     [2]string // name and number of a crisis line the principal configured
+	Trusted  string    // a person to name in a crisis, if configured
+	Quiet    string    // configured quiet hours, "22:00-07:00"
+	Ceilings Ceilings
+	Jobs     []Job // for "jobs" and "status"
+}
+
+// Ceilings are the hard limits of spending, in US dollars.
+type Ceilings struct{ Turn, Job, Day, Month float64 }
+
+// Job is a background job as "jobs" lists it.
+type Job struct {
+	Name  string
+	Every string // in words: "every 30 min", "when due"
+	Help  string // what it does, one line
+}
+
+// Last is the newest message.
+func (t *Turn) Last() Message { return t.Messages[len(t.Messages)-1] }
+
+// Heard lists the numbers of the messages: what the turn's changes rest on.
+func (t *Turn) Heard() []event.Seq {
+	seqs := make([]event.Seq, 0, len(t.Messages))
+	for _, m := range t.Messages {
+		if m.Edited != 0 {
+			seqs = append(seqs, m.Edited)
+			continue
+		}
+		seqs = append(seqs, m.Seq)
+	}
+	return seqs
+}
+
+// Read gives the folds at this moment.
+func (t *Turn) Read(fn func(v memory.View)) { t.Mind.Read(fn) }
+
+// Event gives one event and its payload; the payload is nil if it was forgotten.
+func (t *Turn) Event(ctx context.Context, seq event.Seq) (ledger.Record, event.Payload, error) {
+	r, err := t.Mind.Event(ctx, seq)
+	if err != nil {
+		return r, nil, err
+	}
+	p, err := r.Payload()
+	return r, p, err
+}
+
+// Write is a change that a reply makes. It is caused by the turn; who may write it is
+// settled by the kind.
+type Write struct {
+	Payload event.Payload
+	From    []event.Seq // whose words it carries; the turn's messages where nil
+	Key     string
+}
+
+// Reply is what a turn says and changes.
+type Reply struct {
+	By      string        // "command:NAME", "procedure:NAME", "model:NAME", "crisis", "shrug"
+	Text    phrase.Text   // nothing to say where empty
+	Writes  []Write       // in order
+	Found   []event.Found // what recall brought, for the receipt
+	Among   int           // of how many candidates
+	Buttons []event.Button
+	Subject string        // what kind of post it is, where something depends on it: "card", "welcome"
+	About   event.Seq     // the decision, loop, reminder or proposal it is about
+	Direct  bool          // answer in the direct message, wherever it was asked
+	Quiet   bool          // kept out of memory, mood and dreams
+	Hold    time.Duration // no unasked messages for so long
+	Forget  *Forgetting
+	Leave   bool // the person wants to leave: "exit"
+}
+
+// Forgetting is done before the reply is queued. Receipt words the outcome.
+type Forgetting struct {
+	Plan    ledger.Plan
+	Receipt func(done ledger.Record, events int) phrase.Text
+}
+
+// Says makes a reply of one text.
+func Says(by string, text *phrase.Text) *Reply { return &Reply{By: by, Text: *text} }
+
+// Change adds a change that rests on the turn's own messages.
+func (r *Reply) Change(p event.Payload) *Reply {
+	r.Writes = append(r.Writes, Write{Payload: p})
+	return r
+}
