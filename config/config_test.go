@@ -149,6 +149,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"nothing like it", "quiet: {weather: 1}\n", "unknown key `quiet.weather` on line 1; known here: from, to"},
 		{"capital letters", "Zone: UTC\n", "unknown key `Zone` on line 1; did you mean `zone`?"},
 		{"dotted key", "quiet:\n  from.x: 1\n", "unknown key `quiet.from.x` on line 2; did you mean `quiet.from`?"},
+		{"flat key", "quiet.from: 22:00\n", "unknown key `quiet.from` on line 1; write `from:` on a line of its own under `quiet:`"},
 		{"empty key", "\"\": 1\n", "unknown key `` on line 1; known here: principal, zone,"},
 		{"merge key", "<<: {zone: UTC}\n", "unknown key `<<` on line 1; known here:"},
 		{"key is a list", "[a]: 1\n", "a key on line 1: is a list; use a plain word"},
@@ -269,13 +270,11 @@ config: 2 things to change in the environment:
 }
 
 func TestManyProblemsAreCut(t *testing.T) {
-	var b strings.Builder
-	for range 1000 {
-		b.WriteString("zone: Nowhere\n")
-	}
-	_, err := config.Decode("config.yaml", []byte(b.String()))
-	if err == nil || !strings.Contains(err.Error(), "and 980 more") {
-		t.Errorf("error = %v, want 20 problems and the number of the others", err)
+	for _, line := range []string{"zone: Nowhere\n", "zonee: UTC\n"} {
+		_, err := config.Decode("config.yaml", []byte(strings.Repeat(line, 1000)))
+		if err == nil || !strings.Contains(err.Error(), "and 980 more") || strings.Count(err.Error(), "\n") != 21 {
+			t.Errorf("error = %v, want 20 problems and the number of the others", err)
+		}
 	}
 }
 

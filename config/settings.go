@@ -150,6 +150,10 @@ func below(prefix string) []string {
 // one of the same level if any is near, else a setting of that very name
 // elsewhere.
 func suggest(prefix, key string) string {
+	if s, ok := find(prefix + key); ok { // right, but written with dots
+		group, name, _ := strings.Cut(s.key, ".")
+		return "write `" + name + ":` on a line of its own under `" + group + ":`"
+	}
 	if near := nearest(key, below(prefix)); near != "" {
 		return "did you mean `" + prefix + near + "`?"
 	}

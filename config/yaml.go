@@ -69,13 +69,18 @@ func (w walk) mapping(prefix string, node *yaml.Node) {
 		key, value := node.Content[i], node.Content[i+1]
 		path := prefix + key.Value
 		s, isSetting := find(path)
+		isSetting = isSetting && !strings.Contains(key.Value, ".")
 		isGroup := !isSetting && key.Value != "" && len(below(path+".")) > 0
 		switch first := lines[key.Value]; {
 		case key.Kind != yaml.ScalarNode:
 			w.add(key.Line, "", "a key", "is "+shape(key), "use a plain word")
 			continue
 		case !isSetting && !isGroup:
-			w.add(key.Line, "", "unknown key "+named(path), "", suggest(prefix, key.Value))
+			do := ""
+			if len(w.problems) < maxProblems { // later ones are not shown
+				do = suggest(prefix, key.Value)
+			}
+			w.add(key.Line, "", "unknown key "+named(path), "", do)
 		case first > 0:
 			w.add(key.Line, path, named(path), fmt.Sprintf("is already given on line %d", first), "keep one of them")
 		case isSetting:
