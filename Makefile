@@ -1,0 +1,31 @@
+# The commands of this repository; `make` lists them.
+
+.DEFAULT_GOAL := help
+.PHONY: help run quick test race lint fuzz bench soak
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## talk to Citadel in this terminal (ARGS="..." are passed on)
+	@go run ./cmd/citadel $(ARGS)
+
+quick: ## the tests without the slow ones
+	@go test -short ./...
+
+test: ## everything that must hold before a change is kept; installs what is missing if root
+	@deployments/test/run
+
+race: ## the tests under the race detector
+	@deployments/test/run race
+
+lint: ## gofmt, go vet and staticcheck
+	@deployments/test/run format vet lint
+
+fuzz: ## every fuzz test for FUZZTIME (default 20s) each
+	@deployments/test/fuzz
+
+bench: ## every benchmark, with allocations
+	@go test -run '^$$' -bench . -benchmem ./...
+
+soak: ## the long tests at full length (CITADEL_SOAK=1..100 percent, default 100)
+	@CITADEL_SOAK=$${CITADEL_SOAK:-100} deployments/test/run soak

@@ -1,0 +1,455 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// floors is the plan of the house, from the ground up: package, what it is for,
+// and which packages of ours it may import. A row allows only rows above it in
+// this text, so an import never goes up.
+//
+// If this test fails, the import is wrong, not the table. A change here is a
+// decision about the design: make it on its own, with its reason, never to get
+// a build through.
+//
+// Notation: x/* is any package directly under x (not deeper: drivers are chosen
+// in cmd alone); {a,b} is either; "below" is every row above. Packages that are
+// not written yet may stand here; a package that exists and does not is refused.
+//
+// Tests may import more: whatever their package reaches through its imports,
+// and what is nested under any of that, such as drivers and suites.
+const floors = `
+memory/event                 | the catalogue of kinds: one payload each, who may write it, how old versions are lifted | -
+memory/formula               | strength, confidence, fusion, warmth: pure arithmetic with named constants | -
+memory/words                 | text into words: tokens, stop words, stems | -
+memory/ledger                | the append-only, hash-chained log: sealing, forgetting, verifying | memory/event
+memory/ledger/inmem          | the log in memory, for tests and simulation | memory/event, memory/ledger
+memory/ledger/sqlite         | the log in one SQLite file | memory/event, memory/ledger
+memory/ledger/ledgertest     | the suite that every log passes | memory/event, memory/ledger, memory/ledger/*
+memory/thread                | the conversation: turns, what awaits an answer, the rolling window | memory/{event,ledger,formula}
+memory/outbox                | posts queued, attempted, sent and failed | memory/{event,ledger,formula}
+memory/loops                 | what is still open: loops, commitments, reminders | memory/{event,ledger,formula}
+memory/decisions             | what the principal decided, on what evidence, and what was proposed | memory/{event,ledger,formula}
+memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
+memory/self                  | what the agent holds of itself: identity, corrections, its own claims | memory/{event,ledger,formula}
+memory/agenda                | when jobs ran and which slots are done | memory/{event,ledger,formula}
+memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words}
+memory/store/embedded        | the search that lives in the same SQLite file | memory/{event,ledger,formula,words,store}
+memory/store/storetest       | the suite that every store passes | memory/{event,ledger,formula,words,store}, memory/store/*
+memory                       | append, apply to all projections, checkpoint, rebuild, one consistent view | memory/*
+connectors                   | the vocabulary of chat: events, posts, limits, errors, and the connector itself | -
+connectors/markup            | CommonMark parsed once, rendered per dialect, split without breaking code blocks | -
+connectors/console           | the terminal as a chat platform, typed or piped | connectors, connectors/markup
+connectors/connectortest     | the suite that every connector passes | connectors
+connectors/connectortest/folder | the reference connector: a folder of files as a platform | connectors, connectors/connectortest
+brain/crisis                 | is someone in danger, and the fixed answer | -
+brain/classify               | message to category and tier | -
+brain/redact                 | keys, cards and passwords recognised on the way in | -
+brain/when                   | phrases of time to moments | -
+brain/extract                | what a message states: facts, promises, decisions, rules | -
+brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/event
+brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/when
+brain/procedure              | what can be done without a model, and which of it fits | memory, memory/*, brain/{recall,when,phrase,classify,crisis}
+brain                        | one turn from end to end | memory, memory/*, brain/*
+jobs                         | the vocabulary of background work, and what runs it | memory, memory/*
+jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{recall,phrase,when,classify,extract}
+bot/command                  | the grammar of commands: which whole messages are one | -
+bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*, bot/command
+config                       | settings: small structs, decoded strictly, checked once | -
+cmd/internal/*               | one command or tool each, over the same parts | below
+cmd/citadel                  | wires everything; owns the clock, the signals and the settings | below
+`
+
+// forbidden names say nothing about what is inside.
+var forbidden = []string{"util", "utils", "common", "helpers", "helper", "types", "models", "base", "manager", "misc", "shared"}
+
+// ambient lists what reads the world behind the caller's back. Outside cmd and
+// tests, time enters as an argument or as `Now func() time.Time`, randomness as
+// *rand.Rand, and the environment not at all. Waiting is done with time.NewTimer
+// and ctx.Done in one select: time.Sleep cannot be ended, and time.After hides
+// its timer.
+var ambient = map[string]func(name string) bool{
+	"time":         oneOf("Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick"),
+	"os":           oneOf("Getenv", "LookupEnv", "Environ", "ExpandEnv"),
+	"syscall":      oneOf("Getenv", "Environ"),
+	"math/rand":    noneOf("New", "NewSource", "NewZipf", "Rand", "Source", "Source64", "Zipf"),
+	"math/rand/v2": noneOf("New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "Source", "PCG", "ChaCha8", "Zipf"),
+}
+
+func oneOf(names ...string) func(string) bool {
+	return func(name string) bool { return slices.Contains(names, name) }
+}
+
+func noneOf(names ...string) func(string) bool {
+	return func(name string) bool { return !slices.Contains(names, name) }
+}
+
+const module = "citadel"
+
+// floor is one row of the table.
+type floor struct {
+	pattern, duty string
+	allowed       []string // patterns without braces
+	below         bool
+}
+
+func (f floor) allows(pkg string, all []floor) bool {
+	if f.below {
+		at := slices.IndexFunc(all, func(g floor) bool { return g.pattern == f.pattern })
+		return slices.ContainsFunc(all[:at], func(g floor) bool { return matches(g.pattern, pkg) })
+	}
+	return slices.ContainsFunc(f.allowed, func(p string) bool { return matches(p, pkg) })
+}
+
+// matches reports whether a pattern stands for a package.
+func matches(pattern, pkg string) bool {
+	ok, err := path.Match(pattern, pkg)
+	return ok && err == nil
+}
+
+// parseFloors reads the table and refuses one that contradicts itself.
+func parseFloors(text string) ([]floor, error) {
+	var all []floor
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		cells := strings.Split(line, " | ")
+		if len(cells) != 3 || strings.TrimSpace(cells[1]) == "" {
+			return nil, fmt.Errorf("not a row of package, duty and imports: %s", line)
+		}
+		f := floor{pattern: strings.TrimSpace(cells[0]), duty: strings.TrimSpace(cells[1])}
+		switch imports := strings.TrimSpace(cells[2]); imports {
+		case "-":
+		case "below":
+			f.below = true
+		default:
+			f.allowed = expand(imports)
+		}
+		if slices.ContainsFunc(all, func(g floor) bool { return g.pattern == f.pattern }) {
+			return nil, fmt.Errorf("%s stands there twice", f.pattern)
+		}
+		all = append(all, f)
+	}
+	for i, f := range all {
+		for _, pattern := range f.allowed {
+			known := false
+			for j, g := range all {
+				if !matches(pattern, g.pattern) {
+					continue
+				}
+				known = true
+				if j > i || j == i && pattern == g.pattern {
+					return nil, fmt.Errorf("%s may import %s, which is not below it", f.pattern, g.pattern)
+				}
+			}
+			if !known {
+				return nil, fmt.Errorf("%s may import %s, which has no floor", f.pattern, pattern)
+			}
+		}
+	}
+	return all, nil
+}
+
+// expand splits a list of patterns at its commas and writes out {a,b}.
+func expand(list string) []string {
+	var out []string
+	for list != "" {
+		item := list
+		open, comma := strings.IndexByte(list, '{'), strings.IndexByte(list, ',')
+		switch {
+		case open >= 0 && (comma < 0 || open < comma):
+			end := strings.IndexByte(list, '}')
+			for name := range strings.SplitSeq(list[open+1:end], ",") {
+				out = append(out, strings.TrimSpace(list[:open])+name)
+			}
+			list = strings.TrimLeft(list[end+1:], ", ")
+			continue
+		case comma >= 0:
+			item, list = list[:comma], list[comma+1:]
+		default:
+			list = ""
+		}
+		out = append(out, strings.TrimSpace(item))
+	}
+	return out
+}
+
+// inspect walks the Go files of a tree and returns what breaks the plan, sorted.
+func inspect(tree fs.FS, all []floor) ([]string, error) {
+	var wrong []string
+	seen := make(map[string]bool) // packages whose place has been checked
+	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := path.Base(name)
+		if d.IsDir() {
+			if name != "." && (base[0] == '.' || base[0] == '_' || base == "testdata") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if path.Ext(base) != ".go" {
+			return nil
+		}
+		src, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, src, 0)
+		if err != nil {
+			return err
+		}
+		pkg := path.Dir(name)
+		i := slices.IndexFunc(all, func(f floor) bool { return matches(f.pattern, pkg) })
+		if !seen[pkg] {
+			seen[pkg] = true
+			if i < 0 {
+				wrong = append(wrong, fmt.Sprintf("%s: this package has no floor and no line that says what it is for", pkg))
+			}
+			if slices.Contains(forbidden, path.Base(pkg)) {
+				wrong = append(wrong, fmt.Sprintf("%s: name the package after what it knows, not %q", pkg, path.Base(pkg)))
+			}
+		}
+		isTest := strings.HasSuffix(base, "_test.go")
+		if clause := strings.TrimSuffix(file.Name.Name, "_test"); clause != path.Base(pkg) && clause != "main" {
+			wrong = append(wrong, fmt.Sprintf("%s: package %s in a directory of another name", name, clause))
+		}
+		if i >= 0 {
+			wrong = append(wrong, imports(name, pkg, file, all[i], all, isTest)...)
+		}
+		if !isTest && !strings.HasPrefix(pkg, "cmd/") {
+			wrong = append(wrong, senses(set, file)...)
+		}
+		return nil
+	})
+	slices.Sort(wrong)
+	return wrong, err
+}
+
+// imports lists the imports of a file that its floor does not allow.
+func imports(name, pkg string, file *ast.File, own floor, all []floor, isTest bool) []string {
+	var wrong []string
+	for _, spec := range file.Imports {
+		target, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue // the compiler says it better
+		}
+		target, ours := strings.CutPrefix(target, module+"/")
+		if !ours || own.allows(target, all) || isTest && reaches(pkg, own, target, all) {
+			continue
+		}
+		wrong = append(wrong, fmt.Sprintf("%s: imports %s, which %s may not", name, target, pkg))
+	}
+	return wrong
+}
+
+// reaches holds for what a test of pkg may import: pkg, what pkg may reach
+// through any number of imports, and what is nested under any of these.
+func reaches(pkg string, own floor, target string, all []floor) bool {
+	roots := []string{pkg}
+	queue, done := []floor{own}, map[string]bool{own.pattern: true}
+	for len(queue) > 0 {
+		f := queue[0]
+		queue = queue[1:]
+		for _, g := range all {
+			if f.allows(g.pattern, all) && !done[g.pattern] {
+				done[g.pattern] = true
+				roots = append(roots, g.pattern)
+				queue = append(queue, g)
+			}
+		}
+	}
+	for _, root := range roots {
+		if matches(root, target) || strings.HasPrefix(target, root+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// senses lists the places where a file reads clock, chance or environment.
+func senses(set *token.FileSet, file *ast.File) []string {
+	var wrong []string
+	local := make(map[string]string) // name in this file → import path
+	for _, spec := range file.Imports {
+		target, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || ambient[target] == nil {
+			continue
+		}
+		name := path.Base(strings.TrimSuffix(target, "/v2"))
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if name == "." {
+			wrong = append(wrong, fmt.Sprintf("%s: dot import of %s", set.Position(spec.Pos()), target))
+		}
+		local[name] = target
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		// Obj is set for variables and nil for imported packages.
+		if x, ok := sel.X.(*ast.Ident); ok && x.Obj == nil && local[x.Name] != "" && ambient[local[x.Name]](sel.Sel.Name) {
+			wrong = append(wrong, fmt.Sprintf("%s: %s.%s belongs in cmd or in a test; pass it in", set.Position(sel.Pos()), x.Name, sel.Sel.Name))
+		}
+		return true
+	})
+	return wrong
+}
+
+func TestFloorPlan(t *testing.T) {
+	all, err := parseFloors(floors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := inspect(os.DirFS("../.."), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range wrong {
+		t.Error(w)
+	}
+}
+
+// The table that people read must be the one that is enforced.
+func TestFloorPlanIsTheOneInTheDocument(t *testing.T) {
+	document, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read []string // the rows of the document that speak of a package
+	for line := range strings.Lines(string(document)) {
+		if strings.HasPrefix(line, "| `") {
+			read = append(read, strings.TrimSpace(line))
+		}
+	}
+	var enforced []string
+	for line := range strings.Lines(floors) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		if len(cells) != 3 {
+			continue
+		}
+		imports := "`" + strings.TrimSpace(cells[2]) + "`"
+		switch imports {
+		case "`-`":
+			imports = "–"
+		case "`below`":
+			imports = "anything above in this table"
+		}
+		enforced = append(enforced, fmt.Sprintf("| `%s` | %s | %s |", strings.TrimSpace(cells[0]), strings.TrimSpace(cells[1]), imports))
+	}
+	for i, row := range enforced {
+		if i >= len(read) || read[i] != row {
+			t.Fatalf("ARCHITECTURE.md differs from the plan at row %d; it should be\n%s", i+1, row)
+		}
+	}
+	if len(read) > len(enforced) {
+		t.Errorf("ARCHITECTURE.md has a row that the plan has not:\n%s", read[len(enforced)])
+	}
+}
+
+// The plan must be able to fail: one small tree per way of breaking it.
+func TestFloorPlanRefuses(t *testing.T) {
+	all, err := parseFloors(floors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ file, src, want string }{
+		"up":                {"memory/event/a.go", `package event; import _ "citadel/memory"`, "imports memory, which memory/event may not"},
+		"sideways":          {"memory/loops/a.go", `package loops; import _ "citadel/memory/self"`, "imports memory/self"},
+		"to a driver":       {"memory/a.go", `package memory; import _ "citadel/memory/ledger/sqlite"`, "imports memory/ledger/sqlite"},
+		"mind to mouth":     {"jobs/a.go", `package jobs; import _ "citadel/connectors"`, "imports connectors"},
+		"mouth to mind":     {"connectors/console/a.go", `package console; import _ "citadel/memory"`, "imports memory"},
+		"settings":          {"bot/a.go", `package bot; import _ "citadel/config"`, "imports config"},
+		"cmd":               {"bot/a.go", `package bot; import _ "citadel/cmd/internal/tally"`, "imports cmd/internal/tally"},
+		"tool to main":      {"cmd/internal/x/a.go", `package main; import _ "citadel/cmd/citadel"`, "imports cmd/citadel"},
+		"a test, up":        {"memory/event/a_test.go", `package event; import _ "citadel/memory/ledger"`, "imports memory/ledger"},
+		"a test, across":    {"connectors/a_test.go", `package connectors; import _ "citadel/memory"`, "imports memory"},
+		"no floor":          {"memory/attic/a.go", `package attic`, "has no floor"},
+		"nested, no floor":  {"jobs/a/b/a.go", `package b`, "has no floor"},
+		"a name":            {"memory/util/a.go", `package util`, "name the package after what it knows"},
+		"another name":      {"memory/event/a.go", `package events`, "package events in a directory of another name"},
+		"clock":             {"brain/a.go", `package brain; import "time"; var _ = time.Now()`, "time.Now belongs in cmd"},
+		"clock as a value":  {"brain/a.go", `package brain; import "time"; var now = time.Now`, "time.Now belongs in cmd"},
+		"clock, renamed":    {"brain/a.go", `package brain; import c "time"; var _ = c.Since`, "c.Since belongs in cmd"},
+		"clock, dotted":     {"brain/a.go", `package brain; import . "time"; var _ = Now()`, "dot import of time"},
+		"chance":            {"brain/a.go", `package brain; import "math/rand"; var _ = rand.Intn(3)`, "rand.Intn belongs in cmd"},
+		"chance, version 2": {"brain/a.go", `package brain; import "math/rand/v2"; var _ = rand.N(3)`, "rand.N belongs in cmd"},
+		"environment":       {"config/a.go", `package config; import "os"; var _ = os.Getenv("A")`, "os.Getenv belongs in cmd"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			wrong, err := inspect(fstest.MapFS{test.file: {Data: []byte(test.src)}}, all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(wrong) == 0 || !strings.Contains(strings.Join(wrong, "\n"), test.want) {
+				t.Errorf("got %q, want something with %q", wrong, test.want)
+			}
+		})
+	}
+}
+
+func TestFloorPlanAccepts(t *testing.T) {
+	all, err := parseFloors(floors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := fstest.MapFS{}
+	for name, src := range map[string]string{
+		"memory/a.go":                    `package memory; import (_ "citadel/memory/event"; _ "citadel/memory/store"; _ "fmt")`,
+		"memory/store/embedded/a.go":     `package embedded; import _ "citadel/memory/store"`,
+		"jobs/integrate/a.go":            `package integrate; import (_ "citadel/jobs"; _ "citadel/brain/when")`,
+		"cmd/citadel/main.go":            `package main; import (_ "citadel/config"; _ "citadel/cmd/internal/doctor"; "time"); var _ = time.Now`,
+		"brain/turn_test.go":             `package brain_test; import (_ "citadel/brain"; _ "citadel/memory/ledger/inmem"; "time"); var _ = time.Now`,
+		"connectors/console/a_test.go":   `package console_test; import _ "citadel/connectors/connectortest"`,
+		"bot/a.go":                       `package bot; import ("time"; "math/rand/v2"); func f(r *rand.Rand) { time.NewTimer(1); _ = rand.New(rand.NewPCG(1, 2)) }`,
+		"bot/b.go":                       `package bot; type clock struct{ Now func() int }; func g(time clock) int { return time.Now() }`,
+		"memory/testdata/util/a.go":      `package util`,
+		".cache/mod/common/a.go":         `package common`,
+		"brain/classify/testdata/x/a.go": `not even Go`,
+	} {
+		tree[name] = &fstest.MapFile{Data: []byte(src)}
+	}
+	wrong, err := inspect(tree, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range wrong {
+		t.Error(w)
+	}
+}
+
+// A table that contradicts itself must not be believed.
+func TestFloorTableRefuses(t *testing.T) {
+	for name, test := range map[string]struct{ table, want string }{
+		"up":         {"a | first | b\nb | second | -", "not below it"},
+		"itself":     {"a | first | a", "not below it"},
+		"by pattern": {"a | first | b/*\nb/c | second | -", "not below it"},
+		"unknown":    {"a | first | b", "has no floor"},
+		"no duty":    {"a | | -", "not a row"},
+		"twice":      {"a | first | -\na | second | -", "twice"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := parseFloors(test.table); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error = %v, want one with %q", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,166 @@
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+)
+
+// Setting is one line of the reference of all settings.
+type Setting struct {
+	Key   string // where it stands in config.yaml, such as "quiet.from"
+	Env   string // the variable that overrides the file, such as "CITADEL_QUIET_FROM"
+	Value string // as a person writes it; the members of a list are parted by spaces
+	Doc   string // one line, without a full stop
+}
+
+// Describe lists every setting with its value in c, in the order of the
+// example file. Describe(Default()) is the reference.
+func Describe(c Config) []Setting {
+	out := make([]Setting, 0, len(settings))
+	for _, s := range settings {
+		out = append(out, Setting{Key: s.key, Env: s.env(), Value: s.show(&c), Doc: s.doc})
+	}
+	return out
+}
+
+// setting ties a key to its field.
+type setting struct {
+	key, doc string
+	list     bool
+	// set stores one text, or any number of them for a list.
+	set  func(c *Config, texts []string) error
+	show func(c *Config) string
+}
+
+func (s setting) env() string {
+	return "CITADEL_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
+}
+
+// settings is the whole of what can be configured.
+var settings = []setting{
+	scalar("principal", "name of the one person this mind belongs to, in every table and key",
+		func(c *Config) *string { return &c.Principal }, parsePrincipal, asIs),
+	scalar("zone", "home time zone, an IANA name; empty takes the system's",
+		func(c *Config) *string { return &c.Zone }, parseZone, asIs),
+	scalar("country", "ISO 3166 code of the country whose emergency number is given; empty is unknown",
+		func(c *Config) *string { return &c.Country }, parseCountry, asIs),
+	scalar("crisis_line.name", "name of a crisis line to point to",
+		func(c *Config) *string { return &c.CrisisLine.Name }, parseName, asIs),
+	scalar("crisis_line.number", "its telephone number",
+		func(c *Config) *string { return &c.CrisisLine.Number }, parsePhone, asIs),
+	scalar("trusted_contact.name", "person to turn to in a crisis",
+		func(c *Config) *string { return &c.TrustedContact.Name }, parseName, asIs),
+	scalar("quiet.from", "start of the hours in which nothing is said unasked",
+		func(c *Config) *Clock { return &c.Quiet.From }, parseClock, Clock.String),
+	scalar("quiet.to", "end of those hours; equal to the start means none",
+		func(c *Config) *Clock { return &c.Quiet.To }, parseClock, Clock.String),
+	list("reactions.acknowledge", "emoji that say: more of this",
+		func(c *Config) *[]string { return &c.Reactions.Acknowledge }, parseEmoji),
+	list("reactions.dismiss", "emoji that say: less of this",
+		func(c *Config) *[]string { return &c.Reactions.Dismiss }, parseEmoji),
+	scalar("ceilings.turn", "US dollars that models may cost in one turn",
+		func(c *Config) *USD { return &c.Ceilings.Turn }, parseUSD, USD.String),
+	scalar("ceilings.job", "the same for one run of a background job",
+		func(c *Config) *USD { return &c.Ceilings.Job }, parseUSD, USD.String),
+	scalar("ceilings.day", "the same for one day",
+		func(c *Config) *USD { return &c.Ceilings.Day }, parseUSD, USD.String),
+	scalar("ceilings.month", "the same for one calendar month",
+		func(c *Config) *USD { return &c.Ceilings.Month }, parseUSD, USD.String),
+	scalar("ledger.head", "keep the last sequence number and hash in a file beside the database",
+		func(c *Config) *bool { return &c.Ledger.Head }, parseBool, func(b bool) string { return fmt.Sprint(b) }),
+	scalar("log.level", "debug, info, warn or error",
+		func(c *Config) *slog.Level { return &c.Log.Level }, parseLevel,
+		func(l slog.Level) string { return strings.ToLower(l.String()) }),
+	scalar("log.file", "file the log is appended to, relative to the home; empty is standard error",
+		func(c *Config) *string { return &c.Log.File }, parsePath, asIs),
+}
+
+func asIs(text string) string { return text }
+
+// scalar makes the setting of a single value.
+func scalar[T any](key, doc string, field func(*Config) *T, parse func(string) (T, error), show func(T) string) setting {
+	return setting{
+		key: key, doc: doc,
+		set: func(c *Config, texts []string) error {
+			v, err := parse(texts[0])
+			if err == nil {
+				*field(c) = v
+			}
+			return err
+		},
+		show: func(c *Config) string { return show(*field(c)) },
+	}
+}
+
+// list makes the setting of a list of distinct texts, which may be empty. A
+// list given replaces the default, it does not add to it.
+func list(key, doc string, field func(*Config) *[]string, parse func(string) (string, error)) setting {
+	return setting{
+		key: key, doc: doc, list: true,
+		set: func(c *Config, texts []string) error {
+			out := make([]string, 0, len(texts))
+			seen := make(map[string]bool, len(texts))
+			for _, text := range texts {
+				v, err := parse(text)
+				if err != nil {
+					return err
+				}
+				if seen[v] {
+					return fault{quoted(v) + " is listed twice", "keep one of them"}
+				}
+				seen[v] = true
+				out = append(out, v)
+			}
+			*field(c) = out
+			return nil
+		},
+		show: func(c *Config) string { return strings.Join(*field(c), " ") },
+	}
+}
+
+// find returns the setting of that key.
+func find(key string) (setting, bool) {
+	for _, s := range settings {
+		if s.key == key {
+			return s, true
+		}
+	}
+	return setting{}, false
+}
+
+// below lists what may stand directly under prefix ("" or "quiet."), in order
+// and without repetition.
+func below(prefix string) []string {
+	var out []string
+	for _, s := range settings {
+		rest, ok := strings.CutPrefix(s.key, prefix)
+		if !ok {
+			continue
+		}
+		name, _, _ := strings.Cut(rest, ".")
+		if len(out) == 0 || out[len(out)-1] != name {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// suggest names the setting that an unknown key under prefix probably meant:
+// one of the same level if any is near, else a setting of that very name
+// elsewhere.
+func suggest(prefix, key string) string {
+	if s, ok := find(prefix + key); ok { // right, but written with dots
+		group, name, _ := strings.Cut(s.key, ".")
+		return "write `" + name + ":` on a line of its own under `" + group + ":`"
+	}
+	if near := nearest(key, below(prefix)); near != "" {
+		return "did you mean `" + prefix + near + "`?"
+	}
+	for _, s := range settings {
+		if s.key == key || strings.HasSuffix(s.key, "."+key) {
+			return "did you mean `" + s.key + "`?"
+		}
+	}
+	return "known here: " + strings.Join(below(prefix), ", ")
+}
