@@ -1,0 +1,152 @@
+package console_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"citadel/connectors"
+	"citadel/connectors/console"
+
+	"golang.org/x/sys/unix"
+)
+
+// The real line editor on a real terminal: this test binary runs itself as the
+// child at the other end of a pseudo-terminal and plays the person.
+const childEnv = "CONSOLE_TEST_CHILD"
+
+// runChild echoes, and says something unasked when it hears "later".
+func runChild() {
+	c := &console.Console{
+		In: os.Stdin, Out: os.Stdout, Terminal: true, Session: "s", Now: time.Now,
+		Width: func() int { return 60 }, History: func() []string { return []string{"from history"} },
+	}
+	ctx := context.Background()
+	say := func(p connectors.Post) {
+		p.Place = console.Here()
+		if _, err := c.Send(ctx, p); err != nil {
+			fmt.Println("SEND", err)
+		}
+	}
+	err := c.Run(ctx, "", func(_ context.Context, e connectors.Event) error {
+		a := connectors.Answer{To: e.ID()}
+		go func() {
+			say(connectors.Post{Text: fmt.Sprintf("heard %q", e.Text), Handle: "m5", Answers: &a})
+			_ = c.Finished(ctx, a)
+		}()
+		return nil
+	})
+	fmt.Println("RAN", err)
+}
+
+// screen collects what the child writes, answers its questions for the cursor's
+// position as a terminal does, and lets a test wait for words.
+type screen struct {
+	t    *testing.T
+	pty  *os.File
+	seen bytes.Buffer
+}
+
+func (s *screen) until(words string) {
+	s.t.Helper()
+	buf := make([]byte, 4096)
+	for !strings.Contains(plain(s.seen.String()), words) {
+		n, err := s.pty.Read(buf)
+		s.seen.Write(buf[:n])
+		for range bytes.Count(buf[:n], []byte("\x1b[6n")) {
+			_, _ = s.pty.WriteString("\x1b[5;3R")
+		}
+		if err != nil {
+			s.t.Fatalf("terminal ended (%v) before %q; it showed %q", err, words, s.seen.String())
+		}
+	}
+	s.seen.Reset()
+}
+
+func (s *screen) keys(k string) {
+	if _, err := s.pty.WriteString(k); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// plain drops escape sequences.
+func plain(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != 0x1b {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i+1 < len(s) && s[i+1] == '[' {
+			for i += 2; i < len(s) && (s[i] < 0x40 || s[i] > 0x7e); i++ {
+			}
+		}
+	}
+	return b.String()
+}
+
+func startPTY(t *testing.T) (*screen, *exec.Cmd) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	t.Cleanup(func() { master.Close() })
+	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+		t.Fatal(err)
+	}
+	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	defer slave.Close()
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"=1", "TERM=xterm", "INPUTRC=/dev/null", "HOME="+t.TempDir())
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return &screen{t: t, pty: master}, cmd
+}
+
+func TestPseudoTerminal(t *testing.T) {
+	s, cmd := startPTY(t)
+	s.until("> ")
+	s.keys("hello\r")
+	s.until(`heard "hello"  #5`)
+	s.until("> ")
+	s.keys("\x1b[200~two\rlines\x1b[201~")
+	s.until("lines")
+	s.keys("\r")
+	s.until(`heard "two\nlines"`)
+	s.until("> ")
+	s.keys("\x03")
+	s.until("leaves")
+	s.until("> ")
+	s.keys("\x04")
+	s.until("RAN <nil>")
+	_, _ = io.Copy(io.Discard, s.pty)
+	if err := cmd.Wait(); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		t.Errorf("child: %v", err)
+	}
+}
