@@ -1,0 +1,301 @@
+package embedded
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+	"time"
+
+	"citadel/memory/formula"
+	"citadel/memory/store"
+	"citadel/memory/words"
+)
+
+// Index is the store. Its zero value is not usable: see New.
+type Index struct {
+	writer sync.Mutex // held by one Put or Remove from end to end
+	words  *words.Analyzer
+
+	mu      sync.RWMutex // guards all that follows
+	lexicon lexicon
+	spots   []spot   // by document; number 0 is nobody
+	records []record // by document
+	texts   texts
+	bySeq   map[uint64]uint32 // the latest part that arrived of each memory
+	live    int
+	ids     []uint32 // working space of insert
+
+	audiences []audience // by number
+	speakers  speakers
+	sessions  sessions
+
+	scratch sync.Pool // *scratch, of searches
+}
+
+var _ store.Store = (*Index)(nil)
+
+// spot is what scoring reads of a document. Zero length and audience are those
+// of a removed one, which no posting names.
+type spot struct {
+	length   uint32 // its terms
+	around   uint32 // its terms and its neighbours', in tenths
+	audience uint32
+	session  uint32 // 0: none
+	prev     uint32 // neighbours in the session, 0: none
+	next     uint32
+	speaker  uint32 // 0: nobody with a name
+	answer   bool
+}
+
+// record is the rest of a document.
+type record struct {
+	seq, turn  uint64
+	superseded uint64
+	on         int64 // microseconds since 1970
+	validTo    int64 // likewise; noEnd if it still holds
+	importance float64
+	kind       store.Kind
+	class      formula.Class
+	text       span
+	part       uint32
+	recalls    uint32
+	sibling    uint32 // another part of the same memory, 0: none
+}
+
+const noEnd = int64(1<<63 - 1)
+
+// audience keeps the totals that rarity and mean length are worked out from.
+type audience struct {
+	name          string
+	documents     int
+	length        int64
+	around        int64 // in tenths
+	sessions      int
+	sessionLength int64 // in tenths
+}
+
+const (
+	rememberedStems = 8192 // the common words of one person, about a megabyte
+	lot             = 256  // items entered under one lock
+)
+
+// New returns an empty index.
+func New() *Index {
+	x := &Index{
+		words:   words.New(rememberedStems),
+		spots:   make([]spot, 1),
+		records: make([]record, 1),
+		bySeq:   make(map[uint64]uint32),
+	}
+	x.speakers.init()
+	x.sessions.init()
+	return x
+}
+
+// prepared is an item whose text has been analysed.
+type prepared struct {
+	item  store.Item
+	terms []string
+}
+
+// Put implements store.Store.
+func (x *Index) Put(ctx context.Context, items ...store.Item) error {
+	for _, item := range items {
+		if err := item.Check(); err != nil {
+			return err
+		}
+	}
+	x.writer.Lock()
+	defer x.writer.Unlock()
+	var terms []string
+	for some := range slices.Chunk(items, lot) {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("put: %w", err)
+		}
+		terms = terms[:0]
+		ready := make([]prepared, len(some))
+		for i, item := range some {
+			from := len(terms)
+			terms = x.words.AppendTerms(terms, item.Text)
+			ready[i] = prepared{item, terms[from:len(terms):len(terms)]}
+		}
+		x.enter(ready)
+	}
+	return nil
+}
+
+func (x *Index) enter(ready []prepared) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, p := range ready {
+		if doc := x.find(p.item.Seq, p.item.Part); doc != 0 {
+			if x.sameWords(doc, p.item) {
+				x.update(doc, p.item)
+				continue
+			}
+			x.drop([]uint32{doc})
+		}
+		x.insert(p)
+	}
+}
+
+// find returns the document of a part of a memory, or 0.
+func (x *Index) find(seq uint64, part uint32) uint32 {
+	doc := x.bySeq[seq]
+	for doc != 0 && x.records[doc].part != part {
+		doc = x.records[doc].sibling
+	}
+	return doc
+}
+
+// sameWords reports whether item differs from a document only in what update
+// can change.
+func (x *Index) sameWords(doc uint32, item store.Item) bool {
+	s, r := x.spots[doc], x.records[doc]
+	return r.kind == item.Kind && r.turn == item.Turn &&
+		x.audiences[s.audience].name == item.Audience &&
+		x.speakers.name(s.speaker) == item.Speaker &&
+		x.sessions.number(s.session) == item.Session &&
+		x.texts.at(r.text) == item.Text
+}
+
+func (x *Index) update(doc uint32, item store.Item) {
+	r := &x.records[doc]
+	r.superseded = item.SupersededBy
+	r.on = item.On.UnixMicro()
+	r.validTo = noEnd
+	if !item.ValidTo.IsZero() {
+		r.validTo = item.ValidTo.UnixMicro()
+	}
+	r.importance = item.Importance
+	r.class = item.Class
+	r.recalls = uint32(min(item.Recalls, 1<<31))
+}
+
+func (x *Index) insert(p prepared) {
+	doc := uint32(len(x.spots))
+	ids := x.ids[:0]
+	for _, term := range p.terms {
+		ids = append(ids, x.lexicon.id(term))
+	}
+	x.ids = ids
+	slices.Sort(ids)
+	for i := 0; i < len(ids); {
+		end := i + 1
+		for end < len(ids) && ids[end] == ids[i] {
+			end++
+		}
+		x.lexicon.lists[ids[i]].add(doc, uint32(end-i))
+		i = end
+	}
+
+	at := x.audience(p.item.Audience)
+	x.spots = append(x.spots, spot{
+		length:   uint32(len(ids)),
+		audience: at,
+		answer:   isAnswer(p.item.Kind),
+	})
+	x.records = append(x.records, record{
+		seq:     p.item.Seq,
+		part:    p.item.Part,
+		turn:    p.item.Turn,
+		kind:    p.item.Kind,
+		text:    x.texts.add(p.item.Text),
+		sibling: x.bySeq[p.item.Seq],
+	})
+	x.update(doc, p.item)
+	x.bySeq[p.item.Seq] = doc
+	x.live++
+
+	x.spots[doc].speaker = x.speakers.enter(p.item.Speaker, at, x.words)
+	x.audiences[at].documents++
+	x.audiences[at].length += int64(len(ids))
+	x.join(doc, p.item.Session)
+}
+
+func (x *Index) audience(name string) uint32 {
+	for i := range x.audiences {
+		if x.audiences[i].name == name {
+			return uint32(i)
+		}
+	}
+	x.audiences = append(x.audiences, audience{name: name})
+	return uint32(len(x.audiences) - 1)
+}
+
+// item puts a document back together.
+func (x *Index) item(doc uint32) store.Item {
+	s, r := x.spots[doc], x.records[doc]
+	item := store.Item{
+		Seq:          r.seq,
+		Part:         r.part,
+		Kind:         r.kind,
+		Speaker:      x.speakers.name(s.speaker),
+		Audience:     x.audiences[s.audience].name,
+		On:           time.UnixMicro(r.on).UTC(),
+		Session:      x.sessions.number(s.session),
+		Turn:         r.turn,
+		Text:         x.texts.at(r.text),
+		Importance:   r.importance,
+		Class:        r.class,
+		Recalls:      int(r.recalls),
+		SupersededBy: r.superseded,
+	}
+	if r.validTo != noEnd {
+		item.ValidTo = time.UnixMicro(r.validTo).UTC()
+	}
+	return item
+}
+
+// Get implements store.Store.
+func (x *Index) Get(_ context.Context, seq uint64) ([]store.Item, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var parts []store.Item
+	for doc := x.bySeq[seq]; doc != 0; doc = x.records[doc].sibling {
+		parts = append(parts, x.item(doc))
+	}
+	if parts == nil {
+		return nil, fmt.Errorf("get %d: %w", seq, store.ErrUnknown)
+	}
+	slices.SortFunc(parts, func(a, b store.Item) int { return cmp.Compare(a.Part, b.Part) })
+	return parts, nil
+}
+
+// Len implements store.Store.
+func (x *Index) Len(context.Context) (int, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.live, nil
+}
+
+// All implements store.Store.
+func (x *Index) All(ctx context.Context) iter.Seq2[store.Item, error] {
+	return func(yield func(store.Item, error) bool) {
+		x.mu.RLock()
+		seqs := make([]uint64, 0, len(x.bySeq))
+		for seq := range x.bySeq {
+			seqs = append(seqs, seq)
+		}
+		x.mu.RUnlock()
+		slices.Sort(seqs)
+		for _, seq := range seqs {
+			if err := ctx.Err(); err != nil {
+				yield(store.Item{}, fmt.Errorf("walk: %w", err))
+				return
+			}
+			parts, err := x.Get(ctx, seq)
+			if err != nil {
+				continue // removed since
+			}
+			for _, part := range parts {
+				if !yield(part, nil) {
+					return
+				}
+			}
+		}
+	}
+}

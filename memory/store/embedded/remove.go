@@ -1,0 +1,76 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"maps"
+)
+
+// Remove implements store.Store. It rewrites whole posting lists, so many
+// memories in one call cost little more than one.
+func (x *Index) Remove(ctx context.Context, seqs ...uint64) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("remove: %w", err)
+	}
+	x.writer.Lock()
+	defer x.writer.Unlock()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var docs []uint32
+	seen := make(map[uint64]bool)
+	for _, seq := range seqs {
+		if seen[seq] {
+			continue
+		}
+		seen[seq] = true
+		for doc := x.bySeq[seq]; doc != 0; doc = x.records[doc].sibling {
+			docs = append(docs, doc)
+		}
+	}
+	x.drop(docs)
+	x.words.Reset()
+	return nil
+}
+
+// drop takes documents out of everything.
+func (x *Index) drop(docs []uint32) {
+	gone := make(map[uint32]bool, len(docs))
+	terms := make(map[uint32]bool)
+	var found []string
+	for _, doc := range docs {
+		gone[doc] = true
+		found = x.words.AppendTerms(found[:0], x.texts.at(x.records[doc].text))
+		for _, term := range found {
+			terms[x.lexicon.ids[term]] = true
+		}
+	}
+	x.lexicon.remove(maps.Keys(terms), func(doc uint32) bool { return gone[doc] })
+	for _, doc := range docs {
+		r := &x.records[doc]
+		x.leave(doc)
+		x.speakers.leave(x.spots[doc].speaker)
+		x.texts.erase(r.text)
+		x.unlist(doc)
+		*r = record{}
+		x.spots[doc] = spot{}
+		x.live--
+	}
+}
+
+// unlist takes a document off the list of its memory's parts.
+func (x *Index) unlist(doc uint32) {
+	r := x.records[doc]
+	if head := x.bySeq[r.seq]; head != doc {
+		before := head
+		for x.records[before].sibling != doc {
+			before = x.records[before].sibling
+		}
+		x.records[before].sibling = r.sibling
+		return
+	}
+	if r.sibling == 0 {
+		delete(x.bySeq, r.seq)
+	} else {
+		x.bySeq[r.seq] = r.sibling
+	}
+}

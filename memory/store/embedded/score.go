@@ -1,0 +1,162 @@
+package embedded
+
+import (
+	"math"
+	"slices"
+)
+
+// scratch is the working memory of one search. Between searches every array is
+// all zeros.
+type scratch struct {
+	allowed []bool // by audience
+	whole   audience
+
+	terms   []float32 // by document: BM25 of its own words
+	covered []float32 // the rarity of those of its words that were asked for
+	around  []float32 // BM25 of its neighbourhood
+	session []float32 // by session
+	found   []uint32  // documents whose neighbourhood holds a term
+	inside  []uint32  // sessions that hold one
+	mass    float32   // the rarity of all that was asked for
+
+	// of one term
+	list     []posting
+	count    []uint32 // in a neighbourhood, in tenths
+	counted  []uint32
+	sessions []uint32 // in a session, in tenths
+	entered  []uint32
+}
+
+// begin sizes the arrays and adds up the totals of the audiences.
+func (s *scratch) begin(x *Index, audiences []string) {
+	s.allowed = zeros(s.allowed, len(x.audiences))
+	s.whole = audience{}
+	for i, a := range x.audiences {
+		if !slices.Contains(audiences, a.name) {
+			continue
+		}
+		s.allowed[i] = true
+		s.whole.documents += a.documents
+		s.whole.length += a.length
+		s.whole.around += a.around
+		s.whole.sessions += a.sessions
+		s.whole.sessionLength += a.sessionLength
+	}
+	n := len(x.spots)
+	s.terms, s.covered, s.around = grown(s.terms, n), grown(s.covered, n), grown(s.around, n)
+	s.count = grown(s.count, n)
+	s.session = grown(s.session, len(x.sessions.all))
+	s.sessions = grown(s.sessions, len(x.sessions.all))
+}
+
+// end brings the arrays back to zeros.
+func (s *scratch) end() {
+	for _, doc := range s.found {
+		s.terms[doc], s.covered[doc], s.around[doc] = 0, 0, 0
+	}
+	for _, id := range s.inside {
+		s.session[id] = 0
+	}
+	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
+}
+
+// grown returns a slice of n elements, keeping what is there.
+func grown[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	return append(s, make([]T, n-len(s)+n/8)...)
+}
+
+func zeros(s []bool, n int) []bool {
+	s = append(s[:0], make([]bool, n)...)
+	return s
+}
+
+// score adds what one term of the query is worth to every document, its
+// neighbours and its session.
+func (s *scratch) score(x *Index, q query) {
+	s.list = q.list.appendAll(s.list[:0])
+	s.list = slices.DeleteFunc(s.list, func(p posting) bool { return !s.allowed[x.spots[p.doc].audience] })
+	if len(s.list) == 0 {
+		return
+	}
+	damping := 1.0
+	if q.name {
+		damping = nameDamping
+	}
+	worth := float32(damping * rarity(len(s.list), s.whole.documents))
+	s.mass += worth
+	mean := norm(s.whole.length, s.whole.documents)
+	for _, p := range s.list {
+		at := &x.spots[p.doc]
+		s.spread(x, p, at)
+		s.terms[p.doc] += worth * saturate(float32(p.count), float32(at.length), mean)
+		s.covered[p.doc] += worth
+	}
+
+	mean = norm(s.whole.around, s.whole.documents)
+	for _, doc := range s.counted {
+		if s.around[doc] == 0 {
+			s.found = append(s.found, doc)
+		}
+		s.around[doc] += worth * saturate(float32(s.count[doc])/wholeWord, float32(x.spots[doc].around), mean)
+		s.count[doc] = 0
+	}
+	s.counted = s.counted[:0]
+
+	worth = float32(damping * rarity(len(s.entered), s.whole.sessions))
+	mean = norm(s.whole.sessionLength, s.whole.sessions)
+	for _, id := range s.entered {
+		if s.session[id] == 0 {
+			s.inside = append(s.inside, id)
+		}
+		s.session[id] += worth * saturate(float32(s.sessions[id])/wholeWord, float32(x.sessions.all[id].length), mean)
+		s.sessions[id] = 0
+	}
+	s.entered = s.entered[:0]
+}
+
+// spread counts a posting in the neighbourhoods and the session it belongs to.
+func (s *scratch) spread(x *Index, p posting, at *spot) {
+	s.tell(p.doc, wholeWord*p.count)
+	if at.session == 0 {
+		return
+	}
+	said := at.word() * p.count
+	for _, near := range x.neighbours(p.doc) {
+		if near != 0 {
+			s.tell(near, said)
+		}
+	}
+	if s.sessions[at.session] == 0 {
+		s.entered = append(s.entered, at.session)
+	}
+	s.sessions[at.session] += said
+}
+
+func (s *scratch) tell(doc, count uint32) {
+	if s.count[doc] == 0 {
+		s.counted = append(s.counted, doc)
+	}
+	s.count[doc] += count
+}
+
+// rarity is BM25's weight of a term that n of all documents hold, always above
+// zero.
+func rarity(n, all int) float64 {
+	return math.Log1p((float64(all-n) + 0.5) / (float64(n) + 0.5))
+}
+
+// norm is the factor that turns a length into its share of the mean.
+func norm(length int64, documents int) float32 {
+	if length == 0 {
+		return 0
+	}
+	return float32(float64(documents) / float64(length))
+}
+
+// saturate is BM25's weight of a count in a text of the given length.
+func saturate(count, length, norm float32) float32 {
+	return count * (saturation + 1) / (count + saturation*(1-lengthBias+float32(lengthBias*length*norm)))
+}

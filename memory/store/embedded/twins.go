@@ -1,0 +1,98 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+
+	"citadel/memory/formula"
+	"citadel/memory/store"
+	"citadel/memory/words"
+)
+
+// stemsOfASearch is how many stems one search remembers while it compares.
+const stemsOfASearch = 4096
+
+// withoutTwins keeps the best n hits and leaves out those that say the same as a
+// better one: at least NearDuplicate of the words shared, of the same kind and
+// by the same speaker. A difference in a figure or a negation makes two
+// statements different however much else they share.
+func withoutTwins(hits []store.Hit, n int) []store.Hit {
+	analyzer := words.New(stemsOfASearch)
+	terms := make([][]string, len(hits)) // of those that had to be looked at
+	bag := func(i int) []string {
+		if terms[i] == nil {
+			terms[i] = analyzer.AppendTerms([]string{}, hits[i].Item.Text)
+			slices.Sort(terms[i])
+		}
+		return terms[i]
+	}
+	var kept []int
+next:
+	for i := range hits {
+		if len(kept) == n {
+			break
+		}
+		for _, k := range kept {
+			a, b := &hits[k].Item, &hits[i].Item
+			if a.Kind != b.Kind || a.Speaker != b.Speaker || !similarSize(a.Text, b.Text) {
+				continue
+			}
+			if a.Text == b.Text || same(bag(k), bag(i)) {
+				if a.Seq != b.Seq {
+					hits[k].Twins = append(hits[k].Twins, b.Seq)
+				}
+				continue next
+			}
+		}
+		kept = append(kept, i)
+	}
+	out := make([]store.Hit, len(kept))
+	for i, k := range kept {
+		out[i] = hits[k]
+	}
+	return out
+}
+
+// similarSize spares the comparison of texts too different in length to share so
+// much.
+func similarSize(a, b string) bool {
+	return 2*len(a) <= 3*len(b) && 2*len(b) <= 3*len(a)
+}
+
+// same compares two sorted lists of terms.
+func same(a, b []string) bool {
+	shared, total := 0, len(a)+len(b)
+	for len(a) > 0 && len(b) > 0 {
+		switch c := strings.Compare(a[0], b[0]); {
+		case c == 0:
+			shared += 2
+			a, b = a[1:], b[1:]
+		case c < 0:
+			if decisive(a[0]) {
+				return false
+			}
+			a = a[1:]
+		default:
+			if decisive(b[0]) {
+				return false
+			}
+			b = b[1:]
+		}
+	}
+	if slices.ContainsFunc(a, decisive) || slices.ContainsFunc(b, decisive) {
+		return false
+	}
+	return total > 0 && float64(shared) >= formula.NearDuplicate*float64(total)
+}
+
+// decisive reports whether a term alone can make a statement another one.
+func decisive(term string) bool {
+	if '0' <= term[0] && term[0] <= '9' {
+		return true
+	}
+	switch term {
+	case "no", "not", "never", "none", "nobodi", "noth", "nowher", "neither", "nor", "without":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"citadel/memory/formula"
+)
+
+// A Store holds items and finds them. All methods may be called from several
+// goroutines; writes happen one after the other, and a search sees every item
+// wholly or not at all. Methods of a remote store may block until ctx ends.
+type Store interface {
+	// Put enters items, or brings those already there up to date; putting the
+	// same item again changes nothing. It checks all items first: on ErrInvalid
+	// nothing was entered. The items of one call become visible in order, not at
+	// once.
+	Put(ctx context.Context, items ...Item) error
+
+	// Remove takes out every part of the given memories; one that is not there
+	// is no error. When it returns, nothing of their texts or of words that only
+	// they held is left in the store.
+	Remove(ctx context.Context, seqs ...uint64) error
+
+	// Search returns the items nearest to the query, by relevance. No hit is
+	// no error.
+	Search(ctx context.Context, q Query) (Result, error)
+
+	// Get returns the parts of one memory in order, or ErrUnknown.
+	Get(ctx context.Context, seq uint64) ([]Item, error)
+
+	// Len is the number of items.
+	Len(ctx context.Context) (int, error)
+
+	// All walks the items by Seq and Part. What is put or removed during the
+	// walk may or may not be met.
+	All(ctx context.Context) iter.Seq2[Item, error]
+}
+
+// Errors that callers test for.
+var (
+	ErrUnknown    = errors.New("no such memory")
+	ErrInvalid    = errors.New("invalid item")
+	ErrNoAudience = errors.New("search names no audience")
+)
+
+// MaxText is the longest text of one item, in bytes (SPEC §3).
+const MaxText = 1 << 20
+
+// Kind says what an item is. Stores treat kinds they do not know like Fact.
+type Kind string
+
+// The kinds a store has a rule for. What was said is evidence; what the agent
+// answered is long, repeats the question and would drown everything, so it is
+// a kind of its own and counts for less.
+const (
+	Said   Kind = "said"   // by the principal, or by a person in an imported talk
+	Heard  Kind = "heard"  // from someone else, in a place the principal allowed
+	Answer Kind = "answer" // by the agent
+
+	Fact     Kind = "fact"
+	Belief   Kind = "belief"
+	Episode  Kind = "episode"
+	Decision Kind = "decision"
+	Loop     Kind = "loop"
+)
+
+// An Item is one memory, or one part of a long one.
+type Item struct {
+	Seq  uint64 // of the ledger event that holds the memory; from 1
+	Part uint32 // of a text indexed in pieces, from 0
+
+	Kind     Kind
+	Speaker  string    // the name by which a question would call whoever said it; empty for the principal and the agent
+	Audience string    // of the place it was said in, or the strictest of its roots; never empty
+	On       time.Time // when it happened; kept to the microsecond, in UTC
+
+	// Session and Turn give an utterance its neighbours: the items of the same
+	// session and audience, by Turn, then Seq, then Part. A session is one
+	// sitting. Session 0 stands alone, as facts and decisions do.
+	Session uint64
+	Turn    uint64
+
+	Text       string
+	Importance float64 // 0 to 1
+	Class      formula.Class
+	Recalls    int // how often it was recalled
+
+	SupersededBy uint64    // Seq of the newer statement, 0 if there is none
+	ValidTo      time.Time // from then on it holds no more; zero if it still holds
+}
+
+// Check reports, as an ErrInvalid, what keeps the item from being stored.
+func (i Item) Check() error {
+	var fault string
+	switch {
+	case i.Seq == 0:
+		fault = "has no seq"
+	case i.Kind == "":
+		fault = "has no kind"
+	case i.Audience == "":
+		fault = "has no audience"
+	case i.On.IsZero():
+		fault = "has no date"
+	case len(i.Text) > MaxText:
+		fault = fmt.Sprintf("has a text of %d bytes, at most %d are kept", len(i.Text), MaxText)
+	case !(i.Importance >= 0 && i.Importance <= 1):
+		fault = fmt.Sprintf("has importance %v", i.Importance)
+	case i.Recalls < 0:
+		fault = fmt.Sprintf("was recalled %d times", i.Recalls)
+	default:
+		return nil
+	}
+	return fmt.Errorf("%w: item %d %s", ErrInvalid, i.Seq, fault)
+}
+
+// Query asks for items. Only Text and Audiences are needed.
+type Query struct {
+	Text      string
+	Audiences []string // whose items may be found; none is ErrNoAudience
+
+	Limit    int       // places to fill: DefaultLimit if 0, MaxLimit at most
+	Kinds    []Kind    // any if empty
+	Speaker  string    // any if empty
+	From, To time.Time // bounds for On, From included and To not; open if zero
+
+	// Now is what ages count from; if zero, age plays no part and what has ever
+	// been valid is valid.
+	Now time.Time
+
+	// Superseded lets items in that no longer hold at Now.
+	Superseded bool
+}
+
+// Bounds of Query.Limit.
+const (
+	DefaultLimit = 10
+	MaxLimit     = 1000
+)
+
+// Places is the limit that holds.
+func (q Query) Places() int {
+	if q.Limit <= 0 {
+		return DefaultLimit
+	}
+	return min(q.Limit, MaxLimit)
+}
+
+// Result is what a search found.
+type Result struct {
+	Hits []Hit // by falling Score, on a tie by falling Seq, then by rising Part
+
+	// Named are the speakers the query calls by name, in order of their names.
+	Named []string
+	// Agreement, when somebody is named, is the best match among what they said
+	// as a share of that plus the best match among what others said: 1 if only
+	// they spoke of it, 0.5 if all did alike, 0 if they never did. A low value is
+	// the one sign, found by measuring, that a question has no answer.
+	Agreement float64
+}
+
+// A Hit is an item found and why.
+type Hit struct {
+	Item  Item
+	Score float64 // 0 to 1, of one query; the best hit of a vague query scores high too
+	Parts Parts
+
+	// Coverage is the share of the query's words, by their rarity, that the
+	// item's own text holds. Unlike Score it means the same for every query.
+	Coverage float64
+
+	// Twins are near-duplicates of the item that were left out in its favour.
+	Twins []uint64
+}
+
+// Parts are what a score is made of, for the receipt:
+//
+//	Score = (Terms + Neighbour + Session + Speaker + Date) × Kind × Freshness
+type Parts struct {
+	Terms     float64 // the item's own words (BM25)
+	Neighbour float64 // its words together with those of the turns around it
+	Session   float64 // the words of its session
+	Speaker   float64 // said by someone the query names
+	Date      float64 // in a month or year the query names
+	Kind      float64 // factor: what the agent said counts for less
+	Freshness float64 // factor: close to 1 at any age
+}
+
+// Sum is the score the parts make.
+func (p Parts) Sum() float64 {
+	sum := p.Terms + p.Neighbour + p.Session + p.Speaker + p.Date
+	return sum * p.Kind * p.Freshness
+}
