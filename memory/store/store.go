@@ -155,10 +155,11 @@ type Result struct {
 
 	// Named are the speakers the query calls by name, in order of their names.
 	Named []string
-	// Agreement, when somebody is named, is the best match among what they said
-	// as a share of that plus the best match among what others said: 1 if only
-	// they spoke of it, 0.5 if all did alike, 0 if they never did. A low value is
-	// the one sign, found by measuring, that a question has no answer.
+	// Agreement, when somebody is named, compares the best coverage (see Hit) by
+	// one item of theirs with that by one of somebody else: 1 if only they spoke
+	// of it, 0.5 if all did alike, 0 if they never did. A low value is the one
+	// sign, found by measuring, that a question has no answer: no threshold on
+	// scores tells.
 	Agreement float64
 }
 

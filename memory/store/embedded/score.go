@@ -12,13 +12,14 @@ type scratch struct {
 	allowed []bool // by audience
 	whole   audience
 
-	terms   []float32 // by document: BM25 of its own words
-	covered []float32 // the rarity of those of its words that were asked for
-	around  []float32 // BM25 of its neighbourhood
-	session []float32 // by session
-	found   []uint32  // documents whose neighbourhood holds a term
-	inside  []uint32  // sessions that hold one
-	mass    float32   // the rarity of all that was asked for
+	terms      []float32 // by document: BM25 of its own words
+	covered    []float32 // the rarity of those of its words that were asked for
+	around     []float32 // BM25 of its neighbourhood
+	session    []float32 // by session
+	found      []uint32  // documents whose neighbourhood holds a term
+	candidates []uint32  // those of them that the query's bounds let through
+	inside     []uint32  // sessions that hold one
+	mass       float32   // the rarity of all that was asked for
 
 	// of one term
 	list     []posting
@@ -58,7 +59,7 @@ func (s *scratch) end() {
 	for _, id := range s.inside {
 		s.session[id] = 0
 	}
-	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
+	s.found, s.candidates, s.inside, s.mass = s.found[:0], s.candidates[:0], s.inside[:0], 0
 }
 
 // grown returns a slice of n elements, keeping what is there.

@@ -30,6 +30,19 @@ func weighsNeighbours(t *testing.T, s store.Store) {
 	alone := Said(1, "which wine did the bishop order")
 	put(t, s, alone) // out of the session: no neighbours any more
 	found(t, s, private("the bishop's wine"), 1)
+
+	// what the agent said beside a turn counts for less than what was said
+	put(t, s, Talk(3, 31, "tell me of the lighthouse", "gladly")...)
+	beside := Talk(4, 41, "tell me of the lighthouse", "gladly then")
+	beside[0].Kind = store.Answer
+	put(t, s, beside...)
+	hits := search(t, s, private("lighthouse")).Hits
+	neighbour := func(seq uint64) float64 {
+		return hits[slices.Index(seqs(hits), seq)].Parts.Neighbour
+	}
+	if neighbour(32) <= neighbour(42) {
+		t.Errorf("beside what was said %v, beside an answer %v", neighbour(32), neighbour(42))
+	}
 }
 
 // weighsSession: of two equal statements the one from the fitting session wins.
@@ -130,6 +143,22 @@ func accounts(t *testing.T, s store.Store) {
 			t.Errorf("score %v after %v, coverage %v", hit.Score, last, hit.Coverage)
 		}
 		last = hit.Score
+	}
+	put(t, s, Said(11, "a windmill and a weir"))
+	for question, want := range map[string]float64{"windmill weir": 1, "windmill": 1, "orchards": 0} {
+		covered := 0.0
+		for _, hit := range search(t, s, private(question)).Hits {
+			if hit.Item.Seq == 11 {
+				covered = hit.Coverage
+			}
+		}
+		if math.Abs(covered-want) > 1e-6 {
+			t.Errorf("%q is covered to %v, want %v", question, covered, want)
+		}
+	}
+	half := search(t, s, private("windmill orchard")).Hits
+	if c := half[slices.Index(seqs(half), 11)].Coverage; c <= 0 || c >= 1 {
+		t.Errorf("half a question is covered to %v", c)
 	}
 }
 

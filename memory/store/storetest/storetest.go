@@ -336,7 +336,9 @@ func leavesSuperseded(t *testing.T, s store.Store) {
 	if got := seqs(search(t, s, q).Hits); len(got) != 2 {
 		t.Errorf("with the superseded: %v", got)
 	}
-	q.Superseded, q.Now = false, old.On // when the old one still held
+	q.Superseded, q.Now = false, old.ValidTo
+	found(t, s, q, 2)
+	q.Now = old.On // when the old one still held
 	if got := seqs(search(t, s, q).Hits); !slices.Contains(got, 1) {
 		t.Errorf("at the time of the old one: %v", got)
 	}
