@@ -97,16 +97,16 @@ func weighsAnswers(t *testing.T, s store.Store) {
 }
 
 func boundsAge(t *testing.T, s store.Store) {
-	old, recent := Said(1, "the spare fuse is in the blue tin"), Said(2, "the blue curtains are dusty")
+	old, recent := Said(3, "the spare fuse is in the blue tin"), Said(2, "the blue curtains are dusty")
 	recent.On = Start.AddDate(1, 0, -1)
 	put(t, s, old, recent)
-	first(t, s, private("where is the spare fuse, the blue tin?"), 1)
+	first(t, s, private("where is the spare fuse, the blue tin?"), 3)
 	same := old
-	same.Seq, same.On = 3, Start.AddDate(1, 0, -1)
+	same.Seq, same.On = 1, Start.AddDate(1, 0, -1)
 	same.Kind = store.Decision // of another kind, so no twin
 	put(t, s, same)
 	hits := search(t, s, private("where is the spare fuse")).Hits
-	if got := seqs(hits); !slices.Equal(got, []uint64{3, 1}) {
+	if got := seqs(hits); !slices.Equal(got, []uint64{1, 3}) {
 		t.Errorf("found %v, want the newer of two equals first", got)
 	}
 	for _, hit := range hits {
