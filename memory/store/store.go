@@ -135,10 +135,12 @@ type Query struct {
 	Superseded bool
 }
 
-// Bounds of Query.Limit.
+// Bounds of a query. Of a longer text only the beginning is searched for: the
+// caller who has more to look for asks more than once.
 const (
 	DefaultLimit = 10
 	MaxLimit     = 1000
+	MaxQuery     = 16 << 10 // bytes of Text
 )
 
 // Places is the limit that holds.

@@ -181,13 +181,30 @@ func TestLongQueriesFind(t *testing.T) {
 		}
 	}
 	var q strings.Builder
-	for i := range 5000 {
+	for i := range 600 {
 		fmt.Fprintf(&q, "common%d filler%d ", i%5, i)
 	}
-	q.WriteString("rare77")
-	r, err := x.Search(t.Context(), store.Query{Text: q.String(), Audiences: []string{"private"}})
-	if err != nil || len(r.Hits) == 0 || r.Hits[0].Item.Seq != 77 {
-		t.Errorf("%v, %+v", err, r.Hits)
+	for seq := 100; seq < 160; seq++ {
+		fmt.Fprintf(&q, "rare%d rare%d ", seq, seq)
+	}
+	r, err := x.Search(t.Context(), store.Query{Text: q.String(), Audiences: []string{"private"}, Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rare := 0
+	for _, hit := range r.Hits {
+		if hit.Item.Seq >= 100 && hit.Item.Seq < 160 && hit.Parts.Terms > 0 {
+			rare++
+		}
+	}
+	if rare != 60 {
+		t.Errorf("%d of the 60 items with rare words found", rare)
+	}
+	for filler, want := range map[int]int{10: 1, store.MaxQuery: 0} {
+		r, err := x.Search(t.Context(), store.Query{Text: strings.Repeat("x ", filler) + "rare7", Audiences: []string{"private"}})
+		if err != nil || len(r.Hits) != want {
+			t.Errorf("%v, %d hits after %d words of filler, want %d", err, len(r.Hits), filler, want)
+		}
 	}
 }
 

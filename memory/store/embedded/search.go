@@ -22,6 +22,7 @@ func (x *Index) Search(ctx context.Context, q store.Query) (store.Result, error)
 		return store.Result{}, fmt.Errorf("search: %w", err)
 	}
 	var analyzer words.Analyzer // remembers nothing
+	q.Text = q.Text[:min(len(q.Text), store.MaxQuery)]
 	terms := analyzer.AppendTerms(nil, q.Text)
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
