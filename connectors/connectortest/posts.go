@@ -184,6 +184,11 @@ func find(t *testing.T, b Bench) {
 	if _, err := b.Connector.Send(t.Context(), connectors.Post{Key: "k3", Place: b.Place, Text: " "}); err == nil {
 		t.Error("a blank post was sent")
 	}
+	if fin, ok := b.Connector.(connectors.Finisher); ok {
+		if err := fin.Finished(t.Context(), connectors.Answer{To: "k3"}); err != nil {
+			t.Errorf("Finished = %v", err)
+		}
+	}
 	for key, want := range map[string]bool{"k1": true, "k2": true, "k3": false, "k": false, "": false, "same words": false} {
 		got, found, err := f.Find(t.Context(), key)
 		if err != nil || found != want || (got != "") != want {
