@@ -54,7 +54,7 @@ func (t *table) read(text string) message {
 			}
 			continue
 		case c == ':' && strings.HasPrefix(text[i:], "://"):
-			r.size, r.apostrophe = 0, -1
+			r.size, r.apostrophe, r.run, r.last = 0, -1, 0, 0
 			for i < len(text) && text[i] > ' ' {
 				i++
 			}
@@ -79,7 +79,8 @@ type reader struct {
 	size       int  // letters so far; past maxWord only counted
 	apostrophe int  // where an apostrophe stood in buf, or -1
 	pending    bool // an apostrophe was just seen
-	stretched  bool // a letter was repeated three times or more
+	run        int  // how often the last letter stood in a row
+	last       byte
 	quoted     bool
 }
 
@@ -164,9 +165,17 @@ func (r *reader) letter(c byte) {
 			r.apostrophe = r.size
 		}
 	}
-	if n := r.size; n >= 2 && n <= maxWord && r.buf[n-1] == c && r.buf[n-2] == c && (c < '0' || c > '9') {
-		r.stretched = true
-		return
+	// No word has a letter three times in a row: "dieeee" is "die".
+	if c == r.last && c >= 'a' && r.size > 0 {
+		r.run++
+		if r.run > 2 {
+			if r.run == 3 {
+				r.size--
+			}
+			return
+		}
+	} else {
+		r.last, r.run = c, 1
 	}
 	if r.size < maxWord {
 		r.buf[r.size] = c
@@ -190,8 +199,8 @@ func (r *reader) add(id uint16) {
 
 // flush ends the word being read.
 func (r *reader) flush() {
-	size, cut, stretched := r.size, r.apostrophe, r.stretched
-	r.size, r.apostrophe, r.pending, r.stretched = 0, -1, false, false
+	size, cut := r.size, r.apostrophe
+	r.size, r.apostrophe, r.pending, r.run, r.last = 0, -1, false, 0, 0
 	if size == 0 {
 		return
 	}
@@ -211,21 +220,21 @@ func (r *reader) flush() {
 	if cut > 0 && cut < size {
 		switch string(w[cut:]) {
 		case "s":
-			r.add(r.table.id(w[:cut], stretched))
+			r.add(r.table.id(w[:cut]))
 			r.add(r.table.is)
 			return
 		case "ll":
-			r.add(r.table.id(w[:cut], stretched))
+			r.add(r.table.id(w[:cut]))
 			r.add(r.table.will)
 			return
 		}
 	}
-	r.add(r.table.id(w, stretched))
+	r.add(r.table.id(w))
 }
 
-// id finds a word's number, looking past stretched letters, digits standing
-// for letters, and one slip in the words listed as worth it. It may change w.
-func (t *table) id(w []byte, stretched bool) uint16 {
+// id finds a word's number, looking past digits that stand for letters, and
+// past one slip in the words listed as worth it. It may change w.
+func (t *table) id(w []byte) uint16 {
 	if id, ok := t.vocabulary[string(w)]; ok {
 		return id
 	}
@@ -234,12 +243,6 @@ func (t *table) id(w []byte, stretched bool) uint16 {
 	}
 	if len(w) >= 4 && string(w[:4]) == "haha" {
 		return t.vocabulary["haha"]
-	}
-	if stretched {
-		w = squeeze(w)
-		if id, ok := t.vocabulary[string(w)]; ok {
-			return id
-		}
 	}
 	letters, digits := false, false
 	for _, c := range w {
@@ -280,17 +283,6 @@ func isMany(w []byte) bool {
 		n = n*10 + int(c-'0')
 	}
 	return n >= 8
-}
-
-// squeeze makes every run of one letter a single letter, in place.
-func squeeze(w []byte) []byte {
-	out := w[:1]
-	for _, c := range w[1:] {
-		if c != out[len(out)-1] {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // oneSlip reports whether got is want with one letter wrong, missing, doubled
