@@ -45,6 +45,9 @@ type rule struct {
 	steps  []step
 }
 
+// maxGap bounds what a gap may skip, and with it the work of a match.
+const maxGap = 8
+
 type stepKind uint8
 
 const (
@@ -183,7 +186,7 @@ func (t *table) steps(classes map[string][]string, fields []string, line int) []
 			out = append(out, step{kind: stepEnd})
 		case f[0] == '~':
 			n, err := strconv.Atoi(f[1:])
-			if err != nil || n < 1 || n > 6 {
+			if err != nil || n < 1 || n > maxGap {
 				panic(fmt.Sprintf("crisis: rules line %d: bad gap %q", line, f))
 			}
 			out = append(out, step{kind: stepGap, gap: n})
@@ -243,7 +246,7 @@ func (t *table) hush(m *message) {
 }
 
 // weigh adds up the points of each kind, sentence by sentence. A rule counts
-// once a message.
+// once a message, and of two hints that end on the same word only the first.
 func (t *table) weigh(m *message) (points [len(kinds)]int) {
 	var done set
 	for from := 0; from < len(m.words); {
@@ -260,7 +263,8 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				if done.has(n) || r.soft && (m.laugh || scene) {
 					continue
 				}
-				if _, ok := match(t, m.words, i, r.steps, r.blunt); !ok {
+				end, ok := match(t, m.words, i, r.steps, r.blunt)
+				if !ok || r.weight < alarm && m.words[end-1].hint {
 					continue
 				}
 				// In a story only what the writer says of himself counts.
@@ -271,6 +275,7 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 					continue
 				}
 				done.add(n)
+				m.words[end-1].hint = true
 				points[r.kind] += r.weight
 			}
 		}

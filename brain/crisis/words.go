@@ -14,6 +14,7 @@ type word struct {
 	id     uint16
 	quoted bool // between double quotes
 	hushed bool // part of a harmless phrase
+	hint   bool // a counted rule ends here
 }
 
 // Numbers that are not words of the vocabulary.
