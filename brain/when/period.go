@@ -75,7 +75,7 @@ func (r *reader) span(d days, i, next int) Span {
 func (r *reader) spanAt(i int) (d days, next int, ok bool) {
 	tomorrow := addDays(r.today, 1)
 	switch {
-	case r.is(i, "since", "after"):
+	case r.is(i, "since") && r.past, r.is(i, "after"):
 		if a, next, ok := r.unitAt(i+1, "since"); ok {
 			from := a.from
 			if r.is(i, "after") {
@@ -112,6 +112,12 @@ func (r *reader) spanAt(i int) (d days, next int, ok bool) {
 	}
 	if a, next, ok := r.rangeAt(i, ""); ok {
 		return a, next, true
+	}
+	if w := r.skip(i, "the"); r.is(w, "week") && r.is(w+1, "of") {
+		if a, next, ok := r.unitAt(w+2, ""); ok {
+			from := monday(a.from)
+			return days{from: from, to: addDays(from, 7), ambiguous: a.ambiguous}, next, true
+		}
 	}
 	if a, next, ok := r.lastLengthAt(i); ok {
 		return a, next, true
@@ -210,13 +216,15 @@ func (r *reader) join(a, b day, next int) (d days, end int, ok bool) {
 	if !ok {
 		return d, 0, false
 	}
-	if r.past && !from.from.Before(to.to) { // "between December and February"
+	switch {
+	case from.from.Before(to.to):
+	case r.past && a.named: // "from Monday to Friday", said on a Tuesday
+		from.from = addDays(from.from, -7)
+	case r.past && a.roll == byYear: // "between December and February"
 		from.from = addMonths(from.from, -12)
-	}
-	if !r.past && !from.from.Before(to.to) {
-		if b.roll == fixed {
-			return d, 0, false
-		}
+	case !r.past && b.named:
+		to.to = addDays(to.to, 7)
+	case !r.past && b.roll == byYear:
 		to.to = addMonths(to.to, 12)
 	}
 	return days{from: from.from, to: to.to, ambiguous: from.ambiguous || to.ambiguous}, next, from.from.Before(to.to)
@@ -305,6 +313,13 @@ func (r *reader) daysOf(said day) (d days, ok bool) {
 	}
 	d = days{from: c, part: said.part, ambiguous: said.other != nil}
 	switch {
+	case said.third > 0:
+		y, m, _ := c.Date()
+		d.from = time.Date(y, m, 10*said.third-9, 0, 0, 0, 0, time.UTC)
+		d.to = addDays(d.from, 10)
+		if said.third == 3 {
+			d.to = time.Date(y, m+1, 1, 0, 0, 0, 0, time.UTC)
+		}
 	case said.year:
 		d.to = addMonths(c, 12)
 	case said.month:
