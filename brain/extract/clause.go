@@ -316,7 +316,14 @@ func (r *reader) relations(c *clause) {
 	if c.inherited != nil {
 		toks = c.toks
 	}
-	for i := 0; i+2 < len(toks); i++ {
+	for i := 0; i+1 < len(toks); i++ {
+		if companions[toks[i].low] && toks[i].low != "and" && toks[i+1].capital {
+			if name, end := r.nameAt(toks, i+1); end > i+1 {
+				if _, known := r.known(name); !known {
+					r.mention(mention{name: name, person: true})
+				}
+			}
+		}
 		owner := ""
 		switch toks[i].low {
 		case "my", "our":

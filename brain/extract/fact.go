@@ -59,6 +59,9 @@ func predicateAt(toks []token, i int) (p predicate, hedge string, ok bool) {
 			i++
 		case w == "had" || w == "hadn't" || w == "did" || w == "didn't":
 			p.former = true
+		case (w == "has" || w == "have" || w == "'ve") && i+1 < len(toks) && toks[i+1].low == "got":
+			p.verb, p.i = "have", i+2
+			return p, hedge, true
 		case (w == "has" || w == "have" || w == "'ve" || w == "hasn't" || w == "haven't") && i+1 < len(toks) && participleFollows(toks, i+1):
 			p.perfect = true
 		case w == "do" || w == "does" || w == "don't" || w == "doesn't":
@@ -150,8 +153,11 @@ func (r *reader) declare(c *clause, s subject) {
 	if r.unfit(c, s) || s.owner != "" && s.owner != Me && r.isMinor(s.owner) {
 		return
 	}
-	if s.minor {
+	if s.minor || childish(s.noun) {
 		r.minor(c, s)
+		return
+	}
+	if secret(s.noun) {
 		return
 	}
 	before := len(r.items)
@@ -176,6 +182,24 @@ func (r *reader) declare(c *clause, s subject) {
 			r.mention(m)
 		}
 	}
+}
+
+// lastWord is the head of a noun phrase.
+func lastWord(noun string) string { return noun[strings.LastIndexByte(noun, ' ')+1:] }
+
+// childish: my kids, our sons; several children are not told apart by age.
+func childish(noun string) bool {
+	last := strings.ToLower(lastWord(noun))
+	return children[last] || younger[strings.TrimSuffix(last, "s")] && strings.HasSuffix(last, "s")
+}
+
+// secret: what opens something is not a fact to be kept (TRUST, Secrets).
+func secret(noun string) bool {
+	switch strings.ToLower(lastWord(noun)) {
+	case "password", "passcode", "pin", "passphrase", "secret", "cvv":
+		return true
+	}
+	return false
 }
 
 func (r *reader) isMinor(name string) bool { m, _ := r.known(name); return m.minor }
@@ -322,7 +346,7 @@ func (r *reader) date(t []token, from, to int) string {
 // located tells a residence from a passing whereabouts and from the place of a thing.
 func (r *reader) located(c *clause, s subject, p predicate, i int, named bool) {
 	t := c.toks
-	place, end := r.placeAt(t, i+1)
+	place, _ := r.placeAt(t, i+1)
 	if place == "" {
 		if s.me && (t[i].low == "at" || t[i].low == "in") && i+2 < len(t) && t[i+1].low == "the" && whereabouts[t[i+2].low] {
 			r.fact(c, s, p, "whereabouts", r.slice(t, i+1, i+3))
@@ -333,7 +357,6 @@ func (r *reader) located(c *clause, s subject, p predicate, i int, named bool) {
 		r.fact(c, s, p, "location", place)
 		return
 	}
-	_ = end
 	if !s.person || r.isFirm(s.name) {
 		r.fact(c, s, p, "location", place)
 		return
@@ -365,7 +388,7 @@ func (r *reader) occupation(c *clause, s subject, p predicate, i int, named bool
 		}
 		r.fact(c, s, p, "role", r.slice(t, i+1, end))
 		if end+1 < len(t) && (t[end].low == "at" || t[end].low == "of" || t[end].low == "for" || t[end].low == "with") {
-			if name, stop := r.nameAt(t, end+1); stop > end+1 && !r.peopleName(name) {
+			if name, stop := r.firmAt(t, end+1); stop > end+1 && !r.peopleName(name) {
 				r.mention(mention{name: name, firm: true})
 				r.fact(c, s, p, "employer", name)
 			}
@@ -385,11 +408,7 @@ func (r *reader) peopleName(name string) bool { m, _ := r.known(name); return m.
 func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 	t := c.toks
 	noun := strings.ToLower(s.noun)
-	last := noun[strings.LastIndexByte(noun, ' ')+1:]
-	switch last {
-	case "password", "passcode", "pin", "passphrase", "secret":
-		return
-	}
+	last := lastWord(noun)
 	who := subject{name: s.owner}
 	if noun == "name" || strings.HasSuffix(noun, " name") || related(noun) {
 		if t[i].low == "called" {
@@ -529,7 +548,6 @@ func (r *reader) doing(c *clause, s subject, p predicate) {
 			k := -1
 			switch {
 			case has(head, "a job at "), has(head, "a job with "), has(head, "the job at "), has(head, "work at "), has(head, "a job for "), has(head, "a position at "):
-				k = i + strings.Index(head, " a") // replaced below
 				k = i + 3
 				if at(i) == "work" {
 					k = i + 2
@@ -543,7 +561,7 @@ func (r *reader) doing(c *clause, s subject, p predicate) {
 				}
 			}
 			if k > 0 && !p.negated && !p.future {
-				if name, end := r.nameAt(t, k); end > k {
+				if name, end := r.firmAt(t, k); end > k {
 					r.mention(mention{name: name, firm: true})
 					r.fact(c, s, p, "employer", name)
 				}

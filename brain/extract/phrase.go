@@ -74,7 +74,7 @@ func plainPlace(t []token, j int) bool {
 
 // organisation reads whom somebody works for: a name, or "a bank".
 func (r *reader) organisation(t []token, i int) (string, int) {
-	if name, end := r.nameAt(t, i); end > i {
+	if name, end := r.firmAt(t, i); end > i {
 		r.mention(mention{name: name, firm: true})
 		return name, end
 	}
@@ -94,6 +94,16 @@ func (r *reader) organisation(t []token, i int) (string, int) {
 		return r.slice(t, i, i+1), i + 1
 	}
 	return "", i
+}
+
+// firmAt reads the name of an organisation, which may end in 's: St Vincent's.
+func (r *reader) firmAt(t []token, i int) (string, int) {
+	name, end := r.nameAt(t, i)
+	if end > i && end < len(t) && t[end].low == "'s" && (end+1 == len(t) || t[end+1].kind > number || stops[t[end+1].low] || adverbs[t[end+1].low] || !whenAt(t, end+1).empty()) {
+		end++
+		name = r.slice(t, i, end)
+	}
+	return name, end
 }
 
 var employers = words(`bank school university college hospital firm company startup start-up agency studio bakery restaurant council ministry government

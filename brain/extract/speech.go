@@ -70,6 +70,9 @@ func (r *reader) bareCorrection(c *clause) {
 	}
 	from := -1
 	switch {
+	case wrongness(t) > 0 && wrongness(t) == len(t):
+		r.add(c, Item{Kind: Correction})
+		return
 	case len(t) > 2 && t[0].low == "i" && t[1].low == "meant" && t[2].low != "to" && t[2].low != "it" && t[2].low != "that" && t[2].low != "what":
 		from = 2
 	case (t[0].low == "it" || t[0].low == "that") && len(t) > 2 && (t[1].low == "'s" || t[1].low == "is" || t[1].low == "was" || t[1].low == "should"):
@@ -86,9 +89,6 @@ func (r *reader) bareCorrection(c *clause) {
 				from = i + 1
 			}
 		}
-	case wrongness(t) == len(t):
-		r.add(c, Item{Kind: Correction})
-		return
 	}
 	if from < 0 || from >= len(t) || t[from].low == "not" {
 		return
@@ -136,6 +136,9 @@ func (r *reader) order(c *clause) bool {
 	}
 	if i+1 >= len(t) {
 		return standing
+	}
+	if r.callMe(c, i) {
+		return true
 	}
 	w := t[i].low
 	rule := false
@@ -195,6 +198,23 @@ func (r *reader) order(c *clause) bool {
 	if r.utterance.Speaker == "" {
 		r.add(c, Item{Kind: Rule, Value: r.slice(t, i, len(t)), Negated: negations[w]})
 	}
+	return true
+}
+
+// callMe reads "call me Sam", an order that tells a name.
+func (r *reader) callMe(c *clause, i int) bool {
+	t := c.toks
+	if t[i].low == "you" && i+1 < len(t) && (t[i+1].low == "can" || t[i+1].low == "may") {
+		i += 2
+	}
+	if i+2 >= len(t) || t[i].low != "call" || t[i+1].low != "me" || r.utterance.Speaker != "" {
+		return false
+	}
+	name, end := r.nameAt(t, i+2)
+	if end == i+2 || end < len(t) && t[end].kind <= number {
+		return false
+	}
+	r.add(c, Item{Kind: Fact, Subject: Me, Attribute: "name", Value: name})
 	return true
 }
 

@@ -45,6 +45,10 @@ func (r *reader) subjectAt(toks []token, i int) (subject, bool) {
 		return r.possessed(toks, i+1, owner, "")
 	case "the":
 		return r.thing(toks, i+1, "", "")
+	case "revenue", "sales", "prices", "oil", "gas", "costs", "turnover", "traffic", "profit", "profits", "orders", "inflation", "rents", "wages":
+		if i == 0 {
+			return r.thing(toks, i, "", "the")
+		}
 	case "a", "an", "this", "that", "these", "those", "there", "you", "your", "who", "what", "which":
 		return subject{}, false
 	}
@@ -235,7 +239,7 @@ func (r *reader) thing(toks []token, i int, owner, word string) (subject, bool) 
 			}
 		case owner != "":
 			s.name = owner + "'s " + s.noun
-		case i > 0 && toks[i-1].low == "the":
+		case word == "the" || i > 0 && toks[i-1].low == "the":
 			s.name = s.noun
 		}
 		return s, true
@@ -250,6 +254,9 @@ func (r *reader) finite(toks []token, s subject) (subject, bool) {
 		return s, true
 	}
 	for j < len(toks) && (adverbs[toks[j].low] || hedgeWords[toks[j].low] && !auxiliaries[toks[j].low] || negations[toks[j].low] && formOf(toks[j].low) == noVerb) {
+		j++
+	}
+	if j < len(toks) && toks[j].low == "longer" {
 		j++
 	}
 	return s, r.verbAt(toks, j, s.plural || s.me)
