@@ -156,7 +156,7 @@ func (a *asker) phrase(t []token, i int, whole bool) np {
 			break
 		}
 		if !whole && end > start {
-			if f := formOf(w); f == auxiliary || f == third || f == base || w == "called" || w == "going" || w == "living" || w == "working" || w == "based" || w == "born" || w == "married" || w == "named" || w == "at" || w == "in" || w == "on" || w == "to" || w == "from" || w == "due" || w == "our" || w == "my" || w == "a" {
+			if f := formOf(w); f == auxiliary || f == third || f == base || w == "cost" || w == "called" || w == "going" || w == "living" || w == "working" || w == "based" || w == "born" || w == "married" || w == "named" || w == "at" || w == "in" || w == "on" || w == "to" || w == "from" || w == "due" || w == "our" || w == "my" || w == "a" {
 				break
 			}
 		}

@@ -290,14 +290,14 @@ func (m *meaning) add(toks []token, i int, t token, subject bool) {
 		return
 	}
 	strict := t.kind == number || digit(c[0]) || t.capital && i > 0 && t.low != "i" || months[w] || days[w]
-	m.words = append(m.words, term{text: c, strict: strict, subject: subject})
+	m.words = append(m.words, term{text: c, strict: strict, subject: subject && !adverbs[w]})
 }
 
 // canonical is one word with its forms taken away: 3pm and 15:00, February and
 // Feb, colours and color, moved and moves.
 func canonical(w string) string {
 	w = uninflected(w)
-	if len(w) > 4 && w[len(w)-1] == 'e' { // closes, closed and closing meet in clos
+	if len(w) > 3 && w[len(w)-1] == 'e' { // closes, closed and closing meet in clos
 		w = w[:len(w)-1]
 	}
 	return w

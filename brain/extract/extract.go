@@ -62,7 +62,7 @@ type Item struct {
 	Subject, Attribute, Value string
 
 	Reason  string   // of a decision: what followed "because"
-	Source  string   // whose words these are by the speaker's account: "Priya said …"
+	Source  string   // whose words these are, where not the principal's: "Priya said …", or Speaker
 	Persons []string // names of adults in the quote, in order, without duplicates
 	When    Span     // the first time phrase of the quote
 

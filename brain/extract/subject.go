@@ -103,7 +103,9 @@ func (r *reader) possessed(toks []token, i int, owner, word string) (subject, bo
 	name, end := r.relationName(toks, j)
 	if end == j {
 		if j < len(toks) && toks[j].low == "'s" && possessive(toks, j) && owner != "" {
-			return r.possessed(toks, j+1, called(owner, noun, word), "")
+			relative := called(owner, noun, word)
+			r.mention(mention{name: relative, sex: sexOf(noun), person: true, minor: r.minorAt(toks, noun)})
+			return r.possessed(toks, j+1, relative, "")
 		}
 		// "our client database is": the noun goes on.
 		if j < len(toks) && !r.verbAt(toks, j, false) {

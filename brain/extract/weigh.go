@@ -20,6 +20,9 @@ func (r *reader) add(c *clause, it Item) {
 	it.Start, it.End = c.start, c.end
 	it.Quote = r.text[c.start:c.end]
 	it.Source, it.Hedge = c.source, c.hedge
+	if it.Source == "" {
+		it.Source = r.utterance.Speaker
+	}
 	if r.joking && it.Hedge == "" {
 		it.Hedge = "joking"
 	}
@@ -204,7 +207,7 @@ func classOf(it Item) Class {
 // unfit reports a clause that tells of somebody else's health, faith, politics,
 // union or sexuality: nothing of it is kept but the message itself.
 func (r *reader) unfit(c *clause, s subject) bool {
-	if s.me && len(s.others) == 0 && !r.others(c) {
+	if s.me && r.utterance.Speaker == "" && len(s.others) == 0 && !r.others(c) {
 		return false
 	}
 	for i, t := range c.toks {
