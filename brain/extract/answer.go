@@ -327,7 +327,7 @@ func overlap(words []string, it *Item) (n int) {
 	}
 	m := meaningOf(*it)
 	for _, w := range words {
-		if has2(m, w) {
+		if m.has(w) {
 			n++
 		}
 	}

@@ -23,7 +23,7 @@ var leads = []string{
 	"turns out that", "it turns out that", "turns out", "it turns out", "of course", "i can confirm that", "i just heard that", "i just learned that",
 	"well", "so", "ok", "okay", "oh", "hey", "hi", "hello", "and", "but", "also", "btw", "fyi", "anyway", "anyways", "yes", "yeah", "yep", "um",
 	"uh", "hmm", "right", "update", "reminder", "besides", "meanwhile", "however", "unfortunately", "sadly", "luckily", "fortunately",
-	"happily", "honestly", "plus", "then", "wow", "lol", "haha", "great", "good", "nice", "thanks", "frankly", "basically", "finally",
+	"happily", "honestly", "plus", "then", "wow", "wait", "lol", "haha", "great", "good", "nice", "thanks", "frankly", "basically", "finally",
 }
 
 // toldLeads are the leads that ask for what follows to be kept.
@@ -79,7 +79,7 @@ func phraseAt(toks []token, i int, list []string) (string, int) {
 }
 
 var (
-	conditions = words("if unless suppose supposing imagine assuming whether wish pretend had were should lest provided say")
+	conditions = words("if unless suppose supposing imagine assuming whether wish pretend were should lest")
 	asking     = words("who what when where why how which whose whom is are am was were do does did can could will would should shall may might have has isn't aren't don't doesn't didn't can't couldn't won't wouldn't shouldn't any")
 	// commands are verbs that, at the head of a clause, address the agent.
 	commands = words(`remind tell show find send book draft write call list add cancel set give help check look search open make put keep
@@ -101,7 +101,7 @@ func (r *reader) sentence(s *sentence) {
 	c := clause{start: toks[0].start, end: s.end, toks: toks, all: toks}
 	r.lead(&c)
 	toks = c.toks
-	if len(toks) == 0 || conditions[toks[0].low] || toks[0].low == "i" && len(toks) > 1 && toks[1].low == "wish" || toks[0].low == "what" {
+	if len(toks) == 0 || conditions[toks[0].low] || toks[0].low == "had" && len(toks) > 1 && pronouns[toks[1].low] || toks[0].low == "i" && len(toks) > 1 && toks[1].low == "wish" || toks[0].low == "what" {
 		return
 	}
 	if r.order(&c) {
@@ -126,7 +126,7 @@ func (r *reader) sentence(s *sentence) {
 		part := c
 		part.toks = toks[from:i]
 		if from > 0 {
-			part.hedge, part.correcting, part.told = "", c.correcting && false, c.told
+			part.hedge, part.correcting, part.told = "", c.correcting, c.told
 			part.start, part.all = toks[from].start, toks[from:i]
 			r.lead(&part)
 		}
@@ -197,8 +197,8 @@ func (r *reader) boundary(toks []token, from, i int) (next int, inherits bool) {
 
 func hasVerb(toks []token) bool {
 	for i, t := range toks {
-		if t.kind <= number && (i > 0 || t.low == "need" || t.low == "must") {
-			if f := formOf(t.low); f != noVerb && (f != base || toks[i-1].low != "the") {
+		if t.kind <= number && (i > 0 || t.low == "need" || t.low == "must" || t.low == "had" || formOf(t.low) == past) {
+			if f := formOf(t.low); f != noVerb && (f != base || i == 0 || toks[i-1].low != "the") {
 				return true
 			}
 		}

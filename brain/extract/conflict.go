@@ -81,11 +81,11 @@ type term struct {
 func compareWords(old, new Item) Relation {
 	a, b := meaningOf(old), meaningOf(new)
 	// "never" against "always" is an opposite, not a negation.
-	if a.never && has2(b, "always") {
+	if a.never && b.has("always") {
 		a.negated = !a.negated
 		a.words = append(a.words, term{text: "never"})
 	}
-	if b.never && has2(a, "always") {
+	if b.never && a.has("always") {
 		b.negated = !b.negated
 		b.words = append(b.words, term{text: "never"})
 	}
@@ -127,7 +127,7 @@ func compareWords(old, new Item) Relation {
 	return Different
 }
 
-func has2(m meaning, w string) bool {
+func (m *meaning) has(w string) bool {
 	for _, t := range m.words {
 		if t.text == w {
 			return true
@@ -140,7 +140,7 @@ func has2(m meaning, w string) bool {
 func missing(a, b meaning) []term {
 	var out []term
 	for _, t := range a.words {
-		if !has2(b, t.text) {
+		if !b.has(t.text) {
 			out = append(out, t)
 		}
 	}
@@ -286,7 +286,7 @@ func (m *meaning) add(toks []token, i int, t token, subject bool) {
 	if t.kind == number && (next == "pm" || next == "am") {
 		c = canonical(w + next)
 	}
-	if c == "" || has2(*m, c) {
+	if c == "" || m.has(c) {
 		return
 	}
 	strict := t.kind == number || digit(c[0]) || t.capital && i > 0 && t.low != "i" || months[w] || days[w]

@@ -139,6 +139,16 @@ func (r *reader) mention(m mention) {
 	}
 }
 
+// rename drops "my boss" once her name is known, so that "she" has one meaning.
+func (r *reader) rename(name string) {
+	for i := range r.named {
+		if r.named[i].name == name {
+			r.named = append(r.named[:i], r.named[i+1:]...)
+			return
+		}
+	}
+}
+
 // namedLimit bounds the search through what a message named, so that a pasted
 // telephone book costs no more than its length.
 const namedLimit = 64

@@ -259,6 +259,7 @@ func (r *reader) being(c *clause, s subject, p predicate) {
 	case (w == "called" || w == "named") && s.noun != "" && s.owner != "":
 		name, end := r.nameAt(t, i+1)
 		if end > i+1 && !r.minorAt(t, s.noun) {
+			r.rename(s.name)
 			r.mention(mention{name: name, sex: sexOf(s.noun), person: related(s.noun) && !animals[s.noun]})
 			r.fact(c, subject{name: s.owner}, p, s.noun, name)
 		}
@@ -369,6 +370,9 @@ var whereabouts = words("airport office station hotel hospital gym library denti
 // occupation reads "a nurse at St Vincent's" and "the CFO of Acme".
 func (r *reader) occupation(c *clause, s subject, p predicate, i int, named bool) {
 	t := c.toks
+	if s.pronoun == "it" {
+		return
+	}
 	if !named || !s.person && s.pronoun == "" {
 		if s.owner != "" && s.noun != "" {
 			r.attribute(c, s, p, i)
@@ -376,7 +380,7 @@ func (r *reader) occupation(c *clause, s subject, p predicate, i int, named bool
 		return
 	}
 	for k := i + 1; k < len(t) && k <= i+4 && t[k].kind == word; k++ {
-		if !occupations[t[k].low] {
+		if !occupations[t[k].low] || t[k].capital && len(t[k].low) > 3 {
 			continue
 		}
 		end := k + 1
@@ -415,6 +419,11 @@ func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 			i++
 		}
 		if name, end := r.nameAt(t, i); end > i {
+			// "My partner's name is Jules" names the partner.
+			if whose, ok := strings.CutPrefix(s.owner, "my "); ok && noun == "name" && related(whose) {
+				who.name, noun = Me, whose
+				r.rename(s.owner)
+			}
 			if noun == "first name" || noun == "full name" {
 				noun = "name"
 			}
@@ -438,7 +447,7 @@ func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 	case first.kind == number || first.kind == quoted:
 	case first.capital && !opens[first.low]:
 	case strings.HasPrefix(noun, "favourite ") || strings.HasPrefix(noun, "favorite ") || strings.HasPrefix(noun, "preferred "):
-	case attributes[last] && formOf(first.low) == noVerb && !adverbs[first.low] && !isFeeling(first.low) && !qualities[first.low] && first.low != "not":
+	case attributes[last] && formOf(first.low) == noVerb && !adverbs[first.low] && !isFeeling(first.low) && !qualities[first.low] && !stronger[first.low] && first.low != "not" && !strings.HasSuffix(first.low, "ing"):
 	default:
 		return
 	}
@@ -626,7 +635,7 @@ func (r *reader) doing(c *clause, s subject, p predicate) {
 		}
 	default:
 		attribute := holds[p.verb]
-		if attribute == "" || p.future || !anchored || p.progressive && p.verb != "run" && p.verb != "study" && p.verb != "sell" && p.verb != "rent" {
+		if attribute == "" || s.name == "" && s.pronoun != "he" && s.pronoun != "she" || p.future || !anchored || p.progressive && p.verb != "run" && p.verb != "study" && p.verb != "sell" && p.verb != "rent" {
 			return
 		}
 		first := at(i)

@@ -188,7 +188,7 @@ func stem(w string) string {
 	switch {
 	case n > 4 && w[n-3:] == "ies":
 		return w[:n-3] + "y"
-	case n > 4 && w[n-2:] == "es" && presentVerbs[w[:n-2]]:
+	case n > 3 && w[n-2:] == "es" && presentVerbs[w[:n-2]]:
 		return w[:n-2]
 	case n > 2 && w[n-1] == 's':
 		return w[:n-1]

@@ -15,7 +15,7 @@ func (r *reader) correctionLead(c *clause) bool {
 		n = 2
 	case t[0].low == "actually" && len(t) > 2:
 		n = 1
-	case (t[0].low == "correction" || t[0].low == "wrong" || t[0].low == "not true" || t[0].low == "nope") && len(t) > 2 && t[1].kind >= comma:
+	case (t[0].low == "correction" || t[0].low == "wrong" || t[0].low == "nope") && len(t) > 2 && t[1].kind >= comma:
 		n = 2
 	case t[0].low == "scratch" && len(t) > 3 && t[1].low == "that":
 		n = 2
@@ -151,10 +151,17 @@ func (r *reader) order(c *clause) bool {
 		if v == "mind" || v == "again" || v == "a" || v == "the" || v == "been" || len(t)-i < 3 || !standing && !(commands[v] || presentVerbs[v]) {
 			return v == "mind" || !r.subjectFollows(t, i+1)
 		}
+		if encouraging[v] || v == "give" && hasLow(t, "up") {
+			return true
+		}
 		rule = true
 	case w == "don't" || w == "do" && t[i+1].low == "not":
 		rule = standing || general(t[i:])
-		if !rule {
+		verb := t[i+1].low
+		if verb == "not" && i+2 < len(t) {
+			verb = t[i+2].low
+		}
+		if !rule || encouraging[verb] || verb == "give" && hasLow(t, "up") {
 			return true
 		}
 	case w == "stop" && strings.HasSuffix(t[i+1].low, "ing") && len(t)-i > 2:
@@ -174,7 +181,7 @@ func (r *reader) order(c *clause) bool {
 			}
 		}
 		if !rule {
-			return w != "when" || true
+			return true
 		}
 	case standing:
 		rule = commands[w] || presentVerbs[w] || w == "no" || w == "only" || (w == "i") && t[i+1].low == "want" && hasLow(t, "you")
@@ -200,6 +207,9 @@ func (r *reader) order(c *clause) bool {
 	}
 	return true
 }
+
+// encouraging words look like orders: never give up, don't forget to rest.
+var encouraging = words("say forget worry underestimate hesitate stress lose panic doubt fear despair think get let")
 
 // callMe reads "call me Sam", an order that tells a name.
 func (r *reader) callMe(c *clause, i int) bool {
@@ -287,13 +297,17 @@ var (
 		back transfer reschedule follow invite tidy paint order figure contact notify schedule complete set thank hand practise`)
 )
 
+// errands are verbs of which one can tell whether they were done, without a date.
+var errands = words(`send call write pay book bring buy give get ask tell order meet visit see sell deliver repair clean collect test talk let find
+	ship return reply answer report read move hire train sign cook bake paint build start stop switch drop close open raise lower add`)
+
 // promise reads what the principal is to do: I'll …, I need to …, must ….
 func (r *reader) promise(c *clause) bool {
 	t := c.toks
 	if r.utterance.Speaker != "" || len(t) < 3 || c.source != "" {
 		return false
 	}
-	i, firm, named := 0, true, false
+	i, firm := 0, true
 	if t[0].low == "i" || t[0].low == "we" {
 		i = 1
 		for i < len(t) && (adverbs[t[i].low] || t[i].low == "probably") && t[i].low != "always" && t[i].low != "often" && t[i].low != "usually" && t[i].low != "sometimes" {
@@ -308,7 +322,7 @@ func (r *reader) promise(c *clause) bool {
 			i++
 		}
 		return r.promiseVerb(c, i, true, true)
-	} else if t[0].low != "need" && t[0].low != "must" && t[0].low != "have" && t[0].low != "gotta" && t[0].low != "got" {
+	} else if t[0].low != "need" && t[0].low != "must" && t[0].low != "have" && t[0].low != "gotta" {
 		return false
 	}
 	switch head := joinLow(t, i, 4) + " "; {
@@ -318,7 +332,7 @@ func (r *reader) promise(c *clause) bool {
 		}
 		firm = !has(head, "'ll ") && !has(head, "will ")
 		i++
-	case has(head, "need to "), has(head, "have to "), has(head, "got to "):
+	case has(head, "need to "), has(head, "have to "):
 		i += 2
 	case has(head, "'ve got to "), has(head, "have got to "):
 		i += 3
@@ -328,6 +342,7 @@ func (r *reader) promise(c *clause) bool {
 		if c.hedge == "" && has(head, "should ") {
 			c.hedge = "should"
 		}
+		firm = false
 		i++
 	case has(head, "'m going to "), has(head, "am going to "), has(head, "'re going to "), has(head, "are going to "):
 		i += 3
@@ -363,7 +378,7 @@ func (r *reader) promise(c *clause) bool {
 	for i < len(t) && (adverbs[t[i].low] || t[i].low == "still") {
 		i++
 	}
-	return r.promiseVerb(c, i, firm, named)
+	return r.promiseVerb(c, i, firm, false)
 }
 
 func has(s, prefix string) bool { return strings.HasPrefix(s, prefix) }
@@ -376,7 +391,8 @@ func (r *reader) owed(c *clause, i int) bool {
 	return r.keepPromise(c, i)
 }
 
-// promiseVerb accepts a promise whose verb is worth keeping.
+// promiseVerb accepts a promise whose verb is worth keeping. firm is need, must
+// and have to, which mean it; marked is "I promised" and "todo", which say so.
 func (r *reader) promiseVerb(c *clause, i int, firm, marked bool) bool {
 	t := c.toks
 	if i+1 > len(t)-1 || t[i].kind > number || t[i].capital {
@@ -387,7 +403,7 @@ func (r *reader) promiseVerb(c *clause, i int, firm, marked bool) bool {
 	switch {
 	case v == "let" && (next == "you" || next == "it" || next == "go"):
 		return false
-	case v == "let" || v == "tell" && next != "you" || v == "ask" && next != "you" || v == "get" && next != "to" && len(t)-i > 2 || v == "find" && len(t)-i > 2:
+	case v == "let" || v == "tell" && next != "you" || v == "ask" && next != "you" || v == "get" && next != "to" && next != "through" && next != "this" && next != "it" && len(t)-i > 2 || v == "find" && len(t)-i > 2:
 	case v == "take" && (firm || marked || !when.empty()) && next != "it":
 	case v == "talk" && next == "to" || v == "look" && (next == "into" || next == "at") && !when.empty() || v == "come" && next == "back" && !when.empty():
 	case v == "try" && next == "to":
@@ -395,9 +411,15 @@ func (r *reader) promiseVerb(c *clause, i int, firm, marked bool) bool {
 			c.hedge = "try to"
 		}
 		return r.promiseVerb(c, i+2, firm, marked)
-	case v == "work" && next == "on" || v == "eat" && false:
+	case v == "work" && next == "on":
 	case v == "remember" && next == "to":
 	case emptyVerbs[v], negations[v]:
+		return false
+	case !firm && when.empty() && !goals[v] && !errands[v]:
+		return false
+	case when.empty() && (next == "it" || next == "that" || next == "this" || next == "them") && (!errands[v] || v == "give" || v == "get" || v == "add"):
+		return false
+	case v == "keep" && (when.empty() || next == "it" || strings.HasSuffix(next, "ing")), v == "check" && (next == "it" || next == "that" || next == "them"), v == "make" && (next == "it" || next == "sure"), v == "appreciate":
 		return false
 	case v == "have" && when.empty(), v == "go" && when.empty() && next != "to", v == "do" && len(t)-i < 3, v == "do" && (next == "it" || next == "that" || next == "so") && when.empty(), v == "give" && next == "up":
 		return false
@@ -420,8 +442,11 @@ func (r *reader) keepPromise(c *clause, i int) bool {
 	if end > i && t[end-1].kind >= comma {
 		end--
 	}
-	if k := indexOf(t[i:], "if"); k > 0 && i+k < end {
-		end = i + k
+	for k := i + 1; k < end; k++ {
+		aside := t[k].kind == comma && (t[k].low != "," || k+1 < end && (t[k+1].low == "that" || t[k+1].low == "it" || t[k+1].low == "they" || t[k+1].low == "so" || t[k+1].low == "then"))
+		if t[k].low == "if" || t[k].kind == colon || aside {
+			end = k
+		}
 	}
 	when := findWhen(t[i:end])
 	if !when.empty() && i+when.to == end && when.from > 0 {
@@ -464,7 +489,7 @@ func reasonAt(t []token) int {
 // decisive verbs after "let's" settle something; "let's see" and "let's talk" do not.
 var decisive = words(`drop use stop keep cancel postpone switch hire fire end raise lower stick skip choose pick buy sell close launch ship
 	accept reject decline sign renew start move delay reduce increase cut split merge change replace outsource lease rent
-	terminate extend abandon scrap ditch shelve adopt open limit pause freeze double halve leave make schedule settle order focus`)
+	terminate extend abandon scrap ditch shelve adopt open limit pause freeze double halve leave schedule settle order focus`)
 
 // decision reads what was decided. It is for a proposal: decisions exist only
 // once confirmed (TRUST, Confirming).
@@ -518,7 +543,7 @@ func (r *reader) decision(c *clause) bool {
 		if t[0].low == "lets" {
 			from = 1
 		}
-		if from+1 >= len(t) || !decisive[t[from].low] || softTalk[joinLow(t, from, 2)] {
+		if from+1 >= len(t) || !decisive[t[from].low] || softTalk[joinLow(t, from, 2)] || t[from].low == "keep" && !determiners[t[from+1].low] && !t[from+1].capital {
 			return true
 		}
 	case has(head, "decision : "), has(head, "decision , "), has(head, "decided : "):
@@ -556,7 +581,9 @@ func (r *reader) decision(c *clause) bool {
 	return true
 }
 
-var softTalk = map[string]bool{"keep in": true, "start with": true, "start over": true, "stop here": true, "move on": true, "leave it": true, "skip it": true, "drop it": true, "make sure": true, "keep going": true, "start again": true, "make it": true, "start the": false, "pick up": true, "open the": true, "leave that": true, "focus on": false, "use this": false, "change the": false}
+// softTalk begins like a decision and settles nothing.
+var softTalk = map[string]bool{"keep it": true, "start with": true, "start over": true, "start again": true, "stop here": true, "move on": true, "move forward": true,
+	"leave it": true, "leave that": true, "skip it": true, "drop it": true, "pick up": true, "end on": true, "change it": true, "keep that": true, "keep this": true}
 
 // tastes maps a verb to how Item.Attribute has it.
 var tastes = map[string]string{
@@ -607,12 +634,9 @@ func (r *reader) preference(c *clause) bool {
 		return false
 	}
 	switch t[i].low {
-	case "it", "that", "this", "you", "how", "what", "them", "him", "her", "if", "when", "your", "those", "these", "say", "think", "idea":
-		return true
-	case "the":
-		if i+1 < len(t) && (t[i+1].low == "idea" || t[i+1].low == "sound" || t[i+1].low == "way" || t[i+1].low == "look") {
-			return true
-		}
+	case "it", "that", "this", "you", "how", "what", "them", "him", "her", "if", "when", "your", "those", "these", "their", "his", "all", "seeing", "the":
+		// About the thing at hand; a taste is about a kind of thing.
+		return attribute != "prefers"
 	case "to":
 		if i+1 < len(t) && (t[i+1].low == "say" || t[i+1].low == "think" || t[i+1].low == "hear" || t[i+1].low == "see" || t[i+1].low == "ask" || t[i+1].low == "bother" || t[i+1].low == "admit") {
 			return true

@@ -45,7 +45,7 @@ func (r *reader) subjectAt(toks []token, i int) (subject, bool) {
 		return r.possessed(toks, i+1, owner, "")
 	case "the":
 		return r.thing(toks, i+1, "", "")
-	case "revenue", "sales", "prices", "oil", "gas", "costs", "turnover", "traffic", "profit", "profits", "orders", "inflation", "rents", "wages":
+	case "revenue", "rent", "sales", "prices", "oil", "gas", "costs", "turnover", "traffic", "profit", "profits", "orders", "inflation", "rents", "wages":
 		if i == 0 {
 			return r.thing(toks, i, "", "the")
 		}

@@ -259,13 +259,15 @@ func (r *reader) statement(c *clause, s subject, p predicate) {
 	if s.me && smallTalk[verb] || !s.me && (verb == "seem" || verb == "look" || verb == "sound" || verb == "mean" || verb == "depend") {
 		return
 	}
-	anchor := s.noun == "" && !s.me && s.name != "" || s.noun != "" && s.owner != ""
+	// A single capital at the head of a sentence may be any word.
+	_, known := r.known(s.name)
+	anchor := s.noun == "" && !s.me && s.name != "" && (known || s.next > 1 || strings.Contains(s.name, " ")) || s.noun != "" && s.owner != ""
 	if !anchor {
 		w := findWhen(t[s.next:])
 		anchor = !w.empty()
 	}
 	for i := s.next; i < len(t) && !anchor; i++ {
-		anchor = t[i].kind == number || t[i].capital && t[i].low != "i" && !opens[t[i].low] || t[i].low == "my" || t[i].low == "our"
+		anchor = t[i].kind == number || t[i].capital && t[i].low != "i" && !opens[t[i].low] || (t[i].low == "my" || t[i].low == "our") && i+1 < len(t) && related(t[i+1].low)
 	}
 	if !anchor || p.verb == "be" && p.i >= len(t) {
 		return
