@@ -163,3 +163,21 @@ func TestReadOnLabelledMessages(t *testing.T) {
 		}
 	}
 }
+
+// Rules are for English; other languages should fall through, not be guessed at.
+func TestOtherLanguagesYieldNothing(t *testing.T) {
+	for _, message := range []string{
+		"Meine Schwester wohnt jetzt in Porto und arbeitet bei Acme.",
+		"Ma sœur Ana habite à Porto depuis mars.",
+		"Mi hermana se mudó a Oporto en marzo.",
+		"A minha irmã vive no Porto.",
+		"Ich rufe morgen die Bank an.",
+		"Моя сестра живёт в Порту.",
+		"妹は三月にポルトへ引っ越しました。",
+		"Jeg bor i Bergen nå.",
+	} {
+		if items := Read(Utterance{Text: message}); len(items) > 0 {
+			t.Errorf("%q: %s", message, show(items[0]))
+		}
+	}
+}

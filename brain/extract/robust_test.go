@@ -167,3 +167,16 @@ func BenchmarkAnswer(b *testing.B) {
 		Answer(q, items)
 	}
 }
+
+// The worst a message can be is one sentence without an end.
+func BenchmarkReadWithoutFullStops(b *testing.B) {
+	for _, unit := range []string{"Ana lives in Porto, and ", "my sister Ana's husband, ", "my son ", ", ", "\"", "I'll call Tom and ", "the ", "Ana ", "who, ", "in 2 "} {
+		text := strings.Repeat(unit, Limit/len(unit))
+		b.Run(strings.TrimSpace(unit), func(b *testing.B) {
+			b.SetBytes(Limit)
+			for b.Loop() {
+				Read(Utterance{Text: text})
+			}
+		})
+	}
+}
