@@ -60,7 +60,7 @@ func (b *book) refused(name string, e ledger.Entry, by event.Source) {
 func testOwnership(t *testing.T, open opener) {
 	b := openBook(t, open(t)())
 	heard := b.one(b.heard("please"))
-	asked := b.one(trusted(event.ByPrincipal, b.pens.For(event.Bot).Write(event.Asked{What: event.AskSetting})).Because(heard))
+	asked := b.one(trusted(event.ByPrincipal, b.pens.For(event.Brain).Write(event.Asked{What: event.AskSetting})).Because(heard))
 	for _, k := range event.Kinds() {
 		spec, _ := event.Of(k)
 		for _, source := range sources() {
@@ -99,8 +99,7 @@ func testOwnership(t *testing.T, open opener) {
 func testSensitive(t *testing.T, open opener) {
 	b := openBook(t, open(t)())
 	heard := b.one(b.heard("call me Jo"))
-	bot := b.pens.For(event.Bot)
-	ask := func() ledger.Entry { return trusted(event.ByPrincipal, bot.Write(event.Asked{What: event.AskSetting})) }
+	ask := func() ledger.Entry { return trusted(event.ByPrincipal, b.pens.For(event.Brain).Write(event.Asked{What: event.AskSetting})) }
 	found := 0
 	for _, k := range event.Kinds() {
 		spec, _ := event.Of(k)
@@ -142,21 +141,21 @@ func testAsking(t *testing.T, open opener) {
 		"a post":                     b.one(b.said("shall I?")),
 		"nothing":                    0,
 	}
-	ask := trusted(event.ByPrincipal, b.pens.For(event.Bot).Write(event.Asked{What: event.AskSetting}))
+	ask := trusted(event.ByPrincipal, b.pens.For(event.Brain).Write(event.Asked{What: event.AskSetting}))
 	for name, cause := range causes {
 		e := ask
 		if cause != 0 {
 			e = ask.Because(cause)
 		}
-		b.refused("caused by "+name, e, event.Bot)
-		b.refused("caused by "+name+" in a turn", e.Because(append(slices.Clone(e.Causes), turn)...), event.Bot)
+		b.refused("caused by "+name, e, event.Brain)
+		b.refused("caused by "+name+" in a turn", e.Because(append(slices.Clone(e.Causes), turn)...), event.Brain)
 	}
 	for _, name := range []string{"a message of a third party", "an imported message", "what a tool heard", "a reaction", "a reaction taken back", "a job"} {
-		b.refused("caused by a message of the principal and "+name, ask.Because(mine, causes[name]), event.Bot)
-		b.refused("resting on "+name, ask.Because(mine).Resting(causes[name]), event.Bot)
+		b.refused("caused by a message of the principal and "+name, ask.Because(mine, causes[name]), event.Brain)
+		b.refused("resting on "+name, ask.Because(mine).Resting(causes[name]), event.Brain)
 	}
 	for _, by := range []event.Trust{"", event.ByAgent, event.ByTool, event.ByThirdParty, event.ByImport} {
-		b.refused("with the trust "+string(by), trusted(by, ask).Because(mine), event.Bot)
+		b.refused("with the trust "+string(by), trusted(by, ask).Because(mine), event.Brain)
 	}
 	b.write(ask.Because(mine))
 	b.write(ask.Because(turn, mine).Resting(mine))
