@@ -267,10 +267,12 @@ func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, 
 	case errors.Is(err, ledger.ErrDuplicate):
 		// Somebody else was faster; the next look finds the slot closed.
 		return nil
-	case errors.Is(err, ledger.ErrForgotten), errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge):
-		return w.fail(ctx, s, attempt, now, w.job.Slow, err)
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
-	return err
+	// If the fault is the store's and not the job's, this cannot be written either, and the
+	// error is returned.
+	return w.fail(ctx, s, attempt, now, w.job.Slow, err)
 }
 
 // shifted moves the names of a run's own writes behind the entries that stand before them.
