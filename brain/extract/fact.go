@@ -277,6 +277,9 @@ func (r *reader) peopleName(name string) bool { m, _ := r.known(name); return m.
 func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 	t := c.toks
 	noun := strings.ToLower(s.noun)
+	for _, now := range [...]string{"new ", "current ", "own ", "main "} {
+		noun = strings.TrimPrefix(noun, now)
+	}
 	last := lastWord(noun)
 	who := subject{name: s.owner}
 	if noun == "name" || strings.HasSuffix(noun, " name") || related(noun) {

@@ -170,7 +170,9 @@ func (r *reader) preference(c *clause) bool {
 	switch t[i].low {
 	case "it", "that", "this", "you", "how", "what", "them", "him", "her", "if", "when", "your", "those", "these", "their", "his", "all", "seeing", "the":
 		// About the thing at hand; a taste is about a kind of thing.
-		return attribute != "prefers"
+		if attribute != "prefers" {
+			return true
+		}
 	case "to":
 		if i+1 < len(t) && (t[i+1].low == "say" || t[i+1].low == "think" || t[i+1].low == "hear" || t[i+1].low == "see" || t[i+1].low == "ask" || t[i+1].low == "bother" || t[i+1].low == "admit") {
 			return true

@@ -13,7 +13,7 @@ func (r *reader) add(c *clause, it Item) {
 	if len(r.items) >= itemLimit || it.Kind == Preference && it.Value == "" {
 		return
 	}
-	if it.Kind == Fact && c.correcting && r.utterance.Speaker == "" {
+	if c.correcting && r.utterance.Speaker == "" && (it.Kind == Fact || it.Kind == Statement && it.Subject != Me) {
 		it.Kind = Correction
 	}
 	it.At = r.utterance.At
