@@ -17,7 +17,7 @@
 // correction by the words that mark one (order.go, promise.go, decision.go,
 // speech.go, feeling.go); what is left
 // needs a subject (subject.go) and a verb that says something checkable of it
-// (predicate.go, fact.go). What no rule takes apart is kept as a statement if it holds a name,
+// (predicate.go, fact.go, being.go). What no rule takes apart is kept as a statement if it holds a name,
 // a figure or a date, else it is passed over (weigh.go): the message itself is
 // remembered anyway, so a find too many costs more than one too few.
 //
