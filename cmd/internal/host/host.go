@@ -77,7 +77,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress)}
 	if o.Config.Ledger.Head {
-		mo.Anchor = ledger.FileAnchor(filepath.Join(o.Home.Path, AnchorName))
+		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
 	mind, pens, err := memory.Open(ctx, mo)
 	if err != nil {

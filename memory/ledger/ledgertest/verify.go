@@ -257,7 +257,7 @@ func testAnchor(t *testing.T, open opener) {
 
 func testAnchorFile(t *testing.T, open opener) {
 	again := open(t)
-	file := ledger.FileAnchor(filepath.Join(t.TempDir(), "head"))
+	file := &ledger.FileAnchor{Path: filepath.Join(t.TempDir(), "head")}
 	if _, err := file.Load(); !errors.Is(err, ledger.ErrNoAnchor) {
 		t.Errorf("no file: %v, want ErrNoAnchor", err)
 	}
@@ -266,14 +266,14 @@ func testAnchorFile(t *testing.T, open opener) {
 	if h, err := file.Load(); err != nil || h != b.Head() {
 		t.Errorf("the file holds %v, %v, want %v", h, err, b.Head())
 	}
-	good, err := os.ReadFile(string(file))
+	good, err := os.ReadFile(file.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.Close()
 	// A loss of power can leave an empty file, or one of zeros.
 	for _, text := range []string{"", "\n", "\x00\x00\x00\x00"} {
-		if err := os.WriteFile(string(file), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(file.Path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := file.Load(); !errors.Is(err, ledger.ErrNoAnchor) {
@@ -281,7 +281,7 @@ func testAnchorFile(t *testing.T, open opener) {
 		}
 	}
 	for _, text := range []string{"x", "1", "1 ff\n", "-1 " + string(good[2:]), string(good[:20]), string(good) + "x", string(good) + string(good), string(make([]byte, 1<<20)) + "1"} {
-		if err := os.WriteFile(string(file), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(file.Path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if h, err := file.Load(); err == nil || errors.Is(err, ledger.ErrNoAnchor) {
