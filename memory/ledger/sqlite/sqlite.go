@@ -52,6 +52,7 @@ CREATE UNIQUE INDEX events_key ON events (key) WHERE key <> '';
 CREATE INDEX events_kind ON events (kind, seq);
 CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
 CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+-- A key of zeros is one that was destroyed.
 CREATE TABLE keys  (seq INTEGER PRIMARY KEY, key BLOB NOT NULL) STRICT;
 CREATE TABLE rests (on_seq INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (on_seq, seq)) STRICT, WITHOUT ROWID;
 CREATE TABLE shelf (name TEXT PRIMARY KEY, up_to INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
@@ -202,7 +203,9 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 			if err := s.put(ctx, tx, args); err != nil || len(shred) == 0 {
 				return err
 			}
-			_, err := tx.ExecContext(ctx, "DELETE FROM keys WHERE seq IN (SELECT value FROM json_each(?))", list(shred))
+			// Written over where it stands. If the row were deleted, its neighbours would move
+			// between pages in time, and leave copies of their own keys behind.
+			_, err := tx.ExecContext(ctx, "UPDATE keys SET key = zeroblob(32) WHERE seq IN (SELECT value FROM json_each(?))", list(shred))
 			return err
 		})
 	}
@@ -437,7 +440,7 @@ func selection(q ledger.Query) (string, []any) {
 	if q.Sealed {
 		b.WriteString("NULL FROM events e")
 	} else {
-		b.WriteString("k.key FROM events e LEFT JOIN keys k ON k.seq = e.seq")
+		b.WriteString("nullif(k.key, zeroblob(32)) FROM events e LEFT JOIN keys k ON k.seq = e.seq")
 	}
 	where := " WHERE "
 	and := func(cond string, arg any) {
@@ -514,8 +517,13 @@ func (s *scanner) scan(rows *sql.Rows) (ledger.Row, error) {
 	r.Principal, r.Key = s.name(s.principal), string(s.key)
 	r.Source, r.Kind, r.Trust = event.Source(s.name(s.source)), event.Kind(s.name(s.kind)), event.Trust(s.name(s.trust))
 	r.Causes, r.From, r.Body, r.Unseal = s.causes, s.from, s.body, s.unseal
-	copy(r.Prev[:], s.prev)
-	copy(r.Hash[:], s.hash)
+	// A hash of another length stays zero, and so matches nothing.
+	if len(s.prev) == len(r.Prev) {
+		r.Prev = ledger.Hash(s.prev)
+	}
+	if len(s.hash) == len(r.Hash) {
+		r.Hash = ledger.Hash(s.hash)
+	}
 	return r, nil
 }
 
