@@ -157,6 +157,7 @@ func (a *audit) body(r *Row) error {
 	forgets := r.Kind == event.Forgotten{}.Kind()
 	if len(r.Unseal) == 0 {
 		if forgets {
+			// Without it nobody can tell which keys are gone for a reason.
 			return &Broken{Seq: r.Seq, Why: "a record of forgetting has lost its key"}
 		}
 		a.keyless = append(a.keyless, r.Seq)

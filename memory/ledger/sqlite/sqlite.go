@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -51,10 +52,7 @@ CREATE UNIQUE INDEX events_key ON events (key) WHERE key <> '';
 CREATE INDEX events_kind ON events (kind, seq);
 CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
 CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
-CREATE TRIGGER events_next BEFORE INSERT ON events
-	WHEN NEW.seq <> (SELECT ifnull(max(seq), 0) + 1 FROM events)
-	OR NEW.key <> '' AND EXISTS (SELECT 1 FROM events WHERE key = NEW.key AND key <> '')
-	BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END;
+-- A key of zeros is one that was destroyed.
 CREATE TABLE keys  (seq INTEGER PRIMARY KEY, key BLOB NOT NULL) STRICT;
 CREATE TABLE rests (on_seq INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (on_seq, seq)) STRICT, WITHOUT ROWID;
 CREATE TABLE shelf (name TEXT PRIMARY KEY, up_to INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
@@ -69,9 +67,9 @@ var ErrNewer = errors.New("the database was written by a newer version of citade
 
 // Store is a ledger.Store in a file.
 type Store struct {
-	write, read *sql.DB
-	event, key  *sql.Stmt
-	rest        *sql.Stmt
+	write, read        *sql.DB
+	events, keys, rest insert
+	queries            sync.Map // text of a query → *sql.Stmt; there are finitely many
 }
 
 var (
@@ -84,7 +82,11 @@ var (
 // Open opens the file at path, creating it if need be, for its owner's eyes only. It may
 // block while another process holds the file's lock, five seconds at most.
 func Open(ctx context.Context, path string) (*Store, error) {
-	s := &Store{}
+	s := &Store{
+		events: insert{table: "events", columns: 13},
+		keys:   insert{table: "keys", columns: 2},
+		rest:   insert{table: "rests", columns: 2},
+	}
 	if err := s.open(ctx, path); err != nil {
 		return nil, fmt.Errorf("sqlite: open %s: %w", path, errors.Join(named(err), s.Close()))
 	}
@@ -182,17 +184,6 @@ func (s *Store) prepare(ctx context.Context) error {
 	if mode != "wal" || sync != 2 {
 		return fmt.Errorf("the file system refuses full durability: journal %q, synchronous %d", mode, sync)
 	}
-	prepare := func(q string) *sql.Stmt {
-		st, e := s.write.PrepareContext(ctx, q)
-		err = errors.Join(err, e)
-		return st
-	}
-	s.event = prepare("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)")
-	s.key = prepare("INSERT INTO keys VALUES (?,?)")
-	s.rest = prepare("INSERT INTO rests VALUES (?,?)")
-	if err != nil {
-		return err
-	}
 	// A process that died between destroying a key and cleaning the journal left it there.
 	_, err = s.clean(ctx)
 	return err
@@ -203,19 +194,21 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 	if s.write == nil {
 		return fmt.Errorf("sqlite: append: %w", ledger.ErrReadOnly)
 	}
-	err := s.inTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		p := s.putter(ctx, tx)
-		for i := range rows {
-			if err := p.put(&rows[i]); err != nil {
+	args, err := arguments(rows)
+	if err == nil {
+		err = s.prepareFor(ctx, len(args.events), len(args.keys), len(args.rests))
+	}
+	if err == nil {
+		err = s.inTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
+			if err := s.put(ctx, tx, args); err != nil || len(shred) == 0 {
 				return err
 			}
-		}
-		if len(shred) == 0 {
-			return nil
-		}
-		_, err := tx.ExecContext(ctx, "DELETE FROM keys WHERE seq IN (SELECT value FROM json_each(?))", list(shred))
-		return err
-	})
+			// Written over where it stands. If the row were deleted, its neighbours would move
+			// between pages in time, and leave copies of their own keys behind.
+			_, err := tx.ExecContext(ctx, "UPDATE keys SET key = zeroblob(32) WHERE seq IN (SELECT value FROM json_each(?))", list(shred))
+			return err
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("sqlite: append: %w", named(err))
 	}
@@ -232,20 +225,33 @@ func (s *Store) Load(ctx context.Context, rows iter.Seq2[ledger.Row, error]) err
 	if s.write == nil {
 		return fmt.Errorf("sqlite: load: %w", ledger.ErrReadOnly)
 	}
+	if err := s.prepareFor(ctx, math.MaxInt, math.MaxInt, math.MaxInt); err != nil {
+		return fmt.Errorf("sqlite: load: %w", named(err))
+	}
 	// The error of rows is not the driver's, and goes back as it came.
 	var wrong error
 	err := s.inTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		p := s.putter(ctx, tx)
+		var run []ledger.Row
+		flush := func() error {
+			args, err := arguments(run)
+			if err != nil {
+				return err
+			}
+			run = run[:0]
+			return s.put(ctx, tx, args)
+		}
 		for row, err := range rows {
 			if err != nil {
 				wrong = err
 				return err
 			}
-			if err := p.put(&row); err != nil {
-				return err
+			if run = append(run, row.Clone()); len(run) == longestRun {
+				if err := flush(); err != nil {
+					return err
+				}
 			}
 		}
-		return nil
+		return flush()
 	})
 	if err == nil || wrong != nil {
 		return wrong
@@ -253,40 +259,46 @@ func (s *Store) Load(ctx context.Context, rows iter.Seq2[ledger.Row, error]) err
 	return fmt.Errorf("sqlite: load: %w", named(err))
 }
 
-// putter writes rows in a transaction.
-type putter struct {
-	ctx              context.Context
-	event, key, rest *sql.Stmt
-}
+// rowArguments are the values that rows put into each table, one row behind the other.
+type rowArguments struct{ events, keys, rests []any }
 
-func (s *Store) putter(ctx context.Context, tx *sql.Tx) putter {
-	return putter{ctx, tx.StmtContext(ctx, s.event), tx.StmtContext(ctx, s.key), tx.StmtContext(ctx, s.rest)}
-}
-
-func (p *putter) put(r *ledger.Row) error {
-	_, err := p.event.ExecContext(p.ctx, r.Principal, int64(r.Seq), r.At, string(r.Source), string(r.Kind), r.V,
-		r.Key, string(r.Trust), blob(r.Causes), blob(r.From), blob(r.Body), r.Prev[:], r.Hash[:])
-	if err != nil {
-		return err
-	}
-	if len(r.Unseal) > 0 {
-		if _, err := p.key.ExecContext(p.ctx, int64(r.Seq), r.Unseal); err != nil {
-			return err
+func arguments(rows []ledger.Row) (a rowArguments, err error) {
+	a.events, a.keys = make([]any, 0, 13*len(rows)), make([]any, 0, 2*len(rows))
+	for i := range rows {
+		r := &rows[i]
+		seq := any(int64(r.Seq))
+		a.events = append(a.events, r.Principal, seq, r.At, string(r.Source), string(r.Kind), r.V,
+			r.Key, string(r.Trust), blob(r.Causes), blob(r.From), blob(r.Body), r.Prev[:], r.Hash[:])
+		if len(r.Unseal) > 0 {
+			a.keys = append(a.keys, seq, r.Unseal)
+		}
+		from, err := ledger.DecodeSeqs(r.From)
+		if err != nil {
+			return a, err
+		}
+		for _, on := range from {
+			a.rests = append(a.rests, int64(on), seq)
 		}
 	}
-	if len(r.From) == 0 {
-		return nil
-	}
-	from, err := ledger.DecodeSeqs(r.From)
-	if err != nil {
+	return a, nil
+}
+
+// prepareFor makes ready for as many values.
+func (s *Store) prepareFor(ctx context.Context, events, keys, rests int) error {
+	return errors.Join(
+		s.events.prepare(ctx, s.write, events),
+		s.keys.prepare(ctx, s.write, keys),
+		s.rest.prepare(ctx, s.write, rests))
+}
+
+func (s *Store) put(ctx context.Context, tx *sql.Tx, a rowArguments) error {
+	if err := s.events.run(ctx, tx, a.events); err != nil {
 		return err
 	}
-	for _, on := range from {
-		if _, err := p.rest.ExecContext(p.ctx, int64(on), int64(r.Seq)); err != nil {
-			return err
-		}
+	if err := s.keys.run(ctx, tx, a.keys); err != nil {
+		return err
 	}
-	return nil
+	return s.rest.run(ctx, tx, a.rests)
 }
 
 // blob is b, but never NULL.
@@ -382,8 +394,7 @@ func name(err error) error {
 // Read implements ledger.Store.
 func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
 	return func(yield func(ledger.Row, error) bool) {
-		text, args := selection(q)
-		rows, err := s.read.QueryContext(ctx, text, args...)
+		rows, err := s.query(ctx, q)
 		if err != nil {
 			yield(ledger.Row{}, fmt.Errorf("sqlite: read: %w", named(err)))
 			return
@@ -406,6 +417,24 @@ func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, 
 	}
 }
 
+// query runs the statement for q, which is prepared once.
+func (s *Store) query(ctx context.Context, q ledger.Query) (*sql.Rows, error) {
+	text, args := selection(q)
+	st, ok := s.queries.Load(text)
+	if !ok {
+		fresh, err := s.read.PrepareContext(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		if st, ok = s.queries.LoadOrStore(text, fresh); ok {
+			if err := fresh.Close(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return st.(*sql.Stmt).QueryContext(ctx, args...)
+}
+
 func selection(q ledger.Query) (string, []any) {
 	var b strings.Builder
 	var args []any
@@ -413,7 +442,7 @@ func selection(q ledger.Query) (string, []any) {
 	if q.Sealed {
 		b.WriteString("NULL FROM events e")
 	} else {
-		b.WriteString("k.key FROM events e LEFT JOIN keys k ON k.seq = e.seq")
+		b.WriteString("nullif(k.key, zeroblob(32)) FROM events e LEFT JOIN keys k ON k.seq = e.seq")
 	}
 	where := " WHERE "
 	and := func(cond string, arg any) {
@@ -490,8 +519,13 @@ func (s *scanner) scan(rows *sql.Rows) (ledger.Row, error) {
 	r.Principal, r.Key = s.name(s.principal), string(s.key)
 	r.Source, r.Kind, r.Trust = event.Source(s.name(s.source)), event.Kind(s.name(s.kind)), event.Trust(s.name(s.trust))
 	r.Causes, r.From, r.Body, r.Unseal = s.causes, s.from, s.body, s.unseal
-	copy(r.Prev[:], s.prev)
-	copy(r.Hash[:], s.hash)
+	// A hash of another length stays zero, and so matches nothing.
+	if len(s.prev) == len(r.Prev) {
+		r.Prev = ledger.Hash(s.prev)
+	}
+	if len(s.hash) == len(r.Hash) {
+		r.Hash = ledger.Hash(s.hash)
+	}
 	return r, nil
 }
 
