@@ -44,6 +44,7 @@ type environment struct {
 }
 
 func main() {
+	syscall.Umask(0o077) // nothing in the home is for others
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), now: time.Now})
 	stop()
