@@ -132,12 +132,13 @@ func past(b testing.TB, store ledger.Store, events int) {
 		b.Fatal(err)
 	}
 	bot, brain, out, learn := pens.For(event.Bot), pens.For(event.Brain), pens.For(event.Outbox), pens.For(event.Learning)
-	on := base
+	on, turns := base, 0
 	for log.Head().Seq < event.Seq(events) {
 		batches := make([]*ledger.Batch, 0, 200)
 		first := log.Head().Seq + 1
 		for range 200 {
 			on = on.Add(7 * time.Minute)
+			turns++
 			h := bot.Write(event.Heard{Place: event.Place{Platform: "console"}, Text: words, On: on, Audience: event.Private})
 			h.Trust, h.Key = event.ByPrincipal, fmt.Sprintf("heard/%d", first)
 			post := first + 2
@@ -149,7 +150,7 @@ func past(b testing.TB, store ledger.Store, events int) {
 				out.Write(event.PostAttempted{Post: post, Try: 1}).Because(ledger.Here(2)),
 				out.Write(event.PostSent{Post: post, Message: "1"}).Because(ledger.Here(2)),
 				learn.Write(event.Learned{Sort: "fact", Text: words[:60], Quote: words[:30], Provenance: event.Stated, Importance: 0.5, On: on}).Because(ledger.Here(1)).Resting(ledger.Here(0)),
-				learn.Write(event.Integrated{Messages: []event.Seq{first}, By: "rules", Learned: 1, Left: first%80 == 1}).Because(ledger.Here(1)),
+				learn.Write(event.Integrated{Messages: []event.Seq{first}, By: "rules", Learned: 1, Left: turns >= 40 && turns%10 == 0}).Because(ledger.Here(1)),
 			}})
 			first += 8
 		}
