@@ -106,7 +106,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			},
 		},
 	}
-	c.Brain.Steps = steps(c)
+	c.Brain.Steps = c.steps()
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
 		Connectors: o.Connectors(fmt.Sprintf("s%d", gap.Started)),

@@ -1,16 +1,24 @@
 package host
 
 import (
-	"context"
+	"time"
 
 	"citadel/brain"
-	"citadel/brain/turn"
+	"citadel/brain/inspect"
+	"citadel/brain/when"
 )
 
 // steps lists who may answer, in the order in which they are asked.
-func steps(c *Citadel) []brain.Step {
+func (c *Citadel) steps() []brain.Step {
+	look := inspect.Desk{Period: period}
 	return []brain.Step{
 		brain.Danger,
-		func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) { return nil, nil },
+		look.Answer,
 	}
+}
+
+// period reads what bounds a search in the past.
+func period(text string, now time.Time) (from, to time.Time, ok bool) {
+	span, ok := when.Period(text, now)
+	return span.From, span.To, ok
 }
