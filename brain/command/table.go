@@ -64,7 +64,7 @@ var table = []Row{
 			"show|list my? memories"}},
 	{Name: "forget", Usage: "forget m412 | WORDS", Since: firstVersion, Short: true,
 		Help:  "erase something for good; you see first what goes with it",
-		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "yes, forget HANDLES", "forget TARGET"}},
+		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget TARGET"}},
 	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: firstVersion,
 		Help: "correct me: the old statement stops counting at once",
 		forms: []string{
