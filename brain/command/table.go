@@ -64,7 +64,7 @@ var table = []Row{
 			"show|list my? memories"}},
 	{Name: "forget", Usage: "forget m412 | WORDS", Since: firstVersion, Short: true,
 		Help:  "erase something for good; you see first what goes with it",
-		forms: []string{"forget about? HANDLES", "forget TARGET"}},
+		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget TARGET"}},
 	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: firstVersion,
 		Help: "correct me: the old statement stops counting at once",
 		forms: []string{
@@ -168,6 +168,9 @@ var table = []Row{
 		forms: []string{
 			"my? timezone is? ZONE", "my? time zone is? ZONE", "zone ZONE",
 			"set|change my? timezone to ZONE", "set|change my? time zone to ZONE"}},
+	{Name: "country", Usage: "my country is AU", Since: firstVersion,
+		Help:  "where you live, for the emergency number",
+		forms: []string{"my? country is? COUNTRY", "set|change my? country to COUNTRY"}},
 	{Name: "hours", Usage: "quiet hours 22:00 to 07:00", Since: firstVersion,
 		Help: "when I keep quiet unless you asked",
 		forms: []string{

@@ -166,6 +166,7 @@ func (w *World) Apply(t *turn.Turn, r *turn.Reply) []ledger.Record {
 			from = t.Heard()
 		}
 		e := w.Pens.For(spec.Owner).Write(c.Payload).Because(ledger.Here(0), t.Last().Seq).Resting(from...)
+		e.Key = c.Key
 		if _, asked := c.Payload.(event.Asked); asked {
 			e.Trust = event.ByPrincipal
 		}
