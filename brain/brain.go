@@ -13,6 +13,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/principal"
 	"citadel/memory/store"
 )
 
@@ -83,22 +84,38 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		return Outcome{}, fmt.Errorf("brain: assemble: %w", err)
 	}
 	reply, err := b.think(ctx, t, q)
+	if err == nil {
+		err = b.forget(ctx, t, reply)
+	}
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, ErrStopped):
 		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
 	case cause != nil:
 		return Outcome{}, cause
 	case err != nil:
-		return Outcome{}, fmt.Errorf("brain: %w", err)
-	}
-	if err := b.forget(ctx, t, reply); err != nil {
-		return Outcome{}, fmt.Errorf("brain: %w", err)
+		return b.fail(ctx, t, q, err)
 	}
 	outcome := event.Answered
 	if reply.Text.Empty() {
 		outcome = event.Silent
 	}
-	return b.record(ctx, t, q, reply, outcome)
+	out, err := b.record(ctx, t, q, reply, outcome)
+	if errors.Is(err, ledger.ErrRefused) || errors.Is(err, ledger.ErrTooLarge) || errors.Is(err, principal.ErrNotAsked) {
+		return b.fail(ctx, t, q, err)
+	}
+	return out, err
+}
+
+// fail ends a turn that went wrong by a fault of ours: it is said, and nothing is changed.
+// What the store refused (a full disk) is not our fault, and is returned for another try.
+func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (Outcome, error) {
+	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
+		return Outcome{}, fmt.Errorf("brain: %w", err)
+	}
+	b.Log.Error("a turn failed", "message", t.Last().Seq, "err", err)
+	r := &turn.Reply{By: "shrug"}
+	r.Text.Say("I could not do that: something went wrong on my side, and nothing was changed. Your message is kept. The log on the host says what it was.")
+	return b.record(ctx, t, q, r, event.Answered)
 }
 
 // think asks each step in turn. Messages that came together are answered one by one,

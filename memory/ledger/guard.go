@@ -81,7 +81,7 @@ func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) 
 		return "", err
 	}
 	err = w.each(ctx, e.From, func(r *Row) {
-		if r.Kind != heard || r.Trust != event.ByPrincipal {
+		if !words(r) {
 			why = fmt.Sprintf("it rests on a %q of the trust %q", r.Kind, r.Trust)
 		}
 	})
@@ -89,6 +89,17 @@ func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) 
 		why = "it is not caused by a message of the principal"
 	}
 	return why, err
+}
+
+// words says whether an event holds the principal's own words: a message, its edit, or
+// what was made of an earlier request of his, which taking one back rests on.
+func words(r *Row) bool {
+	spec, _ := event.Of(r.Kind)
+	switch r.Kind {
+	case event.Heard{}.Kind(), event.Edited{}.Kind(), event.Asked{}.Kind():
+		return r.Trust == event.ByPrincipal
+	}
+	return spec.Owner == event.Principal && r.Trust == event.ByPrincipal
 }
 
 // each gives the events with these numbers, in any order. They may be in the store or

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"citadel/brain"
+	"citadel/brain/change"
 	"citadel/brain/inspect"
 	"citadel/brain/when"
 )
@@ -14,6 +15,7 @@ func (c *Citadel) steps() []brain.Step {
 	return []brain.Step{
 		brain.Danger,
 		look.Answer,
+		change.Answer,
 	}
 }
 
