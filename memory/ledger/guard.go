@@ -32,8 +32,6 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 		return fmt.Errorf("%q: %w", kind, event.ErrUnknownKind)
 	case spec.Owner != e.source:
 		return refuse(fmt.Sprintf("the kind belongs to %q", spec.Owner))
-	case spec.Owner == event.Ledger:
-		return refuse("only the log itself writes it")
 	}
 	if kind == (event.Asked{}).Kind() {
 		if why, err := w.unasked(ctx, e); err != nil || why != "" {
