@@ -198,7 +198,7 @@ func FuzzFileAnchor(f *testing.F) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		file := ledger.FileAnchor(path)
+		file := &ledger.FileAnchor{Path: path}
 		h, err := file.Load()
 		if err != nil {
 			return

@@ -168,10 +168,12 @@ func (s *Store) scrub(ctx context.Context) error {
 		if done {
 			return nil
 		}
+		wait := time.NewTimer(20 * time.Millisecond)
 		select {
 		case <-ctx.Done():
+			wait.Stop()
 			return fmt.Errorf("%w: %w", ledger.ErrLingers, ctx.Err())
-		case <-time.After(20 * time.Millisecond):
+		case <-wait.C:
 		}
 	}
 }
