@@ -282,7 +282,11 @@ func echoes(e seen) bool {
 func (l *look) findings(ctx context.Context, w wanted, got found) (*turn.Reply, error) {
 	all := numbers(got.hits, func(h hit) event.Seq { return h.seq })
 	head := new(phrase.Text).Say("**").Add(l.sought(w)).Say(": ").
-		Claim(all, "%s", phrase.Thousands(len(all))).Say(" found, newest first.**")
+		Claim(all, "%s", phrase.Thousands(len(all))).Say(" found")
+	if len(all) > 1 {
+		head.Say(", newest first")
+	}
+	head.Say(".**")
 	foot := new(phrase.Text)
 	if !got.since.IsZero() {
 		foot.Say("I looked back to ").Claim(l.turn.Heard(), "%s", fullDay(got.since, l.turn.Now)).Say(", not further.")

@@ -114,8 +114,9 @@ const (
 	verbatimLines = 6
 )
 
-// verbatim quotes a text as it was said, as a block; what does not fit is said to be cut.
-func verbatim(t *phrase.Text, rests []event.Seq, text string, runes int) {
+// verbatim quotes a text as it was said, as a block, and gives the sentence that says what
+// was cut, if something was.
+func verbatim(t *phrase.Text, rests []event.Seq, text string, runes int) *phrase.Text {
 	all := utf8.RuneCountInString(text)
 	cut := false
 	if all > runes {
@@ -132,11 +133,13 @@ func verbatim(t *phrase.Text, rests []event.Seq, text string, runes int) {
 		}
 		lines = append(lines, "> "+line)
 	}
-	t.Break().Claim(rests, "%s", strings.Join(lines, "\n")).Break()
-	if cut {
-		shown := utf8.RuneCountInString(strings.Join(lines, "\n")) - 2*len(lines)
-		t.Claim(rests, "Cut: %s of %s characters.", phrase.Thousands(shown), phrase.Thousands(all)).Say(" ")
+	block := strings.Join(lines, "\n")
+	t.Break().Claim(rests, "%s", block)
+	if !cut {
+		return nil
 	}
+	shown := utf8.RuneCountInString(block) - 2*len(lines)
+	return new(phrase.Text).Claim(rests, "Cut: %s of %s characters.", phrase.Thousands(shown), phrase.Thousands(all))
 }
 
 func (l *look) showMessage(ctx context.Context, e seen, p event.Heard) (*phrase.Text, error) {
@@ -155,61 +158,61 @@ func (l *look) showMessage(ctx context.Context, e seen, p event.Heard) (*phrase.
 		// Other people's words: at most so many of them (MESSAGES, rule 16).
 		text, most = strings.Trim(quote(text), `"`), quoteRunes+2
 	}
-	verbatim(t, states, text, most)
+	cut, edited := verbatim(t, states, text, most), new(phrase.Text)
 	if len(states) > 1 {
 		edit, _, err := l.event(ctx, states[len(states)-1])
 		if err != nil {
 			return nil, err
 		}
-		t.Claim(states, "Edited on %s; before: %s. ", phrase.Moment(saidOn(edit), l.turn.Now), quote(p.Text))
+		edited.Claim(states, "Edited on %s; before: %s.", phrase.Moment(saidOn(edit), l.turn.Now), quote(p.Text))
 	}
-	return t, l.whatBecame(ctx, t, e)
+	made, answer, err := l.whatBecame(ctx, e)
+	return paragraph(t, cut, edited, made, answer), err
 }
 
-// whatBecame names what was made of a message: memories, loops, reminders, decisions,
-// rules, and the answer to it.
-func (l *look) whatBecame(ctx context.Context, t *phrase.Text, e seen) error {
-	made, err := l.resting(ctx, []event.Seq{e.Seq}, "learned", "loop.opened", "reminder.set", "decision.proposed", "decision.recorded")
+// whatBecame names what was made of a message (memories, loops, reminders, decisions) and
+// the answer to it.
+func (l *look) whatBecame(ctx context.Context, e seen) (things, answer *phrase.Text, err error) {
+	found, err := l.resting(ctx, []event.Seq{e.Seq}, "learned", "loop.opened", "reminder.set", "decision.proposed", "decision.recorded")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	var handles []string
 	var seqs []event.Seq
-	for _, m := range made {
+	for _, m := range found {
 		if may, err := l.sees(ctx, m); err != nil {
-			return err
+			return nil, nil, err
 		} else if may {
 			handles = append(handles, "`"+phrase.Handle(letterOf(m.payload), m.Seq)+"`")
 			seqs = append(seqs, m.Seq)
 		}
 	}
 	const most = 8
-	if n := len(handles); n > most {
+	if len(handles) > most {
 		handles = append(handles[:most], "and more")
 	}
 	if len(handles) > 0 {
-		t.Say("Made from it: ").Claim(seqs, "%s", strings.Join(handles, ", ")).Say(". ")
+		things = new(phrase.Text).Say("Made from it: ").Claim(seqs, "%s", strings.Join(handles, ", ")).Say(".")
 	}
 	post, ok, err := l.answerOf(ctx, e.Seq)
-	if err != nil {
-		return err
+	if err != nil || !ok {
+		return things, nil, err
 	}
-	if may, err := l.sees(ctx, post); ok && may && err == nil {
-		t.Say("My answer: `m%d`.", post.Seq)
+	if may, err := l.sees(ctx, post); !may || err != nil {
+		return things, nil, err
 	}
-	return nil
+	return things, new(phrase.Text).Say("My answer: `m%d`.", post.Seq), nil
 }
 
 func (l *look) showPost(e seen, p event.PostQueued) *phrase.Text {
 	t, rests := new(phrase.Text), []event.Seq{e.Seq}
-	t.Claim(rests, "**`m%d`: I, %s**", e.Seq, phrase.Source(stamp(e.At, l.turn.Now), 'm', e.Seq)).Claim(rests, " (%s)", where(p.Place))
-	verbatim(t, rests, bare(p.Text), verbatimRunes)
+	t.Claim(rests, "**`m%d`: me, %s**", e.Seq, phrase.Source(stamp(e.At, l.turn.Now), 'm', e.Seq)).Claim(rests, " (%s)", where(p.Place))
+	cut := verbatim(t, rests, bare(p.Text), verbatimRunes)
+	to := new(phrase.Text).Say("Nobody asked for it at that moment.")
 	if p.Answer != nil {
-		t.Say("An answer to `m%d`. ", p.Answer.Message)
-	} else {
-		t.Say("Nobody asked for it at that moment. ")
+		to = new(phrase.Text).Say("An answer to `m%d`.", p.Answer.Message)
 	}
-	return t.Say("`why m%d` says what it rests on.", e.Seq)
+	return paragraph(t, cut, to, new(phrase.Text).Say("`why m%d` says what it rests on.", e.Seq))
 }
 
 func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase.Text, error) {
@@ -224,31 +227,34 @@ func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase
 	rests := []event.Seq{e.Seq, seq}
 	t := new(phrase.Text).Claim(rests, "**`m%d`: %s** (%s, %s)", e.Seq, title(p.Text), who,
 		phrase.Source(phrase.FullDay(p.On, l.turn.Now), letter, seq))
+	var cut *phrase.Text
 	if p.Quote != "" {
-		verbatim(t, rests, p.Quote, verbatimRunes)
+		cut = verbatim(t, rests, p.Quote, verbatimRunes)
 	}
-	t.Break()
-	if p.Kept {
-		t.Say("Kept because you asked for it. ")
-	}
+	how := new(phrase.Text)
 	if seq != e.Seq {
-		t.Say("From `%s`. ", phrase.Handle(letter, seq))
+		how.Say("From `%s`", phrase.Handle(letter, seq))
+		if p.Kept {
+			how.Say(", kept because you asked for it")
+		}
+		if p.Hedged {
+			how.Say(", said with doubt")
+		}
+		how.Say(".")
 	}
-	if p.Hedged {
-		t.Say("It was said with doubt. ")
-	}
-	return t, l.standing(ctx, t, e)
+	standing, err := l.standing(ctx, e)
+	return paragraph(t, cut, how, standing), err
 }
 
-// standing says whether a memory still holds, and what undoes it if so.
-func (l *look) standing(ctx context.Context, t *phrase.Text, e seen) error {
+// standing says whether a memory still holds, and what holds instead if not.
+func (l *look) standing(ctx context.Context, e seen) (*phrase.Text, error) {
 	s, ended, err := l.superseded(ctx, e)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	t := new(phrase.Text)
 	if !ended {
-		t.Say("It counts as current. `wrong m%d` if it is not, `forget m%d` erases it.", e.Seq, e.Seq)
-		return nil
+		return t.Say("It counts as current. `wrong m%d` if it is not, `forget m%d` erases it.", e.Seq, e.Seq), nil
 	}
 	t.Claim([]event.Seq{s.Seq}, "No longer current since %s", phrase.Day(s.At, l.turn.Now))
 	by := s.Seq
@@ -258,8 +264,7 @@ func (l *look) standing(ctx context.Context, t *phrase.Text, e seen) error {
 	if by != 0 {
 		t.Say("; `m%d` holds instead", by)
 	}
-	t.Say(". Kept as history.")
-	return nil
+	return t.Say(". Kept as history."), nil
 }
 
 // superseded finds the event that ended a memory, unless it was restored since.

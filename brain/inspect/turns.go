@@ -73,7 +73,8 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 	return x, nil
 }
 
-// lastPost is the newest thing said before the message with the command.
+// lastPost is the newest thing said before the message with the command. That there was
+// no more to show is passed over: it tells nothing.
 func (l *look) lastPost(ctx context.Context) (seen, bool, error) {
 	const most = 12
 	posts, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"post.queued"}, Before: l.asked, Newest: true, Limit: most})
@@ -81,7 +82,8 @@ func (l *look) lastPost(ctx context.Context) (seen, bool, error) {
 		return seen{}, false, err
 	}
 	for _, e := range posts {
-		if e.Forgotten() {
+		p, ok := e.payload.(event.PostQueued)
+		if !ok || p.Answer != nil && p.Answer.By == "command:more" && p.About == 0 {
 			continue
 		}
 		if may, err := l.sees(ctx, e); err != nil {

@@ -153,10 +153,11 @@ func (l *look) unanswered(ctx context.Context, e seen) (*phrase.Text, error) {
 	case event.Answered:
 		t.Say("There was an answer, and it was forgotten since.")
 	default:
-		t.Say("What you state is kept in silence. ")
-		if err := l.whatBecame(ctx, t, e); err != nil {
+		made, _, err := l.whatBecame(ctx, e)
+		if err != nil {
 			return nil, err
 		}
+		paragraph(t, new(phrase.Text).Say("What you state is kept in silence."), made)
 	}
 	t.Break().Say("No model took part.")
 	if post, ok, err := l.lastPost(ctx); err != nil {
@@ -217,12 +218,12 @@ func (l *look) weigh(ctx context.Context, post seen) (weighed, error) {
 }
 
 // ground keeps of what a post cites the things of the principal. A message that stands
-// there only because a memory made from it does is left to the memory; the message that
+// there only because something made from it does is left to that; the message that
 // asked for a reminder is added to it.
 func (l *look) ground(ctx context.Context, w *weighed, found []seen) error {
 	roots := map[event.Seq]bool{}
 	for _, e := range found {
-		if e.Kind == "learned" {
+		if letterOf(e.payload) != 0 && e.Kind != "heard" && e.Kind != "post.queued" {
 			for _, seq := range e.From {
 				roots[seq] = true
 			}
@@ -298,7 +299,7 @@ func (w *weighed) list(ctx context.Context, l *look, yield func(*phrase.Text, er
 	}
 	if w.records != 0 {
 		lines++
-		if !yield(new(phrase.Text).Claim([]event.Seq{w.records}, "My own records, up to number %d", w.records), nil) {
+		if !yield(new(phrase.Text).Claim([]event.Seq{w.records}, "My own records, up to event %d", w.records), nil) {
 			return false
 		}
 	}
@@ -370,7 +371,10 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 				return
 			}
 			if line, err := l.evidence(ctx, asked); ok && line != nil || err != nil {
-				if !yield(new(phrase.Text).Say("Asked by ").Add(line), err) {
+				if err == nil {
+					line = new(phrase.Text).Say("Asked. ").Add(line)
+				}
+				if !yield(line, err) {
 					return
 				}
 			}
@@ -383,7 +387,7 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 		}
 		x := w.turn
 		span := []event.Seq{x.began.Seq, x.ended.Seq}
-		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, numbers %d to %d, %s ms",
+		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, %s ms",
 			phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit"), x.began.Seq, x.ended.Seq,
 			phrase.Thousands(int(x.ended.At.Sub(x.began.At).Milliseconds()))), nil)
 	}, foot)
