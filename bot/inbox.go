@@ -183,6 +183,10 @@ func token(post event.Seq, i int) string { return fmt.Sprintf("%d/%d", post, i) 
 
 // pressed gives what a button of a post says; "" if the post has no such button.
 func (b *Bot) pressed(ctx context.Context, post event.Seq, pressed string) (string, error) {
+	r, err := b.Mind.Event(ctx, post)
+	if err != nil || r.Kind != (event.PostQueued{}).Kind() {
+		return "", err
+	}
 	q, err := b.queued(ctx, post)
 	if err != nil || q == nil {
 		return "", err
