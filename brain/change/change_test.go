@@ -212,15 +212,15 @@ func TestSettings(t *testing.T) {
 		_ = turn
 	}
 	for text, want := range map[string][2]string{
-		"call me Sam":                     {"name", "Sam"},
-		"my time zone is new york":        {"zone", "America/New_York"},
+		"call me Sam":                      {"name", "Sam"},
+		"my time zone is new york":         {"zone", "America/New_York"},
 		"my time zone is America/New_York": {"zone", "America/New_York"},
-		"zone UTC+2":                      {"zone", "Etc/GMT-2"},
-		"quiet hours 10pm-7am":            {"hours", "22:00-07:00"},
-		"quiet hours midnight to 06:15":   {"hours", "00:00-06:15"},
-		"quiet hours off":                 {"hours", "00:00-00:00"},
-		"my country is the Netherlands":   {"country", "NL"},
-		"country GB":                      {"country", "GB"},
+		"zone UTC+2":                       {"zone", "Etc/GMT-2"},
+		"quiet hours 10pm-7am":             {"hours", "22:00-07:00"},
+		"quiet hours midnight to 06:15":    {"hours", "00:00-06:15"},
+		"quiet hours off":                  {"hours", "00:00-00:00"},
+		"my country is the Netherlands":    {"country", "NL"},
+		"country GB":                       {"country", "GB"},
 	} {
 		turn, r := s.ask(text)
 		if r == nil {

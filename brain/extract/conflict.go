@@ -70,6 +70,7 @@ type meaning struct {
 	words   []term
 	negated bool
 	never   bool
+	be      string // is or was, if one stands in it: the gate is open, was open, opens
 }
 
 type term struct {
@@ -115,6 +116,8 @@ func compareWords(old, new Item) Relation {
 		return Different
 	}
 	switch {
+	case n == 0 && (a.never != b.never || a.be != b.be):
+		return Different
 	case n == 0:
 		return Same
 	case len(onlyA) == 0 || len(onlyB) == 0:
@@ -261,6 +264,12 @@ func (m *meaning) add(toks []token, i int, t token, subject bool) {
 	next := ""
 	if i+1 < len(toks) {
 		next = toks[i+1].low
+	}
+	switch w {
+	case "is", "are", "am", "isn't", "aren't":
+		m.be = "is"
+	case "was", "were", "wasn't", "weren't":
+		m.be = "was"
 	}
 	switch {
 	case w == "longer" && i > 0 && toks[i-1].low == "no", (w == "more" || w == "longer") && i > 0 && toks[i-1].low == "any", w == "any" && (next == "more" || next == "longer"), w == "anymore":

@@ -151,7 +151,7 @@ func show(it Item) string {
 }
 
 func TestReadOnLabelledMessages(t *testing.T) {
-	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-heldout.txt"} {
+	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-third.txt", "testdata/messages-heldout.txt"} {
 		total, kinds, n, silent := scoreMessages(t, path)
 		t.Logf("%s: %d messages, %d silent; precision %.3f, recall %.3f", path, n, silent, total.precision(), total.recall())
 		for _, k := range []Kind{Statement, Fact, Preference, Promise, Decision, Rule, Correction, Emotion} {
@@ -160,6 +160,24 @@ func TestReadOnLabelledMessages(t *testing.T) {
 		}
 		if total.precision() < .95 || total.recall() < .80 {
 			t.Errorf("%s: precision %.3f, recall %.3f; at least .95 and .80 are wanted", path, total.precision(), total.recall())
+		}
+	}
+}
+
+// Rules are for English; other languages should fall through, not be guessed at.
+func TestOtherLanguagesYieldNothing(t *testing.T) {
+	for _, message := range []string{
+		"Meine Schwester wohnt jetzt in Porto und arbeitet bei Acme.",
+		"Ma sœur Ana habite à Porto depuis mars.",
+		"Mi hermana se mudó a Oporto en marzo.",
+		"A minha irmã vive no Porto.",
+		"Ich rufe morgen die Bank an.",
+		"Моя сестра живёт в Порту.",
+		"妹は三月にポルトへ引っ越しました。",
+		"Jeg bor i Bergen nå.",
+	} {
+		if items := Read(Utterance{Text: message}); len(items) > 0 {
+			t.Errorf("%q: %s", message, show(items[0]))
 		}
 	}
 }

@@ -35,13 +35,14 @@ func checkItems(t *testing.T, text string, items []Item) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-heldout.txt"} {
+	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-third.txt", "testdata/messages-heldout.txt"} {
 		for _, l := range loadMessages(f, path) {
 			f.Add(l.message)
 		}
 	}
 	f.Add("“Ana’s” moved — to… Porto, who lives, who is 's my sister's")
 	f.Add("I'll I'll 'll no, no, that's wrong: actually, ```\n> x\n\xff my sister \xc3")
+	f.Add("our client me pays 0")
 	f.Fuzz(func(t *testing.T, text string) {
 		items := Read(Utterance{Text: text})
 		checkItems(t, text, items)
@@ -165,5 +166,18 @@ func BenchmarkAnswer(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Answer(q, items)
+	}
+}
+
+// The worst a message can be is one sentence without an end.
+func BenchmarkReadWithoutFullStops(b *testing.B) {
+	for _, unit := range []string{"Ana lives in Porto, and ", "my sister Ana's husband, ", "my son ", ", ", "\"", "I'll call Tom and ", "the ", "Ana ", "who, ", "in 2 "} {
+		text := strings.Repeat(unit, Limit/len(unit))
+		b.Run(strings.TrimSpace(unit), func(b *testing.B) {
+			b.SetBytes(Limit)
+			for b.Loop() {
+				Read(Utterance{Text: text})
+			}
+		})
 	}
 }

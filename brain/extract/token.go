@@ -48,6 +48,9 @@ func sentences(text string) []sentence {
 	s := scanner{text: text}
 	s.tokens = make([]token, 0, len(text)/5+4)
 	for s.pos < len(text) {
+		if len(s.tokens)-s.first >= sentenceLimit {
+			s.flush(s.pos, false)
+		}
 		s.step()
 	}
 	s.flush(len(text), false)
@@ -56,6 +59,10 @@ func sentences(text string) []sentence {
 
 // quoteLimit is how long a passage in quotation marks may be: about five sentences.
 const quoteLimit = 600
+
+// sentenceLimit is where a sentence is cut, in words. Rules look back and ahead
+// within a sentence, so this is what keeps their cost linear in the message.
+const sentenceLimit = 200
 
 type scanner struct {
 	text   string

@@ -34,6 +34,8 @@ func (r *reader) numericDay(i int, prep string) (d day, next int, ok bool) {
 			c += 2000
 		}
 		return dayFirst(c, a, b, fixed, sep == ".").checked(i + 5)
+	case !three && sep == "." && prep != "" && b <= 12 && r.glued(i+3) && r.is(i+3, ".") && r.ends(i+4): // 24.12.
+		return dayFirst(r.today.Year(), a, b, byYear, true).checked(i + 4)
 	case three || sep != "/" || a == 24 && b == 7:
 		return day{}, i, false
 	}

@@ -19,13 +19,14 @@ const (
 	afternoon
 	evening
 	night
+	dayEnd // "the end of the day"
 )
 
 // partMinutes are the times that a bare part of the day stands for.
-var partMinutes = [...]int{noPart: none, morning: 9 * 60, afternoon: 15 * 60, evening: 19 * 60, night: 20 * 60}
+var partMinutes = [...]int{noPart: none, morning: 9 * 60, afternoon: 15 * 60, evening: 19 * 60, night: 20 * 60, dayEnd: 17 * 60}
 
 // partEnds is when a part of the day is over.
-var partEnds = [...]int{noPart: 0, morning: 12 * 60, afternoon: 18 * 60, evening: 24 * 60, night: 24 * 60}
+var partEnds = [...]int{noPart: 0, morning: 12 * 60, afternoon: 18 * 60, evening: 24 * 60, night: 24 * 60, dayEnd: 24 * 60}
 
 func partWord(w string) part {
 	switch w {

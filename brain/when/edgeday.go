@@ -60,6 +60,11 @@ func (r *reader) edgeDay(i int, prep string) (d day, next int, ok bool) {
 		return d, end, true
 	}
 	j = r.skip(j, "the")
+	if r.is(j, "day") && edge > 0 && r.is(r.skip(i, "the"), "end") {
+		d := dayOf(r.today)
+		d.today, d.part = true, dayEnd
+		return d, j + 1, true
+	}
 	ahead := 0
 	if r.is(j, "this", "next") {
 		if r.is(j, "next") {
@@ -100,7 +105,8 @@ func (r *reader) edgeDay(i int, prep string) (d day, next int, ok bool) {
 // bareDay reads "the 24th", "next week", "the weekend", "in March", "in 2027".
 func (r *reader) bareDay(i int, prep string) (d day, next int, ok bool) {
 	t := r.today
-	if n, next, ok := r.ordinal(r.skip(i, "the")); ok && r.isNumber(r.skip(i, "the")) && (r.is(i, "the") || prep == "on" || prep == "by") {
+	if n, next, ok := r.ordinal(r.skip(i, "the")); ok && (r.is(i, "the") || prep == "on" || prep == "by") &&
+		(r.isNumber(r.skip(i, "the")) || prep == "on" && (next == len(r.toks) || r.toks[next].kind == '.')) {
 		d := day{y: t.Year(), m: t.Month(), d: n, roll: byMonth}
 		if r.is(next, "of") {
 			k := r.skip(next+1, "the")

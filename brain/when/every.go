@@ -1,6 +1,7 @@
 package when
 
 import (
+	"strings"
 	"time"
 
 	"github.com/teambition/rrule-go"
@@ -26,6 +27,9 @@ func (r *reader) everyAt(i int) (e every, next int, ok bool) {
 	switch {
 	case r.is(i, "every", "each"):
 		e, next, ok = r.everyUnit(i + 1)
+	case r.is(i, "alternate") && weekday(strings.TrimSuffix(r.at(i+1), "s")) >= 0:
+		e, next, ok = r.everyUnit(i + 1)
+		e.rule.Interval = 2
 	case r.is(i, "daily", "weekly", "monthly", "yearly", "annually", "fortnightly", "hourly", "quarterly"):
 		e, next, ok = r.adverb(i)
 	case r.is(i, "weekdays", "weekends"):
@@ -229,8 +233,8 @@ func (r *reader) monthly(i int, behind bool) (e every, next int, ok bool) {
 	} else if r.is(j, "last") && r.is(j+1, "day") && (behind || r.is(j+3, "each", "every")) {
 		o = rrule.ROption{Freq: rrule.MONTHLY, Interval: 1, Bymonthday: []int{-1}}
 		next = j + 2
-	} else if n, k, found := r.ordinal(j); found && r.isNumber(j) {
-		o = monthlyOn(1, n)
+	} else if days, k, found := r.dateList(j); found && r.isNumber(j) {
+		o = monthlyOn(1, days...)
 		next = k
 		if behind && !r.is(next, "of", "in") && weekday(r.at(next)) < 0 && month(r.at(next)) == 0 &&
 			!r.is(next, "day", "week", "month", "year", "hour", "weekend") {

@@ -138,6 +138,9 @@ func (r *reader) momentAt(i int) (m Match, next int, ok bool) {
 			m, ok := r.match(l, i, next+2)
 			return m, next + 2, ok
 		}
+		if r.is(next, "before", "after") {
+			return Match{}, len(r.toks), false // "an hour before the call at 3pm" is not 3pm
+		}
 		return Match{}, i, false // "20 minutes" alone is a length
 	}
 	s, next, ok := r.saidAt(i)

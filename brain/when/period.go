@@ -64,7 +64,7 @@ func (r *reader) span(d days, i, next int) Span {
 	}
 	s.From, s.To = bound(d.from), bound(d.to)
 	if d.part != noPart {
-		hours := [...][2]int{morning: {0, 12}, afternoon: {12, 18}, evening: {17, 24}, night: {18, 30}}[d.part]
+		hours := [...][2]int{morning: {0, 12}, afternoon: {12, 18}, evening: {17, 24}, night: {18, 30}, dayEnd: {0, 24}}[d.part]
 		s.From = onClock(d.from, hours[0]*60, loc, time.Time{})
 		s.To = onClock(d.from, hours[1]*60, loc, time.Time{})
 	}

@@ -76,6 +76,14 @@ func (r *reader) countedDay(i int, prep string) (d day, next int, ok bool) {
 		}
 		return d, next + 1, true
 	}
+	if r.is(next, "before") {
+		if base, end, ok := r.dayAt(next+1, "counted"); ok {
+			if c, ok := r.settled(base); ok {
+				return dayOf(addDays(addMonths(c, -l.months), -l.days)), end, true
+			}
+		}
+		return day{}, i, false
+	}
 	if r.is(next, "from", "after", "on") {
 		if r.is(next+1, "now") {
 			return dayOf(l.fromDate(r.today)), next + 2, true
