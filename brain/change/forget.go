@@ -130,6 +130,9 @@ func reachOf(ctx context.Context, t *turn.Turn, targets []thing) (*wake, error) 
 	var seqs []event.Seq
 	for _, x := range targets {
 		seqs = append(seqs, x.seq())
+		if d, ok := x.payload.(event.DecisionRecorded); ok && d.Proposal != 0 {
+			seqs = append(seqs, d.Proposal) // or it would be open again
+		}
 	}
 	var err error
 	if w.plan, err = t.Mind.Reach(ctx, seqs...); err != nil {
@@ -148,8 +151,36 @@ func reachOf(ctx context.Context, t *turn.Turn, targets []thing) (*wake, error) 
 	if err != nil {
 		return nil, err
 	}
+	if w.plan.Again, err = w.readAgain(ctx, t); err != nil {
+		return nil, err
+	}
 	w.quoting, err = quoting(ctx, t, w.plan.Quote, said)
 	return w, err
+}
+
+// readAgain keeps of the roots that stay those from which something lost could be learned
+// again: messages, and not because an answer quoted them.
+func (w *wake) readAgain(ctx context.Context, t *turn.Turn) ([]event.Seq, error) {
+	var again []event.Seq
+	for _, root := range w.plan.Again {
+		teaches := false
+		for _, name := range names {
+			for _, x := range w.things[name] {
+				teaches = teaches || name != "answer" && slices.Contains(x.rec.From, root)
+			}
+		}
+		if !teaches {
+			continue
+		}
+		_, p, err := t.Event(ctx, root)
+		if err != nil {
+			return nil, err
+		}
+		if _, heard := p.(event.Heard); heard {
+			again = append(again, root)
+		}
+	}
+	return again, nil
 }
 
 // ownLists are the posts that were made for the sake of forgetting: previews, and lists of

@@ -138,7 +138,7 @@ func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thi
 }
 
 // nearEnough is the share of the words that something must hold to be offered.
-const nearEnough = 0.5
+const nearEnough = 0.3
 
 // audiences are those whose words may be shown in the turn's place.
 func audiences(t *turn.Turn) []string {
