@@ -223,11 +223,12 @@ func (l *look) walk(ctx context.Context, got *found, w wanted, terms []string, u
 			got.since = saidOn(e)
 			return nil
 		}
-		ok, err := l.admits(ctx, w, e)
-		if err != nil {
-			return err
+		if !containsAll(wordsOf(e), terms) {
+			continue
 		}
-		if ok && containsAll(wordsOf(e), terms) {
+		if ok, err := l.admits(ctx, w, e); err != nil {
+			return err
+		} else if ok {
 			got.hits = append(got.hits, hit{e.Seq, saidOn(e)})
 		}
 	}

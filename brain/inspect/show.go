@@ -18,12 +18,19 @@ import (
 // it. One thing has the whole message; of several each is a line.
 func show(ctx context.Context, l *look) (*turn.Reply, error) {
 	if len(l.cmd.Handles) == 1 {
+		e, refusal, err := l.at(ctx, l.cmd.Handle())
+		if err != nil {
+			return nil, err
+		}
+		if refusal != nil {
+			return l.says(refusal), nil
+		}
 		text, err := l.whole(ctx, l.cmd.Handle())
 		if err != nil {
 			return nil, err
 		}
 		r := l.says(text)
-		r.About = event.Seq(l.cmd.Handle().N)
+		r.About = e.Seq
 		return r, nil
 	}
 	head := new(phrase.Text).Say("**What you asked for:**")
