@@ -59,7 +59,7 @@ func TestFindEditedAndForgotten(t *testing.T) {
 	w.record(event.Bot, event.Edited{Message: w.june, Text: "Lena's contract ends in July, I think", On: w.Now}, w.june)
 	says(t, w.ask("find Lena's contract"), "ends in July", "!ends in June")
 	says(t, w.ask("find contract ends Jul"), "1 found", "ends in July") // by the edit's own words
-	w.Store.Remove(t.Context(), uint64(w.june))                            // the index does not hold the old words any more
+	w.Store.Remove(t.Context(), uint64(w.june))                         // the index does not hold the old words any more
 	says(t, w.ask("find ends June"), "Nothing was said")
 	plan, err := w.Mind.Reach(t.Context(), w.june)
 	if err != nil {
