@@ -64,8 +64,8 @@ type Finisher interface {
 	// Finished says that nothing more will be said to the event named by a.To
 	// (see Event.ID). It is called once for each event that sink took, after the
 	// last Send of the turn returned, also if the turn was silent or the event
-	// began no turn. Calling it again, or for an event of an earlier process,
-	// does nothing. Every error is an *Error.
+	// began no turn. That may be before sink itself returned. Calling it again, or
+	// for an event of an earlier process, does nothing. Every error is an *Error.
 	Finished(ctx context.Context, a Answer) error
 }
 

@@ -13,7 +13,8 @@ type Post struct {
 	// as #412. Platforms with links of their own do not show it.
 	Handle string
 	// Text is the CommonMark subset of MESSAGES, Layout. The connector renders it
-	// in its own dialect. Longer than Limits.Max is refused with TooLong.
+	// in its own dialect. Longer than Limits.Max is refused with TooLong, blank
+	// text with Invalid.
 	Text    string
 	Buttons []Button // in order; where Limits.Buttons is false they are left out
 	Silent  bool     // without a notification, where the platform can

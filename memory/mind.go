@@ -163,7 +163,9 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 		if len(out) == len(entries) {
 			out = append([]ledger.Entry(nil), entries...)
 		}
-		out = append(out, m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i)))
+		change := m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i))
+		change.Trust = event.ByPrincipal // they are his words
+		out = append(out, change)
 	}
 	return out, nil
 }
@@ -259,4 +261,9 @@ func (m *Mind) Close(ctx context.Context) error {
 		}
 	}}, m.write)
 	return errors.Join(err, m.log.Close())
+}
+
+// Export writes the whole ledger. See ledger.Log.Export.
+func (m *Mind) Export(ctx context.Context, w io.Writer, progress func(done, all int)) error {
+	return m.log.Export(ctx, w, progress)
 }

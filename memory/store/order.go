@@ -16,12 +16,3 @@ func NewestFirst(hits []Hit) {
 		)
 	})
 }
-
-// Best compares two hits as Result.Hits orders them.
-func Best(a, b Hit) int {
-	return cmp.Or(
-		cmp.Compare(b.Score, a.Score),
-		cmp.Compare(b.Item.Seq, a.Item.Seq),
-		cmp.Compare(a.Item.Part, b.Item.Part),
-	)
-}

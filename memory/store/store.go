@@ -135,10 +135,12 @@ type Query struct {
 	Superseded bool
 }
 
-// Bounds of Query.Limit.
+// Bounds of a query. Of a longer text only the beginning is searched for: the
+// caller who has more to look for asks more than once.
 const (
 	DefaultLimit = 10
 	MaxLimit     = 1000
+	MaxQuery     = 16 << 10 // bytes of Text
 )
 
 // Places is the limit that holds.
@@ -155,10 +157,11 @@ type Result struct {
 
 	// Named are the speakers the query calls by name, in order of their names.
 	Named []string
-	// Agreement, when somebody is named, is the best match among what they said
-	// as a share of that plus the best match among what others said: 1 if only
-	// they spoke of it, 0.5 if all did alike, 0 if they never did. A low value is
-	// the one sign, found by measuring, that a question has no answer.
+	// Agreement, when somebody is named, compares the best coverage (see Hit) by
+	// one item of theirs with that by one of somebody else: 1 if only they spoke
+	// of it, 0.5 if all did alike, 0 if they never did. A low value is the one
+	// sign, found by measuring, that a question has no answer: no threshold on
+	// scores tells.
 	Agreement float64
 }
 

@@ -28,14 +28,16 @@ type Turn struct {
 	Tier     string      `json:"tier,omitempty"`
 	Quiet    bool        `json:"quiet,omitempty"`
 	Attempt  int         `json:"attempt,omitempty"`
+	UpTo     event.Seq   `json:"up_to,omitempty"` // the newest event it took into account
 }
 
 // Waiting is a message without an answer.
 type Waiting struct {
-	Message event.Seq `json:"message"`
-	At      time.Time `json:"at"`               // when it was recorded
-	Edited  event.Seq `json:"edited,omitempty"` // it waits again because of this edit
-	Tries   int       `json:"tries,omitempty"`  // turns over it that did not end
+	Message event.Seq   `json:"message"`
+	Place   event.Place `json:"place"`
+	At      time.Time   `json:"at"`               // when it was recorded
+	Edited  event.Seq   `json:"edited,omitempty"` // it waits again because of this edit
+	Tries   int         `json:"tries,omitempty"`  // turns over it that did not end
 }
 
 // Fold is the state. Its fields are for reading.
@@ -44,7 +46,9 @@ type Fold struct {
 	Open    *Turn       `json:"open,omitempty"`
 	Window  []Turn      `json:"window"` // ended turns, oldest first
 	Unread  []event.Seq `json:"unread"` // messages not yet integrated, oldest first
+	Unsaid  []event.Seq `json:"unsaid"` // taken back by their author, not yet followed
 	Newest  event.Seq   `json:"newest"` // the newest message of the principal
+	Place   event.Place `json:"place"`  // where that was
 	Turns   int         `json:"turns"`  // ever
 	Held    time.Time   `json:"held,omitzero"`
 	HeldFor string      `json:"held_for,omitempty"`
@@ -52,7 +56,9 @@ type Fold struct {
 }
 
 // New gives the state of an empty conversation.
-func New() *Fold { return &Fold{Waiting: []Waiting{}, Window: []Turn{}, Unread: []event.Seq{}} }
+func New() *Fold {
+	return &Fold{Waiting: []Waiting{}, Window: []Turn{}, Unread: []event.Seq{}, Unsaid: []event.Seq{}}
+}
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "thread" }
@@ -72,10 +78,14 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case "unsaid":
 		if u, ok := p.(event.Unsaid); ok {
 			f.drop(u.Message)
+			f.Unsaid = append(f.Unsaid, u.Message)
 		}
 	case "turn.began":
 		f.began(r, p)
 	case "post.queued":
+		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectUnsaid {
+			f.followed(q.About)
+		}
 		if f.Open != nil && r.Cause() == f.Open.ID {
 			f.Open.Posts = append(f.Open.Posts, r.Seq)
 		}
@@ -97,11 +107,15 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 }
 
 func (f *Fold) heard(r ledger.Record, p event.Payload) {
-	if r.Trust != event.ByPrincipal || p == nil {
+	if r.Trust != event.ByPrincipal {
 		return
 	}
-	f.Newest = r.Seq
-	f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, At: r.At})
+	h, ok := p.(event.Heard)
+	if !ok {
+		return
+	}
+	f.Newest, f.Place = r.Seq, h.Place
+	f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, Place: h.Place, At: r.At})
 	f.Unread = append(f.Unread, r.Seq)
 }
 
@@ -119,7 +133,7 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
 	if e.Message == f.Newest || inTurn {
-		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, At: r.At, Edited: r.Seq})
+		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq})
 	}
 }
 
@@ -130,7 +144,7 @@ func (f *Fold) began(r ledger.Record, p event.Payload) {
 	if !ok {
 		return
 	}
-	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, Attempt: b.Attempt}
+	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, Attempt: b.Attempt, UpTo: b.UpTo}
 	for i := range f.Waiting {
 		if slices.Contains(b.Messages, f.Waiting[i].Message) {
 			f.Waiting[i].Tries++
@@ -146,9 +160,9 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t := *f.Open
 	f.Open = nil
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet
-	// An edit that came while the turn ran makes its message wait for another one.
+	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
-		return slices.Contains(t.Messages, w.Message) && w.Edited < t.ID
+		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
 	})
 	if e.Quiet {
 		f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(t.Messages, s) })
@@ -171,12 +185,17 @@ func (f *Fold) integrated(i event.Integrated) {
 func (f *Fold) forgotten(g event.Forgotten) {
 	for _, s := range g.Seqs {
 		f.drop(s)
+		f.followed(s)
 	}
 	for _, s := range g.Again {
 		if !slices.Contains(f.Unread, s) {
 			f.Unread = append(f.Unread, s)
 		}
 	}
+}
+
+func (f *Fold) followed(message event.Seq) {
+	f.Unsaid = slices.DeleteFunc(f.Unsaid, func(s event.Seq) bool { return s == message })
 }
 
 func (f *Fold) drop(message event.Seq) {

@@ -38,31 +38,16 @@ func (a *Analyzer) Reset() {
 	a.slow = nil
 }
 
-// AppendTerms appends the index terms of text to dst, in order and with
-// repetitions, without stop words. The terms do not alias text.
-func (a *Analyzer) AppendTerms(dst []string, text string) []string {
-	return a.append(dst, text, false)
-}
-
-// AppendAll is AppendTerms with the stop words kept: for names, which may be
-// made of them.
-func (a *Analyzer) AppendAll(dst []string, text string) []string {
-	return a.append(dst, text, true)
-}
-
-// analysis is what one word comes to. Nearly all words are one term; the rest
-// ("didn't", "example.com") hold theirs in more.
+// analysis is what one word comes to: nothing for a stop word, nearly always one
+// term, and for the rest ("didn't", "example.com") what is in more.
 type analysis struct {
-	one  term
-	more []term
+	one  string
+	more []string
 }
 
-type term struct {
-	text string
-	stop bool
-}
-
-func (a *Analyzer) append(dst []string, text string, stops bool) []string {
+// AppendTerms appends the index terms of text to dst, in order and with
+// repetitions. The terms do not alias text.
+func (a *Analyzer) AppendTerms(dst []string, text string) []string {
 	for pos := 0; ; {
 		start, end := a.next(text, pos)
 		if start == end {
@@ -70,15 +55,11 @@ func (a *Analyzer) append(dst []string, text string, stops bool) []string {
 		}
 		found := a.analyse(text[start:end])
 		if found.more == nil {
-			if t := found.one; t.text != "" && (stops || !t.stop) {
-				dst = append(dst, t.text)
+			if found.one != "" {
+				dst = append(dst, found.one)
 			}
 		}
-		for _, t := range found.more {
-			if stops || !t.stop {
-				dst = append(dst, t.text)
-			}
-		}
+		dst = append(dst, found.more...)
 		pos = end
 	}
 	if a.slow != nil {
@@ -148,12 +129,9 @@ func appendFolded(dst []byte, word string) []byte {
 
 // analyseFolded splits a folded word into its terms.
 func analyseFolded(word string) analysis {
-	if word == "cannot" {
-		return analysis{one: term{text: "not"}}
-	}
 	if strings.IndexByte(word, '\'') >= 0 {
-		if stem, ok := strings.CutSuffix(word, "n't"); ok {
-			return analysis{more: []term{single(uncontracted(stem)), {text: "not"}}}
+		if strings.HasSuffix(word, "n't") { // what stands before it is a stop word
+			return analysis{one: "not"}
 		}
 		for _, ending := range [...]string{"'s", "'re", "'ve", "'ll", "'d", "'m"} {
 			if stem, ok := strings.CutSuffix(word, ending); ok && stem != "" {
@@ -162,31 +140,33 @@ func analyseFolded(word string) analysis {
 			}
 		}
 	}
-	if c := word; c != "" && '0' <= c[0] && c[0] <= '9' {
-		return analysis{one: term{text: number(word)}}
+	if word != "" && '0' <= word[0] && word[0] <= '9' {
+		return analysis{one: number(word)}
 	}
 	if !strings.ContainsAny(word, "._:'") {
 		return analysis{one: single(word)}
 	}
-	parts := strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune("._:'", r) })
-	var more []term
-	for _, part := range parts {
-		more = append(more, single(part))
+	var more []string
+	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return strings.ContainsRune("._:'", r) }) {
+		if term := single(part); term != "" {
+			more = append(more, term)
+		}
 	}
 	return analysis{more: more}
 }
 
-// single is the term of a folded word without inner punctuation.
-func single(word string) term {
+// single is the term of a folded word without inner punctuation, "" for a stop
+// word.
+func single(word string) string {
 	if Stop(word) {
-		return term{text: word, stop: true}
+		return ""
 	}
 	for i := 0; i < len(word); i++ {
 		if word[i] >= utf8.RuneSelf {
-			return term{text: word} // not English
+			return word // not English
 		}
 	}
-	return term{text: english.Stem(base(word), true)}
+	return english.Stem(base(word), true)
 }
 
 // number writes a figure in one way: no thousands separators, no ordinal ending.

@@ -47,14 +47,6 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-func TestAppendAllKeepsStopWords(t *testing.T) {
-	var a words.Analyzer
-	got := a.AppendAll([]string{"first"}, "Will May, the One")
-	if diff := cmp.Diff([]string{"first", "will", "may", "the", "one"}, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestNegationsAreNoStopWords(t *testing.T) {
 	for _, word := range strings.Fields("no not never none nobody nothing nowhere neither nor without") {
 		if words.Stop(word) {
@@ -112,7 +104,7 @@ func FuzzSegments(f *testing.F) {
 			sameSegments(t, text)
 		}
 		var a words.Analyzer
-		for _, term := range a.AppendAll(nil, text) {
+		for _, term := range a.AppendTerms(nil, text) {
 			if term == "" || len(term) > words.MaxWord {
 				t.Fatalf("term %q", term)
 			}

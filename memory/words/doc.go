@@ -6,7 +6,7 @@
 // irregular form to its base ("bought" to "buy") and cut to its Snowball
 // English stem. Possessives and contractions lose their ending, except that a
 // negation never does: "don't", "won't" and "cannot" all yield the term "not".
-// Stop words (see Stop) yield nothing, unless asked for.
+// Stop words (see Stop) yield nothing.
 //
 // Stop words and stems are worth nine points of recall and the irregular forms
 // one more on long conversations, more than any other single step.

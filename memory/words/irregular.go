@@ -1,20 +1,5 @@
 package words
 
-// uncontracted is the verb that stands before "n't".
-func uncontracted(stem string) string {
-	switch stem {
-	case "ca":
-		return "can"
-	case "wo":
-		return "will"
-	case "sha":
-		return "shall"
-	case "ai", "":
-		return "be"
-	}
-	return stem
-}
-
 // base maps an irregular form to its base form and any other word to itself.
 // Forms that are more often another word ("rose", "ground", "bore") stay as they
 // are.
@@ -262,8 +247,8 @@ func base(word string) string {
 		return "wear"
 	case "written", "wrote":
 		return "write"
-	case "bid", "bidden":
-		return "bid"
+	case "cannot":
+		return "not"
 
 	case "children", "kid", "kids":
 		return "child"

@@ -159,7 +159,7 @@ func (x *Index) sameWords(doc uint32, item store.Item) bool {
 		x.audiences[s.audience].name == item.Audience &&
 		x.speakers.name(s.speaker) == item.Speaker &&
 		x.sessions.number(s.session) == item.Session &&
-		x.texts.at(r.text) == item.Text
+		x.texts.is(r.text, item.Text)
 }
 
 func (x *Index) update(doc uint32, item store.Item) {

@@ -4,8 +4,10 @@ import "citadel/memory/store"
 
 // The constants of the ranking, chosen on the development halves of two sets of
 // long conversations together, one of human chat and one of talk with a
-// long-winded assistant. All were rounded to a plain value within .005 recall@10
-// of the best one found.
+// long-winded assistant. All are plain values near the best found, which was at
+// most .01 of recall@10 better on either set. The same constants find as much
+// after every speaker is renamed, and lose less than .01 when all dates are moved
+// by a month.
 const (
 	// BM25's own constants, for items, neighbourhoods and sessions alike. Tuned
 	// on human chat alone they would be 0.9 and 0.4, which costs the other set.

@@ -28,7 +28,6 @@ func (x *Index) Remove(ctx context.Context, seqs ...uint64) error {
 		}
 	}
 	x.drop(docs)
-	x.words.Reset()
 	return nil
 }
 
@@ -55,6 +54,7 @@ func (x *Index) drop(docs []uint32) {
 		x.spots[doc] = spot{}
 		x.live--
 	}
+	x.words.Reset()
 }
 
 // unlist takes a document off the list of its memory's parts.

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -11,13 +12,14 @@ type scratch struct {
 	allowed []bool // by audience
 	whole   audience
 
-	terms   []float32 // by document: BM25 of its own words
-	covered []float32 // the rarity of those of its words that were asked for
-	around  []float32 // BM25 of its neighbourhood
-	session []float32 // by session
-	found   []uint32  // documents whose neighbourhood holds a term
-	inside  []uint32  // sessions that hold one
-	mass    float32   // the rarity of all that was asked for
+	terms      []float32 // by document: BM25 of its own words
+	covered    []float32 // the rarity of those of its words that were asked for
+	around     []float32 // BM25 of its neighbourhood
+	session    []float32 // by session
+	found      []uint32  // documents whose neighbourhood holds a term
+	candidates []uint32  // those of them that the query's bounds let through
+	inside     []uint32  // sessions that hold one
+	mass       float32   // the rarity of all that was asked for
 
 	// of one term
 	list     []posting
@@ -57,7 +59,7 @@ func (s *scratch) end() {
 	for _, id := range s.inside {
 		s.session[id] = 0
 	}
-	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
+	s.found, s.candidates, s.inside, s.mass = s.found[:0], s.candidates[:0], s.inside[:0], 0
 }
 
 // grown returns a slice of n elements, keeping what is there.
@@ -73,11 +75,38 @@ func zeros(s []bool, n int) []bool {
 	return s
 }
 
+// load decodes the postings of a list that lie within the audiences.
+func (s *scratch) load(x *Index, list *postings) {
+	s.list = list.appendAll(s.list[:0])
+	s.list = slices.DeleteFunc(s.list, func(p posting) bool { return !s.allowed[x.spots[p.doc].audience] })
+}
+
+// rarest cuts the terms of a long query to those that the fewest documents hold.
+// Terms come and go in order.
+func (s *scratch) rarest(x *Index, terms []string) []string {
+	if len(terms) <= maxQueryTerms {
+		return terms
+	}
+	held := make(map[string]int)
+	var known []string
+	for _, term := range terms {
+		if id, ok := x.lexicon.ids[term]; ok {
+			if s.load(x, &x.lexicon.lists[id]); len(s.list) > 0 {
+				held[term] = len(s.list)
+				known = append(known, term)
+			}
+		}
+	}
+	slices.SortStableFunc(known, func(a, b string) int { return cmp.Compare(held[a], held[b]) })
+	known = known[:min(len(known), maxQueryTerms)]
+	slices.Sort(known)
+	return known
+}
+
 // score adds what one term of the query is worth to every document, its
 // neighbours and its session.
 func (s *scratch) score(x *Index, q query) {
-	s.list = q.list.appendAll(s.list[:0])
-	s.list = slices.DeleteFunc(s.list, func(p posting) bool { return !s.allowed[x.spots[p.doc].audience] })
+	s.load(x, q.list)
 	if len(s.list) == 0 {
 		return
 	}

@@ -22,6 +22,7 @@ func (x *Index) Search(ctx context.Context, q store.Query) (store.Result, error)
 		return store.Result{}, fmt.Errorf("search: %w", err)
 	}
 	var analyzer words.Analyzer // remembers nothing
+	q.Text = q.Text[:min(len(q.Text), store.MaxQuery)]
 	terms := analyzer.AppendTerms(nil, q.Text)
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
@@ -46,27 +47,18 @@ func (x *Index) search(ctx context.Context, s *scratch, q store.Query, terms []s
 	defer x.mu.RUnlock()
 	s.begin(x, q.Audiences)
 	defer s.end()
-	named := x.named(s, terms)
-	asked := x.asked(s, terms)
-	for _, a := range asked {
+	for _, a := range x.asked(s, terms) {
 		if ctx.Err() != nil {
 			return store.Result{}
 		}
 		s.score(x, a)
 	}
-
-	var r ranking
-	r.prepare(x, s, q, named)
-	result := store.Result{Hits: r.best(x, s, formula.Candidates(q.Places()))}
-	for id := range named {
-		result.Named = append(result.Named, x.speakers.name(id))
+	r := x.ranking(s, q, x.named(s, terms))
+	return store.Result{
+		Hits:      r.best(x, s, formula.Candidates(q.Places())),
+		Named:     r.names(x),
+		Agreement: r.agreement(),
 	}
-	slices.Sort(result.Named)
-	result.Named = slices.Compact(result.Named)
-	if len(named) > 0 {
-		result.Agreement = r.agreement()
-	}
-	return result
 }
 
 // named are the speakers within the audiences whom the terms call by name.
@@ -88,10 +80,12 @@ type query struct {
 	name bool // it calls a speaker
 }
 
-// asked are the terms to search for, the rarest first.
+// asked are the terms to search for, in the order given: an order that depended
+// on how often they occur would show, in the last digits of scores, what lies
+// outside the audiences.
 func (x *Index) asked(s *scratch, terms []string) []query {
 	var asked []query
-	for _, term := range terms {
+	for _, term := range s.rarest(x, terms) {
 		id, ok := x.lexicon.ids[term]
 		if !ok {
 			continue
@@ -101,29 +95,25 @@ func (x *Index) asked(s *scratch, terms []string) []query {
 		})
 		asked = append(asked, query{&x.lexicon.lists[id], name})
 	}
-	slices.SortStableFunc(asked, func(a, b query) int { return cmp.Compare(a.list.count, b.list.count) })
-	return asked[:min(len(asked), maxQueryTerms)]
+	return asked
 }
 
 // ranking turns what the terms scored into hits.
 type ranking struct {
-	query store.Query
-	kinds []store.Kind
-	dates store.Dates
-	named map[uint32]bool
-	now   int64
-	from  int64
-	to    int64
+	query         store.Query
+	named         map[uint32]bool
+	dates         store.Dates
+	now, from, to int64
 
-	total                    float64 // of the weights that apply
-	terms, around, session   float64 // the best of the candidates
-	bestByNamed, bestByOther float64
+	total                  float64 // of the weights that apply
+	terms, around, session float64 // the best among the candidates
+	byNamed, byOther       float64 // the most of the query covered by one item
 }
 
-// prepare keeps the candidates that the query's bounds let through and finds the
-// best of each part among them.
-func (r *ranking) prepare(x *Index, s *scratch, q store.Query, named map[uint32]bool) {
-	r.query, r.named, r.dates = q, named, store.DatesIn(q.Text)
+// ranking takes the documents that the query's bounds let through as candidates
+// and finds the best of each part among them.
+func (x *Index) ranking(s *scratch, q store.Query, named map[uint32]bool) *ranking {
+	r := &ranking{query: q, named: named, dates: store.DatesIn(q.Text)}
 	r.now, r.from, r.to = micro(q.Now, 0), micro(q.From, math.MinInt64), micro(q.To, math.MaxInt64)
 	r.total = termsWeight + neighbourWeight + sessionWeight
 	if len(named) > 0 {
@@ -134,20 +124,20 @@ func (r *ranking) prepare(x *Index, s *scratch, q store.Query, named map[uint32]
 	}
 	for _, doc := range s.found {
 		if !r.admits(x, doc) {
-			s.terms[doc] = -1
 			continue
 		}
+		s.candidates = append(s.candidates, doc)
 		at := &x.spots[doc]
-		own := float64(s.terms[doc])
-		r.terms = max(r.terms, own)
+		r.terms = max(r.terms, float64(s.terms[doc]))
 		r.around = max(r.around, float64(s.around[doc]))
 		r.session = max(r.session, float64(s.session[at.session]))
-		if named[at.speaker] {
-			r.bestByNamed = max(r.bestByNamed, own)
+		if covered := float64(s.covered[doc]); named[at.speaker] {
+			r.byNamed = max(r.byNamed, covered)
 		} else {
-			r.bestByOther = max(r.bestByOther, own)
+			r.byOther = max(r.byOther, covered)
 		}
 	}
+	return r
 }
 
 func micro(at time.Time, ifZero int64) int64 {
@@ -155,6 +145,25 @@ func micro(at time.Time, ifZero int64) int64 {
 		return ifZero
 	}
 	return at.UnixMicro()
+}
+
+// names are the names of those whom the query names.
+func (r *ranking) names(x *Index) []string {
+	var names []string
+	for id := range r.named {
+		names = append(names, x.speakers.name(id))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// agreement goes by how much of the query is covered, not by BM25, whose liking
+// for short items blurs it.
+func (r *ranking) agreement() float64 {
+	if len(r.named) == 0 || r.byNamed == 0 {
+		return 0
+	}
+	return r.byNamed / (r.byNamed + r.byOther)
 }
 
 func (r *ranking) admits(x *Index, doc uint32) bool {
@@ -186,10 +195,7 @@ func (r *ranking) best(x *Index, s *scratch, n int) []store.Hit {
 		p, q := &x.records[a.doc], &x.records[b.doc]
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(q.seq, p.seq), cmp.Compare(p.part, q.part))
 	}
-	for _, doc := range s.found {
-		if s.terms[doc] < 0 {
-			continue
-		}
+	for _, doc := range s.candidates {
 		c := candidate{doc: doc, parts: r.parts(x, s, doc)}
 		c.score = c.parts.Sum() // freshness, still 1, can only lower it
 		if len(top) == n && c.score < top[n-1].score {
@@ -246,11 +252,4 @@ func (r *ranking) freshness(rec *record) float64 {
 	const day = float64(24 * time.Hour / time.Microsecond)
 	age := float64(r.now-rec.on) / day
 	return formula.FreshnessFactor(formula.Strength(rec.class, formula.Consolidated(int(rec.recalls)), age))
-}
-
-func (r *ranking) agreement() float64 {
-	if r.bestByNamed == 0 {
-		return 0
-	}
-	return r.bestByNamed / (r.bestByNamed + r.bestByOther)
 }

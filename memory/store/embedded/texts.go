@@ -28,6 +28,12 @@ func (t *texts) at(s span) string {
 	return string(t.slabs[s.slab][s.start : s.start+s.size])
 }
 
+// is compares without copying.
+func (t *texts) is(s span, text string) bool {
+	return s.size == 0 && text == "" ||
+		s.size > 0 && string(t.slabs[s.slab][s.start:s.start+s.size]) == text
+}
+
 // erase overwrites a text with zeros.
 func (t *texts) erase(s span) {
 	if s.size > 0 {

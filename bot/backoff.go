@@ -1,0 +1,25 @@
+package bot
+
+import (
+	"context"
+	"time"
+)
+
+// backoff waits longer each time: from a fifth of a second, doubling, up to a minute.
+type backoff struct{ next time.Duration }
+
+func newBackoff() *backoff { return &backoff{next: 200 * time.Millisecond} }
+
+// sleep waits, at least for the time that was asked for, or until ctx ends.
+func (w *backoff) sleep(ctx context.Context, atLeast time.Duration) error {
+	d := max(w.next, atLeast)
+	w.next = min(2*w.next, time.Minute)
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

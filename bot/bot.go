@@ -1,0 +1,179 @@
+// Package bot is the mouth and the ears: it takes what connectors hear into the ledger,
+// has the brain answer it turn by turn, and delivers what is to be said, each post once.
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"citadel/brain"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Pens are what the bot may write with.
+type Pens struct{ Bot, Outbox, Loops ledger.Pen }
+
+// Bot is one conversation on any number of platforms. Its fields are set before Run.
+type Bot struct {
+	Mind       *memory.Mind
+	Brain      *brain.Brain
+	Connectors []connectors.Connector
+	Pens       Pens
+	Now        func() time.Time
+	Log        *slog.Logger
+
+	// Principal says whether an account is the principal's.
+	Principal func(connectors.Person) bool
+	// Audience says who can read a place.
+	Audience func(connectors.Place) event.Audience
+	// Sense reads a reaction as "acknowledge", "dismiss" or "".
+	Sense func(emoji string) string
+	// Before is called before each turn, with the turns that must leave the window first.
+	Before func(ctx context.Context) error
+	// Outage is how the process before this one ended; see Gap.
+	Outage Gap
+	// Welcome is posted to a conversation in which nothing was ever said; "" for none.
+	Welcome func() event.PostQueued
+
+	mu      sync.Mutex
+	running *running // the turn under way
+	stops   map[event.Seq]bool
+	leaving atomic.Bool
+	owed    []owed
+	owing   chan struct{} // a value: something was added to owed
+}
+
+// ErrLeft is what Run returns when the principal said that he wants to leave.
+var ErrLeft = errors.New("the principal left")
+
+// Run hears, answers and delivers until ctx ends, every connector has heard its last, or
+// the principal leaves (ErrLeft). It then finishes the turn under way and delivers what can
+// be delivered within a short time.
+func (b *Bot) Run(ctx context.Context) error {
+	b.stops, b.owing = map[event.Seq]bool{}, make(chan struct{}, 1)
+	hearing, stopHearing := context.WithCancel(ctx)
+	defer stopHearing()
+	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWorking()
+
+	work, working := errgroup.WithContext(working)
+	work.Go(func() error { return ended(b.converse(working, stopHearing)) })
+	work.Go(func() error { return ended(b.finish(working)) })
+	for _, c := range b.Connectors {
+		work.Go(func() error { return ended(b.deliver(working, c)) })
+	}
+
+	hear, hearing := errgroup.WithContext(hearing)
+	for _, c := range b.Connectors {
+		hear.Go(func() error { return b.hear(hearing, c) })
+	}
+	heard := make(chan error, 1)
+	go func() { heard <- hear.Wait() }()
+
+	var err error
+	select {
+	case err = <-heard:
+	case <-working.Done(): // a worker failed
+		stopHearing()
+		<-heard
+	}
+	if ctx.Err() == nil && ended(err) == nil {
+		b.settle(working)
+	} else {
+		b.linger(working)
+	}
+	stopWorking()
+	if werr := work.Wait(); werr != nil {
+		return werr
+	}
+	if b.leaving.Load() {
+		return ErrLeft
+	}
+	return ended(err)
+}
+
+// ended turns the end of a context into no error: it is how everything here ends.
+func ended(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// hear runs one connector from where it was read up to.
+func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
+	wait := newBackoff()
+	for {
+		var from string
+		b.Mind.Read(func(v memory.View) { from = v.Places.Cursors[c.Name()] })
+		err := c.Run(ctx, connectors.Cursor(from), func(ctx context.Context, e connectors.Event) error { return b.take(ctx, c, e) })
+		if err == nil || ctx.Err() != nil {
+			return nil
+		}
+		var ce *connectors.Error
+		if !errors.As(err, &ce) || ce.Reason != connectors.Temporary && ce.Reason != connectors.RateLimited {
+			return fmt.Errorf("bot: hear %s: %w", c.Name(), err)
+		}
+		b.Log.Warn("connector stopped, will run again", "connector", c.Name(), "err", err)
+		if err := wait.sleep(ctx, ce.After); err != nil {
+			return nil
+		}
+	}
+}
+
+// lingerFor is how long a stopped process goes on delivering what is queued.
+const lingerFor = 2 * time.Second
+
+// settle waits until nothing is to be answered or delivered any more.
+func (b *Bot) settle(ctx context.Context) {
+	b.until(ctx, func(v memory.View) bool {
+		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !b.due(v)
+	})
+}
+
+// linger gives what is queued a short time to leave.
+func (b *Bot) linger(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, lingerFor)
+	defer cancel()
+	b.settle(ctx)
+}
+
+// due says whether a post could leave now, on a platform that is there.
+func (b *Bot) due(v memory.View) bool {
+	now := b.Now()
+	for _, p := range v.Outbox.Posts {
+		here := slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
+		if here && !notBefore(v, p).After(now) {
+			return true
+		}
+	}
+	return false
+}
+
+// until waits for a state of the mind, or for ctx.
+func (b *Bot) until(ctx context.Context, reached func(memory.View) bool) {
+	for {
+		var ok bool
+		var head event.Seq
+		b.Mind.Read(func(v memory.View) { ok, head = reached(v), v.Head })
+		if ok {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-b.Mind.Past(head):
+		}
+	}
+}

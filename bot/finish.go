@@ -1,0 +1,92 @@
+package bot
+
+import (
+	"context"
+	"slices"
+
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// owed is an event whose connector waits to hear that its turn is over.
+type owed struct {
+	to    connectors.Finisher
+	id    connectors.MessageID
+	about event.Seq // the message; zero if nothing will be said
+}
+
+// owe notes that a connector waits.
+func (b *Bot) owe(c connectors.Connector, e connectors.Event, about event.Seq) {
+	f, ok := c.(connectors.Finisher)
+	if !ok {
+		return
+	}
+	b.mu.Lock()
+	b.owed = append(b.owed, owed{to: f, id: e.ID(), about: about})
+	b.mu.Unlock()
+	select {
+	case b.owing <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// finish tells connectors that a turn is over, once nothing more will be said in it.
+func (b *Bot) finish(ctx context.Context) error {
+	for {
+		head := b.Mind.Head()
+		b.mu.Lock()
+		waiting := slices.Clone(b.owed)
+		b.mu.Unlock()
+		for _, o := range waiting {
+			a, over := b.over(o)
+			if !over {
+				continue
+			}
+			b.mu.Lock()
+			b.owed = slices.DeleteFunc(b.owed, func(x owed) bool { return x == o })
+			b.mu.Unlock()
+			if err := o.to.Finished(ctx, a); err != nil && ctx.Err() == nil {
+				b.Log.Warn("connector did not take the end of a turn", "err", err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-b.Mind.Past(head):
+		case <-b.owing:
+		}
+	}
+}
+
+// over says whether everything was said to a message, and how its turn ended.
+func (b *Bot) over(o owed) (connectors.Answer, bool) {
+	a := connectors.Answer{To: o.id}
+	over := true
+	b.Mind.Read(func(v memory.View) {
+		for _, w := range v.Thread.Waiting {
+			if w.Message == o.about {
+				over = false
+				return
+			}
+		}
+		if o.about == 0 || slices.Contains(v.Thread.Unsaid, o.about) {
+			over = o.about == 0
+			return
+		}
+		for _, t := range slices.Backward(v.Thread.Window) {
+			if !slices.Contains(t.Messages, o.about) {
+				continue
+			}
+			a.Turn, a.By, a.Category, a.Tier = uint64(t.ID), t.By, t.Category, t.Tier
+			for _, p := range v.Outbox.Posts {
+				if slices.Contains(t.Posts, p.Seq) {
+					over = false
+					return
+				}
+			}
+			return
+		}
+	})
+	return a, over
+}

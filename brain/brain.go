@@ -1,0 +1,225 @@
+// Package brain is one turn from end to end: what was heard, what is known, who answers,
+// and what is said and changed, written in one commit.
+package brain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/principal"
+	"citadel/memory/store"
+)
+
+// Pens are what the brain may write with.
+type Pens struct{ Brain, Learning, Loops, Decisions, Outbox ledger.Pen }
+
+func (p Pens) of(s event.Source) ledger.Pen {
+	switch s {
+	case event.Brain:
+		return p.Brain
+	case event.Learning:
+		return p.Learning
+	case event.Loops:
+		return p.Loops
+	case event.Decisions:
+		return p.Decisions
+	case event.Outbox:
+		return p.Outbox
+	}
+	return ledger.Pen{}
+}
+
+// Brain answers messages. Its fields are set before the first turn.
+type Brain struct {
+	Mind  *memory.Mind
+	Store store.Store
+	Pens  Pens
+	Steps []Step // who may answer, asked in this order; the last always does
+	Now   func() time.Time
+	Zone  *time.Location // where the principal lives until he says so himself
+	Host  turn.Host
+	Log   *slog.Logger
+}
+
+// Step answers a message or leaves it to the next one, with nil.
+type Step func(ctx context.Context, t *turn.Turn) (*turn.Reply, error)
+
+// Request is what to answer: messages that came so close together that they are one.
+type Request struct {
+	Messages []event.Seq // oldest first, at least one
+	Attempt  int         // how often a turn over them was begun and not ended
+}
+
+// Outcome is what became of a turn.
+type Outcome struct {
+	Turn  event.Seq
+	Posts []event.Seq
+	Ended event.TurnEnded
+	Leave bool // the person wants to leave
+}
+
+// ErrStopped is the cause with which a turn's context is cancelled when the principal
+// says stop. ErrAgain is the cause when the turn is to be begun anew, with more.
+var (
+	ErrStopped = errors.New("stopped by the principal")
+	ErrAgain   = errors.New("begun again with what came since")
+)
+
+// MaxAttempts is how often a turn over the same messages is begun before they are given up.
+const MaxAttempts = 3
+
+// Turn answers the messages: it thinks, then writes the turn, its changes and its post in
+// one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
+// that commit; ErrStopped writes that the turn was stopped.
+func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
+	t, err := b.assemble(ctx, q)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("brain: assemble: %w", err)
+	}
+	reply, err := b.think(ctx, t, q)
+	if err == nil {
+		err = b.forget(ctx, t, reply)
+	}
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, ErrStopped):
+		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
+	case cause != nil:
+		return Outcome{}, cause
+	case err != nil:
+		return b.fail(ctx, t, q, err)
+	}
+	outcome := event.Answered
+	if reply.Text.Empty() {
+		outcome = event.Silent
+	}
+	out, err := b.record(ctx, t, q, reply, outcome)
+	if errors.Is(err, ledger.ErrRefused) || errors.Is(err, ledger.ErrTooLarge) || errors.Is(err, principal.ErrNotAsked) {
+		return b.fail(ctx, t, q, err)
+	}
+	return out, err
+}
+
+// fail ends a turn that went wrong by a fault of ours: it is said, and nothing is changed.
+// What the store refused (a full disk) is not our fault, and is returned for another try.
+func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (Outcome, error) {
+	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
+		return Outcome{}, fmt.Errorf("brain: %w", err)
+	}
+	b.Log.Error("a turn failed", "message", t.Last().Seq, "err", err)
+	r := &turn.Reply{By: "shrug"}
+	r.Text.Say("I could not do that: something went wrong on my side, and nothing was changed. Your message is kept. The log on the host says what it was.")
+	return b.record(ctx, t, q, r, event.Answered)
+}
+
+// think asks each step in turn. Messages that came together are answered one by one,
+// unless one step takes them all.
+func (b *Brain) think(ctx context.Context, t *turn.Turn, q Request) (*turn.Reply, error) {
+	if q.Attempt >= MaxAttempts {
+		return gaveUp(t, q.Attempt), nil
+	}
+	var all *turn.Reply
+	for i := range t.Messages {
+		one := *t
+		one.Messages = t.Messages[i : i+1]
+		one.Text = t.Messages[i].Text
+		understand(&one)
+		t.Category, t.Tier = one.Category, one.Tier
+		reply, err := b.answer(ctx, &one)
+		if err != nil {
+			return nil, err
+		}
+		tellRemoved(&one, reply)
+		all = join(all, reply)
+	}
+	return all, nil
+}
+
+func (b *Brain) answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	for _, step := range b.Steps {
+		reply, err := step(ctx, t)
+		if err != nil || reply != nil {
+			return reply, err
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	return &turn.Reply{By: "procedure:listen"}, nil
+}
+
+// record writes the whole turn in one commit.
+func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Reply, outcome string) (Outcome, error) {
+	heard := make([]event.Seq, len(t.Messages))
+	for i, m := range t.Messages {
+		heard[i] = m.Seq
+	}
+	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo, Attempt: q.Attempt}).Because(heard...)}
+	causes := append([]event.Seq{ledger.Here(0)}, heard...)
+	if len(r.Found) > 0 {
+		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
+	}
+	for _, w := range r.Writes {
+		spec, _ := event.Of(w.Payload.Kind())
+		from := w.From
+		if from == nil {
+			from = t.Heard()
+		}
+		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(from...)
+		e.Key = w.Key
+		if _, asked := w.Payload.(event.Asked); asked {
+			e.Trust = event.ByPrincipal
+		}
+		es = append(es, e)
+	}
+	if r.Hold > 0 {
+		es = append(es, b.Pens.Brain.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
+	}
+	posts := len(es)
+	if !r.Text.Empty() {
+		es = append(es, b.Pens.Outbox.Write(b.post(t, r)).Because(causes...).Resting(r.Text.Rests()...))
+	}
+	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
+	es = append(es, b.Pens.Brain.Write(ended).Because(ledger.Here(0)))
+
+	records, err := b.Mind.Record(ctx, es...)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("brain: record turn: %w", err)
+	}
+	out := Outcome{Turn: records[0].Seq, Ended: ended, Leave: r.Leave}
+	if !r.Text.Empty() {
+		out.Posts = []event.Seq{records[posts].Seq}
+	}
+	return out, nil
+}
+
+func (b *Brain) post(t *turn.Turn, r *turn.Reply) event.PostQueued {
+	last := t.Last().Seq
+	return event.PostQueued{
+		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
+		Buttons: r.Buttons, Subject: r.Subject, About: r.About,
+		Answer: &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier},
+	}
+}
+
+// forget destroys what the reply says is to go, before anything else is written. If this
+// very request has been carried out by a turn that died since, it is not done again.
+func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
+	if r.Forget == nil || len(r.Forget.Plan.Seqs) == 0 {
+		return nil
+	}
+	done, err := b.Mind.Forget(context.WithoutCancel(ctx), r.Forget.Plan, "asked", t.Last().Seq)
+	if err != nil {
+		return err
+	}
+	if r.Forget.Receipt != nil {
+		r.Text = r.Forget.Receipt(done, int(b.Mind.Head()))
+	}
+	return nil
+}

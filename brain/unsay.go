@@ -1,0 +1,65 @@
+package brain
+
+import (
+	"context"
+	"fmt"
+
+	"citadel/brain/phrase"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Unsay follows a message that its author deleted on the platform: it is forgotten with
+// what rests on it alone. If something was done with it already (a reminder, a decision,
+// a rule), the principal is asked first (TRUST, Edits and deletions).
+func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
+	plan, err := b.Mind.Reach(ctx, message)
+	if err != nil {
+		return fmt.Errorf("brain: unsay %d: %w", message, err)
+	}
+	done, err := b.doneWith(ctx, plan.Seqs)
+	if err != nil {
+		return fmt.Errorf("brain: unsay %d: %w", message, err)
+	}
+	if len(done) == 0 && len(plan.Seqs) > 0 {
+		_, err := b.Mind.Forget(ctx, plan, "unsaid", message)
+		return err
+	}
+	r, err := b.Mind.Event(ctx, message)
+	if err != nil {
+		return fmt.Errorf("brain: unsay %d: %w", message, err)
+	}
+	p, err := r.Payload()
+	if err != nil {
+		return fmt.Errorf("brain: unsay %d: %w", message, err)
+	}
+	h, ok := p.(event.Heard)
+	if !ok { // forgotten already: there is nothing to ask, and asking is noted
+		h = event.Heard{}
+	}
+	var text phrase.Text
+	handle := phrase.Handle('m', message)
+	text.Say("You deleted `%s`, and ", handle)
+	text.Claim(done, "%s rest on it.", phrase.Count(len(done), "thing"))
+	text.Say(" Forget it with them?")
+	_, err = b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostQueued{
+		Place: h.Place, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message,
+		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle}, {Label: "Keep", Says: "not now"}},
+	}).Because(message))
+	return err
+}
+
+// doneWith picks from a plan what the principal may not want to lose unasked.
+func (b *Brain) doneWith(ctx context.Context, seqs []event.Seq) ([]event.Seq, error) {
+	var done []event.Seq
+	kinds := []event.Kind{
+		event.ReminderSet{}.Kind(), event.DecisionRecorded{}.Kind(), event.RuleAdded{}.Kind(), event.Configured{}.Kind(),
+	}
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Seqs: seqs, Kinds: kinds}) {
+		if err != nil {
+			return nil, err
+		}
+		done = append(done, r.Seq)
+	}
+	return done, nil
+}

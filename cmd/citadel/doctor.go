@@ -1,0 +1,7 @@
+package main
+
+import "context"
+
+type doctorCommand struct{}
+
+func (doctorCommand) Run(ctx context.Context, e *environment) error { return nil }

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/cmd/internal/host"
+	"citadel/config"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/ledger/sqlite"
+)
+
+type ledgerCommands struct {
+	Verify  verifyCommand  `cmd:"" help:"Check the whole chain. Exit status 0 only if it is whole."`
+	Rebuild rebuildCommand `cmd:"" help:"Compute the state from the first event."`
+	Export  exportCommand  `cmd:"" help:"Write the ledger as JSON Lines, with the keys that open it."`
+	Import  importCommand  `cmd:"" help:"Take over an export into a home that has no ledger yet."`
+	Forget  forgetCommand  `cmd:"" help:"Forget events for good, with all that carries their content."`
+}
+
+var errNoLedger = errors.New("there is no ledger")
+
+// openMind opens the ledger of a home. For reading it needs no lock and may stand beside a
+// running citadel.
+func openMind(ctx context.Context, e *environment, readOnly bool, p *progress) (*memory.Mind, ledger.Pens, error) {
+	settings, err := config.Load(e.args.Home, e.environ)
+	if err != nil {
+		return nil, ledger.Pens{}, err
+	}
+	path := filepath.Join(e.args.Home, host.LedgerName)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, ledger.Pens{}, errNoLedger
+	}
+	open := sqlite.Open
+	if readOnly {
+		open = sqlite.OpenReader
+	}
+	store, err := open(ctx, path)
+	if err != nil {
+		return nil, ledger.Pens{}, err
+	}
+	o := memory.Options{
+		Store: store, Principal: settings.Principal, Now: e.now, ReadOnly: readOnly,
+		Progress: func(done, all int) { p.show("replaying the ledger", done, all) },
+	}
+	if settings.Ledger.Head {
+		o.Anchor = &ledger.FileAnchor{Path: filepath.Join(e.args.Home, host.AnchorName)}
+	}
+	m, pens, err := memory.Open(ctx, o)
+	if err != nil {
+		return nil, ledger.Pens{}, errors.Join(err, store.Close())
+	}
+	return m, pens, nil
+}
+
+type verifyCommand struct{}
+
+// Run recomputes the chain.
+func (verifyCommand) Run(ctx context.Context, e *environment) (err error) {
+	p := newProgress(e.err)
+	defer p.done()
+	m, _, err := openMind(ctx, e, true, p)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Close(ctx)) }()
+	rep, err := m.Verify(ctx, func(done, all int) { p.show("verifying", done, all) })
+	p.done()
+	if err != nil {
+		return err
+	}
+	anchor := "and its end agrees with the anchor"
+	if !rep.Anchored {
+		anchor = "but no anchor stands beside it, so a cut end would not be seen"
+	}
+	_, err = fmt.Fprintf(e.out, "The ledger is whole: %s events from %s to %s, %s forgotten, %s.\nHead: %d %s\n",
+		phrase.Thousands(rep.Events), rep.First.Format("2 Jan 2006 15:04 MST"), rep.Last.Format("2 Jan 2006 15:04 MST"),
+		phrase.Thousands(rep.Forgotten), anchor, rep.Head.Seq, rep.Head.Hash)
+	return err
+}
+
+type rebuildCommand struct {
+	Verify bool `help:"Only compare: exit status 1 if the state in use differs from the one computed. Changes nothing."`
+}
+
+var errDiffers = errors.New("the state in use differs from the one computed from the ledger")
+
+// Run computes the folds from the first event.
+func (c rebuildCommand) Run(ctx context.Context, e *environment) (err error) {
+	p := newProgress(e.err)
+	defer p.done()
+	if !c.Verify {
+		home, err := host.LockHome(e.args.Home)
+		if err != nil {
+			return err
+		}
+		defer home.Close()
+	}
+	m, _, err := openMind(ctx, e, c.Verify, p)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Close(ctx)) }()
+	diffs, err := m.Rebuild(ctx, func(done, all int) { p.show("rebuilding", done, all) })
+	p.done()
+	if err != nil {
+		return err
+	}
+	for _, d := range diffs {
+		fmt.Fprintf(e.out, "%s differs: %d bytes in use, %d computed\n", d.Fold, len(d.Live), len(d.Replay))
+	}
+	if c.Verify && len(diffs) > 0 {
+		return errDiffers
+	}
+	word := "Rebuilt"
+	if c.Verify {
+		word = "Verified"
+	}
+	_, err = fmt.Fprintf(e.out, "%s: the state after event %s is what the ledger says.\n", word, phrase.Thousands(int(m.Head())))
+	return err
+}
+
+type exportCommand struct {
+	File string `arg:"" help:"Where to write; - for standard output." default:"-"`
+}
+
+// Run writes the export. It opens everything that was said: keep it as you keep the home.
+func (c exportCommand) Run(ctx context.Context, e *environment) (err error) {
+	p := newProgress(e.err)
+	defer p.done()
+	m, _, err := openMind(ctx, e, true, p)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Close(ctx)) }()
+	out := e.out
+	if c.File != "-" {
+		f, err := os.OpenFile(c.File, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		out = f
+	}
+	return m.Export(ctx, out, func(done, all int) { p.show("exporting", done, all) })
+}
+
+type importCommand struct {
+	File string `arg:"" help:"An export; - for standard input." default:"-"`
+}
+
+var errNotEmpty = errors.New("this home has a ledger already; an import goes only into a home without one")
+
+// Run verifies the export while it reads it, into a file beside the ledger's place, and
+// puts that into place only if all of it is whole.
+func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
+	settings, err := config.Load(e.args.Home, e.environ)
+	if err != nil {
+		return err
+	}
+	home, err := host.LockHome(e.args.Home)
+	if err != nil {
+		return err
+	}
+	defer home.Close()
+	path := filepath.Join(e.args.Home, host.LedgerName)
+	if _, err := os.Stat(path); err == nil {
+		return errNotEmpty
+	}
+	in := e.in
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	p := newProgress(e.err)
+	defer p.done()
+	part := path + ".importing"
+	defer func() {
+		for _, end := range []string{"", "-wal", "-shm"} {
+			os.Remove(part + end)
+		}
+	}()
+	store, err := sqlite.Open(ctx, part)
+	if err != nil {
+		return err
+	}
+	rep, err := ledger.Import(ctx, store, settings.Principal, in, func(done, all int) { p.show("importing", done, all) })
+	if err := errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	_, err = fmt.Fprintf(e.out, "Imported %s events, whole. Head: %d %s\n", phrase.Thousands(rep.Events), rep.Head.Seq, rep.Head.Hash)
+	return err
+}
+
+type forgetCommand struct {
+	Handles []string `arg:"" help:"What to forget: m412 …"`
+	Yes     bool     `help:"Do it. Without this it only shows what would go."`
+}
+
+// Run shows what forgetting would reach and, with --yes, destroys the keys.
+func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
+	var seqs []event.Seq
+	for _, s := range c.Handles {
+		h, err := command.ParseHandle(s)
+		if err != nil {
+			return err
+		}
+		seqs = append(seqs, event.Seq(h.N))
+	}
+	if c.Yes {
+		home, err := host.LockHome(e.args.Home)
+		if err != nil {
+			return err
+		}
+		defer home.Close()
+	}
+	p := newProgress(e.err)
+	defer p.done()
+	m, _, err := openMind(ctx, e, !c.Yes, p)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Close(ctx)) }()
+	plan, err := m.Reach(ctx, seqs...)
+	if err != nil {
+		return err
+	}
+	if len(plan.Seqs) == 0 {
+		_, err := fmt.Fprintln(e.out, "Nothing to forget: these are forgotten already, or do not exist.")
+		return err
+	}
+	for r, err := range m.Events(ctx, ledger.Query{Seqs: plan.Seqs}) {
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(e.out, "%6d  %s  %s\n", r.Seq, r.At.Format("2006-01-02 15:04"), r.Kind)
+	}
+	if len(plan.Quote) > 0 {
+		fmt.Fprintf(e.out, "%s of the agent's own rest on them and stay unless you name them: %v\n", phrase.Count(len(plan.Quote), "post"), plan.Quote)
+	}
+	if !c.Yes {
+		_, err := fmt.Fprintf(e.out, "%s would be forgotten. Nothing was changed; add --yes to do it.\n", phrase.Count(len(plan.Seqs), "event"))
+		return err
+	}
+	if _, err := m.Forget(ctx, plan, "asked"); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.out, "%s forgotten: their keys are destroyed. Backups and exports made before now still open them.\n", phrase.Count(len(plan.Seqs), "event"))
+	return err
+}

@@ -1,0 +1,135 @@
+// Command citadel is a colleague you can message. Without a subcommand it runs: on the
+// platforms that are configured, else in this terminal.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+	_ "time/tzdata" // zones are known on hosts without a zone database too
+
+	"github.com/alecthomas/kong"
+
+	"citadel/cmd/internal/host"
+	"citadel/config"
+	"citadel/memory/ledger"
+)
+
+// version is set when a release is built.
+var version = "0.1.0"
+
+type arguments struct {
+	Home string `help:"The folder that holds everything local." env:"CITADEL_HOME" default:"${home}" placeholder:"DIR"`
+
+	Run     runCommand     `cmd:"" default:"withargs" help:"Talk: on the configured platforms, else in this terminal. The default."`
+	Chat    chatCommand    `cmd:"" help:"Talk in this terminal."`
+	Ledger  ledgerCommands `cmd:"" help:"Look after the ledger: verify, rebuild, export, import, forget."`
+	Doctor  doctorCommand  `cmd:"" help:"Check the home, the settings and the ledger, and say what to do."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// environment is what commands take from the world; tests give them another.
+type environment struct {
+	args     arguments
+	in       io.Reader
+	out, err io.Writer
+	environ  []string
+	now      func() time.Time
+}
+
+func main() {
+	syscall.Umask(0o077) // nothing in the home is for others
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), now: time.Now})
+	stop()
+	os.Exit(code)
+}
+
+// run is the whole program but for what only a process has. It returns the exit status:
+// 0 done, 1 failed, 2 called or configured wrongly.
+func run(ctx context.Context, args []string, e *environment) int {
+	parser, err := kong.New(&e.args,
+		kong.Name("citadel"), kong.Description("A colleague you can message. It remembers."),
+		kong.Vars{"home": defaultHome()}, kong.Writers(e.out, e.err), kong.UsageOnError(),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(e),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+	)
+	if err != nil {
+		panic(err) // the struct above is wrong
+	}
+	code := 0
+	func() {
+		defer func() {
+			if x := recover(); x != nil {
+				c, ok := x.(exit)
+				if !ok {
+					panic(x)
+				}
+				code = int(c)
+			}
+		}()
+		var call *kong.Context
+		if call, err = parser.Parse(args); err != nil {
+			fmt.Fprintf(e.err, "citadel: %v\n", err)
+			code = 2
+			return
+		}
+		err = call.Run()
+	}()
+	if err != nil && code == 0 {
+		code = explain(e.err, e.args.Home, err)
+	}
+	return code
+}
+
+type exit int
+
+func defaultHome() string {
+	dir, err := os.UserHomeDir()
+	if err != nil {
+		return ".citadel"
+	}
+	return filepath.Join(dir, ".citadel")
+}
+
+// explain tells a person what happened, what was kept and what to do, and gives the exit
+// status. It decides by the kind of error, never by its text.
+func explain(w io.Writer, home string, err error) int {
+	var misset *config.Error
+	var broken *ledger.Broken
+	switch {
+	case errors.As(err, &misset):
+		fmt.Fprintln(w, misset)
+		return 2
+	case errors.Is(err, host.ErrHeld):
+		fmt.Fprintf(w, "Another citadel is running in %s.\nNothing was changed. Talk to that one, stop it first, or choose another home with --home.\n", home)
+	case errors.As(err, &broken):
+		fmt.Fprintf(w, "The ledger is not whole: %v.\nNothing was changed. Keep a copy of %s, then restore the last backup, or ask for help with `citadel ledger verify`.\n", broken, home)
+	case errors.Is(err, ledger.ErrDamaged):
+		fmt.Fprintf(w, "The database file in %s is damaged (%v).\nNothing was changed. Keep a copy of the folder, then restore the last backup or import the last export.\n", home, err)
+	case errors.Is(err, ledger.ErrNoSpace):
+		fmt.Fprintf(w, "The disk that holds %s is full.\nEverything acknowledged so far is kept; what was being written is not. Make room and start again.\n", home)
+	case errors.Is(err, ledger.ErrReadOnly):
+		fmt.Fprintf(w, "%s cannot be written.\nNothing was changed. Make the folder writable for this user, or choose another with --home.\n", home)
+	case errors.Is(err, ledger.ErrForeign):
+		fmt.Fprintf(w, "%v.\nNothing was changed. Set CITADEL_PRINCIPAL to that name, or choose another home with --home.\n", err)
+	case errors.Is(err, ledger.ErrEmpty), errors.Is(err, errNoLedger):
+		fmt.Fprintf(w, "There is no ledger in %s yet. It begins with the first run of `citadel`.\n", home)
+	default:
+		fmt.Fprintf(w, "citadel: %v\n", err)
+	}
+	return 1
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run(e *environment) error {
+	_, err := fmt.Fprintf(e.out, "citadel %s\n", version)
+	return err
+}

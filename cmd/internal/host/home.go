@@ -1,0 +1,74 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// Home is the folder that holds everything local, held by this process alone.
+type Home struct {
+	Path string
+	lock *os.File
+}
+
+// ErrHeld: another process works in this home.
+var ErrHeld = errors.New("another citadel is running in this home")
+
+// LockHome makes the folder if need be, readable by its owner only, and takes it for
+// writing. A second process gets ErrHeld; readers need no lock.
+func LockHome(path string) (*Home, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("home: %w", err)
+	}
+	if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a directory needs the x
+		return nil, fmt.Errorf("home: %w", err)
+	}
+	f, err := os.OpenFile(filepath.Join(path, LockName), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("home: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(ErrHeld, f.Close())
+	}
+	return &Home{Path: path, lock: f}, nil
+}
+
+// Close lets go of the home.
+func (h *Home) Close() error { return h.lock.Close() }
+
+// Alive is when a process last said that it lived here; zero if none ever did.
+func (h *Home) Alive() time.Time {
+	b, err := os.ReadFile(filepath.Join(h.Path, AliveName))
+	if err != nil {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.RFC3339, string(b))
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// aliveEvery is how exactly an outage can be dated afterwards.
+const aliveEvery = time.Minute
+
+// keepAlive says once a minute that this process lives, so that the next one can tell
+// from when on nobody was there.
+func (h *Home) keepAlive(ctx context.Context, now func() time.Time) error {
+	tick := time.NewTicker(aliveEvery)
+	defer tick.Stop()
+	for {
+		// Failing to say so is not worth dying for.
+		_ = os.WriteFile(filepath.Join(h.Path, AliveName), []byte(now().UTC().Format(time.RFC3339)), 0o600)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,206 @@
+// Package host puts the parts of a running Citadel together: one home, one mind, its
+// conversation on the given connectors, and its background work. It is the only place
+// that hands out pens.
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"citadel/bot"
+	"citadel/brain"
+	"citadel/brain/turn"
+	"citadel/config"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/ledger/sqlite"
+	"citadel/memory/store/embedded"
+)
+
+// Names of what lies in a home.
+const (
+	LedgerName = "ledger.db"
+	AnchorName = "head"
+	LockName   = "lock"
+	AliveName  = "alive"
+	LogName    = "citadel.log"
+)
+
+// Options of Open.
+type Options struct {
+	Home       *Home // locked; see LockHome
+	Config     config.Config
+	Version    string
+	Now        func() time.Time
+	Log        *slog.Logger
+	Progress   func(what string, done, all int) // of anything long; may be nil
+	Connectors func(session string) []connectors.Connector
+	Greet      bool // say the first words to a newcomer unasked
+
+	Store           ledger.Store // instead of the file in the home
+	CheckpointEvery int
+}
+
+// Citadel is a mind with its mouth and ears.
+type Citadel struct {
+	Mind     *memory.Mind
+	Bot      *bot.Bot
+	Brain    *brain.Brain
+	Follower *memory.Follower
+
+	home *Home
+	pen  ledger.Pen
+	log  *slog.Logger
+	now  func() time.Time
+}
+
+// Open takes up the mind in a home. Close it.
+func Open(ctx context.Context, o Options) (*Citadel, error) {
+	zone, err := time.LoadLocation(o.Config.Zone)
+	if err != nil {
+		return nil, fmt.Errorf("zone %q: %w", o.Config.Zone, err)
+	}
+	store := o.Store
+	if store == nil {
+		if store, err = sqlite.Open(ctx, filepath.Join(o.Home.Path, LedgerName)); err != nil {
+			return nil, err
+		}
+	}
+	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress)}
+	if o.Config.Ledger.Head {
+		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
+	}
+	mind, pens, err := memory.Open(ctx, mo)
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), log: o.Log, now: o.Now}
+	gap, err := c.began(ctx, o)
+	if err != nil {
+		return nil, errors.Join(err, mind.Close(ctx))
+	}
+	search := embedded.New()
+	c.Follower = memory.NewFollower(mind, search)
+	c.Brain = &brain.Brain{
+		Mind: mind, Store: search, Now: o.Now, Zone: zone, Log: o.Log,
+		Pens: brain.Pens{
+			Brain: pens.For(event.Brain), Learning: pens.For(event.Learning), Loops: pens.For(event.Loops),
+			Decisions: pens.For(event.Decisions), Outbox: pens.For(event.Outbox),
+		},
+		Host: turn.Host{
+			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
+			Line:    [2]string{o.Config.CrisisLine.Name, o.Config.CrisisLine.Number},
+			Trusted: o.Config.TrustedContact.Name, Quiet: o.Config.Quiet.From.String() + "-" + o.Config.Quiet.To.String(),
+			Ceilings: turn.Ceilings{
+				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
+				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
+			},
+		},
+	}
+	c.Brain.Steps = c.steps()
+	c.Bot = &bot.Bot{
+		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
+		Connectors: o.Connectors(fmt.Sprintf("s%d", gap.Started)),
+		Pens:       bot.Pens{Bot: pens.For(event.Bot), Outbox: pens.For(event.Outbox), Loops: pens.For(event.Loops)},
+		Principal:  func(connectors.Person) bool { return true },
+		Audience:   func(connectors.Place) event.Audience { return event.Private },
+		Sense:      sense(o.Config.Reactions),
+		Outage:     gap,
+	}
+	return c, nil
+}
+
+func replaying(progress func(string, int, int)) func(done, all int) {
+	if progress == nil {
+		return nil
+	}
+	return func(done, all int) { progress("replaying the ledger", done, all) }
+}
+
+func dollars(u config.USD) float64 { return float64(u) / 1e6 }
+
+// sense reads a reaction by the configured lists.
+func sense(r config.Reactions) func(string) string {
+	return func(emoji string) string {
+		emoji = connectors.NormalEmoji(emoji)
+		switch {
+		case slices.ContainsFunc(r.Acknowledge, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
+			return "acknowledge"
+		case slices.ContainsFunc(r.Dismiss, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
+			return "dismiss"
+		}
+		return ""
+	}
+}
+
+// began records that this process took up the mind, and says how the one before left.
+func (c *Citadel) began(ctx context.Context, o Options) (bot.Gap, error) {
+	gap := bot.Gap{To: c.now()}
+	started := event.Started{Version: o.Version}
+	for r, err := range c.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Started{}.Kind(), event.Ended{}.Kind()}, Newest: true, Limit: 1}) {
+		if err != nil {
+			return gap, err
+		}
+		started.Clean = r.Kind == event.Ended{}.Kind()
+		gap.From = r.At
+	}
+	if alive := c.home.Alive(); alive.After(gap.From) {
+		gap.From = alive
+	}
+	gap.Clean = started.Clean
+	started.Alive = gap.From
+	c.Mind.Read(func(v memory.View) {
+		for _, w := range v.Thread.Waiting {
+			gap.Waiting = append(gap.Waiting, w.Message)
+		}
+	})
+	rs, err := c.Mind.Record(ctx, c.pen.Write(started))
+	if err != nil {
+		return gap, err
+	}
+	gap.Started = rs[0].Seq
+	return gap, nil
+}
+
+// Run converses until ctx ends, the input ends, or the principal leaves.
+func (c *Citadel) Run(ctx context.Context) error {
+	side, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	work, side := errgroup.WithContext(side)
+	work.Go(func() error { return c.Follower.Run(side) })
+	work.Go(func() error { return c.home.keepAlive(side, c.now) })
+
+	talking, failed := context.WithCancel(ctx)
+	defer failed()
+	context.AfterFunc(side, failed) // what runs beside the conversation has failed
+
+	err := c.Bot.Run(talking)
+	cause := "end of input"
+	switch {
+	case errors.Is(err, bot.ErrLeft):
+		cause, err = "asked", nil
+	case ctx.Err() != nil:
+		cause = "signal"
+	}
+	stop()
+	if werr := work.Wait(); werr != nil {
+		return errors.Join(err, werr)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = c.Mind.Record(context.WithoutCancel(ctx), c.pen.Write(event.Ended{Cause: cause}))
+	return err
+}
+
+// Close saves a checkpoint and closes the ledger.
+func (c *Citadel) Close() error { return c.Mind.Close(context.Background()) }

@@ -1,0 +1,146 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+
+	"citadel/connectors"
+	"citadel/connectors/markup"
+)
+
+// object is a post as JSON prints it (SPEC §3).
+type object struct {
+	Line     int    `json:"line"`
+	Turn     uint64 `json:"turn"`
+	Text     string `json:"text"`
+	By       string `json:"by"`
+	Category string `json:"category"`
+	Tier     string `json:"tier"`
+}
+
+// by is who answers a verb that was written wrongly.
+const by = "command:console"
+
+// Send prints the post. Buttons are left out, Silent means nothing here.
+func (c *Console) Send(ctx context.Context, p connectors.Post) (connectors.MessageID, error) {
+	const op = "console: send"
+	if err := ctx.Err(); err != nil {
+		return "", &connectors.Error{Op: op, Reason: connectors.Temporary, Err: err}
+	}
+	if p.Place.Platform != name {
+		return "", &connectors.Error{Op: op, Reason: connectors.Invalid, Err: fmt.Errorf("a post for %q", p.Place.Platform)}
+	}
+	if strings.TrimSpace(p.Text) == "" {
+		return "", &connectors.Error{Op: op, Reason: connectors.Invalid, Err: errors.New("blank text")}
+	}
+	var a connectors.Answer
+	if p.Answers != nil {
+		a = *p.Answers
+	}
+	text := p.Text
+	if p.Again {
+		text = "(again) " + text
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.print(op, a, text, p.Handle); err != nil {
+		return "", err
+	}
+	if t := c.open[a.To]; t != nil {
+		t.spoke = true
+	}
+	c.shown++
+	c.last = p.Handle
+	c.lastID = connectors.MessageID(fmt.Sprintf("%s/%s/post/%d", name, c.Session, c.shown))
+	return c.lastID, nil
+}
+
+// Finished lets the next line in, and prints the empty line of a silent turn.
+func (c *Console) Finished(_ context.Context, a connectors.Answer) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := c.open[a.To]
+	if t == nil {
+		return nil
+	}
+	delete(c.open, a.To)
+	close(t.over)
+	if t.spoke || c.Terminal {
+		return nil
+	}
+	return c.printLine("console: finish", t.line, a, "", "")
+}
+
+// reply answers a line that begins no turn.
+func (c *Console) reply(number int, text string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.printLine("console: reply", number, connectors.Answer{By: by}, text, "")
+}
+
+// print shows a text that answers a. The caller holds mu.
+func (c *Console) print(op string, a connectors.Answer, text, handle string) error {
+	number := 0
+	if t := c.open[a.To]; t != nil {
+		number = t.line
+	}
+	return c.printLine(op, number, a, text, handle)
+}
+
+// printLine shows a text that answers the line of that number. The caller holds
+// mu, which also keeps two posts apart.
+func (c *Console) printLine(op string, number int, a connectors.Answer, text, handle string) error {
+	var out string
+	switch {
+	case c.JSON:
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(object{number, a.Turn, text, a.By, a.Category, a.Tier}); err != nil {
+			return &connectors.Error{Op: op, Reason: connectors.Invalid, Err: err}
+		}
+		out = b.String()
+	case text == "":
+		out = "\n"
+	default:
+		out = c.dialect().Render(text, nil) + c.number(handle) + "\n\n"
+	}
+	if c.Terminal && c.edit != nil {
+		if err := c.edit.print(out); err != nil {
+			return &connectors.Error{Op: op, Reason: connectors.Unknown, Err: err}
+		}
+		return nil
+	}
+	n, err := io.WriteString(c.Out, out)
+	if err == nil {
+		return nil
+	}
+	reason := connectors.Unknown // part of it stands on the screen
+	switch {
+	case n > 0:
+	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe), errors.Is(err, os.ErrClosed):
+		reason = connectors.Gone
+	default:
+		reason = connectors.Temporary
+	}
+	return &connectors.Error{Op: op, Reason: reason, Err: err}
+}
+
+// number is the "#412" behind a post in a terminal; a pipe shows words only.
+func (c *Console) number(handle string) string {
+	if !c.Terminal || !markup.IsHandle(handle) {
+		return ""
+	}
+	n := "#" + strings.TrimPrefix(handle, "m")
+	if c.Colour {
+		n = markup.Dim(n)
+	}
+	return "  " + n
+}

@@ -1,0 +1,301 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/formula"
+	"citadel/memory/ledger"
+	"citadel/memory/store"
+	"citadel/memory/words"
+)
+
+// Follower keeps the memory store up with the ledger: at least once, from a cursor of its
+// own, idempotent by number. It may lag and says how far; it never holds up a turn.
+type Follower struct {
+	Mind  *Mind
+	Store store.Store
+
+	mu      sync.Mutex
+	done    event.Seq // everything up to here is in the store
+	moved   chan struct{}
+	sitting sitting
+}
+
+// NewFollower follows the mind into an empty store.
+func NewFollower(m *Mind, s store.Store) *Follower {
+	return &Follower{Mind: m, Store: s, moved: make(chan struct{})}
+}
+
+// followed are the kinds that change what can be found.
+var followed = []event.Kind{
+	event.Heard{}.Kind(), event.Edited{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind(),
+	event.Restored{}.Kind(), event.Forgotten{}.Kind(), event.TurnEnded{}.Kind(),
+	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(),
+}
+
+// lot is how many items are put at a time.
+const lot = 256
+
+// Run follows until ctx ends.
+func (f *Follower) Run(ctx context.Context) error {
+	for {
+		head := f.Mind.Head()
+		if err := f.follow(ctx, head); err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("memory: follow: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-f.Mind.Past(head):
+		}
+	}
+}
+
+// Reached gives the newest event the store knows of.
+func (f *Follower) Reached() event.Seq {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.done
+}
+
+// Await waits until the store knows of an event, or ctx ends.
+func (f *Follower) Await(ctx context.Context, seq event.Seq) error {
+	for {
+		f.mu.Lock()
+		done, moved := f.done, f.moved
+		f.mu.Unlock()
+		if done >= seq {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-moved:
+		}
+	}
+}
+
+func (f *Follower) advance(to event.Seq) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.done = to
+	close(f.moved)
+	f.moved = make(chan struct{})
+}
+
+// follow takes everything up to head into the store.
+func (f *Follower) follow(ctx context.Context, head event.Seq) error {
+	var items []store.Item
+	flush := func(to event.Seq) error {
+		if len(items) > 0 {
+			if err := f.Store.Put(ctx, items...); err != nil {
+				return err
+			}
+			items = items[:0]
+		}
+		f.advance(to)
+		return nil
+	}
+	for r, err := range f.Mind.Events(ctx, ledger.Query{After: f.done, Before: head + 1, Kinds: followed}) {
+		if err != nil {
+			return err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return err
+		}
+		if item, ok := f.item(r, p); ok {
+			items = append(items, pieces(item)...)
+		} else if changes(p) {
+			// What changes an item must find it there.
+			if err := flush(f.done); err != nil {
+				return err
+			}
+			if err := f.change(ctx, r, p); err != nil {
+				return err
+			}
+		}
+		if len(items) >= lot {
+			if err := flush(r.Seq); err != nil {
+				return err
+			}
+		}
+	}
+	return flush(head)
+}
+
+// item makes what can be found of an event.
+func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
+	item := store.Item{Seq: uint64(r.Seq), On: r.At, Importance: 0.5, Class: formula.Standard}
+	switch p := p.(type) {
+	case event.Heard:
+		item.Kind, item.Text, item.On, item.Audience = store.Said, p.Text, p.On, where(p.Audience, p.Place)
+		item.Speaker, _ = words.Speaker(p.Text)
+		if r.Trust != event.ByPrincipal {
+			item.Kind, item.Speaker = store.Heard, p.Person.Name
+			if p.Forwarded != "" {
+				item.Speaker = p.Forwarded
+			}
+		}
+		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
+	case event.PostQueued:
+		item.Kind, item.Text, item.Audience = store.Answer, p.Text, where(p.Audience, p.Place)
+		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
+	case event.Learned:
+		item.Kind, item.Text, item.On, item.Audience = store.Kind(p.Sort), p.Text, p.On, where(p.Audience, event.Place{})
+		item.Importance, item.Class = p.Importance, formula.Class(p.Class)
+	case event.LoopOpened:
+		item.Kind, item.Text, item.On, item.Audience = store.Loop, p.Text, p.On, where(p.Audience, event.Place{})
+	case event.DecisionRecorded:
+		item.Kind, item.Text, item.On, item.Audience = store.Decision, p.Text, p.On, where(p.Audience, event.Place{})
+		if p.Reason != "" {
+			item.Text += ", because " + p.Reason
+		}
+	default:
+		return item, false
+	}
+	if item.On.IsZero() {
+		item.On = r.At
+	}
+	return item, strings.TrimSpace(item.Text) != ""
+}
+
+// where names who may read an item: an audience, or, in a shared place, that place alone.
+func where(a event.Audience, p event.Place) string {
+	switch a {
+	case "":
+		return string(event.Private)
+	case event.Shared:
+		return string(a) + " " + p.Platform + " " + p.Account + " " + p.Room
+	}
+	return string(a)
+}
+
+// Audiences lists whose items a turn in a place may find (TRUST, Private into public).
+func Audiences(a event.Audience, p event.Place) []string {
+	switch a {
+	case event.Shared:
+		return []string{where(a, p)}
+	case event.Work:
+		return []string{string(event.Work)}
+	}
+	return []string{string(event.Private), string(event.Work)}
+}
+
+func changes(p event.Payload) bool {
+	switch p := p.(type) {
+	case event.Edited, event.Superseded, event.Restored, event.Forgotten:
+		return true
+	case event.TurnEnded:
+		return p.Quiet
+	}
+	return false
+}
+
+// change brings items up to date that are in the store.
+func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload) error {
+	switch p := p.(type) {
+	case event.Edited:
+		return f.amend(ctx, p.Message, func(i *store.Item) { i.Text = p.Text })
+	case event.Superseded:
+		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = uint64(p.By), p.On })
+	case event.Restored:
+		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = 0, time.Time{} })
+	case event.Forgotten:
+		return f.remove(ctx, p.Seqs)
+	case event.TurnEnded:
+		// A quiet turn stays out of memory (TRUST, Crisis).
+		began, err := f.Mind.Event(ctx, r.Cause())
+		if err != nil {
+			return err
+		}
+		b, err := began.Payload()
+		if err != nil {
+			return err
+		}
+		if b, ok := b.(event.TurnBegan); ok {
+			return f.remove(ctx, append(b.Messages, r.Seq-1))
+		}
+	}
+	return nil
+}
+
+func (f *Follower) remove(ctx context.Context, seqs []event.Seq) error {
+	raw := make([]uint64, len(seqs))
+	for i, s := range seqs {
+		raw[i] = uint64(s)
+	}
+	return f.Store.Remove(ctx, raw...)
+}
+
+// amend changes an item, which may have been forgotten meanwhile.
+func (f *Follower) amend(ctx context.Context, seq event.Seq, edit func(*store.Item)) error {
+	parts, err := f.Store.Get(ctx, uint64(seq))
+	if errors.Is(err, store.ErrUnknown) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	item := parts[0]
+	for _, p := range parts[1:] {
+		item.Text += p.Text
+	}
+	edit(&item)
+	item.Part = 0
+	if err := f.Store.Remove(ctx, uint64(seq)); err != nil {
+		return err
+	}
+	return f.Store.Put(ctx, pieces(item)...)
+}
+
+// Long messages are indexed in pieces of about two hundred words (SPEC §3).
+const (
+	wholeUpTo  = 16 << 10
+	pieceWords = 200
+)
+
+func pieces(i store.Item) []store.Item {
+	if len(i.Text) <= wholeUpTo {
+		return []store.Item{i}
+	}
+	var out []store.Item
+	for n, text := range words.Pieces(i.Text, pieceWords) {
+		part := i
+		part.Part, part.Text = uint32(n), text
+		out = append(out, part)
+	}
+	return out
+}
+
+// apart is how long a silence ends a sitting.
+const apart = 4 * time.Hour
+
+// sitting tells stretches of talk apart, so that what was said close to each other is
+// found together. A stretch is known by its first utterance.
+type sitting struct {
+	last map[string]time.Time
+	now  map[string]event.Seq
+	turn uint64
+}
+
+func (s *sitting) at(audience string, seq event.Seq, at time.Time) (session, turn uint64) {
+	if s.last == nil {
+		s.last, s.now = map[string]time.Time{}, map[string]event.Seq{}
+	}
+	if last, ok := s.last[audience]; !ok || at.Sub(last) > apart {
+		s.now[audience] = seq
+	}
+	s.last[audience] = at
+	s.turn++
+	return uint64(s.now[audience]), s.turn
+}

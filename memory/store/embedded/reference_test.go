@@ -1,0 +1,183 @@
+package embedded
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"citadel/memory/store"
+	"citadel/memory/words"
+)
+
+// reference works the three BM25 parts out from their definition, item by item,
+// with none of the index's short cuts.
+type reference struct {
+	items []store.Item // of one audience
+	terms [][]string
+}
+
+func newReference(items []store.Item) *reference {
+	r := &reference{items: slices.Clone(items)}
+	slices.SortFunc(r.items, func(a, b store.Item) int {
+		return cmp.Or(cmp.Compare(a.Session, b.Session), cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Seq, b.Seq))
+	})
+	for _, item := range r.items {
+		var a words.Analyzer
+		r.terms = append(r.terms, a.AppendTerms(nil, item.Text))
+	}
+	return r
+}
+
+// bag is a text with weighted words.
+type bag struct {
+	count  map[string]float64
+	length float64
+}
+
+func (b *bag) add(terms []string, weight float64) {
+	if b.count == nil {
+		b.count = map[string]float64{}
+	}
+	for _, term := range terms {
+		b.count[term] += weight
+		b.length += weight
+	}
+}
+
+func (r *reference) weight(i int) float64 {
+	if r.items[i].Kind == store.Answer {
+		return float64(answerWord) / wholeWord
+	}
+	return 1
+}
+
+func (r *reference) own(i int) (b bag) {
+	b.add(r.terms[i], 1)
+	return b
+}
+
+func (r *reference) around(i int) (b bag) {
+	b.add(r.terms[i], 1)
+	for j := range r.items {
+		if j != i && r.items[i].Session != 0 && r.items[j].Session == r.items[i].Session && j >= i-reach && j <= i+reach {
+			b.add(r.terms[j], r.weight(j))
+		}
+	}
+	return b
+}
+
+func (r *reference) session(number uint64) (b bag) {
+	for j := range r.items {
+		if r.items[j].Session == number {
+			b.add(r.terms[j], r.weight(j))
+		}
+	}
+	return b
+}
+
+// bm25 scores every bag; rarity may come from other bags.
+func bm25(bags, rarityFrom []bag, query []string) []float64 {
+	mean := 0.0
+	for _, b := range bags {
+		mean += b.length / float64(len(bags))
+	}
+	scores := make([]float64, len(bags))
+	for _, term := range query {
+		holds := 0.0
+		for _, b := range rarityFrom {
+			if b.count[term] > 0 {
+				holds++
+			}
+		}
+		idf := math.Log(1 + (float64(len(rarityFrom))-holds+0.5)/(holds+0.5))
+		for i, b := range bags {
+			if tf := b.count[term]; tf > 0 {
+				scores[i] += idf * tf * (saturation + 1) / (tf + saturation*(1-lengthBias+lengthBias*b.length/mean))
+			}
+		}
+	}
+	return scores
+}
+
+// TestScoresAreThoseOfTheReference compares the parts of every hit.
+func TestScoresAreThoseOfTheReference(t *testing.T) {
+	vocabulary := strings.Fields("harbour crane anchor rope captain sail tide not 7 the")
+	rapid.Check(t, func(t *rapid.T) {
+		var items []store.Item
+		for seq := range rapid.Uint64Range(1, 25).Draw(t, "items") {
+			items = append(items, store.Item{
+				Seq: seq + 1, Kind: rapid.SampledFrom([]store.Kind{store.Said, store.Answer, store.Fact}).Draw(t, "kind"),
+				Audience: "private", On: time.Unix(0, 0),
+				Session: rapid.Uint64Range(0, 3).Draw(t, "session"), Turn: rapid.Uint64Range(0, 9).Draw(t, "turn"),
+				Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom(vocabulary), 0, 9).Draw(t, "text"), " "),
+			})
+		}
+		x := New()
+		if err := x.Put(t.Context(), items...); err != nil {
+			t.Fatal(err)
+		}
+		question := rapid.SliceOfNDistinct(rapid.SampledFrom(vocabulary[:8]), 1, 4, rapid.ID).Draw(t, "question")
+		result, err := x.Search(t.Context(), store.Query{Text: strings.Join(question, " "), Audiences: []string{"private"}, Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		r := newReference(items)
+		var owns, arounds, sessions []bag
+		var numbers []uint64
+		for i := range r.items {
+			owns = append(owns, r.own(i))
+			arounds = append(arounds, r.around(i))
+			if n := r.items[i].Session; n != 0 && !slices.Contains(numbers, n) {
+				numbers = append(numbers, n)
+				sessions = append(sessions, r.session(n))
+			}
+		}
+		var a words.Analyzer
+		query := a.AppendTerms(nil, strings.Join(question, " "))
+		own, around, session := bm25(owns, owns, query), bm25(arounds, owns, query), bm25(sessions, sessions, query)
+		bestOwn, bestAround, bestSession := slices.Max(own), slices.Max(around), 0.0
+		sessionOf := func(i int) float64 {
+			if k := slices.Index(numbers, r.items[i].Session); k >= 0 {
+				return session[k]
+			}
+			return 0
+		}
+		matched := 0
+		for i := range r.items {
+			if around[i] > 0 {
+				matched++
+				bestSession = max(bestSession, sessionOf(i))
+			}
+		}
+
+		shown := 0
+		for _, hit := range result.Hits {
+			shown += 1 + len(hit.Twins)
+			i := slices.IndexFunc(r.items, func(item store.Item) bool { return item.Seq == hit.Item.Seq })
+			const total = termsWeight + neighbourWeight + sessionWeight
+			compare(t, "terms", hit.Parts.Terms, termsWeight/total, own[i], bestOwn)
+			compare(t, "neighbour", hit.Parts.Neighbour, neighbourWeight/total, around[i], bestAround)
+			compare(t, "session", hit.Parts.Session, sessionWeight/total, sessionOf(i), bestSession)
+		}
+		if shown != matched {
+			t.Fatalf("%d hits and twins, %d items match", shown, matched)
+		}
+	})
+}
+
+func compare(t *rapid.T, part string, got, weight, score, best float64) {
+	t.Helper()
+	want := 0.0
+	if best > 0 {
+		want = weight * score / best
+	}
+	if math.Abs(got-want) > 1e-5 {
+		t.Fatalf("%s: %v, want %v", part, got, want)
+	}
+}
