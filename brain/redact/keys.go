@@ -38,6 +38,10 @@ const maxKey = 4096
 // vendorKey looks for a key at s.at that says by its shape whose it is.
 func (s *scanner) vendorKey() (Found, bool) {
 	rest := s.text[s.at:]
+	// Inside a run of key characters no key begins; so each run is read once.
+	if s.at > s.kept && keyByte(s.text[s.at-1]) {
+		return Found{}, false
+	}
 	for _, p := range prefixes {
 		if rest[0] != p.text[0] || !strings.HasPrefix(rest, p.text) {
 			continue
@@ -92,7 +96,8 @@ func (s *scanner) privateKey() (Found, bool) {
 	}
 	body := n + dashes + 5
 	i := body
-	for i < len(rest) && (alnum(rest[i]) || strings.IndexByte("+/=\r\n\\ \t:,-.()", rest[i]) >= 0) {
+	// A block inside a block is none: stopping there keeps the time linear.
+	for i < len(rest) && !strings.HasPrefix(rest[i:], "-----BEGIN") && (alnum(rest[i]) || strings.IndexByte("+/=\r\n\\ \t:,-.()", rest[i]) >= 0) {
 		if rest[i] == '-' && strings.HasPrefix(rest[i:], "-----END") {
 			line := rest[i:min(len(rest), i+80)]
 			if n := strings.Index(line[8:], "-----"); n >= 0 {
