@@ -191,7 +191,7 @@ func isMemo(s stretch) bool {
 	if s.asks || len(s.words) == 1 && (s.starts(pronouns) || s.lead == ',') {
 		return false
 	}
-	if s.starts(questions+" me him her us them") && s.lead != ':' {
+	if s.starts(questions+" me him her us them you") && s.lead != ':' {
 		return false
 	}
 	w := s.words
@@ -215,16 +215,16 @@ func isFact(s stretch) bool {
 		"won't wouldn't shouldn't isn't aren't wasn't stop wait keep leave go give tell send make put try use " +
 		"call book move show find forget remember remind skip cancel undo drop take look come get be ask check write " +
 		"i'll i'd i've i'm we'll we'd you you're you've you'll you'd all enough good fine seriously honestly " +
-		"wonder need worries idea problem way chance more longer later tomorrow today tonight then so and or") {
+		"sounds works looks seems feels hurts wonder need worries idea problem way chance more longer later tomorrow today tonight then so and or") {
 		return false
 	}
 	switch w[0].text {
 	case "i":
 		return in("meant mean said was live moved work prefer wrote told asked", w[1].text) && !w[2].is("it")
 	case "we":
-		return in("met moved live agreed said meant are were have had paid sold signed bought", w[1].text)
-	case "that", "that's", "it", "it's", "this":
-		if s.has("fine ok okay good enough all alright great perfect nice wrong right nothing me nonsense silly crazy funny") {
+		return in("met moved live agreed said meant are were have had paid sold signed bought use pay sell buy rent own", w[1].text)
+	case "that", "that's", "it", "it's", "this", "there", "there's", "everything", "everyone", "he", "she", "they":
+		if w[len(w)-1].is("that") && s.has("not") || s.has("fine ok okay good enough all alright great perfect nice wrong right nothing me nonsense silly crazy funny") {
 			return false
 		}
 	}
@@ -242,6 +242,9 @@ func isTarget(s stretch) bool {
 		// "what I said about X" names something; "what I said" alone waves it away.
 		return w[0].is("what") && s.has("about") || w[0].is("all") && s.has("about")
 	}
+	if len(w) == 1 && dateWord(w[0].text) || len(w) > 3 && w[len(w)-3].is("for") && in("day while moment minute bit", w[len(w)-1].text) {
+		return false
+	}
 	if w[0].is("everything") {
 		return s.has("about from since before said told")
 	}
@@ -254,8 +257,11 @@ func isTarget(s stretch) bool {
 // isQuery tells words to search for from errands: "find out who called",
 // "find a plumber", "find time to call Bob".
 func isQuery(s stretch) bool {
+	if s.starts("a an any some the") && len(s.words) > 1 && in("note notes message messages mail mails mention mentions memory word reference", s.words[1].text) {
+		return !s.broken()
+	}
 	if s.broken() || s.starts(questions+" "+pronouns+
-		" out a an some someone another time yourself myself your ways way peace comfort common help for if from in on since during between") {
+		" love out a an some someone another time yourself myself your ways way peace comfort common help for if from in on since during between") {
 		return false
 	}
 	if s.starts("the") && len(s.words) > 1 && in("way time courage right best cheapest nearest strength", s.words[1].text) {
@@ -439,7 +445,7 @@ func isRange(s stretch) bool {
 // isTime accepts a length or a moment: "20 min", "2h", "for two hours",
 // "until 16:00", "tomorrow at 9".
 func isTime(s stretch) bool {
-	return !s.starts("day days week weeks weekend month months year years hour hours minute minutes") && allDates(replaceLengths(s.words), "for until till to in at on by the next this an a half quarter past and of "+
+	return !s.has("now") && !s.starts("day days week weeks weekend month months year years hour hours minute minutes") && allDates(replaceLengths(s.words), "for until till to in at on by the next this an a half quarter past and of "+
 		"morning afternoon evening night am pm a.m p.m o'clock coming later")
 }
 

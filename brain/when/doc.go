@@ -1,0 +1,42 @@
+// Package when reads dates, times and repetitions in English: Find for
+// reminders, Period and Ahead for stretches of days, Duration for putting off.
+//
+// It is written by hand and uses github.com/olebedev/when nowhere. On 281 of
+// the phrases in testdata/find.tsv, judged by the conventions below, that
+// library placed 71 of 212 single moments and 9 of 69 repetitions (first
+// occurrence only). It takes the day after tomorrow for tomorrow and an ISO date
+// for a time, and its rules cannot see what the others have read: own rules
+// around it would have been all the rules there are. For RRULE arithmetic
+// github.com/teambition/rrule-go is used, on dates without a zone: the clock is
+// put on each date afterwards, because rules computed in a zone leave it to
+// chance where a skipped hour goes.
+//
+// How a text is read. It is cut into words and numbers; from each place where a
+// phrase may begin, a day, a time of day, a part of the day and a repetition are
+// gathered in any order, each at most once. The first place that gives a moment
+// to come wins. A phrase that was understood and lies in the past is passed over
+// as a whole. Only the first Examined bytes are looked at, so the cost is
+// bounded; in them it is linear.
+//
+// What is assumed, and therefore echoed to the person with its zone:
+//
+//   - A bare hour from one to six is in the afternoon, seven to twelve as on the
+//     clock: "at 3" is 15:00, "at 8" is 08:00. A part of the day overrules it,
+//     and "today at 8", said after eight, is 20:00.
+//   - Morning is 09:00, afternoon 15:00, evening 19:00, tonight and night 20:00,
+//     the end of the day 17:00.
+//     Midnight ends the day that was named; of a repetition it begins the day.
+//   - A time already past today is tomorrow's; a date already past this year is
+//     next year's; a day of the month already past is next month's. Period takes
+//     the most recent one instead.
+//   - A weekday is the next such day, never today; "next Friday" is the Friday
+//     of the week after this one; weeks begin on Monday.
+//   - "Every second Monday" is every other Monday, beginning with the next one;
+//     "every second Monday of the month" is what it says.
+//   - A day that a month lacks is its last one: the 31st, 29 February.
+//   - 3/12 has two readings and says so; 3.12.2026 is never month first.
+//   - No time of day is assumed where none was said: HasTime is false then.
+//
+// Not read: other languages, public holidays, seasons, years in words, and zones
+// in the text ("3pm Lisbon time" is 3pm).
+package when
