@@ -1,0 +1,335 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Answer picks the candidate that answers a question, and says whether it does.
+// Candidates may come in any order; newer ones (by At, then by position) go
+// first and superseded ones are passed over. sure means that the candidate has
+// the attribute asked for, of the subject asked for, said by the principal
+// without doubt and not taken back since: it may be claimed. Otherwise best is
+// the nearest thing found, to be quoted and no more, or −1 for nothing.
+func Answer(q Question, candidates []Item) (best int, sure bool) {
+	order := make([]int, 0, len(candidates))
+	for i := range candidates {
+		if !candidates[i].Superseded {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if c := candidates[b].At.Compare(candidates[a].At); c != 0 {
+			return c
+		}
+		return cmp.Compare(b, a)
+	})
+	s := search{q: q, items: candidates, order: order, topic: content(q.Topic)}
+	s.same = s.aliases()
+	find := s.byAttribute
+	switch {
+	case q.Attribute == "promise" || q.Attribute == "decision" || q.Attribute == "rule" || q.Attribute == "feeling":
+		find = s.byKind
+	case q.Expects == Report:
+		find = s.byReport
+	case q.Expects == Reason:
+		find = s.byReason
+	case q.Attribute == "who":
+		find = s.byRelation
+	case q.Attribute == "":
+		return s.nearest(), false
+	}
+	if best, sure = find(); best >= 0 {
+		return best, sure
+	}
+	return s.nearest(), false
+}
+
+type search struct {
+	q     Question
+	items []Item
+	order []int           // newest first
+	same  map[string]bool // lower-case names of the subject asked for
+	topic []string
+}
+
+// plain reports an item that may be claimed as it stands.
+func plain(it *Item) bool { return it.Hedge == "" && it.Source == "" }
+
+// aliases are the names of the subject: "my sister" is also Ana where an item
+// says so, and the other way round.
+func (s *search) aliases() map[string]bool {
+	set := map[string]bool{}
+	for _, name := range s.q.Subjects {
+		set[strings.ToLower(name)] = true
+	}
+	for _, i := range s.order {
+		it := &s.items[i]
+		if it.Attribute == "" || !related(it.Attribute) || it.Negated || !plain(it) {
+			continue
+		}
+		value := strings.ToLower(it.Value)
+		names := []string{it.Subject + "'s " + it.Attribute}
+		if it.Subject == Me {
+			names = []string{"my " + it.Attribute, "our " + it.Attribute}
+		}
+		for _, n := range names {
+			n = strings.ToLower(n)
+			switch {
+			case set[n] && !multiValued[it.Attribute]:
+				set[value] = true
+			case set[n]: // one of several sisters: only if no other is known
+				if s.only(it) {
+					set[value] = true
+				}
+			case set[value]:
+				set[n] = true
+			}
+		}
+	}
+	return set
+}
+
+// only reports that no other value of the same relation is known.
+func (s *search) only(it *Item) bool {
+	for _, i := range s.order {
+		other := &s.items[i]
+		if other.Subject == it.Subject && other.Attribute == it.Attribute && !strings.EqualFold(other.Value, it.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// about reports whether an item is about the subject; a first name stands for a
+// full one, and full is false then.
+func (s *search) about(it *Item) (ok, full bool) {
+	have := strings.ToLower(it.Subject)
+	if have == "" {
+		return false, false
+	}
+	if s.same[have] {
+		return true, true
+	}
+	for name := range s.same {
+		if strings.HasPrefix(have, name+" ") && name != Me || strings.HasPrefix(name, have+" ") && have != Me {
+			return true, false
+		}
+	}
+	return false, false
+}
+
+// alike are attributes that answer the same question.
+var alike = map[string]string{
+	"phone": "phone", "phone number": "phone", "number": "phone", "mobile": "phone", "mobile number": "phone", "telephone": "phone", "cell": "phone",
+	"email": "email", "e-mail": "email", "email address": "email", "mail": "email", "mail address": "email",
+	"home address": "address", "price": "price", "amount": "price", "day rate": "rate", "hourly rate": "rate",
+	"job": "role", "profession": "role", "occupation": "role", "employer": "employer", "company": "employer",
+	"hometown": "origin", "husband": "spouse", "wife": "spouse", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
+}
+
+func attributeKey(a string) string {
+	a = strings.ToLower(a)
+	if k, ok := alike[a]; ok {
+		a = k
+	}
+	return canonicalPhrase(a)
+}
+
+func (s *search) byAttribute() (int, bool) {
+	want, value := attributeKey(s.q.Attribute), ""
+	exact := canonicalPhrase(s.q.Attribute)
+	if s.q.Value != "" {
+		value = canonicalPhrase(s.q.Value)
+	}
+	var takenBack []string
+	withdrawn, fallback := -1, -1
+	first := ""
+	for _, i := range s.order {
+		it := &s.items[i]
+		if it.Attribute == "" || it.Kind == Emotion || attributeKey(it.Attribute) != want {
+			continue
+		}
+		ok, full := true, true
+		if len(s.q.Subjects) > 0 {
+			if ok, full = s.about(it); !ok {
+				continue
+			}
+		}
+		have := canonicalPhrase(it.Value)
+		switch {
+		case len(s.q.Subjects) == 0:
+			if have != value || it.Negated {
+				continue
+			}
+		case it.Negated:
+			takenBack = append(takenBack, have)
+			if withdrawn < 0 {
+				withdrawn = i
+			}
+			if s.q.Expects == YesNo && (value == "" || have == value) {
+				return i, plain(it) && full
+			}
+			continue
+		case slices.Contains(takenBack, have):
+			continue
+		case s.q.Expects == YesNo && value != "" && !contains(have, value):
+			if fallback < 0 {
+				fallback = i
+			}
+			continue
+		}
+		// Another spelling of the subject is another person for all we know.
+		if !full && first != "" {
+			continue
+		}
+		first = it.Subject
+		sure := plain(it) && full && it.Attribute != "whereabouts" && s.inTime(it)
+		if want == "rate" { // a day rate is no answer to what an hour costs
+			sure = sure && canonicalPhrase(it.Attribute) == exact
+		}
+		return i, sure
+	}
+	switch {
+	case fallback >= 0 && !multiValued[s.items[fallback].Attribute]:
+		it := &s.items[fallback]
+		return fallback, plain(it) && !s.q.isTimed()
+	case fallback >= 0:
+		return fallback, false
+	case withdrawn >= 0:
+		return withdrawn, false
+	case s.q.Attribute == "whereabouts" || s.q.Attribute == "price":
+		other := s.q
+		other.Attribute = map[string]string{"whereabouts": "residence", "price": "day rate"}[s.q.Attribute]
+		t := *s
+		t.q = other
+		i, _ := t.byAttribute()
+		return i, false
+	}
+	return -1, false
+}
+
+func (q Question) isTimed() bool { return q.When.Text != "" && q.Expects != YesNo }
+
+// inTime reports that a question bound to a time is answered by something that
+// names the same time.
+func (s *search) inTime(it *Item) bool {
+	return !s.q.isTimed() || strings.Contains(strings.ToLower(it.Quote), strings.ToLower(s.q.When.Text))
+}
+
+// contains reports whether the words asked for are among the value's.
+func contains(have, value string) bool {
+	return have == value || strings.Contains(" "+have+" ", " "+value+" ")
+}
+
+// byRelation answers "who is Ana": the relation first, then what she does.
+func (s *search) byRelation() (int, bool) {
+	role := -1
+	for _, i := range s.order {
+		it := &s.items[i]
+		if it.Negated {
+			continue
+		}
+		if related(it.Attribute) && s.same[strings.ToLower(it.Value)] {
+			return i, plain(it)
+		}
+		if ok, _ := s.about(it); ok && role < 0 && (it.Attribute == "role" || it.Attribute == "employer") {
+			role = i
+		}
+	}
+	if role < 0 {
+		return -1, false
+	}
+	return role, plain(&s.items[role])
+}
+
+func (s *search) byKind() (int, bool) {
+	kind := map[string]Kind{"promise": Promise, "decision": Decision, "rule": Rule, "feeling": Emotion}[s.q.Attribute]
+	best, most := -1, -1
+	for _, i := range s.order {
+		it := &s.items[i]
+		if it.Kind != kind {
+			continue
+		}
+		if n := overlap(s.topic, it); n > most && (n > 0 || len(s.topic) == 0) {
+			best, most = i, n
+		}
+	}
+	if best < 0 {
+		return -1, false
+	}
+	return best, plain(&s.items[best]) && most == len(s.topic) && s.inTime(&s.items[best])
+}
+
+func (s *search) byReport() (int, bool) {
+	best, most := -1, 0
+	for _, i := range s.order {
+		it := &s.items[i]
+		own := s.q.Speaker == Me && it.Source == "" || s.same[strings.ToLower(it.Source)]
+		if n := overlap(s.topic, it); own && (n > most || len(s.topic) == 0 && best < 0) {
+			best, most = i, n
+		}
+	}
+	return best, best >= 0 && most == len(s.topic)
+}
+
+func (s *search) byReason() (int, bool) {
+	best, most := -1, 0
+	for _, i := range s.order {
+		it := &s.items[i]
+		if it.Reason == "" {
+			continue
+		}
+		if n := overlap(s.topic, it); n > most {
+			best, most = i, n
+		}
+	}
+	return best, best >= 0 && most == len(s.topic) && plain(&s.items[best])
+}
+
+// nearest is the newest of the candidates that share most words with the
+// question, the subject among them.
+func (s *search) nearest() int {
+	words := content(s.q.Text)
+	subject := content(strings.Join(s.q.Subjects, " "))
+	best, most := -1, 0
+	for _, i := range s.order {
+		it := &s.items[i]
+		n := 2 * overlap(words, it)
+		if ok, _ := s.about(it); ok {
+			n++
+		} else if len(subject) > 0 && overlap(subject, it) == 0 {
+			continue // shares a verb with the question, and nobody in it
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// content is the words of a text that carry meaning.
+func content(text string) []string {
+	var out []string
+	for _, t := range meaningOf(Item{Quote: text}).words {
+		if !asking[t.text] && !auxiliaries[t.text] && t.text != "know" && t.text != "about" {
+			out = append(out, t.text)
+		}
+	}
+	return out
+}
+
+// overlap counts the words that an item's sentence shares.
+func overlap(words []string, it *Item) (n int) {
+	if len(words) == 0 {
+		return 0
+	}
+	m := meaningOf(*it)
+	for _, w := range words {
+		if m.has(w) {
+			n++
+		}
+	}
+	return n
+}
