@@ -7,12 +7,12 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"citadel/memory/event"
 	"citadel/memory/formula"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
+	"citadel/memory/words"
 )
 
 // Follower keeps the memory store up with the ledger: at least once, from a cursor of its
@@ -145,10 +145,10 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 				item.Speaker = p.Forwarded
 			}
 		}
-		item.Session, item.Turn = f.sitting.at(item.Audience, r.At)
+		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
 	case event.PostQueued:
 		item.Kind, item.Text, item.Audience = store.Answer, p.Text, where(p.Audience, p.Place)
-		item.Session, item.Turn = f.sitting.at(item.Audience, r.At)
+		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
 	case event.Learned:
 		item.Kind, item.Text, item.On, item.Audience = store.Kind(p.Sort), p.Text, p.On, where(p.Audience, event.Place{})
 		item.Importance, item.Class = p.Importance, formula.Class(p.Class)
@@ -260,7 +260,7 @@ func (f *Follower) amend(ctx context.Context, seq event.Seq, edit func(*store.It
 // Long messages are indexed in pieces of about two hundred words (SPEC §3).
 const (
 	wholeUpTo  = 16 << 10
-	pieceBytes = 1200
+	pieceWords = 200
 )
 
 func pieces(i store.Item) []store.Item {
@@ -268,19 +268,9 @@ func pieces(i store.Item) []store.Item {
 		return []store.Item{i}
 	}
 	var out []store.Item
-	for rest := i.Text; rest != ""; {
-		n := min(pieceBytes, len(rest))
-		if n < len(rest) {
-			if space := strings.LastIndexAny(rest[:n], " \n\t"); space > pieceBytes/2 {
-				n = space + 1
-			}
-			for n < len(rest) && !utf8.RuneStart(rest[n]) {
-				n++
-			}
-		}
+	for n, text := range words.Pieces(i.Text, pieceWords) {
 		part := i
-		part.Part, part.Text = uint32(len(out)), rest[:n]
-		rest = rest[n:]
+		part.Part, part.Text = uint32(n), text
 		out = append(out, part)
 	}
 	return out
@@ -289,24 +279,22 @@ func pieces(i store.Item) []store.Item {
 // apart is how long a silence ends a sitting.
 const apart = 4 * time.Hour
 
-// sitting numbers stretches of talk and the utterances in them, so that what was said
-// close to each other is found together.
+// sitting tells stretches of talk apart, so that what was said close to each other is
+// found together. A stretch is known by its first utterance.
 type sitting struct {
-	last  map[string]time.Time
-	now   map[string]uint64
-	count uint64
-	turn  uint64
+	last map[string]time.Time
+	now  map[string]event.Seq
+	turn uint64
 }
 
-func (s *sitting) at(audience string, at time.Time) (session, turn uint64) {
+func (s *sitting) at(audience string, seq event.Seq, at time.Time) (session, turn uint64) {
 	if s.last == nil {
-		s.last, s.now = map[string]time.Time{}, map[string]uint64{}
+		s.last, s.now = map[string]time.Time{}, map[string]event.Seq{}
 	}
 	if last, ok := s.last[audience]; !ok || at.Sub(last) > apart {
-		s.count++
-		s.now[audience] = s.count
+		s.now[audience] = seq
 	}
 	s.last[audience] = at
 	s.turn++
-	return s.now[audience], s.turn
+	return uint64(s.now[audience]), s.turn
 }

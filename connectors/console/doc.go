@@ -45,4 +45,7 @@
 // again. There is no Finder either: nobody can tell whether a post that was
 // being printed during a crash was seen, so it is printed once more, marked
 // "(again)".
+//
+// The line editor asks the terminal where its cursor is, as it draws. A terminal
+// that never answers needs "set cursor-position-probe off" in ~/.inputrc.
 package console

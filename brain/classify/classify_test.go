@@ -1,0 +1,220 @@
+package classify_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"citadel/brain/classify"
+)
+
+type line struct {
+	category classify.Category
+	tier     string
+	text     string
+}
+
+func read(t testing.TB) []line {
+	t.Helper()
+	const file = "testdata/lines.tsv"
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []line
+	for n, s := range strings.Split(strings.TrimSpace(string(b)), "\n") {
+		f := strings.SplitN(s, "\t", 3)
+		if len(f) != 3 || f[2] == "" {
+			t.Fatalf("%s:%d: not a category, a tier and a text: %q", file, n+1, s)
+		}
+		if f[0] == "unknown" {
+			f[0] = ""
+		}
+		out = append(out, line{classify.Category(f[0]), f[1], strings.ReplaceAll(f[2], `\n`, "\n")})
+	}
+	return out
+}
+
+// table renders how often each row was taken for each column.
+func confusion(rows []string, count map[[2]string]int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-16s", "written as")
+	for _, r := range rows {
+		fmt.Fprintf(&b, " %8.8s", r)
+	}
+	for _, want := range rows {
+		fmt.Fprintf(&b, "\n%-16s", want)
+		for _, got := range rows {
+			if n := count[[2]string{want, got}]; n > 0 {
+				fmt.Fprintf(&b, " %8d", n)
+			} else {
+				fmt.Fprintf(&b, " %8s", ".")
+			}
+		}
+	}
+	return b.String()
+}
+
+func TestClassifyLines(t *testing.T) {
+	categories := []string{"greeting", "acknowledgement", "smalltalk", "factual", "recall", "schedule", "task",
+		"technical", "emotional", "people", "decision", "meta", ""}
+	tiers := []string{"reflex", "routine", "standard", "deep"}
+	byCategory, byTier := map[[2]string]int{}, map[[2]string]int{}
+	right, rightTier := 0, 0
+	lines := read(t)
+	for _, l := range lines {
+		got := classify.Classify(l.text, nil)
+		byCategory[[2]string{string(l.category), string(got.Category)}]++
+		byTier[[2]string{l.tier, got.Tier.String()}]++
+		if got.Category == l.category {
+			right++
+		}
+		if got.Tier.String() == l.tier {
+			rightTier++
+		}
+		if got.Category != l.category || got.Tier.String() != l.tier {
+			t.Logf("%s %s, got %s %s: %s", l.category, l.tier, got.Category, got.Tier, l.text)
+		}
+	}
+	share, shareTier := float64(right)/float64(len(lines)), float64(rightTier)/float64(len(lines))
+	t.Logf("%d lines: category %.3f, tier %.3f\n%s\n\n%s", len(lines), share, shareTier,
+		confusion(categories, byCategory), confusion(tiers, byTier))
+	if share < 0.90 {
+		t.Errorf("category right in %.3f of the lines, want at least 0.90", share)
+	}
+	if shareTier < 0.90 {
+		t.Errorf("tier right in %.3f of the lines, want at least 0.90", shareTier)
+	}
+}
+
+func TestHistory(t *testing.T) {
+	deep := classify.Turn{Category: classify.Decision, Tier: classify.Deep}
+	idle := classify.Turn{Category: classify.Greeting, Tier: classify.Reflex}
+	tests := []struct {
+		name   string
+		text   string
+		recent []classify.Turn
+		want   classify.Tier
+	}{
+		{"a follow-up keeps the effort", "and what about Poland?", []classify.Turn{deep}, classify.Deep},
+		{"a bare why", "why?", []classify.Turn{idle, deep}, classify.Deep},
+		{"thanks end it", "thanks", []classify.Turn{deep}, classify.Reflex},
+		{"yes ends it", "ok", []classify.Turn{deep}, classify.Reflex},
+		{"a new matter starts afresh", "what is the capital of Mongolia", []classify.Turn{deep}, classify.Routine},
+		{"history never lowers", "should we raise prices in January", []classify.Turn{idle, idle}, classify.Deep},
+		{"the same matter one below", "what is the VAT rate in Denmark",
+			[]classify.Turn{{Category: classify.Factual, Tier: classify.Deep}, idle}, classify.Standard},
+		{"long ago does not count", "what is the VAT rate in Denmark",
+			[]classify.Turn{{Category: classify.Factual, Tier: classify.Deep}, idle, idle, idle}, classify.Routine},
+		{"another language follows up as well", "Wie wird das Wetter morgen?", []classify.Turn{deep}, classify.Standard},
+	}
+	for _, tt := range tests {
+		if got := classify.Classify(tt.text, tt.recent).Tier; got != tt.want {
+			t.Errorf("%s: %q runs %s, want %s", tt.name, tt.text, got, tt.want)
+		}
+	}
+}
+
+// Stakes set the floor whatever else a message is.
+func TestStakes(t *testing.T) {
+	for _, text := range []string{
+		"thanks, Acme's lawyer just sent a letter",
+		"ok they are suing us",
+		"remind me of the court date",
+		"lol we got a cease and desist",
+		"quick one: can the landlord take us to court over the deposit?",
+	} {
+		if c := classify.Classify(text, nil); !c.HighStakes || c.Tier != classify.Deep {
+			t.Errorf("%q: high stakes %v, %s", text, c.HighStakes, c.Tier)
+		}
+	}
+	for _, text := range []string{"thanks", "the tennis court is booked", "order more printer paper", "what is the price of copper", "sign the birthday card"} {
+		if c := classify.Classify(text, nil); c.HighStakes {
+			t.Errorf("%q: high stakes", text)
+		}
+	}
+}
+
+func TestQuestion(t *testing.T) {
+	for _, text := range []string{
+		"what time is it", "Is Ben reliable", "so how do we do this", "You sent it?", "(really?)", "can you move the call",
+		"Send it. Or should I?", "what's up", "今日は？", "ok, why",
+	} {
+		if !classify.Question(text) {
+			t.Errorf("Question(%q) = false", text)
+		}
+	}
+	for _, text := range []string{"", "send it", "I know what you mean", "https://example.com/?id=3", "the plan is fine", "x := a ?b : c", "thanks"} {
+		if classify.Question(text) {
+			t.Errorf("Question(%q) = true", text)
+		}
+	}
+}
+
+func TestEnglish(t *testing.T) {
+	for _, text := range []string{
+		"", "Acme?", "42", "thanks", "Meet José at the café in São Paulo", "what does Schadenfreude mean",
+		"book a table at La Cabaña", "remind me to call Jürgen", "👍", "SELECT * FROM orders", "lunch w/ Søren tmrw",
+	} {
+		if !classify.English(text) {
+			t.Errorf("English(%q) = false", text)
+		}
+	}
+	for _, text := range []string{
+		"Wo ist der Vertrag?", "où est le contrat", "dónde está el contrato", "dov'è il contratto di Marco", "contract を送って",
+		"hva er klokken", "ik ben morgen niet op kantoor", "merhaba, bugün hava ne kadar güzel",
+	} {
+		if classify.English(text) {
+			t.Errorf("English(%q) = true", text)
+		}
+	}
+}
+
+func FuzzClassify(f *testing.F) {
+	for _, l := range read(f) {
+		f.Add(l.text, byte(0))
+	}
+	f.Add("\xff’s ’’ É\u200b", byte(7))
+	f.Fuzz(func(t *testing.T, text string, history byte) {
+		alone := classify.Classify(text, nil)
+		recent := []classify.Turn{
+			{Category: classify.Decision, Tier: classify.Tier(history & 3)},
+			{Category: classify.Task, Tier: classify.Tier(history >> 2 & 3)},
+		}
+		with := classify.Classify(text, recent)
+		if with.Tier < alone.Tier {
+			t.Fatalf("history lowers %q from %s to %s", text, alone.Tier, with.Tier)
+		}
+		if with.Category != alone.Category || with.HighStakes != alone.HighStakes {
+			t.Fatalf("history changes more than the tier of %q: %+v, %+v", text, alone, with)
+		}
+		if alone.HighStakes && alone.Tier != classify.Deep {
+			t.Fatalf("%q has high stakes and runs %s", text, alone.Tier)
+		}
+		if !alone.English && alone.Tier < classify.Standard {
+			t.Fatalf("%q is not English and runs %s", text, alone.Tier)
+		}
+		if classify.Question(text) != alone.Question && utf8.ValidString(text) {
+			t.Fatalf("Question(%q) differs from Class.Question", text)
+		}
+	})
+}
+
+func BenchmarkClassify(b *testing.B) {
+	for _, bb := range []struct{ name, text string }{
+		{"short", "can you move the call with Priya to Thursday at 3"},
+		{"message", "Hi, I went through the draft from the agency and I think the pricing page still says the old thing. He said he would fix it by Friday but I am not sure they will. Can you write to him and ask what is going on, and put a reminder in for Monday?"},
+		{"1MiB", strings.Repeat("i think he said that they will not want to be here again and ", 1<<20/61)},
+		{"1MiB one word", strings.Repeat("x", 1<<20)},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(bb.text)))
+			for b.Loop() {
+				classify.Classify(bb.text, nil)
+			}
+		})
+	}
+}

@@ -1,0 +1,344 @@
+package crisis
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+//go:embed rules.txt
+var rulesText string
+
+// rules is the table of rules.txt, compiled. It is never written afterwards.
+var rules = compile(rulesText)
+
+// table is a compiled rules file.
+type table struct {
+	vocabulary map[string]uint16
+	short      map[string][]uint16 // "im" → i am
+	typo       [26][]typoWord      // by first letter
+	laughs     set
+	scene      set // words of stories, news and study
+	denial     set // not, never
+	undenied   set // what may follow a denial without denying: "not sure"
+	is, will   uint16
+	i          uint16
+
+	calm  []rule     // harmless phrases
+	alert []rule     // everything else
+	calms [][]uint16 // word → rules of calm that can begin with it
+	alarm [][]uint16 // word → rules of alert that can begin with it
+}
+
+type typoWord struct {
+	word string
+	id   uint16
+}
+
+// rule is one line of the table.
+type rule struct {
+	kind   int // index into kinds
+	weight int
+	soft   bool // laughter or a story cancels it
+	blunt  bool // sees through harmless phrases
+	steps  []step
+}
+
+// maxGap bounds what a gap may skip, and with it the work of a match.
+const maxGap = 8
+
+type stepKind uint8
+
+const (
+	stepWord stepKind = iota
+	stepGap
+	stepStart
+	stepEnd
+)
+
+// step is one element of a pattern.
+type step struct {
+	kind     stepKind
+	optional bool
+	orEnd    bool // the end of the sentence will do for the word
+	gap      int  // words a stepGap may skip
+	words    set
+}
+
+// set is a bit set of word numbers.
+type set []uint64
+
+func (s set) has(id uint16) bool {
+	n := int(id >> 6)
+	return n < len(s) && s[n]&(1<<(id&63)) != 0
+}
+
+func (s *set) add(id uint16) {
+	for int(id>>6) >= len(*s) {
+		*s = append(*s, 0)
+	}
+	(*s)[id>>6] |= 1 << (id & 63)
+}
+
+// compile reads the notation described at the head of rules.txt. It panics on
+// a line it cannot read: the table is part of the program.
+func compile(text string) *table {
+	t := &table{vocabulary: make(map[string]uint16, 1200), short: make(map[string][]uint16, 100)}
+	t.is, t.will, t.i = t.number("is"), t.number("will"), t.number("i")
+	classes := map[string][]string{"many": {"#"}}
+	for n, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		fields := strings.Fields(line)
+		head, rest := fields[0], fields[1:]
+		switch head {
+		case "class":
+			classes[rest[0]] = append(classes[rest[0]], t.expand(classes, strings.Join(rest[1:], "|"))...)
+		case "short":
+			for _, w := range rest[1:] {
+				t.short[rest[0]] = append(t.short[rest[0]], t.number(w))
+			}
+		case "typo":
+			for _, w := range rest {
+				t.typo[w[0]-'a'] = append(t.typo[w[0]-'a'], typoWord{w, t.number(w)})
+			}
+		case "known":
+			for _, w := range rest {
+				t.number(w)
+			}
+		case "laugh", "scene", "denial", "undenied":
+			s := map[string]*set{"laugh": &t.laughs, "scene": &t.scene, "denial": &t.denial, "undenied": &t.undenied}[head]
+			for _, w := range rest {
+				s.add(t.number(w))
+			}
+		case "calm":
+			t.calm = append(t.calm, rule{steps: t.steps(classes, rest, n+1)})
+		default:
+			t.alert = append(t.alert, t.rule(classes, head, rest, n+1))
+		}
+	}
+	t.calms, t.alarm = t.index(t.calm), t.index(t.alert)
+	return t
+}
+
+func (t *table) rule(classes map[string][]string, head string, rest []string, line int) rule {
+	r := rule{kind: -1, weight: alarm}
+	name := strings.TrimRight(head, "-?!")
+	for i, k := range kinds {
+		if string(k) == name {
+			r.kind = i
+		}
+	}
+	if r.kind < 0 {
+		panic(fmt.Sprintf("crisis: rules line %d: no kind %q", line, head))
+	}
+	switch head[len(name):] {
+	case "?":
+		r.weight, r.soft = 1, true
+	case "-":
+		r.soft = true
+	case "!":
+		r.blunt = true
+	}
+	r.steps = t.steps(classes, rest, line)
+	return r
+}
+
+func (t *table) number(w string) uint16 {
+	if w == "#" {
+		return many
+	}
+	id, ok := t.vocabulary[w]
+	if !ok {
+		id = uint16(len(t.vocabulary)) + firstWord
+		t.vocabulary[w] = id
+	}
+	return id
+}
+
+// expand resolves "a|b|@class" to words.
+func (t *table) expand(classes map[string][]string, s string) []string {
+	var out []string
+	for w := range strings.SplitSeq(s, "|") {
+		if name, ok := strings.CutPrefix(w, "@"); ok {
+			members, ok := classes[name]
+			if !ok {
+				panic("crisis: rules: no class " + w)
+			}
+			out = append(out, members...)
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func (t *table) steps(classes map[string][]string, fields []string, line int) []step {
+	out := make([]step, 0, len(fields))
+	for _, f := range fields {
+		switch {
+		case f == "^":
+			out = append(out, step{kind: stepStart})
+		case f == "$":
+			out = append(out, step{kind: stepEnd})
+		case f[0] == '~':
+			n, err := strconv.Atoi(f[1:])
+			if err != nil || n < 1 || n > maxGap {
+				panic(fmt.Sprintf("crisis: rules line %d: bad gap %q", line, f))
+			}
+			out = append(out, step{kind: stepGap, gap: n})
+		default:
+			w, optional := strings.CutSuffix(f, "?")
+			s := step{kind: stepWord, optional: optional}
+			for _, w := range t.expand(classes, w) {
+				if w == "$" {
+					s.orEnd = true
+					continue
+				}
+				s.words.add(t.number(w))
+			}
+			out = append(out, s)
+		}
+	}
+	if first(out).kind != stepWord || first(out).optional {
+		panic(fmt.Sprintf("crisis: rules line %d: must begin with a word", line))
+	}
+	return out
+}
+
+// first is the first step that consumes a word.
+func first(steps []step) step {
+	for _, s := range steps {
+		if s.kind != stepStart {
+			return s
+		}
+	}
+	return step{kind: stepEnd}
+}
+
+func (t *table) index(rs []rule) [][]uint16 {
+	out := make([][]uint16, len(t.vocabulary)+int(firstWord))
+	for n, r := range rs {
+		words := first(r.steps).words
+		for id := range out {
+			if words.has(uint16(id)) {
+				out[id] = append(out[id], uint16(n))
+			}
+		}
+	}
+	return out
+}
+
+// hush marks the words of harmless phrases.
+func (t *table) hush(m *message) {
+	for i := range m.words {
+		for _, n := range t.calms[m.words[i].id] {
+			if end, ok := match(t, m.words, i, t.calm[n].steps, true); ok {
+				for j := i; j < end; j++ {
+					m.words[j].hushed = true
+				}
+			}
+		}
+	}
+}
+
+// weigh adds up the points of each kind, sentence by sentence. A rule counts
+// once a message, and of two hints that end on the same word only the first.
+func (t *table) weigh(m *message) (points [len(kinds)]int) {
+	var done set
+	for from := 0; from < len(m.words); {
+		to := from
+		scene, first := false, false
+		for ; to < len(m.words) && m.words[to].id != stop; to++ {
+			w := m.words[to]
+			scene = scene || t.scene.has(w.id)
+			first = first || w.id == t.i && !w.quoted
+		}
+		for i := from; i < to; i++ {
+			for _, n := range t.alarm[m.words[i].id] {
+				r := &t.alert[n]
+				if done.has(n) || r.soft && (m.laugh || scene) {
+					continue
+				}
+				end, ok := match(t, m.words, i, r.steps, r.blunt)
+				if !ok || r.weight < alarm && m.words[end-1].hint {
+					continue
+				}
+				// In a story only what the writer says of himself counts.
+				if scene && (m.words[i].quoted || !first) {
+					continue
+				}
+				if !r.blunt && t.denied(m.words, from, i) {
+					continue
+				}
+				done.add(n)
+				m.words[end-1].hint = true
+				points[r.kind] += r.weight
+			}
+		}
+		from = to + 1
+	}
+	return points
+}
+
+// denied reports whether one of the three words before at takes back what
+// begins there: "not going to", "would never".
+func (t *table) denied(words []word, from, at int) bool {
+	for i := at - 1; i >= from && i >= at-3; i-- {
+		if t.denial.has(words[i].id) && !t.undenied.has(words[i+1].id) {
+			return true
+		}
+	}
+	return false
+}
+
+// match tries steps on the words from at on, and says where the match ends.
+// Work is bounded by the gaps, which are short. Hushed words count only when
+// asked for.
+func match(t *table, words []word, at int, steps []step, hushed bool) (int, bool) {
+	for n, s := range steps {
+		switch s.kind {
+		case stepStart:
+			if at > 0 && words[at-1].id != stop {
+				return 0, false
+			}
+		case stepEnd:
+			if at < len(words) && words[at].id != stop {
+				return 0, false
+			}
+		case stepGap:
+			for skip := 0; ; skip++ {
+				if end, ok := match(t, words, at+skip, steps[n+1:], hushed); ok {
+					return end, true
+				}
+				if skip == s.gap || at+skip >= len(words) {
+					return 0, false
+				}
+				if id := words[at+skip].id; id == stop || t.denial.has(id) {
+					return 0, false
+				}
+			}
+		case stepWord:
+			if s.orEnd && (at == len(words) || words[at].id == stop) {
+				continue
+			}
+			if at < len(words) && s.words.has(words[at].id) && (hushed || !words[at].hushed) {
+				if s.optional {
+					if end, ok := match(t, words, at+1, steps[n+1:], hushed); ok {
+						return end, true
+					}
+					continue
+				}
+				at++
+				continue
+			}
+			if !s.optional {
+				return 0, false
+			}
+		}
+	}
+	return at, true
+}
