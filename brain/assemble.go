@@ -76,15 +76,24 @@ func understand(t *turn.Turn) {
 		t.Category, t.Tier = string(classify.Meta), classify.Reflex.String()
 		return
 	}
-	var recent []classify.Recent
+	var recent []classify.Turn
 	t.Read(func(v memory.View) {
 		for _, w := range v.Thread.Window[max(0, len(v.Thread.Window)-3):] {
-			recent = append(recent, classify.Recent{Category: classify.Category(w.Category), Tier: classify.ParseTier(w.Tier)})
+			recent = append(recent, classify.Turn{Category: classify.Category(w.Category), Tier: tier(w.Tier)})
 		}
 	})
 	c := classify.Classify(t.Text, recent)
 	t.Category, t.Tier = string(c.Category), c.Tier.String()
-	t.Question = classify.Question(t.Text)
+	t.Question = c.Question
+}
+
+func tier(name string) classify.Tier {
+	for t := classify.Reflex; t <= classify.Deep; t++ {
+		if t.String() == name {
+			return t
+		}
+	}
+	return classify.Reflex
 }
 
 // join puts the replies to messages that came together into one.

@@ -260,3 +260,8 @@ func (m *Mind) Close(ctx context.Context) error {
 	}}, m.write)
 	return errors.Join(err, m.log.Close())
 }
+
+// Export writes the whole ledger. See ledger.Log.Export.
+func (m *Mind) Export(ctx context.Context, w io.Writer, progress func(done, all int)) error {
+	return m.log.Export(ctx, w, progress)
+}

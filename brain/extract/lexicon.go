@@ -87,7 +87,7 @@ var (
 		fifty hundred thousand million several few dozen`)
 
 	// opens are words that begin a sentence with a capital without naming anybody.
-	opens = words(`the a an this that these those my our your his her their its i we he she they it you there here who what when
+	opens = words(`me him us them mine yours hers ours theirs myself the a an this that these those my our your his her their its i we he she they it you there here who what when
 		where why how which and but or so yes no not if then as at in on by for from with without to of up down out off over
 		under after before since until till while because although though once also just still now today tomorrow yesterday
 		tonight please thanks thank hello hi hey good great nice well ok okay sure right fine maybe perhaps probably sorry

@@ -42,6 +42,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add("“Ana’s” moved — to… Porto, who lives, who is 's my sister's")
 	f.Add("I'll I'll 'll no, no, that's wrong: actually, ```\n> x\n\xff my sister \xc3")
+	f.Add("our client me pays 0")
 	f.Fuzz(func(t *testing.T, text string) {
 		items := Read(Utterance{Text: text})
 		checkItems(t, text, items)

@@ -194,7 +194,7 @@ var nameParticle = words("de da di van von der den of & la le bin al y e")
 
 func (r *reader) capitalName(toks []token, j int, first bool) bool {
 	t := toks[j]
-	if !t.capital || t.kind > number || t.low == "i" || t.low == "ok" {
+	if !t.capital || t.kind > number || t.low == "i" || t.low == "me" || t.low == "ok" {
 		return false
 	}
 	if months[t.low] && t.low != "june" && t.low != "april" && t.low != "may" && t.low != "august" || days[t.low] {

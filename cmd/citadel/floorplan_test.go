@@ -43,9 +43,10 @@ memory/loops                 | what is still open: loops, commitments, reminders
 memory/decisions             | what the principal decided, on what evidence, and what was proposed | memory/{event,ledger,formula}
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
 memory/self                  | what the agent holds of itself: identity, corrections, its own claims | memory/{event,ledger,formula}
+memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
 memory/agenda                | when jobs ran and which slots are done | memory/{event,ledger,formula}
 memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words}
-memory/store/embedded        | the search that lives in the same SQLite file | memory/{event,ledger,formula,words,store}
+memory/store/embedded        | the search that lives in this process | memory/{event,ledger,formula,words,store}
 memory/store/storetest       | the suite that every store passes | memory/{event,ledger,formula,words,store}, memory/store/*
 memory                       | append, apply to all projections, checkpoint, rebuild, one consistent view | memory/*
 connectors                   | the vocabulary of chat: events, posts, limits, errors, and the connector itself | -
@@ -58,14 +59,18 @@ brain/classify               | message to category and tier | -
 brain/redact                 | keys, cards and passwords recognised on the way in | -
 brain/when                   | phrases of time to moments | -
 brain/extract                | what a message states: facts, promises, decisions, rules | -
+brain/command                | the grammar of commands: which whole messages are one | -
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/event
-brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/when
-brain/procedure              | what can be done without a model, and which of it fits | memory, memory/*, brain/{recall,when,phrase,classify,crisis}
+brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
+brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
+brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command}
 brain                        | one turn from end to end | memory, memory/*, brain/*
-jobs                         | the vocabulary of background work, and what runs it | memory, memory/*
-jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{recall,phrase,when,classify,extract}
-bot/command                  | the grammar of commands: which whole messages are one | -
-bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*, bot/command
+jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
+jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command}
+bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -
 cmd/internal/*               | one command or tool each, over the same parts | below
 cmd/citadel                  | wires everything; owns the clock, the signals and the settings | below

@@ -21,6 +21,8 @@ import (
 type ledgerCommands struct {
 	Verify  verifyCommand  `cmd:"" help:"Check the whole chain. Exit status 0 only if it is whole."`
 	Rebuild rebuildCommand `cmd:"" help:"Compute the state from the first event."`
+	Export  exportCommand  `cmd:"" help:"Write the ledger as JSON Lines, with the keys that open it."`
+	Import  importCommand  `cmd:"" help:"Take over an export into a home that has no ledger yet."`
 	Forget  forgetCommand  `cmd:"" help:"Forget events for good, with all that carries their content."`
 }
 
@@ -123,6 +125,85 @@ func (c rebuildCommand) Run(ctx context.Context, e *environment) (err error) {
 		word = "Verified"
 	}
 	_, err = fmt.Fprintf(e.out, "%s: the state after event %s is what the ledger says.\n", word, phrase.Thousands(int(m.Head())))
+	return err
+}
+
+type exportCommand struct {
+	File string `arg:"" help:"Where to write; - for standard output." default:"-"`
+}
+
+// Run writes the export. It opens everything that was said: keep it as you keep the home.
+func (c exportCommand) Run(ctx context.Context, e *environment) (err error) {
+	p := newProgress(e.err)
+	defer p.done()
+	m, _, err := openMind(ctx, e, true, p)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Close(ctx)) }()
+	out := e.out
+	if c.File != "-" {
+		f, err := os.OpenFile(c.File, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		out = f
+	}
+	return m.Export(ctx, out, func(done, all int) { p.show("exporting", done, all) })
+}
+
+type importCommand struct {
+	File string `arg:"" help:"An export; - for standard input." default:"-"`
+}
+
+var errNotEmpty = errors.New("this home has a ledger already; an import goes only into a home without one")
+
+// Run verifies the export while it reads it, into a file beside the ledger's place, and
+// puts that into place only if all of it is whole.
+func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
+	settings, err := config.Load(e.args.Home, e.environ)
+	if err != nil {
+		return err
+	}
+	home, err := host.LockHome(e.args.Home)
+	if err != nil {
+		return err
+	}
+	defer home.Close()
+	path := filepath.Join(e.args.Home, host.LedgerName)
+	if _, err := os.Stat(path); err == nil {
+		return errNotEmpty
+	}
+	in := e.in
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	p := newProgress(e.err)
+	defer p.done()
+	part := path + ".importing"
+	defer func() {
+		for _, end := range []string{"", "-wal", "-shm"} {
+			os.Remove(part + end)
+		}
+	}()
+	store, err := sqlite.Open(ctx, part)
+	if err != nil {
+		return err
+	}
+	rep, err := ledger.Import(ctx, store, settings.Principal, in, func(done, all int) { p.show("importing", done, all) })
+	if err := errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	_, err = fmt.Fprintf(e.out, "Imported %s events, whole. Head: %d %s\n", phrase.Thousands(rep.Events), rep.Head.Seq, rep.Head.Hash)
 	return err
 }
 

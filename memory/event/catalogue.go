@@ -25,11 +25,12 @@ type Spec struct {
 	lift   []func([]byte) ([]byte, error) // lift[i] turns version i+1 into version i+2
 }
 
-// Errors of decoding. Both stop the start of a mind: it must not act on a ledger that it
+// Errors of decoding. They stop the start of a mind: it must not act on a ledger that it
 // only half understands.
 var (
 	ErrUnknownKind  = errors.New("unknown kind of event")
 	ErrNewerVersion = errors.New("event written by a newer version of citadel")
+	ErrNoVersion    = errors.New("versions count from 1")
 )
 
 func spec[P Payload](owner Source, edit ...func(*Spec)) Spec {
@@ -134,8 +135,12 @@ func Kinds() []Kind {
 	return ks
 }
 
-// Encode gives the body of a payload, as JSON, and the version of its schema.
+// Encode gives the body of a payload, as JSON, and the version of its schema. The errors
+// are ErrUnknownKind, also for nil, or that of the encoder.
 func Encode(p Payload) (body []byte, version int, err error) {
+	if p == nil {
+		return nil, 0, fmt.Errorf("encode nothing: %w", ErrUnknownKind)
+	}
 	s := byKind[p.Kind()]
 	if s == nil {
 		return nil, 0, fmt.Errorf("encode %q: %w", p.Kind(), ErrUnknownKind)
@@ -145,7 +150,7 @@ func Encode(p Payload) (body []byte, version int, err error) {
 }
 
 // Decode reads a body, lifting one of an older version step by step to today's.
-// The errors are ErrUnknownKind, ErrNewerVersion, or that of the decoder.
+// The errors are ErrUnknownKind, ErrNewerVersion, ErrNoVersion, or that of the decoder.
 func Decode(k Kind, version int, body []byte) (Payload, error) {
 	s := byKind[k]
 	if s == nil {
@@ -155,11 +160,8 @@ func Decode(k Kind, version int, body []byte) (Payload, error) {
 }
 
 func (s *Spec) read(version int, body []byte) (Payload, error) {
-	if version > s.Version {
-		return nil, fmt.Errorf("decode %q of version %d, known up to %d: %w", s.Kind, version, s.Version, ErrNewerVersion)
-	}
-	if version < 1 {
-		return nil, fmt.Errorf("decode %q: version %d does not exist", s.Kind, version)
+	if err := s.reads(version); err != nil {
+		return nil, fmt.Errorf("decode %w", err)
 	}
 	for _, lift := range s.lift[version-1:] {
 		lifted, err := lift(body)
@@ -176,14 +178,22 @@ func (s *Spec) read(version int, body []byte) (Payload, error) {
 	return p, nil
 }
 
-// Check says whether a body of this kind and version can be understood at all.
+// Check says whether a body of this kind and version can be understood at all, with the
+// errors of Decode.
 func Check(k Kind, version int) error {
 	s := byKind[k]
-	switch {
-	case s == nil:
+	if s == nil {
 		return fmt.Errorf("%q: %w", k, ErrUnknownKind)
+	}
+	return s.reads(version)
+}
+
+func (s *Spec) reads(version int) error {
+	switch {
 	case version > s.Version:
-		return fmt.Errorf("%q of version %d, known up to %d: %w", k, version, s.Version, ErrNewerVersion)
+		return fmt.Errorf("%q of version %d, known up to %d: %w", s.Kind, version, s.Version, ErrNewerVersion)
+	case version < 1:
+		return fmt.Errorf("%q of version %d: %w", s.Kind, version, ErrNoVersion)
 	}
 	return nil
 }

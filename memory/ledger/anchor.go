@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"citadel/memory/event"
 )
@@ -37,7 +39,8 @@ func (f FileAnchor) Save(h Head) error {
 	return os.Rename(next, string(f))
 }
 
-// Load reads the file. A file that is damaged is an error that says so: deleting it is
+// Load reads the file. An empty file, or one of zeros, is what a loss of power can leave:
+// ErrNoAnchor. A file that is damaged otherwise is an error that says so: deleting it is
 // safe, at the price of not seeing a truncation that happened before.
 func (f FileAnchor) Load() (Head, error) {
 	b, err := os.ReadFile(string(f))
@@ -47,14 +50,15 @@ func (f FileAnchor) Load() (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	var seq uint64
-	var digits string
-	if _, err := fmt.Sscanf(string(b), "%d %64s\n", &seq, &digits); err != nil {
+	line := strings.Trim(string(b), "\x00\n")
+	if line == "" {
+		return Head{}, ErrNoAnchor
+	}
+	number, digits, _ := strings.Cut(line, " ")
+	seq, err := strconv.ParseUint(number, 10, 63)
+	hash, err2 := hex.DecodeString(digits)
+	if err != nil || err2 != nil || len(hash) != len(Hash{}) {
 		return Head{}, fmt.Errorf("%s is damaged", filepath.Base(string(f)))
 	}
-	h := Head{Seq: event.Seq(seq)}
-	if n, err := hex.Decode(h.Hash[:], []byte(digits)); err != nil || n != len(h.Hash) {
-		return Head{}, fmt.Errorf("%s is damaged", filepath.Base(string(f)))
-	}
-	return h, nil
+	return Head{Seq: event.Seq(seq), Hash: Hash(hash)}, nil
 }

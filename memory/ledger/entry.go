@@ -1,7 +1,10 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"citadel/memory/event"
 )
@@ -26,6 +29,33 @@ func (e Entry) Because(causes ...event.Seq) Entry { e.Causes = causes; return e 
 // Resting gives the entry what it rests on.
 func (e Entry) Resting(from ...event.Seq) Entry { e.From = from; return e }
 
+// trust is the entry's trust, with its default.
+func (e Entry) trust() event.Trust {
+	if e.Trust == "" {
+		return event.ByAgent
+	}
+	return e.Trust
+}
+
+// check finds what no event may have.
+func (e Entry) check() error {
+	if e.payload == nil {
+		return errors.New("an entry says nothing")
+	}
+	switch e.trust() {
+	case event.ByPrincipal, event.ByAgent, event.ByTool, event.ByThirdParty, event.ByImport:
+	default:
+		return fmt.Errorf("there is no trust %q", e.Trust)
+	}
+	if len(e.Key) > MaxKey {
+		return fmt.Errorf("%w: a key of %d bytes, at most %d", ErrTooLarge, len(e.Key), MaxKey)
+	}
+	if !utf8.ValidString(e.Key) || strings.ContainsRune(e.Key, 0) {
+		return fmt.Errorf("the key %q is not text", e.Key)
+	}
+	return nil
+}
+
 // Pen writes for one source. The zero Pen writes for none, and all it writes is refused.
 type Pen struct{ source event.Source }
 
@@ -36,9 +66,10 @@ func (p Pen) Write(payload event.Payload) Entry { return Entry{source: p.source,
 // the one pen that is its own; without the Pens no other source can be named.
 type Pens struct{ open bool }
 
-// For gives the pen of a source.
+// For gives the pen of a source. The log's own events are written by nobody else, so
+// event.Ledger has none.
 func (p Pens) For(s event.Source) Pen {
-	if !p.open {
+	if !p.open || s == event.Ledger {
 		return Pen{}
 	}
 	return Pen{source: s}
@@ -49,7 +80,7 @@ const hereBit = 1 << 63
 // Here names the i-th entry (from 0) of the batch that is being written, in Causes or From.
 func Here(i int) event.Seq { return event.Seq(hereBit | uint64(i)) }
 
-// resolve turns the names of a batch's own entries into numbers.
+// resolve turns the names of a batch's own entries into numbers, in place.
 func resolve(seqs []event.Seq, first event.Seq, before int) ([]event.Seq, error) {
 	for i, s := range seqs {
 		if s&hereBit == 0 {
@@ -64,5 +95,5 @@ func resolve(seqs []event.Seq, first event.Seq, before int) ([]event.Seq, error)
 		}
 		seqs[i] = first + event.Seq(n)
 	}
-	return ordered(seqs), nil
+	return seqs, nil
 }

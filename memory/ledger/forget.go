@@ -2,101 +2,141 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"citadel/memory/event"
 )
 
-// Plan is what forgetting some events would reach.
+// Plan is what forgetting some events would reach. Each list ascends.
 type Plan struct {
-	Seqs  []event.Seq // the events themselves and all that carries their content, ascending
-	Again []event.Seq // messages that also support something lost: it will be learned again from them
+	Seqs  []event.Seq // the events themselves and all that carries their content
+	Again []event.Seq // what survives and also supports something lost: it will be learned again from them
 	Quote []event.Seq // the agent's own posts that rest on them; forgetting does not touch these by itself
 }
 
 // Reach computes what forgetting seqs would reach: it walks From, transitively, and
-// stops at utterances of the agent (SPEC §2.1). Events already forgotten are left out.
-// Records of forgetting are never reached.
+// stops at utterances of the agent (SPEC §2.1). Numbers that do not exist and events
+// already forgotten are left out. The log's own records, which the chain needs, and
+// checkpoints are never reached.
 func (l *Log) Reach(ctx context.Context, seqs ...event.Seq) (Plan, error) {
 	var p Plan
-	found := map[event.Seq]Record{}
-	for rec, err := range l.Read(ctx, Query{Seqs: seqs}) {
-		if err != nil {
-			return p, err
-		}
-		if spec, _ := event.Of(rec.Kind); !rec.Forgotten() && !(spec.Sensitive && spec.Own) {
-			found[rec.Seq] = rec
+	lost := map[event.Seq]bool{}
+	roots := map[event.Seq]bool{}
+	lose := func(rec Record) {
+		lost[rec.Seq] = true
+		for _, root := range rec.From {
+			roots[root] = true
 		}
 	}
-	next := keysOf(found)
-	for len(next) > 0 {
-		var reached []event.Seq
-		for rec, err := range l.Read(ctx, Query{From: next}) {
-			if err != nil {
-				return p, err
-			}
-			spec, _ := event.Of(rec.Kind)
-			if _, seen := found[rec.Seq]; seen || rec.Forgotten() {
-				continue
-			}
-			if spec.Utterance {
-				p.Quote = append(p.Quote, rec.Seq)
-				continue
-			}
-			found[rec.Seq] = rec
-			reached = append(reached, rec.Seq)
+	err := l.among(ctx, Query{Seqs: seqs}, len(seqs), func(rec Record, spec event.Spec) {
+		if !rec.Forgotten() && !kept(spec) {
+			lose(rec)
 		}
+	})
+	for next := keysOf(lost); len(next) > 0 && err == nil; {
+		var reached []event.Seq
+		err = l.among(ctx, Query{From: next}, len(next), func(rec Record, spec event.Spec) {
+			switch {
+			case lost[rec.Seq] || rec.Forgotten() || kept(spec):
+			case spec.Utterance:
+				p.Quote = append(p.Quote, rec.Seq)
+			default:
+				lose(rec)
+				reached = append(reached, rec.Seq)
+			}
+		})
 		next = reached
 	}
-	p.Seqs = keysOf(found)
-	for _, rec := range found {
-		for _, root := range rec.From {
-			if _, lost := found[root]; !lost {
-				p.Again = append(p.Again, root)
-			}
-		}
+	if err != nil {
+		return Plan{}, err
 	}
-	// A post named by itself is to go; it is not among those that merely quote.
-	p.Quote = slices.DeleteFunc(p.Quote, func(s event.Seq) bool { _, lost := found[s]; return lost })
-	p.Quote, p.Again = sorted(p.Quote), sorted(p.Again)
+	for s := range lost {
+		delete(roots, s)
+	}
+	// What the agent said supports nothing (SPEC §2.1), and neither does what is forgotten.
+	err = l.among(ctx, Query{Seqs: keysOf(roots)}, len(roots), func(rec Record, spec event.Spec) {
+		if !spec.Utterance && !rec.Forgotten() {
+			p.Again = append(p.Again, rec.Seq)
+		}
+	})
+	if err != nil {
+		return Plan{}, err
+	}
+	p.Seqs, p.Quote = keysOf(lost), sorted(p.Quote)
 	return p, nil
 }
 
+// kept says whether events of a kind cannot be forgotten: they hold nobody's words, and
+// the log cannot be verified, or the mind not restored, without them.
+func kept(spec event.Spec) bool { return spec.Sensitive && spec.Own }
+
+// among gives the records of a query that lists n things. A list of none asks for none,
+// and not, as in a Query, for all.
+func (l *Log) among(ctx context.Context, q Query, n int, see func(Record, event.Spec)) error {
+	if n == 0 {
+		return nil
+	}
+	for rec, err := range l.Read(ctx, q) {
+		if err != nil {
+			return err
+		}
+		spec, _ := event.Of(rec.Kind)
+		see(rec, spec)
+	}
+	return nil
+}
+
 // Forget destroys the keys of the plan's events and records that it did, in one commit,
-// and drops every checkpoint that could hold them. What is left of an event is its place
-// in the chain. Forgetting twice is harmless.
+// and drops every checkpoint that could hold them: none may be saved meanwhile. It walks
+// again from Seqs, so that what came to rest on them since the plan was made goes with
+// them. What is left of an event is its place in the chain. Forgetting twice is harmless.
+// The error is ErrLingers, together with the record, where the events are forgotten but
+// the store could not clean its files.
 func (l *Log) Forget(ctx context.Context, p Plan, reason string, causes ...event.Seq) (Record, error) {
-	w := writing{log: l, head: l.head, first: l.first, at: l.now().UTC().UnixMicro()}
+	rec, err := l.forget(ctx, p, reason, causes)
+	if err != nil {
+		err = fmt.Errorf("ledger: forget: %w", err)
+	}
+	return rec, err
+}
+
+func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.Seq) (Record, error) {
+	if l.readOnly {
+		return Record{}, ErrReadOnly
+	}
+	causes, err := resolve(slices.Clone(causes), l.head.Seq+1, 0)
+	if err != nil {
+		return Record{}, err
+	}
+	if p, err = l.Reach(ctx, p.Seqs...); err != nil {
+		return Record{}, err
+	}
+	w := l.writing()
 	rec, err := w.entry(Entry{
-		source: event.Ledger, Trust: event.ByPrincipal, Causes: causes,
+		source: event.Ledger, Trust: event.ByPrincipal, Causes: once(causes),
 		payload: event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason},
 	})
 	if err != nil {
-		return rec, fmt.Errorf("ledger: forget: %w", err)
+		return Record{}, err
 	}
 	if shelf := l.Shelf(); shelf != nil && len(p.Seqs) > 0 {
 		// Before the keys go: a crash in between costs a checkpoint, not a promise.
 		if err := shelf.Drop(ctx, p.Seqs[0]); err != nil {
-			return rec, fmt.Errorf("ledger: forget: drop checkpoints: %w", err)
+			return Record{}, fmt.Errorf("drop checkpoints: %w", err)
 		}
 	}
-	if err := l.store.Append(ctx, w.rows, p.Seqs); err != nil {
-		return rec, fmt.Errorf("ledger: forget: %w", err)
+	if err := w.commit(ctx, p.Seqs); err != nil {
+		if errors.Is(err, ErrLingers) {
+			return rec, err
+		}
+		return Record{}, err
 	}
-	return rec, l.advance(w.head, w.first)
+	return rec, nil
 }
 
-func keysOf(m map[event.Seq]Record) []event.Seq {
-	out := make([]event.Seq, 0, len(m))
-	for s := range m {
-		out = append(out, s)
-	}
-	slices.Sort(out)
-	return out
-}
-
-func sorted(s []event.Seq) []event.Seq {
-	slices.Sort(s)
-	return slices.Compact(s)
+func keysOf(m map[event.Seq]bool) []event.Seq {
+	return slices.Sorted(maps.Keys(m))
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -20,7 +21,8 @@ func (r *refusal) Error() string {
 
 func (r *refusal) Is(target error) bool { return target == ErrRefused }
 
-// allowed checks an entry against the catalogue (SPEC §2.1, Ownership and Sensitive kinds).
+// allowed checks an entry against the catalogue (SPEC §2.1, Ownership and Sensitive
+// kinds) and against what was forgotten.
 func (w *writing) allowed(ctx context.Context, e Entry) error {
 	kind := e.payload.Kind()
 	spec, ok := event.Of(kind)
@@ -30,23 +32,17 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 		return fmt.Errorf("%q: %w", kind, event.ErrUnknownKind)
 	case spec.Owner != e.source:
 		return refuse(fmt.Sprintf("the kind belongs to %q", spec.Owner))
+	case spec.Owner == event.Ledger:
+		return refuse("only the log itself writes it")
 	}
 	if kind == (event.Asked{}).Kind() {
-		if e.Trust != event.ByPrincipal {
-			return refuse("a request counts only in the principal's own words")
-		}
-		heard, err := w.caused(ctx, e.Causes, func(c cause) bool {
-			return c.kind == event.Heard{}.Kind() && c.trust == event.ByPrincipal
-		})
-		if err != nil {
-			return err
-		}
-		if !heard {
-			return refuse("it is not caused by a message of the principal")
+		if why, err := w.unasked(ctx, e); err != nil || why != "" {
+			return cmp.Or(err, refuse(why))
 		}
 	}
 	if spec.Sensitive && !spec.Own {
-		asked, err := w.caused(ctx, e.Causes, func(c cause) bool { return c.kind == event.Asked{}.Kind() })
+		asked := false
+		err := w.each(ctx, e.Causes, func(r *Row) { asked = asked || r.Kind == (event.Asked{}).Kind() })
 		if err != nil {
 			return err
 		}
@@ -54,37 +50,66 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 			return refuse("a sensitive kind must cite a request of the principal")
 		}
 	}
+	if !spec.Utterance {
+		for _, root := range e.From {
+			if w.gone[root] {
+				return fmt.Errorf("%w: %d", ErrForgotten, root)
+			}
+		}
+	}
 	return nil
 }
 
-type cause struct {
-	kind  event.Kind
-	trust event.Trust
+// unasked says why an entry is no request of the principal. It must be his word, caused
+// by a message that he said, and by nobody else's word: not a reaction's, a job's, a
+// tool's or a third party's. A turn, the agent's own, may stand among its causes.
+func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) {
+	if e.trust() != event.ByPrincipal {
+		return "a request counts only in the principal's own words", nil
+	}
+	heard, turn := event.Heard{}.Kind(), event.TurnBegan{}.Kind()
+	said := false
+	err = w.each(ctx, e.Causes, func(r *Row) {
+		switch {
+		case r.Kind == heard && r.Trust == event.ByPrincipal:
+			said = true
+		case r.Kind != turn:
+			why = fmt.Sprintf("it is caused by a %q of the trust %q", r.Kind, r.Trust)
+		}
+	})
+	if err != nil {
+		return "", err
+	}
+	err = w.each(ctx, e.From, func(r *Row) {
+		if r.Kind != heard || r.Trust != event.ByPrincipal {
+			why = fmt.Sprintf("it rests on a %q of the trust %q", r.Kind, r.Trust)
+		}
+	})
+	if err == nil && why == "" && !said {
+		why = "it is not caused by a message of the principal"
+	}
+	return why, err
 }
 
-// caused says whether one of the causes is as wanted. They may be in the store or among
-// the rows of this commit.
-func (w *writing) caused(ctx context.Context, causes []event.Seq, wanted func(cause) bool) (bool, error) {
+// each gives the events with these numbers, in any order. They may be in the store or
+// among the rows of this commit.
+func (w *writing) each(ctx context.Context, seqs []event.Seq, see func(*Row)) error {
 	var stored []event.Seq
-	for _, s := range causes {
+	for _, s := range seqs {
 		if s <= w.log.head.Seq {
 			stored = append(stored, s)
-			continue
-		}
-		if r := w.rows[s-w.log.head.Seq-1]; wanted(cause{r.Kind, r.Trust}) {
-			return true, nil
+		} else {
+			see(&w.rows[s-w.log.head.Seq-1])
 		}
 	}
 	if len(stored) == 0 {
-		return false, nil
+		return nil
 	}
 	for r, err := range w.log.store.Read(ctx, Query{Seqs: stored, Sealed: true}) {
 		if err != nil {
-			return false, &storeError{err}
+			return &storeError{err}
 		}
-		if wanted(cause{r.Kind, r.Trust}) {
-			return true, nil
-		}
+		see(&r)
 	}
-	return false, nil
+	return nil
 }

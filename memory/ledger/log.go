@@ -15,9 +15,13 @@ import (
 	"citadel/memory/event"
 )
 
-// MaxBody is the largest body of an event, in bytes: a message of 1 MiB (SPEC §3), with
-// room for JSON to write each of its bytes as an escape.
-const MaxBody = 8 << 20
+const (
+	// MaxBody is the largest body of an event, in bytes: a message of 1 MiB (SPEC §3), with
+	// room for JSON to write each of its bytes as an escape.
+	MaxBody = 8 << 20
+	// MaxKey is the longest idempotency key, in bytes: several of a platform's ids.
+	MaxKey = 1 << 10
+)
 
 // Head is the newest event's place in the chain.
 type Head struct {
@@ -33,15 +37,15 @@ type Log struct {
 	now       func() time.Time
 	random    io.Reader
 	anchor    Anchor
+	readOnly  bool
 
 	head  Head
-	first int64 // time of the first event
 	chain *chain
 }
 
-// Options of Open.
+// Options of OpenLog.
 type Options struct {
-	Principal string           // letters, digits, "-", "_", "."; required
+	Principal string           // 1 to 64 letters, digits, "-", "_", "."; required
 	Now       func() time.Time // required
 	Random    io.Reader        // of keys; crypto/rand where nil
 	Anchor    Anchor           // keeps the head beside the store; none where nil
@@ -59,28 +63,53 @@ var (
 	ErrForeign = errors.New("the ledger belongs to another principal")
 	// ErrEmpty: a ledger opened for reading only does not exist yet.
 	ErrEmpty = errors.New("there is no ledger yet")
-	// ErrTooLarge: a body is larger than MaxBody.
+	// ErrTooLarge: a body is larger than MaxBody, or a key than MaxKey.
 	ErrTooLarge = errors.New("the event is too large")
+	// ErrForgotten: an entry rests on an event that was forgotten. Nothing was changed.
+	ErrForgotten = errors.New("what it rests on was forgotten")
+	// ErrNoEvent: no event has this number.
+	ErrNoEvent = errors.New("there is no such event")
 )
 
-// OpenLog opens the ledger in store and takes it over: Close closes the store. A store
-// without events gets its first one. The head is compared with the anchor: a chain that
-// is shorter than its anchor, or differs from it, is a *Broken.
+// OpenLog opens the ledger in store and takes it over: Close closes the store. After an
+// error the store is still the caller's. A store without events gets its first one. The
+// head is compared with the anchor: a chain that is shorter than its anchor, or differs
+// from it, is a *Broken.
 func OpenLog(ctx context.Context, store Store, o Options) (*Log, Pens, error) {
-	l := &Log{store: store, principal: o.Principal, now: o.Now, random: o.Random, anchor: o.Anchor, chain: newChain()}
+	l := &Log{
+		store: store, principal: o.Principal, now: o.Now, random: o.Random,
+		anchor: o.Anchor, readOnly: o.ReadOnly, chain: newChain(),
+	}
 	if l.random == nil {
 		l.random = rand.Reader
 	}
-	if l.principal == "" || l.now == nil {
-		return nil, Pens{}, errors.New("ledger: open: a principal and a clock are needed")
+	if err := checkPrincipal(l.principal); err != nil {
+		return nil, Pens{}, fmt.Errorf("ledger: open: %w", err)
 	}
-	if err := l.takeUp(ctx, o.ReadOnly); err != nil {
+	if l.now == nil {
+		return nil, Pens{}, errors.New("ledger: open: a clock is needed")
+	}
+	if err := l.takeUp(ctx); err != nil {
 		return nil, Pens{}, fmt.Errorf("ledger: open: %w", err)
 	}
 	return l, Pens{open: !o.ReadOnly}, nil
 }
 
-func (l *Log) takeUp(ctx context.Context, readOnly bool) error {
+func checkPrincipal(name string) error {
+	if name == "" || len(name) > 64 {
+		return errors.New("a principal has a name of 1 to 64 characters")
+	}
+	for _, c := range []byte(name) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_', c == '.':
+		default:
+			return fmt.Errorf("the principal %q: letters, digits, \"-\", \"_\" and \".\" make a name", name)
+		}
+	}
+	return nil
+}
+
+func (l *Log) takeUp(ctx context.Context) error {
 	for row, err := range l.store.Read(ctx, Query{Limit: 1, Sealed: true}) {
 		if err != nil {
 			return err
@@ -88,7 +117,6 @@ func (l *Log) takeUp(ctx context.Context, readOnly bool) error {
 		if row.Principal != l.principal {
 			return fmt.Errorf("%w: it is %q, not %q", ErrForeign, row.Principal, l.principal)
 		}
-		l.first = row.At
 	}
 	for row, err := range l.store.Read(ctx, Query{Newest: true, Limit: 1, Sealed: true}) {
 		if err != nil {
@@ -96,19 +124,22 @@ func (l *Log) takeUp(ctx context.Context, readOnly bool) error {
 		}
 		l.head = Head{Seq: row.Seq, Hash: row.Hash}
 	}
-	if l.head.Seq == 0 && readOnly {
-		return ErrEmpty
-	}
-	if err := l.checkAnchor(ctx); err != nil {
-		return err
-	}
-	if l.head.Seq == 0 {
-		entry := Entry{source: event.Ledger, payload: event.Created{Form: 1}}
-		if _, err := l.Append(ctx, entry); err != nil {
+	if l.anchor != nil {
+		if _, err := l.verifyAnchor(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+	switch {
+	case l.head.Seq > 0:
+		return nil
+	case l.readOnly:
+		return ErrEmpty
+	}
+	w := l.writing()
+	if _, err := w.entry(Entry{source: event.Ledger, payload: event.Created{Form: 1}}); err != nil {
+		return err
+	}
+	return w.commit(ctx, nil)
 }
 
 // Head is the newest event. It is for the goroutine that appends.
@@ -154,11 +185,13 @@ func (l *Log) Commit(ctx context.Context, batches ...*Batch) error {
 }
 
 func (l *Log) commit(ctx context.Context, batches []*Batch) error {
-	known, err := l.known(ctx, batches)
-	if err != nil {
+	if l.readOnly {
+		return ErrReadOnly
+	}
+	w := l.writing()
+	if err := w.remember(ctx, batches); err != nil {
 		return err
 	}
-	w := writing{log: l, head: l.head, first: l.first, at: l.now().UTC().UnixMicro(), known: known}
 	for _, b := range batches {
 		if err := w.add(ctx, b); err != nil {
 			return err
@@ -167,54 +200,76 @@ func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 	if len(w.rows) == 0 {
 		return nil
 	}
-	if err := l.store.Append(ctx, w.rows, nil); err != nil {
-		return err
-	}
-	return l.advance(w.head, w.first)
-}
-
-func (l *Log) advance(h Head, first int64) error {
-	l.head, l.first = h, first
-	if l.anchor == nil {
-		return nil
-	}
-	// The events are durable. An anchor that could not be moved is older than the ledger,
-	// which is what a crash leaves too, so the next commit may mend it.
-	_ = l.anchor.Save(h)
-	return nil
-}
-
-// known looks up which of the batches' keys exist.
-func (l *Log) known(ctx context.Context, batches []*Batch) (map[string]bool, error) {
-	var keys []string
-	for _, b := range batches {
-		for _, e := range b.Entries {
-			if e.Key != "" {
-				keys = append(keys, e.Key)
-			}
-		}
-	}
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	known := make(map[string]bool, len(keys))
-	for row, err := range l.store.Read(ctx, Query{Keys: keys, Sealed: true}) {
-		if err != nil {
-			return nil, err
-		}
-		known[row.Key] = true
-	}
-	return known, nil
+	return w.commit(ctx, nil)
 }
 
 // writing collects the rows of one commit.
 type writing struct {
 	log   *Log
 	head  Head
-	first int64
 	at    int64
 	rows  []Row
-	known map[string]bool
+	known map[string]bool    // keys that exist
+	gone  map[event.Seq]bool // events that are forgotten, of those that entries rest on
+}
+
+func (l *Log) writing() *writing {
+	return &writing{log: l, head: l.head, at: l.now().UnixMicro(), known: map[string]bool{}}
+}
+
+// remember looks up what the store knows of the batches' keys and roots.
+func (w *writing) remember(ctx context.Context, batches []*Batch) error {
+	var keys []string
+	var roots []event.Seq
+	for _, b := range batches {
+		for _, e := range b.Entries {
+			if e.Key != "" {
+				keys = append(keys, e.Key)
+			}
+			for _, root := range e.From {
+				if root&hereBit == 0 {
+					roots = append(roots, root)
+				}
+			}
+		}
+	}
+	if len(keys) > 0 {
+		for row, err := range w.log.store.Read(ctx, Query{Keys: keys, Sealed: true}) {
+			if err != nil {
+				return err
+			}
+			w.known[row.Key] = true
+		}
+	}
+	if len(roots) > 0 {
+		for row, err := range w.log.store.Read(ctx, Query{Seqs: sorted(roots)}) {
+			if err != nil {
+				return err
+			}
+			if len(row.Unseal) == 0 {
+				if w.gone == nil {
+					w.gone = map[event.Seq]bool{}
+				}
+				w.gone[row.Seq] = true
+			}
+		}
+	}
+	return nil
+}
+
+// commit makes the rows durable and moves the head.
+func (w *writing) commit(ctx context.Context, shred []event.Seq) error {
+	err := w.log.store.Append(ctx, w.rows, shred)
+	if err != nil && !errors.Is(err, ErrLingers) {
+		return err
+	}
+	w.log.head = w.head
+	if w.log.anchor != nil {
+		// The events are durable. An anchor that could not be moved is older than the ledger,
+		// which is what a crash leaves too, so the next commit may mend it.
+		_ = w.log.anchor.Save(w.head)
+	}
+	return err
 }
 
 func (w *writing) add(ctx context.Context, b *Batch) error {
@@ -224,9 +279,6 @@ func (w *writing) add(ctx context.Context, b *Batch) error {
 	if err == nil {
 		for _, r := range records {
 			if r.Key != "" {
-				if w.known == nil {
-					w.known = map[string]bool{}
-				}
 				w.known[r.Key] = true
 			}
 		}
@@ -265,7 +317,10 @@ func (w *writing) batch(ctx context.Context, entries []Entry) ([]Record, error) 
 		if e.From, err = resolve(slices.Clone(e.From), first, i); err != nil {
 			return nil, err
 		}
-		slices.Sort(e.From)
+		e.Causes, e.From = once(e.Causes), sorted(e.From)
+		if err := e.check(); err != nil {
+			return nil, err
+		}
 		if e.Key != "" && (w.known[e.Key] || slices.ContainsFunc(entries[:i], func(o Entry) bool { return o.Key == e.Key })) {
 			return nil, fmt.Errorf("%w: %s", ErrDuplicate, e.Key)
 		}
@@ -290,15 +345,11 @@ func (w *writing) entry(e Entry) (Record, error) {
 	if len(body) > MaxBody {
 		return Record{}, fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(body), MaxBody)
 	}
-	if e.Trust == "" {
-		e.Trust = event.ByAgent
-	}
 	row := Row{
 		Principal: w.log.principal, Seq: w.head.Seq + 1, At: w.at, Source: e.source, Kind: e.payload.Kind(), V: v,
-		Key: e.Key, Trust: e.Trust, Causes: EncodeSeqs(e.Causes), From: EncodeSeqs(e.From), Prev: w.head.Hash,
+		Key: e.Key, Trust: e.trust(), Causes: EncodeSeqs(e.Causes), From: EncodeSeqs(e.From), Prev: w.head.Hash,
 	}
 	if row.Seq == 1 {
-		w.first = row.At
 		row.Prev = genesis(row.Principal, row.At)
 	}
 	key := make([]byte, chacha20poly1305.KeySize)
@@ -346,9 +397,6 @@ func (l *Log) Get(ctx context.Context, seq event.Seq) (Record, error) {
 	}
 	return Record{}, fmt.Errorf("%w: %d", ErrNoEvent, seq)
 }
-
-// ErrNoEvent: no event has this number.
-var ErrNoEvent = errors.New("there is no such event")
 
 // Close closes the store.
 func (l *Log) Close() error { return l.store.Close() }

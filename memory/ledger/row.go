@@ -148,8 +148,8 @@ func DecodeSeqs(b []byte) ([]event.Seq, error) {
 
 var zeroNonce [chacha20poly1305.NonceSizeX]byte
 
-func additional(r *Row) []byte {
-	b := make([]byte, 0, len(r.Principal)+len(r.Kind)+20)
+// additional appends the additional data of a body's seal.
+func additional(b []byte, r *Row) []byte {
 	b = appendString(b, r.Principal)
 	b = appendUint(b, uint64(r.Seq))
 	return appendString(b, string(r.Kind))
@@ -162,7 +162,7 @@ func seal(r *Row, body, key []byte) error {
 		return err
 	}
 	r.Unseal = key
-	r.Body = aead.Seal(make([]byte, 0, len(body)+aead.Overhead()), zeroNonce[:], body, additional(r))
+	r.Body = aead.Seal(make([]byte, 0, len(body)+aead.Overhead()), zeroNonce[:], body, additional(nil, r))
 	return nil
 }
 
@@ -185,15 +185,29 @@ func Open(r *Row) (Record, error) {
 	if len(r.Unseal) == 0 {
 		return rec, nil
 	}
+	var o opener
+	rec.Body, err = o.open(r)
+	return rec, err
+}
+
+// opener opens bodies, each into the memory of the one before.
+type opener struct{ body, extra []byte }
+
+func (o *opener) open(r *Row) ([]byte, error) {
 	aead, err := chacha20poly1305.NewX(r.Unseal)
 	if err != nil {
-		return rec, ErrSealed
+		return nil, ErrSealed
 	}
-	rec.Body, err = aead.Open(make([]byte, 0, len(r.Body)), zeroNonce[:], r.Body, additional(r))
+	if o.body == nil {
+		o.body = make([]byte, 0, len(r.Body))
+	}
+	o.extra = additional(o.extra[:0], r)
+	body, err := aead.Open(o.body[:0], zeroNonce[:], r.Body, o.extra)
 	if err != nil {
-		return rec, ErrSealed
+		return nil, ErrSealed
 	}
-	return rec, nil
+	o.body = body
+	return body, nil
 }
 
 // Clone copies the bytes a driver may reuse.
@@ -203,13 +217,19 @@ func (r Row) Clone() Row {
 	return r
 }
 
-// ordered drops repeated numbers and keeps the order.
-func ordered(seqs []event.Seq) []event.Seq {
-	out := make([]event.Seq, 0, len(seqs))
+// once drops repeated numbers and keeps the order. Lists of causes are short.
+func once(seqs []event.Seq) []event.Seq {
+	var out []event.Seq
 	for _, s := range seqs {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// sorted orders numbers and drops repeated ones.
+func sorted(seqs []event.Seq) []event.Seq {
+	slices.Sort(seqs)
+	return slices.Compact(seqs)
 }

@@ -13,15 +13,17 @@ import (
 // Append may be called by one goroutine at a time; Read by any number, also while
 // another appends, and then sees what was committed when it began.
 type Store interface {
-	// Append writes rows, in order, and destroys the keys of the events in shred: all in
-	// one durable commit, or nothing. It returns only when the commit would survive a loss
-	// of power. A row whose number exists is ErrConflict: another process writes here.
+	// Append writes rows, in order, and destroys the keys of the events in shred, where
+	// there are any: all in one durable commit, or nothing. It returns only when the commit
+	// would survive a loss of power. A row whose number does not follow the last one, or
+	// whose Key exists, is ErrConflict: another process writes here.
 	// When shred is not empty, the keys' bytes are gone from every file of the store, free
-	// pages and journals included, before it returns.
+	// pages and journals included, before it returns. Where that fails, although the commit
+	// stands, the error is ErrLingers; it may wait for readers until ctx ends.
 	Append(ctx context.Context, rows []Row, shred []event.Seq) error
 	// Read gives the rows that match, in order of their number (newest first on request).
-	// The byte slices of a row may be reused for the next one. The sequence ends after the
-	// first error.
+	// The byte slices of a row may be reused for the next one, and are not to be changed.
+	// The sequence ends after the first error. Reads may nest; none waits for another.
 	Read(ctx context.Context, q Query) iter.Seq2[Row, error]
 	// Close ends all use. A second call does nothing.
 	Close() error
@@ -38,7 +40,7 @@ type Query struct {
 	From   []event.Seq // rows that rest on one of these
 	Newest bool        // newest first
 	Limit  int         // zero is no limit
-	Sealed bool        // leave out the keys: for verifying, which does not open anything
+	Sealed bool        // leave out the keys: for looking at rows without opening them
 }
 
 // Shelf is what a store that can keep checkpoints also offers. What lies on it is derived
@@ -49,8 +51,15 @@ type Shelf interface {
 	// Get gives what is kept under a name, or ErrNothingKept.
 	Get(ctx context.Context, name string) (upTo event.Seq, data []byte, err error)
 	// Drop removes everything that covers an event from this number on, leaving no copy in
-	// any file.
+	// any file. Where copies stay, the error is ErrLingers.
 	Drop(ctx context.Context, from event.Seq) error
+}
+
+// Loader is what a store offers that can take a whole ledger at once, however long.
+type Loader interface {
+	// Load writes all rows in one durable commit, or nothing: the error may be that of
+	// rows. A store that is not empty is ErrConflict.
+	Load(ctx context.Context, rows iter.Seq2[Row, error]) error
 }
 
 // Auditor is what a store offers whose indexes could disagree with its rows. Log.Verify
@@ -58,8 +67,6 @@ type Shelf interface {
 type Auditor interface {
 	// Rests gives what the index behind Query.From holds, in any order.
 	Rests(ctx context.Context) iter.Seq2[Rest, error]
-	// Keyless counts the rows that have no key.
-	Keyless(ctx context.Context) (int, error)
 }
 
 // Rest says that an event rests on another.
@@ -72,4 +79,5 @@ var (
 	ErrNoSpace     = errors.New("the disk is full or cannot be written")
 	ErrReadOnly    = errors.New("the ledger cannot be written: the file or its folder is read-only")
 	ErrDamaged     = errors.New("the database file is damaged")
+	ErrLingers     = errors.New("it is forgotten, but traces of it are still in the files until nothing reads them")
 )

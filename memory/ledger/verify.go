@@ -29,123 +29,179 @@ type Report struct {
 	Anchored  bool // an anchor was there and agreed
 }
 
-// Verify recomputes the whole chain, compares its end with the anchor and its indexes
-// with its rows. It finds changed content, changed time, a deleted, reordered or swapped
-// event, and a truncated end, and names the first event that is wrong in a *Broken.
-// progress, where not nil, is told the number of events checked every few thousand.
+// Verify recomputes the whole chain, opens every body, and compares the end with the
+// anchor and the index of rests with the events. It finds changed content, changed time,
+// a deleted, reordered or swapped event, a truncated end, and a key that was altered,
+// destroyed without a record or brought back. It names the first event that is wrong in
+// a *Broken. It may run while others read and append; it sees what was there when it
+// began. progress, where not nil, is told the number of events checked every few thousand.
 func (l *Log) Verify(ctx context.Context, progress func(done, all int)) (Report, error) {
-	var rep Report
-	all := int(l.head.Seq)
-	c := newChain()
-	prev, want := Hash{}, event.Seq(1)
-	var forgotten []event.Seq
-	var rests tally
-	for row, err := range l.store.Read(ctx, Query{Sealed: true}) {
-		if err != nil {
-			return rep, fmt.Errorf("ledger: verify: %w", err)
-		}
-		if row.Seq != want {
-			return rep, &Broken{Seq: want, Why: fmt.Sprintf("it is missing: the next event is %d", row.Seq)}
-		}
-		if row.Principal != l.principal {
-			return rep, &Broken{Seq: row.Seq, Why: fmt.Sprintf("it belongs to %q", row.Principal)}
-		}
-		if row.Seq == 1 {
-			prev = genesis(row.Principal, row.At)
-			rep.First = time.UnixMicro(row.At).UTC()
-		}
-		if row.Prev != prev {
-			return rep, &Broken{Seq: row.Seq, Why: "it does not follow the event before it"}
-		}
-		if c.sum(&row) != row.Hash {
-			return rep, &Broken{Seq: row.Seq, Why: "its content does not match its hash"}
-		}
-		if err := event.Check(row.Kind, row.V); err != nil {
-			return rep, fmt.Errorf("ledger: verify: event %d: %w", row.Seq, err)
-		}
-		if row.Kind == (event.Forgotten{}).Kind() {
-			forgotten = append(forgotten, row.Seq)
-		}
-		if len(row.From) > 0 {
-			from, err := DecodeSeqs(row.From)
-			if err != nil {
-				return rep, &Broken{Seq: row.Seq, Why: err.Error()}
-			}
-			for _, on := range from {
-				rests.add(Rest{On: on, Seq: row.Seq})
-			}
-		}
-		prev, want = row.Hash, want+1
-		rep.Events++
-		rep.Head = Head{Seq: row.Seq, Hash: row.Hash}
-		rep.Last = time.UnixMicro(row.At).UTC()
-		if progress != nil && rep.Events%4096 == 0 {
-			progress(rep.Events, all)
-		}
+	rep, err := l.verify(ctx, progress)
+	var broken *Broken
+	if err != nil && !errors.As(err, &broken) {
+		err = fmt.Errorf("ledger: verify: %w", err)
 	}
-	if err := l.verifyKeys(ctx, forgotten, &rep); err != nil {
-		return rep, err
-	}
-	if err := l.verifyRests(ctx, rests); err != nil {
-		return rep, err
-	}
-	if l.anchor != nil {
-		anchored, err := l.verifyAnchor(ctx)
-		if err != nil {
-			return rep, err
-		}
-		rep.Anchored = anchored
-	}
-	if progress != nil {
-		progress(rep.Events, rep.Events)
-	}
-	return rep, nil
+	return rep, err
 }
 
-// verifyKeys checks that exactly those bodies have lost their key that a forgotten event
-// names, and that every record of forgetting can still be read.
-func (l *Log) verifyKeys(ctx context.Context, records []event.Seq, rep *Report) error {
-	gone := map[event.Seq]bool{}
-	if len(records) > 0 {
-		for rec, err := range l.Read(ctx, Query{Seqs: records}) {
-			if err != nil {
-				return err
-			}
-			p, err := rec.Payload()
-			if err != nil {
-				return err
-			}
-			f, ok := p.(event.Forgotten)
-			if !ok {
-				return &Broken{Seq: rec.Seq, Why: "a record of forgetting has lost its key"}
-			}
-			for _, s := range f.Seqs {
-				gone[s] = true
-			}
+func (l *Log) verify(ctx context.Context, progress func(done, all int)) (Report, error) {
+	last, err := l.last(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	a := newAudit(l.principal)
+	for row, err := range l.store.Read(ctx, Query{}) {
+		if err == nil {
+			err = a.row(&row)
+		}
+		if err != nil {
+			return a.rep, err
+		}
+		if progress != nil && a.rep.Events%4096 == 0 {
+			progress(a.rep.Events, max(int(last), a.rep.Events))
 		}
 	}
-	rep.Forgotten = len(gone)
-	a, ok := l.store.(Auditor)
-	if !ok {
+	// The anchor first: a record of forgetting may be among what was cut off.
+	if l.anchor != nil {
+		if a.rep.Anchored, err = l.verifyAnchor(ctx); err != nil {
+			return a.rep, err
+		}
+	}
+	if err := a.end(); err != nil {
+		return a.rep, err
+	}
+	if err := l.verifyRests(ctx, a); err != nil {
+		return a.rep, err
+	}
+	if progress != nil {
+		progress(a.rep.Events, a.rep.Events)
+	}
+	return a.rep, nil
+}
+
+func (l *Log) last(ctx context.Context) (last event.Seq, err error) {
+	for row, err := range l.store.Read(ctx, Query{Newest: true, Limit: 1, Sealed: true}) {
+		return row.Seq, err
+	}
+	return 0, nil
+}
+
+// audit follows a chain row by row, from its first.
+type audit struct {
+	principal string
+	chain     *chain
+	opener    opener
+	prev      Hash
+	keyless   []event.Seq        // rows without a key
+	gone      map[event.Seq]bool // named by a record of forgetting
+	rests     tally
+	rep       Report
+}
+
+func newAudit(principal string) *audit {
+	return &audit{principal: principal, chain: newChain(), gone: map[event.Seq]bool{}}
+}
+
+// row checks the next row.
+func (a *audit) row(r *Row) error {
+	want := a.rep.Head.Seq + 1
+	switch {
+	case r.Seq > want:
+		return &Broken{Seq: want, Why: fmt.Sprintf("it is missing: the next event is %d", r.Seq)}
+	case r.Seq < want:
+		return &Broken{Seq: want, Why: fmt.Sprintf("event %d stands in its place", r.Seq)}
+	case r.Principal != a.principal:
+		return &Broken{Seq: r.Seq, Why: fmt.Sprintf("it belongs to %q", r.Principal)}
+	}
+	if r.Seq == 1 {
+		a.prev = genesis(r.Principal, r.At)
+		a.rep.First = time.UnixMicro(r.At).UTC()
+	}
+	if r.Prev != a.prev {
+		return &Broken{Seq: r.Seq, Why: "it does not follow the event before it"}
+	}
+	if a.chain.sum(r) != r.Hash {
+		return &Broken{Seq: r.Seq, Why: "its content does not match its hash"}
+	}
+	if err := event.Check(r.Kind, r.V); err != nil {
+		return fmt.Errorf("event %d: %w", r.Seq, err)
+	}
+	if err := a.from(r); err != nil {
+		return &Broken{Seq: r.Seq, Why: err.Error()}
+	}
+	if err := a.body(r); err != nil {
+		return err
+	}
+	a.prev = r.Hash
+	a.rep.Events++
+	a.rep.Head = Head{Seq: r.Seq, Hash: r.Hash}
+	a.rep.Last = time.UnixMicro(r.At).UTC()
+	return nil
+}
+
+func (a *audit) from(r *Row) error {
+	if len(r.From) == 0 {
 		return nil
 	}
-	keyless, err := a.Keyless(ctx)
+	from, err := DecodeSeqs(r.From)
 	if err != nil {
 		return err
 	}
-	if keyless == len(gone) {
+	for _, on := range from {
+		a.rests.add(Rest{On: on, Seq: r.Seq})
+	}
+	return nil
+}
+
+func (a *audit) body(r *Row) error {
+	forgets := r.Kind == event.Forgotten{}.Kind()
+	if len(r.Unseal) == 0 {
+		if forgets {
+			return &Broken{Seq: r.Seq, Why: "a record of forgetting has lost its key"}
+		}
+		a.keyless = append(a.keyless, r.Seq)
 		return nil
 	}
-	for row, err := range l.store.Read(ctx, Query{}) {
-		if err != nil {
-			return err
+	body, err := a.opener.open(r)
+	if err != nil {
+		return &Broken{Seq: r.Seq, Why: err.Error()}
+	}
+	if !forgets {
+		return nil
+	}
+	p, err := event.Decode(r.Kind, r.V, body)
+	if err != nil {
+		return fmt.Errorf("event %d: %w", r.Seq, err)
+	}
+	if f, ok := p.(event.Forgotten); ok {
+		for _, s := range f.Seqs {
+			a.gone[s] = true
 		}
-		if (len(row.Unseal) == 0) != gone[row.Seq] {
-			if gone[row.Seq] {
-				return &Broken{Seq: row.Seq, Why: "it was forgotten, yet its key is there"}
-			}
-			return &Broken{Seq: row.Seq, Why: "its key is gone and no record says it was forgotten"}
+	}
+	return nil
+}
+
+// end checks that exactly those events have lost their key that a record of forgetting
+// names.
+func (a *audit) end() error {
+	a.rep.Forgotten = len(a.gone)
+	first := &Broken{}
+	claim := func(s event.Seq, why string) {
+		if first.Seq == 0 || s < first.Seq {
+			*first = Broken{Seq: s, Why: why}
 		}
+	}
+	for _, s := range a.keyless {
+		if !a.gone[s] {
+			claim(s, "its key is gone and no record says that it was forgotten")
+		}
+		delete(a.gone, s)
+	}
+	for s := range a.gone {
+		claim(s, "it was forgotten, yet its key is there")
+	}
+	if first.Seq != 0 {
+		return first
 	}
 	return nil
 }
@@ -162,87 +218,83 @@ func (t *tally) add(r Rest) {
 	t.sum += binary.BigEndian.Uint64(h[:])
 }
 
-// verifyRests compares the index behind Query.From with what the rows say.
-func (l *Log) verifyRests(ctx context.Context, rows tally) error {
-	a, ok := l.store.(Auditor)
+// verifyRests compares the index behind Query.From with what the audited rows say.
+func (l *Log) verifyRests(ctx context.Context, a *audit) error {
+	store, ok := l.store.(Auditor)
 	if !ok {
 		return nil
 	}
+	end := a.rep.Head.Seq // of events behind it the audit knows nothing
 	var index tally
-	for r, err := range a.Rests(ctx) {
+	for r, err := range store.Rests(ctx) {
 		if err != nil {
-			return fmt.Errorf("ledger: verify: %w", err)
+			return err
 		}
-		index.add(r)
+		if r.Seq <= end {
+			index.add(r)
+		}
 	}
-	if index == rows {
+	if index == a.rests {
 		return nil
 	}
-	held := map[Rest]bool{}
-	for r, err := range a.Rests(ctx) {
+	surplus := map[Rest]int{}
+	for r, err := range store.Rests(ctx) {
 		if err != nil {
-			return fmt.Errorf("ledger: verify: %w", err)
+			return err
 		}
-		held[r] = true
+		if r.Seq <= end {
+			surplus[r]++
+		}
 	}
-	for row, err := range l.store.Read(ctx, Query{Sealed: true}) {
+	for row, err := range l.store.Read(ctx, Query{Before: end + 1, Sealed: true}) {
 		if err != nil {
-			return fmt.Errorf("ledger: verify: %w", err)
+			return err
 		}
 		from, err := DecodeSeqs(row.From)
 		if err != nil {
 			return &Broken{Seq: row.Seq, Why: err.Error()}
 		}
 		for _, on := range from {
-			if !held[Rest{On: on, Seq: row.Seq}] {
-				return &Broken{Seq: row.Seq, Why: "the index does not know what it rests on"}
-			}
-			delete(held, Rest{On: on, Seq: row.Seq})
+			surplus[Rest{On: on, Seq: row.Seq}]--
 		}
 	}
-	first := Rest{Seq: l.head.Seq}
-	for r := range held {
-		if r.Seq <= first.Seq {
-			first = r
+	first := &Broken{Seq: end + 1}
+	for r, n := range surplus {
+		switch {
+		case n == 0 || r.Seq >= first.Seq:
+		case n > 0:
+			first = &Broken{Seq: r.Seq, Why: "the index claims that it rests on an event that it does not name"}
+		default:
+			first = &Broken{Seq: r.Seq, Why: "the index does not know what it rests on"}
 		}
 	}
-	return &Broken{Seq: first.Seq, Why: "the index claims that it rests on an event that it does not name"}
+	return first
 }
 
-// checkAnchor compares the head with the anchor at opening.
-func (l *Log) checkAnchor(ctx context.Context) error {
-	if l.anchor == nil {
-		return nil
-	}
-	_, err := l.verifyAnchor(ctx)
-	return err
-}
-
+// verifyAnchor compares the ledger with the anchor, and says whether there is one.
 func (l *Log) verifyAnchor(ctx context.Context) (bool, error) {
 	a, err := l.anchor.Load()
 	if errors.Is(err, ErrNoAnchor) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("ledger: anchor: %w", err)
+		return false, fmt.Errorf("anchor: %w", err)
 	}
-	var last event.Seq
-	for row, err := range l.store.Read(ctx, Query{Newest: true, Limit: 1, Sealed: true}) {
-		if err != nil {
-			return false, fmt.Errorf("ledger: anchor: %w", err)
-		}
-		last = row.Seq
+	last, err := l.last(ctx)
+	if err != nil {
+		return false, err
 	}
 	if a.Seq > last {
 		return false, &Broken{Seq: last + 1, Why: fmt.Sprintf("the ledger ends before it, but the anchor has seen event %d", a.Seq)}
 	}
 	for row, err := range l.store.Read(ctx, Query{Seqs: []event.Seq{a.Seq}, Sealed: true}) {
 		if err != nil {
-			return false, fmt.Errorf("ledger: anchor: %w", err)
+			return false, err
 		}
 		if row.Hash != a.Hash {
 			return false, &Broken{Seq: a.Seq, Why: "the anchor has seen another event here"}
 		}
+		return true, nil
 	}
-	return true, nil
+	return false, &Broken{Seq: a.Seq, Why: "it is missing, but the anchor has seen it"}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 
@@ -31,45 +32,65 @@ type kept struct {
 var (
 	_ ledger.Store   = (*Store)(nil)
 	_ ledger.Shelf   = (*Store)(nil)
+	_ ledger.Loader  = (*Store)(nil)
 	_ ledger.Auditor = (*Store)(nil)
 )
 
 // Append implements ledger.Store.
-func (s *Store) Append(_ context.Context, rows []ledger.Row, shred []event.Seq) error {
+func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("inmem: append: %w", err)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	rests := make([][]event.Seq, len(rows))
+	keys := map[string]event.Seq{}
+	for i := range rows {
+		r := &rows[i]
+		_, known := s.keys[r.Key]
+		_, twice := keys[r.Key]
+		if known || twice || r.Seq != event.Seq(len(s.rows)+i+1) {
+			return fmt.Errorf("inmem: append %d: %w", r.Seq, ledger.ErrConflict)
+		}
+		if r.Key != "" {
+			keys[r.Key] = r.Seq
+		}
+		var err error
+		if rests[i], err = ledger.DecodeSeqs(r.From); err != nil {
+			return fmt.Errorf("inmem: append %d: %w", r.Seq, err)
+		}
+	}
 	if s.keys == nil {
 		s.keys, s.rests = map[string]event.Seq{}, map[event.Seq][]event.Seq{}
 	}
-	for i := range rows {
-		if rows[i].Seq != event.Seq(len(s.rows)+i+1) {
-			return fmt.Errorf("inmem: append %d: %w", rows[i].Seq, ledger.ErrConflict)
-		}
-		if _, known := s.keys[rows[i].Key]; known {
-			return fmt.Errorf("inmem: append %d: %w", rows[i].Seq, ledger.ErrDuplicate)
-		}
-	}
-	for _, r := range rows {
-		r = r.Clone()
-		s.rows = append(s.rows, r)
-		if r.Key != "" {
-			s.keys[r.Key] = r.Seq
-		}
-		from, err := ledger.DecodeSeqs(r.From)
-		if err != nil {
-			return err
-		}
-		for _, on := range from {
+	maps.Copy(s.keys, keys)
+	for i, r := range rows {
+		s.rows = append(s.rows, r.Clone())
+		for _, on := range rests[i] {
 			s.rests[on] = append(s.rests[on], r.Seq)
 		}
 	}
 	for _, seq := range shred {
-		if seq >= 1 && int(seq) <= len(s.rows) {
+		if s.has(seq) {
 			clear(s.rows[seq-1].Unseal)
 			s.rows[seq-1].Unseal = nil
 		}
 	}
 	return nil
+}
+
+func (s *Store) has(seq event.Seq) bool { return 1 <= seq && seq <= event.Seq(len(s.rows)) }
+
+// Load implements ledger.Loader.
+func (s *Store) Load(ctx context.Context, rows iter.Seq2[ledger.Row, error]) error {
+	var all []ledger.Row
+	for r, err := range rows {
+		if err != nil {
+			return err
+		}
+		all = append(all, r.Clone())
+	}
+	return s.Append(ctx, all, nil)
 }
 
 // Read implements ledger.Store.
@@ -93,7 +114,7 @@ func (s *Store) matching(q ledger.Query) []ledger.Row {
 	defer s.mu.RUnlock()
 	var out []ledger.Row
 	take := func(seq event.Seq) {
-		if seq < 1 || int(seq) > len(s.rows) {
+		if !s.has(seq) {
 			return
 		}
 		r := s.rows[seq-1]
@@ -144,7 +165,7 @@ func (s *Store) matching(q ledger.Query) []ledger.Row {
 		}
 		return out
 	default:
-		for seq := q.After + 1; int(seq) <= len(s.rows) && (q.Limit == 0 || len(out) < q.Limit); seq++ {
+		for seq := min(q.After, event.Seq(len(s.rows))) + 1; s.has(seq) && (q.Newest || q.Limit == 0 || len(out) < q.Limit); seq++ {
 			take(seq)
 		}
 	}
@@ -171,19 +192,6 @@ func (s *Store) Rests(context.Context) iter.Seq2[ledger.Rest, error] {
 			}
 		}
 	}
-}
-
-// Keyless implements ledger.Auditor.
-func (s *Store) Keyless(context.Context) (int, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	n := 0
-	for i := range s.rows {
-		if len(s.rows[i].Unseal) == 0 {
-			n++
-		}
-	}
-	return n, nil
 }
 
 // Put implements ledger.Shelf.

@@ -3,14 +3,19 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
+	"math"
 	"net/url"
+	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"modernc.org/sqlite" // registers the driver, and names its errors
@@ -20,13 +25,14 @@ import (
 	"citadel/memory/ledger"
 )
 
-// Readers is how many connections read at a time.
+// Readers is how many connections for reading are kept open between reads.
 const Readers = 4
 
 // schema is the first and so far only one. Every table names the principal, or belongs
-// to one that does: a file holds one principal's ledger.
+// to one that does: a file holds one principal's ledger. The triggers stop a slip of the
+// hand; what stops a liar is the chain.
 const schema = `
-CREATE TABLE IF NOT EXISTS events (
+CREATE TABLE events (
 	principal TEXT    NOT NULL,
 	seq       INTEGER PRIMARY KEY,
 	at        INTEGER NOT NULL,
@@ -41,15 +47,22 @@ CREATE TABLE IF NOT EXISTS events (
 	prev      BLOB    NOT NULL,
 	hash      BLOB    NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX IF NOT EXISTS events_key ON events (key) WHERE key <> '';
-CREATE INDEX IF NOT EXISTS events_kind ON events (kind, seq);
-CREATE TRIGGER IF NOT EXISTS events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-CREATE TRIGGER IF NOT EXISTS events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
-CREATE TABLE IF NOT EXISTS keys  (seq INTEGER PRIMARY KEY, key BLOB NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS rests (on_seq INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (on_seq, seq)) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS shelf (name TEXT PRIMARY KEY, up_to INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
+CREATE UNIQUE INDEX events_key ON events (key) WHERE key <> '';
+CREATE INDEX events_kind ON events (kind, seq);
+CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+CREATE TRIGGER events_next BEFORE INSERT ON events
+	WHEN NEW.seq <> (SELECT ifnull(max(seq), 0) + 1 FROM events)
+	OR NEW.key <> '' AND EXISTS (SELECT 1 FROM events WHERE key = NEW.key AND key <> '')
+	BEGIN SELECT RAISE(ABORT, 'events are never replaced'); END;
+CREATE TABLE keys  (seq INTEGER PRIMARY KEY, key BLOB NOT NULL) STRICT;
+CREATE TABLE rests (on_seq INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (on_seq, seq)) STRICT, WITHOUT ROWID;
+CREATE TABLE shelf (name TEXT PRIMARY KEY, up_to INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
 PRAGMA user_version = 1;
 `
+
+// form is the schema's number, in the file's user_version.
+const form = 1
 
 // ErrNewer: the file was written by a newer version of citadel.
 var ErrNewer = errors.New("the database was written by a newer version of citadel")
@@ -64,51 +77,67 @@ type Store struct {
 var (
 	_ ledger.Store   = (*Store)(nil)
 	_ ledger.Shelf   = (*Store)(nil)
+	_ ledger.Loader  = (*Store)(nil)
 	_ ledger.Auditor = (*Store)(nil)
 )
 
-// Open opens the file at path, creating it if need be. It may block while another
-// process holds the file's lock, five seconds at most.
+// Open opens the file at path, creating it if need be, for its owner's eyes only. It may
+// block while another process holds the file's lock, five seconds at most.
 func Open(ctx context.Context, path string) (*Store, error) {
-	s, err := open(ctx, path, false)
-	if err != nil {
-		return nil, fmt.Errorf("sqlite: open %s: %w", path, err)
-	}
-	return s, nil
-}
-
-// OpenReader opens an existing file for reading only, beside a process that writes to it.
-func OpenReader(ctx context.Context, path string) (*Store, error) {
-	s, err := open(ctx, path, true)
-	if err != nil {
-		return nil, fmt.Errorf("sqlite: open %s: %w", path, err)
-	}
-	return s, nil
-}
-
-func open(ctx context.Context, path string, readOnly bool) (*Store, error) {
-	read := source(path, "query_only(1)")
 	s := &Store{}
-	if !readOnly {
-		var err error
-		if s.write, err = sql.Open("sqlite", source(path, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(1)")); err != nil {
-			return nil, err
-		}
-		s.write.SetMaxOpenConns(1)
-		if err := s.prepare(ctx); err != nil {
-			return nil, errors.Join(err, s.write.Close())
-		}
+	if err := s.open(ctx, path); err != nil {
+		return nil, fmt.Errorf("sqlite: open %s: %w", path, errors.Join(named(err), s.Close()))
+	}
+	return s, nil
+}
+
+// OpenReader opens an existing file for reading only, beside a process that writes to
+// it. Where there is no file, the error is ledger.ErrEmpty.
+func OpenReader(ctx context.Context, path string) (*Store, error) {
+	s := &Store{}
+	err := s.openReader(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: %w", ledger.ErrEmpty, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sqlite: open %s: %w", path, errors.Join(named(err), s.Close()))
+	}
+	return s, nil
+}
+
+func (s *Store) open(ctx context.Context, path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	// The last two matter on macOS only, where an ordinary sync stops at the disk's cache.
+	s.write, err = sql.Open("sqlite", source(path, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(1)",
+		"fullfsync(1)", "checkpoint_fullfsync(1)"))
+	if err != nil {
+		return err
+	}
+	s.write.SetMaxOpenConns(1)
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
+	return s.openReader(ctx, path)
+}
+
+func (s *Store) openReader(ctx context.Context, path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
 	}
 	var err error
-	if s.read, err = sql.Open("sqlite", read); err != nil {
-		return nil, errors.Join(err, s.Close())
+	if s.read, err = sql.Open("sqlite", source(path, "query_only(1)", "cache_size(-512)")); err != nil {
+		return err
 	}
-	s.read.SetMaxOpenConns(Readers)
+	// Reads may nest, so their number has no bound; but only a few connections are kept.
 	s.read.SetMaxIdleConns(Readers)
-	if err := s.read.PingContext(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
+	_, err = version(ctx, s.read)
+	return err
 }
 
 func source(path string, pragmas ...string) string {
@@ -116,15 +145,29 @@ func source(path string, pragmas ...string) string {
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: q.Encode()}).String()
 }
 
+// version reads the form of the file, zero for an empty one. The error may be ErrNewer.
+func version(ctx context.Context, db interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) (n int, err error) {
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&n); err != nil {
+		return 0, err
+	}
+	if n > form {
+		return 0, fmt.Errorf("%w: form %d, known up to %d", ErrNewer, n, form)
+	}
+	return n, nil
+}
+
 func (s *Store) prepare(ctx context.Context) error {
-	var version int
-	if err := s.write.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	err := s.inTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		n, err := version(ctx, tx)
+		if err != nil || n == form {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, schema)
 		return err
-	}
-	if version > 1 {
-		return fmt.Errorf("%w: form %d", ErrNewer, version)
-	}
-	if _, err := s.write.ExecContext(ctx, schema); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	// Durability is a promise, so what the file says is read back.
@@ -139,7 +182,6 @@ func (s *Store) prepare(ctx context.Context) error {
 	if mode != "wal" || sync != 2 {
 		return fmt.Errorf("the file system refuses full durability: journal %q, synchronous %d", mode, sync)
 	}
-	var err error
 	prepare := func(q string) *sql.Stmt {
 		st, e := s.write.PrepareContext(ctx, q)
 		err = errors.Join(err, e)
@@ -148,36 +190,24 @@ func (s *Store) prepare(ctx context.Context) error {
 	s.event = prepare("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	s.key = prepare("INSERT INTO keys VALUES (?,?)")
 	s.rest = prepare("INSERT INTO rests VALUES (?,?)")
+	if err != nil {
+		return err
+	}
+	// A process that died between destroying a key and cleaning the journal left it there.
+	_, err = s.clean(ctx)
 	return err
 }
 
 // Append implements ledger.Store.
 func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
-	err := s.inTx(ctx, func(tx *sql.Tx) error {
-		put, key, rest := tx.StmtContext(ctx, s.event), tx.StmtContext(ctx, s.key), tx.StmtContext(ctx, s.rest)
+	if s.write == nil {
+		return fmt.Errorf("sqlite: append: %w", ledger.ErrReadOnly)
+	}
+	err := s.inTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		p := s.putter(ctx, tx)
 		for i := range rows {
-			r := &rows[i]
-			_, err := put.ExecContext(ctx, r.Principal, int64(r.Seq), r.At, string(r.Source), string(r.Kind), r.V,
-				r.Key, string(r.Trust), r.Causes, r.From, r.Body, r.Prev[:], r.Hash[:])
-			if err != nil {
+			if err := p.put(&rows[i]); err != nil {
 				return err
-			}
-			if len(r.Unseal) > 0 {
-				if _, err := key.ExecContext(ctx, int64(r.Seq), r.Unseal); err != nil {
-					return err
-				}
-			}
-			if len(r.From) == 0 {
-				continue
-			}
-			from, err := ledger.DecodeSeqs(r.From)
-			if err != nil {
-				return err
-			}
-			for _, on := range from {
-				if _, err := rest.ExecContext(ctx, int64(on), int64(r.Seq)); err != nil {
-					return err
-				}
 			}
 		}
 		if len(shred) == 0 {
@@ -197,55 +227,156 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 	return nil
 }
 
-func (s *Store) inTx(ctx context.Context, fn func(*sql.Tx) error) error {
+// Load implements ledger.Loader.
+func (s *Store) Load(ctx context.Context, rows iter.Seq2[ledger.Row, error]) error {
+	if s.write == nil {
+		return fmt.Errorf("sqlite: load: %w", ledger.ErrReadOnly)
+	}
+	// The error of rows is not the driver's, and goes back as it came.
+	var wrong error
+	err := s.inTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		p := s.putter(ctx, tx)
+		for row, err := range rows {
+			if err != nil {
+				wrong = err
+				return err
+			}
+			if err := p.put(&row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil || wrong != nil {
+		return wrong
+	}
+	return fmt.Errorf("sqlite: load: %w", named(err))
+}
+
+// putter writes rows in a transaction.
+type putter struct {
+	ctx              context.Context
+	event, key, rest *sql.Stmt
+}
+
+func (s *Store) putter(ctx context.Context, tx *sql.Tx) putter {
+	return putter{ctx, tx.StmtContext(ctx, s.event), tx.StmtContext(ctx, s.key), tx.StmtContext(ctx, s.rest)}
+}
+
+func (p *putter) put(r *ledger.Row) error {
+	_, err := p.event.ExecContext(p.ctx, r.Principal, int64(r.Seq), r.At, string(r.Source), string(r.Kind), r.V,
+		r.Key, string(r.Trust), blob(r.Causes), blob(r.From), blob(r.Body), r.Prev[:], r.Hash[:])
+	if err != nil {
+		return err
+	}
+	if len(r.Unseal) > 0 {
+		if _, err := p.key.ExecContext(p.ctx, int64(r.Seq), r.Unseal); err != nil {
+			return err
+		}
+	}
+	if len(r.From) == 0 {
+		return nil
+	}
+	from, err := ledger.DecodeSeqs(r.From)
+	if err != nil {
+		return err
+	}
+	for _, on := range from {
+		if _, err := p.rest.ExecContext(p.ctx, int64(on), int64(r.Seq)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blob is b, but never NULL.
+func blob(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}
+
+// inTx runs fn in a transaction, which ends with ctx. The context that fn gets does not:
+// with one that can end, the driver starts a goroutine for each statement.
+func (s *Store) inTx(ctx context.Context, fn func(context.Context, *sql.Tx) error) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	if err := fn(tx); err != nil {
-		return errors.Join(err, tx.Rollback())
+	if err := fn(context.WithoutCancel(ctx), tx); err != nil {
+		if e := tx.Rollback(); e != nil && !errors.Is(e, sql.ErrTxDone) {
+			return errors.Join(err, e)
+		}
+		return cmp.Or(ctx.Err(), err)
 	}
 	return tx.Commit()
 }
 
-// scrub empties the write-ahead log, in which deleted bytes would survive. Readers that
-// are under way hold it up; it waits for them until ctx ends.
+// clean empties the write-ahead log, in which deleted bytes survive, and says whether it
+// could: somebody who reads holds it up.
+func (s *Store) clean(ctx context.Context) (bool, error) {
+	var busy, pages, done int
+	err := s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &done)
+	return busy == 0, err
+}
+
+// scrub cleans, and waits for readers until ctx ends. Its error is ledger.ErrLingers.
 func (s *Store) scrub(ctx context.Context) error {
 	for {
-		var busy, pages, done int
-		if err := s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &done); err != nil {
-			return err
+		done, err := s.clean(ctx)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ledger.ErrLingers, named(err))
 		}
-		if busy == 0 {
+		if done {
 			return nil
 		}
+		wait := time.NewTimer(20 * time.Millisecond)
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(20 * time.Millisecond):
+			wait.Stop()
+			return fmt.Errorf("%w: %w", ledger.ErrLingers, ctx.Err())
+		case <-wait.C:
 		}
 	}
 }
 
-// named turns the driver's errors into those that the ledger promises.
+// named adds to an error of the driver, or of the file system, the one that the ledger
+// promises for it.
 func named(err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	switch e.Code() {
-	case sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID:
-		return fmt.Errorf("%w: %w", ledger.ErrConflict, err)
-	case sqlite3.SQLITE_CONSTRAINT_UNIQUE:
-		return fmt.Errorf("%w: %w", ledger.ErrDuplicate, err)
-	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE:
-		return fmt.Errorf("%w: %w", ledger.ErrNoSpace, err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY:
-		return fmt.Errorf("%w: %w", ledger.ErrReadOnly, err)
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("%w: %w", ledger.ErrDamaged, err)
+	if name := name(err); name != nil {
+		return fmt.Errorf("%w: %w", name, err)
 	}
 	return err
+}
+
+func name(err error) error {
+	var e *sqlite.Error
+	switch {
+	case errors.As(err, &e):
+	case errors.Is(err, syscall.ENOSPC):
+		return ledger.ErrNoSpace
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return ledger.ErrReadOnly
+	default:
+		return nil
+	}
+	switch e.Code() {
+	case sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID,
+		sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_TRIGGER:
+		return ledger.ErrConflict
+	case sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE:
+		return ledger.ErrNoSpace
+	}
+	switch e.Code() & 0xff { // the rest of an extended code
+	case sqlite3.SQLITE_FULL:
+		return ledger.ErrNoSpace
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
+		return ledger.ErrReadOnly
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return ledger.ErrDamaged
+	}
+	return nil
 }
 
 // Read implements ledger.Store.
@@ -292,14 +423,14 @@ func selection(q ledger.Query) (string, []any) {
 		where = " AND "
 	}
 	if q.After > 0 {
-		and("e.seq > ?", int64(q.After))
+		and("e.seq > ?", bound(q.After))
 	}
 	if q.Before > 0 {
-		and("e.seq < ?", int64(q.Before))
+		and("e.seq < ?", bound(q.Before))
 	}
 	switch {
 	case len(q.Seqs) == 1:
-		and("e.seq = ?", int64(q.Seqs[0]))
+		and("e.seq = ?", bound(q.Seqs[0]))
 	case len(q.Seqs) > 1:
 		and("e.seq IN (SELECT value FROM json_each(?))", list(q.Seqs))
 	}
@@ -326,6 +457,9 @@ func selection(q ledger.Query) (string, []any) {
 	}
 	return b.String(), args
 }
+
+// bound is a number that SQLite can hold; no event has a greater one.
+func bound(s event.Seq) int64 { return int64(min(s, math.MaxInt64)) }
 
 func list(seqs []event.Seq) string {
 	b, _ := json.Marshal(seqs) // numbers always encode
@@ -397,17 +531,13 @@ func (s *Store) Rests(ctx context.Context) iter.Seq2[ledger.Rest, error] {
 	}
 }
 
-// Keyless implements ledger.Auditor.
-func (s *Store) Keyless(ctx context.Context) (int, error) {
-	var n int
-	err := s.read.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM events) - (SELECT count(*) FROM keys)").Scan(&n)
-	return n, named(err)
-}
-
 // Put implements ledger.Shelf.
 func (s *Store) Put(ctx context.Context, name string, upTo event.Seq, data []byte) error {
+	if s.write == nil {
+		return fmt.Errorf("sqlite: put %s: %w", name, ledger.ErrReadOnly)
+	}
 	_, err := s.write.ExecContext(ctx, "INSERT INTO shelf VALUES (?,?,?) ON CONFLICT (name) DO UPDATE SET up_to = excluded.up_to, data = excluded.data",
-		name, int64(upTo), data)
+		name, int64(upTo), blob(data))
 	if err != nil {
 		return fmt.Errorf("sqlite: put %s: %w", name, named(err))
 	}
@@ -430,10 +560,16 @@ func (s *Store) Get(ctx context.Context, name string) (event.Seq, []byte, error)
 
 // Drop implements ledger.Shelf.
 func (s *Store) Drop(ctx context.Context, from event.Seq) error {
+	if s.write == nil {
+		return fmt.Errorf("sqlite: drop: %w", ledger.ErrReadOnly)
+	}
 	if _, err := s.write.ExecContext(ctx, "DELETE FROM shelf WHERE up_to >= ?", int64(from)); err != nil {
 		return fmt.Errorf("sqlite: drop: %w", named(err))
 	}
-	return s.scrub(ctx)
+	if err := s.scrub(ctx); err != nil {
+		return fmt.Errorf("sqlite: drop: %w", err)
+	}
+	return nil
 }
 
 // Close implements ledger.Store.

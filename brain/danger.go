@@ -1,0 +1,65 @@
+package brain
+
+import (
+	"context"
+	"time"
+
+	"citadel/brain/crisis"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// quietAfter is for how long nothing unasked is said after a crisis (TRUST, Crisis).
+const quietAfter = 24 * time.Hour
+
+// Danger answers a message in which someone may be in danger, before anything else looks
+// at it. The words are fixed; neither they nor the message reach memory, mood or dreams.
+func Danger(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if kind, found := crisis.Check(t.Text); found {
+		r := &turn.Reply{By: "crisis", Quiet: true, Hold: quietAfter}
+		r.Text.Say("%s", crisis.Reply(kind, crisis.Person{
+			Country: country(t), Line: crisis.Line{Name: t.Host.Line[0], Number: t.Host.Line[1]}, Trusted: t.Host.Trusted,
+		}))
+		return r, nil
+	}
+	if !afterCrisis(t) {
+		return nil, nil
+	}
+	r := &turn.Reply{By: "crisis", Quiet: true}
+	switch where, ok := crisis.Country(t.Text); {
+	case crisis.AllClear(t.Text):
+		r.Text.Say("%s", crisis.Cleared)
+		r.Writes = []turn.Write{{Payload: event.Held{Until: t.Now, Reason: "all clear"}}}
+	case ok:
+		call, known := crisis.Where(where)
+		if !known {
+			return nil, nil
+		}
+		r.Text.Say("%s", call)
+	default:
+		return nil, nil
+	}
+	return r, nil
+}
+
+func country(t *turn.Turn) string {
+	code := t.Host.Country
+	t.Read(func(v memory.View) {
+		if set := v.Principal.Settings[event.SettingCountry]; set != "" {
+			code = set
+		}
+	})
+	return code
+}
+
+// afterCrisis says whether the last turn that answered a crisis is recent.
+func afterCrisis(t *turn.Turn) bool {
+	recent := false
+	t.Read(func(v memory.View) {
+		for _, w := range v.Thread.Window {
+			recent = recent || w.ID == v.Thread.Crisis && t.Now.Sub(w.Ended) < quietAfter
+		}
+	})
+	return recent
+}
