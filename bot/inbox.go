@@ -209,7 +209,7 @@ func clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
 	for _, f := range found {
-		kinds = append(kinds, f.Kind.String())
+		kinds = append(kinds, string(f.Kind))
 	}
 	return text, kinds
 }
