@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"citadel/brain"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -43,8 +44,8 @@ type Bot struct {
 	Before func(ctx context.Context) error
 	// Outage is how the process before this one ended; see Gap.
 	Outage Gap
-	// Welcome is posted to a conversation in which nothing was ever said; "" for none.
-	Welcome func() event.PostQueued
+	// Welcome makes the first words of a conversation; nil to wait for the other's.
+	Welcome func() *turn.Reply
 
 	mu      sync.Mutex
 	running *running // the turn under way

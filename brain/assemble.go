@@ -102,6 +102,7 @@ func join(a, b *turn.Reply) *turn.Reply {
 	if a == nil {
 		return b
 	}
+	b.Shift(len(a.Writes))
 	if !b.Text.Empty() {
 		a.Text.Break().Add(&b.Text)
 		a.Buttons, a.Subject, a.About = b.Buttons, b.Subject, b.About

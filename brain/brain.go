@@ -162,9 +162,10 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	}
 	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo, Attempt: q.Attempt}).Because(heard...)}
 	causes := append([]event.Seq{ledger.Here(0)}, heard...)
-	if len(r.Found) > 0 {
+	if r.Among > 0 {
 		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
 	}
+	r.Shift(len(es))
 	for _, w := range r.Writes {
 		spec, _ := event.Of(w.Payload.Kind())
 		from := w.From
@@ -182,9 +183,10 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 		es = append(es, b.Pens.Brain.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
 	}
 	posts := len(es)
-	if !r.Text.Empty() {
-		es = append(es, b.Pens.Outbox.Write(b.post(t, r)).Because(causes...).Resting(r.Text.Rests()...))
+	for _, p := range b.posts(t, r) {
+		es = append(es, b.Pens.Outbox.Write(p).Because(causes...).Resting(rests(p)...))
 	}
+	queued := len(es) - posts
 	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
 	es = append(es, b.Pens.Brain.Write(ended).Because(ledger.Here(0)))
 
@@ -193,19 +195,43 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 		return Outcome{}, fmt.Errorf("brain: record turn: %w", err)
 	}
 	out := Outcome{Turn: records[0].Seq, Ended: ended, Leave: r.Leave}
-	if !r.Text.Empty() {
-		out.Posts = []event.Seq{records[posts].Seq}
+	for _, p := range records[posts : posts+queued] {
+		out.Posts = append(out.Posts, p.Seq)
 	}
 	return out, nil
 }
 
-func (b *Brain) post(t *turn.Turn, r *turn.Reply) event.PostQueued {
-	last := t.Last().Seq
-	return event.PostQueued{
-		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-		Buttons: r.Buttons, Subject: r.Subject, About: r.About,
-		Answer: &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier},
+// posts are what the reply says, where. What others may not read goes to the direct
+// message, and the place where it was asked gets one line (MESSAGES 24).
+func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
+	if r.Text.Empty() {
+		return nil
 	}
+	last := t.Last().Seq
+	answer := &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier}
+	post := event.PostQueued{
+		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
+		Buttons: r.Buttons, Subject: r.Subject, About: r.About, Answer: answer,
+	}
+	if !r.Direct || t.Audience != event.Shared {
+		return []event.PostQueued{post}
+	}
+	b.Mind.Read(func(v memory.View) { post.Place, post.Audience = v.Places.Last, v.Places.Audience })
+	line := event.PostQueued{Place: t.Place, Audience: t.Audience, Text: "Answered in our direct messages.", ReplyTo: last, Answer: answer}
+	if post.Place.Platform == "" {
+		line.Text = "That is for our direct messages only, and there is no such place yet."
+		return []event.PostQueued{line}
+	}
+	return []event.PostQueued{post, line}
+}
+
+// rests lists what a post rests on.
+func rests(p event.PostQueued) []event.Seq {
+	var seqs []event.Seq
+	for _, c := range p.Cites {
+		seqs = append(seqs, c.Seqs...)
+	}
+	return seqs
 }
 
 // forget destroys what the reply says is to go, before anything else is written. If this

@@ -4,6 +4,7 @@ package turntest
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -159,6 +160,7 @@ func (w *World) Apply(t *turn.Turn, r *turn.Reply) []ledger.Record {
 	}
 	brain := w.Pens.For(event.Brain)
 	es := []ledger.Entry{brain.Write(event.TurnBegan{Messages: []event.Seq{t.Last().Seq}}).Because(t.Last().Seq)}
+	r.Shift(len(es))
 	for _, c := range r.Writes {
 		spec, _ := event.Of(c.Payload.Kind())
 		from := c.From
@@ -194,6 +196,7 @@ func Golden(t *testing.T, m *memory.Mind, name string, r *turn.Reply) {
 	}
 	b.WriteString("\n" + r.Text.String() + "\n")
 	said := hashes.ReplaceAllString(b.String(), "`a hash`")
+	said = event.Renumber(said, func(letter string, i int) string { return fmt.Sprintf("%s(new %d)", letter, i) }, func(int, int) {})
 	path := filepath.Join("testdata", name+".golden")
 	if *update {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
