@@ -77,7 +77,7 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 // topic takes the small words off "everything about Acme".
 func topic(words string) string {
 	words = strings.TrimSpace(words)
-	for _, lead := range []string{"everything", "anything", "all", "what", "i said", "you know", "about", "on"} {
+	for _, lead := range []string{"everything", "anything", "all", "what", "i said", "you know", "about", "on", "the", "my", "our"} {
 		if len(words) > len(lead) && strings.EqualFold(words[:len(lead)], lead) && words[len(lead)] == ' ' {
 			words = strings.TrimSpace(words[len(lead):])
 		}
