@@ -82,7 +82,7 @@ func (b *Bot) tellOutage(ctx context.Context, place event.Place) error {
 			}
 		}
 	})
-	post := b.Pens.Outbox.Write(event.PostQueued{Place: place, Text: text.String(), Cites: text.Cites(), Subject: "outage"}).Because(g.Started)
+	post := b.Pens.Outbox.Write(event.PostQueued{Place: place, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage}).Because(g.Started)
 	post.Key = fmt.Sprintf("outage/%d", g.Started)
 	_, err := b.Mind.Record(ctx, append([]ledger.Entry{post}, late...)...)
 	return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -137,7 +138,7 @@ const lingerFor = 2 * time.Second
 // settle waits until nothing is to be answered or delivered any more.
 func (b *Bot) settle(ctx context.Context) {
 	b.until(ctx, func(v memory.View) bool {
-		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !due(v, b.Now())
+		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !b.due(v)
 	})
 }
 
@@ -148,9 +149,12 @@ func (b *Bot) linger(ctx context.Context) {
 	b.settle(ctx)
 }
 
-func due(v memory.View, now time.Time) bool {
+// due says whether a post could leave now, on a platform that is there.
+func (b *Bot) due(v memory.View) bool {
+	now := b.Now()
 	for _, p := range v.Outbox.Posts {
-		if !p.After.After(now) {
+		here := slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
+		if here && !notBefore(v, p).After(now) {
 			return true
 		}
 	}

@@ -19,6 +19,7 @@ func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 	t := &turn.Turn{Mind: b.Mind, Store: b.Store, Host: b.Host}
 	zone := b.Zone
 	b.Mind.Read(func(v memory.View) {
+		t.UpTo = v.Head
 		if set := v.Principal.Zone(); set != nil {
 			zone = set
 		}

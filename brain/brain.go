@@ -160,7 +160,7 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	for i, m := range t.Messages {
 		heard[i] = m.Seq
 	}
-	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, Attempt: q.Attempt}).Because(heard...)}
+	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo, Attempt: q.Attempt}).Because(heard...)}
 	causes := append([]event.Seq{ledger.Here(0)}, heard...)
 	if len(r.Found) > 0 {
 		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))

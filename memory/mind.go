@@ -212,6 +212,11 @@ func (m *Mind) Verify(ctx context.Context, progress func(done, all int)) (ledger
 	return m.log.Verify(ctx, progress)
 }
 
+// VerifyLast checks the last n events. See ledger.Log.VerifyLast.
+func (m *Mind) VerifyLast(ctx context.Context, n int) (ledger.Report, error) {
+	return m.log.VerifyLast(ctx, n)
+}
+
 // Reach computes what forgetting would reach. See ledger.Log.Reach.
 func (m *Mind) Reach(ctx context.Context, seqs ...event.Seq) (ledger.Plan, error) {
 	return m.log.Reach(ctx, seqs...)

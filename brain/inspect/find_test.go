@@ -58,6 +58,9 @@ func TestFindEditedAndForgotten(t *testing.T) {
 	w := live(t)
 	w.record(event.Bot, event.Edited{Message: w.june, Text: "Lena's contract ends in July, I think", On: w.Now}, w.june)
 	says(t, w.ask("find Lena's contract"), "ends in July", "!ends in June")
+	says(t, w.ask("find contract ends Jul"), "1 found", "ends in July") // by the edit's own words
+	w.Store.Remove(t.Context(), uint64(w.june))                         // the index does not hold the old words any more
+	says(t, w.ask("find ends June"), "Nothing was said")
 	plan, err := w.Mind.Reach(t.Context(), w.june)
 	if err != nil {
 		t.Fatal(err)
@@ -107,6 +110,9 @@ func TestFindWithoutPeriods(t *testing.T) {
 		t.Fatal(err)
 	}
 	says(t, r, `I can't read "in March" as a time`)
+	// What looks like a person or a time may be a part of what was said.
+	w.overhear(channel, "Priya Nair", "they deliver from Geelong in March 2026 at the latest")
+	says(t, w.ask("find deliver from Geelong in March 2026"), "1 found", "at the latest")
 }
 
 // What was told in private is shown in no place that others read, by no command.

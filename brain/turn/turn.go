@@ -35,6 +35,7 @@ type Turn struct {
 	Place    event.Place
 	Audience event.Audience
 	Now      time.Time        // in the principal's present zone
+	UpTo     event.Seq        // the newest event when it was assembled
 	Command  *command.Command // nil unless the whole message is one
 	Category string           // SPEC §5, as package classify names them
 	Tier     string

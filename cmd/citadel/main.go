@@ -104,6 +104,7 @@ func explain(w io.Writer, home string, err error) int {
 	var misset *config.Error
 	var broken *ledger.Broken
 	switch {
+	case errors.Is(err, errUnwell):
 	case errors.As(err, &misset):
 		fmt.Fprintln(w, misset)
 		return 2

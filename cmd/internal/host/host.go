@@ -153,7 +153,7 @@ func (c *Citadel) began(ctx context.Context, o Options) (bot.Gap, error) {
 		started.Clean = r.Kind == event.Ended{}.Kind()
 		gap.From = r.At
 	}
-	if alive := c.home.Alive(); alive.After(gap.From) {
+	if alive := Alive(c.home.Path); alive.After(gap.From) {
 		gap.From = alive
 	}
 	gap.Clean = started.Clean

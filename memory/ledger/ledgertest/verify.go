@@ -222,6 +222,75 @@ func hashOf(r ledger.Row) ledger.Hash {
 	return sha256.Sum256(form)
 }
 
+// Looking at the last events finds what is wrong with them, and nothing before.
+func testLast(t *testing.T, open opener) {
+	store := &bent{Store: open(t)()}
+	b := openBook(t, store, anchored(&memoryAnchor{}))
+	b.live(6)
+	b.forget(16)
+	b.live(2)
+	whole := allRows(t, store)
+	for i := range whole {
+		whole[i] = whole[i].Clone()
+	}
+	n := event.Seq(len(whole))
+	const look = 20
+	bend := func(name string, want event.Seq, change func(rows []ledger.Row) []ledger.Row) {
+		t.Helper()
+		store.rows = change(slices.Clone(whole))
+		_, err := b.VerifyLast(t.Context(), look)
+		var broken *ledger.Broken
+		switch {
+		case want == 0 && err != nil:
+			t.Errorf("%s: %v, want nothing to be found", name, err)
+		case want > 0 && (!errors.As(err, &broken) || broken.Seq != want):
+			t.Errorf("%s: %v, want event %d to be found", name, err, want)
+		}
+	}
+	for seq := event.Seq(1); seq <= n; seq++ {
+		found := func(at event.Seq) event.Seq {
+			if seq > n-look {
+				return at
+			}
+			return 0
+		}
+		bend(fmt.Sprintf("body of %d altered", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+			rows[seq-1].Body = append(slices.Clone(rows[seq-1].Body), 0)
+			return rows
+		})
+		bend(fmt.Sprintf("time of %d altered", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+			rows[seq-1].At--
+			return rows
+		})
+		if whole[seq-1].Unseal != nil {
+			bend(fmt.Sprintf("key of %d gone", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+				rows[seq-1].Unseal = nil
+				return rows
+			})
+		}
+		if seq > 1 && seq < n && seq != n-look {
+			bend(fmt.Sprintf("%d deleted", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+				return slices.Delete(rows, int(seq)-1, int(seq))
+			})
+		}
+		bend(fmt.Sprintf("truncated from %d", seq), seq, func(rows []ledger.Row) []ledger.Row { return rows[:seq-1] })
+	}
+	bend(fmt.Sprintf("%d deleted", n-look), n-look, func(rows []ledger.Row) []ledger.Row {
+		return slices.Delete(rows, int(n-look)-1, int(n-look))
+	})
+	store.rows = nil
+	all := b.verified()
+	for _, k := range []int{1, look, int(n), int(n) + 1} {
+		rep, err := b.VerifyLast(t.Context(), k)
+		if err != nil || !rep.Anchored || rep.Events != min(k, int(n)) || rep.Head != all.Head || rep.Last != all.Last {
+			t.Errorf("the last %d: %+v, %v", k, rep, err)
+		}
+		if k >= int(n) && rep != all {
+			t.Errorf("all: %s", diff(fmt.Sprint(all), fmt.Sprint(rep)))
+		}
+	}
+}
+
 // An anchor that is older than the ledger is what a crash leaves; one that is newer, or
 // of another hash, means that somebody changed the ledger.
 func testAnchor(t *testing.T, open opener) {
