@@ -84,6 +84,9 @@ func long(b *testing.B, turns int) (*memory.Mind, store.Store) {
 			pens.For(event.Brain).Write(event.TurnEnded{Outcome: event.Answered, By: "procedure:recall"}).Because(ledger.Here(here+1)),
 		)
 		if i%10 == 0 {
+			if i > 30 { // the window holds thirty to forty turns
+				batch = append(batch, pens.For(event.Learning).Write(event.Integrated{Left: true}))
+			}
 			batch = append(batch, pens.For(event.Learning).Write(event.Superseded{Memory: event.Seq(1_000_000 + i)}))
 		}
 		if len(batch) > 2000 {

@@ -9,7 +9,7 @@ import (
 	"citadel/memory/event"
 )
 
-// handlers names who answers which command.
+// handler names who answers a command of this package; nil for any other.
 func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, error) {
 	switch command {
 	case "remember":

@@ -67,3 +67,38 @@ func TestProposals(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// Words that are common in talk settle nothing that was not shown just before.
+func TestNotByAccident(t *testing.T) {
+	s := begin(t)
+	p := s.propose("Drop Henderson", "")
+	for _, text := range []string{"keep it", "reverse it", "amend it to x", "not now"} {
+		if _, r := s.ask(text); r != nil && len(r.Writes) > 0 {
+			t.Errorf("%q changes something: %s", text, r.Text.String())
+		}
+	}
+	other := s.post("procedure:recall", "Nothing of that kind.", p)
+	if _, r := s.reply(other, "record"); len(r.Writes) > 0 {
+		t.Errorf("an answer to something else records: %s", r.Text.String())
+	}
+	if _, r := s.reply(p-1, "record"); len(r.Writes) != 1 {
+		t.Errorf("an answer to the message that says it does not: %s", r.Text.String())
+	}
+	r, _ := s.do(handles("record %d %d", p, p))
+	if len(r.Writes) > 0 {
+		t.Error("two at once")
+	}
+}
+
+// Forgetting a decision forgets the proposal it came from, or that would be open again.
+func TestForgetDecision(t *testing.T) {
+	s := begin(t)
+	p := s.propose("Drop Henderson", "they pay late")
+	s.do(handles("record %d", p))
+	d := s.view().Decisions.Decisions[0].Seq
+	s.golden("forget-decision", handles("forget %d", d))
+	s.confirm(handles("forget %d now", d))
+	if v := s.view().Decisions; len(v.Decisions)+len(v.Proposals) != 0 {
+		t.Errorf("%+v", v)
+	}
+}

@@ -169,13 +169,12 @@ func takeBack(ctx context.Context, t *turn.Turn, past thread.Turn) (*turn.Reply,
 // eventsOf gives what a turn wrote, in order: the events whose first cause is the turn,
 // and what the owner of a setting wrote when the turn asked for it.
 func eventsOf(ctx context.Context, t *turn.Turn, id event.Seq) ([]ledger.Record, error) {
-	recs, err := all(ctx, t, ledger.Query{After: id, Limit: mostOfTurn})
-	if err != nil {
-		return nil, err
-	}
 	asked := map[event.Seq]bool{}
 	var out []ledger.Record
-	for _, rec := range recs {
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{After: id, Limit: mostOfTurn}) {
+		if err != nil {
+			return nil, err
+		}
 		if rec.Kind == (event.TurnBegan{}).Kind() {
 			break
 		}
