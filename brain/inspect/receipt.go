@@ -229,9 +229,9 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 		}
 		x := w.turn
 		span := []event.Seq{x.began.Seq, x.ended.Seq}
-		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, %s ms",
+		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, ended %s ms after the message",
 			phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit"), x.began.Seq, x.ended.Seq,
-			phrase.Thousands(int(x.ended.At.Sub(x.began.At).Milliseconds()))), nil)
+			phrase.Thousands(int(x.took.Milliseconds()))), nil)
 	}, foot)
 }
 

@@ -22,8 +22,9 @@ type exchange struct {
 	outcome      event.TurnEnded
 	recalls      []recall
 	posts        []seen
-	events       []event.Seq // all of the turn, oldest first
-	commits      int         // in how many commits they were written
+	events       []event.Seq   // all of the turn, oldest first
+	commits      int           // in how many commits they were written
+	took         time.Duration // from the recording of the newest message to the end
 }
 
 // recall is the receipt of one search.
@@ -67,10 +68,24 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 			x.posts = append(x.posts, e)
 		case event.TurnEnded:
 			x.ended, x.outcome = e, p
-			return x, nil
+			return x, l.timed(ctx, &x)
 		}
 	}
 	return x, nil
+}
+
+// timed says how long the newest message of an ended turn waited for its end. What a turn
+// writes is one commit, so the time between its own events says nothing.
+func (l *look) timed(ctx context.Context, x *exchange) error {
+	p, ok := x.began.payload.(event.TurnBegan)
+	if !ok || len(p.Messages) == 0 {
+		return nil
+	}
+	newest, ok, err := l.event(ctx, slices.Max(p.Messages))
+	if ok {
+		x.took = x.ended.At.Sub(newest.At)
+	}
+	return err
 }
 
 // lastPost is the newest thing said before the message with the command. That there was
