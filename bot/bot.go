@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/outbox"
 )
 
 // Pens are what the bot may write with.
@@ -116,7 +118,11 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 	for {
 		var from string
 		b.Mind.Read(func(v memory.View) { from = v.Places.Cursors[c.Name()] })
-		err := c.Run(ctx, connectors.Cursor(from), func(ctx context.Context, e connectors.Event) error { return b.take(ctx, c, e) })
+		brought := false
+		err := c.Run(ctx, connectors.Cursor(from), func(ctx context.Context, e connectors.Event) error {
+			brought = true
+			return b.take(ctx, c, e)
+		})
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
@@ -125,6 +131,9 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 			return fmt.Errorf("bot: hear %s: %w", c.Name(), err)
 		}
 		b.Log.Warn("connector stopped, will run again", "connector", c.Name(), "err", err)
+		if brought {
+			wait = newBackoff()
+		}
 		if err := wait.sleep(ctx, ce.After); err != nil {
 			return nil
 		}
@@ -137,7 +146,7 @@ const lingerFor = 2 * time.Second
 // settle waits until nothing is to be answered or delivered any more.
 func (b *Bot) settle(ctx context.Context) {
 	b.until(ctx, func(v memory.View) bool {
-		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !due(v, b.Now())
+		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !b.due(v)
 	})
 }
 
@@ -148,13 +157,13 @@ func (b *Bot) linger(ctx context.Context) {
 	b.settle(ctx)
 }
 
-func due(v memory.View, now time.Time) bool {
-	for _, p := range v.Outbox.Posts {
-		if !p.After.After(now) {
-			return true
-		}
-	}
-	return false
+// due says whether a post could be delivered now. One for a platform that is not here
+// waits for a process that has it.
+func (b *Bot) due(v memory.View) bool {
+	now := b.Now()
+	return slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool {
+		return !p.After.After(now) && slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
+	})
 }
 
 // until waits for a state of the mind, or for ctx.
