@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"citadel/brain/turn"
@@ -143,7 +144,8 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	for i, m := range t.Messages {
 		heard[i] = m.Seq
 	}
-	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, Attempt: q.Attempt}).Because(heard...)}
+	// The edits that were read are causes too: one that came later makes its message wait.
+	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, Attempt: q.Attempt}).Because(append(slices.Clone(heard), t.Heard()...)...)}
 	causes := append([]event.Seq{ledger.Here(0)}, heard...)
 	if len(r.Found) > 0 {
 		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))

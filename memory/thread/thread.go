@@ -28,6 +28,7 @@ type Turn struct {
 	Tier     string      `json:"tier,omitempty"`
 	Quiet    bool        `json:"quiet,omitempty"`
 	Attempt  int         `json:"attempt,omitempty"`
+	Edits    []event.Seq `json:"edits,omitempty"` // which it read; causes of its turn.began
 }
 
 // Waiting is a message without an answer.
@@ -97,6 +98,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case "forgotten":
 		if g, ok := p.(event.Forgotten); ok {
 			f.forgotten(g)
+			if g.Reason == "unsaid" {
+				f.followed(r.Cause())
+			}
 		}
 	case "held":
 		if h, ok := p.(event.Held); ok {
@@ -144,6 +148,11 @@ func (f *Fold) began(r ledger.Record, p event.Payload) {
 		return
 	}
 	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, Attempt: b.Attempt}
+	for _, s := range r.Causes {
+		if !slices.Contains(b.Messages, s) {
+			f.Open.Edits = append(f.Open.Edits, s)
+		}
+	}
 	for i := range f.Waiting {
 		if slices.Contains(b.Messages, f.Waiting[i].Message) {
 			f.Waiting[i].Tries++
@@ -159,9 +168,9 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t := *f.Open
 	f.Open = nil
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet
-	// An edit that came while the turn ran makes its message wait for another one.
+	// An edit that the turn did not read makes its message wait for another one.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
-		return slices.Contains(t.Messages, w.Message) && w.Edited < t.ID
+		return slices.Contains(t.Messages, w.Message) && (w.Edited == 0 || slices.Contains(t.Edits, w.Edited))
 	})
 	if e.Quiet {
 		f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(t.Messages, s) })
