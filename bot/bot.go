@@ -69,10 +69,10 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer stopWorking()
 
 	work, working := errgroup.WithContext(working)
-	work.Go(func() error { return ended(b.converse(working, stopHearing)) })
-	work.Go(func() error { return ended(b.finish(working)) })
+	work.Go(func() error { return ended(working, b.converse(working, stopHearing)) })
+	work.Go(func() error { return ended(working, b.finish(working)) })
 	for _, c := range b.Connectors {
-		work.Go(func() error { return ended(b.deliver(working, c)) })
+		work.Go(func() error { return ended(working, b.deliver(working, c)) })
 	}
 
 	hear, hearing := errgroup.WithContext(hearing)
@@ -89,7 +89,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		stopHearing()
 		<-heard
 	}
-	if ctx.Err() == nil && ended(err) == nil {
+	if ctx.Err() == nil && err == nil {
 		b.settle(working)
 	} else {
 		b.linger(working)
@@ -101,12 +101,13 @@ func (b *Bot) Run(ctx context.Context) error {
 	if b.leaving.Load() {
 		return ErrLeft
 	}
-	return ended(err)
+	return err
 }
 
-// ended turns the end of a context into no error: it is how everything here ends.
-func ended(err error) error {
-	if errors.Is(err, context.Canceled) {
+// ended turns the end of a worker's own context into no error: it is how everything here
+// ends. A worker that ends for another reason has failed, and must not do so unnoticed.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err

@@ -7,16 +7,19 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
-func differ(t *testing.T, what string, want, got any) {
+func differ(t *testing.T, what string, want, got any, how ...cmp.Option) {
 	t.Helper()
-	if d := cmp.Diff(want, got); d != "" {
+	if d := cmp.Diff(want, got, how...); d != "" {
 		t.Errorf("%s (-want +got):\n%s", what, d)
 	}
 }
@@ -275,5 +278,97 @@ func TestPress(t *testing.T) {
 		w.must(connectors.Event{Kind: connectors.Press, Message: "p1", Button: "no such button"})
 		synctest.Wait()
 		differ(t, "shown after a press that means nothing", 2, len(w.chat.texts()))
+	})
+}
+
+// A turn that forgets something changes what waits, and is finished all the same; what
+// comes at that moment is answered next.
+func TestForgettingWhileMoreComes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w *world
+		w = newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r, err := echo(ctx, t)
+			r.Change(event.LoopOpened{Text: t.Text, On: t.Now})
+			if t.Text == "forget it all" {
+				plan, rerr := w.mind.Reach(ctx, t.Messages[0].Seq-1)
+				if rerr != nil {
+					return nil, rerr
+				}
+				r.Forget = &turn.Forgetting{Plan: plan, Receipt: func(ledger.Record, int) phrase.Text {
+					time.Sleep(time.Millisecond) // of the bubble: everybody else notices first
+					var text phrase.Text
+					text.Say("forgotten")
+					return text
+				}}
+			}
+			return r, err
+		})
+		var heard []ledger.Entry
+		for _, text := range []string{"a secret", "forget it all", "one more"} {
+			e := w.pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "chat", Room: "home"}, Text: text})
+			e.Trust = event.ByPrincipal
+			heard = append(heard, e)
+		}
+		if _, err := w.mind.Record(t.Context(), heard...); err != nil {
+			t.Fatal(err)
+		}
+		stop := w.run()
+		time.Sleep(time.Second)
+		w.say("still there")
+		synctest.Wait()
+		differ(t, "shown", []string{"forgotten", "heard still there"}, w.chat.texts())
+		differ(t, "changes", []event.Payload{
+			event.LoopOpened{Text: "forget it all"}, event.LoopOpened{Text: "one more"}, event.LoopOpened{Text: "still there"},
+		}, w.payloads("loop.opened"), cmpopts.IgnoreFields(event.LoopOpened{}, "On"))
+		w.mind.Read(func(v memory.View) { differ(t, "waiting", 0, len(v.Thread.Waiting)) })
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A change rests on the message that asked for it, not on those that came with it.
+func TestChangesRestOnTheirOwnMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r, err := echo(ctx, t)
+			return r.Change(event.LoopOpened{Text: t.Text, On: t.Now}), err
+		})
+		a := w.pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "chat", Room: "home"}, Text: "one"})
+		b := w.pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "chat", Room: "home"}, Text: "two"})
+		a.Trust, b.Trust = event.ByPrincipal, event.ByPrincipal
+		heard, err := w.mind.Record(t.Context(), a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.run()()
+		synctest.Wait()
+		var from [][]event.Seq
+		for r, err := range w.mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{"loop.opened"}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			from = append(from, r.From)
+		}
+		differ(t, "rests on", [][]event.Seq{{heard[0].Seq}, {heard[1].Seq}}, from)
+	})
+}
+
+// A message that was edited into a request is the principal's own word still.
+func TestEditedIntoARequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r, err := echo(ctx, t)
+			return r.Change(event.Asked{What: event.AskRuleAdd, Text: t.Text}), err
+		})
+		stop := w.run()
+		m := w.say("no calls before 9")
+		synctest.Wait()
+		w.edit(m, "no calls before 10")
+		synctest.Wait()
+		differ(t, "rules", []event.Payload{event.RuleAdded{Text: "no calls before 9"}, event.RuleAdded{Text: "no calls before 10"}}, w.payloads("rule.added"))
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
 	})
 }

@@ -84,22 +84,37 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		return Outcome{}, fmt.Errorf("brain: assemble: %w", err)
 	}
 	reply, err := b.think(ctx, t, q)
-	switch cause := context.Cause(ctx); {
-	case errors.Is(cause, ErrStopped):
-		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
-	case cause != nil:
-		return Outcome{}, cause
+	switch {
+	case ctx.Err() != nil:
+		return b.interrupted(ctx, t, q)
 	case err != nil:
 		return Outcome{}, fmt.Errorf("brain: %w", err)
 	}
-	if err := b.forget(ctx, t, reply); err != nil {
-		return Outcome{}, fmt.Errorf("brain: %w", err)
+	if reply.Forget != nil && len(reply.Forget.Plan.Seqs) > 0 {
+		// From here on nothing can be taken back, so it is told whatever happens.
+		ctx = context.WithoutCancel(ctx)
+		if err := b.forget(ctx, t, reply); err != nil {
+			return Outcome{}, fmt.Errorf("brain: %w", err)
+		}
 	}
 	outcome := event.Answered
 	if reply.Text.Empty() {
 		outcome = event.Silent
 	}
-	return b.record(ctx, t, q, reply, outcome)
+	out, err := b.record(ctx, t, q, reply, outcome)
+	if err != nil && ctx.Err() != nil {
+		return b.interrupted(ctx, t, q)
+	}
+	return out, err
+}
+
+// interrupted ends a turn whose context ended before anything of it was written.
+func (b *Brain) interrupted(ctx context.Context, t *turn.Turn, q Request) (Outcome, error) {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, ErrStopped) {
+		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
+	}
+	return Outcome{}, cause
 }
 
 // think asks each step in turn. Messages that came together are answered one by one,
@@ -119,6 +134,7 @@ func (b *Brain) think(ctx context.Context, t *turn.Turn, q Request) (*turn.Reply
 		if err != nil {
 			return nil, err
 		}
+		rest(&one, reply)
 		tellRemoved(&one, reply)
 		all = join(all, reply)
 	}
@@ -138,6 +154,16 @@ func (b *Brain) answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return &turn.Reply{By: "procedure:listen"}, nil
 }
 
+// rest has the changes of a reply rest on the message that it answers, where they name
+// nothing else.
+func rest(t *turn.Turn, r *turn.Reply) {
+	for i := range r.Writes {
+		if r.Writes[i].From == nil {
+			r.Writes[i].From = t.Heard()
+		}
+	}
+}
+
 // record writes the whole turn in one commit.
 func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Reply, outcome string) (Outcome, error) {
 	heard := make([]event.Seq, len(t.Messages))
@@ -152,11 +178,7 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	}
 	for _, w := range r.Writes {
 		spec, _ := event.Of(w.Payload.Kind())
-		from := w.From
-		if from == nil {
-			from = t.Heard()
-		}
-		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(from...)
+		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(w.From...)
 		e.Key = w.Key
 		if _, asked := w.Payload.(event.Asked); asked {
 			e.Trust = event.ByPrincipal
@@ -193,15 +215,21 @@ func (b *Brain) post(t *turn.Turn, r *turn.Reply) event.PostQueued {
 	}
 }
 
-// forget destroys what the reply says is to go, before anything else is written. If this
-// very request has been carried out by a turn that died since, it is not done again.
+// forget destroys what the reply says is to go, before anything else is written. What
+// rested on it is not written any more: other messages of the turn may be among it.
 func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
-	if r.Forget == nil || len(r.Forget.Plan.Seqs) == 0 {
-		return nil
-	}
-	done, err := b.Mind.Forget(context.WithoutCancel(ctx), r.Forget.Plan, "asked", t.Last().Seq)
+	done, err := b.Mind.Forget(ctx, r.Forget.Plan, "asked", t.Last().Seq)
 	if err != nil {
 		return err
+	}
+	p, err := done.Payload()
+	if err != nil {
+		return err
+	}
+	if gone, ok := p.(event.Forgotten); ok {
+		r.Writes = slices.DeleteFunc(r.Writes, func(w turn.Write) bool {
+			return slices.ContainsFunc(w.From, func(s event.Seq) bool { return slices.Contains(gone.Seqs, s) })
+		})
 	}
 	if r.Forget.Receipt != nil {
 		r.Text = r.Forget.Receipt(done, int(b.Mind.Head()))

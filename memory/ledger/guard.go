@@ -61,13 +61,13 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 }
 
 // unasked says why an entry is no request of the principal. It must be his word, caused
-// by a message that he said, and by nobody else's word: not a reaction's, a job's, a
+// by a message that he said (it may rest on his edit of it), and by nobody else's word: not a reaction's, a job's, a
 // tool's or a third party's. A turn, the agent's own, may stand among its causes.
 func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) {
 	if e.trust() != event.ByPrincipal {
 		return "a request counts only in the principal's own words", nil
 	}
-	heard, turn := event.Heard{}.Kind(), event.TurnBegan{}.Kind()
+	heard, edited, turn := event.Heard{}.Kind(), event.Edited{}.Kind(), event.TurnBegan{}.Kind()
 	said := false
 	err = w.each(ctx, e.Causes, func(r *Row) {
 		switch {
@@ -81,7 +81,7 @@ func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) 
 		return "", err
 	}
 	err = w.each(ctx, e.From, func(r *Row) {
-		if r.Kind != heard || r.Trust != event.ByPrincipal {
+		if r.Kind != heard && r.Kind != edited || r.Trust != event.ByPrincipal {
 			why = fmt.Sprintf("it rests on a %q of the trust %q", r.Kind, r.Trust)
 		}
 	})

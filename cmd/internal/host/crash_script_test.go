@@ -51,50 +51,116 @@ func (p *person) say(t *testing.T, n int) {
 	for range n {
 		p.n++
 		s := p.next(t)
-		var err error
 		switch s.kind {
 		case connectors.Message:
 			s.text = fmt.Sprintf("%s (%d)", lines[p.dice.IntN(len(lines))], p.n)
 			if bare := s.text[:strings.LastIndex(s.text, " (")]; !strings.Contains(bare, " ") {
 				s.text = bare // a command of one word has to stand alone
 			}
-			s.id, err = p.far.Say(s.text)
 		case connectors.Edit:
 			s.text = fmt.Sprintf("%s, edited (%d)", lines[p.dice.IntN(len(lines))], p.n)
-			s.id, err = p.far.Edit(s.about, s.text)
-		case connectors.Delete:
-			s.id, err = p.far.Delete(s.about)
-		case connectors.React:
-			s.id, err = p.far.React(s.about, "👍")
-		case connectors.Unreact:
-			s.id, err = p.far.Unreact(s.about, "👍")
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.said = append(p.said, s)
+		p.do(t, s)
 	}
 }
 
-// next chooses what to do. Only what has arrived can be edited, deleted or reacted to: a
-// platform does not tell of a change before it has told of the message.
-func (p *person) next(t *testing.T) saying {
+// do does one thing on the platform, and remembers it.
+func (p *person) do(t *testing.T, s saying) {
+	t.Helper()
+	var err error
+	switch s.kind {
+	case connectors.Message:
+		s.id, err = p.far.Say(s.text)
+	case connectors.Edit:
+		s.id, err = p.far.Edit(s.about, s.text)
+	case connectors.Delete:
+		s.id, err = p.far.Delete(s.about)
+	case connectors.React:
+		s.id, err = p.far.React(s.about, "👍")
+	case connectors.Unreact:
+		s.id, err = p.far.Unreact(s.about, "👍")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.said = append(p.said, s)
+}
+
+// causes are lines that make the child write a kind of event.
+var causes = map[event.Kind]string{
+	"asked": "test rule", "rule.added": "test rule", "configured": "test name", "recalled": "test recall", "held": "test hold",
+	"learned": "test learn", "loop.opened": "test open", "reminder.set": "test remind", "decision.recorded": "test decide",
+	"forgotten": "test forget", shelfDrop: "test forget",
+}
+
+// cause says what leads to a death, as often as it takes, if saying something does.
+func (p *person) cause(t *testing.T, d death) {
+	t.Helper()
+	for range d.Nth {
+		s := saying{kind: connectors.Message, text: causes[d.Kind]}
+		switch d.Kind {
+		case "edited", "unsaid", "reacted", "unreacted", "passed":
+			s = p.done(t, d.Kind)
+		default:
+			if s.text == "" {
+				return
+			}
+			p.n++
+			s.text = fmt.Sprintf("%s (%d)", s.text, p.n)
+		}
+		if s.kind != "" {
+			p.do(t, s)
+		}
+	}
+}
+
+// done is something done to a message, so that a kind of event is written.
+func (p *person) done(t *testing.T, kind event.Kind) saying {
+	own, shown := p.known(t)
+	switch {
+	case kind == "passed":
+		return saying{kind: connectors.React, about: "said-999999"}
+	case kind == "edited" && len(own) > 0:
+		return saying{kind: connectors.Edit, about: own[len(own)-1], text: fmt.Sprintf("edited (%d)", len(p.said))}
+	case kind == "unsaid" && len(own) > 0:
+		return saying{kind: connectors.Delete, about: own[len(own)-1]}
+	case kind == "reacted" && len(shown) > 0:
+		return saying{kind: connectors.React, about: shown[len(shown)-1]}
+	case kind == "unreacted" && len(shown) > 0:
+		return saying{kind: connectors.Unreact, about: shown[len(shown)-1]}
+	}
+	return saying{}
+}
+
+// known lists the own messages and the posts that something can be done to. Only what has
+// arrived can be edited, deleted or reacted to: a platform does not tell of a change
+// before it has told of the message.
+func (p *person) known(t *testing.T) (own, shown []connectors.MessageID) {
 	t.Helper()
 	acked, err := p.far.Acked()
 	if err != nil {
 		t.Fatal(err)
 	}
 	known := unique(acked)
-	var own []connectors.MessageID
 	for _, s := range p.said {
 		if s.kind == connectors.Message && known[string(s.id)] {
 			own = append(own, s.id)
 		}
 	}
-	shown, err := p.far.Shown()
+	posts, err := p.far.Shown()
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, s := range posts {
+		shown = append(shown, s.ID)
+	}
+	return own, shown
+}
+
+// next chooses what to do.
+func (p *person) next(t *testing.T) saying {
+	t.Helper()
+	own, shown := p.known(t)
 	pick := func() connectors.MessageID { return own[max(0, len(own)-1-p.dice.IntN(4))] }
 	switch roll := p.dice.IntN(20); {
 	case roll < 13 || len(own) == 0:
@@ -104,9 +170,9 @@ func (p *person) next(t *testing.T) saying {
 	case roll < 17:
 		return saying{kind: connectors.Delete, about: pick()}
 	case roll < 19 && len(shown) > 0:
-		return saying{kind: connectors.React, about: shown[p.dice.IntN(len(shown))].ID}
+		return saying{kind: connectors.React, about: shown[p.dice.IntN(len(shown))]}
 	case len(shown) > 0:
-		return saying{kind: connectors.Unreact, about: shown[p.dice.IntN(len(shown))].ID}
+		return saying{kind: connectors.Unreact, about: shown[p.dice.IntN(len(shown))]}
 	}
 	return saying{kind: connectors.React, about: "said-999999"} // unknown: passed over
 }

@@ -153,6 +153,7 @@ func live(t *testing.T, seed uint64, all *tally) {
 		o.Death = planned(dice, seed, round)
 		o.Settle = false
 		p.say(t, 2+dice.IntN(5))
+		p.cause(t, o.Death)
 		c := begin(t, o)
 		all.starts++
 		p.say(t, 1+dice.IntN(4))
