@@ -79,7 +79,7 @@ const MaxAttempts = 3
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
 // that commit; ErrStopped writes that the turn was stopped.
 func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
-	t, err := b.assemble(ctx, q)
+	t, err := b.assemble(context.WithoutCancel(ctx), q) // a few rows; a turn that is stopped needs them too
 	if err != nil {
 		return Outcome{}, fmt.Errorf("brain: assemble: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/sqlite"
+	"citadel/memory/outbox"
 )
 
 // look opens the ledger of a home for reading.
@@ -155,15 +156,20 @@ func judge(t *testing.T, o orders, p *person, all *tally) {
 	}
 
 	checkSaid(t, p, heard, keys, all)
-	checkShown(t, p, queued, sent, all)
 	m.Read(func(v memory.View) {
+		// Something unasked may have been said in the last moment: the next process delivers it.
+		unasked := slices.DeleteFunc(slices.Clone(v.Outbox.Posts), func(p outbox.Post) bool { return p.Asked })
+		for _, p := range unasked {
+			delete(queued, p.Seq)
+		}
 		if n := len(v.Thread.Waiting); n > 0 || v.Thread.Open != nil {
 			t.Errorf("%d messages wait for ever", n)
 		}
-		if len(v.Thread.Unsaid) > 0 || len(v.Outbox.Posts) > 0 {
+		if len(v.Thread.Unsaid) > 0 || len(v.Outbox.Posts) > len(unasked) {
 			t.Errorf("left over: unsaid %v, posts %v", v.Thread.Unsaid, v.Outbox.Posts)
 		}
 	})
+	checkShown(t, p, queued, sent, all)
 }
 
 // checkSaid finds what was lost or answered twice.
