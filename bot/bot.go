@@ -69,10 +69,10 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer stopWorking()
 
 	work, working := errgroup.WithContext(working)
-	work.Go(func() error { return ended(b.converse(working, stopHearing)) })
-	work.Go(func() error { return ended(b.finish(working)) })
+	work.Go(func() error { return ended(working, b.converse(working, stopHearing)) })
+	work.Go(func() error { return ended(working, b.finish(working)) })
 	for _, c := range b.Connectors {
-		work.Go(func() error { return ended(b.deliver(working, c)) })
+		work.Go(func() error { return ended(working, b.deliver(working, c)) })
 	}
 
 	hear, hearing := errgroup.WithContext(hearing)
@@ -89,7 +89,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		stopHearing()
 		<-heard
 	}
-	if ctx.Err() == nil && ended(err) == nil {
+	if ctx.Err() == nil && err == nil {
 		b.settle(working)
 	} else {
 		b.linger(working)
@@ -101,12 +101,13 @@ func (b *Bot) Run(ctx context.Context) error {
 	if b.leaving.Load() {
 		return ErrLeft
 	}
-	return ended(err)
+	return err
 }
 
-// ended turns the end of a context into no error: it is how everything here ends.
-func ended(err error) error {
-	if errors.Is(err, context.Canceled) {
+// ended turns the end of a worker's own context into no error: it is how everything here
+// ends. A worker that ends for another reason has failed, and must not do so unnoticed.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err
@@ -118,7 +119,11 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 	for {
 		var from string
 		b.Mind.Read(func(v memory.View) { from = v.Places.Cursors[c.Name()] })
-		err := c.Run(ctx, connectors.Cursor(from), func(ctx context.Context, e connectors.Event) error { return b.take(ctx, c, e) })
+		brought := false
+		err := c.Run(ctx, connectors.Cursor(from), func(ctx context.Context, e connectors.Event) error {
+			brought = true
+			return b.take(ctx, c, e)
+		})
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
@@ -127,6 +132,9 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 			return fmt.Errorf("bot: hear %s: %w", c.Name(), err)
 		}
 		b.Log.Warn("connector stopped, will run again", "connector", c.Name(), "err", err)
+		if brought {
+			wait = newBackoff()
+		}
 		if err := wait.sleep(ctx, ce.After); err != nil {
 			return nil
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"citadel/brain/command"
@@ -26,7 +27,12 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if err != nil {
 		return err
 	}
-	records, err := b.Mind.Record(ctx, entry)
+	h, said := entry.Payload().(event.Heard)
+	record := b.Mind.Record
+	if said && isStop(h.Text) {
+		record = func(ctx context.Context, es ...ledger.Entry) ([]ledger.Record, error) { return b.stop(ctx, es[0]) }
+	}
+	records, err := record(ctx, entry)
 	switch {
 	case errors.Is(err, ledger.ErrDuplicate):
 		if e.Kind == connectors.Message {
@@ -38,19 +44,21 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return nil
 	case errors.Is(err, ledger.ErrTooLarge):
 		return b.pass(ctx, c, e, "too large")
+	case errors.Is(err, ledger.ErrForgotten):
+		return b.pass(ctx, c, e, unknown)
 	case err != nil:
 		return fmt.Errorf("bot: take %s: %w", e.Kind, err)
 	}
-	seq := records[0].Seq
-	if e.Kind == connectors.Message {
-		about = seq
-		if isStop(e.Text) {
-			b.stop(seq)
-		}
+	if said {
+		about = records[0].Seq
 	}
 	b.owe(c, e, about)
 	return nil
 }
+
+// unknown is why an event about a message that was never heard, or is forgotten, is
+// passed over.
+const unknown = "about a message that is not known"
 
 // entry translates an event of a platform. about is the message it is about, if any.
 func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Event) (entry ledger.Entry, about event.Seq, err error) {
@@ -63,7 +71,7 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return entry, 0, err
 	}
 	if about == 0 {
-		return b.passed(c, e, "about a message that is not known"), 0, nil
+		return b.passed(c, e, unknown), 0, nil
 	}
 	name, cursor := c.Name(), string(e.Cursor)
 	var p event.Payload
@@ -83,13 +91,13 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 	case connectors.Unreact:
 		p = event.Unreacted{About: about, Emoji: e.Emoji, On: e.At, Connector: name, Cursor: cursor}
 	case connectors.Press:
-		// Pressing is the same as saying what the button says, in reply to its post.
-		says, err := b.pressed(ctx, about, e.Button)
+		// Pressing is the same as saying what the button stands for, in reply to its post.
+		says, err := b.pressed(ctx, e.Button)
 		if err != nil {
 			return entry, 0, err
 		}
 		if says == "" {
-			return b.passed(c, e, "a button that is not there"), 0, nil
+			return b.passed(c, e, "of a button that is not known"), 0, nil
 		}
 		entry = b.Pens.Bot.Write(event.Heard{
 			Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: says,
@@ -149,11 +157,11 @@ func (b *Bot) passed(c connectors.Connector, e connectors.Event, why string) led
 }
 
 // referred finds the event that a platform's message id, or a handle, names; zero if it
-// is not known.
+// is not known, or forgotten.
 func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID, handle string) (event.Seq, error) {
 	if h, err := command.ParseHandle(handle); handle != "" && err == nil {
 		r, err := b.Mind.Event(ctx, event.Seq(h.N))
-		if errors.Is(err, ledger.ErrNoEvent) || err == nil && r.Kind != "heard" && r.Kind != "post.queued" {
+		if errors.Is(err, ledger.ErrNoEvent) || err == nil && (r.Forgotten() || r.Kind != "heard" && r.Kind != "post.queued") {
 			return 0, nil
 		}
 		return r.Seq, err
@@ -170,8 +178,11 @@ func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place
 		if err != nil {
 			return 0, err
 		}
-		if sent, ok := p.(event.PostSent); ok {
-			return sent.Post, nil
+		switch p := p.(type) {
+		case event.PostSent:
+			return p.Post, nil
+		case nil:
+			return 0, nil
 		}
 		return r.Seq, nil
 	}
@@ -181,22 +192,27 @@ func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place
 // token names the i-th button of a post to the platform.
 func token(post event.Seq, i int) string { return fmt.Sprintf("%d/%d", post, i) }
 
-// pressed gives what a button of a post says; "" if the post has no such button.
-func (b *Bot) pressed(ctx context.Context, post event.Seq, pressed string) (string, error) {
-	r, err := b.Mind.Event(ctx, post)
-	if err != nil || r.Kind != (event.PostQueued{}).Kind() {
+// pressed gives the words that a button stands for, by its token; none if there is no
+// such button, or its post was forgotten.
+func (b *Bot) pressed(ctx context.Context, token string) (string, error) {
+	number, index, _ := strings.Cut(token, "/")
+	seq, err := strconv.ParseUint(number, 10, 63)
+	i, err2 := strconv.Atoi(index)
+	if err != nil || err2 != nil {
+		return "", nil
+	}
+	r, err := b.Mind.Event(ctx, event.Seq(seq))
+	if errors.Is(err, ledger.ErrNoEvent) {
+		return "", nil
+	}
+	if err != nil {
 		return "", err
 	}
-	q, err := b.queued(ctx, post)
-	if err != nil || q == nil {
-		return "", err
+	p, err := r.Payload()
+	if q, ok := p.(event.PostQueued); ok && i >= 0 && i < len(q.Buttons) {
+		return q.Buttons[i].Says, err
 	}
-	for i, button := range q.Buttons {
-		if token(post, i) == pressed {
-			return button.Says, nil
-		}
-	}
-	return "", nil
+	return "", err
 }
 
 // cited lists what a post rests on.

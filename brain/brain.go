@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"citadel/brain/turn"
@@ -79,28 +80,33 @@ const MaxAttempts = 3
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
 // that commit; ErrStopped writes that the turn was stopped.
 func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
-	t, err := b.assemble(ctx, q)
+	t, err := b.assemble(context.WithoutCancel(ctx), q) // a few rows; a turn that is stopped needs them too
 	if err != nil {
 		return Outcome{}, fmt.Errorf("brain: assemble: %w", err)
 	}
 	reply, err := b.think(ctx, t, q)
-	if err == nil {
-		err = b.forget(ctx, t, reply)
-	}
-	switch cause := context.Cause(ctx); {
-	case errors.Is(cause, ErrStopped):
-		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
-	case cause != nil:
-		return Outcome{}, cause
+	switch {
+	case ctx.Err() != nil:
+		return b.interrupted(ctx, t, q)
 	case err != nil:
 		return b.fail(ctx, t, q, err)
+	}
+	if reply.Forget != nil && len(reply.Forget.Plan.Seqs) > 0 {
+		// From here on nothing can be taken back, so it is told whatever happens.
+		ctx = context.WithoutCancel(ctx)
+		if err := b.forget(ctx, t, reply); err != nil {
+			return b.fail(ctx, t, q, err)
+		}
 	}
 	outcome := event.Answered
 	if reply.Text.Empty() {
 		outcome = event.Silent
 	}
 	out, err := b.record(ctx, t, q, reply, outcome)
-	if errors.Is(err, ledger.ErrRefused) || errors.Is(err, ledger.ErrTooLarge) || errors.Is(err, principal.ErrNotAsked) {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return b.interrupted(ctx, t, q)
+	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, principal.ErrNotAsked):
 		return b.fail(ctx, t, q, err)
 	}
 	return out, err
@@ -116,6 +122,15 @@ func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (O
 	r := &turn.Reply{By: "shrug"}
 	r.Text.Say("I could not do that: something went wrong on my side, and nothing was changed. Your message is kept. The log on the host says what it was.")
 	return b.record(ctx, t, q, r, event.Answered)
+}
+
+// interrupted ends a turn whose context ended before anything of it was written.
+func (b *Brain) interrupted(ctx context.Context, t *turn.Turn, q Request) (Outcome, error) {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, ErrStopped) {
+		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
+	}
+	return Outcome{}, cause
 }
 
 // think asks each step in turn. Messages that came together are answered one by one,
@@ -135,6 +150,7 @@ func (b *Brain) think(ctx context.Context, t *turn.Turn, q Request) (*turn.Reply
 		if err != nil {
 			return nil, err
 		}
+		rest(&one, reply)
 		tellRemoved(&one, reply)
 		all = join(all, reply)
 	}
@@ -154,6 +170,16 @@ func (b *Brain) answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return &turn.Reply{By: "procedure:listen"}, nil
 }
 
+// rest has the changes of a reply rest on the message that it answers, where they name
+// nothing else.
+func rest(t *turn.Turn, r *turn.Reply) {
+	for i := range r.Writes {
+		if r.Writes[i].From == nil {
+			r.Writes[i].From = t.Heard()
+		}
+	}
+}
+
 // record writes the whole turn in one commit.
 func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Reply, outcome string) (Outcome, error) {
 	heard := make([]event.Seq, len(t.Messages))
@@ -168,11 +194,7 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	r.Shift(len(es))
 	for _, w := range r.Writes {
 		spec, _ := event.Of(w.Payload.Kind())
-		from := w.From
-		if from == nil {
-			from = t.Heard()
-		}
-		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(from...)
+		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(w.From...)
 		e.Key = w.Key
 		if _, asked := w.Payload.(event.Asked); asked {
 			e.Trust = event.ByPrincipal
@@ -234,15 +256,21 @@ func rests(p event.PostQueued) []event.Seq {
 	return seqs
 }
 
-// forget destroys what the reply says is to go, before anything else is written. If this
-// very request has been carried out by a turn that died since, it is not done again.
+// forget destroys what the reply says is to go, before anything else is written. What
+// rested on it is not written any more: other messages of the turn may be among it.
 func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
-	if r.Forget == nil || len(r.Forget.Plan.Seqs) == 0 {
-		return nil
-	}
-	done, err := b.Mind.Forget(context.WithoutCancel(ctx), r.Forget.Plan, "asked", t.Last().Seq)
+	done, err := b.Mind.Forget(ctx, r.Forget.Plan, "asked", t.Last().Seq)
 	if err != nil {
 		return err
+	}
+	p, err := done.Payload()
+	if err != nil {
+		return err
+	}
+	if gone, ok := p.(event.Forgotten); ok {
+		r.Writes = slices.DeleteFunc(r.Writes, func(w turn.Write) bool {
+			return slices.ContainsFunc(w.From, func(s event.Seq) bool { return slices.Contains(gone.Seqs, s) })
+		})
 	}
 	if r.Forget.Receipt != nil {
 		r.Text = r.Forget.Receipt(done, int(b.Mind.Head()))

@@ -59,8 +59,9 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 }
 
 // unasked says why an entry is no request of the principal. It must be his word, caused
-// by a message that he said, and by nobody else's word: not a reaction's, a job's, a
-// tool's or a third party's. A turn, the agent's own, may stand among its causes.
+// by a message that he said (it may rest on his edit of it), and by nobody else's word:
+// not a reaction's, a job's, a tool's or a third party's. A turn, the agent's own, may
+// stand among its causes.
 func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) {
 	if e.trust() != event.ByPrincipal {
 		return "a request counts only in the principal's own words", nil

@@ -98,6 +98,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case "forgotten":
 		if g, ok := p.(event.Forgotten); ok {
 			f.forgotten(g)
+			if g.Reason == "unsaid" {
+				f.followed(r.Cause())
+			}
 		}
 	case "held":
 		if h, ok := p.(event.Held); ok {

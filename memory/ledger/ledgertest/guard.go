@@ -161,6 +161,9 @@ func testAsking(t *testing.T, open opener) {
 	}
 	b.write(ask.Because(mine))
 	b.write(ask.Because(turn, mine).Resting(mine))
+	edit := b.pens.For(event.Bot).Write(event.Edited{Message: mine, Text: "call me Joe"}).Because(mine).Resting(mine)
+	b.write(ask.Because(turn, mine).Resting(b.one(trusted(event.ByPrincipal, edit))))
+	b.refused("resting on an edit that is not the principal's", ask.Because(turn, mine).Resting(b.one(trusted(event.ByThirdParty, edit))), event.Brain)
 	b.write(b.heard("call me Jo"), ask.Because(ledger.Here(0)).Resting(ledger.Here(0)))
 	b.verified()
 }
