@@ -2,9 +2,11 @@ package procedure
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"citadel/brain/classify"
 	"citadel/brain/extract"
@@ -35,12 +37,28 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return nil, err
 	}
 	reply := &turn.Reply{By: "shrug", Direct: r.direct, Among: r.result.Among}
-	if !thought && classify.Category(v.Category) != classify.Technical {
+	switch c := classify.Category(v.Category); {
+	case thought || c == classify.Technical:
+		if err := v.unweighed(ctx, reply, r); err != nil {
+			return nil, err
+		}
+	case c == classify.Factual && !r.found() && !personal(r.question.Attribute):
 		v.nothing(reply, r)
-	} else if err := v.unweighed(ctx, reply, r); err != nil {
-		return nil, err
+		reply.Text.Say(" No language model is set up, so I know only what you told me.")
+	default: // it asks for what was said, and nothing was: a model would not know either
+		v.nothing(reply, r)
+		return reply, nil
 	}
 	return reply, v.help(ctx, reply)
+}
+
+// personal are attributes of people in the principal's life: a model would not know them.
+func personal(attribute string) bool {
+	switch attribute {
+	case "residence", "employer", "birthday", "spouse", "whereabouts", "phone", "phone number", "email", "owes", "owns", "promise", "decision", "rule", "feeling":
+		return true
+	}
+	return false
 }
 
 // unweighed lists the evidence for what would need reasoning.
@@ -179,7 +197,7 @@ var phrases = map[string]string{
 
 // missing names those of the question of whom nothing was found.
 func (r *reading) missing(v *visit) string {
-	for _, s := range r.question.Subjects {
+	for _, s := range slices.Concat(r.question.Subjects, names(v.Text)) {
 		if s == extract.Me || strings.HasPrefix(s, "my ") || strings.HasPrefix(s, "our ") {
 			continue
 		}
@@ -192,6 +210,22 @@ func (r *reading) missing(v *visit) string {
 		}
 	}
 	return ""
+}
+
+// names are the words of a question that are written like names: with a capital, and not
+// because a sentence begins.
+func names(text string) []string {
+	var out []string
+	begins := true
+	for w := range strings.FieldsSeq(text) {
+		name := strings.TrimFunc(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"), func(r rune) bool { return !unicode.IsLetter(r) })
+		r, _ := utf8.DecodeRuneInString(name)
+		if !begins && unicode.IsUpper(r) && len(name) > 1 && !strings.HasPrefix(name, "I'") {
+			out = append(out, name)
+		}
+		begins = strings.HasSuffix(w, ".") || strings.HasSuffix(w, "?") || strings.HasSuffix(w, "!") || strings.HasSuffix(w, ":")
+	}
+	return out
 }
 
 // help adds how reasoning is to be had, unless that was said since midnight.
