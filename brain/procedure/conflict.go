@@ -86,17 +86,17 @@ func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recal
 // disagreement words two statements that cannot both hold, with the question which does.
 func (v *visit) disagreement(reply *turn.Reply, oldItem recall.Item, old extract.Item, newItem recall.Item, now extract.Item) {
 	both := []event.Seq{oldItem.Seq, newItem.Seq}
-	whose := old.Subject
-	if whose == extract.Me {
-		whose = "you"
-	}
 	what := old.Attribute
 	if n := plural[what]; n != "" {
 		what = n
 	} else {
 		what += "s"
 	}
-	reply.Text.Claim(both, "You gave me two %s for %s: ", what, whose)
+	if old.Subject == extract.Me {
+		reply.Text.Claim(both, "You gave me two %s: ", what)
+	} else {
+		reply.Text.Claim(both, "You gave me two %s for %s: ", what, old.Subject)
+	}
 	v.side(&reply.Text, oldItem, old)
 	reply.Text.Say(" and ")
 	v.side(&reply.Text, newItem, now)

@@ -30,6 +30,6 @@ func feelings(_ context.Context, v *visit) (*turn.Reply, error) {
 		return reply, nil
 	}
 	reply.Subject = subjectFeelings
-	reply.Text.Say("I've read that, and I keep no note of moods. I'm software: I can remind you of something, or find what you told me.")
+	reply.Text.Say("I've read that. I can't advise on it; I can remind you of something, or find what you told me before.")
 	return reply, nil
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
 	"citadel/brain/extract"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/store"
@@ -60,10 +62,11 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	q := extract.Ask(t.Text)
 	r := &reading{question: q}
 	also := wordings(q, q.Subjects)
+	all := onlyTimed(t.Text, t.Now)
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
-			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text),
+			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text), All: all,
 		})
 		if err != nil {
 			return nil, err
@@ -136,13 +139,32 @@ func (r *reading) found() bool {
 }
 
 // bears says whether an item has to do with the question: it holds half of its words that
-// carry meaning, or somebody or something that the question names.
-func (r *reading) bears(i recall.Item) bool { return share(r.question.Text, i.Text) >= 0.5 }
+// carry meaning, and more than one, unless there is but one.
+func (r *reading) bears(i recall.Item) bool {
+	s := share(r.question.Text, i.Text)
+	return s == 1 || s >= 0.5 && s*float64(len(meaning(unasked(r.question.Text)))) >= 2
+}
+
+// rivals gives the facts without those of somebody with a longer name, where the one who
+// is asked for has facts of his own: Tom is not Tom Weiss if there is a Tom.
+func (r *reading) rivals() []extract.Item {
+	facts := slices.Clone(r.facts)
+	for _, subject := range r.question.Subjects {
+		own := slices.ContainsFunc(facts, func(f extract.Item) bool {
+			return !f.Superseded && strings.EqualFold(f.Subject, subject) && strings.EqualFold(f.Attribute, r.question.Attribute)
+		})
+		for i := range facts {
+			longer := len(facts[i].Subject) > len(subject) && strings.EqualFold(facts[i].Subject[:len(subject)+1], subject+" ")
+			facts[i].Superseded = facts[i].Superseded || own && longer
+		}
+	}
+	return facts
+}
 
 // share is the part of a question's words with meaning that a text holds. Unlike the
 // store's coverage it counts the words that nobody ever said.
 func share(question, text string) float64 {
-	want := meaning(question)
+	want := meaning(unasked(question))
 	if len(want) == 0 {
 		return 0
 	}
@@ -153,6 +175,17 @@ func share(question, text string) float64 {
 		}
 	}
 	return float64(n) / float64(len(want))
+}
+
+// unasked takes the words out of a question that only say what kind of answer it wants.
+func unasked(question string) string {
+	low := strings.ToLower(question)
+	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "what kind of", "what sort of"} {
+		if i := strings.Index(low, w); i >= 0 && len(low) == len(question) {
+			return question[:i] + question[i+len(w):]
+		}
+	}
+	return question
 }
 
 // meaning gives the terms of a text without those that only ask.
@@ -167,11 +200,18 @@ func meaning(text string) map[string]bool {
 	return set
 }
 
+// onlyTimed says whether a question names a time and nothing else: "what did I say
+// yesterday?".
+func onlyTimed(text string, now time.Time) bool {
+	span, ok := when.Period(text, now)
+	return ok && len(meaning(text[:span.Start]+" "+text[span.End:])) == 0
+}
+
 // asking are terms that stand in questions whatever they are about.
 func asking(term string) bool {
 	switch term {
-	case "know", "tell", "say", "said", "rememb", "remind", "rememb.", "recall", "mention", "think", "thing", "everyth", "anyth", "citadel",
-		"happen", "long", "time", "date", "day", "much", "kind", "name", "call", "go", "get", "got", "want", "need", "use", "right", "current", "again":
+	case "know", "tell", "say", "rememb", "remind", "recal", "mention", "think", "thing", "everyth", "anyth", "citadel",
+		"happen", "go", "get", "got", "current", "again":
 		return true
 	}
 	return false

@@ -35,7 +35,16 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 			return reply, nil
 		}
 	}
-	best, sure := extract.Answer(r.question, r.facts)
+	if r.question.Attribute == "promise" {
+		if done, err := v.due(ctx, reply, r.question); done || err != nil {
+			return reply, err
+		}
+	}
+	if onlyTimed(v.Text, v.Now) && r.result.Bounded {
+		v.period(reply, r)
+		return reply, nil
+	}
+	best, sure := extract.Answer(r.question, r.rivals())
 	if best >= 0 && r.answers(best) {
 		if other, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, other, best)
@@ -175,7 +184,9 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 		return ""
 	case q.Attribute == "who" && f.Subject == extract.Me:
 		return "Your " + f.Attribute
-	case q.Attribute == "who" && f.Attribute != "role" && f.Attribute != "employer":
+	case q.Attribute == "who" && f.Attribute == "employer":
+		return "" // a firm is not who somebody is
+	case q.Attribute == "who" && f.Attribute != "role":
 		return f.Subject + "'s " + f.Attribute
 	case q.Value != "" && len(q.Subjects) == 0:
 		return f.Subject
@@ -310,8 +321,8 @@ func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
 		seqs[i] = items[i].Seq
 	}
 	name := strings.Join(r.question.Subjects, " and ")
-	shown := slices.Clone(items[:min(len(items), most)])
-	recall.NewestFirst(shown)
+	recall.NewestFirst(items)
+	shown := items[:min(len(items), most)]
 	reply.Text.Claim(seqs, "About %s I have %s.", name, phrase.Count(len(items), "message"))
 	for _, i := range shown {
 		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
@@ -319,5 +330,40 @@ func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
 	if len(items) > len(shown) {
 		reply.Text.Break().Say("`find %s` shows the rest.", name)
 	}
+	for i := range shown {
+		seqs[i] = shown[i].Seq
+	}
 	reply.Found = r.result.Used(seqs[:len(shown)]...)
+}
+
+// period answers "what did I say in September?", newest first.
+func (v *visit) period(reply *turn.Reply, r *reading) {
+	items := r.result.Items
+	seqs := make([]event.Seq, len(items))
+	for i := range items {
+		seqs[i] = items[i].Seq
+	}
+	ordered := slices.Clone(items)
+	recall.NewestFirst(ordered)
+	from, to := ordered[len(ordered)-1].On.In(v.Now.Location()), ordered[0].On.In(v.Now.Location())
+	days := from.Format("2 Jan 2006")
+	if last := to.Format("2 Jan 2006"); last != days {
+		days += " to " + last
+	}
+	count := phrase.Count(len(items), "message")
+	if len(items) == gathered {
+		count = "more than " + phrase.Count(gathered-1, "message")
+	}
+	reply.Text.Claim(seqs, "%s: %s.", days, count)
+	for _, i := range ordered[:min(len(ordered), most)] {
+		v.quote(reply.Text.Item(), i, i.Text, phrase.MaxQuote)
+	}
+	if len(items) > most {
+		reply.Text.Break().Say("`find WORDS` searches the rest.")
+	}
+	shown := make([]event.Seq, 0, most)
+	for _, i := range ordered[:min(len(ordered), most)] {
+		shown = append(shown, i.Seq)
+	}
+	reply.Found = r.result.Used(shown...)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"citadel/brain/classify"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/when"
@@ -223,6 +222,7 @@ type request struct {
 	text  string // the whole message
 	what  string // without the time
 	given *when.Match
+	wakes bool // the time is one to get up at
 }
 
 // moment is the time asked for.
@@ -230,7 +230,14 @@ func (q request) moment(now time.Time) (when.Match, bool) {
 	if q.given != nil {
 		return *q.given, true
 	}
-	return when.Find(q.text, now)
+	m, ok := when.Find(q.text, now)
+	if ok && q.wakes && m.HasTime && m.At.Hour() >= 13 && !strings.Contains(strings.ToLower(q.text), "pm") && !strings.Contains(q.text, m.At.Format("15:")) {
+		// "at 6:30" is read as half past six in the evening; nobody is woken then.
+		if m.At = m.At.Add(-12 * time.Hour); m.At.Before(now) {
+			m.At = m.At.AddDate(0, 0, 1)
+		}
+	}
+	return m, ok
 }
 
 // phrase is the time as said.
@@ -281,7 +288,7 @@ func readRequest(text string) (request, bool) {
 		if at < 0 || !wordsEnd(low, at, at+len(t.words)) || !preface(text[:at]) {
 			continue
 		}
-		q := request{text: text}
+		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake")}
 		rest := at + len(t.words)
 		m, timed := when.Find(text, reading0)
 		if t.timed && !timed {
@@ -332,7 +339,7 @@ func asks(rest string) bool {
 	case "what", "who", "whom", "whose", "where", "why", "how", "which", "when", "if", "whether", "again":
 		return true
 	}
-	return strings.HasSuffix(strings.TrimSpace(rest), "?") && classify.Question(rest)
+	return false
 }
 
 // obliges says whether "tell me" is followed, the time aside, by "to": tell me at three to
@@ -362,7 +369,7 @@ func tidy(said string) string {
 		said = strings.ReplaceAll(said, mark, mark[1:])
 	}
 	for {
-		said = strings.Trim(said, " ,.:;-!\"")
+		said = strings.Trim(said, " ,.:;-!?\"")
 		rest, ok := cutAny(said, "to ", "about ", "that I should ", "that I need to ", "that I have to ", "that I must ", "that i should ", "that i need to ",
 			"that i have to ", "that ", "of ", "for ", "and ", "please ")
 		if !ok {

@@ -2,8 +2,11 @@ package procedure
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"citadel/brain/classify"
 	"citadel/brain/extract"
@@ -34,12 +37,28 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return nil, err
 	}
 	reply := &turn.Reply{By: "shrug", Direct: r.direct, Among: r.result.Among}
-	if !thought && classify.Category(v.Category) != classify.Technical {
+	switch c := classify.Category(v.Category); {
+	case thought || c == classify.Technical:
+		if err := v.unweighed(ctx, reply, r); err != nil {
+			return nil, err
+		}
+	case c == classify.Factual && !r.found() && !personal(r.question.Attribute):
 		v.nothing(reply, r)
-	} else if err := v.unweighed(ctx, reply, r); err != nil {
-		return nil, err
+		reply.Text.Say(" No language model is set up, so I know only what you told me.")
+	default: // it asks for what was said, and nothing was: a model would not know either
+		v.nothing(reply, r)
+		return reply, nil
 	}
 	return reply, v.help(ctx, reply)
+}
+
+// personal are attributes of people in the principal's life: a model would not know them.
+func personal(attribute string) bool {
+	switch attribute {
+	case "residence", "employer", "birthday", "spouse", "whereabouts", "phone", "phone number", "email", "owes", "owns", "promise", "decision", "rule", "feeling":
+		return true
+	}
+	return false
 }
 
 // unweighed lists the evidence for what would need reasoning.
@@ -52,7 +71,7 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 	n := 0
 	var shown []event.Seq
 	for _, i := range r.result.Newest(len(items)) {
-		if n == evidenceLines || r.stale(i) || share(r.question.Text, i.Text) < 0.25 {
+		if n == evidenceLines || r.stale(i) || share(r.question.Text, i.Text) < 0.2 {
 			continue
 		}
 		if n == 0 {
@@ -98,14 +117,14 @@ func (v *visit) open(ctx context.Context, to *phrase.Text, message event.Seq) er
 // nothing says that a question about what was said has no answer, and what comes nearest
 // (MESSAGES 17).
 func (v *visit) nothing(reply *turn.Reply, r *reading) {
-	about := v.about(r.question)
+	about := r.about()
 	if about == "" {
 		reply.Text.Say("I have nothing that answers this.")
 	} else {
 		reply.Text.Say("I have nothing about ").Claim(v.Heard(), "%s", about).Say(".")
 	}
 	for _, i := range r.result.Items {
-		if r.stale(i) || share(r.question.Text, i.Text) < 0.3 {
+		if r.stale(i) || share(r.question.Text, i.Text) < 0.4 {
 			continue
 		}
 		reply.Text.Say(" Nearest: ")
@@ -118,9 +137,10 @@ func (v *visit) nothing(reply *turn.Reply, r *reading) {
 }
 
 // about words what a question asks for, as it stands behind "I have nothing about".
-func (v *visit) about(q extract.Question) string {
+func (r *reading) about() string {
+	q := r.question
 	if q.Expects == extract.Report && q.Topic != "" {
-		return q.Topic
+		return withArticle(q.Text, q.Topic)
 	}
 	if len(q.Subjects) == 0 {
 		if q.Value != "" {
@@ -128,23 +148,45 @@ func (v *visit) about(q extract.Question) string {
 		}
 		return q.Topic
 	}
-	subject := q.Subjects[0]
+	subject := withArticle(q.Text, q.Subjects[0])
 	if rest, ok := cutAny(subject, "my ", "our "); ok {
 		subject = "your " + rest
 	}
 	switch {
-	case subject == extract.Me && q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" "):
+	case q.Expects == extract.Person && q.Subjects[0] == extract.Me && q.Attribute != "" && q.Attribute != "who":
+		return "who your " + q.Attribute + " is"
+	case q.Expects == extract.Person && q.Attribute != "" && q.Attribute != "who":
+		return "who " + subject + "'s " + q.Attribute + " is"
+	case q.Subjects[0] == extract.Me && q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" "):
 		return "your " + q.Attribute
-	case subject == extract.Me:
+	case q.Subjects[0] == extract.Me:
 		return q.Topic
 	case phrases[q.Attribute] != "":
 		return strings.Replace(phrases[q.Attribute], "X", subject, 1)
 	}
+	if q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" ") {
+		return subject + "'s " + q.Attribute
+	}
+	for _, i := range r.result.Items {
+		if q.Attribute == "" && share(subject, i.Text) == 1 {
+			return "" // there is something about it, but not what was asked
+		}
+	}
 	return subject
 }
 
+// withArticle is a phrase with the article it has in a text.
+func withArticle(text, phrase string) string {
+	for _, article := range [...]string{"the ", "a ", "an ", "my ", "our "} {
+		if strings.Contains(strings.ToLower(text), " "+article+strings.ToLower(phrase)) {
+			return strings.NewReplacer("my ", "your ", "our ", "your ").Replace(article) + phrase
+		}
+	}
+	return phrase
+}
+
 // kinds of items that a question may name in place of an attribute.
-const kinds = " promise decision rule feeling who owns "
+const kinds = " promise decision rule feeling who owns owes "
 
 // phrases word the attributes that are no nouns.
 var phrases = map[string]string{
@@ -155,7 +197,7 @@ var phrases = map[string]string{
 
 // missing names those of the question of whom nothing was found.
 func (r *reading) missing(v *visit) string {
-	for _, s := range r.question.Subjects {
+	for _, s := range slices.Concat(r.question.Subjects, names(v.Text)) {
 		if s == extract.Me || strings.HasPrefix(s, "my ") || strings.HasPrefix(s, "our ") {
 			continue
 		}
@@ -163,11 +205,27 @@ func (r *reading) missing(v *visit) string {
 		for _, i := range r.result.Items {
 			known = known || share(s, i.Text) > 0
 		}
-		if !known && share(s, v.Text) > 0 && len(meaning(s)) > 0 {
-			return s
+		if !known && len(meaning(s)) > 0 && strings.ContainsFunc(s, unicode.IsLetter) {
+			return withArticle(v.Text, s)
 		}
 	}
 	return ""
+}
+
+// names are the words of a question that are written like names: with a capital, and not
+// because a sentence begins.
+func names(text string) []string {
+	var out []string
+	begins := true
+	for w := range strings.FieldsSeq(text) {
+		name := strings.TrimFunc(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"), func(r rune) bool { return !unicode.IsLetter(r) })
+		r, _ := utf8.DecodeRuneInString(name)
+		if !begins && unicode.IsUpper(r) && len(name) > 1 && !strings.HasPrefix(name, "I'") {
+			out = append(out, name)
+		}
+		begins = strings.HasSuffix(w, ".") || strings.HasSuffix(w, "?") || strings.HasSuffix(w, "!") || strings.HasSuffix(w, ":")
+	}
+	return out
 }
 
 // help adds how reasoning is to be had, unless that was said since midnight.
@@ -253,6 +311,9 @@ var thinking = []string{
 // weighs says whether a message asks for a judgement.
 func weighs(text string) bool {
 	low := " " + lead(plainWords(text)) + " "
+	if strings.HasPrefix(low, " should ") {
+		return true
+	}
 	for _, sign := range []string{
 		" should i ", " should we ", " shall i ", " shall we ", " shouldn't i ", " shouldn't we ", " ought i ", " do you think ", " what do you think ", " what would you ",
 		" would you rather ", " is it a good idea ", " is it worth ", " is it wise ", " is it better ", " would it be ", " what should ", " who should ",

@@ -145,7 +145,7 @@ func nameIn(text string) (string, bool) {
 			break
 		}
 	}
-	for _, end := range []string{", please", " please", " is fine", " will do", " thanks", ", thanks"} {
+	for _, end := range []string{", please", " please", " is fine", " will do", ", thanks", " thanks"} {
 		said = strings.TrimSuffix(said, end)
 	}
 	words := strings.Fields(said)

@@ -12,6 +12,7 @@ package recall
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,10 @@ import (
 // common words.
 const Floor = 0.15
 
+// shareFloor is the share of a query's words, each counted alike, that lets an item in as
+// well: while little has been said every word is common, and coverage says nothing.
+const shareFloor = 1.0 / 3
+
 // DefaultLimit is how many items are brought where a query says nothing (SPEC §13.3).
 const DefaultLimit = 10
 
@@ -43,6 +48,7 @@ type Query struct {
 	Speaker string   // only what this person said, or is reported to have said
 	Kinds   []store.Kind
 	History bool // also what no longer holds
+	All     bool // whatever was said in the time that Text names, whatever its words
 	Limit   int  // DefaultLimit where zero
 
 	// Skip drops a message by its text: a question asked before is no evidence.
@@ -125,7 +131,11 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		q.Kinds = evidence
 	}
 	late := q.Ready != nil && !q.Ready(ctx)
-	hits, err := search(ctx, t, q)
+	find := search
+	if q.All {
+		find = said
+	}
+	hits, err := find(ctx, t, q)
 	if err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
 	}
@@ -174,8 +184,12 @@ func search(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
 			if err != nil {
 				return nil, err
 			}
+			found.Hits, err = withoutEchoes(ctx, t, q, found.Hits)
+			if err != nil {
+				return nil, err
+			}
 			for _, h := range found.Hits {
-				if h.Coverage < Floor || event.Seq(h.Item.Seq) >= t.Messages[0].Seq {
+				if h.Coverage < Floor && (h.Parts.Terms == 0 || held(text, h.Item.Text) < shareFloor) {
 					continue
 				}
 				i, known := at[h.Item.Seq]
@@ -189,6 +203,57 @@ func search(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
 		}
 	}
 	return hits, nil
+}
+
+// withoutEchoes drops the message being answered, what came after it, and what the query
+// skips. The store left out whatever nearly repeats a hit: what a dropped question hid that
+// way ("Does Ana live in Porto?" before "Ana lives in Porto") takes its place.
+func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit) ([]store.Hit, error) {
+	echo := func(i store.Item) bool {
+		return event.Seq(i.Seq) >= t.Messages[0].Seq || i.Kind == store.Said && q.Skip != nil && q.Skip(i.Text)
+	}
+	var kept []store.Hit
+	for _, h := range hits {
+		if !echo(h.Item) {
+			kept = append(kept, h)
+			continue
+		}
+		for _, twin := range h.Twins {
+			parts, err := t.Store.Get(ctx, twin)
+			if errors.Is(err, store.ErrUnknown) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			if !echo(parts[0]) {
+				h.Item, h.Twins = parts[0], nil
+				kept = append(kept, h)
+			}
+		}
+	}
+	return kept, nil
+}
+
+// said gives what was said in the time that the query names, the newest first.
+func said(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
+	span, ok := when.Period(q.Text, t.Now)
+	if !ok {
+		return nil, nil
+	}
+	may := memory.Audiences(t.Audience, t.Place)
+	var hits []store.Hit
+	for i, err := range t.Store.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		in := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To)) && event.Seq(i.Seq) < t.Messages[0].Seq
+		if in && i.Part == 0 && (i.Kind == store.Said || i.Kind == store.Heard) && slices.Contains(may, i.Audience) && !(q.Skip != nil && q.Skip(i.Text)) {
+			hits = append(hits, store.Hit{Item: i, Score: 1, Coverage: 1})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b store.Hit) int { return int(b.Item.Seq) - int(a.Item.Seq) })
+	return hits[:min(len(hits), q.Limit)], nil
 }
 
 // bounds are the stretches of time to search: all of it, and before that the one the text

@@ -230,10 +230,6 @@ const recent = 200
 // unindexed finds, among the newest messages, those that the store does not have yet. They
 // are matched by the share of the query's words they hold.
 func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
-	wanted := terms(q.Text)
-	if len(wanted) == 0 {
-		return nil, nil
-	}
 	may := memory.Audiences(t.Audience, t.Place)
 	var items []Item
 	query := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: recent}
@@ -256,14 +252,8 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 			}
 			continue
 		}
-		held, n := terms(h.Text), 0
-		for term := range wanted {
-			if held[term] {
-				n++
-			}
-		}
-		share := float64(n) / float64(len(wanted))
-		if share < Floor {
+		share := held(q.Text, h.Text)
+		if share < shareFloor {
 			continue
 		}
 		item := Item{
@@ -275,6 +265,21 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// held is the share of a query's words that a text holds.
+func held(query, text string) float64 {
+	wanted := terms(query)
+	if len(wanted) == 0 {
+		return 0
+	}
+	have, n := terms(text), 0
+	for term := range wanted {
+		if have[term] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(wanted))
 }
 
 func terms(text string) map[string]bool {

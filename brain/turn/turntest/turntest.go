@@ -45,7 +45,7 @@ var Console = event.Place{Platform: "console", Room: "main"}
 
 // World is a mind with a short past.
 type World struct {
-	t     *testing.T
+	t     testing.TB
 	Mind  *memory.Mind
 	Pens  ledger.Pens
 	Store store.Store
@@ -56,7 +56,7 @@ type World struct {
 }
 
 // New gives an empty world.
-func New(t *testing.T) *World {
+func New(t testing.TB) *World {
 	t.Helper()
 	w := &World{t: t, Store: embedded.New(), Now: Today.Add(-365 * 24 * time.Hour)}
 	m, pens, err := memory.Open(t.Context(), memory.Options{
