@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"citadel/brain"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -42,8 +44,8 @@ type Bot struct {
 	Before func(ctx context.Context) error
 	// Outage is how the process before this one ended; see Gap.
 	Outage Gap
-	// Welcome is posted to a conversation in which nothing was ever said; "" for none.
-	Welcome func() event.PostQueued
+	// Welcome makes the first words of a conversation; nil to wait for the other's.
+	Welcome func() *turn.Reply
 
 	mu      sync.Mutex
 	running *running // the turn under way
@@ -137,7 +139,7 @@ const lingerFor = 2 * time.Second
 // settle waits until nothing is to be answered or delivered any more.
 func (b *Bot) settle(ctx context.Context) {
 	b.until(ctx, func(v memory.View) bool {
-		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !due(v, b.Now())
+		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !b.due(v)
 	})
 }
 
@@ -148,9 +150,12 @@ func (b *Bot) linger(ctx context.Context) {
 	b.settle(ctx)
 }
 
-func due(v memory.View, now time.Time) bool {
+// due says whether a post could leave now, on a platform that is there.
+func (b *Bot) due(v memory.View) bool {
+	now := b.Now()
 	for _, p := range v.Outbox.Posts {
-		if !p.After.After(now) {
+		here := slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
+		if here && !notBefore(v, p).After(now) {
 			return true
 		}
 	}

@@ -29,6 +29,12 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	records, err := b.Mind.Record(ctx, entry)
 	switch {
 	case errors.Is(err, ledger.ErrDuplicate):
+		if e.Kind == connectors.Message {
+			if about, err = b.referred(ctx, c.Name(), e.Place, e.Message, ""); err != nil {
+				return err
+			}
+		}
+		b.owe(c, e, about)
 		return nil
 	case errors.Is(err, ledger.ErrTooLarge):
 		return b.pass(ctx, c, e, "too large")
@@ -77,9 +83,16 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 	case connectors.Unreact:
 		p = event.Unreacted{About: about, Emoji: e.Emoji, On: e.At, Connector: name, Cursor: cursor}
 	case connectors.Press:
-		// Pressing is the same as saying what stands on the button, in reply to its post.
+		// Pressing is the same as saying what the button says, in reply to its post.
+		says, err := b.pressed(ctx, about, e.Button)
+		if err != nil {
+			return entry, 0, err
+		}
+		if says == "" {
+			return b.passed(c, e, "a button that is not there"), 0, nil
+		}
 		entry = b.Pens.Bot.Write(event.Heard{
-			Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: e.Button,
+			Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: says,
 			Audience: b.Audience(e.Place), ReplyTo: about, Cursor: cursor,
 		})
 		entry.Trust, entry.Key = event.ByPrincipal, inKey(c.Name(), e)
@@ -165,6 +178,27 @@ func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place
 	return 0, nil
 }
 
+// token names the i-th button of a post to the platform.
+func token(post event.Seq, i int) string { return fmt.Sprintf("%d/%d", post, i) }
+
+// pressed gives what a button of a post says; "" if the post has no such button.
+func (b *Bot) pressed(ctx context.Context, post event.Seq, pressed string) (string, error) {
+	r, err := b.Mind.Event(ctx, post)
+	if err != nil || r.Kind != (event.PostQueued{}).Kind() {
+		return "", err
+	}
+	q, err := b.queued(ctx, post)
+	if err != nil || q == nil {
+		return "", err
+	}
+	for i, button := range q.Buttons {
+		if token(post, i) == pressed {
+			return button.Says, nil
+		}
+	}
+	return "", nil
+}
+
 // cited lists what a post rests on.
 func (b *Bot) cited(ctx context.Context, post event.Seq) ([]event.Seq, error) {
 	r, err := b.Mind.Event(ctx, post)
@@ -175,7 +209,7 @@ func clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
 	for _, f := range found {
-		kinds = append(kinds, f.Kind.String())
+		kinds = append(kinds, string(f.Kind))
 	}
 	return text, kinds
 }

@@ -163,7 +163,9 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 		if len(out) == len(entries) {
 			out = append([]ledger.Entry(nil), entries...)
 		}
-		out = append(out, m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i)))
+		change := m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i))
+		change.Trust = event.ByPrincipal // they are his words
+		out = append(out, change)
 	}
 	return out, nil
 }

@@ -9,7 +9,7 @@ import (
 	"citadel/memory/event"
 )
 
-// handlers names who answers which command.
+// handler names who answers a command of this package; nil for any other.
 func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, error) {
 	switch command {
 	case "remember":
@@ -90,6 +90,11 @@ func Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r, err := answer(ctx, t)
 	if err == nil && r != nil {
+		for i := range r.Writes {
+			if r.Writes[i].From == nil { // the turn may answer other messages besides
+				r.Writes[i].From = t.Heard()
+			}
+		}
 		err = confine(ctx, t, r)
 	}
 	if err != nil {

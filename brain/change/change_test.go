@@ -203,33 +203,27 @@ func TestSettings(t *testing.T) {
 		"hours-off": "quiet hours off", "hours-on": "quiet hours on", "hours-tell": "quiet hours", "hours-odd": "quiet hours 25 to 26",
 		"country": "my country is the Netherlands", "country-code": "my country is PT", "country-unknown": "my country is Atlantis",
 	} {
-		turn, r := s.ask(text)
+		_, r := s.ask(text)
 		if r == nil {
 			t.Errorf("%q is not answered", text)
 			continue
 		}
 		turntest.Golden(t, s.Mind, name, r)
-		_ = turn
 	}
-	for text, want := range map[string][2]string{
-		"call me Sam":                     {"name", "Sam"},
-		"my time zone is new york":        {"zone", "America/New_York"},
-		"my time zone is America/New_York": {"zone", "America/New_York"},
-		"zone UTC+2":                      {"zone", "Etc/GMT-2"},
-		"quiet hours 10pm-7am":            {"hours", "22:00-07:00"},
-		"quiet hours midnight to 06:15":   {"hours", "00:00-06:15"},
-		"quiet hours off":                 {"hours", "00:00-00:00"},
-		"my country is the Netherlands":   {"country", "NL"},
-		"country GB":                      {"country", "GB"},
+	for _, c := range []struct{ text, name, want string }{
+		{"call me Sam", "name", "Sam"},
+		{"my time zone is New York", "zone", "America/New_York"},
+		{"my time zone is America/New_York", "zone", "America/New_York"},
+		{"zone UTC+2", "zone", "Etc/GMT-2"},
+		{"quiet hours 10pm-7am", "hours", "22:00-07:00"},
+		{"quiet hours midnight to 06:15", "hours", "00:00-06:15"},
+		{"quiet hours off", "hours", "00:00-00:00"},
+		{"my country is the Netherlands", "country", "NL"},
+		{"country GB", "country", "GB"},
 	} {
-		turn, r := s.ask(text)
-		if r == nil {
-			t.Logf("%q is no command", text)
-			continue
-		}
-		s.Apply(turn, r)
-		if got := s.view().Principal.Settings[want[0]]; got != want[1] {
-			t.Errorf("%q: %s is %q, want %q", text, want[0], got, want[1])
+		s.do(c.text)
+		if got := s.view().Principal.Settings[c.name]; got != c.want {
+			t.Errorf("%q: %s is %q, want %q", c.text, c.name, got, c.want)
 		}
 	}
 	s.golden("name-same", "call me Sam")

@@ -11,6 +11,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/decisions"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // A decision is looked at again after so many days, in the morning (MESSAGES 19).
@@ -89,9 +90,10 @@ func matterOf(v memory.View, seq event.Seq) matter {
 	return matter{}
 }
 
-// meant finds what the turn's command is about: the handle it names, else what the post
-// it replies to is about, else what the newest post is about, else the only open proposal.
-// Where that leaves a doubt, ask is the reply to give.
+// meant finds what the turn's command is about: the handle it names, else what the post or
+// message it replies to is about, else what the newest post is about. Only "record" and
+// "not a decision" may also mean the one proposal that is open. Where that leaves a doubt,
+// ask is the reply to give.
 func meant(ctx context.Context, t *turn.Turn) (m matter, ask *turn.Reply, err error) {
 	if len(t.Command.Handles) > 1 {
 		ask, err = says(t, "One decision at a time: which first?")
@@ -106,40 +108,52 @@ func meant(ctx context.Context, t *turn.Turn) (m matter, ask *turn.Reply, err er
 		}
 		return m, ask, err
 	}
-	about := func(post event.Seq) error {
-		if post == 0 || !m.none() {
-			return nil
-		}
-		_, p, err := t.Event(ctx, post)
-		if q, ok := p.(event.PostQueued); ok && q.About != 0 {
-			t.Read(func(v memory.View) { m = matterOf(v, q.About) })
-		}
-		return err
-	}
-	if err := about(t.Last().ReplyTo); err != nil {
-		return m, nil, err
-	}
 	var newest event.Seq
-	var open []decisions.Proposal
+	var waiting []decisions.Proposal
 	t.Read(func(v memory.View) {
 		if last, ok := v.Thread.Last(); ok && len(last.Posts) > 0 {
 			newest = last.Posts[len(last.Posts)-1]
 		}
-		open = append(open, v.Decisions.Proposals...)
+		waiting = append(waiting, v.Decisions.Proposals...)
 	})
-	if t.Last().ReplyTo == 0 {
-		if err := about(newest); err != nil {
+	if to := t.Last().ReplyTo; to != 0 {
+		m, err = matterBehind(ctx, t, to)
+		return m, nil, err
+	}
+	if newest != 0 {
+		if m, err = matterBehind(ctx, t, newest); err != nil || !m.none() {
 			return m, nil, err
 		}
 	}
-	switch {
-	case !m.none() || len(open) == 0:
-	case len(open) == 1:
-		m = matter{proposal: open[0]}
+	if t.Command.Name != "record" && t.Command.Name != "not a decision" {
+		return m, nil, nil // the other words are too common to settle what was not shown
+	}
+	switch len(waiting) {
+	case 0:
+	case 1:
+		m = matter{proposal: waiting[0]}
 	default:
-		ask = which(t, open)
+		ask = which(t, waiting)
 	}
 	return m, ask, nil
+}
+
+// matterBehind finds what a post is about, or what was proposed from a message.
+func matterBehind(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, err error) {
+	_, p, err := t.Event(ctx, seq)
+	switch p := p.(type) {
+	case event.PostQueued:
+		if p.About != 0 {
+			t.Read(func(v memory.View) { m = matterOf(v, p.About) })
+		}
+	case event.Heard:
+		var from []ledger.Record
+		from, err = all(ctx, t, ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.DecisionProposed{}.Kind()}, Newest: true, Limit: 1})
+		for _, rec := range from {
+			t.Read(func(v memory.View) { m = matterOf(v, rec.Seq) })
+		}
+	}
+	return m, err
 }
 
 // noMatter answers a handle under which no decision stands.

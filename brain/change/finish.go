@@ -148,7 +148,8 @@ func endOf(ctx context.Context, t *turn.Turn, seq, after event.Seq) (ledger.Reco
 		}
 		switch p := p.(type) {
 		case event.ReminderCancelled:
-			if p.Reminder == seq {
+			// Taking a snooze back leaves it said and unanswered.
+			if p.Reminder == seq && !isUndo(rec.Key) {
 				end = rec
 			}
 		case event.LoopClosed:

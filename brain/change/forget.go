@@ -96,6 +96,7 @@ type wake struct {
 	plan    ledger.Plan
 	things  map[string][]thing // by what they are called, in order of their numbers
 	quoting []event.Seq        // answers of the agent that repeat some of it
+	taught  map[event.Seq]bool // what the things rest on, answers of the agent aside
 }
 
 // names are what the things of a wake are called, in the order in which they are told.
@@ -130,6 +131,9 @@ func reachOf(ctx context.Context, t *turn.Turn, targets []thing) (*wake, error) 
 	var seqs []event.Seq
 	for _, x := range targets {
 		seqs = append(seqs, x.seq())
+		if d, ok := x.payload.(event.DecisionRecorded); ok && d.Proposal != 0 {
+			seqs = append(seqs, d.Proposal) // or it would be open again
+		}
 	}
 	var err error
 	if w.plan, err = t.Mind.Reach(ctx, seqs...); err != nil {
@@ -148,8 +152,30 @@ func reachOf(ctx context.Context, t *turn.Turn, targets []thing) (*wake, error) 
 	if err != nil {
 		return nil, err
 	}
+	if w.plan.Again, err = w.readAgain(ctx, t); err != nil {
+		return nil, err
+	}
 	w.quoting, err = quoting(ctx, t, w.plan.Quote, said)
 	return w, err
+}
+
+// readAgain keeps of the roots that stay those from which something lost could be learned
+// again: messages, and not because an answer quoted them.
+func (w *wake) readAgain(ctx context.Context, t *turn.Turn) ([]event.Seq, error) {
+	var again []event.Seq
+	for _, root := range w.plan.Again {
+		if !w.taught[root] {
+			continue
+		}
+		_, p, err := t.Event(ctx, root)
+		if err != nil {
+			return nil, err
+		}
+		if _, heard := p.(event.Heard); heard {
+			again = append(again, root)
+		}
+	}
+	return again, nil
 }
 
 // ownLists are the posts that were made for the sake of forgetting: previews, and lists of
@@ -171,7 +197,7 @@ func ownLists(ctx context.Context, t *turn.Turn, posts []event.Seq) ([]event.Seq
 // sort puts the events of the plan under the names they are told by, and gives the words
 // that will be gone.
 func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (said []string, err error) {
-	w.things = map[string][]thing{}
+	w.things, w.taught = map[string][]thing{}, map[event.Seq]bool{}
 	recorded := map[event.Seq]bool{}
 	for rec, err := range t.Mind.Events(ctx, ledger.Query{Seqs: w.plan.Seqs}) {
 		if err != nil {
@@ -200,6 +226,9 @@ func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (sai
 			h = command.Handle{Letter: letter, N: uint64(rec.Seq)}
 		}
 		w.things[name] = append(w.things[name], thing{h, rec, p})
+		for _, root := range rec.From {
+			w.taught[root] = w.taught[root] || name != "answer"
+		}
 	}
 	// A proposal and the decision it became are one.
 	w.things["decision"] = slices.DeleteFunc(w.things["decision"], func(x thing) bool { return recorded[x.seq()] })

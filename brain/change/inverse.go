@@ -19,6 +19,8 @@ import (
 // back once. The first of them tells that it was.
 func undoKey(turn event.Seq, i int) string { return fmt.Sprintf("undo/%d/%d", turn, i) }
 
+func isUndo(key string) bool { return strings.HasPrefix(key, "undo/") }
+
 // inverse is what takes one event back, and how that is told. Without writes the text
 // says what cannot be taken back; without both there is nothing to take back.
 type inverse struct {
@@ -39,8 +41,8 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	quote := func(words string) string { return phrase.Quote(words, phrase.MaxQuote) }
 	switch p := p.(type) {
 	case event.RuleAdded:
-		if in(t, func(m memory.View) bool { _, ok := m.Principal.Rule(rec.Seq); return ok }) {
-			v.write(event.Asked{What: event.AskRuleDrop, Ref: rec.Seq}, rec.Seq)
+		if rule := ruleNow(t, rec.Seq, p.Text); rule != 0 {
+			v.write(event.Asked{What: event.AskRuleDrop, Ref: rule}, rule)
 			v.text.Say("the rule ").Claim(own, "%s", quote(p.Text))
 		}
 	case event.RuleDropped:
@@ -88,6 +90,18 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		return undecided(ctx, t, rec, p)
 	}
 	return v, err
+}
+
+// ruleNow is the number under which a rule is in force: a rule that was dropped and put in
+// force again by undo has a new one. Zero if it is not.
+func ruleNow(t *turn.Turn, seq event.Seq, text string) (now event.Seq) {
+	rules, _ := rulesNow(t)
+	for _, r := range rules {
+		if r.Seq == seq || now == 0 && r.Text == text {
+			now = r.Seq
+		}
+	}
+	return now
 }
 
 // in asks one question of the folds.
@@ -152,7 +166,8 @@ func shown(c event.Configured) string {
 	case event.SettingHours:
 		return spoken(c.Value)
 	case event.SettingAway:
-		return strings.Replace(c.Value, "/", " to ", 1)
+		from, to, _ := strings.Cut(c.Value, "/")
+		return longDay(from) + " to " + longDay(to)
 	case event.SettingCountry:
 		_, name, _ := countryNamed(c.Value)
 		return name
@@ -161,6 +176,15 @@ func shown(c event.Configured) string {
 		return "not set"
 	}
 	return c.Value
+}
+
+// longDay words a stored day: "4 Dec 2026".
+func longDay(stored string) string {
+	day, err := time.Parse(time.DateOnly, stored)
+	if err != nil {
+		return stored
+	}
+	return day.Format("2 Jan 2006")
 }
 
 // unreminded takes back what was done to a reminder.
@@ -190,7 +214,7 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 	case event.ReminderMoved:
 		if waits && !was.Next.IsZero() {
 			v.write(event.ReminderMoved{Reminder: seq, To: was.Next, Once: p.Once}, seq)
-			v.text.Say("`r%d` comes on ", seq).Claim(own, "%s: %s", at(was.Next, t.Now), phrase.Quote(now.Text, phrase.MaxQuote))
+			v.text.Say("`r%d` is back on ", seq).Claim(own, "%s: %s", at(was.Next, t.Now), phrase.Quote(now.Text, phrase.MaxQuote))
 		}
 	case event.ReminderCancelled:
 		if waits || was.Seq == 0 {
@@ -253,6 +277,9 @@ func undecided(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pay
 		v.text.Say("`%s` says again ", matter{decision: was}.handle()).Claim(matter{decision: was}.seqs(), "%s", phrase.Quote(was.Standing(), phrase.MaxQuote))
 		if was.Reversed() {
 			v.text.Say(" and is reversed")
+		}
+		if at := was.ReviewAt(); !at.IsZero() && !at.Equal(now.ReviewAt()) {
+			v.text.Say("; I'll ask again on ").Claim(matter{decision: was}.seqs(), "%s", phrase.Day(at, t.Now))
 		}
 	}
 	return v, err

@@ -77,7 +77,7 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 // topic takes the small words off "everything about Acme".
 func topic(words string) string {
 	words = strings.TrimSpace(words)
-	for _, lead := range []string{"everything", "anything", "all", "what", "i said", "you know", "about", "on"} {
+	for _, lead := range []string{"everything", "anything", "all", "what", "i said", "you know", "about", "on", "the", "my", "our"} {
 		if len(words) > len(lead) && strings.EqualFold(words[:len(lead)], lead) && words[len(lead)] == ' ' {
 			words = strings.TrimSpace(words[len(lead):])
 		}
@@ -109,6 +109,10 @@ func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thi
 	seen := map[event.Seq]bool{t.Last().Seq: true}
 	here := spot{t.Place, t.Audience}
 	for _, hit := range res.Hits {
+		// The text at hand spares reading what cannot be meant. What a twin says is not at hand.
+		if !holds(hit.Item.Text, words) && hit.Coverage < nearEnough && len(hit.Twins) == 0 {
+			continue
+		}
 		for _, n := range append([]uint64{hit.Item.Seq}, hit.Twins...) {
 			if seen[event.Seq(n)] || slices.Contains(heard, event.Seq(n)) {
 				continue
@@ -129,16 +133,16 @@ func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thi
 			case !ok:
 			case holds(text, words):
 				exact = append(exact, y)
-			case hit.Coverage >= nearEnough:
+			case hit.Coverage >= nearEnough && len(near) < mostShown:
 				near = append(near, y)
 			}
 		}
 	}
-	return withoutDerived(exact), withoutDerived(near[:min(len(near), mostShown)]), nil
+	return withoutDerived(exact), withoutDerived(near), nil
 }
 
 // nearEnough is the share of the words that something must hold to be offered.
-const nearEnough = 0.5
+const nearEnough = 0.3
 
 // audiences are those whose words may be shown in the turn's place.
 func audiences(t *turn.Turn) []string {

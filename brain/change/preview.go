@@ -109,13 +109,13 @@ func (w *wake) stays(x *phrase.Text) {
 	if len(w.plan.Again) == 0 {
 		return
 	}
-	x.Break().Say("Stays, and is read again without it: %s.", list(messages(w.plan.Again)))
+	x.Break().Say("Stays, rebuilt without it: what rests on %s too.", list(messages(w.plan.Again)))
 	for _, y := range w.targets {
 		if _, heard := y.payload.(event.Heard); heard {
 			return
 		}
 	}
-	x.Say(" What rests on that may come back; `forget %s` takes both.", typed(append(w.handles(), messages(w.plan.Again)...)))
+	x.Say(" So it may come back; `forget %s` takes both.", typed(append(w.handles(), messages(w.plan.Again)...)))
 }
 
 // messages are the handles of messages.
@@ -185,7 +185,7 @@ func (w *wake) receipt(t *turn.Turn) func(ledger.Record, int) phrase.Text {
 		when := done.At.In(t.Now.Location()).Format("15:04 on Mon 2 Jan 2006")
 		x.Claim(rests, "**Forgotten at %s:** %s", when, counts.String()).Say(".")
 		if len(w.plan.Again) > 0 {
-			x.Say(" %s is read again without it.", list(messages(w.plan.Again)))
+			x.Say(" What rests on %s too is rebuilt without it.", list(messages(w.plan.Again)))
 		}
 		x.Break().Say("The keys are destroyed and the search copies deleted. Ledger: ").Claim(rests, "%s events", phrase.Thousands(events)).Say(", chain intact.")
 		x.Break().Say("Not in my hands: %s.", strings.Join(outside(w), ", "))

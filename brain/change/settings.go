@@ -259,7 +259,7 @@ func setCountry(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, nil
 	}
 	r := set(t, event.SettingCountry, code)
-	r.Text.Say("Your country is ").Claim(t.Heard(), "%s", name).Say(". I use it for the emergency number only.")
+	r.Text.Say("Country: ").Claim(t.Heard(), "%s", name).Say(". I use it for the emergency number only.")
 	undoable(t, &r.Text)
 	return r, nil
 }

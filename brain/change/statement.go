@@ -30,6 +30,22 @@ func (s statement) source(t *turn.Turn) string {
 	return "you, " + phrase.Source(phrase.Day(s.on, t.Now), 'm', s.message)
 }
 
+// told is the statement in a few words: "Ana, residence: Porto", or its quote.
+func (s statement) told() string {
+	if s.item.Attribute == "" {
+		return phrase.Quote(s.item.Quote, phrase.MaxQuote)
+	}
+	subject := s.item.Subject
+	if subject == extract.Me {
+		subject = "you"
+	}
+	words := subject + ", " + s.item.Attribute + ": " + s.item.Value
+	if s.item.Negated {
+		words += " (denied)"
+	}
+	return words
+}
+
 // statements reads what the given messages and memories state. What was superseded, and
 // what others said, is left out.
 func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, error) {

@@ -54,27 +54,37 @@ func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return r, nil
 }
 
-// forgetting is a record of what was forgotten, by the messages that asked for it.
-type forgetting struct {
-	seq    event.Seq
-	causes []event.Seq
-}
+// mostForgettings is how many of the newest records of forgetting are looked at.
+const mostForgettings = 50
 
-func forgettings(ctx context.Context, t *turn.Turn) ([]forgetting, error) {
-	recs, err := all(ctx, t, ledger.Query{Kinds: []event.Kind{event.Forgotten{}.Kind()}, Newest: true, Limit: 50})
-	var out []forgetting
-	for _, rec := range recs {
-		out = append(out, forgetting{rec.Seq, rec.Causes})
+// forgettings gives the records of what was forgotten at somebody's word, newest first. A
+// message that its author deleted on the platform is no command.
+func forgettings(ctx context.Context, t *turn.Turn) ([]ledger.Record, error) {
+	recs, err := all(ctx, t, ledger.Query{Kinds: []event.Kind{event.Forgotten{}.Kind()}, Newest: true, Limit: mostForgettings})
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	var asked []ledger.Record
+	for _, rec := range recs {
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		if f, ok := p.(event.Forgotten); ok && f.Reason == reasonAsked {
+			asked = append(asked, rec)
+		}
+	}
+	return asked, nil
 }
 
-func forgottenBy(past thread.Turn, all []forgetting) event.Seq {
-	for _, f := range all {
-		for _, c := range f.causes {
-			if slices.Contains(past.Messages, c) {
-				return f.seq
-			}
+// reasonAsked is the reason of a forgetting that a command asked for.
+const reasonAsked = "asked"
+
+// forgottenBy gives the record of what a turn's messages made forgotten; zero for none.
+func forgottenBy(past thread.Turn, forgot []ledger.Record) event.Seq {
+	for _, f := range forgot {
+		if slices.ContainsFunc(f.Causes, func(c event.Seq) bool { return slices.Contains(past.Messages, c) }) {
+			return f.Seq
 		}
 	}
 	return 0
@@ -159,13 +169,12 @@ func takeBack(ctx context.Context, t *turn.Turn, past thread.Turn) (*turn.Reply,
 // eventsOf gives what a turn wrote, in order: the events whose first cause is the turn,
 // and what the owner of a setting wrote when the turn asked for it.
 func eventsOf(ctx context.Context, t *turn.Turn, id event.Seq) ([]ledger.Record, error) {
-	recs, err := all(ctx, t, ledger.Query{After: id, Limit: mostOfTurn})
-	if err != nil {
-		return nil, err
-	}
 	asked := map[event.Seq]bool{}
 	var out []ledger.Record
-	for _, rec := range recs {
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{After: id, Limit: mostOfTurn}) {
+		if err != nil {
+			return nil, err
+		}
 		if rec.Kind == (event.TurnBegan{}).Kind() {
 			break
 		}

@@ -110,7 +110,7 @@ func withdraw(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply,
 			if i == mostShown {
 				break
 			}
-			r.Text.Item().Claim([]event.Seq{s.seq, s.message}, "%s, %s", phrase.Quote(s.item.Quote, phrase.MaxQuote), s.source(t)).Say(": `wrong m%d`", s.seq)
+			r.Text.Item().Claim([]event.Seq{s.seq, s.message}, "%s (%s)", s.told(), s.source(t)).Say(": `wrong m%d`", s.seq)
 		}
 		return r, nil
 	}
@@ -121,7 +121,7 @@ func withdraw(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply,
 			r.Text.Say("; ")
 		}
 		r.Change(event.Superseded{Memory: s.seq, On: t.Last().On, Reason: reasonWrong})
-		r.Text.Claim([]event.Seq{s.seq, s.message}, "%s (%s)", phrase.Quote(s.item.Quote, phrase.MaxQuote), s.source(t))
+		r.Text.Claim([]event.Seq{s.seq, s.message}, "%s (%s)", s.told(), s.source(t))
 	}
 	r.Text.Say(".")
 	undoable(t, &r.Text)

@@ -276,11 +276,22 @@ func (t *table) hush(m *message) {
 	}
 }
 
-// weigh adds up the points of each kind, sentence by sentence. A rule counts
-// once a message, and of two hints that end on the same word only the first.
+// near is how many sentences apart two hints may stand to count together: in
+// a long text two that have nothing to do with each other are no alarm.
+const near = 2
+
+// weigh adds up the points of each kind, sentence by sentence. A plain
+// statement counts once a message. Of hints it takes two rules, near each
+// other, that do not end on the same word.
 func (t *table) weigh(m *message) (points [len(kinds)]int) {
 	var done set
+	var hints [len(kinds)]struct {
+		rule     uint16
+		sentence int // counted from 1; 0: no hint yet
+	}
+	sentence := 0
 	for from := 0; from < len(m.words); {
+		sentence++
 		to := from
 		scene, first := false, false
 		for ; to < len(m.words) && m.words[to].id != stop; to++ {
@@ -305,9 +316,17 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				if !r.blunt && t.denied(m.words, from, i) {
 					continue
 				}
-				done.add(n)
 				m.words[end-1].hint = true
-				points[r.kind] += r.weight
+				if r.weight == alarm {
+					done.add(n)
+					points[r.kind] += alarm
+					continue
+				}
+				last := hints[r.kind]
+				if last.sentence > 0 && last.rule != n && sentence-last.sentence <= near {
+					points[r.kind] += alarm
+				}
+				hints[r.kind].rule, hints[r.kind].sentence = n, sentence
 			}
 		}
 		from = to + 1

@@ -32,7 +32,8 @@ func diag(ctx context.Context, l *look) (*turn.Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		text := new(phrase.Text).Claim(x.events, "%s: `%s`, %s, %d ms", phrase.Moment(t.Began, l.turn.Now), t.By, t.Outcome, t.Ended.Sub(t.Began).Milliseconds())
+		text := new(phrase.Text).Claim(x.events, "%s: `%s`, %s %s ms after the message", phrase.Moment(t.Began, l.turn.Now), t.By, t.Outcome,
+			phrase.Thousands(int(x.took.Milliseconds())))
 		if t.Category != "" {
 			text.Say(", %s", t.Category)
 		}

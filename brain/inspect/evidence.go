@@ -45,7 +45,7 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 	case event.Edited:
 		return t.Claim(rests, "You, editing: %s%s", quote(p.Text), dated(phrase.FullDay(p.On, now), 'm', p.Message)), nil
 	case event.PostQueued:
-		return t.Claim(rests, "I: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
+		return t.Claim(rests, "Me: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
 	case event.Learned:
 		who, err := l.said(ctx, e, p)
 		if err != nil {

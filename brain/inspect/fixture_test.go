@@ -9,6 +9,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
@@ -145,8 +146,8 @@ func live(t *testing.T) *life {
 	}, due)
 	w.At("2026-11-18 09:30")
 	w.june = w.Say("Lena's contract ends in June, I think")
-	rule := w.Say("rule add never write before 9")
-	w.rule = w.set(event.Asked{What: event.AskRuleAdd, Text: "never write before 9"}, rule)
+	rule := w.Say("rule add never call before noon")
+	w.rule = w.set(event.Asked{What: event.AskRuleAdd, Text: "never call before noon"}, rule)
 	w.At("2026-11-19 08:51")
 	bank := w.Say("remind me on Tuesday at 15:00 to call the bank")
 	w.reminder = w.record(event.Loops, event.ReminderSet{
@@ -195,4 +196,21 @@ func says(t *testing.T, r *turn.Reply, words ...string) {
 			t.Errorf("%q: found is %v, in:\n%s", word, !not, r.Text.String())
 		}
 	}
+}
+
+func (w *life) lastPlace() (p event.Place) {
+	w.Mind.Read(func(v memory.View) { p = v.Places.Last })
+	return p
+}
+
+// lastPost is the newest thing said.
+func (w *life) lastPost() event.Seq {
+	w.t.Helper()
+	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{"post.queued"}, Newest: true, Limit: 1}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return r.Seq
+	}
+	return 0
 }

@@ -123,7 +123,7 @@ func (l *look) unasked(t *phrase.Text, v memory.View, counted []event.Seq) {
 		t.Item().Claim(counted, "Away: %s to %s; `back` ends it", phrase.Day(from, now), phrase.Day(to, now))
 	}
 	if v.Thread.Held.After(now) {
-		t.Item().Claim(counted, "Unasked messages wait until %s (%s)", phrase.Moment(v.Thread.Held, now), v.Thread.HeldFor)
+		t.Item().Claim(counted, "Unasked messages wait until %s", phrase.Moment(v.Thread.Held, now))
 	}
 	hours := v.Principal.Settings[event.SettingHours]
 	if hours == "" {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"citadel/brain/command"
+	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
@@ -122,6 +123,20 @@ func TestJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.golden("jobs-ran", r)
+}
+
+// A turn is timed from its message on, and the newest comes first.
+func TestDiag(t *testing.T) {
+	w := live(t)
+	w.told("where does Ana live?", "procedure:recall", func(p *phrase.Text) { p.Say("I don't know.") })
+	tn := w.Turn(w.Say("loops"))
+	r, err := desk.Answer(t.Context(), tn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Now = w.Now.Add(1234 * time.Millisecond)
+	w.Apply(tn, r)
+	w.golden("diag-two", w.ask("diag"))
 }
 
 func TestReplay(t *testing.T) {

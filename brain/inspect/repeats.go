@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// weekdays are the days as RFC 5545 writes them.
-var weekdays = map[string]time.Weekday{
-	"SU": time.Sunday, "MO": time.Monday, "TU": time.Tuesday, "WE": time.Wednesday,
-	"TH": time.Thursday, "FR": time.Friday, "SA": time.Saturday,
+// weekday reads a day as RFC 5545 writes it.
+func weekday(code string) (time.Weekday, bool) {
+	i := strings.Index("SUMOTUWETHFRSA", code)
+	return time.Weekday(i / 2), len(code) == 2 && i >= 0 && i%2 == 0
 }
 
 // repeats words a recurrence rule: "every Monday", "every 2 weeks on Monday and Thursday",
@@ -130,7 +130,7 @@ func daysOf(part map[string]string) (words string, set, ok bool) {
 		if len(name) < 2 {
 			return "", false, false
 		}
-		day, known := weekdays[name[len(name)-2:]]
+		day, known := weekday(name[len(name)-2:])
 		if !known {
 			return "", false, false
 		}

@@ -43,7 +43,10 @@ func revisit(ctx context.Context, l *look) (*turn.Reply, error) {
 		foot.Say("I can't weigh this without a model.")
 	} else {
 		head.Break().Say("Since then:").Break()
-		foot.Say("I can't weigh this without a model. That is the evidence: ").Add(sides).Say(".")
+		foot.Say("I can't weigh this without a model.")
+		if !sides.Empty() {
+			foot.Say(" That is the evidence: ").Add(sides).Say(".")
+		}
 	}
 	r, err := l.list(head, each(since, func(t *phrase.Text) (*phrase.Text, error) { return t, nil }), foot)
 	if err != nil {
@@ -189,39 +192,34 @@ const (
 // since lists what came after a decision and bears on it, the newest first, and words how
 // many there are of each side.
 func (l *look) since(ctx context.Context, d decisions.Decision) ([]*phrase.Text, *phrase.Text, error) {
-	var lines []*phrase.Text
 	against, err := l.reasonsGone(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
-	lines = append(lines, against...)
-	kept := 0
+	lines, kept := against, 0
 	for _, r := range slices.Backward(d.Revisions) {
-		line := new(phrase.Text)
+		line := l.revision(r)
 		if r.How == event.Hold {
 			kept++
-			line.Say("For it: ")
+			line = new(phrase.Text).Say("For it: ").Claim([]event.Seq{r.Seq}, "you kept it (%s)",
+				phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', d.Seq))
 		}
-		lines = append(lines, line.Add(l.revision(r)))
+		lines = append(lines, line)
 	}
 	said, err := l.bearing(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
-	lines = append(lines, said...)
-	sides, rests := new(phrase.Text), []event.Seq{d.Seq}
-	if len(against)+kept == 0 {
-		sides.Claim(rests, "%s, and I don't know which side it is on", phrase.Count(len(lines), "thing"))
-		if len(lines) > 1 {
-			sides = new(phrase.Text).Claim(rests, "%s, and I don't know which side they are on", phrase.Count(len(lines), "thing"))
+	var parts []string
+	for _, side := range []struct {
+		n    int
+		word string
+	}{{len(against), "against"}, {kept, "for"}, {len(said), "that I can't place"}} {
+		if side.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", phrase.Thousands(side.n), side.word))
 		}
-		return lines, sides, nil
 	}
-	sides.Claim(rests, "%d against, %d for", len(against), kept)
-	if n := len(lines) - len(against) - kept; n > 0 {
-		sides.Claim(rests, ", %d that I can't place", n)
-	}
-	return lines, sides, nil
+	return append(lines, said...), new(phrase.Text).Claim([]event.Seq{d.Seq}, "%s", strings.Join(parts, ", ")), nil
 }
 
 // reasonsGone lists what the decision rested on and was corrected since.
@@ -250,8 +248,8 @@ func (l *look) reasonsGone(ctx context.Context, d decisions.Decision) ([]*phrase
 		if !ended || line == nil || by.At.Before(d.On) {
 			continue
 		}
-		gone = append(gone, new(phrase.Text).Say("Against it: what it rested on was corrected ").
-			Claim([]event.Seq{by.Seq}, "%s. ", phrase.FullDay(by.At, l.turn.Now)).Add(line))
+		gone = append(gone, new(phrase.Text).Say("Against it, corrected ").
+			Claim([]event.Seq{by.Seq}, "%s", phrase.FullDay(by.At, l.turn.Now)).Say(": ").Add(line))
 	}
 	return gone, nil
 }

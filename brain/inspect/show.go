@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,19 +10,25 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // show quotes things by their handles, each with its date, its place and what became of
 // it. One thing has the whole message; of several each is a line.
 func show(ctx context.Context, l *look) (*turn.Reply, error) {
 	if len(l.cmd.Handles) == 1 {
+		e, refusal, err := l.at(ctx, l.cmd.Handle())
+		if err != nil {
+			return nil, err
+		}
+		if refusal != nil {
+			return l.says(refusal), nil
+		}
 		text, err := l.whole(ctx, l.cmd.Handle())
 		if err != nil {
 			return nil, err
 		}
 		r := l.says(text)
-		r.About = event.Seq(l.cmd.Handle().N)
+		r.About = e.Seq
 		return r, nil
 	}
 	head := new(phrase.Text).Say("**What you asked for:**")
@@ -114,8 +119,9 @@ const (
 	verbatimLines = 6
 )
 
-// verbatim quotes a text as it was said, as a block; what does not fit is said to be cut.
-func verbatim(t *phrase.Text, rests []event.Seq, text string, runes int) {
+// verbatim quotes a text as it was said, as a block, and gives the sentence that says what
+// was cut, if something was.
+func verbatim(t *phrase.Text, rests []event.Seq, text string, runes int) *phrase.Text {
 	all := utf8.RuneCountInString(text)
 	cut := false
 	if all > runes {
@@ -132,11 +138,13 @@ func verbatim(t *phrase.Text, rests []event.Seq, text string, runes int) {
 		}
 		lines = append(lines, "> "+line)
 	}
-	t.Break().Claim(rests, "%s", strings.Join(lines, "\n")).Break()
-	if cut {
-		shown := utf8.RuneCountInString(strings.Join(lines, "\n")) - 2*len(lines)
-		t.Claim(rests, "Cut: %s of %s characters.", phrase.Thousands(shown), phrase.Thousands(all)).Say(" ")
+	block := strings.Join(lines, "\n")
+	t.Break().Claim(rests, "%s", block)
+	if !cut {
+		return nil
 	}
+	shown := utf8.RuneCountInString(block) - 2*len(lines)
+	return new(phrase.Text).Claim(rests, "Cut: %s of %s characters.", phrase.Thousands(shown), phrase.Thousands(all))
 }
 
 func (l *look) showMessage(ctx context.Context, e seen, p event.Heard) (*phrase.Text, error) {
@@ -155,61 +163,27 @@ func (l *look) showMessage(ctx context.Context, e seen, p event.Heard) (*phrase.
 		// Other people's words: at most so many of them (MESSAGES, rule 16).
 		text, most = strings.Trim(quote(text), `"`), quoteRunes+2
 	}
-	verbatim(t, states, text, most)
+	cut, edited := verbatim(t, states, text, most), new(phrase.Text)
 	if len(states) > 1 {
 		edit, _, err := l.event(ctx, states[len(states)-1])
 		if err != nil {
 			return nil, err
 		}
-		t.Claim(states, "Edited on %s; before: %s. ", phrase.Moment(saidOn(edit), l.turn.Now), quote(p.Text))
+		edited.Claim(states, "Edited on %s; before: %s.", phrase.Moment(saidOn(edit), l.turn.Now), quote(p.Text))
 	}
-	return t, l.whatBecame(ctx, t, e)
-}
-
-// whatBecame names what was made of a message: memories, loops, reminders, decisions,
-// rules, and the answer to it.
-func (l *look) whatBecame(ctx context.Context, t *phrase.Text, e seen) error {
-	made, err := l.resting(ctx, []event.Seq{e.Seq}, "learned", "loop.opened", "reminder.set", "decision.proposed", "decision.recorded")
-	if err != nil {
-		return err
-	}
-	var handles []string
-	var seqs []event.Seq
-	for _, m := range made {
-		if may, err := l.sees(ctx, m); err != nil {
-			return err
-		} else if may {
-			handles = append(handles, "`"+phrase.Handle(letterOf(m.payload), m.Seq)+"`")
-			seqs = append(seqs, m.Seq)
-		}
-	}
-	const most = 8
-	if n := len(handles); n > most {
-		handles = append(handles[:most], "and more")
-	}
-	if len(handles) > 0 {
-		t.Say("Made from it: ").Claim(seqs, "%s", strings.Join(handles, ", ")).Say(". ")
-	}
-	post, ok, err := l.answerOf(ctx, e.Seq)
-	if err != nil {
-		return err
-	}
-	if may, err := l.sees(ctx, post); ok && may && err == nil {
-		t.Say("My answer: `m%d`.", post.Seq)
-	}
-	return nil
+	made, answer, err := l.whatBecame(ctx, e)
+	return paragraph(t, cut, edited, made, answer), err
 }
 
 func (l *look) showPost(e seen, p event.PostQueued) *phrase.Text {
 	t, rests := new(phrase.Text), []event.Seq{e.Seq}
-	t.Claim(rests, "**`m%d`: I, %s**", e.Seq, phrase.Source(stamp(e.At, l.turn.Now), 'm', e.Seq)).Claim(rests, " (%s)", where(p.Place))
-	verbatim(t, rests, bare(p.Text), verbatimRunes)
+	t.Claim(rests, "**`m%d`: me, %s**", e.Seq, phrase.Source(stamp(e.At, l.turn.Now), 'm', e.Seq)).Claim(rests, " (%s)", where(p.Place))
+	cut := verbatim(t, rests, bare(p.Text), verbatimRunes)
+	to := new(phrase.Text).Say("Nobody asked for it at that moment.")
 	if p.Answer != nil {
-		t.Say("An answer to `m%d`. ", p.Answer.Message)
-	} else {
-		t.Say("Nobody asked for it at that moment. ")
+		to = new(phrase.Text).Say("An answer to `m%d`.", p.Answer.Message)
 	}
-	return t.Say("`why m%d` says what it rests on.", e.Seq)
+	return paragraph(t, cut, to, new(phrase.Text).Say("`why m%d` says what it rests on.", e.Seq))
 }
 
 func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase.Text, error) {
@@ -224,86 +198,23 @@ func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase
 	rests := []event.Seq{e.Seq, seq}
 	t := new(phrase.Text).Claim(rests, "**`m%d`: %s** (%s, %s)", e.Seq, title(p.Text), who,
 		phrase.Source(phrase.FullDay(p.On, l.turn.Now), letter, seq))
+	var cut *phrase.Text
 	if p.Quote != "" {
-		verbatim(t, rests, p.Quote, verbatimRunes)
+		cut = verbatim(t, rests, p.Quote, verbatimRunes)
 	}
-	t.Break()
-	if p.Kept {
-		t.Say("Kept because you asked for it. ")
-	}
+	how := new(phrase.Text)
 	if seq != e.Seq {
-		t.Say("From `%s`. ", phrase.Handle(letter, seq))
-	}
-	if p.Hedged {
-		t.Say("It was said with doubt. ")
-	}
-	return t, l.standing(ctx, t, e)
-}
-
-// standing says whether a memory still holds, and what undoes it if so.
-func (l *look) standing(ctx context.Context, t *phrase.Text, e seen) error {
-	s, ended, err := l.superseded(ctx, e)
-	if err != nil {
-		return err
-	}
-	if !ended {
-		t.Say("It counts as current. `wrong m%d` if it is not, `forget m%d` erases it.", e.Seq, e.Seq)
-		return nil
-	}
-	t.Claim([]event.Seq{s.Seq}, "No longer current since %s", phrase.Day(s.At, l.turn.Now))
-	by := s.Seq
-	if p, ok := s.payload.(event.Superseded); ok {
-		by = p.By
-	}
-	if by != 0 {
-		t.Say("; `m%d` holds instead", by)
-	}
-	t.Say(". Kept as history.")
-	return nil
-}
-
-// superseded finds the event that ended a memory, unless it was restored since.
-func (l *look) superseded(ctx context.Context, e seen) (by seen, ended bool, err error) {
-	// Corrections are few: all that came after the memory are looked through.
-	for r, err := range l.turn.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{"superseded"}, After: e.Seq}) {
-		if err != nil {
-			return by, false, err
+		how.Say("From `%s`", phrase.Handle(letter, seq))
+		if p.Kept {
+			how.Say(", kept because you asked for it")
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return by, false, err
+		if p.Hedged {
+			how.Say(", said with doubt")
 		}
-		if s, ok := p.(event.Superseded); ok && s.Memory == e.Seq {
-			by, ended = seen{r, p}, true
-		}
+		how.Say(".")
 	}
-	heirs, err := l.heirs(ctx, e)
-	if err != nil || !ended {
-		if len(heirs) > 0 {
-			return heirs[len(heirs)-1], true, err
-		}
-		return by, ended, err
-	}
-	for r, err := range l.turn.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{"restored"}, After: by.Seq}) {
-		if err != nil {
-			return by, false, err
-		}
-		if p, err := r.Payload(); err != nil {
-			return by, false, err
-		} else if back, ok := p.(event.Restored); ok && back.Memory == e.Seq {
-			return by, false, nil
-		}
-	}
-	return by, ended, nil
-}
-
-// heirs gives the memories that say of themselves that they supersede one.
-func (l *look) heirs(ctx context.Context, e seen) ([]seen, error) {
-	found, err := l.resting(ctx, []event.Seq{e.Seq}, "learned")
-	return slices.DeleteFunc(found, func(h seen) bool {
-		p, ok := h.payload.(event.Learned)
-		return !ok || !slices.Contains(p.Supersedes, e.Seq)
-	}), err
+	standing, err := l.standing(ctx, e)
+	return paragraph(t, cut, how, standing), err
 }
 
 func (l *look) showDecision(ctx context.Context, e seen) (*phrase.Text, error) {
@@ -391,15 +302,4 @@ func (l *look) showReminder(ctx context.Context, e seen, p event.ReminderSet) (*
 		}
 	}
 	return t.Say("It is no longer set."), nil
-}
-
-// ended walks the events that could have ended something, newest first.
-func (l *look) ended(ctx context.Context, after event.Seq, kinds ...event.Kind) func(func(seen, error) bool) {
-	return func(yield func(seen, error) bool) {
-		for e, err := range l.backwards(ctx, l.turn.Mind.Head()+1, kinds...) {
-			if err == nil && e.Seq < after || !yield(e, err) {
-				return
-			}
-		}
-	}
 }

@@ -22,8 +22,9 @@ type exchange struct {
 	outcome      event.TurnEnded
 	recalls      []recall
 	posts        []seen
-	events       []event.Seq // all of the turn, oldest first
-	commits      int         // in how many commits they were written
+	events       []event.Seq   // all of the turn, oldest first
+	commits      int           // in how many commits they were written
+	took         time.Duration // from the recording of the newest message to the end
 }
 
 // recall is the receipt of one search.
@@ -67,13 +68,28 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 			x.posts = append(x.posts, e)
 		case event.TurnEnded:
 			x.ended, x.outcome = e, p
-			return x, nil
+			return x, l.timed(ctx, &x)
 		}
 	}
 	return x, nil
 }
 
-// lastPost is the newest thing said before the message with the command.
+// timed says how long the newest message of an ended turn waited for its end. What a turn
+// writes is one commit, so the time between its own events says nothing.
+func (l *look) timed(ctx context.Context, x *exchange) error {
+	p, ok := x.began.payload.(event.TurnBegan)
+	if !ok || len(p.Messages) == 0 {
+		return nil
+	}
+	newest, ok, err := l.event(ctx, slices.Max(p.Messages))
+	if ok {
+		x.took = x.ended.At.Sub(newest.At)
+	}
+	return err
+}
+
+// lastPost is the newest thing said before the message with the command. That there was
+// no more to show is passed over: it tells nothing.
 func (l *look) lastPost(ctx context.Context) (seen, bool, error) {
 	const most = 12
 	posts, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"post.queued"}, Before: l.asked, Newest: true, Limit: most})
@@ -81,7 +97,8 @@ func (l *look) lastPost(ctx context.Context) (seen, bool, error) {
 		return seen{}, false, err
 	}
 	for _, e := range posts {
-		if e.Forgotten() {
+		p, ok := e.payload.(event.PostQueued)
+		if !ok || p.Answer != nil && p.Answer.By == "command:more" && p.About == 0 {
 			continue
 		}
 		if may, err := l.sees(ctx, e); err != nil {

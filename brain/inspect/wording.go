@@ -140,11 +140,11 @@ func where(p event.Place) string {
 	return p.Platform + ", " + p.Room
 }
 
-// speaker words who said something, as the subject of a line.
+// speaker words who said something.
 func speaker(e seen) string {
 	switch p := e.payload.(type) {
 	case event.PostQueued:
-		return "I"
+		return "me"
 	case event.Heard:
 		switch {
 		case e.Trust == event.ByPrincipal:
@@ -164,4 +164,22 @@ func capital(s string) string {
 		return s
 	}
 	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// paragraph adds sentences as a paragraph; empty ones are left out.
+func paragraph(t *phrase.Text, sentences ...*phrase.Text) *phrase.Text {
+	first := true
+	for _, s := range sentences {
+		switch {
+		case s == nil || s.Empty():
+			continue
+		case first:
+			t.Break()
+		default:
+			t.Say(" ")
+		}
+		first = false
+		t.Add(s)
+	}
+	return t
 }

@@ -2,6 +2,8 @@ package ledgertest
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -142,6 +144,21 @@ func testTampering(t *testing.T, open opener) {
 				return rows
 			})
 		}
+		// Whoever makes a new hash for what he altered breaks the link behind it, or the anchor.
+		behind := min(seq+1, event.Seq(n))
+		if seq == 1 {
+			behind = 1 // its time is in the link before it
+		}
+		bend(fmt.Sprintf("time of %d altered, hash made anew", seq), behind, func(rows []ledger.Row) []ledger.Row {
+			rows[i].At++
+			rows[i].Hash = hashOf(rows[i])
+			return rows
+		})
+		bend(fmt.Sprintf("principal of %d altered, hash made anew", seq), seq, func(rows []ledger.Row) []ledger.Row {
+			rows[i].Principal = "you"
+			rows[i].Hash = hashOf(rows[i])
+			return rows
+		})
 		bend(fmt.Sprintf("%d deleted", seq), seq, func(rows []ledger.Row) []ledger.Row {
 			return slices.Delete(rows, i, i+1)
 		})
@@ -181,6 +198,28 @@ func testTampering(t *testing.T, open opener) {
 	if rep := b.verified(); !rep.Anchored || rep.Events != n {
 		t.Errorf("after all: %+v", rep)
 	}
+}
+
+// hashOf is the hash that package ledger documents.
+func hashOf(r ledger.Row) ledger.Hash {
+	var form []byte
+	field := func(b []byte) {
+		form = append(binary.BigEndian.AppendUint32(form, uint32(len(b))), b...)
+	}
+	number := func(n uint64) { field(binary.BigEndian.AppendUint64(nil, n)) }
+	field([]byte(r.Principal))
+	number(uint64(r.Seq))
+	number(uint64(r.At))
+	field([]byte(r.Source))
+	field([]byte(r.Kind))
+	number(uint64(r.V))
+	field([]byte(r.Key))
+	field([]byte(r.Trust))
+	field(r.Causes)
+	field(r.From)
+	field(r.Body)
+	field(r.Prev[:])
+	return sha256.Sum256(form)
 }
 
 // Looking at the last events finds what is wrong with them, and nothing before.
