@@ -64,8 +64,8 @@ func Examine(ctx context.Context, o Options) []Finding {
 		{"home", false, x.folder},
 		{"files", true, x.files},
 		{"space", true, x.space},
-		{"process", true, x.process},
 		{"settings", false, x.given},
+		{"process", true, x.process},
 		{"ledger", true, x.ledger},
 		{"checkpoint", true, x.checkpoint},
 		{"zone", false, x.zone},
@@ -105,6 +105,7 @@ type examination struct {
 	there    bool           // the home exists
 	closed   bool           // nobody else may open it
 	readable bool           // its entries can be listed
+	owner    int            // the user id to whom it belongs, where readable
 	held     bool           // a process works in it
 	settings *config.Config // nil if they are wrong
 

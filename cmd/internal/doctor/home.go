@@ -33,10 +33,10 @@ func (x *examination) folder(context.Context) Finding {
 		return fail("It cannot be read: "+reason(err)+". What lies in it was not examined.",
 			"Run this as the user whose home it is, or name another folder with --home.")
 	}
-	x.readable = true
+	x.readable, x.owner = true, owner(info)
 	switch mode := info.Mode().Perm(); {
-	case owner(info) != x.User:
-		return fail(fmt.Sprintf("It belongs to user %d, and you are user %d.", owner(info), x.User),
+	case x.owner != x.User:
+		return fail(fmt.Sprintf("It belongs to user %d, and you are user %d.", x.owner, x.User),
 			"Run citadel as that user, or make the home yours: chown -R.")
 	case !x.closed:
 		return fail(fmt.Sprintf("Other users of this machine may open it: its permissions are %04o.", mode),
@@ -65,9 +65,11 @@ func (x *examination) files(context.Context) Finding {
 		if err != nil {
 			return err
 		}
-		n++
+		if !info.IsDir() {
+			n++
+		}
 		name, _ := filepath.Rel(x.Home, path)
-		if owner(info) != x.User {
+		if owner(info) != x.owner {
 			foreign = append(foreign, name)
 		}
 		if info.Mode().Perm()&0o077 != 0 {
@@ -79,7 +81,7 @@ func (x *examination) files(context.Context) Finding {
 	case err != nil:
 		return fail("They cannot all be looked at: "+reason(err)+".", "Give them back to yourself: chown -R and chmod -R u+rwX.")
 	case len(foreign) > 0:
-		return fail(few(foreign)+" belong to another user, so citadel may be unable to write there.", "Give them to the user who runs citadel: chown.")
+		return fail("Not of the user to whom the home belongs: "+few(foreign)+". Citadel may be unable to write there.", "Give them to the user who runs citadel: chown.")
 	case len(open) > 0 && x.closed:
 		return look("Others could read "+few(open)+" if the home were ever opened.", "Close what is in it: chmod -R go= "+x.Home)
 	case len(open) > 0:

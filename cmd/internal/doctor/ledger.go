@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"citadel/brain/phrase"
 	"citadel/cmd/internal/host"
@@ -45,7 +46,6 @@ func (x *examination) ledger(ctx context.Context) Finding {
 	if err != nil {
 		return x.unreadable(err)
 	}
-	x.newest = rep.Last
 	if wrong != nil {
 		return *wrong
 	}
@@ -98,6 +98,12 @@ func (x *examination) open(ctx context.Context, anchor ledger.Anchor) error {
 			}
 			principal = row.Principal
 		}
+	}
+	for row, err := range store.Read(ctx, ledger.Query{Newest: true, Limit: 1, Sealed: true}) {
+		if err != nil {
+			return errors.Join(err, store.Close())
+		}
+		x.newest = time.UnixMicro(row.At)
 	}
 	tell := x.progress("replaying the ledger")
 	x.mind, _, err = memory.Open(ctx, memory.Options{
@@ -210,7 +216,7 @@ func (x *examination) leftovers(context.Context) Finding {
 		return ok("An import is under way: " + strings.Join(parts, ", ") + ".")
 	}
 	return look("An import was cut short and left "+strings.Join(parts, ", ")+".",
-		"Delete them; the export they came from is untouched. Then import it again.")
+		"Delete what it left. The export it came from is untouched; import it again.")
 }
 
 // largeLog is from when on a log is worth looking at.

@@ -90,7 +90,7 @@ func (x *examination) zone(context.Context) Finding {
 	}
 	loc := x.location()
 	now := x.Now().In(loc).Format("2 Jan 2006 15:04")
-	if said == nil && loc.String() == "UTC" && from == "as this machine says" {
+	if said == nil && strings.HasSuffix(loc.String(), "UTC") && from == "as this machine says" {
 		return look("Nothing says where you live, so days and reminders follow UTC: "+now+" now.",
 			"Say `my time zone is Australia/Melbourne` in the conversation, or write `zone: Australia/Melbourne` into "+config.FileName+", with your own zone.")
 	}
@@ -129,7 +129,7 @@ func (x *examination) models(context.Context) Finding {
 		}
 	}
 	if len(set) > 0 {
-		return look("This version has no models yet, so "+strings.Join(set, ", ")+" is not used. "+without, "")
+		return look("This version has no models yet and does not read "+strings.Join(set, " and ")+". "+without, "")
 	}
 	return ok("None: this version has no models yet. " + without)
 }
