@@ -23,6 +23,8 @@ type cues struct {
 	foreign    set // little words of other languages
 	asking     set // words that begin a question
 	lead       set // words that may stand before those: "so", "and"
+	object     set // words that follow a verb in the imperative: "the", "my"
+	you        uint16
 	list       []cue
 	starts     [][]uint16 // word → cues that can begin with it
 	anywhere   []uint16   // cues that begin with a person
@@ -78,6 +80,7 @@ func (s *set) add(id uint16) {
 // line it cannot read: the table is part of the program.
 func compile(text string) *cues {
 	t := &cues{vocabulary: make(map[string]uint16, 1500), short: make(map[string][]uint16, 64)}
+	t.you = t.number("you")
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
@@ -85,7 +88,7 @@ func compile(text string) *cues {
 		}
 		f := strings.Fields(line)
 		head, rest := f[0], f[1:]
-		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "asking": &t.asking, "lead": &t.lead}
+		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "asking": &t.asking, "lead": &t.lead, "object": &t.object}
 		if s, ok := lists[head]; ok {
 			for _, w := range rest {
 				s.add(t.number(w))

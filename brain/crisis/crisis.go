@@ -31,12 +31,13 @@ const alarm = 2
 // Check reports whether text speaks of someone in danger, and how. It looks
 // at nothing but the text, never blocks, and takes time linear in its length.
 func Check(text string) (Kind, bool) {
-	msg := rules.read(text)
+	t := rules()
+	msg := t.read(text)
 	if len(msg.words) == 0 {
 		return "", false
 	}
-	rules.hush(&msg)
-	points := rules.weigh(&msg)
+	t.hush(&msg)
+	points := t.weigh(&msg)
 	best := -1
 	for i := range kinds {
 		if points[i] >= alarm && (best < 0 || points[i] > points[best]) {

@@ -3,15 +3,20 @@ package crisis
 import (
 	_ "embed"
 	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed rules.txt
 var rulesText string
 
-// rules is the table of rules.txt, compiled. It is never written afterwards.
-var rules = compile(rulesText)
+// rules is the table of rules.txt, compiled by the first message: who only asks for the
+// version need not wait for it. It is never written afterwards.
+var rules = sync.OnceValue(func() *table { return compile(rulesText) })
 
 // table is a compiled rules file.
 type table struct {
@@ -66,19 +71,41 @@ type step struct {
 	words    set
 }
 
-// set is a bit set of word numbers.
-type set []uint64
+// set is a set of word numbers, as bits from the number 64·from on: most have one member.
+type set struct {
+	from int
+	bits []uint64
+}
 
 func (s set) has(id uint16) bool {
-	n := int(id >> 6)
-	return n < len(s) && s[n]&(1<<(id&63)) != 0
+	n := int(id>>6) - s.from
+	return n >= 0 && n < len(s.bits) && s.bits[n]&(1<<(id&63)) != 0
 }
 
 func (s *set) add(id uint16) {
-	for int(id>>6) >= len(*s) {
-		*s = append(*s, 0)
+	n := int(id >> 6)
+	if len(s.bits) == 0 {
+		s.from = n
 	}
-	(*s)[id>>6] |= 1 << (id & 63)
+	if n < s.from {
+		s.bits = append(make([]uint64, s.from-n), s.bits...)
+		s.from = n
+	}
+	if more := n - s.from + 1 - len(s.bits); more > 0 {
+		s.bits = append(s.bits, make([]uint64, more)...)
+	}
+	s.bits[n-s.from] |= 1 << (id & 63)
+}
+
+// all gives the members in order.
+func (s set) all(yield func(uint16) bool) {
+	for n, b := range s.bits {
+		for ; b != 0; b &= b - 1 {
+			if !yield(uint16((s.from+n)<<6 + bits.TrailingZeros64(b))) {
+				return
+			}
+		}
+	}
 }
 
 // compile reads the notation described at the head of rules.txt. It panics on
@@ -96,7 +123,7 @@ func compile(text string) *table {
 		head, rest := fields[0], fields[1:]
 		switch head {
 		case "class":
-			classes[rest[0]] = append(classes[rest[0]], t.expand(classes, strings.Join(rest[1:], "|"))...)
+			classes[rest[0]] = slices.AppendSeq(classes[rest[0]], expand(classes, strings.Join(rest[1:], "|")))
 		case "short":
 			for _, w := range rest[1:] {
 				t.short[rest[0]] = append(t.short[rest[0]], t.number(w))
@@ -160,20 +187,27 @@ func (t *table) number(w string) uint16 {
 }
 
 // expand resolves "a|b|@class" to words.
-func (t *table) expand(classes map[string][]string, s string) []string {
-	var out []string
-	for w := range strings.SplitSeq(s, "|") {
-		if name, ok := strings.CutPrefix(w, "@"); ok {
+func expand(classes map[string][]string, s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.SplitSeq(s, "|") {
+			name, isClass := strings.CutPrefix(w, "@")
+			if !isClass {
+				if !yield(w) {
+					return
+				}
+				continue
+			}
 			members, ok := classes[name]
 			if !ok {
 				panic("crisis: rules: no class " + w)
 			}
-			out = append(out, members...)
-			continue
+			for _, m := range members {
+				if !yield(m) {
+					return
+				}
+			}
 		}
-		out = append(out, w)
 	}
-	return out
 }
 
 func (t *table) steps(classes map[string][]string, fields []string, line int) []step {
@@ -193,7 +227,7 @@ func (t *table) steps(classes map[string][]string, fields []string, line int) []
 		default:
 			w, optional := strings.CutSuffix(f, "?")
 			s := step{kind: stepWord, optional: optional}
-			for _, w := range t.expand(classes, w) {
+			for w := range expand(classes, w) {
 				if w == "$" {
 					s.orEnd = true
 					continue
@@ -222,11 +256,8 @@ func first(steps []step) step {
 func (t *table) index(rs []rule) [][]uint16 {
 	out := make([][]uint16, len(t.vocabulary)+int(firstWord))
 	for n, r := range rs {
-		words := first(r.steps).words
-		for id := range out {
-			if words.has(uint16(id)) {
-				out[id] = append(out[id], uint16(n))
-			}
+		for id := range first(r.steps).words.all {
+			out[id] = append(out[id], uint16(n))
 		}
 	}
 	return out
@@ -245,11 +276,22 @@ func (t *table) hush(m *message) {
 	}
 }
 
-// weigh adds up the points of each kind, sentence by sentence. A rule counts
-// once a message, and of two hints that end on the same word only the first.
+// near is how many sentences apart two hints may stand to count together: in
+// a long text two that have nothing to do with each other are no alarm.
+const near = 2
+
+// weigh adds up the points of each kind, sentence by sentence. A plain
+// statement counts once a message. Of hints it takes two rules, near each
+// other, that do not end on the same word.
 func (t *table) weigh(m *message) (points [len(kinds)]int) {
 	var done set
+	var hints [len(kinds)]struct {
+		rule     uint16
+		sentence int // counted from 1; 0: no hint yet
+	}
+	sentence := 0
 	for from := 0; from < len(m.words); {
+		sentence++
 		to := from
 		scene, first := false, false
 		for ; to < len(m.words) && m.words[to].id != stop; to++ {
@@ -274,9 +316,17 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				if !r.blunt && t.denied(m.words, from, i) {
 					continue
 				}
-				done.add(n)
 				m.words[end-1].hint = true
-				points[r.kind] += r.weight
+				if r.weight == alarm {
+					done.add(n)
+					points[r.kind] += alarm
+					continue
+				}
+				last := hints[r.kind]
+				if last.sentence > 0 && last.rule != n && sentence-last.sentence <= near {
+					points[r.kind] += alarm
+				}
+				hints[r.kind].rule, hints[r.kind].sentence = n, sentence
 			}
 		}
 		from = to + 1
