@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,6 +22,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/ledger/inmem"
 )
 
 // runner gives the runner of a world, with the reminders as its only job.
@@ -373,5 +375,58 @@ func TestKilledBeforeTheCommit(t *testing.T) {
 	tick(t, runner(w))
 	if n := count(w); n != 1 {
 		t.Errorf("it was said %d times", n)
+	}
+}
+
+// A reminder that is set while the runner sleeps is said in the second it is due.
+func TestToTheSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := turntest.New(t)
+		r := runner(w)
+		r.Now = time.Now
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- r.Run(ctx) }()
+		for _, after := range []time.Duration{time.Minute, 90 * time.Second, 3*time.Hour + time.Second} {
+			before := count(w)
+			at := time.Now().Add(after)
+			w.Record(w.Pens.For(event.Loops).Write(event.ReminderSet{Text: "tea", At: at, Zone: "UTC", Place: turntest.Console, On: time.Now()}))
+			time.Sleep(after - time.Millisecond)
+			synctest.Wait()
+			if count(w) != before {
+				t.Errorf("a reminder in %v was said too early", after)
+			}
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if count(w) != before+1 {
+				t.Errorf("a reminder in %v was not said a second later", after)
+			}
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What each event costs while a hundred reminders wait for their times.
+func BenchmarkNothingDue(b *testing.B) {
+	mind, pens, err := memory.Open(b.Context(), memory.Options{Store: &inmem.Store{}, Principal: "me", Now: time.Now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	now := turntest.Today
+	for i := range 100 {
+		s := event.ReminderSet{Text: "tea", At: now.AddDate(0, 0, i+1), Zone: turntest.Zone.String(), Rule: "FREQ=DAILY", Floating: true}
+		if _, err := mind.Record(b.Context(), pens.For(event.Loops).Write(s)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	r := &jobs.Runner{Mind: mind, Jobs: []jobs.Job{remind.Job()}, Now: func() time.Time { return now }, Zone: turntest.Zone, Log: slog.New(slog.DiscardHandler)}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := r.Tick(b.Context()); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
