@@ -32,13 +32,22 @@ func (b *Bot) arrive(ctx context.Context) error {
 		place = v.Places.Last
 	})
 	if fresh {
-		if b.Welcome == nil {
-			return nil
-		}
-		_, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(b.Welcome()).Because(b.Outage.Started))
-		return err
+		return b.welcome(ctx)
 	}
 	return b.tellOutage(ctx, place)
+}
+
+// welcome says the first words, on the first platform.
+func (b *Bot) welcome(ctx context.Context) error {
+	if b.Welcome == nil || len(b.Connectors) == 0 {
+		return nil
+	}
+	r := b.Welcome()
+	_, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostQueued{
+		Place: event.Place{Platform: b.Connectors[0].Name()}, Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons,
+		Subject: r.Subject,
+	}).Because(b.Outage.Started))
+	return err
 }
 
 // tellOutage says that nobody was there, unless it was short and nothing was missed, or
@@ -82,7 +91,7 @@ func (b *Bot) tellOutage(ctx context.Context, place event.Place) error {
 			}
 		}
 	})
-	post := b.Pens.Outbox.Write(event.PostQueued{Place: place, Text: text.String(), Cites: text.Cites(), Subject: "outage"}).Because(g.Started)
+	post := b.Pens.Outbox.Write(event.PostQueued{Place: place, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage}).Because(g.Started)
 	post.Key = fmt.Sprintf("outage/%d", g.Started)
 	_, err := b.Mind.Record(ctx, append([]ledger.Entry{post}, late...)...)
 	return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"citadel/brain"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -42,8 +44,8 @@ type Bot struct {
 	Before func(ctx context.Context) error
 	// Outage is how the process before this one ended; see Gap.
 	Outage Gap
-	// Welcome is posted to a conversation in which nothing was ever said; "" for none.
-	Welcome func() event.PostQueued
+	// Welcome makes the first words of a conversation; nil to wait for the other's.
+	Welcome func() *turn.Reply
 
 	mu      sync.Mutex
 	running *running // the turn under way
@@ -67,10 +69,10 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer stopWorking()
 
 	work, working := errgroup.WithContext(working)
-	work.Go(func() error { return ended(b.converse(working, stopHearing)) })
-	work.Go(func() error { return ended(b.finish(working)) })
+	work.Go(func() error { return ended(working, b.converse(working, stopHearing)) })
+	work.Go(func() error { return ended(working, b.finish(working)) })
 	for _, c := range b.Connectors {
-		work.Go(func() error { return ended(b.deliver(working, c)) })
+		work.Go(func() error { return ended(working, b.deliver(working, c)) })
 	}
 
 	hear, hearing := errgroup.WithContext(hearing)
@@ -87,7 +89,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		stopHearing()
 		<-heard
 	}
-	if ctx.Err() == nil && ended(err) == nil {
+	if ctx.Err() == nil && err == nil {
 		b.settle(working)
 	} else {
 		b.linger(working)
@@ -99,12 +101,13 @@ func (b *Bot) Run(ctx context.Context) error {
 	if b.leaving.Load() {
 		return ErrLeft
 	}
-	return ended(err)
+	return err
 }
 
-// ended turns the end of a context into no error: it is how everything here ends.
-func ended(err error) error {
-	if errors.Is(err, context.Canceled) {
+// ended turns the end of a worker's own context into no error: it is how everything here
+// ends. A worker that ends for another reason has failed, and must not do so unnoticed.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err
@@ -116,7 +119,11 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 	for {
 		var from string
 		b.Mind.Read(func(v memory.View) { from = v.Places.Cursors[c.Name()] })
-		err := c.Run(ctx, connectors.Cursor(from), func(ctx context.Context, e connectors.Event) error { return b.take(ctx, c, e) })
+		brought := false
+		err := c.Run(ctx, connectors.Cursor(from), func(ctx context.Context, e connectors.Event) error {
+			brought = true
+			return b.take(ctx, c, e)
+		})
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
@@ -125,6 +132,9 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 			return fmt.Errorf("bot: hear %s: %w", c.Name(), err)
 		}
 		b.Log.Warn("connector stopped, will run again", "connector", c.Name(), "err", err)
+		if brought {
+			wait = newBackoff()
+		}
 		if err := wait.sleep(ctx, ce.After); err != nil {
 			return nil
 		}
@@ -137,7 +147,7 @@ const lingerFor = 2 * time.Second
 // settle waits until nothing is to be answered or delivered any more.
 func (b *Bot) settle(ctx context.Context) {
 	b.until(ctx, func(v memory.View) bool {
-		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !due(v, b.Now())
+		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !b.due(v)
 	})
 }
 
@@ -148,9 +158,12 @@ func (b *Bot) linger(ctx context.Context) {
 	b.settle(ctx)
 }
 
-func due(v memory.View, now time.Time) bool {
+// due says whether a post could leave now, on a platform that is there.
+func (b *Bot) due(v memory.View) bool {
+	now := b.Now()
 	for _, p := range v.Outbox.Posts {
-		if !p.After.After(now) {
+		here := slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
+		if here && !notBefore(v, p).After(now) {
 			return true
 		}
 	}

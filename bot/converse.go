@@ -10,6 +10,7 @@ import (
 	"citadel/brain"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/thread"
 )
 
@@ -23,10 +24,12 @@ type running struct{ cancel context.CancelCauseFunc }
 func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 	arrived := false
 	for {
+		// Whatever is written from here on is looked at in another round.
+		head := b.Mind.Head()
 		if err := b.unsay(ctx); err != nil {
 			return err
 		}
-		batch, head := b.next()
+		batch := b.next()
 		if len(batch) == 0 {
 			if !arrived {
 				arrived = true
@@ -47,7 +50,7 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 				return fmt.Errorf("bot: before the turn: %w", err)
 			}
 		}
-		out, err := b.turn(ctx, batch)
+		out, err := b.turn(ctx, batch, head)
 		switch {
 		case errors.Is(err, brain.ErrAgain):
 		case err != nil:
@@ -63,11 +66,10 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 
 // next gives the messages to answer together: the oldest that waits, and those that
 // followed it closely in the same place. "stop" always stands alone.
-func (b *Bot) next() (batch []thread.Waiting, head event.Seq) {
+func (b *Bot) next() (batch []thread.Waiting) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.Mind.Read(func(v memory.View) {
-		head = v.Head
 		for i, w := range v.Thread.Waiting {
 			if i > 0 {
 				last := batch[i-1]
@@ -78,12 +80,13 @@ func (b *Bot) next() (batch []thread.Waiting, head event.Seq) {
 			batch = append(batch, w)
 		}
 	})
-	return batch, head
+	return batch
 }
 
-// turn has the brain answer. When what it answers changes before anything was said (more
-// comes, something is edited or taken back) it is begun again; "stop" ends it.
-func (b *Bot) turn(ctx context.Context, batch []thread.Waiting) (brain.Outcome, error) {
+// turn has the brain answer the batch, which was current at head or later. When it changes
+// before anything was said (more comes, something is edited or taken back) the turn is
+// begun again; "stop" ends it.
+func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) (brain.Outcome, error) {
 	turning, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	b.mu.Lock()
@@ -109,12 +112,13 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting) (brain.Outcome, 
 		out, err := b.Brain.Turn(turning, q)
 		done <- result{out, err}
 	}()
-	for head := b.Mind.Head(); ; head = b.Mind.Head() {
+	for {
 		select {
 		case r := <-done:
 			return r.out, r.err
 		case <-b.Mind.Past(head):
-			if now, _ := b.next(); !same(now, batch) {
+			head = b.Mind.Head()
+			if !same(b.next(), batch) {
 				cancel(brain.ErrAgain)
 			}
 		}
@@ -126,14 +130,20 @@ func same(a, b []thread.Waiting) bool {
 	return slices.EqualFunc(a, b, func(x, y thread.Waiting) bool { return x.Message == y.Message && x.Edited == y.Edited })
 }
 
-// stop ends the turn under way, at the principal's word.
-func (b *Bot) stop(seq event.Seq) {
+// stop records the principal's word to end the turn under way, and ends it. Nobody sees
+// the message before it is known for what it is, so it is never folded into that turn.
+func (b *Bot) stop(ctx context.Context, entry ledger.Entry) ([]ledger.Record, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.stops[seq] = true
+	records, err := b.Mind.Record(ctx, entry)
+	if err != nil {
+		return nil, err
+	}
+	b.stops[records[0].Seq] = true
 	if b.running != nil {
 		b.running.cancel(brain.ErrStopped)
 	}
+	return records, nil
 }
 
 // unsay follows the messages that their author took back on the platform.

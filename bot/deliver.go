@@ -21,6 +21,7 @@ import (
 // and says so.
 func (b *Bot) deliver(ctx context.Context, c connectors.Connector) error {
 	wait := newBackoff()
+	var untouched event.Seq // a post whose attempts surely left nothing on the platform
 	for {
 		post, next, head, ok := b.nextPost(c.Name())
 		if !ok {
@@ -29,7 +30,11 @@ func (b *Bot) deliver(ctx context.Context, c connectors.Connector) error {
 			}
 			continue
 		}
-		err := b.send(ctx, c, post)
+		doubt := post.Tries > 0 && post.Seq != untouched
+		touched, err := b.send(ctx, c, post, doubt)
+		if untouched = 0; !touched {
+			untouched = post.Seq
+		}
 		var ce *connectors.Error
 		switch {
 		case err == nil:
@@ -56,16 +61,25 @@ func (b *Bot) nextPost(platform string) (post outbox.Post, next time.Time, head 
 			if p.Place.Platform != platform {
 				continue
 			}
-			if !p.After.After(now) {
+			after := notBefore(v, p)
+			if !after.After(now) {
 				post, ok = p, true
 				return
 			}
-			if next.IsZero() || p.After.Before(next) {
-				next = p.After
+			if next.IsZero() || after.Before(next) {
+				next = after
 			}
 		}
 	})
 	return post, next, head, ok
+}
+
+// notBefore is when a post may leave: nothing unasked does while such posts are held.
+func notBefore(v memory.View, p outbox.Post) time.Time {
+	if !p.Asked && v.Thread.Held.After(p.After) {
+		return v.Thread.Held
+	}
+	return p.After
 }
 
 // idle waits until something was written, or a post that waits for its time is due.
@@ -85,23 +99,24 @@ func (b *Bot) idle(ctx context.Context, head event.Seq, next time.Time) error {
 	return nil
 }
 
-// send carries one post through attempt and receipt. A *connectors.Error means that it
-// has to be tried again.
-func (b *Bot) send(ctx context.Context, c connectors.Connector, p outbox.Post) error {
+// send carries one post through attempt and receipt. doubt says that an earlier attempt
+// may have shown something of it; touched, that this or an earlier one may have. A
+// *connectors.Error means that it has to be tried again.
+func (b *Bot) send(ctx context.Context, c connectors.Connector, p outbox.Post, doubt bool) (touched bool, err error) {
+	touched = doubt
 	q, err := b.queued(ctx, p.Seq)
 	if err != nil {
-		return err
+		return touched, err
 	}
 	if q == nil { // forgotten before it left
-		return b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: "forgotten"}, "")
+		return touched, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: "forgotten"}, "")
 	}
 	parts, err := b.parts(ctx, c, p, q)
 	if err != nil {
-		return err
+		return touched, err
 	}
-	doubt := p.Tries > 0
 	if _, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostAttempted{Post: p.Seq, Try: p.Tries + 1}).Because(p.Seq)); err != nil {
-		return err
+		return touched, err
 	}
 	var first connectors.MessageID
 	var found, again bool
@@ -110,23 +125,30 @@ func (b *Bot) send(ctx context.Context, c connectors.Connector, p outbox.Post) e
 		var there bool
 		if f, ok := c.(connectors.Finder); doubt && ok {
 			if id, there, err = f.Find(ctx, part.Key); err != nil {
-				return err
+				return touched, err
 			}
 		} else if doubt {
 			part.Again, again = true, true
 		}
 		if !there {
 			if id, err = c.Send(ctx, part); err != nil {
-				return b.refused(ctx, p, err)
+				return touched || arrived(err), b.refused(ctx, p, err)
 			}
 		}
+		touched = true
 		found = found || there
 		if i == 0 {
 			first = id
 		}
 	}
 	sent := event.PostSent{Post: p.Seq, Message: string(first), Found: found, Again: again}
-	return b.receipt(context.WithoutCancel(ctx), sent, sentKey(c.Name(), chatPlace(q.Place), first))
+	return touched, b.receipt(context.WithoutCancel(ctx), sent, sentKey(c.Name(), chatPlace(q.Place), first))
+}
+
+// arrived says whether a post may have arrived although sending it failed.
+func arrived(err error) bool {
+	var ce *connectors.Error
+	return !errors.As(err, &ce) || ce.Reason == connectors.Unknown
 }
 
 // refused settles a post that the platform will never take; anything else is tried again.
@@ -197,14 +219,14 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		if i > 0 {
 			key = fmt.Sprintf("post/%d/%d", p.Seq, i)
 		}
-		posts[i] = connectors.Post{Key: key, Place: chatPlace(q.Place), Handle: phrase.Handle('m', p.Seq), Text: text, Silent: q.Answer == nil && q.Subject != "reminder", Answers: answers}
+		posts[i] = connectors.Post{Key: key, Place: chatPlace(q.Place), Handle: phrase.Handle('m', p.Seq), Text: text, Silent: q.Answer == nil && q.Subject != event.SubjectReminder, Answers: answers}
 		if answers != nil && l.Threads {
 			posts[i].ReplyTo = answers.To
 		}
 	}
 	for i, button := range q.Buttons {
 		last := &posts[len(posts)-1]
-		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: fmt.Sprintf("%d/%d", p.Seq, i)})
+		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: token(p.Seq, i)})
 	}
 	return posts, nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"citadel/brain/command"
@@ -26,25 +27,38 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if err != nil {
 		return err
 	}
-	records, err := b.Mind.Record(ctx, entry)
+	h, said := entry.Payload().(event.Heard)
+	record := b.Mind.Record
+	if said && isStop(h.Text) {
+		record = func(ctx context.Context, es ...ledger.Entry) ([]ledger.Record, error) { return b.stop(ctx, es[0]) }
+	}
+	records, err := record(ctx, entry)
 	switch {
 	case errors.Is(err, ledger.ErrDuplicate):
+		if e.Kind == connectors.Message {
+			if about, err = b.referred(ctx, c.Name(), e.Place, e.Message, ""); err != nil {
+				return err
+			}
+		}
+		b.owe(c, e, about)
 		return nil
 	case errors.Is(err, ledger.ErrTooLarge):
 		return b.pass(ctx, c, e, "too large")
+	case errors.Is(err, ledger.ErrForgotten):
+		return b.pass(ctx, c, e, unknown)
 	case err != nil:
 		return fmt.Errorf("bot: take %s: %w", e.Kind, err)
 	}
-	seq := records[0].Seq
-	if e.Kind == connectors.Message {
-		about = seq
-		if isStop(e.Text) {
-			b.stop(seq)
-		}
+	if said {
+		about = records[0].Seq
 	}
 	b.owe(c, e, about)
 	return nil
 }
+
+// unknown is why an event about a message that was never heard, or is forgotten, is
+// passed over.
+const unknown = "about a message that is not known"
 
 // entry translates an event of a platform. about is the message it is about, if any.
 func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Event) (entry ledger.Entry, about event.Seq, err error) {
@@ -57,7 +71,7 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return entry, 0, err
 	}
 	if about == 0 {
-		return b.passed(c, e, "about a message that is not known"), 0, nil
+		return b.passed(c, e, unknown), 0, nil
 	}
 	name, cursor := c.Name(), string(e.Cursor)
 	var p event.Payload
@@ -77,9 +91,16 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 	case connectors.Unreact:
 		p = event.Unreacted{About: about, Emoji: e.Emoji, On: e.At, Connector: name, Cursor: cursor}
 	case connectors.Press:
-		// Pressing is the same as saying what stands on the button, in reply to its post.
+		// Pressing is the same as saying what the button stands for, in reply to its post.
+		says, err := b.pressed(ctx, e.Button)
+		if err != nil {
+			return entry, 0, err
+		}
+		if says == "" {
+			return b.passed(c, e, "of a button that is not known"), 0, nil
+		}
 		entry = b.Pens.Bot.Write(event.Heard{
-			Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: e.Button,
+			Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: says,
 			Audience: b.Audience(e.Place), ReplyTo: about, Cursor: cursor,
 		})
 		entry.Trust, entry.Key = event.ByPrincipal, inKey(c.Name(), e)
@@ -136,11 +157,11 @@ func (b *Bot) passed(c connectors.Connector, e connectors.Event, why string) led
 }
 
 // referred finds the event that a platform's message id, or a handle, names; zero if it
-// is not known.
+// is not known, or forgotten.
 func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID, handle string) (event.Seq, error) {
 	if h, err := command.ParseHandle(handle); handle != "" && err == nil {
 		r, err := b.Mind.Event(ctx, event.Seq(h.N))
-		if errors.Is(err, ledger.ErrNoEvent) || err == nil && r.Kind != "heard" && r.Kind != "post.queued" {
+		if errors.Is(err, ledger.ErrNoEvent) || err == nil && (r.Forgotten() || r.Kind != "heard" && r.Kind != "post.queued") {
 			return 0, nil
 		}
 		return r.Seq, err
@@ -157,12 +178,41 @@ func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place
 		if err != nil {
 			return 0, err
 		}
-		if sent, ok := p.(event.PostSent); ok {
-			return sent.Post, nil
+		switch p := p.(type) {
+		case event.PostSent:
+			return p.Post, nil
+		case nil:
+			return 0, nil
 		}
 		return r.Seq, nil
 	}
 	return 0, nil
+}
+
+// token names the i-th button of a post to the platform.
+func token(post event.Seq, i int) string { return fmt.Sprintf("%d/%d", post, i) }
+
+// pressed gives the words that a button stands for, by its token; none if there is no
+// such button, or its post was forgotten.
+func (b *Bot) pressed(ctx context.Context, token string) (string, error) {
+	number, index, _ := strings.Cut(token, "/")
+	seq, err := strconv.ParseUint(number, 10, 63)
+	i, err2 := strconv.Atoi(index)
+	if err != nil || err2 != nil {
+		return "", nil
+	}
+	r, err := b.Mind.Event(ctx, event.Seq(seq))
+	if errors.Is(err, ledger.ErrNoEvent) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	p, err := r.Payload()
+	if q, ok := p.(event.PostQueued); ok && i >= 0 && i < len(q.Buttons) {
+		return q.Buttons[i].Says, err
+	}
+	return "", err
 }
 
 // cited lists what a post rests on.
@@ -175,7 +225,7 @@ func clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
 	for _, f := range found {
-		kinds = append(kinds, f.Kind.String())
+		kinds = append(kinds, string(f.Kind))
 	}
 	return text, kinds
 }

@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/principal"
 	"citadel/memory/store"
 )
 
@@ -78,27 +80,57 @@ const MaxAttempts = 3
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
 // that commit; ErrStopped writes that the turn was stopped.
 func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
-	t, err := b.assemble(ctx, q)
+	t, err := b.assemble(context.WithoutCancel(ctx), q) // a few rows; a turn that is stopped needs them too
 	if err != nil {
 		return Outcome{}, fmt.Errorf("brain: assemble: %w", err)
 	}
 	reply, err := b.think(ctx, t, q)
-	switch cause := context.Cause(ctx); {
-	case errors.Is(cause, ErrStopped):
-		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
-	case cause != nil:
-		return Outcome{}, cause
+	switch {
+	case ctx.Err() != nil:
+		return b.interrupted(ctx, t, q)
 	case err != nil:
-		return Outcome{}, fmt.Errorf("brain: %w", err)
+		return b.fail(ctx, t, q, err)
 	}
-	if err := b.forget(ctx, t, reply); err != nil {
-		return Outcome{}, fmt.Errorf("brain: %w", err)
+	if reply.Forget != nil && len(reply.Forget.Plan.Seqs) > 0 {
+		// From here on nothing can be taken back, so it is told whatever happens.
+		ctx = context.WithoutCancel(ctx)
+		if err := b.forget(ctx, t, reply); err != nil {
+			return b.fail(ctx, t, q, err)
+		}
 	}
 	outcome := event.Answered
 	if reply.Text.Empty() {
 		outcome = event.Silent
 	}
-	return b.record(ctx, t, q, reply, outcome)
+	out, err := b.record(ctx, t, q, reply, outcome)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return b.interrupted(ctx, t, q)
+	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, principal.ErrNotAsked):
+		return b.fail(ctx, t, q, err)
+	}
+	return out, err
+}
+
+// fail ends a turn that went wrong by a fault of ours: it is said, and nothing is changed.
+// What the store refused (a full disk) is not our fault, and is returned for another try.
+func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (Outcome, error) {
+	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
+		return Outcome{}, fmt.Errorf("brain: %w", err)
+	}
+	b.Log.Error("a turn failed", "message", t.Last().Seq, "err", err)
+	r := &turn.Reply{By: "shrug"}
+	r.Text.Say("I could not do that: something went wrong on my side, and nothing was changed. Your message is kept. The log on the host says what it was.")
+	return b.record(ctx, t, q, r, event.Answered)
+}
+
+// interrupted ends a turn whose context ended before anything of it was written.
+func (b *Brain) interrupted(ctx context.Context, t *turn.Turn, q Request) (Outcome, error) {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, ErrStopped) {
+		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
+	}
+	return Outcome{}, cause
 }
 
 // think asks each step in turn. Messages that came together are answered one by one,
@@ -118,6 +150,7 @@ func (b *Brain) think(ctx context.Context, t *turn.Turn, q Request) (*turn.Reply
 		if err != nil {
 			return nil, err
 		}
+		rest(&one, reply)
 		tellRemoved(&one, reply)
 		all = join(all, reply)
 	}
@@ -137,24 +170,31 @@ func (b *Brain) answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return &turn.Reply{By: "procedure:listen"}, nil
 }
 
+// rest has the changes of a reply rest on the message that it answers, where they name
+// nothing else.
+func rest(t *turn.Turn, r *turn.Reply) {
+	for i := range r.Writes {
+		if r.Writes[i].From == nil {
+			r.Writes[i].From = t.Heard()
+		}
+	}
+}
+
 // record writes the whole turn in one commit.
 func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Reply, outcome string) (Outcome, error) {
 	heard := make([]event.Seq, len(t.Messages))
 	for i, m := range t.Messages {
 		heard[i] = m.Seq
 	}
-	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, Attempt: q.Attempt}).Because(heard...)}
+	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo, Attempt: q.Attempt}).Because(heard...)}
 	causes := append([]event.Seq{ledger.Here(0)}, heard...)
-	if len(r.Found) > 0 {
+	if r.Among > 0 {
 		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
 	}
+	r.Shift(len(es))
 	for _, w := range r.Writes {
 		spec, _ := event.Of(w.Payload.Kind())
-		from := w.From
-		if from == nil {
-			from = t.Heard()
-		}
-		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(from...)
+		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(w.From...)
 		e.Key = w.Key
 		if _, asked := w.Payload.(event.Asked); asked {
 			e.Trust = event.ByPrincipal
@@ -165,9 +205,10 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 		es = append(es, b.Pens.Brain.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
 	}
 	posts := len(es)
-	if !r.Text.Empty() {
-		es = append(es, b.Pens.Outbox.Write(b.post(t, r)).Because(causes...).Resting(r.Text.Rests()...))
+	for _, p := range b.posts(t, r) {
+		es = append(es, b.Pens.Outbox.Write(p).Because(causes...).Resting(rests(p)...))
 	}
+	queued := len(es) - posts
 	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
 	es = append(es, b.Pens.Brain.Write(ended).Because(ledger.Here(0)))
 
@@ -176,30 +217,60 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 		return Outcome{}, fmt.Errorf("brain: record turn: %w", err)
 	}
 	out := Outcome{Turn: records[0].Seq, Ended: ended, Leave: r.Leave}
-	if !r.Text.Empty() {
-		out.Posts = []event.Seq{records[posts].Seq}
+	for _, p := range records[posts : posts+queued] {
+		out.Posts = append(out.Posts, p.Seq)
 	}
 	return out, nil
 }
 
-func (b *Brain) post(t *turn.Turn, r *turn.Reply) event.PostQueued {
-	last := t.Last().Seq
-	return event.PostQueued{
-		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-		Buttons: r.Buttons, Subject: r.Subject, About: r.About,
-		Answer: &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier},
-	}
-}
-
-// forget destroys what the reply says is to go, before anything else is written. If this
-// very request has been carried out by a turn that died since, it is not done again.
-func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
-	if r.Forget == nil || len(r.Forget.Plan.Seqs) == 0 {
+// posts are what the reply says, where. What others may not read goes to the direct
+// message, and the place where it was asked gets one line (MESSAGES 24).
+func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
+	if r.Text.Empty() {
 		return nil
 	}
-	done, err := b.Mind.Forget(context.WithoutCancel(ctx), r.Forget.Plan, "asked", t.Last().Seq)
+	last := t.Last().Seq
+	answer := &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier}
+	post := event.PostQueued{
+		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
+		Buttons: r.Buttons, Subject: r.Subject, About: r.About, Answer: answer,
+	}
+	if !r.Direct || t.Audience != event.Shared {
+		return []event.PostQueued{post}
+	}
+	b.Mind.Read(func(v memory.View) { post.Place, post.Audience = v.Places.Last, v.Places.Audience })
+	line := event.PostQueued{Place: t.Place, Audience: t.Audience, Text: "Answered in our direct messages.", ReplyTo: last, Answer: answer}
+	if post.Place.Platform == "" {
+		line.Text = "That is for our direct messages only, and there is no such place yet."
+		return []event.PostQueued{line}
+	}
+	return []event.PostQueued{post, line}
+}
+
+// rests lists what a post rests on.
+func rests(p event.PostQueued) []event.Seq {
+	var seqs []event.Seq
+	for _, c := range p.Cites {
+		seqs = append(seqs, c.Seqs...)
+	}
+	return seqs
+}
+
+// forget destroys what the reply says is to go, before anything else is written. What
+// rested on it is not written any more: other messages of the turn may be among it.
+func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
+	done, err := b.Mind.Forget(ctx, r.Forget.Plan, "asked", t.Last().Seq)
 	if err != nil {
 		return err
+	}
+	p, err := done.Payload()
+	if err != nil {
+		return err
+	}
+	if gone, ok := p.(event.Forgotten); ok {
+		r.Writes = slices.DeleteFunc(r.Writes, func(w turn.Write) bool {
+			return slices.ContainsFunc(w.From, func(s event.Seq) bool { return slices.Contains(gone.Seqs, s) })
+		})
 	}
 	if r.Forget.Receipt != nil {
 		r.Text = r.Forget.Receipt(done, int(b.Mind.Head()))

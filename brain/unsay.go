@@ -21,7 +21,10 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
 	}
-	if len(done) == 0 && len(plan.Seqs) > 0 {
+	if len(done) == 0 {
+		if len(plan.Seqs) == 0 { // forgotten already: all that is left is to note that it was followed
+			plan.Seqs = []event.Seq{message}
+		}
 		_, err := b.Mind.Forget(ctx, plan, "unsaid", message)
 		return err
 	}
@@ -33,9 +36,12 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
 	}
-	h, ok := p.(event.Heard)
-	if !ok { // forgotten already: there is nothing to ask, and asking is noted
-		h = event.Heard{}
+	var place event.Place
+	switch p := p.(type) {
+	case event.Heard:
+		place = p.Place
+	case event.PostQueued:
+		place = p.Place
 	}
 	var text phrase.Text
 	handle := phrase.Handle('m', message)
@@ -43,7 +49,7 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	text.Claim(done, "%s rest on it.", phrase.Count(len(done), "thing"))
 	text.Say(" Forget it with them?")
 	_, err = b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostQueued{
-		Place: h.Place, Text: text.String(), Cites: text.Cites(), Subject: "unsaid", About: message,
+		Place: place, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message,
 		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle}, {Label: "Keep", Says: "not now"}},
 	}).Because(message))
 	return err

@@ -99,7 +99,9 @@ func testOwnership(t *testing.T, open opener) {
 func testSensitive(t *testing.T, open opener) {
 	b := openBook(t, open(t)())
 	heard := b.one(b.heard("call me Jo"))
-	ask := func() ledger.Entry { return trusted(event.ByPrincipal, b.pens.For(event.Brain).Write(event.Asked{What: event.AskSetting})) }
+	ask := func() ledger.Entry {
+		return trusted(event.ByPrincipal, b.pens.For(event.Brain).Write(event.Asked{What: event.AskSetting}))
+	}
 	found := 0
 	for _, k := range event.Kinds() {
 		spec, _ := event.Of(k)
@@ -159,6 +161,9 @@ func testAsking(t *testing.T, open opener) {
 	}
 	b.write(ask.Because(mine))
 	b.write(ask.Because(turn, mine).Resting(mine))
+	edit := b.pens.For(event.Bot).Write(event.Edited{Message: mine, Text: "call me Joe"}).Because(mine).Resting(mine)
+	b.write(ask.Because(turn, mine).Resting(b.one(trusted(event.ByPrincipal, edit))))
+	b.refused("resting on an edit that is not the principal's", ask.Because(turn, mine).Resting(b.one(trusted(event.ByThirdParty, edit))), event.Brain)
 	b.write(b.heard("call me Jo"), ask.Because(ledger.Here(0)).Resting(ledger.Here(0)))
 	b.verified()
 }

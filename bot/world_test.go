@@ -1,0 +1,266 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"citadel/bot"
+	"citadel/brain"
+	"citadel/brain/turn"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/ledger/inmem"
+)
+
+// chat is a platform in memory: what is said goes to the sink at once, what is sent is kept.
+type chat struct {
+	in chan spoken
+
+	mu       sync.Mutex
+	n        int
+	shown    []connectors.Post
+	finished []connectors.MessageID
+	fail     []error // what the next sends end with
+	runs     int
+	reruns   chan error // what Run is to end with
+}
+
+type spoken struct {
+	event connectors.Event
+	taken chan error
+}
+
+var (
+	_ connectors.Connector = (*chat)(nil)
+	_ connectors.Finisher  = (*chat)(nil)
+)
+
+func newChat() *chat { return &chat{in: make(chan spoken), reruns: make(chan error)} }
+
+func (c *chat) Name() string { return "chat" }
+
+func (c *chat) Limits() connectors.Limits { return connectors.Limits{Redelivers: true} }
+
+var room = connectors.Place{Platform: "chat", Room: "home"}
+
+func (c *chat) Run(ctx context.Context, _ connectors.Cursor, sink connectors.Sink) error {
+	c.mu.Lock()
+	c.runs++
+	c.mu.Unlock()
+	for {
+		select {
+		case s, open := <-c.in:
+			if !open {
+				return nil
+			}
+			err := sink(ctx, s.event)
+			s.taken <- err
+			if err != nil {
+				return err
+			}
+		case err := <-c.reruns:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (c *chat) Send(ctx context.Context, p connectors.Post) (connectors.MessageID, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return "", &connectors.Error{Op: "chat: send", Reason: connectors.Temporary, Err: err}
+	}
+	if len(c.fail) > 0 {
+		err := c.fail[0]
+		c.fail = c.fail[1:]
+		if err != nil {
+			return "", err
+		}
+	}
+	c.shown = append(c.shown, p)
+	return connectors.MessageID(fmt.Sprintf("p%d", len(c.shown))), nil
+}
+
+func (c *chat) Finished(_ context.Context, a connectors.Answer) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.finished = append(c.finished, a.To)
+	return nil
+}
+
+// texts are the posts so far.
+func (c *chat) texts() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	texts := []string{}
+	for _, p := range c.shown {
+		texts = append(texts, p.Text)
+	}
+	return texts
+}
+
+// ended lists the events that are over.
+func (c *chat) ended() []connectors.MessageID {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.finished)
+}
+
+// world is a bot on one platform, over a ledger in memory.
+type world struct {
+	t     *testing.T
+	store ledger.Store
+	mind  *memory.Mind
+	pens  ledger.Pens
+	chat  *chat
+	bot   *bot.Bot
+	now   func() time.Time
+	over  chan error
+}
+
+// newWorld is to be called within a synctest bubble: its clock is the bubble's.
+func newWorld(t *testing.T, steps ...brain.Step) *world {
+	t.Helper()
+	w := &world{t: t, store: &inmem.Store{}, now: time.Now}
+	w.open(steps...)
+	return w
+}
+
+// open takes up the mind, as a process does that begins.
+func (w *world) open(steps ...brain.Step) {
+	w.t.Helper()
+	m, pens, err := memory.Open(w.t.Context(), memory.Options{Store: w.store, Principal: "me", Now: w.now, CheckpointEvery: -1})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	w.mind, w.pens, w.chat = m, pens, newChat()
+	w.bot = &bot.Bot{
+		Mind: m, Now: w.now, Log: log, Connectors: []connectors.Connector{w.chat},
+		Brain: &brain.Brain{
+			Mind: m, Now: w.now, Zone: melbourne, Log: log, Steps: steps,
+			Pens: brain.Pens{
+				Brain: pens.For(event.Brain), Learning: pens.For(event.Learning), Loops: pens.For(event.Loops),
+				Decisions: pens.For(event.Decisions), Outbox: pens.For(event.Outbox),
+			},
+		},
+		Pens:      bot.Pens{Bot: pens.For(event.Bot), Outbox: pens.For(event.Outbox), Loops: pens.For(event.Loops)},
+		Principal: func(p connectors.Person) bool { return p.ID == "sam" },
+		Audience:  func(connectors.Place) event.Audience { return event.Private },
+		Sense:     func(string) string { return "" },
+	}
+}
+
+var melbourne = func() *time.Location {
+	loc, err := time.LoadLocation("Australia/Melbourne")
+	if err != nil {
+		panic(err)
+	}
+	return loc
+}()
+
+// run runs the bot until the function that it gives is called, which waits for its end.
+func (w *world) run() (stop func() error) {
+	ctx, cancel := context.WithCancel(w.t.Context())
+	over := make(chan error, 1)
+	go func() { over <- w.bot.Run(ctx) }()
+	return sync.OnceValue(func() error { cancel(); return <-over })
+}
+
+// hear hands an event to the bot and gives what the sink says.
+func (w *world) hear(e connectors.Event) error {
+	e.Place, e.At = room, w.now()
+	if e.From.ID == "" {
+		e.From = connectors.Person{Platform: "chat", ID: "sam"}
+	}
+	s := spoken{e, make(chan error, 1)}
+	w.chat.in <- s
+	return <-s.taken
+}
+
+func (w *world) must(e connectors.Event) connectors.MessageID {
+	w.t.Helper()
+	w.chat.mu.Lock()
+	w.chat.n++
+	if e.Key == "" {
+		e.Key = fmt.Sprintf("e%d", w.chat.n)
+	}
+	w.chat.mu.Unlock()
+	if e.Kind == connectors.Message {
+		e.Message = connectors.MessageID(e.Key)
+	}
+	if err := w.hear(e); err != nil {
+		w.t.Fatalf("%s: %v", e.Kind, err)
+	}
+	return connectors.MessageID(e.Key)
+}
+
+func (w *world) say(text string) connectors.MessageID {
+	w.t.Helper()
+	return w.must(connectors.Event{Kind: connectors.Message, Text: text})
+}
+
+func (w *world) edit(m connectors.MessageID, text string) {
+	w.t.Helper()
+	w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: text})
+}
+
+func (w *world) remove(m connectors.MessageID) {
+	w.t.Helper()
+	w.must(connectors.Event{Kind: connectors.Delete, Message: m})
+}
+
+// kinds lists the events of some kinds, in order.
+func (w *world) payloads(kinds ...event.Kind) []event.Payload {
+	w.t.Helper()
+	var out []event.Payload
+	for r, err := range w.mind.Events(w.t.Context(), ledger.Query{Kinds: kinds}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// echo repeats what it hears.
+func echo(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+	r := &turn.Reply{By: "procedure:echo"}
+	r.Text.Say("heard %s", t.Text)
+	return r, nil
+}
+
+// slow answers like echo, but only when it is told to; each turn that begins it is counted
+// by a value in began. A turn that is cancelled leaves with its cause.
+type slow struct {
+	began chan string // has room for every turn of a test
+	goOn  chan struct{}
+}
+
+func newSlow() *slow { return &slow{began: make(chan string, 100), goOn: make(chan struct{})} }
+
+func (s *slow) step(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	s.began <- t.Text
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case <-s.goOn:
+		return echo(ctx, t)
+	}
+}
+
+var errTemporary = &connectors.Error{Op: "chat", Reason: connectors.Temporary, Err: errors.New("not now")}
