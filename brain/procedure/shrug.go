@@ -43,7 +43,7 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if err := v.unweighed(ctx, reply, r); err != nil {
 			return nil, err
 		}
-	case c == classify.Factual && !r.found() && !personal(r.question.Attribute):
+	case c == classify.Factual && !r.found() && !personal(r.question):
 		v.nothing(reply, r)
 		reply.Text.Say(" No language model is set up, so I know only what you told me.")
 	default: // it asks for what was said, and nothing was: a model would not know either
@@ -53,9 +53,12 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 	return reply, v.help(ctx, reply)
 }
 
-// personal are attributes of people in the principal's life: a model would not know them.
-func personal(attribute string) bool {
-	switch attribute {
+// personal are questions about people in the principal's life: a model would not know.
+func personal(q extract.Question) bool {
+	if q.Speaker != "" || q.Expects == extract.List || slices.Contains(q.Subjects, extract.Me) {
+		return true
+	}
+	switch q.Attribute {
 	case "residence", "employer", "birthday", "spouse", "whereabouts", "phone", "phone number", "email", "owes", "owns", "promise", "decision", "rule", "feeling":
 		return true
 	}
