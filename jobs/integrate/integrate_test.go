@@ -362,11 +362,12 @@ func TestPromises(t *testing.T) {
 	w.Mind.Read(func(v memory.View) {
 		var got []event.LoopOpened
 		for _, l := range v.Loops.Loops {
+			l.Due = l.Due.In(turntest.Zone)
 			got = append(got, l.LoopOpened)
 		}
 		want := []event.LoopOpened{
-			{Text: "send the report to Priya", Quote: "I'll send the report to Priya by Friday.", DueText: "by Friday", Due: time.Date(2026, 11, 27, 0, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
-			{Text: "call Tom", Quote: "I'll call Tom tomorrow at 3.", DueText: "tomorrow at 3", Due: time.Date(2026, 11, 21, 15, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
+			{Text: "Send the report to Priya", Quote: "I'll send the report to Priya by Friday.", DueText: "by Friday", Due: time.Date(2026, 11, 27, 18, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
+			{Text: "Call Tom", Quote: "I'll call Tom tomorrow at 3.", DueText: "tomorrow at 3", Due: time.Date(2026, 11, 21, 15, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
@@ -399,7 +400,7 @@ func TestDecisions(t *testing.T) {
 	w.hear("We decided to drop Henderson because he never pays.")
 	w.pass()
 	w.Mind.Read(func(v memory.View) {
-		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "drop Henderson" || v.Decisions.Proposals[0].Reason != "he never pays" {
+		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "Drop Henderson" || v.Decisions.Proposals[0].Reason != "he never pays" {
 			t.Errorf("%+v", v.Decisions.Proposals)
 		}
 	})
@@ -417,10 +418,10 @@ func TestEdited(t *testing.T) {
 		t.Error(d)
 	}
 	w.Mind.Read(func(v memory.View) {
-		if len(v.Loops.Loops) != 1 || v.Loops.Loops[0].Text != "call Bea" {
+		if len(v.Loops.Loops) != 1 || v.Loops.Loops[0].Text != "Call Bea" {
 			t.Errorf("open is %+v", v.Loops.Loops)
 		}
-		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "drop Bolt" {
+		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "Drop Bolt" {
 			t.Errorf("proposed is %+v", v.Decisions.Proposals)
 		}
 	})
@@ -453,6 +454,18 @@ func TestForgottenAndWrong(t *testing.T) {
 	}
 	if n := w.integrated(); n[forgotten] != 0 || n[wrong] != 1 {
 		t.Errorf("integrated: %v", n)
+	}
+}
+
+// What was said earlier and heard later (a platform that was off-line) replaces nothing.
+func TestHeardLate(t *testing.T) {
+	w := newWorld(t)
+	w.hear("I live in Braga.")
+	w.pass()
+	w.hear("I live in Porto.", func(h *event.Heard, _ *event.TurnEnded) { h.On = h.On.AddDate(0, 0, -20) })
+	w.pass()
+	if d := cmp.Diff([]string{"fact me/residence=Braga"}, w.holds()); d != "" {
+		t.Error(d)
 	}
 }
 
