@@ -33,13 +33,22 @@ func (b *Bot) arrive(ctx context.Context) error {
 	b.Mind.Read(func(v memory.View) {
 		fresh = v.Thread.Newest == 0 && v.Outbox.Sent == 0 && len(v.Outbox.Posts) == 0
 	})
-	if !fresh {
-		return b.tellOutage(ctx)
+	if fresh {
+		return b.welcome(ctx)
 	}
-	if b.Welcome == nil {
+	return b.tellOutage(ctx)
+}
+
+// welcome says the first words, on the first platform.
+func (b *Bot) welcome(ctx context.Context) error {
+	if b.Welcome == nil || len(b.Connectors) == 0 {
 		return nil
 	}
-	_, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(b.Welcome()).Because(b.Outage.Started))
+	r := b.Welcome()
+	_, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostQueued{
+		Place: event.Place{Platform: b.Connectors[0].Name()}, Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons,
+		Subject: r.Subject,
+	}).Because(b.Outage.Started))
 	return err
 }
 
@@ -72,7 +81,7 @@ func (b *Bot) tellOutage(ctx context.Context) error {
 	}
 	text := outage(g, late, audience, zone)
 	post := b.Pens.Outbox.Write(event.PostQueued{
-		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: "outage",
+		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage,
 	}).Because(g.Started).Resting(text.Rests()...)
 	post.Key = OutageKey(g.Started)
 	_, err := b.Mind.Record(ctx, post)

@@ -15,11 +15,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"citadel/brain"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/outbox"
 )
 
 // Pens are what the bot may write with.
@@ -44,8 +44,8 @@ type Bot struct {
 	Before func(ctx context.Context) error
 	// Outage is how the process before this one ended; see Gap.
 	Outage Gap
-	// Welcome is posted to a conversation in which nothing was ever said; "" for none.
-	Welcome func() event.PostQueued
+	// Welcome makes the first words of a conversation; nil to wait for the other's.
+	Welcome func() *turn.Reply
 
 	mu      sync.Mutex
 	running *running // the turn under way
@@ -158,13 +158,16 @@ func (b *Bot) linger(ctx context.Context) {
 	b.settle(ctx)
 }
 
-// due says whether a post could be delivered now. One for a platform that is not here
-// waits for a process that has it.
+// due says whether a post could leave now, on a platform that is there.
 func (b *Bot) due(v memory.View) bool {
 	now := b.Now()
-	return slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool {
-		return !p.After.After(now) && slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
-	})
+	for _, p := range v.Outbox.Posts {
+		here := slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
+		if here && !notBefore(v, p).After(now) {
+			return true
+		}
+	}
+	return false
 }
 
 // until waits for a state of the mind, or for ctx.

@@ -61,16 +61,25 @@ func (b *Bot) nextPost(platform string) (post outbox.Post, next time.Time, head 
 			if p.Place.Platform != platform {
 				continue
 			}
-			if !p.After.After(now) {
+			after := notBefore(v, p)
+			if !after.After(now) {
 				post, ok = p, true
 				return
 			}
-			if next.IsZero() || p.After.Before(next) {
-				next = p.After
+			if next.IsZero() || after.Before(next) {
+				next = after
 			}
 		}
 	})
 	return post, next, head, ok
+}
+
+// notBefore is when a post may leave: nothing unasked does while such posts are held.
+func notBefore(v memory.View, p outbox.Post) time.Time {
+	if !p.Asked && v.Thread.Held.After(p.After) {
+		return v.Thread.Held
+	}
+	return p.After
 }
 
 // idle waits until something was written, or a post that waits for its time is due.
@@ -210,14 +219,14 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		if i > 0 {
 			key = fmt.Sprintf("post/%d/%d", p.Seq, i)
 		}
-		posts[i] = connectors.Post{Key: key, Place: chatPlace(q.Place), Handle: phrase.Handle('m', p.Seq), Text: text, Silent: q.Answer == nil && q.Subject != "reminder", Answers: answers}
+		posts[i] = connectors.Post{Key: key, Place: chatPlace(q.Place), Handle: phrase.Handle('m', p.Seq), Text: text, Silent: q.Answer == nil && q.Subject != event.SubjectReminder, Answers: answers}
 		if answers != nil && l.Threads {
 			posts[i].ReplyTo = answers.To
 		}
 	}
 	for i, button := range q.Buttons {
 		last := &posts[len(posts)-1]
-		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: fmt.Sprintf("%d/%d", p.Seq, i)})
+		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: token(p.Seq, i)})
 	}
 	return posts, nil
 }

@@ -35,6 +35,12 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	records, err := record(ctx, entry)
 	switch {
 	case errors.Is(err, ledger.ErrDuplicate):
+		if e.Kind == connectors.Message {
+			if about, err = b.referred(ctx, c.Name(), e.Place, e.Message, ""); err != nil {
+				return err
+			}
+		}
+		b.owe(c, e, about)
 		return nil
 	case errors.Is(err, ledger.ErrTooLarge):
 		return b.pass(ctx, c, e, "too large")
@@ -183,6 +189,9 @@ func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place
 	return 0, nil
 }
 
+// token names the i-th button of a post to the platform.
+func token(post event.Seq, i int) string { return fmt.Sprintf("%d/%d", post, i) }
+
 // pressed gives the words that a button stands for, by its token; none if there is no
 // such button, or its post was forgotten.
 func (b *Bot) pressed(ctx context.Context, token string) (string, error) {
@@ -216,7 +225,7 @@ func clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
 	for _, f := range found {
-		kinds = append(kinds, f.Kind.String())
+		kinds = append(kinds, string(f.Kind))
 	}
 	return text, kinds
 }

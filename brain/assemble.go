@@ -19,6 +19,7 @@ func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 	t := &turn.Turn{Mind: b.Mind, Store: b.Store, Host: b.Host}
 	zone := b.Zone
 	b.Mind.Read(func(v memory.View) {
+		t.UpTo = v.Head
 		if set := v.Principal.Zone(); set != nil {
 			zone = set
 		}
@@ -101,6 +102,7 @@ func join(a, b *turn.Reply) *turn.Reply {
 	if a == nil {
 		return b
 	}
+	b.Shift(len(a.Writes))
 	if !b.Text.Empty() {
 		a.Text.Break().Add(&b.Text)
 		a.Buttons, a.Subject, a.About = b.Buttons, b.Subject, b.About

@@ -14,6 +14,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/principal"
 	"citadel/memory/store"
 )
 
@@ -88,13 +89,13 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	case ctx.Err() != nil:
 		return b.interrupted(ctx, t, q)
 	case err != nil:
-		return Outcome{}, fmt.Errorf("brain: %w", err)
+		return b.fail(ctx, t, q, err)
 	}
 	if reply.Forget != nil && len(reply.Forget.Plan.Seqs) > 0 {
 		// From here on nothing can be taken back, so it is told whatever happens.
 		ctx = context.WithoutCancel(ctx)
 		if err := b.forget(ctx, t, reply); err != nil {
-			return Outcome{}, fmt.Errorf("brain: %w", err)
+			return b.fail(ctx, t, q, err)
 		}
 	}
 	outcome := event.Answered
@@ -102,10 +103,25 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		outcome = event.Silent
 	}
 	out, err := b.record(ctx, t, q, reply, outcome)
-	if err != nil && ctx.Err() != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
 		return b.interrupted(ctx, t, q)
+	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, principal.ErrNotAsked):
+		return b.fail(ctx, t, q, err)
 	}
 	return out, err
+}
+
+// fail ends a turn that went wrong by a fault of ours: it is said, and nothing is changed.
+// What the store refused (a full disk) is not our fault, and is returned for another try.
+func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (Outcome, error) {
+	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
+		return Outcome{}, fmt.Errorf("brain: %w", err)
+	}
+	b.Log.Error("a turn failed", "message", t.Last().Seq, "err", err)
+	r := &turn.Reply{By: "shrug"}
+	r.Text.Say("I could not do that: something went wrong on my side, and nothing was changed. Your message is kept. The log on the host says what it was.")
+	return b.record(ctx, t, q, r, event.Answered)
 }
 
 // interrupted ends a turn whose context ended before anything of it was written.
@@ -170,12 +186,12 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	for i, m := range t.Messages {
 		heard[i] = m.Seq
 	}
-	// The edits that were read are causes too: one that came later makes its message wait.
-	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, Attempt: q.Attempt}).Because(append(slices.Clone(heard), t.Heard()...)...)}
+	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo, Attempt: q.Attempt}).Because(heard...)}
 	causes := append([]event.Seq{ledger.Here(0)}, heard...)
-	if len(r.Found) > 0 {
+	if r.Among > 0 {
 		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
 	}
+	r.Shift(len(es))
 	for _, w := range r.Writes {
 		spec, _ := event.Of(w.Payload.Kind())
 		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(w.From...)
@@ -189,9 +205,10 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 		es = append(es, b.Pens.Brain.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
 	}
 	posts := len(es)
-	if !r.Text.Empty() {
-		es = append(es, b.Pens.Outbox.Write(b.post(t, r)).Because(causes...).Resting(r.Text.Rests()...))
+	for _, p := range b.posts(t, r) {
+		es = append(es, b.Pens.Outbox.Write(p).Because(causes...).Resting(rests(p)...))
 	}
+	queued := len(es) - posts
 	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
 	es = append(es, b.Pens.Brain.Write(ended).Because(ledger.Here(0)))
 
@@ -200,19 +217,43 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 		return Outcome{}, fmt.Errorf("brain: record turn: %w", err)
 	}
 	out := Outcome{Turn: records[0].Seq, Ended: ended, Leave: r.Leave}
-	if !r.Text.Empty() {
-		out.Posts = []event.Seq{records[posts].Seq}
+	for _, p := range records[posts : posts+queued] {
+		out.Posts = append(out.Posts, p.Seq)
 	}
 	return out, nil
 }
 
-func (b *Brain) post(t *turn.Turn, r *turn.Reply) event.PostQueued {
-	last := t.Last().Seq
-	return event.PostQueued{
-		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-		Buttons: r.Buttons, Subject: r.Subject, About: r.About,
-		Answer: &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier},
+// posts are what the reply says, where. What others may not read goes to the direct
+// message, and the place where it was asked gets one line (MESSAGES 24).
+func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
+	if r.Text.Empty() {
+		return nil
 	}
+	last := t.Last().Seq
+	answer := &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier}
+	post := event.PostQueued{
+		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
+		Buttons: r.Buttons, Subject: r.Subject, About: r.About, Answer: answer,
+	}
+	if !r.Direct || t.Audience != event.Shared {
+		return []event.PostQueued{post}
+	}
+	b.Mind.Read(func(v memory.View) { post.Place, post.Audience = v.Places.Last, v.Places.Audience })
+	line := event.PostQueued{Place: t.Place, Audience: t.Audience, Text: "Answered in our direct messages.", ReplyTo: last, Answer: answer}
+	if post.Place.Platform == "" {
+		line.Text = "That is for our direct messages only, and there is no such place yet."
+		return []event.PostQueued{line}
+	}
+	return []event.PostQueued{post, line}
+}
+
+// rests lists what a post rests on.
+func rests(p event.PostQueued) []event.Seq {
+	var seqs []event.Seq
+	for _, c := range p.Cites {
+		seqs = append(seqs, c.Seqs...)
+	}
+	return seqs
 }
 
 // forget destroys what the reply says is to go, before anything else is written. What

@@ -121,38 +121,46 @@ func Default() Config {
 // home. Settings that are wrong come back as an [*Error], files that cannot be
 // read as the error of the file system; in both cases the Config is not for use.
 func Load(home string, environ []string) (Config, error) {
+	o, err := load(home, environ)
+	if err != nil {
+		return Config{}, err
+	}
+	return o.config, nil
+}
+
+// load lays all sources over one another, and keeps where each setting was given.
+func load(home string, environ []string) (overlay, error) {
 	o := overlay{config: Default(), places: make(map[string]place)}
 
 	path := filepath.Join(home, FileName)
 	data, err := read(path)
 	if err != nil {
-		return Config{}, err
+		return o, err
 	}
 	o.yaml(path, data)
 
 	path = filepath.Join(home, EnvName)
 	if data, err = read(path); err != nil {
-		return Config{}, err
+		return o, err
 	}
 	fromFile, wrong := parseDotenv(path, data)
 	fromSystem := parseEnviron(environ)
 	o.problems = append(o.problems, wrong...)
 	o.environ(fromFile, fromSystem)
 
-	c, err := o.result()
-	if err != nil {
-		return Config{}, err
+	if _, err := o.result(); err != nil {
+		return o, err
 	}
-	if c.Zone == "" {
+	if o.config.Zone == "" {
 		tz, set := fromSystem.lookup("TZ")
-		c.Zone = systemZone(tz, set, "/etc")
+		o.config.Zone = systemZone(tz, set, "/etc")
 	}
-	if c.Log.File != "" && !filepath.IsAbs(c.Log.File) {
-		if c.Log.File, err = filepath.Abs(filepath.Join(home, c.Log.File)); err != nil {
-			return Config{}, fmt.Errorf("config: resolve log.file: %w", err)
+	if file := o.config.Log.File; file != "" && !filepath.IsAbs(file) {
+		if o.config.Log.File, err = filepath.Abs(filepath.Join(home, file)); err != nil {
+			return o, fmt.Errorf("config: resolve log.file: %w", err)
 		}
 	}
-	return c, nil
+	return o, nil
 }
 
 // Decode lays the text of a config.yaml over the defaults. name is what errors

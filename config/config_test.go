@@ -401,3 +401,31 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+// Each setting says where it was given last.
+func TestGiven(t *testing.T) {
+	dir := home(t, "principal: sam\nquiet:\n  from: 22:00\n  to: 06:00\n", "# comment\nCITADEL_QUIET_TO=05:00\nCITADEL_COUNTRY=AU\n")
+	list, err := config.Given(dir, []string{"CITADEL_COUNTRY=GB", "TZ=Europe/Lisbon"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, s := range list {
+		if s.From != "" {
+			got[s.Key] = s.Value + " from " + s.From
+		}
+	}
+	want := map[string]string{
+		"principal":  "sam from line 1 of config.yaml",
+		"zone":       "Europe/Lisbon from " + config.System,
+		"country":    "GB from the environment",
+		"quiet.from": "22:00 from line 3 of config.yaml",
+		"quiet.to":   "05:00 from line 2 of .env",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := config.Given(dir, []string{"CITADEL_QUIET_TO=25"}); err == nil {
+		t.Error("wrong settings are listed")
+	}
+}

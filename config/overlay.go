@@ -2,6 +2,8 @@ package config
 
 import (
 	"errors"
+	"fmt"
+	"path/filepath"
 	"strings"
 )
 
@@ -16,6 +18,14 @@ type overlay struct {
 type place struct {
 	file string
 	line int
+}
+
+// String says it for people: files of the home go without their folder.
+func (p place) String() string {
+	if p.line == 0 {
+		return p.file
+	}
+	return fmt.Sprintf("line %d of %s", p.line, filepath.Base(p.file))
 }
 
 // apply stores a setting found at a place under a name of that source. A value

@@ -12,6 +12,7 @@ type Setting struct {
 	Env   string // the variable that overrides the file, such as "CITADEL_QUIET_FROM"
 	Value string // as a person writes it; the members of a list are parted by spaces
 	Doc   string // one line, without a full stop
+	From  string // [Given] only: where it was given, such as "line 4 of config.yaml"; empty for a default
 }
 
 // Describe lists every setting with its value in c, in the order of the
@@ -22,6 +23,28 @@ func Describe(c Config) []Setting {
 		out = append(out, Setting{Key: s.key, Env: s.env(), Value: s.show(&c), Doc: s.doc})
 	}
 	return out
+}
+
+// System is [Setting.From] of the zone where no source names one: the machine's.
+const System = "the system"
+
+// Given lists every setting as [Load] finds it, in the order of the example file, each
+// with where it was given last: a value that was given counts as given also where it
+// equals the default. The error is that of Load.
+func Given(home string, environ []string) ([]Setting, error) {
+	o, err := load(home, environ)
+	if err != nil {
+		return nil, err
+	}
+	out := Describe(o.config)
+	for i := range out {
+		if at, ok := o.places[out[i].Key]; ok {
+			out[i].From = at.String()
+		} else if out[i].Key == "zone" {
+			out[i].From = System
+		}
+	}
+	return out, nil
 }
 
 // setting ties a key to its field.

@@ -139,6 +139,7 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 	switch p := p.(type) {
 	case event.Heard:
 		item.Kind, item.Text, item.On, item.Audience = store.Said, p.Text, p.On, where(p.Audience, p.Place)
+		item.Speaker, _ = words.Speaker(p.Text)
 		if r.Trust != event.ByPrincipal {
 			item.Kind, item.Speaker = store.Heard, p.Person.Name
 			if p.Forwarded != "" {

@@ -163,7 +163,9 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 		if len(out) == len(entries) {
 			out = append([]ledger.Entry(nil), entries...)
 		}
-		out = append(out, m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i)))
+		change := m.owner.Write(p).Because(ledger.Here(i)).Resting(ledger.Here(i))
+		change.Trust = event.ByPrincipal // they are his words
+		out = append(out, change)
 	}
 	return out, nil
 }
@@ -208,6 +210,11 @@ func (m *Mind) Event(ctx context.Context, seq event.Seq) (ledger.Record, error) 
 // Verify checks the whole ledger. See ledger.Log.Verify.
 func (m *Mind) Verify(ctx context.Context, progress func(done, all int)) (ledger.Report, error) {
 	return m.log.Verify(ctx, progress)
+}
+
+// VerifyLast checks the last n events. See ledger.Log.VerifyLast.
+func (m *Mind) VerifyLast(ctx context.Context, n int) (ledger.Report, error) {
+	return m.log.VerifyLast(ctx, n)
 }
 
 // Reach computes what forgetting would reach. See ledger.Log.Reach.

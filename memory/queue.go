@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"runtime"
 	"sync"
 
 	"citadel/memory/event"
@@ -46,6 +47,9 @@ func (q *queue) do(r *request, write func([]*request)) {
 			return
 		}
 		write(next)
+		// Those who were just answered may have more to write: let them join the next
+		// commit instead of the one after it.
+		runtime.Gosched()
 	}
 }
 

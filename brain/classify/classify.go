@@ -103,6 +103,7 @@ func Classify(text string, recent []Turn) Class {
 		return pull(c, recent)
 	}
 	found := table.find(words)
+	unsure := false
 	// Code and error output speak for themselves, whatever their words.
 	if code(text) {
 		found.weight[Technical] += 5
@@ -110,10 +111,11 @@ func Classify(text string, recent []Turn) Class {
 	c.Category = found.best()
 	if c.Category == Unknown {
 		c.Category = guess(words, c.Question)
+		unsure = len(words) > 3
 	}
-	// Pleasantries around a request are manners, not the message.
 	c.Tier = found.tier(c.Category)
-	if len(words) >= long {
+	// Where the rules know nothing, too much thought is the cheaper mistake.
+	if unsure || len(words) >= long {
 		c.Tier = max(c.Tier, Standard)
 	}
 	c.HighStakes = found.stakes
@@ -124,11 +126,21 @@ func Classify(text string, recent []Turn) Class {
 	return pull(c, recent)
 }
 
-// guess is the category of a message without a single cue.
+// guess is the category of a message without a single cue, by its shape.
 func guess(words []word, question bool) Category {
+	at := func(i int) uint16 {
+		if i < len(words) {
+			return words[i].id
+		}
+		return 0
+	}
 	switch {
+	case question && table.asking.has(at(0)) && at(1) == table.you: // "could you ..."
+		return Task
 	case question:
 		return Factual
+	case len(words) > 1 && !table.function.has(at(0)) && table.object.has(at(1)): // "dust the shelves"
+		return Task
 	case len(words) > 12:
 		return Task
 	}

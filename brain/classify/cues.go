@@ -3,6 +3,7 @@ package classify
 import (
 	_ "embed"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,8 @@ type cues struct {
 	foreign    set // little words of other languages
 	asking     set // words that begin a question
 	lead       set // words that may stand before those: "so", "and"
+	object     set // words that follow a verb in the imperative: "the", "my"
+	you        uint16
 	list       []cue
 	starts     [][]uint16 // word → cues that can begin with it
 	anywhere   []uint16   // cues that begin with a person
@@ -78,6 +81,7 @@ func (s *set) add(id uint16) {
 // line it cannot read: the table is part of the program.
 func compile(text string) *cues {
 	t := &cues{vocabulary: make(map[string]uint16, 1500), short: make(map[string][]uint16, 64)}
+	t.you = t.number("you")
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
@@ -85,7 +89,7 @@ func compile(text string) *cues {
 		}
 		f := strings.Fields(line)
 		head, rest := f[0], f[1:]
-		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "asking": &t.asking, "lead": &t.lead}
+		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "asking": &t.asking, "lead": &t.lead, "object": &t.object}
 		if s, ok := lists[head]; ok {
 			for _, w := range rest {
 				s.add(t.number(w))
@@ -179,8 +183,9 @@ func (t *cues) index() {
 		if e.gap || e.optional || e.words == nil && !e.person {
 			panic(fmt.Sprintf("classify: cue %d must begin with a word", n))
 		}
-		for id := range t.starts {
-			if e.words.has(uint16(id)) {
+		for i, group := range e.words {
+			for ; group != 0; group &= group - 1 {
+				id := i<<6 + bits.TrailingZeros64(group)
 				t.starts[id] = append(t.starts[id], uint16(n))
 			}
 		}

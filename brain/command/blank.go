@@ -79,6 +79,8 @@ func blanks(name string) blank {
 		return blank{most: 3, fits: isName, put: putWords}
 	case "ZONE":
 		return blank{most: 3, fits: isZone, put: putWords}
+	case "COUNTRY":
+		return blank{most: 4, fits: isCountry, put: putWords}
 	case "ACCOUNT":
 		return blank{most: 3, fits: isAccount, put: putWords}
 	case "MODEL":
@@ -351,6 +353,15 @@ func isZone(s stretch) bool {
 			strings.HasPrefix(w, "gmt+") || strings.HasPrefix(w, "gmt-") {
 			return true
 		}
+	}
+	return isCapitalised(s) && isPerson(s)
+}
+
+// isCountry accepts a country as names are written ("AU", "the Netherlands");
+// whether there is such a country is for the caller to say.
+func isCountry(s stretch) bool {
+	if names, ok := strings.CutPrefix(s.raw, "the "); ok && len(s.words) > 1 {
+		s = stretch{words: s.words[1:], raw: names}
 	}
 	return isCapitalised(s) && isPerson(s)
 }

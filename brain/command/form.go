@@ -10,7 +10,7 @@ func opens(first string) bool {
 				var part string
 				part, form, _ = strings.Cut(form, " ")
 				part, optional = strings.CutSuffix(part, "?")
-				if alternative(strings.TrimSuffix(part, ","), first) {
+				if alternative(strings.TrimPrefix(strings.TrimSuffix(part, ","), "+"), first) {
 					return true
 				}
 			}

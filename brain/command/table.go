@@ -64,7 +64,7 @@ var table = []Row{
 			"show|list my? memories"}},
 	{Name: "forget", Usage: "forget m412 | WORDS", Since: firstVersion, Short: true,
 		Help:  "erase something for good; you see first what goes with it",
-		forms: []string{"forget about? HANDLES", "forget TARGET"}},
+		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget TARGET"}},
 	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: firstVersion,
 		Help: "correct me: the old statement stops counting at once",
 		forms: []string{
@@ -168,6 +168,9 @@ var table = []Row{
 		forms: []string{
 			"my? timezone is? ZONE", "my? time zone is? ZONE", "zone ZONE",
 			"set|change my? timezone to ZONE", "set|change my? time zone to ZONE"}},
+	{Name: "country", Usage: "my country is AU", Since: firstVersion,
+		Help:  "where you live, for the emergency number",
+		forms: []string{"my? country is? COUNTRY", "set|change my? country to COUNTRY"}},
 	{Name: "hours", Usage: "quiet hours 22:00 to 07:00", Since: firstVersion,
 		Help: "when I keep quiet unless you asked",
 		forms: []string{
@@ -252,7 +255,7 @@ var table = []Row{
 	{Name: "quiet", Usage: "quiet [TIME]",
 		Help:  "hold unasked messages",
 		forms: []string{"quiet", "quiet TIME"}},
-	{Name: "more", Usage: "more", Reads: true,
+	{Name: "more", Usage: "more", Since: firstVersion, Reads: true,
 		Help:  "the rest of a shortened message",
 		forms: []string{"more"}},
 	{Name: "less", Usage: "less mail",
@@ -294,7 +297,7 @@ var table = []Row{
 	{Name: "freeze identity", Usage: "freeze identity",
 		Help:  "stop proposing such changes",
 		forms: []string{"freeze identity"}},
-	{Name: "privacy", Usage: "privacy", Reads: true,
+	{Name: "privacy", Usage: "privacy", Since: firstVersion, Reads: true,
 		Help:  "which provider got what, in 30 days",
 		forms: []string{"privacy"}},
 	{Name: "previews", Usage: "previews neutral",

@@ -3,15 +3,18 @@ package crisis
 import (
 	_ "embed"
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 //go:embed rules.txt
 var rulesText string
 
-// rules is the table of rules.txt, compiled. It is never written afterwards.
-var rules = compile(rulesText)
+// rules is the table of rules.txt, compiled by the first message: who only asks for the
+// version need not wait for it. It is never written afterwards.
+var rules = sync.OnceValue(func() *table { return compile(rulesText, leaningsText) })
 
 // table is a compiled rules file.
 type table struct {
@@ -24,6 +27,9 @@ type table struct {
 	undenied   set // what may follow a denial without denying: "not sure"
 	is, will   uint16
 	i          uint16
+
+	elements map[string]step // while compiling: the same text is the same set
+	leanings leanings
 
 	calm  []rule     // harmless phrases
 	alert []rule     // everything else
@@ -43,6 +49,7 @@ type rule struct {
 	soft   bool // laughter or a story cancels it
 	blunt  bool // sees through harmless phrases
 	steps  []step
+	last   set // its last words that cannot be missing
 }
 
 // maxGap bounds what a gap may skip, and with it the work of a match.
@@ -81,10 +88,25 @@ func (s *set) add(id uint16) {
 	(*s)[id>>6] |= 1 << (id & 63)
 }
 
+// meets reports whether the sets have a word in common; the empty set stands
+// for any word.
+func (s set) meets(other set) bool {
+	for i, group := range s {
+		if i < len(other) && group&other[i] != 0 {
+			return true
+		}
+	}
+	return len(s) == 0
+}
+
 // compile reads the notation described at the head of rules.txt. It panics on
 // a line it cannot read: the table is part of the program.
-func compile(text string) *table {
-	t := &table{vocabulary: make(map[string]uint16, 1200), short: make(map[string][]uint16, 100)}
+func compile(text, learned string) *table {
+	t := &table{
+		vocabulary: make(map[string]uint16, 3000),
+		short:      make(map[string][]uint16, 100),
+		elements:   make(map[string]step, 3000),
+	}
 	t.is, t.will, t.i = t.number("is"), t.number("will"), t.number("i")
 	classes := map[string][]string{"many": {"#"}}
 	for n, line := range strings.Split(text, "\n") {
@@ -120,6 +142,8 @@ func compile(text string) *table {
 			t.alert = append(t.alert, t.rule(classes, head, rest, n+1))
 		}
 	}
+	t.leanings = t.parse(learned)
+	t.elements = nil
 	t.calms, t.alarm = t.index(t.calm), t.index(t.alert)
 	return t
 }
@@ -144,6 +168,11 @@ func (t *table) rule(classes map[string][]string, head string, rest []string, li
 		r.blunt = true
 	}
 	r.steps = t.steps(classes, rest, line)
+	for _, s := range r.steps {
+		if s.kind == stepWord && !s.optional && !s.orEnd {
+			r.last = s.words
+		}
+	}
 	return r
 }
 
@@ -192,14 +221,18 @@ func (t *table) steps(classes map[string][]string, fields []string, line int) []
 			out = append(out, step{kind: stepGap, gap: n})
 		default:
 			w, optional := strings.CutSuffix(f, "?")
-			s := step{kind: stepWord, optional: optional}
-			for _, w := range t.expand(classes, w) {
-				if w == "$" {
-					s.orEnd = true
-					continue
+			s, seen := t.elements[w]
+			if !seen {
+				for _, w := range t.expand(classes, w) {
+					if w == "$" {
+						s.orEnd = true
+						continue
+					}
+					s.words.add(t.number(w))
 				}
-				s.words.add(t.number(w))
+				t.elements[w] = s
 			}
+			s.optional = optional
 			out = append(out, s)
 		}
 	}
@@ -222,9 +255,9 @@ func first(steps []step) step {
 func (t *table) index(rs []rule) [][]uint16 {
 	out := make([][]uint16, len(t.vocabulary)+int(firstWord))
 	for n, r := range rs {
-		words := first(r.steps).words
-		for id := range out {
-			if words.has(uint16(id)) {
+		for i, group := range first(r.steps).words {
+			for ; group != 0; group &= group - 1 {
+				id := i<<6 + bits.TrailingZeros64(group)
 				out[id] = append(out[id], uint16(n))
 			}
 		}
@@ -245,11 +278,37 @@ func (t *table) hush(m *message) {
 	}
 }
 
-// weigh adds up the points of each kind, sentence by sentence. A rule counts
-// once a message, and of two hints that end on the same word only the first.
+// ruleState is what is known of a rule while one message is weighed.
+type ruleState uint8
+
+const (
+	untried  ruleState = iota
+	possible           // its last word occurs in the message
+	over               // it does not, or the rule has counted already
+)
+
+// near is how many sentences apart two hints may stand to count together: in
+// a long text two that have nothing to do with each other are no alarm.
+const near = 2
+
+// weigh adds up the points of each kind, sentence by sentence. A plain
+// statement counts once a message. Of hints it takes two rules, near each
+// other, that do not end on the same word.
 func (t *table) weigh(m *message) (points [len(kinds)]int) {
-	var done set
+	state := make([]ruleState, len(t.alert))
+	var hints [len(kinds)]struct {
+		rule     uint16
+		sentence int // counted from 1; 0: no hint yet
+	}
+	present := make(set, len(t.vocabulary)/64+1)
+	for _, w := range m.words {
+		present.add(w.id)
+	}
+	seen := make(set, len(t.leanings.of)/64+1)
+	sentence := 0
+	var before tally
 	for from := 0; from < len(m.words); {
+		sentence++
 		to := from
 		scene, first := false, false
 		for ; to < len(m.words) && m.words[to].id != stop; to++ {
@@ -257,10 +316,17 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 			scene = scene || t.scene.has(w.id)
 			first = first || w.id == t.i && !w.quoted
 		}
+		hinted := false
 		for i := from; i < to; i++ {
 			for _, n := range t.alarm[m.words[i].id] {
 				r := &t.alert[n]
-				if done.has(n) || r.soft && (m.laugh || scene) {
+				if state[n] == untried {
+					state[n] = possible
+					if !r.last.meets(present) {
+						state[n] = over
+					}
+				}
+				if state[n] == over || r.soft && (m.laugh || scene) {
 					continue
 				}
 				end, ok := match(t, m.words, i, r.steps, r.blunt)
@@ -274,11 +340,28 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				if !r.blunt && t.denied(m.words, from, i) {
 					continue
 				}
-				done.add(n)
 				m.words[end-1].hint = true
-				points[r.kind] += r.weight
+				if r.weight == alarm {
+					state[n] = over
+					points[r.kind] += alarm
+					continue
+				}
+				hinted = true
+				last := hints[r.kind]
+				if last.sentence > 0 && last.rule != n && sentence-last.sentence <= near {
+					points[r.kind] += alarm
+				}
+				hints[r.kind].rule, hints[r.kind].sentence = n, sentence
 			}
 		}
+		now := t.leanings.tally(m.words[from:to], seen)
+		now.hinted = hinted
+		if !scene && !m.laugh {
+			if kind, ok := t.leanings.alarms(before, now); ok {
+				points[kind] += alarm
+			}
+		}
+		before = now
 		from = to + 1
 	}
 	return points

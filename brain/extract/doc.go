@@ -14,9 +14,10 @@
 //
 // A message is cut into sentences (token.go) and clauses (clause.go). Each clause
 // is tried as an order, promise, decision, preference, feeling, report or
-// correction by the words that mark one (speech.go, feeling.go); what is left
+// correction by the words that mark one (order.go, promise.go, decision.go,
+// speech.go, feeling.go); what is left
 // needs a subject (subject.go) and a verb that says something checkable of it
-// (fact.go). What no rule takes apart is kept as a statement if it holds a name,
+// (predicate.go, fact.go, being.go). What no rule takes apart is kept as a statement if it holds a name,
 // a figure or a date, else it is passed over (weigh.go): the message itself is
 // remembered anyway, so a find too many costs more than one too few.
 //

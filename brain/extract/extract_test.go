@@ -151,7 +151,7 @@ func show(it Item) string {
 }
 
 func TestReadOnLabelledMessages(t *testing.T) {
-	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-heldout.txt"} {
+	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-third.txt", "testdata/messages-heldout.txt"} {
 		total, kinds, n, silent := scoreMessages(t, path)
 		t.Logf("%s: %d messages, %d silent; precision %.3f, recall %.3f", path, n, silent, total.precision(), total.recall())
 		for _, k := range []Kind{Statement, Fact, Preference, Promise, Decision, Rule, Correction, Emotion} {

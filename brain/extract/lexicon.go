@@ -112,7 +112,7 @@ var (
 	smallTalk = words(`think know guess see hope mean agree suppose wonder understand believe feel imagine doubt bet wish care mind
 		remember forget want need like love hate thank appreciate apologise apologize say tell ask look seem sound depend
 		matter knew thought guessed meant hoped wondered wanted needed seems looks sounds depends matters means thanks
-		gets makes feels try trying`)
+		gets makes feels try trying said`)
 
 	// presentVerbs stand in their base form; the third person is made from them.
 	presentVerbs = words(`live work move buy sell supply make use own run manage teach study speak drive play pay earn cost charge import
@@ -123,8 +123,8 @@ var (
 		reject agree suggest recommend ask answer reply help support cover include contain require increase decrease
 		rise fall drop depend happen stay stand sit wear collect build design develop test fix repair clean store host
 		sponsor fund invest trade compete operate serve train coach represent practise practice specialise specialize
-		focus speak report belong consist last lack avoid`)
-	pastVerbs = words(`moved lived worked bought sold made used owned ran taught studied spoke drove played paid earned cost charged
+		focus speak report belong land lift depart dock board hire rise drop raise consist last lack avoid`)
+	pastVerbs = words(`meant moved lived worked bought sold made used owned ran taught studied spoke drove played paid earned cost charged
 		started ended began finished opened closed expired left arrived owed rented joined quit retired wrote read cooked
 		painted sang baked grew produced shipped delivered said told mentioned thought believed hoped claimed reported
 		expected planned came went flew travelled traveled slept ate drank walked cycled swam called met visited saw took

@@ -35,7 +35,7 @@ func checkItems(t *testing.T, text string, items []Item) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-heldout.txt"} {
+	for _, path := range []string{"testdata/messages.txt", "testdata/messages-second.txt", "testdata/messages-third.txt", "testdata/messages-heldout.txt"} {
 		for _, l := range loadMessages(f, path) {
 			f.Add(l.message)
 		}

@@ -13,7 +13,7 @@ func (r *reader) add(c *clause, it Item) {
 	if len(r.items) >= itemLimit || it.Kind == Preference && it.Value == "" {
 		return
 	}
-	if it.Kind == Fact && c.correcting && r.utterance.Speaker == "" {
+	if c.correcting && r.utterance.Speaker == "" && (it.Kind == Fact || it.Kind == Statement && it.Subject != Me) {
 		it.Kind = Correction
 	}
 	it.At = r.utterance.At
@@ -75,16 +75,12 @@ func (r *reader) persons(c *clause, it Item) []string {
 		}
 		i = end
 	}
-	if it.Subject != "" && (personAttribute[it.Attribute] || it.Kind == Preference) {
-		if strings.Contains(it.Quote, it.Subject) {
-			keep2 := it.Subject
-			if m, known := r.known(keep2); !known || m.person && !m.minor {
-				if _, known := r.known(keep2); !known && keep2 != Me && !strings.HasPrefix(keep2, "my ") && !strings.HasPrefix(keep2, "our ") {
-					r.mention(mention{name: keep2, person: true})
-				}
-				keep(keep2)
-			}
+	// Who lives or works somewhere is a person, also without a mark before the name.
+	if name := it.Subject; name != "" && name != Me && (personAttribute[it.Attribute] || it.Kind == Preference) && strings.Contains(it.Quote, name) {
+		if _, known := r.known(name); !known && !strings.HasPrefix(name, "my ") && !strings.HasPrefix(name, "our ") {
+			r.mention(mention{name: name, person: true})
 		}
+		keep(name)
 	}
 	return names
 }
@@ -123,7 +119,7 @@ func (r *reader) render(it Item, c *clause) string {
 }
 
 // lasting attributes are who somebody is rather than what they do for a while.
-var lasting = words("name birthday residence birthplace origin spouse employer allergic to phone email address")
+var lasting = words("name birthday residence birthplace origin spouse employer phone email address")
 
 // importance follows from what kind of thing was said; the figures are ours and
 // settle the class, since SPEC §13.2 keeps facts from 0.6 and all else from 0.7:
@@ -141,7 +137,7 @@ func importance(it Item) float64 {
 		v = .7
 	case Fact:
 		v = .6
-		if lasting[it.Attribute] || kin[it.Attribute] {
+		if lasting[it.Attribute] || kin[it.Attribute] || it.Attribute == "allergic to" {
 			v = .7
 		}
 		if it.Attribute == "whereabouts" {

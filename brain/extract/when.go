@@ -154,7 +154,7 @@ func timeCore(toks []token, i int, prep string) int {
 		return elapsed(toks, i, prep)
 	case feasts[w], dayParts[w] && (prep == "at" || prep == "by" || prep == "before"):
 		return i + 1
-	case prep == "in" && (w == "spring" || w == "summer" || w == "autumn" || w == "winter"):
+	case (prep == "in" || prep == "before" || prep == "by" || prep == "until" || prep == "after" || prep == "since" || prep == "during") && (w == "spring" || w == "summer" || w == "autumn" || w == "winter"):
 		return i + 1
 	}
 	return i

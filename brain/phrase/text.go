@@ -70,6 +70,23 @@ func (t *Text) Item() *Text {
 	return t
 }
 
+// Renumber gives the text with other handles for what has no number yet. See
+// event.Renumber.
+func (t *Text) Renumber(to func(letter string, i int) string) Text {
+	out := Text{cites: slices.Clone(t.cites)}
+	out.b = []byte(event.Renumber(string(t.b), to, func(at, by int) {
+		for i := range out.cites {
+			if out.cites[i].Start > at {
+				out.cites[i].Start += by
+			}
+			if out.cites[i].End > at {
+				out.cites[i].End += by
+			}
+		}
+	}))
+	return out
+}
+
 // Empty says whether nothing was said.
 func (t *Text) Empty() bool { return len(t.b) == 0 }
 

@@ -35,6 +35,7 @@ type Turn struct {
 	Place    event.Place
 	Audience event.Audience
 	Now      time.Time        // in the principal's present zone
+	UpTo     event.Seq        // the newest event when it was assembled
 	Command  *command.Command // nil unless the whole message is one
 	Category string           // SPEC §5, as package classify names them
 	Tier     string
@@ -127,6 +128,20 @@ type Forgetting struct {
 
 // Says makes a reply of one text.
 func Says(by string, text *phrase.Text) *Reply { return &Reply{By: by, Text: *text} }
+
+// Made is the handle of what the last change makes, for the text that tells of it: its
+// number is filled in when it is known.
+func (r *Reply) Made(letter byte) string { return event.Unnumbered(letter, len(r.Writes)-1) }
+
+// Shift makes the text and the buttons name what they name when the reply's changes come
+// after so many others.
+func (r *Reply) Shift(by int) {
+	to := func(letter string, i int) string { return event.Unnumbered(letter[0], i+by) }
+	r.Text = r.Text.Renumber(to)
+	for i := range r.Buttons {
+		r.Buttons[i].Says = event.Renumber(r.Buttons[i].Says, to, func(int, int) {})
+	}
+}
 
 // Change adds a change that rests on the turn's own messages.
 func (r *Reply) Change(p event.Payload) *Reply {

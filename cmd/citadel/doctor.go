@@ -1,7 +1,45 @@
 package main
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 
-type doctorCommand struct{}
+	"citadel/cmd/internal/doctor"
+)
 
-func (doctorCommand) Run(ctx context.Context, e *environment) error { return nil }
+type doctorCommand struct {
+	Full bool `help:"Verify the whole ledger, not only its last events."`
+	JSON bool `help:"Print one JSON object." name:"json"`
+}
+
+// errUnwell: something failed, and the report has said what.
+var errUnwell = errors.New("something is not well")
+
+// Run examines the home. It works on any home, also none, and beside a running citadel.
+func (c doctorCommand) Run(ctx context.Context, e *environment) error {
+	home, err := filepath.Abs(e.args.Home)
+	if err != nil {
+		return fmt.Errorf("doctor: %w", err)
+	}
+	p := newProgress(e.err)
+	findings := doctor.Examine(ctx, doctor.Options{
+		Home: home, Environ: e.environ, User: os.Geteuid(), Now: e.now, Full: c.Full,
+		Free: doctor.FreeSpace, Progress: p.show,
+	})
+	p.done()
+	if c.JSON {
+		err = doctor.WriteJSON(e.out, findings)
+	} else {
+		if _, err := fmt.Fprintf(e.out, "citadel %s, home %s\n\n", version, home); err != nil {
+			return err
+		}
+		err = doctor.Write(e.out, findings, min(width(), 100))
+	}
+	if err == nil && doctor.Worst(findings) == doctor.Fail {
+		err = errUnwell
+	}
+	return err
+}

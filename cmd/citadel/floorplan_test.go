@@ -72,6 +72,7 @@ jobs                         | the vocabulary of background work, and what runs 
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -
+cmd/internal/host            | a home, and the parts put together that live in it | below
 cmd/internal/*               | one command or tool each, over the same parts | below
 cmd/citadel                  | wires everything; owns the clock, the signals and the settings | below
 `

@@ -52,7 +52,7 @@ func openMind(ctx context.Context, e *environment, readOnly bool, p *progress) (
 		Progress: func(done, all int) { p.show("replaying the ledger", done, all) },
 	}
 	if settings.Ledger.Head {
-		o.Anchor = ledger.FileAnchor(filepath.Join(e.args.Home, host.AnchorName))
+		o.Anchor = &ledger.FileAnchor{Path: filepath.Join(e.args.Home, host.AnchorName)}
 	}
 	m, pens, err := memory.Open(ctx, o)
 	if err != nil {

@@ -44,6 +44,7 @@ type environment struct {
 }
 
 func main() {
+	syscall.Umask(0o077) // nothing in the home is for others
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), now: time.Now})
 	stop()
@@ -103,6 +104,7 @@ func explain(w io.Writer, home string, err error) int {
 	var misset *config.Error
 	var broken *ledger.Broken
 	switch {
+	case errors.Is(err, errUnwell):
 	case errors.As(err, &misset):
 		fmt.Fprintln(w, misset)
 		return 2

@@ -84,6 +84,7 @@ type Passed struct {
 // turn names it as its first cause.
 type TurnBegan struct {
 	Messages []Seq `json:"messages"`
+	UpTo     Seq   `json:"up_to,omitempty"`   // the newest event it took into account
 	Attempt  int   `json:"attempt,omitempty"` // how many turns over these messages died before
 }
 
@@ -137,6 +138,14 @@ type PostQueued struct {
 	Audience Audience  `json:"audience,omitempty"`
 	After    time.Time `json:"after,omitzero"` // not before
 }
+
+// Subjects of posts on which something depends.
+const (
+	SubjectReminder = "reminder" // asked for, so neither counted nor held
+	SubjectUnsaid   = "unsaid"   // asks whether a deleted message is to be forgotten
+	SubjectOutage   = "outage"
+	SubjectWelcome  = "welcome" // a step of the first conversation
+)
 
 // Answer says what a post answers.
 type Answer struct {

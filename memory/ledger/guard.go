@@ -32,8 +32,6 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 		return fmt.Errorf("%q: %w", kind, event.ErrUnknownKind)
 	case spec.Owner != e.source:
 		return refuse(fmt.Sprintf("the kind belongs to %q", spec.Owner))
-	case spec.Owner == event.Ledger:
-		return refuse("only the log itself writes it")
 	}
 	if kind == (event.Asked{}).Kind() {
 		if why, err := w.unasked(ctx, e); err != nil || why != "" {
@@ -61,13 +59,14 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 }
 
 // unasked says why an entry is no request of the principal. It must be his word, caused
-// by a message that he said (it may rest on his edit of it), and by nobody else's word: not a reaction's, a job's, a
-// tool's or a third party's. A turn, the agent's own, may stand among its causes.
+// by a message that he said (it may rest on his edit of it), and by nobody else's word:
+// not a reaction's, a job's, a tool's or a third party's. A turn, the agent's own, may
+// stand among its causes.
 func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) {
 	if e.trust() != event.ByPrincipal {
 		return "a request counts only in the principal's own words", nil
 	}
-	heard, edited, turn := event.Heard{}.Kind(), event.Edited{}.Kind(), event.TurnBegan{}.Kind()
+	heard, turn := event.Heard{}.Kind(), event.TurnBegan{}.Kind()
 	said := false
 	err = w.each(ctx, e.Causes, func(r *Row) {
 		switch {
@@ -81,7 +80,7 @@ func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) 
 		return "", err
 	}
 	err = w.each(ctx, e.From, func(r *Row) {
-		if r.Kind != heard && r.Kind != edited || r.Trust != event.ByPrincipal {
+		if !words(r) {
 			why = fmt.Sprintf("it rests on a %q of the trust %q", r.Kind, r.Trust)
 		}
 	})
@@ -89,6 +88,17 @@ func (w *writing) unasked(ctx context.Context, e Entry) (why string, err error) 
 		why = "it is not caused by a message of the principal"
 	}
 	return why, err
+}
+
+// words says whether an event holds the principal's own words: a message, its edit, or
+// what was made of an earlier request of his, which taking one back rests on.
+func words(r *Row) bool {
+	spec, _ := event.Of(r.Kind)
+	switch r.Kind {
+	case event.Heard{}.Kind(), event.Edited{}.Kind(), event.Asked{}.Kind():
+		return r.Trust == event.ByPrincipal
+	}
+	return spec.Owner == event.Principal && r.Trust == event.ByPrincipal
 }
 
 // each gives the events with these numbers, in any order. They may be in the store or

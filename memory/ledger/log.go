@@ -318,6 +318,9 @@ func (w *writing) batch(ctx context.Context, entries []Entry) ([]Record, error) 
 			return nil, err
 		}
 		e.Causes, e.From = once(e.Causes), sorted(e.From)
+		if n, ok := e.payload.(event.Numbering); ok {
+			e.payload = n.Numbered(func(i int) event.Seq { return first + event.Seq(i) })
+		}
 		if err := e.check(); err != nil {
 			return nil, err
 		}

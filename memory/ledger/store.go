@@ -15,8 +15,8 @@ import (
 type Store interface {
 	// Append writes rows, in order, and destroys the keys of the events in shred, where
 	// there are any: all in one durable commit, or nothing. It returns only when the commit
-	// would survive a loss of power. A row whose number does not follow the last one, or
-	// whose Key exists, is ErrConflict: another process writes here.
+	// would survive a loss of power. A row whose number or Key exists is ErrConflict:
+	// another process writes here.
 	// When shred is not empty, the keys' bytes are gone from every file of the store, free
 	// pages and journals included, before it returns. Where that fails, although the commit
 	// stands, the error is ErrLingers; it may wait for readers until ctx ends.

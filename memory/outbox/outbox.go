@@ -19,7 +19,7 @@ type Post struct {
 	After     time.Time   `json:"after,omitzero"` // not before
 	Tries     int         `json:"tries,omitempty"`
 	Attempted time.Time   `json:"attempted,omitzero"` // it may have arrived since
-	Asked     bool        `json:"asked,omitempty"`    // somebody waits for it
+	Asked     bool        `json:"asked,omitempty"`    // an answer, or a reminder
 }
 
 // Fold is the state. Its fields are for reading.
@@ -41,7 +41,7 @@ func (f *Fold) Version() int { return 1 }
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.PostQueued:
-		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Answer != nil})
+		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Answer != nil || p.Subject == event.SubjectReminder})
 	case event.PostAttempted:
 		for i := range f.Posts {
 			if f.Posts[i].Seq == p.Post {

@@ -28,7 +28,7 @@ type Turn struct {
 	Tier     string      `json:"tier,omitempty"`
 	Quiet    bool        `json:"quiet,omitempty"`
 	Attempt  int         `json:"attempt,omitempty"`
-	Edits    []event.Seq `json:"edits,omitempty"` // which it read; causes of its turn.began
+	UpTo     event.Seq   `json:"up_to,omitempty"` // the newest event it took into account
 }
 
 // Waiting is a message without an answer.
@@ -83,7 +83,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case "turn.began":
 		f.began(r, p)
 	case "post.queued":
-		if q, ok := p.(event.PostQueued); ok && q.Subject == "unsaid" {
+		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectUnsaid {
 			f.followed(q.About)
 		}
 		if f.Open != nil && r.Cause() == f.Open.ID {
@@ -147,12 +147,7 @@ func (f *Fold) began(r ledger.Record, p event.Payload) {
 	if !ok {
 		return
 	}
-	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, Attempt: b.Attempt}
-	for _, s := range r.Causes {
-		if !slices.Contains(b.Messages, s) {
-			f.Open.Edits = append(f.Open.Edits, s)
-		}
-	}
+	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, Attempt: b.Attempt, UpTo: b.UpTo}
 	for i := range f.Waiting {
 		if slices.Contains(b.Messages, f.Waiting[i].Message) {
 			f.Waiting[i].Tries++
@@ -168,9 +163,9 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t := *f.Open
 	f.Open = nil
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet
-	// An edit that the turn did not read makes its message wait for another one.
+	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
-		return slices.Contains(t.Messages, w.Message) && (w.Edited == 0 || slices.Contains(t.Edits, w.Edited))
+		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
 	})
 	if e.Quiet {
 		f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(t.Messages, s) })

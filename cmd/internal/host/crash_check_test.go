@@ -27,7 +27,7 @@ func look(t *testing.T, home string) *memory.Mind {
 	}
 	m, _, err := memory.Open(t.Context(), memory.Options{
 		Store: store, Principal: "me", Now: time.Now, ReadOnly: true,
-		Anchor: ledger.FileAnchor(filepath.Join(home, host.AnchorName)),
+		Anchor: &ledger.FileAnchor{Path: filepath.Join(home, host.AnchorName)},
 	})
 	if err != nil {
 		t.Fatal(err)

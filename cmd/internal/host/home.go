@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -38,12 +39,34 @@ func LockHome(path string) (*Home, error) {
 	return &Home{Path: path, lock: f}, nil
 }
 
+// Held says whether a process works in a home, without waiting for it. A home that is
+// not there is not held. To find out it takes the lock for an instant: a process that
+// starts just then is told that another one runs, and has to be started again.
+func Held(path string) (bool, error) {
+	f, err := os.Open(filepath.Join(path, LockName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("home: %w", err)
+	}
+	defer f.Close()
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("home: %w", err)
+	}
+	return false, nil
+}
+
 // Close lets go of the home.
 func (h *Home) Close() error { return h.lock.Close() }
 
-// Alive is when a process last said that it lived here; zero if none ever did.
-func (h *Home) Alive() time.Time {
-	b, err := os.ReadFile(filepath.Join(h.Path, AliveName))
+// Alive is when a process last said that it lived in a home; zero if none ever did.
+func Alive(path string) time.Time {
+	b, err := os.ReadFile(filepath.Join(path, AliveName))
 	if err != nil {
 		return time.Time{}
 	}

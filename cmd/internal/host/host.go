@@ -16,9 +16,12 @@ import (
 
 	"citadel/bot"
 	"citadel/brain"
+	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/config"
 	"citadel/connectors"
+	"citadel/jobs"
+	"citadel/jobs/remind"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -56,6 +59,7 @@ type Citadel struct {
 	Bot      *bot.Bot
 	Brain    *brain.Brain
 	Follower *memory.Follower
+	Jobs     *jobs.Runner
 
 	home *Home
 	pen  ledger.Pen
@@ -77,7 +81,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress)}
 	if o.Config.Ledger.Head {
-		mo.Anchor = ledger.FileAnchor(filepath.Join(o.Home.Path, AnchorName))
+		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
 	mind, pens, err := memory.Open(ctx, mo)
 	if err != nil {
@@ -106,7 +110,16 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			},
 		},
 	}
-	c.Brain.Steps = steps(c)
+	work := background()
+	c.Brain.Host.Jobs = jobs.List(work)
+	c.Brain.Steps = c.steps()
+	c.Jobs = &jobs.Runner{
+		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
+		Pens: jobs.Pens{
+			Jobs: pens.For(event.Jobs), Learning: pens.For(event.Learning), Loops: pens.For(event.Loops),
+			Decisions: pens.For(event.Decisions), Outbox: pens.For(event.Outbox),
+		},
+	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
 		Connectors: o.Connectors(fmt.Sprintf("s%d", gap.Started)),
@@ -116,8 +129,14 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Sense:      sense(o.Config.Reactions),
 		Outage:     gap,
 	}
+	if o.Greet {
+		c.Bot.Welcome = procedure.Welcome
+	}
 	return c, nil
 }
+
+// background lists the work that is done unasked.
+func background() []jobs.Job { return []jobs.Job{remind.Job()} }
 
 func replaying(progress func(string, int, int)) func(done, all int) {
 	if progress == nil {
@@ -144,7 +163,7 @@ func sense(r config.Reactions) func(string) string {
 
 // began records that this process took up the mind, and says how the one before left.
 func (c *Citadel) began(ctx context.Context, o Options) (bot.Gap, error) {
-	alive := c.home.Alive()
+	alive := Alive(c.home.Path)
 	from, clean, err := c.since(ctx, alive)
 	if err != nil {
 		return bot.Gap{}, err
@@ -171,6 +190,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 	work, side := errgroup.WithContext(side)
 	work.Go(func() error { return c.Follower.Run(side) })
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
+	work.Go(func() error { return c.Jobs.Run(side) })
 
 	talking, failed := context.WithCancel(ctx)
 	defer failed()

@@ -2,15 +2,41 @@ package host
 
 import (
 	"context"
+	"time"
 
 	"citadel/brain"
-	"citadel/brain/turn"
+	"citadel/brain/change"
+	"citadel/brain/inspect"
+	"citadel/brain/procedure"
+	"citadel/brain/when"
 )
 
+// patience is how long a turn waits for memories that are not searchable yet, which
+// happens for a moment after the start on a large ledger.
+const patience = 20 * time.Second
+
 // steps lists who may answer, in the order in which they are asked.
-func steps(c *Citadel) []brain.Step {
+func (c *Citadel) steps() []brain.Step {
+	talk := procedure.Desk{Ready: c.ready}
+	look := inspect.Desk{Period: period}
 	return []brain.Step{
 		brain.Danger,
-		func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) { return nil, nil },
+		talk.Resume,
+		look.Answer,
+		change.Answer,
+		talk.Answer,
 	}
+}
+
+// ready waits until everything heard so far can be found.
+func (c *Citadel) ready(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return c.Follower.Await(ctx, c.Mind.Head()) == nil
+}
+
+// period reads what bounds a search in the past.
+func period(text string, now time.Time) (from, to time.Time, ok bool) {
+	span, ok := when.Period(text, now)
+	return span.From, span.To, ok
 }

@@ -99,7 +99,9 @@ func testOwnership(t *testing.T, open opener) {
 func testSensitive(t *testing.T, open opener) {
 	b := openBook(t, open(t)())
 	heard := b.one(b.heard("call me Jo"))
-	ask := func() ledger.Entry { return trusted(event.ByPrincipal, b.pens.For(event.Brain).Write(event.Asked{What: event.AskSetting})) }
+	ask := func() ledger.Entry {
+		return trusted(event.ByPrincipal, b.pens.For(event.Brain).Write(event.Asked{What: event.AskSetting}))
+	}
 	found := 0
 	for _, k := range event.Kinds() {
 		spec, _ := event.Of(k)

@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) func() ledger.Store) {
 		{"reach", testReach},
 		{"random derivations", testRandomDerivations},
 		{"tampering", testTampering},
+		{"the last events", testLast},
 		{"anchor", testAnchor},
 		{"anchor file", testAnchorFile},
 		{"keys", testKeys},

@@ -47,8 +47,6 @@ func testStoreAppend(t *testing.T, open opener) {
 		"a number that exists":              rowsFor(4, "c"),
 		"a number that exists, at the end":  append(rowsFor(5, "c"), rowsFor(2, "")...),
 		"a number twice":                    append(rowsFor(5, "c"), rowsFor(5, "d")...),
-		"a gap":                             rowsFor(6, "c"),
-		"no number":                         rowsFor(0, "c"),
 		"a key that exists":                 rowsFor(5, "c", "a"),
 		"a key twice":                       rowsFor(5, "c", "c"),
 		"a list of numbers that is damaged": damaged,

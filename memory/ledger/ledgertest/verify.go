@@ -2,6 +2,8 @@ package ledgertest
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -142,6 +144,21 @@ func testTampering(t *testing.T, open opener) {
 				return rows
 			})
 		}
+		// Whoever makes a new hash for what he altered breaks the link behind it, or the anchor.
+		behind := min(seq+1, event.Seq(n))
+		if seq == 1 {
+			behind = 1 // its time is in the link before it
+		}
+		bend(fmt.Sprintf("time of %d altered, hash made anew", seq), behind, func(rows []ledger.Row) []ledger.Row {
+			rows[i].At++
+			rows[i].Hash = hashOf(rows[i])
+			return rows
+		})
+		bend(fmt.Sprintf("principal of %d altered, hash made anew", seq), seq, func(rows []ledger.Row) []ledger.Row {
+			rows[i].Principal = "you"
+			rows[i].Hash = hashOf(rows[i])
+			return rows
+		})
 		bend(fmt.Sprintf("%d deleted", seq), seq, func(rows []ledger.Row) []ledger.Row {
 			return slices.Delete(rows, i, i+1)
 		})
@@ -180,6 +197,97 @@ func testTampering(t *testing.T, open opener) {
 	store.rows = nil
 	if rep := b.verified(); !rep.Anchored || rep.Events != n {
 		t.Errorf("after all: %+v", rep)
+	}
+}
+
+// hashOf is the hash that package ledger documents.
+func hashOf(r ledger.Row) ledger.Hash {
+	var form []byte
+	field := func(b []byte) {
+		form = append(binary.BigEndian.AppendUint32(form, uint32(len(b))), b...)
+	}
+	number := func(n uint64) { field(binary.BigEndian.AppendUint64(nil, n)) }
+	field([]byte(r.Principal))
+	number(uint64(r.Seq))
+	number(uint64(r.At))
+	field([]byte(r.Source))
+	field([]byte(r.Kind))
+	number(uint64(r.V))
+	field([]byte(r.Key))
+	field([]byte(r.Trust))
+	field(r.Causes)
+	field(r.From)
+	field(r.Body)
+	field(r.Prev[:])
+	return sha256.Sum256(form)
+}
+
+// Looking at the last events finds what is wrong with them, and nothing before.
+func testLast(t *testing.T, open opener) {
+	store := &bent{Store: open(t)()}
+	b := openBook(t, store, anchored(&memoryAnchor{}))
+	b.live(6)
+	b.forget(16)
+	b.live(2)
+	whole := allRows(t, store)
+	for i := range whole {
+		whole[i] = whole[i].Clone()
+	}
+	n := event.Seq(len(whole))
+	const look = 20
+	bend := func(name string, want event.Seq, change func(rows []ledger.Row) []ledger.Row) {
+		t.Helper()
+		store.rows = change(slices.Clone(whole))
+		_, err := b.VerifyLast(t.Context(), look)
+		var broken *ledger.Broken
+		switch {
+		case want == 0 && err != nil:
+			t.Errorf("%s: %v, want nothing to be found", name, err)
+		case want > 0 && (!errors.As(err, &broken) || broken.Seq != want):
+			t.Errorf("%s: %v, want event %d to be found", name, err, want)
+		}
+	}
+	for seq := event.Seq(1); seq <= n; seq++ {
+		found := func(at event.Seq) event.Seq {
+			if seq > n-look {
+				return at
+			}
+			return 0
+		}
+		bend(fmt.Sprintf("body of %d altered", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+			rows[seq-1].Body = append(slices.Clone(rows[seq-1].Body), 0)
+			return rows
+		})
+		bend(fmt.Sprintf("time of %d altered", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+			rows[seq-1].At--
+			return rows
+		})
+		if whole[seq-1].Unseal != nil {
+			bend(fmt.Sprintf("key of %d gone", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+				rows[seq-1].Unseal = nil
+				return rows
+			})
+		}
+		if seq > 1 && seq < n && seq != n-look {
+			bend(fmt.Sprintf("%d deleted", seq), found(seq), func(rows []ledger.Row) []ledger.Row {
+				return slices.Delete(rows, int(seq)-1, int(seq))
+			})
+		}
+		bend(fmt.Sprintf("truncated from %d", seq), seq, func(rows []ledger.Row) []ledger.Row { return rows[:seq-1] })
+	}
+	bend(fmt.Sprintf("%d deleted", n-look), n-look, func(rows []ledger.Row) []ledger.Row {
+		return slices.Delete(rows, int(n-look)-1, int(n-look))
+	})
+	store.rows = nil
+	all := b.verified()
+	for _, k := range []int{1, look, int(n), int(n) + 1} {
+		rep, err := b.VerifyLast(t.Context(), k)
+		if err != nil || !rep.Anchored || rep.Events != min(k, int(n)) || rep.Head != all.Head || rep.Last != all.Last {
+			t.Errorf("the last %d: %+v, %v", k, rep, err)
+		}
+		if k >= int(n) && rep != all {
+			t.Errorf("all: %s", diff(fmt.Sprint(all), fmt.Sprint(rep)))
+		}
 	}
 }
 
@@ -257,7 +365,7 @@ func testAnchor(t *testing.T, open opener) {
 
 func testAnchorFile(t *testing.T, open opener) {
 	again := open(t)
-	file := ledger.FileAnchor(filepath.Join(t.TempDir(), "head"))
+	file := &ledger.FileAnchor{Path: filepath.Join(t.TempDir(), "head")}
 	if _, err := file.Load(); !errors.Is(err, ledger.ErrNoAnchor) {
 		t.Errorf("no file: %v, want ErrNoAnchor", err)
 	}
@@ -266,14 +374,14 @@ func testAnchorFile(t *testing.T, open opener) {
 	if h, err := file.Load(); err != nil || h != b.Head() {
 		t.Errorf("the file holds %v, %v, want %v", h, err, b.Head())
 	}
-	good, err := os.ReadFile(string(file))
+	good, err := os.ReadFile(file.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.Close()
 	// A loss of power can leave an empty file, or one of zeros.
 	for _, text := range []string{"", "\n", "\x00\x00\x00\x00"} {
-		if err := os.WriteFile(string(file), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(file.Path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := file.Load(); !errors.Is(err, ledger.ErrNoAnchor) {
@@ -281,7 +389,7 @@ func testAnchorFile(t *testing.T, open opener) {
 		}
 	}
 	for _, text := range []string{"x", "1", "1 ff\n", "-1 " + string(good[2:]), string(good[:20]), string(good) + "x", string(good) + string(good), string(make([]byte, 1<<20)) + "1"} {
-		if err := os.WriteFile(string(file), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(file.Path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if h, err := file.Load(); err == nil || errors.Is(err, ledger.ErrNoAnchor) {

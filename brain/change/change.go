@@ -1,0 +1,124 @@
+package change
+
+import (
+	"context"
+	"fmt"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+)
+
+// handler names who answers a command of this package; nil for any other.
+func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, error) {
+	switch command {
+	case "remember":
+		return remember
+	case "forget":
+		return forget
+	case "wrong":
+		return wrong
+	case "undo":
+		return undo
+
+	case "cancel":
+		return cancel
+	case "done":
+		return done
+	case "close":
+		return closeLoop
+	case "snooze":
+		return snooze
+	case "skip":
+		return skip
+
+	case "record":
+		return record
+	case "not a decision":
+		return decline
+	case "keep it":
+		return keep
+	case "amend":
+		return amend
+	case "reverse":
+		return reverse
+	case "not now":
+		return notNow
+
+	case "rule add":
+		return addRule
+	case "rule drop":
+		return dropRule
+	case "name":
+		return setName
+	case "zone":
+		return setZone
+	case "hours":
+		return setHours
+	case "country":
+		return setCountry
+
+	case "pause":
+		return pause
+	case "resume":
+		return resume
+	case "away":
+		return goAway
+	case "back":
+		return comeBack
+	case "stop":
+		return stop
+	case "fine":
+		return allClear
+	case "exit":
+		return exit
+	}
+	return nil
+}
+
+// Answer answers the turn if it is one of the commands of this package, and gives nil if
+// it is not. It may read the ledger and the store and so block until ctx ends; the error
+// is theirs. Words that may not be shown where the turn takes place are kept out of the
+// reply (TRUST, Private into public).
+func Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if t.Command == nil {
+		return nil, nil
+	}
+	answer := handler(t.Command.Name)
+	if answer == nil {
+		return nil, nil
+	}
+	r, err := answer(ctx, t)
+	if err == nil && r != nil {
+		for i := range r.Writes {
+			if r.Writes[i].From == nil { // the turn may answer other messages besides
+				r.Writes[i].From = t.Heard()
+			}
+		}
+		err = confine(ctx, t, r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("change: %s: %w", t.Command.Name, err)
+	}
+	return r, nil
+}
+
+// begin is the reply to be filled.
+func begin(t *turn.Turn) *turn.Reply { return &turn.Reply{By: "command:" + t.Command.Name} }
+
+// says is a reply of the agent's own words: nothing in them is a claim.
+func says(t *turn.Turn, format string, args ...any) (*turn.Reply, error) {
+	r := begin(t)
+	r.Text.Say(format, args...)
+	return r, nil
+}
+
+// write adds a change that rests on the given events instead of the turn's message.
+func write(r *turn.Reply, p event.Payload, from ...event.Seq) {
+	r.Writes = append(r.Writes, turn.Write{Payload: p, From: from})
+}
+
+// undoable says how the change is taken back.
+func undoable(t *turn.Turn, x *phrase.Text) {
+	x.Say(" `undo` within ").Claim(t.Heard(), "24 h").Say(".")
+}

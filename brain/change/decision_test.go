@@ -1,0 +1,104 @@
+package change_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
+
+func TestDecisions(t *testing.T) {
+	s := begin(t)
+	s.golden("record-nothing", "record")
+	p := s.propose("Drop the Henderson retainer", "they pay late")
+	s.golden("record", "record it")
+	ds := slices.Clone(s.view().Decisions.Decisions)
+	if len(ds) != 1 || ds[0].Proposal != p || ds[0].Text != "Drop the Henderson retainer" ||
+		!ds[0].Review.Equal(time.Date(2027, 2, 18, 9, 0, 0, 0, turntest.Zone)) {
+		t.Fatalf("%+v", ds)
+	}
+	s.golden("record-again", handles("record %d", p))
+	s.golden("keep", handles("keep it %d", p))
+	s.golden("amend", handles("amend %d: project work only, half up front", ds[0].Seq))
+	s.golden("amend-empty", handles("amend %d", p))
+	s.golden("reverse", handles("reverse %d", p))
+	s.golden("reverse-again", handles("reverse %d", p))
+	s.golden("undo-reverse", "undo")
+	s.golden("undo-amend", "undo")
+	d, _ := s.view().Decisions.Decision(ds[0].Seq)
+	if d.Reversed() || d.Standing() != ds[0].Text {
+		t.Errorf("%+v", d)
+	}
+	s.golden("undo-keep", "undo")
+	s.golden("undo-record", "undo")
+	v := s.view().Decisions
+	if len(v.Decisions) != 0 || len(v.Proposals) != 1 || v.Proposals[0].Text != "Drop the Henderson retainer" {
+		t.Errorf("%+v", v)
+	}
+	s.golden("undo-nothing", "undo")
+	s.golden("decision-gone", handles("reverse %d", ds[0].Seq))
+	s.golden("decision-unknown", "record d999")
+	s.golden("decision-letter", handles("record %m", p-1))
+}
+
+func TestProposals(t *testing.T) {
+	s := begin(t)
+	a := s.propose("Drop Henderson", "they pay late")
+	b := s.propose("Raise the day rate", "")
+	s.golden("record-which", "record")
+	s.golden("not-now", handles("not now %d", a))
+	s.golden("decline", handles("not a decision %d", a))
+	s.golden("undo-decline", "undo")
+	s.do(handles("not a decision %d", s.view().Decisions.Proposals[1].Seq))
+	s.golden("amend-proposal", handles("amend %d: raise the day rate to A$1,600", b))
+	if v := s.view().Decisions; len(v.Decisions) != 1 || len(v.Proposals) != 0 || v.Decisions[0].Text != "raise the day rate to A$1,600" {
+		t.Errorf("%+v", v)
+	}
+	s.golden("decline-recorded", handles("not a decision %d", b))
+
+	c := s.propose("Move to Lisbon", "")
+	s.propose("Buy a boat", "")
+	card := s.Record(s.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: "Shall I record it?", About: c}).Resting(c))[0].Seq
+	turn, r := s.reply(card, "record")
+	s.Apply(turn, r)
+	if v := s.view().Decisions; len(v.Decisions) != 2 || v.Decisions[1].Proposal != c {
+		t.Errorf("%+v", v)
+	}
+}
+
+// Words that are common in talk settle nothing that was not shown just before.
+func TestNotByAccident(t *testing.T) {
+	s := begin(t)
+	p := s.propose("Drop Henderson", "")
+	for _, text := range []string{"keep it", "reverse it", "amend it to x", "not now"} {
+		if _, r := s.ask(text); r != nil && len(r.Writes) > 0 {
+			t.Errorf("%q changes something: %s", text, r.Text.String())
+		}
+	}
+	other := s.post("procedure:recall", "Nothing of that kind.", p)
+	if _, r := s.reply(other, "record"); len(r.Writes) > 0 {
+		t.Errorf("an answer to something else records: %s", r.Text.String())
+	}
+	if _, r := s.reply(p-1, "record"); len(r.Writes) != 1 {
+		t.Errorf("an answer to the message that says it does not: %s", r.Text.String())
+	}
+	r, _ := s.do(handles("record %d %d", p, p))
+	if len(r.Writes) > 0 {
+		t.Error("two at once")
+	}
+}
+
+// Forgetting a decision forgets the proposal it came from, or that would be open again.
+func TestForgetDecision(t *testing.T) {
+	s := begin(t)
+	p := s.propose("Drop Henderson", "they pay late")
+	s.do(handles("record %d", p))
+	d := s.view().Decisions.Decisions[0].Seq
+	s.golden("forget-decision", handles("forget %d", d))
+	s.confirm(handles("forget %d now", d))
+	if v := s.view().Decisions; len(v.Decisions)+len(v.Proposals) != 0 {
+		t.Errorf("%+v", v)
+	}
+}

@@ -1,0 +1,14 @@
+// Package change answers the commands that change the mind: keep, correct, forget and
+// undo, rules and settings, reminders, loops and decisions. No model takes part.
+//
+// A command writes nothing itself. What it would change stands in the reply and is
+// recorded with the post in one commit; what is sensitive is only asked for (SPEC §2.1).
+// Each reply says what was changed and which word takes it back.
+//
+// # What a change rests on
+//
+// A change that carries words of the turn rests on the turn's message, so forgetting the
+// message forgets it. A change that only points at something (closing, cancelling, moving)
+// rests on that thing instead: forgetting the message "cancel r12" must not bring the
+// reminder back. What undo writes again rests on the event that stated it first.
+package change

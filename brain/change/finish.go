@@ -1,0 +1,216 @@
+package change
+
+import (
+	"context"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/loops"
+)
+
+// How a loop or reminder can end.
+const (
+	outcomeDone      = "done"
+	outcomeCancelled = "cancelled" // of a reminder
+	outcomeDropped   = "dropped"   // of a loop
+)
+
+// cancel calls reminders off and drops loops.
+func cancel(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	return end(ctx, t, "Cancelled: ", outcomeCancelled, outcomeDropped)
+}
+
+// done marks reminders and loops as done.
+func done(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	return end(ctx, t, "Done: ", outcomeDone, outcomeDone)
+}
+
+// closeLoop closes loops, and reminders, without saying that they were done.
+func closeLoop(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	return end(ctx, t, "Closed: ", outcomeDone, outcomeDone)
+}
+
+// mostEnded is how many things one message can end.
+const mostEnded = 6
+
+// end ends each thing that is named and still open, and says of the others why not.
+func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn.Reply, error) {
+	if len(t.Command.Handles) > mostEnded {
+		return says(t, "Too many at once. Which are the first few?")
+	}
+	r := begin(t)
+	var ended, refused phrase.Text
+	seen := map[command.Handle]bool{}
+	for _, h := range t.Command.Handles {
+		if seen[h] {
+			continue
+		}
+		seen[h] = true
+		x, ok, err := open(ctx, t, h)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			if err := whyNot(ctx, t, h, &refused); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if h.Letter == 'l' {
+			write(r, event.LoopClosed{Loop: x.seq, Outcome: loop}, x.seq)
+		} else {
+			write(r, event.ReminderCancelled{Reminder: x.seq, Outcome: reminder}, x.seq)
+		}
+		if !ended.Empty() {
+			ended.Say(", ")
+		}
+		ended.Claim([]event.Seq{x.seq}, "%s", phrase.Quote(x.text, phrase.MaxQuote)).Say(" (`%s`)", h)
+	}
+	if !ended.Empty() {
+		r.Text.Say("%s", label).Add(&ended).Say(".")
+		undoable(t, &r.Text)
+	}
+	if !refused.Empty() {
+		if !r.Text.Empty() {
+			r.Text.Say(" ")
+		}
+		r.Text.Add(&refused)
+	}
+	return r, nil
+}
+
+// task is an open loop, or a reminder that is to come or was said and not answered.
+type task struct {
+	seq  event.Seq
+	text string
+}
+
+// open finds the open loop or reminder that a handle names.
+func open(ctx context.Context, t *turn.Turn, h command.Handle) (x task, ok bool, err error) {
+	seq := event.Seq(h.N)
+	switch h.Letter {
+	case 'l':
+		t.Read(func(v memory.View) {
+			var l loops.Loop
+			l, ok = v.Loops.Loop(seq)
+			x = task{seq, l.Text}
+		})
+	case 'r':
+		t.Read(func(v memory.View) {
+			var m loops.Reminder
+			m, ok = v.Loops.Reminder(seq)
+			x = task{seq, m.Text}
+		})
+		if ok {
+			return x, ok, nil
+		}
+		f, found, err := firedBy(ctx, t, func(_ event.Seq, f loops.Fired) bool { return f.Reminder == seq })
+		return task{seq, f.Text}, found, err
+	}
+	return x, ok, nil
+}
+
+// firedBy finds the newest reminder that was said, is not answered yet, and fits.
+func firedBy(ctx context.Context, t *turn.Turn, fits func(post event.Seq, f loops.Fired) bool) (newest loops.Fired, ok bool, err error) {
+	var post event.Seq
+	t.Read(func(v memory.View) {
+		for p, f := range v.Loops.Fired {
+			if p > post && fits(p, f) {
+				post, newest, ok = p, f, true
+			}
+		}
+	})
+	if !ok {
+		return newest, false, nil
+	}
+	ended, err := endOf(ctx, t, newest.Reminder, post)
+	return newest, ended.Seq == 0, err
+}
+
+// endOf finds the newest end of a reminder or loop after an event; its Seq is zero if
+// there is none, or if it was taken back.
+func endOf(ctx context.Context, t *turn.Turn, seq, after event.Seq) (ledger.Record, error) {
+	recs, err := all(ctx, t, ledger.Query{After: after, Kinds: []event.Kind{
+		event.ReminderCancelled{}.Kind(), event.ReminderRestored{}.Kind(), event.LoopClosed{}.Kind(), event.LoopReopened{}.Kind(),
+	}})
+	if err != nil {
+		return ledger.Record{}, err
+	}
+	var end ledger.Record
+	for _, rec := range recs {
+		p, err := rec.Payload()
+		if err != nil {
+			return ledger.Record{}, err
+		}
+		switch p := p.(type) {
+		case event.ReminderCancelled:
+			// Taking a snooze back leaves it said and unanswered.
+			if p.Reminder == seq && !isUndo(rec.Key) {
+				end = rec
+			}
+		case event.LoopClosed:
+			if p.Loop == seq {
+				end = rec
+			}
+		case event.ReminderRestored:
+			if p.Reminder == seq {
+				end = ledger.Record{}
+			}
+		case event.LoopReopened:
+			if p.Loop == seq {
+				end = ledger.Record{}
+			}
+		}
+	}
+	return end, nil
+}
+
+// whyNot says why the thing a handle names cannot be ended.
+func whyNot(ctx context.Context, t *turn.Turn, h command.Handle, x *phrase.Text) error {
+	if !x.Empty() {
+		x.Say(" ")
+	}
+	found, ok, err := named(ctx, t, h)
+	if err != nil {
+		return err
+	}
+	switch {
+	case !ok:
+		x.Say("I have nothing under `%s`.", h)
+		return nil
+	case found.gone():
+		x.Say("`%s` was forgotten.", h)
+		return nil
+	case h.Letter == 'd':
+		x.Say("`%s` is a decision: `reverse %s` ends it.", h, h)
+		return nil
+	case h.Letter == 'm':
+		x.Say("`%s` is no loop and no reminder. `loops` and `reminders` list them.", h)
+		return nil
+	}
+	rec, err := endOf(ctx, t, found.seq(), found.seq())
+	if err != nil {
+		return err
+	}
+	if rec.Seq == 0 {
+		x.Say("`%s` is no longer open.", h)
+		return nil
+	}
+	word := outcomeDone
+	switch p, err := rec.Payload(); p := p.(type) {
+	case event.ReminderCancelled:
+		word = p.Outcome
+	case event.LoopClosed:
+		word = p.Outcome
+	default:
+		if err != nil {
+			return err
+		}
+	}
+	x.Say("`%s` is %s since ", h, word).Claim([]event.Seq{rec.Seq}, "%s", phrase.Moment(rec.At, t.Now)).Say(".")
+	return nil
+}

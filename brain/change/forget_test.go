@@ -1,0 +1,230 @@
+package change_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"citadel/brain/command"
+	"citadel/brain/turn"
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/store"
+)
+
+// past is a mind that knows something about Acme.
+type past struct {
+	*scene
+	board, spend, both, loop, answer event.Seq // messages, a memory of two, a loop, an answer
+}
+
+func acme(t *testing.T) *past {
+	s := begin(t)
+	p := &past{scene: s}
+	p.At("2026-08-12 14:05")
+	p.spend = p.Say("Acme spends about A$41,000 a month on packaging")
+	p.At("2026-10-19 21:14")
+	p.board = p.Say("Acme buys corrugated board from two mills in Victoria; I'll ask them by Friday")
+	p.both = p.write(event.Learned{Sort: "belief", Text: "Acme depends on board", Provenance: event.Inferred, On: p.Now}, p.spend, p.board)
+	p.write(event.Learned{Sort: "fact", Text: `You said: "Acme buys corrugated board"`, Quote: "Acme buys corrugated board", Subject: "Acme", Attribute: "buys", Value: "corrugated board", Provenance: event.Stated, On: p.Now}, p.board)
+	p.loop = p.write(event.LoopOpened{Text: "ask the mills", Due: p.Now, On: p.Now}, p.board)
+	p.answer = p.post("procedure:recall", `You said: "buys corrugated board from two mills in Victoria".`, p.board)
+	return p
+}
+
+func TestForgetPreview(t *testing.T) {
+	s := acme(t)
+	turn, r := s.ask(handles("forget %m", s.board))
+	turntest.Golden(t, s.Mind, "forget-preview", r)
+	if r.Forget != nil || len(r.Writes) != 0 {
+		t.Error("a preview destroys something")
+	}
+	if !strings.Contains(r.Text.String(), handle('m', s.answer)) {
+		t.Error("the answer that quotes it is not named")
+	}
+	s.Apply(turn, r)
+	for _, b := range r.Buttons {
+		if _, ok := command.Parse(b.Says); !ok {
+			t.Errorf("button %q says %q, which is no command", b.Label, b.Says)
+		}
+	}
+	keep, _ := s.do(r.Buttons[2].Says)
+	turntest.Golden(t, s.Mind, "forget-keep", keep)
+	s.golden("forget-several", handles("forget %m %m and %l", s.spend, s.board, s.loop))
+	s.golden("forget-loop", handles("forget %l", s.loop))
+	s.golden("forget-answer", handles("forget %m", s.answer))
+}
+
+// confirm forgets and gives the receipt.
+func (s *scene) confirm(text string) (*turn.Reply, *turn.Reply) {
+	s.t.Helper()
+	tn, r := s.ask(text)
+	if r == nil || r.Forget == nil {
+		s.t.Fatalf("%q forgets nothing: %+v", text, r)
+	}
+	if !r.Text.Empty() {
+		s.t.Errorf("%q is answered before it is done", text)
+	}
+	var done ledger.Record
+	s.Apply(tn, r)
+	for rec, err := range s.Mind.Events(s.t.Context(), ledger.Query{Kinds: []event.Kind{"forgotten"}, Newest: true, Limit: 1}) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		done = rec
+	}
+	receipt := turn.Reply{By: r.By, Text: r.Forget.Receipt(done, 48211)}
+	return r, &receipt
+}
+
+func TestForget(t *testing.T) {
+	for name, form := range map[string]string{"now": "forget %m now", "yes": "yes, forget %m"} {
+		t.Run(name, func(t *testing.T) {
+			s := acme(t)
+			list, _ := s.do("forget corrugated board")
+			_, receipt := s.confirm(handles(form, s.board))
+			turntest.Golden(t, s.Mind, "forget-receipt", receipt)
+			for _, word := range []string{"corrugated", "Victoria", "mills", "Acme"} {
+				if strings.Contains(receipt.Text.String(), word) {
+					t.Errorf("the receipt repeats %q", word)
+				}
+			}
+			for rec, err := range s.Mind.Events(t.Context(), ledger.Query{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if strings.Contains(string(rec.Body), "mills") && rec.Seq != s.answer {
+					t.Errorf("event %d, %s, still holds it: %s", rec.Seq, rec.Kind, rec.Body)
+				}
+			}
+			if list == nil || len(s.view().Loops.Loops) != 0 {
+				t.Error("the loop is still there")
+			}
+			s.golden("forget-again", handles("forget %m", s.board))
+			s.golden("forget-again-now", handles("forget %m now", s.board))
+			s.golden("undo-forget", "undo")
+		})
+	}
+}
+
+func TestForgetUnknown(t *testing.T) {
+	s := acme(t)
+	s.golden("forget-unknown", "forget m9999 now")
+	s.golden("forget-wrong-letter", handles("forget %d and c7", s.board))
+	r, _ := s.do(handles("forget %m m9999 now", s.board))
+	if r.Forget != nil {
+		t.Error("half of what was named is forgotten")
+	}
+}
+
+func TestForgetWords(t *testing.T) {
+	s := acme(t)
+	s.golden("forget-words", "forget everything about Acme")
+	s.golden("forget-words-one", "forget corrugated board")
+	s.golden("forget-words-near", "forget the packaging contract")
+	s.golden("forget-words-none", "forget Henderson")
+	turn, r := s.ask("forget Acme")
+	if r.Forget != nil {
+		t.Fatal("words alone destroy")
+	}
+	s.Apply(turn, r)
+	preview, _ := s.do(r.Buttons[0].Says)
+	if len(preview.Buttons) != 3 || preview.Forget != nil {
+		t.Fatalf("%+v", preview)
+	}
+	s.confirm(preview.Buttons[0].Says)
+	for rec, err := range s.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{"heard", "learned"}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if body := string(rec.Body); strings.Contains(body, "Acme") && !strings.Contains(body, "forget") {
+			t.Errorf("event %d still names it: %s", rec.Seq, body)
+		}
+	}
+}
+
+func TestForgetMany(t *testing.T) {
+	s := begin(t)
+	m := s.Say("Priya called")
+	for range 25 {
+		s.write(event.Learned{Sort: "fact", Text: "x", Provenance: event.Stated, On: s.Now}, m)
+	}
+	r := s.golden("forget-many", handles("forget %m now", m))
+	if r.Forget != nil {
+		t.Error("too much is forgotten from a chat")
+	}
+	for range 24 {
+		m := s.Say("Lena wrote again about " + strings.Repeat("ab", s.n()))
+		_ = m
+	}
+	s.golden("forget-words-many", "forget Lena")
+}
+
+// n is a number that grows.
+func (s *scene) n() int { return int(s.Mind.Head()) % 37 }
+
+func TestForgetElsewhere(t *testing.T) {
+	s := begin(t)
+	slack := event.Place{Platform: "slack", Room: "D1"}
+	s.At("2026-10-19 21:14")
+	m := s.SayIn(slack, event.Work, 0, "the garage code is 4411")
+	s.golden("forget-slack", handles("forget %m", m))
+	tg := s.SayIn(event.Place{Platform: "telegram", Room: "1"}, event.Private, 0, "the alarm code is 9922")
+	s.golden("forget-telegram", handles("forget %m %m", m, tg))
+}
+
+// What was said in a stricter place is neither shown in a wider one nor found there.
+func TestConfined(t *testing.T) {
+	s := acme(t)
+	channel := event.Place{Platform: "slack", Room: "C1"}
+	work := event.Place{Platform: "slack", Room: "D1"}
+	secret := "corrugated"
+	for _, text := range []string{
+		"forget corrugated board", handles("forget %m", s.board), handles("wrong %m", s.board), handles("close %l", s.loop),
+		"no, Acme buys recycled board now", "undo",
+	} {
+		for _, at := range []struct {
+			place    event.Place
+			audience event.Audience
+		}{{channel, event.Shared}, {work, event.Work}} {
+			_, r := s.in(at.place, at.audience, 0, text)
+			if r == nil || r.Direct {
+				continue
+			}
+			if said := r.Text.String(); strings.Contains(said, "Victoria") || strings.Contains(said, "mills") || strings.Contains(said, "two mills") ||
+				strings.Contains(said, secret) && !strings.Contains(text, secret) {
+				t.Errorf("%q in %s shows: %s", text, at.audience, said)
+			}
+		}
+	}
+	_, r := s.in(channel, event.Shared, 0, "rule add never in the channel")
+	if r.Direct {
+		t.Error("what was said in the channel may be answered there")
+	}
+	s.Say("back at home")
+	_, r = s.in(channel, event.Shared, 0, handles("close %l", s.loop))
+	if !r.Direct {
+		t.Errorf("goes to the channel: %s", r.Text.String())
+	}
+	_, r = s.in(work, event.Work, 0, handles("close %l", s.loop))
+	if len(r.Writes) != 1 {
+		t.Error("not closed")
+	}
+	turntest.Golden(t, s.Mind, "confined", r)
+}
+
+func TestSearchAudiences(t *testing.T) {
+	s := begin(t)
+	s.SayIn(event.Place{Platform: "slack", Room: "C1"}, event.Shared, 0, "the parcel went to Porto")
+	s.SayIn(event.Place{Platform: "slack", Room: "C2"}, event.Shared, 0, "Porto is far")
+	s.Say("Ana is in Porto")
+	_, r := s.in(event.Place{Platform: "slack", Room: "C1"}, event.Shared, 0, "forget Porto")
+	if got := r.Text.String(); !strings.Contains(got, "parcel") || strings.Contains(got, "far") || strings.Contains(got, "Ana") {
+		t.Error(got)
+	}
+	found, err := s.Store.Search(t.Context(), store.Query{Text: "Porto", Audiences: []string{"private"}})
+	if err != nil || !slices.ContainsFunc(found.Hits, func(h store.Hit) bool { return strings.Contains(h.Item.Text, "Ana") }) {
+		t.Fatal("the fixture holds nothing to keep apart")
+	}
+}

@@ -1,0 +1,301 @@
+package change
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/decisions"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/thread"
+)
+
+// undoKey is the idempotency key of the i-th write that takes a turn back: a turn is taken
+// back once. The first of them tells that it was.
+func undoKey(turn event.Seq, i int) string { return fmt.Sprintf("undo/%d/%d", turn, i) }
+
+func isUndo(key string) bool { return strings.HasPrefix(key, "undo/") }
+
+// inverse is what takes one event back, and how that is told. Without writes the text
+// says what cannot be taken back; without both there is nothing to take back.
+type inverse struct {
+	writes []turn.Write
+	text   phrase.Text
+}
+
+func (v *inverse) write(p event.Payload, from ...event.Seq) {
+	v.writes = append(v.writes, turn.Write{Payload: p, From: from})
+}
+
+// overdue is when a reminder comes that is restored after its time has gone by.
+const overdue = 10 * time.Minute
+
+// inverseOf gives what takes back one event of a past turn.
+func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.Record, p event.Payload) (v inverse, err error) {
+	own := []event.Seq{rec.Seq}
+	quote := func(words string) string { return phrase.Quote(words, phrase.MaxQuote) }
+	switch p := p.(type) {
+	case event.RuleAdded:
+		if rule := ruleNow(t, rec.Seq, p.Text); rule != 0 {
+			v.write(event.Asked{What: event.AskRuleDrop, Ref: rule}, rule)
+			v.text.Say("the rule ").Claim(own, "%s", quote(p.Text))
+		}
+	case event.RuleDropped:
+		_, old, err := t.Event(ctx, p.Rule)
+		if err != nil {
+			return v, err
+		}
+		if old, ok := old.(event.RuleAdded); ok {
+			v.write(event.Asked{What: event.AskRuleAdd, Text: old.Text}, p.Rule)
+			v.text.Say("the end of the rule ").Claim([]event.Seq{p.Rule}, "%s", quote(old.Text)).Say(", which is in force again")
+			return v, nil
+		}
+		v.text.Say("the end of a rule that was forgotten since")
+	case event.Configured:
+		return unconfigured(ctx, t, rec.Seq, p)
+
+	case event.LoopOpened:
+		if in(t, func(m memory.View) bool { _, ok := m.Loops.Loop(rec.Seq); return ok }) {
+			v.write(event.LoopClosed{Loop: rec.Seq, Outcome: outcomeDropped}, rec.Seq)
+			v.text.Say("the open loop ").Claim(own, "%s", quote(p.Text))
+		}
+	case event.LoopClosed:
+		_, old, err := t.Event(ctx, p.Loop)
+		if err != nil {
+			return v, err
+		}
+		closed := !in(t, func(m memory.View) bool { _, ok := m.Loops.Loop(p.Loop); return ok })
+		if old, ok := old.(event.LoopOpened); ok && closed {
+			v.write(event.LoopReopened{Loop: p.Loop, LoopOpened: old}, p.Loop)
+			v.text.Say("`l%d` is open again, ", p.Loop).Claim([]event.Seq{p.Loop}, "%s", quote(old.Text))
+		}
+	case event.ReminderSet, event.ReminderMoved, event.ReminderCancelled, event.ReminderRestored:
+		return unreminded(ctx, t, rec, p)
+
+	case event.Learned:
+		if strings.HasPrefix(past.By, "command:") {
+			v.write(event.Superseded{Memory: rec.Seq, On: t.Last().On, Reason: reasonUndone}, rec.Seq)
+			v.text.Say("your statement ").Claim(own, "%s", quote(p.Quote))
+		}
+	case event.Superseded:
+		v.write(event.Restored{Memory: p.Memory}, p.Memory)
+		v.text, err = again(ctx, t, p.Memory)
+
+	case event.DecisionRecorded, event.DecisionDeclined, event.DecisionRevised:
+		return undecided(ctx, t, rec, p)
+	}
+	return v, err
+}
+
+// ruleNow is the number under which a rule is in force: a rule that was dropped and put in
+// force again by undo has a new one. Zero if it is not.
+func ruleNow(t *turn.Turn, seq event.Seq, text string) (now event.Seq) {
+	rules, _ := rulesNow(t)
+	for _, r := range rules {
+		if r.Seq == seq || now == 0 && r.Text == text {
+			now = r.Seq
+		}
+	}
+	return now
+}
+
+// in asks one question of the folds.
+func in(t *turn.Turn, ask func(memory.View) bool) (yes bool) {
+	t.Read(func(v memory.View) { yes = ask(v) })
+	return yes
+}
+
+// again tells that a memory holds once more.
+func again(ctx context.Context, t *turn.Turn, seq event.Seq) (x phrase.Text, err error) {
+	_, p, err := t.Event(ctx, seq)
+	if _, text, ok := saidIn(p); ok {
+		if l, learned := p.(event.Learned); learned && l.Quote != "" {
+			text = l.Quote
+		}
+		x.Claim([]event.Seq{seq}, "%s", phrase.Quote(text, phrase.MaxQuote)).Say(" counts again")
+	}
+	return x, err
+}
+
+// unconfigured gives a setting the value it had before.
+func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Configured) (v inverse, err error) {
+	if c.Name == event.SettingWelcome {
+		return v, nil // how far the first conversation has come is nothing the principal set
+	}
+	recs, err := all(ctx, t, ledger.Query{Before: seq, Kinds: []event.Kind{event.Configured{}.Kind()}, Newest: true})
+	if err != nil {
+		return v, err
+	}
+	before, from := "", []event.Seq{seq}
+	for _, rec := range recs {
+		p, err := rec.Payload()
+		if err != nil {
+			return v, err
+		}
+		if old, ok := p.(event.Configured); ok && old.Name == c.Name {
+			before, from = old.Value, []event.Seq{rec.Seq}
+			break
+		}
+	}
+	v.write(event.Asked{What: event.AskSetting, Name: c.Name, Text: before}, from...)
+	what := map[string]string{
+		event.SettingName: "what I call you", event.SettingZone: "your time zone", event.SettingHours: "quiet hours",
+		event.SettingCountry: "your country", event.SettingPaused: "the pause", event.SettingAway: "your absence",
+	}[c.Name]
+	switch {
+	case c.Name == event.SettingPaused && before == "":
+		v.text.Say("the pause")
+	case c.Name == event.SettingPaused:
+		v.text.Say("the end of the pause: I am paused again")
+	case before == "":
+		v.text.Say("%s, ", what).Claim([]event.Seq{seq}, "%s", shown(c)).Say("; no longer set")
+	default:
+		v.text.Say("%s, ", what).Claim(from, "%s", shown(event.Configured{Name: c.Name, Value: before})).Say(" again")
+	}
+	return v, nil
+}
+
+// shown is a setting's value as it is said.
+func shown(c event.Configured) string {
+	switch c.Name {
+	case event.SettingHours:
+		return spoken(c.Value)
+	case event.SettingAway:
+		from, to, _ := strings.Cut(c.Value, "/")
+		return longDay(from) + " to " + longDay(to)
+	case event.SettingCountry:
+		_, name, _ := countryNamed(c.Value)
+		return name
+	}
+	if c.Value == "" {
+		return "not set"
+	}
+	return c.Value
+}
+
+// longDay words a stored day: "4 Dec 2026".
+func longDay(stored string) string {
+	day, err := time.Parse(time.DateOnly, stored)
+	if err != nil {
+		return stored
+	}
+	return day.Format("2 Jan 2006")
+}
+
+// unreminded takes back what was done to a reminder.
+func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Payload) (v inverse, err error) {
+	seq := rec.Seq
+	switch p := p.(type) {
+	case event.ReminderMoved:
+		seq = p.Reminder
+	case event.ReminderCancelled:
+		seq = p.Reminder
+	case event.ReminderRestored:
+		seq = p.Reminder
+	}
+	was, err := reminderBefore(ctx, t, seq, rec.Seq)
+	if err != nil {
+		return v, err
+	}
+	now, waits := was, false
+	t.Read(func(m memory.View) { now, waits = m.Loops.Reminder(seq) })
+	own := []event.Seq{seq}
+	switch p := p.(type) {
+	case event.ReminderSet, event.ReminderRestored:
+		if waits {
+			v.write(event.ReminderCancelled{Reminder: seq, Outcome: outcomeCancelled}, seq)
+			v.text.Say("the reminder ").Claim(own, "%s, %s", phrase.Quote(now.Text, phrase.MaxQuote), at(now.Next, t.Now))
+		}
+	case event.ReminderMoved:
+		if waits && !was.Next.IsZero() {
+			v.write(event.ReminderMoved{Reminder: seq, To: was.Next, Once: p.Once}, seq)
+			v.text.Say("`r%d` is back on ", seq).Claim(own, "%s: %s", at(was.Next, t.Now), phrase.Quote(now.Text, phrase.MaxQuote))
+		}
+	case event.ReminderCancelled:
+		if waits || was.Seq == 0 {
+			return v, nil
+		}
+		next := was.Next
+		if !next.After(t.Now) {
+			next = t.Now.Add(overdue).Truncate(time.Minute)
+		}
+		v.write(event.ReminderRestored{Reminder: seq, Next: next, ReminderSet: was.ReminderSet}, seq)
+		v.text.Say("`r%d` is set again, ", seq).Claim(own, "%s: %s", at(next, t.Now), phrase.Quote(was.Text, phrase.MaxQuote))
+	}
+	return v, nil
+}
+
+// undecided takes back what was done to a decision or proposal.
+func undecided(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Payload) (v inverse, err error) {
+	repropose := func(seq event.Seq) error {
+		_, old, err := t.Event(ctx, seq)
+		if old, ok := old.(event.DecisionProposed); ok {
+			v.write(old, seq)
+			v.text.Say("; it is a proposal again")
+		}
+		return err
+	}
+	switch p := p.(type) {
+	case event.DecisionRecorded:
+		if in(t, func(m memory.View) bool { _, ok := m.Decisions.Decision(rec.Seq); return ok }) {
+			v.write(event.DecisionRevised{Decision: rec.Seq, How: event.Withdraw, On: t.Last().On}, rec.Seq)
+			v.text.Say("the decision ").Claim([]event.Seq{rec.Seq}, "%s", phrase.Quote(p.Text, phrase.MaxQuote))
+			if p.Proposal != 0 {
+				err = repropose(p.Proposal)
+			}
+		}
+	case event.DecisionDeclined:
+		_, old, err := t.Event(ctx, p.Proposal)
+		if old, ok := old.(event.DecisionProposed); ok && err == nil {
+			v.write(old, p.Proposal)
+			v.text.Claim([]event.Seq{p.Proposal}, "%s", phrase.Quote(old.Text, phrase.MaxQuote)).Say(" is a proposal again")
+		}
+		return v, err
+	case event.DecisionRevised:
+		var now, was decisions.Decision
+		var ok bool
+		t.Read(func(m memory.View) { now, ok = m.Decisions.Decision(p.Decision) })
+		if !ok {
+			return v, nil
+		}
+		was = now
+		was.Revisions = nil
+		for _, r := range now.Revisions {
+			if r.Seq < rec.Seq {
+				was.Revisions = append(was.Revisions, r)
+			}
+		}
+		for _, back := range revisionsTo(was, now) {
+			back.Decision, back.On = p.Decision, t.Last().On
+			v.write(back, matter{decision: was}.seqs()...)
+		}
+		v.text.Say("`%s` says again ", matter{decision: was}.handle()).Claim(matter{decision: was}.seqs(), "%s", phrase.Quote(was.Standing(), phrase.MaxQuote))
+		if was.Reversed() {
+			v.text.Say(" and is reversed")
+		}
+		if at := was.ReviewAt(); !at.IsZero() && !at.Equal(now.ReviewAt()) {
+			v.text.Say("; I'll ask again on ").Claim(matter{decision: was}.seqs(), "%s", phrase.Day(at, t.Now))
+		}
+	}
+	return v, err
+}
+
+// revisionsTo gives the revisions that bring a decision from what it says now back to what
+// it said before: its words, whether it is reversed, and when it is looked at again.
+func revisionsTo(was, now decisions.Decision) (back []event.DecisionRevised) {
+	if was.Standing() != now.Standing() {
+		back = append(back, event.DecisionRevised{How: event.Amend, Text: was.Standing(), Review: was.ReviewAt()})
+	}
+	switch {
+	case was.Reversed():
+		back = append(back, event.DecisionRevised{How: event.Reverse, Review: was.ReviewAt()})
+	case len(back) == 0:
+		back = append(back, event.DecisionRevised{How: event.Hold, Review: was.ReviewAt()})
+	}
+	return back
+}

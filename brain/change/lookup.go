@@ -1,0 +1,185 @@
+package change
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+
+	"citadel/memory/store"
+)
+
+// mostShown is how many of the things found are quoted in a list to choose from.
+const mostShown = 5
+
+// forgetWords looks up what holds the words and lists it, newest first. Nothing is
+// destroyed by words: the list says how to go on.
+func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	words := topic(t.Command.Words)
+	exact, near, err := holding(ctx, t, words)
+	if err != nil {
+		return nil, err
+	}
+	found, how := exact, "hold"
+	if len(found) == 0 {
+		found, how = near, "come near to"
+	}
+	r := begin(t)
+	x := &r.Text
+	if len(found) == 0 {
+		x.Say("I have nothing about ").Claim(t.Heard(), "%s", phrase.Quote(words, phrase.MaxQuote)).Say(".")
+		return r, nil
+	}
+	var seqs []event.Seq
+	var hs []command.Handle
+	for _, y := range found {
+		seqs = append(seqs, y.seq())
+		hs = append(hs, y.handle)
+	}
+	if len(found) == 1 {
+		how = map[string]string{"hold": "holds", "come near to": "comes near to"}[how]
+	}
+	x.Say("**").Claim(seqs, "%s", phrase.Count(len(found), "item")).Say(" %s ", how).Claim(t.Heard(), "%s", phrase.Quote(words, phrase.MaxQuote)).Say(".** Nothing is forgotten yet.")
+	x.Break()
+	for i, y := range found {
+		if i == mostShown {
+			x.Item().Say("and ").Claim(seqs, "%d more", len(found)-mostShown)
+			if len(found) <= mostForgotten {
+				x.Say(": %s", list(hs[mostShown:]))
+			}
+			break
+		}
+		on, text, _ := saidIn(y.payload)
+		x.Item().Claim([]event.Seq{y.seq()}, "%s: %s", phrase.FullDay(on, t.Now), phrase.Quote(text, phrase.MaxQuote)).Say(" (`%s`)", y.handle)
+	}
+	if len(found) > mostForgotten {
+		x.Break().Say("Choose with `forget %s`. From a chat I forget ", hs[0]).Claim(t.Heard(), "at most %d", mostForgotten)
+		x.Say(" at a time; all of them go on the host, with `citadel ledger forget`.")
+		return r, nil
+	}
+	x.Break().Say("`forget %s` shows what goes with it.", hs[0])
+	if how == "hold" || how == "holds" {
+		// This request holds the words as well.
+		all := append(slices.Clone(hs), messages([]event.Seq{t.Last().Seq})...)
+		if len(all) <= mostForgotten {
+			x.Say(" With this request they are ").Claim(append(seqs, t.Heard()...), "%d", len(all)).Say(".")
+			r.Buttons = []event.Button{{Label: "All of them", Says: "forget " + typed(all)}}
+		}
+	}
+	return r, nil
+}
+
+// topic takes the small words off "everything about Acme".
+func topic(words string) string {
+	words = strings.TrimSpace(words)
+	for _, lead := range []string{"everything", "anything", "all", "what", "i said", "you know", "about", "on", "the", "my", "our"} {
+		if len(words) > len(lead) && strings.EqualFold(words[:len(lead)], lead) && words[len(lead)] == ' ' {
+			words = strings.TrimSpace(words[len(lead):])
+		}
+	}
+	return strings.Trim(words, `"'“”‘’`)
+}
+
+// saidIn gives when something was said, and its words.
+func saidIn(p event.Payload) (on time.Time, text string, ok bool) {
+	switch p := p.(type) {
+	case event.Heard:
+		return p.On, p.Text, true
+	case event.Learned:
+		return p.On, p.Text, true
+	}
+	return time.Time{}, "", false
+}
+
+// holding finds the messages and memories that hold the words as they are, and those that
+// the search finds near them; newest first. A memory is left out where the message it
+// rests on is found: it goes with it.
+func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thing, err error) {
+	res, err := t.Store.Search(ctx, store.Query{Text: words, Audiences: audiences(t), Limit: store.MaxLimit, Superseded: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	store.NewestFirst(res.Hits)
+	heard := t.Heard()
+	seen := map[event.Seq]bool{t.Last().Seq: true}
+	here := spot{t.Place, t.Audience}
+	for _, hit := range res.Hits {
+		// The text at hand spares reading what cannot be meant. What a twin says is not at hand.
+		if !holds(hit.Item.Text, words) && hit.Coverage < nearEnough && len(hit.Twins) == 0 {
+			continue
+		}
+		for _, n := range append([]uint64{hit.Item.Seq}, hit.Twins...) {
+			if seen[event.Seq(n)] || slices.Contains(heard, event.Seq(n)) {
+				continue
+			}
+			seen[event.Seq(n)] = true
+			y, ok, err := named(ctx, t, command.Handle{Letter: 'm', N: n})
+			if err != nil {
+				return nil, nil, err
+			}
+			if !ok || y.gone() {
+				continue
+			}
+			if h, said := y.payload.(event.Heard); said && !here.shows(spot{h.Place, h.Audience}) {
+				continue
+			}
+			_, text, ok := saidIn(y.payload)
+			switch {
+			case !ok:
+			case holds(text, words):
+				exact = append(exact, y)
+			case hit.Coverage >= nearEnough && len(near) < mostShown:
+				near = append(near, y)
+			}
+		}
+	}
+	return withoutDerived(exact), withoutDerived(near), nil
+}
+
+// nearEnough is the share of the words that something must hold to be offered.
+const nearEnough = 0.3
+
+// audiences are those whose words may be shown in the turn's place.
+func audiences(t *turn.Turn) []string {
+	all := []string{string(event.Shared), string(event.Work), string(event.Private)}
+	return all[:strictness(t.Audience)+1]
+}
+
+// withoutDerived leaves out what rests on another of the things.
+func withoutDerived(things []thing) []thing {
+	has := map[event.Seq]bool{}
+	for _, y := range things {
+		has[y.seq()] = true
+	}
+	return slices.DeleteFunc(things, func(y thing) bool {
+		return slices.ContainsFunc(y.rec.From, func(s event.Seq) bool { return has[s] })
+	})
+}
+
+// holds says whether the words stand in the text, letter case and what ends them aside.
+func holds(text, words string) bool {
+	text, words = " "+plain(text)+" ", " "+plain(words)+" "
+	return words != "  " && strings.Contains(text, words)
+}
+
+// plain is the text's words in lower case, set apart by single spaces.
+func plain(text string) string {
+	var b strings.Builder
+	for _, f := range strings.Fields(strings.ToLower(text)) {
+		f = strings.Trim(f, "\"'`.,:;!?()[]“”‘’*_")
+		f = strings.TrimSuffix(strings.TrimSuffix(f, "'s"), "’s")
+		if f == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(f)
+	}
+	return b.String()
+}

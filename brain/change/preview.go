@@ -1,0 +1,203 @@
+package change
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// mostListed is how many targets a preview lists with their dates.
+const mostListed = 4
+
+// preview says what would go, what stays and what is out of reach (MESSAGES 17).
+func (w *wake) preview(t *turn.Turn, gone []command.Handle) *turn.Reply {
+	r := begin(t)
+	x := &r.Text
+	x.Say("**Forget this?** ")
+	w.title(x)
+	x.Break()
+	target := map[event.Seq]bool{}
+	for i, y := range w.targets {
+		target[y.seq()] = true
+		if i < mostListed {
+			x.Item()
+			tell(t, x, y)
+		}
+	}
+	if more := len(w.targets) - mostListed; more > 0 {
+		x.Item().Say("and ").Claim(w.seqs(), "%d more", more).Say(": %s", list(w.handles()[mostListed:]))
+	}
+	rest := func(y thing) bool { return !target[y.seq()] }
+	var with phrase.Text
+	if w.counts(&with, false, rest); !with.Empty() {
+		x.Item().Add(&with)
+	}
+	w.stays(x)
+	w.quotes(x, w.handles())
+	if len(gone) > 0 {
+		x.Break().Say("Already forgotten: %s.", list(gone))
+	}
+	x.Break().Say("I can't reach: %s.", strings.Join(outside(w), ", "))
+	hs := typed(w.handles())
+	r.Buttons = []event.Button{
+		{Label: "Forget", Says: "forget " + hs + " now"},
+		{Label: "Show first", Says: "show " + hs},
+		{Label: "Keep", Says: "keep " + hs},
+	}
+	return r
+}
+
+// title counts the targets: "One message and what rests on it alone:".
+func (w *wake) title(x *phrase.Text) {
+	name, same := "", true
+	var seqs []event.Seq
+	for _, y := range w.targets {
+		n, _ := nameOf(y.payload)
+		same = same && (name == "" || name == n)
+		name = n
+		seqs = append(seqs, y.seq())
+	}
+	switch {
+	case !same:
+		name = "item"
+	case name == "answer":
+		name = "answer of mine"
+	}
+	switch n := len(seqs); {
+	case n == 1:
+		x.Say("One %s and what rests on it alone:", name)
+	case name == "answer of mine":
+		x.Claim(seqs, "%d answers of mine", n).Say(" and what rests on them alone:")
+	default:
+		x.Claim(seqs, "%s", phrase.Count(n, name)).Say(" and what rests on them alone:")
+	}
+}
+
+// tell names one target by its date and handle. It does not repeat its words.
+func tell(t *turn.Turn, x *phrase.Text, y thing) {
+	on, what := y.rec.At, ""
+	switch p := y.payload.(type) {
+	case event.Heard:
+		on, what = p.On, "your message"
+		if y.rec.Trust != event.ByPrincipal {
+			what = "a message"
+		}
+	case event.Learned:
+		on, what = p.On, "a memory"
+	case event.LoopOpened:
+		on, what = p.On, "an open loop"
+	case event.ReminderSet:
+		on, what = p.On, "your reminder"
+	case event.DecisionProposed:
+		on, what = p.On, "a proposed decision"
+	case event.DecisionRecorded:
+		on, what = p.On, "your decision"
+	case event.PostQueued:
+		what = "my answer"
+	}
+	x.Say("%s of ", what).Claim([]event.Seq{y.seq()}, "%s", on.In(t.Now.Location()).Format("Mon 2 Jan 2006, 15:04")).Say(" (`%s`)", y.handle)
+}
+
+// stays says what is not reached and will be read again.
+func (w *wake) stays(x *phrase.Text) {
+	if len(w.plan.Again) == 0 {
+		return
+	}
+	x.Break().Say("Stays, rebuilt without it: what rests on %s too.", list(messages(w.plan.Again)))
+	for _, y := range w.targets {
+		if _, heard := y.payload.(event.Heard); heard {
+			return
+		}
+	}
+	x.Say(" So it may come back; `forget %s` takes both.", typed(append(w.handles(), messages(w.plan.Again)...)))
+}
+
+// messages are the handles of messages.
+func messages(seqs []event.Seq) (hs []command.Handle) {
+	for _, s := range seqs {
+		hs = append(hs, command.Handle{Letter: 'm', N: uint64(s)})
+	}
+	return hs
+}
+
+// quotes says which of the agent's answers repeat some of it.
+func (w *wake) quotes(x *phrase.Text, hs []command.Handle) {
+	switch n := len(w.quoting); {
+	case n == 0:
+		return
+	case n == 1:
+		x.Break().Say("One answer of mine repeats some of it")
+	default:
+		x.Break().Claim(w.quoting, "%d answers of mine", n).Say(" repeat some of it")
+	}
+	x.Say(": `forget %s` takes them too.", typed(append(append([]command.Handle(nil), hs...), messages(w.quoting)...)))
+}
+
+// outside lists the copies that are out of reach.
+func outside(w *wake) []string {
+	var out []string
+	for _, platform := range platforms(w) {
+		copies := platform + "'s own copy"
+		if platform == "Telegram" {
+			copies += " (it never tells me what you delete there)"
+		}
+		out = append(out, copies)
+	}
+	return append(out, "backups made before now")
+}
+
+// platforms are those on which something of the wake was said, the console left out.
+func platforms(w *wake) []string {
+	var out []string
+	seen := map[string]bool{"console": true, "": true}
+	for _, name := range names {
+		for _, y := range w.things[name] {
+			platform := ""
+			switch p := y.payload.(type) {
+			case event.Heard:
+				platform = p.Place.Platform
+			case event.PostQueued:
+				platform = p.Place.Platform
+			}
+			if !seen[platform] {
+				seen[platform] = true
+				first, n := utf8.DecodeRuneInString(platform)
+				out = append(out, string(unicode.ToUpper(first))+platform[n:])
+			}
+		}
+	}
+	return out
+}
+
+// receipt words what was forgotten, without repeating it. It is called once the keys are
+// destroyed; everything it says rests on the record of that.
+func (w *wake) receipt(t *turn.Turn) func(ledger.Record, int) phrase.Text {
+	return func(done ledger.Record, events int) phrase.Text {
+		var x, counts phrase.Text
+		w.counts(&counts, true, func(thing) bool { return true })
+		rests := []event.Seq{done.Seq}
+		when := done.At.In(t.Now.Location()).Format("15:04 on Mon 2 Jan 2006")
+		x.Claim(rests, "**Forgotten at %s:** %s", when, counts.String()).Say(".")
+		if len(w.plan.Again) > 0 {
+			x.Say(" What rests on %s too is rebuilt without it.", list(messages(w.plan.Again)))
+		}
+		x.Break().Say("The keys are destroyed and the search copies deleted. Ledger: ").Claim(rests, "%s events", phrase.Thousands(events)).Say(", chain intact.")
+		x.Break().Say("Not in my hands: %s.", strings.Join(outside(w), ", "))
+		if len(w.quoting) > 0 {
+			x.Break()
+			if len(w.quoting) == 1 {
+				x.Say("One answer of mine still repeats some of it")
+			} else {
+				x.Claim(rests, "%d answers of mine", len(w.quoting)).Say(" still repeat some of it")
+			}
+			x.Say(": `forget %s` takes that too.", typed(messages(w.quoting)))
+		}
+		return x
+	}
+}

@@ -1,0 +1,164 @@
+package change
+
+import (
+	"context"
+	"time"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/loops"
+)
+
+const (
+	snoozeFor   = time.Hour // where no time is named
+	morningHour = 9         // of a day named without a time
+)
+
+// snooze gives a reminder another time: the one named, else the one replied to, else the
+// newest that was said and not answered. One that repeats goes on as before after it.
+func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	to, ok := snoozeTo(t)
+	if !ok {
+		r := begin(t)
+		r.Text.Say("I can't read the time ").Claim(t.Heard(), "%s", phrase.Quote(t.Command.Period, phrase.MaxQuote))
+		r.Text.Say(". As in `snooze 20 min` or `snooze until 16:00`.")
+		return r, nil
+	}
+	m, waits, refusal, err := reminderMeant(ctx, t)
+	if err != nil || refusal != nil {
+		return refusal, err
+	}
+	r := begin(t)
+	r.About = m.Seq
+	if waits {
+		write(r, event.ReminderMoved{Reminder: m.Seq, To: to, Once: m.Rule != ""}, m.Seq)
+	} else {
+		write(r, event.ReminderRestored{Reminder: m.Seq, Next: to, ReminderSet: m.ReminderSet}, m.Seq)
+	}
+	r.Text.Claim(t.Heard(), "%s", at(to, t.Now)).Say(": ").Claim([]event.Seq{m.Seq}, "%s", phrase.Quote(m.Text, echo))
+	r.Text.Say(". `cancel %s`, or another time.", phrase.Handle('r', m.Seq))
+	return r, nil
+}
+
+// at words the time of a reminder: "Tue 24 Nov 2026, 15:00 (Melbourne)" (MESSAGES 14).
+func at(to, now time.Time) string {
+	return to.In(now.Location()).Format("Mon 2 Jan 2006, 15:04") + " (" + phrase.City(now.Location().String()) + ")"
+}
+
+func snoozeTo(t *turn.Turn) (time.Time, bool) {
+	if t.Command.Period == "" {
+		return t.Now.Add(snoozeFor).Truncate(time.Minute), true
+	}
+	m, ok := when.Duration(t.Command.Period, t.Now)
+	if !ok || m.Recur != nil {
+		return time.Time{}, false
+	}
+	if m.AllDay() {
+		m = m.Clock(morningHour, 0, t.Now)
+	}
+	return m.At, m.At.After(t.Now)
+}
+
+// reminderMeant finds the reminder that a command means. waits is whether it is still to
+// come; one that was said and does not repeat is not. Where none is found, refusal is the
+// reply to give.
+func reminderMeant(ctx context.Context, t *turn.Turn) (m loops.Reminder, waits bool, refusal *turn.Reply, err error) {
+	h := t.Command.Handle()
+	fits := func(event.Seq, loops.Fired) bool { return true }
+	switch {
+	case h.N != 0 && h.Letter != 'r':
+		refusal, err = says(t, "`%s` is no reminder. `reminders` lists them.", h)
+		return m, false, refusal, err
+	case h.N != 0:
+		t.Read(func(v memory.View) { m, waits = v.Loops.Reminder(event.Seq(h.N)) })
+		fits = func(_ event.Seq, f loops.Fired) bool { return f.Reminder == event.Seq(h.N) }
+	case t.Last().ReplyTo != 0:
+		fits = func(post event.Seq, _ loops.Fired) bool { return post == t.Last().ReplyTo }
+	}
+	if waits {
+		return m, true, nil, nil
+	}
+	f, found, err := firedBy(ctx, t, fits)
+	if err != nil {
+		return m, false, nil, err
+	}
+	if !found && h.N != 0 {
+		r := begin(t)
+		err := whyNot(ctx, t, h, &r.Text)
+		return m, false, r, err
+	}
+	if !found {
+		refusal, err = says(t, "No reminder has come up that waits for an answer. `reminders` lists those to come.")
+		return m, false, refusal, err
+	}
+	t.Read(func(v memory.View) { m, waits = v.Loops.Reminder(f.Reminder) })
+	if waits {
+		return m, true, nil, nil
+	}
+	x, ok, err := named(ctx, t, command.Handle{Letter: 'r', N: uint64(f.Reminder)})
+	set, stands := x.payload.(event.ReminderSet)
+	if err != nil || !ok || !stands {
+		refusal, _ = says(t, "That reminder was forgotten.")
+		return m, false, refusal, err
+	}
+	return loops.Reminder{Seq: f.Reminder, ReminderSet: set}, false, nil, nil
+}
+
+// skip leaves out the next turn of a reminder that repeats. Without a handle it is about
+// the reminder replied to, and otherwise no command of this package.
+func skip(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if t.Command.Handle().N == 0 {
+		replied := false
+		t.Read(func(v memory.View) { _, replied = v.Loops.Fired[t.Last().ReplyTo] })
+		if !replied {
+			return nil, nil
+		}
+	}
+	m, waits, refusal, err := reminderMeant(ctx, t)
+	if err != nil || refusal != nil {
+		return refusal, err
+	}
+	handle := phrase.Handle('r', m.Seq)
+	if m.Rule == "" || !waits {
+		return says(t, "`%s` does not repeat. `cancel %s` calls it off.", handle, handle)
+	}
+	next, err := after(m, m.Next, t.Now.Location())
+	if err != nil {
+		return nil, err
+	}
+	r := begin(t)
+	r.About = m.Seq
+	own := []event.Seq{m.Seq}
+	if next.IsZero() {
+		write(r, event.ReminderCancelled{Reminder: m.Seq, Outcome: outcomeCancelled}, m.Seq)
+		r.Text.Say("That was the last one: ").Claim(own, "%s", phrase.Quote(m.Text, phrase.MaxQuote)).Say(" is cancelled.")
+		undoable(t, &r.Text)
+		return r, nil
+	}
+	write(r, event.ReminderMoved{Reminder: m.Seq, To: next, Once: true}, m.Seq)
+	r.Text.Say("Skipped on ").Claim(own, "%s: %s", phrase.Moment(m.Next, t.Now), phrase.Quote(m.Text, phrase.MaxQuote))
+	r.Text.Say(". Next on ").Claim(own, "%s", phrase.Moment(next, t.Now)).Say(".")
+	undoable(t, &r.Text)
+	return r, nil
+}
+
+// after is the next time of a repeating reminder; zero if it has come to its end. One that
+// floats keeps its time of day in the present zone.
+func after(m loops.Reminder, last time.Time, present *time.Location) (time.Time, error) {
+	zone := present
+	if loc := load(m.Zone); loc != nil {
+		zone = loc
+	}
+	rule, err := when.ParseRecurrence(m.Rule, m.At.In(zone))
+	if err != nil {
+		return time.Time{}, err
+	}
+	if m.Floating {
+		rule = rule.In(present)
+	}
+	return rule.Next(last), nil
+}

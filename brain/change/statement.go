@@ -1,0 +1,216 @@
+package change
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/store"
+)
+
+// statement is something the principal said that still holds: a memory, or a message that
+// no memory was made of yet.
+type statement struct {
+	item    extract.Item
+	seq     event.Seq // the memory, or the message itself
+	message event.Seq // where it was said
+	on      time.Time
+	memory  bool
+	sole    bool // of a message: it says nothing else
+}
+
+// source names who said it and when: "you, [12 Aug 2026](src:m412)".
+func (s statement) source(t *turn.Turn) string {
+	return "you, " + phrase.Source(phrase.Day(s.on, t.Now), 'm', s.message)
+}
+
+// told is the statement in a few words: "Ana, residence: Porto", or its quote.
+func (s statement) told() string {
+	if s.item.Attribute == "" {
+		return phrase.Quote(s.item.Quote, phrase.MaxQuote)
+	}
+	subject := s.item.Subject
+	if subject == extract.Me {
+		subject = "you"
+	}
+	words := subject + ", " + s.item.Attribute + ": " + s.item.Value
+	if s.item.Negated {
+		words += " (denied)"
+	}
+	return words
+}
+
+// statements reads what the given messages and memories state. What was superseded, and
+// what others said, is left out.
+func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, error) {
+	if len(seqs) == 0 {
+		return nil, nil
+	}
+	resting, err := all(ctx, t, ledger.Query{From: seqs, Kinds: []event.Kind{event.Learned{}.Kind()}})
+	if err != nil {
+		return nil, err
+	}
+	known := map[event.Seq]bool{}
+	for _, rec := range resting {
+		for _, s := range rec.From {
+			known[s] = true
+		}
+		seqs = append(seqs, rec.Seq)
+	}
+	over, err := superseded(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(seqs)
+	var found []statement
+	for _, seq := range slices.Compact(seqs) {
+		if over[seq] {
+			continue
+		}
+		rec, p, err := t.Event(ctx, seq)
+		if err != nil {
+			return nil, err
+		}
+		switch p := p.(type) {
+		case event.Learned:
+			if p.Provenance == event.Stated && len(rec.From) > 0 {
+				found = append(found, statement{learnedItem(p), seq, rec.From[0], p.On, true, false})
+			}
+		case event.Heard:
+			if rec.Trust != event.ByPrincipal || known[seq] {
+				continue
+			}
+			items := extract.Read(extract.Utterance{Text: p.Text, At: p.On})
+			for _, it := range items {
+				found = append(found, statement{it, seq, seq, p.On, false, len(items) == 1})
+			}
+		}
+	}
+	return found, nil
+}
+
+// learnedItem is a memory as the reader of messages would give it.
+func learnedItem(l event.Learned) extract.Item {
+	it := extract.Item{
+		Kind: extract.Fact, At: l.On, Text: l.Text, Quote: l.Quote, Subject: l.Subject, Attribute: l.Attribute, Value: l.Value,
+		Importance: l.Importance, Class: extract.Class(l.Class),
+	}
+	if it.Quote == "" {
+		it.Quote = l.Text
+	}
+	for _, again := range extract.Read(extract.Utterance{Text: it.Quote, At: l.On}) {
+		if again.Attribute == it.Attribute && again.Subject == it.Subject {
+			it.Negated, it.When = again.Negated, again.When
+		}
+	}
+	return it
+}
+
+// superseded are the memories that no longer hold.
+func superseded(ctx context.Context, t *turn.Turn) (map[event.Seq]bool, error) {
+	recs, err := all(ctx, t, ledger.Query{Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}})
+	if err != nil {
+		return nil, err
+	}
+	over := map[event.Seq]bool{}
+	for _, rec := range recs {
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		switch p := p.(type) {
+		case event.Superseded:
+			over[p.Memory] = true
+		case event.Restored:
+			delete(over, p.Memory)
+		}
+	}
+	return over, nil
+}
+
+// mostSearched is how many of the nearest memories a correction is held against.
+const mostSearched = 60
+
+// nearTo finds messages and memories near the words, whoever can read them: what is
+// corrected in one place is corrected everywhere.
+func nearTo(ctx context.Context, t *turn.Turn, words string) ([]event.Seq, error) {
+	res, err := t.Store.Search(ctx, store.Query{
+		Text: words, Limit: mostSearched, Superseded: true,
+		Audiences: []string{string(event.Shared), string(event.Work), string(event.Private)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var seqs []event.Seq
+	for _, hit := range res.Hits {
+		for _, n := range append([]uint64{hit.Item.Seq}, hit.Twins...) {
+			if seq := event.Seq(n); hit.Item.Kind != store.Answer && !slices.Contains(t.Heard(), seq) {
+				seqs = append(seqs, seq)
+			}
+		}
+	}
+	return seqs, nil
+}
+
+// conflicting gives the statements that the new item cannot stand beside, and those that
+// say the same.
+func conflicting(old []statement, new extract.Item) (against, same []statement) {
+	for _, s := range old {
+		switch extract.Conflict(s.item, new) {
+		case extract.ChangedValue, extract.Negation, extract.Contradiction:
+			against = append(against, s)
+		case extract.Same:
+			same = append(same, s)
+		}
+	}
+	return against, same
+}
+
+// completed gives an item that leaves its subject to the conversation ("she lives in
+// Braga", "it's 15 December") the subject of the one statement in view that fits.
+func completed(it extract.Item, near []statement) extract.Item {
+	if it.Subject != "" {
+		return it
+	}
+	return as(it, near, func(s statement) bool {
+		return it.Attribute == s.item.Attribute || it.Attribute == "location" || it.Attribute == "" && it.Value != ""
+	})
+}
+
+// lengthened gives an item with a short subject ("the review") the subject of the one
+// statement that has it in full ("Acme's price review").
+func lengthened(it extract.Item, known []statement) extract.Item {
+	return as(it, known, func(s statement) bool {
+		return it.Attribute == s.item.Attribute && shortens(it.Subject, s.item.Subject)
+	})
+}
+
+// as takes subject and attribute from the statements that fit, if they agree.
+func as(it extract.Item, all []statement, fits func(statement) bool) extract.Item {
+	var one *extract.Item
+	for i := range all {
+		s := &all[i]
+		if s.item.Attribute == "" || !fits(*s) {
+			continue
+		}
+		if one != nil && (one.Subject != s.item.Subject || one.Attribute != s.item.Attribute) {
+			return it
+		}
+		one = &s.item
+	}
+	if one != nil {
+		it.Subject, it.Attribute = one.Subject, one.Attribute
+	}
+	return it
+}
+
+// shortens says whether "review" is short for "Acme's price review".
+func shortens(short, long string) bool {
+	return short != "" && len(short) < len(long) && strings.HasSuffix(plain(long), " "+plain(short))
+}

@@ -1,0 +1,188 @@
+package change
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/thread"
+)
+
+// undoWithin is for how long a change can be taken back (TRUST, Undo, wrong, retract).
+const undoWithin = 24 * time.Hour
+
+// mostOfTurn is how many events of one turn are looked at; no command makes as many.
+const mostOfTurn = 400
+
+// undo takes back the newest command or procedure that changed the mind and was not taken
+// back before. Said again, it goes one further back; it never takes back itself.
+func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	var window []thread.Turn
+	t.Read(func(v memory.View) { window = append(window, v.Thread.Window...) })
+	forgot, err := forgettings(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	told := false // an undo since has said that forgetting stays
+	for _, past := range slices.Backward(window) {
+		if t.Now.Sub(past.Began) > undoWithin {
+			break
+		}
+		if past.By == "command:undo" {
+			told = true
+			continue
+		}
+		if seq := forgottenBy(past, forgot); seq != 0 && !told {
+			return staysForgotten(ctx, t, seq)
+		}
+		if !strings.HasPrefix(past.By, "command:") && !strings.HasPrefix(past.By, "procedure:") {
+			continue
+		}
+		r, err := takeBack(ctx, t, past)
+		if err != nil || r != nil {
+			return r, err
+		}
+	}
+	r := begin(t)
+	r.Text.Say("There is nothing to take back: no change of the last ").Claim(t.Heard(), "24 h").Say(" is left.")
+	return r, nil
+}
+
+// mostForgettings is how many of the newest records of forgetting are looked at.
+const mostForgettings = 50
+
+// forgettings gives the records of what was forgotten at somebody's word, newest first. A
+// message that its author deleted on the platform is no command.
+func forgettings(ctx context.Context, t *turn.Turn) ([]ledger.Record, error) {
+	recs, err := all(ctx, t, ledger.Query{Kinds: []event.Kind{event.Forgotten{}.Kind()}, Newest: true, Limit: mostForgettings})
+	if err != nil {
+		return nil, err
+	}
+	var asked []ledger.Record
+	for _, rec := range recs {
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		if f, ok := p.(event.Forgotten); ok && f.Reason == reasonAsked {
+			asked = append(asked, rec)
+		}
+	}
+	return asked, nil
+}
+
+// reasonAsked is the reason of a forgetting that a command asked for.
+const reasonAsked = "asked"
+
+// forgottenBy gives the record of what a turn's messages made forgotten; zero for none.
+func forgottenBy(past thread.Turn, forgot []ledger.Record) event.Seq {
+	for _, f := range forgot {
+		if slices.ContainsFunc(f.Causes, func(c event.Seq) bool { return slices.Contains(past.Messages, c) }) {
+			return f.Seq
+		}
+	}
+	return 0
+}
+
+func staysForgotten(ctx context.Context, t *turn.Turn, seq event.Seq) (*turn.Reply, error) {
+	rec, err := t.Mind.Event(ctx, seq)
+	if err != nil {
+		return nil, err
+	}
+	r := begin(t)
+	r.Text.Say("The last change was forgetting, on ").Claim([]event.Seq{seq}, "%s", phrase.Moment(rec.At, t.Now))
+	r.Text.Say(": that can't be taken back. `undo` again takes back the change before it.")
+	return r, nil
+}
+
+// takeBack undoes a turn; nil if it changed nothing that is still there, or was undone.
+func takeBack(ctx context.Context, t *turn.Turn, past thread.Turn) (*turn.Reply, error) {
+	known, err := all(ctx, t, ledger.Query{Keys: []string{undoKey(past.ID, 0)}})
+	if err != nil || len(known) > 0 {
+		return nil, err
+	}
+	recs, err := eventsOf(ctx, t, past.ID)
+	if err != nil {
+		return nil, err
+	}
+	var back, lost []inverse
+	for _, rec := range slices.Backward(recs) {
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		v, err := inverseOf(ctx, t, past, rec, p)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case len(v.writes) > 0:
+			back = append(back, v)
+		case !v.text.Empty():
+			lost = append(lost, v)
+		}
+	}
+	if len(back) == 0 && len(lost) == 0 {
+		return nil, nil
+	}
+	r := begin(t)
+	slices.Reverse(back)
+	slices.Reverse(lost)
+	for _, v := range back {
+		for _, w := range v.writes {
+			w.Key = undoKey(past.ID, len(r.Writes))
+			r.Writes = append(r.Writes, w)
+		}
+	}
+	told := func(label string, all []inverse) {
+		first := true
+		for _, v := range all {
+			if v.text.Empty() {
+				continue
+			}
+			switch {
+			case !first:
+				r.Text.Say("; ")
+			case r.Text.Empty():
+				r.Text.Say("%s", label)
+			default:
+				r.Text.Say(" %s", label)
+			}
+			first = false
+			r.Text.Add(&v.text)
+		}
+		if !first {
+			r.Text.Say(".")
+		}
+	}
+	told("Taken back: ", back)
+	told("Can't be taken back: ", lost)
+	return r, nil
+}
+
+// eventsOf gives what a turn wrote, in order: the events whose first cause is the turn,
+// and what the owner of a setting wrote when the turn asked for it.
+func eventsOf(ctx context.Context, t *turn.Turn, id event.Seq) ([]ledger.Record, error) {
+	asked := map[event.Seq]bool{}
+	var out []ledger.Record
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{After: id, Limit: mostOfTurn}) {
+		if err != nil {
+			return nil, err
+		}
+		if rec.Kind == (event.TurnBegan{}).Kind() {
+			break
+		}
+		if rec.Cause() != id && !asked[rec.Cause()] {
+			continue
+		}
+		asked[rec.Seq] = rec.Kind == event.Asked{}.Kind()
+		out = append(out, rec)
+	}
+	return out, nil
+}

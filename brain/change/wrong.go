@@ -1,0 +1,388 @@
+package change
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// By whom, and why, a memory was superseded.
+const (
+	byRules         = "rules"
+	reasonCorrected = "corrected"
+	reasonWrong     = "wrong"
+	reasonUndone    = "undone"
+)
+
+// wrong takes a correction. The old statement stops counting at once; the answer says what
+// changed with it and what did not (MESSAGES 15).
+func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	named, refusal, err := corrected(ctx, t)
+	if err != nil || refusal != nil {
+		return refusal, err
+	}
+	near, err := statements(ctx, t, named)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(t.Command.Correction) == "" {
+		return withdraw(ctx, t, near)
+	}
+	return correct(ctx, t, near)
+}
+
+// corrected gives the messages and memories that the command is about: those it names,
+// else those behind the post it replies to, else those behind the last answer.
+func corrected(ctx context.Context, t *turn.Turn) (seqs []event.Seq, refusal *turn.Reply, err error) {
+	for _, h := range t.Command.Handles {
+		x, ok, err := named(ctx, t, h)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case !ok:
+			refusal, err = unknown(t, h)
+		case x.gone():
+			refusal, err = says(t, "`%s` was forgotten; there is nothing to correct.", h)
+		case h.Letter == 'd':
+			refusal, err = says(t, "`%s` is a decision: `amend %s: TEXT` changes it, `reverse %s` ends it.", h, h, h)
+		case h.Letter == 'r':
+			refusal, err = says(t, "`%s` is a reminder: `snooze %s TIME` moves it, `cancel %s` calls it off.", h, h, h)
+		case h.Letter == 'l':
+			refusal, err = says(t, "`%s` is an open loop: `close %s` closes it.", h, h)
+		default:
+			seqs = append(seqs, behind(x)...)
+		}
+		if err != nil || refusal != nil {
+			return nil, refusal, err
+		}
+	}
+	if len(t.Command.Handles) > 0 {
+		return seqs, nil, nil
+	}
+	posts := []event.Seq{t.Last().ReplyTo}
+	if t.Last().ReplyTo == 0 {
+		t.Read(func(v memory.View) {
+			if last, ok := v.Thread.Last(); ok {
+				posts = append([]event.Seq(nil), last.Posts...)
+			}
+		})
+	}
+	for _, seq := range posts {
+		if seq == 0 {
+			continue
+		}
+		rec, p, err := t.Event(ctx, seq)
+		if err != nil {
+			return nil, nil, err
+		}
+		seqs = append(seqs, behind(thing{rec: rec, payload: p})...)
+	}
+	return seqs, nil, nil
+}
+
+// behind is what a message or memory says, or what an answer rests on.
+func behind(x thing) []event.Seq {
+	if _, post := x.payload.(event.PostQueued); post {
+		return x.rec.From
+	}
+	return []event.Seq{x.seq()}
+}
+
+// withdraw takes statements back without saying what is right.
+func withdraw(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, error) {
+	explicit := len(t.Command.Handles) > 0
+	switch {
+	case len(near) == 0 && explicit:
+		return withdrawMessage(ctx, t)
+	case len(near) == 0:
+		return says(t, "I can't tell which statement is wrong. What is right? As in `no, Ana lives in Braga now`.")
+	case len(near) > 1 && !explicit:
+		r := begin(t)
+		r.Text.Say("Which of these is wrong?")
+		for i, s := range near {
+			if i == mostShown {
+				break
+			}
+			r.Text.Item().Claim([]event.Seq{s.seq, s.message}, "%s (%s)", s.told(), s.source(t)).Say(": `wrong m%d`", s.seq)
+		}
+		return r, nil
+	}
+	r := begin(t)
+	r.Text.Say("Marked wrong, no longer counted: ")
+	for i, s := range near {
+		if i > 0 {
+			r.Text.Say("; ")
+		}
+		r.Change(event.Superseded{Memory: s.seq, On: t.Last().On, Reason: reasonWrong})
+		r.Text.Claim([]event.Seq{s.seq, s.message}, "%s (%s)", s.told(), s.source(t))
+	}
+	r.Text.Say(".")
+	undoable(t, &r.Text)
+	r.Text.Say(" What is right?")
+	return r, nil
+}
+
+// withdrawMessage takes back messages in which no statement was recognised.
+func withdrawMessage(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	over, err := superseded(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	r := begin(t)
+	for _, h := range t.Command.Handles {
+		x, ok, err := named(ctx, t, h)
+		if err != nil {
+			return nil, err
+		}
+		on, text, said := saidIn(x.payload)
+		if !ok || !said {
+			continue
+		}
+		if !r.Text.Empty() {
+			r.Text.Say(" ")
+		}
+		if over[x.seq()] {
+			r.Text.Say("`%s` does not count any more.", h)
+			continue
+		}
+		r.Change(event.Superseded{Memory: x.seq(), On: t.Last().On, Reason: reasonWrong})
+		r.Text.Say("Marked wrong, no longer counted: ").Claim([]event.Seq{x.seq()}, "%s (you, %s)", phrase.Quote(text, phrase.MaxQuote),
+			phrase.Source(phrase.Day(on, t.Now), 'm', x.seq())).Say(".")
+	}
+	if len(r.Writes) == 0 {
+		if r.Text.Empty() {
+			return says(t, "That answer rests on no statement of yours that I could take back. What is right? As in `no, Ana lives in Braga now`.")
+		}
+		return r, nil
+	}
+	undoable(t, &r.Text)
+	r.Text.Say(" What is right?")
+	return r, nil
+}
+
+// correct replaces what is held against the new statement.
+func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, error) {
+	text := t.Command.Correction
+	items := extract.Read(extract.Utterance{Text: text, At: t.Last().On})
+	items = slicesOf(items, func(it extract.Item) bool {
+		return it.Attribute != "" || it.Kind == extract.Correction || it.Kind == extract.Statement
+	})
+	if len(items) == 0 {
+		items = []extract.Item{{Kind: extract.Statement, Text: text, Quote: text, Importance: keptImportance}}
+	}
+	wide, err := nearTo(ctx, t, text)
+	if err != nil {
+		return nil, err
+	}
+	known, err := statements(ctx, t, wide)
+	if err != nil {
+		return nil, err
+	}
+	known = distinct(append(append([]statement(nil), near...), known...))
+	var against, same []statement
+	for i := range items {
+		items[i] = completed(items[i], near)
+		a, b := conflicting(known, items[i])
+		if len(a)+len(b) == 0 {
+			items[i] = lengthened(items[i], known)
+			a, b = conflicting(known, items[i])
+		}
+		against, same = append(against, a...), append(same, b...)
+	}
+	if len(against) == 0 && len(t.Command.Handles) > 0 {
+		against = near // named outright
+	}
+	if len(against) == 0 && len(same) > 0 {
+		s := same[len(same)-1]
+		r := begin(t)
+		r.Text.Say("I have it so: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", phrase.Quote(s.item.Quote, phrase.MaxQuote), s.source(t)).Say(".")
+		return r, nil
+	}
+	r := begin(t)
+	against = distinct(against)
+	learn(t, r, items, against)
+	if len(against) == 0 {
+		r.Text.Say("Kept: ").Claim(t.Heard(), "%s", sentence(settled(text)))
+		r.Text.Say(" I found nothing that says otherwise. `forget %s` undoes it.", phrase.Handle('m', t.Last().Seq))
+		return r, nil
+	}
+	return r, tellCorrection(ctx, t, r, text, against)
+}
+
+// learn writes the new statements and ends the old ones.
+func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statement) {
+	var old []event.Seq
+	for _, s := range against {
+		if (s.memory || s.sole) && !slices.Contains(old, s.seq) {
+			old = append(old, s.seq)
+		}
+	}
+	for _, it := range items {
+		sort := "fact"
+		if it.Attribute == "" {
+			sort = "statement"
+		}
+		r.Change(event.Learned{
+			Sort: sort, Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value,
+			Provenance: event.Stated, Importance: it.Importance, Class: string(it.Class), On: t.Last().On,
+			Hedged: it.Hedge != "", Audience: t.Audience, Supersedes: old,
+		})
+	}
+	for _, seq := range old {
+		r.Change(event.Superseded{Memory: seq, By: t.Last().Seq, On: t.Last().On, Reason: reasonCorrected})
+	}
+	// The message is read with this, and need not be read again.
+	r.Change(event.Integrated{Messages: []event.Seq{t.Last().Seq}, By: byRules, Learned: len(items)})
+}
+
+// mostBefore is how many of the old statements a correction quotes.
+const mostBefore = 3
+
+// tellCorrection says what a correction changed and what it left (MESSAGES 15).
+func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text string, against []statement) error {
+	x := &r.Text
+	x.Say("Corrected: ").Claim(t.Heard(), "%s", sentence(settled(text)))
+	x.Break()
+	for i, s := range against {
+		if i == mostBefore {
+			x.Item().Say("and ").Claim([]event.Seq{s.seq}, "%d more", len(against)-mostBefore).Say(" that said the same")
+			break
+		}
+		was := s.item.Value
+		if was == "" {
+			was = phrase.Quote(s.item.Quote, phrase.MaxQuote)
+		}
+		x.Item().Say("Before: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", was, s.source(t)).Say(". Kept as history, no longer current")
+	}
+	revisit := unchanged(t, x, against)
+	if err := myError(ctx, t, x, against); err != nil {
+		return err
+	}
+	if revisit != 0 {
+		h := phrase.Handle('d', revisit)
+		x.Break().Say("Revisit `%s`?", h)
+		r.Buttons = []event.Button{{Label: "Revisit", Says: "revisit " + h}}
+	}
+	return nil
+}
+
+// mostUnchanged is how many things that keep an old value are listed.
+const mostUnchanged = 3
+
+// unchanged lists what still says the old value, and gives the first decision among it.
+func unchanged(t *turn.Turn, x *phrase.Text, against []statement) (decision event.Seq) {
+	mentions := func(text string) bool {
+		for _, s := range against {
+			if len(s.item.Value) > 2 && holds(text, s.item.Value) {
+				return true
+			}
+		}
+		return false
+	}
+	n := 0
+	t.Read(func(v memory.View) {
+		for _, d := range v.Decisions.Decisions {
+			if n < mostUnchanged && !d.Reversed() && mentions(d.Standing()) {
+				n++
+				if decision == 0 {
+					decision = d.Seq
+				}
+				m := matter{decision: d}
+				x.Item().Say("Not changed: your decision of ").Claim(m.seqs(), "%s: %s",
+					phrase.Source(phrase.Day(d.On, t.Now), 'd', d.Seq), phrase.Quote(d.Standing(), phrase.MaxQuote))
+			}
+		}
+		for _, m := range v.Loops.Reminders {
+			if n < mostUnchanged && mentions(m.Text) {
+				n++
+				x.Item().Say("Not changed: reminder `r%d`, ", m.Seq).Claim([]event.Seq{m.Seq}, "%s", phrase.Quote(m.Text, phrase.MaxQuote))
+			}
+		}
+		for _, l := range v.Loops.Loops {
+			if n < mostUnchanged && mentions(l.Text) {
+				n++
+				x.Item().Say("Not changed: open loop `l%d`, ", l.Seq).Claim([]event.Seq{l.Seq}, "%s", phrase.Quote(l.Text, phrase.MaxQuote))
+			}
+		}
+	})
+	return decision
+}
+
+// mostReviewed is how many of the newest answers are looked through for the old value.
+const mostReviewed = 20
+
+// myError owns up to the newest answer in which the agent stated the old value itself. A
+// list that quotes the principal's words is no statement of its own.
+func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statement) error {
+	var from []event.Seq
+	for _, s := range against {
+		from = append(from, s.seq, s.message)
+	}
+	posts, err := all(ctx, t, ledger.Query{From: from, Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true, Limit: mostReviewed})
+	if err != nil {
+		return err
+	}
+	for _, rec := range posts {
+		p, err := rec.Payload()
+		if err != nil {
+			return err
+		}
+		q, ok := p.(event.PostQueued)
+		if !ok || q.Answer != nil && strings.HasPrefix(q.Answer.By, "command:") {
+			continue
+		}
+		for _, s := range against {
+			if s.item.Value == "" || !holds(q.Text, s.item.Value) {
+				continue
+			}
+			x.Break().Say("My error: I said ").Claim([]event.Seq{rec.Seq, s.message}, "%s on %s, from a message of %s",
+				s.item.Value, phrase.Moment(rec.At, t.Now), phrase.FullDay(s.on, t.Now)).Say(".")
+			return nil
+		}
+	}
+	return nil
+}
+
+// settled is a statement without the words that only oppose it to an older one.
+func settled(text string) string {
+	text = strings.TrimRight(strings.TrimSpace(text), ".!")
+	for _, tail := range []string{" now", " actually", " these days", " any more", " anymore", " instead"} {
+		text = strings.TrimRight(strings.TrimSuffix(text, tail), " ,")
+	}
+	for _, head := range []string{"actually, ", "Actually, ", "actually ", "Actually "} {
+		text = strings.TrimPrefix(text, head)
+	}
+	return text
+}
+
+// distinct keeps the first of the statements of each event and attribute.
+func distinct(all []statement) []statement {
+	type id struct {
+		seq            event.Seq
+		subject, about string
+	}
+	seen := map[id]bool{}
+	return slicesOf(all, func(s statement) bool {
+		k := id{s.seq, s.item.Subject, s.item.Attribute}
+		first := !seen[k]
+		seen[k] = true
+		return first
+	})
+}
+
+func slicesOf[T any](all []T, keep func(T) bool) []T {
+	var out []T
+	for _, x := range all {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

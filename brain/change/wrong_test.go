@@ -1,0 +1,137 @@
+package change_test
+
+import (
+	"strings"
+	"testing"
+
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// family is a mind that knows where Ana lived in March.
+func family(t *testing.T) (s *scene, said, fact event.Seq) {
+	s = begin(t)
+	s.At("2026-03-15 10:00")
+	said = s.Say("My sister Ana moved to Porto in March to open a bakery.")
+	fact = s.write(event.Learned{Sort: "fact", Text: `You said: "My sister Ana moved to Porto in March to open a bakery."`,
+		Quote: "My sister Ana moved to Porto in March to open a bakery.", Subject: "Ana", Attribute: "residence", Value: "Porto",
+		Provenance: event.Stated, Class: "permanent", Importance: 0.7, On: s.Now}, said)
+	s.write(event.Learned{Sort: "fact", Text: `You said: "My sister Ana moved to Porto in March to open a bakery."`,
+		Quote: "My sister Ana moved to Porto in March to open a bakery.", Subject: "me", Attribute: "sister", Value: "Ana",
+		Provenance: event.Stated, Class: "permanent", Importance: 0.7, On: s.Now}, said)
+	s.Say("Tom lives in Porto too.")
+	return s, said, fact
+}
+
+// superseded lists what was corrected, but not what was taken back.
+func (s *scene) superseded() (over []event.Seq) {
+	s.t.Helper()
+	for rec, err := range s.Mind.Events(s.t.Context(), ledger.Query{Kinds: []event.Kind{"superseded", "restored"}}) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		switch p, _ := rec.Payload(); p := p.(type) {
+		case event.Superseded:
+			if p.Reason != "undone" {
+				over = append(over, p.Memory)
+			}
+		case event.Restored:
+			kept := over[:0]
+			for _, o := range over {
+				if o != p.Memory {
+					kept = append(kept, o)
+				}
+			}
+			over = kept
+		}
+	}
+	return over
+}
+
+func TestCorrection(t *testing.T) {
+	s, _, fact := family(t)
+	s.At("2026-06-02 12:00")
+	d := s.write(event.DecisionRecorded{Text: "Visit Porto in January", On: s.Now}, s.Say("I'll visit Porto in January, decided"))
+	s.remind("send the parcel to Porto", "2026-12-01 09:00", "")
+	s.At("2026-11-19 11:20")
+	s.post("procedure:recall", "Ana lives in Porto.", fact)
+	s.At("2026-11-20 09:00")
+	r := s.golden("correction", "No, Ana lives in Braga now.")
+	if over := s.superseded(); len(over) != 1 || over[0] != fact {
+		t.Errorf("superseded %v, want %d alone", over, fact)
+	}
+	all := s.learned()
+	newest := all[len(all)-1]
+	if newest.Subject != "Ana" || newest.Attribute != "residence" || newest.Value != "Braga" || len(newest.Supersedes) != 1 || newest.Supersedes[0] != fact {
+		t.Errorf("%+v", newest)
+	}
+	if len(r.Buttons) != 1 || r.Buttons[0].Says != handle2('d', d) {
+		t.Errorf("%+v", r.Buttons)
+	}
+	s.golden("correction-again", "no, Ana lives in Braga")
+	s.golden("correction-undone", "undo")
+	if over := s.superseded(); len(over) != 0 {
+		t.Errorf("after undo: superseded %v", over)
+	}
+}
+
+func handle2(letter byte, seq event.Seq) string { return "revisit " + handle(letter, seq) }
+
+func TestCorrectionByContext(t *testing.T) {
+	s, _, fact := family(t)
+	s.post("procedure:recall", "Ana lives in Porto.", fact)
+	s.golden("correction-pronoun", "no, she lives in Braga now")
+	if over := s.superseded(); len(over) != 1 || over[0] != fact {
+		t.Errorf("superseded %v", over)
+	}
+
+	s, _, _ = family(t)
+	review := s.Say("Acme's price review is on 1 December.")
+	s.golden("correction-short", "no, the review is on 8 December")
+	if over := s.superseded(); len(over) != 1 || over[0] != review {
+		t.Errorf("superseded %v, want %d", over, review)
+	}
+}
+
+func TestCorrectionOfNothing(t *testing.T) {
+	s, _, _ := family(t)
+	s.golden("correction-of-nothing", "no, the garage code is 4411")
+	s.golden("correction-of-nothing-2", "no, Petra lives in Graz now")
+	if over := s.superseded(); len(over) != 0 {
+		t.Errorf("superseded %v", over)
+	}
+	if n := len(s.learned()); n != 4 {
+		t.Errorf("%d memories", n)
+	}
+}
+
+func TestWrong(t *testing.T) {
+	s, said, fact := family(t)
+	s.golden("wrong-nothing", "wrong")
+	s.golden("wrong-unknown", "wrong m999")
+	s.golden("wrong-memory", handles("wrong %m", fact))
+	if over := s.superseded(); len(over) != 1 || over[0] != fact {
+		t.Errorf("superseded %v", over)
+	}
+	s.do("undo")
+	s.golden("wrong-message", handles("wrong %m", said))
+	if over := s.superseded(); len(over) != 2 {
+		t.Errorf("superseded %v", over)
+	}
+	s.do("undo")
+	post := s.post("procedure:recall", "You said that Ana moved to Porto.", said)
+	s.golden("wrong-which", "wrong")
+	s.golden("wrong-with-text", handles("wrong %m: Ana lives in Braga", post))
+
+	talk := s.Say("hm, blue then")
+	s.golden("wrong-talk", handles("wrong %m", talk))
+	s.golden("wrong-talk-again", handles("wrong %m", talk))
+	d := s.propose("drop Henderson", "")
+	s.golden("wrong-decision", handles("wrong %d", d))
+	_, r := s.reply(post, "wrong")
+	if !strings.Contains(r.Text.String(), "wrong") {
+		t.Error(r.Text.String())
+	}
+	turntest.Manners(t, r.Text.String())
+}

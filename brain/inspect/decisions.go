@@ -1,0 +1,131 @@
+package inspect
+
+import (
+	"context"
+	"slices"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/decisions"
+	"citadel/memory/event"
+)
+
+// decided lists the principal's decisions, newest first, after those that wait for his
+// word.
+func decided(ctx context.Context, l *look) (*turn.Reply, error) {
+	all, err := l.decisions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := l.proposals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(all)+len(waiting) == 0 {
+		return l.says(new(phrase.Text).Say("No decision is recorded. When you say `we decided to drop the Henderson retainer because they pay late`, I ask whether to record it.")), nil
+	}
+	if len(all) == 0 {
+		head := new(phrase.Text).Say("**No decision is recorded; ").
+			Claim(numbers(waiting, func(p decisions.Proposal) event.Seq { return p.Seq }), "%s for your word.**", waits(len(waiting)))
+		return l.list(head, each(waiting, l.proposal), nil)
+	}
+	head := new(phrase.Text).Claim(numbers(all, func(d decisions.Decision) event.Seq { return d.Seq }), "**%s, newest first.**", phrase.Count(len(all), "decision"))
+	items := func(yield func(*phrase.Text, error) bool) {
+		for _, p := range slices.Backward(waiting) {
+			if !yield(l.proposal(p)) {
+				return
+			}
+		}
+		for _, d := range slices.Backward(all) {
+			if !yield(l.decided(d), nil) {
+				return
+			}
+		}
+	}
+	foot := new(phrase.Text).Say("`revisit d%d` looks at one again.", all[len(all)-1].Seq)
+	return l.list(head, items, foot)
+}
+
+func waits(n int) string {
+	if n == 1 {
+		return "1 waits"
+	}
+	return phrase.Thousands(n) + " wait"
+}
+
+// decisions gives those that may be shown, oldest first.
+func (l *look) decisions(ctx context.Context) ([]decisions.Decision, error) {
+	var all []decisions.Decision
+	l.turn.Read(func(v memory.View) {
+		for _, d := range v.Decisions.Decisions {
+			d.Revisions = slices.Clone(d.Revisions)
+			all = append(all, d)
+		}
+	})
+	return visible(ctx, l, all, func(d decisions.Decision) event.Seq { return d.Seq })
+}
+
+func (l *look) proposals(ctx context.Context) ([]decisions.Proposal, error) {
+	var all []decisions.Proposal
+	l.turn.Read(func(v memory.View) { all = slices.Clone(v.Decisions.Proposals) })
+	return visible(ctx, l, all, func(p decisions.Proposal) event.Seq { return p.Seq })
+}
+
+// decision finds one that is recorded and not withdrawn.
+func (l *look) decision(seq event.Seq) (d decisions.Decision, ok bool) {
+	l.turn.Read(func(v memory.View) {
+		d, ok = v.Decisions.Decision(seq)
+		d.Revisions = slices.Clone(d.Revisions)
+	})
+	return d, ok
+}
+
+func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
+	return new(phrase.Text).Say("`d%d` ", p.Seq).Claim([]event.Seq{p.Seq}, "%s, overheard %s", quote(p.Text),
+		phrase.Source(phrase.FullDay(p.On, l.turn.Now), 'd', p.Seq)).Say("; waits for `record d%d` or `not a decision d%d`", p.Seq, p.Seq), nil
+}
+
+// decided words one decision as it stands: "`d31` drop the retainer (you, 4 Mar 2026)".
+func (l *look) decided(d decisions.Decision) *phrase.Text {
+	t := new(phrase.Text).Say("`d%d` ", d.Seq).Claim(rests(d), "%s (you, %s)", title(d.Standing()),
+		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Seq))
+	if n := len(d.Revisions); n > 0 {
+		r := d.Revisions[n-1]
+		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), phrase.FullDay(r.On, l.turn.Now))
+	}
+	if at := d.ReviewAt(); !at.IsZero() && !d.Reversed() {
+		t.Claim(rests(d), "; look again %s", phrase.Day(at, l.turn.Now))
+	}
+	return t
+}
+
+// rests lists a decision and its revisions.
+func rests(d decisions.Decision) []event.Seq {
+	seqs := []event.Seq{d.Seq}
+	for _, r := range d.Revisions {
+		seqs = append(seqs, r.Seq)
+	}
+	return seqs
+}
+
+// decisionHead is how a message about a decision begins (MESSAGES 5).
+func (l *look) decisionHead(d decisions.Decision) *phrase.Text {
+	only := []event.Seq{d.Seq}
+	t := new(phrase.Text).Claim(only, "**Decision d%d: %s.** Yours, %s.", d.Seq, title(d.Text),
+		phrase.Source(fullDay(d.On, l.turn.Now), 'd', d.Seq))
+	if d.Reason != "" {
+		t.Say(" Reason then: ").Claim(only, "%s", quote(d.Reason)).Say(".")
+	}
+	return t
+}
+
+// revision words what came of looking at a decision again.
+func (l *look) revision(r decisions.Revision) *phrase.Text {
+	t, only := new(phrase.Text), []event.Seq{r.Seq}
+	on := phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', r.Decision)
+	if r.How == event.Amend {
+		return t.Claim(only, "You amended it: %s (%s)", quote(r.Text), on)
+	}
+	return t.Claim(only, "You %s it (%s)", revised(r.How), on)
+}

@@ -1,0 +1,45 @@
+package inspect
+
+import (
+	"context"
+	"slices"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/thread"
+)
+
+// lastTurns is how many turns diag shows (SPEC §4).
+const lastTurns = 5
+
+// diag shows the last turns, newest first: when, how they were classified, what answered,
+// how long it took and what it wrote.
+func diag(ctx context.Context, l *look) (*turn.Reply, error) {
+	var turns []thread.Turn
+	l.turn.Read(func(v memory.View) {
+		w := v.Thread.Window
+		turns = slices.Clone(w[max(0, len(w)-lastTurns):])
+	})
+	if len(turns) == 0 {
+		return l.says(new(phrase.Text).Say("No turn has ended yet. After the first answer this shows how it came about.")), nil
+	}
+	slices.Reverse(turns)
+	head := new(phrase.Text).Claim(numbers(turns, func(t thread.Turn) event.Seq { return t.ID }), "**The last %s, newest first.**", phrase.Count(len(turns), "turn"))
+	return l.list(head, each(turns, func(t thread.Turn) (*phrase.Text, error) {
+		x, err := l.exchange(ctx, t.ID)
+		if err != nil {
+			return nil, err
+		}
+		text := new(phrase.Text).Claim(x.events, "%s: `%s`, %s %s ms after the message", phrase.Moment(t.Began, l.turn.Now), t.By, t.Outcome,
+			phrase.Thousands(int(x.took.Milliseconds())))
+		if t.Category != "" {
+			text.Say(", %s", t.Category)
+		}
+		if t.Tier != "" {
+			text.Say(", tier %s", t.Tier)
+		}
+		return text.Claim(x.events, ", %s in %s", phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit")), nil
+	}), nil)
+}

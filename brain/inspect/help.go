@@ -1,0 +1,63 @@
+package inspect
+
+import (
+	"context"
+	"strings"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+)
+
+// headings says with which command a group of "help all" begins. The groups run in the
+// order of the table.
+var headings = []struct{ first, title string }{
+	{"remember", "What I remember"},
+	{"reminders", "What is still to do"},
+	{"decisions", "What you decided"},
+	{"why", "How I come to what I say"},
+	{"rules", "How I work with you"},
+}
+
+// help shows the eight commands that a newcomer needs; "help all" shows every one that
+// exists and names those that do not yet.
+func help(ctx context.Context, l *look) (*turn.Reply, error) {
+	rests, err := l.running(ctx) // what a command does is stated by the version that runs
+	if err != nil {
+		return nil, err
+	}
+	text := new(phrase.Text)
+	if l.cmd.Has("all") {
+		return l.says(helpAll(text, rests)), nil
+	}
+	text.Say("**Write to me as to a colleague. These words do something at once:**")
+	for _, row := range command.Rows() {
+		if row.Short && row.Since != "" {
+			text.Item().Say("`%s`: ", row.Usage).Claim(rests, "%s", row.Help)
+		}
+	}
+	text.Break().Say("Nothing else needs a command: `remind me on Friday at 9 to call Ana`, `where does Ana live?` `help all` lists the rest.")
+	return l.says(text), nil
+}
+
+func helpAll(text *phrase.Text, rests []event.Seq) *phrase.Text {
+	text.Say("**All commands.** They count when they are the whole message; `please` and a slash do no harm.")
+	var absent []string
+	for _, row := range command.Rows() {
+		if row.Since == "" {
+			absent = append(absent, "`"+row.Name+"`")
+			continue
+		}
+		for _, h := range headings {
+			if h.first == row.Name {
+				text.Break().Say("**%s**", h.title).Break()
+			}
+		}
+		text.Item().Say("`%s`: ", row.Usage).Claim(rests, "%s", row.Help)
+	}
+	if len(absent) > 0 {
+		text.Break().Say("I know these words too, and cannot do them yet: %s.", strings.Join(absent, ", "))
+	}
+	return text
+}

@@ -1,0 +1,169 @@
+package inspect_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
+
+func TestLists(t *testing.T) {
+	for name, text := range map[string]string{
+		"help": "help", "memories": "memories", "memories-about": "memories about Acme", "memories-none": "memories about zebras",
+		"memories-today": "memories today", "loops": "loops", "reminders": "reminders", "decisions": "decisions", "rules": "rules",
+		"jobs": "jobs", "accounts": "accounts", "status": "status", "spend": "spend", "privacy": "privacy",
+		"export": "export full", "export-chat": "export chat json", "diag": "diag", "absent": "weights",
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := live(t)
+			r := w.ask(text)
+			w.golden(name, r)
+			row, _ := command.Lookup(strings.TrimPrefix(r.By, "command:"))
+			if r.Direct != row.Mind {
+				t.Errorf("direct is %v, the table says %v", r.Direct, row.Mind)
+			}
+		})
+	}
+}
+
+// Before anything was said, each list says what will fill it.
+func TestEmpty(t *testing.T) {
+	for name, text := range map[string]string{
+		"memories": "memories", "memories-today": "memories today", "loops": "loops", "reminders": "reminders", "decisions": "decisions",
+		"rules": "rules", "jobs": "jobs", "accounts": "accounts", "status": "status", "diag": "diag", "why": "why", "revisit": "revisit",
+		"find": "find zebra", "more": "more", "show": "show m999",
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &life{World: turntest.New(t), t: t}
+			w.At("2026-11-20 08:30")
+			w.golden("empty-"+name, w.ask(text))
+		})
+	}
+}
+
+func TestHelpAll(t *testing.T) {
+	w := live(t)
+	r := w.ask("help all")
+	turntest.Claims(t, w.Mind, &r.Text)
+	text := r.Text.String()
+	for _, row := range command.Rows() {
+		line := fmt.Sprintf("- `%s`: %s", row.Usage, row.Help)
+		if exists := row.Since != ""; strings.Contains(text, line) != exists {
+			t.Errorf("%q: listed is %v, exists is %v", row.Name, !exists, exists)
+		}
+	}
+	if n := strings.Count(text, "\n\n**"); n != 5 {
+		t.Errorf("%d groups, want 5: the headings name commands that are not in the table:\n%s", n, text)
+	}
+}
+
+// What an answer lists goes on with "more" until all was shown once, in order.
+func TestMore(t *testing.T) {
+	w := live(t)
+	var want []string
+	for i := range 30 {
+		w.At(fmt.Sprintf("2026-11-20 0%d:%02d", 4+i/60, i%60))
+		seq := w.record(event.Loops, event.LoopOpened{Text: fmt.Sprintf("errand number %d in the long list of errands", i), On: w.Now, Due: w.Now.AddDate(0, 0, 40)}, w.june)
+		want = append(want, fmt.Sprintf("`l%d`", seq))
+	}
+	var got []string
+	r := w.ask("loops")
+	w.golden("more-1", r)
+	for range 20 {
+		for _, line := range strings.Split(r.Text.String(), "\n") {
+			if f := strings.Fields(line); len(f) > 1 && f[0] == "-" && strings.Contains(line, "errand") {
+				got = append(got, f[1])
+			}
+		}
+		if !strings.Contains(r.Text.String(), "`more`") {
+			break
+		}
+		r = w.ask("more")
+		if r.By != "command:more" {
+			t.Fatal(r.By)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	says(t, w.ask("more"), "no more to show")
+}
+
+func TestReminderZones(t *testing.T) {
+	w := live(t)
+	says(t, w.ask("reminders"), "15:00 Lisbon (02:00 Melbourne, Tue 24 Nov), every Monday", "Tue 24 Nov, 15:00 (Melbourne)")
+}
+
+func TestStatus(t *testing.T) {
+	w := live(t)
+	w.set(event.Asked{What: event.AskSetting, Name: event.SettingPaused, Text: "yes"}, w.june)
+	w.set(event.Asked{What: event.AskSetting, Name: event.SettingAway, Text: "2026-11-18/2026-12-18"}, w.june)
+	w.record(event.Brain, event.Held{Until: turntest.Today.Add(24 * time.Hour), Reason: "crisis"}, w.june)
+	w.golden("status-paused", w.ask("status"))
+}
+
+func TestJobs(t *testing.T) {
+	w := live(t)
+	w.record(event.Jobs, event.JobBegan{Job: "reminders", Slot: "2026-11-20T08:30", Attempt: 1})
+	w.record(event.Jobs, event.JobRan{Job: "reminders", Slot: "2026-11-20T08:30", Outcome: event.JobDone})
+	tn := w.Turn(w.Say("jobs"))
+	tn.Host.Jobs = []turn.Job{
+		{Name: "reminders", Every: "when due", Help: "says what you asked to be reminded of"},
+		{Name: "integrate", Every: "every 30 min", Help: "reads new messages for what they teach"},
+	}
+	r, err := desk.Answer(t.Context(), tn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.golden("jobs-ran", r)
+}
+
+// A turn is timed from its message on, and the newest comes first.
+func TestDiag(t *testing.T) {
+	w := live(t)
+	w.told("where does Ana live?", "procedure:recall", func(p *phrase.Text) { p.Say("I don't know.") })
+	tn := w.Turn(w.Say("loops"))
+	r, err := desk.Answer(t.Context(), tn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Now = w.Now.Add(1234 * time.Millisecond)
+	w.Apply(tn, r)
+	w.golden("diag-two", w.ask("diag"))
+}
+
+func TestReplay(t *testing.T) {
+	w := live(t)
+	forgotten := w.Say("the garage code is 4711")
+	plan, err := w.Mind.Reach(t.Context(), forgotten)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	r := w.ask("replay")
+	turntest.Claims(t, w.Mind, &r.Text)
+	says(t, r, "!4711", "(forgotten)", `heard you "Lena's contract ends in June, I think"`, "reminder.set {", "```")
+	if n := strings.Count(r.Text.String(), "\n"); n < 30 {
+		t.Errorf("%d lines:\n%s", n, r.Text.String())
+	}
+}
+
+// Talk, and commands of others, are not answered here.
+func TestNotMine(t *testing.T) {
+	w := live(t)
+	for _, text := range []string{"where does Ana live?", "forget m3", "remember that the shop opens at 7", "stop", "fine", "undo"} {
+		r, err := desk.Answer(t.Context(), w.Turn(w.Say(text)))
+		if r != nil || err != nil {
+			t.Errorf("%q: %v, %v", text, r, err)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package inspect
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+)
+
+// weighed is all that is recorded about one post.
+type weighed struct {
+	post    seen
+	said    event.PostQueued
+	sources []seen    // what it names as its ground, in the order of its text
+	records event.Seq // the newest record of the machinery among them, or zero
+	turn    exchange
+}
+
+// weigh gathers what is recorded about a post.
+func (l *look) weigh(ctx context.Context, post seen) (weighed, error) {
+	w := weighed{post: post, said: post.payload.(event.PostQueued)}
+	if cause, ok, err := l.event(ctx, post.Cause()); err != nil {
+		return w, err
+	} else if ok && cause.Kind == "turn.began" {
+		if w.turn, err = l.exchange(ctx, cause.Seq); err != nil {
+			return w, err
+		}
+	}
+	var seqs []event.Seq
+	add := func(seq event.Seq) {
+		if seq != 0 && !slices.Contains(seqs, seq) && (w.said.Answer == nil || seq != w.said.Answer.Message) {
+			seqs = append(seqs, seq)
+		}
+	}
+	const most = 64 // beyond, a list has pages of its own
+	for _, c := range w.said.Cites {
+		for _, seq := range c.Seqs {
+			if len(seqs) < most {
+				add(seq)
+			}
+		}
+	}
+	if len(seqs) == 0 {
+		for _, seq := range post.From[:min(most, len(post.From))] {
+			add(seq)
+		}
+	}
+	if w.said.Answer == nil {
+		add(w.said.About)
+	}
+	found, err := l.named(ctx, seqs)
+	if err != nil {
+		return w, err
+	}
+	slices.SortStableFunc(found, func(a, b seen) int { return slices.Index(seqs, a.Seq) - slices.Index(seqs, b.Seq) })
+	return w, l.ground(ctx, &w, found)
+}
+
+// ground keeps of what a post cites the things of the principal. A message that stands
+// there only because something made from it does is left to that; the message that
+// asked for a reminder is added to it.
+func (l *look) ground(ctx context.Context, w *weighed, found []seen) error {
+	roots := map[event.Seq]bool{}
+	for _, e := range found {
+		if letterOf(e.payload) != 0 && e.Kind != "heard" && e.Kind != "post.queued" {
+			for _, seq := range e.From {
+				roots[seq] = true
+			}
+		}
+	}
+	for _, e := range found {
+		switch {
+		case letterOf(e.payload) == 0 && e.payload != nil && e.Kind != "rule.added" && e.Kind != "configured" && e.Kind != "decision.revised":
+			w.records = max(w.records, e.Seq)
+			continue
+		case e.Kind == "heard" && roots[e.Seq]:
+			continue
+		}
+		w.sources = append(w.sources, e)
+		if e.Kind == "reminder.set" && w.said.Answer == nil {
+			root, ok, err := l.root(ctx, e)
+			if err != nil {
+				return err
+			}
+			if ok {
+				w.sources = append(w.sources, root)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *weighed) command() (string, bool) {
+	if w.said.Answer == nil {
+		return "", false
+	}
+	return strings.CutPrefix(w.said.Answer.By, "command:")
+}
+
+// receipt is the short form.
+func (w *weighed) receipt(ctx context.Context, l *look) (*turn.Reply, error) {
+	lead := "**What I had when I said "
+	if _, ok := w.command(); ok {
+		lead = "**What I listed when I said "
+	}
+	head := w.head(l, lead)
+	foot := new(phrase.Text)
+	if used, view, out, rests := w.recalled(); len(rests) > 0 {
+		foot.Claim(rests, "Also in view, not used: %s. Left out: %s.", phrase.Count(max(0, view-used), "item"), phrase.Thousands(out)).Break()
+	}
+	w.by(ctx, l, foot)
+	foot.Break().Say("I can show what I looked at, not prove that it is right. `why more`")
+	if m := w.memory(); m != 0 {
+		foot.Say(", or `wrong m%d` if a source is wrong", m)
+	}
+	foot.Say(".")
+	return l.list(head, func(yield func(*phrase.Text, error) bool) { w.list(ctx, l, yield) }, foot)
+}
+
+func (w *weighed) head(l *look, lead string) *phrase.Text {
+	said := []event.Seq{w.post.Seq}
+	return new(phrase.Text).Say("%s", lead).Claim(said, "%s", quote(firstLine(w.said.Text))).Say("** ").
+		Claim(said, "(%s)", stamp(w.post.At, l.turn.Now))
+}
+
+// list words the sources, each on a line.
+func (w *weighed) list(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
+	lines := 0
+	for _, e := range w.sources {
+		line, err := l.evidence(ctx, e)
+		if line == nil && err == nil {
+			continue
+		}
+		lines++
+		if !yield(line, err) {
+			return false
+		}
+	}
+	if w.records != 0 {
+		lines++
+		if !yield(new(phrase.Text).Claim([]event.Seq{w.records}, "My own records, up to event %d", w.records), nil) {
+			return false
+		}
+	}
+	if lines == 0 {
+		return yield(new(phrase.Text).Say("Nothing you told me: these were words of my own"), nil)
+	}
+	return true
+}
+
+// by words who decided on the answer.
+func (w *weighed) by(ctx context.Context, l *look, t *phrase.Text) {
+	if w.said.Answer == nil {
+		cause, ok, err := l.event(ctx, w.post.Cause())
+		if p, isJob := cause.payload.(event.JobBegan); ok && err == nil && isJob {
+			t.Say("Nobody asked at that moment; the job `%s` said it. ", p.Job)
+		}
+		t.Say("No model took part.")
+		return
+	}
+	kind, name, _ := strings.Cut(w.said.Answer.By, ":")
+	switch kind {
+	case "command":
+		t.Say("No model: this was the command `%s`.", name)
+	case "procedure":
+		t.Say("No model: this was a lookup.")
+	case "crisis":
+		t.Say("No model: a fixed text, sent where words may mean danger. `fine` if it was a false alarm.")
+	case "model":
+		t.Say("Written by %s.", name)
+	default:
+		t.Say("No model: I could only list what I found.")
+	}
+}
+
+// memory is the first source that "wrong" can be said of.
+func (w *weighed) memory() event.Seq {
+	for _, e := range w.sources {
+		if e.Kind == "learned" || e.Kind == "heard" {
+			return e.Seq
+		}
+	}
+	return 0
+}
+
+// recalled counts what the turn's searches brought: used, in view at all, and left out.
+func (w *weighed) recalled() (used, view, out int, rests []event.Seq) {
+	for _, r := range w.turn.recalls {
+		for _, f := range r.Items {
+			if f.Used {
+				used++
+			}
+		}
+		view += len(r.Items)
+		out += max(0, r.Among-len(r.Items))
+		rests = append(rests, r.seq)
+	}
+	return used, view, out, rests
+}
+
+// everything is the long form: all that entered, with scores.
+func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) {
+	head := w.head(l, "**Everything behind ")
+	foot := new(phrase.Text).Say("No signals, weights or prompt: no model was asked.")
+	return l.list(head, func(yield func(*phrase.Text, error) bool) {
+		if a := w.said.Answer; a != nil {
+			asked, ok, err := l.event(ctx, a.Message)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if line, err := l.evidence(ctx, asked); ok && line != nil || err != nil {
+				if err == nil {
+					line = new(phrase.Text).Say("Asked. ").Add(line)
+				}
+				if !yield(line, err) {
+					return
+				}
+			}
+			if !yield(w.decided(a), nil) {
+				return
+			}
+		}
+		if !w.list(ctx, l, yield) || !w.scores(ctx, l, yield) || w.turn.ended.payload == nil {
+			return
+		}
+		x := w.turn
+		span := []event.Seq{x.began.Seq, x.ended.Seq}
+		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, ended %s ms after the message",
+			phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit"), x.began.Seq, x.ended.Seq,
+			phrase.Thousands(int(x.took.Milliseconds()))), nil)
+	}, foot)
+}
+
+func (w *weighed) decided(a *event.Answer) *phrase.Text {
+	t := new(phrase.Text).Say("Decided by `%s`", a.By)
+	category, tier := a.Category, a.Tier
+	if o := w.turn.outcome; category == "" {
+		category, tier = o.Category, o.Tier
+	}
+	if category != "" {
+		t.Say(", category `%s`", category)
+	}
+	if tier != "" {
+		t.Say(", tier `%s`", tier)
+	}
+	return t
+}
+
+// scores words each recalled memory with its score.
+func (w *weighed) scores(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
+	for _, r := range w.turn.recalls {
+		for _, f := range r.Items {
+			e, ok, err := l.event(ctx, f.Memory)
+			if err != nil {
+				return yield(nil, err)
+			}
+			line, err := l.evidence(ctx, e)
+			if err == nil && (!ok || line == nil) {
+				continue
+			}
+			t := new(phrase.Text).Claim([]event.Seq{r.seq}, "Score %.2f", f.Score)
+			if f.Used {
+				t.Say(", used: ")
+			} else {
+				t.Say(", not used: ")
+			}
+			if err == nil {
+				t.Say("`m%d` ", f.Memory).Add(line)
+			}
+			if !yield(t, err) {
+				return false
+			}
+		}
+		t := new(phrase.Text).Claim([]event.Seq{r.seq}, "Searched: %s, %s left out", phrase.Count(r.Among, "candidate"),
+			phrase.Thousands(max(0, r.Among-len(r.Items))))
+		if r.Late {
+			t.Say("; the index had not caught up")
+		}
+		if !yield(t, nil) {
+			return false
+		}
+	}
+	return true
+}

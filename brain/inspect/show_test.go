@@ -1,0 +1,69 @@
+package inspect_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"citadel/brain/phrase"
+	"citadel/memory/event"
+)
+
+func TestShow(t *testing.T) {
+	w := live(t)
+	answer := w.told("where does Ana live?", "procedure:recall", func(p *phrase.Text) {
+		p.Claim([]event.Seq{w.portoFact, w.porto}, "Porto (you, [15 Mar 2026](src:m%d)).", w.porto)
+	})
+	overheard := w.overhear(channel, "Priya Nair", "we pay around forty thousand a month for the boards and it will be more next year I am afraid")
+	long := w.Say(strings.Repeat("All work and no play makes the ledger a dull read. ", 40) + "\nThe end")
+	for name, handles := range map[string]string{
+		"message": h('m', w.retainer), "memory": h('m', w.portoFact), "kept": h('m', w.boardFact), "post": h('m', answer),
+		"decision": h('d', w.decision), "proposal": h('d', w.proposal), "loop": h('l', w.dueLoop), "reminder": h('r', w.weekly),
+		"third-party": h('m', overheard), "long": h('m', long), "machinery": "m2",
+		"several":      fmt.Sprintf("m%d, d%d, l%d and r%d", w.porto, w.pricing, w.loop, w.reminder),
+		"wrong-letter": h('l', w.decision), "unknown-kind": "e88", "unused": "m18446744073709551615",
+	} {
+		t.Run(name, func(t *testing.T) { w.golden("show-"+name, w.ask("show "+handles)) })
+	}
+}
+
+func h(letter byte, seq event.Seq) string { return phrase.Handle(letter, seq) }
+
+// What became of a thing is told with it.
+func TestShowWhatBecame(t *testing.T) {
+	w := live(t)
+	braga := w.Say("no, Ana lives in Braga now")
+	heir := w.learn(event.Learned{Sort: "fact", Text: "Ana lives in Braga.", Quote: "Ana lives in Braga now", Supersedes: []event.Seq{w.portoFact}}, braga)
+	w.record(event.Learning, event.Superseded{Memory: w.portoFact, By: heir, On: w.Now, Reason: "corrected"}, braga)
+	w.record(event.Bot, event.Edited{Message: w.june, Text: "Lena's contract ends in July", On: w.Now}, w.june)
+	w.record(event.Loops, event.LoopClosed{Loop: w.dueLoop, Outcome: "done"}, braga)
+	w.record(event.Loops, event.ReminderCancelled{Reminder: w.reminder, Outcome: "cancelled"}, braga)
+	w.record(event.Decisions, event.DecisionRevised{Decision: w.decision, How: event.Amend, Text: "project work only, half up front", On: w.Now}, braga)
+	w.record(event.Decisions, event.DecisionRevised{Decision: w.pricing, How: event.Reverse, On: w.Now}, braga)
+	w.record(event.Decisions, event.DecisionDeclined{Proposal: w.proposal}, braga)
+	for name, handle := range map[string]string{
+		"superseded": h('m', w.portoFact), "edited": h('m', w.june), "closed": h('l', w.dueLoop), "cancelled": h('r', w.reminder),
+		"amended": h('d', w.decision), "reversed": h('d', w.pricing), "declined": h('d', w.proposal),
+	} {
+		t.Run(name, func(t *testing.T) { w.golden("became-"+name, w.ask("show "+handle)) })
+	}
+	says(t, w.ask("memories"), "Braga", "!Porto")
+	says(t, w.ask("decisions"), "project work only", "reversed 20 Nov 2026")
+	w.record(event.Learning, event.Restored{Memory: w.portoFact}, braga)
+	w.record(event.Learning, event.Superseded{Memory: heir, On: w.Now, Reason: "undo"}, braga)
+	says(t, w.ask("memories"), "!Braga", "Porto")
+	says(t, w.ask("show "+h('m', w.portoFact)), "counts as current")
+}
+
+func TestShowForgotten(t *testing.T) {
+	w := live(t)
+	plan, err := w.Mind.Reach(t.Context(), w.porto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	w.golden("show-forgotten", w.ask(fmt.Sprintf("show m%d", w.porto)))
+	says(t, w.ask(fmt.Sprintf("show m%d and m%d", w.portoFact, w.board)), "was forgotten", "Acme", "!Porto")
+}

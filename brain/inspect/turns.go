@@ -1,0 +1,189 @@
+package inspect
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/command"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// maxTurn bounds how many numbers a turn's events are looked for in: other writers may
+// come between them, but a turn is short.
+const maxTurn = 500
+
+// exchange is one turn as the ledger has it.
+type exchange struct {
+	began, ended seen // ended has no payload if the turn did not end
+	outcome      event.TurnEnded
+	recalls      []recall
+	posts        []seen
+	events       []event.Seq   // all of the turn, oldest first
+	commits      int           // in how many commits they were written
+	took         time.Duration // from the recording of the newest message to the end
+}
+
+// recall is the receipt of one search.
+type recall struct {
+	seq event.Seq
+	event.Recalled
+}
+
+// exchange reads a turn from the event that began it. Every event of a turn names that
+// one as its first cause; one turn runs at a time.
+func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) {
+	var x exchange
+	var last time.Time
+	for r, err := range l.turn.Mind.Events(ctx, ledger.Query{After: began - 1, Before: began + maxTurn}) {
+		if err != nil {
+			return x, err
+		}
+		switch {
+		case r.Seq == began:
+		case r.Kind == "turn.began":
+			return x, nil // the turn never ended
+		case r.Cause() != began:
+			continue
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return x, err
+		}
+		e := seen{r, p}
+		if !r.At.Equal(last) {
+			x.commits++
+		}
+		last = r.At
+		x.events = append(x.events, r.Seq)
+		switch p := p.(type) {
+		case event.TurnBegan:
+			x.began = e
+		case event.Recalled:
+			x.recalls = append(x.recalls, recall{r.Seq, p})
+		case event.PostQueued:
+			x.posts = append(x.posts, e)
+		case event.TurnEnded:
+			x.ended, x.outcome = e, p
+			return x, l.timed(ctx, &x)
+		}
+	}
+	return x, nil
+}
+
+// timed says how long the newest message of an ended turn waited for its end. What a turn
+// writes is one commit, so the time between its own events says nothing.
+func (l *look) timed(ctx context.Context, x *exchange) error {
+	p, ok := x.began.payload.(event.TurnBegan)
+	if !ok || len(p.Messages) == 0 {
+		return nil
+	}
+	newest, ok, err := l.event(ctx, slices.Max(p.Messages))
+	if ok {
+		x.took = x.ended.At.Sub(newest.At)
+	}
+	return err
+}
+
+// lastPost is the newest thing said before the message with the command. That there was
+// no more to show is passed over: it tells nothing.
+func (l *look) lastPost(ctx context.Context) (seen, bool, error) {
+	const most = 12
+	posts, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"post.queued"}, Before: l.asked, Newest: true, Limit: most})
+	if err != nil {
+		return seen{}, false, err
+	}
+	for _, e := range posts {
+		p, ok := e.payload.(event.PostQueued)
+		if !ok || p.Answer != nil && p.Answer.By == "command:more" && p.About == 0 {
+			continue
+		}
+		if may, err := l.sees(ctx, e); err != nil {
+			return seen{}, false, err
+		} else if may {
+			return e, true, nil
+		}
+	}
+	return seen{}, false, nil
+}
+
+// behind goes from a receipt of "why" to the post that it explains, and leaves any other
+// post as it is.
+func (l *look) behind(ctx context.Context, e seen) (seen, error) {
+	for range maxDepth {
+		p, ok := e.payload.(event.PostQueued)
+		if !ok || p.Answer == nil || p.About == 0 {
+			return e, nil
+		}
+		about, ok, err := l.event(ctx, p.About)
+		if err != nil || !ok {
+			return e, err
+		}
+		switch name, _ := strings.CutPrefix(p.Answer.By, "command:"); {
+		case name == "why" && about.Kind == "post.queued":
+			e = about
+		case name == "more" && asksWhy(about):
+			// A further page names the message that asked; its answer names the post.
+			receipt, ok, err := l.answerOf(ctx, about.Seq)
+			if err != nil || !ok {
+				return e, err
+			}
+			e = receipt
+		default:
+			return e, nil
+		}
+	}
+	return e, nil
+}
+
+func asksWhy(e seen) bool {
+	h, ok := e.payload.(event.Heard)
+	if !ok {
+		return false
+	}
+	c, _ := command.Parse(h.Text)
+	return c.Name == "why"
+}
+
+// turnOf finds the last turn that answered a message: zero if none has ended, or is that
+// far away that it answered something else first.
+func (l *look) turnOf(ctx context.Context, message event.Seq) (event.Seq, error) {
+	found := event.Seq(0)
+	l.turn.Read(func(v memory.View) {
+		for _, t := range slices.Backward(v.Thread.Window) {
+			if found == 0 && slices.Contains(t.Messages, message) {
+				found = t.ID
+			}
+		}
+	})
+	if found != 0 {
+		return found, nil
+	}
+	const most = 20
+	began, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"turn.began"}, After: message, Limit: most})
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range began {
+		if p, ok := e.payload.(event.TurnBegan); ok && slices.Contains(p.Messages, message) {
+			found = e.Seq
+		}
+	}
+	return found, nil
+}
+
+// answerOf finds the post that answered a message.
+func (l *look) answerOf(ctx context.Context, message event.Seq) (seen, bool, error) {
+	began, err := l.turnOf(ctx, message)
+	if err != nil || began == 0 {
+		return seen{}, false, err
+	}
+	x, err := l.exchange(ctx, began)
+	if err != nil || len(x.posts) == 0 {
+		return seen{}, false, err
+	}
+	return x.posts[0], !x.posts[0].Forgotten(), nil
+}

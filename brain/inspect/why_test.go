@@ -1,0 +1,175 @@
+package inspect_test
+
+import (
+	"fmt"
+	"testing"
+
+	"citadel/brain/inspect"
+	"citadel/brain/phrase"
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
+
+// recalled answers a question from two memories, of which one was used.
+func (w *life) recalled() event.Seq {
+	return w.told("where does Ana live?", "procedure:recall", func(p *phrase.Text) {
+		p.Claim([]event.Seq{w.portoFact, w.porto}, "Porto (you, [15 Mar 2026](src:m%d)).", w.porto)
+	}, event.Found{Memory: w.portoFact, Score: 0.82, Used: true}, event.Found{Memory: w.boardFact, Score: 0.31})
+}
+
+func TestWhy(t *testing.T) {
+	t.Run("answer", func(t *testing.T) {
+		w := live(t)
+		post := w.recalled()
+		r := w.ask("why")
+		w.golden("why-answer", r)
+		if r.About != post || !r.Direct {
+			t.Errorf("about %d, direct %v", r.About, r.Direct)
+		}
+	})
+	t.Run("more", func(t *testing.T) {
+		w := live(t)
+		w.recalled()
+		w.ask("why")
+		more := w.ask("why more") // about the answer, not about the receipt
+		w.golden("why-more", more)
+		w.ask("why")
+		if got := w.ask("more").Text.String(); got != more.Text.String() {
+			t.Errorf("after why, more is otherwise than why more:\n%s", got)
+		}
+		says(t, w.ask("more"), "no more to show")
+		says(t, w.ask("why"), `when I said "Porto (you, 15 Mar 2026)."`)
+	})
+	t.Run("reply", func(t *testing.T) {
+		w := live(t)
+		post := w.recalled()
+		w.ask("loops")
+		says(t, w.reply(post, "why did you say that?"), `when I said "Porto`)
+		says(t, w.ask(fmt.Sprintf("why m%d", post)), `when I said "Porto`)
+		says(t, w.ask(fmt.Sprintf("why more m%d", post)), "Everything behind \"Porto", "Score 0.82")
+	})
+	t.Run("command", func(t *testing.T) {
+		w := live(t)
+		w.ask("loops")
+		w.golden("why-command", w.ask("why"))
+		w.ask("status")
+		w.golden("why-status", w.ask("why"))
+		w.ask("privacy")
+		w.golden("why-fixed", w.ask("why"))
+	})
+	t.Run("many", func(t *testing.T) {
+		w := live(t)
+		w.told("what do you know?", "procedure:recall", func(p *phrase.Text) {
+			for i := range 20 {
+				seq := w.Say(fmt.Sprintf("statement number %d about the slow harbour and the ships that wait in it", i))
+				p.Item().Claim([]event.Seq{seq}, "number %d", i)
+			}
+		})
+		r := w.ask("why")
+		says(t, r, "`why more`", "`more`")
+		turntest.Manners(t, r.Text.String())
+		turntest.Claims(t, w.Mind, &r.Text)
+	})
+	t.Run("silence", func(t *testing.T) {
+		w := live(t)
+		answered := w.recalled()
+		w.told("The mill in Geelong closes in May", "procedure:state", func(*phrase.Text) {})
+		r := w.ask("why")
+		w.golden("why-silence", r)
+		says(t, r, fmt.Sprintf("`why m%d`", answered))
+	})
+	t.Run("reminder", func(t *testing.T) {
+		w := live(t)
+		job := w.record(event.Jobs, event.JobBegan{Job: "reminders", Slot: "x", Attempt: 1})
+		text := new(phrase.Text).Claim([]event.Seq{w.reminder}, "**Call the bank about the overdraft.** You asked for this on Thu 19 Nov, 08:51.")
+		e := w.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: text.String(), Cites: text.Cites(), About: w.reminder}).Because(job).Resting(w.reminder)
+		post := w.Record(e)[0].Seq
+		w.record(event.Loops, event.ReminderFired{Reminder: w.reminder, Slot: w.Now}, post)
+		w.golden("why-reminder", w.reply(post, "why"))
+		w.golden("became-said", w.ask("show "+h('r', w.reminder)))
+	})
+	t.Run("things", func(t *testing.T) {
+		w := live(t)
+		says(t, w.ask("why "+h('d', w.decision)), "Decision d5", "they pay late")
+		says(t, w.ask("why "+h('m', w.portoFact)), "From `m6`")
+		says(t, w.ask("why m2"), "record of my own work")
+		says(t, w.ask("why m4000"), "There is no `m4000`")
+		says(t, w.ask("why "+h('m', w.june)), "I said nothing to", "No turn has taken it up yet")
+	})
+	t.Run("forgotten", func(t *testing.T) {
+		w := live(t)
+		post := w.recalled()
+		plan, err := w.Mind.Reach(t.Context(), w.porto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+			t.Fatal(err)
+		}
+		r := w.ask(fmt.Sprintf("why m%d", post))
+		says(t, r, "!bakery", "!moved")
+	})
+}
+
+func TestRevisit(t *testing.T) {
+	t.Run("handle", func(t *testing.T) {
+		w := live(t)
+		r := w.ask(fmt.Sprintf("revisit d%d", w.decision))
+		w.golden("revisit", r)
+		if r.About != w.decision {
+			t.Errorf("about %d", r.About)
+		}
+		says(t, w.reply(w.lastPost(), "revisit"), "Decision d5") // in reply to a post about it
+		says(t, w.reply(w.retainer, "revisit"), "Decision d5")   // in reply to the message that made it
+	})
+	t.Run("words", func(t *testing.T) {
+		w := live(t)
+		says(t, w.ask("revisit the pricing decision"), "Decision d9", "Victoria")
+		says(t, w.ask("revisit the Henderson decision"), "Decision d5")
+		bare := w.record(event.Decisions, event.DecisionRecorded{Text: "cycle on Wednesdays", On: w.Now}, w.june)
+		says(t, w.ask("revisit "+h('d', bare)), "nothing that shares its words", "!That is the evidence")
+		w.golden("revisit-unknown", w.ask("revisit the hiring decision"))
+		w.golden("revisit-which", w.ask("revisit"))
+	})
+	t.Run("several", func(t *testing.T) {
+		w := live(t)
+		w.record(event.Decisions, event.DecisionRecorded{Text: "hourly pricing for Henderson", On: w.Now}, w.june)
+		w.golden("revisit-several", w.ask("revisit the pricing decision"))
+	})
+	t.Run("against", func(t *testing.T) {
+		w := live(t)
+		fix := w.Say("no, Henderson pays on time now")
+		w.record(event.Learning, event.Superseded{Memory: w.late, On: w.Now, Reason: "corrected"}, fix)
+		w.golden("revisit-against", w.ask("revisit "+h('d', w.decision)))
+	})
+	t.Run("reversed", func(t *testing.T) {
+		w := live(t)
+		w.record(event.Decisions, event.DecisionRevised{Decision: w.pricing, How: event.Reverse, On: w.Now}, w.june)
+		w.golden("revisit-reversed", w.ask("revisit "+h('d', w.pricing)))
+	})
+	t.Run("proposal", func(t *testing.T) {
+		w := live(t)
+		says(t, w.ask("revisit "+h('d', w.proposal)), "`record d25`")
+	})
+	t.Run("withdrawn", func(t *testing.T) {
+		w := live(t)
+		w.record(event.Decisions, event.DecisionRevised{Decision: w.pricing, How: event.Withdraw, On: w.Now}, w.june)
+		says(t, w.ask("revisit "+h('d', w.pricing)), "withdrawn since")
+	})
+	t.Run("no decision", func(t *testing.T) {
+		w := live(t)
+		says(t, w.ask("revisit "+h('d', w.loop)), "That number is `l13`")
+	})
+	t.Run("buttons", func(t *testing.T) {
+		w := live(t)
+		for _, b := range w.ask("revisit " + h('d', w.decision)).Buttons {
+			tn := w.Turn(w.Say(b.Says))
+			if tn.Command == nil || len(tn.Command.Handles) != 1 {
+				t.Errorf("pressing %q says %q, which is no command about it", b.Label, b.Says)
+			}
+			if r, err := (inspect.Desk{}).Answer(t.Context(), tn); r != nil || err != nil {
+				t.Errorf("%q is answered by what only reads", b.Says)
+			}
+		}
+	})
+}

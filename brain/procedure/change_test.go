@@ -1,0 +1,290 @@
+package procedure_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/brain/procedure"
+	"citadel/brain/turn/turntest"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/store"
+)
+
+// What replies change, as the folds say it afterwards.
+
+func TestRemindSets(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	tell(t, w, "Remind me to call the bank about the overdraft on Tuesday at 3pm.")
+	tell(t, w, "make it Wednesday")
+	tell(t, w, "remind me every second Monday to water the plants")
+	w.Mind.Read(func(v memory.View) {
+		rs := v.Loops.Reminders
+		if len(rs) != 2 {
+			t.Fatalf("%d reminders are set", len(rs))
+		}
+		if rs[0].Text != "call the bank about the overdraft" || rs[0].Zone != "Australia/Melbourne" || rs[0].Floating {
+			t.Errorf("the first is %+v", rs[0])
+		}
+		if want := time.Date(2026, 11, 25, 15, 0, 0, 0, turntest.Zone); !rs[0].Next.Equal(want) {
+			t.Errorf("it is due at %s, want %s", rs[0].Next, want)
+		}
+		if rs[1].Rule != "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;BYHOUR=9;BYMINUTE=0" || !rs[1].Floating || rs[1].Phrase != "every second Monday" {
+			t.Errorf("the second is %+v", rs[1])
+		}
+	})
+}
+
+func TestRemindChangesNothingUntilItIsClear(t *testing.T) {
+	for _, text := range []string{"remind me to call Tom", "remind me tomorrow at 10", "remind me on 3/12 to call Tom", "remind me yesterday to call Tom", "remind me"} {
+		w := turntest.New(t).At("2026-11-20 08:51")
+		if _, r := ask(t, w, text); len(r.Writes) > 0 {
+			t.Errorf("%q writes %v", text, kinds(r))
+		}
+	}
+}
+
+func TestPromiseOpensALoop(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	r := tell(t, w, "I'll send Priya the draft by Wednesday.")
+	if !r.Text.Empty() || r.By != "procedure:promise" {
+		t.Errorf("by %s: %q", r.By, r.Text.String())
+	}
+	w.Mind.Read(func(v memory.View) {
+		if len(v.Loops.Loops) != 1 {
+			t.Fatalf("%d loops", len(v.Loops.Loops))
+		}
+		l := v.Loops.Loops[0]
+		if l.Text != "Send Priya the draft" || l.DueText != "by Wednesday" || !l.Due.Equal(time.Date(2026, 11, 25, 18, 0, 0, 0, turntest.Zone)) {
+			t.Errorf("%+v", l)
+		}
+	})
+	for _, text := range []string{"Maybe I'll send Priya the draft.", "Tom will send the draft.", "I won't send the draft.", "Should I send the draft?"} {
+		if _, r := ask(t, w, text); slices.Contains(kinds(r), "loop.opened") {
+			t.Errorf("%q opened a loop", text)
+		}
+	}
+}
+
+func TestDecisionsAreProposed(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	tell(t, w, "I've decided to drop the Henderson retainer because they pay late.")
+	w.Mind.Read(func(v memory.View) {
+		if len(v.Decisions.Decisions) != 0 || len(v.Decisions.Proposals) != 1 {
+			t.Fatalf("%d decisions, %d proposals", len(v.Decisions.Decisions), len(v.Decisions.Proposals))
+		}
+		if p := v.Decisions.Proposals[0]; p.Text != "Drop the Henderson retainer" || p.Reason != "they pay late" {
+			t.Errorf("%+v", p)
+		}
+	})
+	for _, text := range []string{"I'm thinking about dropping Henderson.", "Have I decided to drop Henderson?", "Priya decided to leave."} {
+		if _, r := ask(t, w, text); slices.Contains(kinds(r), "decision.proposed") {
+			t.Errorf("%q was taken for a decision", text)
+		}
+	}
+}
+
+func TestRuleIsInForce(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	tell(t, w, "Never call me before nine.")
+	w.Mind.Read(func(v memory.View) {
+		if len(v.Principal.Rules) != 1 || v.Principal.Rules[0].Text != "Never call me before nine" {
+			t.Errorf("%+v", v.Principal.Rules)
+		}
+	})
+	for _, text := range []string{"I never call my mother.", "Tom is always late.", "Do you always answer?"} {
+		if _, r := ask(t, w, text); r.By == "procedure:rule" {
+			t.Errorf("%q was taken for a rule", text)
+		}
+	}
+}
+
+// learn records a fact as integration does.
+func learn(t *testing.T, w *turntest.World, message event.Seq, subject, attribute, value, quote string) event.Seq {
+	t.Helper()
+	l := event.Learned{
+		Sort: "fact", Text: `You said: "` + quote + `"`, Quote: quote, Subject: subject, Attribute: attribute, Value: value,
+		Provenance: event.Stated, Importance: 0.7, Class: "permanent", On: w.Now, Audience: event.Private,
+	}
+	seq := w.Record(w.Pens.For(event.Learning).Write(l).Because(message).Resting(message))[0].Seq
+	put(t, w, store.Item{Seq: uint64(seq), Kind: store.Fact, Audience: "private", On: w.Now, Text: l.Text, Importance: 0.7, Class: "permanent"})
+	return seq
+}
+
+func put(t *testing.T, w *turntest.World, i store.Item) {
+	t.Helper()
+	if err := w.Store.Put(t.Context(), i); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCorrectionSupersedes(t *testing.T) {
+	w := turntest.New(t).At("2026-03-15 10:00")
+	said := w.Say("Ana lives in Porto.")
+	fact := learn(t, w, said, "Ana", "residence", "Porto", "Ana lives in Porto.")
+	w.At("2026-11-20 09:00")
+	r := tell(t, w, "actually, Ana lives in Braga")
+	if len(r.Writes) != 1 || r.Writes[0].Payload.(event.Superseded).Memory != fact {
+		t.Fatalf("%+v", r.Writes)
+	}
+	if r := tell(t, w, "Where does Ana live?"); !strings.HasPrefix(r.Text.String(), "Braga: ") {
+		t.Errorf("after the correction: %s", r.Text.String())
+	}
+}
+
+// A fact that no longer holds is not shown; the rest of its message is.
+func TestSupersededIsPassedOver(t *testing.T) {
+	w := turntest.New(t).At("2026-03-15 10:00")
+	said := w.Say("Ana lives in Porto, Tom works at Acme.")
+	old := learn(t, w, said, "Ana", "residence", "Porto", "Ana lives in Porto")
+	learn(t, w, said, "Tom", "employer", "Acme", "Tom works at Acme")
+	put(t, w, store.Item{
+		Seq: uint64(old), Kind: store.Fact, Audience: "private", On: w.Now, Text: "Ana lives in Porto", Importance: 0.7, Class: "permanent",
+		ValidTo: w.Now.AddDate(0, 1, 0),
+	})
+	w.At("2026-11-20 09:00")
+	if _, r := ask(t, w, "Where does Ana live?"); strings.HasPrefix(r.Text.String(), "Porto") {
+		t.Errorf("what was superseded is claimed: %s", r.Text.String())
+	}
+	if _, r := ask(t, w, "Where does Tom work?"); !strings.HasPrefix(r.Text.String(), "Acme: ") {
+		t.Errorf("what still holds is not: %s", r.Text.String())
+	}
+}
+
+func TestForgottenIsNotShown(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	said := w.Say("Ana lives in Porto.")
+	plan, err := w.Mind.Reach(t.Context(), said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	// The store has not heard of it yet.
+	if _, r := ask(t, w, "Where does Ana live?"); strings.Contains(r.Text.String(), "Porto") {
+		t.Errorf("a forgotten message is shown: %s", r.Text.String())
+	}
+}
+
+var channel = event.Place{Platform: "slack", Account: "acme", Room: "general"}
+
+// sayIn says something in a channel, under the audience the follower gives it.
+func sayIn(t *testing.T, w *turntest.World, place event.Place, text string) event.Seq {
+	t.Helper()
+	seq := w.SayIn(place, event.Shared, 0, text)
+	parts, err := w.Store.Get(t.Context(), uint64(seq))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts[0].Audience = memory.Audiences(event.Shared, place)[0]
+	put(t, w, parts[0])
+	return seq
+}
+
+// In a channel only what was said there is told there (TRUST, Private into public).
+func TestChannel(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	w.Say("The vault code word is heliotrope.")
+	sayIn(t, w, event.Place{Platform: "slack", Account: "acme", Room: "other"}, "The launch word is marigold.")
+	sayIn(t, w, channel, "The review is on 1 December.")
+	w.At("2026-11-20 09:00")
+
+	_, r := answer(t, w, sayIn(t, w, channel, "When is the review?"))
+	if !strings.HasPrefix(r.Text.String(), "1 December: ") || r.Direct {
+		t.Errorf("what the channel knows: direct %v, %s", r.Direct, r.Text.String())
+	}
+	_, r = answer(t, w, sayIn(t, w, channel, "What is the vault code word?"))
+	if strings.Contains(r.Text.String(), "heliotrope") && !r.Direct {
+		t.Errorf("a private word is told in a channel: %s", r.Text.String())
+	}
+	if !r.Direct || !strings.Contains(r.Text.String(), "heliotrope") {
+		t.Errorf("the direct message does not get the answer: direct %v, %s", r.Direct, r.Text.String())
+	}
+	_, r = answer(t, w, sayIn(t, w, channel, "What is the launch word?"))
+	if strings.Contains(r.Text.String(), "marigold") {
+		t.Errorf("one channel tells another's words: %s", r.Text.String())
+	}
+}
+
+func TestWorkDoesNotSeePrivate(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	w.Say("Ana lives in Porto.")
+	w.Say("I'll send Ana the parcel by Friday.")
+	work := event.Place{Platform: "slack", Account: "acme", Room: "D1"}
+	for _, text := range []string{"Where does Ana live?", "What do you know about Ana?", "Should I visit Ana?", "What did I say on 19 November?"} {
+		_, r := answer(t, w, w.SayIn(work, event.Work, 0, text))
+		if strings.Contains(r.Text.String(), "Porto") || strings.Contains(r.Text.String(), "parcel") {
+			t.Errorf("%q leaks: %s", text, r.Text.String())
+		}
+	}
+}
+
+// Typing the label of a button is pressing it.
+func TestLabelIsPress(t *testing.T) {
+	w := turntest.New(t).At("2026-11-02 10:00")
+	tell(t, w, "Lena's contract ends on 31 March.")
+	w.At("2026-11-18 10:00")
+	tell(t, w, "Lena's contract ends in June, I think.")
+	one := w.Turn(w.Say("31 march"))
+	understand(one)
+	r, err := procedure.Desk{}.Resume(t.Context(), one)
+	if r != nil || err != nil {
+		t.Fatal(r, err)
+	}
+	if one.Command == nil || one.Command.Name != "wrong" || one.Text != "no, Lena's contract ends on 31 March" {
+		t.Errorf("the turn says %q, command %+v", one.Text, one.Command)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	for _, test := range []struct {
+		name, text string
+		files      []event.File
+	}{
+		{"files", "", []event.File{{Name: "report.pdf", MIME: "application/pdf", Size: 12_700}}},
+		{"files-many", " ", []event.File{{Name: "a.png", MIME: "image/png"}, {Name: "b.png"}, {Name: "c.png"}, {Name: "d"}, {Name: "e"}, {Name: "f"}, {}}},
+		{"files-with-words", "The signed lease.", []event.File{{Name: "lease.pdf", MIME: "application/pdf", Size: 3 << 20}}},
+		{"files-with-question", "Where does Ana live?", []event.File{{Name: "map.jpg", MIME: "image/jpeg", Size: 900}}},
+	} {
+		one := w.Turn(w.Say("x" + test.text))
+		one.Text, one.Messages[0].Text, one.Messages[0].Files = test.text, test.text, test.files
+		understand(one)
+		r, err := procedure.Desk{}.Answer(t.Context(), one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turntest.Golden(t, w.Mind, test.name, r)
+	}
+}
+
+// A reply never claims what it does not name, whatever is said. The lines are odd on
+// purpose.
+func TestOddMessages(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	lines := []string{
+		"", " ", "?", "...", "!!!", "remind me", "remind me remind me at 3", "in", "at 3", "no", "why", "what", "who", "Ana", "ANA?", "1+1", "1+1=?", "🙂", "🙂?",
+		"remind me at 25:00 to \"x\"", "remind me tomorrow to \"call `rm -rf`\"", strings.Repeat("word ", 5000), strings.Repeat("?", 3000),
+		"```\ncode\n```", "> quoted\n> lines?", "always", "never", "from now on", "actually", "actually,", "I'll", "tell me", "wake me", "what do you know about", "about",
+		"Where does \"Ana\" live?", "what did I say yesterday?", "what did I promise?", "what happened in 2019?", "<b>bold</b> [x](http://y)?",
+	}
+	for _, line := range lines {
+		one, r := ask(t, w, line)
+		turntest.Claims(t, w.Mind, &r.Text)
+		turntest.Manners(t, r.Text.String())
+		w.Apply(one, r)
+	}
+}
+
+// Nobody but the desk's last words answers: every message gets a reply that says by whom.
+func TestEveryReplyIsSigned(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	for _, line := range []string{"hi", "x", "Should I go?", "Where is it?"} {
+		if _, r := ask(t, w, line); r.By != "shrug" && !strings.HasPrefix(r.By, "procedure:") {
+			t.Errorf("%q is answered by %q", line, r.By)
+		}
+	}
+}

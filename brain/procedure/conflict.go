@@ -1,0 +1,189 @@
+package procedure
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory/event"
+	"citadel/memory/store"
+)
+
+// conflict asks which holds when a statement disagrees with an older one and does not say
+// that something changed (MESSAGES 16).
+func conflict(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if v.Question {
+		return nil, nil
+	}
+	for _, f := range v.own() {
+		if f.Kind != extract.Fact || f.Source != "" || f.Value == "" || passing(f.Attribute) || changes(f.Quote) {
+			continue
+		}
+		old, item, ok, err := v.before(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		reply := says("conflict")
+		now := recall.Item{Seq: v.Last().Seq, Memory: v.Last().Seq, Letter: 'm', Kind: store.Said, Text: v.Text, On: v.Last().On}
+		v.disagreement(reply, item, old, now, f)
+		return reply, nil
+	}
+	return nil, nil
+}
+
+// before finds the newest statement that still stands and disagrees with a fact.
+func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recall.Item, bool, error) {
+	subject := f.Subject
+	if subject == extract.Me {
+		subject = ""
+	}
+	cue := cues[f.Attribute]
+	if cue == "" {
+		cue = f.Attribute
+	}
+	found, err := recall.Recall(ctx, v.Turn, recall.Query{
+		Text: strings.TrimSpace(subject + " " + f.Attribute), Also: []string{strings.TrimSpace(subject + " " + cue), f.Quote},
+		Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready,
+	})
+	if err != nil {
+		return extract.Item{}, recall.Item{}, false, err
+	}
+	r := &reading{result: found}
+	for i, item := range found.Items {
+		if item.Speaker == "" && item.Kind != store.Decision {
+			r.take(i, item)
+		}
+	}
+	best := -1
+	for i, old := range r.facts {
+		if old.Superseded || old.Source != "" || old.Attribute == "" || old.Kind != extract.Fact && old.Kind != extract.Correction {
+			continue
+		}
+		if best >= 0 && !old.At.After(r.facts[best].At) {
+			continue
+		}
+		switch extract.Conflict(old, f) {
+		case extract.Same: // it was said again since
+			best = i
+		case extract.ChangedValue, extract.Contradiction:
+			best = i
+		}
+	}
+	if best < 0 || extract.Conflict(r.facts[best], f) == extract.Same {
+		return extract.Item{}, recall.Item{}, false, nil
+	}
+	return r.facts[best], found.Items[r.of[best]], true, nil
+}
+
+// disagreement words two statements that cannot both hold, with the question which does.
+func (v *visit) disagreement(reply *turn.Reply, oldItem recall.Item, old extract.Item, newItem recall.Item, now extract.Item) {
+	both := []event.Seq{oldItem.Seq, newItem.Seq}
+	what := old.Attribute
+	if n := plural[what]; n != "" {
+		what = n
+	} else {
+		what += "s"
+	}
+	if old.Subject == extract.Me {
+		reply.Text.Claim(both, "You gave me two %s: ", what)
+	} else {
+		reply.Text.Claim(both, "You gave me two %s for %s: ", what, old.Subject)
+	}
+	v.side(&reply.Text, oldItem, old)
+	reply.Text.Say(" and ")
+	v.side(&reply.Text, newItem, now)
+	reply.Text.Say(". ")
+	plan, why := now.Value, "the newer one"
+	if a, b, ok := v.days(old, now); ok {
+		why = "the earlier one"
+		if a.Before(b) {
+			plan = old.Value
+		}
+		reply.Text.Claim(both, "I plan for %s, %s, until you say.", plan, why)
+	} else {
+		reply.Text.Claim(both, "I go by %s, %s, until you say.", plan, why)
+	}
+	reply.Text.Say(" Which holds?")
+	reply.Buttons = []event.Button{
+		{Label: label(old.Value), Says: "no, " + clause(settled(old))},
+		{Label: label(now.Value), Says: "no, " + clause(settled(now))},
+		{Label: "Both wrong", Says: "wrong " + phrase.Handle('m', oldItem.Seq) + " " + phrase.Handle('m', newItem.Seq)},
+	}
+	reply.Subject, reply.About = "conflict", newItem.Seq
+}
+
+// side quotes one of two statements: the value with what makes it unsure, and the date.
+func (v *visit) side(to *phrase.Text, i recall.Item, f extract.Item) {
+	said := f.Value
+	if f.Hedge != "" {
+		said = f.Quote
+	}
+	to.Claim([]event.Seq{i.Seq}, "%s (%s)", phrase.Quote(clause(said), listWords), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
+}
+
+// settled is a statement without what made it unsure.
+func settled(f extract.Item) string {
+	s := f.Quote
+	if f.Hedge != "" {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, ", "+f.Hedge, ""), f.Hedge+" ", "")
+	}
+	return s
+}
+
+// label is a value cut to what a button holds (MESSAGES 3).
+func label(value string) string {
+	words := strings.Fields(clause(value))
+	return strings.Join(words[:min(len(words), 3)], " ")
+}
+
+// days gives the days that two values name, if both name one.
+func (v *visit) days(a, b extract.Item) (x, y time.Time, ok bool) {
+	m, ok1 := when.Find("on "+a.Value, a.At.In(v.Now.Location()))
+	n, ok2 := when.Find("on "+b.Value, b.At.In(v.Now.Location()))
+	if !ok1 {
+		m, ok1 = when.Find("in "+a.Value, a.At.In(v.Now.Location()))
+	}
+	if !ok2 {
+		n, ok2 = when.Find("in "+b.Value, b.At.In(v.Now.Location()))
+	}
+	return m.At, n.At, ok1 && ok2 && !m.Ambiguous() && !n.Ambiguous()
+}
+
+// plural words the attributes whose plural is no noun with an s.
+var plural = map[string]string{
+	"date": "dates", "end": "end dates", "start": "start dates", "due": "due dates", "residence": "homes", "location": "places",
+	"name": "names", "allergic to": "allergies", "birthday": "birthdays", "employer": "employers", "spouse": "spouses",
+	"day rate": "day rates", "price": "prices", "birthplace": "birthplaces", "origin": "places of origin", "role": "jobs",
+}
+
+// passing are attributes that change from day to day: a new value says nothing against the
+// old one.
+func passing(attribute string) bool {
+	switch attribute {
+	case "whereabouts", "amount", "income", "prefers", "likes", "dislikes", "moving to", "":
+		return true
+	}
+	return false
+}
+
+// changes says whether a statement tells by its words that something is no longer as it
+// was.
+func changes(said string) bool {
+	for w := range strings.FieldsSeq(plainWords(said)) {
+		switch w {
+		case "now", "moved", "moves", "moving", "new", "changed", "changes", "instead", "anymore", "longer", "left", "joined", "switched", "became",
+			"promoted", "postponed", "rescheduled", "pushed", "shifted", "raised", "increased", "dropped", "cut", "started", "quit", "since", "actually",
+			"again", "today", "currently", "renamed", "back", "went", "rose", "fell":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package procedure
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+)
+
+// subjectCard marks posts that propose a decision.
+const subjectCard = "card"
+
+// cardsADay is how many proposals are shown a day (TRUST, Confirming); further ones are
+// kept and wait.
+const cardsADay = 3
+
+// reviewAfter is when a decision is looked at again: half a year, to the weekday.
+const reviewAfter = 26 * 7 * 24 * time.Hour
+
+// decide proposes a decision that was overheard. It counts for nothing until it is
+// recorded (MESSAGES 19).
+func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if v.Question {
+		return nil, nil
+	}
+	var f extract.Item
+	for _, one := range v.own() {
+		if one.Kind == extract.Decision && one.Hedge == "" && one.Source == "" && !one.Negated {
+			f = one
+			break
+		}
+	}
+	if f.Value == "" {
+		return nil, nil
+	}
+	text, reason := decisionText(f), clause(f.Reason)
+	reply := says("decide").Change(event.DecisionProposed{
+		Text: text, Reason: reason, Quote: f.Quote, On: v.Last().On, Audience: v.Audience,
+	})
+	posts, err := v.postsToday(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cards := 0
+	for _, p := range posts {
+		if p.Subject == subjectCard {
+			cards++
+		}
+	}
+	if cards >= cardsADay {
+		return reply, nil
+	}
+	whole := text
+	if reason != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(reason)) {
+		whole += " because " + reason
+	}
+	review := v.Now.Add(reviewAfter)
+	reply.Text.Say("Shall I record a decision? ").Claim(v.Heard(), "%s", phrase.Quote(whole+".", ownWords*2))
+	reply.Text.Say(" I'd ask on ").Claim(v.Heard(), "%s", phrase.Day(review, v.Now)).Say(" whether it still holds.")
+	reply.Buttons = []event.Button{{Label: "Record", Says: "record"}, {Label: "Not a decision", Says: "not a decision"}}
+	reply.Subject = subjectCard
+	return reply, nil
+}
+
+// decisionText is what was decided, in the words that were used: "drop the retainer" of
+// "I've decided to drop the retainer because …", else the clause as it stands.
+func decisionText(f extract.Item) string {
+	value := clause(f.Value)
+	if strings.Contains(f.Quote, " to "+value) {
+		return capital(value)
+	}
+	text := clause(f.Quote)
+	if f.Reason != "" {
+		if i := strings.Index(text, f.Reason); i > 0 {
+			text = strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text[:i]), "because")), ",")
+		}
+	}
+	return capital(text)
+}

@@ -1,0 +1,165 @@
+package procedure
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"citadel/brain/command"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Desk answers what needs neither a command nor a model. The zero Desk works.
+type Desk struct {
+	// Ready waits for the index of memories as long as there is time, and says whether it
+	// has caught up; see recall.Query.
+	Ready func(ctx context.Context) bool
+}
+
+// procedures lists who may answer, in the order in which they are asked.
+var procedures = [...]struct {
+	name   string
+	answer func(context.Context, *visit) (*turn.Reply, error)
+}{
+	{"files", files},
+	{"greeting", greeting},
+	{"about", about},
+	{"remind", remind},
+	{"rule", rule},
+	{"foreign", foreign},
+	{"recall", answerFromMemory},
+	{"shrug", shrug},
+	{"correct", correct},
+	{"conflict", conflict},
+	{"decide", decide},
+	{"feelings", feelings},
+	{"listen", listen},
+}
+
+// visit is one message at the desk.
+type visit struct {
+	*turn.Turn
+	desk Desk
+	last asked // the newest post in this place
+	seen *reading
+}
+
+// asked is the newest post of ours in a place. The zero value stands for none.
+type asked struct {
+	seq event.Seq
+	event.PostQueued
+}
+
+// Resume answers a message that answers a question of ours: a step of the first
+// conversation, the time of a reminder, a button's label typed out. It gives nil for
+// everything else, also where a question of ours is open: what does not look like an
+// answer is talk.
+//
+// It is to be asked before the commands are, because "skip" and "call me Sam" are commands
+// as well. A button's label becomes the turn's command or text, as if it had been pressed.
+// The errors are those of the ledger.
+func (d Desk) Resume(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	v, err := d.visit(ctx, t)
+	if err != nil {
+		return nil, fmt.Errorf("procedure: %w", err)
+	}
+	r, err := v.resume(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("procedure: resume: %w", err)
+	}
+	return r, nil
+}
+
+func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
+	switch v.last.Subject {
+	case subjectWelcome:
+		return welcomed(ctx, v)
+	case subjectRemind:
+		if r, err := reminded(ctx, v); r != nil || err != nil {
+			return r, err
+		}
+	}
+	v.press()
+	return nil, nil
+}
+
+// press takes the label of a button for what it says.
+func (v *visit) press() {
+	said := strings.TrimRight(strings.TrimSpace(v.Text), ".")
+	for _, b := range v.last.Buttons {
+		if !strings.EqualFold(said, b.Label) || b.Says == "" {
+			continue
+		}
+		v.Text = b.Says
+		v.Command = nil
+		if c, ok := command.Parse(b.Says); ok {
+			v.Command = &c
+		}
+		return
+	}
+}
+
+// Answer always gives a reply; one without text is silence. Commands are not its business:
+// one that nobody took is passed over in silence. The errors are those of the ledger and of
+// the store.
+func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	v, err := d.visit(ctx, t)
+	if err != nil {
+		return nil, fmt.Errorf("procedure: %w", err)
+	}
+	if r, err := v.resume(ctx); err != nil || r != nil {
+		return r, err
+	}
+	if t.Command != nil {
+		return listen(ctx, v)
+	}
+	notes := promises(v)
+	for _, p := range procedures {
+		r, err := p.answer(ctx, v)
+		if err != nil {
+			return nil, fmt.Errorf("procedure: %s: %w", p.name, err)
+		}
+		if r == nil {
+			continue
+		}
+		if len(notes) > 0 && r.By == "procedure:listen" {
+			r.By = "procedure:promise"
+		}
+		r.Writes = append(r.Writes, notes...)
+		return received(v, r), nil
+	}
+	return listen(ctx, v)
+}
+
+// visit looks up the last post of ours in the place of the turn.
+func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
+	v := &visit{Turn: t, desk: d}
+	q := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: 8}
+	for r, err := range t.Mind.Events(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		if post, ok := p.(event.PostQueued); ok && sameRoom(post.Place, t.Place) {
+			v.last = asked{r.Seq, post}
+			break
+		}
+	}
+	return v, nil
+}
+
+func sameRoom(a, b event.Place) bool {
+	a.Thread, b.Thread = "", ""
+	return a == b
+}
+
+// says begins a reply of a procedure.
+func says(name string) *turn.Reply { return &turn.Reply{By: "procedure:" + name} }
+
+// listen keeps what was said in silence: it can be found from now on (MESSAGES 14).
+func listen(context.Context, *visit) (*turn.Reply, error) { return says("listen"), nil }

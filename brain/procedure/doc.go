@@ -1,0 +1,34 @@
+// Package procedure is what Citadel answers by itself: what is no command and needs no
+// language model (SPEC §10, §18: innate procedures).
+//
+//	welcome   the first conversation: name, time zone, hours (TRUST, First run)
+//	greeting  a greeting or goodbye; thanks get silence
+//	about     what Citadel is, what time it is
+//	remind    reminders, once and repeating (MESSAGES 14)
+//	rule      "always …", "never …" (TRUST, Standing rules)
+//	recall    questions about what was said (MESSAGES 17)
+//	shrug     questions that would need reasoning: the evidence, and that it is no more (MESSAGES 8)
+//	correct   "actually, Ana lives in Braga" (MESSAGES 15)
+//	conflict  two statements that disagree (MESSAGES 16)
+//	decide    a decision that was overheard (MESSAGES 19)
+//	promise   what the principal says he will do: an open loop, in silence
+//	feelings  one plain line, and nothing kept
+//	files     what was attached
+//	foreign   what is not English
+//	listen    everything else: a plain statement is kept in silence (MESSAGES 14)
+//
+// Each is a function in the file of its name; desk.go has the order. The first that takes
+// a message answers it, and the last takes all.
+//
+// # Conversations of two messages
+//
+// A question of ours is remembered by the post that asked it and by nothing else: if that
+// post is still the last one in this place, the next message may be its answer (Resume).
+// What does not look like an answer is talk, and gets the answer that talk gets.
+//
+// # Reading
+//
+// Nothing that was integrated is needed: the texts that recall brings are read by package
+// extract as they are, so that an answer can be given a second after the fact was told.
+// What was superseded since is passed over.
+package procedure

@@ -1,0 +1,94 @@
+package procedure
+
+import (
+	"context"
+	"slices"
+
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/loops"
+	"citadel/memory/store"
+)
+
+// due answers "what did I promise", "what do I have to do by Friday" from what is open,
+// what is due first coming first. It reports false where nothing open fits.
+func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) (bool, error) {
+	var open []loops.Loop
+	v.Read(func(view memory.View) { open = slices.Clone(view.Loops.Loops) })
+	span, bounded := when.Ahead(v.Text, v.Now)
+	open = slices.DeleteFunc(open, func(l loops.Loop) bool {
+		late := bounded && !span.To.IsZero() && (l.Due.IsZero() || !l.Due.Before(span.To))
+		return !v.may(l.Audience) || late || q.Topic != "" && share(q.Topic, l.Text) == 0
+	})
+	if len(open) == 0 {
+		return false, nil
+	}
+	slices.SortStableFunc(open, func(a, b loops.Loop) int {
+		switch {
+		case a.Due.IsZero() != b.Due.IsZero():
+			if a.Due.IsZero() {
+				return 1
+			}
+			return -1
+		case !a.Due.Equal(b.Due):
+			return a.Due.Compare(b.Due)
+		}
+		return int(b.Seq) - int(a.Seq)
+	})
+	seqs := make([]event.Seq, len(open))
+	for i := range open {
+		seqs[i] = open[i].Seq
+	}
+	reply.Direct = reply.Direct || v.Audience == event.Shared
+	reply.Text.Claim(seqs, "Open: %s.", phrase.Count(len(open), "thing"))
+	for _, l := range open[:min(len(open), most)] {
+		item, err := v.origin(ctx, l)
+		if err != nil {
+			return false, err
+		}
+		said := l.Quote
+		if said == "" {
+			said = l.Text
+		}
+		v.quote(reply.Text.Item(), item, said, listWords)
+		if !l.Due.IsZero() {
+			reply.Text.Claim([]event.Seq{l.Seq}, ", due %s", phrase.Day(l.Due, v.Now))
+		}
+		reply.Text.Claim([]event.Seq{l.Seq}, " `%s`", phrase.Handle('l', l.Seq))
+	}
+	reply.Text.Break()
+	if len(open) > most {
+		reply.Text.Say("`loops` lists all; ")
+	}
+	reply.Text.Say("`close %s` ends one.", phrase.Handle('l', open[0].Seq))
+	return true, nil
+}
+
+// may says whether what was said to an audience may be repeated to that of the turn. In a
+// channel it is told in the direct message instead.
+func (v *visit) may(a event.Audience) bool {
+	return v.Audience != event.Work || a == event.Work || a == event.Shared
+}
+
+// origin is the message that a loop rests on, or the loop itself.
+func (v *visit) origin(ctx context.Context, l loops.Loop) (recall.Item, error) {
+	item := recall.Item{Seq: l.Seq, Memory: l.Seq, Letter: 'l', Kind: store.Loop, Text: l.Text, On: l.On}
+	r, err := v.Mind.Event(ctx, l.Seq)
+	if err != nil {
+		return item, err
+	}
+	for _, s := range r.From {
+		if _, p, err := v.Event(ctx, s); err != nil {
+			return item, err
+		} else if h, ok := p.(event.Heard); ok {
+			item.Seq, item.Letter, item.On = s, 'm', h.On
+			break
+		}
+	}
+	return item, nil
+}

@@ -1,0 +1,63 @@
+package procedure
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"citadel/brain/classify"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+)
+
+// subjectForeign marks the post that said which language is understood.
+const subjectForeign = "foreign"
+
+// foreign answers what is not English: a question with what shares its words, and else
+// once a day with which language is understood (TRUST, Language and formats).
+func foreign(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if !speech(v.Text) || classify.Classify(v.Text, nil).English {
+		return nil, nil
+	}
+	reply := says("foreign")
+	if v.Question {
+		r, err := v.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		reply.Direct, reply.Among = r.direct, r.result.Among
+		var items []recall.Item
+		for _, i := range r.result.Items {
+			if share(v.Text, i.Text) > 0 {
+				items = append(items, i)
+			}
+		}
+		if len(items) > 0 {
+			v.quotes(reply, r, items)
+			return reply, nil
+		}
+	}
+	posts, err := v.postsToday(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range posts {
+		if p.Subject == subjectForeign && !v.Question {
+			return reply, nil
+		}
+	}
+	reply.Subject = subjectForeign
+	reply.Text.Say("Your message is kept, word for word. Without a language model I understand English only so far; in other languages I can only find words again.")
+	return reply, nil
+}
+
+// speech says whether a text is long enough for its language to be told: three words.
+func speech(text string) bool {
+	words := 0
+	for w := range strings.FieldsSeq(text) {
+		if strings.IndexFunc(w, unicode.IsLetter) >= 0 {
+			words++
+		}
+	}
+	return words >= 3
+}

@@ -1,0 +1,157 @@
+package procedure_test
+
+import (
+	"strings"
+	"testing"
+
+	"citadel/brain/procedure"
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
+
+// TestReplies holds every kind of reply against a golden file. Past lines are said and
+// answered in order; "moment | text" sets the clock. The last line is what is answered.
+func TestReplies(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		talk []string
+	}{
+		// Greetings.
+		{"greeting", []string{"Good morning!"}},
+		{"greeting-by-name", []string{"=name Sam", "hi citadel"}},
+		{"greeting-goodbye", []string{"=name Sam", "ok bye"}},
+		{"greeting-thanks", []string{"Thanks a lot!"}},
+		{"greeting-never-mind", []string{"never mind"}},
+		{"about", []string{"Who are you?"}},
+		{"about-time", []string{"What time is it?"}},
+		{"about-date", []string{"what's today's date?"}},
+		{"about-how", []string{"How are you?"}},
+		{"about-help", []string{"what can you do?"}},
+
+		// Reminders.
+		{"remind", []string{"Remind me to call the bank about the overdraft on Tuesday at 3pm."}},
+		{"remind-inside", []string{"remind me on Tuesday at 3pm to call the bank"}},
+		{"remind-before", []string{"In 20 minutes, remind me to check the oven"}},
+		{"remind-polite", []string{"Hey Citadel, could you please remind me tomorrow at 9 about the invoice? "}},
+		{"remind-recurring", []string{"remind me every second Monday to water the plants"}},
+		{"remind-weekdays", []string{"remind me every weekday at 8:30 to stretch"}},
+		{"remind-monthly", []string{"remind me on the last day of every month at 17:00 to send invoices"}},
+		{"remind-day", []string{"remind me on 1 December to bring the samples"}},
+		{"remind-today", []string{"remind me today to order labels"}},
+		{"remind-tonight-late", []string{"2026-11-20 23:10 | remind me today to order labels"}},
+		{"remind-that", []string{"remind me that the rent is due on Friday"}},
+		{"remind-owned", []string{"remind me about tomorrow's meeting"}},
+		{"remind-no-time", []string{"remind me to call Tom"}},
+		{"remind-no-time-then", []string{"remind me to call Tom", "at 4pm"}},
+		{"remind-no-time-day", []string{"remind me to call Tom", "tomorrow"}},
+		{"remind-no-time-talk", []string{"remind me to call Tom", "The printer is out of toner."}},
+		{"remind-no-words", []string{"remind me tomorrow at 10"}},
+		{"remind-no-words-then", []string{"remind me tomorrow at 10", "the parcel for Ana"}},
+		{"remind-nothing", []string{"remind me"}},
+		{"remind-past", []string{"remind me yesterday at 5 to call Tom"}},
+		{"remind-ambiguous", []string{"remind me on 3/12 at 15:00 to call Tom"}},
+		{"remind-ambiguous-then", []string{"remind me on 3/12 at 15:00 to call Tom", "3 Dec 2026"}},
+		{"remind-moved", []string{"remind me tomorrow at 9 to call Tom", "make it 11:30"}},
+		{"remind-moved-day", []string{"remind me tomorrow at 9 to call Tom", "on Monday"}},
+		{"remind-recurring-bare-time", []string{"remind me every day at 8 to stretch", "at 9"}},
+		{"remind-wake", []string{"wake me at 6:30 tomorrow"}},
+		{"remind-tell", []string{"tell me tomorrow at 3 to call the bank"}},
+		{"remind-question", []string{"My sister Ana moved to Porto in March.", "remind me where Ana lives"}},
+		{"remind-not", []string{"You could remind me of my uncle."}},
+
+		// Questions.
+		{"recall-fact", []string{"2026-03-15 10:00 | My sister Ana moved to Porto in March to open a bakery.", "2026-11-20 09:00 | Where does Ana live?"}},
+		{"recall-sister", []string{"2026-03-15 10:00 | My sister Ana moved to Porto in March to open a bakery.", "2026-10-03 10:00 | Ana now lives in Braga.", "2026-11-20 09:00 | Where does my sister live?"}},
+		{"recall-yes", []string{"Ana lives in Porto.", "Does Ana live in Porto?"}},
+		{"recall-other-than-asked", []string{"Ana lives in Braga.", "Does Ana live in Porto?"}},
+		{"recall-no", []string{"Ana doesn't live in Porto any more.", "Does Ana live in Porto?"}},
+		{"recall-yes-unstated", []string{"Ana opened a second shop in Braga.", "Did Ana open a shop in Braga?"}},
+		{"recall-doubt", []string{"I think Ana lives in Porto.", "Where does Ana live?"}},
+		{"recall-relative-date", []string{"2026-11-16 10:00 | The review is on Friday at 3pm.", "2026-11-20 09:00 | When is the review?"}},
+		{"recall-report", []string{"Priya said the mills raise their prices in January.", "What did Priya say about the mills?"}},
+		{"recall-report-nothing", []string{"Priya said the mills raise their prices in January.", "What did Priya say about the harbour?"}},
+		{"recall-about", []string{"My sister Ana moved to Porto in March.", "Ana's husband is Lukas.", "Where is Tom?", "Ana opened a second shop.", "What do you know about Ana?"}},
+		{"recall-about-many", []string{"Ana likes tea.", "Ana sold the van.", "Ana hired two bakers.", "Ana painted the shop.", "Ana bought an oven.", "Ana ran a course.", "Ana called.", "what do you know about Ana?"}},
+		{"recall-about-nobody", []string{"My sister Ana moved to Porto in March.", "What do you know about Petra?"}},
+		{"recall-who", []string{"My sister Ana moved to Porto in March.", "Who is Ana?"}},
+		{"recall-quotes", []string{"2026-02-01 10:00 | The boiler was serviced by Hale.", "2026-08-01 10:00 | The boiler man charged A$240 for the valve.", "2026-11-20 09:00 | what about the boiler?"}},
+		{"recall-nothing", []string{"My dentist is on Lygon Street.", "What is my dentist's name?"}},
+		{"recall-empty", []string{"Where does Ana live?"}},
+		{"recall-again", []string{"Where does Ana live?", "Where does Ana live?"}},
+		{"recall-disagree", []string{"2026-11-02 10:00 | Lena's contract ends on 31 March.", "2026-11-18 10:00 | =say Lena's contract ends in June, I think.", "2026-11-20 09:00 | When does Lena's contract end?"}},
+		{"recall-changed", []string{"2026-01-08 10:00 | Tom works at Deloitte.", "2026-07-15 10:00 | Tom works at Monzo now.", "2026-11-20 09:00 | Where does Tom work?"}},
+		{"recall-period", []string{"2026-09-02 10:00 | The boiler was serviced.", "2026-09-20 10:00 | Petra cycles to work.", "2026-10-20 10:00 | Ana called.", "2026-11-20 09:00 | What did I say in September?"}},
+		{"recall-decision", []string{"2026-03-01 10:00 | I've decided to drop the Henderson retainer because they pay late.", "2026-11-20 09:00 | What did I decide about the retainer?"}},
+		{"recall-promise", []string{"I'll send Priya the draft by Friday.", "I promised Tom to look at the lease.", "What did I promise?"}},
+		{"recall-world", []string{"What is the capital of France?"}},
+
+		// What would need reasoning.
+		{"shrug", []string{"2025-07-03 10:00 | Our day rate is A$1,450.", "2026-09-02 10:00 | I'll revisit our day rate before Christmas.", "2026-11-20 09:00 | Should I raise our day rate next year?"}},
+		{"shrug-nothing", []string{"Should I buy a boat?"}},
+		{"shrug-missing", []string{"Ana wants to sell the shop.", "Should Ana sell the shop to Petra?"}},
+		{"shrug-write", []string{"Write a poem about Porto."}},
+		{"shrug-explain", []string{"Can you explain how mortgages work?"}},
+		{"shrug-sum", []string{"What is 17 * 23?"}},
+		{"shrug-again", []string{"Should I buy a boat?", "Should I buy a car?"}},
+		{"shrug-next-day", []string{"2026-11-19 22:00 | Should I buy a boat?", "2026-11-20 09:00 | Should I buy a car?"}},
+
+		// Statements.
+		{"listen", []string{"The printer is out of toner."}},
+		{"listen-promise", []string{"I'll send Priya the draft by Friday."}},
+		{"decide", []string{"I've decided to drop the Henderson retainer because they pay late."}},
+		{"decide-other-words", []string{"Let's go with Stripe for payments."}},
+		{"decide-fourth", []string{"We decided to move the office.", "I decided to hire Ben.", "I've decided to sell the van.", "I've decided to stop the newsletter."}},
+		{"rule", []string{"Always answer in short sentences, please."}},
+		{"rule-never", []string{"never call me before nine"}},
+		{"rule-twice", []string{"Never call me before nine.", "never call me before nine"}},
+		{"conflict", []string{"2026-11-02 10:00 | Lena's contract ends on 31 March.", "2026-11-18 10:00 | Lena's contract ends in June, I think."}},
+		{"conflict-values", []string{"2026-11-02 10:00 | Our day rate is A$1,450.", "2026-11-18 10:00 | Our day rate is A$1,600."}},
+		{"conflict-none", []string{"2026-11-02 10:00 | Tom works at Deloitte.", "2026-11-18 10:00 | Tom works at Monzo now."}},
+		{"correct", []string{"2026-03-15 10:00 | Ana lives in Porto.", "2026-11-20 09:00 | actually, Ana lives in Braga"}},
+		{"correct-unknown", []string{"actually, Ana lives in Braga"}},
+		{"feelings", []string{"I feel awful today, everything went wrong."}},
+		{"feelings-again", []string{"I feel awful today.", "I am exhausted."}},
+		{"feelings-good", []string{"I'm so happy, we won the pitch!"}},
+
+		// Other languages.
+		{"foreign", []string{"Meine Schwester ist im März nach Porto gezogen."}},
+		{"foreign-again", []string{"Meine Schwester ist im März nach Porto gezogen.", "Sie hat dort eine kleine Bäckerei eröffnet."}},
+		{"foreign-question", []string{"Meine Schwester wohnt jetzt in Porto und heißt Ana.", "Wo wohnt meine Schwester Ana jetzt?"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := turntest.New(t)
+			w.At("2026-11-20 08:51")
+			last := len(test.talk) - 1
+			for i, line := range test.talk {
+				if moment, rest, ok := strings.Cut(line, " | "); ok {
+					w.At(moment)
+					line = rest
+				}
+				if name, ok := strings.CutPrefix(line, "=name "); ok {
+					configure(t, w, event.SettingName, name)
+					continue
+				}
+				if text, ok := strings.CutPrefix(line, "=say "); ok {
+					w.Say(text)
+					continue
+				}
+				one, r := ask(t, w, line)
+				if i == last {
+					turntest.Golden(t, w.Mind, test.name, r)
+				}
+				w.Apply(one, r)
+			}
+		})
+	}
+}
+
+// configure sets something as the principal would have by a command.
+func configure(t *testing.T, w *turntest.World, name, value string) {
+	t.Helper()
+	seq := w.Say("(" + name + ")")
+	one := w.Turn(seq)
+	r := procedure.Welcome()
+	r.By, r.Subject = "command:"+name, ""
+	r.Change(event.Asked{What: event.AskSetting, Name: name, Text: value})
+	w.Apply(one, r)
+}

@@ -1,0 +1,96 @@
+package procedure
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"citadel/brain/phrase"
+	"citadel/brain/recall"
+	"citadel/memory/event"
+)
+
+// Lengths of quotes, in words. Other people's are bound by MESSAGES 16; the principal's own
+// are cut where a line of a list gets long.
+const (
+	ownWords  = 30
+	listWords = 20
+)
+
+// quote puts what an item says between quotation marks, with who and when behind it:
+//
+//	"Acme buys board from two mills" (you, [12 Aug 2026](src:m412))
+func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
+	if i.Speaker != "" {
+		most = min(most, phrase.MaxQuote)
+	}
+	rests := []event.Seq{i.Seq}
+	to.Claim(rests, "%s", phrase.Quote(clause(said), most))
+	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
+}
+
+func who(i recall.Item) string {
+	if i.Speaker != "" {
+		return i.Speaker
+	}
+	return "you"
+}
+
+// clause is what was said without the mark at its end.
+func clause(said string) string {
+	return strings.TrimRightFunc(strings.TrimSpace(said), func(r rune) bool { return r == '.' || r == ',' || r == ';' || r == '!' || unicode.IsSpace(r) })
+}
+
+// excerpt is the sentence of a long text that holds most of the words wanted.
+func excerpt(text, question string) string {
+	if len(strings.Fields(text)) <= listWords {
+		return text
+	}
+	best, most := text, -1.0
+	for _, s := range sentences(text) {
+		if n := share(question, s); n > most {
+			best, most = s, n
+		}
+	}
+	return best
+}
+
+// sentences cuts a text behind its full stops and at line breaks.
+func sentences(text string) []string {
+	var out []string
+	start := 0
+	for i, r := range text {
+		end := r == '\n'
+		if r == '.' || r == '!' || r == '?' {
+			next, _ := utf8.DecodeRuneInString(text[i+1:])
+			end = unicode.IsSpace(next)
+		}
+		if end {
+			if s := strings.TrimSpace(text[start : i+1]); s != "" {
+				out = append(out, s)
+			}
+			start = i + 1
+		}
+	}
+	if s := strings.TrimSpace(text[start:]); s != "" {
+		out = append(out, s)
+	}
+	return out
+}
+
+// capital is the text with a capital first letter.
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// plainWords is a message in lower case, without punctuation, one space between words.
+func plainWords(text string) string {
+	low := strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	return strings.Join(strings.FieldsFunc(low, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '\''
+	}), " ")
+}

@@ -1,0 +1,278 @@
+package procedure
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/classify"
+	"citadel/brain/command"
+	"citadel/brain/extract"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/store"
+	"citadel/memory/words"
+)
+
+// reading is what recall brought for a question, and what stands in it.
+type reading struct {
+	question extract.Question
+	result   recall.Result
+	facts    []extract.Item
+	of       []int // facts[i] was read in result.Items[of[i]]
+	direct   bool  // it rests on what this place may not show
+}
+
+// gathered is how many messages are read for one question. Reading one costs microseconds,
+// and the answer is often worded unlike the question.
+const gathered = 40
+
+// read recalls what bears on the message and reads it, once for a visit. In a channel that
+// holds nothing it looks where the principal's direct messages may look.
+func (v *visit) read(ctx context.Context) (*reading, error) {
+	if v.seen != nil {
+		return v.seen, nil
+	}
+	r, err := v.readAs(ctx, v.Turn)
+	if err != nil {
+		return nil, err
+	}
+	if v.Audience == event.Shared && !r.found() {
+		direct := *v.Turn
+		v.Read(func(view memory.View) { direct.Place, direct.Audience = view.Places.Last, view.Places.Audience })
+		if direct.Place != (event.Place{}) && direct.Audience != event.Shared {
+			more, err := v.readAs(ctx, &direct)
+			if err != nil {
+				return nil, err
+			}
+			if more.found() {
+				r, more.direct = more, true
+			}
+		}
+	}
+	v.seen = r
+	return r, nil
+}
+
+func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
+	q := extract.Ask(t.Text)
+	r := &reading{question: q}
+	also := wordings(q, q.Subjects)
+	all := onlyTimed(t.Text, t.Now)
+	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
+	for range 2 {
+		found, err := recall.Recall(ctx, t, recall.Query{
+			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text), All: all,
+		})
+		if err != nil {
+			return nil, err
+		}
+		r.result, r.facts, r.of = found, nil, nil
+		for i, item := range found.Items {
+			r.take(i, item)
+		}
+		aliases := r.called()
+		if len(aliases) == 0 {
+			break
+		}
+		also = append(also, wordings(q, aliases)...)
+	}
+	return r, nil
+}
+
+// take reads one item. What was superseded since stays out of the facts.
+func (r *reading) take(i int, item recall.Item) {
+	if item.Kind == store.Decision {
+		text, reason, _ := strings.Cut(item.Text, ", because ")
+		r.facts = append(r.facts, extract.Item{
+			Kind: extract.Decision, At: item.On, Text: item.Text, Quote: item.Text, Subject: extract.Me, Value: text, Reason: reason,
+		})
+		r.of = append(r.of, i)
+		return
+	}
+	for _, f := range extract.Read(extract.Utterance{Text: item.Text, At: item.On, Speaker: item.Speaker}) {
+		f.Superseded = item.Superseded || slices.ContainsFunc(item.Gone, func(g event.Learned) bool {
+			return strings.EqualFold(g.Subject, f.Subject) && strings.EqualFold(g.Attribute, f.Attribute) && strings.EqualFold(g.Value, f.Value)
+		})
+		r.facts = append(r.facts, f)
+		r.of = append(r.of, i)
+	}
+}
+
+// called gives the names of subjects that the question calls by their relation: "my
+// sister" is Ana. None where the question names nobody so.
+func (r *reading) called() []string {
+	var names []string
+	for _, subject := range r.question.Subjects {
+		owner, relation := extract.Me, ""
+		if rest, ok := cutAny(strings.ToLower(subject), "my ", "our "); ok {
+			relation = rest
+		} else if of, rest, ok := strings.Cut(subject, "'s "); ok {
+			owner, relation = of, strings.ToLower(rest)
+		}
+		for i := range r.facts {
+			f := &r.facts[i]
+			if relation != "" && strings.EqualFold(f.Subject, owner) && strings.EqualFold(f.Attribute, relation) && !f.Superseded && !slices.Contains(names, f.Value) {
+				names = append(names, f.Value)
+			}
+		}
+	}
+	return names
+}
+
+func cutAny(s string, prefixes ...string) (string, bool) {
+	for _, p := range prefixes {
+		if rest, ok := strings.CutPrefix(s, p); ok {
+			return rest, true
+		}
+	}
+	return s, false
+}
+
+// found says whether anything came that has to do with the question.
+func (r *reading) found() bool {
+	return slices.ContainsFunc(r.result.Items, func(i recall.Item) bool { return r.bears(i) })
+}
+
+// bears says whether an item has to do with the question: it holds half of its words that
+// carry meaning, and more than one, unless there is but one.
+func (r *reading) bears(i recall.Item) bool {
+	s := share(r.question.Text, i.Text)
+	return s == 1 || s >= 0.5 && s*float64(len(meaning(unasked(r.question.Text)))) >= 2
+}
+
+// rivals gives the facts without those of somebody with a longer name, where the one who
+// is asked for has facts of his own: Tom is not Tom Weiss if there is a Tom.
+func (r *reading) rivals() []extract.Item {
+	facts := slices.Clone(r.facts)
+	for _, subject := range r.question.Subjects {
+		own := slices.ContainsFunc(facts, func(f extract.Item) bool {
+			return !f.Superseded && strings.EqualFold(f.Subject, subject) && strings.EqualFold(f.Attribute, r.question.Attribute)
+		})
+		for i := range facts {
+			longer := len(facts[i].Subject) > len(subject) && strings.EqualFold(facts[i].Subject[:len(subject)+1], subject+" ")
+			facts[i].Superseded = facts[i].Superseded || own && longer
+		}
+	}
+	return facts
+}
+
+// share is the part of a question's words with meaning that a text holds. Unlike the
+// store's coverage it counts the words that nobody ever said.
+func share(question, text string) float64 {
+	want := meaning(unasked(question))
+	if len(want) == 0 {
+		return 0
+	}
+	have, n := meaning(text), 0
+	for w := range want {
+		if have[w] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(want))
+}
+
+// unasked takes the words out of a question that only say what kind of answer it wants.
+func unasked(question string) string {
+	low := strings.ToLower(question)
+	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "what kind of", "what sort of"} {
+		if i := strings.Index(low, w); i >= 0 && len(low) == len(question) {
+			return question[:i] + question[i+len(w):]
+		}
+	}
+	return question
+}
+
+// meaning gives the terms of a text without those that only ask.
+func meaning(text string) map[string]bool {
+	var a words.Analyzer
+	set := map[string]bool{}
+	for _, w := range a.AppendTerms(nil, text[:min(len(text), extract.Limit)]) {
+		if !asking(w) {
+			set[w] = true
+		}
+	}
+	return set
+}
+
+// onlyTimed says whether a question names a time and nothing else: "what did I say
+// yesterday?".
+func onlyTimed(text string, now time.Time) bool {
+	span, ok := when.Period(text, now)
+	return ok && len(meaning(text[:span.Start]+" "+text[span.End:])) == 0
+}
+
+// asking are terms that stand in questions whatever they are about.
+func asking(term string) bool {
+	switch term {
+	case "know", "tell", "say", "rememb", "remind", "recal", "mention", "think", "thing", "everyth", "anyth", "citadel",
+		"happen", "go", "get", "got", "current", "again":
+		return true
+	}
+	return false
+}
+
+// wordings are further ways to look for what a question wants: the subjects with words in
+// which such things are told.
+func wordings(q extract.Question, subjects []string) []string {
+	cue := cues[q.Attribute]
+	if cue == "" {
+		cue = q.Attribute
+	}
+	var out []string
+	for _, s := range subjects {
+		if s == extract.Me {
+			s = ""
+		}
+		if text := strings.TrimSpace(s + " " + cue); text != "" {
+			out = append(out, text)
+		}
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	if q.Value != "" && len(subjects) == 0 {
+		out = append(out, q.Value+" "+cue)
+	}
+	if q.Topic != "" {
+		out = append(out, q.Topic)
+	}
+	return out
+}
+
+// cues are words in which a fact of an attribute is told (see package extract).
+var cues = map[string]string{
+	"residence": "lives living moved home flat", "whereabouts": "staying visiting lives", "location": "is in at based located",
+	"employer": "works working job joined company quit", "role": "works as job is a", "birthday": "birthday born", "birthplace": "born",
+	"origin": "comes from", "spouse": "married husband wife", "name": "name called", "price": "costs charge price rate fee", "rate": "rate charge",
+	"amount": "pays costs a month", "date": "on at scheduled", "due": "due deadline by", "end": "ends expires until", "start": "starts begins",
+	"owns": "have own bought", "promise": "I'll will promised", "decision": "decided decide going with", "rule": "always never from now on",
+	"allergic to": "allergic allergy", "who": "", "moving to": "moving", "prefers": "prefer", "likes": "like love", "dislikes": "hate dislike",
+}
+
+// noEvidence says that a message states nothing: it was a question or a command.
+func noEvidence(text string) bool {
+	if c, ok := command.Parse(text); ok && c.Name != "remember" && c.Name != "wrong" {
+		return true
+	}
+	if _, ok := readRequest(text); ok {
+		return false // what he asked to be reminded of may well be asked for
+	}
+	return classify.Question(text) && len(extract.Read(extract.Utterance{Text: text})) == 0
+}
+
+// wantsHistory says whether a question is about what used to be.
+func wantsHistory(text string) bool {
+	low := " " + strings.ToLower(text) + " "
+	for _, sign := range []string{" used to ", " before ", " previously ", " earlier ", " formerly ", " was ", " were ", " did ", " history "} {
+		if strings.Contains(low, sign) {
+			return sign != " was " && sign != " were " && sign != " did " || strings.Contains(low, " originally ")
+		}
+	}
+	return false
+}

@@ -1,0 +1,369 @@
+package procedure
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory/event"
+)
+
+// most is how many quotes an answer holds.
+const most = 5
+
+// answerFromMemory answers questions about what was said: with the fact where the words say
+// it beyond doubt, else with the words themselves. It leaves to shrug what asks for an
+// opinion or for knowledge of the world.
+func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if !v.Question && !asksForMemory(v.Text) || wantsThought(v.Text) {
+		return nil, nil
+	}
+	r, err := v.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reply := says("recall")
+	reply.Direct, reply.Among = r.direct, r.result.Among
+	if r.question.Expects == extract.List && r.question.Attribute == "" {
+		if items := r.all(); len(items) > 0 {
+			v.listing(reply, r, items)
+			return reply, nil
+		}
+	}
+	if r.question.Attribute == "promise" {
+		if done, err := v.due(ctx, reply, r.question); done || err != nil {
+			return reply, err
+		}
+	}
+	if onlyTimed(v.Text, v.Now) && r.result.Bounded {
+		v.period(reply, r)
+		return reply, nil
+	}
+	best, sure := extract.Answer(r.question, r.rivals())
+	if best >= 0 && r.answers(best) {
+		if other, disagree := r.disagrees(best); disagree {
+			v.both(reply, r, other, best)
+		} else {
+			v.fact(reply, r, best, sure)
+		}
+		return reply, nil
+	}
+	items := r.near()
+	if best >= 0 && r.bears(r.result.Items[r.of[best]]) {
+		items = first(items, r.result.Items[r.of[best]])
+	}
+	if len(items) == 0 {
+		return nil, nil
+	}
+	v.quotes(reply, r, items)
+	return reply, nil
+}
+
+// asksForMemory says whether a message that is no question asks for what is remembered.
+func asksForMemory(text string) bool {
+	low := plainWords(text)
+	low, _ = cutAny(low, "please ", "citadel ")
+	for _, lead := range []string{"tell me about ", "tell me what you know ", "tell me everything ", "tell me what ", "tell me when ", "tell me where ",
+		"tell me who ", "remind me what ", "remind me where ", "remind me who ", "remind me when ", "remind me how ", "remind me why ", "remind me which ",
+		"show me what ", "show me everything ", "list everything ", "list what ", "everything about ", "everything on "} {
+		if strings.HasPrefix(low, lead) {
+			return true
+		}
+	}
+	return false
+}
+
+// answers says whether a fact is of the attribute, the kind or the speaker asked for, and
+// not merely near.
+func (r *reading) answers(fact int) bool {
+	q, f := r.question, r.facts[fact]
+	switch {
+	case q.Attribute == "promise" || q.Attribute == "decision" || q.Attribute == "rule" || q.Attribute == "feeling":
+		return string(f.Kind) == q.Attribute || q.Attribute == "feeling" && f.Kind == extract.Emotion
+	case q.Expects == extract.Report:
+		return q.Topic == "" || share(q.Topic, f.Quote) > 0
+	case q.Expects == extract.Reason:
+		return f.Reason != ""
+	case q.Attribute == "":
+		return false
+	case f.Attribute == "":
+		return false
+	}
+	// Said without doubt and without rivals, would it be claimed? The other facts stay, for
+	// they may tell who "my sister" is.
+	rest := make([]extract.Item, 0, len(r.facts))
+	for i, other := range r.facts {
+		if i != fact && other.Attribute != f.Attribute {
+			rest = append(rest, other)
+		}
+	}
+	f.Hedge, f.Source, f.Superseded = "", "", false
+	best, sure := extract.Answer(q, append(rest, f))
+	return sure && best == len(rest)
+}
+
+// disagrees finds an older statement that says otherwise, where the newer one does not say
+// that something changed.
+func (r *reading) disagrees(fact int) (other int, ok bool) {
+	f := r.facts[fact]
+	if f.Attribute == "" || f.Value == "" || f.Kind == extract.Correction || changes(f.Quote) {
+		return 0, false
+	}
+	for i, old := range r.facts {
+		if i == fact || old.Superseded || old.Attribute == "" || old.Source != f.Source || !old.At.Before(f.At) {
+			continue
+		}
+		if c := extract.Conflict(old, f); c == extract.ChangedValue || c == extract.Contradiction {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// fact answers with what the words say: the value first, then the words and whose they are.
+func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
+	f, item := r.facts[best], r.result.Items[r.of[best]]
+	rests := []event.Seq{item.Seq}
+	value := v.value(r.question, f)
+	switch {
+	case value == "":
+	case sure:
+		reply.Text.Claim(rests, "%s: ", capital(value))
+	case f.Hedge != "":
+		reply.Text.Claim(rests, "Possibly %s: ", value)
+	}
+	v.quote(&reply.Text, item, f.Quote, ownWords)
+	reply.Text.Say(".")
+	shown := []event.Seq{item.Seq}
+	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure {
+		shown = v.others(reply, r, best, shown)
+	}
+	reply.Found = r.result.Used(shown...)
+}
+
+// others adds further facts of the kind asked for, newest first.
+func (v *visit) others(reply *turn.Reply, r *reading, best int, shown []event.Seq) []event.Seq {
+	var more []recall.Item
+	quotes := map[event.Seq]string{}
+	for i, f := range r.facts {
+		item := r.result.Items[r.of[i]]
+		if i == best || f.Superseded || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) {
+			continue
+		}
+		quotes[item.Seq] = f.Quote
+		more = append(more, item)
+	}
+	more = more[:min(len(more), most-1)]
+	recall.NewestFirst(more)
+	if len(more) > 0 {
+		reply.Text.Break().Say("Also:")
+	}
+	for _, item := range more {
+		v.quote(reply.Text.Item(), item, quotes[item.Seq], listWords)
+		shown = append(shown, item.Seq)
+	}
+	return shown
+}
+
+// value words what a fact says, as an answer to the question; "" where the quote must
+// speak for itself.
+func (v *visit) value(q extract.Question, f extract.Item) string {
+	switch {
+	case q.Expects == extract.YesNo && f.Negated:
+		return "No"
+	case q.Expects == extract.YesNo && q.Value != "" && share(q.Value, f.Value) == 1:
+		return "Yes"
+	case q.Expects == extract.Reason && f.Reason != "":
+		return f.Reason
+	case f.Kind == extract.Decision || f.Kind == extract.Promise || f.Kind == extract.Rule || f.Kind == extract.Emotion || f.Kind == extract.Statement:
+		return ""
+	case q.Attribute == "who" && f.Subject == extract.Me:
+		return "Your " + f.Attribute
+	case q.Attribute == "who" && f.Attribute == "employer":
+		return "" // a firm is not who somebody is
+	case q.Attribute == "who" && f.Attribute != "role":
+		return f.Subject + "'s " + f.Attribute
+	case q.Value != "" && len(q.Subjects) == 0:
+		return f.Subject
+	case f.Negated:
+		return ""
+	case q.Expects == extract.Date:
+		return v.date(f)
+	}
+	return f.Value
+}
+
+// date is the value of a fact that is a day, made absolute where it was said relative to
+// the day it was said on (MESSAGES 13).
+func (v *visit) date(f extract.Item) string {
+	on := f.At.In(v.Now.Location())
+	said := f.Value
+	if f.When.Text != "" {
+		said = f.When.Text
+	}
+	m, ok := when.Find(said, on)
+	if !ok || m.Ambiguous() || m.Recur != nil || namesDay(said) {
+		return f.Value
+	}
+	if m.HasTime {
+		return m.At.Format("Mon 2 Jan 2006, 15:04")
+	}
+	return m.At.Format("Mon 2 Jan 2006")
+}
+
+// namesDay says whether a phrase of time names a month or is written in figures, and so
+// means the same on any day.
+func namesDay(said string) bool {
+	for word := range strings.FieldsSeq(plainWords(said)) {
+		if len(word) >= 3 && strings.Contains(" january february march april may june july august september october november december ", " "+word) {
+			return true
+		}
+	}
+	return strings.ContainsAny(said, "/-") && strings.ContainsAny(said, "0123456789")
+}
+
+// both answers with two statements that disagree (MESSAGES 17).
+func (v *visit) both(reply *turn.Reply, r *reading, older, newer int) {
+	a, b := r.facts[older], r.facts[newer]
+	v.disagreement(reply, r.result.Items[r.of[older]], a, r.result.Items[r.of[newer]], b)
+	reply.Found = r.result.Used(r.result.Items[r.of[older]].Seq, r.result.Items[r.of[newer]].Seq)
+}
+
+// near are the items that have to do with a question, best first.
+func (r *reading) near() []recall.Item {
+	var items []recall.Item
+	best := 0.0
+	for _, i := range r.result.Items {
+		if !r.bears(i) || r.stale(i) {
+			continue
+		}
+		s := share(r.question.Text, i.Text)
+		best = max(best, s)
+		items = append(items, i)
+	}
+	items = slices.DeleteFunc(items, func(i recall.Item) bool { return share(r.question.Text, i.Text) < 0.75*best })
+	slices.SortStableFunc(items, func(a, b recall.Item) int {
+		x, y := share(r.question.Text, a.Text), share(r.question.Text, b.Text)
+		switch {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	return items
+}
+
+// stale says that everything read in an item was superseded.
+func (r *reading) stale(i recall.Item) bool {
+	n := 0
+	for k, f := range r.facts {
+		if r.result.Items[r.of[k]].Seq == i.Seq {
+			if !f.Superseded {
+				return false
+			}
+			n++
+		}
+	}
+	return n > 0
+}
+
+// all are the items about whom or what the question names.
+func (r *reading) all() []recall.Item {
+	names := slices.Concat(r.question.Subjects, r.called())
+	var items []recall.Item
+	for k, i := range r.result.Items {
+		about := slices.ContainsFunc(names, func(n string) bool { return n != extract.Me && share(n, i.Text) == 1 })
+		for f := range r.facts {
+			about = about || r.of[f] == k && slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, r.facts[f].Subject) })
+		}
+		if about && !r.stale(i) {
+			items = append(items, i)
+		}
+	}
+	return items
+}
+
+// first puts an item in front.
+func first(items []recall.Item, one recall.Item) []recall.Item {
+	rest := slices.DeleteFunc(slices.Clone(items), func(i recall.Item) bool { return i.Seq == one.Seq })
+	return append([]recall.Item{one}, rest...)
+}
+
+// quotes answers with words as they were said: the nearest in the first line, the others
+// newest first.
+func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
+	v.quote(&reply.Text, items[0], excerpt(items[0].Text, r.question.Text), ownWords)
+	reply.Text.Say(".")
+	shown := []event.Seq{items[0].Seq}
+	rest := slices.Clone(items[1:min(len(items), most)])
+	recall.NewestFirst(rest)
+	if len(rest) > 0 {
+		reply.Text.Break().Say("Also:")
+	}
+	for _, i := range rest {
+		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
+		shown = append(shown, i.Seq)
+	}
+	reply.Found = r.result.Used(shown...)
+}
+
+// listing answers "what do you know about X", newest first.
+func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
+	seqs := make([]event.Seq, len(items))
+	for i := range items {
+		seqs[i] = items[i].Seq
+	}
+	name := strings.Join(r.question.Subjects, " and ")
+	recall.NewestFirst(items)
+	shown := items[:min(len(items), most)]
+	reply.Text.Claim(seqs, "About %s I have %s.", name, phrase.Count(len(items), "message"))
+	for _, i := range shown {
+		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
+	}
+	if len(items) > len(shown) {
+		reply.Text.Break().Say("`find %s` shows the rest.", name)
+	}
+	for i := range shown {
+		seqs[i] = shown[i].Seq
+	}
+	reply.Found = r.result.Used(seqs[:len(shown)]...)
+}
+
+// period answers "what did I say in September?", newest first.
+func (v *visit) period(reply *turn.Reply, r *reading) {
+	items := r.result.Items
+	seqs := make([]event.Seq, len(items))
+	for i := range items {
+		seqs[i] = items[i].Seq
+	}
+	ordered := slices.Clone(items)
+	recall.NewestFirst(ordered)
+	from, to := ordered[len(ordered)-1].On.In(v.Now.Location()), ordered[0].On.In(v.Now.Location())
+	days := from.Format("2 Jan 2006")
+	if last := to.Format("2 Jan 2006"); last != days {
+		days += " to " + last
+	}
+	count := phrase.Count(len(items), "message")
+	if len(items) == gathered {
+		count = "more than " + phrase.Count(gathered-1, "message")
+	}
+	reply.Text.Claim(seqs, "%s: %s.", days, count)
+	for _, i := range ordered[:min(len(ordered), most)] {
+		v.quote(reply.Text.Item(), i, i.Text, phrase.MaxQuote)
+	}
+	if len(items) > most {
+		reply.Text.Break().Say("`find WORDS` searches the rest.")
+	}
+	shown := make([]event.Seq, 0, most)
+	for _, i := range ordered[:min(len(ordered), most)] {
+		shown = append(shown, i.Seq)
+	}
+	reply.Found = r.result.Used(shown...)
+}

@@ -1,0 +1,418 @@
+package procedure
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// subjectRemind marks what was said about a reminder; About is the message that asked for
+// it. The next message may complete it, or give it another time.
+const subjectRemind = "remind"
+
+// morning is the time of a reminder for a day without one.
+const morning = 9
+
+// maxReminder is the longest text of a reminder, in bytes; a longer one is cut.
+const maxReminder = 500
+
+// remind sets a reminder, or asks for what it needs: a time, what to say, which of two
+// dates (MESSAGES 14). Its handle carries the number of the message that asked for it,
+// because its own is not known before it is written.
+func remind(_ context.Context, v *visit) (*turn.Reply, error) {
+	q, ok := readRequest(v.Text)
+	if !ok {
+		return nil, nil
+	}
+	return v.set(q, v.Last().Seq, v.Heard()), nil
+}
+
+// set is the reply to a request: the reminder, or the question for what is missing.
+func (v *visit) set(q request, about event.Seq, rests []event.Seq) *turn.Reply {
+	reply := says("remind")
+	reply.Subject, reply.About = subjectRemind, about
+	m, found := q.moment(v.Now)
+	switch {
+	case !found && q.gone(v.Now) != "":
+		reply.Text.Claim(rests, "%s is past.", q.gone(v.Now)).Say(" When shall I remind you?")
+	case !found && q.what == "":
+		reply.Text.Say("When, and of what?")
+	case !found:
+		reply.Text.Say("When shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
+	case m.Ambiguous():
+		v.askWhichDay(reply, q, m, rests)
+	case q.what == "":
+		reply.Text.Claim(rests, "%s", v.at(m, true)).Say(". What shall I say then?")
+	default:
+		v.remindAt(reply, q, m, rests)
+	}
+	return reply
+}
+
+// remindAt sets the reminder and echoes what was understood.
+func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []event.Seq) {
+	timed := m.HasTime
+	if !timed {
+		var ok bool
+		if m, ok = daytime(m, v.Now); !ok {
+			reply.Text.Say("At what time today? ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say(" waits for it.")
+			return
+		}
+	}
+	set := event.ReminderSet{
+		Text: q.what, At: m.At.UTC(), Zone: v.Now.Location().String(), Floating: m.Floating, Phrase: q.phrase(m),
+		Place: v.Place, On: v.Last().On, Audience: v.Audience,
+	}
+	if m.Recur != nil {
+		set.Rule = m.Recur.String()
+	}
+	reply.Writes = append(reply.Writes, turn.Write{Payload: set, From: rests})
+	reply.Text.Claim(rests, "%s: %s.", v.at(m, true), phrase.Quote(q.what, ownWords))
+	if !timed {
+		reply.Text.Say(" You named no time, so ").Claim(rests, "%s", m.At.Format("15:04")).Say(".")
+	}
+	reply.Text.Say(" `cancel %s`, or another time.", phrase.Handle('r', v.Last().Seq))
+}
+
+// at words a moment with its zone: "Tue 24 Nov 2026, 15:00 (Melbourne)".
+func (v *visit) at(m when.Match, zone bool) string {
+	s := m.At.Format("Mon 2 Jan 2006")
+	if m.HasTime {
+		s += m.At.Format(", 15:04")
+	}
+	if zone && m.HasTime {
+		s += " (" + zoneWords(v.Now.Location(), v.Now) + ")"
+	}
+	if m.Recur == nil {
+		return s
+	}
+	if words := every(m.Recur.String()); words != "" {
+		return words + ", first on " + s
+	}
+	return "Repeating, first on " + s
+}
+
+// daytime puts a time on a match that has none: nine in the morning, or today the next of
+// noon and six that is half an hour away at least.
+func daytime(m when.Match, now time.Time) (when.Match, bool) {
+	for _, hour := range []int{morning, 12, 18} {
+		if at := m.Clock(hour, 0, now); at.At.Sub(now) >= 30*time.Minute {
+			return at, true
+		}
+	}
+	return m, false
+}
+
+// askWhichDay asks which reading of a date such as 3/12 was meant.
+func (v *visit) askWhichDay(reply *turn.Reply, q request, m when.Match, rests []event.Seq) {
+	a, b := m.At.Format("Mon 2 Jan 2006"), m.Other.Format("Mon 2 Jan 2006")
+	reply.Text.Claim(rests, "%s: %s or %s?", phrase.Quote(q.phrase(m), ownWords), a, b)
+	for _, day := range []time.Time{m.At, m.Other} {
+		words := "remind me on " + day.Format("2 January 2006")
+		if m.HasTime {
+			words += day.Format(" at 15:04")
+		}
+		reply.Buttons = append(reply.Buttons, event.Button{Label: day.Format("2 Jan 2006"), Says: words + " to " + q.what})
+	}
+}
+
+// reminded takes the message after a question about a reminder: the time, the day or the
+// words that were missing, or another time for one that was set.
+func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if v.Command != nil {
+		return nil, nil
+	}
+	_, p, err := v.Event(ctx, v.last.About)
+	if err != nil {
+		return nil, err
+	}
+	h, ok := p.(event.Heard)
+	if !ok {
+		return nil, nil
+	}
+	q, ok := readRequest(h.Text)
+	if !ok {
+		return nil, nil
+	}
+	asked := h.On.In(v.Now.Location())
+	rests := append([]event.Seq{v.last.About}, v.Heard()...)
+	given, timely := onlyTime(v.Text, v.Now)
+	first, had := q.moment(asked)
+	old, set, err := v.setBy(ctx, v.last.About)
+	switch {
+	case err != nil:
+		return nil, err
+	case set != 0 && timely:
+		return v.move(old, set, given, rests), nil
+	case set != 0:
+		return nil, nil
+	case timely:
+		if had && first.HasTime && !given.HasTime {
+			given = given.Clock(first.At.Hour(), first.At.Minute(), v.Now)
+		}
+		q.given = &given
+		return v.set(q, v.last.About, rests), nil
+	case had && q.what == "" && !v.Question && len(v.Text) <= maxReminder:
+		if first.At.Before(v.Now) && first.HasTime {
+			return nil, nil
+		}
+		q.given, q.what = &first, tidy(v.Text)
+		return v.set(q, v.last.About, rests), nil
+	}
+	return nil, nil
+}
+
+// setBy finds the reminder that rests on a message and is still set.
+func (v *visit) setBy(ctx context.Context, message event.Seq) (event.ReminderSet, event.Seq, error) {
+	q := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.ReminderSet{}.Kind()}, Newest: true, Limit: 1}
+	for r, err := range v.Mind.Events(ctx, q) {
+		if err != nil {
+			return event.ReminderSet{}, 0, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return event.ReminderSet{}, 0, err
+		}
+		set, ok := p.(event.ReminderSet)
+		still := false
+		v.Read(func(view memory.View) {
+			m, found := view.Loops.Reminder(r.Seq)
+			set.At, still = m.Next, found
+		})
+		if ok && still {
+			return set, r.Seq, nil
+		}
+	}
+	return event.ReminderSet{}, 0, nil
+}
+
+// move gives a reminder another time. One that repeats is not moved by a bare time: it
+// might be meant for once.
+func (v *visit) move(old event.ReminderSet, seq event.Seq, m when.Match, rests []event.Seq) *turn.Reply {
+	if old.Rule != "" || m.Recur != nil || m.Ambiguous() {
+		return nil
+	}
+	was := old.At.In(v.Now.Location())
+	if !m.HasTime {
+		m = m.Clock(was.Hour(), was.Minute(), v.Now)
+	}
+	if !m.At.After(v.Now) {
+		return nil
+	}
+	reply := says("remind")
+	reply.Subject, reply.About = subjectRemind, v.last.About
+	rests = append(slices.Clone(rests), seq)
+	reply.Writes = append(reply.Writes, turn.Write{Payload: event.ReminderMoved{Reminder: seq, To: m.At.UTC()}, From: rests})
+	reply.Text.Claim(rests, "%s, moved from %s: %s.", v.at(m, true), was.Format("Mon 2 Jan, 15:04"), phrase.Quote(old.Text, ownWords))
+	reply.Text.Say(" `cancel %s`, or another time.", phrase.Handle('r', seq))
+	return reply
+}
+
+// request is what somebody asks to be reminded of.
+type request struct {
+	text  string // the whole message
+	what  string // without the time
+	given *when.Match
+	wakes bool // the time is one to get up at
+}
+
+// moment is the time asked for.
+func (q request) moment(now time.Time) (when.Match, bool) {
+	if q.given != nil {
+		return *q.given, true
+	}
+	m, ok := when.Find(q.text, now)
+	if ok && q.wakes && m.HasTime && m.At.Hour() >= 13 && !strings.Contains(strings.ToLower(q.text), "pm") && !strings.Contains(q.text, m.At.Format("15:")) {
+		// "at 6:30" is read as half past six in the evening; nobody is woken then.
+		if m.At = m.At.Add(-12 * time.Hour); m.At.Before(now) {
+			m.At = m.At.AddDate(0, 0, 1)
+		}
+	}
+	return m, ok
+}
+
+// phrase is the time as said.
+func (q request) phrase(m when.Match) string {
+	if q.given != nil || m.End > len(q.text) || m.Start >= m.End {
+		return ""
+	}
+	return q.text[m.Start:m.End]
+}
+
+// gone words a time that was named and is past; "" if none was.
+func (q request) gone(now time.Time) string {
+	span, ok := when.Period(q.text, now)
+	if !ok || span.Ambiguous || span.To.After(now) {
+		return ""
+	}
+	return fmt.Sprintf("%s (%s)", phrase.Quote(q.text[span.Start:span.End], ownWords), span.From.Format("Mon 2 Jan 2006"))
+}
+
+// triggers are the words that ask for a reminder. A timed one counts only with a time in
+// the message, because "tell me to …" and "wake me" are talk without one.
+var triggers = []struct {
+	words string
+	timed bool
+	what  string // what is said where nothing follows
+}{
+	{"remind me", false, ""}, {"set a reminder", false, ""}, {"set me a reminder", false, ""}, {"set up a reminder", false, ""},
+	{"give me a reminder", false, ""}, {"i need a reminder", false, ""}, {"i want a reminder", false, ""}, {"add a reminder", false, ""},
+	{"create a reminder", false, ""}, {"make a reminder", false, ""}, {"new reminder", false, ""}, {"reminder to", false, ""},
+	{"don't let me forget", false, ""}, {"do not let me forget", false, ""}, {"dont let me forget", false, ""},
+	{"wake me up", true, "wake up"}, {"wake me", true, "wake up"}, {"ping me", true, ""}, {"nudge me", true, ""}, {"notify me", true, ""},
+	{"alert me", true, ""}, {"tell me", true, ""},
+}
+
+// readRequest reads a request for a reminder. It reports false for anything else, "remind
+// me what Ana said" among it. The answer does not depend on the time it is now.
+func readRequest(text string) (request, bool) {
+	if len(text) > when.Examined {
+		text = text[:when.Examined]
+	}
+	text = strings.ReplaceAll(text, "’", "'")
+	low := strings.ToLower(text)
+	if len(low) != len(text) { // places in one must be places in the other
+		low = text
+	}
+	for _, t := range triggers {
+		at := strings.Index(low, t.words)
+		if at < 0 || !wordsEnd(low, at, at+len(t.words)) || !preface(text[:at]) {
+			continue
+		}
+		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake")}
+		rest := at + len(t.words)
+		m, timed := when.Find(text, reading0)
+		if t.timed && !timed {
+			return request{}, false
+		}
+		q.what = what(text, rest, m, timed)
+		if asks(text[rest:]) || t.words == "tell me" && !obliges(text, rest, m) {
+			return request{}, false
+		}
+		if q.what == "" {
+			q.what = t.what
+		}
+		return q, true
+	}
+	return request{}, false
+}
+
+// reading0 is a moment to find phrases of time by, where only their place matters.
+var reading0 = time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func wordsEnd(s string, from, to int) bool {
+	letter := func(i int) bool { return i >= 0 && i < len(s) && (s[i] >= 'a' && s[i] <= 'z' || s[i] >= 0x80) }
+	return !letter(from-1) && !letter(to)
+}
+
+// preface says whether what stands before the request is manners or a time, and not a
+// sentence: "you could remind me" asks for nothing.
+func preface(before string) bool {
+	before = strings.Trim(before, " ,.:;!-\n")
+	if m, ok := when.Find(before, reading0); ok {
+		before = before[:m.Start] + before[m.End:]
+	}
+	for w := range strings.FieldsSeq(plainWords(before)) {
+		switch w {
+		case "hey", "hi", "hello", "ok", "okay", "please", "citadel", "can", "could", "would", "will", "you", "and", "also", "so", "then", "good", "morning",
+			"thanks", "pls", "kindly", "now", "just", "i'd", "like", "to", "want", "need", "yes", "oh", "no", "actually":
+		default:
+			return false
+		}
+	}
+	words := plainWords(before)
+	return !strings.HasPrefix(words, "you ") && words != "to"
+}
+
+// asks says whether "remind me" is followed by a question.
+func asks(rest string) bool {
+	switch first, _, _ := strings.Cut(plainWords(rest), " "); first {
+	case "what", "who", "whom", "whose", "where", "why", "how", "which", "when", "if", "whether", "again":
+		return true
+	}
+	return false
+}
+
+// obliges says whether "tell me" is followed, the time aside, by "to": tell me at three to
+// call.
+func obliges(text string, rest int, m when.Match) bool {
+	if m.Start >= rest && strings.TrimSpace(text[rest:m.Start]) == "" {
+		return strings.HasPrefix(strings.TrimSpace(text[m.End:]), "to ")
+	}
+	return strings.HasPrefix(strings.TrimSpace(text[rest:]), "to ")
+}
+
+// what is the text behind the request without its time.
+func what(text string, rest int, m when.Match, timed bool) string {
+	said := text[rest:]
+	owned := m.End < len(text) && text[m.End] == '\''
+	that := strings.HasPrefix(strings.TrimSpace(said), "that ") && !strings.HasPrefix(strings.TrimSpace(said), "that i ") && !strings.HasPrefix(strings.TrimSpace(said), "that I ")
+	if timed && m.Start >= rest && !owned && !that {
+		said = text[rest:m.Start] + " " + text[m.End:]
+	}
+	return tidy(said)
+}
+
+// tidy takes off what joins a reminder to its request.
+func tidy(said string) string {
+	said = strings.Join(strings.Fields(said), " ")
+	for _, mark := range []string{" ,", " .", " :"} {
+		said = strings.ReplaceAll(said, mark, mark[1:])
+	}
+	for {
+		said = strings.Trim(said, " ,.:;-!?\"")
+		rest, ok := cutAny(said, "to ", "about ", "that I should ", "that I need to ", "that I have to ", "that I must ", "that i should ", "that i need to ",
+			"that i have to ", "that ", "of ", "for ", "and ", "please ")
+		if !ok {
+			break
+		}
+		said = rest
+	}
+	for _, end := range []string{" please", ", please", " thanks", ", thanks", " thank you", " to", " about", " that", " of", " for", " on", " at"} {
+		said = strings.TrimSuffix(said, end)
+	}
+	if said == "to" || said == "about" || said == "that" || said == "it" || said == "please" {
+		said = ""
+	}
+	if len(said) > maxReminder {
+		cut := strings.ToValidUTF8(said[:maxReminder], "")
+		said = cut + " …"
+	}
+	return said
+}
+
+// onlyTime reads a message that is nothing but a time, with "at", "make it" or the like
+// before it.
+func onlyTime(text string, now time.Time) (when.Match, bool) {
+	said := strings.TrimSpace(text)
+	if len(said) > 100 {
+		return when.Match{}, false
+	}
+	m, ok := when.Find(said, now)
+	if !ok {
+		m, ok = when.Find("at "+said, now)
+		if ok {
+			m.Start, m.End = max(0, m.Start-3), m.End-3
+		}
+	}
+	if !ok {
+		return when.Match{}, false
+	}
+	for w := range strings.FieldsSeq(plainWords(said[:m.Start] + " " + said[m.End:])) {
+		switch w {
+		case "at", "on", "make", "it", "ok", "okay", "please", "no", "better", "rather", "let's", "say", "actually", "the", "then", "instead", "for", "thanks", "in", "and", "from":
+		default:
+			return when.Match{}, false
+		}
+	}
+	return m, true
+}

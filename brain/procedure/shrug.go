@@ -1,0 +1,343 @@
+package procedure
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"citadel/brain/classify"
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// subjectShrugHelp marks the post that said how a model is set up: once a day at most
+// (MESSAGES 8).
+const subjectShrugHelp = "shrug-help"
+
+// evidenceLines is how many quotes a shrug shows. With its head, what is missing and the
+// help it stays within a message.
+const evidenceLines = 4
+
+// shrug answers what nobody else could: what is known that bears on it, and that there is
+// no model to weigh it (SPEC §10). It never pretends.
+func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
+	thought := wantsThought(v.Text)
+	if !v.Question && !thought && !asksForMemory(v.Text) {
+		return nil, nil
+	}
+	r, err := v.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reply := &turn.Reply{By: "shrug", Direct: r.direct, Among: r.result.Among}
+	switch c := classify.Category(v.Category); {
+	case thought || c == classify.Technical:
+		if err := v.unweighed(ctx, reply, r); err != nil {
+			return nil, err
+		}
+	case c == classify.Factual && !r.found() && !personal(r.question.Attribute):
+		v.nothing(reply, r)
+		reply.Text.Say(" No language model is set up, so I know only what you told me.")
+	default: // it asks for what was said, and nothing was: a model would not know either
+		v.nothing(reply, r)
+		return reply, nil
+	}
+	return reply, v.help(ctx, reply)
+}
+
+// personal are attributes of people in the principal's life: a model would not know them.
+func personal(attribute string) bool {
+	switch attribute {
+	case "residence", "employer", "birthday", "spouse", "whereabouts", "phone", "phone number", "email", "owes", "owns", "promise", "decision", "rule", "feeling":
+		return true
+	}
+	return false
+}
+
+// unweighed lists the evidence for what would need reasoning.
+func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) error {
+	cannot := "do"
+	if v.Question && weighs(v.Text) {
+		cannot = "weigh"
+	}
+	items := r.result.Items
+	n := 0
+	var shown []event.Seq
+	for _, i := range r.result.Newest(len(items)) {
+		if n == evidenceLines || r.stale(i) || share(r.question.Text, i.Text) < 0.2 {
+			continue
+		}
+		if n == 0 {
+			reply.Text.Say("I can't %s that: no language model is set up. What I have:", cannot)
+		}
+		n++
+		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
+		if err := v.open(ctx, &reply.Text, i.Seq); err != nil {
+			return err
+		}
+		shown = append(shown, i.Seq)
+	}
+	missing := r.missing(v)
+	switch {
+	case n == 0 && missing != "":
+		reply.Text.Say("I can't %s that: no language model is set up. I have nothing about ", cannot).Claim(v.Heard(), "%s", missing).Say(".")
+	case n == 0:
+		reply.Text.Say("I can't %s that: no language model is set up. I have nothing that bears on it.", cannot)
+	case missing != "":
+		reply.Text.Break().Say("Nothing about ").Claim(v.Heard(), "%s", missing).Say(".")
+	}
+	reply.Found = r.result.Used(shown...)
+	return nil
+}
+
+// open adds that an open loop rests on a message, with its handle.
+func (v *visit) open(ctx context.Context, to *phrase.Text, message event.Seq) error {
+	q := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.LoopOpened{}.Kind()}}
+	for r, err := range v.Mind.Events(ctx, q) {
+		if err != nil {
+			return err
+		}
+		still := false
+		v.Read(func(view memory.View) { _, still = view.Loops.Loop(r.Seq) })
+		if still {
+			to.Claim([]event.Seq{r.Seq}, "; still open as `%s`", phrase.Handle('l', r.Seq))
+			return nil
+		}
+	}
+	return nil
+}
+
+// nothing says that a question about what was said has no answer, and what comes nearest
+// (MESSAGES 17).
+func (v *visit) nothing(reply *turn.Reply, r *reading) {
+	about := r.about()
+	if about == "" {
+		reply.Text.Say("I have nothing that answers this.")
+	} else {
+		reply.Text.Say("I have nothing about ").Claim(v.Heard(), "%s", about).Say(".")
+	}
+	for _, i := range r.result.Items {
+		if r.stale(i) || share(r.question.Text, i.Text) < 0.4 {
+			continue
+		}
+		reply.Text.Say(" Nearest: ")
+		v.quote(&reply.Text, i, excerpt(i.Text, r.question.Text), listWords)
+		reply.Text.Say(".")
+		reply.Found = r.result.Used(i.Seq)
+		return
+	}
+	reply.Found = r.result.Used()
+}
+
+// about words what a question asks for, as it stands behind "I have nothing about".
+func (r *reading) about() string {
+	q := r.question
+	if q.Expects == extract.Report && q.Topic != "" {
+		return withArticle(q.Text, q.Topic)
+	}
+	if len(q.Subjects) == 0 {
+		if q.Value != "" {
+			return q.Value
+		}
+		return q.Topic
+	}
+	subject := withArticle(q.Text, q.Subjects[0])
+	if rest, ok := cutAny(subject, "my ", "our "); ok {
+		subject = "your " + rest
+	}
+	switch {
+	case q.Expects == extract.Person && q.Subjects[0] == extract.Me && q.Attribute != "" && q.Attribute != "who":
+		return "who your " + q.Attribute + " is"
+	case q.Expects == extract.Person && q.Attribute != "" && q.Attribute != "who":
+		return "who " + subject + "'s " + q.Attribute + " is"
+	case q.Subjects[0] == extract.Me && q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" "):
+		return "your " + q.Attribute
+	case q.Subjects[0] == extract.Me:
+		return q.Topic
+	case phrases[q.Attribute] != "":
+		return strings.Replace(phrases[q.Attribute], "X", subject, 1)
+	}
+	if q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" ") {
+		return subject + "'s " + q.Attribute
+	}
+	for _, i := range r.result.Items {
+		if q.Attribute == "" && share(subject, i.Text) == 1 {
+			return "" // there is something about it, but not what was asked
+		}
+	}
+	return subject
+}
+
+// withArticle is a phrase with the article it has in a text.
+func withArticle(text, phrase string) string {
+	for _, article := range [...]string{"the ", "a ", "an ", "my ", "our "} {
+		if strings.Contains(strings.ToLower(text), " "+article+strings.ToLower(phrase)) {
+			return strings.NewReplacer("my ", "your ", "our ", "your ").Replace(article) + phrase
+		}
+	}
+	return phrase
+}
+
+// kinds of items that a question may name in place of an attribute.
+const kinds = " promise decision rule feeling who owns owes "
+
+// phrases word the attributes that are no nouns.
+var phrases = map[string]string{
+	"residence": "where X lives", "employer": "where X works", "whereabouts": "where X is", "location": "where X is",
+	"birthday": "X's birthday", "date": "when X is", "due": "when X is due", "end": "when X ends", "start": "when X starts",
+	"price": "what X costs", "spouse": "whom X is married to", "role": "what X does", "origin": "where X comes from", "birthplace": "where X was born",
+}
+
+// missing names those of the question of whom nothing was found.
+func (r *reading) missing(v *visit) string {
+	for _, s := range slices.Concat(r.question.Subjects, names(v.Text)) {
+		if s == extract.Me || strings.HasPrefix(s, "my ") || strings.HasPrefix(s, "our ") {
+			continue
+		}
+		known := false
+		for _, i := range r.result.Items {
+			known = known || share(s, i.Text) > 0
+		}
+		if !known && len(meaning(s)) > 0 && strings.ContainsFunc(s, unicode.IsLetter) {
+			return withArticle(v.Text, s)
+		}
+	}
+	return ""
+}
+
+// names are the words of a question that are written like names: with a capital, and not
+// because a sentence begins.
+func names(text string) []string {
+	var out []string
+	begins := true
+	for w := range strings.FieldsSeq(text) {
+		name := strings.TrimFunc(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"), func(r rune) bool { return !unicode.IsLetter(r) })
+		r, _ := utf8.DecodeRuneInString(name)
+		if !begins && unicode.IsUpper(r) && len(name) > 1 && !strings.HasPrefix(name, "I'") {
+			out = append(out, name)
+		}
+		begins = strings.HasSuffix(w, ".") || strings.HasSuffix(w, "?") || strings.HasSuffix(w, "!") || strings.HasSuffix(w, ":")
+	}
+	return out
+}
+
+// help adds how reasoning is to be had, unless that was said since midnight.
+func (v *visit) help(ctx context.Context, reply *turn.Reply) error {
+	posts, err := v.postsToday(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range posts {
+		if p.Subject == subjectShrugHelp {
+			return nil
+		}
+	}
+	reply.Subject = subjectShrugHelp
+	reply.Text.Break().Say("For reasoning, set `ANTHROPIC_API_KEY` or `OPENAI_BASE_URL` on the host; `citadel doctor` checks it.")
+	return nil
+}
+
+// postsToday gives our posts since midnight, newest first.
+func (v *visit) postsToday(ctx context.Context) ([]event.PostQueued, error) {
+	y, m, d := v.Now.Date()
+	midnight := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
+	var posts []event.PostQueued
+	for r, err := range v.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true, Limit: 500}) {
+		if err != nil {
+			return nil, err
+		}
+		if r.At.Before(midnight) {
+			break
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		if post, ok := p.(event.PostQueued); ok {
+			posts = append(posts, post)
+		}
+	}
+	return posts, nil
+}
+
+// wantsThought says whether a message asks for an opinion, for text to be written, for
+// something to be worked out, or for knowledge of the world: what only a model can do.
+func wantsThought(text string) bool {
+	low := lead(plainWords(text))
+	if weighs(text) || hasPrefixWord(low, thinking) {
+		return true
+	}
+	return sum(text)
+}
+
+// lead takes off what comes before a request.
+func lead(low string) string {
+	for {
+		rest, ok := cutAny(low, "please ", "citadel ", "hey ", "hi ", "ok ", "okay ", "so ", "and ", "now ", "well ", "can you ", "could you ", "would you ",
+			"will you ", "can u ", "i need you to ", "i want you to ", "i'd like you to ", "kindly ", "just ", "then ")
+		if !ok {
+			return low
+		}
+		low = rest
+	}
+}
+
+func hasPrefixWord(low string, leads []string) bool {
+	for _, l := range leads {
+		if low == l || strings.HasPrefix(low, l+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// thinking are the words that a request for thought or for writing begins with.
+var thinking = []string{
+	"write", "draft", "rewrite", "rephrase", "reword", "proofread", "explain", "summarise", "summarize", "sum up", "translate", "calculate", "compute",
+	"compare", "analyse", "analyze", "suggest", "recommend", "advise", "advise me", "brainstorm", "plan", "estimate", "predict", "evaluate", "review",
+	"help me", "give me advice", "give me ideas", "give me an idea", "give me a summary", "tell me a joke", "tell me a story", "make a list of ideas",
+	"come up with", "think about", "think of", "compose", "design", "describe", "debug", "fix", "solve", "convert", "research", "look up", "google",
+	"search the web", "search online", "prepare", "outline", "generate", "create", "code", "what if", "how to", "how do i", "how do we", "how do you",
+	"how does one", "how can i", "how can we", "how should", "how would", "how could", "what's the best way", "what is the best way",
+}
+
+// weighs says whether a message asks for a judgement.
+func weighs(text string) bool {
+	low := " " + lead(plainWords(text)) + " "
+	if strings.HasPrefix(low, " should ") {
+		return true
+	}
+	for _, sign := range []string{
+		" should i ", " should we ", " shall i ", " shall we ", " shouldn't i ", " shouldn't we ", " ought i ", " do you think ", " what do you think ", " what would you ",
+		" would you rather ", " is it a good idea ", " is it worth ", " is it wise ", " is it better ", " would it be ", " what should ", " who should ",
+		" when should ", " where should ", " which should ", " pros and cons ", " your opinion ", " your advice ", " your view ", " any advice ", " any ideas ",
+		" any suggestions ", " any tips ", " do you recommend ", " would you recommend ", " makes sense to ", " make sense to ", " am i right ", " was i right ",
+		" what are the odds ", " how likely ", " what's your take ", " good idea to ",
+	} {
+		if strings.Contains(low, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// sum says whether a message is arithmetic: figures with a sign between them.
+func sum(text string) bool {
+	figures, signs := 0, 0
+	for f := range strings.FieldsSeq(strings.NewReplacer("*", " * ", "+", " + ", "/", " / ", "×", " × ", "÷", " ÷ ", "?", " ", "=", " ").Replace(text)) {
+		switch {
+		case strings.Trim(f, "0123456789.,%") == "":
+			figures++
+		case strings.Contains("+*/×÷-", f), f == "times", f == "plus", f == "minus", f == "divided":
+			signs++
+		}
+	}
+	return figures > 1 && signs > 0 && (strings.Contains(text, "?") || strings.Contains(text, "="))
+}

@@ -1,0 +1,325 @@
+// Package recall finds what was said and learned before that bears on a turn (SPEC §13.3).
+//
+// The store ranks; this package decides what may come to the turn and in which form:
+//
+//   - Only what the place of the turn may show (TRUST, Private into public).
+//   - Never the message being answered, nor anything after it, nor the agent's own
+//     answers: an echo is no evidence.
+//   - A memory and the message it was made from are one item, shown as it was said.
+//   - Words of time bound the search to what was said then or names that time.
+//   - What was found only because of what stood around it is noise and is left out.
+package recall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/store"
+)
+
+// Floor is the least coverage (see store.Hit) of an item that is not noise. On the talk of
+// this package's tests it keeps every item that answers and drops what shares one of many
+// common words.
+const Floor = 0.15
+
+// shareFloor is the share of a query's words, each counted alike, that lets an item in as
+// well: while little has been said every word is common, and coverage says nothing.
+const shareFloor = 1.0 / 3
+
+// DefaultLimit is how many items are brought where a query says nothing (SPEC §13.3).
+const DefaultLimit = 10
+
+// overfetch is how many times the limit is asked of the store, because memories fall
+// together with their messages (SPEC §13.3).
+const overfetch = 2.4
+
+// Query says what is looked for.
+type Query struct {
+	Text    string   // the turn's text where empty
+	Also    []string // further wordings; an item counts with the one it fits best
+	Speaker string   // only what this person said, or is reported to have said
+	Kinds   []store.Kind
+	History bool // also what no longer holds
+	All     bool // whatever was said in the time that Text names, whatever its words
+	Limit   int  // DefaultLimit where zero
+
+	// Skip drops a message by its text: a question asked before is no evidence.
+	Skip func(text string) bool
+	// Ready waits for the index as long as the caller has time, and says whether it has
+	// caught up. Nil is taken as ready. What the index lacks is read from the ledger.
+	Ready func(ctx context.Context) bool
+}
+
+// Item is something that was said, or a memory without a message behind it.
+type Item struct {
+	Seq     event.Seq // the message; where there is none, the memory itself
+	Memory  event.Seq // what the store found: for the receipt
+	Letter  byte      // of the handle of Seq: m, d or l
+	Kind    store.Kind
+	Text    string // as it stands now; of a very long message the piece that was found
+	On      time.Time
+	Speaker string // empty for the principal
+
+	Score    float64
+	Coverage float64
+
+	// Gone are memories made from this message that no longer hold. Superseded says that
+	// nothing of it holds; such items come only where the query asks for History.
+	Gone       []event.Learned
+	Superseded bool
+}
+
+// Result is what was found, by falling relevance.
+type Result struct {
+	Items   []Item
+	Found   []event.Found // the receipt: every item, unused
+	Among   int           // how many were candidates
+	Late    bool          // the index had not caught up
+	Bounded bool          // the items come from the time that the query names
+}
+
+// Used is the receipt with those items marked that the reply shows.
+func (r Result) Used(shown ...event.Seq) []event.Found {
+	found := slices.Clone(r.Found)
+	for i := range found {
+		found[i].Used = slices.Contains(shown, r.Items[i].Seq)
+	}
+	return found
+}
+
+// Newest gives the most relevant items, at most n of them, newest first.
+func (r Result) Newest(n int) []Item {
+	items := slices.Clone(r.Items[:min(n, len(r.Items))])
+	NewestFirst(items)
+	return items
+}
+
+// NewestFirst puts items in the order in which they are shown.
+func NewestFirst(items []Item) {
+	slices.SortStableFunc(items, func(a, b Item) int {
+		if c := b.On.Compare(a.On); c != 0 {
+			return c
+		}
+		return int(b.Seq) - int(a.Seq)
+	})
+}
+
+// evidence are the kinds that state something: all but the agent's answers.
+var evidence = []store.Kind{
+	store.Said, store.Heard, store.Fact, store.Belief, store.Episode, store.Decision, store.Loop,
+	"preference", "statement", "correction", "promise", "emotion", "imported",
+}
+
+// Recall finds. It reads the store and the ledger and writes nothing. The errors are
+// theirs, and that of ctx.
+func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
+	if q.Text == "" {
+		q.Text = t.Text
+	}
+	if q.Limit <= 0 {
+		q.Limit = DefaultLimit
+	}
+	if len(q.Kinds) == 0 {
+		q.Kinds = evidence
+	}
+	late := q.Ready != nil && !q.Ready(ctx)
+	find := search
+	if q.All {
+		find = said
+	}
+	hits, err := find(ctx, t, q)
+	if err != nil {
+		return Result{}, fmt.Errorf("recall: %w", err)
+	}
+	items, err := resolve(ctx, t, hits)
+	if err != nil {
+		return Result{}, fmt.Errorf("recall: %w", err)
+	}
+	if late {
+		missed, err := unindexed(ctx, t, q)
+		if err != nil {
+			return Result{}, fmt.Errorf("recall: %w", err)
+		}
+		items = append(items, missed...)
+	}
+	r := Result{Among: len(items), Late: late}
+	items = slices.DeleteFunc(items, func(i Item) bool { return !admits(t, q, i) })
+	items, r.Bounded = inTime(t, q, items)
+	slices.SortStableFunc(items, func(a, b Item) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return int(b.Seq) - int(a.Seq)
+	})
+	r.Items = items[:min(len(items), q.Limit)]
+	for _, i := range r.Items {
+		r.Found = append(r.Found, event.Found{Memory: i.Memory, Score: i.Score})
+	}
+	return r, nil
+}
+
+// search asks the store with each wording and keeps of each hit its best score.
+func search(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
+	ask := store.Query{
+		Audiences: memory.Audiences(t.Audience, t.Place), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
+		Limit: int(float64(q.Limit) * overfetch),
+	}
+	var hits []store.Hit
+	at := map[uint64]int{}
+	for _, text := range append([]string{q.Text}, q.Also...) {
+		for _, bound := range bounds(q.Text, t.Now) {
+			ask.Text, ask.From, ask.To = text, bound.From, bound.To
+			found, err := t.Store.Search(ctx, ask)
+			if err != nil {
+				return nil, err
+			}
+			found.Hits, err = withoutEchoes(ctx, t, q, found.Hits)
+			if err != nil {
+				return nil, err
+			}
+			for _, h := range found.Hits {
+				if h.Coverage < Floor && (h.Parts.Terms == 0 || held(text, h.Item.Text) < shareFloor) {
+					continue
+				}
+				i, known := at[h.Item.Seq]
+				if !known {
+					at[h.Item.Seq] = len(hits)
+					hits = append(hits, h)
+				} else if h.Score > hits[i].Score {
+					hits[i] = h
+				}
+			}
+		}
+	}
+	return hits, nil
+}
+
+// withoutEchoes drops the message being answered, what came after it, and what the query
+// skips. The store left out whatever nearly repeats a hit: what a dropped question hid that
+// way ("Does Ana live in Porto?" before "Ana lives in Porto") takes its place.
+func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit) ([]store.Hit, error) {
+	echo := func(i store.Item) bool {
+		return event.Seq(i.Seq) >= t.Messages[0].Seq || i.Kind == store.Said && q.Skip != nil && q.Skip(i.Text)
+	}
+	var kept []store.Hit
+	for _, h := range hits {
+		if !echo(h.Item) {
+			kept = append(kept, h)
+			continue
+		}
+		for _, twin := range h.Twins {
+			parts, err := t.Store.Get(ctx, twin)
+			if errors.Is(err, store.ErrUnknown) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			if !echo(parts[0]) {
+				h.Item, h.Twins = parts[0], nil
+				kept = append(kept, h)
+			}
+		}
+	}
+	return kept, nil
+}
+
+// said gives what was said in the time that the query names, the newest first.
+func said(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
+	span, ok := when.Period(q.Text, t.Now)
+	if !ok {
+		return nil, nil
+	}
+	may := memory.Audiences(t.Audience, t.Place)
+	var hits []store.Hit
+	for i, err := range t.Store.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		in := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To)) && event.Seq(i.Seq) < t.Messages[0].Seq
+		if in && i.Part == 0 && (i.Kind == store.Said || i.Kind == store.Heard) && slices.Contains(may, i.Audience) && !(q.Skip != nil && q.Skip(i.Text)) {
+			hits = append(hits, store.Hit{Item: i, Score: 1, Coverage: 1})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b store.Hit) int { return int(b.Item.Seq) - int(a.Item.Seq) })
+	return hits[:min(len(hits), q.Limit)], nil
+}
+
+// bounds are the stretches of time to search: all of it, and before that the one the text
+// names, so that it is not crowded out.
+func bounds(text string, now time.Time) []when.Span {
+	if s, ok := when.Period(text, now); ok {
+		return []when.Span{s, {}}
+	}
+	return []when.Span{{}}
+}
+
+func admits(t *turn.Turn, q Query, i Item) bool {
+	switch {
+	case i.Seq >= t.Messages[0].Seq:
+		return false
+	case i.Superseded && !q.History:
+		return false
+	case q.Speaker != "" && !strings.EqualFold(i.Speaker, q.Speaker) && !names(i.Text, q.Speaker):
+		return false
+	}
+	return i.Kind == store.Decision || q.Skip == nil || !q.Skip(i.Text)
+}
+
+// inTime keeps what was said in the time that the query names, or names it itself. Where
+// nothing does, the words were not meant as a bound, and all stays.
+func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
+	span, ok := when.Period(q.Text, t.Now)
+	if !ok {
+		return items, false
+	}
+	phrase := strings.ToLower(q.Text[span.Start:span.End])
+	for _, i := range items {
+		said := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To))
+		if said || namesTime(i.Text, phrase) {
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == 0 {
+		return items, false
+	}
+	return kept, true
+}
+
+// namesTime says whether a text holds the month, weekday or year of a phrase of time.
+func namesTime(text, phrase string) bool {
+	for _, word := range fields(phrase) {
+		if calendar(word) && names(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func calendar(word string) bool {
+	if len(word) == 4 && (strings.HasPrefix(word, "19") || strings.HasPrefix(word, "20")) {
+		return true
+	}
+	for m := time.January; m <= time.December; m++ {
+		if strings.EqualFold(word, m.String()) {
+			return true
+		}
+	}
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if strings.EqualFold(word, d.String()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,235 @@
+package recall_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"citadel/brain/recall"
+	"citadel/brain/turn/turntest"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/store"
+)
+
+func texts(r recall.Result) []string {
+	var all []string
+	for _, i := range r.Items {
+		all = append(all, i.Text)
+	}
+	return all
+}
+
+func find(t *testing.T, w *turntest.World, text string, q recall.Query) recall.Result {
+	t.Helper()
+	r, err := recall.Recall(t.Context(), w.Turn(w.Say(text)), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Found) != len(r.Items) {
+		t.Errorf("the receipt has %d lines for %d items", len(r.Found), len(r.Items))
+	}
+	return r
+}
+
+func TestTheMessageItselfIsNoEvidence(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	said := w.Say("The boiler was serviced by Hale.")
+	question := w.Say("Who serviced the boiler?")
+	w.Say("The boiler is broken again.")
+	r, err := recall.Recall(t.Context(), w.Turn(question), recall.Query{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Items) != 1 || r.Items[0].Seq != said {
+		t.Errorf("found %q", texts(r))
+	}
+}
+
+// A question nearly repeats the statement that answers it; the store shows one of the two.
+func TestAStatementIsNotHiddenByItsQuestion(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	w.Say("Ana opened a shop in Braga.")
+	asked := func(text string) bool { return strings.HasSuffix(text, "?") }
+	for range 3 {
+		r := find(t, w, "Ana opened a shop in Braga?", recall.Query{Skip: asked})
+		if got := texts(r); !slices.Equal(got, []string{"Ana opened a shop in Braga."}) {
+			t.Fatalf("found %q", got)
+		}
+	}
+}
+
+func TestAnswersAreNoEvidence(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	w.Say("Ana lives in Porto.")
+	one := w.Turn(w.Say("Where does Ana live?"))
+	put(t, w, store.Item{Seq: uint64(one.Messages[0].Seq) + 1, Kind: store.Answer, Audience: "private", On: w.Now, Text: "Porto: Ana lives in Porto", Importance: .5})
+	for _, i := range find(t, w, "Where does Ana live now?", recall.Query{}).Items {
+		if i.Kind == store.Answer {
+			t.Errorf("an answer of ours came back: %q", i.Text)
+		}
+	}
+}
+
+func put(t *testing.T, w *turntest.World, i store.Item) {
+	t.Helper()
+	if err := w.Store.Put(t.Context(), i); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// learn records a memory of a message and puts it into the store.
+func learn(t *testing.T, w *turntest.World, message event.Seq, quote string, edit func(*store.Item)) event.Seq {
+	t.Helper()
+	l := event.Learned{Sort: "fact", Text: `You said: "` + quote + `"`, Quote: quote, Provenance: event.Stated, Importance: 0.7, Class: "permanent", On: w.Now}
+	seq := w.Record(w.Pens.For(event.Learning).Write(l).Because(message).Resting(message))[0].Seq
+	i := store.Item{Seq: uint64(seq), Kind: store.Fact, Audience: "private", On: w.Now, Text: l.Text, Importance: 0.7, Class: "permanent"}
+	if edit != nil {
+		edit(&i)
+	}
+	put(t, w, i)
+	return seq
+}
+
+func TestAFactAndItsMessageAreOne(t *testing.T) {
+	w := turntest.New(t).At("2026-03-15 10:00")
+	said := w.Say("My sister Ana lives in Porto, near the river.")
+	learn(t, w, said, "My sister Ana lives in Porto", nil)
+	w.At("2026-11-20 09:00")
+	r := find(t, w, "Where does my sister Ana live?", recall.Query{})
+	if len(r.Items) != 1 || r.Items[0].Seq != said || !strings.HasPrefix(r.Items[0].Text, "My sister Ana") {
+		t.Fatalf("found %+v", r.Items)
+	}
+	if got := r.Items[0].On; got.Month() != 3 {
+		t.Errorf("dated %s, not by the message", got)
+	}
+}
+
+func TestWhatNoLongerHoldsComesOnlyAsHistory(t *testing.T) {
+	w := turntest.New(t).At("2026-03-15 10:00")
+	said := w.Say("Ana lives in Porto.")
+	learn(t, w, said, "Ana lives in Porto.", func(i *store.Item) { i.ValidTo = w.Now.AddDate(0, 1, 0) })
+	w.At("2026-11-20 09:00")
+	if r := find(t, w, "Where does Ana live?", recall.Query{}); len(r.Items) != 0 {
+		t.Errorf("found %q", texts(r))
+	}
+	r := find(t, w, "Where did Ana live before?", recall.Query{History: true})
+	if len(r.Items) == 0 || !r.Items[len(r.Items)-1].Superseded && !r.Items[0].Superseded {
+		t.Errorf("the history has %+v", r.Items)
+	}
+}
+
+func TestTimeBoundsTheSearch(t *testing.T) {
+	w := turntest.New(t)
+	w.At("2026-03-10 10:00").Say("Priya said prices rise again.")
+	w.At("2026-04-10 10:00").Say("Priya said prices fall in March.")
+	w.At("2026-06-10 10:00").Say("Priya said prices are flat.")
+	w.At("2026-11-20 09:00")
+	r := find(t, w, "What did Priya say about prices in March?", recall.Query{})
+	got := texts(r)
+	slices.Sort(got)
+	if want := []string{"Priya said prices fall in March.", "Priya said prices rise again."}; !slices.Equal(got, want) || !r.Bounded {
+		t.Errorf("found %q, bounded %v", got, r.Bounded)
+	}
+	// Nothing was said of it then: the words were no bound.
+	if r := find(t, w, "What did Priya say about prices in January?", recall.Query{}); len(r.Items) == 0 || r.Bounded {
+		t.Errorf("found %q, bounded %v", texts(r), r.Bounded)
+	}
+	if r := find(t, w, "What did I say in June?", recall.Query{All: true}); !slices.Equal(texts(r), []string{"Priya said prices are flat."}) {
+		t.Errorf("all of June is %q", texts(r))
+	}
+}
+
+func TestSpeaker(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	w.Say("Priya said the mills are slow.")
+	w.Say("Tom said the mills are fast.")
+	r := find(t, w, "the mills", recall.Query{Speaker: "priya"})
+	if !slices.Equal(texts(r), []string{"Priya said the mills are slow."}) {
+		t.Errorf("found %q", texts(r))
+	}
+}
+
+func TestNoiseIsLeftOut(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	for _, text := range []string{
+		"The boiler was serviced by Hale.", "Lunch was fine.", "The car needs oil.", "Rain all day.", "Petra cycles to work.", "We ate at noon.",
+	} {
+		w.Say(text)
+	}
+	if r := find(t, w, "Who serviced the boiler?", recall.Query{}); len(r.Items) != 1 {
+		t.Errorf("found %q", texts(r))
+	}
+	if r := find(t, w, "Where did the dragon sleep?", recall.Query{}); len(r.Items) != 0 {
+		t.Errorf("found %q", texts(r))
+	}
+}
+
+// What the index has not reached is read from the ledger, within the same audiences.
+func TestLateIndex(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	said := w.Say("Ana lives in Porto.")
+	work := w.SayIn(event.Place{Platform: "slack", Account: "acme", Room: "general"}, event.Shared, 0, "Ana lives in the office.")
+	if err := w.Store.Remove(t.Context(), uint64(said), uint64(work)); err != nil {
+		t.Fatal(err)
+	}
+	late := func(context.Context) bool { return false }
+	r := find(t, w, "Where does Ana live?", recall.Query{Ready: late})
+	if !slices.Equal(texts(r), []string{"Ana lives in Porto."}) || !r.Late {
+		t.Errorf("found %q, late %v", texts(r), r.Late)
+	}
+}
+
+func TestOrderAndReceipt(t *testing.T) {
+	w := turntest.New(t)
+	old := w.At("2026-01-10 10:00").Say("The boiler was serviced by Hale.")
+	newer := w.At("2026-05-10 10:00").Say("The boiler leaks.")
+	w.At("2026-11-20 09:00")
+	r := find(t, w, "boiler serviced?", recall.Query{})
+	if len(r.Items) != 2 || r.Items[0].Seq != old {
+		t.Fatalf("by relevance: %q", texts(r))
+	}
+	if n := r.Newest(5); n[0].Seq != newer {
+		t.Errorf("newest first begins with %q", n[0].Text)
+	}
+	used := r.Used(old)
+	if !used[0].Used || used[1].Used || r.Found[0].Used {
+		t.Errorf("the receipt is %+v", used)
+	}
+}
+
+// A word told in one place never comes to another that more people read.
+func TestAudiences(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	a, b := event.Place{Platform: "slack", Account: "acme", Room: "a"}, event.Place{Platform: "slack", Account: "acme", Room: "b"}
+	w.Say("the canary is yellow")
+	shared := func(place event.Place, text string) event.Seq {
+		seq := w.SayIn(place, event.Shared, 0, text)
+		parts, err := w.Store.Get(t.Context(), uint64(seq))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts[0].Audience = memory.Audiences(event.Shared, place)[0]
+		put(t, w, parts[0])
+		return seq
+	}
+	shared(a, "the canary is green")
+	for _, test := range []struct {
+		seq  event.Seq
+		want []string
+	}{
+		{w.Say("which canary?"), []string{"the canary is yellow"}},
+		{w.SayIn(event.Place{Platform: "slack", Account: "acme", Room: "dm"}, event.Work, 0, "what canary?"), nil},
+		{shared(a, "whose canary?"), []string{"the canary is green"}},
+		{shared(b, "where's the canary?"), nil},
+	} {
+		r, err := recall.Recall(t.Context(), w.Turn(test.seq), recall.Query{Skip: func(s string) bool { return strings.HasSuffix(s, "?") }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := texts(r); !slices.Equal(got, test.want) {
+			t.Errorf("from %d: %q, want %q", test.seq, got, test.want)
+		}
+	}
+}

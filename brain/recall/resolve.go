@@ -1,0 +1,308 @@
+package recall
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/store"
+	"citadel/memory/words"
+)
+
+// resolve makes items of hits: memories are led back to the messages they were made from,
+// what was forgotten since the store was written is left out, and what no longer holds is
+// marked.
+func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error) {
+	if len(hits) == 0 {
+		return nil, nil
+	}
+	seqs := make([]event.Seq, len(hits))
+	for i, h := range hits {
+		seqs[i] = event.Seq(h.Item.Seq)
+	}
+	told, err := tell(ctx, t, ledger.Query{Seqs: seqs})
+	if err != nil {
+		return nil, err
+	}
+	var roots []event.Seq
+	for _, e := range told {
+		roots = append(roots, e.record.From...)
+	}
+	for range 2 { // a memory may rest on an edit, and that on the message
+		missing := slices.DeleteFunc(slices.Clone(roots), func(s event.Seq) bool { _, ok := told[s]; return ok })
+		if len(missing) == 0 {
+			break
+		}
+		further, err := tell(ctx, t, ledger.Query{Seqs: missing})
+		if err != nil {
+			return nil, err
+		}
+		for s, e := range further {
+			told[s] = e
+			roots = append(roots, e.record.From...)
+		}
+	}
+
+	var items []Item
+	at := map[event.Seq]int{}
+	for _, h := range hits {
+		item, ok := itemOf(h, told)
+		if !ok {
+			continue
+		}
+		if i, known := at[item.Seq]; known {
+			if item.Score > items[i].Score {
+				items[i].Score, items[i].Memory = item.Score, item.Memory
+			}
+			items[i].Coverage = max(items[i].Coverage, item.Coverage)
+			continue
+		}
+		at[item.Seq] = len(items)
+		items = append(items, item)
+	}
+	return items, markGone(ctx, t, items)
+}
+
+// entry is an event that was read; payload is nil if it was forgotten.
+type entry struct {
+	record  ledger.Record
+	payload event.Payload
+}
+
+func tell(ctx context.Context, t *turn.Turn, q ledger.Query) (map[event.Seq]entry, error) {
+	told := map[event.Seq]entry{}
+	for r, err := range t.Mind.Events(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		r.From = slices.Clone(r.From)
+		told[r.Seq] = entry{r, p}
+	}
+	return told, nil
+}
+
+func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
+	e, ok := told[event.Seq(h.Item.Seq)]
+	if !ok || e.payload == nil {
+		return Item{}, false
+	}
+	item := Item{
+		Seq: e.record.Seq, Memory: e.record.Seq, Letter: 'm', Kind: h.Item.Kind, Text: h.Item.Text, On: h.Item.On,
+		Speaker: h.Item.Speaker, Score: h.Score, Coverage: h.Coverage,
+		Superseded: !h.Item.ValidTo.IsZero(),
+	}
+	switch p := e.payload.(type) {
+	case event.Heard, event.PostQueued:
+		return item, true
+	case event.DecisionRecorded:
+		item.Letter, item.Text = 'd', p.Text
+		if p.Reason != "" {
+			item.Text += ", because " + p.Reason
+		}
+		return item, true
+	case event.LoopOpened:
+		item.Letter = 'l'
+	case event.Learned:
+		item.Text = p.Text
+		if p.Quote != "" {
+			item.Text = p.Quote
+		}
+	}
+	gone := item.Superseded
+	if m, ok := message(e, told, 3); ok {
+		h := m.payload.(event.Heard)
+		item.Seq, item.Letter, item.On, item.Kind = m.record.Seq, 'm', h.On, store.Said
+		if text := standing(m.record.Seq, h.Text, told); len(text) <= wholeUpTo && !gone {
+			item.Text = text
+		}
+		if m.record.Trust != event.ByPrincipal {
+			item.Kind, item.Speaker = store.Heard, h.Person.Name
+		}
+	}
+	return item, true
+}
+
+// wholeUpTo is the length up to which the store keeps a message in one piece (SPEC §3).
+const wholeUpTo = 16 << 10
+
+// standing is the text of a message as far as the events at hand tell of its edits.
+func standing(seq event.Seq, text string, told map[event.Seq]entry) string {
+	newest := event.Seq(0)
+	for s, e := range told {
+		if p, ok := e.payload.(event.Edited); ok && p.Message == seq && s > newest {
+			newest, text = s, p.Text
+		}
+	}
+	return text
+}
+
+// message is the first message that an event rests on.
+func message(e entry, told map[event.Seq]entry, depth int) (entry, bool) {
+	for _, s := range e.record.From {
+		root, ok := told[s]
+		if !ok {
+			continue
+		}
+		switch p := root.payload.(type) {
+		case event.Heard:
+			return root, true
+		case event.Edited:
+			if m, ok := told[p.Message]; ok {
+				if _, heard := m.payload.(event.Heard); heard {
+					return m, true
+				}
+			}
+		}
+		if depth > 0 {
+			if m, ok := message(root, told, depth-1); ok {
+				return m, true
+			}
+		}
+	}
+	return entry{}, false
+}
+
+// markGone notes which memories made from a message no longer hold, and marks a message of
+// whose memories none does.
+func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	at := map[event.Seq]int{}
+	seqs := make([]event.Seq, len(items))
+	for i, item := range items {
+		at[item.Seq], seqs[i] = i, item.Seq
+	}
+	alive := make([]bool, len(items))
+	kinds := []event.Kind{event.Learned{}.Kind()}
+	for r, err := range t.Mind.Events(ctx, ledger.Query{From: seqs, Kinds: kinds}) {
+		if err != nil {
+			return err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return err
+		}
+		learned, ok := p.(event.Learned)
+		if !ok {
+			continue
+		}
+		holds := true
+		parts, err := t.Store.Get(ctx, uint64(r.Seq))
+		if err != nil && !errors.Is(err, store.ErrUnknown) {
+			return err
+		}
+		if len(parts) > 0 {
+			holds = parts[0].ValidTo.IsZero()
+		}
+		for _, s := range r.From {
+			i, ok := at[s]
+			if !ok {
+				continue
+			}
+			if holds {
+				alive[i] = true
+			} else {
+				items[i].Gone = append(items[i].Gone, learned)
+			}
+		}
+	}
+	for i := range items {
+		items[i].Superseded = items[i].Superseded && !alive[i] || len(items[i].Gone) > 0 && !alive[i]
+	}
+	return nil
+}
+
+// recent is how many of the newest messages are read when the index is late. It comes to
+// that after an import or a restart; by then the rest is nearly always there.
+const recent = 200
+
+// unindexed finds, among the newest messages, those that the store does not have yet. They
+// are matched by the share of the query's words they hold.
+func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
+	may := memory.Audiences(t.Audience, t.Place)
+	var items []Item
+	query := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: recent}
+	for r, err := range t.Mind.Events(ctx, query) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		h, ok := p.(event.Heard)
+		// The one audience that names the place of the message must be among those allowed.
+		if own := memory.Audiences(h.Audience, h.Place); !ok || !slices.Contains(may, own[0]) {
+			continue
+		}
+		if _, err := t.Store.Get(ctx, uint64(r.Seq)); !errors.Is(err, store.ErrUnknown) {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		share := held(q.Text, h.Text)
+		if share < shareFloor {
+			continue
+		}
+		item := Item{
+			Seq: r.Seq, Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: h.Text, On: h.On, Score: share, Coverage: share,
+		}
+		if r.Trust != event.ByPrincipal {
+			item.Kind, item.Speaker = store.Heard, h.Person.Name
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+// held is the share of a query's words that a text holds.
+func held(query, text string) float64 {
+	wanted := terms(query)
+	if len(wanted) == 0 {
+		return 0
+	}
+	have, n := terms(text), 0
+	for term := range wanted {
+		if have[term] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(wanted))
+}
+
+func terms(text string) map[string]bool {
+	var a words.Analyzer
+	set := map[string]bool{}
+	for _, term := range a.AppendTerms(nil, text[:min(len(text), wholeUpTo)]) {
+		set[term] = true
+	}
+	return set
+}
+
+// names says whether a text holds a word, whatever its case.
+func names(text, word string) bool {
+	want := fields(word)
+	have := fields(text)
+	for i := 0; i+len(want) <= len(have) && len(want) > 0; i++ {
+		if slices.EqualFunc(have[i:i+len(want)], want, strings.EqualFold) {
+			return true
+		}
+	}
+	return false
+}
+
+func fields(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+}

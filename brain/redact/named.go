@@ -1,0 +1,531 @@
+package redact
+
+import "strings"
+
+// This file finds secrets by the word before them: "my password is …",
+// "DB_PASSWORD=…", "token: …".
+
+// family is what sort of word names a secret.
+type family uint8
+
+const (
+	noFamily family = iota
+	passwordWord
+	passWord // "pass", "pw": only before ":" or "="
+	phraseWord
+	pinWord
+	codeWord
+	keyWord   // "api key": what follows is a key
+	tokenWord // "token", "secret": what follows may be one
+	bearerWord
+)
+
+// maxName, maxGap and maxValue bound how far is read for one name, so that
+// the time for a text is linear in its length.
+const (
+	maxName  = 40
+	maxGap   = 64
+	maxValue = 256
+)
+
+// named looks for a word at s.at that names a secret, and notes the secret.
+func (s *scanner) named() {
+	rest := s.text[s.at:]
+	n := 0
+	for n < len(rest) && n <= maxName && (alnum(rest[n]) || rest[n] == '_' || rest[n] == '-') {
+		n++
+	}
+	if n > maxName {
+		return
+	}
+	name := rest[:n]
+	f := familyOf(name)
+	// "api key", "access token", "mot de passe": two words, one name.
+	if f == noFamily {
+		next, ok := strings.CutPrefix(rest[n:], " ")
+		if !ok {
+			return
+		}
+		k := 0
+		for k < len(next) && k < 20 && letter(next[k]) {
+			k++
+		}
+		switch strings.ToLower(name) + " " + strings.ToLower(next[:k]) {
+		case "api key", "secret key", "access key", "private key", "signing key", "encryption key", "license key", "licence key", "account key":
+			f = keyWord
+		case "access token", "api token", "auth token", "bot token", "refresh token", "client secret", "api secret", "session token":
+			f = tokenWord
+		case "seed phrase", "recovery phrase", "pass phrase", "mnemonic phrase", "backup phrase":
+			f = phraseWord
+		case "security code":
+			f = codeWord
+		case "pass word":
+			f = passwordWord
+		default:
+			return
+		}
+		n += 1 + k
+	}
+	if n < len(rest) && wordByte(rest[n]) {
+		return
+	}
+	s.value(f, s.at+n, name)
+}
+
+// familyOf tells the family of a single word or of an identifier that ends in
+// one: "DB_PASSWORD", "apiKey", "client-secret".
+func familyOf(name string) family {
+	camel := ""
+	for i := len(name) - 1; i > 0; i-- {
+		if name[i] >= 'A' && name[i] <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' {
+			camel = strings.ToLower(name[i:])
+			break
+		}
+	}
+	lower := strings.ToLower(strings.ReplaceAll(name, "-", "_"))
+	last := lower[strings.LastIndexByte(lower, '_')+1:]
+	qualified := last != lower || camel != ""
+	for _, word := range [...]string{lower, last, camel} {
+		switch word {
+		case "password", "passwort", "passwd", "pwd", "passcode", "kennwort", "contrasena", "wachtwoord", "lozenord":
+			return passwordWord
+		case "pass", "pw":
+			return passWord
+		case "passphrase", "mnemonic":
+			return phraseWord
+		case "pin":
+			if !qualified {
+				return pinWord
+			}
+		case "cvv", "cvc", "cvv2", "cvc2":
+			return codeWord
+		case "apikey", "accesskey", "secretkey", "privatekey":
+			return keyWord
+		case "key":
+			before := strings.TrimSuffix(strings.TrimSuffix(lower, "key"), "_")
+			for _, q := range [...]string{"api", "secret", "access", "private", "signing", "encryption", "auth", "master", "account"} {
+				if strings.HasSuffix(before, q) {
+					return keyWord
+				}
+			}
+		case "token", "secret":
+			return tokenWord
+		case "bearer":
+			return bearerWord
+		}
+	}
+	return noFamily
+}
+
+// separator is what stands between a name and its value.
+type separator uint8
+
+const (
+	nothing separator = iota // only space
+	verb                     // "is"
+	to                       // "changed the password to"
+	sign                     // ":" or "="
+)
+
+// value reads what follows a name that ends at byte at, and notes it if it
+// looks like a secret of that family.
+func (s *scanner) value(f family, at int, name string) {
+	sep, i := s.separate(f, at)
+	if i >= len(s.text) {
+		return
+	}
+	if f == bearerWord {
+		v := s.text[i : i+run(s.text[i:], tokenByte)]
+		if sep != verb && len(v) >= 16 && mixed(v) {
+			s.expect(Found{Token, i, i + len(strings.TrimRight(v, "."))})
+		}
+		return
+	}
+	start, end, quoted := s.word(i)
+	if end <= start {
+		return
+	}
+	v := s.text[start:end]
+	if placeholder(v) {
+		return
+	}
+	switch f {
+	case pinWord, codeWord:
+		low, high, kind := 4, 8, PIN
+		if f == codeWord {
+			low, high, kind = 3, 4, Code
+		}
+		if n := run(v, digit); n == len(v) && n >= low && n <= high && (f == codeWord || sep != nothing && sep != to) {
+			s.expect(Found{kind, start, end})
+		}
+	case phraseWord:
+		if sep == sign || sep == verb {
+			if start, end, ok := s.phrase(i, start, end, quoted); ok {
+				s.expect(Found{Password, start, end})
+			}
+		}
+	case keyWord, tokenWord:
+		// Keys are read in their own alphabet: what comes after is not theirs.
+		if !quoted {
+			end = start + run(s.text[start:], tokenByte)
+			end -= len(s.text[start:end]) - len(strings.TrimRight(s.text[start:end], "."))
+			v = s.text[start:end]
+		}
+		if random(v, f == keyWord, sep) {
+			kind := APIKey
+			if f == tokenWord {
+				kind = Token
+			}
+			s.expect(Found{kind, start, end})
+		}
+	case passwordWord, passWord:
+		if f == passWord && sep != sign {
+			return
+		}
+		if s.password(v, sep, end, quoted) {
+			s.expect(Found{Password, start, end})
+		}
+	}
+}
+
+// separate skips from the end of a name to its value. For a password some
+// words may stand between: "the password for the wifi is".
+func (s *scanner) separate(f family, at int) (separator, int) {
+	limit := min(len(s.text), at+maxGap)
+	i := at
+	if i < limit && (s.text[i] == '"' || s.text[i] == '\'' || s.text[i] == '`') {
+		i++ // the name was quoted: "password": "…"
+	}
+	i = skipSpace(s.text, i, limit)
+	if n, ok := s.sign(i, limit); ok {
+		return sign, n
+	}
+	sep, n := verbAt(s.text, i, limit)
+	if sep != nothing && sep != to {
+		return sep, n
+	}
+	if f == passwordWord || f == pinWord || f == phraseWord {
+		if j, ok := s.afterGap(i, limit); ok {
+			return verb, j
+		}
+	}
+	if sep == to {
+		return to, n
+	}
+	return nothing, i
+}
+
+// sign skips ":", "=", ":=" or "=>" and the space after it. A line may end in
+// between.
+func (s *scanner) sign(i, limit int) (int, bool) {
+	n := i
+	for n < limit && n < i+2 && (s.text[n] == ':' || s.text[n] == '=' || n > i && s.text[n] == '>') {
+		n++
+	}
+	if n == i || n == i+1 && n < limit && s.text[i] == ':' && s.text[n] == '/' {
+		return 0, false
+	}
+	return skipSpace(s.text, n, limit), true
+}
+
+// afterGap skips "for the office wifi is" and its like.
+func (s *scanner) afterGap(i, limit int) (int, bool) {
+	first := true
+	for words := 0; words < 7 && i < limit; words++ {
+		n := i
+		for n < limit && s.text[n] > ' ' && strings.IndexByte(".,;!?:=[]", s.text[n]) < 0 {
+			n++
+		}
+		w := strings.ToLower(s.text[i:n])
+		if first {
+			switch w {
+			case "for", "to", "of", "on", "at", "in", "from":
+			default:
+				return 0, false
+			}
+			first = false
+		}
+		if n < limit && (s.text[n] == ':' || s.text[n] == '=') {
+			return s.sign(n, limit)
+		}
+		i = skipSpace(s.text, n, limit)
+		if i == n {
+			return 0, false
+		}
+		if sep, j := verbAt(s.text, i, limit); sep == verb {
+			return j, true
+		}
+	}
+	return 0, false
+}
+
+// verbAt recognises "is", "was", "to" at i and skips it.
+func verbAt(text string, i, limit int) (separator, int) {
+	n := i
+	for n < limit && letter(text[n]) {
+		n++
+	}
+	sep := nothing
+	switch strings.ToLower(text[i:n]) {
+	case "is", "was", "ist", "lautet", "es", "est", "remains", "be", "being":
+		sep = verb
+	case "to":
+		sep = to
+	default:
+		return nothing, i
+	}
+	n = skipSpace(text, n, limit)
+	// "is now", "is still", "is:"
+	for _, w := range [...]string{"now ", "still ", "currently ", "just ", "simply ", "always ", "again "} {
+		if n+len(w) <= limit && strings.EqualFold(text[n:n+len(w)], w) {
+			n = skipSpace(text, n+len(w), limit)
+			break
+		}
+	}
+	if n < limit && text[n] == ':' {
+		n = skipSpace(text, n+1, limit)
+	}
+	return sep, n
+}
+
+func skipSpace(text string, i, limit int) int {
+	for i < limit && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// word finds the value that begins at i: what is between quotes, or up to the
+// next space. end <= start: there is none, or it is too long to be one.
+func (s *scanner) word(i int) (start, end int, quoted bool) {
+	limit := min(len(s.text), i+maxValue)
+	for _, q := range [...][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}} {
+		if !strings.HasPrefix(s.text[i:], q[0]) {
+			continue
+		}
+		start = i + len(q[0])
+		if start >= limit {
+			return 0, 0, false
+		}
+		n := strings.Index(s.text[start:limit], q[1])
+		if n <= 0 || strings.ContainsAny(s.text[start:start+n], "\n[]") {
+			return 0, 0, false
+		}
+		return start, start + n, true
+	}
+	end = i
+	for end < limit && s.text[end] > ' ' && strings.IndexByte("\"'`<>[]", s.text[end]) < 0 {
+		if s.text[end] == '&' && s.inQuery() {
+			break
+		}
+		end++
+	}
+	if end == limit && end < len(s.text) {
+		return 0, 0, false
+	}
+	return i, i + len(strings.TrimRight(s.text[i:end], ".,;:?)}")), false
+}
+
+// inQuery reports whether the name at s.at stands in a web address.
+func (s *scanner) inQuery() bool {
+	return s.at > 0 && (s.text[s.at-1] == '?' || s.text[s.at-1] == '&')
+}
+
+// phrase widens a passphrase to the words it has: to the closing quote, or to
+// the end of the line or sentence if what follows is at least three words.
+func (s *scanner) phrase(i, start, end int, quoted bool) (int, int, bool) {
+	if quoted {
+		return start, end, true
+	}
+	limit := min(len(s.text), i+maxValue)
+	stop := i
+	for stop < limit && strings.IndexByte("\n.,;!?[]\"", s.text[stop]) < 0 {
+		stop++
+	}
+	if stop == limit && stop < len(s.text) {
+		return 0, 0, false
+	}
+	line := strings.TrimRight(s.text[i:stop], " \t\r")
+	words := strings.Fields(line)
+	if len(words) >= 3 && !plainWord(words[0]) {
+		return i, i + len(line), true
+	}
+	v := s.text[start:end]
+	return start, end, strongShape(v)
+}
+
+// password decides whether v, which ends at byte end, is a password and not
+// the next word of a sentence.
+func (s *scanner) password(v string, sep separator, end int, quoted bool) bool {
+	if strings.ContainsAny(v, "()") && !quoted {
+		return false // a call: os.Getenv("…")
+	}
+	if quoted {
+		return sep == sign || sep == verb && !plainWord(v) || sep != nothing && strongShape(v)
+	}
+	if len(v) < 4 || technicalTerm(v) {
+		return false
+	}
+	switch sep {
+	case sign:
+		return !plainWord(v) || strongShape(v)
+	case verb:
+		if strongShape(v) {
+			return !measure(v, s.text[end:])
+		}
+		return onlyLetters(v) && !plainWord(v) && !adjective(v) && endsClause(s.text[end:])
+	case to:
+		return strongShape(v) && !measure(v, s.text[end:])
+	}
+	return len(v) >= 6 && mixed(v) && strongShape(v)
+}
+
+// strongShape reports whether no word of prose looks like v: it has a digit, a
+// sign other than hyphen and apostrophe, or a capital inside.
+func strongShape(v string) bool {
+	for i := range len(v) {
+		switch c := v[i]; {
+		case digit(c), c < 0x80 && c > ' ' && !letter(c) && c != '-' && c != '\'' && c != '/' && c != '*' && c != '.' && c != ',':
+			return true
+		case i > 0 && c >= 'A' && c <= 'Z' && v[i-1] >= 'a' && v[i-1] <= 'z':
+			return true
+		}
+	}
+	return false
+}
+
+// measure reports whether v begins a measure or a date: "12 characters".
+func measure(v, after string) bool {
+	n := run(v, digit)
+	if n == 0 || n > 2 && n < len(v) && v[n] != '-' {
+		return false
+	}
+	unit := strings.ToLower(strings.TrimLeft(v[n:]+after[:min(len(after), 16)], " -"))
+	for _, u := range [...]string{"char", "letter", "digit", "symbol", "year", "month", "day", "week", "hour", "minute", "time", "bit", "word", "step", "th", "nd", "rd", "st "} {
+		if strings.HasPrefix(unit, u) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsClause reports whether nothing of the same clause follows.
+func endsClause(after string) bool {
+	if after == "" {
+		return true
+	}
+	switch after[0] {
+	case '.', ',', ';', '\n', '\r', ')', '!':
+		return true
+	}
+	return strings.HasPrefix(after, " and ") || strings.HasPrefix(after, " but ") || strings.HasPrefix(after, " - ")
+}
+
+func onlyLetters(v string) bool {
+	for i := range len(v) {
+		if !letter(v[i]) && v[i] < 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// adjective reports whether v ends as words do that describe a password.
+func adjective(v string) bool {
+	v = strings.ToLower(v)
+	for _, end := range [...]string{"able", "ible", "ful", "less", "ous", "ing", "ed", "ly", "ive", "ic", "ish", "ised", "where", "one", "body", "thing"} {
+		if strings.HasSuffix(v, end) && v != "swordfish" {
+			return true
+		}
+	}
+	return false
+}
+
+// ordinary is the words that follow "password is" and "password:" in prose.
+const ordinary = " wrong weak strong bad good same old new safe long short fine secure unique simple easy hard common here there " +
+	"below above gone lost public private empty blank case not too very the this that what when where who why how yours mine his hers " +
+	"ours your their its only also well all none null nil true false undefined required optional string text must should will would can " +
+	"could does did has have had been being from with without into under over after before because since until while again already " +
+	"never always often ever soon later today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday enough okay " +
+	"great perfect correct incorrect invalid valid right different similar unknown important urgent fresh stale default temporary " +
+	"permanent shared hashed plain visible secret manager reset policy change prompt field hint rules problem question answer issue " +
+	"thing login account email user username name none needed missing expired changed stored sent given written attached known " +
+	"forgotten revoked rotated somewhere nowhere anywhere everywhere something nothing anything please thanks sorry " +
+	"like more less most least just still almost really quite rather such which whose whom they them then than these those " +
+	"and but for nor yet out off see ask use try get let set put make take find look check keep give tell type enter click open " +
+	"rubbish terrible awful pathetic rot crap ancient obvious gibberish nonsense useless ridiculous complicated random " +
+	"vital toast history bust broken dead down alive okay ready complete over done due late early next last first second " +
+	"n/a none redacted removed hidden masked omitted tbd todo "
+
+// plainWord reports whether v is a word of prose rather than a password.
+func plainWord(v string) bool {
+	return strings.Contains(ordinary, " "+strings.ToLower(strings.Trim(v, "*_~"))+" ")
+}
+
+// technicalTerm reports whether v is a term that stands near "password".
+func technicalTerm(v string) bool {
+	switch strings.ToLower(v) {
+	case "sha1", "sha256", "sha512", "md5", "argon2", "argon2id", "bcrypt", "pbkdf2", "base64", "oauth2", "utf8", "ntlmv2", "1password", "x509":
+		return true
+	}
+	return false
+}
+
+// placeholder reports whether v stands for a value and is none: "****",
+// "${PASSWORD}", "<password>", "[password removed]".
+func placeholder(v string) bool {
+	switch v[0] {
+	case '[', '<', '{', '%':
+		return true
+	case '$':
+		return len(v) > 1 && (v[1] == '{' || v[1] == '(' || strings.ToUpper(v) == v && onlyLetters(strings.ReplaceAll(v[1:], "_", "")))
+	}
+	if strings.Trim(v, "*•.xX#-_…") == "" {
+		return true
+	}
+	lower := strings.ToLower(v)
+	return strings.HasPrefix(lower, "process.env") || strings.HasPrefix(lower, "os.") || strings.HasPrefix(lower, "env.") ||
+		strings.HasPrefix(lower, "your_") || strings.HasPrefix(lower, "your-") || strings.HasPrefix(lower, "secrets.") ||
+		strings.HasPrefix(lower, "vault:") || strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
+}
+
+// random reports whether v looks drawn by a machine. certain: the name before
+// it says that a key follows; then identifiers count as well.
+func random(v string, certain bool, sep separator) bool {
+	if strings.Contains(v, "..") || strings.HasSuffix(v, "-") {
+		return false
+	}
+	if sep == to || sep == nothing && !certain {
+		return false
+	}
+	if certain {
+		return len(v) >= 12 && mixed(v) && entropy(v) >= 2.8
+	}
+	return len(v) >= 16 && mixed(v) && entropy(v) >= 3 && !uuid(v) && (sep == sign || !hash(v))
+}
+
+// tokenByte reports whether c occurs in tokens, base64 included.
+func tokenByte(c byte) bool { return keyByte(c) || c == '+' || c == '/' || c == '=' || c == '~' }
+
+// credentials notes the password in an address at "://": user:password@host.
+func (s *scanner) credentials() {
+	rest := s.text[s.at:]
+	if !strings.HasPrefix(rest, "://") {
+		return
+	}
+	limit := min(len(rest), 3+maxValue)
+	colon, i := 0, 3
+	for i < limit && rest[i] > ' ' && strings.IndexByte("/?#\"'<>", rest[i]) < 0 {
+		if rest[i] == ':' && colon == 0 {
+			colon = i
+		}
+		if rest[i] == '@' && colon > 0 {
+			if v := rest[colon+1 : i]; v != "" && !placeholder(v) && strings.IndexByte(v, '[') < 0 &&
+				!strings.EqualFold(v, "password") && !strings.EqualFold(v, "pass") {
+				s.expect(Found{Password, s.at + colon + 1, s.at + i})
+			}
+			return
+		}
+		i++
+	}
+}

@@ -1,0 +1,92 @@
+package remind
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"citadel/brain/phrase"
+	"citadel/memory/event"
+	"citadel/memory/loops"
+)
+
+// longest is how much of a reminder's text is said, in characters; a message has 900
+// (MESSAGES 2), and the rest of it needs its room.
+const longest = 600
+
+// word words the post of a reminder (MESSAGES, Remembered, reminded), without its place.
+func word(m loops.Reminder, due, now time.Time, why reason) (event.PostQueued, *phrase.Text) {
+	said, cut := sentence(m.Text)
+	var t phrase.Text
+	t.Claim([]event.Seq{m.Seq}, "**%s**", said)
+	if !m.On.IsZero() {
+		t.Say(" You asked for this on ").Claim([]event.Seq{m.Seq}, "%s", phrase.Moment(m.On, now)).Say(".")
+	}
+	if why.what != "" {
+		t.Say(" Due ").Claim([]event.Seq{m.Seq}, "%s", moment(m, due, now)).Say("; ")
+		if why.seq != 0 {
+			t.Claim([]event.Seq{why.seq}, "%s", why.what)
+		} else {
+			t.Say("%s", why.what)
+		}
+		t.Say(".")
+	}
+	if cut {
+		t.Break().Say("`show %s` has all of it.", phrase.Handle('r', m.Seq))
+	}
+	return event.PostQueued{
+		Text: t.String(), Cites: t.Cites(), Subject: "reminder", About: m.Seq, Buttons: buttons(m.Seq, now),
+	}, &t
+}
+
+// moment words a time; with both zones if it belongs to another one (MESSAGES 14).
+func moment(m loops.Reminder, at, now time.Time) string {
+	here := phrase.Moment(at, now)
+	if m.Floating || m.Zone == "" {
+		return here
+	}
+	there := at.In(zone(m, now.Location()))
+	if there.Format(time.DateTime) == at.In(now.Location()).Format(time.DateTime) {
+		return here
+	}
+	return here + " " + phrase.City(now.Location().String()) +
+		" (" + there.Format("15:04") + " " + phrase.City(m.Zone) + ", " + phrase.Day(there, now.In(there.Location())) + ")"
+}
+
+// sentence makes a reminder's text one line that can stand in bold.
+func sentence(text string) (s string, cut bool) {
+	s = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(s); len(runes) > longest {
+		s, cut = strings.TrimSpace(string(runes[:longest]))+" …", true
+	}
+	if s == "" {
+		s = "your reminder"
+	}
+	first, n := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(first)) + s[n:]
+	if last, _ := utf8.DecodeLastRuneInString(s); !strings.ContainsRune(".!?…", last) {
+		s += "."
+	}
+	return escape.Replace(s), cut
+}
+
+// escape keeps the text from ending the bold that it stands in.
+var escape = strings.NewReplacer(`\`, `\\`, `*`, `\*`)
+
+// buttons are what can be pressed under a reminder: done, an hour later, and nine in the
+// morning of the next working day. Each is a command; the times are the labels' own.
+func buttons(reminder event.Seq, now time.Time) []event.Button {
+	r := phrase.Handle('r', reminder)
+	hour := now.Add(time.Hour).Format("15:04")
+	morning := now.AddDate(0, 0, 1)
+	for morning.Weekday() == time.Saturday || morning.Weekday() == time.Sunday {
+		morning = morning.AddDate(0, 0, 1)
+	}
+	day := morning.Format("Mon") + " 09:00"
+	return []event.Button{
+		{Label: "Done", Says: "done " + r},
+		{Label: hour, Says: "snooze " + r + " until " + hour},
+		{Label: day, Says: "snooze " + r + " until " + day},
+	}
+}
