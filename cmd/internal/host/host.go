@@ -163,20 +163,13 @@ func sense(r config.Reactions) func(string) string {
 
 // began records that this process took up the mind, and says how the one before left.
 func (c *Citadel) began(ctx context.Context, o Options) (bot.Gap, error) {
-	gap := bot.Gap{To: c.now()}
-	started := event.Started{Version: o.Version}
-	for r, err := range c.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Started{}.Kind(), event.Ended{}.Kind()}, Newest: true, Limit: 1}) {
-		if err != nil {
-			return gap, err
-		}
-		started.Clean = r.Kind == event.Ended{}.Kind()
-		gap.From = r.At
+	alive := Alive(c.home.Path)
+	from, clean, err := c.since(ctx, alive)
+	if err != nil {
+		return bot.Gap{}, err
 	}
-	if alive := Alive(c.home.Path); alive.After(gap.From) {
-		gap.From = alive
-	}
-	gap.Clean = started.Clean
-	started.Alive = gap.From
+	gap := bot.Gap{From: from, To: c.now(), Clean: clean}
+	started := event.Started{Version: o.Version, Alive: alive, Clean: clean}
 	c.Mind.Read(func(v memory.View) {
 		for _, w := range v.Thread.Waiting {
 			gap.Waiting = append(gap.Waiting, w.Message)
