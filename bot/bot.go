@@ -49,7 +49,6 @@ type Bot struct {
 
 	mu      sync.Mutex
 	running *running // the turn under way
-	stops   map[event.Seq]bool
 	leaving atomic.Bool
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
@@ -62,7 +61,7 @@ var ErrLeft = errors.New("the principal left")
 // the principal leaves (ErrLeft). It then finishes the turn under way and delivers what can
 // be delivered within a short time.
 func (b *Bot) Run(ctx context.Context) error {
-	b.stops, b.owing = map[event.Seq]bool{}, make(chan struct{}, 1)
+	b.owing = make(chan struct{}, 1)
 	hearing, stopHearing := context.WithCancel(ctx)
 	defer stopHearing()
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
