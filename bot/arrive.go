@@ -8,7 +8,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
+	"citadel/memory/loops"
 )
 
 // Gap is how long nobody was there before this process.
@@ -22,19 +22,21 @@ type Gap struct {
 // shortGap is the longest outage that is not mentioned if nothing was missed in it.
 const shortGap = 10 * time.Minute
 
+// OutageKey is the key of the post that tells of the outage before a start: there is one
+// at most.
+func OutageKey(started event.Seq) string { return fmt.Sprintf("outage/%d", started) }
+
 // arrive is done once, when everything that was left unanswered has been answered: the
 // first words to a newcomer, or one message about an outage (MESSAGES 12 and 23).
 func (b *Bot) arrive(ctx context.Context) error {
 	var fresh bool
-	var place event.Place
 	b.Mind.Read(func(v memory.View) {
 		fresh = v.Thread.Newest == 0 && v.Outbox.Sent == 0 && len(v.Outbox.Posts) == 0
-		place = v.Places.Last
 	})
 	if fresh {
 		return b.welcome(ctx)
 	}
-	return b.tellOutage(ctx, place)
+	return b.tellOutage(ctx)
 }
 
 // welcome says the first words, on the first platform.
@@ -51,48 +53,101 @@ func (b *Bot) welcome(ctx context.Context) error {
 }
 
 // tellOutage says that nobody was there, unless it was short and nothing was missed, or
-// the principal had ended the process himself and nothing came late.
-func (b *Bot) tellOutage(ctx context.Context, place event.Place) error {
+// the principal had ended the process himself and nothing came late. Where the clock was
+// set back meanwhile nobody knows how long it was, and nothing is said.
+func (b *Bot) tellOutage(ctx context.Context) error {
 	g := b.Outage
-	if g.Started == 0 || g.From.IsZero() || place.Platform == "" {
-		return nil
-	}
-	var text phrase.Text
-	var late []ledger.Entry
-	var missed int
+	var place event.Place
+	var audience event.Audience
+	var late []loops.Reminder
 	zone := b.Brain.Zone
 	b.Mind.Read(func(v memory.View) {
+		place, audience = v.Places.Last, v.Places.Audience
 		if z := v.Principal.Zone(); z != nil {
 			zone = z
 		}
 		for _, m := range v.Loops.Due(g.To) {
 			if m.Next.After(g.From) {
-				missed++
+				late = append(late, m)
 			}
 		}
 	})
-	missed += len(g.Waiting)
-	if missed == 0 && (g.Clean || g.To.Sub(g.From) < shortGap) || g.Clean && len(g.Waiting) == missed {
+	short := g.Clean || g.To.Sub(g.From) < shortGap
+	switch {
+	case g.Started == 0 || g.From.IsZero() || place.Platform == "" || !g.From.Before(g.To):
+		return nil
+	case g.Clean && len(late) == 0, short && len(late)+len(g.Waiting) == 0:
 		return nil
 	}
+	text := outage(g, late, audience, zone)
+	post := b.Pens.Outbox.Write(event.PostQueued{
+		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage,
+	}).Because(g.Started).Resting(text.Rests()...)
+	post.Key = OutageKey(g.Started)
+	_, err := b.Mind.Record(ctx, post)
+	return err
+}
+
+// lateNamed is how many late reminders are named; the list has them all.
+const lateNamed = 3
+
+// outage words the message for a place that the audience can read.
+func outage(g Gap, late []loops.Reminder, audience event.Audience, zone *time.Location) *phrase.Text {
 	now := g.To.In(zone)
 	cause := "the process ended without a goodbye"
 	if g.Clean {
 		cause = "stopped on the host"
 	}
+	var text phrase.Text
 	text.Claim([]event.Seq{g.Started}, "**I was off from %s to %s (%s).**", phrase.Moment(g.From, now), phrase.Moment(g.To, now), cause)
-	if n := len(g.Waiting); n > 0 {
-		text.Break().Claim(g.Waiting, "I have read and answered the %s that waited.", phrase.Count(n, "message"))
+	if len(g.Waiting)+len(late) > 0 {
+		text.Break()
 	}
-	b.Mind.Read(func(v memory.View) {
-		for _, m := range v.Loops.Due(g.To) {
-			if m.Next.After(g.From) {
-				text.Break().Claim([]event.Seq{m.Seq}, "Late: %s, due %s.", phrase.Quote(m.Text, 40), m.Next.In(zone).Format("15:04"))
-			}
+	if n := len(g.Waiting); n > 0 {
+		text.Claim(g.Waiting, "I have read your %s and answered what needed it.", phrase.Count(n, "message"))
+	}
+	if len(late) == 0 {
+		return &text
+	}
+	if len(g.Waiting) > 0 {
+		text.Say(" ")
+	}
+	seqs := make([]event.Seq, len(late))
+	for i, m := range late {
+		seqs[i] = m.Seq
+	}
+	verb := "are"
+	if len(late) == 1 {
+		verb = "is"
+	}
+	text.Claim(seqs, "%s %s late", phrase.Count(len(late), "reminder"), verb)
+	for i, m := range late[:min(lateNamed, len(late))] {
+		if i == 0 {
+			text.Say(": ")
+		} else {
+			text.Say("; ")
 		}
-	})
-	post := b.Pens.Outbox.Write(event.PostQueued{Place: place, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage}).Because(g.Started)
-	post.Key = fmt.Sprintf("outage/%d", g.Started)
-	_, err := b.Mind.Record(ctx, append([]ledger.Entry{post}, late...)...)
-	return err
+		if narrower(m.Audience, audience) {
+			text.Say("one from a more private place")
+		} else {
+			text.Claim([]event.Seq{m.Seq}, "%s", phrase.Quote(m.Text, 40))
+		}
+		due := m.Next.In(zone).Format("15:04")
+		if m.Next.In(zone).YearDay() != now.YearDay() {
+			due = phrase.Moment(m.Next, now)
+		}
+		text.Claim([]event.Seq{m.Seq}, ", due %s", due)
+	}
+	text.Say(".")
+	if len(late) > lateNamed {
+		text.Say(" All of them: `reminders`.")
+	}
+	return &text
+}
+
+// narrower says whether what was said to one audience may not be repeated to another
+// (TRUST, Private into public).
+func narrower(said, to event.Audience) bool {
+	rank := map[event.Audience]int{event.Shared: 0, event.Work: 1, event.Private: 2, "": 2}
+	return rank[said] > rank[to]
 }

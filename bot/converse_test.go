@@ -229,7 +229,8 @@ func TestAboutTheForgotten(t *testing.T) {
 	}
 }
 
-// Deleted twice before it could be followed once.
+// Deleted twice before it could be followed once: nothing is asked, least of all about
+// what has nothing to do with it.
 func TestDeletedTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, echo)
@@ -246,6 +247,10 @@ func TestDeletedTwice(t *testing.T) {
 		if _, err := w.mind.Forget(t.Context(), plan, "asked"); err != nil {
 			t.Fatal(err)
 		}
+		unrelated := w.pens.For(event.Loops).Write(event.ReminderSet{Text: "labels", At: time.Now().Add(time.Hour)})
+		if _, err := w.mind.Record(t.Context(), unrelated); err != nil {
+			t.Fatal(err)
+		}
 		u := w.pens.For(event.Bot).Write(event.Unsaid{Message: heard[0].Seq}).Because(heard[0].Seq)
 		if _, err := w.mind.Record(t.Context(), u); err != nil {
 			t.Fatal(err)
@@ -256,6 +261,7 @@ func TestDeletedTwice(t *testing.T) {
 			differ(t, "posts left", 0, len(v.Outbox.Posts))
 			differ(t, "unsaid left", 0, len(v.Thread.Unsaid))
 		})
+		differ(t, "posts", 0, len(w.payloads("post.queued")))
 	})
 }
 

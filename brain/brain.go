@@ -226,7 +226,7 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 // posts are what the reply says, where. What others may not read goes to the direct
 // message, and the place where it was asked gets one line (MESSAGES 24).
 func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
-	if r.Text.Empty() {
+	if r.Text.Empty() || t.Place == (event.Place{}) { // a message that was forgotten has no place
 		return nil
 	}
 	last := t.Last().Seq

@@ -57,6 +57,9 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 
 // doneWith picks from a plan what the principal may not want to lose unasked.
 func (b *Brain) doneWith(ctx context.Context, seqs []event.Seq) ([]event.Seq, error) {
+	if len(seqs) == 0 { // a query for none would find all
+		return nil, nil
+	}
 	var done []event.Seq
 	kinds := []event.Kind{
 		event.ReminderSet{}.Kind(), event.DecisionRecorded{}.Kind(), event.RuleAdded{}.Kind(), event.Configured{}.Kind(),

@@ -150,14 +150,6 @@ func check(j *Job, before []Job) error {
 	return nil
 }
 
-// now is the time, in the principal's present zone.
-func (r *Runner) now(v memory.View) time.Time {
-	if zone := v.Principal.Zone(); zone != nil {
-		return r.Now().In(zone)
-	}
-	return r.Now().In(r.Zone)
-}
-
 // loop looks, sleeps until there may be something new, and looks again.
 func (w *worker) loop(ctx context.Context, clock gocron.Scheduler) error {
 	woken := make(chan struct{}, 1)

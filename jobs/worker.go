@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ type worker struct {
 	mu      sync.Mutex         // one slot at a time
 	settled map[string]bool    // due slots that are closed, or that found nothing
 	failed  map[string]failure // due slots that failed in this process
+	zone    *time.Location     // where the principal said he is
 }
 
 // failure is a failed attempt that will be made again.
@@ -72,7 +74,7 @@ func (w *worker) look(ctx context.Context, urgent bool) (ran bool, next time.Tim
 	var now time.Time
 	var due []Slot
 	w.r.Mind.Read(func(v memory.View) {
-		now = w.r.now(v)
+		now = w.now(v)
 		until, waits := w.waits(v, now)
 		if waits && !urgent {
 			next = until
@@ -100,6 +102,20 @@ func (w *worker) look(ctx context.Context, urgent bool) (ran bool, next time.Tim
 		return true, next, w.run(ctx, s, now)
 	}
 	return false, next, nil
+}
+
+// now is the time, in the principal's present zone.
+func (w *worker) now(v memory.View) time.Time {
+	switch name := v.Principal.Settings[event.SettingZone]; {
+	case name == "":
+		w.zone = nil
+	case w.zone == nil || w.zone.String() != name: // loading a zone reads a file
+		w.zone = v.Principal.Zone()
+	}
+	if w.zone != nil {
+		return w.r.Now().In(w.zone)
+	}
+	return w.r.Now().In(w.r.Zone)
 }
 
 // waits says whether the job is to rest now, and until when; zero if an event ends it.
@@ -333,7 +349,7 @@ const maxReason = 300
 func reason(err error) string {
 	s := err.Error()
 	if len(s) > maxReason {
-		s = s[:maxReason]
+		s = strings.ToValidUTF8(s[:maxReason], "")
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package classify
 import (
 	_ "embed"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -182,8 +183,9 @@ func (t *cues) index() {
 		if e.gap || e.optional || e.words == nil && !e.person {
 			panic(fmt.Sprintf("classify: cue %d must begin with a word", n))
 		}
-		for id := range t.starts {
-			if e.words.has(uint16(id)) {
+		for i, group := range e.words {
+			for ; group != 0; group &= group - 1 {
+				id := i<<6 + bits.TrailingZeros64(group)
 				t.starts[id] = append(t.starts[id], uint16(n))
 			}
 		}

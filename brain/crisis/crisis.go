@@ -9,7 +9,8 @@
 // The knowledge is in rules.txt, a table of word patterns in the small
 // notation described at its head. A message is cut into words, words are
 // matched against the table, and each kind of danger gathers points: a plain
-// statement is enough alone, of hints it takes two.
+// statement is enough alone, of hints it takes two. What no rule speaks of is
+// weighed by the words themselves (leanings.txt), against lines of both sorts.
 package crisis
 
 // Kind says what sort of danger a message speaks of.
@@ -31,13 +32,13 @@ const alarm = 2
 // Check reports whether text speaks of someone in danger, and how. It looks
 // at nothing but the text, never blocks, and takes time linear in its length.
 func Check(text string) (Kind, bool) {
-	t := rules()
-	msg := t.read(text)
+	rules := rules()
+	msg := rules.read(text)
 	if len(msg.words) == 0 {
 		return "", false
 	}
-	t.hush(&msg)
-	points := t.weigh(&msg)
+	rules.hush(&msg)
+	points := rules.weigh(&msg)
 	best := -1
 	for i := range kinds {
 		if points[i] >= alarm && (best < 0 || points[i] > points[best]) {

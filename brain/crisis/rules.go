@@ -3,9 +3,7 @@ package crisis
 import (
 	_ "embed"
 	"fmt"
-	"iter"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,7 +14,7 @@ var rulesText string
 
 // rules is the table of rules.txt, compiled by the first message: who only asks for the
 // version need not wait for it. It is never written afterwards.
-var rules = sync.OnceValue(func() *table { return compile(rulesText) })
+var rules = sync.OnceValue(func() *table { return compile(rulesText, leaningsText) })
 
 // table is a compiled rules file.
 type table struct {
@@ -29,6 +27,9 @@ type table struct {
 	undenied   set // what may follow a denial without denying: "not sure"
 	is, will   uint16
 	i          uint16
+
+	elements map[string]step // while compiling: the same text is the same set
+	leanings leanings
 
 	calm  []rule     // harmless phrases
 	alert []rule     // everything else
@@ -48,6 +49,7 @@ type rule struct {
 	soft   bool // laughter or a story cancels it
 	blunt  bool // sees through harmless phrases
 	steps  []step
+	last   set // its last words that cannot be missing
 }
 
 // maxGap bounds what a gap may skip, and with it the work of a match.
@@ -71,47 +73,40 @@ type step struct {
 	words    set
 }
 
-// set is a set of word numbers, as bits from the number 64·from on: most have one member.
-type set struct {
-	from int
-	bits []uint64
-}
+// set is a bit set of word numbers.
+type set []uint64
 
 func (s set) has(id uint16) bool {
-	n := int(id>>6) - s.from
-	return n >= 0 && n < len(s.bits) && s.bits[n]&(1<<(id&63)) != 0
+	n := int(id >> 6)
+	return n < len(s) && s[n]&(1<<(id&63)) != 0
 }
 
 func (s *set) add(id uint16) {
-	n := int(id >> 6)
-	if len(s.bits) == 0 {
-		s.from = n
+	for int(id>>6) >= len(*s) {
+		*s = append(*s, 0)
 	}
-	if n < s.from {
-		s.bits = append(make([]uint64, s.from-n), s.bits...)
-		s.from = n
-	}
-	if more := n - s.from + 1 - len(s.bits); more > 0 {
-		s.bits = append(s.bits, make([]uint64, more)...)
-	}
-	s.bits[n-s.from] |= 1 << (id & 63)
+	(*s)[id>>6] |= 1 << (id & 63)
 }
 
-// all gives the members in order.
-func (s set) all(yield func(uint16) bool) {
-	for n, b := range s.bits {
-		for ; b != 0; b &= b - 1 {
-			if !yield(uint16((s.from+n)<<6 + bits.TrailingZeros64(b))) {
-				return
-			}
+// meets reports whether the sets have a word in common; the empty set stands
+// for any word.
+func (s set) meets(other set) bool {
+	for i, group := range s {
+		if i < len(other) && group&other[i] != 0 {
+			return true
 		}
 	}
+	return len(s) == 0
 }
 
 // compile reads the notation described at the head of rules.txt. It panics on
 // a line it cannot read: the table is part of the program.
-func compile(text string) *table {
-	t := &table{vocabulary: make(map[string]uint16, 1200), short: make(map[string][]uint16, 100)}
+func compile(text, learned string) *table {
+	t := &table{
+		vocabulary: make(map[string]uint16, 3000),
+		short:      make(map[string][]uint16, 100),
+		elements:   make(map[string]step, 3000),
+	}
 	t.is, t.will, t.i = t.number("is"), t.number("will"), t.number("i")
 	classes := map[string][]string{"many": {"#"}}
 	for n, line := range strings.Split(text, "\n") {
@@ -123,7 +118,7 @@ func compile(text string) *table {
 		head, rest := fields[0], fields[1:]
 		switch head {
 		case "class":
-			classes[rest[0]] = slices.AppendSeq(classes[rest[0]], expand(classes, strings.Join(rest[1:], "|")))
+			classes[rest[0]] = append(classes[rest[0]], t.expand(classes, strings.Join(rest[1:], "|"))...)
 		case "short":
 			for _, w := range rest[1:] {
 				t.short[rest[0]] = append(t.short[rest[0]], t.number(w))
@@ -147,6 +142,8 @@ func compile(text string) *table {
 			t.alert = append(t.alert, t.rule(classes, head, rest, n+1))
 		}
 	}
+	t.leanings = t.parse(learned)
+	t.elements = nil
 	t.calms, t.alarm = t.index(t.calm), t.index(t.alert)
 	return t
 }
@@ -171,6 +168,11 @@ func (t *table) rule(classes map[string][]string, head string, rest []string, li
 		r.blunt = true
 	}
 	r.steps = t.steps(classes, rest, line)
+	for _, s := range r.steps {
+		if s.kind == stepWord && !s.optional && !s.orEnd {
+			r.last = s.words
+		}
+	}
 	return r
 }
 
@@ -187,27 +189,20 @@ func (t *table) number(w string) uint16 {
 }
 
 // expand resolves "a|b|@class" to words.
-func expand(classes map[string][]string, s string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for w := range strings.SplitSeq(s, "|") {
-			name, isClass := strings.CutPrefix(w, "@")
-			if !isClass {
-				if !yield(w) {
-					return
-				}
-				continue
-			}
+func (t *table) expand(classes map[string][]string, s string) []string {
+	var out []string
+	for w := range strings.SplitSeq(s, "|") {
+		if name, ok := strings.CutPrefix(w, "@"); ok {
 			members, ok := classes[name]
 			if !ok {
 				panic("crisis: rules: no class " + w)
 			}
-			for _, m := range members {
-				if !yield(m) {
-					return
-				}
-			}
+			out = append(out, members...)
+			continue
 		}
+		out = append(out, w)
 	}
+	return out
 }
 
 func (t *table) steps(classes map[string][]string, fields []string, line int) []step {
@@ -226,14 +221,18 @@ func (t *table) steps(classes map[string][]string, fields []string, line int) []
 			out = append(out, step{kind: stepGap, gap: n})
 		default:
 			w, optional := strings.CutSuffix(f, "?")
-			s := step{kind: stepWord, optional: optional}
-			for w := range expand(classes, w) {
-				if w == "$" {
-					s.orEnd = true
-					continue
+			s, seen := t.elements[w]
+			if !seen {
+				for _, w := range t.expand(classes, w) {
+					if w == "$" {
+						s.orEnd = true
+						continue
+					}
+					s.words.add(t.number(w))
 				}
-				s.words.add(t.number(w))
+				t.elements[w] = s
 			}
+			s.optional = optional
 			out = append(out, s)
 		}
 	}
@@ -256,8 +255,11 @@ func first(steps []step) step {
 func (t *table) index(rs []rule) [][]uint16 {
 	out := make([][]uint16, len(t.vocabulary)+int(firstWord))
 	for n, r := range rs {
-		for id := range first(r.steps).words.all {
-			out[id] = append(out[id], uint16(n))
+		for i, group := range first(r.steps).words {
+			for ; group != 0; group &= group - 1 {
+				id := i<<6 + bits.TrailingZeros64(group)
+				out[id] = append(out[id], uint16(n))
+			}
 		}
 	}
 	return out
@@ -276,6 +278,15 @@ func (t *table) hush(m *message) {
 	}
 }
 
+// ruleState is what is known of a rule while one message is weighed.
+type ruleState uint8
+
+const (
+	untried  ruleState = iota
+	possible           // its last word occurs in the message
+	over               // it does not, or the rule has counted already
+)
+
 // near is how many sentences apart two hints may stand to count together: in
 // a long text two that have nothing to do with each other are no alarm.
 const near = 2
@@ -284,12 +295,18 @@ const near = 2
 // statement counts once a message. Of hints it takes two rules, near each
 // other, that do not end on the same word.
 func (t *table) weigh(m *message) (points [len(kinds)]int) {
-	var done set
+	state := make([]ruleState, len(t.alert))
 	var hints [len(kinds)]struct {
 		rule     uint16
 		sentence int // counted from 1; 0: no hint yet
 	}
+	present := make(set, len(t.vocabulary)/64+1)
+	for _, w := range m.words {
+		present.add(w.id)
+	}
+	seen := make(set, len(t.leanings.of)/64+1)
 	sentence := 0
+	var before tally
 	for from := 0; from < len(m.words); {
 		sentence++
 		to := from
@@ -299,10 +316,17 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 			scene = scene || t.scene.has(w.id)
 			first = first || w.id == t.i && !w.quoted
 		}
+		hinted := false
 		for i := from; i < to; i++ {
 			for _, n := range t.alarm[m.words[i].id] {
 				r := &t.alert[n]
-				if done.has(n) || r.soft && (m.laugh || scene) {
+				if state[n] == untried {
+					state[n] = possible
+					if !r.last.meets(present) {
+						state[n] = over
+					}
+				}
+				if state[n] == over || r.soft && (m.laugh || scene) {
 					continue
 				}
 				end, ok := match(t, m.words, i, r.steps, r.blunt)
@@ -318,10 +342,11 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				}
 				m.words[end-1].hint = true
 				if r.weight == alarm {
-					done.add(n)
+					state[n] = over
 					points[r.kind] += alarm
 					continue
 				}
+				hinted = true
 				last := hints[r.kind]
 				if last.sentence > 0 && last.rule != n && sentence-last.sentence <= near {
 					points[r.kind] += alarm
@@ -329,6 +354,14 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				hints[r.kind].rule, hints[r.kind].sentence = n, sentence
 			}
 		}
+		now := t.leanings.tally(m.words[from:to], seen)
+		now.hinted = hinted
+		if !scene && !m.laugh {
+			if kind, ok := t.leanings.alarms(before, now); ok {
+				points[kind] += alarm
+			}
+		}
+		before = now
 		from = to + 1
 	}
 	return points

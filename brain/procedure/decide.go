@@ -24,7 +24,7 @@ const reviewAfter = 26 * 7 * 24 * time.Hour
 // decide proposes a decision that was overheard. It counts for nothing until it is
 // recorded (MESSAGES 19).
 func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if v.Question {
+	if v.asks() {
 		return nil, nil
 	}
 	var f extract.Item

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,6 +22,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/ledger/inmem"
 )
 
 // runner gives the runner of a world, with the reminders as its only job.
@@ -272,23 +274,32 @@ func TestAnotherZone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		edit []func(*event.ReminderSet)
-		want []string // in Lisbon
+		edit    []func(*event.ReminderSet)
+		want    []string // in Lisbon
+		snoozed string   // to, in Melbourne
 	}{
-		"floating, once":      {[]func(*event.ReminderSet){func(s *event.ReminderSet) { s.Floating = true }}, []string{"11-21 08:00"}},
-		"tied, once":          {nil, []string{"11-20 21:00"}},
-		"floating, every day": {[]func(*event.ReminderSet){daily}, []string{"11-21 08:00", "11-22 08:00", "11-23 08:00"}},
-		"tied, every day":     {[]func(*event.ReminderSet){daily, func(s *event.ReminderSet) { s.Floating = false }}, []string{"11-20 21:00", "11-21 21:00", "11-22 21:00"}},
+		"floating, once":      {[]func(*event.ReminderSet){func(s *event.ReminderSet) { s.Floating = true }}, []string{"11-21 08:00"}, ""},
+		"tied, once":          {nil, []string{"11-20 21:00"}, ""},
+		"floating, every day": {[]func(*event.ReminderSet){daily}, []string{"11-21 08:00", "11-22 08:00", "11-23 08:00"}, ""},
+		"floating, snoozed":   {[]func(*event.ReminderSet){daily}, []string{"11-20 22:30", "11-21 08:00"}, "2026-11-21 09:30"},
+		"tied, every day":     {[]func(*event.ReminderSet){daily, func(s *event.ReminderSet) { s.Floating = false }}, []string{"11-20 21:00", "11-21 21:00", "11-22 21:00"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := turntest.New(t).At("2026-11-20 09:00")
 			r := runner(w)
-			set(w, "breakfast", "2026-11-21 08:00", c.edit...)
+			seq := set(w, "breakfast", "2026-11-21 08:00", c.edit...)
 			tick(t, r)
 			heard := w.Say("my time zone is Europe/Lisbon")
 			ask := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingZone, Text: "Europe/Lisbon"}).Because(heard).Resting(heard)
 			ask.Trust = event.ByPrincipal
 			w.Record(ask)
+			if c.snoozed != "" {
+				to, err := time.ParseInLocation("2006-01-02 15:04", c.snoozed, turntest.Zone)
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.Record(w.Pens.For(event.Loops).Write(event.ReminderMoved{Reminder: seq, To: to.UTC(), Once: true}))
+			}
 			var got []string
 			for range c.want {
 				w.Now = tick(t, r)
@@ -373,5 +384,58 @@ func TestKilledBeforeTheCommit(t *testing.T) {
 	tick(t, runner(w))
 	if n := count(w); n != 1 {
 		t.Errorf("it was said %d times", n)
+	}
+}
+
+// A reminder that is set while the runner sleeps is said in the second it is due.
+func TestToTheSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := turntest.New(t)
+		r := runner(w)
+		r.Now = time.Now
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- r.Run(ctx) }()
+		for _, after := range []time.Duration{time.Minute, 90 * time.Second, 3*time.Hour + time.Second} {
+			before := count(w)
+			at := time.Now().Add(after)
+			w.Record(w.Pens.For(event.Loops).Write(event.ReminderSet{Text: "tea", At: at, Zone: "UTC", Place: turntest.Console, On: time.Now()}))
+			time.Sleep(after - time.Millisecond)
+			synctest.Wait()
+			if count(w) != before {
+				t.Errorf("a reminder in %v was said too early", after)
+			}
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if count(w) != before+1 {
+				t.Errorf("a reminder in %v was not said a second later", after)
+			}
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What each event costs while a hundred reminders wait for their times.
+func BenchmarkNothingDue(b *testing.B) {
+	mind, pens, err := memory.Open(b.Context(), memory.Options{Store: &inmem.Store{}, Principal: "me", Now: time.Now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	now := turntest.Today
+	for i := range 100 {
+		s := event.ReminderSet{Text: "tea", At: now.AddDate(0, 0, i+1), Zone: turntest.Zone.String(), Rule: "FREQ=DAILY", Floating: true}
+		if _, err := mind.Record(b.Context(), pens.For(event.Loops).Write(s)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	r := &jobs.Runner{Mind: mind, Jobs: []jobs.Job{remind.Job()}, Now: func() time.Time { return now }, Zone: turntest.Zone, Log: slog.New(slog.DiscardHandler)}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := r.Tick(b.Context()); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -9,6 +9,9 @@ import (
 
 // zone is the one a reminder was made in, or here where that is not known any more.
 func zone(m loops.Reminder, here *time.Location) *time.Location {
+	if m.Zone == here.String() {
+		return here // loading a zone reads a file
+	}
 	if loc, err := time.LoadLocation(m.Zone); m.Zone != "" && err == nil {
 		return loc
 	}

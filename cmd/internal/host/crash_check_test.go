@@ -157,7 +157,7 @@ func judge(t *testing.T, o orders, p *person, all *tally) {
 
 	checkSaid(t, p, heard, keys, all)
 	m.Read(func(v memory.View) {
-		// Something unasked may have been said in the last moment: the next process delivers it.
+		// What nobody asked for may wait for a better moment, or for the next process.
 		unasked := slices.DeleteFunc(slices.Clone(v.Outbox.Posts), func(p outbox.Post) bool { return p.Asked })
 		for _, p := range unasked {
 			delete(queued, p.Seq)

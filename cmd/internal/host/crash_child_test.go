@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 	"citadel/connectors/connectortest/folder"
 	"citadel/memory"
 	"citadel/memory/ledger/sqlite"
+	"citadel/memory/outbox"
 )
 
 // What a child's exit status says, beside 0.
@@ -133,7 +135,8 @@ func watch(ctx context.Context, o orders, m *memory.Mind, leave context.CancelFu
 		}
 		idle := false
 		m.Read(func(v memory.View) {
-			idle = len(v.Thread.Waiting) == 0 && len(v.Thread.Unsaid) == 0 && len(v.Outbox.Posts) == 0
+			asked := slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool { return p.Asked }) // others may wait for hours
+			idle = len(v.Thread.Waiting) == 0 && len(v.Thread.Unsaid) == 0 && !asked
 		})
 		return idle, nil
 	})

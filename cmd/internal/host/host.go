@@ -21,6 +21,7 @@ import (
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
+	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -110,7 +111,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			},
 		},
 	}
-	work := background()
+	work := []jobs.Job{remind.Job(), integrate.Job(integrate.InStore(c.Follower))}
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Brain.Steps = c.steps()
 	c.Jobs = &jobs.Runner{
@@ -128,15 +129,13 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Audience:   func(connectors.Place) event.Audience { return event.Private },
 		Sense:      sense(o.Config.Reactions),
 		Outage:     gap,
+		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
 	if o.Greet {
 		c.Bot.Welcome = procedure.Welcome
 	}
 	return c, nil
 }
-
-// background lists the work that is done unasked.
-func background() []jobs.Job { return []jobs.Job{remind.Job()} }
 
 func replaying(progress func(string, int, int)) func(done, all int) {
 	if progress == nil {
@@ -163,20 +162,13 @@ func sense(r config.Reactions) func(string) string {
 
 // began records that this process took up the mind, and says how the one before left.
 func (c *Citadel) began(ctx context.Context, o Options) (bot.Gap, error) {
-	gap := bot.Gap{To: c.now()}
-	started := event.Started{Version: o.Version}
-	for r, err := range c.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Started{}.Kind(), event.Ended{}.Kind()}, Newest: true, Limit: 1}) {
-		if err != nil {
-			return gap, err
-		}
-		started.Clean = r.Kind == event.Ended{}.Kind()
-		gap.From = r.At
+	alive := Alive(c.home.Path)
+	from, clean, err := c.since(ctx, alive)
+	if err != nil {
+		return bot.Gap{}, err
 	}
-	if alive := Alive(c.home.Path); alive.After(gap.From) {
-		gap.From = alive
-	}
-	gap.Clean = started.Clean
-	started.Alive = gap.From
+	gap := bot.Gap{From: from, To: c.now(), Clean: clean}
+	started := event.Started{Version: o.Version, Alive: alive, Clean: clean}
 	c.Mind.Read(func(v memory.View) {
 		for _, w := range v.Thread.Waiting {
 			gap.Waiting = append(gap.Waiting, w.Message)

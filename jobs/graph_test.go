@@ -1,0 +1,72 @@
+package jobs_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"citadel/jobs"
+	"citadel/jobs/integrate"
+	"citadel/jobs/remind"
+	"citadel/memory/event"
+)
+
+// every lists the jobs there are.
+func every() []jobs.Job { return []jobs.Job{remind.Job(), integrate.Job(nil)} }
+
+// declared are the loops that may be, each with the reason why it cannot feed itself.
+var declared = map[string]string{
+	"remind → remind by reminder.fired": "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
+	"integrate → integrate by decision.proposed, integrated, learned, loop.opened, superseded": "what is known is held against what was said, so as not to learn it twice; " +
+		"every memory rests on a message and quotes it, never on another memory",
+}
+
+// Nothing that a job makes may come back to it unseen: each loop of the derivation graph is
+// declared above, with its reason.
+func TestDerivationGraph(t *testing.T) {
+	t.Logf("\n%s", jobs.Describe(every()))
+	found := map[string]bool{}
+	for _, a := range jobs.Loops(jobs.Graph(every())) {
+		found[a.String()] = true
+		if declared[a.String()] == "" {
+			t.Errorf("an undeclared loop: %s", a)
+		}
+	}
+	for loop := range declared {
+		if !found[loop] {
+			t.Errorf("declared, and not there: %s", loop)
+		}
+	}
+}
+
+func TestLoops(t *testing.T) {
+	job := func(name string, reads, writes event.Kind) jobs.Job {
+		return jobs.Job{Name: name, Reads: []event.Kind{reads}, Writes: []event.Kind{writes}}
+	}
+	for name, c := range map[string]struct {
+		jobs []jobs.Job
+		want []string
+	}{
+		"none":       {[]jobs.Job{job("a", "heard", "learned"), job("b", "learned", "held")}, nil},
+		"of itself":  {[]jobs.Job{job("a", "learned", "learned"), job("b", "learned", "held")}, []string{"a → a by learned"}},
+		"of two":     {[]jobs.Job{job("a", "held", "learned"), job("b", "learned", "held")}, []string{"a → b by learned", "b → a by held"}},
+		"of three":   {[]jobs.Job{job("a", "restored", "learned"), job("b", "learned", "held"), job("c", "held", "restored"), job("d", "held", "heard")}, []string{"a → b by learned", "b → c by held", "c → a by restored"}},
+		"a way back": {[]jobs.Job{job("a", "heard", "learned"), job("b", "learned", "held"), job("c", "learned", "held")}, nil},
+	} {
+		var got []string
+		for _, a := range jobs.Loops(jobs.Graph(c.jobs)) {
+			got = append(got, a.String())
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	for _, j := range jobs.List(every()) {
+		if j.Name == "" || j.Every == "" || j.Help == "" {
+			t.Errorf("%+v says too little", j)
+		}
+	}
+}

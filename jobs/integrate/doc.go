@@ -1,0 +1,32 @@
+// Package integrate makes memories of what the principal said, by rules, without a model
+// (SPEC §13.4): facts, preferences and statements, promises that stay open, decisions to
+// propose. It keeps the words as said.
+//
+// Messages are read in two ways, which are one job with slots numbered 1, 2, 3 …, so that
+// whoever takes the next slot takes the messages with it, and no message is read twice:
+//
+//   - when the window has reached forty turns, the unread messages of its oldest ten, which
+//     leave it with that; the conversation asks for it with Leaving before each turn;
+//   - every half hour, what was unread and answered before it. The window stays as it is.
+//
+// A message is integrated when an event.Integrated names it, in the same commit as
+// everything that was made of it. That is written also if nothing was made.
+//
+// # What is learned
+//
+// Only what the principal said himself, in English (TRUST, Language): nothing of a command,
+// a question, a forwarded text, a message of a quiet turn (TRUST, Crisis), or one he has
+// taken back as wrong. What he reports of others is kept as reported. Feelings are not:
+// reading moods is off until he asks for it (TRUST, Reading moods). Nor are standing orders,
+// which only he can make a rule.
+//
+// # What is known already
+//
+// An item that says again what is known makes nothing. One that gives another value for the
+// same thing supersedes what was known, unless that was said more firmly (SPEC §13.5): what
+// was unsure or reported never replaces what was plainly stated. What was said earlier never
+// replaces what was said later. Both stay, as history.
+//
+// Of an edited message, what was made of its old text is withdrawn, unless the new text says
+// it too.
+package integrate

@@ -1,0 +1,168 @@
+package integrate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"citadel/jobs"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/thread"
+)
+
+// Name is the job's name.
+const Name = "integrate"
+
+// Every is how often what is unread is read (SPEC §13.4).
+const Every = 30 * time.Minute
+
+// byRules is who did it, in event.Integrated.
+const byRules = "rules"
+
+// most is how many messages are read at a time: what a commit comfortably holds.
+const most = 200
+
+// Job is the job. alike looks up what is known; nil if there is nowhere to look.
+func Job(alike Alike) jobs.Job {
+	return jobs.Job{
+		Name:  Name,
+		Every: "every 30 min",
+		Help:  "makes memories of what you said",
+		Due:   due,
+		Next:  next,
+		Often: true,
+		Reads: []event.Kind{
+			event.Heard{}.Kind(), event.Edited{}.Kind(), event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Forgotten{}.Kind(),
+			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Integrated{}.Kind(),
+			event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
+		},
+		Writes: []event.Kind{
+			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Integrated{}.Kind(),
+			event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionDeclined{}.Kind(),
+		},
+		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, alike) },
+	}
+}
+
+// Leaving integrates the turns that must leave the window before the next prompt is built
+// (SPEC §4), if there are any. It returns when the window is short enough, and does so also
+// while the principal has paused everything unasked.
+func Leaving(ctx context.Context, m *memory.Mind, r *jobs.Runner) error {
+	var full bool
+	m.Read(func(v memory.View) { full = v.Thread.Leaving() != nil })
+	if !full {
+		return nil
+	}
+	return r.Do(ctx, Name)
+}
+
+// due gives the next number, if there is something to read.
+func due(v memory.View, now time.Time) []jobs.Slot {
+	last := v.Agenda.Jobs[Name]
+	n, _ := strconv.Atoi(last.Last) // of a job that never ran it is empty, and counts as zero
+	slot := []jobs.Slot{{Name: strconv.Itoa(n + 1), At: now}}
+	if v.Thread.Leaving() != nil {
+		return slot
+	}
+	half := now.Truncate(Every)
+	if last.Outcome == event.JobFailed && !last.At.Before(half) && !last.At.After(now) {
+		return nil // the next half hour is soon enough to try again
+	}
+	for _, m := range readable(v) {
+		// A turn that ended after now was there before the clock was set back.
+		if t, ok := turnOf(v, m); !ok || !t.Ended.After(half) || t.Ended.After(now) {
+			return slot
+		}
+	}
+	return nil
+}
+
+// next is the next half hour, if anything is unread by then.
+func next(v memory.View, now time.Time) time.Time {
+	if len(readable(v)) == 0 {
+		return time.Time{}
+	}
+	return now.Truncate(Every).Add(Every)
+}
+
+// readable are the unread messages that have had their turn, oldest first. One that still
+// waits for its answer is not: the turn may make it a quiet one, or make something of it.
+func readable(v memory.View) []event.Seq {
+	var out []event.Seq
+	for _, m := range v.Thread.Unread {
+		waits := slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == m })
+		if !waits && (v.Thread.Open == nil || !slices.Contains(v.Thread.Open.Messages, m)) {
+			out = append(out, m)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// turnOf is the newest turn of the window that answered a message.
+func turnOf(v memory.View, message event.Seq) (thread.Turn, bool) {
+	for _, t := range slices.Backward(v.Thread.Window) {
+		if slices.Contains(t.Messages, message) {
+			return t, true
+		}
+	}
+	return thread.Turn{}, false
+}
+
+// batch is what one run reads.
+type batch struct {
+	messages []event.Seq
+	turns    map[event.Seq]thread.Turn // of those that the window still holds
+	leaving  bool                      // ten turns leave the window with it
+}
+
+// choose takes the messages of the turns that leave, else all that is readable.
+func choose(v memory.View) batch {
+	b := batch{messages: readable(v), turns: map[event.Seq]thread.Turn{}}
+	if leaving := v.Thread.Leaving(); leaving != nil {
+		b.leaving = true
+		b.messages = slices.DeleteFunc(b.messages, func(m event.Seq) bool {
+			return !slices.ContainsFunc(leaving, func(t thread.Turn) bool { return slices.Contains(t.Messages, m) })
+		})
+	}
+	for _, m := range b.messages {
+		if t, ok := turnOf(v, m); ok {
+			b.turns[m] = t
+		}
+	}
+	return b
+}
+
+// run reads a batch. If a message contradicts what an earlier one of the same batch has
+// taught, the batch ends before it: what it supersedes must be in the ledger first. What
+// is left over is due again at once.
+func run(ctx context.Context, in jobs.In, alike Alike) ([]jobs.Write, error) {
+	var b batch
+	in.Read(func(v memory.View) { b = choose(v) })
+	if len(b.messages) == 0 && !b.leaving {
+		return nil, nil
+	}
+	whole := len(b.messages) <= most
+	if !whole {
+		b.messages = b.messages[:most]
+	}
+	r := reading{in: in, alike: alike, turns: b.turns}
+	if err := r.prepare(ctx, b.messages); err != nil {
+		return nil, err
+	}
+	for i, m := range b.messages {
+		ok, err := r.message(ctx, m)
+		if err != nil {
+			return nil, fmt.Errorf("message %d: %w", m, err)
+		}
+		if !ok {
+			b.messages, whole = b.messages[:i], false
+			break
+		}
+	}
+	done := event.Integrated{Messages: b.messages, By: byRules, Learned: len(r.fresh), Dropped: r.dropped, Left: b.leaving && whole}
+	return append(r.writes, jobs.Write{Payload: done}), nil
+}

@@ -1,0 +1,274 @@
+package integrate
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"citadel/brain/classify"
+	"citadel/brain/command"
+	"citadel/brain/extract"
+	"citadel/jobs"
+	"citadel/memory/event"
+	"citadel/memory/formula"
+	"citadel/memory/ledger"
+	"citadel/memory/thread"
+)
+
+// reading is one run over a batch of messages.
+type reading struct {
+	in    jobs.In
+	alike Alike
+	turns map[event.Seq]thread.Turn
+
+	over    map[event.Seq]bool // messages and their memories that no longer hold
+	fresh   []memoryOf         // what was learned in this run
+	dropped int                // messages that could not be read
+	writes  []jobs.Write
+}
+
+// said is a message as it stands now.
+type said struct {
+	seq      event.Seq
+	source   event.Seq   // the event that holds its text: its latest edit, or itself
+	all      []event.Seq // the message and every edit
+	text     string
+	on       time.Time
+	place    event.Place
+	audience event.Audience
+	mute     bool // nothing is to be made of it
+}
+
+// prepare finds what was superseded since the first of the messages.
+func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
+	r.over = map[event.Seq]bool{}
+	if len(messages) == 0 {
+		return nil
+	}
+	q := ledger.Query{After: messages[0], Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}}
+	return r.each(ctx, q, func(_ ledger.Record, p event.Payload) {
+		switch p := p.(type) {
+		case event.Superseded:
+			r.over[p.Memory] = true
+		case event.Restored:
+			delete(r.over, p.Memory)
+		}
+	})
+}
+
+// each calls see with what a query gives and was not forgotten.
+func (r *reading) each(ctx context.Context, q ledger.Query, see func(ledger.Record, event.Payload)) error {
+	for rec, err := range r.in.Events(ctx, q) {
+		if err != nil {
+			return err
+		}
+		p, err := rec.Payload()
+		if err != nil {
+			return err
+		}
+		if p != nil {
+			see(rec, p)
+		}
+	}
+	return nil
+}
+
+// message reads one message. It gives false, and changes nothing, if the message must wait
+// for the next run.
+func (r *reading) message(ctx context.Context, seq event.Seq) (ok bool, err error) {
+	m, ok, err := r.look(ctx, seq)
+	if err != nil {
+		return false, err
+	}
+	if !ok {
+		return true, nil // forgotten
+	}
+	var items []extract.Item
+	if !m.mute {
+		items = r.extract(m)
+	}
+	before := len(r.writes)
+	if ok, err = r.learn(ctx, m, items); err != nil || !ok {
+		r.writes = r.writes[:before]
+		return ok, err
+	}
+	if err := r.open(ctx, m, items); err != nil {
+		return false, err
+	}
+	return true, r.propose(ctx, m, items)
+}
+
+// look looks a message up; false if it was forgotten.
+func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err error) {
+	_, p, err := r.in.Event(ctx, seq)
+	if err != nil {
+		return m, false, err
+	}
+	h, ok := p.(event.Heard)
+	if !ok {
+		return m, false, nil
+	}
+	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: h.On, place: h.Place, audience: h.Audience}
+	edits := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind()}}
+	err = r.each(ctx, edits, func(rec ledger.Record, p event.Payload) {
+		if e, ok := p.(event.Edited); ok && e.Message == seq {
+			m.source, m.text, m.on = rec.Seq, e.Text, e.On
+			m.all = append(m.all, rec.Seq)
+		}
+	})
+	if err != nil {
+		return m, false, err
+	}
+	m.mute = h.Forwarded != "" || r.over[seq] || !classify.English(m.text)
+	if _, isCommand := command.Parse(m.text); isCommand {
+		m.mute = true
+	}
+	if !m.mute {
+		m.mute, err = r.quiet(ctx, seq)
+	}
+	return m, true, err
+}
+
+// looked bounds how far behind a message its turn is looked for, in turns.
+const looked = 64
+
+// quiet says whether a turn that answered the message was to leave no memory.
+func (r *reading) quiet(ctx context.Context, message event.Seq) (quiet bool, err error) {
+	if t, ok := r.turns[message]; ok {
+		return t.Quiet, nil
+	}
+	var turns []event.Seq
+	began := ledger.Query{After: message, Kinds: []event.Kind{event.TurnBegan{}.Kind()}, Limit: looked}
+	err = r.each(ctx, began, func(rec ledger.Record, p event.Payload) {
+		if b, ok := p.(event.TurnBegan); ok && slices.Contains(b.Messages, message) {
+			turns = append(turns, rec.Seq)
+		}
+	})
+	if err != nil || len(turns) == 0 {
+		return false, err
+	}
+	ended := ledger.Query{After: turns[0], Kinds: []event.Kind{event.TurnEnded{}.Kind()}, Limit: looked}
+	err = r.each(ctx, ended, func(rec ledger.Record, p event.Payload) {
+		if e, ok := p.(event.TurnEnded); ok && e.Quiet && slices.Contains(turns, rec.Cause()) {
+			quiet = true
+		}
+	})
+	return quiet, err
+}
+
+// extract reads the text. A reader that fails on one message must not keep the window from
+// moving on: the message is dropped, and counted.
+func (r *reading) extract(m said) (items []extract.Item) {
+	defer func() {
+		if recover() != nil {
+			items = nil
+			r.dropped++
+		}
+	}()
+	return extract.Read(extract.Utterance{Text: m.text, At: m.on})
+}
+
+// learn keeps the facts, preferences and statements of a message.
+func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok bool, err error) {
+	old, err := r.learnedFrom(ctx, m)
+	if err != nil {
+		return false, err
+	}
+	stays := map[event.Seq]bool{}
+	var news []memoryOf
+	var writes []jobs.Write
+	for i, it := range items {
+		if !lasting(it) || takenBack(it, items[i+1:]) {
+			continue
+		}
+		n := memoryOf{item: it, learned: learned(m, it), message: m.seq}
+		if again := find(old, n, extract.Same); again != nil {
+			stays[again.seq] = true
+			continue
+		}
+		if find(r.fresh, n, extract.Same) != nil || find(news, n, extract.Same) != nil {
+			continue
+		}
+		if f := find(r.fresh, n, extract.ChangedValue, extract.Negation); f != nil && !firmer(f.learned, n.learned) {
+			return false, nil
+		}
+		known, err := r.known(ctx, m, it)
+		if err != nil {
+			return false, err
+		}
+		if find(known, n, extract.Same) != nil {
+			continue
+		}
+		against, outdated := conflicts(known, n)
+		if outdated {
+			continue
+		}
+		n.learned.Supersedes = against
+		here := ledger.Here(len(r.writes) + len(writes))
+		writes = append(writes, jobs.Write{Payload: n.learned, From: []event.Seq{m.source}})
+		for _, seq := range against {
+			writes = append(writes, jobs.Write{
+				Payload: event.Superseded{Memory: seq, By: m.source, On: m.on, Reason: "changed"},
+				From:    []event.Seq{m.source}, Because: []event.Seq{here},
+			})
+		}
+		news = append(news, n)
+	}
+	for _, o := range old {
+		if !stays[o.seq] && !slices.Contains(o.from, m.source) && !superseding(writes, o.seq) {
+			writes = append(writes, jobs.Write{
+				Payload: event.Superseded{Memory: o.seq, By: m.source, On: m.on, Reason: "edited"},
+				From:    []event.Seq{m.source}, Because: []event.Seq{m.source},
+			})
+		}
+	}
+	r.writes, r.fresh = append(r.writes, writes...), append(r.fresh, news...)
+	return true, nil
+}
+
+// superseding says whether a memory is superseded already among the writes.
+func superseding(writes []jobs.Write, seq event.Seq) bool {
+	return slices.ContainsFunc(writes, func(w jobs.Write) bool {
+		s, ok := w.Payload.(event.Superseded)
+		return ok && s.Memory == seq
+	})
+}
+
+// lasting says whether an item becomes a memory.
+func lasting(it extract.Item) bool {
+	switch it.Kind {
+	case extract.Fact, extract.Preference, extract.Statement, extract.Correction:
+		return true
+	}
+	return false
+}
+
+// takenBack says whether the same message goes on to say otherwise.
+func takenBack(it extract.Item, later []extract.Item) bool {
+	return slices.ContainsFunc(later, func(l extract.Item) bool {
+		rel := relation(it, l)
+		return lasting(l) && (rel == extract.ChangedValue || rel == extract.Negation)
+	})
+}
+
+// learned words an item as a memory.
+func learned(m said, it extract.Item) event.Learned {
+	l := event.Learned{
+		Sort: string(it.Kind), Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value,
+		Provenance: event.Stated, Importance: it.Importance, Hedged: it.Hedge != "", On: m.on, Audience: m.audience,
+	}
+	if it.Kind == extract.Correction {
+		l.Sort = string(extract.Fact)
+	}
+	if it.Source != "" {
+		l.Provenance = event.Reported
+	}
+	l.Class = string(formula.Classify(formula.Traits{
+		Factual:     it.Kind != extract.Statement,
+		Observation: it.Kind == extract.Statement,
+		Importance:  it.Importance,
+		Due:         it.Class == extract.Operational,
+		Whereabouts: it.Class == extract.Location,
+	}))
+	return l
+}
