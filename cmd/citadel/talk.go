@@ -47,7 +47,7 @@ func (c chatCommand) Run(ctx context.Context, e *environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 
-	progress := newProgress(e.err)
+	progress := newProgress(e.err, e.now)
 	var app *host.Citadel
 	app, err = host.Open(ctx, host.Options{
 		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: screen,
