@@ -14,7 +14,7 @@ var rulesText string
 
 // rules is the table of rules.txt, compiled by the first message: who only asks for the
 // version need not wait for it. It is never written afterwards.
-var rules = sync.OnceValue(func() *table { return compile(rulesText, leaningsText) })
+var rules = sync.OnceValue(func() *table { return compile(rulesText) })
 
 // table is a compiled rules file.
 type table struct {
@@ -29,7 +29,6 @@ type table struct {
 	i          uint16
 
 	elements map[string]step // while compiling: the same text is the same set
-	leanings leanings
 
 	calm  []rule     // harmless phrases
 	alert []rule     // everything else
@@ -101,7 +100,7 @@ func (s set) meets(other set) bool {
 
 // compile reads the notation described at the head of rules.txt. It panics on
 // a line it cannot read: the table is part of the program.
-func compile(text, learned string) *table {
+func compile(text string) *table {
 	t := &table{
 		vocabulary: make(map[string]uint16, 3000),
 		short:      make(map[string][]uint16, 100),
@@ -142,7 +141,6 @@ func compile(text, learned string) *table {
 			t.alert = append(t.alert, t.rule(classes, head, rest, n+1))
 		}
 	}
-	t.leanings = t.parse(learned)
 	t.elements = nil
 	t.calms, t.alarm = t.index(t.calm), t.index(t.alert)
 	return t
@@ -304,9 +302,7 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 	for _, w := range m.words {
 		present.add(w.id)
 	}
-	seen := make(set, len(t.leanings.of)/64+1)
 	sentence := 0
-	var before tally
 	for from := 0; from < len(m.words); {
 		sentence++
 		to := from
@@ -316,7 +312,6 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 			scene = scene || t.scene.has(w.id)
 			first = first || w.id == t.i && !w.quoted
 		}
-		hinted := false
 		for i := from; i < to; i++ {
 			for _, n := range t.alarm[m.words[i].id] {
 				r := &t.alert[n]
@@ -346,7 +341,6 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 					points[r.kind] += alarm
 					continue
 				}
-				hinted = true
 				last := hints[r.kind]
 				if last.sentence > 0 && last.rule != n && sentence-last.sentence <= near {
 					points[r.kind] += alarm
@@ -354,14 +348,6 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				hints[r.kind].rule, hints[r.kind].sentence = n, sentence
 			}
 		}
-		now := t.leanings.tally(m.words[from:to], seen)
-		now.hinted = hinted
-		if !scene && !m.laugh {
-			if kind, ok := t.leanings.alarms(before, now); ok {
-				points[kind] += alarm
-			}
-		}
-		before = now
 		from = to + 1
 	}
 	return points
