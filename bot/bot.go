@@ -46,6 +46,7 @@ type Bot struct {
 	Outage Gap
 	// Welcome makes the first words of a conversation; nil to wait for the other's.
 	Welcome func() *turn.Reply
+	Home    connectors.Place // where they are said
 
 	mu      sync.Mutex
 	running *running // the turn under way
