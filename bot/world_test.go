@@ -54,7 +54,7 @@ func (c *chat) started() int {
 
 func (c *chat) Name() string { return "chat" }
 
-func (c *chat) Limits() connectors.Limits { return connectors.Limits{Redelivers: true} }
+func (c *chat) Limits() connectors.Limits { return connectors.Limits{Redelivers: true, Buttons: true} }
 
 var room = connectors.Place{Platform: "chat", Room: "home"}
 
