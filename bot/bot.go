@@ -46,10 +46,10 @@ type Bot struct {
 	Outage Gap
 	// Welcome makes the first words of a conversation; nil to wait for the other's.
 	Welcome func() *turn.Reply
+	Home    connectors.Place // where they are said
 
 	mu      sync.Mutex
 	running *running // the turn under way
-	stops   map[event.Seq]bool
 	leaving atomic.Bool
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
@@ -62,7 +62,7 @@ var ErrLeft = errors.New("the principal left")
 // the principal leaves (ErrLeft). It then finishes the turn under way and delivers what can
 // be delivered within a short time.
 func (b *Bot) Run(ctx context.Context) error {
-	b.stops, b.owing = map[event.Seq]bool{}, make(chan struct{}, 1)
+	b.owing = make(chan struct{}, 1)
 	hearing, stopHearing := context.WithCancel(ctx)
 	defer stopHearing()
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))

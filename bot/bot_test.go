@@ -48,9 +48,9 @@ func TestReconnects(t *testing.T) {
 		w := newWorld(t, echo)
 		defer w.run()()
 		broken := func() time.Duration {
-			began, runs := time.Now(), w.chat.runs
+			began, runs := time.Now(), w.chat.started()
 			w.chat.reruns <- errTemporary
-			for synctest.Wait(); w.chat.runs == runs; synctest.Wait() {
+			for synctest.Wait(); w.chat.started() == runs; synctest.Wait() {
 				time.Sleep(100 * time.Millisecond)
 			}
 			return time.Since(began)

@@ -106,7 +106,7 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return b.interrupted(ctx, t, q)
-	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, principal.ErrNotAsked):
+	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrDuplicate), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
 		return b.fail(ctx, t, q, err)
 	}
 	return out, err
@@ -226,7 +226,7 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 // posts are what the reply says, where. What others may not read goes to the direct
 // message, and the place where it was asked gets one line (MESSAGES 24).
 func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
-	if r.Text.Empty() {
+	if r.Text.Empty() || t.Place == (event.Place{}) { // a message that was forgotten has no place
 		return nil
 	}
 	last := t.Last().Seq

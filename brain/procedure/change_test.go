@@ -212,9 +212,9 @@ func TestChannel(t *testing.T) {
 func TestWorkDoesNotSeePrivate(t *testing.T) {
 	w := turntest.New(t).At("2026-11-19 10:00")
 	w.Say("Ana lives in Porto.")
-	w.Say("I'll send Ana the parcel by Friday.")
+	tell(t, w, "I'll send Ana the parcel by Friday.")
 	work := event.Place{Platform: "slack", Account: "acme", Room: "D1"}
-	for _, text := range []string{"Where does Ana live?", "What do you know about Ana?", "Should I visit Ana?", "What did I say on 19 November?"} {
+	for _, text := range []string{"Where does Ana live?", "What do you know about Ana?", "Should I visit Ana?", "What did I say on 19 November?", "What did I promise?", "What do I have to do?"} {
 		_, r := answer(t, w, w.SayIn(work, event.Work, 0, text))
 		if strings.Contains(r.Text.String(), "Porto") || strings.Contains(r.Text.String(), "parcel") {
 			t.Errorf("%q leaks: %s", text, r.Text.String())

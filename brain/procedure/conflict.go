@@ -17,7 +17,7 @@ import (
 // conflict asks which holds when a statement disagrees with an older one and does not say
 // that something changed (MESSAGES 16).
 func conflict(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if v.Question {
+	if v.asks() {
 		return nil, nil
 	}
 	for _, f := range v.own() {
@@ -39,6 +39,10 @@ func conflict(ctx context.Context, v *visit) (*turn.Reply, error) {
 	return nil, nil
 }
 
+// rivals is how many messages are read for an older statement of the same thing. They are
+// searched by its own words, so that it comes early.
+const rivals = 15
+
 // before finds the newest statement that still stands and disagrees with a fact.
 func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recall.Item, bool, error) {
 	subject := f.Subject
@@ -51,7 +55,7 @@ func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recal
 	}
 	found, err := recall.Recall(ctx, v.Turn, recall.Query{
 		Text: strings.TrimSpace(subject + " " + f.Attribute), Also: []string{strings.TrimSpace(subject + " " + cue), f.Quote},
-		Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready,
+		Limit: rivals, Skip: noEvidence, Ready: v.desk.Ready,
 	})
 	if err != nil {
 		return extract.Item{}, recall.Item{}, false, err

@@ -9,11 +9,21 @@ import (
 	"citadel/brain/turn/turntest"
 )
 
-// TestConversation tells sixty lines of a year and asks twenty questions. The file holds
+// TestConversation tells the lines of a talk and asks about them. A file holds
 // "moment | line"; questions follow as "? question => words" where the words must stand in
 // the first line of the answer, or "=> nothing" where there is no answer to be found.
+//
+// The first talk is of a year, in whole sentences. The second is messier; it was written
+// and answered once before anything was changed for it: 37 of 41, and two statements were
+// taken for questions.
 func TestConversation(t *testing.T) {
-	text, err := os.ReadFile("testdata/conversation.txt")
+	t.Run("year", func(t *testing.T) { converse(t, "testdata/conversation.txt", 35) })
+	t.Run("messy", func(t *testing.T) { converse(t, "testdata/conversation-messy.txt", 39) })
+}
+
+// converse wants at least so many questions answered by the right words.
+func converse(t *testing.T, file string, atLeast int) {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +60,7 @@ func TestConversation(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d questions answered by the right words in the first line", right, asked)
-	if asked < 20 || right < 19 {
-		t.Errorf("%d of %d questions", right, asked)
+	if right < atLeast {
+		t.Errorf("%d of %d questions, want %d", right, asked, atLeast)
 	}
 }

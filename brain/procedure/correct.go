@@ -13,7 +13,7 @@ import (
 // correct takes "actually, Ana lives in Braga" where it is clear what it replaces
 // (MESSAGES 15). Where it is not, the message is talk like any other.
 func correct(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if v.Question {
+	if v.asks() {
 		return nil, nil
 	}
 	for _, f := range v.own() {

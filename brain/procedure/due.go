@@ -69,10 +69,14 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 	return true, nil
 }
 
-// may says whether what was said to an audience may be repeated to that of the turn. In a
-// channel it is told in the direct message instead.
+// may says whether what was said to an audience may be repeated to those who read the
+// reply. What is asked in a channel is told in the direct message.
 func (v *visit) may(a event.Audience) bool {
-	return v.Audience != event.Work || a == event.Work || a == event.Shared
+	reads := v.Audience
+	if reads == event.Shared {
+		v.Read(func(view memory.View) { reads = view.Places.Audience })
+	}
+	return reads != event.Work && reads != event.Shared || a == event.Work
 }
 
 // origin is the message that a loop rests on, or the loop itself.

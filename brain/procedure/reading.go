@@ -142,12 +142,19 @@ func (r *reading) found() bool {
 // carry meaning, and more than one, unless there is but one.
 func (r *reading) bears(i recall.Item) bool {
 	s := share(r.question.Text, i.Text)
+	switch q := r.question; q.Attribute {
+	case "origin", "birthplace", "birthday", "spouse", "employer", "residence":
+		// Somebody's name alone is no answer to where he comes from.
+		if share(strings.Join(q.Subjects, " "), q.Text) > 0 && share(q.Text, strings.Join(q.Subjects, " ")) == 1 && share(i.Text, cues[q.Attribute]) == 0 {
+			return false
+		}
+	}
 	return s == 1 || s >= 0.5 && s*float64(len(meaning(unasked(r.question.Text)))) >= 2
 }
 
-// rivals gives the facts without those of somebody with a longer name, where the one who
+// contenders gives the facts without those of somebody with a longer name, where the one who
 // is asked for has facts of his own: Tom is not Tom Weiss if there is a Tom.
-func (r *reading) rivals() []extract.Item {
+func (r *reading) contenders() []extract.Item {
 	facts := slices.Clone(r.facts)
 	for _, subject := range r.question.Subjects {
 		own := slices.ContainsFunc(facts, func(f extract.Item) bool {
@@ -263,7 +270,7 @@ func noEvidence(text string) bool {
 	if _, ok := readRequest(text); ok {
 		return false // what he asked to be reminded of may well be asked for
 	}
-	return classify.Question(text) && len(extract.Read(extract.Utterance{Text: text})) == 0
+	return (classify.Question(text) || wantsThought(text) || asksForMemory(text)) && !states(text)
 }
 
 // wantsHistory says whether a question is about what used to be.

@@ -20,7 +20,7 @@ const most = 5
 // it beyond doubt, else with the words themselves. It leaves to shrug what asks for an
 // opinion or for knowledge of the world.
 func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if !v.Question && !asksForMemory(v.Text) || wantsThought(v.Text) {
+	if !v.asks() && !asksForMemory(v.Text) || wantsThought(v.Text) {
 		return nil, nil
 	}
 	r, err := v.read(ctx)
@@ -44,7 +44,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		v.period(reply, r)
 		return reply, nil
 	}
-	best, sure := extract.Answer(r.question, r.rivals())
+	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && r.answers(best) {
 		if other, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, other, best)
@@ -64,13 +64,27 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	return reply, nil
 }
 
+// asks says whether the message is a question. One without a question mark that tells
+// something is none, however it begins: "had coffee with Olu, he is leaving".
+func (v *visit) asks() bool {
+	if !v.Question || strings.ContainsAny(v.Text, "?？؟") {
+		return v.Question
+	}
+	first, _, _ := strings.Cut(lead(plainWords(v.Text)), " ")
+	switch first {
+	case "what", "what's", "whats", "who", "who's", "whom", "whose", "where", "where's", "when", "when's", "why", "how", "how's", "which":
+		return true
+	}
+	return len(v.own()) == 0 && !strings.Contains(first, "'")
+}
+
 // asksForMemory says whether a message that is no question asks for what is remembered.
 func asksForMemory(text string) bool {
 	low := plainWords(text)
 	low, _ = cutAny(low, "please ", "citadel ")
 	for _, lead := range []string{"tell me about ", "tell me what you know ", "tell me everything ", "tell me what ", "tell me when ", "tell me where ",
 		"tell me who ", "remind me what ", "remind me where ", "remind me who ", "remind me when ", "remind me how ", "remind me why ", "remind me which ",
-		"show me what ", "show me everything ", "list everything ", "list what ", "everything about ", "everything on "} {
+		"show me ", "list ", "give me everything ", "everything about ", "everything on "} {
 		if strings.HasPrefix(low, lead) {
 			return true
 		}
@@ -321,14 +335,17 @@ func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
 		seqs[i] = items[i].Seq
 	}
 	name := strings.Join(r.question.Subjects, " and ")
+	if rest, ok := cutAny(name, "my ", "our "); ok {
+		name = "your " + rest
+	}
 	recall.NewestFirst(items)
 	shown := items[:min(len(items), most)]
-	reply.Text.Claim(seqs, "About %s I have %s.", name, phrase.Count(len(items), "message"))
+	reply.Text.Claim(seqs, "About %s I have %s.", withArticle(v.Text, name), phrase.Count(len(items), "message"))
 	for _, i := range shown {
 		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
 	}
 	if len(items) > len(shown) {
-		reply.Text.Break().Say("`find %s` shows the rest.", name)
+		reply.Text.Break().Say("`find %s` shows the rest.", strings.TrimPrefix(name, "your "))
 	}
 	for i := range shown {
 		seqs[i] = shown[i].Seq

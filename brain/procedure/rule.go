@@ -15,7 +15,7 @@ import (
 // rule takes "always …", "never …" and "from now on …" as a standing rule, in force from
 // this turn (TRUST, Standing rules).
 func rule(_ context.Context, v *visit) (*turn.Reply, error) {
-	if v.Question {
+	if v.asks() {
 		return nil, nil
 	}
 	text := ""

@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ const evidenceLines = 4
 // no model to weigh it (SPEC §10). It never pretends.
 func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 	thought := wantsThought(v.Text)
-	if !v.Question && !thought && !asksForMemory(v.Text) {
+	if !v.asks() && !thought && !asksForMemory(v.Text) {
 		return nil, nil
 	}
 	r, err := v.read(ctx)
@@ -42,7 +43,7 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if err := v.unweighed(ctx, reply, r); err != nil {
 			return nil, err
 		}
-	case c == classify.Factual && !r.found() && !personal(r.question.Attribute):
+	case c == classify.Factual && !r.found() && !personal(r.question):
 		v.nothing(reply, r)
 		reply.Text.Say(" No language model is set up, so I know only what you told me.")
 	default: // it asks for what was said, and nothing was: a model would not know either
@@ -52,9 +53,12 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 	return reply, v.help(ctx, reply)
 }
 
-// personal are attributes of people in the principal's life: a model would not know them.
-func personal(attribute string) bool {
-	switch attribute {
+// personal are questions about people in the principal's life: a model would not know.
+func personal(q extract.Question) bool {
+	if q.Speaker != "" || q.Expects == extract.List || slices.Contains(q.Subjects, extract.Me) {
+		return true
+	}
+	switch q.Attribute {
 	case "residence", "employer", "birthday", "spouse", "whereabouts", "phone", "phone number", "email", "owes", "owns", "promise", "decision", "rule", "feeling":
 		return true
 	}
@@ -143,10 +147,7 @@ func (r *reading) about() string {
 		return withArticle(q.Text, q.Topic)
 	}
 	if len(q.Subjects) == 0 {
-		if q.Value != "" {
-			return q.Value
-		}
-		return q.Topic
+		return r.unheard(cmp.Or(q.Value, q.Topic))
 	}
 	subject := withArticle(q.Text, q.Subjects[0])
 	if rest, ok := cutAny(subject, "my ", "our "); ok {
@@ -160,19 +161,25 @@ func (r *reading) about() string {
 	case q.Subjects[0] == extract.Me && q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" "):
 		return "your " + q.Attribute
 	case q.Subjects[0] == extract.Me:
-		return q.Topic
+		return r.unheard(cmp.Or(q.Value, q.Topic))
 	case phrases[q.Attribute] != "":
 		return strings.Replace(phrases[q.Attribute], "X", subject, 1)
 	}
 	if q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" ") {
 		return subject + "'s " + q.Attribute
 	}
+	return r.unheard(subject)
+}
+
+// unheard is what a question is about, or "" if something was said about it after all, but
+// not what was asked.
+func (r *reading) unheard(about string) string {
 	for _, i := range r.result.Items {
-		if q.Attribute == "" && share(subject, i.Text) == 1 {
-			return "" // there is something about it, but not what was asked
+		if share(about, i.Text) == 1 {
+			return ""
 		}
 	}
-	return subject
+	return about
 }
 
 // withArticle is a phrase with the article it has in a text.
@@ -186,7 +193,7 @@ func withArticle(text, phrase string) string {
 }
 
 // kinds of items that a question may name in place of an attribute.
-const kinds = " promise decision rule feeling who owns owes "
+const kinds = " promise decision rule feeling who owns owes likes dislikes prefers buys sells "
 
 // phrases word the attributes that are no nouns.
 var phrases = map[string]string{
@@ -240,7 +247,7 @@ func (v *visit) help(ctx context.Context, reply *turn.Reply) error {
 		}
 	}
 	reply.Subject = subjectShrugHelp
-	reply.Text.Break().Say("For reasoning, set `ANTHROPIC_API_KEY` or `OPENAI_BASE_URL` on the host; `citadel doctor` checks it.")
+	reply.Text.Break().Say("This version reasons with no language model yet; what I can do without one is in `help`.")
 	return nil
 }
 
@@ -270,12 +277,15 @@ func (v *visit) postsToday(ctx context.Context) ([]event.PostQueued, error) {
 // wantsThought says whether a message asks for an opinion, for text to be written, for
 // something to be worked out, or for knowledge of the world: what only a model can do.
 func wantsThought(text string) bool {
-	low := lead(plainWords(text))
-	if weighs(text) || hasPrefixWord(low, thinking) {
+	if weighs(text) || sum(text) {
 		return true
 	}
-	return sum(text)
+	// "Review moved to Friday" begins like a request, and tells something.
+	return hasPrefixWord(lead(plainWords(text)), thinking) && !states(text)
 }
+
+// states says whether a text tells something that package extract can hold on to.
+func states(text string) bool { return len(extract.Read(extract.Utterance{Text: text})) > 0 }
 
 // lead takes off what comes before a request.
 func lead(low string) string {
@@ -304,7 +314,7 @@ var thinking = []string{
 	"compare", "analyse", "analyze", "suggest", "recommend", "advise", "advise me", "brainstorm", "plan", "estimate", "predict", "evaluate", "review",
 	"help me", "give me advice", "give me ideas", "give me an idea", "give me a summary", "tell me a joke", "tell me a story", "make a list of ideas",
 	"come up with", "think about", "think of", "compose", "design", "describe", "debug", "fix", "solve", "convert", "research", "look up", "google",
-	"search the web", "search online", "prepare", "outline", "generate", "create", "code", "what if", "how to", "how do i", "how do we", "how do you",
+	"search the web", "search online", "send", "email", "book", "order", "schedule", "play", "print", "turn on", "turn off", "prepare", "outline", "generate", "create", "code", "what if", "how to", "how do i", "how do we", "how do you",
 	"how does one", "how can i", "how can we", "how should", "how would", "how could", "what's the best way", "what is the best way",
 }
 

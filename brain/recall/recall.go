@@ -130,6 +130,7 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	if len(q.Kinds) == 0 {
 		q.Kinds = evidence
 	}
+	q.Skip = once(q.Skip)
 	late := q.Ready != nil && !q.Ready(ctx)
 	find := search
 	if q.All {
@@ -167,6 +168,22 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		r.Found = append(r.Found, event.Found{Memory: i.Memory, Score: i.Score})
 	}
 	return r, nil
+}
+
+// once asks a predicate once for each text: the same items come for several wordings.
+func once(skip func(string) bool) func(string) bool {
+	if skip == nil {
+		return nil
+	}
+	known := map[string]bool{}
+	return func(text string) bool {
+		drop, ok := known[text]
+		if !ok {
+			drop = skip(text)
+			known[text] = drop
+		}
+		return drop
+	}
 }
 
 // search asks the store with each wording and keeps of each hit its best score.

@@ -77,7 +77,7 @@ func (w *world) hear(text string, edit ...func(*event.Heard, *event.TurnEnded)) 
 // turn records a turn over a message, with what it changes.
 func (w *world) turn(message event.Seq, ended event.TurnEnded, changes ...event.Payload) []ledger.Record {
 	w.t.Helper()
-	es := []ledger.Entry{w.Pens.For(event.Brain).Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message)}
+	es := []ledger.Entry{w.Pens.For(event.Brain).Write(event.TurnBegan{Messages: []event.Seq{message}, UpTo: w.Mind.Head()}).Because(message)}
 	for _, p := range changes {
 		spec, _ := event.Of(p.Kind())
 		es = append(es, w.Pens.For(spec.Owner).Write(p).Because(ledger.Here(0), message).Resting(message))
@@ -141,7 +141,11 @@ func (w *world) holds() []string {
 	learned, recs := all[event.Learned](w)
 	for i, l := range learned {
 		if !over[recs[i].Seq] {
-			out = append(out, fmt.Sprintf("%s %s/%s=%s", l.Sort, l.Subject, l.Attribute, l.Value))
+			denied := ""
+			if strings.Contains(l.Quote, "n't") {
+				denied = "not "
+			}
+			out = append(out, fmt.Sprintf("%s %s/%s=%s%s", l.Sort, l.Subject, l.Attribute, denied, l.Value))
 		}
 	}
 	return out
@@ -308,7 +312,8 @@ func TestSuperseded(t *testing.T) {
 		"another value, a person": {steps("My sister Ana lives in Porto.", "Ana lives in Braga now."), []string{"fact me/sister=Ana", "fact Ana/residence=Braga"}},
 		"the same":                {steps("I live in Porto.", "I live in Porto."), []string{"fact me/residence=Porto"}},
 		"somebody else":           {steps("I live in Porto.", "Bea lives in Braga."), []string{"fact me/residence=Porto", "fact Bea/residence=Braga"}},
-		"taken back":              {steps("I work at Acme.", "I don't work at Acme any more."), []string{"fact me/employer=Acme"}},
+		"taken back":              {steps("I work at Acme.", "I don't work at Acme any more."), []string{"fact me/employer=not Acme"}},
+		"taken back, and again":   {steps("I work at Acme.", "I don't work at Acme any more.", "I work at Acme."), []string{"fact me/employer=Acme"}},
 		"a third value":           {steps("I live in Porto.", "I live in Braga.", "I live in Faro."), []string{"fact me/residence=Faro"}},
 		"not sure of it":          {steps("Bea works at Acme.", "I think Bea works at Monzo."), []string{"fact Bea/employer=Acme", "fact Bea/employer=Monzo"}},
 		"sure of it now":          {steps("I think Bea works at Monzo.", "Bea works at Acme."), []string{"fact Bea/employer=Acme"}},
@@ -362,11 +367,12 @@ func TestPromises(t *testing.T) {
 	w.Mind.Read(func(v memory.View) {
 		var got []event.LoopOpened
 		for _, l := range v.Loops.Loops {
+			l.Due = l.Due.In(turntest.Zone)
 			got = append(got, l.LoopOpened)
 		}
 		want := []event.LoopOpened{
-			{Text: "send the report to Priya", Quote: "I'll send the report to Priya by Friday.", DueText: "by Friday", Due: time.Date(2026, 11, 27, 0, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
-			{Text: "call Tom", Quote: "I'll call Tom tomorrow at 3.", DueText: "tomorrow at 3", Due: time.Date(2026, 11, 21, 15, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
+			{Text: "Send the report to Priya", Quote: "I'll send the report to Priya by Friday.", DueText: "by Friday", Due: time.Date(2026, 11, 27, 18, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
+			{Text: "Call Tom", Quote: "I'll call Tom tomorrow at 3.", DueText: "tomorrow at 3", Due: time.Date(2026, 11, 21, 15, 0, 0, 0, turntest.Zone), On: own, Audience: event.Private},
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
@@ -399,7 +405,7 @@ func TestDecisions(t *testing.T) {
 	w.hear("We decided to drop Henderson because he never pays.")
 	w.pass()
 	w.Mind.Read(func(v memory.View) {
-		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "drop Henderson" || v.Decisions.Proposals[0].Reason != "he never pays" {
+		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "Drop Henderson" || v.Decisions.Proposals[0].Reason != "he never pays" {
 			t.Errorf("%+v", v.Decisions.Proposals)
 		}
 	})
@@ -417,10 +423,10 @@ func TestEdited(t *testing.T) {
 		t.Error(d)
 	}
 	w.Mind.Read(func(v memory.View) {
-		if len(v.Loops.Loops) != 1 || v.Loops.Loops[0].Text != "call Bea" {
+		if len(v.Loops.Loops) != 1 || v.Loops.Loops[0].Text != "Call Bea" {
 			t.Errorf("open is %+v", v.Loops.Loops)
 		}
-		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "drop Bolt" {
+		if len(v.Decisions.Proposals) != 1 || v.Decisions.Proposals[0].Text != "Drop Bolt" {
 			t.Errorf("proposed is %+v", v.Decisions.Proposals)
 		}
 	})
@@ -453,6 +459,18 @@ func TestForgottenAndWrong(t *testing.T) {
 	}
 	if n := w.integrated(); n[forgotten] != 0 || n[wrong] != 1 {
 		t.Errorf("integrated: %v", n)
+	}
+}
+
+// What was said earlier and heard later (a platform that was off-line) replaces nothing.
+func TestHeardLate(t *testing.T) {
+	w := newWorld(t)
+	w.hear("I live in Braga.")
+	w.pass()
+	w.hear("I live in Porto.", func(h *event.Heard, _ *event.TurnEnded) { h.On = h.On.AddDate(0, 0, -20) })
+	w.pass()
+	if d := cmp.Diff([]string{"fact me/residence=Braga"}, w.holds()); d != "" {
+		t.Error(d)
 	}
 }
 
@@ -542,6 +560,45 @@ func TestLeavingBesideTheRunner(t *testing.T) {
 		}
 	})
 	if d := cmp.Diff([]string{"fact me/residence=Porto"}, w.holds()); d != "" {
+		t.Error(d)
+	}
+}
+
+// Ten turns that contradict each other leave the window in pieces, and only once.
+func TestLeavingInPieces(t *testing.T) {
+	w := newWorld(t)
+	w.At("2026-11-20 09:10") // so that the half hour is not over
+	for i := range 40 {
+		w.hear([]string{"I live in Porto.", "I live in Braga."}[i%2])
+	}
+	if err := integrate.Leaving(t.Context(), w.Mind, w.runner); err != nil {
+		t.Fatal(err)
+	}
+	w.Mind.Read(func(v memory.View) {
+		if len(v.Thread.Window) != 30 || len(v.Thread.Unread) != 30 {
+			t.Errorf("the window holds %d turns, %d messages are unread", len(v.Thread.Window), len(v.Thread.Unread))
+		}
+	})
+	if done, _ := all[event.Integrated](w); len(done) != 10 {
+		t.Errorf("it took %d pieces", len(done))
+	}
+	if d := cmp.Diff([]string{"fact me/residence=Braga"}, w.holds()); d != "" {
+		t.Error(d)
+	}
+}
+
+// What the principal asked to keep is not withdrawn when he edits the message.
+func TestKept(t *testing.T) {
+	w := newWorld(t)
+	seq := w.hear("remember that Ana lives in Porto")
+	w.Record(w.Pens.For(event.Learning).Write(event.Learned{
+		Sort: "fact", Text: "Ana lives in Porto", Quote: "Ana lives in Porto", Subject: "Ana", Attribute: "residence", Value: "Porto",
+		Provenance: event.Stated, On: w.Now, Kept: true,
+	}).Because(seq).Resting(seq))
+	w.hear("ok")
+	w.edit(seq, "hello")
+	w.pass()
+	if d := cmp.Diff([]string{"fact Ana/residence=Porto"}, w.holds()); d != "" {
 		t.Error(d)
 	}
 }

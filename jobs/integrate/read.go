@@ -2,16 +2,13 @@ package integrate
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
 	"citadel/brain/extract"
-	"citadel/brain/when"
 	"citadel/jobs"
-	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/formula"
 	"citadel/memory/ledger"
@@ -274,112 +271,4 @@ func learned(m said, it extract.Item) event.Learned {
 		Whereabouts: it.Class == extract.Location,
 	}))
 	return l
-}
-
-// open opens a loop for each promise of a message, unless its turn did.
-func (r *reading) open(ctx context.Context, m said, items []extract.Item) error {
-	opened := map[string]bool{}
-	var stale []event.Seq
-	taken := false // the turn has seen to this text
-	q := ledger.Query{From: m.all, Kinds: []event.Kind{event.LoopOpened{}.Kind()}}
-	err := r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
-		l, ok := p.(event.LoopOpened)
-		if !ok {
-			return
-		}
-		taken = taken || slices.Contains(rec.From, m.source)
-		opened[l.Text] = true
-		if !slices.Contains(rec.From, m.source) && !promised(items, l.Text) {
-			stale = append(stale, rec.Seq)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	for _, seq := range stale {
-		var still bool
-		r.in.Read(func(v memory.View) { _, still = v.Loops.Loop(seq) })
-		if still {
-			r.writes = append(r.writes, jobs.Write{Payload: event.LoopClosed{Loop: seq, Outcome: "dropped"}, From: []event.Seq{m.source}, Because: []event.Seq{m.source}})
-		}
-	}
-	for _, it := range items {
-		if it.Kind != extract.Promise || !plain(it) || taken || opened[it.Value] {
-			continue
-		}
-		opened[it.Value] = true
-		r.writes = append(r.writes, jobs.Write{
-			Payload: event.LoopOpened{
-				Text: it.Value, Quote: it.Quote, Due: r.deadline(m, it), DueText: it.When.Text, On: m.on, Audience: m.audience,
-			},
-			From: []event.Seq{m.source},
-		})
-	}
-	return nil
-}
-
-func promised(items []extract.Item, text string) bool {
-	return slices.ContainsFunc(items, func(it extract.Item) bool { return it.Kind == extract.Promise && plain(it) && it.Value == text })
-}
-
-// plain says that an item is the principal's own and not in doubt.
-func plain(it extract.Item) bool {
-	return it.Value != "" && it.Hedge == "" && it.Source == "" && !it.Negated
-}
-
-// deadline is by when a promise is to be kept: a moment, or the first one of a day; zero if
-// none was named or it has two readings.
-func (r *reading) deadline(m said, it extract.Item) time.Time {
-	if it.When.Text == "" {
-		return time.Time{}
-	}
-	match, ok := when.Find(it.When.Text, m.on.In(r.in.Now.Location()))
-	if !ok || match.Ambiguous() || match.Recur != nil {
-		return time.Time{}
-	}
-	return match.At
-}
-
-// propose proposes each decision of a message, unless its turn did.
-func (r *reading) propose(ctx context.Context, m said, items []extract.Item) error {
-	seen := map[string]bool{}
-	var stale []event.Seq
-	taken := false
-	q := ledger.Query{From: m.all, Kinds: []event.Kind{event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind()}}
-	err := r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
-		taken = taken || slices.Contains(rec.From, m.source)
-		d, ok := p.(event.DecisionProposed)
-		if !ok {
-			return
-		}
-		seen[d.Text] = true
-		if !slices.Contains(rec.From, m.source) && !decided(items, d.Text) {
-			stale = append(stale, rec.Seq)
-		}
-	})
-	if err != nil {
-		return fmt.Errorf("decisions: %w", err)
-	}
-	for _, seq := range stale {
-		var still bool
-		r.in.Read(func(v memory.View) { _, still = v.Decisions.Proposal(seq) })
-		if still {
-			r.writes = append(r.writes, jobs.Write{Payload: event.DecisionDeclined{Proposal: seq}, From: []event.Seq{m.source}, Because: []event.Seq{m.source}})
-		}
-	}
-	for _, it := range items {
-		if it.Kind != extract.Decision || !plain(it) || taken || seen[it.Value] {
-			continue
-		}
-		seen[it.Value] = true
-		r.writes = append(r.writes, jobs.Write{
-			Payload: event.DecisionProposed{Text: it.Value, Reason: it.Reason, Quote: it.Quote, On: m.on, Audience: m.audience},
-			From:    []event.Seq{m.source},
-		})
-	}
-	return nil
-}
-
-func decided(items []extract.Item, text string) bool {
-	return slices.ContainsFunc(items, func(it extract.Item) bool { return it.Kind == extract.Decision && plain(it) && it.Value == text })
 }

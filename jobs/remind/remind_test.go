@@ -274,23 +274,32 @@ func TestAnotherZone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		edit []func(*event.ReminderSet)
-		want []string // in Lisbon
+		edit    []func(*event.ReminderSet)
+		want    []string // in Lisbon
+		snoozed string   // to, in Melbourne
 	}{
-		"floating, once":      {[]func(*event.ReminderSet){func(s *event.ReminderSet) { s.Floating = true }}, []string{"11-21 08:00"}},
-		"tied, once":          {nil, []string{"11-20 21:00"}},
-		"floating, every day": {[]func(*event.ReminderSet){daily}, []string{"11-21 08:00", "11-22 08:00", "11-23 08:00"}},
-		"tied, every day":     {[]func(*event.ReminderSet){daily, func(s *event.ReminderSet) { s.Floating = false }}, []string{"11-20 21:00", "11-21 21:00", "11-22 21:00"}},
+		"floating, once":      {[]func(*event.ReminderSet){func(s *event.ReminderSet) { s.Floating = true }}, []string{"11-21 08:00"}, ""},
+		"tied, once":          {nil, []string{"11-20 21:00"}, ""},
+		"floating, every day": {[]func(*event.ReminderSet){daily}, []string{"11-21 08:00", "11-22 08:00", "11-23 08:00"}, ""},
+		"floating, snoozed":   {[]func(*event.ReminderSet){daily}, []string{"11-20 22:30", "11-21 08:00"}, "2026-11-21 09:30"},
+		"tied, every day":     {[]func(*event.ReminderSet){daily, func(s *event.ReminderSet) { s.Floating = false }}, []string{"11-20 21:00", "11-21 21:00", "11-22 21:00"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := turntest.New(t).At("2026-11-20 09:00")
 			r := runner(w)
-			set(w, "breakfast", "2026-11-21 08:00", c.edit...)
+			seq := set(w, "breakfast", "2026-11-21 08:00", c.edit...)
 			tick(t, r)
 			heard := w.Say("my time zone is Europe/Lisbon")
 			ask := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingZone, Text: "Europe/Lisbon"}).Because(heard).Resting(heard)
 			ask.Trust = event.ByPrincipal
 			w.Record(ask)
+			if c.snoozed != "" {
+				to, err := time.ParseInLocation("2006-01-02 15:04", c.snoozed, turntest.Zone)
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.Record(w.Pens.For(event.Loops).Write(event.ReminderMoved{Reminder: seq, To: to.UTC(), Once: true}))
+			}
 			var got []string
 			for range c.want {
 				w.Now = tick(t, r)

@@ -36,7 +36,7 @@ func word(m loops.Reminder, due, now time.Time, why reason) (event.PostQueued, *
 		t.Break().Say("`show %s` has all of it.", phrase.Handle('r', m.Seq))
 	}
 	return event.PostQueued{
-		Text: t.String(), Cites: t.Cites(), Subject: "reminder", About: m.Seq, Buttons: buttons(m.Seq, now),
+		Text: t.String(), Cites: t.Cites(), Subject: event.SubjectReminder, About: m.Seq, Buttons: buttons(m.Seq, now),
 	}, &t
 }
 

@@ -21,6 +21,7 @@ import (
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
+	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -47,7 +48,7 @@ type Options struct {
 	Log        *slog.Logger
 	Progress   func(what string, done, all int) // of anything long; may be nil
 	Connectors func(session string) []connectors.Connector
-	Greet      bool // say the first words to a newcomer unasked
+	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
 
 	Store           ledger.Store // instead of the file in the home
 	CheckpointEvery int
@@ -110,7 +111,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			},
 		},
 	}
-	work := background()
+	work := []jobs.Job{remind.Job(), integrate.Job(integrate.InStore(c.Follower))}
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Brain.Steps = c.steps()
 	c.Jobs = &jobs.Runner{
@@ -128,15 +129,13 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Audience:   func(connectors.Place) event.Audience { return event.Private },
 		Sense:      sense(o.Config.Reactions),
 		Outage:     gap,
+		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
-	if o.Greet {
-		c.Bot.Welcome = procedure.Welcome
+	if o.Greet != (connectors.Place{}) {
+		c.Bot.Welcome, c.Bot.Home = procedure.Welcome, o.Greet
 	}
 	return c, nil
 }
-
-// background lists the work that is done unasked.
-func background() []jobs.Job { return []jobs.Job{remind.Job()} }
 
 func replaying(progress func(string, int, int)) func(done, all int) {
 	if progress == nil {

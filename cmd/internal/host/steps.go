@@ -8,7 +8,9 @@ import (
 	"citadel/brain/change"
 	"citadel/brain/inspect"
 	"citadel/brain/procedure"
+	"citadel/brain/turn"
 	"citadel/brain/when"
+	"citadel/memory/words"
 )
 
 // patience is how long a turn waits for memories that are not searchable yet, which
@@ -24,8 +26,18 @@ func (c *Citadel) steps() []brain.Step {
 		talk.Resume,
 		look.Answer,
 		change.Answer,
+		overhear,
 		talk.Answer,
 	}
+}
+
+// overhear keeps a line of pasted talk ("Priya: when do we ship?") without answering it:
+// what somebody else said is not asked of us.
+func overhear(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if name, _ := words.Speaker(t.Text); name == "" {
+		return nil, nil
+	}
+	return &turn.Reply{By: "procedure:listen"}, nil
 }
 
 // ready waits until everything heard so far can be found.
