@@ -98,6 +98,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	if werr := work.Wait(); werr != nil {
 		return werr
 	}
+	b.tellOver(context.WithoutCancel(ctx))
 	if b.leaving.Load() {
 		return ErrLeft
 	}
@@ -144,10 +145,12 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 // lingerFor is how long a stopped process goes on delivering what is queued.
 const lingerFor = 2 * time.Second
 
-// settle waits until nothing is to be answered or delivered any more.
+// settle waits until nothing is to be answered or delivered any more. Once the principal
+// leaves nobody answers: what he said after that is answered at the next start.
 func (b *Bot) settle(ctx context.Context) {
 	b.until(ctx, func(v memory.View) bool {
-		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !b.due(v)
+		answered := len(v.Thread.Waiting) == 0 && v.Thread.Open == nil
+		return (answered || b.leaving.Load()) && !b.due(v)
 	})
 }
 

@@ -55,7 +55,6 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 		case err != nil:
 			return fmt.Errorf("bot: %w", err)
 		case out.Leave:
-			b.settle(ctx)
 			b.leaving.Store(true)
 			leave()
 			return nil
