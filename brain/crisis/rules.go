@@ -26,8 +26,10 @@ type table struct {
 	desk       set // words of office work, machines and exercises
 	denial     set // not, never
 	undenied   set // what may follow a denial without denying: "not sure"
-	is, will   uint16
 	i          uint16
+	is         uint16
+	will       uint16
+	would      uint16
 
 	elements map[string]step // while compiling: the same text is the same set
 
@@ -108,7 +110,7 @@ func compile(text string) *table {
 		short:      make(map[string][]uint16, 100),
 		elements:   make(map[string]step, 3000),
 	}
-	t.is, t.will, t.i = t.number("is"), t.number("will"), t.number("i")
+	t.i, t.is, t.will, t.would = t.number("i"), t.number("is"), t.number("will"), t.number("would")
 	classes := map[string][]string{"many": {"#"}}
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
