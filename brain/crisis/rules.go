@@ -26,8 +26,10 @@ type table struct {
 	desk       set // words of office work, machines and exercises
 	denial     set // not, never
 	undenied   set // what may follow a denial without denying: "not sure"
-	is, will   uint16
 	i          uint16
+	is         uint16
+	will       uint16
+	would      uint16
 
 	elements map[string]step // while compiling: the same text is the same set
 
@@ -50,7 +52,18 @@ type rule struct {
 	soft  bool // laughter or a story cancels it
 	blunt bool // sees through harmless phrases
 	steps []step
-	last  set // its last words that cannot be missing
+}
+
+// possible reports whether a message of these words can match the rule. Looking
+// from the end is quicker: the first words are there, or nobody would ask.
+func (r *rule) possible(present set) bool {
+	for i := len(r.steps) - 1; i > 0; i-- {
+		s := &r.steps[i]
+		if s.kind == stepWord && !s.optional && !s.orEnd && !s.words.meets(present) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxGap bounds what a gap may skip, and with it the work of a match.
@@ -89,15 +102,14 @@ func (s *set) add(id uint16) {
 	(*s)[id>>6] |= 1 << (id & 63)
 }
 
-// meets reports whether the sets have a word in common; the empty set stands
-// for any word.
+// meets reports whether the sets have a word in common.
 func (s set) meets(other set) bool {
 	for i, group := range s {
 		if i < len(other) && group&other[i] != 0 {
 			return true
 		}
 	}
-	return len(s) == 0
+	return false
 }
 
 // compile reads the notation described at the head of rules.txt. It panics on
@@ -108,7 +120,7 @@ func compile(text string) *table {
 		short:      make(map[string][]uint16, 100),
 		elements:   make(map[string]step, 3000),
 	}
-	t.is, t.will, t.i = t.number("is"), t.number("will"), t.number("i")
+	t.i, t.is, t.will, t.would = t.number("i"), t.number("is"), t.number("will"), t.number("would")
 	classes := map[string][]string{"many": {"#"}}
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -170,11 +182,6 @@ func (t *table) rule(classes map[string][]string, head string, rest []string, li
 		r.blunt = true
 	}
 	r.steps = t.steps(classes, rest, line)
-	for _, s := range r.steps {
-		if s.kind == stepWord && !s.optional && !s.orEnd {
-			r.last = s.words
-		}
-	}
 	return r
 }
 
@@ -285,7 +292,7 @@ type ruleState uint8
 
 const (
 	untried  ruleState = iota
-	possible           // its last word occurs in the message
+	possible           // the words it cannot do without occur in the message
 	over               // it does not, or the rule has counted already
 )
 
@@ -294,25 +301,43 @@ const (
 // with each other are no alarm.
 const nearWords = 16
 
-// seenHint is where the last hint of a kind ended; sentences count from 1, and
-// 0 stands for no hint yet.
+// seenHint is where a hint ended; sentences count from 1, and 0 stands for no
+// hint yet.
 type seenHint struct {
 	rule     uint16
 	sentence int
 	word     int
 }
 
-// joins reports whether a hint that ends now makes an alarm with this one.
-func (h seenHint) joins(now seenHint) bool {
+func (h seenHint) near(now seenHint) bool {
 	return h.sentence > 0 && h.rule != now.rule && now.sentence-h.sentence <= 1 && now.word-h.word <= nearWords
+}
+
+// hints is the last hint of each kind.
+type hints struct{ clear, faint [len(kinds)]seenHint }
+
+// join notes a hint, and reports whether it makes an alarm with one before it:
+// with a clear one of its kind, and if it is clear itself with any clear one
+// and the faint ones of its kind.
+func (h *hints) join(r *rule, now seenHint) bool {
+	if r.faint {
+		h.faint[r.kind] = now
+		return h.clear[r.kind].near(now)
+	}
+	joined := h.faint[r.kind].near(now)
+	for _, before := range h.clear {
+		joined = joined || before.near(now)
+	}
+	h.clear[r.kind] = now
+	return joined
 }
 
 // weigh adds up the points of each kind, sentence by sentence. A plain
 // statement counts once a message. Of hints it takes two rules, near each
-// other, that do not end on the same word; two faint ones never do.
+// other, that do not end on the same word; two faint ones never make an alarm.
 func (t *table) weigh(m *message) (points [len(kinds)]int) {
 	state := make([]ruleState, len(t.alert))
-	var last, lastClear [len(kinds)]seenHint // of any hint, and of those not faint
+	var hints hints
 	present := make(set, len(t.vocabulary)/64+1)
 	for _, w := range m.words {
 		present.add(w.id)
@@ -333,7 +358,7 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 				r := &t.alert[n]
 				if state[n] == untried {
 					state[n] = possible
-					if !r.last.meets(present) {
+					if !r.possible(present) {
 						state[n] = over
 					}
 				}
@@ -358,12 +383,8 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 					continue
 				}
 				now := seenHint{n, sentence, end}
-				if lastClear[r.kind].joins(now) || !r.faint && last[r.kind].joins(now) {
+				if hints.join(r, now) {
 					points[r.kind] += alarm
-				}
-				last[r.kind] = now
-				if !r.faint {
-					lastClear[r.kind] = now
 				}
 			}
 		}
