@@ -106,7 +106,7 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return b.interrupted(ctx, t, q)
-	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, principal.ErrNotAsked):
+	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrDuplicate), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
 		return b.fail(ctx, t, q, err)
 	}
 	return out, err

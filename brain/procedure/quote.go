@@ -41,20 +41,6 @@ func clause(said string) string {
 	return strings.TrimRightFunc(strings.TrimSpace(said), func(r rune) bool { return r == '.' || r == ',' || r == ';' || r == '!' || unicode.IsSpace(r) })
 }
 
-// excerpt is the sentence of a long text that holds most of the words wanted.
-func excerpt(text, question string) string {
-	if len(strings.Fields(text)) <= listWords {
-		return text
-	}
-	best, most := text, -1.0
-	for _, s := range sentences(text) {
-		if n := share(question, s); n > most {
-			best, most = s, n
-		}
-	}
-	return best
-}
-
 // sentences cuts a text behind its full stops and at line breaks.
 func sentences(text string) []string {
 	var out []string

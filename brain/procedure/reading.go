@@ -25,6 +25,8 @@ type reading struct {
 	facts    []extract.Item
 	of       []int // facts[i] was read in result.Items[of[i]]
 	direct   bool  // it rests on what this place may not show
+
+	weights map[string]float64 // of the question's words, by their rarity
 }
 
 // gathered is how many messages are read for one question. Reading one costs microseconds,
@@ -74,6 +76,9 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		r.result, r.facts, r.of = found, nil, nil
 		for i, item := range found.Items {
 			r.take(i, item)
+		}
+		if r.weights, err = weigh(ctx, t, found); err != nil {
+			return nil, err
 		}
 		aliases := r.called()
 		if len(aliases) == 0 {
@@ -141,7 +146,7 @@ func (r *reading) found() bool {
 // bears says whether an item has to do with the question: it holds half of its words that
 // carry meaning, and more than one, unless there is but one.
 func (r *reading) bears(i recall.Item) bool {
-	s := share(r.question.Text, i.Text)
+	s := share(r.question.Text, i.Speaker+" "+i.Text)
 	switch q := r.question; q.Attribute {
 	case "origin", "birthplace", "birthday", "spouse", "employer", "residence":
 		// Somebody's name alone is no answer to where he comes from.

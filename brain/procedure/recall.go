@@ -45,7 +45,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return reply, nil
 	}
 	best, sure := extract.Answer(r.question, r.contenders())
-	if best >= 0 && r.answers(best) {
+	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
 		if other, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, other, best)
 		} else {
@@ -53,11 +53,11 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 		return reply, nil
 	}
-	items := r.near()
-	if best >= 0 && r.bears(r.result.Items[r.of[best]]) {
+	items := r.nearest()
+	if best >= 0 && r.bears(r.result.Items[r.of[best]]) && r.result.Items[r.of[best]].Speaker == "" {
 		items = first(items, r.result.Items[r.of[best]])
 	}
-	if len(items) == 0 {
+	if len(items) == 0 || r.covered(items) < nothingBelow {
 		return nil, nil
 	}
 	v.quotes(reply, r, items)
@@ -248,32 +248,6 @@ func (v *visit) both(reply *turn.Reply, r *reading, older, newer int) {
 	reply.Found = r.result.Used(r.result.Items[r.of[older]].Seq, r.result.Items[r.of[newer]].Seq)
 }
 
-// near are the items that have to do with a question, best first.
-func (r *reading) near() []recall.Item {
-	var items []recall.Item
-	best := 0.0
-	for _, i := range r.result.Items {
-		if !r.bears(i) || r.stale(i) {
-			continue
-		}
-		s := share(r.question.Text, i.Text)
-		best = max(best, s)
-		items = append(items, i)
-	}
-	items = slices.DeleteFunc(items, func(i recall.Item) bool { return share(r.question.Text, i.Text) < 0.75*best })
-	slices.SortStableFunc(items, func(a, b recall.Item) int {
-		x, y := share(r.question.Text, a.Text), share(r.question.Text, b.Text)
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	return items
-}
-
 // stale says that everything read in an item was superseded.
 func (r *reading) stale(i recall.Item) bool {
 	n := 0
@@ -293,7 +267,7 @@ func (r *reading) all() []recall.Item {
 	names := slices.Concat(r.question.Subjects, r.called())
 	var items []recall.Item
 	for k, i := range r.result.Items {
-		about := slices.ContainsFunc(names, func(n string) bool { return n != extract.Me && share(n, i.Text) == 1 })
+		about := slices.ContainsFunc(names, func(n string) bool { return n != extract.Me && share(n, i.Speaker+" "+i.Text) == 1 })
 		for f := range r.facts {
 			about = about || r.of[f] == k && slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, r.facts[f].Subject) })
 		}
@@ -311,9 +285,12 @@ func first(items []recall.Item, one recall.Item) []recall.Item {
 }
 
 // quotes answers with words as they were said: the nearest in the first line, the others
-// newest first.
+// newest first. Where little of the question is found in any of them, it says so.
 func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
-	v.quote(&reply.Text, items[0], excerpt(items[0].Text, r.question.Text), ownWords)
+	if r.covered(items) < nearestBelow {
+		reply.Text.Say("Nearest: ")
+	}
+	v.quote(&reply.Text, items[0], r.excerpt(items[0].Text), ownWords)
 	reply.Text.Say(".")
 	shown := []event.Seq{items[0].Seq}
 	rest := slices.Clone(items[1:min(len(items), most)])
@@ -322,7 +299,7 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 		reply.Text.Break().Say("Also:")
 	}
 	for _, i := range rest {
-		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
+		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
 		shown = append(shown, i.Seq)
 	}
 	reply.Found = r.result.Used(shown...)
@@ -342,7 +319,7 @@ func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
 	shown := items[:min(len(items), most)]
 	reply.Text.Claim(seqs, "About %s I have %s.", withArticle(v.Text, name), phrase.Count(len(items), "message"))
 	for _, i := range shown {
-		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
+		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
 	}
 	if len(items) > len(shown) {
 		reply.Text.Break().Say("`find %s` shows the rest.", strings.TrimPrefix(name, "your "))

@@ -82,7 +82,7 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 			reply.Text.Say("I can't %s that: no language model is set up. What I have:", cannot)
 		}
 		n++
-		v.quote(reply.Text.Item(), i, excerpt(i.Text, r.question.Text), listWords)
+		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
 		if err := v.open(ctx, &reply.Text, i.Seq); err != nil {
 			return err
 		}
@@ -128,11 +128,11 @@ func (v *visit) nothing(reply *turn.Reply, r *reading) {
 		reply.Text.Say("I have nothing about ").Claim(v.Heard(), "%s", about).Say(".")
 	}
 	for _, i := range r.result.Items {
-		if r.stale(i) || share(r.question.Text, i.Text) < 0.4 {
+		if r.stale(i) || share(r.question.Text, i.Speaker+" "+i.Text) < 0.4 {
 			continue
 		}
 		reply.Text.Say(" Nearest: ")
-		v.quote(&reply.Text, i, excerpt(i.Text, r.question.Text), listWords)
+		v.quote(&reply.Text, i, r.excerpt(i.Text), listWords)
 		reply.Text.Say(".")
 		reply.Found = r.result.Used(i.Seq)
 		return
@@ -247,7 +247,7 @@ func (v *visit) help(ctx context.Context, reply *turn.Reply) error {
 		}
 	}
 	reply.Subject = subjectShrugHelp
-	reply.Text.Break().Say("For reasoning, set `ANTHROPIC_API_KEY` or `OPENAI_BASE_URL` on the host; `citadel doctor` checks it.")
+	reply.Text.Break().Say("This version reasons with no language model yet; what I can do without one is in `help`.")
 	return nil
 }
 

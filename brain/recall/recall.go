@@ -7,7 +7,8 @@
 //     answers: an echo is no evidence.
 //   - A memory and the message it was made from are one item, shown as it was said.
 //   - Words of time bound the search to what was said then or names that time.
-//   - What was found only because of what stood around it is noise and is left out.
+//   - What was found only because of what stood around it is noise and is left out, but for
+//     the nearest in pasted talk: "What did you buy?" is answered by "A red bike".
 package recall
 
 import (
@@ -41,6 +42,14 @@ const DefaultLimit = 10
 // together with their messages (SPEC §13.3).
 const overfetch = 2.4
 
+// alsoFactor is what a further wording counts for: it brings what the question's own words
+// do not, and must not outrank what they do.
+const alsoFactor = 0.5
+
+// replies is how many of the first hits may come in by what stands around them, in talk
+// of several: who answers seldom repeats the words of the question.
+const replies = 10
+
 // Query says what is looked for.
 type Query struct {
 	Text    string   // the turn's text where empty
@@ -64,9 +73,9 @@ type Item struct {
 	Memory  event.Seq // what the store found: for the receipt
 	Letter  byte      // of the handle of Seq: m, d or l
 	Kind    store.Kind
-	Text    string // as it stands now; of a very long message the piece that was found
+	Text    string // as it stands now, without the name before pasted talk; of a very long message the piece that was found
 	On      time.Time
-	Speaker string // empty for the principal
+	Speaker string // empty for the principal; in pasted talk whoever is named before the colon
 
 	Score    float64
 	Coverage float64
@@ -79,11 +88,13 @@ type Item struct {
 
 // Result is what was found, by falling relevance.
 type Result struct {
-	Items   []Item
-	Found   []event.Found // the receipt: every item, unused
-	Among   int           // how many were candidates
-	Late    bool          // the index had not caught up
-	Bounded bool          // the items come from the time that the query names
+	Items     []Item
+	Found     []event.Found // the receipt: every item, unused
+	Among     int           // how many were candidates
+	Late      bool          // the index had not caught up
+	Named     []string      // the speakers whom the text names; see store.Result
+	Agreement float64       // how far they spoke of it rather than others; see store.Result
+	Bounded   bool          // the items come from the time that the query names
 }
 
 // Used is the receipt with those items marked that the reply shows.
@@ -136,7 +147,7 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	if q.All {
 		find = said
 	}
-	hits, err := find(ctx, t, q)
+	hits, named, err := find(ctx, t, q)
 	if err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
 	}
@@ -151,7 +162,7 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		}
 		items = append(items, missed...)
 	}
-	r := Result{Among: len(items), Late: late}
+	r := Result{Among: len(items), Late: late, Named: named.Named, Agreement: named.Agreement}
 	items = slices.DeleteFunc(items, func(i Item) bool { return !admits(t, q, i) })
 	items, r.Bounded = inTime(t, q, items)
 	slices.SortStableFunc(items, func(a, b Item) int {
@@ -186,27 +197,34 @@ func once(skip func(string) bool) func(string) bool {
 	}
 }
 
-// search asks the store with each wording and keeps of each hit its best score.
-func search(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
+// search asks the store with each wording and keeps of each hit its best score, and whom the
+// text itself names.
+func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, err error) {
 	ask := store.Query{
 		Audiences: memory.Audiences(t.Audience, t.Place), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
 		Limit: int(float64(q.Limit) * overfetch),
 	}
-	var hits []store.Hit
 	at := map[uint64]int{}
-	for _, text := range append([]string{q.Text}, q.Also...) {
+	for n, text := range append([]string{q.Text}, q.Also...) {
 		for _, bound := range bounds(q.Text, t.Now) {
 			ask.Text, ask.From, ask.To = text, bound.From, bound.To
 			found, err := t.Store.Search(ctx, ask)
 			if err != nil {
-				return nil, err
+				return nil, named, err
+			}
+			if n == 0 {
+				named.Named, named.Agreement = found.Named, found.Agreement
 			}
 			found.Hits, err = withoutEchoes(ctx, t, q, found.Hits)
 			if err != nil {
-				return nil, err
+				return nil, named, err
 			}
-			for _, h := range found.Hits {
-				if h.Coverage < Floor && (h.Parts.Terms == 0 || held(text, h.Item.Text) < shareFloor) {
+			for k, h := range found.Hits {
+				if n > 0 {
+					h.Score *= alsoFactor
+				}
+				reply := n == 0 && k < replies && h.Item.Speaker != ""
+				if !reply && h.Coverage < Floor && (h.Parts.Terms == 0 || held(text, h.Item.Text) < shareFloor) {
 					continue
 				}
 				i, known := at[h.Item.Seq]
@@ -219,7 +237,7 @@ func search(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
 			}
 		}
 	}
-	return hits, nil
+	return hits, named, nil
 }
 
 // withoutEchoes drops the message being answered, what came after it, and what the query
@@ -227,7 +245,7 @@ func search(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
 // way ("Does Ana live in Porto?" before "Ana lives in Porto") takes its place.
 func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit) ([]store.Hit, error) {
 	echo := func(i store.Item) bool {
-		return event.Seq(i.Seq) >= t.Messages[0].Seq || i.Kind == store.Said && q.Skip != nil && q.Skip(i.Text)
+		return event.Seq(i.Seq) >= t.Messages[0].Seq || i.Kind == store.Said && i.Speaker == "" && q.Skip != nil && q.Skip(i.Text)
 	}
 	var kept []store.Hit
 	for _, h := range hits {
@@ -253,16 +271,15 @@ func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit)
 }
 
 // said gives what was said in the time that the query names, the newest first.
-func said(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
+func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, err error) {
 	span, ok := when.Period(q.Text, t.Now)
 	if !ok {
-		return nil, nil
+		return nil, named, nil
 	}
 	may := memory.Audiences(t.Audience, t.Place)
-	var hits []store.Hit
 	for i, err := range t.Store.All(ctx) {
 		if err != nil {
-			return nil, err
+			return nil, named, err
 		}
 		in := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To)) && event.Seq(i.Seq) < t.Messages[0].Seq
 		if in && i.Part == 0 && (i.Kind == store.Said || i.Kind == store.Heard) && slices.Contains(may, i.Audience) && !(q.Skip != nil && q.Skip(i.Text)) {
@@ -270,7 +287,7 @@ func said(ctx context.Context, t *turn.Turn, q Query) ([]store.Hit, error) {
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b store.Hit) int { return int(b.Item.Seq) - int(a.Item.Seq) })
-	return hits[:min(len(hits), q.Limit)], nil
+	return hits[:min(len(hits), q.Limit)], named, nil
 }
 
 // bounds are the stretches of time to search: all of it, and before that the one the text
@@ -291,7 +308,7 @@ func admits(t *turn.Turn, q Query, i Item) bool {
 	case q.Speaker != "" && !strings.EqualFold(i.Speaker, q.Speaker) && !names(i.Text, q.Speaker):
 		return false
 	}
-	return i.Kind == store.Decision || q.Skip == nil || !q.Skip(i.Text)
+	return i.Kind == store.Decision || i.Speaker != "" || q.Skip == nil || !q.Skip(i.Text)
 }
 
 // inTime keeps what was said in the time that the query names, or names it itself. Where

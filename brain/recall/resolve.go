@@ -102,7 +102,10 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 		Superseded: !h.Item.ValidTo.IsZero(),
 	}
 	switch p := e.payload.(type) {
-	case event.Heard, event.PostQueued:
+	case event.Heard:
+		item.attribute()
+		return item, true
+	case event.PostQueued:
 		return item, true
 	case event.DecisionRecorded:
 		item.Letter, item.Text = 'd', p.Text
@@ -128,8 +131,16 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 		if m.record.Trust != event.ByPrincipal {
 			item.Kind, item.Speaker = store.Heard, h.Person.Name
 		}
+		item.attribute()
 	}
 	return item, true
+}
+
+// attribute gives pasted talk to whom it names.
+func (i *Item) attribute() {
+	if name, rest := words.Speaker(i.Text); name != "" && i.Kind == store.Said {
+		i.Speaker, i.Text = name, rest
+	}
 }
 
 // wholeUpTo is the length up to which the store keeps a message in one piece (SPEC §3).
@@ -262,6 +273,7 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 		if r.Trust != event.ByPrincipal {
 			item.Kind, item.Speaker = store.Heard, h.Person.Name
 		}
+		item.attribute()
 		items = append(items, item)
 	}
 	return items, nil

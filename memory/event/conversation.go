@@ -14,6 +14,7 @@ type Heard struct {
 	Forwarded string    `json:"forwarded,omitempty"` // whose words it passes on
 	Files     []File    `json:"files,omitempty"`
 	Removed   []string  `json:"removed,omitempty"` // kinds of secret taken out of the text
+	Alone     bool      `json:"alone,omitempty"`   // a command: never answered together with others
 	Cursor    string    `json:"cursor,omitempty"`  // where the connector resumes after it
 }
 

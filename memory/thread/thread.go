@@ -36,6 +36,7 @@ type Waiting struct {
 	Message event.Seq   `json:"message"`
 	Place   event.Place `json:"place"`
 	At      time.Time   `json:"at"`               // when it was recorded
+	Alone   bool        `json:"alone,omitempty"`  // it is not to be answered together with others
 	Edited  event.Seq   `json:"edited,omitempty"` // it waits again because of this edit
 	Tries   int         `json:"tries,omitempty"`  // turns over it that did not end
 }
@@ -118,7 +119,7 @@ func (f *Fold) heard(r ledger.Record, p event.Payload) {
 		return
 	}
 	f.Newest, f.Place = r.Seq, h.Place
-	f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, Place: h.Place, At: r.At})
+	f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, Place: h.Place, At: r.At, Alone: h.Alone})
 	f.Unread = append(f.Unread, r.Seq)
 }
 

@@ -1,0 +1,90 @@
+package procedure
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+)
+
+// How much of a question, its words counted by their rarity, the nearest items must hold.
+const (
+	nothingBelow = 0.15 // below it nothing was said about it
+	nearestBelow = 0.40 // below it what is shown is called no more than the nearest
+)
+
+// outright is the part of the best score below which an item is not shown beside it.
+const outright = 0.5
+
+// weigh gives the words of a question their weights: the rarer in what was said, the
+// heavier, and heaviest what nobody ever said. The names of those who spoke weigh nothing:
+// they say who is meant, not what.
+func weigh(ctx context.Context, t *turn.Turn, found recall.Result) (map[string]float64, error) {
+	all, err := t.Store.Len(ctx)
+	if err != nil {
+		return nil, err
+	}
+	weights := meaning(unasked(t.Text))
+	for _, name := range found.Named {
+		for term := range meaning(name) {
+			delete(weights, term)
+		}
+	}
+	holds := map[string]int{}
+	for _, i := range found.Items {
+		for term := range meaning(i.Text) {
+			if weights[term] {
+				holds[term]++
+			}
+		}
+	}
+	rarity := make(map[string]float64, len(weights))
+	for term := range weights {
+		n := float64(holds[term])
+		rarity[term] = math.Log1p((math.Max(float64(all), n) - n + 0.5) / (n + 0.5))
+	}
+	return rarity, nil
+}
+
+// coverage is the part of the question that an item holds, from 0 to 1; 1 if the question
+// asks for nothing but a person.
+func (r *reading) coverage(i recall.Item) float64 {
+	held, total := 0.0, 0.0
+	have := meaning(i.Text)
+	for term, weight := range r.weights {
+		total += weight
+		if have[term] {
+			held += weight
+		}
+	}
+	if total == 0 {
+		return 1
+	}
+	return held / total
+}
+
+// covered is the most that one of the items shown holds of the question.
+func (r *reading) covered(items []recall.Item) float64 {
+	best := 0.0
+	for _, i := range items[:min(len(items), most)] {
+		best = max(best, r.coverage(i))
+	}
+	return best
+}
+
+// nearest are the items that may be shown, best first. The order is that of the store,
+// which was measured; sorting by the words shared was found to be far worse. What the
+// principal said himself must hold a good part of the question: his notes stand alone,
+// while in talk an answer seldom repeats it.
+func (r *reading) nearest() []recall.Item {
+	items := slices.DeleteFunc(slices.Clone(r.result.Items), func(i recall.Item) bool {
+		return r.stale(i) || i.Speaker == "" && !r.bears(i)
+	})
+	if len(items) == 0 {
+		return nil
+	}
+	least := outright * items[0].Score
+	return slices.DeleteFunc(items, func(i recall.Item) bool { return i.Score < least })
+}
