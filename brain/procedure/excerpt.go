@@ -8,15 +8,23 @@ import (
 	"citadel/brain/phrase"
 )
 
-// excerpt is the stretch of a text that bears most on the question: at most as many words
-// as may be quoted of anybody. "…" stands where a sentence was cut.
+// excerpt is the stretch of a text that bears most on the question: as many whole sentences
+// as fit into a quote of anybody's words, or a part of a longer one, "…" where it was cut.
 func (r *reading) excerpt(text string) string {
-	best, most := "", -1.0
-	for _, s := range sentences(text) {
-		words := strings.Fields(s)
+	all := sentences(text)
+	best, most := text, -1.0
+	for at := range all {
+		words := strings.Fields(all[at])
 		if len(words) <= phrase.MaxQuote {
-			if n := r.worth(s); n > most {
-				best, most = s, n
+			stretch := strings.Join(words, " ")
+			for n, next := len(words), at+1; next < len(all); next++ {
+				if n += len(strings.Fields(all[next])); n > phrase.MaxQuote {
+					break
+				}
+				stretch += " " + all[next]
+			}
+			if n := r.worth(stretch); n > most {
+				best, most = stretch, n
 			}
 			continue
 		}
@@ -41,12 +49,13 @@ func (r *reading) excerpt(text string) string {
 	return best
 }
 
-// What beside the question's own words makes a stretch worth quoting. A word of the
-// question is worth its rarity, which is 1 to 8.
+// What makes a stretch worth quoting beside the question's own words, of which each is
+// worth its rarity, about 1 to 8.
 const (
-	kindWorth    = 1.5 // something of the kind that is asked for
-	contentWorth = 0.05
-	broken       = 0.1 // not to begin where a sentence does
+	kindWorth    = 1.5  // something of the kind that is asked for
+	contentWorth = 0.05 // any word with meaning
+	broken       = 0.1  // less, where no sentence begins
+	askedWorth   = 0.5  // the part that is left of a question: it tells less than a statement
 )
 
 // worth says how much of what the question asks for a stretch holds.
@@ -57,20 +66,22 @@ func (r *reading) worth(stretch string) float64 {
 			n += weight
 		}
 	}
-	n += contentWorth * float64(len(have))
 	if r.holdsKind(stretch) {
 		n += kindWorth
 	}
-	return n
+	if strings.HasSuffix(stretch, "?") {
+		n *= askedWorth
+	}
+	return n + contentWorth*float64(len(have))
 }
 
 // holdsKind says whether a stretch holds something of the kind that the question asks for.
 func (r *reading) holdsKind(stretch string) bool {
-	switch q := r.question; q.Expects {
+	switch r.question.Expects {
 	case extract.Date:
 		return timed(stretch)
 	case extract.Amount:
-		return strings.ContainsAny(stretch, "0123456789") || counts(stretch)
+		return strings.ContainsAny(stretch, "0123456789") || oneOf(stretch, numerals)
 	case extract.Place, extract.Person, extract.Name:
 		return named(stretch)
 	}
@@ -82,24 +93,24 @@ func named(text string) bool {
 	begins := true
 	for w := range strings.FieldsSeq(text) {
 		first := []rune(w)[0]
-		if !begins && unicode.IsUpper(first) && len(w) > 1 && !strings.HasPrefix(w, "I'") {
+		if !begins && unicode.IsUpper(first) && len(w) > 1 && !strings.HasPrefix(w, "I'") && !strings.HasPrefix(w, "I’") {
 			return true
 		}
-		begins = strings.ContainsAny(w[len(w)-1:], ".?!:…")
+		begins = strings.ContainsAny(w[len(w)-1:], ".?!:")
 	}
 	return false
 }
 
-// counts says whether a number stands in a text as a word.
-func counts(text string) bool {
-	return oneOf(text, " two three four five six seven eight nine ten eleven twelve dozen twenty thirty forty fifty hundred thousand once twice couple half ")
-}
-
 // timed says whether a time stands in a text.
 func timed(text string) bool {
-	return strings.ContainsAny(text, "0123456789") || oneOf(text, " yesterday today tonight tomorrow ago last next week weekend month year monday tuesday wednesday thursday "+
-		"friday saturday sunday january february march april june july august september october november december morning evening ")
+	return strings.ContainsAny(text, "0123456789") || oneOf(text, times)
 }
+
+const (
+	numerals = " one two three four five six seven eight nine ten eleven twelve dozen twenty thirty forty fifty hundred thousand once twice couple half "
+	times    = " yesterday today tonight tomorrow ago last next week weekend month year monday tuesday wednesday thursday friday saturday sunday " +
+		"january february march april june july august september october november december morning evening "
+)
 
 func oneOf(text, list string) bool {
 	for w := range strings.FieldsSeq(plainWords(text)) {

@@ -1,9 +1,11 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"citadel/brain/recall"
 	"citadel/brain/turn"
@@ -14,6 +16,21 @@ const (
 	nothingBelow = 0.15 // below it nothing was said about it
 	nearestBelow = 0.40 // below it what is shown is called no more than the nearest
 )
+
+// leastAgreement is the agreement (see store.Result) below which the one who is named is
+// taken not to have spoken of it. Of questions about what somebody else had said it catches
+// a quarter, of others one in thirty.
+const leastAgreement = 0.35
+
+// A question of so many words with meaning is long, and an item that holds so much of it
+// has to do with it.
+const (
+	longQuestion = 4
+	longHeld     = 0.3
+)
+
+// askedRank is what an item counts for in which somebody only asks.
+const askedRank = 0.8
 
 // outright is the part of the best score below which an item is not shown beside it.
 const outright = 0.5
@@ -80,11 +97,46 @@ func (r *reading) covered(items []recall.Item) float64 {
 // while in talk an answer seldom repeats it.
 func (r *reading) nearest() []recall.Item {
 	items := slices.DeleteFunc(slices.Clone(r.result.Items), func(i recall.Item) bool {
-		return r.stale(i) || i.Speaker == "" && !r.bears(i)
+		return r.stale(i) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i)
 	})
+	for k := range items {
+		if items[k].Speaker != "" && asksOnly(items[k].Text) {
+			items[k].Score *= askedRank
+		}
+	}
+	slices.SortStableFunc(items, func(a, b recall.Item) int { return cmp.Compare(b.Score, a.Score) })
 	if len(items) == 0 {
 		return nil
 	}
 	least := outright * items[0].Score
 	return slices.DeleteFunc(items, func(i recall.Item) bool { return i.Score < least })
+}
+
+// bearsLong says whether an item holds enough of a question of many words, of which nothing
+// that was ever said may hold half.
+func (r *reading) bearsLong(i recall.Item) bool {
+	return len(r.weights) >= longQuestion && r.coverage(i) >= longHeld
+}
+
+// unsaid names the one person whose words a question asks for, if none of those shown first
+// are hers and the others spoke of it instead.
+func (r *reading) unsaid(items []recall.Item) string {
+	if len(r.result.Named) != 1 || r.result.Agreement >= leastAgreement {
+		return ""
+	}
+	name := r.result.Named[0]
+	if by := items[0].Speaker; by == "" || by == name {
+		return ""
+	}
+	return name
+}
+
+// asksOnly says whether a text is questions and nothing else.
+func asksOnly(text string) bool {
+	for _, s := range sentences(text) {
+		if !strings.HasSuffix(s, "?") && len(strings.Fields(s)) > 3 {
+			return false
+		}
+	}
+	return true
 }

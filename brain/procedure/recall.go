@@ -29,7 +29,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	reply := says("recall")
 	reply.Direct, reply.Among = r.direct, r.result.Among
-	if r.question.Expects == extract.List && r.question.Attribute == "" {
+	if r.question.Expects == extract.List && r.question.Attribute == "" && r.asksForAll() {
 		if items := r.all(); len(items) > 0 {
 			v.listing(reply, r, items)
 			return reply, nil
@@ -262,6 +262,18 @@ func (r *reading) stale(i recall.Item) bool {
 	return n > 0
 }
 
+// asksForAll says whether a question asks for nothing about those whom it names but what
+// there is.
+func (r *reading) asksForAll() bool {
+	subjects := meaning(strings.Join(r.question.Subjects, " "))
+	for term := range r.weights {
+		if !subjects[term] && term != "list" && term != "show" && term != "give" {
+			return false
+		}
+	}
+	return true
+}
+
 // all are the items about whom or what the question names.
 func (r *reading) all() []recall.Item {
 	names := slices.Concat(r.question.Subjects, r.called())
@@ -285,24 +297,41 @@ func first(items []recall.Item, one recall.Item) []recall.Item {
 }
 
 // quotes answers with words as they were said: the nearest in the first line, the others
-// newest first. Where little of the question is found in any of them, it says so.
+// newest first. Where little of the question is found in any of them, or the one who is
+// asked about never spoke of it, the line says so.
 func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
-	if r.covered(items) < nearestBelow {
+	items = items[:min(len(items), most)]
+	switch name := r.unsaid(items); {
+	case name != "":
+		reply.Text.Say("I have nothing about this from ").Claim(v.Heard(), "%s", name).Say(". Nearest: ")
+	case r.covered(items) < nearestBelow:
 		reply.Text.Say("Nearest: ")
 	}
+	v.dated(reply, r, items[0])
 	v.quote(&reply.Text, items[0], r.excerpt(items[0].Text), ownWords)
 	reply.Text.Say(".")
 	shown := []event.Seq{items[0].Seq}
-	rest := slices.Clone(items[1:min(len(items), most)])
+	rest := slices.Clone(items[1:])
 	recall.NewestFirst(rest)
-	if len(rest) > 0 {
-		reply.Text.Break().Say("Also:")
-	}
-	for _, i := range rest {
+	for k, i := range rest {
+		if k == 0 {
+			reply.Text.Break().Say("Also:")
+		}
 		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
 		shown = append(shown, i.Seq)
 	}
 	reply.Found = r.result.Used(shown...)
+}
+
+// dated puts before the quote that answers "when" the day that its own words name, made
+// absolute by the day they were said on: "I went yesterday" (MESSAGES 13).
+func (v *visit) dated(reply *turn.Reply, r *reading, i recall.Item) {
+	if r.question.Expects != extract.Date || r.unsaid([]recall.Item{i}) != "" || r.coverage(i) < nearestBelow {
+		return
+	}
+	if day := relativeDay(r.excerpt(i.Text), i.On.In(v.Now.Location())); day != "" {
+		reply.Text.Claim([]event.Seq{i.Seq}, "%s: ", day)
+	}
 }
 
 // listing answers "what do you know about X", newest first.
@@ -311,13 +340,17 @@ func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
 	for i := range items {
 		seqs[i] = items[i].Seq
 	}
+	count := phrase.Count(len(items), "message")
+	if len(items) >= gathered-gathered/4 { // more may have lain outside what was gathered
+		count = "at least " + count
+	}
 	name := strings.Join(r.question.Subjects, " and ")
 	if rest, ok := cutAny(name, "my ", "our "); ok {
 		name = "your " + rest
 	}
 	recall.NewestFirst(items)
 	shown := items[:min(len(items), most)]
-	reply.Text.Claim(seqs, "About %s I have %s.", withArticle(v.Text, name), phrase.Count(len(items), "message"))
+	reply.Text.Claim(seqs, "About %s I have %s.", withArticle(v.Text, name), count)
 	for _, i := range shown {
 		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
 	}

@@ -140,6 +140,9 @@ func (v *visit) nothing(reply *turn.Reply, r *reading) {
 	reply.Found = r.result.Used()
 }
 
+// longSubject is how many words what a question is about may have.
+const longSubject = 4
+
 // about words what a question asks for, as it stands behind "I have nothing about".
 func (r *reading) about() string {
 	q := r.question
@@ -148,6 +151,9 @@ func (r *reading) about() string {
 	}
 	if len(q.Subjects) == 0 {
 		return r.unheard(cmp.Or(q.Value, q.Topic))
+	}
+	if len(strings.Fields(q.Subjects[0])) > longSubject || q.Attribute == "amount" {
+		return "" // half a question, not a thing
 	}
 	subject := withArticle(q.Text, q.Subjects[0])
 	if rest, ok := cutAny(subject, "my ", "our "); ok {

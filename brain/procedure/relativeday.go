@@ -1,0 +1,38 @@
+package procedure
+
+import (
+	"strings"
+	"time"
+
+	"citadel/brain/when"
+)
+
+// relativeDay words the day or days that a text names relative to the moment it was said:
+// "7 May 2023" for "yesterday", "1 to 7 May 2023" for "last week", "2022" for "last year";
+// "" where it names none, or none beyond doubt.
+func relativeDay(text string, said time.Time) string {
+	span, ok := when.Period(text, said)
+	if ahead, found := when.Ahead(text, said); found && oneOf(text[ahead.Start:ahead.End], " tomorrow next ") {
+		span, ok = ahead, true
+	}
+	if !ok || span.Ambiguous || span.From.IsZero() || span.To.IsZero() {
+		return ""
+	}
+	if !oneOf(text[span.Start:span.End], " yesterday today tonight tomorrow last next this ago ") || strings.Contains(plainWords(text[span.Start:span.End]), "since") {
+		return ""
+	}
+	from, to := span.From, span.To.Add(-time.Second)
+	switch days := span.To.Sub(span.From).Hours() / 24; {
+	case days <= 1.1:
+		return from.Format("2 Jan 2006")
+	case from.Day() == 1 && from.Month() == time.January && to.Month() == time.December && to.Year() == from.Year():
+		return from.Format("2006")
+	case from.Day() == 1 && span.To.Day() == 1 && from.Month() == to.Month():
+		return from.Format("Jan 2006")
+	case from.Year() != to.Year():
+		return from.Format("2 Jan 2006") + " to " + to.Format("2 Jan 2006")
+	case from.Month() != to.Month():
+		return from.Format("2 Jan") + " to " + to.Format("2 Jan 2006")
+	}
+	return from.Format("2") + " to " + to.Format("2 Jan 2006")
+}
