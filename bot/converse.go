@@ -97,7 +97,6 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 	q := brain.Request{}
 	for _, w := range batch {
 		q.Messages = append(q.Messages, w.Message)
-		q.Attempt = max(q.Attempt, w.Tries)
 	}
 	type result struct {
 		out brain.Outcome

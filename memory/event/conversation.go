@@ -85,8 +85,7 @@ type Passed struct {
 // turn names it as its first cause.
 type TurnBegan struct {
 	Messages []Seq `json:"messages"`
-	UpTo     Seq   `json:"up_to,omitempty"`   // the newest event it took into account
-	Attempt  int   `json:"attempt,omitempty"` // how many turns over these messages died before
+	UpTo     Seq   `json:"up_to,omitempty"` // the newest event it took into account
 }
 
 // Recalled is the receipt of a search: which memories came to the turn and why.
