@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,6 +33,7 @@ type table struct {
 	would      uint16
 
 	elements map[string]step // while compiling: the same text is the same set
+	scratch  set             // while compiling: room for one
 
 	calm  []rule     // harmless phrases
 	alert []rule     // everything else
@@ -155,7 +157,7 @@ func compile(text string) *table {
 			t.alert = append(t.alert, t.rule(classes, head, rest, n+1))
 		}
 	}
-	t.elements = nil
+	t.elements, t.scratch = nil, nil
 	t.calms, t.alarm = t.index(t.calm), t.index(t.alert)
 	return t
 }
@@ -232,13 +234,15 @@ func (t *table) steps(classes map[string][]string, fields []string, line int) []
 			w, optional := strings.CutSuffix(f, "?")
 			s, seen := t.elements[w]
 			if !seen {
+				t.scratch = t.scratch[:0]
 				for _, w := range t.expand(classes, w) {
 					if w == "$" {
 						s.orEnd = true
 						continue
 					}
-					s.words.add(t.number(w))
+					t.scratch.add(t.number(w))
 				}
+				s.words = slices.Clone(t.scratch)
 				t.elements[w] = s
 			}
 			s.optional = optional
