@@ -8,45 +8,71 @@ import (
 	"citadel/brain/phrase"
 )
 
+// quoteBytes is how long an excerpt may be, so that five of them fit into a message. Only
+// addresses and code come to it within the words that may be quoted.
+const quoteBytes = 140
+
 // excerpt is the stretch of a text that bears most on the question: as many whole sentences
 // as fit into a quote of anybody's words, or a part of a longer one, "…" where it was cut.
 func (r *reading) excerpt(text string) string {
 	all := sentences(text)
-	best, most := text, -1.0
+	best, most := "", -1.0
 	for at := range all {
 		words := strings.Fields(all[at])
-		if len(words) <= phrase.MaxQuote {
-			stretch := strings.Join(words, " ")
-			for n, next := len(words), at+1; next < len(all); next++ {
-				if n += len(strings.Fields(all[next])); n > phrase.MaxQuote {
+		if fit(words) == len(words) {
+			for _, next := range all[at+1:] {
+				more := append(words[:len(words):len(words)], strings.Fields(next)...)
+				if fit(more) < len(more) {
 					break
 				}
-				stretch += " " + all[next]
+				words = more
 			}
+			stretch := strings.Join(words, " ")
 			if n := r.worth(stretch); n > most {
-				best, most = stretch, n
+				best, most = ellipsis(stretch, false, false), n
 			}
 			continue
 		}
-		for i := 0; i+phrase.MaxQuote <= len(words); i++ {
-			stretch := strings.Join(words[i:i+phrase.MaxQuote], " ")
+		for from, to := 0, 0; to < len(words); from++ {
+			to = from + fit(words[from:])
+			stretch := strings.Join(words[from:to], " ")
 			n := r.worth(stretch)
-			if i > 0 {
+			if from > 0 {
 				n -= broken
 			}
-			if n <= most {
-				continue
-			}
-			best, most = stretch, n
-			if i > 0 {
-				best = "… " + best
-			}
-			if i+phrase.MaxQuote < len(words) {
-				best += " …"
+			if n > most {
+				best, most = ellipsis(stretch, from > 0, to < len(words)), n
 			}
 		}
 	}
 	return best
+}
+
+// fit is how many of the words may be quoted together, at least one.
+func fit(words []string) int {
+	n, length := 0, 0
+	for n < len(words) && n < phrase.MaxQuote {
+		length += len(words[n]) + 1
+		if length > quoteBytes && n > 0 {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// ellipsis marks where a stretch was cut. A word that is longer than a quote is cut itself.
+func ellipsis(stretch string, before, behind bool) string {
+	if len(stretch) > quoteBytes {
+		stretch, behind = strings.ToValidUTF8(stretch[:quoteBytes], ""), true
+	}
+	if before {
+		stretch = "… " + stretch
+	}
+	if behind {
+		stretch += " …"
+	}
+	return stretch
 }
 
 // What makes a stretch worth quoting beside the question's own words, of which each is

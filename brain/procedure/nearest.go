@@ -115,7 +115,16 @@ func (r *reading) nearest() []recall.Item {
 // bearsLong says whether an item holds enough of a question of many words, of which nothing
 // that was ever said may hold half.
 func (r *reading) bearsLong(i recall.Item) bool {
-	return len(r.weights) >= longQuestion && r.coverage(i) >= longHeld
+	if len(r.weights) < longQuestion {
+		return false
+	}
+	held := 0
+	for term := range meaning(i.Text) {
+		if _, asked := r.weights[term]; asked {
+			held++
+		}
+	}
+	return held >= longQuestion-1 || r.coverage(i) >= longHeld
 }
 
 // unsaid names the one person whose words a question asks for, if none of those shown first

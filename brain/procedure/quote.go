@@ -29,6 +29,18 @@ func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
 	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
 }
 
+// longest is how many characters a message may have (MESSAGES 2).
+const longest = 900
+
+// addItem adds a line to a list, if the message has room for it.
+func addItem(to, line *phrase.Text) bool {
+	if utf8.RuneCountInString(to.String())+utf8.RuneCountInString(line.String())+len("\n\n- ") > longest {
+		return false
+	}
+	to.Item().Add(line)
+	return true
+}
+
 func who(i recall.Item) string {
 	if i.Speaker != "" {
 		return i.Speaker

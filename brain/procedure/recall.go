@@ -317,7 +317,11 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 		if k == 0 {
 			reply.Text.Break().Say("Also:")
 		}
-		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
+		var line phrase.Text
+		v.quote(&line, i, r.excerpt(i.Text), listWords)
+		if !addItem(&reply.Text, &line) {
+			break
+		}
 		shown = append(shown, i.Seq)
 	}
 	reply.Found = r.result.Used(shown...)

@@ -122,7 +122,7 @@ func (v *visit) open(ctx context.Context, to *phrase.Text, message event.Seq) er
 // (MESSAGES 17).
 func (v *visit) nothing(reply *turn.Reply, r *reading) {
 	about := r.about()
-	if about == "" {
+	if about == "" || len(strings.Fields(about)) > longAbout {
 		reply.Text.Say("I have nothing that answers this.")
 	} else {
 		reply.Text.Say("I have nothing about ").Claim(v.Heard(), "%s", about).Say(".")
@@ -140,8 +140,12 @@ func (v *visit) nothing(reply *turn.Reply, r *reading) {
 	reply.Found = r.result.Used()
 }
 
-// longSubject is how many words what a question is about may have.
-const longSubject = 4
+// How many words may be named as what is not known. What is longer is half the question, and
+// not a thing.
+const (
+	longSubject = 4
+	longAbout   = 8
+)
 
 // about words what a question asks for, as it stands behind "I have nothing about".
 func (r *reading) about() string {
@@ -153,7 +157,7 @@ func (r *reading) about() string {
 		return r.unheard(cmp.Or(q.Value, q.Topic))
 	}
 	if len(strings.Fields(q.Subjects[0])) > longSubject || q.Attribute == "amount" {
-		return "" // half a question, not a thing
+		return ""
 	}
 	subject := withArticle(q.Text, q.Subjects[0])
 	if rest, ok := cutAny(subject, "my ", "our "); ok {

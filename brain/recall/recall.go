@@ -24,6 +24,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/store"
+	"citadel/memory/words"
 )
 
 // Floor is the least coverage (see store.Hit) of an item that is not noise. On the talk of
@@ -37,6 +38,9 @@ const shareFloor = 1.0 / 3
 
 // DefaultLimit is how many items are brought where a query says nothing (SPEC §13.3).
 const DefaultLimit = 10
+
+// stemsOfASearch is how many words are remembered while the hits of one recall are compared.
+const stemsOfASearch = 4096
 
 // overfetch is how many times the limit is asked of the store, because memories fall
 // together with their messages (SPEC §13.3).
@@ -205,7 +209,12 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 		Limit: int(float64(q.Limit) * overfetch),
 	}
 	at := map[uint64]int{}
+	stems := words.New(stemsOfASearch)
 	for n, text := range append([]string{q.Text}, q.Also...) {
+		if n > 0 {
+			ask.Limit = q.Limit // enough, for what it finds comes after
+		}
+		wanted := terms(stems, text)
 		for _, bound := range bounds(q.Text, t.Now) {
 			ask.Text, ask.From, ask.To = text, bound.From, bound.To
 			found, err := t.Store.Search(ctx, ask)
@@ -224,7 +233,7 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 					h.Score *= alsoFactor
 				}
 				reply := n == 0 && k < replies && h.Item.Speaker != ""
-				if !reply && h.Coverage < Floor && (h.Parts.Terms == 0 || held(text, h.Item.Text) < shareFloor) {
+				if !reply && h.Coverage < Floor && (h.Parts.Terms == 0 || held(stems, wanted, h.Item.Text) < shareFloor) {
 					continue
 				}
 				i, known := at[h.Item.Seq]
@@ -320,7 +329,7 @@ func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
 	}
 	phrase := strings.ToLower(q.Text[span.Start:span.End])
 	for _, i := range items {
-		said := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To))
+		said := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To.Add(i.late())))
 		if said || namesTime(i.Text, phrase) {
 			kept = append(kept, i)
 		}
@@ -329,6 +338,18 @@ func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
 		return items, false
 	}
 	return kept, true
+}
+
+// toldLater is how long after a time people still tell each other of it.
+const toldLater = 45 * 24 * time.Hour
+
+// late is how long after a time an item may tell of it: pasted talk is asked for what
+// happened, and not only for what was said.
+func (i Item) late() time.Duration {
+	if i.Speaker == "" {
+		return 0
+	}
+	return toldLater
 }
 
 // namesTime says whether a text holds the month, weekday or year of a phrase of time.

@@ -243,6 +243,8 @@ const recent = 200
 func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 	may := memory.Audiences(t.Audience, t.Place)
 	var items []Item
+	stems := words.New(stemsOfASearch)
+	wanted := terms(stems, q.Text)
 	query := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: recent}
 	for r, err := range t.Mind.Events(ctx, query) {
 		if err != nil {
@@ -263,7 +265,7 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 			}
 			continue
 		}
-		share := held(q.Text, h.Text)
+		share := held(stems, wanted, h.Text)
 		if share < shareFloor {
 			continue
 		}
@@ -279,13 +281,12 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 	return items, nil
 }
 
-// held is the share of a query's words that a text holds.
-func held(query, text string) float64 {
-	wanted := terms(query)
+// held is the share of the wanted terms that a text holds.
+func held(stems *words.Analyzer, wanted map[string]bool, text string) float64 {
 	if len(wanted) == 0 {
 		return 0
 	}
-	have, n := terms(text), 0
+	have, n := terms(stems, text), 0
 	for term := range wanted {
 		if have[term] {
 			n++
@@ -294,10 +295,9 @@ func held(query, text string) float64 {
 	return float64(n) / float64(len(wanted))
 }
 
-func terms(text string) map[string]bool {
-	var a words.Analyzer
+func terms(stems *words.Analyzer, text string) map[string]bool {
 	set := map[string]bool{}
-	for _, term := range a.AppendTerms(nil, text[:min(len(text), wholeUpTo)]) {
+	for _, term := range stems.AppendTerms(nil, text[:min(len(text), wholeUpTo)]) {
 		set[term] = true
 	}
 	return set
