@@ -7,6 +7,7 @@ import (
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
+	"citadel/brain/redact"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -126,5 +127,9 @@ func tellRemoved(t *turn.Turn, r *turn.Reply) {
 	if len(m.Removed) == 0 {
 		return
 	}
-	r.Text.Break().Say("I took out what looked like a secret before keeping your message: %s.", strings.Join(m.Removed, ", "))
+	named := make([]string, len(m.Removed))
+	for i, kind := range m.Removed {
+		named[i] = redact.Kind(kind).Words()
+	}
+	r.Text.Break().Say("Before keeping your message I took out what looked like %s.", strings.Join(named, " and "))
 }
