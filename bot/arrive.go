@@ -45,7 +45,7 @@ func (b *Bot) welcome(ctx context.Context) error {
 		return nil
 	}
 	r := b.Welcome()
-	_, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostQueued{
+	_, err := b.Mind.Record(ctx, b.Pens.Write(event.PostQueued{
 		Place: place(b.Home), Audience: b.Audience(b.Home), Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons,
 		Subject: r.Subject,
 	}).Because(b.Outage.Started))
@@ -80,7 +80,7 @@ func (b *Bot) tellOutage(ctx context.Context) error {
 		return nil
 	}
 	text := outage(g, late, audience, zone)
-	post := b.Pens.Outbox.Write(event.PostQueued{
+	post := b.Pens.Write(event.PostQueued{
 		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage,
 	}).Because(g.Started).Resting(text.Rests()...)
 	post.Key = OutageKey(g.Started)

@@ -22,15 +22,12 @@ import (
 	"citadel/memory/ledger"
 )
 
-// Pens are what the bot may write with.
-type Pens struct{ Bot, Outbox, Loops ledger.Pen }
-
 // Bot is one conversation on any number of platforms. Its fields are set before Run.
 type Bot struct {
 	Mind       *memory.Mind
 	Brain      *brain.Brain
 	Connectors []connectors.Connector
-	Pens       Pens
+	Pens       ledger.Case // of bot and outbox
 	Now        func() time.Time
 	Log        *slog.Logger
 

@@ -116,7 +116,7 @@ func (b *Bot) send(ctx context.Context, c connectors.Connector, p outbox.Post, d
 	if err != nil {
 		return touched, err
 	}
-	if _, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostAttempted{Post: p.Seq, Try: p.Tries + 1}).Because(p.Seq)); err != nil {
+	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostAttempted{Post: p.Seq, Try: p.Tries + 1}).Because(p.Seq)); err != nil {
 		return touched, err
 	}
 	var first connectors.MessageID
@@ -174,7 +174,7 @@ func (b *Bot) receipt(ctx context.Context, p event.Payload, key string) error {
 	case event.PostFailed:
 		post = p.Post
 	}
-	e := b.Pens.Outbox.Write(p).Because(post)
+	e := b.Pens.Write(p).Because(post)
 	e.Key = key
 	_, err := b.Mind.Record(ctx, e)
 	if errors.Is(err, ledger.ErrDuplicate) {

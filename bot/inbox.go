@@ -98,7 +98,7 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 		if says == "" {
 			return b.passed(c, e, "of a button that is not known"), 0, nil
 		}
-		entry = b.Pens.Bot.Write(event.Heard{
+		entry = b.Pens.Write(event.Heard{
 			Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: says,
 			Audience: b.Audience(e.Place), ReplyTo: about, Alone: alone(says), Cursor: cursor,
 		})
@@ -107,7 +107,7 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 	default:
 		return b.passed(c, e, "of a kind that is not understood"), 0, nil
 	}
-	entry = b.Pens.Bot.Write(p).Because(about).Resting(from...)
+	entry = b.Pens.Write(p).Because(about).Resting(from...)
 	entry.Trust, entry.Key = event.ByPrincipal, inKey(c.Name(), e)
 	return entry, about, nil
 }
@@ -122,7 +122,7 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	for _, f := range e.Files {
 		files = append(files, event.File{Name: f.Name, MIME: f.MIME, Size: f.Size, Path: f.Path})
 	}
-	entry := b.Pens.Bot.Write(event.Heard{
+	entry := b.Pens.Write(event.Heard{
 		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
 		Audience: b.Audience(e.Place), ReplyTo: replyTo, Forwarded: e.Forwarded, Files: files, Alone: alone(text), Cursor: string(e.Cursor),
 	})
@@ -150,7 +150,7 @@ func (b *Bot) passed(c connectors.Connector, e connectors.Event, why string) led
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s/%s/%s", e.From.Platform, e.From.Account, e.From.ID, b.Now().UTC().Format(time.DateOnly)))
 		p.Sender = hex.EncodeToString(sum[:8])
 	}
-	entry := b.Pens.Bot.Write(p)
+	entry := b.Pens.Write(p)
 	entry.Key = inKey(c.Name(), e)
 	return entry
 }

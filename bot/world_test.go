@@ -155,12 +155,9 @@ func (w *world) open(steps ...brain.Step) {
 		Mind: m, Now: w.now, Log: log, Connectors: []connectors.Connector{w.chat},
 		Brain: &brain.Brain{
 			Mind: m, Now: w.now, Zone: melbourne, Log: log, Steps: steps,
-			Pens: brain.Pens{
-				Brain: pens.For(event.Brain), Learning: pens.For(event.Learning), Loops: pens.For(event.Loops),
-				Decisions: pens.For(event.Decisions), Outbox: pens.For(event.Outbox),
-			},
+			Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox),
 		},
-		Pens:      bot.Pens{Bot: pens.For(event.Bot), Outbox: pens.For(event.Outbox), Loops: pens.For(event.Loops)},
+		Pens:      pens.Case(event.Bot, event.Outbox),
 		Principal: func(p connectors.Person) bool { return p.ID == "sam" },
 		Audience:  func(connectors.Place) event.Audience { return event.Private },
 		Sense:     func(string) string { return "" },

@@ -19,31 +19,12 @@ import (
 	"citadel/memory/store"
 )
 
-// Pens are what the brain may write with.
-type Pens struct{ Brain, Learning, Loops, Decisions, Outbox ledger.Pen }
-
-func (p Pens) of(s event.Source) ledger.Pen {
-	switch s {
-	case event.Brain:
-		return p.Brain
-	case event.Learning:
-		return p.Learning
-	case event.Loops:
-		return p.Loops
-	case event.Decisions:
-		return p.Decisions
-	case event.Outbox:
-		return p.Outbox
-	}
-	return ledger.Pen{}
-}
-
 // Brain answers messages. Its fields are set before the first turn.
 type Brain struct {
 	Mind  *memory.Mind
 	Store store.Store
-	Pens  Pens
-	Steps []Step // who may answer, asked in this order; the last always does
+	Pens  ledger.Case // of brain, learning, loops, decisions and outbox
+	Steps []Step      // who may answer, asked in this order; the last always does
 	Now   func() time.Time
 	Zone  *time.Location // where the principal lives until he says so himself
 	Host  turn.Host
@@ -187,15 +168,14 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	for i, m := range t.Messages {
 		heard[i] = m.Seq
 	}
-	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo}).Because(heard...)}
+	es := []ledger.Entry{b.Pens.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo}).Because(heard...)}
 	causes := append([]event.Seq{ledger.Here(0)}, heard...)
 	if r.Among > 0 {
-		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
+		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
 	}
 	r.Shift(len(es))
 	for _, w := range r.Writes {
-		spec, _ := event.Of(w.Payload.Kind())
-		e := b.Pens.of(spec.Owner).Write(w.Payload).Because(causes...).Resting(w.From...)
+		e := b.Pens.Write(w.Payload).Because(causes...).Resting(w.From...)
 		e.Key = w.Key
 		if _, asked := w.Payload.(event.Asked); asked {
 			e.Trust = event.ByPrincipal
@@ -203,15 +183,15 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 		es = append(es, e)
 	}
 	if r.Hold > 0 {
-		es = append(es, b.Pens.Brain.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
+		es = append(es, b.Pens.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
 	}
 	posts := len(es)
 	for _, p := range b.posts(t, r) {
-		es = append(es, b.Pens.Outbox.Write(p).Because(causes...).Resting(rests(p)...))
+		es = append(es, b.Pens.Write(p).Because(causes...).Resting(rests(p)...))
 	}
 	queued := len(es) - posts
 	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
-	es = append(es, b.Pens.Brain.Write(ended).Because(ledger.Here(0)))
+	es = append(es, b.Pens.Write(ended).Because(ledger.Here(0)))
 
 	records, err := b.Mind.Record(ctx, es...)
 	if err != nil {

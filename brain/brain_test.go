@@ -21,10 +21,7 @@ func thinking(t *testing.T, w *turntest.World, log *bytes.Buffer, steps ...brain
 	return &brain.Brain{
 		Mind: w.Mind, Store: w.Store, Steps: steps, Zone: turntest.Zone,
 		Now: func() time.Time { return turntest.Today }, Log: slog.New(slog.NewTextHandler(log, nil)),
-		Pens: brain.Pens{
-			Brain: w.Pens.For(event.Brain), Learning: w.Pens.For(event.Learning), Loops: w.Pens.For(event.Loops),
-			Decisions: w.Pens.For(event.Decisions), Outbox: w.Pens.For(event.Outbox),
-		},
+		Pens: w.Pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
 }
 

@@ -18,31 +18,13 @@ import (
 	"citadel/memory/ledger"
 )
 
-// Pens are what jobs may write with: that of the runner itself, and one for each subsystem
-// whose kinds jobs make.
-type Pens struct{ Jobs, Learning, Loops, Decisions, Outbox ledger.Pen }
-
-func (p Pens) of(s event.Source) ledger.Pen {
-	switch s {
-	case event.Learning:
-		return p.Learning
-	case event.Loops:
-		return p.Loops
-	case event.Decisions:
-		return p.Decisions
-	case event.Outbox:
-		return p.Outbox
-	}
-	return ledger.Pen{}
-}
-
 // Runner runs jobs. Its fields are set before it is used. All its methods may be called by
 // any goroutine; the slots of one job are run one after the other, different jobs beside
 // each other.
 type Runner struct {
 	Mind *memory.Mind
 	Jobs []Job
-	Pens Pens
+	Pens ledger.Case // of jobs, and of each subsystem whose kinds they make
 	Now  func() time.Time
 	Zone *time.Location // where the principal lives until he says so himself
 	Log  *slog.Logger

@@ -24,8 +24,8 @@ import (
 
 var log = slog.New(slog.DiscardHandler)
 
-func pens(w *turntest.World) jobs.Pens {
-	return jobs.Pens{Jobs: w.Pens.For(event.Jobs), Learning: w.Pens.For(event.Learning), Loops: w.Pens.For(event.Loops), Outbox: w.Pens.For(event.Outbox)}
+func pens(w *turntest.World) ledger.Case {
+	return w.Pens.Case(event.Jobs, event.Learning, event.Loops, event.Outbox)
 }
 
 func runner(w *turntest.World, all ...jobs.Job) *jobs.Runner {
@@ -608,7 +608,7 @@ func BenchmarkTickNothingDue(b *testing.B) {
 	}
 	half := time.Date(2026, 11, 20, 0, 30, 0, 0, time.UTC)
 	r := &jobs.Runner{
-		Mind: mind, Jobs: []jobs.Job{hourly(note), hourly(note)}, Pens: jobs.Pens{Jobs: pens.For(event.Jobs)},
+		Mind: mind, Jobs: []jobs.Job{hourly(note), hourly(note)}, Pens: pens.Case(event.Jobs),
 		Now: func() time.Time { return half }, Zone: time.UTC, Log: log,
 	}
 	r.Jobs[1].Name = "other"

@@ -266,9 +266,8 @@ func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, 
 	}
 	shift := event.Seq(len(es))
 	for _, x := range writes {
-		spec, _ := event.Of(x.Payload.Kind())
 		causes := append(shifted(x.Because, shift), run)
-		es = append(es, w.r.Pens.of(spec.Owner).Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...))
+		es = append(es, w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...))
 	}
 	outcome := event.JobDone
 	if len(writes) == 0 {
@@ -366,13 +365,13 @@ func (w *worker) missed(ctx context.Context, s Slot, now time.Time) error {
 }
 
 func (w *worker) began(s Slot, attempt int) ledger.Entry {
-	e := w.r.Pens.Jobs.Write(event.JobBegan{Job: w.job.Name, Slot: s.Name, Attempt: attempt})
+	e := w.r.Pens.Write(event.JobBegan{Job: w.job.Name, Slot: s.Name, Attempt: attempt})
 	e.Key = w.beganKey(s, attempt)
 	return e
 }
 
 func (w *worker) ran(s Slot, outcome, why string, causes ...event.Seq) ledger.Entry {
-	e := w.r.Pens.Jobs.Write(event.JobRan{Job: w.job.Name, Slot: s.Name, Outcome: outcome, Why: why}).Because(causes...)
+	e := w.r.Pens.Write(event.JobRan{Job: w.job.Name, Slot: s.Name, Outcome: outcome, Why: why}).Because(causes...)
 	e.Key = w.ranKey(s)
 	return e
 }

@@ -52,10 +52,8 @@ func newWorld(t *testing.T) *world {
 func (w *world) newRunner() *jobs.Runner {
 	return &jobs.Runner{
 		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(w.alike)}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler),
-		Pens: jobs.Pens{
-			Jobs: w.Pens.For(event.Jobs), Learning: w.Pens.For(event.Learning), Loops: w.Pens.For(event.Loops), Decisions: w.Pens.For(event.Decisions),
-		},
+		Log:  slog.New(slog.DiscardHandler),
+		Pens: w.Pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
 }
 
@@ -773,10 +771,8 @@ func BenchmarkLeaving(b *testing.B) {
 	}
 	r := &jobs.Runner{
 		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InStore(follower))}, Now: func() time.Time { return now }, Zone: time.UTC,
-		Log: slog.New(slog.DiscardHandler),
-		Pens: jobs.Pens{
-			Jobs: pens.For(event.Jobs), Learning: pens.For(event.Learning), Loops: pens.For(event.Loops), Decisions: pens.For(event.Decisions),
-		},
+		Log:  slog.New(slog.DiscardHandler),
+		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
 	leave := func() {
 		if err := integrate.Leaving(b.Context(), mind, r); err != nil {

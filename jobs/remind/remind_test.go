@@ -30,7 +30,7 @@ func runner(w *turntest.World) *jobs.Runner {
 	return &jobs.Runner{
 		Mind: w.Mind, Jobs: []jobs.Job{remind.Job()}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
 		Log:  slog.New(slog.DiscardHandler),
-		Pens: jobs.Pens{Jobs: w.Pens.For(event.Jobs), Loops: w.Pens.For(event.Loops), Outbox: w.Pens.For(event.Outbox)},
+		Pens: w.Pens.Case(event.Jobs, event.Loops, event.Outbox),
 	}
 }
 

@@ -75,6 +75,26 @@ func (p Pens) For(s event.Source) Pen {
 	return Pen{source: s}
 }
 
+// Case holds the pens of a part that writes for several subsystems at once, such as a
+// turn, whose events belong to many.
+type Case map[event.Source]Pen
+
+// Case gives the pens of some sources.
+func (p Pens) Case(sources ...event.Source) Case {
+	c := make(Case, len(sources))
+	for _, s := range sources {
+		c[s] = p.For(s)
+	}
+	return c
+}
+
+// Write makes an entry with the pen of the kind's owner. Where that is not in the case,
+// the entry will be refused.
+func (c Case) Write(payload event.Payload) Entry {
+	spec, _ := event.Of(payload.Kind())
+	return c[spec.Owner].Write(payload)
+}
+
 const hereBit = 1 << 63
 
 // Here names the i-th entry (from 0) of the batch that is being written, in Causes or From.

@@ -97,10 +97,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	c.Follower = memory.NewFollower(mind, search)
 	c.Brain = &brain.Brain{
 		Mind: mind, Store: search, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: brain.Pens{
-			Brain: pens.For(event.Brain), Learning: pens.For(event.Learning), Loops: pens.For(event.Loops),
-			Decisions: pens.For(event.Decisions), Outbox: pens.For(event.Outbox),
-		},
+		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox),
 		Host: turn.Host{
 			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
 			Line:    [2]string{o.Config.CrisisLine.Name, o.Config.CrisisLine.Number},
@@ -116,15 +113,12 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	c.Brain.Steps = c.steps()
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: jobs.Pens{
-			Jobs: pens.For(event.Jobs), Learning: pens.For(event.Learning), Loops: pens.For(event.Loops),
-			Decisions: pens.For(event.Decisions), Outbox: pens.For(event.Outbox),
-		},
+		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
 		Connectors: o.Connectors(fmt.Sprintf("s%d", gap.Started)),
-		Pens:       bot.Pens{Bot: pens.For(event.Bot), Outbox: pens.For(event.Outbox), Loops: pens.For(event.Loops)},
+		Pens:       pens.Case(event.Bot, event.Outbox),
 		Principal:  func(connectors.Person) bool { return true },
 		Audience:   func(connectors.Place) event.Audience { return event.Private },
 		Sense:      sense(o.Config.Reactions),
