@@ -29,8 +29,11 @@ const (
 	longHeld     = 0.3
 )
 
-// askedRank is what an item counts for in which somebody only asks.
-const askedRank = 0.8
+// What moves an item in the store's order, of scores from 0 to 1.
+const (
+	kindRank  = 0.1 // added where it holds something of the kind that is asked for
+	askedRank = 0.8 // a factor where somebody only asks
+)
 
 // outright is the part of the best score below which an item is not shown beside it.
 const outright = 0.5
@@ -100,6 +103,9 @@ func (r *reading) nearest() []recall.Item {
 		return r.stale(i) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i)
 	})
 	for k := range items {
+		if r.holdsKind(items[k].Text) {
+			items[k].Score += kindRank
+		}
 		if items[k].Speaker != "" && asksOnly(items[k].Text) {
 			items[k].Score *= askedRank
 		}
