@@ -24,8 +24,8 @@ lint: ## gofmt, go vet and staticcheck
 fuzz: ## every fuzz test for FUZZTIME (default 20s) each
 	@deployments/test/fuzz
 
-bench: ## every benchmark, with allocations
-	@go test -run '^$$' -bench . -benchmem ./...
+bench: ## every benchmark, and a table of what they are held to (BENCH=pattern for some)
+	@deployments/test/bench
 
 soak: ## the long tests at full length (CITADEL_SOAK=1..100 percent, default 100)
 	@CITADEL_SOAK=$${CITADEL_SOAK:-100} deployments/test/run soak

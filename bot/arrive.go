@@ -41,12 +41,12 @@ func (b *Bot) arrive(ctx context.Context) error {
 
 // welcome says the first words, on the first platform.
 func (b *Bot) welcome(ctx context.Context) error {
-	if b.Welcome == nil || len(b.Connectors) == 0 {
+	if b.Welcome == nil {
 		return nil
 	}
 	r := b.Welcome()
 	_, err := b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostQueued{
-		Place: event.Place{Platform: b.Connectors[0].Name()}, Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons,
+		Place: place(b.Home), Audience: b.Audience(b.Home), Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons,
 		Subject: r.Subject,
 	}).Because(b.Outage.Started))
 	return err

@@ -46,10 +46,10 @@ type Bot struct {
 	Outage Gap
 	// Welcome makes the first words of a conversation; nil to wait for the other's.
 	Welcome func() *turn.Reply
+	Home    connectors.Place // where they are said
 
 	mu      sync.Mutex
 	running *running // the turn under way
-	stops   map[event.Seq]bool
 	leaving atomic.Bool
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
@@ -62,7 +62,7 @@ var ErrLeft = errors.New("the principal left")
 // the principal leaves (ErrLeft). It then finishes the turn under way and delivers what can
 // be delivered within a short time.
 func (b *Bot) Run(ctx context.Context) error {
-	b.stops, b.owing = map[event.Seq]bool{}, make(chan struct{}, 1)
+	b.owing = make(chan struct{}, 1)
 	hearing, stopHearing := context.WithCancel(ctx)
 	defer stopHearing()
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
@@ -98,6 +98,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	if werr := work.Wait(); werr != nil {
 		return werr
 	}
+	b.tellOver(context.WithoutCancel(ctx))
 	if b.leaving.Load() {
 		return ErrLeft
 	}
@@ -144,10 +145,12 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 // lingerFor is how long a stopped process goes on delivering what is queued.
 const lingerFor = 2 * time.Second
 
-// settle waits until nothing is to be answered or delivered any more.
+// settle waits until nothing is to be answered or delivered any more. Once the principal
+// leaves nobody answers: what he said after that is answered at the next start.
 func (b *Bot) settle(ctx context.Context) {
 	b.until(ctx, func(v memory.View) bool {
-		return len(v.Thread.Waiting) == 0 && v.Thread.Open == nil && !b.due(v)
+		answered := len(v.Thread.Waiting) == 0 && v.Thread.Open == nil
+		return (answered || b.leaving.Load()) && !b.due(v)
 	})
 }
 

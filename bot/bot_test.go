@@ -1,12 +1,16 @@
 package bot_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"citadel/bot"
+	"citadel/brain/turn"
 	"citadel/connectors"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -44,9 +48,9 @@ func TestReconnects(t *testing.T) {
 		w := newWorld(t, echo)
 		defer w.run()()
 		broken := func() time.Duration {
-			began, runs := time.Now(), w.chat.runs
+			began, runs := time.Now(), w.chat.started()
 			w.chat.reruns <- errTemporary
-			for synctest.Wait(); w.chat.runs == runs; synctest.Wait() {
+			for synctest.Wait(); w.chat.started() == runs; synctest.Wait() {
 				time.Sleep(100 * time.Millisecond)
 			}
 			return time.Since(began)
@@ -140,5 +144,35 @@ func TestStranger(t *testing.T) {
 		differ(t, "passed", 1, len(w.payloads("passed")))
 		differ(t, "shown", []string{}, w.chat.texts())
 		differ(t, "over", 1, len(w.chat.ended()))
+	})
+}
+
+// Who leaves is let go at once: what was said meanwhile is kept for the next process, and
+// the platform hears that the turn is over.
+func TestLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w *world
+		w = newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			time.Sleep(time.Minute) // of the bubble: what comes now is not folded in
+			e := w.pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "chat", Room: "home"}, Text: "one more"})
+			e.Trust = event.ByPrincipal
+			_, err := w.mind.Record(ctx, e)
+			return &turn.Reply{By: "command:exit", Leave: true}, err
+		})
+		over := make(chan error, 1)
+		go func() { over <- w.bot.Run(t.Context()) }()
+		m := w.say("exit")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		select {
+		case err := <-over:
+			if !errors.Is(err, bot.ErrLeft) {
+				t.Errorf("Run = %v", err)
+			}
+		default:
+			t.Fatal("still there")
+		}
+		differ(t, "over", []connectors.MessageID{m}, w.chat.ended())
+		w.mind.Read(func(v memory.View) { differ(t, "waiting", 1, len(v.Thread.Waiting)) })
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"citadel/brain"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 	"citadel/memory/thread"
 )
 
@@ -56,7 +55,6 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 		case err != nil:
 			return fmt.Errorf("bot: %w", err)
 		case out.Leave:
-			b.settle(ctx)
 			b.leaving.Store(true)
 			leave()
 			return nil
@@ -65,15 +63,13 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 }
 
 // next gives the messages to answer together: the oldest that waits, and those that
-// followed it closely in the same place. "stop" always stands alone.
+// followed it closely in the same place. A command stands alone.
 func (b *Bot) next() (batch []thread.Waiting) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.Mind.Read(func(v memory.View) {
 		for i, w := range v.Thread.Waiting {
 			if i > 0 {
 				last := batch[i-1]
-				if w.At.Sub(last.At) > together || w.Place != last.Place || b.stops[w.Message] || b.stops[last.Message] {
+				if w.At.Sub(last.At) > together || w.Place != last.Place || w.Alone || last.Alone {
 					break
 				}
 			}
@@ -101,7 +97,6 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 	q := brain.Request{}
 	for _, w := range batch {
 		q.Messages = append(q.Messages, w.Message)
-		q.Attempt = max(q.Attempt, w.Tries)
 	}
 	type result struct {
 		out brain.Outcome
@@ -130,20 +125,13 @@ func same(a, b []thread.Waiting) bool {
 	return slices.EqualFunc(a, b, func(x, y thread.Waiting) bool { return x.Message == y.Message && x.Edited == y.Edited })
 }
 
-// stop records the principal's word to end the turn under way, and ends it. Nobody sees
-// the message before it is known for what it is, so it is never folded into that turn.
-func (b *Bot) stop(ctx context.Context, entry ledger.Entry) ([]ledger.Record, error) {
+// stop ends the turn under way, at the principal's word.
+func (b *Bot) stop() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	records, err := b.Mind.Record(ctx, entry)
-	if err != nil {
-		return nil, err
-	}
-	b.stops[records[0].Seq] = true
 	if b.running != nil {
 		b.running.cancel(brain.ErrStopped)
 	}
-	return records, nil
 }
 
 // unsay follows the messages that their author took back on the platform.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"citadel/brain/phrase"
@@ -205,9 +206,13 @@ func (b *Bot) queued(ctx context.Context, seq event.Seq) (*event.PostQueued, err
 // long for one. The buttons come with the last.
 func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, q *event.PostQueued) ([]connectors.Post, error) {
 	l := c.Limits()
-	texts := []string{q.Text}
-	if l.Max > 0 && l.Length(q.Text) > l.Max {
-		texts = markup.Split(q.Text, l.Max, l.Length)
+	text := q.Text
+	if !l.Buttons && len(q.Buttons) > 0 {
+		text += "\n\n" + typed(q.Buttons)
+	}
+	texts := []string{text}
+	if l.Max > 0 && l.Length(text) > l.Max {
+		texts = markup.Split(text, l.Max, l.Length)
 	}
 	answers, err := b.answers(ctx, q, p.Seq)
 	if err != nil {
@@ -229,6 +234,15 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: token(p.Seq, i)})
 	}
 	return posts, nil
+}
+
+// typed lists what to type where there are no buttons to press.
+func typed(buttons []event.Button) string {
+	says := make([]string, len(buttons))
+	for i, b := range buttons {
+		says[i] = "`" + b.Says + "`"
+	}
+	return strings.Join(says, " · ")
 }
 
 // answers names the message a post answers, by the platform's id.

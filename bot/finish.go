@@ -35,26 +35,31 @@ func (b *Bot) owe(c connectors.Connector, e connectors.Event, about event.Seq) {
 func (b *Bot) finish(ctx context.Context) error {
 	for {
 		head := b.Mind.Head()
-		b.mu.Lock()
-		waiting := slices.Clone(b.owed)
-		b.mu.Unlock()
-		for _, o := range waiting {
-			a, over := b.over(o)
-			if !over {
-				continue
-			}
-			b.mu.Lock()
-			b.owed = slices.DeleteFunc(b.owed, func(x owed) bool { return x == o })
-			b.mu.Unlock()
-			if err := o.to.Finished(ctx, a); err != nil && ctx.Err() == nil {
-				b.Log.Warn("connector did not take the end of a turn", "err", err)
-			}
-		}
+		b.tellOver(ctx)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-b.Mind.Past(head):
 		case <-b.owing:
+		}
+	}
+}
+
+// tellOver tells of the turns that are over and were not told of.
+func (b *Bot) tellOver(ctx context.Context) {
+	b.mu.Lock()
+	waiting := slices.Clone(b.owed)
+	b.mu.Unlock()
+	for _, o := range waiting {
+		a, over := b.over(o)
+		if !over {
+			continue
+		}
+		b.mu.Lock()
+		b.owed = slices.DeleteFunc(b.owed, func(x owed) bool { return x == o })
+		b.mu.Unlock()
+		if err := o.to.Finished(ctx, a); err != nil && ctx.Err() == nil {
+			b.Log.Warn("connector did not take the end of a turn", "err", err)
 		}
 	}
 }

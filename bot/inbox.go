@@ -28,11 +28,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return err
 	}
 	h, said := entry.Payload().(event.Heard)
-	record := b.Mind.Record
-	if said && isStop(h.Text) {
-		record = func(ctx context.Context, es ...ledger.Entry) ([]ledger.Record, error) { return b.stop(ctx, es[0]) }
-	}
-	records, err := record(ctx, entry)
+	records, err := b.Mind.Record(ctx, entry)
 	switch {
 	case errors.Is(err, ledger.ErrDuplicate):
 		if e.Kind == connectors.Message {
@@ -51,6 +47,9 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	if said {
 		about = records[0].Seq
+		if isStop(h.Text) {
+			b.stop()
+		}
 	}
 	b.owe(c, e, about)
 	return nil
@@ -101,7 +100,7 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 		}
 		entry = b.Pens.Bot.Write(event.Heard{
 			Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: says,
-			Audience: b.Audience(e.Place), ReplyTo: about, Cursor: cursor,
+			Audience: b.Audience(e.Place), ReplyTo: about, Alone: alone(says), Cursor: cursor,
 		})
 		entry.Trust, entry.Key = event.ByPrincipal, inKey(c.Name(), e)
 		return entry, about, nil
@@ -125,7 +124,7 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	}
 	entry := b.Pens.Bot.Write(event.Heard{
 		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
-		Audience: b.Audience(e.Place), ReplyTo: replyTo, Forwarded: e.Forwarded, Files: files, Cursor: string(e.Cursor),
+		Audience: b.Audience(e.Place), ReplyTo: replyTo, Forwarded: e.Forwarded, Files: files, Alone: alone(text), Cursor: string(e.Cursor),
 	})
 	entry.Key = heardKey(c.Name(), e.Place, e.ID())
 	entry.Trust = event.ByPrincipal
@@ -228,6 +227,11 @@ func clean(text string) (string, []string) {
 		kinds = append(kinds, string(f.Kind))
 	}
 	return text, kinds
+}
+
+func alone(text string) bool {
+	_, ok := command.Parse(text)
+	return ok
 }
 
 func isStop(text string) bool {

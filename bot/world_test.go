@@ -45,9 +45,16 @@ var (
 
 func newChat() *chat { return &chat{in: make(chan spoken), reruns: make(chan error)} }
 
+// started says how often Run was called.
+func (c *chat) started() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.runs
+}
+
 func (c *chat) Name() string { return "chat" }
 
-func (c *chat) Limits() connectors.Limits { return connectors.Limits{Redelivers: true} }
+func (c *chat) Limits() connectors.Limits { return connectors.Limits{Redelivers: true, Buttons: true} }
 
 var room = connectors.Place{Platform: "chat", Room: "home"}
 
@@ -125,7 +132,6 @@ type world struct {
 	chat  *chat
 	bot   *bot.Bot
 	now   func() time.Time
-	over  chan error
 }
 
 // newWorld is to be called within a synctest bubble: its clock is the bubble's.

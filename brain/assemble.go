@@ -7,7 +7,7 @@ import (
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
-	"citadel/brain/phrase"
+	"citadel/brain/redact"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -127,14 +127,9 @@ func tellRemoved(t *turn.Turn, r *turn.Reply) {
 	if len(m.Removed) == 0 {
 		return
 	}
-	r.Text.Break().Say("I took out what looked like a secret before keeping your message: %s.", strings.Join(m.Removed, ", "))
-}
-
-// gaveUp is said when a turn died each time it was tried.
-func gaveUp(t *turn.Turn, attempts int) *turn.Reply {
-	r := &turn.Reply{By: "shrug"}
-	r.Text.Say("I could not answer your message: each of the ")
-	r.Text.Claim(t.Heard(), "%s", phrase.Count(attempts, "try"))
-	r.Text.Say(" ended early. It is kept; please ask again in other words.")
-	return r
+	named := make([]string, len(m.Removed))
+	for i, kind := range m.Removed {
+		named[i] = redact.Kind(kind).Words()
+	}
+	r.Text.Break().Say("Before keeping your message I took out what looked like %s.", strings.Join(named, " and "))
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -55,7 +56,6 @@ type Step func(ctx context.Context, t *turn.Turn) (*turn.Reply, error)
 // Request is what to answer: messages that came so close together that they are one.
 type Request struct {
 	Messages []event.Seq // oldest first, at least one
-	Attempt  int         // how often a turn over them was begun and not ended
 }
 
 // Outcome is what became of a turn.
@@ -72,9 +72,6 @@ var (
 	ErrStopped = errors.New("stopped by the principal")
 	ErrAgain   = errors.New("begun again with what came since")
 )
-
-// MaxAttempts is how often a turn over the same messages is begun before they are given up.
-const MaxAttempts = 3
 
 // Turn answers the messages: it thinks, then writes the turn, its changes and its post in
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
@@ -106,13 +103,13 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return b.interrupted(ctx, t, q)
-	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, principal.ErrNotAsked):
+	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrDuplicate), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
 		return b.fail(ctx, t, q, err)
 	}
 	return out, err
 }
 
-// fail ends a turn that went wrong by a fault of ours: it is said, and nothing is changed.
+// fail ends a turn that went wrong by a fault of ours: it is said, and nothing more is written.
 // What the store refused (a full disk) is not our fault, and is returned for another try.
 func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (Outcome, error) {
 	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
@@ -120,7 +117,7 @@ func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (O
 	}
 	b.Log.Error("a turn failed", "message", t.Last().Seq, "err", err)
 	r := &turn.Reply{By: "shrug"}
-	r.Text.Say("I could not do that: something went wrong on my side, and nothing was changed. Your message is kept. The log on the host says what it was.")
+	r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
 	return b.record(ctx, t, q, r, event.Answered)
 }
 
@@ -136,9 +133,6 @@ func (b *Brain) interrupted(ctx context.Context, t *turn.Turn, q Request) (Outco
 // think asks each step in turn. Messages that came together are answered one by one,
 // unless one step takes them all.
 func (b *Brain) think(ctx context.Context, t *turn.Turn, q Request) (*turn.Reply, error) {
-	if q.Attempt >= MaxAttempts {
-		return gaveUp(t, q.Attempt), nil
-	}
 	var all *turn.Reply
 	for i := range t.Messages {
 		one := *t
@@ -157,7 +151,14 @@ func (b *Brain) think(ctx context.Context, t *turn.Turn, q Request) (*turn.Reply
 	return all, nil
 }
 
-func (b *Brain) answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+// answer asks each step in turn. A step that panics has met an impossible state: the turn
+// fails, the person is told, and the process goes on.
+func (b *Brain) answer(ctx context.Context, t *turn.Turn) (reply *turn.Reply, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			reply, err = nil, fmt.Errorf("panic: %v\n%s", x, debug.Stack())
+		}
+	}()
 	for _, step := range b.Steps {
 		reply, err := step(ctx, t)
 		if err != nil || reply != nil {
@@ -186,7 +187,7 @@ func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Rep
 	for i, m := range t.Messages {
 		heard[i] = m.Seq
 	}
-	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo, Attempt: q.Attempt}).Because(heard...)}
+	es := []ledger.Entry{b.Pens.Brain.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo}).Because(heard...)}
 	causes := append([]event.Seq{ledger.Here(0)}, heard...)
 	if r.Among > 0 {
 		es = append(es, b.Pens.Brain.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))

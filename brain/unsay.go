@@ -50,7 +50,7 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	text.Say(" Forget it with them?")
 	_, err = b.Mind.Record(ctx, b.Pens.Outbox.Write(event.PostQueued{
 		Place: place, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message,
-		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle}, {Label: "Keep", Says: "not now"}},
+		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle}, {Label: "Keep", Says: "keep " + handle}},
 	}).Because(message))
 	return err
 }

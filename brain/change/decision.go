@@ -14,17 +14,6 @@ import (
 	"citadel/memory/ledger"
 )
 
-// A decision is looked at again after so many days, in the morning (MESSAGES 19).
-const (
-	reviewDays = 90
-	reviewHour = 9
-)
-
-func reviewFrom(now time.Time) time.Time {
-	y, m, d := now.Date()
-	return time.Date(y, m, d+reviewDays, reviewHour, 0, 0, 0, now.Location())
-}
-
 // matter is the proposal or the decision that an answer means: at most one of them.
 type matter struct {
 	proposal decisions.Proposal
@@ -37,13 +26,10 @@ func (m matter) proposed() bool { return m.proposal.Seq != 0 }
 // handle names the matter. A proposal keeps its handle once it is recorded: the number of
 // the record is not known while the reply is written.
 func (m matter) handle() string {
-	switch {
-	case m.proposed():
+	if m.proposed() {
 		return phrase.Handle('d', m.proposal.Seq)
-	case m.decision.Proposal != 0:
-		return phrase.Handle('d', m.decision.Proposal)
 	}
-	return phrase.Handle('d', m.decision.Seq)
+	return phrase.Handle('d', m.decision.Number())
 }
 
 // seqs are the events that state the matter as it stands.
@@ -215,7 +201,7 @@ func record(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 
 // recordAs records the proposal in the given words, which rest on from.
 func recordAs(t *turn.Turn, m matter, text, reason string, from []event.Seq) *turn.Reply {
-	review := reviewFrom(t.Now)
+	review := decisions.ReviewFrom(t.Now)
 	r := begin(t)
 	r.About = m.proposal.Seq
 	write(r, event.DecisionRecorded{
@@ -265,7 +251,7 @@ func keep(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case m.proposed():
 		return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.seqs()), nil
 	}
-	review := reviewFrom(t.Now)
+	review := decisions.ReviewFrom(t.Now)
 	r := revise(t, m, event.DecisionRevised{How: event.Hold, Review: review}, m.decision.Seq)
 	r.Text.Say("Recorded: `%s` stands, ", m.handle()).Claim(t.Heard(), "%s", t.Now.Format("Mon 2 Jan 2006")).Say(".")
 	askAgain(t, r, review)
@@ -295,7 +281,7 @@ func amend(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case m.proposed():
 		return recordAs(t, m, text, "", append(m.seqs(), t.Heard()...)), nil
 	}
-	review := reviewFrom(t.Now)
+	review := decisions.ReviewFrom(t.Now)
 	r := revise(t, m, event.DecisionRevised{How: event.Amend, Text: text, Review: review}, t.Heard()...)
 	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(t.Heard(), "%s: %s", t.Now.Format("Mon 2 Jan 2006"), phrase.Quote(text, echo)).Say(".")
 	askAgain(t, r, review)

@@ -24,7 +24,7 @@ func FuzzAnswer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if !utf8.ValidString(text) {
-			t.Skip() // connectors deliver UTF-8
+			return // connectors deliver UTF-8
 		}
 		s := acme(t)
 		s.do("rule add never before 9")

@@ -187,7 +187,7 @@ func (w *wake) receipt(t *turn.Turn) func(ledger.Record, int) phrase.Text {
 		if len(w.plan.Again) > 0 {
 			x.Say(" What rests on %s too is rebuilt without it.", list(messages(w.plan.Again)))
 		}
-		x.Break().Say("The keys are destroyed and the search copies deleted. Ledger: ").Claim(rests, "%s events", phrase.Thousands(events)).Say(", chain intact.")
+		x.Break().Say("The keys are destroyed and the search copies deleted. Ledger: ").Claim(rests, "%s events", phrase.Thousands(events)).Say(".")
 		x.Break().Say("Not in my hands: %s.", strings.Join(outside(w), ", "))
 		if len(w.quoting) > 0 {
 			x.Break()

@@ -13,6 +13,8 @@ import (
 // line is one labelled line: a kind, or "benign".
 type line struct{ label, text string }
 
+// read returns the lines of a file; those that begin with # are comments.
+
 func read(t testing.TB, file string) []line {
 	t.Helper()
 	b, err := os.ReadFile(file)
@@ -21,6 +23,9 @@ func read(t testing.TB, file string) []line {
 	}
 	var out []line
 	for n, s := range strings.Split(strings.TrimSpace(string(b)), "\n") {
+		if strings.HasPrefix(s, "#") {
+			continue
+		}
 		label, text, ok := strings.Cut(s, "\t")
 		switch crisis.Kind(label) {
 		case crisis.Self, crisis.Others, crisis.Abuse, crisis.Medical, "benign":
@@ -88,8 +93,8 @@ func TestCheckLines(t *testing.T) {
 	if recall < 0.97 {
 		t.Errorf("recall %.3f, want at least 0.97", recall)
 	}
-	if alarms > 0.03 {
-		t.Errorf("false alarms %.3f, want at most 0.03", alarms)
+	if alarms > 0.01 {
+		t.Errorf("false alarms %.3f, want at most 0.01", alarms)
 	}
 }
 
@@ -193,16 +198,52 @@ func TestCheckOrdinary(t *testing.T) {
 	}
 }
 
-// Lines written when the rules were done, and looked at by none of them. Their
-// first score was recall 0.864 and 0.060 false alarms; a change that falls below
-// the floors has learned the other file by heart. What is missed here is not to
-// be mended one by one: write new lines, move these to lines.tsv.
+// Lines written before any rule was tried on them; the head of each file says
+// how they fared at first. A change that falls below these floors has learned
+// the other file by heart. What is missed here is not to be mended one by one:
+// write new lines, and mend the family a missed line belongs to.
 func TestCheckHeldOut(t *testing.T) {
-	recall, alarms := score(t, read(t, "testdata/heldout.tsv"))
-	if recall < 0.85 {
-		t.Errorf("recall %.3f, want at least 0.85", recall)
+	for _, file := range []struct {
+		name           string
+		recall, alarms float64
+	}{
+		{"heldout.tsv", 0.95, 0.02},
+		{"heldout2.tsv", 0.94, 0.04},
+		{"heldout3.tsv", 0.94, 0.04},
+	} {
+		t.Run(file.name, func(t *testing.T) {
+			recall, alarms := score(t, read(t, "testdata/"+file.name))
+			if recall < file.recall {
+				t.Errorf("recall %.3f, want at least %.2f", recall, file.recall)
+			}
+			if alarms > file.alarms {
+				t.Errorf("false alarms %.3f, want at most %.2f", alarms, file.alarms)
+			}
+		})
 	}
-	if alarms > 0.06 {
-		t.Errorf("false alarms %.3f, want at most 0.06", alarms)
+}
+
+// Two hints make an alarm only if they belong together.
+func TestCheckHints(t *testing.T) {
+	const worthless, life, razor = "I am worthless.", "I hate my life.", "The razor is here."
+	filler := strings.Repeat("The harbour was full of boats and the market smelled of oranges. ", 2)
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"one", worthless, false},
+		{"one, twice", worthless + " " + worthless, false},
+		{"two, next to each other", worthless + " " + life, true},
+		{"two, a sentence between them", worthless + " It rained. " + life, false},
+		{"two, far apart", worthless + " " + filler + life, false},
+		{"two of different kinds", razor + " I am afraid of him, he is drunk.", true},
+		{"a hint and a faint one", worthless + " It is too late.", true},
+		{"two faint ones", "It is too late. I made up my mind.", false},
+		{"in a sentence about work", "I am worthless at this code, I hate my life", false},
+		{"a plain statement in a sentence about work", "this deadline is why I want to kill myself", true},
+	} {
+		if kind, ok := crisis.Check(c.text); ok != c.want {
+			t.Errorf("%s: Check(%q) = %q, %v, want %v", c.name, c.text, kind, ok, c.want)
+		}
 	}
 }

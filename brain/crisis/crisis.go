@@ -9,8 +9,7 @@
 // The knowledge is in rules.txt, a table of word patterns in the small
 // notation described at its head. A message is cut into words, words are
 // matched against the table, and each kind of danger gathers points: a plain
-// statement is enough alone, of hints it takes two. What no rule speaks of is
-// weighed by the words themselves (leanings.txt), against lines of both sorts.
+// statement is enough alone, of hints it takes two that stand together.
 package crisis
 
 // Kind says what sort of danger a message speaks of.

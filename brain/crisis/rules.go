@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,7 +15,7 @@ var rulesText string
 
 // rules is the table of rules.txt, compiled by the first message: who only asks for the
 // version need not wait for it. It is never written afterwards.
-var rules = sync.OnceValue(func() *table { return compile(rulesText, leaningsText) })
+var rules = sync.OnceValue(func() *table { return compile(rulesText) })
 
 // table is a compiled rules file.
 type table struct {
@@ -23,13 +24,16 @@ type table struct {
 	typo       [26][]typoWord      // by first letter
 	laughs     set
 	scene      set // words of stories, news and study
+	desk       set // words of office work, machines and exercises
 	denial     set // not, never
 	undenied   set // what may follow a denial without denying: "not sure"
-	is, will   uint16
 	i          uint16
+	is         uint16
+	will       uint16
+	would      uint16
 
 	elements map[string]step // while compiling: the same text is the same set
-	leanings leanings
+	scratch  set             // while compiling: room for one
 
 	calm  []rule     // harmless phrases
 	alert []rule     // everything else
@@ -44,12 +48,24 @@ type typoWord struct {
 
 // rule is one line of the table.
 type rule struct {
-	kind   int // index into kinds
-	weight int
-	soft   bool // laughter or a story cancels it
-	blunt  bool // sees through harmless phrases
-	steps  []step
-	last   set // its last words that cannot be missing
+	kind  int  // index into kinds
+	hint  bool // takes a second one
+	faint bool // a hint that counts only next to one that is not faint
+	soft  bool // laughter or a story cancels it
+	blunt bool // sees through harmless phrases
+	steps []step
+}
+
+// possible reports whether a message of these words can match the rule. Looking
+// from the end is quicker: the first words are there, or nobody would ask.
+func (r *rule) possible(present set) bool {
+	for i := len(r.steps) - 1; i > 0; i-- {
+		s := &r.steps[i]
+		if s.kind == stepWord && !s.optional && !s.orEnd && !s.words.meets(present) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxGap bounds what a gap may skip, and with it the work of a match.
@@ -88,26 +104,25 @@ func (s *set) add(id uint16) {
 	(*s)[id>>6] |= 1 << (id & 63)
 }
 
-// meets reports whether the sets have a word in common; the empty set stands
-// for any word.
+// meets reports whether the sets have a word in common.
 func (s set) meets(other set) bool {
 	for i, group := range s {
 		if i < len(other) && group&other[i] != 0 {
 			return true
 		}
 	}
-	return len(s) == 0
+	return false
 }
 
 // compile reads the notation described at the head of rules.txt. It panics on
 // a line it cannot read: the table is part of the program.
-func compile(text, learned string) *table {
+func compile(text string) *table {
 	t := &table{
 		vocabulary: make(map[string]uint16, 3000),
 		short:      make(map[string][]uint16, 100),
 		elements:   make(map[string]step, 3000),
 	}
-	t.is, t.will, t.i = t.number("is"), t.number("will"), t.number("i")
+	t.i, t.is, t.will, t.would = t.number("i"), t.number("is"), t.number("will"), t.number("would")
 	classes := map[string][]string{"many": {"#"}}
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -131,8 +146,8 @@ func compile(text, learned string) *table {
 			for _, w := range rest {
 				t.number(w)
 			}
-		case "laugh", "scene", "denial", "undenied":
-			s := map[string]*set{"laugh": &t.laughs, "scene": &t.scene, "denial": &t.denial, "undenied": &t.undenied}[head]
+		case "laugh", "scene", "desk", "denial", "undenied":
+			s := map[string]*set{"laugh": &t.laughs, "scene": &t.scene, "desk": &t.desk, "denial": &t.denial, "undenied": &t.undenied}[head]
 			for _, w := range rest {
 				s.add(t.number(w))
 			}
@@ -142,15 +157,14 @@ func compile(text, learned string) *table {
 			t.alert = append(t.alert, t.rule(classes, head, rest, n+1))
 		}
 	}
-	t.leanings = t.parse(learned)
-	t.elements = nil
+	t.elements, t.scratch = nil, nil
 	t.calms, t.alarm = t.index(t.calm), t.index(t.alert)
 	return t
 }
 
 func (t *table) rule(classes map[string][]string, head string, rest []string, line int) rule {
-	r := rule{kind: -1, weight: alarm}
-	name := strings.TrimRight(head, "-?!")
+	r := rule{kind: -1}
+	name := strings.TrimRight(head, "-?+!")
 	for i, k := range kinds {
 		if string(k) == name {
 			r.kind = i
@@ -161,18 +175,15 @@ func (t *table) rule(classes map[string][]string, head string, rest []string, li
 	}
 	switch head[len(name):] {
 	case "?":
-		r.weight, r.soft = 1, true
+		r.hint, r.soft = true, true
+	case "+":
+		r.hint, r.faint, r.soft = true, true, true
 	case "-":
 		r.soft = true
 	case "!":
 		r.blunt = true
 	}
 	r.steps = t.steps(classes, rest, line)
-	for _, s := range r.steps {
-		if s.kind == stepWord && !s.optional && !s.orEnd {
-			r.last = s.words
-		}
-	}
 	return r
 }
 
@@ -223,13 +234,15 @@ func (t *table) steps(classes map[string][]string, fields []string, line int) []
 			w, optional := strings.CutSuffix(f, "?")
 			s, seen := t.elements[w]
 			if !seen {
+				t.scratch = t.scratch[:0]
 				for _, w := range t.expand(classes, w) {
 					if w == "$" {
 						s.orEnd = true
 						continue
 					}
-					s.words.add(t.number(w))
+					t.scratch.add(t.number(w))
 				}
+				s.words = slices.Clone(t.scratch)
 				t.elements[w] = s
 			}
 			s.optional = optional
@@ -283,54 +296,81 @@ type ruleState uint8
 
 const (
 	untried  ruleState = iota
-	possible           // its last word occurs in the message
+	possible           // the words it cannot do without occur in the message
 	over               // it does not, or the rule has counted already
 )
 
-// near is how many sentences apart two hints may stand to count together: in
-// a long text two that have nothing to do with each other are no alarm.
-const near = 2
+// Two hints count together if they stand in the same sentence or the next, and
+// at most this many words apart: in a long text two that have nothing to do
+// with each other are no alarm.
+const nearWords = 16
+
+// seenHint is where a hint ended; sentences count from 1, and 0 stands for no
+// hint yet.
+type seenHint struct {
+	rule     uint16
+	sentence int
+	word     int
+}
+
+func (h seenHint) near(now seenHint) bool {
+	return h.sentence > 0 && h.rule != now.rule && now.sentence-h.sentence <= 1 && now.word-h.word <= nearWords
+}
+
+// hints is the last hint of each kind.
+type hints struct{ clear, faint [len(kinds)]seenHint }
+
+// join notes a hint, and reports whether it makes an alarm with one before it:
+// with a clear one of its kind, and if it is clear itself with any clear one
+// and the faint ones of its kind.
+func (h *hints) join(r *rule, now seenHint) bool {
+	if r.faint {
+		h.faint[r.kind] = now
+		return h.clear[r.kind].near(now)
+	}
+	joined := h.faint[r.kind].near(now)
+	for _, before := range h.clear {
+		joined = joined || before.near(now)
+	}
+	h.clear[r.kind] = now
+	return joined
+}
 
 // weigh adds up the points of each kind, sentence by sentence. A plain
 // statement counts once a message. Of hints it takes two rules, near each
-// other, that do not end on the same word.
+// other, that do not end on the same word; two faint ones never make an alarm.
 func (t *table) weigh(m *message) (points [len(kinds)]int) {
 	state := make([]ruleState, len(t.alert))
-	var hints [len(kinds)]struct {
-		rule     uint16
-		sentence int // counted from 1; 0: no hint yet
-	}
+	var hints hints
 	present := make(set, len(t.vocabulary)/64+1)
 	for _, w := range m.words {
 		present.add(w.id)
 	}
-	seen := make(set, len(t.leanings.of)/64+1)
 	sentence := 0
-	var before tally
 	for from := 0; from < len(m.words); {
 		sentence++
 		to := from
-		scene, first := false, false
+		scene, desk, first := false, false, false
 		for ; to < len(m.words) && m.words[to].id != stop; to++ {
 			w := m.words[to]
 			scene = scene || t.scene.has(w.id)
+			desk = desk || t.desk.has(w.id)
 			first = first || w.id == t.i && !w.quoted
 		}
-		hinted := false
 		for i := from; i < to; i++ {
 			for _, n := range t.alarm[m.words[i].id] {
 				r := &t.alert[n]
 				if state[n] == untried {
 					state[n] = possible
-					if !r.last.meets(present) {
+					if !r.possible(present) {
 						state[n] = over
 					}
 				}
-				if state[n] == over || r.soft && (m.laugh || scene) {
+				if state[n] == over || r.soft && (m.laugh || scene) || r.hint && desk {
 					continue
 				}
 				end, ok := match(t, m.words, i, r.steps, r.blunt)
-				if !ok || r.weight < alarm && m.words[end-1].hint {
+				if !ok || r.hint && m.words[end-1].hint {
 					continue
 				}
 				// In a story only what the writer says of himself counts.
@@ -341,27 +381,17 @@ func (t *table) weigh(m *message) (points [len(kinds)]int) {
 					continue
 				}
 				m.words[end-1].hint = true
-				if r.weight == alarm {
+				if !r.hint {
 					state[n] = over
 					points[r.kind] += alarm
 					continue
 				}
-				hinted = true
-				last := hints[r.kind]
-				if last.sentence > 0 && last.rule != n && sentence-last.sentence <= near {
+				now := seenHint{n, sentence, end}
+				if hints.join(r, now) {
 					points[r.kind] += alarm
 				}
-				hints[r.kind].rule, hints[r.kind].sentence = n, sentence
 			}
 		}
-		now := t.leanings.tally(m.words[from:to], seen)
-		now.hinted = hinted
-		if !scene && !m.laugh {
-			if kind, ok := t.leanings.alarms(before, now); ok {
-				points[kind] += alarm
-			}
-		}
-		before = now
 		from = to + 1
 	}
 	return points

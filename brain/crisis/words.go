@@ -217,7 +217,7 @@ func (r *reader) flush() {
 		return
 	}
 	// What stands after an apostrophe, in a word that is not in the list of
-	// short forms: "dad's", "who'll".
+	// short forms: "dad's", "who'll", "od'd".
 	if cut > 0 && cut < size {
 		switch string(w[cut:]) {
 		case "s":
@@ -227,6 +227,10 @@ func (r *reader) flush() {
 		case "ll":
 			r.add(r.table.id(w[:cut]))
 			r.add(r.table.will)
+			return
+		case "d":
+			r.add(r.table.id(w[:cut]))
+			r.add(r.table.would)
 			return
 		}
 	}

@@ -145,7 +145,6 @@ func (s *search) byAttribute() (int, bool) {
 	}
 	var takenBack []string
 	withdrawn, fallback := -1, -1
-	first := ""
 	for _, i := range s.order {
 		it := &s.items[i]
 		if it.Attribute == "" || it.Kind == Emotion || attributeKey(it.Attribute) != want {
@@ -180,11 +179,6 @@ func (s *search) byAttribute() (int, bool) {
 			}
 			continue
 		}
-		// Another spelling of the subject is another person for all we know.
-		if !full && first != "" {
-			continue
-		}
-		first = it.Subject
 		sure := plain(it) && full && it.Attribute != "whereabouts" && s.inTime(it)
 		if want == "rate" { // a day rate is no answer to what an hour costs
 			sure = sure && canonicalPhrase(it.Attribute) == exact

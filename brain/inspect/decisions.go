@@ -43,7 +43,7 @@ func decided(ctx context.Context, l *look) (*turn.Reply, error) {
 			}
 		}
 	}
-	foot := new(phrase.Text).Say("`revisit d%d` looks at one again.", all[len(all)-1].Seq)
+	foot := new(phrase.Text).Say("`revisit d%d` looks at one again.", all[len(all)-1].Number())
 	return l.list(head, items, foot)
 }
 
@@ -88,8 +88,8 @@ func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
 
 // decided words one decision as it stands: "`d31` drop the retainer (you, 4 Mar 2026)".
 func (l *look) decided(d decisions.Decision) *phrase.Text {
-	t := new(phrase.Text).Say("`d%d` ", d.Seq).Claim(rests(d), "%s (you, %s)", title(d.Standing()),
-		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Seq))
+	t := new(phrase.Text).Say("`d%d` ", d.Number()).Claim(rests(d), "%s (you, %s)", title(d.Standing()),
+		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
 	if n := len(d.Revisions); n > 0 {
 		r := d.Revisions[n-1]
 		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), phrase.FullDay(r.On, l.turn.Now))
@@ -112,8 +112,8 @@ func rests(d decisions.Decision) []event.Seq {
 // decisionHead is how a message about a decision begins (MESSAGES 5).
 func (l *look) decisionHead(d decisions.Decision) *phrase.Text {
 	only := []event.Seq{d.Seq}
-	t := new(phrase.Text).Claim(only, "**Decision d%d: %s.** Yours, %s.", d.Seq, title(d.Text),
-		phrase.Source(fullDay(d.On, l.turn.Now), 'd', d.Seq))
+	t := new(phrase.Text).Claim(only, "**Decision d%d: %s.** Yours, %s.", d.Number(), title(d.Text),
+		phrase.Source(fullDay(d.On, l.turn.Now), 'd', d.Number()))
 	if d.Reason != "" {
 		t.Say(" Reason then: ").Claim(only, "%s", quote(d.Reason)).Say(".")
 	}

@@ -26,12 +26,12 @@ type life struct {
 	*turntest.World
 	t *testing.T
 
-	board, aud, lena, june, porto, retainer, chase, late event.Seq // messages
-	boardFact, portoFact                                 event.Seq // memories
-	decision, pricing, proposal                          event.Seq
-	loop, dueLoop                                        event.Seq
-	reminder, weekly                                     event.Seq
-	rule                                                 event.Seq
+	board, lena, june, porto, retainer, chase, late event.Seq // messages
+	boardFact, portoFact                            event.Seq // memories
+	decision, pricing, proposal                     event.Seq
+	loop, dueLoop                                   event.Seq
+	reminder, weekly                                event.Seq
+	rule                                            event.Seq
 }
 
 func (w *life) record(owner event.Source, p event.Payload, from ...event.Seq) event.Seq {

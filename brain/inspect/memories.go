@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/store"
 )
@@ -28,6 +29,13 @@ func memories(ctx context.Context, l *look) (*turn.Reply, error) {
 	r, err := l.list(head, items, memoriesFoot())
 	if err != nil || any {
 		return r, err
+	}
+	unread, newest := 0, event.Seq(0)
+	l.turn.Read(func(v memory.View) { unread, newest = len(v.Thread.Unread), v.Head })
+	if unread > 1 { // more than this very command
+		text := new(phrase.Text).Say("I have ").Claim([]event.Seq{newest}, "%s", phrase.Count(unread, "message")).
+			Say(" of yours and have not read them through for facts yet; that happens every half hour. `find WORDS` and questions search them now.")
+		return l.says(text), nil
 	}
 	text := new(phrase.Text).Say("I remember nothing yet. Tell me something, such as `My sister Ana moved to Porto in March`: it is kept without a word, and listed here.")
 	return l.says(text), nil

@@ -145,10 +145,22 @@ func (w *weighed) list(ctx context.Context, l *look, yield func(*phrase.Text, er
 			return false
 		}
 	}
+	if lines == 0 && w.restsOnItsMessage() {
+		asked := []event.Seq{w.said.Answer.Message}
+		return yield(new(phrase.Text).Claim(asked, "Your message itself, and nothing older"), nil)
+	}
 	if lines == 0 {
 		return yield(new(phrase.Text).Say("Nothing you told me: these were words of my own"), nil)
 	}
 	return true
+}
+
+// restsOnItsMessage says whether the post repeats what it answers, as the echo of a new
+// reminder does.
+func (w *weighed) restsOnItsMessage() bool {
+	return w.said.Answer != nil && slices.ContainsFunc(w.said.Cites, func(c event.Cite) bool {
+		return slices.Contains(c.Seqs, w.said.Answer.Message)
+	})
 }
 
 // by words who decided on the answer.

@@ -56,7 +56,7 @@ func revisit(ctx context.Context, l *look) (*turn.Reply, error) {
 	for _, b := range []struct{ label, says string }{
 		{"Keep it", "keep it"}, {"Amend", "amend"}, {"Reverse", "reverse"}, {"Not now", "not now"},
 	} {
-		r.Buttons = append(r.Buttons, event.Button{Label: b.label, Says: fmt.Sprintf("%s d%d", b.says, d.Seq)})
+		r.Buttons = append(r.Buttons, event.Button{Label: b.label, Says: fmt.Sprintf("%s d%d", b.says, d.Number())})
 	}
 	return r, nil
 }
@@ -117,7 +117,7 @@ func (l *look) whichDecision(ctx context.Context) (decisions.Decision, *turn.Rep
 func (l *look) ask(head *phrase.Text, of []decisions.Decision) (decisions.Decision, *turn.Reply, error) {
 	of = slices.Clone(of)
 	slices.Reverse(of)
-	foot := new(phrase.Text).Say("Which one? `revisit d%d`, for example.", of[0].Seq)
+	foot := new(phrase.Text).Say("Which one? `revisit d%d`, for example.", of[0].Number())
 	r, err := l.list(head, each(of, func(d decisions.Decision) (*phrase.Text, error) { return l.decided(d), nil }), foot)
 	return decisions.Decision{}, r, err
 }
@@ -202,7 +202,7 @@ func (l *look) since(ctx context.Context, d decisions.Decision) ([]*phrase.Text,
 		if r.How == event.Hold {
 			kept++
 			line = new(phrase.Text).Say("For it: ").Claim([]event.Seq{r.Seq}, "you kept it (%s)",
-				phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', d.Seq))
+				phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', d.Number()))
 		}
 		lines = append(lines, line)
 	}

@@ -3,11 +3,11 @@ package procedure
 import (
 	"context"
 	"strings"
-	"time"
 
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/memory/decisions"
 	"citadel/memory/event"
 )
 
@@ -17,9 +17,6 @@ const subjectCard = "card"
 // cardsADay is how many proposals are shown a day (TRUST, Confirming); further ones are
 // kept and wait.
 const cardsADay = 3
-
-// reviewAfter is when a decision is looked at again: half a year, to the weekday.
-const reviewAfter = 26 * 7 * 24 * time.Hour
 
 // decide proposes a decision that was overheard. It counts for nothing until it is
 // recorded (MESSAGES 19).
@@ -58,10 +55,10 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if reason != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(reason)) {
 		whole += " because " + reason
 	}
-	review := v.Now.Add(reviewAfter)
+	review := decisions.ReviewFrom(v.Now)
 	reply.Text.Say("Shall I record a decision? ").Claim(v.Heard(), "%s", phrase.Quote(whole+".", ownWords*2))
 	reply.Text.Say(" I'd ask on ").Claim(v.Heard(), "%s", phrase.Day(review, v.Now)).Say(" whether it still holds.")
-	reply.Buttons = []event.Button{{Label: "Record", Says: "record"}, {Label: "Not a decision", Says: "not a decision"}}
+	reply.Buttons = []event.Button{{Label: "Record", Says: "record " + reply.Made('d')}, {Label: "Not a decision", Says: "not a decision " + reply.Made('d')}}
 	reply.Subject = subjectCard
 	return reply, nil
 }

@@ -80,7 +80,7 @@ func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []eve
 	if !timed {
 		reply.Text.Say(" You named no time, so ").Claim(rests, "%s", m.At.Format("15:04")).Say(".")
 	}
-	reply.Text.Say(" `cancel %s`, or another time.", phrase.Handle('r', v.Last().Seq))
+	reply.Text.Say(" `cancel %s`, or another time.", reply.Made('r'))
 }
 
 // at words a moment with its zone: "Tue 24 Nov 2026, 15:00 (Melbourne)".

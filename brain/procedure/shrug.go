@@ -260,7 +260,7 @@ func (v *visit) help(ctx context.Context, reply *turn.Reply) error {
 		}
 	}
 	reply.Subject = subjectShrugHelp
-	reply.Text.Break().Say("For reasoning, set `ANTHROPIC_API_KEY` or `OPENAI_BASE_URL` on the host; `citadel doctor` checks it.")
+	reply.Text.Break().Say("This version reasons with no language model yet; what I can do without one is in `help`.")
 	return nil
 }
 

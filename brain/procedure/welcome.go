@@ -29,7 +29,7 @@ func Welcome() *turn.Reply {
 	reply := says("welcome")
 	reply.Subject = subjectWelcome
 	reply.Text.Say("I'm Citadel. What you tell me stays in one folder on this computer.")
-	reply.Text.Break().Say("No language model is set up, so I can remember, recall, remind, keep your decisions and watch prices. I can't reason.")
+	reply.Text.Break().Say("No language model is set up, so I can remember, recall, remind and keep your decisions. I can't reason.")
 	reply.Text.Break().Say("Try: `My sister Ana moved to Porto in March to open a bakery.` Then: `Where does Ana live?`")
 	reply.Text.Break().Say("What should I call you? `skip` is fine.")
 	return reply

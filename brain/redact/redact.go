@@ -23,6 +23,21 @@ const (
 	Password   Kind = "password" // also passphrases and recovery phrases
 )
 
+// Words names the kind to a person: "a card number".
+func (k Kind) Words() string {
+	switch k {
+	case APIKey:
+		return "an API key"
+	case Card:
+		return "a card number"
+	case Code:
+		return "a card's check number"
+	case PIN:
+		return "a PIN"
+	}
+	return "a " + string(k)
+}
+
 // Found is one secret: bytes Start to End of the text given to Secrets.
 type Found struct {
 	Kind       Kind

@@ -24,7 +24,7 @@ func (c doctorCommand) Run(ctx context.Context, e *environment) error {
 	if err != nil {
 		return fmt.Errorf("doctor: %w", err)
 	}
-	p := newProgress(e.err)
+	p := newProgress(e.err, e.now)
 	findings := doctor.Examine(ctx, doctor.Options{
 		Home: home, Environ: e.environ, User: os.Geteuid(), Now: e.now, Full: c.Full,
 		Free: doctor.FreeSpace, Progress: p.show,

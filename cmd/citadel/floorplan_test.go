@@ -68,6 +68,7 @@ brain/inspect                | commands that read the mind and change nothing | 
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command}
 brain                        | one turn from end to end | memory, memory/*, brain/*
+tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*

@@ -65,7 +65,7 @@ type verifyCommand struct{}
 
 // Run recomputes the chain.
 func (verifyCommand) Run(ctx context.Context, e *environment) (err error) {
-	p := newProgress(e.err)
+	p := newProgress(e.err, e.now)
 	defer p.done()
 	m, _, err := openMind(ctx, e, true, p)
 	if err != nil {
@@ -95,7 +95,7 @@ var errDiffers = errors.New("the state in use differs from the one computed from
 
 // Run computes the folds from the first event.
 func (c rebuildCommand) Run(ctx context.Context, e *environment) (err error) {
-	p := newProgress(e.err)
+	p := newProgress(e.err, e.now)
 	defer p.done()
 	if !c.Verify {
 		home, err := host.LockHome(e.args.Home)
@@ -134,7 +134,7 @@ type exportCommand struct {
 
 // Run writes the export. It opens everything that was said: keep it as you keep the home.
 func (c exportCommand) Run(ctx context.Context, e *environment) (err error) {
-	p := newProgress(e.err)
+	p := newProgress(e.err, e.now)
 	defer p.done()
 	m, _, err := openMind(ctx, e, true, p)
 	if err != nil {
@@ -184,7 +184,7 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 		defer f.Close()
 		in = f
 	}
-	p := newProgress(e.err)
+	p := newProgress(e.err, e.now)
 	defer p.done()
 	part := path + ".importing"
 	defer func() {
@@ -229,7 +229,7 @@ func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
 		}
 		defer home.Close()
 	}
-	p := newProgress(e.err)
+	p := newProgress(e.err, e.now)
 	defer p.done()
 	m, _, err := openMind(ctx, e, !c.Yes, p)
 	if err != nil {

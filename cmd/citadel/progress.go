@@ -1,46 +1,54 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"citadel/brain/phrase"
 )
 
-// progressAfter is how long something may take before it is shown to take long.
-const progressAfter = 2 * time.Second
+// progressAfter is how long something may take before it is shown to take long, and
+// progressEvery how often it is then drawn anew.
+const (
+	progressAfter = 2 * time.Second
+	progressEvery = 100 * time.Millisecond
+)
 
-// progress shows a bar for what takes longer than a person waits gladly.
+// progress tells in one line how far something has come that takes longer than a person
+// waits gladly. A library's bar was tried: it links a web server, a tenth of the program.
 type progress struct {
 	w     io.Writer
+	now   func() time.Time
 	mu    sync.Mutex
-	began time.Time
 	what  string
-	bar   *progressbar.ProgressBar
+	began time.Time
+	drawn time.Time
+	width int // of the line that stands there now
 }
 
-func newProgress(w io.Writer) *progress { return &progress{w: w} }
+func newProgress(w io.Writer, now func() time.Time) *progress { return &progress{w: w, now: now} }
 
 // show tells how far something has come. Nothing is drawn in its first two seconds.
 func (p *progress) show(what string, done, all int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	now := p.now()
 	if p.what != what {
 		p.clear()
-		p.what, p.began = what, time.Now()
+		p.what, p.began = what, now
 	}
-	if p.bar == nil {
-		if time.Since(p.began) < progressAfter {
-			return
-		}
-		p.bar = progressbar.NewOptions(all, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(what),
-			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	if now.Sub(p.began) < progressAfter || now.Sub(p.drawn) < progressEvery {
+		return
 	}
-	_ = p.bar.Set(done) // drawing is not worth failing for
+	line := fmt.Sprintf("%s: %d %% (%s of %s)", what, 100*int64(done)/int64(max(all, 1)), phrase.Thousands(done), phrase.Thousands(all))
+	p.draw(line)
+	p.drawn, p.width = now, len(line)
 }
 
-// done takes the bar away.
+// done takes the line away.
 func (p *progress) done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,8 +56,14 @@ func (p *progress) done() {
 }
 
 func (p *progress) clear() {
-	if p.bar != nil {
-		_ = p.bar.Finish()
+	if p.width > 0 {
+		p.draw("")
+		_, _ = io.WriteString(p.w, "\r")
 	}
-	p.bar, p.what = nil, ""
+	p.what, p.width = "", 0
+}
+
+// draw writes over the line that stands there. Drawing is not worth failing for.
+func (p *progress) draw(line string) {
+	_, _ = fmt.Fprintf(p.w, "\r%s%s", line, strings.Repeat(" ", max(p.width-len(line), 0)))
 }

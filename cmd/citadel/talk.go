@@ -47,10 +47,10 @@ func (c chatCommand) Run(ctx context.Context, e *environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 
-	progress := newProgress(e.err)
+	progress := newProgress(e.err, e.now)
 	var app *host.Citadel
 	app, err = host.Open(ctx, host.Options{
-		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: screen,
+		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: greet(screen),
 		Connectors: func(session string) []connectors.Connector {
 			return []connectors.Connector{&console.Console{
 				In: e.in, Out: e.out, Terminal: screen && !c.JSON, JSON: c.JSON, Colour: !set(e.environ, "NO_COLOR"),
@@ -64,6 +64,14 @@ func (c chatCommand) Run(ctx context.Context, e *environment) (err error) {
 		return err
 	}
 	return errors.Join(app.Run(ctx), app.Close())
+}
+
+// greet is where a newcomer is greeted: in front of a person only, never into a pipe.
+func greet(screen bool) connectors.Place {
+	if !screen {
+		return connectors.Place{}
+	}
+	return console.Here()
 }
 
 // terminal says whether a person sits at both ends.

@@ -30,6 +30,27 @@ type Revision struct {
 	event.DecisionRevised
 }
 
+// ReviewFrom is when a decision made now is looked at again, where the principal names no
+// time: half a year on, in the morning.
+func ReviewFrom(now time.Time) time.Time {
+	y, m, d := now.Date()
+	return time.Date(y, m, d+reviewDays, reviewHour, 0, 0, 0, now.Location())
+}
+
+const (
+	reviewDays = 182
+	reviewHour = 9
+)
+
+// Number is what a decision is known by: that of its proposal, where it had one, so that
+// confirming it does not rename it.
+func (d Decision) Number() event.Seq {
+	if d.Proposal != 0 {
+		return d.Proposal
+	}
+	return d.Seq
+}
+
 // Standing is what the decision says now.
 func (d Decision) Standing() string {
 	for _, r := range slices.Backward(d.Revisions) {
@@ -110,9 +131,9 @@ func (f *Fold) revised(r ledger.Record, p event.DecisionRevised) {
 	}
 }
 
-// Decision finds one that was recorded.
+// Decision finds one that was recorded, by its own number or that of its proposal.
 func (f *Fold) Decision(seq event.Seq) (Decision, bool) {
-	i := slices.IndexFunc(f.Decisions, func(d Decision) bool { return d.Seq == seq })
+	i := slices.IndexFunc(f.Decisions, func(d Decision) bool { return d.Seq == seq || d.Proposal == seq && seq != 0 })
 	if i < 0 {
 		return Decision{}, false
 	}

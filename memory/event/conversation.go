@@ -14,6 +14,7 @@ type Heard struct {
 	Forwarded string    `json:"forwarded,omitempty"` // whose words it passes on
 	Files     []File    `json:"files,omitempty"`
 	Removed   []string  `json:"removed,omitempty"` // kinds of secret taken out of the text
+	Alone     bool      `json:"alone,omitempty"`   // a command: never answered together with others
 	Cursor    string    `json:"cursor,omitempty"`  // where the connector resumes after it
 }
 
@@ -84,8 +85,7 @@ type Passed struct {
 // turn names it as its first cause.
 type TurnBegan struct {
 	Messages []Seq `json:"messages"`
-	UpTo     Seq   `json:"up_to,omitempty"`   // the newest event it took into account
-	Attempt  int   `json:"attempt,omitempty"` // how many turns over these messages died before
+	UpTo     Seq   `json:"up_to,omitempty"` // the newest event it took into account
 }
 
 // Recalled is the receipt of a search: which memories came to the turn and why.

@@ -27,7 +27,6 @@ type Turn struct {
 	Category string      `json:"category,omitempty"`
 	Tier     string      `json:"tier,omitempty"`
 	Quiet    bool        `json:"quiet,omitempty"`
-	Attempt  int         `json:"attempt,omitempty"`
 	UpTo     event.Seq   `json:"up_to,omitempty"` // the newest event it took into account
 }
 
@@ -36,8 +35,8 @@ type Waiting struct {
 	Message event.Seq   `json:"message"`
 	Place   event.Place `json:"place"`
 	At      time.Time   `json:"at"`               // when it was recorded
+	Alone   bool        `json:"alone,omitempty"`  // it is not to be answered together with others
 	Edited  event.Seq   `json:"edited,omitempty"` // it waits again because of this edit
-	Tries   int         `json:"tries,omitempty"`  // turns over it that did not end
 }
 
 // Fold is the state. Its fields are for reading.
@@ -118,7 +117,7 @@ func (f *Fold) heard(r ledger.Record, p event.Payload) {
 		return
 	}
 	f.Newest, f.Place = r.Seq, h.Place
-	f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, Place: h.Place, At: r.At})
+	f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, Place: h.Place, At: r.At, Alone: h.Alone})
 	f.Unread = append(f.Unread, r.Seq)
 }
 
@@ -147,12 +146,7 @@ func (f *Fold) began(r ledger.Record, p event.Payload) {
 	if !ok {
 		return
 	}
-	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, Attempt: b.Attempt, UpTo: b.UpTo}
-	for i := range f.Waiting {
-		if slices.Contains(b.Messages, f.Waiting[i].Message) {
-			f.Waiting[i].Tries++
-		}
-	}
+	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, UpTo: b.UpTo}
 }
 
 func (f *Fold) ended(r ledger.Record, p event.Payload) {

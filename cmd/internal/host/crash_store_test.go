@@ -68,7 +68,7 @@ func planned(dice *rand.Rand, seed uint64, round int) death {
 	}
 	n := (int(seed)-1)*(rounds-1) + round
 	d := death{
-		Kind: deadly[n%len(deadly)], When: moments[(n/len(deadly)+n)%len(moments)],
+		Kind: deadly[n%len(deadly)], When: moments[(n/len(deadly)+n%len(deadly))%len(moments)],
 		Nth: 1 + dice.IntN(3), Rows: 1 + dice.IntN(4), Late: time.Duration(dice.IntN(3000)) * time.Microsecond,
 	}
 	switch d.Kind {

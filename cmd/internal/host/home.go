@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"citadel/memory/ledger"
 )
 
 // Home is the folder that holds everything local, held by this process alone.
@@ -21,22 +23,34 @@ type Home struct {
 var ErrHeld = errors.New("another citadel is running in this home")
 
 // LockHome makes the folder if need be, readable by its owner only, and takes it for
-// writing. A second process gets ErrHeld; readers need no lock.
+// writing. A second process gets ErrHeld, one that may not write ledger.ErrReadOnly;
+// readers need no lock.
 func LockHome(path string) (*Home, error) {
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, fmt.Errorf("home: %w", err)
+	f, err := makeHome(path)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		err = fmt.Errorf("%w: %w", ledger.ErrReadOnly, err)
 	}
-	if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a directory needs the x
-		return nil, fmt.Errorf("home: %w", err)
-	}
-	f, err := os.OpenFile(filepath.Join(path, LockName), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("home: %w", err)
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {
+	case errors.Is(err, syscall.EWOULDBLOCK):
 		return nil, errors.Join(ErrHeld, f.Close())
+	case err != nil:
+		return nil, fmt.Errorf("home: lock: %w", errors.Join(err, f.Close()))
 	}
 	return &Home{Path: path, lock: f}, nil
+}
+
+// makeHome makes the folder and opens its lock.
+func makeHome(path string) (*os.File, error) {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a directory needs the x
+		return nil, err
+	}
+	return os.OpenFile(filepath.Join(path, LockName), os.O_CREATE|os.O_RDWR, 0o600)
 }
 
 // Held says whether a process works in a home, without waiting for it. A home that is

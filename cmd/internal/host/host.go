@@ -48,7 +48,7 @@ type Options struct {
 	Log        *slog.Logger
 	Progress   func(what string, done, all int) // of anything long; may be nil
 	Connectors func(session string) []connectors.Connector
-	Greet      bool // say the first words to a newcomer unasked
+	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
 
 	Store           ledger.Store // instead of the file in the home
 	CheckpointEvery int
@@ -131,8 +131,8 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
-	if o.Greet {
-		c.Bot.Welcome = procedure.Welcome
+	if o.Greet != (connectors.Place{}) {
+		c.Bot.Welcome, c.Bot.Home = procedure.Welcome, o.Greet
 	}
 	return c, nil
 }

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+	"time"
+)
+
+// Nothing is drawn for two seconds; then one line, written over until it is taken away.
+func TestProgress(t *testing.T) {
+	var b bytes.Buffer
+	now := time.Unix(0, 0)
+	p := newProgress(&b, func() time.Time { return now })
+	see := func(want string) {
+		t.Helper()
+		if got := b.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		b.Reset()
+	}
+	p.show("counting", 1, 2000)
+	now = now.Add(progressAfter - 1)
+	p.show("counting", 900, 2000)
+	see("")
+	now = now.Add(1)
+	p.show("counting", 1000, 2000)
+	see("\rcounting: 50 % (1,000 of 2,000)")
+	now = now.Add(progressEvery - 1)
+	p.show("counting", 1100, 2000)
+	see("")
+	now = now.Add(1)
+	p.show("counting", 9, 9)
+	see("\rcounting: 100 % (9 of 9)       ")
+	p.show("looking", 0, 0)
+	see("\r                        \r")
+	now = now.Add(progressAfter)
+	p.show("looking", 0, 0)
+	see("\rlooking: 0 % (0 of 0)")
+	p.done()
+	see("\r                     \r")
+	p.done()
+	see("")
+}
