@@ -36,7 +36,7 @@ func (r *reading) excerpt(text string) string {
 		for from, to := 0, 0; to < len(words); from++ {
 			to = from + fit(words[from:])
 			stretch := strings.Join(words[from:to], " ")
-			n := r.worth(stretch)
+			n := r.worth(stretch) + middleWorth*r.worth(strings.Join(middle(words[from:to]), " "))
 			if from > 0 {
 				n -= broken
 			}
@@ -61,6 +61,13 @@ func fit(words []string) int {
 	return n
 }
 
+// middle is the inner half of some words. What answers a question stands before or behind
+// its own words, so these are best in the middle.
+func middle(words []string) []string {
+	quarter := len(words) / 4
+	return words[quarter : len(words)-quarter]
+}
+
 // ellipsis marks where a stretch was cut. A word that is longer than a quote is cut itself.
 func ellipsis(stretch string, before, behind bool) string {
 	if len(stretch) > quoteBytes {
@@ -80,6 +87,7 @@ func ellipsis(stretch string, before, behind bool) string {
 const (
 	kindWorth    = 1.5  // something of the kind that is asked for
 	contentWorth = 0.05 // any word with meaning
+	middleWorth  = 0.1  // of all that, once more for what stands in the middle
 	broken       = 0.1  // less, where no sentence begins
 	askedWorth   = 0.5  // the part that is left of a question: it tells less than a statement
 )

@@ -83,6 +83,39 @@ func TestReplies(t *testing.T) {
 		{"recall-period", []string{"2026-09-02 10:00 | The boiler was serviced.", "2026-09-20 10:00 | Petra cycles to work.", "2026-10-20 10:00 | Ana called.", "2026-11-20 09:00 | What did I say in September?"}},
 		{"recall-decision", []string{"2026-03-01 10:00 | I've decided to drop the Henderson retainer because they pay late.", "2026-11-20 09:00 | What did I decide about the retainer?"}},
 		{"recall-promise", []string{"I'll send Priya the draft by Friday.", "I promised Tom to look at the lease.", "What did I promise?"}},
+		// Pasted talk: what others said is quoted as theirs, and dated by when they said it.
+		{"talk-when", []string{
+			"2026-05-08 13:56 | =say Mara: How was your week?", "2026-05-08 13:57 | =say Ivo: I ran my first half marathon yesterday, my legs are jelly.",
+			"2026-06-02 10:00 | =say Ivo: The bakery wants me for three mornings.", "2026-11-20 09:00 | When did Ivo run the half marathon?",
+		}},
+		{"talk-when-week", []string{"2026-05-08 13:57 | =say Ivo: We moved into the new studio last week!", "2026-11-20 09:00 | When did Ivo move into the new studio?"}},
+		{"talk-when-undated", []string{"2026-05-08 13:57 | =say Ivo: We moved into the new studio, what a day!", "2026-11-20 09:00 | When did Ivo move into the new studio?"}},
+		{"talk-reply", []string{
+			"2026-05-08 13:56 | =say Mara: Which instrument did you pick up in the end?", "2026-05-08 13:57 | =say Ivo: The cello! My neighbour teaches me on Sundays.",
+			"2026-06-02 10:00 | =say Mara: The tomatoes are finally in.", "2026-11-20 09:00 | Which instrument did Ivo pick up?",
+		}},
+		{"talk-long", []string{
+			"2026-05-08 13:57 | =say Ivo: Thanks, that means a lot to me! We spent the whole winter on the plans, the permits took ages, and in the end the architect put the greenhouse " +
+				"behind the old stables because of the light. You should come and see it some day.",
+			"2026-11-20 09:00 | Where did the architect put Ivo's greenhouse?",
+		}},
+		{"talk-other", []string{
+			"2026-05-08 13:56 | =say Mara: I adopted a greyhound from the shelter, her name is Juno.", "2026-05-08 13:57 | =say Ivo: How lovely!",
+			"2026-05-09 09:00 | =say Ivo: The printer is out of toner.", "2026-11-20 09:00 | What is the name of the greyhound that Ivo adopted?",
+		}},
+		{"talk-two", []string{
+			"2026-05-08 13:56 | =say Mara: We hiked the coast path in March.", "2026-05-09 13:57 | =say Ivo: I hiked up to the hut with my brother.",
+			"2026-11-20 09:00 | Where did Mara and Ivo hike?",
+		}},
+		{"talk-yes-no", []string{"2026-05-08 13:57 | =say Ivo: I gave up coffee for good in spring.", "2026-11-20 09:00 | Does Ivo drink coffee?"}},
+		{"talk-nothing", []string{"2026-05-08 13:57 | =say Ivo: I gave up coffee for good in spring.", "2026-11-20 09:00 | Which violin concerto does Ivo admire?"}},
+		{"talk-all", []string{"2026-05-08 13:57 | =say Ivo: I gave up coffee for good in spring.", "2026-05-08 13:58 | =say Mara: Good for you.", "2026-11-20 09:00 | What do you know about Ivo?"}},
+		{"talk-activity", []string{"2026-05-08 13:57 | =say Ivo: I knead dough to calm down.", "2026-05-08 13:58 | =say Mara: Good for you.", "2026-11-20 09:00 | What does Ivo do to calm down?"}},
+		{"talk-code", []string{
+			"2026-05-08 13:57 | The deploy script ends with curl https://deploy.example/api/v1/releases?token=none&region=ap-southeast-2&strategy=rolling&wait=true&timeout=900&notify=ops " +
+				"and then restarts the queue.",
+			"2026-11-20 09:00 | How does the deploy script end?",
+		}},
 		{"recall-world", []string{"What is the capital of France?"}},
 
 		// What would need reasoning.

@@ -29,11 +29,18 @@ const (
 	longHeld     = 0.3
 )
 
-// askedRank is what an item counts for in which somebody only asks.
-const askedRank = 0.8
+// What moves an item in the store's order, of scores from 0 to 1.
+const (
+	kindRank  = 0.1 // added where it holds something of the kind that is asked for
+	askedRank = 0.8 // a factor where somebody only asks
+)
 
-// outright is the part of the best score below which an item is not shown beside it.
-const outright = 0.5
+// The parts of the best score below which an item is not shown beside it: any, and one that
+// holds nothing of the question itself.
+const (
+	outright = 0.5
+	aside    = 0.6
+)
 
 // weigh gives the words of a question their weights: the rarer in what was said, the
 // heavier, and heaviest what nobody ever said. The names of those who spoke weigh nothing:
@@ -100,6 +107,9 @@ func (r *reading) nearest() []recall.Item {
 		return r.stale(i) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i)
 	})
 	for k := range items {
+		if r.holdsKind(items[k].Text) {
+			items[k].Score += kindRank
+		}
 		if items[k].Speaker != "" && asksOnly(items[k].Text) {
 			items[k].Score *= askedRank
 		}
@@ -108,8 +118,10 @@ func (r *reading) nearest() []recall.Item {
 	if len(items) == 0 {
 		return nil
 	}
-	least := outright * items[0].Score
-	return slices.DeleteFunc(items, func(i recall.Item) bool { return i.Score < least })
+	best := items[0].Score
+	return slices.DeleteFunc(items, func(i recall.Item) bool {
+		return i.Score < outright*best || i.Score < aside*best && r.coverage(i) == 0
+	})
 }
 
 // bearsLong says whether an item holds enough of a question of many words, of which nothing

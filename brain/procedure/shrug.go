@@ -75,7 +75,7 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 	n := 0
 	var shown []event.Seq
 	for _, i := range r.result.Newest(len(items)) {
-		if n == evidenceLines || r.stale(i) || share(r.question.Text, i.Text) < 0.2 {
+		if n == evidenceLines || r.stale(i) || share(r.question.Text, i.Speaker+" "+i.Text) < 0.2 {
 			continue
 		}
 		if n == 0 {
@@ -184,8 +184,11 @@ func (r *reading) about() string {
 // unheard is what a question is about, or "" if something was said about it after all, but
 // not what was asked.
 func (r *reading) unheard(about string) string {
+	if slices.Contains(r.result.Named, about) {
+		return ""
+	}
 	for _, i := range r.result.Items {
-		if share(about, i.Text) == 1 {
+		if share(about, i.Speaker+" "+i.Text) == 1 {
 			return ""
 		}
 	}
@@ -220,7 +223,7 @@ func (r *reading) missing(v *visit) string {
 		}
 		known := false
 		for _, i := range r.result.Items {
-			known = known || share(s, i.Text) > 0
+			known = known || share(s, i.Speaker+" "+i.Text) > 0
 		}
 		if !known && len(meaning(s)) > 0 && strings.ContainsFunc(s, unicode.IsLetter) {
 			return withArticle(v.Text, s)

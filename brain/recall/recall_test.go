@@ -120,6 +120,36 @@ func TestWhatNoLongerHoldsComesOnlyAsHistory(t *testing.T) {
 	}
 }
 
+// In pasted talk the answer seldom holds the words of the question; what was asked before it
+// does.
+func TestPastedTalkIsWhoeverItNames(t *testing.T) {
+	w := turntest.New(t).At("2026-05-08 13:56")
+	w.Say("Mara: Which instrument did you pick up in the end?")
+	answer := w.Say("Ivo: The cello!")
+	w.At("2026-11-20 09:00")
+	r := find(t, w, "Which instrument did Ivo pick up?", recall.Query{Skip: func(text string) bool { return strings.HasSuffix(text, "?") }})
+	if len(r.Items) != 2 || r.Items[0].Seq != answer || r.Items[0].Speaker != "Ivo" || r.Items[0].Text != "The cello!" {
+		t.Errorf("found %+v", r.Items)
+	}
+	if !slices.Equal(r.Named, []string{"Ivo"}) || r.Agreement >= 0.5 {
+		t.Errorf("named %q with agreement %v, where the words are Mara's", r.Named, r.Agreement)
+	}
+}
+
+func TestTalkTellsOfATimeLater(t *testing.T) {
+	w := turntest.New(t)
+	w.At("2026-06-04 10:00").Say("Ivo: We finally repainted the boat, all of us together.")
+	w.At("2026-06-04 11:00").Say("I repainted the shed.")
+	w.At("2026-05-20 10:00").Say("Mara: The boat looks so tired, it wants to be repainted.")
+	w.At("2026-11-20 09:00")
+	got := texts(find(t, w, "Who repainted the boat in May?", recall.Query{}))
+	slices.Sort(got)
+	want := []string{"The boat looks so tired, it wants to be repainted.", "We finally repainted the boat, all of us together."}
+	if !slices.Equal(got, want) {
+		t.Errorf("found %q", got)
+	}
+}
+
 func TestTimeBoundsTheSearch(t *testing.T) {
 	w := turntest.New(t)
 	w.At("2026-03-10 10:00").Say("Priya said prices rise again.")

@@ -24,6 +24,7 @@ import (
 	"citadel/memory/ledger/inmem"
 	"citadel/memory/store"
 	"citadel/memory/store/embedded"
+	"citadel/memory/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -96,8 +97,9 @@ func (w *World) SayIn(place event.Place, audience event.Audience, replyTo event.
 	})
 	e.Trust = event.ByPrincipal
 	seq := w.Record(e)[0].Seq
+	speaker, _ := words.Speaker(text)
 	if err := w.Store.Put(w.t.Context(), store.Item{
-		Seq: uint64(seq), Kind: store.Said, Audience: string(audience), On: w.Now, Session: 1, Turn: uint64(w.n),
+		Seq: uint64(seq), Kind: store.Said, Speaker: speaker, Audience: string(audience), On: w.Now, Session: 1, Turn: uint64(w.n),
 		Text: text, Importance: 0.5,
 	}); err != nil {
 		w.t.Fatal(err)
