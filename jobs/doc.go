@@ -28,7 +28,7 @@
 //
 // # What waits
 //
-// While the principal has paused, no job runs; after "resume", what came due meanwhile is
-// treated by each job's rule for missed slots. A job marked Unasked also waits while he is
+// While the principal has paused, no job runs but one marked Promised (his reminders);
+// after "resume", what came due meanwhile is treated by each job's rule for missed slots. A job marked Unasked also waits while he is
 // away and while unasked messages are held (TRUST: Pause, away; Bad moments).
 package jobs

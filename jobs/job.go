@@ -29,9 +29,12 @@ type Job struct {
 
 	Missed Policy
 
-	Slow    bool // it waits or costs: its attempts are recorded before they are made
-	Often   bool // a run that finds nothing is no event (SPEC §16: jobs of 5 and 30 minutes)
-	Unasked bool // it speaks without having been asked, so it waits for a good moment
+	Slow  bool // it waits or costs: its attempts are recorded before they are made
+	Often bool // a run that finds nothing is no event (SPEC §16: jobs of 5 and 30 minutes)
+	// Promised marks what the principal asked for himself at a time of his own: a pause does
+	// not hold it.
+	Promised bool
+	Unasked  bool // it speaks without having been asked, so it waits for a good moment
 
 	// Reads are the kinds the job looks up, Writes those it may write. Together they make
 	// the derivation graph; a kind that is not in Writes is refused.

@@ -120,7 +120,7 @@ func (w *worker) now(v memory.View) time.Time {
 
 // waits says whether the job is to rest now, and until when; zero if an event ends it.
 func (w *worker) waits(v memory.View, now time.Time) (until time.Time, waits bool) {
-	if v.Principal.Paused() {
+	if v.Principal.Paused() && !w.job.Promised {
 		return until, true
 	}
 	if !w.job.Unasked {

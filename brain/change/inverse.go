@@ -84,6 +84,9 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		}
 	case event.Superseded:
 		v.write(event.Restored{Memory: p.Memory}, p.Memory)
+		if p.By != 0 { // the message that corrected it
+			v.write(event.Superseded{Memory: p.By, On: t.Last().On, Reason: reasonUndone}, p.By)
+		}
 		v.text, err = again(ctx, t, p.Memory)
 
 	case event.DecisionRecorded, event.DecisionDeclined, event.DecisionRevised:

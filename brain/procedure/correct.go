@@ -35,8 +35,11 @@ func correct(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(gone) == 0 && len(extract.Read(extract.Utterance{Text: item.Text, At: item.On})) == 1 {
+			gone = []event.Seq{item.Seq} // nothing was made of it yet, and it says nothing else
+		}
 		for _, memory := range gone {
-			reply.Writes = append(reply.Writes, turn.Write{Payload: event.Superseded{Memory: memory, On: v.Last().On, Reason: "corrected"}})
+			reply.Change(event.Superseded{Memory: memory, By: v.Last().Seq, On: v.Last().On, Reason: "corrected"})
 		}
 		return reply, nil
 	}

@@ -31,10 +31,10 @@ func Job() jobs.Job {
 		Due:    due,
 		Next:   next,
 		Missed: jobs.Policy{Way: jobs.Each},
-		Often:  true,
+		Often:  true, Promised: true,
 		Reads: []event.Kind{
 			event.ReminderSet{}.Kind(), event.ReminderMoved{}.Kind(), event.ReminderFired{}.Kind(), event.ReminderCancelled{}.Kind(),
-			event.ReminderRestored{}.Kind(), event.Configured{}.Kind(), event.Started{}.Kind(),
+			event.ReminderRestored{}.Kind(), event.Started{}.Kind(),
 		},
 		Writes: []event.Kind{event.PostQueued{}.Kind(), event.ReminderFired{}.Kind()},
 		Run:    run,
@@ -110,29 +110,11 @@ type reason struct {
 	what string
 }
 
-// lateness finds out why a slot is worked on so long after its time: the principal had
-// paused, the process was down, or neither is known.
+// lateness finds out why a slot is worked on so long after its time: the process was
+// down, or it is not known.
 func lateness(ctx context.Context, in jobs.In) (reason, error) {
 	if in.Now.Sub(in.Slot.At) <= late {
 		return reason{}, nil
-	}
-	set := ledger.Query{Kinds: []event.Kind{event.Configured{}.Kind()}, Newest: true}
-	for r, err := range in.Events(ctx, set) {
-		if err != nil {
-			return reason{}, err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return reason{}, err
-		}
-		c, ok := p.(event.Configured)
-		if !ok || c.Name != event.SettingPaused || r.At.After(in.Slot.At) {
-			continue
-		}
-		if c.Value != "" {
-			return reason{r.Seq, "you had paused me then"}, nil
-		}
-		break
 	}
 	starts := ledger.Query{Kinds: []event.Kind{event.Started{}.Kind()}, Newest: true, Limit: 1}
 	for r, err := range in.Events(ctx, starts) {
