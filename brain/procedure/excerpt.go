@@ -97,7 +97,7 @@ const (
 
 // worth says how much of what the question asks for a stretch holds.
 func (r *reading) worth(stretch string) float64 {
-	have, n := meaning(stretch), 0.0
+	have, n := meaningBy(r.stems, stretch), 0.0
 	for term, weight := range r.weights {
 		if have[term] {
 			n += weight
