@@ -11,10 +11,15 @@ import (
 // other people's; the principal's own may be quoted as long as the message bears.
 const MaxQuote = 15
 
-// Quote puts words between quotation marks, cut after most words. Line breaks become
+// Quote puts words between quotation marks, cut after most words, where "…" is none. Line breaks become
 // spaces and the quotation marks inside become single ones, so that it stays one line.
 func Quote(words string, most int) string {
 	fields := strings.Fields(words)
+	for _, f := range fields {
+		if f == "…" {
+			most++ // the mark of a cut is no word
+		}
+	}
 	cut := len(fields) > most
 	if cut {
 		fields = fields[:most]

@@ -40,6 +40,9 @@ func (r *reading) excerpt(text string) string {
 			if from > 0 {
 				n -= broken
 			}
+			if to < len(words) {
+				n -= broken
+			}
 			if n > most {
 				best, most = ellipsis(stretch, from > 0, to < len(words)), n
 			}
@@ -88,13 +91,13 @@ const (
 	kindWorth    = 1.5  // something of the kind that is asked for
 	contentWorth = 0.05 // any word with meaning
 	middleWorth  = 0.1  // of all that, once more for what stands in the middle
-	broken       = 0.1  // less, where no sentence begins
+	broken       = 0.1  // less, for each end that is cut
 	askedWorth   = 0.5  // the part that is left of a question: it tells less than a statement
 )
 
 // worth says how much of what the question asks for a stretch holds.
 func (r *reading) worth(stretch string) float64 {
-	have, n := meaning(stretch), 0.0
+	have, n := meaningBy(r.stems, stretch), 0.0
 	for term, weight := range r.weights {
 		if have[term] {
 			n += weight
@@ -119,7 +122,7 @@ func (r *reading) holdsKind(stretch string) bool {
 	case extract.Place, extract.Person, extract.Name:
 		return named(stretch)
 	}
-	return false
+	return oneOf(r.question.Text, called) && named(stretch)
 }
 
 // named says whether a name stands in a text: a capital, and not because a sentence begins.
@@ -141,6 +144,7 @@ func timed(text string) bool {
 }
 
 const (
+	called   = " country city town state street book books film movie song band brand name names named called "
 	numerals = " one two three four five six seven eight nine ten eleven twelve dozen twenty thirty forty fifty hundred thousand once twice couple half "
 	times    = " yesterday today tonight tomorrow ago last next week weekend month year monday tuesday wednesday thursday friday saturday sunday " +
 		"january february march april june july august september october november december morning evening "

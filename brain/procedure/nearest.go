@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/memory/words"
 )
 
 // How much of a question, its words counted by their rarity, the nearest items must hold.
@@ -45,7 +46,7 @@ const (
 // weigh gives the words of a question their weights: the rarer in what was said, the
 // heavier, and heaviest what nobody ever said. The names of those who spoke weigh nothing:
 // they say who is meant, not what.
-func weigh(ctx context.Context, t *turn.Turn, found recall.Result) (map[string]float64, error) {
+func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.Analyzer) (map[string]float64, error) {
 	all, err := t.Store.Len(ctx)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func weigh(ctx context.Context, t *turn.Turn, found recall.Result) (map[string]f
 	}
 	holds := map[string]int{}
 	for _, i := range found.Items {
-		for term := range meaning(i.Text) {
+		for term := range meaningBy(stems, i.Text) {
 			if weights[term] {
 				holds[term]++
 			}
@@ -76,7 +77,7 @@ func weigh(ctx context.Context, t *turn.Turn, found recall.Result) (map[string]f
 // asks for nothing but a person.
 func (r *reading) coverage(i recall.Item) float64 {
 	held, total := 0.0, 0.0
-	have := meaning(i.Text)
+	have := meaningBy(r.stems, i.Text)
 	for term, weight := range r.weights {
 		total += weight
 		if have[term] {
@@ -131,7 +132,7 @@ func (r *reading) bearsLong(i recall.Item) bool {
 		return false
 	}
 	held := 0
-	for term := range meaning(i.Text) {
+	for term := range meaningBy(r.stems, i.Text) {
 		if _, asked := r.weights[term]; asked {
 			held++
 		}

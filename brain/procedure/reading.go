@@ -27,11 +27,15 @@ type reading struct {
 	direct   bool  // it rests on what this place may not show
 
 	weights map[string]float64 // of the question's words, by their rarity
+	stems   *words.Analyzer    // what is read again and again while an excerpt is sought
 }
 
 // gathered is how many messages are read for one question. Reading one costs microseconds,
 // and the answer is often worded unlike the question.
 const gathered = 40
+
+// stemsOfAReading is how many words are remembered while one question is answered.
+const stemsOfAReading = 4096
 
 // read recalls what bears on the message and reads it, once for a visit. In a channel that
 // holds nothing it looks where the principal's direct messages may look.
@@ -62,7 +66,7 @@ func (v *visit) read(ctx context.Context) (*reading, error) {
 
 func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	q := extract.Ask(t.Text)
-	r := &reading{question: q}
+	r := &reading{question: q, stems: words.New(stemsOfAReading)}
 	also := wordings(q, q.Subjects)
 	all := onlyTimed(t.Text, t.Now)
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
@@ -77,7 +81,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		for i, item := range found.Items {
 			r.take(i, item)
 		}
-		if r.weights, err = weigh(ctx, t, found); err != nil {
+		if r.weights, err = weigh(ctx, t, found, r.stems); err != nil {
 			return nil, err
 		}
 		aliases := r.called()
@@ -202,7 +206,11 @@ func unasked(question string) string {
 
 // meaning gives the terms of a text without those that only ask.
 func meaning(text string) map[string]bool {
-	var a words.Analyzer
+	return meaningBy(new(words.Analyzer), text)
+}
+
+// meaningBy is meaning with an analyzer that may know the words already.
+func meaningBy(a *words.Analyzer, text string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range a.AppendTerms(nil, text[:min(len(text), extract.Limit)]) {
 		if !asking(w) {
