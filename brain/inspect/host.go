@@ -29,7 +29,7 @@ func jobs(_ context.Context, l *look) (*turn.Reply, error) {
 		}
 	})
 	counted := []event.Seq{head}
-	first := new(phrase.Text).Claim(counted, "**%s.**", phrase.Count(len(l.turn.Host.Jobs), "thing")+runs(len(l.turn.Host.Jobs)))
+	first := new(phrase.Text).Claim(counted, "**%s.**", phrase.Count(len(l.turn.Host.Jobs), "thing")+runOrRuns(len(l.turn.Host.Jobs)))
 	return l.list(first, each(l.turn.Host.Jobs, func(j turn.Job) (*phrase.Text, error) {
 		t := new(phrase.Text).Say("`%s`, ", j.Name).Claim(counted, "%s: %s", j.Every, j.Help)
 		r, ok := runs[j.Name]
@@ -45,7 +45,7 @@ func jobs(_ context.Context, l *look) (*turn.Reply, error) {
 	}), nil)
 }
 
-func runs(n int) string {
+func runOrRuns(n int) string {
 	if n == 1 {
 		return " runs by itself"
 	}
