@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"citadel/brain"
@@ -24,6 +25,7 @@ func (c *Citadel) steps() []brain.Step {
 	return []brain.Step{
 		brain.Danger,
 		talk.Resume,
+		c.caughtUp,
 		look.Answer,
 		change.Answer,
 		overhear,
@@ -38,6 +40,18 @@ func overhear(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return nil, nil
 	}
 	return &turn.Reply{By: "procedure:listen"}, nil
+}
+
+// searching are the commands that look for words in everything that was said.
+var searching = []string{"find", "forget", "memories", "wrong", "revisit"}
+
+// caughtUp lets a command that searches begin only when there is something to search: just
+// after the start nothing of a large past may be findable yet.
+func (c *Citadel) caughtUp(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if t.Command != nil && slices.Contains(searching, t.Command.Name) {
+		c.ready(ctx)
+	}
+	return nil, nil
 }
 
 // ready waits until everything heard so far can be found.
