@@ -130,9 +130,14 @@ func TestDangerComesFirst(t *testing.T) {
 	if _, err = b.Turn(t.Context(), brain.Request{Messages: []event.Seq{w.Say("fine")}}); err != nil || held().After(turntest.Today) {
 		t.Errorf("after the all-clear: %v, held until %s", err, held())
 	}
+	for _, talk := range []string{"fine", "My brother lives in Spain", "I live in Spain"} {
+		if out, err = b.Turn(t.Context(), brain.Request{Messages: []event.Seq{w.Say(talk)}}); err != nil || out.Ended.By == "crisis" || out.Ended.Quiet {
+			t.Errorf("%q after the all-clear: %v, %+v", talk, err, out.Ended)
+		}
+	}
 	w.Mind.Read(func(v memory.View) {
-		if len(v.Thread.Unread) > 0 {
-			t.Errorf("%v would be read into memory", v.Thread.Unread)
+		if len(v.Thread.Unread) != 3 {
+			t.Errorf("%v would be read into memory, want only what was said after the all-clear", v.Thread.Unread)
 		}
 	})
 }

@@ -23,7 +23,8 @@ func Danger(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}))
 		return r, nil
 	}
-	if !afterCrisis(t) {
+	open, asked := afterCrisis(t)
+	if !open {
 		return nil, nil
 	}
 	r := &turn.Reply{By: "crisis", Quiet: true}
@@ -31,7 +32,7 @@ func Danger(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case crisis.AllClear(t.Text):
 		r.Text.Say("%s", crisis.Cleared)
 		r.Writes = []turn.Write{{Payload: event.Held{Until: t.Now, Reason: "all clear"}}}
-	case ok:
+	case ok && asked:
 		call, known := crisis.Where(where)
 		if !known {
 			return nil, nil
@@ -53,13 +54,14 @@ func country(t *turn.Turn) string {
 	return code
 }
 
-// afterCrisis says whether the last turn that answered a crisis is recent.
-func afterCrisis(t *turn.Turn) bool {
-	recent := false
+// afterCrisis says whether a crisis is open (answered in the last 24 h and not cleared),
+// and whether its answer is the last thing that was said: only then is the name of a
+// country an answer to it, and not talk.
+func afterCrisis(t *turn.Turn) (open, asked bool) {
 	t.Read(func(v memory.View) {
-		for _, w := range v.Thread.Window {
-			recent = recent || w.ID == v.Thread.Crisis && t.Now.Sub(w.Ended) < quietAfter
-		}
+		last, ok := v.Thread.Last()
+		open = v.Thread.Held.After(t.Now)
+		asked = open && ok && last.Quiet && last.ID == v.Thread.Crisis
 	})
-	return recent
+	return open, asked
 }

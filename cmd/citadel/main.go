@@ -111,9 +111,11 @@ func explain(w io.Writer, home string, err error) int {
 	case errors.Is(err, host.ErrHeld):
 		fmt.Fprintf(w, "Another citadel is running in %s.\nNothing was changed. Talk to that one, stop it first, or choose another home with --home.\n", home)
 	case errors.As(err, &broken):
-		fmt.Fprintf(w, "The ledger is not whole: %v.\nNothing was changed. Keep a copy of %s, then restore the last backup, or ask for help with `citadel ledger verify`.\n", broken, home)
+		fmt.Fprintf(w, "The ledger is not whole: %v.\nNothing was changed. Keep a copy of %s, and import your last export into a new home: `citadel --home NEW ledger import FILE`.\n", broken, home)
+	case errors.Is(err, ledger.ErrAnchorDamaged):
+		fmt.Fprintf(w, "The file %s cannot be read: it should hold the number and hash of the last event.\nNothing was changed. Check the ledger against an export, then delete that file; the next start writes it anew.\n", filepath.Join(home, host.AnchorName))
 	case errors.Is(err, ledger.ErrDamaged):
-		fmt.Fprintf(w, "The database file in %s is damaged (%v).\nNothing was changed. Keep a copy of the folder, then restore the last backup or import the last export.\n", home, err)
+		fmt.Fprintf(w, "The database file in %s is damaged (%v).\nNothing was changed. Keep a copy of the folder, and import your last export into a new home: `citadel --home NEW ledger import FILE`.\n", home, err)
 	case errors.Is(err, ledger.ErrNoSpace):
 		fmt.Fprintf(w, "The disk that holds %s is full.\nEverything acknowledged so far is kept; what was being written is not. Make room and start again.\n", home)
 	case errors.Is(err, ledger.ErrReadOnly):

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -22,8 +21,11 @@ type Anchor interface {
 	Load() (Head, error)
 }
 
-// ErrNoAnchor: nothing was ever saved.
-var ErrNoAnchor = errors.New("there is no anchor")
+// Errors of Load.
+var (
+	ErrNoAnchor      = errors.New("there is no anchor") // nothing was ever saved
+	ErrAnchorDamaged = errors.New("the anchor is damaged")
+)
 
 // FileAnchor is a file of one line, "seq hash", as wide for every head, so that Save
 // overwrites it in place. Renaming a new file into place each time was measured: it more
@@ -69,7 +71,7 @@ func (f *FileAnchor) Load() (Head, error) {
 	seq, err := strconv.ParseUint(number, 10, 63)
 	hash, err2 := hex.DecodeString(digits)
 	if err != nil || err2 != nil || len(hash) != len(Hash{}) {
-		return Head{}, fmt.Errorf("%s is damaged", filepath.Base(f.Path))
+		return Head{}, fmt.Errorf("%w: %s", ErrAnchorDamaged, f.Path)
 	}
 	return Head{Seq: event.Seq(seq), Hash: Hash(hash)}, nil
 }

@@ -236,7 +236,7 @@ func TestConditions(t *testing.T) {
 		"an event is missing":     {sql("DELETE FROM events WHERE seq = 2"), "ledger", doctor.Fail, "event 2"},
 		"the end is cut off":      {sql("DELETE FROM events WHERE seq > 3"), "ledger", doctor.Fail, "the anchor has seen event 5"},
 		"a key is gone":           {sql("UPDATE keys SET key = zeroblob(32) WHERE seq = 3"), "ledger", doctor.Fail, "event 3: its key is gone"},
-		"the anchor is damaged":   {put("head", "17 what\n"), "ledger", doctor.Fail, "head is damaged"},
+		"the anchor is damaged":   {put("head", "17 what\n"), "ledger", doctor.Fail, "the anchor is damaged"},
 		"the anchor is gone":      {remove("head"), "ledger", doctor.Look, "no anchor stands beside it"},
 		"no anchor is wanted":     {both(remove("head"), put("config.yaml", "ledger: {head: false}")), "ledger", doctor.OK, "as the settings say"},
 		"another's ledger":        {put("config.yaml", "principal: sam\n"), "ledger", doctor.Fail, "`principal` says: sam"},
