@@ -46,3 +46,39 @@ func TestHomeCannotBeWritten(t *testing.T) {
 		})
 	}
 }
+
+// A home on a medium that cannot be written, a backup for instance, can be looked at.
+func TestReadingAHomeThatCannotBeWritten(t *testing.T) {
+	parent := t.TempDir()
+	home := filepath.Join(parent, "home")
+	if c := citadel(t, home, "remember the gate code is blue\n"); c.code != 0 {
+		t.Fatalf("%+v", c)
+	}
+	err := filepath.WalkDir(filepath.Dir(parent), func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.Chmod(path, 0o555)
+		}
+		return os.Chmod(path, 0o444)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(home, 0o700)   //nolint:errcheck // so that the test's folder can be removed
+	defer os.Chmod(parent, 0o700) //nolint:errcheck
+	if os.Getuid() == 0 {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := syscall.Setfsuid(nobody); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = syscall.Setfsuid(0) }()
+	}
+	for _, args := range [][]string{{"ledger", "verify"}, {"ledger", "rebuild", "--verify"}, {"ledger", "export"}} {
+		if c := citadel(t, home, "", args...); c.code != 0 {
+			t.Errorf("%v: %+v", args, c)
+		}
+	}
+}

@@ -91,6 +91,11 @@ func Open(ctx context.Context, path string) (*Store, error) {
 func OpenReader(ctx context.Context, path string) (*Store, error) {
 	s := &Store{}
 	err := s.openReader(ctx, path)
+	if err != nil && errors.Is(named(err), ledger.ErrReadOnly) && settled(path) {
+		// Reading beside a writer needs a file of shared memory, which a folder that cannot
+		// be written refuses. Where nobody writes, none is needed.
+		err = errors.Join(s.Close(), s.openReader(ctx, path, "immutable"))
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("%w: %w", ledger.ErrEmpty, err)
 	}
@@ -121,12 +126,23 @@ func (s *Store) open(ctx context.Context, path string) error {
 	return s.openReader(ctx, path)
 }
 
-func (s *Store) openReader(ctx context.Context, path string) error {
+// settled says whether everything committed lies in the file itself: no journal stands
+// beside it.
+func settled(path string) bool {
+	wal, err := os.Stat(path + "-wal")
+	return errors.Is(err, fs.ErrNotExist) || err == nil && wal.Size() == 0
+}
+
+func (s *Store) openReader(ctx context.Context, path string, options ...string) error {
 	if _, err := os.Stat(path); err != nil {
 		return err
 	}
+	name := source(path, "query_only(1)", "cache_size(-512)")
+	for _, o := range options {
+		name += "&" + o + "=1"
+	}
 	var err error
-	if s.read, err = sql.Open("sqlite", source(path, "query_only(1)", "cache_size(-512)")); err != nil {
+	if s.read, err = sql.Open("sqlite", name); err != nil {
 		return err
 	}
 	// Reads may nest, so their number has no bound; but only a few connections are kept.
