@@ -127,3 +127,21 @@ func TestExportAndImport(t *testing.T) {
 		t.Error("half an export left a ledger")
 	}
 }
+
+// A ledger that lost its anchor is taken up, and that it did is told for ever after.
+func TestALostAnchorIsTold(t *testing.T) {
+	home := newHome(t)
+	citadel(t, home, "hello\n")
+	citadel(t, home, "hello again\n")
+	if c := citadel(t, home, "", "ledger", "verify"); strings.Contains(c.out, "without an anchor") {
+		t.Fatalf("nothing was lost: %s", c.out)
+	}
+	if err := os.Remove(filepath.Join(home, "head")); err != nil {
+		t.Fatal(err)
+	}
+	citadel(t, home, "and again\n")
+	citadel(t, home, "and once more\n")
+	if c := citadel(t, home, "", "ledger", "verify"); c.code != 0 || !strings.Contains(c.out, "it was started without an anchor") {
+		t.Errorf("after the loss: %+v", c)
+	}
+}

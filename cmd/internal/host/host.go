@@ -84,12 +84,13 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if o.Config.Ledger.Head {
 		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
+	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
 	mind, pens, err := memory.Open(ctx, mo)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
 	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), log: o.Log, now: o.Now}
-	gap, err := c.began(ctx, o)
+	gap, err := c.began(ctx, o, unanchored)
 	if err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
@@ -155,7 +156,7 @@ func sense(r config.Reactions) func(string) string {
 }
 
 // began records that this process took up the mind, and says how the one before left.
-func (c *Citadel) began(ctx context.Context, o Options) (bot.Gap, error) {
+func (c *Citadel) began(ctx context.Context, o Options, unanchored bool) (bot.Gap, error) {
 	alive := Alive(c.home.Path)
 	from, clean, err := c.since(ctx, alive)
 	if err != nil {
