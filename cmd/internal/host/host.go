@@ -163,7 +163,10 @@ func (c *Citadel) began(ctx context.Context, o Options, unanchored bool) (bot.Ga
 		return bot.Gap{}, err
 	}
 	gap := bot.Gap{From: from, To: c.now(), Clean: clean}
-	started := event.Started{Version: o.Version, Alive: alive, Clean: clean}
+	started := event.Started{Version: o.Version, Alive: alive, Clean: clean, Unanchored: unanchored}
+	if unanchored {
+		c.log.Warn("no anchor beside the ledger: an end that was cut off would not be seen", "home", c.home.Path)
+	}
 	c.Mind.Read(func(v memory.View) {
 		for _, w := range v.Thread.Waiting {
 			gap.Waiting = append(gap.Waiting, w.Message)
