@@ -46,6 +46,16 @@ func (r *reader) relativeDay(i int, prep string) (d day, next int, ok bool) {
 	if r.is(j, "day") && r.is(j+1, "before") && r.is(j+2, "yesterday") {
 		return plus(-2, j+3)
 	}
+	if p, next, ok := r.eve(i); ok && prep != "counted" {
+		if base, end, ok := r.dayAt(next, "counted"); ok {
+			if c, ok := r.settled(base); ok {
+				d := dayOf(addDays(c, -1))
+				d.part = p
+				return d, end, true
+			}
+		}
+		return day{}, i, false
+	}
 	return r.countedDay(i, prep)
 }
 
@@ -94,6 +104,9 @@ func (r *reader) countedDay(i int, prep string) (d day, next int, ok bool) {
 			}
 		}
 		return day{}, i, false
+	}
+	if j > i {
+		next = r.skipTime(next)
 	}
 	return dayOf(l.fromDate(r.today)), next, prep == "in" && j > i
 }
