@@ -74,6 +74,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zone %q: %w", o.Config.Zone, err)
 	}
+	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
 	store := o.Store
 	if store == nil {
 		if store, err = sqlite.Open(ctx, filepath.Join(o.Home.Path, LedgerName)); err != nil {
@@ -84,7 +85,6 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if o.Config.Ledger.Head {
 		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
-	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
 	mind, pens, err := memory.Open(ctx, mo)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
