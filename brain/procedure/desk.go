@@ -23,6 +23,8 @@ var procedures = [...]struct {
 	name   string
 	answer func(context.Context, *visit) (*turn.Reply, error)
 }{
+	{"usage", usage},
+	{"assent", assent},
 	{"files", files},
 	{"greeting", greeting},
 	{"about", about},

@@ -146,6 +146,20 @@ func TestReplies(t *testing.T) {
 		{"feelings-again", []string{"I feel awful today.", "I am exhausted."}},
 		{"feelings-good", []string{"I'm so happy, we won the pitch!"}},
 
+		// Half a command, no command, and a bare yes.
+		{"usage", []string{"find"}},
+		{"usage-two-words", []string{"rule add"}},
+		{"usage-slash", []string{"/amend d2"}},
+		{"usage-slash-name", []string{"/done"}},
+		{"usage-unknown", []string{"/foo bar"}},
+		{"usage-talk", []string{"Done."}},
+		{"usage-path", []string{"/etc/hosts is broken"}},
+		{"usage-everything", []string{"Forget everything."}},
+		{"assent", []string{"I've decided to drop the Henderson retainer because they pay late.", "yes"}},
+		{"assent-no", []string{"I've decided to drop the Henderson retainer because they pay late.", "No, thanks."}},
+		{"assent-later", []string{"I've decided to drop the Henderson retainer because they pay late.", "what time is it", "yes"}},
+		{"assent-nothing", []string{"do it"}},
+
 		// Other languages.
 		{"foreign", []string{"Meine Schwester ist im März nach Porto gezogen."}},
 		{"foreign-again", []string{"Meine Schwester ist im März nach Porto gezogen.", "Sie hat dort eine kleine Bäckerei eröffnet."}},

@@ -15,7 +15,7 @@ import (
 func greeting(ctx context.Context, v *visit) (*turn.Reply, error) {
 	words := courtesy(v.Text)
 	answer, known := greetings[words]
-	if !known && !thanks(words) {
+	if !known && !thanks(words) && !nods(words) {
 		return nil, nil
 	}
 	reply := says("greeting")

@@ -1,0 +1,86 @@
+package command
+
+import "strings"
+
+// Incomplete finds the command of which a message holds only the fixed words: "find",
+// "rule add", "/remember". After a slash that is also a known command's word with what does
+// not fit behind it: "/rule drop the second". Words that are talk when they stand alone
+// ("done", "call me") count only after a slash. It reports false for complete commands.
+func Incomplete(text string) (Row, bool) {
+	if _, ok := Parse(text); ok || len(text) > maxLength {
+		return Row{}, false
+	}
+	said, slash := strings.CutPrefix(strings.TrimSpace(text), "/")
+	said = strings.Join(strings.Fields(strings.ToLower(strings.TrimRight(said, ".!:?…"))), " ")
+	if said == "" || strings.HasSuffix(strings.TrimSpace(text), "?") && !slash {
+		return Row{}, false
+	}
+	if slash {
+		name, rest, _ := strings.Cut(said, " ")
+		name, _, _ = strings.Cut(name, "@")
+		said = strings.TrimSpace(name + " " + rest)
+	}
+	var found Row
+	for i := range table {
+		row := &table[i]
+		if row.Since == "" {
+			continue
+		}
+		for _, form := range row.forms {
+			head, whole := headOf(form)
+			if head == "" || whole {
+				continue
+			}
+			switch {
+			case said == head && (slash || !talksAlone(head)):
+				return *row, true
+			case slash && found.Name == "" && strings.HasPrefix(said, head+" "):
+				found = *row
+			}
+		}
+	}
+	return found, found.Name != ""
+}
+
+// Unknown gives the word after the slash of a message that is meant as a command and is
+// none: "foo" of "/foo bar". A path is no command.
+func Unknown(text string) (string, bool) {
+	said, slash := strings.CutPrefix(strings.TrimSpace(text), "/")
+	if !slash || len(text) > maxLength {
+		return "", false
+	}
+	if _, ok := Parse(text); ok {
+		return "", false
+	}
+	name, _, _ := strings.Cut(strings.TrimRight(said, ".!?"), " ")
+	name, _, _ = strings.Cut(name, "@")
+	if len(name) < 2 || len(name) > 24 || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz_-") != "" {
+		return "", false
+	}
+	return name, true
+}
+
+// headOf gives the fixed words with which a form begins, each in its first spelling, and
+// whether there is nothing else. Optional words are left out.
+func headOf(form string) (head string, whole bool) {
+	for part := range strings.SplitSeq(form, " ") {
+		if strings.HasSuffix(part, "?") {
+			continue
+		}
+		if part[0] >= 'A' && part[0] <= 'Z' || strings.HasSuffix(part, ",") {
+			return strings.TrimSuffix(head, " "), false
+		}
+		word, _, _ := strings.Cut(strings.TrimPrefix(part, "+"), "|")
+		head += word + " "
+	}
+	return strings.TrimSuffix(head, " "), true
+}
+
+// talksAlone says whether a command's fixed words are everyday talk when nothing follows.
+func talksAlone(head string) bool {
+	switch head {
+	case "remember", "find", "show", "forget", "rule add", "rule drop", "cancel", "close", "amend", "snooze":
+		return false
+	}
+	return true
+}
