@@ -118,7 +118,9 @@ func FuzzKeys(f *testing.F) {
 	f.Add([]byte("one\rtwo\x1b[D\x7f\x1b[200~a\rb\x1b[201~\r"), 3)
 	f.Add([]byte("\x1b[200~\x1b[20\x03\x1bO\x1b[1;5D\xff\x17\x15\x0b\x0c"), 1)
 	for _, text := range hardTexts {
-		f.Add([]byte(text+"\x1b[D\x7f\x1b[A\r"), 7)
+		if len(text) < 100 {
+			f.Add([]byte(text+"\x1b[D\x7f\x1b[A\r"), 7)
+		}
 	}
 	f.Fuzz(func(t *testing.T, keys []byte, size int) {
 		size = min(max(size, 1), len(keys)+1)
@@ -134,4 +136,13 @@ func FuzzKeys(f *testing.F) {
 			t.Errorf("in one go and in parts differ (-whole +parts)\n%s", diff)
 		}
 	})
+}
+
+// One operation is one letter typed at the end of a line of 60.
+func BenchmarkLetter(b *testing.B) {
+	chunks := slices.Collect(slices.Chunk([]byte(strings.Repeat("letters ", 7)+"four\r"), 1))
+	b.ReportAllocs()
+	for range b.N/len(chunks) + 1 {
+		console.Type(io.Discard, nil, chunks...)
+	}
 }
