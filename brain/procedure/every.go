@@ -47,6 +47,9 @@ func every(rule string) string {
 				words += ", or the last day of a shorter month"
 			}
 			break
+		} else if strings.Contains(days, ",") && part["BYSETPOS"] == "" && n == 1 {
+			words = "On days " + listed(strings.Split(days, ",")) + " of every month"
+			break
 		}
 		words = monthly(part["BYMONTHDAY"], part["BYDAY"]+part["BYSETPOS"], n)
 	case "YEARLY":

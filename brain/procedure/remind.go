@@ -331,7 +331,7 @@ func readRequest(text string) (request, bool) {
 		if at < 0 || !wordsEnd(low, at, at+len(t.words)) || !preface(text[:at]) {
 			continue
 		}
-		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake")}
+		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake") || t.what == "alarm"}
 		rest := at + len(t.words)
 		m, timed := when.Find(text, reading0)
 		if t.timed && !timed {
@@ -369,8 +369,17 @@ func bareRequest(text string) (request, bool) {
 	if len(words) < 2 || len(words) > longestNote || !strings.Contains(imperatives, " "+words[0]+" ") || strings.HasPrefix(said[m.End:], "'") {
 		return request{}, false
 	}
-	switch words[1] { // "tomorrow call with Tom", "Friday check is in the mail"
-	case "with", "at", "from", "by", "in", "is", "was", "were", "will", "went", "has", "and", "or", "that", "of":
+	if _, timed := when.Find(rest, reading0); timed {
+		return request{}, false // which of the two is meant is anybody's guess
+	}
+	for _, w := range words { // "in March pay rises were announced"
+		switch w {
+		case "is", "are", "was", "were", "has", "had", "will":
+			return request{}, false
+		}
+	}
+	switch words[1] { // "tomorrow call with Tom"
+	case "with", "at", "from", "by", "in", "went", "care", "place", "and", "or", "that", "of":
 		return request{}, false
 	}
 	return request{text: said, what: tidy(rest)}, true
