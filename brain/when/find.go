@@ -144,6 +144,9 @@ type said struct {
 // momentAt reads a moment that begins at token i. A phrase that was understood
 // and names no time to come is reported false with the token behind it.
 func (r *reader) momentAt(i int) (m Match, next int, ok bool) {
+	if r.noSuchDay(i) {
+		return Match{}, len(r.toks), false // "30 February at 9" is not the next nine o'clock
+	}
 	if m, next, ok := r.countedBack(i); ok {
 		return m, next, true
 	}
