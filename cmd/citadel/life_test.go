@@ -145,3 +145,22 @@ func TestALostAnchorIsTold(t *testing.T) {
 		t.Errorf("after the loss: %+v", c)
 	}
 }
+
+// A bare "yes" under a preview of forgetting forgets nothing, and says what would.
+func TestYesForgetsNothing(t *testing.T) {
+	home := newHome(t)
+	citadel(t, home, "the garage code is taped to the door\n")
+	handle := regexp.MustCompile("`(m[0-9]+)`").FindStringSubmatch(citadel(t, home, "find garage\n").out)
+	if handle == nil {
+		t.Fatal("the message has no handle")
+	}
+	for _, yes := range []string{"yes", "ok", "do it"} {
+		c := citadel(t, home, "forget "+handle[1]+"\n"+yes+"\n")
+		if !strings.Contains(c.out, "`forget "+handle[1]+" now`") {
+			t.Errorf("%q is answered: %s", yes, c.out)
+		}
+		if c = citadel(t, home, "show "+handle[1]+"\n"); !strings.Contains(c.out, "taped to the door") {
+			t.Errorf("after %q: %s", yes, c.out)
+		}
+	}
+}
