@@ -99,6 +99,7 @@ func TestReplies(t *testing.T) {
 		{"order-none", []string{"remind me tomorrow at 9 to call the bank", "stop reminding me about pills"}},
 		{"order-move", []string{"remind me on 3 December at 11:00 to catch the flight", "change the flight reminder to 13:00"}},
 		{"order-move-handle", []string{"remind me tomorrow at 11:00 to catch the flight", "move r4 to Monday at 15:00"}},
+		{"order-move-no-handle", []string{"move r60 to 15:00"}},
 		{"order-move-past", []string{"remind me tomorrow at 11:00 to catch the flight", "move the flight reminder to yesterday"}},
 		{"order-move-unread", []string{"remind me tomorrow at 11:00 to catch the flight", "move the flight reminder to some other day"}},
 		{"order-move-ambiguous", []string{"remind me tomorrow at 11:00 to catch the flight", "move the flight reminder to 3/12"}},

@@ -39,6 +39,8 @@ func order(_ context.Context, v *visit) (*turn.Reply, error) {
 	switch {
 	case len(fits) == 0 && o.words == "":
 		reply.Text.Say("I have no reminders to come.")
+	case len(fits) == 0 && isHandle(o.words):
+		reply.Text.Say("I have no reminder `%s` to come. `reminders` lists them.", o.words)
 	case len(fits) == 0:
 		reply.Text.Say("I have no reminder about ").Claim(v.Heard(), "%s", phrase.Quote(o.words, ownWords)).Say(". `reminders` lists them.")
 	case len(fits) > 1 || o.all:
@@ -172,6 +174,11 @@ func root(w string) string {
 	return w
 }
 
+// isHandle says whether a word is a reminder's handle: r9.
+func isHandle(w string) bool {
+	return len(w) > 1 && w[0] == 'r' && strings.Trim(w[1:], "0123456789") == ""
+}
+
 var (
 	callsOff  = []string{"cancel ", "delete ", "remove ", "drop ", "clear ", "scrap ", "call off ", "turn off ", "stop "}
 	callsOffX = []string{
@@ -213,8 +220,8 @@ func readOrder(text string) (o reminderOrder, ok bool) {
 			return o, false
 		}
 		o.to = strings.TrimSpace(rest[at+4:])
-		if name := rest[:at]; len(name) > 1 && name[0] == 'r' && strings.Trim(name[1:], "0123456789") == "" {
-			o.words = name
+		if isHandle(rest[:at]) {
+			o.words = rest[:at]
 			return o, true
 		}
 		return o.named(rest[:at])

@@ -423,8 +423,8 @@ func (r *reader) resolveEvery(s said, minutes int) (m Match, ok bool) {
 	if s.every.from != nil && s.every.from.After(from) {
 		from = *s.every.from
 	}
-	if minutes == 24*60 {
-		minutes = 0 // midnight of a repetition is the day's first minute
+	if minutes >= 24*60 {
+		minutes -= 24 * 60 // midnight of a repetition is the day's first minute; so with "every night at 1"
 	}
 	times, fit := s.times(minutes)
 	m.At, ok = begin(o, from, minutes, r.now)

@@ -46,6 +46,9 @@ func ParseRecurrence(rule string, first time.Time) (*Recurrence, error) {
 		o.Count == 0 && len(o.Byyearday)+len(o.Byweekno)+len(o.Bysecond)+len(o.Byeaster) == 0 &&
 		len(o.Byhour) <= mostHours && len(o.Byminute) == min(len(o.Byhour), 1) &&
 		(o.Freq <= rrule.DAILY || len(o.Bymonth)+len(o.Bymonthday)+len(o.Byweekday)+len(o.Bysetpos)+len(o.Byhour) == 0)
+	for _, d := range o.Byweekday {
+		subset = subset && d.N() >= -5 && d.N() <= 5 // no month has a sixth, and rrule counts past its table
+	}
 	if !subset {
 		return nil, fmt.Errorf("parse recurrence: %q is outside the subset", rule)
 	}

@@ -118,7 +118,7 @@ func TestParseRecurrenceRefuses(t *testing.T) {
 	for _, rule := range []string{
 		"", "every day", "FREQ=SECONDLY", "FREQ=DAILY;COUNT=3", "FREQ=DAILY;INTERVAL=0;BYEASTER=1", "FREQ=DAILY;INTERVAL=-1",
 		"FREQ=DAILY;INTERVAL=1001", "FREQ=HOURLY;BYDAY=MO", "FREQ=DAILY;BYHOUR=8", "FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8,9;BYMINUTE=0", "FREQ=DAILY;BYHOUR=8,9;BYMINUTE=0,1",
-		"FREQ=DAILY;BYHOUR=25;BYMINUTE=0", "FREQ=YEARLY;BYWEEKNO=3", "FREQ=WEEKLY\nFREQ=DAILY", strings.Repeat("F", 300),
+		"FREQ=DAILY;BYHOUR=25;BYMINUTE=0", "FREQ=YEARLY;BYWEEKNO=3", "FREQ=MONTHLY;BYDAY=10FR", "FREQ=MONTHLY;BYDAY=-6MO", "FREQ=WEEKLY\nFREQ=DAILY", strings.Repeat("F", 300),
 	} {
 		if r, err := when.ParseRecurrence(rule, base(t)); err == nil {
 			t.Errorf("%.40q: got %v, want an error", rule, r)
