@@ -248,7 +248,20 @@ func TestPauseAndAway(t *testing.T) {
 	if got := s.view().Principal.Settings["away"]; got != "2026-12-04/2026-12-18" {
 		t.Errorf("away %q", got)
 	}
+	for _, line := range []string{"I'm back", "I am back."} {
+		if _, r := s.ask(line); r == nil || r.Text.Empty() || len(r.Writes) != 1 {
+			t.Errorf("%q while away: %+v", line, r)
+		}
+	}
 	s.golden("back", "back")
+	if _, r := s.ask("I'm back"); r != nil {
+		t.Errorf("I'm back, from nowhere: %s", r.Text.String())
+	}
+	if r := s.golden("away-year", "away from 18 Dec to 4 Dec"); len(r.Writes) != 0 {
+		t.Error(r.Writes)
+	}
+	s.golden("remember-lower", "remember my locker code: 4411, then turn left.")
+	s.golden("undo-quote", "undo")
 	if got := s.view().Principal.Settings["away"]; got != "" {
 		t.Errorf("away %q", got)
 	}

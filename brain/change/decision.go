@@ -172,7 +172,7 @@ func which(t *turn.Turn, open []decisions.Proposal) *turn.Reply {
 	r.Text.Claim(seqs, "%s", phrase.Count(len(open), "proposed decision")).Say(" wait:")
 	for _, p := range open[max(0, len(open)-mostAsked):] {
 		m := matter{proposal: p}
-		r.Text.Item().Claim(m.seqs(), "%s", phrase.Quote(m.words(), phrase.MaxQuote)).Say(" (`%s`)", m.handle())
+		r.Text.Item().Claim(m.seqs(), "%s", quoted(m.words(), phrase.MaxQuote)).Say(" (`%s`)", m.handle())
 	}
 	r.Text.Break().Say("Which one? As in `%s %s`.", t.Command.Name, matter{proposal: open[len(open)-1]}.handle())
 	return r
@@ -193,7 +193,7 @@ func record(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return nothingWaits(t)
 	case !m.proposed():
 		r := begin(t)
-		r.Text.Say("Already recorded: `%s`, ", m.handle()).Claim(m.seqs(), "%s, %s", phrase.Quote(m.words(), echo), phrase.Day(m.decision.On, t.Now)).Say(".")
+		r.Text.Say("Already recorded: `%s`, ", m.handle()).Claim(m.seqs(), "%s, %s", quoted(m.words(), echo), phrase.Day(m.decision.On, t.Now)).Say(".")
 		return r, nil
 	}
 	return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.seqs()), nil
@@ -208,7 +208,7 @@ func recordAs(t *turn.Turn, m matter, text, reason string, from []event.Seq) *tu
 		Proposal: m.proposal.Seq, Text: text, Reason: reason, Review: review,
 		On: m.proposal.On, Audience: m.proposal.Audience,
 	}, from...)
-	r.Text.Say("Recorded: `%s`, ", m.handle()).Claim(from, "%s", phrase.Quote(because(text, reason), echo)).Say(".")
+	r.Text.Say("Recorded: `%s`, ", m.handle()).Claim(from, "%s", quoted(because(text, reason), echo)).Say(".")
 	askAgain(t, r, review)
 	return r
 }
@@ -231,7 +231,7 @@ func decline(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := begin(t)
 	write(r, event.DecisionDeclined{Proposal: m.proposal.Seq}, m.proposal.Seq)
-	r.Text.Say("Dropped, no decision: ").Claim(m.seqs(), "%s", phrase.Quote(m.words(), echo)).Say(".")
+	r.Text.Say("Dropped, no decision: ").Claim(m.seqs(), "%s", quoted(m.words(), echo)).Say(".")
 	undoable(t, &r.Text)
 	return r, nil
 }
@@ -283,7 +283,7 @@ func amend(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	review := decisions.ReviewFrom(t.Now)
 	r := revise(t, m, event.DecisionRevised{How: event.Amend, Text: text, Review: review}, t.Heard()...)
-	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(t.Heard(), "%s: %s", t.Now.Format("Mon 2 Jan 2006"), phrase.Quote(text, echo)).Say(".")
+	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(t.Heard(), "%s: %s", t.Now.Format("Mon 2 Jan 2006"), quoted(text, echo)).Say(".")
 	askAgain(t, r, review)
 	return r, nil
 }
@@ -306,7 +306,7 @@ func reverse(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := revise(t, m, event.DecisionRevised{How: event.Reverse}, m.decision.Seq)
 	r.Text.Say("Recorded: `%s` reversed, ", m.handle()).Claim(t.Heard(), "%s", t.Now.Format("Mon 2 Jan 2006"))
-	r.Text.Say(". It was: ").Claim(m.seqs(), "%s", phrase.Quote(m.words(), echo)).Say(".")
+	r.Text.Say(". It was: ").Claim(m.seqs(), "%s", quoted(m.words(), echo)).Say(".")
 	undoable(t, &r.Text)
 	return r, nil
 }

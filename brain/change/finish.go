@@ -68,7 +68,7 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 		if !ended.Empty() {
 			ended.Say(", ")
 		}
-		ended.Claim([]event.Seq{x.seq}, "%s", phrase.Quote(x.text, phrase.MaxQuote)).Say(" (`%s`)", h)
+		ended.Claim([]event.Seq{x.seq}, "%s", quoted(x.text, phrase.MaxQuote)).Say(" (`%s`)", h)
 	}
 	if !ended.Empty() {
 		r.Text.Say("%s", label).Add(&ended).Say(".")

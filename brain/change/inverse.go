@@ -38,7 +38,7 @@ const overdue = 10 * time.Minute
 // inverseOf gives what takes back one event of a past turn.
 func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.Record, p event.Payload) (v inverse, err error) {
 	own := []event.Seq{rec.Seq}
-	quote := func(words string) string { return phrase.Quote(words, phrase.MaxQuote) }
+	quote := func(words string) string { return quoted(words, phrase.MaxQuote) }
 	switch p := p.(type) {
 	case event.RuleAdded:
 		if rule := ruleNow(t, rec.Seq, p.Text); rule != 0 {
@@ -52,7 +52,7 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		}
 		if old, ok := old.(event.RuleAdded); ok {
 			v.write(event.Asked{What: event.AskRuleAdd, Text: old.Text}, p.Rule)
-			v.text.Say("the end of the rule ").Claim([]event.Seq{p.Rule}, "%s", quote(old.Text)).Say(", which is in force again")
+			v.text.Say("the end of the rule ").Claim([]event.Seq{p.Rule}, "%s", quote(old.Text)).Say(", which is a rule again")
 			return v, nil
 		}
 		v.text.Say("the end of a rule that was forgotten since")
@@ -120,7 +120,7 @@ func again(ctx context.Context, t *turn.Turn, seq event.Seq) (x phrase.Text, err
 		if l, learned := p.(event.Learned); learned && l.Quote != "" {
 			text = l.Quote
 		}
-		x.Claim([]event.Seq{seq}, "%s", phrase.Quote(text, phrase.MaxQuote)).Say(" counts again")
+		x.Claim([]event.Seq{seq}, "%s", quoted(text, phrase.MaxQuote)).Say(" counts again")
 	}
 	return x, err
 }
@@ -212,12 +212,12 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 	case event.ReminderSet, event.ReminderRestored:
 		if waits {
 			v.write(event.ReminderCancelled{Reminder: seq, Outcome: outcomeCancelled}, seq)
-			v.text.Say("the reminder ").Claim(own, "%s, %s", phrase.Quote(now.Text, phrase.MaxQuote), at(now.Next, t.Now))
+			v.text.Say("the reminder ").Claim(own, "%s, %s", quoted(now.Text, phrase.MaxQuote), at(now.Next, t.Now))
 		}
 	case event.ReminderMoved:
 		if waits && !was.Next.IsZero() {
 			v.write(event.ReminderMoved{Reminder: seq, To: was.Next, Once: p.Once}, seq)
-			v.text.Say("`r%d` is back on ", seq).Claim(own, "%s: %s", at(was.Next, t.Now), phrase.Quote(now.Text, phrase.MaxQuote))
+			v.text.Say("`r%d` is back on ", seq).Claim(own, "%s: %s", at(was.Next, t.Now), quoted(now.Text, phrase.MaxQuote))
 		}
 	case event.ReminderCancelled:
 		if waits || was.Seq == 0 {
@@ -228,7 +228,7 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 			next = t.Now.Add(overdue).Truncate(time.Minute)
 		}
 		v.write(event.ReminderRestored{Reminder: seq, Next: next, ReminderSet: was.ReminderSet}, seq)
-		v.text.Say("`r%d` is set again, ", seq).Claim(own, "%s: %s", at(next, t.Now), phrase.Quote(was.Text, phrase.MaxQuote))
+		v.text.Say("`r%d` is set again, ", seq).Claim(own, "%s: %s", at(next, t.Now), quoted(was.Text, phrase.MaxQuote))
 	}
 	return v, nil
 }
@@ -247,7 +247,7 @@ func undecided(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pay
 	case event.DecisionRecorded:
 		if in(t, func(m memory.View) bool { _, ok := m.Decisions.Decision(rec.Seq); return ok }) {
 			v.write(event.DecisionRevised{Decision: rec.Seq, How: event.Withdraw, On: t.Last().On}, rec.Seq)
-			v.text.Say("the decision ").Claim([]event.Seq{rec.Seq}, "%s", phrase.Quote(p.Text, phrase.MaxQuote))
+			v.text.Say("the decision ").Claim([]event.Seq{rec.Seq}, "%s", quoted(p.Text, phrase.MaxQuote))
 			if p.Proposal != 0 {
 				err = repropose(p.Proposal)
 			}
@@ -256,7 +256,7 @@ func undecided(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pay
 		_, old, err := t.Event(ctx, p.Proposal)
 		if old, ok := old.(event.DecisionProposed); ok && err == nil {
 			v.write(old, p.Proposal)
-			v.text.Claim([]event.Seq{p.Proposal}, "%s", phrase.Quote(old.Text, phrase.MaxQuote)).Say(" is a proposal again")
+			v.text.Claim([]event.Seq{p.Proposal}, "%s", quoted(old.Text, phrase.MaxQuote)).Say(" is a proposal again")
 		}
 		return v, err
 	case event.DecisionRevised:
@@ -277,7 +277,7 @@ func undecided(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pay
 			back.Decision, back.On = p.Decision, t.Last().On
 			v.write(back, matter{decision: was}.seqs()...)
 		}
-		v.text.Say("`%s` says again ", matter{decision: was}.handle()).Claim(matter{decision: was}.seqs(), "%s", phrase.Quote(was.Standing(), phrase.MaxQuote))
+		v.text.Say("`%s` says again ", matter{decision: was}.handle()).Claim(matter{decision: was}.seqs(), "%s", quoted(was.Standing(), phrase.MaxQuote))
 		if was.Reversed() {
 			v.text.Say(" and is reversed")
 		}

@@ -32,7 +32,7 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r := begin(t)
 	x := &r.Text
 	if len(found) == 0 {
-		x.Say("I have nothing about ").Claim(t.Heard(), "%s", phrase.Quote(words, phrase.MaxQuote)).Say(".")
+		x.Say("I have nothing about ").Claim(t.Heard(), "%s", quoted(words, phrase.MaxQuote)).Say(".")
 		return r, nil
 	}
 	var seqs []event.Seq
@@ -44,7 +44,7 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if len(found) == 1 {
 		how = map[string]string{"hold": "holds", "come near to": "comes near to"}[how]
 	}
-	x.Say("**").Claim(seqs, "%s", phrase.Count(len(found), "item")).Say(" %s ", how).Claim(t.Heard(), "%s", phrase.Quote(words, phrase.MaxQuote)).Say(".** Nothing is forgotten yet.")
+	x.Say("**").Claim(seqs, "%s", phrase.Count(len(found), "item")).Say(" %s ", how).Claim(t.Heard(), "%s", quoted(words, phrase.MaxQuote)).Say(".** Nothing is forgotten yet.")
 	x.Break()
 	for i, y := range found {
 		if i == mostShown {
@@ -55,7 +55,7 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 			break
 		}
 		on, text, _ := saidIn(y.payload)
-		x.Item().Claim([]event.Seq{y.seq()}, "%s: %s", phrase.FullDay(on, t.Now), phrase.Quote(text, phrase.MaxQuote)).Say(" (`%s`)", y.handle)
+		x.Item().Claim([]event.Seq{y.seq()}, "%s: %s", phrase.FullDay(on, t.Now), quoted(text, phrase.MaxQuote)).Say(" (`%s`)", y.handle)
 	}
 	if len(found) > mostForgotten {
 		x.Break().Say("Choose with `forget %s`. From a chat I forget ", hs[0]).Claim(t.Heard(), "at most %d", mostForgotten)

@@ -40,7 +40,7 @@ func remember(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		l.Hedged = items[0].Hedge != ""
 	}
 	r := begin(t).Change(l)
-	r.Text.Say("Kept: ").Claim(t.Heard(), "%s", sentence(fact))
+	r.Text.Say("Kept: ").Claim(t.Heard(), "%s", echoed(fact))
 	r.Text.Say(" `forget %s` undoes it.", phrase.Handle('m', t.Last().Seq))
 	return r, nil
 }
@@ -53,17 +53,32 @@ func unthat(words string) string {
 	return words
 }
 
-// sentence is the principal's words as a sentence of the reply: bare where they are one
-// plain line, in quotation marks where they are long or hold what would be read as layout.
+// sentence is the principal's words as a sentence of the reply.
 func sentence(words string) string {
+	words = echoed(words)
+	first, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + words[n:]
+}
+
+// echoed is the principal's words as typed, with a full stop: bare where they are one plain
+// line, in quotation marks where they are long or hold what would be read as layout.
+func echoed(words string) string {
 	words = strings.TrimSpace(words)
 	if strings.ContainsAny(words, "\n\r*_`#<>[]|!\"") || len(strings.Fields(words)) > echo {
-		return phrase.Quote(words, echo) + "."
+		return quoted(words, echo) + "."
 	}
-	first, n := utf8.DecodeRuneInString(words)
-	words = string(unicode.ToUpper(first)) + words[n:]
 	if last, _ := utf8.DecodeLastRuneInString(words); !strings.ContainsRune(".?…", last) {
 		words += "."
 	}
 	return words
+}
+
+// quoted is a quote as it stands inside a sentence: without the full stop of its own, which
+// the sentence has.
+func quoted(words string, most int) string {
+	words = strings.TrimSpace(words)
+	if bare, ok := strings.CutSuffix(words, "."); ok && !strings.HasSuffix(bare, ".") {
+		words = bare
+	}
+	return phrase.Quote(words, most)
 }

@@ -52,6 +52,10 @@ func resume(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return r, nil
 }
 
+// longestAway is the longest absence that is believed, in days: an end before the start
+// reads as one in the year after.
+const longestAway = 120
+
 // goAway notes an absence. Whole days are stored, the last one included.
 func goAway(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	span, ok := when.Ahead(t.Command.Period, t.Now)
@@ -62,11 +66,17 @@ func goAway(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return says(t, "I can't read those days. From when to when? As in `away from 4 Dec to 18 Dec`.")
 	}
 	first, last := span.From, span.To.Add(-time.Second)
+	if days := int(span.To.Sub(span.From).Hours()/24 + 0.5); days > longestAway {
+		r := begin(t)
+		r.Text.Say("From ").Claim(t.Heard(), "%s to %s it would be %d days", first.Format("2 Jan 2006"), last.Format("2 Jan 2006"), days)
+		r.Text.Say(": I noted nothing. For so long, `pause` stops everything unasked. From when to when are you away?")
+		return r, nil
+	}
 	r := set(t, event.SettingAway, first.Format(time.DateOnly)+"/"+last.Format(time.DateOnly))
 	r.Text.Say("Away from ").Claim(t.Heard(), "%s to %s", phrase.Day(first, t.Now), phrase.Day(last, t.Now))
 	r.Text.Say(".").Break().Say("No briefing and no alerts then, and approvals wait instead of lapsing. You get one message when you are back.")
 	if t.Command.Except != "" {
-		r.Text.Say(" I can't make exceptions yet: ").Claim(t.Heard(), "%s", phrase.Quote(t.Command.Except, phrase.MaxQuote)).Say(" waits too.")
+		r.Text.Say(" I can't make exceptions yet: ").Claim(t.Heard(), "%s", quoted(t.Command.Except, phrase.MaxQuote)).Say(" waits too.")
 	}
 	dueWhileAway(t, r, span)
 	r.Text.Break().Say("`back` ends it early.")
@@ -101,7 +111,7 @@ func dueWhileAway(t *turn.Turn, r *turn.Reply, span when.Span) {
 			r.Text.Item().Say("and ").Claim(seqs, "%d more", len(due)-mostDue).Say(", in `reminders`")
 			break
 		}
-		r.Text.Item().Claim([]event.Seq{m.Seq}, "%s: %s", phrase.Moment(m.Next, t.Now), phrase.Quote(m.Text, phrase.MaxQuote))
+		r.Text.Item().Claim([]event.Seq{m.Seq}, "%s: %s", phrase.Moment(m.Next, t.Now), quoted(m.Text, phrase.MaxQuote))
 		r.Text.Say(" (`%s`)", phrase.Handle('r', m.Seq))
 	}
 }
@@ -111,6 +121,9 @@ func comeBack(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	var from, to time.Time
 	away := false
 	t.Read(func(v memory.View) { from, to, away = v.Principal.Away(t.Now.Location()) })
+	if !away && t.Command.Has("back") {
+		return nil, nil // "I'm back" is talk when nobody was away
+	}
 	if !away {
 		return says(t, "You are not away, as far as I know.")
 	}

@@ -12,7 +12,8 @@ import (
 	"citadel/memory/principal"
 )
 
-// addRule puts a standing rule in force, word for word.
+// addRule keeps a standing rule, word for word. What a model is to make of it is not promised
+// where there is none.
 func addRule(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	text := strings.TrimSpace(t.Command.Words)
 	rules, words := rulesNow(t)
@@ -28,20 +29,20 @@ func addRule(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r := begin(t)
 		r.Text.Say("Not added: with it there would be ").Claim(append(seqsOf(rules), t.Heard()...), "%s of %s", phrase.Count(len(rules)+1, "rule"), phrase.Count(words+len(strings.Fields(text)), "word"))
 		r.Text.Say(", and I keep at most ").Claim(t.Heard(), "%d rules of %d words", principal.MaxRules, principal.MaxRuleWords)
-		r.Text.Say(" in force. `rules` lists them, `rule drop N` ends one. Which shall go, or be merged?")
+		r.Text.Say(". `rules` lists them, `rule drop N` ends one. Which shall go, or be merged?")
 		return r, nil
 	}
 	for i, old := range rules {
 		if strings.EqualFold(old.Text, text) {
 			r := begin(t)
-			r.Text.Say("Already in force since ").Claim([]event.Seq{old.Seq}, "%s", phrase.Day(old.On, t.Now))
-			r.Text.Say(": ").Claim([]event.Seq{old.Seq}, "%s", phrase.Quote(old.Text, echo)).Say(". `rule drop %d` ends it.", i+1)
+			r.Text.Say("Kept as a standing rule since ").Claim([]event.Seq{old.Seq}, "%s", phrase.Day(old.On, t.Now))
+			r.Text.Say(": ").Claim([]event.Seq{old.Seq}, "%s", quoted(old.Text, echo)).Say(". `rule drop %d` ends it.", i+1)
 			return r, nil
 		}
 	}
 	r := begin(t).Change(event.Asked{What: event.AskRuleAdd, Text: text})
-	r.Text.Say("In force now: ").Claim(t.Heard(), "%s", phrase.Quote(text, echo))
-	r.Text.Say(". `rule drop %d` ends it.", len(rules)+1)
+	r.Text.Say("Kept as a standing rule: ").Claim(t.Heard(), "%s", quoted(text, echo))
+	r.Text.Say(". Without a language model I can't apply it: my answers are quotes and fixed words. `rule drop %d` ends it.", len(rules)+1)
 	return r, nil
 }
 
@@ -55,13 +56,13 @@ func dropRule(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if n < 1 || n > len(rules) {
 		r := begin(t)
 		r.Text.Say("There is no rule ").Claim(t.Heard(), "%d", n)
-		r.Text.Say("; `rules` lists the ").Claim(seqsOf(rules), "%s", phrase.Count(len(rules), "rule")).Say(" in force.")
+		r.Text.Say("; `rules` lists the ").Claim(seqsOf(rules), "%s", phrase.Count(len(rules), "rule")).Say(".")
 		return r, nil
 	}
 	old := rules[n-1]
 	r := begin(t)
 	write(r, event.Asked{What: event.AskRuleDrop, Ref: old.Seq}, old.Seq)
-	r.Text.Say("No longer in force: ").Claim([]event.Seq{old.Seq}, "%s", phrase.Quote(old.Text, echo)).Say(".")
+	r.Text.Say("No longer a rule: ").Claim([]event.Seq{old.Seq}, "%s", quoted(old.Text, echo)).Say(".")
 	undoable(t, &r.Text)
 	return r, nil
 }

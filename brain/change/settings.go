@@ -67,7 +67,7 @@ func setZone(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	loc := zoneNamed(t.Command.Words)
 	if loc == nil {
 		r := begin(t)
-		r.Text.Say("I don't know the time zone ").Claim(t.Heard(), "%s", phrase.Quote(t.Command.Words, phrase.MaxQuote))
+		r.Text.Say("I don't know the time zone ").Claim(t.Heard(), "%s", quoted(t.Command.Words, phrase.MaxQuote))
 		r.Text.Say(". Which city's time is it? As in `my time zone is Europe/Lisbon`.")
 		return r, nil
 	}
@@ -254,7 +254,7 @@ func setCountry(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	code, name, ok := countryNamed(t.Command.Words)
 	if !ok {
 		r := begin(t)
-		r.Text.Say("I don't know the country ").Claim(t.Heard(), "%s", phrase.Quote(t.Command.Words, phrase.MaxQuote))
+		r.Text.Say("I don't know the country ").Claim(t.Heard(), "%s", quoted(t.Command.Words, phrase.MaxQuote))
 		r.Text.Say(". What are its two letters? As in `my country is AU`.")
 		return r, nil
 	}

@@ -24,7 +24,7 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	to, ok := snoozeTo(t)
 	if !ok {
 		r := begin(t)
-		r.Text.Say("I can't read the time ").Claim(t.Heard(), "%s", phrase.Quote(t.Command.Period, phrase.MaxQuote))
+		r.Text.Say("I can't read the time ").Claim(t.Heard(), "%s", quoted(t.Command.Period, phrase.MaxQuote))
 		r.Text.Say(". As in `snooze 20 min` or `snooze until 16:00`.")
 		return r, nil
 	}
@@ -39,7 +39,7 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	} else {
 		write(r, event.ReminderRestored{Reminder: m.Seq, Next: to, ReminderSet: m.ReminderSet}, m.Seq)
 	}
-	r.Text.Claim(t.Heard(), "%s", at(to, t.Now)).Say(": ").Claim([]event.Seq{m.Seq}, "%s", phrase.Quote(m.Text, echo))
+	r.Text.Claim(t.Heard(), "%s", at(to, t.Now)).Say(": ").Claim([]event.Seq{m.Seq}, "%s", quoted(m.Text, echo))
 	r.Text.Say(". `cancel %s`, or another time.", phrase.Handle('r', m.Seq))
 	return r, nil
 }
@@ -135,12 +135,12 @@ func skip(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	own := []event.Seq{m.Seq}
 	if next.IsZero() {
 		write(r, event.ReminderCancelled{Reminder: m.Seq, Outcome: outcomeCancelled}, m.Seq)
-		r.Text.Say("That was the last one: ").Claim(own, "%s", phrase.Quote(m.Text, phrase.MaxQuote)).Say(" is cancelled.")
+		r.Text.Say("That was the last one: ").Claim(own, "%s", quoted(m.Text, phrase.MaxQuote)).Say(" is cancelled.")
 		undoable(t, &r.Text)
 		return r, nil
 	}
 	write(r, event.ReminderMoved{Reminder: m.Seq, To: next, Once: true}, m.Seq)
-	r.Text.Say("Skipped on ").Claim(own, "%s: %s", phrase.Moment(m.Next, t.Now), phrase.Quote(m.Text, phrase.MaxQuote))
+	r.Text.Say("Skipped on ").Claim(own, "%s: %s", phrase.Moment(m.Next, t.Now), quoted(m.Text, phrase.MaxQuote))
 	r.Text.Say(". Next on ").Claim(own, "%s", phrase.Moment(next, t.Now)).Say(".")
 	undoable(t, &r.Text)
 	return r, nil

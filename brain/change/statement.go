@@ -33,7 +33,7 @@ func (s statement) source(t *turn.Turn) string {
 // told is the statement in a few words: "Ana, residence: Porto", or its quote.
 func (s statement) told() string {
 	if s.item.Attribute == "" {
-		return phrase.Quote(s.item.Quote, phrase.MaxQuote)
+		return quoted(s.item.Quote, phrase.MaxQuote)
 	}
 	subject := s.item.Subject
 	if subject == extract.Me {

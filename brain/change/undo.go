@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -23,16 +24,14 @@ const mostOfTurn = 400
 // undo takes back the newest command or procedure that changed the mind and was not taken
 // back before. Said again, it goes one further back; it never takes back itself.
 func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	var window []thread.Turn
-	t.Read(func(v memory.View) { window = append(window, v.Thread.Window...) })
 	forgot, err := forgettings(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	told := false // an undo since has said that forgetting stays
-	for _, past := range slices.Backward(window) {
-		if t.Now.Sub(past.Began) > undoWithin {
-			break
+	for past, err := range pastTurns(ctx, t) {
+		if err != nil {
+			return nil, err
 		}
 		if past.By == "command:undo" {
 			told = true
@@ -52,6 +51,60 @@ func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r := begin(t)
 	r.Text.Say("There is nothing to take back: no change of the last ").Claim(t.Heard(), "24 h").Say(" is left.")
 	return r, nil
+}
+
+// mostTurns is how many turns are looked at beyond those that are at hand; nobody says more
+// in a day.
+const mostTurns = 2000
+
+// pastTurns gives the turns that an undo may reach, newest first: those at hand, and then
+// those in the ledger that ended before them.
+func pastTurns(ctx context.Context, t *turn.Turn) iter.Seq2[thread.Turn, error] {
+	return func(yield func(thread.Turn, error) bool) {
+		var window []thread.Turn
+		t.Read(func(v memory.View) { window = append(window, v.Thread.Window...) })
+		older := t.UpTo + 1
+		for _, past := range slices.Backward(window) {
+			if t.Now.Sub(past.Began) > undoWithin || !yield(past, nil) {
+				return
+			}
+			older = past.ID
+		}
+		q := ledger.Query{Before: older, Kinds: []event.Kind{event.TurnEnded{}.Kind()}, Newest: true, Limit: mostTurns}
+		for rec, err := range t.Mind.Events(ctx, q) {
+			if err != nil {
+				yield(thread.Turn{}, err)
+				return
+			}
+			if t.Now.Sub(rec.At) > undoWithin {
+				return
+			}
+			past, err := turnEndedBy(ctx, t, rec)
+			if !yield(past, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// turnEndedBy reads a turn back from its end.
+func turnEndedBy(ctx context.Context, t *turn.Turn, end ledger.Record) (past thread.Turn, err error) {
+	p, err := end.Payload()
+	if err != nil {
+		return past, err
+	}
+	if ended, ok := p.(event.TurnEnded); ok {
+		past.By = ended.By
+	}
+	began, p, err := t.Event(ctx, end.Cause())
+	if err != nil {
+		return past, err
+	}
+	if b, ok := p.(event.TurnBegan); ok {
+		past.Messages = b.Messages
+	}
+	past.ID, past.Began = began.Seq, began.At
+	return past, nil
 }
 
 // mostForgettings is how many of the newest records of forgetting are looked at.

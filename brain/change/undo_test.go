@@ -98,6 +98,34 @@ func TestUndoReturns(t *testing.T) {
 	})
 }
 
+// The promise of 24 h does not end with the turns that are at hand.
+func TestUndoFarBack(t *testing.T) {
+	s := begin(t)
+	s.do("call me Sam")
+	s.do("rule add never before 9")
+	for range 60 {
+		s.post("procedure:recall", "Porto.")
+	}
+	for _, want := range []struct {
+		rules int
+		name  string
+	}{{0, "Sam"}, {0, ""}} {
+		if r, _ := s.do("undo"); len(r.Writes) == 0 {
+			t.Fatal(r.Text.String())
+		}
+		if v := s.view().Principal; len(v.Rules) != want.rules || v.Called() != want.name {
+			t.Errorf("%d rules, called %q; want %+v", len(v.Rules), v.Called(), want)
+		}
+	}
+	if r, _ := s.do("undo"); len(r.Writes) != 0 {
+		t.Errorf("taken back twice: %s", r.Text.String())
+	}
+	s.At("2026-11-22 09:00")
+	if r, _ := s.do("undo"); len(r.Writes) != 0 {
+		t.Errorf("after two days: %s", r.Text.String())
+	}
+}
+
 func TestUndoWithin24Hours(t *testing.T) {
 	s := begin(t)
 	s.do("rule add never before 9")

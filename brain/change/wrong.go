@@ -153,7 +153,7 @@ func withdrawMessage(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 			continue
 		}
 		r.Change(event.Superseded{Memory: x.seq(), On: t.Last().On, Reason: reasonWrong})
-		r.Text.Say("Marked wrong, no longer counted: ").Claim([]event.Seq{x.seq()}, "%s (you, %s)", phrase.Quote(text, phrase.MaxQuote),
+		r.Text.Say("Marked wrong, no longer counted: ").Claim([]event.Seq{x.seq()}, "%s (you, %s)", quoted(text, phrase.MaxQuote),
 			phrase.Source(phrase.Day(on, t.Now), 'm', x.seq())).Say(".")
 	}
 	if len(r.Writes) == 0 {
@@ -202,7 +202,7 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	if len(against) == 0 && len(same) > 0 {
 		s := same[len(same)-1]
 		r := begin(t)
-		r.Text.Say("I have it so: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", phrase.Quote(s.item.Quote, phrase.MaxQuote), s.source(t)).Say(".")
+		r.Text.Say("I have it so: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", quoted(s.item.Quote, phrase.MaxQuote), s.source(t)).Say(".")
 		return r, nil
 	}
 	r := begin(t)
@@ -257,7 +257,7 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 		}
 		was := s.item.Value
 		if was == "" {
-			was = phrase.Quote(s.item.Quote, phrase.MaxQuote)
+			was = quoted(s.item.Quote, phrase.MaxQuote)
 		}
 		x.Item().Say("Before: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", was, s.source(t)).Say(". Kept as history, no longer current")
 	}
@@ -296,19 +296,19 @@ func unchanged(t *turn.Turn, x *phrase.Text, against []statement) (decision even
 				}
 				m := matter{decision: d}
 				x.Item().Say("Not changed: your decision of ").Claim(m.seqs(), "%s: %s",
-					phrase.Source(phrase.Day(d.On, t.Now), 'd', d.Seq), phrase.Quote(d.Standing(), phrase.MaxQuote))
+					phrase.Source(phrase.Day(d.On, t.Now), 'd', d.Seq), quoted(d.Standing(), phrase.MaxQuote))
 			}
 		}
 		for _, m := range v.Loops.Reminders {
 			if n < mostUnchanged && mentions(m.Text) {
 				n++
-				x.Item().Say("Not changed: reminder `r%d`, ", m.Seq).Claim([]event.Seq{m.Seq}, "%s", phrase.Quote(m.Text, phrase.MaxQuote))
+				x.Item().Say("Not changed: reminder `r%d`, ", m.Seq).Claim([]event.Seq{m.Seq}, "%s", quoted(m.Text, phrase.MaxQuote))
 			}
 		}
 		for _, l := range v.Loops.Loops {
 			if n < mostUnchanged && mentions(l.Text) {
 				n++
-				x.Item().Say("Not changed: open loop `l%d`, ", l.Seq).Claim([]event.Seq{l.Seq}, "%s", phrase.Quote(l.Text, phrase.MaxQuote))
+				x.Item().Say("Not changed: open loop `l%d`, ", l.Seq).Claim([]event.Seq{l.Seq}, "%s", quoted(l.Text, phrase.MaxQuote))
 			}
 		}
 	})

@@ -186,7 +186,7 @@ var table = []Row{
 		forms: []string{"away RANGE", "away RANGE except EXCEPTION"}},
 	{Name: "back", Usage: "back", Since: firstVersion,
 		Help:  "you are back earlier than you said",
-		forms: []string{"back"}},
+		forms: []string{"back", "i'm|im +back", "i am +back"}},
 	{Name: "stop", Usage: "stop", Since: firstVersion,
 		Help:  "end what I am doing",
 		forms: []string{"stop"}},

@@ -81,6 +81,14 @@ func (l *look) decision(seq event.Seq) (d decisions.Decision, ok bool) {
 	return d, ok
 }
 
+// known is the number by which a decision is known: that of its proposal, where it had one.
+func (l *look) known(seq event.Seq) event.Seq {
+	if d, ok := l.decision(seq); ok {
+		return d.Number()
+	}
+	return seq
+}
+
 func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
 	return new(phrase.Text).Say("`d%d` ", p.Seq).Claim([]event.Seq{p.Seq}, "%s, overheard %s", quote(p.Text),
 		phrase.Source(phrase.FullDay(p.On, l.turn.Now), 'd', p.Seq)).Say("; waits for `record d%d` or `not a decision d%d`", p.Seq, p.Seq), nil
@@ -90,7 +98,8 @@ func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
 func (l *look) decided(d decisions.Decision) *phrase.Text {
 	t := new(phrase.Text).Say("`d%d` ", d.Number()).Claim(rests(d), "%s (you, %s)", title(d.Standing()),
 		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
-	if n := len(d.Revisions); n > 0 {
+	// Words that were amended and put back are the words that were decided.
+	if n := len(d.Revisions); n > 0 && !(d.Revisions[n-1].How == event.Amend && d.Standing() == d.Text) {
 		r := d.Revisions[n-1]
 		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), phrase.FullDay(r.On, l.turn.Now))
 	}
@@ -123,7 +132,7 @@ func (l *look) decisionHead(d decisions.Decision) *phrase.Text {
 // revision words what came of looking at a decision again.
 func (l *look) revision(r decisions.Revision) *phrase.Text {
 	t, only := new(phrase.Text), []event.Seq{r.Seq}
-	on := phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', r.Decision)
+	on := phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', l.known(r.Decision))
 	if r.How == event.Amend {
 		return t.Claim(only, "You amended it: %s (%s)", quote(r.Text), on)
 	}

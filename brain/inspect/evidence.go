@@ -61,11 +61,11 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		}
 		return t.Claim(append(rests, seq), "%s: %s%s", capital(who), quote(words), dated(phrase.FullDay(p.On, now), letter, seq)), nil
 	case event.DecisionRecorded:
-		return t.Claim(rests, "Decision `d%d`: %s%s", e.Seq, title(p.Text), dated(phrase.FullDay(p.On, now), 'd', e.Seq)), nil
+		return t.Claim(rests, "Decision `d%d`: %s%s", l.known(e.Seq), title(p.Text), dated(phrase.FullDay(p.On, now), 'd', l.known(e.Seq))), nil
 	case event.DecisionProposed:
 		return t.Claim(rests, "Proposed decision `d%d`: %s%s", e.Seq, title(p.Text), dated(phrase.FullDay(p.On, now), 'd', e.Seq)), nil
 	case event.DecisionRevised:
-		return t.Claim(rests, "You %s `d%d`%s", revised(p.How), p.Decision, dated(phrase.FullDay(p.On, now), 'd', p.Decision)), nil
+		return t.Claim(rests, "You %s `d%d`%s", revised(p.How), l.known(p.Decision), dated(phrase.FullDay(p.On, now), 'd', l.known(p.Decision))), nil
 	case event.LoopOpened:
 		return t.Claim(rests, "Open loop `l%d`: %s%s", e.Seq, quote(p.Text), dated(phrase.FullDay(p.On, now), 'l', e.Seq)), nil
 	case event.ReminderSet:

@@ -32,14 +32,14 @@ func rules(ctx context.Context, l *look) (*turn.Reply, error) {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return l.says(new(phrase.Text).Say("You have given me no standing rule. `rule add never write before 9` makes one; it holds from the next message on.")), nil
+		return l.says(new(phrase.Text).Say("You have given me no standing rule. `rule add never write before 9` keeps one.")), nil
 	}
 	seqs := numbers(all, number)
-	head := new(phrase.Text).Claim(seqs, "**%s, in force until you drop them.**", phrase.Count(len(all), "standing rule"))
+	head := new(phrase.Text).Claim(seqs, "**%s, kept until you drop them.**", phrase.Count(len(all), "standing rule"))
 	if len(all) == 1 {
-		head = new(phrase.Text).Claim(seqs, "**1 standing rule, in force until you drop it.**")
+		head = new(phrase.Text).Claim(seqs, "**1 standing rule, kept until you drop it.**")
 	}
-	foot := new(phrase.Text).Say("`rule drop %d` ends one, `rule add TEXT` makes one.", all[len(all)-1].n)
+	foot := new(phrase.Text).Say("Without a language model I can't apply them: my answers are quotes and fixed words. `rule drop %d` ends one, `rule add TEXT` makes one.", all[len(all)-1].n)
 	return l.list(head, each(all, func(r numberedRule) (*phrase.Text, error) {
 		return new(phrase.Text).Claim([]event.Seq{r.Seq}, "Rule %d: %s (you, %s)", r.n, phrase.Quote(r.Text, principal.MaxRuleLength), phrase.FullDay(r.On, l.turn.Now)), nil
 	}), foot)

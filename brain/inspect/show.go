@@ -218,7 +218,8 @@ func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase
 }
 
 func (l *look) showDecision(ctx context.Context, e seen) (*phrase.Text, error) {
-	if p, ok := e.payload.(event.DecisionProposed); ok {
+	d, recorded := l.decision(e.Seq)
+	if p, ok := e.payload.(event.DecisionProposed); ok && !recorded {
 		t := new(phrase.Text).Claim([]event.Seq{e.Seq}, "**Proposed decision `d%d`: %s.** You, %s.", e.Seq, title(p.Text),
 			phrase.Source(fullDay(p.On, l.turn.Now), 'd', e.Seq))
 		waits := false
@@ -228,8 +229,7 @@ func (l *look) showDecision(ctx context.Context, e seen) (*phrase.Text, error) {
 		}
 		return t.Break().Say("It no longer waits for your word."), nil
 	}
-	d, ok := l.decision(e.Seq)
-	if !ok {
+	if !recorded {
 		p := e.payload.(event.DecisionRecorded)
 		return new(phrase.Text).Claim([]event.Seq{e.Seq}, "**`d%d`: %s.** Recorded on %s", e.Seq, title(p.Text), fullDay(p.On, l.turn.Now)).
 			Say(" and withdrawn since."), nil
@@ -242,7 +242,7 @@ func (l *look) showDecision(ctx context.Context, e seen) (*phrase.Text, error) {
 	if at := d.ReviewAt(); !at.IsZero() && !d.Reversed() {
 		t.Claim([]event.Seq{d.Seq}, "To be looked at again on %s. ", phrase.Day(at, l.turn.Now))
 	}
-	return t.Say("`revisit d%d` shows what was said since.", d.Seq), nil
+	return t.Say("`revisit d%d` shows what was said since.", d.Number()), nil
 }
 
 func (l *look) showLoop(ctx context.Context, e seen, p event.LoopOpened) (*phrase.Text, error) {

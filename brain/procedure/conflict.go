@@ -17,7 +17,7 @@ import (
 // conflict asks which holds when a statement disagrees with an older one and does not say
 // that something changed (MESSAGES 16).
 func conflict(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if v.asks() {
+	if v.asks() || announced(v.Text) != "" {
 		return nil, nil
 	}
 	for _, f := range v.own() {

@@ -31,6 +31,9 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 			break
 		}
 	}
+	if said := announced(v.Text); said != "" {
+		f = extract.Item{Value: said, Quote: said, Reason: f.Reason}
+	}
 	if f.Value == "" {
 		return nil, nil
 	}
@@ -61,6 +64,19 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	reply.Buttons = []event.Button{{Label: "Record", Says: "record " + reply.Made('d')}, {Label: "Not a decision", Says: "not a decision " + reply.Made('d')}}
 	reply.Subject = subjectCard
 	return reply, nil
+}
+
+// announced is what a message states behind "I have decided:" and its like; "" for any other.
+func announced(text string) string {
+	head, said, ok := strings.Cut(text, ":")
+	if !ok || strings.ContainsRune(said, '\n') || len(strings.Fields(said)) < 2 {
+		return ""
+	}
+	switch plainWords(head) {
+	case "i have decided", "i've decided", "i decided", "we have decided", "we've decided", "we decided", "decided", "decision", "my decision", "our decision", "the decision", "it's decided":
+		return clause(said)
+	}
+	return ""
 }
 
 // decisionText is what was decided, in the words that were used: "drop the retainer" of

@@ -33,7 +33,9 @@ var procedures = [...]struct {
 	{"remind", remind},
 	{"rule", rule},
 	{"foreign", foreign},
+	{"name", myName},
 	{"recall", answerFromMemory},
+	{"home", myHome},
 	{"shrug", shrug},
 	{"correct", correct},
 	{"conflict", conflict},
@@ -62,7 +64,8 @@ type asked struct {
 // answer is talk.
 //
 // It is to be asked before the commands are, because "skip" and "call me Sam" are commands
-// as well. A button's label becomes the turn's command or text, as if it had been pressed.
+// as well. A button's label becomes the turn's command or text, as if it had been pressed,
+// and a question for a list the command that lists it.
 // The errors are those of the ledger.
 func (d Desk) Resume(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	v, err := d.visit(ctx, t)
@@ -84,6 +87,10 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 		if r, err := reminded(ctx, v); r != nil || err != nil {
 			return r, err
 		}
+	}
+	if name := listing(v.Text); name != "" {
+		v.Command = &command.Command{Name: name}
+		return nil, nil
 	}
 	v.press()
 	return nil, nil

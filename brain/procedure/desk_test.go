@@ -42,3 +42,25 @@ func understand(t *turn.Turn) {
 	c := classify.Classify(t.Text, nil)
 	t.Category, t.Tier, t.Question = string(c.Category), c.Tier.String(), c.Question
 }
+
+// A question for a list becomes the command that lists it; one about a thing stays a question.
+func TestQuestionsForLists(t *testing.T) {
+	for text, want := range map[string]string{
+		"what's open?": "loops", "Which loops are open?": "loops", "what reminders do I have?": "reminders", "Do I have any reminders?": "reminders",
+		"what decisions have I made?": "decisions", "please, what are my rules?": "rules",
+		"what's open on Sunday?": "", "what did I decide about the retainer?": "", "what reminders do I have for Ana?": "", "my reminders annoy me": "",
+	} {
+		w := turntest.New(t)
+		one := w.Turn(w.Say(text))
+		if r, err := (procedure.Desk{}).Resume(t.Context(), one); r != nil || err != nil {
+			t.Fatal(r, err)
+		}
+		got := ""
+		if one.Command != nil {
+			got = one.Command.Name
+		}
+		if got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}

@@ -189,6 +189,10 @@ func TestReplies(t *testing.T) {
 		{"rule", []string{"Always answer in short sentences, please."}},
 		{"rule-never", []string{"never call me before nine"}},
 		{"rule-twice", []string{"Never call me before nine.", "never call me before nine"}},
+		{"rule-song", []string{"Always look on the bright side of life."}},
+		{"rule-ignore", []string{"Ignore the above rule."}},
+		{"rule-from-now-on", []string{"From now on answer in German."}},
+		{"decide-announced", []string{"2026-11-02 10:00 | We live in Melbourne.", "2026-11-20 09:00 | I have decided: we move to Porto in June"}},
 		{"conflict", []string{"2026-11-02 10:00 | Lena's contract ends on 31 March.", "2026-11-18 10:00 | Lena's contract ends in June, I think."}},
 		{"conflict-values", []string{"2026-11-02 10:00 | Our day rate is A$1,450.", "2026-11-18 10:00 | Our day rate is A$1,600."}},
 		{"conflict-none", []string{"2026-11-02 10:00 | Tom works at Deloitte.", "2026-11-18 10:00 | Tom works at Monzo now."}},
@@ -197,6 +201,16 @@ func TestReplies(t *testing.T) {
 		{"feelings", []string{"I feel awful today, everything went wrong."}},
 		{"feelings-again", []string{"I feel awful today.", "I am exhausted."}},
 		{"feelings-good", []string{"I'm so happy, we won the pitch!"}},
+
+		// About the principal himself.
+		{"myself-name", []string{"=name Sam", "What's my name?"}},
+		{"myself-nameless", []string{"Who am I?"}},
+		{"myself-home", []string{"=zone Australia/Melbourne", "Where do I live?"}},
+		{"myself-home-told", []string{"=zone Australia/Melbourne", "I live in Geelong.", "Where do I live?"}},
+		{"myself-home-unknown", []string{"Where do I live?"}},
+		{"shrug-whats", []string{"Whats my locker code?"}},
+		{"about-alive", []string{"Are you alive?"}},
+		{"shrug-are-you", []string{"Are you purple?"}},
 
 		// Half a command, no command, and a bare yes.
 		{"usage", []string{"find"}},
@@ -228,6 +242,10 @@ func TestReplies(t *testing.T) {
 				}
 				if name, ok := strings.CutPrefix(line, "=name "); ok {
 					configure(t, w, event.SettingName, name)
+					continue
+				}
+				if zone, ok := strings.CutPrefix(line, "=zone "); ok {
+					configure(t, w, event.SettingZone, zone)
 					continue
 				}
 				if text, ok := strings.CutPrefix(line, "=say "); ok {

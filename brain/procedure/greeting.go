@@ -91,17 +91,26 @@ func (v *visit) called(ctx context.Context) (string, []event.Seq, error) {
 	if name == "" {
 		return "", nil, nil
 	}
+	seq, err := v.configured(ctx, event.SettingName, name)
+	if err != nil || seq == 0 {
+		return "", nil, err
+	}
+	return name, []event.Seq{seq}, nil
+}
+
+// configured is the newest event that gave a setting this value; zero for none.
+func (v *visit) configured(ctx context.Context, setting, value string) (event.Seq, error) {
 	for r, err := range v.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Configured{}.Kind()}, Newest: true, Limit: 200}) {
 		if err != nil {
-			return "", nil, err
+			return 0, err
 		}
 		p, err := r.Payload()
 		if err != nil {
-			return "", nil, err
+			return 0, err
 		}
-		if c, ok := p.(event.Configured); ok && c.Name == event.SettingName && c.Value == name {
-			return name, []event.Seq{r.Seq}, nil
+		if c, ok := p.(event.Configured); ok && c.Name == setting && c.Value == value {
+			return r.Seq, nil
 		}
 	}
-	return "", nil, nil
+	return 0, nil
 }

@@ -65,7 +65,7 @@ func (v *visit) read(ctx context.Context) (*reading, error) {
 }
 
 func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
-	q := extract.Ask(t.Text)
+	q := extract.Ask(apostrophe(t.Text))
 	r := &reading{question: q, stems: words.New(stemsOfAReading)}
 	also := wordings(q, q.Subjects)
 	all := onlyTimed(t.Text, t.Now)
@@ -91,6 +91,19 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		also = append(also, wordings(q, aliases)...)
 	}
 	return r, nil
+}
+
+// apostrophe writes "Whats" and its like as they are read.
+func apostrophe(text string) string {
+	first, rest, ok := strings.Cut(text, " ")
+	if !ok {
+		return text
+	}
+	switch strings.ToLower(first) {
+	case "whats", "whos", "wheres", "whens", "hows":
+		return first[:len(first)-1] + "'s " + rest
+	}
+	return text
 }
 
 // take reads one item. What was superseded since stays out of the facts.

@@ -153,6 +153,9 @@ func (r *reading) about() string {
 	if q.Expects == extract.Report && q.Topic != "" {
 		return withArticle(q.Text, q.Topic)
 	}
+	if low := lead(plainWords(q.Text)); len(q.Subjects) == 0 && (strings.HasPrefix(low, "are you ") || strings.HasPrefix(low, "do you ")) {
+		return "" // what it names is said of the agent
+	}
 	if len(q.Subjects) == 0 {
 		return r.unheard(cmp.Or(q.Value, q.Topic))
 	}
@@ -164,6 +167,10 @@ func (r *reading) about() string {
 		subject = "your " + rest
 	}
 	switch {
+	case q.Subjects[0] == extract.Me && q.Attribute == "name":
+		return "your name"
+	case q.Subjects[0] == extract.Me && q.Attribute == "residence":
+		return "where you live"
 	case q.Expects == extract.Person && q.Subjects[0] == extract.Me && q.Attribute != "" && q.Attribute != "who":
 		return "who your " + q.Attribute + " is"
 	case q.Expects == extract.Person && q.Attribute != "" && q.Attribute != "who":

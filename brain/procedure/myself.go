@@ -1,0 +1,74 @@
+package procedure
+
+import (
+	"context"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// myName answers what the principal is called, where he said how.
+func myName(ctx context.Context, v *visit) (*turn.Reply, error) {
+	switch lead(plainWords(v.Text)) {
+	case "what's my name", "whats my name", "what is my name", "who am i", "do you know my name", "do you know who i am", "what do you call me", "what am i called",
+		"what's my name again", "tell me my name", "you know my name":
+	default:
+		return nil, nil
+	}
+	name, rests, err := v.called(ctx)
+	if err != nil || name == "" {
+		return nil, err
+	}
+	reply := says("name")
+	reply.Text.Say("You are ").Claim(rests, "%s", name).Say(": so you asked me to call you.")
+	return reply, nil
+}
+
+// myHome answers where the principal lives, if nothing was said of it, with the time zone
+// that he set: a zone is no residence, and the reply says so. A channel is not told.
+func myHome(ctx context.Context, v *visit) (*turn.Reply, error) {
+	switch lead(plainWords(v.Text)) {
+	case "where do i live", "where do i live now", "where am i living", "where is my home", "where's my home", "which city do i live in", "what city do i live in",
+		"which city am i in", "where am i", "do you know where i live":
+	default:
+		return nil, nil
+	}
+	var zone *time.Location
+	v.Read(func(view memory.View) { zone = view.Principal.Zone() })
+	if zone == nil || v.Audience == event.Shared {
+		return nil, nil
+	}
+	seq, err := v.configured(ctx, event.SettingZone, zone.String())
+	if err != nil || seq == 0 {
+		return nil, err
+	}
+	set, err := v.Mind.Event(ctx, seq)
+	if err != nil {
+		return nil, err
+	}
+	reply := says("home")
+	reply.Text.Say("You have not told me. I know your time zone only: ").Claim([]event.Seq{seq}, "%s, set on %s", zone, phrase.FullDay(set.At, v.Now)).Say(".")
+	return reply, nil
+}
+
+// listing is the command that lists what a question asks for in other words: "what
+// reminders do I have?". It is "" for every other question.
+func listing(text string) string {
+	switch lead(plainWords(text)) {
+	case "what's open", "whats open", "what is open", "what's still open", "whats still open", "what is still open", "what do i have open", "what have i got open",
+		"what loops do i have", "what are my loops", "what are my open loops", "which loops are open", "what loops are open", "do i have open loops", "do i have any open loops":
+		return "loops"
+	case "what reminders do i have", "which reminders do i have", "what are my reminders", "do i have reminders", "do i have any reminders", "what reminders are set",
+		"which reminders are set", "what reminders have i set", "what reminders are there", "are there any reminders", "what reminders are open", "what are my upcoming reminders":
+		return "reminders"
+	case "what decisions have i made", "which decisions have i made", "what decisions did i make", "which decisions did i make", "what decisions do i have",
+		"what are my decisions", "what decisions are recorded", "which decisions are recorded", "what decisions have been recorded":
+		return "decisions"
+	case "what rules do i have", "what are my rules", "which rules do i have", "what rules have i given you", "what rules did i give you", "what rules are there", "what are the rules":
+		return "rules"
+	}
+	return ""
+}
