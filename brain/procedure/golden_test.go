@@ -37,6 +37,7 @@ func TestReplies(t *testing.T) {
 		{"remind-weekdays", []string{"remind me every weekday at 8:30 to stretch"}},
 		{"remind-monthly", []string{"remind me on the last day of every month at 17:00 to send invoices"}},
 		{"remind-day", []string{"remind me on 1 December to bring the samples"}},
+		{"remind-clock-last", []string{"remind me on 1 December to call Tom at 3"}},
 		{"remind-today", []string{"remind me today to order labels"}},
 		{"remind-tonight-late", []string{"2026-11-20 23:10 | remind me today to order labels"}},
 		{"remind-that", []string{"remind me that the rent is due on Friday"}},

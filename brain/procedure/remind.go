@@ -62,6 +62,9 @@ func (v *visit) set(q request, about event.Seq, rests []event.Seq) *turn.Reply {
 
 // remindAt sets the reminder and echoes what was understood.
 func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []event.Seq) {
+	if what, hour, minute, ok := clockAtEnd(q.what, v.Now); ok && !m.HasTime {
+		m, q.what = m.Clock(hour, minute, v.Now), what
+	}
 	timed := m.HasTime
 	if !timed {
 		var ok bool
@@ -83,6 +86,19 @@ func (v *visit) remindAt(reply *turn.Reply, q request, m when.Match, rests []eve
 		reply.Text.Say(" You named no time, so ").Claim(rests, "%s", m.At.Format("15:04")).Say(".")
 	}
 	reply.Text.Say(" `cancel %s`, or another time.", reply.Made('r'))
+}
+
+// clockAtEnd reads the time in "call Tom at 3", where the day was said before it.
+func clockAtEnd(what string, now time.Time) (rest string, hour, minute int, ok bool) {
+	m, found := when.Find(what, now)
+	if !found || !m.HasTime || m.HasDay || m.Recur != nil || m.Several || m.Ambiguous() || m.Event > 0 {
+		return what, 0, 0, false
+	}
+	rest = strings.TrimSpace(what[:m.Start])
+	if rest == "" || strings.Trim(what[m.End:], " .!") != "" {
+		return what, 0, 0, false
+	}
+	return rest, m.At.Hour(), m.At.Minute(), true
 }
 
 // at words a moment with its zone: "Tue 24 Nov 2026, 15:00 (Melbourne)".
