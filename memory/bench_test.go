@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -22,13 +23,25 @@ import (
 // words is as long as a message usually is: with it a sealed body has about 310 bytes.
 var words = strings.Repeat("so the mill raised its prices again ", 4)
 
-func bench(b *testing.B, every int) (*memory.Mind, ledger.Pens, string) {
+// counting counts the commits of a store.
+type counting struct {
+	*sqlite.Store
+	commits atomic.Int64
+}
+
+func (c *counting) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
+	c.commits.Add(1)
+	return c.Store.Append(ctx, rows, shred)
+}
+
+func bench(b *testing.B, every int) (*memory.Mind, ledger.Pens, *counting) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "ledger.db")
-	store, err := sqlite.Open(b.Context(), path)
+	file, err := sqlite.Open(b.Context(), path)
 	if err != nil {
 		b.Fatal(err)
 	}
+	store := &counting{Store: file}
 	m, pens, err := memory.Open(b.Context(), memory.Options{
 		Store: store, Principal: "me", Now: time.Now, CheckpointEvery: every,
 		Anchor: &ledger.FileAnchor{Path: filepath.Join(filepath.Dir(path), "head")},
@@ -36,7 +49,7 @@ func bench(b *testing.B, every int) (*memory.Mind, ledger.Pens, string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return m, pens, path
+	return m, pens, store
 }
 
 // BenchmarkRecord is how fast events become durable, each batch of one by one of so many
@@ -45,10 +58,10 @@ func bench(b *testing.B, every int) (*memory.Mind, ledger.Pens, string) {
 func BenchmarkRecord(b *testing.B) {
 	for _, writers := range []int{1, 8, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			m, pens, _ := bench(b, -1)
+			m, pens, store := bench(b, -1)
 			pen := pens.For(event.Bot)
-			var n, commits atomic.Int64
-			commits.Store(0)
+			var n atomic.Int64
+			store.commits.Store(0)
 			b.ReportAllocs()
 			b.ResetTimer()
 			var wg sync.WaitGroup
@@ -67,9 +80,11 @@ func BenchmarkRecord(b *testing.B) {
 			wg.Wait()
 			b.StopTimer()
 			ours := float64(b.N) / b.Elapsed().Seconds()
-			bare := bareAppend(b, min(b.N, 20000), writers)
+			batch := max(1, int(math.Round(float64(b.N)/float64(max(1, store.commits.Load())))))
+			bare := bareAppend(b, min(b.N, 20000), batch)
 			b.ReportMetric(ours, "events/s")
 			b.ReportMetric(ours/bare, "of-bare")
+			b.ReportMetric(float64(batch), "events/commit")
 			if err := m.Close(context.Background()); err != nil {
 				b.Fatal(err)
 			}

@@ -68,8 +68,6 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return comeBack
 	case "stop":
 		return stop
-	case "fine":
-		return allClear
 	case "exit":
 		return exit
 	}

@@ -283,18 +283,4 @@ func TestStopFineExit(t *testing.T) {
 	if r.Leave {
 		t.Error("leaves a chat platform")
 	}
-
-	heard = s.Say("I can't go on")
-	s.Record(
-		s.Pens.For(event.Brain).Write(event.TurnBegan{Messages: []event.Seq{heard}}).Because(heard),
-		s.Pens.For(event.Brain).Write(event.TurnEnded{Outcome: event.Answered, By: "crisis", Quiet: true}).Because(ledger.Here(0)),
-	)
-	s.golden("fine", "fine")
-	if _, r := s.ask("fine"); r != nil {
-		t.Error("fine twice")
-	}
-	s.At("2026-11-22 09:00")
-	if _, r := s.ask("fine"); r != nil {
-		t.Error("fine two days later")
-	}
 }

@@ -9,7 +9,6 @@ import (
 	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 	"citadel/memory/loops"
 )
 
@@ -154,44 +153,6 @@ func stop(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return says(t, "Stopped.")
 	}
 	return says(t, "Nothing is running.")
-}
-
-// crisisHold is for how long a crisis keeps everything unasked back (TRUST, Crisis).
-const crisisHold = 24 * time.Hour
-
-// clearReason marks the end of a hold in the ledger.
-const clearReason = "fine"
-
-// allClear ends the hold of a crisis that was none. With no crisis of the last 24 h the
-// word is not a command.
-func allClear(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	var crisis event.Seq
-	t.Read(func(v memory.View) { crisis = v.Thread.Crisis })
-	if crisis == 0 {
-		return nil, nil
-	}
-	rec, err := t.Mind.Event(ctx, crisis)
-	if err != nil {
-		return nil, err
-	}
-	if t.Now.Sub(rec.At) > crisisHold {
-		return nil, nil
-	}
-	newer, err := all(ctx, t, ledger.Query{After: crisis, Kinds: []event.Kind{event.Held{}.Kind()}, Newest: true, Limit: 1})
-	if err != nil {
-		return nil, err
-	}
-	for _, h := range newer {
-		if p, err := h.Payload(); err != nil {
-			return nil, err
-		} else if h, ok := p.(event.Held); ok && h.Reason == clearReason {
-			return nil, nil
-		}
-	}
-	r := begin(t)
-	write(r, event.Held{Until: t.Now, Reason: clearReason}, crisis)
-	r.Text.Say("All right. I no longer hold anything back.")
-	return r, nil
 }
 
 // exit answers goodbye with goodbye; whoever runs the console ends it.

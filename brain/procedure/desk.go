@@ -3,6 +3,7 @@ package procedure
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/brain/command"
@@ -28,6 +29,7 @@ var procedures = [...]struct {
 	{"files", files},
 	{"greeting", greeting},
 	{"about", about},
+	{"order", order},
 	{"remind", remind},
 	{"rule", rule},
 	{"foreign", foreign},
@@ -108,6 +110,12 @@ func (v *visit) press() {
 		}
 		return
 	}
+}
+
+// labelled says whether the message is the label of a button of the last post.
+func (v *visit) labelled() bool {
+	said := strings.TrimRight(strings.TrimSpace(v.Text), ".")
+	return slices.ContainsFunc(v.last.Buttons, func(b event.Button) bool { return strings.EqualFold(said, b.Label) })
 }
 
 // Answer always gives a reply; one without text is silence. Commands are not its business:

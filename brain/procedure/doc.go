@@ -4,6 +4,7 @@
 //	welcome   the first conversation: name, time zone, hours (TRUST, First run)
 //	greeting  a greeting or goodbye; thanks get silence
 //	about     what Citadel is, what time it is
+//	order     "cancel the oven reminder", "move r9 to 15:00": a reminder named by its words
 //	remind    reminders, once and repeating (MESSAGES 14)
 //	rule      "always …", "never …" (TRUST, Standing rules)
 //	recall    questions about what was said (MESSAGES 17)

@@ -40,6 +40,17 @@ func every(rule string) string {
 			words = fmt.Sprintf("Every %d weeks on %s", n, days)
 		}
 	case "MONTHLY":
+		if days := part["BYMONTHDAY"]; strings.Contains(days, ",") && part["BYSETPOS"] == "-1" {
+			// The last of 28 to 31 that a month has; see package when.
+			words = monthly(days[strings.LastIndexByte(days, ',')+1:], "", n)
+			if words != "" {
+				words += ", or the last day of a shorter month"
+			}
+			break
+		} else if strings.Contains(days, ",") && part["BYSETPOS"] == "" && n == 1 {
+			words = "On days " + listed(strings.Split(days, ",")) + " of every month"
+			break
+		}
 		words = monthly(part["BYMONTHDAY"], part["BYDAY"]+part["BYSETPOS"], n)
 	case "YEARLY":
 		m, err1 := strconv.Atoi(part["BYMONTH"])
@@ -48,6 +59,18 @@ func every(rule string) string {
 			return ""
 		}
 		words = fmt.Sprintf("Every year on %d %s", d, time.Month(m))
+	}
+	if hours := strings.Split(part["BYHOUR"], ","); len(hours) > 1 && words != "" {
+		var times []string
+		for _, h := range hours {
+			hour, err1 := strconv.Atoi(h)
+			minute, err2 := strconv.Atoi(part["BYMINUTE"])
+			if err1 != nil || err2 != nil {
+				return ""
+			}
+			times = append(times, fmt.Sprintf("%02d:%02d", hour, minute))
+		}
+		words += " at " + listed(times)
 	}
 	if until := part["UNTIL"]; until != "" && words != "" {
 		at, err := time.Parse("20060102T150405Z", until)
@@ -111,9 +134,14 @@ func weekdays(list string) string {
 		}
 		names = append(names, name)
 	}
-	last := len(names) - 1
+	return listed(names)
+}
+
+// listed joins words as "a, b and c".
+func listed(words []string) string {
+	last := len(words) - 1
 	if last == 0 {
-		return names[0]
+		return words[0]
 	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

@@ -224,6 +224,9 @@ func (v *visit) date(f extract.Item) string {
 	if !ok || m.Ambiguous() || m.Recur != nil || namesDay(said) {
 		return f.Value
 	}
+	if !m.HasDay { // "at 8:30" names no day, and gets none
+		return f.Value
+	}
 	if m.HasTime {
 		return m.At.Format("Mon 2 Jan 2006, 15:04")
 	}

@@ -48,6 +48,8 @@ func (v *visit) set(q request, about event.Seq, rests []event.Seq) *turn.Reply {
 		reply.Text.Say("When, and of what?")
 	case !found:
 		reply.Text.Say("When shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
+	case m.Several:
+		v.askWhichTime(reply, q, m, rests)
 	case m.Ambiguous():
 		v.askWhichDay(reply, q, m, rests)
 	case q.what == "":
@@ -125,10 +127,42 @@ func (v *visit) askWhichDay(reply *turn.Reply, q request, m when.Match, rests []
 	}
 }
 
+// askWhichTime asks what is meant where several days or times are named that one reminder
+// cannot hold.
+func (v *visit) askWhichTime(reply *turn.Reply, q request, m when.Match, rests []event.Seq) {
+	said := q.phrase(m)
+	if said == "" {
+		reply.Text.Say("That is more than one time. Which one?")
+		return
+	}
+	reply.Text.Claim(rests, "%s", phrase.Quote(said, ownWords)).Say(" is more than one time. ")
+	weekly := "every " + strings.TrimPrefix(strings.TrimPrefix(said, "on "), "On ")
+	each, ok := when.Find(weekly, v.Now)
+	if !ok || each.Recur == nil || each.Several || each.End != len(weekly) || q.what == "" {
+		reply.Text.Say("Which one?")
+		return
+	}
+	reply.Text.Say("Every week, or only on ").Claim(rests, "%s", m.At.Format("Mon 2 Jan 2006")).Say("?")
+	once := "remind me on " + m.At.Format("2 January 2006")
+	if m.HasTime {
+		once += m.At.Format(" at 15:04")
+	}
+	reply.Buttons = []event.Button{
+		{Label: "Every week", Says: "remind me " + weekly + " to " + q.what},
+		{Label: "Only " + m.At.Format("2 Jan 2006"), Says: once + " to " + q.what},
+	}
+}
+
 // reminded takes the message after a question about a reminder: the time, the day or the
 // words that were missing, or another time for one that was set.
 func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if v.Command != nil {
+	if v.Command != nil || v.labelled() {
+		return nil, nil
+	}
+	if _, anew := readRequest(v.Text); anew {
+		return nil, nil
+	}
+	if _, order := readOrder(v.Text); order {
 		return nil, nil
 	}
 	_, p, err := v.Event(ctx, v.last.About)
@@ -152,7 +186,7 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 	case err != nil:
 		return nil, err
 	case set != 0 && timely:
-		return v.move(old, set, given, rests), nil
+		return v.move(old, set, given, v.last.About, rests), nil
 	case set != 0:
 		return nil, nil
 	case timely:
@@ -197,19 +231,24 @@ func (v *visit) setBy(ctx context.Context, message event.Seq) (event.ReminderSet
 
 // move gives a reminder another time. One that repeats is not moved by a bare time: it
 // might be meant for once.
-func (v *visit) move(old event.ReminderSet, seq event.Seq, m when.Match, rests []event.Seq) *turn.Reply {
-	if old.Rule != "" || m.Recur != nil || m.Ambiguous() {
+func (v *visit) move(old event.ReminderSet, seq event.Seq, m when.Match, about event.Seq, rests []event.Seq) *turn.Reply {
+	if old.Rule != "" || m.Recur != nil || m.Ambiguous() || m.Several {
 		return nil
 	}
 	was := old.At.In(v.Now.Location())
 	if !m.HasTime {
 		m = m.Clock(was.Hour(), was.Minute(), v.Now)
+	} else if !m.HasDay { // a bare time leaves the day as it was
+		y, month, d := was.Date()
+		if at := time.Date(y, month, d, m.At.Hour(), m.At.Minute(), 0, 0, was.Location()); at.After(v.Now) {
+			m.At = at
+		}
 	}
 	if !m.At.After(v.Now) {
 		return nil
 	}
 	reply := says("remind")
-	reply.Subject, reply.About = subjectRemind, v.last.About
+	reply.Subject, reply.About = subjectRemind, about
 	rests = append(slices.Clone(rests), seq)
 	reply.Writes = append(reply.Writes, turn.Write{Payload: event.ReminderMoved{Reminder: seq, To: m.At.UTC()}, From: rests})
 	reply.Text.Claim(rests, "%s, moved from %s: %s.", v.at(m, true), was.Format("Mon 2 Jan, 15:04"), phrase.Quote(old.Text, ownWords))
@@ -251,8 +290,11 @@ func (q request) phrase(m when.Match) string {
 // gone words a time that was named and is past; "" if none was.
 func (q request) gone(now time.Time) string {
 	span, ok := when.Period(q.text, now)
-	if !ok || span.Ambiguous || span.To.After(now) {
+	if !ok || span.Ambiguous || span.From.IsZero() || span.To.IsZero() || span.To.After(now) {
 		return ""
+	}
+	if ahead, ok := when.Ahead(q.text, now); ok && !ahead.To.IsZero() && ahead.To.After(now) {
+		return "" // "an hour before 3 December": to come, and yet no moment
 	}
 	return fmt.Sprintf("%s (%s)", phrase.Quote(q.text[span.Start:span.End], ownWords), span.From.Format("Mon 2 Jan 2006"))
 }
@@ -266,7 +308,8 @@ var triggers = []struct {
 }{
 	{"remind me", false, ""}, {"set a reminder", false, ""}, {"set me a reminder", false, ""}, {"set up a reminder", false, ""},
 	{"give me a reminder", false, ""}, {"i need a reminder", false, ""}, {"i want a reminder", false, ""}, {"add a reminder", false, ""},
-	{"create a reminder", false, ""}, {"make a reminder", false, ""}, {"new reminder", false, ""}, {"reminder to", false, ""},
+	{"create a reminder", false, ""}, {"make a reminder", false, ""}, {"new reminder", false, ""}, {"reminder to", false, ""}, {"reminder:", false, ""},
+	{"set an alarm", false, "alarm"}, {"set the alarm", false, "alarm"}, {"set my alarm", false, "alarm"}, {"set alarm", false, "alarm"},
 	{"don't let me forget", false, ""}, {"do not let me forget", false, ""}, {"dont let me forget", false, ""},
 	{"wake me up", true, "wake up"}, {"wake me", true, "wake up"}, {"ping me", true, ""}, {"nudge me", true, ""}, {"notify me", true, ""},
 	{"alert me", true, ""}, {"tell me", true, ""},
@@ -288,7 +331,7 @@ func readRequest(text string) (request, bool) {
 		if at < 0 || !wordsEnd(low, at, at+len(t.words)) || !preface(text[:at]) {
 			continue
 		}
-		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake")}
+		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake") || t.what == "alarm"}
 		rest := at + len(t.words)
 		m, timed := when.Find(text, reading0)
 		if t.timed && !timed {
@@ -303,7 +346,43 @@ func readRequest(text string) (request, bool) {
 		}
 		return q, true
 	}
-	return request{}, false
+	return bareRequest(text)
+}
+
+// imperatives are what a note such as "tomorrow 3pm call bank" may ask for. Words that are
+// more often something else are left out: a wrong reminder is worse than none.
+const imperatives = " bring buy call cancel check clean collect email feed fetch file finish fix get invoice mail order pack pay phone pick post " +
+	"prepare print renew reply return ring send sign submit take tidy transfer wash water write "
+
+// longestNote is how many words a note may have behind its time.
+const longestNote = 7
+
+// bareRequest reads a note that is a time and what is to be done then, and no more.
+func bareRequest(text string) (request, bool) {
+	said := strings.TrimSpace(text)
+	m, ok := when.Find(said, reading0)
+	if !ok || m.Start != 0 || len(said) > maxReminder || strings.ContainsAny(said, "?\n") {
+		return request{}, false
+	}
+	rest := strings.TrimLeft(said[m.End:], " ,:-–")
+	words := strings.Fields(plainWords(rest))
+	if len(words) < 2 || len(words) > longestNote || !strings.Contains(imperatives, " "+words[0]+" ") || strings.HasPrefix(said[m.End:], "'") {
+		return request{}, false
+	}
+	if _, timed := when.Find(rest, reading0); timed {
+		return request{}, false // which of the two is meant is anybody's guess
+	}
+	for _, w := range words { // "in March pay rises were announced"
+		switch w {
+		case "is", "are", "was", "were", "has", "had", "will":
+			return request{}, false
+		}
+	}
+	switch words[1] { // "tomorrow call with Tom"
+	case "with", "at", "from", "by", "in", "went", "care", "place", "and", "or", "that", "of":
+		return request{}, false
+	}
+	return request{text: said, what: tidy(rest)}, true
 }
 
 // reading0 is a moment to find phrases of time by, where only their place matters.
@@ -359,7 +438,10 @@ func what(text string, rest int, m when.Match, timed bool) string {
 	if timed && m.Start >= rest && !owned && !that {
 		said = text[rest:m.Start] + " " + text[m.End:]
 	}
-	return tidy(said)
+	if said = tidy(said); said == "" && timed && m.Event >= rest {
+		return tidy(text[m.Event:m.End])
+	}
+	return said
 }
 
 // tidy takes off what joins a reminder to its request.

@@ -63,12 +63,12 @@ func addresses(text string) bool {
 	ordered := false
 	for w := range strings.FieldsSeq(plainWords(text)) {
 		switch {
-		case listed(" always never from stop don't ", w):
+		case isOneOf(" always never from stop don't ", w):
 			ordered = true
 		case !ordered:
-		case listed(agentDoes, w):
+		case isOneOf(agentDoes, w):
 			return true
-		case !listed(betweenOrder, w):
+		case !isOneOf(betweenOrder, w):
 			return false
 		}
 	}
@@ -85,8 +85,8 @@ const agentDoes = " answer answering reply respond write writing call calling re
 	"thank flatter praise assume guess invent lie schedule book order buy delete text warn alert report convert round spell refer " +
 	"brief short concise terse honest direct frank polite formal precise "
 
-// listed says whether a word is in a list whose words are set apart by spaces.
-func listed(list, w string) bool { return strings.Contains(list, " "+w+" ") }
+// isOneOf says whether a word is in a list whose words are set apart by spaces.
+func isOneOf(list, w string) bool { return strings.Contains(list, " "+w+" ") }
 
 // ruleText is a rule word for word, without what is said to the agent around it.
 func ruleText(f extract.Item) string {

@@ -122,6 +122,26 @@ func (r *reader) monthDay(i int, prep string) (d day, next int, ok bool) {
 	return r.withYear(day{y: r.today.Year(), m: m, d: n, roll: byYear}, next)
 }
 
+// noSuchDay reports whether a date is named that no year has: "31 November".
+func (r *reader) noSuchDay(i int) bool {
+	i = r.skip(i, "on", "by", "before", "until", "from")
+	i = r.skip(i, "the")
+	n, next, ok := r.ordinal(i)
+	if !ok {
+		n, ok = r.number(i, 1, 31)
+		next = i + 1
+	}
+	if !ok {
+		return false
+	}
+	m, _, ok := r.monthAt(r.skip(next, "of"))
+	if !ok {
+		return false
+	}
+	_, real := date(2024, m, n) // a leap year
+	return !real
+}
+
 // withYear reads a year behind a date without one.
 func (r *reader) withYear(d day, i int) (day, int, bool) {
 	if y, next, ok := r.yearAt(i); ok {

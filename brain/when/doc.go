@@ -24,7 +24,7 @@
 //     clock: "at 3" is 15:00, "at 8" is 08:00. A part of the day overrules it,
 //     and "today at 8", said after eight, is 20:00.
 //   - Morning is 09:00, afternoon 15:00, evening 19:00, tonight and night 20:00,
-//     the end of the day 17:00.
+//     the end of the day 17:00. The evening before a day is at 20:00.
 //     Midnight ends the day that was named; of a repetition it begins the day.
 //   - A time already past today is tomorrow's; a date already past this year is
 //     next year's; a day of the month already past is next month's. Period takes
@@ -35,6 +35,10 @@
 //     "every second Monday of the month" is what it says.
 //   - A day that a month lacks is its last one: the 31st, 29 February.
 //   - 3/12 has two readings and says so; 3.12.2026 is never month first.
+//   - "An hour before" is counted back only from a moment given with its day and
+//     its time; a day before, from a day.
+//   - A repetition holds several times of one minute, "at 8 and 20:00"; anything
+//     else of which several are named is marked, and the caller asks.
 //   - No time of day is assumed where none was said: HasTime is false then.
 //
 // Not read: other languages, public holidays, seasons, years in words, and zones

@@ -1,6 +1,7 @@
 package when
 
 import (
+	"slices"
 	"time"
 
 	"github.com/teambition/rrule-go"
@@ -15,6 +16,19 @@ type Match struct {
 	// and says which. Of a repetition it is the first occurrence.
 	At      time.Time
 	HasTime bool
+
+	// HasDay is whether the words fix the day as well: "tomorrow at 3", "in an hour",
+	// a repetition. Of "at 8:30" alone the day is the next on which it is to come.
+	HasDay bool
+
+	// Several is whether more was named than one moment or rule can hold: "Monday and
+	// Thursday at 7", "tomorrow at 8 and 20:00". At is the first of them. The caller asks.
+	Several bool
+
+	// Event is where, in the text, the thing begins that the moment is counted from:
+	// at "the flight" in "an hour before the flight on 3 December at 14:00". It is zero
+	// where a bare date is counted from, and where nothing is.
+	Event int
 
 	// Other is the second reading of a date such as 3/12, of which At is the
 	// day-first one; the zero time if there is no doubt. The caller asks.
@@ -104,7 +118,7 @@ func Duration(text string, now time.Time) (Match, bool) {
 
 // match is the moment a length from now; whole days have no time of day.
 func (r *reader) match(l length, i, next int) (Match, bool) {
-	m := Match{Start: r.toks[i].start, End: r.toks[next-1].end}
+	m := Match{Start: r.toks[i].start, End: r.toks[next-1].end, HasDay: true}
 	if l.dateOnly() {
 		m.At = onClock(l.fromDate(r.today), 0, r.now.Location(), time.Time{})
 		m.Floating = true
@@ -120,6 +134,8 @@ type said struct {
 	hasDay   bool
 	clock    clock
 	hasClock bool
+	also     []clock // further times of day: "at 8 and 20:00"
+	several  bool    // further days: "Monday and Thursday"
 	part     part
 	every    every
 	repeats  bool
@@ -128,8 +144,15 @@ type said struct {
 // momentAt reads a moment that begins at token i. A phrase that was understood
 // and names no time to come is reported false with the token behind it.
 func (r *reader) momentAt(i int) (m Match, next int, ok bool) {
+	if r.noSuchDay(i) {
+		return Match{}, len(r.toks), false // "30 February at 9" is not the next nine o'clock
+	}
+	if m, next, ok := r.countedBack(i); ok {
+		return m, next, true
+	}
 	if r.is(i, "in", "within") {
 		if l, next, ok := r.lengthAt(i + 1); ok && !l.dateOnly() {
+			next = r.skipTime(next)
 			m, ok := r.match(l, i, next)
 			return m, next, ok
 		}
@@ -139,7 +162,7 @@ func (r *reader) momentAt(i int) (m Match, next int, ok bool) {
 			return m, next + 2, ok
 		}
 		if r.is(next, "before", "after") {
-			return Match{}, len(r.toks), false // "an hour before the call at 3pm" is not 3pm
+			return Match{}, len(r.toks), false // "an hour before the call at 3pm": which day's?
 		}
 		return Match{}, i, false // "20 minutes" alone is a length
 	}
@@ -240,6 +263,13 @@ func (r *reader) saidAt(i int) (s said, next int, ok bool) {
 				if s.part == noPart {
 					s.part = d.part
 				}
+				for d.named {
+					end, _, ok := listed(r, next, r.weekdayAt)
+					if !ok {
+						break
+					}
+					s.several, next = true, end
+				}
 				continue
 			}
 		}
@@ -250,12 +280,28 @@ func (r *reader) saidAt(i int) (s said, next int, ok bool) {
 			}
 			if c, end, ok := r.clockAt(k, asksTime(prep)); ok && r.ends(end) {
 				s.clock, s.hasClock, next = c, true, r.skip(end, "sharp")
+				next = r.moreClocks(&s, next)
 				continue
 			}
 		}
 		break
 	}
 	return s, next, s.hasDay || s.hasClock || s.repeats || s.part != noPart
+}
+
+// moreClocks reads the further times of "at 8am and 8pm" into s.
+func (r *reader) moreClocks(s *said, i int) (next int) {
+	for len(s.also) < 6 {
+		end, c, ok := listed(r, i, func(i int) (clock, int, bool) {
+			return r.clockAt(r.skip(i, "at"), true)
+		})
+		bare := r.is(end-2, "and", "&", "or", ",") // "at 3 and two eggs" is one time
+		if !ok || !r.ends(end) || bare && end < len(r.toks) && !r.is(end, "to", "about", "on", "every", "each", ",", ".", "today", "tomorrow") {
+			break
+		}
+		s.also, i = append(s.also, c), end
+	}
+	return i
 }
 
 // isoClock reads the T14:00 of 2026-12-01T14:00.
@@ -283,6 +329,7 @@ func (r *reader) resolve(s said) (m Match, ok bool) {
 	if s.repeats {
 		return r.resolveEvery(s, minutes)
 	}
+	m.HasDay, m.Several = s.hasDay, s.several || len(s.also) > 0
 	if !s.hasDay {
 		s.day = dayOf(r.today)
 		s.day.roll = byDay
@@ -368,7 +415,7 @@ func (r *reader) resolveEvery(s said, minutes int) (m Match, ok bool) {
 			step = time.Hour
 		}
 		m.At = r.now.Add(time.Duration(o.Interval) * step)
-		m.HasTime = true
+		m.HasTime, m.HasDay = true, true
 		m.Recur = &Recurrence{rule: o, first: m.At}
 		return m, o.Until.IsZero() || !m.At.After(o.Until)
 	}
@@ -376,12 +423,34 @@ func (r *reader) resolveEvery(s said, minutes int) (m Match, ok bool) {
 	if s.every.from != nil && s.every.from.After(from) {
 		from = *s.every.from
 	}
-	if minutes == 24*60 {
-		minutes = 0 // midnight of a repetition is the day's first minute
+	if minutes >= 24*60 {
+		minutes -= 24 * 60 // midnight of a repetition is the day's first minute; so with "every night at 1"
 	}
+	times, fit := s.times(minutes)
 	m.At, ok = begin(o, from, minutes, r.now)
-	m.HasTime = minutes != none
+	for _, other := range times[1:] {
+		if at, found := begin(o, from, other, r.now); found && at.Before(m.At) {
+			m.At = at
+		}
+	}
+	m.HasTime, m.HasDay, m.Several = minutes != none, true, !fit
 	m.Floating = true
-	m.Recur = &Recurrence{rule: timed(o, minutes), first: m.At}
+	m.Recur = &Recurrence{rule: timed(o, times...), first: m.At}
 	return m, ok
+}
+
+// times are the times of day of a repetition, the given one first. fit is whether one rule
+// can hold them: they must share their minute.
+func (s said) times(minutes int) (times []int, fit bool) {
+	times, fit = []int{minutes}, true
+	for _, c := range s.also {
+		m := settle(c, true, noPart) % (24 * 60)
+		if m%60 != minutes%60 {
+			return times[:1], false
+		}
+		if !slices.Contains(times, m) {
+			times = append(times, m)
+		}
+	}
+	return times, fit
 }

@@ -2,6 +2,7 @@ package when
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,10 +20,13 @@ type Recurrence struct {
 // longestInterval bounds INTERVAL, so that counting stays inside the calendar.
 const longestInterval = 1000
 
+// mostHours is how many times a day a rule may come true.
+const mostHours = 8
+
 // ParseRecurrence restores what String wrote, starting at first and in its
 // zone. It accepts the subset of RFC 5545 that Find produces: MINUTELY to
-// YEARLY with INTERVAL, UNTIL, BYDAY, BYMONTH, BYMONTHDAY, BYSETPOS and one
-// BYHOUR with one BYMINUTE. Without these two the time is that of first.
+// YEARLY with INTERVAL, UNTIL, BYDAY, BYMONTH, BYMONTHDAY, BYSETPOS and at most
+// eight BYHOUR with one BYMINUTE. Without these two the time is that of first.
 func ParseRecurrence(rule string, first time.Time) (*Recurrence, error) {
 	if len(rule) > 200 {
 		return nil, fmt.Errorf("parse recurrence: rule of %d bytes", len(rule))
@@ -40,8 +44,11 @@ func ParseRecurrence(rule string, first time.Time) (*Recurrence, error) {
 	}
 	subset := o.Freq >= rrule.YEARLY && o.Freq <= rrule.MINUTELY && o.Interval >= 1 && o.Interval <= longestInterval &&
 		o.Count == 0 && len(o.Byyearday)+len(o.Byweekno)+len(o.Bysecond)+len(o.Byeaster) == 0 &&
-		len(o.Byhour) <= 1 && len(o.Byminute) == len(o.Byhour) &&
+		len(o.Byhour) <= mostHours && len(o.Byminute) == min(len(o.Byhour), 1) &&
 		(o.Freq <= rrule.DAILY || len(o.Bymonth)+len(o.Bymonthday)+len(o.Byweekday)+len(o.Bysetpos)+len(o.Byhour) == 0)
+	for _, d := range o.Byweekday {
+		subset = subset && d.N() >= -5 && d.N() <= 5 // no month has a sixth, and rrule counts past its table
+	}
 	if !subset {
 		return nil, fmt.Errorf("parse recurrence: %q is outside the subset", rule)
 	}
@@ -70,22 +77,36 @@ func (r *Recurrence) First() time.Time { return r.first }
 func (r *Recurrence) In(loc *time.Location) *Recurrence {
 	y, m, d := r.first.Date()
 	c := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-	return &Recurrence{rule: r.rule, first: onClock(c, r.minutes(), loc, time.Time{})}
-}
-
-// minutes is the time of day. It is not that of first where first fell into an
-// hour that was skipped.
-func (r *Recurrence) minutes() int {
-	if len(r.rule.Byhour) == 1 {
-		return r.rule.Byhour[0]*60 + r.rule.Byminute[0]
+	minutes := r.minutes()
+	at := minutes[0]
+	if shown := r.first.Hour()*60 + r.first.Minute(); slices.Contains(minutes, shown) {
+		at = shown
 	}
-	return r.first.Hour()*60 + r.first.Minute()
+	return &Recurrence{rule: r.rule, first: onClock(c, at, loc, time.Time{})}
 }
 
-// timed is the rule with a time of day.
-func timed(o rrule.ROption, minutes int) rrule.ROption {
-	if minutes != none {
-		o.Byhour, o.Byminute = []int{minutes / 60}, []int{minutes % 60}
+// minutes are the times of day, earliest first. They are not that of first where first
+// fell into an hour that was skipped.
+func (r *Recurrence) minutes() []int {
+	if len(r.rule.Byhour) == 0 {
+		return []int{r.first.Hour()*60 + r.first.Minute()}
+	}
+	out := make([]int, 0, mostHours)
+	for _, h := range r.rule.Byhour {
+		out = append(out, h*60+r.rule.Byminute[0])
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// timed is the rule with times of day, which share their minute.
+func timed(o rrule.ROption, minutes ...int) rrule.ROption {
+	if minutes[0] == none {
+		return o
+	}
+	o.Byhour, o.Byminute = nil, []int{minutes[0] % 60}
+	for _, m := range slices.Sorted(slices.Values(minutes)) {
+		o.Byhour = append(o.Byhour, m/60)
 	}
 	return o
 }
@@ -134,12 +155,14 @@ func (r *Recurrence) Next(after time.Time) time.Time {
 	}
 	next := rule.Iterator()
 	for c, ok := next(); ok; c, ok = next() {
-		t := onClock(c, minutes, loc, time.Time{})
-		if !r.rule.Until.IsZero() && t.After(r.rule.Until) {
-			return time.Time{}
-		}
-		if t.After(after) {
-			return t
+		for _, m := range minutes {
+			t := onClock(c, m, loc, time.Time{})
+			if !r.rule.Until.IsZero() && t.After(r.rule.Until) {
+				return time.Time{}
+			}
+			if t.After(after) {
+				return t
+			}
 		}
 	}
 	return time.Time{}

@@ -40,6 +40,8 @@ func TestOccurrences(t *testing.T) {
 		"every 2 hours":                    "20 Nov 26 12:00, 20 Nov 26 14:00, 20 Nov 26 16:00, 20 Nov 26 18:00",
 		"every Monday until 7 December":    "23 Nov 26 09:00, 30 Nov 26 09:00, 07 Dec 26 09:00",
 		"every Tuesday from 1 December":    "01 Dec 26 09:00, 08 Dec 26 09:00, 15 Dec 26 09:00, 22 Dec 26 09:00",
+		"every day at 8am and 8pm":         "20 Nov 26 20:00, 21 Nov 26 08:00, 21 Nov 26 20:00, 22 Nov 26 08:00",
+		"every second Monday at 7 and 9":   "23 Nov 26 07:00, 23 Nov 26 09:00, 07 Dec 26 07:00, 07 Dec 26 09:00",
 		"every day at midnight":            "21 Nov 26 00:00, 22 Nov 26 00:00, 23 Nov 26 00:00, 24 Nov 26 00:00",
 	} {
 		if got := occurrences(t, text, base(t), 4); got != want {
@@ -115,8 +117,8 @@ func TestIn(t *testing.T) {
 func TestParseRecurrenceRefuses(t *testing.T) {
 	for _, rule := range []string{
 		"", "every day", "FREQ=SECONDLY", "FREQ=DAILY;COUNT=3", "FREQ=DAILY;INTERVAL=0;BYEASTER=1", "FREQ=DAILY;INTERVAL=-1",
-		"FREQ=DAILY;INTERVAL=1001", "FREQ=HOURLY;BYDAY=MO", "FREQ=DAILY;BYHOUR=8", "FREQ=DAILY;BYHOUR=8,9;BYMINUTE=0,1",
-		"FREQ=DAILY;BYHOUR=25;BYMINUTE=0", "FREQ=YEARLY;BYWEEKNO=3", "FREQ=WEEKLY\nFREQ=DAILY", strings.Repeat("F", 300),
+		"FREQ=DAILY;INTERVAL=1001", "FREQ=HOURLY;BYDAY=MO", "FREQ=DAILY;BYHOUR=8", "FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8,9;BYMINUTE=0", "FREQ=DAILY;BYHOUR=8,9;BYMINUTE=0,1",
+		"FREQ=DAILY;BYHOUR=25;BYMINUTE=0", "FREQ=YEARLY;BYWEEKNO=3", "FREQ=MONTHLY;BYDAY=10FR", "FREQ=MONTHLY;BYDAY=-6MO", "FREQ=WEEKLY\nFREQ=DAILY", strings.Repeat("F", 300),
 	} {
 		if r, err := when.ParseRecurrence(rule, base(t)); err == nil {
 			t.Errorf("%.40q: got %v, want an error", rule, r)

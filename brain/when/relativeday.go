@@ -46,6 +46,16 @@ func (r *reader) relativeDay(i int, prep string) (d day, next int, ok bool) {
 	if r.is(j, "day") && r.is(j+1, "before") && r.is(j+2, "yesterday") {
 		return plus(-2, j+3)
 	}
+	if p, next, ok := r.eve(i); ok && prep != "counted" {
+		if base, end, ok := r.dayAt(next, "counted"); ok {
+			if c, ok := r.settled(base); ok {
+				d := r.earlier(base, c, length{days: 1})
+				d.part = p
+				return d, end, true
+			}
+		}
+		return day{}, i, false
+	}
 	return r.countedDay(i, prep)
 }
 
@@ -79,7 +89,7 @@ func (r *reader) countedDay(i int, prep string) (d day, next int, ok bool) {
 	if r.is(next, "before") {
 		if base, end, ok := r.dayAt(next+1, "counted"); ok {
 			if c, ok := r.settled(base); ok {
-				return dayOf(addDays(addMonths(c, -l.months), -l.days)), end, true
+				return r.earlier(base, c, l), end, true
 			}
 		}
 		return day{}, i, false
@@ -95,5 +105,23 @@ func (r *reader) countedDay(i int, prep string) (d day, next int, ok bool) {
 		}
 		return day{}, i, false
 	}
+	if j > i {
+		next = r.skipTime(next)
+	}
 	return dayOf(l.fromDate(r.today)), next, prep == "in" && j > i
+}
+
+// earlier is the day that lies so long before a base, which is settled as c. A base with
+// two readings makes two days.
+func (r *reader) earlier(base day, c civil, l length) day {
+	d := dayOf(addDays(addMonths(c, -l.months), -l.days))
+	if base.other != nil {
+		second := dayOf(*base.other)
+		second.roll = base.roll
+		if c, ok := r.settled(second); ok {
+			c = addDays(addMonths(c, -l.months), -l.days)
+			d.other = &c
+		}
+	}
+	return d
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
@@ -81,10 +82,34 @@ func (verifyCommand) Run(ctx context.Context, e *environment) (err error) {
 	if !rep.Anchored {
 		anchor = "but no anchor stands beside it, so a cut end would not be seen"
 	}
+	gap, err := unanchored(ctx, m)
+	if err != nil {
+		return err
+	}
 	_, err = fmt.Fprintf(e.out, "The ledger is whole: %s events from %s to %s, %s forgotten, %s.\nHead: %d %s\n",
 		phrase.Thousands(rep.Events), rep.First.Format("2 Jan 2006 15:04 MST"), rep.Last.Format("2 Jan 2006 15:04 MST"),
 		phrase.Thousands(rep.Forgotten), anchor, rep.Head.Seq, rep.Head.Hash)
+	if err == nil && !gap.IsZero() {
+		_, err = fmt.Fprintf(e.out, "On %s it was started without an anchor: an end cut off before then would not be seen.\n", gap.Format("2 Jan 2006 15:04 MST"))
+	}
 	return err
+}
+
+// unanchored is when the ledger was last started without an anchor; zero if it never was.
+func unanchored(ctx context.Context, m *memory.Mind) (time.Time, error) {
+	for r, err := range m.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Started{}.Kind()}, Newest: true}) {
+		if err != nil {
+			return time.Time{}, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return time.Time{}, err
+		}
+		if s, ok := p.(event.Started); ok && s.Unanchored {
+			return r.At, nil
+		}
+	}
+	return time.Time{}, nil
 }
 
 type rebuildCommand struct {

@@ -127,3 +127,40 @@ func TestExportAndImport(t *testing.T) {
 		t.Error("half an export left a ledger")
 	}
 }
+
+// A ledger that lost its anchor is taken up, and that it did is told for ever after.
+func TestALostAnchorIsTold(t *testing.T) {
+	home := newHome(t)
+	citadel(t, home, "hello\n")
+	citadel(t, home, "hello again\n")
+	if c := citadel(t, home, "", "ledger", "verify"); strings.Contains(c.out, "without an anchor") {
+		t.Fatalf("nothing was lost: %s", c.out)
+	}
+	if err := os.Remove(filepath.Join(home, "head")); err != nil {
+		t.Fatal(err)
+	}
+	citadel(t, home, "and again\n")
+	citadel(t, home, "and once more\n")
+	if c := citadel(t, home, "", "ledger", "verify"); c.code != 0 || !strings.Contains(c.out, "it was started without an anchor") {
+		t.Errorf("after the loss: %+v", c)
+	}
+}
+
+// A bare "yes" under a preview of forgetting forgets nothing, and says what would.
+func TestYesForgetsNothing(t *testing.T) {
+	home := newHome(t)
+	citadel(t, home, "the garage code is taped to the door\n")
+	handle := regexp.MustCompile("`(m[0-9]+)`").FindStringSubmatch(citadel(t, home, "find garage\n").out)
+	if handle == nil {
+		t.Fatal("the message has no handle")
+	}
+	for _, yes := range []string{"yes", "ok", "do it"} {
+		c := citadel(t, home, "forget "+handle[1]+"\n"+yes+"\n")
+		if !strings.Contains(c.out, "`forget "+handle[1]+" now`") {
+			t.Errorf("%q is answered: %s", yes, c.out)
+		}
+		if c = citadel(t, home, "show "+handle[1]+"\n"); !strings.Contains(c.out, "taped to the door") {
+			t.Errorf("after %q: %s", yes, c.out)
+		}
+	}
+}

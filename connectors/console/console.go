@@ -16,8 +16,8 @@ import (
 // Console is a connector. Fill in the exported fields, then call Run; neither is
 // to be changed or copied afterwards.
 type Console struct {
-	// In is where lines come from and Out where posts go. With Terminal they have
-	// to be the process's standard input and output, which the line editor uses.
+	// In is where lines come from and Out where posts go. With Terminal, In has to
+	// be the terminal's *os.File; Run keeps it in raw mode and gives it back.
 	In  io.Reader
 	Out io.Writer
 

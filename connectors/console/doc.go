@@ -19,10 +19,12 @@
 //
 // # Terminal
 //
-// A line editor with history and multi-line paste. A person may go on typing
-// while a turn runs, and what arrives meanwhile is printed above the line being
-// typed. Ctrl-C while a turn runs says "stop"; at an idle prompt it tells how to
-// leave; twice in a row leaves, as does Ctrl-D.
+// A line editor with history and multi-line paste. Every character typed is kept
+// byte for byte, however fast it comes; the arrow keys and backspace go by what a
+// person sees as one character. A person may go on typing while a turn runs, and
+// what arrives meanwhile is printed above the line being typed. Ctrl-C while a
+// turn runs says "stop"; at an idle prompt it tells how to leave; twice in a row
+// leaves, as does Ctrl-D on an empty line. What was half typed is dropped then.
 //
 // # Verbs
 //
@@ -45,7 +47,4 @@
 // again. There is no Finder either: nobody can tell whether a post that was
 // being printed during a crash was seen, so it is printed once more, marked
 // "(again)".
-//
-// The line editor asks the terminal where its cursor is, as it draws. A terminal
-// that never answers needs "set cursor-position-probe off" in ~/.inputrc.
 package console

@@ -3,11 +3,13 @@ package console_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"citadel/connectors"
 	"citadel/connectors/console"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 )
 
@@ -23,13 +26,22 @@ import (
 // child at the other end of a pseudo-terminal and plays the person.
 const childEnv = "CONSOLE_TEST_CHILD"
 
-// runChild echoes, and says something unasked at a signal.
+// runChild echoes and notes each text as a JSON string in the file that childEnv
+// names. At SIGUSR1 it says something unasked, at SIGTERM its context ends.
 func runChild() {
+	heard, err := os.OpenFile(os.Getenv(childEnv), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		fmt.Println("HEARD", err)
+		return
+	}
+	defer heard.Close()
+	enc := json.NewEncoder(heard)
 	c := &console.Console{
 		In: os.Stdin, Out: os.Stdout, Terminal: true, Session: "s", Now: time.Now,
 		Width: func() int { return 60 }, History: func() []string { return []string{"from history"} },
 	}
-	ctx := context.Background()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
 	say := func(p connectors.Post) {
 		p.Place = console.Here()
 		if _, err := c.Send(ctx, p); err != nil {
@@ -43,7 +55,10 @@ func runChild() {
 			say(connectors.Post{Text: "unasked"})
 		}
 	}()
-	err := c.Run(ctx, "", func(_ context.Context, e connectors.Event) error {
+	err = c.Run(ctx, "", func(_ context.Context, e connectors.Event) error {
+		if err := enc.Encode(e.Text); err != nil {
+			return err
+		}
 		a := connectors.Answer{To: e.ID()}
 		go func() {
 			say(connectors.Post{Text: fmt.Sprintf("heard %q", e.Text), Handle: "m5", Answers: &a})
@@ -60,6 +75,10 @@ type screen struct {
 	pty  *os.File
 	seen bytes.Buffer
 	at   int // how much of it was waited for
+
+	child *exec.Cmd
+	heard string // file
+	saved unix.Termios
 }
 
 func (s *screen) until(words string) {
@@ -78,10 +97,10 @@ func (s *screen) until(words string) {
 	}
 }
 
-// prompt waits until the editor has drawn its line and shows the cursor.
+// prompt waits until the editor has drawn its line.
 func (s *screen) prompt() {
 	s.t.Helper()
-	s.until("\x1b[?25h")
+	s.until("> ")
 }
 
 func (s *screen) keys(k string) {
@@ -91,7 +110,7 @@ func (s *screen) keys(k string) {
 	}
 }
 
-func startPTY(t *testing.T) (*screen, *exec.Cmd) {
+func startPTY(t *testing.T) *screen {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -113,58 +132,117 @@ func startPTY(t *testing.T) (*screen, *exec.Cmd) {
 		t.Skipf("no pseudo-terminals here: %v", err)
 	}
 	defer slave.Close()
-	// Nobody answers here when the editor asks where the cursor is.
-	inputrc := filepath.Join(t.TempDir(), "inputrc")
-	if err := os.WriteFile(inputrc, []byte("set cursor-position-probe off\n"), 0o600); err != nil {
+	saved, err := unix.IoctlGetTermios(int(master.Fd()), unix.TCGETS)
+	if err != nil {
 		t.Fatal(err)
 	}
+	heard := filepath.Join(t.TempDir(), "heard")
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), childEnv+"=1", "TERM=xterm", "INPUTRC="+inputrc, "HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), childEnv+"="+heard, "TERM=xterm")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return &screen{t: t, pty: master}, cmd
+	return &screen{t: t, pty: master, child: cmd, heard: heard, saved: *saved}
+}
+
+// ended waits for the child and checks what it heard and that it gave the
+// terminal back.
+func (s *screen) ended(why string, want ...string) {
+	s.t.Helper()
+	s.until("RAN " + why)
+	if err := s.child.Wait(); err != nil {
+		s.t.Errorf("child: %v", err)
+	}
+	now, err := unix.IoctlGetTermios(int(s.pty.Fd()), unix.TCGETS)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if diff := cmp.Diff(s.saved, *now); diff != "" {
+		s.t.Errorf("terminal not as before (-want +got)\n%s", diff)
+	}
+	file, err := os.Open(s.heard)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer file.Close()
+	var got []string
+	for dec := json.NewDecoder(file); ; {
+		var text string
+		if err := dec.Decode(&text); err != nil {
+			break
+		}
+		got = append(got, text)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		s.t.Errorf("heard (-want +got)\n%s", diff)
+	}
 }
 
 func TestPseudoTerminal(t *testing.T) {
-	s, cmd := startPTY(t)
+	s := startPTY(t)
 	s.prompt()
 	s.keys("hello\r")
 	s.until(`heard "hello"  #5`)
 	s.prompt()
-	s.keys("\x1b[200~two\rlines\x1b[201~")
+	s.keys("\x1b[200~two\rmore\rlines\x1b[201~")
 	s.until("lines")
 	s.keys("\r")
-	s.until(`heard "two\nlines"`)
+	s.until(`heard "two\nmore\nlines"`)
 	s.prompt()
 	s.keys("half a li")
 	s.until("half a li")
-	s.prompt()
-	if err := cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+	if err := s.child.Process.Signal(syscall.SIGUSR1); err != nil {
 		t.Fatal(err)
 	}
-	s.until("unasked")
-	s.until("half a li")
-	s.prompt()
-	s.keys("ne")
-	s.until("half a line")
-	s.prompt()
-	s.keys("\r")
+	s.until("\r\x1b[Junasked\r\n\r\n> half a li")
+	s.keys("ne\r")
 	s.until(`heard "half a line"`)
 	s.prompt()
 	s.keys("\x1b[A\x1b[A\x1b[A\x1b[A")
 	s.until("from history")
-	s.prompt()
-	s.keys("\x15")
-	s.prompt()
-	s.keys("\x03")
+	s.keys("\x15\x03")
 	s.until("leaves")
 	s.prompt()
 	s.keys("\x04")
-	s.until("RAN <nil>")
-	if err := cmd.Wait(); err != nil {
-		t.Errorf("child: %v", err)
+	s.ended("<nil>", "hello", "two\nmore\nlines", "half a line")
+}
+
+func TestPseudoTerminalKeepsEveryByte(t *testing.T) {
+	want := slices.Clone(hardTexts)
+	for i := range 40 {
+		want = append(want, fmt.Sprintf("line %d of many: %s", i, hardTexts[i%len(hardTexts)]))
 	}
+	s := startPTY(t)
+	s.prompt()
+	written := make(chan error, 1)
+	go func() {
+		_, err := s.pty.WriteString(strings.Join(want, "\r") + "\r\x04")
+		written <- err
+	}()
+	s.ended("<nil>", want...)
+	if err := <-written; err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPseudoTerminalLeavesAtControlCTwice(t *testing.T) {
+	s := startPTY(t)
+	s.prompt()
+	s.keys("half\x03")
+	s.until("leaves")
+	s.keys("\x03")
+	s.ended("<nil>")
+}
+
+func TestPseudoTerminalEndsWithItsContext(t *testing.T) {
+	s := startPTY(t)
+	s.prompt()
+	s.keys("half")
+	s.until("half")
+	if err := s.child.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	s.ended("context canceled")
 }

@@ -19,6 +19,8 @@ type editor interface {
 	print(text string) error
 	// quit ends the read under way, or the next one.
 	quit()
+	// close gives the terminal back; the next read takes it again.
+	close() error
 }
 
 var (
@@ -29,13 +31,18 @@ var (
 const howToLeave = "Ctrl-C again or Ctrl-D leaves. While I work, Ctrl-C stops me."
 
 // converse is Run for a terminal: lines are handed on as they come.
-func (c *Console) converse(ctx context.Context, sink connectors.Sink) error {
+func (c *Console) converse(ctx context.Context, sink connectors.Sink) (err error) {
 	c.mu.Lock()
 	if c.edit == nil {
-		c.edit = newReadline(c.Out, c.history())
+		c.edit = newEditor(c.In, c.Out, c.history())
 	}
 	edit := c.edit
 	c.mu.Unlock()
+	defer func() {
+		if cerr := edit.close(); cerr != nil && err == nil {
+			err = &connectors.Error{Op: "console: leave", Reason: connectors.Gone, Err: cerr}
+		}
+	}()
 
 	interrupted := false
 	for {

@@ -42,6 +42,10 @@ type Started struct {
 	Host    string    `json:"host,omitempty"`
 	Alive   time.Time `json:"alive,omitzero"` // when the process before it was last known to live
 	Clean   bool      `json:"clean"`          // that one said goodbye
+
+	// Unanchored: a ledger was there and no anchor beside it, so an end cut off before this
+	// start would not be seen.
+	Unanchored bool `json:"unanchored,omitempty"`
 }
 
 // Ended says that the process left in good order.

@@ -74,6 +74,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zone %q: %w", o.Config.Zone, err)
 	}
+	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
 	store := o.Store
 	if store == nil {
 		if store, err = sqlite.Open(ctx, filepath.Join(o.Home.Path, LedgerName)); err != nil {
@@ -89,7 +90,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		return nil, errors.Join(err, store.Close())
 	}
 	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), log: o.Log, now: o.Now}
-	gap, err := c.began(ctx, o)
+	gap, err := c.began(ctx, o, unanchored)
 	if err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
@@ -155,14 +156,17 @@ func sense(r config.Reactions) func(string) string {
 }
 
 // began records that this process took up the mind, and says how the one before left.
-func (c *Citadel) began(ctx context.Context, o Options) (bot.Gap, error) {
+func (c *Citadel) began(ctx context.Context, o Options, unanchored bool) (bot.Gap, error) {
 	alive := Alive(c.home.Path)
 	from, clean, err := c.since(ctx, alive)
 	if err != nil {
 		return bot.Gap{}, err
 	}
 	gap := bot.Gap{From: from, To: c.now(), Clean: clean}
-	started := event.Started{Version: o.Version, Alive: alive, Clean: clean}
+	started := event.Started{Version: o.Version, Alive: alive, Clean: clean, Unanchored: unanchored}
+	if unanchored {
+		c.log.Warn("no anchor beside the ledger: an end that was cut off would not be seen", "home", c.home.Path)
+	}
 	c.Mind.Read(func(v memory.View) {
 		for _, w := range v.Thread.Waiting {
 			gap.Waiting = append(gap.Waiting, w.Message)

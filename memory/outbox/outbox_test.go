@@ -1,0 +1,54 @@
+package outbox_test
+
+import (
+	"testing"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/outbox"
+)
+
+func TestAPostStaysUntilItsReceipt(t *testing.T) {
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	f := outbox.New()
+	apply := func(seq event.Seq, p event.Payload) {
+		f.Apply(ledger.Record{Seq: seq, At: now, Kind: p.Kind()}, p)
+	}
+	left := func(want ...event.Seq) {
+		t.Helper()
+		var got []event.Seq
+		for _, p := range f.Posts {
+			got = append(got, p.Seq)
+		}
+		if len(got) != len(want) {
+			t.Fatalf("left %v, want %v", got, want)
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Fatalf("left %v, want %v", got, want)
+			}
+		}
+	}
+	apply(1, event.PostQueued{Answer: &event.Answer{}})
+	apply(2, event.PostQueued{Subject: event.SubjectReminder})
+	apply(3, event.PostQueued{})
+	apply(4, event.PostQueued{})
+	if !f.Posts[0].Asked || !f.Posts[1].Asked || f.Posts[2].Asked {
+		t.Errorf("an answer and a reminder were asked for, nothing else: %+v", f.Posts)
+	}
+	apply(5, event.PostAttempted{Post: 1, Try: 1})
+	if p := f.Posts[0]; p.Tries != 1 || !p.Attempted.Equal(now) {
+		t.Errorf("attempted: %+v", p)
+	}
+	left(1, 2, 3, 4)
+	apply(6, event.PostSent{Post: 1})
+	left(2, 3, 4)
+	apply(7, event.PostFailed{Post: 3})
+	left(2, 4)
+	apply(8, event.Forgotten{Seqs: []event.Seq{4}})
+	left(2)
+	if f.Sent != 1 {
+		t.Errorf("%d sent", f.Sent)
+	}
+}

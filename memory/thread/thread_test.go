@@ -1,0 +1,137 @@
+package thread_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/formula"
+	"citadel/memory/ledger"
+	"citadel/memory/thread"
+)
+
+// talk applies events to a fold, numbering them.
+type talk struct {
+	*thread.Fold
+	seq event.Seq
+	at  time.Time
+}
+
+func begin() *talk {
+	return &talk{Fold: thread.New(), at: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+}
+
+func (f *talk) says(trust event.Trust, p event.Payload, causes ...event.Seq) event.Seq {
+	f.seq++
+	f.at = f.at.Add(time.Minute)
+	f.Apply(ledger.Record{Seq: f.seq, At: f.at, Kind: p.Kind(), Trust: trust, Causes: causes}, p)
+	return f.seq
+}
+
+func (f *talk) heard() event.Seq { return f.says(event.ByPrincipal, event.Heard{}) }
+
+// began opens a turn that knows everything up to now; ended closes it.
+func (f *talk) began(messages ...event.Seq) event.Seq {
+	return f.says(event.ByAgent, event.TurnBegan{Messages: messages, UpTo: f.seq})
+}
+
+func (f *talk) ended(turn event.Seq, e event.TurnEnded) { f.says(event.ByAgent, e, turn) }
+
+func (f *talk) answered(message event.Seq) {
+	f.ended(f.began(message), event.TurnEnded{Outcome: event.Answered})
+}
+
+func (f *talk) waits(message event.Seq) bool {
+	return slices.ContainsFunc(f.Waiting, func(w thread.Waiting) bool { return w.Message == message })
+}
+
+func TestOnlyThePrincipalIsAnswered(t *testing.T) {
+	f := begin()
+	mine := f.heard()
+	theirs := f.says(event.ByThirdParty, event.Heard{Forwarded: "Priya"})
+	if !f.waits(mine) || f.waits(theirs) || slices.Contains(f.Unread, theirs) {
+		t.Errorf("waiting %v, unread %v", f.Waiting, f.Unread)
+	}
+}
+
+func TestAnEditIsAnsweredWhereTheTurnDidNotSeeIt(t *testing.T) {
+	f := begin()
+	first, second := f.heard(), f.heard()
+	turn := f.began(first, second)
+	f.says(event.ByPrincipal, event.Edited{Message: first}) // not the newest, but in the open turn
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	if !f.waits(first) || f.waits(second) {
+		t.Errorf("edited while the turn ran: waiting %v", f.Waiting)
+	}
+	f.answered(first)
+	f.says(event.ByPrincipal, event.Edited{Message: first})
+	if f.waits(first) {
+		t.Error("an older message that is edited later is not answered again")
+	}
+	f.says(event.ByPrincipal, event.Edited{Message: second})
+	if !f.waits(second) {
+		t.Error("the latest message is answered again when it is edited")
+	}
+	if !slices.Contains(f.Unread, first) {
+		t.Error("an edited message is to be read again")
+	}
+}
+
+func TestForgettingReadsAgainWhatSupportedItToo(t *testing.T) {
+	f := begin()
+	lost, stays := f.heard(), f.heard()
+	f.answered(lost)
+	f.answered(stays)
+	f.says(event.ByAgent, event.Integrated{Messages: []event.Seq{lost, stays}})
+	waiting := f.heard()
+	f.says(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{lost, waiting}, Again: []event.Seq{stays}})
+	if !slices.Equal(f.Unread, []event.Seq{stays}) || f.waits(waiting) {
+		t.Errorf("unread %v, waiting %v; want only %d to be read again", f.Unread, f.Waiting, stays)
+	}
+}
+
+func TestTheWindowTurnsOver(t *testing.T) {
+	f := begin()
+	for n := 1; n <= 200; n++ {
+		m := f.heard()
+		f.answered(m)
+		if leaving := f.Leaving(); leaving != nil {
+			if len(f.Window) != formula.WindowTrigger || len(leaving) != formula.WindowBatch || leaving[0].ID != f.Window[0].ID {
+				t.Fatalf("after %d turns %d of %d leave", n, len(leaving), len(f.Window))
+			}
+			f.says(event.ByAgent, event.Integrated{Left: true})
+		}
+		if len(f.Window) >= formula.WindowTrigger || n >= formula.WindowTrigger && len(f.Window) < formula.WindowHeld {
+			t.Fatalf("after %d turns the window holds %d", n, len(f.Window))
+		}
+	}
+	if f.Turns != 200 {
+		t.Errorf("%d turns counted", f.Turns)
+	}
+}
+
+func TestAQuietTurnIsNotReadIntoMemory(t *testing.T) {
+	f := begin()
+	m := f.heard()
+	turn := f.began(m)
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered, Quiet: true})
+	if len(f.Unread) > 0 || f.Crisis != turn || f.waits(m) {
+		t.Errorf("unread %v, crisis %d, waiting %v", f.Unread, f.Crisis, f.Waiting)
+	}
+}
+
+func TestWhatWasTakenBackIsFollowedOnce(t *testing.T) {
+	f := begin()
+	m, asked := f.heard(), f.heard()
+	f.says(event.ByPrincipal, event.Unsaid{Message: m})
+	f.says(event.ByPrincipal, event.Unsaid{Message: asked})
+	if f.waits(m) || !slices.Equal(f.Unsaid, []event.Seq{m, asked}) {
+		t.Fatalf("waiting %v, unsaid %v", f.Waiting, f.Unsaid)
+	}
+	f.says(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{m}})
+	f.says(event.ByAgent, event.PostQueued{Subject: event.SubjectUnsaid, About: asked})
+	if len(f.Unsaid) > 0 {
+		t.Errorf("%v would be followed again", f.Unsaid)
+	}
+}
