@@ -149,6 +149,12 @@ func (s *scanner) value(f family, at int, name string) {
 	if placeholder(v) {
 		return
 	}
+	if (f == passwordWord || f == phraseWord) && !quoted && strings.Contains(s.text[at:i], ":") && !strings.Contains(s.text[at:i], "=") {
+		if end, ok := s.words(i); ok {
+			s.expect(Found{Password, i, end})
+			return
+		}
+	}
 	switch f {
 	case pinWord, codeWord:
 		low, high, kind := 4, 8, PIN
@@ -330,6 +336,47 @@ func (s *scanner) word(i int) (start, end int, quoted bool) {
 func (s *scanner) inQuery() bool {
 	return s.at > 0 && (s.text[s.at-1] == '?' || s.text[s.at-1] == '&')
 }
+
+// Bounds of a password of several words: "correct horse battery staple".
+const (
+	maxWords      = 8
+	maxWordLength = 14
+)
+
+// words finds a password of several words behind a colon: the rest of the line, where it is
+// a few short words that make no sentence.
+func (s *scanner) words(i int) (end int, ok bool) {
+	limit := min(len(s.text), i+maxValue)
+	for end = i; end < limit && s.text[end] != '\n' && s.text[end] != '\r'; end++ {
+	}
+	if end == limit && end < len(s.text) {
+		return 0, false
+	}
+	line := strings.TrimRight(s.text[i:end], " \t.,;!")
+	words := strings.Fields(line)
+	if len(words) < 2 || len(words) > maxWords || strings.ContainsAny(line, "?:=,;()[]{}<>\"'`/") || strings.Contains(line, ". ") {
+		return 0, false
+	}
+	letters, plain := false, 0
+	for _, w := range words {
+		low := strings.ToLower(w)
+		if len(w) > maxWordLength || w != low && !strongShape(w) && onlyLetters(w) || strings.Contains(sentence, " "+low+" ") {
+			return 0, false
+		}
+		letters = letters || strings.ContainsAny(low, "abcdefghijklmnopqrstuvwxyz")
+		if plainWord(w) {
+			plain++
+		}
+	}
+	return i + len(line), letters && 2*plain <= len(words) && !measure(words[0], line[len(words[0]):])
+}
+
+// sentence is the words that stand in sentences and not in a password of several words.
+const sentence = " a an the i you he she it we they me him us them my your his her its our their this that these those who what when where why how which " +
+	"is are was were be been being am isn't do does did don't has have had can could will would shall should must may might need needs want wants " +
+	"to of in on at by for from with without about as if or and but nor so because not no yes than into under over after before since until while " +
+	"please ask see use try get let put check look send sent give keep tell type enter click contain contains contained " +
+	"same email mail user username login account url host port card pin token admin - -- — – & + "
 
 // phrase widens a passphrase to the words it has: to the closing quote, or to
 // the end of the line or sentence if what follows is at least three words.

@@ -104,6 +104,13 @@ var secrets = []struct{ text, want string }{
 	{"passcode 77ab12cd", "passcode " + pwd},
 	{"password for 4242 4242 4242 4242 is hunter2", "password for " + c4242 + " is " + pwd},
 	{"Password:\thunter2\nUser: sam", "Password:\t" + pwd + "\nUser: sam"},
+	{"password: correct horse battery staple", "password: " + pwd},
+	{"Password: correct horse battery staple.", "Password: " + pwd + "."},
+	{"passphrase: correct horse battery staple", "passphrase: " + pwd},
+	{"the wifi password is: tulip garden 77", "the wifi password is: " + pwd},
+	{"password for the wifi: green otter lamp\nsee you", "password for the wifi: " + pwd + "\nsee you"},
+	{"password: Tr0ub4dor horse &3", "password: " + pwd},
+	{"password: hunter2 for the office", "password: " + pwd + " for the office"},
 	{"наш password: весна2024", "наш password: " + pwd},
 }
 
@@ -212,6 +219,14 @@ var harmless = []string{
 	"the password is well-known",
 	"password is case-sensitive",
 	"password is, frankly, awful",
+	"password: reset link sent",
+	"Password: forgotten again",
+	"password: ask Ben tomorrow",
+	"password: 12 characters minimum",
+	"password: same as last year",
+	"password: see note on fridge",
+	"passphrase: must have four words",
+	"password: any idea?",
 }
 
 func TestSecrets(t *testing.T) {
