@@ -46,7 +46,7 @@ func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	if strings.HasSuffix(thing, "y") {
+	if strings.HasSuffix(thing, "y") && !strings.HasSuffix(thing, "ay") && !strings.HasSuffix(thing, "ey") {
 		return fmt.Sprintf("%s %sies", Thousands(n), strings.TrimSuffix(thing, "y"))
 	}
 	return fmt.Sprintf("%s %ss", Thousands(n), thing)
