@@ -20,6 +20,8 @@ import (
 	"citadel/memory/outbox"
 	"citadel/memory/places"
 	"citadel/memory/principal"
+	"citadel/memory/providers"
+	"citadel/memory/spending"
 	"citadel/memory/thread"
 )
 
@@ -44,18 +46,21 @@ type View struct {
 	Principal *principal.Fold
 	Agenda    *agenda.Fold
 	Places    *places.Fold
+	Spending  *spending.Fold
+	Providers *providers.Fold
 }
 
 func newView() View {
 	return View{
 		Thread: thread.New(), Outbox: outbox.New(), Loops: loops.New(), Decisions: decisions.New(),
 		Principal: principal.New(), Agenda: agenda.New(), Places: places.New(),
+		Spending: spending.New(), Providers: providers.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places}
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers}
 }
 
 func (v *View) apply(r ledger.Record) error {

@@ -41,6 +41,17 @@ type Turn struct {
 	Tier     string
 	Question bool // it asks something
 	Host     Host
+
+	// Begin makes the turn durable before anything is spent on it, and gives its number. The
+	// first call writes, later ones give the same. Where nobody calls it the turn is written
+	// when it ends.
+	Begin func(ctx context.Context) (event.Seq, error)
+	// Draft, where not nil, hears the whole text of the answer so far, each time there is
+	// more of it. It does not block. Once it was called the turn has spoken.
+	Draft func(text string)
+	// Joined, where not nil, takes the messages that came since: they belong to the turn from
+	// then on. It gives nil where there are none.
+	Joined func(ctx context.Context) ([]Message, error)
 }
 
 // Host is what the turn may know of the program it runs in.
@@ -118,6 +129,16 @@ type Reply struct {
 	Hold    time.Duration // no unasked messages for so long
 	Forget  *Forgetting
 	Leave   bool // the person wants to leave: "exit"
+
+	// Redo asks for an old message to be answered again instead: nothing else of the reply
+	// counts then.
+	Redo *Redo
+}
+
+// Redo is a question to be answered again.
+type Redo struct {
+	Message event.Seq
+	Tier    string // at least this one, where not empty
 }
 
 // Forgetting is done before the reply is queued. Receipt words the outcome.

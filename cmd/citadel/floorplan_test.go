@@ -45,6 +45,8 @@ memory/principal             | what is known of the principal: name, zones, hour
 memory/self                  | what the agent holds of itself: identity, corrections, its own claims | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
 memory/agenda                | when jobs ran and which slots are done | memory/{event,ledger,formula}
+memory/spending              | what language models cost: by day, turn and run, and what is set aside | memory/{event,ledger,formula}
+memory/providers             | who may be sent words, and which models do not answer as they should | memory/{event,ledger,formula}
 memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words}
 memory/store/embedded        | the search that lives in this process | memory/{event,ledger,formula,words,store}
 memory/store/storetest       | the suite that every store passes | memory/{event,ledger,formula,words,store}, memory/store/*
@@ -54,6 +56,11 @@ connectors/markup            | CommonMark parsed once, rendered per dialect, spl
 connectors/console           | the terminal as a chat platform, typed or piped | connectors, connectors/markup
 connectors/connectortest     | the suite that every connector passes | connectors
 connectors/connectortest/folder | the reference connector: a folder of files as a platform | connectors, connectors/connectortest
+brain/model                  | language models: what is asked and answered, what each can do and costs, roles and fail-over | -
+brain/model/anthropic        | Anthropic's models, over its own SDK | brain/model
+brain/model/openai           | OpenAI's models and every server that speaks like it, over its SDK | brain/model
+brain/model/scripted         | a server that speaks both wires from a script, with every fault; for tests and simulation | brain/model
+brain/model/modeltest        | the suite that every driver passes | brain/model, brain/model/*
 brain/crisis                 | is someone in danger, and the fixed answer | -
 brain/classify               | message to category and tier | -
 brain/redact                 | keys, cards and passwords recognised on the way in | -
@@ -67,6 +74,11 @@ brain/recall                 | query to candidates to scored memories | memory, 
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command}
+brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
+brain/prompt                 | what a model is shown: instructions, conversation, memories beside the message | memory/event, brain/{model,phrase,turn}
+brain/act                    | a model and its tools, round after round | brain/model
+brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,model,prompt,act,critique}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn

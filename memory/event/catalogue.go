@@ -65,10 +65,19 @@ var catalogue = []Spec{
 	spec[Passed](Bot),
 
 	spec[TurnBegan](Brain),
+	spec[TurnJoined](Brain),
 	spec[Asked](Brain),
 	spec[Recalled](Brain),
 	spec[TurnEnded](Brain),
 	spec[Held](Brain),
+
+	spec[ModelAsked](Models),
+	spec[ModelCalled](Models),
+	spec[ModelExchanged](Models),
+	spec[ProviderNamed](Models),
+	spec[ProviderDegraded](Models),
+	spec[ProviderRestored](Models),
+	spec[SpendTold](Models),
 
 	spec[PostQueued](Outbox, utterance),
 	spec[PostAttempted](Outbox),

@@ -23,6 +23,7 @@ const (
 	Memory    Source = "memory"    // checkpoints
 	Bot       Source = "bot"       // what was heard, and requests made by the principal
 	Brain     Source = "brain"     // turns and what they recalled
+	Models    Source = "models"    // calls of language models, money, and who is asked
 	Outbox    Source = "outbox"    // posts, whoever asked for them
 	Learning  Source = "learning"  // memories and what became of them
 	Loops     Source = "loops"     // open loops and reminders

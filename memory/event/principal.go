@@ -36,6 +36,8 @@ const (
 	SettingCountry = "country" // ISO 3166 alpha-2
 	SettingPaused  = "paused"  // "yes" or ""
 	SettingAway    = "away"    // "2026-12-04/2026-12-18" or ""
+	SettingModel   = "model"   // the primary model, instead of the configured one
+	SettingCeiling = "ceiling" // a day's own ceiling: "2026-11-20/4.00", in US dollars
 	SettingWelcome = "welcome" // how far the first conversation has come
 )
 

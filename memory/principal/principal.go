@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -94,6 +95,20 @@ func (f *Fold) Away(loc *time.Location) (from, to time.Time, ok bool) {
 	return from, to, err1 == nil && err2 == nil
 }
 
+// Model is the primary model the principal chose, or "".
+func (f *Fold) Model() string { return f.Settings[event.SettingModel] }
+
+// Ceiling is the ceiling, in US dollars, that the principal set for one day ("2026-11-20");
+// ok is false where he set none for that day.
+func (f *Fold) Ceiling(day string) (dollars float64, ok bool) {
+	on, amount, found := strings.Cut(f.Settings[event.SettingCeiling], "/")
+	if !found || on != day {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(amount, 64)
+	return n, err == nil
+}
+
 // Rule finds a standing rule.
 func (f *Fold) Rule(seq event.Seq) (Rule, bool) {
 	i := slices.IndexFunc(f.Rules, func(r Rule) bool { return r.Seq == seq })
@@ -133,6 +148,8 @@ var settings = map[string]func(string) error{
 	event.SettingCountry: length(2),
 	event.SettingPaused:  length(3),
 	event.SettingAway:    days,
+	event.SettingModel:   length(100),
+	event.SettingCeiling: ceiling,
 	event.SettingWelcome: length(20),
 }
 
@@ -187,6 +204,22 @@ func hours(v string) error {
 	_, err1 := time.Parse("15:04", from)
 	_, err2 := time.Parse("15:04", to)
 	return errors.Join(err1, err2)
+}
+
+// ceiling takes "2026-11-20/4.00": a day and its own ceiling in US dollars, at most 100.
+func ceiling(v string) error {
+	day, amount, ok := strings.Cut(v, "/")
+	if !ok {
+		return errors.New("want a day and an amount")
+	}
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return err
+	}
+	n, err := strconv.ParseFloat(amount, 64)
+	if err != nil || !(n >= 0 && n <= 100) {
+		return errors.New("want an amount from 0 to 100 US dollars")
+	}
+	return nil
 }
 
 // days takes "2026-12-04/2026-12-18".

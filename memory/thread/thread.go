@@ -81,6 +81,11 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 	case "turn.began":
 		f.began(r, p)
+	case "turn.joined":
+		if j, ok := p.(event.TurnJoined); ok && f.Open != nil && r.Cause() == f.Open.ID {
+			f.Open.Messages = append(slices.Clone(f.Open.Messages), j.Messages...)
+			f.Open.UpTo = max(f.Open.UpTo, j.UpTo)
+		}
 	case "post.queued":
 		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectUnsaid {
 			f.followed(q.About)

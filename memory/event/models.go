@@ -1,0 +1,111 @@
+package event
+
+import "time"
+
+// ModelAsked sets money aside for a call of a language model, before it is made. It holds
+// no words. A call without a ModelCalled died with its process, and counts for all that
+// was set aside.
+type ModelAsked struct {
+	Role     string `json:"role"`
+	Provider string `json:"provider"`
+	Model    string `json:"model"`
+	Day      string `json:"day"`               // "2026-11-20", where the principal is: whose ceilings it counts against
+	Message  Seq    `json:"message,omitempty"` // the first message that the turn answers
+	Job      string `json:"job,omitempty"`
+	Slot     string `json:"slot,omitempty"`
+	For      string `json:"for,omitempty"` // kind of turn, as "spend" lists it
+	Most     int64  `json:"most"`          // millionths of a US dollar
+	Unpriced bool   `json:"unpriced,omitempty"`
+	Try      int    `json:"try"` // from 1, over all models asked for the same answer
+
+	MaxTokens  int    `json:"max_tokens"`
+	Creativity string `json:"creativity,omitempty"`
+	Effort     string `json:"effort,omitempty"`
+	Tools      int    `json:"tools,omitempty"`
+}
+
+// ModelCalled says how a call ended and what it cost. Its first cause is the ModelAsked.
+// It holds no words, so that forgetting what was said does not change what was spent.
+type ModelCalled struct {
+	Role       string `json:"role"`
+	Provider   string `json:"provider"`
+	Model      string `json:"model"`
+	Day        string `json:"day"`
+	Message    Seq    `json:"message,omitempty"`
+	Job        string `json:"job,omitempty"`
+	Slot       string `json:"slot,omitempty"`
+	For        string `json:"for,omitempty"`
+	Outcome    string `json:"outcome"` // "ok", "lost" (its process died), or a reason
+	Stop       string `json:"stop,omitempty"`
+	In         int    `json:"in"` // tokens; the counts do not overlap
+	Out        int    `json:"out"`
+	CacheRead  int    `json:"cache_read,omitempty"`
+	CacheWrite int    `json:"cache_write,omitempty"`
+	Cost       int64  `json:"cost"`              // millionths of a US dollar
+	Guessed    bool   `json:"guessed,omitempty"` // the provider did not say; Cost is the most it can be
+	Unpriced   bool   `json:"unpriced,omitempty"`
+	Took       int64  `json:"took"` // milliseconds
+}
+
+// ModelExchanged is what was said in a call: the answer as the model wrote it. It rests on
+// the messages of the turn and is forgotten with them. Its first cause is the ModelCalled.
+type ModelExchanged struct {
+	Digest string     `json:"digest"` // hex SHA-256 of the request
+	Text   string     `json:"text,omitempty"`
+	Calls  []ToolCall `json:"calls,omitempty"`
+	Stop   string     `json:"stop,omitempty"`
+}
+
+// ToolCall is a tool that a model wanted to be called.
+type ToolCall struct {
+	ID   string `json:"id"`
+	Tool string `json:"tool"`
+	Args string `json:"args,omitempty"` // as the model wrote them: perhaps not JSON
+}
+
+// ProviderNamed says that the principal is told to whom his words go: in the post that is
+// its first cause, or at the terminal. Nothing is sent to a provider before.
+type ProviderNamed struct {
+	Provider string   `json:"provider"`
+	Host     string   `json:"host"` // another host is another provider
+	Roles    []string `json:"roles,omitempty"`
+	Terminal bool     `json:"terminal,omitempty"`
+}
+
+// ProviderDegraded says that the usual model of a role did not answer, and since when.
+// The principal was told in the same turn.
+type ProviderDegraded struct {
+	Role     string `json:"role"`
+	Provider string `json:"provider"`
+	Model    string `json:"model"`
+	Reason   string `json:"reason"`
+	Fallback string `json:"fallback,omitempty"` // the model that answered instead; none where empty
+}
+
+// ProviderRestored ends that. The principal was told in the same turn.
+type ProviderRestored struct {
+	Role  string    `json:"role"`
+	Model string    `json:"model"`
+	Since time.Time `json:"since"`
+}
+
+// SpendTold says that the principal was told how much of a ceiling is spent.
+type SpendTold struct {
+	Period string `json:"period"` // "2026-11-20" or "2026-11"
+	Share  int    `json:"share"`  // 80 or 100, per cent
+}
+
+// TurnJoined adds messages to the turn under way: they came while it was thinking.
+type TurnJoined struct {
+	Messages []Seq `json:"messages"`
+	UpTo     Seq   `json:"up_to,omitempty"`
+}
+
+func (ModelAsked) Kind() Kind       { return "model.asked" }
+func (ModelCalled) Kind() Kind      { return "model.called" }
+func (ModelExchanged) Kind() Kind   { return "model.exchanged" }
+func (ProviderNamed) Kind() Kind    { return "provider.named" }
+func (ProviderDegraded) Kind() Kind { return "provider.degraded" }
+func (ProviderRestored) Kind() Kind { return "provider.restored" }
+func (SpendTold) Kind() Kind        { return "spend.told" }
+func (TurnJoined) Kind() Kind       { return "turn.joined" }

@@ -1,0 +1,79 @@
+// Package providers is who may be sent words, because the principal was told, and which
+// models do not answer as they should.
+package providers
+
+import (
+	"encoding/json"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Named is a provider that the principal is told of.
+type Named struct {
+	Host  string    `json:"host"`
+	Roles []string  `json:"roles,omitempty"`
+	On    time.Time `json:"on"`
+	Post  event.Seq `json:"post,omitempty"`
+	Sent  bool      `json:"sent"` // the post arrived, or the terminal showed it
+}
+
+// Degraded is a role whose usual model does not answer.
+type Degraded struct {
+	event.ProviderDegraded
+	Since time.Time `json:"since"`
+}
+
+// Fold is the state. Its fields are for reading.
+type Fold struct {
+	Named    map[string]Named    `json:"named"`    // by provider
+	Degraded map[string]Degraded `json:"degraded"` // by role
+}
+
+// New gives the state in which nobody was named.
+func New() *Fold { return &Fold{Named: map[string]Named{}, Degraded: map[string]Degraded{}} }
+
+// Name implements memory.Fold.
+func (f *Fold) Name() string { return "providers" }
+
+// Version implements memory.Fold.
+func (f *Fold) Version() int { return 1 }
+
+// Apply implements memory.Fold.
+func (f *Fold) Apply(r ledger.Record, p event.Payload) {
+	switch p := p.(type) {
+	case event.ProviderNamed:
+		n := Named{Host: p.Host, Roles: p.Roles, On: r.At, Sent: p.Terminal}
+		if !p.Terminal {
+			n.Post = r.Cause()
+		}
+		f.Named[p.Provider] = n
+	case event.PostSent:
+		for name, n := range f.Named {
+			if n.Post == p.Post && n.Post != 0 {
+				n.Sent = true
+				f.Named[name] = n
+			}
+		}
+	case event.ProviderDegraded:
+		f.Degraded[p.Role] = Degraded{p, r.At}
+	case event.ProviderRestored:
+		delete(f.Degraded, p.Role)
+	}
+}
+
+// May says whether words may go to a provider at a host.
+func (f *Fold) May(provider, host string) bool {
+	n, ok := f.Named[provider]
+	return ok && n.Sent && n.Host == host
+}
+
+// Save implements memory.Fold.
+func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
+
+// Load implements memory.Fold.
+func (f *Fold) Load(b []byte) error {
+	*f = *New()
+	return json.Unmarshal(b, f)
+}
