@@ -22,5 +22,6 @@ func Cards() []model.Card {
 		{Name: "text-embedding-3-small", Provider: "openai", Window: 8192},
 		{Name: "gpt-image-2.5-flare", Provider: "openai"},
 		{Name: "gpt-4o-mini-transcribe", Provider: "openai"},
+		{Name: "whisper-1", Provider: "openai"},
 	}
 }

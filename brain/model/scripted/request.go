@@ -42,6 +42,11 @@ type Request struct {
 	Texts  []string // embeddings
 	Prompt string   // image
 	Sound  model.Sound
+
+	past    *past // Anthropic: what a thought of the answer is bound to
+	usage   bool  // OpenAI: the stream is to end with the usage
+	base64  bool  // embeddings are to be sent so
+	verbose bool  // the transcription is to say its length
 }
 
 // Last is the last text that the user said; empty if none.
