@@ -18,6 +18,7 @@ type Models struct {
 	Providers []Provider        // who can be used, in the order of preference
 	Uses      map[string][]Card // by role, in the order of fail-over; a role without a model is missing
 	Known     []Card            // every model that a table describes, whether it can be used or not
+	Spare     []Card            // those of them for talk that can be used and have no role
 
 	// Passed are models that were given for a role beside others and cannot be used.
 	Passed []Passed
@@ -77,7 +78,7 @@ type Provider struct {
 	Kind     string // AnthropicKind or OpenAIKind
 	URL      string // without a slash at its end; with the path /v1 for OpenAIKind, without for AnthropicKind
 	Host     string // where words are sent: the host of the URL, in lower case, without a port
-	Loopback bool   // it is this computer: nothing leaves it, and nothing costs anything
+	Loopback bool   // it is this computer and hands nothing on: nothing leaves it, and nothing costs anything
 	Key      Secret // may be not set
 	KeyName  string // the variable that holds it or would; may be empty
 	KeyFrom  string // where it was set, such as "line 2 of .env"; empty if it is not
@@ -92,10 +93,11 @@ type Card struct {
 	Window   int    // tokens it can read and write together; 0 is unknown
 	MaxOut   int    // tokens of one answer, thinking included; 0 is unknown
 
-	// Prices by the size of the prompt, smallest first, the last for any size. Empty: nobody
-	// knows them. On this computer one price of nothing, unless config.yaml gives others.
+	// Prices by the size of the prompt, smallest first, the last for any size; one of nothing
+	// on this computer. Empty: nobody knows them.
 	Prices    []Price
-	OwnPrices bool // config.yaml gives them
+	PerImage  USD // a picture made; where 0, pictures are paid by tokens
+	PerMinute USD // a minute heard; where 0, speech is paid by tokens
 
 	Temperature bool // takes one
 	Tools       bool // can call tools
@@ -105,6 +107,9 @@ type Card struct {
 	Cache       bool // instructions are cached on request
 	Thinking    string
 }
+
+// Priced says whether anybody knows what the model costs.
+func (c Card) Priced() bool { return len(c.Prices) > 0 || c.PerImage > 0 || c.PerMinute > 0 }
 
 // The ways in which a model can be told how much to think.
 const (
@@ -156,8 +161,8 @@ func (m Models) Card(p Provider, name string) Card {
 		}
 	}
 	c.Name, c.Provider = name, p.Name
-	if p.Loopback && !c.OwnPrices {
-		c.Prices = []Price{{}}
+	if p.Loopback {
+		c.Prices, c.PerImage, c.PerMinute = []Price{{}}, 0, 0
 	}
 	return c
 }
@@ -171,7 +176,7 @@ func unfamiliar(p Provider) Card {
 	switch {
 	case p.Kind == AnthropicKind && !p.Loopback:
 		c.Images, c.Cache = true, true
-	case p.Name == theirOpenAI:
+	case p.Name == theirOpenAI && !p.Loopback:
 		c.Images, c.Schema = true, true
 	default:
 		c.Temperature = true

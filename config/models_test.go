@@ -286,6 +286,29 @@ adversary: local-2/
 	}
 }
 
+// Models that can be used and have no role can still be chosen; those that make pictures or
+// have nobody to run them cannot.
+func TestSpareModels(t *testing.T) {
+	for want, environ := range map[string][]string{
+		"":                                  nil,
+		"anthropic/claude-opus-5-5":         {"ANTHROPIC_API_KEY=a"},
+		"anthropic/claude-opus-5-5 far/own": {"ANTHROPIC_API_KEY=a", "OPENAI_API_KEY=b", "FAR_KEY=c"},
+		"anthropic/claude-haiku-5-5":        {"ANTHROPIC_API_KEY=a", "CITADEL_MODELS_PRIMARY=claude-opus-5-5", "CITADEL_MODELS_BACKGROUND=claude-sonnet-5-5"},
+	} {
+		c, err := config.Load(home(t, "providers: {far: {kind: openai, url: \"https://a.example\", key_env: FAR_KEY}}\ncards: {own: {provider: far}}\n", ""), environ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range c.Models.Spare {
+			got = append(got, c.Provider+"/"+c.Name)
+		}
+		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", environ, diff)
+		}
+	}
+}
+
 // coherent holds of every models that Load makes out.
 func coherent(t *testing.T, m config.Models) {
 	t.Helper()
@@ -301,7 +324,7 @@ func coherent(t *testing.T, m config.Models) {
 			if diff := cmp.Diff(c, m.Card(p, c.Name)); diff != "" {
 				t.Errorf("%s is described in two ways:\n%s", c.Name, diff)
 			}
-			if p.Loopback && !c.OwnPrices && !slices.Equal(c.Prices, []config.Price{{}}) {
+			if p.Loopback && !slices.Equal(c.Prices, []config.Price{{}}) {
 				t.Errorf("%s costs something on this computer", c.Name)
 			}
 		}
@@ -347,7 +370,7 @@ func TestCards(t *testing.T) {
 		"text-embedding-3-large": {Provider: "openai", Window: 8191, Prices: []config.Price{{0, 130_000, 0, 130_000, 260_000}}, Thinking: config.NoThinking},
 	}
 	for _, k := range c.Models.Known {
-		if k.Temperature || k.ForcedTools || k.OwnPrices || k.Prices == nil || k.Provider == "anthropic" && k.Prices[0].CacheWrite != 2*k.Prices[0].In {
+		if k.Temperature || k.ForcedTools || !k.Priced() || k.Provider == "anthropic" && k.Prices[0].CacheWrite != 2*k.Prices[0].In {
 			t.Errorf("%+v", k)
 		}
 		w, ok := want[k.Name]
@@ -370,14 +393,16 @@ func TestCards(t *testing.T) {
 func TestCardsOfOnesOwn(t *testing.T) {
 	const yaml = `
 providers:
+  openai: {url: "http://localhost:4000"}
+  anthropic: {url: "http://localhost:4000", forwards: true}
   far: {kind: anthropic, url: "https://far.example", key_env: FAR}
 cards:
   claude-haiku-5-5: {max_out: 5, prices: [{up_to: 10, in: 1, out: 2}, {in: 3, out: 4, cache_read: 0.5, cache_write: 5}]}
   gpt-6-luna: {prices: []}
-  mine: {window: 32768, tools: false, images: true}
+  mine: {window: 32768, tools: false, images: true, per_image: 0.04}
   theirs: {provider: far, thinking: adaptive, cache: false}
 `
-	c, err := config.Load(home(t, yaml, ""), []string{"ANTHROPIC_API_KEY=a", "OPENAI_API_KEY=b", "FAR=c", "ANTHROPIC_BASE_URL=http://localhost:1"})
+	c, err := config.Load(home(t, yaml, ""), []string{"ANTHROPIC_API_KEY=a", "OPENAI_API_KEY=b", "FAR=c"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,24 +416,29 @@ cards:
 	}
 	for _, want := range []config.Card{
 		{
-			Name: "claude-haiku-5-5", Provider: "anthropic", Window: 1_000_000, MaxOut: 5, OwnPrices: true,
+			Name: "claude-haiku-5-5", Provider: "anthropic", Window: 1_000_000, MaxOut: 5,
 			Prices: []config.Price{{10, 1_000_000, 2_000_000, 1_000_000, 2_000_000}, {0, 3_000_000, 4_000_000, 500_000, 5_000_000}},
 			Tools:  true, Images: true, Schema: true, Cache: true, Thinking: config.Adaptive,
 		},
-		// On this computer nothing costs anything, unless one says so.
 		{
-			Name: "claude-opus-5-5", Provider: "anthropic", Window: 1_000_000, MaxOut: 128_000, Prices: []config.Price{{}},
-			Tools: true, Images: true, Schema: true, Cache: true, Thinking: config.Always,
+			Name: "claude-opus-5-5", Provider: "anthropic", Window: 1_000_000, MaxOut: 128_000,
+			Prices: []config.Price{{0, 4_000_000, 20_000_000, 200_000, 8_000_000}}, Tools: true, Images: true, Schema: true, Cache: true, Thinking: config.Always,
 		},
 		{
-			Name: "gpt-6-luna", Provider: "openai", Window: 1_050_000, MaxOut: 128_000, OwnPrices: true,
+			Name: "gpt-6-luna", Provider: "far", Window: 1_050_000, MaxOut: 128_000,
 			Tools: true, Images: true, Schema: true, Thinking: config.ByEffort,
 		},
-		{Name: "mine", Provider: "openai", Window: 32768, Images: true, Temperature: true, Thinking: config.NoThinking},
+		// On this computer nothing costs anything.
+		{
+			Name: "gpt-6-luna", Provider: "openai", Window: 1_050_000, MaxOut: 128_000, Prices: []config.Price{{}},
+			Tools: true, Images: true, Schema: true, Thinking: config.ByEffort,
+		},
+		{Name: "gpt-transcribe", Provider: "openai", Prices: []config.Price{{}}, Thinking: config.NoThinking},
+		{Name: "gpt-transcribe", Provider: "far", PerMinute: 4500, Thinking: config.NoThinking},
+		{Name: "mine", Provider: "far", Window: 32768, Images: true, Temperature: true, Thinking: config.NoThinking, PerImage: 40_000},
 		{Name: "theirs", Provider: "far", Tools: true, Images: true, Thinking: config.Adaptive},
 		{Name: "nobody-knows", Provider: "far", Tools: true, Images: true, Cache: true, Thinking: config.NoThinking},
-		{Name: "nobody-knows", Provider: "openai", Tools: true, Images: true, Schema: true, Thinking: config.NoThinking},
-		{Name: "", Provider: "anthropic", Prices: []config.Price{{}}, Tools: true, Temperature: true, Thinking: config.NoThinking},
+		{Name: "", Provider: "openai", Prices: []config.Price{{}}, Tools: true, Temperature: true, Thinking: config.NoThinking},
 	} {
 		if diff := cmp.Diff(want, m.Card(provider(want.Provider), want.Name)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", want.Name, diff)
@@ -435,7 +465,7 @@ func TestExampleNamesEveryLineOfTheTables(t *testing.T) {
 		t.Error(diff)
 	}
 	card := config.Card{
-		Name: "qwen3:8b", Provider: "workshop", Window: 40960, MaxOut: 8192, Prices: []config.Price{{UpTo: 32000}, {}}, OwnPrices: true,
+		Name: "qwen3:8b", Provider: "workshop", Window: 40960, MaxOut: 8192, Prices: []config.Price{{}},
 		Temperature: true, Tools: true, Thinking: config.NoThinking,
 	}
 	if diff := cmp.Diff(card, c.Models.Card(p, "qwen3:8b")); diff != "" {
@@ -456,7 +486,7 @@ func TestExampleNamesEveryLineOfTheTables(t *testing.T) {
 			}
 		}
 	}
-	if found != 4+11+5 {
+	if found != 5+13+5 {
 		t.Errorf("%d lines are known", found)
 	}
 }
@@ -487,7 +517,7 @@ func TestModelsRefused(t *testing.T) {
 		"no kind":                     {"providers: {a: {url: http://a}}\n", "`providers.a` on line 1: has no kind; write kind: openai"},
 		"no url":                      {"providers:\n\n  a: {kind: openai}\n", "`providers.a` on line 3: has no url; write url:"},
 		"another kind":                {"providers: {openai: {kind: gemini}}\n", "\"gemini\" is not a kind of provider; use anthropic, or openai"},
-		"an unknown line":             {"providers: {openai: {adress: a}}\n", "unknown key `providers.openai.adress` on line 1; known here: kind, url, key_env, title"},
+		"an unknown line":             {"providers: {openai: {adress: a}}\n", "unknown key `providers.openai.adress` on line 1; known here: kind, url, key_env, title, forwards"},
 		"a line twice":                {"providers: {openai: {title: a, title: b}}\n", "`providers.openai.title` on line 1: is already given on line 1"},
 		"a line without a value":      {"providers: {openai: {title: }}\n", "`providers.openai.title` on line 1: has no value"},
 		"a line with a list for name": {"providers: {openai: {[a]: b}}\n", "a key on line 1: is a list"},

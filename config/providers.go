@@ -46,6 +46,7 @@ type runner struct {
 	home     string // of one that is built in: its own host
 	ofTheirs bool   // its models are those of the table
 	usual    string // the model it is asked for where none is named; empty asks it
+	forwards bool   // to others
 	lacks    string // why it cannot be used; empty if it can
 }
 
@@ -56,7 +57,7 @@ func (o *overlay) runners(table tables) []*runner {
 	for _, p := range slices.Concat(table.providers, o.tables.providers) {
 		i := slices.IndexFunc(out, func(r *runner) bool { return r.Name == p.Name })
 		if i < 0 {
-			r := &runner{Provider: p.Provider, own: !slices.Contains(builtIn(), p.Name)}
+			r := &runner{Provider: p.Provider, forwards: p.forwards, own: !slices.Contains(builtIn(), p.Name)}
 			if r.own {
 				r.URLFrom = p.given["url"].String()
 			} else {
@@ -88,6 +89,7 @@ func (r *runner) change(p *provider) {
 	if _, is := p.given["key_env"]; is {
 		r.KeyName = p.KeyName
 	}
+	r.forwards = p.forwards
 	if _, is := p.given["title"]; is {
 		r.Title, r.home = p.Title, "" // a name of one's own says enough
 	}
@@ -164,6 +166,7 @@ func (o *overlay) equip(r *runner) {
 	}
 	// A server on this computer that stands in for a vendor without the vendor's key has
 	// models of its own.
+	r.Loopback = r.Loopback && !r.forwards
 	r.ofTheirs = !r.own && (r.Key.Set() || !r.Loopback)
 	// Words go to the host, whoever stands behind it.
 	switch {

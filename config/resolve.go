@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -98,6 +99,15 @@ func (r *resolver) uses() {
 		}
 		if cards = distinct(cards); len(cards) > 0 {
 			m.Uses[role] = cards
+		}
+	}
+	for _, k := range m.Known {
+		p := r.runner(k.Provider)
+		used := func(cards []Card) bool {
+			return slices.ContainsFunc(cards, func(c Card) bool { return c.Name == k.Name && c.Provider == k.Provider })
+		}
+		if k.Tools && p != nil && p.lacks == "" && (p.own || p.ofTheirs) && !slices.ContainsFunc(slices.Collect(maps.Values(m.Uses)), used) {
+			m.Spare = append(m.Spare, m.Card(p.Provider, k.Name))
 		}
 	}
 }

@@ -25,8 +25,9 @@ type tables struct {
 // which of its fields count.
 type provider struct {
 	Provider
-	at    place
-	given map[string]place
+	forwards bool // to others: though it is on this computer, words leave it and cost something
+	at       place
+	given    map[string]place
 }
 
 // card is an entry of `cards:`, as changes to what is known of the model otherwise.
@@ -170,6 +171,7 @@ func (w walk) provider(path, name string, at place, node *yaml.Node) {
 		{name: "url", set: into(&address, parseText)},
 		{name: "key_env", set: into(&p.KeyName, parseKeyName)},
 		{name: "title", set: into(&p.Title, parseText)},
+		{name: "forwards", set: into(&p.forwards, parseBool)},
 	})
 	w.tables.providers = append(w.tables.providers, p)
 	if line, is := p.given["url"]; is {
@@ -200,6 +202,8 @@ func (w walk) card(path, name string, at place, node *yaml.Node) {
 		{name: "window", set: into(&from.Window, parseTokens)},
 		{name: "max_out", set: into(&from.MaxOut, parseTokens)},
 		{name: "prices", list: func(path string, node *yaml.Node) { from.Prices = w.prices(path, node) }},
+		{name: "per_image", set: into(&from.PerImage, parseUSD)},
+		{name: "per_minute", set: into(&from.PerMinute, parseUSD)},
 		{name: "temperature", set: into(&from.Temperature, parseBool)},
 		{name: "tools", set: into(&from.Tools, parseBool)},
 		{name: "forced_tools", set: into(&from.ForcedTools, parseBool)},
@@ -212,7 +216,9 @@ func (w walk) card(path, name string, at place, node *yaml.Node) {
 	for name, set := range map[string]func(*Card){
 		"window":       func(to *Card) { to.Window = from.Window },
 		"max_out":      func(to *Card) { to.MaxOut = from.MaxOut },
-		"prices":       func(to *Card) { to.Prices, to.OwnPrices = from.Prices, true },
+		"prices":       func(to *Card) { to.Prices = from.Prices },
+		"per_image":    func(to *Card) { to.PerImage = from.PerImage },
+		"per_minute":   func(to *Card) { to.PerMinute = from.PerMinute },
 		"temperature":  func(to *Card) { to.Temperature = from.Temperature },
 		"tools":        func(to *Card) { to.Tools = from.Tools },
 		"forced_tools": func(to *Card) { to.ForcedTools = from.ForcedTools },
