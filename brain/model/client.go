@@ -29,6 +29,11 @@ type Request struct {
 	Creativity Creativity
 	Effort     Effort
 
+	// How the two levels are put to this model. The pool fills them in from its card, as it
+	// does Model; a client sends them as they are and looks at no name.
+	Temperature *float64 // 0 to 1; nil sends none. Creativity is not looked at
+	Thinking    Thinking // how Effort is said; NoThinking says nothing about it
+
 	// OnText, where not nil, hears the text of the answer as it comes, in order, each piece
 	// once. It is called before Complete returns, by one goroutine at a time, and must not
 	// block. Text that came before a failure was heard all the same.
@@ -95,7 +100,7 @@ type Result struct {
 // Thought is what a model wants back unchanged while a loop of tool calls goes on. It is
 // bound to that model and to everything before it: it is dropped when either changes.
 type Thought struct {
-	Model string          `json:"model"`
+	Model string          `json:"model"` // Request.Model of the call that brought it
 	Raw   json.RawMessage `json:"raw"` // the provider's form; only its driver reads it
 }
 
