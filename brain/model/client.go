@@ -101,7 +101,7 @@ type Result struct {
 // bound to that model and to everything before it: it is dropped when either changes.
 type Thought struct {
 	Model string          `json:"model"` // Request.Model of the call that brought it
-	Raw   json.RawMessage `json:"raw"` // the provider's form; only its driver reads it
+	Raw   json.RawMessage `json:"raw"`   // the provider's form; only its driver reads it
 }
 
 // Tool is something the model may ask to be called.
