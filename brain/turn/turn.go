@@ -40,6 +40,7 @@ type Turn struct {
 	Category string           // SPEC §5, as package classify names them
 	Tier     string
 	Question bool // it asks something
+	Lack     Lack // why no model answers it
 	Host     Host
 
 	// Begin makes the turn durable before anything is spent on it, and gives its number. The
@@ -53,6 +54,18 @@ type Turn struct {
 	// then on. It gives nil where there are none.
 	Joined func(ctx context.Context) ([]Message, error)
 }
+
+// Lack is why no language model answers a turn.
+type Lack string
+
+// The reasons. The zero value is that none is set up.
+const (
+	NoModel Lack = ""
+	Down    Lack = "down"    // none that is set up answers
+	Spent   Lack = "spent"   // a ceiling is reached
+	Unnamed Lack = "unnamed" // the principal is not told yet where his words would go
+	Balked  Lack = "balked"  // it would not answer this, or could not read so much
+)
 
 // Host is what the turn may know of the program it runs in.
 type Host struct {

@@ -111,7 +111,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	work := []jobs.Job{remind.Job(), integrate.Job(integrate.InStore(c.Follower))}
 	c.Brain.Host.Jobs = jobs.List(work)
-	c.Brain.Steps = c.steps()
+	c.steps()
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
 		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),

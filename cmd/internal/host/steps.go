@@ -18,19 +18,20 @@ import (
 // happens for a moment after the start on a large ledger.
 const patience = 20 * time.Second
 
-// steps lists who may answer, in the order in which they are asked.
-func (c *Citadel) steps() []brain.Step {
+// steps has a mind without a model answer: the lists of who may, in the order in which
+// they are asked.
+func (c *Citadel) steps() {
 	talk := procedure.Desk{Ready: c.ready}
 	look := inspect.Desk{Period: period}
-	return []brain.Step{
+	c.Brain.Steps = []brain.Step{
 		brain.Danger,
 		talk.Resume,
 		c.caughtUp,
 		look.Answer,
 		change.Answer,
 		overhear,
-		talk.Answer,
 	}
+	c.Brain.Else = []brain.Step{talk.Answer}
 }
 
 // overhear keeps a line of pasted talk ("Priya: when do we ship?") without answering it:
