@@ -139,5 +139,19 @@ func (h Host) Answers(chosen string) (Model, bool) {
 	return Model{}, false
 }
 
+// Reasons says whether a model is set up that can answer the principal.
+func (h Host) Reasons() bool {
+	_, ok := h.Answers("")
+	return ok
+}
+
+// Heeds says what becomes of standing rules, told as "it" or "them".
+func (h Host) Heeds(it string) string {
+	if !h.Reasons() {
+		return "Without a language model I can't apply " + it + ": my answers are quotes and fixed words."
+	}
+	return "The model has " + it + " before it in every answer; my quotes and fixed words don't follow " + it + "."
+}
+
 // SetUp says how a model is had (MESSAGES 8).
 const SetUp = "For reasoning, set `ANTHROPIC_API_KEY` or `OPENAI_BASE_URL` on the host; `citadel doctor` checks it."

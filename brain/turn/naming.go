@@ -48,7 +48,12 @@ func (h Host) Naming(models []Model, rests []event.Seq) *phrase.Text {
 	}
 	h.nameUnpriced(t, models, rests)
 	if paid {
-		t.Break().Say("Ceiling: ").Claim(rests, "%s a day, %s a month", phrase.Dollars(Millionths(h.Ceilings.Day)), phrase.Dollars(Millionths(h.Ceilings.Month))).
+		if strings.Contains(t.String(), "\n") {
+			t.Break()
+		} else {
+			t.Say(" ")
+		}
+		t.Say("Ceiling: ").Claim(rests, "%s a day, %s a month", phrase.Dollars(Millionths(h.Ceilings.Day)), phrase.Dollars(Millionths(h.Ceilings.Month))).
 			Say("; `spend` shows it.")
 	}
 	return t
@@ -86,7 +91,11 @@ func (h Host) nameOther(t *phrase.Text, models []Model, rests []event.Seq) {
 		t.Break().Claim(rests, "%s", models[0].At()).Say(", where nothing leaves it: ").Claim(rests, "%s", does).Say(".")
 		return
 	}
-	t.Break().Say("Words are sent to ").Claim(rests, "%s", models[0].At()).Say(" as well: ").Claim(rests, "%s", does).Say(".")
+	also := ""
+	if !t.Empty() {
+		also = " as well"
+	}
+	t.Break().Say("Words are sent to ").Claim(rests, "%s", models[0].At()).Say("%s: ", also).Claim(rests, "%s", does).Say(".")
 }
 
 // does lists models with what they are for: "gpt-6.1-terra where claude-sonnet-5-5 does not
