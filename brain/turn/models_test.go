@@ -29,14 +29,16 @@ func TestNamed(t *testing.T) {
 	for typed, want := range map[string][]string{
 		"claude-opus-5-5": {"claude-opus-5-5"}, // a whole name is no part of a longer one
 		"opus":            {"claude-opus-5-5", "claude-opus-5-5-mini"},
-		" Terra ":         {"gpt-6.1-terra"},
-		"6.1":             {"gpt-6.1-terra"},
-		"haiku-5-5":       {"claude-haiku-5-5"},
-		"aiku":            nil,
-		"5-5-5":           nil,
-		"":                nil,
-		"-":               nil,
-		"embedding":       nil, // it answers nobody
+
+		"openai/gpt-6.1-terra": {"gpt-6.1-terra"},
+		" Terra ":              {"gpt-6.1-terra"},
+		"6.1":                  {"gpt-6.1-terra"},
+		"haiku-5-5":            {"claude-haiku-5-5"},
+		"aiku":                 nil,
+		"5-5-5":                nil,
+		"":                     nil,
+		"-":                    nil,
+		"embedding":            nil, // it answers nobody
 	} {
 		var got []string
 		for _, m := range host.Named(typed) {
@@ -147,6 +149,11 @@ func TestBudget(t *testing.T) {
 	if b = budget(); b.Reached() != "day" {
 		t.Errorf("half a cent is left, and %q is reached", b.Reached())
 	}
+	w.Models = []turn.Model{{Role: "primary", Name: "llama3.3", Provider: "ollama", Loopback: true}}
+	if b = budget(); b.Reached() != "" {
+		t.Errorf("%q is reached by a model that costs nothing", b.Reached())
+	}
+	w.Models = host.Models
 	allow("2026-11-20/4.00")
 	if b = budget(); !b.Own || b.OfDay != 4_000_000 || b.Reached() != "" {
 		t.Errorf("after allowing more: %+v, reached %q", b, b.Reached())
