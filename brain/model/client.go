@@ -127,8 +127,8 @@ type Result struct {
 // Thought is what a model wants back unchanged while a loop of tool calls goes on. It is
 // bound to that model and to everything before it: it is dropped when either changes.
 type Thought struct {
-	Model string          `json:"model"`
-	Raw   json.RawMessage `json:"raw"` // the provider's form; only its driver reads it
+	Model string          `json:"model"` // Request.Model of the call that brought it
+	Raw   json.RawMessage `json:"raw"`   // the provider's form; only its driver reads it
 }
 
 // Tool is something the model may ask to be called.
