@@ -43,7 +43,7 @@ type Thinking uint8
 const (
 	NoThinking Thinking = iota // it does not, or cannot be told
 	Adaptive                   // as much as it needs, within an effort; NoEffort switches it off
-	Always                     // the same, and cannot be switched off: NoEffort does not occur
+	Always                     // the same, and cannot be switched off: NoEffort is the lowest there is
 	ByEffort                   // an effort from none upwards (reasoning_effort)
 )
 

@@ -208,7 +208,7 @@ func failure(ctx context.Context, op string, err error) *Error {
 	switch {
 	case ctx.Err() != nil:
 		return &Error{Op: op, Reason: Stopped, Err: ctx.Err()}
-	case errors.As(err, &e):
+	case errors.As(err, &e) && e.Reason != Stopped: // only the end of ctx is that
 		return e
 	case errors.Is(err, context.DeadlineExceeded):
 		return &Error{Op: op, Reason: Timeout}

@@ -194,7 +194,7 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 	o.fit = func(out int, room USD) (int, bool) { return input.fit(card, out, room) }
 	take := func(resp Response, err error) outcome {
 		out := outcome{err: err, usage: resp.Usage, text: resp.Text, calls: resp.Calls, stop: resp.Stop}
-		if err == nil && form != nil && len(resp.Calls) == 0 {
+		if form != nil && (err == nil && len(resp.Calls) == 0 || malformed(err) && resp.Text != "") {
 			resp.Text, out.complaint, out.err = form.read(resp)
 		}
 		answer.Response, answer.Short = resp, lacks

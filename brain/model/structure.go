@@ -38,24 +38,31 @@ func compile(raw json.RawMessage) (*form, error) {
 // read takes the JSON out of an answer and checks it. The complaint says what is wrong, in
 // words for the model: it may quote the answer. The error, which may be logged, does not.
 func (f *form) read(r Response) (text, complaint string, err error) {
-	malformed := func(complaint, why string) (string, string, error) {
+	wrong := func(complaint, why string) (string, string, error) {
 		return r.Text, complaint, &Error{Op: "model: check the answer", Reason: Malformed, Err: errors.New(why)}
 	}
 	if len(r.Text) > longestJSON {
-		return malformed("It is far too long.", fmt.Sprintf("%d bytes", len(r.Text)))
+		return wrong("It is far too long.", fmt.Sprintf("%d bytes", len(r.Text)))
 	}
 	text = bare(r.Text)
 	var v any
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
 		if r.Stop == Length {
-			return malformed("It is longer than there is room for, and was cut off.", "cut off at the longest answer allowed")
+			return wrong("It is longer than there is room for, and was cut off.", "cut off at the longest answer allowed")
 		}
-		return malformed("It is not JSON: "+err.Error()+".", "not JSON")
+		return wrong("It is not JSON: "+err.Error()+".", "not JSON")
 	}
 	if err := f.check(v); err != nil {
-		return malformed("It does not fulfil the schema: "+cut(err.Error())+".", "the schema is not fulfilled")
+		return wrong("It does not fulfil the schema: "+cut(err.Error())+".", "the schema is not fulfilled")
 	}
 	return text, "", nil
+}
+
+// malformed holds where a driver found the answer not to be JSON. It may be so strict as not
+// to look inside a code fence.
+func malformed(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Reason == Malformed
 }
 
 // check validates. The library asserts what it takes for granted; an answer that breaks
@@ -96,7 +103,10 @@ func cut(s string) string {
 // complain adds a malformed answer, and what is wrong with it, to a conversation.
 func complain(r Request, said Message, out outcome) Request {
 	r.Messages = slices.Clip(r.Messages)
-	if out.text != "" && len(out.text) <= longestRepeated && len(said.Parts) > 0 {
+	if len(said.Parts) == 0 {
+		said = Says(Assistant, out.text)
+	}
+	if out.text != "" && len(out.text) <= longestRepeated {
 		r.Messages = append(r.Messages, said)
 	}
 	what := out.complaint
