@@ -14,9 +14,19 @@ var (
 	sonnet = turn.Model{Role: "primary", Name: "claude-sonnet-5-5", Provider: "anthropic", Title: "Anthropic", Host: "api.anthropic.com"}
 	haiku  = turn.Model{Role: "background", Name: "claude-haiku-5-5", Provider: "anthropic", Title: "Anthropic", Host: "api.anthropic.com"}
 	terra  = turn.Model{Role: "primary", Name: "gpt-6.1-terra", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"}
+	luna   = turn.Model{Role: "primary", Name: "gpt-6-luna", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"}
 	embeds = turn.Model{Role: "embedder", Name: "text-embedding-3-small", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"}
 	llama  = turn.Model{Role: "primary", Name: "llama3.3", Provider: "ollama", Title: "Ollama", Host: "localhost:11434", Loopback: true}
 )
+
+// both is what is set up where there are two keys.
+var both = []turn.Model{
+	sonnet, as(haiku, "primary"), terra, luna, haiku, as(luna, "background"), as(sonnet, "reflection"), as(terra, "reflection"),
+	as(terra, "adversary"), as(sonnet, "adversary"), as(luna, "adversary"), embeds,
+	{Role: "image", Name: "gpt-image-2.5-flare", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"},
+	{Role: "transcription", Name: "gpt-4o-transcribe", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"},
+	{Name: "claude-opus-5-5", Provider: "anthropic", Title: "Anthropic", Host: "api.anthropic.com"},
+}
 
 func as(m turn.Model, role string) turn.Model {
 	m.Role = role
@@ -28,7 +38,7 @@ func TestWelcomeWithModels(t *testing.T) {
 	for name, models := range map[string][]turn.Model{
 		"welcome-one":      {sonnet, as(sonnet, "reflection")},
 		"welcome-small":    {sonnet, haiku},
-		"welcome-two":      {sonnet, haiku, terra, as(terra, "adversary"), embeds, {Name: "gpt-6-luna", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"}},
+		"welcome-two":      both,
 		"welcome-local":    {llama, as(llama, "background")},
 		"welcome-mixed":    {llama, sonnet},
 		"welcome-fallback": {sonnet, llama},

@@ -85,8 +85,8 @@ func (h Host) Choosable() []Model {
 }
 
 // Named gives the models that can be chosen and are meant by what somebody typed: the one
-// of that name, or else all in whose name the words stand as a part of their own, "opus" in
-// "claude-opus-5-5".
+// of that name, with or without its provider ("openai/gpt-6-luna"), or else all in whose
+// name the words stand as a part of their own, "opus" in "claude-opus-5-5".
 func (h Host) Named(typed string) []Model {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if typed == "" {
@@ -95,7 +95,7 @@ func (h Host) Named(typed string) []Model {
 	var found []Model
 	for _, m := range h.Choosable() {
 		name := strings.ToLower(m.Name)
-		if name == typed {
+		if name == typed || strings.ToLower(m.Provider)+"/"+name == typed {
 			return []Model{m}
 		}
 		if partOf(name, typed) {

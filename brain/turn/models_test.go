@@ -29,14 +29,16 @@ func TestNamed(t *testing.T) {
 	for typed, want := range map[string][]string{
 		"claude-opus-5-5": {"claude-opus-5-5"}, // a whole name is no part of a longer one
 		"opus":            {"claude-opus-5-5", "claude-opus-5-5-mini"},
-		" Terra ":         {"gpt-6.1-terra"},
-		"6.1":             {"gpt-6.1-terra"},
-		"haiku-5-5":       {"claude-haiku-5-5"},
-		"aiku":            nil,
-		"5-5-5":           nil,
-		"":                nil,
-		"-":               nil,
-		"embedding":       nil, // it answers nobody
+
+		"openai/gpt-6.1-terra": {"gpt-6.1-terra"},
+		" Terra ":              {"gpt-6.1-terra"},
+		"6.1":                  {"gpt-6.1-terra"},
+		"haiku-5-5":            {"claude-haiku-5-5"},
+		"aiku":                 nil,
+		"5-5-5":                nil,
+		"":                     nil,
+		"-":                    nil,
+		"embedding":            nil, // it answers nobody
 	} {
 		var got []string
 		for _, m := range host.Named(typed) {

@@ -8,17 +8,17 @@ import (
 	"citadel/memory/event"
 )
 
-// purposes says what each role is for, as it stands behind "gpt-6-luna". A role that is
-// missing here is worded by its name.
-var purposes = []struct{ role, is, instead string }{
-	{"primary", "for answers", "where X does not answer"},
-	{"background", "for small tasks", "for small tasks where X does not answer"},
-	{"reflection", "for looking back", "for looking back where X does not answer"},
-	{"adversary", "to argue the other side", "to argue the other side where X does not answer"},
-	{"embedder", "to find memories by their meaning", "to find memories where X does not answer"},
-	{"image", "for pictures", "for pictures where X does not answer"},
-	{"transcription", "to hear recordings", "to hear recordings where X does not answer"},
-	{"", "if you choose it", "if you choose it"},
+// purposes says what each role is for, in the order in which it is told. A role that is
+// missing here is told by its name.
+var purposes = []struct{ role, is string }{
+	{"primary", "for answers"},
+	{"background", "for small tasks"},
+	{"reflection", "for looking back"},
+	{"adversary", "to argue the other side"},
+	{"embedder", "to find memories by their meaning"},
+	{"image", "for pictures"},
+	{"transcription", "to hear recordings"},
+	{"", "if you choose it"},
 }
 
 // Naming says to whom the principal's words go, through the given models of the host, what
@@ -75,7 +75,10 @@ func (h Host) nameUsual(t *phrase.Text, usual Model, models []Model, rests []eve
 	} else {
 		t.Say("I use ").Claim(rests, "%s from %s", usual.Name, usual.At()).Say(": what you write, and what I remember that bears on it, is sent there.")
 	}
-	rest := slices.DeleteFunc(among(models, usual.Provider+" "+usual.Host), usual.same)
+	// That they step in for one another there goes without saying.
+	rest := slices.DeleteFunc(among(models, usual.Provider+" "+usual.Host), func(m Model) bool {
+		return usual.same(m) || m.Role == "" || m.Role == usual.Role
+	})
 	if does := h.does(rest); does != "" {
 		t.Say(" Also there: ").Claim(rests, "%s", does).Say(".")
 	}
@@ -88,7 +91,7 @@ func (h Host) nameOther(t *phrase.Text, models []Model, rests []event.Seq) {
 		return
 	}
 	if models[0].Loopback {
-		t.Break().Claim(rests, "%s", models[0].At()).Say(", where nothing leaves it: ").Claim(rests, "%s", does).Say(".")
+		t.Break().Claim(rests, "%s", models[0].At()).Say(" (nothing leaves it): ").Claim(rests, "%s", does).Say(".")
 		return
 	}
 	also := ""
@@ -98,40 +101,49 @@ func (h Host) nameOther(t *phrase.Text, models []Model, rests []event.Seq) {
 	t.Break().Say("Words are sent to ").Claim(rests, "%s", models[0].At()).Say("%s: ", also).Claim(rests, "%s", does).Say(".")
 }
 
-// does lists models with what they are for: "gpt-6.1-terra where claude-sonnet-5-5 does not
-// answer and to argue the other side; text-embedding-3-small to find memories by their
-// meaning". A model that is only there to be chosen is left out beside others.
+// does lists what models of one provider are for: "where Anthropic does not answer
+// (gpt-6.1-terra, gpt-6-luna), to argue the other side (gpt-6.1-terra)". A model that is
+// only there to be chosen is left out beside others.
 func (h Host) does(models []Model) string {
+	busy := slices.ContainsFunc(models, func(m Model) bool { return m.Role != "" })
 	var order []string
 	does := map[string][]string{}
-	busy := slices.ContainsFunc(models, func(m Model) bool { return m.Role != "" })
 	for _, m := range models {
 		if m.Role == "" && busy {
 			continue
 		}
-		if _, seen := does[m.Name]; !seen {
-			order = append(order, m.Name)
+		p := h.purpose(m)
+		if does[p] == nil {
+			order = append(order, p)
 		}
-		if p := h.purpose(m); !slices.Contains(does[m.Name], p) {
-			does[m.Name] = append(does[m.Name], p)
+		if !slices.Contains(does[p], m.Name) {
+			does[p] = append(does[p], m.Name)
 		}
 	}
-	for i, name := range order {
-		order[i] = name + " " + strings.Join(does[name], " and ")
+	for i, p := range order {
+		order[i] = p + " (" + strings.Join(does[p], ", ") + ")"
 	}
-	return strings.Join(order, "; ")
+	return strings.Join(order, ", ")
 }
 
-// purpose words what a model does in its role.
+// purpose words what a model is for. Who steps in for another is told by whom he steps in
+// for, where the work is to answer; all else he does instead is told as his work.
 func (h Host) purpose(m Model) string {
+	in := h.In(m.Role)
+	switch m.Role {
+	case "primary", "background", "reflection":
+		switch {
+		case len(in) == 0 || in[0].same(m):
+		case in[0].Provider == m.Provider:
+			return "where " + in[0].Name + " does not answer"
+		default:
+			return "where " + in[0].Runs() + " does not answer"
+		}
+	}
 	for _, p := range purposes {
-		if p.role != m.Role {
-			continue
+		if p.role == m.Role {
+			return p.is
 		}
-		if in := h.In(m.Role); len(in) > 0 && !in[0].same(m) {
-			return strings.Replace(p.instead, "X", in[0].Name, 1)
-		}
-		return p.is
 	}
 	return "for " + m.Role
 }
