@@ -18,8 +18,9 @@ func allow(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if len(t.Host.Models) == 0 {
 		return says(t, "No language model is set up, so nothing is spent and there is no ceiling to move.")
 	}
+	amount := fmt.Sprintf("%d.%02d", t.Command.Cents/100, t.Command.Cents%100)
 	if !slices.Contains(t.Host.Here, t.Place.Platform) {
-		return says(t, "Ceilings are not moved from here: whoever got hold of this chat could spend your money. At the host, `allow %d.%02d` does it.", t.Command.Cents/100, t.Command.Cents%100)
+		return says(t, "Ceilings are not moved from here: whoever got hold of this chat could spend your money. At the host, `allow %s` does it.", amount)
 	}
 	var b turn.Budget
 	t.Read(func(v memory.View) { b = t.Budget(v) })
@@ -36,11 +37,13 @@ func allow(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r.Text.Say("That is today's ceiling already: ").Claim(counted, "%s, of which %s is spent", phrase.Dollars(b.OfDay), phrase.Dollars(used)).Say(".")
 		return r, nil
 	case wanted < used:
-		r.Text.Say("Not set: ").Claim(counted, "%s is spent on %s already", phrase.Dollars(used), phrase.Day(t.Now, t.Now)).Say(", and a ceiling below that would be none.")
+		r.Text.Say("Not set: ").Claim(counted, "%s is spent on %s already", phrase.Dollars(used), phrase.Day(t.Now, t.Now))
+		r.Text.Say(", and a ceiling below that would be none.")
 		return r, nil
 	}
-	r = set(t, event.SettingCeiling, fmt.Sprintf("%s/%d.%02d", b.Day, t.Command.Cents/100, t.Command.Cents%100))
-	r.Text.Say("Ceiling for ").Claim(counted, "%s: %s, %s of it spent. It counts until 00:00", phrase.Day(t.Now, t.Now), phrase.Dollars(wanted), phrase.Dollars(used))
+	r = set(t, event.SettingCeiling, b.Day+"/"+amount)
+	r.Text.Say("Ceiling for ").Claim(counted, "%s: %s, %s of it spent", phrase.Day(t.Now, t.Now), phrase.Dollars(wanted), phrase.Dollars(used))
+	r.Text.Say(". It counts until ").Claim(t.Heard(), "00:00")
 	if _, month := b.Left(); wanted-used > month {
 		r.Text.Say("; the month's ceiling leaves ").Claim(counted, "%s", phrase.Dollars(month))
 	}

@@ -405,7 +405,8 @@ func isAccount(s stretch) bool {
 func isModel(s stretch) bool {
 	w := s.words[0].text
 	return strings.ContainsAny(w, "-0123456789/:") && strings.ContainsAny(w, "abcdefghijklmnopqrstuvwxyz") && w[0] != '-' ||
-		in("usual default claude opus sonnet haiku fable mythos gpt luna terra gemini gemma llama mistral mixtral ministral qwen deepseek phi kimi glm grok", w)
+		in("usual default claude opus sonnet haiku fable mythos gpt luna terra gemini gemma llama mistral mixtral ministral qwen "+
+			"deepseek phi kimi glm grok", w)
 }
 
 // dollarsIn reads an amount of US dollars as cents: "4", "4.00", "$4", "us$4.00", "4 dollars".

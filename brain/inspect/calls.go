@@ -184,7 +184,8 @@ func (w *weighed) passed(t *phrase.Text) {
 // line words one call with its parameters, for "why more".
 func (c call) line(l *look, n, of int) *phrase.Text {
 	t := new(phrase.Text)
-	t.Claim(c.rests(), "Call %d of %d: %s, %s from %s, try %d; at most %s out", n, of, c.Role, c.Model, l.provider(c.Provider), max(1, c.Try), phrase.Count(c.MaxTokens, "token"))
+	t.Claim(c.rests(), "Call %d of %d: %s, %s from %s, try %d", n, of, c.Role, c.Model, l.provider(c.Provider), max(1, c.Try))
+	t.Claim(c.rests(), "; at most %s out", phrase.Count(c.MaxTokens, "token"))
 	for _, p := range []struct{ name, value string }{{"creativity", c.Creativity}, {"effort", c.Effort}} {
 		if p.value != "" {
 			t.Say(", %s %s", p.name, p.value)

@@ -97,7 +97,7 @@ func (l *look) modelStatus(t *phrase.Text, rests []event.Seq) {
 			t.Say("; it gets nothing before I have named it to you")
 		}
 	}
-	if small := h.In("background"); len(small) > 0 {
+	if small := h.In("background"); len(small) > 0 && small[0].Name != now.Name {
 		t.Say("; for small tasks ").Claim(rests, "%s", small[0].Name)
 	}
 	place := func(d providers.Degraded) int {

@@ -3,6 +3,8 @@ package respond
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,15 +16,15 @@ import (
 	"citadel/memory/providers"
 )
 
-// health compares how the models did with what the principal was told of it, and words the
-// difference: a provider that stopped answering is told of once, and once when it is back
-// (MESSAGES 11). The answer is that of whoever did answer; zero if nobody did.
-func health(t *turn.Turn, answer model.Answer, passed []model.Passed) *turn.Reply {
+// health compares how the models of a role did with what the principal was told of them,
+// and words the difference: a model that stopped answering is told of once, and once when it
+// is back (MESSAGES 11). The answer is that of whoever did answer; zero if nobody did.
+func health(t *turn.Turn, role model.Role, answer model.Answer, passed []model.Passed) *turn.Reply {
 	var told map[string]providers.Degraded
-	t.Read(func(v memory.View) { told = v.Providers.Degraded })
+	t.Read(func(v memory.View) { told = maps.Clone(v.Providers.Degraded) })
 	note := &turn.Reply{}
 	for _, p := range worst(passed) {
-		if _, known := told[p.Provider.Name]; known || p.Provider.Name == answer.Provider.Name && p.Model == answer.Card.Name {
+		if known(told, p) || p.Provider.Name == answer.Provider.Name && p.Model == answer.Card.Name {
 			continue
 		}
 		note.Text.Break().Claim(t.Heard(), "**%s since %s.**", ailment(p), phrase.Moment(t.Now, t.Now))
@@ -33,18 +35,34 @@ func health(t *turn.Turn, answer model.Answer, passed []model.Passed) *turn.Repl
 		}
 		note.Text.Say(" I try it again with your next questions and say once when it is back. `status` has the details.")
 		note.Change(event.ProviderDegraded{
-			Role: string(model.Primary), Provider: p.Provider.Name, Model: p.Model, Reason: p.Reason.String(), Fallback: answer.Card.Name,
+			Role: string(role), Provider: p.Provider.Name, Model: p.Model, Reason: p.Reason.String(), Fallback: answer.Card.Name,
 		})
+		break // one role has one state; who comes after the first is its substitute
 	}
-	if d, was := told[answer.Provider.Name]; was && answer.Card.Name != "" {
+	for _, of := range slices.Sorted(maps.Keys(told)) {
+		d := told[of]
+		if d.Provider != answer.Provider.Name || d.Model != answer.Card.Name {
+			continue
+		}
 		note.Text.Break().Claim(t.Heard(), "**Back to normal at %s (%s).**", t.Now.Format("15:04"), lasted(t.Now.Sub(d.Since)))
-		note.Text.Say(" %s answers again. `redo` under an answer of that time asks it again.", cmp.Or(answer.Provider.Title, answer.Provider.Name))
-		note.Change(event.ProviderRestored{Provider: answer.Provider.Name, Model: answer.Card.Name, Since: d.Since})
+		note.Text.Say(" %s answers again. `redo` under an answer of that time asks it again.", d.Model)
+		note.Change(event.ProviderRestored{Role: of, Model: d.Model, Since: d.Since})
 	}
 	if note.Text.Empty() {
 		return nil
 	}
 	return note
+}
+
+// known says whether the principal was told that this model fails, or that its provider
+// fails in the same way.
+func known(told map[string]providers.Degraded, p model.Passed) bool {
+	for _, d := range told {
+		if d.Provider == p.Provider.Name && (d.Model == p.Model || d.Reason == p.Reason.String()) {
+			return true
+		}
+	}
+	return false
 }
 
 // worst keeps of each provider the first that went wrong, and leaves out what is no fault

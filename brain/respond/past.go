@@ -3,8 +3,10 @@ package respond
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
+	"citadel/brain/prompt"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -12,66 +14,80 @@ import (
 	"citadel/memory/thread"
 )
 
-// exchange is one turn of the window, in words.
-type exchange struct {
-	heard []said
-	posts []said
-}
-
 // said is something that was said.
 type said struct {
-	seq  event.Seq
-	text string
-	on   time.Time
+	prompt.Words
+	ours bool
 }
 
-// window gives the newest turns that the place of the turn may show, at most n of them,
-// oldest first, as their messages read now. Turns that answered someone in danger are not
-// among them: they are kept out of everything.
-func window(ctx context.Context, t *turn.Turn, n int) ([]exchange, error) {
-	var turns []thread.Turn
-	t.Read(func(v memory.View) {
-		for _, w := range slices.Backward(v.Thread.Window) {
-			if w.Quiet || w.ID >= t.Messages[0].Seq || len(turns) == n {
-				continue
+// past is the window of the conversation as a place may show it.
+type past struct {
+	turns   []prompt.Turn // oldest first
+	earlier int           // turns that ended before the first of them
+	newest  time.Time     // when the last of its messages came; zero where there is none
+}
+
+// holds says whether a message is among the newest n turns.
+func (p past) holds(seq event.Seq, n int) bool {
+	for _, t := range p.turns[max(0, len(p.turns)-n):] {
+		for _, m := range t.Messages {
+			if m.Seq == seq {
+				return true
 			}
-			turns = append(turns, w)
 		}
+	}
+	return false
+}
+
+// window gives what of the window the place of the turn may show, as its messages read now.
+// Turns that answered someone in danger are not among it: they are kept out of everything.
+func window(ctx context.Context, t *turn.Turn) (past, error) {
+	var turns []thread.Turn
+	var p past
+	t.Read(func(v memory.View) {
+		p.earlier = max(0, v.Thread.Turns-len(v.Thread.Window))
+		turns = slices.DeleteFunc(slices.Clone(v.Thread.Window), func(w thread.Turn) bool {
+			return w.Quiet || w.ID >= t.Messages[0].Seq
+		})
 	})
 	var seqs []event.Seq
 	for _, w := range turns {
 		seqs = append(append(seqs, w.Messages...), w.Posts...)
 	}
-	if len(seqs) == 0 {
-		return nil, nil
-	}
-	words, err := words(ctx, t, seqs)
+	words, err := spoken(ctx, t, seqs)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
-	var past []exchange
-	for _, w := range slices.Backward(turns) {
-		e := exchange{heard: pick(words, w.Messages), posts: pick(words, w.Posts)}
-		if len(e.heard) > 0 {
-			past = append(past, e)
+	for _, w := range turns {
+		var e prompt.Turn
+		for _, s := range w.Messages {
+			if m, ok := words[s]; ok {
+				e.Messages = append(e.Messages, m.Words)
+				p.newest = m.On
+			}
 		}
+		if len(e.Messages) == 0 {
+			continue
+		}
+		for _, s := range w.Posts {
+			if m, ok := words[s]; ok {
+				e.Replies = append(e.Replies, prompt.Reply{Text: m.Text, Program: !strings.HasPrefix(w.By, byModel)})
+			}
+		}
+		p.turns = append(p.turns, e)
 	}
-	return past, nil
+	return p, nil
 }
 
-func pick(words map[event.Seq]said, seqs []event.Seq) []said {
-	var out []said
-	for _, s := range seqs {
-		if w, ok := words[s]; ok {
-			out = append(out, w)
-		}
-	}
-	return out
-}
+// byModel begins what is said to have answered a turn that a model did.
+const byModel = "model:"
 
-// words looks up what was said in events, as it reads now; what was forgotten or may not be
+// spoken looks up what was said in events, as it reads now; what was forgotten or may not be
 // shown in the place of the turn is left out.
-func words(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]said, error) {
+func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]said, error) {
+	if len(seqs) == 0 {
+		return nil, nil // a query that lists nothing asks for everything
+	}
 	may := memory.Audiences(t.Audience, t.Place)
 	shows := func(a event.Audience, p event.Place) bool { return slices.Contains(may, memory.Audiences(a, p)[0]) }
 	out := make(map[event.Seq]said, len(seqs))
@@ -79,11 +95,11 @@ func words(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]s
 		switch p := p.(type) {
 		case event.Heard:
 			if shows(p.Audience, p.Place) {
-				out[r.Seq] = said{r.Seq, p.Text, p.On}
+				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: p.On, From: p.Forwarded, Files: p.Files}}
 			}
 		case event.PostQueued:
 			if shows(p.Audience, p.Place) {
-				out[r.Seq] = said{r.Seq, p.Text, r.At}
+				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: r.At}, ours: true}
 			}
 		}
 	})
@@ -94,7 +110,7 @@ func words(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]s
 	err = each(ctx, t, edits, func(_ ledger.Record, p event.Payload) {
 		e, ok := p.(event.Edited)
 		if w, shown := out[e.Message]; ok && shown {
-			w.text = e.Text
+			w.Text = e.Text
 			out[e.Message] = w
 		}
 	})

@@ -15,22 +15,16 @@ import (
 	"citadel/memory/event"
 )
 
-// remember finds the memories that stand beside the message: at most n that are not in the
-// window anyway.
-func (d Desk) remember(ctx context.Context, t *turn.Turn, n int, past []exchange) (recall.Result, error) {
-	shown := map[event.Seq]bool{}
-	for _, e := range past {
-		for _, s := range e.heard {
-			shown[s.seq] = true
-		}
-	}
-	found, err := recall.Recall(ctx, t, recall.Query{Limit: n + len(shown), Ready: d.Ready})
+// remember finds what may stand beside the message: at most n memories that the
+// conversation does not show anyway.
+func (w *work) remember(ctx context.Context, p past) (recall.Result, error) {
+	found, err := recall.Recall(ctx, w.t, recall.Query{Limit: w.mind.memories + w.mind.sees, Ready: w.Ready})
 	if err != nil {
 		return found, err
 	}
 	items, receipt := found.Items[:0:0], found.Found[:0:0]
 	for i, item := range found.Items {
-		if !shown[item.Seq] && len(items) < n {
+		if len(items) < w.mind.memories && !p.holds(item.Seq, w.mind.sees) {
 			items, receipt = append(items, item), append(receipt, found.Found[i])
 		}
 	}
@@ -44,7 +38,7 @@ const searched = 12
 // searchTool lets the model look for what did not come by itself: deliberately, so without
 // a floor and through all that was ever said (SPEC §13.3), but never past what the place of
 // the turn may show.
-func (d Desk) searchTool(t *turn.Turn, seen *evidence) act.Tool {
+func (w *work) searchTool() act.Tool {
 	return act.Tool{
 		Tool: model.Tool{
 			Name:        "memory_search",
@@ -54,25 +48,25 @@ func (d Desk) searchTool(t *turn.Turn, seen *evidence) act.Tool {
 				`"speaker":{"type":"string","description":"only what this person said"}},` +
 				`"required":["query"],"additionalProperties":false}`),
 		},
-		ReadOnly: true,
+		Reads: true,
 		Run: func(ctx context.Context, args json.RawMessage) (string, error) {
 			var in struct{ Query, Speaker string }
 			if err := json.Unmarshal(args, &in); err != nil {
 				return "", err
 			}
-			found, err := recall.Recall(ctx, t, recall.Query{
-				Text: in.Query, Speaker: in.Speaker, History: true, Limit: searched, Ready: d.Ready,
+			found, err := recall.Recall(ctx, w.t, recall.Query{
+				Text: in.Query, Speaker: in.Speaker, History: true, Limit: searched, Ready: w.Ready,
 			})
 			if err != nil {
 				return "", err
 			}
-			seen.add(found)
+			w.seen.add(found)
 			if len(found.Items) == 0 {
 				return "Nothing was found.", nil
 			}
 			var b strings.Builder
 			for _, i := range found.Newest(len(found.Items)) {
-				b.WriteString(line(i, t))
+				b.WriteString(line(i, w.t))
 			}
 			return b.String(), nil
 		},

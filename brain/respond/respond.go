@@ -115,4 +115,4 @@ func (w *work) purpose(began event.Seq) model.Purpose {
 	return model.Purpose{Message: uint64(w.t.Messages[0].Seq), Turn: uint64(began), Kind: w.t.Tier}
 }
 
-var _ = act.Run
+

@@ -5,25 +5,23 @@ import (
 	"citadel/brain/model"
 )
 
-// mind is how much of it a turn gets.
+// mind is how much of it a turn gets, beside what package prompt gives each tier.
 type mind struct {
-	tier       classify.Tier
-	role       model.Role
-	memories   int // beside the message
-	history    int // turns of the window, word for word
-	creativity model.Creativity
-	effort     model.Effort
-	most       int // tokens of the answer, thinking included
-	tools      bool
+	tier     classify.Tier
+	role     model.Role
+	memories int // looked up for it
+	sees     int // turns of the window that are surely shown word for word
+	most     int // tokens of the answer, thinking included
+	searches bool
 }
 
 // minds are the tiers (SPEC §5), from reflex to deep. How long an answer may become is
 // ours: a message has 900 characters (MESSAGES 2), and thinking shares the limit.
 var minds = [...]mind{
-	{tier: classify.Reflex, role: model.Background, memories: 2, history: 4, creativity: model.Low, effort: model.NoEffort, most: 1024},
-	{tier: classify.Routine, role: model.Background, memories: 6, history: 10, creativity: model.Low, effort: model.LowEffort, most: 4096, tools: true},
-	{tier: classify.Standard, role: model.Primary, memories: 10, history: 20, creativity: model.Medium, effort: model.MediumEffort, most: 8192, tools: true},
-	{tier: classify.Deep, role: model.Primary, memories: 10, history: 30, creativity: model.Medium, effort: model.HighEffort, most: 16384, tools: true},
+	{tier: classify.Reflex, role: model.Background, memories: 4, sees: 4, most: 1024},
+	{tier: classify.Routine, role: model.Background, memories: 12, sees: 9, most: 4096, searches: true},
+	{tier: classify.Standard, role: model.Primary, memories: 20, sees: 17, most: 8192, searches: true},
+	{tier: classify.Deep, role: model.Primary, memories: 20, sees: 25, most: 16384, searches: true},
 }
 
 // mindOf gives the mind of a tier by its name; that of a standard turn for a name it does

@@ -23,7 +23,8 @@ type Budget struct {
 	Today, ThisMonth     int64 // spent
 	Aside, AsideForMonth int64 // set aside
 	Own                  bool  // the principal set the ceiling of this day himself
-	Told                 bool  // he was told today that it is reached
+	Free                 bool  // who answers runs on this computer, and costs nothing
+	DayHeld, MonthHeld   bool  // under this ceiling a call was not made: what is left is too little
 }
 
 // Budget reads it from the folds, for the moment of the turn.
@@ -37,7 +38,10 @@ func (t *Turn) Budget(v memory.View) Budget {
 	}
 	b.Today, b.Aside = v.Spending.Day(b.Day)
 	b.ThisMonth, b.AsideForMonth = v.Spending.Month(b.Month)
-	b.Told = v.Spending.Told[b.Day] >= 100
+	now, _ := t.Host.Answers(v.Principal.Model())
+	b.Free = now.Loopback
+	b.DayHeld = v.Spending.Reached(b.Day, b.OfDay)
+	b.MonthHeld = v.Spending.Reached(b.Month, b.OfMonth)
 	return b
 }
 
@@ -53,15 +57,16 @@ func (b Budget) Left() (today, month int64) {
 // nothing is what is too little for any call: a cent.
 const nothing = 10_000
 
-// Reached names the ceiling that keeps any model from being asked: "day", "month" or "".
-// The last of a ceiling may be too little for the call that was wanted; then what counts is
-// that the principal was told so, until he allows more.
+// Reached names the ceiling that keeps the model from being asked: "day", "month" or "". A
+// model that costs nothing is kept from it only by a ceiling of nothing.
 func (b Budget) Reached() string {
 	today, month := b.Left()
 	switch {
-	case month < nothing:
+	case b.Free && b.OfDay > 0 && b.OfMonth > 0:
+		return ""
+	case month < nothing || b.MonthHeld:
 		return "month"
-	case today < nothing || b.Told && !b.Own:
+	case today < nothing || b.DayHeld:
 		return "day"
 	}
 	return ""

@@ -149,6 +149,11 @@ func TestBudget(t *testing.T) {
 	if b = budget(); b.Reached() != "day" {
 		t.Errorf("half a cent is left, and %q is reached", b.Reached())
 	}
+	w.Models = []turn.Model{{Role: "primary", Name: "llama3.3", Provider: "ollama", Loopback: true}}
+	if b = budget(); b.Reached() != "" {
+		t.Errorf("%q is reached by a model that costs nothing", b.Reached())
+	}
+	w.Models = host.Models
 	allow("2026-11-20/4.00")
 	if b = budget(); !b.Own || b.OfDay != 4_000_000 || b.Reached() != "" {
 		t.Errorf("after allowing more: %+v, reached %q", b, b.Reached())

@@ -24,6 +24,8 @@ type Message struct {
 	ReplyTo event.Seq // a post of ours, or a message
 	Removed []string  // kinds of secret that were taken out before it was kept
 	Files   []event.File
+
+	Forwarded string // whose words it passes on
 }
 
 // Turn is one turn as its steps see it. They read the mind through it and write nothing.

@@ -14,7 +14,7 @@ import (
 // The size of a batch. OpenAI takes 2,048 texts and 300,000 tokens at once, of which none is
 // shorter than a byte; servers on small computers are slow with more than this.
 const (
-	batchTexts = 256
+	batchTexts = 128
 	batchBytes = 200_000
 )
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"path"
-	"slices"
 	"strings"
 
 	sdk "github.com/openai/openai-go/v3"
@@ -71,7 +70,7 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 	}
 	u := answer.Usage
 	t := model.Transcript{Text: strings.TrimSpace(valid(answer.Text))}
-	for _, s := range slices.Backward([]float64{answer.Duration, u.Seconds}) {
+	for _, s := range []float64{u.Seconds, answer.Duration} {
 		if s > 0 && !math.IsInf(s, 0) {
 			t.Seconds = min(s, longestSound)
 			break

@@ -63,6 +63,9 @@ type Reply struct {
 	Hold      <-chan struct{}
 	HoldAfter int
 
+	// Local makes a chat completion come as from a server that is not OpenAI's; nil is OpenAI.
+	Local *Local
+
 	// Fault goes wrong instead of the answer, or after Text has been sent.
 	Fault Fault
 
