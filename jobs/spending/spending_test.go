@@ -366,6 +366,7 @@ func TestGoodMoments(t *testing.T) {
 		then string // when it is said
 	}{
 		"a quiet night":       {func(w *turntest.World) {}, "2026-11-20 03:00", "2026-11-20 07:00"},
+		"a quiet evening":     {func(w *turntest.World) { spend(w, "2026-11-20", 2400) }, "2026-11-20 22:30", "2026-11-21 07:00"},
 		"hours of his own":    {func(w *turntest.World) { set(w, event.SettingHours, "11:00-13:30") }, "2026-11-20 12:00", "2026-11-20 13:30"},
 		"no quiet hours":      {func(w *turntest.World) { set(w, event.SettingHours, "00:00-00:00") }, "2026-11-20 03:00", "2026-11-20 03:00"},
 		"just after a turn":   {func(w *turntest.World) { answer(w.At("2026-11-20 15:55"), w.Say("hello")) }, "2026-11-20 16:00", "2026-11-20 16:05"},
