@@ -48,7 +48,7 @@ func (b *Bot) welcome(ctx context.Context) error {
 	_, err := b.Mind.Record(ctx, b.Pens.Write(event.PostQueued{
 		Place: place(b.Home), Audience: b.Audience(b.Home), Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons,
 		Subject: r.Subject,
-	}).Because(b.Outage.Started))
+	}).Because(b.Outage.Started).Resting(r.Text.Rests()...))
 	return err
 }
 

@@ -25,11 +25,16 @@ const (
 	Refused             // the model, or its provider, will not answer this
 	Malformed           // the answer is not the JSON that was asked for
 	Invalid             // the provider does not take the request: a mistake of ours
+	Stopped             // we ended it; what it had used up is to be paid
+	Unnamed             // the principal was not told of this provider, so nothing was sent
+	Unpriced            // nobody knows what it costs, nor what the dearest does, so nothing was sent
+	Unrecorded          // a replay has no record of this call
 )
 
 var reasons = [...]string{
 	"unknown outcome", "unreachable", "timeout", "overloaded", "rate limited", "cut short", "broken answer", "unauthorised",
-	"no credit", "no such model", "too long", "refused", "malformed answer", "invalid request",
+	"no credit", "no such model", "too long", "refused", "malformed answer", "invalid request", "stopped", "not named yet",
+	"price unknown", "no record",
 }
 
 // String is the reason in lower-case words, for logs and events.

@@ -16,10 +16,12 @@ type scripted struct {
 	quitF  func()
 }
 
-func (s scripted) read() (string, error)   { return s.readF() }
-func (s scripted) print(text string) error { return s.printF(text) }
-func (s scripted) quit()                   { s.quitF() }
-func (s scripted) close() error            { return nil }
+func (s scripted) read() (string, error)    { return s.readF() }
+func (s scripted) show([]string) error      { return nil }
+func (s scripted) print(text string) error  { return s.printF(text) }
+func (s scripted) settle(text string) error { return s.printF(text) }
+func (s scripted) quit()                    { s.quitF() }
+func (s scripted) close() error             { return nil }
 
 // The errors of a line editor.
 var (

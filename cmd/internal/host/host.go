@@ -127,7 +127,8 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
 	if o.Greet != (connectors.Place{}) {
-		c.Bot.Welcome, c.Bot.Home = procedure.Welcome, o.Greet
+		c.Bot.Welcome = func() *turn.Reply { return procedure.Welcome(c.Brain.Host, gap.Started) }
+		c.Bot.Home = o.Greet
 	}
 	return c, nil
 }
