@@ -7,9 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -49,6 +51,7 @@ type Options struct {
 	Progress   func(what string, done, all int) // of anything long; may be nil
 	Connectors func(session string) []connectors.Connector
 	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
+	Notices    io.Writer        // where, instead, it is said at the start to whom words go: standard error of a pipe; may be nil
 
 	Store           ledger.Store // instead of the file in the home
 	CheckpointEvery int
@@ -61,11 +64,15 @@ type Citadel struct {
 	Brain    *brain.Brain
 	Follower *memory.Follower
 	Jobs     *jobs.Runner
+	Models   *Models // nil where none are set up
 
-	home *Home
-	pen  ledger.Pen
-	log  *slog.Logger
-	now  func() time.Time
+	home    *Home
+	pen     ledger.Pen
+	pens    ledger.Case // for naming
+	log     *slog.Logger
+	now     func() time.Time
+	started event.Seq // the event of this start
+	naming  sync.Mutex
 }
 
 // Open takes up the mind in a home. Close it.
@@ -73,6 +80,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	zone, err := time.LoadLocation(o.Config.Zone)
 	if err != nil {
 		return nil, fmt.Errorf("zone %q: %w", o.Config.Zone, err)
+	}
+	if err := o.Config.Models.Err(); err != nil {
+		return nil, err
 	}
 	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
 	store := o.Store
@@ -89,11 +99,12 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), log: o.Log, now: o.Now}
+	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now}
 	gap, err := c.began(ctx, o, unanchored)
 	if err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
+	c.started = gap.Started
 	search := embedded.New()
 	c.Follower = memory.NewFollower(mind, search)
 	c.Brain = &brain.Brain{
@@ -125,6 +136,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Sense:      sense(o.Config.Reactions),
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
+	}
+	if err := c.reason(ctx, o, pens, zone); err != nil {
+		return nil, errors.Join(err, mind.Close(ctx))
 	}
 	if o.Greet != (connectors.Place{}) {
 		c.Bot.Welcome = func() *turn.Reply { return procedure.Welcome(c.Brain.Host, gap.Started) }
@@ -214,4 +228,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 }
 
 // Close saves a checkpoint and closes the ledger.
-func (c *Citadel) Close() error { return c.Mind.Close(context.Background()) }
+func (c *Citadel) Close() error {
+	c.Models.close()
+	return c.Mind.Close(context.Background())
+}
