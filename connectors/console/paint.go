@@ -98,8 +98,10 @@ func (e *lineEditor) draw() error {
 		rows = rows[first : first+room]
 		row -= first
 	}
-	live = live[max(0, len(live)-(height-len(rows))):]
-	return e.paint(frame{append(live, rows...), len(live) + row, head, width})
+	if live = live[max(0, len(live)-(height-len(rows))):]; len(live) > 0 {
+		rows, row = append(live, rows...), len(live)+row
+	}
+	return e.paint(frame{rows, row, head, width})
 }
 
 // paint makes the screen show next. Rows at the top that stay as they are it leaves
@@ -116,7 +118,10 @@ func (e *lineEditor) paint(next frame) error {
 	}
 	if last := len(was.rows) - 1; same >= last && was.atEnd() && next.atEnd() && last < len(next.rows) {
 		if more, ok := strings.CutPrefix(next.rows[last], was.rows[last]); ok { // typed at the end
-			return e.write(strings.Join(append([]string{more}, next.rows[last+1:]...), "\r\n"))
+			for _, row := range next.rows[last+1:] {
+				more += "\r\n" + row
+			}
+			return e.write(more)
 		}
 	}
 	from := min(same, was.row, len(next.rows)-1)
@@ -169,6 +174,9 @@ func colour(row string) int {
 // cut breaks rows that are wider than the screen where the terminal does: between two
 // characters. The colours in a row take no room.
 func cut(rows []string, width int) []string {
+	if len(rows) == 0 {
+		return nil
+	}
 	out := make([]string, 0, len(rows)+1)
 	for _, row := range rows {
 		from, column, rest, state := 0, 0, row, -1
