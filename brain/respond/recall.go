@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/act"
 	"citadel/brain/model"
@@ -116,11 +117,11 @@ func (e *evidence) add(r recall.Result) {
 	}
 }
 
-// handles are what may be cited: everything that was shown.
-func (e *evidence) handles() map[string]event.Seq {
-	all := make(map[string]event.Seq, len(e.of))
+// handles are what may be cited, everything that was shown, with the dates it was shown by.
+func (e *evidence) handles(now time.Time) map[string]string {
+	all := make(map[string]string, len(e.of))
 	for _, item := range e.of {
-		all[phrase.Handle(item.Letter, item.Seq)] = item.Seq
+		all[phrase.Handle(item.Letter, item.Seq)] = phrase.FullDay(item.On, now)
 	}
 	return all
 }

@@ -41,6 +41,9 @@ const (
 	LogName    = "citadel.log"
 )
 
+// here is the platform on which only who has this computer can write.
+const here = "console"
+
 // Options of Open.
 type Options struct {
 	Home       *Home // locked; see LockHome
@@ -109,7 +112,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	c.Follower = memory.NewFollower(mind, search)
 	c.Brain = &brain.Brain{
 		Mind: mind, Store: search, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox),
+		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
 		Host: turn.Host{
 			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
 			Line:    [2]string{o.Config.CrisisLine.Name, o.Config.CrisisLine.Number},
@@ -118,11 +121,11 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
+			Here: []string{here},
 		},
 	}
 	work := []jobs.Job{remind.Job(), integrate.Job(integrate.InStore(c.Follower))}
 	c.Brain.Host.Jobs = jobs.List(work)
-	c.steps()
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
 		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
@@ -130,7 +133,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
 		Connectors: o.Connectors(fmt.Sprintf("s%d", gap.Started)),
-		Pens:       pens.Case(event.Bot, event.Outbox),
+		Pens:       pens.Case(event.Bot, event.Models, event.Outbox),
 		Principal:  func(connectors.Person) bool { return true },
 		Audience:   func(connectors.Place) event.Audience { return event.Private },
 		Sense:      sense(o.Config.Reactions),
@@ -140,9 +143,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err := c.reason(ctx, o, pens, zone); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
+	c.steps()
 	if o.Greet != (connectors.Place{}) {
-		c.Bot.Welcome = func() *turn.Reply { return procedure.Welcome(c.Brain.Host, gap.Started) }
-		c.Bot.Home = o.Greet
+		c.Bot.Welcome, c.Bot.Home = c.welcome, o.Greet
 	}
 	return c, nil
 }

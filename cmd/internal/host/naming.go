@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
+	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -72,6 +74,47 @@ func (c *Citadel) nameHere(ctx context.Context, w io.Writer) error {
 		return fmt.Errorf("name the providers: %w", err)
 	}
 	return nil
+}
+
+// welcome makes the first words of a conversation. They name whoever gets words.
+func (c *Citadel) welcome() *turn.Reply {
+	r := procedure.Welcome(c.Brain.Host, c.started)
+	_, said := c.untold()
+	for _, n := range said {
+		r.Writes = append(r.Writes, turn.Write{Payload: n})
+	}
+	return r
+}
+
+// namingWait is how long a turn waits for the post that names a provider to arrive.
+const namingWait = 5 * time.Second
+
+// nameFirst has the principal told to whom words go, and waits a short while until that has
+// reached him. Who is still on the way then is not asked in this turn.
+func (c *Citadel) nameFirst(ctx context.Context, _ *turn.Turn) error {
+	if told, err := c.name(ctx); err != nil || !told {
+		return err
+	}
+	wait, cancel := context.WithTimeout(ctx, namingWait)
+	defer cancel()
+	for {
+		var head event.Seq
+		waiting := false
+		c.Mind.Read(func(v memory.View) {
+			head = v.Head
+			for _, n := range v.Providers.Named {
+				waiting = waiting || !n.Sent
+			}
+		})
+		if !waiting {
+			return nil
+		}
+		select {
+		case <-wait.Done():
+			return ctx.Err()
+		case <-c.Mind.Past(head):
+		}
+	}
 }
 
 // name queues a post, where the principal was last heard, that says to whom words go. They
