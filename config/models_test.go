@@ -131,7 +131,7 @@ adversary: local/
 `},
 		"Anthropic behind a gateway": {"", "", keys("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL=https://gate.example/anthropic/v1"),
 			strings.Replace(anthropicsModels, "(Anthropic) at https://api.anthropic.com, anthropic, ANTHROPIC_API_KEY from the environment",
-				"(Anthropic by way of gate.example) at https://gate.example/anthropic, anthropic, ANTHROPIC_API_KEY from the environment, named by the environment", 1)},
+				"(Anthropic) at https://gate.example/anthropic, anthropic, ANTHROPIC_API_KEY from the environment, named by the environment", 1)},
 		"a gateway without a key": {"", "", keys("ANTHROPIC_BASE_URL=https://gate.example/anthropic"), ""},
 		"a server here that speaks like Anthropic": {"", "", keys("ANTHROPIC_BASE_URL=http://localhost:11434"), `
 anthropic (localhost:11434) at http://localhost:11434, anthropic, here, named by the environment

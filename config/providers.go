@@ -168,12 +168,7 @@ func (o *overlay) equip(r *runner) {
 	// models of its own.
 	r.Loopback = r.Loopback && !r.forwards
 	r.ofTheirs = !r.own && (r.Key.Set() || !r.Loopback)
-	// Words go to the host, whoever stands behind it.
-	switch {
-	case r.home == "" || r.home == r.Host:
-	case r.ofTheirs:
-		r.Title += " by way of " + where(r.URL)
-	default:
+	if !r.ofTheirs && r.home != "" && r.home != r.Host {
 		r.Title = where(r.URL)
 	}
 }

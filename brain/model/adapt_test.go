@@ -162,6 +162,22 @@ func TestConversationOfALesserModel(t *testing.T) {
 	}
 }
 
+// Slices with room behind their end belong to the caller, that room included.
+func TestNothingIsWrittenBehindARequest(t *testing.T) {
+	system := make([]model.Passage, 1, 4)
+	messages := append(make([]model.Message, 0, 4), model.Says(model.User, "?"))
+	a, _ := target("a", says("no"))
+	a.Card.Schema, a.Card.Temperature = false, false
+	p, _ := pool(a)
+	r := model.Request{System: system, Messages: messages, Schema: []byte(`{"type":"object"}`), MaxTokens: 100}
+	if _, err := p.Complete(t.Context(), model.Ask{Role: model.Primary, Request: r}); reason(err) != model.Malformed {
+		t.Fatal(err)
+	}
+	if system[:2][1].Text != "" || messages[:2][1].Parts != nil {
+		t.Errorf("written behind: %+v, %+v", system[:2][1], messages[:2][1])
+	}
+}
+
 // What is cached is byte for byte the same, whatever else a request asks for.
 func TestHeadStaysTheSame(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -41,7 +41,7 @@ type Request struct {
 	Model    string
 	System   []Passage // in order, before everything else
 	Messages []Message // oldest first; the last is the user's
-	Tools    []Tool    // in this order, which should not change between calls
+	Tools    []Tool    // in this order, which should not change between calls; some while Messages holds calls
 
 	// Schema, where not empty, is the JSON schema that the answer has to fulfil. The answer
 	// is then JSON, else the error is Malformed (also where MaxTokens cut it off), but whether
@@ -141,7 +141,7 @@ type Tool struct {
 // Response is one answer.
 type Response struct {
 	Text    string  // all of it, without thinking
-	Calls   []Call  // in the order they were asked for
+	Calls   []Call  // in the order they were asked for; none unless Stop is Wants
 	Message Message // the whole answer as it is to be sent back in the next call
 	Usage   Usage
 	Stop    Stop
@@ -155,7 +155,7 @@ type Stop string
 const (
 	Done   Stop = "done"
 	Wants  Stop = "tools"  // it waits for the results of its calls
-	Length Stop = "length" // MaxTokens was reached
+	Length Stop = "length" // MaxTokens was reached; calls that were begun are left out
 )
 
 // Usage is what a call used up, in tokens. The four counts do not overlap.

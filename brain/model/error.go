@@ -14,7 +14,7 @@ const (
 	Unknown      Reason = iota
 	Unreachable         // no connection: refused, no such host, TLS
 	Timeout             // no answer in time; it may have to be paid
-	Overloaded          // the provider has too much to do; also in the middle of an answer
+	Overloaded          // the provider has too much to do, or failed by itself (5xx); also in the middle of an answer
 	RateLimited         // wait Error.After first
 	Cut                 // the stream ended before the answer did; it has to be paid
 	Broken              // what came is not this protocol: HTML, half an object
@@ -51,7 +51,7 @@ type Error struct {
 	Op     string // "anthropic: complete"
 	Reason Reason
 	Status int           // of HTTP; 0 where there was none
-	After  time.Duration // RateLimited, Overloaded: not before this has passed; 0 if nobody said
+	After  time.Duration // RateLimited, Overloaded: not before this has passed, a day at most; 0 if nobody said
 	Err    error         // the cause; may be nil, and never holds a key or words of the conversation
 }
 

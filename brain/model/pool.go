@@ -252,7 +252,7 @@ func spoken(c Card, r Request, maxTokens int, out outcome) (cost USD, known bool
 	case out.err == nil || u.Tokens() == 0:
 		return 0, false
 	}
-	u.Out = max(u.Out, out.heard)
+	u.Out = max(u.Out, min(out.heard, maxTokens))
 	if r.Thinking != NoThinking && r.Effort != NoEffort {
 		u.Out = max(u.Out, maxTokens)
 	}

@@ -74,7 +74,8 @@ type CeilingError struct {
 
 // Error is one line.
 func (e *CeilingError) Error() string {
-	return fmt.Sprintf("the ceiling of this %s is US$%.2f, US$%.2f are spent and US$%.2f were wanted", e.Ceiling, e.Limit.Dollars(), e.Spent.Dollars(), e.Wanted.Dollars())
+	return fmt.Sprintf("the ceiling of this %s is US$%.2f, US$%.2f are spent and US$%.2f were wanted",
+		e.Ceiling, e.Limit.Dollars(), e.Spent.Dollars(), e.Wanted.Dollars())
 }
 
 // Dollars is the amount in dollars, for showing.

@@ -116,12 +116,29 @@ func TestEmbedThatIsNoAnswer(t *testing.T) {
 			if err != nil || got.Card.Name != "b-1" || len(got.Passed) != 1 || got.Passed[0].Reason != model.Broken {
 				t.Errorf("%s: %+v; %v", name, got, err)
 			}
+			if got, err = p.Embed(t.Context(), model.Purpose{}, "a-1", []string{"Ana", "Ben"}); reason(err) != model.Broken || got.Vectors != nil {
+				t.Errorf("%s: %+v; %v", name, got, err)
+			}
 			for i := range money.reserved {
 				if r := money.receipt(t, i+1); r.Cost != money.reserved[i].Most || !r.Guessed {
 					t.Errorf("%s: without a count it costs %d of %d", name, r.Cost, money.reserved[i].Most)
 				}
 			}
 		})
+	}
+}
+
+// An embedder that counts more than the bound is bounded higher from then on.
+func TestTheBoundOfTextsLearns(t *testing.T) {
+	a := &organ{vectors: [][]float32{{1}}, usage: model.Usage{In: 180, Exact: true}}
+	p, money := sensing(a, a, nil)
+	for range 2 {
+		if _, err := p.Embed(t.Context(), model.Purpose{}, "", []string{"abcd"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first, second := money.reserved[0].Most, money.reserved[1].Most; first != 18 || second != 180 {
+		t.Errorf("at most %d, then %d", first, second)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"citadel/brain/model"
@@ -122,41 +121,41 @@ func lasted(d time.Duration) string {
 }
 
 // spent says that a ceiling keeps the model from being asked: at length once for each
-// period, and not again after that.
+// ceiling of a period, and not again after that.
 func spent(t *turn.Turn, c *model.CeilingError) *turn.Reply {
 	note := &turn.Reply{}
-	day := t.Now.Format(time.DateOnly)
-	switch c.Ceiling {
-	case "day", "month":
-		period, until, named := day, "00:00", t.Now.Format("Mon 2 Jan 2006")
+	var b turn.Budget
+	told := 0
+	t.Read(func(v memory.View) {
+		b = t.Budget(v)
+		period, of := b.Day, b.OfDay
 		if c.Ceiling == "month" {
-			period, named = day[:len("2006-01")], t.Now.Format("January 2006")
-			y, m, _ := t.Now.Date()
-			until = phrase.Day(time.Date(y, m+1, 1, 0, 0, 0, 0, t.Now.Location()), t.Now)
+			period, of = b.Month, b.OfMonth
 		}
-		told := false
-		t.Read(func(v memory.View) { told = v.Spending.Told[period] >= 100 })
-		if told {
+		told = v.Spending.Share(period, of)
+	})
+	switch c.Ceiling {
+	case "day":
+		if told >= 100 {
 			return nil
 		}
-		note.Text.Claim(t.Heard(), "**%s of US$%.2f spent %s: another answer could pass it.**", usd(c.Spent), c.Limit.Dollars(), strings.TrimSpace(on(c.Ceiling)+" "+named))
-		note.Text.Claim(t.Heard(), " Until %s I work without a model; reminders and recall go on.", until).Say(" `spend` lists what it went to.")
-		note.Change(event.SpendTold{Period: period, Share: 100})
-		if c.Ceiling == "day" && c.Limit > 0 {
-			more := fmt.Sprintf("%.2f", 2*c.Limit.Dollars())
-			note.Buttons = []event.Button{{Label: "Allow US$" + more, Says: "allow " + more}}
+		note.Text.Claim(t.Heard(), "**%s of the %s for %s are spent: another answer could pass it.**", phrase.Dollars(b.Today), phrase.Dollars(b.OfDay), t.Now.Format("Mon 2 Jan 2006"))
+		note.Text.Claim(t.Heard(), " Until 00:00 I work without a model; reminders and recall go on.").Say(" `spend` lists what it went to.")
+		note.Change(event.SpendTold{Period: b.Day, Share: 100, Ceiling: b.OfDay})
+		if allow, ok := b.Allow(); ok {
+			note.Buttons = []event.Button{allow, {Label: "Stay without", Says: "stay without"}}
 		}
+	case "month":
+		if told >= 100 {
+			return nil
+		}
+		y, m, _ := t.Now.Date()
+		next := time.Date(y, m+1, 1, 0, 0, 0, 0, t.Now.Location())
+		note.Text.Claim(t.Heard(), "**%s of the %s for %s are spent: another answer could pass it.**", phrase.Dollars(b.ThisMonth), phrase.Dollars(b.OfMonth), t.Now.Format("January 2006"))
+		note.Text.Claim(t.Heard(), " Until %s I work without a model; reminders and recall go on.", phrase.Day(next, t.Now)).Say(" `spend` lists what it went to.")
+		note.Change(event.SpendTold{Period: b.Month, Share: 100, Ceiling: b.OfMonth})
 	default:
-		note.Text.Claim(t.Heard(), "Answering this could cost more than US$%.2f, the ceiling for one answer.", c.Limit.Dollars())
+		note.Text.Claim(t.Heard(), "Answering this could cost more than %s, the ceiling for one answer.", phrase.Dollars(int64(c.Limit)))
 	}
 	return note
 }
-
-func on(ceiling string) string {
-	if ceiling == "day" {
-		return "on"
-	}
-	return "in"
-}
-
-func usd(u model.USD) string { return fmt.Sprintf("US$%.2f", u.Dollars()) }

@@ -39,6 +39,14 @@ func (p past) holds(seq event.Seq, n int) bool {
 	return false
 }
 
+// ends keeps of the past the first two turns and the last three.
+func (p past) ends() past {
+	if len(p.turns) > 5 {
+		p.turns = append(p.turns[:2:2], p.turns[len(p.turns)-3:]...)
+	}
+	return p
+}
+
 // window gives what of the window the place of the turn may show, as its messages read now.
 // Turns that answered someone in danger are not among it: they are kept out of everything.
 func window(ctx context.Context, t *turn.Turn) (past, error) {

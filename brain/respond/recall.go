@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/act"
 	"citadel/brain/model"
@@ -99,35 +100,38 @@ const mostOfAMemory = 1200
 // evidence collects what the model was shown, for the receipt and for what it cites.
 type evidence struct {
 	found []event.Found
-	items map[string]recall.Item // by handle
+	of    map[event.Seq]recall.Item // by Found.Memory
 	among int
 }
 
 func (e *evidence) add(r recall.Result) {
-	if e.items == nil {
-		e.items = map[string]recall.Item{}
+	if e.of == nil {
+		e.of = map[event.Seq]recall.Item{}
 	}
 	e.among += r.Among
 	for i, item := range r.Items {
-		h := phrase.Handle(item.Letter, item.Seq)
-		if _, known := e.items[h]; known {
-			continue
+		if _, known := e.of[item.Memory]; !known {
+			e.of[item.Memory] = item
+			e.found = append(e.found, r.Found[i])
 		}
-		e.items[h] = item
-		e.found = append(e.found, r.Found[i])
 	}
+}
+
+// handles are what may be cited, everything that was shown, with the dates it was shown by.
+func (e *evidence) handles(now time.Time) map[string]string {
+	all := make(map[string]string, len(e.of))
+	for _, item := range e.of {
+		all[phrase.Handle(item.Letter, item.Seq)] = phrase.FullDay(item.On, now)
+	}
+	return all
 }
 
 // receipt marks what the answer cites.
 func (e *evidence) receipt(cites []event.Cite) []event.Found {
 	found := slices.Clone(e.found)
-	for _, item := range e.items {
-		used := slices.ContainsFunc(cites, func(c event.Cite) bool { return slices.Contains(c.Seqs, item.Seq) })
-		for i := range found {
-			if found[i].Memory == item.Memory {
-				found[i].Used = found[i].Used || used
-			}
-		}
+	for i, f := range found {
+		seq := e.of[f.Memory].Seq
+		found[i].Used = slices.ContainsFunc(cites, func(c event.Cite) bool { return slices.Contains(c.Seqs, seq) })
 	}
 	return found
 }

@@ -13,8 +13,9 @@ import (
 // until close. It asks the terminal nothing, so nothing but keys arrives from it
 // and none can be mistaken for an answer.
 type lineEditor struct {
-	in  *os.File
-	out io.Writer
+	in      *os.File
+	out     io.Writer
+	measure func() (width, height int, err error) // of the screen
 
 	quits   chan struct{} // holds one token after quit
 	arrived chan keys     // nil if no read is under way
@@ -46,6 +47,7 @@ var (
 func newEditor(in io.Reader, out io.Writer, past []string) *lineEditor {
 	file, _ := in.(*os.File)
 	e := &lineEditor{in: file, out: out, quits: make(chan struct{}, 1)}
+	e.measure = func() (int, int, error) { return term.GetSize(int(file.Fd())) }
 	for _, text := range past {
 		e.past.add(text)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
-	"golang.org/x/term"
 )
 
 // frame is what stands at the bottom of the screen and may change: the live rows and
@@ -90,8 +89,8 @@ func (e *lineEditor) draw() error {
 		return e.paint(frame{live, len(live) - 1, live[len(live)-1], width})
 	}
 	rows, row, head := e.draft.rows(width)
-	if len(live) > 0 {
-		live = append(live, "")
+	if len(live) > 0 && height > 4 {
+		live = append(live, "") // as after a post
 	}
 	room := height - min(len(live), height/2)
 	if len(rows) > room {
@@ -99,8 +98,10 @@ func (e *lineEditor) draw() error {
 		rows = rows[first : first+room]
 		row -= first
 	}
-	live = live[max(0, len(live)-(height-len(rows))):]
-	return e.paint(frame{append(live, rows...), len(live) + row, head, width})
+	if live = live[max(0, len(live)-(height-len(rows))):]; len(live) > 0 {
+		rows, row = append(live, rows...), len(live)+row
+	}
+	return e.paint(frame{rows, row, head, width})
 }
 
 // paint makes the screen show next. Rows at the top that stay as they are it leaves
@@ -117,7 +118,10 @@ func (e *lineEditor) paint(next frame) error {
 	}
 	if last := len(was.rows) - 1; same >= last && was.atEnd() && next.atEnd() && last < len(next.rows) {
 		if more, ok := strings.CutPrefix(next.rows[last], was.rows[last]); ok { // typed at the end
-			return e.write(strings.Join(append([]string{more}, next.rows[last+1:]...), "\r\n"))
+			for _, row := range next.rows[last+1:] {
+				more += "\r\n" + row
+			}
+			return e.write(more)
 		}
 	}
 	from := min(same, was.row, len(next.rows)-1)
@@ -147,10 +151,7 @@ func (f frame) erasure(from, width int) string {
 	if len(f.rows) == 0 {
 		return ""
 	}
-	above := max(0, columns(f.head)-1) / width
-	for _, row := range f.rows[from:f.row] {
-		above += 1 + max(0, columns(row)-1)/width
-	}
+	above := len(cut(f.rows[from:f.row], width)) + len(cut([]string{f.head}, width)) - 1
 	return up(above) + "\r\x1b[J"
 }
 
@@ -159,19 +160,6 @@ func up(rows int) string {
 		return ""
 	}
 	return fmt.Sprintf("\x1b[%dA", rows)
-}
-
-// columns is the width of a row; the colours in it take none.
-func columns(row string) int {
-	n := 0
-	for {
-		i := strings.IndexByte(row, escape)
-		if i < 0 {
-			return n + uniseg.StringWidth(row)
-		}
-		n += uniseg.StringWidth(row[:i])
-		row = row[i+colour(row[i:]):]
-	}
 }
 
 // colour is the length of the escape sequence at the start of a rendered row: there are no
@@ -183,9 +171,12 @@ func colour(row string) int {
 	return len(row)
 }
 
-// cut breaks rows that are wider than the screen, such as those of a code block, where the
-// terminal would.
+// cut breaks rows that are wider than the screen where the terminal does: between two
+// characters. The colours in a row take no room.
 func cut(rows []string, width int) []string {
+	if len(rows) == 0 {
+		return nil
+	}
 	out := make([]string, 0, len(rows)+1)
 	for _, row := range rows {
 		from, column, rest, state := 0, 0, row, -1
@@ -210,7 +201,7 @@ func cut(rows []string, width int) []string {
 
 // size is that of the screen, as far as it can be drawn on.
 func (e *lineEditor) size() (width, height int) {
-	width, height, err := term.GetSize(int(e.in.Fd()))
+	width, height, err := e.measure()
 	if err != nil || width == 0 || height == 0 {
 		width, height = 80, 24
 	}

@@ -72,7 +72,7 @@ func (a *answer) take(event []byte) (something bool, err error) {
 			a.finish = choice.FinishReason
 		}
 	}
-	if c.JSON.Usage.Valid() && c.Usage.PromptTokens+c.Usage.CompletionTokens+c.Usage.TotalTokens > 0 {
+	if c.JSON.Usage.Valid() && max(c.Usage.PromptTokens, c.Usage.CompletionTokens) > 0 {
 		a.usage, a.settled = &c.Usage, a.finish != ""
 	}
 	return something || a.finish != before, nil
@@ -307,7 +307,9 @@ func (c *calling) find(d sdk.ChatCompletionChunkChoiceDeltaToolCall, at int, nam
 	case at > 0 && name != "":
 		return nil
 	case len(c.all) > 0:
-		p = c.all[len(c.all)-1]
+		if p = c.all[len(c.all)-1]; name != "" && p.tool != "" && name != p.tool {
+			return nil
+		}
 	}
 	if p == nil || d.ID != "" && p.id != "" && d.ID != p.id || name != "" && args != "" && p.complete() {
 		return nil

@@ -81,7 +81,7 @@ func sum(a, b model.Usage) model.Usage {
 
 // embed asks for one batch.
 func (c *Client) embed(ctx context.Context, name string, texts []string) ([][]float32, model.Usage, error) {
-	x := c.begin(ctx, "embed", c.whole, int64(1<<20+len(texts)*maxVector*maxNumber))
+	x := c.begin(ctx, "embed", c.first, int64(1<<20+len(texts)*maxVector*maxNumber))
 	defer x.end()
 	answer, err := c.embeddings.New(x.ctx, sdk.EmbeddingNewParams{
 		Model: name,
@@ -90,7 +90,7 @@ func (c *Client) embed(ctx context.Context, name string, texts []string) ([][]fl
 	if err != nil {
 		return nil, model.Usage{}, x.fail(err)
 	}
-	u := model.Usage{In: int(max(answer.Usage.PromptTokens, answer.Usage.TotalTokens, 0))}
+	u := model.Usage{In: tokens(max(answer.Usage.PromptTokens, answer.Usage.TotalTokens))}
 	u.Exact = u.In > 0
 	if !u.Exact {
 		for _, t := range texts {

@@ -27,6 +27,7 @@ const maxFault = 64 << 10
 var (
 	errSlow    = errors.New("no answer in time")
 	errTooMuch = errors.New("more than is read")
+	errUnsent  = errors.New("no request could be made of it")
 	errForm    = errors.New("not an answer of this protocol")
 )
 
@@ -41,6 +42,7 @@ type exchange struct {
 	flow  bool            // it is a stream
 
 	cancel context.CancelCauseFunc
+	done   context.CancelFunc
 	timer  *time.Timer
 	clock  sync.WaitGroup
 
@@ -52,6 +54,7 @@ type exchange struct {
 // begin starts the clock. Whoever begins ends.
 func (c *Client) begin(ctx context.Context, op string, patience time.Duration, limit int64) *exchange {
 	x := &exchange{op: "openai: " + op, key: c.key, outer: ctx, limit: limit, timer: time.NewTimer(patience)}
+	ctx, x.done = context.WithTimeoutCause(ctx, c.whole, errSlow)
 	x.ctx, x.cancel = context.WithCancelCause(ctx)
 	x.clock.Go(func() {
 		select {
@@ -67,6 +70,7 @@ func (c *Client) begin(ctx context.Context, op string, patience time.Duration, l
 
 func (x *exchange) end() {
 	x.cancel(nil)
+	x.done()
 	x.clock.Wait()
 	x.timer.Stop()
 }
@@ -199,6 +203,9 @@ func asStream(body []byte) ([]byte, bool) {
 		return nil, false
 	}
 	for _, c := range choices {
+		if c == nil {
+			return nil, false
+		}
 		c["delta"] = c["message"]
 		delete(c, "message")
 	}
@@ -235,24 +242,27 @@ func (x *exchange) fail(err error) error {
 	case errors.Is(err, errTooMuch), errors.Is(err, bufio.ErrTooLong):
 		e.Reason, e.Err = model.Broken, errTooMuch
 	case (x.status != 0 || x.sent.Load()) && timeout:
-		e.Reason, e.Err = model.Timeout, bare(err)
+		e.Reason, e.Err = model.Timeout, x.bare(err)
 	case x.arrived: // and the SDK did not understand it
 		e.Reason, e.Err = model.Broken, errForm
 	case x.status != 0:
-		e.Reason, e.Err = model.Cut, bare(err)
+		e.Reason, e.Err = model.Cut, x.bare(err)
 	case x.sent.Load():
-		e.Reason, e.Err = model.Unknown, bare(err)
+		e.Reason, e.Err = model.Unknown, x.bare(err)
 	default:
-		e.Reason, e.Err = model.Unreachable, bare(err)
+		e.Reason, e.Err = model.Unreachable, x.bare(err)
 	}
 	return e
 }
 
-// bare is an error of the network without the address that was asked, whose path may hold a
+// bare is an error of the network without the address that was asked, which may hold a
 // secret.
-func bare(err error) error {
+func (x *exchange) bare(err error) error {
 	if u := (*url.Error)(nil); errors.As(err, &u) {
 		return u.Err
+	}
+	if x.status == 0 {
+		return errUnsent // the SDK made no request of it, and says so with the address
 	}
 	return err
 }

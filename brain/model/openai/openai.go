@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,7 +16,8 @@ import (
 // Official is where OpenAI's own models are.
 const Official = "https://api.openai.com/v1"
 
-// Options is how a server is reached. The zero value is OpenAI without a key.
+// Options is how a server is reached. The zero value is OpenAI without a key. They print
+// without the key.
 type Options struct {
 	Key string // empty: none is sent, as servers on this computer want it
 
@@ -24,7 +26,8 @@ type Options struct {
 	BaseURL string
 
 	// HTTP carries the requests and stays the caller's. It must not have a Timeout, which
-	// would end long answers. Nil is http.DefaultClient.
+	// would end long answers. Redirects are not followed, whatever it says, because they
+	// would carry words elsewhere. Nil is http.DefaultClient.
 	HTTP *http.Client
 
 	Dialect Dialect
@@ -34,16 +37,37 @@ type Options struct {
 	Omit []string
 
 	// First is how long the first piece of an answer may take, counted from the beginning
-	// of the call. A model on this computer may be read from disk first, and then reads the
-	// whole prompt. 0 is ten minutes.
+	// of the call; embeddings, transcriptions and pictures have but one. A model on this
+	// computer may be read from disk first, and then reads the whole prompt. 0 is ten
+	// minutes; a list of models has a minute at most.
 	First time.Duration
 	// Idle is how long an answer may pause once it has begun. A model that thinks out of
 	// sight says nothing meanwhile. 0 is three minutes.
 	Idle time.Duration
-	// Whole is how long one request may take that is answered in one piece: a batch of
-	// embeddings, a transcription, a picture. 0 is five minutes; a list of models has a
-	// minute at most.
+	// Whole is how long one answer may take, whatever comes. 0 is one hour.
 	Whole time.Duration
+}
+
+// String leaves the key out.
+func (o Options) String() string {
+	u, err := url.Parse(o.base())
+	if err != nil {
+		return "openai"
+	}
+	return "openai at " + u.Redacted()
+}
+
+// GoString leaves the key out.
+func (o Options) GoString() string { return o.String() }
+
+// LogValue leaves the key out.
+func (o Options) LogValue() slog.Value { return slog.StringValue(o.String()) }
+
+func (o Options) base() string {
+	if o.BaseURL == "" {
+		return Official
+	}
+	return o.BaseURL
 }
 
 // Dialect is what kind of server it is. The package comment says what follows from it.
@@ -82,25 +106,23 @@ var (
 // New makes a client. Nothing is sent yet; a base URL that is none shows with the first
 // call, as Unreachable.
 func New(o Options) *Client {
-	base := o.BaseURL
-	if base == "" {
-		base = Official
+	carrier := http.DefaultClient
+	if o.HTTP != nil {
+		carrier = o.HTTP
 	}
-	carrier := o.HTTP
-	if carrier == nil {
-		carrier = http.DefaultClient
-	}
+	still := *carrier // the caller's keeps following redirects
+	still.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c := &Client{
 		key:        o.Key,
-		compatible: o.Dialect == Compatible || o.Dialect == ByHost && !official(base),
+		compatible: o.Dialect == Compatible || o.Dialect == ByHost && !official(o.base()),
 		omit:       o.Omit,
 		first:      either(o.First, 10*time.Minute),
 		idle:       either(o.Idle, 3*time.Minute),
-		whole:      either(o.Whole, 5*time.Minute),
+		whole:      either(o.Whole, time.Hour),
 	}
 	// The services are made one by one, because the SDK's client of everything reads the
 	// environment.
-	opts := []option.RequestOption{option.WithBaseURL(base), option.WithHTTPClient(carrier), option.WithMaxRetries(0)}
+	opts := []option.RequestOption{option.WithBaseURL(o.base()), option.WithHTTPClient(&still), option.WithMaxRetries(0)}
 	if o.Key != "" {
 		opts = append(opts, option.WithAPIKey(o.Key))
 	}

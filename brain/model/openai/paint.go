@@ -31,7 +31,7 @@ func (c *Client) Paint(ctx context.Context, name, prompt string) (model.Image, m
 	if prompt == "" {
 		return model.Image{}, model.Usage{}, &model.Error{Op: "openai: paint", Reason: model.Invalid, Err: errNothing}
 	}
-	x := c.begin(ctx, "paint", c.whole, maxPainted)
+	x := c.begin(ctx, "paint", c.first, maxPainted)
 	defer x.end()
 	params := sdk.ImageGenerateParams{Model: name, Prompt: prompt, N: sdk.Int(1)}
 	if c.compatible {
@@ -41,7 +41,7 @@ func (c *Client) Paint(ctx context.Context, name, prompt string) (model.Image, m
 	if err != nil {
 		return model.Image{}, model.Usage{}, x.fail(err)
 	}
-	u := model.Usage{In: int(max(answer.Usage.InputTokens, 0)), Out: int(max(answer.Usage.OutputTokens, 0))}
+	u := model.Usage{In: tokens(answer.Usage.InputTokens), Out: tokens(answer.Usage.OutputTokens)}
 	u.Exact = u != model.Usage{}
 	picture, err := picture(answer.Data)
 	if err != nil {

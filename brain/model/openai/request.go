@@ -46,13 +46,15 @@ func (c *Client) params(r model.Request) (sdk.ChatCompletionNewParams, error) {
 		if t.Description != "" {
 			def.Description = sdk.String(t.Description)
 		}
-		if len(t.Params) > 0 {
-			if !json.Valid(t.Params) {
-				return p, fmt.Errorf("tool %d: its parameters are not JSON", i)
-			}
-			// The SDK's own field is a map, which would put the parameters into another order.
-			def.SetExtraFields(map[string]any{"parameters": json.RawMessage(t.Params)})
+		form := t.Params
+		if len(form) == 0 {
+			form = json.RawMessage(`{"type":"object","properties":{}}`) // not every server can do without
 		}
+		if !json.Valid(form) {
+			return p, fmt.Errorf("tool %d: its parameters are not JSON", i)
+		}
+		// The SDK's own field is a map, which would put the parameters into another order.
+		def.SetExtraFields(map[string]any{"parameters": form})
 		p.Tools = append(p.Tools, sdk.ChatCompletionFunctionTool(def))
 	}
 	if len(r.Schema) > 0 {

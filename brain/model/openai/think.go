@@ -21,14 +21,14 @@ var thoughts = []struct{ open, shut string }{
 //     a tag that is never ended.
 //   - A tag that ends nothing ends what came before it: servers whose template opens the
 //     thinking leave the opening tag out.
-//   - After thinking, the text begins with something to be seen.
+//   - The text begins with something to be seen.
 //   - A tag behind a backtick is spoken of, not used.
 type splitter struct {
 	text strings.Builder // without thinking
 	held string          // the end of what came, which may be the beginning of a tag
 	shut string          // the tag that ends the thinking under way; empty if none
 	last byte            // before held
-	trim bool            // white space is dropped until something else comes
+	seen bool            // the text has begun
 	hid  int             // bytes of thinking
 }
 
@@ -75,12 +75,12 @@ func (s *splitter) give(out *strings.Builder, text string) {
 		s.hid += len(text)
 		return
 	}
-	if s.trim {
+	if !s.seen {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 		if text == "" {
 			return
 		}
-		s.trim = false
+		s.seen = true
 	}
 	s.text.WriteString(text)
 	out.WriteString(text)
@@ -98,9 +98,9 @@ func (s *splitter) tag(in string) (n int, partial bool) {
 			if s.shut == "" {
 				s.hid += s.text.Len()
 				s.text.Reset()
+				s.seen = false
 			}
 			s.shut = ""
-			s.trim = s.text.Len() == 0
 			return len(t.shut), false
 		case s.shut == "" && strings.HasPrefix(in, t.open):
 			s.shut = t.shut

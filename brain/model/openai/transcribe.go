@@ -55,7 +55,7 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 	case len(sound.Data) > MaxSound:
 		return model.Transcript{}, &model.Error{Op: op, Reason: model.TooLong, Err: fmt.Errorf("%d bytes, of at most %d", len(sound.Data), MaxSound)}
 	}
-	x := c.begin(ctx, "transcribe", c.whole, maxTranscript)
+	x := c.begin(ctx, "transcribe", c.first, maxTranscript)
 	defer x.end()
 	answer, err := c.speech.New(x.ctx, sdk.AudioTranscriptionNewParams{
 		File:           sdk.File(bytes.NewReader(sound.Data), format.name, format.mime),
@@ -76,7 +76,7 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 			break
 		}
 	}
-	t.Usage = model.Usage{In: int(max(u.InputTokens, 0)), Out: int(max(u.OutputTokens, 0))}
+	t.Usage = model.Usage{In: tokens(u.InputTokens), Out: tokens(u.OutputTokens)}
 	t.Usage.Exact = t.Usage != model.Usage{} || t.Seconds > 0
 	return t, nil
 }

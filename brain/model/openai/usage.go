@@ -23,7 +23,7 @@ func (a *answer) bill(text string, whole bool) model.Usage {
 		}
 		return u
 	}
-	u := count(a.usage)
+	u := count(a.usage, a.asked.MaxTokens)
 	u.Exact = whole && a.settled
 	if !u.Exact {
 		u.Out = max(u.Out, seen)
@@ -33,14 +33,20 @@ func (a *answer) bill(text string, whole bool) model.Usage {
 
 // count makes the four counts of OpenAI's, whose prompt_tokens include those of the cache.
 // Where the total is more than the sum, the rest was thought, which some servers do not
-// count as written.
-func count(u *sdk.CompletionUsage) model.Usage {
-	in := max(u.PromptTokens, 0)
-	cached := min(max(u.PromptTokensDetails.CachedTokens, 0), in)
-	stored := min(max(u.PromptTokensDetails.CacheWriteTokens, 0), in-cached)
-	out := max(u.CompletionTokens, u.TotalTokens-in, 0)
-	return model.Usage{In: int(in - cached - stored), Out: int(out), CacheRead: int(cached), CacheWrite: int(stored)}
+// count as written; but no more was written than was allowed.
+func count(u *sdk.CompletionUsage, allowed int) model.Usage {
+	in := tokens(u.PromptTokens)
+	cached := min(tokens(u.PromptTokensDetails.CachedTokens), in)
+	stored := min(tokens(u.PromptTokensDetails.CacheWriteTokens), in-cached)
+	out := tokens(u.CompletionTokens)
+	if all := tokens(u.TotalTokens) - in; all <= allowed {
+		out = max(out, all)
+	}
+	return model.Usage{In: in - cached - stored, Out: out, CacheRead: cached, CacheWrite: stored}
 }
+
+// tokens is a number of tokens as it is believed.
+func tokens(n int64) int { return int(min(max(n, 0), 1<<30)) }
 
 // guess is how many tokens so many bytes are.
 func guess(bytes int) int { return (bytes + perToken - 1) / perToken }

@@ -185,7 +185,7 @@ func TestWrongMessages(t *testing.T) {
 		{"no messages", "", "", "", "at least one message"},
 		{"assistant first", "", "", bot(`"x"`) + "," + user(`"y"`), "first message"},
 		{"prefill", "", "", user(`"y"`) + "," + bot(`"x"`), "prefill"},
-		{"empty text", "", "", user(`""`), "non-empty"},
+		{"empty text", "", "", user(`" "`), "non-whitespace"},
 		{"unknown role", "", "", `{"role":"system","content":"x"}`, "Input should be 'user'"},
 		{"unknown field", "", `,"frobnicate":1`, user(`"x"`), "unknown field"},
 		{"temperature", "", `,"temperature":0.5`, user(`"x"`), "`temperature` is deprecated"},

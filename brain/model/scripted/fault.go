@@ -29,6 +29,9 @@ func (v *visit) instead(r Reply) bool {
 		v.html(http.StatusBadGateway)
 	case Page:
 		v.html(http.StatusOK)
+	case Redirect:
+		v.w.Header().Set("Location", "/elsewhere")
+		v.w.WriteHeader(http.StatusTemporaryRedirect)
 	case ErrorText:
 		v.w.Header().Set("Content-Type", "application/json")
 		v.w.WriteHeader(http.StatusInternalServerError)

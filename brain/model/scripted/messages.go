@@ -292,8 +292,8 @@ func (v *visit) system(b *messagesBody, m *marks) *problem {
 		if p.Type != "text" || p.Text == nil {
 			return wrong("system.%d: Input should be a text block", i)
 		}
-		if *p.Text == "" {
-			return wrong("system: text content blocks must be non-empty")
+		if strings.TrimSpace(*p.Text) == "" {
+			return wrong("system: text content blocks must contain non-whitespace text")
 		}
 		v.said.System = append(v.said.System, model.Passage{Text: *p.Text, Cache: m.see(p.CacheControl)})
 	}
@@ -385,8 +385,8 @@ func (v *visit) part(at string, b block, role string, card model.Card) (model.Pa
 	fromUser := role == "user"
 	switch b.Type {
 	case "text":
-		if b.Text == nil || *b.Text == "" {
-			return model.Part{}, wrong("messages: text content blocks must be non-empty (%s)", at)
+		if b.Text == nil || strings.TrimSpace(*b.Text) == "" {
+			return model.Part{}, wrong("messages: text content blocks must contain non-whitespace text (%s)", at)
 		}
 		return model.Part{Text: *b.Text}, nil
 	case "image":

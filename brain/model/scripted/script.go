@@ -62,6 +62,8 @@ type Reply struct {
 	// closed, the client is gone, or the server is closed.
 	Hold      <-chan struct{}
 	HoldAfter int
+	// Pace passes before each piece of text.
+	Pace time.Duration
 
 	// Local makes a chat completion come as from a server that is not OpenAI's; nil is OpenAI.
 	Local *Local
@@ -121,6 +123,7 @@ const (
 	Hang        // nothing, until the client is gone or the server is closed
 	Drop        // the connection is closed before the first byte
 	Page        // 200 with a page of HTML
+	Redirect    // 307 to another path, which has nothing: who follows it shows in Server.Invalid
 	EmptyAnswer // 200, a stream without an event
 
 	// After the text of the reply.

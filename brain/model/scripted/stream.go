@@ -54,6 +54,7 @@ func (s *stream) text(r Reply, say func(piece string)) {
 		if r.Hold != nil && i == r.HoldAfter {
 			s.v.hang(r.Hold)
 		}
+		s.v.pause(r.Pace)
 		say(piece)
 	}
 	if r.Hold != nil && r.HoldAfter >= len(r.Text) {
@@ -63,6 +64,7 @@ func (s *stream) text(r Reply, say func(piece string)) {
 		return
 	}
 	for i := 0; !s.gone; i++ {
+		s.v.pause(r.Pace)
 		say(r.Text[i%len(r.Text)])
 	}
 }
