@@ -49,7 +49,11 @@ func (p *Purse) settle(ctx context.Context, t model.Ticket, r model.Receipt) err
 		In: r.Usage.In, Out: r.Usage.Out, CacheRead: r.Usage.CacheRead, CacheWrite: r.Usage.CacheWrite,
 		Cost: int64(r.Cost), Guessed: r.Guessed, Unpriced: a.Unpriced, Took: r.Latency.Milliseconds(),
 	}, event.Seq(a.Purpose.Turn))
-	_, err := p.Mind.Record(ctx, called, p.Pens.Write(exchanged(a.Digest, r)).Because(ledger.Here(0)).Resting(open.from...))
+	entries := []ledger.Entry{called}
+	if said := exchanged(a.Digest, r); len(open.from) > 0 || said.Text != "" || said.Calls != nil {
+		entries = append(entries, p.Pens.Write(said).Because(ledger.Here(0)).Resting(open.from...))
+	}
+	_, err := p.Mind.Record(ctx, entries...)
 	if errors.Is(err, ledger.ErrForgotten) || errors.Is(err, ledger.ErrTooLarge) {
 		_, err = p.Mind.Record(ctx, called)
 	}
@@ -75,7 +79,8 @@ func (p *Purse) called(t model.Ticket, c event.ModelCalled, turn event.Seq) ledg
 	return e
 }
 
-// exchanged is what was said. Of a call that said nothing it keeps the request's digest.
+// exchanged is what was said. Of a call that said nothing it keeps the request's digest;
+// but not where that rests on nothing, because a digest of words goes with the words.
 func exchanged(digest string, r model.Receipt) event.ModelExchanged {
 	said := event.ModelExchanged{Digest: digest, Text: r.Text, Stop: string(r.Stop)}
 	for _, c := range r.Calls {

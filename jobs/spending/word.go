@@ -27,13 +27,13 @@ func (t *telling) word() *phrase.Text {
 	case t.share == reached:
 		t.isReached(text)
 	default:
-		text.Claim(t.rests, "**%s of %s spent %s.**", dollars(t.spent), dollars(t.ceiling), t.when())
+		text.Claim(t.rests, "**%s of %s spent %s.**", phrase.Dollars(t.spent), phrase.Dollars(t.ceiling), t.when())
 		text.Say(" At the ceiling I go on without a model until ").Claim(t.rests, "%s", t.until()).Say(".")
 	}
 	t.list(text, linesOfNotice)
 	switch {
 	case len(t.period) > len(month):
-		text.Break().Claim(t.rests, "%s so far: %s of %s.", t.day().Format("January"), dollars(t.inMonth), dollars(t.ofMonth))
+		text.Break().Claim(t.rests, "%s so far: %s of %s.", t.day().Format("January"), phrase.Dollars(t.inMonth), phrase.Dollars(t.ofMonth))
 	case t.share == reached:
 		text.Break().Say("The ceiling of a month is `ceilings.month` in the settings on the host.")
 	}
@@ -48,16 +48,16 @@ func (t *telling) isReached(text *phrase.Text) {
 	case t.own:
 		whose = "the ceiling you set"
 	}
-	if dollars(t.spent) == dollars(t.ceiling) {
-		text.Claim(t.rests, "**%s spent %s, %s.**", dollars(t.spent), t.when(), whose)
+	if phrase.Dollars(t.spent) == phrase.Dollars(t.ceiling) {
+		text.Claim(t.rests, "**%s spent %s, %s.**", phrase.Dollars(t.spent), t.when(), whose)
 	} else {
-		text.Claim(t.rests, "**%s of %s spent %s:", dollars(t.spent), dollars(t.ceiling), t.when()).Say(" the next call would pass %s.**", whose)
+		text.Claim(t.rests, "**%s of %s spent %s:", phrase.Dollars(t.spent), phrase.Dollars(t.ceiling), t.when()).Say(" the next call would pass %s.**", whose)
 	}
 	text.Say(" Until ").Claim(t.rests, "%s", t.until()).Say(" I work without a model; reminders and recall go on.")
 }
 
 func (t *telling) wasReached(text *phrase.Text) {
-	text.Claim(t.rests, "**%s of %s was spent %s: the ceiling was reached.**", dollars(t.spent), dollars(t.ceiling), t.when())
+	text.Claim(t.rests, "**%s of %s was spent %s: the ceiling was reached.**", phrase.Dollars(t.spent), phrase.Dollars(t.ceiling), t.when())
 	text.Say(" From ").Claim(t.rests, "%s to 00:00", t.since.In(t.now.Location()).Format("15:04")).Say(" I worked without a model.")
 }
 
@@ -67,15 +67,15 @@ func (t *telling) state(text *phrase.Text) {
 	if t.spent < cent/2 {
 		about = "" // "under US$0.01" is vague enough
 	}
-	text.Claim(t.rests, "**%s: %s%s for language models.**", t.day().Format("January 2006"), about, dollars(t.spent))
+	text.Claim(t.rests, "**%s: %s%s for language models.**", t.day().Format("January 2006"), about, phrase.Dollars(t.spent))
 	text.Say(" An estimate, from the tokens and the prices I know; what you owe stands in the providers' bills.")
 	t.list(text, linesOfStatement)
 	day, err := time.ParseInLocation(time.DateOnly, t.dearest, t.now.Location())
 	if err == nil && t.dearDay < t.spent {
-		text.Break().Say("The dearest day was ").Claim(t.rests, "%s: %s", phrase.Day(day, t.now), dollars(t.dearDay)).Say(".")
+		text.Break().Say("The dearest day was ").Claim(t.rests, "%s: %s", phrase.Day(day, t.now), phrase.Dollars(t.dearDay)).Say(".")
 	}
 	if t.guessed > 0 {
-		text.Break().Claim(t.guesses[max(0, len(t.guesses)-newest):], "%s of it is the most that %s can have cost", dollars(t.guessed), phrase.Count(len(t.guesses), "call")).
+		text.Break().Claim(t.guesses[max(0, len(t.guesses)-newest):], "%s of it is the most that %s can have cost", phrase.Dollars(t.guessed), phrase.Count(len(t.guesses), "call")).
 			Say(": the provider did not say.")
 	}
 	if len(t.unpriced) > 0 {
@@ -86,7 +86,7 @@ func (t *telling) state(text *phrase.Text) {
 // list lists what the money was spent on.
 func (t *telling) list(text *phrase.Text, most int) {
 	for _, i := range t.top(most) {
-		text.Item().Claim(i.rests, "%s: %s", i.label, dollars(i.cost))
+		text.Item().Claim(i.rests, "%s: %s", i.label, phrase.Dollars(i.cost))
 		if i.label == questions {
 			text.Say(" (").Claim(i.rests, "%s", phrase.Count(len(i.answers), "answer")).Say(")")
 		}
@@ -126,19 +126,9 @@ func (t *telling) buttons() []event.Button {
 		return nil
 	}
 	return []event.Button{
-		{Label: "Allow " + dollars(t.more), Says: fmt.Sprintf("allow %d.%02d", t.more/1_000_000, t.more/cent%100)},
+		{Label: "Allow " + phrase.Dollars(t.more), Says: fmt.Sprintf("allow %d.%02d", t.more/1_000_000, t.more/cent%100)},
 		{Label: "Stay without", Says: "stay without"},
 	}
-}
-
-// dollars words an amount in millionths of a US dollar, to the cent: "US$19.40". What is
-// more than nothing never reads as nothing.
-func dollars(n int64) string {
-	if 0 < n && n < cent/2 {
-		return "under US$0.01"
-	}
-	cents := (n + cent/2) / cent
-	return fmt.Sprintf("US$%s.%02d", phrase.Thousands(int(cents/100)), cents%100)
 }
 
 // enumerate lists names: "a", "a and b", "a, b and 3 others".

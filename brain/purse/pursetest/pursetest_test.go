@@ -12,7 +12,7 @@ import (
 
 // The same on the file that a home has. On the store in memory it runs beside the purse.
 func TestMoneyOnFile(t *testing.T) {
-	steps := 40
+	steps := 25
 	if testing.Short() {
 		steps = 8
 	}
