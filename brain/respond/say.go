@@ -42,6 +42,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 			older = append(older, m.ReplyTo)
 		}
 	}
+	w.hosts = w.heard(in)
 	words, err := spoken(ctx, t, older)
 	for i, m := range t.Messages {
 		in.Messages[i].About = words[m.ReplyTo].Text
@@ -49,9 +50,32 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	return in, err
 }
 
+// heard lists the hosts that the principal himself spoke of. What others wrote may lead
+// anywhere, and an answer must not lead there for them.
+func (w *work) heard(in prompt.In) []string {
+	var texts []string
+	take := func(words []prompt.Words) {
+		for _, m := range words {
+			if m.From == "" {
+				texts = append(texts, m.Text)
+			}
+		}
+	}
+	for _, t := range in.Window {
+		take(t.Messages)
+	}
+	for _, m := range in.Memories {
+		if m.Speaker == "" {
+			texts = append(texts, m.Text)
+		}
+	}
+	take(in.Messages)
+	return critique.Hosts(texts...)
+}
+
 // known is what package critique may trust in an answer.
 func (w *work) known() critique.Known {
-	return critique.Known{Handles: w.seen.handles(w.t.Now), Tags: prompt.Tags, Lines: w.shown.Lines}
+	return critique.Known{Handles: w.seen.handles(w.t.Now), Hosts: w.hosts, Tags: prompt.Tags, Lines: w.shown.Lines}
 }
 
 // reply is what is said of the answer.

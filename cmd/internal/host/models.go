@@ -32,6 +32,7 @@ type modelOptions struct {
 	Version string
 	Purse   model.Purse
 	Records model.Records
+	Factor  func(provider, name string) float64
 	May     func(model.Provider) bool
 	Now     func() time.Time
 	Log     *slog.Logger
@@ -66,7 +67,7 @@ func (c *Citadel) reason(ctx context.Context, o Options, pens ledger.Pens, zone 
 		return may
 	}
 	var err error
-	c.Models, err = newModels(ctx, o.Config.Models, modelOptions{Version: o.Version, Purse: p, Records: p, May: may, Now: o.Now, Log: o.Log})
+	c.Models, err = newModels(ctx, o.Config.Models, modelOptions{Version: o.Version, Purse: p, Records: p, Factor: p.Factor, May: may, Now: o.Now, Log: o.Log})
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func newModels(ctx context.Context, settings config.Models, o modelOptions) (*Mo
 	}
 	dearest, name := dearest(settings, m.List)
 	m.Dearest = name
-	m.Pool = &model.Pool{Roles: roles, Dearest: dearest, Purse: o.Purse, Records: o.Records, May: o.May, Now: o.Now, Log: o.Log}
+	m.Pool = &model.Pool{Roles: roles, Dearest: dearest, Purse: o.Purse, Records: o.Records, Factor: o.Factor, May: o.May, Now: o.Now, Log: o.Log}
 	for _, p := range settings.Passed {
 		o.Log.Warn("a model of the settings is passed over", "role", p.Role, "model", p.Name, "why", p.Why)
 	}

@@ -277,9 +277,8 @@ func TestNamedInAPost(t *testing.T) {
 		"the same under another": "ANTHROPIC_BASE_URL=" + strings.Replace(server.URL, "127.0.0.1", "localhost", 1),
 	} {
 		t.Run(more, func(t *testing.T) {
-			other := *s
-			other.t = t
-			other.home = filepath.Join(t.TempDir(), "home")
+			other := newStation(t)
+			other.now, other.chat = s.now, s.chat
 			if err := os.CopyFS(other.home, os.DirFS(s.home)); err != nil {
 				t.Fatal(err)
 			}
