@@ -181,7 +181,11 @@ func (a *answer) close(failed error) (model.Response, error) {
 	if e != nil {
 		return r, e
 	}
-	r.Stop, r.Calls = stop, a.calls.named(taken(a.asked.Messages))
+	r.Stop = stop
+	if stop == model.Length {
+		a.calls.all = nil // the last of them is half a call
+	}
+	r.Calls = a.calls.named(taken(a.asked.Messages))
 	if slices.ContainsFunc(r.Calls, func(c model.Call) bool { return c.Tool == "" }) {
 		return r, &model.Error{Reason: model.Broken, Err: errUnnamed}
 	}

@@ -108,7 +108,7 @@ func TestStreams(t *testing.T) {
 			delta(`{"tool_calls":[{"index":1,"function":{"arguments":"{}"}},{"index":0,"function":{"arguments":"1}"}}]}`), `{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`),
 			calls: calls("a", "recall", `{"q":1}`, "b", "now", "{}")},
 		"calls with text":     {body: stream(says("I look."), call(0, "a", "now", "{}"), stop), text: "I look.", calls: calls("a", "now", "{}")},
-		"calls cut off":       {body: stream(call(0, "a", "now", `{"q`), `{"choices":[{"delta":{},"finish_reason":"length"}]}`), calls: calls("a", "now", `{"q`), stop: model.Length},
+		"calls cut off":       {body: stream(call(0, "a", "now", `{"q`), `{"choices":[{"delta":{},"finish_reason":"length"}]}`), stop: model.Length},
 		"all with index 0":    {body: stream(call(0, "a", "now", "{}"), call(0, "b", "now", "{}"), stop), calls: calls("a", "now", "{}", "b", "now", "{}")},
 		"index 0, no id":      {body: stream(call(0, "", "now", "{}"), call(0, "", "now", "{}"), stop), calls: calls("call_1", "now", "{}", "call_2", "now", "{}")},
 		"no index":            {body: stream(strings.ReplaceAll(call(0, "a", "now", `{"q":`), `"index":0,"id"`, `"id"`), delta(`{"tool_calls":[{"function":{"arguments":"1}"}}]}`), stop), calls: calls("a", "now", `{"q":1}`)},
