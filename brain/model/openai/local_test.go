@@ -108,6 +108,10 @@ func TestLocalServers(t *testing.T) {
 	}
 }
 
+func stalls(pieces ...string) scripted.Reply {
+	return scripted.Reply{Text: pieces, Fault: scripted.Fault{Kind: scripted.Stall}}
+}
+
 // Waits have limits, and say so.
 func TestPatience(t *testing.T) {
 	held := make(chan struct{})
@@ -120,7 +124,7 @@ func TestPatience(t *testing.T) {
 		"nothing comes":        {scripted.Fails(scripted.Hang), 7 * time.Minute, "", model.Usage{}},
 		"headers come late":    {scripted.Reply{Text: []string{"a"}, Delay: 8 * time.Minute}, 7 * time.Minute, "", model.Usage{}},
 		"only headers come":    {scripted.Reply{Text: []string{"a"}, Hold: held}, 7 * time.Minute, "", model.Usage{}},
-		"it stops coming":      {scripted.Reply{Text: []string{"so ", "far"}, Fault: scripted.Fault{Kind: scripted.Stall}}, 2 * time.Minute, "so far", model.Usage{Out: 2}},
+		"it stops coming":      {stalls("so ", "far"), 2 * time.Minute, "so far", model.Usage{Out: 2}},
 		"it stops in thinking": {scripted.Reply{Thinking: "hm", Text: []string{"x"}, Hold: held}, 2 * time.Minute, "", model.Usage{Out: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -143,7 +147,8 @@ func TestPatience(t *testing.T) {
 	}
 	t.Run("a slow but steady one is waited for", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			_, c := serve(t, openai.Options{First: 7 * time.Minute, Idle: time.Second}, scripted.Queue(scripted.Reply{Text: []string{"a"}, Delay: 6 * time.Minute}))
+			slow := scripted.Reply{Text: []string{"a"}, Delay: 6 * time.Minute}
+			_, c := serve(t, openai.Options{First: 7 * time.Minute, Idle: time.Second}, scripted.Queue(slow))
 			if got, _, err := complete(t, c, llama("x")); err != nil || got.Text != "a" {
 				t.Errorf("%+v, %v", got, err)
 			}

@@ -90,25 +90,33 @@ func TestEmbeddingAnswers(t *testing.T) {
 		reason model.Reason
 		usage  model.Usage
 	}{
-		"in order":            {`{"data":[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[3,4]}],"usage":{"prompt_tokens":9,"total_tokens":9}}`, two, 0, model.Usage{In: 9, Exact: true}},
-		"out of order":        {`{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}],"usage":{"total_tokens":9}}`, two, 0, model.Usage{In: 9, Exact: true}},
+		"in order": {
+			`{"data":[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[3,4]}],"usage":{"prompt_tokens":9,"total_tokens":9}}`, two, 0,
+			model.Usage{In: 9, Exact: true},
+		},
+		"out of order": {
+			`{"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[1,2]}],"usage":{"total_tokens":9}}`, two, 0,
+			model.Usage{In: 9, Exact: true},
+		},
 		"no index":            {`{"data":[{"embedding":[1,2]},{"embedding":[3,4]}]}`, two, 0, model.Usage{In: 2}},
 		"no index for 0":      {`{"data":[{"index":1,"embedding":[3,4]},{"embedding":[1,2]}]}`, two, 0, model.Usage{In: 2}},
 		"base64":              {`{"data":[{"index":0,"embedding":"` + b64 + `"},{"index":1,"embedding":[3,4]}]}`, two, 0, model.Usage{In: 2}},
 		"an index twice":      {`{"data":[{"index":1,"embedding":[3,4]},{"index":1,"embedding":[1,2]}]}`, nil, model.Broken, model.Usage{In: 2}},
 		"an index too far":    {`{"data":[{"index":2,"embedding":[3,4]},{"index":1,"embedding":[1,2]}]}`, nil, model.Broken, model.Usage{In: 2}},
 		"an index before all": {`{"data":[{"index":-1,"embedding":[3,4]},{"index":1,"embedding":[1,2]}]}`, nil, model.Broken, model.Usage{In: 2}},
-		"one":                 {`{"data":[{"index":0,"embedding":[1,2]}],"usage":{"prompt_tokens":9}}`, nil, model.Broken, model.Usage{In: 9, Exact: true}},
-		"three":               {`{"data":[{"embedding":[1]},{"embedding":[1]},{"embedding":[1]}]}`, nil, model.Broken, model.Usage{In: 2}},
-		"none":                {`{}`, nil, model.Broken, model.Usage{In: 2}},
-		"of two lengths":      {`{"data":[{"embedding":[1,2]},{"embedding":[3]}]}`, nil, model.Broken, model.Usage{In: 2}},
-		"of no length":        {`{"data":[{"embedding":[]},{"embedding":[]}]}`, nil, model.Broken, model.Usage{In: 2}},
-		"too large a number":  {`{"data":[{"embedding":[1e39,2]},{"embedding":[3,4]}]}`, nil, model.Broken, model.Usage{In: 2}},
-		"no number":           {`{"data":[{"embedding":[NaN,2]},{"embedding":[3,4]}]}`, nil, model.Broken, model.Usage{}},
-		"texts for numbers":   {`{"data":[{"embedding":["a","b"]},{"embedding":[3,4]}]}`, nil, model.Broken, model.Usage{In: 2}},
-		"half":                {`{"data":[{"embedding":[1,2]},{"emb`, nil, model.Broken, model.Usage{}},
-		"an error":            {`{"error":{"message":"secret","type":"server_error"}}`, nil, model.Overloaded, model.Usage{}},
-		"a page":              {`<html>secret</html>`, nil, model.Broken, model.Usage{}},
+		"one": {
+			`{"data":[{"index":0,"embedding":[1,2]}],"usage":{"prompt_tokens":9}}`, nil, model.Broken, model.Usage{In: 9, Exact: true},
+		},
+		"three":              {`{"data":[{"embedding":[1]},{"embedding":[1]},{"embedding":[1]}]}`, nil, model.Broken, model.Usage{In: 2}},
+		"none":               {`{}`, nil, model.Broken, model.Usage{In: 2}},
+		"of two lengths":     {`{"data":[{"embedding":[1,2]},{"embedding":[3]}]}`, nil, model.Broken, model.Usage{In: 2}},
+		"of no length":       {`{"data":[{"embedding":[]},{"embedding":[]}]}`, nil, model.Broken, model.Usage{In: 2}},
+		"too large a number": {`{"data":[{"embedding":[1e39,2]},{"embedding":[3,4]}]}`, nil, model.Broken, model.Usage{In: 2}},
+		"no number":          {`{"data":[{"embedding":[NaN,2]},{"embedding":[3,4]}]}`, nil, model.Broken, model.Usage{}},
+		"texts for numbers":  {`{"data":[{"embedding":["a","b"]},{"embedding":[3,4]}]}`, nil, model.Broken, model.Usage{In: 2}},
+		"half":               {`{"data":[{"embedding":[1,2]},{"emb`, nil, model.Broken, model.Usage{}},
+		"an error":           {`{"error":{"message":"secret","type":"server_error"}}`, nil, model.Overloaded, model.Usage{}},
+		"a page":             {`<html>secret</html>`, nil, model.Broken, model.Usage{}},
 	} {
 		for _, header := range []http.Header{asJSON, {"Content-Type": {"text/plain"}}} {
 			got, used, err := answers(local, 200, header, strings.NewReader(c.body)).Embed(t.Context(), "m", []string{"a", "b"})
@@ -196,10 +204,13 @@ func TestTranscriptions(t *testing.T) {
 		want model.Transcript
 		ok   bool
 	}{
-		"only text":   {`{"text":"Hi"}`, model.Transcript{Text: "Hi"}, true},
-		"silence":     {`{"text":""}`, model.Transcript{}, true},
-		"a duration":  {`{"text":"Hi","duration":3.5}`, model.Transcript{Text: "Hi", Seconds: 3.5, Usage: model.Usage{Exact: true}}, true},
-		"nonsense":    {`{"text":"Hi","duration":-1,"usage":{"type":"duration","seconds":1e300}}`, model.Transcript{Text: "Hi", Seconds: 7 * 24 * 3600, Usage: model.Usage{Exact: true}}, true},
+		"only text":  {`{"text":"Hi"}`, model.Transcript{Text: "Hi"}, true},
+		"silence":    {`{"text":""}`, model.Transcript{}, true},
+		"a duration": {`{"text":"Hi","duration":3.5}`, model.Transcript{Text: "Hi", Seconds: 3.5, Usage: model.Usage{Exact: true}}, true},
+		"nonsense": {
+			`{"text":"Hi","duration":-1,"usage":{"type":"duration","seconds":1e300}}`,
+			model.Transcript{Text: "Hi", Seconds: 7 * 24 * 3600, Usage: model.Usage{Exact: true}}, true,
+		},
 		"no text":     {`{"duration":3}`, model.Transcript{}, false},
 		"null":        {`{"text":null}`, model.Transcript{}, false},
 		"an error":    {`{"error":"secret"}`, model.Transcript{}, false},
@@ -220,7 +231,8 @@ func TestPictures(t *testing.T) {
 	if err != nil || got.MIME != "image/png" || len(got.Data) == 0 || used != (model.Usage{In: 3, Out: 1000, Exact: true}) {
 		t.Errorf("%s, %+v, %v", got.MIME, used, err)
 	}
-	if got, used, err = c.Paint(t.Context(), "gpt-image-2.5-flare", secret); err != nil || got.MIME != "image/jpeg" || !bytes.Equal(got.Data, jpeg) || used.Out != 4 {
+	got, used, err = c.Paint(t.Context(), "gpt-image-2.5-flare", secret)
+	if err != nil || got.MIME != "image/jpeg" || !bytes.Equal(got.Data, jpeg) || used.Out != 4 {
 		t.Errorf("%s, %+v, %v", got.MIME, used, err)
 	}
 	if _, _, err = c.Paint(t.Context(), "gpt-image-2.5-flare", secret); reasonOf(t, err) != model.Refused {
@@ -274,15 +286,27 @@ func TestListing(t *testing.T) {
 		count int
 		fails bool
 	}{
-		"OpenAI":     {`{"object":"list","data":[{"id":"gpt-6-luna","object":"model","created":1,"owned_by":"openai"}]}`, []model.Listed{{Name: "gpt-6-luna"}}, 0, false},
-		"vLLM":       {`{"data":[{"id":"qwen","max_model_len":32768}]}`, []model.Listed{{Name: "qwen", Window: 32768}}, 0, false},
-		"OpenRouter": {`{"data":[{"id":"a/b","context_length":200000,"max_completion_tokens":8192}]}`, []model.Listed{{Name: "a/b", Window: 200000, MaxOut: 8192}}, 0, false},
-		"llama.cpp":  {`{"object":"list","data":[{"id":"/models/x.gguf","meta":{"n_ctx_train":131072}}],"models":[]}`, []model.Listed{{Name: "/models/x.gguf"}}, 0, false},
-		"Ollama":     {`{"object":"list","data":null}`, nil, 0, false},
-		"nonsense":   {`{"data":[{"id":""},{"id":"` + strings.Repeat("x", 300) + `"},{"id":"a","context_length":-1,"max_model_len":"8","context_window":1e30}]}`, []model.Listed{{Name: "a"}}, 0, false},
-		"too many":   {many(model.MaxListed + 5), nil, model.MaxListed, false},
-		"no list":    {`{"models":[{"name":"x"}]}`, nil, 0, true},
-		"a page":     {`<html>`, nil, 0, true},
+		"OpenAI": {
+			`{"object":"list","data":[{"id":"gpt-6-luna","object":"model","created":1,"owned_by":"openai"}]}`, []model.Listed{{Name: "gpt-6-luna"}},
+			0, false,
+		},
+		"vLLM": {`{"data":[{"id":"qwen","max_model_len":32768}]}`, []model.Listed{{Name: "qwen", Window: 32768}}, 0, false},
+		"OpenRouter": {
+			`{"data":[{"id":"a/b","context_length":200000,"max_completion_tokens":8192}]}`,
+			[]model.Listed{{Name: "a/b", Window: 200000, MaxOut: 8192}}, 0, false,
+		},
+		"llama.cpp": {
+			`{"object":"list","data":[{"id":"/models/x.gguf","meta":{"n_ctx_train":131072}}],"models":[]}`, []model.Listed{{Name: "/models/x.gguf"}},
+			0, false,
+		},
+		"Ollama": {`{"object":"list","data":null}`, nil, 0, false},
+		"nonsense": {
+			`{"data":[{"id":""},{"id":"` + strings.Repeat("x", 300) + `"},{"id":"a","context_length":-1,"max_model_len":"8","context_window":1e30}]}`,
+			[]model.Listed{{Name: "a"}}, 0, false,
+		},
+		"too many": {many(model.MaxListed + 5), nil, model.MaxListed, false},
+		"no list":  {`{"models":[{"name":"x"}]}`, nil, 0, true},
+		"a page":   {`<html>`, nil, 0, true},
 	} {
 		got, err := answers(local, 200, asJSON, strings.NewReader(c.body)).Models(t.Context())
 		if (err != nil) != c.fails || err != nil && reasonOf(t, err) != model.Broken {
@@ -297,7 +321,8 @@ func TestListing(t *testing.T) {
 // Requests of one piece have a limit of time too, and end with their context.
 func TestPatienceWithPieces(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, c := serve(t, openai.Options{First: 4 * time.Minute, Dialect: openai.OpenAI}, scripted.Answers(func(scripted.Request) scripted.Reply { return scripted.Fails(scripted.Hang) }))
+		hang := scripted.Fails(scripted.Hang)
+		_, c := serve(t, openai.Options{First: 4 * time.Minute, Dialect: openai.OpenAI}, scripted.Queue(hang, hang, hang))
 		for name, call := range map[string]func() error{
 			"embed": func() error { _, _, err := c.Embed(t.Context(), embedder, []string{"x"}); return err },
 			"paint": func() error { _, _, err := c.Paint(t.Context(), "gpt-image-2.5-flare", "x"); return err },
