@@ -41,8 +41,12 @@ type chatBody struct {
 	Seed           *int            `json:"seed"`
 	User           string          `json:"user"`
 	PromptCacheKey string          `json:"prompt_cache_key"`
-	ServiceTier    string          `json:"service_tier"`
-	Metadata       json.RawMessage `json:"metadata"`
+	PromptCache    *struct {
+		Mode string `json:"mode"`
+		TTL  string `json:"ttl"`
+	} `json:"prompt_cache_options"`
+	ServiceTier string          `json:"service_tier"`
+	Metadata    json.RawMessage `json:"metadata"`
 }
 
 type chatMessage struct {
@@ -53,6 +57,7 @@ type chatMessage struct {
 	ToolCalls  []chatCall      `json:"tool_calls"`
 	ToolCallID string          `json:"tool_call_id"`
 	Reasoning  string          `json:"reasoning_content"` // of local servers
+	Reasoned   string          `json:"reasoning"`         // the same, of others
 }
 
 type chatCall struct {
@@ -62,6 +67,11 @@ type chatCall struct {
 		Name      string  `json:"name"`
 		Arguments *string `json:"arguments"`
 	} `json:"function"`
+	Extra struct {
+		Google struct {
+			Signature string `json:"thought_signature"`
+		} `json:"google"`
+	} `json:"extra_content"` // Gemini's
 }
 
 type chatTool struct {
@@ -227,6 +237,9 @@ func (v *visit) chatMessages(b *chatBody, card model.Card) *problem {
 		if len(m.ToolCalls) > 0 && m.Role != "assistant" || m.ToolCallID != "" && m.Role != "tool" {
 			return wrong("messages[%d]: tool calls do not belong to the role '%s'", i, m.Role)
 		}
+		if m.Reasoning == "" {
+			m.Reasoning = m.Reasoned
+		}
 		if m.Reasoning != "" && card.Provider == "openai" {
 			return wrong("Unrecognized request argument supplied: messages[%d].reasoning_content", i)
 		}
@@ -234,10 +247,13 @@ func (v *visit) chatMessages(b *chatBody, card model.Card) *problem {
 		if p != nil {
 			return p
 		}
+		if p := v.signed(i, m); p != nil {
+			return p
+		}
 		switch m.Role {
 		case "system", "developer":
-			for _, part := range parts {
-				r.System = append(r.System, model.Passage{Text: part.Text})
+			for j, part := range parts {
+				r.System = append(r.System, model.Passage{Text: part.Text, Cache: marked(m.Content, j)})
 			}
 		case "user":
 			if len(parts) == 0 {
@@ -302,8 +318,9 @@ func chatParts(i int, m chatMessage, card model.Card) ([]model.Part, *problem) {
 		return []model.Part{{Text: text}}, nil
 	}
 	var list []struct {
-		Type     string  `json:"type"`
-		Text     *string `json:"text"`
+		Type     string          `json:"type"`
+		Text     *string         `json:"text"`
+		Mark     json.RawMessage `json:"prompt_cache_breakpoint"`
 		ImageURL *struct {
 			URL    string `json:"url"`
 			Detail string `json:"detail"`
@@ -334,6 +351,9 @@ func chatParts(i int, m chatMessage, card model.Card) ([]model.Part, *problem) {
 // answerChat answers on OpenAI's wire.
 func (v *visit) answerChat(r Reply) *problem {
 	stop := r.Stop
+	if r.Local != nil {
+		r = r.Local.inText(r)
+	}
 	switch {
 	case r.Fault.Kind == WindowFull:
 		stop = "length"
@@ -358,8 +378,12 @@ func (v *visit) answerChat(r Reply) *problem {
 		}
 		calls = append(calls, map[string]any{"id": c.ID, "type": "function", "function": map[string]any{"name": c.Tool, "arguments": c.Args}})
 	}
-	if v.said.Stream {
+	switch {
+	case v.said.Stream && r.Local == nil:
 		v.streamChat(r, calls, usage, stop)
+		return nil
+	case v.said.Stream && !r.Local.Whole:
+		v.streamLocal(r, calls, usage, stop)
 		return nil
 	}
 	message := map[string]any{"role": "assistant", "content": strings.Join(r.Text, ""), "refusal": nil}

@@ -65,6 +65,9 @@ type Reply struct {
 	// Pace passes before each piece of text.
 	Pace time.Duration
 
+	// Local makes a chat completion come as from a server that is not OpenAI's; nil is OpenAI.
+	Local *Local
+
 	// Fault goes wrong instead of the answer, or after Text has been sent.
 	Fault Fault
 

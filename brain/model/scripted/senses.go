@@ -123,13 +123,18 @@ func (v *visit) parseImages() *problem {
 		Background   string `json:"background"`
 		OutputFormat string `json:"output_format"`
 		Moderation   string `json:"moderation"`
+		Format       string `json:"response_format"`
 		User         string `json:"user"`
 	}
 	if err := strict(v.said.Body, &b); err != nil {
 		return wrong("Unknown parameter: %v", err)
 	}
-	if _, p := v.model(b.Model); p != nil {
+	card, p := v.model(b.Model)
+	if p != nil {
 		return p
+	}
+	if b.Format != "" && card.Provider == "openai" {
+		return wrong("Unknown parameter: 'response_format'.")
 	}
 	if b.Prompt == "" {
 		return wrong("Missing required parameter: 'prompt'.")

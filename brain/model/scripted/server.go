@@ -30,14 +30,15 @@ type Server struct {
 	down     bool
 	requests []Request
 	invalid  []string
-	next     int             // of the queue
-	cached   map[string]bool // digests of what is in the prompt cache
+	next     int               // of the queue
+	cached   map[string]bool   // digests of what is in the prompt cache
+	extras   map[string]string // what has to come back with a call on OpenAI's wire
 }
 
 // Start begins to answer. Close ends it. The error is that of listening on the loopback
 // interface; in memory there is none.
 func Start(script Script) (*Server, error) {
-	s := &Server{script: script, closed: make(chan struct{}), cached: make(map[string]bool)}
+	s := &Server{script: script, closed: make(chan struct{}), cached: make(map[string]bool), extras: make(map[string]string)}
 	if len(script.Cards) == 0 {
 		s.script.Cards = Cards()
 	}
