@@ -51,8 +51,8 @@ func faults(card model.Card) []check {
 		{name: "nothing in it", fault: kind(scripted.EmptyAnswer), reason: model.Cut, status: 200},
 		{name: "cut short", fault: kind(scripted.CutShort), reason: model.Cut, late: true},
 		{name: "the line went dead", fault: kind(scripted.Reset), reason: model.Cut, late: true},
-		{name: "half an object", fault: scripted.Fault{Kind: scripted.Garbage, Bytes: []byte("event: content_block_delta\ndata: {\"type\":\n\n")}, reason: model.Broken, late: true},
-		{name: "noise", fault: scripted.Fault{Kind: scripted.Garbage, Bytes: []byte("\x00\xff\xfe\n\n\n<html>\ndata\n\n")}, reason: model.Cut, or: model.Broken, late: true},
+		{name: "half an object", fault: garbage("event: content_block_delta\ndata: {\"type\":\n\n"), reason: model.Broken, late: true},
+		{name: "noise", fault: garbage("\x00\xff\xfe\n\n\n<html>\ndata\n\n"), reason: model.Cut, or: model.Broken, late: true},
 		{name: "silence", fault: kind(scripted.Hang), reason: model.Timeout},
 		{name: "silence in the middle", fault: kind(scripted.Stall), reason: model.Timeout, late: true},
 	}
@@ -73,6 +73,8 @@ func faults(card model.Card) []check {
 		}},
 	)
 }
+
+func garbage(s string) scripted.Fault { return scripted.Fault{Kind: scripted.Garbage, Bytes: []byte(s)} }
 
 func (f fault) test(b *bench) {
 	text := []string{"so ", "far"}
