@@ -74,7 +74,9 @@ func faults(card model.Card) []check {
 	)
 }
 
-func garbage(s string) scripted.Fault { return scripted.Fault{Kind: scripted.Garbage, Bytes: []byte(s)} }
+func garbage(s string) scripted.Fault {
+	return scripted.Fault{Kind: scripted.Garbage, Bytes: []byte(s)}
+}
 
 func (f fault) test(b *bench) {
 	text := []string{"so ", "far"}
