@@ -157,8 +157,31 @@ func TestConversationOfALesserModel(t *testing.T) {
 	if got.Tools != nil || got.System[0].Cache || answer.Short != (model.Shortfall{Tools: 2, Images: 1}) {
 		t.Errorf("%d tools, %+v, %+v", len(got.Tools), got.System, answer.Short)
 	}
+	// A model that can call tools, but is given none, reads the same of what was called.
+	toolless := all
+	toolless.Tools = nil
+	without, _ := put(t, model.Card{Tools: true}, toolless)
+	if diff := cmp.Diff(got.Messages, without.Messages); diff != "" {
+		t.Errorf("no tools: %s", diff)
+	}
 	if after, err := json.Marshal([]any{all.System, all.Messages, all.Tools}); err != nil || string(after) != string(before) {
 		t.Errorf("the request was changed: %s", after)
+	}
+}
+
+// Slices with room behind their end belong to the caller, that room included.
+func TestNothingIsWrittenBehindARequest(t *testing.T) {
+	system := make([]model.Passage, 1, 4)
+	messages := append(make([]model.Message, 0, 4), model.Says(model.User, "?"))
+	a, _ := target("a", says("no"))
+	a.Card.Schema, a.Card.Temperature = false, false
+	p, _ := pool(a)
+	r := model.Request{System: system, Messages: messages, Schema: []byte(`{"type":"object"}`), MaxTokens: 100}
+	if _, err := p.Complete(t.Context(), model.Ask{Role: model.Primary, Request: r}); reason(err) != model.Malformed {
+		t.Fatal(err)
+	}
+	if system[:2][1].Text != "" || messages[:2][1].Parts != nil {
+		t.Errorf("written behind: %+v, %+v", system[:2][1], messages[:2][1])
 	}
 }
 

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 )
 
 // errand is a request made ready for one target.
 type errand struct {
 	target  Target
 	priced  bool    // there are prices to count with
-	attempt Attempt // but for Most and Try
+	attempt Attempt // but for Most, Least and Try
 
 	// most is what it can cost with an answer of so many tokens; fit the longest answer, of at
 	// most so many tokens, with which it fits into a room. Without fit it cannot be shortened.
@@ -44,10 +43,17 @@ type outcome struct {
 
 // result is what came of asking one target after another.
 type result struct {
-	by       *errand
-	cost     USD
-	recorded bool
+	by       *errand // the errand that succeeded
+	cost     USD     // of all calls
+	recorded bool    // no call was needed for what succeeded
 	passed   []Passed
+	calls    int  // made so far
+	repeated bool // a malformed answer was complained about
+}
+
+// passed is the target of an errand as one that did not answer.
+func (o *errand) passed(e *Error) Passed {
+	return Passed{Provider: o.target.Provider, Model: o.target.Card.Name, Reason: e.Reason, Err: e}
 }
 
 // run goes on errands, in order, until one succeeds. Answers from the records come first,
@@ -59,62 +65,69 @@ func (p *Pool) run(ctx context.Context, role Role, errands []*errand) (result, e
 		return done, err
 	}
 	var c course
-	calls, repeated := 0, false
 	for _, o := range errands {
 		if c.skips(o.target) {
 			continue
 		}
-		var last *Error
-		for n := 1; ; {
-			if err := ctx.Err(); err != nil {
-				return done, err
-			}
-			var out outcome
-			if o.recalled != nil {
-				out, o.recalled, done.recorded = *o.recalled, nil, true
-			} else if last = p.bars(o); last != nil {
-				break
-			} else {
-				calls++
-				done.recorded = false
-				var cost USD
-				out, cost, err = p.attempt(ctx, o, calls)
-				done.cost += cost
-				if err != nil {
-					return done, err
-				}
-			}
-			if out.err == nil {
-				done.by = o
-				return done, nil
-			}
-			last = failure(ctx, "model: ask", out.err)
-			if last.Reason == Stopped {
-				return done, ctx.Err()
-			}
-			if last.Reason == Malformed && !repeated && o.again != nil {
-				repeated = true
-				if o, err = fresh(ctx, o.again(out)); err != nil {
-					return done, err
-				}
-				p.note(ctx, o, last, "asked again")
-				continue
-			}
-			pause, again := last.again(n, out.heard > 0)
-			if !again {
-				break
-			}
-			n++
-			p.note(ctx, o, last, "asked again")
-			if err := wait(ctx, pause); err != nil {
-				return done, err
-			}
+		if n := len(done.passed); n > 0 {
+			p.note(ctx, role, done.passed[n-1], "asked "+o.target.Card.Name)
 		}
-		done.passed = append(done.passed, Passed{Provider: o.target.Provider, Model: o.target.Card.Name, Reason: last.Reason, Err: last})
-		p.note(ctx, o, last, "passed")
-		c = c.after(o.target, last)
+		failed, err := p.pursue(ctx, o, &done)
+		if failed == nil || err != nil {
+			return done, err
+		}
+		done.passed = append(done.passed, o.passed(failed))
+		c = c.after(o.target, failed)
 	}
 	return done, &NoneError{Role: role, Passed: done.passed}
+}
+
+// pursue goes on one errand until it succeeds, which is left in done, or fails for good. The
+// error ends everything.
+func (p *Pool) pursue(ctx context.Context, o *errand, done *result) (*Error, error) {
+	for n := 1; ; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var out outcome
+		if o.recalled != nil {
+			out, o.recalled, done.recorded = *o.recalled, nil, true
+		} else {
+			if bar := p.bars(o); bar != nil {
+				return bar, nil
+			}
+			done.calls++
+			done.recorded = false
+			var err error
+			if out, err = p.attempt(ctx, o, done); err != nil {
+				return nil, err
+			}
+		}
+		if out.err == nil {
+			done.by = o
+			return nil, nil
+		}
+		failed := failure(ctx, "model: ask", out.err)
+		pause, again := failed.again(n, out.heard > 0)
+		switch {
+		case failed.Reason == Stopped:
+			return nil, ctx.Err()
+		case failed.Reason == Malformed && !done.repeated && o.again != nil:
+			done.repeated = true
+			var err error
+			if o, err = fresh(ctx, o.again(out)); err != nil {
+				return nil, err
+			}
+		case again:
+			n++
+			if err := wait(ctx, pause); err != nil {
+				return nil, err
+			}
+		default:
+			return failed, nil
+		}
+		p.note(ctx, o.attempt.Role, o.passed(failed), "asked again")
+	}
 }
 
 // fromRecords puts an errand that was finished before in front of the others.
@@ -158,14 +171,14 @@ func (p *Pool) bars(o *errand) *Error {
 }
 
 // attempt sets money aside, makes one call, and settles it. The error is the purse's; how
-// the call went stands in the outcome.
-func (p *Pool) attempt(ctx context.Context, o *errand, try int) (outcome, USD, error) {
+// the call went stands in the outcome, and what it cost is added to done.
+func (p *Pool) attempt(ctx context.Context, o *errand, done *result) (outcome, error) {
 	a := o.attempt
-	a.Try = try
+	a.Try = done.calls
 	ticket, err := p.reserve(ctx, o, &a)
 	if err != nil {
 		p.learn(o.target, &Error{Reason: Stopped})
-		return outcome{}, 0, err
+		return outcome{}, err
 	}
 	began := p.Now()
 	out := o.ask(ctx, a.MaxTokens)
@@ -187,14 +200,15 @@ func (p *Pool) attempt(ctx context.Context, o *errand, try int) (outcome, USD, e
 		receipt.Outcome = failed.Reason.String()
 	}
 	p.learn(o.target, failed)
+	done.cost += receipt.Cost
 	if err := p.Purse.Settle(context.WithoutCancel(ctx), ticket, receipt); err != nil {
 		err = fmt.Errorf("model: settle: %w", err)
 		if failed != nil {
 			err = errors.Join(err, failed)
 		}
-		return out, receipt.Cost, err
+		return out, err
 	}
-	return out, receipt.Cost, nil
+	return out, nil
 }
 
 // nothing holds where a call failed before anything was worked on. What the driver says
@@ -208,7 +222,7 @@ func nothing(out outcome) bool {
 // shorter, once for each ceiling there is at most.
 func (p *Pool) reserve(ctx context.Context, o *errand, a *Attempt) (Ticket, error) {
 	for ceilings := 4; ; ceilings-- {
-		a.Most = o.most(a.MaxTokens)
+		a.Most, a.Least = o.most(a.MaxTokens), o.most(min(a.MaxTokens, leastTokens))
 		ticket, err := p.Purse.Reserve(ctx, *a)
 		if err == nil {
 			return ticket, nil
@@ -221,21 +235,26 @@ func (p *Pool) reserve(ctx context.Context, o *errand, a *Attempt) (Ticket, erro
 			return 0, err
 		}
 		n, ok := o.fit(a.MaxTokens, c.Limit-c.Spent)
-		if !ok || n >= a.MaxTokens {
+		if !ok {
 			return 0, err
 		}
 		a.MaxTokens = n
 	}
 }
 
-// note tells the log what failed and what was done about it.
-func (p *Pool) note(ctx context.Context, o *errand, e *Error, then string) {
+// note tells the log what failed and what is done about it.
+func (p *Pool) note(ctx context.Context, role Role, who Passed, then string) {
 	if p.Log == nil {
 		return
 	}
+	status := 0
+	var e *Error
+	if errors.As(who.Err, &e) {
+		status = e.Status
+	}
 	p.Log.LogAttrs(ctx, slog.LevelWarn, "a model did not answer",
-		slog.String("role", string(o.attempt.Role)), slog.String("provider", o.attempt.Provider), slog.String("model", o.attempt.Model),
-		slog.String("reason", e.Reason.String()), slog.Int("status", e.Status), slog.String("then", then))
+		slog.String("role", string(role)), slog.String("provider", who.Provider.Name), slog.String("model", who.Model),
+		slog.String("reason", who.Reason.String()), slog.Int("status", status), slog.String("then", then))
 }
 
 // guarded makes a panic of a driver an error: what was set aside has to be settled.
@@ -246,55 +265,4 @@ func guarded[T any](f func() (T, error)) (v T, err error) {
 		}
 	}()
 	return f()
-}
-
-// ear passes on the text of one attempt after another, so that the texts of two are never
-// heard as one.
-type ear struct {
-	to      func(string)
-	restart func()
-
-	mu      sync.Mutex
-	open    int  // the attempt that is heard; pieces of older ones are dropped
-	twice   int  // twice the bound of its tokens
-	begun   bool // something was heard that is not void
-	muted   bool // it cannot be made void
-	speaker int  // counts attempts
-}
-
-// begin makes what was heard void and gives the ear of a new attempt. After the end of ctx
-// nothing is passed on.
-func (e *ear) begin(ctx context.Context) func(string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.speaker++
-	e.open, e.twice = e.speaker, 0
-	if e.begun {
-		e.begun = false
-		e.muted = e.restart == nil
-		if e.restart != nil {
-			e.restart()
-		}
-	}
-	mine := e.speaker
-	return func(piece string) {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		if mine != e.open || piece == "" {
-			return
-		}
-		e.twice += twice(piece)
-		if e.to != nil && !e.muted && ctx.Err() == nil {
-			e.begun = true
-			e.to(piece)
-		}
-	}
-}
-
-// end closes the ear of the attempt and says how many tokens it heard, at most.
-func (e *ear) end() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.open = 0
-	return halves(e.twice)
 }

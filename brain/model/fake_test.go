@@ -215,3 +215,15 @@ func (c *lateClient) Complete(_ context.Context, r model.Request) (model.Respons
 	r.OnText("In Porto.")
 	return says("In Porto.").resp, nil
 }
+
+// stub answers at once, and free is a purse that keeps nothing.
+type (
+	stub struct{}
+	free struct{}
+)
+
+func (stub) Complete(context.Context, model.Request) (model.Response, error) {
+	return model.Response{Text: "fine", Usage: model.Usage{In: 1, Exact: true}}, nil
+}
+func (free) Reserve(context.Context, model.Attempt) (model.Ticket, error) { return 1, nil }
+func (free) Settle(context.Context, model.Ticket, model.Receipt) error    { return nil }

@@ -75,6 +75,9 @@ func troubles(t *rapid.T) trouble {
 	return c
 }
 
+// padding makes a piece longer, by the bound, than the answer may be.
+var padding = strings.Repeat(".", 2400)
+
 // dice is the client of one target; all of an ask's targets share its calls and the list of
 // who was asked.
 type dice struct {
@@ -98,13 +101,12 @@ func (d dice) Complete(ctx context.Context, r model.Request) (model.Response, er
 	time.Sleep(c.takes)
 	said := ""
 	for i := range c.pieces {
-		piece := fmt.Sprintf("<%s%d>", d.name, i)
+		piece := fmt.Sprintf("<%s%d%s>", d.name, i, padding)
 		r.OnText(piece)
 		said += piece
 	}
 	resp := model.Response{Text: said, Message: model.Says(model.Assistant, said), Stop: model.Done}
 	if c.counts != "none" {
-		// As the bound says, half of what may be written is heard at most.
 		resp.Usage = model.Usage{In: 1 + int(c.in*float64(model.Bound(r)-1)), Out: int(c.out * float64(r.MaxTokens)), Exact: c.counts == "exact"}
 	}
 	switch c.does {
@@ -182,10 +184,10 @@ func (c trouble) run(seen map[string]int) (wrong []string) {
 		// Pieces are <a0><a1>…: of one speaker, and counted up from 0.
 		heard, want := on.text.String(), ""
 		for i := range strings.Count(heard, "<") {
-			want += fmt.Sprintf("<%c%d>", heard[1], i)
+			want += fmt.Sprintf("<%c%d%s>", heard[1], i, padding)
 		}
 		if heard != want {
-			failf("heard %q", heard)
+			failf("heard %.9q", heard)
 		}
 		var none *model.NoneError
 		var ceiling *model.CeilingError
@@ -193,7 +195,7 @@ func (c trouble) run(seen map[string]int) (wrong []string) {
 		case err == nil:
 			seen["answered"]++
 			if ended == nil && heard != got.Text || got.Card.Name != asked[len(asked)-1]+"-1" {
-				failf("heard %q, the answer is %q of %s", heard, got.Text, got.Card.Name)
+				failf("heard %.9q, the answer is %.9q of %s", heard, got.Text, got.Card.Name)
 			}
 		case errors.As(err, &ceiling):
 			seen["ceiling"]++

@@ -3,178 +3,15 @@ package model_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"citadel/brain/model"
-
-	"pgregory.net/rapid"
 )
-
-func TestCost(t *testing.T) {
-	tiers := model.Card{Prices: []model.Price{
-		{UpTo: 100_000, In: 100_000, Out: 500_000, CacheRead: 10_000, CacheWrite: 200_000},
-		{UpTo: 200_000, In: 500_000, Out: 2_500_000},
-	}}
-	for _, c := range []struct {
-		name  string
-		usage model.Usage
-		want  model.USD
-	}{
-		{"nothing", model.Usage{}, 0},
-		{"one token is rounded up", model.Usage{In: 1}, 1},
-		{"each kind at its price", model.Usage{In: 1000, CacheRead: 1000, CacheWrite: 1000, Out: 1000}, 100 + 10 + 200 + 500},
-		{"up to the border", model.Usage{In: 100_000}, 10_000},
-		{"the whole prompt counts", model.Usage{In: 1, CacheRead: 100_000}, 50_001}, // without prices of its own the cache costs as In
-		{"beyond the last border", model.Usage{In: 400_000}, 200_000},
-		{"nonsense below", model.Usage{In: -5, Out: -5}, 0},
-	} {
-		if got := model.Cost(tiers, c.usage); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
-		}
-	}
-	if got := model.Cost(model.Card{}, model.Usage{In: 1000}); got != 0 {
-		t.Errorf("without prices: %d", got)
-	}
-	huge := model.Card{Prices: []model.Price{{In: 1 << 62, Out: 1 << 62}}}
-	if got := model.Cost(huge, model.Usage{In: 1 << 62, Out: 1 << 62, CacheRead: 1 << 60, CacheWrite: 1 << 60}); got <= 0 {
-		t.Errorf("a sum wrapped around: %d", got)
-	}
-}
-
-// cards draws a card whose prices may fall or rise with the size of the prompt.
-func cards(t *rapid.T) model.Card {
-	price := rapid.Custom(func(t *rapid.T) model.Price {
-		usd := rapid.Map(rapid.Int64Range(0, 40_000_000), func(n int64) model.USD { return model.USD(n) })
-		return model.Price{In: usd.Draw(t, "in"), Out: usd.Draw(t, "out"), CacheRead: usd.Draw(t, "read"), CacheWrite: usd.Draw(t, "write")}
-	})
-	c := model.Card{Prices: rapid.SliceOfN(price, 1, 3).Draw(t, "prices"), Cache: rapid.Bool().Draw(t, "cache")}
-	up := 0
-	for i := range c.Prices {
-		c.Prices[i].CacheRead = min(c.Prices[i].CacheRead, c.Prices[i].In) // reading is never dearer than doing without
-		up += rapid.IntRange(1, 3000).Draw(t, "up to")
-		c.Prices[i].UpTo = up
-	}
-	if rapid.Bool().Draw(t, "any length") {
-		c.Prices[len(c.Prices)-1].UpTo = 0
-	}
-	return c
-}
-
-// requests draws a request of texts, some of it cached.
-func requests(t *rapid.T) model.Request {
-	texts := rapid.StringN(0, 4000, 8000)
-	r := model.Request{MaxTokens: rapid.IntRange(1, 5000).Draw(t, "max tokens")}
-	for range rapid.IntRange(0, 3).Draw(t, "passages") {
-		r.System = append(r.System, model.Passage{Text: texts.Draw(t, "passage"), Cache: rapid.Bool().Draw(t, "cache here")})
-	}
-	for range rapid.IntRange(1, 3).Draw(t, "messages") {
-		r.Messages = append(r.Messages, model.Says(model.User, texts.Draw(t, "message")))
-	}
-	return r
-}
-
-// Whatever of its bound a call uses up, and however much of that is cached, it costs no
-// more than was set aside for it.
-func TestMostIsTheMost(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		c, r := cards(t), requests(t)
-		head := 0
-		for i, p := range r.System {
-			if p.Cache && c.Cache {
-				upTo := r
-				upTo.System, upTo.Messages = r.System[:i+1], nil
-				head = model.Bound(upTo) - 16
-			}
-		}
-		cached := rapid.IntRange(0, head).Draw(t, "cached")
-		u := model.Usage{
-			CacheWrite: cached,
-			In:         rapid.IntRange(0, model.Bound(r)-cached).Draw(t, "in"),
-			Out:        rapid.IntRange(0, r.MaxTokens).Draw(t, "out"),
-		}
-		if rapid.Bool().Draw(t, "read instead") {
-			u.CacheRead, u.CacheWrite = u.CacheWrite, 0
-		}
-		if cost, most := model.Cost(c, u), model.Most(c, r); cost > most {
-			t.Fatalf("%+v cost %d, most was %d", u, cost, most)
-		}
-	})
-}
-
-// Fit gives the longest answer that fits, and does not go below 256 tokens.
-func TestFit(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		c, r := cards(t), requests(t)
-		room := model.USD(rapid.Int64Range(-10, 2*int64(model.Most(c, r))+10).Draw(t, "room"))
-		got, ok := model.Fit(c, r, room)
-		least := r
-		least.MaxTokens = min(256, r.MaxTokens)
-		if want := model.Most(c, least) <= room; ok != want {
-			t.Fatalf("fits %v, want %v", ok, want)
-		}
-		if !ok {
-			return
-		}
-		if got.MaxTokens < least.MaxTokens || got.MaxTokens > r.MaxTokens || model.Most(c, got) > room {
-			t.Fatalf("%d of %d tokens cost %d of %d", got.MaxTokens, r.MaxTokens, model.Most(c, got), room)
-		}
-		if got.MaxTokens < r.MaxTokens {
-			got.MaxTokens++
-			if model.Most(c, got) <= room {
-				t.Fatalf("%d tokens would fit as well", got.MaxTokens)
-			}
-		}
-	})
-}
-
-func TestDearest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		all := []model.Card{cards(t), cards(t), {PerImage: 7}, {PerMinute: 9}}
-		d := model.Dearest(all...)
-		u := model.Usage{
-			In: rapid.IntRange(0, 9000).Draw(t, "in"), Out: rapid.IntRange(0, 9000).Draw(t, "out"),
-			CacheRead: rapid.IntRange(0, 9000).Draw(t, "read"), CacheWrite: rapid.IntRange(0, 9000).Draw(t, "write"),
-		}
-		for _, c := range all {
-			if model.Cost(c, u) > model.Cost(d, u) {
-				t.Fatalf("%+v costs more than the dearest %+v", c, d)
-			}
-		}
-		if d.PerImage != 7 || d.PerMinute != 9 {
-			t.Fatalf("%+v", d)
-		}
-	})
-	if d := model.Dearest(); len(d.Prices) != 0 {
-		t.Errorf("of none: %+v", d)
-	}
-}
-
-func TestBound(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want int
-	}{{"", 0}, {"abcd", 2}, {"abc", 2}, {"é", 2}, {"漢字", 6}} {
-		empty := model.Bound(model.Request{Messages: []model.Message{model.Says(model.User, "")}})
-		if got := model.Bound(model.Request{Messages: []model.Message{model.Says(model.User, c.text)}}) - empty; got != c.want {
-			t.Errorf("%q: %d, want %d", c.text, got, c.want)
-		}
-	}
-	full := model.Request{
-		Tools:  []model.Tool{{Name: "abcd", Description: "abcd", Params: []byte("abcd")}},
-		Schema: []byte("abcd"),
-		System: []model.Passage{{Text: "abcd"}},
-		Messages: []model.Message{{From: model.User, Parts: []model.Part{
-			{Image: &model.Image{}}, {Call: &model.Call{ID: "ab", Tool: "ab", Args: []byte("ab")}},
-			{Result: &model.Result{ID: "ab", Text: "ab"}}, {Thought: &model.Thought{Raw: []byte("abcd")}},
-		}}},
-	}
-	if got, want := model.Bound(full), 6+16+1000+2+1000+2+16+16+6000+3+16+2+16+2+16+16; got != want {
-		t.Errorf("everything: %d, want %d", got, want)
-	}
-}
 
 // What a failure costs depends on whether the provider may have worked.
 func TestWhatAFailureCosts(t *testing.T) {
@@ -184,6 +21,8 @@ func TestWhatAFailureCosts(t *testing.T) {
 		return func(model.Target, model.Request) model.USD { return model.USD(in + 10*out) }
 	}
 	with := func(s step, u model.Usage) step { s.resp.Usage = u; return s }
+	local := func(m *model.Target, _ *model.Request) { m.Provider.Loopback = true }
+	heard := step{say: []string{"0123456789", "0123456789"}, err: &model.Error{Reason: model.Cut}}
 	for _, c := range []struct {
 		name    string
 		step    step
@@ -201,13 +40,14 @@ func TestWhatAFailureCosts(t *testing.T) {
 		{"cut", fails(model.Cut), nil, most, true},
 		{"cut, with a receipt", with(fails(model.Cut), model.Usage{In: 90, Out: 4, Exact: true}), nil, spent(90, 4), false},
 		{"cut, half known", with(fails(model.Cut), model.Usage{In: 90, Out: 4}), nil, spent(90, 4), true},
-		{"cut, half known, more heard", with(step{say: []string{"0123456789", "0123456789"}, err: &model.Error{Reason: model.Cut}}, model.Usage{In: 90, Out: 4}), nil, spent(90, 10), true},
+		{"cut, half known, more heard", with(heard, model.Usage{In: 90, Out: 4}), nil, spent(90, 10), true},
 		{"cut, half known, thinking unseen", with(fails(model.Cut), model.Usage{In: 90, Out: 4}), thinks, spent(90, 1000), true},
 		{"refused", with(fails(model.Refused), model.Usage{In: 90, Out: 4, Exact: true}), nil, spent(90, 4), false},
 		{"refused without a receipt", fails(model.Refused), nil, most, true},
 		{"panic", step{panics: errors.New("x")}, nil, most, true},
 		{"an answer without a receipt", step{resp: model.Response{Text: "hm"}}, nil, most, true},
-		{"an answer without a receipt, on this computer", step{resp: model.Response{Text: "hm"}}, func(m *model.Target, _ *model.Request) { m.Provider.Loopback = true }, spent(0, 0), false},
+		{"an answer with half a receipt", step{resp: model.Response{Text: "hm", Usage: model.Usage{In: 90}}}, nil, most, true},
+		{"an answer without a receipt, on this computer", step{resp: model.Response{Text: "hm"}}, local, spent(0, 0), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -279,25 +119,25 @@ func TestAPriceNobodyKnows(t *testing.T) {
 	}
 }
 
-// A model that counts more than the bound is bounded higher from then on.
-func TestTheBoundLearns(t *testing.T) {
+// A model that was seen to count more than the bound is bounded higher.
+func TestFactor(t *testing.T) {
 	ask := question("?")
 	bound := model.Bound(ask.Request)
-	a, _ := target("a", step{resp: model.Response{Usage: model.Usage{In: 3 * bound, Exact: true}}},
-		step{resp: model.Response{Usage: model.Usage{In: 1, CacheRead: bound, Exact: true}}})
+	a, _ := target("a")
 	p, money := pool(a)
-	for range 3 {
+	for factor, want := range map[float64]int{0: bound, 1: bound, 3: 3 * bound} {
+		p.Factor = func(provider, name string) float64 {
+			if provider != "a" || name != "a-1" {
+				t.Errorf("factor of %s of %s", name, provider)
+			}
+			return factor
+		}
 		if _, err := p.Complete(t.Context(), ask); err != nil {
 			t.Fatal(err)
 		}
-	}
-	out := model.USD(10 * ask.Request.MaxTokens)
-	if got := money.reserved[0].Most - out; got != model.USD(bound) {
-		t.Errorf("at first %d, want %d", got, bound)
-	}
-	for _, a := range money.reserved[1:] {
-		if got := a.Most - out; got != model.USD(3*bound) {
-			t.Errorf("then %d, want %d", got, 3*bound)
+		got := money.reserved[len(money.reserved)-1]
+		if got.Most != model.USD(want+10*1000) || got.Least != model.USD(want+10*256) || got.Bound != bound {
+			t.Errorf("factor %v: at most %d, at least %d, bound %d; want %d of input", factor, got.Most, got.Least, got.Bound, want)
 		}
 	}
 }
@@ -337,7 +177,8 @@ func TestEndOfContext(t *testing.T) {
 			ctx, stop := context.WithTimeout(t.Context(), time.Second)
 			defer stop()
 			got, err := p.Complete(ctx, question("?"))
-			if !errors.Is(err, context.DeadlineExceeded) || other.calls() != 0 || got.Cost == 0 {
+			var none *model.NoneError
+			if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &none) || other.calls() != 0 || got.Cost == 0 {
 				t.Errorf("%v, %d calls of the next, cost %d", err, other.calls(), got.Cost)
 			}
 			if r := money.receipt(t, 1); r.Outcome != "stopped" || r.Cost != 90+10*2 || !r.Guessed || r.Latency != time.Second {
@@ -377,21 +218,74 @@ func TestEndOfContext(t *testing.T) {
 	})
 }
 
-// Nothing of a request, and nothing that a driver lets slip, is in an error.
-func TestErrorsHoldNoWords(t *testing.T) {
-	a, _ := target("a", step{panics: "hunter2"}, step{err: errors.New("hunter2")}, step{resp: model.Response{Text: `{"x":"hunter2"`, Stop: model.Done}}, step{resp: model.Response{Text: `{"x":"hunter2"}`}})
-	p, _ := pool(a)
-	for range 3 {
+// Nothing of a request, and nothing that a driver lets slip, is in an error or in the log.
+func TestNoWordsLeak(t *testing.T) {
+	var log strings.Builder
+	slips := []step{{panics: "hunter2"}, {err: errors.New("hunter2")}, says(`{"x":"hunter2"`), says(`{"x":"hunter2"}`), says(`{"x":"hunter2"}`)}
+	a, _ := target("a", slips...)
+	b, _ := target("b", slips...)
+	p, _ := pool(a, b)
+	p.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	for range 5 {
 		ask := question("hunter2")
 		ask.Request.Schema = []byte(`{"properties":{"x":{"type":"integer"}}}`)
 		_, err := p.Complete(t.Context(), ask)
-		if err == nil || strings.Contains(err.Error(), "hunter2") {
-			t.Errorf("error %v", err)
+		if err == nil {
+			t.Fatal("answered")
 		}
 		for ; err != nil; err = errors.Unwrap(err) {
 			if strings.Contains(err.Error(), "hunter2") {
-				t.Errorf("inside: %v", err)
+				t.Errorf("an error says: %v", err)
 			}
 		}
 	}
+	first := `"role":"primary","provider":"a","model":"a-1","reason":"unknown outcome","status":0,"then":"asked b-1"`
+	if s := log.String(); strings.Contains(s, "hunter2") || !strings.Contains(s, first) {
+		t.Errorf("the log says: %s", s)
+	}
+}
+
+var busy = step{err: down}
+
+// What is mended is logged; what ends in an error is only returned.
+func TestWhatIsLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		a, _ := target("a", busy, busy)
+		b, _ := target("b", busy, busy)
+		p, _ := pool(a, b)
+		p.Log = slog.New(slog.NewTextHandler(&log, nil))
+		if _, err := p.Complete(t.Context(), question("?")); err == nil {
+			t.Fatal("answered")
+		}
+		for then, want := range map[string]int{"then=\"asked again\"": 2, "then=\"asked b-1\"": 1, "status=529": 3, "level=WARN": 3} {
+			if n := strings.Count(log.String(), then); n != want {
+				t.Errorf("%s stands there %d times, want %d:\n%s", then, n, want, log.String())
+			}
+		}
+	})
+}
+
+// Several goroutines may use a pool.
+func TestManyAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, _ := target("a", busy, says("x"), busy, busy, fails(model.Cut), step{panics: "x"})
+		b, _ := target("b", fails(model.Cut), says("x"))
+		p, money := pool(a, b)
+		money.limit = 50_000
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				ask := question("?")
+				var on page
+				on.listen(&ask)
+				_, _ = p.Complete(t.Context(), ask)
+			})
+		}
+		all.Wait()
+		money.balanced(t)
+		if money.peak > money.limit || len(money.reserved) < 20 {
+			t.Errorf("%d of %d in %d calls", money.peak, money.limit, len(money.reserved))
+		}
+	})
 }

@@ -61,6 +61,7 @@ func TestWhatFollowsFromAReason(t *testing.T) {
 		{"cut", twice(fails(model.Cut)), [2]int{1, 1}, []string{"a-1: cut short"}},
 		{"unknown", twice(fails(model.Unknown)), [2]int{1, 1}, []string{"a-1: unknown outcome"}},
 		{"an error of no known kind", []step{{err: errors.New("secret")}}, [2]int{1, 1}, []string{"a-1: unknown outcome"}},
+		{"a driver that says we stopped it", twice(fails(model.Stopped)), [2]int{1, 1}, []string{"a-1: unknown outcome"}},
 		{"a panic", []step{{panics: "secret"}}, [2]int{1, 1}, []string{"a-1: unknown outcome"}},
 		{"its own deadline", twice(step{err: context.DeadlineExceeded}), [2]int{2, 1}, []string{"a-1: timeout"}},
 		{"unauthorised", twice(fails(model.Unauthorised)), [2]int{1, 1}, []string{"a-1: unauthorised"}},
@@ -198,6 +199,48 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
+// An answer between failures begins the count again; a provider that asks for longer than
+// the usual while gets it.
+func TestBreakerCountsInARow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cut := fails(model.Cut)
+		busy := step{err: &model.Error{Reason: model.Overloaded, After: 5 * time.Minute}}
+		a, asked := target("a", cut, cut, says("x"), cut, cut, busy)
+		p, _ := pool(a)
+		for n := 1; n <= 6; n++ {
+			if _, _ = p.Complete(t.Context(), question("?")); asked.calls() != n {
+				t.Fatalf("%d calls, want %d", asked.calls(), n)
+			}
+		}
+		time.Sleep(5*time.Minute - time.Nanosecond)
+		if _, err := p.Complete(t.Context(), question("?")); asked.calls() != 6 || reason(err) != model.Overloaded {
+			t.Errorf("%d calls; %v", asked.calls(), err)
+		}
+	})
+}
+
+// A call for which there was no money tells nothing of the model.
+func TestHalfOpenWithoutMoney(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cut := fails(model.Cut)
+		a, asked := target("a", cut, cut, cut)
+		p, money := pool(a)
+		for range 3 {
+			_, _ = p.Complete(t.Context(), question("?"))
+		}
+		time.Sleep(time.Minute)
+		money.limit = 1
+		var ceiling *model.CeilingError
+		if _, err := p.Complete(t.Context(), question("?")); !errors.As(err, &ceiling) || asked.calls() != 3 {
+			t.Errorf("%d calls; %v", asked.calls(), err)
+		}
+		money.limit = 0
+		if _, err := p.Complete(t.Context(), question("?")); err != nil || asked.calls() != 4 {
+			t.Errorf("%d calls; %v", asked.calls(), err)
+		}
+	})
+}
+
 // While one call finds out whether a model is well again, others do not wait for it.
 func TestHalfOpenIsOneCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -271,7 +314,8 @@ func TestWhoIsAskedFirst(t *testing.T) {
 			t.Errorf("prefer %q: usual %s, answered by %s; %v", prefer, usual.Card.Name, got.Card.Name, err)
 		}
 	}
-	for r, want := range map[model.Role]bool{model.Primary: true, model.Background: true, model.Adversary: false, model.Reflection: false, model.Embedding: false} {
+	has := map[model.Role]bool{model.Primary: true, model.Background: true, model.Adversary: false, model.Reflection: false, model.Embedding: false}
+	for r, want := range has {
 		if p.Has(r) != want {
 			t.Errorf("Has(%s) = %v", r, !want)
 		}

@@ -116,12 +116,28 @@ func TestEmbedThatIsNoAnswer(t *testing.T) {
 			if err != nil || got.Card.Name != "b-1" || len(got.Passed) != 1 || got.Passed[0].Reason != model.Broken {
 				t.Errorf("%s: %+v; %v", name, got, err)
 			}
+			if got, err = p.Embed(t.Context(), model.Purpose{}, "a-1", []string{"Ana", "Ben"}); reason(err) != model.Broken || got.Vectors != nil {
+				t.Errorf("%s: %+v; %v", name, got, err)
+			}
 			for i := range money.reserved {
 				if r := money.receipt(t, i+1); r.Cost != money.reserved[i].Most || !r.Guessed {
 					t.Errorf("%s: without a count it costs %d of %d", name, r.Cost, money.reserved[i].Most)
 				}
 			}
 		})
+	}
+}
+
+// An embedder that was seen to count more than the bound is bounded higher.
+func TestFactorOfTexts(t *testing.T) {
+	a := &organ{vectors: [][]float32{{1}}}
+	p, money := sensing(a, a, nil)
+	p.Factor = func(string, string) float64 { return 10 }
+	if _, err := p.Embed(t.Context(), model.Purpose{}, "", []string{"abcd"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := money.reserved[0]; got.Most != 180 || got.Least != 180 || got.Bound != 18 {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -173,8 +189,8 @@ func TestPaint(t *testing.T) {
 			if err != nil || len(got.Data) != 1 || got.Cost != c.cost || got.Card.Name != "a-1" {
 				t.Errorf("%+v; %v, want cost %d", got, err, c.cost)
 			}
-			if r := money.receipt(t, 1); r.Guessed != c.guessed {
-				t.Errorf("%+v", r)
+			if r := money.receipt(t, 1); r.Guessed != c.guessed || money.reserved[0].Bound != 19 {
+				t.Errorf("%+v, bound %d", r, money.reserved[0].Bound)
 			}
 			money.balanced(t)
 		})

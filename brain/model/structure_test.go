@@ -44,16 +44,17 @@ func TestMalformedAnswer(t *testing.T) {
 		bad  step
 		says string // in the complaint
 	}{
-		"no JSON":           {says("The 20th."), "not JSON: invalid character 'T'"},
-		"too much":          {says(`{"day":"2026-11-20"} I hope this helps`), "after top-level value"},
-		"a wrong value":     {says(`{"day":"the 20th"}`), `"the 20th" does not match`},
-		"something missing": {says(`{}`), "required"},
-		"something more":    {says(`{"day":"1","hour":2}`), "hour"},
-		"an open fence":     {says("```json\n{}"), "not JSON"},
-		"a number too big":  {says(`{"day":1e999}`), "not JSON"},
-		"cut off":           {step{resp: model.Response{Text: `{"day":"2026`, Stop: model.Length}}, "cut off"},
-		"far too long":      {says(`"` + strings.Repeat("a", 1<<20) + `"`), "far too long"},
-		"the driver saw it": {fails(model.Malformed), "not the JSON that was asked for"},
+		"no JSON":            {says("The 20th."), "not JSON: invalid character 'T'"},
+		"too much":           {says(`{"day":"2026-11-20"} I hope this helps`), "after top-level value"},
+		"a wrong value":      {says(`{"day":"the 20th"}`), `"the 20th" does not match`},
+		"a long wrong value": {says(`{"day":"` + strings.Repeat("x", 5000) + `"}`), "…"},
+		"something missing":  {says(`{}`), "required"},
+		"something more":     {says(`{"day":"1","hour":2}`), "hour"},
+		"an open fence":      {says("```json\n{}"), "not JSON"},
+		"a number too big":   {says(`{"day":1e999}`), "not JSON"},
+		"cut off":            {step{resp: model.Response{Text: `{"day":"2026`, Stop: model.Length}}, "cut off"},
+		"far too long":       {says(`"` + strings.Repeat("a", 1<<20) + `"`), "far too long"},
+		"the driver saw it":  {fails(model.Malformed), "not the JSON that was asked for"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, asked := target("a", c.bad, says(`{"day":"2026-11-20"}`))
@@ -121,7 +122,8 @@ func TestCallsAreNotChecked(t *testing.T) {
 
 // Whatever a model writes, it is JSON that fulfils the schema or it is no answer.
 func FuzzStructured(f *testing.F) {
-	for _, s := range []string{`{"day":"1"}`, "```json\n{\"day\":\"1\"}\n```", `{"day":"1"}{}`, "```", "``````", `{"day":null}`, `[[[[`, "\x00", `{"day":"\ud800"}`} {
+	for _, s := range []string{`{"day":"1"}`, "```json\n{\"day\":\"1\"}\n```", `{"day":"1"}{}`, "```", "``````", `{"day":null}`, `[[[[`,
+		"\x00", `{"day":"\ud800"}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

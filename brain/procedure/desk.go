@@ -196,9 +196,20 @@ func (v *visit) settled(r *turn.Reply, notes []turn.Write) *turn.Reply {
 	return received(v, r)
 }
 
-// Notes gives the changes that a message makes by itself, whoever answers it: what the
-// principal says in it that he will do.
-func Notes(t *turn.Turn) []turn.Write { return promises(&visit{Turn: t}) }
+// Notes gives the changes that messages make by themselves, whoever answers them: what the
+// principal says in them that he will do. Each rests on its own message.
+func Notes(t *turn.Turn) []turn.Write {
+	var notes []turn.Write
+	for i, m := range t.Messages {
+		one := *t
+		one.Messages, one.Text = t.Messages[i:i+1], m.Text
+		for _, w := range promises(&visit{Turn: &one}) {
+			w.From = one.Heard()
+			notes = append(notes, w)
+		}
+	}
+	return notes
+}
 
 // visit looks up the last post of ours in the place of the turn.
 func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {

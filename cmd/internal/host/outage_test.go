@@ -1,7 +1,9 @@
 package host_test
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -25,16 +27,22 @@ type station struct {
 	t          *testing.T
 	home, chat string
 	now        time.Time
+
+	environ []string      // with settings of language models
+	notices *bytes.Buffer // of a place where nobody is greeted; nil elsewhere
+	log     *slog.Logger
 }
 
 func newStation(t *testing.T) *station {
 	dir := t.TempDir()
-	s := &station{t: t, home: filepath.Join(dir, "home"), chat: filepath.Join(dir, "chat"), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	s := &station{t: t, home: filepath.Join(dir, "home"), chat: filepath.Join(dir, "chat"), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), log: slog.New(slog.DiscardHandler)}
 	if err := os.Mkdir(s.chat, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
+
+func (s *station) clock() time.Time { return s.now }
 
 // begin opens the home as a process does. The function it gives drops it as kill -9 would:
 // nothing is said to the ledger.
@@ -44,11 +52,17 @@ func (s *station) begin() (c *host.Citadel, drop func()) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	settings := config.Default()
-	settings.Zone = "Australia/Melbourne"
+	settings, err := config.Load(s.home, append([]string{"TZ=Australia/Melbourne"}, s.environ...))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var notices io.Writer
+	if s.notices != nil {
+		notices = s.notices
+	}
 	c, err = host.Open(s.t.Context(), host.Options{
-		Home: home, Config: settings, Version: "test", Now: func() time.Time { return s.now }, CheckpointEvery: -1,
-		Log:        slog.New(slog.DiscardHandler),
+		Home: home, Config: settings, Version: "test", Now: s.clock, CheckpointEvery: -1,
+		Log: s.log, Notices: notices,
 		Connectors: func(string) []connectors.Connector { return []connectors.Connector{&folder.Folder{Dir: s.chat}} },
 	})
 	if err != nil {
