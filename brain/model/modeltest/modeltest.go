@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"citadel/brain/model"
 	"citadel/brain/model/scripted"
@@ -212,6 +213,20 @@ func short(text string) string {
 		return fmt.Sprintf("%q… (%d bytes)", text[:200], len(text))
 	}
 	return fmt.Sprintf("%q", text)
+}
+
+// lapse says, when it is asked, whether so much of the bubble's time has passed.
+func lapse(d time.Duration) func() bool {
+	timer := time.NewTimer(d)
+	return func() bool {
+		select {
+		case <-timer.C:
+			return true
+		default:
+			timer.Stop()
+			return false
+		}
+	}
 }
 
 // overTCP repeats some of the suite over a socket, where goroutines are counted.

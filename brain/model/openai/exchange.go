@@ -55,7 +55,9 @@ type exchange struct {
 func (c *Client) begin(ctx context.Context, op string, patience time.Duration, limit int64) *exchange {
 	x := &exchange{op: "openai: " + op, key: c.key, outer: ctx, limit: limit, timer: time.NewTimer(patience)}
 	ctx, x.done = context.WithTimeoutCause(ctx, c.whole, errSlow)
-	x.ctx, x.cancel = context.WithCancelCause(ctx)
+	ctx, x.cancel = context.WithCancelCause(ctx)
+	// http.Transport tells about this from goroutines of its own.
+	x.ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { x.sent.Store(true) }})
 	x.clock.Go(func() {
 		select {
 		case <-x.timer.C:
@@ -63,8 +65,6 @@ func (c *Client) begin(ctx context.Context, op string, patience time.Duration, l
 		case <-x.ctx.Done():
 		}
 	})
-	// http.Transport tells about this from goroutines of its own.
-	x.ctx = httptrace.WithClientTrace(x.ctx, &httptrace.ClientTrace{WroteHeaders: func() { x.sent.Store(true) }})
 	return x
 }
 

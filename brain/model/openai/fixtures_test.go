@@ -39,6 +39,10 @@ func carried(o openai.Options, c carrier) *openai.Client {
 	return openai.New(o)
 }
 
+func reply(status int, header http.Header, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: header.Clone(), Body: io.NopCloser(strings.NewReader(body))}
+}
+
 // local is a server on this computer.
 var local = openai.Options{BaseURL: "http://127.0.0.1:11434/v1"}
 

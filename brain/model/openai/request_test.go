@@ -16,7 +16,8 @@ import (
 
 var recall = model.Tool{
 	Name: "recall", Description: "Looks up <what> is known & when.",
-	Params: json.RawMessage(`{"type":"object","properties":{"query":{"type":"string"},"about":{"type":"integer","maximum":9007199254740993}},"required":["query"]}`),
+	Params: json.RawMessage(`{"type":"object","properties":{"query":{"type":"string"},` +
+		`"about":{"type":"integer","maximum":9007199254740993}},"required":["query"]}`),
 }
 
 // loop is a conversation in the middle of a loop of tools.
@@ -49,6 +50,7 @@ func TestRequests(t *testing.T) {
 	warm := 0.7
 	png := []byte("\x89PNG\r\n\x1a\n")
 	shape := json.RawMessage(`{"type":"object","properties":{"b":{"type":"string"},"a":{"type":"string"}},"required":["b","a"],"additionalProperties":false}`)
+	think := []model.Message{model.Says(model.User, "Think.")}
 	foreign := loop()
 	foreign.Messages[1].Parts[0].Thought.Model = "another"
 	for name, r := range map[string]model.Request{
@@ -71,9 +73,9 @@ func TestRequests(t *testing.T) {
 			{From: model.User, Parts: []model.Part{{Text: "What is this?"}, {Image: &model.Image{MIME: "image/png", Data: png}}}},
 			model.Says(model.User, "Quick."),
 		}},
-		"effort-none":   {Model: "m", MaxTokens: 300, Thinking: model.ByEffort, Messages: []model.Message{model.Says(model.User, "Think.")}},
-		"effort-high":   {Model: "m", MaxTokens: 300, Thinking: model.ByEffort, Effort: model.HighEffort, Messages: []model.Message{model.Says(model.User, "Think.")}},
-		"effort-always": {Model: "m", MaxTokens: 300, Thinking: model.Always, Messages: []model.Message{model.Says(model.User, "Think.")}},
+		"effort-none":   {Model: "m", MaxTokens: 300, Thinking: model.ByEffort, Messages: think},
+		"effort-high":   {Model: "m", MaxTokens: 300, Thinking: model.ByEffort, Effort: model.HighEffort, Messages: think},
+		"effort-always": {Model: "m", MaxTokens: 300, Thinking: model.Always, Messages: think},
 	} {
 		for dialect, o := range map[string]openai.Options{"openai": {}, "compatible": local} {
 			t.Run(name+"/"+dialect, func(t *testing.T) {
@@ -81,7 +83,7 @@ func TestRequests(t *testing.T) {
 				var got []byte
 				c := carried(o, func(req *http.Request) (*http.Response, error) {
 					got = body(t, req)
-					return &http.Response{StatusCode: 200, Header: asStream.Clone(), Body: io.NopCloser(strings.NewReader(stream(says(`{"a":1}`), stop, "[DONE]")))}, nil
+					return reply(200, asStream, stream(says(`{"a":1}`), stop, "[DONE]")), nil
 				})
 				if _, err := c.Complete(t.Context(), r); err != nil {
 					t.Fatal(err)
@@ -150,7 +152,7 @@ func TestHeadStaysTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			head, cache = string(sent.Messages[0])+string(sent.Tools), sent.Key
-			return &http.Response{StatusCode: 200, Header: asStream.Clone(), Body: io.NopCloser(strings.NewReader(stream(says("ok"), stop)))}, nil
+			return reply(200, asStream, stream(says("ok"), stop)), nil
 		})
 		if _, err := c.Complete(t.Context(), r); err != nil {
 			t.Fatal(err)
@@ -180,11 +182,14 @@ func TestRequestsThatAreNone(t *testing.T) {
 		t.Error("it was sent")
 		return nil, io.EOF
 	})
+	said := []model.Message{model.Says(model.User, "x")}
 	for name, r := range map[string]model.Request{
-		"nothing":        {Model: "m", MaxTokens: 1},
-		"parameters":     {Model: "m", MaxTokens: 1, Tools: []model.Tool{{Name: "x", Params: json.RawMessage(`{secret`)}}, Messages: []model.Message{model.Says(model.User, "x")}},
-		"a schema":       {Model: "m", MaxTokens: 1, Schema: json.RawMessage(`{secret`), Messages: []model.Message{model.Says(model.User, "x")}},
-		"empty messages": {Model: "m", MaxTokens: 1, Messages: []model.Message{{From: model.User}, {From: model.Assistant, Parts: []model.Part{{Thought: &model.Thought{}}}}}},
+		"nothing":    {Model: "m", MaxTokens: 1},
+		"parameters": {Model: "m", MaxTokens: 1, Tools: []model.Tool{{Name: "x", Params: json.RawMessage(`{secret`)}}, Messages: said},
+		"a schema":   {Model: "m", MaxTokens: 1, Schema: json.RawMessage(`{secret`), Messages: said},
+		"empty messages": {Model: "m", MaxTokens: 1, Messages: []model.Message{
+			{From: model.User}, {From: model.Assistant, Parts: []model.Part{{Thought: &model.Thought{}}}},
+		}},
 	} {
 		if _, err := c.Complete(t.Context(), r); reasonOf(t, err) != model.Invalid {
 			t.Errorf("%s: %v", name, err)
@@ -203,13 +208,16 @@ func TestOptions(t *testing.T) {
 		holds   string // the body does
 		lacks   string
 	}{
-		"official":    {openai.Options{}, "https://api.openai.com/v1/chat/completions", `"max_completion_tokens":100`, `"max_tokens"`},
-		"region":      {openai.Options{BaseURL: "https://eu.api.openai.com/v1"}, "https://eu.api.openai.com/v1/chat/completions", `"store":false`, `"max_tokens"`},
-		"slash":       {openai.Options{BaseURL: "http://127.0.0.1:1/v1/"}, "http://127.0.0.1:1/v1/chat/completions", `"max_tokens":100`, `store`},
-		"gateway":     {openai.Options{BaseURL: "https://ai.example/openai", Dialect: openai.OpenAI}, "https://ai.example/openai/chat/completions", `"max_completion_tokens":100`, `"max_tokens"`},
-		"named alike": {openai.Options{BaseURL: "https://notapi.openai.com.example/v1"}, "https://notapi.openai.com.example/v1/chat/completions", `"max_tokens":100`, `store`},
-		"forced":      {openai.Options{Dialect: openai.Compatible}, "https://api.openai.com/v1/chat/completions", `"max_tokens":100`, `store`},
-		"omitting":    {openai.Options{Omit: []string{"stream_options", "store"}}, "https://api.openai.com/v1/chat/completions", `"stream":true`, `st""ore`},
+		"official": {openai.Options{}, "https://api.openai.com/v1", `"max_completion_tokens":100`, `"max_tokens"`},
+		"region":   {openai.Options{BaseURL: "https://eu.api.openai.com/v1"}, "https://eu.api.openai.com/v1", `"store":false`, `"max_tokens"`},
+		"slash":    {openai.Options{BaseURL: "http://127.0.0.1:1/v1/"}, "http://127.0.0.1:1/v1", `"max_tokens":100`, `store`},
+		"gateway": {
+			openai.Options{BaseURL: "https://ai.example/openai", Dialect: openai.OpenAI}, "https://ai.example/openai",
+			`"max_completion_tokens":100`, `"max_tokens"`,
+		},
+		"named alike": {openai.Options{BaseURL: "https://notapi.openai.com.example/v1"}, "https://notapi.openai.com.example/v1", `"max_tokens":100`, `store`},
+		"forced":      {openai.Options{Dialect: openai.Compatible}, "https://api.openai.com/v1", `"max_tokens":100`, `store`},
+		"omitting":    {openai.Options{Omit: []string{"stream_options", "store"}}, "https://api.openai.com/v1", `"stream":true`, `st""ore`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
@@ -220,18 +228,19 @@ func TestOptions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if req.URL.String() != c.url || !bytes.Contains(raw, []byte(c.holds)) || bytes.Contains(raw, []byte(c.lacks)) {
+				if req.URL.String() != c.url+"/chat/completions" || !bytes.Contains(raw, []byte(c.holds)) || bytes.Contains(raw, []byte(c.lacks)) {
 					t.Errorf("%s: %s", req.URL, raw)
 				}
 				if name == "omitting" && (bytes.Contains(raw, []byte("stream_options")) || bytes.Contains(raw, []byte("store"))) {
 					t.Errorf("not left out: %s", raw)
 				}
 				for h, vs := range req.Header {
-					if all := strings.Join(vs, " "); h == "Authorization" || h == "X-Theirs" || strings.Contains(all, "environment") || strings.Contains(all, "org-x") {
+					all := strings.Join(vs, " ")
+					if h == "Authorization" || h == "X-Theirs" || strings.Contains(all, "environment") || strings.Contains(all, "org-x") {
 						t.Errorf("header %s: %s", h, all)
 					}
 				}
-				return &http.Response{StatusCode: 500, Header: http.Header{"Retry-After": {"0"}}, Body: io.NopCloser(strings.NewReader(`{"error":{}}`))}, nil
+				return reply(500, http.Header{"Retry-After": {"0"}}, `{"error":{}}`), nil
 			})}
 			if _, err := openai.New(o).Complete(t.Context(), plain("x")); reasonOf(t, err) != model.Overloaded {
 				t.Error(err)

@@ -1,12 +1,8 @@
 package openai_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -48,82 +44,197 @@ func TestStreams(t *testing.T) {
 		fails    bool
 		reason   model.Reason
 	}{
-		"all of it":                {body: stream(`{"model":"m-2026","choices":[{"index":0,"delta":{"role":"assistant","content":""}}],"usage":null}`, says("Hel"), says(""), says("lo"), stop, counted, "[DONE]"), text: "Hello", usage: &exact, model: "m-2026"},
-		"no usage":                 {body: stream(says("Hello"), stop, "[DONE]"), text: "Hello", usage: &model.Usage{In: 1, Out: 2}},
-		"usage of zeros":           {body: stream(says("Hello"), stop, `{"choices":[],"usage":{"prompt_tokens":0,"completion_tokens":0,"total_tokens":0}}`, "[DONE]"), text: "Hello", usage: &model.Usage{In: 1, Out: 2}},
-		"usage with the stop":      {body: stream(says("Hi"), strings.TrimSuffix(stop, "}")+`,"usage":{"prompt_tokens":5,"completion_tokens":2}}`), text: "Hi", usage: &model.Usage{In: 5, Out: 2, Exact: true}},
-		"usage that runs":          {body: stream(strings.TrimSuffix(says("Hi"), "}")+`,"usage":{"prompt_tokens":5,"completion_tokens":1}}`, stop, `{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":9}}`), text: "Hi", usage: &model.Usage{In: 5, Out: 9, Exact: true}},
-		"usage only before":        {body: stream(strings.TrimSuffix(says("Hi"), "}")+`,"usage":{"prompt_tokens":5,"completion_tokens":1}}`, stop), text: "Hi", usage: &model.Usage{In: 5, Out: 1}},
-		"thinking not counted":     {body: stream(says("Hi"), stop, `{"choices":[],"usage":{"prompt_tokens":10,"completion_tokens":2,"total_tokens":50}}`), text: "Hi", usage: &model.Usage{In: 10, Out: 40, Exact: true}},
-		"nonsense of usage":        {body: stream(says("Hi"), stop, `{"choices":[],"usage":{"prompt_tokens":10,"completion_tokens":-3,"total_tokens":9e99,"prompt_tokens_details":{"cached_tokens":11,"cache_write_tokens":-1}}}`), text: "Hi", usage: &model.Usage{CacheRead: 10, Exact: true}},
+		"all of it": {
+			body: stream(
+				`{"model":"m-2026","choices":[{"index":0,"delta":{"role":"assistant","content":""}}],"usage":null}`, says("Hel"), says(""),
+				says("lo"), stop, counted, "[DONE]",
+			), text: "Hello", usage: &exact, model: "m-2026",
+		},
+		"no usage": {body: stream(says("Hello"), stop, "[DONE]"), text: "Hello", usage: &model.Usage{In: 1, Out: 2}},
+		"usage of zeros": {
+			body: stream(says("Hello"), stop, `{"choices":[],"usage":{"prompt_tokens":0,"completion_tokens":0,"total_tokens":0}}`, "[DONE]"),
+			text: "Hello", usage: &model.Usage{In: 1, Out: 2},
+		},
+		"usage with the stop": {
+			body: stream(says("Hi"), strings.TrimSuffix(stop, "}")+`,"usage":{"prompt_tokens":5,"completion_tokens":2}}`), text: "Hi",
+			usage: &model.Usage{In: 5, Out: 2, Exact: true},
+		},
+		"usage that runs": {
+			body: stream(
+				strings.TrimSuffix(says("Hi"), "}")+`,"usage":{"prompt_tokens":5,"completion_tokens":1}}`, stop,
+				`{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":9}}`,
+			), text: "Hi", usage: &model.Usage{In: 5, Out: 9, Exact: true},
+		},
+		"usage only before": {
+			body: stream(strings.TrimSuffix(says("Hi"), "}")+`,"usage":{"prompt_tokens":5,"completion_tokens":1}}`, stop), text: "Hi",
+			usage: &model.Usage{In: 5, Out: 1},
+		},
+		"thinking not counted": {
+			body: stream(says("Hi"), stop, `{"choices":[],"usage":{"prompt_tokens":10,"completion_tokens":2,"total_tokens":50}}`), text: "Hi",
+			usage: &model.Usage{In: 10, Out: 40, Exact: true},
+		},
+		"nonsense of usage": {
+			body: stream(
+				says("Hi"), stop,
+				`{"choices":[],"usage":{"prompt_tokens":10,"completion_tokens":-3,"total_tokens":9e99,`+
+					`"prompt_tokens_details":{"cached_tokens":11,"cache_write_tokens":-1}}}`,
+			), text: "Hi", usage: &model.Usage{CacheRead: 10, Exact: true},
+		},
 		"no [DONE]":                {body: stream(says("Hello"), stop), text: "Hello"},
 		"no empty line at the end": {body: stream(says("Hello"), stop) + "data: [DONE]", text: "Hello"},
-		"no stop":                  {body: stream(says("Hello"), "[DONE]"), text: "Hello", fails: true, reason: model.Cut, usage: &model.Usage{Out: 2}},
-		"cut":                      {body: stream(says("Hello")), text: "Hello", fails: true, reason: model.Cut},
-		"cut after usage":          {body: stream(strings.TrimSuffix(says("Hello"), "}") + `,"usage":{"prompt_tokens":5,"completion_tokens":1}}`), text: "Hello", fails: true, reason: model.Cut, usage: &model.Usage{In: 5, Out: 2}},
-		"nothing":                  {body: "", fails: true, reason: model.Cut, usage: &model.Usage{}},
-		"empty stop":               {body: stream(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":""}]}`), text: "Hi", fails: true, reason: model.Cut},
-		"unknown stop":             {body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"eos_token"}]}`), text: "Hi"},
-		"length":                   {body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"length"}]}`), text: "Hi", stop: model.Length},
-		"comments":                 {body: ": PROCESSING\n\n: PROCESSING\r\n\r\n" + strings.ReplaceAll(stream(says("Hi"), stop), "\n", "\r\n"), text: "Hi"},
-		"no space":                 {body: strings.ReplaceAll(stream(says("Hi"), stop), "data: ", "data:"), text: "Hi"},
-		"event names":              {body: "event: message\n" + stream(says("Hi"), stop), text: "Hi"},
-		"null error":               {body: strings.ReplaceAll(stream(says("Hi"), stop), `{"choices"`, `{"error":null,"choices"`), text: "Hi"},
-		"things unheard of":        {body: stream(`{"type":"ping"}`, `{"choices":null}`, `{}`, says("Hi"), stop), text: "Hi"},
-		"another choice":           {body: stream(`{"choices":[{"index":1,"delta":{"content":"No"},"finish_reason":"stop"}]}`, says("Hi"), stop), text: "Hi"},
-		"invalid characters":       {body: stream("{\"choices\":[{\"delta\":{\"content\":\"a\xffb\"}}]}", stop), text: "a\uFFFDb"},
-		"not JSON":                 {body: stream(says("Hi"), `{"choices":[{"delta":{"content":"se`), text: "Hi", fails: true, reason: model.Broken},
-		"no object":                {body: stream(says("Hi"), `[1]`, stop), text: "Hi", fails: true, reason: model.Broken},
-		"a large piece":            {body: stream(says(strings.Repeat("x", 1<<20)), stop, counted), text: strings.Repeat("x", 1<<20), usage: &exact},
+		"no stop": {
+			body: stream(says("Hello"), "[DONE]"), text: "Hello", fails: true, reason: model.Cut, usage: &model.Usage{Out: 2},
+		},
+		"cut": {body: stream(says("Hello")), text: "Hello", fails: true, reason: model.Cut},
+		"cut after usage": {
+			body: stream(strings.TrimSuffix(says("Hello"), "}") + `,"usage":{"prompt_tokens":5,"completion_tokens":1}}`), text: "Hello", fails: true,
+			reason: model.Cut, usage: &model.Usage{In: 5, Out: 2},
+		},
+		"nothing": {body: "", fails: true, reason: model.Cut, usage: &model.Usage{}},
+		"empty stop": {
+			body: stream(`{"choices":[{"delta":{"content":"Hi"},"finish_reason":""}]}`), text: "Hi", fails: true, reason: model.Cut,
+		},
+		"unknown stop": {body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"eos_token"}]}`), text: "Hi"},
+		"length":       {body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"length"}]}`), text: "Hi", stop: model.Length},
+		"comments": {
+			body: ": PROCESSING\n\n: PROCESSING\r\n\r\n" + strings.ReplaceAll(stream(says("Hi"), stop), "\n", "\r\n"), text: "Hi",
+		},
+		"no space":          {body: strings.ReplaceAll(stream(says("Hi"), stop), "data: ", "data:"), text: "Hi"},
+		"event names":       {body: "event: message\n" + stream(says("Hi"), stop), text: "Hi"},
+		"null error":        {body: strings.ReplaceAll(stream(says("Hi"), stop), `{"choices"`, `{"error":null,"choices"`), text: "Hi"},
+		"things unheard of": {body: stream(`{"type":"ping"}`, `{"choices":null}`, `{}`, says("Hi"), stop), text: "Hi"},
+		"another choice": {
+			body: stream(`{"choices":[{"index":1,"delta":{"content":"No"},"finish_reason":"stop"}]}`, says("Hi"), stop), text: "Hi",
+		},
+		"invalid characters": {body: stream("{\"choices\":[{\"delta\":{\"content\":\"a\xffb\"}}]}", stop), text: "a\uFFFDb"},
+		"not JSON":           {body: stream(says("Hi"), `{"choices":[{"delta":{"content":"se`), text: "Hi", fails: true, reason: model.Broken},
+		"no object":          {body: stream(says("Hi"), `[1]`, stop), text: "Hi", fails: true, reason: model.Broken},
+		"a large piece":      {body: stream(says(strings.Repeat("x", 1<<20)), stop, counted), text: strings.Repeat("x", 1<<20), usage: &exact},
 
 		"unlabelled":       {header: http.Header{}, body: stream(says("Hi"), stop), text: "Hi"},
 		"labelled wrongly": {header: asJSON, body: "\n: hello\n\n" + stream(says("Hi"), stop), text: "Hi"},
 		"one piece": {header: asJSON, body: `{"choices":[{"index":0,"message":{"role":"assistant","content":"Hi","reasoning_content":"hm",` +
-			`"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}},{"id":"b","function":{"name":"x","arguments":"{}"}}]},"finish_reason":"tool_calls"}],` +
-			`"usage":{"prompt_tokens":7,"completion_tokens":3}}`, text: "Hi", calls: calls("a", "x", "{}", "b", "x", "{}"), usage: &model.Usage{In: 7, Out: 3, Exact: true}},
+			`"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}},{"id":"b","function":{"name":"x","arguments":"{}"}}]},` +
+			`"finish_reason":"tool_calls"}],` +
+			`"usage":{"prompt_tokens":7,"completion_tokens":3}}`,
+			text: "Hi", calls: calls("a", "x", "{}", "b", "x", "{}"), usage: &model.Usage{In: 7, Out: 3, Exact: true}},
 		"one piece of something else": {header: asJSON, body: `{"object":"list","data":[]}`, fails: true, reason: model.Broken},
-		"a page":                      {header: http.Header{"Content-Type": {"text/html"}}, body: "\n<!DOCTYPE html><title>secret</title>", fails: true, reason: model.Broken},
-		"an empty page":               {header: http.Header{"Content-Type": {"text/html"}}, body: "\n", fails: true, reason: model.Cut},
-		"an error with status 200":    {header: asJSON, body: `{"error":"Unexpected endpoint or method. secret"}`, fails: true, reason: model.Overloaded},
-		"too long with status 200": {header: asJSON, body: `{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}`,
-			fails: true, reason: model.TooLong},
+		"a page": {
+			header: http.Header{"Content-Type": {"text/html"}}, body: "\n<!DOCTYPE html><title>secret</title>", fails: true, reason: model.Broken,
+		},
+		"an empty page": {header: http.Header{"Content-Type": {"text/html"}}, body: "\n", fails: true, reason: model.Cut},
+		"an error with status 200": {
+			header: asJSON, body: `{"error":"Unexpected endpoint or method. secret"}`, fails: true, reason: model.Overloaded,
+		},
+		"too long with status 200": {
+			header: asJSON, body: `{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}`,
+			fails: true, reason: model.TooLong,
+		},
 
-		"overloaded in the middle": {body: stream(says("Hi"), `{"error":{"message":"secret","type":"server_error","code":null}}`), text: "Hi", fails: true, reason: model.Overloaded},
-		"limited in the middle":    {body: stream(says("Hi"), `{"error":{"message":"secret","code":429}}`), text: "Hi", fails: true, reason: model.RateLimited},
-		"wrong in the middle":      {body: stream(`{"error":{"message":"secret","type":"invalid_request_error"}}`), fails: true, reason: model.Invalid},
-		"vLLM in the middle":       {body: stream(`{"object":"error","message":"secret","type":"BadRequestError","code":400}`), fails: true, reason: model.Invalid},
-		"text in the middle":       {body: stream(says("Hi"), `{"error":"secret"}`), text: "Hi", fails: true, reason: model.Overloaded},
-		"an error after the end":   {body: stream(says("Hi"), stop, `{"error":"secret"}`), text: "Hi"},
-		"garbage after the end":    {body: stream(says("Hi"), stop, `@@@`), text: "Hi"},
-		"filtered":                 {body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"content_filter"}]}`, counted), text: "Hi", fails: true, reason: model.Refused, usage: &exact},
-		"refused":                  {body: stream(delta(`{"refusal":"my secret"}`), delta(`{"refusal":" reason"}`), stop, counted), fails: true, reason: model.Refused, usage: &exact},
-		"stopped by an error":      {body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"error"}]}`), text: "Hi", fails: true, reason: model.Cut},
-		"without resources":        {body: stream(`{"choices":[{"delta":{},"finish_reason":"insufficient_system_resource"}]}`), fails: true, reason: model.Overloaded},
+		"overloaded in the middle": {
+			body: stream(says("Hi"), `{"error":{"message":"secret","type":"server_error","code":null}}`), text: "Hi", fails: true,
+			reason: model.Overloaded,
+		},
+		"limited in the middle": {
+			body: stream(says("Hi"), `{"error":{"message":"secret","code":429}}`), text: "Hi", fails: true, reason: model.RateLimited,
+		},
+		"wrong in the middle": {
+			body: stream(`{"error":{"message":"secret","type":"invalid_request_error"}}`), fails: true, reason: model.Invalid,
+		},
+		"vLLM in the middle": {
+			body: stream(`{"object":"error","message":"secret","type":"BadRequestError","code":400}`), fails: true, reason: model.Invalid,
+		},
+		"text in the middle":     {body: stream(says("Hi"), `{"error":"secret"}`), text: "Hi", fails: true, reason: model.Overloaded},
+		"an error after the end": {body: stream(says("Hi"), stop, `{"error":"secret"}`), text: "Hi"},
+		"garbage after the end":  {body: stream(says("Hi"), stop, `@@@`), text: "Hi"},
+		"filtered": {
+			body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"content_filter"}]}`, counted), text: "Hi", fails: true,
+			reason: model.Refused, usage: &exact,
+		},
+		"refused": {
+			body: stream(delta(`{"refusal":"my secret"}`), delta(`{"refusal":" reason"}`), stop, counted), fails: true, reason: model.Refused,
+			usage: &exact,
+		},
+		"stopped by an error": {
+			body: stream(says("Hi"), `{"choices":[{"delta":{},"finish_reason":"error"}]}`), text: "Hi", fails: true, reason: model.Cut,
+		},
+		"without resources": {
+			body: stream(`{"choices":[{"delta":{},"finish_reason":"insufficient_system_resource"}]}`), fails: true, reason: model.Overloaded,
+		},
 
-		"reasoning_content": {body: stream(delta(`{"reasoning_content":"hm"}`), delta(`{"content":null,"reasoning_content":"m"}`), says("Hi"), stop), text: "Hi"},
-		"reasoning":         {body: stream(delta(`{"reasoning":"hm","content":""}`), says("Hi"), stop), text: "Hi", usage: &model.Usage{In: 1, Out: 1}},
-		"content as a list": {body: stream(delta(`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}]}`), delta(`{"content":[{"type":"text","text":"Hi"}]}`), stop), text: "Hi"},
+		"reasoning_content": {
+			body: stream(delta(`{"reasoning_content":"hm"}`), delta(`{"content":null,"reasoning_content":"m"}`), says("Hi"), stop), text: "Hi",
+		},
+		"reasoning": {
+			body: stream(delta(`{"reasoning":"hm","content":""}`), says("Hi"), stop), text: "Hi", usage: &model.Usage{In: 1, Out: 1},
+		},
+		"content as a list": {
+			body: stream(
+				delta(`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}]}`),
+				delta(`{"content":[{"type":"text","text":"Hi"}]}`), stop,
+			), text: "Hi",
+		},
 
-		"calls by the book": {official: true, body: stream(call(0, "a", "recall", ""), delta(`{"tool_calls":[{"index":0,"function":{"arguments":"{\"q\":"}}]}`), call(1, "b", "now", ""),
-			delta(`{"tool_calls":[{"index":1,"function":{"arguments":"{}"}},{"index":0,"function":{"arguments":"1}"}}]}`), `{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`),
-			calls: calls("a", "recall", `{"q":1}`, "b", "now", "{}")},
-		"calls with text":     {body: stream(says("I look."), call(0, "a", "now", "{}"), stop), text: "I look.", calls: calls("a", "now", "{}")},
-		"calls cut off":       {body: stream(call(0, "a", "now", `{"q`), `{"choices":[{"delta":{},"finish_reason":"length"}]}`), calls: calls("a", "now", `{"q`), stop: model.Length},
-		"all with index 0":    {body: stream(call(0, "a", "now", "{}"), call(0, "b", "now", "{}"), stop), calls: calls("a", "now", "{}", "b", "now", "{}")},
-		"index 0, no id":      {body: stream(call(0, "", "now", "{}"), call(0, "", "now", "{}"), stop), calls: calls("call_1", "now", "{}", "call_2", "now", "{}")},
-		"no index":            {body: stream(strings.ReplaceAll(call(0, "a", "now", `{"q":`), `"index":0,"id"`, `"id"`), delta(`{"tool_calls":[{"function":{"arguments":"1}"}}]}`), stop), calls: calls("a", "now", `{"q":1}`)},
-		"no index, same id":   {body: stream(strings.ReplaceAll(call(0, "a", "now", `{"q":`), `"index":0,"id"`, `"id"`), delta(`{"tool_calls":[{"id":"a","function":{"arguments":"1}"}}]}`), stop), calls: calls("a", "now", `{"q":1}`)},
-		"no index, together":  {body: stream(delta(`{"tool_calls":[{"function":{"name":"now","arguments":"{}"}},{"function":{"name":"now","arguments":"{}"}}]}`), stop), calls: calls("call_1", "now", "{}", "call_2", "now", "{}")},
-		"no index, no id":     {body: stream(delta(`{"tool_calls":[{"function":{"name":"now","arguments":"{}"}}]}`), delta(`{"tool_calls":[{"function":{"name":"then","arguments":"{}"}}]}`), stop), calls: calls("call_1", "now", "{}", "call_2", "then", "{}")},
-		"the id comes late":   {body: stream(delta(`{"tool_calls":[{"index":0,"function":{"name":"now"}}]}`), call(0, "a", "", "{}"), stop), calls: calls("a", "now", "{}")},
-		"the same id twice":   {body: stream(call(0, "a", "now", "{}"), call(1, "a", "then", "{}"), stop), calls: calls("a", "now", "{}", "call_1", "then", "{}")},
-		"the name repeated":   {body: stream(call(0, "a", "now", `{"q"`), call(0, "a", "now", `:1}`), call(0, "a", "now", ""), stop), calls: calls("a", "now", `{"q":1}`)},
-		"the name in pieces":  {body: stream(call(0, "a", "re", ""), call(0, "", "call", ""), call(0, "", "", "{}"), stop), calls: calls("a", "recall", "{}")},
-		"arguments as object": {body: stream(delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"now","arguments":{"q": 1}}}]}`), stop), calls: calls("a", "now", `{"q": 1}`)},
-		"no arguments":        {body: stream(delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"now"}}]}`), stop), calls: calls("a", "now", "")},
-		"bad arguments":       {body: stream(call(0, "a", "now", `{"q": x`), stop), calls: calls("a", "now", `{"q": x`)},
-		"no name":             {body: stream(call(0, "a", "", `{}`), stop), fails: true, reason: model.Broken},
-		"too many calls":      {body: manyCalls(300), fails: true, reason: model.Broken},
+		"calls by the book": {
+			official: true, body: stream(call(0, "a", "recall", ""),
+				delta(`{"tool_calls":[{"index":0,"function":{"arguments":"{\"q\":"}}]}`), call(1, "b", "now", ""),
+				delta(`{"tool_calls":[{"index":1,"function":{"arguments":"{}"}},{"index":0,"function":{"arguments":"1}"}}]}`),
+				`{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}`),
+			calls: calls("a", "recall", `{"q":1}`, "b", "now", "{}"),
+		},
+		"calls with text": {body: stream(says("I look."), call(0, "a", "now", "{}"), stop), text: "I look.", calls: calls("a", "now", "{}")},
+		"calls cut off":   {body: stream(call(0, "a", "now", `{"q`), `{"choices":[{"delta":{},"finish_reason":"length"}]}`), stop: model.Length},
+		"all with index 0": {
+			body: stream(call(0, "a", "now", "{}"), call(0, "b", "now", "{}"), stop), calls: calls("a", "now", "{}", "b", "now", "{}"),
+		},
+		"index 0, no id": {
+			body: stream(call(0, "", "now", "{}"), call(0, "", "now", "{}"), stop), calls: calls("call_1", "now", "{}", "call_2", "now", "{}"),
+		},
+		"no index": {
+			body: stream(
+				strings.ReplaceAll(call(0, "a", "now", `{"q":`), `"index":0,"id"`, `"id"`), delta(`{"tool_calls":[{"function":{"arguments":"1}"}}]}`),
+				stop,
+			), calls: calls("a", "now", `{"q":1}`),
+		},
+		"no index, same id": {
+			body: stream(
+				strings.ReplaceAll(call(0, "a", "now", `{"q":`), `"index":0,"id"`, `"id"`),
+				delta(`{"tool_calls":[{"id":"a","function":{"arguments":"1}"}}]}`), stop,
+			), calls: calls("a", "now", `{"q":1}`),
+		},
+		"no index, together": {
+			body:  stream(delta(`{"tool_calls":[{"function":{"name":"now","arguments":"{}"}},{"function":{"name":"now","arguments":"{}"}}]}`), stop),
+			calls: calls("call_1", "now", "{}", "call_2", "now", "{}"),
+		},
+		"no index, no id": {
+			body: stream(
+				delta(`{"tool_calls":[{"function":{"name":"now","arguments":"{}"}}]}`),
+				delta(`{"tool_calls":[{"function":{"name":"then","arguments":"{}"}}]}`), stop,
+			), calls: calls("call_1", "now", "{}", "call_2", "then", "{}"),
+		},
+		"the id comes late": {
+			body:  stream(delta(`{"tool_calls":[{"index":0,"function":{"name":"now"}}]}`), call(0, "a", "", "{}"), stop),
+			calls: calls("a", "now", "{}"),
+		},
+		"the same id twice": {
+			body: stream(call(0, "a", "now", "{}"), call(1, "a", "then", "{}"), stop), calls: calls("a", "now", "{}", "call_1", "then", "{}"),
+		},
+		"the name repeated": {
+			body: stream(call(0, "a", "now", `{"q"`), call(0, "a", "now", `:1}`), call(0, "a", "now", ""), stop), calls: calls("a", "now", `{"q":1}`),
+		},
+		"the name in pieces": {
+			body: stream(call(0, "a", "re", ""), call(0, "", "call", ""), call(0, "", "", "{}"), stop), calls: calls("a", "recall", "{}"),
+		},
+		"arguments as object": {
+			body:  stream(delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"now","arguments":{"q": 1}}}]}`), stop),
+			calls: calls("a", "now", `{"q": 1}`),
+		},
+		"no arguments": {
+			body: stream(delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"now"}}]}`), stop), calls: calls("a", "now", ""),
+		},
+		"bad arguments":  {body: stream(call(0, "a", "now", `{"q": x`), stop), calls: calls("a", "now", `{"q": x`)},
+		"no name":        {body: stream(call(0, "a", "", `{}`), stop), fails: true, reason: model.Broken},
+		"too many calls": {body: manyCalls(300), fails: true, reason: model.Broken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o, header := local, c.header
@@ -239,121 +350,3 @@ func TestStructured(t *testing.T) {
 		}
 	}
 }
-
-// What never ends is not read to its end.
-func TestEndlessAnswers(t *testing.T) {
-	endless := func(piece string) io.Reader { return &repeat{piece: []byte(piece)} }
-	for name, c := range map[string]struct {
-		header http.Header
-		status int
-		body   io.Reader
-		reason model.Reason
-	}{
-		"a text":       {asStream, 200, endless(stream(delta(`{"role":"` + strings.Repeat("x", 1<<20) + `"}`))), model.Broken},
-		"a line":       {asStream, 200, endless("data: xxxxxxxxxxxxxxxxxxxxxxxx"), model.Broken},
-		"comments":     {asStream, 200, endless(":" + strings.Repeat("x", 1<<20) + "\n\n"), model.Broken},
-		"white space":  {http.Header{}, 200, endless(strings.Repeat(" ", 1<<20)), model.Broken},
-		"an object":    {asJSON, 200, io.MultiReader(strings.NewReader(`{"a":"`), endless(strings.Repeat("x", 1<<20))), model.Broken},
-		"an error":     {asJSON, 503, io.MultiReader(strings.NewReader(`{"error":"`), endless("x")), model.Broken},
-		"a page of it": {http.Header{}, 502, endless("<p>"), model.Broken},
-	} {
-		_, _, err := complete(t, answers(local, c.status, c.header, c.body), plain("x"))
-		if e := failure(t, err); e.Reason != c.reason || e.Status != c.status {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-type repeat struct {
-	piece []byte
-	at    int
-}
-
-func (r *repeat) Read(p []byte) (int, error) {
-	n := 0
-	for n < len(p) {
-		m := copy(p[n:], r.piece[r.at:])
-		n += m
-		r.at = (r.at + m) % len(r.piece)
-	}
-	return n, nil
-}
-
-// Whatever comes over the wire ends in an answer or an error of ours, and what was heard is
-// the text.
-func FuzzStream(f *testing.F) {
-	for _, s := range []string{
-		"", "data", "data:\n\n", "\n\n\n", stream("[DONE]"), stream(says("Hi"), stop, counted, "[DONE]"), stream(`{"error":"x"}`), stream(`{"error":{"code":1e999}}`),
-		stream(delta(`{"tool_calls":[{"index":-1,"id":"a","function":{"name":"x","arguments":{"a":1}}}]}`), stop), stream(delta(`{"tool_calls":[null,{}]}`), stop),
-		stream(delta(`{"content":[{"type":"text","text":"x"}]}`), stop), stream(says("<think>x</thi"), says("nk>y"), stop), stream(`{"choices":[{"delta":null}]}`),
-		"event: error\ndata: {\"message\":\"x\"}\n\n", "data: {\"choices\":[{\"delta\":{\"content\":\"\\ud83d\"}}]}\n\n", ":\n\ndata:{}\r\n\r\n", "{\"choices\":[{\"message\":{\"content\":\"x\"},\"finish_reason\":\"stop\"}]}",
-		"{\"choices\":[null]}", "\x00\xff", "data: " + strings.Repeat("[", 10_000),
-	} {
-		f.Add([]byte(s), true)
-		f.Add([]byte(s), false)
-	}
-	f.Fuzz(func(t *testing.T, raw []byte, labelled bool) {
-		header := http.Header{}
-		if labelled {
-			header = asStream
-		}
-		r, heard, err := complete(t, answers(openai.Options{}, 200, header, bytes.NewReader(raw)), plain("x"))
-		if heard != r.Text || strings.ToValidUTF8(heard, "") != heard {
-			t.Errorf("heard %q, the text is %q", heard, r.Text)
-		}
-		if u := r.Usage; u.In < 0 || u.Out < 0 || u.CacheRead < 0 || u.CacheWrite < 0 {
-			t.Errorf("usage %+v", u)
-		}
-		if err != nil {
-			if e := failure(t, err); e.Reason == model.Unknown || e.Reason == model.Unreachable {
-				t.Errorf("%v, although an answer came", err)
-			}
-			return
-		}
-		if r.Stop == "" || r.Stop == model.Wants && len(r.Calls) == 0 {
-			t.Errorf("a whole answer of %+v", r)
-		}
-		ids := make(map[string]bool)
-		for _, c := range r.Calls {
-			if c.ID == "" || c.Tool == "" || ids[c.ID] {
-				t.Errorf("calls %+v", r.Calls)
-			}
-			ids[c.ID] = true
-		}
-		again := plain("x")
-		again.Messages = append(again.Messages, r.Message, model.Says(model.User, "y"))
-		if _, err := answers(openai.Options{}, 200, asStream, strings.NewReader(stream(says("ok"), stop))).Complete(context.Background(), again); err != nil {
-			t.Errorf("what came cannot be sent back: %v", err)
-		}
-	})
-}
-
-// Errors of the network are told apart by how far the request came.
-func TestNetwork(t *testing.T) {
-	broken := errors.New("connection reset by peer")
-	c := carried(local, func(*http.Request) (*http.Response, error) { return nil, broken })
-	if _, err := c.Complete(t.Context(), plain(secret)); reasonOf(t, err) != model.Unreachable || !errors.Is(err, broken) {
-		t.Errorf("nothing was sent: %v", err)
-	}
-	body := io.MultiReader(strings.NewReader(stream(says("Hi"))), failing{broken})
-	r, heard, err := complete(t, answers(local, 200, asStream, body), plain(secret))
-	if e := failure(t, err); e.Reason != model.Cut || !errors.Is(err, broken) || r.Text != "Hi" || heard != "Hi" || r.Usage != (model.Usage{Out: 1}) {
-		t.Errorf("lost in the middle: %+v, %v", r, err)
-	}
-	body = io.MultiReader(strings.NewReader(stream(says("Hi"), stop, counted)), failing{broken})
-	if r, _, err := complete(t, answers(local, 200, asStream, body), plain(secret)); err != nil || !r.Usage.Exact {
-		t.Errorf("lost after the end: %+v, %v", r, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := c.Complete(ctx, plain("x")); !errors.Is(err, context.Canceled) || errors.As(err, new(*model.Error)) {
-		t.Errorf("stopped before: %v", err)
-	}
-	if _, err := openai.New(openai.Options{BaseURL: "://" + secret}).Complete(t.Context(), plain("x")); reasonOf(t, err) != model.Unreachable {
-		t.Errorf("no address: %v", err)
-	}
-}
-
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }

@@ -21,14 +21,16 @@ var thoughts = []struct{ open, shut string }{
 //     a tag that is never ended.
 //   - A tag that ends nothing ends what came before it: servers whose template opens the
 //     thinking leave the opening tag out.
-//   - The text begins with something to be seen.
+//   - With thinking, the text begins with something to be seen.
 //   - A tag behind a backtick is spoken of, not used.
 type splitter struct {
 	text strings.Builder // without thinking
 	held string          // the end of what came, which may be the beginning of a tag
 	shut string          // the tag that ends the thinking under way; empty if none
 	last byte            // before held
+	lead string          // white space at the very beginning, which goes if thinking follows
 	seen bool            // the text has begun
+	tags bool            // there was thinking
 	hid  int             // bytes of thinking
 }
 
@@ -36,7 +38,14 @@ type splitter struct {
 func (s *splitter) add(piece string) string { return s.take(s.held+piece, false) }
 
 // end gives what is still to be heard, when nothing more comes.
-func (s *splitter) end() string { return s.take(s.held, true) }
+func (s *splitter) end() string {
+	rest := s.take(s.held, true)
+	if !s.seen && !s.tags {
+		s.text.WriteString(s.lead)
+		rest += s.lead
+	}
+	return rest
+}
 
 func (s *splitter) take(in string, end bool) string {
 	var out strings.Builder
@@ -76,9 +85,12 @@ func (s *splitter) give(out *strings.Builder, text string) {
 		return
 	}
 	if !s.seen {
-		text = strings.TrimLeftFunc(text, unicode.IsSpace)
-		if text == "" {
+		visible := strings.TrimLeftFunc(text, unicode.IsSpace)
+		if s.lead += text[:len(text)-len(visible)]; visible == "" {
 			return
+		}
+		if text = visible; !s.tags {
+			text = s.lead + visible
 		}
 		s.seen = true
 	}
@@ -100,10 +112,10 @@ func (s *splitter) tag(in string) (n int, partial bool) {
 				s.text.Reset()
 				s.seen = false
 			}
-			s.shut = ""
+			s.shut, s.tags = "", true
 			return len(t.shut), false
 		case s.shut == "" && strings.HasPrefix(in, t.open):
-			s.shut = t.shut
+			s.shut, s.tags = t.shut, true
 			return len(t.open), false
 		case strings.HasPrefix(t.shut, in), s.shut == "" && strings.HasPrefix(t.open, in):
 			partial = true

@@ -128,7 +128,8 @@ func (v *visit) route() *problem {
 	if reply.Fault.Kind == Endless && len(reply.Text) == 0 {
 		reply.Text = []string{"and on "}
 	}
-	if !v.pause(reply.Delay) || v.instead(reply) {
+	v.pause(reply.Delay)
+	if v.instead(reply) {
 		return nil
 	}
 	return answer(reply)
@@ -259,28 +260,31 @@ func (v *visit) marshal(body any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// pause waits, and says whether anybody still listens after it.
-func (v *visit) pause(d time.Duration) bool {
+// pause waits. Where nobody listens any more after it, it ends the visit.
+func (v *visit) pause(d time.Duration) {
 	if d <= 0 {
-		return true
+		return
 	}
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.C:
-		return true
 	case <-v.r.Context().Done():
+		panic(http.ErrAbortHandler)
 	case <-v.s.closed:
+		panic(http.ErrAbortHandler)
 	}
-	return false
 }
 
-// hang waits until nobody listens any more, or until it is let go.
+// hang waits until it is let go. Where nobody listens any more, it ends the visit, and not
+// as if all had been said.
 func (v *visit) hang(until <-chan struct{}) {
 	select {
 	case <-until:
 	case <-v.r.Context().Done():
+		panic(http.ErrAbortHandler)
 	case <-v.s.closed:
+		panic(http.ErrAbortHandler)
 	}
 }
 
