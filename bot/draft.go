@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -13,9 +12,7 @@ import (
 	"citadel/connectors/markup"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 	"citadel/memory/outbox"
-	"citadel/memory/thread"
 )
 
 // drafts shows on one platform what is being written for it: always the latest text, as
@@ -93,33 +90,6 @@ func (d *drafts) settled(turn event.Seq, place connectors.Place) {
 	}
 }
 
-// unsettled withdraws the drafts of turns that are over and have no post that could still
-// settle them: it failed, was forgotten, or there was nothing to say. It says whether there
-// are drafts left.
-func (d *drafts) unsettled() bool {
-	d.mu.Lock()
-	shown := maps.Clone(d.shown)
-	d.mu.Unlock()
-	if len(shown) == 0 {
-		return false
-	}
-	var over []event.Seq
-	d.bot.Mind.Read(func(v memory.View) {
-		for turn, place := range shown {
-			i := slices.IndexFunc(v.Thread.Window, func(t thread.Turn) bool { return t.ID == turn })
-			if i >= 0 && !slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool {
-				return slices.Contains(v.Thread.Window[i].Posts, p.Seq) && chatPlace(p.Place) == place
-			}) {
-				over = append(over, turn)
-			}
-		}
-	})
-	for _, turn := range over {
-		d.withdraw(turn)
-	}
-	return len(shown) > len(over)
-}
-
 // withdraw takes back what may have been shown of a turn, and has no more of it leave.
 func (d *drafts) withdraw(turn event.Seq) {
 	d.mu.Lock()
@@ -174,13 +144,13 @@ func (d *drafts) run(ctx context.Context) error {
 		}
 		err := d.show(ctx, w)
 		<-d.calling
+		if w.text != "" && d.limits.DraftEvery > 0 {
+			rest = time.After(d.limits.DraftEvery)
+		}
 		var ce *connectors.Error
 		switch {
 		case err == nil:
 			wait = newBackoff()
-			if w.text != "" && d.limits.DraftEvery > 0 {
-				rest = time.After(d.limits.DraftEvery)
-			}
 		case ctx.Err() != nil:
 			d.again(w)
 			return ctx.Err()
@@ -295,55 +265,4 @@ func begins(text string) bool {
 		}
 	}
 	return false
-}
-
-// abandoned withdraws what an earlier process may have left of turns that never ended: the
-// latest few, of which the last at most is usual.
-func (b *Bot) abandoned(ctx context.Context) error {
-	if len(b.drafts) == 0 {
-		return nil
-	}
-	const few = 10
-	ended := map[event.Seq]bool{}
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.TurnEnded{}.Kind()}, Newest: true, Limit: few}) {
-		if err != nil {
-			return err
-		}
-		ended[r.Cause()] = true
-	}
-	var left []ledger.Record
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.TurnBegan{}.Kind()}, Newest: true, Limit: few}) {
-		if err != nil {
-			return err
-		}
-		if !ended[r.Seq] {
-			left = append(left, r)
-		}
-	}
-	for _, r := range left {
-		heard, err := b.Mind.Event(ctx, r.Cause())
-		if err != nil {
-			return err
-		}
-		p, err := heard.Payload()
-		if err != nil {
-			return err
-		}
-		h, ok := p.(event.Heard)
-		if !ok {
-			continue
-		}
-		if d := b.drafts[h.Place.Platform]; d != nil {
-			d.left(r.Seq, chatPlace(h.Place))
-		}
-	}
-	return nil
-}
-
-// left withdraws what an earlier process may have shown of a turn.
-func (d *drafts) left(turn event.Seq, place connectors.Place) {
-	d.mu.Lock()
-	d.shown[turn] = place
-	d.mu.Unlock()
-	d.withdraw(turn)
 }

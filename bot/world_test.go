@@ -38,6 +38,7 @@ type chat struct {
 	draft   connectors.Draft                                    // what is shown now
 	busy    uint64                                              // the turn whose draft is on its way
 	onDraft func(ctx context.Context, d connectors.Draft) error // before it is shown
+	dead    bool                                                // nothing arrives any more
 	wrong   []string                                            // promises that were not kept to the platform
 }
 
@@ -98,6 +99,9 @@ func (c *chat) Send(ctx context.Context, p connectors.Post) (connectors.MessageI
 	if err := ctx.Err(); err != nil {
 		return "", &connectors.Error{Op: "chat: send", Reason: connectors.Temporary, Err: err}
 	}
+	if c.dead {
+		return "", errTemporary
+	}
 	if len(c.fail) > 0 {
 		err := c.fail[0]
 		c.fail = c.fail[1:]
@@ -120,6 +124,10 @@ func (c *chat) Send(ctx context.Context, p connectors.Post) (connectors.MessageI
 // Draft implements connectors.Drafter, and sees that its caller keeps to what it says.
 func (c *chat) Draft(ctx context.Context, d connectors.Draft) error {
 	c.mu.Lock()
+	if c.dead {
+		c.mu.Unlock()
+		return errTemporary
+	}
 	now := time.Now()
 	if c.busy != 0 {
 		c.wrong = append(c.wrong, "two drafts at a time")
