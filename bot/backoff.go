@@ -12,9 +12,7 @@ func newBackoff() *backoff { return &backoff{next: 200 * time.Millisecond} }
 
 // sleep waits, at least for the time that was asked for, or until ctx ends.
 func (w *backoff) sleep(ctx context.Context, atLeast time.Duration) error {
-	d := max(w.next, atLeast)
-	w.next = min(2*w.next, time.Minute)
-	t := time.NewTimer(d)
+	t := time.NewTimer(w.longer(atLeast))
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
@@ -22,4 +20,11 @@ func (w *backoff) sleep(ctx context.Context, atLeast time.Duration) error {
 	case <-t.C:
 		return nil
 	}
+}
+
+// longer is how long to wait this time.
+func (w *backoff) longer(atLeast time.Duration) time.Duration {
+	d := max(w.next, atLeast)
+	w.next = min(2*w.next, time.Minute)
+	return d
 }
