@@ -119,12 +119,14 @@ func (d *drafts) stir() {
 
 // run shows and withdraws until ctx ends.
 func (d *drafts) run(ctx context.Context) error {
-	var rest, retry <-chan time.Time // not nil while texts, or withdrawals, have to wait
+	var rest, retry alarm // set while texts, or withdrawals, have to wait
+	defer rest.stop()
+	defer retry.stop()
 	wait := newBackoff()
 	for {
 		head := d.bot.Mind.Head()
 		waits := d.unsettled()
-		w, held := d.next(rest == nil, retry == nil)
+		w, held := d.next(!rest.set(), !retry.set())
 		if w.turn == 0 {
 			var past <-chan struct{}
 			if held || waits {
@@ -135,17 +137,17 @@ func (d *drafts) run(ctx context.Context) error {
 				return ctx.Err()
 			case <-d.wake:
 			case <-past:
-			case <-rest:
-				rest = nil
-			case <-retry:
-				retry = nil
+			case <-rest.rings():
+				rest.stop()
+			case <-retry.rings():
+				retry.stop()
 			}
 			continue
 		}
 		err := d.show(ctx, w)
 		<-d.calling
 		if w.text != "" && d.limits.DraftEvery > 0 {
-			rest = time.After(d.limits.DraftEvery)
+			rest.in(d.limits.DraftEvery)
 		}
 		var ce *connectors.Error
 		switch {
@@ -158,9 +160,9 @@ func (d *drafts) run(ctx context.Context) error {
 			d.again(w)
 			pause := wait.longer(ce.After)
 			if w.text == "" {
-				retry = time.After(pause)
+				retry.in(pause)
 			} else {
-				rest = time.After(max(pause, d.limits.DraftEvery))
+				rest.in(max(pause, d.limits.DraftEvery))
 			}
 		default: // the post will be shown all the same, or say why not
 			d.bot.Log.Warn("a draft was refused", "connector", d.name, "turn", w.turn, "withdrawn", w.text == "", "err", err)
