@@ -27,7 +27,7 @@ type Bot struct {
 	Mind       *memory.Mind
 	Brain      *brain.Brain
 	Connectors []connectors.Connector
-	Pens       ledger.Case // of bot and outbox
+	Pens       ledger.Case // of bot and outbox, and of what Welcome writes
 	Now        func() time.Time
 	Log        *slog.Logger
 

@@ -37,7 +37,8 @@ type writing struct {
 	turn    event.Seq
 	place   connectors.Place
 	message event.Seq // which it answers
-	text    string    // "" to withdraw it
+	text    string    // blank when it is begun again
+	void    bool      // it is to be withdrawn
 }
 
 // draftFor is how long a platform may take to show a draft: the post waits that long for it
@@ -96,7 +97,7 @@ func (d *drafts) withdraw(turn event.Seq) {
 	d.end(turn)
 	if place, ok := d.shown[turn]; ok {
 		delete(d.shown, turn)
-		d.void = append(d.void, writing{turn: turn, place: place})
+		d.void = append(d.void, writing{turn: turn, place: place, void: true})
 	}
 	d.mu.Unlock()
 	d.stir()
@@ -146,7 +147,7 @@ func (d *drafts) run(ctx context.Context) error {
 		}
 		err := d.show(ctx, w)
 		<-d.calling
-		if w.text != "" && d.limits.DraftEvery > 0 {
+		if !w.void && d.limits.DraftEvery > 0 {
 			rest.in(d.limits.DraftEvery)
 		}
 		var ce *connectors.Error
@@ -159,13 +160,13 @@ func (d *drafts) run(ctx context.Context) error {
 		case errors.As(err, &ce) && passing(ce.Reason):
 			d.again(w)
 			pause := wait.longer(ce.After)
-			if w.text == "" {
+			if w.void {
 				retry.in(pause)
 			} else {
 				rest.in(max(pause, d.limits.DraftEvery))
 			}
 		default: // the post will be shown all the same, or say why not
-			d.bot.Log.Warn("a draft was refused", "connector", d.name, "turn", w.turn, "withdrawn", w.text == "", "err", err)
+			d.bot.Log.Warn("a draft was refused", "connector", d.name, "turn", w.turn, "withdrawn", w.void, "err", err)
 			d.mu.Lock()
 			d.end(w.turn)
 			d.mu.Unlock()
@@ -190,8 +191,8 @@ func (d *drafts) next(texts, withdrawals bool) (w writing, held bool) {
 		w, d.void = d.void[0], d.void[1:]
 	case !texts || d.text.turn == 0:
 		return writing{}, false
-	case !shown && d.limits.Notifies && !begins(d.text.text):
-		return writing{}, false
+	case !shown && (strings.TrimSpace(d.text.text) == "" || d.limits.Notifies && !begins(d.text.text)):
+		return writing{}, false // nothing to show yet
 	case d.bot.behind(d.text.place, d.text.turn):
 		return writing{}, true
 	default:
@@ -207,7 +208,7 @@ func (d *drafts) show(ctx context.Context, w writing) error {
 	ctx, cancel := context.WithTimeout(ctx, draftFor)
 	defer cancel()
 	draft := connectors.Draft{Place: w.place, Turn: uint64(w.turn)}
-	if w.text != "" {
+	if strings.TrimSpace(w.text) != "" {
 		to, err := d.bot.saidAs(ctx, w.message)
 		if err != nil {
 			return err
@@ -225,7 +226,7 @@ func (d *drafts) again(w writing) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
-	case w.text == "":
+	case w.void:
 		d.void = append(d.void, w)
 	case d.text.turn == 0 && w.turn > d.over:
 		d.text = w

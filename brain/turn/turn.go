@@ -24,6 +24,8 @@ type Message struct {
 	ReplyTo event.Seq // a post of ours, or a message
 	Removed []string  // kinds of secret that were taken out before it was kept
 	Files   []event.File
+
+	Forwarded string // whose words it passes on
 }
 
 // Turn is one turn as its steps see it. They read the mind through it and write nothing.
@@ -78,6 +80,14 @@ type Host struct {
 	Quiet    string    // configured quiet hours, "22:00-07:00"
 	Ceilings Ceilings
 	Jobs     []Job // for "jobs" and "status"
+
+	// Models are the language models that are set up, by role, and within a role in order of
+	// fail-over. Without any the mind works as if there were no such thing.
+	Models  []Model
+	Dearest string // the model whose price counts for those that have none
+	// Here names the platforms on which only who has this computer can write: what needs the
+	// host or a second account may be asked for there (TRUST, Accounts).
+	Here []string
 }
 
 // Ceilings are the hard limits of spending, in US dollars.

@@ -15,6 +15,7 @@ type Spec struct {
 
 	// Sensitive kinds change what the mind is. They are written only by their owner, and
 	// must cite an Asked of the principal, unless Own says that the owner decides alone.
+	// Those with Own hold nobody's words, and forgetting never reaches them.
 	Sensitive bool
 	Own       bool
 
@@ -71,12 +72,13 @@ var catalogue = []Spec{
 	spec[TurnEnded](Brain),
 	spec[Held](Brain),
 
-	spec[ModelAsked](Models),
-	spec[ModelCalled](Models),
+	spec[ModelAsked](Models, own),
+	spec[ModelCalled](Models, own),
 	spec[ModelExchanged](Models),
 	spec[ProviderNamed](Models),
 	spec[ProviderDegraded](Models),
 	spec[ProviderRestored](Models),
+	spec[SpendReached](Models, own),
 	spec[SpendTold](Models),
 
 	spec[PostQueued](Outbox, utterance),

@@ -17,7 +17,7 @@ import (
 	"citadel/memory/ledger"
 )
 
-// lines are what the person says. Those that begin with "test" are answered by scripted,
+// lines are what the person says. Those that begin with "test" are answered by staged,
 // so that each kind of event is written whatever the commands of the day are.
 var lines = []string{
 	"We signed the lease for Acme on Monday.",
@@ -180,8 +180,8 @@ func (p *person) next(t *testing.T) saying {
 	return saying{kind: connectors.React, about: "said-999999"} // unknown: passed over
 }
 
-// scripted answers the lines that begin with "test" by writing one kind of event.
-func scripted(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+// staged answers the lines that begin with "test" by writing one kind of event.
+func staged(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	rest, ok := strings.CutPrefix(t.Text, "test ")
 	if !ok {
 		return nil, nil

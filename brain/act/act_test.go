@@ -1,0 +1,398 @@
+package act_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"citadel/brain/act"
+	"citadel/brain/model"
+)
+
+// script answers with one response after the other, and keeps what it was asked.
+type script struct {
+	responses []model.Response
+	asked     []model.Request
+}
+
+func (s *script) ask(_ context.Context, r model.Request) (model.Response, error) {
+	s.asked = append(s.asked, r)
+	if len(s.asked) > len(s.responses) {
+		return model.Response{}, errors.New("the script is at its end")
+	}
+	return s.responses[len(s.asked)-1], nil
+}
+
+func says(text string) model.Response {
+	return model.Response{Text: text, Stop: model.Done, Message: model.Says(model.Assistant, text)}
+}
+
+// calls is a response that calls tools, each given as "id name args".
+func calls(lines ...string) model.Response {
+	r := model.Response{Stop: model.Wants, Message: model.Message{From: model.Assistant}}
+	for _, l := range lines {
+		f := strings.SplitN(l, " ", 3)
+		c := model.Call{ID: f[0], Tool: f[1], Args: json.RawMessage(f[2])}
+		r.Calls = append(r.Calls, c)
+		r.Message.Parts = append(r.Message.Parts, model.Part{Call: &c})
+	}
+	return r
+}
+
+var question = model.Request{Model: "m", Messages: []model.Message{model.Says(model.User, "How many crates?")}}
+
+const wordSchema = `{"type":"object","properties":{"word":{"type":"string"}},"required":["word"],"additionalProperties":false}`
+
+// echo says back the word it is given.
+func echo(run func(word string) (string, error)) act.Tool {
+	return act.Tool{
+		Tool:  model.Tool{Name: "echo", Params: json.RawMessage(wordSchema)},
+		Reads: true,
+		Run: func(_ context.Context, args json.RawMessage) (string, error) {
+			var in struct{ Word string }
+			if err := json.Unmarshal(args, &in); err != nil {
+				return "", err
+			}
+			return run(in.Word)
+		},
+	}
+}
+
+func plain(word string) (string, error) { return "heard " + word, nil }
+
+// results are the texts of the results that the model was shown in its last request, a
+// failed one with "!" before it.
+func results(asked []model.Request) []string {
+	var out []string
+	last := asked[len(asked)-1]
+	for _, p := range last.Messages[len(last.Messages)-1].Parts {
+		switch {
+		case p.Result != nil && p.Result.Failed:
+			out = append(out, p.Result.ID+" !"+p.Result.Text)
+		case p.Result != nil:
+			out = append(out, p.Result.ID+" "+p.Result.Text)
+		default:
+			out = append(out, p.Text)
+		}
+	}
+	return out
+}
+
+func TestAModelThatAnswersIsAskedOnce(t *testing.T) {
+	s := &script{responses: []model.Response{says("Twelve.")}}
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{echo(plain)}})
+	if err != nil || out.Text != "Twelve." || out.Ended != act.Answered || out.Rounds != 1 || len(out.Done) != 0 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if len(s.asked[0].Tools) != 1 || s.asked[0].Model != "m" {
+		t.Errorf("asked with %+v", s.asked[0])
+	}
+}
+
+func TestResultsComeBackInTheOrderOfTheCalls(t *testing.T) {
+	s := &script{responses: []model.Response{
+		calls(`1 echo {"word":"a"}`, `2 echo {"word":"b"}`, `3 echo {"word":"c"}`), says("Three."),
+	}}
+	// The first ends only after the last has: they run beside each other.
+	gate := make(chan struct{})
+	tool := echo(func(word string) (string, error) {
+		switch word {
+		case "a":
+			<-gate
+		case "c":
+			close(gate)
+		}
+		return plain(word)
+	})
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{tool}})
+	if err != nil || out.Text != "Three." {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if d := cmp.Diff([]string{"1 heard a", "2 heard b", "3 heard c"}, results(s.asked)); d != "" {
+		t.Error(d)
+	}
+	if len(out.Messages) != 3 || len(question.Messages) != 1 {
+		t.Errorf("added %d messages, the question has %d", len(out.Messages), len(question.Messages))
+	}
+}
+
+func TestWhatMayChangeSomethingRunsAlone(t *testing.T) {
+	var mu sync.Mutex
+	var log []string
+	running := 0
+	watched := func(name string, reads bool) act.Tool {
+		return act.Tool{Tool: model.Tool{Name: name}, Reads: reads, Run: func(_ context.Context, args json.RawMessage) (string, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			running++
+			if !reads && running != 1 {
+				t.Error("it ran beside another")
+			}
+			log = append(log, name+string(args))
+			running--
+			return "", nil
+		}}
+	}
+	s := &script{responses: []model.Response{
+		calls(`1 look {"n":1}`, `2 write {"n":2}`, `3 look {"n":3}`, `4 write {"n":4}`), says("Done."),
+	}}
+	if _, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{watched("look", true), watched("write", false)}}); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{`look{"n":1}`, `write{"n":2}`, `look{"n":3}`, `write{"n":4}`}, log); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestCallsThatCannotBeRunAreToldToTheModel(t *testing.T) {
+	fails := act.Tool{Tool: model.Tool{Name: "fails"}, Run: func(context.Context, json.RawMessage) (string, error) {
+		return "half of it", errors.New("the disk is full")
+	}}
+	for name, c := range map[string]struct{ call, want string }{
+		"no such tool":            {`1 fly {}`, `There is no tool "fly". There are: echo, fails.`},
+		"not JSON":                {`1 echo {"word":`, "not JSON"},
+		"two values":              {`1 echo {"word":"a"} {}`, "not JSON"},
+		"no object":               {`1 echo ["a"]`, "not a JSON object"},
+		"wrong type":              {`1 echo {"word":7}`, "do not fit"},
+		"missing":                 {`1 echo {}`, "do not fit"},
+		"nothing at all":          {`1 echo `, "do not fit"},
+		"unknown field":           {`1 echo {"word":"a","more":1}`, "do not fit"},
+		"too long":                {`1 echo {"word":"` + strings.Repeat("a", act.MaxArgs) + `"}`, "more than 262144 bytes"},
+		"it failed":               {`1 fails {}`, "Failed: the disk is full"},
+		"it failed, no arguments": {`1 fails `, "Failed: the disk is full"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &script{responses: []model.Response{calls(c.call), says("I could not.")}}
+			out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{echo(plain), fails}})
+			if err != nil || out.Text != "I could not." {
+				t.Fatalf("%+v, %v", out, err)
+			}
+			got := results(s.asked)
+			if len(got) != 1 || !strings.HasPrefix(got[0], "1 !") || !strings.Contains(got[0], c.want) {
+				t.Errorf("told %q, want %q", got, c.want)
+			}
+			if out.Done[0].Ran != strings.HasPrefix(name, "it failed") {
+				t.Errorf("ran: %v", out.Done[0].Ran)
+			}
+		})
+	}
+}
+
+func TestTheThirdIdenticalCallIsNotRun(t *testing.T) {
+	ran := 0
+	tool := echo(func(word string) (string, error) { ran++; return plain(word) })
+	s := &script{responses: []model.Response{
+		calls(`1 echo {"word":"a"}`), calls(`2 echo { "word" : "a" }`), calls(`3 echo {"word":"a"}`, `4 echo {"word":"b"}`),
+		says("It says a."),
+	}}
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{tool}})
+	if err != nil || out.Ended != act.Repeated || out.Text != "It says a." || ran != 2 {
+		t.Fatalf("%+v, %v, ran %d times", out, err, ran)
+	}
+	got := results(s.asked)
+	if len(got) != 3 || !strings.Contains(got[0], "made twice before") || !strings.Contains(got[1], "no more tools") || !strings.HasPrefix(got[2], "No more tools") {
+		t.Errorf("told %q", got)
+	}
+}
+
+func TestTheThirdIdenticalErrorEndsTheUseOfTools(t *testing.T) {
+	ran := 0
+	tool := echo(func(string) (string, error) { ran++; return "", errors.New("no connection") })
+	s := &script{responses: []model.Response{
+		calls(`1 echo {"word":"a"}`), calls(`2 echo {"word":"b"}`), calls(`3 echo {"word":"c"}`), says("I cannot reach it."),
+	}}
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{tool}})
+	if err != nil || out.Ended != act.Repeated || out.Text != "I cannot reach it." || ran != 3 {
+		t.Fatalf("%+v, %v, ran %d times", out, err, ran)
+	}
+}
+
+func TestAModelThatGoesOnCallingIsStopped(t *testing.T) {
+	n := 0
+	ask := func(_ context.Context, r model.Request) (model.Response, error) {
+		n++
+		return calls(fmt.Sprintf(`%d echo {"word":"%d"}`, n, n)), nil
+	}
+	out, err := act.Run(t.Context(), act.In{Ask: ask, Request: question, Tools: []act.Tool{echo(plain)}})
+	if err != nil || out.Ended != act.Rounds || n != act.MaxRounds || out.Rounds != act.MaxRounds {
+		t.Fatalf("ended %q after %d rounds, %v", out.Ended, n, err)
+	}
+	if last := out.Done[len(out.Done)-1]; last.Ran || !last.Result.Failed || len(out.Done) != act.MaxRounds {
+		t.Errorf("the last of %d calls: %+v", len(out.Done), last)
+	}
+}
+
+func TestThinkHarderEndsTheRun(t *testing.T) {
+	tools := []act.Tool{echo(plain), {Tool: model.Tool{Name: "think_harder"}}}
+	s := &script{responses: []model.Response{calls(`1 echo {"word":"a"}`, `2 think_harder {}`)}}
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: tools, Harder: "think_harder"})
+	if err != nil || !out.Harder || out.Ended != act.Deeper || len(out.Done) != 0 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+}
+
+func TestAModelWithoutToolsIsAskedOnce(t *testing.T) {
+	s := &script{responses: []model.Response{calls(`1 think_harder {}`)}}
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Harder: "think_harder"})
+	if err != nil || out.Rounds != 1 || out.Harder || s.asked[0].Tools != nil {
+		t.Fatalf("%+v, %v", out, err)
+	}
+}
+
+func TestMessagesThatCameMeanwhileAreShown(t *testing.T) {
+	s := &script{responses: []model.Response{calls(`1 echo {"word":"a"}`), calls(`2 echo {"word":"b"}`), says("Both.")}}
+	waiting := []string{"", "and the pallets?"}
+	joined := func(context.Context) ([]model.Part, error) {
+		next := waiting[0]
+		waiting = waiting[1:]
+		if next == "" {
+			return nil, nil
+		}
+		return []model.Part{{Text: next}}, nil
+	}
+	if _, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{echo(plain)}, Joined: joined}); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"2 heard b", "and the pallets?"}, results(s.asked)); d != "" {
+		t.Error(d)
+	}
+	for i, m := range s.asked[2].Messages {
+		if want := []model.Side{model.User, model.Assistant}[i%2]; m.From != want {
+			t.Errorf("message %d is from the %s", i, m.From)
+		}
+	}
+}
+
+func TestErrorsEndTheRunWithWhatWasDone(t *testing.T) {
+	broken := &model.Error{Op: "pool: complete", Reason: model.Overloaded}
+	lost := errors.New("the ledger is gone")
+	for name, c := range map[string]struct {
+		in   act.In
+		want error
+	}{
+		"of the model": {act.In{Ask: func() func(context.Context, model.Request) (model.Response, error) {
+			n := 0
+			return func(context.Context, model.Request) (model.Response, error) {
+				if n++; n > 1 {
+					return model.Response{}, broken
+				}
+				return calls(`1 echo {"word":"a"}`), nil
+			}
+		}()}, broken},
+		"of what came": {act.In{
+			Ask:    (&script{responses: []model.Response{calls(`1 echo {"word":"a"}`)}}).ask,
+			Joined: func(context.Context) ([]model.Part, error) { return nil, lost },
+		}, lost},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.in.Request, c.in.Tools = question, []act.Tool{echo(plain)}
+			out, err := act.Run(t.Context(), c.in)
+			if !errors.Is(err, c.want) || out.Ended != act.Failed || len(out.Done) != 1 || out.Done[0].Result.Text != "heard a" || len(out.Messages) != 2 {
+				t.Errorf("%+v, %v", out, err)
+			}
+		})
+	}
+}
+
+func TestToolsThatNobodyCouldCallAreAnError(t *testing.T) {
+	run := echo(plain).Run
+	for name, tools := range map[string][]act.Tool{
+		"twice":         {echo(plain), echo(plain)},
+		"nothing to do": {{Tool: model.Tool{Name: "a"}}},
+		"no JSON":       {{Tool: model.Tool{Name: "a", Params: json.RawMessage(`{`)}, Run: run}},
+		"no schema":     {{Tool: model.Tool{Name: "a", Params: json.RawMessage(`{"$ref":"https://example.com/x"}`)}, Run: run}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &script{}
+			_, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: tools})
+			var e *act.ToolError
+			if !errors.As(err, &e) || len(s.asked) != 0 {
+				t.Errorf("asked %d times, %v", len(s.asked), err)
+			}
+		})
+	}
+}
+
+func TestTheTimeOfARunIsLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		ask := func(ctx context.Context, _ model.Request) (model.Response, error) {
+			n++
+			select {
+			case <-time.After(4 * time.Minute):
+				r := calls(fmt.Sprintf(`%d echo {"word":"%d"}`, n, n))
+				r.Text = "Let me look."
+				return r, nil
+			case <-ctx.Done():
+				return model.Response{}, ctx.Err()
+			}
+		}
+		began := time.Now()
+		out, err := act.Run(t.Context(), act.In{Ask: ask, Request: question, Tools: []act.Tool{echo(plain)}})
+		if err != nil || out.Ended != act.Late || time.Since(began) != act.MaxTime || len(out.Done) != 2 || out.Text != "Let me look." {
+			t.Errorf("%+v, %v after %s", out, err, time.Since(began))
+		}
+	})
+}
+
+func TestTheEndOfTheCallersContextIsAnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	tool := echo(func(string) (string, error) { cancel(); return "", ctx.Err() })
+	s := &script{responses: []model.Response{calls(`1 echo {"word":"a"}`, `2 echo {"word":"a"}`)}}
+	out, err := act.Run(ctx, act.In{Ask: s.ask, Request: question, Tools: []act.Tool{tool}})
+	if !errors.Is(err, context.Canceled) || out.Ended != act.Failed || len(out.Done) != 2 {
+		t.Errorf("%+v, %v", out, err)
+	}
+}
+
+func TestLongOutputIsCutAndSaysSo(t *testing.T) {
+	for name, c := range map[string]struct{ said, end string }{
+		"whole":    {strings.Repeat("a", act.MaxOutput), "aaa"},
+		"cut":      {strings.Repeat("a", act.MaxOutput+1), "aaa\ncut: 32768 of 32769 bytes"},
+		"a letter": {strings.Repeat("é", act.MaxOutput/2) + "é", "é\ncut: 32768 of 32770 bytes"},
+		"halved":   {"a" + strings.Repeat("é", act.MaxOutput), "é\ncut: 32767 of 65537 bytes"},
+		"broken":   {strings.Repeat("\xffa", act.MaxOutput), " ...\ncut: 32768 of 65536 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tool := echo(func(string) (string, error) { return c.said, nil })
+			s := &script{responses: []model.Response{calls(`1 echo {"word":"a"}`), says("Long.")}}
+			out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{tool}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := out.Done[0].Result.Text
+			if !strings.HasSuffix(got, c.end) || !utf8.ValidString(got) || len(got) > act.MaxOutput+64 {
+				t.Errorf("%d bytes, ending %q", len(got), got[max(0, len(got)-40):])
+			}
+			if wasCut := out.Done[0].Cut != 0; wasCut != strings.Contains(c.end, "cut:") {
+				t.Errorf("cut: %d", out.Done[0].Cut)
+			}
+		})
+	}
+}
+
+func TestTooManyCallsAtOnceAreRefused(t *testing.T) {
+	var lines []string
+	for i := range act.MaxCalls + 3 {
+		lines = append(lines, fmt.Sprintf(`%d echo {"word":"%d"}`, i, i))
+	}
+	s := &script{responses: []model.Response{calls(lines...), says("Many.")}}
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{echo(plain)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range out.Done {
+		if d.Ran != (i < act.MaxCalls) {
+			t.Errorf("call %d ran: %v", i, d.Ran)
+		}
+	}
+}

@@ -1,0 +1,254 @@
+// Package prompt is what a language model is shown (SPEC §7): instructions, conversation,
+// memories beside the message.
+//
+// It is pure: the same In gives the same bytes. From top to bottom a request is
+//
+//   - the tools, sorted by name, and the head: primer, standing rules, identity. It ends at
+//     the one cache breakpoint, and is the same to the byte from call to call as long as the
+//     rules, the names and the tools are;
+//   - what holds for today and for this place: date, audience, tone, scope;
+//   - the conversation, word for word, as user and assistant in turn;
+//   - the memories, beside the message they bear on and never among the instructions, and
+//     the message itself.
+//
+// What is no word of the principal's stands in tags. A text cannot close the tag it stands
+// in, nor open one: see escape.
+//
+// Build shows what it is given. What the place may not see, the caller has left out.
+package prompt
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/model"
+	"citadel/memory/event"
+)
+
+// The tiers (SPEC §5). Any other name counts as Standard.
+const (
+	Reflex   = "reflex"
+	Routine  = "routine"
+	Standard = "standard"
+	Deep     = "deep"
+)
+
+// In is what a prompt is made of. Only Messages must not be empty.
+type In struct {
+	Tier      string
+	Agent     string // what the agent is called: "Citadel"
+	Principal string // what the principal wants to be called; may be empty
+	Rules     []Rule // the standing rules, in their order
+
+	Now       time.Time     // in the principal's present zone
+	Gap       time.Duration // from the message before to the first one to answer; zero where there was none
+	Sentiment Sentiment     // of the messages to answer, if somebody knows
+	Place     Place
+
+	Window  []Turn // ended turns, oldest first
+	Earlier int    // turns that ended before the first of Window: see tier.from
+
+	Memories []Memory // in any order
+	Messages []Words  // to be answered, oldest first
+	Tools    []model.Tool
+}
+
+// Rule is a standing rule.
+type Rule struct {
+	Seq  event.Seq
+	Text string
+}
+
+// Place is where the answer will stand.
+type Place struct {
+	Audience event.Audience // Private where empty
+	Longest  int            // characters one message can hold there; 0 is no limit
+	Plain    bool           // formatting is not shown there
+}
+
+// Turn is an exchange of the past.
+type Turn struct {
+	Messages []Words
+	Replies  []Reply
+}
+
+// Words is what somebody said.
+type Words struct {
+	Seq   event.Seq
+	Text  string
+	On    time.Time
+	From  string // who said it; empty for the principal, whose words alone are instructions
+	About string // what it answers, where it is a reply to something older; may be empty
+	Files []event.File
+}
+
+// Reply is what the agent said.
+type Reply struct {
+	Text string
+	// Program says that a command or procedure wrote it and perhaps did something. It is
+	// shown as a note and not as the assistant's words: a model repeats what it seems to have
+	// said, and would claim to do what only the program can.
+	Program bool
+}
+
+// Memory is something remembered that may bear on the message.
+type Memory struct {
+	Seq        event.Seq
+	Letter     byte // of its handle: m where zero
+	Text       string
+	On         time.Time
+	Speaker    string // who said it; empty for the principal
+	Superseded bool   // something newer replaces it
+	Score      float64
+}
+
+// Out is a prompt and its receipt.
+type Out struct {
+	// Request has System (two passages, the first with the cache breakpoint), Messages, Tools,
+	// Creativity and Effort. The rest is for the caller.
+	Request model.Request
+	Receipt Receipt
+	// Handles are what the answer may cite ("m412"), each with its date as shown, if any.
+	Handles map[string]string
+	// Lines are the lines of the instructions: an answer that holds one repeats its prompt.
+	Lines []string
+}
+
+// ThinkHarder is the name of the tool with which a model asks for more thought.
+const ThinkHarder = "think_harder"
+
+// Harder is that tool. The deepest tier has no use for it.
+func Harder() model.Tool {
+	return model.Tool{Name: ThinkHarder, Description: harderText, Params: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)}
+}
+
+var (
+	//go:embed primer.md
+	primerText string
+	//go:embed primer_reflex.md
+	primerReflexText string
+	//go:embed identity.md
+	identityText string
+	//go:embed identity_reflex.md
+	identityReflexText string
+	//go:embed scope.md
+	scopeText string
+	//go:embed think_harder.md
+	thinkHarderText string
+
+	harderText = strings.TrimSpace(thinkHarderText)
+)
+
+// Build makes the prompt of a turn. Of the tools the reflex tier gets ThinkHarder alone.
+func Build(in In) Out {
+	b := builder{in: in, tier: tierOf(in.Tier), handles: map[string]string{}}
+	b.receipt.Tier = b.tier.name
+	b.tools()
+	head := b.head()
+	below := b.below()
+	b.conversation()
+	b.beside()
+	return Out{
+		Request: model.Request{
+			System:     []model.Passage{{Text: head, Cache: true}, {Text: below}},
+			Messages:   b.messages,
+			Tools:      b.sent,
+			Creativity: b.tier.creativity,
+			Effort:     b.tier.effort,
+		},
+		Receipt: b.receipt,
+		Handles: b.handles,
+		Lines:   b.lines,
+	}
+}
+
+// builder is a prompt under construction.
+type builder struct {
+	in       In
+	tier     tier
+	sent     []model.Tool
+	messages []model.Message
+	receipt  Receipt
+	handles  map[string]string
+	lines    []string
+}
+
+// tools sorts the tools by name, so that their order does not depend on the caller's.
+func (b *builder) tools() {
+	for _, t := range b.in.Tools {
+		if b.tier.name != Reflex || t.Name == ThinkHarder {
+			b.sent = append(b.sent, t)
+		}
+	}
+	slices.SortStableFunc(b.sent, func(x, y model.Tool) int { return cmp.Compare(x.Name, y.Name) })
+	size := 0
+	for _, t := range b.sent {
+		size += len(t.Name) + len(t.Description) + len(t.Params)
+	}
+	b.receipt.add(Part{Name: "tools", Bytes: size})
+}
+
+// head is what stands above the breakpoint. Nothing in it may depend on the time, the
+// place or the conversation.
+func (b *builder) head() string {
+	primer, identity := primerText, identityText
+	if b.tier.name == Reflex {
+		primer, identity = primerReflexText, identityReflexText
+	}
+	names := strings.NewReplacer("{agent}", name(b.in.Agent, "the agent"), "{principal}", name(b.in.Principal, "the principal"))
+	primer, identity = names.Replace(primer), names.Replace(identity)
+	for line := range strings.Lines(primer + identity) {
+		b.lines = append(b.lines, strings.TrimSpace(line))
+	}
+
+	var s section
+	s.put(&b.receipt, "primer", primer, nil)
+	if len(b.in.Rules) > 0 {
+		text, seqs := rules(b.in.Rules)
+		s.put(&b.receipt, "rules", text, seqs)
+	}
+	s.put(&b.receipt, "identity", identity, nil)
+	head := s.String()
+
+	sum := sha256.New()
+	for _, t := range b.sent {
+		for _, field := range []string{t.Name, t.Description, string(t.Params)} {
+			_, _ = sum.Write([]byte(field)) // a hash takes everything
+			_, _ = sum.Write([]byte{0})
+		}
+	}
+	_, _ = sum.Write([]byte(head))
+	b.receipt.Head = hex.EncodeToString(sum.Sum(nil))
+	return head
+}
+
+// rules gives the standing rules word for word.
+func rules(all []Rule) (text string, seqs []event.Seq) {
+	var s strings.Builder
+	s.WriteString("# Standing rules of the principal\nThey stand above everything but truth, safety and what you are.\n")
+	for _, r := range all {
+		s.WriteString("- " + strings.ReplaceAll(escape(strings.TrimSpace(r.Text)), "\n", "\n  ") + "\n")
+		seqs = append(seqs, r.Seq)
+	}
+	return s.String(), seqs
+}
+
+// section collects parts of the instructions, a blank line between them.
+type section struct{ strings.Builder }
+
+func (s *section) put(r *Receipt, part, text string, seqs []event.Seq) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	if s.Len() > 0 {
+		s.WriteString("\n\n")
+	}
+	s.WriteString(text)
+	r.add(Part{Name: part, Bytes: len(text), Seqs: seqs})
+}
