@@ -28,3 +28,28 @@ func (w *backoff) longer(atLeast time.Duration) time.Duration {
 	w.next = min(2*w.next, time.Minute)
 	return d
 }
+
+// alarm is a wait among others. The zero alarm is not set.
+type alarm struct{ timer *time.Timer }
+
+func (a *alarm) in(d time.Duration) {
+	a.stop()
+	a.timer = time.NewTimer(d)
+}
+
+func (a *alarm) set() bool { return a.timer != nil }
+
+// rings gives the channel on which it rings once; one that is not set never does.
+func (a *alarm) rings() <-chan time.Time {
+	if a.timer == nil {
+		return nil
+	}
+	return a.timer.C
+}
+
+func (a *alarm) stop() {
+	if a.timer != nil {
+		a.timer.Stop()
+		a.timer = nil
+	}
+}

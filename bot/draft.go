@@ -37,7 +37,8 @@ type writing struct {
 	turn    event.Seq
 	place   connectors.Place
 	message event.Seq // which it answers
-	text    string    // "" to withdraw it
+	text    string    // blank when it is begun again
+	void    bool      // it is to be withdrawn
 }
 
 // draftFor is how long a platform may take to show a draft: the post waits that long for it
@@ -96,7 +97,7 @@ func (d *drafts) withdraw(turn event.Seq) {
 	d.end(turn)
 	if place, ok := d.shown[turn]; ok {
 		delete(d.shown, turn)
-		d.void = append(d.void, writing{turn: turn, place: place})
+		d.void = append(d.void, writing{turn: turn, place: place, void: true})
 	}
 	d.mu.Unlock()
 	d.stir()
@@ -119,12 +120,14 @@ func (d *drafts) stir() {
 
 // run shows and withdraws until ctx ends.
 func (d *drafts) run(ctx context.Context) error {
-	var rest, retry <-chan time.Time // not nil while texts, or withdrawals, have to wait
+	var rest, retry alarm // set while texts, or withdrawals, have to wait
+	defer rest.stop()
+	defer retry.stop()
 	wait := newBackoff()
 	for {
 		head := d.bot.Mind.Head()
 		waits := d.unsettled()
-		w, held := d.next(rest == nil, retry == nil)
+		w, held := d.next(!rest.set(), !retry.set())
 		if w.turn == 0 {
 			var past <-chan struct{}
 			if held || waits {
@@ -135,17 +138,17 @@ func (d *drafts) run(ctx context.Context) error {
 				return ctx.Err()
 			case <-d.wake:
 			case <-past:
-			case <-rest:
-				rest = nil
-			case <-retry:
-				retry = nil
+			case <-rest.rings():
+				rest.stop()
+			case <-retry.rings():
+				retry.stop()
 			}
 			continue
 		}
 		err := d.show(ctx, w)
 		<-d.calling
-		if w.text != "" && d.limits.DraftEvery > 0 {
-			rest = time.After(d.limits.DraftEvery)
+		if !w.void && d.limits.DraftEvery > 0 {
+			rest.in(d.limits.DraftEvery)
 		}
 		var ce *connectors.Error
 		switch {
@@ -157,13 +160,13 @@ func (d *drafts) run(ctx context.Context) error {
 		case errors.As(err, &ce) && passing(ce.Reason):
 			d.again(w)
 			pause := wait.longer(ce.After)
-			if w.text == "" {
-				retry = time.After(pause)
+			if w.void {
+				retry.in(pause)
 			} else {
-				rest = time.After(max(pause, d.limits.DraftEvery))
+				rest.in(max(pause, d.limits.DraftEvery))
 			}
 		default: // the post will be shown all the same, or say why not
-			d.bot.Log.Warn("a draft was refused", "connector", d.name, "turn", w.turn, "withdrawn", w.text == "", "err", err)
+			d.bot.Log.Warn("a draft was refused", "connector", d.name, "turn", w.turn, "withdrawn", w.void, "err", err)
 			d.mu.Lock()
 			d.end(w.turn)
 			d.mu.Unlock()
@@ -188,8 +191,8 @@ func (d *drafts) next(texts, withdrawals bool) (w writing, held bool) {
 		w, d.void = d.void[0], d.void[1:]
 	case !texts || d.text.turn == 0:
 		return writing{}, false
-	case !shown && d.limits.Notifies && !begins(d.text.text):
-		return writing{}, false
+	case !shown && (strings.TrimSpace(d.text.text) == "" || d.limits.Notifies && !begins(d.text.text)):
+		return writing{}, false // nothing to show yet
 	case d.bot.behind(d.text.place, d.text.turn):
 		return writing{}, true
 	default:
@@ -205,7 +208,7 @@ func (d *drafts) show(ctx context.Context, w writing) error {
 	ctx, cancel := context.WithTimeout(ctx, draftFor)
 	defer cancel()
 	draft := connectors.Draft{Place: w.place, Turn: uint64(w.turn)}
-	if w.text != "" {
+	if strings.TrimSpace(w.text) != "" {
 		to, err := d.bot.saidAs(ctx, w.message)
 		if err != nil {
 			return err
@@ -223,7 +226,7 @@ func (d *drafts) again(w writing) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
-	case w.text == "":
+	case w.void:
 		d.void = append(d.void, w)
 	case d.text.turn == 0 && w.turn > d.over:
 		d.text = w

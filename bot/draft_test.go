@@ -318,6 +318,34 @@ func TestAWithdrawalIsTriedAgain(t *testing.T) {
 	})
 }
 
+// An answer that begins again takes back what it had said, and goes on: however late the
+// first of that arrives, the second stays.
+func TestAnAnswerThatBeginsAgain(t *testing.T) {
+	in(t, func(t *testing.T, w *world, m *model) {
+		fails := 0
+		w.chat.onDraft = func(_ context.Context, d connectors.Draft) error {
+			if d.Text == "" && fails < 3 {
+				fails++
+				return errTemporary
+			}
+			return nil
+		}
+		w.say("tell")
+		c := m.next(t)
+		c.drafts("")
+		differ(t, "drafts of nothing", []string{}, w.chat.written())
+		c.drafts("half")
+		c.drafts("")
+		c.drafts("another")
+		time.Sleep(time.Minute) // of the bubble
+		synctest.Wait()
+		differ(t, "draft", "another", w.chat.drafted())
+		c.answers("another answer")
+		differ(t, "posts", []string{"another answer"}, w.chat.texts())
+		differ(t, "withdrawn", 1, count(w.chat.written(), ""))
+	})
+}
+
 func TestManyTurnsLeaveNothingBehind(t *testing.T) {
 	in(t, func(t *testing.T, w *world, m *model) {
 		var want []string

@@ -386,6 +386,48 @@ func TestADraftOfADeadProcess(t *testing.T) {
 	})
 }
 
+// An answer that was whole when its process died takes the place of its draft; where the
+// next process cannot send it either, the draft is withdrawn.
+func TestADraftWhosePostTheNextProcessSends(t *testing.T) {
+	for name, c := range map[string]struct {
+		fail   []error
+		posts  []string
+		drafts []string
+	}{
+		"sent":    {nil, []string{"the whole answer"}, []string{"the whole"}},
+		"refused": {[]error{&connectors.Error{Op: "chat", Reason: connectors.Gone}}, []string{}, []string{"the whole", ""}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := talking(t)
+				stop := w.run()
+				w.say("tell")
+				call := m.next(t)
+				call.drafts("the whole")
+				w.chat.mu.Lock()
+				w.chat.dead = true
+				w.chat.mu.Unlock()
+				call.answers("the whole answer")
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+				w.chat.dead, w.chat.fail = false, c.fail
+				w.reopen(m)
+				stop = w.run()
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				differ(t, "posts", c.posts, w.chat.texts())
+				differ(t, "drafts", c.drafts, w.chat.written())
+				differ(t, "draft", "", w.chat.drafted())
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+				w.kept(t)
+			})
+		})
+	}
+}
+
 // A turn that asks a model is written down first; when it is begun again or its process
 // dies, its messages wait on, and the one that answers them ends.
 func TestABegunTurnKeepsItsMessagesWaiting(t *testing.T) {
