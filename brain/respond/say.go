@@ -2,6 +2,7 @@ package respond
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"citadel/brain/critique"
@@ -75,7 +76,9 @@ func (w *work) heard(in prompt.In) []string {
 
 // known is what package critique may trust in an answer.
 func (w *work) known() critique.Known {
-	return critique.Known{Handles: w.seen.handles(w.t.Now), Hosts: w.hosts, Tags: prompt.Tags, Lines: w.shown.Lines}
+	handles := maps.Clone(w.shown.Handles)
+	maps.Copy(handles, w.seen.handles(w.t.Now)) // with what a search brought since
+	return critique.Known{Handles: handles, Hosts: w.hosts, Tags: prompt.Tags, Lines: w.shown.Lines}
 }
 
 // reply is what is said of the answer.
