@@ -26,8 +26,11 @@ func (p *prompted) lines(yield func(*phrase.Text, error) bool) bool {
 		parts = append(parts, name)
 	}
 	shown := new(phrase.Text).Claim(at, "Shown, %s bytes: %s", phrase.Thousands(size), strings.Join(parts, ", "))
-	if left := len(p.Unshown); left > 0 || p.Left > 0 {
-		shown.Claim(at, "; left out: %s, %s", phrase.Count(left, "memory"), phrase.Count(p.Left, "turn"))
+	if n := len(p.Unshown); n > 0 {
+		shown.Claim(at, "; left out: %s", phrase.Count(n, "memory"))
+	}
+	if p.Left > 0 {
+		shown.Claim(at, "; older: %s", phrase.Count(p.Left, "turn"))
 	}
 	if !yield(shown, nil) {
 		return false
