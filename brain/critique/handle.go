@@ -45,7 +45,10 @@ func (l *lore) ours(name string) bool {
 
 // citation takes a link to a source, of n bytes.
 func (w *inliner) citation(label, address string, n int) {
-	words := w.within(label, false)
+	words := ""
+	if !isHandle(strings.TrimSpace(label)) {
+		words = w.within(label, false)
+	}
 	names := handles.FindAllString(address, -1)
 	var known []string
 	for _, name := range names {
@@ -53,16 +56,12 @@ func (w *inliner) citation(label, address string, n int) {
 			known = append(known, name)
 		}
 	}
-	named := isHandle(words)
 	switch {
 	case len(known) == 0 || !w.links:
 		w.m.take(Citation, address)
-		if named {
-			words = ""
-		}
 		w.put(words, n)
 		return
-	case words == "" || named:
+	case words == "":
 		words = w.m.handles[known[0]]
 	}
 	var links []string
@@ -142,6 +141,9 @@ func (m *machine) cite(line string, at int) {
 			claim.start = units[u-1].start
 		default:
 			claim.end = units[u].end
+		}
+		for claim.start < k.start && strings.IndexByte(" \t),.;:", body[claim.start]) >= 0 {
+			claim.start++
 		}
 		if claim.end < len(body) && body[claim.end] == ')' && strings.Contains(body[claim.start:claim.end], "(") {
 			claim.end++

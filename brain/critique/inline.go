@@ -245,7 +245,7 @@ func (w *inliner) angle() {
 			w.group(at[0], '(')
 		case !strings.Contains(address, ":"):
 			w.put(address, len(at[0])) // of mail: nobody fetches it
-		case w.links && w.m.known(address):
+		case w.links && w.m.leads(address):
 			w.copy(len(at[0]))
 		default:
 			w.m.take(Link, address)
@@ -255,7 +255,7 @@ func (w *inliner) angle() {
 	}
 	if at := htmlTag.FindStringSubmatch(rest); at != nil {
 		name := strings.ToLower(at[1])
-		if htmlNames[name] || w.m.tags[name] || strings.Contains(at[2], "=") {
+		if (htmlNames[name] || w.m.tags[name]) && at[2] == "" || strings.Contains(at[2], "=") {
 			w.tag(at[0], breaks[name])
 			return
 		}
@@ -301,6 +301,10 @@ func (w *inliner) bracket() {
 			w.link(w.s[w.i+1:end], address, end+1+n-w.i)
 			return
 		}
+		if g := parenGroup.FindString(w.s[end+1:]); strings.Contains(g, ":") {
+			w.citation(w.s[w.i+1:end], g, end+1+len(g)-w.i) // several, with spaces between
+			return
+		}
 	}
 	if g := w.s[w.i : end+1]; len(g) < 300 && bracketGroup.MatchString(g) {
 		w.group(g, '(')
@@ -315,12 +319,12 @@ func (w *inliner) link(label, address string, n int) {
 		w.citation(label, address, n)
 		return
 	}
-	if w.links && strings.TrimSpace(label) == address && w.m.known(address) {
+	if w.links && strings.TrimSpace(label) == address && w.m.leads(address) {
 		w.put(address, n)
 		return
 	}
 	words := w.within(label, false)
-	if w.links && words != "" && w.m.known(address) && !misleads(words, address) {
+	if w.links && words != "" && w.m.leads(address) && !misleads(words, address) {
 		w.put("["+words+"]("+address+")", n)
 		return
 	}
@@ -473,7 +477,7 @@ func wordAt(s string) int {
 		return 0
 	}
 	r, n := utf8.DecodeRuneInString(s)
-	if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+	if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
 		return n
 	}
 	return 0
