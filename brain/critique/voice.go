@@ -22,7 +22,6 @@ var voices = sync.OnceValue(func() *voiceTable { return compileVoices(voiceText)
 type voiceTable struct {
 	alert map[string][]*voicePattern // by a word that can begin it
 	calm  map[string][]*voicePattern
-	most  int // words of the longest pattern, gaps included
 }
 
 // voicePattern is one line of the table.

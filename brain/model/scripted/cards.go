@@ -14,7 +14,7 @@ func Cards() []model.Card {
 
 	gpt := model.Card{
 		Name: "gpt-6-luna", Provider: "openai", Window: 400_000, MaxOut: 128_000, Prices: price,
-		Tools: true, ForcedTools: true, ToolsAlone: true, Images: true, Schema: true, Thinking: model.ByEffort,
+		Tools: true, ForcedTools: true, Images: true, Schema: true, Thinking: model.ByEffort,
 	}
 	llama := model.Card{Name: "llama-3.3", Provider: "local", Window: 8192, MaxOut: 8192, Temperature: true, Tools: true, Schema: true}
 	return []model.Card{
