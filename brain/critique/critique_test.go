@@ -122,6 +122,7 @@ func TestPicturesAndLinks(t *testing.T) {
 		"e-mail by itself":       {"Write to ana@elsewhere.example.", "Write to ana@elsewhere.example.", ""},
 		"HTML":                   {"<b>Late</b> by <i>3</i> days<br>or more <img src=x onerror=y>", "Late by 3 days or more", "markup"},
 		"a blank to fill in":     {"Dear <name>, if a<b and c>d.", "Dear <name>, if a<b and c>d.", ""},
+		"a break":                {"Late.<br/>Very.<br />Indeed", "Late. Very. Indeed", "markup"},
 		"HTML in code":           {"Use `<b>`.\n\n```html\n<b>x</b>\n```", "Use `<b>`.\n\n```html\n<b>x</b>\n```", ""},
 		"made by taking out":     {"<<b>script>", "", "markup"},
 		"headings and tables":    {"# Prices\n\n| a | b |\n|---|---|\n| 1 | 2 |", "# Prices\n\n| a | b |\n|---|---|\n| 1 | 2 |", ""},

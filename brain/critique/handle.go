@@ -84,8 +84,9 @@ func (w *inliner) group(text string, bracket byte) {
 		w.m.take(Handle, name)
 		date := w.m.handles[name]
 		link := source(date, name)
-		if w.links && date != "" && !w.linked(name) && !strings.Contains(strings.Join(links, ""), link) {
+		if w.links && date != "" && !w.linked(name) {
 			links = append(links, link)
+			w.cited[name] = true
 		}
 	}
 	out := strings.Join(links, ", ")
@@ -97,8 +98,13 @@ func (w *inliner) group(text string, bracket byte) {
 
 // linked says whether the line has a link to a name.
 func (w *inliner) linked(name string) bool {
-	link := "](src:" + name + ")"
-	return strings.Contains(w.s, link) || strings.Contains(string(w.out), link)
+	if w.cited == nil {
+		w.cited = map[string]bool{}
+		for _, at := range ownLink.FindAllStringSubmatch(w.s, -1) {
+			w.cited[at[1]] = true
+		}
+	}
+	return w.cited[name]
 }
 
 func source(date, name string) string {

@@ -185,23 +185,25 @@ func (m *machine) settle(line string, c class) string {
 // head gives what is kept of the plain sentences at the beginning of a line, and how many
 // bytes of its words they are.
 func (m *machine) head(prefix, body string) (kept string, n int) {
+	var b strings.Builder
 	for _, s := range m.plain(prefix, body) {
-		if s.kind != "" {
+		switch {
+		case s.kind != "":
 			m.take(s.kind, body[s.start:s.end])
-		} else if kept == "" {
-			kept = body[s.start:s.end]
-		} else {
-			kept += body[n:s.end]
+		case b.Len() == 0:
+			b.WriteString(body[s.start:s.end])
+		default:
+			b.WriteString(body[n:s.end])
 		}
 		n = s.end
 	}
-	return kept, n
+	return b.String(), n
 }
 
 // pass cleans the words of a line once. Before is what stands before them on the line, and
 // stays.
 func (m *machine) pass(before, body string, c class) string {
-	next := m.inline(body)
+	next := m.inline(body, c)
 	if c != quote {
 		next = m.voice(next)
 	}

@@ -136,6 +136,9 @@ func destination(s string) (address string, length int, ok bool) {
 			if s[i] == '\\' && i+1 < len(s) && s[i+1] > ' ' {
 				i++
 			} else if s[i] == '(' {
+				if s[i-1] == ']' {
+					return "", 0, false // a link in a link: taken apart by whoever asks
+				}
 				round++
 			} else if s[i] == ')' {
 				if round == 0 {
