@@ -139,7 +139,7 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 // request is what the brain is asked in a turn. Drafts go where the answer will be read by
 // the principal alone: what others may read is known only once it is written.
 func (b *Bot) request(r *running) brain.Request {
-	q := brain.Request{Joined: func() []event.Seq { return b.joined(r) }}
+	q := brain.Request{Joined: func(may func(event.Seq) bool) []event.Seq { return b.joined(r, may) }}
 	for _, w := range r.messages {
 		q.Messages = append(q.Messages, w.Message)
 	}
@@ -156,23 +156,26 @@ func (b *Bot) request(r *running) brain.Request {
 	return q
 }
 
-// joined gives what came to the place of a turn since, up to the next command: that is
-// answered by itself, and what came after it is meant to follow it.
-func (b *Bot) joined(r *running) (seqs []event.Seq) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.Mind.Read(func(v memory.View) {
-		for _, w := range v.Thread.Waiting {
-			switch {
-			case r.answers(w):
-			case w.Alone:
-				return
-			case w.Place == r.place:
-				r.messages = append(slices.Clip(r.messages), w)
-				seqs = append(seqs, w.Message)
-			}
+// joined gives what came to the place of a turn since and may join it, up to the first
+// message that is answered by itself: what came after that is meant to follow it.
+func (b *Bot) joined(r *running, may func(event.Seq) bool) (seqs []event.Seq) {
+	var waiting []thread.Waiting
+	b.Mind.Read(func(v memory.View) { waiting = slices.Clone(v.Thread.Waiting) })
+	for _, w := range waiting {
+		b.mu.Lock()
+		known := r.answers(w)
+		b.mu.Unlock()
+		switch {
+		case known || !w.Alone && w.Place != r.place:
+			continue
+		case w.Alone || !may(w.Message):
+			return seqs
 		}
-	})
+		b.mu.Lock()
+		r.messages = append(slices.Clip(r.messages), w)
+		b.mu.Unlock()
+		seqs = append(seqs, w.Message)
+	}
 	return seqs
 }
 

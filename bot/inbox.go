@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"citadel/brain/command"
+	"citadel/brain/crisis"
 	"citadel/brain/redact"
 	"citadel/connectors"
 	"citadel/memory/event"
@@ -47,7 +48,8 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	if said {
 		about = records[0].Seq
-		if isStop(h.Text) {
+		// Nothing may keep someone in danger waiting: what is under way ends for it as for "stop".
+		if isStop(h.Text) || isDanger(h.Text) {
 			b.stop(about)
 		}
 	}
@@ -229,9 +231,15 @@ func clean(text string) (string, []string) {
 	return text, kinds
 }
 
+// alone says whether a message is never answered together with others.
 func alone(text string) bool {
 	_, ok := command.Parse(text)
-	return ok
+	return ok || isDanger(text)
+}
+
+func isDanger(text string) bool {
+	_, found := crisis.Check(text)
+	return found
 }
 
 func isStop(text string) bool {

@@ -48,9 +48,10 @@ type Request struct {
 	// Draft, where not nil, hears the whole text so far of the answer to a turn, each time
 	// there is more of it. It must not block.
 	Draft func(turn event.Seq, text string)
-	// Joined, where not nil, gives the messages that came to the same place since, each once:
-	// they belong to the turn from then on.
-	Joined func() []event.Seq
+	// Joined, where not nil, gives the messages that came to the same place since and may
+	// join the turn, each once, up to the first that may not: they belong to the turn from then
+	// on.
+	Joined func(may func(event.Seq) bool) []event.Seq
 }
 
 // Outcome is what became of a turn.

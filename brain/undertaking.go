@@ -15,7 +15,7 @@ import (
 type undertaking struct {
 	*Brain
 	t      *turn.Turn
-	joined func() []event.Seq
+	joined func(may func(event.Seq) bool) []event.Seq
 	began  event.Seq // its turn.began, once that is written
 	shown  string    // what of its answer the person has seen
 }
@@ -62,24 +62,27 @@ func numbers(ms []turn.Message) []event.Seq {
 	return seqs
 }
 
-// join adds the messages that came meanwhile to the turn.
+// join adds the messages that came meanwhile to the turn, as far as they are talk: what a
+// step would take is answered by that step, in a turn of its own.
 func (w *undertaking) join(ctx context.Context) ([]turn.Message, error) {
-	seqs := w.joined()
-	if len(seqs) == 0 {
-		return nil, nil
+	var failed error
+	upTo := w.Mind.Head()
+	known := map[event.Seq]turn.Message{}
+	seqs := w.joined(func(seq event.Seq) bool {
+		m, talk, err := w.talk(ctx, seq)
+		known[seq], failed = m, errors.Join(failed, err)
+		return talk && err == nil
+	})
+	if failed != nil || len(seqs) == 0 {
+		return nil, failed
 	}
 	began, err := w.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	upTo := w.Mind.Head()
-	more := make([]turn.Message, 0, len(seqs))
-	for _, seq := range seqs {
-		m, _, err := w.message(ctx, seq)
-		if err != nil {
-			return nil, fmt.Errorf("join message %d: %w", seq, err)
-		}
-		more = append(more, m)
+	more := make([]turn.Message, len(seqs))
+	for i, seq := range seqs {
+		more[i] = known[seq]
 	}
 	e := w.Pens.Write(event.TurnJoined{Messages: seqs, UpTo: upTo}).Because(append([]event.Seq{began}, seqs...)...)
 	if _, err := w.Mind.Record(ctx, e); err != nil {
@@ -88,6 +91,20 @@ func (w *undertaking) join(ctx context.Context) ([]turn.Message, error) {
 	w.t.Messages = append(slices.Clone(w.t.Messages), more...)
 	w.t.UpTo = max(w.t.UpTo, upTo)
 	return more, nil
+}
+
+// talk looks up a message, and says whether it is nothing but talk: no step takes it, and
+// nothing has to be said of it.
+func (w *undertaking) talk(ctx context.Context, seq event.Seq) (turn.Message, bool, error) {
+	m, _, err := w.message(ctx, seq)
+	if err != nil {
+		return m, false, fmt.Errorf("join message %d: %w", seq, err)
+	}
+	one := *w.t
+	one.Messages, one.Text, one.Command = []turn.Message{m}, m.Text, nil
+	understand(&one)
+	reply, err := w.ask(ctx, w.Steps, &one)
+	return m, reply == nil && len(m.Removed) == 0, err
 }
 
 // fail ends a turn that went wrong by a fault of ours: it is said, and nothing more is written.

@@ -306,3 +306,76 @@ func TestToolsAlone(t *testing.T) {
 		t.Errorf("asked: %v", efforts)
 	}
 }
+
+// What comes while a model works joins its turn only if it is talk. A request is acted on
+// for itself, and someone in danger is answered at once, by no model.
+func TestWhatMayJoin(t *testing.T) {
+	for name, c := range map[string]struct {
+		typed string
+		says  string // in a post of its own
+		joins bool
+		ends  bool // the turn under way
+	}{
+		"talk":      {"and what about the mill in Geelong", "", true, false},
+		"a request": {"remind me on Friday at 9 to water the ferns", `"water the ferns"`, false, false},
+		"danger":    {"I want to kill myself", "call", false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hold := make(chan struct{})
+			server := answering(t, claudes(func(r scripted.Request) scripted.Reply {
+				if len(r.Results()) > 0 {
+					return scripted.Says("The mills are forty.")
+				}
+				reply := scripted.Calls(scripted.Call{Tool: "memory_search", Args: `{"query":"mills"}`})
+				reply.Text, reply.Hold, reply.HoldAfter = []string{"I look. "}, hold, 1
+				return reply
+			}))
+			s := priced(t, server)
+			c0, drop := s.begin()
+			t.Cleanup(drop)
+			s.live(c0)
+			far := &folder.Far{Dir: s.chat, Now: s.clock}
+			first, err := far.Say("How many mills are there in Victoria, and is that a lot?")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := far.Await(t.Context(), func() (bool, error) { return len(server.Requests()) == 1, nil }); err != nil {
+				t.Fatal(err)
+			}
+			s.pass(5 * time.Second)
+			second, err := far.Say(c.typed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := far.Await(t.Context(), func() (bool, error) {
+				return len(recorded[event.Heard](t, c0)) == 2, nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if !c.ends {
+				close(hold)
+			}
+			if err := far.Await(t.Context(), func() (bool, error) {
+				over, err := far.Finished()
+				return slices.Contains(over, first) && slices.Contains(over, second), err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if c.ends {
+				close(hold)
+			}
+			joined := len(recorded[event.TurnJoined](t, c0)) > 0
+			own := slices.ContainsFunc(recorded[event.PostQueued](t, c0), func(p event.PostQueued) bool {
+				return c.says != "" && strings.Contains(p.Text, c.says) && !strings.Contains(p.Text, "forty")
+			})
+			if joined != c.joins || own != (c.says != "") {
+				t.Errorf("joined %v, answered by itself %v: %+v", joined, own, recorded[event.PostQueued](t, c0))
+			}
+			for _, r := range server.Requests() {
+				if !c.joins && strings.Contains(string(r.Body), c.typed) {
+					t.Error("the model was shown it")
+				}
+			}
+		})
+	}
+}
