@@ -8,6 +8,7 @@ import (
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
+	"citadel/brain/extract"
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -240,15 +241,15 @@ func sameRoom(a, b event.Place) bool {
 func says(name string) *turn.Reply { return &turn.Reply{By: "procedure:" + name} }
 
 // keep passes over in silence what only tells something (MESSAGES 14). Talk that wants a
-// colleague's word is left: what weighs on somebody, what is being decided, small talk.
+// colleague's word is left: what weighs on somebody, and whatever tells nothing that can be
+// held on to.
 func keep(ctx context.Context, v *visit) (*turn.Reply, error) {
-	switch classify.Category(v.Category) {
-	case classify.Emotional, classify.Decision, classify.Technical, classify.SmallTalk, classify.Meta, classify.Unknown:
-		return nil, nil
-	case classify.Acknowledgement:
+	if classify.Category(v.Category) == classify.Acknowledgement {
 		return listen(ctx, v)
 	}
-	if len(v.Text) > maxTold || !states(v.Text) {
+	told := v.own()
+	feels := slices.ContainsFunc(told, func(f extract.Item) bool { return f.Kind == extract.Emotion && f.Source == "" })
+	if feels || len(told) == 0 || len(v.Text) > maxTold {
 		return nil, nil
 	}
 	return listen(ctx, v)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/brain/act"
@@ -87,6 +88,7 @@ type work struct {
 
 	past   past
 	seen   evidence
+	hosts  []string // that the principal spoke of
 	shown  prompt.Out
 	text   []string // of the rounds, as the model wrote them
 	last   model.Answer
@@ -218,11 +220,19 @@ func (w *work) ask(began event.Seq) func(context.Context, model.Request) (model.
 	}
 }
 
-// purpose says what the calls of the turn are for.
+// purpose says what the calls of the turn are for, and whose words they carry: once one of
+// them is forgotten, so is what the model wrote.
 func (w *work) purpose(began event.Seq) model.Purpose {
 	p := model.Purpose{Message: uint64(w.t.Messages[0].Seq), Turn: uint64(began), Kind: w.t.Tier}
 	for _, seq := range w.t.Heard() {
 		p.From = append(p.From, uint64(seq))
+	}
+	for _, part := range w.shown.Receipt.Parts {
+		for _, seq := range part.Seqs {
+			if !slices.Contains(p.From, uint64(seq)) {
+				p.From = append(p.From, uint64(seq))
+			}
+		}
 	}
 	return p
 }

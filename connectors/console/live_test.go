@@ -1,7 +1,9 @@
 package console_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -287,4 +289,36 @@ func TestWhatIsSaidStandsThereOnce(t *testing.T) {
 			},
 		})
 	})
+}
+
+// A pipe takes whole answers: it is not asked for drafts, and prints none.
+func TestAPipeTakesNoDrafts(t *testing.T) {
+	for _, json := range []bool{false, true} {
+		c, out := piped("", "s")
+		c.JSON = json
+		if c.Limits().Drafts {
+			t.Error("drafts are promised")
+		}
+		var e *connectors.Error
+		err := c.Draft(t.Context(), connectors.Draft{Place: console.Here(), Turn: 7, Text: "half"})
+		if !errors.As(err, &e) || e.Reason != connectors.Invalid || out.Len() > 0 {
+			t.Errorf("Draft = %v, printed %q", err, out.String())
+		}
+	}
+}
+
+// One operation is one word more of an answer of 150.
+func BenchmarkDraft(b *testing.B) {
+	words := strings.Fields(strings.Repeat("**Due:** the draft for Priya, [Fri 20 Nov](src:m4), and `freight`. ", 15))
+	e := console.NewEditor(io.Discard, func() (int, int) { return 80, 24 })
+	c := &console.Console{Terminal: true, Width: func() int { return 80 }}
+	e.Use(c)
+	e.Keys("")
+	b.ReportAllocs()
+	for n := range b.N {
+		text := strings.Join(words[:n%len(words)+1], " ")
+		if err := c.Draft(b.Context(), connectors.Draft{Place: console.Here(), Turn: uint64(n/len(words)) + 1, Text: text}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -74,13 +74,17 @@ func TestModels(t *testing.T) {
 			[]string{"No model can be asked to answer you.", ": does not accept the key", "Check the key in ANTHROPIC_API_KEY, or make a new one at Anthropic."}},
 		"a key is wanted": {"", []string{"OPENAI_BASE_URL=http://localhost:1"}, fails(model.Unauthorised), doctor.Fail,
 			[]string{"without a key: wants a key", "Set the variable that key_env names"}},
-		"no money":       {"", []string{key}, fails(model.NoCredit), doctor.Fail, []string{"the account has no money left", "Pay in at Anthropic."}},
-		"no network":     {"", []string{key}, fails(model.Unreachable), doctor.Fail, []string{"cannot be reached", "Check the network, and the address api.anthropic.com."}},
-		"no server here": {"", []string{"OPENAI_BASE_URL=http://localhost:1"}, fails(model.Unreachable), doctor.Fail, []string{"cannot be reached", "Start the server at localhost:1, or change its address."}},
-		"too slow":       {"", []string{key}, fails(model.Timeout), doctor.Fail, []string{"does not answer in time"}},
-		"too busy":       {"", []string{key}, fails(model.Overloaded), doctor.Fail, []string{"has too much to do just now", "Ask again in a minute."}},
-		"HTML":           {"", []string{key}, fails(model.Broken), doctor.Fail, []string{"answers, but not in the protocol anthropic", "Check the address of Anthropic and its kind."}},
-		"no list":        {"", []string{key}, fails(model.NoModel), doctor.Look, []string{"claude-sonnet-5-5 of Anthropic answers you", "does not say which models it has"}},
+		"no money": {"", []string{key}, fails(model.NoCredit), doctor.Fail, []string{"the account has no money left", "Pay in at Anthropic."}},
+		"no network": {"", []string{key}, fails(model.Unreachable), doctor.Fail, []string{"cannot be reached",
+			"Check the network, and the address api.anthropic.com."}},
+		"no server here": {"", []string{"OPENAI_BASE_URL=http://localhost:1"}, fails(model.Unreachable), doctor.Fail, []string{"cannot be reached",
+			"Start the server at localhost:1, or change its address."}},
+		"too slow": {"", []string{key}, fails(model.Timeout), doctor.Fail, []string{"does not answer in time"}},
+		"too busy": {"", []string{key}, fails(model.Overloaded), doctor.Fail, []string{"has too much to do just now", "Ask again in a minute."}},
+		"HTML": {"", []string{key}, fails(model.Broken), doctor.Fail, []string{"answers, but not in the protocol anthropic",
+			"Check the address of Anthropic and its kind."}},
+		"no list": {"", []string{key}, fails(model.NoModel), doctor.Look, []string{"claude-sonnet-5-5 of Anthropic answers you",
+			"does not say which models it has"}},
 		"something else": {"", []string{key}, fails(model.Refused), doctor.Fail, []string{"could not be asked: refused"}},
 		"no answer": {"", []string{key}, func(ctx context.Context, _ config.Provider) ([]model.Listed, error) {
 			return nil, context.DeadlineExceeded
@@ -91,21 +95,28 @@ func TestModels(t *testing.T) {
 				return fails(model.Unauthorised)(ctx, p)
 			}
 			return all(ctx, p)
-		}, doctor.Look, []string{"claude-sonnet-5-5 of Anthropic answers you", "does not accept the key", "OpenAI at api.openai.com, key in OPENAI_API_KEY from the environment: answers, and has 7 models"}},
+		}, doctor.Look, []string{"claude-sonnet-5-5 of Anthropic answers you", "does not accept the key",
+			"OpenAI at api.openai.com, key in OPENAI_API_KEY from the environment: answers, and has 7 models"}},
 		"a model that is not listed": {"", []string{key, "CITADEL_MODEL=claude-sonet-5-5"}, all, doctor.Look,
 			[]string{"Anthropic does not list claude-sonet-5-5", "Take claude-sonet-5-5 out of the settings, or check how Anthropic writes it: claude-sonnet-5-5, claude-haiku-5-5, gpt-6.1-terra, gpt-6-luna, text-embedding-3-small and 2 more."}},
-		"no model that is listed": {"", []string{key}, lists("gpt-6-luna"), doctor.Fail, []string{"No model can be asked to answer you.", "Anthropic does not list claude-haiku-5-5"}},
+		"no model that is listed": {"", []string{key}, lists("gpt-6-luna"), doctor.Fail, []string{"No model can be asked to answer you.",
+			"Anthropic does not list claude-haiku-5-5"}},
 		"a server without models": {"", []string{"OPENAI_BASE_URL=http://localhost:1"}, lists(), doctor.Fail, []string{"localhost:1 has no model", "it has none"}},
-		"a server with one":       {"", []string{"OPENAI_BASE_URL=http://localhost:1"}, lists("qwen3"), doctor.OK, []string{"Whatever localhost:1 has of localhost:1 answers you", "answers, and has 1 model"}},
+		"a server with one": {"", []string{"OPENAI_BASE_URL=http://localhost:1"}, lists("qwen3"), doctor.OK,
+			[]string{"Whatever localhost:1 has of localhost:1 answers you", "answers, and has 1 model"}},
 		"a server far away": {"", []string{"OPENAI_BASE_URL=http://10.0.0.7:8000"}, lists("qwen3"), doctor.Look,
-			[]string{"10.0.0.7:8000, named by the environment, without a key", "Words go to 10.0.0.7 unencrypted", "10.0.0.7 is another computer and asks no key", "No price is known for whatever 10.0.0.7:8000 has: counted as the dearest I know"}},
+			[]string{"10.0.0.7:8000, named by the environment, without a key", "Words go to 10.0.0.7 unencrypted",
+				"10.0.0.7 is another computer and asks no key", "No price is known for whatever 10.0.0.7:8000 has: counted as the dearest I know"}},
 		"a price unknown": {"", []string{key, "CITADEL_MODEL=claude-opus-9"}, nil, doctor.Look,
 			[]string{"No price is known for claude-opus-9: counted as the dearest I know", "Write the price under `cards:` in config.yaml."}},
-		"a price known": {"cards: {claude-opus-9: {prices: [{in: 1, out: 2}]}}\n", []string{key, "CITADEL_MODEL=claude-opus-9"}, nil, doctor.OK, []string{"claude-opus-9 of Anthropic"}},
+		"a price known": {"cards: {claude-opus-9: {prices: [{in: 1, out: 2}]}}\n", []string{key, "CITADEL_MODEL=claude-opus-9"}, nil, doctor.OK,
+			[]string{"claude-opus-9 of Anthropic"}},
 		"ceilings of nothing": {"ceilings: {turn: 0, job: 0, day: 0, month: 0}\n", []string{key}, all, doctor.Look, []string{
-			"ceilings.turn is US$0.00: no model ever answers you", "ceilings.day is", "ceilings.month is", "ceilings.job is US$0.00: no job", "Raise ceilings.day if models are to be asked.",
+			"ceilings.turn is US$0.00: no model ever answers you", "ceilings.day is", "ceilings.month is", "ceilings.job is US$0.00: no job",
+			"Raise ceilings.day if models are to be asked.",
 		}},
-		"passed over": {"models: {primary: [claude-haiku-5-5, gpt-6-luna]}\n", []string{key}, all, doctor.Look, []string{"gpt-6-luna for models.primary is passed over: OPENAI_API_KEY is not set"}},
+		"passed over": {"models: {primary: [claude-haiku-5-5, gpt-6-luna]}\n", []string{key}, all, doctor.Look,
+			[]string{"gpt-6-luna for models.primary is passed over: OPENAI_API_KEY is not set"}},
 		"none answers": {"models: {primary: []}\n", []string{key}, all, doctor.Fail,
 			[]string{"No model answers you: models.primary is empty.", "background: claude-haiku-5-5"}},
 	} {
@@ -162,9 +173,10 @@ func TestModelsAsked(t *testing.T) {
 		verdict doctor.Verdict
 		says    string
 	}{
-		"in order":    {func(t *testing.T) string { return start(t).URL }, doctor.OK, "answers, and has "},
-		"a wrong key": {refuses(401, `{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}`), doctor.Fail, "does not accept the key"},
-		"HTML":        {refuses(200, "<html>"), doctor.Fail, "answers, but not in the protocol"},
+		"in order": {func(t *testing.T) string { return start(t).URL }, doctor.OK, "answers, and has "},
+		"a wrong key": {refuses(401, `{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}`), doctor.Fail,
+			"does not accept the key"},
+		"HTML": {refuses(200, "<html>"), doctor.Fail, "answers, but not in the protocol"},
 		"refused": {func(t *testing.T) string {
 			s := start(t)
 			if err := s.Close(); err != nil {
@@ -184,7 +196,8 @@ func TestModelsAsked(t *testing.T) {
 			t.Run(name+"/"+vendor, func(t *testing.T) {
 				o := options(filepath.Join(t.TempDir(), "none"))
 				url := c.url(t)
-				o.Environ = []string{"TZ=UTC", vendor + "_API_KEY=" + key, vendor + "_BASE_URL=" + url, "CITADEL_MODELS_PRIMARY=claude-haiku-5-5", "CITADEL_MODELS_REFLECTION=claude-haiku-5-5"}
+				o.Environ = []string{"TZ=UTC", vendor + "_API_KEY=" + key, vendor + "_BASE_URL=" + url, "CITADEL_MODELS_PRIMARY=claude-haiku-5-5",
+					"CITADEL_MODELS_REFLECTION=claude-haiku-5-5"}
 				o.List = func(ctx context.Context, p config.Provider) ([]model.Listed, error) { return host.List(ctx, p, "0") }
 				f, printed := models(t, o)
 				told := strings.Join(append(f.Details, f.Says, f.Do), "\n")

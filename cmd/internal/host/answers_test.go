@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"citadel/brain/model"
 	"citadel/brain/model/scripted"
 	"citadel/cmd/internal/host"
 	"citadel/config"
@@ -39,8 +41,21 @@ func (s *station) settings(text string) {
 	}
 }
 
+// live has the conversation run until the test is over.
+func (s *station) live(c *host.Citadel) {
+	ctx, cancel := context.WithCancel(s.t.Context())
+	over := make(chan error, 1)
+	go func() { over <- c.Run(ctx) }()
+	s.t.Cleanup(func() {
+		cancel()
+		if err := <-over; err != nil {
+			s.t.Error(err)
+		}
+	})
+}
+
 // tell says something and gives what is said to it, all posts with an empty line between.
-func (s *station) tell(c *host.Citadel, text string) string {
+func (s *station) tell(text string) string {
 	s.t.Helper()
 	far := &folder.Far{Dir: s.chat, Now: s.clock}
 	before, err := far.Shown()
@@ -51,10 +66,13 @@ func (s *station) tell(c *host.Citadel, text string) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.talk(c, func(far *folder.Far) (bool, error) {
+	err = far.Await(s.t.Context(), func() (bool, error) {
 		over, err := far.Finished()
 		return slices.Contains(over, id), err
 	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
 	after, err := far.Shown()
 	if err != nil {
 		s.t.Fatal(err)
@@ -63,7 +81,7 @@ func (s *station) tell(c *host.Citadel, text string) string {
 	for _, p := range after[len(before):] {
 		posts = append(posts, p.Text)
 	}
-	s.now = s.now.Add(time.Minute)
+	s.pass(time.Minute)
 	return strings.Join(posts, "\n\n")
 }
 
@@ -81,22 +99,23 @@ func claudes(answer func(scripted.Request) scripted.Reply) scripted.Script {
 // names the model and its price.
 func TestAnsweredByAModel(t *testing.T) {
 	server := answering(t, claudes(func(r scripted.Request) scripted.Reply {
-		link := between(r.Last(), `link="`, `"`)
+		link := between(r.Last(), `<memory link="`, `"`)
 		return scripted.Says("You could visit Ana: ", "she moved to Porto in March ("+link+"). ", "I missed you. ", "Book early.")
 	}))
 	s := priced(t, server)
 	c, drop := s.begin()
-	defer drop()
-	if said := s.tell(c, "My sister Ana moved to Porto in March to open a bakery."); said != "" {
+	t.Cleanup(drop)
+	s.live(c)
+	if said := s.tell("My sister Ana moved to Porto in March to open a bakery."); said != "" {
 		t.Errorf("a plain statement is answered: %q", said)
 	}
 	if n := len(server.Requests()); n != 0 {
 		t.Errorf("a plain statement asks a model %d times", n)
 	}
 	for i := range 30 { // the window moves on
-		s.tell(c, fmt.Sprintf("remind me on Friday at 9 to water plant %d", i))
+		s.tell(fmt.Sprintf("remind me on Friday at 9 to water plant %d", i))
 	}
-	said := s.tell(c, "Whom could I visit in Portugal, and is Porto worth it?")
+	said := s.tell("Whom could I visit in Portugal, and is Porto worth it?")
 	if !strings.Contains(said, "she moved to Porto in March ([20 Nov 2026](src:m") || strings.Contains(said, "missed") || !strings.Contains(said, "Book early.") {
 		t.Errorf("said: %q", said)
 	}
@@ -105,13 +124,15 @@ func TestAnsweredByAModel(t *testing.T) {
 	if !strings.HasPrefix(answer.Answer.By, "model:claude-") || len(answer.Cites) != 1 {
 		t.Errorf("by %q, cites %v", answer.Answer.By, answer.Cites)
 	}
-	if why := s.tell(c, "why"); !strings.Contains(why, "Written by claude-") || !strings.Contains(why, "US$0.0") || !strings.Contains(why, "Ana moved to Porto") {
+	if why := s.tell("why"); !strings.Contains(why, "Written by claude-") || !strings.Contains(why, "US$0.0") || !strings.Contains(why, "Ana moved to Porto") {
 		t.Errorf("why: %q", why)
 	}
-	if spend := s.tell(c, "spend"); !strings.Contains(spend, "US$0.0") && !strings.Contains(spend, "under US$0.01") {
+	if more := s.tell("why more"); !strings.Contains(more, "Shown, ") || !strings.Contains(more, "25 turns of the conversation") {
+		t.Errorf("why more: %q", more)
+	}
+	if spend := s.tell("spend"); !strings.Contains(spend, "US$0.0") && !strings.Contains(spend, "under US$0.01") {
 		t.Errorf("spend: %q", spend)
 	}
-	s.hides(t, planted, said)
 }
 
 // between gives what stands between two marks, "" where they are missing.
@@ -133,27 +154,28 @@ func TestTheUsualModelFails(t *testing.T) {
 	}))
 	s := priced(t, server)
 	c, drop := s.begin()
-	defer drop()
+	t.Cleanup(drop)
+	s.live(c)
 	const question = "Should I keep the Henderson retainer, or is it better to drop it before Christmas?"
-	first := s.tell(c, question)
+	first := s.tell(question)
 	if !strings.HasPrefix(first, "I would keep it.") || !strings.Contains(first, "**Anthropic is overloaded since") || !strings.Contains(first, "claude-haiku-5-5 answered instead") {
 		t.Errorf("the first answer: %q", first)
 	}
-	if again := s.tell(c, question); again != "I would keep it." {
+	if again := s.tell(question); again != "I would keep it." {
 		t.Errorf("told twice: %q", again)
 	}
 	all = true
-	none := s.tell(c, question)
+	none := s.tell(question)
 	if strings.Contains(none, "**") || !strings.Contains(none, "can't weigh that") || strings.Contains(none, "no language model is set up") {
 		t.Errorf("nobody answers: %q", none)
 	}
 	down, all = false, false
-	s.now = s.now.Add(3 * time.Minute) // the breaker closes
-	back := s.tell(c, question)
+	s.pass(3 * time.Minute) // the breaker closes
+	back := s.tell(question)
 	if !strings.HasPrefix(back, "I would keep it.") || !strings.Contains(back, "**Back to normal at") {
 		t.Errorf("back: %q", back)
 	}
-	if again := s.tell(c, question); again != "I would keep it." {
+	if again := s.tell(question); again != "I would keep it." {
 		t.Errorf("told twice: %q", again)
 	}
 }
@@ -164,27 +186,29 @@ func TestAtTheCeiling(t *testing.T) {
 	s := priced(t, server)
 	s.settings("providers: {anthropic: {forwards: true}}\nceilings: {day: 0.01}\n")
 	c, drop := s.begin()
-	defer drop()
+	t.Cleanup(drop)
+	c.Brain.Host.Here = []string{"folder"}
+	s.live(c)
 	const question = "Should I keep the Henderson retainer, or is it better to drop it before Christmas?"
 	said := ""
 	for range 5 {
-		if said = s.tell(c, question); !strings.HasPrefix(said, "Keep it.") {
+		if said = s.tell(question); !strings.HasPrefix(said, "Keep it.") {
 			break
 		}
 	}
 	if !strings.Contains(said, "US$0.01 for Fri 20 Nov 2026 are spent") || !strings.Contains(said, "Until 00:00 I work without a model") {
 		t.Errorf("at the ceiling: %q", said)
 	}
-	if again := s.tell(c, question); strings.Contains(again, "**") || !strings.Contains(again, "can't weigh that") {
+	if again := s.tell(question); strings.Contains(again, "**") || !strings.Contains(again, "can't weigh that") {
 		t.Errorf("after it: %q", again)
 	}
 	before := len(server.Requests())
-	s.tell(c, question)
+	s.tell(question)
 	if after := len(server.Requests()); after != before {
 		t.Error("the model is asked although the ceiling is reached")
 	}
-	s.tell(c, "allow 1.00")
-	if said := s.tell(c, question); !strings.HasPrefix(said, "Keep it.") {
+	s.tell("allow 1.00")
+	if said := s.tell(question); !strings.HasPrefix(said, "Keep it.") {
 		t.Errorf("after more was allowed: %q", said)
 	}
 }
@@ -194,12 +218,13 @@ func TestDangerAsksNobody(t *testing.T) {
 	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says("hm") }))
 	s := priced(t, server)
 	c, drop := s.begin()
-	defer drop()
-	if said := s.tell(c, "I want to kill myself tonight"); !strings.Contains(said, "call") || len(server.Requests()) > 0 {
+	t.Cleanup(drop)
+	s.live(c)
+	if said := s.tell("I want to kill myself tonight"); !strings.Contains(said, "call") || len(server.Requests()) > 0 {
 		t.Errorf("%q, %d requests", said, len(server.Requests()))
 	}
-	s.tell(c, "fine")
-	s.tell(c, "What do you think of the weather in Porto at this time of the year?")
+	s.tell("fine")
+	s.tell("What do you think of the weather in Porto at this time of the year?")
 	for _, r := range server.Requests() {
 		if strings.Contains(string(r.Body), "kill myself") {
 			t.Error("it stands in a prompt")
@@ -215,18 +240,19 @@ func TestRedo(t *testing.T) {
 	server := answering(t, claudes(func(r scripted.Request) scripted.Reply { return scripted.Says("By " + r.Model + ".") }))
 	s := priced(t, server)
 	c, drop := s.begin()
-	defer drop()
-	s.tell(c, "How do I get red wine out of a white shirt?")
+	t.Cleanup(drop)
+	s.live(c)
+	s.tell("How do I get red wine out of a white shirt?")
 	first := server.Requests()[0]
-	if said := s.tell(c, "redo deep"); said != "By claude-sonnet-5-5." {
+	if said := s.tell("redo deep"); said != "By claude-sonnet-5-5." {
 		t.Errorf("redo: %q", said)
 	}
 	again := server.Requests()[len(server.Requests())-1]
 	if !strings.Contains(again.Last(), "red wine out of a white shirt") || again.MaxTokens <= first.MaxTokens {
 		t.Errorf("asked again: %q with %d tokens, after %d", again.Last(), again.MaxTokens, first.MaxTokens)
 	}
-	s.tell(c, "model haiku")
-	if said := s.tell(c, "redo deep"); said != "By claude-haiku-5-5." {
+	s.tell("model haiku")
+	if said := s.tell("redo deep"); said != "By claude-haiku-5-5." {
 		t.Errorf("after the model was chosen: %q", said)
 	}
 }
@@ -237,16 +263,46 @@ func TestTheHeadStays(t *testing.T) {
 	s := priced(t, server)
 	s.settings("providers: {anthropic: {forwards: true}}\nceilings: {day: 50, month: 100}\n")
 	c, drop := s.begin()
-	defer drop()
+	t.Cleanup(drop)
+	s.live(c)
 	heads := map[string]int{}
 	for i := range 60 {
-		s.tell(c, fmt.Sprintf("Should I take offer number %d, or is it better to wait until January?", i))
-		s.now = s.now.Add(7 * time.Hour)
+		s.tell(fmt.Sprintf("Should I take offer number %d, or is it better to wait until January?", i))
+		s.pass(7 * time.Hour)
 	}
 	for _, r := range server.Requests() {
 		heads[r.System[0].Text+fmt.Sprint(r.Tools)]++
 	}
 	if len(heads) != 1 || len(server.Requests()) < 60 {
 		t.Errorf("%d heads in %d requests", len(heads), len(server.Requests()))
+	}
+}
+
+// A model that cannot think in a call that may call tools is asked for one or the other.
+func TestToolsAlone(t *testing.T) {
+	script := says("Keep it.", "gpt-6.1-terra", "gpt-6-luna")
+	for i := range script.Cards {
+		c := &script.Cards[i]
+		c.Window, c.MaxOut, c.Temperature, c.ToolsAlone, c.Thinking = 1_000_000, 128_000, false, true, model.ByEffort
+	}
+	server := answering(t, script)
+	s := newStation(t)
+	s.notices = new(bytes.Buffer)
+	s.environ = []string{"OPENAI_API_KEY=" + planted}
+	s.settings("providers: {openai: {url: " + server.URL + "/v1, forwards: true}}\n")
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	for _, q := range []string{"How do I get red wine out of a white shirt?", "Should I keep the Henderson retainer, or drop it before Christmas?", "redo deep"} {
+		if said := s.tell(q); said != "Keep it." {
+			t.Errorf("%s: %q", q, said)
+		}
+	}
+	efforts := map[string]bool{}
+	for _, r := range server.Requests() {
+		efforts[fmt.Sprintf("%s with %v", r.Effort, len(r.Tools) > 0)] = true
+	}
+	if !efforts["none with true"] || !efforts["high with false"] {
+		t.Errorf("asked: %v", efforts)
 	}
 }

@@ -66,6 +66,7 @@ func serve(ctx context.Context, o orders) (int, error) {
 		return statusFailed, err
 	}
 	c.Brain.Steps = append(append(c.Brain.Steps[:0:0], staged), append(c.Brain.Steps, echo)...)
+	c.Brain.Respond = modelled
 
 	talking, enough := context.WithCancel(ctx)
 	defer enough()

@@ -18,13 +18,13 @@ import (
 
 	"citadel/bot"
 	"citadel/brain"
-	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
+	"citadel/jobs/spending"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -124,11 +124,18 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			Here: []string{here},
 		},
 	}
-	work := []jobs.Job{remind.Job(), integrate.Job(integrate.InStore(c.Follower))}
+	work := []jobs.Job{
+		remind.Job(), integrate.Job(integrate.InStore(c.Follower)),
+	}
+	if len(o.Config.Models.Uses) > 0 {
+		work = append(work, spending.Job(spending.Terms{
+			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
+		}))
+	}
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
+		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
 	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,

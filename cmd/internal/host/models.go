@@ -32,6 +32,7 @@ type modelOptions struct {
 	Version string
 	Purse   model.Purse
 	Records model.Records
+	Factor  func(provider, name string) float64
 	May     func(model.Provider) bool
 	Now     func() time.Time
 	Log     *slog.Logger
@@ -66,7 +67,7 @@ func (c *Citadel) reason(ctx context.Context, o Options, pens ledger.Pens, zone 
 		return may
 	}
 	var err error
-	c.Models, err = newModels(ctx, o.Config.Models, modelOptions{Version: o.Version, Purse: p, Records: p, May: may, Now: o.Now, Log: o.Log})
+	c.Models, err = newModels(ctx, o.Config.Models, modelOptions{Version: o.Version, Purse: p, Records: p, Factor: p.Factor, May: may, Now: o.Now, Log: o.Log})
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func newModels(ctx context.Context, settings config.Models, o modelOptions) (*Mo
 	}
 	dearest, name := dearest(settings, m.List)
 	m.Dearest = name
-	m.Pool = &model.Pool{Roles: roles, Dearest: dearest, Purse: o.Purse, Records: o.Records, May: o.May, Now: o.Now, Log: o.Log}
+	m.Pool = &model.Pool{Roles: roles, Dearest: dearest, Purse: o.Purse, Records: o.Records, Factor: o.Factor, May: o.May, Now: o.Now, Log: o.Log}
 	for _, p := range settings.Passed {
 		o.Log.Warn("a model of the settings is passed over", "role", p.Role, "model", p.Name, "why", p.Why)
 	}
@@ -186,7 +187,7 @@ func described(role string, t model.Target) turn.Model {
 func card(c config.Card) model.Card {
 	out := model.Card{
 		Name: c.Name, Provider: c.Provider, Window: c.Window, MaxOut: c.MaxOut, PerImage: model.USD(c.PerImage), PerMinute: model.USD(c.PerMinute),
-		Temperature: c.Temperature, Tools: c.Tools, ForcedTools: c.ForcedTools, Images: c.Images, Schema: c.Schema, Cache: c.Cache, Thinking: thinking[c.Thinking],
+		Temperature: c.Temperature, Tools: c.Tools, ForcedTools: c.ForcedTools, ToolsAlone: c.ToolsAlone, Images: c.Images, Schema: c.Schema, Cache: c.Cache, Thinking: thinking[c.Thinking],
 	}
 	for _, p := range c.Prices {
 		out.Prices = append(out.Prices, model.Price{

@@ -53,7 +53,8 @@ func answering(t *testing.T, script scripted.Script, refuses ...string) *scripte
 func says(word string, names ...string) scripted.Script {
 	s := scripted.Answers(func(scripted.Request) scripted.Reply { return scripted.Says(word) })
 	for _, n := range names {
-		s.Cards = append(s.Cards, model.Card{Name: n, Window: 8192, MaxOut: 1024, Temperature: true, Tools: true, Images: true, Schema: true, Cache: true, Thinking: model.Adaptive})
+		s.Cards = append(s.Cards, model.Card{Name: n, Window: 8192, MaxOut: 1024, Temperature: true, Tools: true, Images: true, Schema: true, Cache: true,
+			Thinking: model.Adaptive})
 	}
 	return s
 }
@@ -131,7 +132,8 @@ func TestNamedAtThePipe(t *testing.T) {
 	for start := range 3 {
 		c, drop := s.begin()
 		notice := s.notices.String()
-		if start == 0 && (!strings.Contains(notice, "I use claude-sonnet-5-5 from Anthropic") || !strings.Contains(notice, "US$2.00 a day") || !strings.HasSuffix(notice, ".\n")) {
+		if start == 0 && (!strings.Contains(notice, "I use claude-sonnet-5-5 from Anthropic") || !strings.Contains(notice,
+			"US$2.00 a day") || !strings.HasSuffix(notice, ".\n")) {
 			t.Errorf("said: %q", notice)
 		}
 		if start > 0 && notice != "" {
@@ -277,9 +279,8 @@ func TestNamedInAPost(t *testing.T) {
 		"the same under another": "ANTHROPIC_BASE_URL=" + strings.Replace(server.URL, "127.0.0.1", "localhost", 1),
 	} {
 		t.Run(more, func(t *testing.T) {
-			other := *s
-			other.t = t
-			other.home = filepath.Join(t.TempDir(), "home")
+			other := newStation(t)
+			other.now, other.chat = s.now, s.chat
 			if err := os.CopyFS(other.home, os.DirFS(s.home)); err != nil {
 				t.Fatal(err)
 			}
@@ -361,7 +362,8 @@ func TestModelsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = host.Open(t.Context(), host.Options{Home: home, Config: settings, Now: s.clock, Log: s.log, Connectors: func(string) []connectors.Connector { return nil }})
+	_, err = host.Open(t.Context(), host.Options{Home: home, Config: settings, Now: s.clock, Log: s.log,
+		Connectors: func(string) []connectors.Connector { return nil }})
 	var wrong *config.Error
 	if !errors.As(err, &wrong) || !strings.Contains(err.Error(), `"gpt-9" cannot be asked`) {
 		t.Errorf("error = %v", err)
@@ -374,7 +376,8 @@ func TestModelsRefused(t *testing.T) {
 // What the mind and the pool know of the models is what the settings say.
 func TestModelsKnown(t *testing.T) {
 	s := newStation(t)
-	s.environ = []string{"ANTHROPIC_API_KEY=a", "OPENAI_API_KEY=b", "CITADEL_MODELS_BACKGROUND=claude-haiku-5-5 gpt-9", "CITADEL_MODELS_REFLECTION=gpt-6.1-terra", "CITADEL_MODELS_TRANSCRIPTION=whisper-1"}
+	s.environ = []string{"ANTHROPIC_API_KEY=a", "OPENAI_API_KEY=b", "CITADEL_MODELS_BACKGROUND=claude-haiku-5-5 gpt-9",
+		"CITADEL_MODELS_REFLECTION=gpt-6.1-terra", "CITADEL_MODELS_TRANSCRIPTION=whisper-1"}
 	c, drop := s.begin()
 	defer drop()
 	entry := func(role, name, provider string) turn.Model {
@@ -410,14 +413,17 @@ func TestModelsKnown(t *testing.T) {
 			continue
 		}
 		target := p.Roles[model.Role(m.Role)][i]
-		if target.Provider != (model.Provider{Name: m.Provider, Title: m.Title, Host: m.Host}) || target.Client == nil || (target.Embedder == nil) != (m.Provider == "anthropic") {
+		if target.Provider != (model.Provider{Name: m.Provider, Title: m.Title,
+			Host: m.Host}) || target.Client == nil || (target.Embedder == nil) != (m.Provider == "anthropic") {
 			t.Errorf("%+v", target)
 		}
 	}
 	haiku, _ := p.Usual(model.Background, "")
 	if diff := cmp.Diff(model.Card{
-		Name: "claude-haiku-5-5", Provider: "anthropic", Window: 1_000_000, MaxOut: 128_000, Tools: true, Images: true, Schema: true, Cache: true, Thinking: model.Adaptive,
-		Prices: []model.Price{{UpTo: 100_000, In: 100_000, Out: 500_000, CacheRead: 10_000, CacheWrite: 200_000}, {In: 500_000, Out: 2_500_000, CacheRead: 50_000, CacheWrite: 1_000_000}},
+		Name: "claude-haiku-5-5", Provider: "anthropic", Window: 1_000_000, MaxOut: 128_000, Tools: true, Images: true, Schema: true, Cache: true,
+		Thinking: model.Adaptive,
+		Prices: []model.Price{{UpTo: 100_000, In: 100_000, Out: 500_000, CacheRead: 10_000, CacheWrite: 200_000}, {In: 500_000, Out: 2_500_000,
+			CacheRead: 50_000, CacheWrite: 1_000_000}},
 	}, haiku.Card); diff != "" {
 		t.Error(diff)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,7 +27,9 @@ import (
 type station struct {
 	t          *testing.T
 	home, chat string
-	now        time.Time
+
+	mu  sync.Mutex
+	now time.Time
 
 	environ []string      // with settings of language models
 	notices *bytes.Buffer // of a place where nobody is greeted; nil elsewhere
@@ -42,7 +45,18 @@ func newStation(t *testing.T) *station {
 	return s
 }
 
-func (s *station) clock() time.Time { return s.now }
+func (s *station) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+// pass lets time pass.
+func (s *station) pass(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
 
 // begin opens the home as a process does. The function it gives drops it as kill -9 would:
 // nothing is said to the ledger.
