@@ -38,7 +38,7 @@ func reply(t *rapid.T, card model.Card, ids func(i int) string) scripted.Reply {
 	r := scripted.Reply{
 		Text: rapid.SliceOfN(anyText, 0, 6).Draw(t, "text"),
 		Usage: &scripted.Usage{
-			In: rapid.IntRange(0, 1_000_000).Draw(t, "in"), Out: rapid.IntRange(0, 128_000).Draw(t, "out"),
+			In: rapid.IntRange(1, 1_000_000).Draw(t, "in"), Out: rapid.IntRange(0, 128_000).Draw(t, "out"),
 			CacheRead: rapid.IntRange(0, 1_000_000).Draw(t, "from the cache"),
 		},
 	}

@@ -46,9 +46,8 @@ type exchange struct {
 	timer  *time.Timer
 	clock  sync.WaitGroup
 
-	sent    atomic.Bool // something of the request may have arrived
-	status  int         // 0 until an answer has come
-	arrived bool        // all of an answer that is one object
+	sent   atomic.Bool // something of the request may have arrived
+	status int         // 0 until an answer has come
 }
 
 // begin starts the clock. Whoever begins ends.
@@ -94,10 +93,7 @@ func (x *exchange) inspect(req *http.Request, next option.MiddlewareNext) (*http
 	x.status = res.StatusCode
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		defer res.Body.Close()
-		body, err := io.ReadAll(io.LimitReader(res.Body, maxFault)) // half of it is better than nothing
-		if err != nil && x.ctx.Err() != nil {
-			return nil, err
-		}
+		body, _ := io.ReadAll(io.LimitReader(res.Body, maxFault)) // half of it is better than nothing
 		return nil, judge(res.StatusCode, res.Header, body, x.key)
 	}
 	res.Body = &bounded{ReadCloser: res.Body, left: x.limit}
@@ -119,7 +115,6 @@ func (x *exchange) object(res *http.Response) error {
 	if err != nil {
 		return err
 	}
-	x.arrived = true
 	if e := x.whole(res, body); e != nil {
 		return e
 	}
@@ -243,8 +238,6 @@ func (x *exchange) fail(err error) error {
 		e.Reason, e.Err = model.Broken, errTooMuch
 	case (x.status != 0 || x.sent.Load()) && timeout:
 		e.Reason, e.Err = model.Timeout, x.bare(err)
-	case x.arrived: // and the SDK did not understand it
-		e.Reason, e.Err = model.Broken, errForm
 	case x.status != 0:
 		e.Reason, e.Err = model.Cut, x.bare(err)
 	case x.sent.Load():

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	sdk "github.com/openai/openai-go/v3"
@@ -33,7 +34,7 @@ func (c *Client) Models(ctx context.Context) ([]model.Listed, error) {
 	if err != nil {
 		return nil, x.fail(err)
 	}
-	if page.JSON.Data.Raw() == "" {
+	if raw := page.JSON.Data.Raw(); raw != "null" && !strings.HasPrefix(raw, "[") {
 		return nil, x.fail(&model.Error{Reason: model.Broken, Err: errForm})
 	}
 	var out []model.Listed

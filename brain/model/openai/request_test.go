@@ -65,6 +65,7 @@ func TestRequests(t *testing.T) {
 			Messages: []model.Message{
 				model.Says(model.User, "One"), model.Says(model.User, "Two"), model.Says(model.Assistant, "Three"),
 				{From: model.Assistant}, model.Says(model.Assistant, "Four"), model.Says(model.User, "Five"),
+				{From: model.Assistant}, model.Says(model.User, "Six"),
 			},
 		},
 		"tools":         loop(),

@@ -305,6 +305,7 @@ func TestListing(t *testing.T) {
 			[]model.Listed{{Name: "a"}}, 0, false,
 		},
 		"too many": {many(model.MaxListed + 5), nil, model.MaxListed, false},
+		"a number": {`{"data":5}`, nil, 0, true},
 		"no list":  {`{"models":[{"name":"x"}]}`, nil, 0, true},
 		"a page":   {`<html>`, nil, 0, true},
 	} {

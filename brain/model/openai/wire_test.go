@@ -115,6 +115,10 @@ func TestNetwork(t *testing.T) {
 	if _, err := c.Complete(t.Context(), plain(secret)); reasonOf(t, err) != model.Unreachable || !errors.Is(err, broken) {
 		t.Errorf("nothing was sent: %v", err)
 	}
+	c = carried(openai.Options{BaseURL: "https://example.test/secret/v1"}, func(*http.Request) (*http.Response, error) { return nil, broken })
+	if _, err := c.Complete(t.Context(), plain(secret)); reasonOf(t, err) != model.Unreachable || !errors.Is(err, broken) {
+		t.Errorf("the address may hold a secret: %v", err)
+	}
 	body := io.MultiReader(strings.NewReader(stream(says("Hi"))), failing{broken})
 	r, heard, err := complete(t, answers(local, 200, asStream, body), plain(secret))
 	if e := failure(t, err); e.Reason != model.Cut || !errors.Is(err, broken) || r.Text != "Hi" || heard != "Hi" || r.Usage != (model.Usage{Out: 1}) {
