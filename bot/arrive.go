@@ -8,6 +8,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/loops"
 )
 
@@ -45,10 +46,14 @@ func (b *Bot) welcome(ctx context.Context) error {
 		return nil
 	}
 	r := b.Welcome()
-	_, err := b.Mind.Record(ctx, b.Pens.Write(event.PostQueued{
+	entries := []ledger.Entry{b.Pens.Write(event.PostQueued{
 		Place: place(b.Home), Audience: b.Audience(b.Home), Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons,
 		Subject: r.Subject,
-	}).Because(b.Outage.Started))
+	}).Because(b.Outage.Started).Resting(r.Text.Rests()...)}
+	for _, w := range r.Writes { // what the words bring about
+		entries = append(entries, b.Pens.Write(w.Payload).Because(ledger.Here(0)).Resting(w.From...))
+	}
+	_, err := b.Mind.Record(ctx, entries...)
 	return err
 }
 

@@ -12,14 +12,44 @@ func newBackoff() *backoff { return &backoff{next: 200 * time.Millisecond} }
 
 // sleep waits, at least for the time that was asked for, or until ctx ends.
 func (w *backoff) sleep(ctx context.Context, atLeast time.Duration) error {
-	d := max(w.next, atLeast)
-	w.next = min(2*w.next, time.Minute)
-	t := time.NewTimer(d)
+	t := time.NewTimer(w.longer(atLeast))
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-t.C:
 		return nil
+	}
+}
+
+// longer is how long to wait this time.
+func (w *backoff) longer(atLeast time.Duration) time.Duration {
+	d := max(w.next, atLeast)
+	w.next = min(2*w.next, time.Minute)
+	return d
+}
+
+// alarm is a wait among others. The zero alarm is not set.
+type alarm struct{ timer *time.Timer }
+
+func (a *alarm) in(d time.Duration) {
+	a.stop()
+	a.timer = time.NewTimer(d)
+}
+
+func (a *alarm) set() bool { return a.timer != nil }
+
+// rings gives the channel on which it rings once; one that is not set never does.
+func (a *alarm) rings() <-chan time.Time {
+	if a.timer == nil {
+		return nil
+	}
+	return a.timer.C
+}
+
+func (a *alarm) stop() {
+	if a.timer != nil {
+		a.timer.Stop()
+		a.timer = nil
 	}
 }

@@ -27,7 +27,7 @@ type Bot struct {
 	Mind       *memory.Mind
 	Brain      *brain.Brain
 	Connectors []connectors.Connector
-	Pens       ledger.Case // of bot and outbox
+	Pens       ledger.Case // of bot and outbox, and of what Welcome writes
 	Now        func() time.Time
 	Log        *slog.Logger
 
@@ -45,8 +45,11 @@ type Bot struct {
 	Welcome func() *turn.Reply
 	Home    connectors.Place // where they are said
 
+	drafts map[string]*drafts // by platform, where it shows any
+
 	mu      sync.Mutex
-	running *running // the turn under way
+	running *running  // the turn under way
+	stopped event.Seq // the last "stop": what was said before it is not to be answered any more
 	leaving atomic.Bool
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
@@ -60,6 +63,7 @@ var ErrLeft = errors.New("the principal left")
 // be delivered within a short time.
 func (b *Bot) Run(ctx context.Context) error {
 	b.owing = make(chan struct{}, 1)
+	b.drafts = b.drafting()
 	hearing, stopHearing := context.WithCancel(ctx)
 	defer stopHearing()
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
@@ -70,6 +74,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	work.Go(func() error { return ended(working, b.finish(working)) })
 	for _, c := range b.Connectors {
 		work.Go(func() error { return ended(working, b.deliver(working, c)) })
+	}
+	for _, d := range b.drafts {
+		work.Go(func() error { return ended(working, d.run(working)) })
 	}
 
 	hear, hearing := errgroup.WithContext(hearing)
@@ -95,6 +102,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	if werr := work.Wait(); werr != nil {
 		return werr
 	}
+	b.flush(context.WithoutCancel(ctx))
 	b.tellOver(context.WithoutCancel(ctx))
 	if b.leaving.Load() {
 		return ErrLeft
@@ -146,8 +154,7 @@ const lingerFor = 2 * time.Second
 // leaves nobody answers: what he said after that is answered at the next start.
 func (b *Bot) settle(ctx context.Context) {
 	b.until(ctx, func(v memory.View) bool {
-		answered := len(v.Thread.Waiting) == 0 && v.Thread.Open == nil
-		return (answered || b.leaving.Load()) && !b.due(v)
+		return (len(v.Thread.Waiting) == 0 || b.leaving.Load()) && !b.due(v)
 	})
 }
 
@@ -156,6 +163,18 @@ func (b *Bot) linger(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lingerFor)
 	defer cancel()
 	b.settle(ctx)
+}
+
+// flushFor is how long a process that ends goes on withdrawing drafts. What is left then
+// the next one withdraws.
+const flushFor = time.Second
+
+func (b *Bot) flush(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, flushFor)
+	defer cancel()
+	for _, d := range b.drafts {
+		d.flush(ctx)
+	}
 }
 
 // due says whether a post could leave now, on a platform that is there.

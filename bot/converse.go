@@ -16,12 +16,20 @@ import (
 // together is how close messages must follow each other to be answered as one (SPEC §4).
 const together = 2 * time.Second
 
-// running is the turn under way.
-type running struct{ cancel context.CancelCauseFunc }
+// running is the turn under way. Bot.mu guards it.
+type running struct {
+	cancel   context.CancelCauseFunc
+	place    event.Place
+	messages []thread.Waiting // what it answers: the batch it began with, and what joined it
+	drafted  event.Seq        // its number once some of its answer was written; zero before
+}
 
 // converse answers what waits, one turn at a time, each begun at once.
 func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 	arrived := false
+	if err := b.abandoned(ctx); err != nil {
+		return fmt.Errorf("bot: %w", err)
+	}
 	for {
 		// Whatever is written from here on is looked at in another round.
 		head := b.Mind.Head()
@@ -44,11 +52,6 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 			}
 			continue
 		}
-		if b.Before != nil {
-			if err := b.Before(ctx); err != nil {
-				return fmt.Errorf("bot: before the turn: %w", err)
-			}
-		}
 		out, err := b.turn(ctx, batch, head)
 		switch {
 		case errors.Is(err, brain.ErrAgain):
@@ -65,71 +68,153 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 // next gives the messages to answer together: the oldest that waits, and those that
 // followed it closely in the same place. A command stands alone.
 func (b *Bot) next() (batch []thread.Waiting) {
-	b.Mind.Read(func(v memory.View) {
-		for i, w := range v.Thread.Waiting {
-			if i > 0 {
-				last := batch[i-1]
-				if w.At.Sub(last.At) > together || w.Place != last.Place || w.Alone || last.Alone {
-					break
-				}
-			}
-			batch = append(batch, w)
-		}
-	})
+	b.Mind.Read(func(v memory.View) { batch = slices.Clone(closely(v.Thread.Waiting)) })
 	return batch
 }
 
-// turn has the brain answer the batch, which was current at head or later. When it changes
-// before anything was said (more comes, something is edited or taken back) the turn is
-// begun again; "stop" ends it.
+// closely is the beginning of what waits that belongs together.
+func closely(waiting []thread.Waiting) []thread.Waiting {
+	for i, w := range waiting {
+		if i == 0 {
+			continue
+		}
+		last := waiting[i-1]
+		if w.At.Sub(last.At) > together || w.Place != last.Place || w.Alone || last.Alone {
+			return waiting[:i]
+		}
+	}
+	return waiting
+}
+
+// turn has the brain answer the batch, which was current at head or later. It is begun
+// again when what it answers is edited or taken back and, before any of its answer was
+// written, when more follows closely; later that joins it where it can, or is answered next.
+// "stop" ends it.
 func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) (brain.Outcome, error) {
 	turning, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	r := &running{cancel: cancel, place: batch[0].Place, messages: batch}
 	b.mu.Lock()
-	b.running = &running{cancel: cancel}
+	b.running = r
+	if said(batch[0]) < b.stopped {
+		cancel(brain.ErrStopped)
+	}
 	b.mu.Unlock()
 	defer func() {
 		b.mu.Lock()
 		b.running = nil
 		b.mu.Unlock()
 	}()
-
-	q := brain.Request{}
-	for _, w := range batch {
-		q.Messages = append(q.Messages, w.Message)
+	if b.Before != nil {
+		if err := b.Before(turning); err != nil && !errors.Is(context.Cause(turning), brain.ErrStopped) {
+			return brain.Outcome{}, fmt.Errorf("before the turn: %w", err)
+		}
 	}
+
 	type result struct {
 		out brain.Outcome
 		err error
 	}
 	done := make(chan result, 1)
 	go func() {
-		out, err := b.Brain.Turn(turning, q)
+		out, err := b.Brain.Turn(turning, b.request(r))
 		done <- result{out, err}
 	}()
 	for {
 		select {
-		case r := <-done:
-			return r.out, r.err
+		case end := <-done:
+			if d := b.drafts[r.place.Platform]; d != nil && end.err != nil {
+				d.withdraw(b.drafted(r))
+			}
+			return end.out, end.err
 		case <-b.Mind.Past(head):
 			head = b.Mind.Head()
-			if !same(b.next(), batch) {
+			if b.stale(r) {
 				cancel(brain.ErrAgain)
 			}
 		}
 	}
 }
 
-// same says whether two batches are the same messages in the same wording.
-func same(a, b []thread.Waiting) bool {
-	return slices.EqualFunc(a, b, func(x, y thread.Waiting) bool { return x.Message == y.Message && x.Edited == y.Edited })
+// request is what the brain is asked in a turn. Drafts go where the answer will be read by
+// the principal alone: what others may read is known only once it is written.
+func (b *Bot) request(r *running) brain.Request {
+	q := brain.Request{Joined: func() []event.Seq { return b.joined(r) }}
+	for _, w := range r.messages {
+		q.Messages = append(q.Messages, w.Message)
+	}
+	d, place, last := b.drafts[r.place.Platform], chatPlace(r.place), q.Messages[len(q.Messages)-1]
+	if d == nil || b.Audience(place) == event.Shared {
+		return q
+	}
+	q.Draft = func(turn event.Seq, text string) {
+		b.mu.Lock()
+		r.drafted = turn
+		b.mu.Unlock()
+		d.write(writing{turn: turn, place: place, message: last, text: text})
+	}
+	return q
 }
 
-// stop ends the turn under way, at the principal's word.
-func (b *Bot) stop() {
+// joined gives what came to the place of a turn since, up to the next command: that is
+// answered by itself, and what came after it is meant to follow it.
+func (b *Bot) joined(r *running) (seqs []event.Seq) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.running != nil {
+	b.Mind.Read(func(v memory.View) {
+		for _, w := range v.Thread.Waiting {
+			switch {
+			case r.answers(w):
+			case w.Alone:
+				return
+			case w.Place == r.place:
+				r.messages = append(slices.Clip(r.messages), w)
+				seqs = append(seqs, w.Message)
+			}
+		}
+	})
+	return seqs
+}
+
+// answers says whether a message is one of the turn's.
+func (r *running) answers(w thread.Waiting) bool {
+	return slices.ContainsFunc(r.messages, func(m thread.Waiting) bool { return m.Message == w.Message })
+}
+
+// drafted is the number of the turn, once some of its answer was written.
+func (b *Bot) drafted(r *running) event.Seq {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return r.drafted
+}
+
+// stale says whether a turn has to be begun again.
+func (b *Bot) stale(r *running) (yes bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.Mind.Read(func(v memory.View) {
+		for _, m := range r.messages {
+			yes = yes || !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == m.Message && w.Edited == m.Edited })
+		}
+		if r.drafted == 0 {
+			for _, w := range closely(v.Thread.Waiting) {
+				yes = yes || !r.answers(w)
+			}
+		}
+	})
+	return yes
+}
+
+// said is when a message was, or got the wording it has.
+func said(w thread.Waiting) event.Seq { return max(w.Message, w.Edited) }
+
+// stop ends the turn under way, at the principal's word, and whatever else he said before
+// that word as soon as its turn comes.
+func (b *Bot) stop(word event.Seq) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stopped = word
+	if b.running != nil && said(b.running.messages[0]) < word {
 		b.running.cancel(brain.ErrStopped)
 	}
 }

@@ -119,6 +119,10 @@ func (b *Bot) send(ctx context.Context, c connectors.Connector, p outbox.Post, d
 	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostAttempted{Post: p.Seq, Try: p.Tries + 1}).Because(p.Seq)); err != nil {
 		return touched, err
 	}
+	drafts, answers := b.drafts[c.Name()], parts[0].Answers
+	if drafts != nil && answers != nil {
+		drafts.close(ctx, event.Seq(answers.Turn))
+	}
 	var first connectors.MessageID
 	var found, again bool
 	for i, part := range parts {
@@ -141,6 +145,9 @@ func (b *Bot) send(ctx context.Context, c connectors.Connector, p outbox.Post, d
 		if i == 0 {
 			first = id
 		}
+	}
+	if drafts != nil && answers != nil {
+		drafts.settled(event.Seq(answers.Turn), parts[0].Place)
 	}
 	sent := event.PostSent{Post: p.Seq, Message: string(first), Found: found, Again: again}
 	return touched, b.receipt(context.WithoutCancel(ctx), sent, sentKey(c.Name(), chatPlace(q.Place), first))
@@ -251,19 +258,27 @@ func (b *Bot) answers(ctx context.Context, q *event.PostQueued, post event.Seq) 
 		return nil, nil
 	}
 	a := &connectors.Answer{By: q.Answer.By, Category: q.Answer.Category, Tier: q.Answer.Tier}
-	r, err := b.Mind.Event(ctx, q.Answer.Message)
+	to, err := b.saidAs(ctx, q.Answer.Message)
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.Payload()
-	if err != nil {
-		return nil, err
-	}
-	if h, ok := p.(event.Heard); ok {
-		a.To = connectors.MessageID(h.Message)
-	}
+	a.To = to
 	if rec, err := b.Mind.Event(ctx, post); err == nil {
 		a.Turn = uint64(rec.Cause())
 	}
 	return a, nil
+}
+
+// saidAs is the platform's id of a message; none if that was forgotten.
+func (b *Bot) saidAs(ctx context.Context, message event.Seq) (connectors.MessageID, error) {
+	r, err := b.Mind.Event(ctx, message)
+	if err != nil {
+		return "", err
+	}
+	p, err := r.Payload()
+	if err != nil {
+		return "", err
+	}
+	h, _ := p.(event.Heard)
+	return connectors.MessageID(h.Message), nil
 }

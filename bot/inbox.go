@@ -48,7 +48,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if said {
 		about = records[0].Seq
 		if isStop(h.Text) {
-			b.stop()
+			b.stop(about)
 		}
 	}
 	b.owe(c, e, about)

@@ -31,6 +31,15 @@ type chat struct {
 	fail     []error // what the next sends end with
 	runs     int
 	reruns   chan error // what Run is to end with
+
+	limits  connectors.Limits
+	drafts  []connectors.Draft                                  // every call that was made
+	at      []time.Time                                         // and when
+	draft   connectors.Draft                                    // what is shown now
+	busy    uint64                                              // the turn whose draft is on its way
+	onDraft func(ctx context.Context, d connectors.Draft) error // before it is shown
+	dead    bool                                                // nothing arrives any more
+	wrong   []string                                            // promises that were not kept to the platform
 }
 
 type spoken struct {
@@ -41,9 +50,12 @@ type spoken struct {
 var (
 	_ connectors.Connector = (*chat)(nil)
 	_ connectors.Finisher  = (*chat)(nil)
+	_ connectors.Drafter   = (*chat)(nil)
 )
 
-func newChat() *chat { return &chat{in: make(chan spoken), reruns: make(chan error)} }
+func newChat() *chat {
+	return &chat{in: make(chan spoken), reruns: make(chan error), limits: connectors.Limits{Redelivers: true, Buttons: true}}
+}
 
 // started says how often Run was called.
 func (c *chat) started() int {
@@ -54,7 +66,7 @@ func (c *chat) started() int {
 
 func (c *chat) Name() string { return "chat" }
 
-func (c *chat) Limits() connectors.Limits { return connectors.Limits{Redelivers: true, Buttons: true} }
+func (c *chat) Limits() connectors.Limits { return c.limits }
 
 var room = connectors.Place{Platform: "chat", Room: "home"}
 
@@ -87,6 +99,9 @@ func (c *chat) Send(ctx context.Context, p connectors.Post) (connectors.MessageI
 	if err := ctx.Err(); err != nil {
 		return "", &connectors.Error{Op: "chat: send", Reason: connectors.Temporary, Err: err}
 	}
+	if c.dead {
+		return "", errTemporary
+	}
 	if len(c.fail) > 0 {
 		err := c.fail[0]
 		c.fail = c.fail[1:]
@@ -94,8 +109,77 @@ func (c *chat) Send(ctx context.Context, p connectors.Post) (connectors.MessageI
 			return "", err
 		}
 	}
+	if a := p.Answers; a != nil && a.Turn != 0 {
+		if c.busy == a.Turn {
+			c.wrong = append(c.wrong, fmt.Sprintf("turn %d: its post came while its draft was on the way", a.Turn))
+		}
+		if c.draft.Turn == a.Turn && c.draft.Place == p.Place {
+			c.draft = connectors.Draft{}
+		}
+	}
 	c.shown = append(c.shown, p)
 	return connectors.MessageID(fmt.Sprintf("p%d", len(c.shown))), nil
+}
+
+// Draft implements connectors.Drafter, and sees that its caller keeps to what it says.
+func (c *chat) Draft(ctx context.Context, d connectors.Draft) error {
+	c.mu.Lock()
+	if c.dead {
+		c.mu.Unlock()
+		return errTemporary
+	}
+	now := time.Now()
+	if c.busy != 0 {
+		c.wrong = append(c.wrong, "two drafts at a time")
+	}
+	if n := len(c.at); d.Text != "" && n > 0 && now.Sub(c.at[n-1]) < c.limits.DraftEvery {
+		c.wrong = append(c.wrong, fmt.Sprintf("a draft %s after the last", now.Sub(c.at[n-1])))
+	}
+	for _, p := range c.shown {
+		if p.Answers != nil && p.Answers.Turn == d.Turn && d.Text != "" {
+			c.wrong = append(c.wrong, fmt.Sprintf("turn %d: a draft after its post", d.Turn))
+		}
+	}
+	c.busy, c.drafts = d.Turn, append(c.drafts, d)
+	before := c.onDraft
+	c.mu.Unlock()
+	var err error
+	if before != nil {
+		err = before(ctx, d)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.busy = 0
+	if d.Text != "" {
+		c.at = append(c.at, time.Now())
+	}
+	switch {
+	case err != nil:
+		return err
+	case d.Text != "":
+		c.draft = d
+	case c.draft.Turn == d.Turn:
+		c.draft = connectors.Draft{}
+	}
+	return nil
+}
+
+// drafted is the draft that is shown now.
+func (c *chat) drafted() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.draft.Text
+}
+
+// written lists the texts of all drafts; "" is one that was withdrawn.
+func (c *chat) written() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	texts := []string{}
+	for _, d := range c.drafts {
+		texts = append(texts, d.Text)
+	}
+	return texts
 }
 
 func (c *chat) Finished(_ context.Context, a connectors.Answer) error {

@@ -53,7 +53,7 @@ func (b *Brain) message(ctx context.Context, seq event.Seq) (turn.Message, event
 	if !ok && p != nil {
 		return turn.Message{}, h, fmt.Errorf("event %d is %q and not a message", seq, r.Kind)
 	}
-	m := turn.Message{Seq: seq, Text: h.Text, On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Files: h.Files}
+	m := turn.Message{Seq: seq, Text: h.Text, On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Files: h.Files, Forwarded: h.Forwarded}
 	edits := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind()}, Newest: true, Limit: 1}
 	for r, err := range b.Mind.Events(ctx, edits) {
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -23,20 +22,35 @@ import (
 type Brain struct {
 	Mind  *memory.Mind
 	Store store.Store
-	Pens  ledger.Case // of brain, learning, loops, decisions and outbox
-	Steps []Step      // who may answer, asked in this order; the last always does
+	Pens  ledger.Case // of brain, learning, loops, decisions, models and outbox
 	Now   func() time.Time
 	Zone  *time.Location // where the principal lives until he says so himself
 	Host  turn.Host
 	Log   *slog.Logger
+
+	Steps   []Step    // who may answer a message by itself, asked in this order
+	Respond Responder // answers together what no step took; nil where there is no model
+	Else    []Step    // answer by themselves what is left after that; the last always does
 }
 
 // Step answers a message or leaves it to the next one, with nil.
 type Step func(ctx context.Context, t *turn.Turn) (*turn.Reply, error)
 
+// Responder answers messages with a language model, all of the turn in one reply. Where it
+// cannot, the reply is nil, and turn.Turn.Lack says why. What has to be said beside whatever
+// answers (that a model does not, that money ran out) is the note; nil if nothing has.
+type Responder func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error)
+
 // Request is what to answer: messages that came so close together that they are one.
 type Request struct {
 	Messages []event.Seq // oldest first, at least one
+
+	// Draft, where not nil, hears the whole text so far of the answer to a turn, each time
+	// there is more of it. It must not block.
+	Draft func(turn event.Seq, text string)
+	// Joined, where not nil, gives the messages that came to the same place since, each once:
+	// they belong to the turn from then on.
+	Joined func() []event.Seq
 }
 
 // Outcome is what became of a turn.
@@ -56,152 +70,41 @@ var (
 
 // Turn answers the messages: it thinks, then writes the turn, its changes and its post in
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
-// that commit; ErrStopped writes that the turn was stopped.
+// that commit; ErrStopped writes that the turn was stopped, and what of its answer had been
+// shown. A turn that asks a model is written before it does: if it never ends, its messages
+// wait for another.
 func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	t, err := b.assemble(context.WithoutCancel(ctx), q) // a few rows; a turn that is stopped needs them too
 	if err != nil {
 		return Outcome{}, fmt.Errorf("brain: assemble: %w", err)
 	}
-	reply, err := b.think(ctx, t, q)
+	w := b.undertake(t, q)
+	reply, err := w.think(ctx)
 	switch {
 	case ctx.Err() != nil:
-		return b.interrupted(ctx, t, q)
+		return w.interrupted(ctx)
 	case err != nil:
-		return b.fail(ctx, t, q, err)
+		return w.fail(ctx, err)
 	}
 	if reply.Forget != nil && len(reply.Forget.Plan.Seqs) > 0 {
 		// From here on nothing can be taken back, so it is told whatever happens.
 		ctx = context.WithoutCancel(ctx)
 		if err := b.forget(ctx, t, reply); err != nil {
-			return b.fail(ctx, t, q, err)
+			return w.fail(ctx, err)
 		}
 	}
 	outcome := event.Answered
 	if reply.Text.Empty() {
 		outcome = event.Silent
 	}
-	out, err := b.record(ctx, t, q, reply, outcome)
+	out, err := w.record(ctx, reply, outcome)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return b.interrupted(ctx, t, q)
+		return w.interrupted(ctx)
 	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrDuplicate), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
-		return b.fail(ctx, t, q, err)
+		return w.fail(ctx, err)
 	}
 	return out, err
-}
-
-// fail ends a turn that went wrong by a fault of ours: it is said, and nothing more is written.
-// What the store refused (a full disk) is not our fault, and is returned for another try.
-func (b *Brain) fail(ctx context.Context, t *turn.Turn, q Request, err error) (Outcome, error) {
-	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
-		return Outcome{}, fmt.Errorf("brain: %w", err)
-	}
-	b.Log.Error("a turn failed", "message", t.Last().Seq, "err", err)
-	r := &turn.Reply{By: "shrug"}
-	r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
-	return b.record(ctx, t, q, r, event.Answered)
-}
-
-// interrupted ends a turn whose context ended before anything of it was written.
-func (b *Brain) interrupted(ctx context.Context, t *turn.Turn, q Request) (Outcome, error) {
-	cause := context.Cause(ctx)
-	if errors.Is(cause, ErrStopped) {
-		return b.record(context.WithoutCancel(ctx), t, q, &turn.Reply{By: "command:stop"}, event.Stopped)
-	}
-	return Outcome{}, cause
-}
-
-// think asks each step in turn. Messages that came together are answered one by one,
-// unless one step takes them all.
-func (b *Brain) think(ctx context.Context, t *turn.Turn, q Request) (*turn.Reply, error) {
-	var all *turn.Reply
-	for i := range t.Messages {
-		one := *t
-		one.Messages = t.Messages[i : i+1]
-		one.Text = t.Messages[i].Text
-		understand(&one)
-		t.Category, t.Tier = one.Category, one.Tier
-		reply, err := b.answer(ctx, &one)
-		if err != nil {
-			return nil, err
-		}
-		rest(&one, reply)
-		tellRemoved(&one, reply)
-		all = join(all, reply)
-	}
-	return all, nil
-}
-
-// answer asks each step in turn. A step that panics has met an impossible state: the turn
-// fails, the person is told, and the process goes on.
-func (b *Brain) answer(ctx context.Context, t *turn.Turn) (reply *turn.Reply, err error) {
-	defer func() {
-		if x := recover(); x != nil {
-			reply, err = nil, fmt.Errorf("panic: %v\n%s", x, debug.Stack())
-		}
-	}()
-	for _, step := range b.Steps {
-		reply, err := step(ctx, t)
-		if err != nil || reply != nil {
-			return reply, err
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-	}
-	return &turn.Reply{By: "procedure:listen"}, nil
-}
-
-// rest has the changes of a reply rest on the message that it answers, where they name
-// nothing else.
-func rest(t *turn.Turn, r *turn.Reply) {
-	for i := range r.Writes {
-		if r.Writes[i].From == nil {
-			r.Writes[i].From = t.Heard()
-		}
-	}
-}
-
-// record writes the whole turn in one commit.
-func (b *Brain) record(ctx context.Context, t *turn.Turn, q Request, r *turn.Reply, outcome string) (Outcome, error) {
-	heard := make([]event.Seq, len(t.Messages))
-	for i, m := range t.Messages {
-		heard[i] = m.Seq
-	}
-	es := []ledger.Entry{b.Pens.Write(event.TurnBegan{Messages: heard, UpTo: t.UpTo}).Because(heard...)}
-	causes := append([]event.Seq{ledger.Here(0)}, heard...)
-	if r.Among > 0 {
-		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
-	}
-	r.Shift(len(es))
-	for _, w := range r.Writes {
-		e := b.Pens.Write(w.Payload).Because(causes...).Resting(w.From...)
-		e.Key = w.Key
-		if _, asked := w.Payload.(event.Asked); asked {
-			e.Trust = event.ByPrincipal
-		}
-		es = append(es, e)
-	}
-	if r.Hold > 0 {
-		es = append(es, b.Pens.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
-	}
-	posts := len(es)
-	for _, p := range b.posts(t, r) {
-		es = append(es, b.Pens.Write(p).Because(causes...).Resting(rests(p)...))
-	}
-	queued := len(es) - posts
-	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
-	es = append(es, b.Pens.Write(ended).Because(ledger.Here(0)))
-
-	records, err := b.Mind.Record(ctx, es...)
-	if err != nil {
-		return Outcome{}, fmt.Errorf("brain: record turn: %w", err)
-	}
-	out := Outcome{Turn: records[0].Seq, Ended: ended, Leave: r.Leave}
-	for _, p := range records[posts : posts+queued] {
-		out.Posts = append(out.Posts, p.Seq)
-	}
-	return out, nil
 }
 
 // posts are what the reply says, where. What others may not read goes to the direct

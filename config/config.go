@@ -5,7 +5,9 @@
 //
 // Three sources are laid over one another: the defaults, then config.yaml in
 // the home directory, then variables named CITADEL_… (first those of the file
-// .env in the home, then those of the real environment). Everything is decoded
+// .env in the home, then those of the real environment). The keys of language
+// models come from variables alone, under the names their vendors use, and are
+// never shown. Everything is decoded
 // strictly: what is misspelt, given twice or out of range is an [*Error] that
 // lists all of it with line numbers and what to write instead.
 //
@@ -48,6 +50,7 @@ type Config struct {
 	TrustedContact TrustedContact
 	Quiet          Quiet
 	Reactions      Reactions
+	Models         Models
 	Ceilings       Ceilings
 	Ledger         Ledger
 	Log            Log
@@ -130,7 +133,7 @@ func Load(home string, environ []string) (Config, error) {
 
 // load lays all sources over one another, and keeps where each setting was given.
 func load(home string, environ []string) (overlay, error) {
-	o := overlay{config: Default(), places: make(map[string]place)}
+	o := newOverlay()
 
 	path := filepath.Join(home, FileName)
 	data, err := read(path)
@@ -151,6 +154,7 @@ func load(home string, environ []string) (overlay, error) {
 	if _, err := o.result(); err != nil {
 		return o, err
 	}
+	o.models()
 	if o.config.Zone == "" {
 		tz, set := fromSystem.lookup("TZ")
 		o.config.Zone = systemZone(tz, set, "/etc")
@@ -164,10 +168,10 @@ func load(home string, environ []string) (overlay, error) {
 }
 
 // Decode lays the text of a config.yaml over the defaults. name is what errors
-// call the file. Neither the environment nor the system's zone takes part. The
-// error, if any, is an [*Error].
+// call the file. Neither the environment nor the system's zone takes part, so
+// which models can be used is not found out. The error, if any, is an [*Error].
 func Decode(name string, data []byte) (Config, error) {
-	o := overlay{config: Default(), places: make(map[string]place)}
+	o := newOverlay()
 	o.yaml(name, data)
 	return o.result()
 }

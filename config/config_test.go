@@ -84,6 +84,15 @@ quiet: {from: 7:30, to: "06:05"}
 reactions:
   acknowledge: [🎉, 👍🏽, 👩‍🚀, 🇦🇺, 1️⃣, ❤️]
   dismiss: []
+model: workshop/qwen3:8b
+models:
+  primary: [gpt-6-luna, claude-opus-5-5]
+  background: [a]
+  reflection: [b/c]
+  adversary: [d]
+  embedder: [e]
+  image: [f]
+  transcription: [g, h]
 ceilings: {turn: 1, job: 0.026, day: US$3.5, month: 0}
 ledger: {head: false}
 log: {level: WARN, file: logs/citadel.log}
@@ -100,6 +109,10 @@ func fullConfig() config.Config {
 		Reactions: config.Reactions{
 			Acknowledge: []string{"🎉", "👍🏽", "👩‍🚀", "🇦🇺", "1\u20e3", "❤"},
 			Dismiss:     []string{},
+		},
+		Models: config.Models{
+			Model: "workshop/qwen3:8b", Primary: []string{"gpt-6-luna", "claude-opus-5-5"}, Background: []string{"a"},
+			Reflection: []string{"b/c"}, Adversary: []string{"d"}, Embedder: []string{"e"}, Image: []string{"f"}, Transcription: []string{"g", "h"},
 		},
 		Ceilings: config.Ceilings{Turn: 1_000_000, Job: 26_000, Day: 3_500_000, Month: 0},
 		Log:      config.Log{Level: slog.LevelWarn, File: "logs/citadel.log"},
@@ -136,6 +149,8 @@ func TestEverySettingFromTheEnvironment(t *testing.T) {
 	want.Log.File = filepath.Join(dir, "logs", "citadel.log")
 	// The environment cannot say "an empty list": nothing is the same as not set.
 	want.Reactions.Dismiss = config.Default().Reactions.Dismiss
+	// Who runs these models is another question; see TestModels.
+	got.Models.Providers, got.Models.Uses, got.Models.Known, got.Models.Problems = nil, nil, nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -65,6 +65,9 @@ func (o *overlay) environ(fromFile, fromSystem vars) {
 // CITADEL_PORT and the like in every process. So there, if it is not ours
 // (strict), only what looks like a slip is refused.
 func (o *overlay) variable(v variable, strict bool) {
+	if v.value != "" && o.ofModels(v) {
+		return
+	}
 	if !strings.HasPrefix(v.name, "CITADEL_") || reserved(v.name) || v.value == "" {
 		return
 	}

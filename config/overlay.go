@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,13 @@ type overlay struct {
 	config   Config
 	places   map[string]place // where each setting that is not a default was given last
 	problems []Problem
+
+	tables tables              // `providers:` and `cards:` of config.yaml
+	found  map[string]variable // the variables that say where models are
+}
+
+func newOverlay() overlay {
+	return overlay{config: Default(), places: make(map[string]place), found: make(map[string]variable)}
 }
 
 // place is a line of a file; line 0 is a source without lines.
@@ -36,12 +44,17 @@ func (o *overlay) apply(s setting, at place, name string, texts []string) {
 		o.places[s.key] = at
 		return
 	}
-	p := Problem{File: at.file, Line: at.line, Key: s.key, Subject: named(name), What: err.Error()}
+	what, do := reasonOf(err)
+	o.problems = append(o.problems, Problem{File: at.file, Line: at.line, Key: s.key, Subject: named(name), What: what, Do: do})
+}
+
+// reasonOf takes apart why a value cannot be used.
+func reasonOf(err error) (what, do string) {
 	var wrong fault
 	if errors.As(err, &wrong) {
-		p.What, p.Do = wrong.what, wrong.do
+		return wrong.what, wrong.do
 	}
-	o.problems = append(o.problems, p)
+	return err.Error(), ""
 }
 
 // result is the configuration, or an [*Error] with everything that is wrong.
@@ -68,6 +81,25 @@ func (o *overlay) contradictions() {
 					"keep it in one of them")
 			}
 		}
+	}
+	o.unknownProviders()
+}
+
+// unknownProviders finds cards of providers that no table has.
+func (o *overlay) unknownProviders() {
+	known := append(builtIn(), hereName, elsewhereName)
+	for _, p := range o.tables.providers {
+		known = append(known, p.Name)
+	}
+	for _, c := range o.tables.cards {
+		if c.provider == "" || slices.Contains(known, c.provider) {
+			continue
+		}
+		path := cardsGroup + "." + c.name + ".provider"
+		o.problems = append(o.problems, Problem{
+			File: c.of.file, Line: c.of.line, Key: path, Subject: named(path),
+			What: quoted(c.provider) + " is not a provider", Do: "known are " + joined(known) + "; others go under `providers:`",
+		})
 	}
 }
 

@@ -81,9 +81,13 @@ func clip(problems []Problem) []Problem {
 	})
 }
 
-// quoted shows a value from outside: escaped, and cut where it is long.
+// quoted shows a value from outside: escaped, and cut where it is long. What looks like a
+// key is not shown.
 func quoted(text string) string {
 	const most = 40
+	if isKey(text) {
+		return "(a key)"
+	}
 	if r := []rune(text); len(r) > most {
 		text = string(r[:most]) + "…"
 	}
@@ -92,6 +96,12 @@ func quoted(text string) string {
 
 // named shows a key in backquotes, cut and escaped like a value.
 func named(key string) string {
+	parts := strings.Split(key, ".")
+	for i, part := range parts {
+		if isKey(part) {
+			return "`" + strings.Join(append(parts[:i:i], "(a key)"), ".") + "`"
+		}
+	}
 	q := quoted(key)
 	return "`" + q[1:len(q)-1] + "`"
 }

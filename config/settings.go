@@ -30,7 +30,8 @@ const System = "the system"
 
 // Given lists every setting as [Load] finds it, in the order of the example file, each
 // with where it was given last: a value that was given counts as given also where it
-// equals the default. The error is that of Load.
+// equals the default. After them come the providers and cards of config.yaml, by name. The
+// error is that of Load.
 func Given(home string, environ []string) ([]Setting, error) {
 	o, err := load(home, environ)
 	if err != nil {
@@ -44,6 +45,12 @@ func Given(home string, environ []string) ([]Setting, error) {
 			out[i].From = System
 		}
 	}
+	for _, p := range o.tables.providers {
+		out = append(out, Setting{Key: providersGroup + "." + p.Name, Value: "given", Doc: "a provider of models", From: p.at.String()})
+	}
+	for _, c := range o.tables.cards {
+		out = append(out, Setting{Key: cardsGroup + "." + c.name, Value: "given", Doc: "what a model can do and costs", From: c.at.String()})
+	}
 	return out, nil
 }
 
@@ -51,6 +58,7 @@ func Given(home string, environ []string) ([]Setting, error) {
 type setting struct {
 	key, doc string
 	list     bool
+	example  string // of a list, as it is written in the file
 	// set stores one text, or any number of them for a list.
 	set  func(c *Config, texts []string) error
 	show func(c *Config) string
@@ -78,10 +86,19 @@ var settings = []setting{
 		func(c *Config) *Clock { return &c.Quiet.From }, parseClock, Clock.String),
 	scalar("quiet.to", "end of those hours; equal to the start means none",
 		func(c *Config) *Clock { return &c.Quiet.To }, parseClock, Clock.String),
-	list("reactions.acknowledge", "emoji that say: more of this",
+	list("reactions.acknowledge", "emoji that say: more of this", emojiList,
 		func(c *Config) *[]string { return &c.Reactions.Acknowledge }, parseEmoji),
-	list("reactions.dismiss", "emoji that say: less of this",
+	list("reactions.dismiss", "emoji that say: less of this", emojiList,
 		func(c *Config) *[]string { return &c.Reactions.Dismiss }, parseEmoji),
+	scalar("model", "language model that is asked first; empty takes the usual one",
+		func(c *Config) *string { return &c.Models.Model }, parseFirst, asIs),
+	models(Primary, "models that answer you, in the order in which they are tried"),
+	models(Background, "the same for work in the background"),
+	models(Reflection, "the same for reflection"),
+	models(Adversary, "models that argue against a decision, of another provider than the first above"),
+	models(Embedder, "models that turn texts into numbers, for search by likeness"),
+	models(Image, "models that make pictures"),
+	models(Transcription, "models that turn speech into text"),
 	scalar("ceilings.turn", "US dollars that models may cost in one turn",
 		func(c *Config) *USD { return &c.Ceilings.Turn }, parseUSD, USD.String),
 	scalar("ceilings.job", "the same for one run of a background job",
@@ -116,11 +133,18 @@ func scalar[T any](key, doc string, field func(*Config) *T, parse func(string) (
 	}
 }
 
+const emojiList = `["👍", "✅"]`
+
+// models makes the setting of the models for a role.
+func models(role, doc string) setting {
+	return list("models."+role, doc, "[claude-sonnet-5-5, gpt-6-luna]", func(c *Config) *[]string { return c.Models.named(role) }, parseModel)
+}
+
 // list makes the setting of a list of distinct texts, which may be empty. A
 // list given replaces the default, it does not add to it.
-func list(key, doc string, field func(*Config) *[]string, parse func(string) (string, error)) setting {
+func list(key, doc, example string, field func(*Config) *[]string, parse func(string) (string, error)) setting {
 	return setting{
-		key: key, doc: doc, list: true,
+		key: key, doc: doc, list: true, example: example,
 		set: func(c *Config, texts []string) error {
 			out := make([]string, 0, len(texts))
 			seen := make(map[string]bool, len(texts))
@@ -165,6 +189,9 @@ func below(prefix string) []string {
 		if len(out) == 0 || out[len(out)-1] != name {
 			out = append(out, name)
 		}
+	}
+	if prefix == "" {
+		out = append(out, providersGroup, cardsGroup)
 	}
 	return out
 }

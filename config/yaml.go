@@ -71,11 +71,14 @@ func (w walk) mapping(prefix string, node *yaml.Node) {
 		s, isSetting := find(path)
 		isSetting = isSetting && !strings.Contains(key.Value, ".")
 		isGroup := !isSetting && key.Value != "" && len(below(path+".")) > 0
+		isTable := path == providersGroup || path == cardsGroup
 		switch first := lines[key.Value]; {
 		case key.Kind != yaml.ScalarNode:
 			w.add(key.Line, "", "a key", "is "+shape(key), "use a plain word")
 			continue
-		case !isSetting && !isGroup:
+		case !isSetting && !isGroup && !isTable && secretive(key.Value):
+			w.add(key.Line, "", named(path), "a key does not belong into this file", keyElsewhere)
+		case !isSetting && !isGroup && !isTable:
 			do := ""
 			if len(w.problems) < maxProblems { // later ones are not shown
 				do = suggest(prefix, key.Value)
@@ -85,6 +88,8 @@ func (w walk) mapping(prefix string, node *yaml.Node) {
 			w.add(key.Line, path, named(path), fmt.Sprintf("is already given on line %d", first), "keep one of them")
 		case isSetting:
 			w.setting(s, value)
+		case isTable:
+			w.group(path, value)
 		case empty(value): // a heading whose lines are all commented out
 		case value.Kind != yaml.MappingNode:
 			w.add(value.Line, path, named(path), "must hold settings, but is "+shape(value),
@@ -102,7 +107,7 @@ func (w walk) setting(s setting, node *yaml.Node) {
 	case s.list && node.Kind == yaml.SequenceNode:
 		items = node.Content
 	case s.list:
-		w.add(node.Line, s.key, named(s.key), "must be a list, but is "+shape(node), `write it as ["👍", "✅"]`)
+		w.add(node.Line, s.key, named(s.key), "must be a list, but is "+shape(node), "write it as "+s.example)
 		return
 	}
 	texts := make([]string, 0, len(items))

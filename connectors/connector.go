@@ -44,6 +44,8 @@ type Connector interface {
 	// goroutines, also while Run runs, and from within sink's caller. Posts sent
 	// one after the other appear in that order.
 	//
+	// A post whose turn has a draft in its place settles it; see Drafter.
+	//
 	// Every error is an *Error. Reason Unknown says that the post may have
 	// arrived, every other reason that it did not.
 	Send(ctx context.Context, p Post) (MessageID, error)
@@ -82,6 +84,12 @@ type Limits struct {
 	// EditWindow is for how long a sent post may be changed; 0 is never.
 	EditWindow time.Duration
 
+	// DraftEvery is how long to wait after a draft before the next text of it; 0
+	// is no wait.
+	DraftEvery time.Duration
+
+	Drafts     bool // answers may be shown while they are written; see Drafter
+	Notifies   bool // the first text of a draft is what a notification says, and no later one is
 	Threads    bool // posts may go into Place.Thread
 	Buttons    bool // posts may carry buttons, presses come back
 	Reactions  bool // React and Unreact events arrive

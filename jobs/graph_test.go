@@ -8,14 +8,18 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
+	"citadel/jobs/spending"
 	"citadel/memory/event"
 )
 
 // every lists the jobs there are.
-func every() []jobs.Job { return []jobs.Job{remind.Job(), integrate.Job(nil)} }
+func every() []jobs.Job {
+	return []jobs.Job{remind.Job(), integrate.Job(nil), spending.Job(spending.Terms{})}
+}
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
 var declared = map[string]string{
+	"spending → spending by spend.told": "what was told of a ceiling is not told again; only money makes it tell more",
 	"remind → remind by reminder.fired": "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
 	"integrate → integrate by decision.proposed, integrated, learned, loop.opened, superseded": "what is known is held against what was said, so as not to learn it twice; " +
 		"every memory rests on a message and quotes it, never on another memory",

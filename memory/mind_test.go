@@ -48,7 +48,8 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	t.Helper()
 	bot, brain, out := pens.For(event.Bot), pens.For(event.Brain), pens.For(event.Outbox)
 	lps, dec, learn, jobs := pens.For(event.Loops), pens.For(event.Decisions), pens.For(event.Learning), pens.For(event.Jobs)
-	var heard, posts, opened []event.Seq
+	models := pens.For(event.Models)
+	var heard, posts, opened, calls []event.Seq
 	record := func(es ...ledger.Entry) []ledger.Record {
 		rs, err := m.Record(context.Background(), es...)
 		if err != nil {
@@ -65,7 +66,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	on := base
 	for i := range steps {
 		on = on.Add(time.Duration(r.IntN(5000)) * time.Second)
-		switch r.IntN(12) {
+		switch r.IntN(14) {
 		case 0, 1, 2, 3:
 			e := bot.Write(event.Heard{Place: event.Place{Platform: "console"}, Text: fmt.Sprintf("line %d", i), On: on, Cursor: fmt.Sprint(i)})
 			e.Trust, e.Key = event.ByPrincipal, fmt.Sprintf("k/%d/%d", m.Head(), i)
@@ -106,6 +107,23 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 		case 11:
 			record(jobs.Write(event.JobBegan{Job: "j", Slot: fmt.Sprint(i), Attempt: 1}))
 			record(jobs.Write(event.JobRan{Job: "j", Slot: fmt.Sprint(i), Outcome: event.JobDone}))
+		case 12:
+			day := on.Format(time.DateOnly)
+			calls = append(calls, record(models.Write(event.ModelAsked{Day: day, Message: pick(heard), Job: "j", Slot: "x", Most: 900, Bound: 3}))[0].Seq)
+			if c := pick(calls); r.IntN(3) > 0 {
+				called := models.Write(event.ModelCalled{Day: day, Message: pick(heard), Cost: int64(r.IntN(900)), In: 4}).Because(c)
+				called.Key = fmt.Sprintf("called/%d", c)
+				said := models.Write(event.ModelExchanged{Text: "answer"}).Because(ledger.Here(0))
+				if h := pick(heard); h > 0 {
+					said = said.Resting(h)
+				}
+				// Settled twice, or on what was forgotten: nothing is written.
+				_, _ = m.Record(context.Background(), called, said)
+			}
+		case 13:
+			record(models.Write(event.SpendTold{Period: on.Format(time.DateOnly), Share: 80, Ceiling: int64(r.IntN(3))}))
+			record(models.Write(event.ProviderNamed{Provider: fmt.Sprint(r.IntN(3)), Host: "h", Terminal: r.IntN(2) == 0}).Because(max(1, pick(posts))))
+			record(models.Write(event.ProviderDegraded{Role: fmt.Sprint(r.IntN(3)), Model: "m"}))
 		}
 	}
 	return heard
@@ -115,7 +133,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 func states(m *memory.Mind) map[string]string {
 	out := map[string]string{}
 	m.Read(func(v memory.View) {
-		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places} {
+		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers} {
 			b, err := f.Save()
 			if err != nil {
 				panic(err)

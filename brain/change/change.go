@@ -58,6 +58,15 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "country":
 		return setCountry
 
+	case "model":
+		return chooseModel
+	case "allow":
+		return allow
+	case "stay without":
+		return stayWithout
+	case "redo":
+		return redo
+
 	case "pause":
 		return pause
 	case "resume":

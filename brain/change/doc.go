@@ -1,5 +1,7 @@
 // Package change answers the commands that change the mind: keep, correct, forget and
-// undo, rules and settings, reminders, loops and decisions. No model takes part.
+// undo, rules and settings (which model answers, and today's ceiling among them), reminders,
+// loops and decisions. No model takes part; "redo" only names the question that one is to
+// answer again.
 //
 // A command writes nothing itself. What it would change stands in the reply and is
 // recorded with the post in one commit; what is sensitive is only asked for (SPEC §2.1).

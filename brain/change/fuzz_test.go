@@ -18,6 +18,7 @@ func FuzzAnswer(f *testing.F) {
 		"done l6", "close l6", "record", "record d1", "not a decision", "keep it", "keep m3", "amend d1: x", "reverse", "not now", "rule add never *before* 9",
 		"rule drop 1", "call me Sam", "my time zone is UTC+2", "zone ../../etc/passwd", "quiet hours 10pm to 7.30", "quiet hours noon-midnight",
 		"my country is the Netherlands", "pause", "resume", "away from 3/12 to 4/12 except `x`", "away until Monday", "back", "stop", "fine", "exit",
+		"model opus", "model `x`-1", "model usual", "model claude", "allow 4.00", "allow $0", "allow 100 dollars", "allow 999999", "redo", "redo deep", "stay without",
 		"remember \xff\xfe", "remember \u202e“…”", "/wrong \u0000", "rule add " + "ü\n",
 	} {
 		f.Add(text)
@@ -28,6 +29,9 @@ func FuzzAnswer(f *testing.F) {
 		}
 		s := acme(t)
 		s.do("rule add never before 9")
+		if len(text)%2 == 0 {
+			s.Models = models
+		}
 		turn := s.Turn(s.Say(text))
 		r, err := change.Answer(t.Context(), turn)
 		if err != nil {

@@ -149,6 +149,7 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 	what := map[string]string{
 		event.SettingName: "what I call you", event.SettingZone: "your time zone", event.SettingHours: "quiet hours",
 		event.SettingCountry: "your country", event.SettingPaused: "the pause", event.SettingAway: "your absence",
+		event.SettingModel: "the choice of a model", event.SettingCeiling: "the ceiling of a day",
 	}[c.Name]
 	switch {
 	case c.Name == event.SettingPaused && before == "":
@@ -174,6 +175,9 @@ func shown(c event.Configured) string {
 	case event.SettingCountry:
 		_, name, _ := countryNamed(c.Value)
 		return name
+	case event.SettingCeiling:
+		day, amount, _ := strings.Cut(c.Value, "/")
+		return "US$" + amount + " on " + longDay(day)
 	}
 	if c.Value == "" {
 		return "not set"

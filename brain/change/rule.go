@@ -42,7 +42,7 @@ func addRule(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := begin(t).Change(event.Asked{What: event.AskRuleAdd, Text: text})
 	r.Text.Say("Kept as a standing rule: ").Claim(t.Heard(), "%s", quoted(text, echo))
-	r.Text.Say(". Without a language model I can't apply it: my answers are quotes and fixed words. `rule drop %d` ends it.", len(rules)+1)
+	r.Text.Say(". %s `rule drop %d` ends it.", t.Host.Heeds("it"), len(rules)+1)
 	return r, nil
 }
 

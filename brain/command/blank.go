@@ -85,6 +85,8 @@ func blanks(name string) blank {
 		return blank{most: 3, fits: isAccount, put: putWords}
 	case "MODEL":
 		return blank{most: 1, loose: true, fits: isModel, put: putWords}
+	case "AMOUNT":
+		return blank{most: 2, fits: isAmount, put: putAmount}
 	}
 	return blank{}
 }
@@ -398,9 +400,54 @@ func isAccount(s stretch) bool {
 	return s.starts("telegram slack mattermost console discord signal whatsapp matrix") || len(s.words) == 1 && hasDigit(s)
 }
 
-// isModel wants a word that looks like a model's name: "model citizen" is talk.
+// isModel wants a word that looks like a model's name, with a letter and something that no
+// plain word has, or a family of models: "model citizen", "model T" and "model 3" are talk.
 func isModel(s stretch) bool {
-	return strings.ContainsAny(s.words[0].text, "-0123456789/:") || in("default none claude gpt llama", s.words[0].text)
+	w := s.words[0].text
+	return strings.ContainsAny(w, "-0123456789/:") && strings.ContainsAny(w, "abcdefghijklmnopqrstuvwxyz") && w[0] != '-' ||
+		in("usual default claude opus sonnet haiku fable mythos gpt luna terra gemini gemma llama mistral mixtral ministral qwen "+
+			"deepseek phi kimi glm grok", w)
+}
+
+// dollarsIn reads an amount of US dollars as cents: "4", "4.00", "$4", "us$4.00", "4 dollars".
+func dollarsIn(s stretch) (cents int, ok bool) {
+	w := s.words[0].text
+	marked := false
+	for _, sign := range []string{"us$", "$", "usd"} {
+		if rest, cut := strings.CutPrefix(w, sign); cut {
+			w, marked = rest, true
+			break
+		}
+	}
+	switch {
+	case len(s.words) == 1 && !s.broken():
+	case marked || s.broken() || !in("dollars dollar usd us$", s.words[1].text):
+		return 0, false
+	}
+	whole, part, point := strings.Cut(w, ".")
+	if point && (len(part) == 0 || len(part) > 2) || len(whole) > 6 || strings.Trim(whole+part, "0123456789") != "" {
+		return 0, false
+	}
+	dollars, err := strconv.Atoi(whole)
+	if err != nil {
+		return 0, false
+	}
+	if point {
+		n, _ := strconv.Atoi((part + "0")[:2])
+		cents = n
+	}
+	return dollars*100 + cents, true
+}
+
+// isAmount keeps "allow me" and "allow 10 minutes" out.
+func isAmount(s stretch) bool {
+	_, ok := dollarsIn(s)
+	return ok
+}
+
+func putAmount(c *Command, s stretch) {
+	c.Words = s.raw
+	c.Cents, _ = dollarsIn(s)
 }
 
 const (

@@ -14,6 +14,7 @@ type Command struct {
 	Options    []string // fixed words, in order: "all", "more", "chat", "json"
 	Handles    []Handle // in the order typed, duplicates kept
 	Number     int      // of a rule or version; 0 if none was given
+	Cents      int      // of US dollars, as Words has them: allow 4.00
 	Words      string   // what to find, keep, forget, amend, be called …
 	Correction string   // what is right, after "no," or "wrong:"
 	Person     string   // find … from PERSON; may turn out to be no person

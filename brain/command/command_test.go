@@ -153,6 +153,9 @@ func TestParts(t *testing.T) {
 		"self diff 3 4":                  {Name: "self", Args: "diff 3 4", Options: []string{"diff"}, Words: "3 4"},
 		"/find a plumber":                {Name: "find", Args: "a plumber", Words: "a plumber"},
 		"revert to version 12":           {Name: "revert", Args: "12", Number: 12},
+		"allow US$4.50, please":          {Name: "allow", Args: "US$4.50, please", Words: "US$4.50", Cents: 450},
+		"allow 12 dollars":               {Name: "allow", Args: "12 dollars", Words: "12 dollars", Cents: 1200},
+		"model claude-opus-5-5":          {Name: "model", Args: "claude-opus-5-5", Words: "claude-opus-5-5"},
 		"memories about Ana":             {Name: "memories", Args: "Ana", Words: "Ana"},
 	} {
 		got, ok := command.Parse(text)

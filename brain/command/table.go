@@ -28,8 +28,11 @@ type Row struct {
 	forms []string
 }
 
-// firstVersion is what the first commands came with.
-const firstVersion = "0.1"
+// The versions that commands came with.
+const (
+	firstVersion = "0.1"
+	withModels   = "0.2"
+)
 
 // Rows lists all commands in the order in which help shows them.
 func Rows() []Row { return append([]Row(nil), table...) }
@@ -140,6 +143,15 @@ var table = []Row{
 	{Name: "spend", Usage: "spend", Since: firstVersion, Reads: true, Mind: true,
 		Help:  "what answers have cost, and the ceilings",
 		forms: []string{"spend"}},
+	{Name: "allow", Usage: "allow 4.00", Since: withModels,
+		Help:  "another ceiling for today, in US dollars, where only you can type",
+		forms: []string{"allow AMOUNT"}},
+	{Name: "stay without", Usage: "stay without", Since: withModels,
+		Help:  "work without a model until midnight, at the ceiling",
+		forms: []string{"stay without"}},
+	{Name: "redo", Usage: "redo [deep]", Since: withModels,
+		Help:  "answer the same question again, by a model",
+		forms: []string{"redo", "redo +deep"}},
 	{Name: "replay", Usage: "replay", Since: firstVersion, Reads: true, Mind: true,
 		Help:  "the last 50 events, word for word",
 		forms: []string{"replay"}},
@@ -175,6 +187,9 @@ var table = []Row{
 		Help: "when I keep quiet unless you asked",
 		forms: []string{
 			"my? quiet hours", "my? quiet hours are|is? from? HOURS", "set|change my? quiet hours to|from? HOURS"}},
+	{Name: "model", Usage: "model [NAME | usual]", Since: withModels,
+		Help:  "which language model answers, from the next turn on",
+		forms: []string{"model", "model MODEL"}},
 	{Name: "pause", Usage: "pause", Since: firstVersion,
 		Help:  "stop everything unasked, until resume",
 		forms: []string{"pause"}},
@@ -237,9 +252,6 @@ var table = []Row{
 	{Name: "tools", Usage: "tools", Reads: true,
 		Help:  "what I can do, and what needs your word",
 		forms: []string{"tools"}},
-	{Name: "redo", Usage: "redo [deep]",
-		Help:  "answer the same question again",
-		forms: []string{"redo", "redo +deep"}},
 	{Name: "queue", Usage: "queue TEXT",
 		Help:  "take it up after this turn",
 		forms: []string{"queue", "queue, TEXT", "queue TASK"}},
@@ -309,9 +321,6 @@ var table = []Row{
 	{Name: "lock", Usage: "lock telegram",
 		Help:  "suspend an account's access",
 		forms: []string{"lock ACCOUNT"}},
-	{Name: "model", Usage: "model [NAME]",
-		Help:  "which language model answers, from the next turn on",
-		forms: []string{"model", "model MODEL"}},
 	{Name: "retrieval", Usage: "retrieval status|verify|last", Reads: true,
 		Help:  "how remembering works at the moment",
 		forms: []string{"retrieval +status|verify|last"}},

@@ -45,6 +45,31 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
+// BenchmarkSpend adds up a month of 5,000 calls.
+func BenchmarkSpend(b *testing.B) {
+	w := turntest.New(b).At("2026-11-02 09:00")
+	message := w.Say("and?")
+	pen := w.Pens.For(event.Models)
+	for range 5000 {
+		w.Record(
+			pen.Write(event.ModelAsked{Role: "primary", Provider: "anthropic", Model: "x", Day: "2026-11-20", Message: message, Most: 900}).Because(message),
+			pen.Write(event.ModelCalled{Role: "primary", Provider: "anthropic", Model: "x", Day: "2026-11-20", Message: message, Outcome: "ok", Cost: 900}).Because(ledger.Here(0)),
+		)
+	}
+	w.Models = models
+	for _, text := range []string{"spend", "privacy"} {
+		b.Run(text, func(b *testing.B) {
+			t := w.Turn(w.Say(text))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := desk.Answer(b.Context(), t); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // ends are numbers of a long ledger that the benchmark asks about.
 type ends struct{ learned, decision, oldPost, loop event.Seq }
 

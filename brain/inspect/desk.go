@@ -78,6 +78,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return spend
 	case "privacy":
 		return privacy
+	case "model":
+		return model
 	case "export":
 		return export
 	case "why":

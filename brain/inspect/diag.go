@@ -15,7 +15,7 @@ import (
 const lastTurns = 5
 
 // diag shows the last turns, newest first: when, how they were classified, what answered,
-// how long it took and what it wrote.
+// how long it took, which models were asked at what cost, and what it wrote.
 func diag(ctx context.Context, l *look) (*turn.Reply, error) {
 	var turns []thread.Turn
 	l.turn.Read(func(v memory.View) {
@@ -39,6 +39,9 @@ func diag(ctx context.Context, l *look) (*turn.Reply, error) {
 		}
 		if t.Tier != "" {
 			text.Say(", tier %s", t.Tier)
+		}
+		if b := x.calls.bill(); len(x.calls) > 0 {
+			text.Claim(x.calls.rests(), ", %s: %s, %s, %s", conjoin(append(b.wrote, b.tried...)), b.tokens(), b.price(), seconds(b.took))
 		}
 		return text.Claim(x.events, ", %s in %s", phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit")), nil
 	}), nil)

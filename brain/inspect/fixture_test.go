@@ -214,3 +214,69 @@ func (w *life) lastPost() event.Seq {
 	}
 	return 0
 }
+
+// models is a host with two providers, one of which has no price for a model, and a model
+// on this computer.
+var models = []turn.Model{
+	{Role: "primary", Name: "claude-sonnet-5-5", Provider: "anthropic", Title: "Anthropic", Host: "api.anthropic.com"},
+	{Role: "primary", Name: "gpt-6.1-terra", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"},
+	{Role: "background", Name: "claude-haiku-5-5", Provider: "anthropic", Title: "Anthropic", Host: "api.anthropic.com"},
+	{Role: "adversary", Name: "gpt-6.1-terra", Provider: "openai", Title: "OpenAI", Host: "api.openai.com"},
+	{Name: "claude-opus-5-5", Provider: "anthropic", Title: "Anthropic", Host: "api.anthropic.com"},
+}
+
+var local = []turn.Model{{Role: "primary", Name: "llama3.3", Provider: "ollama", Title: "Ollama", Host: "localhost:11434", Loopback: true}}
+
+// paid records a call of a model as the purse does: what is set aside, and how it ended.
+func (w *life) paid(cause event.Seq, c event.ModelCalled) []event.Seq {
+	w.t.Helper()
+	if c.Provider == "" {
+		c.Provider = "anthropic"
+	}
+	if c.Outcome == "" {
+		c.Outcome = "ok"
+	}
+	c.Day = w.Now.In(turntest.Zone).Format("2006-01-02")
+	pen := w.Pens.For(event.Models)
+	rs := w.Record(pen.Write(event.ModelAsked{
+		Role: c.Role, Provider: c.Provider, Model: c.Model, Day: c.Day, Message: c.Message, Job: c.Job, Slot: c.Slot, For: c.For,
+		Most: c.Cost + 40_000, Try: 1, MaxTokens: 4096, Creativity: "medium", Effort: "medium", Tools: 3, Unpriced: c.Unpriced,
+	}).Because(cause))
+	asked, rests := rs[0].Seq, c.Message
+	if rests == 0 {
+		rests = cause
+	}
+	rs = w.Record(pen.Write(c).Because(asked), pen.Write(event.ModelExchanged{Digest: "d", Text: "what it said", Stop: "done"}).Because(ledger.Here(0)).Resting(rests))
+	return []event.Seq{asked, rs[0].Seq, rs[1].Seq}
+}
+
+// asked answers a message by a model: the turn begins, the calls are made, and the answer
+// and the end are written together.
+func (w *life) asked(text string, write func(*phrase.Text), cs ...event.ModelCalled) (post, message event.Seq) {
+	w.t.Helper()
+	message = w.Say(text)
+	brain := w.Pens.For(event.Brain)
+	began := w.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message))[0].Seq
+	by := "shrug"
+	for _, c := range cs {
+		c.Message, c.For = message, "standard"
+		w.paid(began, c)
+		if c.Outcome == "" {
+			by = "model:" + c.Model
+		}
+	}
+	w.Now = w.Now.Add(12 * time.Second)
+	var said phrase.Text
+	write(&said)
+	rs := w.Record(
+		brain.Write(event.Recalled{Items: []event.Found{{Memory: w.boardFact, Score: 0.7, Used: true}, {Memory: w.portoFact, Score: 0.3}}, Among: 11}).Because(began),
+		w.Pens.For(event.Outbox).Write(event.PostQueued{
+			Place: turntest.Console, Text: said.String(), Cites: said.Cites(), Answer: &event.Answer{Message: message, By: by, Category: "strategic", Tier: "standard"},
+		}).Because(began).Resting(said.Rests()...),
+		brain.Write(event.TurnEnded{Outcome: event.Answered, By: by, Category: "strategic", Tier: "standard"}).Because(began),
+	)
+	return rs[1].Seq, message
+}
+
+// sonnet is a call that went as it should.
+var sonnet = event.ModelCalled{Role: "primary", Model: "claude-sonnet-5-5", In: 1410, CacheRead: 12800, Out: 2150, Cost: 26_400, Took: 11_200, Stop: "done"}

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"citadel/brain/phrase"
@@ -96,7 +95,7 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	now, counted := l.turn.Now, []event.Seq{head.Seq}
 	t := new(phrase.Text)
 	t.Claim(rests, "**Running since %s, version %s.**", phrase.Moment(l.turn.Host.Began, now), l.turn.Host.Version)
-	t.Item().Say("Model: none. I remember, recall, remind and keep decisions; I can't reason")
+	l.modelStatus(t, rests)
 	t.Item().Say("Memory search: by words, ").Claim(counted, "%s", phrase.Count(items, "entry"))
 	l.turn.Read(func(v memory.View) {
 		if n := len(v.Thread.Unread); n > 0 {
@@ -132,35 +131,6 @@ func (l *look) unasked(t *phrase.Text, v memory.View, counted []event.Seq) {
 	if from, to, ok := strings.Cut(hours, "-"); ok {
 		t.Item().Claim(counted, "Quiet hours: %s to %s", from, to)
 	}
-}
-
-// spend says what answers have cost. Without a model nothing costs anything.
-func spend(ctx context.Context, l *look) (*turn.Reply, error) {
-	rests, err := l.running(ctx)
-	if err != nil {
-		return nil, err
-	}
-	now, c := l.turn.Now, l.turn.Host.Ceilings
-	t := new(phrase.Text).Claim(rests, "**US$0.00 spent on %s: no language model is set up.**", now.Format("Mon 2 Jan 2006"))
-	t.Say(" Nothing I do costs anything.")
-	t.Item().Claim(rests, "A turn: US$0.00 of %s", dollars(c.Turn))
-	t.Item().Claim(rests, "A job: US$0.00 of %s", dollars(c.Job))
-	t.Item().Claim(rests, "A day: US$0.00 of %s", dollars(c.Day))
-	t.Break().Claim(rests, "%s so far: US$0.00 of %s.", now.Format("January"), dollars(c.Month))
-	t.Say(" Once a model is set up, its calls are listed here by what they were for, with the dearest answers.")
-	return l.says(t), nil
-}
-
-func dollars(x float64) string { return fmt.Sprintf("US$%.2f", x) }
-
-// privacy says where words go. Without a provider they go nowhere.
-func privacy(_ context.Context, l *look) (*turn.Reply, error) {
-	t := new(phrase.Text).Say("**Nothing you write leaves this computer.** No provider is set up, so none has received anything.")
-	t.Item().Say("Kept in: `%s`", l.turn.Host.Home)
-	t.Item().Say("Language model: none")
-	t.Item().Say("Other services: none")
-	t.Break().Say("A provider gets nothing before I have named it to you; then it is listed here with what it got.")
-	return l.says(t), nil
 }
 
 // export says where an export is made: not in the chat, because whoever takes over a chat

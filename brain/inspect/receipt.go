@@ -112,7 +112,11 @@ func (w *weighed) receipt(ctx context.Context, l *look) (*turn.Reply, error) {
 		foot.Claim(rests, "Also in view, not used: %s. Left out: %s.", phrase.Count(max(0, view-used), "item"), phrase.Thousands(out)).Break()
 	}
 	w.by(ctx, l, foot)
-	foot.Break().Say("I can show what I looked at, not prove that it is right. `why more`")
+	if w.byModel() {
+		foot.Break().Say("I can show what was in front of the model, not prove what swayed it. `why more`")
+	} else {
+		foot.Break().Say("I can show what I looked at, not prove that it is right. `why more`")
+	}
 	if m := w.memory(); m != 0 {
 		foot.Say(", or `wrong m%d` if a source is wrong", m)
 	}
@@ -149,6 +153,9 @@ func (w *weighed) list(ctx context.Context, l *look, yield func(*phrase.Text, er
 		asked := []event.Seq{w.said.Answer.Message}
 		return yield(new(phrase.Text).Claim(asked, "Your message itself, and nothing older"), nil)
 	}
+	if lines == 0 && w.byModel() {
+		return yield(new(phrase.Text).Say("Nothing you told me is cited: these are the words of a model"), nil)
+	}
 	if lines == 0 {
 		return yield(new(phrase.Text).Say("Nothing you told me: these were words of my own"), nil)
 	}
@@ -182,10 +189,17 @@ func (w *weighed) by(ctx context.Context, l *look, t *phrase.Text) {
 	case "crisis":
 		t.Say("No model: a fixed text, sent where words may mean danger. `fine` if it was a false alarm.")
 	case "model":
-		t.Say("Written by %s.", name)
+		w.written(t, name)
+		return
 	default:
 		t.Say("No model: I could only list what I found.")
 	}
+	w.passed(t)
+}
+
+// byModel says whether a model wrote the post.
+func (w *weighed) byModel() bool {
+	return w.said.Answer != nil && strings.HasPrefix(w.said.Answer.By, "model:")
 }
 
 // memory is the first source that "wrong" can be said of.
@@ -217,6 +231,9 @@ func (w *weighed) recalled() (used, view, out int, rests []event.Seq) {
 func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) {
 	head := w.head(l, "**Everything behind ")
 	foot := new(phrase.Text).Say("No signals, weights or prompt: no model was asked.")
+	if len(w.turn.calls) > 0 {
+		foot = new(phrase.Text).Say("I can show what was in front of the model, not prove what swayed it.")
+	}
 	return l.list(head, func(yield func(*phrase.Text, error) bool) {
 		if a := w.said.Answer; a != nil {
 			asked, ok, err := l.event(ctx, a.Message)
@@ -240,6 +257,14 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 			return
 		}
 		x := w.turn
+		if x.prompted != nil && !x.prompted.lines(yield) {
+			return
+		}
+		for i, c := range x.calls {
+			if !yield(c.line(l, i+1, len(x.calls)), nil) {
+				return
+			}
+		}
 		span := []event.Seq{x.began.Seq, x.ended.Seq}
 		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, ended %s ms after the message",
 			phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit"), x.began.Seq, x.ended.Seq,

@@ -37,13 +37,14 @@ func revisit(ctx context.Context, l *look) (*turn.Reply, error) {
 		last := d.Revisions[len(d.Revisions)-1]
 		head.Say(" ").Claim([]event.Seq{last.Seq}, "Reversed %s.", fullDay(last.On, l.turn.Now))
 	}
-	foot := new(phrase.Text)
+	foot := new(phrase.Text).Say("I can't weigh this without a model.")
+	if l.turn.Host.Reasons() {
+		foot = new(phrase.Text).Say("This takes no side. Ask me what I'd do, and a model weighs it.")
+	}
 	if len(since) == 0 {
 		head.Break().Say("Since then: nothing that shares its words.")
-		foot.Say("I can't weigh this without a model.")
 	} else {
 		head.Break().Say("Since then:").Break()
-		foot.Say("I can't weigh this without a model.")
 		if !sides.Empty() {
 			foot.Say(" That is the evidence: ").Add(sides).Say(".")
 		}

@@ -39,7 +39,7 @@ func rules(ctx context.Context, l *look) (*turn.Reply, error) {
 	if len(all) == 1 {
 		head = new(phrase.Text).Claim(seqs, "**1 standing rule, kept until you drop it.**")
 	}
-	foot := new(phrase.Text).Say("Without a language model I can't apply them: my answers are quotes and fixed words. `rule drop %d` ends one, `rule add TEXT` makes one.", all[len(all)-1].n)
+	foot := new(phrase.Text).Say("%s `rule drop %d` ends one, `rule add TEXT` makes one.", l.turn.Host.Heeds("them"), all[len(all)-1].n)
 	return l.list(head, each(all, func(r numberedRule) (*phrase.Text, error) {
 		return new(phrase.Text).Claim([]event.Seq{r.Seq}, "Rule %d: %s (you, %s)", r.n, phrase.Quote(r.Text, principal.MaxRuleLength), phrase.FullDay(r.On, l.turn.Now)), nil
 	}), foot)

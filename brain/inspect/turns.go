@@ -21,7 +21,9 @@ type exchange struct {
 	began, ended seen // ended has no payload if the turn did not end
 	outcome      event.TurnEnded
 	recalls      []recall
+	prompted     *prompted // where a model was asked
 	posts        []seen
+	calls        calls         // of language models
 	events       []event.Seq   // all of the turn, oldest first
 	commits      int           // in how many commits they were written
 	took         time.Duration // from the recording of the newest message to the end
@@ -33,11 +35,18 @@ type recall struct {
 	event.Recalled
 }
 
+// prompted is the receipt of a prompt.
+type prompted struct {
+	seq event.Seq
+	event.Prompted
+}
+
 // exchange reads a turn from the event that began it. Every event of a turn names that
-// one as its first cause; one turn runs at a time.
+// one as its first cause, but for the calls of models; one turn runs at a time.
 func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) {
 	var x exchange
 	var last time.Time
+	var messages []event.Seq
 	for r, err := range l.turn.Mind.Events(ctx, ledger.Query{After: began - 1, Before: began + maxTurn}) {
 		if err != nil {
 			return x, err
@@ -46,7 +55,7 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 		case r.Seq == began:
 		case r.Kind == "turn.began":
 			return x, nil // the turn never ended
-		case r.Cause() != began:
+		case r.Cause() != began && !strings.HasPrefix(string(r.Kind), "model."):
 			continue
 		}
 		p, err := r.Payload()
@@ -54,6 +63,9 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 			return x, err
 		}
 		e := seen{r, p}
+		if strings.HasPrefix(string(r.Kind), "model.") && !x.calls.take(e, began, messages) {
+			continue
+		}
 		if !r.At.Equal(last) {
 			x.commits++
 		}
@@ -61,7 +73,9 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 		x.events = append(x.events, r.Seq)
 		switch p := p.(type) {
 		case event.TurnBegan:
-			x.began = e
+			x.began, messages = e, p.Messages
+		case event.Prompted:
+			x.prompted = &prompted{r.Seq, p}
 		case event.Recalled:
 			x.recalls = append(x.recalls, recall{r.Seq, p})
 		case event.PostQueued:

@@ -157,7 +157,12 @@ func (l *look) unanswered(ctx context.Context, e seen) (*phrase.Text, error) {
 		}
 		paragraph(t, new(phrase.Text).Say("What you state is kept in silence."), made)
 	}
-	t.Break().Say("No model took part.")
+	t.Break()
+	if b := x.calls.bill(); len(x.calls) > 0 {
+		t.Say("A model took part: ").Claim(x.calls.rests(), "%s, %s", conjoin(append(b.wrote, b.tried...)), b.price()).Say(".")
+	} else {
+		t.Say("No model took part.")
+	}
 	if post, ok, err := l.lastPost(ctx); err != nil {
 		return nil, err
 	} else if ok {

@@ -15,9 +15,13 @@ type Card struct {
 	// card counts.
 	Prices []Price
 
-	Temperature bool // takes one
+	PerImage  USD // a picture made; where 0, pictures are paid by tokens
+	PerMinute USD // a minute heard; where 0, speech is paid by tokens
+
+	Temperature bool // takes one, while it does not think
 	Tools       bool // can call tools
 	ForcedTools bool // can be made to
+	ToolsAlone  bool // cannot think in a call that may call tools
 	Images      bool // can look at pictures
 	Schema      bool // can be held to a JSON schema
 	Cache       bool // instructions are cached on request
@@ -25,12 +29,12 @@ type Card struct {
 }
 
 // Price is what a million tokens cost, where the prompt is at most UpTo tokens long; zero
-// is any length.
+// is any length. A prompt longer than the last one's UpTo costs what the last one says.
 type Price struct {
 	UpTo       int
 	In, Out    USD
-	CacheRead  USD
-	CacheWrite USD // for an hour
+	CacheRead  USD // 0: as In
+	CacheWrite USD // for an hour; 0: as In
 }
 
 // Thinking is how a model can be told how much to think.
@@ -39,8 +43,8 @@ type Thinking uint8
 // The ways.
 const (
 	NoThinking Thinking = iota // it does not, or cannot be told
-	Adaptive                   // as much as it needs, within an effort; can be switched off
-	Always                     // the same, and cannot be switched off
+	Adaptive                   // as much as it needs, within an effort; NoEffort switches it off
+	Always                     // the same, and cannot be switched off: NoEffort is the lowest there is
 	ByEffort                   // an effort from none upwards (reasoning_effort)
 )
 

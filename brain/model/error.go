@@ -14,7 +14,7 @@ const (
 	Unknown      Reason = iota
 	Unreachable         // no connection: refused, no such host, TLS
 	Timeout             // no answer in time; it may have to be paid
-	Overloaded          // the provider has too much to do; also in the middle of an answer
+	Overloaded          // the provider has too much to do, or failed by itself (5xx); also in the middle of an answer
 	RateLimited         // wait Error.After first
 	Cut                 // the stream ended before the answer did; it has to be paid
 	Broken              // what came is not this protocol: HTML, half an object
@@ -25,11 +25,16 @@ const (
 	Refused             // the model, or its provider, will not answer this
 	Malformed           // the answer is not the JSON that was asked for
 	Invalid             // the provider does not take the request: a mistake of ours
+	Stopped             // we ended it; what it had used up is to be paid
+	Unnamed             // the principal was not told of this provider, so nothing was sent
+	Unpriced            // nobody knows what it costs, nor what the dearest does, so nothing was sent
+	Unrecorded          // a replay has no record of this call
 )
 
 var reasons = [...]string{
 	"unknown outcome", "unreachable", "timeout", "overloaded", "rate limited", "cut short", "broken answer", "unauthorised",
-	"no credit", "no such model", "too long", "refused", "malformed answer", "invalid request",
+	"no credit", "no such model", "too long", "refused", "malformed answer", "invalid request", "stopped", "not named yet",
+	"price unknown", "no record",
 }
 
 // String is the reason in lower-case words, for logs and events.
@@ -46,7 +51,7 @@ type Error struct {
 	Op     string // "anthropic: complete"
 	Reason Reason
 	Status int           // of HTTP; 0 where there was none
-	After  time.Duration // RateLimited, Overloaded: not before this has passed; 0 if nobody said
+	After  time.Duration // RateLimited, Overloaded: not before this has passed, a day at most; 0 if nobody said
 	Err    error         // the cause; may be nil, and never holds a key or words of the conversation
 }
 

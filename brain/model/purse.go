@@ -13,6 +13,10 @@ type Purpose struct {
 	Job     string // or the job
 	Slot    string // and its slot
 	Kind    string // of turn, as "spend" lists it: the tier
+
+	// From numbers the events whose words the request carries, besides the messages of the
+	// turn: once one of them is forgotten, so is what was said in the call.
+	From []uint64
 }
 
 // Attempt is a call about to be made.
@@ -22,6 +26,8 @@ type Attempt struct {
 	Provider string
 	Model    string
 	Most     USD  // it cannot cost more
+	Least    USD  // the most it would cost with the shortest answer worth having; 0 if nobody said
+	Bound    int  // tokens that go in, at most, before any factor that was learned; 0 if nobody said
 	Unpriced bool // nobody knows its price, so the dearest is counted
 	Try      int  // from 1, counted over all models asked for the same answer
 
@@ -46,11 +52,12 @@ type Receipt struct {
 
 // Purse keeps the money and the record of every call. It is what makes a ceiling hold.
 type Purse interface {
-	// Reserve sets Most aside, durably, or says with a *CeilingError that it does not fit.
-	// Whoever reserves settles, whatever became of the call.
+	// Reserve sets Most aside, durably, or says with a *CeilingError that it does not fit:
+	// of the ceilings it would pass, the one that leaves the least room. What may still be
+	// set aside is then Limit - Spent. Whoever reserves settles, whatever became of the call.
 	Reserve(ctx context.Context, a Attempt) (Ticket, error)
 	// Settle records how the call ended and frees what it did not cost. It is not undone by
-	// the end of ctx.
+	// the end of ctx. A ticket is settled once; a second time is an error that changes nothing.
 	Settle(ctx context.Context, t Ticket, r Receipt) error
 }
 
@@ -67,7 +74,8 @@ type CeilingError struct {
 
 // Error is one line.
 func (e *CeilingError) Error() string {
-	return fmt.Sprintf("the ceiling of this %s is US$%.2f, US$%.2f are spent and US$%.2f were wanted", e.Ceiling, e.Limit.Dollars(), e.Spent.Dollars(), e.Wanted.Dollars())
+	return fmt.Sprintf("the ceiling of this %s is US$%.2f, US$%.2f are spent and US$%.2f were wanted",
+		e.Ceiling, e.Limit.Dollars(), e.Spent.Dollars(), e.Wanted.Dollars())
 }
 
 // Dollars is the amount in dollars, for showing.

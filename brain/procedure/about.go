@@ -3,11 +3,15 @@ package procedure
 import (
 	"context"
 
+	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // about answers what Citadel is and what time it is.
-func about(_ context.Context, v *visit) (*turn.Reply, error) {
+func about(ctx context.Context, v *visit) (*turn.Reply, error) {
 	reply := says("about")
 	switch words := lead(courtesy(v.Text)); words {
 	case "what time is it", "what's the time", "whats the time", "what is the time", "time", "the time", "tell me the time", "what time is it now", "current time":
@@ -19,7 +23,11 @@ func about(_ context.Context, v *visit) (*turn.Reply, error) {
 		reply.Text.Say(" (%s).", zoneWords(v.Now.Location(), v.Now))
 	case "who are", "who are you", "what are", "what are you", "who is this", "what is this", "what is citadel", "are you human", "are human", "are you a bot", "are a bot",
 		"are you an ai", "are an ai", "are you a person", "are a person", "are you real", "are real", "introduce yourself":
-		reply.Text.Say("I'm Citadel: software that remembers what you tell me, word for word, and reminds you. No language model is set up, so I can't reason. `help` shows what I can do.")
+		reply.Text.Say("I'm Citadel: software that remembers what you tell me, word for word, and reminds you. ")
+		if err := v.reasons(ctx, &reply.Text); err != nil {
+			return nil, err
+		}
+		reply.Text.Say(" `help` shows what I can do.")
 	case "what can do", "what can you do", "what do do", "what do you do", "how do work", "how do you work", "how does this work", "what can i do here", "what can i ask",
 		"help me", "how can you help", "how can help", "how can you help me", "how can help me", "what can i say":
 		reply.Text.Say("I keep what you tell me and answer from it, remind you, and keep your decisions. `help` shows the commands.")
@@ -31,4 +39,24 @@ func about(_ context.Context, v *visit) (*turn.Reply, error) {
 		return nil, nil
 	}
 	return reply, nil
+}
+
+// reasons says which model reasons, if any.
+func (v *visit) reasons(ctx context.Context, to *phrase.Text) error {
+	var chosen string
+	v.Read(func(view memory.View) { chosen = view.Principal.Model() })
+	model, ok := v.Host.Answers(chosen)
+	if !ok {
+		to.Say("No language model is set up, so I can't reason.")
+		return nil
+	}
+	rests := v.Heard()
+	for r, err := range v.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Started{}.Kind()}, Newest: true, Limit: 1}) {
+		if err != nil {
+			return err
+		}
+		rests = []event.Seq{r.Seq}
+	}
+	to.Say("Where that takes reasoning, ").Claim(rests, "%s from %s", model.Name, model.At()).Say(" writes what I answer.")
+	return nil
 }

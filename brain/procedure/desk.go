@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/classify"
 	"citadel/brain/command"
+	"citadel/brain/extract"
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -23,26 +25,38 @@ type Desk struct {
 var procedures = [...]struct {
 	name   string
 	answer func(context.Context, *visit) (*turn.Reply, error)
+	beside besides
 }{
-	{"usage", usage},
-	{"assent", assent},
-	{"files", files},
-	{"greeting", greeting},
-	{"about", about},
-	{"order", order},
-	{"remind", remind},
-	{"rule", rule},
-	{"foreign", foreign},
-	{"name", myName},
-	{"recall", answerFromMemory},
-	{"home", myHome},
-	{"shrug", shrug},
-	{"correct", correct},
-	{"conflict", conflict},
-	{"decide", decide},
-	{"feelings", feelings},
-	{"listen", listen},
+	{"usage", usage, always},
+	{"assent", assent, always},
+	{"files", files, always},
+	{"greeting", greeting, always},
+	{"about", about, always},
+	{"order", order, always},
+	{"remind", remind, always},
+	{"rule", rule, always},
+	{"foreign", foreign, never},
+	{"name", myName, always},
+	{"recall", answerFromMemory, never},
+	{"home", myHome, always},
+	{"shrug", shrug, never},
+	{"correct", correct, told},
+	{"conflict", conflict, told},
+	{"decide", decide, told},
+	{"feelings", feelings, never},
+	{"keep", keep, told},
+	{"listen", listen, never},
 }
+
+// besides is when a procedure answers although there is a model: what acts, and what is
+// known for certain, needs none. What only makes do without one leaves the message to it.
+type besides uint8
+
+const (
+	never besides = iota
+	told          // where the message tells something, and asks for nothing
+	always
+)
 
 // visit is one message at the desk.
 type visit struct {
@@ -141,13 +155,61 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if r == nil {
 			continue
 		}
-		if len(notes) > 0 && r.By == "procedure:listen" {
-			r.By = "procedure:promise"
-		}
-		r.Writes = append(r.Writes, notes...)
-		return received(v, r), nil
+		return v.settled(r, notes), nil
 	}
 	return listen(ctx, v)
+}
+
+// Act gives a reply where the message asks for something that is done rather than talked
+// about, or tells something that is to be kept in silence; nil for what a model answers
+// better. It is for minds that have one. The errors are those of Answer.
+func (d Desk) Act(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	v, err := d.visit(ctx, t)
+	if err != nil {
+		return nil, fmt.Errorf("procedure: %w", err)
+	}
+	if t.Command != nil {
+		return listen(ctx, v)
+	}
+	asks := v.asks() || wantsThought(v.Text) || asksForMemory(v.Text)
+	for _, p := range procedures {
+		if p.beside == never || p.beside == told && asks {
+			continue
+		}
+		r, err := p.answer(ctx, v)
+		if err != nil {
+			return nil, fmt.Errorf("procedure: %s: %w", p.name, err)
+		}
+		if r == nil {
+			continue
+		}
+		return v.settled(r, promises(v)), nil
+	}
+	return nil, nil
+}
+
+// settled adds what every message gets, whoever answers it.
+func (v *visit) settled(r *turn.Reply, notes []turn.Write) *turn.Reply {
+	if len(notes) > 0 && r.By == "procedure:listen" {
+		r.By = "procedure:promise"
+	}
+	r.Writes = append(r.Writes, notes...)
+	return received(v, r)
+}
+
+// Notes gives the changes that messages make by themselves, whoever answers them: what the
+// principal says in them that he will do. Each rests on its own message.
+func Notes(t *turn.Turn) []turn.Write {
+	var notes []turn.Write
+	for i, m := range t.Messages {
+		one := *t
+		one.Messages, one.Text = t.Messages[i:i+1], m.Text
+		for _, w := range promises(&visit{Turn: &one}) {
+			w.From = one.Heard()
+			notes = append(notes, w)
+		}
+	}
+	return notes
 }
 
 // visit looks up the last post of ours in the place of the turn.
@@ -177,6 +239,25 @@ func sameRoom(a, b event.Place) bool {
 
 // says begins a reply of a procedure.
 func says(name string) *turn.Reply { return &turn.Reply{By: "procedure:" + name} }
+
+// keep passes over in silence what only tells something (MESSAGES 14). Talk that wants a
+// colleague's word is left: what weighs on somebody, and whatever tells nothing that can be
+// held on to.
+func keep(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if classify.Category(v.Category) == classify.Acknowledgement {
+		return listen(ctx, v)
+	}
+	told := v.own()
+	feels := slices.ContainsFunc(told, func(f extract.Item) bool { return f.Kind == extract.Emotion && f.Source == "" })
+	if feels || len(told) == 0 || len(v.Text) > maxTold {
+		return nil, nil
+	}
+	return listen(ctx, v)
+}
+
+// maxTold is the longest message that can be nothing but a plain statement, in bytes: who
+// writes more wants to be read.
+const maxTold = 400
 
 // listen keeps what was said in silence: it can be found from now on (MESSAGES 14).
 func listen(context.Context, *visit) (*turn.Reply, error) { return says("listen"), nil }

@@ -47,7 +47,12 @@ func foreign(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	}
 	reply.Subject = subjectForeign
-	reply.Text.Say("Your message is kept, word for word. Without a language model I understand English only so far; in other languages I can only find words again.")
+	reply.Text.Say("Your message is kept, word for word. ")
+	if v.Host.Reasons() {
+		reply.Text.Say("%s, and without a model I understand English only; in other languages I can only find words again.", capital(v.lack()))
+		return reply, nil
+	}
+	reply.Text.Say("Without a language model I understand English only so far; in other languages I can only find words again.")
 	return reply, nil
 }
 

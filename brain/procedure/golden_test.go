@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"citadel/brain/procedure"
+	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
 )
@@ -268,7 +269,7 @@ func configure(t *testing.T, w *turntest.World, name, value string) {
 	t.Helper()
 	seq := w.Say("(" + name + ")")
 	one := w.Turn(seq)
-	r := procedure.Welcome()
+	r := procedure.Welcome(turn.Host{}, 0)
 	r.By, r.Subject = "command:"+name, ""
 	r.Change(event.Asked{What: event.AskSetting, Name: name, Text: value})
 	w.Apply(one, r)

@@ -13,7 +13,7 @@ import (
 )
 
 // rule keeps "always …", "never …" and "from now on …" as a standing rule where it tells
-// the agent what to do (TRUST, Standing rules). Nothing but a model could apply it, and the
+// the agent what to do (TRUST, Standing rules). Nothing but a model can apply it, and the
 // reply says so.
 func rule(_ context.Context, v *visit) (*turn.Reply, error) {
 	if v.asks() {
@@ -52,7 +52,7 @@ func rule(_ context.Context, v *visit) (*turn.Reply, error) {
 	default:
 		reply.Change(event.Asked{What: event.AskRuleAdd, Text: text})
 		reply.Text.Say("Kept as a standing rule: ").Claim(v.Heard(), "%s", phrase.Quote(text, ownWords*2))
-		reply.Text.Say(". Without a language model I can't apply it: my answers are quotes and fixed words. `rule drop %d` ends it.", len(all)+1)
+		reply.Text.Say(". %s `rule drop %d` ends it.", v.Host.Heeds("it"), len(all)+1)
 	}
 	return reply, nil
 }

@@ -26,8 +26,8 @@ const subjectShrugHelp = "shrug-help"
 // help it stays within a message.
 const evidenceLines = 4
 
-// shrug answers what nobody else could: what is known that bears on it, and that there is
-// no model to weigh it (SPEC §10). It never pretends.
+// shrug answers what nobody else could: what is known that bears on it, and why no model
+// weighs it (SPEC §10). It never pretends.
 func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 	thought := wantsThought(v.Text)
 	if !v.asks() && !thought && !asksForMemory(v.Text) {
@@ -45,7 +45,7 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	case c == classify.Factual && !r.found() && !personal(r.question):
 		v.nothing(reply, r)
-		reply.Text.Say(" No language model is set up, so I know only what you told me.")
+		reply.Text.Say(" %s, so I know only what you told me.", capital(v.lack()))
 	default: // it asks for what was said, and nothing was: a model would not know either
 		v.nothing(reply, r)
 		return reply, nil
@@ -79,7 +79,7 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 			continue
 		}
 		if n == 0 {
-			reply.Text.Say("I can't %s that: no language model is set up. What I have:", cannot)
+			reply.Text.Say("I can't %s that: %s. What I have:", cannot, v.lack())
 		}
 		n++
 		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
@@ -91,9 +91,9 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 	missing := r.missing(v)
 	switch {
 	case n == 0 && missing != "":
-		reply.Text.Say("I can't %s that: no language model is set up. I have nothing about ", cannot).Claim(v.Heard(), "%s", missing).Say(".")
+		reply.Text.Say("I can't %s that: %s. I have nothing about ", cannot, v.lack()).Claim(v.Heard(), "%s", missing).Say(".")
 	case n == 0:
-		reply.Text.Say("I can't %s that: no language model is set up. I have nothing that bears on it.", cannot)
+		reply.Text.Say("I can't %s that: %s. I have nothing that bears on it.", cannot, v.lack())
 	case missing != "":
 		reply.Text.Break().Say("Nothing about ").Claim(v.Heard(), "%s", missing).Say(".")
 	}
@@ -255,8 +255,27 @@ func names(text string) []string {
 	return out
 }
 
-// help adds how reasoning is to be had, unless that was said since midnight.
+// lack says why no model weighs the message.
+func (v *visit) lack() string {
+	switch {
+	case !v.Host.Reasons():
+		return "no language model is set up"
+	case v.Lack == turn.Spent:
+		return "the ceiling for language models is reached"
+	case v.Lack == turn.Unnamed:
+		return "I have yet to tell you where your words would go"
+	case v.Lack == turn.Balked:
+		return "the language model would not answer it"
+	}
+	return "no language model answers now"
+}
+
+// help adds how reasoning is to be had where no model is set up, unless that was said since
+// midnight.
 func (v *visit) help(ctx context.Context, reply *turn.Reply) error {
+	if v.Host.Reasons() {
+		return nil
+	}
 	posts, err := v.postsToday(ctx)
 	if err != nil {
 		return err
@@ -267,7 +286,7 @@ func (v *visit) help(ctx context.Context, reply *turn.Reply) error {
 		}
 	}
 	reply.Subject = subjectShrugHelp
-	reply.Text.Break().Say("This version reasons with no language model yet; what I can do without one is in `help`.")
+	reply.Text.Break().Say("%s", turn.SetUp)
 	return nil
 }
 

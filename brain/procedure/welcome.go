@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -23,13 +24,26 @@ const (
 	welcomeOver = "done"
 )
 
-// Welcome is the first message of a new mind where no model is set up (MESSAGES 12). It is
-// no answer: whoever posts it keeps its Subject, by which the reply to it is known.
-func Welcome() *turn.Reply {
+// Welcome is the first message of a new mind (MESSAGES 12). Where models are set up it names
+// all who get words of the principal, which rests on the start that found them. It is no
+// answer: whoever posts it keeps its Subject, by which the reply to it is known.
+func Welcome(h turn.Host, started event.Seq) *turn.Reply {
 	reply := says("welcome")
 	reply.Subject = subjectWelcome
-	reply.Text.Say("I'm Citadel. What you tell me stays in one folder on this computer.")
-	reply.Text.Break().Say("No language model is set up, so I can remember, recall, remind and keep your decisions. I can't reason.")
+	switch leaves := slices.ContainsFunc(h.Models, func(m turn.Model) bool { return !m.Loopback }); {
+	case leaves: // what is sent away does not stay
+		reply.Text.Say("I'm Citadel. What you tell me is kept in one folder on this computer.")
+	default:
+		reply.Text.Say("I'm Citadel. What you tell me stays in one folder on this computer.")
+	}
+	if h.Reasons() {
+		reply.Text.Break().Add(h.Naming(h.Models, []event.Seq{started}))
+	} else {
+		reply.Text.Break().Say("No language model is set up, so I can remember, recall, remind and keep your decisions. I can't reason.")
+		if len(h.Models) > 0 {
+			reply.Text.Break().Add(h.Naming(h.Models, []event.Seq{started}))
+		}
+	}
 	reply.Text.Break().Say("Try: `My sister Ana moved to Porto in March to open a bakery.` Then: `Where does Ana live?`")
 	reply.Text.Break().Say("What should I call you? `skip` is fine.")
 	return reply

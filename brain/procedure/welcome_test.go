@@ -16,7 +16,7 @@ import (
 func welcomed(t *testing.T) *turntest.World {
 	t.Helper()
 	w := turntest.New(t).At("2026-11-20 08:51")
-	r := procedure.Welcome()
+	r := procedure.Welcome(turn.Host{}, 0)
 	w.Record(w.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: r.Text.String(), Subject: r.Subject}))
 	return w
 }
@@ -33,7 +33,7 @@ func settings(w *turntest.World) map[string]string {
 
 func TestWelcome(t *testing.T) {
 	w := welcomed(t)
-	turntest.Golden(t, w.Mind, "welcome", procedure.Welcome())
+	turntest.Golden(t, w.Mind, "welcome", procedure.Welcome(turn.Host{}, 0))
 	for _, step := range []struct{ said, golden string }{
 		{"Sam.", "welcome-name"}, {"I live in Lisbon", "welcome-zone"}, {"11pm to 6:30", "welcome-hours"},
 	} {

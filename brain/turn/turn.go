@@ -24,6 +24,8 @@ type Message struct {
 	ReplyTo event.Seq // a post of ours, or a message
 	Removed []string  // kinds of secret that were taken out before it was kept
 	Files   []event.File
+
+	Forwarded string // whose words it passes on
 }
 
 // Turn is one turn as its steps see it. They read the mind through it and write nothing.
@@ -40,6 +42,7 @@ type Turn struct {
 	Category string           // SPEC §5, as package classify names them
 	Tier     string
 	Question bool // it asks something
+	Lack     Lack // why no model answers it
 	Host     Host
 
 	// Begin makes the turn durable before anything is spent on it, and gives its number. The
@@ -54,6 +57,18 @@ type Turn struct {
 	Joined func(ctx context.Context) ([]Message, error)
 }
 
+// Lack is why no language model answers a turn.
+type Lack string
+
+// The reasons. The zero value is that none is set up.
+const (
+	NoModel Lack = ""
+	Down    Lack = "down"    // none that is set up answers
+	Spent   Lack = "spent"   // a ceiling is reached
+	Unnamed Lack = "unnamed" // the principal is not told yet where his words would go
+	Balked  Lack = "balked"  // it would not answer this, or could not read so much
+)
+
 // Host is what the turn may know of the program it runs in.
 type Host struct {
 	Version  string
@@ -65,6 +80,14 @@ type Host struct {
 	Quiet    string    // configured quiet hours, "22:00-07:00"
 	Ceilings Ceilings
 	Jobs     []Job // for "jobs" and "status"
+
+	// Models are the language models that are set up, by role, and within a role in order of
+	// fail-over. Without any the mind works as if there were no such thing.
+	Models  []Model
+	Dearest string // the model whose price counts for those that have none
+	// Here names the platforms on which only who has this computer can write: what needs the
+	// host or a second account may be asked for there (TRUST, Accounts).
+	Here []string
 }
 
 // Ceilings are the hard limits of spending, in US dollars.

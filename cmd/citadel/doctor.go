@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"citadel/brain/model"
 	"citadel/cmd/internal/doctor"
+	"citadel/cmd/internal/host"
+	"citadel/config"
 )
 
 type doctorCommand struct {
@@ -27,6 +30,9 @@ func (c doctorCommand) Run(ctx context.Context, e *environment) error {
 	p := newProgress(e.err, e.now)
 	findings := doctor.Examine(ctx, doctor.Options{
 		Home: home, Environ: e.environ, User: os.Geteuid(), Now: e.now, Full: c.Full,
+		List: func(ctx context.Context, p config.Provider) ([]model.Listed, error) {
+			return host.List(ctx, p, version)
+		},
 		Free: doctor.FreeSpace, Progress: p.show,
 	})
 	p.done()

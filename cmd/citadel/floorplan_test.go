@@ -75,6 +75,7 @@ brain/inspect                | commands that read the mind and change nothing | 
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
+brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/prompt                 | what a model is shown: instructions, conversation, memories beside the message | memory/event, brain/{model,phrase,turn}
 brain/act                    | a model and its tools, round after round | brain/model
 brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}

@@ -47,10 +47,14 @@ func (c chatCommand) Run(ctx context.Context, e *environment) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeLog()) }()
 
+	var notices io.Writer
+	if !screen {
+		notices = e.err
+	}
 	progress := newProgress(e.err, e.now)
 	var app *host.Citadel
 	app, err = host.Open(ctx, host.Options{
-		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: greet(screen),
+		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: greet(screen), Notices: notices,
 		Connectors: func(session string) []connectors.Connector {
 			return []connectors.Connector{&console.Console{
 				In: e.in, Out: e.out, Terminal: screen && !c.JSON, JSON: c.JSON, Colour: !set(e.environ, "NO_COLOR"),

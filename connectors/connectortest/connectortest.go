@@ -38,6 +38,9 @@ type Bench struct {
 
 	// Shown returns the posts as the person sees them, in order, markup and all.
 	Shown func() []string
+	// Drafted returns the draft as the person sees it now, "" if there is none; nil
+	// unless Limits.Drafts.
+	Drafted func() string
 	// Restart returns a new connector over the same far side, as after a kill;
 	// nil unless Limits.Redelivers.
 	Restart func() connectors.Connector
@@ -70,6 +73,13 @@ func Run(t *testing.T, make func(t *testing.T) Bench) {
 		{"a cancelled context ends Run", cancelRun},
 		{"a cancelled context sends nothing", cancelSend},
 		{"Finished is idempotent", finished},
+		{"a draft grows and is settled", draftSettled},
+		{"a draft that was changed is settled", draftChanged},
+		{"a draft is withdrawn", draftWithdrawn},
+		{"a draft makes room", draftMakesRoom},
+		{"drafts that break off anywhere", draftsBrokenOff},
+		{"drafts that cannot be", draftsInvalid},
+		{"a draft outlives its process", draftOutlives},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before := goleak.IgnoreCurrent()
@@ -147,7 +157,7 @@ func identity(t *testing.T, b Bench) {
 		t.Errorf("the place is on %q, the connector is %q", b.Place.Platform, name)
 	}
 	l := b.Connector.Limits()
-	if l.Max < 0 || l.PerMinute < 0 || l.EditWindow < 0 {
+	if l.Max < 0 || l.PerMinute < 0 || l.EditWindow < 0 || l.DraftEvery < 0 {
 		t.Errorf("negative limits: %+v", l)
 	}
 	if n := l.Length(""); n != 0 {
@@ -165,6 +175,9 @@ func identity(t *testing.T, b Bench) {
 	_, canFind := b.Connector.(connectors.Finder)
 	if l.Redelivers != (b.Restart != nil) {
 		t.Errorf("Limits.Redelivers is %v, Bench.Restart set: %v (Finder: %v)", l.Redelivers, b.Restart != nil, canFind)
+	}
+	if _, canDraft := b.Connector.(connectors.Drafter); l.Drafts && !canDraft || l.Drafts != (b.Drafted != nil) {
+		t.Errorf("Limits.Drafts is %v, Bench.Drafted set: %v, Drafter: %v", l.Drafts, b.Drafted != nil, canDraft)
 	}
 	if l.Edits != (b.Edit != nil) || l.Deletes != (b.Delete != nil) ||
 		l.Reactions != (b.React != nil) || l.Reactions != (b.Unreact != nil) {

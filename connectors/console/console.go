@@ -46,6 +46,7 @@ type Console struct {
 	last    string // handle of the last of them, if it had one
 	lastID  connectors.MessageID
 	current *turn // piped: what Run waits for
+	live    live  // terminal: the draft on the screen
 }
 
 // turn is an event that was handed on and is not finished.
@@ -58,6 +59,7 @@ type turn struct {
 var (
 	_ connectors.Connector = (*Console)(nil)
 	_ connectors.Finisher  = (*Console)(nil)
+	_ connectors.Drafter   = (*Console)(nil)
 )
 
 const name = "console"
@@ -76,9 +78,9 @@ func You() connectors.Person {
 func (c *Console) Name() string { return name }
 
 // Limits: texts of any length, no threads, buttons or redelivery after a
-// restart.
+// restart; drafts on a terminal only, as fast as they come.
 func (c *Console) Limits() connectors.Limits {
-	return connectors.Limits{Reactions: true, Edits: true, Deletes: true}
+	return connectors.Limits{Drafts: c.Terminal, Reactions: true, Edits: true, Deletes: true}
 }
 
 // Run reads until the input ends or the person leaves, which is nil. The cursor

@@ -14,7 +14,7 @@
 // with the CommonMark of the post as text, and a silent turn is an object with
 // an empty text. line is the number of the input line that is answered, counting
 // every line from 1; 0 for a line of an earlier process and for a post nobody
-// asked for. Blank lines are passed over. At the end of the input the turn in
+// asked for. An answer is printed once it is whole. Blank lines are passed over. At the end of the input the turn in
 // progress is finished, and Run returns nil.
 //
 // # Terminal
@@ -22,9 +22,12 @@
 // A line editor with history and multi-line paste. Every character typed is kept
 // byte for byte, however fast it comes; the arrow keys and backspace go by what a
 // person sees as one character. A person may go on typing while a turn runs, and
-// what arrives meanwhile is printed above the line being typed. Ctrl-C while a
-// turn runs says "stop"; at an idle prompt it tells how to leave; twice in a row
-// leaves, as does Ctrl-D on an empty line. What was half typed is dropped then.
+// what arrives meanwhile is printed above the line being typed. An answer that is
+// still being written stands there too, as much of its end as there is room for; when
+// it is done the whole takes its place, with its number, and with "(changed)" before it
+// where it is not what it had begun to say. Ctrl-C while a turn runs says "stop"; at
+// an idle prompt it tells how to leave; twice in a row leaves, as does Ctrl-D on an
+// empty line. What was half typed is dropped then.
 //
 // # Verbs
 //

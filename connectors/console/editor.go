@@ -2,14 +2,10 @@ package console
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"os"
-	"strings"
 	"sync"
 
-	"github.com/rivo/uniseg"
 	"golang.org/x/term"
 )
 
@@ -17,8 +13,9 @@ import (
 // until close. It asks the terminal nothing, so nothing but keys arrives from it
 // and none can be mistaken for an answer.
 type lineEditor struct {
-	in  *os.File
-	out io.Writer
+	in      *os.File
+	out     io.Writer
+	measure func() (width, height int, err error) // of the screen
 
 	quits   chan struct{} // holds one token after quit
 	arrived chan keys     // nil if no read is under way
@@ -27,10 +24,11 @@ type lineEditor struct {
 
 	mu      sync.Mutex
 	saved   *term.State // of the terminal; nil while it is not in raw mode
-	reading bool
+	reading bool        // the draft is to be seen
 	draft   draft
 	pasting bool
 	pasted  []byte
+	live    []string // rows that stand above the draft until others take their place
 	drawn   frame
 }
 
@@ -38,13 +36,6 @@ type lineEditor struct {
 type keys struct {
 	bytes []byte
 	err   error
-}
-
-// frame is what stands on the screen of a draft; the zero frame is nothing.
-type frame struct {
-	text  string // rows with breaks between them
-	head  string // the part of it before the cursor
-	width int
 }
 
 var (
@@ -56,6 +47,7 @@ var (
 func newEditor(in io.Reader, out io.Writer, past []string) *lineEditor {
 	file, _ := in.(*os.File)
 	e := &lineEditor{in: file, out: out, quits: make(chan struct{}, 1)}
+	e.measure = func() (int, int, error) { return term.GetSize(int(file.Fd())) }
 	for _, text := range past {
 		e.past.add(text)
 	}
@@ -81,7 +73,6 @@ func (e *lineEditor) read() (string, error) {
 func (e *lineEditor) begin() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.reading = true
 	if e.saved != nil {
 		return nil
 	}
@@ -103,7 +94,8 @@ func (e *lineEditor) close() error {
 	if e.saved == nil {
 		return nil
 	}
-	err := e.write("\x1b[?2004l")
+	err := e.write(e.erasure() + "\x1b[?2004l") // what is not settled is not said
+	e.live, e.drawn = nil, frame{}
 	err = errors.Join(err, term.Restore(int(e.in.Fd()), e.saved))
 	e.saved = nil
 	return err
@@ -139,6 +131,7 @@ func (e *lineEditor) wait() error {
 func (e *lineEditor) handle() (text string, done bool, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.reading = true
 	for {
 		if e.pasting {
 			part, n, over := cutPaste(e.typed)
@@ -197,105 +190,9 @@ func (e *lineEditor) finish(why error) error {
 	return errors.Join(e.leave(), why)
 }
 
-// leave draws the whole draft a last time and goes to the row below it. The
-// caller holds mu.
-func (e *lineEditor) leave() error {
-	e.draft.cursor = len(e.draft.text)
-	err := e.paint(math.MaxInt)
-	e.reading, e.pasting, e.pasted = false, false, nil
-	e.draft, e.drawn = draft{}, frame{}
-	e.past.back, e.past.draft = 0, ""
-	return errors.Join(err, e.write("\r\n"))
-}
-
-func (e *lineEditor) print(text string) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.saved == nil {
-		return e.write(text)
-	}
-	err := e.write(e.erasure() + strings.ReplaceAll(text, "\n", "\r\n"))
-	e.drawn = frame{}
-	if err != nil || !e.reading {
-		return err
-	}
-	return e.draw()
-}
-
 func (e *lineEditor) quit() {
 	select {
 	case e.quits <- struct{}{}:
 	default:
 	}
-}
-
-// draw shows the draft, or as much of it around the cursor as the screen has
-// rows. The caller holds mu.
-func (e *lineEditor) draw() error {
-	_, height := e.size()
-	return e.paint(height - 1)
-}
-
-func (e *lineEditor) paint(height int) error {
-	width, _ := e.size()
-	rows, row, head := e.draft.rows(width)
-	if len(rows) > height {
-		first := max(0, row-height+1)
-		rows = rows[first : first+height]
-		row -= first
-	}
-	next := frame{text: strings.Join(rows, "\r\n"), width: width}
-	next.head = strings.Join(append(rows[:row:row], head), "\r\n")
-	if e.drawn.width == width && e.drawn.head == e.drawn.text && next.head == next.text {
-		if more, ok := strings.CutPrefix(next.text, e.drawn.text); ok { // typed at the end
-			e.drawn = next
-			return e.write(more)
-		}
-	}
-	out := e.erasure() + next.text
-	if next.head != next.text {
-		// The start of the row is written again rather than counted: terminals do
-		// not agree on how wide an emoji is.
-		out += up(len(rows)-1-row) + "\r" + head
-	}
-	e.drawn = next
-	return e.write(out)
-}
-
-// erasure takes what is drawn from the screen, also when the terminal became
-// narrower meanwhile and broke its rows.
-func (e *lineEditor) erasure() string {
-	if e.drawn.width == 0 {
-		return ""
-	}
-	width, _ := e.size()
-	above := -1
-	for row := range strings.SplitSeq(e.drawn.head, "\r\n") {
-		above += 1 + max(0, uniseg.StringWidth(row)-1)/width
-	}
-	return up(above) + "\r\x1b[J"
-}
-
-func up(rows int) string {
-	if rows == 0 {
-		return ""
-	}
-	return fmt.Sprintf("\x1b[%dA", rows)
-}
-
-// size is that of the screen, as far as it can be drawn on.
-func (e *lineEditor) size() (width, height int) {
-	width, height, err := term.GetSize(int(e.in.Fd()))
-	if err != nil || width == 0 || height == 0 {
-		width, height = 80, 24
-	}
-	return max(width, 8), max(height, 2)
-}
-
-func (e *lineEditor) write(text string) error {
-	if text == "" {
-		return nil
-	}
-	_, err := io.WriteString(e.out, text)
-	return err
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
+	"golang.org/x/term"
 )
 
 // The real line editor on a real terminal: this test binary runs itself as the
@@ -27,7 +28,8 @@ import (
 const childEnv = "CONSOLE_TEST_CHILD"
 
 // runChild echoes and notes each text as a JSON string in the file that childEnv
-// names. At SIGUSR1 it says something unasked, at SIGTERM its context ends.
+// names. At SIGUSR1 it says something unasked, at SIGTERM its context ends. "stream" it
+// answers word by word, and leaves off at "stop".
 func runChild() {
 	heard, err := os.OpenFile(os.Getenv(childEnv), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -38,7 +40,7 @@ func runChild() {
 	enc := json.NewEncoder(heard)
 	c := &console.Console{
 		In: os.Stdin, Out: os.Stdout, Terminal: true, Session: "s", Now: time.Now,
-		Width: func() int { return 60 }, History: func() []string { return []string{"from history"} },
+		Width: func() int { w, _, _ := term.GetSize(int(os.Stdout.Fd())); return min(w, 60) }, History: func() []string { return []string{"from history"} },
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -55,11 +57,32 @@ func runChild() {
 			say(connectors.Post{Text: "unasked"})
 		}
 	}()
+	stopped := make(chan struct{})
+	stream := func(e connectors.Event) {
+		a := connectors.Answer{To: e.ID(), Turn: 7}
+		for i := range streamed {
+			d := connectors.Draft{Place: console.Here(), Turn: 7, Answers: &a, Text: streamed[:i]}
+			if err := c.Draft(ctx, d); err != nil {
+				fmt.Println("DRAFT", err)
+			}
+		}
+		<-stopped
+		say(connectors.Post{Text: streamed + "\n\nStopped here.", Handle: "m8", Answers: &a})
+		_ = c.Finished(ctx, a)
+	}
 	err = c.Run(ctx, "", func(_ context.Context, e connectors.Event) error {
 		if err := enc.Encode(e.Text); err != nil {
 			return err
 		}
 		a := connectors.Answer{To: e.ID()}
+		switch e.Text {
+		case "stream":
+			go stream(e)
+			return nil
+		case "stop":
+			close(stopped)
+			return c.Finished(ctx, a)
+		}
 		go func() {
 			say(connectors.Post{Text: fmt.Sprintf("heard %q", e.Text), Handle: "m5", Answers: &a})
 			_ = c.Finished(ctx, a)
@@ -69,12 +92,17 @@ func runChild() {
 	fmt.Println("RAN", err)
 }
 
+// streamed is what the child writes word by word; its last letter comes at the end.
+const streamed = "**Two things are due this week:**\n\n- the draft for Priya, [Fri 20 Nov](src:m4), 漢字\n- `freight`."
+
 // screen collects what the child writes and lets a test wait for words.
 type screen struct {
-	t    *testing.T
-	pty  *os.File
-	seen bytes.Buffer
-	at   int // how much of it was waited for
+	t     *testing.T
+	pty   *os.File
+	seen  bytes.Buffer
+	at    int // how much of it was waited for
+	glass *glass
+	drawn int // how much of it is on the glass
 
 	child *exec.Cmd
 	heard string // file
@@ -95,6 +123,36 @@ func (s *screen) until(words string) {
 			s.t.Fatalf("terminal ended (%v) before %q; it showed %q", err, words, s.seen.String())
 		}
 	}
+}
+
+// shows waits until these are the last rows on the screen.
+func (s *screen) shows(rows ...string) {
+	s.t.Helper()
+	buf := make([]byte, 4096)
+	for {
+		if _, err := s.glass.Write(s.seen.Bytes()[s.drawn:]); err != nil {
+			s.t.Fatal(err)
+		}
+		s.drawn = s.seen.Len()
+		got := s.glass.screen()
+		if len(got) >= len(rows) && slices.Equal(got[len(got)-len(rows):], rows) {
+			return
+		}
+		n, err := s.pty.Read(buf)
+		s.seen.Write(buf[:n])
+		if err != nil {
+			s.t.Fatalf("terminal ended (%v); it shows\n%s\nwant\n%s", err, strings.Join(got, "\n"), strings.Join(rows, "\n"))
+		}
+	}
+}
+
+// resize makes the terminal as wide as that; the child must be at rest.
+func (s *screen) resize(width int) {
+	s.t.Helper()
+	if err := unix.IoctlSetWinsize(int(s.pty.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(width)}); err != nil {
+		s.t.Fatal(err)
+	}
+	s.glass.resize(width)
 }
 
 // prompt waits until the editor has drawn its line.
@@ -144,7 +202,7 @@ func startPTY(t *testing.T) *screen {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return &screen{t: t, pty: master, child: cmd, heard: heard, saved: *saved}
+	return &screen{t: t, pty: master, child: cmd, heard: heard, saved: *saved, glass: newGlass(80, 24)}
 }
 
 // ended waits for the child and checks what it heard and that it gave the
@@ -207,6 +265,29 @@ func TestPseudoTerminal(t *testing.T) {
 	s.prompt()
 	s.keys("\x04")
 	s.ended("<nil>", "hello", "two\nmore\nlines", "half a line")
+}
+
+// An answer that is being written stands above the line being typed; a line is taken at
+// once, and Ctrl-C ends the answer, which stands there whole and with its number then.
+func TestPseudoTerminalShowsAnAnswerGrow(t *testing.T) {
+	s := startPTY(t)
+	s.shows(">")
+	s.keys("stream\r")
+	growing := []string{"Two things are due this week:", "", "• the draft for Priya, Fri 20 Nov, 漢字", "• `freight`", ""}
+	s.shows(append([]string{"> stream"}, append(growing, ">")...)...)
+	s.keys("and w")
+	s.shows(append([]string{"> stream"}, append(growing, "> and w")...)...)
+	s.keys("hen?\r")
+	s.shows(append([]string{"> stream", "> and when?", `heard "and when?"  #5`, ""}, append(growing, ">")...)...)
+	s.resize(30)
+	s.keys("x")
+	s.shows(`heard "and when?"  #5`, "", "Two things are due this week:", "", "• the draft for Priya, Fri 20", "Nov, 漢字", "• `freight`", "", "> x")
+	s.resize(80)
+	s.keys("\x03")
+	s.shows("> stream", "> and when?", `heard "and when?"  #5`, "", "> x",
+		"Two things are due this week:", "", "• the draft for Priya, Fri 20 Nov, 漢字", "• `freight`.", "", "Stopped here.  #8", "", ">")
+	s.keys("\x04")
+	s.ended("<nil>", "stream", "and when?", "stop")
 }
 
 func TestPseudoTerminalKeepsEveryByte(t *testing.T) {

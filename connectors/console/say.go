@@ -28,7 +28,8 @@ type object struct {
 // by is who answers a verb that was written wrongly.
 const by = "command:console"
 
-// Send prints the post. Buttons are left out, Silent means nothing here.
+// Send prints the post, in the place of its draft if that is on the screen. Buttons are
+// left out, Silent means nothing here.
 func (c *Console) Send(ctx context.Context, p connectors.Post) (connectors.MessageID, error) {
 	const op = "console: send"
 	if err := ctx.Err(); err != nil {
@@ -50,7 +51,13 @@ func (c *Console) Send(ctx context.Context, p connectors.Post) (connectors.Messa
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err := c.print(op, a, text, p.Handle); err != nil {
+	var err error
+	if c.live.turn != 0 && c.live.turn == a.Turn && c.edit != nil {
+		err = c.settlePost(op, a, text, p.Handle)
+	} else {
+		err = c.print(op, c.line(a.To), a, text, p.Handle)
+	}
+	if err != nil {
 		return "", err
 	}
 	if t := c.open[a.To]; t != nil {
@@ -75,48 +82,25 @@ func (c *Console) Finished(_ context.Context, a connectors.Answer) error {
 	if t.spoke || c.Terminal {
 		return nil
 	}
-	return c.printLine("console: finish", t.line, a, "", "")
+	return c.print("console: finish", t.line, a, "", "")
 }
 
 // reply answers a line that begins no turn.
 func (c *Console) reply(number int, text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.printLine("console: reply", number, connectors.Answer{By: by}, text, "")
+	return c.print("console: reply", number, connectors.Answer{By: by}, text, "")
 }
 
-// print shows a text that answers a. The caller holds mu.
-func (c *Console) print(op string, a connectors.Answer, text, handle string) error {
-	number := 0
-	if t := c.open[a.To]; t != nil {
-		number = t.line
-	}
-	return c.printLine(op, number, a, text, handle)
-}
-
-// printLine shows a text that answers the line of that number. The caller holds
-// mu, which also keeps two posts apart.
-func (c *Console) printLine(op string, number int, a connectors.Answer, text, handle string) error {
-	var out string
-	switch {
-	case c.JSON:
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(object{number, a.Turn, text, a.By, a.Category, a.Tier}); err != nil {
-			return &connectors.Error{Op: op, Reason: connectors.Invalid, Err: err}
-		}
-		out = b.String()
-	case text == "":
-		out = "\n"
-	default:
-		out = c.dialect().Render(text, nil) + c.number(handle) + "\n\n"
+// print shows a text that answers the line of that number. The caller holds mu, which also
+// keeps two posts apart.
+func (c *Console) print(op string, number int, a connectors.Answer, text, handle string) error {
+	out, err := c.look(op, number, a, text, handle)
+	if err != nil {
+		return err
 	}
 	if c.Terminal && c.edit != nil {
-		if err := c.edit.print(out); err != nil {
-			return &connectors.Error{Op: op, Reason: connectors.Unknown, Err: err}
-		}
-		return nil
+		return printed(op, c.edit.print(out))
 	}
 	n, err := io.WriteString(c.Out, out)
 	if err == nil {
@@ -131,6 +115,53 @@ func (c *Console) printLine(op string, number int, a connectors.Answer, text, ha
 		reason = connectors.Temporary
 	}
 	return &connectors.Error{Op: op, Reason: reason, Err: err}
+}
+
+// settlePost shows a text in the place of the draft on the screen. The caller holds mu.
+func (c *Console) settlePost(op string, a connectors.Answer, text, handle string) error {
+	if c.live.changed || !goesOn(c.live.text, text) {
+		text = changed + text
+	}
+	c.live = live{}
+	out, err := c.look(op, c.line(a.To), a, text, handle)
+	if err != nil {
+		return err
+	}
+	return printed(op, c.edit.settle(out))
+}
+
+// printed is what a line editor's error says of a post.
+func printed(op string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &connectors.Error{Op: op, Reason: connectors.Unknown, Err: err}
+}
+
+// look is how a text is shown.
+func (c *Console) look(op string, number int, a connectors.Answer, text, handle string) (string, error) {
+	switch {
+	case c.JSON:
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(object{number, a.Turn, text, a.By, a.Category, a.Tier}); err != nil {
+			return "", &connectors.Error{Op: op, Reason: connectors.Invalid, Err: err}
+		}
+		return b.String(), nil
+	case text == "":
+		return "\n", nil
+	}
+	return c.dialect().Render(text, nil) + c.number(handle) + "\n\n", nil
+}
+
+// line is the number of the line that an event came from; 0 if that is not known. The
+// caller holds mu.
+func (c *Console) line(id connectors.MessageID) int {
+	if t := c.open[id]; t != nil {
+		return t.line
+	}
+	return 0
 }
 
 // number is the "#412" behind a post in a terminal; a pipe shows words only.

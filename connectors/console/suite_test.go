@@ -3,6 +3,7 @@ package console_test
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -27,6 +28,34 @@ func TestSuite(t *testing.T) {
 			Unreact:   func(connectors.MessageID, string, string) { in.line("/unreact") },
 			Shown:     out.texts,
 			Close:     in.close,
+		}
+	})
+}
+
+// The suite for the terminal too, with a keyboard for a line editor.
+func TestTerminalSuite(t *testing.T) {
+	connectortest.Run(t, func(t *testing.T) connectortest.Bench {
+		c, k := terminal(true)
+		k.typed = make(chan typed, 1000)
+		say := func(text string) { k.typed <- typed{text: text} }
+		return connectortest.Bench{
+			Connector: c,
+			Place:     console.Here(),
+			Say:       say,
+			Edit:      func(text string) { say("/edit " + text) },
+			Delete:    func() { say("/delete") },
+			React:     func(_ connectors.MessageID, handle, emoji string) { say("/react " + emoji + " #" + handle[1:]) },
+			Unreact:   func(connectors.MessageID, string, string) { say("/unreact") },
+			Shown: func() []string {
+				k.mu.Lock()
+				defer k.mu.Unlock()
+				return slices.Clone(k.posts)
+			},
+			Drafted: func() string {
+				k.mu.Lock()
+				defer k.mu.Unlock()
+				return strings.Join(k.live, "\n")
+			},
 		}
 	})
 }

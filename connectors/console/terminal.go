@@ -14,9 +14,14 @@ type editor interface {
 	// the person or the input has ended, errInterrupted for Ctrl-C, and errQuit
 	// after quit.
 	read() (string, error)
-	// print shows text, which ends in a line break, above the line being typed.
-	// Any goroutine may call it.
+	// show has the rows stand above the line being typed until others take their
+	// place; none takes them away. As many of the last are seen as there is room for.
+	// Like print and settle it may be called by any goroutine.
+	show(rows []string) error
+	// print shows text, which ends in a line break, above what show shows.
 	print(text string) error
+	// settle is print in the place of what show shows.
+	settle(text string) error
 	// quit ends the read under way, or the next one.
 	quit()
 	// close gives the terminal back; the next read takes it again.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,9 +17,27 @@ import (
 
 // keyboard is a line editor whose lines a test types.
 type keyboard struct {
-	typed   chan typed
-	quit    chan struct{}
+	typed chan typed
+	quit  chan struct{}
+
+	mu      sync.Mutex
 	printed strings.Builder
+	posts   []string
+	live    []string
+}
+
+// post notes a text that was printed.
+func (k *keyboard) post(text string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.printed.WriteString(text)
+	k.posts = append(k.posts, text)
+}
+
+func (k *keyboard) show(rows []string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.live = rows
 }
 
 type typed struct {
@@ -32,14 +51,19 @@ func terminal(colour bool) (*console.Console, *keyboard) {
 		In: strings.NewReader(""), Out: io.Discard, Terminal: true, Colour: colour,
 		Width: func() int { return 24 }, Session: "s", Now: func() time.Time { return noon },
 	}
-	console.Script(c, func() (string, error) {
-		select {
-		case l := <-k.typed:
-			return l.text, l.err
-		case <-k.quit:
-			return "", console.ErrQuit
-		}
-	}, func(s string) error { k.printed.WriteString(s); return nil }, func() { k.quit <- struct{}{} })
+	console.Script(c, console.Scripted{
+		Read: func() (string, error) {
+			select {
+			case l := <-k.typed:
+				return l.text, l.err
+			case <-k.quit:
+				return "", console.ErrQuit
+			}
+		},
+		Show: k.show, Print: k.post,
+		Settle: func(text string) { k.show(nil); k.post(text) },
+		Quit:   func() { k.quit <- struct{}{} },
+	})
 	return c, k
 }
 

@@ -15,6 +15,7 @@ type Spec struct {
 
 	// Sensitive kinds change what the mind is. They are written only by their owner, and
 	// must cite an Asked of the principal, unless Own says that the owner decides alone.
+	// Those with Own hold nobody's words, and forgetting never reaches them.
 	Sensitive bool
 	Own       bool
 
@@ -68,15 +69,17 @@ var catalogue = []Spec{
 	spec[TurnJoined](Brain),
 	spec[Asked](Brain),
 	spec[Recalled](Brain),
+	spec[Prompted](Brain),
 	spec[TurnEnded](Brain),
 	spec[Held](Brain),
 
-	spec[ModelAsked](Models),
-	spec[ModelCalled](Models),
+	spec[ModelAsked](Models, own),
+	spec[ModelCalled](Models, own),
 	spec[ModelExchanged](Models),
 	spec[ProviderNamed](Models),
 	spec[ProviderDegraded](Models),
 	spec[ProviderRestored](Models),
+	spec[SpendReached](Models, own),
 	spec[SpendTold](Models),
 
 	spec[PostQueued](Outbox, utterance),

@@ -4,6 +4,7 @@ package providers
 
 import (
 	"encoding/json"
+	"maps"
 	"time"
 
 	"citadel/memory/event"
@@ -22,10 +23,11 @@ type Named struct {
 // Degraded is a role whose usual model does not answer.
 type Degraded struct {
 	event.ProviderDegraded
-	Since time.Time `json:"since"`
+	Since time.Time `json:"since"` // however often its substitute changed
 }
 
-// Fold is the state. Its fields are for reading.
+// Fold is the state. Its fields are for reading. Who stands in Named without being Sent is
+// about to be named; a provider whose post failed stands there no more.
 type Fold struct {
 	Named    map[string]Named    `json:"named"`    // by provider
 	Degraded map[string]Degraded `json:"degraded"` // by role
@@ -48,6 +50,10 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if !p.Terminal {
 			n.Post = r.Cause()
 		}
+		// Who is named again, for another role, was named before.
+		if old := f.Named[p.Provider]; old.Host == p.Host && old.Sent {
+			n.Sent = true
+		}
 		f.Named[p.Provider] = n
 	case event.PostSent:
 		for name, n := range f.Named {
@@ -56,11 +62,26 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 				f.Named[name] = n
 			}
 		}
+	case event.PostFailed:
+		f.lost(p.Post)
+	case event.Forgotten:
+		for _, s := range p.Seqs {
+			f.lost(s)
+		}
 	case event.ProviderDegraded:
-		f.Degraded[p.Role] = Degraded{p, r.At}
+		d := Degraded{p, r.At}
+		if old, ok := f.Degraded[p.Role]; ok && old.Provider == p.Provider && old.Model == p.Model {
+			d.Since = old.Since
+		}
+		f.Degraded[p.Role] = d
 	case event.ProviderRestored:
 		delete(f.Degraded, p.Role)
 	}
+}
+
+// lost takes back what a post was to say that will not arrive: it is to be said anew.
+func (f *Fold) lost(post event.Seq) {
+	maps.DeleteFunc(f.Named, func(_ string, n Named) bool { return n.Post == post && n.Post != 0 && !n.Sent })
 }
 
 // May says whether words may go to a provider at a host.

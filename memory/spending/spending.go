@@ -1,10 +1,12 @@
-// Package spending is what language models have cost: by day, by turn and by run of a job,
-// with what is set aside for calls under way. The ceilings are checked against it.
+// Package spending is what language models have cost: by day and month, by turn and by run
+// of a job, with what is set aside for calls under way. The ceilings are checked against it.
 //
-// It holds sums. What each call cost is looked up in the ledger.
+// It holds sums. What each call cost is looked up in the ledger. The events it adds up hold
+// no words and cannot be forgotten, so a sum is the same however much is forgotten.
 package spending
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -17,32 +19,74 @@ import (
 type Aside struct {
 	Most    int64     `json:"most"`
 	Day     string    `json:"day"`
-	Message event.Seq `json:"message,omitempty"`
-	Run     string    `json:"run,omitempty"`
+	Message event.Seq `json:"message,omitempty"` // the turn's, while that has not ended
+	Run     string    `json:"run,omitempty"`     // likewise
+	Model   string    `json:"model,omitempty"`   // see Model
+	Bound   int       `json:"bound,omitempty"`   // tokens that go in, as they were reckoned
 }
 
-// Fold is the state, in millionths of a US dollar. Its fields are for reading.
-type Fold struct {
-	Days     map[string]int64    `json:"days"`     // "2026-11-20": spent; this month's and the one's before
-	Messages map[event.Seq]int64 `json:"messages"` // spent on turns that have not ended, by their first message
-	Runs     map[string]int64    `json:"runs"`     // spent on runs that have not ended, by Run
-	Asides   map[event.Seq]Aside `json:"asides"`   // by model.asked
-	Told     map[string]int      `json:"told"`     // by period: per cent that were told of
-	Newest   string              `json:"newest"`   // the latest day seen
+// Tally is what a turn or a run has cost that has not ended.
+type Tally struct {
+	Spent int64  `json:"spent"`
+	Day   string `json:"day"` // the newest it was spent on
 }
+
+// Mark is what else is known of a day or a month.
+type Mark struct {
+	First   event.Seq `json:"first"`             // the first event about it: every call of it comes after
+	Last    event.Seq `json:"last"`              // the newest
+	Of      int64     `json:"of,omitempty"`      // the ceiling that Told is a share of
+	Reached int64     `json:"reached,omitempty"` // the highest ceiling that kept a call from being made
+	Stated  bool      `json:"stated,omitempty"`  // the principal has its statement
+}
+
+// Turn is the turn under way.
+type Turn struct {
+	ID       event.Seq   `json:"id,omitempty"`
+	Messages []event.Seq `json:"messages,omitempty"`
+}
+
+// Fold is the state, in millionths of a US dollar. Its fields are for reading. A day is
+// "2026-11-20", a month "2026-11".
+type Fold struct {
+	Days     map[string]int64    `json:"days"`     // spent, by the day the money was set aside
+	Months   map[string]int64    `json:"months"`   // the same, by month
+	Told     map[string]int      `json:"told"`     // by day or month: per cent of the ceiling that were told of
+	Marks    map[string]Mark     `json:"marks"`    // by day or month
+	Messages map[event.Seq]Tally `json:"messages"` // turns that have not ended, by their first message
+	Runs     map[string]Tally    `json:"runs"`     // runs that have not ended, by Run
+	Asides   map[event.Seq]Aside `json:"asides"`   // by model.asked
+	Over     map[string]int      `json:"over"`     // by Model: see Factor, per mille
+	Turn     Turn                `json:"turn"`
+}
+
+// keep is how many days and months are remembered together: those about which something
+// was recorded last, so that a clock which was wrong for a while pushes out none that
+// counts. It is a quarter of a year, for the month before and its statement.
+const keep = 100
+
+// mostOver bounds what is learned from one odd count, per mille: with byte-level tokens a
+// bound is never short by more than two, the rest is for what a provider adds.
+const mostOver = 4000
 
 // New gives the state in which nothing was spent.
 func New() *Fold {
-	return &Fold{Days: map[string]int64{}, Messages: map[event.Seq]int64{}, Runs: map[string]int64{}, Asides: map[event.Seq]Aside{}, Told: map[string]int{}}
+	return &Fold{
+		Days: map[string]int64{}, Months: map[string]int64{}, Told: map[string]int{}, Marks: map[string]Mark{},
+		Messages: map[event.Seq]Tally{}, Runs: map[string]Tally{}, Asides: map[event.Seq]Aside{}, Over: map[string]int{},
+	}
 }
 
-// Run names a run of a job.
+// Run names a run of a job; "" where there is none.
 func Run(job, slot string) string {
 	if job == "" {
 		return ""
 	}
 	return job + "/" + slot
 }
+
+// Model names a model of a provider.
+func Model(provider, name string) string { return provider + "/" + name }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "spending" }
@@ -54,57 +98,127 @@ func (f *Fold) Version() int { return 1 }
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.ModelAsked:
-		f.Asides[r.Seq] = Aside{Most: p.Most, Day: p.Day, Message: p.Message, Run: Run(p.Job, p.Slot)}
-		f.reach(p.Day)
+		f.Asides[r.Seq] = Aside{
+			Most: p.Most, Day: p.Day, Message: p.Message, Run: Run(p.Job, p.Slot), Model: Model(p.Provider, p.Model), Bound: p.Bound,
+		}
+		f.touch(r.Seq, p.Day, month(p.Day))
 	case event.ModelCalled:
-		delete(f.Asides, r.Cause())
-		f.Days[p.Day] += p.Cost
-		if p.Message != 0 {
-			f.Messages[p.Message] += p.Cost
-		}
-		if p.Job != "" {
-			f.Runs[Run(p.Job, p.Slot)] += p.Cost
-		}
-		f.reach(p.Day)
-	case event.TurnEnded:
-		// A turn that ended is not tried again: what was set aside for it stays aside.
-		clear(f.Messages)
-	case event.JobRan:
-		delete(f.Runs, Run(p.Job, p.Slot))
+		f.called(r, p)
+	case event.SpendReached:
+		f.touch(r.Seq, p.Period)
+		m := f.Marks[p.Period]
+		m.Reached = max(m.Reached, p.Ceiling)
+		f.Marks[p.Period] = m
 	case event.SpendTold:
-		f.Told[p.Period] = max(f.Told[p.Period], p.Share)
+		f.touch(r.Seq, p.Period)
+		f.told(p)
+	case event.TurnBegan:
+		f.Turn = Turn{ID: r.Seq, Messages: p.Messages}
+	case event.TurnJoined:
+		if r.Cause() == f.Turn.ID {
+			f.Turn.Messages = slices.Concat(f.Turn.Messages, p.Messages)
+		}
+	case event.TurnEnded:
+		if r.Cause() == f.Turn.ID {
+			f.turnEnded()
+		}
+	case event.JobRan:
+		f.runEnded(Run(p.Job, p.Slot))
 	}
 }
 
-// reach lets go of what lies before the month before a day.
-func (f *Fold) reach(day string) {
-	if day <= f.Newest || len(day) < len("2006-01") {
+func (f *Fold) called(r ledger.Record, p event.ModelCalled) {
+	f.touch(r.Seq, p.Day, month(p.Day))
+	f.Days[p.Day] += p.Cost
+	f.Months[month(p.Day)] += p.Cost
+	a, ok := f.Asides[r.Cause()]
+	if !ok {
 		return
 	}
-	f.Newest = day
-	oldest := monthBefore(day[:7])
-	maps.DeleteFunc(f.Days, func(d string, _ int64) bool { return d < oldest })
-	maps.DeleteFunc(f.Told, func(d string, _ int) bool { return d < oldest })
-}
-
-// monthBefore gives the month before one, both as "2026-11".
-func monthBefore(month string) string {
-	y, m := number(month[:4]), number(month[5:])
-	if m--; m < 1 {
-		y, m = y-1, 12
+	delete(f.Asides, r.Cause())
+	// A turn or run that has ended meanwhile has no ceiling any more: the call outlived it.
+	if a.Message != 0 {
+		f.Messages[a.Message] = Tally{Spent: f.Messages[a.Message].Spent + p.Cost, Day: p.Day}
 	}
-	return string([]byte{byte('0' + y/1000%10), byte('0' + y/100%10), byte('0' + y/10%10), byte('0' + y%10), '-', byte('0' + m/10), byte('0' + m%10)})
-}
-
-func number(s string) int {
-	n := 0
-	for _, c := range s {
-		n = n*10 + int(c-'0')
+	if a.Run != "" {
+		f.Runs[a.Run] = Tally{Spent: f.Runs[a.Run].Spent + p.Cost, Day: p.Day}
 	}
-	return n
+	if tokens := p.In + p.CacheRead + p.CacheWrite; !p.Guessed && a.Bound > 0 && tokens > a.Bound {
+		over := mostOver
+		if tokens < a.Bound*(mostOver/1000) {
+			over = (tokens*1000 + a.Bound - 1) / a.Bound
+		}
+		f.Over[a.Model] = max(f.Over[a.Model], over)
+	}
 }
 
-// Day is what a day has cost, with what is set aside for it.
+func (f *Fold) told(p event.SpendTold) {
+	m := f.Marks[p.Period]
+	switch {
+	case p.Share == 0:
+		m.Stated = true
+	case p.Ceiling == m.Of:
+		f.Told[p.Period] = max(f.Told[p.Period], p.Share)
+	default:
+		m.Of, f.Told[p.Period] = p.Ceiling, p.Share
+	}
+	f.Marks[p.Period] = m
+}
+
+// turnEnded lets go of what the turn under way has cost. A turn that died with its process
+// has not ended: its messages are answered by another, under the same ceiling, even if
+// others are answered between.
+func (f *Fold) turnEnded() {
+	for _, m := range f.Turn.Messages {
+		delete(f.Messages, m)
+	}
+	for seq, a := range f.Asides {
+		if slices.Contains(f.Turn.Messages, a.Message) {
+			a.Message = 0
+			f.Asides[seq] = a
+		}
+	}
+	f.Turn = Turn{}
+}
+
+func (f *Fold) runEnded(run string) {
+	delete(f.Runs, run)
+	for seq, a := range f.Asides {
+		if a.Run == run {
+			a.Run = ""
+			f.Asides[seq] = a
+		}
+	}
+}
+
+// touch notes that something was recorded about a day or month, and lets go of those that
+// nothing was recorded about for longest, with the turns and runs last heard of then.
+func (f *Fold) touch(seq event.Seq, periods ...string) {
+	for _, p := range periods {
+		m, known := f.Marks[p]
+		if !known {
+			m.First = seq
+		}
+		m.Last = seq
+		f.Marks[p] = m
+	}
+	for len(f.Marks) > keep {
+		oldest := slices.MinFunc(slices.Collect(maps.Keys(f.Marks)), func(a, b string) int {
+			return cmp.Or(cmp.Compare(f.Marks[a].Last, f.Marks[b].Last), cmp.Compare(b, a)) // a day before its month
+		})
+		delete(f.Marks, oldest)
+		delete(f.Days, oldest)
+		delete(f.Months, oldest)
+		delete(f.Told, oldest)
+		maps.DeleteFunc(f.Messages, func(_ event.Seq, t Tally) bool { return t.Day == oldest })
+		maps.DeleteFunc(f.Runs, func(_ string, t Tally) bool { return t.Day == oldest })
+	}
+}
+
+// month is the month of a day.
+func month(day string) string { return day[:min(len(day), len("2006-01"))] }
+
+// Day is what a day has cost, and what is set aside for it.
 func (f *Fold) Day(day string) (spent, aside int64) {
 	for _, a := range f.Asides {
 		if a.Day == day {
@@ -114,24 +228,20 @@ func (f *Fold) Day(day string) (spent, aside int64) {
 	return f.Days[day], aside
 }
 
-// Month is what a month ("2026-11") has cost, with what is set aside for it.
-func (f *Fold) Month(month string) (spent, aside int64) {
-	for d, n := range f.Days {
-		if len(d) > 7 && d[:7] == month {
-			spent += n
-		}
-	}
+// Month is what a month has cost, and what is set aside for it.
+func (f *Fold) Month(of string) (spent, aside int64) {
 	for _, a := range f.Asides {
-		if len(a.Day) > 7 && a.Day[:7] == month {
+		if month(a.Day) == of {
 			aside += a.Most
 		}
 	}
-	return spent, aside
+	return f.Months[of], aside
 }
 
 // Message is what the turn that answers a message has cost, with what is set aside for it.
+// All tries of the turn count together; nothing is left of it once it has ended.
 func (f *Fold) Message(m event.Seq) int64 {
-	n := f.Messages[m]
+	n := f.Messages[m].Spent
 	for _, a := range f.Asides {
 		if a.Message == m {
 			n += a.Most
@@ -140,9 +250,10 @@ func (f *Fold) Message(m event.Seq) int64 {
 	return n
 }
 
-// Spent is what a run of a job has cost, with what is set aside for it.
+// Spent is what a run of a job has cost, with what is set aside for it. All attempts count
+// together; nothing is left of it once its slot is closed.
 func (f *Fold) Spent(run string) int64 {
-	n := f.Runs[run]
+	n := f.Runs[run].Spent
 	for _, a := range f.Asides {
 		if a.Run == run {
 			n += a.Most
@@ -150,6 +261,24 @@ func (f *Fold) Spent(run string) int64 {
 	}
 	return n
 }
+
+// Share is how many per cent of a ceiling of a day or month the principal was told of: 0,
+// 80 or 100. Another ceiling begins from 0.
+func (f *Fold) Share(period string, ceiling int64) int {
+	if f.Marks[period].Of != ceiling {
+		return 0
+	}
+	return f.Told[period]
+}
+
+// Reached says whether a ceiling of a day or month kept a call from being made.
+func (f *Fold) Reached(period string, ceiling int64) bool {
+	return ceiling > 0 && f.Marks[period].Reached >= ceiling
+}
+
+// Factor is by how much more than reckoned a model was seen to count what goes in: at
+// least 1, at most 4.
+func (f *Fold) Factor(model string) float64 { return float64(max(1000, f.Over[model])) / 1000 }
 
 // Open lists the reservations without a receipt, oldest first.
 func (f *Fold) Open() []event.Seq { return slices.Sorted(maps.Keys(f.Asides)) }

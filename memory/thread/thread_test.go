@@ -135,3 +135,78 @@ func TestWhatWasTakenBackIsFollowedOnce(t *testing.T) {
 		t.Errorf("%v would be followed again", f.Unsaid)
 	}
 }
+
+// joined adds messages to the turn under way, which knows everything up to now from then on.
+func (f *talk) joined(turn event.Seq, messages ...event.Seq) {
+	f.says(event.ByAgent, event.TurnJoined{Messages: messages, UpTo: f.seq}, append([]event.Seq{turn}, messages...)...)
+}
+
+func TestWhatJoinsATurnIsAnsweredByIt(t *testing.T) {
+	f := begin()
+	first := f.heard()
+	turn := f.began(first)
+	later, edited := f.heard(), f.heard()
+	f.joined(turn, later)
+	f.joined(turn, edited)
+	if !f.waits(first) || !f.waits(later) || !f.waits(edited) {
+		t.Fatalf("waiting %v before the turn has ended", f.Waiting)
+	}
+	f.says(event.ByPrincipal, event.Edited{Message: edited}) // after it joined
+	next := f.heard()
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	if f.waits(first) || f.waits(later) || !f.waits(edited) || !f.waits(next) {
+		t.Errorf("waiting %v, want %d, edited since, and %d, which came since", f.Waiting, edited, next)
+	}
+	last, ok := f.Last()
+	if !ok || !slices.Equal(last.Messages, []event.Seq{first, later, edited}) {
+		t.Errorf("the turn answered %v", last.Messages)
+	}
+}
+
+// A turn that was begun and never ended answers nothing, whatever joined it; the one that is
+// begun after it does.
+func TestATurnThatIsBegunAgain(t *testing.T) {
+	f := begin()
+	first, later := f.heard(), f.heard()
+	dead := f.began(first)
+	f.joined(dead, later)
+	again := f.began(first)
+	if f.Open.ID != again || !slices.Equal(f.Open.Messages, []event.Seq{first}) {
+		t.Fatalf("open is %+v, want turn %d", f.Open, again)
+	}
+	f.joined(dead, later)
+	f.says(event.ByAgent, event.PostQueued{}, dead)
+	f.ended(dead, event.TurnEnded{Outcome: event.Answered})
+	if f.Open == nil || len(f.Open.Posts) > 0 || len(f.Open.Messages) != 1 || len(f.Window) > 0 || !f.waits(first) {
+		t.Fatalf("what a dead turn writes counts: open %+v, window %v, waiting %v", f.Open, f.Window, f.Waiting)
+	}
+	saved, err := f.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Fold = thread.New()
+	if err := f.Load(saved); err != nil {
+		t.Fatal(err)
+	}
+	f.joined(again, later)
+	f.ended(again, event.TurnEnded{Outcome: event.Stopped})
+	if f.Open != nil || len(f.Waiting) > 0 || f.Turns != 1 {
+		t.Errorf("open %+v, waiting %v, %d turns", f.Open, f.Waiting, f.Turns)
+	}
+}
+
+// A turn whose messages are all taken back leaves nobody waiting.
+func TestATurnThatNobodyNeeds(t *testing.T) {
+	f := begin()
+	m := f.heard()
+	f.began(m)
+	f.says(event.ByPrincipal, event.Unsaid{Message: m})
+	f.says(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{m}})
+	if len(f.Waiting) > 0 || len(f.Unread) > 0 || len(f.Unsaid) > 0 {
+		t.Errorf("waiting %v, unread %v, unsaid %v", f.Waiting, f.Unread, f.Unsaid)
+	}
+	f.answered(f.heard())
+	if f.Open != nil || f.Turns != 1 {
+		t.Errorf("open %+v, %d turns", f.Open, f.Turns)
+	}
+}

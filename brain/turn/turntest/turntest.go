@@ -52,6 +52,8 @@ type World struct {
 	Store store.Store
 	Now   time.Time // of the ledger's clock; Say and At move it
 
+	Models []turn.Model // that the host of every turn has set up; none unless a test says so
+
 	mu sync.Mutex
 	n  int
 }
@@ -143,6 +145,7 @@ func (w *World) Turn(seq event.Seq) *turn.Turn {
 		Host: turn.Host{
 			Version: "0.1.0", Home: "/home/sam/.citadel", Began: now.Add(-2 * time.Hour), Quiet: "22:00-07:00",
 			Ceilings: turn.Ceilings{Turn: 0.50, Job: 0.10, Day: 2, Month: 30},
+			Models:   w.Models, Dearest: "claude-opus-5-5", Here: []string{Console.Platform},
 		},
 	}
 	if c, ok := command.Parse(h.Text); ok {

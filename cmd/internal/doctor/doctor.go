@@ -7,6 +7,7 @@ import (
 	"context"
 	"time"
 
+	"citadel/brain/model"
 	"citadel/config"
 	"citadel/memory"
 )
@@ -42,6 +43,9 @@ type Options struct {
 	Now     func() time.Time
 	Full    bool // verify the whole ledger instead of its last events
 
+	// List asks who runs models which he has; the errors are those of model.Lister. It sends
+	// nothing but the key, and is given a few seconds. Nil asks nobody.
+	List func(context.Context, config.Provider) ([]model.Listed, error)
 	// Free gives the bytes that are left to this user on the disk of a folder.
 	Free func(folder string) (uint64, error)
 	// Progress, where not nil, hears how far something long has come.

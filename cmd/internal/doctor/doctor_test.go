@@ -19,8 +19,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"citadel/brain/model"
 	"citadel/cmd/internal/doctor"
 	"citadel/cmd/internal/host"
+	"citadel/config"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -123,6 +125,12 @@ func TestReport(t *testing.T) {
 	o := options(well)
 	o.Environ = append(o.Environ, "CITADEL_CEILINGS_DAY=3", "ANTHROPIC_API_KEY=sk-never-shown", "OPENAI_BASE_URL=http://localhost:1")
 	o.Full = true
+	o.List = func(_ context.Context, p config.Provider) ([]model.Listed, error) {
+		if p.Name == "anthropic" {
+			return []model.Listed{{Name: "claude-sonnet-5-5"}, {Name: "claude-haiku-5-5"}}, nil
+		}
+		return nil, &model.Error{Op: "openai: list the models", Reason: model.Unreachable}
+	}
 	golden(t, "running", o)
 
 	ill := home(t, 3)
@@ -253,7 +261,6 @@ func TestConditions(t *testing.T) {
 			}
 		}, "log", doctor.Look, "250.0 MB"},
 		"a log of another name": {both(put("config.yaml", "log: {file: own.log}\n"), put("own.log", "x")), "log", doctor.OK, "own.log, 1 byte."},
-		"a model is named":      {func(t *testing.T, o *doctor.Options) { o.Environ = append(melbourne, "OPENAI_API_KEY=sk-1234") }, "models", doctor.Look, "does not read OPENAI_API_KEY"},
 		"no backup":             {func(*testing.T, *doctor.Options) {}, "backups", doctor.Look, "makes none"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -403,7 +410,7 @@ func TestUnreadable(t *testing.T) {
 		got[f.Check] = f.Verdict
 	}
 	if _, err := os.ReadDir(dir); err != nil {
-		want := map[string]doctor.Verdict{"home": doctor.Fail, "clock": doctor.OK, "models": doctor.OK}
+		want := map[string]doctor.Verdict{"home": doctor.Fail, "clock": doctor.OK}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}

@@ -33,6 +33,9 @@ func (x *examination) given(context.Context) Finding {
 			lines = append(lines, fmt.Sprintf("%s is %s, from %s", s.Key, s.Value, s.From))
 		}
 	}
+	for _, s := range list[len(config.Describe(config.Default())):] {
+		lines = append(lines, fmt.Sprintf("%s is %s, from %s", s.Key, s.Value, s.From))
+	}
 	if len(lines) == 0 {
 		return ok("All are the defaults.")
 	}
@@ -114,22 +117,4 @@ func (x *examination) clock(context.Context) Finding {
 			"Set the clock. Until it has passed that time, reminders come late and ages count as zero.")
 	}
 	return ok("It says " + x.moment(now) + ".")
-}
-
-// models says what can be reasoned with.
-func (x *examination) models(context.Context) Finding {
-	const without = "Commands, recall, reminders, loops and decisions work; what needs reasoning is answered with what I know."
-	var set []string
-	for _, name := range []string{"CITADEL_MODEL", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL"} {
-		for _, v := range x.Environ {
-			if value, is := strings.CutPrefix(v, name+"="); is && value != "" {
-				set = append(set, name)
-				break
-			}
-		}
-	}
-	if len(set) > 0 {
-		return look("This version has no models yet and does not read "+strings.Join(set, " and ")+". "+without, "")
-	}
-	return ok("None: this version has no models yet. " + without)
 }

@@ -123,6 +123,9 @@ func judge(t *testing.T, o orders, p *person, all *tally) {
 			}
 		case event.TurnBegan:
 			began[r.Seq] = b.Messages
+		case event.TurnJoined:
+			began[r.Cause()] = append(slices.Clip(began[r.Cause()]), b.Messages...)
+			all.joined += len(b.Messages)
 		case event.TurnEnded:
 			turn := r.Cause()
 			if ended[turn] {
@@ -162,7 +165,7 @@ func judge(t *testing.T, o orders, p *person, all *tally) {
 		for _, p := range unasked {
 			delete(queued, p.Seq)
 		}
-		if n := len(v.Thread.Waiting); n > 0 || v.Thread.Open != nil {
+		if n := len(v.Thread.Waiting); n > 0 {
 			t.Errorf("%d messages wait for ever", n)
 		}
 		if len(v.Thread.Unsaid) > 0 || len(v.Outbox.Posts) > len(unasked) {
@@ -212,9 +215,16 @@ func checkSaid(t *testing.T, p *person, heard map[string]*record, keys map[strin
 	}
 }
 
-// checkShown finds posts that were not shown, or twice.
+// checkShown finds posts that were not shown, or twice, and drafts that were left.
 func checkShown(t *testing.T, p *person, queued map[event.Seq]bool, sent map[event.Seq]int, all *tally) {
 	t.Helper()
+	draft, err := p.far.Drafted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if draft.Draft != 0 {
+		t.Errorf("of turn %d is left what was drafted: %q", draft.Draft, draft.Text)
+	}
 	shown, err := p.far.Shown()
 	if err != nil {
 		t.Fatal(err)

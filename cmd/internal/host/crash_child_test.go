@@ -65,7 +65,8 @@ func serve(ctx context.Context, o orders) (int, error) {
 	if err != nil {
 		return statusFailed, err
 	}
-	c.Brain.Steps = append(append(c.Brain.Steps[:0:0], scripted), append(c.Brain.Steps, echo)...)
+	c.Brain.Steps = append(append(c.Brain.Steps[:0:0], staged), append(c.Brain.Steps, echo)...)
+	c.Brain.Respond = modelled
 
 	talking, enough := context.WithCancel(ctx)
 	defer enough()

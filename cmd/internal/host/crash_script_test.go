@@ -17,7 +17,7 @@ import (
 	"citadel/memory/ledger"
 )
 
-// lines are what the person says. Those that begin with "test" are answered by scripted,
+// lines are what the person says. Those that begin with "test" are answered by staged,
 // so that each kind of event is written whatever the commands of the day are.
 var lines = []string{
 	"We signed the lease for Acme on Monday.",
@@ -43,6 +43,9 @@ var lines = []string{
 	"test forget",
 	"test silent",
 	"test silent",
+	"test model what is due at Acme",
+	"test model who is Priya",
+	"test model write to Henderson",
 }
 
 // say says n things: mostly messages, and what one can do to those that have arrived.
@@ -90,7 +93,7 @@ func (p *person) do(t *testing.T, s saying) {
 var causes = map[event.Kind]string{
 	"asked": "test rule", "rule.added": "test rule", "configured": "test name", "recalled": "test recall", "held": "test hold",
 	"learned": "test learn", "loop.opened": "test open", "reminder.set": "test remind", "decision.recorded": "test decide",
-	"forgotten": "test forget", shelfDrop: "test forget",
+	"forgotten": "test forget", shelfDrop: "test forget", "turn.joined": "test model and one more",
 }
 
 // cause says what leads to a death, as often as it takes, if saying something does.
@@ -177,13 +180,16 @@ func (p *person) next(t *testing.T) saying {
 	return saying{kind: connectors.React, about: "said-999999"} // unknown: passed over
 }
 
-// scripted answers the lines that begin with "test" by writing one kind of event.
-func scripted(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+// staged answers the lines that begin with "test" by writing one kind of event.
+func staged(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	rest, ok := strings.CutPrefix(t.Text, "test ")
 	if !ok {
 		return nil, nil
 	}
 	what, rest, _ := strings.Cut(rest, " ")
+	if what == "model" {
+		return nil, nil
+	}
 	r := &turn.Reply{By: "procedure:test"}
 	switch what {
 	case "learn":
@@ -232,8 +238,41 @@ func forgetting(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 	return nil
 }
 
-// echo answers what nobody else does.
+// modelled answers what no step does, as a model would: word by word, and with what came
+// meanwhile.
+func modelled(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+	if _, err := t.Begin(ctx); err != nil {
+		return nil, nil, err
+	}
+	heard := t.Heard()
+	r := &turn.Reply{By: "model:test"}
+	for _, word := range strings.Fields("I have thought about all of this and here is what I have found:") {
+		select {
+		case <-ctx.Done():
+			return nil, nil, context.Cause(ctx)
+		case <-time.After(time.Millisecond):
+		}
+		r.Text.Say("%s ", word)
+		if t.Draft != nil {
+			t.Draft(r.Text.String())
+		}
+		more, err := t.Joined(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, m := range more {
+			heard = append(heard, m.Seq)
+		}
+	}
+	r.Text.Claim(heard, "%d messages.", len(heard))
+	return r, nil, nil
+}
+
+// echo answers what nobody else does, and leaves to the model what is for it.
 func echo(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if strings.HasPrefix(t.Text, "test model ") {
+		return nil, nil
+	}
 	r := &turn.Reply{By: "procedure:echo"}
 	r.Text.Say("You said ").Claim(t.Heard(), "%q.", t.Text)
 	return r, nil

@@ -53,7 +53,7 @@ func (d death) String() string {
 // deadly are the appends at which processes die: every kind that a conversation writes.
 var deadly = []event.Kind{
 	"created", "started", "heard", "edited", "unsaid", "reacted", "unreacted", "passed",
-	"turn.began", "turn.ended", "asked", "rule.added", "configured", "recalled", "held",
+	"turn.began", "turn.joined", "turn.ended", "asked", "rule.added", "configured", "recalled", "held",
 	"post.queued", "post.attempted", "post.sent", "learned", "loop.opened", "reminder.set",
 	"decision.recorded", "forgotten", "checkpointed", "ended", shelfPut, shelfDrop,
 }

@@ -7,22 +7,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"citadel/bot"
 	"citadel/brain"
-	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
+	"citadel/jobs/spending"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -39,6 +41,9 @@ const (
 	LogName    = "citadel.log"
 )
 
+// here is the platform on which only who has this computer can write.
+const here = "console"
+
 // Options of Open.
 type Options struct {
 	Home       *Home // locked; see LockHome
@@ -49,6 +54,7 @@ type Options struct {
 	Progress   func(what string, done, all int) // of anything long; may be nil
 	Connectors func(session string) []connectors.Connector
 	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
+	Notices    io.Writer        // where, instead, it is said at the start to whom words go: standard error of a pipe; may be nil
 
 	Store           ledger.Store // instead of the file in the home
 	CheckpointEvery int
@@ -61,11 +67,15 @@ type Citadel struct {
 	Brain    *brain.Brain
 	Follower *memory.Follower
 	Jobs     *jobs.Runner
+	Models   *Models // nil where none are set up
 
-	home *Home
-	pen  ledger.Pen
-	log  *slog.Logger
-	now  func() time.Time
+	home    *Home
+	pen     ledger.Pen
+	pens    ledger.Case // for naming
+	log     *slog.Logger
+	now     func() time.Time
+	started event.Seq // the event of this start
+	naming  sync.Mutex
 }
 
 // Open takes up the mind in a home. Close it.
@@ -73,6 +83,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	zone, err := time.LoadLocation(o.Config.Zone)
 	if err != nil {
 		return nil, fmt.Errorf("zone %q: %w", o.Config.Zone, err)
+	}
+	if err := o.Config.Models.Err(); err != nil {
+		return nil, err
 	}
 	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
 	store := o.Store
@@ -89,16 +102,17 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), log: o.Log, now: o.Now}
+	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now}
 	gap, err := c.began(ctx, o, unanchored)
 	if err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
+	c.started = gap.Started
 	search := embedded.New()
 	c.Follower = memory.NewFollower(mind, search)
 	c.Brain = &brain.Brain{
 		Mind: mind, Store: search, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox),
+		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
 		Host: turn.Host{
 			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
 			Line:    [2]string{o.Config.CrisisLine.Name, o.Config.CrisisLine.Number},
@@ -107,27 +121,38 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
+			Here: []string{here},
 		},
 	}
-	work := []jobs.Job{remind.Job(), integrate.Job(integrate.InStore(c.Follower))}
+	work := []jobs.Job{
+		remind.Job(), integrate.Job(integrate.InStore(c.Follower)),
+	}
+	if len(o.Config.Models.Uses) > 0 {
+		work = append(work, spending.Job(spending.Terms{
+			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
+		}))
+	}
 	c.Brain.Host.Jobs = jobs.List(work)
-	c.Brain.Steps = c.steps()
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
+		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
 	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
 		Connectors: o.Connectors(fmt.Sprintf("s%d", gap.Started)),
-		Pens:       pens.Case(event.Bot, event.Outbox),
+		Pens:       pens.Case(event.Bot, event.Models, event.Outbox),
 		Principal:  func(connectors.Person) bool { return true },
 		Audience:   func(connectors.Place) event.Audience { return event.Private },
 		Sense:      sense(o.Config.Reactions),
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
+	if err := c.reason(ctx, o, pens, zone); err != nil {
+		return nil, errors.Join(err, mind.Close(ctx))
+	}
+	c.steps()
 	if o.Greet != (connectors.Place{}) {
-		c.Bot.Welcome, c.Bot.Home = procedure.Welcome, o.Greet
+		c.Bot.Welcome, c.Bot.Home = c.welcome, o.Greet
 	}
 	return c, nil
 }
@@ -213,4 +238,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 }
 
 // Close saves a checkpoint and closes the ledger.
-func (c *Citadel) Close() error { return c.Mind.Close(context.Background()) }
+func (c *Citadel) Close() error {
+	c.Models.close()
+	return c.Mind.Close(context.Background())
+}

@@ -1,12 +1,15 @@
 package host_test
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,16 +27,35 @@ import (
 type station struct {
 	t          *testing.T
 	home, chat string
-	now        time.Time
+
+	mu  sync.Mutex
+	now time.Time
+
+	environ []string      // with settings of language models
+	notices *bytes.Buffer // of a place where nobody is greeted; nil elsewhere
+	log     *slog.Logger
 }
 
 func newStation(t *testing.T) *station {
 	dir := t.TempDir()
-	s := &station{t: t, home: filepath.Join(dir, "home"), chat: filepath.Join(dir, "chat"), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	s := &station{t: t, home: filepath.Join(dir, "home"), chat: filepath.Join(dir, "chat"), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), log: slog.New(slog.DiscardHandler)}
 	if err := os.Mkdir(s.chat, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func (s *station) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+// pass lets time pass.
+func (s *station) pass(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
 }
 
 // begin opens the home as a process does. The function it gives drops it as kill -9 would:
@@ -44,11 +66,17 @@ func (s *station) begin() (c *host.Citadel, drop func()) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	settings := config.Default()
-	settings.Zone = "Australia/Melbourne"
+	settings, err := config.Load(s.home, append([]string{"TZ=Australia/Melbourne"}, s.environ...))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var notices io.Writer
+	if s.notices != nil {
+		notices = s.notices
+	}
 	c, err = host.Open(s.t.Context(), host.Options{
-		Home: home, Config: settings, Version: "test", Now: func() time.Time { return s.now }, CheckpointEvery: -1,
-		Log:        slog.New(slog.DiscardHandler),
+		Home: home, Config: settings, Version: "test", Now: s.clock, CheckpointEvery: -1,
+		Log: s.log, Notices: notices,
 		Connectors: func(string) []connectors.Connector { return []connectors.Connector{&folder.Folder{Dir: s.chat}} },
 	})
 	if err != nil {

@@ -8,7 +8,9 @@ import (
 	"citadel/brain"
 	"citadel/brain/change"
 	"citadel/brain/inspect"
+	"citadel/brain/model"
 	"citadel/brain/procedure"
+	"citadel/brain/respond"
 	"citadel/brain/turn"
 	"citadel/brain/when"
 	"citadel/memory/words"
@@ -18,18 +20,31 @@ import (
 // happens for a moment after the start on a large ledger.
 const patience = 20 * time.Second
 
-// steps lists who may answer, in the order in which they are asked.
-func (c *Citadel) steps() []brain.Step {
+// steps lists who may answer, in the order in which they are asked. Where there is a model,
+// what acts comes before it, and what makes do without one after it.
+func (c *Citadel) steps() {
 	talk := procedure.Desk{Ready: c.ready}
 	look := inspect.Desk{Period: period}
-	return []brain.Step{
+	c.Brain.Steps = []brain.Step{
 		brain.Danger,
 		talk.Resume,
 		c.caughtUp,
 		look.Answer,
 		change.Answer,
 		overhear,
-		talk.Answer,
+	}
+	c.Brain.Else = []brain.Step{talk.Answer}
+	if c.Models == nil || !c.Models.Pool.Has(model.Primary) {
+		return
+	}
+	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst}
+	c.Brain.Steps = append(c.Brain.Steps, talk.Act)
+	c.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+		answer, note, err = desk.Answer(ctx, t)
+		if answer != nil {
+			answer.Writes = append(answer.Writes, procedure.Notes(t)...)
+		}
+		return answer, note, err
 	}
 }
 

@@ -12,8 +12,9 @@
 //	         {"kind":"edit","message":"said-0","text":"…"} and so on
 //	acked    keys of events, by the connector, once the sink returned nil:
 //	         {"key":"said-0"}
-//	shown    posts and ends of turns, by the connector:
-//	         {"key":"…","text":"…","to":"said-0", …} or {"finished":"said-0"}
+//	shown    posts, drafts and ends of turns, by the connector:
+//	         {"key":"…","text":"…","to":"said-0", …}, {"draft":7,"text":"…", …}
+//	         (without a text: withdrawn) or {"finished":"said-0"}
 //
 // An event's key, and a message's id, is "said-" and the byte at which its line
 // begins; a post's id is "shown-" and its byte. A Cursor is the byte in said up

@@ -69,7 +69,7 @@ func (f *Far) Shown() ([]Shown, error) {
 	all, err := readShown(f.Dir)
 	var posts []Shown
 	for _, s := range all {
-		if s.Finished == "" {
+		if s.Key != "" {
 			posts = append(posts, s)
 		}
 	}
@@ -86,6 +86,25 @@ func (f *Far) Finished() ([]connectors.MessageID, error) {
 		}
 	}
 	return ids, err
+}
+
+// Drafted returns the draft that is shown in the room itself, whose post did not come
+// yet; the zero Shown if there is none.
+func (f *Far) Drafted() (Shown, error) {
+	all, err := readShown(f.Dir)
+	var now Shown
+	for _, s := range all {
+		switch {
+		case s.Thread != "" || s.Finished != "":
+		case s.Key != "" && s.Turn == now.Draft:
+			now = Shown{}
+		case s.Draft != 0 && s.Text != "":
+			now = s
+		case s.Draft != 0 && s.Draft == now.Draft:
+			now = Shown{}
+		}
+	}
+	return now, err
 }
 
 // Acked returns the keys of the events that were acknowledged, in order.

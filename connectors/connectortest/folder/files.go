@@ -63,6 +63,7 @@ type Shown struct {
 	Category string               `json:"category,omitempty"`
 	Tier     string               `json:"tier,omitempty"`
 
+	Draft    uint64               `json:"draft,omitempty"`    // a line of its own: no post, but the draft of that turn
 	Finished connectors.MessageID `json:"finished,omitempty"` // a line of its own: no post
 }
 
@@ -135,12 +136,12 @@ func readLines(dir, file string, from int64, take func(at int64, line []byte)) (
 	}
 }
 
-// readShown returns all posts and ends of turns.
+// readShown returns all posts, drafts and ends of turns.
 func readShown(dir string) ([]Shown, error) {
 	var out []Shown
 	_, err := readLines(dir, shownFile, 0, func(at int64, line []byte) {
 		var s Shown
-		if json.Unmarshal(line, &s) == nil && (s.Key != "" || s.Finished != "") {
+		if json.Unmarshal(line, &s) == nil && (s.Key != "" || s.Finished != "" || s.Draft != 0) {
 			s.ID = connectors.MessageID(id(shownFile, at))
 			out = append(out, s)
 		}

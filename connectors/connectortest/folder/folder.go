@@ -25,6 +25,7 @@ var (
 	_ connectors.Connector = (*Folder)(nil)
 	_ connectors.Finder    = (*Folder)(nil)
 	_ connectors.Finisher  = (*Folder)(nil)
+	_ connectors.Drafter   = (*Folder)(nil)
 )
 
 const name = "folder"
@@ -51,7 +52,7 @@ func (f *Folder) Name() string { return name }
 func (f *Folder) Limits() connectors.Limits {
 	return connectors.Limits{
 		Max: Max, Measure: utf8.RuneCountInString,
-		Threads: true, Buttons: true, Reactions: true, Edits: true, Deletes: true, Redelivers: true,
+		Drafts: true, Threads: true, Buttons: true, Reactions: true, Edits: true, Deletes: true, Redelivers: true,
 	}
 }
 
@@ -147,15 +148,41 @@ func (h *hearing) handOn(ctx context.Context, e connectors.Event) error {
 // Send shows a post by appending it.
 func (f *Folder) Send(ctx context.Context, p connectors.Post) (connectors.MessageID, error) {
 	const op = "folder: send"
+	if p.Key == "" || strings.TrimSpace(p.Text) == "" {
+		return "", &connectors.Error{Op: op, Reason: connectors.Invalid, Err: errors.New("a post needs a key and a text")}
+	}
+	s := Shown{
+		Key: p.Key, Thread: p.Place.Thread, Reply: p.ReplyTo, Handle: p.Handle, Text: p.Text,
+		Buttons: p.Buttons, Silent: p.Silent, Again: p.Again,
+	}
+	return f.put(ctx, op, p.Place, p.Answers, s)
+}
+
+// Draft shows a draft by appending it; Far.Drafted is the last of them.
+func (f *Folder) Draft(ctx context.Context, d connectors.Draft) error {
+	const op = "folder: draft"
+	if d.Turn == 0 {
+		return &connectors.Error{Op: op, Reason: connectors.Invalid, Err: errors.New("a draft needs a turn")}
+	}
+	s := Shown{Draft: d.Turn, Thread: d.Place.Thread}
+	if strings.TrimSpace(d.Text) != "" {
+		s.Text = d.Text
+	}
+	_, err := f.put(ctx, op, d.Place, d.Answers, s)
+	return err
+}
+
+// put appends a post or a draft, as badly as the platform does.
+func (f *Folder) put(ctx context.Context, op string, at connectors.Place, a *connectors.Answer, s Shown) (connectors.MessageID, error) {
 	fail := func(r connectors.Reason, err error) (connectors.MessageID, error) {
 		return "", &connectors.Error{Op: op, Reason: r, Err: err}
 	}
 	switch {
 	case ctx.Err() != nil:
 		return fail(connectors.Temporary, ctx.Err())
-	case p.Key == "" || p.Place.Platform != name || strings.TrimSpace(p.Text) == "":
-		return fail(connectors.Invalid, errors.New("a post needs a key, a place here and a text"))
-	case f.Limits().Length(p.Text) > Max:
+	case at.Platform != name:
+		return fail(connectors.Invalid, fmt.Errorf("something for %q", at.Platform))
+	case f.Limits().Length(s.Text) > Max:
 		return fail(connectors.TooLong, nil)
 	}
 	if f.draw(f.Faults.Refuse) {
@@ -170,21 +197,17 @@ func (f *Folder) Send(ctx context.Context, p connectors.Post) (connectors.Messag
 			return fail(connectors.Temporary, ctx.Err())
 		}
 	}
-	s := Shown{
-		Key: p.Key, Thread: p.Place.Thread, Reply: p.ReplyTo, Handle: p.Handle, Text: p.Text,
-		Buttons: p.Buttons, Silent: p.Silent, Again: p.Again,
-	}
-	if a := p.Answers; a != nil {
+	if a != nil {
 		s.Answers, s.Turn, s.By, s.Category, s.Tier = a.To, a.Turn, a.By, a.Category, a.Tier
 	}
-	at, err := f.show(s)
+	line, err := f.show(s)
 	if err != nil {
 		return fail(connectors.Unknown, err)
 	}
 	if f.draw(f.Faults.HangUp) {
 		return fail(connectors.Unknown, errors.New("the platform hung up"))
 	}
-	return connectors.MessageID(id(shownFile, at)), nil
+	return connectors.MessageID(id(shownFile, line)), nil
 }
 
 // Find looks a post up in what was shown.
@@ -240,9 +263,9 @@ type Faults struct {
 	Shuffle   float64 // what waits is delivered in reverse
 	Reconnect float64 // after an event, Run ends with a Temporary error
 
-	Refuse float64 // Send ends with Temporary; nothing is shown
-	HangUp float64 // Send shows the post and ends with Unknown
-	Slow   float64 // Send waits for Pause first
+	Refuse float64 // Send and Draft end with Temporary; nothing is shown
+	HangUp float64 // they show it and end with Unknown
+	Slow   float64 // they wait for Pause first
 	Pause  time.Duration
 }
 

@@ -54,6 +54,7 @@ func TestSuite(t *testing.T) {
 			React:     func(m connectors.MessageID, _, emoji string) { id(far.React(m, emoji)) },
 			Unreact:   func(m connectors.MessageID, _, emoji string) { id(far.Unreact(m, emoji)) },
 			Restart:   func() connectors.Connector { return &folder.Folder{Dir: dir} },
+			Drafted:   func() string { return must[folder.Shown](t)(far.Drafted()).Text },
 			Shown: func() []string {
 				var texts []string
 				for _, s := range must[[]folder.Shown](t)(far.Shown()) {

@@ -1,0 +1,66 @@
+package openai
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/packages/ssestream"
+
+	"citadel/brain/model"
+)
+
+// tail is how long may pass after the end of an answer until its usage has come. Some
+// servers neither send it nor close the stream.
+const tail = 15 * time.Second
+
+// Complete asks for one answer; see model.Client. It streams, always.
+func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response, error) {
+	params, err := c.params(r)
+	if err != nil {
+		return model.Response{}, &model.Error{Op: "openai: complete", Reason: model.Invalid, Err: err}
+	}
+	x := c.begin(ctx, "complete", c.first, model.MaxStream)
+	defer x.end()
+	x.flow = true
+	var res *http.Response
+	options := x.options(option.WithJSONSet("stream", true), option.WithResponseBodyInto(&res))
+	for _, name := range c.omit {
+		options = append(options, option.WithJSONDel(name))
+	}
+	if _, err := c.chat.New(x.ctx, params, options...); err != nil {
+		return model.Response{}, x.fail(err)
+	}
+	a := &answer{asked: r, key: c.key, split: c.compatible}
+	failed := c.read(x, res, a)
+	_ = res.Body.Close()
+	out, err := a.close(failed)
+	if err != nil {
+		return out, x.fail(err)
+	}
+	return out, nil
+}
+
+// read takes the stream to its end. Its events are read here and not by the SDK's stream,
+// which ends with {"error":null}, and with whatever does not fit its types.
+func (c *Client) read(x *exchange, res *http.Response, a *answer) error {
+	events := ssestream.NewDecoder(res)
+	for events.Next() {
+		event := bytes.TrimSpace(events.Event().Data)
+		if bytes.HasPrefix(event, []byte("[DONE]")) {
+			return nil
+		}
+		something, err := a.take(event)
+		switch {
+		case err != nil:
+			return err
+		case a.finish != "":
+			x.wait(min(tail, c.idle))
+		case something:
+			x.wait(c.idle)
+		}
+	}
+	return events.Err()
+}

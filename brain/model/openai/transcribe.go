@@ -1,0 +1,82 @@
+package openai
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"strings"
+
+	sdk "github.com/openai/openai-go/v3"
+
+	"citadel/brain/model"
+)
+
+// MaxSound is the longest recording in bytes, which is what OpenAI takes.
+const MaxSound = 25 << 20
+
+// maxTranscript is how much of an answer is read: a day of speech is less.
+const maxTranscript = 4 << 20
+
+// longestSound bounds what is believed of a length, in seconds.
+const longestSound = 7 * 24 * 3600
+
+// sounds are the formats by the ending of the file's name, with the name under which they
+// are sent. The file's own name says more than the server needs to know.
+var sounds = map[string]struct{ name, mime string }{
+	".flac": {"sound.flac", "audio/flac"},
+	".mp3":  {"sound.mp3", "audio/mpeg"},
+	".mpeg": {"sound.mpeg", "audio/mpeg"},
+	".mpga": {"sound.mpga", "audio/mpeg"},
+	".mp4":  {"sound.mp4", "audio/mp4"},
+	".m4a":  {"sound.m4a", "audio/mp4"},
+	".ogg":  {"sound.ogg", "audio/ogg"},
+	".oga":  {"sound.ogg", "audio/ogg"}, // as voice messages come from Telegram
+	".opus": {"sound.ogg", "audio/ogg"},
+	".wav":  {"sound.wav", "audio/wav"},
+	".webm": {"sound.webm", "audio/webm"},
+}
+
+var errFormat = errors.New("not a format of sound that is taken")
+
+// Transcribe gives what is said in a recording; see model.Transcriber. A format that is not
+// taken is Invalid, and more than MaxSound is TooLong; neither is sent. Where the server
+// does not say how long the recording is, Seconds is 0.
+func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound) (model.Transcript, error) {
+	const op = "openai: transcribe"
+	format, ok := sounds[strings.ToLower(path.Ext(sound.Name))]
+	switch {
+	case !ok:
+		return model.Transcript{}, &model.Error{Op: op, Reason: model.Invalid, Err: errFormat}
+	case len(sound.Data) == 0:
+		return model.Transcript{}, &model.Error{Op: op, Reason: model.Invalid, Err: errNothing}
+	case len(sound.Data) > MaxSound:
+		return model.Transcript{}, &model.Error{Op: op, Reason: model.TooLong, Err: fmt.Errorf("%d bytes, of at most %d", len(sound.Data), MaxSound)}
+	}
+	x := c.begin(ctx, "transcribe", c.first, maxTranscript)
+	defer x.end()
+	answer, err := c.speech.New(x.ctx, sdk.AudioTranscriptionNewParams{
+		File:           sdk.File(bytes.NewReader(sound.Data), format.name, format.mime),
+		Model:          name,
+		ResponseFormat: sdk.AudioResponseFormatJSON, // the only one that every model takes
+	}, x.options()...)
+	if err != nil {
+		return model.Transcript{}, x.fail(err)
+	}
+	if !answer.JSON.Text.Valid() {
+		return model.Transcript{}, x.fail(&model.Error{Reason: model.Broken, Err: errForm})
+	}
+	u := answer.Usage
+	t := model.Transcript{Text: strings.TrimSpace(valid(answer.Text))}
+	for _, s := range []float64{u.Seconds, answer.Duration} {
+		if s > 0 && !math.IsInf(s, 0) {
+			t.Seconds = min(s, longestSound)
+			break
+		}
+	}
+	t.Usage = model.Usage{In: tokens(u.InputTokens), Out: tokens(u.OutputTokens)}
+	t.Usage.Exact = t.Usage != model.Usage{} || t.Seconds > 0
+	return t, nil
+}

@@ -1,0 +1,15 @@
+// Package respond answers with a language model: it gathers what the model is shown, lets
+// it work, and decides what of its answer may be said.
+//
+//	tier.go    how much mind a turn gets (SPEC §5)
+//	past.go    the window of the conversation, in words
+//	recall.go  memories beside the message, and the tool that looks for more
+//	say.go     the answer, cleaned, with what it rests on
+//	note.go    what is said beside it: that a model does not answer, that money ran out
+//
+// What a place may not show is left out here, where it is gathered: it never reaches a
+// prompt (TRUST, Private into public).
+//
+// Where no model answers, the reply is nil and the turn says why: what can be answered
+// without one is answered by package procedure.
+package respond

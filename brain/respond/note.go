@@ -1,0 +1,161 @@
+package respond
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"citadel/brain/model"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/providers"
+)
+
+// health compares how the models of a role did with what the principal was told of them,
+// and words the difference: a model that stopped answering is told of once, and once when it
+// is back (MESSAGES 11). The answer is that of whoever did answer; zero if nobody did.
+func health(t *turn.Turn, role model.Role, answer model.Answer, passed []model.Passed) *turn.Reply {
+	var told map[string]providers.Degraded
+	t.Read(func(v memory.View) { told = maps.Clone(v.Providers.Degraded) })
+	note := &turn.Reply{}
+	for _, p := range worst(passed) {
+		if known(told, p) || p.Provider.Name == answer.Provider.Name && p.Model == answer.Card.Name {
+			continue
+		}
+		note.Text.Break().Claim(t.Heard(), "**%s since %s.**", ailment(p), phrase.Moment(t.Now, t.Now))
+		if answer.Card.Name != "" {
+			note.Text.Say(" %s answered instead. Nothing is lost.", answer.Card.Name)
+		} else {
+			note.Text.Say(" Your message is kept.")
+		}
+		note.Text.Say(" I try it again with your next questions and say once when it is back. `status` has the details.")
+		note.Change(event.ProviderDegraded{
+			Role: string(role), Provider: p.Provider.Name, Model: p.Model, Reason: p.Reason.String(), Fallback: answer.Card.Name,
+		})
+		break // one role has one state; who comes after the first is its substitute
+	}
+	for _, of := range slices.Sorted(maps.Keys(told)) {
+		d := told[of]
+		if d.Provider != answer.Provider.Name || d.Model != answer.Card.Name {
+			continue
+		}
+		note.Text.Break().Claim(t.Heard(), "**Back to normal at %s (%s).**", t.Now.Format("15:04"), lasted(t.Now.Sub(d.Since)))
+		note.Text.Say(" %s answers again. `redo` under an answer of that time asks it again.", d.Model)
+		note.Change(event.ProviderRestored{Role: of, Model: d.Model, Since: d.Since})
+	}
+	if note.Text.Empty() {
+		return nil
+	}
+	return note
+}
+
+// known says whether the principal was told that this model fails, or that its provider
+// fails in the same way.
+func known(told map[string]providers.Degraded, p model.Passed) bool {
+	for _, d := range told {
+		if d.Provider == p.Provider.Name && (d.Model == p.Model || d.Reason == p.Reason.String()) {
+			return true
+		}
+	}
+	return false
+}
+
+// worst keeps of each provider the first that went wrong, and leaves out what is no fault
+// of it: that it was not named, or would not answer this.
+func worst(passed []model.Passed) []model.Passed {
+	var kept []model.Passed
+	seen := map[string]bool{}
+	for _, p := range passed {
+		switch p.Reason {
+		case model.Refused, model.TooLong, model.Malformed, model.Invalid, model.Unnamed:
+			continue
+		}
+		if !seen[p.Provider.Name] {
+			seen[p.Provider.Name] = true
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// ailment says what is wrong with a provider, as the beginning of a sentence that ends
+// with a time.
+func ailment(p model.Passed) string {
+	who := cmp.Or(p.Provider.Title, p.Provider.Name)
+	switch p.Reason {
+	case model.Unreachable:
+		return who + " can't be reached"
+	case model.Timeout:
+		return who + " does not answer in time"
+	case model.Overloaded:
+		return who + " is overloaded"
+	case model.RateLimited:
+		return who + " has refused further questions for now"
+	case model.Unauthorised:
+		return who + " has refused the key (`citadel doctor` checks it)"
+	case model.NoCredit:
+		return who + " says the account has no credit left"
+	case model.NoModel:
+		return fmt.Sprintf("%s has no model `%s` (`model` lists the others)", who, p.Model)
+	case model.Cut, model.Broken:
+		return who + " breaks off its answers"
+	}
+	return who + " does not answer properly"
+}
+
+// lasted words a duration: "39 min", "3 h", "2 days".
+func lasted(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "under a minute"
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}
+
+// spent says that a ceiling keeps the model from being asked: at length once for each
+// ceiling of a period, and not again after that.
+func spent(t *turn.Turn, c *model.CeilingError) *turn.Reply {
+	note := &turn.Reply{}
+	var b turn.Budget
+	told := 0
+	t.Read(func(v memory.View) {
+		b = t.Budget(v)
+		period, of := b.Day, b.OfDay
+		if c.Ceiling == "month" {
+			period, of = b.Month, b.OfMonth
+		}
+		told = v.Spending.Share(period, of)
+	})
+	switch c.Ceiling {
+	case "day":
+		if told >= 100 {
+			return nil
+		}
+		note.Text.Claim(t.Heard(), "**%s of the %s for %s are spent: another answer could pass it.**", phrase.Dollars(b.Today), phrase.Dollars(b.OfDay), t.Now.Format("Mon 2 Jan 2006"))
+		note.Text.Claim(t.Heard(), " Until 00:00 I work without a model; reminders and recall go on.").Say(" `spend` lists what it went to.")
+		note.Change(event.SpendTold{Period: b.Day, Share: 100, Ceiling: b.OfDay})
+		if allow, ok := b.Allow(); ok {
+			note.Buttons = []event.Button{allow, {Label: "Stay without", Says: "stay without"}}
+		}
+	case "month":
+		if told >= 100 {
+			return nil
+		}
+		y, m, _ := t.Now.Date()
+		next := time.Date(y, m+1, 1, 0, 0, 0, 0, t.Now.Location())
+		note.Text.Claim(t.Heard(), "**%s of the %s for %s are spent: another answer could pass it.**", phrase.Dollars(b.ThisMonth), phrase.Dollars(b.OfMonth), t.Now.Format("January 2006"))
+		note.Text.Claim(t.Heard(), " Until %s I work without a model; reminders and recall go on.", phrase.Day(next, t.Now)).Say(" `spend` lists what it went to.")
+		note.Change(event.SpendTold{Period: b.Month, Share: 100, Ceiling: b.OfMonth})
+	default:
+		note.Text.Claim(t.Heard(), "Answering this could cost more than %s, the ceiling for one answer.", phrase.Dollars(int64(c.Limit)))
+	}
+	return note
+}

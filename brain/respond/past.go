@@ -1,0 +1,143 @@
+package respond
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/prompt"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/thread"
+)
+
+// said is something that was said.
+type said struct {
+	prompt.Words
+	ours bool
+}
+
+// past is the window of the conversation as a place may show it.
+type past struct {
+	turns   []prompt.Turn // oldest first
+	earlier int           // turns that ended before the first of them
+	newest  time.Time     // when the last of its messages came; zero where there is none
+}
+
+// holds says whether a message is among the newest n turns.
+func (p past) holds(seq event.Seq, n int) bool {
+	for _, t := range p.turns[max(0, len(p.turns)-n):] {
+		for _, m := range t.Messages {
+			if m.Seq == seq {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ends keeps of the past the first two turns and the last three.
+func (p past) ends() past {
+	if len(p.turns) > 5 {
+		p.turns = append(p.turns[:2:2], p.turns[len(p.turns)-3:]...)
+	}
+	return p
+}
+
+// window gives what of the window the place of the turn may show, as its messages read now.
+// Turns that answered someone in danger are not among it: they are kept out of everything.
+func window(ctx context.Context, t *turn.Turn) (past, error) {
+	var turns []thread.Turn
+	var p past
+	t.Read(func(v memory.View) {
+		p.earlier = max(0, v.Thread.Turns-len(v.Thread.Window))
+		turns = slices.DeleteFunc(slices.Clone(v.Thread.Window), func(w thread.Turn) bool {
+			return w.Quiet || w.ID >= t.Messages[0].Seq
+		})
+	})
+	var seqs []event.Seq
+	for _, w := range turns {
+		seqs = append(append(seqs, w.Messages...), w.Posts...)
+	}
+	words, err := spoken(ctx, t, seqs)
+	if err != nil {
+		return p, err
+	}
+	for _, w := range turns {
+		var e prompt.Turn
+		for _, s := range w.Messages {
+			if m, ok := words[s]; ok {
+				e.Messages = append(e.Messages, m.Words)
+				p.newest = m.On
+			}
+		}
+		if len(e.Messages) == 0 {
+			continue
+		}
+		for _, s := range w.Posts {
+			if m, ok := words[s]; ok {
+				e.Replies = append(e.Replies, prompt.Reply{Text: m.Text, Program: !strings.HasPrefix(w.By, byModel)})
+			}
+		}
+		p.turns = append(p.turns, e)
+	}
+	return p, nil
+}
+
+// byModel begins what is said to have answered a turn that a model did.
+const byModel = "model:"
+
+// spoken looks up what was said in events, as it reads now; what was forgotten or may not be
+// shown in the place of the turn is left out.
+func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]said, error) {
+	if len(seqs) == 0 {
+		return nil, nil // a query that lists nothing asks for everything
+	}
+	may := memory.Audiences(t.Audience, t.Place)
+	shows := func(a event.Audience, p event.Place) bool { return slices.Contains(may, memory.Audiences(a, p)[0]) }
+	out := make(map[event.Seq]said, len(seqs))
+	err := each(ctx, t, ledger.Query{Seqs: seqs}, func(r ledger.Record, p event.Payload) {
+		switch p := p.(type) {
+		case event.Heard:
+			if shows(p.Audience, p.Place) {
+				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: p.On, From: p.Forwarded, Files: p.Files}}
+			}
+		case event.PostQueued:
+			if shows(p.Audience, p.Place) {
+				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: r.At}, ours: true}
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	edits := ledger.Query{From: seqs, Kinds: []event.Kind{event.Edited{}.Kind()}}
+	err = each(ctx, t, edits, func(_ ledger.Record, p event.Payload) {
+		e, ok := p.(event.Edited)
+		if w, shown := out[e.Message]; ok && shown {
+			w.Text = e.Text
+			out[e.Message] = w
+		}
+	})
+	return out, err
+}
+
+// each calls fn with every event of a query that is not forgotten.
+func each(ctx context.Context, t *turn.Turn, q ledger.Query, fn func(ledger.Record, event.Payload)) error {
+	for r, err := range t.Mind.Events(ctx, q) {
+		if err != nil {
+			return err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return err
+		}
+		if p != nil {
+			fn(r, p)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package respond
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/act"
+	"citadel/brain/model"
+	"citadel/brain/phrase"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+)
+
+// remember finds what may stand beside the message: at most n memories that the
+// conversation does not show anyway.
+func (w *work) remember(ctx context.Context, p past) (recall.Result, error) {
+	found, err := recall.Recall(ctx, w.t, recall.Query{Limit: w.mind.memories + w.mind.sees, Ready: w.Ready})
+	if err != nil {
+		return found, err
+	}
+	items, receipt := found.Items[:0:0], found.Found[:0:0]
+	for i, item := range found.Items {
+		if len(items) < w.mind.memories && !p.holds(item.Seq, w.mind.sees) {
+			items, receipt = append(items, item), append(receipt, found.Found[i])
+		}
+	}
+	found.Items, found.Found = items, receipt
+	return found, nil
+}
+
+// searched is how many memories one search of the model brings.
+const searched = 12
+
+// searchTool lets the model look for what did not come by itself: deliberately, so without
+// a floor and through all that was ever said (SPEC §13.3), but never past what the place of
+// the turn may show.
+func (w *work) searchTool() act.Tool {
+	return act.Tool{
+		Tool: model.Tool{
+			Name:        "memory_search",
+			Description: searchDescription,
+			Params: json.RawMessage(`{"type":"object","properties":{` +
+				`"query":{"type":"string","description":"the words to look for"},` +
+				`"speaker":{"type":"string","description":"only what this person said"}},` +
+				`"required":["query"],"additionalProperties":false}`),
+		},
+		Reads: true,
+		Run: func(ctx context.Context, args json.RawMessage) (string, error) {
+			var in struct{ Query, Speaker string }
+			if err := json.Unmarshal(args, &in); err != nil {
+				return "", err
+			}
+			found, err := recall.Recall(ctx, w.t, recall.Query{
+				Text: in.Query, Speaker: in.Speaker, History: true, Limit: searched, Ready: w.Ready,
+			})
+			if err != nil {
+				return "", err
+			}
+			w.seen.add(found)
+			if len(found.Items) == 0 {
+				return "Nothing was found.", nil
+			}
+			var b strings.Builder
+			for _, i := range found.Newest(len(found.Items)) {
+				b.WriteString(line(i, w.t))
+			}
+			return b.String(), nil
+		},
+	}
+}
+
+// searchDescription is what the model reads of the tool.
+const searchDescription = "Search everything the person ever told you, and what others wrote where you could read it. Returns dated quotations with the link to cite each by. Use it when the memories beside the message are not enough."
+
+// line is a memory as a tool shows it.
+func line(i recall.Item, t *turn.Turn) string {
+	who := "you were told"
+	if i.Speaker != "" {
+		who = i.Speaker + " said"
+	}
+	text := i.Text
+	if len(text) > mostOfAMemory {
+		text = strings.ToValidUTF8(text[:mostOfAMemory], "") + "…"
+	}
+	gone := ""
+	if i.Superseded {
+		gone = " (no longer current)"
+	}
+	return fmt.Sprintf("- %s, %s%s: %q\n", phrase.Source(phrase.FullDay(i.On, t.Now), i.Letter, i.Seq), who, gone, text)
+}
+
+// mostOfAMemory is how much of a memory is shown, in bytes.
+const mostOfAMemory = 1200
+
+// evidence collects what the model was shown, for the receipt and for what it cites.
+type evidence struct {
+	found []event.Found
+	of    map[event.Seq]recall.Item // by Found.Memory
+	among int
+}
+
+func (e *evidence) add(r recall.Result) {
+	if e.of == nil {
+		e.of = map[event.Seq]recall.Item{}
+	}
+	e.among += r.Among
+	for i, item := range r.Items {
+		if _, known := e.of[item.Memory]; !known {
+			e.of[item.Memory] = item
+			e.found = append(e.found, r.Found[i])
+		}
+	}
+}
+
+// handles are what may be cited, everything that was shown, with the dates it was shown by.
+func (e *evidence) handles(now time.Time) map[string]string {
+	all := make(map[string]string, len(e.of))
+	for _, item := range e.of {
+		all[phrase.Handle(item.Letter, item.Seq)] = phrase.FullDay(item.On, now)
+	}
+	return all
+}
+
+// receipt marks what the answer cites.
+func (e *evidence) receipt(cites []event.Cite) []event.Found {
+	found := slices.Clone(e.found)
+	for i, f := range found {
+		seq := e.of[f.Memory].Seq
+		found[i].Used = slices.ContainsFunc(cites, func(c event.Cite) bool { return slices.Contains(c.Seqs, seq) })
+	}
+	return found
+}

@@ -1,0 +1,252 @@
+package respond
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"citadel/brain/act"
+	"citadel/brain/critique"
+	"citadel/brain/model"
+	"citadel/brain/prompt"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// Desk answers with the models of a pool. Its fields are set before the first turn.
+type Desk struct {
+	Pool  *model.Pool
+	Agent string // what the agent is called
+	// Ready waits for the index of memories as long as there is time; see recall.Query.
+	Ready func(ctx context.Context) bool
+	// Name has the principal told to whom his words would go, where he is not told yet, and
+	// waits a short while until that has reached him.
+	Name func(ctx context.Context, t *turn.Turn) error
+}
+
+// Answer gives the reply of a model to the messages of a turn, and what has to be said
+// beside it. Where no model answers, the reply is nil and t.Lack says why. The errors are
+// those of the ledger, of the store, and of ctx; that a model fails is none.
+func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+	if err := d.Name(ctx, t); err != nil {
+		return nil, nil, fmt.Errorf("respond: name the providers: %w", err)
+	}
+	w := &work{Desk: d, t: t, mind: mindOf(t.Tier)}
+	t.Read(func(v memory.View) { w.chosen = v.Principal.Model() })
+	err = w.run(ctx)
+	var ceiling *model.CeilingError
+	var none *model.NoneError
+	switch {
+	case err == nil:
+		return w.reply(), health(t, w.mind.role, w.last, w.passed), nil
+	case ctx.Err() != nil:
+		return nil, nil, context.Cause(ctx)
+	case errors.As(err, &ceiling):
+		t.Lack = turn.Spent
+		return nil, spent(t, ceiling), nil
+	case errors.As(err, &none):
+		w.passed = append(w.passed, none.Passed...)
+		return w.unanswered(), health(t, w.mind.role, model.Answer{}, w.passed), nil
+	}
+	return nil, nil, fmt.Errorf("respond: %w", err)
+}
+
+// unanswered makes of a model that was reached and gave no answer a reply that says so, and
+// of one that was not none.
+func (w *work) unanswered() *turn.Reply {
+	w.t.Lack = turn.Unnamed
+	for _, p := range w.passed {
+		r := &turn.Reply{By: "shrug"}
+		switch p.Reason {
+		case model.Unnamed:
+			continue
+		case model.Refused:
+			r.Text.Say("%s declined to answer that. Put another way it may; `redo` asks again.", p.Model)
+		case model.TooLong:
+			r.Text.Say("That is more than %s can read at once. Your message is kept; ask about a part of it.", p.Model)
+		case model.Invalid, model.Malformed:
+			r.Text.Say("%s gave no usable answer. Your message is kept; `redo` asks again.", p.Model)
+		default:
+			w.t.Lack = turn.Down
+			continue
+		}
+		w.t.Lack = turn.Balked
+		return r
+	}
+	return nil
+}
+
+// work is the answering of one turn.
+type work struct {
+	Desk
+	t      *turn.Turn
+	mind   mind
+	chosen string // the model that the principal wants to answer him; "" is the usual one
+
+	past   past
+	seen   evidence
+	hosts  []string // that the principal spoke of
+	shown  prompt.Out
+	text   []string // of the rounds, as the model wrote them
+	last   model.Answer
+	passed []model.Passed
+	ended  act.Ended
+}
+
+// run lets the model work until it has answered, one tier deeper each time it asks for that.
+func (w *work) run(ctx context.Context) (err error) {
+	if w.past, err = window(ctx, w.t); err != nil {
+		return err
+	}
+	for {
+		out, err := w.once(ctx)
+		if err != nil {
+			return err
+		}
+		if w.ended = out.Ended; !out.Harder {
+			return nil
+		}
+		w.mind = w.mind.harder()
+		w.t.Tier, w.text = w.mind.tier.String(), nil
+	}
+}
+
+// once lets the model work in one tier. Where even its largest model cannot read all of it,
+// most of the conversation is left out, once (SPEC §7, the last stage of compression).
+func (w *work) once(ctx context.Context) (act.Out, error) {
+	found, err := w.remember(ctx, w.past)
+	if err != nil {
+		return act.Out{}, err
+	}
+	w.seen.add(found)
+	began, err := w.t.Begin(ctx)
+	if err != nil {
+		return act.Out{}, err
+	}
+	out, err := w.show(ctx, began, w.past)
+	if few := w.past.ends(); tooLong(err) && len(few.turns) < len(w.past.turns) {
+		w.text = nil
+		out, err = w.show(ctx, began, few)
+	}
+	return out, err
+}
+
+func tooLong(err error) bool {
+	var none *model.NoneError
+	if !errors.As(err, &none) {
+		return false
+	}
+	for _, p := range none.Passed {
+		if p.Reason == model.TooLong {
+			return true
+		}
+	}
+	return false
+}
+
+// show builds the prompt and runs the loop of model and tools over it.
+func (w *work) show(ctx context.Context, began event.Seq, p past) (act.Out, error) {
+	in, err := w.prompt(ctx, p)
+	if err != nil {
+		return act.Out{}, err
+	}
+	tools := w.tools()
+	for _, t := range tools {
+		in.Tools = append(in.Tools, t.Tool)
+	}
+	w.shown = prompt.Build(in)
+	r := w.shown.Request
+	r.Tools, r.MaxTokens = nil, w.mind.most
+	run := act.In{Ask: w.ask(began), Request: r, Tools: tools, Harder: prompt.ThinkHarder}
+	if w.t.Joined != nil {
+		run.Joined = w.joined
+	}
+	return act.Run(ctx, run)
+}
+
+// tools are what a turn of this tier may call. In the order of their names, as package
+// prompt shows them: they stand at the head of what is cached.
+func (w *work) tools() []act.Tool {
+	var tools []act.Tool
+	if w.mind.searches {
+		tools = append(tools, w.searchTool())
+	}
+	if w.mind != minds[len(minds)-1] {
+		tools = append(tools, act.Tool{Tool: prompt.Harder(), Reads: true})
+	}
+	return tools
+}
+
+// ask has the pool asked, and shows the answer as it comes: cleaned, and with what the
+// rounds before it said.
+func (w *work) ask(began event.Seq) func(context.Context, model.Request) (model.Response, error) {
+	return func(ctx context.Context, r model.Request) (model.Response, error) {
+		a := model.Ask{Role: w.mind.role, Request: r, Purpose: w.purpose(began)}
+		if w.mind.role == model.Primary {
+			a.Prefer = w.chosen
+		}
+		if w.t.Draft != nil {
+			before := strings.Join(w.text, "\n\n")
+			stream := critique.NewStream(w.known())
+			begin := func() {
+				stream = critique.NewStream(w.known())
+				if before != "" {
+					stream.Write(before + "\n\n")
+				}
+			}
+			begin()
+			shown := ""
+			a.Request.OnText = func(piece string) {
+				if now := stream.Write(piece); now != shown {
+					shown = now
+					w.t.Draft(now)
+				}
+			}
+			a.Restart = begin
+		}
+		answer, err := w.Pool.Complete(ctx, a)
+		w.passed = append(w.passed, answer.Passed...)
+		if err != nil {
+			return answer.Response, err
+		}
+		w.last = answer
+		if text := strings.TrimSpace(answer.Text); text != "" {
+			w.text = append(w.text, text)
+		}
+		return answer.Response, nil
+	}
+}
+
+// purpose says what the calls of the turn are for, and whose words they carry: once one of
+// them is forgotten, so is what the model wrote.
+func (w *work) purpose(began event.Seq) model.Purpose {
+	p := model.Purpose{Message: uint64(w.t.Messages[0].Seq), Turn: uint64(began), Kind: w.t.Tier}
+	for _, seq := range w.t.Heard() {
+		p.From = append(p.From, uint64(seq))
+	}
+	for _, part := range w.shown.Receipt.Parts {
+		for _, seq := range part.Seqs {
+			if !slices.Contains(p.From, uint64(seq)) {
+				p.From = append(p.From, uint64(seq))
+			}
+		}
+	}
+	return p
+}
+
+// joined takes the messages that came while the model worked.
+func (w *work) joined(ctx context.Context) ([]model.Part, error) {
+	more, err := w.t.Joined(ctx)
+	if err != nil || len(more) == 0 {
+		return nil, err
+	}
+	w.t.Messages = append(w.t.Messages[:len(w.t.Messages):len(w.t.Messages)], more...)
+	parts := make([]model.Part, len(more))
+	for i, m := range more {
+		parts[i] = model.Part{Text: m.Text}
+	}
+	return parts, nil
+}

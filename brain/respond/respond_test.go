@@ -1,0 +1,266 @@
+package respond_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"citadel/brain/model"
+	"citadel/brain/respond"
+	"citadel/brain/turn"
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
+
+// script is a client that answers from a function, and remembers what it was asked.
+type script struct {
+	answer func(n int, r model.Request) (model.Response, error)
+
+	mu    sync.Mutex
+	asked []model.Request
+}
+
+func (s *script) Complete(_ context.Context, r model.Request) (model.Response, error) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r)
+	n := len(s.asked)
+	s.mu.Unlock()
+	resp, err := s.answer(n, r)
+	if r.OnText != nil {
+		for piece := range strings.SplitAfterSeq(resp.Text, " ") {
+			r.OnText(piece)
+		}
+	}
+	resp.Usage.Exact = true
+	if resp.Stop == "" {
+		resp.Stop = model.Done
+	}
+	if resp.Message.From == "" {
+		resp.Message = model.Says(model.Assistant, resp.Text)
+	}
+	return resp, err
+}
+
+// free is a purse without a bottom.
+type free struct{}
+
+func (free) Reserve(context.Context, model.Attempt) (model.Ticket, error) { return 1, nil }
+func (free) Settle(context.Context, model.Ticket, model.Receipt) error    { return nil }
+
+// desk answers with two models: small for small turns, large for large ones.
+func desk(small, large *script) respond.Desk {
+	home := model.Provider{Name: "home", Title: "Home", Loopback: true}
+	target := func(name string, s *script) model.Target {
+		return model.Target{Card: model.Card{Name: name, Provider: "home", Window: 200_000, MaxOut: 32_000, Tools: true}, Provider: home, Client: s}
+	}
+	return respond.Desk{
+		Agent: "Citadel",
+		Pool: &model.Pool{
+			Roles: map[model.Role][]model.Target{
+				model.Background: {target("small", small)}, model.Primary: {target("large", large)},
+			},
+			Purse: free{}, May: func(model.Provider) bool { return true }, Now: func() time.Time { return turntest.Today },
+		},
+		Name: func(context.Context, *turn.Turn) error { return nil },
+	}
+}
+
+func says(text string) *script {
+	return &script{answer: func(int, model.Request) (model.Response, error) { return model.Response{Text: text}, nil }}
+}
+
+func fails(r model.Reason) *script {
+	return &script{answer: func(int, model.Request) (model.Response, error) {
+		return model.Response{}, &model.Error{Op: "script", Reason: r}
+	}}
+}
+
+// ready has a turn that can be begun.
+func ready(t *turn.Turn, tier string) *turn.Turn {
+	t.Tier = tier
+	t.Begin = func(context.Context) (event.Seq, error) { return t.Last().Seq, nil }
+	return t
+}
+
+// all is everything that models were shown.
+func all(scripts ...*script) string {
+	var b strings.Builder
+	for _, s := range scripts {
+		for _, r := range s.asked {
+			for _, p := range r.System {
+				b.WriteString(p.Text + "\n")
+			}
+			body, err := json.Marshal(r.Messages)
+			if err != nil {
+				panic(err)
+			}
+			b.Write(body)
+		}
+	}
+	return b.String()
+}
+
+// What was said in private stands in no prompt for a place where others read: neither as a
+// memory nor as part of the conversation, nor as what a search of the model brings.
+func TestNothingPrivateIsShownElsewhere(t *testing.T) {
+	w := turntest.New(t)
+	const secret = "the vault code of Acme is kingfisher"
+	w.At("2026-11-18 10:00").Say(secret)
+	channel := event.Place{Platform: "chat", Room: "acme"}
+	w.SayIn(channel, event.Shared, 0, "the vault of Acme was painted green")
+	answer := &script{answer: func(n int, r model.Request) (model.Response, error) {
+		if n == 1 {
+			call := model.Call{ID: "c1", Tool: "memory_search", Args: json.RawMessage(`{"query":"vault code of Acme"}`)}
+			return model.Response{Calls: []model.Call{call}, Stop: model.Wants, Message: model.Message{From: model.Assistant, Parts: []model.Part{{Call: &call}}}}, nil
+		}
+		return model.Response{Text: "It is green."}, nil
+	}}
+	for _, c := range []struct {
+		place    event.Place
+		audience event.Audience
+		shows    bool
+	}{
+		{turntest.Console, event.Private, true},
+		{channel, event.Shared, false},
+		{event.Place{Platform: "chat", Room: "dm"}, event.Work, false},
+	} {
+		answer.asked = nil
+		q := w.Turn(w.At("2026-11-20 08:00").SayIn(c.place, c.audience, 0, "What do we know about the vault code of Acme?"))
+		reply, _, err := desk(answer, answer).Answer(t.Context(), ready(q, "standard"))
+		if err != nil || reply == nil {
+			t.Fatalf("%v, %v", reply, err)
+		}
+		if shown := strings.Contains(all(answer), "kingfisher"); shown != c.shows {
+			t.Errorf("%s: shown is %v, want %v", c.audience, shown, c.shows)
+		}
+		if len(answer.asked) != 2 {
+			t.Errorf("%s: asked %d times", c.audience, len(answer.asked))
+		}
+	}
+}
+
+// A model that finds its tier too shallow begins again in the next.
+func TestHarder(t *testing.T) {
+	w := turntest.New(t)
+	harder := &script{answer: func(int, model.Request) (model.Response, error) {
+		call := model.Call{ID: "c1", Tool: "think_harder", Args: json.RawMessage(`{}`)}
+		return model.Response{Calls: []model.Call{call}, Stop: model.Wants, Message: model.Message{From: model.Assistant, Parts: []model.Part{{Call: &call}}}}, nil
+	}}
+	large := says("Forty.")
+	q := ready(w.Turn(w.Say("How many mills are there, all told?")), "reflex")
+	reply, note, err := desk(harder, large).Answer(t.Context(), q)
+	if err != nil || note != nil || reply.Text.String() != "Forty." || reply.By != "model:large" || q.Tier != "standard" {
+		t.Fatalf("%+v, %v, %v, tier %s", reply, note, err, q.Tier)
+	}
+	if len(harder.asked) != 2 || len(large.asked) != 1 || large.asked[0].MaxTokens <= harder.asked[0].MaxTokens {
+		t.Errorf("asked %d and %d times", len(harder.asked), len(large.asked))
+	}
+}
+
+// What a model can't read it is shown less of, once; what it will not answer is said.
+func TestNoAnswer(t *testing.T) {
+	talk := func() *turntest.World {
+		w := turntest.New(t)
+		for i := range 12 {
+			reply := &turn.Reply{By: "model:large"}
+			reply.Text.Say("noted %d", i)
+			w.Apply(w.Turn(w.Say(fmt.Sprintf("number %d", i))), reply)
+		}
+		return w
+	}
+	for name, c := range map[string]struct {
+		large *script
+		says  string
+		lack  turn.Lack
+		asked int
+	}{
+		"too long, then not": {&script{answer: func(n int, r model.Request) (model.Response, error) {
+			if len(r.Messages) > 12 {
+				return model.Response{}, &model.Error{Op: "script", Reason: model.TooLong}
+			}
+			return model.Response{Text: "Twelve."}, nil
+		}}, "Twelve.", "", 2},
+		"too long":    {fails(model.TooLong), "more than large can read", turn.Balked, 2},
+		"refused":     {fails(model.Refused), "large declined", turn.Balked, 1},
+		"nothing":     {says("<think>hm</think>"), "no answer that I can pass on", "", 1},
+		"not our key": {fails(model.Unauthorised), "", turn.Down, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := talk()
+			q := ready(w.Turn(w.Say("How many numbers are there?")), "deep")
+			reply, _, err := desk(says(""), c.large).Answer(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := ""
+			if reply != nil {
+				text = reply.Text.String()
+			}
+			if c.says == "" && reply != nil || !strings.Contains(text, c.says) || q.Lack != c.lack {
+				t.Errorf("says %q, lacks %q; want %q, %q", text, q.Lack, c.says, c.lack)
+			}
+			if len(c.large.asked) != c.asked {
+				t.Errorf("asked %d times, want %d", len(c.large.asked), c.asked)
+			}
+		})
+	}
+}
+
+// What is drafted grows, holds nothing that the answer does not, and ends as the answer.
+func TestDrafts(t *testing.T) {
+	w := turntest.New(t)
+	q := ready(w.Turn(w.Say("Should I wait?")), "standard")
+	var drafts []string
+	q.Draft = func(text string) { drafts = append(drafts, text) }
+	large := says("<think>He asks whether to wait.</think>Wait until January. I missed you so much. The price falls then.\n\nCOMMIT: ask again\n")
+	reply, _, err := desk(says(""), large).Answer(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	final := reply.Text.String()
+	if final != "Wait until January. The price falls then." {
+		t.Errorf("said %q", final)
+	}
+	if len(drafts) == 0 || !slices.IsSortedFunc(drafts, func(a, b string) int { return len(a) - len(b) }) {
+		t.Errorf("drafts: %q", drafts)
+	}
+	for _, d := range drafts {
+		if !strings.HasPrefix(final, strings.TrimSpace(d)) {
+			t.Errorf("drafted %q, said %q", d, final)
+		}
+	}
+}
+
+// What comes while the model works is shown to it before it goes on, and is answered by
+// this turn.
+func TestWhatJoins(t *testing.T) {
+	w := turntest.New(t)
+	q := ready(w.Turn(w.Say("Compare the two mills.")), "standard")
+	late := w.Say("and count the third one in")
+	given := false
+	q.Joined = func(context.Context) ([]turn.Message, error) {
+		if given {
+			return nil, nil
+		}
+		given = true
+		return []turn.Message{{Seq: late, Text: "and count the third one in", On: w.Now}}, nil
+	}
+	large := &script{answer: func(n int, r model.Request) (model.Response, error) {
+		if n == 1 {
+			call := model.Call{ID: "c1", Tool: "memory_search", Args: json.RawMessage(`{"query":"mills"}`)}
+			return model.Response{Calls: []model.Call{call}, Stop: model.Wants, Message: model.Message{From: model.Assistant, Parts: []model.Part{{Call: &call}}}}, nil
+		}
+		return model.Response{Text: "All three are alike."}, nil
+	}}
+	if _, _, err := desk(says(""), large).Answer(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(all(large), "and count the third one in") {
+		t.Error("the model was not shown it")
+	}
+}

@@ -1,0 +1,164 @@
+package brain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"citadel/brain/turn"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// undertaking is one turn under way: what of it is written and shown already.
+type undertaking struct {
+	*Brain
+	t      *turn.Turn
+	joined func() []event.Seq
+	began  event.Seq // its turn.began, once that is written
+	shown  string    // what of its answer the person has seen
+}
+
+// undertake hands the turn its hooks.
+func (b *Brain) undertake(t *turn.Turn, q Request) *undertaking {
+	w := &undertaking{Brain: b, t: t, joined: q.Joined}
+	t.Begin = w.begin
+	if q.Draft != nil {
+		t.Draft = func(text string) {
+			w.shown = text
+			q.Draft(w.began, text)
+		}
+	}
+	if q.Joined != nil {
+		t.Joined = w.join
+	}
+	return w
+}
+
+// begin writes that the turn began. It does so once.
+func (w *undertaking) begin(ctx context.Context) (event.Seq, error) {
+	if w.began != 0 {
+		return w.began, nil
+	}
+	rs, err := w.Mind.Record(ctx, w.beginning())
+	if err != nil {
+		return 0, fmt.Errorf("begin turn: %w", err)
+	}
+	w.began = rs[0].Seq
+	return w.began, nil
+}
+
+func (w *undertaking) beginning() ledger.Entry {
+	heard := numbers(w.t.Messages)
+	return w.Pens.Write(event.TurnBegan{Messages: heard, UpTo: w.t.UpTo}).Because(heard...)
+}
+
+func numbers(ms []turn.Message) []event.Seq {
+	seqs := make([]event.Seq, len(ms))
+	for i, m := range ms {
+		seqs[i] = m.Seq
+	}
+	return seqs
+}
+
+// join adds the messages that came meanwhile to the turn.
+func (w *undertaking) join(ctx context.Context) ([]turn.Message, error) {
+	seqs := w.joined()
+	if len(seqs) == 0 {
+		return nil, nil
+	}
+	began, err := w.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	upTo := w.Mind.Head()
+	more := make([]turn.Message, 0, len(seqs))
+	for _, seq := range seqs {
+		m, _, err := w.message(ctx, seq)
+		if err != nil {
+			return nil, fmt.Errorf("join message %d: %w", seq, err)
+		}
+		more = append(more, m)
+	}
+	e := w.Pens.Write(event.TurnJoined{Messages: seqs, UpTo: upTo}).Because(append([]event.Seq{began}, seqs...)...)
+	if _, err := w.Mind.Record(ctx, e); err != nil {
+		return nil, fmt.Errorf("join messages: %w", err)
+	}
+	w.t.Messages = append(slices.Clone(w.t.Messages), more...)
+	w.t.UpTo = max(w.t.UpTo, upTo)
+	return more, nil
+}
+
+// fail ends a turn that went wrong by a fault of ours: it is said, and nothing more is written.
+// What the store refused (a full disk) is not our fault, and is returned for another try.
+func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
+	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
+		return Outcome{}, fmt.Errorf("brain: %w", err)
+	}
+	w.Log.Error("a turn failed", "message", w.t.Last().Seq, "err", err)
+	r := &turn.Reply{By: "shrug"}
+	r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
+	return w.record(ctx, r, event.Answered)
+}
+
+// interrupted ends a turn whose context ended before its end was written. What the
+// principal stopped is over; what he had seen of the answer by then was said.
+func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
+	cause := context.Cause(ctx)
+	if !errors.Is(cause, ErrStopped) {
+		return Outcome{}, cause
+	}
+	r := &turn.Reply{By: "command:stop"}
+	if w.shown != "" {
+		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
+	}
+	return w.record(context.WithoutCancel(ctx), r, event.Stopped)
+}
+
+// record writes the end of the turn with all that comes of it, in one commit, and its
+// beginning too where that is not written yet.
+func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string) (Outcome, error) {
+	b, t := w.Brain, w.t
+	var es []ledger.Entry
+	began := w.began
+	if began == 0 {
+		es, began = append(es, w.beginning()), ledger.Here(0)
+	}
+	causes := append([]event.Seq{began}, numbers(t.Messages)...)
+	if r.Among > 0 {
+		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
+	}
+	r.Shift(len(es))
+	for _, w := range r.Writes {
+		e := b.Pens.Write(w.Payload).Because(causes...).Resting(w.From...)
+		e.Key = w.Key
+		if _, asked := w.Payload.(event.Asked); asked {
+			e.Trust = event.ByPrincipal
+		}
+		es = append(es, e)
+	}
+	if r.Hold > 0 {
+		es = append(es, b.Pens.Write(event.Held{Until: t.Now.Add(r.Hold), Reason: r.By}).Because(causes...))
+	}
+	posts := len(es)
+	for _, p := range b.posts(t, r) {
+		es = append(es, b.Pens.Write(p).Because(causes...).Resting(rests(p)...))
+	}
+	queued := len(es) - posts
+	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
+	es = append(es, b.Pens.Write(ended).Because(began))
+
+	records, err := b.Mind.Record(ctx, es...)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("brain: record turn: %w", err)
+	}
+	if w.began == 0 {
+		w.began = records[0].Seq
+	}
+	out := Outcome{Turn: w.began, Ended: ended, Leave: r.Leave}
+	for _, p := range records[posts : posts+queued] {
+		out.Posts = append(out.Posts, p.Seq)
+	}
+	return out, nil
+}

@@ -1,0 +1,46 @@
+package connectors
+
+import "context"
+
+// Draft is an answer while it is being written: what stands of it so far.
+type Draft struct {
+	Place Place
+	// Turn is the number of the turn whose answer it is, never 0. The first Post in
+	// this place with the same Answers.Turn settles the draft.
+	Turn uint64
+	// Answers names what it answers: To and Turn, the rest is not known yet. Where
+	// Limits.Threads, the draft is shown as a reply to To. Nil in a withdrawal.
+	Answers *Answer
+	// Text is the whole text so far, CommonMark that may break off anywhere. A
+	// blank text withdraws the draft. Longer than Limits.Max is refused with
+	// TooLong.
+	Text string
+}
+
+// Drafter is a Connector that shows an answer while it is being written. It is
+// asked to where Limits.Drafts is true.
+type Drafter interface {
+	// Draft shows the text as provisional, in place of what was shown of this turn
+	// before. At most one draft is shown in a place: one of another turn withdraws
+	// it.
+	//
+	// The Send that settles the draft leaves exactly the post's text in its place:
+	// what was shown already is not shown twice. Where that text is not what the
+	// draft had begun to say (the answer began again, or something was taken out
+	// of it), the person can see that it was changed, by the platform's own mark
+	// or by one of the connector's.
+	//
+	// A withdrawn draft leaves nothing behind or, where the platform takes nothing
+	// back, a mark that it does not hold. Withdrawing what is not shown does
+	// nothing. A draft of an earlier process is settled and withdrawn like any
+	// other where the platform can find it.
+	//
+	// For one place the caller makes one call at a time, none at the same time as
+	// the Send that settles the draft and none of that turn after it, and waits
+	// Limits.DraftEvery between two texts. Draft tries once and may block as long
+	// as a network call takes; it ends soon after ctx does.
+	//
+	// Every error is an *Error. None is serious: the next Draft holds the whole
+	// text again, and Send settles whatever came of the last.
+	Draft(ctx context.Context, d Draft) error
+}
