@@ -396,3 +396,18 @@ func TestTooManyCallsAtOnceAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkRun is a run of three rounds with two calls each: what the loop costs beside the
+// model and the tools.
+func BenchmarkRun(b *testing.B) {
+	tools := []act.Tool{echo(plain)}
+	b.ReportAllocs()
+	for b.Loop() {
+		s := &script{responses: []model.Response{
+			calls(`1 echo {"word":"a"}`, `2 echo {"word":"b"}`), calls(`3 echo {"word":"c"}`, `4 echo {"word":"d"}`), says("Four."),
+		}}
+		if _, err := act.Run(b.Context(), act.In{Ask: s.ask, Request: question, Tools: tools}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

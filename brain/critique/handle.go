@@ -82,10 +82,8 @@ func (w *inliner) group(text string, bracket byte) {
 	var links []string
 	for _, name := range handles.FindAllString(text, -1) {
 		w.m.take(Handle, name)
-		date := w.m.handles[name]
-		link := source(date, name)
-		if w.links && date != "" && !w.linked(name) {
-			links = append(links, link)
+		if date := w.m.handles[name]; w.links && date != "" && !w.linked(name) {
+			links = append(links, source(date, name))
 			w.cited[name] = true
 		}
 	}
@@ -108,11 +106,16 @@ func (w *inliner) linked(name string) bool {
 }
 
 func source(date, name string) string {
+	return phrase.Source(date, name[0], seqOf(name))
+}
+
+// seqOf is the number of a name; 0 if it has more digits than there are events.
+func seqOf(name string) event.Seq {
 	seq, err := strconv.ParseUint(name[1:], 10, 64)
 	if err != nil {
-		return "" // it has more digits than there are events
+		return 0
 	}
-	return phrase.Source(date, name[0], event.Seq(seq))
+	return event.Seq(seq)
 }
 
 // cite notes what a line that begins at byte at of the text cites: each link to a source,
@@ -171,11 +174,8 @@ type mark struct {
 func (m *machine) sources(body string) []mark {
 	var out []mark
 	add := func(name string, s span) {
-		if _, known := m.handles[name]; !known {
-			return
-		}
-		if seq, err := strconv.ParseUint(name[1:], 10, 64); err == nil {
-			out = append(out, mark{s, event.Seq(seq)})
+		if _, known := m.handles[name]; known {
+			out = append(out, mark{s, seqOf(name)})
 		}
 	}
 	code := codeSpans(body)

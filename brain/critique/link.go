@@ -55,7 +55,7 @@ func (l *lore) leads(address string) bool {
 
 // known says the same of an address in the middle of a text, which may lack its scheme.
 func (l *lore) known(address string) bool {
-	if bare.MatchString(address) && !strings.ContainsAny(address, "\\@") {
+	if bare.MatchString(address) && !strings.ContainsAny(address, "\\@") && !strings.Contains(address, "://") {
 		return l.hosts[hostKey(hostStart.FindStringSubmatch(address)[1])]
 	}
 	return l.leads(address)

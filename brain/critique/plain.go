@@ -52,6 +52,8 @@ func (m *machine) scan(p *plainScan, body string) {
 		case r == ' ' && p.at == p.start:
 			p.at++
 			p.start++
+		case (r == '\'' || r == '’') && p.at+n == len(body):
+			return // it may be in a word or behind one
 		case plainRune(body, p.at, r):
 			p.at += n
 		default:
@@ -95,13 +97,8 @@ func (m *machine) sentence(p *plainScan, body string, s span) {
 func plainRune(body string, at int, r rune) bool {
 	switch {
 	case r == '\'' || r == '’':
-		before, _ := utf8.DecodeLastRuneInString(body[:at])
-		n := 1
-		if r != '\'' {
-			n = len("’")
-		}
-		// At the end nobody knows yet; the sentence is not over there either.
-		return at > 0 && wordAt(string(before)) > 0 && (at+n == len(body) || wordAt(body[at+n:]) > 0)
+		before, _ := utf8.DecodeLastRuneInString(body[:at]) // an apostrophe stands in a word
+		return at > 0 && wordAt(string(before)) > 0 && wordAt(body[at+utf8.RuneLen(r):]) > 0
 	case r == '-':
 		return at > 0 && body[at-1] != '-'
 	case r == ' ', r == ',', r == ';', r == '%', r == '€', r == '£', r == '–', r == '—':
