@@ -28,7 +28,7 @@ func TestCards(t *testing.T) {
 		"gpt-6.1-terra": {
 			Provider: "openai", Window: 1_050_000, MaxOut: 128_000,
 			Prices: []config.Price{{272_000, 1_000_000, 5_000_000, 50_000, 1_250_000}, {0, 2_000_000, 7_500_000, 100_000, 2_500_000}},
-			Tools:  true, Images: true, Schema: true, Thinking: config.ByEffort,
+			Tools:  true, ToolsAlone: true, Images: true, Schema: true, Thinking: config.ByEffort,
 		},
 		"text-embedding-3-large": {Provider: "openai", Window: 8191, Prices: []config.Price{{0, 130_000, 0, 130_000, 260_000}}, Thinking: config.NoThinking},
 	}
@@ -89,12 +89,12 @@ cards:
 		},
 		{
 			Name: "gpt-6-luna", Provider: "far", Window: 1_050_000, MaxOut: 128_000,
-			Tools: true, Images: true, Schema: true, Thinking: config.ByEffort,
+			Tools: true, ToolsAlone: true, Images: true, Schema: true, Thinking: config.ByEffort,
 		},
 		// On this computer nothing costs anything.
 		{
 			Name: "gpt-6-luna", Provider: "openai", Window: 1_050_000, MaxOut: 128_000, Prices: []config.Price{{}},
-			Tools: true, Images: true, Schema: true, Thinking: config.ByEffort,
+			Tools: true, ToolsAlone: true, Images: true, Schema: true, Thinking: config.ByEffort,
 		},
 		{Name: "gpt-transcribe", Provider: "openai", Prices: []config.Price{{}}, Thinking: config.NoThinking},
 		{Name: "gpt-transcribe", Provider: "far", PerMinute: 4500, Thinking: config.NoThinking},
@@ -149,7 +149,7 @@ func TestExampleNamesEveryLineOfTheTables(t *testing.T) {
 			}
 		}
 	}
-	if found != 5+13+5 {
+	if found != 5+14+5 {
 		t.Errorf("%d lines are known", found)
 	}
 }

@@ -102,6 +102,7 @@ type Card struct {
 	Temperature bool // takes one
 	Tools       bool // can call tools
 	ForcedTools bool // can be made to
+	ToolsAlone  bool // cannot think in a call that may call tools
 	Images      bool // can look at pictures
 	Schema      bool // can be held to a JSON schema
 	Cache       bool // instructions are cached on request

@@ -144,12 +144,16 @@ func stop(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	stopped := false
+	stopped, said := false, false
 	t.Read(func(v memory.View) {
 		last, ok := v.Thread.Last()
 		stopped = ok && last.Outcome == event.Stopped && !last.Ended.Before(rec.At)
+		said = len(last.Posts) > 0
 	})
-	if stopped {
+	switch {
+	case stopped && said: // what was shown of the answer ends by saying so
+		return begin(t), nil
+	case stopped:
 		return says(t, "Stopped.")
 	}
 	return says(t, "Nothing is running.")

@@ -45,7 +45,10 @@ func (l *lore) ours(name string) bool {
 
 // citation takes a link to a source, of n bytes.
 func (w *inliner) citation(label, address string, n int) {
-	words := w.within(label, false)
+	words := ""
+	if !isHandle(strings.TrimSpace(label)) {
+		words = w.within(label, false)
+	}
 	names := handles.FindAllString(address, -1)
 	var known []string
 	for _, name := range names {
@@ -53,16 +56,12 @@ func (w *inliner) citation(label, address string, n int) {
 			known = append(known, name)
 		}
 	}
-	named := isHandle(words)
 	switch {
 	case len(known) == 0 || !w.links:
 		w.m.take(Citation, address)
-		if named {
-			words = ""
-		}
 		w.put(words, n)
 		return
-	case words == "" || named:
+	case words == "":
 		words = w.m.handles[known[0]]
 	}
 	var links []string
@@ -85,8 +84,9 @@ func (w *inliner) group(text string, bracket byte) {
 		w.m.take(Handle, name)
 		date := w.m.handles[name]
 		link := source(date, name)
-		if w.links && date != "" && !w.linked(name) && !strings.Contains(strings.Join(links, ""), link) {
+		if w.links && date != "" && !w.linked(name) {
 			links = append(links, link)
+			w.cited[name] = true
 		}
 	}
 	out := strings.Join(links, ", ")
@@ -98,8 +98,13 @@ func (w *inliner) group(text string, bracket byte) {
 
 // linked says whether the line has a link to a name.
 func (w *inliner) linked(name string) bool {
-	link := "](src:" + name + ")"
-	return strings.Contains(w.s, link) || strings.Contains(string(w.out), link)
+	if w.cited == nil {
+		w.cited = map[string]bool{}
+		for _, at := range ownLink.FindAllStringSubmatch(w.s, -1) {
+			w.cited[at[1]] = true
+		}
+	}
+	return w.cited[name]
 }
 
 func source(date, name string) string {
@@ -142,6 +147,9 @@ func (m *machine) cite(line string, at int) {
 			claim.start = units[u-1].start
 		default:
 			claim.end = units[u].end
+		}
+		for claim.start < k.start && strings.IndexByte(" \t),.;:", body[claim.start]) >= 0 {
+			claim.start++
 		}
 		if claim.end < len(body) && body[claim.end] == ')' && strings.Contains(body[claim.start:claim.end], "(") {
 			claim.end++

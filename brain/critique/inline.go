@@ -15,11 +15,11 @@ import (
 // names of things. Code spans are left alone.
 
 // inline cleans the words of a line once.
-func (m *machine) inline(s string) string {
+func (m *machine) inline(s string, c class) string {
 	if !strings.ContainsAny(s, "<[]!(`\\*./:&") && !holdsHandle(s) {
 		return s
 	}
-	w := inliner{m: m, s: s, links: true}
+	w := inliner{m: m, s: s, links: true, draft: c == quote}
 	return w.run()
 }
 
@@ -33,8 +33,10 @@ type inliner struct {
 	i     int
 	out   []byte
 	ticks *ticks
-	match []int // for each "[" where its "]" is, or -1; nil until it is needed
-	links bool  // links may stand here
+	match []int           // for each "[" where its "]" is, or -1; nil until it is needed
+	cited map[string]bool // what the line has links to; nil until it is needed
+	links bool            // links may stand here
+	draft bool            // somebody else speaks
 	depth int
 }
 
@@ -70,13 +72,13 @@ func (w *inliner) step() {
 			w.out = append(w.out, ' ') // what was not read as a link is none for anybody
 		}
 	case c == '(':
-		if g := parenGroup.FindString(s[i:]); g != "" {
+		if g := parenGroup.FindString(near(s[i:])); g != "" {
 			w.group(g, '(')
 			return
 		}
 		w.copy(1)
 	case c == '*':
-		if g := stageWords.FindString(s[i:]); g != "" && (i == 0 || s[i-1] != '*') {
+		if g := stageWords.FindString(near(s[i:])); g != "" && !w.draft && (i == 0 || s[i-1] != '*') {
 			w.m.take(Body, g)
 			w.drop(len(g))
 			return
@@ -90,6 +92,10 @@ func (w *inliner) step() {
 		w.copy(1)
 	}
 }
+
+// near is as much of a text as is looked at to tell what begins it. Looking further would
+// cost more the longer the line is.
+func near(s string) string { return s[:min(len(s), 300)] }
 
 func (w *inliner) copy(n int) {
 	w.out = append(w.out, w.s[w.i:w.i+n]...)
@@ -131,7 +137,7 @@ func (w *inliner) spaced() bool {
 // reference takes a character reference. One that stands for what an address is made of is
 // written out, so that it cannot hide one.
 func (w *inliner) reference() {
-	at := charRef.FindString(w.s[w.i:])
+	at := charRef.FindString(near(w.s[w.i:]))
 	if c := html.UnescapeString(at); len(c) == 1 && (wordAt(c) > 0 || strings.ContainsAny(c, ":/.-")) {
 		w.put(c, len(at))
 		return
@@ -209,213 +215,6 @@ func (w *inliner) code() {
 	}
 }
 
-var (
-	htmlTag = regexp.MustCompile(`^</?([A-Za-z][A-Za-z0-9-]*)(\s[^<>]*)?/?>`)
-	odd     = regexp.MustCompile(`^(?:<[!?][A-Za-z-][^<>]*>|<\|[^<>|]{1,40}\|>)`)
-)
-
-// htmlNames are the elements of HTML. A "<name>" that is none of them is a blank to fill in.
-var htmlNames = func() map[string]bool {
-	names := map[string]bool{}
-	for _, n := range strings.Fields(`a abbr acronym address applet area article aside audio b base bdi bdo big blink blockquote body br button canvas
-		caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form
-		frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark marquee math menu meta
-		meter nav noframes noscript object ol optgroup option output p param picture portal pre progress q rp rt ruby s samp script search section select
-		slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var
-		video wbr xmp`) {
-		names[n] = true
-	}
-	return names
-}()
-
-// breaks are the elements that stand for white space.
-var breaks = map[string]bool{"br": true, "p": true, "div": true, "li": true, "tr": true, "td": true, "th": true, "hr": true}
-
-// angle takes what begins with "<": a tag, an address, or a sign.
-func (w *inliner) angle() {
-	rest := w.s[w.i:min(len(w.s), w.i+1000)]
-	if at := aThought.FindString(rest); at != "" {
-		w.tag(at, true)
-		return
-	}
-	if at := autolink.FindStringSubmatch(rest); at != nil {
-		address := at[1]
-		switch {
-		case strings.HasPrefix(strings.ToLower(address), "src:"):
-			w.group(at[0], '(')
-		case !strings.Contains(address, ":"):
-			w.put(address, len(at[0])) // of mail: nobody fetches it
-		case w.links && w.m.known(address):
-			w.copy(len(at[0]))
-		default:
-			w.m.take(Link, address)
-			w.putCode("", address, len(at[0]))
-		}
-		return
-	}
-	if at := htmlTag.FindStringSubmatch(rest); at != nil {
-		name := strings.ToLower(at[1])
-		if htmlNames[name] || w.m.tags[name] || strings.Contains(at[2], "=") {
-			w.tag(at[0], breaks[name])
-			return
-		}
-	}
-	if at := odd.FindString(rest); at != "" {
-		w.tag(at, false)
-		return
-	}
-	w.copy(1)
-}
-
-// tag takes a tag out; a break leaves a space.
-func (w *inliner) tag(tag string, breaks bool) {
-	w.m.take(Markup, tag)
-	w.i += len(tag)
-	if n := len(w.out); breaks && n > 0 && w.out[n-1] != ' ' && w.i < len(w.s) && w.s[w.i] != ' ' {
-		w.out = append(w.out, ' ')
-	}
-}
-
-// picture takes "![description](address)": the description stays.
-func (w *inliner) picture() {
-	end := w.closing(w.i + 1)
-	if end >= 0 && end+1 < len(w.s) && w.s[end+1] == '(' {
-		if address, n, ok := destination(w.s[end+1:]); ok {
-			w.m.take(Picture, address)
-			w.put(w.within(w.s[w.i+2:end], w.links), end+1+n-w.i)
-			return
-		}
-	}
-	w.copy(1)
-}
-
-// bracket takes a link, a group of names, or a bracket.
-func (w *inliner) bracket() {
-	end := w.closing(w.i)
-	if end < 0 {
-		w.copy(1)
-		return
-	}
-	if end+1 < len(w.s) && w.s[end+1] == '(' {
-		if address, n, ok := destination(w.s[end+1:]); ok {
-			w.link(w.s[w.i+1:end], address, end+1+n-w.i)
-			return
-		}
-	}
-	if g := w.s[w.i : end+1]; len(g) < 300 && bracketGroup.MatchString(g) {
-		w.group(g, '(')
-		return
-	}
-	w.copy(1)
-}
-
-// link takes a link of n bytes.
-func (w *inliner) link(label, address string, n int) {
-	if len(address) > 4 && strings.EqualFold(address[:4], "src:") {
-		w.citation(label, address, n)
-		return
-	}
-	if w.links && strings.TrimSpace(label) == address && w.m.known(address) {
-		w.put(address, n)
-		return
-	}
-	words := w.within(label, false)
-	if w.links && words != "" && w.m.known(address) && !misleads(words, address) {
-		w.put("["+words+"]("+address+")", n)
-		return
-	}
-	w.m.take(Link, address)
-	if words == "" || words == address {
-		w.putCode("", address, n)
-		return
-	}
-	w.putCode(words, address, n)
-}
-
-// putCode writes an address as code, behind words if there are any.
-func (w *inliner) putCode(words, address string, n int) {
-	shown := inCode(address)
-	switch {
-	case shown == "":
-		w.put(words, n)
-		return
-	case words != "":
-		shown = words + " (" + shown + ")"
-	case len(w.out) > 0 && w.out[len(w.out)-1] == '`':
-		shown = " " + shown // two marks in a row would be another mark
-	}
-	if w.i+n < len(w.s) && w.s[w.i+n] == '`' {
-		shown += " "
-	}
-	w.put(shown, n)
-}
-
-// misleads says whether the words of a link are an address of another place.
-func misleads(words, address string) bool {
-	for _, h := range Hosts(words) {
-		if siteName.MatchString(h) && !strings.Contains(strings.ToLower(address), h) {
-			return true
-		}
-	}
-	return false
-}
-
-// siteName tells a host from "main.go".
-var siteName = regexp.MustCompile(`\.(?:com|net|org|io|co|ai|app|dev|info|biz|bank|gov|edu|eu|[a-z]{2}\.[a-z]{2}|au|uk|de|fr|us|ca|nz|ch|at|nl|es|it|ie)$`)
-
-// within cleans the words of a link or the description of a picture.
-func (w *inliner) within(label string, links bool) string {
-	if w.depth < maxDepth {
-		inner := inliner{m: w.m, s: label, links: links, depth: w.depth + 1}
-		label = inner.run()
-	}
-	if !links || w.depth >= maxDepth {
-		label = brackets.Replace(label)
-	}
-	return strings.TrimSpace(label)
-}
-
-var brackets = strings.NewReplacer("![", "", "[", "", "]", "")
-
-// closing gives the "]" that belongs to the "[" at i, or -1.
-func (w *inliner) closing(i int) int {
-	if w.match == nil {
-		w.match = matches(w.s)
-	}
-	return w.match[i]
-}
-
-// matches pairs the brackets of a line: for each "[" its "]", for everything else -1.
-func matches(s string) []int {
-	match := make([]int, len(s))
-	var open []int
-	code := codeSpans(s)
-	for i := 0; i < len(s); i++ {
-		match[i] = -1
-		switch s[i] {
-		case '\\':
-			if i++; i < len(s) {
-				match[i] = -1
-			}
-		case '`':
-			if c := code.around(i); c != nil {
-				for ; i < c.end-1; i++ {
-					match[i] = -1
-				}
-				match[i] = -1
-			}
-		case '[':
-			open = append(open, i)
-		case ']':
-			if n := len(open); n > 0 {
-				match[open[n-1]] = i
-				open = open[:n-1]
-			}
-		}
-	}
-	return match
-}
-
 // word takes a word, or an address or a name of ours that begins with it.
 func (w *inliner) word() {
 	rest := w.s[w.i:]
@@ -429,8 +228,7 @@ func (w *inliner) word() {
 	}
 	middle := strings.IndexByte("./@-", before) >= 0 // of something
 	if n < len(rest) && strings.IndexByte(".:+-", rest[n]) >= 0 {
-		near := rest[:min(len(rest), 300)]
-		if strings.HasPrefix(rest[n:], "://") || scheme.MatchString(near) || web.MatchString(near) || !middle && bare.MatchString(near) {
+		if at := near(rest); strings.HasPrefix(rest[n:], "://") || scheme.MatchString(at) || web.MatchString(at) || !middle && bare.MatchString(at) {
 			w.address(rest)
 			return
 		}
@@ -473,7 +271,7 @@ func wordAt(s string) int {
 		return 0
 	}
 	r, n := utf8.DecodeRuneInString(s)
-	if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+	if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
 		return n
 	}
 	return 0

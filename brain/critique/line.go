@@ -141,14 +141,12 @@ func (m *machine) settle(line string, c class) string {
 	if head != "" {
 		rest := strings.TrimLeft(body[k:], " \t")
 		head += body[k : len(body)-len(rest)]
-		for range maxPasses {
+		for pass := 0; pass < maxPasses && !holdsThought(rest); pass++ {
 			next := m.pass(prefix+head, rest, c)
 			if next == rest {
 				return strings.TrimRight(prefix+head+rest, " \t")
 			}
-			if rest = next; holdsThought(rest) {
-				break
-			}
+			rest = next
 		}
 		m.take(Tangle, rest)
 		return strings.TrimRight(prefix+head, " \t")
@@ -157,14 +155,12 @@ func (m *machine) settle(line string, c class) string {
 		line = prefix + strings.TrimLeft(body[k:], " \t")
 	}
 	for pass := range maxPasses {
-		if pass > 0 || k > 0 {
-			switch now := m.classOf(line); {
-			case now == nothing:
-				return ""
-			case now != c || m.echo(line) || holdsThought(line):
-				m.take(Tangle, line)
-				return ""
-			}
+		switch now := m.classOf(line); {
+		case now == nothing:
+			return ""
+		case now != c || m.echo(line) || holdsThought(line):
+			m.take(Tangle, line)
+			return ""
 		}
 		prefix, body = split(line)
 		if body == "" {
@@ -173,7 +169,7 @@ func (m *machine) settle(line string, c class) string {
 			}
 			return ""
 		}
-		next := m.pass(prefix, body, c)
+		next := m.pass(prefix, unfence(body), c)
 		if next == body {
 			return line
 		}
@@ -189,23 +185,25 @@ func (m *machine) settle(line string, c class) string {
 // head gives what is kept of the plain sentences at the beginning of a line, and how many
 // bytes of its words they are.
 func (m *machine) head(prefix, body string) (kept string, n int) {
+	var b strings.Builder
 	for _, s := range m.plain(prefix, body) {
-		if s.kind != "" {
+		switch {
+		case s.kind != "":
 			m.take(s.kind, body[s.start:s.end])
-		} else if kept == "" {
-			kept = body[s.start:s.end]
-		} else {
-			kept += body[n:s.end]
+		case b.Len() == 0:
+			b.WriteString(body[s.start:s.end])
+		default:
+			b.WriteString(body[n:s.end])
 		}
 		n = s.end
 	}
-	return kept, n
+	return b.String(), n
 }
 
 // pass cleans the words of a line once. Before is what stands before them on the line, and
 // stays.
 func (m *machine) pass(before, body string, c class) string {
-	next := m.inline(unfence(body))
+	next := m.inline(body, c)
 	if c != quote {
 		next = m.voice(next)
 	}

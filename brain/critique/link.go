@@ -41,19 +41,24 @@ var (
 	hostStart = regexp.MustCompile(`^(?i:www\.)?([A-Za-z0-9.-]+)`)
 )
 
-// known says whether an address leads to a host of the conversation. What is not plainly
-// one is not.
-func (l *lore) known(address string) bool {
+// leads says whether the address of a link leads to a host of the conversation. What does
+// not plainly lead to one does not.
+func (l *lore) leads(address string) bool {
 	if at := webAddress.FindStringSubmatch(address); at != nil {
 		return l.hosts[hostKey(at[1])] && balanced(address)
 	}
 	if at := mailTo.FindStringSubmatch(address); at != nil {
 		return l.hosts[hostKey(at[1])]
 	}
+	return false
+}
+
+// known says the same of an address in the middle of a text, which may lack its scheme.
+func (l *lore) known(address string) bool {
 	if bare.MatchString(address) && !strings.ContainsAny(address, "\\@") {
 		return l.hosts[hostKey(hostStart.FindStringSubmatch(address)[1])]
 	}
-	return false
+	return l.leads(address)
 }
 
 // balanced says whether an address can stand between the brackets of a link.
@@ -131,6 +136,9 @@ func destination(s string) (address string, length int, ok bool) {
 			if s[i] == '\\' && i+1 < len(s) && s[i+1] > ' ' {
 				i++
 			} else if s[i] == '(' {
+				if s[i-1] == ']' {
+					return "", 0, false // a link in a link: taken apart by whoever asks
+				}
 				round++
 			} else if s[i] == ')' {
 				if round == 0 {

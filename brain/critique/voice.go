@@ -18,17 +18,25 @@ var voiceText string
 
 var voices = sync.OnceValue(func() *voiceTable { return compileVoices(voiceText) })
 
-// voiceTable is voice.txt, compiled.
+// voiceTable is voice.txt, compiled: what each word means to it.
 type voiceTable struct {
-	alert map[string][]*voicePattern // by a word that can begin it
-	calm  map[string][]*voicePattern
-	most  int // words of the longest pattern, gaps included
+	words    map[string]*voiceWord
+	patterns int
+}
+
+// voiceWord is a word that patterns name.
+type voiceWord struct {
+	alert []*voicePattern // that can begin with it
+	calm  []*voicePattern
+	keys  []*voicePattern // that cannot match a sentence without it, or one like it
 }
 
 // voicePattern is one line of the table.
 type voicePattern struct {
+	id    int
 	kind  Kind
 	start bool // only at the beginning of a sentence
+	keyed bool // see voiceWord
 	steps []voiceStep
 }
 
@@ -67,19 +75,31 @@ func voiceOf(sentence string) Kind {
 	for begin < len(words)-1 && leading[words[begin]] {
 		begin++
 	}
+	possible := make([]bool, t.patterns)
+	entries := make([]*voiceWord, len(words))
 	for i, w := range words {
-		for _, p := range t.alert[w] {
-			if p.start && i != 0 && i != begin || !matchSteps(p.steps, words[i:]) {
+		if entries[i] = t.words[w]; entries[i] == nil {
+			continue
+		}
+		for _, p := range entries[i].keys {
+			possible[p.id] = true
+		}
+	}
+	for i, e := range entries {
+		if e == nil {
+			continue
+		}
+		for _, p := range e.alert {
+			if p.keyed && !possible[p.id] || p.start && i != 0 && i != begin || !matchSteps(p.steps, words[i:]) {
 				continue
 			}
 			if i > 0 && (reported[words[i-1]] || p.kind == Body && supposed[words[i-1]]) ||
 				i > 1 && reported[words[i-2]] && words[i-1] == "that" {
 				continue
 			}
-			if slices.ContainsFunc(t.calm[w], func(q *voicePattern) bool { return matchSteps(q.steps, words[i:]) }) {
-				continue
+			if !slices.ContainsFunc(e.calm, func(q *voicePattern) bool { return matchSteps(q.steps, words[i:]) }) {
+				return p.kind
 			}
-			return p.kind
 		}
 	}
 	return ""
@@ -195,7 +215,13 @@ func wordSet(words string) map[string]bool {
 // compileVoices reads the notation described at the head of voice.txt. It panics on a line
 // it cannot read: the table is part of the program.
 func compileVoices(text string) *voiceTable {
-	t := &voiceTable{alert: map[string][]*voicePattern{}, calm: map[string][]*voicePattern{}}
+	t := &voiceTable{words: map[string]*voiceWord{}}
+	word := func(w string) *voiceWord {
+		if t.words[w] == nil {
+			t.words[w] = &voiceWord{}
+		}
+		return t.words[w]
+	}
 	sets := map[string]map[string]bool{}
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
@@ -214,13 +240,10 @@ func compileVoices(text string) *voiceTable {
 			}
 			continue
 		}
-		p := &voicePattern{kind: Kind(name)}
-		index := t.alert
-		switch name {
-		case string(Body), string(Persuasion):
-		case "calm":
-			index = t.calm
-		default:
+		p := &voicePattern{id: t.patterns, kind: Kind(name)}
+		t.patterns++
+		calm := name == "calm"
+		if !calm && p.kind != Body && p.kind != Persuasion {
 			panic("voice.txt: no such kind: " + line)
 		}
 		for _, f := range strings.Fields(words) {
@@ -236,14 +259,46 @@ func compileVoices(text string) *voiceTable {
 				panic("voice.txt: it begins with anything: " + line)
 			}
 			for w := range first.words {
-				index[w] = append(index[w], p)
+				if e := word(w); calm {
+					e.calm = append(e.calm, p)
+				} else {
+					e.alert = append(e.alert, p)
+				}
 			}
-			if !first.optional {
+			if !first.optional && first.least > 0 {
 				break
+			}
+		}
+		if key := p.key(); key != nil {
+			p.keyed = true
+			for w := range key {
+				word(w).keys = append(word(w).keys, p)
 			}
 		}
 	}
 	return t
+}
+
+// everyday are the words that no pattern is looked for by.
+var everyday = wordSet("i you me my we us it a an the to of on in at for and that this with from am is are was were be been have has had will would can could do did not up so all if when")
+
+// key is the rarest set of words that a sentence must hold one of for the pattern to match
+// it; nil where all are everyday words.
+func (p *voicePattern) key() map[string]bool {
+	var best map[string]bool
+	for _, s := range p.steps {
+		if s.words == nil || s.optional || s.least == 0 || s.end {
+			continue
+		}
+		common := false
+		for w := range s.words {
+			common = common || everyday[w]
+		}
+		if !common && (best == nil || len(s.words) < len(best)) {
+			best = s.words
+		}
+	}
+	return best
 }
 
 func voiceStepOf(f string, sets map[string]map[string]bool) voiceStep {

@@ -257,6 +257,9 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 			return
 		}
 		x := w.turn
+		if x.prompted != nil && !x.prompted.lines(yield) {
+			return
+		}
 		for i, c := range x.calls {
 			if !yield(c.line(l, i+1, len(x.calls)), nil) {
 				return

@@ -21,6 +21,7 @@ type exchange struct {
 	began, ended seen // ended has no payload if the turn did not end
 	outcome      event.TurnEnded
 	recalls      []recall
+	prompted     *prompted // where a model was asked
 	posts        []seen
 	calls        calls         // of language models
 	events       []event.Seq   // all of the turn, oldest first
@@ -32,6 +33,12 @@ type exchange struct {
 type recall struct {
 	seq event.Seq
 	event.Recalled
+}
+
+// prompted is the receipt of a prompt.
+type prompted struct {
+	seq event.Seq
+	event.Prompted
 }
 
 // exchange reads a turn from the event that began it. Every event of a turn names that
@@ -67,6 +74,8 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 		switch p := p.(type) {
 		case event.TurnBegan:
 			x.began, messages = e, p.Messages
+		case event.Prompted:
+			x.prompted = &prompted{r.Seq, p}
 		case event.Recalled:
 			x.recalls = append(x.recalls, recall{r.Seq, p})
 		case event.PostQueued:

@@ -29,6 +29,15 @@ func adapt(r Request, c Card) (Request, Shortfall) {
 	r.Model = c.Name
 	r.Thinking, r.Effort = c.Thinking, c.effort(r.Effort)
 
+	if c.ToolsAlone && len(r.Tools) > 0 && r.Effort > NoEffort {
+		// Who is to think hard does without tools, who is not without thinking.
+		if r.Effort == HighEffort {
+			short.Tools, r.Tools = len(r.Tools), nil
+		} else {
+			r.Effort = NoEffort
+		}
+	}
+
 	var words []Passage
 	r.Temperature = nil
 	if c.Temperature && r.Effort == NoEffort {

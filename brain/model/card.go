@@ -21,6 +21,7 @@ type Card struct {
 	Temperature bool // takes one, while it does not think
 	Tools       bool // can call tools
 	ForcedTools bool // can be made to
+	ToolsAlone  bool // cannot think in a call that may call tools
 	Images      bool // can look at pictures
 	Schema      bool // can be held to a JSON schema
 	Cache       bool // instructions are cached on request

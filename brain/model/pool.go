@@ -143,7 +143,7 @@ func (p *Pool) targets(r Role, prefer string) []Target {
 		first := all[i]
 		return slices.Insert(slices.Delete(all, i, i+1), 0, first)
 	}
-	for _, other := range roles {
+	for _, other := range roles { // the last is none: what is there to be chosen only
 		if i := slices.IndexFunc(p.Roles[other], named); i >= 0 {
 			return slices.Insert(all, 0, p.Roles[other][i])
 		}
@@ -152,7 +152,7 @@ func (p *Pool) targets(r Role, prefer string) []Target {
 }
 
 // roles in the order in which a preferred model is looked for.
-var roles = [...]Role{Primary, Reflection, Adversary, Background, Embedding, Imaging, Transcribes}
+var roles = [...]Role{Primary, Reflection, Adversary, Background, Embedding, Imaging, Transcribes, ""}
 
 // Complete asks the models of a role until one answers. It blocks, for two tries of each
 // target at most, and ends at once with ctx.
@@ -208,13 +208,14 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 	o.ask = func(ctx context.Context, maxTokens int) outcome {
 		r := asked
 		r.MaxTokens = maxTokens
+		began := p.Now()
 		resp, err := guarded(func() (Response, error) {
 			r.OnText = e.begin(ctx)
 			return t.Client.Complete(ctx, r)
 		})
 		out := take(resp, err)
 		out.heard = e.end()
-		out.cost, out.known = spoken(card, asked, maxTokens, out)
+		out.cost, out.known = spoken(card, asked, maxTokens, out, p.Now().Sub(began))
 		return out
 	}
 	if p.Records != nil {
@@ -240,9 +241,9 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 // spoken is what a completed conversation cost, and whether that is known.
 //
 // Where the provider did not get to say it all, what it said was read is believed; of what
-// was written, it is at least what was heard, and with thinking, which is not heard, all
-// that was allowed.
-func spoken(c Card, r Request, maxTokens int, out outcome) (cost USD, known bool) {
+// was written, it is at least what was heard, and with thinking, which is not heard, as much
+// as can be thought in the time, at most all that was allowed.
+func spoken(c Card, r Request, maxTokens int, out outcome, took time.Duration) (cost USD, known bool) {
 	u := out.usage
 	switch {
 	case u.Exact:
@@ -252,10 +253,15 @@ func spoken(c Card, r Request, maxTokens int, out outcome) (cost USD, known bool
 	}
 	u.Out = max(u.Out, min(out.heard, maxTokens))
 	if r.Thinking != NoThinking && r.Effort != NoEffort {
-		u.Out = max(u.Out, maxTokens)
+		seconds := int(max(took, 0)/time.Second) + 1
+		u.Out = max(u.Out, min(maxTokens, out.heard+seconds*fastest))
 	}
 	return Cost(c, u), false
 }
+
+// fastest is how many tokens a second no model is known to exceed: an answer that is stopped
+// at once must not count for all that it might have become.
+const fastest = 1000
 
 func (p *Pool) factor(t Target) float64 {
 	if p.Factor == nil {

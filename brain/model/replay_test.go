@@ -143,7 +143,7 @@ func TestAnswerFromTheRecords(t *testing.T) {
 
 // A record that is not the JSON asked for is complained about like any other answer.
 func TestMalformedRecord(t *testing.T) {
-	a, asked := target("a", says("no"), says(`{"day":"1"}`))
+	a, _ := target("a", says("no"), says(`{"day":"1"}`))
 	p, money := pool(a)
 	if _, err := p.Complete(t.Context(), structured("When?")); err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestMalformedRecord(t *testing.T) {
 		"the first is kept": {map[string]model.Response{first: no}, 1},
 		"both are kept":     {map[string]model.Response{first: no, second: {Text: `{"day":"1"}`}}, 0},
 	} {
-		a, asked = target("a", says(`{"day":"1"}`))
+		a, asked := target("a", says(`{"day":"1"}`))
 		p, money = pool(a)
 		p.Records = &records{answers: c.answers}
 		got, err := p.Complete(t.Context(), structured("When?"))

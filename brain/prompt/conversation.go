@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"citadel/brain/model"
+	"citadel/brain/phrase"
 	"citadel/memory/event"
 )
 
@@ -152,7 +153,7 @@ func (b *builder) say(from model.Side, text string) {
 // text; set apart if it is not the principal's.
 func (b *builder) words(m Words, limit int) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "[%s]\n", m.On.In(b.in.Now.Location()).Format(minute))
+	s.WriteString(b.stamp(m) + "\n")
 	if m.About != "" {
 		about, _ := headAndTail(m.About, maxAbout)
 		s.WriteString(quoted("what this replies to", escape(about)) + "\n")
@@ -166,4 +167,14 @@ func (b *builder) words(m Words, limit int) string {
 	}
 	s.WriteString(text)
 	return s.String()
+}
+
+// stamp is when something was said: a link, so that an answer can cite it like a memory.
+func (b *builder) stamp(m Words) string {
+	on := m.On.In(b.in.Now.Location())
+	if m.Seq == 0 {
+		return "[" + on.Format(minute) + "]"
+	}
+	b.handles[phrase.Handle('m', m.Seq)] = phrase.FullDay(on, b.in.Now)
+	return phrase.Source(on.Format(minute), 'm', m.Seq)
 }

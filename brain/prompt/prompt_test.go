@@ -171,9 +171,23 @@ func TestTheMemoriesStandBesideTheMessage(t *testing.T) {
 	if d := cmp.Diff([]event.Seq{433, 412, 31}, out.Receipt.Memories); d != "" {
 		t.Errorf("not newest first: %s", d)
 	}
-	if d := cmp.Diff(map[string]string{"m433": "9 Nov 2026", "m412": "12 Aug 2026", "d31": "24 Jan 2026"}, out.Handles); d != "" {
+	want := with(messages(), "m433", "9 Nov 2026", "m412", "12 Aug 2026", "d31", "24 Jan 2026")
+	if d := cmp.Diff(want, out.Handles); d != "" {
 		t.Error(d)
 	}
+}
+
+// messages are what the sample's own messages may be cited by.
+func messages() map[string]string {
+	return map[string]string{"m430": "17 Nov 2026", "m436": "18 Nov 2026", "m440": "20 Nov 2026", "m441": "20 Nov 2026"}
+}
+
+// with adds pairs to a map.
+func with(m map[string]string, pairs ...string) map[string]string {
+	for i := 0; i < len(pairs); i += 2 {
+		m[pairs[i]] = pairs[i+1]
+	}
+	return m
 }
 
 func TestTheBestMemoriesAreShown(t *testing.T) {
@@ -195,7 +209,7 @@ func TestWhatTheAgentCitedMayBeCitedAgain(t *testing.T) {
 	in.Memories = nil
 	in.Window[1].Replies[0].Text += " See [the mail](src:m77), again [3 Sep](src:m391) and [the note](src:m391)."
 	in.Window[1].Messages[0].Text += " [1 Jan 2020](src:m999)" // a message can make nothing citable
-	want := map[string]string{"m412": "12 Aug 2026", "m77": "", "m391": "3 Sep"}
+	want := with(messages(), "m412", "12 Aug 2026", "m77", "", "m391", "3 Sep")
 	if d := cmp.Diff(want, prompt.Build(in).Handles); d != "" {
 		t.Error(d)
 	}

@@ -2,6 +2,8 @@ package respond
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"citadel/brain/critique"
@@ -75,7 +77,9 @@ func (w *work) heard(in prompt.In) []string {
 
 // known is what package critique may trust in an answer.
 func (w *work) known() critique.Known {
-	return critique.Known{Handles: w.seen.handles(w.t.Now), Hosts: w.hosts, Tags: prompt.Tags, Lines: w.shown.Lines}
+	handles := maps.Clone(w.shown.Handles)
+	maps.Copy(handles, w.seen.handles(w.t.Now)) // with what a search brought since
+	return critique.Known{Handles: handles, Hosts: w.hosts, Tags: prompt.Tags, Lines: w.shown.Lines}
 }
 
 // reply is what is said of the answer.
@@ -87,6 +91,7 @@ func (w *work) reply() *turn.Reply {
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
 		return r
 	}
+	r.Change(w.prompted(clean))
 	r.Text = text(clean)
 	r.Found = w.seen.receipt(clean.Cites)
 	switch {
@@ -96,6 +101,24 @@ func (w *work) reply() *turn.Reply {
 		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
 	}
 	return r
+}
+
+// prompted is the receipt of what the model was shown, and of what was taken out of what it
+// said.
+func (w *work) prompted(clean critique.Out) event.Prompted {
+	in := w.shown.Receipt
+	p := event.Prompted{Tier: in.Tier, Head: in.Head, Turns: in.Turns, Left: in.Left, Unshown: in.Unshown}
+	for _, part := range in.Parts {
+		p.Parts = append(p.Parts, event.PromptPart(part))
+	}
+	for _, out := range clean.Removed {
+		i := slices.IndexFunc(p.Removed, func(r event.Removed) bool { return r.Kind == string(out.Kind) })
+		if i < 0 {
+			i, p.Removed = len(p.Removed), append(p.Removed, event.Removed{Kind: string(out.Kind)})
+		}
+		p.Removed[i].Times++
+	}
+	return p
 }
 
 // text makes a text of what was cleaned, with what each stretch of it rests on.

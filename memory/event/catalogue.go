@@ -69,6 +69,7 @@ var catalogue = []Spec{
 	spec[TurnJoined](Brain),
 	spec[Asked](Brain),
 	spec[Recalled](Brain),
+	spec[Prompted](Brain),
 	spec[TurnEnded](Brain),
 	spec[Held](Brain),
 

@@ -65,6 +65,32 @@ type ToolCall struct {
 	Args string `json:"args,omitempty"` // as the model wrote them: perhaps not JSON
 }
 
+// Prompted is the receipt of a prompt: all that a model was shown for a turn, in its order,
+// and what was left out. Words of people are named by number, never repeated.
+type Prompted struct {
+	Tier    string       `json:"tier"`
+	Head    string       `json:"head"` // hex SHA-256 of what stays the same from turn to turn
+	Parts   []PromptPart `json:"parts"`
+	Turns   int          `json:"turns,omitempty"`   // of the conversation, shown
+	Left    int          `json:"left,omitempty"`    // of the conversation, left out
+	Unshown []Seq        `json:"unshown,omitempty"` // memories that were found and left out
+	Removed []Removed    `json:"removed,omitempty"` // what was taken out of the answer
+}
+
+// PromptPart is a stretch of a prompt.
+type PromptPart struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"`
+	Seqs  []Seq  `json:"seqs,omitempty"` // whose words it holds
+	Text  string `json:"text,omitempty"` // of tone and the like, which are nobody's words
+}
+
+// Removed counts what of one kind was taken out of an answer before it was said.
+type Removed struct {
+	Kind  string `json:"kind"`
+	Times int    `json:"times"`
+}
+
 // ProviderNamed says that the principal is told to whom his words go: in the post that is
 // its first cause, or at the terminal. Nothing is sent to a provider before.
 type ProviderNamed struct {
@@ -118,6 +144,7 @@ type TurnJoined struct {
 func (ModelAsked) Kind() Kind       { return "model.asked" }
 func (ModelCalled) Kind() Kind      { return "model.called" }
 func (ModelExchanged) Kind() Kind   { return "model.exchanged" }
+func (Prompted) Kind() Kind         { return "prompted" }
 func (ProviderNamed) Kind() Kind    { return "provider.named" }
 func (ProviderDegraded) Kind() Kind { return "provider.degraded" }
 func (ProviderRestored) Kind() Kind { return "provider.restored" }

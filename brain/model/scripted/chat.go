@@ -137,6 +137,8 @@ func (v *visit) chatSettings(b *chatBody, card model.Card) *problem {
 		return wrong("n: only 1 is understood here")
 	case b.StreamOptions != nil && !b.Stream:
 		return wrong("The 'stream_options' parameter is only allowed when 'stream' is enabled.")
+	case card.ToolsAlone && len(b.Tools) > 0 && b.Effort != "none":
+		return wrong("Function tools with reasoning_effort are not supported for %s in /v1/chat/completions. Please use /v1/responses instead.", b.Model)
 	case b.Effort != "" && !reasons:
 		return unsupported("reasoning_effort", "is not supported with this model.")
 	case b.Effort != "" && !slices.Contains([]string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}, b.Effort):

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"citadel/brain/model"
 	"citadel/brain/model/scripted"
 	"citadel/cmd/internal/host"
 	"citadel/config"
@@ -125,6 +126,9 @@ func TestAnsweredByAModel(t *testing.T) {
 	}
 	if why := s.tell("why"); !strings.Contains(why, "Written by claude-") || !strings.Contains(why, "US$0.0") || !strings.Contains(why, "Ana moved to Porto") {
 		t.Errorf("why: %q", why)
+	}
+	if more := s.tell("why more"); !strings.Contains(more, "Shown, ") || !strings.Contains(more, "25 turns of the conversation") {
+		t.Errorf("why more: %q", more)
 	}
 	if spend := s.tell("spend"); !strings.Contains(spend, "US$0.0") && !strings.Contains(spend, "under US$0.01") {
 		t.Errorf("spend: %q", spend)
@@ -271,5 +275,34 @@ func TestTheHeadStays(t *testing.T) {
 	}
 	if len(heads) != 1 || len(server.Requests()) < 60 {
 		t.Errorf("%d heads in %d requests", len(heads), len(server.Requests()))
+	}
+}
+
+// A model that cannot think in a call that may call tools is asked for one or the other.
+func TestToolsAlone(t *testing.T) {
+	script := says("Keep it.", "gpt-6.1-terra", "gpt-6-luna")
+	for i := range script.Cards {
+		c := &script.Cards[i]
+		c.Window, c.MaxOut, c.Temperature, c.ToolsAlone, c.Thinking = 1_000_000, 128_000, false, true, model.ByEffort
+	}
+	server := answering(t, script)
+	s := newStation(t)
+	s.notices = new(bytes.Buffer)
+	s.environ = []string{"OPENAI_API_KEY=" + planted}
+	s.settings("providers: {openai: {url: " + server.URL + "/v1, forwards: true}}\n")
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	for _, q := range []string{"How do I get red wine out of a white shirt?", "Should I keep the Henderson retainer, or drop it before Christmas?", "redo deep"} {
+		if said := s.tell(q); said != "Keep it." {
+			t.Errorf("%s: %q", q, said)
+		}
+	}
+	efforts := map[string]bool{}
+	for _, r := range server.Requests() {
+		efforts[fmt.Sprintf("%s with %v", r.Effort, len(r.Tools) > 0)] = true
+	}
+	if !efforts["none with true"] || !efforts["high with false"] {
+		t.Errorf("asked: %v", efforts)
 	}
 }

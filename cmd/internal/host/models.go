@@ -187,7 +187,7 @@ func described(role string, t model.Target) turn.Model {
 func card(c config.Card) model.Card {
 	out := model.Card{
 		Name: c.Name, Provider: c.Provider, Window: c.Window, MaxOut: c.MaxOut, PerImage: model.USD(c.PerImage), PerMinute: model.USD(c.PerMinute),
-		Temperature: c.Temperature, Tools: c.Tools, ForcedTools: c.ForcedTools, Images: c.Images, Schema: c.Schema, Cache: c.Cache, Thinking: thinking[c.Thinking],
+		Temperature: c.Temperature, Tools: c.Tools, ForcedTools: c.ForcedTools, ToolsAlone: c.ToolsAlone, Images: c.Images, Schema: c.Schema, Cache: c.Cache, Thinking: thinking[c.Thinking],
 	}
 	for _, p := range c.Prices {
 		out.Prices = append(out.Prices, model.Price{

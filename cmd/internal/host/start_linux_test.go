@@ -198,20 +198,15 @@ func inTerminal(b *testing.B, binary, home string) *launched {
 		b.Skipf("no pseudo-terminals here: %v", err)
 	}
 	defer slave.Close()
-	// Nobody answers here when the editor asks where the cursor is.
-	inputrc := filepath.Join(b.TempDir(), "inputrc")
-	if err := os.WriteFile(inputrc, []byte("set cursor-position-probe off\n"), 0o600); err != nil {
-		b.Fatal(err)
-	}
 	l := &launched{cmd: exec.Command(binary, "--home", home), in: master, out: bufio.NewReader(master)}
-	l.cmd.Env = []string{"TZ=UTC", "TERM=xterm", "INPUTRC=" + inputrc}
+	l.cmd.Env = []string{"TZ=UTC", "TERM=xterm"}
 	l.cmd.Stdin, l.cmd.Stdout, l.cmd.Stderr = slave, slave, slave
 	l.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	l.began = time.Now()
 	if err := l.cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
-	l.until(b, "\x1b[?25h") // the editor has drawn its line and shows the cursor
+	l.until(b, "\x1b[?2004h> ") // the editor has drawn its prompt
 	return l
 }
 
