@@ -48,8 +48,9 @@ type Bot struct {
 	drafts map[string]*drafts // by platform, where it shows any
 
 	mu      sync.Mutex
-	running *running  // the turn under way
-	stopped event.Seq // the last "stop": what was said before it is not to be answered any more
+	running *running    // the turn under way
+	stopped event.Seq   // the last "stop": what was said before it is not to be answered any more
+	urgent  []event.Seq // messages to be answered before all others, oldest first
 	leaving atomic.Bool
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
@@ -60,7 +61,8 @@ var ErrLeft = errors.New("the principal left")
 
 // Run hears, answers and delivers until ctx ends, every connector has heard its last, or
 // the principal leaves (ErrLeft). It then finishes the turn under way and delivers what can
-// be delivered within a short time.
+// be delivered; when ctx has ended, within a short time: what takes longer is answered by
+// the next process, and what was shown of it is withdrawn.
 func (b *Bot) Run(ctx context.Context) error {
 	b.owing = make(chan struct{}, 1)
 	b.drafts = b.drafting()

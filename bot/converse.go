@@ -65,15 +65,22 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 	}
 }
 
-// next gives the messages to answer together: the oldest that waits, and those that
-// followed it closely in the same place. A command stands alone.
+// next gives the messages to answer together: what cannot wait, else the oldest that does
+// and those that followed it closely in the same place. A command stands alone.
 func (b *Bot) next() (batch []thread.Waiting) {
-	b.Mind.Read(func(v memory.View) { batch = slices.Clone(closely(v.Thread.Waiting)) })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.Mind.Read(func(v memory.View) { batch = slices.Clone(b.first(v.Thread.Waiting)) })
 	return batch
 }
 
-// closely is the beginning of what waits that belongs together.
-func closely(waiting []thread.Waiting) []thread.Waiting {
+// first is the part of what waits that is answered first. The caller holds mu.
+func (b *Bot) first(waiting []thread.Waiting) []thread.Waiting {
+	for _, seq := range b.urgent {
+		if i := slices.IndexFunc(waiting, func(w thread.Waiting) bool { return w.Message == seq }); i >= 0 {
+			return waiting[i : i+1]
+		}
+	}
 	for i, w := range waiting {
 		if i == 0 {
 			continue
@@ -96,7 +103,7 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 	r := &running{cancel: cancel, place: batch[0].Place, messages: batch}
 	b.mu.Lock()
 	b.running = r
-	if said(batch[0]) < b.stopped {
+	if said(batch[0]) < b.stopped && !b.hurries(r) {
 		cancel(brain.ErrStopped)
 	}
 	b.mu.Unlock()
@@ -156,8 +163,10 @@ func (b *Bot) request(r *running) brain.Request {
 	return q
 }
 
-// joined gives what came to the place of a turn since and may join it, up to the first
-// message that is answered by itself: what came after that is meant to follow it.
+// joined gives what came to the place of a turn since and may join it, up to the next that
+// has to be answered by itself: a command, a request, or a message that was edited. What came
+// after that is meant to follow it. What an earlier process left is answered message by
+// message.
 func (b *Bot) joined(r *running, may func(event.Seq) bool) (seqs []event.Seq) {
 	var waiting []thread.Waiting
 	b.Mind.Read(func(v memory.View) { waiting = slices.Clone(v.Thread.Waiting) })
@@ -166,9 +175,13 @@ func (b *Bot) joined(r *running, may func(event.Seq) bool) (seqs []event.Seq) {
 		known := r.answers(w)
 		b.mu.Unlock()
 		switch {
-		case known || !w.Alone && w.Place != r.place:
+		case known:
 			continue
-		case w.Alone || !may(w.Message):
+		case w.Alone, w.Edited != 0:
+			return seqs
+		case w.Place != r.place, w.Message <= b.Outage.Started:
+			continue
+		case !may(w.Message):
 			return seqs
 		}
 		b.mu.Lock()
@@ -200,7 +213,7 @@ func (b *Bot) stale(r *running) (yes bool) {
 			yes = yes || !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == m.Message && w.Edited == m.Edited })
 		}
 		if r.drafted == 0 {
-			for _, w := range closely(v.Thread.Waiting) {
+			for _, w := range b.first(v.Thread.Waiting) {
 				yes = yes || !r.answers(w)
 			}
 		}
@@ -217,9 +230,30 @@ func (b *Bot) stop(word event.Seq) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stopped = word
-	if b.running != nil && said(b.running.messages[0]) < word {
-		b.running.cancel(brain.ErrStopped)
+	if r := b.running; r != nil && said(r.messages[0]) < word && !b.hurries(r) {
+		r.cancel(brain.ErrStopped)
 	}
+}
+
+// hurry has a message answered before anything else: a turn under way is begun again after
+// it. "stop" does not speak of it.
+func (b *Bot) hurry(message event.Seq) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.Mind.Read(func(v memory.View) {
+		b.urgent = slices.DeleteFunc(b.urgent, func(seq event.Seq) bool {
+			return !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == seq })
+		})
+	})
+	b.urgent = append(b.urgent, message)
+	if r := b.running; r != nil && !b.hurries(r) {
+		r.cancel(brain.ErrAgain)
+	}
+}
+
+// hurries says whether a turn answers what cannot wait. The caller holds mu.
+func (b *Bot) hurries(r *running) bool {
+	return slices.Contains(b.urgent, r.messages[0].Message)
 }
 
 // unsay follows the messages that their author took back on the platform.

@@ -48,9 +48,12 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	if said {
 		about = records[0].Seq
-		// Nothing may keep someone in danger waiting: what is under way ends for it as for "stop".
-		if isStop(h.Text) || isDanger(h.Text) {
+		switch {
+		case entry.Trust != event.ByPrincipal || !h.Alone:
+		case isStop(h.Text):
 			b.stop(about)
+		case b.danger(h.Text):
+			b.hurry(about)
 		}
 	}
 	b.owe(c, e, about)
@@ -126,7 +129,7 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	}
 	entry := b.Pens.Write(event.Heard{
 		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
-		Audience: b.Audience(e.Place), ReplyTo: replyTo, Forwarded: e.Forwarded, Files: files, Alone: alone(text), Cursor: string(e.Cursor),
+		Audience: b.Audience(e.Place), ReplyTo: replyTo, Forwarded: e.Forwarded, Files: files, Alone: alone(text) || b.danger(text), Cursor: string(e.Cursor),
 	})
 	entry.Key = heardKey(c.Name(), e.Place, e.ID())
 	entry.Trust = event.ByPrincipal
@@ -231,13 +234,17 @@ func clean(text string) (string, []string) {
 	return text, kinds
 }
 
-// alone says whether a message is never answered together with others.
 func alone(text string) bool {
 	_, ok := command.Parse(text)
-	return ok || isDanger(text)
+	return ok
 }
 
-func isDanger(text string) bool {
+// danger says whether a message cannot wait for a model: someone may be in danger. Where
+// there is none nothing has to wait.
+func (b *Bot) danger(text string) bool {
+	if b.Brain.Respond == nil {
+		return false
+	}
 	_, found := crisis.Check(text)
 	return found
 }

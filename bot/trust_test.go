@@ -1,9 +1,13 @@
 package bot_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
+	"citadel/brain"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -27,5 +31,58 @@ func TestForwardedWordsAreNotTheirBearers(t *testing.T) {
 				t.Errorf("%v: heard with the trust %q", err, r.Trust)
 			}
 		}
+	})
+}
+
+// Who may be in danger does not wait for a model, whatever it is doing and whatever else was
+// said: the fixed answer comes first, no model is asked about it, and "stop" does not take
+// it away (TRUST, Crisis). What it interrupted is answered after it.
+func TestDangerWaitsForNothing(t *testing.T) {
+	const danger = "I want to kill myself"
+	first := func(t *testing.T, w *world) {
+		t.Helper()
+		synctest.Wait()
+		shown := w.chat.texts()
+		if len(shown) == 0 || !strings.Contains(shown[0], "in danger") {
+			t.Errorf("said first: %q", shown)
+		}
+		differ(t, "draft", "", w.chat.drafted())
+	}
+	in(t, func(t *testing.T, w *world, m *model) {
+		w.bot.Brain.Steps = []brain.Step{brain.Danger}
+		w.say("plan my week")
+		c := m.next(t)
+		c.drafts("On Mon")
+		time.Sleep(soon)
+		w.say("and the next one")
+		w.say(danger)
+		first(t, w)
+		m.next(t).answers("On Monday")
+		m.next(t).answers("The next week")
+		m.idle(t)
+		answered(t, w, []string{danger}, []string{"plan my week"}, []string{"and the next one"})
+		differ(t, "posts", 3, len(w.chat.texts()))
+	})
+	in(t, func(t *testing.T, w *world, m *model) {
+		w.bot.Brain.Steps = []brain.Step{brain.Danger}
+		before := make(chan struct{})
+		w.bot.Before = func(context.Context) error { <-before; return nil }
+		w.say("plan my week") // held up before it begins
+		w.say(danger)
+		w.say("stop")
+		close(before)
+		first(t, w)
+		m.next(t).answers("stopped") // no step takes the command here
+		m.idle(t)
+		answered(t, w, []string{danger}, []string{"plan my week"}, []string{"stop"})
+		differ(t, "outcomes", []string{event.Answered, event.Stopped, event.Answered}, outcomes(w))
+	})
+	in(t, func(t *testing.T, w *world, m *model) {
+		w.bot.Brain.Steps = []brain.Step{brain.Danger}
+		w.say(danger)
+		w.say("do you hear me") // would be folded in, and a model asked before either is answered
+		first(t, w)
+		m.next(t).answers("yes")
+		answered(t, w, []string{danger}, []string{"do you hear me"})
 	})
 }

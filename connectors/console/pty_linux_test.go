@@ -290,6 +290,17 @@ func TestPseudoTerminalShowsAnAnswerGrow(t *testing.T) {
 	s.ended("<nil>", "stream", "and when?", "stop")
 }
 
+// Who leaves while an answer is written sees no half of it: it is said whole, or again later.
+func TestPseudoTerminalTakesBackWhatIsNotSettled(t *testing.T) {
+	s := startPTY(t)
+	s.shows(">")
+	s.keys("stream\r")
+	s.shows("• `freight`", "", ">")
+	s.keys("\x04")
+	s.shows("> stream", ">", "RAN <nil>", "")
+	s.ended("", "stream")
+}
+
 func TestPseudoTerminalKeepsEveryByte(t *testing.T) {
 	want := slices.Clone(hardTexts)
 	for i := range 40 {

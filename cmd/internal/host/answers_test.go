@@ -314,7 +314,7 @@ func TestWhatMayJoin(t *testing.T) {
 		typed string
 		says  string // in a post of its own
 		joins bool
-		ends  bool // the turn under way
+		first bool // it does not wait for the turn under way
 	}{
 		"talk":      {"and what about the mill in Geelong", "", true, false},
 		"a request": {"remind me on Friday at 9 to water the ferns", `"water the ferns"`, false, false},
@@ -352,17 +352,18 @@ func TestWhatMayJoin(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			if !c.ends {
-				close(hold)
+			if err := far.Await(t.Context(), func() (bool, error) {
+				over, err := far.Finished()
+				return !c.first || slices.Contains(over, second), err
+			}); err != nil {
+				t.Fatal(err)
 			}
+			close(hold)
 			if err := far.Await(t.Context(), func() (bool, error) {
 				over, err := far.Finished()
 				return slices.Contains(over, first) && slices.Contains(over, second), err
 			}); err != nil {
 				t.Fatal(err)
-			}
-			if c.ends {
-				close(hold)
 			}
 			joined := len(recorded[event.TurnJoined](t, c0)) > 0
 			own := slices.ContainsFunc(recorded[event.PostQueued](t, c0), func(p event.PostQueued) bool {

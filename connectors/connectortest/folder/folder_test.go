@@ -273,7 +273,7 @@ func TestKill(t *testing.T) {
 func FuzzFiles(f *testing.F) {
 	for _, s := range []string{
 		"", "x", "{\n", `{"kind":"message","text":"torn`, "{\"kind\":\"message\",\"text\":\"whole\"}\n", "null\n[]\n1\n",
-		"{\"kind\":\"react\",\"message\":\"said-0\"}\n", "{\"key\":\"k\"}\n{\"finished\":\"x\"}\n", "\n\n\x00\xff\n",
+		"{\"kind\":\"react\",\"message\":\"said-0\"}\n", "{\"key\":\"k\"}\n{\"finished\":\"x\"}\n", "{\"draft\":7,\"text\":\"x\"}\n{\"draft\":-1}\n", "\n\n\x00\xff\n",
 	} {
 		f.Add([]byte(s))
 	}
@@ -301,6 +301,12 @@ func FuzzFiles(f *testing.F) {
 			t.Fatalf("Run = %v", err)
 		}
 		posted := must[connectors.MessageID](t)(con.Send(t.Context(), connectors.Post{Key: "new key", Place: folder.Home(), Text: "x"}))
+		if err := con.Draft(t.Context(), connectors.Draft{Place: folder.Home(), Turn: 1 << 63, Text: "y"}); err != nil {
+			t.Fatal(err)
+		}
+		if d, err := far.Drafted(); err != nil || d.Draft != 1<<63 || d.Text != "y" {
+			t.Fatalf("Drafted = %+v, %v", d, err)
+		}
 		if got, found, err := con.Find(t.Context(), "new key"); !found || got != posted || err != nil {
 			t.Fatalf("Find = %q, %v, %v, want %q", got, found, err, posted)
 		}
