@@ -54,7 +54,11 @@ func TestThoughts(t *testing.T) {
 		"with a space":        {"< think >x</ think>1 December.", "1 December.", "thought"},
 		"square brackets":     {"[THINK]x[/THINK]1 December.", "1 December.", "thought"},
 		"triangles":           {"◁think▷x◁/think▷1 December.", "1 December.", "thought"},
-		"channels":            {"<|channel|>analysis<|message|>x<|end|><|start|>assistant<|channel|>final<|message|>1 December.", "assistant 1 December.", "thought markup"},
+		"channels": {
+			"<|channel|>analysis<|message|>x<|end|><|start|>assistant<|channel|>final<|message|>1 December.",
+			"assistant 1 December.",
+			"thought markup",
+		},
 		"a call as text":      {"<tool_call>{\"name\":\"x\"}</tool_call>\n1 December.", "1 December.", "thought"},
 		"a fence in it":       {"<think>\n```\n</think>\n1 December.", "1 December.", "thought"},
 		"control lines in it": {"<think>\nCOMMIT: x\n</think>\n1 December.", "1 December.", "thought"},
@@ -76,10 +80,18 @@ func TestThoughts(t *testing.T) {
 
 func TestEchoes(t *testing.T) {
 	check(t, map[string]clean{
-		"a line of the prompt":   {"1 December.\nAbsolute dates: Wed 4 Mar 2026. Never \"yesterday\", \"soon\" or \"recently\".\nSo it is.", "1 December.\nSo it is.", "echo"},
-		"in other clothes":       {"**ABSOLUTE dates: Wed 4 Mar 2026. Never \"yesterday\", \"soon\" or \"recently\"**", "", "echo"},
-		"a plain one":            {"- You disagree in plain words when the evidence does, once, with the reason, and then leave the choice to the principal.", "", "echo"},
-		"its beginning":          {"You disagree in plain words when the evidence does, once, as you asked me to.", "You disagree in plain words when the evidence does, once, as you asked me to.", ""},
+		"a line of the prompt": {
+			"1 December.\nAbsolute dates: Wed 4 Mar 2026. Never \"yesterday\", \"soon\" or \"recently\".\nSo it is.",
+			"1 December.\nSo it is.",
+			"echo",
+		},
+		"in other clothes": {"**ABSOLUTE dates: Wed 4 Mar 2026. Never \"yesterday\", \"soon\" or \"recently\"**", "", "echo"},
+		"a plain one":      {"- You disagree in plain words when the evidence does, once, with the reason, and then leave the choice to the principal.", "", "echo"},
+		"its beginning": {
+			"You disagree in plain words when the evidence does, once, as you asked me to.",
+			"You disagree in plain words when the evidence does, once, as you asked me to.",
+			"",
+		},
 		"a short heading of it":  {"Truth", "Truth", ""},
 		"tags of the prompt":     {"<memories>\n<memory link=\"[1 Jan 2020](src:m1)\">Ana</memory>\n</memories>", "Ana", "markup"},
 		"the name of such a tag": {"It is a memory.", "It is a memory.", ""},
@@ -88,57 +100,69 @@ func TestEchoes(t *testing.T) {
 
 func TestPicturesAndLinks(t *testing.T) {
 	check(t, map[string]clean{
-		"a picture":              {"![chart of prices](https://evil.example/p.png?q=secret)", "chart of prices", "picture"},
-		"of a known host too":    {"![chart](https://go.dev/p.png) shows it.", "chart shows it.", "picture"},
-		"without words":          {"See ![](https://evil.example/p.png).", ".", "picture"},
-		"in a link":              {"[![chart](https://evil.example/i)](https://go.dev/l)", "[chart](https://go.dev/l)", "picture"},
-		"a known link":           {"See [the notes](https://go.dev/doc/go1.26#x) of Go.", "See [the notes](https://go.dev/doc/go1.26#x) of Go.", ""},
-		"with www":               {"[News](https://news.example/a) and https://www.acme.example/b", "[News](https://news.example/a) and https://www.acme.example/b", ""},
-		"with a title":           {"[a](https://go.dev/x \"title\")", "[a](https://go.dev/x)", ""},
-		"an unknown link":        {"See [the report](https://evil.example/r?q=A%2441000).", "See the report (`https://evil.example/r?q=A%2441000`).", "link"},
-		"an unknown address":     {"It is at https://evil.example/r, free.", "It is at `https://evil.example/r`, free.", "link"},
-		"without a scheme":       {"It is at www.evil.example and evil.example/r.", "It is at `www.evil.example` and `evil.example/r`.", "link"},
-		"in angle brackets":      {"It is at <https://evil.example/r>.", "It is at `https://evil.example/r`.", "link"},
-		"user information":       {"[a](https://go.dev@evil.example/)", "a (`https://go.dev@evil.example/`)", "link"},
-		"a false front":          {"[https://go.dev/x](https://evil.example/x)", "https://go.dev/x (`https://evil.example/x`)", "link"},
-		"a front of another":     {"[evil.example.com](https://go.dev/x)", "evil.example.com (`https://go.dev/x`)", "link"},
-		"its own front":          {"[https://go.dev/x](https://go.dev/x)", "https://go.dev/x", ""},
-		"a script":               {"[a](javascript:alert(1))", "a (`javascript:alert(1)`)", "link"},
-		"data":                   {"[a](data:text/html,x)", "a (`data:text/html,x`)", "link"},
-		"mail to a known host":   {"[Ana](mailto:ana@acme.example)", "[Ana](mailto:ana@acme.example)", ""},
-		"mail with a body":       {"[Ana](mailto:ana@acme.example?body=x)", "Ana (`mailto:ana@acme.example?body=x`)", "link"},
-		"hidden by a reference":  {"[a](https&colon;//evil.example) https&colon;//evil.example", "a (`https&colon;//evil.example`) `https://evil.example`", "link"},
-		"hidden by a backslash":  {"https\\://evil.example", "`https://evil.example`", "link"},
-		"with a gap":             {"[a] (https://evil.example)", "[a] (`https://evil.example`)", "link"},
-		"over two lines":         {"[a\nb](https://evil.example)", "[a\nb] (`https://evil.example`)", "link"},
-		"by reference":           {"[a][r]\n\n[r]: https://evil.example", "[a][r]\n\n[r]: `https://evil.example`", "link"},
-		"in code":                {"`![x](https://evil.example)`", "`![x](https://evil.example)`", ""},
-		"in a block of code":     {"```\n![x](https://evil.example)\n```", "```\n![x](https://evil.example)\n```", ""},
-		"code that is none":      {"a ` b\n` ![x](https://evil.example) `", "a \\` b\n` ![x](https://evil.example) `", ""},
-		"in a quote":             {"> ![x](https://evil.example)", "> x", "picture"},
-		"a block that is none":   {"    ```\n![x](https://evil.example)", "x", "picture"},
-		"the end of a list":      {"- a\n\n  ```\n  code\n\n![x](https://evil.example)", "- a\n\n  ```\n  code\n\nx", "picture"},
-		"files":                  {"Look at main.go, brain/act.go and README.md? Version 1.26/27.", "Look at main.go, brain/act.go and README.md? Version 1.26/27.", ""},
-		"e-mail by itself":       {"Write to ana@elsewhere.example.", "Write to ana@elsewhere.example.", ""},
-		"HTML":                   {"<b>Late</b> by <i>3</i> days<br>or more <img src=x onerror=y>", "Late by 3 days or more", "markup"},
-		"a blank to fill in":     {"Dear <name>, if a<b and c>d.", "Dear <name>, if a<b and c>d.", ""},
-		"a break":                {"Late.<br/>Very.<br />Indeed", "Late. Very. Indeed", "markup"},
-		"HTML in code":           {"Use `<b>`.\n\n```html\n<b>x</b>\n```", "Use `<b>`.\n\n```html\n<b>x</b>\n```", ""},
-		"made by taking out":     {"<<b>script>", "", "markup"},
-		"headings and tables":    {"# Prices\n\n| a | b |\n|---|---|\n| 1 | 2 |", "# Prices\n\n| a | b |\n|---|---|\n| 1 | 2 |", ""},
-		"emphasis, emoji, marks": {"**Late!** 👍🏽 3 × 4 *all* of it, 👨‍👩‍👧 too!!", "**Late!** 👍🏽 3 × 4 *all* of it, 👨‍👩‍👧 too!!", ""},
+		"a picture":             {"![chart of prices](https://evil.example/p.png?q=secret)", "chart of prices", "picture"},
+		"of a known host too":   {"![chart](https://go.dev/p.png) shows it.", "chart shows it.", "picture"},
+		"without words":         {"See ![](https://evil.example/p.png).", ".", "picture"},
+		"in a link":             {"[![chart](https://evil.example/i)](https://go.dev/l)", "[chart](https://go.dev/l)", "picture"},
+		"a known link":          {"See [the notes](https://go.dev/doc/go1.26#x) of Go.", "See [the notes](https://go.dev/doc/go1.26#x) of Go.", ""},
+		"with www":              {"[News](https://news.example/a) and https://www.acme.example/b", "[News](https://news.example/a) and https://www.acme.example/b", ""},
+		"with a title":          {"[a](https://go.dev/x \"title\")", "[a](https://go.dev/x)", ""},
+		"an unknown link":       {"See [the report](https://evil.example/r?q=A%2441000).", "See the report (`https://evil.example/r?q=A%2441000`).", "link"},
+		"an unknown address":    {"It is at https://evil.example/r, free.", "It is at `https://evil.example/r`, free.", "link"},
+		"without a scheme":      {"It is at www.evil.example and evil.example/r.", "It is at `www.evil.example` and `evil.example/r`.", "link"},
+		"in angle brackets":     {"It is at <https://evil.example/r>.", "It is at `https://evil.example/r`.", "link"},
+		"user information":      {"[a](https://go.dev@evil.example/)", "a (`https://go.dev@evil.example/`)", "link"},
+		"a false front":         {"[https://go.dev/x](https://evil.example/x)", "https://go.dev/x (`https://evil.example/x`)", "link"},
+		"a front of another":    {"[evil.example.com](https://go.dev/x)", "evil.example.com (`https://go.dev/x`)", "link"},
+		"its own front":         {"[https://go.dev/x](https://go.dev/x)", "https://go.dev/x", ""},
+		"a script":              {"[a](javascript:alert(1))", "a (`javascript:alert(1)`)", "link"},
+		"data":                  {"[a](data:text/html,x)", "a (`data:text/html,x`)", "link"},
+		"mail to a known host":  {"[Ana](mailto:ana@acme.example)", "[Ana](mailto:ana@acme.example)", ""},
+		"mail with a body":      {"[Ana](mailto:ana@acme.example?body=x)", "Ana (`mailto:ana@acme.example?body=x`)", "link"},
+		"hidden by a reference": {"[a](https&colon;//evil.example) https&colon;//evil.example", "a (`https&colon;//evil.example`) `https://evil.example`", "link"},
+		"hidden by a backslash": {"https\\://evil.example", "`https://evil.example`", "link"},
+		"with a gap":            {"[a] (https://evil.example)", "[a] (`https://evil.example`)", "link"},
+		"over two lines":        {"[a\nb](https://evil.example)", "[a\nb] (`https://evil.example`)", "link"},
+		"by reference":          {"[a][r]\n\n[r]: https://evil.example", "[a][r]\n\n[r]: `https://evil.example`", "link"},
+		"in code":               {"`![x](https://evil.example)`", "`![x](https://evil.example)`", ""},
+		"in a block of code":    {"```\n![x](https://evil.example)\n```", "```\n![x](https://evil.example)\n```", ""},
+		"code that is none":     {"a ` b\n` ![x](https://evil.example) `", "a \\` b\n` ![x](https://evil.example) `", ""},
+		"in a quote":            {"> ![x](https://evil.example)", "> x", "picture"},
+		"a block that is none":  {"    ```\n![x](https://evil.example)", "x", "picture"},
+		"the end of a list":     {"- a\n\n  ```\n  code\n\n![x](https://evil.example)", "- a\n\n  ```\n  code\n\nx", "picture"},
+		"files":                 {"Look at main.go, brain/act.go and README.md? Version 1.26/27.", "Look at main.go, brain/act.go and README.md? Version 1.26/27.", ""},
+		"e-mail by itself":      {"Write to ana@elsewhere.example.", "Write to ana@elsewhere.example.", ""},
+		"HTML":                  {"<b>Late</b> by <i>3</i> days<br>or more <img src=x onerror=y>", "Late by 3 days or more", "markup"},
+		"a blank to fill in":    {"Dear <name>, if a<b and c>d.", "Dear <name>, if a<b and c>d.", ""},
+		"a break":               {"Late.<br/>Very.<br />Indeed", "Late. Very. Indeed", "markup"},
+		"HTML in code":          {"Use `<b>`.\n\n```html\n<b>x</b>\n```", "Use `<b>`.\n\n```html\n<b>x</b>\n```", ""},
+		"made by taking out":    {"<<b>script>", "", "markup"},
+		"headings and tables":   {"# Prices\n\n| a | b |\n|---|---|\n| 1 | 2 |", "# Prices\n\n| a | b |\n|---|---|\n| 1 | 2 |", ""},
+		"emphasis, emoji, marks": {
+			"**Late!** 👍🏽 3 × 4 *all* of it, 👨‍👩‍👧 too!!",
+			"**Late!** 👍🏽 3 × 4 *all* of it, 👨‍👩‍👧 too!!",
+			"",
+		},
 	})
 }
 
 func TestSecrets(t *testing.T) {
 	key := "sk-ant-" + strings.Repeat("a1B2", 8)
 	check(t, map[string]clean{
-		"in prose":        {"The password is hunter2Xq. Change it.", "The password is [password removed]. Change it.", "secret"},
-		"in code":         {"Use `" + key + "`.", "Use `[API key removed]`.", "secret"},
-		"in a block":      {"```\nexport KEY=" + key + "\n```", "```\nexport KEY=[API key removed]\n```", "secret"},
-		"in a quote":      {"> card 4111 1111 1111 1111", "> card [card number removed, ends in 1111]", "secret"},
-		"a private key":   {"Here:\n-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA7bq\nabc+/=\n-----END RSA PRIVATE KEY-----\nKeep it.", "Here:\n[private key removed]\nKeep it.", "secret"},
-		"with headers":    {"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEA7bq\n-----END RSA PRIVATE KEY-----", "[private key removed]", "secret"},
+		"in prose":   {"The password is hunter2Xq. Change it.", "The password is [password removed]. Change it.", "secret"},
+		"in code":    {"Use `" + key + "`.", "Use `[API key removed]`.", "secret"},
+		"in a block": {"```\nexport KEY=" + key + "\n```", "```\nexport KEY=[API key removed]\n```", "secret"},
+		"in a quote": {"> card 4111 1111 1111 1111", "> card [card number removed, ends in 1111]", "secret"},
+		"a private key": {
+			"Here:\n-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA7bq\nabc+/=\n-----END RSA PRIVATE KEY-----\nKeep it.",
+			"Here:\n[private key removed]\nKeep it.",
+			"secret",
+		},
+		"with headers": {
+			"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEA7bq\n-----END RSA PRIVATE KEY-----",
+			"[private key removed]",
+			"secret",
+		},
 		"in a code block": {"```\n-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEA7bq\n-----END PRIVATE KEY-----\nls\n```", "```\n[private key removed]\nls\n```", "secret"},
 		"never closed":    {"-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEA7bq\nThat was it, all of it.", "[private key removed]\nThat was it, all of it.", "secret"},
 		"none":            {"The password is changed on Fri 4 Dec.", "The password is changed on Fri 4 Dec.", ""},
@@ -181,13 +205,25 @@ func TestCites(t *testing.T) {
 		raw  string
 		want []string // "claim: numbers"
 	}{
-		"a sentence":             {"It rains. Ana lives in Porto ([12 Aug 2026](src:m412)). Tom not.", []string{"Ana lives in Porto ([12 Aug 2026](src:m412)): 412"}},
-		"clauses":                {"Ana lives in Porto ([12 Aug 2026](src:m412)) and bakes ([3 Jul 2025](src:m31)).", []string{"Ana lives in Porto ([12 Aug 2026](src:m412)): 412", "and bakes ([3 Jul 2025](src:m31)): 31"}},
-		"two for one":            {"Ana lives in Porto ([12 Aug 2026](src:m412), [3 Jul 2025](src:m31)).", []string{"Ana lives in Porto ([12 Aug 2026](src:m412): 412", "Ana lives in Porto ([12 Aug 2026](src:m412), [3 Jul 2025](src:m31)): 31"}},
-		"behind the full stop":   {"Ana lives in Porto. ([12 Aug 2026](src:m412))", []string{"Ana lives in Porto. ([12 Aug 2026](src:m412)): 412"}},
-		"before the claim":       {"[12 Aug 2026](src:m412): Ana lives in Porto.", []string{"[12 Aug 2026](src:m412): Ana lives in Porto.: 412"}},
-		"with an abbreviation":   {"Ana, e.g. in Mar. 2026, lived in Porto ([12 Aug 2026](src:m412)).", []string{"Ana, e.g. in Mar. 2026, lived in Porto ([12 Aug 2026](src:m412)): 412"}},
-		"in a list":              {"Two:\n\n- Ana in Porto ([12 Aug 2026](src:m412))\n- a decision, `d31`", []string{"Ana in Porto ([12 Aug 2026](src:m412)): 412", "a decision, `d31`: 31"}},
+		"a sentence": {"It rains. Ana lives in Porto ([12 Aug 2026](src:m412)). Tom not.", []string{"Ana lives in Porto ([12 Aug 2026](src:m412)): 412"}},
+		"clauses": {
+			"Ana lives in Porto ([12 Aug 2026](src:m412)) and bakes ([3 Jul 2025](src:m31)).",
+			[]string{"Ana lives in Porto ([12 Aug 2026](src:m412)): 412", "and bakes ([3 Jul 2025](src:m31)): 31"},
+		},
+		"two for one": {
+			"Ana lives in Porto ([12 Aug 2026](src:m412), [3 Jul 2025](src:m31)).",
+			[]string{"Ana lives in Porto ([12 Aug 2026](src:m412): 412", "Ana lives in Porto ([12 Aug 2026](src:m412), [3 Jul 2025](src:m31)): 31"},
+		},
+		"behind the full stop": {"Ana lives in Porto. ([12 Aug 2026](src:m412))", []string{"Ana lives in Porto. ([12 Aug 2026](src:m412)): 412"}},
+		"before the claim":     {"[12 Aug 2026](src:m412): Ana lives in Porto.", []string{"[12 Aug 2026](src:m412): Ana lives in Porto.: 412"}},
+		"with an abbreviation": {
+			"Ana, e.g. in Mar. 2026, lived in Porto ([12 Aug 2026](src:m412)).",
+			[]string{"Ana, e.g. in Mar. 2026, lived in Porto ([12 Aug 2026](src:m412)): 412"},
+		},
+		"in a list": {
+			"Two:\n\n- Ana in Porto ([12 Aug 2026](src:m412))\n- a decision, `d31`",
+			[]string{"Ana in Porto ([12 Aug 2026](src:m412)): 412", "a decision, `d31`: 31"},
+		},
 		"a name that became one": {"Ana lives in Porto (m412).", []string{"Ana lives in Porto ([12 Aug 2026](src:m412)): 412"}},
 		"a quote":                {"> Ana é de Porto ([12 Aug 2026](src:m412))", []string{"Ana é de Porto ([12 Aug 2026](src:m412)): 412"}},
 		"after something went":   {"I missed you. Ana lives in Porto ([12 Aug 2026](src:m412)).", []string{"Ana lives in Porto ([12 Aug 2026](src:m412)): 412"}},
@@ -222,21 +258,27 @@ func TestControlLines(t *testing.T) {
 		raw  string
 		want []critique.Control
 	}{
-		"a promise":        {"COMMIT: compare the carriers", []critique.Control{{Verb: critique.Commit, Text: "compare the carriers"}}},
-		"bold, in a list":  {"- **COMMIT:** compare", []critique.Control{{Verb: critique.Commit, Text: "compare"}}},
-		"an empty one":     {"COMMIT:", []critique.Control{{Verb: critique.Commit, Fault: "it says nothing"}}},
-		"a long one":       {"COMMIT: " + strings.Repeat("a", 501), []critique.Control{{Verb: critique.Commit, Text: strings.Repeat("a", 500), Fault: "it is too long"}}},
-		"closing":          {"CLOSE: c12", []critique.Control{{Verb: critique.Close, Text: "c12"}}},
-		"closing nothing":  {"CLOSE: the Henderson thing", []critique.Control{{Verb: critique.Close, Text: "the Henderson thing", Fault: "it names no promise or loop"}}},
-		"a claim":          {`CLAIM:memory={"a":1}`, []critique.Control{{Verb: critique.Claim, Type: "memory", JSON: json.RawMessage(`{"a":1}`)}}},
-		"without a type":   {`CLAIM: {"a":1}`, []critique.Control{{Verb: critique.Claim, Fault: "it has no type"}}},
-		"broken JSON":      {`CLAIM:memory={"a":`, []critique.Control{{Verb: critique.Claim, Type: "memory", Fault: "it is not JSON"}}},
-		"reflection":       {`REFLECT:{"intent":"x"}`, []critique.Control{{Verb: critique.Reflect, JSON: json.RawMessage(`{"intent":"x"}`)}}},
-		"over lines":       {"REFLECT:{\n  \"intent\": \"}\",\n  \"next\": [1]\n}", []critique.Control{{Verb: critique.Reflect, JSON: json.RawMessage("{\n\"intent\": \"}\",\n\"next\": [1]\n}")}}},
-		"not an object":    {`REFLECT:[1]`, []critique.Control{{Verb: critique.Reflect, Fault: "it is not an object"}}},
-		"too long":         {`REFLECT:{"a":"` + strings.Repeat("a", 9000) + `"}`, []critique.Control{{Verb: critique.Reflect, Fault: "it is too long"}}},
-		"a reference":      {"REF: home#123", []critique.Control{{Verb: critique.Ref, Text: "home#123"}}},
-		"several":          {"COMMIT: a\nCLOSE: l3\nREF: x", []critique.Control{{Verb: critique.Commit, Text: "a"}, {Verb: critique.Close, Text: "l3"}, {Verb: critique.Ref, Text: "x"}}},
+		"a promise":       {"COMMIT: compare the carriers", []critique.Control{{Verb: critique.Commit, Text: "compare the carriers"}}},
+		"bold, in a list": {"- **COMMIT:** compare", []critique.Control{{Verb: critique.Commit, Text: "compare"}}},
+		"an empty one":    {"COMMIT:", []critique.Control{{Verb: critique.Commit, Fault: "it says nothing"}}},
+		"a long one":      {"COMMIT: " + strings.Repeat("a", 501), []critique.Control{{Verb: critique.Commit, Text: strings.Repeat("a", 500), Fault: "it is too long"}}},
+		"closing":         {"CLOSE: c12", []critique.Control{{Verb: critique.Close, Text: "c12"}}},
+		"closing nothing": {"CLOSE: the Henderson thing", []critique.Control{{Verb: critique.Close, Text: "the Henderson thing", Fault: "it names no promise or loop"}}},
+		"a claim":         {`CLAIM:memory={"a":1}`, []critique.Control{{Verb: critique.Claim, Type: "memory", JSON: json.RawMessage(`{"a":1}`)}}},
+		"without a type":  {`CLAIM: {"a":1}`, []critique.Control{{Verb: critique.Claim, Fault: "it has no type"}}},
+		"broken JSON":     {`CLAIM:memory={"a":`, []critique.Control{{Verb: critique.Claim, Type: "memory", Fault: "it is not JSON"}}},
+		"reflection":      {`REFLECT:{"intent":"x"}`, []critique.Control{{Verb: critique.Reflect, JSON: json.RawMessage(`{"intent":"x"}`)}}},
+		"over lines": {
+			"REFLECT:{\n  \"intent\": \"}\",\n  \"next\": [1]\n}",
+			[]critique.Control{{Verb: critique.Reflect, JSON: json.RawMessage("{\n\"intent\": \"}\",\n\"next\": [1]\n}")}},
+		},
+		"not an object": {`REFLECT:[1]`, []critique.Control{{Verb: critique.Reflect, Fault: "it is not an object"}}},
+		"too long":      {`REFLECT:{"a":"` + strings.Repeat("a", 9000) + `"}`, []critique.Control{{Verb: critique.Reflect, Fault: "it is too long"}}},
+		"a reference":   {"REF: home#123", []critique.Control{{Verb: critique.Ref, Text: "home#123"}}},
+		"several": {
+			"COMMIT: a\nCLOSE: l3\nREF: x",
+			[]critique.Control{{Verb: critique.Commit, Text: "a"}, {Verb: critique.Close, Text: "l3"}, {Verb: critique.Ref, Text: "x"}},
+		},
 		"none of the kind": {"OPEN: 44.10", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -251,7 +293,10 @@ func TestControlLines(t *testing.T) {
 			hold(t, raw, nil)
 		})
 	}
-	for _, prose := range []string{"Commit: the team agreed.", "CLOSE: 45.20", "The COMMIT: line", "`COMMIT: x`", "```\nCOMMIT: x\n```", "> COMMIT: x", "CLOSED: yes", "REFERENCE: x"} {
+	for _, prose := range []string{
+		"Commit: the team agreed.", "CLOSE: 45.20", "The COMMIT: line", "`COMMIT: x`",
+		"```\nCOMMIT: x\n```", "> COMMIT: x", "CLOSED: yes", "REFERENCE: x",
+	} {
 		if out := critique.Clean(prose, known); out.Text != prose || len(out.Controls) != 0 {
 			t.Errorf("%q became %q with %+v", prose, out.Text, out.Controls)
 		}

@@ -233,8 +233,8 @@ func (w *inliner) word() {
 			return
 		}
 	}
-	if g := wordGroup.FindString(rest[:min(len(rest), 40)]); g != "" && !middle && before != '_' && wordAt(rest[len(g):]) == 0 && !strings.HasPrefix(rest[len(g):], "-") &&
-		!strings.HasPrefix(rest[len(g):], "_") {
+	g := wordGroup.FindString(rest[:min(len(rest), 40)])
+	if after := rest[len(g):]; g != "" && !middle && before != '_' && wordAt(after) == 0 && (after == "" || after[0] != '-' && after[0] != '_') {
 		if name := g[strings.LastIndexAny(g, ": \t")+1:]; len(name) < len(g) || w.m.ours(name) {
 			w.group(g, 0)
 			return
@@ -278,5 +278,6 @@ func wordAt(s string) int {
 }
 
 // stageWords are what a character in a play does, between asterisks.
-var stageWords = regexp.MustCompile(`^\*{1,2}(?i:[a-z]+ly )?(?i:smil(?:es|ing)|grin(?:s|ning)|nods|nodding|sighs|sighing|laughs|chuckles|giggles|winks|hugs|blushes|shrugs|yawns|` +
-	`stretches|blinks|gasps|sniffs|whispers|sips|beams|smirks|waves (?:hello|goodbye|back|at you)|takes a (?:sip|deep breath|breath))\b[^*\n]{0,80}\*{1,2}`)
+var stageWords = regexp.MustCompile(`^\*{1,2}(?i:[a-z]+ly )?(?i:smil(?:es|ing)|grin(?:s|ning)|nods|nodding|sighs|sighing|laughs|` +
+	`chuckles|giggles|winks|hugs|blushes|shrugs|yawns|stretches|blinks|gasps|sniffs|whispers|sips|beams|smirks|` +
+	`waves (?:hello|goodbye|back|at you)|takes a (?:sip|deep breath|breath))\b[^*\n]{0,80}\*{1,2}`)

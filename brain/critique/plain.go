@@ -156,7 +156,10 @@ const enoughToTell = 48
 // advance gives what may be shown of the line that is not over, beyond what is shown.
 func (m *machine) advance() string {
 	e := &m.early
-	if e.off = e.off || len(m.line) > maxEarly; e.off || len(m.line) == 0 || m.depth > 0 || m.fence != nil || m.data != nil || m.mutter || m.key != noKey || m.muse == musing {
+	if e.off = e.off || len(m.line) > maxEarly; e.off || len(m.line) == 0 || m.muse == musing {
+		return ""
+	}
+	if m.depth > 0 || m.fence != nil || m.data != nil || m.mutter || m.key != noKey {
 		return ""
 	}
 	if !moreSentences(m.line[max(0, e.looked-utf8.UTFMax):]) {

@@ -78,8 +78,8 @@ func abbreviated(s string) bool {
 	word := s[strings.LastIndexAny(s, " \t([\"")+1:]
 	word = strings.ToLower(strings.TrimLeft(word, "*_'"))
 	switch word {
-	case "e.g", "i.e", "a.m", "p.m", "mr", "mrs", "ms", "dr", "st", "vs", "cf", "approx", "no", "nr", "inc", "ltd", "u.s", "u.k", "etc", "ca", "jan", "feb", "mar", "apr",
-		"jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri":
+	case "e.g", "i.e", "a.m", "p.m", "mr", "mrs", "ms", "dr", "st", "vs", "cf", "approx", "no", "nr", "inc", "ltd", "u.s", "u.k", "etc", "ca",
+		"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon", "tue", "wed", "thu", "fri":
 		return len(word) < len(s) || word != "no" // "No." alone is a sentence
 	}
 	return len(word) == 1 && word[0] >= 'a' && word[0] <= 'z' && word != "i"

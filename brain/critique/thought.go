@@ -10,10 +10,11 @@ import (
 // lines and never closed; and in a paragraph that begins with "Thought:" before anything
 // was said. A tag in code is a word about tags.
 
-// thoughtTag is a tag around what is not for the reader, or its end: of thoughts, and of
+// thoughtTags are the tags around what is not for the reader, and their ends: of thoughts, and of
 // calls that came as text.
-const thoughtTags = `(?i)<\s*/?\s*(?:think|thinking|thought|thoughts|reasoning|reason|reflection|analysis|scratchpad|monologue|inner_monologue|internal_monologue|chain_of_thought|cot|` +
-	`antml:thinking|antml:function_calls|tool_call|tool_calls|function_call|function_calls|tool_response)(?:\s[^<>]*)?(?:/?>|$)` +
+const thoughtTags = `(?i)<\s*/?\s*(?:think|thinking|thought|thoughts|reasoning|reason|reflection|analysis|scratchpad|` +
+	`monologue|inner_monologue|internal_monologue|chain_of_thought|cot|antml:thinking|antml:function_calls|` +
+	`tool_call|tool_calls|function_call|function_calls|tool_response)(?:\s[^<>]*)?(?:/?>|$)` +
 	`|\[/?THINK\]|◁/?think▷|<\|channel\|>\s*(?:analysis|commentary)\b[^<]*<\|message\|>|<\|(?:end|return|call)\|>|<\|channel\|>\s*final\s*<\|message\|>`
 
 var (
@@ -137,8 +138,8 @@ var fillers = regexp.MustCompile(`(?i)^\W*(?:(?:okay|ok|alright|all right|hmm+|w
 func soundsLikeThought(line string) bool { return thinkingAloud.MatchString(line) }
 
 var (
-	mutterStart = regexp.MustCompile(`(?i)^[\s*_]*(?:thought|thinking|thought process|chain of thought|internal thoughts?|inner thoughts?|internal monologue|inner monologue|scratchpad|` +
-		`action|action input|observation)[*_]*\s*:`)
+	mutterStart = regexp.MustCompile(`(?i)^[\s*_]*(?:thought|thinking|thought process|chain of thought|internal thoughts?|inner thoughts?|` +
+		`internal monologue|inner monologue|scratchpad|action|action input|observation)[*_]*\s*:`)
 	answerStart = regexp.MustCompile(`(?i)^[\s*_]*(?:final answer|answer|final response|response|final reply|reply)[*_]*\s*:[*_]*[ \t]*`)
 )
 

@@ -280,7 +280,8 @@ func compileVoices(text string) *voiceTable {
 }
 
 // everyday are the words that no pattern is looked for by.
-var everyday = wordSet("i you me my we us it a an the to of on in at for and that this with from am is are was were be been have has had will would can could do did not up so all if when")
+var everyday = wordSet("i you me my we us it a an the to of on in at for and that this with from am is are was were be been have has had " +
+	"will would can could do did not up so all if when")
 
 // key is the rarest set of words that a sentence must hold one of for the pattern to match
 // it; nil where all are everyday words.
