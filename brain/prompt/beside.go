@@ -44,6 +44,17 @@ func (b *builder) beside() {
 	b.say(model.User, s.String())
 }
 
+// Late words messages that came while a model is at work, as Build would have: they are
+// shown with the results of its tools.
+func Late(in In, more []Words) []model.Part {
+	b := builder{in: in, tier: tierOf(in.Tier), handles: map[string]string{}}
+	parts := make([]model.Part, len(more))
+	for i, m := range more {
+		parts[i] = model.Part{Text: b.words(m, min(MaxText, maxMessages/max(1, len(more))))}
+	}
+	return parts
+}
+
 // memories words the best of the memories, newest first.
 func (b *builder) memories() string {
 	best := slices.Clone(b.in.Memories)

@@ -92,9 +92,9 @@ func ailment(p model.Passed) string {
 	case model.Timeout:
 		return who + " does not answer in time"
 	case model.Overloaded:
-		return who + " is overloaded"
+		return who + " is overloaded or out of order"
 	case model.RateLimited:
-		return who + " has refused further questions for now"
+		return who + " limits how often I may ask,"
 	case model.Unauthorised:
 		return who + " has refused the key (`citadel doctor` checks it)"
 	case model.NoCredit:

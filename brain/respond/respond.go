@@ -89,6 +89,7 @@ type work struct {
 	past   past
 	seen   evidence
 	hosts  []string // that the principal spoke of
+	in     prompt.In
 	shown  prompt.Out
 	text   []string // of the rounds, as the model wrote them
 	last   model.Answer
@@ -157,7 +158,7 @@ func (w *work) show(ctx context.Context, began event.Seq, p past) (act.Out, erro
 	for _, t := range tools {
 		in.Tools = append(in.Tools, t.Tool)
 	}
-	w.shown = prompt.Build(in)
+	w.in, w.shown = in, prompt.Build(in)
 	r := w.shown.Request
 	r.Tools, r.MaxTokens = nil, w.mind.most
 	run := act.In{Ask: w.ask(began), Request: r, Tools: tools, Harder: prompt.ThinkHarder}
@@ -243,10 +244,6 @@ func (w *work) joined(ctx context.Context) ([]model.Part, error) {
 	if err != nil || len(more) == 0 {
 		return nil, err
 	}
-	w.t.Messages = append(w.t.Messages[:len(w.t.Messages):len(w.t.Messages)], more...)
-	parts := make([]model.Part, len(more))
-	for i, m := range more {
-		parts[i] = model.Part{Text: m.Text}
-	}
-	return parts, nil
+	w.t.Messages = append(slices.Clip(w.t.Messages), more...)
+	return prompt.Late(w.in, words(more)), nil
 }

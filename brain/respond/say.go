@@ -13,6 +13,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // prompt gathers what the model is shown.
@@ -28,6 +29,10 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 			in.Rules = append(in.Rules, prompt.Rule{Seq: r.Seq, Text: r.Text})
 		}
 	})
+	var err error
+	if in.Rules, err = shownRules(ctx, t, in.Rules); err != nil {
+		return in, err
+	}
 	if !p.newest.IsZero() {
 		in.Gap = t.Messages[0].On.Sub(p.newest)
 	}
@@ -37,19 +42,58 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 			Seq: item.Seq, Letter: item.Letter, Text: item.Text, On: item.On, Speaker: item.Speaker, Superseded: item.Superseded, Score: item.Score,
 		})
 	}
+	in.Messages = words(t.Messages)
 	var older []event.Seq
 	for _, m := range t.Messages {
-		in.Messages = append(in.Messages, prompt.Words{Seq: m.Seq, Text: m.Text, On: m.On, From: m.Forwarded, Files: m.Files})
 		if m.ReplyTo != 0 {
 			older = append(older, m.ReplyTo)
 		}
 	}
 	w.hosts = w.heard(in)
-	words, err := spoken(ctx, t, older)
+	told, err := spoken(ctx, t, older)
 	for i, m := range t.Messages {
-		in.Messages[i].About = words[m.ReplyTo].Text
+		in.Messages[i].About = told[m.ReplyTo].Text
 	}
 	return in, err
+}
+
+// words gives messages as a prompt shows them.
+func words(messages []turn.Message) []prompt.Words {
+	all := make([]prompt.Words, len(messages))
+	for i, m := range messages {
+		all[i] = prompt.Words{Seq: m.Seq, Text: m.Text, On: m.On, From: m.Forwarded, Files: m.Files}
+	}
+	return all
+}
+
+// shownRules leaves out the standing rules that were given where fewer people read than in
+// the place of the turn: a rule tells what it is about.
+func shownRules(ctx context.Context, t *turn.Turn, rules []prompt.Rule) ([]prompt.Rule, error) {
+	if t.Audience != event.Shared && t.Audience != event.Work {
+		return rules, nil
+	}
+	var kept []prompt.Rule
+	for _, r := range rules {
+		given := false
+		for next := []event.Seq{r.Seq}; len(next) > 0 && !given; {
+			told, err := spoken(ctx, t, next)
+			if err != nil {
+				return nil, err
+			}
+			given = len(told) > 0
+			var roots []event.Seq // a rule rests on the request, and that on the message
+			if err := each(ctx, t, ledger.Query{Seqs: next}, func(rec ledger.Record, _ event.Payload) {
+				roots = append(roots, rec.From...)
+			}); err != nil {
+				return nil, err
+			}
+			next = roots
+		}
+		if given {
+			kept = append(kept, r)
+		}
+	}
+	return kept, nil
 }
 
 // heard lists the hosts that the principal himself spoke of. What others wrote may lead
@@ -94,6 +138,11 @@ func (w *work) reply() *turn.Reply {
 	r.Change(w.prompted(clean))
 	r.Text = text(clean)
 	r.Found = w.seen.receipt(clean.Cites)
+	for _, cut := range w.shown.Receipt.Cut {
+		if slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return m.Seq == cut.Seq }) {
+			r.Text.Break().Claim(w.t.Heard(), "I saw the beginning and the end of your message, %s of %s bytes.", phrase.Thousands(cut.Shown), phrase.Thousands(cut.Of))
+		}
+	}
 	switch {
 	case w.last.Stop == model.Length:
 		r.Text.Break().Say("Cut here: the answer reached its limit. `redo deep` allows a longer one.")
@@ -117,6 +166,9 @@ func (w *work) prompted(clean critique.Out) event.Prompted {
 			i, p.Removed = len(p.Removed), append(p.Removed, event.Removed{Kind: string(out.Kind)})
 		}
 		p.Removed[i].Times++
+	}
+	for _, c := range clean.Controls {
+		p.Controls = append(p.Controls, event.ControlLine{Verb: string(c.Verb), Fault: c.Fault})
 	}
 	return p
 }

@@ -96,7 +96,9 @@ func newModels(ctx context.Context, settings config.Models, o modelOptions) (*Mo
 		for _, c := range settings.Uses[role] {
 			t := s.target(ctx, c)
 			roles[model.Role(role)] = append(roles[model.Role(role)], t)
-			m.List = append(m.List, described(role, t))
+			if slices.Contains(inUse, model.Role(role)) {
+				m.List = append(m.List, described(role, t))
+			}
 		}
 	}
 	for _, c := range settings.Spare {
@@ -119,6 +121,10 @@ func (m *Models) close() {
 		m.carrier.CloseIdleConnections()
 	}
 }
+
+// inUse are the roles that something asks. The others can be set up and are sent nothing, so
+// that nobody is told of them.
+var inUse = []model.Role{model.Primary, model.Background}
 
 // seats makes the targets, each provider's client once.
 type seats struct {

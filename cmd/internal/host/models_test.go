@@ -140,7 +140,7 @@ func TestNamedAtThePipe(t *testing.T) {
 			t.Errorf("said again: %q", notice)
 		}
 		s.notices.Reset()
-		want := []event.ProviderNamed{{Provider: "anthropic", Host: "127.0.0.1", Roles: []string{"primary", "background", "reflection"}, Terminal: true}}
+		want := []event.ProviderNamed{{Provider: "anthropic", Host: "127.0.0.1", Roles: []string{"primary", "background"}, Terminal: true}}
 		if diff := cmp.Diff(want, recorded[event.ProviderNamed](t, c)); diff != "" {
 			t.Error(diff)
 		}
@@ -275,7 +275,6 @@ func TestNamedInAPost(t *testing.T) {
 
 	for more, environ := range map[string]string{
 		"a new provider":         "OPENAI_BASE_URL=" + server.URL,
-		"another use":            "CITADEL_MODELS_ADVERSARY=claude-haiku-5-5",
 		"the same under another": "ANTHROPIC_BASE_URL=" + strings.Replace(server.URL, "127.0.0.1", "localhost", 1),
 	} {
 		t.Run(more, func(t *testing.T) {
@@ -373,7 +372,7 @@ func TestModelsRefused(t *testing.T) {
 	}
 }
 
-// What the mind and the pool know of the models is what the settings say.
+// What the mind knows of the models is what the settings say, as far as something asks them.
 func TestModelsKnown(t *testing.T) {
 	s := newStation(t)
 	s.environ = []string{"ANTHROPIC_API_KEY=a", "OPENAI_API_KEY=b", "CITADEL_MODELS_BACKGROUND=claude-haiku-5-5 gpt-9",
@@ -391,9 +390,6 @@ func TestModelsKnown(t *testing.T) {
 		entry("primary", "claude-sonnet-5-5", "anthropic"), entry("primary", "claude-haiku-5-5", "anthropic"),
 		entry("primary", "gpt-6.1-terra", "openai"), entry("primary", "gpt-6-luna", "openai"),
 		entry("background", "claude-haiku-5-5", "anthropic"), entry("background", "gpt-9", "openai"),
-		entry("reflection", "gpt-6.1-terra", "openai"),
-		entry("adversary", "gpt-6.1-terra", "openai"), entry("adversary", "gpt-6-luna", "openai"),
-		entry("embedder", "text-embedding-3-small", "openai"), entry("image", "gpt-image-2.5-flare", "openai"), entry("transcription", "whisper-1", "openai"),
 		entry("", "claude-opus-5-5", "anthropic"),
 	}
 	if diff := cmp.Diff(want, c.Brain.Host.Models); diff != "" {
