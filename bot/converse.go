@@ -113,7 +113,7 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 		b.mu.Unlock()
 	}()
 	if b.Before != nil {
-		if err := b.Before(turning); err != nil && !errors.Is(context.Cause(turning), brain.ErrStopped) {
+		if err := b.Before(turning); err != nil && (turning.Err() == nil || ctx.Err() != nil) { // else it was stopped, or is to be begun again
 			return brain.Outcome{}, fmt.Errorf("before the turn: %w", err)
 		}
 	}
