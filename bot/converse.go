@@ -27,9 +27,6 @@ type running struct {
 // converse answers what waits, one turn at a time, each begun at once.
 func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 	arrived := false
-	if err := b.abandoned(ctx); err != nil {
-		return fmt.Errorf("bot: %w", err)
-	}
 	for {
 		// Whatever is written from here on is looked at in another round.
 		head := b.Mind.Head()
