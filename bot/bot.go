@@ -66,6 +66,9 @@ var ErrLeft = errors.New("the principal left")
 func (b *Bot) Run(ctx context.Context) error {
 	b.owing = make(chan struct{}, 1)
 	b.drafts = b.drafting()
+	if err := b.abandoned(context.WithoutCancel(ctx)); err != nil { // before anything is sent
+		return fmt.Errorf("bot: %w", err)
+	}
 	hearing, stopHearing := context.WithCancel(ctx)
 	defer stopHearing()
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))

@@ -27,9 +27,6 @@ type running struct {
 // converse answers what waits, one turn at a time, each begun at once.
 func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 	arrived := false
-	if err := b.abandoned(ctx); err != nil {
-		return fmt.Errorf("bot: %w", err)
-	}
 	for {
 		// Whatever is written from here on is looked at in another round.
 		head := b.Mind.Head()
@@ -113,7 +110,7 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 		b.mu.Unlock()
 	}()
 	if b.Before != nil {
-		if err := b.Before(turning); err != nil && !errors.Is(context.Cause(turning), brain.ErrStopped) {
+		if err := b.Before(turning); err != nil && (turning.Err() == nil || ctx.Err() != nil) { // else it was stopped, or is to be begun again
 			return brain.Outcome{}, fmt.Errorf("before the turn: %w", err)
 		}
 	}
