@@ -221,10 +221,6 @@ func nothing(out outcome) bool {
 // reserve sets money aside for an attempt. Where a ceiling is in the way, the answer is made
 // shorter, once for each ceiling there is at most.
 func (p *Pool) reserve(ctx context.Context, o *errand, a *Attempt) (Ticket, error) {
-	a.Least = o.most(a.MaxTokens)
-	if o.fit != nil {
-		a.Least = o.most(min(a.MaxTokens, leastTokens))
-	}
 	for ceilings := 4; ; ceilings-- {
 		a.Most = o.most(a.MaxTokens)
 		ticket, err := p.Purse.Reserve(ctx, *a)

@@ -185,13 +185,9 @@ func (p *Pool) learn(t Target, e *Error) {
 
 // factor is how much more than Bound a target was seen to count.
 func (p *Pool) factor(t Target) float64 {
-	before := 1.0
-	if p.Factor != nil {
-		before = p.Factor(t.Provider.Name, t.Card.Name)
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return max(before, p.health(t).factor)
+	return p.health(t).factor
 }
 
 // counted takes what a target counted where so many tokens were the bound.

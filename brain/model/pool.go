@@ -25,12 +25,7 @@ type Pool struct {
 	Records Records             // answers of calls that were finished before; may be nil
 	May     func(Provider) bool // was the principal told of it? Others are sent nothing; nil: nobody is
 	Now     func() time.Time    //
-
-	// Factor, where not nil, is by how much more than Bound a model of a provider was seen to
-	// count before this process; at most 1 is none.
-	Factor func(provider, name string) float64
-
-	Log *slog.Logger // told what failed and was mended, never in words of a request; may be nil
+	Log     *slog.Logger        // told what failed and was mended, never in words of a request; may be nil
 
 	mu    sync.Mutex
 	known map[seat]*health
@@ -195,7 +190,6 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 	o.attempt.Purpose, o.attempt.Role, o.attempt.Digest = a.Purpose, a.Role, Digest(asked)
 	o.attempt.MaxTokens, o.attempt.Creativity = asked.MaxTokens, asked.Creativity
 	o.attempt.Effort, o.attempt.Tools = asked.Effort, len(asked.Tools)
-	o.attempt.Bound = input.bound
 	o.most = func(out int) USD { return input.most(card, out) }
 	o.fit = func(out int, room USD) (int, bool) { return input.fit(card, out, room) }
 	take := func(resp Response, err error) outcome {
