@@ -17,7 +17,7 @@ type Shortfall struct {
 //   - Effort is said as the card's Thinking has it, and not at all where it has none.
 //   - A schema that the model cannot be held to is put into words; the answer is checked
 //     either way.
-//   - Tools are left out, and calls and results that were already exchanged become text.
+//   - Tools are left out. Without tools, calls and results that were exchanged become text.
 //   - Pictures become a note.
 //   - Thoughts of another model are left out.
 //   - An answer is not asked to be longer than the model writes, nor than its window leaves.
@@ -52,7 +52,7 @@ func adapt(r Request, c Card) (Request, Shortfall) {
 	if !c.Tools && len(r.Tools) > 0 {
 		short.Tools, r.Tools = len(r.Tools), nil
 	}
-	r.Messages, short.Images = c.readable(r.Messages)
+	r.Messages, short.Images = c.readable(r.Messages, len(r.Tools) > 0)
 	r.MaxTokens = c.room(r)
 	return r, short
 }
@@ -96,12 +96,12 @@ func (c Card) room(r Request) int {
 	return n
 }
 
-// readable gives the messages as the model can read them, and how many pictures that cost.
-// It copies only what it changes.
-func (c Card) readable(messages []Message) ([]Message, int) {
+// readable gives the messages as the model can read them, with tools or without, and how
+// many pictures that cost. It copies only what it changes.
+func (c Card) readable(messages []Message, tools bool) ([]Message, int) {
 	images := 0
 	strange := func(p Part) bool {
-		return p.Thought != nil && p.Thought.Model != c.Name || p.Image != nil && !c.Images || (p.Call != nil || p.Result != nil) && !c.Tools
+		return p.Thought != nil && p.Thought.Model != c.Name || p.Image != nil && !c.Images || (p.Call != nil || p.Result != nil) && !tools
 	}
 	if !slices.ContainsFunc(messages, func(m Message) bool { return slices.ContainsFunc(m.Parts, strange) }) {
 		return messages, 0

@@ -157,6 +157,13 @@ func TestConversationOfALesserModel(t *testing.T) {
 	if got.Tools != nil || got.System[0].Cache || answer.Short != (model.Shortfall{Tools: 2, Images: 1}) {
 		t.Errorf("%d tools, %+v, %+v", len(got.Tools), got.System, answer.Short)
 	}
+	// A model that can call tools, but is given none, reads the same of what was called.
+	toolless := all
+	toolless.Tools = nil
+	without, _ := put(t, model.Card{Tools: true}, toolless)
+	if diff := cmp.Diff(got.Messages, without.Messages); diff != "" {
+		t.Errorf("no tools: %s", diff)
+	}
 	if after, err := json.Marshal([]any{all.System, all.Messages, all.Tools}); err != nil || string(after) != string(before) {
 		t.Errorf("the request was changed: %s", after)
 	}

@@ -12,8 +12,8 @@ const (
 
 // Bound is how many tokens a request is at most, without what the model answers. Nobody
 // counts exactly but the provider, so every two ASCII characters count as one token and
-// every other byte as one: about twice what English is. The pool corrects it where a model
-// has counted more than that.
+// every other byte as one: about twice what English is. Where a model was seen to count
+// more than that, the pool multiplies it: see Pool.Factor.
 func Bound(r Request) int {
 	head, rest := measure(r)
 	return head + rest

@@ -11,7 +11,7 @@ import (
 type errand struct {
 	target  Target
 	priced  bool    // there are prices to count with
-	attempt Attempt // but for Most and Try
+	attempt Attempt // but for Most, Least and Try
 
 	// most is what it can cost with an answer of so many tokens; fit the longest answer, of at
 	// most so many tokens, with which it fits into a room. Without fit it cannot be shortened.
@@ -222,7 +222,7 @@ func nothing(out outcome) bool {
 // shorter, once for each ceiling there is at most.
 func (p *Pool) reserve(ctx context.Context, o *errand, a *Attempt) (Ticket, error) {
 	for ceilings := 4; ; ceilings-- {
-		a.Most = o.most(a.MaxTokens)
+		a.Most, a.Least = o.most(a.MaxTokens), o.most(min(a.MaxTokens, leastTokens))
 		ticket, err := p.Purse.Reserve(ctx, *a)
 		if err == nil {
 			return ticket, nil

@@ -119,25 +119,25 @@ func TestAPriceNobodyKnows(t *testing.T) {
 	}
 }
 
-// A model that counts more than the bound is bounded higher from then on.
-func TestTheBoundLearns(t *testing.T) {
+// A model that was seen to count more than the bound is bounded higher.
+func TestFactor(t *testing.T) {
 	ask := question("?")
 	bound := model.Bound(ask.Request)
-	a, _ := target("a", step{resp: model.Response{Usage: model.Usage{In: 3 * bound, Exact: true}}},
-		step{resp: model.Response{Usage: model.Usage{In: 1, CacheRead: bound, Exact: true}}})
+	a, _ := target("a")
 	p, money := pool(a)
-	for range 3 {
+	for factor, want := range map[float64]int{0: bound, 1: bound, 3: 3 * bound} {
+		p.Factor = func(provider, name string) float64 {
+			if provider != "a" || name != "a-1" {
+				t.Errorf("factor of %s of %s", name, provider)
+			}
+			return factor
+		}
 		if _, err := p.Complete(t.Context(), ask); err != nil {
 			t.Fatal(err)
 		}
-	}
-	out := model.USD(10 * ask.Request.MaxTokens)
-	if got := money.reserved[0].Most - out; got != model.USD(bound) {
-		t.Errorf("at first %d, want %d", got, bound)
-	}
-	for _, a := range money.reserved[1:] {
-		if got := a.Most - out; got != model.USD(3*bound) {
-			t.Errorf("then %d, want %d", got, 3*bound)
+		got := money.reserved[len(money.reserved)-1]
+		if got.Most != model.USD(want+10*1000) || got.Least != model.USD(want+10*256) || got.Bound != bound {
+			t.Errorf("factor %v: at most %d, at least %d, bound %d; want %d of input", factor, got.Most, got.Least, got.Bound, want)
 		}
 	}
 }
@@ -177,7 +177,8 @@ func TestEndOfContext(t *testing.T) {
 			ctx, stop := context.WithTimeout(t.Context(), time.Second)
 			defer stop()
 			got, err := p.Complete(ctx, question("?"))
-			if !errors.Is(err, context.DeadlineExceeded) || other.calls() != 0 || got.Cost == 0 {
+			var none *model.NoneError
+			if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &none) || other.calls() != 0 || got.Cost == 0 {
 				t.Errorf("%v, %d calls of the next, cost %d", err, other.calls(), got.Cost)
 			}
 			if r := money.receipt(t, 1); r.Outcome != "stopped" || r.Cost != 90+10*2 || !r.Guessed || r.Latency != time.Second {

@@ -125,7 +125,6 @@ type health struct {
 	until    time.Time // it is not asked before
 	probing  bool      // the one call is under way
 	last     *Error    // why it is not asked
-	factor   float64   // how much more than Bound it was seen to count; at most 1 is none
 }
 
 // seat is one model at one provider, in whatever role.
@@ -181,24 +180,6 @@ func (p *Pool) learn(t Target, e *Error) {
 			h.until = u
 		}
 	}
-}
-
-// factor is how much more than Bound a target was seen to count.
-func (p *Pool) factor(t Target) float64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.health(t).factor
-}
-
-// counted takes what a target counted where so many tokens were the bound.
-func (p *Pool) counted(t Target, bound int, u Usage) {
-	if !u.Exact || bound < 1 || u.Tokens() <= bound {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	h := p.health(t)
-	h.factor = max(h.factor, float64(u.Tokens())/float64(bound))
 }
 
 // failure is the error of a call as an *Error. Where the driver gave none, only the type of

@@ -19,13 +19,17 @@ import (
 // asked for. So an answer takes at most 2 × targets + 1 calls. What is repeated, what goes
 // on to the next target and what is left alone stands in policy.go.
 type Pool struct {
-	Roles   map[Role][]Target   // in the order in which they are asked
-	Dearest Card                // whose prices count where a card has none: see the function Dearest
-	Purse   Purse               //
+	Roles   map[Role][]Target // in the order in which they are asked
+	Dearest Card              // whose prices count where a card has none: see the function Dearest
+	Purse   Purse
 	Records Records             // answers of calls that were finished before; may be nil
 	May     func(Provider) bool // was the principal told of it? Others are sent nothing; nil: nobody is
-	Now     func() time.Time    //
-	Log     *slog.Logger        // told what failed and was mended, never in words of a request; may be nil
+	Now     func() time.Time
+	Log     *slog.Logger // told what failed and was mended, never in words of a request; may be nil
+
+	// Factor is by how much more tokens than Bound a model was seen to count: what is set
+	// aside is reckoned with so much more. Less than 1 is 1; nil: nobody looked.
+	Factor func(provider, model string) float64
 
 	mu    sync.Mutex
 	known map[seat]*health
@@ -57,9 +61,9 @@ type Ask struct {
 
 // Answer is what came of it. With an error only Cost and Passed are set.
 type Answer struct {
-	Response           // with a schema and no calls, Text is the JSON and nothing around it
-	Card     Card      // of the model that answered
-	Provider Provider  //
+	Response      // with a schema and no calls, Text is the JSON and nothing around it
+	Card     Card // of the model that answered
+	Provider Provider
 	Cost     USD       // of all attempts together
 	Recorded bool      // it was finished before and cost nothing now
 	Passed   []Passed  // who did not answer, in order
@@ -187,6 +191,7 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 	asked, lacks := adapt(r, t.Card)
 	card, o := p.errand(t, byTokens)
 	input := size(card, asked, p.factor(t))
+	o.attempt.Bound = input.bound
 	o.attempt.Purpose, o.attempt.Role, o.attempt.Digest = a.Purpose, a.Role, Digest(asked)
 	o.attempt.MaxTokens, o.attempt.Creativity = asked.MaxTokens, asked.Creativity
 	o.attempt.Effort, o.attempt.Tools = asked.Effort, len(asked.Tools)
@@ -210,7 +215,6 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 		out := take(resp, err)
 		out.heard = e.end()
 		out.cost, out.known = spoken(card, asked, maxTokens, out)
-		p.counted(t, input.bound, resp.Usage)
 		return out
 	}
 	if p.Records != nil {
@@ -251,6 +255,13 @@ func spoken(c Card, r Request, maxTokens int, out outcome) (cost USD, known bool
 		u.Out = max(u.Out, maxTokens)
 	}
 	return Cost(c, u), false
+}
+
+func (p *Pool) factor(t Target) float64 {
+	if p.Factor == nil {
+		return 1
+	}
+	return p.Factor(t.Provider.Name, t.Card.Name)
 }
 
 // priced is a target's card with the prices that count, whether they are the dearest's, and

@@ -112,6 +112,17 @@ func TestMostOfAHead(t *testing.T) {
 	}
 }
 
+// A shorter prompt may fall under a dearer price.
+func TestMostOfFallingPrices(t *testing.T) {
+	c := model.Card{Prices: []model.Price{{UpTo: 40, In: 5_000_000}, {In: 1_000_000}}}
+	if got := model.Most(c, model.Request{System: []model.Passage{{Text: "0123456789"}}}); got != 37*5 {
+		t.Errorf("within the first: %d", got)
+	}
+	if got := model.Most(c, model.Request{System: []model.Passage{{Text: "0123456789"}, {Text: "0123456789"}}}); got != 40*5 {
+		t.Errorf("beyond it: %d", got)
+	}
+}
+
 // Fit gives the longest answer that fits, and does not go below 256 tokens.
 func TestFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -127,7 +127,7 @@ func TestAnswerFromTheRecords(t *testing.T) {
 	if err != nil || !got.Recorded || got.Text != "In Porto." || got.Card.Name != "b-1" || got.Cost != 0 || len(got.Passed) != 0 {
 		t.Errorf("%+v; %v", got, err)
 	}
-	if asked.calls()+other.calls() != 0 || len(money.reserved) != 0 || on.text.String() != "In Porto." || kept.purpose != ask.Purpose {
+	if asked.calls()+other.calls() != 0 || len(money.reserved) != 0 || on.text.String() != "In Porto." || kept.purpose.Message != ask.Purpose.Message {
 		t.Errorf("%d calls, %d reserved, heard %q, purpose %+v", asked.calls()+other.calls(), len(money.reserved), on.text.String(), kept.purpose)
 	}
 
@@ -184,7 +184,7 @@ func TestReplay(t *testing.T) {
 	var on page
 	on.listen(&ask)
 	got, err := p.Complete(t.Context(), ask)
-	if err != nil || got.Text != "In Porto." || got.Card.Name != "b-1" || on.text.String() != "In Porto." || kept.purpose != again.Purpose {
+	if err != nil || got.Text != "In Porto." || got.Card.Name != "b-1" || on.text.String() != "In Porto." || kept.purpose.Message != again.Purpose.Message {
 		t.Errorf("%q of %s, heard %q; %v", got.Text, got.Card.Name, on.text.String(), err)
 	}
 	if diff := cmp.Diff([]string{"a-1: no record"}, passes(got.Passed)); diff != "" || money.spent != 0 {

@@ -61,6 +61,7 @@ func (p *Pool) Embed(ctx context.Context, purpose Purpose, model string, texts [
 		card, o := p.errand(t, byTokens)
 		bound := u
 		bound.In = times(u.In, p.factor(t))
+		o.attempt.Bound = u.In
 		o.most = func(int) USD { return sized(card, bound) }
 		o.ask = func(ctx context.Context, _ int) (out outcome) {
 			v.Vectors, out.err = guarded(func() (vs [][]float32, err error) {
@@ -71,7 +72,6 @@ func (p *Pool) Embed(ctx context.Context, purpose Purpose, model string, texts [
 				out.err = &Error{Op: "model: embed", Reason: Broken, Err: errors.New("not one vector of the same length for each text")}
 			}
 			out.cost, out.known = said(card, out.usage)
-			p.counted(t, u.In, out.usage)
 			return out
 		}
 		return o
@@ -128,6 +128,7 @@ func (p *Pool) Paint(ctx context.Context, purpose Purpose, prompt string) (Paint
 	digest := d.sum()
 	made, err := p.sense(ctx, Imaging, purpose, digest, "", func(t Target) *errand {
 		card, o := p.errand(t, func(c Card) bool { return c.PerImage > 0 || byTokens(c) })
+		o.attempt.Bound = perPiece + text(prompt)
 		o.most = func(int) USD {
 			if card.PerImage > 0 {
 				return card.PerImage
@@ -136,7 +137,7 @@ func (p *Pool) Paint(ctx context.Context, purpose Purpose, prompt string) (Paint
 			if written == 0 {
 				written = pictureTokens
 			}
-			return sized(card, Usage{In: perPiece + times(text(prompt), p.factor(t)), Out: written})
+			return sized(card, Usage{In: times(o.attempt.Bound, p.factor(t)), Out: written})
 		}
 		o.ask = func(ctx context.Context, _ int) (out outcome) {
 			m.Image, out.err = guarded(func() (i Image, err error) {

@@ -128,17 +128,16 @@ func TestEmbedThatIsNoAnswer(t *testing.T) {
 	}
 }
 
-// An embedder that counts more than the bound is bounded higher from then on.
-func TestTheBoundOfTextsLearns(t *testing.T) {
-	a := &organ{vectors: [][]float32{{1}}, usage: model.Usage{In: 180, Exact: true}}
+// An embedder that was seen to count more than the bound is bounded higher.
+func TestFactorOfTexts(t *testing.T) {
+	a := &organ{vectors: [][]float32{{1}}}
 	p, money := sensing(a, a, nil)
-	for range 2 {
-		if _, err := p.Embed(t.Context(), model.Purpose{}, "", []string{"abcd"}); err != nil {
-			t.Fatal(err)
-		}
+	p.Factor = func(string, string) float64 { return 10 }
+	if _, err := p.Embed(t.Context(), model.Purpose{}, "", []string{"abcd"}); err != nil {
+		t.Fatal(err)
 	}
-	if first, second := money.reserved[0].Most, money.reserved[1].Most; first != 18 || second != 180 {
-		t.Errorf("at most %d, then %d", first, second)
+	if got := money.reserved[0]; got.Most != 180 || got.Least != 180 || got.Bound != 18 {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -190,8 +189,8 @@ func TestPaint(t *testing.T) {
 			if err != nil || len(got.Data) != 1 || got.Cost != c.cost || got.Card.Name != "a-1" {
 				t.Errorf("%+v; %v, want cost %d", got, err, c.cost)
 			}
-			if r := money.receipt(t, 1); r.Guessed != c.guessed {
-				t.Errorf("%+v", r)
+			if r := money.receipt(t, 1); r.Guessed != c.guessed || money.reserved[0].Bound != 19 {
+				t.Errorf("%+v, bound %d", r, money.reserved[0].Bound)
 			}
 			money.balanced(t)
 		})

@@ -51,7 +51,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 
 // known is what package critique may trust in an answer.
 func (w *work) known() critique.Known {
-	return critique.Known{Handles: w.seen.handles(w.t.Now), Hosts: w.hosts, Tags: prompt.Tags, Lines: w.shown.Lines}
+	return critique.Known{Handles: w.seen.handles(w.t.Now), Tags: prompt.Tags, Lines: w.shown.Lines}
 }
 
 // reply is what is said of the answer.

@@ -141,6 +141,25 @@ var tools = []check{
 		}
 		b.valid()
 	}},
+	{name: "results come first, however they are given", needs: calls, test: func(b *bench) {
+		b.server.Add(scripted.Says("I see."))
+		r := b.request("Where are Ana and Bo?")
+		r.Tools = []model.Tool{lookup}
+		wanted := []model.Call{
+			{ID: "a", Tool: "look_up", Args: json.RawMessage(`{"query":"Ana"}`)}, {ID: "b", Tool: "look_up", Args: json.RawMessage(`{"query":"Bo"}`)},
+		}
+		given := results(wanted)
+		r.Messages = append(r.Messages, model.Message{From: model.Assistant, Parts: []model.Part{{Call: &wanted[0]}, {Call: &wanted[1]}}},
+			model.Message{From: model.User, Parts: []model.Part{{Text: "By the way"}, given.Parts[1]}},
+			model.Says(model.User, "and quickly"),
+			model.Message{From: model.User, Parts: []model.Part{given.Parts[0]}})
+		b.complete(r)
+		b.valid()
+		got := b.once()
+		if len(got.Results()) != 2 || !strings.Contains(string(got.Body), "By the way") || !strings.Contains(string(got.Body), "and quickly") {
+			b.Errorf("arrived: %+v", got.Messages)
+		}
+	}},
 	{name: "calls that were cut off are not calls", needs: calls, test: func(b *bench) {
 		stop := "length"
 		if b.card.Provider == "anthropic" {

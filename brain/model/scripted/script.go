@@ -132,7 +132,7 @@ const (
 	Reset          // the connection is lost in the middle of an event
 	Stall          // nothing more, until the client is gone or the server is closed
 	Garbage        // Fault.Bytes instead of the rest of the stream, which then ends
-	Endless        // the text is repeated until the client is gone or the server is closed
+	Endless        // the text is repeated, four times what a driver may read, while somebody listens
 	WindowFull     // Anthropic: stop_reason model_context_window_exceeded; OpenAI: finish_reason length
 	Refusal        // Anthropic: stop_reason refusal; OpenAI: the text is in the field refusal
 	Filtered       // OpenAI: finish_reason content_filter; Anthropic: as Refusal

@@ -237,7 +237,8 @@ func (v *visit) whole(r Reply, body map[string]any) {
 	case Reset:
 		panic(http.ErrAbortHandler)
 	case Endless:
-		for filler := strings.Repeat(" and on", 10_000); !s.gone; {
+		filler := strings.Repeat(" and on", 10_000)
+		for sent := 0; sent < 4*model.MaxStream && !s.gone; sent += len(filler) {
 			s.raw(filler)
 		}
 	}

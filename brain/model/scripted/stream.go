@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+
+	"citadel/brain/model"
 )
 
 // stream writes server-sent events.
@@ -63,9 +65,11 @@ func (s *stream) text(r Reply, say func(piece string)) {
 	if r.Fault.Kind != Endless {
 		return
 	}
-	for i := 0; !s.gone; i++ {
+	// Not without any end: a client that has no limit is to fail its test, not the machine.
+	for i, sent := 0, 0; sent < 4*model.MaxStream && !s.gone; i++ {
 		s.v.pause(r.Pace)
 		say(r.Text[i%len(r.Text)])
+		sent += len(r.Text[i%len(r.Text)]) + 1
 	}
 }
 

@@ -123,11 +123,11 @@ func (s *Server) read(r Request) Usage {
 
 // written is what a reply costs to be written.
 func written(r Reply) int {
-	text := ""
+	bytes := 0
 	for _, p := range r.Text {
-		text += p
+		bytes += len(p)
 	}
-	n := Tokens(r.Thinking) + Tokens(r.Redacted) + Tokens(text)
+	n := Tokens(r.Thinking) + Tokens(r.Redacted) + (bytes+3)/4
 	for _, c := range r.Calls {
 		n += Tokens(c.Tool + c.Args)
 	}

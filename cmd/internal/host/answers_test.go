@@ -1,0 +1,252 @@
+package host_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/brain/model/scripted"
+	"citadel/cmd/internal/host"
+	"citadel/config"
+	"citadel/connectors/connectortest/folder"
+	"citadel/memory/event"
+)
+
+// priced is a station whose models cost what the table says, although they are here. The
+// principal was told of them.
+func priced(t *testing.T, server *scripted.Server, more ...string) *station {
+	t.Helper()
+	s := newStation(t)
+	s.environ = append([]string{"ANTHROPIC_API_KEY=" + planted, "ANTHROPIC_BASE_URL=" + server.URL}, more...)
+	s.settings("providers: {anthropic: {forwards: true}}\n")
+	s.notices = new(bytes.Buffer)
+	return s
+}
+
+// settings writes the settings of the home.
+func (s *station) settings(text string) {
+	s.t.Helper()
+	if err := os.MkdirAll(s.home, 0o700); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(s.home, config.FileName), []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// tell says something and gives what is said to it, all posts with an empty line between.
+func (s *station) tell(c *host.Citadel, text string) string {
+	s.t.Helper()
+	far := &folder.Far{Dir: s.chat, Now: s.clock}
+	before, err := far.Shown()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	id, err := far.Say(text)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.talk(c, func(far *folder.Far) (bool, error) {
+		over, err := far.Finished()
+		return slices.Contains(over, id), err
+	})
+	after, err := far.Shown()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var posts []string
+	for _, p := range after[len(before):] {
+		posts = append(posts, p.Text)
+	}
+	s.now = s.now.Add(time.Minute)
+	return strings.Join(posts, "\n\n")
+}
+
+// claudes are models as the settings name them.
+func claudes(answer func(scripted.Request) scripted.Reply) scripted.Script {
+	s := says("", "claude-sonnet-5-5", "claude-haiku-5-5")
+	s.Answer = answer
+	for i := range s.Cards {
+		s.Cards[i].Window, s.Cards[i].MaxOut, s.Cards[i].Temperature = 1_000_000, 128_000, false
+	}
+	return s
+}
+
+// A question is answered from what was told before, with the date of what it rests on; why
+// names the model and its price.
+func TestAnsweredByAModel(t *testing.T) {
+	server := answering(t, claudes(func(r scripted.Request) scripted.Reply {
+		link := between(r.Last(), `link="`, `"`)
+		return scripted.Says("You could visit Ana: ", "she moved to Porto in March ("+link+"). ", "I missed you. ", "Book early.")
+	}))
+	s := priced(t, server)
+	c, drop := s.begin()
+	defer drop()
+	if said := s.tell(c, "My sister Ana moved to Porto in March to open a bakery."); said != "" {
+		t.Errorf("a plain statement is answered: %q", said)
+	}
+	if n := len(server.Requests()); n != 0 {
+		t.Errorf("a plain statement asks a model %d times", n)
+	}
+	for i := range 30 { // the window moves on
+		s.tell(c, fmt.Sprintf("remind me on Friday at 9 to water plant %d", i))
+	}
+	said := s.tell(c, "Whom could I visit in Portugal, and is Porto worth it?")
+	if !strings.Contains(said, "she moved to Porto in March ([20 Nov 2026](src:m") || strings.Contains(said, "missed") || !strings.Contains(said, "Book early.") {
+		t.Errorf("said: %q", said)
+	}
+	posts := recorded[event.PostQueued](t, c)
+	answer := posts[len(posts)-1]
+	if !strings.HasPrefix(answer.Answer.By, "model:claude-") || len(answer.Cites) != 1 {
+		t.Errorf("by %q, cites %v", answer.Answer.By, answer.Cites)
+	}
+	if why := s.tell(c, "why"); !strings.Contains(why, "Written by claude-") || !strings.Contains(why, "US$0.0") || !strings.Contains(why, "Ana moved to Porto") {
+		t.Errorf("why: %q", why)
+	}
+	if spend := s.tell(c, "spend"); !strings.Contains(spend, "US$0.0") && !strings.Contains(spend, "under US$0.01") {
+		t.Errorf("spend: %q", spend)
+	}
+	s.hides(t, planted, said)
+}
+
+// between gives what stands between two marks, "" where they are missing.
+func between(s, from, to string) string {
+	_, rest, _ := strings.Cut(s, from)
+	in, _, _ := strings.Cut(rest, to)
+	return in
+}
+
+// A provider that fails is told of once, and once when it is back; the question is answered
+// by another model, or without one.
+func TestTheUsualModelFails(t *testing.T) {
+	down, all := true, false
+	server := answering(t, claudes(func(r scripted.Request) scripted.Reply {
+		if all || down && r.Model == "claude-sonnet-5-5" {
+			return scripted.Fails(scripted.Overloaded)
+		}
+		return scripted.Says("I would keep it.")
+	}))
+	s := priced(t, server)
+	c, drop := s.begin()
+	defer drop()
+	const question = "Should I keep the Henderson retainer, or is it better to drop it before Christmas?"
+	first := s.tell(c, question)
+	if !strings.HasPrefix(first, "I would keep it.") || !strings.Contains(first, "**Anthropic is overloaded since") || !strings.Contains(first, "claude-haiku-5-5 answered instead") {
+		t.Errorf("the first answer: %q", first)
+	}
+	if again := s.tell(c, question); again != "I would keep it." {
+		t.Errorf("told twice: %q", again)
+	}
+	all = true
+	none := s.tell(c, question)
+	if strings.Contains(none, "**") || !strings.Contains(none, "can't weigh that") || strings.Contains(none, "no language model is set up") {
+		t.Errorf("nobody answers: %q", none)
+	}
+	down, all = false, false
+	s.now = s.now.Add(3 * time.Minute) // the breaker closes
+	back := s.tell(c, question)
+	if !strings.HasPrefix(back, "I would keep it.") || !strings.Contains(back, "**Back to normal at") {
+		t.Errorf("back: %q", back)
+	}
+	if again := s.tell(c, question); again != "I would keep it." {
+		t.Errorf("told twice: %q", again)
+	}
+}
+
+// At a ceiling the mind goes on without a model and says so, once at length.
+func TestAtTheCeiling(t *testing.T) {
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says("Keep it.") }))
+	s := priced(t, server)
+	s.settings("providers: {anthropic: {forwards: true}}\nceilings: {day: 0.01}\n")
+	c, drop := s.begin()
+	defer drop()
+	const question = "Should I keep the Henderson retainer, or is it better to drop it before Christmas?"
+	said := ""
+	for range 5 {
+		if said = s.tell(c, question); !strings.HasPrefix(said, "Keep it.") {
+			break
+		}
+	}
+	if !strings.Contains(said, "US$0.01 for Fri 20 Nov 2026 are spent") || !strings.Contains(said, "Until 00:00 I work without a model") {
+		t.Errorf("at the ceiling: %q", said)
+	}
+	if again := s.tell(c, question); strings.Contains(again, "**") || !strings.Contains(again, "can't weigh that") {
+		t.Errorf("after it: %q", again)
+	}
+	before := len(server.Requests())
+	s.tell(c, question)
+	if after := len(server.Requests()); after != before {
+		t.Error("the model is asked although the ceiling is reached")
+	}
+	s.tell(c, "allow 1.00")
+	if said := s.tell(c, question); !strings.HasPrefix(said, "Keep it.") {
+		t.Errorf("after more was allowed: %q", said)
+	}
+}
+
+// What is said where others read, or to someone in danger, reaches no model.
+func TestDangerAsksNobody(t *testing.T) {
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says("hm") }))
+	s := priced(t, server)
+	c, drop := s.begin()
+	defer drop()
+	if said := s.tell(c, "I want to kill myself tonight"); !strings.Contains(said, "call") || len(server.Requests()) > 0 {
+		t.Errorf("%q, %d requests", said, len(server.Requests()))
+	}
+	s.tell(c, "fine")
+	s.tell(c, "What do you think of the weather in Porto at this time of the year?")
+	for _, r := range server.Requests() {
+		if strings.Contains(string(r.Body), "kill myself") {
+			t.Error("it stands in a prompt")
+		}
+	}
+	if len(server.Requests()) == 0 {
+		t.Error("nothing was asked at all")
+	}
+}
+
+// A redo asks the same question again, deeper where that is asked for.
+func TestRedo(t *testing.T) {
+	server := answering(t, claudes(func(r scripted.Request) scripted.Reply { return scripted.Says("By " + r.Model + ".") }))
+	s := priced(t, server)
+	c, drop := s.begin()
+	defer drop()
+	s.tell(c, "How do I get red wine out of a white shirt?")
+	first := server.Requests()[0]
+	if said := s.tell(c, "redo deep"); said != "By claude-sonnet-5-5." {
+		t.Errorf("redo: %q", said)
+	}
+	again := server.Requests()[len(server.Requests())-1]
+	if !strings.Contains(again.Last(), "red wine out of a white shirt") || again.MaxTokens <= first.MaxTokens {
+		t.Errorf("asked again: %q with %d tokens, after %d", again.Last(), again.MaxTokens, first.MaxTokens)
+	}
+	s.tell(c, "model haiku")
+	if said := s.tell(c, "redo deep"); said != "By claude-haiku-5-5." {
+		t.Errorf("after the model was chosen: %q", said)
+	}
+}
+
+// The head of the prompt stays the same to the byte, turn after turn.
+func TestTheHeadStays(t *testing.T) {
+	server := answering(t, claudes(func(r scripted.Request) scripted.Reply { return scripted.Says("Yes.") }))
+	s := priced(t, server)
+	s.settings("providers: {anthropic: {forwards: true}}\nceilings: {day: 50, month: 100}\n")
+	c, drop := s.begin()
+	defer drop()
+	heads := map[string]int{}
+	for i := range 60 {
+		s.tell(c, fmt.Sprintf("Should I take offer number %d, or is it better to wait until January?", i))
+		s.now = s.now.Add(7 * time.Hour)
+	}
+	for _, r := range server.Requests() {
+		heads[r.System[0].Text+fmt.Sprint(r.Tools)]++
+	}
+	if len(heads) != 1 || len(server.Requests()) < 60 {
+		t.Errorf("%d heads in %d requests", len(heads), len(server.Requests()))
+	}
+}
