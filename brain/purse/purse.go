@@ -41,7 +41,10 @@ type Purse struct {
 	open map[model.Ticket]reservation
 }
 
-var _ model.Purse = (*Purse)(nil)
+var (
+	_ model.Purse   = (*Purse)(nil)
+	_ model.Records = (*Purse)(nil)
+)
 
 // reservation is money that this process has set aside.
 type reservation struct {

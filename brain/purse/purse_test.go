@@ -239,6 +239,9 @@ func TestCeilings(t *testing.T) {
 	const day, dollar = "2026-11-20", model.USD(1_000_000)
 	job := model.Attempt{Purpose: model.Purpose{Job: "mail", Slot: "1"}}
 	nobody := model.Attempt{}
+	past := func(ceiling string, limit, spent, wanted model.USD) *model.CeilingError {
+		return &model.CeilingError{Ceiling: ceiling, Limit: limit, Spent: spent, Wanted: wanted}
+	}
 	for name, c := range map[string]struct {
 		set     func(h *home)
 		attempt model.Attempt
@@ -246,28 +249,28 @@ func TestCeilings(t *testing.T) {
 		want    *model.CeilingError // nil: it fits
 	}{
 		"all that a run has":          {nil, job, 100_000, nil},
-		"more than a run has":         {nil, job, 100_001, &model.CeilingError{Ceiling: "job", Limit: 100_000, Wanted: 100_001}},
-		"what a run has left":         {func(h *home) { h.spend(job, 60_000) }, job, 40_001, &model.CeilingError{Ceiling: "job", Limit: 100_000, Spent: 60_000, Wanted: 40_001}},
+		"more than a run has":         {nil, job, 100_001, past("job", 100_000, 0, 100_001)},
+		"what a run has left":         {func(h *home) { h.spend(job, 60_000) }, job, 40_001, past("job", 100_000, 60_000, 40_001)},
 		"another slot":                {func(h *home) { h.spend(job, 60_000) }, model.Attempt{Purpose: model.Purpose{Job: "mail", Slot: "2"}}, 100_000, nil},
 		"all of a day":                {nil, nobody, 2 * dollar, nil},
-		"more than a day":             {nil, nobody, 2*dollar + 1, &model.CeilingError{Ceiling: "day", Limit: 2 * dollar, Wanted: 2*dollar + 1}},
-		"what is set aside is gone":   {func(h *home) { h.reserve(model.Attempt{Most: dollar}) }, nobody, dollar + 1, &model.CeilingError{Ceiling: "day", Limit: 2 * dollar, Spent: dollar, Wanted: dollar + 1}},
-		"more than a month":           {func(h *home) { h.allow(day + "/100") }, nobody, 30*dollar + 1, &model.CeilingError{Ceiling: "month", Limit: 30 * dollar, Wanted: 30*dollar + 1}},
+		"more than a day":             {nil, nobody, 2*dollar + 1, past("day", 2*dollar, 0, 2*dollar+1)},
+		"what is set aside is gone":   {func(h *home) { h.reserve(model.Attempt{Most: dollar}) }, nobody, dollar + 1, past("day", 2*dollar, dollar, dollar+1)},
+		"more than a month":           {func(h *home) { h.allow(day + "/100") }, nobody, 30*dollar + 1, past("month", 30*dollar, 0, 30*dollar+1)},
 		"a day's own ceiling, higher": {func(h *home) { h.allow(day + "/4.00") }, nobody, 4 * dollar, nil},
-		"a day's own ceiling, lower":  {func(h *home) { h.allow(day + "/0.29") }, nobody, 290_001, &model.CeilingError{Ceiling: "day", Limit: 290_000, Wanted: 290_001}},
-		"another day's own ceiling":   {func(h *home) { h.allow("2026-11-21/4.00") }, nobody, 4 * dollar, &model.CeilingError{Ceiling: "day", Limit: 2 * dollar, Wanted: 4 * dollar}},
-		"the tightest of several":     {nil, job, 40 * dollar, &model.CeilingError{Ceiling: "job", Limit: 100_000, Wanted: 40 * dollar}},
+		"a day's own ceiling, lower":  {func(h *home) { h.allow(day + "/0.29") }, nobody, 290_001, past("day", 290_000, 0, 290_001)},
+		"another day's own ceiling":   {func(h *home) { h.allow("2026-11-21/4.00") }, nobody, 4 * dollar, past("day", 2*dollar, 0, 4*dollar)},
+		"the tightest of several":     {nil, job, 40 * dollar, past("job", 100_000, 0, 40*dollar)},
 		"the widest of equals": {func(h *home) {
 			h.allow(day + "/100")
 			h.spend(nobody, 29_900_000)
-		}, job, 100_001, &model.CeilingError{Ceiling: "month", Limit: 30 * dollar, Spent: 29_900_000, Wanted: 100_001}},
-		"nothing forbids everything":      {func(h *home) { h.allow(day + "/0") }, nobody, 0, &model.CeilingError{Ceiling: "day"}},
+		}, job, 100_001, past("month", 30*dollar, 29_900_000, 100_001)},
+		"nothing forbids everything":      {func(h *home) { h.allow(day + "/0") }, nobody, 0, past("day", 0, 0, 0)},
 		"what costs nothing is not money": {func(h *home) { h.spend(nobody, dollar); h.allow(day + "/0.50") }, nobody, 0, nil},
 		"a new day":                       {func(h *home) { h.spend(nobody, 2*dollar); h.now = h.now.AddDate(0, 0, 1) }, nobody, 2 * dollar, nil},
 		"the same day elsewhere": {func(h *home) {
 			h.spend(nobody, 2*dollar)
 			h.now, h.zone = h.now.Add(18*time.Hour), time.FixedZone("west", -10*3600) // it is 21 Nov where he was
-		}, nobody, 1, &model.CeilingError{Ceiling: "day", Limit: 2 * dollar, Spent: 2 * dollar, Wanted: 1}},
+		}, nobody, 1, past("day", 2*dollar, 2*dollar, 1)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHome(t)

@@ -17,10 +17,9 @@ import (
 // after its own.
 const searched = 256
 
-// Answered gives what was answered to the same request, made for the same turn or run, by
-// a call that ended well: a process that died after it need not pay again. The request is
-// known by its digest. An answer is found as long as none of the words behind it were
-// forgotten. It reads at most the newest 256 exchanges of the message, or of all where the
+// Answered implements model.Records. It gives what was answered to the same request, made
+// for the same turn or run, by a call that ended well: a process that died after it need not
+// pay again. An answer is found as long as none of the words behind it were forgotten. It reads at most the newest 256 exchanges of the message, or of all where the
 // purpose is a job; the error is that of the ledger.
 //
 // What a model wants back of its own thinking is not recorded, so Message has none.

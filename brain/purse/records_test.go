@@ -199,16 +199,16 @@ func TestADigestOfWords(t *testing.T) {
 	h := newHome(t)
 	m := h.hear("first")
 	for name, c := range map[string]struct {
-		purpose model.Purpose
-		said    string
-		want    []event.Kind
+		from []uint64
+		said string
+		want []event.Kind
 	}{
-		"nothing said, resting on nothing":   {model.Purpose{Job: "index", Slot: "1"}, "", []event.Kind{"model.called"}},
-		"nothing said, resting on a message": {model.Purpose{Job: "index", Slot: "1", From: []uint64{uint64(m)}}, "", []event.Kind{"model.called", "model.exchanged"}},
-		"something said":                     {model.Purpose{Job: "news", Slot: "1"}, "three", []event.Kind{"model.called", "model.exchanged"}},
+		"nothing said, resting on nothing":   {nil, "", []event.Kind{"model.called"}},
+		"nothing said, resting on a message": {[]uint64{uint64(m)}, "", []event.Kind{"model.called", "model.exchanged"}},
+		"something said":                     {nil, "three", []event.Kind{"model.called", "model.exchanged"}},
 	} {
 		a := full
-		a.Purpose = c.purpose
+		a.Purpose = model.Purpose{Job: "index", Slot: "1", From: c.from}
 		ticket := h.reserve(a)
 		head := h.mind.Head()
 		h.settle(ticket, model.Receipt{Outcome: purse.OK, Text: c.said})

@@ -222,7 +222,10 @@ func TestPosts(t *testing.T) {
 			spend(w, "2026-11-19", 3000-1740-200-30)
 			today(w, 200)
 			turnedAway(w, "2026-11-20", 200)
-			w.Record(w.Pens.For(event.Outbox).Write(event.PostQueued{Text: "told"}), w.Pens.For(event.Models).Write(event.SpendTold{Period: "2026-11", Share: 80, Ceiling: 3000 * cent}).Because(ledger.Here(0)))
+			w.Record(
+				w.Pens.For(event.Outbox).Write(event.PostQueued{Text: "told"}),
+				w.Pens.For(event.Models).Write(event.SpendTold{Period: "2026-11", Share: 80, Ceiling: 3000 * cent}).Because(ledger.Here(0)),
+			)
 		}, at: "2026-11-20 16:20", want: []string{"2026-11 80 of 3000", "2026-11-20 100 of 200"}},
 		"near the ceiling of the month": {set: func(w *turntest.World) { november(w); spend(w, "2026-11-20", 700, job("mail triage")) },
 			at: "2026-11-20 16:20", terms: spending.Terms{Day: 9000 * cent, Month: 3000 * cent}, want: []string{"2026-11 80 of 3000"}},
@@ -252,7 +255,10 @@ func TestPosts(t *testing.T) {
 			spend(w, "2026-11-30", 7, unpriced)
 			spend(w.At("2026-12-01 05:00"), "2026-12-01", 9)
 		}, at: "2026-12-01 09:00", want: []string{"2026-11 0 of 0"}},
-		"a plain statement": {set: func(w *turntest.World) { spend(w.At("2026-10-02 05:00"), "2026-10-02", 0.2, question(5)) }, at: "2026-11-03 12:00", want: []string{"2026-10 0 of 0"}},
+		"a plain statement": {
+			set: func(w *turntest.World) { spend(w.At("2026-10-02 05:00"), "2026-10-02", 0.2, question(5)) },
+			at:  "2026-11-03 12:00", want: []string{"2026-10 0 of 0"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := settled(t)

@@ -75,8 +75,9 @@ func (t *telling) state(text *phrase.Text) {
 		text.Break().Say("The dearest day was ").Claim(t.rests, "%s: %s", phrase.Day(day, t.now), phrase.Dollars(t.dearDay)).Say(".")
 	}
 	if t.guessed > 0 {
-		text.Break().Claim(t.guesses[max(0, len(t.guesses)-newest):], "%s of it is the most that %s can have cost", phrase.Dollars(t.guessed), phrase.Count(len(t.guesses), "call")).
-			Say(": the provider did not say.")
+		calls := phrase.Count(len(t.guesses), "call")
+		text.Break().Claim(t.guesses[max(0, len(t.guesses)-newest):], "%s of it is the most that %s can have cost", phrase.Dollars(t.guessed), calls)
+		text.Say(": the provider did not say.")
 	}
 	if len(t.unpriced) > 0 {
 		text.Break().Say("No price is known for ").Claim(t.rests, "%s", enumerate(t.unpriced)).Say(": counted as the dearest I know.")

@@ -107,8 +107,8 @@ func TestDegraded(t *testing.T) {
 	apply(f, down("primary", "big", ""), down("primary", "big", "small"), down("adversary", "big", ""))
 	f = reload(t, f)
 	want := map[string]providers.Degraded{
-		"primary":   {ProviderDegraded: event.ProviderDegraded{Role: "primary", Provider: "acme", Model: "big", Reason: "overloaded", Fallback: "small"}, Since: began},
-		"adversary": {ProviderDegraded: event.ProviderDegraded{Role: "adversary", Provider: "acme", Model: "big", Reason: "overloaded"}, Since: began.Add(2 * time.Minute)},
+		"primary":   {event.ProviderDegraded{Role: "primary", Provider: "acme", Model: "big", Reason: "overloaded", Fallback: "small"}, began},
+		"adversary": {event.ProviderDegraded{Role: "adversary", Provider: "acme", Model: "big", Reason: "overloaded"}, began.Add(2 * time.Minute)},
 	}
 	if d := cmp.Diff(want, f.Degraded); d != "" {
 		t.Error(d)

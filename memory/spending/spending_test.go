@@ -1,7 +1,6 @@
 package spending_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -116,7 +115,7 @@ func TestTurns(t *testing.T) {
 			call := b.write(a)
 			b.write(event.TurnEnded{}, 1)
 			if n := b.Message(one); n != 0 {
-				panic(fmt.Sprint("it still counts: ", n))
+				t.Errorf("it still counts: %d", n)
 			}
 			b.ends(call, a, 40)
 		}, [2]int64{0, 0}},

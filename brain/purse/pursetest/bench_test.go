@@ -45,7 +45,9 @@ func BenchmarkCall(b *testing.B) {
 		Mind: ours, Pens: pens, Now: time.Now, Zone: func() *time.Location { return time.UTC },
 		Ceilings: purse.Ceilings{Turn: 1 << 50, Job: 1 << 50, Day: 1 << 50, Month: 1 << 50},
 	}
-	a := model.Attempt{Role: model.Primary, Provider: "anthropic", Model: "claude-sonnet-5-5", Most: 40_000, Bound: 9000, Try: 1, MaxTokens: 900, Digest: text[:64]}
+	a := model.Attempt{
+		Role: model.Primary, Provider: "anthropic", Model: "claude-sonnet-5-5", Most: 40_000, Bound: 9000, Try: 1, MaxTokens: 900, Digest: text[:64],
+	}
 	asked := event.ModelAsked{Role: "primary", Provider: a.Provider, Model: a.Model, Day: "2026-11-20", Most: 40_000, Bound: 9000, Try: 1, MaxTokens: 900}
 	called := event.ModelCalled{Role: "primary", Provider: a.Provider, Model: a.Model, Day: "2026-11-20", Outcome: purse.OK, Cost: 9000}
 	said := event.ModelExchanged{Digest: text[:64], Text: text}
