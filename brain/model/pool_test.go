@@ -168,7 +168,7 @@ func TestAProviderIsGivenUpAsAWhole(t *testing.T) {
 				}
 				want := []string{"a-1: " + r.String(), "a-2: " + r.String()}
 				if diff := cmp.Diff(want, passes(got.Passed)); diff != "" {
-					t.Error(diff)
+					t.Fatal(diff)
 				}
 				if e := (*model.Error)(nil); !errors.As(got.Passed[1].Err, &e) || e.Status != 418 {
 					t.Errorf("passed over with %v", got.Passed[1].Err)
