@@ -65,18 +65,24 @@ func (p *Pool) run(ctx context.Context, role Role, errands []*errand) (result, e
 		return done, err
 	}
 	var c course
+	var last *Passed // of those that were tried
 	for _, o := range errands {
 		if c.skips(o.target) {
 			continue
 		}
-		if n := len(done.passed); n > 0 {
-			p.note(ctx, role, done.passed[n-1], "asked "+o.target.Card.Name)
+		if e := c.over(o.target); e != nil {
+			done.passed = append(done.passed, o.passed(e))
+			continue
+		}
+		if last != nil {
+			p.note(ctx, role, *last, "asked "+o.target.Card.Name)
 		}
 		failed, err := p.pursue(ctx, o, &done)
 		if failed == nil || err != nil {
 			return done, err
 		}
-		done.passed = append(done.passed, o.passed(failed))
+		tried := o.passed(failed)
+		last, done.passed = &tried, append(done.passed, tried)
 		c = c.after(o.target, failed)
 	}
 	return done, &NoneError{Role: role, Passed: done.passed}
@@ -108,7 +114,7 @@ func (p *Pool) pursue(ctx context.Context, o *errand, done *result) (*Error, err
 			return nil, nil
 		}
 		failed := failure(ctx, "model: ask", out.err)
-		pause, again := failed.again(n, out.heard > 0)
+		pause, again := failed.again(n)
 		switch {
 		case failed.Reason == Stopped:
 			return nil, ctx.Err()

@@ -18,7 +18,8 @@ import (
 // library gets its permit back only with a success or a failure. And most of what has to be
 // decided, about money, text that was heard and windows, would stand beside it all the same.
 
-// The numbers of the policy.
+// The numbers of the policy. A provider that says nothing is given up by its driver, after a
+// minute where nothing is known to need longer, and is not asked again for the same answer.
 const (
 	tries       = 2                      // with one model for one answer, where a second may help
 	pause       = 500 * time.Millisecond // before the second, where the provider names no time
@@ -34,18 +35,19 @@ type conduct struct {
 	onward bool // another model may answer
 	sick   bool // it counts against the model
 	free   bool // nothing was worked on, so nothing is to be paid, unless the provider says otherwise
+	all    bool // it holds for the whole provider: its other models are passed over, for the same answer
 }
 
 var conducts = [...]conduct{
 	Unknown:      {onward: true, sick: true},
-	Unreachable:  {again: true, onward: true, sick: true, free: true},
-	Timeout:      {again: true, onward: true, sick: true}, // again only where no text came
+	Unreachable:  {again: true, onward: true, sick: true, free: true, all: true},
+	Timeout:      {onward: true, sick: true, all: true}, // a person has waited long enough, with text or without
 	Overloaded:   {again: true, onward: true, sick: true, free: true},
 	RateLimited:  {again: true, onward: true, sick: true, free: true},
 	Cut:          {onward: true, sick: true},
 	Broken:       {again: true, onward: true, sick: true},
-	Unauthorised: {onward: true, sick: true, free: true},
-	NoCredit:     {onward: true, sick: true, free: true},
+	Unauthorised: {onward: true, sick: true, free: true, all: true},
+	NoCredit:     {onward: true, sick: true, free: true, all: true},
 	NoModel:      {onward: true, sick: true, free: true},
 	TooLong:      {onward: true, free: true}, // to a larger window
 	Refused:      {onward: true},             // once, to another provider
@@ -72,8 +74,8 @@ func (e *Error) free(u Usage, heard bool) bool {
 }
 
 // again says whether the same model is asked a second time, and after what pause.
-func (e *Error) again(n int, heard bool) (time.Duration, bool) {
-	if n >= tries || !e.Reason.conduct().again || e.Reason == Timeout && heard || e.After > patience {
+func (e *Error) again(n int) (time.Duration, bool) {
+	if n >= tries || !e.Reason.conduct().again || e.After > patience {
 		return 0, false
 	}
 	return max(e.After, pause), true
@@ -84,10 +86,25 @@ type course struct {
 	window  int    // only those that read more than this, where a prompt was too long
 	refused string // only those of another provider than this, where one refused
 	done    bool   // none of them
+
+	// down holds the providers that will not answer now, and what was learned of them. What
+	// the breaker remembers of a model that is left alone counts as well.
+	down map[place]*Error
 }
+
+// place is where words are sent: one provider at one host.
+type place struct{ provider, host string }
+
+func (t Target) place() place { return place{t.Provider.Name, t.Provider.Host} }
 
 // after is the course when a target has failed for good.
 func (c course) after(t Target, e *Error) course {
+	if e.Reason.conduct().all {
+		if c.down == nil {
+			c.down = map[place]*Error{}
+		}
+		c.down[t.place()] = e
+	}
 	switch {
 	case !e.Reason.conduct().onward:
 		c.done = true
@@ -103,6 +120,16 @@ func (c course) after(t Target, e *Error) course {
 // skips says that a target is not worth asking any more.
 func (c course) skips(t Target) bool {
 	return c.done || c.window > 0 && t.Card.Window <= c.window || c.refused != "" && t.Provider.Name == c.refused
+}
+
+// over says why a target is passed over without a call: another of the same provider just
+// failed with what holds for both. It is nil where the target may be asked.
+func (c course) over(t Target) *Error {
+	e := c.down[t.place()]
+	if e == nil {
+		return nil
+	}
+	return &Error{Op: "model: passed over with its provider", Reason: e.Reason, Status: e.Status}
 }
 
 // wait sleeps, or ends with ctx and says so.

@@ -55,7 +55,7 @@ func TestWhatFollowsFromAReason(t *testing.T) {
 		{"rate limited", twice(fails(model.RateLimited)), [2]int{2, 1}, []string{"a-1: rate limited"}},
 		{"unreachable", twice(fails(model.Unreachable)), [2]int{2, 1}, []string{"a-1: unreachable"}},
 		{"broken", twice(fails(model.Broken)), [2]int{2, 1}, []string{"a-1: broken answer"}},
-		{"timeout before text", twice(fails(model.Timeout)), [2]int{2, 1}, []string{"a-1: timeout"}},
+		{"timeout before text", twice(fails(model.Timeout)), [2]int{1, 1}, []string{"a-1: timeout"}},
 		{"timeout after text", []step{{say: []string{"Well"}, err: &model.Error{Reason: model.Timeout}}}, [2]int{1, 1}, []string{"a-1: timeout"}},
 		{"asked to wait too long", []step{{err: &model.Error{Reason: model.RateLimited, After: 9 * time.Second}}}, [2]int{1, 1}, []string{"a-1: rate limited"}},
 		{"cut", twice(fails(model.Cut)), [2]int{1, 1}, []string{"a-1: cut short"}},
@@ -63,7 +63,7 @@ func TestWhatFollowsFromAReason(t *testing.T) {
 		{"an error of no known kind", []step{{err: errors.New("secret")}}, [2]int{1, 1}, []string{"a-1: unknown outcome"}},
 		{"a driver that says we stopped it", twice(fails(model.Stopped)), [2]int{1, 1}, []string{"a-1: unknown outcome"}},
 		{"a panic", []step{{panics: "secret"}}, [2]int{1, 1}, []string{"a-1: unknown outcome"}},
-		{"its own deadline", twice(step{err: context.DeadlineExceeded}), [2]int{2, 1}, []string{"a-1: timeout"}},
+		{"its own deadline", twice(step{err: context.DeadlineExceeded}), [2]int{1, 1}, []string{"a-1: timeout"}},
 		{"unauthorised", twice(fails(model.Unauthorised)), [2]int{1, 1}, []string{"a-1: unauthorised"}},
 		{"no credit", twice(fails(model.NoCredit)), [2]int{1, 1}, []string{"a-1: no credit"}},
 		{"no model", twice(fails(model.NoModel)), [2]int{1, 1}, []string{"a-1: no such model"}},
@@ -128,6 +128,86 @@ func TestARefusalIsTakenToOneOtherProvider(t *testing.T) {
 	if unused.calls()+unused2.calls() != 0 || used.calls() != 1 || reason(err) != model.Refused {
 		t.Errorf("same provider %d, other %d, third %d calls; %v", unused.calls(), used.calls(), unused2.calls(), err)
 	}
+}
+
+// What holds for a whole provider is found out once: its other models are passed over, with
+// the same reason and without a call, and the next provider is asked at once.
+func TestAProviderIsGivenUpAsAWhole(t *testing.T) {
+	all := map[model.Reason]int{model.Timeout: 1, model.Unreachable: 2, model.Unauthorised: 1, model.NoCredit: 1}
+	for r := model.Unknown; r <= model.Unrecorded; r++ {
+		if r == model.TooLong || r == model.Refused || r == model.Malformed || r == model.Invalid {
+			continue // they have ways of their own
+		}
+		t.Run(r.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				failing := step{err: &model.Error{Op: "fake", Reason: r, Status: 418}}
+				calls, whole := all[r]
+				twice, most := []step{failing, failing}, 2
+				if whole {
+					most = calls
+				}
+				a, first := target("a", twice[:most]...)
+				sibling, second := target("a")
+				sibling.Card.Name = "a-2"
+				b, third := target("b")
+				elsewhere, _ := target("a") // the same provider at another place is another matter
+				elsewhere.Card.Name, elsewhere.Provider.Host = "a-3", "elsewhere.example"
+				p, money := pool(a, sibling, b)
+				got, err := p.Complete(t.Context(), question("?"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !whole {
+					if second.calls() != 1 || third.calls() != 0 || got.Card.Name != "a-2" {
+						t.Errorf("%d calls of the other model, %s answered", second.calls(), got.Card.Name)
+					}
+					return
+				}
+				if first.calls() != calls || second.calls() != 0 || got.Card.Name != "b-1" || len(money.reserved) != calls+1 {
+					t.Errorf("%d and %d calls, %d reserved, %s answered", first.calls(), second.calls(), len(money.reserved), got.Card.Name)
+				}
+				want := []string{"a-1: " + r.String(), "a-2: " + r.String()}
+				if diff := cmp.Diff(want, passes(got.Passed)); diff != "" {
+					t.Fatal(diff)
+				}
+				if e := (*model.Error)(nil); !errors.As(got.Passed[1].Err, &e) || e.Status != 418 {
+					t.Errorf("passed over with %v", got.Passed[1].Err)
+				}
+
+				// It holds for one answer: the next one asks again.
+				if got, err := p.Complete(t.Context(), question("?")); err != nil || got.Card.Name != "a-1" {
+					t.Errorf("then %s answered: %v", got.Card.Name, err)
+				}
+				a, _ = target("a", failing, failing)
+				p, _ = pool(a, elsewhere, b)
+				if got, err := p.Complete(t.Context(), question("?")); err != nil || got.Card.Name != "a-3" {
+					t.Errorf("%s answered: %v", got.Card.Name, err)
+				}
+			})
+		})
+	}
+}
+
+// A provider that says nothing costs one wait, and no more while its model is left alone.
+func TestASilentProvider(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		silent := step{takes: time.Minute, err: &model.Error{Reason: model.Timeout}}
+		a, first := target("a", silent, silent, silent)
+		sibling, second := target("a", silent)
+		sibling.Card.Name = "a-2"
+		b, _ := target("b")
+		p, _ := pool(a, sibling, b)
+		for n, want := range []time.Duration{time.Minute, time.Minute, time.Minute, 0} {
+			began := time.Now()
+			got, err := p.Complete(t.Context(), question("?"))
+			if err != nil || got.Card.Name != "b-1" || time.Since(began) != want || len(got.Passed) != 2 {
+				t.Errorf("ask %d: %s after %s, %v; %v", n, got.Card.Name, time.Since(began), passes(got.Passed), err)
+			}
+		}
+		if first.calls() != 3 || second.calls() != 0 {
+			t.Errorf("%d and %d calls", first.calls(), second.calls())
+		}
+	})
 }
 
 func TestWaits(t *testing.T) {

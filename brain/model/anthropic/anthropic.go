@@ -31,10 +31,11 @@ type Options struct {
 	HTTP *http.Client
 
 	// First is how long the beginning of an answer may take, counted from the call. The
-	// service begins at once, or says that it is overloaded. 0 is two minutes.
+	// service begins at once, or says that it is overloaded. 0 is one minute at Anthropic, two
+	// elsewhere.
 	First time.Duration
-	// Idle is how long an answer may pause once it has begun; the service sends pings while
-	// a model thinks. 0 is two minutes.
+	// Idle is how long an answer may pause once it has begun. Whatever comes ends a pause: the
+	// service sends pings while a model thinks. 0 is one minute at Anthropic, two elsewhere.
 	Idle time.Duration
 	// Whole is how long an answer may take, whatever comes. 0 is one hour; a list of models
 	// has a minute at most.
@@ -91,10 +92,20 @@ func New(o Options) *Client {
 	still.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c := sdk.NewClient(option.WithoutEnvironmentDefaults(), option.WithBaseURL(o.base()),
 		option.WithAPIKey(o.Key), option.WithHTTPClient(&still), option.WithMaxRetries(0))
+	patience := 2 * time.Minute
+	if official(o.base()) {
+		patience = time.Minute
+	}
 	return &Client{
-		first: either(o.First, 2*time.Minute), idle: either(o.Idle, 2*time.Minute), whole: either(o.Whole, time.Hour),
+		first: either(o.First, patience), idle: either(o.Idle, patience), whole: either(o.Whole, time.Hour),
 		messages: c.Messages, models: c.Models,
 	}
+}
+
+// official says whether a base URL is Anthropic's own.
+func official(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && strings.EqualFold(u.Hostname(), "api.anthropic.com")
 }
 
 func either(d, usual time.Duration) time.Duration {
@@ -112,6 +123,7 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 	}
 	x := c.begin(ctx, "complete", c.first, c.whole)
 	defer x.end()
+	x.idle = c.idle
 	stream := c.messages.NewStreaming(x.ctx, params, x.options("text/event-stream")...)
 	defer func() { _ = stream.Close() }() // what was read is read
 	a := answer{asked: r.Model, say: r.OnText}
@@ -119,11 +131,11 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 		if a.whole() {
 			continue // of no use, but a stream that is read to its end leaves its connection to others
 		}
-		x.wait(c.idle)
 		if err := a.take(stream.Current()); err != nil {
 			return a.broken(), x.fail(err)
 		}
 		if a.whole() {
+			x.idle = 0
 			x.wait(farewell)
 		}
 	}

@@ -36,8 +36,9 @@ type exchange struct {
 	ctx   context.Context // ends also where the answer is too slow
 
 	cancel  context.CancelCauseFunc
-	timer   *time.Timer // for the next piece
-	longest *time.Timer // for all of it
+	timer   *time.Timer   // for the next piece
+	longest *time.Timer   // for all of it
+	idle    time.Duration // how long what comes may pause; 0: that something comes gains no time
 	clock   sync.WaitGroup
 
 	sent   atomic.Bool // something of the request may have arrived
@@ -72,6 +73,14 @@ func (x *exchange) end() {
 // wait sets how long the next piece may take.
 func (x *exchange) wait(d time.Duration) { x.timer.Reset(d) }
 
+// came notes that something was read. That is not left to the events, because the SDK keeps
+// pings and comments to itself, and a model that thinks sends nothing else for minutes.
+func (x *exchange) came() {
+	if x.idle > 0 {
+		x.wait(x.idle)
+	}
+}
+
 // options are what a request is sent with. What comes back has to be of that media type.
 func (x *exchange) options(media string) []option.RequestOption {
 	return []option.RequestOption{option.WithMiddleware(func(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
@@ -99,7 +108,7 @@ func (x *exchange) inspect(req *http.Request, next option.MiddlewareNext, media 
 		_ = res.Body.Close()
 		return nil, errForm
 	}
-	res.Body = &bounded{ReadCloser: res.Body, left: model.MaxStream}
+	res.Body = &bounded{ReadCloser: res.Body, left: model.MaxStream, came: x.came}
 	return res, nil
 }
 
@@ -174,6 +183,7 @@ func bare(err error) error {
 type bounded struct {
 	io.ReadCloser
 	left int64
+	came func() // is called when something was read, by the one who reads
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -185,5 +195,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.left -= int64(n)
+	if n > 0 {
+		b.came()
+	}
 	return n, err
 }

@@ -22,9 +22,13 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 	if err != nil {
 		return model.Response{}, &model.Error{Op: "openai: complete", Reason: model.Invalid, Err: err}
 	}
-	x := c.begin(ctx, "complete", c.first, model.MaxStream)
+	patience := c.patience(r)
+	x := c.begin(ctx, "complete", patience.first, model.MaxStream)
 	defer x.end()
 	x.flow = true
+	if c.lively {
+		x.lively = patience.idle
+	}
 	var res *http.Response
 	options := x.options(option.WithJSONSet("stream", true), option.WithResponseBodyInto(&res))
 	for _, name := range c.omit {
@@ -34,7 +38,7 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 		return model.Response{}, x.fail(err)
 	}
 	a := &answer{asked: r, key: c.key, split: c.compatible}
-	failed := c.read(x, res, a)
+	failed := follow(x, res, a, patience.idle)
 	_ = res.Body.Close()
 	out, err := a.close(failed)
 	if err != nil {
@@ -43,9 +47,9 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 	return out, nil
 }
 
-// read takes the stream to its end. Its events are read here and not by the SDK's stream,
+// follow takes the stream to its end. Its events are read here and not by the SDK's stream,
 // which ends with {"error":null}, and with whatever does not fit its types.
-func (c *Client) read(x *exchange, res *http.Response, a *answer) error {
+func follow(x *exchange, res *http.Response, a *answer, idle time.Duration) error {
 	events := ssestream.NewDecoder(res)
 	for events.Next() {
 		event := bytes.TrimSpace(events.Event().Data)
@@ -57,9 +61,10 @@ func (c *Client) read(x *exchange, res *http.Response, a *answer) error {
 		case err != nil:
 			return err
 		case a.finish != "":
-			x.wait(min(tail, c.idle))
+			x.lively = 0
+			x.wait(min(tail, idle))
 		case something:
-			x.wait(c.idle)
+			x.wait(idle)
 		}
 	}
 	return events.Err()

@@ -81,7 +81,7 @@ func sum(a, b model.Usage) model.Usage {
 
 // embed asks for one batch.
 func (c *Client) embed(ctx context.Context, name string, texts []string) ([][]float32, model.Usage, error) {
-	x := c.begin(ctx, "embed", c.first, int64(1<<20+len(texts)*maxVector*maxNumber))
+	x := c.begin(ctx, "embed", c.usual.first, int64(1<<20+len(texts)*maxVector*maxNumber))
 	defer x.end()
 	answer, err := c.embeddings.New(x.ctx, sdk.EmbeddingNewParams{
 		Model: name,

@@ -41,6 +41,8 @@ type exchange struct {
 	limit int64           // bytes of the answer
 	flow  bool            // it is a stream
 
+	lively time.Duration // how long nothing may come, once something has; 0: that something comes gains no time
+
 	cancel context.CancelCauseFunc
 	done   context.CancelFunc
 	timer  *time.Timer
@@ -77,6 +79,13 @@ func (x *exchange) end() {
 // wait sets how long what comes next may take.
 func (x *exchange) wait(d time.Duration) { x.timer.Reset(d) }
 
+// came notes that something was read.
+func (x *exchange) came() {
+	if x.lively > 0 {
+		x.wait(x.lively)
+	}
+}
+
 // options are what every request is sent with.
 func (x *exchange) options(more ...option.RequestOption) []option.RequestOption {
 	return append(more, option.WithMiddleware(x.inspect))
@@ -96,7 +105,7 @@ func (x *exchange) inspect(req *http.Request, next option.MiddlewareNext) (*http
 		body, _ := io.ReadAll(io.LimitReader(res.Body, maxFault)) // half of it is better than nothing
 		return nil, judge(res.StatusCode, res.Header, body, x.key)
 	}
-	res.Body = &bounded{ReadCloser: res.Body, left: x.limit}
+	res.Body = &bounded{ReadCloser: res.Body, left: x.limit, came: x.came}
 	if x.flow {
 		err = x.stream(res)
 	} else {
@@ -264,6 +273,7 @@ func (x *exchange) bare(err error) error {
 type bounded struct {
 	io.ReadCloser
 	left int64
+	came func() // is called when something was read, by the one who reads
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -275,6 +285,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	b.left -= int64(n)
+	if n > 0 {
+		b.came()
+	}
 	return n, err
 }
 

@@ -28,7 +28,7 @@ var (
 
 // Models lists the models of the server; see model.Lister.
 func (c *Client) Models(ctx context.Context) ([]model.Listed, error) {
-	x := c.begin(ctx, "list models", min(c.first, listing), maxList)
+	x := c.begin(ctx, "list models", min(c.usual.first, listing), maxList)
 	defer x.end()
 	page, err := c.models.List(x.ctx, x.options()...)
 	if err != nil {

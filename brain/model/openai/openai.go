@@ -38,11 +38,15 @@ type Options struct {
 
 	// First is how long the first piece of an answer may take, counted from the beginning
 	// of the call; embeddings, transcriptions and pictures have but one. A model on this
-	// computer may be read from disk first, and then reads the whole prompt. 0 is ten
-	// minutes; a list of models has a minute at most.
+	// computer may be read from disk first, and then reads the whole prompt. 0 is one minute
+	// at OpenAI, but three where the model is to think with some effort, because OpenAI sends
+	// nothing meanwhile, and ten for transcriptions and pictures; elsewhere ten minutes. A
+	// list of models has a minute at most.
 	First time.Duration
 	// Idle is how long an answer may pause once it has begun. A model that thinks out of
-	// sight says nothing meanwhile. 0 is three minutes.
+	// sight says nothing meanwhile. 0 is one minute at OpenAI, where everything that comes
+	// ends a pause, but three where the model is to think with some effort; elsewhere three
+	// minutes, where only a piece of the answer ends one.
 	Idle time.Duration
 	// Whole is how long one answer may take, whatever comes. 0 is one hour.
 	Whole time.Duration
@@ -80,13 +84,18 @@ const (
 	Compatible                // a server that speaks like it
 )
 
+// limits are how long the first piece of an answer may take, and how long it may pause then.
+type limits struct{ first, idle time.Duration }
+
 // Client speaks with one server. It may be used by several goroutines.
 type Client struct {
 	key        string
 	compatible bool
 	omit       []string
 
-	first, idle, whole time.Duration
+	usual, hard limits        // of an answer, and of one that takes some thinking
+	made, whole time.Duration // until a transcription or a picture has come; until anything has
+	lively      bool          // whatever comes ends a pause
 
 	chat       sdk.ChatCompletionService
 	embeddings sdk.EmbeddingService
@@ -116,9 +125,15 @@ func New(o Options) *Client {
 		key:        o.Key,
 		compatible: o.Dialect == Compatible || o.Dialect == ByHost && !official(o.base()),
 		omit:       o.Omit,
-		first:      either(o.First, 10*time.Minute),
-		idle:       either(o.Idle, 3*time.Minute),
+		usual:      limits{either(o.First, 10*time.Minute), either(o.Idle, 3*time.Minute)},
+		made:       either(o.First, 10*time.Minute),
 		whole:      either(o.Whole, time.Hour),
+	}
+	c.hard = c.usual
+	if official(o.base()) {
+		c.usual = limits{either(o.First, time.Minute), either(o.Idle, time.Minute)}
+		c.hard = limits{either(o.First, 3*time.Minute), either(o.Idle, 3*time.Minute)}
+		c.lively = true
 	}
 	// The services are made one by one, because the SDK's client of everything reads the
 	// environment.
@@ -142,6 +157,14 @@ func official(base string) bool {
 	}
 	host := strings.ToLower(u.Hostname())
 	return host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com")
+}
+
+// patience is how long a request is waited for. Who thinks little is done with it soon.
+func (c *Client) patience(r model.Request) limits {
+	if r.Thinking != model.NoThinking && r.Effort >= model.MediumEffort {
+		return c.hard
+	}
+	return c.usual
 }
 
 func either(d, usual time.Duration) time.Duration {

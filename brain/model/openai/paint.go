@@ -31,7 +31,7 @@ func (c *Client) Paint(ctx context.Context, name, prompt string) (model.Image, m
 	if prompt == "" {
 		return model.Image{}, model.Usage{}, &model.Error{Op: "openai: paint", Reason: model.Invalid, Err: errNothing}
 	}
-	x := c.begin(ctx, "paint", c.first, maxPainted)
+	x := c.begin(ctx, "paint", c.made, maxPainted)
 	defer x.end()
 	params := sdk.ImageGenerateParams{Model: name, Prompt: prompt, N: sdk.Int(1)}
 	if c.compatible {

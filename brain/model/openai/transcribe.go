@@ -55,7 +55,7 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 	case len(sound.Data) > MaxSound:
 		return model.Transcript{}, &model.Error{Op: op, Reason: model.TooLong, Err: fmt.Errorf("%d bytes, of at most %d", len(sound.Data), MaxSound)}
 	}
-	x := c.begin(ctx, "transcribe", c.first, maxTranscript)
+	x := c.begin(ctx, "transcribe", c.made, maxTranscript)
 	defer x.end()
 	answer, err := c.speech.New(x.ctx, sdk.AudioTranscriptionNewParams{
 		File:           sdk.File(bytes.NewReader(sound.Data), format.name, format.mime),
