@@ -81,6 +81,9 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	}
 	w := b.undertake(t, q)
 	reply, err := w.think(ctx)
+	if err == nil && reply.By == byCrisis {
+		ctx = context.WithoutCancel(ctx) // nothing takes this answer back
+	}
 	switch {
 	case ctx.Err() != nil:
 		return w.interrupted(ctx)

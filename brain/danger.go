@@ -13,11 +13,14 @@ import (
 // quietAfter is for how long nothing unasked is said after a crisis (TRUST, Crisis).
 const quietAfter = 24 * time.Hour
 
+// byCrisis is who answers someone in danger.
+const byCrisis = "crisis"
+
 // Danger answers a message in which someone may be in danger, before anything else looks
 // at it. The words are fixed; neither they nor the message reach memory, mood or dreams.
 func Danger(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if kind, found := crisis.Check(t.Text); found {
-		r := &turn.Reply{By: "crisis", Quiet: true, Hold: quietAfter}
+		r := &turn.Reply{By: byCrisis, Quiet: true, Hold: quietAfter}
 		r.Text.Say("%s", crisis.Reply(kind, crisis.Person{
 			Country: country(t), Line: crisis.Line{Name: t.Host.Line[0], Number: t.Host.Line[1]}, Trusted: t.Host.Trusted,
 		}))
@@ -27,7 +30,7 @@ func Danger(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if !open {
 		return nil, nil
 	}
-	r := &turn.Reply{By: "crisis", Quiet: true}
+	r := &turn.Reply{By: byCrisis, Quiet: true}
 	switch where, ok := crisis.Country(t.Text); {
 	case crisis.AllClear(t.Text):
 		r.Text.Say("%s", crisis.Cleared)

@@ -105,6 +105,13 @@ func all(scripts ...*script) string {
 	return b.String()
 }
 
+// ask has the principal ask for a change in a message.
+func ask(w *turntest.World, message event.Seq, a event.Asked) {
+	e := w.Pens.For(event.Brain).Write(a).Because(message).Resting(message)
+	e.Trust = event.ByPrincipal
+	w.Record(e)
+}
+
 // What was said in private stands in no prompt for a place where others read: neither as a
 // memory nor as part of the conversation, nor as what a search of the model brings.
 func TestNothingPrivateIsShownElsewhere(t *testing.T) {
@@ -113,6 +120,11 @@ func TestNothingPrivateIsShownElsewhere(t *testing.T) {
 	w.At("2026-11-18 10:00").Say(secret)
 	channel := event.Place{Platform: "chat", Room: "acme"}
 	w.SayIn(channel, event.Shared, 0, "the vault of Acme was painted green")
+	told := &turn.Reply{By: "model:large"}
+	told.Text.Say("Noted: kingfisher opens it.")
+	w.Apply(w.Turn(w.Say("does the code still hold?")), told)
+	rule := w.Say("never mention kingfisher")
+	ask(w, rule, event.Asked{What: event.AskRuleAdd, Text: "never mention kingfisher"})
 	answer := &script{answer: func(n int, r model.Request) (model.Response, error) {
 		if n == 1 {
 			call := model.Call{ID: "c1", Tool: "memory_search", Args: json.RawMessage(`{"query":"vault code of Acme"}`)}
@@ -262,5 +274,63 @@ func TestWhatJoins(t *testing.T) {
 	}
 	if !strings.Contains(all(large), "and count the third one in") {
 		t.Error("the model was not shown it")
+	}
+}
+
+// money remembers what calls were for.
+type money struct {
+	free
+	attempts []model.Attempt
+}
+
+func (m *money) Reserve(_ context.Context, a model.Attempt) (model.Ticket, error) {
+	m.attempts = append(m.attempts, a)
+	return 1, nil
+}
+
+// A call names all whose words it carries, so that what the model wrote is forgotten with
+// any of them; and the conversation is shown as it reads now.
+func TestWhoseWordsACallCarries(t *testing.T) {
+	w := turntest.New(t)
+	old := w.At("2025-12-01 10:00").Say("The Geelong mill closed in 2019")
+	for i := range 45 { // it leaves the window
+		w.Apply(w.Turn(w.Say(fmt.Sprintf("note %d", i))), &turn.Reply{By: "procedure:listen"})
+	}
+	recent := w.At("2026-11-19 10:00").Say("The Ballarat mill has forty looms")
+	w.Apply(w.Turn(recent), &turn.Reply{By: "procedure:listen"})
+	edit := w.Pens.For(event.Bot).Write(event.Edited{Message: recent, Text: "The Ballarat mill has fifty looms", On: w.Now}).Because(recent).Resting(recent)
+	w.Record(edit)
+	asked := w.At("2026-11-20 08:00").Say("When did the Geelong mill close?")
+	purse := &money{}
+	large := says("In 2019.")
+	d := desk(says(""), large)
+	d.Pool.Purse = purse
+	if _, _, err := d.Answer(t.Context(), ready(w.Turn(asked), "standard")); err != nil {
+		t.Fatal(err)
+	}
+	if shown := all(large); !strings.Contains(shown, "fifty looms") || strings.Contains(shown, "forty looms") {
+		t.Error("the conversation is not shown as it reads now")
+	}
+	from := purse.attempts[0].Purpose.From
+	for _, seq := range []event.Seq{asked, recent, old} {
+		if !slices.Contains(from, uint64(seq)) {
+			t.Errorf("it does not name %d among %v", seq, from)
+		}
+	}
+}
+
+// Who declines is no outage, and whom the principal chose answers him, not small tasks.
+func TestWhoIsToldOf(t *testing.T) {
+	w := turntest.New(t)
+	_, note, err := desk(says(""), fails(model.Refused)).Answer(t.Context(), ready(w.Turn(w.Say("Should I?")), "standard"))
+	if err != nil || note != nil {
+		t.Errorf("declining is told as %v, %v", note, err)
+	}
+	said := w.Say("model large")
+	ask(w, said, event.Asked{What: event.AskSetting, Name: event.SettingModel, Text: "large"})
+	small := says("Yes.")
+	reply, _, err := desk(small, says("No.")).Answer(t.Context(), ready(w.Turn(w.Say("Is it raining?")), "routine"))
+	if err != nil || reply.By != "model:small" {
+		t.Errorf("a small turn is answered by %+v, %v", reply, err)
 	}
 }
