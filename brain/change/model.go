@@ -72,7 +72,7 @@ func choose(ctx context.Context, t *turn.Turn, model turn.Model) (*turn.Reply, e
 		value = "" // chosen or not, it is the usual one
 	}
 	r := set(t, event.SettingModel, value)
-	r.Text.Claim(rests, "%s", model.Name).Say(" answers from the next turn on. ")
+	r.Text.Claim(rests, "%s", model.Name).Say(" answers what needs thought, from the next turn on; small tasks stay where they are. ")
 	if err := whereItRuns(ctx, t, &r.Text, model, rests); err != nil {
 		return nil, err
 	}

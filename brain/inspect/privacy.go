@@ -104,6 +104,9 @@ func (l *look) recipients(ctx context.Context) ([]*recipient, error) {
 		if r == nil {
 			r = add(&recipient{name: p.Provider, title: p.Provider, gone: true})
 		}
+		if p.Outcome == nothingSent {
+			continue
+		}
 		if r.calls++; r.calls == 1 {
 			r.rests = append(r.rests, e.Seq)
 		}
@@ -193,3 +196,6 @@ func (r *recipient) line(l *look) *phrase.Text {
 	}
 	return t.Say(". It got ").Claim(r.rests, "%s", strings.Join(r.data, "; "))
 }
+
+// nothingSent is the outcome of a call that never reached its provider (model.Unreachable).
+const nothingSent = "unreachable"

@@ -52,7 +52,7 @@ var conducts = [...]conduct{
 	TooLong:      {onward: true, free: true}, // to a larger window
 	Refused:      {onward: true},             // once, to another provider
 	Malformed:    {},                         // repeated once for the whole answer, with the complaint
-	Invalid:      {free: true},
+	Invalid:      {onward: true, free: true}, // another wire may take the same request
 	Stopped:      {},
 	Unnamed:      {onward: true, free: true},
 	Unpriced:     {onward: true, free: true},

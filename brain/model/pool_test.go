@@ -69,7 +69,7 @@ func TestWhatFollowsFromAReason(t *testing.T) {
 		{"no model", twice(fails(model.NoModel)), [2]int{1, 1}, []string{"a-1: no such model"}},
 		{"refused", twice(fails(model.Refused)), [2]int{1, 1}, []string{"a-1: refused"}},
 		{"too long", twice(fails(model.TooLong)), [2]int{1, 1}, []string{"a-1: too long"}},
-		{"invalid", twice(fails(model.Invalid)), [2]int{1, 0}, []string{"a-1: invalid request"}},
+		{"invalid", twice(fails(model.Invalid)), [2]int{1, 1}, []string{"a-1: invalid request"}},
 		{"malformed without a schema", twice(fails(model.Malformed)), [2]int{2, 0}, []string{"a-1: malformed answer"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

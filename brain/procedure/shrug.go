@@ -262,6 +262,8 @@ func (v *visit) lack() string {
 		return "no language model is set up"
 	case v.Lack == turn.Spent:
 		return "the ceiling for language models is reached"
+	case v.Lack == turn.Dear:
+		return "it could cost more than one answer may"
 	case v.Lack == turn.Unnamed:
 		return "I have yet to tell you where your words would go"
 	case v.Lack == turn.Balked:

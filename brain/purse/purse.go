@@ -93,7 +93,11 @@ func (p *Purse) reserve(ctx context.Context, a model.Attempt) (model.Ticket, err
 	if n := len(r.from); n > 0 && r.from[n-1] > head {
 		return 0, fmt.Errorf("the request carries words of event %d: %w", r.from[n-1], ledger.ErrNoEvent)
 	}
-	if tight, fits := tightest(limits, a.Most); !fits {
+	tight, fits := tightest(limits, a.Most)
+	if told, held := p.held(limits); held && a.Most > 0 {
+		tight, fits = told, false
+	}
+	if !fits {
 		if err := p.reached(ctx, limits, a, cause); err != nil {
 			return 0, err
 		}
@@ -114,6 +118,20 @@ func (p *Purse) reserve(ctx context.Context, a model.Attempt) (model.Ticket, err
 	}
 	p.open[t] = r
 	return t, nil
+}
+
+// held finds a day or month for which it was said that no more calls are made: that holds,
+// also for a call that would still fit.
+func (p *Purse) held(limits []limit) (l limit, held bool) {
+	p.Mind.Read(func(v memory.View) {
+		for _, x := range limits {
+			if x.period != "" && v.Spending.Reached(x.period, int64(x.most)) {
+				l, held = x, true
+				return
+			}
+		}
+	})
+	return l, held
 }
 
 // limit is a ceiling that applies to a call, and how far it is used up.

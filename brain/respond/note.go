@@ -26,13 +26,13 @@ func health(t *turn.Turn, role model.Role, answer model.Answer, passed []model.P
 		if known(told, p) || p.Provider.Name == answer.Provider.Name && p.Model == answer.Card.Name {
 			continue
 		}
-		note.Text.Break().Claim(t.Heard(), "**%s since %s.**", ailment(p), phrase.Moment(t.Now, t.Now))
+		note.Text.Break().Claim(t.Heard(), "**%s (since %s).**", ailment(p), phrase.Moment(t.Now, t.Now))
 		if answer.Card.Name != "" {
 			note.Text.Say(" %s answered instead. Nothing is lost.", answer.Card.Name)
 		} else {
 			note.Text.Say(" Your message is kept.")
 		}
-		note.Text.Say(" I try it again with your next questions and say once when it is back. `status` has the details.")
+		note.Text.Say(" I try %s again with your next questions and say once when it is back. `status` has the details.", p.Model)
 		note.Change(event.ProviderDegraded{
 			Role: string(role), Provider: p.Provider.Name, Model: p.Model, Reason: p.Reason.String(), Fallback: answer.Card.Name,
 		})
@@ -94,9 +94,9 @@ func ailment(p model.Passed) string {
 	case model.Overloaded:
 		return who + " is overloaded or out of order"
 	case model.RateLimited:
-		return who + " limits how often I may ask,"
+		return who + " limits how often I may ask"
 	case model.Unauthorised:
-		return who + " has refused the key (`citadel doctor` checks it)"
+		return who + " refuses the key; `citadel doctor` checks it"
 	case model.NoCredit:
 		return who + " says the account has no credit left"
 	case model.NoModel:
@@ -139,7 +139,7 @@ func spent(t *turn.Turn, c *model.CeilingError) *turn.Reply {
 		if told >= 100 {
 			return nil
 		}
-		note.Text.Claim(t.Heard(), "**%s of the %s for %s are spent: another answer could pass it.**", phrase.Dollars(b.Today), phrase.Dollars(b.OfDay), t.Now.Format("Mon 2 Jan 2006"))
+		note.Text.Claim(t.Heard(), "**%s**", gone(b.Today, b.OfDay, t.Now.Format("Mon 2 Jan 2006")))
 		note.Text.Claim(t.Heard(), " Until 00:00 I work without a model; reminders and recall go on.").Say(" `spend` lists what it went to.")
 		note.Change(event.SpendTold{Period: b.Day, Share: 100, Ceiling: b.OfDay})
 		if allow, ok := b.Allow(); ok {
@@ -151,11 +151,75 @@ func spent(t *turn.Turn, c *model.CeilingError) *turn.Reply {
 		}
 		y, m, _ := t.Now.Date()
 		next := time.Date(y, m+1, 1, 0, 0, 0, 0, t.Now.Location())
-		note.Text.Claim(t.Heard(), "**%s of the %s for %s are spent: another answer could pass it.**", phrase.Dollars(b.ThisMonth), phrase.Dollars(b.OfMonth), t.Now.Format("January 2006"))
-		note.Text.Claim(t.Heard(), " Until %s I work without a model; reminders and recall go on.", phrase.Day(next, t.Now)).Say(" `spend` lists what it went to.")
+		note.Text.Claim(t.Heard(), "**%s**", gone(b.ThisMonth, b.OfMonth, t.Now.Format("January 2006")))
+		note.Text.Claim(t.Heard(), " Until %s I work without a model; reminders and recall go on.", phrase.Day(next, t.Now)).Say(" `ceilings.month` in the settings changes it.")
 		note.Change(event.SpendTold{Period: b.Month, Share: 100, Ceiling: b.OfMonth})
 	default:
+		if c.Spent > 0 {
+			note.Text.Claim(t.Heard(), "This message has used %s of the %s that one answer may cost.", phrase.Dollars(int64(c.Spent)), phrase.Dollars(int64(c.Limit))).
+				Say(" `redo` begins anew.")
+			break
+		}
 		note.Text.Claim(t.Heard(), "Answering this could cost more than %s, the ceiling for one answer.", phrase.Dollars(int64(c.Limit)))
 	}
 	return note
+}
+
+// gone words how much of a ceiling is spent, when no further call is made.
+func gone(spent, of int64, named string) string {
+	switch {
+	case of == 0:
+		return "Nothing may be spent on models: the ceiling is US$0.00."
+	case spent >= of:
+		return fmt.Sprintf("%s of the %s for %s are spent.", phrase.Dollars(spent), phrase.Dollars(of), named)
+	}
+	return fmt.Sprintf("%s of the %s for %s are spent: another answer could pass it.", phrase.Dollars(spent), phrase.Dollars(of), named)
+}
+
+// early is the share of a ceiling, in per cent, that is told of before it is reached.
+const early = 80
+
+// nearing says once for each ceiling that most of it is spent, beside the answer that made it
+// so (TRUST, Spend). What background work spends is told of by a job.
+func nearing(t *turn.Turn) *turn.Reply {
+	var b turn.Budget
+	var day, month int
+	t.Read(func(v memory.View) {
+		b = t.Budget(v)
+		day, month = v.Spending.Share(b.Day, b.OfDay), v.Spending.Share(b.Month, b.OfMonth)
+	})
+	note := &turn.Reply{}
+	for _, c := range []struct {
+		spent, of  int64
+		told       int
+		period, in string
+	}{
+		{b.Today, b.OfDay, day, b.Day, t.Now.Format("Mon 2 Jan 2006")},
+		{b.ThisMonth, b.OfMonth, month, b.Month, t.Now.Format("January 2006")},
+	} {
+		if c.of == 0 || c.told >= early || c.spent*100 < c.of*early {
+			continue
+		}
+		note.Text.Break().Claim(t.Heard(), "**%s of the %s for %s are spent.**", phrase.Dollars(c.spent), phrase.Dollars(c.of), c.in).Say(" `spend` lists what it went to.")
+		note.Change(event.SpendTold{Period: c.period, Share: early, Ceiling: c.of})
+	}
+	if note.Text.Empty() {
+		return nil
+	}
+	return note
+}
+
+// both makes one note of two; either may be nil.
+func both(a, b *turn.Reply) *turn.Reply {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	b.Shift(len(a.Writes))
+	a.Text.Break().Add(&b.Text)
+	a.Writes = append(a.Writes, b.Writes...)
+	a.Buttons = append(a.Buttons, b.Buttons...)
+	return a
 }

@@ -41,12 +41,15 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 	var none *model.NoneError
 	switch {
 	case err == nil:
-		return w.reply(), health(t, w.mind.role, w.last, w.passed), nil
+		return w.reply(), both(health(t, w.mind.role, w.last, w.passed), nearing(t)), nil
 	case ctx.Err() != nil:
 		return nil, nil, context.Cause(ctx)
 	case errors.As(err, &ceiling):
 		t.Lack = turn.Spent
-		return nil, spent(t, ceiling), nil
+		if ceiling.Ceiling == "turn" {
+			t.Lack = turn.Dear
+		}
+		return nil, both(spent(t, ceiling), health(t, w.mind.role, model.Answer{}, w.passed)), nil
 	case errors.As(err, &none):
 		w.passed = append(w.passed, none.Passed...)
 		return w.unanswered(), health(t, w.mind.role, model.Answer{}, w.passed), nil
@@ -67,8 +70,10 @@ func (w *work) unanswered() *turn.Reply {
 			r.Text.Say("%s declined to answer that. Put another way it may; `redo` asks again.", p.Model)
 		case model.TooLong:
 			r.Text.Say("That is more than %s can read at once. Your message is kept; ask about a part of it.", p.Model)
-		case model.Invalid, model.Malformed:
+		case model.Malformed:
 			r.Text.Say("%s gave no usable answer. Your message is kept; `redo` asks again.", p.Model)
+		case model.Invalid:
+			r.Text.Say("%s does not take the question in the form I ask it: a fault of mine, or of how it is set up. Your message is kept; the log on the host says more.", p.Model)
 		default:
 			w.t.Lack = turn.Down
 			continue

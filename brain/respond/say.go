@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/classify"
 	"citadel/brain/critique"
 	"citadel/brain/model"
 	"citadel/brain/phrase"
@@ -145,7 +146,10 @@ func (w *work) reply() *turn.Reply {
 	}
 	switch {
 	case w.last.Stop == model.Length:
-		r.Text.Break().Say("Cut here: the answer reached its limit. `redo deep` allows a longer one.")
+		r.Text.Break().Say("Cut here: the answer reached its limit.")
+		if w.mind.tier != classify.Deep {
+			r.Text.Say(" `redo deep` allows a longer one.")
+		}
 	case w.ended == "late":
 		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
 	}

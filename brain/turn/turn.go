@@ -64,7 +64,8 @@ type Lack string
 const (
 	NoModel Lack = ""
 	Down    Lack = "down"    // none that is set up answers
-	Spent   Lack = "spent"   // a ceiling is reached
+	Spent   Lack = "spent"   // the ceiling of the day or month is reached
+	Dear    Lack = "dear"    // this answer could cost more than one may
 	Unnamed Lack = "unnamed" // the principal is not told yet where his words would go
 	Balked  Lack = "balked"  // it would not answer this, or could not read so much
 )

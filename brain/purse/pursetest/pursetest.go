@@ -275,7 +275,11 @@ func (w *world) try(a model.Attempt, cost model.USD) error {
 	var ceiling *model.CeilingError
 	switch {
 	case errors.As(err, &ceiling):
-		if ceiling.Limit > 0 && ceiling.Wanted <= ceiling.Limit-ceiling.Spent || ceiling.Wanted != a.Most {
+		held := false // it was said that this period makes no more calls
+		w.mind.Read(func(v memory.View) {
+			held = v.Spending.Marks[day].Reached > 0 || v.Spending.Marks[day[:7]].Reached > 0
+		})
+		if !held && ceiling.Limit > 0 && ceiling.Wanted <= ceiling.Limit-ceiling.Spent || ceiling.Wanted != a.Most {
 			return fmt.Errorf("refused for no reason: %w", err)
 		}
 		return nil

@@ -158,7 +158,7 @@ func TestTheUsualModelFails(t *testing.T) {
 	s.live(c)
 	const question = "Should I keep the Henderson retainer, or is it better to drop it before Christmas?"
 	first := s.tell(question)
-	if !strings.HasPrefix(first, "I would keep it.") || !strings.Contains(first, "**Anthropic is overloaded or out of order since") || !strings.Contains(first, "claude-haiku-5-5 answered instead") {
+	if !strings.HasPrefix(first, "I would keep it.") || !strings.Contains(first, "**Anthropic is overloaded or out of order (since") || !strings.Contains(first, "claude-haiku-5-5 answered instead") {
 		t.Errorf("the first answer: %q", first)
 	}
 	if again := s.tell(question); again != "I would keep it." {
