@@ -37,6 +37,9 @@ type Bot struct {
 	Audience func(connectors.Place) event.Audience
 	// Sense reads a reaction as "acknowledge", "dismiss" or "".
 	Sense func(emoji string) string
+	// Keys are those the program was given for language models: they are not kept, should
+	// somebody type one.
+	Keys []string
 	// Before is called before each turn, with the turns that must leave the window first.
 	Before func(ctx context.Context) error
 	// Outage is how the process before this one ended; see Gap.

@@ -82,7 +82,7 @@ func (b *Bot) entry(ctx context.Context, c connectors.Connector, e connectors.Ev
 	from := []event.Seq(nil)
 	switch e.Kind {
 	case connectors.Edit:
-		text, removed := clean(e.Text)
+		text, removed := b.clean(e.Text)
 		p, from = event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: name, Cursor: cursor}, []event.Seq{about}
 	case connectors.Delete:
 		p = event.Unsaid{Message: about, On: e.At, Connector: name, Cursor: cursor}
@@ -122,7 +122,7 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	if err != nil {
 		return ledger.Entry{}, err
 	}
-	text, removed := clean(e.Text)
+	text, removed := b.clean(e.Text)
 	files := make([]event.File, 0, len(e.Files))
 	for _, f := range e.Files {
 		files = append(files, event.File{Name: f.Name, MIME: f.MIME, Size: f.Size, Path: f.Path})
@@ -225,14 +225,25 @@ func (b *Bot) cited(ctx context.Context, post event.Seq) ([]event.Seq, error) {
 	return r.From, err
 }
 
-func clean(text string) (string, []string) {
+// clean takes out of a text what must not be kept: what is shaped like a secret, and the keys
+// this program was given, whatever their shape.
+func (b *Bot) clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
 	for _, f := range found {
 		kinds = append(kinds, string(f.Kind))
 	}
+	for _, key := range b.Keys {
+		if len(key) >= shortestKey && strings.Contains(text, key) {
+			text = strings.ReplaceAll(text, key, "[API key removed]")
+			kinds = append(kinds, string(redact.APIKey))
+		}
+	}
 	return text, kinds
 }
+
+// shortestKey is from how many bytes on a key is taken out of talk: a shorter one may be a word.
+const shortestKey = 8
 
 func alone(text string) bool {
 	_, ok := command.Parse(text)

@@ -380,3 +380,25 @@ func TestWhatMayJoin(t *testing.T) {
 		})
 	}
 }
+
+// A key that the program was given is not kept, should somebody type it, whatever its shape.
+func TestATypedKeyIsNotKept(t *testing.T) {
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says("That is a key.") }))
+	s := priced(t, server)
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	if said := s.tell("What do you think of " + planted + " as a name?"); !strings.Contains(said, "I took out what looked like an API key") {
+		t.Errorf("said: %q", said)
+	}
+	for _, r := range server.Requests() {
+		if strings.Contains(string(r.Body), planted) {
+			t.Error("it was sent")
+		}
+	}
+	for _, h := range recorded[event.Heard](t, c) {
+		if strings.Contains(h.Text, planted) {
+			t.Error("it was kept")
+		}
+	}
+}

@@ -71,6 +71,11 @@ func (c *Citadel) reason(ctx context.Context, o Options, pens ledger.Pens, zone 
 	if err != nil {
 		return err
 	}
+	for _, p := range o.Config.Models.Providers {
+		if p.Key.Set() {
+			c.Bot.Keys = append(c.Bot.Keys, p.Key.Reveal())
+		}
+	}
 	c.Brain.Host.Models, c.Brain.Host.Dearest = c.Models.List, c.Models.Dearest
 	if o.Notices != nil && o.Greet == (connectors.Place{}) {
 		return c.nameHere(ctx, o.Notices)
