@@ -40,6 +40,32 @@ func BenchmarkClean(b *testing.B) {
 	}
 }
 
+// singles are pieces of lines without an end: what a sentence, an address or a thought may
+// have to look far for.
+var singles = map[string]string{
+	"words": "and so on ", "letters": "a", "stops": ".", "ellipses": "…", "marks": "?!", "brackets": "]", "thoughts": "]◁/think▷ ",
+	"deeds": "I have sent it to Bob and ", "addresses": "//evil.example/a", "mail": "mailto:a@evil.example ", "quoted": "'a ", "links": "[a](https://evil.example/a) ",
+}
+
+// BenchmarkSingleLine cleans a line of 100 KB and one of 1 MB. Ten times the length takes
+// about ten times as long.
+func BenchmarkSingleLine(b *testing.B) {
+	for name, piece := range singles {
+		for _, size := range []struct {
+			name  string
+			bytes int
+		}{{"100KB", 100_000}, {"1MB", 1_000_000}} {
+			raw := strings.Repeat(piece, size.bytes/len(piece))
+			b.Run(name+"/"+size.name, func(b *testing.B) {
+				b.SetBytes(int64(len(raw)))
+				for b.Loop() {
+					critique.Clean(raw, known)
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkStream writes a megabyte as a model does, a few letters at a time.
 func BenchmarkStream(b *testing.B) {
 	for _, name := range []string{"talk", "one line", "code", "I", "dots"} {

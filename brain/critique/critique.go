@@ -4,7 +4,8 @@
 // It knows no model and asks none: it goes over the text line by line, by rule. What it
 // takes out, and how it decides, is written beside the code: thoughts (thought.go), control
 // lines (control.go), the ways in which text can carry words out of the house (inline.go,
-// link.go), internal names (handle.go), and a voice that is not software's (voice.go).
+// link.go), internal names (handle.go), and a voice that is not software's or claims what
+// it cannot have done (voice.go).
 // Style is left alone, and so is code but for secrets, and so are drafts in block quotes
 // but for everything that could do harm.
 //
@@ -57,6 +58,7 @@ const (
 	Echo       Kind = "echo"       // the prompt itself
 	Body       Kind = "body"       // a body, or a human life
 	Persuasion Kind = "persuasion" // to make somebody stay, come back or feel guilty
+	Deed       Kind = "deed"       // said to be done, or promised, by what has no hands to do it
 	Secret     Kind = "secret"     // replaced by a label that says what it was
 	Picture    Kind = "picture"    // the address of a picture; its description stays
 	Link       Kind = "link"       // a link to a host nobody spoke of; its words and its address stay

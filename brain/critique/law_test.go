@@ -29,30 +29,23 @@ var known = critique.Known{
 
 // pieces are what answers are made of when the laws are tried.
 var pieces = []string{
-	"Acme pays late. ", "Ana lives in Porto.", " ", "  ", "\n", "\n\n", "\t", "\r\n", "\r", "- ", "* ", "1. ", "12) ", "> ", ">", "# ", "   ", "    ",
-	"---", "a", "I", "i ", "<think>", "</think>", "<THINKING>", "</reasoning >", "<reasoning", "[THINK]", "[/THINK]", "◁think▷", "◁/think▷",
-	"<|channel|>analysis<|message|>", "<|end|>", "<think/>", "<thi", "nk>", "Okay, so the user wants a date. ", "Okay. ", "Thought: ",
-	"Thought: I need it.\n", "Action: look\n", "Final answer: ", "Answer: It is late.", "COMMIT: send it", "COMMIT:", "CLOSE: c12", "CLOSE: 45.20",
-	"CLAIM:memory={\"a\":1}", "CLAIM:memory={", "REFLECT:{\n", "}", "{", "\"", "REF: m412", "**COMMIT:** x", "[12 Aug 2026](src:m412)",
-	"[12 Aug 2026](src:m999)", "(src:m412)", "[m412]", "(m412)", "m412", "m999", "`m412`", "`m999`", "`d31`", "d31", "(see m412, d31)",
-	"[m412](src:m412)", "src:m31", "[x](src:m412, src:m31)", "According to m999, ", "l18", "K7", "[](src:m412)",
-	"([3 Jul 2025](src:m31), [4 Mar 2026](src:d31))", "![alt](https://evil.example/?q=1)", "![", "](", "[", "]", "(", ")",
-	"[text](https://evil.example/a)", "[text](https://go.dev/a)", "[https://go.dev](https://evil.example)", "https://evil.example/x",
-	"https://go.dev/doc", "www.evil.example/", "evil.example/x?y", "<https://evil.example>", "<https://go.dev/`>", "[a](<https://evil.example/ x>)",
-	"[a](https&colon;//evil.example)", "://", "//evil.example/x", "[a](javascript:alert(1))", "[![x](https://evil.example/i)](https://go.dev/l)",
-	"[a]\n(https://evil.example)", "[a\nb](https://evil.example)", "[a](https://evil.example 'x", "\\", "\\[", "\\`", "\\<", "!", "The dogs'",
-	"The dogs’ food. ", "It isn't", "'tis so. ", "’", "mailto:a@evil.example", "<a@evil.example>", "[m](mailto:ana@acme.example)",
-	"https://go.dev@evil.example/", "https://go.dev\\@evil.example/", "[r]: https://evil.example", "[r]", "<b>", "</b>", "<br>",
-	"<img src=x onerror=alert(1)>", "<name>", "<a href=\"https://evil.example\">", "<!-- x -->", "<memories>", "</memory>", "<quoted from=\"x\">", "<",
-	">", "<foo bar=1>", "`", "``", "```", "```go\n", "\n```\n", "~~~\n", "`code`", "`https://evil.example`", "- ```\n", "> ```\n", "  ```\n", "    ```\n",
-	"\n   code\n", "lazy\n", "https\\://evil.example", "https&colon;//evil.example/", "&#104;ttps://evil.example", "www&period;evil.example", "&#",
-	"&amp;", "https:/\\/evil.example", "I missed you. ", "I missed\nyou.", "Stay a bit longer. ", "My coffee is cold. ", "I was driving. ",
-	"You wrote \"my coffee\". ", "'I missed you'", "(I missed you.) ", "**I missed you.** ", "*smiles* ", "my password is hunter2Xq", "password:",
-	" hunter2Xq", "sk-ant-" + strings.Repeat("a1B2", 8), "4111 1111 1111 1111", "4111111111111111", "-----BEGIN RSA PRIVATE KEY-----\n",
-	"MIIEowIBAAKCAQEA7bq\n", "-----END RSA PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED\n", "card ", "order ", "the key ",
-	"Absolute dates: Wed 4 Mar 2026. Never \"yesterday\", \"soon\" or \"recently\".",
-	"You disagree in plain words when the evidence does, once, with the reason, ", "and then leave the choice to the principal.", "**", "*", "_", "e.g. ",
-	"No. ", "5\" ", "“", "”", "’s ", "…", "? ", "! ", ". ", ".", ":", ", ", "é", "\xff", "\xe2\x82", "\u200b", "\x1a", "\u2028", "\u202e",
+	"Acme pays late. ", "Ana lives in Porto.", " ", "  ", "\n", "\n\n", "\t", "\r\n", "\r", "- ", "* ", "1. ", "12) ", "> ", ">", "# ", "   ", "    ", "---", "a", "I", "i ",
+	"<think>", "</think>", "<THINKING>", "</reasoning >", "<reasoning", "[THINK]", "[/THINK]", "◁think▷", "◁/think▷", "<|channel|>analysis<|message|>", "<|end|>", "<think/>", "<thi", "nk>",
+	"Okay, so the user wants a date. ", "Okay. ", "Thought: ", "Thought: I need it.\n", "Action: look\n", "Final answer: ", "Answer: It is late.",
+	"COMMIT: send it", "COMMIT:", "CLOSE: c12", "CLOSE: 45.20", "CLAIM:memory={\"a\":1}", "CLAIM:memory={", "REFLECT:{\n", "}", "{", "\"", "REF: m412", "**COMMIT:** x",
+	"[12 Aug 2026](src:m412)", "[12 Aug 2026](src:m999)", "(src:m412)", "[m412]", "(m412)", "m412", "m999", "`m412`", "`m999`", "`d31`", "d31", "(see m412, d31)", "[m412](src:m412)", "src:m31",
+	"[x](src:m412, src:m31)", "According to m999, ", "l18", "K7", "[](src:m412)", "([3 Jul 2025](src:m31), [4 Mar 2026](src:d31))",
+	"![alt](https://evil.example/?q=1)", "![", "](", "[", "]", "(", ")", "[text](https://evil.example/a)", "[text](https://go.dev/a)", "[https://go.dev](https://evil.example)", "https://evil.example/x",
+	"https://go.dev/doc", "www.evil.example/", "evil.example/x?y", "<https://evil.example>", "<https://go.dev/`>", "[a](<https://evil.example/ x>)", "[a](https&colon;//evil.example)", "://", "//evil.example/x",
+	"[a](javascript:alert(1))", "[![x](https://evil.example/i)](https://go.dev/l)", "[a]\n(https://evil.example)", "[a\nb](https://evil.example)", "[a](https://evil.example 'x", "\\", "\\[", "\\`", "\\<", "!",
+	"mailto:a@evil.example", "MAILTO:", "a.b+c@evil.example?body=x", "mailto:ana@acme.example", "//", "/", "//go.dev/x", "[a](//evil.example/x)", "[a](//go.dev/x)", "(//evil.example)", "mailto&colon;a@evil.example", "<a@evil.example>", "[m](mailto:ana@acme.example)", "https://go.dev@evil.example/", "https://go.dev\\@evil.example/", "[r]: https://evil.example", "[r]",
+	"<b>", "</b>", "<br>", "<img src=x onerror=alert(1)>", "<name>", "<a href=\"https://evil.example\">", "<!-- x -->", "<memories>", "</memory>", "<quoted from=\"x\">", "<", ">", "<foo bar=1>",
+	"`", "``", "```", "```go\n", "\n```\n", "~~~\n", "`code`", "`https://evil.example`", "- ```\n", "> ```\n", "  ```\n", "    ```\n", "\n   code\n", "lazy\n",
+	"https\\://evil.example", "https&colon;//evil.example/", "&#104;ttps://evil.example", "www&period;evil.example", "&#", "&amp;", "https:/\\/evil.example",
+	"I missed you. ", "I missed\nyou.", "I have sent it to Bob. ", "I'll remind you", "Done: ", "I ordered", " them by date. ", "Stay a bit longer. ", "My coffee is cold. ", "I was driving. ", "You wrote \"my coffee\". ", "'I missed you'", "(I missed you.) ", "**I missed you.** ", "*smiles* ",
+	"my password is hunter2Xq", "password:", " hunter2Xq", "sk-ant-" + strings.Repeat("a1B2", 8), "4111 1111 1111 1111", "4111111111111111", "-----BEGIN RSA PRIVATE KEY-----\n", "MIIEowIBAAKCAQEA7bq\n", "-----END RSA PRIVATE KEY-----",
+	"Proc-Type: 4,ENCRYPTED\n", "card ", "order ", "the key ", "Absolute dates: Wed 4 Mar 2026. Never \"yesterday\", \"soon\" or \"recently\".", "You disagree in plain words when the evidence does, once, with the reason, ",
+	"and then leave the choice to the principal.", "**", "*", "_", "e.g. ", "No. ", "5\" ", "“", "”", "’s ", "…", "? ", "! ", ". ", ".", ":", ", ", "é", "\xff", "\xe2\x82", "\u200b", "\x1a", "\u2028", "\u202e",
 }
 
 func answer(t *rapid.T) string {
@@ -121,11 +114,10 @@ var reader = parser.NewParser(
 		util.Prioritized(parser.NewAutoLinkParser(), 300), util.Prioritized(parser.NewEmphasisParser(), 500)),
 )
 
-var allowed = regexp.MustCompile(`(?i)^(?:https?://(?:www\.)?(?:go\.dev|acme\.example|news\.example)(?:[:/?#].*)?|` +
-	`mailto:.*@(?:go\.dev|acme\.example|news\.example)|src:(?:m412|m31|d31|K7|l18))$`)
+var allowed = regexp.MustCompile(`^(?:https?://(?:www\.)?(?:go\.dev|acme\.example|news\.example)(?:[:/?#].*)?|mailto:.*@(?:go\.dev|acme\.example|news\.example)|src:(?:m412|m31|d31|K7|l18))$`)
 
 // atHome are addresses in the middle of a text that lead to a host that was spoken of.
-var atHome = regexp.MustCompile(`(?i)^(?:https?://)?(?:www\.)?(?:go\.dev|acme\.example|news\.example)(?:[^A-Za-z0-9.@-]|$)`)
+var atHome = regexp.MustCompile(`^(?:https?://)?(?:www\.)?(?:go\.dev|acme\.example|news\.example)(?:[^A-Za-z0-9.@-]|$)`)
 
 // harmless reads the answer as a renderer would, and wants no picture in it, no link to a
 // place that was not spoken of, no address outside of code, and no secret.

@@ -22,7 +22,7 @@ func lines(t testing.TB, file string) []line {
 			continue
 		}
 		label, text, ok := strings.Cut(s, "\t")
-		if !ok || label != "keep" && label != "body" && label != "persuasion" {
+		if !ok || label != "keep" && label != "body" && label != "persuasion" && label != "deed" {
 			t.Fatalf("%s:%d: not a label, a tab and a text: %q", file, n+1, s)
 		}
 		out = append(out, line{label, text})
@@ -40,7 +40,10 @@ func judge(text string) (label string, out critique.Out) {
 }
 
 func TestVoice(t *testing.T) {
-	all := append(lines(t, "testdata/lines.tsv"), lines(t, "testdata/heldout.tsv")...)
+	var all []line
+	for _, name := range []string{"lines", "heldout", "deeds"} {
+		all = append(all, lines(t, "testdata/"+name+".tsv")...)
+	}
 	for _, l := range all {
 		label, out := judge(l.text)
 		if label != l.label {

@@ -172,7 +172,7 @@ func (m *machine) advance() string {
 			e.off = true
 			return ""
 		}
-		if len(line)-len(fillers.FindString(line)) < enoughToTell {
+		if len(line)-len(fillers.FindString(telling(line))) < enoughToTell {
 			e.looked = 0
 			return ""
 		}

@@ -12,7 +12,7 @@ func sentences(s string) []span {
 	var out []span
 	code := codeSpans(s)
 	closers := newClosers(s, code)
-	start := spaces(s, 0)
+	start, over := spaces(s, 0), 0 // over is where the marks that end a sentence, and were seen last, are over
 	for i := start; i < len(s); {
 		if n := closers.skip(i); n > i {
 			// What closes may end the sentence: (That was all.) "Stop." [12 Aug](src:m1).
@@ -26,7 +26,10 @@ func sentences(s string) []span {
 			continue
 		}
 		if terminates(s[i:]) {
-			n := afterEnd(s, i)
+			if i >= over {
+				over = afterEnd(s, i) // a line of nothing but full stops has one such end, not many
+			}
+			n := over
 			if n < len(s) && (s[n] == ' ' || s[n] == '\t') && !abbreviated(s[start:i]) {
 				out = append(out, span{start, n})
 				start = spaces(s, n)

@@ -33,6 +33,7 @@ func (m *machine) thoughts(line string) string {
 	var kept []byte
 	code := codeSpans(line)
 	from, found := 0, false // what stands from there on was not looked at
+	heard := 0              // bytes of kept that do not begin like a thought
 	for {
 		at := thoughtTag.FindStringIndex(line[from:])
 		if at == nil {
@@ -51,7 +52,7 @@ func (m *machine) thoughts(line string) string {
 		tag := line[start:end]
 		switch {
 		case closing.MatchString(tag):
-			m.closeThought(&kept)
+			m.closeThought(&kept, &heard)
 		case strings.HasSuffix(tag, "/>"): // it holds nothing
 		default:
 			if m.depth == 0 {
@@ -78,12 +79,18 @@ func (m *machine) thoughts(line string) string {
 }
 
 // closeThought ends a thought. Where none was opened, the model's template opened it, and
-// all that was written is a thought, if it began like one: see muse.
-func (m *machine) closeThought(kept *[]byte) {
-	switch {
-	case m.depth > 0:
+// all that was written is a thought, if it began like one: see muse. Heard is how much of
+// the line was asked about before: it is not asked again unless more tells more.
+func (m *machine) closeThought(kept *[]byte, heard *int) {
+	if m.depth > 0 {
 		m.depth--
-	case m.muse == musing || m.muse == unknown && soundsLikeThought(string(*kept)):
+		return
+	}
+	thought := m.muse == musing
+	if n := min(len(*kept), maxTelling); m.muse == unknown && n > *heard {
+		thought, *heard = soundsLikeThought(string((*kept)[:n])), n
+	}
+	if thought {
 		m.take(Thought, m.out.String()+string(*kept))
 		m.again()
 		*kept = nil
@@ -135,7 +142,13 @@ func holdsThought(line string) bool {
 // fillers are the words before it that tell nothing.
 var fillers = regexp.MustCompile(`(?i)^\W*(?:(?:okay|ok|alright|all right|hmm+|well|so|right)\b[\s,.!:]*)*`)
 
-func soundsLikeThought(line string) bool { return thinkingAloud.MatchString(line) }
+// maxTelling is how much of the beginning of a line tells whether it is a thought, in bytes.
+// It is asked again at each tag that ends one.
+const maxTelling = 300
+
+func telling(line string) string { return line[:min(len(line), maxTelling)] }
+
+func soundsLikeThought(line string) bool { return thinkingAloud.MatchString(telling(line)) }
 
 var (
 	mutterStart = regexp.MustCompile(`(?i)^[\s*_]*(?:thought|thinking|thought process|chain of thought|internal thoughts?|inner thoughts?|` +

@@ -8,8 +8,9 @@ import (
 	"sync"
 )
 
-// What only a person can say of itself, and what is said to keep somebody here, goes, the
-// whole sentence with it (MESSAGES 8 and 11; TRUST, Hidden persuasion). The patterns and
+// What only a person can say of itself, what is said to keep somebody here, and what claims
+// that something was or will be done, goes, the whole sentence with it (MESSAGES 8 and 11;
+// TRUST, Hidden persuasion). The patterns and
 // their notation are in voice.txt. What stands in quotation marks or code is somebody
 // else's voice; so is a block quote.
 
@@ -62,6 +63,9 @@ var (
 	trailing = wordSet("please though you know honestly today again ok okay right then now my friend dear")
 	reported = wordSet("said wrote says writes")
 	supposed = wordSet("if imagine suppose though unless whether")
+	// untold stand before "I" where nothing is claimed to be done: questions, suppositions.
+	untold = wordSet("if imagine suppose though unless whether had have did do should shall can could will would may might am was when once until till before after " +
+		"think thought believe hope wish pretend say claim claimed")
 )
 
 // voiceOf says why a sentence must not be said, "" if it may.
@@ -93,8 +97,8 @@ func voiceOf(sentence string) Kind {
 			if p.keyed && !possible[p.id] || p.start && i != 0 && i != begin || !matchSteps(p.steps, words[i:]) {
 				continue
 			}
-			if i > 0 && (reported[words[i-1]] || p.kind == Body && supposed[words[i-1]]) ||
-				i > 1 && reported[words[i-2]] && words[i-1] == "that" {
+			if i > 0 && (reported[words[i-1]] || p.kind == Body && supposed[words[i-1]] || p.kind == Deed && untold[words[i-1]]) ||
+				i > 1 && reported[words[i-2]] && words[i-1] == "that" || p.kind == Deed && explains(words[:i]) {
 				continue
 			}
 			if !slices.ContainsFunc(e.calm, func(q *voicePattern) bool { return matchSteps(q.steps, words[i:]) }) {
@@ -104,6 +108,16 @@ func voiceOf(sentence string) Kind {
 	}
 	return ""
 }
+
+// explains says whether what follows tells what the house does when something is typed:
+// "Type `remind me ...` and I will remind you" is help and no claim.
+func explains(before []string) bool {
+	before = before[max(0, len(before)-maxExplained):]
+	return slices.ContainsFunc(before, func(w string) bool { return w == "type" || w == "typing" })
+}
+
+// maxExplained bounds how far back is looked for it, in words.
+const maxExplained = 24
 
 // matchSteps says whether words begin with a pattern.
 func matchSteps(steps []voiceStep, words []string) bool {
@@ -243,7 +257,7 @@ func compileVoices(text string) *voiceTable {
 		p := &voicePattern{id: t.patterns, kind: Kind(name)}
 		t.patterns++
 		calm := name == "calm"
-		if !calm && p.kind != Body && p.kind != Persuasion {
+		if !calm && p.kind != Body && p.kind != Persuasion && p.kind != Deed {
 			panic("voice.txt: no such kind: " + line)
 		}
 		for _, f := range strings.Fields(words) {

@@ -131,6 +131,11 @@ func (w *work) known() critique.Known {
 func (w *work) reply() *turn.Reply {
 	clean := critique.Clean(strings.Join(w.text, "\n\n"), w.known())
 	r := &turn.Reply{By: byModel + w.last.Card.Name, Among: w.seen.among, Found: w.seen.found}
+	if clean.Empty && deeds(clean) {
+		r.By = "shrug"
+		r.Text.Say("I can't do that in an answer, and nothing was done. `help` lists what I do when you type it.")
+		return r
+	}
 	if clean.Empty {
 		r.By = "shrug"
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
@@ -139,6 +144,9 @@ func (w *work) reply() *turn.Reply {
 	r.Change(w.prompted(clean))
 	r.Text = text(clean)
 	r.Found = w.seen.receipt(clean.Cites)
+	if deeds(clean) {
+		r.Text.Break().Say("Nothing was sent, saved, set or changed: an answer cannot do that. `help` lists what I do when you type it.")
+	}
 	for _, cut := range w.shown.Receipt.Cut {
 		if slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return m.Seq == cut.Seq }) {
 			r.Text.Break().Claim(w.t.Heard(), "I saw the beginning and the end of your message, %s of %s bytes.", phrase.Thousands(cut.Shown), phrase.Thousands(cut.Of))
@@ -154,6 +162,12 @@ func (w *work) reply() *turn.Reply {
 		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
 	}
 	return r
+}
+
+// deeds says whether the answer claimed to have done something: a model has no hands, so it
+// is taken out, and what really happened is said (SPEC §12, Receipts).
+func deeds(clean critique.Out) bool {
+	return slices.ContainsFunc(clean.Removed, func(r critique.Removed) bool { return r.Kind == critique.Deed })
 }
 
 // prompted is the receipt of what the model was shown, and of what was taken out of what it
