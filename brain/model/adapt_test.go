@@ -83,6 +83,33 @@ func TestEffort(t *testing.T) {
 	}
 }
 
+// A model that cannot think beside tools: who is to think hard does without tools, who is not
+// does without thinking.
+func TestToolsAlone(t *testing.T) {
+	tools := []model.Tool{{Name: "recall"}, {Name: "note"}}
+	for _, c := range []struct {
+		alone  bool
+		said   model.Effort
+		tools  []model.Tool
+		effort model.Effort
+		given  int
+		short  int
+	}{
+		{true, model.NoEffort, tools, model.NoEffort, 2, 0},
+		{true, model.LowEffort, tools, model.NoEffort, 2, 0},
+		{true, model.MediumEffort, tools, model.NoEffort, 2, 0},
+		{true, model.HighEffort, tools, model.HighEffort, 0, 2},
+		{true, model.MediumEffort, nil, model.MediumEffort, 0, 0},
+		{false, model.MediumEffort, tools, model.MediumEffort, 2, 0},
+		{false, model.HighEffort, tools, model.HighEffort, 2, 0},
+	} {
+		got, answer := put(t, model.Card{Tools: true, ToolsAlone: c.alone, Thinking: model.ByEffort}, model.Request{Effort: c.said, Tools: c.tools})
+		if got.Effort != c.effort || len(got.Tools) != c.given || answer.Short != (model.Shortfall{Tools: c.short}) {
+			t.Errorf("alone %v, %s: %s with %d tools, %+v", c.alone, c.said, got.Effort, len(got.Tools), answer.Short)
+		}
+	}
+}
+
 func TestLongestAnswer(t *testing.T) {
 	prompt := model.Request{Messages: []model.Message{model.Says(model.User, strings.Repeat("a", 8000))}} // about 4,000 tokens by the bound
 	for _, c := range []struct{ window, maxOut, asked, want int }{

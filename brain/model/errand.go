@@ -33,10 +33,11 @@ type outcome struct {
 	calls     []Call
 	stop      Stop
 	heard     int    // tokens of text that came, at most
+	endless   bool   // it was ended by us, because more came than was asked for, and is an answer all the same
 	complaint string // what is wrong with a malformed answer, for the model that gave it
 
 	// cost is what has to be paid, if known. If not, it is the most that has to be paid by
-	// what was reported, or 0 where nothing was.
+	// what was reported, or 0 where nothing was; of that, no more counts than was set aside.
 	cost  USD
 	known bool
 }
@@ -196,7 +197,7 @@ func (p *Pool) attempt(ctx context.Context, o *errand, done *result) (outcome, e
 	case out.known:
 	case nothing(out):
 		receipt.Cost = 0
-	case out.cost == 0:
+	case out.cost == 0 || out.cost > a.Most: // a guess from bytes knows no bounds
 		receipt.Cost = a.Most
 	}
 	receipt.Guessed = !out.known && receipt.Cost > 0

@@ -269,12 +269,21 @@ func TestWhatIsLogged(t *testing.T) {
 // Several goroutines may use a pool.
 func TestManyAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, _ := target("a", busy, says("x"), busy, busy, fails(model.Cut), step{panics: "x"})
+		const many = 20
+		gate := make(chan struct{}) // holds the first call of each, until all are made
+		steps := []step{busy, says("x"), busy, fails(model.Cut), {panics: "x"}}
+		var first []step
+		for i := range many {
+			s := steps[i%len(steps)]
+			s.before = func() { <-gate }
+			first = append(first, s)
+		}
+		a, asked := target("a", first...)
 		b, _ := target("b", fails(model.Cut), says("x"))
 		p, money := pool(a, b)
-		money.limit = 50_000
+		money.limit = many * model.Most(a.Card, question("?").Request) // the second calls find less
 		var all sync.WaitGroup
-		for range 20 {
+		for range many {
 			all.Go(func() {
 				ask := question("?")
 				var on page
@@ -282,10 +291,15 @@ func TestManyAtOnce(t *testing.T) {
 				_, _ = p.Complete(t.Context(), ask)
 			})
 		}
+		synctest.Wait()
+		if asked.calls() != many || len(money.reserved) != many || money.aside != money.limit {
+			t.Errorf("%d calls at once, %d of %d in %d reservations", asked.calls(), money.aside, money.limit, len(money.reserved))
+		}
+		close(gate)
 		all.Wait()
 		money.balanced(t)
-		if money.peak > money.limit || len(money.reserved) < 20 {
-			t.Errorf("%d of %d in %d calls", money.peak, money.limit, len(money.reserved))
+		if money.peak > money.limit {
+			t.Errorf("%d of %d", money.peak, money.limit)
 		}
 	})
 }

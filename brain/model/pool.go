@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -16,7 +17,10 @@ import (
 //
 // Each attempt is reserved, made and settled, whatever becomes of it; a target is asked at
 // most twice for one answer, and one more call may repeat an answer that was not the JSON
-// asked for. So an answer takes at most 2 × targets + 1 calls. What is repeated, what goes
+// asked for. So an answer takes at most 2 × targets + 1 calls. An answer that is far longer
+// than MaxTokens allows, because the server does not heed it, is ended where 16 bytes a token
+// and 4 KiB have come, and is then one with Stop Length. It is booked with what was set
+// aside at most, unless the provider says exactly what it costs: that is a bill. What is repeated, what goes
 // on to the next target and what is left alone stands in policy.go.
 type Pool struct {
 	Roles   map[Role][]Target // in the order in which they are asked
@@ -209,12 +213,21 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 		r := asked
 		r.MaxTokens = maxTokens
 		began := p.Now()
+		call, enough := context.WithCancel(ctx)
+		defer enough()
+		most := longest(maxTokens)
 		resp, err := guarded(func() (Response, error) {
-			r.OnText = e.begin(ctx)
-			return t.Client.Complete(ctx, r)
+			r.OnText = e.begin(ctx, most, enough)
+			return t.Client.Complete(call, r)
 		})
+		heard, over := e.end()
+		endless := over && ctx.Err() == nil && errors.Is(err, context.Canceled)
+		if endless || len(resp.Text) > most && (err == nil || malformed(err)) {
+			resp, err = shortened(resp, most), nil
+		}
+		resp.Text = clip(resp.Text, most) // also of one that failed: it is recorded
 		out := take(resp, err)
-		out.heard = e.end()
+		out.heard, out.endless = heard, endless
 		out.cost, out.known = spoken(card, asked, maxTokens, out, p.Now().Sub(began))
 		return out
 	}
@@ -225,7 +238,7 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 				return outcome{}, false, err
 			}
 			out := take(resp, nil)
-			if hear := e.begin(ctx); out.err == nil && resp.Text != "" {
+			if hear := e.begin(ctx, len(answer.Text), func() {}); out.err == nil && resp.Text != "" {
 				hear(answer.Text)
 			}
 			e.end()
@@ -248,7 +261,7 @@ func spoken(c Card, r Request, maxTokens int, out outcome, took time.Duration) (
 	switch {
 	case u.Exact:
 		return Cost(c, u), true
-	case out.err == nil || u.Tokens() == 0:
+	case out.err == nil && !out.endless || u.Tokens() == 0:
 		return 0, false
 	}
 	u.Out = max(u.Out, min(out.heard, maxTokens))

@@ -385,7 +385,11 @@ func TestWhoIsAskedFirst(t *testing.T) {
 	p, _ := pool(mute, a, b)
 	p.Roles[model.Background] = []model.Target{cheap}
 	p.Roles[model.Adversary] = []model.Target{mute}
-	for prefer, want := range map[string]string{"": "a-1", "a-1": "a-1", "b-1": "b-1", "cheap-1": "cheap-1", "mute-1": "a-1", "nobody": "a-1"} {
+	chosen, _ := target("chosen")
+	p.Roles[""] = []model.Target{chosen} // it has no role, and can be asked for by name
+	for prefer, want := range map[string]string{
+		"": "a-1", "a-1": "a-1", "b-1": "b-1", "cheap-1": "cheap-1", "mute-1": "a-1", "nobody": "a-1", "chosen-1": "chosen-1",
+	} {
 		usual, ok := p.Usual(model.Primary, prefer)
 		ask := question("?")
 		ask.Prefer = prefer

@@ -58,8 +58,11 @@ func TestMalformedAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, asked := target("a", c.bad, says(`{"day":"2026-11-20"}`))
+			a.Card.MaxOut, a.Card.Window = 0, 0
 			p, money := pool(a)
-			got, err := p.Complete(t.Context(), structured("When?"))
+			ask := structured("When?")
+			ask.Request.MaxTokens = 100_000 // there is room even for what is far too long
+			got, err := p.Complete(t.Context(), ask)
 			if err != nil || got.Text != `{"day":"2026-11-20"}` || asked.calls() != 2 || got.Cost != money.spent {
 				t.Fatalf("%q after %d calls, cost %d; %v", got.Text, asked.calls(), got.Cost, err)
 			}
