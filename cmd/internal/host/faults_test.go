@@ -1,0 +1,379 @@
+package host_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"citadel/brain/model"
+	"citadel/brain/model/scripted"
+	"citadel/cmd/internal/host"
+	"citadel/connectors/connectortest/folder"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// wire is a protocol with a station whose models speak it.
+type wire struct {
+	name  string
+	cards []string // in the order in which they are asked
+	of    func(t *testing.T, server *scripted.Server) *station
+}
+
+func wires() []wire {
+	return []wire{
+		{"anthropic", []string{"claude-sonnet-5-5", "claude-haiku-5-5"}, func(t *testing.T, server *scripted.Server) *station { return priced(t, server) }},
+		{"openai", []string{"gpt-6.1-terra", "gpt-6-luna"}, func(t *testing.T, server *scripted.Server) *station {
+			s := newStation(t)
+			s.notices = new(bytes.Buffer)
+			s.environ = []string{"OPENAI_API_KEY=" + planted}
+			s.settings("providers: {openai: {url: " + server.URL + "/v1, forwards: true}}\n")
+			return s
+		}},
+	}
+}
+
+// script answers as the models of the wire that the settings know.
+func (w wire) script(answer func(scripted.Request) scripted.Reply) scripted.Script {
+	s := says("", w.cards...)
+	s.Answer = answer
+	for i := range s.Cards {
+		c := &s.Cards[i]
+		c.Window, c.MaxOut, c.Temperature = 1_000_000, 128_000, false
+		if w.name == "openai" {
+			c.ToolsAlone, c.Thinking = true, model.ByEffort
+		}
+	}
+	return s
+}
+
+// going is a station with its process, from which everything is taken down that it says.
+type going struct {
+	*station
+	c      *host.Citadel
+	logged *lockedBuffer
+	end    func() // ends the process as it should
+}
+
+// lockedBuffer is a buffer for a log.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// goes starts a process in a station. It ends with the test, or before.
+func goes(s *station) *going {
+	s.t.Helper()
+	l := &going{station: s, logged: new(lockedBuffer)}
+	s.log = slog.New(slog.NewTextHandler(l.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	c, drop := s.begin()
+	ctx, cancel := context.WithCancel(s.t.Context())
+	over := make(chan error, 1)
+	go func() { over <- c.Run(ctx) }()
+	l.c = c
+	l.end = sync.OnceFunc(func() {
+		cancel()
+		if err := <-over; err != nil {
+			s.t.Error(err)
+		}
+		drop()
+	})
+	s.t.Cleanup(l.end)
+	return l
+}
+
+// ask says something, and gives the posts that answer it and everything that was posted
+// meanwhile.
+func (l *going) ask(text string) (answers []folder.Shown, said string) {
+	l.t.Helper()
+	far := &folder.Far{Dir: l.chat, Now: l.clock}
+	before, err := far.Shown()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	said = l.tell(text)
+	after, err := far.Shown()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, p := range after[len(before):] {
+		if p.Answers != "" {
+			answers = append(answers, p)
+		}
+	}
+	return answers, said
+}
+
+// books holds that every call that was begun has ended once, and that what they cost, by
+// day and by month, is what is known to be spent. It gives the outcomes, in order.
+func books(t *testing.T, c *host.Citadel) []event.ModelCalled {
+	t.Helper()
+	open := map[event.Seq]event.ModelAsked{}
+	var all []event.ModelCalled
+	days, months := map[string]int64{}, map[string]int64{}
+	kinds := []event.Kind{event.ModelAsked{}.Kind(), event.ModelCalled{}.Kind()}
+	for r, err := range c.Mind.Events(t.Context(), ledger.Query{Kinds: kinds}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch p := p.(type) {
+		case event.ModelAsked:
+			open[r.Seq] = p
+		case event.ModelCalled:
+			asked, ok := open[r.Cause()]
+			if !ok || asked.Model != p.Model || p.Cost < 0 || p.Guessed && p.Cost > asked.Most {
+				t.Errorf("%+v is the end of %+v", p, asked)
+			}
+			delete(open, r.Cause())
+			all = append(all, p)
+			days[p.Day] += p.Cost
+			months[p.Day[:7]] += p.Cost
+		}
+	}
+	if len(open) > 0 {
+		t.Errorf("%d calls have no end: %+v", len(open), open)
+	}
+	c.Mind.Read(func(v memory.View) {
+		if len(v.Spending.Asides) > 0 {
+			t.Errorf("still set aside: %+v", v.Spending.Asides)
+		}
+		for d, cost := range days {
+			if spent, _ := v.Spending.Day(d); spent != cost {
+				t.Errorf("on %s %d are spent, %d are recorded", d, spent, cost)
+			}
+		}
+		for m, cost := range months {
+			if spent, _ := v.Spending.Month(m); spent != cost {
+				t.Errorf("in %s %d are spent, %d are recorded", m, spent, cost)
+			}
+		}
+	})
+	return all
+}
+
+const (
+	weighty = "Should I keep the Henderson retainer, or is it better to drop it before Christmas?"
+	light   = "How do I get red wine out of a white shirt?"
+	kept    = "Keep the retainer."
+	half    = "Half of it."
+)
+
+// What becomes of a question. %[1]s is the model asked first, %[2]s the next one, %[3]s
+// their provider.
+const (
+	declined = "%[1]s declined to answer that. Put another way it may; `redo` asks again."
+	tooMuch  = "That is more than %[1]s can read at once. Your message is kept; ask about a part of it."
+	unusable = "%[1]s gave no usable answer. Your message is kept; `redo` asks again."
+	none     = "I can't weigh that: no language model answers now. I have nothing about the Henderson."
+)
+
+// mishap is a fault, and what becomes of a question when the first call meets it, and when
+// all calls do.
+type mishap struct {
+	name   string
+	fault  scripted.Fault
+	first  string // empty: the second model answers, and that is said
+	always string // empty: none answers, and that is said
+	says   string // what is said of the provider
+	paid   bool   // a call that met it may have cost something
+}
+
+func mishaps() []mishap {
+	of := func(k scripted.Kind) scripted.Fault { return scripted.Fault{Kind: k} }
+	const cut = "breaks off its answers"
+	return []mishap{
+		{name: "rate limited", fault: of(scripted.Limited), first: kept, says: "has refused further questions for now"},
+		{name: "limited for an hour", fault: scripted.Fault{Kind: scripted.Limited, After: "3600"}, says: "has refused further questions for now"},
+		{name: "overloaded", fault: of(scripted.Overloaded), first: kept, says: "is overloaded"},
+		{name: "overloaded in the middle", fault: of(scripted.OverloadedLate), first: kept, says: "is overloaded", paid: true},
+		{name: "broken inside", fault: of(scripted.Internal), first: kept, says: "is overloaded"},
+		{name: "a page of a proxy", fault: of(scripted.HTML), first: kept, says: cut},
+		{name: "a page instead of an answer", fault: of(scripted.Page), first: kept, says: cut, paid: true},
+		{name: "an error that is only a text", fault: of(scripted.ErrorText), first: kept, says: "is overloaded"},
+		{name: "a wrong key", fault: of(scripted.BadKey), says: "has refused the key (`citadel doctor` checks it)"},
+		{name: "a key that may not", fault: of(scripted.Forbidden), says: "has refused the key (`citadel doctor` checks it)"},
+		{name: "no credit", fault: of(scripted.NoCredit), says: "says the account has no credit left"},
+		{name: "not billed", fault: of(scripted.Unbilled), says: "says the account has no credit left"},
+		{name: "no such model", fault: of(scripted.NoModel), says: "has no model `%[1]s` (`model` lists the others)"},
+		{name: "too long", fault: of(scripted.TooLong), first: tooMuch, always: tooMuch},
+		{name: "too large", fault: of(scripted.TooLarge), first: tooMuch, always: tooMuch},
+		{name: "not taken", fault: of(scripted.BadRequest), first: unusable, always: unusable},
+		{name: "a prompt that is refused", fault: of(scripted.FilteredIn), first: declined, always: declined, paid: true},
+		{name: "refused", fault: of(scripted.Refusal), first: declined, always: declined, paid: true},
+		{name: "filtered", fault: of(scripted.Filtered), first: declined, always: declined, paid: true},
+		{name: "hung up", fault: of(scripted.Drop), says: "does not answer properly", paid: true},
+		{name: "sent elsewhere", fault: of(scripted.Redirect), first: kept, says: cut, paid: true},
+		{name: "nothing in it", fault: of(scripted.EmptyAnswer), says: cut, paid: true},
+		{name: "cut short", fault: of(scripted.CutShort), says: cut, paid: true},
+		{name: "the line went dead", fault: of(scripted.Reset), says: cut, paid: true},
+		{name: "half an object", fault: scripted.Fault{Kind: scripted.Garbage, Bytes: []byte("event: content_block_delta\ndata: {\"type\":\n\n")},
+			first: kept, says: cut, paid: true},
+		{name: "without end", fault: of(scripted.Endless), first: kept, says: cut, paid: true},
+		{name: "nothing said of tokens", fault: of(scripted.NoUsage), first: half, always: half, paid: true},
+	}
+}
+
+// Whatever goes wrong, first or always, on either wire: the question gets one answer, of a
+// model or an honest one without; each call is recorded with what it cost; the key, which
+// the errors repeat, and the words stand where they belong only.
+func TestEveryFault(t *testing.T) {
+	for _, w := range wires() {
+		for _, m := range mishaps() {
+			for _, always := range []bool{false, true} {
+				how := map[bool]string{false: "once", true: "always"}[always]
+				t.Run(w.name+"/"+m.name+"/"+how, func(t *testing.T) {
+					t.Parallel()
+					w.meets(t, m, always)
+				})
+			}
+		}
+	}
+}
+
+// meets has a question meet a mishap.
+func (w wire) meets(t *testing.T, m mishap, always bool) {
+	calls := 0
+	piece := half
+	if m.fault.Kind == scripted.Endless {
+		piece = strings.Repeat("and on ", 10_000) // fewer events
+	}
+	server := answering(t, w.script(func(scripted.Request) scripted.Reply {
+		if calls++; calls > 1 && !always {
+			return scripted.Says(kept)
+		}
+		return scripted.Reply{Text: []string{piece}, Fault: m.fault}
+	}))
+	g := goes(w.of(t, server))
+	answers, said := g.ask(weighty)
+	if want := w.told(m, always); said != want {
+		t.Errorf("said %.2000q\nwant %q", said, want)
+	}
+	if len(answers) != 1 || len(queued(t, g.c)) != 1 {
+		t.Errorf("%d answers are shown, %d were queued", len(answers), len(queued(t, g.c)))
+	}
+	for i, called := range books(t, g.c) {
+		met := always || i == 0
+		if met && !m.paid && called.Cost != 0 {
+			t.Errorf("a call that was turned away cost %+v", called)
+		}
+		if !met && called.Cost == 0 {
+			t.Errorf("a call that was answered cost nothing: %+v", called)
+		}
+	}
+	again := ""
+	if strings.Contains(said, "`redo` asks again") && !always {
+		if again = g.tell("redo"); again != kept {
+			t.Errorf("redo: %q", again)
+		}
+		books(t, g.c)
+	}
+	status := g.tell("status") + g.tell("spend") + g.tell("why")
+	g.end()
+	if strings.Contains(g.logged.String(), "Henderson") {
+		t.Errorf("words are logged: %s", g.logged)
+	}
+	g.hides(t, planted, said, again, status, g.logged.String(), g.notices.String())
+}
+
+// told is what is said after a mishap.
+func (w wire) told(m mishap, always bool) string {
+	title := map[string]string{"anthropic": "Anthropic", "openai": "OpenAI"}[w.name]
+	text, next := m.first, w.cards[1]+" answered instead. Nothing is lost."
+	if always {
+		text, next = m.always, "Your message is kept."
+	}
+	if text == "" {
+		text = kept
+		if always {
+			text = none
+		}
+		text += "\n\n**%[3]s " + m.says + " since Fri 20 Nov, 20:00.** " + next +
+			" I try it again with your next questions and say once when it is back. `status` has the details."
+	}
+	return strings.NewReplacer("%[1]s", w.cards[0], "%[2]s", w.cards[1], "%[3]s", title).Replace(text)
+}
+
+// queued lists the posts that answer something.
+func queued(t *testing.T, c *host.Citadel) []event.PostQueued {
+	t.Helper()
+	return slices.DeleteFunc(recorded[event.PostQueued](t, c), func(p event.PostQueued) bool { return p.Answer == nil })
+}
+
+// A model whose window is full in the middle has, on one wire, a reason of its own; on the
+// other it looks like a limit that was reached, and what came is the answer.
+func TestWindowFull(t *testing.T) {
+	for i, want := range []string{"That is more than claude-sonnet-5-5 can read at once. Your message is kept; ask about a part of it.",
+		half + "\n\nCut here: the answer reached its limit. `redo deep` allows a longer one."} {
+		w := wires()[i]
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			w.meets(t, mishap{fault: scripted.Fault{Kind: scripted.WindowFull}, first: want, always: want, paid: true}, true)
+		})
+	}
+}
+
+// Tools that are called in a wrong way, once or without end, and an answer of a megabyte
+// end in one answer.
+func TestOddAnswers(t *testing.T) {
+	const empty = " gave no answer that I can pass on. Your message is kept; `redo` asks again."
+	long := strings.Repeat("It depends on the year. ", 1<<20/24)
+	for name, c := range map[string]struct {
+		calls  []scripted.Call
+		always bool
+		text   []string
+		want   string
+	}{
+		"arguments that are not JSON":  {calls: []scripted.Call{{Tool: "memory_search", Args: `{"query": "Hend`}}, want: kept},
+		"arguments that do not fit":    {calls: []scripted.Call{{Tool: "memory_search", Args: `{"query": 7}`}, {Tool: "memory_search", Args: `[]`}}, want: kept},
+		"an unknown tool":              {calls: []scripted.Call{{Tool: "launch", Args: `{}`}}, want: kept},
+		"never arguments that are any": {calls: []scripted.Call{{Tool: "memory_search", Args: `{"query": "Hend`}}, always: true, want: "%s" + empty},
+		"always an unknown tool":       {calls: []scripted.Call{{Tool: "launch", Args: `{}`}}, always: true, want: "%s" + empty},
+		"a megabyte":                   {text: slices.Collect(strings.SplitAfterSeq(long, "year. It ")), want: strings.TrimSpace(long)},
+	} {
+		for _, w := range wires() {
+			t.Run(w.name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				n := 0
+				server := answering(t, w.script(func(scripted.Request) scripted.Reply {
+					if n++; n > 1 && !c.always {
+						return scripted.Says(kept)
+					}
+					return scripted.Reply{Text: c.text, Calls: c.calls}
+				}))
+				g := goes(w.of(t, server))
+				answers, said := g.ask(light)
+				var words []string // a platform may cut a long answer anywhere between them
+				for _, a := range answers {
+					words = append(words, strings.Fields(a.Text)...)
+				}
+				if want := strings.Replace(c.want, "%s", w.cards[1], 1); len(queued(t, g.c)) != 1 || !slices.Equal(words, strings.Fields(want)) {
+					t.Errorf("%d answers in %d posts after %d calls: %.500q", len(queued(t, g.c)), len(answers), n, said)
+				}
+				books(t, g.c)
+				g.end()
+				g.hides(t, planted, said, g.logged.String())
+			})
+		}
+	}
+}
