@@ -124,45 +124,55 @@ func lasted(d time.Duration) string {
 // ceiling of a period, and not again after that.
 func spent(t *turn.Turn, c *model.CeilingError) *turn.Reply {
 	note := &turn.Reply{}
-	var b turn.Budget
-	told := 0
-	t.Read(func(v memory.View) {
-		b = t.Budget(v)
-		period, of := b.Day, b.OfDay
-		if c.Ceiling == "month" {
-			period, of = b.Month, b.OfMonth
-		}
-		told = v.Spending.Share(period, of)
-	})
-	switch c.Ceiling {
-	case "day":
-		if told >= 100 {
-			return nil
-		}
-		note.Text.Claim(t.Heard(), "**%s**", gone(b.Today, b.OfDay, t.Now.Format("Mon 2 Jan 2006")))
-		note.Text.Claim(t.Heard(), " Until 00:00 I work without a model; reminders and recall go on.").Say(" `spend` lists what it went to.")
-		note.Change(event.SpendTold{Period: b.Day, Share: 100, Ceiling: b.OfDay})
-		if allow, ok := b.Allow(); ok {
-			note.Buttons = []event.Button{allow, {Label: "Stay without", Says: "stay without"}}
-		}
-	case "month":
-		if told >= 100 {
-			return nil
-		}
-		y, m, _ := t.Now.Date()
-		next := time.Date(y, m+1, 1, 0, 0, 0, 0, t.Now.Location())
-		note.Text.Claim(t.Heard(), "**%s**", gone(b.ThisMonth, b.OfMonth, t.Now.Format("January 2006")))
-		note.Text.Claim(t.Heard(), " Until %s I work without a model; reminders and recall go on.", phrase.Day(next, t.Now)).Say(" `ceilings.month` in the settings changes it.")
-		note.Change(event.SpendTold{Period: b.Month, Share: 100, Ceiling: b.OfMonth})
-	default:
+	if c.Ceiling != "day" && c.Ceiling != "month" {
 		if c.Spent > 0 {
 			note.Text.Claim(t.Heard(), "This message has used %s of the %s that one answer may cost.", phrase.Dollars(int64(c.Spent)), phrase.Dollars(int64(c.Limit))).
 				Say(" `redo` begins anew.")
-			break
+			return note
 		}
 		note.Text.Claim(t.Heard(), "Answering this could cost more than %s, the ceiling for one answer.", phrase.Dollars(int64(c.Limit)))
+		return note
+	}
+	day, month, b := periods(t)
+	p, how := day, " `spend` lists what it went to."
+	if c.Ceiling == "month" {
+		p, how = month, " `ceilings.month` in the settings changes it."
+	}
+	if p.told >= 100 {
+		return nil
+	}
+	note.Text.Claim(t.Heard(), "**%s**", gone(p.spent, p.of, p.named))
+	note.Text.Claim(t.Heard(), " Until %s I work without a model; reminders and recall go on.", p.until).Say("%s", how)
+	note.Change(event.SpendTold{Period: p.name, Share: 100, Ceiling: p.of})
+	if allow, ok := b.Allow(); ok && c.Ceiling == "day" {
+		note.Buttons = []event.Button{allow, {Label: "Stay without", Says: "stay without"}}
 	}
 	return note
+}
+
+// period is a day or month with its ceiling, in millionths of a US dollar.
+type period struct {
+	name, named string // "2026-11-20", "Fri 20 Nov 2026"
+	until       string // when the next one begins
+	spent, of   int64
+	told        int // per cent
+}
+
+// periods are the day and the month of the turn.
+func periods(t *turn.Turn) (day, month period, b turn.Budget) {
+	y, m, _ := t.Now.Date()
+	t.Read(func(v memory.View) {
+		b = t.Budget(v)
+		day = period{
+			name: b.Day, named: t.Now.Format("Mon 2 Jan 2006"), until: "00:00",
+			spent: b.Today, of: b.OfDay, told: v.Spending.Share(b.Day, b.OfDay),
+		}
+		month = period{
+			name: b.Month, named: t.Now.Format("January 2006"), until: phrase.Day(time.Date(y, m+1, 1, 0, 0, 0, 0, t.Now.Location()), t.Now),
+			spent: b.ThisMonth, of: b.OfMonth, told: v.Spending.Share(b.Month, b.OfMonth),
+		}
+	})
+	return day, month, b
 }
 
 // gone words how much of a ceiling is spent, when no further call is made.
@@ -182,26 +192,14 @@ const early = 80
 // nearing says once for each ceiling that most of it is spent, beside the answer that made it
 // so (TRUST, Spend). What background work spends is told of by a job.
 func nearing(t *turn.Turn) *turn.Reply {
-	var b turn.Budget
-	var day, month int
-	t.Read(func(v memory.View) {
-		b = t.Budget(v)
-		day, month = v.Spending.Share(b.Day, b.OfDay), v.Spending.Share(b.Month, b.OfMonth)
-	})
 	note := &turn.Reply{}
-	for _, c := range []struct {
-		spent, of  int64
-		told       int
-		period, in string
-	}{
-		{b.Today, b.OfDay, day, b.Day, t.Now.Format("Mon 2 Jan 2006")},
-		{b.ThisMonth, b.OfMonth, month, b.Month, t.Now.Format("January 2006")},
-	} {
-		if c.of == 0 || c.told >= early || c.spent*100 < c.of*early {
+	day, month, _ := periods(t)
+	for _, p := range []period{day, month} {
+		if p.of == 0 || p.told >= early || p.spent*100 < p.of*early {
 			continue
 		}
-		note.Text.Break().Claim(t.Heard(), "**%s of the %s for %s are spent.**", phrase.Dollars(c.spent), phrase.Dollars(c.of), c.in).Say(" `spend` lists what it went to.")
-		note.Change(event.SpendTold{Period: c.period, Share: early, Ceiling: c.of})
+		note.Text.Break().Claim(t.Heard(), "**%s of the %s for %s are spent.**", phrase.Dollars(p.spent), phrase.Dollars(p.of), p.named).Say(" `spend` lists what it went to.")
+		note.Change(event.SpendTold{Period: p.name, Share: early, Ceiling: p.of})
 	}
 	if note.Text.Empty() {
 		return nil
