@@ -367,7 +367,13 @@ func TestOddAnswers(t *testing.T) {
 				for _, a := range answers {
 					words = append(words, strings.Fields(a.Text)...)
 				}
-				if want := strings.Replace(c.want, "%s", w.cards[1], 1); len(queued(t, g.c)) != 1 || !slices.Equal(words, strings.Fields(want)) {
+				want := strings.Fields(strings.Replace(c.want, "%s", w.cards[1], 1))
+				if cut := strings.Fields("Cut here: the answer reached its limit. `redo deep` allows a longer one."); len(want) > 10_000 {
+					// More than the answer may be long is not taken: what came of it is kept.
+					n := max(0, len(words)-len(cut)-1) // the last word may be half a one
+					want = append(append(slices.Clone(want[:n]), words[n:min(n+1, len(words))]...), cut...)
+				}
+				if len(queued(t, g.c)) != 1 || len(words) < 5 || !slices.Equal(words, want) {
 					t.Errorf("%d answers in %d posts after %d calls: %.500q", len(queued(t, g.c)), len(answers), n, said)
 				}
 				books(t, g.c)
