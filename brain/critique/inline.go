@@ -86,6 +86,8 @@ func (w *inliner) step() {
 		w.copy(1)
 	case c == ':' && strings.HasPrefix(s[i:], "://"):
 		w.address(s[i:]) // of an address whose beginning was no word of its own
+	case c == '/' && relative(w.out, s[i:]):
+		w.address(s[i:])
 	case wordAt(s[i:]) > 0:
 		w.word()
 	default:
@@ -228,7 +230,7 @@ func (w *inliner) word() {
 	}
 	middle := strings.IndexByte("./@-", before) >= 0 // of something
 	if n < len(rest) && strings.IndexByte(".:+-", rest[n]) >= 0 {
-		if at := near(rest); strings.HasPrefix(rest[n:], "://") || scheme.MatchString(at) || web.MatchString(at) || !middle && bare.MatchString(at) {
+		if at := near(rest); strings.HasPrefix(rest[n:], "://") || mail.MatchString(at) || scheme.MatchString(at) || web.MatchString(at) || !middle && bare.MatchString(at) {
 			w.address(rest)
 			return
 		}

@@ -38,7 +38,7 @@ var pieces = []string{
 	"![alt](https://evil.example/?q=1)", "![", "](", "[", "]", "(", ")", "[text](https://evil.example/a)", "[text](https://go.dev/a)", "[https://go.dev](https://evil.example)", "https://evil.example/x",
 	"https://go.dev/doc", "www.evil.example/", "evil.example/x?y", "<https://evil.example>", "<https://go.dev/`>", "[a](<https://evil.example/ x>)", "[a](https&colon;//evil.example)", "://", "//evil.example/x",
 	"[a](javascript:alert(1))", "[![x](https://evil.example/i)](https://go.dev/l)", "[a]\n(https://evil.example)", "[a\nb](https://evil.example)", "[a](https://evil.example 'x", "\\", "\\[", "\\`", "\\<", "!",
-	"mailto:a@evil.example", "MAILTO:", "a.b+c@evil.example?body=x", "mailto:ana@acme.example", "//", "/", "//go.dev/x", "[a](//evil.example/x)", "[a](//go.dev/x)", "(//evil.example)", "mailto&colon;a@evil.example", "<a@evil.example>", "[m](mailto:ana@acme.example)", "https://go.dev@evil.example/", "https://go.dev\\@evil.example/", "[r]: https://evil.example", "[r]",
+	"mailto:a@evil.example", "MAILTO:", "a.b+c@evil.example?body=x", "mailto:ana@acme.example", "//", "/", "//0.A!", "//go.dev/x", "[a](//evil.example/x)", "[a](//go.dev/x)", "(//evil.example)", "mailto&colon;a@evil.example", "<a@evil.example>", "[m](mailto:ana@acme.example)", "https://go.dev@evil.example/", "https://go.dev\\@evil.example/", "[r]: https://evil.example", "[r]",
 	"<b>", "</b>", "<br>", "<img src=x onerror=alert(1)>", "<name>", "<a href=\"https://evil.example\">", "<!-- x -->", "<memories>", "</memory>", "<quoted from=\"x\">", "<", ">", "<foo bar=1>",
 	"`", "``", "```", "```go\n", "\n```\n", "~~~\n", "`code`", "`https://evil.example`", "- ```\n", "> ```\n", "  ```\n", "    ```\n", "\n   code\n", "lazy\n",
 	"https\\://evil.example", "https&colon;//evil.example/", "&#104;ttps://evil.example", "www&period;evil.example", "&#", "&amp;", "https:/\\/evil.example",
@@ -117,7 +117,7 @@ var reader = parser.NewParser(
 var allowed = regexp.MustCompile(`^(?:https?://(?:www\.)?(?:go\.dev|acme\.example|news\.example)(?:[:/?#].*)?|mailto:.*@(?:go\.dev|acme\.example|news\.example)|src:(?:m412|m31|d31|K7|l18))$`)
 
 // atHome are addresses in the middle of a text that lead to a host that was spoken of.
-var atHome = regexp.MustCompile(`^(?:https?://)?(?:www\.)?(?:go\.dev|acme\.example|news\.example)(?:[^A-Za-z0-9.@-]|$)`)
+var atHome = regexp.MustCompile(`^(?:https?://|//|mailto:[^@]*@)?(?:www\.)?(?:go\.dev|acme\.example|news\.example)(?:[^A-Za-z0-9.@-]|$)`)
 
 // harmless reads the answer as a renderer would, and wants no picture in it, no link to a
 // place that was not spoken of, no address outside of code, and no secret.
@@ -160,7 +160,7 @@ func harmless(t fataler, raw, text string) {
 }
 
 // addresses are what chat platforms make links of by themselves.
-var addresses = regexp.MustCompile(`(?i)(?:^|[^\pL\pN\pM])((?:[a-z][a-z0-9+.-]*://|www\.[a-z0-9-]+\.)[^\s<>)\]]+)`)
+var addresses = regexp.MustCompile(`(?i)(?:^|[^\pL\pN\pM])((?:[a-z][a-z0-9+.-]*://|www\.[a-z0-9-]+\.|//[a-z0-9-]+\.[a-z]|mailto:[^\s@]*@)[^\s<>)\]]+)`)
 
 // said is the text of a block as it is shown, without its code.
 func said(n ast.Node, src []byte) string {

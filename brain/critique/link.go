@@ -3,6 +3,7 @@ package critique
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // Hosts gives the names of the hosts that occur in texts, in addresses of the web and of
@@ -32,6 +33,7 @@ func hostKey(h string) string {
 var (
 	webAddress = regexp.MustCompile(`^(?i:https?)://([A-Za-z0-9.-]+)(?::[0-9]{1,5})?(?:[/?#][^\s\\<>"` + "`" + `\[\]]*)?$`)
 	mailTo     = regexp.MustCompile(`^(?i:mailto):[A-Za-z0-9._%+-]+@([A-Za-z0-9.-]+)$`)
+	mail       = regexp.MustCompile(`^(?i:mailto):\S`)
 	// scheme begins an address in the middle of a text.
 	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]{0,31}://`)
 	// bare is an address without one that chat platforms make a link of all the same.
@@ -58,7 +60,36 @@ func (l *lore) known(address string) bool {
 	if bare.MatchString(address) && !strings.ContainsAny(address, "\\@") && !strings.Contains(address, "://") {
 		return l.hosts[hostKey(hostStart.FindStringSubmatch(address)[1])]
 	}
+	if strings.HasPrefix(address, "//") {
+		address = "https:" + address
+	}
 	return l.leads(address)
+}
+
+// maxAuthority is how long what stands between "//" and the path may be, in bytes, and be
+// read; what is longer is no host that anybody spoke of.
+const maxAuthority = 300
+
+// dotted is what may be a host in any script.
+var dotted = regexp.MustCompile(`\.\pL`)
+
+// relative says whether a text begins with an address without its scheme, "//host/path", given
+// what was written before it. "a//b" is none, nor is "// words". Behind a colon it may have a
+// scheme, which is seen when all of it is written.
+func relative(before []byte, s string) bool {
+	if !strings.HasPrefix(s, "//") {
+		return false
+	}
+	if last, n := utf8.DecodeLastRune(before); n > 0 && (last == ':' || wordAt(string(last)) > 0) {
+		return false
+	}
+	host := s[2:min(len(s), 2+maxAuthority)]
+	if end := strings.IndexAny(host, " \t/?#\\<>\"`[]{}|()"); end >= 0 {
+		host = host[:end]
+	} else if len(host) == maxAuthority {
+		return true
+	}
+	return hostName.MatchString(host) || dotted.MatchString(host)
 }
 
 // balanced says whether an address can stand between the brackets of a link.
