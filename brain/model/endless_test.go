@@ -98,11 +98,20 @@ func TestAnAnswerWithoutEnd(t *testing.T) {
 	if got, err := p.Complete(t.Context(), question("?")); err != nil || got.Stop != model.Done || len(got.Text) != most {
 		t.Errorf("%d bytes stopped with %q; %v", len(got.Text), got.Stop, err)
 	}
+	// After the end nothing is heard, not even what there would be room for.
+	wide := strings.Repeat("日", most/3+1)
+	a, _ = target("a", step{say: []string{wide, "x"}, resp: model.Response{Text: wide + "x"}})
+	p, _ = pool(a)
+	heard := ""
+	ask := question("?")
+	ask.Request.OnText = func(s string) { heard += s }
+	if got, err := p.Complete(t.Context(), ask); err != nil || heard != wide[:most/3*3] || got.Text != heard {
+		t.Errorf("heard %d bytes of %d; %v", len(heard), len(got.Text), err)
+	}
 	// The end of the asker's patience is still that, and a failure is still one.
 	ctx, stop := context.WithCancel(t.Context())
-	a.Client = &torrent{piece: "Ana "}
+	a.Client = &torrent{piece: wide}
 	p, money := pool(a)
-	ask := question("?")
 	ask.Request.OnText = func(string) { stop() }
 	if _, err := p.Complete(ctx, ask); !errors.Is(err, context.Canceled) || money.receipt(t, 1).Outcome != "stopped" {
 		t.Errorf("%v, %+v", err, money.receipt(t, 1))
