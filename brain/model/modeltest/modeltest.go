@@ -46,13 +46,10 @@ func Run(t *testing.T, name string, make Maker) {
 	}
 	for _, group := range [][]check{answers, tools, forms, ends, listing, faults(card)} {
 		for _, c := range group {
-			if c.needs != nil && !c.needs(card) {
+			if c.needs != nil && !c.needs(card) || c.long && testing.Short() {
 				continue
 			}
 			t.Run(c.name, func(t *testing.T) {
-				if c.long && testing.Short() {
-					t.Skip("long")
-				}
 				synctest.Test(t, func(t *testing.T) {
 					b := start(t, card, make, scripted.Script{InMemory: true})
 					defer b.close()
