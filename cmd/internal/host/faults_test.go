@@ -22,7 +22,7 @@ const (
 const (
 	declined = "%[1]s declined to answer that. Put another way it may; `redo` asks again."
 	tooMuch  = "That is more than %[1]s can read at once. Your message is kept; ask about a part of it."
-	unusable = "%[1]s gave no usable answer. Your message is kept; `redo` asks again."
+	unfit    = "%[1]s does not take the question in the form I ask it: a fault of mine, or of how it is set up. Your message is kept; the log on the host says more."
 	none     = "I can't weigh that: no language model answers now. I have nothing about the Henderson."
 )
 
@@ -35,28 +35,29 @@ type mishap struct {
 	always string // empty: none answers, and that is said
 	says   string // what is said of the provider
 	paid   bool   // a call that met it may have cost something
+	whole  bool   // it holds for the provider: its other model is not asked
 }
 
 func mishaps() []mishap {
 	of := func(k scripted.Kind) scripted.Fault { return scripted.Fault{Kind: k} }
 	const cut = "breaks off its answers"
 	return []mishap{
-		{name: "rate limited", fault: of(scripted.Limited), first: kept, says: "has refused further questions for now"},
-		{name: "limited for an hour", fault: scripted.Fault{Kind: scripted.Limited, After: "3600"}, says: "has refused further questions for now"},
-		{name: "overloaded", fault: of(scripted.Overloaded), first: kept, says: "is overloaded"},
-		{name: "overloaded in the middle", fault: of(scripted.OverloadedLate), first: kept, says: "is overloaded", paid: true},
-		{name: "broken inside", fault: of(scripted.Internal), first: kept, says: "is overloaded"},
+		{name: "rate limited", fault: of(scripted.Limited), first: kept, says: "limits how often I may ask"},
+		{name: "limited for an hour", fault: scripted.Fault{Kind: scripted.Limited, After: "3600"}, says: "limits how often I may ask"},
+		{name: "overloaded", fault: of(scripted.Overloaded), first: kept, says: "is overloaded or out of order"},
+		{name: "overloaded in the middle", fault: of(scripted.OverloadedLate), first: kept, says: "is overloaded or out of order", paid: true},
+		{name: "broken inside", fault: of(scripted.Internal), first: kept, says: "is overloaded or out of order"},
 		{name: "a page of a proxy", fault: of(scripted.HTML), first: kept, says: cut},
 		{name: "a page instead of an answer", fault: of(scripted.Page), first: kept, says: cut, paid: true},
-		{name: "an error that is only a text", fault: of(scripted.ErrorText), first: kept, says: "is overloaded"},
-		{name: "a wrong key", fault: of(scripted.BadKey), says: "has refused the key (`citadel doctor` checks it)"},
-		{name: "a key that may not", fault: of(scripted.Forbidden), says: "has refused the key (`citadel doctor` checks it)"},
-		{name: "no credit", fault: of(scripted.NoCredit), says: "says the account has no credit left"},
-		{name: "not billed", fault: of(scripted.Unbilled), says: "says the account has no credit left"},
+		{name: "an error that is only a text", fault: of(scripted.ErrorText), first: kept, says: "is overloaded or out of order"},
+		{name: "a wrong key", fault: of(scripted.BadKey), says: "refuses the key; `citadel doctor` checks it", whole: true},
+		{name: "a key that may not", fault: of(scripted.Forbidden), says: "refuses the key; `citadel doctor` checks it", whole: true},
+		{name: "no credit", fault: of(scripted.NoCredit), says: "says the account has no credit left", whole: true},
+		{name: "not billed", fault: of(scripted.Unbilled), says: "says the account has no credit left", whole: true},
 		{name: "no such model", fault: of(scripted.NoModel), says: "has no model `%[1]s` (`model` lists the others)"},
 		{name: "too long", fault: of(scripted.TooLong), first: tooMuch, always: tooMuch},
 		{name: "too large", fault: of(scripted.TooLarge), first: tooMuch, always: tooMuch},
-		{name: "not taken", fault: of(scripted.BadRequest), first: unusable, always: unusable},
+		{name: "not taken", fault: of(scripted.BadRequest), first: kept, always: unfit},
 		{name: "a prompt that is refused", fault: of(scripted.FilteredIn), first: declined, always: declined, paid: true},
 		{name: "refused", fault: of(scripted.Refusal), first: declined, always: declined, paid: true},
 		{name: "filtered", fault: of(scripted.Filtered), first: declined, always: declined, paid: true},
@@ -67,7 +68,6 @@ func mishaps() []mishap {
 		{name: "the line went dead", fault: of(scripted.Reset), says: cut, paid: true},
 		{name: "half an object", fault: scripted.Fault{Kind: scripted.Garbage, Bytes: []byte("event: content_block_delta\ndata: {\"type\":\n\n")},
 			first: kept, says: cut, paid: true},
-		{name: "without end", fault: of(scripted.Endless), first: kept, says: cut, paid: true},
 		{name: "nothing said of tokens", fault: of(scripted.NoUsage), first: half, always: half, paid: true},
 	}
 }
@@ -92,15 +92,11 @@ func TestEveryFault(t *testing.T) {
 // meets has a question meet a mishap.
 func (w wire) meets(t *testing.T, m mishap, always bool) {
 	calls := 0
-	piece := half
-	if m.fault.Kind == scripted.Endless {
-		piece = strings.Repeat("and on ", 200_000) // fewer events
-	}
 	server := answering(t, w.script(func(scripted.Request) scripted.Reply {
 		if calls++; calls > 1 && !always {
 			return scripted.Says(kept)
 		}
-		return scripted.Reply{Text: []string{piece}, Fault: m.fault}
+		return scripted.Reply{Text: []string{half}, Fault: m.fault}
 	}))
 	g := goes(w.of(t, server))
 	answers, said := g.ask(weighty)
@@ -136,6 +132,7 @@ func (w wire) meets(t *testing.T, m mishap, always bool) {
 
 // told is what is said after a mishap.
 func (w wire) told(m mishap, always bool) string {
+	always = always || m.whole
 	title := map[string]string{"anthropic": "Anthropic", "openai": "OpenAI"}[w.name]
 	text, next := m.first, w.cards[1]+" answered instead. Nothing is lost."
 	if always {
@@ -146,8 +143,8 @@ func (w wire) told(m mishap, always bool) string {
 		if always {
 			text = none
 		}
-		text += "\n\n**%[3]s " + m.says + " since Fri 20 Nov, 20:00.** " + next +
-			" I try it again with your next questions and say once when it is back. `status` has the details."
+		text += "\n\n**%[3]s " + m.says + " (since Fri 20 Nov, 20:00).** " + next +
+			" I try %[1]s again with your next questions and say once when it is back. `status` has the details."
 	}
 	return strings.NewReplacer("%[1]s", w.cards[0], "%[2]s", w.cards[1], "%[3]s", title).Replace(text)
 }
@@ -162,11 +159,31 @@ func queued(t *testing.T, c *host.Citadel) []event.PostQueued {
 // other it looks like a limit that was reached, and what came is the answer.
 func TestWindowFull(t *testing.T) {
 	for i, want := range []string{"That is more than claude-sonnet-5-5 can read at once. Your message is kept; ask about a part of it.",
-		half + "\n\nCut here: the answer reached its limit. `redo deep` allows a longer one."} {
+		half + "\n\nCut here: the answer reached its limit."} {
 		w := wires()[i]
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
 			w.meets(t, mishap{fault: scripted.Fault{Kind: scripted.WindowFull}, first: want, always: want, paid: true}, true)
+		})
+	}
+}
+
+// An answer without end is ended, and what came of it is the answer.
+func TestWithoutEnd(t *testing.T) {
+	for _, w := range wires() {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			server := answering(t, w.script(func(scripted.Request) scripted.Reply {
+				return scripted.Reply{Text: []string{strings.Repeat("and on ", 20_000)}, Fault: scripted.Fault{Kind: scripted.Endless}}
+			}))
+			g := goes(w.of(t, server))
+			_, said := g.ask(weighty)
+			if !strings.HasPrefix(said, "and on and on") || !strings.HasSuffix(said, "Cut here: the answer reached its limit.") || len(queued(t, g.c)) != 1 {
+				t.Errorf("%d answers, %d bytes: %.100q", len(queued(t, g.c)), len(said), said)
+			}
+			books(t, g.c)
+			g.end()
+			g.hides(t, planted, g.logged.String())
 		})
 	}
 }
@@ -211,7 +228,7 @@ func TestOddAnswers(t *testing.T) {
 					n := max(0, len(words)-len(cut)-1) // the last word may be half a one
 					want = append(append(slices.Clone(want[:n]), words[n:min(n+1, len(words))]...), cut...)
 				}
-				if len(queued(t, g.c)) != 1 || len(words) < 5 || !slices.Equal(words, want) {
+				if len(queued(t, g.c)) != 1 || len(words) < 3 || !slices.Equal(words, want) {
 					t.Errorf("%d answers in %d posts after %d calls: %.500q", len(queued(t, g.c)), len(answers), n, said)
 				}
 				books(t, g.c)
