@@ -57,8 +57,9 @@ connectors/console           | the terminal as a chat platform, typed or piped |
 connectors/connectortest     | the suite that every connector passes | connectors
 connectors/connectortest/folder | the reference connector: a folder of files as a platform | connectors, connectors/connectortest
 brain/model                  | language models: what is asked and answered, what each can do and costs, roles and fail-over | -
-brain/model/anthropic        | Anthropic's models, over its own SDK | brain/model
-brain/model/openai           | OpenAI's models and every server that speaks like it, over its SDK | brain/model
+brain/model/wire             | what every driver's exchange over HTTP needs: waits, a limit on what is read, how long to leave a service alone | brain/model
+brain/model/anthropic        | Anthropic's models, over its own SDK | brain/model, brain/model/wire
+brain/model/openai           | OpenAI's models and every server that speaks like it, over its SDK | brain/model, brain/model/wire
 brain/model/scripted         | a server that speaks both wires from a script, with every fault; for tests and simulation | brain/model
 brain/model/modeltest        | the suite that every driver passes | brain/model, brain/model/*
 brain/crisis                 | is someone in danger, and the fixed answer | -

@@ -8,11 +8,10 @@ import (
 	sdk "github.com/anthropics/anthropic-sdk-go"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
 
 var (
-	errCut     = errors.New("the stream ended before the answer did")
-	errForm    = errors.New("not an answer of this protocol")
 	errNotJSON = errors.New("the answer is not JSON")
 	errFull    = errors.New("the window was full before the answer ended")
 	errRefused = errors.New("the model refused")
@@ -48,12 +47,12 @@ type piece struct {
 // whole says whether a reason to stop has come.
 func (a *answer) whole() bool { return a.stop != "" }
 
-// take takes the next event. The error is errForm.
+// take takes the next event. The error is wire.ErrForm.
 func (a *answer) take(e sdk.MessageStreamEventUnion) error {
 	switch e.Type {
 	case "message_start":
 		if a.begun {
-			return errForm
+			return wire.ErrForm
 		}
 		a.begun, a.name = true, e.Message.Model
 		u := e.Message.Usage
@@ -63,13 +62,13 @@ func (a *answer) take(e sdk.MessageStreamEventUnion) error {
 		return nil
 	case "content_block_start", "content_block_delta", "content_block_stop", "message_delta", "message_stop":
 		if !a.begun {
-			return errForm
+			return wire.ErrForm
 		}
 	}
 	switch e.Type {
 	case "content_block_start":
 		if e.Index != int64(len(a.blocks)) || len(a.blocks) == maxBlocks {
-			return errForm
+			return wire.ErrForm
 		}
 		b := e.ContentBlock
 		p := &piece{kind: b.Type, raw: json.RawMessage(b.RawJSON()), id: b.ID, tool: b.Name}
@@ -79,7 +78,7 @@ func (a *answer) take(e sdk.MessageStreamEventUnion) error {
 		}
 	case "content_block_delta":
 		if e.Index < 0 || e.Index >= int64(len(a.blocks)) {
-			return errForm
+			return wire.ErrForm
 		}
 		p := a.blocks[e.Index]
 		switch d := e.Delta; {
@@ -203,7 +202,7 @@ func (a *answer) response(isJSON bool) (model.Response, error) {
 	}
 	switch {
 	case r.Stop == model.Wants && len(r.Calls) == 0:
-		return fail(model.Broken, errForm)
+		return fail(model.Broken, wire.ErrForm)
 	case r.Stop == model.Done && len(r.Calls) > 0:
 		r.Stop = model.Wants
 	}

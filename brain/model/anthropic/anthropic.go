@@ -12,6 +12,7 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/option"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
 
 // Official is where Anthropic's models are.
@@ -84,20 +85,14 @@ var (
 // New makes a client. Nothing is sent yet; a base URL that is none shows with the first
 // call, as Unreachable.
 func New(o Options) *Client {
-	carrier := http.DefaultClient
-	if o.HTTP != nil {
-		carrier = o.HTTP
-	}
-	still := *carrier // the caller's keeps following redirects
-	still.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c := sdk.NewClient(option.WithoutEnvironmentDefaults(), option.WithBaseURL(o.base()),
-		option.WithAPIKey(o.Key), option.WithHTTPClient(&still), option.WithMaxRetries(0))
+		option.WithAPIKey(o.Key), option.WithHTTPClient(wire.Still(o.HTTP)), option.WithMaxRetries(0))
 	patience := 2 * time.Minute
 	if official(o.base()) {
 		patience = time.Minute
 	}
 	return &Client{
-		first: either(o.First, patience), idle: either(o.Idle, patience), whole: either(o.Whole, time.Hour),
+		first: wire.Patience(o.First, patience), idle: wire.Patience(o.Idle, patience), whole: wire.Patience(o.Whole, time.Hour),
 		messages: c.Messages, models: c.Models,
 	}
 }
@@ -108,23 +103,16 @@ func official(base string) bool {
 	return err == nil && strings.EqualFold(u.Hostname(), "api.anthropic.com")
 }
 
-func either(d, usual time.Duration) time.Duration {
-	if d > 0 {
-		return d
-	}
-	return usual
-}
-
 // Complete asks once; see model.Client.
 func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response, error) {
 	params, err := translate(r)
 	if err != nil {
 		return model.Response{}, err
 	}
-	x := c.begin(ctx, "complete", c.first, c.whole)
-	defer x.end()
-	x.idle = c.idle
-	stream := c.messages.NewStreaming(x.ctx, params, x.options("text/event-stream")...)
+	x := begin(ctx, "complete", c.first, c.whole)
+	defer x.End()
+	x.Idle(c.idle)
+	stream := c.messages.NewStreaming(x.Context(), params, x.options("text/event-stream")...)
 	defer func() { _ = stream.Close() }() // what was read is read
 	a := answer{asked: r.Model, say: r.OnText}
 	for stream.Next() {
@@ -135,8 +123,8 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 			return a.broken(), x.fail(err)
 		}
 		if a.whole() {
-			x.idle = 0
-			x.wait(farewell)
+			x.Idle(0)
+			x.Wait(farewell)
 		}
 	}
 	if a.whole() {
@@ -144,22 +132,22 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 	}
 	err = stream.Err()
 	if err == nil {
-		err = errCut
+		err = wire.ErrCut
 	}
 	return a.broken(), x.fail(err)
 }
 
 // Models lists what the service has; see model.Lister.
 func (c *Client) Models(ctx context.Context) ([]model.Listed, error) {
-	x := c.begin(ctx, "models", min(c.first, time.Minute), time.Minute)
-	defer x.end()
+	x := begin(ctx, "models", min(c.first, time.Minute), time.Minute)
+	defer x.End()
 	var out []model.Listed
-	page, err := c.models.List(x.ctx, sdk.ModelListParams{Limit: sdk.Int(model.MaxListed)}, x.options("application/json")...)
+	page, err := c.models.List(x.Context(), sdk.ModelListParams{Limit: sdk.Int(model.MaxListed)}, x.options("application/json")...)
 	if err != nil {
 		return nil, x.fail(err)
 	}
 	if page == nil { // the service said null
-		return nil, x.fail(errForm)
+		return nil, x.fail(wire.ErrForm)
 	}
 	for _, m := range page.Data[:min(len(page.Data), model.MaxListed)] {
 		out = append(out, model.Listed{Name: m.ID, Window: count(m.MaxInputTokens), MaxOut: count(m.MaxTokens)})

@@ -6,15 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
-	"time"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
-
-// longestWait bounds what is believed of a time to wait.
-const longestWait = 24 * time.Hour
 
 // telling are the types that decide by themselves. invalid_request_error is given for too
 // much.
@@ -48,7 +44,7 @@ func judge(status int, h http.Header, body []byte) *model.Error {
 		e.Reason = byStatus(status, known)
 	}
 	if e.Reason == model.RateLimited || e.Reason == model.Overloaded {
-		e.After = after(h)
+		e.After = wire.After(h)
 	}
 	return e
 }
@@ -85,18 +81,10 @@ func read(body []byte) (kind, message string, known bool) {
 
 // byStatus decides where the service gave no type that does.
 func byStatus(status int, known bool) model.Reason {
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return model.Unauthorised
-	case http.StatusPaymentRequired:
-		return model.NoCredit
-	case http.StatusRequestEntityTooLarge:
-		return model.TooLong
-	case http.StatusTooManyRequests:
-		return model.RateLimited
-	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
-		return model.Timeout
-	case 529:
+	if r, ok := wire.Reason(status); ok {
+		return r
+	}
+	if status == 529 {
 		return model.Overloaded
 	}
 	switch {
@@ -108,32 +96,4 @@ func byStatus(status int, known bool) model.Reason {
 		return model.Overloaded
 	}
 	return model.Invalid
-}
-
-// after reads how long the service asks to be left alone. A date is taken as seen by its own
-// clock.
-func after(h http.Header) time.Duration {
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
-		return seconds(ms / 1000)
-	}
-	v := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(v, 64); err == nil {
-		return seconds(s)
-	}
-	until, err := http.ParseTime(v)
-	if err != nil {
-		return 0
-	}
-	now, err := http.ParseTime(h.Get("Date"))
-	if err != nil {
-		return 0
-	}
-	return min(max(until.Sub(now), 0), longestWait)
-}
-
-func seconds(s float64) time.Duration {
-	if !(s > 0) { // nor is NaN
-		return 0
-	}
-	return time.Duration(min(s, longestWait.Seconds()) * float64(time.Second))
 }

@@ -1,9 +1,7 @@
 package anthropic_test
 
 import (
-	"context"
 	"errors"
-	"io"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -11,36 +9,8 @@ import (
 
 	"citadel/brain/model"
 	"citadel/brain/model/anthropic"
+	"citadel/brain/model/modeltest"
 )
-
-// paced is a body whose pieces come one after another, each after a pause. After the last it
-// says nothing until it is given up.
-type paced struct {
-	ctx    context.Context
-	pause  time.Duration
-	pieces []string
-}
-
-func (p *paced) Read(b []byte) (int, error) {
-	if len(p.pieces) == 0 {
-		<-p.ctx.Done()
-		return 0, p.ctx.Err()
-	}
-	timer := time.NewTimer(p.pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		n := copy(b, p.pieces[0])
-		if p.pieces[0] = p.pieces[0][n:]; p.pieces[0] == "" {
-			p.pieces = p.pieces[1:]
-		}
-		return n, nil
-	case <-p.ctx.Done():
-		return 0, p.ctx.Err()
-	}
-}
-
-func (p *paced) Close() error { return nil }
 
 // Anthropic itself has a minute to begin and a minute for each pause, and pings count: they
 // are all that comes while a model thinks.
@@ -72,8 +42,8 @@ func TestHowLongAnthropicIsWaitedFor(t *testing.T) {
 						<-r.Context().Done()
 						return nil, r.Context().Err()
 					}
-					body := &paced{ctx: r.Context(), pause: c.pause, pieces: append([]string(nil), c.pieces...)}
-					return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Request: r, Body: io.ReadCloser(body)}, nil
+					body := modeltest.Paced(r.Context(), c.pause, c.pieces...)
+					return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Request: r, Body: body}, nil
 				})}})
 				began := time.Now()
 				_, err := client.Complete(t.Context(), hello)

@@ -9,13 +9,13 @@ import (
 	sdk "github.com/openai/openai-go/v3"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
 
 var (
-	errUnstopped = errors.New("the stream ended before the answer did")
-	errJSON      = errors.New("not JSON")
-	errRefusal   = errors.New("the model refused")
-	errFilter    = errors.New("the provider's filter stopped the answer")
+	errJSON    = errors.New("not JSON")
+	errRefusal = errors.New("the model refused")
+	errFilter  = errors.New("the provider's filter stopped the answer")
 )
 
 // answer is an answer as it comes.
@@ -39,11 +39,11 @@ type answer struct {
 // take reads one event of the stream, and says whether there was something in it.
 func (a *answer) take(event []byte) (something bool, err error) {
 	if len(event) == 0 || event[0] != '{' {
-		return false, &model.Error{Reason: model.Broken, Err: errForm}
+		return false, &model.Error{Reason: model.Broken, Err: wire.ErrForm}
 	}
 	var c sdk.ChatCompletionChunk
 	if json.Unmarshal(event, &c) != nil {
-		return false, &model.Error{Reason: model.Broken, Err: errForm}
+		return false, &model.Error{Reason: model.Broken, Err: wire.ErrForm}
 	}
 	if said(json.RawMessage(c.JSON.ExtraFields["error"].Raw())) || string(c.Object) == "error" {
 		return false, judge(200, nil, event, a.key)
@@ -164,7 +164,7 @@ func (a *answer) close(failed error) (model.Response, error) {
 	}
 	whole := a.finish != ""
 	if failed == nil && !whole {
-		failed = &model.Error{Reason: model.Cut, Err: errUnstopped}
+		failed = &model.Error{Reason: model.Cut, Err: wire.ErrCut}
 	}
 	r.Usage = a.bill(r.Text, whole)
 	if !whole {
@@ -195,9 +195,9 @@ func (a *answer) stop() (model.Stop, *model.Error) {
 	case "content_filter", "safety", "recitation", "prohibited_content", "blocklist":
 		return "", &model.Error{Reason: model.Refused, Err: errFilter}
 	case "error", "abort", "cancelled":
-		return "", &model.Error{Reason: model.Cut, Err: errUnstopped}
+		return "", &model.Error{Reason: model.Cut, Err: wire.ErrCut}
 	case "insufficient_system_resource": // DeepSeek
-		return "", &model.Error{Reason: model.Overloaded, Err: errUnstopped}
+		return "", &model.Error{Reason: model.Overloaded, Err: wire.ErrCut}
 	case "length", "max_tokens", "model_length":
 		if !a.refused {
 			return model.Length, nil

@@ -24,25 +24,25 @@ func (c *Client) Complete(ctx context.Context, r model.Request) (model.Response,
 	}
 	patience := c.patience(r)
 	x := c.begin(ctx, "complete", patience.first, model.MaxStream)
-	defer x.end()
+	defer x.End()
 	x.flow = true
 	if c.lively {
-		x.lively = patience.idle
+		x.Idle(patience.idle)
 	}
 	var res *http.Response
 	options := x.options(option.WithJSONSet("stream", true), option.WithResponseBodyInto(&res))
 	for _, name := range c.omit {
 		options = append(options, option.WithJSONDel(name))
 	}
-	if _, err := c.chat.New(x.ctx, params, options...); err != nil {
-		return model.Response{}, x.fail(err)
+	if _, err := c.chat.New(x.Context(), params, options...); err != nil {
+		return model.Response{}, x.Fail(err)
 	}
 	a := &answer{asked: r, key: c.key, split: c.compatible}
 	failed := follow(x, res, a, patience.idle)
 	_ = res.Body.Close()
 	out, err := a.close(failed)
 	if err != nil {
-		return out, x.fail(err)
+		return out, x.Fail(err)
 	}
 	return out, nil
 }
@@ -61,10 +61,10 @@ func follow(x *exchange, res *http.Response, a *answer, idle time.Duration) erro
 		case err != nil:
 			return err
 		case a.finish != "":
-			x.lively = 0
-			x.wait(min(tail, idle))
+			x.Idle(0)
+			x.Wait(min(tail, idle))
 		case something:
-			x.wait(idle)
+			x.Wait(idle)
 		}
 	}
 	return events.Err()

@@ -82,13 +82,13 @@ func sum(a, b model.Usage) model.Usage {
 // embed asks for one batch.
 func (c *Client) embed(ctx context.Context, name string, texts []string) ([][]float32, model.Usage, error) {
 	x := c.begin(ctx, "embed", c.usual.first, int64(1<<20+len(texts)*maxVector*maxNumber))
-	defer x.end()
-	answer, err := c.embeddings.New(x.ctx, sdk.EmbeddingNewParams{
+	defer x.End()
+	answer, err := c.embeddings.New(x.Context(), sdk.EmbeddingNewParams{
 		Model: name,
 		Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 	}, x.options()...)
 	if err != nil {
-		return nil, model.Usage{}, x.fail(err)
+		return nil, model.Usage{}, x.Fail(err)
 	}
 	u := model.Usage{In: tokens(max(answer.Usage.PromptTokens, answer.Usage.TotalTokens))}
 	u.Exact = u.In > 0
@@ -99,7 +99,7 @@ func (c *Client) embed(ctx context.Context, name string, texts []string) ([][]fl
 	}
 	vectors, err := inOrder(answer.Data, len(texts))
 	if err != nil {
-		return nil, u, x.fail(&model.Error{Reason: model.Broken, Err: err})
+		return nil, u, x.Fail(&model.Error{Reason: model.Broken, Err: err})
 	}
 	return vectors, u, nil
 }

@@ -5,85 +5,28 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"mime"
-	"net"
 	"net/http"
-	"net/http/httptrace"
-	"net/url"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/openai/openai-go/v3/option"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
 
-// maxFault is how much of an error is read: it is a sentence, or a page of a proxy.
-const maxFault = 64 << 10
-
-var (
-	errSlow    = errors.New("no answer in time")
-	errTooMuch = errors.New("more than is read")
-	errUnsent  = errors.New("no request could be made of it")
-	errForm    = errors.New("not an answer of this protocol")
-)
-
-// exchange is one HTTP request with its answer: how long it may take, how much of it is
-// read, and what is known about how far it came.
+// exchange is one request with its answer, as its middleware sees it.
 type exchange struct {
-	op    string
+	*wire.Exchange
 	key   string
-	outer context.Context // the caller's
-	ctx   context.Context // ends also where the answer is too slow
-	limit int64           // bytes of the answer
-	flow  bool            // it is a stream
-
-	lively time.Duration // how long nothing may come, once something has; 0: that something comes gains no time
-
-	cancel context.CancelCauseFunc
-	done   context.CancelFunc
-	timer  *time.Timer
-	clock  sync.WaitGroup
-
-	sent   atomic.Bool // something of the request may have arrived
-	status int         // 0 until an answer has come
+	limit int64 // bytes of the answer
+	flow  bool  // it is a stream
 }
 
-// begin starts the clock. Whoever begins ends.
+// begin starts the clocks. Whoever begins ends.
 func (c *Client) begin(ctx context.Context, op string, patience time.Duration, limit int64) *exchange {
-	x := &exchange{op: "openai: " + op, key: c.key, outer: ctx, limit: limit, timer: time.NewTimer(patience)}
-	ctx, x.done = context.WithTimeoutCause(ctx, c.whole, errSlow)
-	ctx, x.cancel = context.WithCancelCause(ctx)
-	// http.Transport tells about this from goroutines of its own.
-	x.ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { x.sent.Store(true) }})
-	x.clock.Go(func() {
-		select {
-		case <-x.timer.C:
-			x.cancel(errSlow)
-		case <-x.ctx.Done():
-		}
-	})
-	return x
-}
-
-func (x *exchange) end() {
-	x.cancel(nil)
-	x.done()
-	x.clock.Wait()
-	x.timer.Stop()
-}
-
-// wait sets how long what comes next may take.
-func (x *exchange) wait(d time.Duration) { x.timer.Reset(d) }
-
-// came notes that something was read.
-func (x *exchange) came() {
-	if x.lively > 0 {
-		x.wait(x.lively)
-	}
+	return &exchange{Exchange: wire.Begin(ctx, "openai: "+op, patience, c.whole), key: c.key, limit: limit}
 }
 
 // options are what every request is sent with.
@@ -99,13 +42,12 @@ func (x *exchange) inspect(req *http.Request, next option.MiddlewareNext) (*http
 	if err != nil {
 		return nil, err
 	}
-	x.status = res.StatusCode
-	if res.StatusCode < 200 || res.StatusCode > 299 {
-		defer res.Body.Close()
-		body, _ := io.ReadAll(io.LimitReader(res.Body, maxFault)) // half of it is better than nothing
-		return nil, judge(res.StatusCode, res.Header, body, x.key)
+	x.Answered(res.StatusCode)
+	if wire.Failed(res.StatusCode) {
+		said, _ := wire.Fault(res.Body)
+		return nil, judge(res.StatusCode, res.Header, said, x.key)
 	}
-	res.Body = &bounded{ReadCloser: res.Body, left: x.limit, came: x.came}
+	res.Body = x.Body(res.Body, x.limit)
 	if x.flow {
 		err = x.stream(res)
 	} else {
@@ -135,7 +77,7 @@ func (x *exchange) object(res *http.Response) error {
 func (x *exchange) whole(res *http.Response, body []byte) error {
 	var o map[string]json.RawMessage
 	if json.Unmarshal(body, &o) != nil || o == nil {
-		return &model.Error{Reason: model.Broken, Status: res.StatusCode, Err: errForm}
+		return &model.Error{Reason: model.Broken, Status: res.StatusCode, Err: wire.ErrForm}
 	}
 	if said(o["error"]) || string(o["object"]) == `"error"` {
 		return judge(res.StatusCode, res.Header, body, x.key)
@@ -183,7 +125,7 @@ func (x *exchange) stream(res *http.Response) error {
 		replace(res, flow)
 		return nil
 	}
-	return &model.Error{Reason: model.Broken, Status: res.StatusCode, Err: errForm}
+	return &model.Error{Reason: model.Broken, Status: res.StatusCode, Err: wire.ErrForm}
 }
 
 // firstByte is the first that is not white space; it stays unread.
@@ -222,73 +164,6 @@ func asStream(body []byte) ([]byte, bool) {
 		return nil, false
 	}
 	return append(append([]byte("data: "), chunk...), "\n\ndata: [DONE]\n\n"...), true
-}
-
-// fail says why an exchange failed.
-func (x *exchange) fail(err error) error {
-	if ended := x.outer.Err(); ended != nil {
-		return ended
-	}
-	e := &model.Error{Op: x.op, Status: x.status}
-	if said := (*model.Error)(nil); errors.As(err, &said) {
-		*e = *said
-		e.Op = x.op
-		if e.Status == 0 {
-			e.Status = x.status
-		}
-		return e
-	}
-	var slow net.Error
-	timeout := errors.As(err, &slow) && slow.Timeout()
-	switch {
-	case errors.Is(context.Cause(x.ctx), errSlow):
-		e.Reason, e.Err = model.Timeout, errSlow
-	case errors.Is(err, errTooMuch), errors.Is(err, bufio.ErrTooLong):
-		e.Reason, e.Err = model.Broken, errTooMuch
-	case (x.status != 0 || x.sent.Load()) && timeout:
-		e.Reason, e.Err = model.Timeout, x.bare(err)
-	case x.status != 0:
-		e.Reason, e.Err = model.Cut, x.bare(err)
-	case x.sent.Load():
-		e.Reason, e.Err = model.Unknown, x.bare(err)
-	default:
-		e.Reason, e.Err = model.Unreachable, x.bare(err)
-	}
-	return e
-}
-
-// bare is an error of the network without the address that was asked, which may hold a
-// secret.
-func (x *exchange) bare(err error) error {
-	if u := (*url.Error)(nil); errors.As(err, &u) {
-		return u.Err
-	}
-	if x.status == 0 {
-		return errUnsent // the SDK made no request of it, and says so with the address
-	}
-	return err
-}
-
-// bounded reads so much and no more.
-type bounded struct {
-	io.ReadCloser
-	left int64
-	came func() // is called when something was read, by the one who reads
-}
-
-func (b *bounded) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooMuch
-	}
-	if int64(len(p)) > b.left {
-		p = p[:b.left]
-	}
-	n, err := b.ReadCloser.Read(p)
-	b.left -= int64(n)
-	if n > 0 {
-		b.came()
-	}
-	return n, err
 }
 
 // rest is what is left of a body after a look at its beginning.

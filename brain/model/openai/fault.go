@@ -11,10 +11,8 @@ import (
 	"time"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
-
-// longestWait bounds what is believed of a time to wait.
-const longestWait = 24 * time.Hour
 
 // fault is an error as a server says it, in whatever form. Its message is only looked at
 // here: it may repeat the key, or what was asked.
@@ -33,7 +31,7 @@ func judge(status int, h http.Header, body []byte, key string) *model.Error {
 	f := readFault(body)
 	e := &model.Error{Status: status, Reason: f.reason(status), Err: f.names(key)}
 	if e.Reason == model.RateLimited || e.Reason == model.Overloaded {
-		e.After = max(f.after, after(h))
+		e.After = max(f.after, wire.After(h))
 	}
 	return e
 }
@@ -82,7 +80,7 @@ func readFault(body []byte) fault {
 		for _, d := range details {
 			f.reasons = append(f.reasons, d.Reason)
 			if wait, err := time.ParseDuration(d.RetryDelay); err == nil {
-				f.after = within(wait)
+				f.after = wire.Believed(wait)
 			}
 		}
 	}
@@ -179,17 +177,8 @@ func (f fault) reason(status int) model.Reason {
 			}
 		}
 	}
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return model.Unauthorised
-	case http.StatusPaymentRequired:
-		return model.NoCredit
-	case http.StatusRequestEntityTooLarge:
-		return model.TooLong
-	case http.StatusTooManyRequests:
-		return model.RateLimited
-	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
-		return model.Timeout
+	if r, ok := wire.Reason(status); ok {
+		return r
 	}
 	switch {
 	case !f.known:
@@ -236,33 +225,3 @@ func (f fault) names(key string) error {
 	}
 	return n
 }
-
-// after reads how long a server asks to be left alone. A date is taken as seen by the
-// server's own clock.
-func after(h http.Header) time.Duration {
-	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
-		return seconds(ms / 1000)
-	}
-	v := h.Get("Retry-After")
-	if s, err := strconv.ParseFloat(v, 64); err == nil {
-		return seconds(s)
-	}
-	until, err := http.ParseTime(v)
-	if err != nil {
-		return 0
-	}
-	now, err := http.ParseTime(h.Get("Date"))
-	if err != nil {
-		return 0
-	}
-	return within(until.Sub(now))
-}
-
-func seconds(s float64) time.Duration {
-	if !(s > 0) { // nor is NaN
-		return 0
-	}
-	return within(time.Duration(min(s, longestWait.Seconds()) * float64(time.Second)))
-}
-
-func within(d time.Duration) time.Duration { return min(max(d, 0), longestWait) }

@@ -9,6 +9,7 @@ import (
 	sdk "github.com/openai/openai-go/v3"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
 
 const (
@@ -29,13 +30,13 @@ var (
 // Models lists the models of the server; see model.Lister.
 func (c *Client) Models(ctx context.Context) ([]model.Listed, error) {
 	x := c.begin(ctx, "list models", min(c.usual.first, listing), maxList)
-	defer x.end()
-	page, err := c.models.List(x.ctx, x.options()...)
+	defer x.End()
+	page, err := c.models.List(x.Context(), x.options()...)
 	if err != nil {
-		return nil, x.fail(err)
+		return nil, x.Fail(err)
 	}
 	if raw := page.JSON.Data.Raw(); raw != "null" && !strings.HasPrefix(raw, "[") {
-		return nil, x.fail(&model.Error{Reason: model.Broken, Err: errForm})
+		return nil, x.Fail(&model.Error{Reason: model.Broken, Err: wire.ErrForm})
 	}
 	var out []model.Listed
 	for _, m := range page.Data {

@@ -11,6 +11,7 @@ import (
 	"github.com/openai/openai-go/v3/option"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
 
 // Official is where OpenAI's own models are.
@@ -115,29 +116,23 @@ var (
 // New makes a client. Nothing is sent yet; a base URL that is none shows with the first
 // call, as Unreachable.
 func New(o Options) *Client {
-	carrier := http.DefaultClient
-	if o.HTTP != nil {
-		carrier = o.HTTP
-	}
-	still := *carrier // the caller's keeps following redirects
-	still.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c := &Client{
 		key:        o.Key,
 		compatible: o.Dialect == Compatible || o.Dialect == ByHost && !official(o.base()),
 		omit:       o.Omit,
-		usual:      limits{either(o.First, 10*time.Minute), either(o.Idle, 3*time.Minute)},
-		made:       either(o.First, 10*time.Minute),
-		whole:      either(o.Whole, time.Hour),
+		usual:      limits{wire.Patience(o.First, 10*time.Minute), wire.Patience(o.Idle, 3*time.Minute)},
+		made:       wire.Patience(o.First, 10*time.Minute),
+		whole:      wire.Patience(o.Whole, time.Hour),
 	}
 	c.hard = c.usual
 	if official(o.base()) {
-		c.usual = limits{either(o.First, time.Minute), either(o.Idle, time.Minute)}
-		c.hard = limits{either(o.First, 3*time.Minute), either(o.Idle, 3*time.Minute)}
+		c.usual = limits{wire.Patience(o.First, time.Minute), wire.Patience(o.Idle, time.Minute)}
+		c.hard = limits{wire.Patience(o.First, 3*time.Minute), wire.Patience(o.Idle, 3*time.Minute)}
 		c.lively = true
 	}
 	// The services are made one by one, because the SDK's client of everything reads the
 	// environment.
-	opts := []option.RequestOption{option.WithBaseURL(o.base()), option.WithHTTPClient(&still), option.WithMaxRetries(0)}
+	opts := []option.RequestOption{option.WithBaseURL(o.base()), option.WithHTTPClient(wire.Still(o.HTTP)), option.WithMaxRetries(0)}
 	if o.Key != "" {
 		opts = append(opts, option.WithAPIKey(o.Key))
 	}
@@ -165,11 +160,4 @@ func (c *Client) patience(r model.Request) limits {
 		return c.hard
 	}
 	return c.usual
-}
-
-func either(d, usual time.Duration) time.Duration {
-	if d > 0 {
-		return d
-	}
-	return usual
 }

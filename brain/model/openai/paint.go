@@ -32,20 +32,20 @@ func (c *Client) Paint(ctx context.Context, name, prompt string) (model.Image, m
 		return model.Image{}, model.Usage{}, &model.Error{Op: "openai: paint", Reason: model.Invalid, Err: errNothing}
 	}
 	x := c.begin(ctx, "paint", c.made, maxPainted)
-	defer x.end()
+	defer x.End()
 	params := sdk.ImageGenerateParams{Model: name, Prompt: prompt, N: sdk.Int(1)}
 	if c.compatible {
 		params.ResponseFormat = sdk.ImageGenerateParamsResponseFormatB64JSON // OpenAI's models refuse the field and always do it
 	}
-	answer, err := c.pictures.Generate(x.ctx, params, x.options()...)
+	answer, err := c.pictures.Generate(x.Context(), params, x.options()...)
 	if err != nil {
-		return model.Image{}, model.Usage{}, x.fail(err)
+		return model.Image{}, model.Usage{}, x.Fail(err)
 	}
 	u := model.Usage{In: tokens(answer.Usage.InputTokens), Out: tokens(answer.Usage.OutputTokens)}
 	u.Exact = u != model.Usage{}
 	picture, err := picture(answer.Data)
 	if err != nil {
-		return model.Image{}, u, x.fail(&model.Error{Reason: model.Broken, Err: err})
+		return model.Image{}, u, x.Fail(&model.Error{Reason: model.Broken, Err: err})
 	}
 	return picture, u, nil
 }

@@ -1,44 +1,15 @@
 package openai_test
 
 import (
-	"context"
 	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"citadel/brain/model"
+	"citadel/brain/model/modeltest"
 	"citadel/brain/model/openai"
 )
-
-// paced is a body whose pieces come one after another, each after a pause. After the last it
-// says nothing until it is given up.
-type paced struct {
-	ctx    context.Context
-	pause  time.Duration
-	pieces []string
-}
-
-func (p *paced) Read(b []byte) (int, error) {
-	if len(p.pieces) == 0 {
-		<-p.ctx.Done()
-		return 0, p.ctx.Err()
-	}
-	timer := time.NewTimer(p.pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		n := copy(b, p.pieces[0])
-		if p.pieces[0] = p.pieces[0][n:]; p.pieces[0] == "" {
-			p.pieces = p.pieces[1:]
-		}
-		return n, nil
-	case <-p.ctx.Done():
-		return 0, p.ctx.Err()
-	}
-}
-
-func (p *paced) Close() error { return nil }
 
 // OpenAI itself has a minute to begin and a minute for each pause, more where the model is
 // to think, and whatever it sends ends a pause. Other servers are waited for as before.
@@ -74,7 +45,7 @@ func TestHowLongOpenAIIsWaitedFor(t *testing.T) {
 						<-r.Context().Done()
 						return nil, r.Context().Err()
 					}
-					body := &paced{ctx: r.Context(), pause: c.pause, pieces: append([]string(nil), c.pieces...)}
+					body := modeltest.Paced(r.Context(), c.pause, c.pieces...)
 					return &http.Response{StatusCode: 200, Header: asStream.Clone(), Body: body}, nil
 				})
 				r := plain("x")

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/openai/openai-go/v3"
 
 	"citadel/brain/model"
+	"citadel/brain/model/wire"
 )
 
 // MaxSound is the longest recording in bytes, which is what OpenAI takes.
@@ -56,17 +57,17 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 		return model.Transcript{}, &model.Error{Op: op, Reason: model.TooLong, Err: fmt.Errorf("%d bytes, of at most %d", len(sound.Data), MaxSound)}
 	}
 	x := c.begin(ctx, "transcribe", c.made, maxTranscript)
-	defer x.end()
-	answer, err := c.speech.New(x.ctx, sdk.AudioTranscriptionNewParams{
+	defer x.End()
+	answer, err := c.speech.New(x.Context(), sdk.AudioTranscriptionNewParams{
 		File:           sdk.File(bytes.NewReader(sound.Data), format.name, format.mime),
 		Model:          name,
 		ResponseFormat: sdk.AudioResponseFormatJSON, // the only one that every model takes
 	}, x.options()...)
 	if err != nil {
-		return model.Transcript{}, x.fail(err)
+		return model.Transcript{}, x.Fail(err)
 	}
 	if !answer.JSON.Text.Valid() {
-		return model.Transcript{}, x.fail(&model.Error{Reason: model.Broken, Err: errForm})
+		return model.Transcript{}, x.Fail(&model.Error{Reason: model.Broken, Err: wire.ErrForm})
 	}
 	u := answer.Usage
 	t := model.Transcript{Text: strings.TrimSpace(valid(answer.Text))}
