@@ -96,7 +96,7 @@ func lost(t *testing.T, c *host.Citadel) []event.ModelCalled {
 // The next one gives the one and counts the other in full; however often it is killed, the
 // turn stays below its ceiling.
 func TestKilledInACall(t *testing.T) {
-	without := "I can't weigh that: the ceiling for language models is reached."
+	without := "I can't weigh that: it could cost more than one answer may."
 	for name, c := range map[string]struct {
 		crashes int
 		ceiling int64 // of the turn, in cents
