@@ -81,7 +81,7 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	}
 	w := b.undertake(t, q)
 	reply, err := w.think(ctx)
-	if err == nil && reply.By == byCrisis {
+	if err == nil && (reply.By == byCrisis || w.despite) {
 		ctx = context.WithoutCancel(ctx) // nothing takes this answer back
 	}
 	switch {

@@ -2,6 +2,7 @@ package brain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -16,13 +17,17 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 	replies := make([]*turn.Reply, len(t.Messages))
 	alone := make([]*turn.Turn, len(t.Messages))
 	var open []int
+	doing := ctx
+	if w.Respond != nil { // "stop" is meant for the model: what is to be done without it is done
+		doing = context.WithoutCancel(ctx)
+	}
 	for i := range t.Messages {
 		one := *t
 		one.Messages = t.Messages[i : i+1]
 		one.Text = t.Messages[i].Text
 		understand(&one)
 		alone[i] = &one
-		reply, err := w.ask(ctx, w.Steps, &one)
+		reply, err := w.ask(doing, w.Steps, &one)
 		switch {
 		case err != nil:
 			return nil, err
@@ -37,6 +42,15 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 			replies[i] = reply
 		}
 	}
+	done, stopped := taken(replies), errors.Is(context.Cause(ctx), ErrStopped)
+	switch {
+	case ctx.Err() != nil && (!stopped || done == 0):
+		return nil, context.Cause(ctx)
+	case w.began == 0 && done > 0 && len(open) > 0 && (stopped || w.Respond != nil):
+		// What can be done is done at once; what a model has to answer has a turn of its own.
+		t.Messages, replies, alone, open = keepTaken(t.Messages, replies, alone)
+	}
+	w.despite = stopped
 	var note *turn.Reply
 	if len(open) > 0 && w.Respond != nil {
 		together := gather(alone, open)
@@ -75,6 +89,26 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		all = join(all, reply)
 	}
 	return noted(all, note), nil
+}
+
+// taken counts the messages that a step took.
+func taken(replies []*turn.Reply) (n int) {
+	for _, r := range replies {
+		if r != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// keepTaken leaves only what a step took.
+func keepTaken(ms []turn.Message, replies []*turn.Reply, alone []*turn.Turn) (m []turn.Message, r []*turn.Reply, a []*turn.Turn, open []int) {
+	for i, reply := range replies {
+		if reply != nil {
+			m, r, a = append(m, ms[i]), append(r, reply), append(a, alone[i])
+		}
+	}
+	return m, r, a, nil
 }
 
 // gather makes one turn of the messages that are left, as demanding as the most demanding

@@ -18,6 +18,9 @@ type undertaking struct {
 	joined func(may func(event.Seq) bool) []event.Seq
 	began  event.Seq // its turn.began, once that is written
 	shown  string    // what of its answer the person has seen
+	// despite says that the turn was stopped, and does what it was asked to do all the same: who
+	// says stop means the talk.
+	despite bool
 }
 
 // undertake hands the turn its hooks.

@@ -38,7 +38,7 @@ func questionBefore(ctx context.Context, t *turn.Turn) (event.Seq, *turn.Reply, 
 	if to := t.Last().ReplyTo; to != 0 {
 		return repliedTo(ctx, t, to)
 	}
-	q := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: mostPosts}
+	q := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: max(t.UpTo+1, t.Messages[0].Seq), Newest: true, Limit: mostPosts}
 	for rec, err := range t.Mind.Events(ctx, q) {
 		if err != nil {
 			return 0, nil, err
@@ -127,7 +127,7 @@ var answering = []string{"recall", "foreign", "name", "home", "about", "feelings
 // answers says whether what was said was an answer, and not the receipt of something done.
 func answers(by string) bool {
 	kind, name, _ := strings.Cut(by, ":")
-	return kind == "model" || kind == "shrug" || kind == "procedure" && slices.Contains(answering, name)
+	return kind == "model" || kind == "shrug" || by == "command:stop" || kind == "procedure" && slices.Contains(answering, name)
 }
 
 func sameRoom(a, b event.Place) bool {

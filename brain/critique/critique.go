@@ -47,6 +47,11 @@ type Out struct {
 	Cites    []event.Cite
 	Controls []Control // in order
 	Removed  []Removed // in order, as far as maxRemoved
+
+	// Deeds says that something is said to be done, or promised, by what has no hands to do
+	// it. It stays, because drafts, minutes and translations read the same: the caller says
+	// what really happened.
+	Deeds bool
 }
 
 // Kind says why something was taken out.
@@ -58,7 +63,7 @@ const (
 	Echo       Kind = "echo"       // the prompt itself
 	Body       Kind = "body"       // a body, or a human life
 	Persuasion Kind = "persuasion" // to make somebody stay, come back or feel guilty
-	Deed       Kind = "deed"       // said to be done, or promised, by what has no hands to do it
+	Deed       Kind = "deed"       // said to be done by what has no hands: it stays, see Out.Deeds
 	Secret     Kind = "secret"     // replaced by a label that says what it was
 	Picture    Kind = "picture"    // the address of a picture; its description stays
 	Link       Kind = "link"       // a link to a host nobody spoke of; its words and its address stay

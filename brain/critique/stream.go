@@ -22,6 +22,7 @@ type machine struct {
 	cites   []event.Cite
 	control []Control
 	removed []Removed
+	deeds   bool
 
 	// Functions of out.
 	fence    *fence // the code block that is open
@@ -152,6 +153,6 @@ func (m *machine) close() Out {
 	}
 	text := m.out.String()
 	return Out{
-		Text: text, Empty: strings.Trim(text, nothingSaid) == "", Cites: m.cites, Controls: m.control, Removed: m.removed,
+		Text: text, Empty: strings.Trim(text, nothingSaid) == "", Cites: m.cites, Controls: m.control, Removed: m.removed, Deeds: m.deeds,
 	}
 }

@@ -68,8 +68,16 @@ var (
 		"think thought believe hope wish pretend say claim claimed")
 )
 
-// voiceOf says why a sentence must not be said, "" if it may.
+// voiceOf says why a sentence has to go; "" if it may stay.
 func voiceOf(sentence string) Kind {
+	if kind := voiced(sentence); kind != Deed {
+		return kind
+	}
+	return ""
+}
+
+// voiced says why a sentence must not be said, "" if it may.
+func voiced(sentence string) Kind {
 	words := voiceWords(sentence)
 	if len(words) == 0 {
 		return ""
@@ -355,7 +363,9 @@ func (m *machine) voice(body string) string {
 	var out []byte
 	end, cut := 0, false
 	for _, s := range sentences(body) {
-		if kind := voiceOf(body[s.start:s.end]); kind != "" {
+		kind := voiced(body[s.start:s.end])
+		m.deeds = m.deeds || kind == Deed
+		if kind != "" && kind != Deed {
 			m.take(kind, body[s.start:s.end])
 			cut = true
 		} else {

@@ -244,7 +244,7 @@ func says(name string) *turn.Reply { return &turn.Reply{By: "procedure:" + name}
 // colleague's word is left: what weighs on somebody, and whatever tells nothing that can be
 // held on to.
 func keep(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if classify.Category(v.Category) == classify.Acknowledgement {
+	if classify.Category(v.Category) == classify.Acknowledgement && len(strings.Fields(v.Text)) <= longNod {
 		return listen(ctx, v)
 	}
 	told := v.own()
@@ -254,6 +254,9 @@ func keep(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	return listen(ctx, v)
 }
+
+// longNod is how many words an acknowledgement has at most: "no, with rum and no ice" is more.
+const longNod = 2
 
 // maxTold is the longest message that can be nothing but a plain statement, in bytes: who
 // writes more wants to be read.

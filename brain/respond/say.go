@@ -131,11 +131,6 @@ func (w *work) known() critique.Known {
 func (w *work) reply() *turn.Reply {
 	clean := critique.Clean(strings.Join(w.text, "\n\n"), w.known())
 	r := &turn.Reply{By: byModel + w.last.Card.Name, Among: w.seen.among, Found: w.seen.found}
-	if clean.Empty && deeds(clean) {
-		r.By = "shrug"
-		r.Text.Say("I can't do that in an answer, and nothing was done. `help` lists what I do when you type it.")
-		return r
-	}
 	if clean.Empty {
 		r.By = "shrug"
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
@@ -144,8 +139,8 @@ func (w *work) reply() *turn.Reply {
 	r.Change(w.prompted(clean))
 	r.Text = text(clean)
 	r.Found = w.seen.receipt(clean.Cites)
-	if deeds(clean) {
-		r.Text.Break().Say("Nothing was sent, saved, set or changed: an answer cannot do that. `help` lists what I do when you type it.")
+	if w.claims(clean) {
+		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and nothing was. `help` lists what I do when you type it.")
 	}
 	for _, cut := range w.shown.Receipt.Cut {
 		if slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return m.Seq == cut.Seq }) {
@@ -164,10 +159,22 @@ func (w *work) reply() *turn.Reply {
 	return r
 }
 
-// deeds says whether the answer claimed to have done something: a model has no hands, so it
-// is taken out, and what really happened is said (SPEC §12, Receipts).
-func deeds(clean critique.Out) bool {
-	return slices.ContainsFunc(clean.Removed, func(r critique.Removed) bool { return r.Kind == critique.Deed })
+// claims says whether the answer tells of something it has done: a model has no hands, so what
+// really happened is said beside it (SPEC §12, Receipts). Where text was asked for, that
+// speaks in somebody else's name.
+func (w *work) claims(clean critique.Out) bool {
+	if !clean.Deeds || classify.Category(w.t.Category) == classify.Technical {
+		return false
+	}
+	return !slices.ContainsFunc(strings.Fields(strings.ToLower(w.t.Text)), func(word string) bool {
+		return slices.Contains(texts, strings.Trim(word, ".,:;?!"))
+	})
+}
+
+// texts are words by which somebody asks for text to use elsewhere.
+var texts = []string{
+	"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "summary", "minutes", "mail", "e-mail",
+	"email", "letter", "reply", "message", "code", "function", "script", "proofread", "wording", "phrase", "template",
 }
 
 // prompted is the receipt of what the model was shown, and of what was taken out of what it

@@ -402,3 +402,43 @@ func TestATypedKeyIsNotKept(t *testing.T) {
 		}
 	}
 }
+
+// "stop" ends what a model is about to say. What was asked for and needs none is done.
+func TestStopSparesRequests(t *testing.T) {
+	hold := make(chan struct{})
+	t.Cleanup(func() { close(hold) })
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply {
+		return scripted.Reply{Text: []string{"I would think. ", "Twice."}, Hold: hold, HoldAfter: 1}
+	}))
+	s := priced(t, server)
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	far := &folder.Far{Dir: s.chat, Now: s.clock}
+	if _, err := far.Say("Should I keep the Henderson retainer, or drop it before Christmas?"); err != nil {
+		t.Fatal(err)
+	}
+	if err := far.Await(t.Context(), func() (bool, error) { return len(server.Requests()) == 1, nil }); err != nil {
+		t.Fatal(err)
+	}
+	s.pass(5 * time.Second)
+	if _, err := far.Say("remind me on Friday at 9 to water the ferns"); err != nil {
+		t.Fatal(err)
+	}
+	last, err := far.Say("stop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := far.Await(t.Context(), func() (bool, error) {
+		over, err := far.Finished()
+		return slices.Contains(over, last), err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if set := recorded[event.ReminderSet](t, c); len(set) != 1 {
+		t.Errorf("reminders: %+v", set)
+	}
+	if len(server.Requests()) != 1 {
+		t.Errorf("%d requests", len(server.Requests()))
+	}
+}
