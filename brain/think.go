@@ -9,125 +9,136 @@ import (
 	"citadel/brain/turn"
 )
 
+// part is what becomes of one message of a turn, or of several that a model answers together.
+type part struct {
+	turn  *turn.Turn
+	reply *turn.Reply // nil as long as nobody took it
+}
+
 // think has the turn answered. Messages that came together are asked one by one whether a
 // step takes them; what no step took the model answers together, and what it leaves is
 // answered one by one.
 func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
-	t := w.t
-	replies := make([]*turn.Reply, len(t.Messages))
-	alone := make([]*turn.Turn, len(t.Messages))
-	var open []int
-	doing := ctx
-	if w.Respond != nil { // "stop" is meant for the model: what is to be done without it is done
-		doing = context.WithoutCancel(ctx)
+	parts, err := w.act(ctx)
+	if err != nil {
+		return nil, err
 	}
-	for i := range t.Messages {
-		one := *t
-		one.Messages = t.Messages[i : i+1]
-		one.Text = t.Messages[i].Text
-		understand(&one)
-		alone[i] = &one
-		reply, err := w.ask(doing, w.Steps, &one)
-		switch {
-		case err != nil:
-			return nil, err
-		case reply != nil && reply.Redo != nil:
-			if alone[i], err = w.again(ctx, &one, *reply.Redo); err != nil {
-				return nil, err
-			}
-			open = append(open, i)
-		case reply == nil:
-			open = append(open, i)
-		default:
-			replies[i] = reply
-		}
-	}
-	done, stopped := taken(replies), errors.Is(context.Cause(ctx), ErrStopped)
+	done, open := divide(parts)
+	stopped := errors.Is(context.Cause(ctx), ErrStopped)
 	switch {
-	case ctx.Err() != nil && (!stopped || done == 0):
+	case ctx.Err() != nil && (!stopped || len(done) == 0):
 		return nil, context.Cause(ctx)
-	case w.began == 0 && done > 0 && len(open) > 0 && (stopped || w.Respond != nil):
+	case w.began == 0 && len(done) > 0 && len(open) > 0 && (stopped || w.Respond != nil):
 		// What can be done is done at once; what a model has to answer has a turn of its own.
-		t.Messages, replies, alone, open = keepTaken(t.Messages, replies, alone)
+		w.t.Messages, parts, open = messages(done), done, nil
 	}
 	w.despite = stopped
+
 	var note *turn.Reply
 	if len(open) > 0 && w.Respond != nil {
-		together := gather(alone, open)
+		together := gather(open)
 		answer, n, err := w.respond(ctx, together)
 		if err != nil {
 			return nil, err
 		}
-		note = n
-		if answer != nil {
-			replies[open[len(open)-1]] = answer
-			alone[open[len(open)-1]] = together
-			open = nil
+		if note = n; answer != nil {
+			last := open[len(open)-1]
+			last.turn, last.reply, open = together, answer, nil
 		}
-		for _, i := range open {
-			alone[i].Lack = together.Lack
+		for _, p := range open {
+			p.turn.Lack = together.Lack
 		}
 	}
-	for _, i := range open {
-		reply, err := w.ask(ctx, w.Else, alone[i])
+	for _, p := range open {
+		if p.reply, err = w.ask(ctx, w.Else, p.turn); err != nil {
+			return nil, err
+		}
+		if p.reply == nil {
+			p.reply = &turn.Reply{By: "procedure:listen"}
+		}
+	}
+	return noted(w.whole(parts), note), nil
+}
+
+// act asks the steps about each message.
+func (w *undertaking) act(ctx context.Context) ([]*part, error) {
+	doing := ctx
+	if w.Respond != nil { // "stop" is meant for the model: what is to be done without it is done
+		doing = context.WithoutCancel(ctx)
+	}
+	parts := make([]*part, len(w.t.Messages))
+	for i, m := range w.t.Messages {
+		one := *w.t
+		one.Messages, one.Text = w.t.Messages[i:i+1], m.Text
+		understand(&one)
+		reply, err := w.ask(doing, w.Steps, &one)
 		if err != nil {
 			return nil, err
 		}
-		if reply == nil {
-			reply = &turn.Reply{By: "procedure:listen"}
+		parts[i] = &part{&one, reply}
+		if reply == nil || reply.Redo == nil {
+			continue
 		}
-		replies[i] = reply
+		again, err := w.again(ctx, &one, *reply.Redo)
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = &part{turn: again}
 	}
+	return parts, nil
+}
+
+// divide tells what was taken from what is open.
+func divide(parts []*part) (done, open []*part) {
+	for _, p := range parts {
+		if p.reply != nil {
+			done = append(done, p)
+		} else {
+			open = append(open, p)
+		}
+	}
+	return done, open
+}
+
+func messages(parts []*part) []turn.Message {
+	var ms []turn.Message
+	for _, p := range parts {
+		ms = append(ms, p.turn.Messages...)
+	}
+	return ms
+}
+
+// whole puts the replies of a turn into one.
+func (w *undertaking) whole(parts []*part) *turn.Reply {
 	var all *turn.Reply
-	for i, reply := range replies {
-		if reply == nil {
+	for _, p := range parts {
+		if p.reply == nil {
 			continue // answered together with a later one
 		}
-		rest(alone[i], reply)
-		tellRemoved(alone[i], reply)
-		t.Category, t.Tier = alone[i].Category, alone[i].Tier
-		all = join(all, reply)
+		rest(p.turn, p.reply)
+		tellRemoved(p.turn, p.reply)
+		w.t.Category, w.t.Tier = p.turn.Category, p.turn.Tier
+		all = join(all, p.reply)
 	}
-	return noted(all, note), nil
-}
-
-// taken counts the messages that a step took.
-func taken(replies []*turn.Reply) (n int) {
-	for _, r := range replies {
-		if r != nil {
-			n++
-		}
-	}
-	return n
-}
-
-// keepTaken leaves only what a step took.
-func keepTaken(ms []turn.Message, replies []*turn.Reply, alone []*turn.Turn) (m []turn.Message, r []*turn.Reply, a []*turn.Turn, open []int) {
-	for i, reply := range replies {
-		if reply != nil {
-			m, r, a = append(m, ms[i]), append(r, reply), append(a, alone[i])
-		}
-	}
-	return m, r, a, nil
+	return all
 }
 
 // gather makes one turn of the messages that are left, as demanding as the most demanding
 // of them.
-func gather(alone []*turn.Turn, open []int) *turn.Turn {
-	t := *alone[open[len(open)-1]]
+func gather(open []*part) *turn.Turn {
+	t := *open[len(open)-1].turn
 	if len(open) == 1 {
 		return &t
 	}
-	t.Messages, t.Text = nil, ""
-	for n, i := range open {
-		t.Messages = append(t.Messages, alone[i].Messages...)
-		if n > 0 {
+	t.Messages, t.Text = messages(open), ""
+	for i, p := range open {
+		if i > 0 {
 			t.Text += "\n"
 		}
-		t.Text += alone[i].Text
-		t.Question = t.Question || alone[i].Question
-		if tier(alone[i].Tier) > tier(t.Tier) {
-			t.Category, t.Tier = alone[i].Category, alone[i].Tier
+		t.Text += p.turn.Text
+		t.Question = t.Question || p.turn.Question
+		if tier(p.turn.Tier) > tier(t.Tier) {
+			t.Category, t.Tier = p.turn.Category, p.turn.Tier
 		}
 	}
 	return &t
