@@ -48,7 +48,7 @@ func questionBefore(ctx context.Context, t *turn.Turn) (event.Seq, *turn.Reply, 
 			return 0, nil, err
 		}
 		post, ok := p.(event.PostQueued)
-		if !ok || post.Answer == nil || !answers(post.Answer.By) || !sameRoom(post.Place, t.Place) {
+		if !ok || post.Answer == nil || !answers(post.Answer.By) || !post.Place.SharesRoom(t.Place) {
 			continue
 		}
 		message, ok, err := asked(ctx, t, post.Answer.Message)
@@ -128,9 +128,4 @@ var answering = []string{"recall", "foreign", "name", "home", "about", "feelings
 func answers(by string) bool {
 	kind, name, _ := strings.Cut(by, ":")
 	return kind == "model" || kind == "shrug" || by == "command:stop" || kind == "procedure" && slices.Contains(answering, name)
-}
-
-func sameRoom(a, b event.Place) bool {
-	a.Thread, b.Thread = "", ""
-	return a == b
 }

@@ -30,14 +30,9 @@ func (s sight) all() bool { return width(s.audience) == width(event.Private) }
 // where more people read, and in a channel only what was said in that channel.
 func (s sight) covers(a event.Audience, p event.Place) bool {
 	if s.audience == event.Shared {
-		return a == event.Shared && sameRoom(s.place, p)
+		return a == event.Shared && s.place.SharesRoom(p)
 	}
 	return width(a) <= width(s.audience)
-}
-
-func sameRoom(a, b event.Place) bool {
-	a.Thread, b.Thread = "", ""
-	return a == b
 }
 
 // audiences lists those whose items a search may hold.

@@ -224,17 +224,12 @@ func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if post, ok := p.(event.PostQueued); ok && sameRoom(post.Place, t.Place) {
+		if post, ok := p.(event.PostQueued); ok && post.Place.SharesRoom(t.Place) {
 			v.last = asked{r.Seq, post}
 			break
 		}
 	}
 	return v, nil
-}
-
-func sameRoom(a, b event.Place) bool {
-	a.Thread, b.Thread = "", ""
-	return a == b
 }
 
 // says begins a reply of a procedure.

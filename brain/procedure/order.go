@@ -142,7 +142,7 @@ func (v *visit) fitting(o reminderOrder) []loops.Reminder {
 func (v *visit) tells(m loops.Reminder) bool {
 	switch v.Audience {
 	case event.Shared:
-		return m.Audience == event.Shared && sameRoom(m.Place, v.Place)
+		return m.Audience == event.Shared && m.Place.SharesRoom(v.Place)
 	case event.Work:
 		return m.Audience == event.Work || m.Audience == event.Shared
 	}

@@ -66,6 +66,12 @@ type Place struct {
 	Thread   string `json:"thread,omitempty"`
 }
 
+// SharesRoom says whether two places are the same but for the thread.
+func (p Place) SharesRoom(q Place) bool {
+	p.Thread, q.Thread = "", ""
+	return p == q
+}
+
 // Cite ties a stretch of a post's text to the events that state it.
 // Start and End are byte offsets into the text.
 type Cite struct {
