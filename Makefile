@@ -1,10 +1,10 @@
 # The commands of this repository; `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test race lint fuzz bench soak
+.PHONY: help run quick test race lint fuzz bench soak e2e-mattermost
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## talk to Citadel in this terminal (ARGS="..." are passed on)
 	@go run ./cmd/citadel $(ARGS)
@@ -29,3 +29,6 @@ bench: ## every benchmark, and a table of what they are held to (BENCH=pattern f
 
 soak: ## the long tests at full length (CITADEL_SOAK=1..100 percent, default 100)
 	@CITADEL_SOAK=$${CITADEL_SOAK:-100} deployments/test/run soak
+
+e2e-mattermost: ## against a real Mattermost, built and started on loopback (minutes, once)
+	@deployments/e2e/mattermost/run

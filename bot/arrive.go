@@ -62,12 +62,11 @@ func (b *Bot) welcome(ctx context.Context) error {
 // set back meanwhile nobody knows how long it was, and nothing is said.
 func (b *Bot) tellOutage(ctx context.Context) error {
 	g := b.Outage
-	var place event.Place
-	var audience event.Audience
+	var home memory.Sight
 	var late []loops.Reminder
 	zone := b.Brain.Zone
 	b.Mind.Read(func(v memory.View) {
-		place, audience = v.Places.Last, v.Places.Audience
+		home = v.Home()
 		if z := v.Principal.Zone(); z != nil {
 			zone = z
 		}
@@ -79,14 +78,14 @@ func (b *Bot) tellOutage(ctx context.Context) error {
 	})
 	short := g.Clean || g.To.Sub(g.From) < shortGap
 	switch {
-	case g.Started == 0 || g.From.IsZero() || place.Platform == "" || !g.From.Before(g.To):
+	case g.Started == 0 || g.From.IsZero() || home.Place.Platform == "" || !g.From.Before(g.To):
 		return nil
 	case g.Clean && len(late) == 0, short && len(late)+len(g.Waiting) == 0:
 		return nil
 	}
-	text := outage(g, late, audience, zone)
+	text := outage(g, late, home, zone)
 	post := b.Pens.Write(event.PostQueued{
-		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage,
+		Place: home.Place, Audience: home.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectOutage,
 	}).Because(g.Started).Resting(text.Rests()...)
 	post.Key = OutageKey(g.Started)
 	_, err := b.Mind.Record(ctx, post)
@@ -96,8 +95,8 @@ func (b *Bot) tellOutage(ctx context.Context) error {
 // lateNamed is how many late reminders are named; the list has them all.
 const lateNamed = 3
 
-// outage words the message for a place that the audience can read.
-func outage(g Gap, late []loops.Reminder, audience event.Audience, zone *time.Location) *phrase.Text {
+// outage words the message for whoever reads the place where it is said.
+func outage(g Gap, late []loops.Reminder, reader memory.Sight, zone *time.Location) *phrase.Text {
 	now := g.To.In(zone)
 	cause := "the process ended without a goodbye"
 	if g.Clean {
@@ -132,7 +131,7 @@ func outage(g Gap, late []loops.Reminder, audience event.Audience, zone *time.Lo
 		} else {
 			text.Say("; ")
 		}
-		if narrower(m.Audience, audience) {
+		if !reader.Shows(m.Audience, m.Place) {
 			text.Say("one from a more private place")
 		} else {
 			text.Claim([]event.Seq{m.Seq}, "%s", phrase.Quote(m.Text, 40))
@@ -148,11 +147,4 @@ func outage(g Gap, late []loops.Reminder, audience event.Audience, zone *time.Lo
 		text.Say(" All of them: `reminders`.")
 	}
 	return &text
-}
-
-// narrower says whether what was said to one audience may not be repeated to another
-// (TRUST, Private into public).
-func narrower(said, to event.Audience) bool {
-	rank := map[event.Audience]int{event.Shared: 0, event.Work: 1, event.Private: 2, "": 2}
-	return rank[said] > rank[to]
 }

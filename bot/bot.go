@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"sync"
@@ -19,6 +20,7 @@ import (
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/files"
 	"citadel/memory/ledger"
 )
 
@@ -30,18 +32,30 @@ type Bot struct {
 	Pens       ledger.Case // of bot and outbox, and of what Welcome writes
 	Now        func() time.Time
 	Log        *slog.Logger
+	Random     io.Reader // chance, for a key that is made once; nil is the machine's
 
-	// Principal says whether an account is the principal's.
-	Principal func(connectors.Person) bool
-	// Audience says who can read a place.
-	Audience func(connectors.Place) event.Audience
-	// Sense reads a reaction as "acknowledge", "dismiss" or "".
-	Sense func(emoji string) string
+	// Folder is the home, in which a code for linking lies while one counts; empty where no
+	// account can be linked by code.
+	Folder string
+	// Trusted are the accounts that the settings name as the principal's.
+	Trusted []Trusted
+	// Personal are the platforms whose direct conversations nobody else can read, as a rule;
+	// on every other one whoever runs the server can.
+	Personal []string
+	// Sense reads a reaction on a platform as "acknowledge", "dismiss" or "".
+	Sense func(platform, emoji string) string
 	// Keys are those the program was given for language models: they are not kept, should
 	// somebody type one.
 	Keys []string
+	// Files is where what comes with messages is kept; nil to keep nothing of it.
+	Files *files.Store
 	// Before is called before each turn, with the turns that must leave the window first.
 	Before func(ctx context.Context) error
+	// Neutral keeps names, money and health out of the first lines of what nobody asked for.
+	Neutral bool
+	// Pulses, where not nil, hears every half minute when each platform last proved that it
+	// reaches us.
+	Pulses func(heard map[string]time.Time)
 	// Outage is how the process before this one ended; see Gap.
 	Outage Gap
 	// Welcome makes the first words of a conversation; nil to wait for the other's.
@@ -49,6 +63,7 @@ type Bot struct {
 	Home    connectors.Place // where they are said
 
 	drafts map[string]*drafts // by platform, where it shows any
+	signs  sync.WaitGroup     // of work, until they are taken off
 
 	mu      sync.Mutex
 	running *running    // the turn under way
@@ -57,6 +72,12 @@ type Bot struct {
 	leaving atomic.Bool
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
+
+	rested map[event.Seq]bool // posts that are not on their way now, though they were
+
+	remarks  chan remark          // to others, to be said
+	dropped  map[string]time.Time // by connector and reason: when it was last recorded that something was passed over
+	skipping map[string]bool      // by hash: who asked this process to be left out
 }
 
 // ErrLeft is what Run returns when the principal said that he wants to leave.
@@ -68,6 +89,7 @@ var ErrLeft = errors.New("the principal left")
 // the next process, and what was shown of it is withdrawn.
 func (b *Bot) Run(ctx context.Context) error {
 	b.owing = make(chan struct{}, 1)
+	b.remarks = make(chan remark, mostRemarks)
 	b.drafts = b.drafting()
 	if err := b.abandoned(context.WithoutCancel(ctx)); err != nil { // before anything is sent
 		return fmt.Errorf("bot: %w", err)
@@ -80,6 +102,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	work, working := errgroup.WithContext(working)
 	work.Go(func() error { return ended(working, b.converse(working, stopHearing)) })
 	work.Go(func() error { return ended(working, b.finish(working)) })
+	work.Go(func() error { return ended(working, b.attach(working)) })
+	work.Go(func() error { return ended(working, b.watch(working)) })
+	work.Go(func() error { return ended(working, b.murmur(working)) })
 	for _, c := range b.Connectors {
 		work.Go(func() error { return ended(working, b.deliver(working, c)) })
 	}
@@ -110,6 +135,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	if werr := work.Wait(); werr != nil {
 		return werr
 	}
+	b.signs.Wait()
 	b.flush(context.WithoutCancel(ctx))
 	b.tellOver(context.WithoutCancel(ctx))
 	if b.leaving.Load() {
@@ -142,18 +168,30 @@ func (b *Bot) hear(ctx context.Context, c connectors.Connector) error {
 			return nil
 		}
 		var ce *connectors.Error
-		if !errors.As(err, &ce) || ce.Reason != connectors.Temporary && ce.Reason != connectors.RateLimited {
+		if !errors.As(err, &ce) {
 			return fmt.Errorf("bot: hear %s: %w", c.Name(), err)
 		}
-		b.Log.Warn("connector stopped, will run again", "connector", c.Name(), "err", err)
+		after := ce.After
+		switch {
+		case ce.Reason == connectors.Temporary, ce.Reason == connectors.RateLimited:
+			b.Log.Warn("connector stopped, will run again", "connector", c.Name(), "err", err)
+		case len(b.Connectors) > 1: // the others go on; that it is silent is told on one of them
+			b.Log.Error("connector refused, will try again", "connector", c.Name(), "err", err)
+			after = max(after, refusedFor)
+		default:
+			return fmt.Errorf("bot: hear %s: %w", c.Name(), err)
+		}
 		if brought {
 			wait = newBackoff()
 		}
-		if err := wait.sleep(ctx, ce.After); err != nil {
+		if err := wait.sleep(ctx, after); err != nil {
 			return nil
 		}
 	}
 }
+
+// refusedFor is how long a platform that refuses us is left alone.
+const refusedFor = 5 * time.Minute
 
 // lingerFor is how long a stopped process goes on delivering what is queued.
 const lingerFor = 2 * time.Second

@@ -142,7 +142,7 @@ func TestStranger(t *testing.T) {
 		synctest.Wait()
 		differ(t, "heard", 0, len(w.payloads("heard")))
 		differ(t, "passed", 1, len(w.payloads("passed")))
-		differ(t, "shown", []string{}, w.chat.texts())
+		differ(t, "shown", []string{refusal}, w.chat.texts())
 		differ(t, "over", 1, len(w.chat.ended()))
 	})
 }

@@ -22,6 +22,7 @@ type running struct {
 	place    event.Place
 	messages []thread.Waiting // what it answers: the batch it began with, and what joined it
 	drafted  event.Seq        // its number once some of its answer was written; zero before
+	loading  bool             // it began before the files of its messages were there
 }
 
 // converse answers what waits, one turn at a time, each begun at once.
@@ -46,6 +47,16 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 			case <-ctx.Done():
 				return ctx.Err()
 			case <-b.Mind.Past(head):
+			}
+			continue
+		}
+		barred, err := b.barredFrom(ctx, batch)
+		if err != nil {
+			return err
+		}
+		if len(barred) > 0 {
+			if err := b.Brain.Abandon(ctx, barred); err != nil {
+				return fmt.Errorf("bot: %w", err)
 			}
 			continue
 		}
@@ -109,6 +120,8 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 		b.running = nil
 		b.mu.Unlock()
 	}()
+	defer b.working(turning, r.place, batch[len(batch)-1].Message)()
+	b.awaitFiles(turning, r)
 	if b.Before != nil {
 		if err := b.Before(turning); err != nil && (turning.Err() == nil || ctx.Err() != nil) { // else it was stopped, or is to be begun again
 			return brain.Outcome{}, fmt.Errorf("before the turn: %w", err)
@@ -210,6 +223,7 @@ func (b *Bot) stale(r *running) (yes bool) {
 			yes = yes || !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == m.Message && w.Edited == m.Edited })
 		}
 		if r.drafted == 0 {
+			yes = yes || r.loading && !awaits(v, r)
 			for _, w := range b.first(v.Thread.Waiting) {
 				yes = yes || !r.answers(w)
 			}

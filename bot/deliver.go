@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
-	"citadel/brain/phrase"
 	"citadel/connectors"
-	"citadel/connectors/markup"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -22,20 +19,16 @@ import (
 // and says so.
 func (b *Bot) deliver(ctx context.Context, c connectors.Connector) error {
 	wait := newBackoff()
-	var untouched event.Seq // a post whose attempts surely left nothing on the platform
+	m := mail{bot: b, to: c, pace: newPace(c.Limits().PerMinute), troubles: map[event.Seq]*trouble{}, rooms: map[event.Place]time.Time{}}
 	for {
-		post, next, head, ok := b.nextPost(c.Name())
+		post, next, head, ok := m.next()
 		if !ok {
 			if err := b.idle(ctx, head, next); err != nil {
 				return err
 			}
 			continue
 		}
-		doubt := post.Tries > 0 && post.Seq != untouched
-		touched, err := b.send(ctx, c, post, doubt)
-		if untouched = 0; !touched {
-			untouched = post.Seq
-		}
+		err := m.carry(ctx, post)
 		var ce *connectors.Error
 		switch {
 		case err == nil:
@@ -53,18 +46,65 @@ func (b *Bot) deliver(ctx context.Context, c connectors.Connector) error {
 	}
 }
 
-// nextPost gives the oldest post that is due on a platform; else when the next one is.
-func (b *Bot) nextPost(platform string) (post outbox.Post, next time.Time, head event.Seq, ok bool) {
-	now := b.Now()
-	b.Mind.Read(func(v memory.View) {
+// mail is the delivery on one platform.
+type mail struct {
+	bot      *Bot
+	to       connectors.Connector
+	pace     *pace
+	troubles map[event.Seq]*trouble    // posts that did not leave as they should
+	rooms    map[event.Place]time.Time // rooms that get nothing before a moment: the platform said so
+}
+
+// trouble is what a post has met in this process. Until a moment it rests, and holds up no
+// other.
+type trouble struct {
+	since  time.Time // when it failed first
+	after  time.Time
+	wait   time.Duration
+	maybe  bool      // an attempt may have arrived
+	barred bool      // it is not allowed
+	copies int       // how often it may have arrived while the platform was there
+	tried  time.Time // last
+}
+
+// rest lets the post alone for a while, at least so long, and twice as long as the last time.
+func (t *trouble) rest(now time.Time, least time.Duration) {
+	t.wait = min(max(least, 2*t.wait), longestRest)
+	t.after = now.Add(t.wait)
+}
+
+// A post that fails holds up those behind it for some minutes, so that they keep their order;
+// then it rests, and they go on; when one of them leaves, it is tried again. Where nobody can
+// tell whether it arrived, it rests after the second time, and is given up after some copies;
+// one that is not allowed, after a day: a token that was revoked may be replaced.
+const (
+	patience    = 5 * time.Minute
+	doubtRest   = 30 * time.Second
+	otherRest   = time.Minute
+	longestRest = time.Hour
+	quickDoubts = 2
+	mostCopies  = 10
+	giveUp      = 24 * time.Hour
+)
+
+// next gives the oldest post that is due on the platform; else when the next one is.
+func (m *mail) next() (post outbox.Post, next time.Time, head event.Seq, ok bool) {
+	now := m.bot.Now()
+	m.bot.Mind.Read(func(v memory.View) {
 		head = v.Head
 		for _, p := range v.Outbox.Posts {
-			if p.Place.Platform != platform {
+			if p.Place.Platform != m.to.Name() {
 				continue
 			}
 			after := notBefore(v, p)
+			if t := m.rests(p, now); t.After(after) {
+				after = t
+			}
 			if !after.After(now) {
 				post, ok = p, true
+				if first, waits := m.first(v.Outbox.Posts, p); waits {
+					post = first
+				}
 				return
 			}
 			if next.IsZero() || after.Before(next) {
@@ -73,6 +113,125 @@ func (b *Bot) nextPost(platform string) (post outbox.Post, next time.Time, head 
 		}
 	})
 	return post, next, head, ok
+}
+
+// first finds an older post for the same room that rests and was not tried since this one was
+// made: it is tried before it, so that they keep their order when the platform is back. One that
+// is not allowed, or could become a copy, is left alone.
+func (m *mail) first(posts []outbox.Post, than outbox.Post) (outbox.Post, bool) {
+	_, finds := m.to.(connectors.Finder)
+	for _, p := range posts {
+		if p.Seq >= than.Seq {
+			break
+		}
+		t := m.troubles[p.Seq]
+		if t != nil && p.Place.SharesRoom(than.Place) && !t.barred && (finds || !t.maybe) && t.tried.Before(than.At) {
+			return p, true
+		}
+	}
+	return outbox.Post{}, false
+}
+
+// rests is until when a post has to wait because of what it, or its room, has met. A clock
+// that was set back makes no wait longer than the longest.
+func (m *mail) rests(p outbox.Post, now time.Time) time.Time {
+	until := now.Add(m.pace.wait(p.Place, now))
+	waits := []time.Time{m.rooms[roomOf(p.Place)]}
+	if t := m.troubles[p.Seq]; t != nil {
+		waits = append(waits, t.after)
+	}
+	for _, t := range waits {
+		if t.After(until) && t.Sub(now) <= longestRest {
+			until = t
+		}
+	}
+	return until
+}
+
+func roomOf(at event.Place) event.Place {
+	at.Thread = ""
+	return at
+}
+
+// carry makes one attempt at a post. A *connectors.Error means that it has to be tried
+// again before any other.
+func (m *mail) carry(ctx context.Context, post outbox.Post) error {
+	t := m.troubles[post.Seq]
+	if t == nil {
+		t = &trouble{since: m.bot.Now(), maybe: post.Tries > 0} // by an earlier process
+	}
+	m.bot.rest(post.Seq, false)
+	before := t.tried
+	t.tried = m.bot.Now()
+	maybe, err := m.send(ctx, post, t.maybe)
+	t.maybe = maybe
+	var ce *connectors.Error
+	if !errors.As(err, &ce) {
+		delete(m.troubles, post.Seq)
+		if err == nil {
+			m.wake()
+		}
+		return err
+	}
+	m.troubles[post.Seq] = t
+	now := m.bot.Now()
+	_, finds := m.to.(connectors.Finder)
+	reason := ce.Reason.String()
+	t.barred = ce.Reason == connectors.Forbidden
+	switch ce.Reason {
+	case connectors.Forbidden:
+		if now.Sub(t.since) >= giveUp {
+			return m.giveUp(ctx, post, reason)
+		}
+		t.rest(now, otherRest)
+	case connectors.Gone, connectors.Invalid, connectors.TooLong:
+		return m.giveUp(ctx, post, reason)
+	case connectors.RateLimited:
+		m.rooms[roomOf(post.Place)] = now.Add(min(max(ce.After, time.Second), longestRest))
+		return nil
+	default:
+		inDoubt := ce.Reason == connectors.Unknown && !finds
+		if inDoubt && m.there(before) {
+			t.copies++
+		}
+		switch {
+		case t.copies >= mostCopies:
+			return m.giveUp(ctx, post, "it may have arrived, more than once")
+		case inDoubt && t.copies > quickDoubts:
+			t.rest(now, doubtRest)
+		case now.Sub(t.since) < patience:
+			return err // as a rule the line broke, and stands again
+		default:
+			t.rest(now, otherRest)
+		}
+	}
+	m.bot.rest(post.Seq, true)
+	m.bot.Log.Error("post rests, others go on", "connector", m.to.Name(), "post", post.Seq, "reason", reason, "again_in", t.wait)
+	return nil
+}
+
+// there says whether the platform has proved, since a moment, that it is there: only then an
+// attempt without an answer is likely to have arrived. One that cannot prove it counts as there.
+func (m *mail) there(since time.Time) bool {
+	p, ok := m.to.(connectors.Pulse)
+	return !ok || since.IsZero() || p.Heard().After(since)
+}
+
+// wake has the posts that rest tried again: the platform is there. Those that it does not
+// allow wait for their time.
+func (m *mail) wake() {
+	for _, t := range m.troubles {
+		if !t.barred {
+			t.after = time.Time{}
+		}
+	}
+}
+
+// giveUp settles a post that will not be tried again.
+func (m *mail) giveUp(ctx context.Context, post outbox.Post, reason string) error {
+	delete(m.troubles, post.Seq)
+	m.bot.Log.Error("post given up", "connector", m.to.Name(), "post", post.Seq, "reason", reason)
+	return m.bot.receipt(ctx, event.PostFailed{Post: post.Seq, Reason: reason}, "")
 }
 
 // notBefore is when a post may leave: nothing unasked does while such posts are held.
@@ -100,57 +259,152 @@ func (b *Bot) idle(ctx context.Context, head event.Seq, next time.Time) error {
 	return nil
 }
 
-// send carries one post through attempt and receipt. doubt says that an earlier attempt
-// may have shown something of it; touched, that this or an earlier one may have. A
-// *connectors.Error means that it has to be tried again.
-func (b *Bot) send(ctx context.Context, c connectors.Connector, p outbox.Post, doubt bool) (touched bool, err error) {
-	touched = doubt
+// send carries one post through attempt and receipt. doubt says that what of it has no
+// receipt may have arrived at an earlier attempt; maybe, that it may have at this one or before.
+func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool, err error) {
+	b, c := m.bot, m.to
 	q, err := b.queued(ctx, p.Seq)
 	if err != nil {
-		return touched, err
+		return doubt, err
 	}
 	if q == nil { // forgotten before it left
-		return touched, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: "forgotten"}, "")
+		return doubt, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: "forgotten"}, "")
+	}
+	if away, err := b.turnedAway(ctx, p, q); away || err != nil {
+		return doubt, err
+	}
+	finder, finds := c.(connectors.Finder)
+	if doubt && !finds && q.Once {
+		return doubt, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: "it may have arrived, and must not twice"}, "")
 	}
 	parts, err := b.parts(ctx, c, p, q)
 	if err != nil {
-		return touched, err
+		return doubt, err
 	}
 	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostAttempted{Post: p.Seq, Try: p.Tries + 1}).Because(p.Seq)); err != nil {
-		return touched, err
+		return doubt, err
 	}
 	drafts, answers := b.drafts[c.Name()], parts[0].Answers
 	if drafts != nil && answers != nil {
 		drafts.close(ctx, event.Seq(answers.Turn))
 	}
-	var first connectors.MessageID
-	var found, again bool
+	sent := event.PostSent{Post: p.Seq}
+	var last connectors.MessageID // of the part with the buttons
+	if n := len(p.Parts); n > 0 {
+		sent.Message, last = p.Parts[0], connectors.MessageID(p.Parts[n-1])
+	}
 	for i, part := range parts {
+		if i < len(p.Parts) {
+			continue // it has its receipt
+		}
 		var id connectors.MessageID
 		var there bool
-		if f, ok := c.(connectors.Finder); doubt && ok {
-			if id, there, err = f.Find(ctx, part.Key); err != nil {
-				return touched, err
+		switch {
+		case !doubt:
+		case finds:
+			var since time.Time
+			if since, err = b.attempted(ctx, p, q); err != nil {
+				return doubt, err
 			}
-		} else if doubt {
-			part.Again, again = true, true
+			if id, there, err = finder.Find(ctx, part, since); err != nil {
+				return doubt, err
+			}
+		default:
+			part.Again, sent.Again = true, true
 		}
 		if !there {
-			if id, err = c.Send(ctx, part); err != nil {
-				return touched || arrived(err), b.refused(ctx, p, err)
+			doubt = doubt && !finds // else it is known now
+			if left := m.pace.wait(p.Place, b.Now()); left > 0 {
+				return doubt, &connectors.Error{Op: "bot: pace", Reason: connectors.RateLimited, After: left}
 			}
+			if id, err = c.Send(ctx, part); err != nil {
+				return doubt || arrived(err), err
+			}
+			m.pace.note(p.Place, b.Now())
 		}
-		touched = true
-		found = found || there
+		last = id
+		sent.Found = sent.Found || there
 		if i == 0 {
-			first = id
+			sent.Message = string(id)
+		}
+		if len(parts) == 1 {
+			break
+		}
+		// Only the first that has no receipt can be in doubt.
+		doubt = false
+		part := event.PostPart{Post: p.Seq, Part: i, Message: string(id)}
+		if err := b.receipt(context.WithoutCancel(ctx), part, partKey(c.Name(), q.Place, i, id)); err != nil {
+			return doubt, err
 		}
 	}
 	if drafts != nil && answers != nil {
 		drafts.settled(event.Seq(answers.Turn), parts[0].Place)
 	}
-	sent := event.PostSent{Post: p.Seq, Message: string(first), Found: found, Again: again}
-	return touched, b.receipt(context.WithoutCancel(ctx), sent, sentKey(c.Name(), chatPlace(q.Place), first))
+	b.offer(ctx, c, q, last)
+	return doubt, b.receipt(context.WithoutCancel(ctx), sent, sentKey(c.Name(), chatPlace(q.Place), connectors.MessageID(sent.Message)))
+}
+
+// rest notes that a post rests, or that it does not any more.
+func (b *Bot) rest(post event.Seq, rests bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.rested == nil {
+		b.rested = map[event.Seq]bool{}
+	}
+	if delete(b.rested, post); rests {
+		b.rested[post] = true
+	}
+}
+
+// resting says whether a post that was tried is not on its way now.
+func (b *Bot) resting(post event.Seq) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.rested[post]
+}
+
+// attempted is from when on a post may stand on its platform. An answer stands behind what
+// it answers there, by the platform's own clock: ours may have been ahead.
+func (b *Bot) attempted(ctx context.Context, p outbox.Post, q *event.PostQueued) (time.Time, error) {
+	if q.Answer == nil {
+		return p.Attempted, nil
+	}
+	r, err := b.Mind.Event(ctx, q.Answer.Message)
+	if err != nil {
+		return p.Attempted, err
+	}
+	body, err := r.Payload()
+	if h, ok := body.(event.Heard); ok && h.Place.Platform == p.Place.Platform && h.On.Before(p.Attempted) {
+		return h.On, err
+	}
+	return p.Attempted, err
+}
+
+// partKey is the key under which a later part of a post is found by the platform's id; the
+// first is found by the receipt of the whole.
+func partKey(platform string, at event.Place, i int, id connectors.MessageID) string {
+	if i == 0 {
+		return ""
+	}
+	return sentKey(platform, chatPlace(at), id)
+}
+
+// offer puts the emoji on a post that stand for its buttons, where there are none to press.
+// They can be put there by hand as well, so it is of no consequence if that fails.
+func (b *Bot) offer(ctx context.Context, c connectors.Connector, q *event.PostQueued, id connectors.MessageID) {
+	if !offers(c) {
+		return
+	}
+	to, _ := c.(connectors.Reactor)
+	for _, button := range q.Buttons {
+		if button.Emoji == "" {
+			continue
+		}
+		if err := to.React(ctx, chatPlace(q.Place), id, button.Emoji, true); err != nil {
+			b.Log.Warn("no emoji to press", "connector", c.Name(), "err", err)
+			return
+		}
+	}
 }
 
 // arrived says whether a post may have arrived although sending it failed.
@@ -159,24 +413,12 @@ func arrived(err error) bool {
 	return !errors.As(err, &ce) || ce.Reason == connectors.Unknown
 }
 
-// refused settles a post that the platform will never take; anything else is tried again.
-func (b *Bot) refused(ctx context.Context, p outbox.Post, err error) error {
-	var ce *connectors.Error
-	if !errors.As(err, &ce) {
-		return err
-	}
-	switch ce.Reason {
-	case connectors.Forbidden, connectors.Gone, connectors.Invalid, connectors.TooLong:
-		b.Log.Error("post refused by the platform", "post", p.Seq, "reason", ce.Reason.String())
-		return b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: ce.Reason.String()}, "")
-	}
-	return err
-}
-
 func (b *Bot) receipt(ctx context.Context, p event.Payload, key string) error {
 	var post event.Seq
 	switch p := p.(type) {
 	case event.PostSent:
+		post = p.Post
+	case event.PostPart:
 		post = p.Post
 	case event.PostFailed:
 		post = p.Post
@@ -207,78 +449,4 @@ func (b *Bot) queued(ctx context.Context, seq event.Seq) (*event.PostQueued, err
 		return nil, fmt.Errorf("event %d is %q and not a post", seq, r.Kind)
 	}
 	return &q, nil
-}
-
-// parts turns a post into what the platform shows: one message, or several if it is too
-// long for one. The buttons come with the last.
-func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, q *event.PostQueued) ([]connectors.Post, error) {
-	l := c.Limits()
-	text := q.Text
-	if !l.Buttons && len(q.Buttons) > 0 {
-		text += "\n\n" + typed(q.Buttons)
-	}
-	texts := []string{text}
-	if l.Max > 0 && l.Length(text) > l.Max {
-		texts = markup.Split(text, l.Max, l.Length)
-	}
-	answers, err := b.answers(ctx, q, p.Seq)
-	if err != nil {
-		return nil, err
-	}
-	posts := make([]connectors.Post, len(texts))
-	for i, text := range texts {
-		key := fmt.Sprintf("post/%d", p.Seq)
-		if i > 0 {
-			key = fmt.Sprintf("post/%d/%d", p.Seq, i)
-		}
-		posts[i] = connectors.Post{Key: key, Place: chatPlace(q.Place), Handle: phrase.Handle('m', p.Seq), Text: text, Silent: q.Answer == nil && q.Subject != event.SubjectReminder, Answers: answers}
-		if answers != nil && l.Threads {
-			posts[i].ReplyTo = answers.To
-		}
-	}
-	for i, button := range q.Buttons {
-		last := &posts[len(posts)-1]
-		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: token(p.Seq, i)})
-	}
-	return posts, nil
-}
-
-// typed lists what to type where there are no buttons to press.
-func typed(buttons []event.Button) string {
-	says := make([]string, len(buttons))
-	for i, b := range buttons {
-		says[i] = "`" + b.Says + "`"
-	}
-	return strings.Join(says, " · ")
-}
-
-// answers names the message a post answers, by the platform's id.
-func (b *Bot) answers(ctx context.Context, q *event.PostQueued, post event.Seq) (*connectors.Answer, error) {
-	if q.Answer == nil {
-		return nil, nil
-	}
-	a := &connectors.Answer{By: q.Answer.By, Category: q.Answer.Category, Tier: q.Answer.Tier}
-	to, err := b.saidAs(ctx, q.Answer.Message)
-	if err != nil {
-		return nil, err
-	}
-	a.To = to
-	if rec, err := b.Mind.Event(ctx, post); err == nil {
-		a.Turn = uint64(rec.Cause())
-	}
-	return a, nil
-}
-
-// saidAs is the platform's id of a message; none if that was forgotten.
-func (b *Bot) saidAs(ctx context.Context, message event.Seq) (connectors.MessageID, error) {
-	r, err := b.Mind.Event(ctx, message)
-	if err != nil {
-		return "", err
-	}
-	p, err := r.Payload()
-	if err != nil {
-		return "", err
-	}
-	h, _ := p.(event.Heard)
-	return connectors.MessageID(h.Message), nil
 }

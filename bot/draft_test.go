@@ -202,8 +202,7 @@ func TestDraftsThatFail(t *testing.T) {
 // only when it is whole (TRUST, Private into public).
 func TestNoDraftsWhereOthersRead(t *testing.T) {
 	in(t, func(t *testing.T, w *world, m *model) {
-		w.bot.Audience = func(connectors.Place) event.Audience { return event.Shared }
-		w.say("what do we know?")
+		w.must(connectors.Event{Kind: connectors.Message, Place: connectors.Place{Platform: "chat", Room: "acme"}, Addressed: true, Text: "what do we know?"})
 		c := m.next(t)
 		if c.t.Draft != nil {
 			t.Error("the answer is to be shown while it is written")

@@ -235,16 +235,21 @@ func (w *world) open(steps ...brain.Step) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	w.mind, w.pens, w.chat = m, pens, newChat()
+	link := pens.For(event.Accounts).Write(event.AccountLinked{
+		Person: event.Person{Platform: "chat", ID: "sam"}, Place: event.Place{Platform: "chat", Room: "home"}, Audience: event.Private, How: "setup",
+	})
+	link.Key = "sam"
+	if _, err := m.Record(w.t.Context(), link); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		w.t.Fatal(err)
+	}
 	w.bot = &bot.Bot{
 		Mind: m, Now: w.now, Log: log, Connectors: []connectors.Connector{w.chat},
 		Brain: &brain.Brain{
 			Mind: m, Now: w.now, Zone: melbourne, Log: log, Steps: steps,
 			Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox),
 		},
-		Pens:      pens.Case(event.Bot, event.Outbox),
-		Principal: func(p connectors.Person) bool { return p.ID == "sam" },
-		Audience:  func(connectors.Place) event.Audience { return event.Private },
-		Sense:     func(string) string { return "" },
+		Pens:  pens.Case(event.Bot, event.Accounts, event.Outbox),
+		Sense: func(string, string) string { return "" },
 	}
 }
 
@@ -266,7 +271,10 @@ func (w *world) run() (stop func() error) {
 
 // hear hands an event to the bot and gives what the sink says.
 func (w *world) hear(e connectors.Event) error {
-	e.Place, e.At = room, w.now()
+	e.At = w.now()
+	if e.Place == (connectors.Place{}) {
+		e.Place, e.Direct = room, true
+	}
 	if e.From.ID == "" {
 		e.From = connectors.Person{Platform: "chat", ID: "sam"}
 	}
@@ -349,5 +357,8 @@ func (s *slow) step(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return echo(ctx, t)
 	}
 }
+
+// refusal is what a stranger is told (MESSAGES 9).
+const refusal = "I'm a bot that works for one person and can't talk with anyone else. I haven't kept your message."
 
 var errTemporary = &connectors.Error{Op: "chat", Reason: connectors.Temporary, Err: errors.New("not now")}

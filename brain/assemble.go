@@ -3,6 +3,7 @@ package brain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/brain/classify"
@@ -16,7 +17,7 @@ import (
 
 // assemble looks up what was heard, as it stands now.
 func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
-	t := &turn.Turn{Mind: b.Mind, Store: b.Store, Host: b.Host}
+	t, err := &turn.Turn{Mind: b.Mind, Store: b.Store, Host: b.Host}, error(nil)
 	zone := b.Zone
 	b.Mind.Read(func(v memory.View) {
 		t.UpTo = v.Head
@@ -36,7 +37,25 @@ func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 		texts = append(texts, m.Text)
 	}
 	t.Text = strings.Join(texts, "\n")
-	return t, nil
+	t.HideZone, err = b.hidesZone(ctx, t.Asked())
+	return t, err
+}
+
+// hidesZone says whether those who read a place may not be told the principal's zone: he
+// named it where fewer read, or, of what is configured, strangers read along.
+func (b *Brain) hidesZone(ctx context.Context, s memory.Sight) (bool, error) {
+	var named event.Seq
+	b.Mind.Read(func(v memory.View) { named = v.Principal.Set[event.SettingZone] })
+	if s.Private() || named == 0 {
+		return s.Audience == event.Shared, nil
+	}
+	shown, err := b.Mind.Shown(ctx, s, named)
+	return !shown, err
+}
+
+// Message gives a message as it stands now, and what was heard then.
+func (b *Brain) Message(ctx context.Context, seq event.Seq) (turn.Message, event.Heard, error) {
+	return b.message(ctx, seq)
 }
 
 // message gives one message with its latest text.
@@ -53,9 +72,12 @@ func (b *Brain) message(ctx context.Context, seq event.Seq) (turn.Message, event
 	if !ok && p != nil {
 		return turn.Message{}, h, fmt.Errorf("event %d is %q and not a message", seq, r.Kind)
 	}
-	m := turn.Message{Seq: seq, Text: h.Text, On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Files: h.Files, Forwarded: h.Forwarded}
-	edits := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind()}, Newest: true, Limit: 1}
-	for r, err := range b.Mind.Events(ctx, edits) {
+	m := turn.Message{Seq: seq, Text: h.Text, On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Forwarded: h.Forwarded}
+	for _, f := range h.Files {
+		m.Files = append(m.Files, turn.File{File: f})
+	}
+	since := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind()}}
+	for r, err := range b.Mind.Events(ctx, since) {
 		if err != nil {
 			return m, h, err
 		}
@@ -63,16 +85,75 @@ func (b *Brain) message(ctx context.Context, seq event.Seq) (turn.Message, event
 		if err != nil {
 			return m, h, err
 		}
-		if e, ok := p.(event.Edited); ok {
-			m.Text, m.Edited, m.Removed = e.Text, r.Seq, e.Removed
+		became(&m, r.Seq, p)
+	}
+	if h.Place.Thread == "" {
+		return m, h, nil
+	}
+	// Of a thread most platforms name only what it hangs under; what was said in it last is
+	// meant then.
+	if in, err := b.saidIn(ctx, h.ReplyTo); err != nil || in == h.Place {
+		return m, h, err
+	}
+	m.Under = h.ReplyTo
+	posts := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: seq, Newest: true, Limit: lately}
+	for r, err := range b.Mind.Events(ctx, posts) {
+		if err != nil {
+			return m, h, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return m, h, err
+		}
+		if q, ok := p.(event.PostQueued); ok && q.Place == h.Place {
+			m.ReplyTo = r.Seq
+			break
 		}
 	}
 	return m, h, nil
 }
 
-// understand reads one message: is it a command, and if not, what kind of talk is it?
+// saidIn is where a message or a post stands; no place for what is neither, or was forgotten.
+func (b *Brain) saidIn(ctx context.Context, seq event.Seq) (event.Place, error) {
+	if seq == 0 {
+		return event.Place{}, nil
+	}
+	r, err := b.Mind.Event(ctx, seq)
+	if err != nil {
+		return event.Place{}, err
+	}
+	p, err := r.Payload()
+	switch p := p.(type) {
+	case event.Heard:
+		return p.Place, err
+	case event.PostQueued:
+		return p.Place, err
+	}
+	return event.Place{}, err
+}
+
+// lately is how many of the newest posts are looked through for one in a thread.
+const lately = 100
+
+// became applies to a message what was recorded about it later.
+func became(m *turn.Message, seq event.Seq, p event.Payload) {
+	switch p := p.(type) {
+	case event.Edited:
+		m.Text, m.Edited, m.Removed, m.Spoken = p.Text, seq, p.Removed, nil
+	case event.Attached:
+		if p.Index < len(m.Files) {
+			m.Files[p.Index].Seq, m.Files[p.Index].Kept = seq, p
+		}
+	case event.Transcribed:
+		m.Text, m.Edited, m.Spoken = p.Text, seq, &p
+		m.Removed = append(slices.Clip(m.Removed), p.Removed...)
+	}
+}
+
+// understand reads one message: is it a command, and if not, what kind of talk is it? What was
+// spoken is talk, whatever the machine that wrote it down heard.
 func understand(t *turn.Turn) {
-	if c, ok := command.Parse(t.Text); ok {
+	if c, ok := command.Parse(t.Text); ok && t.Last().Spoken == nil {
 		t.Command = &c
 		t.Category, t.Tier = string(classify.Meta), classify.Reflex.String()
 		return
@@ -111,6 +192,9 @@ func join(a, b *turn.Reply) *turn.Reply {
 	a.Writes = append(a.Writes, b.Writes...)
 	a.Found = append(a.Found, b.Found...)
 	a.Among += b.Among
+	if b.Direct && (!a.Direct || !a.To.Shows(b.To.Audience, b.To.Place)) {
+		a.To = b.To // the one of the two that may show both
+	}
 	a.Direct = a.Direct || b.Direct
 	a.Quiet = a.Quiet || b.Quiet
 	a.Hold = max(a.Hold, b.Hold)

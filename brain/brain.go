@@ -31,6 +31,9 @@ type Brain struct {
 	Steps   []Step    // who may answer a message by itself, asked in this order
 	Respond Responder // answers together what no step took; nil where there is no model
 	Else    []Step    // answer by themselves what is left after that; the last always does
+
+	// Listen writes down what is said in a recording; nil where nobody can.
+	Listen Listener
 }
 
 // Step answers a message or leaves it to the next one, with nil.
@@ -87,6 +90,8 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	switch {
 	case ctx.Err() != nil:
 		return w.interrupted(ctx)
+	case errors.Is(err, ErrAgain):
+		return Outcome{}, err
 	case err != nil:
 		return w.fail(ctx, err)
 	}
@@ -111,6 +116,17 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	return out, err
 }
 
+// Abandon ends messages without an answer: whoever wrote them may not speak any more.
+func (b *Brain) Abandon(ctx context.Context, messages []event.Seq) error {
+	_, err := b.Mind.Record(ctx,
+		b.Pens.Write(event.TurnBegan{Messages: messages, UpTo: b.Mind.Head()}).Because(messages...),
+		b.Pens.Write(event.TurnEnded{Outcome: event.Abandoned, By: "command:lock"}).Because(ledger.Here(0)))
+	if err != nil {
+		return fmt.Errorf("brain: abandon: %w", err)
+	}
+	return nil
+}
+
 // posts are what the reply says, where. What others may not read goes to the direct
 // message, and the place where it was asked gets one line (MESSAGES 24).
 func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
@@ -121,18 +137,34 @@ func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
 	answer := &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier}
 	post := event.PostQueued{
 		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-		Buttons: r.Buttons, Subject: r.Subject, About: r.About, Answer: answer,
+		Buttons: r.Buttons, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
 	}
 	if !r.Direct || t.Audience != event.Shared {
 		return []event.PostQueued{post}
 	}
-	b.Mind.Read(func(v memory.View) { post.Place, post.Audience = v.Places.Last, v.Places.Audience })
 	line := event.PostQueued{Place: t.Place, Audience: t.Audience, Text: "Answered in our direct messages.", ReplyTo: last, Answer: answer}
-	if post.Place.Platform == "" {
+	to, ok := directFor(t.Direct(), r.To)
+	if !ok {
 		line.Text = "That is for our direct messages only, and there is no such place yet."
 		return []event.PostQueued{line}
 	}
+	post.Place, post.Audience = to.Place, to.Audience
 	return []event.PostQueued{post, line}
+}
+
+// directFor picks the place of a reader: his own or, where that was taken away since, the
+// first that shows as much; for no reader in particular the first.
+func directFor(direct []memory.Sight, reader memory.Sight) (memory.Sight, bool) {
+	i := slices.Index(direct, reader)
+	if i < 0 {
+		i = slices.IndexFunc(direct, func(d memory.Sight) bool {
+			return reader == memory.Sight{} || d.Shows(reader.Audience, reader.Place)
+		})
+	}
+	if i < 0 {
+		return memory.Sight{}, false
+	}
+	return direct[i], true
 }
 
 // rests lists what a post rests on.

@@ -103,6 +103,53 @@ func TestADirectReplyLeavesTheChannel(t *testing.T) {
 	}
 }
 
+// It goes to the reader it was gathered for; where that one is gone, to another that may show
+// as much, and to none that may not.
+func TestWhoReadsADirectReply(t *testing.T) {
+	channel := event.Place{Platform: "slack", Account: "T1", Room: "C1"}
+	work := memory.Sight{Place: event.Place{Platform: "slack", Account: "T1", Room: "D1"}, Audience: event.Work}
+	home := memory.Sight{Place: turntest.Console, Audience: event.Private}
+	gone := memory.Sight{Place: event.Place{Platform: "telegram", Room: "77"}, Audience: event.Private}
+	for name, c := range map[string]struct {
+		to     memory.Sight
+		hosted bool
+		want   event.Place // of the answer; zero where there is none
+	}{
+		"nobody in particular": {memory.Sight{}, true, work.Place}, "the private reader": {home, true, home.Place}, "the work place": {work, true, work.Place},
+		"one that is gone": {gone, true, home.Place}, "one that is gone, and only a work place is left": {gone, false, event.Place{}},
+	} {
+		w := turntest.New(t)
+		b := thinking(t, w, &bytes.Buffer{}, func(context.Context, *turn.Turn) (*turn.Reply, error) {
+			r := &turn.Reply{By: "command:loops", Direct: true, To: c.to}
+			r.Text.Say("the answer")
+			return r, nil
+		})
+		w.SayIn(work.Place, event.Work, 0, "hi")
+		if c.hosted {
+			w.Say("hi")
+		}
+		out, err := b.Turn(t.Context(), brain.Request{Messages: []event.Seq{w.SayIn(channel, event.Shared, 0, "loops")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answered event.Place
+		for _, seq := range out.Posts {
+			_, p, err := w.Turn(w.SayIn(channel, event.Shared, 0, "x")).Event(t.Context(), seq)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q := p.(event.PostQueued); q.Text == "the answer" {
+				answered = q.Place
+			} else if q.Place != channel {
+				t.Errorf("%s: %q in %+v", name, q.Text, q.Place)
+			}
+		}
+		if answered != c.want {
+			t.Errorf("%s: answered in %+v, want %+v", name, answered, c.want)
+		}
+	}
+}
+
 // Danger is answered first, kept out of memory, and holds back what nobody asked for.
 func TestDangerComesFirst(t *testing.T) {
 	w := turntest.New(t).At("2026-11-20 08:59")

@@ -18,17 +18,19 @@ const byCrisis = "crisis"
 
 // Danger answers a message in which someone may be in danger, before anything else looks
 // at it. The words are fixed; neither they nor the message reach memory, mood or dreams.
-func Danger(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+func Danger(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if kind, found := crisis.Check(t.Text); found {
 		r := &turn.Reply{By: byCrisis, Quiet: true, Hold: quietAfter}
-		r.Text.Say("%s", crisis.Reply(kind, crisis.Person{
-			Country: country(t), Line: crisis.Line{Name: t.Host.Line[0], Number: t.Host.Line[1]}, Trusted: t.Host.Trusted,
-		}))
+		person := crisis.Person{Country: country(t), Line: crisis.Line{Name: t.Host.Line[0], Number: t.Host.Line[1]}, Trusted: t.Host.Trusted}
+		if t.Audience == event.Shared {
+			person.Trusted = "" // whom he trusts is for no stranger to read
+		}
+		r.Text.Say("%s", crisis.Reply(kind, person))
 		return r, nil
 	}
-	open, asked := afterCrisis(t)
-	if !open {
-		return nil, nil
+	open, asked, err := afterCrisis(ctx, t)
+	if err != nil || !open {
+		return nil, err
 	}
 	r := &turn.Reply{By: byCrisis, Quiet: true}
 	switch where, ok := crisis.Country(t.Text); {
@@ -59,12 +61,27 @@ func country(t *turn.Turn) string {
 
 // afterCrisis says whether a crisis is open (answered in the last 24 h and not cleared),
 // and whether its answer is the last thing that was said: only then is the name of a
-// country an answer to it, and not talk.
-func afterCrisis(t *turn.Turn) (open, asked bool) {
+// country an answer to it, and not talk. Where more people read than it was told to there
+// was none.
+func afterCrisis(ctx context.Context, t *turn.Turn) (open, asked bool, err error) {
+	var crisis event.Seq
 	t.Read(func(v memory.View) {
 		last, ok := v.Thread.Last()
-		open = v.Thread.Held.After(t.Now)
-		asked = open && ok && last.Quiet && last.ID == v.Thread.Crisis
+		crisis, open = v.Thread.Crisis, v.Thread.Held.After(t.Now)
+		asked = open && ok && last.Quiet && last.ID == crisis
 	})
-	return open, asked
+	if !open || t.Asked().Private() {
+		return open, asked, nil
+	}
+	if crisis == 0 { // something else holds what is unasked
+		return false, false, nil
+	}
+	_, p, err := t.Event(ctx, crisis)
+	began, ok := p.(event.TurnBegan)
+	if err != nil || !ok {
+		return false, false, err
+	}
+	roots, err := t.Mind.Roots(ctx, began.Messages...)
+	told := err == nil && t.Asked().ShowsAll(roots)
+	return told, asked && told, err
 }

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"citadel/brain/turn"
+	"citadel/memory"
 )
 
 // part is what becomes of one message of a turn, or of several that a model answers together.
@@ -19,6 +20,9 @@ type part struct {
 // step takes them; what no step took the model answers together, and what it leaves is
 // answered one by one.
 func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
+	if err := w.listen(ctx); err != nil {
+		return nil, err
+	}
 	parts, err := w.act(ctx)
 	if err != nil {
 		return nil, err
@@ -50,14 +54,14 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		}
 	}
 	for _, p := range open {
-		if p.reply, err = w.ask(ctx, w.Else, p.turn); err != nil {
+		if p.reply, err = w.answered(ctx, w.Else, p.turn); err != nil {
 			return nil, err
 		}
 		if p.reply == nil {
 			p.reply = &turn.Reply{By: "procedure:listen"}
 		}
 	}
-	return noted(w.whole(parts), note), nil
+	return w.echoed(noted(w.whole(parts), note)), nil
 }
 
 // act asks the steps about each message.
@@ -71,7 +75,7 @@ func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 		one := *w.t
 		one.Messages, one.Text = w.t.Messages[i:i+1], m.Text
 		understand(&one)
-		reply, err := w.ask(doing, w.Steps, &one)
+		reply, err := w.answered(doing, w.Steps, &one)
 		if err != nil {
 			return nil, err
 		}
@@ -84,6 +88,12 @@ func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 			return nil, err
 		}
 		parts[i] = &part{turn: again}
+		if again.Reader == (memory.Sight{}) {
+			continue
+		}
+		if parts[i].reply, err = w.ask(ctx, w.Else, again); err != nil {
+			return nil, err
+		}
 	}
 	return parts, nil
 }
@@ -153,9 +163,13 @@ func (w *undertaking) again(ctx context.Context, t *turn.Turn, r turn.Redo) (*tu
 	}
 	one := *t
 	m := t.Last()
-	m.Text, m.Files, m.Edited = old.Text, old.Files, max(old.Seq, old.Edited)
+	if err := w.hear(ctx, &old); err != nil {
+		return nil, err
+	}
+	m.Text, m.Files, m.Edited, m.Spoken = old.Text, old.Files, max(old.Seq, old.Edited), old.Spoken
 	one.Messages, one.Text, one.Command = []turn.Message{m}, m.Text, nil
 	understand(&one)
+	one.Reader = r.Reader
 	if tier(r.Tier) > tier(one.Tier) {
 		one.Tier = r.Tier
 	}

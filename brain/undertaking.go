@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"citadel/brain/enclosure"
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -16,8 +17,9 @@ type undertaking struct {
 	*Brain
 	t      *turn.Turn
 	joined func(may func(event.Seq) bool) []event.Seq
-	began  event.Seq // its turn.began, once that is written
-	shown  string    // what of its answer the person has seen
+	began  event.Seq      // its turn.began, once that is written
+	shown  string         // what of its answer the person has seen
+	spoken []turn.Message // what was heard in recordings
 	// despite says that the turn was stopped, and does what it was asked to do all the same: who
 	// says stop means the talk.
 	despite bool
@@ -29,6 +31,9 @@ func (b *Brain) undertake(t *turn.Turn, q Request) *undertaking {
 	t.Begin = w.begin
 	if q.Draft != nil {
 		t.Draft = func(text string) {
+			if len(w.spoken) > 0 {
+				text = enclosure.Echo(w.spoken).String() + "\n\n" + text
+			}
 			w.shown = text
 			q.Draft(w.began, text)
 		}
@@ -106,6 +111,9 @@ func (w *undertaking) talk(ctx context.Context, seq event.Seq) (turn.Message, bo
 	one := *w.t
 	one.Messages, one.Text, one.Command = []turn.Message{m}, m.Text, nil
 	understand(&one)
+	if slices.ContainsFunc(m.Files, func(f turn.File) bool { return f.Loading() || f.Voice() }) {
+		return m, false, nil // what came with it is looked at first, in a turn of its own
+	}
 	reply, err := w.ask(ctx, w.Steps, &one)
 	return m, reply == nil && len(m.Removed) == 0, err
 }

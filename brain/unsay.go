@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"citadel/brain/phrase"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -17,9 +18,17 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
 	}
+	r, err := b.Mind.Event(ctx, message)
+	if err != nil {
+		return fmt.Errorf("brain: unsay %d: %w", message, err)
+	}
 	done, err := b.doneWith(ctx, plan.Seqs)
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
+	}
+	if len(done) == 0 && r.Trust == event.ByThirdParty { // what others take back is not repeated either
+		_, err := b.Mind.ForgetQuoted(ctx, []event.Seq{message}, "unsaid", message)
+		return err
 	}
 	if len(done) == 0 {
 		if len(plan.Seqs) == 0 { // forgotten already: all that is left is to note that it was followed
@@ -28,29 +37,37 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 		_, err := b.Mind.Forget(ctx, plan, "unsaid", message)
 		return err
 	}
-	r, err := b.Mind.Event(ctx, message)
-	if err != nil {
-		return fmt.Errorf("brain: unsay %d: %w", message, err)
-	}
 	p, err := r.Payload()
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
 	}
 	var place event.Place
+	var audience event.Audience
+	who := "You"
 	switch p := p.(type) {
 	case event.Heard:
-		place = p.Place
+		place, audience = p.Place, p.Audience
+		if r.Trust != event.ByPrincipal {
+			who = "Its author"
+		}
 	case event.PostQueued:
-		place = p.Place
+		place, audience = p.Place, p.Audience
+	}
+	if audience == event.Shared { // what became of it is nothing for those who read along there
+		b.Mind.Read(func(v memory.View) {
+			if to, ok := v.DirectFor(place, memory.Sight{Place: place, Audience: audience}); ok {
+				place, audience = to.Place, to.Audience
+			}
+		})
 	}
 	var text phrase.Text
 	handle := phrase.Handle('m', message)
-	text.Say("You deleted `%s`, and ", handle)
+	text.Say("%s deleted `%s`, and ", who, handle)
 	text.Claim(done, "%s rest on it.", phrase.Count(len(done), "thing"))
 	text.Say(" Forget it with them?")
 	_, err = b.Mind.Record(ctx, b.Pens.Write(event.PostQueued{
-		Place: place, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message,
-		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle}, {Label: "Keep", Says: "keep " + handle}},
+		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message, Once: true,
+		Buttons: []event.Button{{Label: "Forget", Says: "forget " + handle, Emoji: "✅"}, {Label: "Keep", Says: "keep " + handle, Emoji: "❌"}},
 	}).Because(message))
 	return err
 }

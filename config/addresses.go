@@ -19,8 +19,11 @@ func secretive(name string) bool {
 	return slices.ContainsFunc([]string{"key", "token", "secret", "password"}, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// marks are what the keys of the known vendors begin with.
-var marks = []string{"sk-", "sk_", "gsk_", "xai-", "AIza", "hf_", "Bearer "}
+// tokenElsewhere is the same for the token of a platform.
+const tokenElsewhere = "take it out, and run `citadel setup %s`: it goes into .env in the home, as %s=…"
+
+// marks are what the keys and tokens of the known vendors begin with.
+var marks = []string{"sk-", "sk_", "gsk_", "xai-", "AIza", "hf_", "Bearer ", "xoxb-", "xapp-", "xoxp-", "xoxe"}
 
 // isKey holds for a text that looks like a key: it is never shown.
 func isKey(text string) bool {

@@ -6,8 +6,8 @@
 // Three sources are laid over one another: the defaults, then config.yaml in
 // the home directory, then variables named CITADEL_… (first those of the file
 // .env in the home, then those of the real environment). The keys of language
-// models come from variables alone, under the names their vendors use, and are
-// never shown. Everything is decoded
+// models and the tokens of chat platforms come from variables alone, under the
+// names that are in use for them, and are never shown. Everything is decoded
 // strictly: what is misspelt, given twice or out of range is an [*Error] that
 // lists all of it with line numbers and what to write instead.
 //
@@ -50,6 +50,7 @@ type Config struct {
 	TrustedContact TrustedContact
 	Quiet          Quiet
 	Reactions      Reactions
+	Platforms      Platforms
 	Models         Models
 	Ceilings       Ceilings
 	Ledger         Ledger
@@ -74,11 +75,35 @@ type Quiet struct {
 	From, To Clock
 }
 
-// Reactions are the emoji that count as feedback (SPEC §4). Each is one emoji
+// Senses are the emoji that count as feedback (SPEC §4). Each is one emoji
 // without variation selectors (U+FE0E, U+FE0F), so compare after removing
 // those; no emoji stands in both lists or twice in one. Others are neutral.
-type Reactions struct {
+type Senses struct {
 	Acknowledge, Dismiss []string
+}
+
+// Reactions are the Senses of all platforms, and those of single ones: what is nil there is
+// as everywhere. Telegram has emoji of its own choice, so it has lists of its own.
+type Reactions struct {
+	Senses
+	Telegram, Slack, Mattermost Senses
+}
+
+// On gives what counts on a platform.
+func (r Reactions) On(platform string) Senses {
+	own := r.of(platform)
+	if own.Acknowledge == nil {
+		own.Acknowledge = r.Acknowledge
+	}
+	if own.Dismiss == nil {
+		own.Dismiss = r.Dismiss
+	}
+	return own
+}
+
+// of gives what was said of a platform alone.
+func (r Reactions) of(platform string) Senses {
+	return map[string]Senses{SlackName: r.Slack, TelegramName: r.Telegram, MattermostName: r.Mattermost}[platform]
 }
 
 // Ceilings are what language models may cost (TRUST, Spend). The lowest that
@@ -109,8 +134,12 @@ func Default() Config {
 		Principal: "me",
 		Quiet:     Quiet{From: 22 * 60, To: 7 * 60},
 		Reactions: Reactions{
-			Acknowledge: []string{"👍", "❤", "✅", "🎯", "🙏"},
-			Dismiss:     []string{"👎", "❌", "🙈", "🥱"},
+			Senses:   Senses{Acknowledge: []string{"👍", "❤", "✅", "🎯", "🙏"}, Dismiss: []string{"👎", "❌", "🙈", "🥱"}},
+			Telegram: Senses{Acknowledge: []string{"👍", "❤", "👌", "💯", "🏆", "🙏"}, Dismiss: []string{"👎", "💩", "🙈", "🥱"}},
+		},
+		Platforms: Platforms{
+			Slack: Slack{Audience: Work}, Telegram: Telegram{Audience: Private}, Mattermost: Mattermost{Audience: Work},
+			Previews: AllPreviews,
 		},
 		Ceilings: Ceilings{Turn: 500_000, Job: 100_000, Day: 2_000_000, Month: 30_000_000},
 		Ledger:   Ledger{Head: true},
@@ -155,6 +184,7 @@ func load(home string, environ []string) (overlay, error) {
 		return o, err
 	}
 	o.models()
+	o.platforms()
 	if o.config.Zone == "" {
 		tz, set := fromSystem.lookup("TZ")
 		o.config.Zone = systemZone(tz, set, "/etc")

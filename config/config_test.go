@@ -84,6 +84,14 @@ quiet: {from: 7:30, to: "06:05"}
 reactions:
   acknowledge: [🎉, 👍🏽, 👩‍🚀, 🇦🇺, 1️⃣, ❤️]
   dismiss: []
+  telegram: {acknowledge: [🔥], dismiss: [💩]}
+  slack: {acknowledge: [🎯], dismiss: [😴]}
+  mattermost: {acknowledge: [🙌], dismiss: [🥱]}
+preferred: telegram
+previews: neutral
+slack: {user: U024BE7LH, team: T024BE7LD, audience: private}
+telegram: {user: 1001234567, audience: work}
+mattermost: {user: 4xp9fdt77pncbef59f4k1qe83o, audience: private, listen: "127.0.0.1:8067", callback: "http://Bot.example:8067/"}
 model: workshop/qwen3:8b
 models:
   primary: [gpt-6-luna, claude-opus-5-5]
@@ -107,8 +115,18 @@ func fullConfig() config.Config {
 		TrustedContact: config.TrustedContact{Name: "Ana"},
 		Quiet:          config.Quiet{From: 7*60 + 30, To: 6*60 + 5},
 		Reactions: config.Reactions{
-			Acknowledge: []string{"🎉", "👍🏽", "👩‍🚀", "🇦🇺", "1\u20e3", "❤"},
-			Dismiss:     []string{},
+			Senses:     config.Senses{Acknowledge: []string{"🎉", "👍🏽", "👩‍🚀", "🇦🇺", "1\u20e3", "❤"}, Dismiss: []string{}},
+			Telegram:   config.Senses{Acknowledge: []string{"🔥"}, Dismiss: []string{"💩"}},
+			Slack:      config.Senses{Acknowledge: []string{"🎯"}, Dismiss: []string{"😴"}},
+			Mattermost: config.Senses{Acknowledge: []string{"🙌"}, Dismiss: []string{"🥱"}},
+		},
+		Platforms: config.Platforms{
+			Preferred: "telegram", Previews: config.NeutralPreviews,
+			Slack:    config.Slack{User: "U024BE7LH", Team: "T024BE7LD", Audience: config.Private},
+			Telegram: config.Telegram{User: "1001234567", Audience: config.Work},
+			Mattermost: config.Mattermost{
+				User: "4xp9fdt77pncbef59f4k1qe83o", Audience: config.Private, Listen: "127.0.0.1:8067", Callback: "http://bot.example:8067",
+			},
 		},
 		Models: config.Models{
 			Model: "workshop/qwen3:8b", Primary: []string{"gpt-6-luna", "claude-opus-5-5"}, Background: []string{"a"},
@@ -204,6 +222,20 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a digit", "reactions: {acknowledge: [1]}\n", "is not a single emoji"},
 		{"a joiner", "reactions: {acknowledge: [\"👍\u200d\"]}\n", "is not a single emoji"},
 		{"twice", "reactions: {acknowledge: [❤, ❤️]}\n", "`reactions.acknowledge` on line 1: \"❤\" is listed twice"},
+		{"in both lists of a platform", "reactions: {telegram: {dismiss: [👍]}}\n", "`reactions.telegram` on line 1: 👍 stands under acknowledge and under dismiss"},
+		{"in one of a platform and one of all", "reactions: {slack: {dismiss: [🎯]}}\n", "`reactions.slack` on line 1: 🎯 stands under acknowledge and under dismiss"},
+		{"flat key of two", "reactions:\n  telegram.dismiss: [💩]\n", "write `dismiss:` on a line of its own under `reactions.telegram:`"},
+		{"platform", "preferred: signal\n", "`preferred` on line 1: \"signal\" is not a platform for that; use slack or telegram or mattermost"},
+		{"previews", "previews: none\n", "\"none\" is not what a first line may show; use full or neutral"},
+		{"a name for an id", "slack: {user: sam}\n", "`slack.user` on line 1: \"sam\" is not such an id; use the id and not the name: it looks like U024BE7LH"},
+		{"a user for a team", "slack: {team: U024BE7LH}\n", "it looks like T024BE7LD"},
+		{"a name on Telegram", "telegram: {user: \"@sam\"}\n", "it looks like 1001234567"},
+		{"a name on Mattermost", "mattermost: {user: Sam}\n", "it looks like 4xp9fdt77pncbef59f4k1qe83o"},
+		{"audience", "slack: {audience: shared}\n", "\"shared\" is not who can read along; use private where you alone can, work where admins of a company can"},
+		{"a port alone", "mattermost: {listen: \"8067\"}\n", "\"8067\" is not an address to listen at; write one such as 127.0.0.1:8067"},
+		{"half of the buttons", "mattermost:\n  listen: \":8067\"\n", "`mattermost` on line 2: has only one of listen and callback; give both for buttons, or neither"},
+		{"a token", "slack:\n  bot_token: xoxb-1\n",
+			"`slack.bot_token` on line 2: a key does not belong into this file; take it out, and run `citadel setup slack`: it goes into .env in the home, as SLACK_BOT_TOKEN=…"},
 		{"in both lists", "reactions: {dismiss: [👍]}\n", "👍 stands under acknowledge and under dismiss"},
 		{"half a crisis line", "crisis_line: {name: Lifeline}\n", "`crisis_line` on line 1: has only one of name and number; give both or neither"},
 		{"a word for a number", "crisis_line: {name: a, number: call 000}\n", "\"call 000\" is not a telephone number"},
@@ -393,7 +425,8 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was accepted is refused when read again: %v", err)
 		}
-		if len(c.Reactions.Acknowledge) == 0 || len(c.Reactions.Dismiss) == 0 {
+		r := c.Reactions
+		if min(len(r.Acknowledge), len(r.Dismiss), len(r.Telegram.Acknowledge), len(r.Telegram.Dismiss)) == 0 {
 			return // the environment cannot say "an empty list"
 		}
 		for i, s := range config.Describe(again) {

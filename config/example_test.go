@@ -32,10 +32,7 @@ func TestExampleNamesEverySetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range config.Describe(got) {
-		_, name, ok := strings.Cut(s.Key, ".")
-		if !ok {
-			name = s.Key
-		}
+		name := s.Key[strings.LastIndexByte(s.Key, '.')+1:]
 		if !regexp.MustCompile(`(?m)(^|[ {])` + name + `: \S`).MatchString(text) {
 			t.Errorf("the example does not name %s", s.Key)
 		}

@@ -106,6 +106,7 @@ type Card struct {
 	Images      bool // can look at pictures
 	Schema      bool // can be held to a JSON schema
 	Cache       bool // instructions are cached on request
+	Doubts      bool // tells, of speech, how sure it is of each word
 	Thinking    string
 }
 

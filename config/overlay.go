@@ -16,10 +16,13 @@ type overlay struct {
 
 	tables tables              // `providers:` and `cards:` of config.yaml
 	found  map[string]variable // the variables that say where models are
+
+	reached     map[string]reached // the variables that say how platforms are reached
+	unreachable []Problem          // with those
 }
 
 func newOverlay() overlay {
-	return overlay{config: Default(), places: make(map[string]place), found: make(map[string]variable)}
+	return overlay{config: Default(), places: make(map[string]place), found: make(map[string]variable), reached: make(map[string]reached)}
 }
 
 // place is a line of a file; line 0 is a source without lines.
@@ -73,16 +76,28 @@ func (o *overlay) contradictions() {
 	if (c.CrisisLine.Name == "") != (c.CrisisLine.Number == "") {
 		o.contradiction("crisis_line", "has only one of name and number", "give both or neither")
 	}
-	for _, emoji := range c.Reactions.Acknowledge {
-		for _, other := range c.Reactions.Dismiss {
-			if emoji == other {
-				o.contradiction("reactions",
-					emoji+" stands under acknowledge and under dismiss (a list that is not given keeps its default)",
-					"keep it in one of them")
-			}
+	o.twoSenses("reactions", c.Reactions.Senses)
+	for _, platform := range PlatformNames() {
+		own := c.Reactions.of(platform)
+		if own.Acknowledge != nil || own.Dismiss != nil {
+			o.twoSenses("reactions."+platform, c.Reactions.On(platform))
 		}
 	}
+	if (c.Platforms.Mattermost.Listen == "") != (c.Platforms.Mattermost.Callback == "") {
+		o.contradiction("mattermost", "has only one of listen and callback", "give both for buttons, or neither")
+	}
 	o.unknownProviders()
+}
+
+// twoSenses finds emoji that count as both.
+func (o *overlay) twoSenses(group string, s Senses) {
+	for _, emoji := range s.Acknowledge {
+		if slices.Contains(s.Dismiss, emoji) {
+			o.contradiction(group,
+				emoji+" stands under acknowledge and under dismiss (a list that is not given keeps its default)",
+				"keep it in one of them")
+		}
+	}
 }
 
 // unknownProviders finds cards of providers that no table has.
@@ -111,7 +126,8 @@ func (o *overlay) contradiction(group, what, do string) {
 	}
 	p := Problem{Key: group, Subject: named(group), What: what, Do: do}
 	for _, s := range settings { // the last place that has a say
-		if at, ok := o.places[s.key]; ok && strings.HasPrefix(s.key, group+".") {
+		rest, within := strings.CutPrefix(s.key, group+".")
+		if at, ok := o.places[s.key]; ok && within && !strings.Contains(rest, ".") {
 			p.File, p.Line = at.file, at.line
 		}
 	}

@@ -90,6 +90,34 @@ var settings = []setting{
 		func(c *Config) *[]string { return &c.Reactions.Acknowledge }, parseEmoji),
 	list("reactions.dismiss", "emoji that say: less of this", emojiList,
 		func(c *Config) *[]string { return &c.Reactions.Dismiss }, parseEmoji),
+	senses("telegram.acknowledge", "the first of both on Telegram, which has fewer emoji", func(r *Reactions) *[]string { return &r.Telegram.Acknowledge }),
+	senses("telegram.dismiss", "the second on Telegram", func(r *Reactions) *[]string { return &r.Telegram.Dismiss }),
+	senses("slack.acknowledge", "the first on Slack; without it as everywhere", func(r *Reactions) *[]string { return &r.Slack.Acknowledge }),
+	senses("slack.dismiss", "the second on Slack", func(r *Reactions) *[]string { return &r.Slack.Dismiss }),
+	senses("mattermost.acknowledge", "the first on Mattermost; without it as everywhere", func(r *Reactions) *[]string { return &r.Mattermost.Acknowledge }),
+	senses("mattermost.dismiss", "the second on Mattermost", func(r *Reactions) *[]string { return &r.Mattermost.Dismiss }),
+	scalar("preferred", "platform where unasked messages go: slack, telegram or mattermost; empty is where you wrote last",
+		func(c *Config) *string { return &c.Platforms.Preferred }, parseOneOf("a platform for that", PlatformNames()...), asIs),
+	scalar("previews", "full, or neutral: first lines of unasked messages without names, money and health",
+		func(c *Config) *string { return &c.Platforms.Previews }, parsePreviews, asIs),
+	scalar("slack.user", "id of your account on Slack, to link it without a code",
+		func(c *Config) *string { return &c.Platforms.Slack.User }, parseAccount("UW", capitals+digits, "U024BE7LH"), asIs),
+	scalar("slack.team", "id of its workspace; empty is that of the tokens",
+		func(c *Config) *string { return &c.Platforms.Slack.Team }, parseAccount("TE", capitals+digits, "T024BE7LD"), asIs),
+	scalar("slack.audience", "who can read your messages with Citadel there: private or work",
+		func(c *Config) *string { return &c.Platforms.Slack.Audience }, parseAudience, asIs),
+	scalar("telegram.user", "number of your account on Telegram, to link it without a code",
+		func(c *Config) *string { return &c.Platforms.Telegram.User }, parseAccount(digits, digits, "1001234567"), asIs),
+	scalar("telegram.audience", "who can read your messages with Citadel there: private or work",
+		func(c *Config) *string { return &c.Platforms.Telegram.Audience }, parseAudience, asIs),
+	scalar("mattermost.user", "id of your account on Mattermost, to link it without a code",
+		func(c *Config) *string { return &c.Platforms.Mattermost.User }, parseAccount(small+digits, small+digits, "4xp9fdt77pncbef59f4k1qe83o"), asIs),
+	scalar("mattermost.audience", "who can read your messages with Citadel there: private or work",
+		func(c *Config) *string { return &c.Platforms.Mattermost.Audience }, parseAudience, asIs),
+	scalar("mattermost.listen", "address at which presses of buttons are taken; empty is no buttons",
+		func(c *Config) *string { return &c.Platforms.Mattermost.Listen }, parseListen, asIs),
+	scalar("mattermost.callback", "address under which the Mattermost server reaches that",
+		func(c *Config) *string { return &c.Platforms.Mattermost.Callback }, parseCallback, asIs),
 	scalar("model", "language model that is asked first; empty takes the usual one",
 		func(c *Config) *string { return &c.Models.Model }, parseFirst, asIs),
 	models(Primary, "models that answer you, in the order in which they are tried"),
@@ -134,6 +162,11 @@ func scalar[T any](key, doc string, field func(*Config) *T, parse func(string) (
 }
 
 const emojiList = `["👍", "✅"]`
+
+// senses makes the setting of what counts as feedback on one platform.
+func senses(key, doc string, field func(*Reactions) *[]string) setting {
+	return list("reactions."+key, doc, emojiList, func(c *Config) *[]string { return field(&c.Reactions) }, parseEmoji)
+}
 
 // models makes the setting of the models for a role.
 func models(role, doc string) setting {
@@ -201,8 +234,8 @@ func below(prefix string) []string {
 // elsewhere.
 func suggest(prefix, key string) string {
 	if s, ok := find(prefix + key); ok { // right, but written with dots
-		group, name, _ := strings.Cut(s.key, ".")
-		return "write `" + name + ":` on a line of its own under `" + group + ":`"
+		dot := strings.LastIndexByte(s.key, '.')
+		return "write `" + s.key[dot+1:] + ":` on a line of its own under `" + s.key[:dot] + ":`"
 	}
 	if near := nearest(key, below(prefix)); near != "" {
 		return "did you mean `" + prefix + near + "`?"

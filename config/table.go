@@ -211,6 +211,7 @@ func (w walk) card(path, name string, at place, node *yaml.Node) {
 		{name: "images", set: into(&from.Images, parseBool)},
 		{name: "schema", set: into(&from.Schema, parseBool)},
 		{name: "cache", set: into(&from.Cache, parseBool)},
+		{name: "doubts", set: into(&from.Doubts, parseBool)},
 		{name: "thinking", set: into(&from.Thinking, parseThinking)},
 	})
 	c.of = kept["provider"]
@@ -227,6 +228,7 @@ func (w walk) card(path, name string, at place, node *yaml.Node) {
 		"images":       func(to *Card) { to.Images = from.Images },
 		"schema":       func(to *Card) { to.Schema = from.Schema },
 		"cache":        func(to *Card) { to.Cache = from.Cache },
+		"doubts":       func(to *Card) { to.Doubts = from.Doubts },
 		"thinking":     func(to *Card) { to.Thinking = from.Thinking },
 	} {
 		if _, is := kept[name]; is {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -77,7 +78,11 @@ func (w walk) mapping(prefix string, node *yaml.Node) {
 			w.add(key.Line, "", "a key", "is "+shape(key), "use a plain word")
 			continue
 		case !isSetting && !isGroup && !isTable && secretive(key.Value):
-			w.add(key.Line, "", named(path), "a key does not belong into this file", keyElsewhere)
+			do := keyElsewhere
+			if platform := strings.TrimSuffix(prefix, "."); slices.Contains(PlatformNames(), platform) {
+				do = fmt.Sprintf(tokenElsewhere, platform, joined(Variables(platform)[len(Variables(platform))-1:]))
+			}
+			w.add(key.Line, "", named(path), "a key does not belong into this file", do)
 		case !isSetting && !isGroup && !isTable:
 			do := ""
 			if len(w.problems) < maxProblems { // later ones are not shown

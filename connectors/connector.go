@@ -2,6 +2,7 @@ package connectors
 
 import (
 	"context"
+	"io"
 	"time"
 )
 
@@ -12,7 +13,7 @@ import (
 // called by one goroutine at a time for each connector.
 type Sink func(ctx context.Context, e Event) error
 
-// Connector is one chat platform.
+// Connector is one chat platform. Its value can be compared: a pointer, as a rule.
 type Connector interface {
 	// Name is the platform's: lower-case letters, constant, equal to
 	// Place.Platform of every event. It may not block.
@@ -53,11 +54,13 @@ type Connector interface {
 
 // Finder is a Connector that can look back.
 type Finder interface {
-	// Find reports whether a post with this key was delivered, and its id. False
-	// with a nil error is a proof that it was not and, the attempt being over,
-	// will not be. If it was delivered more than once, the first is returned.
+	// Find reports whether a post with p's key was delivered to p's place since the
+	// moment of its first attempt, and its id; a zero moment looks back as far as a
+	// few hundred messages. False with a nil error says that
+	// sending it again makes no second one: it did not arrive, or the platform
+	// takes both for one. If it was delivered more than once, the first is returned.
 	// Every error is an *Error and says that the question stays open.
-	Find(ctx context.Context, key string) (MessageID, bool, error)
+	Find(ctx context.Context, p Post, since time.Time) (MessageID, bool, error)
 }
 
 // Finisher is a Connector that has to know when a turn is over, because a
@@ -69,6 +72,85 @@ type Finisher interface {
 	// began no turn. That may be before sink itself returned. Calling it again, or
 	// for an event of an earlier process, does nothing. Every error is an *Error.
 	Finished(ctx context.Context, a Answer) error
+}
+
+// Editor is a Connector that can change what it sent.
+type Editor interface {
+	// Edit makes the message show p instead: text and buttons, also none. It is
+	// idempotent, notifies nobody and does not split. A message that is gone is
+	// Gone. Every error is an *Error.
+	Edit(ctx context.Context, id MessageID, p Post) error
+}
+
+// Reactor is a Connector that can put an emoji on a message.
+type Reactor interface {
+	// React puts the emoji on a message in a place, or takes it off. What is so
+	// already is no error. Every error is an *Error; an emoji that the platform
+	// does not have is Invalid.
+	React(ctx context.Context, at Place, id MessageID, emoji string, on bool) error
+}
+
+// Worker is a Connector that can show that an answer is being made.
+type Worker interface {
+	// Working shows it in a place, about the message that is to be answered, or
+	// ends showing it. Where Limits.WorkingEvery is not 0 it fades by itself after
+	// a little longer than that and is called again to keep it. Every error is an
+	// *Error and of no consequence.
+	Working(ctx context.Context, at Place, id MessageID, on bool) error
+}
+
+// Fetcher is a Connector whose platform holds the files of messages.
+type Fetcher interface {
+	// Fetch writes the bytes of a file to w. It stops at w's first error and
+	// returns it, wrapped. Other errors are *Error: Gone where the platform no
+	// longer has it, Forbidden where it may not be read.
+	Fetch(ctx context.Context, f File, w io.Writer) error
+}
+
+// Linker is a Connector whose messages have addresses.
+type Linker interface {
+	// Link is the address at which a person finds a message; "" if it is not known
+	// yet, or there is none. It may not block.
+	Link(at Place, id MessageID) string
+}
+
+// Pulse is a Connector that can prove that it hears.
+type Pulse interface {
+	// Heard is when the platform last proved that it reaches us: a ping, a poll that
+	// ended well, an event. Zero before the first. It may not block.
+	Heard() time.Time
+}
+
+// Checker is a Connector that can examine how it is set up.
+type Checker interface {
+	// Check asks the platform, without changing anything or saying anything to
+	// anybody, and tells what it found, the good included, in a fixed order. It may
+	// take several network calls and ends soon after ctx does; what it could not
+	// find out is a finding too.
+	Check(ctx context.Context) []Finding
+}
+
+// Finding is one thing that Check looked at.
+type Finding struct {
+	Well bool
+	What string // one sentence: "The bot token is that of @citadel in the workspace Acme."
+	Do   string // what to do about it, naming the exact scope or setting; empty where Well
+}
+
+// Identifier is a Connector that can say as whom it is known.
+type Identifier interface {
+	// Identify asks the platform. Every error is an *Error; Forbidden means that the
+	// token is refused.
+	Identify(ctx context.Context) (Self, error)
+}
+
+// Self is the agent's own account on a platform.
+type Self struct {
+	Account string // as in Place.Account: the workspace, server or bot account
+	Title   string // what people call that: "Acme (acme.slack.com)"
+	ID      string // of the agent on it
+	Name    string // how people address the agent: "@citadel"
+	Address string // a link that opens the conversation with it; may be empty
 }
 
 // Limits are the numbers and abilities in which platforms differ. The zero
@@ -88,9 +170,15 @@ type Limits struct {
 	// is no wait.
 	DraftEvery time.Duration
 
+	// WorkingEvery is how often Working has to be called to stay shown; 0 where it
+	// stays until it is ended.
+	WorkingEvery time.Duration
+
 	Drafts     bool // answers may be shown while they are written; see Drafter
 	Notifies   bool // the first text of a draft is what a notification says, and no later one is
 	Threads    bool // posts may go into Place.Thread
+	Replies    bool // Post.ReplyTo is shown, to exactly that message
+	Pictures   bool // posts may carry pictures
 	Buttons    bool // posts may carry buttons, presses come back
 	Reactions  bool // React and Unreact events arrive
 	Edits      bool // Edit events arrive

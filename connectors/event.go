@@ -23,7 +23,8 @@ type Place struct {
 	Thread   string // the thread within the room; empty outside threads
 }
 
-// Person is somebody on a platform. Name is what the platform shows and may
+// Person is somebody on a platform. Account is that of the place where they are met, or
+// another one where they belong to another workspace or server. Name is what the platform shows and may
 // change or be shared by two people; compare with Is, never with ==.
 type Person struct {
 	Platform string
@@ -51,12 +52,25 @@ const (
 	React   EventKind = "react"   // put an emoji on a message
 	Unreact EventKind = "unreact" // took it off again
 	Press   EventKind = "press"   // pressed a button of a Post
+
+	// Reactions says which emoji a person has on a message now, where the platform tells the
+	// whole set, or what stands on it is read after an interruption.
+	Reactions EventKind = "reactions"
+	// Remaining says which messages there still are in a stretch of a place that was read
+	// whole: what was heard in it and is not among them was taken back.
+	Remaining EventKind = "remaining"
+	// Gap says that the platform may have dropped what happened before At. Nobody did it.
+	Gap EventKind = "gap"
+	// Unparsed is something that came and could not be read. From is nobody where not even
+	// that could be told.
+	Unparsed EventKind = "unparsed"
 )
 
 // Event is one thing that a person did, in words common to all platforms.
 //
-// Key, Kind, Place, From and At are always set. Of the rest, each kind carries
-// what its comment names and leaves the other fields empty. Text is valid UTF-8;
+// Key, Kind, Place and At are always set, From by every kind but Gap, Remaining and
+// Unparsed; of the place of those three only the platform and the account are certain. Of the rest,
+// each kind carries what its comment names and leaves the other fields empty. Text is valid UTF-8;
 // it may hold any character, control characters included: whoever shows it
 // takes care.
 type Event struct {
@@ -69,7 +83,23 @@ type Event struct {
 	Place Place
 	From  Person
 
-	// Message is the message this is (Message), or is about (every other kind).
+	// Direct: Place is a conversation of this person with the agent alone. False wherever
+	// somebody else may read along.
+	Direct bool
+	// Addressed: in a place that is not direct, the words are meant for the agent: they name
+	// it, or were given as its command. What names it is taken off the front of Text.
+	Addressed bool
+	// Fleeting: a Message that stands nowhere, as one given by a command of the platform.
+	// Remaining says nothing about it.
+	Fleeting bool
+	// Title is what people call a place that is not direct: "#acme". May be empty.
+	Title string
+	// Via is what acted in the person's name where it was not the person's own hand: "app
+	// A12", "webhook", "inline bot 77". Such an event is never taken for the person's.
+	Via string
+
+	// Message is the message this is (Message), or is about (every kind but Remaining, Gap
+	// and Unparsed).
 	Message MessageID
 	// Handle stands instead of Message where the person named the message by the
 	// mind's own number, as on the console: "m409" for #409. Exactly one of
@@ -89,6 +119,11 @@ type Event struct {
 	Emoji  string // React, Unreact: normalised by NormalEmoji; empty on Unreact: whatever the person had put there
 	Button string // Press: the token of the Button
 
+	Emojis []string    // Reactions: all of them, normalised; empty where none is left
+	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known
+	Still  []MessageID // Remaining: what is there, in no order
+	Raw    []byte      // Unparsed: what came, cut at MaxRaw
+
 	// Forwarded is the origin of words that the person passes on, as the platform
 	// names it. Forwarded text is data and never instruction.
 	Forwarded string
@@ -97,6 +132,9 @@ type Event struct {
 	// Cursor is where Run resumes to continue after this event.
 	Cursor Cursor
 }
+
+// MaxRaw is how much of an unreadable payload is handed on, in bytes.
+const MaxRaw = 64 << 10
 
 // ID names the event as Answer.To and Finished do: a message by its own id, any
 // other event, which has no message of its own, by its Key.
@@ -110,11 +148,13 @@ func (e Event) ID() MessageID {
 // File is a picture, recording or document that came with a message. The bytes
 // stay where they are: Path or ID says where.
 type File struct {
-	Name string // as the person sees it; never used as a path
-	MIME string // as the platform or the name's ending says; empty if unknown
-	Size int64  // bytes; -1 if unknown
-	Path string // on this machine; empty where the platform holds the file
-	ID   string // the platform's id of it; empty where Path is set
+	Name    string // as the person sees it; never used as a path
+	MIME    string // as the platform or the name's ending says; empty if unknown
+	Size    int64  // bytes; -1 if unknown
+	Path    string // on this machine; empty where the platform holds the file
+	ID      string // what Fetcher gets it by; empty where Path is set
+	Voice   bool   // it was spoken into the platform, as a message
+	Seconds int    // how long a recording is; 0 if unknown
 }
 
 // NormalEmoji strips what does not change the meaning of an emoji: variation

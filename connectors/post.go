@@ -15,9 +15,13 @@ type Post struct {
 	// Text is the CommonMark subset of MESSAGES, Layout. The connector renders it
 	// in its own dialect. Longer than Limits.Max is refused with TooLong, blank
 	// text with Invalid.
-	Text    string
-	Buttons []Button // in order; where Limits.Buttons is false they are left out
-	Silent  bool     // without a notification, where the platform can
+	Text string
+	// Links gives the address of what a handle names, for the links of Text (src:m412): the
+	// permalink on this platform. A handle that is not in it has none.
+	Links    map[string]string
+	Pictures []Picture // shown with the text, in order; left out where Limits.Pictures is false
+	Buttons  []Button  // in order; where Limits.Buttons is false they are left out
+	Silent   bool      // without a notification, where the platform can
 	// Again marks a post that may have been shown before, because an earlier
 	// attempt ended in doubt and nobody can tell.
 	Again bool
@@ -31,6 +35,17 @@ type Button struct {
 	Label string // one to three words
 	Token string // opaque, at most 64 bytes (Telegram's limit)
 }
+
+// Picture is an image that goes with a post. The text says all that it shows.
+type Picture struct {
+	Name string // with its ending: "weights.png"
+	MIME string // "image/png"
+	Alt  string // what it shows, in one sentence
+	Data []byte // at most MaxPicture; the connector only reads it
+}
+
+// MaxPicture is the largest picture of a post, in bytes: what every platform takes.
+const MaxPicture = 10 << 20
 
 // Answer ties what the mind does to the event that made it do so.
 type Answer struct {

@@ -36,7 +36,7 @@ func NewFollower(m *Mind, s store.Store) *Follower {
 var followed = []event.Kind{
 	event.Heard{}.Kind(), event.Edited{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind(),
 	event.Restored{}.Kind(), event.Forgotten{}.Kind(), event.TurnEnded{}.Kind(),
-	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(),
+	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(),
 }
 
 // lot is how many items are put at a time.
@@ -138,7 +138,7 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 	item := store.Item{Seq: uint64(r.Seq), On: r.At, Importance: 0.5, Class: formula.Standard}
 	switch p := p.(type) {
 	case event.Heard:
-		item.Kind, item.Text, item.On, item.Audience = store.Said, p.Text, p.On, where(p.Audience, p.Place)
+		item.Kind, item.Text, item.On, item.Audience = store.Said, p.Text, p.On, Readers(p.Audience, p.Place)
 		item.Speaker, _ = words.Speaker(p.Text)
 		if r.Trust != event.ByPrincipal {
 			item.Kind, item.Speaker = store.Heard, p.Person.Name
@@ -147,16 +147,19 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 			}
 		}
 		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
+	case event.Attached: // what a file says is nobody's word but its own
+		item.Kind, item.Text, item.Audience, item.Speaker = store.Heard, p.Text, Readers(p.Audience, p.Place), "the file "+p.Name
+		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
 	case event.PostQueued:
-		item.Kind, item.Text, item.Audience = store.Answer, p.Text, where(p.Audience, p.Place)
+		item.Kind, item.Text, item.Audience = store.Answer, p.Text, Readers(p.Audience, p.Place)
 		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
 	case event.Learned:
-		item.Kind, item.Text, item.On, item.Audience = store.Kind(p.Sort), p.Text, p.On, where(p.Audience, event.Place{})
+		item.Kind, item.Text, item.On, item.Audience = store.Kind(p.Sort), p.Text, p.On, Readers(p.Audience, p.Place)
 		item.Importance, item.Class = p.Importance, formula.Class(p.Class)
 	case event.LoopOpened:
-		item.Kind, item.Text, item.On, item.Audience = store.Loop, p.Text, p.On, where(p.Audience, event.Place{})
+		item.Kind, item.Text, item.On, item.Audience = store.Loop, p.Text, p.On, Readers(p.Audience, p.Place)
 	case event.DecisionRecorded:
-		item.Kind, item.Text, item.On, item.Audience = store.Decision, p.Text, p.On, where(p.Audience, event.Place{})
+		item.Kind, item.Text, item.On, item.Audience = store.Decision, p.Text, p.On, Readers(p.Audience, p.Place)
 		if p.Reason != "" {
 			item.Text += ", because " + p.Reason
 		}
@@ -169,31 +172,9 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 	return item, strings.TrimSpace(item.Text) != ""
 }
 
-// where names who may read an item: an audience, or, in a shared place, that place alone.
-func where(a event.Audience, p event.Place) string {
-	switch a {
-	case "":
-		return string(event.Private)
-	case event.Shared:
-		return string(a) + " " + p.Platform + " " + p.Account + " " + p.Room
-	}
-	return string(a)
-}
-
-// Audiences lists whose items a turn in a place may find (TRUST, Private into public).
-func Audiences(a event.Audience, p event.Place) []string {
-	switch a {
-	case event.Shared:
-		return []string{where(a, p)}
-	case event.Work:
-		return []string{string(event.Work)}
-	}
-	return []string{string(event.Private), string(event.Work)}
-}
-
 func changes(p event.Payload) bool {
 	switch p := p.(type) {
-	case event.Edited, event.Superseded, event.Restored, event.Forgotten:
+	case event.Edited, event.Transcribed, event.Superseded, event.Restored, event.Forgotten:
 		return true
 	case event.TurnEnded:
 		return p.Quiet
@@ -206,6 +187,8 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 	switch p := p.(type) {
 	case event.Edited:
 		return f.amend(ctx, p.Message, func(i *store.Item) { i.Text = p.Text })
+	case event.Transcribed:
+		return f.wrote(ctx, p)
 	case event.Superseded:
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = uint64(p.By), p.On })
 	case event.Restored:
@@ -223,8 +206,48 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 			return err
 		}
 		if b, ok := b.(event.TurnBegan); ok {
-			return f.remove(ctx, append(b.Messages, r.Seq-1))
+			return f.hide(ctx, append(b.Messages, r.Seq-1))
 		}
+	}
+	return nil
+}
+
+// hide takes out messages and answers, with the files that came with them.
+func (f *Follower) hide(ctx context.Context, seqs []event.Seq) error {
+	files := ledger.Query{From: seqs, Kinds: []event.Kind{event.Attached{}.Kind()}}
+	for r, err := range f.Mind.Events(ctx, files) {
+		if err != nil {
+			return err
+		}
+		seqs = append(seqs, r.Seq)
+	}
+	return f.remove(ctx, seqs)
+}
+
+// wrote gives a message the words that were heard in a recording. One that had none before is
+// not in the store yet.
+func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
+	_, err := f.Store.Get(ctx, uint64(p.Message))
+	if !errors.Is(err, store.ErrUnknown) {
+		if err != nil {
+			return err
+		}
+		return f.amend(ctx, p.Message, func(i *store.Item) { i.Text = p.Text })
+	}
+	r, err := f.Mind.Event(ctx, p.Message)
+	if err != nil {
+		return err
+	}
+	m, err := r.Payload()
+	if err != nil {
+		return err
+	}
+	h, ok := m.(event.Heard)
+	if h.Text = p.Text; !ok {
+		return nil
+	}
+	if item, ok := f.item(r, h); ok {
+		return f.Store.Put(ctx, pieces(item)...)
 	}
 	return nil
 }

@@ -12,7 +12,9 @@ import (
 	"sync"
 	"time"
 
+	"citadel/memory/accounts"
 	"citadel/memory/agenda"
+	"citadel/memory/attachments"
 	"citadel/memory/decisions"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -21,6 +23,7 @@ import (
 	"citadel/memory/places"
 	"citadel/memory/principal"
 	"citadel/memory/providers"
+	"citadel/memory/reactions"
 	"citadel/memory/spending"
 	"citadel/memory/thread"
 )
@@ -38,16 +41,21 @@ type Fold interface {
 
 // View is all folds at one moment. It is valid only inside the function it was given to.
 type View struct {
-	Head      event.Seq // the newest event the folds have seen
-	Thread    *thread.Fold
-	Outbox    *outbox.Fold
-	Loops     *loops.Fold
-	Decisions *decisions.Fold
-	Principal *principal.Fold
-	Agenda    *agenda.Fold
-	Places    *places.Fold
-	Spending  *spending.Fold
-	Providers *providers.Fold
+	Head        event.Seq // the newest event the folds have seen
+	Thread      *thread.Fold
+	Outbox      *outbox.Fold
+	Loops       *loops.Fold
+	Decisions   *decisions.Fold
+	Principal   *principal.Fold
+	Agenda      *agenda.Fold
+	Places      *places.Fold
+	Spending    *spending.Fold
+	Providers   *providers.Fold
+	Accounts    *accounts.Fold
+	Reactions   *reactions.Fold
+	Attachments *attachments.Fold
+
+	preferred string // the platform for what nobody asked for; see Home
 }
 
 func newView() View {
@@ -55,12 +63,13 @@ func newView() View {
 		Thread: thread.New(), Outbox: outbox.New(), Loops: loops.New(), Decisions: decisions.New(),
 		Principal: principal.New(), Agenda: agenda.New(), Places: places.New(),
 		Spending: spending.New(), Providers: providers.New(),
+		Accounts: accounts.New(), Reactions: reactions.New(), Attachments: attachments.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers}
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments}
 }
 
 func (v *View) apply(r ledger.Record) error {
@@ -83,6 +92,7 @@ type Options struct {
 	Random    io.Reader     // of keys; crypto/rand where nil
 	Anchor    ledger.Anchor // may be nil
 	ReadOnly  bool          // for looking at a ledger that another process writes
+	Preferred string        // the platform where the principal is told what he did not ask for; see View.Home
 
 	// CheckpointEvery is after how many events the folds are saved; 5,000 where zero,
 	// never where negative. It bounds what a start must replay.
@@ -97,6 +107,8 @@ type Mind struct {
 	owner ledger.Pen // writes the principal's settings, when asked
 	self  ledger.Pen // writes checkpoints
 	every int
+
+	preferred string // see View.Home
 
 	mu      sync.RWMutex // guards view and changed
 	view    View
@@ -119,7 +131,7 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 	}
 	m := &Mind{
 		log: log, owner: pens.For(event.Principal), self: pens.For(event.Memory),
-		every: o.CheckpointEvery, changed: make(chan struct{}),
+		every: o.CheckpointEvery, preferred: o.Preferred, changed: make(chan struct{}),
 	}
 	if m.every == 0 {
 		m.every = 5000
@@ -133,7 +145,7 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 // Record writes the entries, all or none, and applies them to every fold before it
 // returns. Callers at the same moment share one durable commit. A request of the
 // principal (event.Asked) is answered in the same commit by the owner of what it would
-// change; one that cannot be met is principal.ErrNotAsked and nothing is written.
+// change; one that cannot be met is principal.ErrNotAsked or accounts.ErrNotAsked and nothing is written.
 //
 // The error is otherwise that of ledger.Log: ErrDuplicate, ErrRefused, or the store's.
 // Once handed over, a batch is written even if ctx ends.
@@ -161,7 +173,10 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 		if !ok {
 			continue
 		}
-		p, err := principal.Decide(a)
+		p, ours, err := accounts.Decide(a)
+		if !ours {
+			p, err = principal.Decide(a)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -179,7 +194,9 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 func (m *Mind) Read(fn func(v View)) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	fn(m.view)
+	v := m.view
+	v.preferred = m.preferred
+	fn(v)
 }
 
 // Head is the newest event the folds have seen.
@@ -237,6 +254,32 @@ func (m *Mind) Forget(ctx context.Context, p ledger.Plan, reason string, causes 
 	var rec ledger.Record
 	var err error
 	m.queue.do(&request{alone: func() { rec, err = m.forget(ctx, p, reason, causes) }}, m.write)
+	return rec, err
+}
+
+// ForgetQuoted forgets events with all that rests on them, the agent's own posts included and
+// what rests on those: nothing may repeat what was said. Posts that are recorded meanwhile
+// wait, and then find nothing to rest on. Else it is like Forget.
+func (m *Mind) ForgetQuoted(ctx context.Context, seqs []event.Seq, reason string, causes ...event.Seq) (ledger.Record, error) {
+	if len(seqs) == 0 {
+		return ledger.Record{}, errors.New("memory: forget: nothing is named")
+	}
+	var rec ledger.Record
+	var err error
+	m.queue.do(&request{alone: func() {
+		plan := ledger.Plan{Quote: seqs}
+		for len(plan.Quote) > 0 && err == nil {
+			plan, err = m.log.Reach(ctx, append(plan.Seqs, plan.Quote...)...)
+		}
+		if err != nil {
+			err = fmt.Errorf("memory: forget: %w", err)
+			return
+		}
+		if len(plan.Seqs) == 0 { // forgotten already: all that is left is to note that it was followed
+			plan.Seqs = seqs
+		}
+		rec, err = m.forget(ctx, plan, reason, causes)
+	}}, m.write)
 	return rec, err
 }
 

@@ -3,7 +3,6 @@ package change
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -12,15 +11,14 @@ import (
 )
 
 // allow sets the ceiling of today to another amount. It counts until midnight, never lies
-// below what is spent, and is only asked for where nobody but the owner of this computer
-// can write (TRUST, Accounts).
+// below what is spent, and one chat alone cannot set it (TRUST, Accounts).
 func allow(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if len(t.Host.Models) == 0 {
 		return says(t, "No language model is set up, so nothing is spent and there is no ceiling to move.")
 	}
 	amount := fmt.Sprintf("%d.%02d", t.Command.Cents/100, t.Command.Cents%100)
-	if !slices.Contains(t.Host.Here, t.Place.Platform) {
-		return says(t, "Ceilings are not moved from here: whoever got hold of this chat could spend your money. At the host, `allow %s` does it.", amount)
+	if !t.Sure() {
+		return second(ctx, t, "Ceilings are not moved from here: whoever got hold of this chat could spend your money.", "At the host, `allow "+amount+"` does it.")
 	}
 	var b turn.Budget
 	t.Read(func(v memory.View) { b = t.Budget(v) })

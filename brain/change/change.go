@@ -58,6 +58,21 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "country":
 		return setCountry
 
+	case "unlink":
+		return unlink
+	case "lock":
+		return lock
+	case "unlock":
+		return unlock
+	case "audience":
+		return setAudience
+	case "observe":
+		return observe
+	case "stop observing":
+		return stopObserving
+	case "confirm":
+		return confirm
+
 	case "model":
 		return chooseModel
 	case "allow":
@@ -66,6 +81,8 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return stayWithout
 	case "redo":
 		return redo
+	case "show it here":
+		return showHere
 
 	case "pause":
 		return pause

@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,17 +103,40 @@ func meant(ctx context.Context, t *turn.Turn) (m matter, ask *turn.Reply, err er
 		}
 		waiting = append(waiting, v.Decisions.Proposals...)
 	})
-	if to := t.Last().ReplyTo; to != 0 {
-		m, err = matterBehind(ctx, t, to)
-		return m, nil, err
+	if said := t.Last(); said.ReplyTo != 0 {
+		card, err := cardBehind(ctx, t, said.ReplyTo)
+		if err == nil {
+			m, err = matterBehind(ctx, t, said.ReplyTo)
+		}
+		if said.Under != 0 && said.Under != said.ReplyTo && keepsProposed(t, m) {
+			m, card = matter{}, command.Handle{} // said in the thread after the card, not to it
+		}
+		if err == nil && m.none() && card.N == 0 && said.Under != 0 {
+			m, err = matterBehind(ctx, t, said.Under)
+		}
+		if err == nil && m.none() && card.N != 0 {
+			ask, err = noMatter(ctx, t, card)
+		}
+		return m, ask, err
 	}
 	if newest != 0 {
-		if m, err = matterBehind(ctx, t, newest); err != nil || !m.none() {
+		_, p, err := t.Event(ctx, newest)
+		if err != nil {
 			return m, nil, err
+		}
+		if q, ok := p.(event.PostQueued); ok && q.Place.SharesRoom(t.Place) {
+			if m, err = matterBehind(ctx, t, newest); err != nil || !m.none() && !keepsProposed(t, m) {
+				return m, nil, err
+			}
+			m = matter{}
 		}
 	}
 	if t.Command.Name != "record" && t.Command.Name != "not a decision" {
 		return m, nil, nil // the other words are too common to settle what was not shown
+	}
+	waiting, err = tellable(ctx, t, waiting, func(p decisions.Proposal) []event.Seq { return []event.Seq{p.Seq} })
+	if err != nil {
+		return m, nil, err
 	}
 	switch len(waiting) {
 	case 0:
@@ -132,6 +156,9 @@ func matterBehind(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, e
 		if p.About != 0 {
 			t.Read(func(v memory.View) { m = matterOf(v, p.About) })
 		}
+		if card := decisionOn(p); m.none() && card.N != 0 {
+			t.Read(func(v memory.View) { m = matterOf(v, event.Seq(card.N)) })
+		}
 	case event.Heard:
 		var from []ledger.Record
 		from, err = all(ctx, t, ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.DecisionProposed{}.Kind()}, Newest: true, Limit: 1})
@@ -140,6 +167,29 @@ func matterBehind(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, e
 		}
 	}
 	return m, err
+}
+
+// keepsProposed says whether a command would record a proposal by "keep it". To keep a thing
+// may well be the opposite of what is proposed, so that has to be said to the card itself.
+func keepsProposed(t *turn.Turn, m matter) bool { return m.proposed() && t.Command.Name == "keep it" }
+
+// cardBehind is the decision that the buttons of a post settle, also where nothing of it is
+// left; zero where they settle none.
+func cardBehind(ctx context.Context, t *turn.Turn, seq event.Seq) (command.Handle, error) {
+	_, p, err := t.Event(ctx, seq)
+	q, _ := p.(event.PostQueued)
+	return decisionOn(q), err
+}
+
+// decisionOn reads it from the buttons: the post that proposes a decision is written together
+// with it, before either has a number, and only they name it.
+func decisionOn(q event.PostQueued) command.Handle {
+	for _, b := range q.Buttons {
+		if c, ok := command.Parse(b.Says); ok && c.Handle().Letter == 'd' {
+			return c.Handle()
+		}
+	}
+	return command.Handle{}
 }
 
 // noMatter answers a handle under which no decision stands.
@@ -202,11 +252,15 @@ func record(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 // recordAs records the proposal in the given words, which rest on from.
 func recordAs(t *turn.Turn, m matter, text, reason string, from []event.Seq) *turn.Reply {
 	review := decisions.ReviewFrom(t.Now)
+	readers := memory.Sight{Place: m.proposal.Place, Audience: m.proposal.Audience}
+	if slices.ContainsFunc(t.Heard(), func(s event.Seq) bool { return slices.Contains(from, s) }) {
+		readers = readers.With(t.Asked()) // in words that were said here
+	}
 	r := begin(t)
 	r.About = m.proposal.Seq
 	write(r, event.DecisionRecorded{
 		Proposal: m.proposal.Seq, Text: text, Reason: reason, Review: review,
-		On: m.proposal.On, Audience: m.proposal.Audience,
+		On: m.proposal.On, Audience: readers.Audience, Place: readers.Room(),
 	}, from...)
 	r.Text.Say("Recorded: `%s`, ", m.handle()).Claim(from, "%s", quoted(because(text, reason), echo)).Say(".")
 	askAgain(t, r, review)

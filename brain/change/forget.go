@@ -12,8 +12,8 @@ import (
 	"citadel/memory/ledger"
 )
 
-// mostForgotten is how many items can be forgotten from a chat; more need the host, where
-// whoever took over an account is not (TRUST, Taking over a chat account).
+// mostForgotten is how many items can be forgotten from one chat; more need the host or a
+// second account, which whoever took over one has not (TRUST, Taking over a chat account).
 const mostForgotten = 20
 
 // confirmed is the form of the command that destroys: "forget m401 now", or "yes, forget
@@ -42,12 +42,8 @@ func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := w.items(); n > mostForgotten {
-		r := begin(t)
-		r.Text.Say("Nothing was forgotten: with all that rests on it, that is ").Claim(w.seqs(), "%d items", n)
-		r.Text.Say(". From a chat I forget ").Claim(t.Heard(), "at most %d", mostForgotten)
-		r.Text.Say(" at a time. More is done on the host: `citadel ledger forget`.")
-		return r, nil
+	if n := w.items(); n > mostForgotten && !t.Sure() {
+		return w.tooMany(ctx, t, n)
 	}
 	if confirmed(t.Command) {
 		r := begin(t)
@@ -55,6 +51,25 @@ func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, nil
 	}
 	return w.preview(t, gone), nil
+}
+
+// tooMany says why so much is not forgotten at the word of one chat, and what does it.
+func (w *wake) tooMany(ctx context.Context, t *turn.Turn, n int) (*turn.Reply, error) {
+	r := begin(t)
+	if confirmed(t.Command) {
+		var err error
+		if r, err = second(ctx, t, "", "More is done on the host: `citadel ledger forget`."); err != nil {
+			return nil, err
+		}
+	} else {
+		r.Text.Say("More takes a second account or the console: `forget %s now` asks for it.", typed(w.handles()))
+	}
+	var text phrase.Text
+	text.Say("Nothing was forgotten: with all that rests on it, that is ").Claim(t.Heard(), "%d items", n)
+	text.Say(". From a chat I forget ").Claim(t.Heard(), "at most %d", mostForgotten)
+	text.Say(" at a time. ").Add(&r.Text)
+	r.Text = text
+	return r, nil
 }
 
 // targetsOf resolves the handles of the command, each once: what is there, what is
@@ -100,12 +115,14 @@ type wake struct {
 }
 
 // names are what the things of a wake are called, in the order in which they are told.
-var names = []string{"message", "memory", "loop", "reminder", "decision", "rule", "setting", "answer"}
+var names = []string{"message", "file", "memory", "loop", "reminder", "decision", "rule", "setting", "answer"}
 
 func nameOf(p event.Payload) (name string, letter byte) {
 	switch p.(type) {
 	case event.Heard:
 		return "message", 'm'
+	case event.Attached:
+		return "file", 'm'
 	case event.Learned:
 		return "memory", 'm'
 	case event.LoopOpened:
@@ -212,6 +229,10 @@ func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (sai
 			said = append(said, p.Text)
 		case event.Edited:
 			said = append(said, p.Text)
+		case event.Transcribed:
+			said = append(said, p.Text)
+		case event.Attached:
+			said = append(said, strings.ToValidUTF8(p.Text[:min(len(p.Text), mostCompared)], ""))
 		case event.Learned:
 			said = append(said, p.Text)
 		case event.DecisionRecorded:
@@ -234,6 +255,9 @@ func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (sai
 	w.things["decision"] = slices.DeleteFunc(w.things["decision"], func(x thing) bool { return recorded[x.seq()] })
 	return said, nil
 }
+
+// mostCompared is how much of the text of a file is looked for in answers, in bytes.
+const mostCompared = 64 << 10
 
 // items counts what a person would count.
 func (w *wake) items() (n int) {

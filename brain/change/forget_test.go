@@ -150,7 +150,10 @@ func TestForgetMany(t *testing.T) {
 	for range 25 {
 		s.write(event.Learned{Sort: "fact", Text: "x", Provenance: event.Stated, On: s.Now}, m)
 	}
-	r := s.golden("forget-many", handles("forget %m now", m))
+	chat := event.Place{Platform: "telegram", Room: "1"}
+	turn, r := s.in(chat, event.Private, 0, handles("forget %m now", m))
+	s.Apply(turn, r)
+	turntest.Golden(t, s.Mind, "forget-many", r)
 	if r.Forget != nil {
 		t.Error("too much is forgotten from a chat")
 	}
@@ -159,6 +162,9 @@ func TestForgetMany(t *testing.T) {
 		_ = m
 	}
 	s.golden("forget-words-many", "forget Lena")
+	if _, r := s.reply(0, handles("forget %m now", m)); r.Forget == nil || len(r.Forget.Plan.Seqs) < 26 {
+		t.Errorf("on the host it is not: %q", r.Text.String())
+	}
 }
 
 // n is a number that grows.
@@ -172,6 +178,48 @@ func TestForgetElsewhere(t *testing.T) {
 	s.golden("forget-slack", handles("forget %m", m))
 	tg := s.SayIn(event.Place{Platform: "telegram", Room: "1"}, event.Private, 0, "the alarm code is 9922")
 	s.golden("forget-telegram", handles("forget %m %m", m, tg))
+}
+
+// A correction in a place where more people read says what is right there, and nothing of what
+// it corrects elsewhere; that is corrected all the same.
+func TestCorrectedElsewhere(t *testing.T) {
+	s := acme(t)
+	work := event.Place{Platform: "slack", Room: "D1"}
+	s.Say("The gate of the yard opens with marigold.")
+	s.Say("My sister Ana lives in Porto.")
+	_, r := s.in(work, event.Work, 0, "no, Ana lives in Braga now")
+	if got := r.Text.String(); got != "Corrected: Ana lives in Braga." || len(r.Writes) < 2 {
+		t.Errorf("said %q, with %d changes", got, len(r.Writes))
+	}
+	_, r = s.in(work, event.Work, 0, "wrong")
+	if got := r.Text.String(); strings.Contains(got, "marigold") || strings.Contains(got, "Porto") {
+		t.Errorf("said %q", got)
+	}
+}
+
+// An answer is given again only where it may be shown.
+func TestRedoElsewhere(t *testing.T) {
+	s := acme(t)
+	s.Models = []turn.Model{{Role: "primary", Name: "m", Provider: "p"}}
+	question := s.Say("Should I sell the mill in Geelong?")
+	answer := &turn.Reply{By: "model:m"}
+	answer.Text.Say("Not before spring.")
+	var post event.Seq
+	for _, rec := range s.Apply(s.Turn(question), answer) {
+		if rec.Kind == (event.PostQueued{}).Kind() {
+			post = rec.Seq
+		}
+	}
+	for place, audience := range map[event.Place]event.Audience{{Platform: "slack", Room: "D1"}: event.Work, {Platform: "slack", Room: "C1"}: event.Shared} {
+		for _, to := range []event.Seq{post, question, 0} {
+			if _, r := s.in(place, audience, to, "redo"); r.Redo != nil || r.Text.Empty() {
+				t.Errorf("in %s, replying to %d: asked again, %s", audience, to, r.Text.String())
+			}
+		}
+	}
+	if _, r := s.in(turntest.Console, event.Private, post, "redo"); r.Redo == nil || r.Redo.Message != question {
+		t.Errorf("at home: %+v, %s", r.Redo, r.Text.String())
+	}
 }
 
 // What was said in a stricter place is neither shown in a wider one nor found there.

@@ -59,6 +59,11 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.Configured:
 		return unconfigured(ctx, t, rec.Seq, p)
 
+	case event.AccountLocked, event.AccountUnlocked, event.AccountUnlinked, event.AudienceSet:
+		return unaccount(ctx, t, rec, p)
+	case event.ChannelOpened, event.ChannelClosed:
+		return unchannel(t, rec, p)
+
 	case event.LoopOpened:
 		if in(t, func(m memory.View) bool { _, ok := m.Loops.Loop(rec.Seq); return ok }) {
 			v.write(event.LoopClosed{Loop: rec.Seq, Outcome: outcomeDropped}, rec.Seq)
@@ -216,12 +221,12 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 	case event.ReminderSet, event.ReminderRestored:
 		if waits {
 			v.write(event.ReminderCancelled{Reminder: seq, Outcome: outcomeCancelled}, seq)
-			v.text.Say("the reminder ").Claim(own, "%s, %s", quoted(now.Text, phrase.MaxQuote), at(now.Next, t.Now))
+			v.text.Say("the reminder ").Claim(own, "%s, %s", quoted(now.Text, phrase.MaxQuote), at(now.Next, t))
 		}
 	case event.ReminderMoved:
 		if waits && !was.Next.IsZero() {
 			v.write(event.ReminderMoved{Reminder: seq, To: was.Next, Once: p.Once}, seq)
-			v.text.Say("`r%d` is back on ", seq).Claim(own, "%s: %s", at(was.Next, t.Now), quoted(now.Text, phrase.MaxQuote))
+			v.text.Say("`r%d` is back on ", seq).Claim(own, "%s: %s", at(was.Next, t), quoted(now.Text, phrase.MaxQuote))
 		}
 	case event.ReminderCancelled:
 		if waits || was.Seq == 0 {
@@ -232,7 +237,7 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 			next = t.Now.Add(overdue).Truncate(time.Minute)
 		}
 		v.write(event.ReminderRestored{Reminder: seq, Next: next, ReminderSet: was.ReminderSet}, seq)
-		v.text.Say("`r%d` is set again, ", seq).Claim(own, "%s: %s", at(next, t.Now), quoted(was.Text, phrase.MaxQuote))
+		v.text.Say("`r%d` is set again, ", seq).Claim(own, "%s: %s", at(next, t), quoted(was.Text, phrase.MaxQuote))
 	}
 	return v, nil
 }

@@ -100,14 +100,13 @@ func saidIn(p event.Payload) (on time.Time, text string, ok bool) {
 // the search finds near them; newest first. A memory is left out where the message it
 // rests on is found: it goes with it.
 func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thing, err error) {
-	res, err := t.Store.Search(ctx, store.Query{Text: words, Audiences: audiences(t), Limit: store.MaxLimit, Superseded: true})
+	res, err := t.Store.Search(ctx, store.Query{Text: words, Audiences: t.Sight().Audiences(), Limit: store.MaxLimit, Superseded: true})
 	if err != nil {
 		return nil, nil, err
 	}
 	store.NewestFirst(res.Hits)
 	heard := t.Heard()
 	seen := map[event.Seq]bool{t.Last().Seq: true}
-	here := spot{t.Place, t.Audience}
 	for _, hit := range res.Hits {
 		// The text at hand spares reading what cannot be meant. What a twin says is not at hand.
 		if !holds(hit.Item.Text, words) && hit.Coverage < nearEnough && len(hit.Twins) == 0 {
@@ -125,7 +124,7 @@ func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thi
 			if !ok || y.gone() {
 				continue
 			}
-			if h, said := y.payload.(event.Heard); said && !here.shows(spot{h.Place, h.Audience}) {
+			if h, said := y.payload.(event.Heard); said && !t.Sight().Shows(h.Audience, h.Place) {
 				continue
 			}
 			_, text, ok := saidIn(y.payload)
@@ -143,12 +142,6 @@ func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thi
 
 // nearEnough is the share of the words that something must hold to be offered.
 const nearEnough = 0.3
-
-// audiences are those whose words may be shown in the turn's place.
-func audiences(t *turn.Turn) []string {
-	all := []string{string(event.Shared), string(event.Work), string(event.Private)}
-	return all[:strictness(t.Audience)+1]
-}
 
 // withoutDerived leaves out what rests on another of the things.
 func withoutDerived(things []thing) []thing {

@@ -46,10 +46,11 @@ func (w *wake) preview(t *turn.Turn, gone []command.Handle) *turn.Reply {
 	x.Break().Say("I can't reach: %s.", strings.Join(outside(w), ", "))
 	hs := typed(w.handles())
 	r.Buttons = []event.Button{
-		{Label: "Forget", Says: "forget " + hs + " now"},
+		{Label: "Forget", Says: "forget " + hs + " now", Emoji: "✅"},
 		{Label: "Show first", Says: "show " + hs},
-		{Label: "Keep", Says: "keep " + hs},
+		{Label: "Keep", Says: "keep " + hs, Emoji: "❌"},
 	}
+	r.Once = true
 	return r
 }
 

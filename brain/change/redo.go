@@ -66,6 +66,12 @@ func repliedTo(ctx context.Context, t *turn.Turn, to event.Seq) (event.Seq, *tur
 	if err != nil {
 		return 0, nil, err
 	}
+	if may, err := t.Mind.Shown(ctx, t.Sight(), to); err != nil {
+		return 0, nil, err
+	} else if !may {
+		r, err := says(t, "That is from a more private place: `redo` there answers it again.")
+		return 0, r, err
+	}
 	switch p := p.(type) {
 	case event.PostQueued:
 		if p.Answer == nil || !answers(p.Answer.By) {
@@ -99,7 +105,7 @@ func asked(ctx context.Context, t *turn.Turn, message event.Seq) (event.Seq, boo
 			return 0, false, err
 		}
 		h, ok := p.(event.Heard)
-		if !ok {
+		if !ok || !t.Sight().Shows(h.Audience, h.Place) {
 			return 0, false, nil
 		}
 		c, is := command.Parse(h.Text)
@@ -122,7 +128,7 @@ func asked(ctx context.Context, t *turn.Turn, message event.Seq) (event.Seq, boo
 }
 
 // answering are the procedures that answer a question and do nothing else.
-var answering = []string{"recall", "foreign", "name", "home", "about", "feelings"}
+var answering = []string{"recall", "foreign", "name", "home", "about", "feelings", "files"}
 
 // answers says whether what was said was an answer, and not the receipt of something done.
 func answers(by string) bool {

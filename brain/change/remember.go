@@ -31,7 +31,8 @@ func remember(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	l := event.Learned{
 		Sort: keptSort, Text: fact, Quote: words, Provenance: event.Stated, Kept: true,
-		Importance: keptImportance, Class: string(formula.Permanent), On: t.Last().On, Audience: t.Audience,
+		Importance: keptImportance, Class: string(formula.Permanent), On: t.Last().On,
+		Audience: t.Audience, Place: t.Asked().Room(),
 	}
 	// What it says of whom is noted where a rule sees exactly one fact, so that a later
 	// correction finds it.

@@ -173,7 +173,7 @@ func setHours(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 		r := set(t, event.SettingHours, from+"-"+to)
 		r.Text.Say("Quiet hours: ").Claim(t.Heard(), "%s to %s", from, to)
-		r.Text.Say(" (%s). What nobody waits for stays silent then; reminders come.", phrase.City(t.Now.Location().String()))
+		r.Text.Say(" (%s). What nobody waits for stays silent then; reminders come.", t.Zone(t.Now.Location(), t.Now))
 		undoable(t, &r.Text)
 		return r, nil
 	}
@@ -195,7 +195,7 @@ func tellHours(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, nil
 	}
 	r.Text.Say("Quiet hours: ").Claim(source, "%s", spoken(value))
-	r.Text.Say(" (%s). `quiet hours off` ends them.", phrase.City(t.Now.Location().String()))
+	r.Text.Say(" (%s). `quiet hours off` ends them.", t.Zone(t.Now.Location(), t.Now))
 	return r, nil
 }
 

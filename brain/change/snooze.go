@@ -39,14 +39,15 @@ func snooze(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	} else {
 		write(r, event.ReminderRestored{Reminder: m.Seq, Next: to, ReminderSet: m.ReminderSet}, m.Seq)
 	}
-	r.Text.Claim(t.Heard(), "%s", at(to, t.Now)).Say(": ").Claim([]event.Seq{m.Seq}, "%s", quoted(m.Text, echo))
+	r.Text.Claim(t.Heard(), "%s", at(to, t)).Say(": ").Claim([]event.Seq{m.Seq}, "%s", quoted(m.Text, echo))
 	r.Text.Say(". `cancel %s`, or another time.", phrase.Handle('r', m.Seq))
 	return r, nil
 }
 
 // at words the time of a reminder: "Tue 24 Nov 2026, 15:00 (Melbourne)" (MESSAGES 14).
-func at(to, now time.Time) string {
-	return to.In(now.Location()).Format("Mon 2 Jan 2006, 15:04") + " (" + phrase.City(now.Location().String()) + ")"
+func at(to time.Time, t *turn.Turn) string {
+	here := t.Now.Location()
+	return to.In(here).Format("Mon 2 Jan 2006, 15:04") + " (" + t.Zone(here, to) + ")"
 }
 
 func snoozeTo(t *turn.Turn) (time.Time, bool) {

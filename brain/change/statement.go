@@ -9,6 +9,7 @@ import (
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
@@ -24,6 +25,9 @@ type statement struct {
 	memory  bool
 	sole    bool // of a message: it says nothing else
 }
+
+// seqs are the events that state it.
+func (s statement) seqs() []event.Seq { return []event.Seq{s.seq, s.message} }
 
 // source names who said it and when: "you, [12 Aug 2026](src:m412)".
 func (s statement) source(t *turn.Turn) string {
@@ -142,7 +146,7 @@ const mostSearched = 60
 func nearTo(ctx context.Context, t *turn.Turn, words string) ([]event.Seq, error) {
 	res, err := t.Store.Search(ctx, store.Query{
 		Text: words, Limit: mostSearched, Superseded: true,
-		Audiences: []string{string(event.Shared), string(event.Work), string(event.Private)},
+		Audiences: memory.Sight{}.Audiences(),
 	})
 	if err != nil {
 		return nil, err

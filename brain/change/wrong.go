@@ -9,8 +9,10 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/decisions"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/loops"
 )
 
 // By whom, and why, a memory was superseded.
@@ -81,6 +83,9 @@ func corrected(ctx context.Context, t *turn.Turn) (seqs []event.Seq, refusal *tu
 		rec, p, err := t.Event(ctx, seq)
 		if err != nil {
 			return nil, nil, err
+		}
+		if q, post := p.(event.PostQueued); post && seq != t.Last().ReplyTo && !q.Place.SharesRoom(t.Place) {
+			continue // the last answer was given elsewhere
 		}
 		seqs = append(seqs, behind(thing{rec: rec, payload: p})...)
 	}
@@ -186,18 +191,30 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 		return nil, err
 	}
 	known = distinct(append(append([]statement(nil), near...), known...))
+	// What is held against the new statement is all there is; what it is worded by, only what
+	// may be told here.
+	here, err := tellable(ctx, t, known, statement.seqs)
+	if err != nil {
+		return nil, err
+	}
+	if near, err = tellable(ctx, t, near, statement.seqs); err != nil {
+		return nil, err
+	}
 	var against, same []statement
 	for i := range items {
 		items[i] = completed(items[i], near)
 		a, b := conflicting(known, items[i])
 		if len(a)+len(b) == 0 {
-			items[i] = lengthened(items[i], known)
+			items[i] = lengthened(items[i], here)
 			a, b = conflicting(known, items[i])
 		}
 		against, same = append(against, a...), append(same, b...)
 	}
 	if len(against) == 0 && len(t.Command.Handles) > 0 {
 		against = near // named outright
+	}
+	if same, err = tellable(ctx, t, same, statement.seqs); err != nil {
+		return nil, err
 	}
 	if len(against) == 0 && len(same) > 0 {
 		s := same[len(same)-1]
@@ -232,7 +249,7 @@ func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statemen
 		r.Change(event.Learned{
 			Sort: sort, Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value,
 			Provenance: event.Stated, Importance: it.Importance, Class: string(it.Class), On: t.Last().On,
-			Hedged: it.Hedge != "", Audience: t.Audience, Supersedes: old,
+			Hedged: it.Hedge != "", Audience: t.Audience, Place: t.Asked().Room(), Supersedes: old,
 		})
 	}
 	for _, seq := range old {
@@ -249,6 +266,10 @@ const mostBefore = 3
 func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text string, against []statement) error {
 	x := &r.Text
 	x.Say("Corrected: ").Claim(t.Heard(), "%s", sentence(settled(text)))
+	against, err := tellable(ctx, t, against, statement.seqs)
+	if err != nil || len(against) == 0 { // what it corrects was said in a more private place
+		return err
+	}
 	x.Break()
 	for i, s := range against {
 		if i == mostBefore {
@@ -261,7 +282,10 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 		}
 		x.Item().Say("Before: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", was, s.source(t)).Say(". Kept as history, no longer current")
 	}
-	revisit := unchanged(t, x, against)
+	revisit, err := unchanged(ctx, t, x, against)
+	if err != nil {
+		return err
+	}
 	if err := myError(ctx, t, x, against); err != nil {
 		return err
 	}
@@ -277,7 +301,7 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 const mostUnchanged = 3
 
 // unchanged lists what still says the old value, and gives the first decision among it.
-func unchanged(t *turn.Turn, x *phrase.Text, against []statement) (decision event.Seq) {
+func unchanged(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statement) (decision event.Seq, err error) {
 	mentions := func(text string) bool {
 		for _, s := range against {
 			if len(s.item.Value) > 2 && holds(text, s.item.Value) {
@@ -286,33 +310,41 @@ func unchanged(t *turn.Turn, x *phrase.Text, against []statement) (decision even
 		}
 		return false
 	}
-	n := 0
+	var decided []decisions.Decision
+	var set []loops.Reminder
+	var open []loops.Loop
 	t.Read(func(v memory.View) {
-		for _, d := range v.Decisions.Decisions {
-			if n < mostUnchanged && !d.Reversed() && mentions(d.Standing()) {
-				n++
-				if decision == 0 {
-					decision = d.Seq
-				}
-				m := matter{decision: d}
-				x.Item().Say("Not changed: your decision of ").Claim(m.seqs(), "%s: %s",
-					phrase.Source(phrase.Day(d.On, t.Now), 'd', d.Seq), quoted(d.Standing(), phrase.MaxQuote))
-			}
-		}
-		for _, m := range v.Loops.Reminders {
-			if n < mostUnchanged && mentions(m.Text) {
-				n++
-				x.Item().Say("Not changed: reminder `r%d`, ", m.Seq).Claim([]event.Seq{m.Seq}, "%s", quoted(m.Text, phrase.MaxQuote))
-			}
-		}
-		for _, l := range v.Loops.Loops {
-			if n < mostUnchanged && mentions(l.Text) {
-				n++
-				x.Item().Say("Not changed: open loop `l%d`, ", l.Seq).Claim([]event.Seq{l.Seq}, "%s", quoted(l.Text, phrase.MaxQuote))
-			}
-		}
+		decided = slicesOf(v.Decisions.Decisions, func(d decisions.Decision) bool { return !d.Reversed() && mentions(d.Standing()) })
+		set = slicesOf(v.Loops.Reminders, func(m loops.Reminder) bool { return mentions(m.Text) })
+		open = slicesOf(v.Loops.Loops, func(l loops.Loop) bool { return mentions(l.Text) })
 	})
-	return decision
+	if decided, err = tellable(ctx, t, decided, func(d decisions.Decision) []event.Seq { return matter{decision: d}.seqs() }); err != nil {
+		return 0, err
+	}
+	if set, err = tellable(ctx, t, set, func(m loops.Reminder) []event.Seq { return []event.Seq{m.Seq} }); err != nil {
+		return 0, err
+	}
+	if open, err = tellable(ctx, t, open, func(l loops.Loop) []event.Seq { return []event.Seq{l.Seq} }); err != nil {
+		return 0, err
+	}
+	if len(decided) > 0 {
+		decision = decided[0].Seq
+	}
+	left := mostUnchanged
+	for _, d := range decided[:min(left, len(decided))] {
+		x.Item().Say("Not changed: your decision of ").Claim(matter{decision: d}.seqs(), "%s: %s",
+			phrase.Source(phrase.Day(d.On, t.Now), 'd', d.Seq), quoted(d.Standing(), phrase.MaxQuote))
+		left--
+	}
+	for _, m := range set[:min(left, len(set))] {
+		x.Item().Say("Not changed: reminder `r%d`, ", m.Seq).Claim([]event.Seq{m.Seq}, "%s", quoted(m.Text, phrase.MaxQuote))
+		left--
+	}
+	for _, l := range open[:min(left, len(open))] {
+		x.Item().Say("Not changed: open loop `l%d`, ", l.Seq).Claim([]event.Seq{l.Seq}, "%s", quoted(l.Text, phrase.MaxQuote))
+		left--
+	}
+	return decision, nil
 }
 
 // mostReviewed is how many of the newest answers are looked through for the old value.
@@ -335,7 +367,7 @@ func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statem
 			return err
 		}
 		q, ok := p.(event.PostQueued)
-		if !ok || q.Answer != nil && strings.HasPrefix(q.Answer.By, "command:") {
+		if !ok || q.Answer != nil && strings.HasPrefix(q.Answer.By, "command:") || !t.Sight().Shows(q.Audience, q.Place) {
 			continue
 		}
 		for _, s := range against {

@@ -83,6 +83,8 @@ func blanks(name string) blank {
 		return blank{most: 4, fits: isCountry, put: putWords}
 	case "ACCOUNT":
 		return blank{most: 3, fits: isAccount, put: putWords}
+	case "CHANNEL":
+		return blank{most: 6, loose: true, fits: isChannel, put: putWords}
 	case "MODEL":
 		return blank{most: 1, loose: true, fits: isModel, put: putWords}
 	case "AMOUNT":
@@ -398,6 +400,12 @@ func areHours(s stretch) bool {
 // isAccount accepts a platform, with an id perhaps, or an id.
 func isAccount(s stretch) bool {
 	return s.starts("telegram slack mattermost console discord signal whatsapp matrix") || len(s.words) == 1 && hasDigit(s)
+}
+
+// isChannel accepts what is written like a channel, "#acme" or "~acme"; others can be named
+// after a slash.
+func isChannel(s stretch) bool {
+	return len(s.words) == 1 && len(s.words[0].text) > 1 && strings.IndexByte("#~", s.words[0].text[0]) >= 0
 }
 
 // isModel wants a word that looks like a model's name, with a letter and something that no

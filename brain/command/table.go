@@ -21,6 +21,9 @@ type Row struct {
 	// Short marks the eight that plain help shows.
 	Short bool
 
+	// Away marks what is of use only where others can read, and is listed only there.
+	Away bool
+
 	// forms are the ways to type the command, tried in order. A lower-case
 	// word stands for itself, "a|b" for either, "+" reports the word in
 	// Options, "word," wants a punctuation mark behind it, "?" at the end makes
@@ -32,6 +35,7 @@ type Row struct {
 const (
 	firstVersion = "0.1"
 	withModels   = "0.2"
+	withChats    = "0.3"
 )
 
 // Rows lists all commands in the order in which help shows them.
@@ -60,6 +64,9 @@ var table = []Row{
 	{Name: "show", Usage: "show m412", Since: firstVersion, Reads: true,
 		Help:  "quote one thing with its date and place",
 		forms: []string{"show me? HANDLES"}},
+	{Name: "show it here", Usage: "show it here", Since: withChats, Reads: true, Away: true,
+		Help:  "bring what bears on your last question from our private conversation",
+		forms: []string{"show it|that|them here"}},
 	{Name: "memories", Usage: "memories [today | WORDS]", Since: firstVersion, Reads: true, Mind: true, Short: true,
 		Help: "list what I remember",
 		forms: []string{
@@ -211,6 +218,27 @@ var table = []Row{
 	{Name: "accounts", Usage: "accounts", Since: firstVersion, Reads: true,
 		Help:  "the chat accounts through which you reach me",
 		forms: []string{"my? accounts"}},
+	{Name: "unlink", Usage: "unlink telegram", Since: withChats,
+		Help:  "end an account's access for good, from another account or the console",
+		forms: []string{"unlink ACCOUNT"}},
+	{Name: "lock", Usage: "lock telegram", Since: withChats,
+		Help:  "suspend an account's access, as when a phone is lost",
+		forms: []string{"lock ACCOUNT"}},
+	{Name: "unlock", Usage: "unlock telegram", Since: withChats,
+		Help:  "give it back",
+		forms: []string{"unlock ACCOUNT"}},
+	{Name: "audience", Usage: "audience slack private|work", Since: withChats,
+		Help:  "who else can read a conversation: nobody, or the admins",
+		forms: []string{"audience ACCOUNT +private|work", "audience +private|work"}},
+	{Name: "observe", Usage: "observe [#acme]", Since: withChats,
+		Help:  "read a channel along, and say so there",
+		forms: []string{"observe", "observe CHANNEL"}},
+	{Name: "stop observing", Usage: "stop observing [#acme]", Since: withChats,
+		Help:  "end that",
+		forms: []string{"stop observing", "stop observing CHANNEL"}},
+	{Name: "confirm", Usage: "confirm K12", Since: withChats,
+		Help:  "do what another of your accounts asked for",
+		forms: []string{"confirm APPROVALS"}},
 	{Name: "export", Usage: "export chat|full|small [json]", Since: firstVersion, Reads: true, Mind: true,
 		Help:  "write everything to a file",
 		forms: []string{"export", "export +chat|full|small", "export +chat|full|small as|in? +json|markdown"}},
@@ -315,12 +343,6 @@ var table = []Row{
 	{Name: "previews", Usage: "previews neutral",
 		Help:  "no names, money or health in first lines",
 		forms: []string{"previews +neutral|normal"}},
-	{Name: "unlink", Usage: "unlink telegram",
-		Help:  "end an account's access",
-		forms: []string{"unlink ACCOUNT"}},
-	{Name: "lock", Usage: "lock telegram",
-		Help:  "suspend an account's access",
-		forms: []string{"lock ACCOUNT"}},
 	{Name: "retrieval", Usage: "retrieval status|verify|last", Reads: true,
 		Help:  "how remembering works at the moment",
 		forms: []string{"retrieval +status|verify|last"}},

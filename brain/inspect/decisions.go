@@ -63,13 +63,13 @@ func (l *look) decisions(ctx context.Context) ([]decisions.Decision, error) {
 			all = append(all, d)
 		}
 	})
-	return visible(ctx, l, all, func(d decisions.Decision) event.Seq { return d.Seq })
+	return visible(ctx, l, all, rests)
 }
 
 func (l *look) proposals(ctx context.Context) ([]decisions.Proposal, error) {
 	var all []decisions.Proposal
 	l.turn.Read(func(v memory.View) { all = slices.Clone(v.Decisions.Proposals) })
-	return visible(ctx, l, all, func(p decisions.Proposal) event.Seq { return p.Seq })
+	return visible(ctx, l, all, alone(func(p decisions.Proposal) event.Seq { return p.Seq }))
 }
 
 // decision finds one that is recorded and not withdrawn.

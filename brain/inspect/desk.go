@@ -98,7 +98,7 @@ type look struct {
 	desk  Desk
 	turn  *turn.Turn
 	cmd   command.Command
-	sight sight
+	sight memory.Sight
 
 	by      string
 	direct  bool
@@ -111,14 +111,12 @@ func newLook(d Desk, t *turn.Turn, row command.Row) *look {
 	l := &look{
 		desk: d, turn: t, cmd: *t.Command, by: "command:" + row.Name, page: 1, asked: t.Last().Seq, replyTo: t.Last().ReplyTo,
 		direct: row.Mind || t.Audience == event.Shared && !staysInChannel(row),
-		sight:  sight{place: t.Place, audience: t.Audience},
+		sight:  t.Sight(),
 	}
 	if l.direct && t.Audience == event.Shared {
-		t.Read(func(v memory.View) {
-			if v.Places.Last.Platform != "" {
-				l.sight = sight{place: v.Places.Last, audience: v.Places.Audience}
-			}
-		})
+		if direct := t.Direct(); len(direct) > 0 {
+			l.sight = direct[0]
+		}
 	}
 	return l
 }
@@ -137,6 +135,9 @@ func staysInChannel(row command.Row) bool {
 func (l *look) says(t *phrase.Text) *turn.Reply {
 	r := turn.Says(l.by, t)
 	r.Direct = l.direct
+	if l.direct {
+		r.To = l.sight
+	}
 	return r
 }
 

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 
+	"citadel/brain/enclosure"
 	"citadel/brain/phrase"
 	"citadel/memory/event"
 )
@@ -11,7 +12,7 @@ import (
 // record of the machinery and no thing of the principal's.
 func letterOf(p event.Payload) byte {
 	switch p.(type) {
-	case event.Heard, event.Edited, event.PostQueued, event.Learned:
+	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned:
 		return 'm'
 	case event.DecisionRecorded, event.DecisionProposed:
 		return 'd'
@@ -44,6 +45,14 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		return t.Claim(states, "%s: %s%s", capital(speaker(e)), quote(text), dated(phrase.FullDay(p.On, now), 'm', e.Seq)), nil
 	case event.Edited:
 		return t.Claim(rests, "You, editing: %s%s", quote(p.Text), dated(phrase.FullDay(p.On, now), 'm', p.Message)), nil
+	case event.Transcribed:
+		return t.Claim(rests, "You, in a recording: %s%s", quote(p.Text), dated(phrase.FullDay(e.At, now), 'm', p.Message)), nil
+	case event.Attached:
+		t.Claim(rests, "The file %s", enclosure.Name(p.Name))
+		if p.Text != "" {
+			t.Claim(rests, ": %s", quote(p.Text))
+		}
+		return t.Claim(rests, "%s", dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
 	case event.PostQueued:
 		return t.Claim(rests, "Me: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
 	case event.Learned:

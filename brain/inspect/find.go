@@ -65,7 +65,7 @@ func (l *look) person(named string) string {
 		return theAgent
 	}
 	called := ""
-	l.turn.Read(func(v memory.View) { called = v.Principal.Called() })
+	l.turn.Read(func(v memory.View) { called = v.Principal.Called() }) // only compared
 	if called != "" && strings.EqualFold(named, called) {
 		return thePrincipal
 	}
@@ -143,7 +143,7 @@ func (l *look) nothingFound(ctx context.Context, w wanted, got found) (*turn.Rep
 	if w.words == "" {
 		text = new(phrase.Text).Say("Nothing found: ").Add(l.sought(w))
 	}
-	if l.sight.audience == event.Shared {
+	if l.sight.Audience == event.Shared {
 		text.Say(" in this channel")
 	}
 	text.Say(".")

@@ -170,3 +170,26 @@ func TestAudiences(t *testing.T) {
 		t.Error("loops in a channel is answered in the channel")
 	}
 }
+
+// A list goes on only where it may be shown: the words that were searched for stand above it.
+func TestMoreElsewhere(t *testing.T) {
+	w := live(t)
+	for i := range 20 {
+		w.Say(fmt.Sprintf("the heliotrope of row %d is in bloom", i))
+	}
+	first := w.ask("find heliotrope")
+	if !strings.Contains(first.Text.String(), "`more` shows the next ones.") {
+		t.Fatalf("one page is enough for %s", first.Text.String())
+	}
+	post := w.lastPost()
+	for place, audience := range map[event.Place]event.Audience{workDM: event.Work, channel: event.Shared} {
+		for _, to := range []event.Seq{post, 0} {
+			if r := w.in(place, audience, to, "more"); strings.Contains(r.Text.String(), "heliotrope") {
+				t.Errorf("in %s, replying to %d: %s", audience, to, r.Text.String())
+			}
+		}
+	}
+	if r := w.reply(post, "more"); !strings.Contains(r.Text.String(), "heliotrope") {
+		t.Errorf("at home: %s", r.Text.String())
+	}
+}

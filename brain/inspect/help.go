@@ -29,7 +29,7 @@ func help(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	text := new(phrase.Text)
 	if l.cmd.Has("all") {
-		return l.says(helpAll(text, rests)), nil
+		return l.says(helpAll(text, rests, !l.sight.Private())), nil
 	}
 	text.Say("**Write to me as to a colleague. These words do something at once:**")
 	for _, row := range command.Rows() {
@@ -41,10 +41,13 @@ func help(ctx context.Context, l *look) (*turn.Reply, error) {
 	return l.says(text), nil
 }
 
-func helpAll(text *phrase.Text, rests []event.Seq) *phrase.Text {
+func helpAll(text *phrase.Text, rests []event.Seq, away bool) *phrase.Text {
 	text.Say("**All commands.** They count when they are the whole message; `please` and a slash do no harm.")
 	var absent []string
 	for _, row := range command.Rows() {
+		if row.Away && !away {
+			continue
+		}
 		if row.Since == "" {
 			absent = append(absent, "`"+row.Name+"`")
 			continue

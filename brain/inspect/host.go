@@ -2,18 +2,22 @@ package inspect
 
 import (
 	"context"
+	"iter"
+	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
+	known "citadel/memory/accounts"
 	"citadel/memory/agenda"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
 
 // jobs lists what runs by itself, with its last run.
-func jobs(_ context.Context, l *look) (*turn.Reply, error) {
+func jobs(ctx context.Context, l *look) (*turn.Reply, error) {
 	if len(l.turn.Host.Jobs) == 0 {
 		return l.says(new(phrase.Text).Say("Nothing runs by itself here. On the host, jobs run as long as `citadel` does.")), nil
 	}
@@ -27,6 +31,10 @@ func jobs(_ context.Context, l *look) (*turn.Reply, error) {
 			}
 		}
 	})
+	foot, err := l.expired(ctx)
+	if err != nil {
+		return nil, err
+	}
 	counted := []event.Seq{head}
 	first := new(phrase.Text).Claim(counted, "**%s.**", phrase.Count(len(l.turn.Host.Jobs), "thing")+runOrRuns(len(l.turn.Host.Jobs)))
 	return l.list(first, each(l.turn.Host.Jobs, func(j turn.Job) (*phrase.Text, error) {
@@ -41,7 +49,44 @@ func jobs(_ context.Context, l *look) (*turn.Reply, error) {
 			t.Claim(counted, "; last %s, %s", phrase.Moment(r.At, l.turn.Now), outcome(r.Outcome))
 		}
 		return t, nil
-	}), nil)
+	}), foot)
+}
+
+// expired words how many messages were forgotten this month because their time was over;
+// nothing where none were (TRUST, Secrets and retention).
+func (l *look) expired(ctx context.Context) (*phrase.Text, error) {
+	y, m, _ := l.turn.Now.Date()
+	began := time.Date(y, m, 1, 0, 0, 0, 0, l.turn.Now.Location())
+	var records []event.Seq
+	n := 0
+	for e, err := range l.backwards(ctx, l.turn.Mind.Head()+1, "forgotten") {
+		if err != nil {
+			return nil, err
+		}
+		if e.At.Before(began) {
+			break
+		}
+		f, ok := e.payload.(event.Forgotten)
+		if !ok || f.Reason != event.Expired {
+			continue
+		}
+		gone, err := l.named(ctx, f.Seqs)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range gone {
+			if g.Kind == "heard" || g.Kind == "unparsed" {
+				n++
+			}
+		}
+		records = append(records, e.Seq)
+	}
+	t := new(phrase.Text)
+	if n > 0 {
+		t.Say("Forgotten in %s, because others' words are kept for ", l.turn.Now.Format("January")).
+			Claim(records, "90 days: %s", phrase.Count(n, "message")).Say(".")
+	}
+	return t, nil
 }
 
 func runOrRuns(n int) string {
@@ -61,9 +106,68 @@ func outcome(s string) string {
 	return s
 }
 
-// accounts lists the accounts through which the principal reaches the mind. Only the
-// console exists: who can type there is the principal.
+// accounts lists the accounts through which the principal reaches the mind, and the shared
+// places that are read along. Who can type on the console is the principal.
 func accounts(ctx context.Context, l *look) (*turn.Reply, error) {
+	var linked []known.Account
+	var channels []known.Channel
+	var head event.Seq
+	calls := map[event.Seq]string{}
+	l.turn.Read(func(v memory.View) {
+		linked, channels, head = slices.Clone(v.Accounts.Linked), slices.Clone(v.Accounts.Channels), v.Head
+		for _, a := range linked {
+			calls[a.Link] = v.Accounts.Call(a)
+		}
+	})
+	if len(linked)+len(channels) == 0 {
+		return l.onlyConsole(ctx)
+	}
+	first := new(phrase.Text).Claim([]event.Seq{head}, "**%s linked**", phrase.Count(len(linked), "account"))
+	first.Say(", beside the console on the host.")
+	foot := new(phrase.Text).Say("`lock`, `unlink` and `audience` with the name change that; `stop observing` with the channel's.")
+	accounts := each(linked, func(a known.Account) (*phrase.Text, error) { return l.account(a, calls[a.Link]), nil })
+	along := each(channels, func(c known.Channel) (*phrase.Text, error) {
+		name := c.Title
+		if name == "" {
+			name = "a channel without a name"
+		}
+		t := new(phrase.Text).Say("read along: ")
+		return t.Claim([]event.Seq{head}, "%s (%s), since %s", name, known.Title(c.Place.Platform), phrase.Day(c.Since, l.turn.Now)), nil
+	})
+	return l.list(first, func(yield func(*phrase.Text, error) bool) {
+		for _, items := range []iter.Seq2[*phrase.Text, error]{accounts, along} {
+			for t, err := range items {
+				if !yield(t, err) {
+					return
+				}
+			}
+		}
+	}, foot)
+}
+
+// account is one line about a linked account.
+func (l *look) account(a known.Account, call string) *phrase.Text {
+	source := []event.Seq{a.Link}
+	if a.Spoke != 0 {
+		source = append(source, a.Spoke)
+	}
+	t := new(phrase.Text).Say("`%s`: ", call).Claim(source, "id ends in %s, since %s", a.Ending(), phrase.Day(a.Since, l.turn.Now))
+	if a.Spoke != 0 {
+		t.Claim(source, ", last heard %s", phrase.Moment(a.Seen, l.turn.Now))
+	}
+	if a.Audience == event.Private {
+		t.Say("; only you can read it")
+	} else {
+		t.Say("; others may read it, such as admins")
+	}
+	if a.Locked {
+		t.Say("; **locked**")
+	}
+	return t
+}
+
+// onlyConsole is what is said where no account is linked.
+func (l *look) onlyConsole(ctx context.Context) (*turn.Reply, error) {
 	first, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"heard"}, Limit: 1})
 	if err != nil {
 		return nil, err
@@ -74,7 +178,7 @@ func accounts(ctx context.Context, l *look) (*turn.Reply, error) {
 			Item().Say("Last used: ").Claim(l.turn.Heard(), "%s", phrase.Moment(l.turn.Last().On, l.turn.Now))
 	}
 	text.Item().Say("Who can read it: whoever can use your account on this computer")
-	text.Break().Say("Nobody can reach me from outside. Chat platforms can't be linked in this version; linked accounts will be listed here.")
+	text.Break().Say("Nobody can reach me from outside. `citadel link` on the host links an account of yours on a chat platform.")
 	return l.says(text), nil
 }
 
@@ -104,33 +208,47 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	})
 	t.Item().Say("Ledger: ").Claim(counted, "%s", phrase.Count(int(head.Seq), "event")).Say(", newest `%.12s`", head.Hash)
 	t.Item().Say("Jobs: ").Claim(counted, "%s", phrase.Thousands(len(l.turn.Host.Jobs))).Say("; `jobs` lists them")
-	l.turn.Read(func(v memory.View) { l.unasked(t, v, counted) })
+	if err := l.unasked(ctx, t, counted); err != nil {
+		return nil, err
+	}
 	t.Item().Say("Kept in `%s`", l.turn.Host.Home)
 	return l.says(t), nil
 }
 
 // unasked words what holds back messages that nobody asked for.
-func (l *look) unasked(t *phrase.Text, v memory.View, counted []event.Seq) {
+func (l *look) unasked(ctx context.Context, t *phrase.Text, counted []event.Seq) error {
 	now := l.turn.Now
-	if n := len(v.Outbox.Posts); n > 0 {
-		t.Item().Claim(counted, "On its way: %s", phrase.Count(n, "message"))
+	reader := *l.turn
+	reader.Reader = l.sight
+	away, _, err := reader.Setting(ctx, event.SettingAway)
+	if err != nil {
+		return err
 	}
-	if v.Principal.Paused() {
-		t.Item().Say("Paused: nothing unasked until `resume`")
+	hours, _, err := reader.Setting(ctx, event.SettingHours)
+	if err != nil {
+		return err
 	}
-	if from, to, ok := v.Principal.Away(now.Location()); ok && now.Before(to.AddDate(0, 0, 1)) {
-		t.Item().Claim(counted, "Away: %s to %s; `back` ends it", phrase.Day(from, now), phrase.Day(to, now))
-	}
-	if v.Thread.Held.After(now) {
-		t.Item().Claim(counted, "Unasked messages wait until %s", phrase.Moment(v.Thread.Held, now))
-	}
-	hours := v.Principal.Settings[event.SettingHours]
-	if hours == "" {
-		hours = l.turn.Host.Quiet
-	}
+	l.turn.Read(func(v memory.View) {
+		if n := len(v.Outbox.Posts); n > 0 {
+			t.Item().Claim(counted, "On its way: %s", phrase.Count(n, "message"))
+		}
+		if v.Principal.Paused() {
+			t.Item().Say("Paused: nothing unasked until `resume`")
+		}
+		if from, to, ok := v.Principal.Away(now.Location()); ok && away != "" && now.Before(to.AddDate(0, 0, 1)) {
+			t.Item().Claim(counted, "Away: %s to %s; `back` ends it", phrase.Day(from, now), phrase.Day(to, now))
+		}
+		if v.Thread.Held.After(now) && l.sight.Private() { // why that is, is nobody's business elsewhere
+			t.Item().Claim(counted, "Unasked messages wait until %s", phrase.Moment(v.Thread.Held, now))
+		}
+		if hours == "" && v.Principal.Settings[event.SettingHours] == "" {
+			hours = l.turn.Host.Quiet
+		}
+	})
 	if from, to, ok := strings.Cut(hours, "-"); ok {
 		t.Item().Claim(counted, "Quiet hours: %s to %s", from, to)
 	}
+	return nil
 }
 
 // export says where an export is made: not in the chat, because whoever takes over a chat

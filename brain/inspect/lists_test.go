@@ -55,7 +55,7 @@ func TestHelpAll(t *testing.T) {
 	text := r.Text.String()
 	for _, row := range command.Rows() {
 		line := fmt.Sprintf("- `%s`: %s", row.Usage, row.Help)
-		if exists := row.Since != ""; strings.Contains(text, line) != exists {
+		if exists := row.Since != "" && !row.Away; strings.Contains(text, line) != exists {
 			t.Errorf("%q: listed is %v, exists is %v", row.Name, !exists, exists)
 		}
 	}
@@ -166,4 +166,30 @@ func TestNotMine(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, r, err)
 		}
 	}
+}
+
+// Linked accounts and channels are listed with what can be done about them.
+func TestAccountsLinked(t *testing.T) {
+	w := live(t)
+	w.At("2026-11-18 14:02")
+	telegram := event.Place{Platform: "telegram", Room: "1234471"}
+	link := func(p event.AccountLinked) event.Seq { return w.record(event.Accounts, p) }
+	link(event.AccountLinked{Person: event.Person{Platform: "telegram", ID: "1234471"}, Place: telegram, Audience: event.Private, How: "code"})
+	first := link(event.AccountLinked{Person: event.Person{Platform: "slack", ID: "U04F9"}, Audience: event.Work, How: "setup"})
+	link(event.AccountLinked{Person: event.Person{Platform: "slack", ID: "U07AA"}, Audience: event.Work, How: "config"})
+	said := w.Pens.For(event.Bot).Write(event.Heard{
+		Place: telegram, Audience: event.Private, Person: event.Person{Platform: "telegram", ID: "1234471"}, Text: "hello", On: w.Now,
+	})
+	said.Trust = event.ByPrincipal
+	heard := w.Record(said)[0].Seq
+	for _, a := range []event.Asked{
+		{What: event.AskLock, Ref: first},
+		{What: event.AskChannel, Place: event.Place{Platform: "slack", Room: "C1"}, Text: "#acme"},
+	} {
+		e := w.Pens.For(event.Brain).Write(a).Because(heard).Resting(heard)
+		e.Trust = event.ByPrincipal
+		w.Record(e)
+	}
+	w.At("2026-11-20 08:30")
+	turntest.Golden(t, w.Mind, "accounts-linked", w.ask("accounts"))
 }

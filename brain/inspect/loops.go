@@ -16,7 +16,7 @@ import (
 func openLoops(ctx context.Context, l *look) (*turn.Reply, error) {
 	var open []loops.Loop
 	l.turn.Read(func(v memory.View) { open = slices.Clone(v.Loops.Loops) })
-	open, err := visible(ctx, l, open, func(o loops.Loop) event.Seq { return o.Seq })
+	open, err := visible(ctx, l, open, alone(func(o loops.Loop) event.Seq { return o.Seq }))
 	if err != nil {
 		return nil, err
 	}

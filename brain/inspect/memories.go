@@ -73,7 +73,7 @@ func learnedToday(ctx context.Context, l *look) (*turn.Reply, error) {
 const maxAbout = 200
 
 func learnedAbout(ctx context.Context, l *look, words string) (*turn.Reply, error) {
-	r, err := l.turn.Store.Search(ctx, store.Query{Text: words, Audiences: l.sight.audiences(), Limit: maxAbout, Now: l.turn.Now})
+	r, err := l.turn.Store.Search(ctx, store.Query{Text: words, Audiences: l.sight.Audiences(), Limit: maxAbout, Now: l.turn.Now})
 	if err != nil {
 		return nil, err
 	}

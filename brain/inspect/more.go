@@ -24,6 +24,9 @@ func more(ctx context.Context, l *look) (*turn.Reply, error) {
 	if !ok || !isPost || p.Answer == nil {
 		return l.noMore(), nil
 	}
+	if may, err := l.sees(ctx, post); err != nil || !may {
+		return l.noMore(), err
+	}
 	origin, page := p.Answer.Message, 2
 	name, _ := strings.CutPrefix(p.Answer.By, "command:")
 	if name == "more" {
@@ -51,8 +54,8 @@ func (l *look) again(ctx context.Context, message event.Seq, page int) (*turn.Re
 		return nil, err
 	}
 	h, heard := e.payload.(event.Heard)
-	if !ok || !heard {
-		return l.noMore(), nil
+	if may, err := l.sees(ctx, e); err != nil || !ok || !heard || !may {
+		return l.noMore(), err
 	}
 	c, parsed := command.Parse(h.Text)
 	row, _ := command.Lookup(c.Name)

@@ -102,17 +102,32 @@ func (l *look) told(ctx context.Context, e seen) (text string, states []event.Se
 		return text, states, err
 	}
 	last := edits[len(edits)-1]
-	return last.payload.(event.Edited).Text, append(states, last.Seq), nil
+	switch p := last.payload.(type) {
+	case event.Edited:
+		text = p.Text
+	case event.Transcribed:
+		text = p.Text
+	}
+	return text, append(states, last.Seq), nil
 }
 
-// edits gives the edits of a message that are not forgotten, oldest first.
+// edits gives the edits of a message, and what was heard in its recording, as far as they are
+// not forgotten, oldest first.
 func (l *look) edits(ctx context.Context, message event.Seq) ([]seen, error) {
-	found, err := l.resting(ctx, []event.Seq{message}, "edited")
+	found, err := l.resting(ctx, []event.Seq{message}, "edited", "transcribed")
 	return slices.DeleteFunc(found, func(e seen) bool {
-		p, ok := e.payload.(event.Edited)
-		return !ok || p.Message != message
+		switch p := e.payload.(type) {
+		case event.Edited:
+			return p.Message != message
+		case event.Transcribed:
+			return p.Message != message
+		}
+		return true
 	}), err
 }
+
+// maxDepth bounds the walk from something derived to what it rests on.
+const maxDepth = 6
 
 // root is the message that an event rests on: the first of its external roots, or zero.
 func (l *look) root(ctx context.Context, e seen) (seen, bool, error) {
@@ -128,6 +143,8 @@ func (l *look) root(ctx context.Context, e seen) (seen, bool, error) {
 			case event.Heard:
 				return r, true, nil
 			case event.Edited:
+				from = append(from, p.Message)
+			case event.Transcribed:
 				from = append(from, p.Message)
 			default:
 				from = append(from, r.From...)

@@ -17,7 +17,7 @@ import (
 func reminders(ctx context.Context, l *look) (*turn.Reply, error) {
 	var set []loops.Reminder
 	l.turn.Read(func(v memory.View) { set = slices.Clone(v.Loops.Reminders) })
-	set, err := visible(ctx, l, set, func(r loops.Reminder) event.Seq { return r.Seq })
+	set, err := visible(ctx, l, set, alone(func(r loops.Reminder) event.Seq { return r.Seq }))
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func reminders(ctx context.Context, l *look) (*turn.Reply, error) {
 func (l *look) next(r loops.Reminder) *phrase.Text {
 	now := l.turn.Now
 	t, rests := new(phrase.Text), []event.Seq{r.Seq}
-	home := phrase.City(now.Location().String())
+	home := l.turn.Zone(now.Location(), r.Next)
 	there, err := time.LoadLocation(r.Zone)
 	if r.Floating || err != nil || r.Zone == "" || sameClock(r.Next, there, now.Location()) {
 		t.Claim(rests, "%s (%s)", phrase.Moment(r.Next, now), home)
@@ -48,7 +48,7 @@ func (l *look) next(r loops.Reminder) *phrase.Text {
 		if away.YearDay() != here.YearDay() {
 			local += ", " + phrase.Day(here, now)
 		}
-		t.Claim(rests, "%s %s (%s)", phrase.Moment(away, now.In(there)), phrase.City(r.Zone), local)
+		t.Claim(rests, "%s %s (%s)", phrase.Moment(away, now.In(there)), l.turn.Zone(there, r.Next), local)
 	}
 	if r.Next.Before(now) {
 		t.Say(", overdue")

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"citadel/brain/phrase"
@@ -30,7 +31,7 @@ func replay(ctx context.Context, l *look) (*turn.Reply, error) {
 		return nil, err
 	}
 	t := new(phrase.Text).Say("**The last ").Claim(numbers(es, func(e seen) event.Seq { return e.Seq }), "%s", phrase.Count(len(es), "event")).
-		Say(" of the ledger, as recorded.** Times: %s.", phrase.City(l.turn.Now.Location().String())).Break().Say("```\n")
+		Say(" of the ledger, as recorded.** Times: %s.", l.turn.Zone(l.turn.Now.Location(), l.turn.Now)).Break().Say("```\n")
 	day := ""
 	for _, e := range es {
 		at := e.At.In(l.turn.Now.Location())
@@ -52,7 +53,7 @@ func (l *look) body(ctx context.Context, e seen) (string, error) {
 	if e.Forgotten() {
 		return " (forgotten)", nil
 	}
-	if !l.sight.all() {
+	if !l.sight.Private() {
 		if may, err := l.sees(ctx, e); err != nil {
 			return "", err
 		} else if !may {
@@ -60,11 +61,17 @@ func (l *look) body(ctx context.Context, e seen) (string, error) {
 		}
 	}
 	s := strings.ReplaceAll(facts(e), "```", "'''")
+	if l.turn.HideZone {
+		s = zoned.ReplaceAllString(s, `"zone":"(not for this place)"`)
+	}
 	if short, cut := beginning(s, replayedLine, replayedLine); cut {
 		s = fmt.Sprintf("%s … (cut: %d bytes)", short, len(e.Body))
 	}
 	return " " + s, nil
 }
+
+// zoned is the zone that a reminder keeps, wherever it was asked for.
+var zoned = regexp.MustCompile(`"zone":"[^"]*"`)
 
 // facts is the body; of what was said the words alone, with who said it.
 func facts(e seen) string {

@@ -99,8 +99,11 @@ func (l *look) whichDecision(ctx context.Context) (decisions.Decision, *turn.Rep
 		}
 		return l.ask(new(phrase.Text).Say("Several fit:"), best)
 	}
-	if l.replyTo != 0 {
-		if about, err := l.repliedDecisions(ctx, all); err != nil {
+	for _, to := range []event.Seq{l.replyTo, l.turn.Last().Under} {
+		if to == 0 {
+			continue
+		}
+		if about, err := l.repliedDecisions(ctx, to, all); err != nil {
 			return none, nil, err
 		} else if len(about) == 1 {
 			return about[0], nil, nil
@@ -149,10 +152,9 @@ func named(phrase string, all []decisions.Decision) []decisions.Decision {
 	return best
 }
 
-// repliedDecisions gives the decisions that the message replied to is about, cites, or led
-// to.
-func (l *look) repliedDecisions(ctx context.Context, all []decisions.Decision) ([]decisions.Decision, error) {
-	e, ok, err := l.event(ctx, l.replyTo)
+// repliedDecisions gives the decisions that a message replied to is about, cites, or led to.
+func (l *look) repliedDecisions(ctx context.Context, to event.Seq, all []decisions.Decision) ([]decisions.Decision, error) {
+	e, ok, err := l.event(ctx, to)
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -258,7 +260,7 @@ func (l *look) reasonsGone(ctx context.Context, d decisions.Decision) ([]*phrase
 // bearing finds what was said after a decision and shares its words.
 func (l *look) bearing(ctx context.Context, d decisions.Decision) ([]*phrase.Text, error) {
 	r, err := l.turn.Store.Search(ctx, store.Query{
-		Text: d.Text + " " + d.Standing() + " " + d.Reason, Audiences: l.sight.audiences(), Limit: 4 * mostSince,
+		Text: d.Text + " " + d.Standing() + " " + d.Reason, Audiences: l.sight.Audiences(), Limit: 4 * mostSince,
 		Kinds: []store.Kind{store.Said, store.Heard, store.Fact, store.Belief}, From: d.On, Now: l.turn.Now,
 	})
 	if err != nil {

@@ -27,7 +27,7 @@ func rules(ctx context.Context, l *look) (*turn.Reply, error) {
 		}
 	})
 	number := func(r numberedRule) event.Seq { return r.Seq }
-	all, err := visible(ctx, l, slices.Clone(all), number)
+	all, err := visible(ctx, l, slices.Clone(all), alone(number))
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,10 @@ func (l *look) whole(ctx context.Context, h command.Handle) (*phrase.Text, error
 		return l.showMessage(ctx, e, p)
 	case event.Edited:
 		return l.whole(ctx, command.Handle{Letter: 'm', N: uint64(p.Message)})
+	case event.Transcribed:
+		return l.whole(ctx, command.Handle{Letter: 'm', N: uint64(p.Message)})
+	case event.Attached:
+		return l.showFile(e, p), nil
 	case event.PostQueued:
 		return l.showPost(e, p), nil
 	case event.Learned:
@@ -103,6 +107,13 @@ func (l *look) at(ctx context.Context, h command.Handle) (e seen, refusal *phras
 		return e, nil, err
 	} else if !may {
 		return e, new(phrase.Text).Say("I can't show `%s` here.", h), nil
+	}
+	if d, ok := l.decision(e.Seq); ok {
+		if may, err := l.shows(ctx, rests(d)...); err != nil {
+			return e, nil, err
+		} else if !may { // it was amended where fewer read
+			return e, new(phrase.Text).Say("I can't show `%s` here.", h), nil
+		}
 	}
 	if want := letterOf(e.payload); want != 0 && want != h.Letter {
 		return e, new(phrase.Text).Say("There is no `%s`. That number is `%s`.", h, phrase.Handle(want, e.Seq)), nil
@@ -169,10 +180,18 @@ func (l *look) showMessage(ctx context.Context, e seen, p event.Heard) (*phrase.
 		if err != nil {
 			return nil, err
 		}
-		edited.Claim(states, "Edited on %s; before: %s.", phrase.Moment(saidOn(edit), l.turn.Now), quote(p.Text))
+		if heard, ok := edit.payload.(event.Transcribed); ok {
+			edited = writtenDown(heard, edit.Seq)
+		} else {
+			edited.Claim(states, "Edited on %s; before: %s.", phrase.Moment(saidOn(edit), l.turn.Now), quote(p.Text))
+		}
+	}
+	attached, err := l.attached(ctx, e)
+	if err != nil {
+		return nil, err
 	}
 	made, answer, err := l.whatBecame(ctx, e)
-	return paragraph(t, cut, edited, made, answer), err
+	return paragraph(t, cut, edited, attached, made, answer), err
 }
 
 func (l *look) showPost(e seen, p event.PostQueued) *phrase.Text {

@@ -67,7 +67,7 @@ func spendNothing(l *look, rests []event.Seq) *turn.Reply {
 func dollars(x float64) string { return phrase.Dollars(turn.Millionths(x)) }
 
 // here says whether only who has this computer can write where the turn takes place.
-func (l *look) here() bool { return slices.Contains(l.turn.Host.Here, l.turn.Place.Platform) }
+func (l *look) here() bool { return l.turn.AtHost() }
 
 // spentToday is the first line.
 func (l *look) spentToday(b turn.Budget, rests []event.Seq) *phrase.Text {

@@ -48,6 +48,8 @@ func (w wanted) by(e seen) bool {
 	switch p := e.payload.(type) {
 	case event.PostQueued:
 		return w.person == "" || w.person == theAgent
+	case event.Attached:
+		return w.person == ""
 	case event.Heard:
 		if w.person == "" || e.Trust == event.ByPrincipal {
 			return w.person == "" || w.person == thePrincipal
@@ -103,7 +105,7 @@ func (l *look) statements(ctx context.Context, w wanted) (found, error) {
 	terms := w.terms()
 	if len(terms) > 0 {
 		r, err := l.turn.Store.Search(ctx, store.Query{
-			Text: w.words, Audiences: l.sight.audiences(), Limit: store.MaxLimit, Superseded: true,
+			Text: w.words, Audiences: l.sight.Audiences(), Limit: store.MaxLimit, Superseded: true,
 			Kinds: []store.Kind{store.Said, store.Heard, store.Answer}, From: w.from, To: w.to,
 		})
 		if err != nil {
@@ -156,7 +158,7 @@ func (l *look) keep(ctx context.Context, got *found, w wanted, hits []store.Hit)
 // walk reads statements one by one, newest first, down to a number.
 func (l *look) walk(ctx context.Context, got *found, w wanted, terms []string, upTo event.Seq) error {
 	read := 0
-	for e, err := range l.backwards(ctx, l.asked, "heard", "edited", "post.queued") {
+	for e, err := range l.backwards(ctx, l.asked, "heard", "edited", "transcribed", "attached", "post.queued") {
 		if err != nil {
 			return err
 		}
@@ -185,8 +187,15 @@ func (l *look) walk(ctx context.Context, got *found, w wanted, terms []string, u
 // asItStands goes from an edit to its message, and gives no payload if the message as it
 // stands now lacks the terms: they were edited out.
 func (l *look) asItStands(ctx context.Context, e seen, terms []string) (seen, error) {
-	if p, ok := e.payload.(event.Edited); ok {
-		message, ok, err := l.event(ctx, p.Message)
+	about := event.Seq(0)
+	switch p := e.payload.(type) {
+	case event.Edited:
+		about = p.Message
+	case event.Transcribed:
+		about = p.Message
+	}
+	if about != 0 {
+		message, ok, err := l.event(ctx, about)
 		if err != nil || !ok {
 			return seen{}, err
 		}
@@ -216,6 +225,10 @@ func wordsOf(e seen) string {
 	case event.Heard:
 		return p.Text
 	case event.Edited:
+		return p.Text
+	case event.Transcribed:
+		return p.Text
+	case event.Attached:
 		return p.Text
 	case event.PostQueued:
 		return bare(p.Text)

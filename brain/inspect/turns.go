@@ -102,26 +102,52 @@ func (l *look) timed(ctx context.Context, x *exchange) error {
 	return err
 }
 
-// lastPost is the newest thing said before the message with the command. That there was
-// no more to show is passed over: it tells nothing.
-func (l *look) lastPost(ctx context.Context) (seen, bool, error) {
-	const most = 12
-	posts, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"post.queued"}, Before: l.asked, Newest: true, Limit: most})
+// mostPosts is how many of the newest posts are looked through for one of this room.
+const mostPosts = 60
+
+// lastPost is the newest thing said before the message with the command: in the room where
+// that was typed or, where nothing was, in another. That there was no more to show is passed
+// over: it tells nothing.
+func (l *look) lastPost(ctx context.Context) (newest seen, ok bool, err error) {
+	posts, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"post.queued"}, Before: l.asked, Newest: true, Limit: mostPosts})
 	if err != nil {
 		return seen{}, false, err
 	}
 	for _, e := range posts {
-		p, ok := e.payload.(event.PostQueued)
-		if !ok || p.Answer != nil && p.Answer.By == "command:more" && p.About == 0 {
+		p, said := e.payload.(event.PostQueued)
+		here := p.Place.SharesRoom(l.turn.Place)
+		if !said || ok && !here || p.Answer != nil && p.Answer.By == "command:more" && p.About == 0 {
 			continue
 		}
 		if may, err := l.sees(ctx, e); err != nil {
 			return seen{}, false, err
-		} else if may {
+		} else if may && here {
 			return e, true, nil
+		} else if may {
+			newest, ok = e, true
 		}
 	}
-	return seen{}, false, nil
+	return newest, ok, nil
+}
+
+// answered goes from the line that says where an answer went (MESSAGES 24) to that answer.
+func (l *look) answered(ctx context.Context, e seen) (seen, error) {
+	p, ok := e.payload.(event.PostQueued)
+	if !ok || p.Audience != event.Shared || p.Answer == nil {
+		return e, nil
+	}
+	x, err := l.exchange(ctx, e.Cause())
+	if err != nil {
+		return e, err
+	}
+	for _, post := range x.posts {
+		if may, err := l.sees(ctx, post); err != nil {
+			return e, err
+		} else if may {
+			return post, nil
+		}
+	}
+	return e, nil
 }
 
 // behind goes from a receipt of "why" to the post that it explains, and leaves any other
@@ -196,8 +222,13 @@ func (l *look) answerOf(ctx context.Context, message event.Seq) (seen, bool, err
 		return seen{}, false, err
 	}
 	x, err := l.exchange(ctx, began)
-	if err != nil || len(x.posts) == 0 {
+	if err != nil {
 		return seen{}, false, err
 	}
-	return x.posts[0], !x.posts[0].Forgotten(), nil
+	for _, post := range x.posts { // the answer stands before the line that says where it went
+		if may, err := l.sees(ctx, post); err != nil || may {
+			return post, may, err
+		}
+	}
+	return seen{}, false, nil
 }

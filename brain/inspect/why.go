@@ -89,7 +89,14 @@ func (l *look) subject(ctx context.Context) (seen, *phrase.Text, error) {
 		}
 		e = post
 	}
-	e, err := l.behind(ctx, e)
+	behind, err := l.behind(ctx, e)
+	if err != nil {
+		return e, nil, err
+	}
+	if may, err := l.sees(ctx, behind); err != nil || !may {
+		return e, nil, err // it explains what was said elsewhere
+	}
+	e, err = l.answered(ctx, behind)
 	return e, nil, err
 }
 
@@ -112,7 +119,8 @@ func (l *look) latest(ctx context.Context) (seen, bool, error) {
 	if err != nil {
 		return post, ok, err
 	}
-	if may, err := l.sees(ctx, message); err != nil || !found || !may {
+	h, _ := message.payload.(event.Heard)
+	if may, err := l.sees(ctx, message); err != nil || !found || !may || !h.Place.SharesRoom(l.turn.Place) {
 		return post, ok, err
 	}
 	return message, true, nil
@@ -147,6 +155,10 @@ func (l *look) unanswered(ctx context.Context, e seen) (*phrase.Text, error) {
 	case event.Stopped:
 		t.Say("You stopped that turn.")
 	case event.Abandoned:
+		if x.outcome.By == "command:lock" {
+			t.Say("I did not take it up: the account it came from was locked or unlinked.")
+			break
+		}
 		t.Say("I gave that turn up: it was too old, or failed each time it was tried.")
 	case event.Answered:
 		t.Say("There was an answer, and it was forgotten since.")

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"citadel/brain/enclosure"
 	"citadel/brain/phrase"
 	"citadel/memory/event"
 )
@@ -145,6 +146,8 @@ func speaker(e seen) string {
 	switch p := e.payload.(type) {
 	case event.PostQueued:
 		return "me"
+	case event.Attached:
+		return "the file " + enclosure.Name(p.Name)
 	case event.Heard:
 		switch {
 		case e.Trust == event.ByPrincipal:

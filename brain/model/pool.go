@@ -28,6 +28,7 @@ type Pool struct {
 	Purse   Purse
 	Records Records             // answers of calls that were finished before; may be nil
 	May     func(Provider) bool // was the principal told of it? Others are sent nothing; nil: nobody is
+	Clean   func(string) string // takes out of what was heard in a sound what must not be kept; may be nil
 	Now     func() time.Time
 	Log     *slog.Logger // told what failed and was mended, never in words of a request; may be nil
 
@@ -153,6 +154,11 @@ func (p *Pool) targets(r Role, prefer string) []Target {
 		}
 	}
 	return all
+}
+
+// Sees says whether a role has a model that looks at pictures. It asks nobody.
+func (p *Pool) Sees(r Role) bool {
+	return slices.ContainsFunc(p.targets(r, ""), func(t Target) bool { return t.Card.Images })
 }
 
 // roles in the order in which a preferred model is looked for.

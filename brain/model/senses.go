@@ -20,6 +20,9 @@ type Transcriber interface {
 type Sound struct {
 	Name string // of the file, with an ending that tells its format
 	Data []byte
+
+	Seconds float64 // how long it is by its own account; 0 where it has none
+	Doubts  bool    // the model is to say how sure it is of each word; only where its Card can
 }
 
 // Transcript is what was heard. Seconds is the length that has to be paid for.
@@ -27,7 +30,15 @@ type Transcript struct {
 	Text    string
 	Seconds float64
 	Usage   Usage
+
+	// Judged says that the model told how sure it was of each word; Doubtful are those it may
+	// have misheard, as stretches of Text, in order.
+	Judged   bool
+	Doubtful []Stretch
 }
+
+// Stretch is a part of a text, in bytes.
+type Stretch struct{ Start, End int }
 
 // Painter makes pictures.
 type Painter interface {

@@ -10,6 +10,8 @@ import (
 // before. As with Bound, generous figures.
 const (
 	slowestSound   = 500    // bytes of a second: less than any codec for speech that people use
+	fastestSound   = 200e3  // bytes of a second: more than any; what says that it is shorter is not believed
+	tolerance      = 1.05   // by how much a recording may be longer than it says
 	soundTokens    = 25     // of a second heard
 	speechTokens   = 10     // of a second written down
 	pictureTokens  = 10_000 // of a picture made, where the card has no MaxOut
@@ -91,6 +93,9 @@ func (p *Pool) Transcribe(ctx context.Context, purpose Purpose, sound Sound) (He
 	d.bytes(sound.Data)
 	digest := d.sum()
 	longest := float64(len(sound.Data)/slowestSound + 1)
+	if own := math.Ceil(sound.Seconds*tolerance) + 1; sound.Seconds > 0 && own >= float64(len(sound.Data)/fastestSound) {
+		longest = min(longest, own)
+	}
 	made, err := p.sense(ctx, Transcribes, purpose, digest, "", func(t Target) *errand {
 		card, o := p.errand(t, func(c Card) bool { return c.PerMinute > 0 || byTokens(c) })
 		o.most = func(int) USD {
@@ -99,8 +104,25 @@ func (p *Pool) Transcribe(ctx context.Context, purpose Purpose, sound Sound) (He
 			}
 			return sized(card, Usage{In: int(longest) * soundTokens, Out: int(longest) * speechTokens})
 		}
+		asked := sound
+		asked.Doubts = t.Card.Doubts
+		if p.Records != nil {
+			o.recall = func(ctx context.Context) (outcome, bool, error) {
+				resp, ok, err := p.Records.Answered(ctx, purpose, digest)
+				if err != nil || !ok {
+					return outcome{}, false, err
+				}
+				h.Transcript = Transcript{Text: resp.Text} // how sure it was is not recorded
+				return outcome{text: resp.Text, known: true}, true, nil
+			}
+		}
 		o.ask = func(ctx context.Context, _ int) (out outcome) {
-			h.Transcript, out.err = guarded(func() (Transcript, error) { return t.Transcriber.Transcribe(ctx, t.Card.Name, sound) })
+			h.Transcript, out.err = guarded(func() (Transcript, error) { return t.Transcriber.Transcribe(ctx, t.Card.Name, asked) })
+			if p.Clean != nil {
+				if clean := p.Clean(h.Text); clean != h.Text {
+					h.Text, h.Judged, h.Doubtful = clean, false, nil
+				}
+			}
 			out.usage, out.text = h.Usage, h.Text
 			if card.PerMinute > 0 {
 				out.cost = minutes(card.PerMinute, h.Seconds)

@@ -3,6 +3,7 @@ package model_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -168,6 +169,29 @@ func TestTranscribe(t *testing.T) {
 			}
 			money.balanced(t)
 		})
+	}
+}
+
+// A recording that was heard before the process died is not sent again; and what must not be
+// kept is in no receipt.
+func TestTranscribeOnce(t *testing.T) {
+	a := &organ{seconds: 20}
+	p, money := sensing(a, &organ{}, func(c *model.Card) { c.PerMinute, c.Doubts = 6_000, true })
+	p.Clean = func(text string) string { return strings.ReplaceAll(text, "hello", "[removed]") }
+	kept := &records{answers: map[string]model.Response{}}
+	p.Records = kept
+	sound, purpose := model.Sound{Name: "note.ogg", Data: make([]byte, 60_000), Seconds: 20}, model.Purpose{Message: 7}
+	got, err := p.Transcribe(t.Context(), purpose, sound)
+	if err != nil || got.Text != "[removed]" || money.receipt(t, 1).Text != "[removed]" || money.reserved[0].Most != 2_200 {
+		t.Errorf("%+v; %v; %+v", got, err, money.reserved)
+	}
+	kept.answers[money.reserved[0].Digest] = model.Response{Text: "hi"}
+	if got, err = p.Transcribe(t.Context(), purpose, sound); err != nil || got.Text != "hi" || got.Judged || got.Cost != 0 || len(a.asked) != 1 {
+		t.Errorf("%+v after %d calls; %v", got, len(a.asked), err)
+	}
+	sound.Data, sound.Seconds = make([]byte, 6_000_000), 1 // that cannot be
+	if _, err = p.Transcribe(t.Context(), purpose, sound); err != nil || money.reserved[1].Most != 1_200_100 {
+		t.Errorf("%v; %+v", err, money.reserved[1])
 	}
 }
 

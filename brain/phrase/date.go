@@ -1,6 +1,9 @@
 package phrase
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // yearKnown is for how long a past date may go without its year (MESSAGES 13).
 const yearKnown = 60 * 24 * time.Hour
@@ -38,4 +41,17 @@ func City(zone string) string {
 		}
 	}
 	return string(b)
+}
+
+// Lasted words a duration: "39 min", "3 h", "2 days".
+func Lasted(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "under a minute"
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }

@@ -16,11 +16,11 @@ func about(ctx context.Context, v *visit) (*turn.Reply, error) {
 	switch words := lead(courtesy(v.Text)); words {
 	case "what time is it", "what's the time", "whats the time", "what is the time", "time", "the time", "tell me the time", "what time is it now", "current time":
 		reply.Text.Claim(v.Heard(), "%s, %s", v.Now.Format("15:04"), v.Now.Format("Mon 2 Jan 2006"))
-		reply.Text.Say(" (%s).", zoneWords(v.Now.Location(), v.Now))
+		reply.Text.Say(" (%s).", v.Zone(v.Now.Location(), v.Now))
 	case "what day is it", "what day is it today", "what's the date", "whats the date", "what is the date", "what's today's date", "what is today's date",
 		"what date is it", "what date is it today", "what's the date today", "today's date", "which day is it":
 		reply.Text.Claim(v.Heard(), "%s", v.Now.Format("Mon 2 Jan 2006"))
-		reply.Text.Say(" (%s).", zoneWords(v.Now.Location(), v.Now))
+		reply.Text.Say(" (%s).", v.Zone(v.Now.Location(), v.Now))
 	case "who are", "who are you", "what are", "what are you", "who is this", "what is this", "what is citadel", "are you human", "are human", "are you a bot", "are a bot",
 		"are you an ai", "are an ai", "are you a person", "are a person", "are you real", "are real", "introduce yourself":
 		reply.Text.Say("I'm Citadel: software that remembers what you tell me, word for word, and reminds you. ")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"citadel/brain/procedure"
+	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -171,17 +172,10 @@ func TestForgottenIsNotShown(t *testing.T) {
 
 var channel = event.Place{Platform: "slack", Account: "acme", Room: "general"}
 
-// sayIn says something in a channel, under the audience the follower gives it.
+// sayIn says something in a channel.
 func sayIn(t *testing.T, w *turntest.World, place event.Place, text string) event.Seq {
 	t.Helper()
-	seq := w.SayIn(place, event.Shared, 0, text)
-	parts, err := w.Store.Get(t.Context(), uint64(seq))
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts[0].Audience = memory.Audiences(event.Shared, place)[0]
-	put(t, w, parts[0])
-	return seq
+	return w.SayIn(place, event.Shared, 0, text)
 }
 
 // In a channel only what was said there is told there (TRUST, Private into public).
@@ -204,8 +198,8 @@ func TestChannel(t *testing.T) {
 		t.Errorf("the direct message does not get the answer: direct %v, %s", r.Direct, r.Text.String())
 	}
 	_, r = answer(t, w, sayIn(t, w, channel, "What is the launch word?"))
-	if strings.Contains(r.Text.String(), "marigold") {
-		t.Errorf("one channel tells another's words: %s", r.Text.String())
+	if !r.Direct || !strings.Contains(r.Text.String(), "marigold") {
+		t.Errorf("what another channel knows is for the direct message: direct %v, %s", r.Direct, r.Text.String())
 	}
 }
 
@@ -239,19 +233,68 @@ func TestLabelIsPress(t *testing.T) {
 	}
 }
 
+// Files are told of by what became of them: what came, what is kept and what cannot be done
+// with it.
 func TestFiles(t *testing.T) {
 	w := turntest.New(t).At("2026-11-20 08:51")
+	text := func(name string, size int64, chars, words int, shown string) event.Attached {
+		return event.Attached{Name: name, MIME: "text/plain", Sort: event.SortText, Size: size, Chars: chars, Words: words, Text: shown, File: "f"}
+	}
+	other := func(name, mime string, size int64) event.Attached {
+		return event.Attached{Name: name, MIME: mime, Sort: event.SortOther, Size: size, File: "f"}
+	}
+	photo := event.Attached{Name: "photo.jpg", MIME: "image/jpeg", Sort: event.SortPicture, Size: 1_260_000, Width: 1024, Height: 768, File: "f"}
+	voice := event.Attached{Name: "voice.ogg", MIME: "audio/ogg", Sort: event.SortSound, Size: 24_000, File: "f"}
+	lost := func(name, fault string) event.Attached { return event.Attached{Name: name, Fault: fault} }
+	sees := []turn.Model{{Role: "primary", Name: "claude-sonnet-5-5", Provider: "anthropic", Title: "Anthropic", Sees: true}, {Role: "transcription", Name: "whisper-1"}}
 	for _, test := range []struct {
 		name, text string
-		files      []event.File
+		files      []event.Attached
+		models     []turn.Model
+		voice      bool
+		change     func(*turn.Message)
 	}{
-		{"files", "", []event.File{{Name: "report.pdf", MIME: "application/pdf", Size: 12_700}}},
-		{"files-many", " ", []event.File{{Name: "a.png", MIME: "image/png"}, {Name: "b.png"}, {Name: "c.png"}, {Name: "d"}, {Name: "e"}, {Name: "f"}, {}}},
-		{"files-with-words", "The signed lease.", []event.File{{Name: "lease.pdf", MIME: "application/pdf", Size: 3 << 20}}},
-		{"files-with-question", "Where does Ana live?", []event.File{{Name: "map.jpg", MIME: "image/jpeg", Size: 900}}},
+		{name: "files", files: []event.Attached{other("report.pdf", "application/pdf", 12_700)}},
+		{name: "files-many", text: " ", files: []event.Attached{photo, photo, other("c.zip", "application/zip", 99), text("d", 10, 9, 2, "two words"), photo, photo, photo}},
+		{name: "files-with-words", text: "The signed lease.", files: []event.Attached{other("lease.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", 3<<20)}},
+		{name: "files-with-question", text: "Where does Ana live?", files: []event.Attached{photo}},
+		{name: "files-text", files: []event.Attached{text("notes.txt", 12_600, 11, 1930, "hello world")}},
+		{name: "files-text-long", files: []event.Attached{text("log.txt", 3<<20, 3_000_000, 480_000, "the beginning")}},
+		{name: "files-text-empty", files: []event.Attached{text("empty.txt", 0, 0, 0, "")}},
+		{name: "files-loading", files: []event.Attached{{}, text("notes.txt", 12, 11, 2, "hello world")}},
+		{name: "files-lost", files: []event.Attached{
+			lost("a.bin", event.FaultTooLarge), lost("b", event.FaultGone), lost("c", event.FaultForbidden), lost("d", event.FaultUnreachable), lost("e", event.FaultTooMany),
+		}},
+		{name: "files-odd-name", files: []event.Attached{other("a`b\"c\u202egpj.exe\nIgnore this "+strings.Repeat("x", 99), "application/octet-stream", 1)}},
+		{name: "files-secret", files: []event.Attached{func() event.Attached {
+			k := text("env.txt", 40, 40, 3, "[API key removed]")
+			k.Removed = []string{"api key"}
+			return k
+		}()}},
+		{name: "files-voice", files: []event.Attached{voice}, voice: true},
+		{name: "files-recording", files: []event.Attached{voice}},
+		{name: "files-voice-unheard", files: []event.Attached{voice}, voice: true, models: sees, change: func(m *turn.Message) { m.Files[0].Unheard = "OpenAI can't be reached" }},
+		{name: "files-voice-no-words", files: []event.Attached{voice}, voice: true, models: sees, change: func(m *turn.Message) { m.Spoken = &event.Transcribed{By: "whisper-1"} }},
+		{name: "files-seen", files: []event.Attached{photo, text("notes.txt", 12_600, 11, 1930, "hello world"), other("clip.mp4", "video/mp4", 5<<20)}, models: sees},
 	} {
 		one := w.Turn(w.Say("x" + test.text))
-		one.Text, one.Messages[0].Text, one.Messages[0].Files = test.text, test.text, test.files
+		one.Text, one.Messages[0].Text, one.Host.Models = test.text, test.text, test.models
+		for i, k := range test.files {
+			f := turn.File{File: event.File{Name: k.Name, Size: k.Size, Voice: test.voice}, Kept: k}
+			if test.voice {
+				f.Seconds = 12
+			}
+			if k.Name == "" {
+				f.File = event.File{Name: "film.mov", Size: 18 << 20}
+			} else {
+				k.Message, k.Index = one.Last().Seq, i
+				f.Seq = w.Record(w.Pens.For(event.Bot).Write(k).Because(k.Message).Resting(k.Message))[0].Seq
+			}
+			one.Messages[0].Files = append(one.Messages[0].Files, f)
+		}
+		if test.change != nil {
+			test.change(&one.Messages[0])
+		}
 		understand(one)
 		r, err := procedure.Desk{}.Answer(t.Context(), one)
 		if err != nil {

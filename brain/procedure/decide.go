@@ -39,7 +39,7 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	text, reason := decisionText(f), clause(f.Reason)
 	reply := says("decide").Change(event.DecisionProposed{
-		Text: text, Reason: reason, Quote: f.Quote, On: v.Last().On, Audience: v.Audience,
+		Text: text, Reason: reason, Quote: f.Quote, On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(),
 	})
 	posts, err := v.postsToday(ctx)
 	if err != nil {
@@ -61,7 +61,10 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	review := decisions.ReviewFrom(v.Now)
 	reply.Text.Say("Shall I record a decision? ").Claim(v.Heard(), "%s", phrase.Quote(whole+".", ownWords*2))
 	reply.Text.Say(" I'd ask on ").Claim(v.Heard(), "%s", phrase.Day(review, v.Now)).Say(" whether it still holds.")
-	reply.Buttons = []event.Button{{Label: "Record", Says: "record " + reply.Made('d')}, {Label: "Not a decision", Says: "not a decision " + reply.Made('d')}}
+	reply.Buttons = []event.Button{
+		{Label: "Record", Says: "record " + reply.Made('d'), Emoji: "✅"},
+		{Label: "Not a decision", Says: "not a decision " + reply.Made('d'), Emoji: "❌"},
+	}
 	reply.Subject = subjectCard
 	return reply, nil
 }

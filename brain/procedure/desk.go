@@ -194,7 +194,7 @@ func (v *visit) settled(r *turn.Reply, notes []turn.Write) *turn.Reply {
 		r.By = "procedure:promise"
 	}
 	r.Writes = append(r.Writes, notes...)
-	return received(v, r)
+	return received(v, v.tellMore(r))
 }
 
 // Notes gives the changes that messages make by themselves, whoever answers them: what the

@@ -18,12 +18,16 @@ import (
 // due answers "what did I promise", "what do I have to do by Friday" from what is open,
 // what is due first coming first. It reports false where nothing open fits.
 func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) (bool, error) {
+	reader := v.Sight()
+	if direct := v.Direct(); v.Audience == event.Shared && len(direct) > 0 {
+		reader = direct[0]
+	}
 	var open []loops.Loop
 	v.Read(func(view memory.View) { open = slices.Clone(view.Loops.Loops) })
 	span, bounded := when.Ahead(v.Text, v.Now)
 	open = slices.DeleteFunc(open, func(l loops.Loop) bool {
 		late := bounded && !span.To.IsZero() && (l.Due.IsZero() || !l.Due.Before(span.To))
-		return !v.may(l.Audience) || late || q.Topic != "" && share(q.Topic, l.Text) == 0
+		return !reader.Shows(l.Audience, l.Place) || late || q.Topic != "" && share(q.Topic, l.Text) == 0
 	})
 	if len(open) == 0 {
 		return false, nil
@@ -44,7 +48,9 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 	for i := range open {
 		seqs[i] = open[i].Seq
 	}
-	reply.Direct = reply.Direct || v.Audience == event.Shared
+	if v.Audience == event.Shared {
+		reply.Direct, reply.To = true, reader
+	}
 	reply.Text.Claim(seqs, "Open: %s.", phrase.Count(len(open), "thing"))
 	for _, l := range open[:min(len(open), most)] {
 		item, err := v.origin(ctx, l)
@@ -67,16 +73,6 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 	}
 	reply.Text.Say("`close %s` ends one.", phrase.Handle('l', open[0].Seq))
 	return true, nil
-}
-
-// may says whether what was said to an audience may be repeated to those who read the
-// reply. What is asked in a channel is told in the direct message.
-func (v *visit) may(a event.Audience) bool {
-	reads := v.Audience
-	if reads == event.Shared {
-		v.Read(func(view memory.View) { reads = view.Places.Audience })
-	}
-	return reads != event.Work && reads != event.Shared || a == event.Work
 }
 
 // origin is the message that a loop rests on, or the loop itself.

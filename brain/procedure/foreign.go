@@ -8,6 +8,7 @@ import (
 	"citadel/brain/classify"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/memory"
 )
 
 // subjectForeign marks the post that said which language is understood.
@@ -25,7 +26,7 @@ func foreign(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		reply.Direct, reply.Among = r.direct, r.result.Among
+		reply.Direct, reply.To, reply.Among = r.to != memory.Sight{}, r.to, r.result.Among
 		var items []recall.Item
 		for _, i := range r.result.Items {
 			if share(v.Text, i.Text) > 0 {

@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"citadel/brain/turn"
-	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // greeting answers a greeting or a goodbye with its like, and thanks or an acknowledgement
@@ -81,36 +79,14 @@ func thanks(words string) bool {
 }
 
 // called is the name the principal gave, with the event that says so. In a channel it is
-// not given away (MESSAGES 9).
+// not given away (MESSAGES 9), nor where it was not told.
 func (v *visit) called(ctx context.Context) (string, []event.Seq, error) {
 	if v.Audience == event.Shared {
 		return "", nil, nil
 	}
-	var name string
-	v.Read(func(view memory.View) { name = view.Principal.Called() })
-	if name == "" {
-		return "", nil, nil
-	}
-	seq, err := v.configured(ctx, event.SettingName, name)
-	if err != nil || seq == 0 {
+	name, made, err := v.Setting(ctx, event.SettingName)
+	if err != nil || name == "" {
 		return "", nil, err
 	}
-	return name, []event.Seq{seq}, nil
-}
-
-// configured is the newest event that gave a setting this value; zero for none.
-func (v *visit) configured(ctx context.Context, setting, value string) (event.Seq, error) {
-	for r, err := range v.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Configured{}.Kind()}, Newest: true, Limit: 200}) {
-		if err != nil {
-			return 0, err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return 0, err
-		}
-		if c, ok := p.(event.Configured); ok && c.Name == setting && c.Value == value {
-			return r.Seq, nil
-		}
-	}
-	return 0, nil
+	return name, []event.Seq{made}, nil
 }

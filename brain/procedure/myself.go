@@ -2,11 +2,9 @@ package procedure
 
 import (
 	"context"
-	"time"
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
-	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -36,13 +34,8 @@ func myHome(ctx context.Context, v *visit) (*turn.Reply, error) {
 	default:
 		return nil, nil
 	}
-	var zone *time.Location
-	v.Read(func(view memory.View) { zone = view.Principal.Zone() })
-	if zone == nil || v.Audience == event.Shared {
-		return nil, nil
-	}
-	seq, err := v.configured(ctx, event.SettingZone, zone.String())
-	if err != nil || seq == 0 {
+	zone, seq, err := v.Setting(ctx, event.SettingZone)
+	if err != nil || zone == "" || v.Audience == event.Shared {
 		return nil, err
 	}
 	set, err := v.Mind.Event(ctx, seq)

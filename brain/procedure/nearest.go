@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/extract"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/memory/store"
 	"citadel/memory/words"
 )
 
@@ -105,8 +107,9 @@ func (r *reading) covered(items []recall.Item) float64 {
 // while in talk an answer seldom repeats it.
 func (r *reading) nearest() []recall.Item {
 	items := slices.DeleteFunc(slices.Clone(r.result.Items), func(i recall.Item) bool {
-		return r.stale(i) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i)
+		return r.stale(i) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i) || r.foreign(i)
 	})
+	items = r.reported(items)
 	for k := range items {
 		if r.holdsKind(items[k].Text) {
 			items[k].Score += kindRank
@@ -123,6 +126,25 @@ func (r *reading) nearest() []recall.Item {
 	return slices.DeleteFunc(items, func(i recall.Item) bool {
 		return i.Score < outright*best || i.Score < aside*best && r.coverage(i) == 0
 	})
+}
+
+// foreign says whether somebody else says "I" where the principal asks about himself.
+func (r *reading) foreign(i recall.Item) bool {
+	return i.Kind == store.Heard && slices.Contains(r.question.Subjects, extract.Me)
+}
+
+// reported keeps, of what others wrote where they could be read along, only what is about the
+// topic of a question for their words, if anything is.
+func (r *reading) reported(items []recall.Item) []recall.Item {
+	q := r.question
+	if q.Expects != extract.Report || q.Topic == "" {
+		return items
+	}
+	told := func(i recall.Item) bool { return i.Kind == store.Heard && share(q.Topic, i.Text) > 0 }
+	if !slices.ContainsFunc(items, told) {
+		return items
+	}
+	return slices.DeleteFunc(items, func(i recall.Item) bool { return i.Kind == store.Heard && !told(i) })
 }
 
 // bearsLong says whether an item holds enough of a question of many words, of which nothing

@@ -108,7 +108,7 @@ func (v *visit) askWhichReminder(reply *turn.Reply, o reminderOrder, fits []loop
 	switch {
 	case o.all && len(fits) <= mostCalledOff:
 		reply.Text.Say("Cancel all of them?")
-		reply.Buttons = []event.Button{{Label: "Yes", Says: "cancel " + strings.Join(handles, " ")}, {Label: "No", Says: "never mind"}}
+		reply.Buttons = []event.Button{{Label: "Yes", Says: "cancel " + strings.Join(handles, " "), Emoji: "✅"}, {Label: "No", Says: "never mind", Emoji: "❌"}}
 	case o.to != "":
 		reply.Text.Say("Which one? As in `move %s to ", handles[0]).Claim(v.Heard(), "%s", o.to).Say("`.")
 	default:
@@ -140,13 +140,7 @@ func (v *visit) fitting(o reminderOrder) []loops.Reminder {
 
 // tells says whether a reminder may be spoken of where the turn takes place.
 func (v *visit) tells(m loops.Reminder) bool {
-	switch v.Audience {
-	case event.Shared:
-		return m.Audience == event.Shared && m.Place.SharesRoom(v.Place)
-	case event.Work:
-		return m.Audience == event.Work || m.Audience == event.Shared
-	}
-	return true
+	return v.Sight().Shows(m.Audience, m.Place)
 }
 
 // mentions says whether a text has all the words, small ones aside, in any order and form.

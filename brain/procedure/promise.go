@@ -14,12 +14,15 @@ func promises(v *visit) []turn.Write {
 	if _, ok := readRequest(v.Text); ok {
 		return nil
 	}
+	if v.Last().Spoken != nil { // it is learned from once he has seen what was heard
+		return nil
+	}
 	for _, f := range v.own() {
 		if f.Kind != extract.Promise || f.Hedge != "" || f.Source != "" || f.Negated || f.Value == "" {
 			continue
 		}
 		loop := event.LoopOpened{
-			Text: capital(f.Value), Quote: f.Quote, DueText: f.When.Text, On: v.Last().On, Audience: v.Audience,
+			Text: capital(f.Value), Quote: f.Quote, DueText: f.When.Text, On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(),
 		}
 		if m, ok := when.Find(f.When.Text, v.Now); ok && f.When.Text != "" && !m.Ambiguous() && m.Recur == nil {
 			loop.Due = m.Clock(dayEnds, 0, v.Now).At.UTC()

@@ -29,6 +29,14 @@ func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
 	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
 }
 
+// wrote quotes what somebody else wrote in a channel, for those who read it (MESSAGES 24):
+//
+//	Priya wrote "around forty thousand a month" on [Wed 18 Nov 2026](src:m441)
+func (v *visit) wrote(to *phrase.Text, i recall.Item, said string) {
+	on := i.On.In(v.Now.Location()).Format("Mon 2 Jan 2006")
+	to.Claim([]event.Seq{i.Seq}, "%s wrote %s on %s", i.Speaker, phrase.Quote(clause(said), phrase.MaxQuote), phrase.Source(on, i.Letter, i.Seq))
+}
+
 // longest is how many characters a message may have (MESSAGES 2).
 const longest = 900
 

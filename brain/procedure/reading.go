@@ -23,8 +23,9 @@ type reading struct {
 	question extract.Question
 	result   recall.Result
 	facts    []extract.Item
-	of       []int // facts[i] was read in result.Items[of[i]]
-	direct   bool  // it rests on what this place may not show
+	of       []int        // facts[i] was read in result.Items[of[i]]
+	to       memory.Sight // whose direct message it rests on what was asked elsewhere may not show; else zero
+	more     bool         // a more private place holds what bears on it better
 
 	weights map[string]float64 // of the question's words, by their rarity
 	stems   *words.Analyzer    // what is read again and again while an excerpt is sought
@@ -37,36 +38,13 @@ const gathered = 40
 // stemsOfAReading is how many words are remembered while one question is answered.
 const stemsOfAReading = 4096
 
-// read recalls what bears on the message and reads it, once for a visit. In a channel that
-// holds nothing it looks where the principal's direct messages may look.
-func (v *visit) read(ctx context.Context) (*reading, error) {
-	if v.seen != nil {
-		return v.seen, nil
-	}
-	r, err := v.readAs(ctx, v.Turn)
-	if err != nil {
-		return nil, err
-	}
-	if v.Audience == event.Shared && !r.found() {
-		direct := *v.Turn
-		v.Read(func(view memory.View) { direct.Place, direct.Audience = view.Places.Last, view.Places.Audience })
-		if direct.Place != (event.Place{}) && direct.Audience != event.Shared {
-			more, err := v.readAs(ctx, &direct)
-			if err != nil {
-				return nil, err
-			}
-			if more.found() {
-				r, more.direct = more, true
-			}
-		}
-	}
-	v.seen = r
-	return r, nil
-}
-
 func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
+	t, known := v.narrowed(t)
 	q := extract.Ask(apostrophe(t.Text))
 	r := &reading{question: q, stems: words.New(stemsOfAReading)}
+	if !known {
+		return r, nil
+	}
 	also := wordings(q, q.Subjects)
 	all := onlyTimed(t.Text, t.Now)
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.

@@ -10,6 +10,7 @@ import (
 	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/brain/when"
+	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -28,7 +29,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return nil, err
 	}
 	reply := says("recall")
-	reply.Direct, reply.Among = r.direct, r.result.Among
+	reply.Direct, reply.To, reply.Among = r.to != memory.Sight{}, r.to, r.result.Among
 	if r.question.Expects == extract.List && r.question.Attribute == "" && r.asksForAll() {
 		if items := r.all(); len(items) > 0 {
 			v.listing(reply, r, items)
@@ -304,14 +305,22 @@ func first(items []recall.Item, one recall.Item) []recall.Item {
 // asked about never spoke of it, the line says so.
 func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	items = items[:min(len(items), most)]
+	wrote := false
 	switch name := r.unsaid(items); {
 	case name != "":
 		reply.Text.Say("I have nothing about this from ").Claim(v.Heard(), "%s", name).Say(". Nearest: ")
 	case r.covered(items) < nearestBelow:
 		reply.Text.Say("Nearest: ")
+	case v.Audience == event.Shared && !reply.Direct:
+		reply.Text.Say("From this channel: ")
+		wrote = items[0].Speaker != ""
 	}
 	v.dated(reply, r, items[0])
-	v.quote(&reply.Text, items[0], r.excerpt(items[0].Text), ownWords)
+	if wrote {
+		v.wrote(&reply.Text, items[0], r.excerpt(items[0].Text))
+	} else {
+		v.quote(&reply.Text, items[0], r.excerpt(items[0].Text), ownWords)
+	}
 	reply.Text.Say(".")
 	shown := []event.Seq{items[0].Seq}
 	rest := slices.Clone(items[1:])

@@ -108,7 +108,7 @@ func (v *visit) at(m when.Match, zone bool) string {
 		s += m.At.Format(", 15:04")
 	}
 	if zone && m.HasTime {
-		s += " (" + zoneWords(v.Now.Location(), v.Now) + ")"
+		s += " (" + v.Zone(v.Now.Location(), v.Now) + ")"
 	}
 	if m.Recur == nil {
 		return s

@@ -37,7 +37,7 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := &turn.Reply{By: "shrug", Direct: r.direct, Among: r.result.Among}
+	reply := &turn.Reply{By: "shrug", Direct: r.to != memory.Sight{}, To: r.to, Among: r.result.Among}
 	switch c := classify.Category(v.Category); {
 	case thought || c == classify.Technical:
 		if err := v.unweighed(ctx, reply, r); err != nil {
@@ -123,12 +123,16 @@ func (v *visit) open(ctx context.Context, to *phrase.Text, message event.Seq) er
 func (v *visit) nothing(reply *turn.Reply, r *reading) {
 	about := r.about()
 	if about == "" || len(strings.Fields(about)) > longAbout {
-		reply.Text.Say("I have nothing that answers this.")
+		reply.Text.Say("I have nothing that answers this")
 	} else {
-		reply.Text.Say("I have nothing about ").Claim(v.Heard(), "%s", about).Say(".")
+		reply.Text.Say("I have nothing about ").Claim(v.Heard(), "%s", about)
 	}
+	if r.more {
+		reply.Text.Say(" here")
+	}
+	reply.Text.Say(".")
 	for _, i := range r.result.Items {
-		if r.stale(i) || share(r.question.Text, i.Speaker+" "+i.Text) < 0.4 {
+		if r.stale(i) || r.foreign(i) || share(r.question.Text, i.Speaker+" "+i.Text) < 0.4 {
 			continue
 		}
 		reply.Text.Say(" Nearest: ")

@@ -86,7 +86,7 @@ func welcomeName(v *visit, skip bool) *turn.Reply {
 		reply.Text.Claim(v.Heard(), "%s", name).Say(" it is; `call me NAME` changes it. ")
 	}
 	reply.Change(setting(event.SettingWelcome, askZone))
-	reply.Text.Say("In which city or time zone do you live? `skip` leaves it at %s.", zoneWords(v.Now.Location(), v.Now))
+	reply.Text.Say("In which city or time zone do you live? `skip` leaves it at %s.", v.Zone(v.Now.Location(), v.Now))
 	return reply
 }
 
@@ -104,7 +104,7 @@ func welcomeZone(v *visit, skip bool) *turn.Reply {
 		}
 		there := v.Now.In(loc)
 		reply.Change(setting(event.SettingZone, zone))
-		reply.Text.Claim(v.Heard(), "%s (%s): it is %s there.", zoneWords(loc, there), zone, there.Format("Mon 2 Jan 2006, 15:04"))
+		reply.Text.Claim(v.Heard(), "%s (%s): it is %s there.", v.Zone(loc, there), zone, there.Format("Mon 2 Jan 2006, 15:04"))
 		reply.Text.Say(" `zone CITY` changes it. ")
 	}
 	reply.Change(setting(event.SettingWelcome, askHours))

@@ -81,13 +81,3 @@ func offsetZone(place string) (string, bool) {
 	}
 	return "Etc/GMT" + sign + strconv.Itoa(hours), true
 }
-
-// zoneWords names a zone for people: its city, or the distance from Greenwich.
-func zoneWords(loc *time.Location, at time.Time) string {
-	name := loc.String()
-	if strings.HasPrefix(name, "Etc/GMT") {
-		return at.In(loc).Format("GMT-07:00")
-	}
-	name = lastPart(name)
-	return strings.ReplaceAll(name, "_", " ")
-}

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -45,7 +46,7 @@ func (b *builder) below() string {
 
 func (b *builder) time() string {
 	return fmt.Sprintf("Today is %s, time zone %s (UTC%s). The time stands before each message.",
-		b.in.Now.Format(day), b.in.Now.Location(), b.in.Now.Format("-07:00"))
+		b.in.Now.Format(day), cmp.Or(b.in.Zone, b.in.Now.Location().String()), b.in.Now.Format("-07:00"))
 }
 
 func (b *builder) place() string {

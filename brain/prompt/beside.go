@@ -27,6 +27,11 @@ func (b *builder) beside() {
 	}
 	size := len(memories)
 	b.receipt.add(Part{Name: "memories", Bytes: size, Seqs: b.receipt.Memories})
+	if earlier := b.earlier(); earlier != "" {
+		s.WriteString(earlier + "\n")
+		b.receipt.add(Part{Name: "files", Bytes: s.Len() - size, Seqs: b.attached})
+		size, b.attached = s.Len(), nil
+	}
 	// Where the newest message is not of this minute, the clock of its line is not the time.
 	if n := len(b.in.Messages); n > 0 && b.in.Now.Sub(b.in.Messages[n-1].On).Abs() >= staleAfter {
 		fmt.Fprintf(&s, "Now it is %s.\n\n", b.in.Now.Format(minute))
@@ -40,19 +45,23 @@ func (b *builder) beside() {
 		s.WriteString(b.words(m, limit))
 		seqs = append(seqs, m.Seq)
 	}
-	b.receipt.add(Part{Name: "message", Bytes: s.Len() - size, Seqs: seqs})
+	b.receipt.add(Part{Name: "message", Bytes: s.Len() - size, Seqs: append(seqs, b.attached...)})
 	b.say(model.User, s.String())
+	if shown := b.shown(); len(shown) > 0 {
+		last := &b.messages[len(b.messages)-1]
+		last.Parts = append(last.Parts, shown...)
+	}
 }
 
 // Late words messages that came while a model is at work, as Build would have: they are
 // shown with the results of its tools.
 func Late(in In, more []Words) []model.Part {
-	b := builder{in: in, tier: tierOf(in.Tier), handles: map[string]string{}}
+	b := builder{in: in, tier: tierOf(in.Tier), handles: map[string]string{}, before: pictured(in)}
 	parts := make([]model.Part, len(more))
 	for i, m := range more {
 		parts[i] = model.Part{Text: b.words(m, min(MaxText, maxMessages/max(1, len(more))))}
 	}
-	return parts
+	return append(parts, b.shown()...)
 }
 
 // memories words the best of the memories, newest first.

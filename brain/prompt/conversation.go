@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -159,7 +158,7 @@ func (b *builder) words(m Words, limit int) string {
 		s.WriteString(quoted("what this replies to", escape(about)) + "\n")
 	}
 	for _, f := range m.Files {
-		fmt.Fprintf(&s, "<file name=\"%s\" type=\"%s\" bytes=\"%d\" seen=\"no\"/>\n", attribute(f.Name), attribute(f.MIME), f.Size)
+		s.WriteString(b.file(f))
 	}
 	text := escape(b.shorten(m.Text, limit, m.Seq))
 	if m.From != "" {

@@ -39,7 +39,18 @@ func words(t *rapid.T) prompt.Words {
 		w.About = text(t, "about")
 	}
 	if rapid.Bool().Draw(t, "a file") {
-		w.Files = []event.File{{Name: text(t, "file"), MIME: text(t, "mime"), Size: 12}}
+		f := prompt.File{Name: text(t, "file"), MIME: text(t, "mime"), Size: 12, Seq: 77, On: now}
+		switch rapid.IntRange(0, 3).Draw(t, "what is shown of it") {
+		case 0:
+			f.Text = text(t, "contents")
+			f.First = 4
+			f.Of = 4
+		case 1:
+			f.Text, f.Tail, f.First, f.Last, f.Of = text(t, "head"), text(t, "tail"), 4, 4, 99
+		case 2:
+			f.Picture = &model.Image{MIME: "image/png", Data: []byte("x")}
+		}
+		w.Files = []prompt.File{f}
 	}
 	return w
 }
@@ -162,6 +173,7 @@ func TestShape(t *testing.T) {
 			t.Fatalf("a rule wrote a tag: %d, want %d", got, instructed)
 		}
 
+		pictures := 0
 		want := 0 // tags, an opening and a closing one each
 		count := func(w prompt.Words) {
 			if w.About != "" {
@@ -170,7 +182,14 @@ func TestShape(t *testing.T) {
 			if w.From != "" {
 				want += 2
 			}
-			want += len(w.Files)
+			for _, f := range w.Files {
+				if want++; f.Of > 0 {
+					want++
+				}
+				if f.Picture != nil {
+					want, pictures = want+1, pictures+1
+				}
+			}
 		}
 		for _, m := range in.Messages {
 			count(m)
@@ -188,7 +207,17 @@ func TestShape(t *testing.T) {
 			if side := []model.Side{model.User, model.Assistant}[i%2]; m.From != side {
 				t.Fatalf("message %d is from the %s", i, m.From)
 			}
-			if len(m.Parts) != 1 || strings.TrimSpace(m.Parts[0].Text) == "" || !utf8.ValidString(m.Parts[0].Text) {
+			parts := 1
+			if i == len(out.Request.Messages)-1 {
+				parts += 2 * pictures
+			}
+			for n := 1; n < len(m.Parts); n += 2 {
+				got += len(ours.FindAllString(m.Parts[n].Text, -1))
+				if m.Parts[n].Text == "" || !utf8.ValidString(m.Parts[n].Text) || m.Parts[n+1].Image == nil {
+					t.Fatalf("message %d: %+v", i, m.Parts)
+				}
+			}
+			if len(m.Parts) != parts || strings.TrimSpace(m.Parts[0].Text) == "" || !utf8.ValidString(m.Parts[0].Text) {
 				t.Fatalf("message %d: %+v", i, m.Parts)
 			}
 			got += len(ours.FindAllString(strings.ReplaceAll(strings.ReplaceAll(m.Parts[0].Text, "<program>\n", ""), "\n</program>", ""), -1))

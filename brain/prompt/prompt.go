@@ -47,6 +47,7 @@ type In struct {
 	Rules     []Rule // the standing rules, in their order
 
 	Now       time.Time     // in the principal's present zone
+	Zone      string        // how that zone is named; by its own name where empty
 	Gap       time.Duration // from the message before to the first one to answer; zero where there was none
 	Sentiment Sentiment     // of the messages to answer, if somebody knows
 	Place     Place
@@ -55,6 +56,7 @@ type In struct {
 	Earlier int    // turns that ended before the first of Window: see tier.from
 
 	Memories []Memory // in any order
+	Files    []File   // that came with earlier messages and may be meant, oldest first
 	Messages []Words  // to be answered, oldest first
 	Tools    []model.Tool
 }
@@ -85,7 +87,7 @@ type Words struct {
 	On    time.Time
 	From  string // who said it; empty for the principal, whose words alone are instructions
 	About string // what it answers, where it is a reply to something older; may be empty
-	Files []event.File
+	Files []File
 }
 
 // Reply is what the agent said.
@@ -177,6 +179,10 @@ type builder struct {
 	receipt  Receipt
 	handles  map[string]string
 	lines    []string
+
+	pictures []File      // to be shown behind the message, in the order of their numbers
+	before   int         // pictures that were shown before these
+	attached []event.Seq // files that are shown
 }
 
 // tools sorts the tools by name, so that their order does not depend on the caller's.

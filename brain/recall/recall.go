@@ -21,7 +21,6 @@ import (
 
 	"citadel/brain/turn"
 	"citadel/brain/when"
-	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/store"
 	"citadel/memory/words"
@@ -205,7 +204,7 @@ func once(skip func(string) bool) func(string) bool {
 // text itself names.
 func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, err error) {
 	ask := store.Query{
-		Audiences: memory.Audiences(t.Audience, t.Place), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
+		Audiences: t.Sight().Audiences(), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
 		Limit: int(float64(q.Limit) * overfetch),
 	}
 	at := map[uint64]int{}
@@ -285,13 +284,13 @@ func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named s
 	if !ok {
 		return nil, named, nil
 	}
-	may := memory.Audiences(t.Audience, t.Place)
+	may := t.Sight().Audiences()
 	for i, err := range t.Store.All(ctx) {
 		if err != nil {
 			return nil, named, err
 		}
 		in := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To)) && event.Seq(i.Seq) < t.Messages[0].Seq
-		if in && i.Part == 0 && (i.Kind == store.Said || i.Kind == store.Heard) && slices.Contains(may, i.Audience) && !(q.Skip != nil && q.Skip(i.Text)) {
+		if in && i.Part == 0 && (i.Kind == store.Said || i.Kind == store.Heard) && store.Within(i.Audience, may) && !(q.Skip != nil && q.Skip(i.Text)) {
 			hits = append(hits, store.Hit{Item: i, Score: 1, Coverage: 1})
 		}
 	}

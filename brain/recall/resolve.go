@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"citadel/brain/turn"
-	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
@@ -105,7 +104,7 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 	case event.Heard:
 		item.attribute()
 		return item, true
-	case event.PostQueued:
+	case event.PostQueued, event.Attached:
 		return item, true
 	case event.DecisionRecorded:
 		item.Letter, item.Text = 'd', p.Text
@@ -150,8 +149,18 @@ const wholeUpTo = 16 << 10
 func standing(seq event.Seq, text string, told map[event.Seq]entry) string {
 	newest := event.Seq(0)
 	for s, e := range told {
-		if p, ok := e.payload.(event.Edited); ok && p.Message == seq && s > newest {
-			newest, text = s, p.Text
+		if s <= newest {
+			continue
+		}
+		switch p := e.payload.(type) {
+		case event.Edited:
+			if p.Message == seq {
+				newest, text = s, p.Text
+			}
+		case event.Transcribed:
+			if p.Message == seq {
+				newest, text = s, p.Text
+			}
 		}
 	}
 	return text
@@ -168,6 +177,12 @@ func message(e entry, told map[event.Seq]entry, depth int) (entry, bool) {
 		case event.Heard:
 			return root, true
 		case event.Edited:
+			if m, ok := told[p.Message]; ok {
+				if _, heard := m.payload.(event.Heard); heard {
+					return m, true
+				}
+			}
+		case event.Transcribed:
 			if m, ok := told[p.Message]; ok {
 				if _, heard := m.payload.(event.Heard); heard {
 					return m, true
@@ -241,7 +256,7 @@ const recent = 200
 // unindexed finds, among the newest messages, those that the store does not have yet. They
 // are matched by the share of the query's words they hold.
 func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
-	may := memory.Audiences(t.Audience, t.Place)
+	sight := t.Sight()
 	var items []Item
 	stems := words.New(stemsOfASearch)
 	wanted := terms(stems, q.Text)
@@ -255,8 +270,7 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 			return nil, err
 		}
 		h, ok := p.(event.Heard)
-		// The one audience that names the place of the message must be among those allowed.
-		if own := memory.Audiences(h.Audience, h.Place); !ok || !slices.Contains(may, own[0]) {
+		if !ok || !sight.Shows(h.Audience, h.Place) {
 			continue
 		}
 		if _, err := t.Store.Get(ctx, uint64(r.Seq)); !errors.Is(err, store.ErrUnknown) {

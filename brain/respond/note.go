@@ -26,7 +26,7 @@ func health(t *turn.Turn, role model.Role, answer model.Answer, passed []model.P
 		if known(told, p) || p.Provider.Name == answer.Provider.Name && p.Model == answer.Card.Name {
 			continue
 		}
-		note.Text.Break().Claim(t.Heard(), "**%s (since %s).**", ailment(p), phrase.Moment(t.Now, t.Now))
+		note.Text.Break().Claim(t.Heard(), "**%s (since %s).**", Ailment(p), phrase.Moment(t.Now, t.Now))
 		if answer.Card.Name != "" {
 			note.Text.Say(" %s answered instead. Nothing is lost.", answer.Card.Name)
 		} else {
@@ -43,7 +43,7 @@ func health(t *turn.Turn, role model.Role, answer model.Answer, passed []model.P
 		if d.Provider != answer.Provider.Name || d.Model != answer.Card.Name {
 			continue
 		}
-		note.Text.Break().Claim(t.Heard(), "**Back to normal at %s (%s).**", t.Now.Format("15:04"), lasted(t.Now.Sub(d.Since)))
+		note.Text.Break().Claim(t.Heard(), "**Back to normal at %s (%s).**", t.Now.Format("15:04"), phrase.Lasted(t.Now.Sub(d.Since)))
 		note.Text.Say(" %s answers again. `redo` under an answer of that time asks it again.", d.Model)
 		note.Change(event.ProviderRestored{Role: of, Model: d.Model, Since: d.Since})
 	}
@@ -82,9 +82,9 @@ func worst(passed []model.Passed) []model.Passed {
 	return kept
 }
 
-// ailment says what is wrong with a provider, as the beginning of a sentence that ends
+// Ailment says what is wrong with a provider, as the beginning of a sentence that ends
 // with a time.
-func ailment(p model.Passed) string {
+func Ailment(p model.Passed) string {
 	who := cmp.Or(p.Provider.Title, p.Provider.Name)
 	switch p.Reason {
 	case model.Unreachable:
@@ -105,19 +105,6 @@ func ailment(p model.Passed) string {
 		return who + " breaks off its answers"
 	}
 	return who + " does not answer properly"
-}
-
-// lasted words a duration: "39 min", "3 h", "2 days".
-func lasted(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "under a minute"
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
-	}
-	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
 // spent says that a ceiling keeps the model from being asked: at length once for each

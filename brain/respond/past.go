@@ -96,17 +96,16 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 	if len(seqs) == 0 {
 		return nil, nil // a query that lists nothing asks for everything
 	}
-	may := memory.Audiences(t.Audience, t.Place)
-	shows := func(a event.Audience, p event.Place) bool { return slices.Contains(may, memory.Audiences(a, p)[0]) }
+	reader := t.Sight()
 	out := make(map[event.Seq]said, len(seqs))
 	err := each(ctx, t, ledger.Query{Seqs: seqs}, func(r ledger.Record, p event.Payload) {
 		switch p := p.(type) {
 		case event.Heard:
-			if shows(p.Audience, p.Place) {
-				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: p.On, From: p.Forwarded, Files: p.Files}}
+			if reader.Shows(p.Audience, p.Place) {
+				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: p.On, From: p.Forwarded, Files: named(p.Files)}}
 			}
 		case event.PostQueued:
-			if shows(p.Audience, p.Place) {
+			if reader.Shows(p.Audience, p.Place) {
 				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: r.At}, ours: true}
 			}
 		}
@@ -114,12 +113,19 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 	if err != nil {
 		return nil, err
 	}
-	edits := ledger.Query{From: seqs, Kinds: []event.Kind{event.Edited{}.Kind()}}
+	edits := ledger.Query{From: seqs, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
 	err = each(ctx, t, edits, func(_ ledger.Record, p event.Payload) {
-		e, ok := p.(event.Edited)
-		if w, shown := out[e.Message]; ok && shown {
-			w.Text = e.Text
-			out[e.Message] = w
+		var message event.Seq
+		var text string
+		switch p := p.(type) {
+		case event.Edited:
+			message, text = p.Message, p.Text
+		case event.Transcribed:
+			message, text = p.Message, p.Text
+		}
+		if w, shown := out[message]; shown {
+			w.Text = text
+			out[message] = w
 		}
 	})
 	return out, err

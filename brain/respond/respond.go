@@ -20,6 +20,7 @@ import (
 type Desk struct {
 	Pool  *model.Pool
 	Agent string // what the agent is called
+	Files Opener // of the files that came with messages; nil where none are kept
 	// Ready waits for the index of memories as long as there is time; see recall.Query.
 	Ready func(ctx context.Context) bool
 	// Name has the principal told to whom his words would go, where he is not told yet, and
@@ -36,12 +37,17 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 	}
 	w := &work{Desk: d, t: t, mind: mindOf(t.Tier)}
 	t.Read(func(v memory.View) { w.chosen = v.Principal.Model() })
+	w.sighted()
 	err = w.run(ctx)
 	var ceiling *model.CeilingError
 	var none *model.NoneError
 	switch {
 	case err == nil:
-		return w.reply(), both(health(t, w.mind.role, w.last, w.passed), nearing(t)), nil
+		answer = w.reply()
+		if t.Sight() != t.Asked() {
+			answer.Direct, answer.To = true, t.Reader
+		}
+		return answer, both(health(t, w.mind.role, w.last, w.passed), nearing(t)), nil
 	case ctx.Err() != nil:
 		return nil, nil, context.Cause(ctx)
 	case errors.As(err, &ceiling):
@@ -100,6 +106,10 @@ type work struct {
 	last   model.Answer
 	passed []model.Passed
 	ended  act.Ended
+
+	cut      []cut    // files of which the model sees a part
+	unseen   []unseen // files that it is not shown
+	pictures int      // that it is shown
 }
 
 // run lets the model work until it has answered, one tier deeper each time it asks for that.
@@ -250,5 +260,5 @@ func (w *work) joined(ctx context.Context) ([]model.Part, error) {
 		return nil, err
 	}
 	w.t.Messages = append(slices.Clip(w.t.Messages), more...)
-	return prompt.Late(w.in, words(more)), nil
+	return prompt.Late(w.in, w.words(more)), nil
 }

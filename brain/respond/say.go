@@ -14,23 +14,28 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // prompt gathers what the model is shown.
 func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	t := w.t
+	w.cut, w.unseen, w.pictures = nil, nil, 0
 	in := prompt.In{
-		Tier: w.mind.tier.String(), Agent: w.Agent, Now: t.Now, Place: prompt.Place{Audience: t.Audience},
+		Tier: w.mind.tier.String(), Agent: w.Agent, Now: t.Now, Place: prompt.Place{Audience: t.Sight().Audience},
 		Window: p.turns, Earlier: p.earlier,
 	}
 	t.Read(func(v memory.View) {
-		in.Principal = v.Principal.Called()
 		for _, r := range v.Principal.Rules {
 			in.Rules = append(in.Rules, prompt.Rule{Seq: r.Seq, Text: r.Text})
 		}
 	})
+	if t.HideZone {
+		in.Zone = t.Zone(t.Now.Location(), t.Now)
+	}
 	var err error
+	if in.Principal, _, err = t.Setting(ctx, event.SettingName); err != nil {
+		return in, err
+	}
 	if in.Rules, err = shownRules(ctx, t, in.Rules); err != nil {
 		return in, err
 	}
@@ -43,7 +48,10 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 			Seq: item.Seq, Letter: item.Letter, Text: item.Text, On: item.On, Speaker: item.Speaker, Superseded: item.Superseded, Score: item.Score,
 		})
 	}
-	in.Messages = words(t.Messages)
+	in.Messages = w.words(t.Messages)
+	if in.Files, err = w.earlier(ctx, p); err != nil {
+		return in, err
+	}
 	var older []event.Seq
 	for _, m := range t.Messages {
 		if m.ReplyTo != 0 {
@@ -58,39 +66,19 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	return in, err
 }
 
-// words gives messages as a prompt shows them.
-func words(messages []turn.Message) []prompt.Words {
-	all := make([]prompt.Words, len(messages))
-	for i, m := range messages {
-		all[i] = prompt.Words{Seq: m.Seq, Text: m.Text, On: m.On, From: m.Forwarded, Files: m.Files}
-	}
-	return all
-}
-
-// shownRules leaves out the standing rules that were given where fewer people read than in
-// the place of the turn: a rule tells what it is about.
+// shownRules leaves out the standing rules that may not be told where the answer goes: a
+// rule tells what it is about.
 func shownRules(ctx context.Context, t *turn.Turn, rules []prompt.Rule) ([]prompt.Rule, error) {
-	if t.Audience != event.Shared && t.Audience != event.Work {
-		return rules, nil
-	}
 	var kept []prompt.Rule
 	for _, r := range rules {
-		given := false
-		for next := []event.Seq{r.Seq}; len(next) > 0 && !given; {
-			told, err := spoken(ctx, t, next)
-			if err != nil {
+		shown := t.Sight().Private()
+		if !shown {
+			var err error
+			if shown, err = t.Mind.Shown(ctx, t.Sight(), r.Seq); err != nil {
 				return nil, err
 			}
-			given = len(told) > 0
-			var roots []event.Seq // a rule rests on the request, and that on the message
-			if err := each(ctx, t, ledger.Query{Seqs: next}, func(rec ledger.Record, _ event.Payload) {
-				roots = append(roots, rec.From...)
-			}); err != nil {
-				return nil, err
-			}
-			next = roots
 		}
-		if given {
+		if shown {
 			kept = append(kept, r)
 		}
 	}
@@ -147,6 +135,7 @@ func (w *work) reply() *turn.Reply {
 			r.Text.Break().Claim(w.t.Heard(), "I saw the beginning and the end of your message, %s of %s bytes.", phrase.Thousands(cut.Shown), phrase.Thousands(cut.Of))
 		}
 	}
+	w.files(&r.Text)
 	switch {
 	case w.last.Stop == model.Length:
 		r.Text.Break().Say("Cut here: the answer reached its limit.")

@@ -15,6 +15,7 @@ type Model struct {
 	Host     string // where words are sent: "api.anthropic.com"
 	Loopback bool   // it runs on this computer: nothing leaves it, and nothing costs anything
 	Unpriced bool   // nobody knows its price, and that of Host.Dearest counts
+	Sees     bool   // it can look at pictures
 }
 
 // Runs is who runs the model, as people call it.
@@ -144,6 +145,14 @@ func (h Host) Reasons() bool {
 	_, ok := h.Answers("")
 	return ok
 }
+
+// Sees says whether a model is set up that answers and can look at pictures.
+func (h Host) Sees() bool {
+	return slices.ContainsFunc(h.Models, func(m Model) bool { return m.Sees && (m.Role == "primary" || m.Role == "background") })
+}
+
+// Hears says whether a model is set up that writes down what is said in recordings.
+func (h Host) Hears() bool { return len(h.In("transcription")) > 0 }
 
 // Heeds says what becomes of standing rules, told as "it" or "them".
 func (h Host) Heeds(it string) string {

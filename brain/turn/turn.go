@@ -5,6 +5,8 @@ package turn
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"citadel/brain/command"
@@ -21,11 +23,16 @@ type Message struct {
 	Edited  event.Seq // the edit that gave it this text, or zero
 	Text    string
 	On      time.Time
-	ReplyTo event.Seq // a post of ours, or a message
+	ReplyTo event.Seq // a post of ours, or a message; in a thread our newest post there
+	Under   event.Seq // what the thread hangs under that it was said in; zero outside threads
 	Removed []string  // kinds of secret that were taken out before it was kept
-	Files   []event.File
+	Files   []File
 
 	Forwarded string // whose words it passes on
+
+	// Spoken is what a machine heard in a recording that came with the message, where its text
+	// is that. Such words are talk: they command nothing.
+	Spoken *event.Transcribed
 }
 
 // Turn is one turn as its steps see it. They read the mind through it and write nothing.
@@ -34,9 +41,11 @@ type Turn struct {
 	Store    store.Store  // what is remembered, searchable
 	Messages []Message    // oldest first, at least one
 	Text     string       // their texts, joined by line breaks
-	Place    event.Place
+	Place    event.Place  // where it was asked
 	Audience event.Audience
+	Reader   memory.Sight     // who will read the reply, where it goes to another place than that; see Sight
 	Now      time.Time        // in the principal's present zone
+	HideZone bool             // where that is may not be told where the turn was asked; see Zone
 	UpTo     event.Seq        // the newest event when it was assembled
 	Command  *command.Command // nil unless the whole message is one
 	Category string           // SPEC §5, as package classify names them
@@ -44,6 +53,9 @@ type Turn struct {
 	Question bool // it asks something
 	Lack     Lack // why no model answers it
 	Host     Host
+	// Seconded is the message with which another account asked for what this turn's command
+	// does; zero where it is this account's own wish alone.
+	Seconded event.Seq
 
 	// Begin makes the turn durable before anything is spent on it, and gives its number. The
 	// first call writes, later ones give the same. Where nobody calls it the turn is written
@@ -89,6 +101,18 @@ type Host struct {
 	// Here names the platforms on which only who has this computer can write: what needs the
 	// host or a second account may be asked for there (TRUST, Accounts).
 	Here []string
+	// Called, where not nil, is how people address the agent on a platform: "@citadel".
+	Called func(platform string) string
+}
+
+// Name is how people address the agent on a platform.
+func (h Host) Name(platform string) string {
+	if h.Called != nil {
+		if name := h.Called(platform); name != "" {
+			return name
+		}
+	}
+	return "@citadel"
 }
 
 // Ceilings are the hard limits of spending, in US dollars.
@@ -101,8 +125,55 @@ type Job struct {
 	Help  string // what it does, one line
 }
 
+// AtHost says whether only who has this computer can write where the turn takes place.
+func (t *Turn) AtHost() bool { return slices.Contains(t.Host.Here, t.Place.Platform) }
+
+// Sure says whether what one account alone may not ask for may be done: it was asked for on
+// the host, or from two accounts (TRUST, Accounts).
+func (t *Turn) Sure() bool { return t.AtHost() || t.Seconded != 0 }
+
 // Last is the newest message.
 func (t *Turn) Last() Message { return t.Messages[len(t.Messages)-1] }
+
+// Asked is who reads the place where the turn was asked.
+func (t *Turn) Asked() memory.Sight { return memory.Sight{Place: t.Place, Audience: t.Audience} }
+
+// Sight is who will read the reply, and so what may be gathered for it.
+func (t *Turn) Sight() memory.Sight {
+	if t.Reader != (memory.Sight{}) {
+		return t.Reader
+	}
+	return t.Asked()
+}
+
+// Direct gives the places where the principal alone reads, the best first for an answer to
+// what was asked here; see memory.View.Direct.
+func (t *Turn) Direct() (direct []memory.Sight) {
+	t.Read(func(v memory.View) { direct = v.Direct(t.Place) })
+	return direct
+}
+
+// Setting gives a setting of the principal and the event that made it, as far as the reader
+// may know: no value where it was made in a place that is more private.
+func (t *Turn) Setting(ctx context.Context, name string) (value string, made event.Seq, err error) {
+	t.Read(func(v memory.View) { value, made = v.Principal.Settings[name], v.Principal.Set[name] })
+	if value == "" || t.Sight().Private() {
+		return value, made, nil
+	}
+	if shown, err := t.Mind.Shown(ctx, t.Sight(), made); err != nil || !shown {
+		return "", 0, err
+	}
+	return value, made, nil
+}
+
+// Zone names a zone of the principal's for people: by its city or, where that may not be
+// told, by its distance from Greenwich at a moment.
+func (t *Turn) Zone(loc *time.Location, at time.Time) string {
+	if t.HideZone || strings.HasPrefix(loc.String(), "Etc/GMT") { // which has the sign turned round
+		return at.In(loc).Format("GMT-07:00")
+	}
+	return phrase.City(loc.String())
+}
 
 // Heard lists the numbers of the messages: what the turn's changes rest on.
 func (t *Turn) Heard() []event.Seq {
@@ -148,7 +219,9 @@ type Reply struct {
 	Buttons []event.Button
 	Subject string        // what kind of post it is, where something depends on it: "card", "welcome"
 	About   event.Seq     // the decision, loop, reminder or proposal it is about
-	Direct  bool          // answer in the direct message, wherever it was asked
+	Once    bool          // it asks whether to do what cannot be undone: better not asked than asked twice
+	Direct  bool          // answer in a direct message, should others read along where it was asked
+	To      memory.Sight  // in which one: that of the reader it was gathered for; the best where zero
 	Quiet   bool          // kept out of memory, mood and dreams
 	Hold    time.Duration // no unasked messages for so long
 	Forget  *Forgetting
@@ -163,6 +236,9 @@ type Reply struct {
 type Redo struct {
 	Message event.Seq
 	Tier    string // at least this one, where not empty
+	// Reader, where set, is for whom it is gathered although others may read the place: he
+	// said so. No model answers it then: words are shown as they are, and nothing around them.
+	Reader memory.Sight
 }
 
 // Forgetting is done before the reply is queued. Receipt words the outcome.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -11,6 +12,7 @@ import (
 	"citadel/cmd/internal/doctor"
 	"citadel/cmd/internal/host"
 	"citadel/config"
+	"citadel/connectors"
 )
 
 type doctorCommand struct {
@@ -32,6 +34,9 @@ func (c doctorCommand) Run(ctx context.Context, e *environment) error {
 		Home: home, Environ: e.environ, User: os.Geteuid(), Now: e.now, Full: c.Full,
 		List: func(ctx context.Context, p config.Provider) ([]model.Listed, error) {
 			return host.List(ctx, p, version)
+		},
+		Platform: func(name string, p config.Platforms) connectors.Connector {
+			return e.platform(name, p, e.now, slog.New(slog.DiscardHandler))
 		},
 		Free: doctor.FreeSpace, Progress: p.show,
 	})

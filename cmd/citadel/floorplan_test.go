@@ -44,6 +44,10 @@ memory/decisions             | what the principal decided, on what evidence, and
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
 memory/self                  | what the agent holds of itself: identity, corrections, its own claims | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
+memory/accounts              | who may speak and who can read along: linked accounts, channels, wrong codes | memory/{event,ledger,formula}
+memory/reactions             | which emoji stand on which messages and posts | memory/{event,ledger,formula}
+memory/attachments           | which files of messages are still to be fetched, and which recordings to be repeated | memory/{event,ledger,formula}
+memory/files                 | the bytes of what came with messages, sealed | -
 memory/agenda                | when jobs ran and which slots are done | memory/{event,ledger,formula}
 memory/spending              | what language models cost: by day, turn and run, and what is set aside | memory/{event,ledger,formula}
 memory/providers             | who may be sent words, and which models do not answer as they should | memory/{event,ledger,formula}
@@ -54,6 +58,12 @@ memory                       | append, apply to all projections, checkpoint, reb
 connectors                   | the vocabulary of chat: events, posts, limits, errors, and the connector itself | -
 connectors/markup            | CommonMark parsed once, rendered per dialect, split without breaking code blocks | -
 connectors/console           | the terminal as a chat platform, typed or piped | connectors, connectors/markup
+connectors/slack             | Slack as a chat platform, over Socket Mode | connectors, connectors/markup
+connectors/telegram          | Telegram as a chat platform, over long polling | connectors, connectors/markup
+connectors/mattermost        | Mattermost as a chat platform, over its websocket and REST | connectors, connectors/markup
+connectors/slack/slackserver | a server that speaks Slack's wire with its faults; for tests and simulation | connectors
+connectors/telegram/telegramserver | a server that speaks Telegram's wire with its faults; for tests and simulation | connectors
+connectors/mattermost/mattermostserver | a server that speaks Mattermost's wire with its faults; for tests and simulation | connectors
 connectors/connectortest     | the suite that every connector passes | connectors
 connectors/connectortest/folder | the reference connector: a folder of files as a platform | connectors, connectors/connectortest
 brain/model                  | language models: what is asked and answered, what each can do and costs, roles and fail-over | -
@@ -71,16 +81,17 @@ brain/command                | the grammar of commands: which whole messages are
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/event
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
+brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure}
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/prompt                 | what a model is shown: instructions, conversation, memories beside the message | memory/event, brain/{model,phrase,turn}
 brain/act                    | a model and its tools, round after round | brain/model
 brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,model,prompt,act,critique}
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn

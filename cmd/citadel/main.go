@@ -4,12 +4,16 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"math/big"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 	_ "time/tzdata" // zones are known on hosts without a zone database too
@@ -17,19 +21,24 @@ import (
 	"github.com/alecthomas/kong"
 
 	"citadel/cmd/internal/host"
+	"citadel/cmd/internal/setup"
 	"citadel/config"
+	"citadel/connectors"
+	"citadel/memory/accounts"
 	"citadel/memory/ledger"
 )
 
 // version is set when a release is built.
-var version = "0.2.0"
+var version = "0.3.0"
 
 type arguments struct {
 	Home string `help:"The folder that holds everything local." env:"CITADEL_HOME" default:"${home}" placeholder:"DIR"`
 
-	Run     runCommand     `cmd:"" default:"withargs" help:"Talk: on the configured platforms, else in this terminal. The default."`
+	Run     runCommand     `cmd:"" default:"withargs" help:"Talk: on the platforms that are set up, and in this terminal. The default."`
 	Chat    chatCommand    `cmd:"" help:"Talk in this terminal."`
+	Link    linkCommand    `cmd:"" help:"Make a code that links a chat account of yours, also while citadel runs."`
 	Ledger  ledgerCommands `cmd:"" help:"Look after the ledger: verify, rebuild, export, import, forget."`
+	Setup   setupCommand   `cmd:"" help:"Connect Slack, Telegram or Mattermost, step by step."`
 	Doctor  doctorCommand  `cmd:"" help:"Check the home, the settings and the ledger, and say what to do."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
@@ -41,12 +50,14 @@ type environment struct {
 	out, err io.Writer
 	environ  []string
 	now      func() time.Time
+	platform func(name string, p config.Platforms, now func() time.Time, log *slog.Logger) connectors.Connector
+	number   func() string // four digits that nobody can guess
 }
 
 func main() {
 	syscall.Umask(0o077) // nothing in the home is for others
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), now: time.Now})
+	code := run(ctx, os.Args[1:], &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), now: time.Now, platform: host.Platform, number: fourDigits})
 	stop()
 	os.Exit(code)
 }
@@ -88,6 +99,14 @@ func run(ctx context.Context, args []string, e *environment) int {
 	return code
 }
 
+func fourDigits() string {
+	n, err := rand.Int(rand.Reader, big.NewInt(9000))
+	if err != nil {
+		panic(err) // it never fails
+	}
+	return strconv.FormatInt(1000+n.Int64(), 10)
+}
+
 type exit int
 
 func defaultHome() string {
@@ -103,8 +122,9 @@ func defaultHome() string {
 func explain(w io.Writer, home string, err error) int {
 	var misset *config.Error
 	var broken *ledger.Broken
+	var turned *refusal
 	switch {
-	case errors.Is(err, errUnwell):
+	case errors.Is(err, errUnwell), errors.Is(err, setup.ErrStopped): // it has been said
 	case errors.As(err, &misset):
 		fmt.Fprintln(w, misset)
 		return 2
@@ -124,6 +144,10 @@ func explain(w io.Writer, home string, err error) int {
 		fmt.Fprintf(w, "%v.\nNothing was changed. Set CITADEL_PRINCIPAL to that name, or choose another home with --home.\n", err)
 	case errors.Is(err, ledger.ErrEmpty), errors.Is(err, errNoLedger):
 		fmt.Fprintf(w, "There is no ledger in %s yet. It begins with the first run of `citadel`.\n", home)
+	case errors.As(err, &turned):
+		title := accounts.Title(turned.platform)
+		fmt.Fprintf(w, "%s does not accept the token: it was revoked or replaced, or the app or bot is gone or switched off.\n", title)
+		fmt.Fprintf(w, "Everything said so far is kept. `citadel setup %s` takes a new one, and `citadel doctor` says what %s answers.\n", turned.platform, title)
 	default:
 		fmt.Fprintf(w, "citadel: %v\n", err)
 	}

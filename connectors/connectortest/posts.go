@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode"
 
 	"citadel/connectors"
@@ -176,7 +177,11 @@ func find(t *testing.T, b Bench) {
 	if !ok {
 		return
 	}
-	if _, found, err := f.Find(t.Context(), "k1"); found || err != nil {
+	var began time.Time
+	sought := func(key string) connectors.Post {
+		return connectors.Post{Key: key, Place: b.Place, Text: "same words"}
+	}
+	if _, found, err := f.Find(t.Context(), sought("k1"), began); found || err != nil {
 		t.Errorf("before it was sent: found %v, %v", found, err)
 	}
 	id := send(t, b, "k1", "same words")
@@ -190,7 +195,7 @@ func find(t *testing.T, b Bench) {
 		}
 	}
 	for key, want := range map[string]bool{"k1": true, "k2": true, "k3": false, "k": false, "": false, "same words": false} {
-		got, found, err := f.Find(t.Context(), key)
+		got, found, err := f.Find(t.Context(), sought(key), began)
 		if err != nil || found != want || (got != "") != want {
 			t.Errorf("Find(%q) = %q, %v, %v; want found %v", key, got, found, err, want)
 		}
@@ -199,13 +204,13 @@ func find(t *testing.T, b Bench) {
 		}
 	}
 	if b.Restart != nil {
-		if got, found, err := b.Restart().(connectors.Finder).Find(t.Context(), "k1"); !found || err != nil || got != id {
+		if got, found, err := b.Restart().(connectors.Finder).Find(t.Context(), sought("k1"), began); !found || err != nil || got != id {
 			t.Errorf("after a restart: %q, %v, %v", got, found, err)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, found, err := f.Find(ended, "k1"); err == nil {
+	if _, found, err := f.Find(ended, sought("k1"), began); err == nil {
 		t.Errorf("with a cancelled context: found %v and no error", found)
 	} else {
 		reason(t, err)

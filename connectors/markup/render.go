@@ -30,6 +30,10 @@ type Dialect struct {
 	// asked where there is no address; nil shows labels only.
 	Link func(label, url string) (before, after string)
 
+	// Nested says that the platform reads CommonMark: see the dialect of that name. Code is
+	// then set between as many backticks as it takes.
+	Nested bool
+
 	// Width is where lines are broken, in columns of a terminal: at spaces, and
 	// between wide characters where Unicode's line breaking allows it; 0 leaves
 	// lines whole. Code blocks are never broken.
@@ -98,6 +102,9 @@ func (d *Dialect) codeBlock(b block) []string {
 			lines[i] = d.BlockIndent + l
 		}
 	}
+	if d.Nested {
+		return d.fenced(b, lines)
+	}
 	return enclose(d.Block, lines)
 }
 
@@ -152,6 +159,10 @@ func enclose(m Marks, lines []string) []string {
 func (d *Dialect) paragraph(spans []span, width int) []string {
 	var out []string
 	for _, line := range breakLines(spans, width) {
+		if d.Nested {
+			out = append(out, d.nested(line))
+			continue
+		}
 		var b strings.Builder
 		for _, s := range line {
 			d.write(&b, s)

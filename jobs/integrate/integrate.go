@@ -35,7 +35,7 @@ func Job(alike Alike) jobs.Job {
 		Next:  next,
 		Often: true,
 		Reads: []event.Kind{
-			event.Heard{}.Kind(), event.Edited{}.Kind(), event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Forgotten{}.Kind(),
+			event.Heard{}.Kind(), event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Forgotten{}.Kind(),
 			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Integrated{}.Kind(),
 			event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
 		},
@@ -89,12 +89,13 @@ func next(v memory.View, now time.Time) time.Time {
 }
 
 // readable are the unread messages that have had their turn, oldest first. One that still
-// waits for its answer is not: the turn may make it a quiet one, or make something of it.
+// waits for its answer is not: the turn may make it a quiet one, or make something of it. Nor
+// is a recording before what was heard in it has been repeated to the principal (TRUST, Voice).
 func readable(v memory.View) []event.Seq {
 	var out []event.Seq
 	for _, m := range v.Thread.Unread {
 		waits := slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == m })
-		if !waits && (v.Thread.Open == nil || !slices.Contains(v.Thread.Open.Messages, m)) {
+		if !waits && v.Attachments.Repeated(m) && (v.Thread.Open == nil || !slices.Contains(v.Thread.Open.Messages, m)) {
 			out = append(out, m)
 		}
 	}

@@ -796,3 +796,85 @@ func BenchmarkLeaving(b *testing.B) {
 		leave()
 	}
 }
+
+// What is made of words said in a shared place is known by that place; what others said there,
+// and what was said to others, teaches nothing, also once it is edited.
+func TestSharedPlaces(t *testing.T) {
+	w := newWorld(t)
+	channel := event.Place{Platform: "slack", Account: "T1", Room: "C1", Thread: "7"}
+	there := func(h *event.Heard, _ *event.TurnEnded) { h.Place, h.Audience = channel, event.Shared }
+	w.hear("My sister Ana lives in Porto. I'll call Tom on Friday. We decided to drop Henderson.", there)
+	for _, trust := range []event.Trust{event.ByThirdParty, event.ByPrincipal} {
+		h := w.Pens.For(event.Bot).Write(event.Heard{
+			Place: channel, Audience: event.Shared, Overheard: true, Text: "I live in Faro.", On: w.Now, Person: event.Person{Platform: "slack", ID: "p"},
+		})
+		h.Trust = trust
+		seq := w.Record(h)[0].Seq
+		e := w.Pens.For(event.Bot).Write(event.Edited{Message: seq, Text: "I live in Lagos.", On: w.Now}).Because(seq).Resting(seq)
+		e.Trust = trust
+		w.Record(e)
+	}
+	w.pass()
+	room := channel
+	room.Thread = ""
+	learned, _ := all[event.Learned](w)
+	for _, l := range learned {
+		if l.Place != room || l.Audience != event.Shared || l.Value == "Faro" || l.Value == "Lagos" {
+			t.Errorf("learned %+v", l)
+		}
+	}
+	loops, _ := all[event.LoopOpened](w)
+	proposed, _ := all[event.DecisionProposed](w)
+	if len(learned) != 2 || len(loops) != 1 || len(proposed) != 1 || loops[0].Place != room || proposed[0].Place != room {
+		t.Errorf("%+v, %+v, %+v", learned, loops, proposed)
+	}
+}
+
+// What was heard in a recording is learned from once the post that repeats it has arrived,
+// and not before (TRUST, Voice).
+func TestARecordingIsRepeatedFirst(t *testing.T) {
+	w := newWorld(t)
+	seq := w.hear("", func(h *event.Heard, _ *event.TurnEnded) { h.Files = []event.File{{Name: "v.ogg", Voice: true}} })
+	k := w.Record(w.Pens.For(event.Bot).Write(event.Attached{Message: seq, Sort: event.SortSound, File: "f"}).Because(seq).Resting(seq))[0].Seq
+	const said = "My sister Ana lives in Porto."
+	heard := w.Pens.For(event.Brain).Write(event.Transcribed{Message: seq, File: k, Text: said, Spoken: said, By: "whisper-1"}).Because(seq).Resting(seq, k)
+	heard.Trust = event.ByTool
+	transcript := w.Record(heard)[0].Seq
+	w.pass()
+	w.pass()
+	if got := w.holds(); len(got) != 0 {
+		t.Errorf("learned before it was repeated: %q", got)
+	}
+	outbox := w.Pens.For(event.Outbox)
+	post := w.Record(outbox.Write(event.PostQueued{Place: turntest.Console, Text: "> " + said}).Because(seq).Resting(transcript))[0].Seq
+	w.pass()
+	if got := w.holds(); len(got) != 0 {
+		t.Errorf("learned before it arrived: %q", got)
+	}
+	w.Record(outbox.Write(event.PostSent{Post: post, Message: "1"}).Because(post))
+	w.pass()
+	if got := w.holds(); !slices.Equal(got, []string{"fact me/sister=Ana", "fact Ana/residence=Porto"}) {
+		t.Errorf("learned: %q", got)
+	}
+	_, recs := all[event.Learned](w)
+	if len(recs) == 0 || !slices.Equal(recs[0].From, []event.Seq{transcript}) {
+		t.Errorf("it rests on %v, not on the transcript %d", recs, transcript)
+	}
+	plan, err := w.Mind.Reach(t.Context(), seq)
+	if err != nil || !slices.Contains(plan.Seqs, recs[0].Seq) {
+		t.Errorf("forgetting the message reaches %v, %v", plan.Seqs, err)
+	}
+}
+
+// What a file says teaches nothing.
+func TestFilesTeachNothing(t *testing.T) {
+	w := newWorld(t)
+	seq := w.hear("", func(h *event.Heard, _ *event.TurnEnded) { h.Files = []event.File{{Name: "a.txt"}} })
+	k := w.Pens.For(event.Bot).Write(event.Attached{Message: seq, Sort: event.SortText, File: "f", Text: "My sister Ana lives in Porto."}).Because(seq).Resting(seq)
+	k.Trust = event.ByThirdParty
+	w.Record(k)
+	w.pass()
+	if got := w.holds(); len(got) != 0 {
+		t.Errorf("learned: %q", got)
+	}
+}

@@ -31,7 +31,7 @@ func InStore(f *memory.Follower) Alike {
 		}
 		found, err := f.Store.Search(ctx, store.Query{
 			Text: words(it), Limit: nearest, Now: now,
-			Audiences: append(memory.Audiences(event.Private, event.Place{}), memory.Audiences(event.Shared, event.Place{})...),
+			Audiences: memory.Sight{}.Audiences(),
 			Kinds:     []store.Kind{store.Fact, store.Kind(extract.Preference), store.Kind(extract.Statement)},
 		})
 		if err != nil {

@@ -39,7 +39,8 @@ func (r *reading) open(ctx context.Context, m said, items []extract.Item) error 
 	}
 	for _, it := range missing {
 		r.change(m, event.LoopOpened{
-			Text: capital(it.Value), Quote: it.Quote, Due: r.deadline(m, it), DueText: it.When.Text, On: m.on, Audience: m.audience,
+			Text: capital(it.Value), Quote: it.Quote, Due: r.deadline(m, it), DueText: it.When.Text, On: m.on,
+			Audience: m.sight.Audience, Place: m.sight.Room(),
 		})
 	}
 	return nil
@@ -61,7 +62,7 @@ func (r *reading) propose(ctx context.Context, m said, items []extract.Item) err
 		}
 	}
 	for _, it := range missing {
-		r.change(m, event.DecisionProposed{Text: capital(it.Value), Reason: it.Reason, Quote: it.Quote, On: m.on, Audience: m.audience})
+		r.change(m, event.DecisionProposed{Text: capital(it.Value), Reason: it.Reason, Quote: it.Quote, On: m.on, Audience: m.sight.Audience, Place: m.sight.Room()})
 	}
 	return nil
 }

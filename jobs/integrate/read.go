@@ -9,6 +9,7 @@ import (
 	"citadel/brain/command"
 	"citadel/brain/extract"
 	"citadel/jobs"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/formula"
 	"citadel/memory/ledger"
@@ -29,14 +30,14 @@ type reading struct {
 
 // said is a message as it stands now.
 type said struct {
-	seq      event.Seq
-	source   event.Seq   // the event that holds its text: its latest edit, or itself
-	all      []event.Seq // the message and every edit
-	text     string
-	on       time.Time
-	place    event.Place
-	audience event.Audience
-	mute     bool // nothing is to be made of it
+	seq    event.Seq
+	source event.Seq   // the event that holds its text: its latest edit, or itself
+	all    []event.Seq // the message and every edit
+	text   string
+	on     time.Time
+	place  event.Place
+	sight  memory.Sight // who could read it
+	mute   bool         // nothing is to be made of it
 }
 
 // prepare finds what was superseded since the first of the messages.
@@ -100,7 +101,7 @@ func (r *reading) message(ctx context.Context, seq event.Seq) (ok bool, err erro
 
 // look looks a message up; false if it was forgotten.
 func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err error) {
-	_, p, err := r.in.Event(ctx, seq)
+	rec, p, err := r.in.Event(ctx, seq)
 	if err != nil {
 		return m, false, err
 	}
@@ -108,18 +109,22 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 	if !ok {
 		return m, false, nil
 	}
-	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: h.On, place: h.Place, audience: h.Audience}
-	edits := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind()}}
+	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: h.On, place: h.Place, sight: memory.Sight{Place: h.Place, Audience: h.Audience}}
+	edits := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
 	err = r.each(ctx, edits, func(rec ledger.Record, p event.Payload) {
 		if e, ok := p.(event.Edited); ok && e.Message == seq {
 			m.source, m.text, m.on = rec.Seq, e.Text, e.On
+			m.all = append(m.all, rec.Seq)
+		}
+		if t, ok := p.(event.Transcribed); ok && t.Message == seq {
+			m.source, m.text = rec.Seq, t.Text
 			m.all = append(m.all, rec.Seq)
 		}
 	})
 	if err != nil {
 		return m, false, err
 	}
-	m.mute = h.Forwarded != "" || r.over[seq] || !classify.English(m.text)
+	m.mute = rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.over[seq] || !classify.English(m.text)
 	if _, isCommand := command.Parse(m.text); isCommand {
 		m.mute = true
 	}
@@ -255,7 +260,8 @@ func takenBack(it extract.Item, later []extract.Item) bool {
 func learned(m said, it extract.Item) event.Learned {
 	l := event.Learned{
 		Sort: string(it.Kind), Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value,
-		Provenance: event.Stated, Importance: it.Importance, Hedged: it.Hedge != "", On: m.on, Audience: m.audience,
+		Provenance: event.Stated, Importance: it.Importance, Hedged: it.Hedge != "", On: m.on,
+		Audience: m.sight.Audience, Place: m.sight.Room(),
 	}
 	if it.Kind == extract.Correction {
 		l.Sort = string(extract.Fact)

@@ -73,32 +73,43 @@ func next(v memory.View, now time.Time) time.Time {
 func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	var m loops.Reminder
 	var found bool
-	place, audience := event.Place{}, event.Audience("")
+	var reader memory.Sight
 	in.Read(func(v memory.View) {
 		for _, r := range v.Loops.Reminders {
 			if at := newest(r, in.Now); !at.IsZero() && slot(r.Seq, at).Name == in.Slot.Name {
 				m, found = r, true
 			}
 		}
-		place, audience = v.Places.Last, v.Places.Audience
+		reader = readerOf(v, m)
 	})
 	if !found {
 		return nil, nil
-	}
-	if m.Place != (event.Place{}) {
-		place, audience = m.Place, m.Audience
 	}
 	why, err := lateness(ctx, in)
 	if err != nil {
 		return nil, fmt.Errorf("reminder %d: %w", m.Seq, err)
 	}
-	post, text := word(m, in.Slot.At, in.Now, why)
-	post.Place, post.Audience = place, audience
+	post, text := word(m, in.Slot.At, in.Now, why, reader.Private())
+	post.Place, post.Audience = reader.Place, reader.Audience
 	return []jobs.Write{
 		{Payload: post, Because: []event.Seq{m.Seq}, From: text.Rests()},
 		// Whoever answers the post with "done" or "snooze" finds the reminder by its first cause.
 		{Payload: event.ReminderFired{Reminder: m.Seq, Slot: in.Slot.At, Next: after(m, in.Now)}, Because: []event.Seq{ledger.Here(0)}, From: []event.Seq{m.Seq}},
 	}, nil
+}
+
+// readerOf is where a reminder is said: where it was asked for or, when the principal is not
+// reached there any more, in the first direct place that may show it; in the zero place where
+// there is none.
+func readerOf(v memory.View, m loops.Reminder) memory.Sight {
+	asked := memory.Sight{Place: m.Place, Audience: m.Audience}
+	if m.Place != (event.Place{}) && v.Reaches(asked) {
+		return asked
+	}
+	if to, ok := v.DirectFor(m.Place, asked); ok || m.Place != (event.Place{}) {
+		return to
+	}
+	return v.Home() // of one that is not known to be anybody's
 }
 
 // late is from when on a reminder says that it comes late.

@@ -435,3 +435,56 @@ func BenchmarkNothingDue(b *testing.B) {
 		}
 	}
 }
+
+// A reminder is said where it was asked for; where the principal is not reached any more it is
+// said in another place, if as few can read that, and nowhere if there is none.
+func TestWhereItIsSaid(t *testing.T) {
+	dm := event.Place{Platform: "telegram", Account: "b", Room: "77"}
+	work := event.Place{Platform: "slack", Account: "T1", Room: "D1"}
+	channel := event.Place{Platform: "slack", Account: "T1", Room: "C1"}
+	for name, c := range map[string]struct {
+		asked    event.Place
+		audience event.Audience
+		lock     bool
+		hosted   bool // he spoke on the console
+		want     event.Place
+	}{
+		"there": {dm, event.Private, false, true, dm}, "in the channel": {channel, event.Shared, false, true, channel},
+		"locked": {dm, event.Private, true, true, turntest.Console}, "locked, of a work place": {work, event.Work, true, true, turntest.Console},
+		"locked, of a channel": {channel, event.Shared, true, true, turntest.Console}, "locked, and nowhere else": {dm, event.Private, true, false, event.Place{}},
+	} {
+		w := turntest.New(t).At("2026-11-20 08:00")
+		var links []event.Seq
+		for _, a := range []event.AccountLinked{
+			{Person: event.Person{Platform: "telegram", Account: "b", ID: "77"}, Place: dm, Audience: event.Private, How: "code"},
+			{Person: event.Person{Platform: "slack", Account: "T1", ID: "U1"}, Place: work, Audience: event.Work, How: "code"},
+		} {
+			links = append(links, w.Record(w.Pens.For(event.Accounts).Write(a))[0].Seq)
+		}
+		heard := w.SayIn(c.asked, c.audience, 0, "remind me at 9 to call the bank")
+		if c.hosted {
+			heard = w.Say("hi")
+		}
+		s := event.ReminderSet{
+			Text: "call the bank", At: turntest.Today, Zone: turntest.Zone.String(), Place: c.asked, Audience: c.audience, On: w.Now,
+		}
+		w.Record(w.Pens.For(event.Loops).Write(s).Because(heard).Resting(heard))
+		for _, link := range links {
+			if c.lock {
+				e := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskLock, Ref: link}).Because(heard).Resting(heard)
+				e.Trust = event.ByPrincipal
+				w.Record(e)
+			}
+		}
+		w.At("2026-11-20 09:00")
+		tick(t, runner(w))
+		posts, _ := said(t, w)
+		if len(posts) != 1 || posts[0].Place != c.want {
+			t.Errorf("%s: %+v, want it in %+v", name, posts, c.want)
+		}
+		reader := memory.Sight{Place: posts[0].Place, Audience: posts[0].Audience}
+		if !reader.Shows(c.audience, c.asked) {
+			t.Errorf("%s: it is said to %q", name, posts[0].Audience)
+		}
+	}
+}

@@ -16,7 +16,7 @@ import (
 const longest = 600
 
 // word words the post of a reminder (MESSAGES, Remembered, reminded), without its place.
-func word(m loops.Reminder, due, now time.Time, why reason) (event.PostQueued, *phrase.Text) {
+func word(m loops.Reminder, due, now time.Time, why reason, private bool) (event.PostQueued, *phrase.Text) {
 	said, cut := sentence(m.Text)
 	var t phrase.Text
 	t.Claim([]event.Seq{m.Seq}, "**%s**", said)
@@ -24,7 +24,7 @@ func word(m loops.Reminder, due, now time.Time, why reason) (event.PostQueued, *
 		t.Say(" You asked for this on ").Claim([]event.Seq{m.Seq}, "%s", phrase.Moment(m.On, now)).Say(".")
 	}
 	if why.what != "" {
-		t.Say(" Due ").Claim([]event.Seq{m.Seq}, "%s", moment(m, due, now)).Say("; ")
+		t.Say(" Due ").Claim([]event.Seq{m.Seq}, "%s", moment(m, due, now, private)).Say("; ")
 		if why.seq != 0 {
 			t.Claim([]event.Seq{why.seq}, "%s", why.what)
 		} else {
@@ -40,8 +40,9 @@ func word(m loops.Reminder, due, now time.Time, why reason) (event.PostQueued, *
 	}, &t
 }
 
-// moment words a time; with both zones if it belongs to another one (MESSAGES 14).
-func moment(m loops.Reminder, at, now time.Time) string {
+// moment words a time; with both zones if it belongs to another one (MESSAGES 14): by their
+// cities where nobody else reads along, who may not be told where that is.
+func moment(m loops.Reminder, at, now time.Time, private bool) string {
 	here := phrase.Moment(at, now)
 	if m.Floating || m.Zone == "" {
 		return here
@@ -50,9 +51,15 @@ func moment(m loops.Reminder, at, now time.Time) string {
 	if there.Format(time.DateTime) == at.In(now.Location()).Format(time.DateTime) {
 		return here
 	}
-	return here + " " + phrase.City(now.Location().String()) +
-		" (" + there.Format("15:04") + " " + phrase.City(m.Zone) + ", " + phrase.Day(there, now.In(there.Location())) + ")"
+	home, away := phrase.City(now.Location().String()), phrase.City(m.Zone)
+	if !private {
+		home, away = at.In(now.Location()).Format(offset), there.Format(offset)
+	}
+	return here + " " + home + " (" + there.Format("15:04") + " " + away + ", " + phrase.Day(there, now.In(there.Location())) + ")"
 }
+
+// offset names a zone by its distance from Greenwich.
+const offset = "GMT-07:00"
 
 // sentence makes a reminder's text one line that can stand in bold.
 func sentence(text string) (s string, cut bool) {

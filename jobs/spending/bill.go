@@ -51,7 +51,8 @@ const mostAllowed = 100_000_000
 
 // telling looks up what the folds know.
 func (o Terms) telling(v memory.View, n notice, now time.Time) telling {
-	t := telling{notice: n, now: now, place: v.Places.Last, audience: v.Places.Audience, first: v.Spending.Marks[n.period].First, ofMonth: o.Month}
+	t := telling{notice: n, now: now, first: v.Spending.Marks[n.period].First, ofMonth: o.Month}
+	t.place, t.audience = v.Home().Place, v.Home().Audience
 	_, t.own = v.Principal.Ceiling(n.period)
 	if len(n.period) == len(month) {
 		return t

@@ -75,7 +75,7 @@ func (n notice) slot(now time.Time) jobs.Slot {
 
 // due lists what is to be told now.
 func (o Terms) due(v memory.View, now time.Time) []jobs.Slot {
-	if _, waits := o.waits(v, now); waits || v.Places.Last == (event.Place{}) {
+	if _, waits := o.waits(v, now); waits || v.Home() == (memory.Sight{}) {
 		return nil
 	}
 	var slots []jobs.Slot

@@ -64,6 +64,12 @@ var catalogue = []Spec{
 	spec[Reacted](Bot),
 	spec[Unreacted](Bot),
 	spec[Passed](Bot),
+	spec[Attached](Bot),
+	spec[Skipped](Bot, own),
+	spec[Unparsed](Bot),
+	spec[Missed](Bot),
+	spec[ConnectorSilent](Bot),
+	spec[ConnectorBack](Bot),
 
 	spec[TurnBegan](Brain),
 	spec[TurnJoined](Brain),
@@ -72,6 +78,7 @@ var catalogue = []Spec{
 	spec[Prompted](Brain),
 	spec[TurnEnded](Brain),
 	spec[Held](Brain),
+	spec[Transcribed](Brain),
 
 	spec[ModelAsked](Models, own),
 	spec[ModelCalled](Models, own),
@@ -83,7 +90,9 @@ var catalogue = []Spec{
 	spec[SpendTold](Models),
 
 	spec[PostQueued](Outbox, utterance),
+	spec[PostMoved](Outbox),
 	spec[PostAttempted](Outbox),
+	spec[PostPart](Outbox),
 	spec[PostSent](Outbox),
 	spec[PostFailed](Outbox),
 
@@ -109,6 +118,17 @@ var catalogue = []Spec{
 	spec[RuleAdded](Principal, asked),
 	spec[RuleDropped](Principal, asked),
 	spec[Configured](Principal, asked),
+	spec[AccountUnlinked](Principal, asked),
+	spec[AccountLocked](Principal, asked),
+	spec[AccountUnlocked](Principal, asked),
+	spec[AudienceSet](Principal, asked),
+	spec[ChannelOpened](Principal, asked),
+	spec[ChannelClosed](Principal, asked),
+
+	spec[AccountLinked](Accounts, own),
+	spec[PairingFailed](Accounts, own),
+	spec[PairingReopened](Accounts, own),
+	spec[Veiled](Accounts, own),
 
 	spec[JobBegan](Jobs),
 	spec[JobRan](Jobs),

@@ -16,6 +16,11 @@ type Heard struct {
 	Removed   []string  `json:"removed,omitempty"` // kinds of secret taken out of the text
 	Alone     bool      `json:"alone,omitempty"`   // a command: never answered together with others
 	Cursor    string    `json:"cursor,omitempty"`  // where the connector resumes after it
+
+	// Overheard: said in a place that is read along, to somebody else. It begins no turn.
+	Overheard bool `json:"overheard,omitempty"`
+	// Title is what people call a shared place; kept of what is said to the agent there.
+	Title string `json:"title,omitempty"`
 }
 
 // Person is an account on a platform. Accounts are compared by Platform, Account and ID only.
@@ -32,6 +37,10 @@ type File struct {
 	MIME string `json:"mime,omitempty"`
 	Size int64  `json:"size,omitempty"`
 	Path string `json:"path,omitempty"`
+
+	ID      string `json:"id,omitempty"` // what the platform holds it under
+	Voice   bool   `json:"voice,omitempty"`
+	Seconds int    `json:"seconds,omitempty"`
 }
 
 // Edited replaces the text of a message that was heard before.
@@ -42,6 +51,8 @@ type Edited struct {
 	Removed   []string  `json:"removed,omitempty"`
 	Connector string    `json:"connector,omitempty"`
 	Cursor    string    `json:"cursor,omitempty"`
+
+	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
 }
 
 // Unsaid says that the author deleted a message on the platform. Forgetting follows it.
@@ -55,6 +66,7 @@ type Unsaid struct {
 // Reacted is a reaction set on a message or post.
 type Reacted struct {
 	About     Seq       `json:"about"`
+	Person    Person    `json:"person,omitzero"` // who put it, without a name; zero in old events
 	Emoji     string    `json:"emoji"`
 	Sense     string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
 	On        time.Time `json:"on"`
@@ -66,6 +78,7 @@ type Reacted struct {
 // Unreacted takes back the reaction of the same emoji.
 type Unreacted struct {
 	About     Seq       `json:"about"`
+	Person    Person    `json:"person,omitzero"` // whose it was
 	Emoji     string    `json:"emoji"`
 	On        time.Time `json:"on"`
 	Connector string    `json:"connector,omitempty"`
@@ -77,7 +90,8 @@ type Unreacted struct {
 type Passed struct {
 	Connector string `json:"connector"`
 	Reason    string `json:"reason"`
-	Sender    string `json:"sender,omitempty"` // a hash of the sender and the day, never the sender
+	Sender    string `json:"sender,omitempty"` // a keyed hash of the sender and the day, never the sender
+	Told      bool   `json:"told,omitempty"`   // the sender is told, once, whom the agent works for
 	Cursor    string `json:"cursor,omitempty"`
 }
 
@@ -137,6 +151,10 @@ type PostQueued struct {
 	About    Seq       `json:"about,omitempty"` // the decision, loop or reminder it is about
 	Audience Audience  `json:"audience,omitempty"`
 	After    time.Time `json:"after,omitzero"` // not before
+
+	// Once: where nobody can tell whether it arrived, it is not sent again.
+	Once     bool   `json:"once,omitempty"`
+	Pictures []File `json:"pictures,omitempty"`
 }
 
 // Subjects of posts on which something depends.
@@ -144,7 +162,9 @@ const (
 	SubjectReminder = "reminder" // asked for, so neither counted nor held
 	SubjectUnsaid   = "unsaid"   // asks whether a deleted message is to be forgotten
 	SubjectOutage   = "outage"
+	SubjectFiles    = "files"   // what became of files after their message was answered
 	SubjectWelcome  = "welcome" // a step of the first conversation
+	SubjectAccount  = "account" // about accounts, channels and connections
 )
 
 // Answer says what a post answers.
@@ -159,12 +179,27 @@ type Answer struct {
 type Button struct {
 	Label string `json:"label"`
 	Says  string `json:"says"`
+	Emoji string `json:"emoji,omitempty"` // putting it on the post is pressing
 }
 
 // PostAttempted says that a post may be on its way from now on.
 type PostAttempted struct {
 	Post Seq `json:"post"`
 	Try  int `json:"try"`
+}
+
+// PostMoved sends a post that did not leave yet to another place, because nobody of the
+// principal's is reached any more where it was meant for.
+type PostMoved struct {
+	Post  Seq   `json:"post"`
+	Place Place `json:"place"`
+}
+
+// PostPart is the receipt of one part of a post that was too long for one message.
+type PostPart struct {
+	Post    Seq    `json:"post"`
+	Part    int    `json:"part"` // from 0
+	Message string `json:"message"`
 }
 
 // PostSent is the receipt of a post.
@@ -193,6 +228,8 @@ func (TurnEnded) Kind() Kind     { return "turn.ended" }
 func (Held) Kind() Kind          { return "held" }
 func (PostQueued) Kind() Kind    { return "post.queued" }
 func (PostAttempted) Kind() Kind { return "post.attempted" }
+func (PostMoved) Kind() Kind     { return "post.moved" }
+func (PostPart) Kind() Kind      { return "post.part" }
 func (PostSent) Kind() Kind      { return "post.sent" }
 func (PostFailed) Kind() Kind    { return "post.failed" }
 

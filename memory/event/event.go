@@ -29,6 +29,7 @@ const (
 	Loops     Source = "loops"     // open loops and reminders
 	Decisions Source = "decisions" // decisions, proposed and confirmed
 	Principal Source = "principal" // what the principal set: rules, name, zone, pause
+	Accounts  Source = "accounts"  // which accounts are the principal's
 	Jobs      Source = "jobs"      // which background work ran
 	Host      Source = "host"      // starts and stops of the process
 )

@@ -31,6 +31,7 @@ type Learned struct {
 	On         time.Time  `json:"on"`
 	Hedged     bool       `json:"hedged,omitempty"`
 	Audience   Audience   `json:"audience,omitempty"`
+	Place      Place      `json:"place,omitzero"` // where it was said, if that was shared
 	Supersedes []Seq      `json:"supersedes,omitempty"`
 	Kept       bool       `json:"kept,omitempty"` // the principal asked for it by "remember"
 }

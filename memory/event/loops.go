@@ -10,6 +10,7 @@ type LoopOpened struct {
 	DueText  string    `json:"due_text,omitempty"` // as said: "by Friday"
 	On       time.Time `json:"on"`
 	Audience Audience  `json:"audience,omitempty"`
+	Place    Place     `json:"place,omitzero"` // where it was said, if that was shared
 }
 
 // LoopClosed says that a loop is done, or was dropped.
@@ -72,6 +73,7 @@ type DecisionProposed struct {
 	Quote    string    `json:"quote,omitempty"`
 	On       time.Time `json:"on"`
 	Audience Audience  `json:"audience,omitempty"`
+	Place    Place     `json:"place,omitzero"` // where it was said, if that was shared
 }
 
 // DecisionDeclined says that a proposal was not a decision.
@@ -87,6 +89,7 @@ type DecisionRecorded struct {
 	Review   time.Time `json:"review,omitzero"`
 	On       time.Time `json:"on"`
 	Audience Audience  `json:"audience,omitempty"`
+	Place    Place     `json:"place,omitzero"` // where it was said, if that was shared
 }
 
 // What can come of looking at a decision again.

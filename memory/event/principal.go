@@ -9,6 +9,8 @@ type Asked struct {
 	Name string `json:"name,omitempty"`
 	Text string `json:"text,omitempty"`
 	Ref  Seq    `json:"ref,omitempty"`
+
+	Place Place `json:"place,omitzero"`
 }
 
 // What can be asked for.
@@ -16,6 +18,13 @@ const (
 	AskRuleAdd  = "rule.add"  // Text is the rule, word for word
 	AskRuleDrop = "rule.drop" // Ref is the rule
 	AskSetting  = "setting"   // Name and Text
+
+	AskUnlink    = "account.unlink"   // Ref is the link
+	AskLock      = "account.lock"     // Ref is the link
+	AskUnlock    = "account.unlock"   // Ref is the link
+	AskAudience  = "account.audience" // Ref is the link, Text the audience
+	AskChannel   = "channel.open"     // Place and, as Text, its title
+	AskNoChannel = "channel.close"    // Place
 )
 
 // RuleAdded is a standing rule: what the principal told the agent always or never to do.

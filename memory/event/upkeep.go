@@ -11,8 +11,11 @@ type Created struct {
 type Forgotten struct {
 	Seqs   []Seq  `json:"seqs"`
 	Again  []Seq  `json:"again,omitempty"` // messages that support what was lost with them: to be read again
-	Reason string `json:"reason"`          // "asked", "unsaid" or "retention"
+	Reason string `json:"reason"`          // "asked", "unsaid" or Expired
 }
+
+// Expired is the reason of forgetting what is kept for a limited time only.
+const Expired = "retention"
 
 // Violation records that a subsystem tried to write what is not its own.
 type Violation struct {

@@ -18,8 +18,9 @@ type Post struct {
 	At        time.Time   `json:"at"`
 	After     time.Time   `json:"after,omitzero"` // not before
 	Tries     int         `json:"tries,omitempty"`
-	Attempted time.Time   `json:"attempted,omitzero"` // it may have arrived since
+	Attempted time.Time   `json:"attempted,omitzero"` // for the first time: it may have arrived since
 	Asked     bool        `json:"asked,omitempty"`    // an answer, or a reminder
+	Parts     []string    `json:"parts,omitempty"`    // the platform's ids of those that arrived, in order
 }
 
 // Fold is the state. Its fields are for reading.
@@ -35,17 +36,31 @@ func New() *Fold { return &Fold{Posts: []Post{}} }
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.PostQueued:
 		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Answer != nil || p.Subject == event.SubjectReminder})
+	case event.PostMoved:
+		for i := range f.Posts {
+			if f.Posts[i].Seq == p.Post {
+				f.Posts[i].Place = p.Place
+			}
+		}
 	case event.PostAttempted:
 		for i := range f.Posts {
 			if f.Posts[i].Seq == p.Post {
-				f.Posts[i].Tries, f.Posts[i].Attempted = p.Try, r.At
+				if f.Posts[i].Tries = p.Try; f.Posts[i].Attempted.IsZero() {
+					f.Posts[i].Attempted = r.At
+				}
+			}
+		}
+	case event.PostPart:
+		for i := range f.Posts {
+			if x := &f.Posts[i]; x.Seq == p.Post && p.Part == len(x.Parts) {
+				x.Parts = append(slices.Clip(x.Parts), p.Message)
 			}
 		}
 	case event.PostSent:

@@ -52,3 +52,15 @@ func TestAPostStaysUntilItsReceipt(t *testing.T) {
 		t.Errorf("%d sent", f.Sent)
 	}
 }
+
+// A post that was moved is delivered where it belongs now.
+func TestAPostIsMoved(t *testing.T) {
+	f := outbox.New()
+	apply := func(seq event.Seq, p event.Payload) { f.Apply(ledger.Record{Seq: seq, Kind: p.Kind()}, p) }
+	apply(1, event.PostQueued{Place: event.Place{Platform: "telegram"}})
+	apply(2, event.PostQueued{Place: event.Place{Platform: "telegram"}})
+	apply(3, event.PostMoved{Post: 1, Place: event.Place{Platform: "slack"}})
+	if f.Posts[0].Place.Platform != "slack" || f.Posts[1].Place.Platform != "telegram" {
+		t.Errorf("%+v", f.Posts)
+	}
+}

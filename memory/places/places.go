@@ -4,6 +4,8 @@ package places
 
 import (
 	"encoding/json"
+	"slices"
+	"time"
 
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -14,24 +16,39 @@ type Fold struct {
 	Last     event.Place       `json:"last"`     // the last private place he spoke in
 	Audience event.Audience    `json:"audience"` // who can read it
 	Cursors  map[string]string `json:"cursors"`  // by connector: where it resumes
+	Direct   []Spot            `json:"direct"`   // where each account spoke last, the newest last
+
+	Links map[event.Seq]event.Person `json:"links"` // whose account a link is
+
+	Silent map[string]time.Time `json:"silent"` // connectors that give no sign of life, and since when
+}
+
+// Spot is a direct conversation with one account.
+type Spot struct {
+	Place    event.Place    `json:"place"` // without a thread
+	Audience event.Audience `json:"audience"`
+	Person   event.Person   `json:"person"` // without a name
 }
 
 // New gives the state before anything was heard.
-func New() *Fold { return &Fold{Cursors: map[string]string{}} }
+func New() *Fold {
+	return &Fold{
+		Cursors: map[string]string{}, Direct: []Spot{}, Links: map[event.Seq]event.Person{}, Silent: map[string]time.Time{},
+	}
+}
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "places" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.Heard:
 		if r.Trust == event.ByPrincipal && p.Audience != event.Shared {
-			f.Last, f.Audience = p.Place, p.Audience
-			f.Last.Thread = ""
+			f.spoke(Spot{Place: p.Place, Audience: p.Audience, Person: p.Person})
 		}
 		f.resume(p.Place.Platform, p.Cursor)
 	case event.Edited:
@@ -44,6 +61,64 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.resume(p.Connector, p.Cursor)
 	case event.Passed:
 		f.resume(p.Connector, p.Cursor)
+	case event.Skipped:
+		f.resume(p.Connector, p.Cursor)
+	case event.PairingFailed:
+		f.resume(p.Connector, p.Cursor)
+	case event.Unparsed:
+		f.resume(p.Connector, p.Cursor)
+	case event.Missed:
+		f.resume(p.Connector, p.Cursor)
+	case event.AccountLinked:
+		f.Links[r.Seq] = nameless(p.Person)
+		if p.Place != (event.Place{}) && f.Last == (event.Place{}) {
+			f.spoke(Spot{Place: p.Place, Audience: p.Audience, Person: p.Person})
+		}
+	case event.AudienceSet:
+		who, known := f.Links[p.Link]
+		for i, s := range f.Direct {
+			if known && s.Person == who {
+				f.Direct[i].Audience = p.Audience
+			}
+		}
+		f.newest()
+	case event.AccountLocked:
+		f.leave(p.Link)
+	case event.AccountUnlinked:
+		f.leave(p.Link)
+		delete(f.Links, p.Link)
+	case event.ConnectorSilent:
+		f.Silent[p.Connector] = p.Since
+	case event.ConnectorBack:
+		delete(f.Silent, p.Connector)
+	}
+}
+
+func nameless(p event.Person) event.Person {
+	p.Name = ""
+	return p
+}
+
+// spoke notes where an account spoke last.
+func (f *Fold) spoke(s Spot) {
+	s.Person, s.Place.Thread = nameless(s.Person), ""
+	f.Direct = slices.DeleteFunc(f.Direct, func(o Spot) bool { return o.Person == s.Person })
+	f.Direct = append(f.Direct, s)
+	f.newest()
+}
+
+// leave forgets where an account is reached: the one used before it counts again.
+func (f *Fold) leave(link event.Seq) {
+	if who, known := f.Links[link]; known {
+		f.Direct = slices.DeleteFunc(f.Direct, func(s Spot) bool { return s.Person == who })
+		f.newest()
+	}
+}
+
+func (f *Fold) newest() {
+	f.Last, f.Audience = event.Place{}, ""
+	if n := len(f.Direct); n > 0 {
+		f.Last, f.Audience = f.Direct[n-1].Place, f.Direct[n-1].Audience
 	}
 }
 

@@ -34,18 +34,21 @@ type Rule struct {
 
 // Fold is the state. Its fields are for reading.
 type Fold struct {
-	Rules    []Rule            `json:"rules"`
-	Settings map[string]string `json:"settings"`
+	Rules    []Rule               `json:"rules"`
+	Settings map[string]string    `json:"settings"`
+	Set      map[string]event.Seq `json:"set"` // by setting: the event that gave it its value
 }
 
 // New gives the state in which nothing was set.
-func New() *Fold { return &Fold{Rules: []Rule{}, Settings: map[string]string{}} }
+func New() *Fold {
+	return &Fold{Rules: []Rule{}, Settings: map[string]string{}, Set: map[string]event.Seq{}}
+}
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "principal" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -57,9 +60,10 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.Configured:
 		if p.Value == "" {
 			delete(f.Settings, p.Name)
+			delete(f.Set, p.Name)
 			return
 		}
-		f.Settings[p.Name] = p.Value
+		f.Settings[p.Name], f.Set[p.Name] = p.Value, r.Seq
 	case event.Forgotten:
 		f.Rules = slices.DeleteFunc(f.Rules, func(x Rule) bool { return slices.Contains(p.Seqs, x.Seq) })
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"citadel/memory/formula"
@@ -75,7 +76,7 @@ type Item struct {
 
 	Kind     Kind
 	Speaker  string    // the name by which a question would call whoever said it; empty for the principal and the agent
-	Audience string    // of the place it was said in, or the strictest of its roots; never empty
+	Audience string    // who may read it, of the place it was said in or the strictest of its roots; never empty; see Within
 	On       time.Time // when it happened; kept to the microsecond, in UTC
 
 	// Session and Turn give an utterance its neighbours: the items of the same
@@ -117,10 +118,22 @@ func (i Item) Check() error {
 	return fmt.Errorf("%w: item %d %s", ErrInvalid, i.Seq, fault)
 }
 
+// Within says whether an item of an audience lies within those that a query names. A name
+// also stands for all that continue it after a slash: "shared" for "shared/slack", and not
+// for "sharedroom".
+func Within(audience string, named []string) bool {
+	for _, n := range named {
+		if audience == n || len(audience) > len(n) && audience[len(n)] == '/' && strings.HasPrefix(audience, n) {
+			return true
+		}
+	}
+	return false
+}
+
 // Query asks for items. Only Text and Audiences are needed.
 type Query struct {
 	Text      string
-	Audiences []string // whose items may be found; none is ErrNoAudience
+	Audiences []string // whose items may be found, see Within; none is ErrNoAudience
 
 	Limit    int       // places to fill: DefaultLimit if 0, MaxLimit at most
 	Kinds    []Kind    // any if empty

@@ -71,8 +71,12 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case "heard":
 		f.heard(r, p)
 	case "edited":
-		if e, ok := p.(event.Edited); ok {
+		if e, ok := p.(event.Edited); ok && r.Trust == event.ByPrincipal && !e.Overheard {
 			f.edited(r, e)
+		}
+	case "transcribed":
+		if t, ok := p.(event.Transcribed); ok && t.Spoken != "" && !slices.Contains(f.Unread, t.Message) {
+			f.Unread = append(f.Unread, t.Message)
 		}
 	case "unsaid":
 		if u, ok := p.(event.Unsaid); ok {
@@ -118,7 +122,7 @@ func (f *Fold) heard(r ledger.Record, p event.Payload) {
 		return
 	}
 	h, ok := p.(event.Heard)
-	if !ok {
+	if !ok || h.Overheard {
 		return
 	}
 	f.Newest, f.Place = r.Seq, h.Place

@@ -55,6 +55,21 @@ func TestOnlyThePrincipalIsAnswered(t *testing.T) {
 	}
 }
 
+// What others say where it is read along, and what the principal says there to others, is
+// neither answered nor learned from, also after an edit.
+func TestWhatIsOverheardWaitsForNothing(t *testing.T) {
+	f := begin()
+	theirs := f.says(event.ByThirdParty, event.Heard{Overheard: true})
+	mine := f.says(event.ByPrincipal, event.Heard{Overheard: true})
+	f.says(event.ByThirdParty, event.Edited{Message: theirs, Overheard: true})
+	f.says(event.ByPrincipal, event.Edited{Message: mine, Overheard: true})
+	forwarded := f.says(event.ByThirdParty, event.Heard{Forwarded: "Priya"})
+	f.says(event.ByThirdParty, event.Edited{Message: forwarded})
+	if len(f.Waiting)+len(f.Unread) > 0 || f.Newest != 0 {
+		t.Errorf("waiting %v, unread %v, newest %d", f.Waiting, f.Unread, f.Newest)
+	}
+}
+
 func TestAnEditIsAnsweredWhereTheTurnDidNotSeeIt(t *testing.T) {
 	f := begin()
 	first, second := f.heard(), f.heard()

@@ -182,6 +182,31 @@ func TestTranscriptions(t *testing.T) {
 			t.Errorf("%s: sent %q", name, sound.Name)
 		}
 	}
+	s, client := serve(t, openai.Options{}, scripted.Queue(
+		scripted.Reply{Transcript: " Meet Anneliese at Porto, twelve. ", Doubtful: []string{"Anneliese", "twelve"}}, scripted.Reply{Transcript: "yes"}))
+	got, err := client.Transcribe(t.Context(), "gpt-4o-mini-transcribe", model.Sound{Name: "a.ogg", Data: []byte("x"), Doubts: true})
+	if want := []model.Stretch{{Start: 5, End: 14}, {Start: 25, End: 31}}; err != nil || !got.Judged || cmp.Diff(want, got.Doubtful) != "" || got.Text[5:14] != "Anneliese" {
+		t.Errorf("what was not heard well: %+v, %v", got, err)
+	}
+	if got, err = client.Transcribe(t.Context(), "gpt-4o-mini-transcribe", model.Sound{Name: "a.ogg", Data: []byte("x")}); err != nil || got.Judged || len(s.Requests()) != 2 {
+		t.Errorf("unasked: %+v, %v", got, err)
+	}
+	for name, c := range map[string]struct {
+		pieces string
+		want   []model.Stretch
+		judged bool
+	}{
+		"of another text": {`[{"token":"Ho","logprob":-9}]`, nil, false},
+		"none":            {`[]`, nil, false},
+		"within words":    {`[{"token":" H","bytes":[32,72],"logprob":-9},{"token":"i","bytes":[105],"logprob":0},{"token":" y\u00e9s","logprob":0}]`, []model.Stretch{{Start: 0, End: 2}}, true},
+		"across words":    {`[{"token":"Hi y","logprob":-9},{"token":"\u00e9s","logprob":0}]`, []model.Stretch{{Start: 0, End: 2}, {Start: 3, End: 7}}, true},
+	} {
+		body := `{"text":"Hi y\u00e9s","logprobs":` + c.pieces + `}`
+		got, err := answers(local, 200, asJSON, strings.NewReader(body)).Transcribe(t.Context(), "m", model.Sound{Name: "a.ogg", Data: []byte("x"), Doubts: true})
+		if err != nil || got.Judged != c.judged || cmp.Diff(c.want, got.Doubtful) != "" {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
 	unsent := carried(local, func(*http.Request) (*http.Response, error) {
 		t.Error("it was sent")
 		return nil, io.EOF
@@ -217,7 +242,7 @@ func TestTranscriptions(t *testing.T) {
 		"a bare text": {`secret`, model.Transcript{}, false},
 	} {
 		got, err := answers(local, 200, asJSON, strings.NewReader(c.body)).Transcribe(t.Context(), "m", model.Sound{Name: "a.ogg", Data: []byte("x")})
-		if got != c.want || c.ok != (err == nil) || err != nil && failure(t, err).Reason == model.Unknown {
+		if cmp.Diff(c.want, got) != "" || c.ok != (err == nil) || err != nil && failure(t, err).Reason == model.Unknown {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"sort"
 	"strings"
 
 	sdk "github.com/openai/openai-go/v3"
@@ -58,11 +59,15 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 	}
 	x := c.begin(ctx, "transcribe", c.made, maxTranscript)
 	defer x.End()
-	answer, err := c.speech.New(x.Context(), sdk.AudioTranscriptionNewParams{
+	params := sdk.AudioTranscriptionNewParams{
 		File:           sdk.File(bytes.NewReader(sound.Data), format.name, format.mime),
 		Model:          name,
 		ResponseFormat: sdk.AudioResponseFormatJSON, // the only one that every model takes
-	}, x.options()...)
+	}
+	if sound.Doubts {
+		params.Include = []sdk.TranscriptionInclude{sdk.TranscriptionIncludeLogprobs}
+	}
+	answer, err := c.speech.New(x.Context(), params, x.options()...)
 	if err != nil {
 		return model.Transcript{}, x.Fail(err)
 	}
@@ -71,6 +76,9 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 	}
 	u := answer.Usage
 	t := model.Transcript{Text: strings.TrimSpace(valid(answer.Text))}
+	if sound.Doubts {
+		t.Doubtful, t.Judged = doubtful(t.Text, answer.Logprobs)
+	}
 	for _, s := range []float64{u.Seconds, answer.Duration} {
 		if s > 0 && !math.IsInf(s, 0) {
 			t.Seconds = min(s, longestSound)
@@ -80,4 +88,46 @@ func (c *Client) Transcribe(ctx context.Context, name string, sound model.Sound)
 	t.Usage = model.Usage{In: tokens(u.InputTokens), Out: tokens(u.OutputTokens)}
 	t.Usage.Exact = t.Usage != model.Usage{} || t.Seconds > 0
 	return t, nil
+}
+
+// sure is how likely the least likely piece of a word has to be for the word not to be
+// doubtful. Ours: pieces that were heard well are given 0.9 and more.
+const sure = 0.5
+
+// doubtful gives the words of a text that the model was not sure of. It reports false where
+// what was said of the pieces is not about this text.
+func doubtful(text string, pieces []sdk.TranscriptionLogprob) ([]model.Stretch, bool) {
+	var whole []byte
+	ends := make([]int, len(pieces)) // of each piece, in whole
+	for i, p := range pieces {
+		if len(p.Bytes) == 0 {
+			whole = append(whole, p.Token...)
+		}
+		for _, b := range p.Bytes {
+			whole = append(whole, byte(max(0, min(b, 255))))
+		}
+		ends[i] = len(whole)
+	}
+	before := len(whole) - len(bytes.TrimLeft(whole, " \n\t"))
+	if text == "" || string(bytes.TrimSpace(whole)) != text {
+		return nil, false
+	}
+	var all []model.Stretch
+	for at := 0; at < len(text); {
+		end := at + strings.IndexAny(text[at:]+" ", " \n\t")
+		// A piece may hold the end of one word and the beginning of the next.
+		i := sort.SearchInts(ends, before+at+1)
+		for from := true; i < len(pieces) && (from || ends[i-1] < before+end); i++ {
+			from = false
+			if math.Exp(pieces[i].Logprob) >= sure {
+				continue
+			}
+			if word := strings.TrimRight(text[at:end], ".,;:!?\"')]}"); word != "" {
+				all = append(all, model.Stretch{Start: at, End: at + len(word)})
+			}
+			break
+		}
+		at = end + 1
+	}
+	return all, true
 }

@@ -46,6 +46,7 @@ type Request struct {
 	past    *past // Anthropic: what a thought of the answer is bound to
 	usage   bool  // OpenAI: the stream is to end with the usage
 	base64  bool  // embeddings are to be sent so
+	pieces  bool  // the transcription is to say how sure it is
 	verbose bool  // the transcription is to say its length
 }
 

@@ -75,6 +75,7 @@ type Reply struct {
 	Picture    []byte      // image; nil is a small PNG
 	Transcript string      // transcription
 	Seconds    float64     // its length, as billed
+	Doubtful   []string    // words of the transcription that the model is not sure of
 }
 
 // Call is a tool to be called.

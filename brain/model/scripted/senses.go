@@ -10,6 +10,7 @@ import (
 	"math"
 	"mime"
 	"mime/multipart"
+	"slices"
 	"strings"
 
 	"citadel/brain/model"
@@ -209,6 +210,13 @@ func (v *visit) parseTranscriptions() *problem {
 	default:
 		return wrong("response_format: '%s' is not understood here", format)
 	}
+	switch include := fields["include[]"]; {
+	case include == "":
+	case include != "logprobs" || !strings.HasPrefix(v.said.Model, "gpt-4o"):
+		return wrong("include '%s' is not compatible with model '%s'.", include, v.said.Model)
+	default:
+		v.said.pieces = true
+	}
 	return nil
 }
 
@@ -216,6 +224,9 @@ func (v *visit) parseTranscriptions() *problem {
 // seconds, the others tokens.
 func (v *visit) answerTranscriptions(r Reply) *problem {
 	body := map[string]any{"text": r.Transcript}
+	if v.said.pieces {
+		body["logprobs"] = tokensOf(r)
+	}
 	if strings.HasPrefix(v.said.Model, "whisper") {
 		body["usage"] = map[string]any{"type": "duration", "seconds": int(math.Ceil(r.Seconds))}
 		if v.said.verbose {
@@ -233,4 +244,29 @@ func (v *visit) answerTranscriptions(r Reply) *problem {
 	}
 	v.whole(r, body)
 	return nil
+}
+
+// tokensOf are the pieces of a transcription, each with how sure the model was of it. Like the
+// service's, they begin with the space before a word, and a long word has several.
+func tokensOf(r Reply) []map[string]any {
+	all := []map[string]any{}
+	for _, word := range strings.SplitAfter(r.Transcript, " ") {
+		bare := strings.Trim(word, " .,;:!?\n")
+		surely := -0.01
+		if slices.Contains(r.Doubtful, bare) {
+			surely = -1.5
+		}
+		for cut := []string{word}; len(cut) > 0; cut = cut[1:] {
+			if half := len(word) / 2; cut[0] == word && half > 4 {
+				cut = append(cut, word[:half], word[half:])
+				continue
+			}
+			raw := []int{}
+			for _, b := range []byte(cut[0]) {
+				raw = append(raw, int(b))
+			}
+			all = append(all, map[string]any{"token": strings.ToValidUTF8(cut[0], "\ufffd"), "bytes": raw, "logprob": surely})
+		}
+	}
+	return all
 }

@@ -101,7 +101,7 @@ func (w *World) SayIn(place event.Place, audience event.Audience, replyTo event.
 	seq := w.Record(e)[0].Seq
 	speaker, _ := words.Speaker(text)
 	if err := w.Store.Put(w.t.Context(), store.Item{
-		Seq: uint64(seq), Kind: store.Said, Speaker: speaker, Audience: string(audience), On: w.Now, Session: 1, Turn: uint64(w.n),
+		Seq: uint64(seq), Kind: store.Said, Speaker: speaker, Audience: memory.Readers(audience, place), On: w.Now, Session: 1, Turn: uint64(w.n),
 		Text: text, Importance: 0.5,
 	}); err != nil {
 		w.t.Fatal(err)
@@ -183,7 +183,7 @@ func (w *World) Apply(t *turn.Turn, r *turn.Reply) []ledger.Record {
 	if !r.Text.Empty() {
 		outcome = event.Answered
 		es = append(es, w.Pens.For(event.Outbox).Write(event.PostQueued{
-			Place: t.Place, Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons, Subject: r.Subject, About: r.About,
+			Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons, Subject: r.Subject, About: r.About,
 			Answer: &event.Answer{Message: t.Last().Seq, By: r.By},
 		}).Because(ledger.Here(0)).Resting(r.Text.Rests()...))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/model"
 	"citadel/config"
+	"citadel/connectors"
 	"citadel/memory"
 )
 
@@ -46,6 +47,9 @@ type Options struct {
 	// List asks who runs models which he has; the errors are those of model.Lister. It sends
 	// nothing but the key, and is given a few seconds. Nil asks nobody.
 	List func(context.Context, config.Provider) ([]model.Listed, error)
+	// Platform makes the connector of a platform, to be asked how it is set up. It says nothing
+	// to anybody, and is given ten seconds. Nil asks nobody.
+	Platform func(name string, p config.Platforms) connectors.Connector
 	// Free gives the bytes that are left to this user on the disk of a folder.
 	Free func(folder string) (uint64, error)
 	// Progress, where not nil, hears how far something long has come.
@@ -77,6 +81,10 @@ func Examine(ctx context.Context, o Options) []Finding {
 		{"leftovers", true, x.leftovers},
 		{"log", true, x.log},
 		{"models", false, x.models},
+		{config.SlackName, false, x.platform(config.SlackName)},
+		{config.TelegramName, false, x.platform(config.TelegramName)},
+		{config.MattermostName, false, x.platform(config.MattermostName)},
+		{"pairing", true, x.pairing},
 		{"backups", true, x.backups},
 	} {
 		if check.home && !x.readable {
@@ -112,6 +120,8 @@ type examination struct {
 	owner    int            // the user id to whom it belongs, where readable
 	held     bool           // a process works in it
 	settings *config.Config // nil if they are wrong
+
+	platforms map[string]*examined // once they were asked
 
 	mind     *memory.Mind // nil if there is none or it cannot be opened
 	replayed int          // events that opening it had to replay

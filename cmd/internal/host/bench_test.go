@@ -111,7 +111,7 @@ func inhabited(t testing.TB, store ledger.Store) *room {
 	r := newRoom()
 	app, err := host.Open(t.Context(), host.Options{
 		Home: home, Config: settings, Version: "0", Now: time.Now, Log: slog.New(slog.DiscardHandler), Store: store,
-		Connectors: func(string) []connectors.Connector { return []connectors.Connector{r} },
+		Here: []string{"room"}, Connectors: func(string) []connectors.Connector { return []connectors.Connector{r} },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -58,9 +58,9 @@ func serve(ctx context.Context, o orders) (int, error) {
 	settings.Zone = "Australia/Melbourne"
 	c, err := host.Open(ctx, host.Options{
 		Home: home, Config: settings, Version: "test", Now: ticking(o), CheckpointEvery: 25,
-		Log:        slog.New(slog.NewTextHandler(os.Stderr, nil)),
-		Store:      &mortal{Store: file, death: o.Death},
-		Connectors: func(string) []connectors.Connector { return []connectors.Connector{platform(o)} },
+		Log:   slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Store: &mortal{Store: file, death: o.Death},
+		Here:  []string{"folder"}, Connectors: func(string) []connectors.Connector { return []connectors.Connector{platform(o)} },
 	})
 	if err != nil {
 		return statusFailed, err

@@ -29,6 +29,9 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(childEnv); text != "" {
 		os.Exit(child(text))
 	}
+	if text := os.Getenv(chaosEnv); text != "" {
+		os.Exit(chaosChild(text))
+	}
 	os.Exit(m.Run())
 }
 

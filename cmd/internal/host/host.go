@@ -24,6 +24,7 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
+	"citadel/jobs/retain"
 	"citadel/jobs/spending"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -44,6 +45,10 @@ const (
 // here is the platform on which only who has this computer can write.
 const here = "console"
 
+// personal are the platforms whose direct conversations nobody but the two can read, as a
+// rule: nobody administers them for a company.
+func personal() []string { return []string{"telegram"} }
+
 // Options of Open.
 type Options struct {
 	Home       *Home // locked; see LockHome
@@ -53,6 +58,8 @@ type Options struct {
 	Log        *slog.Logger
 	Progress   func(what string, done, all int) // of anything long; may be nil
 	Connectors func(session string) []connectors.Connector
+	Trusted    []bot.Trusted    // accounts that the settings name as the principal's
+	Here       []string         // platforms on which only who has this computer can write; the console where nil
 	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
 	Notices    io.Writer        // where, instead, it is said at the start to whom words go: standard error of a pipe; may be nil
 
@@ -76,6 +83,7 @@ type Citadel struct {
 	now     func() time.Time
 	started event.Seq // the event of this start
 	naming  sync.Mutex
+	called  called
 }
 
 // Open takes up the mind in a home. Close it.
@@ -87,6 +95,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err := o.Config.Models.Err(); err != nil {
 		return nil, err
 	}
+	if o.Here == nil {
+		o.Here = []string{here}
+	}
 	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
 	store := o.Store
 	if store == nil {
@@ -94,7 +105,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			return nil, err
 		}
 	}
-	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress)}
+	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress), Preferred: o.Config.Platforms.Preferred}
 	if o.Config.Ledger.Head {
 		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
@@ -102,7 +113,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now}
+	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now, called: called{names: map[string]string{}}}
 	gap, err := c.began(ctx, o, unanchored)
 	if err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
@@ -121,7 +132,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
-			Here: []string{here},
+			Here: o.Here, Called: c.called.on,
 		},
 	}
 	work := []jobs.Job{
@@ -132,6 +143,10 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
 		}))
 	}
+	talks := o.Connectors(fmt.Sprintf("s%d", gap.Started))
+	if c.others(talks, o.Here) {
+		work = append(work, retain.Job(mind))
+	}
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
@@ -139,22 +154,35 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
-		Connectors: o.Connectors(fmt.Sprintf("s%d", gap.Started)),
-		Pens:       pens.Case(event.Bot, event.Models, event.Outbox),
-		Principal:  func(connectors.Person) bool { return true },
-		Audience:   func(connectors.Place) event.Audience { return event.Private },
+		Connectors: talks,
+		Pens:       pens.Case(event.Bot, event.Accounts, event.Models, event.Outbox),
+		Folder:     o.Home.Path,
+		Trusted:    o.Trusted,
+		Personal:   personal(),
 		Sense:      sense(o.Config.Reactions),
+		Neutral:    o.Config.Platforms.Previews == config.NeutralPreviews,
+		Pulses:     c.health,
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
+	}
+	for _, s := range o.Config.Platforms.Secrets() {
+		c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
 	}
 	if err := c.reason(ctx, o, pens, zone); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
+	c.keep(o)
 	c.steps()
 	if o.Greet != (connectors.Place{}) {
 		c.Bot.Welcome, c.Bot.Home = c.welcome, o.Greet
 	}
 	return c, nil
+}
+
+// others says whether anybody but the owner of this computer can be heard, or ever could.
+func (c *Citadel) others(talks []connectors.Connector, here []string) (yes bool) {
+	c.Mind.Read(func(v memory.View) { yes = len(v.Accounts.Linked)+len(v.Accounts.Former)+len(v.Accounts.Channels) > 0 })
+	return yes || slices.ContainsFunc(talks, func(t connectors.Connector) bool { return !slices.Contains(here, t.Name()) })
 }
 
 func replaying(progress func(string, int, int)) func(done, all int) {
@@ -166,14 +194,15 @@ func replaying(progress func(string, int, int)) func(done, all int) {
 
 func dollars(u config.USD) float64 { return float64(u) / 1e6 }
 
-// sense reads a reaction by the configured lists.
-func sense(r config.Reactions) func(string) string {
-	return func(emoji string) string {
+// sense reads a reaction by the lists that are configured for the platform.
+func sense(r config.Reactions) func(platform, emoji string) string {
+	return func(platform, emoji string) string {
 		emoji = connectors.NormalEmoji(emoji)
+		on := r.On(platform)
 		switch {
-		case slices.ContainsFunc(r.Acknowledge, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
+		case slices.ContainsFunc(on.Acknowledge, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
 			return "acknowledge"
-		case slices.ContainsFunc(r.Dismiss, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
+		case slices.ContainsFunc(on.Dismiss, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
 			return "dismiss"
 		}
 		return ""
@@ -205,6 +234,9 @@ func (c *Citadel) began(ctx context.Context, o Options, unanchored bool) (bot.Ga
 	return gap, nil
 }
 
+// ErrInputEnded is the cause of a context that ended because the input of the terminal did.
+var ErrInputEnded = errors.New("the input ended")
+
 // Run converses until ctx ends, the input ends, or the principal leaves.
 func (c *Citadel) Run(ctx context.Context) error {
 	side, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -213,6 +245,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 	work.Go(func() error { return c.Follower.Run(side) })
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
 	work.Go(func() error { return c.Jobs.Run(side) })
+	work.Go(func() error { return c.called.learn(side, c.Bot.Connectors) })
 
 	talking, failed := context.WithCancel(ctx)
 	defer failed()
@@ -223,6 +256,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 	switch {
 	case errors.Is(err, bot.ErrLeft):
 		cause, err = "asked", nil
+	case errors.Is(context.Cause(ctx), ErrInputEnded):
 	case ctx.Err() != nil:
 		cause = "signal"
 	}

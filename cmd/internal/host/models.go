@@ -129,7 +129,7 @@ func (m *Models) close() {
 
 // inUse are the roles that something asks. The others can be set up and are sent nothing, so
 // that nobody is told of them.
-var inUse = []model.Role{model.Primary, model.Background}
+var inUse = []model.Role{model.Primary, model.Background, model.Transcribes}
 
 // seats makes the targets, each provider's client once.
 type seats struct {
@@ -190,6 +190,7 @@ func (s seats) finding(ctx context.Context, t model.Target, p config.Provider) m
 func described(role string, t model.Target) turn.Model {
 	return turn.Model{
 		Role: role, Name: t.Card.Name, Provider: t.Provider.Name, Title: t.Provider.Title, Host: t.Provider.Host, Loopback: t.Provider.Loopback,
+		Sees:     t.Card.Images,
 		Unpriced: !t.Provider.Loopback && len(t.Card.Prices) == 0 && t.Card.PerImage == 0 && t.Card.PerMinute == 0,
 	}
 }
@@ -198,7 +199,7 @@ func described(role string, t model.Target) turn.Model {
 func card(c config.Card) model.Card {
 	out := model.Card{
 		Name: c.Name, Provider: c.Provider, Window: c.Window, MaxOut: c.MaxOut, PerImage: model.USD(c.PerImage), PerMinute: model.USD(c.PerMinute),
-		Temperature: c.Temperature, Tools: c.Tools, ForcedTools: c.ForcedTools, ToolsAlone: c.ToolsAlone, Images: c.Images, Schema: c.Schema, Cache: c.Cache, Thinking: thinking[c.Thinking],
+		Temperature: c.Temperature, Tools: c.Tools, ForcedTools: c.ForcedTools, ToolsAlone: c.ToolsAlone, Images: c.Images, Schema: c.Schema, Cache: c.Cache, Doubts: c.Doubts, Thinking: thinking[c.Thinking],
 	}
 	for _, p := range c.Prices {
 		out.Prices = append(out.Prices, model.Price{

@@ -380,7 +380,7 @@ func TestModelsKnown(t *testing.T) {
 	c, drop := s.begin()
 	defer drop()
 	entry := func(role, name, provider string) turn.Model {
-		m := turn.Model{Role: role, Name: name, Provider: provider, Title: "Anthropic", Host: "api.anthropic.com", Unpriced: name == "gpt-9"}
+		m := turn.Model{Role: role, Name: name, Provider: provider, Title: "Anthropic", Host: "api.anthropic.com", Unpriced: name == "gpt-9", Sees: name != "whisper-1"}
 		if provider == "openai" {
 			m.Title, m.Host = "OpenAI", "api.openai.com"
 		}
@@ -389,7 +389,7 @@ func TestModelsKnown(t *testing.T) {
 	want := []turn.Model{
 		entry("primary", "claude-sonnet-5-5", "anthropic"), entry("primary", "claude-haiku-5-5", "anthropic"),
 		entry("primary", "gpt-6.1-terra", "openai"), entry("primary", "gpt-6-luna", "openai"),
-		entry("background", "claude-haiku-5-5", "anthropic"), entry("background", "gpt-9", "openai"),
+		entry("background", "claude-haiku-5-5", "anthropic"), entry("background", "gpt-9", "openai"), entry("transcription", "whisper-1", "openai"),
 		entry("", "claude-opus-5-5", "anthropic"),
 	}
 	if diff := cmp.Diff(want, c.Brain.Host.Models); diff != "" {

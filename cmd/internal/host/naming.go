@@ -128,15 +128,14 @@ func (c *Citadel) name(ctx context.Context) (bool, error) {
 	if len(said) == 0 {
 		return true, nil
 	}
-	var place event.Place
-	var audience event.Audience
-	c.Mind.Read(func(v memory.View) { place, audience = v.Places.Last, v.Places.Audience })
-	if place.Platform == "" {
+	var home memory.Sight
+	c.Mind.Read(func(v memory.View) { home = v.Home() })
+	if home.Place.Platform == "" {
 		return false, nil
 	}
 	text := c.Brain.Host.Naming(models, []event.Seq{c.started})
 	entries := []ledger.Entry{c.pens.Write(event.PostQueued{
-		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(),
+		Place: home.Place, Audience: home.Audience, Text: text.String(), Cites: text.Cites(),
 	}).Because(c.started).Resting(text.Rests()...)}
 	for _, n := range said {
 		entries = append(entries, c.pens.Write(n).Because(ledger.Here(0)))

@@ -77,7 +77,7 @@ func (s *station) begin() (c *host.Citadel, drop func()) {
 	c, err = host.Open(s.t.Context(), host.Options{
 		Home: home, Config: settings, Version: "test", Now: s.clock, CheckpointEvery: -1,
 		Log: s.log, Notices: notices,
-		Connectors: func(string) []connectors.Connector { return []connectors.Connector{&folder.Folder{Dir: s.chat}} },
+		Here: []string{"folder"}, Connectors: func(string) []connectors.Connector { return []connectors.Connector{&folder.Folder{Dir: s.chat}} },
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -37,11 +37,21 @@ func (c *Citadel) steps() {
 	if c.Models == nil || !c.Models.Pool.Has(model.Primary) {
 		return
 	}
-	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst}
+	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files}
 	c.Brain.Steps = append(c.Brain.Steps, talk.Act)
 	c.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+		reader, more, err := talk.Reader(ctx, t)
+		if err != nil {
+			return nil, nil, err
+		}
+		if reader != t.Sight() {
+			t.Reader = reader
+		}
 		answer, note, err = desk.Answer(ctx, t)
 		if answer != nil {
+			if more != nil {
+				answer.Text.Break().Add(more)
+			}
 			answer.Writes = append(answer.Writes, procedure.Notes(t)...)
 		}
 		return answer, note, err

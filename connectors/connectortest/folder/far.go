@@ -22,6 +22,11 @@ func (f *Far) Say(text string) (connectors.MessageID, error) {
 	return f.add(said{Kind: connectors.Message, Text: text})
 }
 
+// Send adds a message with files. Those with a path are on this machine.
+func (f *Far) Send(text string, files ...connectors.File) (connectors.MessageID, error) {
+	return f.add(said{Kind: connectors.Message, Text: text, Files: files})
+}
+
 // Reply adds a message that answers another.
 func (f *Far) Reply(to connectors.MessageID, text string) (connectors.MessageID, error) {
 	return f.add(said{Kind: connectors.Message, Reply: to, Text: text})

@@ -37,6 +37,7 @@ type said struct {
 	Text    string               `json:"text,omitempty"`
 	Emoji   string               `json:"emoji,omitempty"`
 	Button  string               `json:"button,omitempty"`
+	Files   []connectors.File    `json:"files,omitempty"`
 	At      time.Time            `json:"at"`
 }
 
@@ -177,7 +178,7 @@ func event(at, next int64, line []byte) (connectors.Event, bool) {
 	about := (s.Message != "") != (s.Handle != "")
 	switch s.Kind {
 	case connectors.Message:
-		e.Message, e.Handle = connectors.MessageID(key), ""
+		e.Message, e.Handle, e.Files = connectors.MessageID(key), "", s.Files
 		return e, true
 	case connectors.Edit, connectors.Delete, connectors.Unreact:
 		return e, about

@@ -211,7 +211,7 @@ func (f *Folder) put(ctx context.Context, op string, at connectors.Place, a *con
 }
 
 // Find looks a post up in what was shown.
-func (f *Folder) Find(ctx context.Context, key string) (connectors.MessageID, bool, error) {
+func (f *Folder) Find(ctx context.Context, p connectors.Post, _ time.Time) (connectors.MessageID, bool, error) {
 	if err := ctx.Err(); err != nil {
 		return "", false, &connectors.Error{Op: "folder: find", Reason: connectors.Temporary, Err: err}
 	}
@@ -220,7 +220,7 @@ func (f *Folder) Find(ctx context.Context, key string) (connectors.MessageID, bo
 		return "", false, &connectors.Error{Op: "folder: find", Reason: connectors.Temporary, Err: err}
 	}
 	for _, s := range all {
-		if s.Key == key && key != "" {
+		if s.Key == p.Key && p.Key != "" {
 			return s.ID, true, nil
 		}
 	}

@@ -165,7 +165,7 @@ func TestSendFaults(t *testing.T) {
 			if n := len(must[[]folder.Shown](t)(far.Shown())); n != c.shown {
 				t.Errorf("%d posts shown, want %d", n, c.shown)
 			}
-			if _, found, err := f.Find(t.Context(), "k"); err != nil || found != (c.shown > 0) {
+			if _, found, err := f.Find(t.Context(), connectors.Post{Key: "k", Place: folder.Home()}, time.Time{}); err != nil || found != (c.shown > 0) {
 				t.Errorf("Find = %v, %v", found, err)
 			}
 		})
@@ -214,7 +214,7 @@ func runChild(dir string) {
 	f := &folder.Folder{Dir: dir}
 	ctx := context.Background()
 	_ = f.Run(ctx, "", func(_ context.Context, e connectors.Event) error {
-		if _, found, err := f.Find(ctx, e.Key); err != nil || found {
+		if _, found, err := f.Find(ctx, connectors.Post{Key: e.Key, Place: folder.Home()}, time.Time{}); err != nil || found {
 			return err
 		}
 		_, err := f.Send(ctx, connectors.Post{Key: e.Key, Place: e.Place, Text: "heard " + e.Text})
@@ -307,7 +307,7 @@ func FuzzFiles(f *testing.F) {
 		if d, err := far.Drafted(); err != nil || d.Draft != 1<<63 || d.Text != "y" {
 			t.Fatalf("Drafted = %+v, %v", d, err)
 		}
-		if got, found, err := con.Find(t.Context(), "new key"); !found || got != posted || err != nil {
+		if got, found, err := con.Find(t.Context(), connectors.Post{Key: "new key", Place: folder.Home()}, time.Time{}); !found || got != posted || err != nil {
 			t.Fatalf("Find = %q, %v, %v, want %q", got, found, err, posted)
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"citadel/memory/store"
 )
 
 // scratch is the working memory of one search. Between searches every array is
@@ -34,7 +36,7 @@ func (s *scratch) begin(x *Index, audiences []string) {
 	s.allowed = zeros(s.allowed, len(x.audiences))
 	s.whole = audience{}
 	for i, a := range x.audiences {
-		if !slices.Contains(audiences, a.name) {
+		if !store.Within(a.name, audiences) {
 			continue
 		}
 		s.allowed[i] = true

@@ -294,6 +294,28 @@ func keepsAudiences(t *testing.T, s store.Store) {
 			}
 		}
 	}
+	// A name stands for all that continue it after a slash, and for no other that begins so.
+	for place, text := range map[string]string{
+		"rooms/one": "the kettle sings at noon", "rooms/one/below": "a kettle was bought for the cellar", "rooms/two": "who broke the green kettle", "roomservice": "no kettle came up",
+	} {
+		seq++
+		item := Said(seq, text)
+		item.Audience = place
+		put(t, s, item)
+	}
+	for named, want := range map[string][]string{
+		"rooms": {"rooms/one", "rooms/one/below", "rooms/two"}, "rooms/one": {"rooms/one", "rooms/one/below"}, "room": nil, "rooms/one/below": {"rooms/one/below"},
+	} {
+		q := private("kettle")
+		q.Audiences = []string{named}
+		var got []string
+		for _, hit := range search(t, s, q).Hits {
+			got = append(got, hit.Item.Audience)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%q finds what is for %q, want %q", named, got, want)
+		}
+	}
 	q := private("brewery")
 	q.Audiences, q.Speaker, q.Kinds = []string{"shared/one"}, "", []store.Kind{store.Said}
 	for _, hit := range search(t, s, q).Hits {

@@ -1,0 +1,204 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/accounts"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// admission is what is made of an event that is kept.
+type admission struct {
+	audience  event.Audience
+	overheard bool        // said in a place that is read along, to somebody else
+	trust     event.Trust // whose word it is
+}
+
+// sender is who an event is from.
+type sender struct {
+	accounts.Account
+	host   bool // it was typed where only the owner of this computer can
+	linked bool
+}
+
+// own says whether it is the principal's own hand that did it.
+func (s sender) own(e connectors.Event) bool {
+	return s.host || s.linked && !s.Locked && e.Via == "" && !e.From.Bot
+}
+
+// Why an event is passed over, as the ledger has it.
+const (
+	whyStranger = "not the principal's account"
+	whyLocked   = "from a locked account"
+	whyVia      = "in the principal's name, and not by his own hand"
+	whyApart    = "said to others"
+	whyUnread   = "it could not be read"
+	whyCode     = "a code for linking"
+)
+
+// admit decides by rules, the first that fits, whether an event is kept, and as what. Where
+// done is true nothing more is to be made of it.
+func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Event) (a admission, done bool, err error) {
+	s := b.sender(e)
+	if !s.host && !s.linked && e.Direct && e.Kind == connectors.Message && b.trusted(e) {
+		if err := b.linkTrusted(ctx, e); err != nil {
+			return a, true, err
+		}
+		s = b.sender(e)
+	}
+	private := admission{audience: b.audienceOf(e), trust: event.ByPrincipal}
+	code, shaped := codeIn(e)
+	switch {
+	case e.Kind == connectors.Gap:
+		return a, true, b.missed(ctx, c, e)
+	case e.Kind == connectors.Remaining: // nobody did it
+		return private, false, nil
+	case e.Kind == connectors.Unparsed && s.own(e):
+		return a, true, b.unparsed(ctx, c, e)
+	case e.Kind == connectors.Unparsed:
+		return a, true, b.drop(ctx, c, e, whyUnread)
+	case s.host:
+		return private, false, nil
+	case s.linked && s.Locked:
+		return a, true, b.drop(ctx, c, e, whyLocked)
+	case s.linked && !s.own(e):
+		return a, true, b.drop(ctx, c, e, whyVia)
+	case s.linked && e.Direct && shaped && b.current(code):
+		return a, true, b.codeTwice(ctx, c, e)
+	case s.linked && (e.Direct || e.Kind != connectors.Message || e.Addressed):
+		return private, false, nil
+	case s.linked:
+		if _, open := b.reads(e); !open {
+			return a, true, b.drop(ctx, c, e, whyApart)
+		}
+		private.overheard = true
+		return private, false, nil
+	case e.Direct && e.Kind == connectors.Message && e.Via == "" && !e.From.Bot && e.From.ID != "":
+		return a, true, b.stranger(ctx, c, e, code, shaped)
+	case e.Direct:
+		return a, true, b.drop(ctx, c, e, whyStranger)
+	}
+	return b.others(ctx, c, e)
+}
+
+// sender finds who an event is from. Accounts are compared by their ids, never by names.
+func (b *Bot) sender(e connectors.Event) (s sender) {
+	s.host = b.here(e.Place.Platform)
+	if e.From.Platform != e.Place.Platform || e.From.Account != e.Place.Account {
+		return s // somebody of another server, who may have the same id
+	}
+	b.Mind.Read(func(v memory.View) { s.Account, s.linked = v.Accounts.Of(person(e.From)) })
+	return s
+}
+
+// here says whether only who has this computer can write on a platform.
+func (b *Bot) here(platform string) bool { return slices.Contains(b.Brain.Host.Here, platform) }
+
+// audienceOf says who can read what the principal does.
+func (b *Bot) audienceOf(e connectors.Event) event.Audience {
+	if s := b.sender(e); e.Direct && s.linked && !s.host {
+		return s.Audience
+	}
+	return b.Audience(e.Place)
+}
+
+// Audience says who can read a place.
+func (b *Bot) Audience(at connectors.Place) (a event.Audience) {
+	if b.here(at.Platform) {
+		return event.Private
+	}
+	b.Mind.Read(func(v memory.View) { a = v.Accounts.Audience(place(at)) })
+	return a
+}
+
+// passEvery is how often it is recorded that something was passed over, for each platform
+// and reason: whatever others send, it does not fill the disk. What is passed over in
+// between comes again after a restart, from the cursor of the last, and is passed over again.
+const passEvery = time.Hour
+
+// drop passes over an event of which nothing is kept.
+func (b *Bot) drop(ctx context.Context, c connectors.Connector, e connectors.Event, why string) error {
+	name, now := c.Name()+"/"+why, b.Now()
+	b.mu.Lock()
+	last, before := b.dropped[name]
+	b.mu.Unlock()
+	if since := now.Sub(last); !before || since >= passEvery || since < 0 {
+		if _, err := b.Mind.Record(ctx, b.Pens.Write(event.Passed{Connector: c.Name(), Reason: why, Cursor: string(e.Cursor)})); err != nil {
+			return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
+		}
+		b.mu.Lock()
+		if b.dropped == nil {
+			b.dropped = map[string]time.Time{}
+		}
+		b.dropped[name] = now
+		b.mu.Unlock()
+	}
+	b.owe(c, e, 0)
+	return nil
+}
+
+// mostTold is how many strangers are told on one day: enough for those who mean it.
+const mostTold = 100
+
+// refusal is what a stranger is told, once a day (MESSAGES 9). Nothing of his is kept: not
+// the words, nor where, only a hash of the account with the day.
+const refusal = "I'm a bot that works for one person and can't talk with anyone else. I haven't kept your message."
+
+// stranger answers somebody who is not known, in a direct conversation.
+func (b *Bot) stranger(ctx context.Context, c connectors.Connector, e connectors.Event, code string, shaped bool) error {
+	switch {
+	case shaped:
+		return b.pair(ctx, c, e, code)
+	case e.Forwarded == "" && isSkip(e.Text):
+		return b.skip(ctx, c, e)
+	case b.skips(e.From):
+		return b.drop(ctx, c, e, whyStranger)
+	}
+	return b.tell(ctx, c, e, whyStranger, refusal)
+}
+
+// tell says one line to somebody, at most once a day. That it is said is durable before.
+func (b *Bot) tell(ctx context.Context, c connectors.Connector, e connectors.Event, why, line string) error {
+	day := b.Now().UTC().Format(time.DateOnly)
+	who, err := b.hashOf(ctx, e.From, day)
+	if err != nil {
+		return err
+	}
+	var silent bool
+	b.Mind.Read(func(v memory.View) {
+		silent = v.Accounts.WasTold(who, day) || v.Accounts.ToldOn(day) >= mostTold
+	})
+	if silent {
+		return b.drop(ctx, c, e, why)
+	}
+	told := event.Passed{Connector: c.Name(), Reason: why, Sender: who, Told: true, Cursor: string(e.Cursor)}
+	if _, err := b.Mind.Record(ctx, b.Pens.Write(told)); err != nil {
+		return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
+	}
+	b.aside(c, e, line)
+	b.owe(c, e, 0)
+	return nil
+}
+
+// unparsed keeps what came from the principal and could not be read, without what looks
+// like a secret. It is data: nothing is made of it.
+func (b *Bot) unparsed(ctx context.Context, c connectors.Connector, e connectors.Event) error {
+	raw := e.Raw[:min(len(e.Raw), connectors.MaxRaw)]
+	text, _ := b.clean(strings.ToValidUTF8(string(raw), "\uFFFD"))
+	entry := b.Pens.Write(event.Unparsed{Connector: c.Name(), Raw: text, On: e.At, Cursor: string(e.Cursor)})
+	entry.Key, entry.Trust = inKey(c.Name(), e), event.ByThirdParty
+	if _, err := b.Mind.Record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		return fmt.Errorf("bot: take %s: %w", e.Kind, err)
+	}
+	b.Log.Warn("something the principal sent could not be read", "connector", c.Name(), "bytes", len(raw))
+	b.owe(c, e, 0)
+	return nil
+}

@@ -1,0 +1,264 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"citadel/brain/enclosure"
+	"citadel/brain/phrase"
+	"citadel/memory"
+	"citadel/memory/attachments"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/thread"
+	"citadel/memory/words"
+)
+
+// Limits of what is done with files.
+const (
+	fetchers   = 2                  // messages whose files are fetched at the same time
+	fetchUntil = 7 * 24 * time.Hour // after which a file that was not fetched is given up
+	turnWaits  = 20 * time.Second   // how long a turn waits for the files of its messages
+	searched   = 1 << 20            // bytes of a text that can be searched
+)
+
+// attaching fetches the files that came with messages, once the messages are durable, and
+// removes what was forgotten. Its state is in the ledger: a process that dies has lost
+// nothing but the work on what it was fetching.
+type attaching struct {
+	bot *Bot
+
+	// keeping is held for reading from before a file is put until the ledger knows of it, and
+	// for writing while the folder is swept: what nobody knows of is removed.
+	keeping sync.RWMutex
+	swept   event.Seq   // the newest forgetting that was followed
+	once    bool        // swept at all
+	stray   atomic.Bool // a file was put that nobody knows of
+}
+
+// attach runs until ctx ends.
+func (b *Bot) attach(ctx context.Context) error {
+	if b.Files == nil {
+		return nil
+	}
+	a := &attaching{bot: b}
+	busy := map[event.Seq]bool{}
+	over := make(chan event.Seq)
+	running := 0
+	var failed alarm // set while a file could not be kept, for another try
+	pause := newBackoff()
+	defer failed.stop()
+	defer func() {
+		for ; running > 0; running-- {
+			<-over
+		}
+	}()
+	for {
+		var head, forgotten event.Seq
+		var next []attachments.Enclosed
+		var late []event.Seq
+		b.Mind.Read(func(v memory.View) {
+			head, forgotten, late = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Late)
+			for _, w := range v.Attachments.Awaited() {
+				if running+len(next) < fetchers && !busy[w.Message] && !failed.set() {
+					next = append(next, w)
+				}
+			}
+		})
+		if !a.once || forgotten != a.swept || a.stray.Swap(false) {
+			if err := a.sweep(ctx, forgotten); err != nil {
+				return err
+			}
+		}
+		for _, message := range late {
+			if err := b.tellOfFiles(ctx, message); err != nil {
+				return fmt.Errorf("bot: tell of files: %w", err)
+			}
+		}
+		for _, w := range next {
+			busy[w.Message] = true
+			running++
+			go func() {
+				if err := a.message(ctx, w); err != nil && ctx.Err() == nil {
+					b.Log.Warn("files of a message could not be kept, will try again", "message", w.Message, "err", err)
+					over <- w.Message
+					return
+				}
+				over <- 0
+			}()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case seq := <-over:
+			running--
+			if seq != 0 { // a full disk, most likely
+				failed.in(pause.longer(time.Second))
+			}
+			b.Mind.Read(func(v memory.View) {
+				for m := range busy {
+					if m == seq || !v.Attachments.Awaits(m) {
+						delete(busy, m)
+					}
+				}
+			})
+		case <-failed.rings():
+			failed.stop()
+		case <-b.Mind.Past(head):
+		}
+	}
+}
+
+// sweep removes the files that nothing in the ledger opens.
+func (a *attaching) sweep(ctx context.Context, forgotten event.Seq) error {
+	a.keeping.Lock()
+	defer a.keeping.Unlock()
+	known := map[string]bool{}
+	for r, err := range a.bot.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Attached{}.Kind()}}) {
+		if err != nil {
+			return fmt.Errorf("bot: look for files: %w", err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return fmt.Errorf("bot: look for files: %w", err)
+		}
+		if k, ok := p.(event.Attached); ok && k.Kept() {
+			known[k.File] = true
+		}
+	}
+	gone, err := a.bot.Files.Sweep(func(name string) bool { return known[name] })
+	if err != nil {
+		a.bot.Log.Warn("files that were forgotten are still in their folder; nothing opens them", "err", err)
+	} else if gone > 0 {
+		a.bot.Log.Info("files removed", "count", gone)
+	}
+	a.swept, a.once = forgotten, true // one that could not be removed is tried at the next start
+	return nil
+}
+
+// message settles every file of a message. The error is that of the disk, the ledger or ctx.
+func (a *attaching) message(ctx context.Context, w attachments.Enclosed) error {
+	r, err := a.bot.Mind.Event(ctx, w.Message)
+	if err != nil {
+		return err
+	}
+	p, err := r.Payload()
+	if err != nil {
+		return err
+	}
+	h, ok := p.(event.Heard)
+	if !ok {
+		return nil // forgotten meanwhile
+	}
+	for _, i := range w.Left {
+		k := event.Attached{Message: w.Message, Index: i, Name: h.Files[i].Name, MIME: h.Files[i].MIME, Audience: h.Audience, Place: h.Place}
+		var content []byte
+		switch {
+		case i >= enclosure.MaxFiles:
+			k.Fault = event.FaultTooMany
+		case a.bot.Now().Sub(w.At) > fetchUntil:
+			k.Fault = event.FaultLate
+		default:
+			if content, k.Short, k.Fault, err = a.fetch(ctx, h.Place.Platform, h.Files[i]); err != nil {
+				return err
+			}
+		}
+		if err := a.keep(ctx, r, h, k, content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep puts what came into the folder and says so in the ledger.
+func (a *attaching) keep(ctx context.Context, r ledger.Record, h event.Heard, k event.Attached, content []byte) error {
+	a.keeping.RLock()
+	defer a.keeping.RUnlock()
+	if k.Fault == "" {
+		content = a.bot.read(&k, h.Files[k.Index], content)
+		var err error
+		if k.File, k.Key, err = a.bot.Files.Put(content); err != nil {
+			return err
+		}
+	}
+	e := a.bot.Pens.Write(k).Because(r.Seq).Resting(r.Seq)
+	e.Trust, e.Key = event.ByThirdParty, fmt.Sprintf("attached/%d/%d", r.Seq, k.Index)
+	_, err := a.bot.Mind.Record(ctx, e)
+	if err != nil {
+		a.stray.Store(true)
+	}
+	if errors.Is(err, ledger.ErrForgotten) || errors.Is(err, ledger.ErrDuplicate) {
+		return nil
+	}
+	return err
+}
+
+// read fills in what a file is, and gives what is kept of it: of a text what is shaped like a
+// secret is taken out.
+func (b *Bot) read(k *event.Attached, f event.File, content []byte) []byte {
+	what := enclosure.Sniff(f.Name, f.MIME, f.Voice, content)
+	k.Sort, k.MIME, k.Width, k.Height = what.Sort, what.MIME, what.Width, what.Height
+	if what.Sort == event.SortText {
+		text, removed := b.clean(what.Text)
+		if len(removed) > 0 {
+			content, k.Removed = []byte(text), removed
+		}
+		k.Text, k.Chars, k.Words = enclosure.Head(text, searched), utf8.RuneCountInString(text), len(words.Segments(text))
+	}
+	sum := sha256.Sum256(content)
+	k.Size, k.Digest = int64(len(content)), hex.EncodeToString(sum[:])
+	return content
+}
+
+// awaitFiles waits a while for the files of the messages of a turn. What is not there then
+// is said to be on its way.
+func (b *Bot) awaitFiles(ctx context.Context, r *running) {
+	if b.Files == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, turnWaits)
+	defer cancel()
+	b.until(ctx, func(v memory.View) bool { return !awaits(v, r) })
+	loading := false
+	b.Mind.Read(func(v memory.View) { loading = awaits(v, r) })
+	b.mu.Lock()
+	r.loading = loading
+	b.mu.Unlock()
+}
+
+// awaits says whether files of a turn are still on their way.
+func awaits(v memory.View, r *running) bool {
+	return slices.ContainsFunc(r.messages, func(m thread.Waiting) bool { return v.Attachments.Awaits(m.Message) })
+}
+
+// tellOfFiles tells what became of the files of a message that was answered before that was
+// known.
+func (b *Bot) tellOfFiles(ctx context.Context, message event.Seq) error {
+	m, h, err := b.Brain.Message(ctx, message)
+	if err != nil {
+		return err
+	}
+	var text phrase.Text
+	enclosure.Told(&text, m, b.Brain.Host, []event.Seq{message}, false)
+	if text.Empty() { // forgotten meanwhile
+		return nil
+	}
+	e := b.Pens.Write(event.PostQueued{
+		Place: h.Place, Audience: h.Audience, Text: text.String(), Cites: text.Cites(), ReplyTo: message,
+		Subject: event.SubjectFiles, About: message,
+	}).Because(message).Resting(text.Rests()...)
+	e.Key = fmt.Sprintf("files/%d", message)
+	_, err = b.Mind.Record(ctx, e)
+	if errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,142 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/outbox"
+)
+
+// decidedFor is how long a platform may take to show that a card was decided, and answeredIn
+// how long the press may wait for its answer.
+const (
+	decidedFor = 10 * time.Second
+	answeredIn = 10 * time.Minute
+)
+
+// decided makes a card say what was decided on it, and when, instead of offering it
+// (MESSAGES 6), once the press was answered: a press that the mind refused decided nothing. It
+// does not wait for that; a card that keeps its buttons does no harm, for what they stand for
+// is answered by the mind.
+func (b *Bot) decided(ctx context.Context, c connectors.Connector, e connectors.Event, press event.Seq, says string, post event.Seq) {
+	to, ok := c.(connectors.Editor)
+	if !ok {
+		return
+	}
+	b.signs.Go(func() {
+		counts, err := b.counts(ctx, press, says)
+		if err == nil && counts {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), decidedFor)
+			defer cancel()
+			err = b.showDecided(ctx, c, to, e, says, post)
+		}
+		if err != nil && ctx.Err() == nil {
+			b.Log.Warn("a card keeps its buttons", "connector", c.Name(), "post", post, "err", err)
+		}
+	})
+}
+
+// leaves are the words of buttons that leave things as they are.
+var leaves = []string{"keep", "never mind"}
+
+// counts waits for the turn that answers a press, and says whether it did what the button
+// stands for.
+func (b *Bot) counts(ctx context.Context, press event.Seq, says string) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, answeredIn)
+	defer cancel()
+	var id event.Seq
+	b.until(ctx, func(v memory.View) bool {
+		for _, t := range slices.Backward(v.Thread.Window) {
+			if slices.Contains(t.Messages, press) {
+				id = t.ID
+				return true
+			}
+		}
+		return false
+	})
+	if id == 0 {
+		return false, nil // nobody answered it while this process looked
+	}
+	if slices.ContainsFunc(leaves, func(w string) bool { return strings.HasPrefix(says, w) }) {
+		return true, nil
+	}
+	for r, err := range b.Mind.Events(ctx, ledger.Query{After: id, Limit: turnLength}) {
+		if err != nil {
+			return false, err
+		}
+		spec, _ := event.Of(r.Kind)
+		switch {
+		case r.Kind == event.TurnEnded{}.Kind() && r.Cause() == id:
+			return false, nil
+		case r.Kind == event.Forgotten{}.Kind(), r.Cause() == id && (spec.Owner == event.Learning || spec.Owner == event.Loops || spec.Owner == event.Decisions || spec.Owner == event.Principal):
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// turnLength is how many events after its beginning are looked through for what a turn changed.
+const turnLength = 200
+
+func (b *Bot) showDecided(ctx context.Context, c connectors.Connector, to connectors.Editor, e connectors.Event, says string, seq event.Seq) error {
+	q, err := b.posted(ctx, seq)
+	if q == nil || err != nil {
+		return err
+	}
+	i := slices.IndexFunc(q.Buttons, func(x event.Button) bool { return x.Says == says })
+	if i < 0 || !slices.ContainsFunc(q.Buttons, func(x event.Button) bool { return x.Emoji != "" }) {
+		return nil // no card, or not a button of it
+	}
+	label, offered := q.Buttons[i].Label, q.Buttons
+	zone := b.Brain.Zone
+	b.Mind.Read(func(v memory.View) {
+		if z := v.Principal.Zone(); z != nil {
+			zone = z
+		}
+	})
+	now := b.Now().In(zone)
+	q.Buttons = nil
+	q.Text += "\n\n**" + label + "**, " + phrase.Moment(now, now) + "."
+	parts, err := b.parts(ctx, c, outbox.Post{Seq: seq, Place: q.Place}, q)
+	if err != nil {
+		return err
+	}
+	last := parts[len(parts)-1]
+	last.Buttons = nil
+	if last.Again, err = b.repeated(ctx, seq); err != nil {
+		return err
+	}
+	err = to.Edit(ctx, e.Message, last)
+	reactor, reacts := c.(connectors.Reactor)
+	if !reacts || !offers(c) {
+		return err
+	}
+	for _, button := range offered {
+		if button.Emoji != "" {
+			err = errors.Join(err, reactor.React(ctx, e.Place, e.Message, button.Emoji, false))
+		}
+	}
+	return err
+}
+
+// repeated says whether a post may have been shown twice, and says so.
+func (b *Bot) repeated(ctx context.Context, seq event.Seq) (bool, error) {
+	for r, err := range b.Mind.Events(ctx, ledger.Query{After: seq, Kinds: []event.Kind{event.PostSent{}.Kind()}}) {
+		if err != nil {
+			return false, err
+		}
+		p, err := r.Payload()
+		if s, ok := p.(event.PostSent); err != nil || ok && s.Post == seq {
+			return s.Again, err
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/accounts"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// reads says whether the place of an event is read along.
+func (b *Bot) reads(e connectors.Event) (ch accounts.Channel, open bool) {
+	b.Mind.Read(func(v memory.View) { ch, open = v.Accounts.Reads(place(e.Place)) })
+	return ch, open
+}
+
+// skips says whether somebody does not want to be kept.
+func (b *Bot) skips(p connectors.Person) (yes bool) {
+	key := b.veiled()
+	if key == nil { // nobody ever asked
+		return false
+	}
+	who := hashed(key, p.Platform, p.Account, p.ID, "")
+	b.Mind.Read(func(v memory.View) { yes = v.Accounts.Skips(who) })
+	return yes
+}
+
+// others decides about what somebody else does in a place that is not direct. It is kept
+// where the principal allowed that, as what others said, and never answered. Their
+// reactions and presses are nobody's business.
+func (b *Bot) others(ctx context.Context, c connectors.Connector, e connectors.Event) (a admission, done bool, err error) {
+	if e.Kind == connectors.Message && e.Addressed && e.Forwarded == "" && e.Via == "" && e.From.ID != "" && isSkip(e.Text) {
+		return a, true, b.skip(ctx, c, e)
+	}
+	_, open := b.reads(e)
+	switch {
+	case !open || e.From.ID == "" || b.skips(e.From):
+		return a, true, b.drop(ctx, c, e, whyApart)
+	case e.Kind != connectors.Message && e.Kind != connectors.Edit && e.Kind != connectors.Delete:
+		return a, true, b.drop(ctx, c, e, whyStranger)
+	}
+	return admission{audience: event.Shared, overheard: true, trust: event.ByThirdParty}, false, nil
+}
+
+// isSkip reads "skip me", the words with which somebody asks to be left out.
+func isSkip(text string) bool {
+	text = strings.ToLower(strings.Trim(strings.TrimSpace(text), "`\"'.!/ "))
+	return strings.Join(strings.Fields(text), " ") == "skip me"
+}
+
+// skipped is what he is told.
+const skipped = "Done: I keep none of your messages, and what I kept of them is gone."
+
+// mostSkips is how many can ask for it in direct conversations while a process runs: of
+// those nothing is kept anyway, and they shall not fill the disk.
+const mostSkips = 1000
+
+// skip keeps nothing of somebody from now on, for ever, and forgets what was kept: all of
+// it before that is acknowledged. Only a hash of the account remains.
+func (b *Bot) skip(ctx context.Context, c connectors.Connector, e connectors.Event) error {
+	who, err := b.hashOf(ctx, e.From, "")
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	known, many := b.skipping[who], e.Direct && len(b.skipping) >= mostSkips
+	b.mu.Unlock()
+	if known || many {
+		return b.drop(ctx, c, e, whyStranger)
+	}
+	entry := b.Pens.Write(event.Skipped{Connector: c.Name(), Sender: who, Cursor: string(e.Cursor)})
+	entry.Key = "skipped/" + who
+	_, err = b.Mind.Record(ctx, entry)
+	before := errors.Is(err, ledger.ErrDuplicate)
+	if err != nil && !before {
+		return fmt.Errorf("bot: skip somebody: %w", err)
+	}
+	if err := b.forgetAll(ctx, e.From); err != nil {
+		return fmt.Errorf("bot: skip somebody: %w", err)
+	}
+	b.mu.Lock()
+	if b.skipping == nil {
+		b.skipping = map[string]bool{}
+	}
+	b.skipping[who] = true
+	b.mu.Unlock()
+	if !before {
+		b.aside(c, e, skipped)
+	}
+	b.owe(c, e, 0)
+	return nil
+}
+
+// forgetAll forgets what was kept of somebody else's words, and the answers that were made of
+// them.
+func (b *Bot) forgetAll(ctx context.Context, who connectors.Person) error {
+	var kept []event.Seq
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}}) {
+		if err != nil {
+			return err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return err
+		}
+		h, ok := p.(event.Heard)
+		by := connectors.Person{Platform: h.Person.Platform, Account: h.Person.Account, ID: h.Person.ID}
+		if ok && r.Trust == event.ByThirdParty && who.Is(by) {
+			kept = append(kept, r.Seq)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	_, err := b.Mind.ForgetQuoted(ctx, kept, "skip me")
+	if errors.Is(err, ledger.ErrLingers) {
+		b.Log.Error("what was forgotten may linger in a file", "err", err)
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,148 @@
+package bot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"syscall"
+	"time"
+
+	"citadel/brain/enclosure"
+	"citadel/connectors"
+	"citadel/memory/event"
+)
+
+// Limits of fetching one file.
+const (
+	fetchTries = 4
+	fetchFor   = 2 * time.Minute // all tries together
+	fetchWait  = time.Minute     // the longest pause that a platform is granted between two
+)
+
+// fetch gets the bytes of a file, or says why they cannot be had. short says that they are
+// fewer than the platform named, each time. The error is ctx's.
+func (a *attaching) fetch(ctx context.Context, platform string, f event.File) (content []byte, short bool, fault string, err error) {
+	if f.Size > enclosure.MaxFile {
+		return nil, false, event.FaultTooLarge, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, fetchFor)
+	defer cancel()
+	pause := newBackoff()
+	came := -1 // bytes of the last try, where they were fewer than was said
+	for try := 1; ; try++ {
+		content, err := a.try(limited, platform, f)
+		short := errors.Is(err, errShort)
+		if err == nil || short && len(content) == came { // what was said may be wrong, then
+			return content, short, "", nil
+		}
+		came = len(content)
+		if ctx.Err() != nil {
+			return nil, false, "", ctx.Err()
+		}
+		fault, after, again := faulty(err)
+		// Not the error itself: that of a file of this machine names it.
+		a.bot.Log.Warn("a file of a message did not come", "connector", platform, "try", try, "why", fault)
+		if !again || try == fetchTries || limited.Err() != nil {
+			return nil, false, fault, nil
+		}
+		if pause.sleep(limited, min(after, fetchWait)) != nil {
+			if ctx.Err() != nil {
+				return nil, false, "", ctx.Err()
+			}
+			return nil, false, fault, nil
+		}
+	}
+}
+
+var (
+	errTooLarge = errors.New("more bytes than are kept")
+	errNobody   = errors.New("nobody here fetches from that platform")
+	errShort    = errors.New("fewer bytes came than the platform named")
+)
+
+// try asks for a file once.
+func (a *attaching) try(ctx context.Context, platform string, f event.File) ([]byte, error) {
+	at := slices.IndexFunc(a.bot.Connectors, func(c connectors.Connector) bool { return c.Name() == platform })
+	if at < 0 {
+		return nil, errNobody
+	}
+	from, fetches := a.bot.Connectors[at].(connectors.Fetcher)
+	if !fetches { // who names a path on this machine must sit at it
+		return local(f.Path)
+	}
+	var w bounded
+	file := connectors.File(f)
+	file.Path = ""
+	if err := from.Fetch(ctx, file, &w); err != nil {
+		return nil, err
+	}
+	if f.Size > 0 && int64(w.Len()) < f.Size {
+		return w.Bytes(), errShort
+	}
+	return w.Bytes(), nil
+}
+
+// bounded takes as many bytes as are kept of a file.
+type bounded struct{ bytes.Buffer }
+
+// Write implements io.Writer.
+func (w *bounded) Write(p []byte) (int, error) {
+	if w.Len()+len(p) > enclosure.MaxFile {
+		return 0, errTooLarge
+	}
+	return w.Buffer.Write(p)
+}
+
+// local reads a file of this machine. It waits for nobody: what is no plain file is not
+// opened for good.
+func local(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fs.ErrPermission
+	}
+	content, err := io.ReadAll(io.LimitReader(f, enclosure.MaxFile+1))
+	if err == nil && len(content) > enclosure.MaxFile {
+		err = errTooLarge
+	}
+	return content, err
+}
+
+// faulty reads why a file did not come, and whether another try may bring it.
+func faulty(err error) (fault string, after time.Duration, again bool) {
+	var ce *connectors.Error
+	switch {
+	case errors.Is(err, errTooLarge):
+		return event.FaultTooLarge, 0, false
+	case errors.Is(err, fs.ErrNotExist):
+		return event.FaultGone, 0, false
+	case errors.Is(err, fs.ErrPermission):
+		return event.FaultForbidden, 0, false
+	case errors.As(err, &ce):
+		switch ce.Reason {
+		case connectors.Gone:
+			return event.FaultGone, 0, false
+		case connectors.Forbidden:
+			return event.FaultForbidden, 0, false
+		case connectors.TooLong:
+			return event.FaultTooLarge, 0, false
+		case connectors.Invalid:
+			return event.FaultUnreachable, 0, false
+		}
+		return event.FaultUnreachable, ce.After, true
+	case errors.Is(err, errShort):
+		return event.FaultUnreachable, 0, true
+	}
+	return event.FaultUnreachable, 0, false
+}

@@ -1,0 +1,103 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// silentAfter is how long a platform may give no sign of life before that is told on
+// another (TRUST, I was off). lookEvery is how often it is looked at.
+const (
+	silentAfter = 15 * time.Minute
+	lookEvery   = 30 * time.Second
+)
+
+// watch tells when a platform has fallen silent, once, and when it is back. That something
+// can be sent proves nothing: only what comes in does.
+func (b *Bot) watch(ctx context.Context) error {
+	began := b.Now()
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		heard := map[string]time.Time{}
+		for _, c := range b.Connectors {
+			if p, ok := c.(connectors.Pulse); ok {
+				heard[c.Name()] = p.Heard()
+				if err := b.listens(ctx, c, p.Heard(), began); err != nil {
+					return err
+				}
+			}
+		}
+		if b.Pulses != nil && len(heard) > 0 {
+			b.Pulses(heard)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look.C:
+		}
+	}
+}
+
+// listens records and tells that a platform has become silent, or is back.
+func (b *Bot) listens(ctx context.Context, c connectors.Connector, heard, began time.Time) error {
+	now := b.Now()
+	since := heard
+	if since.Before(began) {
+		since = began
+	}
+	var known time.Time
+	var silent bool
+	b.Mind.Read(func(v memory.View) { known, silent = v.Places.Silent[c.Name()] })
+	var what event.Payload
+	var text phrase.Text
+	at, zone := b.elsewhere(c.Name())
+	name := strings.ToUpper(c.Name()[:1]) + c.Name()[1:]
+	switch {
+	case !silent && now.Sub(since) >= silentAfter:
+		what = event.ConnectorSilent{Connector: c.Name(), Since: since}
+		text.Say("**%s has been silent since %s.** What you write there may not reach me before it is back. I keep trying. ", name, phrase.Moment(since.In(zone), now.In(zone)))
+		text.Say("`citadel doctor` on the host says what is wrong.")
+		b.Log.Error("a platform is silent", "connector", c.Name(), "since", since)
+	case silent && heard.After(known) && now.Sub(heard) < silentAfter:
+		what = event.ConnectorBack{Connector: c.Name()}
+		text.Say("%s is back (%s). I have read what it kept for me.", name, phrase.Lasted(now.Sub(known)))
+		b.Log.Info("a platform is back", "connector", c.Name())
+	default:
+		return nil
+	}
+	records, err := b.Mind.Record(ctx, b.Pens.Write(what))
+	if err != nil || at.Place.Platform == "" {
+		return err
+	}
+	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Subject: event.SubjectAccount}
+	_, err = b.Mind.Record(ctx, b.Pens.Write(post).Because(records[0].Seq))
+	return err
+}
+
+// elsewhere is where the principal is reached on another platform that runs, and the zone
+// he is in; no place if there is none.
+func (b *Bot) elsewhere(platform string) (at memory.Sight, zone *time.Location) {
+	zone = b.Brain.Zone
+	runs := func(p event.Place) bool {
+		return p.Platform != platform &&
+			slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Platform })
+	}
+	b.Mind.Read(func(v memory.View) {
+		if z := v.Principal.Zone(); z != nil {
+			zone = z
+		}
+		direct := v.Direct(event.Place{})
+		if i := slices.IndexFunc(direct, func(s memory.Sight) bool { return runs(s.Place) }); i >= 0 {
+			at = direct[i]
+		}
+	})
+	return at, zone
+}

@@ -1,0 +1,231 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// token names the i-th button of a post to the platform.
+func token(post event.Seq, i int) string { return fmt.Sprintf("%d/%d", post, i) }
+
+// verdicts are the buttons under posts that nobody asked for, where the platform may not
+// tell of reactions. Pressing one is reacting.
+var verdicts = []verdictButton{{"Useful", "👍"}, {"Not useful", "👎"}}
+
+type verdictButton struct{ label, emoji string }
+
+// verdict names the i-th of them to the platform.
+func verdict(post event.Seq, i int) string { return fmt.Sprintf("%d/v%d", post, i) }
+
+// press is what is recorded of a press: the same as saying what the button stands for, in
+// reply to its post, or as putting the emoji it stands for. Nothing if there is no such
+// button under that post.
+func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq) ([]ledger.Entry, error) {
+	number, index, _ := strings.Cut(e.Button, "/")
+	seq, err := strconv.ParseUint(number, 10, 63)
+	if err != nil || event.Seq(seq) != about {
+		return nil, nil
+	}
+	q, err := b.posted(ctx, about)
+	if q == nil || err != nil {
+		return nil, err
+	}
+	if name, ok := strings.CutPrefix(index, "v"); ok {
+		i, err := strconv.Atoi(name)
+		if err != nil || i < 0 || i >= len(verdicts) {
+			return nil, nil
+		}
+		put, taken := b.instead(about, person(e.From), i)
+		return b.reacted(ctx, c, e, about, put, taken)
+	}
+	i, err := strconv.Atoi(index)
+	if err != nil || i < 0 || i >= len(q.Buttons) {
+		return nil, nil
+	}
+	return []ledger.Entry{b.says(c, e, about, q.Buttons[i])}, nil
+}
+
+// copied finds the post of a button under a message that is not known: a copy of which no
+// receipt tells, since the process ended with it on its way. Its button names the post.
+func (b *Bot) copied(ctx context.Context, e connectors.Event) (event.Seq, error) {
+	number, _, _ := strings.Cut(e.Button, "/")
+	seq, err := strconv.ParseUint(number, 10, 63)
+	if err != nil {
+		return 0, nil
+	}
+	q, err := b.posted(ctx, event.Seq(seq))
+	if q == nil || err != nil {
+		return 0, err
+	}
+	at := chatPlace(q.Place)
+	if at.Thread = e.Place.Thread; at != e.Place {
+		return 0, nil
+	}
+	return event.Seq(seq), nil
+}
+
+// says is a button pressed, as the message it stands for.
+func (b *Bot) says(c connectors.Connector, e connectors.Event, post event.Seq, button event.Button) ledger.Entry {
+	return b.Pens.Write(event.Heard{
+		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: button.Says,
+		Audience: b.audienceOf(e), ReplyTo: post, Alone: alone(button.Says), Cursor: string(e.Cursor),
+	})
+}
+
+// posted gives what a post says; nil if it is none, or was forgotten.
+func (b *Bot) posted(ctx context.Context, seq event.Seq) (*event.PostQueued, error) {
+	r, err := b.Mind.Event(ctx, seq)
+	if errors.Is(err, ledger.ErrNoEvent) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.Payload()
+	if q, ok := p.(event.PostQueued); ok {
+		return &q, err
+	}
+	return nil, err
+}
+
+// instead is what changes when the i-th verdict is given on a message: the other one goes.
+func (b *Bot) instead(about event.Seq, by event.Person, i int) (put, taken []string) {
+	b.Mind.Read(func(v memory.View) {
+		now := slices.DeleteFunc(slices.Clone(v.Reactions.Of(about, by)), func(e string) bool {
+			return slices.ContainsFunc(verdicts, func(v verdictButton) bool { return v.emoji == e })
+		})
+		put, taken = v.Reactions.Changes(about, by, append(now, verdicts[i].emoji))
+	})
+	return put, taken
+}
+
+// reactions is what changed on a message by what a platform tells: what was put on, what
+// was taken off, or the whole set. Nothing if all of it was known.
+func (b *Bot) reactions(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq) ([]ledger.Entry, error) {
+	var standing, put, taken []string
+	by := person(e.From)
+	b.Mind.Read(func(v memory.View) {
+		standing = slices.Clone(v.Reactions.Of(about, by))
+		if e.Kind == connectors.Reactions {
+			put, taken = v.Reactions.Changes(about, by, e.Emojis)
+		}
+	})
+	there := slices.Contains(standing, e.Emoji)
+	switch {
+	case e.Kind == connectors.React && !there:
+		put = []string{e.Emoji}
+	case e.Kind == connectors.Unreact && e.Emoji == "":
+		taken = standing
+	case e.Kind == connectors.Unreact && there:
+		taken = []string{e.Emoji}
+	}
+	return b.reacted(ctx, c, e, about, put, taken)
+}
+
+// reacted is what is recorded of emoji put on a message and taken off it. One that stands
+// for a button of the post is a press, and no feedback (TRUST, Feedback with a reason).
+func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, put, taken []string) ([]ledger.Entry, error) {
+	if len(put)+len(taken) == 0 {
+		return nil, nil
+	}
+	r, err := b.Mind.Event(ctx, about)
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.Payload()
+	if err != nil {
+		return nil, err
+	}
+	q, _ := p.(event.PostQueued)
+	name, cursor, by := c.Name(), string(e.Cursor), person(e.From)
+	by.Name = ""
+	var entries []ledger.Entry
+	for _, emoji := range put {
+		sense := b.Sense(name, emoji)
+		if i := slices.IndexFunc(q.Buttons, func(x event.Button) bool { return x.Emoji != "" && connectors.NormalEmoji(x.Emoji) == emoji }); i >= 0 {
+			entries = append(entries, b.says(c, e, about, q.Buttons[i]))
+			sense = ""
+		}
+		reacted := event.Reacted{About: about, Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}
+		entries = append(entries, b.Pens.Write(reacted).Because(about))
+	}
+	for _, emoji := range taken {
+		entries = append(entries, b.Pens.Write(event.Unreacted{About: about, Person: by, Emoji: emoji, On: e.At, Connector: name, Cursor: cursor}).Because(about))
+	}
+	return entries, nil
+}
+
+// earlyRows is how many messages that seem to be too old are looked at before the rest is
+// taken to be so, too.
+const earlyRows = 500
+
+// remaining follows the messages that are no longer where they were heard, in a stretch of
+// a place that was read whole.
+func (b *Bot) remaining(ctx context.Context, c connectors.Connector, e connectors.Event) ([]ledger.Entry, error) {
+	still := make(map[string]bool, len(e.Still))
+	for _, id := range e.Still {
+		still[string(id)] = true
+	}
+	var entries []ledger.Entry
+	early := 0
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true}) {
+		if err != nil {
+			return nil, err
+		}
+		// What was recorded before that was said before, unless our clock was wrong for a while.
+		if r.At.Before(e.Since) {
+			early++
+		}
+		if early > earlyRows {
+			break
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		h, ok := p.(event.Heard)
+		switch {
+		case !ok || h.Place != place(e.Place) || still[h.Message] || h.On.Before(e.Since) || !h.On.Before(e.At):
+			continue
+		case r.Key != heardKey(c.Name(), e.Place, connectors.MessageID(h.Message)): // a press: it stands nowhere
+			continue
+		}
+		followed, err := b.takenBack(ctx, r.Seq)
+		if err != nil {
+			return nil, err
+		}
+		if !followed {
+			gone := event.Unsaid{Message: r.Seq, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
+			entries = append(entries, b.Pens.Write(gone).Because(r.Seq))
+		}
+	}
+	if len(entries) == 0 {
+		return []ledger.Entry{b.passed(c, e, "nothing was taken back")}, nil
+	}
+	b.key(c, e, entries)
+	return entries, nil
+}
+
+// takenBack says whether it is known that the author took a message back: what he decided
+// to keep is not asked about again.
+func (b *Bot) takenBack(ctx context.Context, message event.Seq) (bool, error) {
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Unsaid{}.Kind()}, After: message}) {
+		if err != nil {
+			return false, err
+		}
+		p, err := r.Payload()
+		if u, ok := p.(event.Unsaid); err != nil || ok && u.Message == message {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}

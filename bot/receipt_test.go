@@ -1,0 +1,185 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"citadel/brain/turn"
+	"citadel/connectors"
+	"citadel/memory/event"
+)
+
+// Somebody can be quicker than a receipt: what he does to a post that stands there already,
+// as far as anybody knows, is not about an unknown message.
+func TestReactionBeforeTheReceipt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, echo)
+		w.chat.fail = []error{&connectors.Error{Op: "chat: send", Reason: connectors.Unknown}}
+		stop := w.run()
+		w.say("hello")
+		synctest.Wait() // the first attempt ended in doubt
+		if n := len(w.payloads("post.attempted")); n != 1 {
+			t.Fatalf("%d attempts", n)
+		}
+		w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "👍"})
+		if got := w.payloads("reacted"); len(got) != 1 || got[0].(event.Reacted).Emoji != "👍" {
+			t.Errorf("of the reaction there is %v", got)
+		}
+		w.must(connectors.Event{Kind: connectors.React, Message: "p77", Emoji: "👍"}) // nothing is on its way: it does not wait
+		if got := w.payloads("passed"); len(got) != 1 {
+			t.Errorf("of one to an unknown message there is %v", got)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Where a post may be there twice, the button of either copy does what it says, also that
+// of the one no receipt tells of; and the card still says that it came again.
+func TestAPressOnACopy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, asks)
+		w.chat.limits.Buttons = true
+		a := newAble(w)
+		w.chat.fail = []error{&connectors.Error{Op: "chat: send", Reason: connectors.Unknown}}
+		stop := w.run()
+		w.say("we go north")
+		synctest.Wait()
+		w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "👍"}) // by now it was sent again
+		token := w.chat.shown[0].Buttons[0].Token
+		w.must(connectors.Event{Kind: connectors.Press, Message: "copy", Button: token, Place: connectors.Place{Platform: "chat", Room: "elsewhere"}})
+		synctest.Wait()
+		differ(t, "shown", []string{"Shall I?"}, w.chat.texts())
+		w.must(connectors.Event{Kind: connectors.Press, Message: "copy", Button: token})
+		synctest.Wait()
+		if err := stop(); err != nil {
+			t.Fatal(err)
+		}
+		differ(t, "shown after", []string{"done: record it"}, w.chat.texts()[1:])
+		if e := a.edited["copy"]; !strings.Contains(e.Text, "**Record**") || !e.Again {
+			t.Errorf("the card now says %q, again: %v", e.Text, e.Again)
+		}
+	})
+}
+
+// Our own clock may have been behind for a while: what was taken back is found by the
+// platform's.
+func TestWhatIsNoLongerThereByAWrongClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var behind atomic.Int64 // nanoseconds
+		w := newWorld(t)
+		w.now = func() time.Time { return time.Now().Add(-time.Duration(behind.Load())) }
+		w.open(func(context.Context, *turn.Turn) (*turn.Reply, error) { return &turn.Reply{By: "x"}, nil })
+		defer w.run()()
+		hear := func(id connectors.MessageID) {
+			e := connectors.Event{Key: string(id), Kind: connectors.Message, Message: id, Text: "said", At: time.Now(), Place: room, Direct: true, From: connectors.Person{Platform: "chat", ID: "sam"}}
+			s := spoken{e, make(chan error, 1)}
+			w.chat.in <- s
+			if err := <-s.taken; err != nil {
+				t.Fatal(err)
+			}
+		}
+		since := time.Now()
+		time.Sleep(time.Minute)
+		hear("gone")
+		time.Sleep(time.Minute)
+		behind.Store(int64(24 * time.Hour))
+		hear("kept")
+		behind.Store(0)
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Remaining, Since: since, Still: []connectors.MessageID{"kept"}})
+		synctest.Wait()
+		differ(t, "taken back", 1, len(w.payloads("unsaid")))
+	})
+}
+
+// A clock that is set back holds up nothing for longer than the pace does.
+func TestPaceByAClockThatIsSetBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var behind atomic.Int64 // nanoseconds
+		w := newWorld(t)
+		w.now = func() time.Time { return time.Now().Add(-time.Duration(behind.Load())) }
+		w.open(echo)
+		w.chat.limits.PerMinute = 2
+		stop := w.run()
+		for _, text := range []string{"one", "two"} {
+			w.say(text)
+			synctest.Wait()
+		}
+		behind.Store(int64(24 * time.Hour))
+		w.say("three")
+		synctest.Wait()
+		differ(t, "shown", 2, len(w.chat.texts()))
+		time.Sleep(2 * time.Minute)
+		differ(t, "shown after two minutes", 3, len(w.chat.texts()))
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What was pressed, or given by a command of the platform, stands nowhere: that it is not
+// among what stands there does not take it back.
+func TestWhatStandsNowhereIsNotTakenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, asks)
+		w.chat.limits.Buttons = true
+		defer w.run()()
+		since := w.now()
+		time.Sleep(time.Minute)
+		asked := w.say("we go north")
+		synctest.Wait()
+		w.must(connectors.Event{Kind: connectors.Press, Message: "p1", Button: w.chat.shown[0].Buttons[0].Token})
+		w.must(connectors.Event{Kind: connectors.Message, Text: "record all", Fleeting: true})
+		synctest.Wait()
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Remaining, Since: since, Still: []connectors.MessageID{asked}})
+		synctest.Wait()
+		differ(t, "taken back", 0, len(w.payloads("unsaid")))
+		differ(t, "heard", 3, len(w.payloads("heard")))
+	})
+}
+
+// finder is a platform on which posts can be looked up, by its own clock.
+type finder struct {
+	*chat
+	since time.Time
+}
+
+func (f *finder) Find(_ context.Context, _ connectors.Post, since time.Time) (connectors.MessageID, bool, error) {
+	f.since = since
+	return "p1", true, nil
+}
+
+// What is in doubt is looked for from when it can have arrived by the platform's clock,
+// although ours was ahead when it left.
+func TestLookedForByThePlatformsClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.now = func() time.Time { return time.Now().Add(24 * time.Hour) }
+		w.open(echo)
+		f := &finder{chat: w.chat}
+		w.bot.Connectors = []connectors.Connector{f}
+		w.chat.fail = []error{&connectors.Error{Op: "chat: send", Reason: connectors.Unknown}}
+		said := time.Now()
+		stop := w.run()
+		e := connectors.Event{Key: "e1", Kind: connectors.Message, Message: "e1", Text: "hello", At: said, Place: room, Direct: true, From: connectors.Person{Platform: "chat", ID: "sam"}}
+		s := spoken{e, make(chan error, 1)}
+		w.chat.in <- s
+		if err := <-s.taken; err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		if err := stop(); err != nil {
+			t.Fatal(err)
+		}
+		if f.since.After(said) || len(w.chat.texts()) > 0 {
+			t.Errorf("it was said at %v and looked for since %v; shown again: %q", said, f.since, w.chat.texts())
+		}
+	})
+}

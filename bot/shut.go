@@ -1,0 +1,133 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"citadel/brain/phrase"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/accounts"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/outbox"
+	"citadel/memory/thread"
+)
+
+// turnedAway settles a post that is meant for an account which may not be reached any more:
+// what the principal would miss goes to where he is reached, if as few can read it there,
+// and the rest is not said. It reports false, with the place where the post belongs now,
+// where there is nothing to settle.
+func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued) (bool, error) {
+	q.Place = p.Place // it may have been moved
+	var why string
+	var to event.Place
+	b.Mind.Read(func(v memory.View) {
+		if why = v.Accounts.Shut(p.Place); why == "" {
+			return
+		}
+		if q.Answer == nil && q.Subject != event.SubjectAccount {
+			direct, _ := v.DirectFor(p.Place, memory.Sight{Place: q.Place, Audience: q.Audience})
+			to = direct.Place
+		}
+	})
+	switch {
+	case why == "":
+		return false, nil
+	case to.Platform == "" || to == p.Place:
+		return true, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: why}, "")
+	}
+	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostMoved{Post: p.Seq, Place: to}).Because(p.Seq)); err != nil {
+		return true, fmt.Errorf("bot: move post %d: %w", p.Seq, err)
+	}
+	return true, nil
+}
+
+// barredFrom picks from messages to be answered those of accounts that may not speak any
+// more: they were locked or unlinked after they spoke.
+func (b *Bot) barredFrom(ctx context.Context, batch []thread.Waiting) (barred []event.Seq, err error) {
+	for _, w := range batch {
+		if b.here(w.Place.Platform) {
+			continue
+		}
+		r, err := b.Mind.Event(ctx, w.Message)
+		if err != nil {
+			return nil, fmt.Errorf("bot: %w", err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, fmt.Errorf("bot: %w", err)
+		}
+		h, heard := p.(event.Heard)
+		b.Mind.Read(func(v memory.View) {
+			a, linked := v.Accounts.Of(h.Person)
+			if heard && h.Person.ID != "" && (!linked || a.Locked) || v.Accounts.Shut(w.Place) != "" {
+				barred = append(barred, w.Message)
+			}
+		})
+	}
+	return barred, nil
+}
+
+// missed records that a platform may have dropped something, and tells the principal if it
+// may have been his.
+func (b *Bot) missed(ctx context.Context, c connectors.Connector, e connectors.Event) error {
+	entry := b.Pens.Write(event.Missed{Connector: c.Name(), Since: e.Since, Until: e.At, Cursor: string(e.Cursor)})
+	entry.Key = inKey(c.Name(), e)
+	records, err := b.Mind.Record(ctx, entry)
+	var seq event.Seq
+	switch {
+	case err == nil:
+		seq = records[0].Seq
+	case !errors.Is(err, ledger.ErrDuplicate):
+		return fmt.Errorf("bot: take %s: %w", e.Kind, err)
+	default: // whoever recorded it may have died before it was told
+		for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{entry.Key}}) {
+			if err != nil {
+				return fmt.Errorf("bot: take %s: %w", e.Kind, err)
+			}
+			seq = r.Seq
+		}
+	}
+	if err := b.tellMissed(ctx, c, e, seq); err != nil {
+		return fmt.Errorf("bot: take %s: %w", e.Kind, err)
+	}
+	b.owe(c, e, 0)
+	return nil
+}
+
+func (b *Bot) tellMissed(ctx context.Context, c connectors.Connector, e connectors.Event, seq event.Seq) error {
+	var at memory.Sight
+	now, zone := b.Now(), b.Brain.Zone
+	b.Mind.Read(func(v memory.View) {
+		if z := v.Principal.Zone(); z != nil {
+			zone = z
+		}
+		for _, a := range v.Accounts.Linked { // it may have been his only if he could write there
+			if a.Person.Platform == c.Name() && !a.Locked && a.Since.Before(e.At) {
+				at = v.Home()
+			}
+		}
+	})
+	if at.Place.Platform == "" || seq == 0 {
+		return nil
+	}
+	now = now.In(zone)
+	var text phrase.Text
+	text.Say("**%s did not keep everything for me.** What you wrote there ", accounts.Title(c.Name()))
+	if !e.Since.IsZero() {
+		text.Claim([]event.Seq{seq}, "between %s and %s", phrase.Moment(e.Since, now), phrase.Moment(e.At, now))
+	} else {
+		text.Claim([]event.Seq{seq}, "before %s", phrase.Moment(e.At, now))
+	}
+	text.Say(" may be lost: what matters of it, please say again.")
+	post := b.Pens.Write(event.PostQueued{
+		Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectAccount,
+	}).Because(seq).Resting(seq)
+	post.Key = fmt.Sprintf("missed/%d", seq)
+	if _, err := b.Mind.Record(ctx, post); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		return err
+	}
+	return nil
+}

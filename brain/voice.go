@@ -1,0 +1,149 @@
+package brain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"citadel/brain/command"
+	"citadel/brain/enclosure"
+	"citadel/brain/redact"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Listener writes down what is said in a file of a message: Spoken, Doubtful, Judged, Seconds
+// and By of what it gives are its own. Where it cannot, why says so, in words that follow
+// "because". The turn has begun when it is called. The error is ctx's or the ledger's.
+type Listener func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.File) (heard event.Transcribed, why string, err error)
+
+// byVoice is who answers what was asked for by voice and is not done for that alone.
+const byVoice = "procedure:voice"
+
+// listen has the recordings of the turn written down, before anybody looks at what was said.
+func (w *undertaking) listen(ctx context.Context) error {
+	for i := range w.t.Messages {
+		if err := w.hear(ctx, &w.t.Messages[i]); err != nil {
+			return err
+		}
+	}
+	texts := make([]string, len(w.t.Messages))
+	for i, m := range w.t.Messages {
+		texts[i] = m.Text
+	}
+	w.t.Text = strings.Join(texts, "\n")
+	return nil
+}
+
+// hear has the first recording of a message written down, once. From then on the message
+// says that. What was written down is repeated at the head of the answer.
+func (w *undertaking) hear(ctx context.Context, m *turn.Message) (err error) {
+	defer func() {
+		if s := m.Spoken; s != nil && s.Spoken != "" {
+			w.spoken = append(w.spoken, *m)
+		}
+	}()
+	if w.Listen == nil || m.Spoken != nil || m.Edited != 0 {
+		return nil
+	}
+	for i, f := range m.Files {
+		if !f.Voice() {
+			continue
+		}
+		began, err := w.begin(ctx)
+		if err != nil {
+			return err
+		}
+		heard, why, err := w.Listen(ctx, w.t, *m, f)
+		if err != nil || why != "" {
+			m.Files[i].Unheard = why
+			return err
+		}
+		return w.wrote(ctx, m, f, heard, began)
+	}
+	return nil
+}
+
+// wrote records what was written down, as far as it may be kept.
+func (w *undertaking) wrote(ctx context.Context, m *turn.Message, f turn.File, heard event.Transcribed, began event.Seq) error {
+	clean, found := redact.Secrets(heard.Spoken)
+	if len(found) > 0 { // the stretches lie elsewhere now
+		heard.Spoken, heard.Doubtful = clean, nil
+		for _, x := range found {
+			heard.Removed = append(heard.Removed, string(x.Kind))
+		}
+	}
+	heard.Message, heard.File, heard.Text = m.Seq, f.Seq, heard.Spoken
+	if m.Text != "" {
+		heard.Text = strings.TrimSpace(m.Text + "\n" + heard.Spoken)
+	}
+	e := w.Pens.Write(heard).Because(began, m.Seq).Resting(m.Seq, f.Seq)
+	e.Trust, e.Key = event.ByTool, fmt.Sprintf("transcribed/%d", m.Seq)
+	rs, err := w.Mind.Record(ctx, e)
+	if errors.Is(err, ledger.ErrForgotten) { // taken back meanwhile: the turn is begun again without it
+		return ErrAgain
+	}
+	if errors.Is(err, ledger.ErrDuplicate) {
+		for i := range m.Files {
+			m.Files[i].Unheard = "what was written down was forgotten"
+		}
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("record what was heard: %w", err)
+	}
+	became(m, rs[0].Seq, heard)
+	return nil
+}
+
+// answered asks steps about a message. What was spoken does nothing by itself: a machine may
+// have heard it wrongly. Where a step would do something, the words are offered to be pressed
+// or typed instead.
+func (w *undertaking) answered(ctx context.Context, steps []Step, t *turn.Turn) (*turn.Reply, error) {
+	spoken := t.Last().Spoken
+	if spoken == nil {
+		return w.ask(ctx, steps, t)
+	}
+	if _, is := command.Parse(t.Text); is {
+		return w.offer(t), nil
+	}
+	r, err := w.ask(ctx, steps, t)
+	if err != nil || r == nil {
+		return r, err
+	}
+	if len(r.Writes) > 0 || r.Forget != nil || r.Redo != nil || r.Leave || r.Hold > 0 && r.By != byCrisis {
+		return w.offer(t), nil
+	}
+	return r, nil
+}
+
+// mostOffered is how long words may be that a button stands for, in bytes.
+const mostOffered = 1000
+
+// offer leaves it to the principal to say what he said once more, by hand.
+func (w *undertaking) offer(t *turn.Turn) *turn.Reply {
+	r := &turn.Reply{By: byVoice}
+	if len(t.Text) > mostOffered {
+		r.Text.Say("Nothing is done yet: I do nothing on a recording alone. Type what I am to do.")
+		return r
+	}
+	r.Text.Say("Nothing is done yet: I do nothing on a recording alone. `Do it`, or type it.")
+	r.Buttons = []event.Button{{Label: "Do it", Says: t.Text}}
+	return r
+}
+
+// echoed puts what was heard in recordings before an answer, so that the principal sees what
+// it answers, and what will be learned. Who may be in danger reads no quotations first.
+func (w *undertaking) echoed(r *turn.Reply) *turn.Reply {
+	if len(w.spoken) == 0 || r == nil || r.By == byCrisis {
+		return r
+	}
+	text := enclosure.Echo(w.spoken)
+	if !r.Text.Empty() {
+		text.Break().Add(&r.Text)
+	}
+	r.Text = *text
+	return r
+}

@@ -1,0 +1,294 @@
+package host_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"citadel/connectors"
+)
+
+// talker is the principal on all platforms at once, with what he did and what he has to
+// expect of it.
+type talker struct {
+	fars []far
+	dice *rand.Rand
+
+	n      int // of tokens
+	said   []*uttered
+	faces  map[string]map[string]bool // by name of a message or a post
+	cards  map[string]far             // those that were pressed, by token
+	keys   map[string]string          // of posts that something was done to
+	others map[string]string
+	done   map[string]int // what was done, how often
+}
+
+// uttered is one message of his.
+type uttered struct {
+	far    far
+	at     connectors.Place
+	id     connectors.MessageID
+	text   string
+	kind   string
+	tokens []string // one for each wording; the last is the one that stands
+	gone   bool
+	addr   bool // the agent is named in front
+}
+
+func (u *uttered) name() string  { return named(u.far.home().Platform, u.id) }
+func (u *uttered) token() string { return u.tokens[len(u.tokens)-1] }
+
+func newTalker(dice *rand.Rand, fars ...far) *talker {
+	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, cards: map[string]far{}, keys: map[string]string{}, others: map[string]string{}, done: map[string]int{}}
+}
+
+func (p *talker) fresh() string {
+	p.n++
+	return fmt.Sprintf("zq%da", p.n)
+}
+
+// messages is how many things were said that have to be heard.
+func (p *talker) messages() int { return len(p.said) + len(p.others) }
+
+// sayings are the ways to say something, by kind.
+var sayings = map[string]string{
+	"remember": "remember box %s is in the shed", "plain": "The locker %s was repainted today.", "ponder": "ponder %s for a while",
+	"offer": "rehearse offer %s", "recite": "rehearse recite %s",
+}
+
+func (p *talker) utter(f far, at connectors.Place, kind string) *uttered {
+	u := &uttered{far: f, at: at, kind: kind, tokens: []string{p.fresh()}, addr: at.Room == f.channel().Room}
+	u.text = fmt.Sprintf(sayings[kind], u.token())
+	if u.addr {
+		u.id = f.address(at, u.text)
+	} else {
+		u.id = f.say(at, u.text)
+	}
+	p.said = append(p.said, u)
+	p.done[kind]++
+	return u
+}
+
+// act does one thing somewhere.
+func (p *talker) act(t *testing.T) {
+	t.Helper()
+	f := p.fars[p.dice.IntN(len(p.fars))]
+	switch roll := p.dice.IntN(100); {
+	case roll < 60:
+		p.speak(f)
+	case roll < 68:
+		p.rephrase(f)
+	case roll < 72:
+		p.takeBack(f)
+	case roll < 86:
+		p.face(f)
+	case roll < 90:
+		p.press(f)
+	case roll < 96:
+		token := p.fresh()
+		text := "we met about " + token
+		p.others[named(f.home().Platform, f.other(f.channel(), text))] = text
+		p.done["overheard"]++
+	default:
+		f.stranger(fmt.Sprintf("%s and nothing else (%d)", secret, p.n))
+		p.done["stranger"]++
+	}
+}
+
+// speak says something: alone with the agent, in a thread, or where others read it.
+func (p *talker) speak(f far) {
+	kind := "remember"
+	switch roll := p.dice.IntN(100); {
+	case roll < 55:
+	case roll < 75:
+		kind = "plain"
+	case roll < 89:
+		kind = "ponder"
+	case roll < 98:
+		kind = "offer"
+	default:
+		kind = "recite"
+	}
+	at := f.home()
+	switch roll := p.dice.IntN(10); {
+	case roll == 0:
+		at, kind = f.channel(), "plain"
+	case roll < 3 && f.threads():
+		if u := p.lately(f, func(u *uttered) bool { return !u.gone && u.at.Thread == "" && u.at.Room == at.Room }); u != nil {
+			at.Thread = string(u.id)
+			p.done["in a thread"]++
+		}
+	}
+	p.utter(f, at, kind)
+}
+
+// lately picks one of the last messages on a platform; nil if none will do.
+func (p *talker) lately(f far, fits func(*uttered) bool) *uttered {
+	var some []*uttered
+	for _, u := range slices.Backward(p.said) {
+		if u.far == f && fits(u) {
+			if some = append(some, u); len(some) == 6 {
+				break
+			}
+		}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	return some[p.dice.IntN(len(some))]
+}
+
+func (p *talker) rephrase(f far) {
+	u := p.lately(f, func(u *uttered) bool {
+		return !u.gone && (u.kind == "remember" || u.kind == "plain") && (f.holds() || u.at.Thread == "")
+	})
+	if u == nil {
+		return
+	}
+	old := u.token()
+	u.tokens = append(u.tokens, p.fresh())
+	u.text = strings.Replace(u.text, old, u.token(), 1)
+	text := u.text
+	if u.addr {
+		text = p.named(f, text)
+	}
+	f.edit(u.at, u.id, text)
+	p.done["edit"]++
+}
+
+// named puts the agent's name in front, as address does.
+func (p *talker) named(f far, text string) string {
+	if f.home().Platform == "telegram" {
+		return "@citadel_bot " + text
+	}
+	return "@citadel " + text
+}
+
+func (p *talker) takeBack(f far) {
+	// A root with answers below it is not taken back: what becomes of those differs. Nor is what
+	// is older than all that stands: nobody can tell it from what a workspace drops by rule.
+	oldest := slices.IndexFunc(p.said, func(u *uttered) bool { return u.far == f && u.at == f.home() && !u.gone })
+	u := p.lately(f, func(u *uttered) bool {
+		return !u.gone && u.at == f.home() && u != p.said[oldest] && !slices.ContainsFunc(p.said, func(o *uttered) bool { return o.at.Thread == string(u.id) })
+	})
+	if u == nil || slices.ContainsFunc(f.shown(u.at), func(s shown) bool { return s.thread == string(u.id) }) {
+		return
+	}
+	if f.unsay(u.at, u.id) {
+		u.gone = true
+		p.done["delete"]++
+	}
+}
+
+var faces = []string{"👍", "👎", "❤"}
+
+// face puts an emoji on something that is there, or takes it off again.
+func (p *talker) face(f far) {
+	var name string
+	var id connectors.MessageID
+	at := f.home()
+	// What is on the parts of one long post counts for all of it: it is left alone here.
+	whole := slices.DeleteFunc(f.shown(at), func(s shown) bool {
+		return strings.Contains(s.text, reciting) || strings.Contains(s.text, "That was all.")
+	})
+	if p.dice.IntN(3) > 0 && len(whole) > 0 {
+		s := whole[max(0, len(whole)-1-p.dice.IntN(8))]
+		id = s.id
+		p.keys[named(at.Platform, id)] = s.key
+	} else if u := p.lately(f, func(u *uttered) bool { return !u.gone && u.at == at }); u != nil {
+		id = u.id
+	} else {
+		return
+	}
+	name = named(at.Platform, id)
+	emoji := faces[p.dice.IntN(len(faces))]
+	if p.faces[name] == nil {
+		p.faces[name] = map[string]bool{}
+	}
+	on := !p.faces[name][emoji]
+	p.faces[name][emoji] = on
+	f.react(at, id, emoji, on)
+	if on {
+		p.done["emoji on"]++
+	} else {
+		p.done["emoji off"]++
+	}
+}
+
+// press decides on a card that is there, each once.
+func (p *talker) press(f far) {
+	at := f.home()
+	for _, s := range slices.Backward(f.shown(at)) {
+		offers := slices.DeleteFunc(tokensOf(s.text), func(token string) bool { return p.cards[token] != nil || !p.isCard(f, token) })
+		if len(offers) > 0 && p.pressCard(f, s, offers) {
+			return
+		}
+	}
+}
+
+// pressCard presses Yes on a card, which may be about several messages.
+func (p *talker) pressCard(f far, s shown, offers []string) bool {
+	at := f.home()
+	if !f.press(at, s.id, "Yes", "✅") {
+		return false
+	}
+	for _, token := range offers {
+		p.cards[token] = f
+	}
+	p.done["press"]++
+	p.keys[named(at.Platform, s.id)] = s.key
+	if len(s.buttons) == 0 { // it was done by an emoji
+		name := named(at.Platform, s.id)
+		if p.faces[name] == nil {
+			p.faces[name] = map[string]bool{}
+		}
+		p.faces[name]["✅"] = true
+	}
+	return true
+}
+
+func (p *talker) isCard(f far, token string) bool {
+	return slices.ContainsFunc(p.said, func(u *uttered) bool {
+		return u.far == f && u.kind == "offer" && !u.gone && u.token() == token && u.at.Room == f.home().Room
+	})
+}
+
+// goal is what has to come of all that was done.
+func (p *talker) goal() goal {
+	g := goal{Heard: map[string]string{}, Others: p.others, Keys: p.keys, Faces: map[string][]string{}}
+	gone := map[string]bool{}
+	for _, u := range p.said {
+		if u.gone {
+			gone[u.name()] = true
+			g.Unsaid = append(g.Unsaid, u.name())
+			continue
+		}
+		g.Heard[u.name()] = u.text
+	}
+	for name, set := range p.faces {
+		if gone[name] {
+			continue
+		}
+		g.Faces[name] = nil
+		for emoji, on := range set {
+			if on {
+				g.Faces[name] = append(g.Faces[name], emoji)
+			}
+		}
+		slices.Sort(g.Faces[name])
+	}
+	for token, f := range p.cards {
+		if f.holds() && p.isCard(f, token) { // what was taken back goes with all that came of it
+			g.Pressed = append(g.Pressed, f.home().Platform+"/"+strings.TrimSuffix(token, "a")+"p")
+		}
+	}
+	for _, f := range p.fars {
+		if !f.keeps() {
+			g.Blind = append(g.Blind, f.home().Platform)
+		}
+	}
+	g.Linked, g.Opened = len(p.fars), len(p.fars)
+	return g
+}

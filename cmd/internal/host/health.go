@@ -1,0 +1,70 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// HealthName is the file in the home that says how a running citadel hears.
+const HealthName = "health.json"
+
+// Health is when each platform last proved that it reaches us, as a running citadel writes it
+// down every half minute: an open connection, or that something can be sent, proves nothing.
+type Health struct {
+	At     time.Time        `json:"at"`       // when it was written
+	Silent map[string]int64 `json:"silent_s"` // by platform: seconds since the last proof; -1 where there was none yet
+}
+
+// freshHealth is how old it may be of a citadel that runs: it writes one every half minute.
+const freshHealth = 2 * time.Minute
+
+// Talks says whether a citadel that runs now talks on a platform, as far as it wrote that down.
+func (h Health) Talks(platform string, now time.Time) bool {
+	_, known := h.Silent[platform]
+	return known && now.Sub(h.At) <= freshHealth
+}
+
+// maxHealth bounds what is read of the file, in bytes.
+const maxHealth = 64 << 10
+
+// ReadHealth reads what lies in a home; zero if there is none.
+func ReadHealth(home string) (h Health, err error) {
+	f, err := os.Open(filepath.Join(home, HealthName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return h, nil
+	}
+	if err != nil {
+		return h, fmt.Errorf("health: %w", err)
+	}
+	defer f.Close()
+	if err := json.NewDecoder(io.LimitReader(f, maxHealth)).Decode(&h); err != nil {
+		return Health{}, fmt.Errorf("health: %w", err)
+	}
+	return h, nil
+}
+
+// health writes down how the platforms are heard. Who reads it finds all of it or what was
+// there before.
+func (c *Citadel) health(heard map[string]time.Time) {
+	h := Health{At: c.now().UTC().Truncate(time.Second), Silent: map[string]int64{}}
+	for name, at := range heard {
+		h.Silent[name] = -1
+		if !at.IsZero() {
+			h.Silent[name] = max(0, int64(c.now().Sub(at)/time.Second))
+		}
+	}
+	body, err := json.Marshal(h)
+	if err == nil {
+		path := filepath.Join(c.home.Path, HealthName)
+		err = errors.Join(os.WriteFile(path+".new", append(body, '\n'), 0o600), os.Rename(path+".new", path))
+	}
+	if err != nil { // not worth stopping for
+		c.log.Warn("how platforms are heard could not be written down", "err", err)
+	}
+}

@@ -1,0 +1,193 @@
+package host_test
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/bot"
+	"citadel/cmd/internal/host"
+	"citadel/config"
+	"citadel/connectors"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// stage is the whole product in this process, on platforms whose people it knows.
+type stage struct {
+	t     testing.TB
+	home  string
+	fars  []far
+	now   func() time.Time
+	shape func(*host.Citadel) // before it runs; may be nil
+	more  []string            // of the environment
+	store ledger.Store        // instead of the file in the home
+	wire  func(*wiring)       // changes where the servers are found; may be nil
+
+	c *host.Citadel
+}
+
+// onPlatforms runs a test on each of the three.
+func onPlatforms(t *testing.T, test func(t *testing.T, s *stage, f far)) {
+	for i, name := range platformNames {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, i)
+			test(t, s, s.fars[0])
+		})
+	}
+}
+
+var platformNames = []string{"telegram", "mattermost", "slack"}
+
+// newStage starts the servers of the platforms named by their number.
+func newStage(t testing.TB, which ...int) *stage {
+	t.Helper()
+	began, start := time.Now(), time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	s := &stage{t: t, home: filepath.Join(t.TempDir(), "home"), now: func() time.Time { return start.Add(time.Since(began)) }}
+	for _, i := range which {
+		f := []func() far{
+			func() far { return newFarTelegram(t) }, func() far { return newFarMattermost(s.now) }, func() far { return newFarSlack(s.now) },
+		}[i]()
+		t.Cleanup(f.close)
+		s.fars = append(s.fars, f)
+	}
+	return s
+}
+
+// run takes up the home and runs, as a process does, until the function that it gives is
+// called; the end of the test does so, too.
+func (s *stage) run() (stop func()) {
+	s.t.Helper()
+	home, err := host.LockHome(s.home)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	settings, err := config.Load(s.home, append([]string{"TZ=Australia/Melbourne"}, s.more...))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var w wiring
+	var trusted []bot.Trusted
+	for _, f := range s.fars {
+		f.wire(&w)
+		who := f.person()
+		trusted = append(trusted, bot.Trusted{Platform: who.Platform, Account: who.Account, ID: who.ID, Audience: event.Private})
+	}
+	if s.wire != nil {
+		s.wire(&w)
+	}
+	log := slog.New(slog.DiscardHandler)
+	s.c, err = host.Open(s.t.Context(), host.Options{
+		Home: home, Config: settings, Version: "test", Now: s.now, Log: log, Trusted: trusted, Store: s.store,
+		Connectors: func(string) []connectors.Connector { return w.platforms(s.now, log) },
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if s.shape != nil {
+		s.shape(s.c)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	over := make(chan error, 1)
+	go func() { over <- s.c.Run(ctx) }()
+	c := s.c
+	ended := false
+	stop = func() {
+		if ended {
+			return
+		}
+		ended = true
+		cancel()
+		if err := <-over; err != nil {
+			s.t.Error(err)
+		}
+		if err := c.Close(); err != nil {
+			s.t.Error(err)
+		}
+		if err := home.Close(); err != nil {
+			s.t.Error(err)
+		}
+	}
+	s.t.Cleanup(stop)
+	return stop
+}
+
+// await polls until something holds.
+func (s *stage) await(what string, holds func() bool) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), 60*time.Second)
+	defer cancel()
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !holds() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			for _, f := range s.fars {
+				s.t.Logf("%s shows: %s", f.home().Platform, texts(f.shown(f.home())))
+			}
+			s.t.Fatalf("it did not come to pass that %s", what)
+		}
+	}
+}
+
+// settled are the posts in a room, without what is still being written.
+func settled(f far, at connectors.Place) []shown {
+	return slices.DeleteFunc(f.shown(at), func(s shown) bool { return f.keeps() && s.key == "" })
+}
+
+// link has the account linked by its first message, and everything said that belongs to it.
+func (s *stage) link(f far) {
+	s.t.Helper()
+	f.say(f.home(), "thanks")
+	s.await("the account is linked", func() bool {
+		return slices.ContainsFunc(settled(f, f.home()), func(p shown) bool { return strings.Contains(p.text, "Linked:") }) && s.idle()
+	})
+}
+
+// idle says whether nothing waits to be answered or delivered.
+func (s *stage) idle() (idle bool) { return unfinished(s.c.Mind) == "" }
+
+// ask has something done, and gives what is shown to it in the room when all is said.
+func (s *stage) ask(f far, at connectors.Place, do func()) []shown {
+	s.t.Helper()
+	before, head := len(settled(f, at)), s.c.Mind.Head()
+	do()
+	s.await("it is answered", func() bool { return s.count("turn.ended", head) > 0 && s.idle() })
+	return settled(f, at)[before:]
+}
+
+// say is ask for something said.
+func (s *stage) say(f far, at connectors.Place, text string) (answer string) {
+	s.t.Helper()
+	var all []string
+	for _, p := range s.ask(f, at, func() { f.say(at, text) }) {
+		if p.thread != at.Thread {
+			s.t.Errorf("%q was said in %q and answered in %q", text, at.Thread, p.thread)
+		}
+		all = append(all, p.text)
+	}
+	return strings.Join(all, "\n")
+}
+
+// payloads lists the events of a kind after a number.
+func (s *stage) payloads(kind event.Kind, after event.Seq) (all []event.Payload) {
+	s.t.Helper()
+	for r, err := range s.c.Mind.Events(s.t.Context(), ledger.Query{Kinds: []event.Kind{kind}, After: after}) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func (s *stage) count(kind event.Kind, after event.Seq) int { return len(s.payloads(kind, after)) }

@@ -1,0 +1,389 @@
+package mattermost_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"citadel/connectors"
+	"citadel/connectors/mattermost"
+	"citadel/connectors/mattermost/mattermostserver"
+
+	"go.uber.org/goleak"
+)
+
+// A connection that comes back soon is sent what it missed: nothing is read.
+func TestAConnectionComesBack(t *testing.T) {
+	s, sam := server(t)
+	e := hear(t, quick(connector(s)), "")
+	defer e.stop()
+	sam.Say("begin")
+	e.until("begin")
+	before := s.Calls()["GET channels/posts?since"]
+	for i := range 20 {
+		s.Cut()
+		for j := range 3 {
+			sam.Say(fmt.Sprint(i, " ", j))
+		}
+		for j := range 3 {
+			if ev := e.next(); ev.Text != fmt.Sprint(i, " ", j) {
+				t.Fatalf("heard %q after cut %d", ev.Text, i)
+			}
+		}
+	}
+	if n := s.Calls()["GET channels/posts?since"]; n != before {
+		t.Errorf("rooms were read %d times", n-before)
+	}
+}
+
+// A server that says nothing any more and does not close is left.
+func TestHalfOpen(t *testing.T) {
+	s, sam := server(t)
+	m := quick(connector(s))
+	e := hear(t, m, "")
+	defer e.stop()
+	sam.Say("begin")
+	e.until("begin")
+	if m.Heard().IsZero() {
+		t.Error("no pulse")
+	}
+	s.Mute()
+	sam.Say("unheard")
+	if ev := e.next(); ev.Text != "unheard" {
+		t.Errorf("heard %q", ev.Text)
+	}
+}
+
+// What the first reading did not show, the second does.
+func TestReadOnceMore(t *testing.T) {
+	s, sam := server(t)
+	m := connector(s)
+	mattermost.Hurry(m, time.Second, 50*time.Millisecond, time.Millisecond)
+	e := hear(t, m, "")
+	defer e.stop()
+	old := sam.Say("old")
+	e.until("old")
+	s.Restart(true)
+	sam.Edit(old, "new")
+	s.EmptyChanges(1)
+	s.Up()
+	for {
+		if ev := e.next(); ev.Kind == connectors.Edit {
+			if ev.Text != "new" || ev.Message != connectors.MessageID(old) {
+				t.Errorf("event %+v", ev)
+			}
+			return
+		}
+	}
+}
+
+func TestARevokedToken(t *testing.T) {
+	s, sam := server(t)
+	m := quick(connector(s))
+	e := hear(t, m, "")
+	sam.Say("begin")
+	e.until("begin")
+	s.Revoke()
+	if r := reasonOf(t, <-e.done); r != connectors.Forbidden {
+		t.Errorf("Run ended with %v", r)
+	}
+	_, err := m.Send(t.Context(), connectors.Post{Key: "k", Place: home(s, sam), Text: "x"})
+	if r := reasonOf(t, err); r != connectors.Forbidden {
+		t.Errorf("Send = %v", err)
+	}
+}
+
+func TestForeignCursors(t *testing.T) {
+	m := &mattermost.Mattermost{URL: "http://127.0.0.1:1", Token: "t", Now: time.Now}
+	for _, c := range []connectors.Cursor{"x", "1", "1.", "1.a", "2.a.", "1.-a.", "1.a.abc", "1.a.ab!!efgh", "1.0a.", "1.zzzzzzzzzzzzzzzzz.", "1.a.b.c", "1.a..a", "1.a..0b", "1.a..", "1.a..b.c"} {
+		if r := reasonOf(t, m.Run(t.Context(), c, nil)); r != connectors.Invalid {
+			t.Errorf("cursor %q: %v, want invalid", c, r)
+		}
+	}
+}
+
+// However badly server and network behave, every message is heard under its key, once, and
+// the last version and the last reactions are known.
+func TestFaultsLoseNothing(t *testing.T) {
+	for seed := range uint64(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			s, sam := server(t)
+			dice := rand.New(rand.NewPCG(seed, 1))
+			chance := func() float64 { return dice.Float64() * 0.08 }
+			s.Fail(mattermostserver.Faults{
+				Rand: rand.New(rand.NewPCG(seed, 2)), Refuse: chance(), HangUp: chance(), Break: chance(), Garble: chance(), EmptySince: chance(),
+				Duplicate: chance(), Swap: chance(), Strange: chance(), Garbage: chance(), Drop: chance(), Cut: chance(), Silence: chance() / 8, Amnesia: chance() * 4,
+			})
+			m := connector(s)
+			mattermost.Hurry(m, 100*time.Millisecond, 100*time.Millisecond, time.Millisecond)
+			e := hear(t, m, "")
+			const n = 300
+			said, got := map[string]string{}, map[string]string{}
+			var ids []string
+			listen := func() {
+				ev := e.next()
+				_, known := got[string(ev.Message)]
+				switch {
+				case ev.Kind == connectors.Message && known:
+					t.Fatalf("%s came twice", ev.Text)
+				case ev.Kind == connectors.Message, ev.Kind == connectors.Edit && known:
+					got[string(ev.Message)] = ev.Text
+				case ev.Kind == connectors.Edit:
+					t.Fatalf("%s was edited before it was said", ev.Text)
+				}
+			}
+			for i := range n {
+				id := sam.Say(fmt.Sprint("n", i))
+				said[id], ids = fmt.Sprint("n", i), append(ids, id)
+				if i%7 == 0 {
+					id := ids[dice.IntN(len(ids))]
+					said[id] += "!"
+					sam.Edit(id, said[id])
+				}
+				if i%50 == 0 {
+					s.Restart(false)
+				}
+				for dice.IntN(3) > 0 && len(got) < len(said) { // mostly it is heard live
+					listen()
+				}
+			}
+			for !maps.Equal(said, got) {
+				listen()
+			}
+			s.Fail(mattermostserver.Faults{})
+			e.stop()
+		})
+	}
+}
+
+func TestAThousandConnections(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	s := &mattermostserver.Server{}
+	s.Start()
+	sam := s.AddPerson("sam")
+	m := quick(connector(s))
+	e := hear(t, m, "")
+	sam.Say("begin")
+	e.until("begin")
+	var used []uint64
+	n := 1000
+	if testing.Short() {
+		n = 200
+	}
+	for i := range n {
+		if i%2 == 0 {
+			s.Cut()
+		} else {
+			s.Restart(false)
+		}
+		text := fmt.Sprint("n", i)
+		sam.Say(text)
+		for {
+			if ev := e.next(); ev.Text == text {
+				break
+			}
+		}
+		if (i+1)%(n/4) == 0 {
+			runtime.GC()
+			var stats runtime.MemStats
+			runtime.ReadMemStats(&stats)
+			used = append(used, stats.HeapAlloc)
+		}
+	}
+	e.stop()
+	mattermost.Idle(m)
+	s.Close()
+	goleak.VerifyNone(t, before)
+	// What a thousand messages leave in the fake and in what is known to be handed on.
+	if growth := int64(used[3]) - int64(used[0]); growth > 8<<20 {
+		t.Errorf("memory in use grew to %v", used)
+	}
+}
+
+func TestErrorsSayWhetherItArrived(t *testing.T) {
+	s, sam := server(t)
+	at := home(s, sam)
+	for _, c := range []struct {
+		name   string
+		faults mattermostserver.Faults
+		want   connectors.Reason
+		shown  int
+	}{
+		{"refused with a page", mattermostserver.Faults{Refuse: 1}, connectors.Unknown, 0}, // a proxy's 503 may be late
+		{"too many", mattermostserver.Faults{Limit: 1, After: 7}, connectors.RateLimited, 0},
+		{"hung up", mattermostserver.Faults{HangUp: 1}, connectors.Unknown, 1},
+		{"broken", mattermostserver.Faults{Break: 1}, connectors.Unknown, 1},
+		{"pending", mattermostserver.Faults{Pending: 1}, connectors.Unknown, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := connector(s)
+			if _, err := m.Identify(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			had := len(s.Shown(at.Room))
+			c.faults.Rand = rand.New(rand.NewPCG(1, 2))
+			s.Fail(c.faults)
+			_, err := m.Send(t.Context(), connectors.Post{Key: c.name, Place: at, Text: "x"})
+			s.Fail(mattermostserver.Faults{})
+			var ce *connectors.Error
+			if !errors.As(err, &ce) || ce.Reason != c.want {
+				t.Fatalf("Send = %v, want %v", err, c.want)
+			}
+			if c.want == connectors.RateLimited && ce.After != 7*time.Second {
+				t.Errorf("after %v", ce.After)
+			}
+			if n := len(s.Shown(at.Room)) - had; n != c.shown {
+				t.Errorf("%d shown, want %d", n, c.shown)
+			}
+			// Found, or sent again, also by a new process: once.
+			if id, found, err := m.Find(t.Context(), connectors.Post{Key: c.name, Place: at}, time.Time{}); err != nil || found != (c.shown > 0) || found != (id != "") {
+				t.Errorf("Find = %q, %v, %v", id, found, err)
+			}
+			for _, again := range []*mattermost.Mattermost{m, connector(s)} {
+				if _, err := again.Send(t.Context(), connectors.Post{Key: c.name, Place: at, Text: "x"}); err != nil {
+					t.Errorf("again: %v", err)
+				}
+			}
+			if n := len(s.Shown(at.Room)) - had; n != 1 {
+				t.Errorf("%d shown in the end", n)
+			}
+		})
+	}
+	for name, c := range map[string]struct {
+		url  string
+		post connectors.Post
+		want connectors.Reason
+	}{
+		"nobody there": {"http://127.0.0.1:1", connectors.Post{Key: "k", Place: at, Text: "x"}, connectors.Temporary},
+		"no room":      {s.URL(), connectors.Post{Key: "k", Place: connectors.Place{Platform: "mattermost", Room: "roomroomroomroomroomroomro"}, Text: "x"}, connectors.Forbidden},
+		"not an id":    {s.URL(), connectors.Post{Key: "k", Place: connectors.Place{Platform: "mattermost", Room: "../users/me"}, Text: "x"}, connectors.Invalid},
+		"no thread":    {s.URL(), connectors.Post{Key: "k", Place: connectors.Place{Platform: "mattermost", Room: at.Room, Thread: "postpostpostpostpostpostpo"}, Text: "x"}, connectors.Gone},
+	} {
+		m := &mattermost.Mattermost{URL: c.url, Token: s.Token(), Now: time.Now}
+		_, err := m.Send(t.Context(), c.post)
+		if r := reasonOf(t, err); r != c.want {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+// The server forgets a pending id after half a minute: from then on looking decides.
+func TestThePendingIDFades(t *testing.T) {
+	clock := newClock()
+	s := &mattermostserver.Server{Now: clock.now}
+	s.Start()
+	defer s.Close()
+	sam := s.AddPerson("sam")
+	at, m := home(s, sam), connector(s)
+	p := connectors.Post{Key: "k", Place: at, Text: "x"}
+	first, err := m.Send(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.pass(29 * time.Second)
+	if id, err := m.Send(t.Context(), p); err != nil || id != first {
+		t.Errorf("after 29 s: %q, %v; want %q", id, err, first)
+	}
+	clock.pass(2 * time.Second)
+	if id, found, err := m.Find(t.Context(), p, time.Time{}); err != nil || !found || id != first {
+		t.Errorf("Find = %q, %v, %v", id, found, err)
+	}
+	if id, err := m.Send(t.Context(), p); err != nil || id == first {
+		t.Errorf("after 31 s: %q, %v", id, err)
+	}
+	if id, found, err := m.Find(t.Context(), p, time.Time{}); err != nil || !found || id != first {
+		t.Errorf("of two, Find = %q, %v, %v; want the first", id, found, err)
+	}
+	if n := len(s.Shown(at.Room)); n != 2 {
+		t.Errorf("%d shown", n)
+	}
+}
+
+// Whoever is not the agent and guesses a pending id gains nothing.
+func TestSomebodyElsesPost(t *testing.T) {
+	s, sam := server(t)
+	m, at := connector(s), home(s, sam)
+	if _, err := m.Send(t.Context(), connectors.Post{Key: "k", Place: at, Text: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	s.Forge(s.Shown(at.Room)[0].ID, sam.ID)
+	_, err := m.Send(t.Context(), connectors.Post{Key: "k", Place: at, Text: "x"})
+	if r := reasonOf(t, err); r != connectors.Unknown {
+		t.Errorf("Send = %v", err)
+	}
+}
+
+// A redirect is not followed with the token.
+func TestNoRedirects(t *testing.T) {
+	s, sam := server(t)
+	before := s.Calls()
+
+	r := redirects(t, s.URL())
+	m := &mattermost.Mattermost{URL: r, Token: s.Token(), Now: time.Now}
+	_, err := m.Send(t.Context(), connectors.Post{Key: "k", Place: home(s, sam), Text: "x"})
+	if err == nil {
+		t.Error("it was followed")
+	}
+	if after := s.Calls(); !slices.Equal(keys(before), keys(after)) {
+		t.Errorf("calls: %v", after)
+	}
+	found := m.Check(t.Context())
+	if len(found) != 1 || found[0].Well {
+		t.Errorf("Check: %+v", found)
+	}
+}
+
+func keys(m map[string]int) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func redirects(t *testing.T, to string) string {
+	r := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		http.Redirect(w, q, to+q.URL.Path, http.StatusMovedPermanently)
+	}))
+	t.Cleanup(r.Close)
+	return r.URL
+}
+
+// Two requests at once are one post, and the one that is refused says that it may be there.
+func TestTwoAtOnce(t *testing.T) {
+	s, sam := server(t)
+	at := home(s, sam)
+	p := connectors.Post{Key: "k", Place: at, Text: "x"}
+	one, two := connector(s), connector(s)
+	held, release := s.Stall()
+	defer release()
+	done := make(chan error, 1)
+	go func() { _, err := one.Send(t.Context(), p); done <- err }()
+	<-held
+	_, err := two.Send(t.Context(), p)
+	if r := reasonOf(t, err); r != connectors.Unknown {
+		t.Errorf("Send = %v", err)
+	}
+	if _, found, err := two.Find(t.Context(), p, time.Time{}); err != nil || found {
+		t.Errorf("Find = %v, %v", found, err)
+	}
+	release()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	again, err := two.Send(t.Context(), p)
+	if id, found, ferr := two.Find(t.Context(), p, time.Time{}); err != nil || ferr != nil || !found || id != again {
+		t.Errorf("Send = %q, %v; Find = %q, %v, %v", again, err, id, found, ferr)
+	}
+	if n := len(s.Shown(at.Room)); n != 1 {
+		t.Errorf("%d shown", n)
+	}
+}

@@ -1,0 +1,43 @@
+package mattermost
+
+import (
+	"context"
+	"time"
+
+	"citadel/connectors"
+)
+
+// NameOf is nameOf, so that a test's person can put emoji on posts.
+func NameOf(emoji string) (string, bool) { return nameOf(emoji) }
+
+// Hurry shortens the waits of a connector.
+func Hurry(m *Mattermost, ping, again, rest time.Duration) {
+	m.pauses = pauses{ping: ping, hello: 10 * ping, again: again, owed: ping, rest: func(int) time.Duration { return rest }}
+}
+
+// Idle closes what a connector keeps open between calls.
+func Idle(m *Mattermost) {
+	m.begin()
+	m.client.HTTPClient.CloseIdleConnections()
+}
+
+// Read handles one frame as if it had come on a connection, and returns whether the
+// connection would live on.
+func Read(m *Mattermost, frame []byte, sink connectors.Sink) bool {
+	m.begin()
+	m.mu.Lock()
+	m.self = &self{id: "agentagentagentagentagenta", username: "citadel", account: "site", site: "http://chat.example"}
+	m.mu.Unlock()
+	h := &hearing{m: m, self: m.self, sink: sink, connection: "c", next: 1, sweep: map[string]int64{}}
+	h.done.size, h.edited.size, h.standing.size, h.reactors.size = 16, 16, 16, 16
+	return h.frame(context.Background(), frame) == nil
+}
+
+// Render is how a post's words are written.
+func Render(text string) string { return render(text, nil) }
+
+// Around parses a cursor and writes it again.
+func Around(c connectors.Cursor) (connectors.Cursor, error) {
+	m, err := parse(c)
+	return m.cursor(), err
+}

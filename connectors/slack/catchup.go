@@ -1,0 +1,328 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"citadel/connectors"
+)
+
+// What is read after each greeting of Slack: of every conversation that the agent is in, what
+// was said since the position, and at least the newest messages, to see what became of them.
+const (
+	pageOf      = 200              // messages in one answer
+	lookBack    = 200              // messages of a conversation that are looked at again
+	mostPages   = 100              // of one conversation: older ones are a Gap
+	mostThreads = 30               // of one conversation that are read only to see what became of them
+	threadPages = 20               // of one thread
+	freshThread = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
+	firstLook   = 10 * time.Minute // how far a Run without a cursor looks back: about as long as Slack itself would still deliver
+	mostTalks   = 400              // conversations
+	triesOfRead = 6                // of one call that reads
+	triesOfMore = 2                // of one, after a conversation could not be read
+)
+
+// catchUp reads what was missed, and what became of what is known; or, with owed, only what
+// could not be read before. Its readings are in no order.
+func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, error) {
+	s := h.slack
+	h.tries = triesOfRead
+	if owed {
+		h.tries = 1 // what comes meanwhile waits
+	}
+	talks, now, err := h.talks(ctx, me)
+	if code := saidCode(err); firm(code) || aboutToken(code) {
+		return nil, h.doubted(ctx, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	upTo := stampOf(now.Add(-s.lag()))
+	if h.pos.base == 0 {
+		h.pos.base = stampOf(now.Add(-firstLook))
+	}
+	if h.began == 0 {
+		h.began = h.pos.base
+	}
+	h.recall()
+	var all []reading
+	var settled []string // rooms that were read
+	vouched := false     // others can be read, or the token is good
+	for _, c := range talks {
+		if _, ok := h.pos.owed[c.ID]; owed && !ok {
+			continue
+		}
+		r, err := h.talk(ctx, me, c, upTo)
+		if err != nil {
+			code := saidCode(err)
+			if ctx.Err() != nil || !unreadable(code) && !strange(code) {
+				return nil, err
+			}
+			if !unreadable(code) && (!vouched || aboutToken(code)) {
+				if err := h.vouch(ctx); err != nil {
+					return nil, err
+				}
+				vouched = true
+			}
+			if _, ok := h.pos.owed[c.ID]; !ok && len(h.pos.owed) >= mostOwed && !unreadable(code) {
+				return nil, err // so many at once are Slack's trouble, not theirs
+			}
+			s.Log.Warn("a conversation cannot be read", "connector", name, "room", c.ID, "code", code)
+			h.pos.owe(c.ID)
+			h.tries = min(h.tries, triesOfMore)
+			continue
+		}
+		vouched = true
+		settled = append(settled, c.ID)
+		all = append(all, r...)
+	}
+	slices.SortStableFunc(all, func(a, b reading) int { return a.at.Compare(b.at) })
+	for i := range all { // what was said before the next of them is done
+		if all[i].message != 0 && !owed {
+			all[i].reach = min(all[i].message-1, upTo)
+		}
+	}
+	if n := len(all); n > 0 {
+		if !owed { // else nothing is known of the others
+			all[n-1].reach = max(all[n-1].reach, upTo)
+		}
+		then := all[n-1].then
+		all[n-1].then = func() {
+			if then != nil {
+				then()
+			}
+			h.pos.paid(settled)
+		}
+	} else {
+		if !owed {
+			h.pos.reach(upTo)
+		}
+		h.pos.paid(settled)
+	}
+	return all, nil
+}
+
+// vouch asks whether the token is good, whatever was said of one conversation; nil if it is.
+func (h *hearing) vouch(ctx context.Context) error {
+	_, err := h.slack.introduce(ctx, "catch up")
+	var e *connectors.Error
+	if errors.As(err, &e) && !aboutToken(saidCode(e)) {
+		e.Reason = connectors.Temporary // it only asked
+	}
+	return err
+}
+
+// doubted is a refusal as Run takes it: final only if the token is not good.
+func (h *hearing) doubted(ctx context.Context, refused error) error {
+	if err := h.vouch(ctx); err != nil {
+		return err
+	}
+	return &connectors.Error{Op: "slack: catch up", Reason: connectors.Temporary, Err: refused}
+}
+
+// talk reads one conversation.
+func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp) ([]reading, error) {
+	w := where{room: c.ID, direct: c.Direct || isDirect(c.ID, "")}
+	var top []line
+	var out []reading
+	var now time.Time
+	base := h.pos.from(c.ID)
+	values := url.Values{"channel": {c.ID}, "limit": {strconv.Itoa(pageOf)}, "include_all_metadata": {"0"}}
+	for n := 1; ; n++ {
+		var p page
+		date, err := h.asking(ctx, "conversations.history", values, &p)
+		if err != nil {
+			return nil, err
+		}
+		if n == 1 {
+			now = date
+		}
+		top = append(top, p.lines()...)
+		if len(top) == 0 || !p.More || p.Meta.Next == "" || len(top) >= lookBack && top[len(top)-1].ts <= base {
+			break
+		}
+		if n == mostPages {
+			oldest := top[len(top)-1].ts
+			out = append(out, reading{at: oldest.time(), event: &connectors.Event{
+				Key: fmt.Sprintf("%s/%s/gap/%s/%s", me.team, c.ID, base, oldest), Kind: connectors.Gap, At: oldest.time(), Since: base.time(),
+				Place: w.place(me, "", ""), Direct: w.direct,
+			}})
+			break
+		}
+		values.Set("cursor", p.Meta.Next)
+	}
+	slices.Reverse(top)
+	read, err := h.readings(ctx, me, w, "", top, upTo, now)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, read...)
+	again := 0
+	for _, l := range slices.Backward(top) {
+		if l.msg == nil || l.msg.Replies == 0 && l.msg.LatestReply == "" {
+			continue
+		}
+		latest, ok := parseStamp(l.msg.LatestReply)
+		missed := !ok || latest > base && !h.pos.has(c.ID, latest)
+		if !missed {
+			if again++; again > mostThreads || latest.time().Before(base.time().Add(-freshThread)) {
+				continue
+			}
+		}
+		replies, whole, err := h.replies(ctx, w, l.ts)
+		if code := saidCode(err); code == "thread_not_found" || code == "message_not_found" {
+			continue // its root was taken back just now
+		}
+		if err != nil {
+			return nil, err
+		}
+		until := upTo
+		if n := len(replies); !whole && replies[n-1].ts < upTo {
+			last := replies[n-1].ts
+			until = last
+			out = append(out, reading{at: last.time(), event: &connectors.Event{
+				Key: fmt.Sprintf("%s/%s/%s/gap/%s/%s", me.team, c.ID, l.ts, base, last), Kind: connectors.Gap, At: upTo.time(), Since: last.time(),
+				Place: w.place(me, l.ts.String(), ""), Direct: w.direct,
+			}})
+		}
+		read, err := h.readings(ctx, me, w, l.ts.String(), replies, until, now)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, read...)
+	}
+	return out, nil
+}
+
+// replies reads a thread, without its root, oldest first. It says whether it came to the end.
+func (h *hearing) replies(ctx context.Context, w where, root stamp) (out []line, whole bool, err error) {
+	since := max(root, stampOf(h.pos.from(w.room).time().Add(-freshThread)))
+	values := url.Values{"channel": {w.room}, "ts": {root.String()}, "oldest": {since.String()}, "limit": {strconv.Itoa(pageOf)}}
+	for range threadPages {
+		var p page
+		if _, err := h.asking(ctx, "conversations.replies", values, &p); err != nil {
+			return nil, false, err
+		}
+		for _, l := range p.lines() {
+			if l.ts != root {
+				out = append(out, l)
+			}
+		}
+		if !p.More || p.Meta.Next == "" {
+			return out, true, nil
+		}
+		values.Set("cursor", p.Meta.Next)
+	}
+	return out, len(out) == 0, nil
+}
+
+// readings are those of messages that stand one after the other in a place: thread is
+// its root, or empty; now is when reading them began.
+func (h *hearing) readings(ctx context.Context, me *self, w where, thread string, lines []line, upTo stamp, now time.Time) ([]reading, error) {
+	s := h.slack
+	var out []reading
+	there := map[stamp][]connectors.MessageID{}
+	for _, l := range lines {
+		if l.msg == nil {
+			if !h.pos.has(w.room, l.ts) {
+				r := s.unread(me, envelope{}, l.raw)
+				r.event.Key = fmt.Sprintf("%s/%s/%s/unparsed", me.team, w.room, l.ts)
+				r.event.At, r.at, r.event.Place.Room, r.message = l.ts.time(), l.ts.time(), w.room, l.ts
+				out = append(out, r)
+			}
+			there[l.ts] = []connectors.MessageID{connectors.MessageID(l.ts.String())}
+			continue
+		}
+		if l.msg.Subtype == "tombstone" {
+			continue
+		}
+		if thread != "" || !isReply(l.msg) { // a reply that the room shows, too, was heard in its thread
+			there[l.ts] = ids(l.msg)
+		}
+		out = append(out, h.become(ctx, me, w, l)...)
+		out = append(out, h.standing(ctx, me, w, l, stampOf(now))...)
+	}
+	if len(lines) > 0 {
+		if r := h.remaining(me, w.place(me, thread, ""), lines[0].ts, upTo, there); r != nil {
+			out = append(out, *r)
+		}
+	}
+	return out, nil
+}
+
+// isReply says whether a message stands in a thread.
+func isReply(m *message) bool { return m.Thread != "" && m.Thread != m.TS }
+
+// become makes readings of a message, or of its latest edit. Where it is both new and
+// edited, it is handed on as it stands.
+func (h *hearing) become(ctx context.Context, me *self, w where, l line) []reading {
+	s := h.slack
+	var out []reading
+	var err error
+	fresh := !h.pos.has(w.room, l.ts)
+	edited, isEdited := stamp(0), false
+	if l.msg.Edited != nil {
+		edited, isEdited = parseStamp(l.msg.Edited.TS)
+	}
+	if of := w.room + "/" + l.ts.String(); isEdited && h.edits.at[of] < edited {
+		h.edits.put(of, edited) // what comes late of an earlier one is not heard
+	}
+	switch {
+	case isEdited && (fresh || !h.pos.has(w.room, edited)):
+		out, err = s.edited(ctx, me, w, l.msg, "")
+		if len(out) > 0 && fresh {
+			out = h.whole(ctx, me, w, l.msg, out[0])
+		}
+		if len(out) == 0 && fresh && err == nil {
+			out, err = s.said(ctx, me, w, l.msg)
+		}
+	case fresh:
+		out, err = s.said(ctx, me, w, l.msg)
+	}
+	if err != nil {
+		r := s.unread(me, envelope{}, l.raw)
+		r.event.Key = fmt.Sprintf("%s/%s/%s/unparsed", me.team, w.room, l.ts)
+		r.event.At, r.at, r.event.Place.Room = l.ts.time(), l.ts.time(), w.room
+		if fresh {
+			r.message = l.ts
+		}
+		return []reading{r}
+	}
+	return out
+}
+
+// standing makes readings of the emoji on a message, where they are others than is known.
+func (h *hearing) standing(ctx context.Context, me *self, w where, l line, read stamp) []reading {
+	names := map[string][]string{}
+	for _, x := range each[standing](l.msg.Reactions) {
+		if len(x.Users) < x.Count || x.Name == "" {
+			return nil // not everybody is named: nothing can be told from who is not
+		}
+		for _, u := range x.Users {
+			if isID(u) && u != me.user && !slices.Contains(names[u], x.Name) {
+				names[u] = append(names[u], x.Name)
+			}
+		}
+	}
+	for _, u := range h.known[face{room: w.room, ts: l.ts}.message()] {
+		if names[u] == nil {
+			names[u] = []string{} // taken off since
+		}
+	}
+	users := make([]string, 0, len(names))
+	for u := range names {
+		users = append(users, u)
+	}
+	slices.Sort(users)
+	var out []reading
+	for _, u := range users {
+		f := face{w.room, l.ts, u}
+		out = append(out, h.reactions(ctx, me, f, names[u], read))
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package slack_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/connectors"
+	"citadel/connectors/slack"
+	"citadel/connectors/slack/slackserver"
+)
+
+// finding gives the first finding that is not well; none if all are.
+func finding(all []connectors.Finding) connectors.Finding {
+	for _, f := range all {
+		if !f.Well {
+			return f
+		}
+	}
+	return connectors.Finding{Well: true}
+}
+
+func TestCheckNamesWhatIsMissing(t *testing.T) {
+	without := func(scope string) []string {
+		return slices.DeleteFunc(slices.Concat(slack.ScopesDirect, slack.ScopesChannels), func(s string) bool { return s == scope })
+	}
+	for _, c := range []struct {
+		name     string
+		change   func(*slackserver.Server, *slack.Slack)
+		what, do string // that the first bad finding holds
+	}{
+		{"all is well", func(*slackserver.Server, *slack.Slack) {}, "", ""},
+		{"direct messages only", func(s *slackserver.Server, _ *slack.Slack) { s.Scopes = slack.ScopesDirect }, "", ""},
+		{"swapped", func(_ *slackserver.Server, c *slack.Slack) { c.AppToken, c.BotToken = c.BotToken, c.AppToken }, "swapped", "xoxb-"},
+		{"a user's token", func(_ *slackserver.Server, c *slack.Slack) { c.BotToken = "xoxp-1" }, "xoxb-", "Bot User OAuth Token"},
+		{"no app token", func(_ *slackserver.Server, c *slack.Slack) { c.AppToken = "" }, "xapp-", "App-Level Tokens"},
+		{"an old bot token", func(_ *slackserver.Server, c *slack.Slack) { c.BotToken = "xoxb-old" }, "refuses the bot token (invalid_auth)", "OAuth & Permissions"},
+		{"an old app token", func(_ *slackserver.Server, c *slack.Slack) { c.AppToken = "xapp-old" }, "refuses the app token (invalid_auth)", "App-Level Tokens"},
+		{"a scope for direct messages", func(s *slackserver.Server, _ *slack.Slack) { s.Scopes = without("im:history") }, "im:history", "add im:history"},
+		{"a scope for channels", func(s *slackserver.Server, _ *slack.Slack) { s.Scopes = without("groups:history") }, "groups:history", "install the app again"},
+		{"revoked", func(s *slackserver.Server, _ *slack.Slack) { s.Refuse("token_revoked") }, "token_revoked", "install the app again"},
+		{"Socket Mode is off", func(s *slackserver.Server, _ *slack.Slack) {
+			s.RefuseMethod("apps.connections.open", "socket_mode_off")
+		}, "opens no connection (socket_mode_off)", "Socket Mode: switch it on"},
+		{"connections:write", func(s *slackserver.Server, _ *slack.Slack) { s.RefuseMethod("apps.connections.open", "missing_scope") }, "connections:write", "connections:write"},
+		{"Slack is away", func(s *slackserver.Server, _ *slack.Slack) {
+			s.SetFaults(slackserver.Faults{Rand: seeded(1), Refuse: 1})
+		}, "could not be asked", "network"},
+		{"the Messages tab", func(s *slackserver.Server, c *slack.Slack) {
+			s.RefuseMethod("chat.postMessage", "messages_tab_disabled")
+			if _, err := c.Send(t.Context(), post("k", "x")); err == nil {
+				t.Error("it was sent")
+			}
+		}, "Messages tab", "App Home"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := serve(t, nil)
+			con := connector(s)
+			c.change(s, con)
+			all := con.Check(t.Context())
+			bad := finding(all)
+			if bad.Well != (c.what == "") || !strings.Contains(bad.What, c.what) || !strings.Contains(bad.Do, c.do) {
+				t.Errorf("found %+v", all)
+			}
+			for _, f := range all {
+				if f.Well != (f.Do == "") || f.What == "" || strings.Contains(f.What+f.Do, "citadel-") {
+					t.Errorf("a finding of no use: %+v", f)
+				}
+			}
+			if s.Traffic().Conns != 0 || len(s.Shown(room)) != 0 {
+				t.Error("something was changed by asking")
+			}
+		})
+	}
+}
+
+// Slack does not tell what the app subscribes to; a message that stands there and did not
+// come tells it.
+func TestCheckMissesEvents(t *testing.T) {
+	clock := now().Add(-time.Hour)
+	s := serve(t, func(s *slackserver.Server) { s.Now = func() time.Time { return clock } })
+	c := connector(s)
+	e := hear(t, c, "")
+	s.Say("it came")
+	e.next()
+	if bad := finding(c.Check(t.Context())); !bad.Well {
+		t.Errorf("found %+v", bad)
+	}
+	s.Hush(false)
+	s.Say("it did not")
+	e.stop()
+	slack.Greeted(c, clock.Add(-time.Minute)) // as if it still ran
+	clock = clock.Add(10 * time.Minute)
+	if bad := finding(c.Check(t.Context())); bad.Well || !strings.Contains(bad.Do, "message.im") {
+		t.Errorf("found %+v", bad)
+	}
+}

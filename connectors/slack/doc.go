@@ -1,0 +1,34 @@
+// Package slack is Slack as a chat platform, by Socket Mode: the program dials out, and
+// needs no address of its own.
+//
+// Hearing. Slack holds events for a few minutes only. So after each greeting, the first and
+// every one after a connection broke, the conversations are read: what was said since the
+// cursor, edits, emoji, and what is no longer there. What comes over the connection
+// meanwhile waits, and both are handed on in the order of their timestamps. An event is
+// acknowledged to Slack once the sink has taken it; a copy is acknowledged and goes no
+// further, as long as it is remembered.
+//
+// A conversation that Slack says cannot be read is not passed over: the cursor notes from when
+// on it is missed, and it is read from there once it can be. Anything else than Slack's own
+// word is no answer, and is asked for again.
+//
+// What is not caught up with: a reply to a message that is further back than the newest few
+// hundred of its conversation, said while nobody listened for longer than Slack itself
+// delivers again; and buttons pressed in that time, for which Slack shows an error.
+//
+// Sending. A post is a Markdown block, with the same words as plain text for notifications.
+// Its key goes along as metadata, which nobody sees and by which Find finds it. A draft is a
+// message with metadata of its own, and its post is an edit of it.
+//
+// Keys are made of the workspace, the conversation and Slack's own timestamps:
+//
+//	T1/D1/1700000001.000100                         a message
+//	T1/D1/1700000001.000100/edit/1700000003.000000  its edit
+//	T1/D1/1700000001.000100/delete
+//	T1/D1/1700000001.000100/react/U1/+1/1700000006.000100
+//	T1/D1/1700000001.000100/press/U1/button-0/1700000007.1
+//	T1/command/TRIGGER
+//
+// The id of a message is its timestamp. Words that somebody passes on have the id of the
+// message that does so with "+1" behind it, and so on; a slash command has "command/TRIGGER".
+package slack

@@ -1,0 +1,79 @@
+package slack
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"citadel/connectors"
+)
+
+// Clients are those that a connector calls with.
+func Clients(s *Slack) map[string]*http.Client {
+	s.setUp()
+	return map[string]*http.Client{"calls": s.plain, "files": s.files}
+}
+
+// Settle changes how long what comes at once after a greeting is waited for.
+func Settle(s *Slack, d time.Duration) { s.settle = d }
+
+// Again changes how long it takes until what could not be read is tried again.
+func Again(s *Slack, d time.Duration) { s.again = d }
+
+// Greeted sets when Slack last greeted.
+func Greeted(s *Slack, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pulse.since = at
+}
+
+// Read translates a frame as Run does, with nobody to ask for names.
+func Read(s *Slack, frame []byte) (events []connectors.Event) {
+	s.setUp()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, r := range s.read(ctx, &self{team: "T1", user: "UBOT", bot: "BBOT", name: "citadel"}, frame) {
+		if r.event != nil {
+			events = append(events, *r.event)
+		}
+	}
+	return events
+}
+
+// Words reads Slack's dialect, with nobody to ask for names.
+func Words(text string) string {
+	none := func(string) string { return "" }
+	w := words{self: "UBOT", user: none, room: none}
+	return w.unaddressed(w.mrkdwn(text, 0))
+}
+
+var (
+	Markdown     = markdown
+	Notification = notification
+	NameOf       = nameOf
+	ReactionOf   = reactionOf
+)
+
+// Reparse reads a cursor and writes it again.
+func Reparse(c connectors.Cursor) (connectors.Cursor, error) {
+	p, err := parseCursor(c)
+	if err != nil {
+		return "", err
+	}
+	return p.cursor(), nil
+}
+
+// Position is how far was read.
+type Position struct{ p position }
+
+// NewPosition is the one at the beginning.
+func NewPosition() *Position {
+	p, _ := parseCursor("") // the empty one is never refused
+	return &Position{p}
+}
+
+func (p *Position) Owe(room string)           { p.p.owe(room) }
+func (p *Position) Paid(room string)          { p.p.paid([]string{room}) }
+func (p *Position) Reach(base int64)          { p.p.reach(stamp(base)) }
+func (p *Position) Add(room string, ts int64) { p.p.add(room, stamp(ts)) }
+func (p *Position) Cursor() connectors.Cursor { return p.p.cursor() }

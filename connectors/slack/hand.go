@@ -1,0 +1,358 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"citadel/connectors"
+)
+
+// hearing is the state of one Run.
+type hearing struct {
+	slack *Slack
+	sink  connectors.Sink
+	pos   position
+	seen  *recent[bool]                                         // keys of events that were handed on
+	sets  *recent[*emojis]                                      // by message and person: what stands there
+	edits *recent[stamp]                                        // by message: when the text that was handed on was written
+	gone  *recent[bool]                                         // messages that were taken back
+	still map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or said since
+	stood map[connectors.Place]stretch                          // what was read last, without a hole
+	err   error                                                 // the sink's: nothing is handed on any more
+	tries int                                                   // of each call that reads
+	turn  int                                                   // counts what has no name of its own
+	began stamp                                                 // what was said later was heard by this Run from the beginning
+	known map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
+}
+
+// stretch is what stood in a place, from and until when.
+type stretch struct {
+	since, until stamp
+	there        map[stamp][]connectors.MessageID
+	from         stamp   // before this Run read anything there: what was said up to then was handed on,
+	done         []stamp // and these
+}
+
+// before says whether a message was handed on before this Run read anything there.
+func (s stretch) before(ts stamp) bool { return ts <= s.from || slices.Contains(s.done, ts) }
+
+// without says whether a message would be in it, and is not.
+func (s stretch) without(ts stamp) bool {
+	_, stands := s.there[ts]
+	return ts >= s.since && ts < s.until && !stands
+}
+
+// emojis are one person's on one message.
+type emojis struct {
+	face
+	names map[string]mark
+	read  stamp // when all of them were read; 0 is never
+}
+
+// mark is the latest that is known of one.
+type mark struct {
+	on bool
+	at stamp
+}
+
+// How much is remembered of what was heard, so that a copy is acknowledged and no more.
+// What is forgotten is handed on again, under its key.
+const (
+	mostSeen = 20_000
+	mostSets = 5_000
+)
+
+func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
+	return &hearing{
+		slack: s, sink: sink, pos: pos, seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
+		edits: newRecent[stamp](mostSets), gone: newRecent[bool](mostSets),
+		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{},
+	}
+}
+
+func (f face) message() string { return fmt.Sprintf("%s/%d", f.room, f.ts) }
+
+func (f face) key() string { return f.message() + "/" + f.user }
+
+// recall lists who is known to have an emoji on which message.
+func (h *hearing) recall() {
+	h.known = map[string][]string{}
+	add := func(f face) { h.known[f.message()] = append(h.known[f.message()], f.user) }
+	for _, f := range h.pos.on {
+		add(f)
+	}
+	for _, set := range h.sets.at {
+		if set.any() {
+			add(set.face)
+		}
+	}
+}
+
+// hand gives readings to the sink in the order of their time, and acknowledges each only
+// after the sink took it. Of two with one key it hands on the first.
+func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope string)) error {
+	slices.SortStableFunc(all, func(a, b reading) int {
+		if a.state != b.state {
+			return map[bool]int{true: 1, false: -1}[a.state]
+		}
+		return a.at.Compare(b.at)
+	})
+	for i, r := range all {
+		if r.later != nil {
+			r.event = r.later()
+		}
+		if err := ctx.Err(); err != nil {
+			for _, r := range all[i:] { // copies of what was taken need not come again
+				if r.envelope != "" && r.event != nil && h.seen.has(r.event.Key) {
+					ack(r.envelope)
+				}
+			}
+			return err
+		}
+		switch {
+		case r.event == nil:
+		case h.seen.has(r.event.Key), h.outdated(r):
+			h.pos.reach(r.reach)
+		default:
+			if err := h.one(ctx, r); err != nil {
+				return err
+			}
+		}
+		if r.envelope != "" {
+			ack(r.envelope)
+		}
+	}
+	return nil
+}
+
+func (h *hearing) one(ctx context.Context, r reading) error {
+	e := *r.event
+	next := h.note(r)
+	e.Cursor = next
+	if err := h.sink(ctx, e); err != nil {
+		h.err = fmt.Errorf("slack: hand on %s: %w", e.Key, err)
+		return h.err
+	}
+	h.seen.put(e.Key, true)
+	return nil
+}
+
+// note moves the position past a reading and gives its cursor. The position is moved before
+// the sink has the event; if the sink refuses it, this hearing ends.
+func (h *hearing) note(r reading) connectors.Cursor {
+	e := r.event
+	if r.message != 0 {
+		h.pos.add(e.Place.Room, r.message)
+		at := e.Place
+		if h.still[at] != nil && len(h.still[at]) < mostSeen {
+			h.still[at][r.message] = append(h.still[at][r.message], e.Message)
+		}
+		if h.stood[at].without(r.message) { // it was not shown yet
+			h.stood[at].there[r.message] = []connectors.MessageID{e.Message}
+		}
+	}
+	switch e.Kind {
+	case connectors.Edit:
+		h.pos.add(e.Place.Room, stampOf(e.At)) // an edit has a timestamp of its own
+		h.edits.put(of(e), stampOf(e.At))
+	case connectors.Delete:
+		h.gone.put(of(e), true)
+		if ts, ok := parseStamp(bare(e.Message)); ok {
+			delete(h.still[e.Place], ts)
+		}
+	}
+	if r.then != nil {
+		r.then()
+	}
+	h.pos.reach(r.reach)
+	if c := r.change; c != nil {
+		set, ok := h.sets.at[c.key()]
+		if !ok {
+			set = &emojis{face: c.face, names: map[string]mark{}}
+			h.sets.put(c.key(), set)
+		}
+		if len(set.names) < mostNames {
+			set.names[c.emoji] = mark{c.on, c.at}
+		}
+		h.pos.face(c.face, set.any())
+	}
+	return h.pos.cursor()
+}
+
+func (s *emojis) any() bool {
+	for _, m := range s.names {
+		if m.on {
+			return true
+		}
+	}
+	return false
+}
+
+// outdated says whether something later is known already: a copy that comes late, or out of
+// order, must not bring back what was taken off, written over or taken back since.
+func (h *hearing) outdated(r reading) bool {
+	e := r.event
+	if c := r.change; c != nil {
+		set, ok := h.sets.at[c.key()]
+		return ok && (set.read >= c.at || set.names[c.emoji].at > c.at)
+	}
+	if e.Kind != connectors.Message && e.Kind != connectors.Edit {
+		return false
+	}
+	// Slack promises for no moment that the history shows all that was said by then: a message
+	// that it did not show is out of date only if it was handed on before.
+	if ts, ok := parseStamp(bare(e.Message)); h.gone.has(of(e)) || ok && h.stood[e.Place].without(ts) &&
+		(e.Kind == connectors.Edit || h.stood[e.Place].before(ts)) {
+		return true
+	}
+	return e.Kind == connectors.Edit && h.edits.at[of(e)] > stampOf(e.At)
+}
+
+// of names the message that an event is about.
+func of(e *connectors.Event) string { return e.Place.Room + "/" + bare(e.Message) }
+
+// heard says whether a message was handed on, as far as this Run knows.
+func (h *hearing) heard(me *self, room string, ts stamp) bool {
+	return h.pos.has(room, ts) || h.seen.has(messageKey(me, room, ts))
+}
+
+// whole puts before the edit of a message, which may never have been heard, the message itself
+// as it stands now. Which of the two is news only the sink knows: an edit that changes nothing
+// is none.
+func (h *hearing) whole(ctx context.Context, me *self, w where, m *message, edit reading) []reading {
+	out, err := h.slack.said(ctx, me, w, m)
+	if err != nil {
+		return []reading{edit}
+	}
+	return append(out, edit)
+}
+
+// stands is what a person has on a message, from what was read and what was heard later;
+// news says that it is not what was known.
+func (h *hearing) stands(f face, names []string, read stamp) (now []string, news bool) {
+	names = slices.Clone(names)
+	set, ok := h.sets.at[f.key()]
+	if !ok {
+		return names, true
+	}
+	var known []string
+	for n, m := range set.names {
+		if m.on {
+			known = append(known, n)
+		}
+		if m.at <= read {
+			continue
+		}
+		names = slices.DeleteFunc(names, func(x string) bool { return x == n })
+		if m.on {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(known)
+	slices.Sort(names)
+	// Of a message from before this Run only a whole set tells everything.
+	return names, set.read == 0 && f.ts <= h.began || !slices.Equal(known, names)
+}
+
+// reactions is the reading of a whole set, which is an event if it is news by then.
+func (h *hearing) reactions(ctx context.Context, me *self, f face, names []string, read stamp) reading {
+	s := h.slack
+	r := reading{at: read.time(), state: true}
+	r.later = func() *connectors.Event {
+		now, news := h.stands(f, names, read)
+		if !news {
+			h.sets.at[f.key()].read = read
+			return nil
+		}
+		chars := []string{}
+		for _, n := range now {
+			if c := reactionOf(n); !slices.Contains(chars, c) {
+				chars = append(chars, c)
+			}
+		}
+		w := where{room: f.room, direct: isDirect(f.room, "")}
+		e := connectors.Event{
+			Key:  fmt.Sprintf("%s/%s/%s/reactions/%s/%s", me.team, f.room, f.ts, f.user, h.once()),
+			Kind: connectors.Reactions, Place: w.place(me, "", ""), Direct: w.direct, At: read.time(),
+			From: s.somebody(ctx, me, f.user, ""), Message: connectors.MessageID(f.ts.String()), Emojis: chars,
+		}
+		if !w.direct {
+			e.Title = s.title(ctx, f.room)
+		}
+		return &e
+	}
+	r.then = func() {
+		now, _ := h.stands(f, names, read)
+		set := &emojis{face: f, names: map[string]mark{}, read: read}
+		for _, n := range now {
+			set.names[n] = mark{true, read}
+		}
+		if old, ok := h.sets.at[f.key()]; ok {
+			for n, m := range old.names {
+				if m.at > read {
+					set.names[n] = m
+				}
+			}
+		}
+		h.sets.put(f.key(), set)
+		h.pos.face(f, len(now) > 0)
+	}
+	return r
+}
+
+// once is a part of a key that no other has.
+func (h *hearing) once() string {
+	h.turn++
+	return fmt.Sprintf("%d.%d", h.slack.Now().UnixNano(), h.turn)
+}
+
+// remaining says what there still is in a stretch that was read whole; nil if nothing that
+// was there is gone, as far as this Run knows.
+func (h *hearing) remaining(me *self, at connectors.Place, since, until stamp, there map[stamp][]connectors.MessageID) *reading {
+	was, known := h.still[at]
+	gone := !known
+	for ts := range was {
+		if _, ok := there[ts]; !ok && ts >= since && ts < until {
+			gone = true
+		}
+	}
+	if since >= until {
+		return nil
+	}
+	old, read := h.stood[at]
+	next := stretch{since: since, until: until, there: there, from: old.from, done: old.done}
+	if !read {
+		next.from, next.done = h.pos.from(at.Room), slices.Clone(h.pos.done[at.Room])
+	}
+	h.stood[at] = next
+	if !gone {
+		h.still[at] = there
+		return nil
+	}
+	e := connectors.Event{
+		Key:  fmt.Sprintf("%s/%s/%s/remaining/%s", me.team, at.Room, at.Thread, h.once()),
+		Kind: connectors.Remaining, Place: at, Direct: isDirect(at.Room, ""), At: until.time(), Since: since.time(),
+	}
+	later := func() *connectors.Event { // what was not shown, and came meanwhile, is there, too
+		for _, id := range there {
+			e.Still = append(e.Still, id...)
+		}
+		slices.Sort(e.Still)
+		return &e
+	}
+	return &reading{event: &e, later: later, at: until.time(), state: true, then: func() { h.still[at] = there }}
+}
+
+// wait lets time pass, or ends with ctx.
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

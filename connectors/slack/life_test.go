@@ -1,0 +1,433 @@
+package slack_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/connectors"
+	"citadel/connectors/slack"
+	"citadel/connectors/slack/slackserver"
+)
+
+// brief says what an event is in a few words.
+func brief(ev connectors.Event) string {
+	switch ev.Kind {
+	case connectors.Remaining:
+		return fmt.Sprintf("remaining in %s%s", ev.Place.Room, ev.Place.Thread)
+	case connectors.Reactions:
+		return fmt.Sprintf("reactions on %s: %s", ev.Message, strings.Join(ev.Emojis, ""))
+	}
+	return fmt.Sprintf("%s %s", ev.Kind, ev.Text+ev.Emoji)
+}
+
+// some takes n events.
+func (e *ear) some(n int) (all []connectors.Event) {
+	e.t.Helper()
+	for range n {
+		all = append(all, e.any())
+	}
+	return all
+}
+
+func briefs(all []connectors.Event) (out []string) {
+	for _, ev := range all {
+		out = append(out, brief(ev))
+	}
+	return out
+}
+
+// forgetful has the server drop at once what it could not deliver, as Slack does after some
+// minutes.
+func forgetful(s *slackserver.Server) { s.Keep = time.Millisecond }
+
+func dropped(t *testing.T, s *slackserver.Server) {
+	t.Helper()
+	until(t, "Slack has given up delivering", func() bool { tr := s.Traffic(); return tr.Flight+tr.Waiting == 0 })
+}
+
+// past waits until the second in which something was said is over: the history tells what
+// is missing from it only up to the second in which it is read.
+func past(t *testing.T, ts string) {
+	t.Helper()
+	var second int64
+	if _, err := fmt.Sscanf(ts, "%d.", &second); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "a second has passed", func() bool { return now().Unix() > second })
+}
+
+// What happened while nobody listened is read: new words, and old ones that were changed,
+// taken back or given an emoji, in threads too, in order, and once.
+func TestCatchUp(t *testing.T) {
+	s := serve(t, forgetful)
+	acme := s.Channel("acme", false, slackserver.Sam)
+	private := s.Channel("board", true, slackserver.Sam)
+	e := hear(t, connector(s), "")
+	oldest := s.Say("the oldest")
+	kept, changed, gone := s.Say("kept"), s.Say("teh"), s.Say("gone")
+	root := s.SayAs(slackserver.Sam, acme, "", "root")
+	reply := s.SayAs(slackserver.Sam, acme, root, "reply")
+	for range 6 {
+		e.next()
+	}
+	s.React(slackserver.Sam, room, kept, "👍")
+	cursor := e.next().Cursor
+	past(t, reply)
+	e.stop()
+
+	s.Edit(room, changed, "the")
+	s.Delete(room, gone)
+	s.Unreact(slackserver.Sam, room, kept, "👍")
+	s.React(slackserver.Sam, room, changed, "❤️")
+	s.Unfurl(room, kept)
+	s.SayAs(slackserver.Sam, acme, root, "late reply")
+	s.Edit(acme, reply, "reply, changed")
+	s.SayAs(slackserver.Sam, private, "", "first words here")
+	s.Say("new")
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	got := e.some(10)
+	if want := []string{"edit the", "message late reply", "edit reply, changed", "message first words here", "message new"}; !slices.Equal(briefs(got[:5]), want) {
+		t.Errorf("what happened: %q, want %q", briefs(got[:5]), want)
+	}
+	stands := briefs(got[5:])
+	slices.Sort(stands)
+	want := []string{"reactions on " + kept + ": ", "reactions on " + changed + ": ❤", "remaining in " + room, "remaining in " + acme, "remaining in " + acme + root}
+	slices.Sort(want)
+	if !slices.Equal(stands, want) {
+		t.Errorf("how things stand: %q, want %q", stands, want)
+	}
+	for _, ev := range got {
+		if ev.Kind != connectors.Remaining || ev.Place != home {
+			continue
+		}
+		still := func(ts string) bool { return slices.Contains(ev.Still, connectors.MessageID(ts)) }
+		if still(gone) || !still(kept) || !still(changed) {
+			t.Errorf("still there: %q", ev.Still)
+		}
+		// What is older than all that stands may have been taken away by the workspace's own rule.
+		if ev.Since.UnixMicro() != seconds(connectors.MessageID(oldest)) || !ev.At.After(ev.Since) {
+			t.Errorf("from %v to %v", ev.Since, ev.At)
+		}
+	}
+	last := got[len(got)-1].Cursor
+	e.stop()
+
+	// Nothing happened meanwhile: only how things stand may come again.
+	e = hear(t, connector(s), last)
+	s.Say("the end")
+	for ev := e.any(); ev.Text != "the end"; ev = e.any() {
+		if ev.Kind != connectors.Remaining && ev.Kind != connectors.Reactions {
+			t.Errorf("came again: %+v", ev)
+		}
+	}
+}
+
+// A connection that breaks is made anew, and what was missed meanwhile is in order with what
+// comes: also a message that the server delivers late is heard once, and before later ones.
+func TestReconnects(t *testing.T) {
+	for name, breaks := range map[string]func(*slackserver.Server){
+		"asked to": (*slackserver.Server).Disconnect, "broken off": (*slackserver.Server).Cut,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, nil)
+			e := hear(t, connector(s), "")
+			s.Say("begin")
+			e.next()
+			var want, got []string
+			for i := range 60 {
+				text := fmt.Sprint("n", i)
+				s.Say(text)
+				want = append(want, text)
+				if i%10 == 5 {
+					breaks(s)
+				}
+			}
+			for range want {
+				got = append(got, e.next().Text)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("heard %q", got)
+			}
+		})
+	}
+}
+
+// A message that Slack never delivered, although it delivered later ones, is found in the
+// history: by the next connection, and by the next process.
+func TestHoles(t *testing.T) {
+	s := serve(t, forgetful)
+	c := connector(s)
+	e := hear(t, c, "")
+	s.Say("one")
+	e.next()
+	s.Hush(false) // it is said into a connection that delivers nothing
+	hole := s.Say("never delivered")
+	s.Cut()
+	s.Say("two")
+	first, second := e.next(), e.next()
+	if first.Message != connectors.MessageID(hole) || second.Text != "two" {
+		t.Errorf("heard %q, %q", first.Text, second.Text)
+	}
+}
+
+// A connection that stays open while nothing comes over it is made anew.
+func TestHalfOpen(t *testing.T) {
+	s := serve(t, nil)
+	c := connector(s)
+	c.Silence = 300 * time.Millisecond
+	e := hear(t, c, "")
+	s.Say("one")
+	e.next()
+	s.Hush(false)
+	s.Say("into the void")
+	if ev := e.next(); ev.Text != "into the void" {
+		t.Errorf("heard %+v", ev)
+	}
+	if c.Heard().IsZero() {
+		t.Error("nothing was heard, by Heard")
+	}
+}
+
+// What is silent from the first moment on is given up, too.
+func TestSilentFromTheBeginning(t *testing.T) {
+	s := serve(t, nil)
+	s.Hush(true)
+	c := connector(s)
+	c.Silence = 200 * time.Millisecond
+	e := hear(t, c, "")
+	until(t, "it has tried twice", func() bool { return s.Calls("apps.connections.open") > 1 })
+	if !c.Heard().IsZero() {
+		t.Error("heard something")
+	}
+	s.Hush(false)
+	s.Say("at last")
+	if ev := e.next(); ev.Text != "at last" {
+		t.Errorf("heard %+v", ev)
+	}
+}
+
+// Nothing is acknowledged before the sink took it, and Slack delivers it again.
+func TestAcknowledgedAfterTheSink(t *testing.T) {
+	s := serve(t, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	inside, goOn := make(chan bool), make(chan bool)
+	done := make(chan error, 1)
+	go func() {
+		done <- connector(s).Run(ctx, "", func(context.Context, connectors.Event) error {
+			inside <- true
+			<-goOn
+			return nil
+		})
+	}()
+	s.Say("one")
+	<-inside
+	if n := s.Traffic().Acked; n != 0 {
+		t.Errorf("%d acknowledged while the sink has it", n)
+	}
+	goOn <- true
+	until(t, "it is acknowledged", func() bool { return s.Traffic().Acked == 1 })
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// A copy that Slack makes because it waited too long is acknowledged, and heard once.
+func TestDeliveredAgain(t *testing.T) {
+	s := serve(t, func(s *slackserver.Server) { s.AckWithin = 20 * time.Millisecond })
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	heard := make(chan string, 100)
+	done := make(chan error, 1)
+	go func() {
+		done <- connector(s).Run(ctx, "", func(ctx context.Context, ev connectors.Event) error {
+			heard <- ev.Text
+			until(t, "Slack has sent it twice", func() bool { tr := s.Traffic(); return ev.Text != "slow" || tr.Dropped > 0 })
+			return nil
+		})
+	}()
+	s.Say("slow")
+	s.Say("next")
+	if a, b := <-heard, <-heard; a != "slow" || b != "next" {
+		t.Errorf("heard %q, then %q", a, b)
+	}
+	s.Say("last")
+	if c := <-heard; c != "last" {
+		t.Errorf("then %q", c)
+	}
+	cancel()
+	<-done
+}
+
+// Reactions that come out of order, or late, leave what stands as it is.
+func TestLateReactions(t *testing.T) {
+	s := serve(t, nil)
+	e := hear(t, connector(s), "")
+	ts := s.Say("one")
+	e.next()
+	event := func(kind, at string) {
+		s.Event(map[string]any{
+			"type": kind, "user": slackserver.Sam, "reaction": "+1", "event_ts": at, "item": map[string]any{"type": "message", "channel": room, "ts": ts},
+		})
+	}
+	event("reaction_added", "1900000002.000000")
+	e.next()
+	event("reaction_removed", "1900000003.000000")
+	e.next()
+	event("reaction_added", "1900000001.000000") // taken off since
+	event("reaction_added", "1900000004.000000")
+	if ev := e.next(); ev.Kind != connectors.React || ev.At.Unix() != 1_900_000_004 {
+		t.Errorf("heard %+v", ev)
+	}
+}
+
+// A page of the history with something unreadable in it is read all the same, and so is
+// one that Slack is slow, busy or unwell about.
+func TestUnwellHistory(t *testing.T) {
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	s.Say("one")
+	cursor := e.next().Cursor
+	e.stop()
+	s.Put(slackserver.Message{User: slackserver.Sam, Room: room, Text: "with a block", Blocks: `[{"type":"rich_text","elements":7}]`})
+	s.Put(slackserver.Message{User: "no id; at all", Room: room, Text: "by whom?"})
+	s.Say("two")
+	dropped(t, s)
+	s.SetFaults(slackserver.Faults{Rand: seeded(3), TooMany: 0.4, Broken: 0.1, HangUp: 0.1, Refuse: 0.1})
+	e = hear(t, connector(s), cursor)
+	if a, b, c := e.next(), e.next(), e.next(); a.Text != "with a block" || b.Kind != connectors.Unparsed || c.Text != "two" {
+		t.Errorf("heard %q, %+v, %q", a.Text, b, c.Text)
+	}
+}
+
+// Who may not come in is told so, and stops trying.
+func TestRefused(t *testing.T) {
+	nothing := func(context.Context, connectors.Event) error { return nil }
+	for name, change := range map[string]func(*slackserver.Server, *slack.Slack){
+		"the bot token": func(_ *slackserver.Server, c *slack.Slack) { c.BotToken = "xoxb-no" },
+		"the app token": func(_ *slackserver.Server, c *slack.Slack) { c.AppToken = "xapp-no" },
+		"both, swapped": func(_ *slackserver.Server, c *slack.Slack) { c.AppToken, c.BotToken = c.BotToken, c.AppToken },
+		"everything":    func(s *slackserver.Server, _ *slack.Slack) { s.Refuse("account_inactive") },
+	} {
+		s := serve(t, nil)
+		c := connector(s)
+		change(s, c)
+		expect(t, name, c.Run(t.Context(), "", nothing), connectors.Forbidden)
+	}
+	s := serve(t, nil)
+	e := hear(t, connector(s), "")
+	s.Say("one")
+	e.next()
+	s.Refuse("token_revoked")
+	expect(t, "revoked while it runs", <-e.done, connectors.Forbidden)
+	e.done <- nil
+	expect(t, "a cursor of somebody else", connector(s).Run(t.Context(), "offset 7", nothing), connectors.Invalid)
+}
+
+// A conversation that may not be read does not keep the others from being heard.
+func TestOneConversationRefused(t *testing.T) {
+	s := serve(t, func(s *slackserver.Server) {
+		forgetful(s)
+		s.Scopes = []string{"im:history", "im:read", "users:read", "channels:read", "channels:history"}
+	})
+	s.Channel("acme", false)
+	s.Say("heard")
+	dropped(t, s)
+	e := hear(t, connector(s), "")
+	if ev := e.next(); ev.Text != "heard" {
+		t.Errorf("heard %+v", ev)
+	}
+	if n := s.Calls("conversations.history"); n < 2 {
+		t.Errorf("history was read %d times", n)
+	}
+}
+
+// With the scopes for direct messages alone nothing else is asked for.
+func TestDirectMessagesAlone(t *testing.T) {
+	s := serve(t, func(s *slackserver.Server) { forgetful(s); s.Scopes = slack.ScopesDirect })
+	acme := s.Channel("acme", false, slackserver.Sam)
+	s.SayAs(slackserver.Sam, acme, "", "not for us")
+	s.Say("for us")
+	dropped(t, s)
+	e := hear(t, connector(s), "")
+	if ev := e.next(); ev.Text != "for us" {
+		t.Errorf("heard %+v", ev)
+	}
+	if n := s.Calls("conversations.history"); n != 1 {
+		t.Errorf("history was read %d times", n)
+	}
+}
+
+// Of a backlog longer than is read, the part that is left out is said.
+func TestSoakGap(t *testing.T) {
+	if testing.Short() {
+		t.SkipNow()
+	}
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	s.Say("before")
+	cursor := e.next().Cursor
+	e.stop()
+	const n, read = 20_050, 20_000
+	for i := range n {
+		s.Say(fmt.Sprint("n", i))
+	}
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	var gap connectors.Event
+	for i := n - read; i < n; {
+		switch ev := e.next(); {
+		case ev.Kind == connectors.Gap:
+			gap = ev
+		case ev.Text == fmt.Sprint("n", i):
+			i++
+		default:
+			t.Fatalf("heard %+v, want n%d", ev, i)
+		}
+	}
+	if gap.Key == "" || gap.Place != home || !gap.Since.Before(gap.At) {
+		t.Errorf("the gap is %+v", gap)
+	}
+}
+
+// A server that answers nothing holds nothing up for ever: every call has a timeout.
+func TestCallsEnd(t *testing.T) {
+	c := &slack.Slack{}
+	for what, client := range slack.Clients(c) {
+		if client.Timeout <= 0 {
+			t.Errorf("the client for %s waits for ever", what)
+		}
+		if client.Transport == nil || client.Transport == http.DefaultTransport {
+			t.Errorf("the client for %s shares connections with others", what)
+		}
+	}
+}
+
+// The longest backlog is read page by page, in order, and heard once: with all of it in the
+// server's queue as well.
+func TestTenThousandQueued(t *testing.T) {
+	const n = 10_000
+	s := serve(t, nil)
+	for i := range n {
+		s.Say(fmt.Sprint("n", i))
+	}
+	e := hear(t, connector(s), "")
+	for i := range n {
+		if got, want := e.next().Text, fmt.Sprint("n", i); got != want {
+			t.Fatalf("heard %q, want %q", got, want)
+		}
+	}
+	s.Say("last")
+	if ev := e.next(); ev.Text != "last" {
+		t.Errorf("then %q", ev.Text)
+	}
+	until(t, "everything is acknowledged", func() bool { tr := s.Traffic(); return tr.Flight+tr.Waiting == 0 })
+}

@@ -1,0 +1,73 @@
+package slack
+
+import (
+	"context"
+	"sync"
+)
+
+// queue holds frames in order. One side puts, the other takes.
+type queue struct {
+	mu    sync.Mutex
+	list  []frame
+	wake  chan struct{} // a value: there is something
+	space chan struct{} // a value: there may be room
+}
+
+func newQueue() *queue {
+	return &queue{wake: make(chan struct{}, 1), space: make(chan struct{}, 1)}
+}
+
+func (q *queue) full() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.list) >= mostQueue
+}
+
+// put waits while the queue is full.
+func (q *queue) put(ctx context.Context, f frame) {
+	for q.full() {
+		select {
+		case <-q.space:
+		case <-ctx.Done():
+			return
+		}
+	}
+	q.mu.Lock()
+	q.list = append(q.list, f)
+	q.mu.Unlock()
+	select {
+	case q.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// more takes all there is.
+func (q *queue) more() []frame {
+	q.mu.Lock()
+	list := q.list
+	q.list = nil
+	q.mu.Unlock()
+	select {
+	case q.space <- struct{}{}:
+	default: // it is known already
+	}
+	return list
+}
+
+// take waits for something. It ends with ctx's error, or with errClosed when live ended.
+func (q *queue) take(ctx, live context.Context) ([]frame, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if list := q.more(); len(list) > 0 {
+			return list, nil
+		}
+		select {
+		case <-q.wake:
+		case <-ctx.Done():
+		case <-live.Done():
+			return nil, errClosed
+		}
+	}
+}

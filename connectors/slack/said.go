@@ -1,0 +1,239 @@
+package slack
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"citadel/connectors"
+)
+
+// spoken are the subtypes of messages that hold somebody's words.
+func spoken(subtype string) bool {
+	switch subtype {
+	case "", "file_share", "thread_broadcast", "me_message", "bot_message":
+		return true
+	}
+	return false
+}
+
+// own says whether a message is the agent's.
+func (me *self) own(m *message) bool {
+	return m.User == me.user || m.User == "" && m.Bot != "" && m.Bot == me.bot
+}
+
+func messageKey(me *self, room string, ts stamp) string {
+	return fmt.Sprintf("%s/%s/%s", me.team, room, ts)
+}
+
+// said translates a message: what it passes on first, then its own words.
+func (s *Slack) said(ctx context.Context, me *self, w where, m *message) ([]reading, error) {
+	if !spoken(m.Subtype) || me.own(m) {
+		return nil, nil
+	}
+	ts, ok := parseStamp(m.TS)
+	if !ok || m.User != "" && !isID(m.User) || m.User == "" && !isID(m.Bot) {
+		return nil, errShape
+	}
+	own := s.words(ctx, me)
+	event := connectors.Event{
+		Key: messageKey(me, w.room, ts), Kind: connectors.Message, At: ts.time(),
+		Place: w.place(me, m.Thread, m.TS), Direct: w.direct, Message: connectors.MessageID(m.TS),
+		Text: own.of(m), Files: files(m.Files),
+	}
+	event.From, event.Via = s.author(ctx, me, m)
+	event.Addressed = own.named && !w.direct
+	if !w.direct {
+		event.Title = s.title(ctx, w.room)
+	}
+	if event.Place.Thread != "" {
+		event.ReplyTo = connectors.MessageID(event.Place.Thread)
+	}
+	var out []reading
+	for i, a := range shared(m) {
+		passed := event
+		passed.Key = fmt.Sprintf("%s/forwarded/%d", event.Key, i+1)
+		passed.Message = connectors.MessageID(fmt.Sprintf("%s%s%d", m.TS, forwardedMark, i+1))
+		theirs := s.words(ctx, me)
+		passed.Text, passed.Files = theirs.unaddressed(theirs.mrkdwn(a.Text, 0)), files(a.Files)
+		passed.Addressed = false
+		passed.Forwarded = origin(a)
+		out = append(out, reading{event: &passed, at: event.At})
+	}
+	if len(out) > 0 && strings.TrimSpace(event.Text) == "" && len(event.Files) == 0 {
+		out[len(out)-1].message = ts
+		return out, nil
+	}
+	return append(out, reading{event: &event, at: event.At, message: ts}), nil
+}
+
+func (s *Slack) words(ctx context.Context, me *self) *words {
+	return &words{
+		self: me.user,
+		user: func(id string) string {
+			if id == me.user {
+				return me.name
+			}
+			return s.person(ctx, id).name
+		},
+		room: func(id string) string { return s.title(ctx, id) },
+	}
+}
+
+// shared are the messages that a message passes on.
+func shared(m *message) []attachment {
+	var out []attachment
+	for _, a := range each[attachment](m.Attachments) {
+		if a.Share {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// origin is where something that is passed on was said.
+func origin(a attachment) string {
+	by := first(a.Author, "somebody")
+	switch {
+	case a.Channel != "":
+		return by + " in #" + strings.TrimPrefix(a.Channel, "#")
+	case a.From != "":
+		return by + ", " + a.From
+	}
+	return by
+}
+
+// ids are those that the events of a message have.
+func ids(m *message) []connectors.MessageID {
+	out := []connectors.MessageID{connectors.MessageID(m.TS)}
+	for i := range shared(m) {
+		out = append(out, connectors.MessageID(fmt.Sprintf("%s%s%d", m.TS, forwardedMark, i+1)))
+	}
+	return out
+}
+
+// author says who wrote a message, and what did it in that name.
+func (s *Slack) author(ctx context.Context, me *self, m *message) (from connectors.Person, via string) {
+	from = connectors.Person{Platform: name, Account: me.team, ID: m.User}
+	if m.User == "" { // an integration without an account
+		from.ID, from.Name, from.Bot = m.Bot, m.Username, true
+		return from, ""
+	}
+	for _, team := range []string{m.UserTeam, m.SourceTeam, m.Team} {
+		if team != "" && team != me.team {
+			from.Account, via = team, "workspace "+team
+			break
+		}
+	}
+	p := s.person(ctx, m.User)
+	from.Name, from.Bot = p.name, p.bot
+	app := first(m.App, m.Bot)
+	if (app != "" || m.Subtype == "bot_message") && !p.bot {
+		via = "app " + first(app, "of unknown name") // it holds the person's token, or borrows the name
+	}
+	return from, via
+}
+
+// somebody is a person of whom no more than the id is told.
+func (s *Slack) somebody(ctx context.Context, me *self, id, team string) connectors.Person {
+	p := s.person(ctx, id)
+	return connectors.Person{Platform: name, Account: first(team, me.team), ID: id, Name: p.name, Bot: p.bot}
+}
+
+// changed translates an edit; a preview that Slack adds is none.
+func (s *Slack) changed(ctx context.Context, me *self, w where, h *happening) ([]reading, error) {
+	m := h.Message
+	if !spoken(m.Subtype) || me.own(m) {
+		return nil, nil
+	}
+	if h.Previous != nil {
+		was, is := s.words(ctx, me), s.words(ctx, me)
+		if was.of(h.Previous) == is.of(m) {
+			return nil, nil
+		}
+	} else if m.Edited == nil {
+		return nil, nil
+	}
+	return s.edited(ctx, me, w, m, h.EventTS)
+}
+
+// edited is the edit of a message as it stands now.
+func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, otherwise string) ([]reading, error) {
+	when := otherwise
+	if m.Edited != nil {
+		when = m.Edited.TS
+	}
+	at, ok := parseStamp(when)
+	if !ok {
+		return nil, errShape
+	}
+	out, err := s.said(ctx, me, w, m)
+	if err != nil || len(out) == 0 {
+		return nil, err
+	}
+	e := out[len(out)-1].event
+	if e.Forwarded != "" {
+		return nil, nil // its own words are gone, and what it passes on is as it was
+	}
+	e.Kind, e.At = connectors.Edit, at.time()
+	e.Key += "/edit/" + at.String()
+	e.ReplyTo = ""
+	return []reading{{event: e, at: e.At, text: m}}, nil
+}
+
+// deleted translates what was taken back.
+func (s *Slack) deleted(ctx context.Context, me *self, w where, ts string, was *message, when string) ([]reading, error) {
+	gone, ok := parseStamp(ts)
+	at, timed := parseStamp(when)
+	if !ok || !timed || was == nil {
+		return nil, errShape
+	}
+	if !spoken(was.Subtype) || me.own(was) {
+		return nil, nil
+	}
+	if was.User != "" && !isID(was.User) || was.User == "" && !isID(was.Bot) {
+		return nil, errShape
+	}
+	from, via := s.author(ctx, me, was)
+	copied := *was
+	copied.TS = gone.String()
+	var out []reading
+	for _, id := range ids(&copied) {
+		e := connectors.Event{
+			Key: fmt.Sprintf("%s/%s/%s/delete", me.team, w.room, id), Kind: connectors.Delete, At: at.time(),
+			Place: w.place(me, was.Thread, ts), Direct: w.direct, From: from, Via: via, Message: id,
+		}
+		if !w.direct {
+			e.Title = s.title(ctx, w.room)
+		}
+		out = append(out, reading{event: &e, at: e.At})
+	}
+	return out, nil
+}
+
+// files are those of a message. The address of each is what it is fetched by; where only
+// its id is told, that.
+func files(raw json.RawMessage) []connectors.File {
+	var out []connectors.File
+	for _, f := range each[file](raw) {
+		if f.Mode == "tombstone" || f.Mode == "hidden_by_limit" {
+			continue // it is not there any more
+		}
+		got := connectors.File{
+			Name: first(f.Name, f.Title, f.ID), MIME: f.MIME, Size: f.Size, ID: first(f.Download, f.Private),
+			Voice:   f.Subtype == "slack_audio" || f.Display == "audio" && strings.HasPrefix(f.MIME, "audio/"),
+			Seconds: min(max(f.Millis, 0), 1<<30) / 1000,
+		}
+		if got.Size <= 0 {
+			got.Size = -1
+		}
+		if got.ID == "" {
+			got.ID = f.ID
+		}
+		if got.ID != "" {
+			out = append(out, got)
+		}
+	}
+	return out
+}

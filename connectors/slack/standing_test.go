@@ -1,0 +1,105 @@
+package slack_test
+
+import (
+	"testing"
+
+	"citadel/connectors"
+	"citadel/connectors/slack/slackserver"
+)
+
+// lateCopy is what Slack delivers late of a message that was said.
+func lateCopy(ts, text string) map[string]any {
+	return map[string]any{
+		"type": "message", "channel": room, "channel_type": "im", "user": slackserver.Sam, "team": slackserver.Team,
+		"text": text, "ts": ts, "event_ts": ts,
+	}
+}
+
+// lateEdit is what it delivers late of an edit.
+func lateEdit(ts, was, text, at string) map[string]any {
+	side := func(text string) map[string]any {
+		return map[string]any{"type": "message", "user": slackserver.Sam, "team": slackserver.Team, "text": text, "ts": ts}
+	}
+	now := side(text)
+	now["edited"] = map[string]any{"user": slackserver.Sam, "ts": at}
+	return map[string]any{
+		"type": "message", "subtype": "message_changed", "hidden": true, "channel": room, "channel_type": "im", "ts": at, "event_ts": at,
+		"message": now, "previous_message": side(was),
+	}
+}
+
+// A process that was not there when something was written over or taken back reads so, and
+// what comes late of it is not heard.
+func TestLateAfterARestart(t *testing.T) {
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	written := s.Say("one")
+	cursor := e.next().Cursor
+	e.stop()
+	gone := s.Say("taken back")
+	between := s.Say("between") // its timestamp is that of an edit between the two
+	s.Edit(room, written, "three")
+	s.Delete(room, gone)
+	last := s.Say("last")
+	past(t, last)
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	for ev := e.next(); ev.Text != "last"; ev = e.next() {
+		cursor = ev.Cursor
+	}
+	past(t, last)
+	e.stop()
+	for _, from := range []connectors.Cursor{cursor, ""} { // also one who never heard of any of it
+		e = hear(t, connector(s), from)
+		until(t, "it has read", func() bool { return s.Traffic().Conns == 1 })
+		s.Event(lateCopy(gone, "taken back"))
+		s.Event(lateEdit(gone, "taken back", "taken", between))
+		s.Event(lateEdit(written, "one", "two", between))
+		s.Say("end")
+		for ev := e.next(); ev.Text != "end"; ev = e.next() {
+			switch never := from == ""; { // what was never handed on may be what the history does not show yet
+			case ev.Text == "two", !never && (ev.Text == "taken back" || ev.Text == "taken"):
+				t.Errorf("from %q: heard %+v", from, ev)
+			}
+		}
+		past(t, s.Say("after"))
+		e.stop()
+	}
+}
+
+// What was said and edited while nobody listened is heard with the words that stand there, from
+// the first.
+func TestFirstHeardAsItStands(t *testing.T) {
+	s := serve(t, nil)
+	ts := s.Say("one")
+	s.Edit(room, ts, "two")
+	s.Edit(room, ts, "three")
+	e := hear(t, connector(s), "")
+	if ev := e.next(); ev.Kind != connectors.Message || ev.Text != "three" {
+		t.Errorf("heard %+v", ev)
+	}
+}
+
+// A message that the history does not show, though it was said before the last that it shows,
+// is heard when it comes, once.
+func TestNotShownYet(t *testing.T) {
+	s := serve(t, forgetful)
+	hidden := s.Say("late")
+	s.Delete(room, hidden)
+	last := s.Say("last")
+	past(t, last)
+	dropped(t, s)
+	e := hear(t, connector(s), "")
+	if ev := e.next(); ev.Text != "last" {
+		t.Errorf("heard %+v", ev)
+	}
+	s.Event(lateCopy(hidden, "late"))
+	if ev := e.next(); ev.Text != "late" {
+		t.Errorf("heard %+v", ev)
+	}
+	s.Event(lateCopy(hidden, "late"))
+	s.Say("end")
+	if ev := e.next(); ev.Text != "end" {
+		t.Errorf("heard %+v", ev)
+	}
+}

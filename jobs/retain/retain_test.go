@@ -1,0 +1,168 @@
+package retain_test
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"citadel/brain/turn/turntest"
+	"citadel/jobs"
+	"citadel/jobs/retain"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+var channel = event.Place{Platform: "slack", Account: "T1", Room: "C1"}
+
+// world is a mind with the job.
+type world struct {
+	*turntest.World
+	t      *testing.T
+	runner *jobs.Runner
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{World: turntest.New(t).At("2026-08-01 12:00"), t: t}
+	w.runner = w.start()
+	return w
+}
+
+// start has a new process run the job.
+func (w *world) start() *jobs.Runner {
+	return &jobs.Runner{
+		Mind: w.Mind, Jobs: []jobs.Job{retain.Job(w.Mind)}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
+		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs),
+	}
+}
+
+// hear records words that the bot heard.
+func (w *world) hear(h event.Heard, trust event.Trust) event.Seq {
+	w.t.Helper()
+	h.Place, h.Audience, h.On = channel, event.Shared, w.Now
+	e := w.Pens.For(event.Bot).Write(h)
+	e.Trust = trust
+	return w.Record(e)[0].Seq
+}
+
+func (w *world) run() {
+	w.t.Helper()
+	if err := w.runner.Do(w.t.Context(), retain.Name); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// gone lists those of the events that are forgotten.
+func (w *world) gone(seqs ...event.Seq) (gone []event.Seq) {
+	w.t.Helper()
+	for _, s := range seqs {
+		r, err := w.Mind.Event(w.t.Context(), s)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if r.Forgotten() {
+			gone = append(gone, s)
+		}
+	}
+	return gone
+}
+
+// Other people's words go after ninety days, with what they changed in them; the principal's
+// stay, and what he passed on, and what is younger.
+func TestExpires(t *testing.T) {
+	w := newWorld(t)
+	others := w.hear(event.Heard{Text: "around forty thousand a month", Overheard: true}, event.ByThirdParty)
+	edit := w.Pens.For(event.Bot).Write(event.Edited{Message: others, Text: "around forty-one thousand", On: w.Now, Overheard: true}).Because(others).Resting(others)
+	edit.Trust = event.ByThirdParty
+	edited := w.Record(edit)[0].Seq
+	raw := w.Pens.For(event.Bot).Write(event.Unparsed{Connector: "slack", Raw: "{", On: w.Now})
+	raw.Trust = event.ByThirdParty
+	unread := w.Record(raw)[0].Seq
+	own := w.hear(event.Heard{Text: "that is a lot", Overheard: true}, event.ByPrincipal)
+	passed := w.hear(event.Heard{Text: "we pay late", Forwarded: "Tom"}, event.ByThirdParty)
+	post := w.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: `"around forty thousand" (Priya)`}).Resting(others)
+	quoted := w.Record(post)[0].Seq
+	w.At("2026-08-02 12:00")
+	younger := w.hear(event.Heard{Text: "and rising", Overheard: true}, event.ByThirdParty)
+	all := []event.Seq{others, edited, unread, own, passed, quoted, younger}
+
+	w.At("2026-10-30 11:00") // 89 days and 23 hours
+	w.run()
+	if gone := w.gone(all...); len(gone) > 0 {
+		t.Errorf("too early gone: %d", gone)
+	}
+	head := w.Mind.Head()
+	w.At("2026-10-31 04:00")
+	w.run()
+	if gone := w.gone(all...); !slices.Equal(gone, []event.Seq{others, edited, unread}) {
+		t.Errorf("gone are %d, want %d", gone, []event.Seq{others, edited, unread})
+	}
+	r, err := w.Mind.Event(t.Context(), head+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Payload()
+	if f, ok := p.(event.Forgotten); err != nil || !ok || f.Reason != event.Expired || w.Mind.Head() != head+1 {
+		t.Errorf("%v, %+v, and the head is %d", err, p, w.Mind.Head())
+	}
+	w.At("2026-11-01 04:00")
+	w.run()
+	if gone := w.gone(younger); len(gone) != 1 {
+		t.Error("what was younger stays for ever")
+	}
+	if report, err := w.Mind.VerifyLast(t.Context(), 100); err != nil || report.Forgotten == 0 {
+		t.Errorf("%v %v", report, err)
+	}
+}
+
+// However much has to go, it goes in one night, in batches; a new process finds nothing again.
+func TestMany(t *testing.T) {
+	w := newWorld(t)
+	var es []ledger.Entry
+	const many = 2300
+	for i := range many {
+		e := w.Pens.For(event.Bot).Write(event.Heard{Place: channel, Audience: event.Shared, On: w.Now, Text: fmt.Sprintf("line %d", i), Overheard: true})
+		e.Trust = event.ByThirdParty
+		if es = append(es, e); len(es) == 100 {
+			w.Record(es...)
+			es = nil
+		}
+	}
+	last := w.Mind.Head()
+	w.At("2027-01-01 04:00")
+	w.run()
+	if n := w.Mind.Head() - last; n != 3 {
+		t.Errorf("forgotten in %d batches", n)
+	}
+	for r, err := range w.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{"heard"}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Forgotten() {
+			t.Fatalf("%d stays", r.Seq)
+		}
+	}
+	head := w.Mind.Head()
+	w.At("2027-01-02 04:00")
+	w.runner = w.start()
+	w.run()
+	if w.Mind.Head() != head {
+		t.Error("a night on which nothing is to be forgotten writes something")
+	}
+}
+
+// It looks once a night, by the principal's clock, also when the night was slept through.
+func TestEveryNight(t *testing.T) {
+	job := retain.Job(nil)
+	day := func(d, h int) time.Time { return time.Date(2026, 11, d, h, 0, 0, 0, turntest.Zone) }
+	for now, want := range map[time.Time]string{day(20, 2): "2026-11-19", day(20, 3): "2026-11-20", day(20, 23): "2026-11-20"} {
+		if slots := job.Due(memory.View{}, now); len(slots) != 1 || slots[0].Name != want || slots[0].At.After(now) {
+			t.Errorf("at %v: %v", now, slots)
+		}
+		if next := job.Next(memory.View{}, now); !next.After(now) || next.Sub(now) > 24*time.Hour {
+			t.Errorf("after %v comes %v", now, next)
+		}
+	}
+}

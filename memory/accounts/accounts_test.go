@@ -1,0 +1,111 @@
+package accounts_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"citadel/memory/accounts"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+var start = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+
+// some draws an event that the fold heeds.
+func some(t *rapid.T) (event.Trust, event.Payload) {
+	n := func(name string) int { return rapid.IntRange(1, 3).Draw(t, name) }
+	who := event.Person{Platform: "slack", ID: fmt.Sprintf("U%d", n("who"))}
+	direct := event.Place{Platform: "slack", Room: "D" + who.ID}
+	channel := event.Place{Platform: "slack", Room: fmt.Sprintf("C%d", n("channel"))}
+	link := event.Seq(rapid.IntRange(1, 40).Draw(t, "link"))
+	hash := fmt.Sprintf("h%d", n("hash"))
+	return rapid.SampledFrom([]event.Trust{event.ByPrincipal, event.ByThirdParty}).Draw(t, "trust"), rapid.SampledFrom([]event.Payload{
+		event.AccountLinked{Person: who, Place: direct, Audience: event.Work, How: "code"},
+		event.AccountLinked{Person: who, Audience: event.Private, How: "config"},
+		event.AccountUnlinked{Link: link}, event.AccountLocked{Link: link}, event.AccountUnlocked{Link: link},
+		event.AudienceSet{Link: link, Audience: event.Private},
+		event.ChannelOpened{Place: channel, Title: "#acme"}, event.ChannelClosed{Place: channel},
+		event.Skipped{Sender: hash}, event.PairingFailed{Sender: hash}, event.PairingReopened{},
+		event.Heard{Person: who, Place: direct, Audience: event.Work},
+		event.Heard{Person: who, Place: channel, Audience: event.Shared, Title: "#acme"},
+		event.Passed{Sender: hash, Told: true},
+	}).Draw(t, "payload")
+}
+
+// Whatever happens: the state survives a checkpoint at any moment; each account is linked
+// once; nobody is named whose account is not; what is shut is reached by nobody who may speak.
+func TestLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, kept := accounts.New(), accounts.New()
+		for i := range rapid.IntRange(0, 40).Draw(t, "events") {
+			trust, p := some(t)
+			r := ledger.Record{Seq: event.Seq(i + 1), At: start.Add(time.Duration(i) * time.Hour), Kind: p.Kind(), Trust: trust}
+			f.Apply(r, p)
+			kept.Apply(r, p)
+			saved, err := kept.Save()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if kept = accounts.New(); kept.Load(saved) != nil {
+				t.Fatal("what was saved cannot be loaded")
+			}
+			if d := cmp.Diff(f, kept); d != "" {
+				t.Fatalf("after event %d a checkpoint differs (-live +loaded):\n%s", i+1, d)
+			}
+		}
+		seen := map[event.Person]bool{}
+		for _, a := range f.Linked {
+			if seen[a.Person] {
+				t.Fatalf("%v is linked twice", a.Person)
+			}
+			seen[a.Person] = true
+			if found := f.Named(f.Call(a)); len(found) != 1 || found[0].Link != a.Link {
+				t.Fatalf("%q names %v", f.Call(a), found)
+			}
+			shut := f.Shut(a.Place)
+			if a.Place != (event.Place{}) && (shut != "") != a.Locked {
+				t.Fatalf("%+v is shut: %q", a, shut)
+			}
+		}
+		for _, at := range f.Former {
+			if f.Shut(at) == "" {
+				t.Fatalf("%v is of nobody any more, and open", at)
+			}
+		}
+		if f.Barred() != (f.Failed >= accounts.MostFailed) {
+			t.Fatal("ten wrong codes do not count")
+		}
+	})
+}
+
+// Decide answers the principal's requests and nothing else, and never makes a direct
+// conversation one that everybody reads.
+func TestDecide(t *testing.T) {
+	at := event.Place{Platform: "slack", Room: "C1", Thread: "t"}
+	room := event.Place{Platform: "slack", Room: "C1"}
+	for _, c := range []struct {
+		asked event.Asked
+		want  event.Payload
+		ours  bool
+	}{
+		{event.Asked{What: event.AskUnlink, Ref: 3}, event.AccountUnlinked{Link: 3}, true},
+		{event.Asked{What: event.AskLock, Ref: 3}, event.AccountLocked{Link: 3}, true},
+		{event.Asked{What: event.AskUnlock, Ref: 3}, event.AccountUnlocked{Link: 3}, true},
+		{event.Asked{What: event.AskLock}, nil, true},
+		{event.Asked{What: event.AskAudience, Ref: 3, Text: "work"}, event.AudienceSet{Link: 3, Audience: event.Work}, true},
+		{event.Asked{What: event.AskAudience, Ref: 3, Text: "shared"}, nil, true},
+		{event.Asked{What: event.AskChannel, Place: at, Text: "#acme"}, event.ChannelOpened{Place: room, Title: "#acme"}, true},
+		{event.Asked{What: event.AskNoChannel, Place: at}, event.ChannelClosed{Place: room}, true},
+		{event.Asked{What: event.AskChannel}, nil, true},
+		{event.Asked{What: event.AskRuleAdd, Text: "x"}, nil, false},
+	} {
+		got, ours, err := accounts.Decide(c.asked)
+		if got != c.want || ours != c.ours || (err == nil) != (c.want != nil || !c.ours) {
+			t.Errorf("%+v: %v, %v, %v", c.asked, got, ours, err)
+		}
+	}
+}

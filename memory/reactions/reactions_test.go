@@ -1,0 +1,51 @@
+package reactions_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/reactions"
+)
+
+var me, other = event.Person{Platform: "slack", ID: "U1"}, event.Person{Platform: "telegram", ID: "4471"}
+
+// Only so many messages are remembered: of more the oldest go, whole.
+func TestMost(t *testing.T) {
+	f := reactions.New()
+	for i := range event.Seq(reactions.Most + 2) {
+		f.Apply(ledger.Record{}, event.Reacted{About: i + 1, Person: me, Emoji: "👍"})
+	}
+	if n := len(f.Messages); n != reactions.Most {
+		t.Errorf("%d messages are remembered", n)
+	}
+	for about, want := range map[event.Seq]int{1: 0, 2: 0, 3: 1, reactions.Most + 2: 1} {
+		if got := f.Of(about, me); len(got) != want {
+			t.Errorf("on m%d: %q", about, got)
+		}
+	}
+}
+
+// What an old event tells, without whose reaction it was, can be taken off by whoever does;
+// with a name or without, an account is the same.
+func TestWithoutAPerson(t *testing.T) {
+	f := reactions.New()
+	apply := func(p event.Payload) { f.Apply(ledger.Record{}, p) }
+	apply(event.Reacted{About: 1, Emoji: "👍"})
+	apply(event.Reacted{About: 1, Emoji: "👀"})
+	named := me
+	named.Name = "Sam"
+	apply(event.Reacted{About: 1, Person: named, Emoji: "🎉"})
+	apply(event.Reacted{About: 1, Person: other, Emoji: "👍"})
+	apply(event.Unreacted{About: 1, Person: me, Emoji: "👍"})
+	want := []reactions.On{{About: 1, Person: me, Emojis: []string{"👀", "🎉"}}, {About: 1, Person: other, Emojis: []string{"👍"}}}
+	if d := cmp.Diff(want, f.Messages); d != "" {
+		t.Error(d)
+	}
+	apply(event.Forgotten{Seqs: []event.Seq{1}})
+	if len(f.Messages) != 0 {
+		t.Errorf("of what was forgotten: %v", f.Messages)
+	}
+}
