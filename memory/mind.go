@@ -15,6 +15,7 @@ import (
 	"citadel/memory/accounts"
 	"citadel/memory/agenda"
 	"citadel/memory/attachments"
+	"citadel/memory/beliefs"
 	"citadel/memory/decisions"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -26,6 +27,7 @@ import (
 	"citadel/memory/reactions"
 	"citadel/memory/spending"
 	"citadel/memory/thread"
+	"citadel/memory/warmth"
 )
 
 // Fold is state computed from the ledger, and from nothing else: no clock, no randomness,
@@ -54,6 +56,8 @@ type View struct {
 	Accounts    *accounts.Fold
 	Reactions   *reactions.Fold
 	Attachments *attachments.Fold
+	Warmth      *warmth.Fold
+	Beliefs     *beliefs.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -64,12 +68,13 @@ func newView() View {
 		Principal: principal.New(), Agenda: agenda.New(), Places: places.New(),
 		Spending: spending.New(), Providers: providers.New(),
 		Accounts: accounts.New(), Reactions: reactions.New(), Attachments: attachments.New(),
+		Warmth: warmth.New(), Beliefs: beliefs.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments}
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs}
 }
 
 func (v *View) apply(r ledger.Record) error {

@@ -36,6 +36,7 @@ memory/words                 | text into words: tokens, stop words, stems | -
 memory/ledger                | the append-only, hash-chained log: sealing, forgetting, verifying | memory/event
 memory/ledger/inmem          | the log in memory, for tests and simulation | memory/event, memory/ledger
 memory/ledger/sqlite         | the log in one SQLite file | memory/event, memory/ledger
+memory/ledger/postgres       | the log in a PostgreSQL database | memory/event, memory/ledger
 memory/ledger/ledgertest     | the suite that every log passes | memory/event, memory/ledger, memory/ledger/*
 memory/thread                | the conversation: turns, what awaits an answer, the rolling window | memory/{event,ledger,formula}
 memory/outbox                | posts queued, attempted, sent and failed | memory/{event,ledger,formula}
@@ -51,9 +52,16 @@ memory/files                 | the bytes of what came with messages, sealed | -
 memory/agenda                | when jobs ran and which slots are done | memory/{event,ledger,formula}
 memory/spending              | what language models cost: by day, turn and run, and what is set aside | memory/{event,ledger,formula}
 memory/providers             | who may be sent words, and which models do not answer as they should | memory/{event,ledger,formula}
-memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words}
-memory/store/embedded        | the search that lives in this process | memory/{event,ledger,formula,words,store}
-memory/store/storetest       | the suite that every store passes | memory/{event,ledger,formula,words,store}, memory/store/*
+memory/warmth                | what was recalled lately and how often | memory/{event,ledger,formula}
+memory/beliefs               | how far what was learned can be relied on, what contradicts what, what awaits a verdict | memory/{event,ledger,formula}
+memory/embed                 | text as vectors: what makes them, what their likeness means | memory/{formula,words}
+memory/embed/hashing         | vectors made in this process, of words and their pieces | memory/{formula,words,embed}
+memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words,embed}
+memory/store/embedded        | the search that lives in this process | memory/{event,ledger,formula,words,embed,store}
+memory/store/weaviate        | the search in a Weaviate server | memory/{event,ledger,formula,words,embed,store}
+memory/store/storetest       | the suite that every store passes | memory/{event,ledger,formula,words,embed,store}, memory/store/*
+memory/hot                   | the newest state of the folds, kept where a start finds it at once | memory/{event,ledger}
+memory/hot/redis             | that place in a Redis server | memory/{event,ledger,hot}
 memory                       | append, apply to all projections, checkpoint, rebuild, one consistent view | memory/*
 connectors                   | the vocabulary of chat: events, posts, limits, errors, and the connector itself | -
 connectors/markup            | CommonMark parsed once, rendered per dialect, split without breaking code blocks | -
@@ -82,9 +90,10 @@ brain/phrase                 | how facts are worded: dates, quotes, text whose c
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
+brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/{formula,words,embed}, brain/extract
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
@@ -95,7 +104,7 @@ brain/respond                | an answer by a language model: what it is shown, 
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
-jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command}
+jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,model}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -
 cmd/internal/host            | a home, and the parts put together that live in it | below

@@ -57,6 +57,7 @@ var catalogue = []Spec{
 	spec[Forgotten](Ledger, own),
 	spec[Violation](Ledger),
 	spec[Checkpointed](Memory, own),
+	spec[Profiled](Memory, own),
 
 	spec[Heard](Bot),
 	spec[Edited](Bot),
@@ -100,6 +101,13 @@ var catalogue = []Spec{
 	spec[Superseded](Learning),
 	spec[Restored](Learning),
 	spec[Integrated](Learning),
+	spec[Reinforced](Learning),
+	spec[Disputed](Learning),
+	spec[Settled](Learning),
+	spec[Proposed](Learning),
+	spec[Judged](Learning),
+	spec[Consolidated](Learning),
+	spec[Digested](Learning),
 
 	spec[LoopOpened](Loops),
 	spec[LoopClosed](Loops),

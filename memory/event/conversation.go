@@ -105,6 +105,7 @@ type TurnBegan struct {
 // Recalled is the receipt of a search: which memories came to the turn and why.
 type Recalled struct {
 	Items []Found `json:"items"`
+	Near  []Seq   `json:"near,omitempty"` // neighbours of the used ones, which grow warm with them
 	Among int     `json:"among"`          // how many were candidates
 	Late  bool    `json:"late,omitempty"` // the index had not caught up
 }

@@ -52,12 +52,13 @@ type Restored struct {
 // Integrated says that messages have been read for what they teach. Each message is
 // integrated once by the rules and, where a model is to have a second look, once by it.
 type Integrated struct {
-	Messages []Seq  `json:"messages"`
-	By       string `json:"by"` // "rules" or a model's name
-	Learned  int    `json:"learned"`
-	Dropped  int    `json:"dropped,omitempty"`
-	Left     bool   `json:"left,omitempty"`  // the messages left the window with this
-	Again    bool   `json:"again,omitempty"` // a model should have a second look
+	Messages []Seq    `json:"messages"`
+	By       string   `json:"by"` // "rules" or a model's name
+	Learned  int      `json:"learned"`
+	Dropped  int      `json:"dropped,omitempty"`
+	Faults   []string `json:"faults,omitempty"` // why items were dropped; never their words
+	Left     bool     `json:"left,omitempty"`   // the messages left the window with this
+	Again    bool     `json:"again,omitempty"`  // a model should have a second look
 }
 
 func (Learned) Kind() Kind    { return "learned" }

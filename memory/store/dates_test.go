@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"citadel/memory/store"
 )
 
@@ -53,8 +55,8 @@ func TestNewestFirst(t *testing.T) {
 	store.NewestFirst(hits)
 	want := []store.Hit{at(3, 0, 9), at(3, 1, 9), at(2, 0, 9), at(1, 0, 5), at(4, 0, 1)}
 	for i := range want {
-		if hits[i].Item != want[i].Item {
-			t.Fatalf("order %v", hits)
+		if diff := cmp.Diff(want[i].Item, hits[i].Item); diff != "" {
+			t.Fatalf("order (-want +got):\n%s", diff)
 		}
 	}
 }

@@ -86,9 +86,12 @@ type Item struct {
 	Turn    uint64
 
 	Text       string
-	Importance float64 // 0 to 1
+	Vector     []float32 // of Text, of length 1; nil while there is none. Stores and callers share it: nobody writes to it
+	Embedder   string    // the name of what made Vector; see embed.Embedder
+	Importance float64   // 0 to 1
 	Class      formula.Class
-	Recalls    int // how often it was recalled
+	Recalls    int  // how often it was recalled
+	Settled    bool // consolidated: it keeps twice as long (SPEC §13.2)
 
 	SupersededBy uint64    // Seq of the newer statement, 0 if there is none
 	ValidTo      time.Time // from then on it holds no more; zero if it still holds
@@ -135,6 +138,10 @@ type Query struct {
 	Text      string
 	Audiences []string // whose items may be found, see Within; none is ErrNoAudience
 
+	// Vectors are of Text, one for each embedder whose items are to be compared with it. Items
+	// without a vector of one of them are found by their words alone.
+	Vectors []Vector
+
 	Limit    int       // places to fill: DefaultLimit if 0, MaxLimit at most
 	Kinds    []Kind    // any if empty
 	Speaker  string    // any if empty
@@ -146,6 +153,12 @@ type Query struct {
 
 	// Superseded lets items in that no longer hold at Now.
 	Superseded bool
+}
+
+// Vector is a text as numbers, of length 1.
+type Vector struct {
+	Embedder string
+	Values   []float32
 }
 
 // Bounds of a query. Of a longer text only the beginning is searched for: the
