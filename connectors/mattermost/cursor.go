@@ -15,6 +15,9 @@ import (
 // much is read again.
 const margin = 60_000
 
+// resolution is how exactly the server's clock is known, in milliseconds: it tells whole seconds.
+const resolution = 1_000
+
 // mark is how far everything was handed on; see the doc of the package.
 type mark struct {
 	at     int64 // milliseconds of the server's clock; 0 is the beginning

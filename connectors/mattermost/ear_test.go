@@ -22,12 +22,15 @@ type ear struct {
 func hear(t testing.TB, m *mattermost.Mattermost, from connectors.Cursor) *ear {
 	ctx, cancel := context.WithCancel(t.Context())
 	e := &ear{t: t, events: make(chan connectors.Event, 20_000), cancel: cancel, done: make(chan error, 1), last: from}
+	began := make(chan struct{})
 	go func() {
+		close(began)
 		e.done <- m.Run(ctx, from, func(_ context.Context, ev connectors.Event) error {
 			e.events <- ev
 			return nil
 		})
 	}()
+	<-began
 	return e
 }
 

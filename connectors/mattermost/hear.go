@@ -36,6 +36,7 @@ type hearing struct {
 	tears      int              // of them in all
 	settled    bool             // the connection has said what it is
 	sweep      map[string]int64 // rooms to be read since, as replies may have vanished there
+	begun      time.Time        // when Run began
 	floor      int64            // nothing older of rooms with other people is read
 	tries      map[attempt]int  // that failed in a row
 	repays     *time.Timer      // until the rooms that are owed are read again
@@ -66,7 +67,7 @@ func (m *Mattermost) Run(ctx context.Context, from connectors.Cursor, sink conne
 		return &connectors.Error{Op: op, Reason: connectors.Temporary, Err: err}
 	}
 	defer listening()
-	h := &hearing{m: m, sink: sink, mark: at, newest: at.told, sweep: map[string]int64{}}
+	h := &hearing{m: m, begun: m.Now(), sink: sink, mark: at, newest: at.told, sweep: map[string]int64{}}
 	h.done.size, h.edited.size, h.standing.size, h.reactors.size = mostDone, mostDone, mostDone, mostDone
 	h.repays = time.NewTimer(m.pauses.owed)
 	defer h.repays.Stop()
@@ -252,7 +253,8 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 	since := from
 	if h.mark.at == 0 { // what happened while it was being set up
 		if h.floor == 0 {
-			h.floor = h.serverNow()
+			// What is said from the moment it was started is meant for it, however long the way.
+			h.floor = h.m.clock.when(h.begun).UnixMilli() - resolution
 		}
 		since = max(h.floor-margin, 1)
 	}
