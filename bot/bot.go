@@ -22,6 +22,7 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/files"
 	"citadel/memory/ledger"
+	"citadel/memory/outbox"
 )
 
 // Bot is one conversation on any number of platforms. Its fields are set before Run.
@@ -127,10 +128,13 @@ func (b *Bot) Run(ctx context.Context) error {
 		<-heard
 	}
 	if ctx.Err() == nil && err == nil {
-		b.settle(working)
-	} else {
-		b.linger(working)
+		settling, hurry := context.WithCancel(working)
+		stop := context.AfterFunc(ctx, hurry)
+		b.settle(settling)
+		stop()
+		hurry()
 	}
+	b.linger(working)
 	stopWorking()
 	if werr := work.Wait(); werr != nil {
 		return werr
@@ -196,20 +200,26 @@ const refusedFor = 5 * time.Minute
 // lingerFor is how long a stopped process goes on delivering what is queued.
 const lingerFor = 2 * time.Second
 
-// settle waits until nothing is to be answered or delivered any more. Once the principal
-// leaves nobody answers: what he said after that is answered at the next start.
+// settle waits until nothing is to be answered, or to be delivered on this computer, any more.
 func (b *Bot) settle(ctx context.Context) {
-	b.until(ctx, func(v memory.View) bool {
-		return (len(v.Thread.Waiting) == 0 || b.leaving.Load()) && !b.due(v)
-	})
+	b.until(ctx, func(v memory.View) bool { return b.answered(v) && !b.due(v, b.Brain.Host.Here) })
 }
 
-// linger gives what is queued a short time to leave.
+// linger gives what is queued a short time to leave, wherever it goes: a platform may be away
+// for days. The outbox keeps the rest.
 func (b *Bot) linger(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lingerFor)
 	defer cancel()
-	b.settle(ctx)
+	var all []string
+	for _, c := range b.Connectors {
+		all = append(all, c.Name())
+	}
+	b.until(ctx, func(v memory.View) bool { return b.answered(v) && !b.due(v, all) })
 }
+
+// answered says whether nothing is to be answered now. Once the principal leaves nobody
+// answers: what he said after that is answered at the next start.
+func (b *Bot) answered(v memory.View) bool { return len(v.Thread.Waiting) == 0 || b.leaving.Load() }
 
 // flushFor is how long a process that ends goes on withdrawing drafts. What is left then
 // the next one withdraws.
@@ -223,16 +233,12 @@ func (b *Bot) flush(ctx context.Context) {
 	}
 }
 
-// due says whether a post could leave now, on a platform that is there.
-func (b *Bot) due(v memory.View) bool {
+// due says whether a post could leave now for one of the platforms.
+func (b *Bot) due(v memory.View, platforms []string) bool {
 	now := b.Now()
-	for _, p := range v.Outbox.Posts {
-		here := slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Place.Platform })
-		if here && !notBefore(v, p).After(now) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool {
+		return slices.Contains(platforms, p.Place.Platform) && !notBefore(v, p).After(now)
+	})
 }
 
 // until waits for a state of the mind, or for ctx.

@@ -75,8 +75,10 @@ type drill struct {
 	codes int
 	n     int
 	stop  func() error
+	over  chan struct{} // closed when it has ended
 
-	pulses map[string]func() time.Time // of platforms that prove that they hear, from the next begin on
+	pulses  map[string]func() time.Time     // of platforms that prove that they hear, from the next begin on
+	instead map[string]connectors.Connector // of the lines themselves, likewise
 }
 
 // pulsing is a platform that proves that it hears.
@@ -123,12 +125,15 @@ func (d *drill) begin() {
 		if heard := d.pulses[name]; heard != nil {
 			c = &pulsing{d.lines[name], heard}
 		}
+		if other := d.instead[name]; other != nil {
+			c = other
+		}
 		d.bot.Connectors = append(d.bot.Connectors, c)
 	}
 	ctx, cancel := context.WithCancel(d.t.Context())
-	over := make(chan error, 1)
-	go func() { over <- d.bot.Run(ctx) }()
-	d.stop = sync.OnceValue(func() error { cancel(); return <-over })
+	over, err := make(chan struct{}), error(nil)
+	go func() { defer close(over); err = d.bot.Run(ctx) }()
+	d.over, d.stop = over, func() error { cancel(); <-over; return err }
 	synctest.Wait()
 }
 

@@ -36,17 +36,17 @@ func New() *Fold { return &Fold{Posts: []Post{}} }
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.PostQueued:
 		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Answer != nil || p.Subject == event.SubjectReminder})
-	case event.PostMoved:
+	case event.PostMoved: // nothing of it stands at the new place
 		for i := range f.Posts {
-			if f.Posts[i].Seq == p.Post {
-				f.Posts[i].Place = p.Place
+			if x := &f.Posts[i]; x.Seq == p.Post {
+				*x = Post{Seq: x.Seq, Place: p.Place, At: x.At, After: x.After, Asked: x.Asked}
 			}
 		}
 	case event.PostAttempted:
