@@ -206,17 +206,8 @@ func (r *reader) unfit(c *clause, s subject) bool {
 	if s.me && r.utterance.Speaker == "" && len(s.others) == 0 && !r.others(c) {
 		return false
 	}
-	for i, t := range c.toks {
-		if sensitive[t.low] || t.capital && len(t.low) > 3 && t.low[len(t.low)-1] == 's' && sensitive[t.low[:len(t.low)-1]] {
-			return true
-		}
-		if pair, ok := sensitivePairs[t.low]; ok {
-			for k := max(0, i-2); k < min(len(c.toks), i+2); k++ {
-				if k != i && strings.Contains(" "+pair+" ", " "+c.toks[k].low+" ") && c.toks[k].low != "the" {
-					return true
-				}
-			}
-		}
+	if delicate(c.toks) {
+		return true
 	}
 	// What others feel is not read either.
 	if !s.me {
@@ -226,6 +217,34 @@ func (r *reader) unfit(c *clause, s subject) bool {
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// delicate reports a word of health, faith, politics, union or sexuality.
+func delicate(toks []token) bool {
+	for i, t := range toks {
+		if sensitive[t.low] || t.capital && len(t.low) > 3 && t.low[len(t.low)-1] == 's' && sensitive[t.low[:len(t.low)-1]] {
+			return true
+		}
+		if pair, ok := sensitivePairs[t.low]; ok {
+			for k := max(0, i-2); k < min(len(toks), i+2); k++ {
+				if k != i && strings.Contains(" "+pair+" ", " "+toks[k].low+" ") && toks[k].low != "the" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Delicate says whether a text holds a word of health, faith, politics, union or sexuality: of
+// anybody but the principal such things are not kept (TRUST, Other people's words).
+func Delicate(text string) bool {
+	for _, s := range sentences(text[:min(len(text), Limit)]) {
+		if delicate(s.tokens) {
+			return true
 		}
 	}
 	return false

@@ -97,6 +97,7 @@ brain/change                 | commands that change the mind, and take changes b
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
+brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
 brain/prompt                 | what a model is shown: instructions, conversation, memories beside the message | memory/event, brain/{model,phrase,turn}
 brain/act                    | a model and its tools, round after round | brain/model
 brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}
@@ -104,7 +105,7 @@ brain/respond                | an answer by a language model: what it is shown, 
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
-jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,model}
+jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -
 cmd/internal/host            | a home, and the parts put together that live in it | below
