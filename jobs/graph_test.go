@@ -14,16 +14,24 @@ import (
 
 // every lists the jobs there are.
 func every() []jobs.Job {
-	return []jobs.Job{remind.Job(), integrate.Job(nil), spending.Job(spending.Terms{})}
+	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{})}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
 var declared = map[string]string{
-	"spending → spending by spend.told": "what was told of a ceiling is not told again; only money makes it tell more",
-	"remind → remind by reminder.fired": "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
-	"integrate → integrate by decision.proposed, integrated, learned, loop.opened, superseded": "what is known is held against what was said, so as not to learn it twice; " +
-		"every memory rests on a message and quotes it, never on another memory",
+	"spending → spending by spend.told":   "what was told of a ceiling is not told again; only money makes it tell more",
+	"remind → remind by reminder.fired":   "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
+	"integrate → integrate by " + known:   quoted,
+	"integrate → comprehend by " + known:  quoted,
+	"comprehend → integrate by " + known:  quoted,
+	"comprehend → comprehend by " + known: quoted,
 }
+
+// What both looks at a message write and look up, and why that feeds nothing.
+const (
+	known  = "decision.proposed, integrated, learned, loop.opened, superseded"
+	quoted = "what is known is held against what was said, so as not to learn it twice; every memory rests on a message and quotes it, never on another memory"
+)
 
 // Nothing that a job makes may come back to it unseen: each loop of the derivation graph is
 // declared above, with its reason.

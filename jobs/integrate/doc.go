@@ -1,4 +1,4 @@
-// Package integrate makes memories of what the principal said, by rules, without a model
+// Package integrate makes memories of what the principal said, first by rules, without a model
 // (SPEC §13.4): facts, preferences and statements, promises that stay open, decisions to
 // propose. It keeps the words as said.
 //
@@ -29,4 +29,9 @@
 //
 // Of an edited message, what was made of its old text is withdrawn, unless the new text says
 // it too.
+//
+// # The second look
+//
+// Where a language model is set up it reads the same messages again, as a job of its own: see
+// Comprehension and package comprehend.
 package integrate

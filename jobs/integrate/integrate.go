@@ -19,33 +19,37 @@ const Name = "integrate"
 // Every is how often what is unread is read (SPEC §13.4).
 const Every = 30 * time.Minute
 
-// byRules is who did it, in event.Integrated.
-const byRules = "rules"
-
 // most is how many messages are read at a time: what a commit comfortably holds.
 const most = 200
 
-// Job is the job. alike looks up what is known; nil if there is nowhere to look.
-func Job(alike Alike) jobs.Job {
+// Job is the job. alike looks up what is known; nil if there is nowhere to look. again says that
+// a model is to have a second look at what the rules read: see Comprehension.
+func Job(alike Alike, again bool) jobs.Job {
 	return jobs.Job{
-		Name:  Name,
-		Every: "every 30 min",
-		Help:  "makes memories of what you said",
-		Due:   due,
-		Next:  next,
-		Often: true,
-		Reads: []event.Kind{
-			event.Heard{}.Kind(), event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Forgotten{}.Kind(),
-			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Integrated{}.Kind(),
-			event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
-		},
-		Writes: []event.Kind{
-			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Integrated{}.Kind(),
-			event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionDeclined{}.Kind(),
-		},
-		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, alike) },
+		Name:   Name,
+		Every:  "every 30 min",
+		Help:   "makes memories of what you said",
+		Due:    due,
+		Next:   next,
+		Often:  true,
+		Reads:  reads,
+		Writes: writes,
+		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, alike, again) },
 	}
 }
+
+// What both looks at a message look up and may write.
+var (
+	reads = []event.Kind{
+		event.Heard{}.Kind(), event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Forgotten{}.Kind(),
+		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Integrated{}.Kind(),
+		event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
+	}
+	writes = []event.Kind{
+		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Integrated{}.Kind(),
+		event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionDeclined{}.Kind(),
+	}
+)
 
 // Leaving integrates the turns that must leave the window before the next prompt is built
 // (SPEC §4), if there are any. It returns when the window is short enough, and does so also
@@ -140,7 +144,7 @@ func choose(v memory.View) batch {
 // run reads a batch. If a message contradicts what an earlier one of the same batch has
 // taught, the batch ends before it: what it supersedes must be in the ledger first. What
 // is left over is due again at once.
-func run(ctx context.Context, in jobs.In, alike Alike) ([]jobs.Write, error) {
+func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write, error) {
 	var b batch
 	in.Read(func(v memory.View) { b = choose(v) })
 	if len(b.messages) == 0 && !b.leaving {
@@ -164,6 +168,6 @@ func run(ctx context.Context, in jobs.In, alike Alike) ([]jobs.Write, error) {
 			break
 		}
 	}
-	done := event.Integrated{Messages: b.messages, By: byRules, Learned: len(r.fresh), Dropped: r.dropped, Left: b.leaving && whole}
+	done := event.Integrated{Messages: b.messages, By: event.ByRules, Again: again && len(b.messages) > 0, Learned: len(r.fresh), Dropped: r.dropped, Left: b.leaving && whole}
 	return append(r.writes, jobs.Write{Payload: done}), nil
 }

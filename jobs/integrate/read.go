@@ -3,10 +3,12 @@ package integrate
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
+	"citadel/brain/comprehend"
 	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory"
@@ -21,6 +23,8 @@ type reading struct {
 	in    jobs.In
 	alike Alike
 	turns map[event.Seq]thread.Turn
+
+	again bool // a second look: what it does not bear out of the first goes
 
 	over    map[event.Seq]bool // messages and their memories that no longer hold
 	fresh   []memoryOf         // what was learned in this run
@@ -38,6 +42,7 @@ type said struct {
 	place  event.Place
 	sight  memory.Sight // who could read it
 	mute   bool         // nothing is to be made of it
+	alien  bool         // it is in no language that the rules can read
 }
 
 // prepare finds what was superseded since the first of the messages.
@@ -85,9 +90,15 @@ func (r *reading) message(ctx context.Context, seq event.Seq) (ok bool, err erro
 		return true, nil // forgotten
 	}
 	var items []extract.Item
-	if !m.mute {
+	if !m.mute && !m.alien {
 		items = r.extract(m)
 	}
+	return r.take(ctx, m, items)
+}
+
+// take makes of a message what was found in it. It gives false, and changes nothing, if the
+// message must wait for the next run.
+func (r *reading) take(ctx context.Context, m said, items []extract.Item) (ok bool, err error) {
 	before := len(r.writes)
 	if ok, err = r.learn(ctx, m, items); err != nil || !ok {
 		r.writes = r.writes[:before]
@@ -124,7 +135,8 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 	if err != nil {
 		return m, false, err
 	}
-	m.mute = rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.over[seq] || !classify.English(m.text)
+	m.mute = rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.over[seq]
+	m.alien = !classify.English(m.text)
 	if _, isCommand := command.Parse(m.text); isCommand {
 		m.mute = true
 	}
@@ -220,15 +232,29 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		news = append(news, n)
 	}
 	for _, o := range old {
-		if !stays[o.seq] && !slices.Contains(o.from, m.source) && !superseding(writes, o.seq) {
+		stale, why := !slices.Contains(o.from, m.source), "edited"
+		if !stale && r.again && readOtherwise(m, o, items) {
+			stale, why = true, "read again"
+		}
+		if stale && !stays[o.seq] && !superseding(writes, o.seq) {
 			writes = append(writes, jobs.Write{
-				Payload: event.Superseded{Memory: o.seq, By: m.source, On: m.on, Reason: "edited"},
+				Payload: event.Superseded{Memory: o.seq, By: m.source, On: m.on, Reason: why},
 				From:    []event.Seq{m.source}, Because: []event.Seq{m.source},
 			})
 		}
 	}
 	r.writes, r.fresh = append(r.writes, writes...), append(r.fresh, news...)
 	return true, nil
+}
+
+// readOtherwise says whether a second look made something else, of the same subject, of the words
+// that a memory was made of. Where it made nothing of them the memory stays: to miss is not to deny.
+func readOtherwise(m said, o memoryOf, items []extract.Item) bool {
+	start := strings.Index(m.text, o.item.Quote)
+	end := start + len(o.item.Quote)
+	return start >= 0 && slices.ContainsFunc(items, func(it extract.Item) bool {
+		return lasting(it) && !concluded(it) && strings.EqualFold(it.Subject, o.item.Subject) && it.Start < end && start < it.End
+	})
 }
 
 // superseding says whether a memory is superseded already among the writes.
@@ -244,8 +270,15 @@ func lasting(it extract.Item) bool {
 	switch it.Kind {
 	case extract.Fact, extract.Preference, extract.Statement, extract.Correction:
 		return true
+	case comprehend.Belief, comprehend.Pattern, comprehend.Intent:
+		return true
 	}
 	return false
+}
+
+// concluded says whether an item was not said but concluded.
+func concluded(it extract.Item) bool {
+	return it.Kind == comprehend.Belief || it.Kind == comprehend.Pattern || it.Kind == comprehend.Intent
 }
 
 // takenBack says whether the same message goes on to say otherwise.
@@ -266,8 +299,11 @@ func learned(m said, it extract.Item) event.Learned {
 	if it.Kind == extract.Correction {
 		l.Sort = string(extract.Fact)
 	}
-	if it.Source != "" {
+	switch {
+	case it.Source != "":
 		l.Provenance = event.Reported
+	case concluded(it):
+		l.Provenance = event.Inferred
 	}
 	l.Class = string(formula.Classify(formula.Traits{
 		Factual:     it.Kind != extract.Statement,

@@ -49,6 +49,9 @@ type Restored struct {
 	Memory Seq `json:"memory"`
 }
 
+// ByRules is who integrates without a model.
+const ByRules = "rules"
+
 // Integrated says that messages have been read for what they teach. Each message is
 // integrated once by the rules and, where a model is to have a second look, once by it.
 type Integrated struct {

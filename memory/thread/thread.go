@@ -45,6 +45,7 @@ type Fold struct {
 	Open    *Turn       `json:"open,omitempty"`
 	Window  []Turn      `json:"window"` // ended turns, oldest first
 	Unread  []event.Seq `json:"unread"` // messages not yet integrated, oldest first
+	Again   []event.Seq `json:"again"`  // those of which a model has not had its look yet, oldest first
 	Unsaid  []event.Seq `json:"unsaid"` // taken back by their author, not yet followed
 	Newest  event.Seq   `json:"newest"` // the newest message of the principal
 	Place   event.Place `json:"place"`  // where that was
@@ -56,14 +57,14 @@ type Fold struct {
 
 // New gives the state of an empty conversation.
 func New() *Fold {
-	return &Fold{Waiting: []Waiting{}, Window: []Turn{}, Unread: []event.Seq{}, Unsaid: []event.Seq{}}
+	return &Fold{Waiting: []Waiting{}, Window: []Turn{}, Unread: []event.Seq{}, Again: []event.Seq{}, Unsaid: []event.Seq{}}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -171,17 +172,30 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
 	})
 	if e.Quiet {
-		f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(t.Messages, s) })
+		quiet := func(s event.Seq) bool { return slices.Contains(t.Messages, s) }
+		f.Unread, f.Again = slices.DeleteFunc(f.Unread, quiet), slices.DeleteFunc(f.Again, quiet)
 		f.Crisis = t.ID
 	}
 	f.Turns++
 	f.Window = append(f.Window, t)
 }
 
+// mostAgain bounds what waits for a model: of what is older, what the rules made of it stays.
+const mostAgain = 2000
+
 // integrated takes messages off the list of what is unread and, where they left with it,
 // the oldest turns out of the window.
 func (f *Fold) integrated(i event.Integrated) {
-	f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return slices.Contains(i.Messages, s) })
+	read := func(s event.Seq) bool { return slices.Contains(i.Messages, s) }
+	f.Again = slices.DeleteFunc(f.Again, read)
+	if i.By == event.ByRules { // a model's look says nothing of an edit since
+		f.Unread = slices.DeleteFunc(f.Unread, read)
+	}
+	if i.Again {
+		f.Again = append(f.Again, i.Messages...)
+		slices.Sort(f.Again)
+		f.Again = slices.Clone(f.Again[max(0, len(f.Again)-mostAgain):])
+	}
 	if i.Left {
 		n := min(formula.WindowBatch, len(f.Window))
 		f.Window = slices.Clone(f.Window[n:])
@@ -206,7 +220,8 @@ func (f *Fold) followed(message event.Seq) {
 
 func (f *Fold) drop(message event.Seq) {
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool { return w.Message == message })
-	f.Unread = slices.DeleteFunc(f.Unread, func(s event.Seq) bool { return s == message })
+	gone := func(s event.Seq) bool { return s == message }
+	f.Unread, f.Again = slices.DeleteFunc(f.Unread, gone), slices.DeleteFunc(f.Again, gone)
 }
 
 // Leaving gives the turns that must be integrated before the next prompt is built: the

@@ -135,11 +135,12 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			Here: o.Here, Called: c.called.on,
 		},
 	}
+	reasons := len(o.Config.Models.Uses) > 0
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(integrate.InStore(c.Follower)),
+		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons),
 	}
-	if len(o.Config.Models.Uses) > 0 {
-		work = append(work, spending.Job(spending.Terms{
+	if reasons {
+		work = append(work, integrate.Comprehension(integrate.InStore(c.Follower), c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
 		}))
 	}

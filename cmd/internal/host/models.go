@@ -83,6 +83,11 @@ func (c *Citadel) reason(ctx context.Context, o Options, pens ledger.Pens, zone 
 	return nil
 }
 
+// ask puts a question to the models, for work in the background.
+func (c *Citadel) ask(ctx context.Context, a model.Ask) (model.Answer, error) {
+	return c.Models.Pool.Complete(ctx, a)
+}
+
 // newModels puts the models of the settings together; nil where there are none. A server on
 // this computer for which no model is named is asked which it has, for a second at most, so
 // that it can be said. No other connection is made. The error is a *config.Error: models
