@@ -27,6 +27,9 @@ func (w *wizard) check(ctx context.Context) (done bool, err error) {
 		switch {
 		case refused == nil:
 			w.self = self
+			if err := w.keep(); err != nil { // what was accepted is not lost, whatever is still missing
+				return false, err
+			}
 			if well(findings) {
 				return true, nil
 			}

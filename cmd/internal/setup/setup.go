@@ -103,9 +103,6 @@ func (w *wizard) walk(ctx context.Context) error {
 	if err := w.ask(ctx); err != nil {
 		return err
 	}
-	if err := w.keep(); err != nil {
-		return err
-	}
 	accounts, read, err := w.Linked(ctx)
 	if err != nil {
 		return err
@@ -210,8 +207,11 @@ func (w *wizard) tokensAnew(ctx context.Context) error {
 	return nil
 }
 
-// keep writes what was asked for into the home.
+// keep writes what was asked for into the home, once.
 func (w *wizard) keep() error {
+	if len(w.kept) > 0 {
+		return nil
+	}
 	var set []config.Assignment
 	for _, name := range config.Variables(w.Platform) {
 		if value := w.tokens.Value(name); value != w.Given.Value(name) {

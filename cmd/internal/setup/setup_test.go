@@ -459,6 +459,17 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// Tokens that were accepted are kept, also by whoever stops to mend what is still missing.
+func TestStoppedToMend(t *testing.T) {
+	p := slackbot()
+	p.findings = [][]connectors.Finding{{{What: "The scope reactions:read is missing.", Do: "Add it."}}}
+	s := &scene{platform: p, typed: []string{"", appToken, botToken}}
+	s.play(t)
+	if !errors.Is(s.err, setup.ErrStopped) || s.kept(t) == "" || !strings.Contains(s.transcript.String(), "The tokens are kept") {
+		t.Errorf("%v, kept %q, and it says\n%s", s.err, s.kept(t), s.transcript.String())
+	}
+}
+
 // A platform that cannot be reached is asked again, and nothing is kept unchecked.
 func TestNoNetwork(t *testing.T) {
 	p := slackbot()
