@@ -41,11 +41,24 @@ type Store interface {
 	All(ctx context.Context) iter.Seq2[Item, error]
 }
 
+// Lasting is a store that outlives the process, on a server that may be away, slow or empty
+// at any time. It keeps the cursor of its follower, which is how the follower finds out.
+type Lasting interface {
+	Store
+
+	// Reached is the event up to which everything is in the store: what Reach was last
+	// given, or 0 for a store that is new or was emptied.
+	Reached(ctx context.Context) (uint64, error)
+	// Reach notes it, durably.
+	Reach(ctx context.Context, seq uint64) error
+}
+
 // Errors that callers test for.
 var (
-	ErrUnknown    = errors.New("no such memory")
-	ErrInvalid    = errors.New("invalid item")
-	ErrNoAudience = errors.New("search names no audience")
+	ErrUnknown     = errors.New("no such memory")
+	ErrInvalid     = errors.New("invalid item")
+	ErrNoAudience  = errors.New("search names no audience")
+	ErrUnavailable = errors.New("the memory store cannot be used now") // it may be later
 )
 
 // MaxText is the longest text of one item, in bytes (SPEC §3).
@@ -115,10 +128,27 @@ func (i Item) Check() error {
 		fault = fmt.Sprintf("has importance %v", i.Importance)
 	case i.Recalls < 0:
 		fault = fmt.Sprintf("was recalled %d times", i.Recalls)
+	case len(i.Vector) > 0 && i.Embedder == "":
+		fault = "has a vector of an unknown embedder"
+	case !finite(i.Vector):
+		fault = fmt.Sprintf("has a vector of %d numbers that cannot be compared", len(i.Vector))
 	default:
 		return nil
 	}
 	return fmt.Errorf("%w: item %d %s", ErrInvalid, i.Seq, fault)
+}
+
+// MaxVector is how many numbers a vector may have.
+const MaxVector = 16 << 10
+
+// finite says whether a vector can be compared with another.
+func finite(v []float32) bool {
+	for _, x := range v {
+		if x-x != 0 { // infinite, or no number
+			return false
+		}
+	}
+	return len(v) <= MaxVector
 }
 
 // Within says whether an item of an audience lies within those that a query names. A name
@@ -168,6 +198,17 @@ const (
 	MaxLimit     = 1000
 	MaxQuery     = 16 << 10 // bytes of Text
 )
+
+// Comparable gives the vectors of the query that can be compared with others.
+func (q Query) Comparable() []Vector {
+	var vectors []Vector
+	for _, v := range q.Vectors {
+		if v.Embedder != "" && len(v.Values) > 0 && finite(v.Values) {
+			vectors = append(vectors, v)
+		}
+	}
+	return vectors
+}
 
 // Places is the limit that holds.
 func (q Query) Places() int {

@@ -1,0 +1,2 @@
+// Package weaviate is a store in a Weaviate server.
+package weaviate

@@ -1,0 +1,36 @@
+package weaviate_test
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"citadel/deployments/test"
+	"citadel/memory/store"
+	"citadel/memory/store/storetest"
+	"citadel/memory/store/weaviate"
+)
+
+var tenants atomic.Int64
+
+// options give a tenant that no other test has.
+func options(t testing.TB) weaviate.Options {
+	return weaviate.Options{
+		URL: test.Server(t, test.WeaviateURL), GRPC: test.Server(t, test.WeaviateGRPC), Key: test.Server(t, test.WeaviateKey),
+		Principal: fmt.Sprintf("t%d-%d", time.Now().UnixNano(), tenants.Add(1)), Ledger: "of the tests", Now: time.Now,
+	}
+}
+
+func open(t testing.TB, o weaviate.Options) *weaviate.Store {
+	t.Helper()
+	s, err := weaviate.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestStore(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) store.Store { return open(t, options(t)) })
+}
