@@ -98,10 +98,12 @@ type Item struct {
 	Session uint64
 	Turn    uint64
 
-	Text       string
-	Vector     []float32 // of Text, of length 1; nil while there is none. Stores and callers share it: nobody writes to it
-	Embedder   string    // the name of what made Vector; see embed.Embedder
-	Importance float64   // 0 to 1
+	Text string
+	// Vector is of Text, of length 1; nil where there is none. Stores and callers share it:
+	// nobody writes to it. Putting an item without one leaves that of the same text in place.
+	Vector     []float32
+	Embedder   string  // the name of what made Vector; see embed.Embedder
+	Importance float64 // 0 to 1
 	Class      formula.Class
 	Recalls    int  // how often it was recalled
 	Settled    bool // consolidated: it keeps twice as long (SPEC §13.2)
@@ -126,29 +128,26 @@ func (i Item) Check() error {
 		fault = fmt.Sprintf("has a text of %d bytes, at most %d are kept", len(i.Text), MaxText)
 	case !(i.Importance >= 0 && i.Importance <= 1):
 		fault = fmt.Sprintf("has importance %v", i.Importance)
+	case len(i.Vector) > 0 && i.Embedder == "":
+		fault = "has a vector of no embedder"
+	case len(i.Vector) > 0 && !Unit(i.Vector):
+		fault = "has a vector that is not of length 1"
 	case i.Recalls < 0:
 		fault = fmt.Sprintf("was recalled %d times", i.Recalls)
-	case len(i.Vector) > 0 && i.Embedder == "":
-		fault = "has a vector of an unknown embedder"
-	case !finite(i.Vector):
-		fault = fmt.Sprintf("has a vector of %d numbers that cannot be compared", len(i.Vector))
 	default:
 		return nil
 	}
 	return fmt.Errorf("%w: item %d %s", ErrInvalid, i.Seq, fault)
 }
 
-// MaxVector is how many numbers a vector may have.
-const MaxVector = 16 << 10
-
-// finite says whether a vector can be compared with another.
-func finite(v []float32) bool {
+// Unit says whether a vector is of length 1, near enough for single precision: not one that
+// holds what is no number, or is infinite.
+func Unit(v []float32) bool {
+	var sum float64
 	for _, x := range v {
-		if x-x != 0 { // infinite, or no number
-			return false
-		}
+		sum += float64(x) * float64(x)
 	}
-	return len(v) <= MaxVector
+	return sum > 0.999 && sum < 1.001
 }
 
 // Within says whether an item of an audience lies within those that a query names. A name
@@ -198,17 +197,6 @@ const (
 	MaxLimit     = 1000
 	MaxQuery     = 16 << 10 // bytes of Text
 )
-
-// Comparable gives the vectors of the query that can be compared with others.
-func (q Query) Comparable() []Vector {
-	var vectors []Vector
-	for _, v := range q.Vectors {
-		if v.Embedder != "" && len(v.Values) > 0 && finite(v.Values) {
-			vectors = append(vectors, v)
-		}
-	}
-	return vectors
-}
 
 // Places is the limit that holds.
 func (q Query) Places() int {
