@@ -46,37 +46,63 @@ func (h home) id() strfmt.UUID {
 type group struct {
 	home
 	members  []key // in the order of talk
-	length   int64 // terms
-	around   int64 // of neighbourhoods, in tenths
-	weight   int64 // of the sitting, in tenths
+	told     totals
+	answers  totals // the agent's own words apart: most queries ask for the others
+	weight   int64  // of the sitting, in tenths
 	speakers map[string]uint32
-	terms    []mention // by term
-	arrived  uint32    // its number in the outline
+	vectors  map[string]uint32 // by the name of their index
+	terms    []mention         // by term
+	arrived  uint32            // its number in the outline
+}
+
+// totals are what rarity and mean lengths are worked out from.
+type totals struct {
+	items  int64
+	length int64 // terms
+	around int64 // of neighbourhoods, in tenths
+}
+
+func (t *totals) add(o totals) {
+	t.items += o.items
+	t.length += o.length
+	t.around += o.around
 }
 
 // A mention is a term in a group: how many items hold it, and how often, in tenths, they do
 // together.
 type mention struct {
 	term          string
-	items, tenths uint32
+	told, answers uint32 // items
+	tenths        uint32
 }
 
 // groupOf sums up the items of a home, which are in the order of talk.
 func groupOf(h home, items []*whole) *group {
-	g := &group{home: h, speakers: map[string]uint32{}}
+	g := &group{home: h, speakers: map[string]uint32{}, vectors: map[string]uint32{}}
 	held := map[string]mention{}
 	for _, w := range items {
 		g.members = append(g.members, keyOf(w.item))
-		g.length += int64(w.length)
-		g.around += int64(w.around)
-		word := ranking.Word(w.item.Kind == store.Answer)
+		answer := w.item.Kind == store.Answer
+		of := &g.told
+		if answer {
+			of = &g.answers
+		}
+		of.add(totals{1, int64(w.length), int64(w.around)})
+		word := ranking.Word(answer)
 		g.weight += int64(word) * int64(w.length)
 		if w.item.Speaker != "" {
 			g.speakers[w.item.Speaker]++
 		}
+		if w.size > 0 {
+			g.vectors[vectorName(w.item.Embedder, w.size)]++
+		}
 		each(w.own, func(term string, n uint32) {
 			m := held[term]
-			m.items++
+			if answer {
+				m.answers++
+			} else {
+				m.told++
+			}
 			m.tenths += word * n
 			held[term] = m
 		})
@@ -90,31 +116,32 @@ func groupOf(h home, items []*whole) *group {
 }
 
 func (g *group) encode() string {
-	var members, speakers, terms []string
-	for _, m := range g.members {
-		members = append(members, fmt.Sprintf("%d.%d", m.seq, m.part))
+	members := make([]string, len(g.members))
+	for i, m := range g.members {
+		members[i] = fmt.Sprintf("%d.%d", m.seq, m.part)
 	}
-	for _, name := range slices.Sorted(maps.Keys(g.speakers)) {
-		speakers = append(speakers, fmt.Sprintf("%s:%d", url.QueryEscape(name), g.speakers[name]))
+	speakers := map[string]uint32{}
+	for name, n := range g.speakers {
+		speakers[url.QueryEscape(name)] = n
 	}
-	for _, m := range g.terms {
-		terms = append(terms, m.term+":"+strconv.FormatUint(uint64(m.items), 10)+":"+strconv.FormatUint(uint64(m.tenths), 10))
+	terms := make([]string, len(g.terms))
+	for i, m := range g.terms {
+		terms[i] = fmt.Sprintf("%s:%d:%d:%d", m.term, m.told, m.answers, m.tenths)
 	}
-	return strings.Join([]string{
-		url.QueryEscape(g.audience), strconv.FormatUint(g.number, 10), strconv.FormatBool(g.shelf),
-		strconv.FormatInt(g.length, 10), strconv.FormatInt(g.around, 10), strconv.FormatInt(g.weight, 10),
-		strings.Join(members, " "), strings.Join(speakers, " "), strings.Join(terms, " "),
-	}, "|")
+	line := []string{url.QueryEscape(g.audience), strconv.FormatUint(g.number, 10), strconv.FormatBool(g.shelf)}
+	for _, n := range []int64{g.told.items, g.told.length, g.told.around, g.answers.items, g.answers.length, g.answers.around, g.weight} {
+		line = append(line, strconv.FormatInt(n, 10))
+	}
+	return strings.Join(append(line, strings.Join(members, " "), encodeBag(speakers), encodeBag(g.vectors), strings.Join(terms, " ")), "|")
 }
 
 func decodeGroup(line string) (*group, error) {
 	f := fields{rest: line}
-	g := &group{speakers: map[string]uint32{}}
-	g.audience, g.number = f.name(), f.uint(64)
-	shelf, err := strconv.ParseBool(f.text())
-	f.fail(err)
-	g.shelf = shelf
-	g.length, g.around, g.weight = f.int(), f.int(), f.int()
+	g := &group{speakers: map[string]uint32{}, vectors: map[string]uint32{}}
+	g.audience, g.number, g.shelf = f.name(), f.uint(64), f.bool()
+	for _, n := range []*int64{&g.told.items, &g.told.length, &g.told.around, &g.answers.items, &g.answers.length, &g.answers.around, &g.weight} {
+		*n = f.int()
+	}
 	for _, m := range strings.Fields(f.text()) {
 		seq, part, _ := strings.Cut(m, ".")
 		of := fields{rest: seq + "|" + part}
@@ -126,8 +153,11 @@ func decodeGroup(line string) (*group, error) {
 		f.fail(err)
 		g.speakers[name] = n
 	})
-	each(f.text(), func(held string, tenths uint32) {
-		each(held, func(term string, items uint32) { g.terms = append(g.terms, mention{term, items, tenths}) })
+	each(f.text(), func(name string, n uint32) { g.vectors[name] = n })
+	each(f.text(), func(rest string, tenths uint32) {
+		each(rest, func(rest string, answers uint32) {
+			each(rest, func(term string, told uint32) { g.terms = append(g.terms, mention{term, told, answers, tenths}) })
+		})
 	})
 	return g, f.err
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/weaviate/weaviate/entities/models"
-
 )
 
 // The mark is an object of the tenant that says whose memories these are, in which form, and
@@ -145,4 +144,3 @@ func (s *Store) reach(ctx context.Context, seq uint64) error {
 	s.mark = m
 	return nil
 }
-

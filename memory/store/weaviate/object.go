@@ -47,7 +47,9 @@ type entry struct {
 	item   store.Item // without text and vector
 	length uint32     // its terms
 	around uint32     // its terms and its neighbours', in tenths
-	sum    string     // of text and vector, to tell whether they changed
+	said   string     // checksum of the text
+	size   int        // of the vector, 0 where there is none
+	likes  string     // checksum of the vector
 	own    string     // bag of its terms
 	near   string     // bag of its neighbours' terms, in tenths
 }
@@ -64,7 +66,8 @@ func (e *entry) encode() string {
 		strconv.FormatInt(i.On.UnixMicro(), 10), strconv.FormatUint(i.Session, 10), strconv.FormatUint(i.Turn, 10),
 		strconv.FormatFloat(i.Importance, 'g', -1, 64), url.QueryEscape(string(i.Class)), strconv.Itoa(i.Recalls), strconv.FormatBool(i.Settled),
 		strconv.FormatUint(i.SupersededBy, 10), until, url.QueryEscape(i.Embedder),
-		strconv.FormatUint(uint64(e.length), 10), strconv.FormatUint(uint64(e.around), 10), e.sum, e.own, e.near,
+		strconv.FormatUint(uint64(e.length), 10), strconv.FormatUint(uint64(e.around), 10),
+		e.said, strconv.Itoa(e.size), e.likes, e.own, e.near,
 	}, "|")
 }
 
@@ -108,6 +111,12 @@ func (f *fields) int() int64 {
 	return n
 }
 
+func (f *fields) bool() bool {
+	b, err := strconv.ParseBool(f.text())
+	f.fail(err)
+	return b
+}
+
 func (f *fields) fail(err error) {
 	if err != nil && f.err == nil {
 		f.err = fmt.Errorf("%w: %w", errForm, err)
@@ -125,8 +134,7 @@ func decodeEntry(line string) (e entry, err error) {
 	f.fail(err)
 	i.Class = formula.Class(f.name())
 	i.Recalls = int(f.int())
-	i.Settled, err = strconv.ParseBool(f.text())
-	f.fail(err)
+	i.Settled = f.bool()
 	i.SupersededBy = f.uint(64)
 	if until := f.text(); until != "" {
 		micros, err := strconv.ParseInt(until, 10, 64)
@@ -135,7 +143,7 @@ func decodeEntry(line string) (e entry, err error) {
 	}
 	i.Embedder = f.name()
 	e.length, e.around = uint32(f.uint(32)), uint32(f.uint(32))
-	e.sum, e.own, e.near = f.text(), f.text(), f.text()
+	e.said, e.size, e.likes, e.own, e.near = f.text(), int(f.uint(16)), f.text(), f.text(), f.text()
 	return e, f.err
 }
 
@@ -220,16 +228,21 @@ func token(name string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// checksum tells whether a text or a vector changed.
-func checksum(text, vector string) string {
-	sum := sha256.New()
-	fmt.Fprintf(sum, "%d|%s%s", len(text), text, vector)
-	return hex.EncodeToString(sum.Sum(nil)[:12])
-}
-
 // vectorName is the name of the index that holds an embedder's vectors of one size.
 func vectorName(embedder string, size int) string {
 	return fmt.Sprintf("v_%s_%d", token(embedder), size)
+}
+
+// maxNumbers is the longest vector that is taken, in numbers.
+const maxNumbers = 8192
+
+func ofVectorName(name string) (embedder string, size int) {
+	at := strings.LastIndexByte(name, '_')
+	size, err := strconv.Atoi(name[at+1:])
+	if at < 0 || err != nil {
+		return name, 0
+	}
+	return name[:at], size
 }
 
 // never is the second from which on an item that still holds would hold no more.
@@ -246,7 +259,7 @@ func (w *whole) object(tenant string) (*models.Object, error) {
 		Properties: map[string]any{
 			"own": strings.Join(repeat(w.own, 1, nil), " "), "around": w.pooled(),
 			"memory": strconv.FormatUint(w.item.Seq, 10), "audience": token(w.item.Audience), "kind": token(string(w.item.Kind)),
-			"speaker": token(w.item.Speaker), "on": seconds(w.item.On), "until": until,
+			"speaker": token(w.item.Speaker), "embedder": w.embedder(), "seq": float64(w.item.Seq), "on": seconds(w.item.On), "until": until,
 			"line": w.encode(), "text": w.text, "vector": w.vector,
 		},
 	}
@@ -258,6 +271,16 @@ func (w *whole) object(tenant string) (*models.Object, error) {
 		o.Vectors = models.Vectors{vectorName(w.item.Embedder, len(v)): v}
 	}
 	return o, nil
+}
+
+// noWords stands for the embedder of an item without words, which never gets a vector.
+const noWords = "none"
+
+func (w *whole) embedder() string {
+	if w.length == 0 && w.size == 0 {
+		return noWords
+	}
+	return token(w.item.Embedder)
 }
 
 // seconds since 1970, rounded so that a filter of whole seconds never loses what the exact

@@ -2,6 +2,7 @@ package weaviate
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -27,7 +28,7 @@ type outline struct {
 // posting is a group that holds a term. Lists of them are by rising number of the group.
 type posting struct {
 	*group
-	items, tenths uint32
+	told, answers, tenths uint32
 }
 
 func newOutline() *outline {
@@ -57,7 +58,7 @@ func (o *outline) replace(g *group) {
 		o.place[m] = g.home
 	}
 	for _, m := range g.terms {
-		o.terms[m.term] = append(o.terms[m.term], posting{g, m.items, m.tenths})
+		o.terms[m.term] = append(o.terms[m.term], posting{g, m.told, m.answers, m.tenths})
 	}
 	for name := range g.speakers {
 		if _, ok := o.names[name]; !ok {
@@ -90,6 +91,29 @@ func (o *outline) forget() {
 	maps.DeleteFunc(o.names, func(name string, _ []string) bool { return !borne[name] })
 }
 
+// fits checks the sizes of vectors against those that are there, and among themselves.
+func (o *outline) fits(items []store.Item) error {
+	sizes := map[string]int{}
+	for _, g := range o.groups {
+		for name := range g.vectors {
+			embedder, size := ofVectorName(name)
+			sizes[embedder] = size
+		}
+	}
+	for _, i := range items {
+		n := len(i.Vector)
+		if n == 0 {
+			continue
+		}
+		embedder, _ := ofVectorName(vectorName(i.Embedder, n))
+		if want, known := sizes[embedder]; n > maxNumbers || known && n != want {
+			return fmt.Errorf("%w: item %d has a vector of %d numbers, those of %q have %d", store.ErrInvalid, i.Seq, n, i.Embedder, want)
+		}
+		sizes[embedder] = n
+	}
+	return nil
+}
+
 // A question is what a query asks for, weighed by what its audiences hold.
 type question struct {
 	audiences []string       // that hold anything at all
@@ -111,8 +135,9 @@ type speaker struct{ name, audience string }
 func (o *outline) question(q store.Query) question {
 	out := question{asked: map[string]int{}, session: map[home]float32{}, named: map[speaker]bool{}}
 	within := map[string]bool{}
-	var items, sessions int
-	var length, around, weight int64
+	var whole totals
+	var sessions int
+	var weight int64
 	for h, g := range o.groups {
 		inside, known := within[h.audience]
 		if !known {
@@ -122,9 +147,8 @@ func (o *outline) question(q store.Query) question {
 		if !inside {
 			continue
 		}
-		items += len(g.members)
-		length += g.length
-		around += g.around
+		whole.add(g.told)
+		whole.add(g.answers)
 		if !h.shelf {
 			sessions++
 			weight += g.weight
@@ -136,13 +160,13 @@ func (o *outline) question(q store.Query) question {
 		}
 	}
 	slices.Sort(out.audiences)
-	out.own, out.around = ranking.Norm(length, items), ranking.Norm(around, items)
+	out.own, out.around = ranking.Norm(whole.length, int(whole.items)), ranking.Norm(whole.around, int(whole.items))
 
 	terms := ranking.Terms(q.Text)
 	calls := o.callers(terms, within, out.named)
 	norm := ranking.Norm(weight, sessions)
 	for _, r := range o.rarest(terms, within) {
-		worth := ranking.Worth(r.items, items, calls[r.term])
+		worth := ranking.Worth(r.items, int(whole.items), calls[r.term])
 		out.asked[r.term] = len(out.terms)
 		out.terms = append(out.terms, r.term)
 		out.worth = append(out.worth, worth)
@@ -203,7 +227,7 @@ func (o *outline) rarest(terms []string, within map[string]bool) []held {
 			if !within[p.audience] {
 				continue
 			}
-			h.items += int(p.items)
+			h.items += int(p.told + p.answers)
 			if !p.shelf {
 				h.sessions++
 			}

@@ -47,8 +47,8 @@ func definition() *models.Class {
 		VectorConfig: map[string]models.VectorConfig{firstVector: vectorIndex()},
 		Properties: []*models.Property{
 			words("own"), words("around"),
-			name("memory"), name("audience"), name("kind"), name("speaker"),
-			number("on"), number("until"),
+			name("memory"), name("audience"), name("kind"), name("speaker"), name("embedder"),
+			number("seq"), number("on"), number("until"),
 			kept("line"), kept("text"), kept("vector"),
 		},
 	}

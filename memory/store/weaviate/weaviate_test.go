@@ -22,7 +22,10 @@ func options(t testing.TB) weaviate.Options {
 	}
 }
 
-func open(t testing.TB, o weaviate.Options) *weaviate.Store {
+func open(t interface {
+	Helper()
+	Fatal(...any)
+}, o weaviate.Options) *weaviate.Store {
 	t.Helper()
 	s, err := weaviate.New(o)
 	if err != nil {

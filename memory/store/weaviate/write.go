@@ -23,6 +23,13 @@ func (s *Store) Put(ctx context.Context, items ...store.Item) error {
 	}
 	s.writer.Lock()
 	defer s.writer.Unlock()
+	o, err := s.prepare(ctx)
+	if err != nil {
+		return s.learn(err)
+	}
+	if err := o.fits(items); err != nil {
+		return err
+	}
 	for some := range slices.Chunk(items, lot) {
 		if err := s.learn(s.put(ctx, some)); err != nil {
 			return err
@@ -42,22 +49,27 @@ func (s *Store) put(ctx context.Context, items []store.Item) error {
 	newer := map[key]*whole{}
 	touched := map[home]bool{}
 	vectors := map[string]bool{}
-	var moved []key
+	var there []key
 	for _, item := range items {
-		item.On = item.On.UTC()
-		w := s.analyse(item)
-		newer[keyOf(item)] = w
+		newer[keyOf(item)] = s.analyse(item)
 		touched[homeOf(item)] = true
 		if n := len(item.Vector); n > 0 {
 			vectors[vectorName(item.Embedder, n)] = true
 		}
-		if was, ok := o.place[keyOf(item)]; ok && was != homeOf(item) {
+		if was, ok := o.place[keyOf(item)]; ok {
 			touched[was] = true
-			moved = append(moved, keyOf(item))
+			there = append(there, keyOf(item))
 		}
 	}
 	if err := s.index(ctx, vectors); err != nil {
 		return err
+	}
+	old, err := s.items(ctx, there, line)
+	if err != nil {
+		return err
+	}
+	for _, was := range old {
+		newer[keyOf(was.item)].inherit(was)
 	}
 	return s.change(ctx, o, touched, newer)
 }
@@ -71,10 +83,20 @@ func (s *Store) analyse(item store.Item) *whole {
 		w.length++
 	}
 	w.own = encodeBag(counts)
-	w.sum = checksum(w.text, w.vector)
+	w.said, w.likes, w.size = token(w.text), token(w.vector), len(item.Vector)
 	w.item = item
 	w.item.Text, w.item.Vector = "", nil
+	if w.size == 0 {
+		w.item.Embedder = ""
+	}
 	return w
+}
+
+// inherit leaves an item that comes without a vector the one that was made of the same text.
+func (w *whole) inherit(was *whole) {
+	if w.size == 0 && was.size > 0 && was.said == w.said {
+		w.item.Embedder, w.size, w.likes = was.item.Embedder, was.size, was.likes
+	}
 }
 
 // change rewrites homes: newer items come in or take the place of what they were, nil ones
@@ -159,7 +181,7 @@ func (s *Store) rework(ctx context.Context, o *outline, h home, newer map[key]*w
 			continue
 		}
 		changed = append(changed, w)
-		if newer[k] != w {
+		if newer[k] != w || w.size > 0 && w.vector == "" {
 			bare = append(bare, k)
 		}
 	}
@@ -251,4 +273,3 @@ func (s *Store) deleteObject(ctx context.Context, id string) error {
 		return err
 	})
 }
-
