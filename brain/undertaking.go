@@ -10,6 +10,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/store"
 )
 
 // undertaking is one turn under way: what of it is written and shown already.
@@ -126,6 +127,10 @@ func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
 	}
 	w.Log.Error("a turn failed", "message", w.t.Last().Seq, "err", err)
 	r := &turn.Reply{By: "shrug"}
+	if errors.Is(err, store.ErrUnavailable) {
+		r.Text.Say("I could not do that: it needs a search of everything, and the memory store does not answer. Your message is kept, and so is everything else. `status` says how it is.")
+		return w.record(ctx, r, event.Answered)
+	}
 	r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
 	return w.record(ctx, r, event.Answered)
 }

@@ -54,6 +54,7 @@ type Config struct {
 	Models         Models
 	Ceilings       Ceilings
 	Ledger         Ledger
+	Search         Search
 	Log            Log
 }
 

@@ -151,15 +151,19 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		find = said
 	}
 	hits, named, err := find(ctx, t, q)
-	if err != nil {
+	away := errors.Is(err, store.ErrUnavailable)
+	if err != nil && !away {
 		return Result{}, fmt.Errorf("recall: %w", err)
+	}
+	if away { // the turn goes on with what the ledger holds
+		hits, named, late = nil, store.Result{}, true
 	}
 	items, err := resolve(ctx, t, hits)
 	if err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
 	}
 	if late {
-		missed, err := unindexed(ctx, t, q)
+		missed, err := unindexed(ctx, t, q, away)
 		if err != nil {
 			return Result{}, fmt.Errorf("recall: %w", err)
 		}
@@ -263,7 +267,7 @@ func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit)
 		}
 		for _, twin := range h.Twins {
 			parts, err := t.Store.Get(ctx, twin)
-			if errors.Is(err, store.ErrUnknown) {
+			if absent(err) {
 				continue
 			}
 			if err != nil {

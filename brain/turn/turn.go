@@ -101,6 +101,9 @@ type Host struct {
 	// Here names the platforms on which only who has this computer can write: what needs the
 	// host or a second account may be asked for there (TRUST, Accounts).
 	Here []string
+	// Behind, where not nil, is what keeps the memory store from knowing everything; nil while
+	// nothing does.
+	Behind func() error
 	// Called, where not nil, is how people address the agent on a platform: "@citadel".
 	Called func(platform string) string
 }

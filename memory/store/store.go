@@ -51,6 +51,8 @@ type Lasting interface {
 	Reached(ctx context.Context) (uint64, error)
 	// Reach notes it, durably.
 	Reach(ctx context.Context, seq uint64) error
+	// Clear takes everything out.
+	Clear(ctx context.Context) error
 }
 
 // Errors that callers test for.

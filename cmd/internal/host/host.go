@@ -30,7 +30,6 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/sqlite"
-	"citadel/memory/store/embedded"
 )
 
 // Names of what lies in a home.
@@ -119,7 +118,10 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
 	c.started = gap.Started
-	search := embedded.New()
+	search, err := searched(ctx, mind, o.Config, o.Now, o.Log)
+	if err != nil {
+		return nil, errors.Join(err, mind.Close(ctx))
+	}
 	c.Follower = memory.NewFollower(mind, search)
 	c.Brain = &brain.Brain{
 		Mind: mind, Store: search, Now: o.Now, Zone: zone, Log: o.Log,
@@ -132,7 +134,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
-			Here: o.Here, Called: c.called.on,
+			Here: o.Here, Called: c.called.on, Behind: c.Follower.Trouble,
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
@@ -166,8 +168,10 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
-	for _, s := range o.Config.Platforms.Secrets() {
-		c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
+	for _, s := range append(o.Config.Platforms.Secrets(), o.Config.Search.Key) {
+		if s.Set() {
+			c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
+		}
 	}
 	if err := c.reason(ctx, o, pens, zone); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))

@@ -2,13 +2,14 @@ package weaviate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"github.com/weaviate/weaviate/entities/models"
+
+	"citadel/memory/store"
 )
 
 // The mark is an object of the tenant that says whose memories these are, in which form, and
@@ -24,7 +25,7 @@ type mark struct {
 var markID = uuid(0, 1)
 
 // ErrForeign says that the tenant holds the memories of another ledger.
-var ErrForeign = errors.New("weaviate: these are the memories of another ledger")
+var ErrForeign = fmt.Errorf("%w: the Weaviate server holds the memories of another ledger under this name", store.ErrUnavailable)
 
 func (m mark) encode() string {
 	return strings.Join([]string{strconv.Itoa(m.version), url.QueryEscape(m.ledger), strconv.FormatUint(m.reached, 10)}, "|")
@@ -92,6 +93,27 @@ func (s *Store) empty(ctx context.Context) error {
 	return s.tenancy(ctx)
 }
 
+// Clear implements store.Lasting.
+func (s *Store) Clear(ctx context.Context) error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	return s.learn(s.clear(ctx))
+}
+
+func (s *Store) clear(ctx context.Context) error {
+	if _, err := s.prepare(ctx); err != nil {
+		return err
+	}
+	if err := s.empty(ctx); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.outline = nil
+	s.mu.Unlock()
+	_, err := s.prepare(ctx)
+	return err
+}
+
 // Reached implements store.Lasting. Finding another mark than the one it left, it reads the
 // server anew: somebody restored or emptied it.
 func (s *Store) Reached(ctx context.Context) (uint64, error) {
@@ -121,6 +143,8 @@ func (s *Store) reached(ctx context.Context) (uint64, error) {
 	if _, err := s.prepare(ctx); err != nil {
 		return 0, err
 	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
 	return s.mark.reached, nil
 }
 

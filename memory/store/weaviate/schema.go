@@ -2,12 +2,13 @@ package weaviate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/weaviate/weaviate/entities/models"
+
+	"citadel/memory/store"
 )
 
 // collection is where all minds of a server keep their memories, each in a tenant of its
@@ -69,7 +70,7 @@ func vectorIndex() models.VectorConfig {
 }
 
 // ErrNewer says that the server's collection was made by a newer program.
-var ErrNewer = errors.New("weaviate: the memories on this server were written by a newer version")
+var ErrNewer = fmt.Errorf("%w: the memories on this Weaviate server were written by a newer version of Citadel", store.ErrUnavailable)
 
 // migrate brings the collection to this version, making it if it is not there, and tells
 // which vectors it has an index for.
@@ -91,7 +92,7 @@ func (s *Store) migrate(ctx context.Context) (map[string]bool, error) {
 	found, err := strconv.Atoi(strings.TrimPrefix(class.Description, schemaMark))
 	switch {
 	case err != nil || found < 1:
-		return nil, fmt.Errorf("weaviate: the server has a collection %s that is not ours", collection)
+		return nil, fmt.Errorf("%w: the Weaviate server has a collection %s that is not Citadel's", store.ErrUnavailable, collection)
 	case found > version:
 		return nil, fmt.Errorf("%w: schema %d, this one knows %d", ErrNewer, found, version)
 	}

@@ -172,6 +172,15 @@ func (s *Store) prepare(ctx context.Context) (*outline, error) {
 	return o, nil
 }
 
+// Check reaches for the server, makes what is missing there, and says what keeps this store
+// from being used: ErrNewer, ErrForeign, or any other store.ErrUnavailable.
+func (s *Store) Check(ctx context.Context) error {
+	within, cancel := context.WithTimeoutCause(ctx, patience, errLate)
+	defer cancel()
+	_, err := s.known(within)
+	return s.learn(err)
+}
+
 // survey reads the groups.
 func (s *Store) survey(ctx context.Context) (*outline, error) {
 	o := newOutline()
