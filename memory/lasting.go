@@ -43,8 +43,8 @@ func (f *Follower) setTrouble(err error) {
 
 // round brings the store up to head.
 func (f *Follower) round(ctx context.Context, head event.Seq) error {
-	lasting, ok := f.Store.(store.Lasting)
-	if !ok {
+	lasting := lastingIn(f.Store)
+	if lasting == nil {
 		return f.follow(ctx, head)
 	}
 	if err := f.resume(ctx, lasting, head); err != nil {
@@ -61,6 +61,15 @@ func (f *Follower) round(ctx context.Context, head event.Seq) error {
 	}
 	f.noted, f.changed = head, false
 	return nil
+}
+
+// lastingIn is the store that lasts, also behind the one that makes vectors; nil if none does.
+func lastingIn(s store.Store) store.Lasting {
+	if v, ok := s.(*Vectors); ok {
+		s = v.Store
+	}
+	lasting, _ := s.(store.Lasting)
+	return lasting
 }
 
 // resume goes on where the store is, which is behind at the first round, and later when

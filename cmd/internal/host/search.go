@@ -2,35 +2,24 @@ package host
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
-	"log/slog"
 	"time"
 
 	"citadel/config"
-	"citadel/memory"
 	"citadel/memory/store"
-	"citadel/memory/store/embedded"
 	"citadel/memory/store/weaviate"
 )
 
-// asked is how long a start waits for the server on which memories are searched.
+// asked is how long is waited for the server that has the memories, at the start and between
+// two looks whether it is back.
 const asked = 5 * time.Second
 
-// searched opens where the memories of a mind are searched: the Weaviate server that the
-// settings name, else this process. A server that is away is no error: it is filled when it
-// answers, and until then the newest messages are read.
-func searched(ctx context.Context, mind *memory.Mind, c config.Config, now func() time.Time, log *slog.Logger) (store.Store, error) {
-	if c.Search.URL == "" {
-		return embedded.New(), nil
-	}
-	first, err := mind.Event(ctx, 1)
-	if err != nil {
-		return nil, err
-	}
+// onServer searches memories on the Weaviate server that the settings name. One that is away
+// is no error: it is filled when it answers, and until then the newest messages are read.
+func (c *Citadel) onServer(ctx context.Context, settings config.Config, ledger string) (store.Store, error) {
 	s, err := weaviate.New(weaviate.Options{
-		URL: c.Search.URL, GRPC: c.Search.GRPC, Key: c.Search.Key.Reveal(),
-		Principal: c.Principal, Ledger: hex.EncodeToString(first.Hash[:]), Now: now,
+		URL: settings.Search.URL, GRPC: settings.Search.GRPC, Key: settings.Search.Key.Reveal(),
+		Principal: settings.Principal, Ledger: ledger, Now: c.now,
 	})
 	if err != nil {
 		return nil, err
@@ -41,7 +30,7 @@ func searched(ctx context.Context, mind *memory.Mind, c config.Config, now func(
 	case errors.Is(err, weaviate.ErrNewer), errors.Is(err, weaviate.ErrForeign):
 		return nil, err
 	case err != nil:
-		log.Warn("memories are searched in the ledger until the server answers", "err", err)
+		c.log.Warn("memories are looked for in the newest messages until the server answers", "err", err)
 	}
 	return s, nil
 }

@@ -54,7 +54,10 @@ type Store struct {
 	trouble error     // why
 }
 
-var _ store.Lasting = (*Store)(nil)
+var (
+	_ store.Lasting = (*Store)(nil)
+	_ store.Lacker  = (*Store)(nil)
+)
 
 // rememberedStems as in the embedded store: the common words of one person.
 const rememberedStems = 8192
@@ -209,9 +212,10 @@ func (s *Store) survey(ctx context.Context) (*outline, error) {
 }
 
 const (
-	surveyPage = 100 // groups, of a few thousand words at most
-	walkPage   = 100 // items
-	readPage   = 200 // lines of items
+	surveyPage = 100  // groups, of a few thousand words at most
+	walkPage   = 100  // items
+	readPage   = 200  // lines of items
+	lackPage   = 9000 // numbers; a memory has fewer parts, so that the next page is another's
 )
 
 // lastGroup is the last id of a group: items follow.
@@ -371,6 +375,49 @@ func (s *Store) walk(ctx context.Context, yield func(store.Item, error) bool) er
 		}
 		if len(page) < walkPage {
 			return nil
+		}
+	}
+}
+
+// Unembedded implements store.Lacker.
+func (s *Store) Unembedded(ctx context.Context, embedder string) ([]uint64, error) {
+	if err := s.rested(); err != nil {
+		return nil, err
+	}
+	seqs, err := s.unembedded(ctx, embedder)
+	return seqs, s.learn(err)
+}
+
+func (s *Store) unembedded(ctx context.Context, embedder string) (seqs []uint64, err error) {
+	if _, err := s.known(ctx); err != nil {
+		return nil, err
+	}
+	other := func(than string) *filters.WhereBuilder {
+		return filters.Where().WithPath([]string{"embedder"}).WithOperator(filters.NotEqual).WithValueText(than)
+	}
+	for after := -1.0; ; {
+		beyond := filters.Where().WithPath([]string{"seq"}).WithOperator(filters.GreaterThan).WithValueNumber(after)
+		query := s.client.GraphQL().Get().WithClassName(collection).WithTenant(s.tenant).WithFields(graphql.Field{Name: "memory"}, graphql.Field{Name: "seq"}).
+			WithLimit(lackPage).WithSort(graphql.Sort{Path: []string{"seq"}, Order: graphql.Asc}).
+			WithWhere(filters.Where().WithOperator(filters.And).WithOperands([]*filters.WhereBuilder{other(token(embedder)), other(noWords), beyond}))
+		var page []map[string]any
+		err := s.again(ctx, "read", func(ctx context.Context) (err error) {
+			page, err = get(ctx, query)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, object := range page {
+			f := fields{rest: text(object, "memory")}
+			seqs = append(seqs, f.uint(64))
+			if f.err != nil {
+				return nil, &failure{"read an item", f.err}
+			}
+			after, _ = object["seq"].(float64)
+		}
+		if len(page) < lackPage {
+			return slices.Compact(seqs), nil
 		}
 	}
 }

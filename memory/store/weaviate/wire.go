@@ -2,7 +2,6 @@ package weaviate
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -231,17 +230,3 @@ func (b *bounded) Read(p []byte) (int, error) {
 }
 
 func (b *bounded) Close() error { return b.body.Close() }
-
-// number reads a figure of an answer.
-func number(v any) float64 {
-	switch n := v.(type) {
-	case float64:
-		return n
-	case json.Number:
-		f, err := n.Float64()
-		if err == nil {
-			return f
-		}
-	}
-	return 0
-}
