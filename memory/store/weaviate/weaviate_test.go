@@ -8,6 +8,7 @@ import (
 
 	"citadel/deployments/test"
 	"citadel/memory/store"
+	"citadel/memory/store/embedded"
 	"citadel/memory/store/storetest"
 	"citadel/memory/store/weaviate"
 )
@@ -36,4 +37,8 @@ func open(t interface {
 
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) store.Store { return open(t, options(t)) })
+}
+
+func FuzzFilters(f *testing.F) {
+	storetest.FuzzFilters(f, func(t *testing.T) store.Store { return open(t, options(t)) }, embedded.New())
 }
