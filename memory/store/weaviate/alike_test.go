@@ -18,7 +18,7 @@ import (
 // anItem draws an item of a small world, so that items meet.
 func anItem(t *rapid.T, seq uint64) store.Item {
 	item := storetest.Said(seq, strings.Join(rapid.SliceOfN(rapid.SampledFrom(
-		strings.Fields("harbour crane crane anchor not the 7 9 rope Anna's captain in june sailing don't tide tide")), 0, 12).Draw(t, "text"), " "))
+		strings.Fields("harbour crane crane anchor not the 7 9 rope Anna's captain in june sailing boat ship don't tide tide")), 0, 12).Draw(t, "text"), " "))
 	item.Kind = rapid.SampledFrom([]store.Kind{store.Said, store.Answer, store.Heard, store.Fact}).Draw(t, "kind")
 	item.Speaker = rapid.SampledFrom([]string{"", "Anna", "Captain Holt", "Tide"}).Draw(t, "speaker")
 	item.Audience = rapid.SampledFrom([]string{"private", "work", "shared/a", "shared/b"}).Draw(t, "audience")

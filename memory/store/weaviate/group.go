@@ -184,7 +184,7 @@ func arrange(h home, items []*whole) {
 			if j == i {
 				continue
 			}
-			word := ranking.Word(items[j].item.Kind == store.Answer)
+			word := ranking.Near(items[j].item.Kind == store.Answer, max(i-j, j-i))
 			w.around += word * items[j].length
 			each(items[j].own, func(term string, n uint32) { near[term] += word * n })
 		}

@@ -6,10 +6,13 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/weaviate/weaviate/entities/models"
 
 	"citadel/memory/store"
+	"citadel/memory/store/ranking"
+	"citadel/memory/words"
 )
 
 // The mark is an object of the tenant that says whose memories these are, in which form, and
@@ -17,9 +20,22 @@ import (
 // missing, the tenant is new or somebody emptied it.
 type mark struct {
 	version int
+	recipe  string // what the words of an item and its neighbours count for, and how they are cut
 	ledger  string
 	reached uint64
 }
+
+// recipe changes when what is worked out at writing would come out otherwise. Memories
+// written by another one are written anew.
+var recipe = sync.OnceValue(func() string {
+	var counts []string
+	for turns := range ranking.Reach {
+		counts = append(counts, fmt.Sprint(ranking.Near(false, turns+1), ranking.Near(true, turns+1)))
+	}
+	var analyzer words.Analyzer
+	terms := analyzer.AppendTerms(nil, "We didn't buy the children's bikes in Café № 12: 3.50€ each, www.example.com, 中文 Straße running ran")
+	return token(fmt.Sprint(counts, ranking.WholeWord, ranking.AnswerWord, terms))
+})
 
 // markID comes before those of groups and items.
 var markID = uuid(0, 1)
@@ -28,12 +44,12 @@ var markID = uuid(0, 1)
 var ErrForeign = fmt.Errorf("%w: the Weaviate server holds the memories of another ledger under this name", store.ErrUnavailable)
 
 func (m mark) encode() string {
-	return strings.Join([]string{strconv.Itoa(m.version), url.QueryEscape(m.ledger), strconv.FormatUint(m.reached, 10)}, "|")
+	return strings.Join([]string{strconv.Itoa(m.version), m.recipe, url.QueryEscape(m.ledger), strconv.FormatUint(m.reached, 10)}, "|")
 }
 
 func decodeMark(line string) (mark, error) {
 	f := fields{rest: line}
-	m := mark{version: int(f.uint(16)), ledger: f.name(), reached: f.uint(64)}
+	m := mark{version: int(f.uint(16)), recipe: f.text(), ledger: f.name(), reached: f.uint(64)}
 	return m, f.err
 }
 
@@ -70,15 +86,15 @@ func (s *Store) settle(ctx context.Context) (mark, error) {
 		return m, err
 	case m.version > version:
 		return m, fmt.Errorf("%w: form %d, this one knows %d", ErrNewer, m.version, version)
-	case m.version == version && m.ledger != s.ledger:
+	case m.version > 0 && m.ledger != s.ledger:
 		return m, fmt.Errorf("%w: tenant %s", ErrForeign, s.tenant)
-	case m.version == version:
+	case m.version == version && m.recipe == recipe():
 		return m, nil
 	}
 	if err := s.empty(ctx); err != nil {
 		return m, err
 	}
-	m = mark{version: version, ledger: s.ledger}
+	m = mark{version: version, recipe: recipe(), ledger: s.ledger}
 	return m, s.writeMark(ctx, m)
 }
 
@@ -159,7 +175,7 @@ func (s *Store) reach(ctx context.Context, seq uint64) error {
 	if _, err := s.prepare(ctx); err != nil {
 		return err
 	}
-	m := mark{version: version, ledger: s.ledger, reached: seq}
+	m := mark{version: version, recipe: recipe(), ledger: s.ledger, reached: seq}
 	if err := s.writeMark(ctx, m); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ type outline struct {
 	groups map[home]*group
 	place  map[key]home
 	terms  map[string][]posting
-	count  uint32              // of groups there ever were
+	latest uint32              // of groups there ever were
 	names  map[string][]string // by name: the words that call its bearer
 	words  words.Analyzer      // remembers nothing
 }
@@ -52,8 +52,8 @@ func (o *outline) replace(g *group) {
 		return
 	}
 	o.groups[g.home] = g
-	o.count++
-	g.arrived = o.count
+	o.latest++
+	g.arrived = o.latest
 	for _, m := range g.members {
 		o.place[m] = g.home
 	}
@@ -116,69 +116,110 @@ func (o *outline) fits(items []store.Item) error {
 
 // A question is what a query asks for, weighed by what its audiences hold.
 type question struct {
-	audiences []string       // that hold anything at all
-	asked     map[string]int // the terms, by their place
-	terms     []string       // in order
-	worth     []float32
-	mass      float32
+	audiences []string // that hold anything at all
+	asked     []wanted // the terms, in the order in which their scores are added up
+	place     map[string]int
+	mass      float32 // what all that was asked for is worth
 	own       float32 // norm of lengths
 	around    float32 // norm of neighbourhoods
 	session   map[home]float32
 	named     map[speaker]bool
 }
 
+// wanted is a term that is looked for.
+type wanted struct {
+	term   string
+	kin    string // the term of the query it stands for, if it is none itself
+	calls  bool   // a speaker
+	worth  float32
+	inTalk float32 // its worth in sessions
+}
+
 // speaker is somebody in one audience: a query learns nothing of who speaks where it may not
 // look.
 type speaker struct{ name, audience string }
 
-// question weighs the terms of a query.
-func (o *outline) question(q store.Query) question {
-	out := question{asked: map[string]int{}, session: map[home]float32{}, named: map[speaker]bool{}}
-	within := map[string]bool{}
-	var whole totals
-	var sessions int
-	var weight int64
-	for h, g := range o.groups {
-		inside, known := within[h.audience]
-		if !known {
-			inside = store.Within(h.audience, q.Audiences)
-			within[h.audience] = inside
-		}
-		if !inside {
-			continue
-		}
-		whole.add(g.told)
-		whole.add(g.answers)
-		if !h.shelf {
-			sessions++
-			weight += g.weight
-		}
-	}
+// question weighs the terms of a query, as the embedded store does, item by item and number by
+// number.
+func (o *outline) question(q store.Query) *question {
+	out := &question{place: map[string]int{}, session: map[home]float32{}, named: map[speaker]bool{}}
+	within := o.within(q.Audiences)
 	for name, inside := range within {
 		if inside {
 			out.audiences = append(out.audiences, name)
 		}
 	}
 	slices.Sort(out.audiences)
+	whole, sittings, weight := o.totals(within, ranking.Answers(q))
 	out.own, out.around = ranking.Norm(whole.length, int(whole.items)), ranking.Norm(whole.around, int(whole.items))
 
 	terms := ranking.Terms(q.Text)
 	calls := o.callers(terms, within, out.named)
-	norm := ranking.Norm(weight, sessions)
-	for _, r := range o.rarest(terms, within) {
-		worth := ranking.Worth(r.items, int(whole.items), calls[r.term])
-		out.asked[r.term] = len(out.terms)
-		out.terms = append(out.terms, r.term)
-		out.worth = append(out.worth, worth)
-		out.mass += worth
-		held := ranking.Worth(r.sessions, sessions, calls[r.term])
-		for _, p := range o.terms[r.term] {
+	terms = o.rarest(terms, within)
+	looked := make([]wanted, 0, len(terms))
+	for _, term := range terms {
+		looked = append(looked, wanted{term: term, calls: calls[term]})
+	}
+	for _, k := range ranking.KinOf(terms) {
+		if !o.called(k.Term, within) {
+			looked = append(looked, wanted{term: k.Term, kin: k.For})
+		}
+	}
+	norm := ranking.Norm(weight, sittings)
+	known := map[string]wanted{}
+	for _, a := range looked {
+		n := o.count(a.term, within)
+		found := n.told
+		if ranking.Answers(q) {
+			found += n.answers
+		}
+		if found == 0 {
+			continue
+		}
+		a.worth, a.inTalk = ranking.Worth(found, int(whole.items), a.calls), ranking.Worth(n.sittings, sittings, a.calls)
+		if a.kin == "" {
+			known[a.term] = a
+			out.mass += a.worth
+		} else {
+			a.worth, a.inTalk = ranking.KinWorth(a.worth, known[a.kin].worth), ranking.KinWorth(a.inTalk, known[a.kin].inTalk)
+		}
+		out.place[a.term] = len(out.asked)
+		out.asked = append(out.asked, a)
+		for _, p := range o.terms[a.term] {
 			if within[p.audience] && !p.shelf {
-				out.session[p.home] += held * ranking.Saturate(float32(p.tenths)/ranking.WholeWord, float32(p.weight), norm)
+				out.session[p.home] += a.inTalk * ranking.Saturate(float32(p.tenths)/ranking.WholeWord, float32(p.weight), norm)
 			}
 		}
 	}
 	return out
+}
+
+// within says of each audience that has anything whether a query may find it.
+func (o *outline) within(named []string) map[string]bool {
+	within := map[string]bool{}
+	for h := range o.groups {
+		if _, known := within[h.audience]; !known {
+			within[h.audience] = store.Within(h.audience, named)
+		}
+	}
+	return within
+}
+
+// totals are those of what may be found, and the number and the weight of the sittings.
+func (o *outline) totals(within map[string]bool, answers bool) (whole totals, sittings int, weight int64) {
+	for h, g := range o.groups {
+		if !within[h.audience] {
+			continue
+		}
+		if whole.add(g.told); answers {
+			whole.add(g.answers)
+		}
+		if !h.shelf {
+			sittings++
+			weight += g.weight
+		}
+	}
+	return whole, sittings, weight
 }
 
 // callers finds whom the terms call by name, and which of them do.
@@ -211,35 +252,44 @@ func (o *outline) callers(terms []string, within map[string]bool, named map[spea
 	return calls
 }
 
-// held is a term with the number of items and sessions, within the audiences, that hold it.
-type held struct {
-	term            string
-	items, sessions int
+// called says whether a term calls a speaker within the audiences.
+func (o *outline) called(term string, within map[string]bool) bool {
+	return len(o.callers([]string{term}, within, map[speaker]bool{})) > 0
 }
 
-// rarest cuts the terms of a query to those that occur, and of those to the ones that the
-// fewest items hold. Terms come and go in order.
-func (o *outline) rarest(terms []string, within map[string]bool) []held {
-	var known []held
+// holders is how many items and sittings hold a term.
+type holders struct{ told, answers, sittings int }
+
+func (o *outline) count(term string, within map[string]bool) (n holders) {
+	for _, p := range o.terms[term] {
+		if !within[p.audience] {
+			continue
+		}
+		n.told += int(p.told)
+		n.answers += int(p.answers)
+		if !p.shelf {
+			n.sittings++
+		}
+	}
+	return n
+}
+
+// rarest cuts the terms of a long query to those that the fewest items hold. Terms come and
+// go in order.
+func (o *outline) rarest(terms []string, within map[string]bool) []string {
+	if len(terms) <= ranking.MaxTerms {
+		return terms
+	}
+	held := map[string]int{}
+	var known []string
 	for _, term := range terms {
-		h := held{term: term}
-		for _, p := range o.terms[term] {
-			if !within[p.audience] {
-				continue
-			}
-			h.items += int(p.told + p.answers)
-			if !p.shelf {
-				h.sessions++
-			}
-		}
-		if h.items > 0 {
-			known = append(known, h)
+		if n := o.count(term, within); n.told+n.answers > 0 {
+			held[term] = n.told + n.answers
+			known = append(known, term)
 		}
 	}
-	if len(known) > ranking.MaxTerms {
-		slices.SortStableFunc(known, func(a, b held) int { return cmp.Compare(a.items, b.items) })
-		known = known[:ranking.MaxTerms]
-		slices.SortFunc(known, func(a, b held) int { return cmp.Compare(a.term, b.term) })
-	}
+	slices.SortStableFunc(known, func(a, b string) int { return cmp.Compare(held[a], held[b]) })
+	known = known[:min(len(known), ranking.MaxTerms)]
+	slices.Sort(known)
 	return known
 }

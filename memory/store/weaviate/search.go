@@ -3,6 +3,7 @@ package weaviate
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -49,7 +50,7 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 	asked := o.question(q)
 	s.mu.RUnlock()
 	result := store.Result{Named: asked.names()}
-	if len(asked.terms) == 0 {
+	if len(asked.asked) == 0 {
 		return result, nil
 	}
 	found, err := s.lists(ctx, q, asked)
@@ -75,7 +76,7 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 }
 
 // lists asks the server for the candidates, all lists at once, and gives each item once.
-func (s *Store) lists(ctx context.Context, q store.Query, asked question) (map[key]*whole, error) {
+func (s *Store) lists(ctx context.Context, q store.Query, asked *question) (map[key]*whole, error) {
 	var mu sync.Mutex
 	found := map[key]*whole{}
 	work, ctx := errgroup.WithContext(ctx)
@@ -106,23 +107,42 @@ func (s *Store) lists(ctx context.Context, q store.Query, asked question) (map[k
 
 // queries are the lists that make up a search: by own words, by those of the neighbourhood,
 // and by likeness.
-func (s *Store) queries(q store.Query, asked question) []*graphql.GetBuilder {
-	of := asked.filter(q)
+func (s *Store) queries(q store.Query, asked *question) []*graphql.GetBuilder {
+	of, words := asked.filter(q), asked.words()
 	n := max(leastOf, perPlace*q.Places())
 	list := func() *graphql.GetBuilder {
 		return s.client.GraphQL().Get().WithClassName(collection).WithTenant(s.tenant).WithFields(worded...).WithLimit(n).WithWhere(of)
 	}
 	var queries []*graphql.GetBuilder
 	for _, property := range []string{"own", "around"} {
-		bm25 := s.client.GraphQL().Bm25ArgBuilder().WithQuery(strings.Join(asked.terms, " ")).WithProperties(property)
+		bm25 := s.client.GraphQL().Bm25ArgBuilder().WithQuery(words).WithProperties(property)
 		queries = append(queries, list().WithBM25(bm25))
 	}
 	return queries
 }
 
+// words are the terms for the server, which counts one that comes twice for twice as much:
+// so they weigh there, nearly, what they weigh here.
+func (asked *question) words() string {
+	var words []string
+	for _, a := range asked.asked {
+		times := 1.0
+		switch {
+		case a.kin != "":
+			times = ranking.KinWeight
+		case a.calls:
+			times = ranking.NameDamping
+		}
+		for range int(math.Round(10 * times)) {
+			words = append(words, a.term)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // filter is what the server can tell of the bounds of a query. Times are whole seconds, and
 // let in a little more than the ranking does.
-func (asked question) filter(q store.Query) *filters.WhereBuilder {
+func (asked *question) filter(q store.Query) *filters.WhereBuilder {
 	one := func(property string, of []string) *filters.WhereBuilder {
 		tokens := make([]string, len(of))
 		for i, name := range of {
@@ -161,27 +181,27 @@ func (asked question) filter(q store.Query) *filters.WhereBuilder {
 
 // weigh counts anew what the terms score in each item found: what the server scored comes
 // from all audiences of the tenant. Items that the query does not admit are left out.
-func (asked question) weigh(r *ranking.Ranking, found map[key]*whole) (admitted []*whole, candidates []ranking.Candidate) {
-	own, near := make([]uint32, len(asked.terms)), make([]uint32, len(asked.terms))
+func (asked *question) weigh(r *ranking.Ranking, found map[key]*whole) (admitted []*whole, candidates []ranking.Candidate) {
+	own, near := make([]uint32, len(asked.asked)), make([]uint32, len(asked.asked))
 	for _, w := range found {
 		i := w.item
 		if !slices.Contains(asked.audiences, i.Audience) || !r.Admits(i.On.UnixMicro(), w.validTo(), i.Kind, i.Speaker) {
 			continue
 		}
-		pick(w.own, asked.asked, own)
-		pick(w.near, asked.asked, near)
+		pick(w.own, asked.place, own)
+		pick(w.near, asked.place, near)
 		c := ranking.Candidate{
 			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Named: asked.named[speaker{i.Speaker, i.Audience}],
 			Class: i.Class, Recalls: uint32(i.Recalls), On: i.On.UnixMicro(),
 			Session: asked.session[homeOf(i)],
 		}
-		for t, worth := range asked.worth {
+		for t, a := range asked.asked {
 			if own[t] > 0 {
-				c.Terms += worth * ranking.Saturate(float32(own[t]), float32(w.length), asked.own)
-				c.Covered += worth
+				c.Terms += a.worth * ranking.SaturateOwn(float32(own[t]), float32(w.length), asked.own)
+				c.Covered += a.worth
 			}
 			if around := ranking.WholeWord*own[t] + near[t]; around > 0 {
-				c.Around += worth * ranking.Saturate(float32(around)/ranking.WholeWord, float32(w.around), asked.around)
+				c.Around += a.worth * ranking.Saturate(float32(around)/ranking.WholeWord, float32(w.around), asked.around)
 			}
 		}
 		if c.Around > 0 {
@@ -192,7 +212,7 @@ func (asked question) weigh(r *ranking.Ranking, found map[key]*whole) (admitted 
 }
 
 // names are the names of those whom the query names.
-func (asked question) names() []string {
+func (asked *question) names() []string {
 	var names []string
 	for who := range asked.named {
 		names = append(names, who.name)
