@@ -89,3 +89,50 @@ func everything(t *rapid.T, s store.Store) (items []store.Item) {
 	}
 	return slices.Clip(items)
 }
+
+// Where a question matches more than a list brings, the server chooses by what it knows of
+// all audiences. What is left out then is seldom among the first twelve.
+func TestFindsWhatTheEmbeddedStoreFinds(t *testing.T) {
+	const places, questions = 12, 60
+	babble := storetest.NewBabble(1, 4000)
+	o := options(t)
+	remote, local := open(t, o), embedded.New()
+	items := babble.Items(3000)
+	for i := range items {
+		if i/400%2 == 1 {
+			items[i].Audience = "shared/elsewhere"
+		}
+	}
+	for _, s := range []store.Store{remote, local} {
+		if err := s.Put(t.Context(), items...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remote = settled(t, o)
+	same, all := 0, 0
+	for n := range questions {
+		q := store.Query{Text: babble.Words(3 + n%8), Audiences: []string{"private"}, Limit: places, Now: storetest.Start.AddDate(1, 0, 0)}
+		if n%2 == 0 {
+			q.Kinds = []store.Kind{store.Said, store.Fact}
+		}
+		want, err := local.Search(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := remote.Search(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range want.Hits {
+			all++
+			if slices.ContainsFunc(got.Hits, func(h store.Hit) bool { return h.Item.Seq == hit.Item.Seq }) {
+				same++
+			}
+		}
+	}
+	recall := float64(same) / float64(all)
+	t.Logf("recall@%d against the embedded store: %.4f of %d", places, recall, all)
+	if recall < 0.95 || all < questions*places*9/10 {
+		t.Errorf("recall@%d against the embedded store is %.3f over %d hits, at least .95 is asked for", places, recall, all)
+	}
+}

@@ -57,6 +57,11 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 	if err != nil {
 		return store.Result{}, err
 	}
+	s.mu.RLock()
+	for k, w := range s.fresh {
+		found[k] = w.whole
+	}
+	s.mu.RUnlock()
 	r := ranking.New(q, len(asked.named) > 0)
 	admitted, candidates := asked.weigh(r, found)
 	best := r.Best(candidates, formula.Candidates(q.Places()))

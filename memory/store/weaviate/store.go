@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -48,6 +49,7 @@ type Store struct {
 
 	mu      sync.RWMutex // guards all that follows
 	outline *outline     // nil until it was read, and after a write that failed
+	fresh   fresh
 	vectors map[string]bool
 	mark    mark
 	rest    time.Time // until then the server is left alone
@@ -89,7 +91,7 @@ func New(o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("weaviate: %w", err)
 	}
-	return &Store{client: client, tenant: tenantOf(o.Principal), ledger: o.Ledger, now: o.Now, words: words.New(rememberedStems)}, nil
+	return &Store{client: client, tenant: tenantOf(o.Principal), ledger: o.Ledger, now: o.Now, words: words.New(rememberedStems), fresh: fresh{}}, nil
 }
 
 var plainTenant = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -172,6 +174,7 @@ func (s *Store) prepare(ctx context.Context) (*outline, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.outline, s.vectors, s.mark = o, vectors, m
+	maps.DeleteFunc(s.fresh, func(k key, _ written) bool { return o.place[k] == home{} })
 	return o, nil
 }
 

@@ -109,13 +109,20 @@ func (s *Store) change(ctx context.Context, o *outline, touched map[home]bool, n
 			s.mu.Unlock()
 		}
 	}()
+	s.mu.Lock()
+	for k := range newer {
+		delete(s.fresh, k)
+	}
+	s.mu.Unlock()
 	var objects []*models.Object
 	var groups []*group
+	var all []*whole
 	for h := range touched {
 		changed, g, err := s.rework(ctx, o, h, newer)
 		if err != nil {
 			return err
 		}
+		all = append(all, changed...)
 		for _, w := range changed {
 			object, err := w.object(s.tenant)
 			if err != nil {
@@ -145,6 +152,7 @@ func (s *Store) change(ctx context.Context, o *outline, touched map[home]bool, n
 	for _, g := range groups {
 		o.replace(g)
 	}
+	s.fresh.add(all, s.now())
 	return nil
 }
 
