@@ -17,10 +17,7 @@ const asked = 5 * time.Second
 // onServer searches memories on the Weaviate server that the settings name. One that is away
 // is no error: it is filled when it answers, and until then the newest messages are read.
 func (c *Citadel) onServer(ctx context.Context, settings config.Config, ledger string) (store.Store, error) {
-	s, err := weaviate.New(weaviate.Options{
-		URL: settings.Search.URL, GRPC: settings.Search.GRPC, Key: settings.Search.Key.Reveal(),
-		Principal: settings.Principal, Ledger: ledger, Now: c.now,
-	})
+	s, err := Server(settings, ledger, c.now)
 	if err != nil {
 		return nil, err
 	}
@@ -33,4 +30,13 @@ func (c *Citadel) onServer(ctx context.Context, settings config.Config, ledger s
 		c.log.Warn("memories are looked for in the newest messages until the server answers", "err", err)
 	}
 	return s, nil
+}
+
+// Server gives the store on the Weaviate server that the settings name, without reaching for
+// it. ledger tells whose memories are meant, as far as that is known.
+func Server(settings config.Config, ledger string, now func() time.Time) (*weaviate.Store, error) {
+	return weaviate.New(weaviate.Options{
+		URL: settings.Search.URL, GRPC: settings.Search.GRPC, Key: settings.Search.Key.Reveal(),
+		Principal: settings.Principal, Ledger: ledger, Now: now,
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/weaviate/weaviate/entities/models"
 	"golang.org/x/sync/errgroup"
 
 	"citadel/deployments/test"
@@ -105,5 +106,11 @@ func filled(b *testing.B, n int) (benched, *storetest.Babble) {
 			b.Fatal(err)
 		}
 	}
+	for _, status := range []string{models.TenantActivityStatusINACTIVE, models.TenantActivityStatusACTIVE} { // to disk, as a minute later
+		if err := s.client.Schema().TenantsUpdater().WithClassName(collection).WithTenants(models.Tenant{Name: s.tenant, ActivityStatus: status}).Do(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s.fresh = fresh{}
 	return benched{s, rand.New(rand.NewPCG(1, 1))}, babble
 }

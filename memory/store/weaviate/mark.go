@@ -3,6 +3,7 @@ package weaviate
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -183,4 +184,43 @@ func (s *Store) reach(ctx context.Context, seq uint64) error {
 	defer s.mu.Unlock()
 	s.mark = m
 	return nil
+}
+
+// Report is what a look at the server found.
+type Report struct {
+	Server  string // version of the server
+	Reached uint64 // event up to which everything is there; 0 where nothing is yet
+}
+
+// Look looks at the server and changes nothing there. The errors are those of Check, but for
+// ErrForeign where the store was not told its ledger.
+func (s *Store) Look(ctx context.Context) (Report, error) {
+	within, cancel := context.WithTimeoutCause(ctx, patience, errLate)
+	defer cancel()
+	var report Report
+	err := s.again(within, "ask for the version", func(ctx context.Context) error {
+		meta, err := s.client.Misc().MetaGetter().Do(ctx)
+		if err == nil {
+			report.Server = meta.Version
+		}
+		return err
+	})
+	if err != nil {
+		return report, err
+	}
+	class, err := s.class(within)
+	if err != nil || class == nil {
+		return report, err
+	}
+	m, err := s.readMark(within)
+	switch {
+	case status(err) == http.StatusUnprocessableEntity: // no such tenant yet
+		return report, nil
+	case err != nil:
+		return report, err
+	case s.ledger != "" && m.version > 0 && m.ledger != s.ledger:
+		return report, fmt.Errorf("%w: tenant %s", ErrForeign, s.tenant)
+	}
+	report.Reached = m.reached
+	return report, nil
 }

@@ -3,6 +3,7 @@ package weaviate
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -16,8 +17,8 @@ import (
 const collection = "CitadelMemory"
 
 // version is that of the collection's shape and of the lines in it. A server with a newer
-// one was written by a newer program and is left alone. What an older one lacks is added by
-// a step in migrate; a change that a step cannot make takes a new name for the collection.
+// one was written by a newer program and is left alone. What an older one lacks is added; a
+// property that has to become another takes a new name.
 const version = 1
 
 // schemaMark stands before the version in the description of the collection.
@@ -72,35 +73,89 @@ func vectorIndex() models.VectorConfig {
 // ErrNewer says that the server's collection was made by a newer program.
 var ErrNewer = fmt.Errorf("%w: the memories on this Weaviate server were written by a newer version of Citadel", store.ErrUnavailable)
 
-// migrate brings the collection to this version, making it if it is not there, and tells
-// which vectors it has an index for.
-func (s *Store) migrate(ctx context.Context) (map[string]bool, error) {
+// class reads the collection and checks that it is ours; nil if there is none.
+func (s *Store) class(ctx context.Context) (*models.Class, error) {
 	var class *models.Class
 	err := s.again(ctx, "read the schema", func(ctx context.Context) error {
 		var err error
 		class, err = s.client.Schema().ClassGetter().WithClassName(collection).Do(ctx)
 		return err
 	})
-	if status(err) == 404 {
-		return map[string]bool{firstVector: true}, s.again(ctx, "make the collection", func(ctx context.Context) error {
-			return s.client.Schema().ClassCreator().WithClass(definition()).Do(ctx)
-		})
+	if status(err) == http.StatusNotFound {
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	found, err := strconv.Atoi(strings.TrimPrefix(class.Description, schemaMark))
+	found, ours := strings.CutPrefix(class.Description, schemaMark)
+	number, err := strconv.Atoi(found)
 	switch {
-	case err != nil || found < 1:
+	case !ours || err != nil:
 		return nil, fmt.Errorf("%w: the Weaviate server has a collection %s that is not Citadel's", store.ErrUnavailable, collection)
-	case found > version:
-		return nil, fmt.Errorf("%w: schema %d, this one knows %d", ErrNewer, found, version)
+	case number > version:
+		return nil, fmt.Errorf("%w: schema %d, this one knows %d", ErrNewer, number, version)
+	}
+	return class, nil
+}
+
+// migrate brings the collection to this version, making it if it is not there, and tells
+// which vectors it has an index for. What an older version lacks is added; the memories in it
+// are in an older form and are written anew (see settle).
+func (s *Store) migrate(ctx context.Context) (map[string]bool, error) {
+	class, err := s.class(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if class == nil {
+		return map[string]bool{firstVector: true}, s.again(ctx, "make the collection", func(ctx context.Context) error {
+			return s.client.Schema().ClassCreator().WithClass(definition()).Do(ctx)
+		})
+	}
+	if class.Description != definition().Description {
+		if err := s.lift(ctx, class); err != nil {
+			return nil, err
+		}
 	}
 	vectors := map[string]bool{}
 	for name := range class.VectorConfig {
 		vectors[name] = true
 	}
 	return vectors, nil
+}
+
+// lift adds to an older collection what it lacks, and only then says that it is of this
+// version.
+func (s *Store) lift(ctx context.Context, class *models.Class) error {
+	there := map[string]bool{}
+	for _, p := range class.Properties {
+		there[p.Name] = true
+	}
+	for _, p := range definition().Properties {
+		if there[p.Name] {
+			continue
+		}
+		err := s.again(ctx, "add to the collection", func(ctx context.Context) error {
+			return s.client.Schema().PropertyCreator().WithClassName(collection).WithProperty(p).Do(ctx)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return s.again(ctx, "name the version", func(ctx context.Context) error {
+		class, err := s.client.Schema().ClassGetter().WithClassName(collection).Do(ctx)
+		if err != nil {
+			return err
+		}
+		class.Description = definition().Description
+		return s.update(ctx, class)
+	})
+}
+
+// update writes a collection that was read, without what the server adds to one with named
+// vectors and then does not take back.
+func (s *Store) update(ctx context.Context, class *models.Class) error {
+	class.VectorIndexConfig, class.VectorIndexType, class.Vectorizer = nil, "", ""
+	return s.client.Schema().ClassUpdater().WithClass(class).Do(ctx)
 }
 
 // index makes sure that vectors of these names can be searched.
@@ -124,8 +179,7 @@ func (s *Store) index(ctx context.Context, names map[string]bool) error {
 				class.VectorConfig[name] = vectorIndex()
 			}
 		}
-		class.VectorIndexConfig, class.VectorIndexType, class.Vectorizer = nil, "", ""
-		if err := s.client.Schema().ClassUpdater().WithClass(class).Do(ctx); err != nil {
+		if err := s.update(ctx, class); err != nil {
 			return err
 		}
 		known := map[string]bool{}
@@ -137,7 +191,7 @@ func (s *Store) index(ctx context.Context, names map[string]bool) error {
 	})
 }
 
-// tenant makes sure that this mind has a place of its own.
+// tenancy makes sure that this mind has a place of its own.
 func (s *Store) tenancy(ctx context.Context) error {
 	return s.again(ctx, "make the tenant", func(ctx context.Context) error {
 		there, err := s.client.Schema().TenantsExists().WithClassName(collection).WithTenant(s.tenant).Do(ctx)
