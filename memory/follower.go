@@ -222,6 +222,11 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 	case event.Restored:
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = 0, time.Time{} })
 	case event.Forgotten:
+		if p.Reason != event.Expired {
+			if err := f.afresh(ctx, p.Seqs); err != nil {
+				return err
+			}
+		}
 		return f.remove(ctx, p.Seqs)
 	case event.TurnEnded:
 		// A quiet turn stays out of memory (TRUST, Crisis).

@@ -50,7 +50,13 @@ func (f *Follower) round(ctx context.Context, head event.Seq) error {
 	if err := f.resume(ctx, lasting, head); err != nil {
 		return err
 	}
-	if err := f.follow(ctx, head); err != nil {
+	err := f.follow(ctx, head)
+	for errors.Is(err, errAfresh) {
+		if err = f.rewind(ctx, 0); err == nil {
+			err = f.follow(ctx, head)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	if !f.changed {
@@ -94,6 +100,35 @@ func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) 
 		return err
 	}
 	f.resumed = true
+	return nil
+}
+
+// errAfresh ends a round whose store was cleared in the middle.
+var errAfresh = errors.New("the store is filled anew")
+
+// afresh clears a store that lasts and holds what the principal had forgotten: a server keeps
+// the bytes of what was removed in its files until it sees fit to merge them, and lets go of
+// them at once only with all the rest. What is filled in again no longer holds them, so this
+// comes once. Where nothing lasts, or nothing is held, it does nothing. What expired goes with
+// the server's own time.
+func (f *Follower) afresh(ctx context.Context, forgotten []event.Seq) error {
+	lasting := lastingIn(f.Store)
+	if lasting == nil {
+		return nil
+	}
+	for _, seq := range forgotten {
+		_, err := lasting.Get(ctx, uint64(seq))
+		if errors.Is(err, store.ErrUnknown) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := lasting.Clear(ctx); err != nil {
+			return err
+		}
+		return errAfresh
+	}
 	return nil
 }
 

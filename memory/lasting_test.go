@@ -1,13 +1,17 @@
 package memory_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -330,4 +334,59 @@ func TestServerAheadOfTheLedger(t *testing.T) {
 	f.caughtUp(m)
 	asRebuilt(t, m, remote)
 	f.stop()
+}
+
+// What was forgotten on the principal's word is in no file of the server any more once the
+// follower has caught up, and the rest is there.
+func TestForgottenOnTheServer(t *testing.T) {
+	l := wire(t)
+	m, pens := open(t, &inmem.Store{}, -1)
+	r := rand.New(rand.NewPCG(5, 6))
+	told(t, m, pens, r)
+	canary := fmt.Sprintf("quillfeather%d", time.Now().UnixNano())
+	e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: "the word is " + canary, On: base})
+	e.Trust = event.ByPrincipal
+	rs, err := m.Record(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	remote := l.store()
+	f := follow(t, m, remote)
+	f.caughtUp(m)
+	if !inFiles(t, canary) {
+		t.Fatal("the canary is in no file before it is forgotten")
+	}
+	plan, err := m.Reach(t.Context(), rs[0].Seq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	f.caughtUp(m)
+	if inFiles(t, canary) {
+		t.Error("the canary is still in a file")
+	}
+	asRebuilt(t, m, remote)
+	f.stop()
+}
+
+// inFiles says whether a file of the server holds some bytes.
+func inFiles(t *testing.T, what string) (found bool) {
+	t.Helper()
+	err := filepath.WalkDir(test.Server(t, test.WeaviateData), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			var raw []byte
+			raw, err = os.ReadFile(path)
+			found = found || bytes.Contains(raw, []byte(what))
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // moved meanwhile
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }

@@ -15,6 +15,7 @@ const (
 	WeaviateURL  = "CITADEL_TEST_WEAVIATE_URL"
 	WeaviateGRPC = "CITADEL_TEST_WEAVIATE_GRPC" // host:port
 	WeaviateKey  = "CITADEL_TEST_WEAVIATE_KEY"  // no door of it opens without
+	WeaviateData = "CITADEL_TEST_WEAVIATE_DATA" // the folder of its files
 )
 
 // Server returns what a variable says. The servers are shared by all tests that run at the same

@@ -21,7 +21,7 @@ import (
 // the server orders them by less than we do.
 const (
 	perPlace = 4
-	leastOf  = 120
+	leastOf  = 80
 )
 
 // Search implements store.Store.
