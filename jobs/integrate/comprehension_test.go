@@ -152,6 +152,26 @@ func TestSecondLookSeesNoMore(t *testing.T) {
 	differ(t, "waiting", 0, len(w.waits()))
 }
 
+// A call is shown what the same people can read, and each circle has a call of its own.
+func TestSecondLookMixesNoReaders(t *testing.T) {
+	w, r := twoLooks(t)
+	w.hear("The takeover of Globex is planned for May.")
+	w.hear("Ben works at Acme.", func(h *event.Heard, _ *event.TurnEnded) {
+		h.Audience, h.Place = event.Shared, event.Place{Platform: "slack", Room: "acme"}
+	})
+	w.hear("Ana has the papers.", func(h *event.Heard, _ *event.TurnEnded) { h.Audience = event.Work })
+	for range 4 {
+		w.pass()
+	}
+	differ(t, "waiting", 0, len(w.waits()))
+	differ(t, "calls", 3, len(r.asked))
+	for _, a := range r.asked {
+		if n := strings.Count(a.Request.Messages[0].Parts[0].Text, "<message"); n != 1 {
+			t.Errorf("%d messages in one call", n)
+		}
+	}
+}
+
 // Where no model answers, what the rules made stays, and it is tried again hours later.
 func TestSecondLookWithoutAnAnswer(t *testing.T) {
 	w, r := twoLooks(t)

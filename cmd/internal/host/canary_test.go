@@ -29,7 +29,7 @@ type canary struct {
 // coop is the town with the canaries that were let into it.
 type coop struct {
 	*town
-	server   *scripted.Server // nil without a model
+	server   *answerer // nil without a model
 	canaries []canary
 	handles  map[string][]string // by spot: what names something that was said or made there
 	asked    int
@@ -369,9 +369,9 @@ func (c *coop) kept() {
 // A secret told in one place comes to no other that it may not be read in: not in words, not
 // in drafts, buttons and links, and not in what a model is shown (TRUST, Private into public).
 func TestCanary(t *testing.T) {
-	for name, server := range map[string]func(*testing.T) *scripted.Server{
-		"without a model": func(*testing.T) *scripted.Server { return nil },
-		"with a model":    func(t *testing.T) *scripted.Server { return answering(t, claudes(parrot)) },
+	for name, server := range map[string]func(*testing.T) *answerer{
+		"without a model": func(*testing.T) *answerer { return nil },
+		"with a model":    func(t *testing.T) *answerer { return answering(t, claudes(parrot)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := &coop{server: server(t)}
