@@ -47,7 +47,7 @@ type Proposed struct {
 // ceiling of what was inferred.
 type Judged struct {
 	Memory  Seq    `json:"memory"`
-	Verdict string `json:"verdict"` // Confirmed, Rejected or Skipped
+	Verdict string `json:"verdict"` // see the constants
 }
 
 // Verdicts.
@@ -55,6 +55,7 @@ const (
 	Confirmed = "confirmed"
 	Rejected  = "rejected"
 	Skipping  = "skipped"
+	Withdrawn = "withdrawn" // takes the last verdict on the memory back
 )
 
 // Consolidated says which memories keep twice as long from now on: they were recalled for the
