@@ -69,6 +69,10 @@ func (f *Fold) Save() ([]byte, error) {
 	return json.Marshal(append(w.b, open...))
 }
 
+// mostEvents bounds what a damaged checkpoint can ask for: a thousand events an hour for
+// thirty years, in 32 MB.
+const mostEvents = 1 << 28
+
 // errShort is a checkpoint that ends in the middle, or names what it cannot hold.
 var errShort = errors.New("beliefs: the saved state is damaged")
 
@@ -81,11 +85,11 @@ func (f *Fold) Load(saved []byte) error {
 	}
 	r := reader{b: b}
 	for range r.length() {
-		if s := r.seq(); s < 1<<40 { // beyond, no ledger has a number, and a bit each would not fit
-			f.outside.add(s)
-		} else {
+		s := r.seq()
+		if s >= mostEvents {
 			return errShort
 		}
+		f.outside.add(s)
 	}
 	r.prev = 0
 	for range r.length() {
