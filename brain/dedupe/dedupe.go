@@ -37,6 +37,42 @@ func Of(text string) extract.Item {
 // is not like enough for the collection is never the same; being alike alone makes nothing the
 // same. The result is deterministic and costs time linear in the first two kilobytes.
 func Compare(old, new extract.Item, c formula.Collection, likeness float64) extract.Relation {
+	return compare(old, new, c, likeness, false)
+}
+
+// ButForDoubt says whether two statements are the same except for how sure their speaker was:
+// "I think Bea works at Monzo", "Bea works at Monzo".
+func ButForDoubt(old, new extract.Item, c formula.Collection, likeness float64) bool {
+	return compare(old, new, c, likeness, true) == extract.Same
+}
+
+// Standing says whether a statement tells what is, rather than what happened or may happen.
+// Only of such can a later one replace an earlier one: two lunches are two lunches.
+func Standing(it extract.Item) bool {
+	var r reader
+	s := r.read(text(it))
+	return s.tense == present && s.mode == "" && !s.question && s.verb.low != ""
+}
+
+// Nameless says whether a statement is about somebody or something it does not name: she, it,
+// that one.
+func Nameless(it extract.Item) bool {
+	if it.Subject != "" {
+		return false
+	}
+	var r reader
+	s := r.read(text(it))
+	for _, t := range s.subject {
+		if unnamed[t.low] {
+			return true
+		}
+	}
+	return len(s.subject) == 0
+}
+
+var unnamed = set("he she they it this that these those his her their its one")
+
+func compare(old, new extract.Item, c formula.Collection, likeness float64, doubtless bool) extract.Relation {
 	a, b := text(old), text(new)
 	var r reader
 	subject := r.written(old.Subject)
@@ -50,11 +86,17 @@ func Compare(old, new extract.Item, c formula.Collection, likeness float64) extr
 		return extract.Different
 	}
 	x, y := r.read(a), r.read(b)
+	if doubtless {
+		x.hedged, y.hedged = false, false
+	}
 	if x.question || y.question {
 		return extract.Different
 	}
 	rel := relate(&x, &y)
 	known := old.Attribute != "" && new.Attribute != "" && subject == r.written(new.Subject)
+	if known && rel == extract.Same && r.written(old.Attribute) != r.written(new.Attribute) {
+		return extract.Different // one sentence can state two facts
+	}
 	if known && rel != extract.Same {
 		rel = r.facts(old, new, &x, &y, rel)
 	}
@@ -86,7 +128,7 @@ func (r *reader) facts(old, new extract.Item, x, y *sense, rel extract.Relation)
 		return rel
 	}
 	old.Value, new.Value = r.written(old.Value), r.written(new.Value)
-	if old.Value == new.Value && old.Attribute == new.Attribute {
+	if old.Value == new.Value && r.written(old.Attribute) == r.written(new.Attribute) {
 		switch {
 		case old.Negated != new.Negated:
 			return extract.Negation

@@ -35,7 +35,7 @@ const (
 // of them. What it says is checked item by item, and what does not hold is dropped and
 // recorded. A call that found nothing has been made all the same. Where no model answers, or
 // money is lacking, what the rules made stays, and it is tried again hours later.
-func Comprehension(alike Alike, ask Ask) jobs.Job {
+func Comprehension(known Known, ask Ask) jobs.Job {
 	return jobs.Job{
 		Name:   SecondLook,
 		Every:  "every 30 min",
@@ -47,7 +47,7 @@ func Comprehension(alike Alike, ask Ask) jobs.Job {
 		Reads:  append(slices.Clone(reads), event.PostQueued{}.Kind()),
 		Writes: writes,
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
-			l := looking{reading: reading{in: in, alike: alike, again: true}, ask: ask}
+			l := looking{reading: reading{in: in, known: known, again: true}, ask: ask}
 			return l.run(ctx)
 		},
 	}

@@ -36,7 +36,7 @@ type Fold struct {
 
 	cells    []cell // ascending by number
 	more     map[event.Seq]*more
-	disputes []Dispute // open, oldest first
+	disputes []Dispute // not settled, oldest first
 }
 
 // cell is what most memories are: one root, and nobody spoke of them again. A mind holds
@@ -118,13 +118,25 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.Judged:
 		f.judged(r, p)
 	case event.Disputed:
-		if len(p.Between) == 2 {
-			f.disputes = append(f.disputes, Dispute{Seq: r.Seq, Disputed: p})
-		}
+		f.disputed(r, p)
 	case event.Settled:
 		f.disputes = slices.DeleteFunc(f.disputes, func(d Dispute) bool { return d.Seq == p.Dispute })
 	case event.Forgotten:
 		f.forgotten(p.Seqs)
+	}
+}
+
+// disputed opens a dispute between two memories that are held.
+func (f *Fold) disputed(r ledger.Record, p event.Disputed) {
+	sides := slices.Clone(p.Between)
+	for _, s := range r.From {
+		if _, held := f.find(s); held && len(sides) == 1 && sides[0] != s {
+			sides = append(sides, s)
+		}
+	}
+	if len(sides) == 2 {
+		p.Between = sides
+		f.disputes = append(f.disputes, Dispute{Seq: r.Seq, Disputed: p})
 	}
 }
 
