@@ -130,3 +130,18 @@ func TestReviewWhereOthersRead(t *testing.T) {
 	_, r = s.in(slack, event.Work, 0, fmt.Sprintf("confirm m%d", m))
 	turntest.Golden(t, s.Mind, "confirm-elsewhere", r)
 }
+
+// What was forgotten with one message is learned again from another that said the same.
+func TestForgettingReadsAgainWhoSaidItToo(t *testing.T) {
+	s := begin(t)
+	m := s.fact("Ana lives in Porto", "Ana", "residence", "Porto")
+	too := s.Say("Ana lives in Porto, as I said")
+	s.write(event.Reinforced{Memory: m, Roots: []event.Seq{too}, As: event.Again}, m, too)
+	r, _ := s.do(fmt.Sprintf("forget m%d now", m-1))
+	if r.Forget == nil || !slices.Equal(r.Forget.Plan.Again, []event.Seq{too}) {
+		t.Fatalf("read again: %+v", r.Forget)
+	}
+	if _, held := s.view().Beliefs.Of(m); held || !slices.Contains(s.view().Thread.Unread, too) {
+		t.Errorf("held %v, unread %v", held, s.view().Thread.Unread)
+	}
+}
