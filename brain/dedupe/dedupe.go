@@ -46,12 +46,23 @@ func ButForDoubt(old, new extract.Item, c formula.Collection, likeness float64) 
 	return compare(old, new, c, likeness, true) == extract.Same
 }
 
-// Standing says whether a statement tells what is, rather than what happened or may happen.
-// Only of such can a later one replace an earlier one: two lunches are two lunches.
-func Standing(it extract.Item) bool {
+// Replaces says whether a new statement of which no attribute is known takes the place of an old
+// one: both tell what is, not what happened or may happen, and one denies the other, is its
+// opposite, or has another number, time or date in the same place. Where another noun stands
+// there, both may be true: who uses one tool uses another too, and two lunches are two lunches.
+func Replaces(old, new extract.Item) bool {
 	var r reader
-	s := r.read(text(it))
-	return s.tense == present && s.mode == "" && !s.question && s.verb.low != ""
+	x, y := r.read(text(old)), r.read(text(new))
+	for _, s := range [...]*sense{&x, &y} {
+		if s.tense != present || s.mode != "" || s.question || s.verb.low == "" {
+			return false
+		}
+	}
+	if x.negated != y.negated {
+		return true
+	}
+	d := differ(&x, &y)
+	return d.opposite() || !x.going && valued(d.a) && valued(d.b)
 }
 
 // Nameless says whether a statement is about somebody or something it does not name: she, it,

@@ -102,8 +102,8 @@ func collection(sort string) formula.Collection {
 }
 
 // relation is how a new item stands to an old one, as far as a write may act on it. Where it is
-// not known whom both speak of, or which attribute of his, only what stands can be replaced or
-// contradicted, and a pronoun means nobody.
+// not known whom both speak of, or which attribute of his, a pronoun means nobody, and only a
+// plain denial or another figure replaces: see dedupe.Replaces.
 func relation(old, new extract.Item, c formula.Collection, likeness float64) extract.Relation {
 	rel := dedupe.Compare(old, new, c, likeness)
 	if rel == extract.Different || old.Subject != "" && new.Subject != "" && old.Attribute != "" && new.Attribute != "" {
@@ -112,7 +112,7 @@ func relation(old, new extract.Item, c formula.Collection, likeness float64) ext
 	switch {
 	case dedupe.Nameless(old) || dedupe.Nameless(new):
 		return extract.Different
-	case rel != extract.Same && !(dedupe.Standing(old) && dedupe.Standing(new)):
+	case rel != extract.Same && !dedupe.Replaces(old, new):
 		return extract.Different
 	}
 	return rel
