@@ -164,7 +164,7 @@ func measured(in []token) []token {
 			out = append(out, token{low: map[string]string{"over": "more than", "under": "less than"}[w], value: true})
 		case (w == "about" || w == "around") && valued:
 			out = append(out, token{low: "approximately", value: true})
-		case (w == "a" || w == "an" || w == "per" || w == "every" || w == "each") && i > 0 && period(next) && (w != "a" && w != "an" || in[i-1].value):
+		case (w == "a" || w == "an" || w == "per" || w == "every" || w == "each") && i > 0 && period(next) && (w != "a" && w != "an" || in[i-1].value || i > 1 && in[i-2].value):
 			out = append(out, token{low: "per " + unitOf(next), value: true})
 			i++
 		case w == "daily" || w == "weekly" || w == "monthly" || w == "yearly" || w == "annually" || w == "hourly":
