@@ -7,6 +7,7 @@ import (
 
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // inferred records a memory that the principal did not state, made of a message of his.
@@ -144,4 +145,36 @@ func TestForgettingReadsAgainWhoSaidItToo(t *testing.T) {
 	if _, held := s.view().Beliefs.Of(m); held || !slices.Contains(s.view().Thread.Unread, too) {
 		t.Errorf("held %v, unread %v", held, s.view().Thread.Unread)
 	}
+}
+
+// What is kept already is not kept twice, and a new value takes the place of the old.
+func TestRememberedTwice(t *testing.T) {
+	s := begin(t)
+	s.golden("remember-code", "remember the gate code is 4471")
+	s.golden("remember-code-again", "remember that the gate code is 4471")
+	s.golden("remember-code-new", "remember the gate code is 4417")
+	var holds []string
+	for _, rec := range s.memoriesMade() {
+		if h, _ := s.view().Beliefs.Of(rec.Seq); !h.Over {
+			p, _ := rec.Payload()
+			holds = append(holds, fmt.Sprintf("%s %d", p.(event.Learned).Text, h.Count))
+		} else if h.Count != 2 {
+			t.Errorf("said twice: %+v", h)
+		}
+	}
+	if !slices.Equal(holds, []string{"the gate code is 4417 1"}) {
+		t.Errorf("what holds: %q", holds)
+	}
+	s.golden("remember-code-undo", "undo")
+}
+
+func (s *scene) memoriesMade() (out []ledger.Record) {
+	s.t.Helper()
+	for rec, err := range s.Mind.Events(s.t.Context(), ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}}) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		out = append(out, rec)
+	}
+	return out
 }
