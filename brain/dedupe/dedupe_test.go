@@ -223,3 +223,11 @@ func FuzzCompare(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkCompare(b *testing.B) {
+	old, new := dedupe.Of("The meeting with Tom is on Monday at 14:00."), dedupe.Of("On Monday at 2 pm is the meeting with Ana.")
+	b.ReportAllocs()
+	for b.Loop() {
+		dedupe.Compare(old, new, formula.Facts, dedupe.Unknown)
+	}
+}

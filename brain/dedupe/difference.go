@@ -69,9 +69,11 @@ func meets(x *sense, a, b chunk) bool {
 	if a.prep == b.prep {
 		return true
 	}
-	worksFor := set("at for")
-	return x.verb.root == "work" && worksFor[a.prep] && worksFor[b.prep]
+	return x.verb.root == "work" && employing[a.prep] && employing[b.prep]
 }
+
+// employing are the prepositions of an employer: works at Acme, works for Acme.
+var employing = set("at for")
 
 func quantity(list []term) (out []term) {
 	for _, t := range list {

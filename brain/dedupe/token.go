@@ -162,7 +162,7 @@ func group(list string) map[string]string {
 	m := map[string]string{}
 	for _, g := range strings.Split(list, "|") {
 		all := strings.Fields(g)
-		for _, w := range all[1:] {
+		for _, w := range all {
 			m[w] = all[0]
 		}
 	}

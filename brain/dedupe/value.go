@@ -168,17 +168,7 @@ var units = group(`
 	times|people persons`)
 
 // unitOf gives the one name of a unit, or nothing.
-func unitOf(w string) string {
-	if u, ok := units[w]; ok {
-		return u
-	}
-	for _, u := range units {
-		if u == w {
-			return w
-		}
-	}
-	return ""
-}
+func unitOf(w string) string { return units[w] }
 
 // amountAt reads a number with the sign or unit that belongs to it.
 func amountAt(in []token, i int) (string, int) {
