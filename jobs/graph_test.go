@@ -14,7 +14,7 @@ import (
 
 // every lists the jobs there are.
 func every() []jobs.Job {
-	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{})}
+	return []jobs.Job{remind.Job(), integrate.Job(integrate.Known{}, true), integrate.Comprehension(integrate.Known{}, nil), spending.Job(spending.Terms{})}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.

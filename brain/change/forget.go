@@ -237,6 +237,10 @@ func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (sai
 			said = append(said, p.Text)
 		case event.DecisionRecorded:
 			recorded[p.Proposal] = true
+		case event.Reinforced: // who said it too may teach it again
+			for _, root := range rec.From {
+				w.taught[root] = true
+			}
 		}
 		name, letter := nameOf(p)
 		if name == "" || slices.Contains(unnamed, rec.Seq) {

@@ -136,11 +136,12 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
+	known := integrate.Known{Alike: integrate.InStore(c.Follower)}
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons),
+		remind.Job(), integrate.Job(known, reasons),
 	}
 	if reasons {
-		work = append(work, integrate.Comprehension(integrate.InStore(c.Follower), c.ask), spending.Job(spending.Terms{
+		work = append(work, integrate.Comprehension(known, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
 		}))
 	}
