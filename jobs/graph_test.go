@@ -6,15 +6,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"citadel/jobs"
+	"citadel/jobs/consolidate"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
+	"citadel/jobs/retain"
 	"citadel/jobs/spending"
 	"citadel/memory/event"
 )
 
 // every lists the jobs there are.
 func every() []jobs.Job {
-	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{})}
+	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}), retain.Job(nil), consolidate.Job()}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.

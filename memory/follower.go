@@ -37,6 +37,7 @@ var followed = []event.Kind{
 	event.Heard{}.Kind(), event.Edited{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind(),
 	event.Restored{}.Kind(), event.Forgotten{}.Kind(), event.TurnEnded{}.Kind(),
 	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(),
+	event.Recalled{}.Kind(), event.Consolidated{}.Kind(),
 }
 
 // lot is how many items are put at a time.
@@ -114,7 +115,13 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 			return err
 		}
 		if item, ok := f.item(r, p); ok {
-			items = append(items, pieces(item)...)
+			items = append(items, pieces(f.counted(item))...)
+		} else if seqs := recounts(p); len(seqs) > 0 {
+			changed, err := f.recounted(ctx, seqs, items)
+			if err != nil {
+				return err
+			}
+			items = append(items, changed...)
 		} else if changes(p) {
 			// What changes an item must find it there.
 			if err := flush(f.done); err != nil {
@@ -247,7 +254,7 @@ func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
 		return nil
 	}
 	if item, ok := f.item(r, h); ok {
-		return f.Store.Put(ctx, pieces(item)...)
+		return f.Store.Put(ctx, pieces(f.counted(item))...)
 	}
 	return nil
 }

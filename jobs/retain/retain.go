@@ -39,6 +39,7 @@ const hour = 3
 func Job(m *memory.Mind) jobs.Job {
 	k := &keeper{mind: m}
 	kinds := []event.Kind{event.Heard{}.Kind(), event.Unparsed{}.Kind()}
+	due, next := jobs.Nightly(hour)
 	return jobs.Job{
 		Name:  Name,
 		Every: "every night",
@@ -51,27 +52,6 @@ func Job(m *memory.Mind) jobs.Job {
 			return nil, k.run(ctx, in, ledger.Query{Kinds: kinds})
 		},
 	}
-}
-
-// due is the night that has come, by its date.
-func due(_ memory.View, now time.Time) []jobs.Slot {
-	at := tonight(now)
-	if at.After(now) {
-		at = tonight(now.AddDate(0, 0, -1))
-	}
-	return []jobs.Slot{{Name: at.Format(time.DateOnly), At: at}}
-}
-
-func next(_ memory.View, now time.Time) time.Time {
-	if at := tonight(now); at.After(now) {
-		return at
-	}
-	return tonight(now.AddDate(0, 0, 1))
-}
-
-func tonight(now time.Time) time.Time {
-	y, m, d := now.Date()
-	return time.Date(y, m, d, hour, 0, 0, 0, now.Location())
 }
 
 // keeper remembers how far it has looked, so that a night costs what the day brought. A new

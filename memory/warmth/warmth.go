@@ -57,7 +57,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Turn, f.Used, f.Near = 0, nil, nil
 	case event.Consolidated:
 		for _, m := range p.Memories {
-			if !slices.Contains(f.Unfit, m) {
+			if f.Recalls[m] > 0 { // else it was forgotten meanwhile
 				f.Settled[m] = true
 			}
 		}
