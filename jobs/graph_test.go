@@ -7,6 +7,7 @@ import (
 
 	"citadel/jobs"
 	"citadel/jobs/consolidate"
+	"citadel/jobs/digest"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -16,7 +17,7 @@ import (
 
 // every lists the jobs there are.
 func every() []jobs.Job {
-	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}), retain.Job(nil), consolidate.Job()}
+	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}), retain.Job(nil), consolidate.Job(), digest.Job()}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
@@ -27,6 +28,7 @@ var declared = map[string]string{
 	"integrate → comprehend by " + known:  quoted,
 	"comprehend → integrate by " + known:  quoted,
 	"comprehend → comprehend by " + known: quoted,
+	"digest → digest by digested":         "what is in one account is in no other; only what was heard and said is folded, never an account",
 }
 
 // What both looks at a message write and look up, and why that feeds nothing.

@@ -22,6 +22,8 @@ import (
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
+	"citadel/jobs/consolidate"
+	"citadel/jobs/digest"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -137,7 +139,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	reasons := len(o.Config.Models.Uses) > 0
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons),
+		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons), consolidate.Job(), digest.Job(),
 	}
 	if reasons {
 		work = append(work, integrate.Comprehension(integrate.InStore(c.Follower), c.ask), spending.Job(spending.Terms{
