@@ -22,6 +22,9 @@ const (
 	sitting = 100
 	// sittingOver is the silence that ends one.
 	sittingOver = 4 * time.Hour
+	// mostParts is how many parts are looked up for one query, the best of them: each costs two
+	// reads of the ledger.
+	mostParts = 8
 	// ofOnePart is how many messages one part brings.
 	ofOnePart = 3
 	// monthRead is how many messages of a month are read for a question about all of a time.
@@ -37,17 +40,17 @@ func unfold(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit) ([]sto
 	}
 	var out []store.Hit
 	found := map[uint64]bool{} // digests of which there is something more particular
-	wanted := wantedOf(q)
+	digests := digests{t: t, known: map[uint64]digest{}}
+	wanted, parts := wantedOf(q), 0
 	for _, h := range hits {
 		if !folded(h) || h.Item.Part == 0 {
 			out = append(out, h)
 			continue
 		}
-		d, err := digested(ctx, t, h.Item.Seq)
-		if err != nil {
-			return nil, err
+		if parts++; parts > mostParts {
+			continue
 		}
-		said, err := d.sitting(ctx, t, h.Item)
+		said, err := digests.sitting(ctx, h.Item)
 		if err != nil {
 			return nil, err
 		}
@@ -101,27 +104,42 @@ func (w wanted) best(said []store.Item) (hits []store.Hit) {
 	return hits[:min(len(hits), ofOnePart)]
 }
 
-// digest is one as the ledger has it.
-type digest struct {
-	seq event.Seq
-	of  []event.Seq // ascending
+// digests reads in the ledger what digests stand for.
+type digests struct {
+	t     *turn.Turn
+	known map[uint64]digest
 }
 
-func digested(ctx context.Context, t *turn.Turn, seq uint64) (digest, error) {
-	r, err := t.Mind.Event(ctx, event.Seq(seq))
+// digest is one as the ledger has it.
+type digest struct {
+	of   []event.Seq // ascending
+	ends map[event.Seq]entry
+}
+
+// of looks a digest up, with what was withdrawn since it was made.
+func (ds *digests) of(ctx context.Context, seq uint64) (digest, error) {
+	if d, ok := ds.known[seq]; ok {
+		return d, nil
+	}
+	r, err := ds.t.Mind.Event(ctx, event.Seq(seq))
 	if err != nil || r.Forgotten() {
 		return digest{}, err
 	}
-	d := digest{seq: r.Seq, of: slices.Clone(r.From)}
-	slices.Sort(d.of)
-	return d, nil
+	d := digest{of: slices.Sorted(slices.Values(r.From))}
+	d.ends, err = tell(ctx, ds.t, ledger.Query{After: r.Seq, Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}})
+	ds.known[seq] = d
+	return d, err
 }
 
 // sitting reads what the speaker of a part said in its sitting.
-func (d digest) sitting(ctx context.Context, t *turn.Turn, part store.Item) ([]store.Item, error) {
+func (ds *digests) sitting(ctx context.Context, part store.Item) ([]store.Item, error) {
+	d, err := ds.of(ctx, part.Seq)
+	if err != nil {
+		return nil, err
+	}
 	from, _ := slices.BinarySearch(d.of, event.Seq(part.Turn))
 	some := d.of[from:]
-	said, err := d.read(ctx, t, some[:min(len(some), 2*sitting)]) // every other one is an answer
+	said, err := ds.read(ctx, d, some[:min(len(some), 2*sitting)]) // every other one is an answer
 	if err != nil {
 		return nil, err
 	}
@@ -141,43 +159,39 @@ func (d digest) sitting(ctx context.Context, t *turn.Turn, part store.Item) ([]s
 // longestMonth is how long before its last message the month of an account began, at most.
 const longestMonth = 31 * 24 * time.Hour
 
-// duringDigest reads what was said in a time, of the newest that an account stands for.
-func duringDigest(ctx context.Context, t *turn.Turn, span when.Span, account store.Item) ([]store.Item, error) {
+// during reads what was said in a time, of the newest that an account stands for.
+func (ds *digests) during(ctx context.Context, span when.Span, account store.Item) ([]store.Item, error) {
 	if account.On.Before(span.From) || !span.To.IsZero() && !account.On.Add(-longestMonth).Before(span.To) {
 		return nil, nil
 	}
-	d, err := digested(ctx, t, account.Seq)
+	d, err := ds.of(ctx, account.Seq)
 	if err != nil {
 		return nil, err
 	}
-	said, err := d.read(ctx, t, d.of[max(0, len(d.of)-monthRead):])
+	said, err := ds.read(ctx, d, d.of[max(0, len(d.of)-monthRead):])
 	return slices.DeleteFunc(said, func(i store.Item) bool {
 		return i.On.Before(span.From) || !span.To.IsZero() && !i.On.Before(span.To)
 	}), err
 }
 
 // read gives messages as they stand, without what was withdrawn since they were folded.
-func (d digest) read(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]store.Item, error) {
+func (ds *digests) read(ctx context.Context, d digest, seqs []event.Seq) ([]store.Item, error) {
 	if len(seqs) == 0 {
 		return nil, nil
 	}
-	told, err := tell(ctx, t, ledger.Query{Seqs: seqs, Kinds: []event.Kind{event.Heard{}.Kind()}})
+	told, err := tell(ctx, ds.t, ledger.Query{Seqs: seqs, Kinds: []event.Kind{event.Heard{}.Kind()}})
 	if err != nil {
 		return nil, err
 	}
-	changes, err := tell(ctx, t, ledger.Query{From: seqs, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}})
-	if err != nil {
-		return nil, err
-	}
-	ends, err := tell(ctx, t, ledger.Query{After: d.seq, Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}})
+	changes, err := tell(ctx, ds.t, ledger.Query{From: seqs, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}})
 	if err != nil {
 		return nil, err
 	}
 	var items []store.Item
 	for _, seq := range seqs {
-		e, ok := told[seq]
-		h, heard := e.payload.(event.Heard)
-		if !ok || !heard || withdrawn(seq, ends) {
+		e := told[seq]
+		h, ok := e.payload.(event.Heard)
+		if !ok || withdrawn(seq, d.ends) {
 			continue
 		}
 		item := store.Item{Seq: uint64(seq), Kind: store.Said, Text: standing(seq, h.Text, changes), On: h.On}

@@ -296,12 +296,13 @@ func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named s
 		return nil, named, nil
 	}
 	may := t.Sight().Audiences()
+	digests := digests{t: t, known: map[uint64]digest{}}
 	for i, err := range t.Store.All(ctx) {
 		if err != nil {
 			return nil, named, err
 		}
 		if i.Kind == store.Digest && i.Part == 0 && store.Within(i.Audience, may) {
-			folded, err := duringDigest(ctx, t, span, i)
+			folded, err := digests.during(ctx, span, i)
 			if err != nil {
 				return nil, named, err
 			}
