@@ -12,12 +12,13 @@ import (
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
 	"citadel/jobs/spending"
+	"citadel/jobs/supervise"
 	"citadel/memory/event"
 )
 
 // every lists the jobs there are.
 func every() []jobs.Job {
-	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}), retain.Job(nil), consolidate.Job(), digest.Job()}
+	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}), retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job()}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
@@ -29,6 +30,10 @@ var declared = map[string]string{
 	"comprehend → integrate by " + known:  quoted,
 	"comprehend → comprehend by " + known: quoted,
 	"digest → digest by digested":         "what is in one account is in no other; only what was heard and said is folded, never an account",
+	"integrate → supervise by learned, loop.closed, loop.opened, superseded": "what is settled is looked for elsewhere; " +
+		"an echo settles nothing, so what supervise retires brings it nothing to do",
+	"supervise → integrate by superseded":              "what was retired is not taken for known; nothing is learned from it",
+	"supervise → supervise by loop.closed, superseded": "what it retired is passed over, and an echo retires nothing further",
 }
 
 // What both looks at a message write and look up, and why that feeds nothing.

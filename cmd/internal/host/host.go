@@ -28,6 +28,7 @@ import (
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
 	"citadel/jobs/spending"
+	"citadel/jobs/supervise"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -139,7 +140,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	reasons := len(o.Config.Models.Uses) > 0
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons), consolidate.Job(), digest.Job(),
+		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons), consolidate.Job(), digest.Job(), supervise.Job(),
 	}
 	if reasons {
 		work = append(work, integrate.Comprehension(integrate.InStore(c.Follower), c.ask), spending.Job(spending.Terms{
