@@ -22,11 +22,8 @@ const (
 	sitting = 100
 	// sittingOver is the silence that ends one.
 	sittingOver = 4 * time.Hour
-	// mostParts is how many parts are looked up for one query, the best of them: each costs two
-	// reads of the ledger.
-	mostParts = 8
-	// ofOnePart is how many messages one part brings.
-	ofOnePart = 3
+	// mostSittings is how many are read for one query, those of the best parts.
+	mostSittings = 4
 	// monthRead is how many messages of a month are read for a question about all of a time.
 	monthRead = 500
 )
@@ -38,70 +35,31 @@ func unfold(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit) ([]sto
 	if !slices.ContainsFunc(hits, folded) {
 		return hits, nil
 	}
-	var out []store.Hit
-	found := map[uint64]bool{} // digests of which there is something more particular
 	digests := digests{t: t, known: map[uint64]digest{}}
-	wanted, parts := wantedOf(q), 0
+	read := map[uint64]bool{} // sittings, by their first message
+	var sittings []sat
+	top := 0.0
 	for _, h := range hits {
 		if !folded(h) || h.Item.Part == 0 {
-			out = append(out, h)
 			continue
 		}
-		if parts++; parts > mostParts {
-			continue
+		if len(sittings) == mostSittings {
+			break
 		}
 		said, err := digests.sitting(ctx, h.Item)
 		if err != nil {
 			return nil, err
 		}
-		best := wanted.best(said)
-		for _, s := range best {
-			s.Score, found[h.Item.Seq] = h.Score*s.Score/best[0].Score, true
-			out = append(out, s)
+		if len(said) == 0 || read[said[0].Seq] {
+			continue
 		}
+		read[said[0].Seq] = true
+		sittings = append(sittings, sat{h.Item.Seq, h.Score, said})
+		top = max(top, h.Score)
 	}
-	return slices.DeleteFunc(out, func(h store.Hit) bool { return folded(h) && found[h.Item.Seq] }), nil
-}
-
-// wanted are the wordings of a query, by their terms.
-type wanted struct {
-	stems    *words.Analyzer
-	wordings []map[string]bool
-}
-
-func wantedOf(q Query) wanted {
-	w := wanted{stems: words.New(stemsOfASearch)}
-	for _, text := range append([]string{q.Text}, q.Also...) {
-		w.wordings = append(w.wordings, terms(w.stems, text))
-	}
-	return w
-}
-
-// best gives the messages that hold most of one of the wordings, scored by that share.
-func (w wanted) best(said []store.Item) (hits []store.Hit) {
-	for _, i := range said {
-		h := store.Hit{Item: i}
-		for n, wording := range w.wordings {
-			share := held(w.stems, wording, i.Speaker+" "+i.Text)
-			if n > 0 {
-				share *= alsoFactor
-			}
-			h.Score = max(h.Score, share)
-		}
-		if h.Coverage = h.Score; h.Score >= Floor {
-			hits = append(hits, h)
-		}
-	}
-	slices.SortStableFunc(hits, func(a, b store.Hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
-	return hits[:min(len(hits), ofOnePart)]
+	said, found := nearest(q, sittings, top)
+	out := slices.DeleteFunc(hits, func(h store.Hit) bool { return folded(h) && (h.Item.Part > 0 || found[h.Item.Seq]) })
+	return append(out, said...), nil
 }
 
 // digests reads in the ledger what digests stand for.
@@ -131,30 +89,35 @@ func (ds *digests) of(ctx context.Context, seq uint64) (digest, error) {
 	return d, err
 }
 
-// sitting reads what the speaker of a part said in its sitting.
+// sitting reads what was said in the sitting of a part, by whomever.
 func (ds *digests) sitting(ctx context.Context, part store.Item) ([]store.Item, error) {
 	d, err := ds.of(ctx, part.Seq)
 	if err != nil {
 		return nil, err
 	}
-	from, _ := slices.BinarySearch(d.of, event.Seq(part.Turn))
-	some := d.of[from:]
-	said, err := ds.read(ctx, d, some[:min(len(some), 2*sitting)]) // every other one is an answer
+	at, _ := slices.BinarySearch(d.of, event.Seq(part.Turn))
+	some := d.of[max(0, at-before):min(len(d.of), at+2*sitting)] // every other one is an answer
+	said, err := ds.read(ctx, d, some)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(said, func(a, b store.Item) int { return a.On.Compare(b.On) })
-	var out []store.Item
-	for i, item := range said {
-		if i > 0 && item.On.Sub(said[i-1].On) > sittingOver && !said[i-1].On.Before(part.On) {
+	from, to := 0, len(said)
+	for i := 1; i < len(said); i++ {
+		if said[i].On.Sub(said[i-1].On) <= sittingOver {
+			continue
+		}
+		if said[i].On.After(part.On) {
+			to = i
 			break
 		}
-		if item.Speaker == part.Speaker && !item.On.Before(part.On) && len(out) < sitting {
-			out = append(out, item)
-		}
+		from = i
 	}
-	return out, nil
+	return said[from:to], nil
 }
+
+// before is how many events before the first of a speaker his sitting may have begun.
+const before = 20
 
 // longestMonth is how long before its last message the month of an account began, at most.
 const longestMonth = 31 * 24 * time.Hour

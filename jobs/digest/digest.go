@@ -48,8 +48,8 @@ const (
 
 const day = 24 * time.Hour
 
-// Job is the job. A run that finds nothing is recorded too: there are twelve in a year, and
-// each looks through all that was said.
+// Job is the job. A month in which nothing has faded writes nothing; a new process looks again,
+// which costs a mind that is too young for it one look at its first message.
 func Job() jobs.Job {
 	due, next := jobs.Monthly(hour)
 	return jobs.Job{
@@ -58,6 +58,7 @@ func Job() jobs.Job {
 		Help:  "folds what nobody asked for in months into an account of its month",
 		Due:   due,
 		Next:  next,
+		Often: true,
 		Reads: []event.Kind{
 			event.Heard{}.Kind(), event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(),
 			event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Recalled{}.Kind(),

@@ -24,11 +24,14 @@ type lot struct {
 
 // faded gives what may be folded, by month and room, the oldest first.
 func faded(ctx context.Context, in jobs.In) ([]lot, error) {
+	edge, zone := edge(in.Now), in.Now.Location()
+	if old, err := oldEnough(ctx, in, edge); !old || err != nil {
+		return nil, err
+	}
 	kept, err := kept(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	edge, zone := edge(in.Now), in.Now.Location()
 	lots := map[key]*lot{}
 	fold := func(seq event.Seq, on time.Time, sight memory.Sight) *lot {
 		if !on.Before(edge) || kept[seq] == always || in.Now.Sub(on) < atFloor(kept[seq] == settled) {
@@ -68,6 +71,16 @@ func faded(ctx context.Context, in jobs.In) ([]lot, error) {
 		return nil, err
 	}
 	return inOrder(lots), nil
+}
+
+// oldEnough says whether anything was said before a moment, by the first message. One that was
+// imported may tell of older days; it is folded once the mind itself has the age.
+func oldEnough(ctx context.Context, in jobs.In, edge time.Time) (old bool, err error) {
+	first := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Limit: 1}
+	for r, err := range in.Events(ctx, first) {
+		return r.At.Before(edge), err
+	}
+	return false, nil
 }
 
 // key tells lots apart.
