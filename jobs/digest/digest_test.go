@@ -450,6 +450,9 @@ func TestForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(plan.Again) > 0 || !slices.Contains(plan.Seqs, first.record.Seq) {
+		t.Errorf("reached are %d, to be read again %d", plan.Seqs, plan.Again)
+	}
 	if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
 		t.Fatal(err)
 	}
