@@ -251,5 +251,5 @@ func (r *ranking) freshness(rec *record) float64 {
 	}
 	const day = float64(24 * time.Hour / time.Microsecond)
 	age := float64(r.now-rec.on) / day
-	return formula.FreshnessFactor(formula.Strength(rec.class, formula.Consolidated(int(rec.recalls)), age))
+	return formula.FreshnessFactor(formula.Strength(rec.class, rec.settled, age))
 }
