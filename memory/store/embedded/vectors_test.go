@@ -16,6 +16,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"citadel/memory/embed"
 	"citadel/memory/store"
 )
 
@@ -100,7 +101,7 @@ func TestNearestAgainstAllCompared(t *testing.T) {
 				q = query[1]
 			}
 			if i.Audience == "private" {
-				want = append(want, hit{i.Seq, exact(q.Values, i.Vector)})
+				want = append(want, hit{i.Seq, embed.CalibrationOf(i.Embedder).Reference(exact(q.Values, i.Vector))})
 			}
 		}
 		slices.SortFunc(want, func(a, b hit) int {
