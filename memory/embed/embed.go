@@ -6,7 +6,14 @@
 // statements that ship with Citadel (pairs.txt) and measured by `citadel eval calibrate`.
 package embed
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// ErrRefused says that a text among those given cannot be embedded, and will not be when it is
+// given again.
+var ErrRefused = errors.New("the text cannot be embedded")
 
 // An Embedder turns texts into vectors.
 type Embedder interface {

@@ -74,8 +74,12 @@ func (x *Index) KeepVectors(folder, owner string, faults func(error)) error {
 	return nil
 }
 
-// Keeps says of each item whether Put would find a vector that this embedder made of its text
-// before the last start.
+var (
+	_ store.Keeper = (*Index)(nil)
+	_ store.Lacker = (*Index)(nil)
+)
+
+// Keeps implements store.Keeper.
 func (x *Index) Keeps(embedder string, items []store.Item) []bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -89,8 +93,7 @@ func (x *Index) Keeps(embedder string, items []store.Item) []bool {
 	return kept
 }
 
-// Settled ends the waiting for items of before the last start: the vectors of those that did
-// not come are erased.
+// Settled implements store.Keeper.
 func (x *Index) Settled(ctx context.Context) error {
 	x.writer.Lock()
 	defer x.writer.Unlock()
@@ -124,22 +127,20 @@ func (x *Index) Close() error {
 	return errors.Join(errs...)
 }
 
-// Unembedded gives memories that have words but no vector of this embedder, in order of their
-// numbers from after on, at most limit of them.
-func (x *Index) Unembedded(_ context.Context, embedder string, after uint64, limit int) ([]uint64, error) {
+// Unembedded implements store.Lacker.
+func (x *Index) Unembedded(_ context.Context, embedder string) ([]uint64, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var found []uint64
 	for doc := range x.records {
-		if x.records[doc].seq > after && x.spots[doc].length > 0 {
+		if x.spots[doc].length > 0 {
 			if s, _ := x.vectors.of(uint32(doc)); s == nil || s.embedder != embedder { //nolint:gosec // documents are numbered in 32 bits
 				found = append(found, x.records[doc].seq)
 			}
 		}
 	}
 	slices.Sort(found)
-	found = slices.Compact(found)
-	return found[:min(limit, len(found))], nil
+	return slices.Compact(found), nil
 }
 
 // fits checks the size of vectors against those that are there, and among themselves.
