@@ -63,9 +63,13 @@ type Measured struct {
 
 // Spread is where the cosines of the pairs of one relation lie.
 type Spread struct {
-	Relation                  Relation
-	N                         int
-	Low, Middle, High, Almost float64 // 10, 50, 95 and 98 of a hundred pairs are at most this
+	Relation Relation `json:"relation"`
+	N        int      `json:"n"`
+	// 10, 50, 95 and 98 of a hundred pairs are at most this.
+	Low    float64 `json:"p10"`
+	Middle float64 `json:"p50"`
+	High   float64 `json:"p95"`
+	Almost float64 `json:"p98"`
 }
 
 // anchors say what the reference scale means. What differs by a value or is denied is left
