@@ -177,6 +177,11 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err := c.reason(ctx, o, pens, zone); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
+	if c.Vectors.Remote = c.distant(); c.Vectors.Remote != nil {
+		if c.Vectors.Record, err = mind.VectorRecord(ctx); err != nil {
+			return nil, errors.Join(err, mind.Close(ctx))
+		}
+	}
 	c.keep(o)
 	c.steps()
 	if o.Greet != (connectors.Place{}) {

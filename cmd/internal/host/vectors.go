@@ -13,7 +13,7 @@ import (
 // search makes the store of memories, what gives them their vectors, and the follower that
 // fills it.
 func (c *Citadel) search(ctx context.Context) error {
-	first, err := c.Mind.Event(ctx, 1)
+	first, err := c.Mind.Event(context.WithoutCancel(ctx), 1) // one row
 	if err != nil {
 		return fmt.Errorf("vectors: %w", err)
 	}
