@@ -48,7 +48,7 @@ const (
 
 // What supervise looks at and leaves, and why that goes no further.
 const (
-	settled = "learned, loop.closed, loop.opened, superseded"
+	settled = "learned, loop.closed, loop.opened, reinforced, superseded"
 	echo    = "what is settled is looked for elsewhere; an echo settles nothing, so what supervise retires brings it nothing to do"
 	retired = "what was retired is not taken for known; nothing is learned from it"
 )
