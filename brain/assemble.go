@@ -187,6 +187,7 @@ func join(a, b *turn.Reply) *turn.Reply {
 	if !b.Text.Empty() {
 		a.Text.Break().Add(&b.Text)
 		a.Buttons, a.Subject, a.About = b.Buttons, b.Subject, b.About
+		a.Charts = append(a.Charts, b.Charts...)
 	}
 	a.By = b.By
 	a.Writes = append(a.Writes, b.Writes...)

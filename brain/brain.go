@@ -137,7 +137,7 @@ func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
 	answer := &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier}
 	post := event.PostQueued{
 		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-		Buttons: r.Buttons, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
+		Buttons: r.Buttons, Charts: r.Charts, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
 	}
 	if !r.Direct || t.Audience != event.Shared {
 		return []event.PostQueued{post}

@@ -217,6 +217,7 @@ type Reply struct {
 	Found   []event.Found // what recall brought, for the receipt
 	Among   int           // of how many candidates
 	Buttons []event.Button
+	Charts  []event.Chart // drawn when the answer is sent; its text has the same figures
 	Subject string        // what kind of post it is, where something depends on it: "card", "welcome"
 	About   event.Seq     // the decision, loop, reminder or proposal it is about
 	Once    bool          // it asks whether to do what cannot be undone: better not asked than asked twice
