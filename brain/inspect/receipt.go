@@ -121,7 +121,7 @@ func (w *weighed) receipt(ctx context.Context, l *look) (*turn.Reply, error) {
 		foot.Say(", or `wrong m%d` if a source is wrong", m)
 	}
 	foot.Say(".")
-	return l.list(head, func(yield func(*phrase.Text, error) bool) { w.list(ctx, l, yield) }, foot)
+	return l.list(head, func(yield func(*phrase.Text, error) bool) { w.list(ctx, l, fewRoots, yield) }, foot)
 }
 
 func (w *weighed) head(l *look, lead string) *phrase.Text {
@@ -130,17 +130,23 @@ func (w *weighed) head(l *look, lead string) *phrase.Text {
 		Claim(said, "(%s)", stamp(w.post.At, l.turn.Now))
 }
 
-// list words the sources, each on a line.
-func (w *weighed) list(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
+// list words the sources with the messages they rest on, each on a line.
+func (w *weighed) list(ctx context.Context, l *look, most int, yield func(*phrase.Text, error) bool) bool {
 	lines := 0
 	for _, e := range w.sources {
-		line, err := l.evidence(ctx, e)
-		if line == nil && err == nil {
-			continue
+		score := new(phrase.Text)
+		if most == mostRoots {
+			score = w.score(e.Seq)
 		}
-		lines++
-		if !yield(line, err) {
-			return false
+		grounds, err := l.grounds(ctx, e, most, score)
+		if err != nil {
+			return yield(nil, err)
+		}
+		for _, line := range grounds {
+			lines++
+			if !yield(line, nil) {
+				return false
+			}
 		}
 	}
 	if w.records != 0 {
@@ -205,7 +211,7 @@ func (w *weighed) byModel() bool {
 // memory is the first source that "wrong" can be said of.
 func (w *weighed) memory() event.Seq {
 	for _, e := range w.sources {
-		if e.Kind == "learned" || e.Kind == "heard" {
+		if e.payload != nil && (e.Kind == "learned" || e.Kind == "heard") {
 			return e.Seq
 		}
 	}
@@ -227,7 +233,8 @@ func (w *weighed) recalled() (used, view, out int, rests []event.Seq) {
 	return used, view, out, rests
 }
 
-// everything is the long form: all that entered, with scores.
+// everything is the long form: what was asked, then what was used, what was in view and not
+// used, and what was left out, each list by itself with scores, and how the answer was made.
 func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) {
 	head := w.head(l, "**Everything behind ")
 	foot := new(phrase.Text).Say("No signals, weights or prompt: no model was asked.")
@@ -235,41 +242,58 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 		foot = new(phrase.Text).Say("I can show what was in front of the model, not prove what swayed it.")
 	}
 	return l.list(head, func(yield func(*phrase.Text, error) bool) {
-		if a := w.said.Answer; a != nil {
-			asked, ok, err := l.event(ctx, a.Message)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if line, err := l.evidence(ctx, asked); ok && line != nil || err != nil {
-				if err == nil {
-					line = new(phrase.Text).Say("Asked. ").Add(line)
-				}
-				if !yield(line, err) {
-					return
-				}
-			}
-			if !yield(w.decided(a), nil) {
-				return
-			}
-		}
-		if !w.list(ctx, l, yield) || !w.scores(ctx, l, yield) || w.turn.ended.payload == nil {
+		if !w.question(ctx, l, yield) {
 			return
 		}
-		x := w.turn
-		if x.prompted != nil && !x.prompted.lines(yield) {
+		levels := len(w.turn.recalls) > 0
+		if levels && !yield(label("Used"), nil) {
 			return
 		}
-		for i, c := range x.calls {
-			if !yield(c.line(l, i+1, len(x.calls)), nil) {
-				return
-			}
+		if !w.list(ctx, l, mostRoots, yield) || levels && !w.levels(ctx, l, yield) || w.turn.ended.payload == nil {
+			return
 		}
-		span := []event.Seq{x.began.Seq, x.ended.Seq}
-		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, ended %s ms after the message",
-			phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit"), x.began.Seq, x.ended.Seq,
-			phrase.Thousands(int(x.took.Milliseconds()))), nil)
+		if levels && !yield(label("How it was made"), nil) {
+			return
+		}
+		w.making(l, yield)
 	}, foot)
+}
+
+// question is what was asked, and who decided on the answer.
+func (w *weighed) question(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
+	a := w.said.Answer
+	if a == nil {
+		return true
+	}
+	asked, ok, err := l.event(ctx, a.Message)
+	if err != nil {
+		return yield(nil, err)
+	}
+	line, err := l.evidence(ctx, asked)
+	if err != nil {
+		return yield(nil, err)
+	}
+	if ok && line != nil && !yield(new(phrase.Text).Say("Asked. ").Add(line), nil) {
+		return false
+	}
+	return yield(w.decided(a), nil)
+}
+
+// making is what entered the prompt, the calls of models, and the turn itself.
+func (w *weighed) making(l *look, yield func(*phrase.Text, error) bool) {
+	x := w.turn
+	if x.prompted != nil && !x.prompted.lines(yield) {
+		return
+	}
+	for i, c := range x.calls {
+		if !yield(c.line(l, i+1, len(x.calls)), nil) {
+			return
+		}
+	}
+	span := []event.Seq{x.began.Seq, x.ended.Seq}
+	yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, ended %s ms after the message",
+		phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit"), x.began.Seq, x.ended.Seq,
+		phrase.Thousands(int(x.took.Milliseconds()))), nil)
 }
 
 func (w *weighed) decided(a *event.Answer) *phrase.Text {
@@ -287,37 +311,72 @@ func (w *weighed) decided(a *event.Answer) *phrase.Text {
 	return t
 }
 
-// scores words each recalled memory with its score.
-func (w *weighed) scores(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
+// score words the score with which something was recalled; nothing if it was not.
+func (w *weighed) score(seq event.Seq) *phrase.Text {
+	t := new(phrase.Text)
 	for _, r := range w.turn.recalls {
 		for _, f := range r.Items {
-			e, ok, err := l.event(ctx, f.Memory)
-			if err != nil {
-				return yield(nil, err)
-			}
-			line, err := l.evidence(ctx, e)
-			if err == nil && (!ok || line == nil) {
-				continue
-			}
-			t := new(phrase.Text).Claim([]event.Seq{r.seq}, "Score %.2f", f.Score)
-			if f.Used {
-				t.Say(", used: ")
-			} else {
-				t.Say(", not used: ")
-			}
-			if err == nil {
-				t.Say("`m%d` ", f.Memory).Add(line)
-			}
-			if !yield(t, err) {
-				return false
+			if f.Memory == seq {
+				return t.Say("; ").Claim([]event.Seq{r.seq}, "score %.2f", f.Score)
 			}
 		}
-		t := new(phrase.Text).Claim([]event.Seq{r.seq}, "Searched: %s, %s left out", phrase.Count(r.Among, "candidate"),
-			phrase.Thousands(max(0, r.Among-len(r.Items))))
+	}
+	return t
+}
+
+// levels goes on after what is cited: what was used without being cited, what was in view and
+// not used, and how much was left out.
+func (w *weighed) levels(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
+	told := map[event.Seq]bool{}
+	for _, e := range w.sources {
+		told[e.Seq] = true
+	}
+	for _, used := range []bool{true, false} {
+		if !used && !yield(label("In view, not used"), nil) {
+			return false
+		}
+		for _, r := range w.turn.recalls {
+			for _, f := range r.Items {
+				if f.Used != used || told[f.Memory] {
+					continue
+				}
+				told[f.Memory] = true
+				if !w.inView(ctx, l, f, yield) {
+					return false
+				}
+			}
+		}
+	}
+	if !yield(label("Left out"), nil) {
+		return false
+	}
+	for _, r := range w.turn.recalls {
+		t := new(phrase.Text).Claim([]event.Seq{r.seq}, "%s of %s", phrase.Thousands(max(0, r.Among-len(r.Items))), phrase.Count(r.Among, "candidate"))
 		if r.Late {
 			t.Say("; the index had not caught up")
 		}
 		if !yield(t, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// inView words one recalled memory that the answer does not cite.
+func (w *weighed) inView(ctx context.Context, l *look, f event.Found, yield func(*phrase.Text, error) bool) bool {
+	e, ok, err := l.event(ctx, f.Memory)
+	if err != nil {
+		return yield(nil, err)
+	}
+	if !ok {
+		return true
+	}
+	grounds, err := l.grounds(ctx, e, fewRoots, w.score(f.Memory))
+	if err != nil {
+		return yield(nil, err)
+	}
+	for _, line := range grounds {
+		if !yield(line, nil) {
 			return false
 		}
 	}
