@@ -2,8 +2,12 @@ package ledger
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"maps"
 	"slices"
 
@@ -114,11 +118,12 @@ func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.
 	if p, err = l.Reach(ctx, p.Seqs...); err != nil {
 		return Record{}, err
 	}
+	said := event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason}
+	if said.Digest, err = l.digest(ctx, p.Seqs); err != nil {
+		return Record{}, err
+	}
 	w := l.writing()
-	rec, err := w.entry(Entry{
-		source: event.Ledger, Trust: event.ByPrincipal, Causes: once(causes),
-		payload: event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason},
-	})
+	rec, err := w.entry(Entry{source: event.Ledger, Trust: event.ByPrincipal, Causes: once(causes), payload: said})
 	if err != nil {
 		return Record{}, err
 	}
@@ -136,6 +141,33 @@ func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.
 	}
 	return rec, nil
 }
+
+// digest is that of a receipt; empty for no events.
+func (l *Log) digest(ctx context.Context, seqs []event.Seq) (string, error) {
+	if len(seqs) == 0 {
+		return "", nil
+	}
+	r := newReceipt()
+	for row, err := range l.store.Read(ctx, Query{Seqs: seqs, Sealed: true}) {
+		if err != nil {
+			return "", err
+		}
+		r.add(row.Seq, row.Hash)
+	}
+	return r.sum(), nil
+}
+
+// receipt sums up which events were destroyed. They are added in ascending order.
+type receipt struct{ h hash.Hash }
+
+func newReceipt() receipt { return receipt{sha256.New()} }
+
+func (r receipt) add(seq event.Seq, hash Hash) {
+	r.h.Write(binary.BigEndian.AppendUint64(nil, uint64(seq)))
+	r.h.Write(hash[:])
+}
+
+func (r receipt) sum() string { return hex.EncodeToString(r.h.Sum(nil)) }
 
 func keysOf(m map[event.Seq]bool) []event.Seq {
 	return slices.Sorted(maps.Keys(m))
