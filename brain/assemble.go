@@ -193,6 +193,7 @@ func join(a, b *turn.Reply) *turn.Reply {
 	a.Writes = append(a.Writes, b.Writes...)
 	a.Found = append(a.Found, b.Found...)
 	a.Among += b.Among
+	a.Seen = append(a.Seen, b.Seen...)
 	if b.Direct && (!a.Direct || !a.To.Shows(b.To.Audience, b.To.Place)) {
 		a.To = b.To // the one of the two that may show both
 	}

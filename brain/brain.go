@@ -75,7 +75,8 @@ var (
 // Turn answers the messages: it thinks, then writes the turn, its changes and its post in
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
 // that commit; ErrStopped writes that the turn was stopped, and what of its answer had been
-// shown. A turn that asks a model is written before it does: if it never ends, its messages
+// shown. ErrAgain is also the error where something that the turn had in view was forgotten
+// before it ended: nothing of it was written, and it is to be begun anew. A turn that asks a model is written before it does: if it never ends, its messages
 // wait for another.
 func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	t, err := b.assemble(context.WithoutCancel(ctx), q) // a few rows; a turn that is stopped needs them too
@@ -110,6 +111,8 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return w.interrupted(ctx)
+	case errors.Is(err, ledger.ErrForgotten) && reply.Forget == nil && w.overtaken(ctx):
+		return Outcome{}, ErrAgain // without what was forgotten meanwhile
 	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrDuplicate), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
 		return w.fail(ctx, err)
 	}

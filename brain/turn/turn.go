@@ -216,6 +216,7 @@ type Reply struct {
 	Writes  []Write       // in order
 	Found   []event.Found // what recall brought, for the receipt
 	Among   int           // of how many candidates
+	Seen    []event.Seq   // what else lay before whoever made it: if one is forgotten meanwhile, the turn is begun again
 	Buttons []event.Button
 	Charts  []event.Chart // drawn when the answer is sent; its text has the same figures
 	Subject string        // what kind of post it is, where something depends on it: "card", "welcome"
