@@ -179,14 +179,23 @@ func rests(p event.PostQueued) []event.Seq {
 	return seqs
 }
 
+// Waits of forgetting. Both are far longer than it takes where nothing is wrong.
+const (
+	forgetWithin = time.Minute     // until the ledger's files are clean
+	followWithin = 5 * time.Second // until the copies have followed, which the receipt tells
+)
+
 // forget destroys what the reply says is to go, before anything else is written. What
 // rested on it is not written any more: other messages of the turn may be among it.
 func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
-	done, err := b.Mind.Forget(ctx, r.Forget.Plan, "asked", t.Last().Seq)
-	if err != nil {
+	within, cancel := context.WithTimeout(ctx, forgetWithin)
+	defer cancel()
+	rec, err := b.Mind.Forget(within, r.Forget.Plan, "asked", t.Last().Seq)
+	lingers := errors.Is(err, ledger.ErrLingers)
+	if err != nil && !lingers {
 		return err
 	}
-	p, err := done.Payload()
+	p, err := rec.Payload()
 	if err != nil {
 		return err
 	}
@@ -196,7 +205,11 @@ func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 		})
 	}
 	if r.Forget.Receipt != nil {
-		r.Text = r.Forget.Receipt(done, int(b.Mind.Head()))
+		following, cancel := context.WithTimeout(ctx, followWithin)
+		defer cancel()
+		r.Text = r.Forget.Receipt(turn.Forgotten{
+			Record: rec, Events: int(b.Mind.Head()), Behind: b.Host.Behind(following, rec.Seq), Lingers: lingers,
+		})
 	}
 	return nil
 }

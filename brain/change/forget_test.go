@@ -74,7 +74,7 @@ func (s *scene) confirm(text string) (*turn.Reply, *turn.Reply) {
 		}
 		done = rec
 	}
-	receipt := turn.Reply{By: r.By, Text: r.Forget.Receipt(done, 48211)}
+	receipt := turn.Reply{By: r.By, Text: r.Forget.Receipt(turn.Forgotten{Record: done, Events: 48211})}
 	return r, &receipt
 }
 
@@ -106,6 +106,18 @@ func TestForget(t *testing.T) {
 			s.golden("undo-forget", "undo")
 		})
 	}
+}
+
+// The receipt says what has not followed yet, and what lingers.
+func TestForgetBehind(t *testing.T) {
+	s := acme(t)
+	_, r := s.ask(handles("forget %m now", s.board))
+	done, err := s.Mind.Forget(t.Context(), r.Forget.Plan, "asked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.Forget.Receipt(turn.Forgotten{Record: done, Events: 48211, Behind: []string{"the search store", "the hot checkpoint"}, Lingers: true})
+	turntest.Golden(t, s.Mind, "forget-behind", &turn.Reply{By: r.By, Text: text})
 }
 
 func TestForgetUnknown(t *testing.T) {

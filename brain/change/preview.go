@@ -9,7 +9,6 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // mostListed is how many targets a preview lists with their dates.
@@ -177,18 +176,27 @@ func platforms(w *wake) []string {
 }
 
 // receipt words what was forgotten, without repeating it. It is called once the keys are
-// destroyed; everything it says rests on the record of that.
-func (w *wake) receipt(t *turn.Turn) func(ledger.Record, int) phrase.Text {
-	return func(done ledger.Record, events int) phrase.Text {
+// destroyed; everything it says rests on the record of that, which "show" shows.
+func (w *wake) receipt(t *turn.Turn) func(turn.Forgotten) phrase.Text {
+	return func(done turn.Forgotten) phrase.Text {
 		var x, counts phrase.Text
 		w.counts(&counts, true, func(thing) bool { return true })
-		rests := []event.Seq{done.Seq}
-		when := done.At.In(t.Now.Location()).Format("15:04 on Mon 2 Jan 2006")
+		rests := []event.Seq{done.Record.Seq}
+		when := done.Record.At.In(t.Now.Location()).Format("15:04 on Mon 2 Jan 2006")
 		x.Claim(rests, "**Forgotten at %s:** %s", when, counts.String()).Say(".")
 		if len(w.plan.Again) > 0 {
 			x.Say(" What rests on %s too is rebuilt without it.", list(messages(w.plan.Again)))
 		}
-		x.Break().Say("The keys are destroyed and the search copies deleted. Ledger: ").Claim(rests, "%s events", phrase.Thousands(events)).Say(".")
+		x.Break()
+		if len(done.Behind) == 0 {
+			x.Say("The keys are destroyed and the search copies deleted.")
+		} else {
+			x.Say("The keys are destroyed. Not deleted yet: its words in %s, which follow when that answers.", strings.Join(done.Behind, " and "))
+		}
+		if done.Lingers {
+			x.Say(" The ledger's file could not be cleaned yet, because something reads it; a restart cleans it.")
+		}
+		x.Say(" Ledger: ").Claim(rests, "%s events", phrase.Thousands(done.Events)).Say("; `show m%d` is the receipt.", done.Record.Seq)
 		x.Break().Say("Not in my hands: %s.", strings.Join(outside(w), ", "))
 		if len(w.quoting) > 0 {
 			x.Break()

@@ -12,7 +12,7 @@ import (
 // record of the machinery and no thing of the principal's.
 func letterOf(p event.Payload) byte {
 	switch p.(type) {
-	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned, event.Digested:
+	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned, event.Digested, event.Forgotten:
 		return 'm'
 	case event.DecisionRecorded, event.DecisionProposed:
 		return 'd'
@@ -69,6 +69,8 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 			return nil, err
 		}
 		return t.Claim(append(rests, seq), "%s: %s%s", capital(who), quote(words), dated(phrase.FullDay(p.On, now), letter, seq)), nil
+	case event.Forgotten:
+		return t.Claim(rests, "Receipt `m%d`: %s forgotten (%s)", e.Seq, phrase.Count(len(p.Seqs), "event"), phrase.FullDay(e.At, now)), nil
 	case event.Digested:
 		return l.folded(remembered{seen: e, digest: &p}), nil
 	case event.DecisionRecorded:

@@ -54,6 +54,8 @@ func (l *look) whole(ctx context.Context, h command.Handle) (*phrase.Text, error
 		return l.showPost(e, p), nil
 	case event.Learned:
 		return l.showMemory(ctx, e, p)
+	case event.Forgotten:
+		return l.showReceipt(ctx, e, p)
 	case event.Digested:
 		return l.showDigest(e, p), nil
 	case event.DecisionRecorded, event.DecisionProposed:
