@@ -23,8 +23,11 @@ func confirmed(c *command.Command) bool { return c.Has("now") || c.Has("yes") }
 // forget shows what forgetting would reach, and forgets when that is confirmed with the
 // handles in the same message. Words alone are only looked up.
 func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	if len(t.Command.Handles) == 0 {
+	switch {
+	case len(t.Command.Handles) == 0:
 		return forgetWords(ctx, t)
+	case t.Command.Has("all"):
+		return forgetFound(ctx, t)
 	}
 	targets, gone, missing, err := targetsOf(ctx, t)
 	if err != nil {
@@ -38,10 +41,37 @@ func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if len(targets) == 0 {
 		return says(t, "Already forgotten: %s.", list(gone))
 	}
+	return forgetThings(ctx, t, targets, gone, typed(handlesOf(targets)))
+}
+
+// forgetFound forgets what a request by words found, with the request: however much that is,
+// it is named by one handle.
+func forgetFound(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	h := t.Command.Handle()
+	request, ok, err := named(ctx, t, h)
+	if err != nil {
+		return nil, err
+	}
+	said, _ := request.payload.(event.Heard)
+	c, isCommand := command.Parse(said.Text)
+	if !ok || !isCommand || c.Name != "forget" || c.Words == "" || request.rec.Trust != event.ByPrincipal {
+		return says(t, "Nothing was forgotten: `%s` is no request to forget something by its words.", h)
+	}
+	found, _, err := holding(ctx, t, topic(c.Words), request.seq())
+	if err != nil {
+		return nil, err
+	}
+	return forgetThings(ctx, t, append(found, request), nil, "all of "+h.String())
+}
+
+// forgetThings shows what would go with some things or, where that is confirmed, has it
+// forgotten. called is how the command names them.
+func forgetThings(ctx context.Context, t *turn.Turn, targets []thing, gone []command.Handle, called string) (*turn.Reply, error) {
 	w, err := reachOf(ctx, t, targets)
 	if err != nil {
 		return nil, err
 	}
+	w.called = called
 	if n := w.items(); n > mostForgotten && !t.Sure() {
 		return w.tooMany(ctx, t, n)
 	}
@@ -62,7 +92,7 @@ func (w *wake) tooMany(ctx context.Context, t *turn.Turn, n int) (*turn.Reply, e
 			return nil, err
 		}
 	} else {
-		r.Text.Say("More takes a second account or the console: `forget %s now` asks for it.", typed(w.handles()))
+		r.Text.Say("More takes a second account or the console: `forget %s now` asks for it.", w.called)
 	}
 	var text phrase.Text
 	text.Say("Nothing was forgotten: with all that rests on it, that is ").Claim(t.Heard(), "%d items", n)
@@ -108,6 +138,7 @@ func list(hs []command.Handle) string {
 // wake is everything that goes with what is forgotten, and what is left behind.
 type wake struct {
 	targets []thing
+	called  string // how a command names them: "m401 m405", "all of m812"
 	plan    ledger.Plan
 	things  map[string][]thing // by what they are called, in order of their numbers
 	quoting []event.Seq        // answers of the agent that repeat some of it
@@ -277,12 +308,17 @@ func (w *wake) seqs() (seqs []event.Seq) {
 }
 
 // handles are those of the targets.
-func (w *wake) handles() (hs []command.Handle) {
-	for _, x := range w.targets {
+func (w *wake) handles() []command.Handle { return handlesOf(w.targets) }
+
+func handlesOf(things []thing) (hs []command.Handle) {
+	for _, x := range things {
 		hs = append(hs, x.handle)
 	}
 	return hs
 }
+
+// mostNamed is how many handles one sentence names; of more it says only how many there are.
+const mostNamed = 8
 
 // typed writes handles as in a command: "m401 m405".
 func typed(hs []command.Handle) string {
@@ -313,7 +349,7 @@ func (w *wake) counts(x *phrase.Text, bare bool, keep func(thing) bool) {
 		}
 		var part phrase.Text
 		part.Claim(seqs, "%s", phrase.Count(len(seqs), name))
-		if len(hs) > 0 && !bare {
+		if len(hs) > 0 && len(hs) <= mostNamed && !bare {
 			part.Say(" (%s)", list(hs))
 		}
 		parts = append(parts, part)

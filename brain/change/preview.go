@@ -30,7 +30,10 @@ func (w *wake) preview(t *turn.Turn, gone []command.Handle) *turn.Reply {
 		}
 	}
 	if more := len(w.targets) - mostListed; more > 0 {
-		x.Item().Say("and ").Claim(w.seqs(), "%d more", more).Say(": %s", list(w.handles()[mostListed:]))
+		x.Item().Say("and ").Claim(w.seqs(), "%d more", more)
+		if more <= mostForgotten {
+			x.Say(": %s", list(w.handles()[mostListed:]))
+		}
 	}
 	rest := func(y thing) bool { return !target[y.seq()] }
 	var with phrase.Text
@@ -38,16 +41,15 @@ func (w *wake) preview(t *turn.Turn, gone []command.Handle) *turn.Reply {
 		x.Item().Add(&with)
 	}
 	w.stays(x)
-	w.quotes(x, w.handles())
+	w.quotes(x)
 	if len(gone) > 0 {
 		x.Break().Say("Already forgotten: %s.", list(gone))
 	}
 	x.Break().Say("I can't reach: %s.", strings.Join(outside(w), ", "))
 	hs := typed(w.handles())
-	r.Buttons = []event.Button{
-		{Label: "Forget", Says: "forget " + hs + " now", Emoji: "✅"},
-		{Label: "Show first", Says: "show " + hs},
-		{Label: "Keep", Says: "keep " + hs, Emoji: "❌"},
+	r.Buttons = []event.Button{{Label: "Forget", Says: "forget " + w.called + " now", Emoji: "✅"}}
+	if w.called == hs {
+		r.Buttons = append(r.Buttons, event.Button{Label: "Show first", Says: "show " + hs}, event.Button{Label: "Keep", Says: "keep " + hs, Emoji: "❌"})
 	}
 	r.Once = true
 	return r
@@ -127,7 +129,7 @@ func messages(seqs []event.Seq) (hs []command.Handle) {
 }
 
 // quotes says which of the agent's answers repeat some of it.
-func (w *wake) quotes(x *phrase.Text, hs []command.Handle) {
+func (w *wake) quotes(x *phrase.Text) {
 	switch n := len(w.quoting); {
 	case n == 0:
 		return
@@ -136,7 +138,15 @@ func (w *wake) quotes(x *phrase.Text, hs []command.Handle) {
 	default:
 		x.Break().Claim(w.quoting, "%d answers of mine", n).Say(" repeat some of it")
 	}
-	x.Say(": `forget %s` takes them too.", typed(append(append([]command.Handle(nil), hs...), messages(w.quoting)...)))
+	hs := append(w.handles(), messages(w.quoting)...)
+	if w.called != typed(w.handles()) {
+		hs = messages(w.quoting)
+	}
+	if len(hs) > mostForgotten {
+		x.Say(". Afterwards I name them.")
+		return
+	}
+	x.Say(": `forget %s` takes them too.", typed(hs))
 }
 
 // outside lists the copies that are out of reach.
@@ -205,7 +215,7 @@ func (w *wake) receipt(t *turn.Turn) func(turn.Forgotten) phrase.Text {
 			} else {
 				x.Claim(rests, "%d answers of mine", len(w.quoting)).Say(" still repeat some of it")
 			}
-			x.Say(": `forget %s` takes that too.", typed(messages(w.quoting)))
+			x.Say(": `forget %s` takes that too.", typed(messages(w.quoting[:min(len(w.quoting), mostForgotten)])))
 		}
 		return x
 	}

@@ -73,9 +73,9 @@ var table = []Row{
 			"memories +today", "memories", "memories +more", "memories page N", "memories as? a? +picture",
 			"memories +facts|preferences|statements|beliefs|theories|patterns|episodes|loops|decisions",
 			"memories of|from SOMEONE", "memories about|of|on TOPIC", "memories TOPIC", "show|list my? memories"}},
-	{Name: "forget", Usage: "forget m412 | WORDS", Since: firstVersion, Short: true,
+	{Name: "forget", Usage: "forget m412 | WORDS | PERSON", Since: firstVersion, Short: true,
 		Help:  "erase something for good; you see first what goes with it",
-		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget TARGET"}},
+		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget +all of HANDLE", "forget +all of HANDLE +now", "forget TARGET"}},
 	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: firstVersion,
 		Help: "correct me: the old statement stops counting at once",
 		forms: []string{
