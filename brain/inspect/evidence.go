@@ -12,7 +12,7 @@ import (
 // record of the machinery and no thing of the principal's.
 func letterOf(p event.Payload) byte {
 	switch p.(type) {
-	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned, event.Digested, event.Forgotten:
+	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned:
 		return 'm'
 	case event.DecisionRecorded, event.DecisionProposed:
 		return 'd'
@@ -20,6 +20,8 @@ func letterOf(p event.Payload) byte {
 		return 'l'
 	case event.ReminderSet:
 		return 'r'
+	case event.Forgotten: // its receipt
+		return 'm'
 	}
 	return 0
 }
@@ -69,10 +71,6 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 			return nil, err
 		}
 		return t.Claim(append(rests, seq), "%s: %s%s", capital(who), quote(words), dated(phrase.FullDay(p.On, now), letter, seq)), nil
-	case event.Forgotten:
-		return t.Claim(rests, "Receipt `m%d`: %s forgotten (%s)", e.Seq, phrase.Count(len(p.Seqs), "event"), phrase.FullDay(e.At, now)), nil
-	case event.Digested:
-		return l.folded(remembered{seen: e, digest: &p}), nil
 	case event.DecisionRecorded:
 		return t.Claim(rests, "Decision `d%d`: %s%s", l.known(e.Seq), title(p.Text), dated(phrase.FullDay(p.On, now), 'd', l.known(e.Seq))), nil
 	case event.DecisionProposed:
@@ -87,6 +85,8 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		return t.Claim(rests, "Your rule: %s (%s)", quote(p.Text), phrase.FullDay(e.At, now)), nil
 	case event.Configured:
 		return t.Claim(rests, "Your setting %s: %s (%s)", p.Name, quote(p.Value), phrase.FullDay(e.At, now)), nil
+	case event.Forgotten:
+		return t.Claim(rests, "Receipt `m%d`: %s forgotten (%s)", e.Seq, phrase.Count(len(p.Seqs), "event"), phrase.FullDay(e.At, now)), nil
 	}
 	return nil, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"citadel/brain/phrase"
 	"citadel/memory"
+	"citadel/memory/beliefs"
 	"citadel/memory/event"
 	"citadel/memory/formula"
 )
@@ -99,10 +100,17 @@ func figure(strength float64) string { return fmt.Sprintf("%.2f", float64(int(st
 // notes are what else is to be said of a memory that holds.
 func (l *look) notes(m remembered, p event.Learned) []string {
 	var notes []string
-	recalls, roots := 0, 0
-	l.turn.Read(func(v memory.View) { recalls, roots = v.Warmth.Recalls[m.Seq], v.Beliefs.Held[m.Seq].Count })
-	if roots > 1 {
-		notes = append(notes, "rests on "+phrase.Count(roots, "message"))
+	recalls := 0
+	l.turn.Read(func(v memory.View) { recalls = v.Warmth.Recalls[m.Seq] })
+	h := l.held(m.Seq)
+	if len(h.Roots) > 1 {
+		notes = append(notes, "rests on "+phrase.Count(len(h.Roots), "message"))
+	}
+	if h.Confirmed && p.Provenance != event.Stated {
+		notes = append(notes, "confirmed by you")
+	}
+	if h.Contradicted {
+		notes = append(notes, "contradicted")
 	}
 	if recalls > 0 {
 		notes = append(notes, "recalled "+howOften(recalls))
@@ -121,13 +129,18 @@ func (l *look) notes(m remembered, p event.Learned) []string {
 
 // doubt words how far something can be relied on that the principal did not state himself
 // (MESSAGES 17); nothing where it counts as a fact, or nobody has weighed it.
-func (l *look) doubt(m remembered, p event.Learned) (word string) {
-	l.turn.Read(func(v memory.View) {
-		if h, weighed := v.Beliefs.Held[m.Seq]; weighed && p.Provenance != event.Stated {
-			word = phrase.Doubt(h.Confidence(days(h.Last, l.turn.Now)))
-		}
-	})
-	return word
+func (l *look) doubt(m remembered, p event.Learned) string {
+	h := l.held(m.Seq)
+	if p.Provenance == event.Stated || h.Last.IsZero() {
+		return ""
+	}
+	return phrase.Doubt(h.Belief.Confidence(days(h.Last, l.turn.Now)))
+}
+
+// held is what is known of how far a memory can be relied on; zero where nobody has weighed it.
+func (l *look) held(seq event.Seq) (h beliefs.Held) {
+	l.turn.Read(func(v memory.View) { h = v.Beliefs.Held[seq] })
+	return h
 }
 
 // settled says whether a memory was consolidated: it keeps twice as long.
@@ -159,13 +172,7 @@ func (l *look) over(m remembered) *phrase.Text {
 	return t
 }
 
-// folded words an account of a month.
+// folded words an account of a month by its first line, which says which month it is.
 func (l *look) folded(m remembered) *phrase.Text {
-	month := m.digest.Month
-	if on, err := time.Parse("2006-01", month); err == nil {
-		month = on.Format("Jan 2006")
-	}
-	rests := []event.Seq{m.Seq}
-	return new(phrase.Text).Say("`m%d` ", m.Seq).Claim(rests, "%s in short: %s", month, title(m.digest.Text)).
-		Say(" (long faded: ").Claim(rests, "%s", phrase.Count(len(m.digest.Of), "memory")).Say(")")
+	return new(phrase.Text).Say("`m%d` long faded, told in short: ", m.Seq).Claim([]event.Seq{m.Seq}, "%s", title(firstLine(m.digest.Text)))
 }

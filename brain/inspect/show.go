@@ -54,16 +54,14 @@ func (l *look) whole(ctx context.Context, h command.Handle) (*phrase.Text, error
 		return l.showPost(e, p), nil
 	case event.Learned:
 		return l.showMemory(ctx, e, p)
-	case event.Forgotten:
-		return l.showReceipt(ctx, e, p)
-	case event.Digested:
-		return l.showDigest(e, p), nil
 	case event.DecisionRecorded, event.DecisionProposed:
 		return l.showDecision(ctx, e)
 	case event.LoopOpened:
 		return l.showLoop(ctx, e, p)
 	case event.ReminderSet:
 		return l.showReminder(ctx, e, p)
+	case event.Forgotten:
+		return l.showReceipt(ctx, e, p)
 	}
 	return new(phrase.Text).Say("`%s` is a record of my own work (%s) of ", h, e.Kind).
 		Claim([]event.Seq{e.Seq}, "%s", stamp(e.At, l.turn.Now)).Say(": nothing that was said or kept."), nil
@@ -239,24 +237,6 @@ func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase
 	standing, err := l.standing(ctx, e)
 	return paragraph(t, cut, how, standing), err
 }
-
-// showDigest quotes an account of a month and names what went into it.
-func (l *look) showDigest(e seen, p event.Digested) *phrase.Text {
-	t := new(phrase.Text).Say("**").Add(l.folded(remembered{seen: e, digest: &p})).Say("**")
-	cut := verbatim(t, []event.Seq{e.Seq}, p.Text, verbatimRunes)
-	var handles []string
-	for _, of := range p.Of[:min(len(p.Of), mostNamed)] {
-		handles = append(handles, "`"+phrase.Handle('m', of)+"`")
-	}
-	of := new(phrase.Text).Say("It stands for %s", strings.Join(handles, ", "))
-	if more := len(p.Of) - len(handles); more > 0 {
-		of.Say(" and ").Claim([]event.Seq{e.Seq}, "%d more", more)
-	}
-	return paragraph(t, cut, of.Say(", which are kept as they were."))
-}
-
-// mostNamed is how many handles one sentence lists.
-const mostNamed = 8
 
 func (l *look) showDecision(ctx context.Context, e seen) (*phrase.Text, error) {
 	d, recorded := l.decision(e.Seq)

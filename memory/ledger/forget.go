@@ -2,12 +2,8 @@ package ledger
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"maps"
 	"slices"
 
@@ -141,33 +137,6 @@ func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.
 	}
 	return rec, nil
 }
-
-// digest is that of a receipt; empty for no events.
-func (l *Log) digest(ctx context.Context, seqs []event.Seq) (string, error) {
-	if len(seqs) == 0 {
-		return "", nil
-	}
-	r := newReceipt()
-	for row, err := range l.store.Read(ctx, Query{Seqs: seqs, Sealed: true}) {
-		if err != nil {
-			return "", err
-		}
-		r.add(row.Seq, row.Hash)
-	}
-	return r.sum(), nil
-}
-
-// receipt sums up which events were destroyed. They are added in ascending order.
-type receipt struct{ h hash.Hash }
-
-func newReceipt() receipt { return receipt{sha256.New()} }
-
-func (r receipt) add(seq event.Seq, hash Hash) {
-	r.h.Write(binary.BigEndian.AppendUint64(nil, uint64(seq)))
-	r.h.Write(hash[:])
-}
-
-func (r receipt) sum() string { return hex.EncodeToString(r.h.Sum(nil)) }
 
 func keysOf(m map[event.Seq]bool) []event.Seq {
 	return slices.Sorted(maps.Keys(m))

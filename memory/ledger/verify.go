@@ -160,26 +160,6 @@ func newAudit(principal string) *audit {
 	return &audit{principal: principal, chain: newChain(), gone: map[event.Seq]bool{}, keyless: map[event.Seq]Hash{}}
 }
 
-// claim is what a record of forgetting says was destroyed.
-type claim struct {
-	by     event.Seq
-	seqs   []event.Seq
-	digest string
-}
-
-// holds says whether the digest is that of what lies there.
-func (c claim) holds(of map[event.Seq]Hash) bool {
-	r := newReceipt()
-	for _, s := range c.seqs {
-		hash, there := of[s]
-		if !there {
-			return false
-		}
-		r.add(s, hash)
-	}
-	return r.sum() == c.digest
-}
-
 // row checks the next row.
 func (a *audit) row(r *Row) error {
 	want := a.rep.Head.Seq + 1
