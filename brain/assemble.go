@@ -187,11 +187,13 @@ func join(a, b *turn.Reply) *turn.Reply {
 	if !b.Text.Empty() {
 		a.Text.Break().Add(&b.Text)
 		a.Buttons, a.Subject, a.About = b.Buttons, b.Subject, b.About
+		a.Charts = append(a.Charts, b.Charts...)
 	}
 	a.By = b.By
 	a.Writes = append(a.Writes, b.Writes...)
 	a.Found = append(a.Found, b.Found...)
 	a.Among += b.Among
+	a.Seen = append(a.Seen, b.Seen...)
 	if b.Direct && (!a.Direct || !a.To.Shows(b.To.Audience, b.To.Place)) {
 		a.To = b.To // the one of the two that may show both
 	}

@@ -141,6 +141,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
 			Here: o.Here, Called: c.called.on,
+			Copies: []turn.Copy{{Name: "the search store", Await: c.Follower.Await}},
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
