@@ -26,7 +26,7 @@ func some(t *rapid.T) (event.Trust, event.Payload) {
 	return rapid.SampledFrom([]event.Trust{event.ByPrincipal, event.ByThirdParty}).Draw(t, "trust"), rapid.SampledFrom([]event.Payload{
 		event.AccountLinked{Person: who, Place: direct, Audience: event.Work, How: "code"},
 		event.AccountLinked{Person: who, Audience: event.Private, How: "config"},
-		event.AccountUnlinked{Link: link}, event.AccountLocked{Link: link}, event.AccountUnlocked{Link: link},
+		event.AccountUnlinked{Link: link}, event.AccountLocked{Link: link}, event.AccountUnlocked{Link: link, Since: start.Add(time.Duration(link) * time.Minute)},
 		event.AudienceSet{Link: link, Audience: event.Private},
 		event.ChannelOpened{Place: channel, Title: "#acme"}, event.ChannelClosed{Place: channel},
 		event.Skipped{Sender: hash}, event.PairingFailed{Sender: hash}, event.PairingReopened{},
@@ -107,5 +107,53 @@ func TestDecide(t *testing.T) {
 		if got != c.want || ours != c.ours || (err == nil) != (c.want != nil || !c.ours) {
 			t.Errorf("%+v: %v, %v, %v", c.asked, got, ours, err)
 		}
+	}
+}
+
+// What was done before an account was linked by a code, or while it was locked, is too early,
+// and what was said before a channel was opened; a clock that is a second off does not count.
+func TestTooEarly(t *testing.T) {
+	f, seq := accounts.New(), event.Seq(0)
+	at := func(minutes int) time.Time { return start.Add(time.Duration(minutes) * time.Minute) }
+	apply := func(minutes int, p event.Payload) event.Seq {
+		seq++
+		f.Apply(ledger.Record{Seq: seq, At: at(minutes), Kind: p.Kind(), Trust: event.ByPrincipal}, p)
+		return seq
+	}
+	who := event.Person{Platform: "slack", ID: "U1"}
+	from := func(want time.Time) {
+		t.Helper()
+		a, _ := f.Of(who)
+		for off, early := range map[time.Duration]bool{-time.Hour: true, -3 * time.Second: true, -time.Second: false, 0: false, time.Hour: false} {
+			if a.TooEarly(want.Add(off)) != early {
+				t.Errorf("%s from %s on is too early: %v", off, want, !early)
+			}
+		}
+	}
+	apply(0, event.AccountLinked{Person: who, How: "config"})
+	if a, _ := f.Of(who); a.TooEarly(at(-1000)) {
+		t.Error("the host named it, and it is too early")
+	}
+	apply(5, event.AccountLinked{Person: who, How: "code"})
+	from(at(5))
+	link := apply(10, event.AccountLinked{Person: who, How: "code", Since: at(7)})
+	from(at(7))
+	apply(11, event.AccountUnlocked{Link: link}) // it was not locked
+	from(at(7))
+	apply(12, event.AccountLocked{Link: link})
+	apply(20, event.AccountUnlocked{Link: link, Since: at(18)})
+	from(at(18))
+
+	channel := event.Place{Platform: "slack", Room: "C1"}
+	for range 2 { // the second time it is open already
+		apply(30+int(seq), event.ChannelOpened{Place: channel, Since: at(29).Add(500 * time.Millisecond)})
+		c, _ := f.Reads(channel)
+		if c.TooEarly(at(29)) || !c.TooEarly(at(29).Add(-time.Millisecond)) {
+			t.Errorf("read since %s", c.Since)
+		}
+	}
+	apply(50, event.ChannelOpened{Place: channel, Since: at(49)})
+	if c, _ := f.Reads(channel); c.TooEarly(at(30)) {
+		t.Errorf("asked for again, it is read since %s", c.Since)
 	}
 }

@@ -228,7 +228,7 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 
 // platformsFor starts the servers; they end with the test.
 func platformsFor(t *testing.T, now func() time.Time) []far {
-	fars := []far{newFarTelegram(t), newFarMattermost(now), newFarSlack(now)}
+	fars := []far{newFarTelegram(t, now), newFarMattermost(now), newFarSlack(now)}
 	if *chaosOnly != "" {
 		fars = slices.DeleteFunc(fars, func(f far) bool { return f.home().Platform != *chaosOnly })
 	}

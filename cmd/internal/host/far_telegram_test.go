@@ -23,8 +23,8 @@ type farTelegram struct {
 	put map[string][]string // emoji on a message, in the order in which they were put there
 }
 
-func newFarTelegram(t fataler) *farTelegram {
-	f := &farTelegram{server: &telegramserver.Server{Reactions: true, JoinsGroups: true, ReadsGroups: true}, put: map[string][]string{}}
+func newFarTelegram(t fataler, now func() time.Time) *farTelegram {
+	f := &farTelegram{server: &telegramserver.Server{Clock: now, Reactions: true, JoinsGroups: true, ReadsGroups: true}, put: map[string][]string{}}
 	if err := f.server.Start(); err != nil {
 		t.Fatal(err)
 	}
