@@ -84,7 +84,7 @@ type Event struct {
 	From  Person
 
 	// Direct: Place is a conversation of this person with the agent alone. False wherever
-	// somebody else may read along.
+	// somebody else may read along, and where that could not be told.
 	Direct bool
 	// Addressed: in a place that is not direct, the words are meant for the agent: they name
 	// it, or were given as its command. What names it is taken off the front of Text.
@@ -122,7 +122,7 @@ type Event struct {
 	Emojis []string    // Reactions: all of them, normalised; empty where none is left
 	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known
 	Still  []MessageID // Remaining: what is there, in no order
-	Raw    []byte      // Unparsed: what came, cut at MaxRaw
+	Raw    []byte      // Unparsed: what came, without what it repeats of others' words (see Unquoted), cut at MaxRaw
 
 	// Forwarded is the origin of words that the person passes on, as the platform
 	// names it. Forwarded text is data and never instruction.

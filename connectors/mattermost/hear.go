@@ -202,7 +202,7 @@ func (h *hearing) frame(ctx context.Context, body []byte) error {
 		h.torn++
 		h.tears++
 		key := fmt.Sprintf("%s:%d:torn:%d", h.connection, h.next, h.tears)
-		return h.handOn(ctx, h.m.unparsed(h.self, key, body, nil), 0)
+		return h.handOn(ctx, h.m.unparsed(ctx, h.self, key, body, nil, ""), 0)
 	}
 	if !e.IsValid() { // an answer: behind everything that was missed, if nothing is
 		var r model.WebSocketResponse

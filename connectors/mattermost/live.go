@@ -21,7 +21,7 @@ func (h *hearing) live(ctx context.Context, e *model.WebSocketEvent, body []byte
 		text, _ := data["post"].(string)
 		p, err := readPost([]byte(text))
 		if err != nil {
-			return h.handOn(ctx, h.m.unparsed(h.self, key, body, []byte(text)), 0)
+			return h.handOn(ctx, h.m.unparsed(ctx, h.self, key, body, []byte(text), ""), 0)
 		}
 		switch kind {
 		case model.WebsocketEventPosted:
@@ -35,7 +35,7 @@ func (h *hearing) live(ctx context.Context, e *model.WebSocketEvent, body []byte
 		text, _ := data["reaction"].(string)
 		var r model.Reaction
 		if err := json.Unmarshal([]byte(text), &r); err != nil || !model.IsValidId(r.PostId) || !model.IsValidId(r.UserId) || r.EmojiName == "" {
-			return h.handOn(ctx, h.m.unparsed(h.self, key, body, []byte(text)), 0)
+			return h.handOn(ctx, h.m.unparsed(ctx, h.self, key, body, []byte(text), ""), 0)
 		}
 		if b := e.GetBroadcast(); r.ChannelId == "" && b != nil {
 			r.ChannelId = b.ChannelId // of a removal only the broadcast knows

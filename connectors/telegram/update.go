@@ -236,12 +236,16 @@ func press(q *models.CallbackQuery, s self, now time.Time) (connectors.Event, bo
 	}, true
 }
 
+// quoting are the fields in which an update repeats what others said.
+var quoting = []string{"reply_to_message", "quote", "external_reply", "reply_to_story", "pinned_message"}
+
 // unparsed keeps what came, and who sent it as far as that can be told.
 func unparsed(u raw, s self, now time.Time) connectors.Event {
+	raw := connectors.Unquoted(u.body, quoting...)
 	e := connectors.Event{
 		Key:  fmt.Sprintf("%s/update/%d", s.account(), u.id),
 		Kind: connectors.Unparsed, Place: connectors.Place{Platform: name, Account: s.account()}, At: now,
-		Raw: u.body[:min(len(u.body), connectors.MaxRaw)],
+		Raw: raw[:min(len(raw), connectors.MaxRaw)],
 	}
 	var kinds map[string]json.RawMessage
 	if json.Unmarshal(u.body, &kinds) != nil {
@@ -261,6 +265,13 @@ func unparsed(u raw, s self, now time.Time) connectors.Event {
 		var c models.Chat
 		if json.Unmarshal(inner["chat"], &c) == nil && c.ID != 0 {
 			e.Place, e.Direct, e.Title = place(c, nil, s), direct(c, e.From), title(c)
+		}
+		for _, when := range []string{"edit_date", "date"} {
+			var at int64
+			if json.Unmarshal(inner[when], &at) == nil && at > 0 && at < 1<<40 {
+				e.At = time.Unix(at, 0)
+				break
+			}
 		}
 	}
 	return e

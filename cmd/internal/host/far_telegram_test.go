@@ -113,6 +113,17 @@ func (f *farTelegram) odd(text string) {
 	f.server.Write(telegramserver.Principal, telegramserver.Principal, map[string]any{"hologram": text})
 }
 
+func (f *farTelegram) babble(at connectors.Place, own, theirs string) {
+	said := map[string]any{
+		"message_id": 5, "date": 1, "text": theirs, "from": map[string]any{"id": f.ana, "first_name": "Ana"},
+		"chat": map[string]any{"id": telegramRoom(at), "type": "supergroup"},
+	}
+	f.server.Write(telegramRoom(at), telegramserver.Principal, map[string]any{
+		"hologram": own, "reply_to_message": said, "quote": map[string]any{"text": theirs}, "external_reply": map[string]any{"origin": said},
+		"pinned_message": said,
+	})
+}
+
 func (f *farTelegram) shown(at connectors.Place) []shown {
 	var out []shown
 	for _, s := range f.server.Shown(telegramRoom(at)) {
