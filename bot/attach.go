@@ -26,6 +26,7 @@ import (
 const (
 	fetchers   = 2                  // messages whose files are fetched at the same time
 	fetchUntil = 7 * 24 * time.Hour // after which a file that was not fetched is given up
+	fetchRest  = 30 * time.Minute   // the longest pause between two tries that is made of itself
 	turnWaits  = 20 * time.Second   // how long a turn waits for the files of its messages
 	searched   = 1 << 20            // bytes of a text that can be searched
 )
@@ -50,8 +51,8 @@ func (b *Bot) attach(ctx context.Context) error {
 		return nil
 	}
 	a := &attaching{bot: b}
-	busy := map[event.Seq]bool{}
-	over := make(chan event.Seq)
+	busy := map[event.Seq]*effort{} // messages whose files are fetched, or will be after a pause
+	over, ripe := make(chan fetched), make(chan event.Seq)
 	running := 0
 	var failed alarm // set while a file could not be kept, for another try
 	pause := newBackoff()
@@ -68,7 +69,7 @@ func (b *Bot) attach(ctx context.Context) error {
 		b.Mind.Read(func(v memory.View) {
 			head, forgotten, late = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Late)
 			for _, w := range v.Attachments.Awaited() {
-				if running+len(next) < fetchers && !busy[w.Message] && !failed.set() {
+				if p := busy[w.Message]; running+len(next) < fetchers && (p == nil || p.ripe) && !failed.set() {
 					next = append(next, w)
 				}
 			}
@@ -84,30 +85,43 @@ func (b *Bot) attach(ctx context.Context) error {
 			}
 		}
 		for _, w := range next {
-			busy[w.Message] = true
+			p := busy[w.Message]
+			if p == nil {
+				p = &effort{pause: &backoff{next: 200 * time.Millisecond, most: fetchRest}, came: map[int]int{}}
+				busy[w.Message] = p
+			}
+			p.ripe = false
 			running++
 			go func() {
-				if err := a.message(ctx, w); err != nil && ctx.Err() == nil {
-					b.Log.Warn("files of a message could not be kept, will try again", "message", w.Message, "err", err)
-					over <- w.Message
-					return
-				}
-				over <- 0
+				wait, err := a.message(ctx, w, p)
+				over <- fetched{w.Message, wait, err}
 			}()
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case seq := <-over:
+		case f := <-over:
 			running--
-			if seq != 0 { // a full disk, most likely
+			switch {
+			case f.err != nil && ctx.Err() == nil: // a full disk, most likely
+				b.Log.Warn("files of a message could not be kept, will try again", "message", f.message, "err", f.err)
 				failed.in(pause.longer(time.Second))
-			}
-			b.Mind.Read(func(v memory.View) {
-				for m := range busy {
-					if m == seq || !v.Attachments.Awaits(m) {
-						delete(busy, m)
+				busy[f.message].ripe = true
+			case f.wait > 0:
+				time.AfterFunc(f.wait, func() {
+					select {
+					case ripe <- f.message:
+					case <-ctx.Done():
 					}
+				})
+			default:
+				delete(busy, f.message)
+			}
+		case seq := <-ripe:
+			busy[seq].ripe = true
+			b.Mind.Read(func(v memory.View) {
+				if !v.Attachments.Awaits(seq) { // it was forgotten meanwhile
+					delete(busy, seq)
 				}
 			})
 		case <-failed.rings():
@@ -144,38 +158,73 @@ func (a *attaching) sweep(ctx context.Context, forgotten event.Seq) error {
 	return nil
 }
 
-// message settles every file of a message. The error is that of the disk, the ledger or ctx.
-func (a *attaching) message(ctx context.Context, w attachments.Enclosed) error {
+// effort is what is known of a message whose files are fetched.
+type effort struct {
+	ripe  bool     // nothing is under way, and it may be tried again
+	pause *backoff // between tries
+	tried bool
+	came  map[int]int // by file: bytes of the last try, where they were fewer than was said
+}
+
+// fetched is the end of a try.
+type fetched struct {
+	message event.Seq
+	wait    time.Duration // until another is worth it; zero: every file is settled
+	err     error
+}
+
+// message settles the files of a message, as far as they can be had now. What a platform
+// cannot give now it may later: then another try is worth it after wait. The error is that
+// of the disk, the ledger or ctx.
+func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *effort) (wait time.Duration, err error) {
 	r, err := a.bot.Mind.Event(ctx, w.Message)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	p, err := r.Payload()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	h, ok := p.(event.Heard)
 	if !ok {
-		return nil // forgotten meanwhile
+		return 0, nil // forgotten meanwhile
 	}
+	again, after := false, time.Duration(0)
 	for _, i := range w.Left {
 		k := event.Attached{Message: w.Message, Index: i, Name: h.Files[i].Name, MIME: h.Files[i].MIME, Audience: h.Audience, Place: h.Place}
 		var content []byte
-		switch {
+		switch late := a.bot.Now().Sub(w.At) > fetchUntil; {
 		case i >= enclosure.MaxFiles:
 			k.Fault = event.FaultTooMany
-		case a.bot.Now().Sub(w.At) > fetchUntil:
+		case late && known.tried:
+			k.Fault = event.FaultUnreachable
+		case late:
 			k.Fault = event.FaultLate
 		default:
-			if content, k.Short, k.Fault, err = a.fetch(ctx, h.Place.Platform, h.Files[i]); err != nil {
-				return err
+			before, asked := known.came[i]
+			if !asked {
+				before = -1
 			}
+			came, later, err := a.fetch(ctx, h.Place.Platform, h.Files[i], before)
+			if err != nil {
+				return 0, err
+			}
+			if later != nil {
+				known.came[i] = len(came.content)
+				again, after = true, max(after, *later)
+				continue
+			}
+			content, k.Short, k.Fault = came.content, came.short, came.fault
 		}
 		if err := a.keep(ctx, r, h, k, content); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	known.tried = true
+	if again {
+		wait = known.pause.longer(after)
+	}
+	return wait, nil
 }
 
 // keep puts what came into the folder and says so in the ledger.

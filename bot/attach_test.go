@@ -194,7 +194,6 @@ func TestFetchFaults(t *testing.T) {
 		"gone":                  {fails(connectors.Gone, 0), 0, event.FaultGone, "", 1, 0},
 		"forbidden":             {fails(connectors.Forbidden, 0), 0, event.FaultForbidden, "", 1, 0},
 		"a mistake of ours":     {fails(connectors.Invalid, 0), 0, event.FaultUnreachable, "", 1, 0},
-		"never":                 {fails(connectors.Temporary, 0), 0, event.FaultUnreachable, "", 4, time.Minute},
 		"dropped in the middle": {second(fails(connectors.Unknown, 0)), 0, "", hello, 2, time.Minute},
 		"rate limited":          {second(fails(connectors.RateLimited, 30*time.Second)), 0, "", hello, 2, time.Minute},
 		"endless":               {endless, 0, event.FaultTooLarge, "", 1, 0},
@@ -203,7 +202,7 @@ func TestFetchFaults(t *testing.T) {
 		"says it is less":       {write(hello), 3, "", hello, 1, 0},
 		"does not say":          {write(hello), -1, "", hello, 1, 0},
 		"short once":            {second(write("hel")), 17, "", hello, 2, time.Minute},
-		"hangs":                 {hangs, 0, event.FaultUnreachable, "", 1, 3 * time.Minute},
+		"hangs once":            {second(hangs), 0, "", hello, 2, 3 * time.Minute},
 		"empty":                 {write(""), 0, "", "", 1, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -228,6 +227,65 @@ func TestFetchFaults(t *testing.T) {
 					w.keeps(c.kept)
 				} else {
 					w.keeps()
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// A file that its platform cannot give now is asked for until it comes, also by the next
+// process; the answer does not wait, and it is told when it is there. After a week it is not
+// asked for any more, and that is told, too.
+func TestAFileThatComesLate(t *testing.T) {
+	for name, c := range map[string]struct {
+		away  time.Duration
+		after time.Duration // what the platform asks for
+		again bool          // the process ends meanwhile
+		late  time.Duration // in which it is there after that
+		told  string
+		tries int // at most
+	}{
+		"seconds":      {3 * time.Second, 0, false, 4 * time.Second, "Kept: ", 8},
+		"an hour":      {time.Hour, 0, false, 40 * time.Minute, "Kept: ", 20},
+		"another life": {time.Hour, 0, true, 40 * time.Minute, "Kept: ", 30},
+		"as asked":     {3 * time.Hour, 2 * time.Hour, false, 90 * time.Minute, "Kept: ", 4},
+		"days":         {5 * 24 * time.Hour, 0, false, time.Hour, "Kept: ", 300},
+		"for ever":     {1000 * time.Hour, 0, false, 0, `Not kept: "a.txt" (it could not be fetched).`, 400},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, w *world) {
+				began, tries := time.Now(), 0
+				w.holds(func(_ context.Context, _ connectors.File, out io.Writer) error {
+					if tries++; time.Since(began) < c.away {
+						reason := connectors.Temporary
+						if c.after > 0 {
+							reason = connectors.RateLimited
+						}
+						return &connectors.Error{Op: "chat: fetch", Reason: reason, After: c.after}
+					}
+					_, err := io.WriteString(out, hello)
+					return err
+				})
+				stop := w.run()
+				w.send("look", connectors.File{Name: "a.txt", ID: "F1", Size: 17})
+				if c.again {
+					time.Sleep(30 * time.Minute)
+					if err := stop(); err != nil {
+						t.Error(err)
+					}
+					stop = w.run()
+				}
+				time.Sleep(min(c.away, 8*24*time.Hour) - time.Since(began) + c.late)
+				synctest.Wait()
+				got := w.chat.texts()
+				if len(got) == 0 || !strings.HasPrefix(got[len(got)-1], c.told) {
+					t.Errorf("after %d tries it is told %q", tries, got)
+				}
+				if tries > c.tries {
+					t.Errorf("it was asked for %d times", tries)
 				}
 				if err := stop(); err != nil {
 					t.Error(err)
