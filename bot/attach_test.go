@@ -295,6 +295,60 @@ func TestAFileThatComesLate(t *testing.T) {
 	}
 }
 
+// A file that comes with an edit is kept like any other, also where nothing else was changed;
+// one that was there before is not fetched again, whatever the platform calls it now.
+func TestAFileThatComesWithAnEdit(t *testing.T) {
+	first := connectors.File{Name: "a.txt", MIME: "text/plain", ID: "F1", Size: 17}
+	renamed := first
+	renamed.ID = "F1 by another name"
+	second := connectors.File{Name: "b.txt", ID: "F2", Size: 17}
+	third := connectors.File{Name: "c.txt", ID: "F3", Size: 17}
+	bubble(t, func(t *testing.T, w *world) {
+		var asked []string
+		w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+			asked = append(asked, f.ID)
+			_, err := io.WriteString(out, hello)
+			return err
+		})
+		edit := func(id connectors.MessageID, text string, fs ...connectors.File) []string {
+			before := len(w.chat.texts())
+			w.must(connectors.Event{Kind: connectors.Edit, Message: id, Text: text, Files: fs, At: time.Now()})
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			return w.chat.texts()[before:]
+		}
+		stop := w.run()
+		id := w.send("look", first)
+		time.Sleep(time.Minute)
+		if got := edit(id, "look here", renamed); len(got) != 1 || strings.Contains(got[0], "b.txt") {
+			t.Errorf("with the same file: %q", got)
+		}
+		if got := edit(id, "look here", renamed, second); len(got) != 1 || !strings.Contains(got[0], `"a.txt" (17 B of text, 4 words), "b.txt" (17 B of text, 4 words)`) {
+			t.Errorf("with another: %q", got)
+		}
+		w.send("and now")
+		time.Sleep(time.Minute)
+		if got := edit(id, "look there", third, second); len(got) != 1 || !strings.Contains(got[0], `"c.txt"`) {
+			t.Errorf("when it is not answered any more: %q", got)
+		}
+		if got := edit(id, "look there", third, second); len(got) != 0 {
+			t.Errorf("with nothing new: %q", got)
+		}
+		if !slices.Equal(asked, []string{"F1", "F2", "F3"}) {
+			t.Errorf("asked for %v", asked)
+		}
+		w.keeps(hello, hello, hello)
+		for i, k := range w.attached() {
+			if k.Index != i || k.Message != w.attached()[0].Message {
+				t.Errorf("file %d is %+v", i, k)
+			}
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // A turn does not wait for ever: it says that the file is on its way, and a post tells when it
 // is there, or never will be.
 func TestSlowFile(t *testing.T) {

@@ -112,18 +112,22 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		standing, since, err := b.standing(ctx, about)
+		was, err := b.standing(ctx, about)
 		if err != nil {
 			return nil, 0, err
 		}
 		text, removed := b.clean(e.Text)
+		added := was.lacks(filesOf(e))
 		switch {
-		case text == standing: // a reaction, a preview of a link
+		case text == was.text && len(added) == 0: // a reaction, a preview of a link
 			return []ledger.Entry{b.passed(c, e, "an edit that changes nothing")}, 0, nil
-		case e.At.Before(since):
+		case e.At.Before(was.since):
 			return []ledger.Entry{b.passed(c, e, "an edit that came after a later one")}, 0, nil
 		}
 		edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: name, Cursor: cursor, Overheard: of.Overheard}
+		if len(added) > 0 {
+			edited.Files, edited.First = added, len(was.files)
+		}
 		entries = []ledger.Entry{b.Pens.Write(edited).Because(about).Resting(about)}
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: name, Cursor: cursor}
@@ -165,13 +169,9 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return ledger.Entry{}, err
 	}
 	text, removed := b.clean(e.Text)
-	files := make([]event.File, 0, len(e.Files))
-	for _, f := range e.Files {
-		files = append(files, event.File(f))
-	}
 	h := event.Heard{
 		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
-		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: files, Overheard: a.overheard, Cursor: string(e.Cursor),
+		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: filesOf(e), Overheard: a.overheard, Cursor: string(e.Cursor),
 	}
 	if !a.overheard {
 		h.Alone = alone(text) || b.danger(text)
@@ -188,6 +188,14 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 		entry.Trust = event.ByThirdParty // passed on by the principal, but not his words
 	}
 	return entry, nil
+}
+
+func filesOf(e connectors.Event) []event.File {
+	files := make([]event.File, 0, len(e.Files))
+	for _, f := range e.Files {
+		files = append(files, event.File(f))
+	}
+	return files
 }
 
 // pass moves the cursor past an event of the principal's of which nothing is kept but that

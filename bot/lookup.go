@@ -125,26 +125,54 @@ func (o written) by(e connectors.Event, a admission) bool {
 	return e.From.Is(author)
 }
 
-// standing is the text of a message as it stands now, none if it was forgotten, and when it
-// was edited last.
-func (b *Bot) standing(ctx context.Context, message event.Seq) (text string, since time.Time, err error) {
-	edits := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind()}, Newest: true, Limit: 1}
-	for r, err := range b.Mind.Events(ctx, edits) {
-		if err != nil {
-			return "", since, err
-		}
-		p, err := r.Payload()
-		if e, ok := p.(event.Edited); ok || err != nil {
-			return e.Text, e.On, err
-		}
-	}
+// standing is a message as it stands now; nothing of it if it was forgotten.
+type standing struct {
+	text  string
+	files []event.File // all that ever came with it
+	since time.Time    // when it was edited last
+}
+
+func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err error) {
 	r, err := b.Mind.Event(ctx, message)
 	if err != nil {
-		return "", since, err
+		return s, err
 	}
 	p, err := r.Payload()
+	if err != nil {
+		return s, err
+	}
 	h, _ := p.(event.Heard)
-	return h.Text, since, err
+	s.text, s.files = h.Text, slices.Clone(h.Files)
+	edits := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind()}}
+	for r, err := range b.Mind.Events(ctx, edits) {
+		if err != nil {
+			return s, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return s, err
+		}
+		if e, ok := p.(event.Edited); ok && e.Message == message {
+			s.text, s.since = e.Text, e.On
+			s.files = append(s.files, e.Files...)
+		}
+	}
+	return s, nil
+}
+
+// lacks gives those of the files that did not come with the message before. A platform may
+// name one file anew: of the same name, kind and size it is the same.
+func (s standing) lacks(files []event.File) (added []event.File) {
+	for _, f := range files {
+		known := slices.ContainsFunc(s.files, func(o event.File) bool {
+			return f.ID != "" && f.ID == o.ID || f.Path != "" && f.Path == o.Path ||
+				f.Name == o.Name && f.MIME == o.MIME && f.Size == o.Size && f.Size >= 0 && f.Seconds == o.Seconds
+		})
+		if !known {
+			added = append(added, f)
+		}
+	}
+	return added
 }
 
 // reader is who reads a place.
