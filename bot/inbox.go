@@ -46,7 +46,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		b.owe(c, e, about)
 		return nil
 	case errors.Is(err, ledger.ErrTooLarge):
-		return b.pass(ctx, c, e, "too large")
+		return b.tooLarge(ctx, c, e, a)
 	case errors.Is(err, ledger.ErrForgotten):
 		return b.pass(ctx, c, e, unknown)
 	case err != nil:
@@ -202,6 +202,29 @@ func filesOf(e connectors.Event) []event.File {
 // it was there.
 func (b *Bot) pass(ctx context.Context, c connectors.Connector, e connectors.Event, why string) error {
 	if _, err := b.Mind.Record(ctx, b.passed(c, e, why)); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
+	}
+	b.owe(c, e, 0)
+	return nil
+}
+
+// notTaken is what the principal is told of words that are more than the ledger takes in one
+// event.
+var notTaken = map[connectors.EventKind]string{
+	connectors.Message: "**I did not take your last message: it is longer than I can keep.** Please send it in parts, or as a file.",
+	connectors.Edit:    "**I did not take your edit: it is longer than I can keep.** What you wrote before stands. Please send the rest by itself, or as a file.",
+}
+
+// tooLarge passes over what is more than the ledger takes, and says so where it was said to
+// the agent.
+func (b *Bot) tooLarge(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) error {
+	entries := []ledger.Entry{b.passed(c, e, "too large")}
+	if text := notTaken[e.Kind]; text != "" && a.trust == event.ByPrincipal && !a.overheard {
+		entries = append(entries, b.Pens.Write(event.PostQueued{
+			Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
+		}).Because(ledger.Here(0)))
+	}
+	if _, err := b.Mind.Record(ctx, entries...); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
 	}
 	b.owe(c, e, 0)
