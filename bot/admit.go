@@ -63,6 +63,8 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return a, true, b.missed(ctx, c, e)
 	case e.Kind == connectors.Remaining: // nobody did it
 		return private, false, nil
+	case e.Kind == connectors.Moved:
+		return a, true, b.moved(ctx, c, e)
 	case e.Kind == connectors.Unparsed && s.own(e) && (s.host || e.Direct && !s.TooEarly(e.At)):
 		// Of what stands where others write, nobody knows whose words are in it.
 		return a, true, b.unparsed(ctx, c, e)

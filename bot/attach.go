@@ -50,6 +50,10 @@ func (b *Bot) attach(ctx context.Context) error {
 	busy := map[event.Seq]*effort{} // messages whose files are fetched, or will be after a pause
 	over, ripe := make(chan fetched), make(chan event.Seq)
 	running := 0
+	ctx, stop := context.WithCancel(ctx)
+	var resting sync.WaitGroup // messages that are between two tries
+	defer resting.Wait()
+	defer stop()
 	var failed alarm // set while a file could not be kept, for another try
 	pause := newBackoff()
 	defer failed.stop()
@@ -104,7 +108,10 @@ func (b *Bot) attach(ctx context.Context) error {
 				failed.in(pause.longer(time.Second))
 				busy[f.message].ripe = true
 			case f.wait > 0:
-				time.AfterFunc(f.wait, func() {
+				resting.Go(func() {
+					if (&backoff{}).sleep(ctx, f.wait) != nil {
+						return
+					}
 					select {
 					case ripe <- f.message:
 					case <-ctx.Done():

@@ -21,6 +21,25 @@ func (b *Bot) reads(e connectors.Event) (yes bool) {
 	return yes
 }
 
+// moved has what is allowed in a place go on where that does. Of a place that is nobody's
+// business nothing is kept.
+func (b *Bot) moved(ctx context.Context, c connectors.Connector, e connectors.Event) error {
+	from, to := place(e.Place), place(e.To)
+	from.Thread, to.Thread = "", ""
+	var known bool
+	b.Mind.Read(func(v memory.View) { known = v.Accounts.Knows(from) })
+	if !known || from == to || to.Room == "" || to.Platform != from.Platform {
+		return b.drop(ctx, c, e, whyApart)
+	}
+	entry := b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: from, To: to, Cursor: string(e.Cursor)})
+	entry.Key = inKey(c.Name(), e)
+	if _, err := b.Mind.Record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		return fmt.Errorf("bot: follow a place: %w", err)
+	}
+	b.owe(c, e, 0)
+	return nil
+}
+
 // skips says whether somebody does not want to be kept.
 func (b *Bot) skips(p connectors.Person) (yes bool) {
 	key := b.veiled()

@@ -71,6 +71,12 @@ func message(m *models.Message, s self) (connectors.Event, bool) {
 	if m.Chat.ID == 0 || m.ID == 0 || m.Date <= 0 {
 		return connectors.Event{}, false
 	}
+	switch { // a group that became a supergroup: the one says where to, the other where from
+	case m.MigrateToChatID != 0:
+		return moved(m.Chat.ID, m.MigrateToChatID, m, s), true
+	case m.MigrateFromChatID != 0:
+		return moved(m.MigrateFromChatID, m.Chat.ID, m, s), true
+	}
 	from, via := author(m, s)
 	if from.ID == s.account() || notice(m) {
 		return connectors.Event{}, true
@@ -99,6 +105,15 @@ func message(m *models.Message, s self) (connectors.Event, bool) {
 	}
 	e.Text = text.commonMark()
 	return e, true
+}
+
+// moved is that a chat goes on as another. Both say so, and it is one event.
+func moved(from, to int64, m *models.Message, s self) connectors.Event {
+	at := func(chat int64) connectors.Place { return place(models.Chat{ID: chat}, nil, s) }
+	return connectors.Event{
+		Key:  fmt.Sprintf("%s/%d/moved/%d", s.account(), from, to),
+		Kind: connectors.Moved, Place: at(from), To: at(to), Title: title(m.Chat), At: time.Unix(int64(m.Date), 0),
+	}
 }
 
 // author is who said it, and what acted in their name.

@@ -120,6 +120,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Channels = append(f.Channels, Channel{Place: p.Place, Title: p.Title, Since: since})
 	case event.ChannelClosed:
 		f.close(p.Place)
+	case event.PlaceMoved:
+		f.moved(p.From, p.To)
 	case event.Veiled:
 		if f.Veil == "" {
 			f.Veil = p.Key
@@ -211,6 +213,30 @@ func (f *Fold) change(link event.Seq, fn func(*Account)) {
 			fn(&f.Linked[i])
 		}
 	}
+}
+
+// moved has what is known of a shared place go on in another.
+func (f *Fold) moved(from, to event.Place) {
+	if c, open := f.Reads(from); open {
+		if there, already := f.Reads(to); already && there.Since.Before(c.Since) {
+			c.Since = there.Since
+		}
+		f.close(to)
+		f.close(from)
+		c.Place = to
+		f.Channels = append(f.Channels, c)
+	}
+	title := f.TitleOf(from)
+	f.Rooms = slices.DeleteFunc(f.Rooms, func(m Room) bool { return m.Place.SharesRoom(from) })
+	if title != "" && !slices.ContainsFunc(f.Rooms, func(m Room) bool { return m.Place.SharesRoom(to) }) {
+		f.Rooms = append(f.Rooms, Room{Place: to, Title: title})
+	}
+}
+
+// Knows says whether a shared place is read along, or the principal spoke to the agent there.
+func (f *Fold) Knows(at event.Place) bool {
+	_, open := f.Reads(at)
+	return open || f.TitleOf(at) != ""
 }
 
 func (f *Fold) close(at event.Place) {

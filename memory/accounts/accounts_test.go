@@ -29,6 +29,7 @@ func some(t *rapid.T) (event.Trust, event.Payload) {
 		event.AccountUnlinked{Link: link}, event.AccountLocked{Link: link}, event.AccountUnlocked{Link: link, Since: start.Add(time.Duration(link) * time.Minute)},
 		event.AudienceSet{Link: link, Audience: event.Private},
 		event.ChannelOpened{Place: channel, Title: "#acme"}, event.ChannelClosed{Place: channel},
+		event.PlaceMoved{From: channel, To: event.Place{Platform: "slack", Room: fmt.Sprintf("C%d", n("to"))}},
 		event.Skipped{Sender: hash}, event.PairingFailed{Sender: hash}, event.PairingReopened{},
 		event.Heard{Person: who, Place: direct, Audience: event.Work},
 		event.Heard{Person: who, Place: channel, Audience: event.Shared, Title: "#acme"},
@@ -155,5 +156,35 @@ func TestTooEarly(t *testing.T) {
 	apply(50, event.ChannelOpened{Place: channel, Since: at(49)})
 	if c, _ := f.Reads(channel); c.TooEarly(at(30)) {
 		t.Errorf("asked for again, it is read since %s", c.Since)
+	}
+}
+
+// A shared place that goes on as another is read along there, and called what it was.
+func TestMoved(t *testing.T) {
+	f, seq := accounts.New(), event.Seq(0)
+	apply := func(p event.Payload) {
+		seq++
+		f.Apply(ledger.Record{Seq: seq, At: start.Add(time.Duration(seq) * time.Hour), Kind: p.Kind(), Trust: event.ByPrincipal}, p)
+	}
+	was, is := event.Place{Platform: "telegram", Room: "-1"}, event.Place{Platform: "telegram", Room: "-1001"}
+	apply(event.PlaceMoved{From: was, To: is})
+	if f.Knows(was) || f.Knows(is) {
+		t.Errorf("nobody spoke there, and it knows %+v", f)
+	}
+	apply(event.Heard{Place: was, Audience: event.Shared, Title: "Acme"})
+	apply(event.ChannelOpened{Place: was, Title: "Acme"})
+	for range 2 {
+		apply(event.PlaceMoved{From: was, To: is})
+		c, open := f.Reads(is)
+		if !open || c.Title != "Acme" || !c.Since.Equal(start.Add(3*time.Hour)) || f.TitleOf(is) != "Acme" || f.Knows(was) || len(f.Channels) != 1 || len(f.Rooms) != 1 {
+			t.Errorf("it has %+v and %+v", f.Channels, f.Rooms)
+		}
+	}
+	if found := f.Called("acme"); len(found) != 1 || found[0].Place != is {
+		t.Errorf("called so are %+v", found)
+	}
+	apply(event.ChannelClosed{Place: is})
+	if _, open := f.Reads(is); open {
+		t.Error("it is still read")
 	}
 }

@@ -53,6 +53,15 @@ type ChannelClosed struct {
 	Place Place `json:"place"`
 }
 
+// PlaceMoved says that a shared place goes on as another, with everybody in it: whatever was
+// allowed there is allowed here.
+type PlaceMoved struct {
+	Connector string `json:"connector"`
+	From      Place  `json:"from"` // without a thread
+	To        Place  `json:"to"`
+	Cursor    string `json:"cursor,omitempty"`
+}
+
 // Veiled is the key under which accounts of strangers are hashed: without it nobody can try
 // which account a hash stands for. It is written once, when the first is needed.
 type Veiled struct {
@@ -110,6 +119,7 @@ func (AccountUnlinked) Kind() Kind { return "account.unlinked" }
 func (AccountLocked) Kind() Kind   { return "account.locked" }
 func (AccountUnlocked) Kind() Kind { return "account.unlocked" }
 func (AudienceSet) Kind() Kind     { return "audience.set" }
+func (PlaceMoved) Kind() Kind      { return "place.moved" }
 func (ChannelOpened) Kind() Kind   { return "channel.opened" }
 func (ChannelClosed) Kind() Kind   { return "channel.closed" }
 func (Veiled) Kind() Kind          { return "veiled" }

@@ -172,6 +172,7 @@ type refusal struct {
 	code  int
 	text  string
 	after int
+	to    int64
 }
 
 func bad(format string, a ...any) *refusal {
@@ -284,6 +285,9 @@ func answer(w http.ResponseWriter, result any, no *refusal) {
 		body["error_code"], body["description"] = no.code, no.text
 		if no.after > 0 {
 			body["parameters"] = map[string]any{"retry_after": no.after}
+		}
+		if no.to != 0 {
+			body["parameters"] = map[string]any{"migrate_to_chat_id": no.to}
 		}
 		w.WriteHeader(no.code)
 	}
