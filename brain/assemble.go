@@ -140,6 +140,12 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 	switch p := p.(type) {
 	case event.Edited:
 		m.Text, m.Edited, m.Removed, m.Spoken = p.Text, seq, p.Removed, nil
+		for len(m.Files) < p.First { // they came with an edit that was forgotten
+			m.Files = append(m.Files, turn.File{Seq: seq, Kept: event.Attached{Fault: event.FaultGone}})
+		}
+		for _, f := range p.Files {
+			m.Files = append(m.Files, turn.File{File: f})
+		}
 	case event.Attached:
 		if p.Index < len(m.Files) {
 			m.Files[p.Index].Seq, m.Files[p.Index].Kept = seq, p

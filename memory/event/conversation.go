@@ -43,7 +43,7 @@ type File struct {
 	Seconds int    `json:"seconds,omitempty"`
 }
 
-// Edited replaces the text of a message that was heard before.
+// Edited replaces the text of a message that was heard before, and adds files to it.
 type Edited struct {
 	Message   Seq       `json:"message"` // the Heard it changes
 	Text      string    `json:"text"`
@@ -53,6 +53,11 @@ type Edited struct {
 	Cursor    string    `json:"cursor,omitempty"`
 
 	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
+
+	// Files are those that came with the edit and were not there before. Among the files of the
+	// message they count on from First.
+	Files []File `json:"files,omitempty"`
+	First int    `json:"first,omitempty"`
 }
 
 // Unsaid says that the author deleted a message on the platform. Forgetting follows it.
