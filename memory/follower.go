@@ -27,6 +27,7 @@ type Follower struct {
 	trouble error // why not more is; nil while it goes well
 
 	sitting sitting
+	unfolds bool      // it only brings back what a digest had taken out
 	seated  sitting   // that at done
 	resumed bool      // a store that lasts was asked how far it is
 	noted   event.Seq // what it was last told, and what it may not fall behind
@@ -43,6 +44,7 @@ var followed = []event.Kind{
 	event.Heard{}.Kind(), event.Edited{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind(),
 	event.Restored{}.Kind(), event.Forgotten{}.Kind(), event.TurnEnded{}.Kind(),
 	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(),
+	event.Recalled{}.Kind(), event.Consolidated{}.Kind(), event.Digested{}.Kind(),
 }
 
 // lot is how many items are put at a time.
@@ -87,17 +89,17 @@ func (f *Follower) Reached() event.Seq {
 }
 
 // Await waits until the store knows of an event, or ctx ends. While the store is away it does
-// not wait: the error is then Trouble's.
+// not wait for what is missing: the error is then Trouble's.
 func (f *Follower) Await(ctx context.Context, seq event.Seq) error {
 	for {
 		f.mu.Lock()
 		done, moved, trouble := f.done, f.moved, f.trouble
 		f.mu.Unlock()
-		if trouble != nil {
-			return trouble
-		}
 		if done >= seq {
 			return nil
+		}
+		if trouble != nil {
+			return trouble
 		}
 		select {
 		case <-ctx.Done():
@@ -141,7 +143,13 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 			return err
 		}
 		if item, ok := f.item(r, p); ok {
-			items = append(items, pieces(item)...)
+			items = append(items, pieces(f.counted(item))...)
+		} else if seqs := recounts(p); len(seqs) > 0 {
+			changed, err := f.recounted(ctx, seqs, items)
+			if err != nil {
+				return err
+			}
+			items = append(items, changed...)
 		} else if changes(p) {
 			// What changes an item must find it there.
 			if err := flush(f.done); err != nil {
@@ -202,7 +210,7 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 
 func changes(p event.Payload) bool {
 	switch p := p.(type) {
-	case event.Edited, event.Transcribed, event.Superseded, event.Restored, event.Forgotten:
+	case event.Edited, event.Transcribed, event.Superseded, event.Restored, event.Forgotten, event.Digested:
 		return true
 	case event.TurnEnded:
 		return p.Quiet
@@ -221,13 +229,18 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = uint64(p.By), p.On })
 	case event.Restored:
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = 0, time.Time{} })
+	case event.Digested:
+		return f.fold(ctx, r.Seq, p)
 	case event.Forgotten:
 		if p.Reason != event.Expired {
 			if err := f.afresh(ctx, p.Seqs); err != nil {
 				return err
 			}
 		}
-		return f.remove(ctx, p.Seqs)
+		if err := f.remove(ctx, p.Seqs); err != nil {
+			return err
+		}
+		return f.unfold(ctx, r.Seq, p.Seqs)
 	case event.TurnEnded:
 		// A quiet turn stays out of memory (TRUST, Crisis).
 		began, err := f.Mind.Event(ctx, r.Cause())
@@ -280,7 +293,7 @@ func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
 		return nil
 	}
 	if item, ok := f.item(r, h); ok {
-		return f.Store.Put(ctx, pieces(item)...)
+		return f.Store.Put(ctx, pieces(f.counted(item))...)
 	}
 	return nil
 }

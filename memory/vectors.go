@@ -43,8 +43,8 @@ type Vectors struct {
 // VectorRecord keeps what a remote embedder made, so that a rebuild needs no network
 // (SPEC §2.2).
 type VectorRecord interface {
-	// Recorded gives one vector a text, nil where there is none.
-	Recorded(ctx context.Context, embedder string, texts []string) ([][]float32, error)
+	// Recorded gives one vector an item, nil where there is none of its text.
+	Recorded(ctx context.Context, embedder string, items []store.Item) ([][]float32, error)
 	// Keep records the vectors of items; of one whose event was forgotten meanwhile it keeps
 	// nothing.
 	Keep(ctx context.Context, items []store.Item) error
@@ -153,7 +153,11 @@ func (v *Vectors) recall(ctx context.Context, items []store.Item, places []int) 
 	if v.Record == nil || len(places) == 0 {
 		return places, nil
 	}
-	made, err := v.Record.Recorded(ctx, v.Remote.Name(), texts(items, places))
+	some := make([]store.Item, len(places))
+	for i, at := range places {
+		some[i] = items[at]
+	}
+	made, err := v.Record.Recorded(ctx, v.Remote.Name(), some)
 	if err != nil {
 		return nil, err
 	}
@@ -176,12 +180,17 @@ func (v *Vectors) give(ctx context.Context, e embed.Embedder, items []store.Item
 	return nil
 }
 
-// texts are what is embedded of items: without the name before pasted talk, which says who
+// spoken is what is embedded of an item: without the name before pasted talk, which says who
 // spoke and would make everything by one person alike.
+func spoken(item store.Item) string {
+	_, text := words.Speaker(item.Text)
+	return text
+}
+
 func texts(items []store.Item, places []int) []string {
 	out := make([]string, len(places))
 	for i, at := range places {
-		_, out[i] = words.Speaker(items[at].Text)
+		out[i] = spoken(items[at])
 	}
 	return out
 }

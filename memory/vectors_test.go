@@ -15,6 +15,8 @@ import (
 	"citadel/memory"
 	"citadel/memory/embed"
 	"citadel/memory/embed/hashing"
+	"citadel/memory/event"
+	"citadel/memory/ledger/inmem"
 	"citadel/memory/store"
 	"citadel/memory/store/embedded"
 )
@@ -270,44 +272,72 @@ func TestQueriesGetVectors(t *testing.T) {
 	})
 }
 
-// record is a VectorRecord in memory.
-type record map[string][]float32
-
-func (r record) Recorded(_ context.Context, embedder string, texts []string) ([][]float32, error) {
-	made := make([][]float32, len(texts))
-	for i, t := range texts {
-		made[i] = r[embedder+t]
-	}
-	return made, nil
-}
-
-func (r record) Keep(_ context.Context, items []store.Item) error {
-	for _, i := range items {
-		r[i.Embedder+i.Text] = i.Vector
-	}
-	return nil
-}
-
+// Vectors are recorded in the ledger, with the events they belong to.
 func TestRebuildNeedsNoNetwork(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		kept := record{}
-		remote := &distant{}
-		v, _ := withVectors(remote)
-		v.Record = kept
-		items := []store.Item{said(1, "the ferry leaves at six"), said(2, "the ferry is late")}
-		putAll(t, v, items...)
-		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
-		synctest.Wait()
-		if len(kept) != 2 {
-			t.Fatalf("%d vectors are recorded", len(kept))
+	m, pens := open(t, new(inmem.Store), -1)
+	hear := func(text string) event.Seq {
+		e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: text, On: base})
+		rs, err := m.Record(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
 		}
-		again, x := withVectors(&distant{fault: errors.New("no network")})
-		again.Record = kept
-		putAll(t, again, items...)
-		if got := embedders(t, x, 1, 2); !slices.Equal(got, []string{"distant", "distant"}) {
-			t.Errorf("after a rebuild, made by %q", got)
+		return rs[0].Seq
+	}
+	a, b := hear("Ana: the ferry leaves at six"), hear("the ferry is late")
+	items := []store.Item{said(uint64(a), "Ana: the ferry leaves at six"), said(uint64(b), "the ferry is late"), said(uint64(b), "and full")}
+	items[2].Part = 1
+	record, err := m.VectorRecord(t.Context())
+	if err != nil || record == nil {
+		t.Fatal(record, err)
+	}
+	embedAll := func(remote *distant, items []store.Item) (x store.Store) {
+		t.Helper()
+		synctest.Test(t, func(t *testing.T) {
+			var v *memory.Vectors
+			v, x = withVectors(remote)
+			v.Record = record
+			putAll(t, v, items...)
+			ctx, stop := context.WithCancel(t.Context())
+			ended := make(chan error)
+			go func() { ended <- v.Run(ctx, ready) }()
+			time.Sleep(time.Second)
+			stop()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+		return x
+	}
+	first := embedAll(&distant{}, items)
+	down := &distant{fault: errors.New("no network")}
+	again := embedAll(down, items)
+	if got := embedders(t, again, uint64(a), uint64(b)); !slices.Equal(got, []string{"distant", "distant"}) || down.calls > 0 {
+		t.Errorf("after a rebuild, made by %q with %d calls", got, down.calls)
+	}
+	for _, seq := range []uint64{uint64(a), uint64(b)} {
+		x, _ := first.Get(t.Context(), seq)
+		y, _ := again.Get(t.Context(), seq)
+		for i := range x {
+			if alike := embed.Cosine(x[i].Vector, y[i].Vector); alike < 0.999 {
+				t.Errorf("part %d of %d comes back %.3f alike", i, seq, alike)
+			}
 		}
-	})
+	}
+	edited := slices.Clone(items[:1])
+	edited[0].Text = "the ferry leaves at seven"
+	if got := embedders(t, embedAll(down, edited), uint64(a)); got[0] != "hashing-384-1" {
+		t.Errorf("another text of the same event gets what %q made", got[0])
+	}
+	plan, err := m.Reach(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	if got := embedders(t, embedAll(down, items[:1]), uint64(a)); got[0] != "hashing-384-1" {
+		t.Errorf("after it was forgotten, what %q made is still there", got[0])
+	}
 }
 
 // A change of embedder: what an older one made is found until it is replaced.

@@ -12,7 +12,7 @@ import (
 // record of the machinery and no thing of the principal's.
 func letterOf(p event.Payload) byte {
 	switch p.(type) {
-	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned:
+	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned, event.Digested:
 		return 'm'
 	case event.DecisionRecorded, event.DecisionProposed:
 		return 'd'
@@ -20,6 +20,8 @@ func letterOf(p event.Payload) byte {
 		return 'l'
 	case event.ReminderSet:
 		return 'r'
+	case event.Forgotten: // its receipt
+		return 'm'
 	}
 	return 0
 }
@@ -69,6 +71,8 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 			return nil, err
 		}
 		return t.Claim(append(rests, seq), "%s: %s%s", capital(who), quote(words), dated(phrase.FullDay(p.On, now), letter, seq)), nil
+	case event.Digested:
+		return t.Claim(rests, "My digest: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
 	case event.DecisionRecorded:
 		return t.Claim(rests, "Decision `d%d`: %s%s", l.known(e.Seq), title(p.Text), dated(phrase.FullDay(p.On, now), 'd', l.known(e.Seq))), nil
 	case event.DecisionProposed:
@@ -83,6 +87,8 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		return t.Claim(rests, "Your rule: %s (%s)", quote(p.Text), phrase.FullDay(e.At, now)), nil
 	case event.Configured:
 		return t.Claim(rests, "Your setting %s: %s (%s)", p.Name, quote(p.Value), phrase.FullDay(e.At, now)), nil
+	case event.Forgotten:
+		return t.Claim(rests, "Receipt `m%d`: %s forgotten (%s)", e.Seq, phrase.Count(len(p.Seqs), "event"), phrase.FullDay(e.At, now)), nil
 	}
 	return nil, nil
 }

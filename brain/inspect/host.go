@@ -54,13 +54,13 @@ func jobs(ctx context.Context, l *look) (*turn.Reply, error) {
 	}), foot)
 }
 
-// expired words how many messages were forgotten this month because their time was over;
-// nothing where none were (TRUST, Secrets and retention).
+// expired words in a line what was forgotten this month because its time was over; nothing
+// where nothing was (TRUST, Secrets and retention).
 func (l *look) expired(ctx context.Context) (*phrase.Text, error) {
 	y, m, _ := l.turn.Now.Date()
 	began := time.Date(y, m, 1, 0, 0, 0, 0, l.turn.Now.Location())
 	var records []event.Seq
-	n := 0
+	messages, files := 0, 0
 	for e, err := range l.backwards(ctx, l.turn.Mind.Head()+1, "forgotten") {
 		if err != nil {
 			return nil, err
@@ -77,18 +77,30 @@ func (l *look) expired(ctx context.Context) (*phrase.Text, error) {
 			return nil, err
 		}
 		for _, g := range gone {
-			if g.Kind == "heard" || g.Kind == "unparsed" {
-				n++
+			switch g.Kind {
+			case "heard", "unparsed":
+				messages++
+			case "attached":
+				files++
 			}
 		}
 		records = append(records, e.Seq)
 	}
 	t := new(phrase.Text)
-	if n > 0 {
-		t.Say("Forgotten in %s, because others' words are kept for ", l.turn.Now.Format("January")).
-			Claim(records, "90 days: %s", phrase.Count(n, "message")).Say(".")
+	if messages+files == 0 {
+		return t, nil
 	}
-	return t, nil
+	t.Say("Forgotten in %s, because ", l.turn.Now.Format("January"))
+	if messages > 0 {
+		t.Say("others' words are kept for ").Claim(records, "90 days: %s", phrase.Count(messages, "message"))
+	}
+	if messages > 0 && files > 0 {
+		t.Say("; because ")
+	}
+	if files > 0 {
+		t.Say("files are kept for ").Claim(records, "365 days: %s", phrase.Count(files, "file"))
+	}
+	return t.Say("."), nil
 }
 
 func runOrRuns(n int) string {
@@ -203,14 +215,15 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	t := new(phrase.Text)
 	t.Claim(rests, "**Running since %s, version %s.**", phrase.Moment(l.turn.Host.Began, now), l.turn.Host.Version)
 	l.modelStatus(t, rests)
-	switch behind := l.turn.Host.Behind; {
-	case away:
+	if trouble := l.turn.Host.Trouble; away {
 		t.Item().Say("Memory search: the memory store does not answer. I read the newest messages instead, so I may miss what is older")
-	case behind != nil && behind() != nil:
-		t.Item().Say("Memory search: by words, ").Claim(counted, "%s", phrase.Count(items, "entry")).Say("; the memory store takes nothing new now, and I read the newest messages beside it")
-	default:
-		t.Item().Say("Memory search: by words, ").Claim(counted, "%s", phrase.Count(items, "entry"))
+	} else {
+		t.Item().Say("Memory search: ").Claim(counted, "%s, %s", l.compared(), phrase.Count(items, "entry"))
+		if trouble != nil && trouble() != nil {
+			t.Say("; the memory store takes nothing new now, and I read the newest messages beside it")
+		}
 	}
+	l.embedding(t, counted)
 	l.turn.Read(func(v memory.View) {
 		if n := len(v.Thread.Unread); n > 0 {
 			t.Claim(counted, "; %s not read through yet", phrase.Count(n, "message"))
@@ -223,6 +236,33 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	t.Item().Say("Kept in `%s`", l.turn.Host.Home)
 	return l.says(t), nil
+}
+
+// embeds is a store that says how far its items have got their vectors.
+type embeds interface{ State() memory.Embedding }
+
+// compared is by what memories are found.
+func (l *look) compared() string {
+	if _, ok := l.turn.Store.(embeds); ok {
+		return "by words and likeness"
+	}
+	return "by words"
+}
+
+// embedding words what keeps memories from being compared as the settings want it; nothing
+// where all are.
+func (l *look) embedding(t *phrase.Text, counted []event.Seq) {
+	s, ok := l.turn.Store.(embeds)
+	if !ok {
+		return
+	}
+	state := s.State()
+	if state.Left > 0 {
+		t.Claim(counted, "; %s not sent through `%s` yet", phrase.Thousands(state.Left), state.Embedder)
+	}
+	if state.Err != nil {
+		t.Claim(counted, "; `%s` could not be asked, and is again at %s", state.Embedder, phrase.Moment(state.Again, l.turn.Now))
+	}
 }
 
 // unasked words what holds back messages that nobody asked for.

@@ -25,15 +25,17 @@ func (l *Log) Reach(ctx context.Context, seqs ...event.Seq) (Plan, error) {
 	var p Plan
 	lost := map[event.Seq]bool{}
 	roots := map[event.Seq]bool{}
-	lose := func(rec Record) {
+	lose := func(rec Record, spec event.Spec) {
 		lost[rec.Seq] = true
 		for _, root := range rec.From {
-			roots[root] = true
+			if !spec.Summary {
+				roots[root] = true
+			}
 		}
 	}
 	err := l.among(ctx, Query{Seqs: seqs}, len(seqs), func(rec Record, spec event.Spec) {
 		if !rec.Forgotten() && !kept(spec) {
-			lose(rec)
+			lose(rec, spec)
 		}
 	})
 	for next := keysOf(lost); len(next) > 0 && err == nil; {
@@ -44,7 +46,7 @@ func (l *Log) Reach(ctx context.Context, seqs ...event.Seq) (Plan, error) {
 			case spec.Utterance:
 				p.Quote = append(p.Quote, rec.Seq)
 			default:
-				lose(rec)
+				lose(rec, spec)
 				reached = append(reached, rec.Seq)
 			}
 		})
@@ -114,11 +116,12 @@ func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.
 	if p, err = l.Reach(ctx, p.Seqs...); err != nil {
 		return Record{}, err
 	}
+	said := event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason}
+	if said.Digest, err = l.digest(ctx, p.Seqs); err != nil {
+		return Record{}, err
+	}
 	w := l.writing()
-	rec, err := w.entry(Entry{
-		source: event.Ledger, Trust: event.ByPrincipal, Causes: once(causes),
-		payload: event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason},
-	})
+	rec, err := w.entry(Entry{source: event.Ledger, Trust: event.ByPrincipal, Causes: once(causes), payload: said})
 	if err != nil {
 		return Record{}, err
 	}

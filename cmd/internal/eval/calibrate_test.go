@@ -22,7 +22,7 @@ func TestCalibrate(t *testing.T) {
 	if err := eval.Calibrate(t.Context(), &out, hashing.New(), false); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"changed-value  54", "\nhashing-384-1 ", "0.60 ", "This is what ships."} {
+	for _, want := range []string{"changed-value     54", "\nhashing-384-1 ", "0.60 ", "This is what ships."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())
 		}

@@ -22,10 +22,13 @@ import (
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
+	"citadel/jobs/consolidate"
+	"citadel/jobs/digest"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
 	"citadel/jobs/spending"
+	"citadel/jobs/supervise"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -137,22 +140,21 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
-			Here: o.Here, Called: c.called.on, Behind: c.Follower.Trouble,
+			Here: o.Here, Called: c.called.on, Trouble: c.Follower.Trouble,
+			Copies: []turn.Copy{{Name: "the search store", Await: c.Follower.Await}},
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
+	known := integrate.Known{Alike: integrate.InStore(c.Follower)}
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons),
+		remind.Job(), integrate.Job(known, reasons), consolidate.Job(), digest.Job(), supervise.Job(), retain.Job(mind),
 	}
 	if reasons {
-		work = append(work, integrate.Comprehension(integrate.InStore(c.Follower), c.ask), spending.Job(spending.Terms{
+		work = append(work, integrate.Comprehension(known, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
 		}))
 	}
 	talks := o.Connectors(fmt.Sprintf("s%d", gap.Started))
-	if c.others(talks, o.Here) {
-		work = append(work, retain.Job(mind))
-	}
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
@@ -179,18 +181,17 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err := c.reason(ctx, o, pens, zone); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
+	if c.Vectors.Remote = c.distant(); c.Vectors.Remote != nil {
+		if c.Vectors.Record, err = mind.VectorRecord(ctx); err != nil {
+			return nil, errors.Join(err, mind.Close(ctx))
+		}
+	}
 	c.keep(o)
 	c.steps()
 	if o.Greet != (connectors.Place{}) {
 		c.Bot.Welcome, c.Bot.Home = c.welcome, o.Greet
 	}
 	return c, nil
-}
-
-// others says whether anybody but the owner of this computer can be heard, or ever could.
-func (c *Citadel) others(talks []connectors.Connector, here []string) (yes bool) {
-	c.Mind.Read(func(v memory.View) { yes = len(v.Accounts.Linked)+len(v.Accounts.Former)+len(v.Accounts.Channels) > 0 })
-	return yes || slices.ContainsFunc(talks, func(t connectors.Connector) bool { return !slices.Contains(here, t.Name()) })
 }
 
 func replaying(progress func(string, int, int)) func(done, all int) {

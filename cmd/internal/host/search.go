@@ -16,8 +16,12 @@ const asked = 5 * time.Second
 
 // onServer searches memories on the Weaviate server that the settings name. One that is away
 // is no error: it is filled when it answers, and until then the newest messages are read.
-func (c *Citadel) onServer(ctx context.Context, settings config.Config, ledger string) (store.Store, error) {
-	s, err := Server(settings, ledger, c.now)
+func (c *Citadel) onServer(ctx context.Context, settings config.Config) (store.Store, error) {
+	first, err := c.Mind.Event(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	s, err := Server(settings, first.Hash.String(), c.now)
 	if err != nil {
 		return nil, err
 	}

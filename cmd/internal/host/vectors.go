@@ -10,6 +10,7 @@ import (
 	"citadel/config"
 	"citadel/memory"
 	"citadel/memory/embed/hashing"
+	"citadel/memory/event"
 	"citadel/memory/store"
 	"citadel/memory/store/embedded"
 )
@@ -17,16 +18,7 @@ import (
 // search makes the store of memories, what gives them their vectors, and the follower that
 // fills it.
 func (c *Citadel) search(ctx context.Context, settings config.Config) error {
-	first, err := c.Mind.Event(ctx, 1)
-	if err != nil {
-		return fmt.Errorf("vectors: %w", err)
-	}
-	var memories store.Store
-	if settings.Search.URL != "" {
-		memories, err = c.onServer(ctx, settings, first.Hash.String())
-	} else {
-		memories, err = c.inHome(first.Hash.String())
-	}
+	memories, err := c.memories(ctx, settings)
 	if err != nil {
 		return err
 	}
@@ -35,13 +27,43 @@ func (c *Citadel) search(ctx context.Context, settings config.Config) error {
 	return nil
 }
 
-// inHome searches memories in this process, their vectors in files of the home.
-func (c *Citadel) inHome(ledger string) (store.Store, error) {
-	c.index = embedded.New()
-	err := c.index.KeepVectors(filepath.Join(c.home.Path, VectorsName), ledger, func(err error) {
+// memories opens where memories are searched: the server that the settings name, else this
+// process, with their vectors in files of the home.
+func (c *Citadel) memories(ctx context.Context, settings config.Config) (store.Store, error) {
+	if settings.Search.URL != "" {
+		return c.onServer(ctx, settings)
+	}
+	var err error
+	c.index, err = keepVectors(ctx, c.home.Path, c.Mind, func(err error) {
 		c.log.Warn("vectors are made again at the next start", "err", err)
 	})
 	return c.index, err
+}
+
+// keepVectors makes a store that keeps its vectors in a home. They are known by the first event
+// of their ledger.
+func keepVectors(ctx context.Context, home string, mind *memory.Mind, faults func(error)) (*embedded.Index, error) {
+	first, err := mind.Event(context.WithoutCancel(ctx), 1) // one row
+	if err != nil {
+		return nil, fmt.Errorf("vectors: %w", err)
+	}
+	x := embedded.New()
+	return x, x.KeepVectors(filepath.Join(home, VectorsName), first.Hash.String(), faults)
+}
+
+// ForgetVectors erases the vectors of events from a home in which nobody works. Where somebody
+// does, the follower sees to it.
+func ForgetVectors(ctx context.Context, home *Home, mind *memory.Mind, seqs []event.Seq) error {
+	var fault error
+	x, err := keepVectors(ctx, home.Path, mind, func(err error) { fault = err })
+	if err != nil {
+		return err
+	}
+	raw := make([]uint64, len(seqs))
+	for i, s := range seqs {
+		raw[i] = uint64(s)
+	}
+	return errors.Join(x.Remove(ctx, raw...), x.Close(), fault)
 }
 
 // embed has memories embedded anew where that is due, once all of before the start were put.

@@ -114,7 +114,7 @@ func (s *scratch) admit(x *Index, r *ranking.Ranking, named map[uint32]bool) {
 		s.docs = append(s.docs, doc)
 		s.candidates = append(s.candidates, ranking.Candidate{
 			Seq: rec.seq, Part: rec.part, Answer: at.answer, Named: named[at.speaker],
-			Class: rec.class, Recalls: rec.recalls, On: rec.on,
+			Class: rec.class, Settled: rec.settled, On: rec.on,
 			Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
 		})
 	}

@@ -197,7 +197,7 @@ func (asked *question) weigh(r *ranking.Ranking, found map[key]*whole) (admitted
 		pick(w.near, asked.place, near)
 		c := ranking.Candidate{
 			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Named: asked.named[speaker{i.Speaker, i.Audience}],
-			Class: i.Class, Recalls: uint32(i.Recalls), On: i.On.UnixMicro(),
+			Class: i.Class, Settled: i.Settled, On: i.On.UnixMicro(),
 			Session: asked.session[homeOf(i)],
 		}
 		for t, a := range asked.asked {
