@@ -63,6 +63,9 @@ type Query struct {
 	All     bool // whatever was said in the time that Text names, whatever its words
 	Limit   int  // DefaultLimit where zero
 
+	Profile   string // how it is ranked; Default where empty, and else one of Profiles
+	WordsOnly bool   // without vectors, for comparison
+
 	// Skip drops a message by its text: a question asked before is no evidence.
 	Skip func(text string) bool
 	// Ready waits for the index as long as the caller has time, and says whether it has

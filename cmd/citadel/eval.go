@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"citadel/cmd/internal/eval"
+)
+
+type evalCommands struct {
+	Recall evalRecallCommand `cmd:"" help:"How much of what was said is found again, on recorded conversations."`
+}
+
+type evalRecallCommand struct {
+	Data    []string `help:"Files of conversations, one a line." required:"" type:"existingfile" placeholder:"FILE"`
+	Profile string   `help:"How it is recalled: ${profiles}." default:"${profile}" enum:"${profiles}"`
+	JSON    bool     `help:"Print one JSON object." name:"json"`
+}
+
+// Run measures in homes of its own; the one in use is not touched.
+func (c evalRecallCommand) Run(ctx context.Context, e *environment) error {
+	conversations, err := readConversations(c.Data)
+	if err != nil {
+		return err
+	}
+	p := newProgress(e.err, e.now)
+	report, err := eval.Recall(ctx, conversations, eval.Options{Profile: c.Profile, Now: e.now, Progress: p.show})
+	p.done()
+	if err != nil {
+		return fmt.Errorf("eval: %w", err)
+	}
+	if c.JSON {
+		return report.WriteJSON(e.out)
+	}
+	return report.Write(e.out)
+}
+
+func readConversations(paths []string) (all []eval.Conversation, err error) {
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("eval: %w", err)
+		}
+		some, err := eval.Read(f)
+		if err := f.Close(); err != nil {
+			return nil, fmt.Errorf("eval: %w", err)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("eval: %s: %w", path, err)
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
