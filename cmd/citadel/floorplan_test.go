@@ -57,8 +57,9 @@ memory/beliefs               | how far what was learned can be relied on, what c
 memory/embed                 | text as vectors: what makes them, what their likeness means | memory/{formula,words}
 memory/embed/hashing         | vectors made in this process, of words and their pieces | memory/{formula,words,embed}
 memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words,embed}
-memory/store/embedded        | the search that lives in this process | memory/{event,ledger,formula,words,embed,store}
-memory/store/weaviate        | the search in a Weaviate server | memory/{event,ledger,formula,words,embed,store}
+memory/store/ranking         | from what a store found to what it answers: the recipe, shared by all stores | memory/{event,ledger,formula,words,embed,store}
+memory/store/embedded        | the search that lives in this process | memory/{event,ledger,formula,words,embed,store}, memory/store/ranking
+memory/store/weaviate        | the search in a Weaviate server | memory/{event,ledger,formula,words,embed,store}, memory/store/ranking
 memory/store/storetest       | the suite that every store passes | memory/{event,ledger,formula,words,embed,store}, memory/store/*
 memory/hot                   | the newest state of the folds, kept where a start finds it at once | memory/{event,ledger}
 memory/hot/redis             | that place in a Redis server | memory/{event,ledger,hot}

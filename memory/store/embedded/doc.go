@@ -10,20 +10,7 @@
 // of every document it meets stands in one compact array (spot), the rest in
 // another (record), and the texts in slabs of bytes.
 //
-// # Ranking
-//
-// Score is the sum of five parts, each brought to 0..1 by the best candidate
-// where it has no bound of its own, weighed (recipe.go), and divided by the
-// weights that apply to the query:
-//
-//   - Terms: BM25 of the item's own words;
-//   - Neighbour: BM25 of the item's words pooled with those of the two turns
-//     before and after it, since an answer is found by its question;
-//   - Session: BM25 of all words of its session;
-//   - Speaker: somebody the query names said it;
-//   - Date: it is from a month or year the query names;
-//
-// times a factor for the kind and one, never far from 1, for freshness.
+// Ranking, from counts to order, is that of package ranking.
 //
 // # Concurrency
 //

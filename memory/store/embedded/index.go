@@ -11,6 +11,7 @@ import (
 
 	"citadel/memory/formula"
 	"citadel/memory/store"
+	"citadel/memory/store/ranking"
 	"citadel/memory/words"
 )
 
@@ -55,7 +56,7 @@ type record struct {
 	seq, turn  uint64
 	superseded uint64
 	on         int64 // microseconds since 1970
-	validTo    int64 // likewise; noEnd if it still holds
+	validTo    int64 // likewise; ranking.NoEnd if it still holds
 	importance float64
 	kind       store.Kind
 	class      formula.Class
@@ -64,8 +65,6 @@ type record struct {
 	recalls    uint32
 	sibling    uint32 // another part of the same memory, 0: none
 }
-
-const noEnd = int64(1<<63 - 1)
 
 // audience keeps the totals that rarity and mean length are worked out from.
 type audience struct {
@@ -166,7 +165,7 @@ func (x *Index) update(doc uint32, item store.Item) {
 	r := &x.records[doc]
 	r.superseded = item.SupersededBy
 	r.on = item.On.UnixMicro()
-	r.validTo = noEnd
+	r.validTo = ranking.NoEnd
 	if !item.ValidTo.IsZero() {
 		r.validTo = item.ValidTo.UnixMicro()
 	}
@@ -196,7 +195,7 @@ func (x *Index) insert(p prepared) {
 	x.spots = append(x.spots, spot{
 		length:   uint32(len(ids)),
 		audience: at,
-		answer:   isAnswer(p.item.Kind),
+		answer:   p.item.Kind == store.Answer,
 	})
 	x.records = append(x.records, record{
 		seq:     p.item.Seq,
@@ -244,7 +243,7 @@ func (x *Index) item(doc uint32) store.Item {
 		Recalls:      int(r.recalls),
 		SupersededBy: r.superseded,
 	}
-	if r.validTo != noEnd {
+	if r.validTo != ranking.NoEnd {
 		item.ValidTo = time.UnixMicro(r.validTo).UTC()
 	}
 	return item

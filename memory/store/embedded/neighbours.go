@@ -1,6 +1,10 @@
 package embedded
 
-import "cmp"
+import (
+	"cmp"
+
+	"citadel/memory/store/ranking"
+)
 
 // sessions numbers the sittings. The same session number under two audiences is
 // two sessions, so that nobody has neighbours he may not see.
@@ -47,18 +51,9 @@ func (s *sessions) id(key sessionKey) (id uint32, made bool) {
 	return id, true
 }
 
-// word is what one word of a document counts for in what surrounds it, in
-// tenths.
-func (s *spot) word() uint32 {
-	if s.answer {
-		return answerWord
-	}
-	return wholeWord
-}
-
 // weight is what all words of a document count for in its session, in tenths.
 func (s *spot) weight() int64 {
-	return int64(s.word()) * int64(s.length)
+	return int64(ranking.Word(s.answer)) * int64(s.length)
 }
 
 // join gives a new document its place in its session. Items come nearly always
@@ -142,18 +137,18 @@ func (x *Index) sumAround(doc uint32) {
 
 func (x *Index) sumOne(doc uint32) {
 	s := &x.spots[doc]
-	sum := wholeWord * s.length
+	sum := ranking.WholeWord * s.length
 	for _, near := range x.neighbours(doc) {
-		sum += x.spots[near].word() * x.spots[near].length // nobody has no length
+		sum += ranking.Word(x.spots[near].answer) * x.spots[near].length // nobody has no length
 	}
 	x.audiences[s.audience].around += int64(sum) - int64(s.around)
 	s.around = sum
 }
 
 // neighbours are the documents within reach of one, 0 standing for nobody.
-func (x *Index) neighbours(doc uint32) (near [2 * reach]uint32) {
+func (x *Index) neighbours(doc uint32) (near [2 * ranking.Reach]uint32) {
 	before, after := doc, doc
-	for i := 0; i < reach; i++ {
+	for i := range ranking.Reach {
 		before = x.spots[before].prev // of nobody: nobody
 		after = x.spots[after].next
 		near[2*i], near[2*i+1] = before, after

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"citadel/memory/store"
+	"citadel/memory/store/ranking"
 	"citadel/memory/words"
 )
 
@@ -51,7 +52,7 @@ func (b *bag) add(terms []string, weight float64) {
 
 func (r *reference) weight(i int) float64 {
 	if r.items[i].Kind == store.Answer {
-		return float64(answerWord) / wholeWord
+		return float64(ranking.AnswerWord) / ranking.WholeWord
 	}
 	return 1
 }
@@ -64,7 +65,7 @@ func (r *reference) own(i int) (b bag) {
 func (r *reference) around(i int) (b bag) {
 	b.add(r.terms[i], 1)
 	for j := range r.items {
-		if j != i && r.items[i].Session != 0 && r.items[j].Session == r.items[i].Session && j >= i-reach && j <= i+reach {
+		if j != i && r.items[i].Session != 0 && r.items[j].Session == r.items[i].Session && j >= i-ranking.Reach && j <= i+ranking.Reach {
 			b.add(r.terms[j], r.weight(j))
 		}
 	}
@@ -97,7 +98,7 @@ func bm25(bags, rarityFrom []bag, query []string) []float64 {
 		idf := math.Log(1 + (float64(len(rarityFrom))-holds+0.5)/(holds+0.5))
 		for i, b := range bags {
 			if tf := b.count[term]; tf > 0 {
-				scores[i] += idf * tf * (saturation + 1) / (tf + saturation*(1-lengthBias+lengthBias*b.length/mean))
+				scores[i] += idf * tf * (ranking.Saturation + 1) / (tf + ranking.Saturation*(1-ranking.LengthBias+ranking.LengthBias*b.length/mean))
 			}
 		}
 	}
@@ -160,10 +161,10 @@ func TestScoresAreThoseOfTheReference(t *testing.T) {
 		for _, hit := range result.Hits {
 			shown += 1 + len(hit.Twins)
 			i := slices.IndexFunc(r.items, func(item store.Item) bool { return item.Seq == hit.Item.Seq })
-			const total = termsWeight + neighbourWeight + sessionWeight
-			compare(t, "terms", hit.Parts.Terms, termsWeight/total, own[i], bestOwn)
-			compare(t, "neighbour", hit.Parts.Neighbour, neighbourWeight/total, around[i], bestAround)
-			compare(t, "session", hit.Parts.Session, sessionWeight/total, sessionOf(i), bestSession)
+			const total = ranking.TermsWeight + ranking.NeighbourWeight + ranking.SessionWeight
+			compare(t, "terms", hit.Parts.Terms, ranking.TermsWeight/total, own[i], bestOwn)
+			compare(t, "neighbour", hit.Parts.Neighbour, ranking.NeighbourWeight/total, around[i], bestAround)
+			compare(t, "session", hit.Parts.Session, ranking.SessionWeight/total, sessionOf(i), bestSession)
 		}
 		if shown != matched {
 			t.Fatalf("%d hits and twins, %d items match", shown, matched)

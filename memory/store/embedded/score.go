@@ -2,10 +2,10 @@ package embedded
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"citadel/memory/store"
+	"citadel/memory/store/ranking"
 )
 
 // scratch is the working memory of one search. Between searches every array is
@@ -14,14 +14,16 @@ type scratch struct {
 	allowed []bool // by audience
 	whole   audience
 
-	terms      []float32 // by document: BM25 of its own words
-	covered    []float32 // the rarity of those of its words that were asked for
-	around     []float32 // BM25 of its neighbourhood
-	session    []float32 // by session
-	found      []uint32  // documents whose neighbourhood holds a term
-	candidates []uint32  // those of them that the query's bounds let through
-	inside     []uint32  // sessions that hold one
-	mass       float32   // the rarity of all that was asked for
+	terms   []float32 // by document: BM25 of its own words
+	covered []float32 // the worth of those of its words that were asked for
+	around  []float32 // BM25 of its neighbourhood
+	session []float32 // by session
+	found   []uint32  // documents whose neighbourhood holds a term
+	inside  []uint32  // sessions that hold one
+	mass    float32   // the worth of all that was asked for
+
+	candidates []ranking.Candidate // those found that the query's bounds let through
+	docs       []uint32            // their documents
 
 	// of one term
 	list     []posting
@@ -61,7 +63,8 @@ func (s *scratch) end() {
 	for _, id := range s.inside {
 		s.session[id] = 0
 	}
-	s.found, s.candidates, s.inside, s.mass = s.found[:0], s.candidates[:0], s.inside[:0], 0
+	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
+	s.candidates, s.docs = s.candidates[:0], s.docs[:0]
 }
 
 // grown returns a slice of n elements, keeping what is there.
@@ -86,7 +89,7 @@ func (s *scratch) load(x *Index, list *postings) {
 // rarest cuts the terms of a long query to those that the fewest documents hold.
 // Terms come and go in order.
 func (s *scratch) rarest(x *Index, terms []string) []string {
-	if len(terms) <= maxQueryTerms {
+	if len(terms) <= ranking.MaxTerms {
 		return terms
 	}
 	held := make(map[string]int)
@@ -100,7 +103,7 @@ func (s *scratch) rarest(x *Index, terms []string) []string {
 		}
 	}
 	slices.SortStableFunc(known, func(a, b string) int { return cmp.Compare(held[a], held[b]) })
-	known = known[:min(len(known), maxQueryTerms)]
+	known = known[:min(len(known), ranking.MaxTerms)]
 	slices.Sort(known)
 	return known
 }
@@ -112,37 +115,33 @@ func (s *scratch) score(x *Index, q query) {
 	if len(s.list) == 0 {
 		return
 	}
-	damping := 1.0
-	if q.name {
-		damping = nameDamping
-	}
-	worth := float32(damping * rarity(len(s.list), s.whole.documents))
+	worth := ranking.Worth(len(s.list), s.whole.documents, q.name)
 	s.mass += worth
-	mean := norm(s.whole.length, s.whole.documents)
+	mean := ranking.Norm(s.whole.length, s.whole.documents)
 	for _, p := range s.list {
 		at := &x.spots[p.doc]
 		s.spread(x, p, at)
-		s.terms[p.doc] += worth * saturate(float32(p.count), float32(at.length), mean)
+		s.terms[p.doc] += worth * ranking.Saturate(float32(p.count), float32(at.length), mean)
 		s.covered[p.doc] += worth
 	}
 
-	mean = norm(s.whole.around, s.whole.documents)
+	mean = ranking.Norm(s.whole.around, s.whole.documents)
 	for _, doc := range s.counted {
 		if s.around[doc] == 0 {
 			s.found = append(s.found, doc)
 		}
-		s.around[doc] += worth * saturate(float32(s.count[doc])/wholeWord, float32(x.spots[doc].around), mean)
+		s.around[doc] += worth * ranking.Saturate(float32(s.count[doc])/ranking.WholeWord, float32(x.spots[doc].around), mean)
 		s.count[doc] = 0
 	}
 	s.counted = s.counted[:0]
 
-	worth = float32(damping * rarity(len(s.entered), s.whole.sessions))
-	mean = norm(s.whole.sessionLength, s.whole.sessions)
+	worth = ranking.Worth(len(s.entered), s.whole.sessions, q.name)
+	mean = ranking.Norm(s.whole.sessionLength, s.whole.sessions)
 	for _, id := range s.entered {
 		if s.session[id] == 0 {
 			s.inside = append(s.inside, id)
 		}
-		s.session[id] += worth * saturate(float32(s.sessions[id])/wholeWord, float32(x.sessions.all[id].length), mean)
+		s.session[id] += worth * ranking.Saturate(float32(s.sessions[id])/ranking.WholeWord, float32(x.sessions.all[id].length), mean)
 		s.sessions[id] = 0
 	}
 	s.entered = s.entered[:0]
@@ -150,11 +149,11 @@ func (s *scratch) score(x *Index, q query) {
 
 // spread counts a posting in the neighbourhoods and the session it belongs to.
 func (s *scratch) spread(x *Index, p posting, at *spot) {
-	s.tell(p.doc, wholeWord*p.count)
+	s.tell(p.doc, ranking.WholeWord*p.count)
 	if at.session == 0 {
 		return
 	}
-	said := at.word() * p.count
+	said := ranking.Word(at.answer) * p.count
 	for _, near := range x.neighbours(p.doc) {
 		if near != 0 {
 			s.tell(near, said)
@@ -171,23 +170,4 @@ func (s *scratch) tell(doc, count uint32) {
 		s.counted = append(s.counted, doc)
 	}
 	s.count[doc] += count
-}
-
-// rarity is BM25's weight of a term that n of all documents hold, always above
-// zero.
-func rarity(n, all int) float64 {
-	return math.Log1p((float64(all-n) + 0.5) / (float64(n) + 0.5))
-}
-
-// norm is the factor that turns a length into its share of the mean.
-func norm(length int64, documents int) float32 {
-	if length == 0 {
-		return 0
-	}
-	return float32(float64(documents) / float64(length))
-}
-
-// saturate is BM25's weight of a count in a text of the given length.
-func saturate(count, length, norm float32) float32 {
-	return count * (saturation + 1) / (count + saturation*(1-lengthBias+float32(lengthBias*length*norm)))
 }

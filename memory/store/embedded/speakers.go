@@ -3,6 +3,7 @@ package embedded
 import (
 	"slices"
 
+	"citadel/memory/store/ranking"
 	"citadel/memory/words"
 )
 
@@ -26,10 +27,6 @@ type speaker struct {
 	terms     []string
 	documents int
 }
-
-// maxNameWords is how many words a name may have for each of them to call its
-// bearer. Of a longer one, which is more of a description, only the first does.
-const maxNameWords = 3
 
 func (s *speakers) init() {
 	s.ids = make(map[speakerKey]uint32)
@@ -55,12 +52,7 @@ func (s *speakers) enter(name string, audience uint32, analyzer *words.Analyzer)
 			id = uint32(len(s.all))
 			s.all = append(s.all, speaker{})
 		}
-		terms := analyzer.AppendTerms(nil, name)
-		if len(terms) > maxNameWords {
-			terms = terms[:1]
-		}
-		slices.Sort(terms)
-		terms = slices.Compact(terms)
+		terms := ranking.NameTerms(analyzer, name)
 		s.all[id] = speaker{key: key, terms: terms}
 		s.ids[key] = id
 		for _, term := range terms {

@@ -1,4 +1,4 @@
-package embedded
+package ranking
 
 import (
 	"slices"
@@ -12,11 +12,11 @@ import (
 // stemsOfASearch is how many stems one search remembers while it compares.
 const stemsOfASearch = 4096
 
-// withoutTwins keeps the best n hits and leaves out those that say the same as a
+// WithoutTwins keeps the best n hits and leaves out those that say the same as a
 // better one: at least NearDuplicate of the words shared, of the same kind and
 // by the same speaker. A difference in a figure or a negation makes two
 // statements different however much else they share.
-func withoutTwins(hits []store.Hit, n int) []store.Hit {
+func WithoutTwins(hits []store.Hit, n int) []store.Hit {
 	analyzer := words.New(stemsOfASearch)
 	terms := make([][]string, len(hits)) // of those that had to be looked at
 	bag := func(i int) []string {

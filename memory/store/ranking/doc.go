@@ -1,0 +1,18 @@
+// Package ranking is what every store does with what it found: the constants of the
+// recipe, what a word is worth, how the parts of a score are weighed, and which
+// near-duplicates stand back. The stores differ in where documents and counts come from
+// and in nothing else, so that the same memory ranks the same in each of them.
+//
+// A score is the sum of five parts, each brought to 0..1 by the best candidate where it
+// has no bound of its own, weighed (recipe.go), and divided by the weights that apply to
+// the query:
+//
+//   - Terms: BM25 of the item's own words;
+//   - Neighbour: BM25 of the item's words pooled with those of the two turns
+//     before and after it, since an answer is found by its question;
+//   - Session: BM25 of all words of its session;
+//   - Speaker: somebody the query names said it;
+//   - Date: it is from a month or year the query names;
+//
+// times a factor for the kind and one, never far from 1, for freshness.
+package ranking

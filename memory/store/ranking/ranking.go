@@ -1,0 +1,183 @@
+package ranking
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"citadel/memory/formula"
+	"citadel/memory/store"
+)
+
+// A Candidate is an item on its way to being a hit: what the query's terms scored in it,
+// bare, and what else its place depends on. Stores make one for every item that holds a
+// term of the query, or whose neighbourhood does, and that the query admits.
+type Candidate struct {
+	Seq     uint64
+	Part    uint32
+	Answer  bool // in the agent's own words
+	Named   bool // said by somebody the query names
+	Class   formula.Class
+	Recalls uint32
+	On      int64 // microseconds since 1970
+
+	Terms   float32 // BM25 of its own words
+	Around  float32 // BM25 of its neighbourhood
+	Session float32 // BM25 of its session
+	Covered float32 // the worth of those of its own words that were asked for
+}
+
+// Ranked is a candidate that made it.
+type Ranked struct {
+	At    int // which of the candidates
+	Score float64
+	Parts store.Parts
+}
+
+// Ranking brings what was found for one query in order.
+type Ranking struct {
+	query    store.Query
+	named    bool // the query names somebody
+	dates    store.Dates
+	now      int64
+	from, to int64
+
+	total                  float64 // of the weights that apply
+	terms, around, session float64 // the best among the candidates
+	byNamed, byOther       float64 // the most of the query covered by one item
+}
+
+// New ranks for a query, which may call somebody by name.
+func New(q store.Query, named bool) *Ranking {
+	r := &Ranking{query: q, named: named, dates: store.DatesIn(q.Text[:min(len(q.Text), store.MaxQuery)])}
+	r.now, r.from, r.to = micro(q.Now, 0), micro(q.From, math.MinInt64), micro(q.To, math.MaxInt64)
+	r.total = TermsWeight + NeighbourWeight + SessionWeight
+	if named {
+		r.total += SpeakerWeight
+	}
+	if r.dates.Any() {
+		r.total += DateWeight
+	}
+	return r
+}
+
+func micro(at time.Time, ifZero int64) int64 {
+	if at.IsZero() {
+		return ifZero
+	}
+	return at.UnixMicro()
+}
+
+// NoEnd is the end of what still holds.
+const NoEnd = int64(math.MaxInt64)
+
+// Admits says whether an item lies within the bounds of the query other than its
+// audiences. Times are microseconds since 1970.
+func (r *Ranking) Admits(on, validTo int64, kind store.Kind, speaker string) bool {
+	switch {
+	case on < r.from || on >= r.to:
+		return false
+	case !r.query.Superseded && !r.query.Now.IsZero() && validTo <= r.now:
+		return false
+	case len(r.query.Kinds) > 0 && !slices.Contains(r.query.Kinds, kind):
+		return false
+	case r.query.Speaker != "" && speaker != r.query.Speaker:
+		return false
+	}
+	return true
+}
+
+// Best gives the n best of all candidates, in the order of store.Result. It is called
+// once, with all of them: what is best among them is the measure of each.
+func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
+	for i := range candidates {
+		r.meet(&candidates[i])
+	}
+	top := make([]Ranked, 0, n+1)
+	better := func(a, b Ranked) int {
+		p, q := &candidates[a.At], &candidates[b.At]
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
+	}
+	for i := range candidates {
+		c := Ranked{At: i, Parts: r.parts(&candidates[i])}
+		c.Score = c.Parts.Sum() // freshness, still 1, can only lower it
+		if len(top) == n && c.Score < top[n-1].Score {
+			continue
+		}
+		c.Parts.Freshness = r.freshness(&candidates[i])
+		c.Score = c.Parts.Sum()
+		at, _ := slices.BinarySearchFunc(top, c, better)
+		if at == n {
+			continue
+		}
+		top = slices.Insert(top, at, c)
+		top = top[:min(len(top), n)]
+	}
+	return top
+}
+
+// meet keeps the best of each part.
+func (r *Ranking) meet(c *Candidate) {
+	r.terms = max(r.terms, float64(c.Terms))
+	r.around = max(r.around, float64(c.Around))
+	r.session = max(r.session, float64(c.Session))
+	if c.Named {
+		r.byNamed = max(r.byNamed, float64(c.Covered))
+	} else {
+		r.byOther = max(r.byOther, float64(c.Covered))
+	}
+}
+
+// Agreement is that of store.Result, once Best was called. It goes by how much of the
+// query is covered, not by BM25, whose liking for short items blurs it.
+func (r *Ranking) Agreement() float64 {
+	if !r.named || r.byNamed == 0 {
+		return 0
+	}
+	return r.byNamed / (r.byNamed + r.byOther)
+}
+
+func (r *Ranking) parts(c *Candidate) store.Parts {
+	p := store.Parts{
+		Terms:     TermsWeight * share(c.Terms, r.terms) / r.total,
+		Neighbour: NeighbourWeight * share(c.Around, r.around) / r.total,
+		Session:   SessionWeight * share(c.Session, r.session) / r.total,
+		Kind:      1,
+		Freshness: 1,
+	}
+	if c.Answer {
+		p.Kind = AnswerFactor
+	}
+	if r.named && c.Named {
+		p.Speaker = SpeakerWeight / r.total
+	}
+	if r.dates.Any() {
+		p.Date = DateWeight * r.dates.Match(time.UnixMicro(c.On).UTC()) / r.total
+	}
+	return p
+}
+
+func share(of float32, best float64) float64 {
+	if best <= 0 {
+		return 0
+	}
+	return float64(of) / best
+}
+
+func (r *Ranking) freshness(c *Candidate) float64 {
+	if r.query.Now.IsZero() {
+		return 1
+	}
+	const day = float64(24 * time.Hour / time.Microsecond)
+	age := float64(r.now-c.On) / day
+	return formula.FreshnessFactor(formula.Strength(c.Class, formula.Consolidated(int(c.Recalls)), age))
+}
+
+// Coverage is that of store.Hit: the share of the worth of all that was asked for.
+func Coverage(covered, asked float32) float64 {
+	if asked <= 0 {
+		return 0
+	}
+	return min(1, float64(covered)/float64(asked))
+}

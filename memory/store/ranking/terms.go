@@ -1,0 +1,60 @@
+package ranking
+
+import (
+	"math"
+	"slices"
+
+	"citadel/memory/store"
+	"citadel/memory/words"
+)
+
+// Terms are the different words of a query, in order. Of a text longer than
+// store.MaxQuery only the beginning is read.
+func Terms(text string) []string {
+	var analyzer words.Analyzer // remembers nothing
+	terms := analyzer.AppendTerms(nil, text[:min(len(text), store.MaxQuery)])
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// NameTerms are the words, in order, by which a query may call somebody of this name.
+func NameTerms(analyzer *words.Analyzer, name string) []string {
+	terms := analyzer.AppendTerms(nil, name)
+	if len(terms) > maxNameWords {
+		terms = terms[:1]
+	}
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// Worth is BM25's weight of a term that n of all documents hold, always above zero. A
+// term that calls a speaker is worth less.
+func Worth(n, all int, name bool) float32 {
+	rarity := math.Log1p((float64(all-n) + 0.5) / (float64(n) + 0.5))
+	if name {
+		return float32(NameDamping * rarity)
+	}
+	return float32(rarity)
+}
+
+// Norm is the factor that turns a length into its share of the mean.
+func Norm(length int64, documents int) float32 {
+	if length == 0 {
+		return 0
+	}
+	return float32(float64(documents) / float64(length))
+}
+
+// Saturate is BM25's weight of a count in a text of the given length.
+func Saturate(count, length, norm float32) float32 {
+	return count * (Saturation + 1) / (count + Saturation*(1-LengthBias+float32(LengthBias*length*norm)))
+}
+
+// Word is what one word counts for in what surrounds it, in tenths: less if the agent
+// said it.
+func Word(answer bool) uint32 {
+	if answer {
+		return AnswerWord
+	}
+	return WholeWord
+}
