@@ -331,8 +331,8 @@ func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
 	}
 	phrase := strings.ToLower(q.Text[span.Start:span.End])
 	for _, i := range items {
-		said := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To.Add(i.late())))
-		if said || namesTime(i.Text, phrase) {
+		said := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To.Add(i.late(span))))
+		if said || namesTime(i.Text, phrase) || i.Speaker != "" && names(i.Text, phrase) {
 			kept = append(kept, i)
 		}
 	}
@@ -342,14 +342,23 @@ func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
 	return kept, true
 }
 
-// toldLater is how long after a time people still tell each other of it.
-const toldLater = 45 * 24 * time.Hour
+// toldLater is how long after a time people still tell each other of it. Of a season or a
+// year they tell for years.
+const (
+	toldLater = 45 * 24 * time.Hour
+	season    = 80 * 24 * time.Hour
+	years     = 20 * 365 * 24 * time.Hour
+)
 
 // late is how long after a time an item may tell of it: pasted talk is asked for what
-// happened, and not only for what was said.
-func (i Item) late() time.Duration {
-	if i.Speaker == "" {
+// happened, and not only for what was said. Whoever tells there of "last weekend" may be
+// asked for it in the same words.
+func (i Item) late(of when.Span) time.Duration {
+	switch {
+	case i.Speaker == "":
 		return 0
+	case of.To.Sub(of.From) >= season:
+		return years
 	}
 	return toldLater
 }

@@ -66,12 +66,23 @@ type record struct {
 	sibling    uint32 // another part of the same memory, 0: none
 }
 
-// audience keeps the totals that rarity and mean length are worked out from.
+// totals are what rarity and mean length are worked out from.
+type totals struct {
+	documents int
+	length    int64
+	around    int64 // in tenths
+}
+
+func (t *totals) add(o totals) {
+	t.documents += o.documents
+	t.length += o.length
+	t.around += o.around
+}
+
+// audience keeps the totals of those who may read the same.
 type audience struct {
 	name          string
-	documents     int
-	length        int64
-	around        int64 // in tenths
+	told, answers totals // the agent's own words apart: most queries ask for the others
 	sessions      int
 	sessionLength int64 // in tenths
 }
@@ -210,9 +221,17 @@ func (x *Index) insert(p prepared) {
 	x.live++
 
 	x.spots[doc].speaker = x.speakers.enter(p.item.Speaker, at, x.words)
-	x.audiences[at].documents++
-	x.audiences[at].length += int64(len(ids))
+	x.totals(doc).add(totals{documents: 1, length: int64(len(ids))})
 	x.join(doc, p.item.Session)
+}
+
+// totals are those that a document counts in.
+func (x *Index) totals(doc uint32) *totals {
+	s := &x.spots[doc]
+	if s.answer {
+		return &x.audiences[s.audience].answers
+	}
+	return &x.audiences[s.audience].told
 }
 
 func (x *Index) audience(name string) uint32 {

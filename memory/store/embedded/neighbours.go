@@ -94,9 +94,7 @@ func (x *Index) join(doc uint32, number uint64) {
 func (x *Index) leave(doc uint32) {
 	s := &x.spots[doc]
 	total := &x.audiences[s.audience]
-	total.documents--
-	total.length -= int64(s.length)
-	total.around -= int64(s.around)
+	x.totals(doc).add(totals{documents: -1, length: -int64(s.length), around: -int64(s.around)})
 	if s.session == 0 {
 		return
 	}
@@ -138,14 +136,15 @@ func (x *Index) sumAround(doc uint32) {
 func (x *Index) sumOne(doc uint32) {
 	s := &x.spots[doc]
 	sum := ranking.WholeWord * s.length
-	for _, near := range x.neighbours(doc) {
-		sum += ranking.Word(x.spots[near].answer) * x.spots[near].length // nobody has no length
+	for i, near := range x.neighbours(doc) {
+		sum += ranking.Near(x.spots[near].answer, i/2+1) * x.spots[near].length // nobody has no length
 	}
-	x.audiences[s.audience].around += int64(sum) - int64(s.around)
+	x.totals(doc).around += int64(sum) - int64(s.around)
 	s.around = sum
 }
 
-// neighbours are the documents within reach of one, 0 standing for nobody.
+// neighbours are the documents within reach of one, 0 standing for nobody: the one before,
+// the one after, the one before that, and so on.
 func (x *Index) neighbours(doc uint32) (near [2 * ranking.Reach]uint32) {
 	before, after := doc, doc
 	for i := range ranking.Reach {

@@ -11,8 +11,10 @@ import (
 // scratch is the working memory of one search. Between searches every array is
 // all zeros.
 type scratch struct {
-	allowed []bool // by audience
-	whole   audience
+	allowed []bool   // by audience
+	whole   audience // of all that are allowed
+	answers bool     // the agent's own words may be found
+	items   totals   // of all that may be found
 
 	terms   []float32 // by document: BM25 of its own words
 	covered []float32 // the worth of those of its words that were asked for
@@ -21,6 +23,8 @@ type scratch struct {
 	found   []uint32  // documents whose neighbourhood holds a term
 	inside  []uint32  // sessions that hold one
 	mass    float32   // the worth of all that was asked for
+
+	worth, inSessions map[string]float32 // of each term of the query that was scored
 
 	candidates []ranking.Candidate // those found that the query's bounds let through
 	docs       []uint32            // their documents
@@ -34,19 +38,22 @@ type scratch struct {
 }
 
 // begin sizes the arrays and adds up the totals of the audiences.
-func (s *scratch) begin(x *Index, audiences []string) {
+func (s *scratch) begin(x *Index, audiences []string, answers bool) {
 	s.allowed = zeros(s.allowed, len(x.audiences))
-	s.whole = audience{}
+	s.whole, s.answers, s.items = audience{}, answers, totals{}
 	for i, a := range x.audiences {
 		if !store.Within(a.name, audiences) {
 			continue
 		}
 		s.allowed[i] = true
-		s.whole.documents += a.documents
-		s.whole.length += a.length
-		s.whole.around += a.around
+		if s.items.add(a.told); answers {
+			s.items.add(a.answers)
+		}
 		s.whole.sessions += a.sessions
 		s.whole.sessionLength += a.sessionLength
+	}
+	if s.worth == nil {
+		s.worth, s.inSessions = map[string]float32{}, map[string]float32{}
 	}
 	n := len(x.spots)
 	s.terms, s.covered, s.around = grown(s.terms, n), grown(s.covered, n), grown(s.around, n)
@@ -63,6 +70,8 @@ func (s *scratch) end() {
 	for _, id := range s.inside {
 		s.session[id] = 0
 	}
+	clear(s.worth)
+	clear(s.inSessions)
 	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
 	s.candidates, s.docs = s.candidates[:0], s.docs[:0]
 }
@@ -112,20 +121,28 @@ func (s *scratch) rarest(x *Index, terms []string) []string {
 // neighbours and its session.
 func (s *scratch) score(x *Index, q query) {
 	s.load(x, q.list)
-	if len(s.list) == 0 {
+	held := s.holding(x)
+	if held == 0 {
 		return
 	}
-	worth := ranking.Worth(len(s.list), s.whole.documents, q.name)
-	s.mass += worth
-	mean := ranking.Norm(s.whole.length, s.whole.documents)
+	worth := ranking.Worth(held, s.items.documents, q.name)
+	covers := worth
+	if q.kin == "" {
+		s.worth[q.term] = worth
+		s.mass += worth
+	} else {
+		worth = ranking.KinWorth(worth, s.worth[q.kin])
+		covers = worth
+	}
+	mean := ranking.Norm(s.items.length, s.items.documents)
 	for _, p := range s.list {
 		at := &x.spots[p.doc]
 		s.spread(x, p, at)
 		s.terms[p.doc] += worth * ranking.Saturate(float32(p.count), float32(at.length), mean)
-		s.covered[p.doc] += worth
+		s.covered[p.doc] += covers
 	}
 
-	mean = ranking.Norm(s.whole.around, s.whole.documents)
+	mean = ranking.Norm(s.items.around, s.items.documents)
 	for _, doc := range s.counted {
 		if s.around[doc] == 0 {
 			s.found = append(s.found, doc)
@@ -136,6 +153,11 @@ func (s *scratch) score(x *Index, q query) {
 	s.counted = s.counted[:0]
 
 	worth = ranking.Worth(len(s.entered), s.whole.sessions, q.name)
+	if q.kin == "" {
+		s.inSessions[q.term] = worth
+	} else {
+		worth = ranking.KinWorth(worth, s.inSessions[q.kin])
+	}
 	mean = ranking.Norm(s.whole.sessionLength, s.whole.sessions)
 	for _, id := range s.entered {
 		if s.session[id] == 0 {
@@ -147,18 +169,32 @@ func (s *scratch) score(x *Index, q query) {
 	s.entered = s.entered[:0]
 }
 
+// holding is how many of the items that may be found hold the term that was loaded.
+func (s *scratch) holding(x *Index) int {
+	if s.answers {
+		return len(s.list)
+	}
+	n := 0
+	for _, p := range s.list {
+		if !x.spots[p.doc].answer {
+			n++
+		}
+	}
+	return n
+}
+
 // spread counts a posting in the neighbourhoods and the session it belongs to.
 func (s *scratch) spread(x *Index, p posting, at *spot) {
 	s.tell(p.doc, ranking.WholeWord*p.count)
 	if at.session == 0 {
 		return
 	}
-	said := ranking.Word(at.answer) * p.count
-	for _, near := range x.neighbours(p.doc) {
+	for i, near := range x.neighbours(p.doc) {
 		if near != 0 {
-			s.tell(near, said)
+			s.tell(near, ranking.Near(at.answer, i/2+1)*p.count)
 		}
 	}
+	said := ranking.Word(at.answer) * p.count
 	if s.sessions[at.session] == 0 {
 		s.entered = append(s.entered, at.session)
 	}

@@ -37,7 +37,7 @@ func (x *Index) Search(ctx context.Context, q store.Query) (store.Result, error)
 func (x *Index) search(ctx context.Context, s *scratch, q store.Query, terms []string) store.Result {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	s.begin(x, q.Audiences)
+	s.begin(x, q.Audiences, ranking.Answers(q))
 	defer s.end()
 	for _, a := range x.asked(s, terms) {
 		if ctx.Err() != nil {
@@ -70,8 +70,10 @@ func (x *Index) named(s *scratch, terms []string) map[uint32]bool {
 
 // query is a term of the query that occurs in the index.
 type query struct {
+	term string
 	list *postings
-	name bool // it calls a speaker
+	name bool   // it calls a speaker
+	kin  string // the term of the query that it stands for, if it is none itself
 }
 
 // asked are the terms to search for, in the order given: an order that depended
@@ -79,17 +81,27 @@ type query struct {
 // outside the audiences.
 func (x *Index) asked(s *scratch, terms []string) []query {
 	var asked []query
-	for _, term := range s.rarest(x, terms) {
+	terms = s.rarest(x, terms)
+	for _, term := range terms {
 		id, ok := x.lexicon.ids[term]
 		if !ok {
 			continue
 		}
-		name := slices.ContainsFunc(x.speakers.word[term], func(id uint32) bool {
-			return s.allowed[x.speakers.all[id].key.audience]
-		})
-		asked = append(asked, query{&x.lexicon.lists[id], name})
+		asked = append(asked, query{term: term, list: &x.lexicon.lists[id], name: x.calls(s, term)})
+	}
+	for _, k := range ranking.KinOf(terms) {
+		if id, ok := x.lexicon.ids[k.Term]; ok && !x.calls(s, k.Term) {
+			asked = append(asked, query{term: k.Term, list: &x.lexicon.lists[id], kin: k.For})
+		}
 	}
 	return asked
+}
+
+// calls says whether a term calls a speaker within the audiences.
+func (x *Index) calls(s *scratch, term string) bool {
+	return slices.ContainsFunc(x.speakers.word[term], func(id uint32) bool {
+		return s.allowed[x.speakers.all[id].key.audience]
+	})
 }
 
 // admit takes the documents that the query's bounds let through as candidates.

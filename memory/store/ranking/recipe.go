@@ -15,8 +15,8 @@ const (
 	TermsWeight     = 1.0
 	NeighbourWeight = 1.0
 	SessionWeight   = 0.4
-	SpeakerWeight   = 0.8
-	DateWeight      = 0.4 // 1.0 finds more while questions and memory agree on dates, and loses more when they do not
+	SpeakerWeight   = 1.0
+	DateWeight      = 0.8 // 1.0 finds more while questions and memory agree on dates, and loses more when they do not
 
 	// NameDamping is what the rarity of a speaker's name still counts for as a
 	// word of the query. The name says who spoke, seldom what was said, and yet
@@ -37,6 +37,9 @@ const (
 
 // Reach is how many turns before and after an item are its neighbours.
 const Reach = 2
+
+// near is what a word counts for so many turns away; nearAnswer, one of the agent's.
+var near, nearAnswer = [Reach]uint32{10, 6}, [Reach]uint32{3, 2}
 
 // MaxTerms is how many different words of a query are searched for, the rarest
 // first.

@@ -50,6 +50,22 @@ func Saturate(count, length, norm float32) float32 {
 	return count * (Saturation + 1) / (count + Saturation*(1-LengthBias+float32(LengthBias*length*norm)))
 }
 
+// Answers says whether a query may find what the agent said. Where it may not, such items
+// count neither in rarity nor in mean lengths: they are long, they repeat what was asked, and
+// would make the principal's own words look common.
+func Answers(q store.Query) bool {
+	return len(q.Kinds) == 0 || slices.Contains(q.Kinds, store.Answer)
+}
+
+// Near is what one word counts for in the neighbourhood of an item that stands so many turns
+// away, from 1 to Reach, in tenths.
+func Near(answer bool, turns int) uint32 {
+	if answer {
+		return nearAnswer[turns-1]
+	}
+	return near[turns-1]
+}
+
 // Word is what one word counts for in what surrounds it, in tenths: less if the agent
 // said it.
 func Word(answer bool) uint32 {
