@@ -54,8 +54,10 @@ type World struct {
 
 	Models []turn.Model // that the host of every turn has set up; none unless a test says so
 
-	mu sync.Mutex
-	n  int
+	mu      sync.Mutex
+	n       int
+	session uint64
+	said    time.Time // when something was last said
 }
 
 // New gives an empty world.
@@ -101,12 +103,22 @@ func (w *World) SayIn(place event.Place, audience event.Audience, replyTo event.
 	seq := w.Record(e)[0].Seq
 	speaker, _ := words.Speaker(text)
 	if err := w.Store.Put(w.t.Context(), store.Item{
-		Seq: uint64(seq), Kind: store.Said, Speaker: speaker, Audience: memory.Readers(audience, place), On: w.Now, Session: 1, Turn: uint64(w.n),
+		Seq: uint64(seq), Kind: store.Said, Speaker: speaker, Audience: memory.Readers(audience, place), On: w.Now, Session: w.sitting(), Turn: uint64(w.n),
 		Text: text, Importance: 0.5,
 	}); err != nil {
 		w.t.Fatal(err)
 	}
 	return seq
+}
+
+// sitting numbers the stretch of talk that belongs together, as the follower does: a silence
+// of hours ends it.
+func (w *World) sitting() uint64 {
+	if away := w.Now.Sub(w.said); away > 4*time.Hour || away < 0 {
+		w.session++
+	}
+	w.said = w.Now
+	return w.session
 }
 
 // Record writes entries.

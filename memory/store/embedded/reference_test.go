@@ -66,7 +66,7 @@ func (r *reference) around(i int) (b bag) {
 	b.add(r.terms[i], 1)
 	for j := range r.items {
 		if j != i && r.items[i].Session != 0 && r.items[j].Session == r.items[i].Session && j >= i-ranking.Reach && j <= i+ranking.Reach {
-			b.add(r.terms[j], r.weight(j))
+			b.add(r.terms[j], float64(ranking.Near(r.items[j].Kind == store.Answer, max(i-j, j-i)))/ranking.WholeWord)
 		}
 	}
 	return b
@@ -82,7 +82,7 @@ func (r *reference) session(number uint64) (b bag) {
 }
 
 // bm25 scores every bag; rarity may come from other bags.
-func bm25(bags, rarityFrom []bag, query []string) []float64 {
+func bm25(bags, rarityFrom []bag, query []string, bias float64) []float64 {
 	mean := 0.0
 	for _, b := range bags {
 		mean += b.length / float64(len(bags))
@@ -98,7 +98,7 @@ func bm25(bags, rarityFrom []bag, query []string) []float64 {
 		idf := math.Log(1 + (float64(len(rarityFrom))-holds+0.5)/(holds+0.5))
 		for i, b := range bags {
 			if tf := b.count[term]; tf > 0 {
-				scores[i] += idf * tf * (ranking.Saturation + 1) / (tf + ranking.Saturation*(1-ranking.LengthBias+ranking.LengthBias*b.length/mean))
+				scores[i] += idf * tf * (ranking.Saturation + 1) / (tf + ranking.Saturation*(1-bias+bias*b.length/mean))
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func TestScoresAreThoseOfTheReference(t *testing.T) {
 		}
 		var a words.Analyzer
 		query := a.AppendTerms(nil, strings.Join(question, " "))
-		own, around, session := bm25(owns, owns, query), bm25(arounds, owns, query), bm25(sessions, sessions, query)
+		own, around, session := bm25(owns, owns, query, ranking.OwnLengthBias), bm25(arounds, owns, query, ranking.LengthBias), bm25(sessions, sessions, query, ranking.LengthBias)
 		bestOwn, bestAround, bestSession := slices.Max(own), slices.Max(around), 0.0
 		sessionOf := func(i int) float64 {
 			if k := slices.Index(numbers, r.items[i].Session); k >= 0 {

@@ -126,20 +126,18 @@ func (s *scratch) score(x *Index, q query) {
 		return
 	}
 	worth := ranking.Worth(held, s.items.documents, q.name)
-	covers := worth
 	if q.kin == "" {
 		s.worth[q.term] = worth
 		s.mass += worth
 	} else {
 		worth = ranking.KinWorth(worth, s.worth[q.kin])
-		covers = worth
 	}
 	mean := ranking.Norm(s.items.length, s.items.documents)
 	for _, p := range s.list {
 		at := &x.spots[p.doc]
 		s.spread(x, p, at)
-		s.terms[p.doc] += worth * ranking.Saturate(float32(p.count), float32(at.length), mean)
-		s.covered[p.doc] += covers
+		s.terms[p.doc] += worth * ranking.SaturateOwn(float32(p.count), float32(at.length), mean)
+		s.covered[p.doc] += worth
 	}
 
 	mean = ranking.Norm(s.items.around, s.items.documents)

@@ -150,7 +150,7 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 		p.Kind = AnswerFactor
 	}
 	if r.named && c.Named {
-		p.Speaker = SpeakerWeight / r.total
+		p.Speaker = SpeakerWeight * (SpeakerAlone + float64((1-SpeakerAlone)*share(c.Around, r.around))) / r.total
 	}
 	if r.dates.Any() {
 		p.Date = DateWeight * r.dates.Match(time.UnixMicro(c.On).UTC()) / r.total

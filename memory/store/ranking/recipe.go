@@ -12,11 +12,18 @@ const (
 	Saturation = 1.2  // k1
 	LengthBias = 0.75 // b
 
+	// OwnLengthBias is b for items: one that says the word and little else is about it.
+	OwnLengthBias = 0.9
+
 	TermsWeight     = 1.0
 	NeighbourWeight = 1.0
 	SessionWeight   = 0.4
-	SpeakerWeight   = 1.0
+	SpeakerWeight   = 1.2
 	DateWeight      = 0.8 // 1.0 finds more while questions and memory agree on dates, and loses more when they do not
+
+	// SpeakerAlone is the part of SpeakerWeight for whatever somebody said who is named; the
+	// rest is for what bears on the question too.
+	SpeakerAlone = 0.5
 
 	// NameDamping is what the rarity of a speaker's name still counts for as a
 	// word of the query. The name says who spoke, seldom what was said, and yet

@@ -47,7 +47,16 @@ func Norm(length int64, documents int) float32 {
 
 // Saturate is BM25's weight of a count in a text of the given length.
 func Saturate(count, length, norm float32) float32 {
-	return count * (Saturation + 1) / (count + Saturation*(1-LengthBias+float32(LengthBias*length*norm)))
+	return saturate(count, length*norm, LengthBias)
+}
+
+// SaturateOwn is that of the words of an item by itself.
+func SaturateOwn(count, length, norm float32) float32 {
+	return saturate(count, length*norm, OwnLengthBias)
+}
+
+func saturate(count, share, bias float32) float32 {
+	return count * (Saturation + 1) / (count + Saturation*(1-bias+float32(bias*share)))
 }
 
 // Answers says whether a query may find what the agent said. Where it may not, such items
