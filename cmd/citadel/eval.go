@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"citadel/cmd/internal/eval"
 )
@@ -16,6 +18,7 @@ type evalRecallCommand struct {
 	Data    []string `help:"Files of conversations, one a line." required:"" type:"existingfile" placeholder:"FILE"`
 	Profile string   `help:"How it is recalled: ${profiles}." default:"${profile}" enum:"${profiles}"`
 	JSON    bool     `help:"Print one JSON object." name:"json"`
+	Honesty bool     `help:"Measure again with other names, other dates, another order and exchanged texts. Exit status 1 where the result depends on what it should not."`
 }
 
 // Run measures in homes of its own; the one in use is not touched.
@@ -25,7 +28,12 @@ func (c evalRecallCommand) Run(ctx context.Context, e *environment) error {
 		return err
 	}
 	p := newProgress(e.err, e.now)
-	report, err := eval.Recall(ctx, conversations, eval.Options{Profile: c.Profile, Now: e.now, Progress: p.show})
+	defer p.done()
+	o := eval.Options{Profile: c.Profile, Now: e.now, Progress: p.show}
+	if c.Honesty {
+		return c.honesty(ctx, e, p, conversations, o)
+	}
+	report, err := eval.Recall(ctx, conversations, o)
 	p.done()
 	if err != nil {
 		return fmt.Errorf("eval: %w", err)
@@ -34,6 +42,24 @@ func (c evalRecallCommand) Run(ctx context.Context, e *environment) error {
 		return report.WriteJSON(e.out)
 	}
 	return report.Write(e.out)
+}
+
+// errDishonest: a result depends on what it should not.
+var errDishonest = errors.New("the result depends on names, dates, order, or not on texts")
+
+func (c evalRecallCommand) honesty(ctx context.Context, e *environment, p *progress, conversations []eval.Conversation, o eval.Options) error {
+	checks, err := eval.Honesty(ctx, conversations, o)
+	p.done()
+	if err != nil {
+		return fmt.Errorf("eval: %w", err)
+	}
+	if err := eval.WriteChecks(e.out, checks, c.JSON); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(checks, func(c eval.Check) bool { return !c.Holds }) {
+		return errDishonest
+	}
+	return nil
 }
 
 func readConversations(paths []string) (all []eval.Conversation, err error) {

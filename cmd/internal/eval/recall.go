@@ -18,6 +18,8 @@ type Options struct {
 	Now      func() time.Time // of a real clock, to measure by
 	Temp     string           // where homes are made; the system's place where empty
 	Progress func(what string, done, all int)
+
+	headline bool // nothing else is measured
 }
 
 // deep is how many places the measures look at that look past the ten of the default.
@@ -74,7 +76,7 @@ func (o Options) conversation(ctx context.Context, c Conversation, t *tally) (er
 		t.add(a)
 	}
 	for _, q := range c.Questions {
-		if !q.counts() {
+		if !q.counts() || o.headline {
 			continue
 		}
 		ranked, err := l.lives(ctx, q, recall.Query{Profile: o.Profile})
@@ -109,6 +111,9 @@ func (o Options) ask(ctx context.Context, l *life, q Question) (answered, error)
 	a.block = l.turns(found.Newest(len(found.Items)))
 	if len(found.Named) == 0 {
 		a.agreement = 0.5 // nobody is named, and it says nothing
+	}
+	if o.headline {
+		return a, nil
 	}
 	if found, err = recall.Recall(ctx, l.ask(q.Text), recall.Query{Profile: o.Profile, Limit: deep}); err != nil {
 		return a, err

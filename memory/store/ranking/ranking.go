@@ -153,9 +153,15 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 		p.Speaker = SpeakerWeight * (SpeakerAlone + float64((1-SpeakerAlone)*share(c.Around, r.around))) / r.total
 	}
 	if r.dates.Any() {
-		p.Date = DateWeight * r.dates.Match(time.UnixMicro(c.On).UTC()) / r.total
+		p.Date = DateWeight * r.match(time.UnixMicro(c.On).UTC()) / r.total
 	}
 	return p
+}
+
+// match says how far what was said on a day may tell of the time that the query names. What
+// happened in a month is told in it and in the weeks after.
+func (r *Ranking) match(on time.Time) float64 {
+	return max(r.dates.Match(on), r.dates.Match(on.Add(-toldFor)))
 }
 
 func share(of float32, best float64) float64 {
