@@ -148,6 +148,10 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		q.Kinds = evidence
 	}
 	q.Skip = once(q.Skip)
+	how, err := chosen(t, q)
+	if err != nil {
+		return Result{}, fmt.Errorf("recall: %w", err)
+	}
 	late := q.Ready != nil && !q.Ready(ctx)
 	find := search
 	if q.All {
@@ -156,6 +160,9 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	hits, named, err := find(ctx, t, q)
 	if err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
+	}
+	if !q.All {
+		rank(how, t, hits)
 	}
 	items, err := resolve(ctx, t, hits)
 	if err != nil {

@@ -207,19 +207,20 @@ type Hit struct {
 
 // Parts are what a score is made of, for the receipt:
 //
-//	Score = (Terms + Neighbour + Session + Speaker + Date) × Kind × Freshness
+//	Score = (Terms + Neighbour + Session + Speaker + Date + Likeness) × Kind × Freshness
 type Parts struct {
 	Terms     float64 // the item's own words (BM25)
 	Neighbour float64 // its words together with those of the turns around it
 	Session   float64 // the words of its session
 	Speaker   float64 // said by someone the query names
 	Date      float64 // in a month or year the query names
+	Likeness  float64 // the likeness of its vector to the query's
 	Kind      float64 // factor: what the agent said counts for less
 	Freshness float64 // factor: close to 1 at any age
 }
 
 // Sum is the score the parts make.
 func (p Parts) Sum() float64 {
-	sum := p.Terms + p.Neighbour + p.Session + p.Speaker + p.Date
+	sum := p.Terms + p.Neighbour + p.Session + p.Speaker + p.Date + p.Likeness
 	return sum * p.Kind * p.Freshness
 }

@@ -21,7 +21,7 @@ const (
 	NeighbourWeight = 1.0
 	SessionWeight   = 0.4
 	SpeakerWeight   = 1.2
-	DateWeight      = 0.2 // 1.0 finds more while questions and memory agree on dates, and loses more when they do not
+	DateWeight      = 0.4 // 1.0 finds more while questions and memory agree on dates, and loses more when they do not
 
 	// SpeakerAlone is the part of SpeakerWeight for whatever somebody said who is named; the
 	// rest is for what bears on the question too.

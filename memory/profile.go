@@ -1,0 +1,19 @@
+package memory
+
+import (
+	"context"
+
+	"citadel/memory/event"
+)
+
+// UseProfile has memories recalled by another recipe from now on (SPEC §13.3). What is chosen
+// already is not recorded again; the name is not checked.
+func (m *Mind) UseProfile(ctx context.Context, name string) error {
+	current := ""
+	m.Read(func(v View) { current = v.Principal.Profile })
+	if current == name {
+		return nil
+	}
+	_, err := m.Record(ctx, m.self.Write(event.Profiled{Name: name}))
+	return err
+}
