@@ -59,7 +59,6 @@ reflection: anthropic/claude-sonnet-5-5
 primary: openai/gpt-6.1-terra openai/gpt-6-luna
 background: openai/gpt-6-luna
 reflection: openai/gpt-6.1-terra
-embedder: openai/text-embedding-3-small
 image: openai/gpt-image-2.5-flare
 transcription: openai/gpt-4o-transcribe
 `
@@ -97,7 +96,6 @@ primary: anthropic/claude-sonnet-5-5 anthropic/claude-haiku-5-5 openai/gpt-6.1-t
 background: anthropic/claude-haiku-5-5 openai/gpt-6-luna
 reflection: anthropic/claude-sonnet-5-5 openai/gpt-6.1-terra
 adversary: openai/gpt-6.1-terra openai/gpt-6-luna
-embedder: openai/text-embedding-3-small
 image: openai/gpt-image-2.5-flare
 transcription: openai/gpt-4o-transcribe
 `},
@@ -160,7 +158,6 @@ primary: openai/gpt-9 anthropic/claude-sonnet-5-5 anthropic/claude-haiku-5-5 ope
 background: anthropic/claude-haiku-5-5 openai/gpt-6-luna
 reflection: anthropic/claude-sonnet-5-5 openai/gpt-6.1-terra
 adversary: anthropic/claude-sonnet-5-5
-embedder: openai/text-embedding-3-small
 image: openai/gpt-image-2.5-flare
 transcription: openai/gpt-4o-transcribe
 `},
@@ -198,7 +195,6 @@ adversary: anthropic/claude-sonnet-5-5
 openai (OpenAI) at https://api.openai.com/v1, openai, OPENAI_API_KEY from the environment
 primary: openai/gpt-6-luna
 reflection: openai/gpt-6-luna
-embedder: openai/text-embedding-3-small
 image: openai/gpt-image-2.5-flare
 transcription: openai/gpt-4o-transcribe
 passed claude-haiku-5-5 of primary: ANTHROPIC_API_KEY is not set
@@ -244,7 +240,6 @@ primary: openai/gpt-6.1-terra openai/gpt-6-luna local/
 background: openai/gpt-6-luna local/
 reflection: openai/gpt-6.1-terra local/
 adversary: local/
-embedder: openai/text-embedding-3-small
 image: openai/gpt-image-2.5-flare
 transcription: openai/gpt-4o-transcribe
 `},

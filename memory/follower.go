@@ -273,8 +273,15 @@ func (f *Follower) amend(ctx context.Context, seq event.Seq, edit func(*store.It
 	for _, p := range parts[1:] {
 		item.Text += p.Text
 	}
+	before := item.Text
 	edit(&item)
-	item.Part = 0
+	if item.Text == before { // and so is its vector
+		for i := range parts {
+			edit(&parts[i])
+		}
+		return f.Store.Put(ctx, parts...)
+	}
+	item.Part, item.Vector, item.Embedder = 0, nil, ""
 	if err := f.Store.Remove(ctx, uint64(seq)); err != nil {
 		return err
 	}

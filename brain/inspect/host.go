@@ -200,7 +200,8 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	t := new(phrase.Text)
 	t.Claim(rests, "**Running since %s, version %s.**", phrase.Moment(l.turn.Host.Began, now), l.turn.Host.Version)
 	l.modelStatus(t, rests)
-	t.Item().Say("Memory search: by words, ").Claim(counted, "%s", phrase.Count(items, "entry"))
+	t.Item().Say("Memory search: ").Claim(counted, "%s, %s", l.compared(), phrase.Count(items, "entry"))
+	l.embedding(t, counted)
 	l.turn.Read(func(v memory.View) {
 		if n := len(v.Thread.Unread); n > 0 {
 			t.Claim(counted, "; %s not read through yet", phrase.Count(n, "message"))
@@ -213,6 +214,33 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	t.Item().Say("Kept in `%s`", l.turn.Host.Home)
 	return l.says(t), nil
+}
+
+// embeds is a store that says how far its items have got their vectors.
+type embeds interface{ State() memory.Embedding }
+
+// compared is by what memories are found.
+func (l *look) compared() string {
+	if _, ok := l.turn.Store.(embeds); ok {
+		return "by words and likeness"
+	}
+	return "by words"
+}
+
+// embedding words what keeps memories from being compared as the settings want it; nothing
+// where all are.
+func (l *look) embedding(t *phrase.Text, counted []event.Seq) {
+	s, ok := l.turn.Store.(embeds)
+	if !ok {
+		return
+	}
+	state := s.State()
+	if state.Left > 0 {
+		t.Claim(counted, "; %s not sent through `%s` yet", phrase.Thousands(state.Left), state.Embedder)
+	}
+	if state.Err != nil {
+		t.Claim(counted, "; `%s` could not be asked, and is again at %s", state.Embedder, phrase.Moment(state.Again, l.turn.Now))
+	}
 }
 
 // unasked words what holds back messages that nobody asked for.

@@ -1,6 +1,7 @@
 package inspect_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,9 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
+	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/store"
 )
 
 func TestLists(t *testing.T) {
@@ -192,4 +195,33 @@ func TestAccountsLinked(t *testing.T) {
 	}
 	w.At("2026-11-20 08:30")
 	turntest.Golden(t, w.Mind, "accounts-linked", w.ask("accounts"))
+}
+
+// stated is a store that says how far its items have got their vectors.
+type stated struct {
+	store.Store
+	state memory.Embedding
+}
+
+func (s stated) State() memory.Embedding { return s.state }
+
+func TestStatusOfVectors(t *testing.T) {
+	w := live(t)
+	inner := w.Store
+	for name, c := range map[string]struct {
+		state memory.Embedding
+		want  []string
+	}{
+		"all there":  {memory.Embedding{Embedder: "openai/small"}, []string{"Memory search: by words and likeness, ", "!openai/small"}},
+		"some to do": {memory.Embedding{Embedder: "openai/small", Left: 1234}, []string{"; 1,234 not sent through `openai/small` yet", "!could not"}},
+		"down": {memory.Embedding{Embedder: "openai/small", Left: 2, Err: errors.New("down"), Again: w.Now.Add(time.Minute)},
+			[]string{"; 2 not sent", "; `openai/small` could not be asked, and is again at "}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.Store = stated{inner, c.state}
+			r := w.ask("status")
+			says(t, r, c.want...)
+			turntest.Claims(t, w.Mind, &r.Text)
+		})
+	}
 }

@@ -154,6 +154,12 @@ func (l *Log) Shelf() Shelf {
 	return s
 }
 
+// Vectors is where the store keeps vectors of texts, or nil. It may be used by any goroutine.
+func (l *Log) Vectors() Vectors {
+	v, _ := l.store.(Vectors)
+	return v
+}
+
 // Batch is what one caller wants written: all of it or nothing.
 type Batch struct {
 	Entries []Entry

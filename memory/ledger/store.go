@@ -55,6 +55,27 @@ type Shelf interface {
 	Drop(ctx context.Context, from event.Seq) error
 }
 
+// Vectors is what a store offers that keeps vectors of texts which took a network to make, so
+// that a rebuild needs none (SPEC §2.2). Each belongs to an event, and goes with it: Append
+// erases those of the events in shred, in the same commit and as thoroughly as their keys.
+type Vectors interface {
+	// PutVectors keeps vectors, each once. Those of events that are forgotten, or were never
+	// written, are passed over.
+	PutVectors(ctx context.Context, vs ...Vector) error
+	// GetVectors gives those that an embedder made of texts of these events, in any order.
+	// Their bytes may be reused for the next one.
+	GetVectors(ctx context.Context, embedder string, of []event.Seq) iter.Seq2[Vector, error]
+}
+
+// Vector is what an embedder made of a text of an event. The store does not ask what its
+// bytes mean.
+type Vector struct {
+	Seq      event.Seq
+	Embedder string
+	Text     Hash   // a keyed hash of the text; not zero
+	Numbers  []byte // never empty
+}
+
 // Loader is what a store offers that can take a whole ledger at once, however long.
 type Loader interface {
 	// Load writes all rows in one durable commit, or nothing: the error may be that of

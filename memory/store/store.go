@@ -85,10 +85,12 @@ type Item struct {
 	Session uint64
 	Turn    uint64
 
-	Text       string
-	Vector     []float32 // of Text, of length 1; nil while there is none. Stores and callers share it: nobody writes to it
-	Embedder   string    // the name of what made Vector; see embed.Embedder
-	Importance float64   // 0 to 1
+	Text string
+	// Vector is of Text, of length 1; nil where there is none. Stores and callers share it:
+	// nobody writes to it. Putting an item without one leaves that of the same text in place.
+	Vector     []float32
+	Embedder   string  // the name of what made Vector; see embed.Embedder
+	Importance float64 // 0 to 1
 	Class      formula.Class
 	Recalls    int  // how often it was recalled
 	Settled    bool // consolidated: it keeps twice as long (SPEC §13.2)
@@ -113,12 +115,26 @@ func (i Item) Check() error {
 		fault = fmt.Sprintf("has a text of %d bytes, at most %d are kept", len(i.Text), MaxText)
 	case !(i.Importance >= 0 && i.Importance <= 1):
 		fault = fmt.Sprintf("has importance %v", i.Importance)
+	case len(i.Vector) > 0 && i.Embedder == "":
+		fault = "has a vector of no embedder"
+	case len(i.Vector) > 0 && !Unit(i.Vector):
+		fault = "has a vector that is not of length 1"
 	case i.Recalls < 0:
 		fault = fmt.Sprintf("was recalled %d times", i.Recalls)
 	default:
 		return nil
 	}
 	return fmt.Errorf("%w: item %d %s", ErrInvalid, i.Seq, fault)
+}
+
+// Unit says whether a vector is of length 1, near enough for single precision: not one that
+// holds what is no number, or is infinite.
+func Unit(v []float32) bool {
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	return sum > 0.999 && sum < 1.001
 }
 
 // Within says whether an item of an audience lies within those that a query names. A name

@@ -40,6 +40,8 @@ const (
 	LockName   = "lock"
 	AliveName  = "alive"
 	LogName    = "citadel.log"
+
+	VectorsName = "vectors" // a folder; what lies in it is made again when it is gone
 )
 
 // here is the platform on which only who has this computer can write.
@@ -73,10 +75,12 @@ type Citadel struct {
 	Bot      *bot.Bot
 	Brain    *brain.Brain
 	Follower *memory.Follower
+	Vectors  *memory.Vectors // the store that the follower fills and everybody searches
 	Jobs     *jobs.Runner
 	Models   *Models // nil where none are set up
 
 	home    *Home
+	index   *embedded.Index
 	pen     ledger.Pen
 	pens    ledger.Case // for naming
 	log     *slog.Logger
@@ -119,10 +123,11 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
 	c.started = gap.Started
-	search := embedded.New()
-	c.Follower = memory.NewFollower(mind, search)
+	if err := c.search(ctx); err != nil {
+		return nil, errors.Join(err, mind.Close(ctx))
+	}
 	c.Brain = &brain.Brain{
-		Mind: mind, Store: search, Now: o.Now, Zone: zone, Log: o.Log,
+		Mind: mind, Store: c.Vectors, Now: o.Now, Zone: zone, Log: o.Log,
 		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
 		Host: turn.Host{
 			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
@@ -171,6 +176,11 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	if err := c.reason(ctx, o, pens, zone); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
+	}
+	if c.Vectors.Remote = c.distant(); c.Vectors.Remote != nil {
+		if c.Vectors.Record, err = mind.VectorRecord(ctx); err != nil {
+			return nil, errors.Join(err, mind.Close(ctx))
+		}
 	}
 	c.keep(o)
 	c.steps()
@@ -244,6 +254,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 	defer stop()
 	work, side := errgroup.WithContext(side)
 	work.Go(func() error { return c.Follower.Run(side) })
+	work.Go(func() error { return c.embed(side) })
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
 	work.Go(func() error { return c.Jobs.Run(side) })
 	work.Go(func() error { return c.called.learn(side, c.Bot.Connectors) })
@@ -275,5 +286,5 @@ func (c *Citadel) Run(ctx context.Context) error {
 // Close saves a checkpoint and closes the ledger.
 func (c *Citadel) Close() error {
 	c.Models.close()
-	return c.Mind.Close(context.Background())
+	return errors.Join(c.Mind.Close(context.Background()), c.index.Close())
 }

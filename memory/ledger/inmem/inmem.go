@@ -22,6 +22,7 @@ type Store struct {
 	keys  map[string]event.Seq
 	rests map[event.Seq][]event.Seq
 	shelf map[string]kept
+	vecs  []ledger.Vector
 }
 
 type kept struct {
@@ -34,6 +35,7 @@ var (
 	_ ledger.Shelf   = (*Store)(nil)
 	_ ledger.Loader  = (*Store)(nil)
 	_ ledger.Auditor = (*Store)(nil)
+	_ ledger.Vectors = (*Store)(nil)
 )
 
 // Append implements ledger.Store.
@@ -76,7 +78,38 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 			s.rows[seq-1].Unseal = nil
 		}
 	}
+	s.vecs = slices.DeleteFunc(s.vecs, func(v ledger.Vector) bool { return slices.Contains(shred, v.Seq) })
 	return nil
+}
+
+// PutVectors implements ledger.Vectors.
+func (s *Store) PutVectors(_ context.Context, vs ...ledger.Vector) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range vs {
+		known := slices.ContainsFunc(s.vecs, func(o ledger.Vector) bool {
+			return o.Seq == v.Seq && o.Embedder == v.Embedder && o.Text == v.Text
+		})
+		if !known && s.has(v.Seq) && len(s.rows[v.Seq-1].Unseal) > 0 {
+			v.Numbers = bytes.Clone(v.Numbers)
+			s.vecs = append(s.vecs, v)
+		}
+	}
+	return nil
+}
+
+// GetVectors implements ledger.Vectors.
+func (s *Store) GetVectors(_ context.Context, embedder string, of []event.Seq) iter.Seq2[ledger.Vector, error] {
+	return func(yield func(ledger.Vector, error) bool) {
+		s.mu.RLock()
+		all := slices.Clone(s.vecs)
+		s.mu.RUnlock()
+		for _, v := range all {
+			if v.Embedder == embedder && slices.Contains(of, v.Seq) && !yield(v, nil) {
+				return
+			}
+		}
+	}
 }
 
 func (s *Store) has(seq event.Seq) bool { return 1 <= seq && seq <= event.Seq(len(s.rows)) }

@@ -61,6 +61,7 @@ func Run(t *testing.T, open func(t *testing.T) func() ledger.Store) {
 		{"store: append", testStoreAppend},
 		{"store: load", testStoreLoad},
 		{"store: shelf", testStoreShelf},
+		{"store: vectors", testStoreVectors},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, open) })
 	}

@@ -377,7 +377,7 @@ func TestFullDisk(t *testing.T) {
 
 func TestNewerFile(t *testing.T) {
 	m := newMind(t)
-	m.exec("PRAGMA user_version = 2")
+	m.exec("PRAGMA user_version = 3")
 	m.Close()
 	before := m.files()
 	if _, err := sqlite.Open(t.Context(), m.path); !errors.Is(err, sqlite.ErrNewer) {
@@ -525,4 +525,61 @@ func TestTornJournal(t *testing.T) {
 			t.Errorf("no cut left a ledger that ends at %d: %v", s, ends)
 		}
 	}
+}
+
+// Vectors of the forgotten leave nothing behind, neither their numbers nor the hash of what
+// they were made of, however many are forgotten in whatever order.
+func TestVectorsDoNotLinger(t *testing.T) {
+	m := newMind(t)
+	random := rand.New(rand.NewSource(2))
+	var left []event.Seq
+	vectors := map[event.Seq]ledger.Vector{}
+	for range 4 {
+		first := m.Head().Seq + 1
+		m.live(60)
+		var fresh []ledger.Vector
+		for s := first; s < m.Head().Seq; s += 2 {
+			v := ledger.Vector{Seq: s, Embedder: "a", Numbers: make([]byte, 768+1536*int(s%3))}
+			random.Read(v.Text[:])
+			random.Read(v.Numbers)
+			vectors[s] = v
+			left, fresh = append(left, s), append(fresh, v)
+		}
+		if err := m.store.PutVectors(t.Context(), fresh...); err != nil {
+			t.Fatal(err)
+		}
+		random.Shuffle(len(left), func(i, k int) { left[i], left[k] = left[k], left[i] })
+		n := len(left) * 3 / 5
+		if m.found(vectors[left[0]].Numbers[:64]) == nil {
+			t.Fatal("the vectors were never in the files")
+		}
+		m.forget(left[:n]...)
+		files := m.files()
+		for _, seq := range left[:n] {
+			v := vectors[seq]
+			for name, content := range files {
+				if bytes.Contains(content, v.Text[:]) || bytes.Contains(content, v.Numbers[:64]) || bytes.Contains(content, v.Numbers[len(v.Numbers)-64:]) {
+					t.Fatalf("the vector of %d is still in %s", seq, name)
+				}
+			}
+		}
+		left = left[n:]
+	}
+	m.verified()
+}
+
+// A file of form 1 gets what form 2 adds, and keeps what it holds.
+func TestFormOneIsBroughtUp(t *testing.T) {
+	m := newMind(t)
+	m.live(2)
+	m.exec("DROP TABLE vectors")
+	m.exec("PRAGMA user_version = 1")
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m = openMind(t, m.path)
+	if err := m.store.PutVectors(t.Context(), ledger.Vector{Seq: 2, Embedder: "a", Text: ledger.Hash{1}, Numbers: []byte{1}}); err != nil {
+		t.Error(err)
+	}
+	m.verified()
 }

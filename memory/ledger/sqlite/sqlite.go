@@ -22,7 +22,7 @@ import (
 // Readers is how many connections for reading are kept open between reads.
 const Readers = 4
 
-// schema is the first and so far only one. Every table names the principal, or belongs
+// schema is that of form 1. Every table names the principal, or belongs
 // to one that does: a file holds one principal's ledger. The triggers stop a slip of the
 // hand; what stops a liar is the chain.
 const schema = `
@@ -49,11 +49,19 @@ CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'ev
 CREATE TABLE keys  (seq INTEGER PRIMARY KEY, key BLOB NOT NULL) STRICT;
 CREATE TABLE rests (on_seq INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (on_seq, seq)) STRICT, WITHOUT ROWID;
 CREATE TABLE shelf (name TEXT PRIMARY KEY, up_to INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
-PRAGMA user_version = 1;
+`
+
+// schema2 is what form 2 adds. Rows only ever come at the end, and those of the forgotten are
+// written over where they stand, for the reason that holds for keys. The index shows nothing
+// of a text.
+const schema2 = `
+CREATE TABLE vectors (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, embedder TEXT NOT NULL, text BLOB NOT NULL, numbers BLOB NOT NULL) STRICT;
+CREATE INDEX vectors_of ON vectors (seq);
+PRAGMA user_version = 2;
 `
 
 // form is the schema's number, in the file's user_version.
-const form = 1
+const form = 2
 
 // ErrNewer: the file was written by a newer version of citadel.
 var ErrNewer = errors.New("the database was written by a newer version of citadel")
@@ -70,6 +78,7 @@ var (
 	_ ledger.Shelf   = (*Store)(nil)
 	_ ledger.Loader  = (*Store)(nil)
 	_ ledger.Auditor = (*Store)(nil)
+	_ ledger.Vectors = (*Store)(nil)
 )
 
 // Open opens the file at path, creating it if need be, for its owner's eyes only. It may
@@ -175,7 +184,12 @@ func (s *Store) prepare(ctx context.Context) error {
 		if err != nil || n == form {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, schema)
+		if n == 0 {
+			if _, err := tx.ExecContext(ctx, schema); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, schema2)
 		return err
 	})
 	if err != nil {

@@ -30,7 +30,10 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 			}
 			// Written over where it stands. If the row were deleted, its neighbours would move
 			// between pages in time, and leave copies of their own keys behind.
-			_, err := tx.ExecContext(ctx, "UPDATE keys SET key = zeroblob(32) WHERE seq IN (SELECT value FROM json_each(?))", list(shred))
+			if _, err := tx.ExecContext(ctx, "UPDATE keys SET key = zeroblob(32) WHERE seq IN (SELECT value FROM json_each(?))", list(shred)); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(ctx, eraseVectors, list(shred))
 			return err
 		})
 	}

@@ -1,6 +1,7 @@
-// Package embedded is a store in memory: a term index of ours over the items and
-// a copy of their texts. Nothing of it is written to disk; a follower fills it
-// from the ledger at start.
+// Package embedded is a store in memory: a term index of ours over the items, a
+// copy of their texts, and their vectors. A follower fills it from the ledger at
+// start. Nothing of it is written to disk but the vectors, which take long to make:
+// see KeepVectors.
 //
 // # Structure
 //
@@ -12,6 +13,11 @@
 //
 // Ranking, from counts to order, is that of package ranking.
 //
+// Vectors stand in one slab for each embedder (slab.go), in blocks that never move,
+// and are compared one and all: at the size of one person's memory that takes a few
+// milliseconds, at the speed of reading them, and finds exactly the nearest. An index
+// of neighbours would be faster, find less, and hold on to what is to be forgotten.
+//
 // # Concurrency
 //
 // Searches run side by side. A writer prepares its items aside and enters them
@@ -20,7 +26,7 @@
 //
 // # Forgetting
 //
-// Remove overwrites the text with zeros, rewrites the posting list of every term
+// Remove overwrites text and vector with zeros, in the file of vectors too, rewrites the posting list of every term
 // the text held, drops terms and speakers that nothing else holds, and empties
 // the writer's cache of stems. What stays of a removed item is the gap in the
 // numbering of documents and in the slabs, won back when the index is built anew

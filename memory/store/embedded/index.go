@@ -32,6 +32,7 @@ type Index struct {
 	audiences []audience // by number
 	speakers  speakers
 	sessions  sessions
+	vectors   vectors
 
 	scratch sync.Pool // *scratch, of searches
 }
@@ -120,6 +121,9 @@ func (x *Index) Put(ctx context.Context, items ...store.Item) error {
 	}
 	x.writer.Lock()
 	defer x.writer.Unlock()
+	if err := x.vectors.fits(items); err != nil {
+		return err
+	}
 	var terms []string
 	for some := range slices.Chunk(items, lot) {
 		if err := ctx.Err(); err != nil {
@@ -144,11 +148,12 @@ func (x *Index) enter(ready []prepared) {
 		if doc := x.find(p.item.Seq, p.item.Part); doc != 0 {
 			if x.sameWords(doc, p.item) {
 				x.update(doc, p.item)
+				x.vectors.set(doc, &p.item)
 				continue
 			}
 			x.drop([]uint32{doc})
 		}
-		x.insert(p)
+		x.vectors.set(x.insert(p), &p.item)
 	}
 }
 
@@ -185,7 +190,7 @@ func (x *Index) update(doc uint32, item store.Item) {
 	r.recalls = uint32(min(item.Recalls, 1<<31))
 }
 
-func (x *Index) insert(p prepared) {
+func (x *Index) insert(p prepared) uint32 {
 	doc := uint32(len(x.spots))
 	ids := x.ids[:0]
 	for _, term := range p.terms {
@@ -223,6 +228,7 @@ func (x *Index) insert(p prepared) {
 	x.spots[doc].speaker = x.speakers.enter(p.item.Speaker, at, x.words)
 	x.totals(doc).add(totals{documents: 1, length: int64(len(ids))})
 	x.join(doc, p.item.Session)
+	return doc
 }
 
 // totals are those that a document counts in.
@@ -261,6 +267,9 @@ func (x *Index) item(doc uint32) store.Item {
 		Class:        r.class,
 		Recalls:      int(r.recalls),
 		SupersededBy: r.superseded,
+	}
+	if slab, row := x.vectors.of(doc); slab != nil {
+		item.Vector, item.Embedder = slices.Clone(slab.row(row)), slab.embedder
 	}
 	if r.validTo != ranking.NoEnd {
 		item.ValidTo = time.UnixMicro(r.validTo).UTC()

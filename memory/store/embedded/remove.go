@@ -26,8 +26,12 @@ func (x *Index) Remove(ctx context.Context, seqs ...uint64) error {
 		for doc := x.bySeq[seq]; doc != 0; doc = x.records[doc].sibling {
 			docs = append(docs, doc)
 		}
+		x.vectors.dismiss(seq)
 	}
 	x.drop(docs)
+	if err := x.vectors.cleared(); err != nil {
+		return fmt.Errorf("remove: %w", err)
+	}
 	return nil
 }
 
@@ -49,6 +53,7 @@ func (x *Index) drop(docs []uint32) {
 		x.leave(doc)
 		x.speakers.leave(x.spots[doc].speaker)
 		x.texts.erase(r.text)
+		x.vectors.unset(doc)
 		x.unlist(doc)
 		*r = record{}
 		x.spots[doc] = spot{}

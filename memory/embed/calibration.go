@@ -1,0 +1,78 @@
+package embed
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Calibration maps the cosines of one embedder to the reference scale, on which the
+// thresholds of the mind are given, so that they mean the same with any embedder (SPEC §13.3).
+// What they mean is fixed by labelled pairs of statements; see Calibrate.
+//
+// It runs through points and straight between them, and rises everywhere. The zero Calibration
+// takes a cosine as it is.
+type Calibration struct {
+	points []Point // by rising cosine and reference; behind -1=0
+}
+
+// Point says that a cosine means a reference.
+type Point struct{ Cosine, Reference float64 }
+
+// Reference is what a cosine means, from 0 to 1; 0 where it is no number.
+func (c Calibration) Reference(cosine float64) float64 {
+	below := Point{Cosine: -1}
+	switch {
+	case !(cosine > -1):
+		return 0
+	case len(c.points) == 0:
+		return max(0, min(cosine, 1))
+	}
+	for _, above := range c.points {
+		if cosine < above.Cosine {
+			share := (cosine - below.Cosine) / (above.Cosine - below.Cosine)
+			return below.Reference + float64(share*(above.Reference-below.Reference))
+		}
+		below = above
+	}
+	return 1
+}
+
+// String is the calibration as a line of calibrations.txt, without the embedder's name.
+func (c Calibration) String() string {
+	words := make([]string, len(c.points))
+	for i, p := range c.points {
+		words[i] = fmt.Sprintf("%.4f=%.2f", p.Cosine, p.Reference)
+	}
+	return strings.Join(words, " ")
+}
+
+//go:embed calibrations.txt
+var calibrations string
+
+var shipped = sync.OnceValue(func() map[string]Calibration {
+	all := map[string]Calibration{}
+	for line := range strings.Lines(calibrations) {
+		if name, points, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name != "#" {
+			all[name] = parse(points)
+		}
+	}
+	return all
+})
+
+// parse reads a line whose form the tests have checked.
+func parse(line string) (c Calibration) {
+	for word := range strings.FieldsSeq(line) {
+		cosine, reference, _ := strings.Cut(word, "=")
+		var p Point
+		p.Cosine, _ = strconv.ParseFloat(cosine, 64)
+		p.Reference, _ = strconv.ParseFloat(reference, 64)
+		c.points = append(c.points, p)
+	}
+	return c
+}
+
+// CalibrationOf gives the shipped calibration of an embedder; the zero one where there is none.
+func CalibrationOf(embedder string) Calibration { return shipped()[embedder] }

@@ -1,0 +1,464 @@
+package embedded
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"citadel/memory/embed"
+	"citadel/memory/store"
+)
+
+var someDay = time.Date(2025, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// note is an item with a vector drawn by its number and embedder.
+func note(seq uint64, embedder string, size int) store.Item {
+	return store.Item{
+		Seq: seq, Kind: store.Fact, Audience: "private", On: someDay, Importance: 0.5,
+		Text: fmt.Sprint("note ", seq), Vector: drawn(seq, size), Embedder: embedder,
+	}
+}
+
+func drawn(seed uint64, size int) []float32 {
+	random := rand.New(rand.NewPCG(seed, 7))
+	v := make([]float32, size)
+	var sum float64
+	for i := range v {
+		v[i] = float32(random.NormFloat64())
+		sum += float64(v[i]) * float64(v[i])
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
+	}
+	return v
+}
+
+func bare(item store.Item) store.Item {
+	item.Vector, item.Embedder = nil, ""
+	return item
+}
+
+func put(t *testing.T, x *Index, items ...store.Item) {
+	t.Helper()
+	if err := x.Put(t.Context(), items...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// vector is what the index has of a memory.
+func vector(t *testing.T, x *Index, seq uint64) ([]float32, string) {
+	t.Helper()
+	items, err := x.Get(t.Context(), seq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return items[0].Vector, items[0].Embedder
+}
+
+func TestNearestAgainstAllCompared(t *testing.T) {
+	const size = 24
+	rapid.Check(t, func(rt *rapid.T) {
+		x := New()
+		n := rapid.IntRange(0, 60).Draw(rt, "items")
+		items := map[uint64]store.Item{}
+		for range n {
+			i := note(uint64(rapid.IntRange(1, 40).Draw(rt, "seq")), rapid.SampledFrom([]string{"a", "b"}).Draw(rt, "embedder"), size)
+			i.Audience = rapid.SampledFrom([]string{"private", "work"}).Draw(rt, "audience")
+			i.Vector = drawn(uint64(rapid.IntRange(1, 20).Draw(rt, "vector")), size) // equal ones occur
+			if err := x.Put(t.Context(), i); err != nil {
+				rt.Fatal(err)
+			}
+			items[i.Seq] = i
+			if rapid.IntRange(0, 4).Draw(rt, "remove") == 0 {
+				if err := x.Remove(t.Context(), i.Seq); err != nil {
+					rt.Fatal(err)
+				}
+				delete(items, i.Seq)
+			}
+		}
+		query := []store.Vector{{Embedder: "a", Values: drawn(5, size)}, {Embedder: "b", Values: drawn(6, size)}, {Embedder: "a", Values: drawn(1, 3)}}
+		admit := func(doc uint32) bool { return x.audiences[x.spots[doc].audience].name == "private" }
+		most := rapid.IntRange(1, 12).Draw(rt, "most")
+		type hit struct {
+			seq      uint64
+			likeness float64
+		}
+		var want []hit
+		for _, i := range items {
+			q := query[0]
+			if i.Embedder == "b" {
+				q = query[1]
+			}
+			if i.Audience == "private" {
+				want = append(want, hit{i.Seq, embed.CalibrationOf(i.Embedder).Reference(exact(q.Values, i.Vector))})
+			}
+		}
+		slices.SortFunc(want, func(a, b hit) int {
+			return cmp.Or(cmp.Compare(b.likeness, a.likeness), cmp.Compare(b.seq, a.seq))
+		})
+		var got []hit
+		for _, g := range x.nearest(query, most, admit) {
+			got = append(got, hit{x.records[g.doc].seq, g.likeness})
+			if alone, ok := x.likeness(query, g.doc); !ok || alone != g.likeness {
+				rt.Fatalf("alone it is %v alike, among others %v", alone, g.likeness)
+			}
+		}
+		want = want[:min(most, len(want))]
+		if len(got) != len(want) {
+			rt.Fatalf("got %v, want %v", got, want)
+		}
+		for i := range got { // which of those that tie at the end is left out is free
+			if math.Abs(got[i].likeness-want[i].likeness) > 1e-6 {
+				rt.Fatalf("got %v, want %v", got, want)
+			}
+		}
+	})
+}
+
+func TestScanIsSharedAmongProcessors(t *testing.T) {
+	x := New()
+	var items []store.Item
+	for seq := range uint64(spreadFrom + blockRows/2) {
+		items = append(items, note(seq+1, "a", 8))
+	}
+	put(t, x, items...)
+	query := []store.Vector{{Embedder: "a", Values: items[spreadFrom].Vector}}
+	all := func(uint32) bool { return true }
+	got := x.nearest(query, 5, all)
+	s := x.vectors.slabs[0]
+	alone := top{most: 5}
+	alone.scan(s, query[0].Values, 0, len(s.blocks), all)
+	for i, c := range alone.best {
+		if got[i].doc != c.doc {
+			t.Errorf("place %d: %d, want %d", i, got[i].doc, c.doc)
+		}
+	}
+	if x.records[got[0].doc].seq != spreadFrom+1 {
+		t.Errorf("the very vector is not found first: %+v", got)
+	}
+}
+
+func TestVectorsThatAreNone(t *testing.T) {
+	x := New()
+	put(t, x, note(1, "a", 8))
+	spoil := func(edit func(*store.Item)) store.Item { i := note(2, "a", 8); edit(&i); return i }
+	for name, item := range map[string]store.Item{
+		"no number":     spoil(func(i *store.Item) { i.Vector[3] = float32(math.NaN()) }),
+		"infinite":      spoil(func(i *store.Item) { i.Vector[3] = float32(math.Inf(1)) }),
+		"all zero":      spoil(func(i *store.Item) { clear(i.Vector) }),
+		"long":          spoil(func(i *store.Item) { i.Vector[0] = 2 }),
+		"another size":  spoil(func(i *store.Item) { i.Vector = drawn(1, 9) }),
+		"no embedder":   spoil(func(i *store.Item) { i.Embedder = "" }),
+		"beyond bounds": spoil(func(i *store.Item) { i.Vector, i.Embedder = drawn(1, maxNumbers+1), "b" }),
+	} {
+		if err := x.Put(t.Context(), item); !errors.Is(err, store.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := x.Put(t.Context(), note(2, "b", 8), note(3, "b", 9)); !errors.Is(err, store.ErrInvalid) {
+		t.Errorf("two sizes at once: %v", err)
+	}
+	if n, _ := x.Len(t.Context()); n != 1 {
+		t.Errorf("%d items are there, want 1", n)
+	}
+	nan := drawn(1, 8)
+	nan[0] = float32(math.NaN())
+	for name, q := range map[string][]float32{"no number": nan, "nothing": nil, "another size": drawn(1, 9)} {
+		if got := x.nearest([]store.Vector{{Embedder: "a", Values: q}}, 5, func(uint32) bool { return true }); len(got) != 0 {
+			t.Errorf("%s finds %v", name, got)
+		}
+	}
+}
+
+func TestVectorFollowsItsText(t *testing.T) {
+	x := New()
+	item := note(1, "a", 8)
+	put(t, x, item, note(2, "a", 8))
+	again := bare(item)
+	again.Recalls = 3
+	put(t, x, again)
+	if v, e := vector(t, x, 1); e != "a" || !slices.Equal(v, item.Vector) {
+		t.Errorf("an update without a vector loses it: %v %q", v, e)
+	}
+	other := bare(item)
+	other.Text = "something else"
+	put(t, x, other)
+	if v, e := vector(t, x, 1); v != nil || e != "" {
+		t.Errorf("another text keeps the vector: %v %q", v, e)
+	}
+	put(t, x, note(1, "b", 4), note(2, "b", 4))
+	if v, e := vector(t, x, 2); e != "b" || !slices.Equal(v, drawn(2, 4)) {
+		t.Errorf("embedded anew: %v %q", v, e)
+	}
+	if x.vectors.slabs[0] != nil {
+		t.Error("the old embedder's slab stays when its last vector is gone")
+	}
+	if got, _ := x.Unembedded(t.Context(), "a"); !slices.Equal(got, []uint64{1, 2}) {
+		t.Errorf("lacking one of a: %v", got)
+	}
+	if got, _ := x.Unembedded(t.Context(), "b"); len(got) != 0 {
+		t.Errorf("lacking one of b: %v", got)
+	}
+}
+
+func TestRemovedVectorsAreZeros(t *testing.T) {
+	folder := t.TempDir()
+	x := kept(t, folder, "me")
+	one, two := note(1, "a", 16), note(2, "a", 16)
+	put(t, x, one, two)
+	raw := func(v []float32) []byte {
+		b := make([]byte, 0, 4*len(v))
+		for _, f := range v {
+			b = binary.NativeEndian.AppendUint32(b, math.Float32bits(f))
+		}
+		return b
+	}
+	if !slices.Equal(holds(t, folder, raw(one.Vector), raw(two.Vector)), []bool{true, true}) {
+		t.Fatal("the file does not hold the vectors")
+	}
+	if err := x.Remove(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if got := holds(t, folder, raw(one.Vector), raw(two.Vector)); !slices.Equal(got, []bool{false, true}) {
+		t.Errorf("after removing the first, the file holds: %v", got)
+	}
+	for _, b := range x.vectors.slabs[0].blocks {
+		if slices.Contains(b.numbers, one.Vector[0]) {
+			t.Error("a number of it is in memory")
+		}
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// What was put before a start and is removed before it was put again is gone as well.
+	x = kept(t, folder, "me")
+	defer x.Close()
+	if err := x.Remove(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
+	if got := holds(t, folder, raw(two.Vector)); got[0] {
+		t.Error("a vector that waited is still there")
+	}
+}
+
+// holds says which of some bytes stand in a file of the folder.
+func holds(t *testing.T, folder string, wanted ...[]byte) []bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make([]bool, len(wanted))
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, w := range wanted {
+			found[i] = found[i] || bytes.Contains(b, w)
+		}
+	}
+	return found
+}
+
+// kept is an index with files.
+func kept(t *testing.T, folder, owner string) *Index {
+	t.Helper()
+	x := New()
+	if err := x.KeepVectors(folder, owner, func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestVectorsOverARestart(t *testing.T) {
+	folder := t.TempDir()
+	x := kept(t, folder, "me")
+	const n = blockRows + 10 // more than a block
+	var items, bareItems []store.Item
+	for seq := range uint64(n) {
+		items = append(items, note(seq+1, "a", 8))
+		bareItems = append(bareItems, bare(items[seq]))
+	}
+	items[4] = note(5, "b", 6) // not yet embedded anew
+	put(t, x, items...)
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	x = kept(t, folder, "me")
+	bareItems[2].Text = "edited meanwhile"
+	if got := x.Keeps("a", bareItems[:6]); !slices.Equal(got, []bool{true, true, false, true, false, true}) {
+		t.Errorf("kept of a: %v", got)
+	}
+	put(t, x, bareItems[:n-1]...) // the last one does not come again
+	for i, item := range items[:n-1] {
+		v, e := vector(t, x, item.Seq)
+		if want := i != 2; (v != nil) != want || want && (e != item.Embedder || !slices.Equal(v, item.Vector)) {
+			t.Errorf("item %d has %v of %q", item.Seq, v, e)
+		}
+	}
+	if err := x.Settled(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	x = kept(t, folder, "me")
+	if got := x.Keeps("a", bareItems[n-3:]); !slices.Equal(got, []bool{true, true, false}) {
+		t.Errorf("after settling, kept of a: %v", got)
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	x = kept(t, folder, "somebody else")
+	defer x.Close()
+	if got := x.Keeps("a", bareItems[:2]); slices.Contains(got, true) {
+		t.Error("another ledger's vectors are taken up")
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 0 {
+		t.Errorf("%d files of another ledger are left", len(left))
+	}
+}
+
+func TestDamagedVectors(t *testing.T) {
+	items := []store.Item{note(1, "a", 8), note(2, "a", 8)}
+	for name, damage := range map[string]func([]byte) []byte{
+		"cut in the header": func(b []byte) []byte { return b[:100] },
+		"empty":             func([]byte) []byte { return nil },
+		"another form":      func(b []byte) []byte { b[16] = '2'; return b },
+		"a huge size":       func(b []byte) []byte { copy(b[len(fileMagic)+72:], "\xff\xff\xff\xff"); return b },
+		"a cut block":       func(b []byte) []byte { return b[:len(b)-1] },
+		"noise":             func(b []byte) []byte { clear(b[:64]); return b },
+	} {
+		folder := t.TempDir()
+		path := write(t, folder, items)
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, damage(b), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		x := kept(t, folder, "me")
+		if got := x.Keeps("a", items); slices.Contains(got, true) {
+			t.Errorf("%s: %v are kept", name, got)
+		}
+		put(t, x, items...)
+		if v, _ := vector(t, x, 2); !slices.Equal(v, items[1].Vector) {
+			t.Errorf("%s: not made again", name)
+		}
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+		x = kept(t, folder, "me")
+		if got := x.Keeps("a", items); slices.Contains(got, false) {
+			t.Errorf("%s: made again and kept: %v", name, got)
+		}
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	// A row whose numbers are not those that were written is dropped alone.
+	folder := t.TempDir()
+	path := write(t, folder, items)
+	b, _ := os.ReadFile(path)
+	b[pageSize+tagsBytes+3] ^= 0x40
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := kept(t, folder, "me")
+	defer x.Close()
+	put(t, x, bare(items[0]), bare(items[1]))
+	if v, _ := vector(t, x, 1); v != nil {
+		t.Error("a damaged vector is taken up")
+	}
+	if v, _ := vector(t, x, 2); v == nil {
+		t.Error("its neighbour is not")
+	}
+}
+
+// write makes a file of items and gives its path.
+func write(t *testing.T, folder string, items []store.Item) string {
+	t.Helper()
+	x := kept(t, folder, "me")
+	put(t, x, items...)
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return fileName(folder, items[0].Embedder)
+}
+
+// A disk that takes no more costs the file, not the vectors.
+func TestVectorsGoOnInMemory(t *testing.T) {
+	folder := t.TempDir()
+	x := New()
+	var faults []error
+	if err := x.KeepVectors(folder, "me", func(err error) { faults = append(faults, err) }); err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	put(t, x, note(1, "a", 8))
+	f := x.vectors.slabs[0].file
+	readOnly, err := os.Open(f.file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f.file = readOnly
+	put(t, x, note(2, "a", 8))
+	if len(faults) != 1 {
+		t.Errorf("faults: %v", faults)
+	}
+	for seq := range uint64(2) {
+		if v, _ := vector(t, x, seq+1); !slices.Equal(v, drawn(seq+1, 8)) {
+			t.Errorf("the vector of %d is lost", seq+1)
+		}
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 0 {
+		t.Error("the file that cannot be written is still there")
+	}
+	if err := x.Remove(t.Context(), 1); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestClosedIndexSearchesOn(t *testing.T) {
+	x := kept(t, t.TempDir(), "me")
+	put(t, x, note(1, "a", 8))
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := x.Search(t.Context(), store.Query{Text: "note", Audiences: []string{"private"}}); err != nil || len(got.Hits) != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func FuzzVectorFile(f *testing.F) {
+	f.Add([]byte("citadel vectors 1\n"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		path := filepath.Join(t.TempDir(), "x"+fileEnding)
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := openSlabFile(path, "me", nil)
+		if err == nil {
+			t.Errorf("%d bytes are taken for a file", len(b))
+			_ = s.close()
+		}
+	})
+}

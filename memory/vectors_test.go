@@ -1,0 +1,359 @@
+package memory_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"citadel/memory"
+	"citadel/memory/embed"
+	"citadel/memory/embed/hashing"
+	"citadel/memory/event"
+	"citadel/memory/ledger/inmem"
+	"citadel/memory/store"
+	"citadel/memory/store/embedded"
+)
+
+// distant is a remote embedder: what the local one makes, under another name, with faults.
+type distant struct {
+	mu      sync.Mutex
+	fault   error
+	hangs   bool
+	refuses string // a text that holds this
+	calls   int
+	before  func() // each call
+}
+
+func (*distant) Name() string { return "distant" }
+func (*distant) Size() int    { return 0 }
+
+func (d *distant) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	d.mu.Lock()
+	d.calls++
+	fault, hangs, refuses, before := d.fault, d.hangs, d.refuses, d.before
+	d.mu.Unlock()
+	if before != nil {
+		before()
+	}
+	if hangs {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	if fault != nil {
+		return nil, fault
+	}
+	if refuses != "" && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, refuses) }) {
+		return nil, fmt.Errorf("of these: %w", embed.ErrRefused)
+	}
+	made, err := hashing.New().Embed(ctx, texts)
+	for _, v := range made {
+		slices.Reverse(v)
+	}
+	return made, err
+}
+
+func (d *distant) set(change func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	change()
+}
+
+func said(seq uint64, text string) store.Item {
+	return store.Item{Seq: seq, Kind: store.Said, Audience: "private", On: time.Unix(1e9, 0).UTC(), Text: text, Importance: 0.5}
+}
+
+func withVectors(remote *distant) (*memory.Vectors, store.Store) {
+	x := embedded.New()
+	v := memory.NewVectors(x, hashing.New(), time.Now, slog.New(slog.DiscardHandler))
+	if remote != nil {
+		v.Remote = remote
+	}
+	return v, x
+}
+
+func embedders(t *testing.T, s store.Store, seqs ...uint64) []string {
+	t.Helper()
+	var names []string
+	for _, seq := range seqs {
+		items, err := s.Get(t.Context(), seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, items[0].Embedder)
+	}
+	return names
+}
+
+func putAll(t *testing.T, s store.Store, items ...store.Item) {
+	t.Helper()
+	if err := s.Put(t.Context(), items...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ready(context.Context) error { return nil }
+
+func TestItemsGetLocalVectors(t *testing.T) {
+	v, x := withVectors(nil)
+	items := []store.Item{said(1, "Ana: the cello is in tune"), said(2, "?!"), said(3, "the cello is in tune")}
+	putAll(t, v, items...)
+	if got := embedders(t, x, 1, 2, 3); !slices.Equal(got, []string{"hashing-384-1", "", "hashing-384-1"}) {
+		t.Errorf("made by %q", got)
+	}
+	if items[0].Vector != nil {
+		t.Error("the caller's items were changed")
+	}
+	one, _ := x.Get(t.Context(), 1)
+	three, _ := x.Get(t.Context(), 3)
+	if !slices.Equal(one[0].Vector, three[0].Vector) {
+		t.Error("who said it is part of what was said")
+	}
+}
+
+func TestRemoteVectorsComeLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{fault: errors.New("down")}
+		v, x := withVectors(remote)
+		var items []store.Item
+		var seqs []uint64
+		for seq := range uint64(300) {
+			items = append(items, said(seq+1, fmt.Sprint("the parcel number ", seq)))
+			seqs = append(seqs, seq+1)
+		}
+		putAll(t, v, items...)
+		if got := embedders(t, x, 1, 300); !slices.Equal(got, []string{"hashing-384-1", "hashing-384-1"}) {
+			t.Errorf("at once, made by %q", got)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- v.Run(ctx, ready) }()
+		synctest.Wait()
+		if s := v.State(); s.Embedder != "distant" || s.Left != 300 || s.Err == nil || !s.Again.After(time.Now()) {
+			t.Errorf("while it is down: %+v", s)
+		}
+		time.Sleep(time.Hour)
+		calls := remote.calls
+		if calls > 20 {
+			t.Errorf("it was asked %d times in an hour", calls)
+		}
+		remote.set(func() { remote.fault = nil })
+		time.Sleep(10 * time.Minute)
+		if s := v.State(); s.Left != 0 || s.Err != nil {
+			t.Errorf("when it is back: %+v", s)
+		}
+		for _, name := range embedders(t, x, seqs...) {
+			if name != "distant" {
+				t.Fatalf("one is still made by %q", name)
+			}
+		}
+		putAll(t, v, said(301, "a late parcel"))
+		synctest.Wait()
+		if got := embedders(t, x, 301); got[0] != "distant" {
+			t.Errorf("a new one is made by %q", got[0])
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestRefusedTextStandsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{refuses: "poison"}
+		v, x := withVectors(remote)
+		var items []store.Item
+		for seq := range uint64(40) {
+			items = append(items, said(seq+1, fmt.Sprint("a glass of water ", seq)))
+		}
+		items[7].Text = "a glass of poison"
+		putAll(t, v, items...)
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		if got := embedders(t, x, 7, 8, 9, 40); !slices.Equal(got, []string{"distant", "hashing-384-1", "distant", "distant"}) {
+			t.Errorf("made by %q", got)
+		}
+		before := remote.calls
+		putAll(t, v, said(50, "more water"))
+		synctest.Wait()
+		if remote.calls != before+1 {
+			t.Errorf("asked %d times for one more text", remote.calls-before)
+		}
+	})
+}
+
+// What is removed or edited while its vector is being made stays so.
+func TestNothingComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{}
+		v, x := withVectors(remote)
+		putAll(t, v, said(1, "the secret recipe"), said(2, "the old address"))
+		var once sync.Once
+		remote.before = func() {
+			once.Do(func() {
+				if err := v.Remove(t.Context(), 1); err != nil {
+					t.Error(err)
+				}
+				if err := v.Put(t.Context(), said(2, "the new address")); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		if _, err := x.Get(t.Context(), 1); !errors.Is(err, store.ErrUnknown) {
+			t.Errorf("what was removed is back: %v", err)
+		}
+		got, err := x.Get(t.Context(), 2)
+		if err != nil || got[0].Text != "the new address" || got[0].Embedder != "distant" {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+}
+
+// spy is a store that notes what it is asked.
+type spy struct {
+	store.Store
+	asked []store.Query
+}
+
+func (s *spy) Search(_ context.Context, q store.Query) (store.Result, error) {
+	s.asked = append(s.asked, q)
+	return store.Result{}, nil
+}
+
+func TestQueriesGetVectors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote, s := &distant{}, &spy{Store: embedded.New()}
+		v := memory.NewVectors(s, hashing.New(), time.Now, slog.New(slog.DiscardHandler))
+		v.Remote = remote
+		search := func(text string) (names []string, took time.Duration) {
+			began := time.Now()
+			if _, err := v.Search(t.Context(), store.Query{Text: text, Audiences: []string{"private"}}); err != nil {
+				t.Fatal(err)
+			}
+			for _, q := range s.asked[len(s.asked)-1].Vectors {
+				names = append(names, q.Embedder)
+			}
+			return names, time.Since(began)
+		}
+		both, local := []string{"hashing-384-1", "distant"}, []string{"hashing-384-1"}
+		if got, _ := search("where is the ladder"); !slices.Equal(got, both) {
+			t.Errorf("%q", got)
+		}
+		if got, _ := search("where is the ladder"); !slices.Equal(got, both) || remote.calls != 1 {
+			t.Errorf("again: %q, %d calls", got, remote.calls)
+		}
+		if got, _ := search(""); got != nil {
+			t.Errorf("of nothing: %q", got)
+		}
+		remote.set(func() { remote.hangs = true })
+		if got, took := search("who has the drill"); !slices.Equal(got, local) || took != v.Wait {
+			t.Errorf("while it hangs: %q after %v", got, took)
+		}
+		if got, took := search("who has the saw"); !slices.Equal(got, local) || took != 0 {
+			t.Errorf("just after: %q after %v", got, took)
+		}
+		if v.State().Err == nil {
+			t.Error("nobody is told that it hangs")
+		}
+		time.Sleep(time.Minute)
+		remote.set(func() { remote.hangs = false })
+		if got, _ := search("who has the drill"); !slices.Equal(got, both) {
+			t.Errorf("when it is back: %q", got)
+		}
+	})
+}
+
+// Vectors are recorded in the ledger, with the events they belong to.
+func TestRebuildNeedsNoNetwork(t *testing.T) {
+	m, pens := open(t, new(inmem.Store), -1)
+	hear := func(text string) event.Seq {
+		e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: text, On: base})
+		rs, err := m.Record(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rs[0].Seq
+	}
+	a, b := hear("Ana: the ferry leaves at six"), hear("the ferry is late")
+	items := []store.Item{said(uint64(a), "Ana: the ferry leaves at six"), said(uint64(b), "the ferry is late"), said(uint64(b), "and full")}
+	items[2].Part = 1
+	record, err := m.VectorRecord(t.Context())
+	if err != nil || record == nil {
+		t.Fatal(record, err)
+	}
+	embedAll := func(remote *distant, items []store.Item) (x store.Store) {
+		t.Helper()
+		synctest.Test(t, func(t *testing.T) {
+			var v *memory.Vectors
+			v, x = withVectors(remote)
+			v.Record = record
+			putAll(t, v, items...)
+			ctx, stop := context.WithCancel(t.Context())
+			ended := make(chan error)
+			go func() { ended <- v.Run(ctx, ready) }()
+			time.Sleep(time.Second)
+			stop()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+		return x
+	}
+	first := embedAll(&distant{}, items)
+	down := &distant{fault: errors.New("no network")}
+	again := embedAll(down, items)
+	if got := embedders(t, again, uint64(a), uint64(b)); !slices.Equal(got, []string{"distant", "distant"}) || down.calls > 0 {
+		t.Errorf("after a rebuild, made by %q with %d calls", got, down.calls)
+	}
+	for _, seq := range []uint64{uint64(a), uint64(b)} {
+		x, _ := first.Get(t.Context(), seq)
+		y, _ := again.Get(t.Context(), seq)
+		for i := range x {
+			if alike := embed.Cosine(x[i].Vector, y[i].Vector); alike < 0.999 {
+				t.Errorf("part %d of %d comes back %.3f alike", i, seq, alike)
+			}
+		}
+	}
+	edited := slices.Clone(items[:1])
+	edited[0].Text = "the ferry leaves at seven"
+	if got := embedders(t, embedAll(down, edited), uint64(a)); got[0] != "hashing-384-1" {
+		t.Errorf("another text of the same event gets what %q made", got[0])
+	}
+	plan, err := m.Reach(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	if got := embedders(t, embedAll(down, items[:1]), uint64(a)); got[0] != "hashing-384-1" {
+		t.Errorf("after it was forgotten, what %q made is still there", got[0])
+	}
+}
+
+// A change of embedder: what an older one made is found until it is replaced.
+func TestOldVectorsStayUntilReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		v, x := withVectors(nil)
+		old := said(1, "the piano needs tuning")
+		old.Vector, old.Embedder = []float32{1, 0}, "hashing-2-0"
+		putAll(t, v, old)
+		if got := embedders(t, x, 1); got[0] != "hashing-2-0" {
+			t.Errorf("at once, made by %q", got[0])
+		}
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		if got := embedders(t, x, 1); got[0] != "hashing-384-1" {
+			t.Errorf("then made by %q", got[0])
+		}
+	})
+}
