@@ -14,7 +14,7 @@ import (
 )
 
 // Default is the profile of a mind for which none was chosen.
-const Default = "default"
+const Default = memory.DefaultProfile
 
 // ErrNoProfile: no profile has that name.
 var ErrNoProfile = errors.New("there is no profile")

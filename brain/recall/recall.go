@@ -22,6 +22,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/brain/when"
 	"citadel/memory/event"
+	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/words"
 )
@@ -217,6 +218,9 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 		Audiences: t.Sight().Audiences(), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
 		Limit: int(float64(q.Limit) * overfetch),
 	}
+	if q.WordsOnly {
+		ask.Vectors = []store.Vector{}
+	}
 	at := map[uint64]int{}
 	stems := words.New(stemsOfASearch)
 	for n, text := range append([]string{q.Text}, q.Also...) {
@@ -242,7 +246,7 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 					h.Score *= alsoFactor // the best within a short time is often not much
 				}
 				reply := n == 0 && k < replies && h.Item.Speaker != ""
-				if !reply && h.Coverage < Floor && (h.Parts.Terms == 0 || held(stems, wanted, h.Item.Text) < shareFloor) {
+				if !reply && h.Likeness < formula.Neighbouring && h.Coverage < Floor && (h.Parts.Terms == 0 || held(stems, wanted, h.Item.Text) < shareFloor) {
 					continue
 				}
 				i, known := at[h.Item.Seq]

@@ -217,6 +217,10 @@ type Hit struct {
 	// item's own text holds. Unlike Score it means the same for every query.
 	Coverage float64
 
+	// Likeness is that of the item's vector to the query's, on the scale that all embedders
+	// share (embed.Calibration); 0 where they cannot be compared.
+	Likeness float64
+
 	// Twins are near-duplicates of the item that were left out in its favour.
 	Twins []uint64
 }

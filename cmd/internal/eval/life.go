@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"time"
 
 	"citadel/brain/turn"
 	"citadel/cmd/internal/host"
 	"citadel/memory"
+	"citadel/memory/embed/hashing"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/sqlite"
@@ -44,12 +46,13 @@ func live(ctx context.Context, home string, c Conversation) (l *life, err error)
 	if err != nil {
 		return nil, err
 	}
-	l = &life{store: embedded.New(), now: c.Turns[0].At, turn: map[event.Seq]string{}, seqs: map[string]event.Seq{}}
+	l = &life{now: c.Turns[0].At, turn: map[event.Seq]string{}, seqs: map[string]event.Seq{}}
 	mind, pens, err := memory.Open(ctx, memory.Options{Store: file, Principal: "me", Now: func() time.Time { return l.now }})
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	l.mind, l.bot, l.brain, l.posts = mind, pens.For(event.Bot), pens.For(event.Brain), pens.For(event.Outbox)
+	l.store = memory.NewVectors(embedded.New(), hashing.New(), func() time.Time { return l.now }, slog.New(slog.DiscardHandler))
 	follower := memory.NewFollower(mind, l.store)
 	side, end := context.WithCancel(ctx)
 	followed := make(chan error, 1)

@@ -151,8 +151,13 @@ func (l *life) lives(ctx context.Context, q Question, how recall.Query) ([]strin
 	for _, i := range found.Items {
 		shown = append(shown, i.Seq)
 	}
+	used := found.Used(shown...)
+	near, err := recall.Near(ctx, l.ask(q.Text), used)
+	if err != nil {
+		return nil, err
+	}
 	_, err = l.mind.Record(ctx,
-		l.brain.Write(event.Recalled{Items: found.Used(shown...), Among: found.Among}).Because(rs[0].Seq),
+		l.brain.Write(event.Recalled{Items: used, Near: near, Among: found.Among}).Because(rs[0].Seq),
 		l.brain.Write(event.TurnEnded{Outcome: event.Answered, By: "eval"}).Because(rs[0].Seq),
 	)
 	return l.turns(found.Items), err
