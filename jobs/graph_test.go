@@ -6,31 +6,48 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"citadel/jobs"
+	"citadel/jobs/consolidate"
+	"citadel/jobs/digest"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
+	"citadel/jobs/retain"
 	"citadel/jobs/spending"
+	"citadel/jobs/supervise"
 	"citadel/memory/event"
 )
 
 // every lists the jobs there are.
 func every() []jobs.Job {
-	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{})}
+	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}), retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job()}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
 var declared = map[string]string{
-	"spending → spending by spend.told":   "what was told of a ceiling is not told again; only money makes it tell more",
-	"remind → remind by reminder.fired":   "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
-	"integrate → integrate by " + known:   quoted,
-	"integrate → comprehend by " + known:  quoted,
-	"comprehend → integrate by " + known:  quoted,
-	"comprehend → comprehend by " + known: quoted,
+	"spending → spending by spend.told":                "what was told of a ceiling is not told again; only money makes it tell more",
+	"remind → remind by reminder.fired":                "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
+	"integrate → integrate by " + known:                quoted,
+	"integrate → comprehend by " + known:               quoted,
+	"comprehend → integrate by " + known:               quoted,
+	"comprehend → comprehend by " + known:              quoted,
+	"digest → digest by digested":                      "what is in one account is in no other; only what was heard and said is folded, never an account",
+	"integrate → supervise by " + settled:              echo,
+	"comprehend → supervise by " + settled:             echo,
+	"supervise → integrate by superseded":              retired,
+	"supervise → comprehend by superseded":             retired,
+	"supervise → supervise by loop.closed, superseded": "what it retired is passed over, and an echo retires nothing further",
 }
 
 // What both looks at a message write and look up, and why that feeds nothing.
 const (
 	known  = "decision.proposed, integrated, learned, loop.opened, superseded"
 	quoted = "what is known is held against what was said, so as not to learn it twice; every memory rests on a message and quotes it, never on another memory"
+)
+
+// What supervise looks at and leaves, and why that goes no further.
+const (
+	settled = "learned, loop.closed, loop.opened, superseded"
+	echo    = "what is settled is looked for elsewhere; an echo settles nothing, so what supervise retires brings it nothing to do"
+	retired = "what was retired is not taken for known; nothing is learned from it"
 )
 
 // Nothing that a job makes may come back to it unseen: each loop of the derivation graph is

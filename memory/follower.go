@@ -25,6 +25,7 @@ type Follower struct {
 	done    event.Seq // everything up to here is in the store
 	moved   chan struct{}
 	sitting sitting
+	unfolds bool // it only brings back what a digest had taken out
 }
 
 // NewFollower follows the mind into an empty store.
@@ -37,6 +38,7 @@ var followed = []event.Kind{
 	event.Heard{}.Kind(), event.Edited{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind(),
 	event.Restored{}.Kind(), event.Forgotten{}.Kind(), event.TurnEnded{}.Kind(),
 	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(),
+	event.Recalled{}.Kind(), event.Consolidated{}.Kind(), event.Digested{}.Kind(),
 }
 
 // lot is how many items are put at a time.
@@ -114,7 +116,13 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 			return err
 		}
 		if item, ok := f.item(r, p); ok {
-			items = append(items, pieces(item)...)
+			items = append(items, pieces(f.counted(item))...)
+		} else if seqs := recounts(p); len(seqs) > 0 {
+			changed, err := f.recounted(ctx, seqs, items)
+			if err != nil {
+				return err
+			}
+			items = append(items, changed...)
 		} else if changes(p) {
 			// What changes an item must find it there.
 			if err := flush(f.done); err != nil {
@@ -174,7 +182,7 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 
 func changes(p event.Payload) bool {
 	switch p := p.(type) {
-	case event.Edited, event.Transcribed, event.Superseded, event.Restored, event.Forgotten:
+	case event.Edited, event.Transcribed, event.Superseded, event.Restored, event.Forgotten, event.Digested:
 		return true
 	case event.TurnEnded:
 		return p.Quiet
@@ -193,8 +201,13 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = uint64(p.By), p.On })
 	case event.Restored:
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = 0, time.Time{} })
+	case event.Digested:
+		return f.fold(ctx, r.Seq, p)
 	case event.Forgotten:
-		return f.remove(ctx, p.Seqs)
+		if err := f.remove(ctx, p.Seqs); err != nil {
+			return err
+		}
+		return f.unfold(ctx, r.Seq, p.Seqs)
 	case event.TurnEnded:
 		// A quiet turn stays out of memory (TRUST, Crisis).
 		began, err := f.Mind.Event(ctx, r.Cause())
@@ -247,7 +260,7 @@ func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
 		return nil
 	}
 	if item, ok := f.item(r, h); ok {
-		return f.Store.Put(ctx, pieces(item)...)
+		return f.Store.Put(ctx, pieces(f.counted(item))...)
 	}
 	return nil
 }

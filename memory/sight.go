@@ -136,7 +136,7 @@ func (m *Mind) Roots(ctx context.Context, seqs ...event.Seq) ([]Sight, error) {
 			found = append(found, own)
 		}
 		switch p := p.(type) {
-		case event.Heard, event.PostQueued: // said there, whatever it rests on
+		case event.Heard, event.PostQueued, event.Digested: // said there, whatever it rests on
 		case event.Edited:
 			seqs = append(seqs, p.Message)
 		default:
@@ -174,6 +174,8 @@ func readBy(p event.Payload) (Sight, bool) {
 	case event.DecisionProposed:
 		return Sight{p.Place, p.Audience}, true
 	case event.DecisionRecorded:
+		return Sight{p.Place, p.Audience}, true
+	case event.Digested:
 		return Sight{p.Place, p.Audience}, true
 	}
 	return Sight{}, false

@@ -115,7 +115,7 @@ type wake struct {
 }
 
 // names are what the things of a wake are called, in the order in which they are told.
-var names = []string{"message", "file", "memory", "loop", "reminder", "decision", "rule", "setting", "answer"}
+var names = []string{"message", "file", "memory", "loop", "reminder", "decision", "rule", "setting", "digest", "answer"}
 
 func nameOf(p event.Payload) (name string, letter byte) {
 	switch p.(type) {
@@ -135,6 +135,8 @@ func nameOf(p event.Payload) (name string, letter byte) {
 		return "rule", 0
 	case event.Configured:
 		return "setting", 0
+	case event.Digested:
+		return "digest", 'm'
 	case event.PostQueued:
 		return "answer", 'm'
 	}

@@ -99,6 +99,8 @@ func tell(t *turn.Turn, x *phrase.Text, y thing) {
 		on, what = p.On, "a proposed decision"
 	case event.DecisionRecorded:
 		on, what = p.On, "your decision"
+	case event.Digested:
+		what = "my digest"
 	case event.PostQueued:
 		what = "my answer"
 	}

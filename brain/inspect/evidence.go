@@ -12,7 +12,7 @@ import (
 // record of the machinery and no thing of the principal's.
 func letterOf(p event.Payload) byte {
 	switch p.(type) {
-	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned:
+	case event.Heard, event.Edited, event.Transcribed, event.Attached, event.PostQueued, event.Learned, event.Digested:
 		return 'm'
 	case event.DecisionRecorded, event.DecisionProposed:
 		return 'd'
@@ -69,6 +69,8 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 			return nil, err
 		}
 		return t.Claim(append(rests, seq), "%s: %s%s", capital(who), quote(words), dated(phrase.FullDay(p.On, now), letter, seq)), nil
+	case event.Digested:
+		return t.Claim(rests, "My digest: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
 	case event.DecisionRecorded:
 		return t.Claim(rests, "Decision `d%d`: %s%s", l.known(e.Seq), title(p.Text), dated(phrase.FullDay(p.On, now), 'd', l.known(e.Seq))), nil
 	case event.DecisionProposed:

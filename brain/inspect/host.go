@@ -52,13 +52,13 @@ func jobs(ctx context.Context, l *look) (*turn.Reply, error) {
 	}), foot)
 }
 
-// expired words how many messages were forgotten this month because their time was over;
-// nothing where none were (TRUST, Secrets and retention).
+// expired words in a line what was forgotten this month because its time was over; nothing
+// where nothing was (TRUST, Secrets and retention).
 func (l *look) expired(ctx context.Context) (*phrase.Text, error) {
 	y, m, _ := l.turn.Now.Date()
 	began := time.Date(y, m, 1, 0, 0, 0, 0, l.turn.Now.Location())
 	var records []event.Seq
-	n := 0
+	messages, files := 0, 0
 	for e, err := range l.backwards(ctx, l.turn.Mind.Head()+1, "forgotten") {
 		if err != nil {
 			return nil, err
@@ -75,18 +75,30 @@ func (l *look) expired(ctx context.Context) (*phrase.Text, error) {
 			return nil, err
 		}
 		for _, g := range gone {
-			if g.Kind == "heard" || g.Kind == "unparsed" {
-				n++
+			switch g.Kind {
+			case "heard", "unparsed":
+				messages++
+			case "attached":
+				files++
 			}
 		}
 		records = append(records, e.Seq)
 	}
 	t := new(phrase.Text)
-	if n > 0 {
-		t.Say("Forgotten in %s, because others' words are kept for ", l.turn.Now.Format("January")).
-			Claim(records, "90 days: %s", phrase.Count(n, "message")).Say(".")
+	if messages+files == 0 {
+		return t, nil
 	}
-	return t, nil
+	t.Say("Forgotten in %s, because ", l.turn.Now.Format("January"))
+	if messages > 0 {
+		t.Say("others' words are kept for ").Claim(records, "90 days: %s", phrase.Count(messages, "message"))
+	}
+	if messages > 0 && files > 0 {
+		t.Say("; because ")
+	}
+	if files > 0 {
+		t.Say("files are kept for ").Claim(records, "365 days: %s", phrase.Count(files, "file"))
+	}
+	return t.Say("."), nil
 }
 
 func runOrRuns(n int) string {

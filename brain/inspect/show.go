@@ -54,6 +54,8 @@ func (l *look) whole(ctx context.Context, h command.Handle) (*phrase.Text, error
 		return l.showPost(e, p), nil
 	case event.Learned:
 		return l.showMemory(ctx, e, p)
+	case event.Digested:
+		return l.showDigest(e, p), nil
 	case event.DecisionRecorded, event.DecisionProposed:
 		return l.showDecision(ctx, e)
 	case event.LoopOpened:
@@ -127,6 +129,7 @@ func (l *look) at(ctx context.Context, h command.Handle) (e seen, refusal *phras
 // Bounds of what one message quotes in full.
 const (
 	verbatimRunes = 500
+	digestRunes   = 700
 	verbatimLines = 6
 )
 
@@ -203,6 +206,14 @@ func (l *look) showPost(e seen, p event.PostQueued) *phrase.Text {
 		to = new(phrase.Text).Say("An answer to `m%d`.", p.Answer.Message)
 	}
 	return paragraph(t, cut, to, new(phrase.Text).Say("`why m%d` says what it rests on.", e.Seq))
+}
+
+// showDigest shows an account of a month whole: each of its lines names what it rests on.
+func (l *look) showDigest(e seen, p event.Digested) *phrase.Text {
+	t, rests := new(phrase.Text), []event.Seq{e.Seq}
+	t.Claim(rests, "**`m%d`: my digest of %s**", e.Seq, p.Month).Claim(rests, ", made on %s", phrase.Source(phrase.FullDay(e.At, l.turn.Now), 'm', e.Seq))
+	cut := verbatim(t, rests, p.Text, digestRunes)
+	return paragraph(t, cut, new(phrase.Text).Say("The words themselves are kept: `find WORDS` searches them."))
 }
 
 func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase.Text, error) {

@@ -27,6 +27,14 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// A digest is shown by its handle, and what was folded into it still by its own.
+func TestShowDigest(t *testing.T) {
+	w := live(t)
+	digest := w.record(event.Learning, event.Digested{Month: "2026-03", Of: []event.Seq{w.porto}, Text: "March 2026, console: 1 message.\n\"Ana\" (you)"}, w.porto)
+	says(t, w.ask("show "+h('m', digest)), "my digest of 2026-03", "> March 2026, console: 1 message.", "find WORDS")
+	says(t, w.ask("show "+h('m', w.porto)), "Porto")
+}
+
 func h(letter byte, seq event.Seq) string { return phrase.Handle(letter, seq) }
 
 // What became of a thing is told with it.

@@ -48,7 +48,7 @@ func FuzzQuery(f *testing.F) {
 func TestProfileOfTheMind(t *testing.T) {
 	w := turntest.New(t)
 	old := w.At("2025-12-08 10:00").Say("The boiler room key hangs behind the clock.")
-	fresh := w.At("2026-11-18 10:00").Say("The boiler is warm.")
+	fresh := w.At("2026-11-18 10:00").Say("The boiler room smells of oil, and nobody knows why the key is so greasy.")
 	w.At("2026-11-20 09:00")
 	first := func() event.Seq {
 		return find(t, w, "Where does the boiler room key hang?", recall.Query{Skip: func(s string) bool { return strings.HasSuffix(s, "?") }}).Items[0].Seq

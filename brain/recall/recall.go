@@ -133,7 +133,7 @@ func NewestFirst(items []Item) {
 // evidence are the kinds that state something: all but the agent's answers.
 var evidence = []store.Kind{
 	store.Said, store.Heard, store.Fact, store.Belief, store.Episode, store.Decision, store.Loop,
-	"preference", "statement", "correction", "promise", "emotion", "imported",
+	"preference", "statement", "correction", "promise", "emotion", "imported", store.Digest,
 }
 
 // Recall finds. It reads the store and the ledger and writes nothing. The errors are
@@ -164,6 +164,9 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	}
 	if !q.All {
 		rank(how, t, hits)
+	}
+	if hits, err = unfold(ctx, t, q, hits); err != nil {
+		return Result{}, fmt.Errorf("recall: %w", err)
 	}
 	items, err := resolve(ctx, t, hits)
 	if err != nil {
@@ -221,7 +224,11 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 	if q.WordsOnly {
 		ask.Vectors = []store.Vector{}
 	}
-	at := map[uint64]int{}
+	type one struct {
+		seq  uint64
+		part uint32 // of a digest, whose parts are of different days; else the best of all parts counts
+	}
+	at := map[one]int{}
 	stems := words.New(stemsOfASearch)
 	for n, text := range append([]string{q.Text}, q.Also...) {
 		if n > 0 {
@@ -249,9 +256,13 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 				if !reply && h.Likeness < formula.Neighbouring && h.Coverage < Floor && (h.Parts.Terms == 0 || held(stems, wanted, h.Item.Text) < shareFloor) {
 					continue
 				}
-				i, known := at[h.Item.Seq]
+				key := one{seq: h.Item.Seq}
+				if h.Item.Kind == store.Digest {
+					key.part = h.Item.Part
+				}
+				i, known := at[key]
 				if !known {
-					at[h.Item.Seq] = len(hits)
+					at[key] = len(hits)
 					hits = append(hits, h)
 				} else if h.Score > hits[i].Score {
 					hits[i] = h
@@ -299,9 +310,21 @@ func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named s
 		return nil, named, nil
 	}
 	may := t.Sight().Audiences()
+	digests := digests{t: t, known: map[uint64]digest{}}
 	for i, err := range t.Store.All(ctx) {
 		if err != nil {
 			return nil, named, err
+		}
+		if i.Kind == store.Digest && i.Part == 0 && store.Within(i.Audience, may) {
+			folded, err := digests.during(ctx, span, i)
+			if err != nil {
+				return nil, named, err
+			}
+			for _, i := range folded {
+				if q.Skip == nil || !q.Skip(i.Text) {
+					hits = append(hits, store.Hit{Item: i, Score: 1, Coverage: 1})
+				}
+			}
 		}
 		in := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To)) && event.Seq(i.Seq) < t.Messages[0].Seq
 		if in && i.Part == 0 && (i.Kind == store.Said || i.Kind == store.Heard) && store.Within(i.Audience, may) && !(q.Skip != nil && q.Skip(i.Text)) {

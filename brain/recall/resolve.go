@@ -31,7 +31,9 @@ func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error
 	}
 	var roots []event.Seq
 	for _, e := range told {
-		roots = append(roots, e.record.From...)
+		if _, ok := e.payload.(event.Digested); !ok { // it stands for itself
+			roots = append(roots, e.record.From...)
+		}
 	}
 	for range 2 { // a memory may rest on an edit, and that on the message
 		missing := slices.DeleteFunc(slices.Clone(roots), func(s event.Seq) bool { _, ok := told[s]; return ok })
@@ -106,6 +108,9 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 		return item, true
 	case event.PostQueued, event.Attached:
 		return item, true
+	case event.Digested:
+		item.Text, item.Speaker = p.Text, ownDigest
+		return item, true
 	case event.DecisionRecorded:
 		item.Letter, item.Text = 'd', p.Text
 		if p.Reason != "" {
@@ -134,6 +139,9 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 	}
 	return item, true
 }
+
+// ownDigest is whose words an account of a month is shown as.
+const ownDigest = "my digest"
 
 // attribute gives pasted talk to whom it names.
 func (i *Item) attribute() {

@@ -1,6 +1,7 @@
-// Package retain forgets other people's words when their time is over: what was read along
-// in a channel, and what came and could not be read, after ninety days (TRUST, Other people's
-// words). The principal's own words stay, those that he passed on among them, and so do his
+// Package retain forgets what is kept for a limited time when that is over (TRUST, Secrets and
+// retention; Other people's words): what was read along in a channel, and what came and could
+// not be read, after ninety days; files after a year. The principal's own words stay for ever,
+// those that he spoke into a recording or passed on from others among them, and so do his
 // questions about the others' and the answers.
 //
 // Forgetting is the record of itself: the reason in it is Reason, and "jobs" counts those of
@@ -10,6 +11,7 @@ package retain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,13 +24,18 @@ import (
 // Name is the job's name.
 const Name = "retain"
 
-// Age is how long other people's words are kept.
-const Age = 90 * 24 * time.Hour
+const day = 24 * time.Hour
+
+// How long things are kept.
+const (
+	Age     = 90 * day  // other people's words
+	FileAge = 365 * day // files that came with messages
+)
 
 // Reason is that of the forgetting, in event.Forgotten.
 const Reason = event.Expired
 
-// most is how many messages are forgotten at once: each time the folds are built anew, and
+// most is how many events are forgotten at once: each time the folds are built anew, and
 // nobody is answered meanwhile.
 const most = 1000
 
@@ -37,71 +44,60 @@ const hour = 3
 
 // Job is the job, over the mind that it forgets in. It looks once a day.
 func Job(m *memory.Mind) jobs.Job {
-	k := &keeper{mind: m}
-	kinds := []event.Kind{event.Heard{}.Kind(), event.Unparsed{}.Kind()}
+	kept := []*term{
+		{age: Age, kinds: []event.Kind{event.Heard{}.Kind(), event.Unparsed{}.Kind()}, ends: others},
+		{age: FileAge, kinds: []event.Kind{event.Attached{}.Kind()}, ends: file},
+	}
+	due, next := jobs.Nightly(hour)
+	var one sync.Mutex
 	return jobs.Job{
 		Name:  Name,
 		Every: "every night",
-		Help:  "forgets what others said more than 90 days ago",
+		Help:  "forgets what others said more than 90 days ago, and files more than a year old",
 		Due:   due,
 		Next:  next,
 		Often: true,
-		Reads: kinds,
+		Reads: slices.Concat(kept[0].kinds, kept[1].kinds),
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
-			return nil, k.run(ctx, in, ledger.Query{Kinds: kinds})
+			one.Lock()
+			defer one.Unlock()
+			for _, t := range kept {
+				if err := t.run(ctx, in, m); err != nil {
+					return nil, fmt.Errorf("retain: %w", err)
+				}
+			}
+			return nil, nil
 		},
 	}
 }
 
-// due is the night that has come, by its date.
-func due(_ memory.View, now time.Time) []jobs.Slot {
-	at := tonight(now)
-	if at.After(now) {
-		at = tonight(now.AddDate(0, 0, -1))
-	}
-	return []jobs.Slot{{Name: at.Format(time.DateOnly), At: at}}
+// term is how long events of some kinds are kept. It remembers how far it has looked, so that
+// a night costs what the day brought. A new process looks through all of it once.
+type term struct {
+	age   time.Duration
+	kinds []event.Kind
+	// ends says whether an event is kept for this time only.
+	ends func(ctx context.Context, in jobs.In, r ledger.Record, p event.Payload) (bool, error)
+
+	upTo event.Seq // all before it stays or is forgotten
 }
 
-func next(_ memory.View, now time.Time) time.Time {
-	if at := tonight(now); at.After(now) {
-		return at
-	}
-	return tonight(now.AddDate(0, 0, 1))
-}
-
-func tonight(now time.Time) time.Time {
-	y, m, d := now.Date()
-	return time.Date(y, m, d, hour, 0, 0, 0, now.Location())
-}
-
-// keeper remembers how far it has looked, so that a night costs what the day brought. A new
-// process looks through all of it once.
-type keeper struct {
-	mind *memory.Mind
-
-	mu   sync.Mutex
-	upTo event.Seq // all before it is the principal's or forgotten
-}
-
-func (k *keeper) run(ctx context.Context, in jobs.In, q ledger.Query) error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+func (t *term) run(ctx context.Context, in jobs.In, m *memory.Mind) error {
 	for ctx.Err() == nil {
-		q.After = k.upTo
-		old, upTo, err := expired(ctx, in, q)
+		old, upTo, err := t.expired(ctx, in)
 		if err != nil {
 			return err
 		}
 		if len(old) > 0 {
-			plan, err := k.mind.Reach(ctx, old...)
+			plan, err := m.Reach(ctx, old...)
 			if err != nil {
-				return fmt.Errorf("retain: %w", err)
+				return err
 			}
-			if _, err := k.mind.Forget(ctx, plan, Reason); err != nil {
-				return fmt.Errorf("retain: %w", err)
+			if _, err := m.Forget(ctx, plan, Reason); err != nil {
+				return err
 			}
 		}
-		k.upTo = upTo
+		t.upTo = upTo
 		if len(old) < most {
 			return nil
 		}
@@ -110,30 +106,48 @@ func (k *keeper) run(ctx context.Context, in jobs.In, q ledger.Query) error {
 }
 
 // expired lists what is to be forgotten, at most so many, and how far it has looked.
-func expired(ctx context.Context, in jobs.In, q ledger.Query) (old []event.Seq, upTo event.Seq, err error) {
-	upTo = q.After
-	for r, err := range in.Events(ctx, q) {
+func (t *term) expired(ctx context.Context, in jobs.In) (old []event.Seq, upTo event.Seq, err error) {
+	upTo = t.upTo
+	for r, err := range in.Events(ctx, ledger.Query{After: t.upTo, Kinds: t.kinds}) {
 		if err != nil {
-			return nil, 0, fmt.Errorf("retain: %w", err)
+			return nil, 0, err
 		}
-		if in.Now.Sub(r.At) < Age || len(old) == most {
+		if in.Now.Sub(r.At) < t.age || len(old) == most {
 			break
 		}
-		if r.Trust == event.ByThirdParty && !r.Forgotten() {
+		if !r.Forgotten() {
 			p, err := r.Payload()
 			if err != nil {
-				return nil, 0, fmt.Errorf("retain: %w", err)
+				return nil, 0, err
 			}
-			switch p := p.(type) {
-			case event.Heard:
-				if p.Overheard { // what the principal passed on is his to keep
-					old = append(old, r.Seq)
-				}
-			case event.Unparsed:
+			ends, err := t.ends(ctx, in, r, p)
+			if err != nil {
+				return nil, 0, err
+			}
+			if ends {
 				old = append(old, r.Seq)
 			}
 		}
 		upTo = r.Seq
 	}
 	return old, upTo, nil
+}
+
+// others says whether something is other people's, and was not passed on by the principal,
+// whose it is then to keep.
+func others(_ context.Context, _ jobs.In, r ledger.Record, p event.Payload) (bool, error) {
+	if r.Trust != event.ByThirdParty {
+		return false, nil
+	}
+	h, heard := p.(event.Heard)
+	return !heard || h.Overheard, nil
+}
+
+// file says whether a file is no recording of the principal's own voice, whose words rest on it.
+func file(ctx context.Context, in jobs.In, _ ledger.Record, p event.Payload) (bool, error) {
+	a := p.(event.Attached)
+	_, said, err := in.Event(ctx, a.Message)
+	h, ok := said.(event.Heard)
+	spoken := ok && a.Index < len(h.Files) && h.Files[a.Index].Voice && h.Forwarded == ""
+	return !spoken, err
 }

@@ -166,3 +166,42 @@ func TestEveryNight(t *testing.T) {
 		}
 	}
 }
+
+// attach records what became of a file of a message.
+func (w *world) attach(message event.Seq, index int) event.Seq {
+	w.t.Helper()
+	e := w.Pens.For(event.Bot).Write(event.Attached{Message: message, Index: index, Name: "f", File: "x", Text: "what stands in it"}).Because(message).Resting(message)
+	e.Trust = event.ByThirdParty
+	return w.Record(e)[0].Seq
+}
+
+// Files go after a year, with what was read in them; the message stays, and so does a
+// recording of the principal's own voice, for his words rest on it.
+func TestFiles(t *testing.T) {
+	w := newWorld(t)
+	message := w.hear(event.Heard{Text: "the contract", Files: []event.File{{Name: "a.pdf"}, {Name: "b.ogg", Voice: true}}}, event.ByPrincipal)
+	contract, voice := w.attach(message, 0), w.attach(message, 1)
+	words := w.Record(w.Pens.For(event.Brain).Write(event.Transcribed{Message: message, File: voice, Text: "call Priya", Spoken: "call Priya"}).
+		Because(message).Resting(message, voice))[0].Seq
+	of := w.Record(w.Pens.For(event.Learning).Write(event.Learned{Sort: "fact", Text: "The contract ends in June.", Provenance: event.Observed}).Resting(contract))[0].Seq
+	passed := w.hear(event.Heard{Text: "listen", Forwarded: "Tom", Files: []event.File{{Voice: true}}}, event.ByThirdParty)
+	theirs := w.attach(passed, 0)
+	all := []event.Seq{message, contract, voice, words, of, passed, theirs}
+	w.At("2027-08-01 04:00") // 364 days and 16 hours
+	w.run()
+	if gone := w.gone(all...); len(gone) > 0 {
+		t.Errorf("too early gone: %d", gone)
+	}
+	w.At("2027-08-02 04:00")
+	w.run()
+	if gone := w.gone(all...); !slices.Equal(gone, []event.Seq{contract, of, theirs}) {
+		t.Errorf("gone are %d, want %d", gone, []event.Seq{contract, of, theirs})
+	}
+	head := w.Mind.Head()
+	w.runner = w.start()
+	w.At("2027-08-03 04:00")
+	w.run()
+	if w.Mind.Head() != head {
+		t.Error("what is forgotten is forgotten again")
+	}
+}

@@ -22,6 +22,10 @@ type Spec struct {
 	// Utterance marks the agent's own words: forgetting does not walk through them.
 	Utterance bool
 
+	// Summary marks what only sums up others and is made anew by itself: when one of them is
+	// forgotten with it, the rest need not be read again.
+	Summary bool
+
 	decode func([]byte) (Payload, error)
 	lift   []func([]byte) ([]byte, error) // lift[i] turns version i+1 into version i+2
 }
@@ -50,6 +54,7 @@ func spec[P Payload](owner Source, edit ...func(*Spec)) Spec {
 func asked(s *Spec)     { s.Sensitive = true }
 func own(s *Spec)       { s.Sensitive, s.Own = true, true }
 func utterance(s *Spec) { s.Utterance = true }
+func summary(s *Spec)   { s.Summary = true }
 
 // catalogue is the whole table. A kind is added here, and nowhere else.
 var catalogue = []Spec{
@@ -107,7 +112,7 @@ var catalogue = []Spec{
 	spec[Proposed](Learning),
 	spec[Judged](Learning),
 	spec[Consolidated](Learning),
-	spec[Digested](Learning),
+	spec[Digested](Learning, summary),
 
 	spec[LoopOpened](Loops),
 	spec[LoopClosed](Loops),

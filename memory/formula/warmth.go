@@ -15,7 +15,7 @@ type Warmth struct{ Retrieval, Topic float64 }
 
 // Cool is the warmth one turn later. It comes before scoring.
 func (w Warmth) Cool() Warmth {
-	return Warmth{Retrieval: w.Retrieval * RetrievalKept, Topic: w.Topic * TopicKept}
+	return Warmth{Retrieval: float64(w.Retrieval * RetrievalKept), Topic: float64(w.Topic * TopicKept)}
 }
 
 // Recalled is the warmth after the memory was recalled.

@@ -25,15 +25,17 @@ func (l *Log) Reach(ctx context.Context, seqs ...event.Seq) (Plan, error) {
 	var p Plan
 	lost := map[event.Seq]bool{}
 	roots := map[event.Seq]bool{}
-	lose := func(rec Record) {
+	lose := func(rec Record, spec event.Spec) {
 		lost[rec.Seq] = true
 		for _, root := range rec.From {
-			roots[root] = true
+			if !spec.Summary {
+				roots[root] = true
+			}
 		}
 	}
 	err := l.among(ctx, Query{Seqs: seqs}, len(seqs), func(rec Record, spec event.Spec) {
 		if !rec.Forgotten() && !kept(spec) {
-			lose(rec)
+			lose(rec, spec)
 		}
 	})
 	for next := keysOf(lost); len(next) > 0 && err == nil; {
@@ -44,7 +46,7 @@ func (l *Log) Reach(ctx context.Context, seqs ...event.Seq) (Plan, error) {
 			case spec.Utterance:
 				p.Quote = append(p.Quote, rec.Seq)
 			default:
-				lose(rec)
+				lose(rec, spec)
 				reached = append(reached, rec.Seq)
 			}
 		})

@@ -67,6 +67,11 @@ const (
 	Episode  Kind = "episode"
 	Decision Kind = "decision"
 	Loop     Kind = "loop"
+
+	// Digest is an account of a month that nobody asked for in long. Its first part is the
+	// account; each of the others holds the words of one sitting and speaker, so that what
+	// was said is found by them, and names its first message as Turn.
+	Digest Kind = "digest"
 )
 
 // An Item is one memory, or one part of a long one.

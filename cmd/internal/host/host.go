@@ -22,10 +22,13 @@ import (
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
+	"citadel/jobs/consolidate"
+	"citadel/jobs/digest"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
 	"citadel/jobs/spending"
+	"citadel/jobs/supervise"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -145,7 +148,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	reasons := len(o.Config.Models.Uses) > 0
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons),
+		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons), consolidate.Job(), digest.Job(), supervise.Job(), retain.Job(mind),
 	}
 	if reasons {
 		work = append(work, integrate.Comprehension(integrate.InStore(c.Follower), c.ask), spending.Job(spending.Terms{
@@ -153,9 +156,6 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		}))
 	}
 	talks := o.Connectors(fmt.Sprintf("s%d", gap.Started))
-	if c.others(talks, o.Here) {
-		work = append(work, retain.Job(mind))
-	}
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
@@ -191,12 +191,6 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		c.Bot.Welcome, c.Bot.Home = c.welcome, o.Greet
 	}
 	return c, nil
-}
-
-// others says whether anybody but the owner of this computer can be heard, or ever could.
-func (c *Citadel) others(talks []connectors.Connector, here []string) (yes bool) {
-	c.Mind.Read(func(v memory.View) { yes = len(v.Accounts.Linked)+len(v.Accounts.Former)+len(v.Accounts.Channels) > 0 })
-	return yes || slices.ContainsFunc(talks, func(t connectors.Connector) bool { return !slices.Contains(here, t.Name()) })
 }
 
 func replaying(progress func(string, int, int)) func(done, all int) {

@@ -64,6 +64,7 @@ type record struct {
 	text       span
 	part       uint32
 	recalls    uint32
+	settled    bool
 	sibling    uint32 // another part of the same memory, 0: none
 }
 
@@ -187,7 +188,7 @@ func (x *Index) update(doc uint32, item store.Item) {
 	}
 	r.importance = item.Importance
 	r.class = item.Class
-	r.recalls = uint32(min(item.Recalls, 1<<31))
+	r.recalls, r.settled = uint32(min(item.Recalls, 1<<31)), item.Settled
 }
 
 func (x *Index) insert(p prepared) uint32 {
@@ -266,6 +267,7 @@ func (x *Index) item(doc uint32) store.Item {
 		Importance:   r.importance,
 		Class:        r.class,
 		Recalls:      int(r.recalls),
+		Settled:      r.settled,
 		SupersededBy: r.superseded,
 	}
 	if slab, row := x.vectors.of(doc); slab != nil {

@@ -125,7 +125,7 @@ func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking
 	at, rec := &x.spots[doc], &x.records[doc]
 	return ranking.Candidate{
 		Seq: rec.seq, Part: rec.part, Answer: at.answer, Named: named[at.speaker],
-		Class: rec.class, Recalls: rec.recalls, On: rec.on,
+		Class: rec.class, Settled: rec.settled, On: rec.on,
 		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
 	}
 }

@@ -19,7 +19,7 @@ type Candidate struct {
 	Answer  bool // in the agent's own words
 	Named   bool // said by somebody the query names
 	Class   formula.Class
-	Recalls uint32
+	Settled bool  // consolidated
 	On      int64 // microseconds since 1970
 
 	Terms   float32 // BM25 of its own words
@@ -192,7 +192,7 @@ func (r *Ranking) freshness(c *Candidate) float64 {
 	}
 	const day = float64(24 * time.Hour / time.Microsecond)
 	age := float64(r.now-c.On) / day
-	return formula.FreshnessFactor(formula.Strength(c.Class, formula.Consolidated(int(c.Recalls)), age))
+	return formula.FreshnessFactor(formula.Strength(c.Class, c.Settled, age))
 }
 
 // Coverage is that of store.Hit: the share of the worth of all that was asked for.

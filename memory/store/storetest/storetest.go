@@ -142,7 +142,7 @@ func keepsItems(t *testing.T, s store.Store) {
 		Seq: 7, Kind: store.Fact, Speaker: "Ilse", Audience: "work",
 		On:      time.Date(2025, 3, 4, 5, 6, 7, 891_000, time.UTC),
 		Session: 3, Turn: 12, Text: "The depot closes at noon — \"earlier\" on Fridays.\n",
-		Importance: 0.625, Class: formula.Operational, Recalls: 4,
+		Importance: 0.625, Class: formula.Operational, Recalls: 4, Settled: true,
 		SupersededBy: 9, ValidTo: time.Date(2025, 9, 1, 0, 0, 0, 0, time.UTC),
 	}
 	second := whole
@@ -185,7 +185,7 @@ func putsOnce(t *testing.T, s store.Store) {
 func updates(t *testing.T, s store.Store) {
 	item := Said(1, "the rent is due on Tuesday")
 	put(t, s, item, Said(2, "lunch with the painter"))
-	item.Recalls, item.Importance, item.Class = 3, 0.9, formula.Permanent
+	item.Recalls, item.Settled, item.Importance, item.Class = 3, true, 0.9, formula.Permanent
 	item.SupersededBy, item.ValidTo = 2, Start.AddDate(5, 0, 0)
 	put(t, s, item)
 	if got := search(t, s, private("rent")).Hits; len(got) != 1 || !cmp.Equal(got[0].Item, item) {
