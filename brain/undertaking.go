@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"citadel/brain/enclosure"
+	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -179,7 +180,11 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 	}
 	causes := append([]event.Seq{began}, numbers(t.Messages)...)
 	if r.Among > 0 {
-		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
+		near, err := recall.Near(ctx, t, r.Found)
+		if err != nil {
+			b.Log.Warn("the neighbours of what was recalled were not found", "err", err)
+		}
+		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Near: near, Among: r.Among}).Because(causes...))
 	}
 	r.Shift(len(es))
 	for _, x := range r.Writes {

@@ -55,8 +55,17 @@ type Config struct {
 	Ceilings       Ceilings
 	Ledger         Ledger
 	Search         Search
+	Recall         Recall
 	Log            Log
 }
+
+// Recall is how memories are found.
+type Recall struct {
+	Profile string // one of RecallProfiles. A start records a change
+}
+
+// RecallProfiles are the recipes by which memories are put in order (SPEC §13.3).
+var RecallProfiles = []string{"default", "citadel", "baird"}
 
 // CrisisLine is the line named in the answer to someone who may be in danger.
 // It is never guessed: both fields are set, or neither.
@@ -144,6 +153,7 @@ func Default() Config {
 		},
 		Ceilings: Ceilings{Turn: 500_000, Job: 100_000, Day: 2_000_000, Month: 30_000_000},
 		Ledger:   Ledger{Head: true},
+		Recall:   Recall{Profile: RecallProfiles[0]},
 		Log:      Log{Level: slog.LevelInfo},
 	}
 }

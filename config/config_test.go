@@ -103,6 +103,7 @@ models:
   transcription: [g, h]
 ceilings: {turn: 1, job: 0.026, day: US$3.5, month: 0}
 ledger: {head: false}
+recall: {profile: baird}
 log: {level: WARN, file: logs/citadel.log}
 `
 
@@ -133,6 +134,7 @@ func fullConfig() config.Config {
 			Reflection: []string{"b/c"}, Adversary: []string{"d"}, Embedder: []string{"e"}, Image: []string{"f"}, Transcription: []string{"g", "h"},
 		},
 		Ceilings: config.Ceilings{Turn: 1_000_000, Job: 26_000, Day: 3_500_000, Month: 0},
+		Recall:   config.Recall{Profile: "baird"},
 		Log:      config.Log{Level: slog.LevelWarn, File: "logs/citadel.log"},
 	}
 }

@@ -137,6 +137,8 @@ var settings = []setting{
 		func(c *Config) *USD { return &c.Ceilings.Month }, parseUSD, USD.String),
 	scalar("ledger.head", "keep the last sequence number and hash in a file beside the database",
 		func(c *Config) *bool { return &c.Ledger.Head }, parseBool, func(b bool) string { return fmt.Sprint(b) }),
+	scalar("recall.profile", "how memories are put in order: default, or citadel or baird for comparison",
+		func(c *Config) *string { return &c.Recall.Profile }, parseOneOf("a profile of recall", RecallProfiles...), asIs),
 	scalar("log.level", "debug, info, warn or error",
 		func(c *Config) *slog.Level { return &c.Log.Level }, parseLevel,
 		func(l slog.Level) string { return strings.ToLower(l.String()) }),

@@ -22,6 +22,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/brain/when"
 	"citadel/memory/event"
+	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/words"
 )
@@ -62,6 +63,9 @@ type Query struct {
 	History bool // also what no longer holds
 	All     bool // whatever was said in the time that Text names, whatever its words
 	Limit   int  // DefaultLimit where zero
+
+	Profile   string // how it is ranked; Default where empty, and else one of Profiles
+	WordsOnly bool   // without vectors, for comparison
 
 	// Skip drops a message by its text: a question asked before is no evidence.
 	Skip func(text string) bool
@@ -145,6 +149,10 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		q.Kinds = evidence
 	}
 	q.Skip = once(q.Skip)
+	how, err := chosen(t, q)
+	if err != nil {
+		return Result{}, fmt.Errorf("recall: %w", err)
+	}
 	late := q.Ready != nil && !q.Ready(ctx)
 	find := search
 	if q.All {
@@ -157,6 +165,9 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	}
 	if away { // the turn goes on with what the ledger holds
 		hits, named, late = nil, store.Result{}, true
+	}
+	if !q.All {
+		rank(how, t, hits)
 	}
 	if hits, err = unfold(ctx, t, q, hits); err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
@@ -214,6 +225,9 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 		Audiences: t.Sight().Audiences(), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
 		Limit: int(float64(q.Limit) * overfetch),
 	}
+	if q.WordsOnly {
+		ask.Vectors = []store.Vector{}
+	}
 	type one struct {
 		seq  uint64
 		part uint32 // of a digest, whose parts are of different days; else the best of all parts counts
@@ -239,11 +253,11 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 				return nil, named, err
 			}
 			for k, h := range found.Hits {
-				if n > 0 {
-					h.Score *= alsoFactor
+				if n > 0 || h.Item.Speaker != "" && bound != (when.Span{}) {
+					h.Score *= alsoFactor // the best within a short time is often not much
 				}
 				reply := n == 0 && k < replies && h.Item.Speaker != ""
-				if !reply && h.Coverage < Floor && (h.Parts.Terms == 0 || held(stems, wanted, h.Item.Text) < shareFloor) {
+				if !reply && h.Likeness < formula.Neighbouring && h.Coverage < Floor && (h.Parts.Terms == 0 || held(stems, wanted, h.Item.Text) < shareFloor) {
 					continue
 				}
 				key := one{seq: h.Item.Seq}
@@ -355,8 +369,7 @@ func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
 	}
 	phrase := strings.ToLower(q.Text[span.Start:span.End])
 	for _, i := range items {
-		said := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To.Add(i.late(span))))
-		if said || namesTime(i.Text, phrase) || i.Speaker != "" && names(i.Text, phrase) {
+		if i.within(span) || namesTime(i.Text, phrase) {
 			kept = append(kept, i)
 		}
 	}
@@ -366,25 +379,22 @@ func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
 	return kept, true
 }
 
-// toldLater is how long after a time people still tell each other of it. Of a season or a
-// year they tell for years.
+// How long before a time people speak of what they plan for it, and how long after they still
+// tell of it.
 const (
-	toldLater = 45 * 24 * time.Hour
-	season    = 80 * 24 * time.Hour
-	years     = 20 * 365 * 24 * time.Hour
+	toldBefore = 45 * 24 * time.Hour
+	toldAfter  = 20 * 365 * 24 * time.Hour
 )
 
-// late is how long after a time an item may tell of it: pasted talk is asked for what
-// happened, and not only for what was said. Whoever tells there of "last weekend" may be
-// asked for it in the same words.
-func (i Item) late(of when.Span) time.Duration {
-	switch {
-	case i.Speaker == "":
-		return 0
-	case of.To.Sub(of.From) >= season:
-		return years
+// within reports whether an item falls into a stretch of time: what the principal or the agent
+// said if it was said then, and pasted talk if it may tell of it, since it is asked for what
+// happened and not for what was said. Which of that is nearest in time counts in its score.
+func (i Item) within(span when.Span) bool {
+	before, after := time.Duration(0), time.Duration(0)
+	if i.Speaker != "" {
+		before, after = toldBefore, toldAfter
 	}
-	return toldLater
+	return !i.On.Before(span.From.Add(-before)) && (span.To.IsZero() || i.On.Before(span.To.Add(after)))
 }
 
 // namesTime says whether a text holds the month, weekday or year of a phrase of time.

@@ -14,12 +14,14 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 	_ "time/tzdata" // zones are known on hosts without a zone database too
 
 	"github.com/alecthomas/kong"
 
+	"citadel/brain/recall"
 	"citadel/cmd/internal/host"
 	"citadel/cmd/internal/setup"
 	"citadel/config"
@@ -40,6 +42,7 @@ type arguments struct {
 	Ledger  ledgerCommands `cmd:"" help:"Look after the ledger: verify, rebuild, export, import, forget."`
 	Setup   setupCommand   `cmd:"" help:"Connect Slack, Telegram or Mattermost, step by step."`
 	Doctor  doctorCommand  `cmd:"" help:"Check the home, the settings and the ledger, and say what to do."`
+	Eval    evalCommands   `cmd:"" help:"Measure what the mind does, on data you name."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -67,7 +70,7 @@ func main() {
 func run(ctx context.Context, args []string, e *environment) int {
 	parser, err := kong.New(&e.args,
 		kong.Name("citadel"), kong.Description("A colleague you can message. It remembers."),
-		kong.Vars{"home": defaultHome()}, kong.Writers(e.out, e.err), kong.UsageOnError(),
+		kong.Vars{"home": defaultHome(), "profile": recall.Default, "profiles": strings.Join(recall.Profiles(), ",")}, kong.Writers(e.out, e.err), kong.UsageOnError(),
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(e),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 	)

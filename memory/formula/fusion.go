@@ -10,6 +10,8 @@ const (
 
 	RecallFloor   = 0.35 // adjusted scores below it are not recalled
 	NearDuplicate = 0.85 // similarity at which two recalled memories are one
+	Neighbouring  = 0.60 // similarity from which two memories are neighbours
+	MostNear      = 5    // neighbours that grow warm with what was recalled
 
 	// RankedFreshness bounds what age may do to a ranking: the freshest memory
 	// counts 1, the stalest 1 - RankedFreshness. Measured on two sets of long

@@ -36,7 +36,8 @@ type Rule struct {
 type Fold struct {
 	Rules    []Rule               `json:"rules"`
 	Settings map[string]string    `json:"settings"`
-	Set      map[string]event.Seq `json:"set"` // by setting: the event that gave it its value
+	Set      map[string]event.Seq `json:"set"`               // by setting: the event that gave it its value
+	Profile  string               `json:"profile,omitempty"` // by which memories are recalled; the default where empty
 }
 
 // New gives the state in which nothing was set.
@@ -64,6 +65,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			return
 		}
 		f.Settings[p.Name], f.Set[p.Name] = p.Value, r.Seq
+	case event.Profiled:
+		f.Profile = p.Name
 	case event.Forgotten:
 		f.Rules = slices.DeleteFunc(f.Rules, func(x Rule) bool { return slices.Contains(p.Seqs, x.Seq) })
 	}

@@ -237,25 +237,30 @@ type Hit struct {
 	// item's own text holds. Unlike Score it means the same for every query.
 	Coverage float64
 
+	// Likeness is that of the item's vector to the query's, on the scale that all embedders
+	// share (embed.Calibration); 0 where they cannot be compared.
+	Likeness float64
+
 	// Twins are near-duplicates of the item that were left out in its favour.
 	Twins []uint64
 }
 
 // Parts are what a score is made of, for the receipt:
 //
-//	Score = (Terms + Neighbour + Session + Speaker + Date) × Kind × Freshness
+//	Score = (Terms + Neighbour + Session + Speaker + Date + Likeness) × Kind × Freshness
 type Parts struct {
 	Terms     float64 // the item's own words (BM25)
 	Neighbour float64 // its words together with those of the turns around it
 	Session   float64 // the words of its session
 	Speaker   float64 // said by someone the query names
 	Date      float64 // in a month or year the query names
+	Likeness  float64 // the likeness of its vector to the query's
 	Kind      float64 // factor: what the agent said counts for less
 	Freshness float64 // factor: close to 1 at any age
 }
 
 // Sum is the score the parts make.
 func (p Parts) Sum() float64 {
-	sum := p.Terms + p.Neighbour + p.Session + p.Speaker + p.Date
+	sum := p.Terms + p.Neighbour + p.Session + p.Speaker + p.Date + p.Likeness
 	return sum * p.Kind * p.Freshness
 }

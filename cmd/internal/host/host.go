@@ -126,6 +126,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
 	c.started = gap.Started
+	if err := mind.UseProfile(ctx, o.Config.Recall.Profile); err != nil {
+		return nil, errors.Join(err, mind.Close(ctx))
+	}
 	if err := c.search(ctx, o.Config); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}

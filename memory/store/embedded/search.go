@@ -48,11 +48,12 @@ func (x *Index) search(ctx context.Context, s *scratch, q store.Query, terms []s
 	named := x.named(s, terms)
 	r := ranking.New(q, len(named) > 0)
 	s.admit(x, r, named)
-	return store.Result{
-		Hits:      x.hits(s, r.Best(s.candidates, formula.Candidates(q.Places()))),
-		Named:     x.names(named),
-		Agreement: r.Agreement(),
+	n := formula.Candidates(q.Places())
+	if len(q.Vectors) > 0 {
+		s.compare(x, q, r, named, n)
 	}
+	best := r.Best(s.candidates, n)
+	return store.Result{Hits: x.hits(s, best), Named: x.names(named), Agreement: r.Agreement()}
 }
 
 // named are the speakers within the audiences whom the terms call by name.
@@ -107,16 +108,48 @@ func (x *Index) calls(s *scratch, term string) bool {
 // admit takes the documents that the query's bounds let through as candidates.
 func (s *scratch) admit(x *Index, r *ranking.Ranking, named map[uint32]bool) {
 	for _, doc := range s.found {
-		at, rec := &x.spots[doc], &x.records[doc]
-		if !r.Admits(rec.on, rec.validTo, rec.kind, x.speakers.name(at.speaker)) {
-			continue
+		if x.admits(r, doc) {
+			s.docs = append(s.docs, doc)
+			s.candidates = append(s.candidates, s.candidate(x, doc, named))
 		}
-		s.docs = append(s.docs, doc)
-		s.candidates = append(s.candidates, ranking.Candidate{
-			Seq: rec.seq, Part: rec.part, Answer: at.answer, Named: named[at.speaker],
-			Class: rec.class, Settled: rec.settled, On: rec.on,
-			Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
-		})
+	}
+}
+
+func (x *Index) admits(r *ranking.Ranking, doc uint32) bool {
+	rec := &x.records[doc]
+	return r.Admits(rec.on, rec.validTo, rec.kind, x.speakers.name(x.spots[doc].speaker))
+}
+
+// candidate is a document with what the terms scored in it.
+func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
+	at, rec := &x.spots[doc], &x.records[doc]
+	return ranking.Candidate{
+		Seq: rec.seq, Part: rec.part, Answer: at.answer, Named: named[at.speaker],
+		Class: rec.class, Settled: rec.settled, On: rec.on,
+		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
+	}
+}
+
+// compare leaves as candidates the best by words and the nearest by likeness, all with their
+// likeness. Comparing everything that shares a word with the query would cost more than
+// comparing everything.
+func (s *scratch) compare(x *Index, q store.Query, r *ranking.Ranking, named map[uint32]bool, n int) {
+	var docs []uint32
+	for _, c := range r.Best(s.candidates, ranking.Wide(n)) {
+		docs = append(docs, s.docs[c.At])
+	}
+	byWords := len(docs)
+	for _, c := range x.nearest(q.Vectors, n, func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && x.admits(r, doc) }) {
+		if !slices.Contains(docs[:byWords], c.doc) {
+			docs = append(docs, c.doc)
+		}
+	}
+	s.docs, s.candidates = append(s.docs[:0], docs...), s.candidates[:0]
+	for _, doc := range docs {
+		c := s.candidate(x, doc, named)
+		likeness, _ := x.likeness(q.Vectors, doc)
+		c.Likeness = float32(likeness)
+		s.candidates = append(s.candidates, c)
 	}
 }
 
@@ -137,6 +170,7 @@ func (x *Index) hits(s *scratch, best []ranking.Ranked) []store.Hit {
 		hits[i] = store.Hit{
 			Item: x.item(s.docs[c.At]), Score: c.Score, Parts: c.Parts,
 			Coverage: ranking.Coverage(s.candidates[c.At].Covered, s.mass),
+			Likeness: float64(s.candidates[c.At].Likeness),
 		}
 	}
 	return hits

@@ -26,6 +26,8 @@ type Candidate struct {
 	Around  float32 // BM25 of its neighbourhood
 	Session float32 // BM25 of its session
 	Covered float32 // the worth of those of its own words that were asked for
+
+	Likeness float32 // of its vector to the query's, on the reference scale
 }
 
 // Ranked is a candidate that made it.
@@ -45,6 +47,7 @@ type Ranking struct {
 
 	total                  float64 // of the weights that apply
 	terms, around, session float64 // the best among the candidates
+	likeness               float64
 	byNamed, byOther       float64 // the most of the query covered by one item
 }
 
@@ -59,8 +62,15 @@ func New(q store.Query, named bool) *Ranking {
 	if r.dates.Any() {
 		r.total += DateWeight
 	}
+	if len(q.Vectors) > 0 {
+		r.total += LikenessWeight
+	}
 	return r
 }
+
+// Wide is how many candidates that words found are compared by likeness, too: more than can
+// make it, so that it may bring one up.
+func Wide(n int) int { return 4 * n }
 
 func micro(at time.Time, ifZero int64) int64 {
 	if at.IsZero() {
@@ -88,8 +98,9 @@ func (r *Ranking) Admits(on, validTo int64, kind store.Kind, speaker string) boo
 	return true
 }
 
-// Best gives the n best of all candidates, in the order of store.Result. It is called
-// once, with all of them: what is best among them is the measure of each.
+// Best gives the n best of the candidates, in the order of store.Result. What is best of a part
+// among all candidates so far is the measure of each: the first call is given all that words
+// found, a second one those of them that remain, with their likeness and what it found besides.
 func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
 	for i := range candidates {
 		r.meet(&candidates[i])
@@ -122,6 +133,7 @@ func (r *Ranking) meet(c *Candidate) {
 	r.terms = max(r.terms, float64(c.Terms))
 	r.around = max(r.around, float64(c.Around))
 	r.session = max(r.session, float64(c.Session))
+	r.likeness = max(r.likeness, float64(c.Likeness))
 	if c.Named {
 		r.byNamed = max(r.byNamed, float64(c.Covered))
 	} else {
@@ -149,13 +161,22 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 	if c.Answer {
 		p.Kind = AnswerFactor
 	}
+	if c.Terms == 0 { // anywhere else it was found to take from what the words say
+		p.Likeness = LikenessWeight * share(max(0, c.Likeness), r.likeness) / r.total
+	}
 	if r.named && c.Named {
 		p.Speaker = SpeakerWeight * (SpeakerAlone + float64((1-SpeakerAlone)*share(c.Around, r.around))) / r.total
 	}
 	if r.dates.Any() {
-		p.Date = DateWeight * r.dates.Match(time.UnixMicro(c.On).UTC()) / r.total
+		p.Date = DateWeight * r.match(time.UnixMicro(c.On).UTC()) / r.total
 	}
 	return p
+}
+
+// match says how far what was said on a day may tell of the time that the query names. What
+// happened in a month is told in it and in the weeks after.
+func (r *Ranking) match(on time.Time) float64 {
+	return max(r.dates.Match(on), r.dates.Match(on.Add(-toldFor)))
 }
 
 func share(of float32, best float64) float64 {
