@@ -31,7 +31,6 @@ import (
 // and what is nested under any of that, such as drivers and suites. What is on
 // the floor for tests is for every test, and for nothing else.
 const floors = `
-deployments/test             | where tests find the real servers they talk to; for tests alone | -
 memory/event                 | the catalogue of kinds: one payload each, who may write it, how old versions are lifted | -
 memory/formula               | strength, confidence, fusion, warmth: pure arithmetic with named constants | -
 memory/words                 | text into words: tokens, stop words, stems | -
@@ -114,6 +113,7 @@ config                       | settings: small structs, decoded strictly, checke
 cmd/internal/host            | a home, and the parts put together that live in it | below
 cmd/internal/*               | one command or tool each, over the same parts | below
 cmd/citadel                  | wires everything; owns the clock, the signals and the settings | below
+deployments/test             | real servers for tests, and places of their own on them; for tests alone | below
 `
 
 // forbidden names say nothing about what is inside.

@@ -18,8 +18,9 @@ type Store interface {
 	// would survive a loss of power. A row whose number or Key exists is ErrConflict:
 	// another process writes here.
 	// When shred is not empty, the keys' bytes are gone from every file of the store, free
-	// pages and journals included, before it returns. Where that fails, although the commit
-	// stands, the error is ErrLingers; it may wait for readers until ctx ends.
+	// pages and journals included, before it returns (but see Hosted). Where that fails,
+	// although the commit stands, the error is ErrLingers; it may wait for readers until ctx
+	// ends.
 	Append(ctx context.Context, rows []Row, shred []event.Seq) error
 	// Read gives the rows that match, in order of their number (newest first on request).
 	// The byte slices of a row may be reused for the next one, and are not to be changed.
@@ -88,6 +89,14 @@ type Loader interface {
 type Auditor interface {
 	// Rests gives what the index behind Query.From holds, in any order.
 	Rests(ctx context.Context) iter.Seq2[Rest, error]
+}
+
+// Hosted is a store whose files belong to a server. What it destroys nobody can ask it for any
+// more, and that is all it can promise: the bytes go when the server's owner cleans its files.
+type Hosted interface {
+	// Beyond says, in a sentence or two for people, what of something forgotten is still
+	// somewhere, and who can change that.
+	Beyond() string
 }
 
 // Rest says that an event rests on another.
