@@ -34,16 +34,17 @@ func Setup(principal, role string) (string, error) {
 	if err := add("begin.sql"); err != nil {
 		return "", err
 	}
-	for n := range form {
-		n++
+	for n := 1; n <= form; n++ {
 		fmt.Fprintf(&b, "\nDO $form$ BEGIN IF NOT EXISTS (SELECT FROM citadel.forms WHERE form = %d) THEN\n\n", n)
 		if err := add(fmt.Sprintf("%04d.sql", n)); err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&b, "\nINSERT INTO citadel.forms (form) VALUES (%d);\nEND IF; END $form$;\n\n", n)
 	}
-	if err := add("principal.sql"); err != nil {
-		return "", err
+	for _, name := range []string{"rights.sql", "principal.sql"} {
+		if err := add(name); err != nil {
+			return "", err
+		}
 	}
 	return strings.NewReplacer("{{role}}", literal(role), "{{principal}}", literal(principal)).Replace(b.String()), nil
 }

@@ -33,16 +33,3 @@ BEGIN
 		RAISE unique_violation USING MESSAGE = format('event %s does not follow the end of this ledger', first);
 	END IF;
 END $follows$;
-
-ALTER TABLE citadel.events OWNER TO citadel_owner;
-ALTER TABLE citadel.rests OWNER TO citadel_owner;
-ALTER TABLE citadel.shelf OWNER TO citadel_owner;
-ALTER TABLE citadel.keys OWNER TO citadel_keeper;
-ALTER FUNCTION citadel.follows OWNER TO citadel_owner;
-GRANT SELECT, INSERT ON citadel.events, citadel.rests TO citadel_runtime;
-GRANT SELECT, INSERT, DELETE ON citadel.keys TO citadel_runtime;
-GRANT SELECT, INSERT, UPDATE, DELETE ON citadel.shelf TO citadel_runtime;
-ALTER TABLE citadel.events ENABLE ROW LEVEL SECURITY;
-ALTER TABLE citadel.keys   ENABLE ROW LEVEL SECURITY;
-ALTER TABLE citadel.rests  ENABLE ROW LEVEL SECURITY;
-ALTER TABLE citadel.shelf  ENABLE ROW LEVEL SECURITY;

@@ -23,5 +23,3 @@ CREATE SCHEMA IF NOT EXISTS citadel AUTHORIZATION citadel_owner;
 GRANT USAGE, CREATE ON SCHEMA citadel TO citadel_keeper;
 GRANT USAGE ON SCHEMA citadel TO citadel_runtime;
 CREATE TABLE IF NOT EXISTS citadel.forms (form integer PRIMARY KEY, since timestamptz NOT NULL DEFAULT now());
-ALTER TABLE citadel.forms OWNER TO citadel_owner;
-GRANT SELECT ON citadel.forms TO citadel_runtime;

@@ -6,6 +6,8 @@ BEGIN
 	IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = {{role}}) THEN
 		EXECUTE format('CREATE ROLE %I LOGIN', {{role}});
 	END IF;
+	EXECUTE format('REVOKE citadel_owner, citadel_keeper FROM %I', {{role}});
+	EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA citadel FROM %I', {{role}});
 	EXECUTE format('GRANT citadel_runtime TO %I', {{role}});
 	EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), {{role}});
 	FOREACH part IN ARRAY ARRAY['events', 'keys', 'rests', 'shelf'] LOOP
