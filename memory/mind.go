@@ -307,6 +307,9 @@ func (m *Mind) forget(ctx context.Context, p ledger.Plan, reason string, causes 
 	return rec, lingers
 }
 
+// Beyond says what forgetting does not reach. See ledger.Log.Beyond.
+func (m *Mind) Beyond() string { return m.log.Beyond() }
+
 func (m *Mind) swap(v View) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

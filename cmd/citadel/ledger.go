@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -16,6 +16,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/ledger/postgres"
 	"citadel/memory/ledger/sqlite"
 )
 
@@ -25,6 +26,8 @@ type ledgerCommands struct {
 	Export  exportCommand  `cmd:"" help:"Write the ledger as JSON Lines, with the keys that open it."`
 	Import  importCommand  `cmd:"" help:"Take over an export into a home that has no ledger yet."`
 	Forget  forgetCommand  `cmd:"" help:"Forget events for good, with all that carries their content."`
+
+	SetupPostgres setupPostgresCommand `cmd:"" help:"Print the SQL that makes a PostgreSQL database ready for the ledger."`
 }
 
 var errNoLedger = errors.New("there is no ledger")
@@ -36,17 +39,19 @@ func openMind(ctx context.Context, e *environment, readOnly bool, p *progress) (
 	if err != nil {
 		return nil, ledger.Pens{}, err
 	}
-	path := filepath.Join(e.args.Home, host.LedgerName)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if !settings.Servers.Postgres.Set() && !host.InFile(e.args.Home) {
 		return nil, ledger.Pens{}, errNoLedger
 	}
-	open := sqlite.Open
+	open := host.OpenLedger
 	if readOnly {
-		open = sqlite.OpenReader
+		open = host.ReadLedger
 	}
-	store, err := open(ctx, path)
+	store, err := open(ctx, e.args.Home, settings)
 	if err != nil {
 		return nil, ledger.Pens{}, err
+	}
+	if empty, err := host.Empty(ctx, store); err != nil || empty {
+		return nil, ledger.Pens{}, errors.Join(cmp.Or(err, errNoLedger), store.Close())
 	}
 	o := memory.Options{
 		Store: store, Principal: settings.Principal, Now: e.now, ReadOnly: readOnly,
@@ -192,8 +197,8 @@ type importCommand struct {
 
 var errNotEmpty = errors.New("this home has a ledger already; an import goes only into a home without one")
 
-// Run verifies the export while it reads it, into a file beside the ledger's place, and
-// puts that into place only if all of it is whole.
+// Run verifies the export while it reads it, and keeps it only if all of it is whole: in a
+// database it is one commit; of a file, one beside the ledger's place is put there at the end.
 func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	settings, err := config.Load(e.args.Home, e.environ)
 	if err != nil {
@@ -204,10 +209,6 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 		return err
 	}
 	defer home.Close()
-	path := filepath.Join(e.args.Home, host.LedgerName)
-	if _, err := os.Stat(path); err == nil {
-		return errNotEmpty
-	}
 	in := e.in
 	if c.File != "-" {
 		f, err := os.Open(c.File)
@@ -219,6 +220,34 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	}
 	p := newProgress(e.err, e.now)
 	defer p.done()
+	take := func(store ledger.Store) (rep ledger.Report, err error) {
+		rep, err = ledger.Import(ctx, store, settings.Principal, in, func(done, all int) { p.show("importing", done, all) })
+		return rep, errors.Join(err, store.Close())
+	}
+	var rep ledger.Report
+	if settings.Servers.Postgres.Set() {
+		var store ledger.Store
+		if store, err = host.OpenLedger(ctx, e.args.Home, settings); err == nil {
+			rep, err = take(store)
+		}
+		if errors.Is(err, ledger.ErrNotEmpty) {
+			err = errNotEmpty
+		}
+	} else {
+		rep, err = intoFile(ctx, filepath.Join(e.args.Home, host.LedgerName), take)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.out, "Imported %s events, whole. Head: %d %s\n", phrase.Thousands(rep.Events), rep.Head.Seq, rep.Head.Hash)
+	return err
+}
+
+// intoFile imports into a file that must not be there yet, and then is or is not.
+func intoFile(ctx context.Context, path string, take func(ledger.Store) (ledger.Report, error)) (ledger.Report, error) {
+	if _, err := os.Stat(path); err == nil {
+		return ledger.Report{}, errNotEmpty
+	}
 	part := path + ".importing"
 	defer func() {
 		for _, end := range []string{"", "-wal", "-shm"} {
@@ -227,16 +256,34 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	}()
 	store, err := sqlite.Open(ctx, part)
 	if err != nil {
+		return ledger.Report{}, err
+	}
+	rep, err := take(store)
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		return ledger.Report{}, fmt.Errorf("import: %w", err)
+	}
+	return rep, nil
+}
+
+type setupPostgresCommand struct {
+	Role string `help:"The role that citadel is to log in with. If not given, the one in POSTGRES_URL, or citadel_ and your name." placeholder:"NAME"`
+}
+
+// Run prints the SQL for the database's administrator. It connects to nothing.
+func (c setupPostgresCommand) Run(e *environment) error {
+	settings, err := config.Load(e.args.Home, e.environ)
+	if err != nil {
 		return err
 	}
-	rep, err := ledger.Import(ctx, store, settings.Principal, in, func(done, all int) { p.show("importing", done, all) })
-	if err := errors.Join(err, store.Close()); err != nil {
+	role := cmp.Or(c.Role, config.User(settings.Servers.Postgres), postgres.Role(settings.Principal))
+	script, err := postgres.Setup(settings.Principal, role)
+	if err != nil {
 		return err
 	}
-	if err := os.Rename(part, path); err != nil {
-		return fmt.Errorf("import: %w", err)
-	}
-	_, err = fmt.Fprintf(e.out, "Imported %s events, whole. Head: %d %s\n", phrase.Thousands(rep.Events), rep.Head.Seq, rep.Head.Hash)
+	_, err = fmt.Fprintf(e.out, "%s-- It logs in with a password of your choice:\n--   \\password %s\n", script, role)
 	return err
 }
 
@@ -304,5 +351,8 @@ func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
 	gone, _ := said.(event.Forgotten)
 	_, err = fmt.Fprintf(e.out, "%s forgotten: their keys are destroyed. Backups and exports made before now still open them.\nReceipt: event %d, digest %s\nHead: %d %s\n",
 		phrase.Count(len(gone.Seqs), "event"), done.Seq, gone.Digest, done.Seq, done.Hash)
+	if beyond := m.Beyond(); err == nil && beyond != "" {
+		_, err = fmt.Fprintln(e.out, beyond)
+	}
 	return err
 }

@@ -109,5 +109,6 @@ var (
 	ErrNoSpace     = errors.New("the disk is full or cannot be written")
 	ErrReadOnly    = errors.New("the ledger cannot be written: the file or its folder is read-only")
 	ErrDamaged     = errors.New("the database file is damaged")
+	ErrUnreachable = errors.New("the server that keeps the ledger cannot be reached")
 	ErrLingers     = errors.New("it is forgotten, but traces of it are still in the files until nothing reads them")
 )

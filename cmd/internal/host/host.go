@@ -32,7 +32,6 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/ledger/sqlite"
 	"citadel/memory/store/embedded"
 )
 
@@ -68,7 +67,7 @@ type Options struct {
 	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
 	Notices    io.Writer        // where, instead, it is said at the start to whom words go: standard error of a pipe; may be nil
 
-	Store           ledger.Store // instead of the file in the home
+	Store           ledger.Store // instead of the one that the settings name
 	CheckpointEvery int
 }
 
@@ -105,12 +104,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if o.Here == nil {
 		o.Here = []string{here}
 	}
-	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
-	store := o.Store
-	if store == nil {
-		if store, err = sqlite.Open(ctx, filepath.Join(o.Home.Path, LedgerName)); err != nil {
-			return nil, err
-		}
+	store, unanchored, err := takeUp(ctx, o)
+	if err != nil {
+		return nil, err
 	}
 	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress), Preferred: o.Config.Platforms.Preferred}
 	if o.Config.Ledger.Head {
@@ -173,7 +169,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
-	for _, s := range o.Config.Platforms.Secrets() {
+	for _, s := range slices.Concat(o.Config.Platforms.Secrets(), o.Config.Servers.Secrets()) {
 		c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
 	}
 	if err := c.reason(ctx, o, pens, zone); err != nil {

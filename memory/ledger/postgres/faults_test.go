@@ -83,18 +83,18 @@ func TestUnreachable(t *testing.T) {
 	wire.Down()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	if err := far.store.Append(ctx, nil, []event.Seq{1}); !errors.Is(err, postgres.ErrUnreachable) {
+	if err := far.store.Append(ctx, nil, []event.Seq{1}); !errors.Is(err, ledger.ErrUnreachable) {
 		t.Errorf("append: %v, want ErrUnreachable", err)
 	}
 	for _, err := range far.Read(t.Context(), ledger.Query{}) {
-		if !errors.Is(err, postgres.ErrUnreachable) {
+		if !errors.Is(err, ledger.ErrUnreachable) {
 			t.Errorf("read: %v, want ErrUnreachable", err)
 		}
 	}
-	if _, _, err := far.store.Get(t.Context(), "x"); !errors.Is(err, postgres.ErrUnreachable) {
+	if _, _, err := far.store.Get(t.Context(), "x"); !errors.Is(err, ledger.ErrUnreachable) {
 		t.Errorf("get: %v, want ErrUnreachable", err)
 	}
-	if err := far.store.Drop(t.Context(), 1); !errors.Is(err, postgres.ErrUnreachable) {
+	if err := far.store.Drop(t.Context(), 1); !errors.Is(err, ledger.ErrUnreachable) {
 		t.Errorf("drop: %v, want ErrUnreachable", err)
 	}
 	for _, bad := range []string{address, "postgres://citadel:hunter2@127.0.0.1:1/x", "postgres://citadel:hunter2@%zz/x", m.db.Address + "wrong"} {

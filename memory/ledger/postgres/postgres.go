@@ -46,10 +46,9 @@ const (
 	largest = 512 << 20
 )
 
-// Errors of Open.
+// Errors of Open, besides ledger.ErrUnreachable: the server does not answer, or refuses the
+// connection.
 var (
-	// ErrUnreachable: the server does not answer, or refuses the connection.
-	ErrUnreachable = errors.New("the PostgreSQL server cannot be reached")
 	// ErrNotSetUp: the database has no place for this ledger yet, or an older one. Setup has the
 	// SQL that makes it.
 	ErrNotSetUp = errors.New("the PostgreSQL database is not set up for this version of citadel")
@@ -57,6 +56,8 @@ var (
 	ErrNewer = errors.New("the database was set up by a newer version of citadel")
 	// ErrVolatile: the server does not wait for its disk, so nothing it acknowledges is certain.
 	ErrVolatile = errors.New("the PostgreSQL server does not wait for its disk (fsync or full_page_writes is off)")
+	// ErrStandby: the server only follows another one, and takes nothing in.
+	ErrStandby = errors.New("the PostgreSQL server is a standby and takes nothing in")
 )
 
 // Store is the ledger of one principal in a database.
@@ -150,22 +151,22 @@ func name(err error) error {
 	var said *pgconn.PgError
 	if !errors.As(err, &said) {
 		if unreachable(err) {
-			return ErrUnreachable
+			return ledger.ErrUnreachable
 		}
 		return nil
 	}
 	switch said.Code {
 	case "23505": // unique_violation
 		return ledger.ErrConflict
-	case "25006": // read_only_sql_transaction: of a standby, too
-		return ledger.ErrReadOnly
+	case "25006": // read_only_sql_transaction
+		return ErrStandby
 	case "53100": // disk_full
 		return ledger.ErrNoSpace
 	case "XX001", "XX002": // data_corrupted, index_corrupted
 		return ledger.ErrDamaged
 	}
 	if unreachable(err) {
-		return ErrUnreachable
+		return ledger.ErrUnreachable
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6:
 )
 
 // Append implements ledger.Store. Where the server cannot be reached it tries for half a
-// minute; the error is then ErrUnreachable, and nobody knows whether the rows are there.
+// minute; the error is then ledger.ErrUnreachable, and nobody knows whether the rows are there.
 func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
 	if s.readOnly {
 		return fmt.Errorf("postgres: append: %w", ledger.ErrReadOnly)
@@ -74,7 +74,7 @@ func (s *Store) persist(ctx context.Context, rows []ledger.Row, send func(contex
 		select {
 		case <-ctx.Done():
 			timer.Stop()
-			return fmt.Errorf("%w: %w", ErrUnreachable, err)
+			return fmt.Errorf("%w: %w", ledger.ErrUnreachable, err)
 		case <-timer.C:
 		}
 	}
