@@ -60,6 +60,11 @@ func openMind(ctx context.Context, e *environment, readOnly bool, p *progress) (
 	if settings.Ledger.Head {
 		o.Anchor = &ledger.FileAnchor{Path: filepath.Join(e.args.Home, host.AnchorName)}
 	}
+	if !readOnly { // what is forgotten is forgotten there, too
+		if o.Hot, err = host.Hot(settings); err != nil {
+			return nil, ledger.Pens{}, errors.Join(err, store.Close())
+		}
+	}
 	m, pens, err := memory.Open(ctx, o)
 	if err != nil {
 		return nil, ledger.Pens{}, errors.Join(err, store.Close())

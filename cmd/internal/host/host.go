@@ -112,6 +112,9 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if o.Config.Ledger.Head {
 		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
+	if mo.Hot, err = Hot(o.Config); err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
 	mind, pens, err := memory.Open(ctx, mo)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
@@ -247,6 +250,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 	work, side := errgroup.WithContext(side)
 	work.Go(func() error { return c.Follower.Run(side) })
 	work.Go(func() error { return c.embed(side) })
+	work.Go(func() error { return c.Mind.KeepHot(side, c.now) })
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
 	work.Go(func() error { return c.Jobs.Run(side) })
 	work.Go(func() error { return c.called.learn(side, c.Bot.Connectors) })

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"citadel/config"
+	"citadel/memory/hot"
+	"citadel/memory/hot/redis"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/postgres"
 	"citadel/memory/ledger/sqlite"
@@ -33,6 +35,18 @@ func ReadLedger(ctx context.Context, home string, c config.Config) (ledger.Store
 		return typed(postgres.OpenReader(ctx, c.Servers.Postgres.Reveal(), c.Principal))
 	}
 	return typed(sqlite.OpenReader(ctx, filepath.Join(home, LedgerName)))
+}
+
+// Hot is where the newest state of the mind is kept besides; nil where the settings name nothing.
+func Hot(c config.Config) (hot.Place, error) {
+	if !c.Servers.Redis.Set() {
+		return nil, nil
+	}
+	place, err := redis.Open(c.Servers.Redis.Reveal(), c.Principal)
+	if err != nil {
+		return nil, err
+	}
+	return place, nil
 }
 
 // typed makes the store of a driver one of any, and none where there is none.
