@@ -16,13 +16,15 @@ import (
 )
 
 const (
-	follows    = "SELECT citadel.follows($1, $2, $3)"
-	intoEvents = `INSERT INTO citadel.events (principal, seq, at, source, kind, v, key, trust, causes, rests, body, prev, hash)
-SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-	$9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[])`
-	intoKeys  = "INSERT INTO citadel.keys (principal, seq, key) SELECT $1, * FROM unnest($2::bigint[], $3::bytea[])"
-	intoRests = "INSERT INTO citadel.rests (principal, on_seq, seq) SELECT $1, * FROM unnest($2::bigint[], $3::bigint[])"
-	fromKeys  = "DELETE FROM citadel.keys WHERE principal = $1 AND seq = ANY ($2)"
+	// into inserts rows into all three tables, and looks whether they follow the last one: one
+	// statement, because each costs the server as much as a few rows.
+	into = `WITH event AS (INSERT INTO citadel.events (principal, seq, at, source, kind, v, key, trust, causes, rests, body, prev, hash)
+	SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+		$9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[])),
+key AS (INSERT INTO citadel.keys (principal, seq, key) SELECT $1, * FROM unnest($14::bigint[], $15::bytea[])),
+rest AS (INSERT INTO citadel.rests (principal, on_seq, seq) SELECT $1, * FROM unnest($16::bigint[], $17::bigint[]))
+SELECT citadel.follows($1, $18, $19)`
+	fromKeys = "DELETE FROM citadel.keys WHERE principal = $1 AND seq = ANY ($2)"
 )
 
 // Append implements ledger.Store. Where the server cannot be reached it tries for half a
@@ -36,9 +38,8 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 		err = s.persist(ctx, rows, func(ctx context.Context) error {
 			b := &pgx.Batch{}
 			if len(rows) > 0 {
-				b.Queue(follows, s.principal, int64(rows[0].Seq), rows[0].Prev[:])
+				s.queue(b, &c)
 			}
-			s.queue(b, &c)
 			if len(shred) > 0 {
 				b.Queue(fromKeys, s.principal, numbers(shred))
 			}
@@ -102,18 +103,15 @@ func (s *Store) Load(ctx context.Context, rows iter.Seq2[ledger.Row, error]) err
 	var wrong error
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		var run []ledger.Row
-		size, first := 0, true
+		size := 0
 		flush := func() error {
 			c, err := s.columns(run)
 			if err != nil || len(run) == 0 {
 				return err
 			}
 			b := &pgx.Batch{}
-			if first {
-				b.Queue(follows, s.principal, int64(run[0].Seq), run[0].Prev[:])
-			}
 			s.queue(b, &c)
-			run, size, first = run[:0], 0, false
+			run, size = run[:0], 0
 			return tx.SendBatch(ctx, b).Close()
 		}
 		for row, err := range rows {
@@ -170,17 +168,10 @@ func (s *Store) columns(rows []ledger.Row) (c columns, err error) {
 	return c, nil
 }
 
-// queue adds the statements that insert the rows.
+// queue adds the statement that inserts the rows.
 func (s *Store) queue(b *pgx.Batch, c *columns) {
-	if len(c.seq) > 0 {
-		b.Queue(intoEvents, s.principal, c.seq, c.at, c.source, c.kind, c.v, c.key, c.trust, c.causes, c.rests, c.body, c.prev, c.hash)
-	}
-	if len(c.sealed) > 0 {
-		b.Queue(intoKeys, s.principal, c.sealed, c.unseal)
-	}
-	if len(c.resting) > 0 {
-		b.Queue(intoRests, s.principal, c.restsOn, c.resting)
-	}
+	b.Queue(into, s.principal, c.seq, c.at, c.source, c.kind, c.v, c.key, c.trust, c.causes, c.rests, c.body, c.prev, c.hash,
+		c.sealed, c.unseal, c.restsOn, c.resting, c.seq[0], c.prev[0])
 }
 
 // bytea is b, but never NULL.

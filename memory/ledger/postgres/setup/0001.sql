@@ -25,8 +25,9 @@ ALTER TABLE citadel.events ALTER COLUMN body SET STORAGE EXTERNAL;
 ALTER TABLE citadel.shelf ALTER COLUMN data SET STORAGE EXTERNAL;
 
 -- Fails unless first is the number after the principal's last event and that event's hash is
--- before: whoever appends has seen everything.
-CREATE FUNCTION citadel.follows(whose text, first bigint, before bytea) RETURNS void LANGUAGE plpgsql AS $follows$
+-- before: whoever appends has seen everything. STABLE, so that it sees the ledger as it was
+-- before the statement that asks.
+CREATE FUNCTION citadel.follows(whose text, first bigint, before bytea) RETURNS void STABLE LANGUAGE plpgsql AS $follows$
 BEGIN
 	IF first = 1 AND EXISTS (SELECT FROM citadel.events WHERE principal = whose)
 	OR first > 1 AND NOT EXISTS (SELECT FROM citadel.events WHERE principal = whose AND seq = first - 1 AND hash = before) THEN
