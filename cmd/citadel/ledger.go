@@ -16,7 +16,6 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/ledger/postgres"
 	"citadel/memory/ledger/sqlite"
 )
 
@@ -271,25 +270,6 @@ func intoFile(ctx context.Context, path string, take func(ledger.Store) (ledger.
 		return ledger.Report{}, fmt.Errorf("import: %w", err)
 	}
 	return rep, nil
-}
-
-type setupPostgresCommand struct {
-	Role string `help:"The role that citadel is to log in with. If not given, the one in POSTGRES_URL, or citadel_ and your name." placeholder:"NAME"`
-}
-
-// Run prints the SQL for the database's administrator. It connects to nothing.
-func (c setupPostgresCommand) Run(e *environment) error {
-	settings, err := config.Load(e.args.Home, e.environ)
-	if err != nil {
-		return err
-	}
-	role := cmp.Or(c.Role, config.User(settings.Servers.Postgres), postgres.Role(settings.Principal))
-	script, err := postgres.Setup(settings.Principal, role)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(e.out, "%s-- It logs in with a password of your choice:\n--   \\password %s\n", script, role)
-	return err
 }
 
 type forgetCommand struct {

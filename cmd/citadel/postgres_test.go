@@ -160,3 +160,26 @@ func TestDatabaseRefused(t *testing.T) {
 	done(t, citadelIn(t, in(d), home, "hello\n"), "")
 	done(t, citadelIn(t, in(d), home, "", "ledger", "verify"), "The ledger is whole")
 }
+
+// The database goes away in the middle of a conversation and comes back: what was said is kept
+// and answered.
+func TestDatabaseAway(t *testing.T) {
+	d := test.Postgres(t)
+	d.SetUp(t, "me")
+	wire, address := test.WireToURL(t, d.Address)
+	home, environ := newHome(t), []string{config.PostgresURL + "=" + address}
+	var back <-chan time.Time
+	c := talk(t, home, environ, func() bool {
+		if back == nil {
+			wire.Down()
+			back = time.After(500 * time.Millisecond)
+			go func() { <-back; wire.Up() }()
+		}
+		return true
+	}, "remember the bicycle is green\n", "what colour is the bicycle?\n", "remember the gate code is 4711\n", "what is the gate code?\n")
+	if c.code != 0 || !strings.Contains(c.out, "green") || !strings.Contains(c.out, "4711") || strings.Contains(c.out, "went wrong") {
+		t.Errorf("%+v", c)
+	}
+	done(t, citadelIn(t, in(d), home, "", "ledger", "verify"), "The ledger is whole")
+	done(t, citadelIn(t, in(d), home, "", "ledger", "rebuild", "--verify"), "Verified")
+}

@@ -33,13 +33,13 @@ func (p *typist) Read(b []byte) (int, error) {
 	return copy(b, p.texts[p.given-1]), nil
 }
 
-// talk is a conversation on a pipe with a server of Redis.
-func talk(t *testing.T, home, address string, ready func() bool, texts ...string) called {
+// talk is a conversation on a pipe, in which each text is typed once something holds.
+func talk(t *testing.T, home string, environ []string, ready func() bool, texts ...string) called {
 	t.Helper()
 	var out, problems bytes.Buffer
 	e := &environment{
 		in: &typist{texts: texts, ready: ready}, out: &out, err: &problems,
-		environ: []string{"TZ=Australia/Melbourne", config.RedisURL + "=" + address}, now: func() time.Time { return today },
+		environ: append([]string{"TZ=Australia/Melbourne"}, environ...), now: func() time.Time { return today },
 	}
 	code := run(t.Context(), []string{"--home", home, "chat"}, e)
 	return called{code, out.String(), problems.String()}
@@ -58,7 +58,7 @@ func TestRedis(t *testing.T) {
 	held := func() bool { return server.Exists(context.Background(), "citadel:me:hot").Val() == 1 }
 	home, environ := newHome(t), []string{config.RedisURL + "=" + address}
 
-	c := talk(t, home, address, held, "remember the gate code is 4711\n", "status\n")
+	c := talk(t, home, environ, held, "remember the gate code is 4711\n", "status\n")
 	if c.code != 0 || !strings.Contains(c.out, "Redis: has my state at event ") {
 		t.Errorf("%+v", c)
 	}
@@ -76,7 +76,7 @@ func TestRedis(t *testing.T) {
 	wire, far := test.WireToURL(t, address)
 	wire.Down()
 	late := time.Now().Add(time.Second)
-	c = talk(t, home, far, func() bool { return time.Now().After(late) }, "remember the bicycle is green\n", "status\n", "what colour is the bicycle?\n")
+	c = talk(t, home, []string{config.RedisURL + "=" + far}, func() bool { return time.Now().After(late) }, "remember the bicycle is green\n", "status\n", "what colour is the bicycle?\n")
 	if c.code != 0 || !strings.Contains(c.out, "I cannot keep my state there") || !strings.Contains(c.out, "green") {
 		t.Errorf("without the server: %+v", c)
 	}

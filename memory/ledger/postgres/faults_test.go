@@ -65,6 +65,12 @@ func TestBrokenConnections(t *testing.T) {
 		far.live(1)
 		<-up
 		timer.Stop()
+		// Connections that broke while nobody used them are not noticed either.
+		wire.Down()
+		wire.Up()
+		if n := rowCount(t, far.store); n != int(far.Head().Seq) {
+			t.Errorf("%d rows, want %d", n, far.Head().Seq)
+		}
 	}
 	wire.Disturb("limit_data", "upstream", `{"bytes": 700}`) // in the middle of a statement
 	timer := time.AfterFunc(300*time.Millisecond, wire.Heal)
@@ -86,15 +92,15 @@ func TestUnreachable(t *testing.T) {
 	if err := far.store.Append(ctx, nil, []event.Seq{1}); !errors.Is(err, ledger.ErrUnreachable) {
 		t.Errorf("append: %v, want ErrUnreachable", err)
 	}
-	for _, err := range far.Read(t.Context(), ledger.Query{}) {
+	for _, err := range far.Read(ctx, ledger.Query{}) {
 		if !errors.Is(err, ledger.ErrUnreachable) {
 			t.Errorf("read: %v, want ErrUnreachable", err)
 		}
 	}
-	if _, _, err := far.store.Get(t.Context(), "x"); !errors.Is(err, ledger.ErrUnreachable) {
+	if _, _, err := far.store.Get(ctx, "x"); !errors.Is(err, ledger.ErrUnreachable) {
 		t.Errorf("get: %v, want ErrUnreachable", err)
 	}
-	if err := far.store.Drop(t.Context(), 1); !errors.Is(err, ledger.ErrUnreachable) {
+	if err := far.store.Drop(ctx, 1); !errors.Is(err, ledger.ErrUnreachable) {
 		t.Errorf("drop: %v, want ErrUnreachable", err)
 	}
 	for _, bad := range []string{address, "postgres://citadel:hunter2@127.0.0.1:1/x", "postgres://citadel:hunter2@%zz/x", m.db.Address + "wrong"} {

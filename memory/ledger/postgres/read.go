@@ -19,13 +19,13 @@ import (
 func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
 	return func(yield func(ledger.Row, error) bool) {
 		text, args := s.selection(q)
-		rows, err := s.pool.Query(ctx, text, args...)
+		rows, more, err := s.first(ctx, text, args)
 		if err != nil {
 			yield(ledger.Row{}, fmt.Errorf("postgres: read: %w", named(err)))
 			return
 		}
 		sc := scanner{names: map[string]string{}}
-		for rows.Next() {
+		for ; more; more = rows.Next() {
 			row, err := sc.scan(rows)
 			if err != nil {
 				rows.Close()
@@ -44,6 +44,21 @@ func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, 
 			yield(ledger.Row{}, fmt.Errorf("postgres: read: %w", named(err)))
 		}
 	}
+}
+
+// first asks, and gives what comes from the first row on. A connection that broke while nobody
+// used it shows only now, so it asks again until a row has come.
+func (s *Store) first(ctx context.Context, text string, args []any) (rows pgx.Rows, more bool, err error) {
+	err = again(ctx, func() (err error) {
+		if rows, err = s.pool.Query(ctx, text, args...); err != nil {
+			return err
+		}
+		if more = rows.Next(); !more {
+			return rows.Err()
+		}
+		return nil
+	})
+	return rows, more, err
 }
 
 const selected = "SELECT e.principal, e.seq, e.at, e.source, e.kind, e.v, e.key, e.trust, e.causes, e.rests, e.body, e.prev, e.hash, "
@@ -172,12 +187,12 @@ func (s *scanner) name(b []byte) string {
 // Rests implements ledger.Auditor.
 func (s *Store) Rests(ctx context.Context) iter.Seq2[ledger.Rest, error] {
 	return func(yield func(ledger.Rest, error) bool) {
-		rows, err := s.pool.Query(ctx, "SELECT on_seq, seq FROM citadel.rests WHERE principal = $1", s.principal)
+		rows, more, err := s.first(ctx, "SELECT on_seq, seq FROM citadel.rests WHERE principal = $1", []any{s.principal})
 		if err != nil {
 			yield(ledger.Rest{}, named(err))
 			return
 		}
-		for rows.Next() {
+		for ; more; more = rows.Next() {
 			var on, seq int64
 			if err := rows.Scan(&on, &seq); err != nil {
 				rows.Close()

@@ -20,7 +20,9 @@ func (s *Store) Get(ctx context.Context, name string) (event.Seq, []byte, error)
 	defer cancel()
 	var upTo int64
 	var data []byte
-	err := s.pool.QueryRow(ctx, "SELECT up_to, data FROM citadel.shelf WHERE principal = $1 AND name = $2", s.principal, name).Scan(&upTo, &data)
+	err := again(ctx, func() error {
+		return s.pool.QueryRow(ctx, "SELECT up_to, data FROM citadel.shelf WHERE principal = $1 AND name = $2", s.principal, name).Scan(&upTo, &data)
+	})
 	if none(err) {
 		return 0, nil, ledger.ErrNothingKept
 	}
@@ -35,14 +37,20 @@ func (s *Store) Drop(ctx context.Context, from event.Seq) error {
 	return s.change(ctx, "drop", "DELETE FROM citadel.shelf WHERE principal = $1 AND up_to >= $2", bound(from))
 }
 
-// change carries out a statement whose first argument is the principal.
+// change carries out a statement whose first argument is the principal, and which may be
+// carried out twice.
 func (s *Store) change(ctx context.Context, what, statement string, args ...any) error {
 	if s.readOnly {
 		return fmt.Errorf("postgres: %s: %w", what, ledger.ErrReadOnly)
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if _, err := s.pool.Exec(ctx, statement, append([]any{s.principal}, args...)...); err != nil {
+	args = append([]any{s.principal}, args...)
+	err := again(ctx, func() error {
+		_, err := s.pool.Exec(ctx, statement, args...)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("postgres: %s: %w", what, named(err))
 	}
 	return nil

@@ -57,27 +57,36 @@ func (s *Store) persist(ctx context.Context, rows []ledger.Row, send func(contex
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	inDoubt := false // an earlier try may have been carried out
-	for pause := 50 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+	return again(ctx, func() error {
 		err := send(ctx)
-		switch {
-		case err == nil:
-			return nil
-		case inDoubt && errors.Is(named(err), ledger.ErrConflict):
+		if inDoubt && errors.Is(named(err), ledger.ErrConflict) {
 			if there, e := s.ends(ctx, rows); e == nil && there {
 				return nil
 			}
-			return err
-		case !unreachable(err):
+		}
+		inDoubt = inDoubt || unreachable(err) && !pgconn.SafeToRetry(err)
+		return err
+	})
+}
+
+// again tries something until the server is there to be asked, for as long as patience lasts.
+func again(ctx context.Context, try func() error) error {
+	patience := time.NewTimer(patience)
+	defer patience.Stop()
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, time.Second) {
+		err := try()
+		if err == nil || !unreachable(err) {
 			return err
 		}
-		inDoubt = inDoubt || !pgconn.SafeToRetry(err)
 		timer := time.NewTimer(pause)
 		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return fmt.Errorf("%w: %w", ledger.ErrUnreachable, err)
 		case <-timer.C:
+			continue
+		case <-ctx.Done():
+		case <-patience.C:
 		}
+		timer.Stop()
+		return fmt.Errorf("%w: %w", ledger.ErrUnreachable, err)
 	}
 }
 
