@@ -37,16 +37,19 @@ func said(pen ledger.Pen, i int) ledger.Entry {
 	return e
 }
 
+// clockwork is a clock, time.Now as a rule.
+type clockwork func() time.Time
+
 // together has writers goroutines ask for n events, one at a time each, and one goroutine
 // that commits whatever is waiting, as package memory does.
-func together(n int, commit func(waiting []int)) time.Duration {
+func (now clockwork) together(n int, commit func(waiting []int)) time.Duration {
 	type wish struct {
 		i    int
 		done chan struct{}
 	}
 	wishes := make(chan wish, writers)
 	var wait sync.WaitGroup
-	start := time.Now()
+	start := now()
 	for w := range writers {
 		wait.Go(func() {
 			done := make(chan struct{}, 1)
@@ -78,13 +81,13 @@ func together(n int, commit func(waiting []int)) time.Duration {
 			w.done <- struct{}{}
 		}
 	}
-	return time.Since(start)
+	return now().Sub(start)
 }
 
 // alone commits n events one by one; in runs of size.
-func alone(size int) func(n int, commit func([]int)) time.Duration {
+func (now clockwork) alone(size int) func(n int, commit func([]int)) time.Duration {
 	return func(n int, commit func([]int)) time.Duration {
-		start := time.Now()
+		start := now()
 		for i := 0; i < n; i += size {
 			var run []int
 			for k := i; k < min(n, i+size); k++ {
@@ -92,21 +95,21 @@ func alone(size int) func(n int, commit func([]int)) time.Duration {
 			}
 			commit(run)
 		}
-		return time.Since(start)
+		return now().Sub(start)
 	}
 }
 
 // BenchAppend measures how fast events become durable in stores that open makes, against
 // bare, which makes a function that commits rows of the same size, the base-th and following,
 // and does nothing else. What is kept is the ratio, "of-bare": 1 is as fast as the bare loop.
-func BenchAppend(b *testing.B, open func(*testing.B) ledger.Store, bare func(*testing.B) func(base int, waiting []int)) {
+func BenchAppend(b *testing.B, now clockwork, open func(*testing.B) ledger.Store, bare func(*testing.B) func(base int, waiting []int)) {
 	for _, c := range []struct {
 		name string
 		run  func(int, func([]int)) time.Duration
 	}{
-		{"writers=8", together},
-		{"writers=1", alone(1)},
-		{"run=64", alone(64)},
+		{"writers=8", now.together},
+		{"writers=1", now.alone(1)},
+		{"run=64", now.alone(64)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			log, pen := openLog(b, open(b))
@@ -140,7 +143,7 @@ func BenchAppend(b *testing.B, open func(*testing.B) ledger.Store, bare func(*te
 
 // BenchVerify measures verifying a ledger in an empty store, against bare, which reads the rows
 // of that store, hashes what they hold, and gives how long that took.
-func BenchVerify(b *testing.B, store ledger.Store, bare func() time.Duration) {
+func BenchVerify(b *testing.B, now clockwork, store ledger.Store, bare func() time.Duration) {
 	const events = 20_000
 	log, pen := openLog(b, store)
 	for i := 0; i < events; i += 500 {
@@ -155,11 +158,11 @@ func BenchVerify(b *testing.B, store ledger.Store, bare func() time.Duration) {
 	b.ReportAllocs()
 	var took, least time.Duration
 	for b.Loop() {
-		start := time.Now()
+		start := now()
 		if _, err := log.Verify(b.Context(), nil); err != nil {
 			b.Fatal(err)
 		}
-		took += time.Since(start)
+		took += now().Sub(start)
 		b.StopTimer()
 		least += bare()
 		b.StartTimer()

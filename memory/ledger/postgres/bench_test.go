@@ -30,7 +30,7 @@ func open(b *testing.B) (ledger.Store, test.Database) {
 }
 
 func BenchmarkAppend(b *testing.B) {
-	ledgertest.BenchAppend(b, func(b *testing.B) ledger.Store { s, _ := open(b); return s }, bareInserts)
+	ledgertest.BenchAppend(b, time.Now, func(b *testing.B) ledger.Store { s, _ := open(b); return s }, bareInserts)
 }
 
 // bareInserts makes a commit that does nothing but insert rows of the same size, in one round
@@ -62,7 +62,7 @@ func bareInserts(b *testing.B) func(base int, waiting []int) {
 
 func BenchmarkVerify(b *testing.B) {
 	s, d := open(b)
-	ledgertest.BenchVerify(b, s, func() time.Duration { return bareHashes(b, d) })
+	ledgertest.BenchVerify(b, time.Now, s, func() time.Duration { return bareHashes(b, d) })
 }
 
 // bareHashes reads the rows and hashes what they hold.

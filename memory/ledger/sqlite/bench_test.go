@@ -30,7 +30,7 @@ func open(b *testing.B, path string) ledger.Store {
 }
 
 func BenchmarkAppend(b *testing.B) {
-	ledgertest.BenchAppend(b, func(b *testing.B) ledger.Store { return open(b, filepath.Join(b.TempDir(), "mind.db")) }, bareInserts)
+	ledgertest.BenchAppend(b, time.Now, func(b *testing.B) ledger.Store { return open(b, filepath.Join(b.TempDir(), "mind.db")) }, bareInserts)
 }
 
 const bareTable = `CREATE TABLE bare (principal TEXT, seq INTEGER PRIMARY KEY, at INTEGER, source TEXT, kind TEXT,
@@ -73,7 +73,7 @@ func bareInserts(b *testing.B) func(base int, waiting []int) {
 
 func BenchmarkVerify(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "mind.db")
-	ledgertest.BenchVerify(b, open(b, path), func() time.Duration { return bareHashes(b, path) })
+	ledgertest.BenchVerify(b, time.Now, open(b, path), func() time.Duration { return bareHashes(b, path) })
 }
 
 // bareHashes reads the rows and hashes what they hold.
