@@ -335,7 +335,7 @@ func TestBytesGoWithTheVacuum(t *testing.T) {
 	if !m.inFiles(keys[2]) || !m.inFiles([]byte(secret)) {
 		t.Fatal("the bytes were never in the files, so that they are gone shows nothing")
 	}
-	if m.Beyond() == "" || !strings.Contains(m.Beyond(), "VACUUM FULL citadel.keys, citadel.shelf") {
+	if m.Beyond() == "" || !strings.Contains(m.Beyond(), "VACUUM FULL citadel.keys, citadel.shelf, citadel.vectors") {
 		t.Errorf("nobody is told what stays: %q", m.Beyond())
 	}
 	m.forget(2)

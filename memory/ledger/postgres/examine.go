@@ -76,7 +76,7 @@ SELECT format('become %s, who owns %s', pg_get_userbyid(relowner), oid::regclass
 	AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
 UNION ALL
 SELECT format('see the rows of others: row-level security is off on %s', oid::regclass) FROM pg_class
-	WHERE relnamespace = 'citadel'::regnamespace AND relname IN ('events', 'keys', 'rests', 'shelf') AND NOT relrowsecurity
+	WHERE relnamespace = 'citadel'::regnamespace AND relname IN ('events', 'keys', 'rests', 'shelf', 'vectors') AND NOT relrowsecurity
 UNION ALL
 SELECT format('see the rows of others: by the policy %s on citadel.%s', policyname, tablename) FROM pg_policies
 	WHERE schemaname = 'citadel' AND permissive = 'PERMISSIVE'

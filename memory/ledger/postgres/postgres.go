@@ -73,6 +73,7 @@ var (
 	_ ledger.Loader  = (*Store)(nil)
 	_ ledger.Auditor = (*Store)(nil)
 	_ ledger.Hosted  = (*Store)(nil)
+	_ ledger.Vectors = (*Store)(nil)
 )
 
 // Open opens the ledger of a principal at an address such as
@@ -135,7 +136,7 @@ func (s *Store) Close() error {
 
 // Beyond implements ledger.Hosted.
 func (s *Store) Beyond() string {
-	return "PostgreSQL keeps the bytes of deleted keys in its files until the database's owner runs VACUUM FULL citadel.keys, citadel.shelf; " +
+	return "PostgreSQL keeps the bytes of deleted keys in its files until the database's owner runs VACUUM FULL citadel.keys, citadel.shelf, citadel.vectors; " +
 		"its write-ahead log, its replicas and old backups keep them as long as they are kept. I cannot reach those."
 }
 

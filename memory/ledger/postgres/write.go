@@ -41,7 +41,9 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 				s.queue(b, &c)
 			}
 			if len(shred) > 0 {
+				b.Queue(forgotten, s.principal)
 				b.Queue(fromKeys, s.principal, numbers(shred))
+				b.Queue(fromVectors, s.principal, numbers(shred))
 			}
 			return s.pool.SendBatch(ctx, b).Close()
 		})

@@ -19,6 +19,8 @@ CREATE INDEX events_kind ON citadel.events (principal, kind, seq);
 CREATE TABLE citadel.keys  (principal text NOT NULL, seq bigint NOT NULL, key bytea NOT NULL, PRIMARY KEY (principal, seq));
 CREATE TABLE citadel.rests (principal text NOT NULL, on_seq bigint NOT NULL, seq bigint NOT NULL, PRIMARY KEY (principal, on_seq, seq));
 CREATE TABLE citadel.shelf (principal text NOT NULL, name text NOT NULL, up_to bigint NOT NULL, data bytea NOT NULL, PRIMARY KEY (principal, name));
+CREATE TABLE citadel.vectors (principal text NOT NULL, seq bigint NOT NULL, embedder text NOT NULL, text bytea NOT NULL, numbers bytea NOT NULL,
+	PRIMARY KEY (principal, seq, embedder, text));
 
 -- Bodies are sealed and checkpoints change often: compressing either only costs time.
 ALTER TABLE citadel.events ALTER COLUMN body SET STORAGE EXTERNAL;

@@ -10,7 +10,7 @@ BEGIN
 	EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA citadel FROM %I', {{role}});
 	EXECUTE format('GRANT citadel_runtime TO %I', {{role}});
 	EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), {{role}});
-	FOREACH part IN ARRAY ARRAY['events', 'keys', 'rests', 'shelf'] LOOP
+	FOREACH part IN ARRAY ARRAY['events', 'keys', 'rests', 'shelf', 'vectors'] LOOP
 		EXECUTE format('DROP POLICY IF EXISTS %I ON citadel.%I', {{role}}, part);
 		EXECUTE format('CREATE POLICY %I ON citadel.%I TO %I USING (principal = %L) WITH CHECK (principal = %L)',
 			{{role}}, part, {{role}}, {{principal}}, {{principal}});
