@@ -145,7 +145,7 @@ func (b *Bot) drop(ctx context.Context, c connectors.Connector, e connectors.Eve
 	last, before := b.dropped[name]
 	b.mu.Unlock()
 	if since := now.Sub(last); !before || since >= passEvery || since < 0 {
-		if _, err := b.Mind.Record(ctx, b.Pens.Write(event.Passed{Connector: c.Name(), Reason: why, Cursor: string(e.Cursor)})); err != nil {
+		if _, err := b.record(ctx, b.Pens.Write(event.Passed{Connector: c.Name(), Reason: why, Cursor: string(e.Cursor)})); err != nil {
 			return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
 		}
 		b.mu.Lock()
@@ -184,6 +184,8 @@ func (b *Bot) readSoFar(ctx context.Context) {
 	over := b.skimmed
 	b.skimmed = nil
 	b.mu.Unlock()
+	b.reading.Lock() // a cursor that goes back forgets what the platform never tells again
+	defer b.reading.Unlock()
 	var entries []ledger.Entry
 	b.Mind.Read(func(v memory.View) {
 		for _, name := range slices.Sorted(maps.Keys(over)) {
@@ -251,7 +253,7 @@ func (b *Bot) tell(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return b.drop(ctx, c, e, why)
 	}
 	told := event.Passed{Connector: c.Name(), Reason: why, Sender: who, Told: true, Cursor: string(e.Cursor)}
-	if _, err := b.Mind.Record(ctx, b.Pens.Write(told)); err != nil {
+	if _, err := b.record(ctx, b.Pens.Write(told)); err != nil {
 		return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
 	}
 	b.aside(c, e, line)
@@ -266,7 +268,7 @@ func (b *Bot) unparsed(ctx context.Context, c connectors.Connector, e connectors
 	text, _ := b.clean(strings.ToValidUTF8(string(raw), "\uFFFD"))
 	entry := b.Pens.Write(event.Unparsed{Connector: c.Name(), Raw: text, On: e.At, Cursor: string(e.Cursor)})
 	entry.Key, entry.Trust = inKey(c.Name(), e), event.ByThirdParty
-	if _, err := b.Mind.Record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+	if _, err := b.record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return fmt.Errorf("bot: take %s: %w", e.Kind, err)
 	}
 	b.Log.Warn("something the principal sent could not be read", "connector", c.Name(), "bytes", len(raw))

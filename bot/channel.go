@@ -33,7 +33,7 @@ func (b *Bot) moved(ctx context.Context, c connectors.Connector, e connectors.Ev
 	}
 	entry := b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: from, To: to, Cursor: string(e.Cursor)})
 	entry.Key = inKey(c.Name(), e)
-	if _, err := b.Mind.Record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+	if _, err := b.record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return fmt.Errorf("bot: follow a place: %w", err)
 	}
 	b.owe(c, e, 0)
@@ -95,7 +95,7 @@ func (b *Bot) skip(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	entry := b.Pens.Write(event.Skipped{Connector: c.Name(), Sender: who, Cursor: string(e.Cursor)})
 	entry.Key = "skipped/" + who
-	_, err = b.Mind.Record(ctx, entry)
+	_, err = b.record(ctx, entry)
 	before := errors.Is(err, ledger.ErrDuplicate)
 	if err != nil && !before {
 		return fmt.Errorf("bot: skip somebody: %w", err)

@@ -147,7 +147,7 @@ func (b *Bot) failed(ctx context.Context, c connectors.Connector, e connectors.E
 	if entry.Key, err = b.strangeKey(ctx, c, e); err != nil {
 		return err
 	}
-	_, err = b.Mind.Record(ctx, entry)
+	_, err = b.record(ctx, entry)
 	switch {
 	case err == nil:
 		b.aside(c, e, wrongCode)
@@ -209,7 +209,7 @@ func (b *Bot) codeTwice(ctx context.Context, c connectors.Connector, e connector
 		return err
 	}
 	entry.Key = key
-	_, err = b.Mind.Record(ctx, entry)
+	_, err = b.record(ctx, entry)
 	switch {
 	case err == nil:
 		b.aside(c, e, twiceCode)

@@ -35,7 +35,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return b.drop(ctx, c, e, p.Reason)
 	}
 	h, said := entries[0].Payload().(event.Heard)
-	records, err := b.Mind.Record(ctx, entries...)
+	records, err := b.record(ctx, entries...)
 	switch {
 	case errors.Is(err, ledger.ErrDuplicate):
 		if e.Kind == connectors.Message {
@@ -67,6 +67,13 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	b.owe(c, e, about)
 	return nil
+}
+
+// record records what came over a platform, with how far that was read.
+func (b *Bot) record(ctx context.Context, entries ...ledger.Entry) ([]ledger.Record, error) {
+	b.reading.RLock()
+	defer b.reading.RUnlock()
+	return b.Mind.Record(ctx, entries...)
 }
 
 // unknown is why an event about a message that was never heard, or is forgotten, is
@@ -201,7 +208,7 @@ func filesOf(e connectors.Event) []event.File {
 // pass moves the cursor past an event of the principal's of which nothing is kept but that
 // it was there.
 func (b *Bot) pass(ctx context.Context, c connectors.Connector, e connectors.Event, why string) error {
-	if _, err := b.Mind.Record(ctx, b.passed(c, e, why)); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+	if _, err := b.record(ctx, b.passed(c, e, why)); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
 	}
 	b.owe(c, e, 0)
@@ -224,7 +231,7 @@ func (b *Bot) tooLarge(ctx context.Context, c connectors.Connector, e connectors
 			Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
 		}).Because(ledger.Here(0)))
 	}
-	if _, err := b.Mind.Record(ctx, entries...); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+	if _, err := b.record(ctx, entries...); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
 	}
 	b.owe(c, e, 0)

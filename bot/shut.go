@@ -75,7 +75,7 @@ func (b *Bot) barredFrom(ctx context.Context, batch []thread.Waiting) (barred []
 func (b *Bot) missed(ctx context.Context, c connectors.Connector, e connectors.Event) error {
 	entry := b.Pens.Write(event.Missed{Connector: c.Name(), Since: e.Since, Until: e.At, Cursor: string(e.Cursor)})
 	entry.Key = inKey(c.Name(), e)
-	records, err := b.Mind.Record(ctx, entry)
+	records, err := b.record(ctx, entry)
 	var seq event.Seq
 	switch {
 	case err == nil:
