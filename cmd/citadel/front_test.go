@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +18,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"citadel/cmd/internal/host"
+	"citadel/memory/embed/hashing"
 )
 
 // A test binary with this variable is the program itself, with the arguments it was
@@ -374,6 +379,33 @@ func TestAnyText(t *testing.T) {
 	}
 }
 
+// vectorLies says whether the vector of a text lies in a file of vectors.
+func vectorLies(t *testing.T, home, text string) bool {
+	t.Helper()
+	made, err := hashing.New().Embed(t.Context(), []string{text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var raw []byte
+	for _, x := range made[0] {
+		raw = binary.NativeEndian.AppendUint32(raw, math.Float32bits(x))
+	}
+	files, err := filepath.Glob(filepath.Join(home, host.VectorsName, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(b, raw) {
+			return true
+		}
+	}
+	return false
+}
+
 // ledger forget shows first what would go, and goes only with --yes.
 func TestForgetFromTheHost(t *testing.T) {
 	home := newHome(t)
@@ -388,6 +420,9 @@ func TestForgetFromTheHost(t *testing.T) {
 			handle = fmt.Sprint("m", r.Seq)
 		}
 	}
+	if !vectorLies(t, home, "I like the blue boxes") {
+		t.Fatal("the vector of it was never in the home, so that it is gone shows nothing")
+	}
 	c := citadel(t, home, "", "ledger", "forget", handle)
 	if c.code != 0 || !strings.Contains(c.out, "Nothing was changed") || !strings.Contains(c.out, "heard") {
 		t.Errorf("the preview: %+v", c)
@@ -395,6 +430,9 @@ func TestForgetFromTheHost(t *testing.T) {
 	c = citadel(t, home, "", "ledger", "forget", "--yes", handle)
 	if c.code != 0 || !strings.Contains(c.out, "forgotten: their keys are destroyed") {
 		t.Errorf("with --yes: %+v", c)
+	}
+	if vectorLies(t, home, "I like the blue boxes") {
+		t.Error("the vector of what was forgotten is still there")
 	}
 	if c = citadel(t, home, "", "ledger", "forget", handle); c.code != 0 || !strings.Contains(c.out, "Nothing to forget") {
 		t.Errorf("again: %+v", c)

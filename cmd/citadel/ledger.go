@@ -247,9 +247,9 @@ func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
 		}
 		seqs = append(seqs, event.Seq(h.N))
 	}
+	var home *host.Home
 	if c.Yes {
-		home, err := host.LockHome(e.args.Home)
-		if err != nil {
+		if home, err = host.LockHome(e.args.Home); err != nil {
 			return err
 		}
 		defer home.Close()
@@ -283,6 +283,9 @@ func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
 		return err
 	}
 	if _, err := m.Forget(ctx, plan, "asked"); err != nil {
+		return err
+	}
+	if err := host.ForgetVectors(ctx, home, m, plan.Seqs); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(e.out, "%s forgotten: their keys are destroyed. Backups and exports made before now still open them.\n", phrase.Count(len(plan.Seqs), "event"))

@@ -2,23 +2,21 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	"citadel/memory"
 	"citadel/memory/embed/hashing"
+	"citadel/memory/event"
 	"citadel/memory/store/embedded"
 )
 
 // search makes the store of memories, what gives them their vectors, and the follower that
 // fills it.
 func (c *Citadel) search(ctx context.Context) error {
-	first, err := c.Mind.Event(context.WithoutCancel(ctx), 1) // one row
-	if err != nil {
-		return fmt.Errorf("vectors: %w", err)
-	}
-	c.index = embedded.New()
-	err = c.index.KeepVectors(filepath.Join(c.home.Path, VectorsName), first.Hash.String(), func(err error) {
+	var err error
+	c.index, err = keepVectors(ctx, c.home.Path, c.Mind, func(err error) {
 		c.log.Warn("vectors are made again at the next start", "err", err)
 	})
 	if err != nil {
@@ -27,6 +25,32 @@ func (c *Citadel) search(ctx context.Context) error {
 	c.Vectors = memory.NewVectors(c.index, hashing.New(), c.now, c.log)
 	c.Follower = memory.NewFollower(c.Mind, c.Vectors)
 	return nil
+}
+
+// keepVectors makes a store that keeps its vectors in a home. They are known by the first event
+// of their ledger.
+func keepVectors(ctx context.Context, home string, mind *memory.Mind, faults func(error)) (*embedded.Index, error) {
+	first, err := mind.Event(context.WithoutCancel(ctx), 1) // one row
+	if err != nil {
+		return nil, fmt.Errorf("vectors: %w", err)
+	}
+	x := embedded.New()
+	return x, x.KeepVectors(filepath.Join(home, VectorsName), first.Hash.String(), faults)
+}
+
+// ForgetVectors erases the vectors of events from a home in which nobody works. Where somebody
+// does, the follower sees to it.
+func ForgetVectors(ctx context.Context, home *Home, mind *memory.Mind, seqs []event.Seq) error {
+	var fault error
+	x, err := keepVectors(ctx, home.Path, mind, func(err error) { fault = err })
+	if err != nil {
+		return err
+	}
+	raw := make([]uint64, len(seqs))
+	for i, s := range seqs {
+		raw[i] = uint64(s)
+	}
+	return errors.Join(x.Remove(ctx, raw...), x.Close(), fault)
 }
 
 // embed has memories embedded anew where that is due, once all of before the start were put.

@@ -117,7 +117,7 @@ func (x *Index) Close() error {
 	defer x.writer.Unlock()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	var errs []error
+	errs := []error{x.vectors.sync()}
 	for _, s := range x.vectors.slabs {
 		if s != nil {
 			errs = append(errs, s.close())
