@@ -1,7 +1,7 @@
 # The commands of this repository; `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help run quick test race lint fuzz bench soak e2e-mattermost
+.PHONY: help run quick test servers race lint fuzz bench soak e2e-mattermost
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -9,11 +9,14 @@ help: ## list these commands
 run: ## talk to Citadel in this terminal (ARGS="..." are passed on)
 	@go run ./cmd/citadel $(ARGS)
 
-quick: ## the tests without the slow ones
-	@go test -short ./...
+quick: ## the tests without the slow ones and those of PostgreSQL, Redis and Weaviate
+	@CITADEL_QUICK=1 go test -short ./...
 
 test: ## everything that must hold before a change is kept; installs what is missing if root
 	@deployments/test/run
+
+servers: ## start PostgreSQL, Redis and Weaviate for the tests; ARGS=stop ends them
+	@deployments/test/servers $(ARGS)
 
 race: ## the tests under the race detector
 	@deployments/test/run race

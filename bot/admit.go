@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -42,6 +43,7 @@ const (
 	whyApart    = "said to others"
 	whyUnread   = "it could not be read"
 	whyCode     = "a code for linking"
+	whyEarly    = "done before the account was unlocked or linked"
 )
 
 // admit decides by rules, the first that fits, whether an event is kept, and as what. Where
@@ -61,7 +63,10 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return a, true, b.missed(ctx, c, e)
 	case e.Kind == connectors.Remaining: // nobody did it
 		return private, false, nil
-	case e.Kind == connectors.Unparsed && s.own(e):
+	case e.Kind == connectors.Moved:
+		return a, true, b.moved(ctx, c, e)
+	case e.Kind == connectors.Unparsed && s.own(e) && (s.host || e.Direct && !s.TooEarly(e.At)):
+		// Of what stands where others write, nobody knows whose words are in it.
 		return a, true, b.unparsed(ctx, c, e)
 	case e.Kind == connectors.Unparsed:
 		return a, true, b.drop(ctx, c, e, whyUnread)
@@ -73,10 +78,12 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return a, true, b.drop(ctx, c, e, whyVia)
 	case s.linked && e.Direct && shaped && b.current(code):
 		return a, true, b.codeTwice(ctx, c, e)
+	case s.linked && s.TooEarly(e.At):
+		return a, true, b.tooEarly(ctx, c, e, s.Account)
 	case s.linked && (e.Direct || e.Kind != connectors.Message || e.Addressed):
 		return private, false, nil
 	case s.linked:
-		if _, open := b.reads(e); !open {
+		if !b.reads(e) {
 			return a, true, b.drop(ctx, c, e, whyApart)
 		}
 		private.overheard = true
@@ -121,8 +128,15 @@ func (b *Bot) Audience(at connectors.Place) (a event.Audience) {
 
 // passEvery is how often it is recorded that something was passed over, for each platform
 // and reason: whatever others send, it does not fill the disk. What is passed over in
-// between comes again after a restart, from the cursor of the last, and is passed over again.
+// between may come again, after a process that was killed, and is then judged by when it was
+// done: whatever is allowed since then, it was not allowed to be heard.
 const passEvery = time.Hour
+
+// skimmed is what was passed over last on a platform, and how far that was read by the
+// ledger then.
+type skimmed struct {
+	why, cursor, after string
+}
 
 // drop passes over an event of which nothing is kept.
 func (b *Bot) drop(ctx context.Context, c connectors.Connector, e connectors.Event, why string) error {
@@ -140,9 +154,66 @@ func (b *Bot) drop(ctx context.Context, c connectors.Connector, e connectors.Eve
 		}
 		b.dropped[name] = now
 		b.mu.Unlock()
+	} else {
+		b.passOver(c, e, why)
 	}
 	b.owe(c, e, 0)
 	return nil
+}
+
+// passOver notes that an event was passed over, without recording it now.
+func (b *Bot) passOver(c connectors.Connector, e connectors.Event, why string) {
+	if e.Cursor == "" {
+		return
+	}
+	p := skimmed{why: why, cursor: string(e.Cursor)}
+	b.Mind.Read(func(v memory.View) { p.after = v.Places.Cursors[c.Name()] })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.skimmed == nil {
+		b.skimmed = map[string]skimmed{}
+	}
+	b.skimmed[c.Name()] = p
+}
+
+// readSoFar records how far each platform was read, where what came last was passed over: a
+// process that begins, and whatever is allowed next, shall not meet it again. Failing is no
+// more than that it may.
+func (b *Bot) readSoFar(ctx context.Context) {
+	b.mu.Lock()
+	over := b.skimmed
+	b.skimmed = nil
+	b.mu.Unlock()
+	var entries []ledger.Entry
+	b.Mind.Read(func(v memory.View) {
+		for _, name := range slices.Sorted(maps.Keys(over)) {
+			if p := over[name]; v.Places.Cursors[name] == p.after { // else more was read since
+				entries = append(entries, b.Pens.Write(event.Passed{Connector: name, Reason: p.why, Cursor: p.cursor}))
+			}
+		}
+	})
+	if _, err := b.Mind.Record(ctx, entries...); err != nil {
+		b.Log.Warn("how far was read is not recorded; what was passed over may come again", "err", err)
+	}
+}
+
+// tooEarly passes over what an account did before its words were the principal's. Where it
+// was locked then he is told once: what he wrote himself meanwhile is not lost unnoticed.
+func (b *Bot) tooEarly(ctx context.Context, c connectors.Connector, e connectors.Event, a accounts.Account) error {
+	var at memory.Sight
+	b.Mind.Read(func(v memory.View) { at = v.Home() })
+	if a.Unlocked != 0 && e.Kind == connectors.Message && at.Place.Platform != "" {
+		post := b.Pens.Write(event.PostQueued{
+			Place: at.Place, Audience: at.Audience, Subject: event.SubjectAccount,
+			Text: "**I left out what was written on " + accounts.Title(a.Person.Platform) + " while that account was locked.** It came only now. " +
+				"If it was you, please write it again.",
+		}).Because(a.Unlocked)
+		post.Key = fmt.Sprintf("early/%d", a.Unlocked)
+		if _, err := b.Mind.Record(ctx, post); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+			return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
+		}
+	}
+	return b.drop(ctx, c, e, whyEarly)
 }
 
 // mostTold is how many strangers are told on one day: enough for those who mean it.

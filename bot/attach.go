@@ -2,15 +2,12 @@ package bot
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"citadel/brain/enclosure"
 	"citadel/brain/phrase"
@@ -19,13 +16,13 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/thread"
-	"citadel/memory/words"
 )
 
 // Limits of what is done with files.
 const (
 	fetchers   = 2                  // messages whose files are fetched at the same time
 	fetchUntil = 7 * 24 * time.Hour // after which a file that was not fetched is given up
+	fetchRest  = 30 * time.Minute   // the longest pause between two tries that is made of itself
 	turnWaits  = 20 * time.Second   // how long a turn waits for the files of its messages
 	searched   = 1 << 20            // bytes of a text that can be searched
 )
@@ -50,9 +47,13 @@ func (b *Bot) attach(ctx context.Context) error {
 		return nil
 	}
 	a := &attaching{bot: b}
-	busy := map[event.Seq]bool{}
-	over := make(chan event.Seq)
+	busy := map[event.Seq]*effort{} // messages whose files are fetched, or will be after a pause
+	over, ripe := make(chan fetched), make(chan event.Seq)
 	running := 0
+	ctx, stop := context.WithCancel(ctx)
+	var resting sync.WaitGroup // messages that are between two tries
+	defer resting.Wait()
+	defer stop()
 	var failed alarm // set while a file could not be kept, for another try
 	pause := newBackoff()
 	defer failed.stop()
@@ -68,7 +69,7 @@ func (b *Bot) attach(ctx context.Context) error {
 		b.Mind.Read(func(v memory.View) {
 			head, forgotten, late = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Late)
 			for _, w := range v.Attachments.Awaited() {
-				if running+len(next) < fetchers && !busy[w.Message] && !failed.set() {
+				if p := busy[w.Message]; running+len(next) < fetchers && (p == nil || p.ripe) && !failed.set() {
 					next = append(next, w)
 				}
 			}
@@ -84,30 +85,46 @@ func (b *Bot) attach(ctx context.Context) error {
 			}
 		}
 		for _, w := range next {
-			busy[w.Message] = true
+			p := busy[w.Message]
+			if p == nil {
+				p = &effort{pause: &backoff{next: 200 * time.Millisecond, most: fetchRest}, came: map[int]int{}}
+				busy[w.Message] = p
+			}
+			p.ripe = false
 			running++
 			go func() {
-				if err := a.message(ctx, w); err != nil && ctx.Err() == nil {
-					b.Log.Warn("files of a message could not be kept, will try again", "message", w.Message, "err", err)
-					over <- w.Message
-					return
-				}
-				over <- 0
+				wait, err := a.message(ctx, w, p)
+				over <- fetched{w.Message, wait, err}
 			}()
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case seq := <-over:
+		case f := <-over:
 			running--
-			if seq != 0 { // a full disk, most likely
+			switch {
+			case f.err != nil && ctx.Err() == nil: // a full disk, most likely
+				b.Log.Warn("files of a message could not be kept, will try again", "message", f.message, "err", f.err)
 				failed.in(pause.longer(time.Second))
-			}
-			b.Mind.Read(func(v memory.View) {
-				for m := range busy {
-					if m == seq || !v.Attachments.Awaits(m) {
-						delete(busy, m)
+				busy[f.message].ripe = true
+			case f.wait > 0:
+				resting.Go(func() {
+					if (&backoff{}).sleep(ctx, f.wait) != nil {
+						return
 					}
+					select {
+					case ripe <- f.message:
+					case <-ctx.Done():
+					}
+				})
+			default:
+				delete(busy, f.message)
+			}
+		case seq := <-ripe:
+			busy[seq].ripe = true
+			b.Mind.Read(func(v memory.View) {
+				if !v.Attachments.Awaits(seq) { // it was forgotten meanwhile
+					delete(busy, seq)
 				}
 			})
 		case <-failed.rings():
@@ -144,78 +161,19 @@ func (a *attaching) sweep(ctx context.Context, forgotten event.Seq) error {
 	return nil
 }
 
-// message settles every file of a message. The error is that of the disk, the ledger or ctx.
-func (a *attaching) message(ctx context.Context, w attachments.Enclosed) error {
-	r, err := a.bot.Mind.Event(ctx, w.Message)
-	if err != nil {
-		return err
-	}
-	p, err := r.Payload()
-	if err != nil {
-		return err
-	}
-	h, ok := p.(event.Heard)
-	if !ok {
-		return nil // forgotten meanwhile
-	}
-	for _, i := range w.Left {
-		k := event.Attached{Message: w.Message, Index: i, Name: h.Files[i].Name, MIME: h.Files[i].MIME, Audience: h.Audience, Place: h.Place}
-		var content []byte
-		switch {
-		case i >= enclosure.MaxFiles:
-			k.Fault = event.FaultTooMany
-		case a.bot.Now().Sub(w.At) > fetchUntil:
-			k.Fault = event.FaultLate
-		default:
-			if content, k.Short, k.Fault, err = a.fetch(ctx, h.Place.Platform, h.Files[i]); err != nil {
-				return err
-			}
-		}
-		if err := a.keep(ctx, r, h, k, content); err != nil {
-			return err
-		}
-	}
-	return nil
+// effort is what is known of a message whose files are fetched.
+type effort struct {
+	ripe  bool     // nothing is under way, and it may be tried again
+	pause *backoff // between tries
+	tried bool
+	came  map[int]int // by file: bytes of the last try, where they were fewer than was said
 }
 
-// keep puts what came into the folder and says so in the ledger.
-func (a *attaching) keep(ctx context.Context, r ledger.Record, h event.Heard, k event.Attached, content []byte) error {
-	a.keeping.RLock()
-	defer a.keeping.RUnlock()
-	if k.Fault == "" {
-		content = a.bot.read(&k, h.Files[k.Index], content)
-		var err error
-		if k.File, k.Key, err = a.bot.Files.Put(content); err != nil {
-			return err
-		}
-	}
-	e := a.bot.Pens.Write(k).Because(r.Seq).Resting(r.Seq)
-	e.Trust, e.Key = event.ByThirdParty, fmt.Sprintf("attached/%d/%d", r.Seq, k.Index)
-	_, err := a.bot.Mind.Record(ctx, e)
-	if err != nil {
-		a.stray.Store(true)
-	}
-	if errors.Is(err, ledger.ErrForgotten) || errors.Is(err, ledger.ErrDuplicate) {
-		return nil
-	}
-	return err
-}
-
-// read fills in what a file is, and gives what is kept of it: of a text what is shaped like a
-// secret is taken out.
-func (b *Bot) read(k *event.Attached, f event.File, content []byte) []byte {
-	what := enclosure.Sniff(f.Name, f.MIME, f.Voice, content)
-	k.Sort, k.MIME, k.Width, k.Height = what.Sort, what.MIME, what.Width, what.Height
-	if what.Sort == event.SortText {
-		text, removed := b.clean(what.Text)
-		if len(removed) > 0 {
-			content, k.Removed = []byte(text), removed
-		}
-		k.Text, k.Chars, k.Words = enclosure.Head(text, searched), utf8.RuneCountInString(text), len(words.Segments(text))
-	}
-	sum := sha256.Sum256(content)
-	k.Size, k.Digest = int64(len(content)), hex.EncodeToString(sum[:])
-	return content
+// fetched is the end of a try.
+type fetched struct {
+	message event.Seq
+	wait    time.Duration // until another is worth it; zero: every file is settled
+	err     error
 }
 
 // awaitFiles waits a while for the files of the messages of a turn. What is not there then

@@ -194,7 +194,6 @@ func TestFetchFaults(t *testing.T) {
 		"gone":                  {fails(connectors.Gone, 0), 0, event.FaultGone, "", 1, 0},
 		"forbidden":             {fails(connectors.Forbidden, 0), 0, event.FaultForbidden, "", 1, 0},
 		"a mistake of ours":     {fails(connectors.Invalid, 0), 0, event.FaultUnreachable, "", 1, 0},
-		"never":                 {fails(connectors.Temporary, 0), 0, event.FaultUnreachable, "", 4, time.Minute},
 		"dropped in the middle": {second(fails(connectors.Unknown, 0)), 0, "", hello, 2, time.Minute},
 		"rate limited":          {second(fails(connectors.RateLimited, 30*time.Second)), 0, "", hello, 2, time.Minute},
 		"endless":               {endless, 0, event.FaultTooLarge, "", 1, 0},
@@ -203,7 +202,7 @@ func TestFetchFaults(t *testing.T) {
 		"says it is less":       {write(hello), 3, "", hello, 1, 0},
 		"does not say":          {write(hello), -1, "", hello, 1, 0},
 		"short once":            {second(write("hel")), 17, "", hello, 2, time.Minute},
-		"hangs":                 {hangs, 0, event.FaultUnreachable, "", 1, 3 * time.Minute},
+		"hangs once":            {second(hangs), 0, "", hello, 2, 3 * time.Minute},
 		"empty":                 {write(""), 0, "", "", 1, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -235,6 +234,119 @@ func TestFetchFaults(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A file that its platform cannot give now is asked for until it comes, also by the next
+// process; the answer does not wait, and it is told when it is there. After a week it is not
+// asked for any more, and that is told, too.
+func TestAFileThatComesLate(t *testing.T) {
+	for name, c := range map[string]struct {
+		away  time.Duration
+		after time.Duration // what the platform asks for
+		again bool          // the process ends meanwhile
+		late  time.Duration // in which it is there after that
+		told  string
+		tries int // at most
+	}{
+		"seconds":      {3 * time.Second, 0, false, 4 * time.Second, "Kept: ", 8},
+		"an hour":      {time.Hour, 0, false, 40 * time.Minute, "Kept: ", 20},
+		"another life": {time.Hour, 0, true, 40 * time.Minute, "Kept: ", 30},
+		"as asked":     {3 * time.Hour, 2 * time.Hour, false, 90 * time.Minute, "Kept: ", 4},
+		"days":         {5 * 24 * time.Hour, 0, false, time.Hour, "Kept: ", 300},
+		"for ever":     {1000 * time.Hour, 0, false, 0, `Not kept: "a.txt" (it could not be fetched).`, 400},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, w *world) {
+				began, tries := time.Now(), 0
+				w.holds(func(_ context.Context, _ connectors.File, out io.Writer) error {
+					if tries++; time.Since(began) < c.away {
+						reason := connectors.Temporary
+						if c.after > 0 {
+							reason = connectors.RateLimited
+						}
+						return &connectors.Error{Op: "chat: fetch", Reason: reason, After: c.after}
+					}
+					_, err := io.WriteString(out, hello)
+					return err
+				})
+				stop := w.run()
+				w.send("look", connectors.File{Name: "a.txt", ID: "F1", Size: 17})
+				if c.again {
+					time.Sleep(30 * time.Minute)
+					if err := stop(); err != nil {
+						t.Error(err)
+					}
+					stop = w.run()
+				}
+				time.Sleep(min(c.away, 8*24*time.Hour) - time.Since(began) + c.late)
+				synctest.Wait()
+				got := w.chat.texts()
+				if len(got) == 0 || !strings.HasPrefix(got[len(got)-1], c.told) {
+					t.Errorf("after %d tries it is told %q", tries, got)
+				}
+				if tries > c.tries {
+					t.Errorf("it was asked for %d times", tries)
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// A file that comes with an edit is kept like any other, also where nothing else was changed;
+// one that was there before is not fetched again, whatever the platform calls it now.
+func TestAFileThatComesWithAnEdit(t *testing.T) {
+	first := connectors.File{Name: "a.txt", MIME: "text/plain", ID: "F1", Size: 17}
+	renamed := first
+	renamed.ID = "F1 by another name"
+	second := connectors.File{Name: "b.txt", ID: "F2", Size: 17}
+	third := connectors.File{Name: "c.txt", ID: "F3", Size: 17}
+	bubble(t, func(t *testing.T, w *world) {
+		var asked []string
+		w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+			asked = append(asked, f.ID)
+			_, err := io.WriteString(out, hello)
+			return err
+		})
+		edit := func(id connectors.MessageID, text string, fs ...connectors.File) []string {
+			before := len(w.chat.texts())
+			w.must(connectors.Event{Kind: connectors.Edit, Message: id, Text: text, Files: fs, At: time.Now()})
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			return w.chat.texts()[before:]
+		}
+		stop := w.run()
+		id := w.send("look", first)
+		time.Sleep(time.Minute)
+		if got := edit(id, "look here", renamed); len(got) != 1 || strings.Contains(got[0], "b.txt") {
+			t.Errorf("with the same file: %q", got)
+		}
+		if got := edit(id, "look here", renamed, second); len(got) != 1 || !strings.Contains(got[0], `"a.txt" (17 B of text, 4 words), "b.txt" (17 B of text, 4 words)`) {
+			t.Errorf("with another: %q", got)
+		}
+		w.send("and now")
+		time.Sleep(time.Minute)
+		if got := edit(id, "look there", third, second); len(got) != 1 || !strings.Contains(got[0], `"c.txt"`) {
+			t.Errorf("when it is not answered any more: %q", got)
+		}
+		if got := edit(id, "look there", third, second); len(got) != 0 {
+			t.Errorf("with nothing new: %q", got)
+		}
+		if !slices.Equal(asked, []string{"F1", "F2", "F3"}) {
+			t.Errorf("asked for %v", asked)
+		}
+		w.keeps(hello, hello, hello)
+		for i, k := range w.attached() {
+			if k.Index != i || k.Message != w.attached()[0].Message {
+				t.Errorf("file %d is %+v", i, k)
+			}
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A turn does not wait for ever: it says that the file is on its way, and a post tells when it

@@ -5,10 +5,11 @@ import (
 	"time"
 )
 
-// backoff waits longer each time: from a fifth of a second, doubling, up to a minute.
-type backoff struct{ next time.Duration }
+// backoff waits longer each time: from a fifth of a second, doubling, up to a minute, or to
+// most.
+type backoff struct{ next, most time.Duration }
 
-func newBackoff() *backoff { return &backoff{next: 200 * time.Millisecond} }
+func newBackoff() *backoff { return &backoff{next: 200 * time.Millisecond, most: time.Minute} }
 
 // sleep waits, at least for the time that was asked for, or until ctx ends.
 func (w *backoff) sleep(ctx context.Context, atLeast time.Duration) error {
@@ -25,7 +26,7 @@ func (w *backoff) sleep(ctx context.Context, atLeast time.Duration) error {
 // longer is how long to wait this time.
 func (w *backoff) longer(atLeast time.Duration) time.Duration {
 	d := max(w.next, atLeast)
-	w.next = min(2*w.next, time.Minute)
+	w.next = min(2*w.next, w.most)
 	return d
 }
 

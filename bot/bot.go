@@ -78,6 +78,7 @@ type Bot struct {
 
 	remarks  chan remark          // to others, to be said
 	dropped  map[string]time.Time // by connector and reason: when it was last recorded that something was passed over
+	skimmed  map[string]skimmed   // by connector: what was passed over last, where that is not recorded
 	skipping map[string]bool      // by hash: who asked this process to be left out
 }
 
@@ -141,6 +142,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	}
 	b.signs.Wait()
 	b.flush(context.WithoutCancel(ctx))
+	b.readSoFar(context.WithoutCancel(ctx))
 	b.tellOver(context.WithoutCancel(ctx))
 	if b.leaving.Load() {
 		return ErrLeft

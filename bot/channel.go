@@ -8,15 +8,36 @@ import (
 
 	"citadel/connectors"
 	"citadel/memory"
-	"citadel/memory/accounts"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
 
-// reads says whether the place of an event is read along.
-func (b *Bot) reads(e connectors.Event) (ch accounts.Channel, open bool) {
-	b.Mind.Read(func(v memory.View) { ch, open = v.Accounts.Reads(place(e.Place)) })
-	return ch, open
+// reads says whether the place of an event was read along when it was done.
+func (b *Bot) reads(e connectors.Event) (yes bool) {
+	b.Mind.Read(func(v memory.View) {
+		ch, open := v.Accounts.Reads(place(e.Place))
+		yes = open && !ch.TooEarly(e.At)
+	})
+	return yes
+}
+
+// moved has what is allowed in a place go on where that does. Of a place that is nobody's
+// business nothing is kept.
+func (b *Bot) moved(ctx context.Context, c connectors.Connector, e connectors.Event) error {
+	from, to := place(e.Place), place(e.To)
+	from.Thread, to.Thread = "", ""
+	var known bool
+	b.Mind.Read(func(v memory.View) { known = v.Accounts.Knows(from) })
+	if !known || from == to || to.Room == "" || to.Platform != from.Platform {
+		return b.drop(ctx, c, e, whyApart)
+	}
+	entry := b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: from, To: to, Cursor: string(e.Cursor)})
+	entry.Key = inKey(c.Name(), e)
+	if _, err := b.Mind.Record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		return fmt.Errorf("bot: follow a place: %w", err)
+	}
+	b.owe(c, e, 0)
+	return nil
 }
 
 // skips says whether somebody does not want to be kept.
@@ -37,9 +58,8 @@ func (b *Bot) others(ctx context.Context, c connectors.Connector, e connectors.E
 	if e.Kind == connectors.Message && e.Addressed && e.Forwarded == "" && e.Via == "" && e.From.ID != "" && isSkip(e.Text) {
 		return a, true, b.skip(ctx, c, e)
 	}
-	_, open := b.reads(e)
 	switch {
-	case !open || e.From.ID == "" || b.skips(e.From):
+	case !b.reads(e) || e.From.ID == "" || b.skips(e.From):
 		return a, true, b.drop(ctx, c, e, whyApart)
 	case e.Kind != connectors.Message && e.Kind != connectors.Edit && e.Kind != connectors.Delete:
 		return a, true, b.drop(ctx, c, e, whyStranger)

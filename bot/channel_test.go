@@ -212,3 +212,36 @@ func TestSkipMe(t *testing.T) {
 		}
 	})
 }
+
+// A place that goes on as another is read along there, and words kept there are told by the
+// same rules. Of one that was nobody's business nothing is kept.
+func TestAPlaceThatGoesOn(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		observed(d, "acme")
+		for _, room := range []string{"zebra", "acme"} {
+			e := within("slack", room, "")
+			e.From = connectors.Person{}
+			e.Kind, e.To = connectors.Moved, e.Place
+			e.To.Room = room + "-2"
+			for range 2 {
+				d.hear(e)
+			}
+		}
+		d.nowhere("zebra")
+		differ(t, "moved", 1, d.count("place.moved"))
+		d.again()
+		e := within("slack", "acme-2", "U2")
+		e.Text = "said where it goes on"
+		d.hear(e)
+		e = within("slack", "acme", "U2")
+		e.Text = "said where it was"
+		d.hear(e)
+		if all := strings.Join(heards(d), "\n"); !strings.Contains(all, "said where it goes on (overheard)") || strings.Contains(all, "said where it was") {
+			t.Errorf("heard %s", all)
+		}
+		e = within("slack", "acme-2", "U1")
+		e.Addressed, e.Text = true, "stop observing"
+		differ(t, "said", []string{"I no longer read this channel."}, d.after("slack", func() { d.hear(e) }))
+	})
+}

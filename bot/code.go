@@ -110,7 +110,7 @@ func (b *Bot) pair(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return b.failed(ctx, c, e)
 	}
 	err = b.link(ctx, linking{
-		person: e.From, place: e.Place, audience: p.Audience, how: "code", code: p.Code, key: "pairing/" + p.Code,
+		person: e.From, place: e.Place, audience: p.Audience, how: "code", since: e.At, code: p.Code, key: "pairing/" + p.Code,
 	})
 	if errors.Is(err, ledger.ErrDuplicate) {
 		return b.failed(ctx, c, e)
@@ -118,6 +118,7 @@ func (b *Bot) pair(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if err != nil {
 		return err
 	}
+	b.passOver(c, e, whyCode)
 	b.owe(c, e, 0)
 	return nil
 }

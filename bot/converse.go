@@ -121,6 +121,9 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 		b.mu.Unlock()
 	}()
 	defer b.working(turning, r.place, batch[len(batch)-1].Message)()
+	if batch[0].Alone { // a command: it may allow somebody to be heard
+		b.readSoFar(ctx)
+	}
 	b.awaitFiles(turning, r)
 	if b.Before != nil {
 		if err := b.Before(turning); err != nil && (turning.Err() == nil || ctx.Err() != nil) { // else it was stopped, or is to be begun again

@@ -300,7 +300,7 @@ func TestForgettingWhileMoreComes(t *testing.T) {
 				if rerr != nil {
 					return nil, rerr
 				}
-				r.Forget = &turn.Forgetting{Plan: plan, Receipt: func(ledger.Record, int) phrase.Text {
+				r.Forget = &turn.Forgetting{Plan: plan, Receipt: func(turn.Forgotten) phrase.Text {
 					time.Sleep(time.Millisecond) // of the bubble: everybody else notices first
 					var text phrase.Text
 					text.Say("forgotten")

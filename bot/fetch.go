@@ -18,44 +18,43 @@ import (
 
 // Limits of fetching one file.
 const (
-	fetchTries = 4
-	fetchFor   = 2 * time.Minute // all tries together
-	fetchWait  = time.Minute     // the longest pause that a platform is granted between two
+	fetchFor  = 2 * time.Minute // one try
+	fetchWait = 6 * time.Hour   // the longest pause that a platform is granted between two
 )
 
-// fetch gets the bytes of a file, or says why they cannot be had. short says that they are
-// fewer than the platform named, each time. The error is ctx's.
-func (a *attaching) fetch(ctx context.Context, platform string, f event.File) (content []byte, short bool, fault string, err error) {
+// came is what a try brought, or why the file cannot be had.
+type came struct {
+	content []byte
+	short   bool // they are fewer than the platform named, each time
+	fault   string
+}
+
+// fetch asks for a file once. again, where not nil, says that another try may bring it, and
+// after how long at least. before is how many bytes came last time, -1 if it was not asked
+// for: if as many come again, and they are fewer than was said, what was said may be wrong.
+// The error is ctx's.
+func (a *attaching) fetch(ctx context.Context, platform string, f event.File, before int) (c came, again *time.Duration, err error) {
 	if f.Size > enclosure.MaxFile {
-		return nil, false, event.FaultTooLarge, nil
+		return came{fault: event.FaultTooLarge}, nil, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, fetchFor)
 	defer cancel()
-	pause := newBackoff()
-	came := -1 // bytes of the last try, where they were fewer than was said
-	for try := 1; ; try++ {
-		content, err := a.try(limited, platform, f)
-		short := errors.Is(err, errShort)
-		if err == nil || short && len(content) == came { // what was said may be wrong, then
-			return content, short, "", nil
-		}
-		came = len(content)
-		if ctx.Err() != nil {
-			return nil, false, "", ctx.Err()
-		}
-		fault, after, again := faulty(err)
-		// Not the error itself: that of a file of this machine names it.
-		a.bot.Log.Warn("a file of a message did not come", "connector", platform, "try", try, "why", fault)
-		if !again || try == fetchTries || limited.Err() != nil {
-			return nil, false, fault, nil
-		}
-		if pause.sleep(limited, min(after, fetchWait)) != nil {
-			if ctx.Err() != nil {
-				return nil, false, "", ctx.Err()
-			}
-			return nil, false, fault, nil
-		}
+	content, err := a.try(limited, platform, f)
+	short := errors.Is(err, errShort)
+	switch {
+	case err == nil, short && len(content) == before:
+		return came{content: content, short: short}, nil, nil
+	case ctx.Err() != nil:
+		return c, nil, ctx.Err()
 	}
+	fault, after, worth := faulty(err)
+	// Not the error itself: that of a file of this machine names it.
+	a.bot.Log.Warn("a file of a message did not come", "connector", platform, "why", fault, "again", worth)
+	if !worth {
+		return came{fault: fault}, nil, nil
+	}
+	after = min(after, fetchWait)
+	return came{content: content}, &after, nil
 }
 
 var (

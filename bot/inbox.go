@@ -4,16 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"citadel/brain/command"
 	"citadel/brain/crisis"
 	"citadel/brain/redact"
 	"citadel/connectors"
-	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -50,7 +46,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		b.owe(c, e, about)
 		return nil
 	case errors.Is(err, ledger.ErrTooLarge):
-		return b.pass(ctx, c, e, "too large")
+		return b.tooLarge(ctx, c, e, a)
 	case errors.Is(err, ledger.ErrForgotten):
 		return b.pass(ctx, c, e, unknown)
 	case err != nil:
@@ -71,11 +67,6 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	b.owe(c, e, about)
 	return nil
-}
-
-// reader is who reads a place.
-func (b *Bot) reader(at connectors.Place) memory.Sight {
-	return memory.Sight{Place: place(at), Audience: b.Audience(at)}
 }
 
 // unknown is why an event about a message that was never heard, or is forgotten, is
@@ -121,18 +112,22 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		standing, since, err := b.standing(ctx, about)
+		was, err := b.standing(ctx, about)
 		if err != nil {
 			return nil, 0, err
 		}
 		text, removed := b.clean(e.Text)
+		added := was.lacks(filesOf(e))
 		switch {
-		case text == standing: // a reaction, a preview of a link
+		case text == was.text && len(added) == 0: // a reaction, a preview of a link
 			return []ledger.Entry{b.passed(c, e, "an edit that changes nothing")}, 0, nil
-		case e.At.Before(since):
+		case e.At.Before(was.since):
 			return []ledger.Entry{b.passed(c, e, "an edit that came after a later one")}, 0, nil
 		}
 		edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: name, Cursor: cursor, Overheard: of.Overheard}
+		if len(added) > 0 {
+			edited.Files, edited.First = added, len(was.files)
+		}
 		entries = []ledger.Entry{b.Pens.Write(edited).Because(about).Resting(about)}
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: name, Cursor: cursor}
@@ -158,34 +153,6 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	return entries, about, nil
 }
 
-// written is what an edit or a deletion is about.
-type written struct {
-	event.Heard
-	heard bool // a message, and not a post of ours
-	trust event.Trust
-}
-
-func (b *Bot) written(ctx context.Context, seq event.Seq) (o written, err error) {
-	r, err := b.Mind.Event(ctx, seq)
-	if err != nil {
-		return o, err
-	}
-	p, err := r.Payload()
-	o.trust = r.Trust
-	o.Heard, o.heard = p.(event.Heard)
-	return o, err
-}
-
-// by says whether an edit or a deletion comes from the author; what is ours the principal
-// may take off the platform.
-func (o written) by(e connectors.Event, a admission) bool {
-	if !o.heard {
-		return e.Kind == connectors.Delete && a.trust == event.ByPrincipal
-	}
-	author := connectors.Person{Platform: o.Person.Platform, Account: o.Person.Account, ID: o.Person.ID}
-	return e.From.Is(author)
-}
-
 // key gives the entries of one event their keys, and trusts them as the principal's.
 func (b *Bot) key(c connectors.Connector, e connectors.Event, entries []ledger.Entry) {
 	for i := range entries {
@@ -196,41 +163,15 @@ func (b *Bot) key(c connectors.Connector, e connectors.Event, entries []ledger.E
 	}
 }
 
-// standing is the text of a message as it stands now, none if it was forgotten, and when it
-// was edited last.
-func (b *Bot) standing(ctx context.Context, message event.Seq) (text string, since time.Time, err error) {
-	edits := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind()}, Newest: true, Limit: 1}
-	for r, err := range b.Mind.Events(ctx, edits) {
-		if err != nil {
-			return "", since, err
-		}
-		p, err := r.Payload()
-		if e, ok := p.(event.Edited); ok || err != nil {
-			return e.Text, e.On, err
-		}
-	}
-	r, err := b.Mind.Event(ctx, message)
-	if err != nil {
-		return "", since, err
-	}
-	p, err := r.Payload()
-	h, _ := p.(event.Heard)
-	return h.Text, since, err
-}
-
 func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) (ledger.Entry, error) {
 	replyTo, err := b.referred(ctx, c.Name(), e.Place, e.ReplyTo, e.ReplyToHandle)
 	if err != nil {
 		return ledger.Entry{}, err
 	}
 	text, removed := b.clean(e.Text)
-	files := make([]event.File, 0, len(e.Files))
-	for _, f := range e.Files {
-		files = append(files, event.File(f))
-	}
 	h := event.Heard{
 		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
-		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: files, Overheard: a.overheard, Cursor: string(e.Cursor),
+		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: filesOf(e), Overheard: a.overheard, Cursor: string(e.Cursor),
 	}
 	if !a.overheard {
 		h.Alone = alone(text) || b.danger(text)
@@ -249,6 +190,14 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	return entry, nil
 }
 
+func filesOf(e connectors.Event) []event.File {
+	files := make([]event.File, 0, len(e.Files))
+	for _, f := range e.Files {
+		files = append(files, event.File(f))
+	}
+	return files
+}
+
 // pass moves the cursor past an event of the principal's of which nothing is kept but that
 // it was there.
 func (b *Bot) pass(ctx context.Context, c connectors.Connector, e connectors.Event, why string) error {
@@ -259,93 +208,33 @@ func (b *Bot) pass(ctx context.Context, c connectors.Connector, e connectors.Eve
 	return nil
 }
 
+// notTaken is what the principal is told of words that are more than the ledger takes in one
+// event.
+var notTaken = map[connectors.EventKind]string{
+	connectors.Message: "**I did not take your last message: it is longer than I can keep.** Please send it in parts, or as a file.",
+	connectors.Edit:    "**I did not take your edit: it is longer than I can keep.** What you wrote before stands. Please send the rest by itself, or as a file.",
+}
+
+// tooLarge passes over what is more than the ledger takes, and says so where it was said to
+// the agent.
+func (b *Bot) tooLarge(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) error {
+	entries := []ledger.Entry{b.passed(c, e, "too large")}
+	if text := notTaken[e.Kind]; text != "" && a.trust == event.ByPrincipal && !a.overheard {
+		entries = append(entries, b.Pens.Write(event.PostQueued{
+			Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
+		}).Because(ledger.Here(0)))
+	}
+	if _, err := b.Mind.Record(ctx, entries...); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
+	}
+	b.owe(c, e, 0)
+	return nil
+}
+
 func (b *Bot) passed(c connectors.Connector, e connectors.Event, why string) ledger.Entry {
 	entry := b.Pens.Write(event.Passed{Connector: c.Name(), Reason: why, Cursor: string(e.Cursor)})
 	entry.Key = inKey(c.Name(), e)
 	return entry
-}
-
-// referred finds the event that a platform's message id, or a handle, names; zero if it
-// is not known, or forgotten, or was said where fewer read than at the place. A message that
-// is not known may be a post of ours that is there and has no receipt yet: then it waits for
-// that.
-func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID, handle string) (event.Seq, error) {
-	if h, err := command.ParseHandle(handle); handle != "" && err == nil {
-		r, err := b.Mind.Event(ctx, event.Seq(h.N))
-		if errors.Is(err, ledger.ErrNoEvent) || err == nil && (r.Forgotten() || r.Kind != "heard" && r.Kind != "post.queued") {
-			return 0, nil
-		}
-		if err != nil {
-			return 0, err
-		}
-		shown, err := b.Mind.Shown(ctx, b.reader(at), r.Seq)
-		if err != nil || !shown {
-			return 0, err
-		}
-		return r.Seq, nil
-	}
-	if id == "" {
-		return 0, nil
-	}
-	about, found, err := b.find(ctx, platform, at, id)
-	if found || err != nil {
-		return about, err
-	}
-	if about = b.arriving(ctx, platform, at, id); about == 0 {
-		about, _, err = b.find(ctx, platform, at, id)
-	}
-	return about, err
-}
-
-// find finds the event that a platform's message id names; found and zero is one that was
-// forgotten.
-func (b *Bot) find(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID) (about event.Seq, found bool, err error) {
-	keys := []string{heardKey(platform, at, id), sentKey(platform, at, id)}
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: keys}) {
-		if err != nil {
-			return 0, false, err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return 0, false, err
-		}
-		switch p := p.(type) {
-		case event.PostSent:
-			return p.Post, true, nil
-		case event.PostPart:
-			return p.Post, true, nil
-		case nil:
-			return 0, true, nil
-		}
-		return r.Seq, true, nil
-	}
-	return 0, false, nil
-}
-
-// receiptFor is how long what is about an unknown message waits for the receipts of posts
-// that may be that message. As a rule they come within one call to the platform.
-const receiptFor = 5 * time.Second
-
-// arriving waits for the receipts of the posts that may stand in a room already. One that
-// stands there in part is known by the parts that do.
-func (b *Bot) arriving(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID) (part event.Seq) {
-	ctx, cancel := context.WithTimeout(ctx, receiptFor)
-	defer cancel()
-	head := b.Mind.Head()
-	b.until(ctx, func(v memory.View) bool {
-		open := false
-		for _, p := range v.Outbox.Posts {
-			if p.Tries == 0 || p.Seq > head || b.resting(p.Seq) || p.Place.Platform != platform || p.Place.Account != at.Account || p.Place.Room != at.Room {
-				continue
-			}
-			if slices.Contains(p.Parts, string(id)) {
-				part = p.Seq
-			}
-			open = true
-		}
-		return !open || part != 0
-	})
-	return part
 }
 
 // clean takes out of a text what must not be kept: what is shaped like a secret, and the keys
@@ -390,20 +279,6 @@ func (b *Bot) danger(text string) bool {
 func isStop(text string) bool {
 	c, ok := command.Parse(text)
 	return ok && c.Name == "stop"
-}
-
-// Keys of events in the ledger. They are made of the platform's ids only.
-
-func heardKey(platform string, at connectors.Place, id connectors.MessageID) string {
-	return "heard/" + platform + "/" + strconv.Quote(at.Account) + strconv.Quote(at.Room) + string(id)
-}
-
-func sentKey(platform string, at connectors.Place, id connectors.MessageID) string {
-	return "sent/" + platform + "/" + strconv.Quote(at.Account) + strconv.Quote(at.Room) + string(id)
-}
-
-func inKey(platform string, e connectors.Event) string {
-	return "in/" + platform + "/" + e.Key
 }
 
 func place(p connectors.Place) event.Place {

@@ -31,8 +31,9 @@ type linking struct {
 	place    connectors.Place // the direct conversation; zero where it is not known yet
 	audience event.Audience   // empty: he is asked
 	how      string
-	code     string // the hash of the code that was used
-	key      string // what links once only
+	since    time.Time // from when on its words are his; zero: they always were
+	code     string    // the hash of the code that was used
+	key      string    // what links once only
 	also     []ledger.Entry
 }
 
@@ -81,10 +82,11 @@ func (b *Bot) link(ctx context.Context, l linking) error {
 			l.audience = event.Private
 		}
 	}
+	b.readSoFar(ctx)
 	l.place.Thread = ""
 	who := person(l.person)
 	who.Name = ""
-	first := b.Pens.Write(event.AccountLinked{Person: who, Place: place(l.place), Audience: l.audience, Told: !asked, How: l.how, Code: l.code})
+	first := b.Pens.Write(event.AccountLinked{Person: who, Place: place(l.place), Audience: l.audience, Told: !asked, How: l.how, Code: l.code, Since: l.since})
 	first.Key = l.key
 	entries := append([]ledger.Entry{first}, l.also...)
 	now, zone := b.Now(), b.Brain.Zone

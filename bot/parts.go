@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"citadel/brain/chart"
 	"citadel/brain/phrase"
 	"citadel/connectors"
 	"citadel/connectors/markup"
@@ -46,6 +47,9 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 			return nil, err
 		}
 	}
+	if l.Pictures {
+		posts[0].Pictures = b.drawn(q)
+	}
 	last := &posts[len(posts)-1]
 	for i, button := range q.Buttons {
 		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: token(p.Seq, i)})
@@ -56,6 +60,20 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		}
 	}
 	return posts, nil
+}
+
+// drawn are the charts of a post as pictures. One that cannot be drawn is left out: the text
+// has its figures.
+func (b *Bot) drawn(q *event.PostQueued) (pictures []connectors.Picture) {
+	for i, c := range q.Charts {
+		data, err := chart.Draw(c)
+		if err != nil {
+			b.Log.Error("a chart could not be drawn", "err", err)
+			continue
+		}
+		pictures = append(pictures, connectors.Picture{Name: fmt.Sprintf("chart-%d.png", i+1), MIME: "image/png", Alt: c.Alt, Data: data})
+	}
+	return pictures
 }
 
 // neutral is a first line that may be read by whoever sees the telephone light up (TRUST,

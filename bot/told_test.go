@@ -131,3 +131,32 @@ func TestACodeDoesNotCountBefore(t *testing.T) {
 		})
 	}
 }
+
+// A chart is drawn when its post is sent, where pictures are shown, with its description.
+func TestAChartIsDrawn(t *testing.T) {
+	chart := event.Chart{Title: "Ships", Alt: "One bar of three ships.", Parts: []string{"in"}, Rows: []event.Row{{Label: "harbour", Bars: []event.Bar{{Label: "now", Counts: []int{3}}}}}}
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		d.link("telegram", "4471", event.Private)
+		for platform, id := range map[string]string{"slack": "U1", "telegram": "4471"} {
+			e := direct(platform, id)
+			post := d.bot.Pens.Write(event.PostQueued{
+				Place: event.Place{Platform: platform, Account: e.Place.Account, Room: e.Place.Room}, Text: "Three ships are in.", Charts: []event.Chart{chart},
+			})
+			if _, err := d.mind.Record(t.Context(), post); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		last := func(platform string) []connectors.Picture {
+			posts := d.posts(platform)
+			return posts[len(posts)-1].Pictures
+		}
+		differ(t, "pictures where none are shown", 0, len(last("telegram")))
+		got := last("slack")
+		differ(t, "pictures", 1, len(got))
+		if p := got[0]; p.Alt != chart.Alt || p.MIME != "image/png" || !strings.HasPrefix(string(p.Data), "\x89PNG") || len(p.Data) > connectors.MaxPicture {
+			t.Errorf("%q, %q, %d bytes", p.Alt, p.MIME, len(p.Data))
+		}
+	})
+}

@@ -140,6 +140,12 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 	switch p := p.(type) {
 	case event.Edited:
 		m.Text, m.Edited, m.Removed, m.Spoken = p.Text, seq, p.Removed, nil
+		for len(m.Files) < p.First { // they came with an edit that was forgotten
+			m.Files = append(m.Files, turn.File{Seq: seq, Kept: event.Attached{Fault: event.FaultGone}})
+		}
+		for _, f := range p.Files {
+			m.Files = append(m.Files, turn.File{File: f})
+		}
 	case event.Attached:
 		if p.Index < len(m.Files) {
 			m.Files[p.Index].Seq, m.Files[p.Index].Kept = seq, p
@@ -187,11 +193,13 @@ func join(a, b *turn.Reply) *turn.Reply {
 	if !b.Text.Empty() {
 		a.Text.Break().Add(&b.Text)
 		a.Buttons, a.Subject, a.About = b.Buttons, b.Subject, b.About
+		a.Charts = append(a.Charts, b.Charts...)
 	}
 	a.By = b.By
 	a.Writes = append(a.Writes, b.Writes...)
 	a.Found = append(a.Found, b.Found...)
 	a.Among += b.Among
+	a.Seen = append(a.Seen, b.Seen...)
 	if b.Direct && (!a.Direct || !a.To.Shows(b.To.Audience, b.To.Place)) {
 		a.To = b.To // the one of the two that may show both
 	}

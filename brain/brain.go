@@ -75,7 +75,8 @@ var (
 // Turn answers the messages: it thinks, then writes the turn, its changes and its post in
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
 // that commit; ErrStopped writes that the turn was stopped, and what of its answer had been
-// shown. A turn that asks a model is written before it does: if it never ends, its messages
+// shown. ErrAgain is also the error where something that the turn had in view was forgotten
+// before it ended: nothing of it was written, and it is to be begun anew. A turn that asks a model is written before it does: if it never ends, its messages
 // wait for another.
 func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	t, err := b.assemble(context.WithoutCancel(ctx), q) // a few rows; a turn that is stopped needs them too
@@ -110,6 +111,8 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return w.interrupted(ctx)
+	case errors.Is(err, ledger.ErrForgotten) && reply.Forget == nil && w.overtaken(ctx):
+		return Outcome{}, ErrAgain // without what was forgotten meanwhile
 	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrDuplicate), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
 		return w.fail(ctx, err)
 	}
@@ -137,7 +140,7 @@ func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
 	answer := &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier}
 	post := event.PostQueued{
 		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-		Buttons: r.Buttons, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
+		Buttons: r.Buttons, Charts: r.Charts, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
 	}
 	if !r.Direct || t.Audience != event.Shared {
 		return []event.PostQueued{post}
@@ -176,14 +179,23 @@ func rests(p event.PostQueued) []event.Seq {
 	return seqs
 }
 
+// Waits of forgetting. Both are far longer than it takes where nothing is wrong.
+const (
+	forgetWithin = time.Minute     // until the ledger's files are clean
+	followWithin = 5 * time.Second // until the copies have followed, which the receipt tells
+)
+
 // forget destroys what the reply says is to go, before anything else is written. What
 // rested on it is not written any more: other messages of the turn may be among it.
 func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
-	done, err := b.Mind.Forget(ctx, r.Forget.Plan, "asked", t.Last().Seq)
-	if err != nil {
+	within, cancel := context.WithTimeout(ctx, forgetWithin)
+	defer cancel()
+	rec, err := b.Mind.Forget(within, r.Forget.Plan, "asked", t.Last().Seq)
+	lingers := errors.Is(err, ledger.ErrLingers)
+	if err != nil && !lingers {
 		return err
 	}
-	p, err := done.Payload()
+	p, err := rec.Payload()
 	if err != nil {
 		return err
 	}
@@ -193,7 +205,11 @@ func (b *Brain) forget(ctx context.Context, t *turn.Turn, r *turn.Reply) error {
 		})
 	}
 	if r.Forget.Receipt != nil {
-		r.Text = r.Forget.Receipt(done, int(b.Mind.Head()))
+		following, cancel := context.WithTimeout(ctx, followWithin)
+		defer cancel()
+		r.Text = r.Forget.Receipt(turn.Forgotten{
+			Record: rec, Events: int(b.Mind.Head()), Behind: b.Host.Behind(following, rec.Seq), Lingers: lingers,
+		})
 	}
 	return nil
 }

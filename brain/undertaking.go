@@ -11,6 +11,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/store"
 )
 
 // undertaking is one turn under way: what of it is written and shown already.
@@ -19,6 +20,7 @@ type undertaking struct {
 	t      *turn.Turn
 	joined func(may func(event.Seq) bool) []event.Seq
 	began  event.Seq      // its turn.began, once that is written
+	upTo   event.Seq      // the newest event when it was assembled
 	shown  string         // what of its answer the person has seen
 	spoken []turn.Message // what was heard in recordings
 	// despite says that the turn was stopped, and does what it was asked to do all the same: who
@@ -28,7 +30,7 @@ type undertaking struct {
 
 // undertake hands the turn its hooks.
 func (b *Brain) undertake(t *turn.Turn, q Request) *undertaking {
-	w := &undertaking{Brain: b, t: t, joined: q.Joined}
+	w := &undertaking{Brain: b, t: t, joined: q.Joined, upTo: t.UpTo}
 	t.Begin = w.begin
 	if q.Draft != nil {
 		t.Draft = func(text string) {
@@ -127,6 +129,10 @@ func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
 	}
 	w.Log.Error("a turn failed", "message", w.t.Last().Seq, "err", err)
 	r := &turn.Reply{By: "shrug"}
+	if errors.Is(err, store.ErrUnavailable) {
+		r.Text.Say("I could not do that: it needs a search of everything, and the memory store does not answer. Your message is kept, and so is everything else. `status` says how it is.")
+		return w.record(ctx, r, event.Answered)
+	}
 	r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
 	return w.record(ctx, r, event.Answered)
 }
@@ -139,10 +145,28 @@ func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 		return Outcome{}, cause
 	}
 	r := &turn.Reply{By: "command:stop"}
-	if w.shown != "" {
+	if w.shown != "" && !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
 		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
 	}
 	return w.record(context.WithoutCancel(ctx), r, event.Stopped)
+}
+
+// inView is what lay before whoever made a post.
+func inView(p event.PostQueued, r *turn.Reply) []event.Seq {
+	seqs := append(rests(p), r.Seen...)
+	for _, f := range r.Found {
+		seqs = append(seqs, f.Memory)
+	}
+	return seqs
+}
+
+// overtaken says whether something was forgotten since the turn was assembled.
+func (w *undertaking) overtaken(ctx context.Context) bool {
+	q := ledger.Query{Kinds: []event.Kind{event.Forgotten{}.Kind()}, After: w.upTo, Limit: 1}
+	for _, err := range w.Mind.Events(ctx, q) {
+		return err == nil
+	}
+	return false
 }
 
 // record writes the end of the turn with all that comes of it, in one commit, and its
@@ -163,10 +187,10 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Near: near, Among: r.Among}).Because(causes...))
 	}
 	r.Shift(len(es))
-	for _, w := range r.Writes {
-		e := b.Pens.Write(w.Payload).Because(causes...).Resting(w.From...)
-		e.Key = w.Key
-		if _, asked := w.Payload.(event.Asked); asked {
+	for _, x := range r.Writes {
+		e := b.Pens.Write(x.Payload).Because(causes...).Resting(x.From...)
+		e.Key = x.Key
+		if _, asked := x.Payload.(event.Asked); asked {
 			e.Trust = event.ByPrincipal
 		}
 		es = append(es, e)
@@ -176,7 +200,11 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 	}
 	posts := len(es)
 	for _, p := range b.posts(t, r) {
-		es = append(es, b.Pens.Write(p).Because(causes...).Resting(rests(p)...))
+		e := b.Pens.Write(p).Because(causes...).Resting(rests(p)...)
+		if r.Forget == nil && r.By != byCrisis { // what this very turn forgot is no longer in its words
+			e = e.Seeing(w.upTo, inView(p, r)...)
+		}
+		es = append(es, e)
 	}
 	queued := len(es) - posts
 	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}

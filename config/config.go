@@ -55,6 +55,7 @@ type Config struct {
 	Ceilings       Ceilings
 	Ledger         Ledger
 	Recall         Recall
+	Search         Search
 	Log            Log
 }
 

@@ -25,7 +25,8 @@ type Connector interface {
 	// Run hears: it hands every event after from to sink, one at a time, in the
 	// platform's order, and acknowledges each only after sink returned nil for
 	// it. Events may come more than once, also some from before the cursor; a
-	// copy has the Key of the first. After a restart everything that was not
+	// copy has the Key of the first. However the platform delivers: an edit comes
+	// after the message it changes, unless that is never handed on. After a restart everything that was not
 	// acknowledged comes again, if Limits.Redelivers.
 	//
 	// Run blocks. It returns nil when the platform has said its last (a console

@@ -61,6 +61,9 @@ const (
 	Remaining EventKind = "remaining"
 	// Gap says that the platform may have dropped what happened before At. Nobody did it.
 	Gap EventKind = "gap"
+	// Moved says that a place with other people goes on as another, To, with everybody in it.
+	// Messages of one are none of the other. A post to the place it was goes to the one it is.
+	Moved EventKind = "moved"
 	// Unparsed is something that came and could not be read. From is nobody where not even
 	// that could be told.
 	Unparsed EventKind = "unparsed"
@@ -68,8 +71,8 @@ const (
 
 // Event is one thing that a person did, in words common to all platforms.
 //
-// Key, Kind, Place and At are always set, From by every kind but Gap, Remaining and
-// Unparsed; of the place of those three only the platform and the account are certain. Of the rest,
+// Key, Kind, Place and At are always set, From by every kind but Gap, Remaining, Moved and
+// Unparsed; of the place of Gap, Remaining and Unparsed only the platform and the account are certain. Of the rest,
 // each kind carries what its comment names and leaves the other fields empty. Text is valid UTF-8;
 // it may hold any character, control characters included: whoever shows it
 // takes care.
@@ -84,7 +87,7 @@ type Event struct {
 	From  Person
 
 	// Direct: Place is a conversation of this person with the agent alone. False wherever
-	// somebody else may read along.
+	// somebody else may read along, and where that could not be told.
 	Direct bool
 	// Addressed: in a place that is not direct, the words are meant for the agent: they name
 	// it, or were given as its command. What names it is taken off the front of Text.
@@ -98,8 +101,8 @@ type Event struct {
 	// A12", "webhook", "inline bot 77". Such an event is never taken for the person's.
 	Via string
 
-	// Message is the message this is (Message), or is about (every kind but Remaining, Gap
-	// and Unparsed).
+	// Message is the message this is (Message), or is about (every kind but Remaining, Gap,
+	// Moved and Unparsed).
 	Message MessageID
 	// Handle stands instead of Message where the person named the message by the
 	// mind's own number, as on the console: "m409" for #409. Exactly one of
@@ -122,7 +125,8 @@ type Event struct {
 	Emojis []string    // Reactions: all of them, normalised; empty where none is left
 	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known
 	Still  []MessageID // Remaining: what is there, in no order
-	Raw    []byte      // Unparsed: what came, cut at MaxRaw
+	To     Place       // Moved: without a thread
+	Raw    []byte      // Unparsed: what came, without what it repeats of others' words (see Unquoted), cut at MaxRaw
 
 	// Forwarded is the origin of words that the person passes on, as the platform
 	// names it. Forwarded text is data and never instruction.

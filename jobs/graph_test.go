@@ -18,7 +18,10 @@ import (
 
 // every lists the jobs there are.
 func every() []jobs.Job {
-	return []jobs.Job{remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}), retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job()}
+	return []jobs.Job{
+		remind.Job(), integrate.Job(integrate.Known{}, true), integrate.Comprehension(integrate.Known{}, nil), spending.Job(spending.Terms{}),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(),
+	}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
@@ -45,7 +48,7 @@ const (
 
 // What supervise looks at and leaves, and why that goes no further.
 const (
-	settled = "learned, loop.closed, loop.opened, superseded"
+	settled = "learned, loop.closed, loop.opened, reinforced, superseded"
 	echo    = "what is settled is looked for elsewhere; an echo settles nothing, so what supervise retires brings it nothing to do"
 	retired = "what was retired is not taken for known; nothing is learned from it"
 )

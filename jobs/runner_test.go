@@ -262,6 +262,36 @@ func TestForgottenMeanwhile(t *testing.T) {
 	}
 }
 
+// A run does not say either what rests on something that was forgotten while it read: the post
+// is an utterance, and the next attempt makes it without.
+func TestNothingIsSaidOfTheForgotten(t *testing.T) {
+	w := turntest.New(t)
+	heard := w.Say("the garage code is 4411")
+	at(w, 1, 0)
+	job := hourly(func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+		if in.Attempt > 1 {
+			return nil, nil
+		}
+		if _, err := w.Mind.ForgetQuoted(ctx, []event.Seq{heard}, "asked"); err != nil {
+			return nil, err
+		}
+		return []jobs.Write{{Payload: event.PostQueued{Place: turntest.Console, Text: "You said 4411."}, From: []event.Seq{heard}}}, nil
+	})
+	job.Writes = append(job.Writes, event.PostQueued{}.Kind())
+	tick(t, runner(w, job))
+	if d := cmp.Diff([]string{"01 nothing"}, outcomes(t, w)); d != "" {
+		t.Error(d)
+	}
+	for r, err := range w.Mind.Events(t.Context(), ledger.Query{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(r.Body), "4411") {
+			t.Errorf("event %d, %s, has it: %s", r.Seq, r.Kind, r.Body)
+		}
+	}
+}
+
 // A run of a frequent job that finds nothing is no event, and is not repeated.
 func TestNothingFound(t *testing.T) {
 	w := turntest.New(t)

@@ -186,6 +186,7 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		}
 		w.failed[s.Name] = failure{attempt: attempt} // until it has ended well
 	}
+	head := w.r.Mind.Head()
 	writes, err := w.attempt(ctx, In{Slot: s, Attempt: attempt, Now: now, mind: w.r.Mind, job: w.job.Name, reads: w.job.Reads})
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -197,7 +198,7 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		w.settled[s.Name] = true
 		return nil
 	}
-	return w.close(ctx, s, attempt, now, writes)
+	return w.close(ctx, s, attempt, now, head, writes)
 }
 
 var errDied = errors.New("each attempt died with its process")
@@ -251,8 +252,9 @@ func (w *worker) attempt(ctx context.Context, in In) (writes []Write, err error)
 	return writes, err
 }
 
-// close writes what a run made and that it ran.
-func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, writes []Write) error {
+// close writes what a run made and that it ran. head is where the ledger ended when it began:
+// what rests on something that was forgotten since is not written, and not said either.
+func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, head event.Seq, writes []Write) error {
 	var es []ledger.Entry
 	run := event.Seq(0) // the cause of everything
 	if w.job.Slow {
@@ -267,7 +269,7 @@ func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, 
 	shift := event.Seq(len(es))
 	for _, x := range writes {
 		causes := append(shifted(x.Because, shift), run)
-		es = append(es, w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...))
+		es = append(es, w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...).Seeing(head, x.From...))
 	}
 	outcome := event.JobDone
 	if len(writes) == 0 {

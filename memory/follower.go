@@ -24,8 +24,14 @@ type Follower struct {
 	mu      sync.Mutex
 	done    event.Seq // everything up to here is in the store
 	moved   chan struct{}
+	trouble error // why not more is; nil while it goes well
+
 	sitting sitting
-	unfolds bool // it only brings back what a digest had taken out
+	unfolds bool      // it only brings back what a digest had taken out
+	seated  sitting   // that at done
+	resumed bool      // a store that lasts was asked how far it is
+	noted   event.Seq // what it was last told, and what it may not fall behind
+	changed bool      // since then
 }
 
 // NewFollower follows the mind into an empty store.
@@ -46,19 +52,32 @@ const lot = 256
 
 // Run follows until ctx ends.
 func (f *Follower) Run(ctx context.Context) error {
+	var wait time.Duration
 	for {
 		head := f.Mind.Head()
-		if err := f.follow(ctx, head); err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
+		err := f.round(ctx, head)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil && !errors.Is(err, store.ErrUnavailable) {
 			return fmt.Errorf("memory: follow: %w", err)
 		}
+		f.setTrouble(err)
+		if err == nil {
+			wait = 0
+			select {
+			case <-ctx.Done():
+			case <-f.Mind.Past(head):
+			}
+			continue
+		}
+		wait = retry(wait)
+		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			return nil
-		case <-f.Mind.Past(head):
+		case <-timer.C:
 		}
+		timer.Stop()
 	}
 }
 
@@ -69,14 +88,18 @@ func (f *Follower) Reached() event.Seq {
 	return f.done
 }
 
-// Await waits until the store knows of an event, or ctx ends.
+// Await waits until the store knows of an event, or ctx ends. While the store is away it does
+// not wait for what is missing: the error is then Trouble's.
 func (f *Follower) Await(ctx context.Context, seq event.Seq) error {
 	for {
 		f.mu.Lock()
-		done, moved := f.done, f.moved
+		done, moved, trouble := f.done, f.moved, f.trouble
 		f.mu.Unlock()
 		if done >= seq {
 			return nil
+		}
+		if trouble != nil {
+			return trouble
 		}
 		select {
 		case <-ctx.Done():
@@ -96,13 +119,17 @@ func (f *Follower) advance(to event.Seq) {
 
 // follow takes everything up to head into the store.
 func (f *Follower) follow(ctx context.Context, head event.Seq) error {
+	f.sitting = f.seated.clone() // what a round that failed had seen is seen again
 	var items []store.Item
 	flush := func(to event.Seq) error {
 		if len(items) > 0 {
 			if err := f.Store.Put(ctx, items...); err != nil {
 				return err
 			}
-			items = items[:0]
+			items, f.changed = items[:0], true
+		}
+		if to > f.done {
+			f.seated = f.sitting.clone()
 		}
 		f.advance(to)
 		return nil
@@ -128,6 +155,7 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 			if err := flush(f.done); err != nil {
 				return err
 			}
+			f.changed = true
 			if err := f.change(ctx, r, p); err != nil {
 				return err
 			}
@@ -204,6 +232,11 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 	case event.Digested:
 		return f.fold(ctx, r.Seq, p)
 	case event.Forgotten:
+		if p.Reason != event.Expired {
+			if err := f.afresh(ctx, p.Seqs); err != nil {
+				return err
+			}
+		}
 		if err := f.remove(ctx, p.Seqs); err != nil {
 			return err
 		}

@@ -251,7 +251,8 @@ func (m *Mind) Reach(ctx context.Context, seqs ...event.Seq) (ledger.Plan, error
 
 // Forget destroys the keys of the plan's events and rebuilds the folds without them. When
 // it returns, no fold and no file of the ledger holds what was forgotten; a follower (the
-// memory store) hears of it through the event. It may take as long as a replay.
+// memory store) hears of it through the event. It may take as long as a replay. With the error
+// ledger.ErrLingers, which comes with the record, all of that holds but for the ledger's files.
 func (m *Mind) Forget(ctx context.Context, p ledger.Plan, reason string, causes ...event.Seq) (ledger.Record, error) {
 	if len(p.Seqs) == 0 {
 		return ledger.Record{}, errors.New("memory: forget: nothing is named")
@@ -289,17 +290,21 @@ func (m *Mind) ForgetQuoted(ctx context.Context, seqs []event.Seq, reason string
 }
 
 func (m *Mind) forget(ctx context.Context, p ledger.Plan, reason string, causes []event.Seq) (ledger.Record, error) {
-	rec, err := m.log.Forget(ctx, p, reason, causes...)
-	if err != nil {
-		return rec, fmt.Errorf("memory: %w", err)
+	rec, lingers := m.log.Forget(ctx, p, reason, causes...)
+	if lingers != nil {
+		lingers = fmt.Errorf("memory: %w", lingers)
+		if !errors.Is(lingers, ledger.ErrLingers) {
+			return rec, lingers
+		}
 	}
+	// What lingers in a file is forgotten all the same: no fold may go on holding it.
 	m.saved = 0
-	view, err := m.replay(ctx, nil)
+	view, err := m.replay(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return rec, fmt.Errorf("memory: rebuild after forgetting: %w", err)
 	}
 	m.swap(view)
-	return rec, nil
+	return rec, lingers
 }
 
 func (m *Mind) swap(v View) {

@@ -260,3 +260,41 @@ func TestWritersShareACommitAndEachGetsItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// lingering is a store that cannot clean its files after forgetting.
+type lingering struct{ ledger.Store }
+
+func (s lingering) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
+	err := s.Store.Append(ctx, rows, shred)
+	if err == nil && len(shred) > 0 {
+		return ledger.ErrLingers
+	}
+	return err
+}
+
+// What lingers in a file is forgotten all the same: the folds are rebuilt without it, and the
+// record is given beside the error.
+func TestForgettingThatLingers(t *testing.T) {
+	m, pens, err := memory.Open(t.Context(), memory.Options{Store: lingering{&inmem.Store{}}, Principal: "me", Now: time.Now, CheckpointEvery: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := pens.For(event.Loops).Write(event.LoopOpened{Text: "call the clinic", On: time.Now()})
+	rs, err := m.Record(t.Context(), loop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := m.Reach(t.Context(), rs[0].Seq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := m.Forget(t.Context(), plan, "asked")
+	if !errors.Is(err, ledger.ErrLingers) || done.Seq != rs[0].Seq+1 {
+		t.Errorf("event %d, %v", done.Seq, err)
+	}
+	m.Read(func(v memory.View) {
+		if len(v.Loops.Loops) > 0 || v.Head != done.Seq {
+			t.Errorf("at %d the folds still hold %v", v.Head, v.Loops.Loops)
+		}
+	})
+}

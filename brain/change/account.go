@@ -44,6 +44,15 @@ func lock(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return r, nil
 }
 
+// askedOn is when the turn's request was made, by the platform's clock; zero where an edit
+// made it one, of which that is not known here.
+func askedOn(t *turn.Turn) time.Time {
+	if t.Last().Edited != 0 {
+		return time.Time{}
+	}
+	return t.Last().On
+}
+
 // unlock lets it be heard again.
 func unlock(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	a, r, err := another(ctx, t)
@@ -55,7 +64,7 @@ func unlock(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r.Text.Say("It is not locked: ").Claim([]event.Seq{a.Link}, "the %s", account(a)).Say(".")
 		return r, nil
 	}
-	r = begin(t).Change(event.Asked{What: event.AskUnlock, Ref: a.Link})
+	r = begin(t).Change(event.Asked{What: event.AskUnlock, Ref: a.Link, On: askedOn(t)})
 	r.Direct = true
 	r.Text.Say("Unlocked: ").Claim([]event.Seq{a.Link}, "the %s", account(a)).Say(". It is heard again. `lock %s` undoes it.", call(t, a))
 	return r, nil
@@ -246,7 +255,7 @@ func unaccount(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pay
 	switch p := p.(type) {
 	case event.AccountLocked:
 		if a.Locked && !own {
-			v.write(event.Asked{What: event.AskUnlock, Ref: link}, done)
+			v.write(event.Asked{What: event.AskUnlock, Ref: link, On: askedOn(t)}, done)
 			v.text.Say("the lock on the ").Claim(source, "%s", account(a))
 		}
 	case event.AccountUnlocked:

@@ -45,6 +45,11 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "not now":
 		return notNow
 
+	case "review":
+		return review
+	case "reject":
+		return reject
+
 	case "rule add":
 		return addRule
 	case "rule drop":

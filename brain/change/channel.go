@@ -27,7 +27,7 @@ func observe(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r.Text.Say("I read %s already, since ", titled(m)).Claim(t.Heard(), "%s", phrase.Day(open.Since, t.Now)).Say(". `stop observing%s` ends it.", typedRoom(m, there))
 		return r, nil
 	}
-	r.Change(event.Asked{What: event.AskChannel, Place: m.Place, Text: m.Title})
+	r.Change(event.Asked{What: event.AskChannel, Place: m.Place, Text: m.Title, On: askedOn(t)})
 	r.Change(notice(m, reading(t, m.Place.Platform)))
 	if !there {
 		r.Text.Say("I read %s from now on, and said so there. `stop observing %s` ends it.", titled(m), m.Title)
@@ -139,7 +139,7 @@ func unchannel(t *turn.Turn, rec ledger.Record, p event.Payload) (v inverse, err
 			return open
 		})
 		if !open {
-			v.write(event.Asked{What: event.AskChannel, Place: p.Place, Text: m.Title}, own...)
+			v.write(event.Asked{What: event.AskChannel, Place: p.Place, Text: m.Title, On: askedOn(t)}, own...)
 			v.write(notice(m, reading(t, p.Place.Platform)), own...)
 			v.text.Claim(own, "I read %s again", titled(m))
 		}

@@ -73,10 +73,18 @@ func asTyped(t *turn.Turn) string {
 // confirmedKey is the key of what comes of a confirmed request: it is done once.
 func confirmedKey(request event.Seq) string { return fmt.Sprintf("confirmed/%d", request) }
 
-// confirm does what another account asked for. An edit confirms nothing, and neither does
-// the account that asked.
+// confirm takes the principal's word: for a memory, or, under a K, for what another account of
+// his asked for.
 func confirm(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	h := t.Command.Handle()
+	if h := t.Command.Handle(); h.Letter == 'K' {
+		return confirmRequest(ctx, t, h)
+	}
+	return confirmMemory(ctx, t)
+}
+
+// confirmRequest does what another account asked for. An edit confirms nothing, and neither
+// does the account that asked.
+func confirmRequest(ctx context.Context, t *turn.Turn, h command.Handle) (*turn.Reply, error) {
 	if t.Last().Edited != 0 || t.Last().Forwarded != "" {
 		return says(t, "An edit confirms nothing. Please write `confirm %s` anew.", h)
 	}

@@ -1,6 +1,7 @@
 package change_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -74,7 +75,7 @@ func (s *scene) confirm(text string) (*turn.Reply, *turn.Reply) {
 		}
 		done = rec
 	}
-	receipt := turn.Reply{By: r.By, Text: r.Forget.Receipt(done, 48211)}
+	receipt := turn.Reply{By: r.By, Text: r.Forget.Receipt(turn.Forgotten{Record: done, Events: 48211})}
 	return r, &receipt
 }
 
@@ -106,6 +107,18 @@ func TestForget(t *testing.T) {
 			s.golden("undo-forget", "undo")
 		})
 	}
+}
+
+// The receipt says what has not followed yet, and what lingers.
+func TestForgetBehind(t *testing.T) {
+	s := acme(t)
+	_, r := s.ask(handles("forget %m now", s.board))
+	done, err := s.Mind.Forget(t.Context(), r.Forget.Plan, "asked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.Forget.Receipt(turn.Forgotten{Record: done, Events: 48211, Behind: []string{"the search store", "the hot checkpoint"}, Lingers: true})
+	turntest.Golden(t, s.Mind, "forget-behind", &turn.Reply{By: r.By, Text: text})
 }
 
 func TestForgetUnknown(t *testing.T) {
@@ -164,6 +177,56 @@ func TestForgetMany(t *testing.T) {
 	s.golden("forget-words-many", "forget Lena")
 	if _, r := s.reply(0, handles("forget %m now", m)); r.Forget == nil || len(r.Forget.Plan.Seqs) < 26 {
 		t.Errorf("on the host it is not: %q", r.Text.String())
+	}
+}
+
+// "forget PERSON" takes what somebody said himself, wherever he is read along, with what was made
+// of it and what was said of him: all by one handle. From a chat that is too much at a time.
+func TestForgetPerson(t *testing.T) {
+	s := begin(t)
+	channel := event.Place{Platform: "slack", Account: "T1", Room: "C1"}
+	for i := range 30 {
+		s.At(fmt.Sprintf("2026-11-18 10:%02d", i))
+		e := s.Pens.For(event.Bot).Write(event.Heard{
+			Place: channel, Audience: event.Shared, Overheard: true, On: s.Now, Text: fmt.Sprintf("We paid %d dollars for boards", 400+i),
+			Person: event.Person{Platform: "slack", Account: "T1", ID: "U9", Name: "Priya Nair"},
+		})
+		e.Trust = event.ByThirdParty
+		said := s.Record(e)[0].Seq
+		s.write(event.Learned{Sort: "fact", Text: "They pay for boards", Provenance: event.Reported, On: s.Now}, said)
+	}
+	mine := s.Say("Priya prefers calls before 11")
+	other := s.Say("The board meets on Monday")
+	s.At("2026-11-20 08:30")
+	turn, r := s.ask("forget Priya")
+	turntest.Golden(t, s.Mind, "forget-person", r)
+	s.Apply(turn, r)
+	all := r.Buttons[0].Says
+	_, chat := s.in(event.Place{Platform: "telegram", Room: "1"}, event.Private, 0, all+" now")
+	turntest.Golden(t, s.Mind, "forget-person-chat", chat)
+	if chat.Forget != nil {
+		t.Error("one chat forgets all of it")
+	}
+	preview, _ := s.do(all)
+	turntest.Golden(t, s.Mind, "forget-person-preview", preview)
+	s.Say("Priya called again") // after the request: it was not meant
+	_, receipt := s.confirm(preview.Buttons[0].Says)
+	turntest.Golden(t, s.Mind, "forget-person-receipt", receipt)
+	for rec, err := range s.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{"heard", "learned"}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := string(rec.Body)
+		if strings.Contains(body, "Priya Nair") || strings.Contains(body, "pay for boards") || rec.Seq == mine && body != "" {
+			t.Errorf("event %d still has it: %s", rec.Seq, body)
+		}
+		if rec.Seq == other && body == "" {
+			t.Error("too much is forgotten")
+		}
+	}
+	s.golden("forget-all-of-nothing", handles("forget all of %m", other))
+	if left, _ := s.do("forget Priya"); !strings.Contains(left.Text.String(), "called again") {
+		t.Errorf("left: %s", left.Text.String())
 	}
 }
 

@@ -94,8 +94,37 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		}
 		v.text, err = again(ctx, t, p.Memory)
 
+	case event.Judged:
+		return unjudged(ctx, t, p)
+	case event.Settled:
+		return unsettled(ctx, t, p)
+
 	case event.DecisionRecorded, event.DecisionDeclined, event.DecisionRevised:
 		return undecided(ctx, t, rec, p)
+	}
+	return v, err
+}
+
+// unjudged takes a verdict on a memory back.
+func unjudged(ctx context.Context, t *turn.Turn, p event.Judged) (v inverse, err error) {
+	_, old, err := t.Event(ctx, p.Memory)
+	l, ok := old.(event.Learned)
+	if err != nil || !ok || p.Verdict == event.Withdrawn {
+		return v, err
+	}
+	v.write(event.Judged{Memory: p.Memory, Verdict: event.Withdrawn}, p.Memory)
+	if p.Verdict != event.Rejected { // that it counts again is told by itself
+		v.text.Say("your word on `m%d`, ", p.Memory).Claim([]event.Seq{p.Memory}, "%s", quoted(l.Text, phrase.MaxQuote)).Say(", which waits for it again")
+	}
+	return v, nil
+}
+
+// unsettled opens a dispute again.
+func unsettled(ctx context.Context, t *turn.Turn, p event.Settled) (v inverse, err error) {
+	rec, old, err := t.Event(ctx, p.Dispute)
+	if d, ok := old.(event.Disputed); ok && err == nil && p.How == event.Chosen {
+		v.write(d, rec.From...)
+		v.text.Say("which of the two holds is open again")
 	}
 	return v, err
 }

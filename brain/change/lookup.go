@@ -1,7 +1,9 @@
 package change
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -10,7 +12,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
-
+	"citadel/memory/ledger"
 	"citadel/memory/store"
 )
 
@@ -21,7 +23,7 @@ const mostShown = 5
 // destroyed by words: the list says how to go on.
 func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	words := topic(t.Command.Words)
-	exact, near, err := holding(ctx, t, words)
+	exact, near, err := holding(ctx, t, words, t.Last().Seq)
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +57,15 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 			break
 		}
 		on, text, _ := saidIn(y.payload)
-		x.Item().Claim([]event.Seq{y.seq()}, "%s: %s", phrase.FullDay(on, t.Now), quoted(text, phrase.MaxQuote)).Say(" (`%s`)", y.handle)
+		x.Item().Claim([]event.Seq{y.seq()}, "%s%s: %s", phrase.FullDay(on, t.Now), author(y), quoted(text, phrase.MaxQuote)).Say(" (`%s`)", y.handle)
 	}
 	if len(found) > mostForgotten {
-		x.Break().Say("Choose with `forget %s`. From a chat I forget ", hs[0]).Claim(t.Heard(), "at most %d", mostForgotten)
-		x.Say(" at a time; all of them go on the host, with `citadel ledger forget`.")
+		x.Break().Say("Choose with `forget %s`, or `forget all of m%d` for all of them with this request.", hs[0], t.Last().Seq)
+		if !t.Sure() {
+			x.Say(" From a chat I forget ").Claim(t.Heard(), "at most %d", mostForgotten)
+			x.Say(" at a time: for more I ask on a second account.")
+		}
+		r.Buttons = []event.Button{{Label: "All of them", Says: fmt.Sprintf("forget all of m%d", t.Last().Seq)}}
 		return r, nil
 	}
 	x.Break().Say("`forget %s` shows what goes with it.", hs[0])
@@ -72,6 +78,14 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 	}
 	return r, nil
+}
+
+// author names who said something, where it was not the principal: ", Priya Nair".
+func author(y thing) string {
+	if h, said := y.payload.(event.Heard); said && y.rec.Trust != event.ByPrincipal && h.Person.Name != "" {
+		return ", " + h.Person.Name
+	}
+	return ""
 }
 
 // topic takes the small words off "everything about Acme".
@@ -97,23 +111,26 @@ func saidIn(p event.Payload) (on time.Time, text string, ok bool) {
 }
 
 // holding finds the messages and memories that hold the words as they are, and those that
-// the search finds near them; newest first. A memory is left out where the message it
-// rests on is found: it goes with it.
-func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thing, err error) {
+// the search finds near them; newest first, and all from before an event. Where the words are
+// somebody's name, whatever he said himself is among the first (TRUST, Other people's words). A
+// memory is left out where the message it rests on is found: it goes with it.
+func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) (exact, near []thing, err error) {
 	res, err := t.Store.Search(ctx, store.Query{Text: words, Audiences: t.Sight().Audiences(), Limit: store.MaxLimit, Superseded: true})
 	if err != nil {
 		return nil, nil, err
 	}
 	store.NewestFirst(res.Hits)
-	heard := t.Heard()
-	seen := map[event.Seq]bool{t.Last().Seq: true}
+	seen := map[event.Seq]bool{}
+	for _, s := range t.Heard() {
+		seen[s] = true
+	}
 	for _, hit := range res.Hits {
 		// The text at hand spares reading what cannot be meant. What a twin says is not at hand.
 		if !holds(hit.Item.Text, words) && hit.Coverage < nearEnough && len(hit.Twins) == 0 {
 			continue
 		}
 		for _, n := range append([]uint64{hit.Item.Seq}, hit.Twins...) {
-			if seen[event.Seq(n)] || slices.Contains(heard, event.Seq(n)) {
+			if seen[event.Seq(n)] || event.Seq(n) >= before {
 				continue
 			}
 			seen[event.Seq(n)] = true
@@ -137,7 +154,38 @@ func holding(ctx context.Context, t *turn.Turn, words string) (exact, near []thi
 			}
 		}
 	}
+	theirs, err := saidBy(ctx, t, words, before)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, y := range theirs {
+		if !slices.ContainsFunc(exact, func(x thing) bool { return x.seq() == y.seq() }) {
+			exact = append(exact, y)
+		}
+	}
+	slices.SortStableFunc(exact, func(a, b thing) int { return cmp.Compare(b.seq(), a.seq()) })
 	return withoutDerived(exact), withoutDerived(near), nil
+}
+
+// saidBy finds what somebody of that name said himself, newest first.
+func saidBy(ctx context.Context, t *turn.Turn, name string, before event.Seq) (theirs []thing, err error) {
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: before, Newest: true}) {
+		if err != nil {
+			return nil, err
+		}
+		if rec.Trust == event.ByPrincipal || rec.Forgotten() {
+			continue
+		}
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		h, ok := p.(event.Heard)
+		if ok && holds(h.Person.Name, name) && t.Sight().Shows(h.Audience, h.Place) {
+			theirs = append(theirs, thing{command.Handle{Letter: 'm', N: uint64(rec.Seq)}, rec, p})
+		}
+	}
+	return theirs, nil
 }
 
 // nearEnough is the share of the words that something must hold to be offered.

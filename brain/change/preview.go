@@ -9,7 +9,6 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // mostListed is how many targets a preview lists with their dates.
@@ -31,7 +30,10 @@ func (w *wake) preview(t *turn.Turn, gone []command.Handle) *turn.Reply {
 		}
 	}
 	if more := len(w.targets) - mostListed; more > 0 {
-		x.Item().Say("and ").Claim(w.seqs(), "%d more", more).Say(": %s", list(w.handles()[mostListed:]))
+		x.Item().Say("and ").Claim(w.seqs(), "%d more", more)
+		if more <= mostForgotten {
+			x.Say(": %s", list(w.handles()[mostListed:]))
+		}
 	}
 	rest := func(y thing) bool { return !target[y.seq()] }
 	var with phrase.Text
@@ -39,16 +41,15 @@ func (w *wake) preview(t *turn.Turn, gone []command.Handle) *turn.Reply {
 		x.Item().Add(&with)
 	}
 	w.stays(x)
-	w.quotes(x, w.handles())
+	w.quotes(x)
 	if len(gone) > 0 {
 		x.Break().Say("Already forgotten: %s.", list(gone))
 	}
 	x.Break().Say("I can't reach: %s.", strings.Join(outside(w), ", "))
 	hs := typed(w.handles())
-	r.Buttons = []event.Button{
-		{Label: "Forget", Says: "forget " + hs + " now", Emoji: "✅"},
-		{Label: "Show first", Says: "show " + hs},
-		{Label: "Keep", Says: "keep " + hs, Emoji: "❌"},
+	r.Buttons = []event.Button{{Label: "Forget", Says: "forget " + w.called + " now", Emoji: "✅"}}
+	if w.called == hs {
+		r.Buttons = append(r.Buttons, event.Button{Label: "Show first", Says: "show " + hs}, event.Button{Label: "Keep", Says: "keep " + hs, Emoji: "❌"})
 	}
 	r.Once = true
 	return r
@@ -130,7 +131,7 @@ func messages(seqs []event.Seq) (hs []command.Handle) {
 }
 
 // quotes says which of the agent's answers repeat some of it.
-func (w *wake) quotes(x *phrase.Text, hs []command.Handle) {
+func (w *wake) quotes(x *phrase.Text) {
 	switch n := len(w.quoting); {
 	case n == 0:
 		return
@@ -139,7 +140,15 @@ func (w *wake) quotes(x *phrase.Text, hs []command.Handle) {
 	default:
 		x.Break().Claim(w.quoting, "%d answers of mine", n).Say(" repeat some of it")
 	}
-	x.Say(": `forget %s` takes them too.", typed(append(append([]command.Handle(nil), hs...), messages(w.quoting)...)))
+	hs := append(w.handles(), messages(w.quoting)...)
+	if w.called != typed(w.handles()) {
+		hs = messages(w.quoting)
+	}
+	if len(hs) > mostForgotten {
+		x.Say(". Afterwards I name them.")
+		return
+	}
+	x.Say(": `forget %s` takes them too.", typed(hs))
 }
 
 // outside lists the copies that are out of reach.
@@ -179,18 +188,27 @@ func platforms(w *wake) []string {
 }
 
 // receipt words what was forgotten, without repeating it. It is called once the keys are
-// destroyed; everything it says rests on the record of that.
-func (w *wake) receipt(t *turn.Turn) func(ledger.Record, int) phrase.Text {
-	return func(done ledger.Record, events int) phrase.Text {
+// destroyed; everything it says rests on the record of that, which "show" shows.
+func (w *wake) receipt(t *turn.Turn) func(turn.Forgotten) phrase.Text {
+	return func(done turn.Forgotten) phrase.Text {
 		var x, counts phrase.Text
 		w.counts(&counts, true, func(thing) bool { return true })
-		rests := []event.Seq{done.Seq}
-		when := done.At.In(t.Now.Location()).Format("15:04 on Mon 2 Jan 2006")
+		rests := []event.Seq{done.Record.Seq}
+		when := done.Record.At.In(t.Now.Location()).Format("15:04 on Mon 2 Jan 2006")
 		x.Claim(rests, "**Forgotten at %s:** %s", when, counts.String()).Say(".")
 		if len(w.plan.Again) > 0 {
 			x.Say(" What rests on %s too is rebuilt without it.", list(messages(w.plan.Again)))
 		}
-		x.Break().Say("The keys are destroyed and the search copies deleted. Ledger: ").Claim(rests, "%s events", phrase.Thousands(events)).Say(".")
+		x.Break()
+		if len(done.Behind) == 0 {
+			x.Say("The keys are destroyed and the search copies deleted.")
+		} else {
+			x.Say("The keys are destroyed. Not deleted yet: its words in %s, which follow when that answers.", strings.Join(done.Behind, " and "))
+		}
+		if done.Lingers {
+			x.Say(" The ledger's file could not be cleaned yet, because something reads it; a restart cleans it.")
+		}
+		x.Say(" Ledger: ").Claim(rests, "%s events", phrase.Thousands(done.Events)).Say("; `show m%d` is the receipt.", done.Record.Seq)
 		x.Break().Say("Not in my hands: %s.", strings.Join(outside(w), ", "))
 		if len(w.quoting) > 0 {
 			x.Break()
@@ -199,7 +217,7 @@ func (w *wake) receipt(t *turn.Turn) func(ledger.Record, int) phrase.Text {
 			} else {
 				x.Claim(rests, "%d answers of mine", len(w.quoting)).Say(" still repeat some of it")
 			}
-			x.Say(": `forget %s` takes that too.", typed(messages(w.quoting)))
+			x.Say(": `forget %s` takes that too.", typed(messages(w.quoting[:min(len(w.quoting), mostForgotten)])))
 		}
 		return x
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -22,8 +23,9 @@ const (
 // echo is how many of the principal's words a reply repeats; the rest is in the memory.
 const echo = 40
 
-// remember keeps words for good, exactly as said.
-func remember(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+// remember keeps words for good, exactly as said. What is kept already is not kept twice, and
+// what says otherwise is superseded (SPEC §13.5).
+func remember(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	words := strings.TrimSpace(t.Command.Words)
 	fact := unthat(words)
 	if fact == "" {
@@ -36,14 +38,84 @@ func remember(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	// What it says of whom is noted where a rule sees exactly one fact, so that a later
 	// correction finds it.
+	it := extract.Item{Kind: extract.Statement, Quote: fact}
 	if items := extract.Read(extract.Utterance{Text: fact, At: t.Last().On}); len(items) == 1 {
-		l.Subject, l.Attribute, l.Value = items[0].Subject, items[0].Attribute, items[0].Value
-		l.Hedged = items[0].Hedge != ""
+		it = items[0]
+		l.Subject, l.Attribute, l.Value, l.Hedged = it.Subject, it.Attribute, it.Value, it.Hedge != ""
 	}
-	r := begin(t).Change(l)
+	again, over, err := weighed(ctx, t, it, fact)
+	if err != nil {
+		return nil, err
+	}
+	r := begin(t)
+	if again.seq != 0 {
+		write(r, event.Reinforced{Memory: again.seq, Roots: []event.Seq{t.Last().Seq}, As: event.Again}, again.seq, t.Last().Seq)
+		r.Text.Say("Kept already: ").Claim(again.seqs(), "%s (%s)", quoted(again.item.Quote, echo), again.source(t))
+		r.Text.Say(". `forget %s` undoes it.", phrase.Handle('m', again.message))
+		return r, nil
+	}
+	for _, s := range over {
+		l.Supersedes = append(l.Supersedes, s.seq)
+	}
+	r.Change(l)
+	for _, seq := range l.Supersedes {
+		r.Change(event.Superseded{Memory: seq, By: t.Last().Seq, On: t.Last().On, Reason: reasonCorrected})
+	}
 	r.Text.Say("Kept: ").Claim(t.Heard(), "%s", echoed(fact))
+	told, err := tellable(ctx, t, over, statement.seqs)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range told[:min(len(told), mostBefore)] {
+		r.Text.Say(" Before: ").Claim(s.seqs(), "%s (%s)", quoted(s.item.Quote, phrase.MaxQuote), s.source(t)).Say(", kept as history.")
+	}
 	r.Text.Say(" `forget %s` undoes it.", phrase.Handle('m', t.Last().Seq))
 	return r, nil
+}
+
+// weighed holds words to be kept against the memories near them: one that was kept before and
+// says the same, and those that the new words replace.
+func weighed(ctx context.Context, t *turn.Turn, it extract.Item, words string) (again statement, over []statement, err error) {
+	near, err := nearTo(ctx, t, words)
+	if err != nil {
+		return again, nil, err
+	}
+	known, err := statements(ctx, t, near)
+	if err != nil {
+		return again, nil, err
+	}
+	for _, s := range known {
+		if !s.memory {
+			continue
+		}
+		exact := s.item.Subject != "" && it.Subject != "" && s.item.Attribute != "" && it.Attribute != ""
+		switch dedupe.Compare(s.item, it, formula.Facts, dedupe.Unknown) {
+		case extract.Same:
+			kept, err := keptHere(ctx, t, s)
+			if err != nil {
+				return again, nil, err
+			}
+			if kept && again.seq == 0 {
+				again = s
+			}
+		case extract.ChangedValue, extract.Negation:
+			if exact || dedupe.Replaces(s.item, it) {
+				over = append(over, s)
+			}
+		}
+	}
+	return again, distinct(over), nil
+}
+
+// keptHere says whether a memory was kept at the principal's word, and may be told here.
+func keptHere(ctx context.Context, t *turn.Turn, s statement) (bool, error) {
+	may, err := tellable(ctx, t, []statement{s}, statement.seqs)
+	if err != nil || len(may) == 0 {
+		return false, err
+	}
+	_, p, err := t.Event(ctx, s.seq)
+	l, ok := p.(event.Learned)
+	return ok && l.Kept, err
 }
 
 // unthat takes the "that" off "remember that …".

@@ -109,10 +109,19 @@ func reminderMeant(ctx context.Context, t *turn.Turn) (m loops.Reminder, waits b
 	return loops.Reminder{Seq: f.Reminder, ReminderSet: set}, false, nil, nil
 }
 
-// skip leaves out the next turn of a reminder that repeats. Without a handle it is about
-// the reminder replied to, and otherwise no command of this package.
+// skip leaves out the next turn of a reminder that repeats, or a proposal. Without a handle it
+// is about the reminder or the review replied to, and otherwise no command of this package.
 func skip(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if t.Command.Handle().Letter == 'm' {
+		return skipMemory(ctx, t)
+	}
 	if t.Command.Handle().N == 0 {
+		if shown, err := putBefore(ctx, t, t.Last().ReplyTo); err != nil || len(shown) > 0 {
+			if err != nil {
+				return nil, err
+			}
+			return skipMemory(ctx, t)
+		}
 		replied := false
 		t.Read(func(v memory.View) { _, replied = v.Loops.Fired[t.Last().ReplyTo] })
 		if !replied {

@@ -157,6 +157,13 @@ func TestParts(t *testing.T) {
 		"allow 12 dollars":               {Name: "allow", Args: "12 dollars", Words: "12 dollars", Cents: 1200},
 		"model claude-opus-5-5":          {Name: "model", Args: "claude-opus-5-5", Words: "claude-opus-5-5"},
 		"memories about Ana":             {Name: "memories", Args: "Ana", Words: "Ana"},
+		"forget all of m412":             {Name: "forget", Args: "all of m412", Options: []string{"all"}, Handles: h("m412")},
+		"forget all of m412 now":         {Name: "forget", Args: "all of m412 now", Options: []string{"all", "now"}, Handles: h("m412")},
+		"memories of Ana":                {Name: "memories", Args: "Ana", Person: "Ana"},
+		"memories of the harbour":        {Name: "memories", Args: "the harbour", Words: "the harbour"},
+		"memories facts":                 {Name: "memories", Args: "facts", Options: []string{"facts"}},
+		"memories as a picture":          {Name: "memories", Args: "picture", Options: []string{"picture"}},
+		"memories page 2":                {Name: "memories", Args: "2", Number: 2},
 	} {
 		got, ok := command.Parse(text)
 		if diff := cmp.Diff(want, got); !ok || diff != "" {

@@ -36,6 +36,7 @@ const (
 	firstVersion = "0.1"
 	withModels   = "0.2"
 	withChats    = "0.3"
+	withMemory   = "0.4"
 )
 
 // Rows lists all commands in the order in which help shows them.
@@ -67,14 +68,15 @@ var table = []Row{
 	{Name: "show it here", Usage: "show it here", Since: withChats, Reads: true, Away: true,
 		Help:  "bring what bears on your last question from our private conversation",
 		forms: []string{"show it|that|them here"}},
-	{Name: "memories", Usage: "memories [today | WORDS]", Since: firstVersion, Reads: true, Mind: true, Short: true,
-		Help: "list what I remember",
+	{Name: "memories", Usage: "memories [WORDS | of PERSON | today]", Since: firstVersion, Reads: true, Mind: true, Short: true,
+		Help: "list what I remember, and how strongly",
 		forms: []string{
-			"memories +today", "memories", "memories about|of|on TOPIC", "memories TOPIC",
-			"show|list my? memories"}},
-	{Name: "forget", Usage: "forget m412 | WORDS", Since: firstVersion, Short: true,
+			"memories +today", "memories", "memories +more", "memories page N", "memories as? a? +picture",
+			"memories +facts|preferences|statements|beliefs|theories|patterns|episodes|loops|decisions",
+			"memories of|from SOMEONE", "memories about|of|on TOPIC", "memories TOPIC", "show|list my? memories"}},
+	{Name: "forget", Usage: "forget m412 | WORDS | PERSON", Since: firstVersion, Short: true,
 		Help:  "erase something for good; you see first what goes with it",
-		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget TARGET"}},
+		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget +all of HANDLE", "forget +all of HANDLE +now", "forget TARGET"}},
 	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: firstVersion,
 		Help: "correct me: the old statement stops counting at once",
 		forms: []string{
@@ -91,8 +93,8 @@ var table = []Row{
 	{Name: "snooze", Usage: "snooze [r12] TIME", Since: firstVersion,
 		Help:  "remind you again later",
 		forms: []string{"snooze", "snooze HANDLE", "snooze it|this? TIME", "snooze HANDLE TIME"}},
-	{Name: "skip", Usage: "skip [r12]", Since: firstVersion,
-		Help:  "leave out a question, or one turn of a repeating reminder",
+	{Name: "skip", Usage: "skip [r12 | m412]", Since: firstVersion,
+		Help:  "leave out a question, a proposal, or one turn of a repeating reminder",
 		forms: []string{"skip", "skip HANDLE"}},
 	{Name: "cancel", Usage: "cancel r12", Since: firstVersion,
 		Help:  "call off a reminder",
@@ -106,6 +108,17 @@ var table = []Row{
 	{Name: "close", Usage: "close l12", Since: firstVersion,
 		Help:  "close what is open",
 		forms: []string{"close loop|loops? HANDLES"}},
+
+	// What I inferred.
+	{Name: "review", Usage: "review", Since: withMemory,
+		Help:  "go through what I inferred, and what does not fit together",
+		forms: []string{"review"}},
+	{Name: "confirm", Usage: "confirm m412 | K12", Since: withChats,
+		Help:  "what I inferred is right, this one holds, or do what another account asked for",
+		forms: []string{"confirm APPROVALS", "confirm", "confirm it|that|this", "confirm HANDLES"}},
+	{Name: "reject", Usage: "reject m412", Since: withMemory,
+		Help:  "what I inferred is not right",
+		forms: []string{"reject", "reject it|that|this", "reject HANDLES"}},
 
 	// Decisions.
 	{Name: "decisions", Usage: "decisions", Since: firstVersion, Reads: true, Short: true,
@@ -236,9 +249,6 @@ var table = []Row{
 	{Name: "stop observing", Usage: "stop observing [#acme]", Since: withChats,
 		Help:  "end that",
 		forms: []string{"stop observing", "stop observing CHANNEL"}},
-	{Name: "confirm", Usage: "confirm K12", Since: withChats,
-		Help:  "do what another of your accounts asked for",
-		forms: []string{"confirm APPROVALS"}},
 	{Name: "export", Usage: "export chat|full|small [json]", Since: firstVersion, Reads: true, Mind: true,
 		Help:  "write everything to a file",
 		forms: []string{"export", "export +chat|full|small", "export +chat|full|small as|in? +json|markdown"}},
@@ -265,9 +275,6 @@ var table = []Row{
 	{Name: "goals", Usage: "goals", Reads: true,
 		Help:  "list your goals",
 		forms: []string{"my? goals"}},
-	{Name: "review", Usage: "review",
-		Help:  "go through what I inferred: confirm, reject, skip",
-		forms: []string{"review"}},
 	{Name: "approvals", Usage: "approvals", Reads: true,
 		Help:  "what waits for your word",
 		forms: []string{"my? approvals"}},

@@ -212,6 +212,10 @@ func pairs(list string) map[string]bool {
 	return set
 }
 
+// Opposite says whether two words in lower case exclude each other: open and closed,
+// accepted and rejected, valid and invalid.
+func Opposite(a, b string) bool { return a != "" && b != "" && opposite(canonical(a), canonical(b)) }
+
 func opposite(a, b string) bool {
 	if opposites[a+" "+b] || opposites[b+" "+a] {
 		return true

@@ -195,3 +195,10 @@ func stem(w string) string {
 	}
 	return w
 }
+
+// Verb says whether a word in lower case can be the verb of a clause other than an
+// auxiliary, and whether it is a form of the past.
+func Verb(w string) (verb, ofPast bool) {
+	f := formOf(w)
+	return f > auxiliary, f == past
+}

@@ -20,6 +20,8 @@ func letterOf(p event.Payload) byte {
 		return 'l'
 	case event.ReminderSet:
 		return 'r'
+	case event.Forgotten: // its receipt
+		return 'm'
 	}
 	return 0
 }
@@ -85,6 +87,8 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		return t.Claim(rests, "Your rule: %s (%s)", quote(p.Text), phrase.FullDay(e.At, now)), nil
 	case event.Configured:
 		return t.Claim(rests, "Your setting %s: %s (%s)", p.Name, quote(p.Value), phrase.FullDay(e.At, now)), nil
+	case event.Forgotten:
+		return t.Claim(rests, "Receipt `m%d`: %s forgotten (%s)", e.Seq, phrase.Count(len(p.Seqs), "event"), phrase.FullDay(e.At, now)), nil
 	}
 	return nil, nil
 }

@@ -15,6 +15,7 @@ import (
 var headings = []struct{ first, title string }{
 	{"remember", "What I remember"},
 	{"reminders", "What is still to do"},
+	{"review", "What I inferred"},
 	{"decisions", "What you decided"},
 	{"why", "How I come to what I say"},
 	{"rules", "How I work with you"},

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"citadel/memory/agenda"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/store"
 )
 
 // jobs lists what runs by itself, with its last run.
@@ -201,7 +203,8 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 		return nil, err
 	}
 	items, err := l.turn.Store.Len(ctx)
-	if err != nil {
+	away := errors.Is(err, store.ErrUnavailable)
+	if err != nil && !away {
 		return nil, err
 	}
 	head, ok, err := l.event(ctx, l.turn.Mind.Head())
@@ -212,7 +215,14 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	t := new(phrase.Text)
 	t.Claim(rests, "**Running since %s, version %s.**", phrase.Moment(l.turn.Host.Began, now), l.turn.Host.Version)
 	l.modelStatus(t, rests)
-	t.Item().Say("Memory search: ").Claim(counted, "%s, %s", l.compared(), phrase.Count(items, "entry"))
+	if trouble := l.turn.Host.Trouble; away {
+		t.Item().Say("Memory search: the memory store does not answer. I read the newest messages instead, so I may miss what is older")
+	} else {
+		t.Item().Say("Memory search: ").Claim(counted, "%s, %s", l.compared(), phrase.Count(items, "entry"))
+		if trouble != nil && trouble() != nil {
+			t.Say("; the memory store takes nothing new now, and I read the newest messages beside it")
+		}
+	}
 	l.embedding(t, counted)
 	l.turn.Read(func(v memory.View) {
 		if n := len(v.Thread.Unread); n > 0 {

@@ -24,27 +24,35 @@ const onwards = "`more` shows the next ones."
 // head is repeated. Items are taken one by one, none after the page is full.
 func (l *look) list(head *phrase.Text, items iter.Seq2[*phrase.Text, error], foot *phrase.Text) (*turn.Reply, error) {
 	page, room := 1, newRoom(head, foot)
-	var shown []*phrase.Text
+	var shown, held []*phrase.Text // a label is held back until there is something under it
 	goesOn := false
 	for item, err := range items {
 		if err != nil {
 			return nil, err
 		}
-		if !room.takes(item) {
+		if isLabel(item) {
+			held = []*phrase.Text{item}
+			continue
+		}
+		if held = append(held, item); !room.takes(held...) {
 			if page == l.page {
 				goesOn = true
 				break
 			}
 			page, room, shown = page+1, newRoom(head, foot), nil
-			room.takes(item) // one at least, whatever its size
+			room.takes(held...) // one at least, whatever its size
 		}
-		shown = append(shown, item)
+		shown, held = append(shown, held...), nil
 	}
 	if page < l.page {
 		return l.says(new(phrase.Text).Say("That was all of it.")), nil
 	}
 	text := new(phrase.Text).Add(head)
 	for _, item := range shown {
+		if isLabel(item) {
+			text.Break().Add(item).Break()
+			continue
+		}
 		text.Item().Add(item)
 	}
 	if foot != nil && !foot.Empty() {
@@ -54,6 +62,14 @@ func (l *look) list(head *phrase.Text, items iter.Seq2[*phrase.Text, error], foo
 		text.Break().Say(onwards)
 	}
 	return l.says(text), nil
+}
+
+// label is an entry of a list that names those after it.
+func label(words string) *phrase.Text { return new(phrase.Text).Say("**%s**", words) }
+
+func isLabel(t *phrase.Text) bool {
+	s := t.String()
+	return strings.HasPrefix(s, "**") && strings.HasSuffix(s, "**")
 }
 
 // room is what is left of a message.
@@ -70,16 +86,18 @@ func newRoom(fixed ...*phrase.Text) *room {
 	return r
 }
 
-// takes makes room for a text, and says whether there was enough.
-func (r *room) takes(t *phrase.Text) bool {
-	s := t.String()
-	lines := 0
-	for line := range strings.SplitSeq(s, "\n") {
-		if strings.TrimSpace(line) != "" {
-			lines++
+// takes makes room for texts, and says whether there was enough for all of them.
+func (r *room) takes(texts ...*phrase.Text) bool {
+	lines, runes := 0, 0
+	for _, t := range texts {
+		s := t.String()
+		for line := range strings.SplitSeq(s, "\n") {
+			if strings.TrimSpace(line) != "" {
+				lines++
+			}
 		}
+		runes += utf8.RuneCountInString(s) + len("\n- ")
 	}
-	runes := utf8.RuneCountInString(s) + len("\n- ")
 	if lines > r.lines || runes > r.runes {
 		return false
 	}

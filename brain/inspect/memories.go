@@ -2,8 +2,6 @@ package inspect
 
 import (
 	"context"
-	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,18 +12,41 @@ import (
 	"citadel/memory/store"
 )
 
-// memories lists what was learned and still counts, newest first: all of it, what was
-// learned today, or what has certain words.
+// memories lists what was learned, newest first: all that still counts, what was learned
+// today, one kind of it, what is known of somebody, or what has certain words. Each line says
+// how strong the memory is and will be (SPEC §13.2), and what became of it.
 func memories(ctx context.Context, l *look) (*turn.Reply, error) {
-	if l.cmd.Has("today") {
+	if l.cmd.Has("more") {
+		l.by = "command:more" // the page after the last one is the same, however it is asked for
+		return more(ctx, l)
+	}
+	l.page += max(0, l.cmd.Number-1)
+	switch {
+	case l.cmd.Has("picture"):
+		return strengths(ctx, l)
+	case l.cmd.Has("today"):
 		return learnedToday(ctx, l)
+	case l.cmd.Has("loops"):
+		return openLoops(ctx, l)
+	case l.cmd.Has("decisions"):
+		return decided(ctx, l)
+	case l.cmd.Person != "":
+		return learnedOf(ctx, l, l.cmd.Person)
+	case l.cmd.Words != "":
+		return learnedAbout(ctx, l, l.cmd.Words)
 	}
-	if words := l.cmd.Words; words != "" {
-		return learnedAbout(ctx, l, words)
+	for _, k := range kinds {
+		if l.cmd.Has(k.word) {
+			return learnedKind(ctx, l, k)
+		}
 	}
+	return learnedAll(ctx, l)
+}
+
+func learnedAll(ctx context.Context, l *look) (*turn.Reply, error) {
 	head := new(phrase.Text).Say("**What I remember, newest first.**")
 	any := false
-	items := each2(l.learned(ctx, nil), func(e seen) (*phrase.Text, error) { any = true; return l.memory(ctx, e) })
+	items := each2(l.learned(ctx, current), func(m remembered) (*phrase.Text, error) { any = true; return l.memory(ctx, m) })
 	r, err := l.list(head, items, memoriesFoot())
 	if err != nil || any {
 		return r, err
@@ -42,21 +63,21 @@ func memories(ctx context.Context, l *look) (*turn.Reply, error) {
 }
 
 func memoriesFoot() *phrase.Text {
-	return new(phrase.Text).Say("`show` with a handle says where one comes from, `wrong` corrects it, `forget` erases it.")
+	return new(phrase.Text).Say("A new memory has a strength of one. `show` with a handle says where one comes from, `wrong` corrects it, `forget` erases it.")
 }
 
 func learnedToday(ctx context.Context, l *look) (*turn.Reply, error) {
 	y, m, d := l.turn.Now.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, l.turn.Now.Location())
-	var today []seen
-	for e, err := range l.learned(ctx, nil) {
+	var today []remembered
+	for one, err := range l.learned(ctx, current) {
 		if err != nil {
 			return nil, err
 		}
-		if e.At.Before(midnight) {
+		if one.At.Before(midnight) {
 			break
 		}
-		today = append(today, e)
+		today = append(today, one)
 	}
 	day := phrase.Day(l.turn.Now, l.turn.Now)
 	if len(today) == 0 {
@@ -64,16 +85,86 @@ func learnedToday(ctx context.Context, l *look) (*turn.Reply, error) {
 			Say(" so far. What you tell me is kept without a word, and listed here.")
 		return l.says(text), nil
 	}
-	seqs := numbers(today, func(e seen) event.Seq { return e.Seq })
-	head := new(phrase.Text).Claim(append(seqs, l.turn.Heard()...), "**%s learned on %s.**", phrase.Count(len(today), "thing"), day)
-	return l.list(head, each(today, func(e seen) (*phrase.Text, error) { return l.memory(ctx, e) }), memoriesFoot())
+	head := new(phrase.Text).Claim(append(seqsOf(today), l.turn.Heard()...), "**%s learned on %s.**", phrase.Count(len(today), "thing"), day)
+	return l.listed(ctx, head, today)
+}
+
+// kind is one sort of memory as people ask for it. Sorts are those of event.Learned.
+type kind struct {
+	word  string // as typed and told: "facts"
+	sorts []string
+	fills string // what will fill it, where there is none
+}
+
+var kinds = []kind{
+	{"facts", []string{"fact", "kept"}, "A plain statement makes one: `Ana lives in Porto`."},
+	{"preferences", []string{"preference"}, "What you like, dislike or prefer makes one: `I prefer trains to planes`."},
+	{"statements", []string{"statement"}, "What you tell in passing makes one."},
+	{"beliefs", []string{"belief"}, "I form them from what you tell me, and put them to you before they count as settled."},
+	{"theories", []string{"theory"}, "They take two beliefs and a reason that joins them."},
+	{"patterns", []string{"pattern", "intent"}, "They take something that was seen three times."},
+	{"episodes", []string{"episode"}, "A stretch with a beginning, an end and an outcome makes one."},
+}
+
+func (k kind) has(sort string) bool {
+	for _, s := range k.sorts {
+		if s == sort {
+			return true
+		}
+	}
+	return false
+}
+
+func learnedKind(ctx context.Context, l *look, k kind) (*turn.Reply, error) {
+	found, err := l.gather(ctx, func(m remembered) bool { return m.current() && m.learned != nil && k.has(m.learned.Sort) })
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return l.says(new(phrase.Text).Say("I remember no %s yet. %s", k.word, k.fills)), nil
+	}
+	head := new(phrase.Text).Say("**%s I remember: ", capital(k.word)).Claim(seqsOf(found), "%s", counted(found)).Say(".**")
+	return l.listed(ctx, head, found)
+}
+
+// learnedOf lists what is known of somebody: what is said of him, and what he said.
+func learnedOf(ctx context.Context, l *look, person string) (*turn.Reply, error) {
+	name := strings.Fields(strings.ToLower(person))
+	var failed error
+	found, err := l.gather(ctx, func(m remembered) bool {
+		p := m.learned
+		if p == nil {
+			return false
+		}
+		if containsAll(p.Subject, name) {
+			return true
+		}
+		who := ""
+		if p.Provenance == event.Reported {
+			who, failed = l.said(ctx, m.seen, *p)
+		}
+		return containsAll(who, name)
+	})
+	if err == nil {
+		err = failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return learnedAbout(ctx, l, person)
+	}
+	head := new(phrase.Text).Say("**What I remember of %s: ", title(person)).Claim(seqsOf(found), "%s", counted(found)).Say(".**")
+	return l.listed(ctx, head, found)
 }
 
 // maxAbout bounds how many memories are listed for words.
 const maxAbout = 200
 
 func learnedAbout(ctx context.Context, l *look, words string) (*turn.Reply, error) {
-	r, err := l.turn.Store.Search(ctx, store.Query{Text: words, Audiences: l.sight.Audiences(), Limit: maxAbout, Now: l.turn.Now})
+	r, err := l.turn.Store.Search(ctx, store.Query{
+		Text: words, Audiences: l.sight.Audiences(), Limit: maxAbout, Now: l.turn.Now, Superseded: true,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -84,103 +175,54 @@ func learnedAbout(ctx context.Context, l *look, words string) (*turn.Reply, erro
 		}
 	}
 	terms := wanted{words: words}.terms()
-	var found []seen
-	for e, err := range l.learned(ctx, func(e seen, p event.Learned) bool {
-		from := slices.ContainsFunc(e.From, func(s event.Seq) bool { return holds[s] })
-		return holds[e.Seq] || from || containsAll(p.Text+" "+p.Quote+" "+p.Subject, terms)
-	}) {
-		if err != nil {
-			return nil, err
+	found, err := l.gather(ctx, func(m remembered) bool {
+		for _, s := range m.From {
+			if holds[s] && m.learned != nil {
+				return true
+			}
 		}
-		if found = append(found, e); len(found) == maxAbout {
-			break
-		}
+		return holds[m.Seq] || containsAll(m.words(), terms)
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(found) == 0 {
 		text := new(phrase.Text).Say("I have learned nothing about ").Claim(l.turn.Heard(), "%s", quote(words)).
 			Say(". `find %s` looks through everything that was said.", strings.ReplaceAll(title(words), "`", ""))
 		return l.says(text), nil
 	}
-	seqs := numbers(found, func(e seen) event.Seq { return e.Seq })
 	head := new(phrase.Text).Say("**What I remember about ").Claim(l.turn.Heard(), "%s", quote(words)).Say(": ").
-		Claim(seqs, "%s", phrase.Count(len(found), "thing")).Say(".**")
-	return l.list(head, each(found, func(e seen) (*phrase.Text, error) { return l.memory(ctx, e) }), memoriesFoot())
+		Claim(seqsOf(found), "%s", counted(found)).Say(".**")
+	return l.listed(ctx, head, found)
 }
 
-// learned walks the memories that still count and may be shown, newest first. Where keep
-// is not nil it says which of them are wanted.
-func (l *look) learned(ctx context.Context, keep func(seen, event.Learned) bool) iter.Seq2[seen, error] {
-	return func(yield func(seen, error) bool) {
-		// What ends a memory is newer than it, so on the way back it is met first. Of an end
-		// and its taking back, the newer one is.
-		ended, restored := map[event.Seq]bool{}, map[event.Seq]bool{}
-		for e, err := range l.backwards(ctx, l.turn.Mind.Head()+1, "learned", "superseded", "restored") {
-			if err != nil {
-				yield(seen{}, err)
-				return
-			}
-			switch p := e.payload.(type) {
-			case event.Superseded:
-				if !restored[p.Memory] {
-					ended[p.Memory] = true
-				}
-			case event.Restored:
-				if !ended[p.Memory] {
-					restored[p.Memory] = true
-				}
-			case event.Learned:
-				if !ended[e.Seq] {
-					for _, old := range p.Supersedes {
-						if !restored[old] {
-							ended[old] = true
-						}
-					}
-				}
-				if ended[e.Seq] || e.Seq >= l.asked || keep != nil && !keep(e, p) {
-					continue
-				}
-				may, err := l.sees(ctx, e)
-				if (may || err != nil) && !yield(e, err) {
-					return
-				}
-			}
+// listed is the list of what was gathered.
+func (l *look) listed(ctx context.Context, head *phrase.Text, found []remembered) (*turn.Reply, error) {
+	return l.list(head, each(found, func(m remembered) (*phrase.Text, error) { return l.memory(ctx, m) }), memoriesFoot())
+}
+
+// gather collects the memories that are wanted, newest first, as many as are ever listed.
+func (l *look) gather(ctx context.Context, wanted func(remembered) bool) ([]remembered, error) {
+	var found []remembered
+	for m, err := range l.learned(ctx, wanted) {
+		if err != nil {
+			return nil, err
+		}
+		if found = append(found, m); len(found) == maxAbout {
+			break
 		}
 	}
+	return found, nil
 }
 
-// memory words one: "`m402` Ana lives in Porto (you, 15 Mar 2026)".
-func (l *look) memory(ctx context.Context, e seen) (*phrase.Text, error) {
-	p := e.payload.(event.Learned)
-	who, err := l.said(ctx, e, p)
-	if err != nil {
-		return nil, err
+// counted says how many were found; of those at the bound, that there may be more.
+func counted(found []remembered) string {
+	if len(found) == maxAbout {
+		return "the newest " + phrase.Count(len(found), "thing")
 	}
-	letter, seq, err := l.origin(ctx, e.Seq, 'm')
-	if err != nil {
-		return nil, err
-	}
-	t := new(phrase.Text).Say("`m%d` ", e.Seq).Claim([]event.Seq{e.Seq, seq}, "%s (%s, %s)", title(p.Text), who,
-		phrase.Source(phrase.FullDay(p.On, l.turn.Now), letter, seq))
-	if p.Kept {
-		t.Say(", kept at your word")
-	}
-	if p.Hedged {
-		t.Say(", said with doubt")
-	}
-	return t, nil
+	return phrase.Count(len(found), "thing")
 }
 
-// each2 makes items of what comes one by one.
-func each2[T any](all iter.Seq2[T, error], word func(T) (*phrase.Text, error)) iter.Seq2[*phrase.Text, error] {
-	return func(yield func(*phrase.Text, error) bool) {
-		for one, err := range all {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(word(one)) {
-				return
-			}
-		}
-	}
+func seqsOf(found []remembered) []event.Seq {
+	return numbers(found, func(m remembered) event.Seq { return m.Seq })
 }

@@ -121,7 +121,7 @@ func (w *weighed) receipt(ctx context.Context, l *look) (*turn.Reply, error) {
 		foot.Say(", or `wrong m%d` if a source is wrong", m)
 	}
 	foot.Say(".")
-	return l.list(head, func(yield func(*phrase.Text, error) bool) { w.list(ctx, l, yield) }, foot)
+	return l.list(head, func(yield func(*phrase.Text, error) bool) { w.list(ctx, l, fewRoots, yield) }, foot)
 }
 
 func (w *weighed) head(l *look, lead string) *phrase.Text {
@@ -130,17 +130,23 @@ func (w *weighed) head(l *look, lead string) *phrase.Text {
 		Claim(said, "(%s)", stamp(w.post.At, l.turn.Now))
 }
 
-// list words the sources, each on a line.
-func (w *weighed) list(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
+// list words the sources with the messages they rest on, each on a line.
+func (w *weighed) list(ctx context.Context, l *look, most int, yield func(*phrase.Text, error) bool) bool {
 	lines := 0
 	for _, e := range w.sources {
-		line, err := l.evidence(ctx, e)
-		if line == nil && err == nil {
-			continue
+		score := new(phrase.Text)
+		if most == mostRoots {
+			score = w.score(e.Seq)
 		}
-		lines++
-		if !yield(line, err) {
-			return false
+		grounds, err := l.grounds(ctx, e, most, score)
+		if err != nil {
+			return yield(nil, err)
+		}
+		for _, line := range grounds {
+			lines++
+			if !yield(line, nil) {
+				return false
+			}
 		}
 	}
 	if w.records != 0 {
@@ -205,7 +211,7 @@ func (w *weighed) byModel() bool {
 // memory is the first source that "wrong" can be said of.
 func (w *weighed) memory() event.Seq {
 	for _, e := range w.sources {
-		if e.Kind == "learned" || e.Kind == "heard" {
+		if e.payload != nil && (e.Kind == "learned" || e.Kind == "heard") {
 			return e.Seq
 		}
 	}
@@ -225,101 +231,4 @@ func (w *weighed) recalled() (used, view, out int, rests []event.Seq) {
 		rests = append(rests, r.seq)
 	}
 	return used, view, out, rests
-}
-
-// everything is the long form: all that entered, with scores.
-func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) {
-	head := w.head(l, "**Everything behind ")
-	foot := new(phrase.Text).Say("No signals, weights or prompt: no model was asked.")
-	if len(w.turn.calls) > 0 {
-		foot = new(phrase.Text).Say("I can show what was in front of the model, not prove what swayed it.")
-	}
-	return l.list(head, func(yield func(*phrase.Text, error) bool) {
-		if a := w.said.Answer; a != nil {
-			asked, ok, err := l.event(ctx, a.Message)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if line, err := l.evidence(ctx, asked); ok && line != nil || err != nil {
-				if err == nil {
-					line = new(phrase.Text).Say("Asked. ").Add(line)
-				}
-				if !yield(line, err) {
-					return
-				}
-			}
-			if !yield(w.decided(a), nil) {
-				return
-			}
-		}
-		if !w.list(ctx, l, yield) || !w.scores(ctx, l, yield) || w.turn.ended.payload == nil {
-			return
-		}
-		x := w.turn
-		if x.prompted != nil && !x.prompted.lines(yield) {
-			return
-		}
-		for i, c := range x.calls {
-			if !yield(c.line(l, i+1, len(x.calls)), nil) {
-				return
-			}
-		}
-		span := []event.Seq{x.began.Seq, x.ended.Seq}
-		yield(new(phrase.Text).Claim(span, "The turn: %s in %s, %d to %d, ended %s ms after the message",
-			phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit"), x.began.Seq, x.ended.Seq,
-			phrase.Thousands(int(x.took.Milliseconds()))), nil)
-	}, foot)
-}
-
-func (w *weighed) decided(a *event.Answer) *phrase.Text {
-	t := new(phrase.Text).Say("Decided by `%s`", a.By)
-	category, tier := a.Category, a.Tier
-	if o := w.turn.outcome; category == "" {
-		category, tier = o.Category, o.Tier
-	}
-	if category != "" {
-		t.Say(", category `%s`", category)
-	}
-	if tier != "" {
-		t.Say(", tier `%s`", tier)
-	}
-	return t
-}
-
-// scores words each recalled memory with its score.
-func (w *weighed) scores(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) bool {
-	for _, r := range w.turn.recalls {
-		for _, f := range r.Items {
-			e, ok, err := l.event(ctx, f.Memory)
-			if err != nil {
-				return yield(nil, err)
-			}
-			line, err := l.evidence(ctx, e)
-			if err == nil && (!ok || line == nil) {
-				continue
-			}
-			t := new(phrase.Text).Claim([]event.Seq{r.seq}, "Score %.2f", f.Score)
-			if f.Used {
-				t.Say(", used: ")
-			} else {
-				t.Say(", not used: ")
-			}
-			if err == nil {
-				t.Say("`m%d` ", f.Memory).Add(line)
-			}
-			if !yield(t, err) {
-				return false
-			}
-		}
-		t := new(phrase.Text).Claim([]event.Seq{r.seq}, "Searched: %s, %s left out", phrase.Count(r.Among, "candidate"),
-			phrase.Thousands(max(0, r.Among-len(r.Items))))
-		if r.Late {
-			t.Say("; the index had not caught up")
-		}
-		if !yield(t, nil) {
-			return false
-		}
-	}
-	return true
 }

@@ -62,6 +62,8 @@ func (l *look) whole(ctx context.Context, h command.Handle) (*phrase.Text, error
 		return l.showLoop(ctx, e, p)
 	case event.ReminderSet:
 		return l.showReminder(ctx, e, p)
+	case event.Forgotten:
+		return l.showReceipt(ctx, e, p)
 	}
 	return new(phrase.Text).Say("`%s` is a record of my own work (%s) of ", h, e.Kind).
 		Claim([]event.Seq{e.Seq}, "%s", stamp(e.At, l.turn.Now)).Say(": nothing that was said or kept."), nil

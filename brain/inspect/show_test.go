@@ -1,11 +1,13 @@
 package inspect_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"citadel/brain/phrase"
+	"citadel/brain/turn"
 	"citadel/memory/event"
 )
 
@@ -92,4 +94,47 @@ func TestShowForgotten(t *testing.T) {
 	}
 	w.golden("show-forgotten", w.ask(fmt.Sprintf("show m%d", w.porto)))
 	says(t, w.ask(fmt.Sprintf("show m%d and m%d", w.portoFact, w.board)), "was forgotten", "Acme", "!Porto")
+}
+
+// The receipt of a forgetting can be checked: its numbers, its digest, its place in the chain,
+// and which copies have followed. It repeats nothing.
+func TestShowReceipt(t *testing.T) {
+	w := live(t)
+	asked := w.Say("forget " + h('m', w.porto) + " now")
+	plan, err := w.Mind.Reach(t.Context(), w.porto, w.board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := w.Mind.Forget(t.Context(), plan, "asked", asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	followed := event.Seq(0)
+	show := func() *turn.Reply {
+		tn := w.Turn(w.Say("show " + h('m', done.Seq)))
+		tn.Host.Copies = []turn.Copy{
+			{Name: "the search store", Await: func(context.Context, event.Seq) error { return nil }},
+			{Name: "the hot checkpoint", Await: func(ctx context.Context, seq event.Seq) error {
+				if seq <= followed {
+					return nil
+				}
+				<-ctx.Done()
+				return ctx.Err()
+			}},
+		}
+		r, err := desk.Answer(t.Context(), tn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := show()
+	w.golden("show-receipt-behind", r)
+	says(t, r, "!Porto", "!bakery", "!Victoria")
+	followed = done.Seq
+	w.golden("show-receipt", show())
+	w.Apply(w.Turn(w.Say("show "+h('m', done.Seq))), show())
+	says(t, w.ask("why"), "Receipt `"+h('m', done.Seq)+"`")
+	work := event.Place{Platform: "slack", Room: "D1"}
+	says(t, w.in(work, event.Work, 0, "show "+h('m', done.Seq)), "!Numbers", "can't show")
 }

@@ -2,6 +2,7 @@ package inspect_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"citadel/brain/inspect"
@@ -37,6 +38,7 @@ func TestWhy(t *testing.T) {
 		if got := w.ask("more").Text.String(); got != more.Text.String() {
 			t.Errorf("after why, more is otherwise than why more:\n%s", got)
 		}
+		says(t, w.ask("more"), "How it was made", "4 events in 1 commit")
 		says(t, w.ask("more"), "no more to show")
 		says(t, w.ask("why"), `when I said "Porto (you, 15 Mar 2026)."`)
 	})
@@ -46,7 +48,7 @@ func TestWhy(t *testing.T) {
 		w.ask("loops")
 		says(t, w.reply(post, "why did you say that?"), `when I said "Porto`)
 		says(t, w.ask(fmt.Sprintf("why m%d", post)), `when I said "Porto`)
-		says(t, w.ask(fmt.Sprintf("why more m%d", post)), "Everything behind \"Porto", "Score 0.82")
+		says(t, w.ask(fmt.Sprintf("why more m%d", post)), "Everything behind \"Porto", "score 0.82")
 	})
 	t.Run("command", func(t *testing.T) {
 		w := live(t)
@@ -107,7 +109,44 @@ func TestWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := w.ask(fmt.Sprintf("why m%d", post))
-		says(t, r, "!bakery", "!moved")
+		w.golden("why-forgotten", r)
+		says(t, r, "!bakery", "!moved", fmt.Sprintf("`m%d` was forgotten", w.portoFact), fmt.Sprintf("`m%d` was forgotten", w.porto))
+		says(t, w.ask(fmt.Sprintf("why more m%d", post)), "!bakery", "!moved", "was forgotten")
+	})
+	// Down to the messages: what was inferred from several lists each of them, and what rests
+	// on the agent's own words says that no message states it.
+	t.Run("roots", func(t *testing.T) {
+		w := live(t)
+		w.At("2026-10-02 09:00")
+		other := w.Say("The mills raise their prices every spring")
+		edit := w.record(event.Bot, event.Edited{Message: other, Text: "The mills raise their prices every March", On: w.Now}, other)
+		step := w.record(event.Learning, event.Learned{Sort: "fact", Text: "The mills raise prices in March", Provenance: event.Stated, On: w.Now}, edit)
+		belief := w.record(event.Learning, event.Learned{Sort: "belief", Text: "Acme's costs rise in spring", Provenance: event.Inferred, On: w.Now}, w.board, step)
+		echo := w.record(event.Learning, event.Learned{Sort: "belief", Text: "Spring is the season to renew", Provenance: event.Generated, On: w.Now}, w.told("when?", "procedure:recall", func(p *phrase.Text) { p.Say("Renew in spring.") }))
+		w.At("2026-11-20 08:30")
+		w.told("when do Acme's costs rise?", "procedure:recall", func(p *phrase.Text) {
+			p.Claim([]event.Seq{belief, echo}, "In spring, I think.")
+		}, event.Found{Memory: belief, Score: 0.71, Used: true}, event.Found{Memory: echo, Score: 0.44, Used: true}, event.Found{Memory: w.portoFact, Score: 0.31})
+		r := w.ask("why")
+		w.golden("why-roots", r)
+		says(t, r, h('m', w.board), h('m', other), "every March", "no message states it", "!every spring", "!reason")
+		w.golden("why-roots-more", w.ask("why more"))
+	})
+	t.Run("many roots", func(t *testing.T) {
+		w := live(t)
+		var from []event.Seq
+		for i := range 9 {
+			from = append(from, w.Say(fmt.Sprintf("the ferry was late again, day %d", i)))
+		}
+		late := w.record(event.Learning, event.Learned{Sort: "pattern", Text: "The ferry is late most days", Provenance: event.Inferred, On: w.Now}, from...)
+		w.told("is the ferry late?", "procedure:recall", func(p *phrase.Text) { p.Claim([]event.Seq{late}, "Most days, I think.") })
+		says(t, w.ask("why"), h('m', from[2]), "!"+h('m', from[3]), "`why more` lists them")
+		pages := w.ask("why more").Text.String() + w.ask("more").Text.String()
+		for _, seq := range from {
+			if !strings.Contains(pages, h('m', seq)) {
+				t.Errorf("%d is on no page:\n%s", seq, pages)
+			}
+		}
 	})
 }
 

@@ -3,6 +3,7 @@ package procedure
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -50,6 +51,9 @@ const (
 // they say who is meant, not what.
 func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.Analyzer) (map[string]float64, error) {
 	all, err := t.Store.Len(ctx)
+	if errors.Is(err, store.ErrUnavailable) {
+		all, err = found.Among, nil // all there is to find now
+	}
 	if err != nil {
 		return nil, err
 	}

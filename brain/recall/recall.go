@@ -159,8 +159,12 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		find = said
 	}
 	hits, named, err := find(ctx, t, q)
-	if err != nil {
+	away := errors.Is(err, store.ErrUnavailable)
+	if err != nil && !away {
 		return Result{}, fmt.Errorf("recall: %w", err)
+	}
+	if away { // the turn goes on with what the ledger holds
+		hits, named, late = nil, store.Result{}, true
 	}
 	if !q.All {
 		rank(how, t, hits)
@@ -173,7 +177,7 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		return Result{}, fmt.Errorf("recall: %w", err)
 	}
 	if late {
-		missed, err := unindexed(ctx, t, q)
+		missed, err := unindexed(ctx, t, q, away)
 		if err != nil {
 			return Result{}, fmt.Errorf("recall: %w", err)
 		}
@@ -288,7 +292,7 @@ func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit)
 		}
 		for _, twin := range h.Twins {
 			parts, err := t.Store.Get(ctx, twin)
-			if errors.Is(err, store.ErrUnknown) {
+			if absent(err) {
 				continue
 			}
 			if err != nil {

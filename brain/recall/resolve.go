@@ -233,7 +233,7 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		}
 		holds := true
 		parts, err := t.Store.Get(ctx, uint64(r.Seq))
-		if err != nil && !errors.Is(err, store.ErrUnknown) {
+		if err != nil && !absent(err) {
 			return err
 		}
 		if len(parts) > 0 {
@@ -261,14 +261,26 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 // that after an import or a restart; by then the rest is nearly always there.
 const recent = 200
 
+// recentAlone is the same while the store is away and nothing else finds anything: as many as
+// are read in a moment.
+const recentAlone = 4000
+
+// absent says that the store does not have a memory, or cannot tell now.
+func absent(err error) bool {
+	return errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrUnavailable)
+}
+
 // unindexed finds, among the newest messages, those that the store does not have yet. They
 // are matched by the share of the query's words they hold.
-func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
+func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, error) {
 	sight := t.Sight()
 	var items []Item
 	stems := words.New(stemsOfASearch)
 	wanted := terms(stems, q.Text)
 	query := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: recent}
+	if away {
+		query.Limit = recentAlone
+	}
 	for r, err := range t.Mind.Events(ctx, query) {
 		if err != nil {
 			return nil, err
@@ -281,11 +293,12 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query) ([]Item, error) {
 		if !ok || !sight.Shows(h.Audience, h.Place) {
 			continue
 		}
-		if _, err := t.Store.Get(ctx, uint64(r.Seq)); !errors.Is(err, store.ErrUnknown) {
-			if err != nil {
+		if !away {
+			if _, err := t.Store.Get(ctx, uint64(r.Seq)); err == nil {
+				continue
+			} else if !absent(err) {
 				return nil, err
 			}
-			continue
 		}
 		share := held(stems, wanted, h.Text)
 		if share < shareFloor {

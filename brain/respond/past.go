@@ -117,14 +117,16 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 	err = each(ctx, t, edits, func(_ ledger.Record, p event.Payload) {
 		var message event.Seq
 		var text string
+		var files []event.File
 		switch p := p.(type) {
 		case event.Edited:
-			message, text = p.Message, p.Text
+			message, text, files = p.Message, p.Text, p.Files
 		case event.Transcribed:
 			message, text = p.Message, p.Text
 		}
 		if w, shown := out[message]; shown {
 			w.Text = text
+			w.Files = append(w.Files, named(files)...)
 			out[message] = w
 		}
 	})

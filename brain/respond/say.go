@@ -118,7 +118,7 @@ func (w *work) known() critique.Known {
 // reply is what is said of the answer.
 func (w *work) reply() *turn.Reply {
 	clean := critique.Clean(strings.Join(w.text, "\n\n"), w.known())
-	r := &turn.Reply{By: byModel + w.last.Card.Name, Among: w.seen.among, Found: w.seen.found}
+	r := &turn.Reply{By: byModel + w.last.Card.Name, Among: w.seen.among, Found: w.seen.found, Seen: w.inView()}
 	if clean.Empty {
 		r.By = "shrug"
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
@@ -146,6 +146,18 @@ func (w *work) reply() *turn.Reply {
 		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
 	}
 	return r
+}
+
+// inView is whatever the model was shown: what stood in the prompt, and what it looked up.
+func (w *work) inView() []event.Seq {
+	seqs := w.t.Heard()
+	for _, part := range w.shown.Receipt.Parts {
+		seqs = append(seqs, part.Seqs...)
+	}
+	for _, f := range w.seen.found {
+		seqs = append(seqs, f.Memory, w.seen.of[f.Memory].Seq)
+	}
+	return seqs
 }
 
 // claims says whether the answer tells of something it has done: a model has no hands, so what

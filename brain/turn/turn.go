@@ -101,6 +101,11 @@ type Host struct {
 	// Here names the platforms on which only who has this computer can write: what needs the
 	// host or a second account may be asked for there (TRUST, Accounts).
 	Here []string
+	// Copies are the places beside the ledger that hold words of it.
+	Copies []Copy
+	// Trouble, where not nil, is what keeps the memory store from knowing everything; nil while
+	// nothing does.
+	Trouble func() error
 	// Called, where not nil, is how people address the agent on a platform: "@citadel".
 	Called func(platform string) string
 }
@@ -113,6 +118,26 @@ func (h Host) Name(platform string) string {
 		}
 	}
 	return "@citadel"
+}
+
+// Copy is a place beside the ledger that holds words of it, so that they are found or come up
+// faster. It follows the ledger, forgetting included, and may be behind or out of reach.
+type Copy struct {
+	Name string // as people call it: "the search store"
+	// Await waits until the copy has followed the ledger up to an event, or ctx ends. Where it
+	// has already, it gives nil, also if ctx is over.
+	Await func(ctx context.Context, seq event.Seq) error
+}
+
+// Behind names the copies that have not followed the ledger up to an event when ctx ends. It
+// waits for them until then.
+func (h Host) Behind(ctx context.Context, seq event.Seq) (names []string) {
+	for _, c := range h.Copies {
+		if c.Await(ctx, seq) != nil {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 // Ceilings are the hard limits of spending, in US dollars.
@@ -216,7 +241,9 @@ type Reply struct {
 	Writes  []Write       // in order
 	Found   []event.Found // what recall brought, for the receipt
 	Among   int           // of how many candidates
+	Seen    []event.Seq   // what else lay before whoever made it: if one is forgotten meanwhile, the turn is begun again
 	Buttons []event.Button
+	Charts  []event.Chart // drawn when the answer is sent; its text has the same figures
 	Subject string        // what kind of post it is, where something depends on it: "card", "welcome"
 	About   event.Seq     // the decision, loop, reminder or proposal it is about
 	Once    bool          // it asks whether to do what cannot be undone: better not asked than asked twice
@@ -244,7 +271,15 @@ type Redo struct {
 // Forgetting is done before the reply is queued. Receipt words the outcome.
 type Forgetting struct {
 	Plan    ledger.Plan
-	Receipt func(done ledger.Record, events int) phrase.Text
+	Receipt func(Forgotten) phrase.Text
+}
+
+// Forgotten is what became of a Forgetting.
+type Forgotten struct {
+	Record  ledger.Record // of the event.Forgotten
+	Events  int           // of the ledger, with that
+	Behind  []string      // copies that have not followed yet
+	Lingers bool          // the ledger's own files could not be cleaned yet
 }
 
 // Says makes a reply of one text.

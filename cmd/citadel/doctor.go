@@ -13,6 +13,7 @@ import (
 	"citadel/cmd/internal/host"
 	"citadel/config"
 	"citadel/connectors"
+	"citadel/memory/store/weaviate"
 )
 
 type doctorCommand struct {
@@ -37,6 +38,13 @@ func (c doctorCommand) Run(ctx context.Context, e *environment) error {
 		},
 		Platform: func(name string, p config.Platforms) connectors.Connector {
 			return e.platform(name, p, e.now, slog.New(slog.DiscardHandler))
+		},
+		Search: func(ctx context.Context, c config.Config) (weaviate.Report, error) {
+			s, err := host.Server(c, "", e.now)
+			if err != nil {
+				return weaviate.Report{}, err
+			}
+			return s.Look(ctx)
 		},
 		Free: doctor.FreeSpace, Progress: p.show,
 	})

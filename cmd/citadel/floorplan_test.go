@@ -28,8 +28,10 @@ import (
 // not written yet may stand here; a package that exists and does not is refused.
 //
 // Tests may import more: whatever their package reaches through its imports,
-// and what is nested under any of that, such as drivers and suites.
+// and what is nested under any of that, such as drivers and suites. What is on
+// the floor for tests is for every test, and for nothing else.
 const floors = `
+deployments/test             | where tests find the real servers they talk to; for tests alone | -
 memory/event                 | the catalogue of kinds: one payload each, who may write it, how old versions are lifted | -
 memory/formula               | strength, confidence, fusion, warmth: pure arithmetic with named constants | -
 memory/words                 | text into words: tokens, stop words, stems | -
@@ -88,12 +90,13 @@ brain/when                   | phrases of time to moments | -
 brain/extract                | what a message states: facts, promises, decisions, rules | -
 brain/command                | the grammar of commands: which whole messages are one | -
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/event
+brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
 brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/{formula,words,embed}, brain/extract
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure,chart}
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
@@ -139,6 +142,9 @@ func noneOf(names ...string) func(string) bool {
 }
 
 const module = "citadel"
+
+// forTests is the floor that every test may use, and no program. It reads the environment.
+const forTests = "deployments/test"
 
 // floor is one row of the table.
 type floor struct {
@@ -275,7 +281,7 @@ func inspect(tree fs.FS, all []floor) ([]string, error) {
 		if i >= 0 {
 			wrong = append(wrong, imports(name, pkg, file, all[i], all, isTest)...)
 		}
-		if !isTest && !strings.HasPrefix(pkg, "cmd/") {
+		if !isTest && !strings.HasPrefix(pkg, "cmd/") && pkg != forTests {
 			wrong = append(wrong, senses(set, file)...)
 		}
 		return nil
@@ -293,7 +299,7 @@ func imports(name, pkg string, file *ast.File, own floor, all []floor, isTest bo
 			continue // the compiler says it better
 		}
 		target, ours := strings.CutPrefix(target, module+"/")
-		if !ours || own.allows(target, all) || isTest && reaches(pkg, own, target, all) {
+		if !ours || isTest && (target == forTests || reaches(pkg, own, target, all)) || target != forTests && own.allows(target, all) {
 			continue
 		}
 		wrong = append(wrong, fmt.Sprintf("%s: imports %s, which %s may not", name, target, pkg))
@@ -424,6 +430,7 @@ func TestFloorPlanRefuses(t *testing.T) {
 		"cmd":               {"bot/a.go", `package bot; import _ "citadel/cmd/internal/tally"`, "imports cmd/internal/tally"},
 		"tool to main":      {"cmd/internal/x/a.go", `package main; import _ "citadel/cmd/citadel"`, "imports cmd/citadel"},
 		"a test, up":        {"memory/event/a_test.go", `package event; import _ "citadel/memory/ledger"`, "imports memory/ledger"},
+		"tests' own":        {"cmd/citadel/a.go", `package main; import _ "citadel/deployments/test"`, "imports deployments/test"},
 		"a test, across":    {"connectors/a_test.go", `package connectors; import _ "citadel/memory"`, "imports memory"},
 		"no floor":          {"memory/attic/a.go", `package attic`, "has no floor"},
 		"nested, no floor":  {"jobs/a/b/a.go", `package b`, "has no floor"},
@@ -461,6 +468,7 @@ func TestFloorPlanAccepts(t *testing.T) {
 		"jobs/integrate/a.go":            `package integrate; import (_ "citadel/jobs"; _ "citadel/brain/when")`,
 		"cmd/citadel/main.go":            `package main; import (_ "citadel/config"; _ "citadel/cmd/internal/doctor"; "time"); var _ = time.Now`,
 		"brain/turn_test.go":             `package brain_test; import (_ "citadel/brain"; _ "citadel/memory/ledger/inmem"; "time"); var _ = time.Now`,
+		"memory/event/a_test.go":         `package event; import _ "citadel/deployments/test"`,
 		"connectors/console/a_test.go":   `package console_test; import _ "citadel/connectors/connectortest"`,
 		"bot/a.go":                       `package bot; import ("time"; "math/rand/v2"); func f(r *rand.Rand) { time.NewTimer(1); _ = rand.New(rand.NewPCG(1, 2)) }`,
 		"bot/b.go":                       `package bot; type clock struct{ Now func() int }; func g(time clock) int { return time.Now() }`,

@@ -86,13 +86,21 @@ func (verifyCommand) Run(ctx context.Context, e *environment) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(e.out, "The ledger is whole: %s events from %s to %s, %s forgotten, %s.\nHead: %d %s\n",
+	_, err = fmt.Fprintf(e.out, "The ledger is whole: %s events from %s to %s, %s forgotten%s, %s.\nHead: %d %s\n",
 		phrase.Thousands(rep.Events), rep.First.Format("2 Jan 2006 15:04 MST"), rep.Last.Format("2 Jan 2006 15:04 MST"),
-		phrase.Thousands(rep.Forgotten), anchor, rep.Head.Seq, rep.Head.Hash)
+		phrase.Thousands(rep.Forgotten), receipts(rep.Receipts), anchor, rep.Head.Seq, rep.Head.Hash)
 	if err == nil && !gap.IsZero() {
 		_, err = fmt.Fprintf(e.out, "On %s it was started without an anchor: an end cut off before then would not be seen.\n", gap.Format("2 Jan 2006 15:04 MST"))
 	}
 	return err
+}
+
+// receipts says of how many receipts the digest agrees with what lies in the ledger.
+func receipts(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " as " + phrase.Count(n, "receipt") + " of it say"
 }
 
 // unanchored is when the ledger was last started without an anchor; zero if it never was.
@@ -282,12 +290,19 @@ func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
 		_, err := fmt.Fprintf(e.out, "%s would be forgotten. Nothing was changed; add --yes to do it.\n", phrase.Count(len(plan.Seqs), "event"))
 		return err
 	}
-	if _, err := m.Forget(ctx, plan, "asked"); err != nil {
+	done, err := m.Forget(ctx, plan, "asked")
+	if err != nil {
 		return err
 	}
 	if err := host.ForgetVectors(ctx, home, m, plan.Seqs); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(e.out, "%s forgotten: their keys are destroyed. Backups and exports made before now still open them.\n", phrase.Count(len(plan.Seqs), "event"))
+	said, err := done.Payload()
+	if err != nil {
+		return err
+	}
+	gone, _ := said.(event.Forgotten)
+	_, err = fmt.Fprintf(e.out, "%s forgotten: their keys are destroyed. Backups and exports made before now still open them.\nReceipt: event %d, digest %s\nHead: %d %s\n",
+		phrase.Count(len(gone.Seqs), "event"), done.Seq, gone.Digest, done.Seq, done.Hash)
 	return err
 }

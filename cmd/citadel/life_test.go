@@ -24,11 +24,17 @@ func TestANewcomerIsRemembered(t *testing.T) {
 }
 
 // What was forgotten is in no file of the home, journals and free pages included, though
-// it was in an answer, a loop, a rule, a reminder and two checkpoints; the rest is there.
+// it was in an answer, a loop, a rule, a reminder, a file that came with a message and two
+// checkpoints; the rest is there.
 func TestForgottenWordsAreInNoFile(t *testing.T) {
 	home := newHome(t)
 	const secret = "Zanzibar"
+	notes := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(notes, []byte("The keeper of the lighthouse of "+secret+" is called Asha.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	citadel(t, home, strings.Join([]string{
+		"/image " + notes + " notes from the harbour",
 		"always mention " + secret,
 		"remind me tomorrow at 9 to call " + secret,
 		"I'll write to " + secret + " by Friday",
@@ -42,7 +48,10 @@ func TestForgottenWordsAreInNoFile(t *testing.T) {
 	if c := citadel(t, home, "forget "+secret+"\n"); !strings.Contains(c.out, "Nothing is forgotten yet") {
 		t.Errorf("by words alone: %s", c.out)
 	}
-	named := regexp.MustCompile(`"seq":([0-9]+).*"kind":"(?:heard|post.queued)"`)
+	if n := len(sealed(t, home)); n != 1 {
+		t.Fatalf("%d files are kept, want the one that came", n)
+	}
+	named := regexp.MustCompile(`"seq":([0-9]+).*"kind":"(?:heard|post.queued|attached)"`)
 	for range 3 { // looking says the words again, so what was said meanwhile is looked at too
 		var handles []string
 		for _, m := range named.FindAllStringSubmatch(citadel(t, home, "", "ledger", "export").out, -1) {
@@ -64,16 +73,32 @@ func TestForgottenWordsAreInNoFile(t *testing.T) {
 	if where := holding(t, home, secret); len(where) > 0 {
 		t.Errorf("%q is still in %v", secret, where)
 	}
-	c := citadel(t, home, "find mill\nrules\nreminders\nloops\n")
+	c := citadel(t, home, "find mill\nrules\nreminders\nloops\nmemories\n")
+	if left := sealed(t, home); len(left) > 0 {
+		t.Errorf("files that nothing opens any more are still kept: %v", left)
+	}
 	if strings.Contains(c.out, secret) || !strings.Contains(c.out, "the mill closes at noon") {
 		t.Errorf("afterwards: %s", c.out)
 	}
-	if c = citadel(t, home, "", "ledger", "verify"); c.code != 0 {
+	if c = citadel(t, home, "", "ledger", "verify"); c.code != 0 || !regexp.MustCompile(`[0-9]+ forgotten as [0-9]+ receipts? of it say`).MatchString(c.out) {
 		t.Errorf("the chain: %+v", c)
 	}
 	if c = citadel(t, home, "", "ledger", "rebuild", "--verify"); c.code != 0 {
 		t.Errorf("the state: %+v", c)
 	}
+}
+
+// sealed lists the files that came with messages and are kept.
+func sealed(t *testing.T, home string) (names []string) {
+	t.Helper()
+	in, err := os.ReadDir(filepath.Join(home, "files"))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for _, f := range in {
+		names = append(names, f.Name())
+	}
+	return names
 }
 
 // holding lists the files of a folder that hold some words.

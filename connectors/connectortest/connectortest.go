@@ -68,6 +68,7 @@ func Run(t *testing.T, make func(t *testing.T) Bench) {
 		{"nothing unacknowledged is lost in a restart", restart},
 		{"nothing acknowledged comes again after its cursor", resume},
 		{"edits and deletes", editsAndDeletes},
+		{"an edit comes after its message", EditsFollow},
 		{"reactions", reactions},
 		{"a post is shown", post},
 		{"every plane of Unicode is shown", planes},
@@ -401,6 +402,45 @@ func editsAndDeletes(t *testing.T, b Bench) {
 	if b.Delete != nil {
 		b.Delete()
 		check(connectors.Delete, "")
+	}
+}
+
+// EditsFollow holds that no edit comes before the message it changes, and that each is heard
+// or stands in the message already. It is part of Run; a driver whose platform may deliver out
+// of order calls it where that does.
+func EditsFollow(t *testing.T, b Bench) {
+	if b.Edit == nil {
+		return
+	}
+	const n = 60
+	e := listen(t, b.Connector, "", nil)
+	defer e.stop()
+	for i := range n {
+		b.Say(fmt.Sprint("teh ", i))
+		b.Edit(fmt.Sprint("the ", i))
+	}
+	came := map[string]bool{}
+	heard, edited := map[connectors.MessageID]bool{}, map[connectors.MessageID]bool{}
+	for len(edited) < n {
+		ev := e.next()
+		if came[ev.Key] {
+			continue
+		}
+		came[ev.Key] = true
+		switch ev.Kind {
+		case connectors.Message:
+			heard[ev.Message] = true
+		case connectors.Edit:
+			if !heard[ev.Message] {
+				t.Errorf("%q came before the message that it changes", ev.Text)
+			}
+		}
+		if strings.HasPrefix(ev.Text, "the ") {
+			edited[ev.Message] = true
+		}
+	}
+	if len(heard) != n {
+		t.Errorf("heard %d messages, want %d", len(heard), n)
 	}
 }
 

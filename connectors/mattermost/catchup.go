@@ -194,16 +194,14 @@ func (h *hearing) mergeOne(ctx context.Context, r *reading) (room string, more b
 	}
 	oldest.take()
 	if next.post == nil {
-		return oldest.id, true, h.handOn(ctx, h.unreadable(oldest.id, next), 0)
+		return oldest.id, true, h.handOn(ctx, h.unreadable(ctx, oldest.id, next), 0)
 	}
 	return oldest.id, true, h.said(ctx, next.post)
 }
 
 // unreadable is a post of a list that could not be read.
-func (h *hearing) unreadable(room string, e entry) connectors.Event {
-	ev := h.m.unparsed(h.self, e.id+":unread", e.raw, e.raw)
-	ev.Place.Room = room
-	return ev
+func (h *hearing) unreadable(ctx context.Context, room string, e entry) connectors.Event {
+	return h.m.unparsed(ctx, h.self, e.id+":unread", e.raw, e.raw, room)
 }
 
 // changes lists what happened to the posts of a room since a moment. A room that has been
@@ -234,7 +232,7 @@ func (h *hearing) changes(ctx context.Context, ch *model.Channel, since int64) (
 	}
 	for _, e := range list {
 		if e.post == nil {
-			ev := h.unreadable(ch.Id, e)
+			ev := h.unreadable(ctx, ch.Id, e)
 			found = append(found, change{at: since, event: &ev})
 			continue
 		}

@@ -247,23 +247,37 @@ func readPost(body []byte) (*model.Post, error) {
 	return &p, nil
 }
 
-// unparsed is what could not be read. From and Place are as far as they could be told.
-func (m *Mattermost) unparsed(s *self, key string, raw, post []byte) connectors.Event {
+// quoting are the fields in which a post repeats what others said: previews of what it links
+// to, and what integrations put into it.
+var quoting = []string{"metadata", "props", "participants"}
+
+// unparsed is what could not be read. From, Place and At are as far as they could be told;
+// room is where it stands, if that is known otherwise.
+func (m *Mattermost) unparsed(ctx context.Context, s *self, key string, raw, post []byte, room string) connectors.Event {
 	var some struct {
 		UserID    string `json:"user_id"`
 		ChannelID string `json:"channel_id"`
+		CreateAt  int64  `json:"create_at"`
+		EditAt    int64  `json:"edit_at"`
 	}
+	raw = connectors.Unquoted(raw, quoting...)
 	e := connectors.Event{
 		Key: key, Kind: connectors.Unparsed, At: m.clock.when(m.Now()).UTC(), Raw: raw[:min(len(raw), connectors.MaxRaw)],
-		Place: connectors.Place{Platform: name, Account: s.account},
+		Place: connectors.Place{Platform: name, Account: s.account, Room: room},
 	}
 	if json.Unmarshal(post, &some) == nil || some.UserID != "" {
 		if model.IsValidId(some.UserID) {
 			e.From = connectors.Person{Platform: name, Account: s.account, ID: some.UserID}
 		}
-		if model.IsValidId(some.ChannelID) {
+		if room == "" && model.IsValidId(some.ChannelID) {
 			e.Place.Room = some.ChannelID
 		}
+		if at := max(some.CreateAt, some.EditAt); at > 0 && at < 1<<45 {
+			e.At = time.UnixMilli(at).UTC()
+		}
+	}
+	if in, err := m.room(ctx, s, e.Place.Room); err == nil {
+		e.Direct = in.kind == model.ChannelTypeDirect
 	}
 	return e
 }

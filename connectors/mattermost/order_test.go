@@ -3,11 +3,13 @@ package mattermost_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"citadel/connectors"
+	"citadel/connectors/connectortest"
 	"citadel/connectors/mattermost/mattermostserver"
 )
 
@@ -72,4 +74,14 @@ func TestFoundByTheServersClock(t *testing.T) {
 			t.Errorf("our clock is wrong by %s: %q, %v, %v", wrong, found, there, err)
 		}
 	}
+}
+
+// The server may tell what happened later first.
+func TestEditsFollowOutOfOrder(t *testing.T) {
+	s, sam := server(t)
+	s.Fail(mattermostserver.Faults{Rand: rand.New(rand.NewPCG(3, 4)), Swap: 0.3, Duplicate: 0.3})
+	last := ""
+	connectortest.EditsFollow(t, connectortest.Bench{
+		Connector: connector(s), Place: home(s, sam), Say: func(text string) { last = sam.Say(text) }, Edit: func(text string) { sam.Edit(last, text) },
+	})
 }

@@ -97,7 +97,12 @@ func (s *Slack) payload(ctx context.Context, me *self, e envelope) ([]reading, e
 	return nil, errKind
 }
 
-// unread hands on what could not be read, with whom it is from as far as that can be told.
+// quoting are the fields in which a payload repeats what others said: messages that are
+// passed on or unfolded, and the root of a thread.
+var quoting = []string{"attachments", "root", "previous_message"}
+
+// unread hands on what could not be read, with whom it is from and where it was as far as
+// that can be told.
 func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 	c := loose[callback](e.Payload)
 	at := s.Now()
@@ -120,17 +125,26 @@ func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 	}](e.Payload).ID); isID(id) {
 		from = connectors.Person{Platform: name, Account: me.team, ID: id}
 	}
-	room := loose[struct {
+	in := loose[struct {
 		Channel string `json:"channel"`
-	}](c.Event).Channel
+		Kind    string `json:"channel_type"`
+	}](c.Event)
+	room := first(in.Channel, loose[struct {
+		Channel struct {
+			ID string `json:"id"`
+		} `json:"channel"`
+	}](e.Payload).Channel.ID, loose[struct {
+		ID string `json:"channel_id"`
+	}](e.Payload).ID)
 	key := first(c.ID, e.ID)
 	if key == "" {
 		key = fmt.Sprintf("at %d", at.UnixNano())
 	}
-	raw := frame[:min(len(frame), connectors.MaxRaw)]
+	raw := connectors.Unquoted(frame, quoting...)
 	return reading{envelope: e.ID, at: at, event: &connectors.Event{
 		Key: me.team + "/unparsed/" + key, Kind: connectors.Unparsed, At: at, From: from,
-		Place: connectors.Place{Platform: name, Account: me.team, Room: room}, Raw: raw,
+		Place: connectors.Place{Platform: name, Account: me.team, Room: room}, Direct: isDirect(room, in.Kind),
+		Raw: raw[:min(len(raw), connectors.MaxRaw)],
 	}}
 }
 

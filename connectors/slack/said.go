@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/connectors"
@@ -149,7 +150,7 @@ func (s *Slack) changed(ctx context.Context, me *self, w where, h *happening) ([
 	}
 	if h.Previous != nil {
 		was, is := s.words(ctx, me), s.words(ctx, me)
-		if was.of(h.Previous) == is.of(m) {
+		if was.of(h.Previous) == is.of(m) && slices.EqualFunc(files(h.Previous.Files), files(m.Files), func(a, b connectors.File) bool { return a.ID == b.ID }) {
 			return nil, nil
 		}
 	} else if m.Edited == nil {

@@ -103,3 +103,33 @@ func TestNotShownYet(t *testing.T) {
 		t.Errorf("heard %+v", ev)
 	}
 }
+
+// A file that is put to a message changes it, also where its words stay; the preview of a link
+// does not.
+func TestAFileChangesAMessage(t *testing.T) {
+	s := serve(t, nil)
+	e := hear(t, connector(s), "")
+	ts := s.Say("look")
+	e.next()
+	at := s.Say("later")
+	e.next()
+	file := func(id string) map[string]any {
+		return map[string]any{"id": id, "name": id + ".txt", "mimetype": "text/plain", "size": 4, "url_private": s.URL() + "/files-pri/" + id}
+	}
+	changed := lateEdit(ts, "look", "look", at)
+	changed["message"].(map[string]any)["files"] = []any{file("F1"), file("F2")}
+	changed["previous_message"].(map[string]any)["files"] = []any{file("F1")}
+	s.Event(changed)
+	if ev := e.next(); ev.Kind != connectors.Edit || ev.Text != "look" || len(ev.Files) != 2 || ev.Files[1].Name != "F2.txt" {
+		t.Errorf("heard %+v", ev)
+	}
+	preview := lateEdit(ts, "look", "look", at)
+	for _, side := range []string{"message", "previous_message"} {
+		preview[side].(map[string]any)["files"] = []any{file("F1"), file("F2")}
+	}
+	s.Event(preview)
+	s.Say("after it")
+	if ev := e.next(); ev.Text != "after it" {
+		t.Errorf("heard %+v", ev)
+	}
+}

@@ -71,6 +71,16 @@ func TestSuiteWithTextAlone(t *testing.T) {
 	connectortest.Run(t, bench(func(s *slackserver.Server) { s.Plain = true }))
 }
 
+// Slack may deliver what happened later first.
+func TestEditsFollowOutOfOrder(t *testing.T) {
+	make := bench(func(s *slackserver.Server) {
+		s.Faults = slackserver.Faults{Rand: rand.New(rand.NewPCG(3, 4)), Reorder: 0.4, Duplicate: 0.3}
+	})
+	b := make(t)
+	defer b.Close()
+	connectortest.EditsFollow(t, b)
+}
+
 // What goes wrong now and then is the server's and the connector's business, and nobody
 // else's: the suite sees nothing of it.
 func TestSuiteWithFaults(t *testing.T) {

@@ -48,12 +48,44 @@ func (t *Telegram) Send(ctx context.Context, p connectors.Post) (connectors.Mess
 	if p.Answers != nil {
 		t.settle(p.Place, p.Answers.Turn)
 	}
+	out.follow(t.current(chat))
 	id, err := out.send(ctx, p)
+	if r := refused(err); r != nil && r.to != 0 { // it did not arrive
+		t.goesOn(out.chat, r.to)
+		out.follow(r.to)
+		id, err = out.send(ctx, p)
+	}
 	if err != nil {
 		return "", failed(op, err)
 	}
 	t.redraw(ctx, p.Place)
 	return messageID(id), nil
+}
+
+// follow has the post go where its group goes on: what it answers is not there.
+func (o *outgoing) follow(chat int64) {
+	if o.chat != chat {
+		o.chat, o.thread, o.reply = chat, 0, 0
+	}
+}
+
+// goesOn remembers that a group goes on as another, and current is the one it is now.
+func (t *Telegram) goesOn(was, is int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.moved == nil || len(t.moved) >= maxHalves {
+		t.moved = map[int64]int64{} // whatever is not known is told again
+	}
+	t.moved[was] = is
+}
+
+func (t *Telegram) current(chat int64) int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if is, moved := t.moved[chat]; moved {
+		return is
+	}
+	return chat
 }
 
 // fits refuses a text that is no post. Every error is an *Error.
@@ -218,7 +250,7 @@ func (o *outgoing) replies() *models.ReplyParameters {
 
 func (o *outgoing) photo(ctx context.Context, pic connectors.Picture, caption body, keys models.ReplyMarkup) (int, error) {
 	if len(pic.Data) == 0 || len(pic.Data) > connectors.MaxPicture {
-		return 0, &refusal{"sendPhoto", http.StatusBadRequest, "a picture of no size that can be sent", 0}
+		return 0, &refusal{"sendPhoto", http.StatusBadRequest, "a picture of no size that can be sent", 0, 0}
 	}
 	ctx, cancel := context.WithTimeout(ctx, uploadFor)
 	defer cancel()

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -399,4 +400,34 @@ func TestBudget(t *testing.T) {
 	}
 	s.Pass(r.After)
 	send(t, c, post("four"))
+}
+
+// A group that became another is one event, and a post to the one it was goes to the one it
+// is: also by a process that was not told.
+func TestAGroupThatGoesOn(t *testing.T) {
+	s := serve(t, nil)
+	defer s.Close()
+	was := s.AddGroup("Acme")
+	e := listen(t, connect(s), "", nil)
+	defer e.stop()
+	await(t, "it hears", func() bool { return s.Held() == 1 })
+	is := s.Upgrade(was)
+	one, other := e.next(), e.next()
+	if one.Kind != connectors.Moved || one.Place.Room != strconv.FormatInt(was, 10) || one.To.Room != strconv.FormatInt(is, 10) ||
+		one.To.Account != one.Place.Account || one.Title != "Acme" || one.Key != other.Key || other.Place != one.Place || other.To != one.To {
+		t.Errorf("heard %+v and %+v", one, other)
+	}
+	c := connect(s)
+	for n := range 2 {
+		p := connectors.Post{Key: fmt.Sprint("k", n), Place: one.Place, Text: fmt.Sprint("news ", n), ReplyTo: "7"}
+		if _, err := c.Send(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if shown := s.Shown(is); len(shown) != 2 || shown[1].Text != "news 1" || shown[0].ReplyTo != 0 || len(s.Shown(was)) != 0 {
+		t.Errorf("there stands %+v", shown)
+	}
+	if n := s.Calls("sendMessage"); n != 3 {
+		t.Errorf("it was sent %d times", n)
+	}
 }

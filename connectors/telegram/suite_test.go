@@ -169,3 +169,14 @@ func reason(t testing.TB, err error) *connectors.Error {
 	}
 	return e
 }
+
+// What comes together comes in any order.
+func TestEditsFollowOutOfOrder(t *testing.T) {
+	s := serve(t, nil)
+	defer s.Close()
+	s.Disturb(telegramserver.Faults{Seed: 5, Shuffle: 0.7, Duplicate: 0.3, Partial: 0.3})
+	last := 0
+	connectortest.EditsFollow(t, connectortest.Bench{
+		Connector: connect(s), Place: dm, Say: func(text string) { last = s.Say(text) }, Edit: func(text string) { s.Edit(last, text) },
+	})
+}

@@ -71,6 +71,12 @@ func message(m *models.Message, s self) (connectors.Event, bool) {
 	if m.Chat.ID == 0 || m.ID == 0 || m.Date <= 0 {
 		return connectors.Event{}, false
 	}
+	switch { // a group that became a supergroup: the one says where to, the other where from
+	case m.MigrateToChatID != 0:
+		return moved(m.Chat.ID, m.MigrateToChatID, m, s), true
+	case m.MigrateFromChatID != 0:
+		return moved(m.MigrateFromChatID, m.Chat.ID, m, s), true
+	}
 	from, via := author(m, s)
 	if from.ID == s.account() || notice(m) {
 		return connectors.Event{}, true
@@ -99,6 +105,15 @@ func message(m *models.Message, s self) (connectors.Event, bool) {
 	}
 	e.Text = text.commonMark()
 	return e, true
+}
+
+// moved is that a chat goes on as another. Both say so, and it is one event.
+func moved(from, to int64, m *models.Message, s self) connectors.Event {
+	at := func(chat int64) connectors.Place { return place(models.Chat{ID: chat}, nil, s) }
+	return connectors.Event{
+		Key:  fmt.Sprintf("%s/%d/moved/%d", s.account(), from, to),
+		Kind: connectors.Moved, Place: at(from), To: at(to), Title: title(m.Chat), At: time.Unix(int64(m.Date), 0),
+	}
 }
 
 // author is who said it, and what acted in their name.
@@ -236,12 +251,16 @@ func press(q *models.CallbackQuery, s self, now time.Time) (connectors.Event, bo
 	}, true
 }
 
+// quoting are the fields in which an update repeats what others said.
+var quoting = []string{"reply_to_message", "quote", "external_reply", "reply_to_story", "pinned_message"}
+
 // unparsed keeps what came, and who sent it as far as that can be told.
 func unparsed(u raw, s self, now time.Time) connectors.Event {
+	raw := connectors.Unquoted(u.body, quoting...)
 	e := connectors.Event{
 		Key:  fmt.Sprintf("%s/update/%d", s.account(), u.id),
 		Kind: connectors.Unparsed, Place: connectors.Place{Platform: name, Account: s.account()}, At: now,
-		Raw: u.body[:min(len(u.body), connectors.MaxRaw)],
+		Raw: raw[:min(len(raw), connectors.MaxRaw)],
 	}
 	var kinds map[string]json.RawMessage
 	if json.Unmarshal(u.body, &kinds) != nil {
@@ -261,6 +280,13 @@ func unparsed(u raw, s self, now time.Time) connectors.Event {
 		var c models.Chat
 		if json.Unmarshal(inner["chat"], &c) == nil && c.ID != 0 {
 			e.Place, e.Direct, e.Title = place(c, nil, s), direct(c, e.From), title(c)
+		}
+		for _, when := range []string{"edit_date", "date"} {
+			var at int64
+			if json.Unmarshal(inner[when], &at) == nil && at > 0 && at < 1<<40 {
+				e.At = time.Unix(at, 0)
+				break
+			}
 		}
 	}
 	return e

@@ -359,7 +359,7 @@ func FuzzUpdate(f *testing.F) {
 		`{"update_id":3,"message_reaction":{"chat":{"id":5,"type":"private"},"message_id":777,"user":{"id":5},"date":1,"old_reaction":[],"new_reaction":[{"type":"emoji","emoji":"👍"},{"type":"?"}]}}`,
 		`{"update_id":4,"callback_query":{"id":"4382","from":{"id":5},"message":{"message_id":777,"date":0,"chat":{"id":5}},"chat_instance":"-1","data":"ap:K7"}}`,
 		`{"update_id":5,"message":{"message_id":1,"date":9,"from":{"id":5},"chat":{"id":5,"type":"private"},"rich_message":{"blocks":[{"type":"list","items":[{"label":"1.","blocks":[]}]}]}}}`,
-		`{"update_id":6,"stopped_message_generation":{"chat":{"id":5},"draft_id":7}}`, `{"update_id":7}`, `[]`, `null`, `{`, "\xff",
+		`{"update_id":6,"stopped_message_generation":{"chat":{"id":5},"draft_id":7}}`, `{"update_id":7}`, `{"update_id":8,"message":{"message_id":1,"date":9,"from":{"id":5},"chat":{"id":-5,"type":"group"},"migrate_to_chat_id":-1005}}`, `[]`, `null`, `{`, "\xff",
 		`{"update_id":8,"message":{"message_id":1,"date":9,"from":{"id":5,"first_name":"\ud800"},"chat":{"id":5,"type":"private"},"text":"\udc00*","entities":[{"type":"bold","offset":-1,"length":99},{"type":"pre","offset":1,"length":1}]}}`,
 	} {
 		f.Add([]byte(body))
@@ -377,6 +377,12 @@ func FuzzUpdate(f *testing.F) {
 		}
 		if e.Kind == connectors.Unparsed {
 			if len(e.Raw) > connectors.MaxRaw || e.Message != "" {
+				t.Errorf("%+v", e)
+			}
+			return
+		}
+		if e.Kind == connectors.Moved {
+			if e.Message != "" || e.Place.Room == "" || e.To.Room == "" || e.To.Account != "42" {
 				t.Errorf("%+v", e)
 			}
 			return

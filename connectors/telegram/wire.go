@@ -55,6 +55,7 @@ type refusal struct {
 	code   int
 	text   string // Telegram's words; the only thing that tells one refusal from another
 	after  time.Duration
+	to     int64 // where the chat goes on that it was about; 0 where it does not
 }
 
 func (r *refusal) Error() string { return fmt.Sprintf("%s: %d %s", r.method, r.code, r.text) }
@@ -79,7 +80,7 @@ func (*tooBig) Error() string { return "the answer is too large" }
 func (w *wire) Do(req *http.Request) (*http.Response, error) {
 	method := path.Base(req.URL.Path)
 	if w.token == malformed {
-		return nil, &refusal{method, http.StatusUnauthorized, "the token has not the shape of one", 0}
+		return nil, &refusal{method, http.StatusUnauthorized, "the token has not the shape of one", 0, 0}
 	}
 	var written atomic.Bool
 	trace := &httptrace.ClientTrace{WroteHeaders: func() { written.Store(true) }}
@@ -100,7 +101,8 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 		Code       int    `json:"error_code"`
 		Text       string `json:"description"`
 		Parameters struct {
-			After int `json:"retry_after"`
+			After int   `json:"retry_after"`
+			To    int64 `json:"migrate_to_chat_id"`
 		} `json:"parameters"`
 	}
 	if err := json.Unmarshal(body, &a); err != nil || a.OK == nil {
@@ -112,7 +114,7 @@ func (w *wire) Do(req *http.Request) (*http.Response, error) {
 		if a.Code == 0 {
 			a.Code = resp.StatusCode
 		}
-		return nil, &refusal{method, a.Code, w.clean(a.Text), time.Duration(min(max(a.Parameters.After, 0), 86400)) * time.Second}
+		return nil, &refusal{method, a.Code, w.clean(a.Text), time.Duration(min(max(a.Parameters.After, 0), 86400)) * time.Second, a.Parameters.To}
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil

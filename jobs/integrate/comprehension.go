@@ -35,7 +35,10 @@ const (
 // of them. What it says is checked item by item, and what does not hold is dropped and
 // recorded. A call that found nothing has been made all the same. Where no model answers, or
 // money is lacking, what the rules made stays, and it is tried again hours later.
-func Comprehension(alike Alike, ask Ask) jobs.Job {
+//
+// One call is shown what was said among the same readers, and nothing else: what it makes of a
+// message goes where the message can be read, and must not carry there what others said.
+func Comprehension(known Known, ask Ask) jobs.Job {
 	return jobs.Job{
 		Name:   SecondLook,
 		Every:  "every 30 min",
@@ -47,7 +50,7 @@ func Comprehension(alike Alike, ask Ask) jobs.Job {
 		Reads:  append(slices.Clone(reads), event.PostQueued{}.Kind()),
 		Writes: writes,
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
-			l := looking{reading: reading{in: in, alike: alike, again: true}, ask: ask}
+			l := looking{reading: reading{in: in, known: known, again: true}, ask: ask}
 			return l.run(ctx)
 		},
 	}
@@ -107,7 +110,7 @@ func (l *looking) run(ctx context.Context) ([]jobs.Write, error) {
 	if err := l.prepare(ctx, messages); err != nil {
 		return nil, err
 	}
-	talk, err := l.talk(ctx, messages)
+	messages, talk, err := l.talk(ctx, messages)
 	if err != nil {
 		return nil, err
 	}
@@ -124,29 +127,41 @@ func (l *looking) run(ctx context.Context) ([]jobs.Write, error) {
 	return append(l.writes, jobs.Write{Payload: done}), nil
 }
 
-// talk gives the messages that may be read, with what the agent said between them, in order.
-func (l *looking) talk(ctx context.Context, messages []event.Seq) (talk []utterance, err error) {
+// talk gives the messages that may be read and were said among the same readers as the first of
+// them, with what the agent said there between them, in order; and those that are done with it.
+func (l *looking) talk(ctx context.Context, messages []event.Seq) (done []event.Seq, talk []utterance, err error) {
 	zone := l.in.Now.Location()
-	var places []event.Place
+	var among memory.Sight
 	for _, seq := range messages {
 		m, ok, err := l.look(ctx, seq)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if !ok || m.mute {
-			continue
+		if ok && !m.mute {
+			here := readers(m.sight)
+			if len(talk) == 0 {
+				among = here
+			}
+			if here != among {
+				continue // its turn comes
+			}
+			talk = append(talk, utterance{comprehend.Message{Text: m.text, At: m.on.In(zone)}, seq, m})
 		}
-		places = append(places, m.place)
-		talk = append(talk, utterance{comprehend.Message{Text: m.text, At: m.on.In(zone)}, seq, m})
+		done = append(done, seq)
 	}
 	between := ledger.Query{After: messages[0], Before: messages[len(messages)-1], Kinds: []event.Kind{event.PostQueued{}.Kind()}, Limit: 4 * mostTalk}
 	err = l.each(ctx, between, func(rec ledger.Record, p event.Payload) {
-		if q, ok := p.(event.PostQueued); ok && slices.Contains(places, q.Place) {
+		if q, ok := p.(event.PostQueued); ok && len(talk) > 0 && readers(memory.Sight{Audience: q.Audience, Place: q.Place}) == among {
 			talk = append(talk, utterance{Message: comprehend.Message{Text: q.Text, At: rec.At.In(zone), Agent: true}, seq: rec.Seq})
 		}
 	})
 	slices.SortFunc(talk, func(a, b utterance) int { return int(a.seq) - int(b.seq) })
-	return talk, err
+	return done, talk, err
+}
+
+// readers is the same for all that can be read by the same people.
+func readers(s memory.Sight) memory.Sight {
+	return memory.Sight{Audience: s.Audience, Place: s.Room()}
 }
 
 // comprehend asks once and makes of each message what was found in it. Messages that were not

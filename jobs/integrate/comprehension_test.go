@@ -61,7 +61,7 @@ func (r *reader) ask(_ context.Context, a model.Ask) (model.Answer, error) {
 func twoLooks(t *testing.T, items ...map[string]any) (*world, *reader) {
 	w, r := newWorld(t), &reader{items: items}
 	w.runner = &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(w.alike, true), integrate.Comprehension(w.alike, r.ask)},
+		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(integrate.Known{Alike: w.alike}, true), integrate.Comprehension(integrate.Known{Alike: w.alike}, r.ask)},
 		Now: func() time.Time { return w.Now }, Zone: turntest.Zone, Log: slog.New(slog.DiscardHandler),
 		Pens: w.Pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
@@ -150,6 +150,26 @@ func TestSecondLookSeesNoMore(t *testing.T) {
 	w.pass()
 	differ(t, "calls", 0, len(r.asked))
 	differ(t, "waiting", 0, len(w.waits()))
+}
+
+// A call is shown what the same people can read, and each circle has a call of its own.
+func TestSecondLookMixesNoReaders(t *testing.T) {
+	w, r := twoLooks(t)
+	w.hear("The takeover of Globex is planned for May.")
+	w.hear("Ben works at Acme.", func(h *event.Heard, _ *event.TurnEnded) {
+		h.Audience, h.Place = event.Shared, event.Place{Platform: "slack", Room: "acme"}
+	})
+	w.hear("Ana has the papers.", func(h *event.Heard, _ *event.TurnEnded) { h.Audience = event.Work })
+	for range 4 {
+		w.pass()
+	}
+	differ(t, "waiting", 0, len(w.waits()))
+	differ(t, "calls", 3, len(r.asked))
+	for _, a := range r.asked {
+		if n := strings.Count(a.Request.Messages[0].Parts[0].Text, "<message"); n != 1 {
+			t.Errorf("%d messages in one call", n)
+		}
+	}
 }
 
 // Where no model answers, what the rules made stays, and it is tried again hours later.

@@ -22,10 +22,13 @@
 //
 // # What is known already
 //
-// An item that says again what is known makes nothing. One that gives another value for the
-// same thing supersedes what was known, unless that was said more firmly (SPEC §13.5): what
-// was unsure or reported never replaces what was plainly stated. What was said earlier never
-// replaces what was said later. Both stay, as history.
+// Every item passes the gate of package dedupe before it is written (SPEC §13.5). One that says
+// again what is known reinforces it: the message counts as evidence, unless what is known rests
+// on it already. One that gives another value for the same thing, or denies it, supersedes what
+// was known, and never strengthens it; both stay, as history. What was said earlier never
+// replaces what was said later. Where the later of two is less sure, was only passed on, or is
+// plainly the opposite, neither is put first: both stand, and an event.Disputed leaves it to the
+// principal. What agrees with something inferred lends it support.
 //
 // Of an edited message, what was made of its old text is withdrawn, unless the new text says
 // it too.

@@ -22,9 +22,16 @@ const Every = 30 * time.Minute
 // most is how many messages are read at a time: what a commit comfortably holds.
 const most = 200
 
-// Job is the job. alike looks up what is known; nil if there is nowhere to look. again says that
-// a model is to have a second look at what the rules read: see Comprehension.
-func Job(alike Alike, again bool) jobs.Job {
+// Known is how what is known is found and held against what is new. Both may be nil: then
+// there is nowhere to look, and words alone decide.
+type Known struct {
+	Alike    Alike
+	Likeness Likeness // a sieve before two statements count as one
+}
+
+// Job is the job. again says that a model is to have a second look at what the rules read: see
+// Comprehension.
+func Job(known Known, again bool) jobs.Job {
 	return jobs.Job{
 		Name:   Name,
 		Every:  "every 30 min",
@@ -34,7 +41,7 @@ func Job(alike Alike, again bool) jobs.Job {
 		Often:  true,
 		Reads:  reads,
 		Writes: writes,
-		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, alike, again) },
+		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, known, again) },
 	}
 }
 
@@ -47,6 +54,7 @@ var (
 	}
 	writes = []event.Kind{
 		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Integrated{}.Kind(),
+		event.Reinforced{}.Kind(), event.Disputed{}.Kind(), event.Settled{}.Kind(),
 		event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionDeclined{}.Kind(),
 	}
 )
@@ -68,7 +76,7 @@ func due(v memory.View, now time.Time) []jobs.Slot {
 	last := v.Agenda.Jobs[Name]
 	n, _ := strconv.Atoi(last.Last) // of a job that never ran it is empty, and counts as zero
 	slot := []jobs.Slot{{Name: strconv.Itoa(n + 1), At: now}}
-	if v.Thread.Leaving() != nil {
+	if v.Thread.Leaving() != nil || len(v.Beliefs.Ended()) > 0 {
 		return slot
 	}
 	half := now.Truncate(Every)
@@ -144,17 +152,18 @@ func choose(v memory.View) batch {
 // run reads a batch. If a message contradicts what an earlier one of the same batch has
 // taught, the batch ends before it: what it supersedes must be in the ledger first. What
 // is left over is due again at once.
-func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write, error) {
+func run(ctx context.Context, in jobs.In, known Known, again bool) ([]jobs.Write, error) {
 	var b batch
-	in.Read(func(v memory.View) { b = choose(v) })
+	var ended []event.Settled
+	in.Read(func(v memory.View) { b, ended = choose(v), v.Beliefs.Ended() })
 	if len(b.messages) == 0 && !b.leaving {
-		return nil, nil
+		return settle(nil, ended), nil
 	}
 	whole := len(b.messages) <= most
 	if !whole {
 		b.messages = b.messages[:most]
 	}
-	r := reading{in: in, alike: alike, turns: b.turns}
+	r := reading{in: in, known: known, turns: b.turns}
 	if err := r.prepare(ctx, b.messages); err != nil {
 		return nil, err
 	}
@@ -169,5 +178,14 @@ func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write
 		}
 	}
 	done := event.Integrated{Messages: b.messages, By: event.ByRules, Again: again && len(b.messages) > 0, Learned: len(r.fresh), Dropped: r.dropped, Left: b.leaving && whole}
-	return append(r.writes, jobs.Write{Payload: done}), nil
+	return settle(append(r.writes, jobs.Write{Payload: done}), ended), nil
+}
+
+// settle records how disputes ended that nobody had to decide: the outcome is an event
+// (SPEC §13.5).
+func settle(writes []jobs.Write, ended []event.Settled) []jobs.Write {
+	for _, s := range ended {
+		writes = append(writes, jobs.Write{Payload: s, Because: []event.Seq{s.Dispute}})
+	}
+	return writes
 }

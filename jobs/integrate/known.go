@@ -119,78 +119,27 @@ func (r *reading) learnedFrom(ctx context.Context, m said) (old []memoryOf, err 
 	return old, err
 }
 
-// known are the memories made of other messages that may speak of the same as the item.
-func (r *reading) known(ctx context.Context, m said, it extract.Item) (known []memoryOf, err error) {
-	if r.alike == nil {
+// candidates are the memories made of other messages that may speak of the same as the item.
+func (r *reading) candidates(ctx context.Context, m said, it extract.Item) (known []memoryOf, err error) {
+	if r.known.Alike == nil {
 		return nil, nil
 	}
-	seqs, err := r.alike(ctx, it, r.in.Now)
+	seqs, err := r.known.Alike(ctx, it, r.in.Now)
 	if err != nil || len(seqs) == 0 {
 		return nil, err
 	}
+	slices.Sort(seqs)
+	seqs = slices.Compact(seqs)
 	// The same query as by number, but restricted to the kind: messages are left out.
 	q := ledger.Query{Seqs: seqs, Kinds: []event.Kind{event.Learned{}.Kind()}}
 	err = r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
 		l, ok := p.(event.Learned)
 		own := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return slices.Contains(m.all, s) })
-		if ok && !own && !r.over[rec.Seq] && speaksOf(l, it) {
+		if ok && !own && !r.over[rec.Seq] {
 			known = append(known, recalled(rec, l))
 		}
 	})
 	return known, err
-}
-
-// speaksOf says whether a memory can stand in any relation to an item but Different.
-func speaksOf(l event.Learned, it extract.Item) bool {
-	if l.Attribute != "" && it.Attribute != "" {
-		return strings.EqualFold(l.Subject, it.Subject)
-	}
-	return l.Attribute == it.Attribute || strings.EqualFold(l.Quote, it.Quote)
-}
-
-// relation is how a new item stands to an old one. Without knowing whom both speak of, or
-// which attribute of his, only the very same words are the same thing, and nothing is
-// another value of it: two lunches are two lunches.
-func relation(old, new extract.Item) extract.Relation {
-	rel := extract.Conflict(old, new)
-	known := old.Attribute != "" && new.Attribute != "" && old.Subject != "" && new.Subject != ""
-	switch {
-	case known:
-		return rel
-	case rel == extract.Same && (old.Attribute == "" && new.Attribute == "" || strings.EqualFold(old.Quote, new.Quote)):
-		return rel
-	}
-	return extract.Different
-}
-
-// find gives the first of the memories that stands to the new one in one of these ways.
-func find(all []memoryOf, n memoryOf, rels ...extract.Relation) *memoryOf {
-	for i := range all {
-		if slices.Contains(rels, relation(all[i].item, n.item)) {
-			return &all[i]
-		}
-	}
-	return nil
-}
-
-// conflicts gives the memories that the new one supersedes. outdated is that one of them
-// was said later: then the new one is history before it is learned.
-func conflicts(known []memoryOf, n memoryOf) (against []event.Seq, outdated bool) {
-	for _, k := range known {
-		switch relation(k.item, n.item) {
-		case extract.ChangedValue, extract.Negation:
-		default:
-			continue
-		}
-		switch {
-		case firmer(k.learned, n.learned):
-		case k.learned.On.After(n.learned.On):
-			return nil, true
-		default:
-			against = append(against, k.seq)
-		}
-	}
-	return against, false
 }
 
 // firmer says whether a stands on firmer ground than b: what the principal plainly stated,

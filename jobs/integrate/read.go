@@ -9,6 +9,7 @@ import (
 	"citadel/brain/classify"
 	"citadel/brain/command"
 	"citadel/brain/comprehend"
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory"
@@ -21,7 +22,7 @@ import (
 // reading is one run over a batch of messages.
 type reading struct {
 	in    jobs.In
-	alike Alike
+	known Known
 	turns map[event.Seq]thread.Turn
 
 	again bool // a second look: what it does not bear out of the first goes
@@ -199,37 +200,32 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 			continue
 		}
 		n := memoryOf{item: it, learned: learned(m, it), message: m.seq}
-		if again := find(old, n, extract.Same); again != nil {
+		if again := r.find(old, n, extract.Same); again != nil {
 			stays[again.seq] = true
 			continue
 		}
-		if find(r.fresh, n, extract.Same) != nil || find(news, n, extract.Same) != nil {
+		if r.find(news, n, extract.Same) != nil {
 			continue
 		}
-		if f := find(r.fresh, n, extract.ChangedValue, extract.Negation); f != nil && !firmer(f.learned, n.learned) {
-			return false, nil
+		if f := r.find(r.fresh, n, extract.Same, extract.ChangedValue, extract.Negation, extract.Contradiction); f != nil {
+			return false, nil // what it says again or against must be in the ledger first
 		}
-		known, err := r.known(ctx, m, it)
+		known, err := r.candidates(ctx, m, it)
 		if err != nil {
 			return false, err
 		}
-		if find(known, n, extract.Same) != nil {
-			continue
+		v, err := r.weigh(ctx, n, known)
+		if err != nil {
+			return false, err
 		}
-		against, outdated := conflicts(known, n)
-		if outdated {
-			continue
+		made, err := r.write(m, n, v, len(r.writes)+len(writes))
+		if err != nil {
+			return false, err
 		}
-		n.learned.Supersedes = against
-		here := ledger.Here(len(r.writes) + len(writes))
-		writes = append(writes, jobs.Write{Payload: n.learned, From: []event.Seq{m.source}})
-		for _, seq := range against {
-			writes = append(writes, jobs.Write{
-				Payload: event.Superseded{Memory: seq, By: m.source, On: m.on, Reason: "changed"},
-				From:    []event.Seq{m.source}, Because: []event.Seq{here},
-			})
+		writes = append(writes, made...)
+		if v.keep {
+			news = append(news, n)
 		}
-		news = append(news, n)
 	}
 	for _, o := range old {
 		stale, why := !slices.Contains(o.from, m.source), "edited"
@@ -284,7 +280,7 @@ func concluded(it extract.Item) bool {
 // takenBack says whether the same message goes on to say otherwise.
 func takenBack(it extract.Item, later []extract.Item) bool {
 	return slices.ContainsFunc(later, func(l extract.Item) bool {
-		rel := relation(it, l)
+		rel := relation(it, l, formula.Facts, dedupe.Unknown)
 		return lasting(l) && (rel == extract.ChangedValue || rel == extract.Negation)
 	})
 }

@@ -31,14 +31,20 @@ type Account struct {
 	Seen     time.Time      `json:"seen,omitzero"`   // when it last said something
 	Spoke    event.Seq      `json:"spoke,omitempty"` // the message
 	Locked   bool           `json:"locked,omitempty"`
-	Told     bool           `json:"told,omitempty"` // who else can read it was said, by the host or the principal himself
+
+	// Speaks is from when on what it does is the principal's, by the platform's clock: what was
+	// done before it was linked, or while it was locked, is not, however late that comes. Zero
+	// where the host names the account.
+	Speaks   time.Time `json:"speaks,omitzero"`
+	Unlocked event.Seq `json:"unlocked,omitempty"` // the end of the last lock
+	Told     bool      `json:"told,omitempty"`     // who else can read it was said, by the host or the principal himself
 }
 
 // Channel is a shared place that is read along.
 type Channel struct {
 	Place event.Place `json:"place"` // without a thread
 	Title string      `json:"title,omitempty"`
-	Since time.Time   `json:"since"`
+	Since time.Time   `json:"since"` // what was said before, by the platform's clock, is not read
 }
 
 // Room is a shared place in which the principal spoke to the agent.
@@ -75,14 +81,18 @@ func New() *Fold {
 func (f *Fold) Name() string { return "accounts" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.AccountLinked:
 		f.Linked = slices.DeleteFunc(f.Linked, func(a Account) bool { return same(a.Person, p.Person) })
-		f.Linked = append(f.Linked, Account{Link: r.Seq, Person: p.Person, Audience: p.Audience, Told: p.Told, How: p.How, Since: r.At})
+		a := Account{Link: r.Seq, Person: p.Person, Audience: p.Audience, Told: p.Told, How: p.How, Since: r.At, Speaks: p.Since}
+		if p.How == "code" {
+			a.Speaks = or(p.Since, r.At)
+		}
+		f.Linked = append(f.Linked, a)
 		f.reached(&f.Linked[len(f.Linked)-1], p.Place)
 	case event.AccountUnlinked:
 		f.change(p.Link, func(a *Account) {
@@ -94,14 +104,24 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.AccountLocked:
 		f.change(p.Link, func(a *Account) { a.Locked = true })
 	case event.AccountUnlocked:
-		f.change(p.Link, func(a *Account) { a.Locked = false })
+		f.change(p.Link, func(a *Account) {
+			if a.Locked {
+				a.Locked, a.Unlocked, a.Speaks = false, r.Seq, or(p.Since, r.At)
+			}
+		})
 	case event.AudienceSet:
 		f.change(p.Link, func(a *Account) { a.Audience, a.Told = p.Audience, true })
 	case event.ChannelOpened:
+		since := or(p.Since, r.At)
+		if c, open := f.Reads(p.Place); open {
+			since = c.Since
+		}
 		f.close(p.Place)
-		f.Channels = append(f.Channels, Channel{Place: p.Place, Title: p.Title, Since: r.At})
+		f.Channels = append(f.Channels, Channel{Place: p.Place, Title: p.Title, Since: since})
 	case event.ChannelClosed:
 		f.close(p.Place)
+	case event.PlaceMoved:
+		f.moved(p.From, p.To)
 	case event.Veiled:
 		if f.Veil == "" {
 			f.Veil = p.Key
@@ -122,6 +142,28 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.passed(r, p)
 	}
 }
+
+// or is a moment, or another where that is not known.
+func or(t, otherwise time.Time) time.Time {
+	if t.IsZero() {
+		return otherwise
+	}
+	return t
+}
+
+// clocks is how much later than a platform's the clock may be by which an account was
+// unlocked: that of another platform, or of the host. Telegram counts whole seconds, and
+// clocks that are kept by the network differ by less than one.
+const clocks = 2 * time.Second
+
+// TooEarly says whether what the account did at a moment, by its platform's clock, was done
+// before its words were the principal's.
+func (a Account) TooEarly(at time.Time) bool { return at.Before(a.Speaks.Add(-clocks)) }
+
+// TooEarly says whether what was said at a moment, by the platform's clock, was said before
+// the place was read along. Here a second's doubt does not count for who speaks: nobody
+// loses what he meant for the agent.
+func (c Channel) TooEarly(at time.Time) bool { return at.Before(c.Since.Truncate(time.Second)) }
 
 // heard notes when an account last spoke, and where it is reached.
 func (f *Fold) heard(r ledger.Record, h event.Heard) {
@@ -171,6 +213,30 @@ func (f *Fold) change(link event.Seq, fn func(*Account)) {
 			fn(&f.Linked[i])
 		}
 	}
+}
+
+// moved has what is known of a shared place go on in another.
+func (f *Fold) moved(from, to event.Place) {
+	if c, open := f.Reads(from); open {
+		if there, already := f.Reads(to); already && there.Since.Before(c.Since) {
+			c.Since = there.Since
+		}
+		f.close(to)
+		f.close(from)
+		c.Place = to
+		f.Channels = append(f.Channels, c)
+	}
+	title := f.TitleOf(from)
+	f.Rooms = slices.DeleteFunc(f.Rooms, func(m Room) bool { return m.Place.SharesRoom(from) })
+	if title != "" && !slices.ContainsFunc(f.Rooms, func(m Room) bool { return m.Place.SharesRoom(to) }) {
+		f.Rooms = append(f.Rooms, Room{Place: to, Title: title})
+	}
+}
+
+// Knows says whether a shared place is read along, or the principal spoke to the agent there.
+func (f *Fold) Knows(at event.Place) bool {
+	_, open := f.Reads(at)
+	return open || f.TitleOf(at) != ""
 }
 
 func (f *Fold) close(at event.Place) {
@@ -362,7 +428,7 @@ func Decide(a event.Asked) (p event.Payload, ok bool, err error) {
 	case event.AskLock:
 		p = event.AccountLocked{Link: a.Ref}
 	case event.AskUnlock:
-		p = event.AccountUnlocked{Link: a.Ref}
+		p = event.AccountUnlocked{Link: a.Ref, Since: a.On}
 	case event.AskAudience:
 		p = event.AudienceSet{Link: a.Ref, Audience: event.Audience(a.Text)}
 		if a.Text != string(event.Private) && a.Text != string(event.Work) {
@@ -377,7 +443,7 @@ func Decide(a event.Asked) (p event.Payload, ok bool, err error) {
 		if a.What == event.AskNoChannel {
 			return event.ChannelClosed{Place: at}, true, nil
 		}
-		return event.ChannelOpened{Place: at, Title: a.Text}, true, nil
+		return event.ChannelOpened{Place: at, Title: a.Text, Since: a.On}, true, nil
 	default:
 		return nil, false, nil
 	}

@@ -26,9 +26,10 @@ func some(t *rapid.T) (event.Trust, event.Payload) {
 	return rapid.SampledFrom([]event.Trust{event.ByPrincipal, event.ByThirdParty}).Draw(t, "trust"), rapid.SampledFrom([]event.Payload{
 		event.AccountLinked{Person: who, Place: direct, Audience: event.Work, How: "code"},
 		event.AccountLinked{Person: who, Audience: event.Private, How: "config"},
-		event.AccountUnlinked{Link: link}, event.AccountLocked{Link: link}, event.AccountUnlocked{Link: link},
+		event.AccountUnlinked{Link: link}, event.AccountLocked{Link: link}, event.AccountUnlocked{Link: link, Since: start.Add(time.Duration(link) * time.Minute)},
 		event.AudienceSet{Link: link, Audience: event.Private},
 		event.ChannelOpened{Place: channel, Title: "#acme"}, event.ChannelClosed{Place: channel},
+		event.PlaceMoved{From: channel, To: event.Place{Platform: "slack", Room: fmt.Sprintf("C%d", n("to"))}},
 		event.Skipped{Sender: hash}, event.PairingFailed{Sender: hash}, event.PairingReopened{},
 		event.Heard{Person: who, Place: direct, Audience: event.Work},
 		event.Heard{Person: who, Place: channel, Audience: event.Shared, Title: "#acme"},
@@ -107,5 +108,83 @@ func TestDecide(t *testing.T) {
 		if got != c.want || ours != c.ours || (err == nil) != (c.want != nil || !c.ours) {
 			t.Errorf("%+v: %v, %v, %v", c.asked, got, ours, err)
 		}
+	}
+}
+
+// What was done before an account was linked by a code, or while it was locked, is too early,
+// and what was said before a channel was opened; a clock that is a second off does not count.
+func TestTooEarly(t *testing.T) {
+	f, seq := accounts.New(), event.Seq(0)
+	at := func(minutes int) time.Time { return start.Add(time.Duration(minutes) * time.Minute) }
+	apply := func(minutes int, p event.Payload) event.Seq {
+		seq++
+		f.Apply(ledger.Record{Seq: seq, At: at(minutes), Kind: p.Kind(), Trust: event.ByPrincipal}, p)
+		return seq
+	}
+	who := event.Person{Platform: "slack", ID: "U1"}
+	from := func(want time.Time) {
+		t.Helper()
+		a, _ := f.Of(who)
+		for off, early := range map[time.Duration]bool{-time.Hour: true, -3 * time.Second: true, -time.Second: false, 0: false, time.Hour: false} {
+			if a.TooEarly(want.Add(off)) != early {
+				t.Errorf("%s from %s on is too early: %v", off, want, !early)
+			}
+		}
+	}
+	apply(0, event.AccountLinked{Person: who, How: "config"})
+	if a, _ := f.Of(who); a.TooEarly(at(-1000)) {
+		t.Error("the host named it, and it is too early")
+	}
+	apply(5, event.AccountLinked{Person: who, How: "code"})
+	from(at(5))
+	link := apply(10, event.AccountLinked{Person: who, How: "code", Since: at(7)})
+	from(at(7))
+	apply(11, event.AccountUnlocked{Link: link}) // it was not locked
+	from(at(7))
+	apply(12, event.AccountLocked{Link: link})
+	apply(20, event.AccountUnlocked{Link: link, Since: at(18)})
+	from(at(18))
+
+	channel := event.Place{Platform: "slack", Room: "C1"}
+	for range 2 { // the second time it is open already
+		apply(30+int(seq), event.ChannelOpened{Place: channel, Since: at(29).Add(500 * time.Millisecond)})
+		c, _ := f.Reads(channel)
+		if c.TooEarly(at(29)) || !c.TooEarly(at(29).Add(-time.Millisecond)) {
+			t.Errorf("read since %s", c.Since)
+		}
+	}
+	apply(50, event.ChannelOpened{Place: channel, Since: at(49)})
+	if c, _ := f.Reads(channel); c.TooEarly(at(30)) {
+		t.Errorf("asked for again, it is read since %s", c.Since)
+	}
+}
+
+// A shared place that goes on as another is read along there, and called what it was.
+func TestMoved(t *testing.T) {
+	f, seq := accounts.New(), event.Seq(0)
+	apply := func(p event.Payload) {
+		seq++
+		f.Apply(ledger.Record{Seq: seq, At: start.Add(time.Duration(seq) * time.Hour), Kind: p.Kind(), Trust: event.ByPrincipal}, p)
+	}
+	was, is := event.Place{Platform: "telegram", Room: "-1"}, event.Place{Platform: "telegram", Room: "-1001"}
+	apply(event.PlaceMoved{From: was, To: is})
+	if f.Knows(was) || f.Knows(is) {
+		t.Errorf("nobody spoke there, and it knows %+v", f)
+	}
+	apply(event.Heard{Place: was, Audience: event.Shared, Title: "Acme"})
+	apply(event.ChannelOpened{Place: was, Title: "Acme"})
+	for range 2 {
+		apply(event.PlaceMoved{From: was, To: is})
+		c, open := f.Reads(is)
+		if !open || c.Title != "Acme" || !c.Since.Equal(start.Add(3*time.Hour)) || f.TitleOf(is) != "Acme" || f.Knows(was) || len(f.Channels) != 1 || len(f.Rooms) != 1 {
+			t.Errorf("it has %+v and %+v", f.Channels, f.Rooms)
+		}
+	}
+	if found := f.Called("acme"); len(found) != 1 || found[0].Place != is {
+		t.Errorf("called so are %+v", found)
+	}
+	apply(event.ChannelClosed{Place: is})
+	if _, open := f.Reads(is); open {
+		t.Error("it is still read")
 	}
 }

@@ -43,6 +43,7 @@ type Fold struct {
 	Late      []event.Seq `json:"late"`      // messages whose answer did not know yet what became of their files
 	Unechoed  []Echo      `json:"unechoed"`  // oldest first
 	Forgotten event.Seq   `json:"forgotten"` // the newest event that made something forgotten
+	Newest    event.Seq   `json:"newest"`    // the newest message that is answered, or was: an edit of it is answered again
 	Open      *Turn       `json:"open"`
 }
 
@@ -53,13 +54,16 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Late: []event.Seq{}, Une
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.Heard:
 		// Files of what others say to each other are not fetched.
+		if !p.Overheard && r.Trust == event.ByPrincipal {
+			f.Newest = r.Seq
+		}
 		if len(p.Files) == 0 || p.Overheard {
 			return
 		}
@@ -68,6 +72,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			e.Left = append(e.Left, i)
 		}
 		f.Enclosed = append(f.Enclosed, e)
+	case event.Edited:
+		f.edited(r, p)
 	case event.Attached:
 		f.settle(r.Seq, p)
 	case event.Unsaid: // nobody answers it any more
@@ -117,6 +123,28 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			f.Unechoed = slices.DeleteFunc(f.Unechoed, func(e Echo) bool { return e.Message == s || e.Transcribed == s })
 		}
 	}
+}
+
+// edited has the files that came with an edit fetched. Where the edit is not answered, what
+// became of them is told by itself.
+func (f *Fold) edited(r ledger.Record, p event.Edited) {
+	if len(p.Files) == 0 || p.Overheard {
+		return
+	}
+	i := slices.IndexFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == p.Message })
+	if i < 0 {
+		answered := p.Message == f.Newest || f.Open != nil && slices.Contains(f.Open.Messages, p.Message)
+		turns := r.Trust == event.ByPrincipal
+		f.Enclosed = append(f.Enclosed, Enclosed{Message: p.Message, Turns: turns, Told: turns && !answered})
+		f.Late = slices.DeleteFunc(f.Late, func(m event.Seq) bool { return m == p.Message })
+		i = len(f.Enclosed) - 1
+	}
+	e := f.Enclosed[i]
+	e.At, e.Left = r.At, slices.Clone(e.Left)
+	for n := range p.Files {
+		e.Left = append(e.Left, p.First+n)
+	}
+	f.Enclosed[i] = e
 }
 
 // settle notes what became of a file. A message is of no more interest once nothing of it is

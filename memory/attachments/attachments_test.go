@@ -115,6 +115,39 @@ func TestFiles(t *testing.T) {
 			s.tell(event.Attached{Message: m})
 			return m
 		}, false, false, false},
+		"with an edit that is answered": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{})
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{}, because(b))
+			s.tell(event.Edited{Message: m, Files: two()[:1]})
+			end := s.tell(event.Attached{Message: m})
+			b = s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: end})
+			s.tell(event.TurnEnded{}, because(b))
+			return m
+		}, false, false, false},
+		"with an edit that is not": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()})
+			for i := range 2 {
+				s.tell(event.Attached{Message: m, Index: i})
+			}
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: s.seq})
+			s.tell(event.TurnEnded{}, because(b))
+			s.tell(event.Heard{})
+			s.tell(event.Edited{Message: m, Files: two()[:1], First: 2})
+			s.tell(event.Attached{Message: m, Index: 2})
+			return m
+		}, false, true, false},
+		"with an edit, and on the way": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()[:1]})
+			s.tell(event.Edited{Message: m, Files: two()[:1], First: 1})
+			s.tell(event.Attached{Message: m})
+			return m
+		}, true, false, true},
+		"with an edit of what was said to others": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Overheard: true})
+			s.tell(event.Edited{Message: m, Overheard: true, Files: two()})
+			return m
+		}, false, false, false},
 		"forgotten": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()})
 			s.tell(event.Forgotten{Seqs: []event.Seq{m}})
@@ -179,7 +212,9 @@ func TestSavedIsTheSame(t *testing.T) {
 			return event.Seq(rapid.IntRange(1, int(s.seq)+1).Draw(t, name))
 		}
 		for range rapid.IntRange(1, 40).Draw(t, "events") {
-			switch rapid.IntRange(0, 9).Draw(t, "kind") {
+			switch rapid.IntRange(0, 10).Draw(t, "kind") {
+			case 10:
+				s.tell(event.Edited{Message: any("edited"), Files: two()[:1], First: rapid.IntRange(0, 2).Draw(t, "first")})
 			case 0, 1, 2:
 				s.tell(event.Heard{Files: two()[:rapid.IntRange(0, 2).Draw(t, "files")]})
 			case 3, 4:

@@ -1,11 +1,9 @@
-// Package beliefs is how far what was learned can be relied on: the evidence of each memory,
-// counted at its root, what contradicts what, and what waits for the principal's verdict
-// (SPEC §13.5). Stored are base, count and last evidence; confidence is always worked out
-// from them.
 package beliefs
 
 import (
-	"encoding/json"
+	"cmp"
+	"maps"
+	"slices"
 	"time"
 
 	"citadel/memory/event"
@@ -16,32 +14,382 @@ import (
 // Held is what is known of one memory.
 type Held struct {
 	formula.Belief
-	Roots []event.Seq `json:"roots"` // external events it rests on, ascending
-	Last  time.Time   `json:"last"`  // when the newest of them happened
+	Roots []event.Seq // external events it rests on, ascending
+	Last  time.Time   // when the newest evidence for it was, to the second
+	Over  bool        // it was superseded: history, no longer what holds
 }
 
-// Fold is the state. Its fields are for reading.
-type Fold struct {
-	Held map[event.Seq]Held `json:"held"`
+// Confidence is how far the memory can be relied on at a moment (SPEC §13.5, "One law").
+func (h Held) Confidence(now time.Time) float64 {
+	return h.Belief.Confidence(now.Sub(h.Last).Hours() / 24)
 }
+
+// Skips after which a proposal is left alone (TRUST, Confirming).
+const Skips = 2
+
+// Fold is the state. Read it by its methods.
+type Fold struct {
+	// What was said or measured by somebody else: only that is evidence. What stands for it, as
+	// an edit for its message, has an alias.
+	outside numbers
+	alias   map[event.Seq]event.Seq
+
+	cells    []cell // ascending by number
+	more     map[event.Seq]*more
+	disputes []Dispute // not settled, oldest first
+}
+
+// cell is what most memories are: one root, and nobody spoke of them again. A mind holds
+// hundreds of thousands, so a cell is 32 bytes and what few have stands elsewhere.
+type cell struct {
+	seq    event.Seq
+	root   event.Seq // the first; zero for none
+	last   int64     // seconds since 1970
+	source uint8     // index into sources
+	flags  flags
+	skips  uint8
+}
+
+type flags uint8
+
+const (
+	confirmed flags = 1 << iota
+	contradicted
+	over     // superseded
+	proposed // was put before the principal
+	judged   // has a verdict, so that it is no proposal any more
+)
+
+// more is what else is known of a memory that was reinforced or judged.
+type more struct {
+	count    int         // as formula.Belief counts it
+	roots    []event.Seq // beyond the first, ascending
+	agreed   []event.Seq // roots that once lent it base, ascending
+	verdicts []verdict   // oldest first
+}
+
+// verdict is one word of the principal, with what it changed, so that it can be taken back.
+type verdict struct {
+	gained int   // by which the count changed
+	before flags // of confirmed, contradicted and judged
+	skip   bool
+}
+
+// verdictFlags are those that a verdict changes.
+const verdictFlags = confirmed | contradicted | judged
 
 // New gives the state in which nothing is held.
-func New() *Fold { return &Fold{Held: map[event.Seq]Held{}} }
+func New() *Fold {
+	return &Fold{alias: map[event.Seq]event.Seq{}, more: map[event.Seq]*more{}}
+}
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
-// Apply implements memory.Fold.
-func (f *Fold) Apply(r ledger.Record, p event.Payload) {}
-
-// Save implements memory.Fold.
-func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
-
-// Load implements memory.Fold.
-func (f *Fold) Load(b []byte) error {
-	*f = *New()
-	return json.Unmarshal(b, f)
+// Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
+// forgotten, or never was.
+func (f *Fold) Apply(r ledger.Record, p event.Payload) {
+	if p == nil {
+		return
+	}
+	if len(r.From) == 0 && r.Trust != event.ByAgent && r.Trust != "" {
+		f.outside.add(r.Seq)
+	}
+	switch p := p.(type) {
+	case event.Edited:
+		f.alias[r.Seq] = p.Message
+	case event.Transcribed:
+		f.alias[r.Seq] = p.Message
+	case event.Attached:
+		f.alias[r.Seq] = p.Message
+	case event.Learned:
+		f.learned(r, p)
+	case event.Superseded:
+		f.mark(p.Memory, over, true)
+	case event.Restored:
+		f.mark(p.Memory, over, false)
+	case event.Reinforced:
+		f.reinforced(r, p)
+	case event.Proposed:
+		f.mark(p.Memory, proposed, true)
+	case event.Judged:
+		f.judged(r, p)
+	case event.Disputed:
+		f.disputed(r, p)
+	case event.Settled:
+		f.disputes = slices.DeleteFunc(f.disputes, func(d Dispute) bool { return d.Seq == p.Dispute })
+	case event.Forgotten:
+		f.forgotten(p.Seqs)
+	}
 }
+
+// disputed opens a dispute between two memories that are held.
+func (f *Fold) disputed(r ledger.Record, p event.Disputed) {
+	sides := slices.Clone(p.Between)
+	for _, s := range r.From {
+		if _, held := f.find(s); held && len(sides) == 1 && sides[0] != s {
+			sides = append(sides, s)
+		}
+	}
+	if len(sides) == 2 {
+		p.Between = sides
+		f.disputes = append(f.disputes, Dispute{Seq: r.Seq, Disputed: p})
+	}
+}
+
+// forgotten drops what is gone, takes the count of roots that are, and lets go of a memory that
+// has no root left. A replay, in which what was forgotten has no payload, comes to the same.
+func (f *Fold) forgotten(seqs []event.Seq) {
+	gone := func(s event.Seq) bool { return slices.Contains(seqs, s) }
+	lost := map[event.Seq]bool{}
+	for i := range f.cells {
+		c := &f.cells[i]
+		m := f.more[c.seq]
+		if m != nil {
+			before := len(m.roots)
+			m.roots = slices.DeleteFunc(m.roots, gone)
+			m.count = max(1, m.count-before+len(m.roots))
+			m.agreed = slices.DeleteFunc(m.agreed, gone)
+		}
+		if c.root != 0 && gone(c.root) {
+			c.root = 0
+			if m != nil && len(m.roots) > 0 {
+				c.root, m.roots, m.count = m.roots[0], m.roots[1:], max(1, m.count-1)
+			} else {
+				lost[c.seq] = true
+			}
+		}
+		lost[c.seq] = lost[c.seq] || gone(c.seq)
+		f.settleCell(i)
+	}
+	f.cells = slices.DeleteFunc(f.cells, func(c cell) bool { return lost[c.seq] })
+	maps.DeleteFunc(f.more, func(s event.Seq, _ *more) bool { return lost[s] })
+	for _, s := range seqs {
+		f.outside.remove(s)
+		delete(f.alias, s)
+	}
+	f.disputes = slices.DeleteFunc(f.disputes, func(d Dispute) bool { return gone(d.Seq) })
+}
+
+// source tells where a memory comes from for the law of confidence. What nobody outside
+// states is the agent's own idea, whatever it says of itself.
+func source(p event.Learned, rooted bool) formula.Source {
+	if !rooted {
+		return formula.Model
+	}
+	switch p.Provenance {
+	case event.Stated:
+		return formula.Principal
+	case event.Observed:
+		return formula.Observed
+	case event.Reported:
+		return formula.ThirdParty
+	case event.Inferred:
+		return formula.Inferred
+	case event.Imported:
+		return formula.Imported
+	}
+	return formula.Model
+}
+
+// sources are numbered as they are stored: the order is part of the checkpoint.
+var sources = [...]formula.Source{formula.Model, formula.Principal, formula.Observed, formula.ThirdParty, formula.Inferred, formula.Imported}
+
+func (f *Fold) learned(r ledger.Record, p event.Learned) {
+	roots := f.Roots(r.From...)
+	c := cell{seq: r.Seq, last: p.On.Unix()}
+	from := source(p, len(roots) > 0)
+	c.source = uint8(slices.Index(sources[:], from))
+	if formula.NewBelief(from).Confirmed {
+		c.flags |= confirmed
+	}
+	if len(roots) > 0 {
+		c.root = roots[0]
+	}
+	f.cells = append(f.cells, c)
+	if len(roots) > 1 {
+		f.more[r.Seq] = &more{count: len(roots), roots: roots[1:]}
+	}
+}
+
+// Roots gives the external events under some others, ascending and each once: the walk of
+// SPEC §2.1. A message is its own root, an edit or a transcript has that of its message, a
+// memory those it was made of. Whatever the agent said ends the walk and has none.
+func (f *Fold) Roots(from ...event.Seq) []event.Seq {
+	var roots []event.Seq
+	for _, s := range from {
+		if m, ok := f.alias[s]; ok {
+			s = m
+		}
+		if f.outside.has(s) {
+			roots = append(roots, s)
+		} else if h, ok := f.Of(s); ok {
+			roots = append(roots, h.Roots...)
+		}
+	}
+	slices.Sort(roots)
+	return slices.Compact(roots)
+}
+
+// reinforced counts the roots that are new. A root that agreed lends base, once; one that
+// says the same counts, once.
+func (f *Fold) reinforced(r ledger.Record, p event.Reinforced) {
+	i, ok := f.find(p.Memory)
+	if !ok {
+		return
+	}
+	m := f.moreOf(i)
+	known := f.rootsOf(i)
+	news := slices.DeleteFunc(f.Roots(p.Roots...), func(s event.Seq) bool { return slices.Contains(known, s) })
+	switch p.As {
+	case event.Again:
+		for _, s := range news {
+			if f.cells[i].root == 0 {
+				f.cells[i].root = s // its first: what was a mere thought has one root now
+				continue
+			}
+			m.roots = insert(m.roots, s)
+			m.count++
+		}
+	case event.Agreeing:
+		news = slices.DeleteFunc(news, func(s event.Seq) bool { return slices.Contains(m.agreed, s) })
+		for _, s := range news {
+			m.agreed = insert(m.agreed, s)
+		}
+	}
+	if len(news) > 0 && p.As == event.Again {
+		f.cells[i].last = max(f.cells[i].last, r.At.Unix())
+	}
+	f.settleCell(i)
+}
+
+func insert(list []event.Seq, s event.Seq) []event.Seq {
+	i, _ := slices.BinarySearch(list, s)
+	return slices.Insert(list, i, s)
+}
+
+// settleCell lets go of what says nothing.
+func (f *Fold) settleCell(i int) {
+	m := f.more[f.cells[i].seq]
+	if m != nil && m.count == 1 && len(m.roots)+len(m.agreed)+len(m.verdicts) == 0 {
+		delete(f.more, f.cells[i].seq)
+	}
+}
+
+// judged takes the principal's word.
+func (f *Fold) judged(r ledger.Record, p event.Judged) {
+	i, ok := f.find(p.Memory)
+	if !ok {
+		return
+	}
+	c, m := &f.cells[i], f.moreOf(i)
+	defer f.settleCell(i)
+	if p.Verdict == event.Withdrawn {
+		if n := len(m.verdicts); n > 0 {
+			last := m.verdicts[n-1]
+			m.verdicts = m.verdicts[:n-1]
+			m.count = max(1, m.count-last.gained)
+			c.flags = c.flags&^verdictFlags | last.before
+			if last.skip {
+				c.skips--
+			}
+		}
+		return
+	}
+	v := verdict{before: c.flags & verdictFlags}
+	b := f.belief(i)
+	switch p.Verdict {
+	case event.Confirmed:
+		b = b.Confirm()
+		c.flags |= judged
+		c.last = max(c.last, r.At.Unix())
+	case event.Rejected:
+		b = b.Correct()
+		c.flags |= judged
+	case event.Skipping:
+		v.skip = true
+		c.skips++
+	default:
+		return
+	}
+	v.gained = b.Count - m.count
+	m.count = b.Count
+	c.flags = c.flags &^ (confirmed | contradicted)
+	if b.Confirmed {
+		c.flags |= confirmed
+	}
+	if b.Contradicted {
+		c.flags |= contradicted
+	}
+	m.verdicts = append(m.verdicts, v)
+}
+
+func (f *Fold) find(seq event.Seq) (int, bool) {
+	return slices.BinarySearchFunc(f.cells, seq, func(c cell, s event.Seq) int { return cmp.Compare(c.seq, s) })
+}
+
+func (f *Fold) mark(seq event.Seq, what flags, on bool) {
+	if i, ok := f.find(seq); ok {
+		f.cells[i].flags &^= what
+		if on {
+			f.cells[i].flags |= what
+		}
+	}
+}
+
+func (f *Fold) moreOf(i int) *more {
+	seq := f.cells[i].seq
+	if f.more[seq] == nil {
+		f.more[seq] = &more{count: 1}
+	}
+	return f.more[seq]
+}
+
+// belief is the stored part of one memory, without what is disputed.
+func (f *Fold) belief(i int) formula.Belief {
+	c := f.cells[i]
+	b := formula.NewBelief(sources[c.source])
+	b.Confirmed, b.Contradicted = c.flags&confirmed != 0, c.flags&contradicted != 0
+	if m := f.more[c.seq]; m != nil {
+		b.Count = m.count
+		for range m.agreed {
+			b = b.Consistent()
+		}
+	}
+	return b
+}
+
+func (f *Fold) rootsOf(i int) []event.Seq {
+	c := f.cells[i]
+	if c.root == 0 {
+		return nil
+	}
+	roots := []event.Seq{c.root}
+	if m := f.more[c.seq]; m != nil {
+		for _, s := range m.roots {
+			roots = insert(roots, s)
+		}
+	}
+	return roots
+}
+
+// Of gives what is known of a memory; false if it is not held. One that is under dispute is
+// contradicted for as long as that is open.
+func (f *Fold) Of(memory event.Seq) (Held, bool) {
+	i, ok := f.find(memory)
+	if !ok {
+		return Held{}, false
+	}
+	c := f.cells[i]
+	h := Held{Belief: f.belief(i), Roots: f.rootsOf(i), Last: time.Unix(c.last, 0).UTC(), Over: c.flags&over != 0}
+	if _, open := f.DisputeOver(memory); open {
+		h.Contradicted = true
+	}
+	return h, true
+}
+
+// Len is how many memories are held, history included.
+func (f *Fold) Len() int { return len(f.cells) }

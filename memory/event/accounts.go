@@ -11,6 +11,10 @@ type AccountLinked struct {
 	Told     bool     `json:"told,omitempty"` // the host said so; else it is a guess, and he is asked
 	How      string   `json:"how"`            // "code", "setup" or "config"
 	Code     string   `json:"code,omitempty"` // hex SHA-256 of the code that was used
+
+	// Since is from when on its words are the principal's, by the platform's clock. Zero where
+	// the host names the account: then they always were.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // AccountUnlinked takes an account away for good.
@@ -25,7 +29,8 @@ type AccountLocked struct {
 
 // AccountUnlocked lets it be heard again.
 type AccountUnlocked struct {
-	Link Seq `json:"link"`
+	Link  Seq       `json:"link"`
+	Since time.Time `json:"since,omitzero"` // when the principal said so, as in Asked.On
 }
 
 // AudienceSet says who else can read the direct conversation of an account. What was said
@@ -39,11 +44,22 @@ type AudienceSet struct {
 type ChannelOpened struct {
 	Place Place  `json:"place"` // without a thread
 	Title string `json:"title,omitempty"`
+
+	Since time.Time `json:"since,omitzero"` // when the principal said so, as in Asked.On
 }
 
 // ChannelClosed ends that.
 type ChannelClosed struct {
 	Place Place `json:"place"`
+}
+
+// PlaceMoved says that a shared place goes on as another, with everybody in it: whatever was
+// allowed there is allowed here.
+type PlaceMoved struct {
+	Connector string `json:"connector"`
+	From      Place  `json:"from"` // without a thread
+	To        Place  `json:"to"`
+	Cursor    string `json:"cursor,omitempty"`
 }
 
 // Veiled is the key under which accounts of strangers are hashed: without it nobody can try
@@ -103,6 +119,7 @@ func (AccountUnlinked) Kind() Kind { return "account.unlinked" }
 func (AccountLocked) Kind() Kind   { return "account.locked" }
 func (AccountUnlocked) Kind() Kind { return "account.unlocked" }
 func (AudienceSet) Kind() Kind     { return "audience.set" }
+func (PlaceMoved) Kind() Kind      { return "place.moved" }
 func (ChannelOpened) Kind() Kind   { return "channel.opened" }
 func (ChannelClosed) Kind() Kind   { return "channel.closed" }
 func (Veiled) Kind() Kind          { return "veiled" }

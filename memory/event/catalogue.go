@@ -72,6 +72,7 @@ var catalogue = []Spec{
 	spec[Passed](Bot),
 	spec[Attached](Bot),
 	spec[Skipped](Bot, own),
+	spec[PlaceMoved](Bot, own),
 	spec[Unparsed](Bot),
 	spec[Missed](Bot),
 	spec[ConnectorSilent](Bot),

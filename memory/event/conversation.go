@@ -43,7 +43,7 @@ type File struct {
 	Seconds int    `json:"seconds,omitempty"`
 }
 
-// Edited replaces the text of a message that was heard before.
+// Edited replaces the text of a message that was heard before, and adds files to it.
 type Edited struct {
 	Message   Seq       `json:"message"` // the Heard it changes
 	Text      string    `json:"text"`
@@ -53,6 +53,11 @@ type Edited struct {
 	Cursor    string    `json:"cursor,omitempty"`
 
 	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
+
+	// Files are those that came with the edit and were not there before. Among the files of the
+	// message they count on from First.
+	Files []File `json:"files,omitempty"`
+	First int    `json:"first,omitempty"`
 }
 
 // Unsaid says that the author deleted a message on the platform. Forgetting follows it.
@@ -156,6 +161,29 @@ type PostQueued struct {
 	// Once: where nobody can tell whether it arrived, it is not sent again.
 	Once     bool   `json:"once,omitempty"`
 	Pictures []File `json:"pictures,omitempty"`
+	// Charts are drawn when the post is sent: no file holds what they show.
+	Charts []Chart `json:"charts,omitempty"`
+}
+
+// Chart is a picture of figures: bars, each cut into parts that are the same along all of
+// them. The text of its post has the same figures.
+type Chart struct {
+	Title string   `json:"title"`
+	Alt   string   `json:"alt"`   // what it shows, in one sentence
+	Parts []string `json:"parts"` // what the parts of a bar are, the strongest first
+	Rows  []Row    `json:"rows"`
+}
+
+// Row is some bars about one thing.
+type Row struct {
+	Label string `json:"label"`
+	Bars  []Bar  `json:"bars"`
+}
+
+// Bar is how many there are of each part.
+type Bar struct {
+	Label  string `json:"label"`
+	Counts []int  `json:"counts"` // as many as the chart has parts
 }
 
 // Subjects of posts on which something depends.

@@ -17,9 +17,10 @@ const (
 )
 
 // Disputed is two memories of which at most one can hold, and no winner: a thread that stays
-// open until the principal chooses, one side is superseded, or one loses its last root.
+// open until the principal chooses, one side is superseded, or one loses its last root. It rests
+// on both; the newer one may stand in From alone, since it is often written in the same commit.
 type Disputed struct {
-	Between  []Seq    `json:"between"` // two, the older first
+	Between  []Seq    `json:"between"` // the older first
 	Audience Audience `json:"audience,omitempty"`
 	Place    Place    `json:"place,omitzero"` // where it may be told, if that is shared
 }
@@ -47,7 +48,7 @@ type Proposed struct {
 // ceiling of what was inferred.
 type Judged struct {
 	Memory  Seq    `json:"memory"`
-	Verdict string `json:"verdict"` // Confirmed, Rejected or Skipped
+	Verdict string `json:"verdict"` // see the constants
 }
 
 // Verdicts.
@@ -55,6 +56,7 @@ const (
 	Confirmed = "confirmed"
 	Rejected  = "rejected"
 	Skipping  = "skipped"
+	Withdrawn = "withdrawn" // takes the last verdict on the memory back
 )
 
 // Consolidated says which memories keep twice as long from now on: they were recalled for the

@@ -1,5 +1,7 @@
 package event
 
+import "time"
+
 // Asked is a request of the principal to change something sensitive. A command never
 // writes such a change itself: it asks, and the owner of the kind writes the change,
 // citing the request. It must be caused by a message the principal said or a button he
@@ -11,6 +13,10 @@ type Asked struct {
 	Ref  Seq    `json:"ref,omitempty"`
 
 	Place Place `json:"place,omitzero"`
+
+	// On is when he said so, by the clock of the platform he said it on; zero where that is not
+	// known.
+	On time.Time `json:"on,omitzero"`
 }
 
 // What can be asked for.

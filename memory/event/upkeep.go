@@ -12,6 +12,9 @@ type Forgotten struct {
 	Seqs   []Seq  `json:"seqs"`
 	Again  []Seq  `json:"again,omitempty"` // messages that support what was lost with them: to be read again
 	Reason string `json:"reason"`          // "asked", "unsaid" or Expired
+	// Digest names exactly what was destroyed, without opening it: see package ledger, Receipts.
+	// Records of version 0.3 and before have none.
+	Digest string `json:"digest,omitempty"`
 }
 
 // Expired is the reason of forgetting what is kept for a limited time only.

@@ -34,6 +34,13 @@
 // whose words or figures it carries or rests on: forgetting, taint and evidence walk From
 // and nothing else. An utterance of the agent ends that walk.
 //
+// # Receipts
+//
+// A record of forgetting names the events whose keys went, and a digest of them: hex SHA-256
+// over the seq and the hash of each, in ascending order, 8 bytes big end first and 32 bytes.
+// The sealed bodies stay, so anybody who has the ledger can compute it again; Verify does, and
+// holds that exactly the named keys are gone.
+//
 // # Who writes
 //
 // An Entry can be made only with a Pen, and a Pen writes for one source. The catalogue

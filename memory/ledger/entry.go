@@ -18,6 +18,8 @@ type Entry struct {
 
 	source  event.Source
 	payload event.Payload
+	upTo    event.Seq   // see Seeing
+	seen    []event.Seq // likewise
 }
 
 // Payload is what the entry says.
@@ -28,6 +30,15 @@ func (e Entry) Because(causes ...event.Seq) Entry { e.Causes = causes; return e 
 
 // Resting gives the entry what it rests on.
 func (e Entry) Resting(from ...event.Seq) Entry { e.From = from; return e }
+
+// Seeing says what lay before whoever made the entry, in a ledger that ended at upTo: words that
+// may have gone into it, whether or not it rests on them. If one of those events is forgotten
+// by the time the entry is written, its batch is refused with ErrForgotten, also where the
+// entry is an utterance. Nothing of this is stored.
+func (e Entry) Seeing(upTo event.Seq, seqs ...event.Seq) Entry {
+	e.upTo, e.seen = upTo, seqs
+	return e
+}
 
 // trust is the entry's trust, with its default.
 func (e Entry) trust() event.Trust {

@@ -116,11 +116,12 @@ func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.
 	if p, err = l.Reach(ctx, p.Seqs...); err != nil {
 		return Record{}, err
 	}
+	said := event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason}
+	if said.Digest, err = l.digest(ctx, p.Seqs); err != nil {
+		return Record{}, err
+	}
 	w := l.writing()
-	rec, err := w.entry(Entry{
-		source: event.Ledger, Trust: event.ByPrincipal, Causes: once(causes),
-		payload: event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason},
-	})
+	rec, err := w.entry(Entry{source: event.Ledger, Trust: event.ByPrincipal, Causes: once(causes), payload: said})
 	if err != nil {
 		return Record{}, err
 	}

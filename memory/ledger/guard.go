@@ -48,6 +48,11 @@ func (w *writing) allowed(ctx context.Context, e Entry) error {
 			return refuse("a sensitive kind must cite a request of the principal")
 		}
 	}
+	for _, s := range e.seen {
+		if by, forgotten := w.since[s]; forgotten && by > e.upTo {
+			return fmt.Errorf("%w: %d, which lay before it", ErrForgotten, s)
+		}
+	}
 	if !spec.Utterance {
 		for _, root := range e.From {
 			if w.gone[root] {

@@ -65,7 +65,8 @@ var (
 	ErrEmpty = errors.New("there is no ledger yet")
 	// ErrTooLarge: a body is larger than MaxBody, or a key than MaxKey.
 	ErrTooLarge = errors.New("the event is too large")
-	// ErrForgotten: an entry rests on an event that was forgotten. Nothing was changed.
+	// ErrForgotten: an entry rests on an event that was forgotten, or was made with one in view
+	// that was forgotten since. Nothing was changed.
 	ErrForgotten = errors.New("what it rests on was forgotten")
 	// ErrNoEvent: no event has this number.
 	ErrNoEvent = errors.New("there is no such event")
@@ -215,8 +216,9 @@ type writing struct {
 	head  Head
 	at    int64
 	rows  []Row
-	known map[string]bool    // keys that exist
-	gone  map[event.Seq]bool // events that are forgotten, of those that entries rest on
+	known map[string]bool         // keys that exist
+	gone  map[event.Seq]bool      // events that are forgotten, of those that entries rest on
+	since map[event.Seq]event.Seq // what was forgotten since the entries were begun, and by which record
 }
 
 func (l *Log) writing() *writing {
@@ -257,6 +259,38 @@ func (w *writing) remember(ctx context.Context, batches []*Batch) error {
 					w.gone = map[event.Seq]bool{}
 				}
 				w.gone[row.Seq] = true
+			}
+		}
+	}
+	return w.rememberForgotten(ctx, batches)
+}
+
+// rememberForgotten looks up what was forgotten since the oldest of the entries was begun that
+// were made with something in view.
+func (w *writing) rememberForgotten(ctx context.Context, batches []*Batch) error {
+	upTo := w.head.Seq
+	for _, b := range batches {
+		for _, e := range b.Entries {
+			if len(e.seen) > 0 {
+				upTo = min(upTo, e.upTo)
+			}
+		}
+	}
+	if upTo == w.head.Seq {
+		return nil
+	}
+	w.since = map[event.Seq]event.Seq{}
+	for rec, err := range w.log.Read(ctx, Query{Kinds: []event.Kind{event.Forgotten{}.Kind()}, After: upTo}) {
+		if err != nil {
+			return err
+		}
+		p, err := rec.Payload()
+		if err != nil {
+			return err
+		}
+		if f, ok := p.(event.Forgotten); ok {
+			for _, s := range f.Seqs {
+				w.since[s] = rec.Seq
 			}
 		}
 	}

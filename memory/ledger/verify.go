@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"citadel/memory/event"
@@ -25,6 +26,7 @@ type Report struct {
 	Head      Head
 	Events    int
 	Forgotten int
+	Receipts  int // records of forgetting whose digest agrees with what lies there
 	First     time.Time
 	Last      time.Time
 	Anchored  bool // an anchor was there and agreed
@@ -129,6 +131,7 @@ func (l *Log) verifyLast(ctx context.Context, n int) (Report, error) {
 	}
 	// A record of forgetting comes after what it names, so all that matter here were read.
 	maps.DeleteFunc(a.gone, func(s event.Seq, _ bool) bool { return s <= before })
+	a.receipts = slices.DeleteFunc(a.receipts, func(c claim) bool { return len(c.seqs) > 0 && c.seqs[0] <= before })
 	err = a.end()
 	return a.rep, err
 }
@@ -146,14 +149,15 @@ type audit struct {
 	chain     *chain
 	opener    opener
 	prev      Hash
-	keyless   []event.Seq        // rows without a key
+	keyless   map[event.Seq]Hash // rows without a key
 	gone      map[event.Seq]bool // named by a record of forgetting
+	receipts  []claim
 	rests     tally
 	rep       Report
 }
 
 func newAudit(principal string) *audit {
-	return &audit{principal: principal, chain: newChain(), gone: map[event.Seq]bool{}}
+	return &audit{principal: principal, chain: newChain(), gone: map[event.Seq]bool{}, keyless: map[event.Seq]Hash{}}
 }
 
 // row checks the next row.
@@ -214,7 +218,7 @@ func (a *audit) body(r *Row) error {
 			// Without it nobody can tell which keys are gone for a reason.
 			return &Broken{Seq: r.Seq, Why: "a record of forgetting has lost its key"}
 		}
-		a.keyless = append(a.keyless, r.Seq)
+		a.keyless[r.Seq] = r.Hash
 		return nil
 	}
 	body, err := a.opener.open(r)
@@ -232,6 +236,9 @@ func (a *audit) body(r *Row) error {
 		for _, s := range f.Seqs {
 			a.gone[s] = true
 		}
+		if f.Digest != "" {
+			a.receipts = append(a.receipts, claim{r.Seq, f.Seqs, f.Digest})
+		}
 	}
 	return nil
 }
@@ -241,23 +248,32 @@ func (a *audit) body(r *Row) error {
 func (a *audit) end() error {
 	a.rep.Forgotten = len(a.gone)
 	first := &Broken{}
-	claim := func(s event.Seq, why string) {
+	wrong := func(s event.Seq, why string) {
 		if first.Seq == 0 || s < first.Seq {
 			*first = Broken{Seq: s, Why: why}
 		}
 	}
-	for _, s := range a.keyless {
+	for s := range a.keyless {
 		if !a.gone[s] {
-			claim(s, "its key is gone and no record says that it was forgotten")
+			wrong(s, "its key is gone and no record says that it was forgotten")
 		}
 		delete(a.gone, s)
 	}
 	for s := range a.gone {
-		claim(s, "it was forgotten, yet its key is there")
+		wrong(s, "it was forgotten, yet its key is there")
 	}
 	if first.Seq != 0 {
 		return first
 	}
+	for _, c := range a.receipts {
+		if !c.holds(a.keyless) {
+			wrong(c.by, "its digest is not that of what it says was forgotten")
+		}
+	}
+	if first.Seq != 0 {
+		return first
+	}
+	a.rep.Receipts = len(a.receipts)
 	return nil
 }
 

@@ -61,6 +61,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.resume(p.Connector, p.Cursor)
 	case event.Passed:
 		f.resume(p.Connector, p.Cursor)
+	case event.PlaceMoved:
+		f.resume(p.Connector, p.Cursor)
 	case event.Skipped:
 		f.resume(p.Connector, p.Cursor)
 	case event.PairingFailed:

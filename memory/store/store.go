@@ -41,11 +41,26 @@ type Store interface {
 	All(ctx context.Context) iter.Seq2[Item, error]
 }
 
+// Lasting is a store that outlives the process, on a server that may be away, slow or empty
+// at any time. It keeps the cursor of its follower, which is how the follower finds out.
+type Lasting interface {
+	Store
+
+	// Reached is the event up to which everything is in the store: what Reach was last
+	// given, or 0 for a store that is new or was emptied.
+	Reached(ctx context.Context) (uint64, error)
+	// Reach notes it, durably.
+	Reach(ctx context.Context, seq uint64) error
+	// Clear takes everything out.
+	Clear(ctx context.Context) error
+}
+
 // Errors that callers test for.
 var (
-	ErrUnknown    = errors.New("no such memory")
-	ErrInvalid    = errors.New("invalid item")
-	ErrNoAudience = errors.New("search names no audience")
+	ErrUnknown     = errors.New("no such memory")
+	ErrInvalid     = errors.New("invalid item")
+	ErrNoAudience  = errors.New("search names no audience")
+	ErrUnavailable = errors.New("the memory store cannot be used now") // it may be later
 )
 
 // MaxText is the longest text of one item, in bytes (SPEC §3).

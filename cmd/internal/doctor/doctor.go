@@ -11,6 +11,7 @@ import (
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/memory"
+	"citadel/memory/store/weaviate"
 )
 
 // Verdict is the word before a finding.
@@ -50,6 +51,9 @@ type Options struct {
 	// Platform makes the connector of a platform, to be asked how it is set up. It says nothing
 	// to anybody, and is given ten seconds. Nil asks nobody.
 	Platform func(name string, p config.Platforms) connectors.Connector
+	// Search looks at the Weaviate server on which memories are searched, and changes nothing
+	// there. Nil asks nobody.
+	Search func(ctx context.Context, c config.Config) (weaviate.Report, error)
 	// Free gives the bytes that are left to this user on the disk of a folder.
 	Free func(folder string) (uint64, error)
 	// Progress, where not nil, hears how far something long has come.
@@ -81,6 +85,7 @@ func Examine(ctx context.Context, o Options) []Finding {
 		{"leftovers", true, x.leftovers},
 		{"log", true, x.log},
 		{"models", false, x.models},
+		{"search", false, x.searched},
 		{config.SlackName, false, x.platform(config.SlackName)},
 		{config.TelegramName, false, x.platform(config.TelegramName)},
 		{config.MattermostName, false, x.platform(config.MattermostName)},

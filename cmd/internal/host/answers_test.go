@@ -21,7 +21,7 @@ import (
 
 // priced is a station whose models cost what the table says, although they are here. The
 // principal was told of them.
-func priced(t *testing.T, server *scripted.Server, more ...string) *station {
+func priced(t *testing.T, server *answerer, more ...string) *station {
 	t.Helper()
 	s := newStation(t)
 	s.environ = append([]string{"ANTHROPIC_API_KEY=" + planted, "ANTHROPIC_BASE_URL=" + server.URL}, more...)

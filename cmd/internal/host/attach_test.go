@@ -324,7 +324,7 @@ func TestBlindModels(t *testing.T) {
 }
 
 // hearing is a station whose recordings a model writes down.
-func hearing(t *testing.T, answer func(scripted.Request) scripted.Reply) (*station, *scripted.Server) {
+func hearing(t *testing.T, answer func(scripted.Request) scripted.Reply) (*station, *answerer) {
 	t.Helper()
 	script := says("", "claude-sonnet-5-5", "claude-haiku-5-5")
 	script.Answer = answer

@@ -29,7 +29,7 @@ type canary struct {
 // coop is the town with the canaries that were let into it.
 type coop struct {
 	*town
-	server   *scripted.Server // nil without a model
+	server   *answerer // nil without a model
 	canaries []canary
 	handles  map[string][]string // by spot: what names something that was said or made there
 	asked    int
@@ -117,21 +117,20 @@ func (c *coop) amend() {
 	}
 }
 
-// overheard are words of others in the shared spots, from before.
-func (c *coop) overheard(log *ledger.Log, pens ledger.Pens) {
+// overheard has others speak in the shared spots, each read along from then on.
+func (c *coop) overheard() {
 	for n, s := range spots {
 		if s.audience != event.Shared {
 			continue
 		}
-		at := event.Place{Platform: s.at.Platform, Account: s.at.Account, Room: s.at.Room}
+		c.in(s, "observe")
 		ask := []string{fmt.Sprintf("What did Priya say about crate %d?", n), "what did Priya say?", "find crate"}
-		h := pens.For(event.Bot).Write(event.Heard{
-			Place: at, Audience: s.audience, Overheard: true, Message: fmt.Sprintf("p%d", n), On: c.clock(),
-			Person: event.Person{Platform: s.at.Platform, Account: s.at.Account, ID: "priya", Name: "Priya Nair"},
-			Text:   fmt.Sprintf("I put crate %d into hall %s. Remind me on Friday, we decided to keep it.", n, c.fresh(s, ask...)),
-		})
-		h.Trust, h.Key = event.ByThirdParty, fmt.Sprintf("heard/p%d", n)
-		c.write(log, h)
+		text := fmt.Sprintf("I put crate %d into hall %s. Remind me on Friday, we decided to keep it.", n, c.fresh(s, ask...))
+		head := c.c.Mind.Head()
+		c.in(s, text, func(e *connectors.Event) { e.From.ID, e.From.Name, e.Addressed = "priya", "Priya Nair", false })
+		if !slices.ContainsFunc(recorded[event.Heard](c.t, c.c), func(h event.Heard) bool { return h.Overheard && h.Text == text }) || c.c.Mind.Head() != head+1 {
+			c.t.Errorf("what Priya said in %s was not overheard, and nothing else", s.name)
+		}
 	}
 }
 
@@ -369,14 +368,14 @@ func (c *coop) kept() {
 // A secret told in one place comes to no other that it may not be read in: not in words, not
 // in drafts, buttons and links, and not in what a model is shown (TRUST, Private into public).
 func TestCanary(t *testing.T) {
-	for name, server := range map[string]func(*testing.T) *scripted.Server{
-		"without a model": func(*testing.T) *scripted.Server { return nil },
-		"with a model":    func(t *testing.T) *scripted.Server { return answering(t, claudes(parrot)) },
+	for name, server := range map[string]func(*testing.T) *answerer{
+		"without a model": func(*testing.T) *answerer { return nil },
+		"with a model":    func(t *testing.T) *answerer { return answering(t, claudes(parrot)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := &coop{server: server(t)}
-			c.town = &town{}
-			c.town = settle(t, c.server, func(log *ledger.Log, pens ledger.Pens, w *town) { c.town = w; c.overheard(log, pens) })
+			c.town = settle(t, c.server, nil)
+			c.overheard()
 			for n, s := range spots {
 				c.tell(s, n)
 			}

@@ -187,7 +187,7 @@ func rehearsed(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r := &turn.Reply{By: "procedure:rehearsed"}
 	switch what {
 	case "open":
-		r.Change(event.Asked{What: event.AskChannel, Place: t.Place, Text: "#acme"})
+		r.Change(event.Asked{What: event.AskChannel, Place: t.Place, Text: "#acme", On: t.Last().On})
 	case "offer":
 		says := strings.Join(tokensOf(rest), " ") // of all that is answered at once
 		r.Buttons = []event.Button{

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"citadel/connectors"
+	"citadel/memory/event"
 )
 
 // talker is the principal on all platforms at once, with what he did and what he has to
@@ -23,6 +24,11 @@ type talker struct {
 	keys   map[string]string          // of posts that something was done to
 	others map[string]string
 	done   map[string]int // what was done, how often
+
+	locked far  // whose account is: whoever speaks there now is not he
+	shut   far  // whose channel is not read any more
+	still  bool // nobody speaks there now, neither he nor others
+	orders map[event.Kind]int
 }
 
 // uttered is one message of his.
@@ -41,7 +47,7 @@ func (u *uttered) name() string  { return named(u.far.home().Platform, u.id) }
 func (u *uttered) token() string { return u.tokens[len(u.tokens)-1] }
 
 func newTalker(dice *rand.Rand, fars ...far) *talker {
-	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, cards: map[string]far{}, keys: map[string]string{}, others: map[string]string{}, done: map[string]int{}}
+	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, cards: map[string]far{}, keys: map[string]string{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
 }
 
 func (p *talker) fresh() string {
@@ -76,6 +82,10 @@ func (p *talker) act(t *testing.T) {
 	t.Helper()
 	f := p.fars[p.dice.IntN(len(p.fars))]
 	switch roll := p.dice.IntN(100); {
+	case f == p.locked && p.still:
+	case f == p.locked:
+		f.say(f.home(), fmt.Sprintf("remember the %s is %d", secret, p.n))
+		p.done["said by a thief"]++
 	case roll < 60:
 		p.speak(f)
 	case roll < 68:
@@ -86,6 +96,10 @@ func (p *talker) act(t *testing.T) {
 		p.face(f)
 	case roll < 90:
 		p.press(f)
+	case roll < 96 && f == p.shut && p.still:
+	case roll < 96 && f == p.shut:
+		f.other(f.channel(), fmt.Sprintf("we met about the %s (%d)", secret, p.n))
+		p.done["said where nobody listens"]++
 	case roll < 96:
 		token := p.fresh()
 		text := "we met about " + token
@@ -95,6 +109,37 @@ func (p *talker) act(t *testing.T) {
 		f.stranger(fmt.Sprintf("%s and nothing else (%d)", secret, p.n))
 		p.done["stranger"]++
 	}
+}
+
+// order gives a command, and expects what it brings about.
+func (p *talker) order(f far, at connectors.Place, text string, brings event.Kind) {
+	u := &uttered{far: f, at: at, text: text, tokens: []string{p.fresh()}, kind: "order"}
+	if u.addr = at.Room == f.channel().Room; u.addr {
+		u.id = f.address(at, text)
+	} else {
+		u.id = f.say(at, text)
+	}
+	p.said = append(p.said, u)
+	p.orders[brings]++
+	p.done[string(brings)]++
+}
+
+// silence has an account locked and a channel not read any more. What was said there before
+// was heard; nothing is until that is done.
+func (p *talker) silence(first int) {
+	of := func(n int) far { return p.fars[(first+n)%len(p.fars)] }
+	p.locked, p.shut, p.still = of(0), of(1), true
+	p.order(of(2), of(2).home(), "lock "+p.locked.home().Platform, "account.locked")
+	p.order(p.shut, p.shut.channel(), "stop observing", "channel.closed")
+}
+
+// relent ends that. What is said there from then on, and before it is known to be done, may be
+// heard or not: nobody speaks.
+func (p *talker) relent(first int) {
+	of := func(n int) far { return p.fars[(first+n)%len(p.fars)] }
+	p.still = true
+	p.order(of(2), of(2).home(), "unlock "+p.locked.home().Platform, "account.unlocked")
+	p.order(p.shut, p.shut.channel(), "observe", "channel.opened")
 }
 
 // speak says something: alone with the agent, in a thread, or where others read it.
@@ -289,6 +334,9 @@ func (p *talker) goal() goal {
 			g.Blind = append(g.Blind, f.home().Platform)
 		}
 	}
-	g.Linked, g.Opened = len(p.fars), len(p.fars)
+	g.Kinds = map[event.Kind]int{"account.linked": len(p.fars), "channel.opened": len(p.fars)}
+	for kind, n := range p.orders {
+		g.Kinds[kind] += n
+	}
 	return g
 }

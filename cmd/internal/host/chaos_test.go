@@ -53,8 +53,9 @@ func percent(t *testing.T) int {
 // process is killed again and again while one person talks on all of them, also while
 // nobody is there. What he says is durable once and answered once; where a platform lets
 // nobody look a post up it is there at least once, and every repeat says so. What he
-// changes, takes back, puts on and presses is followed. Nobody else's words are kept, the
-// chain holds, and a replay gives the state in use.
+// changes, takes back, puts on and presses is followed. Nobody else's words are kept, nor what
+// is said on an account while it is locked, or in a channel while it is not read; the chain
+// holds, and a replay gives the state in use.
 func TestSoakPlatforms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a soak test")
@@ -122,6 +123,11 @@ const (
 	linkRounds = 4
 	lifeRounds = 22
 	calmRound  = 7
+
+	// An account is locked and a channel not read any more after a calm round, and both are
+	// again in another: who speaks there between is not heard, then or later.
+	silentRound  = calmRound
+	relentsRound = 2*calmRound - 1
 )
 
 // chaos lives one life.
@@ -157,7 +163,7 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 	for round := range lifeRounds {
 		o.Start, o.Death = now(), death{}
 		last := round == lifeRounds-1
-		calm := last || round == 1 || round == 3 || round%calmRound == calmRound-1
+		calm := last || round == silentRound || round == 1 || round == 3 || round%calmRound == calmRound-1
 		switch {
 		case round == 0:
 			for _, f := range fars {
@@ -180,6 +186,18 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 				o.Death.Nth = 1
 			}
 		}
+		switch {
+		case len(fars) < len(platformNames): // there is nobody left to say so
+		case round == silentRound:
+			p.silence(int(seed))
+		case round == relentsRound:
+			skew.Add(int64(10 * time.Second)) // more than clocks differ
+			p.relent(int(seed))
+		case round == relentsRound+1:
+			p.locked, p.shut, p.still = nil, nil, false
+		case round == silentRound+1:
+			p.still = false
+		}
 		for _, f := range fars {
 			if calm || round < linkRounds {
 				f.calm()
@@ -200,7 +218,7 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 		if calm {
 			g := p.goal()
 			if round < 2 {
-				g.Opened = 0
+				g.Kinds["channel.opened"] = 0
 			}
 			c.reach(t, g)
 		} else {
@@ -228,7 +246,7 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 
 // platformsFor starts the servers; they end with the test.
 func platformsFor(t *testing.T, now func() time.Time) []far {
-	fars := []far{newFarTelegram(t), newFarMattermost(now), newFarSlack(now)}
+	fars := []far{newFarTelegram(t, now), newFarMattermost(now), newFarSlack(now)}
 	if *chaosOnly != "" {
 		fars = slices.DeleteFunc(fars, func(f far) bool { return f.home().Platform != *chaosOnly })
 	}

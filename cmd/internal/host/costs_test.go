@@ -60,7 +60,7 @@ func TestIdleDay(t *testing.T) {
 
 // crash runs the conversation until a request has come, and then drops the process in the
 // middle of it: nothing more gets into the ledger. The answer is held by hold until then.
-func (s *station) crash(server *scripted.Server, hold chan struct{}) {
+func (s *station) crash(server *answerer, hold chan struct{}) {
 	s.t.Helper()
 	before := len(server.Requests())
 	c, drop := s.begin()

@@ -8,6 +8,8 @@ import (
 
 	"citadel/connectors"
 	"citadel/connectors/mattermost/mattermostserver"
+
+	"github.com/mattermost/mattermost/server/public/model"
 )
 
 // farMattermost is Mattermost.
@@ -138,6 +140,19 @@ func (f *farMattermost) coded(at connectors.Place) []bool {
 		posts = append(posts, s.text)
 	}
 	return fenced(posts)
+}
+
+// babble has a post that only the lists have, and those not whole.
+func (f *farMattermost) babble(at connectors.Place, own, theirs string) {
+	f.server.Restart(true)
+	defer f.server.Up()
+	post := &model.Post{ChannelId: at.Room, Message: own}
+	post.AddProp("attachments", []map[string]any{{"text": theirs, "author_name": "Ana"}})
+	id, err := f.sam.Post(post)
+	if err != nil {
+		panic(err) // nothing refuses it
+	}
+	f.server.Break(id)
 }
 
 func (f *farMattermost) odd(text string) {

@@ -85,6 +85,18 @@ func (f *farSlack) odd(text string) {
 	f.server.Event(map[string]any{"type": "message", "channel": slackserver.Home, "channel_type": "im", "user": slackserver.Sam, "ts": "soon", "text": []string{text}})
 }
 
+func (f *farSlack) babble(at connectors.Place, own, theirs string) {
+	kind := "channel"
+	if at.Room == slackserver.Home {
+		kind = "im"
+	}
+	said := map[string]any{"user": f.ana, "text": theirs}
+	f.server.Event(map[string]any{
+		"type": "message", "channel": at.Room, "channel_type": kind, "user": slackserver.Sam, "ts": "soon", "text": []string{own},
+		"attachments": []any{said}, "root": said,
+	})
+}
+
 func (f *farSlack) shown(at connectors.Place) []shown {
 	var out []shown
 	for _, s := range f.server.Shown(at.Room) {

@@ -23,8 +23,8 @@ type farTelegram struct {
 	put map[string][]string // emoji on a message, in the order in which they were put there
 }
 
-func newFarTelegram(t fataler) *farTelegram {
-	f := &farTelegram{server: &telegramserver.Server{Reactions: true, JoinsGroups: true, ReadsGroups: true}, put: map[string][]string{}}
+func newFarTelegram(t fataler, now func() time.Time) *farTelegram {
+	f := &farTelegram{server: &telegramserver.Server{Clock: now, Reactions: true, JoinsGroups: true, ReadsGroups: true}, put: map[string][]string{}}
 	if err := f.server.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -111,6 +111,17 @@ func (f *farTelegram) stranger(text string) { f.server.SayIn(f.ana, f.ana, text)
 
 func (f *farTelegram) odd(text string) {
 	f.server.Write(telegramserver.Principal, telegramserver.Principal, map[string]any{"hologram": text})
+}
+
+func (f *farTelegram) babble(at connectors.Place, own, theirs string) {
+	said := map[string]any{
+		"message_id": 5, "date": 1, "text": theirs, "from": map[string]any{"id": f.ana, "first_name": "Ana"},
+		"chat": map[string]any{"id": telegramRoom(at), "type": "supergroup"},
+	}
+	f.server.Write(telegramRoom(at), telegramserver.Principal, map[string]any{
+		"hologram": own, "reply_to_message": said, "quote": map[string]any{"text": theirs}, "external_reply": map[string]any{"origin": said},
+		"pinned_message": said,
+	})
 }
 
 func (f *farTelegram) shown(at connectors.Place) []shown {

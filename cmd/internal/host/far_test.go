@@ -33,6 +33,8 @@ type far interface {
 
 	// odd is something by the principal that no client can read.
 	odd(text string)
+	// babble is the same in a place, with words of somebody else's that it repeats.
+	babble(at connectors.Place, own, theirs string)
 
 	// shown is what the agent has in a room, its threads included, oldest first.
 	shown(at connectors.Place) []shown

@@ -83,7 +83,7 @@ type Citadel struct {
 	Models   *Models // nil where none are set up
 
 	home    *Home
-	index   *embedded.Index
+	index   *embedded.Index // nil where a server has the memories
 	pen     ledger.Pen
 	pens    ledger.Case // for naming
 	log     *slog.Logger
@@ -129,7 +129,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err := mind.UseProfile(ctx, o.Config.Recall.Profile); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
-	if err := c.search(ctx); err != nil {
+	if err := c.search(ctx, o.Config); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
 	}
 	c.Brain = &brain.Brain{
@@ -143,15 +143,17 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
-			Here: o.Here, Called: c.called.on,
+			Here: o.Here, Called: c.called.on, Trouble: c.Follower.Trouble,
+			Copies: []turn.Copy{{Name: "the search store", Await: c.Follower.Await}},
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
+	known := integrate.Known{Alike: integrate.InStore(c.Follower)}
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(integrate.InStore(c.Follower), reasons), consolidate.Job(), digest.Job(), supervise.Job(), retain.Job(mind),
+		remind.Job(), integrate.Job(known, reasons), consolidate.Job(), digest.Job(), supervise.Job(), retain.Job(mind),
 	}
 	if reasons {
-		work = append(work, integrate.Comprehension(integrate.InStore(c.Follower), c.ask), spending.Job(spending.Terms{
+		work = append(work, integrate.Comprehension(known, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
 		}))
 	}
@@ -174,8 +176,10 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
-	for _, s := range o.Config.Platforms.Secrets() {
-		c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
+	for _, s := range append(o.Config.Platforms.Secrets(), o.Config.Search.Key) {
+		if s.Set() {
+			c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
+		}
 	}
 	if err := c.reason(ctx, o, pens, zone); err != nil {
 		return nil, errors.Join(err, mind.Close(ctx))
@@ -283,5 +287,9 @@ func (c *Citadel) Run(ctx context.Context) error {
 // Close saves a checkpoint and closes the ledger.
 func (c *Citadel) Close() error {
 	c.Models.close()
-	return errors.Join(c.Mind.Close(context.Background()), c.index.Close())
+	err := c.Mind.Close(context.Background())
+	if c.index != nil {
+		err = errors.Join(err, c.index.Close())
+	}
+	return err
 }

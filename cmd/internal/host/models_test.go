@@ -30,10 +30,32 @@ import (
 
 const planted = "Zq7-planted-secret"
 
+// answerer is a scripted server. The second look at messages, which comes in the background when
+// the clock allows it, finds nothing, and is kept apart from what turns ask.
+type answerer struct{ *scripted.Server }
+
+// Requests are those that are no second look.
+func (a *answerer) Requests() (turns []scripted.Request) {
+	for _, r := range a.Server.Requests() {
+		if len(r.Schema) == 0 {
+			turns = append(turns, r)
+		}
+	}
+	return turns
+}
+
 // answering starts a server of models. It is asked nothing that it refuses, but for what is
 // expected.
-func answering(t *testing.T, script scripted.Script, refuses ...string) *scripted.Server {
+func answering(t *testing.T, script scripted.Script, refuses ...string) *answerer {
 	t.Helper()
+	if answer := script.Answer; answer != nil {
+		script.Answer = func(r scripted.Request) scripted.Reply {
+			if len(r.Schema) > 0 {
+				return scripted.Says(`{"items":[]}`)
+			}
+			return answer(r)
+		}
+	}
 	s, err := scripted.Start(script)
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +68,7 @@ func answering(t *testing.T, script scripted.Script, refuses ...string) *scripte
 			t.Errorf("the server refuses (-want +got):\n%s", diff)
 		}
 	})
-	return s
+	return &answerer{s}
 }
 
 // says answers everything with a word, and models of those names.

@@ -38,9 +38,9 @@ const (
 // Private words come to a work place at the principal's word, each time, and to a shared one
 // never; that there are any is said only where they bear on the question.
 func TestShowItHere(t *testing.T) {
-	for name, server := range map[string]func() *scripted.Server{
-		"without a model": func() *scripted.Server { return nil },
-		"with a model": func() *scripted.Server {
+	for name, server := range map[string]func() *answerer{
+		"without a model": func() *answerer { return nil },
+		"with a model": func() *answerer {
 			return answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says("I do not know that.") }))
 		},
 	} {

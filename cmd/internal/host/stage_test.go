@@ -28,7 +28,15 @@ type stage struct {
 	store ledger.Store        // instead of the file in the home
 	wire  func(*wiring)       // changes where the servers are found; may be nil
 
-	c *host.Citadel
+	c    *host.Citadel
+	stop func() // ends the process that runs
+}
+
+// again ends the process in good order and begins another.
+func (s *stage) again() {
+	s.t.Helper()
+	s.stop()
+	s.run()
 }
 
 // onPlatforms runs a test on each of the three.
@@ -50,7 +58,7 @@ func newStage(t testing.TB, which ...int) *stage {
 	s := &stage{t: t, home: filepath.Join(t.TempDir(), "home"), now: func() time.Time { return start.Add(time.Since(began)) }}
 	for _, i := range which {
 		f := []func() far{
-			func() far { return newFarTelegram(t) }, func() far { return newFarMattermost(s.now) }, func() far { return newFarSlack(s.now) },
+			func() far { return newFarTelegram(t, s.now) }, func() far { return newFarMattermost(s.now) }, func() far { return newFarSlack(s.now) },
 		}[i]()
 		t.Cleanup(f.close)
 		s.fars = append(s.fars, f)
@@ -112,6 +120,7 @@ func (s *stage) run() (stop func()) {
 			s.t.Error(err)
 		}
 	}
+	s.stop = stop
 	s.t.Cleanup(stop)
 	return stop
 }
@@ -143,9 +152,10 @@ func settled(f far, at connectors.Place) []shown {
 // link has the account linked by its first message, and everything said that belongs to it.
 func (s *stage) link(f far) {
 	s.t.Helper()
+	head := s.c.Mind.Head()
 	f.say(f.home(), "thanks")
 	s.await("the account is linked", func() bool {
-		return slices.ContainsFunc(settled(f, f.home()), func(p shown) bool { return strings.Contains(p.text, "Linked:") }) && s.idle()
+		return s.count("heard", head) > 0 && slices.ContainsFunc(settled(f, f.home()), func(p shown) bool { return strings.Contains(p.text, "Linked:") }) && s.idle()
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -150,22 +151,68 @@ func TestNothingOfAStrangerIsKept(t *testing.T) {
 	if said := again.shown(stranger); len(said) != 1 {
 		t.Errorf("after a restart the stranger is told %q", said)
 	}
-	files := map[string]string{"log": v.log.String()}
-	err = filepath.WalkDir(home, func(path string, entry os.DirEntry, err error) error {
+	files := homeFiles(t, home)
+	files["log"] = v.log.String()
+	if db := files[filepath.Join(home, host.LedgerName)]; !strings.Contains(db, strconv.Quote(strconv.Itoa(telegramserver.Principal))) {
+		t.Error("the principal would not be found either")
+	}
+	nowhere(t, files, "zebra", "Mallory", strconv.Quote(strconv.FormatInt(stranger, 10)), code, strings.ReplaceAll(code, "-", ""))
+}
+
+// homeFiles are the files of a home, by path.
+func homeFiles(t testing.TB, home string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(home, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
 		body, err := os.ReadFile(path)
-		files[path] = string(body)
+		all[path] = string(body)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if db := files[filepath.Join(home, host.LedgerName)]; !strings.Contains(db, strconv.Quote(strconv.Itoa(telegramserver.Principal))) {
-		t.Error("the principal would not be found either")
-	}
-	nowhere(t, files, "zebra", "Mallory", strconv.Quote(strconv.FormatInt(stranger, 10)), code, strings.ReplaceAll(code, "-", ""))
+	return all
+}
+
+// Of what is said on a platform by others, or to others, the home has nothing, in no file:
+// alone with the agent, among people, and in what no client can read, whoever sent that.
+func TestNothingOfOthersIsKept(t *testing.T) {
+	onPlatforms(t, func(t *testing.T, s *stage, f far) {
+		found := false
+		s.run()
+		s.link(f)
+		f.stranger("zebra alone")
+		s.passedOver("not the principal's account")
+		f.other(f.channel(), "zebra among people")
+		s.passedOver("said to others")
+		f.say(f.channel(), "zebra, said to them")
+		f.babble(f.channel(), "zebra of his", "zebra of hers")
+		s.passedOver("it could not be read")
+		f.babble(f.home(), "stripes of his", "zebra of hers")
+		s.await("it is kept", func() bool { return s.count("unparsed", 0) > 0 })
+		s.say(f, f.home(), "help")
+		s.again()
+		f.other(f.channel(), "zebra among people again")
+		f.babble(f.channel(), "zebra of his again", "zebra of hers again")
+		s.say(f, f.home(), "status")
+		kept := map[string]string{}
+		for r, err := range s.c.Mind.Events(t.Context(), ledger.Query{}) { // in the file they are sealed
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept[fmt.Sprintf("event %d", r.Seq)] = string(r.Body) + " " + r.Key
+			found = found || strings.Contains(string(r.Body), "stripes of his")
+		}
+		if !found {
+			t.Error("what he sent to the agent alone is not kept, and would not be found")
+		}
+		s.stop()
+		maps.Copy(kept, homeFiles(t, s.home))
+		nowhere(t, kept, "zebra")
+	})
 }
 
 // nowhere fails if any of the words is in any of the texts.

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"citadel/brain/model/scripted"
 	"citadel/cmd/internal/host"
 	"citadel/config"
 	"citadel/connectors"
@@ -181,7 +180,7 @@ func (w *town) shownSince(n int) []display {
 
 // settle founds a town over a ledger in memory. The accounts of all chat platforms are
 // linked; before anybody speaks, past may put into the ledger what came before.
-func settle(t *testing.T, server *scripted.Server, past func(*ledger.Log, ledger.Pens, *town)) *town {
+func settle(t *testing.T, server *answerer, past func(*ledger.Log, ledger.Pens, *town)) *town {
 	t.Helper()
 	w := &town{station: newStation(t), quarters: map[string]*quarter{}}
 	if server != nil {

@@ -5,26 +5,39 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
+	"citadel/config"
 	"citadel/memory"
 	"citadel/memory/embed/hashing"
 	"citadel/memory/event"
+	"citadel/memory/store"
 	"citadel/memory/store/embedded"
 )
 
 // search makes the store of memories, what gives them their vectors, and the follower that
 // fills it.
-func (c *Citadel) search(ctx context.Context) error {
+func (c *Citadel) search(ctx context.Context, settings config.Config) error {
+	memories, err := c.memories(ctx, settings)
+	if err != nil {
+		return err
+	}
+	c.Vectors = memory.NewVectors(memories, hashing.New(), c.now, c.log)
+	c.Follower = memory.NewFollower(c.Mind, c.Vectors)
+	return nil
+}
+
+// memories opens where memories are searched: the server that the settings name, else this
+// process, with their vectors in files of the home.
+func (c *Citadel) memories(ctx context.Context, settings config.Config) (store.Store, error) {
+	if settings.Search.URL != "" {
+		return c.onServer(ctx, settings)
+	}
 	var err error
 	c.index, err = keepVectors(ctx, c.home.Path, c.Mind, func(err error) {
 		c.log.Warn("vectors are made again at the next start", "err", err)
 	})
-	if err != nil {
-		return err
-	}
-	c.Vectors = memory.NewVectors(c.index, hashing.New(), c.now, c.log)
-	c.Follower = memory.NewFollower(c.Mind, c.Vectors)
-	return nil
+	return c.index, err
 }
 
 // keepVectors makes a store that keeps its vectors in a home. They are known by the first event
@@ -55,5 +68,18 @@ func ForgetVectors(ctx context.Context, home *Home, mind *memory.Mind, seqs []ev
 
 // embed has memories embedded anew where that is due, once all of before the start were put.
 func (c *Citadel) embed(ctx context.Context) error {
-	return c.Vectors.Run(ctx, func(ctx context.Context) error { return c.Follower.Await(ctx, c.started) })
+	return c.Vectors.Run(ctx, func(ctx context.Context) error {
+		for {
+			err := c.Follower.Await(ctx, c.started)
+			if !errors.Is(err, store.ErrUnavailable) {
+				return err
+			}
+			timer := time.NewTimer(asked)
+			select {
+			case <-ctx.Done():
+			case <-timer.C:
+			}
+			timer.Stop()
+		}
+	})
 }

@@ -20,13 +20,13 @@ import (
 type wire struct {
 	name  string
 	cards []string // in the order in which they are asked
-	of    func(t *testing.T, server *scripted.Server) *station
+	of    func(t *testing.T, server *answerer) *station
 }
 
 func wires() []wire {
 	return []wire{
-		{"anthropic", []string{"claude-sonnet-5-5", "claude-haiku-5-5"}, func(t *testing.T, server *scripted.Server) *station { return priced(t, server) }},
-		{"openai", []string{"gpt-6.1-terra", "gpt-6-luna"}, func(t *testing.T, server *scripted.Server) *station {
+		{"anthropic", []string{"claude-sonnet-5-5", "claude-haiku-5-5"}, func(t *testing.T, server *answerer) *station { return priced(t, server) }},
+		{"openai", []string{"gpt-6.1-terra", "gpt-6-luna"}, func(t *testing.T, server *answerer) *station {
 			s := newStation(t)
 			s.notices = new(bytes.Buffer)
 			s.environ = []string{"OPENAI_API_KEY=" + planted}

@@ -38,6 +38,29 @@ func (s *Server) AddGroup(title string) int64 {
 	return s.group
 }
 
+// Upgrade makes a group another with a new id, which it returns: nothing of the old one is
+// there any more. Both say so.
+func (s *Server) Upgrade(group int64) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was := s.chats[group]
+	s.group--
+	was.kind, was.to = "group", s.group
+	is := newChat(s.group, "supergroup", was.title)
+	s.chats[s.group] = is
+	for _, told := range []struct {
+		in    *chat
+		field string
+		id    int64
+	}{{was, "migrate_to_chat_id", is.id}, {is, "migrate_from_chat_id", was.id}} {
+		s.message++
+		s.putJSON("message", map[string]any{
+			"message_id": s.message, "date": s.now().Unix(), "from": s.people[Principal].json(), "chat": told.in.json(s), told.field: told.id,
+		})
+	}
+	return is.id
+}
+
 // Block has the principal block the bot (true), or let it write again.
 func (s *Server) Block(yes bool) {
 	s.mu.Lock()

@@ -58,6 +58,7 @@ type chat struct {
 	title    string
 	started  bool // private: the person pressed Start
 	blocked  bool
+	to       int64                  // the group that it goes on as; 0 where it does not
 	messages map[int]map[string]any // what people said
 	posts    []*Shown
 	told     []time.Time // of posts and edits, for the budget
@@ -121,6 +122,8 @@ func (s *Server) where(r *request) (*chat, *refusal) {
 	switch {
 	case c == nil:
 		return nil, bad("chat not found")
+	case c.to != 0:
+		return nil, &refusal{code: http.StatusBadRequest, text: "Bad Request: group chat was upgraded to a supergroup chat", to: c.to}
 	case c.blocked:
 		return nil, &refusal{code: http.StatusForbidden, text: "Forbidden: bot was blocked by the user"}
 	case c.kind == "private" && !c.started:

@@ -39,6 +39,10 @@ type Server struct {
 	// What getMe says about the bot's settings.
 	JoinsGroups, ReadsGroups, Topics bool
 
+	// Clock is what it goes by; nil for a clock of its own, on which a second passes with every
+	// message.
+	Clock func() time.Time
+
 	// URL is where it is reached, once it was started: "http://127.0.0.1:4711".
 	URL string
 
@@ -114,8 +118,10 @@ func (s *Server) Close() {
 	s.serving.Wait()
 }
 
-// now is the server's clock: a second passes with every message.
 func (s *Server) now() time.Time {
+	if s.Clock != nil {
+		return s.Clock().Add(s.past)
+	}
 	return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).Add(s.past + time.Duration(s.steps)*time.Second)
 }
 
@@ -166,6 +172,7 @@ type refusal struct {
 	code  int
 	text  string
 	after int
+	to    int64
 }
 
 func bad(format string, a ...any) *refusal {
@@ -278,6 +285,9 @@ func answer(w http.ResponseWriter, result any, no *refusal) {
 		body["error_code"], body["description"] = no.code, no.text
 		if no.after > 0 {
 			body["parameters"] = map[string]any{"retry_after": no.after}
+		}
+		if no.to != 0 {
+			body["parameters"] = map[string]any{"migrate_to_chat_id": no.to}
 		}
 		w.WriteHeader(no.code)
 	}

@@ -1,6 +1,9 @@
 package ledgertest
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,6 +25,16 @@ func (b *book) lost() []event.Seq {
 		}
 	}
 	return out
+}
+
+// digestOf is the digest that package ledger documents.
+func digestOf(rows []ledger.Row, seqs []event.Seq) string {
+	var form []byte
+	for _, s := range seqs {
+		form = append(binary.BigEndian.AppendUint64(form, uint64(s)), rows[s-1].Hash[:]...)
+	}
+	sum := sha256.Sum256(form)
+	return hex.EncodeToString(sum[:])
 }
 
 func testForgetting(t *testing.T, open opener) {
@@ -50,7 +63,8 @@ func testForgetting(t *testing.T, open opener) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := diff(event.Payload(event.Forgotten{Seqs: want.Seqs, Again: want.Again, Reason: "asked"}), p); d != "" {
+	said := event.Forgotten{Seqs: want.Seqs, Again: want.Again, Reason: "asked", Digest: digestOf(before, want.Seqs)}
+	if d := diff(event.Payload(said), p); d != "" {
 		t.Error(d)
 	}
 	if d := diff([]event.Seq{1}, rec.Causes); d != "" {
@@ -60,8 +74,8 @@ func testForgetting(t *testing.T, open opener) {
 		if d := diff(want.Seqs, b.lost()); d != "" {
 			t.Error(d)
 		}
-		if rep := b.verified(); rep.Forgotten != 3 {
-			t.Errorf("%d are reported as forgotten", rep.Forgotten)
+		if rep := b.verified(); rep.Forgotten != 3 || rep.Receipts != 1 {
+			t.Errorf("%d are reported as forgotten, by %d receipts", rep.Forgotten, rep.Receipts)
 		}
 		r, err := b.Get(t.Context(), heard)
 		if err != nil {
@@ -178,6 +192,17 @@ func testRestingOnForgotten(t *testing.T, open opener) {
 		t.Errorf("the ledger ends at %d, want %d", b.Head().Seq, head.Seq+1)
 	}
 	b.write(b.said("I had already said it", h), b.heard("z").Because(h))
+
+	// What was made with it in view, before it was forgotten, is not written at all; what was
+	// made afterwards, or with something else in view, is.
+	other := b.one(b.heard("other"))
+	forgotten := head.Seq
+	made := &ledger.Batch{Entries: []ledger.Entry{b.heard("w"), b.said("as you told me").Seeing(forgotten-1, other, h)}}
+	since := &ledger.Batch{Entries: []ledger.Entry{b.said("something was forgotten").Seeing(forgotten, h)}}
+	beside := &ledger.Batch{Entries: []ledger.Entry{b.said("as you told me").Seeing(1, other)}}
+	if err := b.Commit(t.Context(), made, since, beside); err != nil || since.Err != nil || beside.Err != nil || !errors.Is(made.Err, ledger.ErrForgotten) {
+		t.Errorf("%v: %v, %v, %v", err, made.Err, since.Err, beside.Err)
+	}
 	b.verified()
 }
 

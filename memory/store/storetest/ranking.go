@@ -242,7 +242,7 @@ func servesReaders(t *testing.T, s store.Store) {
 			}
 		})
 	}
-	for seq := uint64(1); seq <= 300; seq++ {
+	for seq := uint64(1); seq <= 90; seq++ {
 		item := Said(seq, text(seq))
 		item.Session = seq/10 + 1
 		if err := s.Put(t.Context(), item); err != nil {
@@ -256,5 +256,5 @@ func servesReaders(t *testing.T, s store.Store) {
 	}
 	close(done)
 	readers.Wait()
-	count(t, s, 200)
+	count(t, s, 60)
 }

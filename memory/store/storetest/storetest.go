@@ -40,6 +40,9 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"accounts for its scores", accounts},
 		{"orders ties", ordersTies},
 		{"drops twins", dropsTwins},
+		{"keeps vectors", keepsVectors},
+		{"refuses vectors that are none", refusesVectors},
+		{"takes any text", takesAnyText},
 		{"ends with its context", endsWithContext},
 		{"serves readers while it is written", servesReaders},
 	} {

@@ -1,0 +1,107 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"citadel/brain/enclosure"
+	"citadel/memory/attachments"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/words"
+)
+
+// message settles the files of a message, as far as they can be had now. What a platform
+// cannot give now it may later: then another try is worth it after wait. The error is that
+// of the disk, the ledger or ctx.
+func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *effort) (wait time.Duration, err error) {
+	m, h, err := a.bot.Brain.Message(ctx, w.Message)
+	if err != nil {
+		return 0, err
+	}
+	again, after := false, time.Duration(0)
+	for _, i := range w.Left {
+		if i >= len(m.Files) {
+			return 0, nil // forgotten meanwhile
+		}
+		f := m.Files[i].File
+		k := event.Attached{Message: w.Message, Index: i, Name: f.Name, MIME: f.MIME, Audience: h.Audience, Place: h.Place}
+		var content []byte
+		switch late := a.bot.Now().Sub(w.At) > fetchUntil; {
+		case i >= enclosure.MaxFiles:
+			k.Fault = event.FaultTooMany
+		case late && known.tried:
+			k.Fault = event.FaultUnreachable
+		case late:
+			k.Fault = event.FaultLate
+		default:
+			before, asked := known.came[i]
+			if !asked {
+				before = -1
+			}
+			came, later, err := a.fetch(ctx, h.Place.Platform, f, before)
+			if err != nil {
+				return 0, err
+			}
+			if later != nil {
+				known.came[i] = len(came.content)
+				again, after = true, max(after, *later)
+				continue
+			}
+			content, k.Short, k.Fault = came.content, came.short, came.fault
+		}
+		if err := a.keep(ctx, f, k, content); err != nil {
+			return 0, err
+		}
+	}
+	known.tried = true
+	if again {
+		wait = known.pause.longer(after)
+	}
+	return wait, nil
+}
+
+// keep puts what came into the folder and says so in the ledger.
+func (a *attaching) keep(ctx context.Context, f event.File, k event.Attached, content []byte) error {
+	a.keeping.RLock()
+	defer a.keeping.RUnlock()
+	if k.Fault == "" {
+		content = a.bot.read(&k, f, content)
+		var err error
+		if k.File, k.Key, err = a.bot.Files.Put(content); err != nil {
+			return err
+		}
+	}
+	e := a.bot.Pens.Write(k).Because(k.Message).Resting(k.Message)
+	e.Trust, e.Key = event.ByThirdParty, fmt.Sprintf("attached/%d/%d", k.Message, k.Index)
+	_, err := a.bot.Mind.Record(ctx, e)
+	if err != nil {
+		a.stray.Store(true)
+	}
+	if errors.Is(err, ledger.ErrForgotten) || errors.Is(err, ledger.ErrDuplicate) {
+		return nil
+	}
+	return err
+}
+
+// read fills in what a file is, and gives what is kept of it: of a text what is shaped like a
+// secret is taken out.
+func (b *Bot) read(k *event.Attached, f event.File, content []byte) []byte {
+	what := enclosure.Sniff(f.Name, f.MIME, f.Voice, content)
+	k.Sort, k.MIME, k.Width, k.Height = what.Sort, what.MIME, what.Width, what.Height
+	if what.Sort == event.SortText {
+		text, removed := b.clean(what.Text)
+		if len(removed) > 0 {
+			content, k.Removed = []byte(text), removed
+		}
+		k.Text, k.Chars, k.Words = enclosure.Head(text, searched), utf8.RuneCountInString(text), len(words.Segments(text))
+	}
+	sum := sha256.Sum256(content)
+	k.Size, k.Digest = int64(len(content)), hex.EncodeToString(sum[:])
+	return content
+}

@@ -1,0 +1,195 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"citadel/brain/command"
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// referred finds the event that a platform's message id, or a handle, names; zero if it
+// is not known, or forgotten, or was said where fewer read than at the place. A message that
+// is not known may be a post of ours that is there and has no receipt yet: then it waits for
+// that.
+func (b *Bot) referred(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID, handle string) (event.Seq, error) {
+	if h, err := command.ParseHandle(handle); handle != "" && err == nil {
+		r, err := b.Mind.Event(ctx, event.Seq(h.N))
+		if errors.Is(err, ledger.ErrNoEvent) || err == nil && (r.Forgotten() || r.Kind != "heard" && r.Kind != "post.queued") {
+			return 0, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		shown, err := b.Mind.Shown(ctx, b.reader(at), r.Seq)
+		if err != nil || !shown {
+			return 0, err
+		}
+		return r.Seq, nil
+	}
+	if id == "" {
+		return 0, nil
+	}
+	about, found, err := b.find(ctx, platform, at, id)
+	if found || err != nil {
+		return about, err
+	}
+	if about = b.arriving(ctx, platform, at, id); about == 0 {
+		about, _, err = b.find(ctx, platform, at, id)
+	}
+	return about, err
+}
+
+// find finds the event that a platform's message id names; found and zero is one that was
+// forgotten.
+func (b *Bot) find(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID) (about event.Seq, found bool, err error) {
+	keys := []string{heardKey(platform, at, id), sentKey(platform, at, id)}
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: keys}) {
+		if err != nil {
+			return 0, false, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return 0, false, err
+		}
+		switch p := p.(type) {
+		case event.PostSent:
+			return p.Post, true, nil
+		case event.PostPart:
+			return p.Post, true, nil
+		case nil:
+			return 0, true, nil
+		}
+		return r.Seq, true, nil
+	}
+	return 0, false, nil
+}
+
+// receiptFor is how long what is about an unknown message waits for the receipts of posts
+// that may be that message. As a rule they come within one call to the platform.
+const receiptFor = 5 * time.Second
+
+// arriving waits for the receipts of the posts that may stand in a room already. One that
+// stands there in part is known by the parts that do.
+func (b *Bot) arriving(ctx context.Context, platform string, at connectors.Place, id connectors.MessageID) (part event.Seq) {
+	ctx, cancel := context.WithTimeout(ctx, receiptFor)
+	defer cancel()
+	head := b.Mind.Head()
+	b.until(ctx, func(v memory.View) bool {
+		open := false
+		for _, p := range v.Outbox.Posts {
+			if p.Tries == 0 || p.Seq > head || b.resting(p.Seq) || p.Place.Platform != platform || p.Place.Account != at.Account || p.Place.Room != at.Room {
+				continue
+			}
+			if slices.Contains(p.Parts, string(id)) {
+				part = p.Seq
+			}
+			open = true
+		}
+		return !open || part != 0
+	})
+	return part
+}
+
+// written is what an edit or a deletion is about.
+type written struct {
+	event.Heard
+	heard bool // a message, and not a post of ours
+	trust event.Trust
+}
+
+func (b *Bot) written(ctx context.Context, seq event.Seq) (o written, err error) {
+	r, err := b.Mind.Event(ctx, seq)
+	if err != nil {
+		return o, err
+	}
+	p, err := r.Payload()
+	o.trust = r.Trust
+	o.Heard, o.heard = p.(event.Heard)
+	return o, err
+}
+
+// by says whether an edit or a deletion comes from the author; what is ours the principal
+// may take off the platform.
+func (o written) by(e connectors.Event, a admission) bool {
+	if !o.heard {
+		return e.Kind == connectors.Delete && a.trust == event.ByPrincipal
+	}
+	author := connectors.Person{Platform: o.Person.Platform, Account: o.Person.Account, ID: o.Person.ID}
+	return e.From.Is(author)
+}
+
+// standing is a message as it stands now; nothing of it if it was forgotten.
+type standing struct {
+	text  string
+	files []event.File // all that ever came with it
+	since time.Time    // when it was edited last
+}
+
+func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err error) {
+	r, err := b.Mind.Event(ctx, message)
+	if err != nil {
+		return s, err
+	}
+	p, err := r.Payload()
+	if err != nil {
+		return s, err
+	}
+	h, _ := p.(event.Heard)
+	s.text, s.files = h.Text, slices.Clone(h.Files)
+	edits := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind()}}
+	for r, err := range b.Mind.Events(ctx, edits) {
+		if err != nil {
+			return s, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return s, err
+		}
+		if e, ok := p.(event.Edited); ok && e.Message == message {
+			s.text, s.since = e.Text, e.On
+			s.files = append(s.files, e.Files...)
+		}
+	}
+	return s, nil
+}
+
+// lacks gives those of the files that did not come with the message before. A platform may
+// name one file anew: of the same name, kind and size it is the same.
+func (s standing) lacks(files []event.File) (added []event.File) {
+	for _, f := range files {
+		known := slices.ContainsFunc(s.files, func(o event.File) bool {
+			return f.ID != "" && f.ID == o.ID || f.Path != "" && f.Path == o.Path ||
+				f.Name == o.Name && f.MIME == o.MIME && f.Size == o.Size && f.Size >= 0 && f.Seconds == o.Seconds
+		})
+		if !known {
+			added = append(added, f)
+		}
+	}
+	return added
+}
+
+// reader is who reads a place.
+func (b *Bot) reader(at connectors.Place) memory.Sight {
+	return memory.Sight{Place: place(at), Audience: b.Audience(at)}
+}
+
+// Keys of events in the ledger. They are made of the platform's ids only.
+
+func heardKey(platform string, at connectors.Place, id connectors.MessageID) string {
+	return "heard/" + platform + "/" + strconv.Quote(at.Account) + strconv.Quote(at.Room) + string(id)
+}
+
+func sentKey(platform string, at connectors.Place, id connectors.MessageID) string {
+	return "sent/" + platform + "/" + strconv.Quote(at.Account) + strconv.Quote(at.Room) + string(id)
+}
+
+func inKey(platform string, e connectors.Event) string {
+	return "in/" + platform + "/" + e.Key
+}

@@ -1,0 +1,236 @@
+package change
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/beliefs"
+	"citadel/memory/event"
+)
+
+// mostProposed is how many proposals one review shows (TRUST, Confirming).
+const mostProposed = 5
+
+// review puts what waits for the principal before him: first two statements of which only one
+// can hold, one pair at a time, then what was inferred.
+func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	disputes, err := openDisputes(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(disputes) > 0 {
+		return askWhich(t, disputes[0]), nil
+	}
+	list, all, err := proposals(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	r := begin(t)
+	switch len(list) {
+	case 0:
+		return says(t, "Nothing waits for your word. What I infer, or hear from others through you, is listed here once there is some; what you tell me counts at once.")
+	case 1:
+		m := list[0]
+		r.Text.Say("**One thing I did not hear from you yourself waits for your word:** ").Claim(m.rests(), "%s", m.words()).Say(".")
+		r.Text.Break().Add(m.doubt(t)).Say(" Is it right?")
+		r.Buttons = []event.Button{
+			{Label: "Confirm", Says: "confirm " + m.handle()}, {Label: "Reject", Says: "reject " + m.handle()}, {Label: "Skip", Says: "skip " + m.handle()},
+		}
+		r.About = m.seq
+	default:
+		r.Text.Say("**").Claim(everything(list), "%s I did not hear from you yourself wait for your word", phrase.Count(all, "thing"))
+		if all > len(list) {
+			r.Text.Say("; here are ").Claim(everything(list), "%d", len(list))
+		}
+		r.Text.Say(".**")
+		for _, m := range list {
+			r.Text.Item().Say("`%s` ", m.handle()).Claim(m.rests(), "%s", quoted(m.learned.Text, phrase.MaxQuote)).Say(". ").Add(m.doubt(t))
+		}
+		first := list[0].handle()
+		r.Text.Break().Say("`confirm %s`, `reject %s` or `skip %s`; what is skipped twice I leave alone.", first, first, first)
+	}
+	for _, m := range list {
+		write(r, event.Proposed{Memory: m.seq}, m.seq)
+	}
+	return r, nil
+}
+
+// opinion is a memory as it is put before the principal.
+type opinion struct {
+	seq     event.Seq
+	source  event.Seq // what it was made of, or itself
+	learned event.Learned
+	held    beliefs.Held
+}
+
+func (o opinion) handle() string     { return phrase.Handle('m', o.seq) }
+func (o opinion) rests() []event.Seq { return []event.Seq{o.seq, o.source} }
+
+func everything(list []opinion) (seqs []event.Seq) {
+	for _, o := range list {
+		seqs = append(seqs, o.rests()...)
+	}
+	return seqs
+}
+
+// words are what it says.
+func (o opinion) words() string { return quoted(o.learned.Text, echo) }
+
+// doubt says how sure it is, and where it comes from: "Possibly; I concluded it from what you
+// said on 3 Sep 2026."
+func (o opinion) doubt(t *turn.Turn) *phrase.Text {
+	word := phrase.Doubt(o.held.Confidence(t.Now)) // never without one: what waits is below its ceiling
+	x := new(phrase.Text).Claim(o.rests(), "%s", strings.ToUpper(word[:1])+word[1:]).Say("; ")
+	day := phrase.Source(phrase.FullDay(o.learned.On, t.Now), 'm', o.source)
+	switch o.learned.Provenance {
+	case event.Reported:
+		x.Say("passed on by you on ")
+	case event.Imported:
+		x.Say("imported with what was written on ")
+	case event.Observed:
+		x.Say("read from the world on ")
+	case event.Generated:
+		x.Say("a model wrote it on ")
+	default:
+		x.Say("I concluded it from what you said on ")
+	}
+	return x.Claim(o.rests(), "%s", day).Say(".")
+}
+
+// opinionOf looks a memory up; false if it is none, or was forgotten.
+func opinionOf(ctx context.Context, t *turn.Turn, seq event.Seq) (o opinion, ok bool, err error) {
+	rec, p, err := t.Event(ctx, seq)
+	if err != nil {
+		return o, false, err
+	}
+	l, ok := p.(event.Learned)
+	if !ok {
+		return o, false, nil
+	}
+	o = opinion{seq: seq, source: seq, learned: l}
+	if len(rec.From) > 0 {
+		o.source = rec.From[0]
+	}
+	t.Read(func(v memory.View) { o.held, ok = v.Beliefs.Of(seq) })
+	return o, ok, nil
+}
+
+// proposals are those to be put before the principal now, and how many wait in all.
+func proposals(ctx context.Context, t *turn.Turn) (list []opinion, all int, err error) {
+	var seqs []event.Seq
+	t.Read(func(v memory.View) { seqs = v.Beliefs.Proposals(v.Beliefs.Len()) })
+	seqs, err = tellable(ctx, t, seqs, func(s event.Seq) []event.Seq { return []event.Seq{s} })
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, s := range seqs[:min(len(seqs), mostProposed)] {
+		o, ok, err := opinionOf(ctx, t, s)
+		if err != nil {
+			return nil, 0, err
+		}
+		if ok {
+			list = append(list, o)
+		}
+	}
+	return list, len(seqs), nil
+}
+
+// contest is a dispute with both of its sides.
+type contest struct {
+	seq   event.Seq
+	sides [2]opinion // the older first
+}
+
+// openDisputes are those that may be told here, oldest first.
+func openDisputes(ctx context.Context, t *turn.Turn) (open []contest, err error) {
+	var found []beliefs.Dispute
+	t.Read(func(v memory.View) { found = v.Beliefs.Disputes() })
+	found, err = tellable(ctx, t, found, func(d beliefs.Dispute) []event.Seq { return d.Between })
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range found {
+		c := contest{seq: d.Seq}
+		known := true
+		for i, s := range d.Between {
+			var ok bool
+			if c.sides[i], ok, err = opinionOf(ctx, t, s); err != nil {
+				return nil, err
+			}
+			known = known && ok
+		}
+		if known {
+			open = append(open, c)
+		}
+	}
+	return open, nil
+}
+
+// askWhich asks which of two statements holds, and picks none (MESSAGES 16).
+func askWhich(t *turn.Turn, c contest) *turn.Reply {
+	r := begin(t)
+	a, b := c.sides[0], c.sides[1]
+	both := append(a.rests(), b.rests()...)
+	if subject, attribute := a.learned.Subject, a.learned.Attribute; subject != "" && attribute != "" && attribute == b.learned.Attribute {
+		r.Text.Say("You gave me two %s for ", several(attribute)).Claim(both, "%s", about(subject)).Say(": ")
+	} else {
+		r.Text.Say("Two things you told me cannot both hold: ")
+	}
+	for i, side := range c.sides {
+		if i > 0 {
+			r.Text.Say(" and ")
+		}
+		r.Text.Claim(side.rests(), "%s (%s)", quoted(side.said(), phrase.MaxQuote), phrase.Source(phrase.FullDay(side.learned.On, t.Now), 'm', side.source))
+	}
+	r.Text.Say(". Until you say, I give both. Which holds?")
+	labels := [2]string{"The first", "The second"}
+	if v, w := a.learned.Value, b.learned.Value; v != w && fitsButton(v) && fitsButton(w) {
+		labels = [2]string{v, w}
+	}
+	r.Buttons = []event.Button{
+		{Label: labels[0], Says: "confirm " + a.handle()}, {Label: labels[1], Says: "confirm " + b.handle()},
+		{Label: "Both wrong", Says: "wrong " + a.handle() + " " + b.handle()},
+	}
+	r.About = c.seq
+	return r
+}
+
+// said are the principal's words, or what was kept of them.
+func (o opinion) said() string {
+	if o.learned.Quote != "" {
+		return o.learned.Quote
+	}
+	return o.learned.Text
+}
+
+// fitsButton says whether a value is short enough to stand on a button (MESSAGES, rule 3).
+func fitsButton(v string) bool {
+	return v != "" && utf8.RuneCountInString(v) <= 20 && len(strings.Fields(v)) <= 3
+}
+
+// several words what there are two of: "end dates", "employers".
+func several(attribute string) string {
+	switch attribute {
+	case "end", "start", "due":
+		return attribute + " dates"
+	case "residence":
+		return "homes"
+	}
+	if strings.HasSuffix(attribute, "s") {
+		return "answers"
+	}
+	return attribute + "s"
+}
+
+// about words a subject: "Lena's contract", "you".
+func about(subject string) string {
+	if subject == extract.Me {
+		return "yourself"
+	}
+	return subject
+}

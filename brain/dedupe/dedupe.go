@@ -1,0 +1,196 @@
+package dedupe
+
+import (
+	"strings"
+
+	"citadel/brain/extract"
+	"citadel/memory/formula"
+)
+
+// Unknown is the likeness of two statements where nothing measured it.
+const Unknown = -1
+
+// Of takes a bare statement for comparing: with its subject, attribute and value where the
+// reader finds exactly one fact in it.
+func Of(text string) extract.Item {
+	out := extract.Item{Kind: extract.Statement, Quote: text}
+	n := 0
+	for _, it := range extract.Read(extract.Utterance{Text: text}) {
+		if it.Attribute != "" {
+			out = it
+			n++
+		}
+	}
+	if n != 1 {
+		return extract.Item{Kind: extract.Statement, Quote: text}
+	}
+	out.Quote = text
+	return out
+}
+
+// Compare tells how a new statement stands to an old one. Their quotes are compared, or their
+// texts where they have none; Subject, Attribute and Value count where both have them, and
+// without them nothing is known of whom a pronoun means: the caller sees to it that "she" is
+// the same person twice.
+//
+// likeness is how alike their vectors are on the reference scale (SPEC §13.3), or Unknown. What
+// is not like enough for the collection is never the same; being alike alone makes nothing the
+// same. The result is deterministic and costs time linear in the first two kilobytes.
+func Compare(old, new extract.Item, c formula.Collection, likeness float64) extract.Relation {
+	return compare(old, new, c, likeness, false)
+}
+
+// ButForDoubt says whether two statements are the same except for how sure their speaker was:
+// "I think Bea works at Monzo", "Bea works at Monzo".
+func ButForDoubt(old, new extract.Item, c formula.Collection, likeness float64) bool {
+	return compare(old, new, c, likeness, true) == extract.Same
+}
+
+// Replaces says whether a new statement of which no attribute is known takes the place of an old
+// one: both tell what is, not what happened or may happen, and one denies the other, is its
+// opposite, or has another number, time or date in the same place. Where another noun stands
+// there, both may be true: who uses one tool uses another too, and two lunches are two lunches.
+func Replaces(old, new extract.Item) bool {
+	var r reader
+	x, y := r.read(text(old)), r.read(text(new))
+	for _, s := range [...]*sense{&x, &y} {
+		if s.tense != present || s.mode != "" || s.question || s.verb.low == "" {
+			return false
+		}
+	}
+	if x.negated != y.negated {
+		return true
+	}
+	d := differ(&x, &y)
+	return d.opposite() || !x.going && valued(d.a) && valued(d.b)
+}
+
+// Nameless says whether a statement is about somebody or something it does not name: she, it,
+// that one.
+func Nameless(it extract.Item) bool {
+	if it.Subject != "" {
+		return false
+	}
+	var r reader
+	s := r.read(text(it))
+	for _, t := range s.subject {
+		if unnamed[t.low] {
+			return true
+		}
+	}
+	return len(s.subject) == 0
+}
+
+var unnamed = set("he she they it this that these those his her their its one")
+
+func compare(old, new extract.Item, c formula.Collection, likeness float64, doubtless bool) extract.Relation {
+	a, b := text(old), text(new)
+	var r reader
+	subject := r.written(old.Subject)
+	if old.Subject != "" && new.Subject != "" && subject != r.written(new.Subject) {
+		return extract.Different
+	}
+	if len(a) > limit || len(b) > limit {
+		if a == b {
+			return extract.Same
+		}
+		return extract.Different
+	}
+	x, y := r.read(a), r.read(b)
+	if doubtless {
+		x.hedged, y.hedged = false, false
+	}
+	if x.question || y.question {
+		return extract.Different
+	}
+	rel := relate(&x, &y)
+	known := old.Attribute != "" && new.Attribute != "" && subject == r.written(new.Subject)
+	if known && rel == extract.Same && r.written(old.Attribute) != r.written(new.Attribute) {
+		return extract.Different // one sentence can state two facts
+	}
+	if known && rel != extract.Same {
+		rel = r.facts(old, new, &x, &y, rel)
+	}
+	if rel == extract.Same && old.Source != new.Source {
+		return extract.Different
+	}
+	if rel == extract.Same && likeness != Unknown && !alike(c, likeness, a, b) {
+		return extract.Different
+	}
+	return rel
+}
+
+func text(it extract.Item) string {
+	if it.Quote != "" {
+		return it.Quote
+	}
+	return it.Text
+}
+
+// alike is the threshold of the collection. The same letters are always alike.
+func alike(c formula.Collection, likeness float64, a, b string) bool {
+	return formula.Duplicate(c, likeness) || strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
+}
+
+// facts is the relation of two statements about the same attribute of the same subject, given
+// what their words alone make of them.
+func (r *reader) facts(old, new extract.Item, x, y *sense, rel extract.Relation) extract.Relation {
+	if x.mode != y.mode {
+		return rel
+	}
+	old.Value, new.Value = r.written(old.Value), r.written(new.Value)
+	if old.Value == new.Value && r.written(old.Attribute) == r.written(new.Attribute) {
+		switch {
+		case old.Negated != new.Negated:
+			return extract.Negation
+		case rel == extract.Different && !old.Negated && bare(x, y, r.written(old.Subject)):
+			return extract.Same
+		}
+		return rel
+	}
+	if rel != extract.Different {
+		return rel
+	}
+	if got := extract.Conflict(old, new); got == extract.ChangedValue || got == extract.Contradiction {
+		return got
+	}
+	return rel
+}
+
+// written is a value written one way.
+func (r *reader) written(value string) string {
+	var s sense
+	var out []string
+	for _, t := range s.terms(r, measured(values(scan(value)))) {
+		out = append(out, t.low)
+	}
+	return strings.Join(out, " ")
+}
+
+// bare says that two statements of the same fact differ in how they call its subject, and in
+// small words, and in nothing else.
+func bare(x, y *sense, subject string) bool {
+	if x.hedged != y.hedged || x.tense != y.tense || x.manner != y.manner || x.going != y.going || len(x.chunks) != len(y.chunks) {
+		return false
+	}
+	a, b := x.said(), y.said()
+	return len(missing(a, b))+len(missing(b, a)) == 0 && calls(x.subject, subject) && calls(y.subject, subject)
+}
+
+// calls says that words name the subject and say nothing else of it: she, Ana, my sister Ana.
+func calls(list []term, subject string) bool {
+	n := len(list)
+	if n == 0 || n > 3 {
+		return false
+	}
+	last := list[n-1].low
+	if n == 1 && (last == "she" || last == "he" || last == "they" || last == "it") {
+		return true
+	}
+	for i, t := range list[:n-1] {
+		if t.value || t.quantity || i == 0 && !owners[t.low] {
+			return false
+		}
+	}
+	return last == subject
+}

@@ -1,0 +1,203 @@
+package integrate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"citadel/brain/dedupe"
+	"citadel/brain/extract"
+	"citadel/jobs"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/formula"
+	"citadel/memory/ledger"
+)
+
+// Likeness is how alike two texts are on the reference scale (SPEC §13.3), 0 to 1. It may block
+// until ctx ends.
+type Likeness func(ctx context.Context, a, b string) (float64, error)
+
+// ErrNoProvenance is a memory that does not say where it comes from, or names no event that
+// states it (SPEC §13.1).
+var ErrNoProvenance = errors.New("a memory without provenance")
+
+// verdict is what becomes of one write.
+type verdict struct {
+	keep     bool // it is written; else what is there says it already, or holds since later
+	again    *memoryOf
+	echo     bool                 // of again: it adds nothing, but is recorded
+	over     map[event.Seq]string // what it supersedes, and why
+	against  []memoryOf           // what it cannot be true together with
+	agreeing []memoryOf           // related memories that it is consistent with
+}
+
+// weigh holds a memory that is about to be written against what is known (SPEC §13.5). What
+// says the same reinforces; another value, or a denial, supersedes what was known before it,
+// and never strengthens it; where neither can be put first both stay, and it is disputed.
+func (r *reading) weigh(ctx context.Context, n memoryOf, known []memoryOf) (v verdict, err error) {
+	v = verdict{keep: true, over: map[event.Seq]string{}}
+	for i := range known {
+		k := &known[i]
+		rel, doubtless, err := r.compare(ctx, *k, n)
+		switch {
+		case err != nil:
+			return v, err
+		case rel == extract.Same && firmness(n.learned) <= firmness(k.learned):
+			return verdict{again: k}, nil
+		case rel == extract.Same, doubtless && firmer(n.learned, k.learned):
+			v.over[k.seq] = "said more firmly"
+		case doubtless:
+			return verdict{again: k, echo: true}, nil
+		case rel == extract.Contradiction:
+			v.against = append(v.against, *k)
+		case rel == extract.Different:
+			if related(*k, n) {
+				v.agreeing = append(v.agreeing, *k)
+			}
+		case k.learned.On.After(n.learned.On) && !firmer(n.learned, k.learned):
+			return verdict{}, nil // history before it is learned
+		case k.learned.On.After(n.learned.On), firmer(k.learned, n.learned):
+			v.against = append(v.against, *k) // the newer of the two is the less sure
+		default:
+			v.over[k.seq] = "changed"
+		}
+	}
+	return v, nil
+}
+
+// compare gives the relation of a memory to a new one, and whether only doubt sets them apart.
+// The likeness of their vectors is asked for where something would be merged.
+func (r *reading) compare(ctx context.Context, k, n memoryOf) (rel extract.Relation, doubtless bool, err error) {
+	c := collection(n.learned.Sort)
+	rel = relation(k.item, n.item, c, dedupe.Unknown)
+	doubtless = rel == extract.Different && k.learned.Hedged != n.learned.Hedged && dedupe.ButForDoubt(k.item, n.item, c, dedupe.Unknown)
+	if r.known.Likeness == nil || rel != extract.Same && !doubtless {
+		return rel, doubtless, nil
+	}
+	like, err := r.known.Likeness(ctx, k.item.Quote, n.item.Quote)
+	if err != nil {
+		return rel, false, fmt.Errorf("likeness: %w", err)
+	}
+	if rel == extract.Same {
+		rel = relation(k.item, n.item, c, like)
+	}
+	return rel, doubtless && formula.Duplicate(c, like), nil
+}
+
+// collection is where memories of a sort are kept, as far as duplicates go.
+func collection(sort string) formula.Collection {
+	switch sort {
+	case "belief":
+		return formula.Beliefs
+	case "pattern":
+		return formula.Patterns
+	case "theory":
+		return formula.Theories
+	case "intent pattern":
+		return formula.IntentPatterns
+	}
+	return formula.Facts
+}
+
+// relation is how a new item stands to an old one, as far as a write may act on it. Where it is
+// not known whom both speak of, or which attribute of his, a pronoun means nobody, and only a
+// plain denial or another figure replaces: see dedupe.Replaces.
+func relation(old, new extract.Item, c formula.Collection, likeness float64) extract.Relation {
+	rel := dedupe.Compare(old, new, c, likeness)
+	if rel == extract.Different || old.Subject != "" && new.Subject != "" && old.Attribute != "" && new.Attribute != "" {
+		return rel
+	}
+	switch {
+	case dedupe.Nameless(old) || dedupe.Nameless(new):
+		return extract.Different
+	case rel != extract.Same && !dedupe.Replaces(old, new):
+		return extract.Different
+	}
+	return rel
+}
+
+// related says whether a new statement bears on a belief at all: it speaks of the same matter
+// of the same subject. What the principal said himself needs no such help.
+func related(k, n memoryOf) bool {
+	return k.learned.Provenance != event.Stated && k.item.Subject != "" && k.item.Attribute != "" &&
+		k.item.Subject == n.item.Subject && k.item.Attribute == n.item.Attribute && k.item.Negated == n.item.Negated
+}
+
+// find gives the first of the memories that stands to the new one in one of these ways.
+func (r *reading) find(all []memoryOf, n memoryOf, rels ...extract.Relation) *memoryOf {
+	for i := range all {
+		if slices.Contains(rels, relation(all[i].item, n.item, collection(n.learned.Sort), dedupe.Unknown)) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// write gives the events of a verdict; at is the place of the first of them in the run.
+func (r *reading) write(m said, n memoryOf, v verdict, at int) (writes []jobs.Write, err error) {
+	if n.learned.Provenance == event.Unprovided || m.source == 0 {
+		return nil, fmt.Errorf("%w: %s/%s", ErrNoProvenance, n.learned.Sort, n.learned.Attribute)
+	}
+	from := []event.Seq{m.source}
+	if v.again != nil {
+		return []jobs.Write{r.reinforce(m, *v.again, event.Again, v.echo)}, nil
+	}
+	if !v.keep {
+		return nil, nil
+	}
+	against := make([]event.Seq, 0, len(v.over))
+	for seq := range v.over {
+		against = append(against, seq)
+	}
+	slices.Sort(against)
+	if len(against) > 0 {
+		n.learned.Supersedes = against
+	}
+	here := ledger.Here(at)
+	writes = append(writes, jobs.Write{Payload: n.learned, From: from})
+	for _, seq := range against {
+		writes = append(writes, jobs.Write{
+			Payload: event.Superseded{Memory: seq, By: m.source, On: m.on, Reason: v.over[seq]},
+			From:    from, Because: []event.Seq{here},
+		})
+	}
+	for _, k := range v.against {
+		writes = append(writes, disputed(m, n, k, here))
+	}
+	for _, k := range v.agreeing[:min(len(v.agreeing), mostAgreeing)] {
+		writes = append(writes, r.reinforce(m, k, event.Agreeing, false))
+	}
+	return writes, nil
+}
+
+// mostAgreeing bounds how many beliefs one statement lends support to.
+const mostAgreeing = 3
+
+// reinforce records that a memory was said again, or agreed with. Only a message that no
+// earlier evidence for it rests on counts.
+func (r *reading) reinforce(m said, k memoryOf, as string, echo bool) jobs.Write {
+	p := event.Reinforced{Memory: k.seq, As: as}
+	if !echo {
+		r.in.Read(func(v memory.View) {
+			h, _ := v.Beliefs.Of(k.seq)
+			for _, root := range v.Beliefs.Roots(m.source) {
+				if !slices.Contains(h.Roots, root) {
+					p.Roots = append(p.Roots, root)
+				}
+			}
+		})
+	}
+	// It rests on the memory too: where that is forgotten, the message is read again.
+	return jobs.Write{Payload: p, From: []event.Seq{k.seq, m.source}, Because: []event.Seq{m.source}}
+}
+
+// disputed opens the question which of two memories holds; the new one is the write here.
+func disputed(m said, n memoryOf, k memoryOf, here event.Seq) jobs.Write {
+	p := event.Disputed{Between: []event.Seq{k.seq}, Audience: n.learned.Audience, Place: n.learned.Place}
+	if k.learned.Audience != p.Audience || k.learned.Place != p.Place {
+		p.Audience, p.Place = event.Private, event.Place{} // told where both may be
+	}
+	return jobs.Write{Payload: p, From: []event.Seq{k.seq, here}, Because: []event.Seq{m.source}}
+}

@@ -1,0 +1,212 @@
+package integrate_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"citadel/jobs/integrate"
+	"citadel/memory"
+	"citadel/memory/beliefs"
+	"citadel/memory/event"
+)
+
+// memoryWith is the memory whose quote holds some words.
+func (w *world) memoryWith(words string) event.Seq {
+	w.t.Helper()
+	learned, recs := all[event.Learned](w)
+	for i, l := range learned {
+		if strings.Contains(l.Quote, words) {
+			return recs[i].Seq
+		}
+	}
+	w.t.Fatalf("nothing was learned of %q", words)
+	return 0
+}
+
+func (w *world) held(seq event.Seq) (h beliefs.Held) {
+	w.t.Helper()
+	ok := false
+	w.Mind.Read(func(v memory.View) { h, ok = v.Beliefs.Of(seq) })
+	if !ok {
+		w.t.Fatalf("%d is not held", seq)
+	}
+	return h
+}
+
+func (w *world) open() (list []beliefs.Dispute) {
+	w.Mind.Read(func(v memory.View) { list = v.Beliefs.Disputes() })
+	return list
+}
+
+func TestWhatIsSaidAgainReinforces(t *testing.T) {
+	w := newWorld(t)
+	first := w.hear("My sister Ana lives in Porto.")
+	w.pass()
+	m := w.memoryWith("Ana")
+	w.hear("Nothing new today.")
+	again := w.hear("Ana lives in Porto.")
+	w.pass()
+	residence := m
+	learned, recs := all[event.Learned](w)
+	for i, l := range learned {
+		if l.Attribute == "residence" {
+			residence = recs[i].Seq
+		}
+	}
+	if h := w.held(residence); h.Count != 2 || !slices.Equal(h.Roots, []event.Seq{first, again}) {
+		t.Errorf("said twice: %+v", h)
+	}
+	if len(learned) != 2 {
+		t.Errorf("%d memories of two messages that say the same", len(learned))
+	}
+	edited := w.edit(again, "Ana lives in Porto!")
+	w.pass()
+	if h := w.held(residence); h.Count != 2 || slices.Contains(h.Roots, edited) {
+		t.Errorf("an edit counts as another message: %+v", h)
+	}
+}
+
+// Two messages of one batch that say the same are one memory with two roots.
+func TestSaidTwiceInOneBatch(t *testing.T) {
+	w := newWorld(t)
+	w.hear("I live in Porto.")
+	w.hear("I live in Porto.")
+	w.hear("I live in Porto.")
+	w.pass()
+	w.pass()
+	if h := w.held(w.memoryWith("Porto")); h.Count != 3 {
+		t.Errorf("said three times: %+v", h)
+	}
+	for m, n := range w.integrated() {
+		if n != 1 {
+			t.Errorf("message %d was integrated %d times", m, n)
+		}
+	}
+}
+
+func TestANewValueNeverStrengthensTheOld(t *testing.T) {
+	for _, c := range []struct{ old, new string }{
+		{"Ana lives in Porto.", "Ana lives in Braga."},
+		{"Ana lives in Porto.", "Ana doesn't live in Porto."},
+		{"The gate code is 4471.", "The gate code is 4417."},
+		{"The rent is 900 euros a month.", "The rent is 950 euros a month."},
+		{"The shop ships to Norway.", "The shop doesn't ship to Norway."},
+	} {
+		w := newWorld(t)
+		w.hear(c.old)
+		w.pass()
+		old := w.memoryWith(c.old[:len(c.old)-1])
+		before := w.held(old)
+		w.hear(c.new)
+		w.pass()
+		after := w.held(old)
+		if !after.Over || after.Count != before.Count || after.Base != before.Base {
+			t.Errorf("%q, then %q: the old one is %+v", c.old, c.new, after)
+		}
+		if h := w.held(w.memoryWith(c.new[:len(c.new)-1])); h.Over || h.Count != 1 {
+			t.Errorf("%q, then %q: the new one is %+v", c.old, c.new, h)
+		}
+		if said, _ := all[event.Reinforced](w); len(said) > 0 {
+			t.Errorf("%q, then %q: %+v", c.old, c.new, said)
+		}
+	}
+}
+
+func TestWhatCannotBeOrderedIsDisputed(t *testing.T) {
+	for _, c := range []struct{ name, old, new string }{
+		{"less sure, but later", "Lena's contract ends on 31 March.", "I think Lena's contract ends in June."},
+		{"opposites", "I love long meetings.", "I hate long meetings."},
+		{"passed on", "Bea works at Acme.", "Tom said Bea works at Monzo."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.hear(c.old)
+			w.pass()
+			w.hear(c.new)
+			w.pass()
+			learned, recs := all[event.Learned](w)
+			if len(learned) != 2 {
+				t.Fatalf("learned %+v", learned)
+			}
+			open := w.open()
+			if len(open) != 1 || !slices.Equal(open[0].Between, []event.Seq{recs[0].Seq, recs[1].Seq}) {
+				t.Fatalf("open: %+v", open)
+			}
+			if h := w.held(recs[0].Seq); h.Over || !h.Contradicted {
+				t.Errorf("a winner was picked: %+v", h)
+			}
+			// What takes one side back ends it, and the outcome is recorded.
+			w.Record(w.Pens.For(event.Learning).Write(event.Superseded{Memory: recs[0].Seq, On: w.Now, Reason: "wrong"}))
+			w.pass()
+			settled, _ := all[event.Settled](w)
+			want := []event.Settled{{Dispute: open[0].Seq, Keeps: recs[1].Seq, How: event.Replaced}}
+			if d := cmp.Diff(want, settled); d != "" || len(w.open()) != 0 {
+				t.Errorf("settled: %s", d)
+			}
+		})
+	}
+}
+
+func TestSaidMoreFirmly(t *testing.T) {
+	w := newWorld(t)
+	w.hear("I think Bea works at Monzo.")
+	w.pass()
+	w.hear("Bea works at Monzo.")
+	w.pass()
+	if h := w.held(w.memoryWith("I think")); !h.Over {
+		t.Errorf("the unsure one still holds: %+v", h)
+	}
+	w.hear("I think Bea works at Monzo.")
+	w.pass()
+	learned, _ := all[event.Learned](w)
+	again, _ := all[event.Reinforced](w)
+	if len(learned) != 2 || len(again) != 1 || len(again[0].Roots) != 0 {
+		t.Errorf("learned %d, reinforced %+v: what is unsure adds nothing to what is firm", len(learned), again)
+	}
+}
+
+// Likeness is asked for only where something would be merged, and can only keep it apart.
+func TestLikenessKeepsApart(t *testing.T) {
+	w := newWorld(t)
+	asked := 0
+	known := integrate.Known{Alike: w.alike, Likeness: func(context.Context, string, string) (float64, error) { asked++; return 0.5, nil }}
+	w.runner.Jobs[0] = integrate.Job(known, false)
+	w.hear("On Mondays Ana works in Porto.")
+	w.pass()
+	w.hear("Ana works in Porto on Mondays.")
+	w.hear("Tom plays chess.")
+	w.pass()
+	if said, _ := all[event.Reinforced](w); asked != 1 || len(said) != 0 {
+		t.Errorf("asked %d times; reinforced %+v", asked, said)
+	}
+}
+
+// A conversation that is lived twice: the second time nothing is new, and nothing is learned.
+func TestAConversationLivedTwice(t *testing.T) {
+	w := newWorld(t)
+	lines := []string{
+		"My sister Ana lives in Porto.", "Tom works at Acme.", "The rent is 900 euros a month.", "I prefer calls before 11.",
+		"My accountant is Priya Nair.", "The gate code is 4471.", "Our day rate is A$1,450.", "I love long train rides.",
+		"My dentist is Dr Silva.", "The warehouse is in Rotterdam.",
+	}
+	live := func() {
+		for _, l := range lines {
+			w.hear(l)
+			w.Now = w.Now.Add(5 * time.Minute)
+		}
+		w.pass()
+	}
+	live()
+	first, _ := all[event.Learned](w)
+	live()
+	second, _ := all[event.Learned](w)
+	again, _ := all[event.Reinforced](w)
+	if len(second) != len(first) || len(again) != len(first) {
+		t.Errorf("learned %d, then %d more; %d reinforced", len(first), len(second)-len(first), len(again))
+	}
+}

@@ -1,0 +1,94 @@
+package beliefs
+
+import (
+	"cmp"
+	"slices"
+
+	"citadel/memory/event"
+	"citadel/memory/formula"
+)
+
+// Dispute is two memories of which at most one can hold.
+type Dispute struct {
+	Seq event.Seq `json:"seq"`
+	event.Disputed
+}
+
+// Disputes are those that wait for the principal, oldest first.
+func (f *Fold) Disputes() []Dispute {
+	return slices.DeleteFunc(slices.Clone(f.disputes), func(d Dispute) bool { _, ended := f.ended(d); return ended })
+}
+
+// DisputeOver gives the oldest open dispute in which a memory stands.
+func (f *Fold) DisputeOver(memory event.Seq) (Dispute, bool) {
+	for _, d := range f.disputes {
+		if _, ended := f.ended(d); !ended && slices.Contains(d.Between, memory) {
+			return d, true
+		}
+	}
+	return Dispute{}, false
+}
+
+// Ended are the settlements still to be recorded: disputes that ended by themselves, since one
+// side was superseded or lost what it rested on. Oldest first.
+func (f *Fold) Ended() []event.Settled {
+	var out []event.Settled
+	for _, d := range f.disputes {
+		if s, ended := f.ended(d); ended {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (f *Fold) ended(d Dispute) (event.Settled, bool) {
+	s := event.Settled{Dispute: d.Seq}
+	for i, side := range d.Between {
+		other := d.Between[1-i]
+		at, held := f.find(side)
+		switch {
+		case !held:
+			s.How = event.Unrooted
+		case f.cells[at].flags&over != 0:
+			s.How = event.Replaced
+		default:
+			continue
+		}
+		if j, ok := f.find(other); ok && f.cells[j].flags&over == 0 {
+			s.Keeps = other
+		}
+		return s, true
+	}
+	return s, false
+}
+
+// Proposals are the memories that wait for the principal's verdict, at most limit, in the
+// order in which they are worth asking about: those he was never asked about first, then what
+// more speaks for, then the newest. What he said himself is no proposal, nor what no longer
+// holds, nor what he skipped twice.
+func (f *Fold) Proposals(limit int) []event.Seq {
+	var waiting []int
+	for i, c := range f.cells {
+		if sources[c.source] != formula.Principal && c.flags&(over|confirmed|judged) == 0 && c.skips < Skips {
+			waiting = append(waiting, i)
+		}
+	}
+	count := func(i int) int {
+		if m := f.more[f.cells[i].seq]; m != nil {
+			return m.count
+		}
+		return 1
+	}
+	slices.SortFunc(waiting, func(a, b int) int {
+		x, y := f.cells[a], f.cells[b]
+		return cmp.Or(cmp.Compare(x.flags&proposed, y.flags&proposed), cmp.Compare(x.skips, y.skips), cmp.Compare(count(b), count(a)), cmp.Compare(y.seq, x.seq))
+	})
+	var out []event.Seq
+	for _, i := range waiting[:min(limit, len(waiting))] {
+		out = append(out, f.cells[i].seq)
+	}
+	return out
+}
+
+// Waiting is how many proposals there are in all, for a list that shows a few of them.
+func (f *Fold) Waiting() int { return len(f.Proposals(len(f.cells))) }

@@ -1,0 +1,185 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"strings"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/store"
+)
+
+// A store on a server may be away, and may have been emptied or set back meanwhile. The
+// follower asks it before each round how far it is, goes on from there, and while it is away
+// tries again, less and less often. Nothing else waits for it: Await tells at once.
+const (
+	soonest = time.Second
+	latest  = 30 * time.Second
+)
+
+// retry is how long to wait after so long a wait.
+func retry(last time.Duration) time.Duration {
+	return min(max(2*last, soonest), latest)
+}
+
+// Trouble is why the store could not be brought up to date; nil if it could.
+func (f *Follower) Trouble() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.trouble
+}
+
+func (f *Follower) setTrouble(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.trouble = err; err != nil {
+		close(f.moved) // who waits is told
+		f.moved = make(chan struct{})
+	}
+}
+
+// round brings the store up to head.
+func (f *Follower) round(ctx context.Context, head event.Seq) error {
+	lasting := lastingIn(f.Store)
+	if lasting == nil {
+		return f.follow(ctx, head)
+	}
+	if err := f.resume(ctx, lasting, head); err != nil {
+		return err
+	}
+	err := f.follow(ctx, head)
+	for errors.Is(err, errAfresh) {
+		if err = f.rewind(ctx, 0); err == nil {
+			err = f.follow(ctx, head)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if !f.changed {
+		return nil
+	}
+	if err := lasting.Reach(ctx, uint64(head)); err != nil {
+		return err
+	}
+	f.noted, f.changed = head, false
+	return nil
+}
+
+// lastingIn is the store that lasts, also behind the one that makes vectors; nil if none does.
+func lastingIn(s store.Store) store.Lasting {
+	if v, ok := s.(*Vectors); ok {
+		s = v.Store
+	}
+	lasting, _ := s.(store.Lasting)
+	return lasting
+}
+
+// resume goes on where the store is, which is behind at the first round, and later when
+// somebody emptied it or set it back. One that knows of more than the ledger was written
+// from a later state of it, and is filled anew.
+func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) error {
+	n, err := s.Reached(ctx)
+	if err != nil {
+		return err
+	}
+	reached := event.Seq(n)
+	if reached > head {
+		if err := s.Clear(ctx); err != nil {
+			return err
+		}
+		reached = 0
+	}
+	if f.resumed && reached >= f.noted {
+		return nil
+	}
+	if err := f.rewind(ctx, reached); err != nil {
+		return err
+	}
+	f.resumed = true
+	return nil
+}
+
+// errAfresh ends a round whose store was cleared in the middle.
+var errAfresh = errors.New("the store is filled anew")
+
+// afresh clears a store that lasts and holds what the principal had forgotten: a server keeps
+// the bytes of what was removed in its files until it sees fit to merge them, and lets go of
+// them at once only with all the rest. What is filled in again no longer holds them, so this
+// comes once. Where nothing lasts, or nothing is held, it does nothing. What expired goes with
+// the server's own time.
+func (f *Follower) afresh(ctx context.Context, forgotten []event.Seq) error {
+	lasting := lastingIn(f.Store)
+	if lasting == nil {
+		return nil
+	}
+	for _, seq := range forgotten {
+		_, err := lasting.Get(ctx, uint64(seq))
+		if errors.Is(err, store.ErrUnknown) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := lasting.Clear(ctx); err != nil {
+			return err
+		}
+		return errAfresh
+	}
+	return nil
+}
+
+// rewind takes the follower to an event, in the state in which it was there.
+func (f *Follower) rewind(ctx context.Context, to event.Seq) error {
+	f.sitting = sitting{}
+	for r, err := range f.Mind.Events(ctx, ledger.Query{Before: to + 1, Kinds: followed}) {
+		if err != nil {
+			return err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return err
+		}
+		if t, ok := p.(event.Transcribed); ok {
+			if r, p, err = f.unworded(ctx, t); err != nil {
+				return err
+			}
+		}
+		if p != nil {
+			f.item(r, p)
+		}
+	}
+	f.seated = f.sitting.clone()
+	f.noted, f.changed = to, false
+	f.advance(to)
+	return nil
+}
+
+// unworded gives a message that had no words before they were heard in its recording: it
+// came into the store only then.
+func (f *Follower) unworded(ctx context.Context, p event.Transcribed) (r ledger.Record, h event.Payload, err error) {
+	if r, err = f.Mind.Event(ctx, p.Message); err != nil {
+		if errors.Is(err, ledger.ErrNoEvent) {
+			err = nil
+		}
+		return r, nil, err
+	}
+	m, err := r.Payload()
+	if err != nil {
+		return r, nil, err
+	}
+	heard, ok := m.(event.Heard)
+	if !ok || strings.TrimSpace(heard.Text) != "" {
+		return r, nil, nil
+	}
+	heard.Text = p.Text
+	return r, heard, nil
+}
+
+func (s sitting) clone() sitting {
+	s.last, s.now = maps.Clone(s.last), maps.Clone(s.now)
+	return s
+}

@@ -1,0 +1,392 @@
+package memory_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	toxiproxy "github.com/Shopify/toxiproxy/v2"
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"citadel/deployments/test"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/ledger/inmem"
+	"citadel/memory/store"
+	"citadel/memory/store/embedded"
+	"citadel/memory/store/weaviate"
+)
+
+// line is the way to a real Weaviate server, with whatever can happen on it.
+type line struct {
+	t       *testing.T
+	http    *toxiproxy.Proxy
+	grpc    *toxiproxy.Proxy
+	options weaviate.Options // through the line
+}
+
+var tenants int
+
+func wire(t *testing.T) *line {
+	at, err := url.Parse(test.Server(t, test.WeaviateURL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
+	l := &line{t: t, http: toxiproxy.NewProxy(server, "http", "127.0.0.1:0", at.Host), grpc: toxiproxy.NewProxy(server, "grpc", "127.0.0.1:0", test.Server(t, test.WeaviateGRPC))}
+	l.up()
+	t.Cleanup(l.down)
+	tenants++
+	l.options = weaviate.Options{
+		URL: "http://" + l.http.Listen, GRPC: l.grpc.Listen, Key: test.Server(t, test.WeaviateKey),
+		Principal: fmt.Sprintf("m%d-%d", time.Now().UnixNano(), tenants), Ledger: "of the tests", Now: time.Now,
+	}
+	t.Cleanup(l.empty)
+	return l
+}
+
+func (l *line) up() {
+	for _, p := range []*toxiproxy.Proxy{l.http, l.grpc} {
+		if err := p.Start(); err != nil {
+			l.t.Fatal(err)
+		}
+	}
+}
+
+func (l *line) down() { l.http.Stop(); l.grpc.Stop() }
+
+// sick has the server's answers suffer from a toxic, and gives what heals them.
+func (l *line) sick(toxic string) (heal func()) {
+	for _, p := range []*toxiproxy.Proxy{l.http, l.grpc} {
+		if _, err := p.Toxics.AddToxicJson(strings.NewReader(toxic)); err != nil {
+			l.t.Fatal(err)
+		}
+	}
+	return func() {
+		l.http.Toxics.ResetToxics(context.Background())
+		l.grpc.Toxics.ResetToxics(context.Background())
+	}
+}
+
+// ask sends the server itself something that the store has no words for.
+func (l *line) ask(method, path, body string) {
+	l.t.Helper()
+	q, err := http.NewRequest(method, test.Server(l.t, test.WeaviateURL)+"/v1/schema/CitadelMemory/"+path, strings.NewReader(body))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	q.Header.Set("Authorization", "Bearer "+test.Server(l.t, test.WeaviateKey))
+	q.Header.Set("Content-Type", "application/json")
+	a, err := http.DefaultClient.Do(q)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	if answer, _ := io.ReadAll(a.Body); a.StatusCode >= 300 {
+		l.t.Fatalf("%s %s: %s: %s", method, path, a.Status, answer)
+	}
+}
+
+// empty drops what the server has, as a restart without its disk does.
+func (l *line) empty() { l.ask("DELETE", "tenants", fmt.Sprintf("[%q]", l.options.Principal)) }
+
+// full has the server refuse whatever is new, as it does when its disk is nearly full.
+func (l *line) full(yes bool) {
+	l.ask("PUT", "shards/"+l.options.Principal, fmt.Sprintf(`{"status":%q}`, map[bool]string{true: "READONLY", false: "READY"}[yes]))
+}
+
+func (l *line) store() *weaviate.Store {
+	l.t.Helper()
+	s, err := weaviate.New(l.options)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return s
+}
+
+// followed is a follower at work on a mind.
+type followed struct {
+	*memory.Follower
+	t    *testing.T
+	stop func()
+}
+
+func follow(t *testing.T, m *memory.Mind, s store.Store) followed {
+	ctx, cancel := context.WithCancel(context.Background())
+	f := followed{Follower: memory.NewFollower(m, s), t: t}
+	ended := make(chan error, 1)
+	go func() { ended <- f.Run(ctx) }()
+	f.stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("the follower ended: %v", err)
+		}
+	}
+	return f
+}
+
+const soon = 90 * time.Second
+
+// until waits for what a follower does on its own time.
+func (f followed) until(what string, done func() bool) {
+	f.t.Helper()
+	over := time.NewTimer(soon)
+	defer over.Stop()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !done() {
+		select {
+		case <-tick.C:
+		case <-over.C:
+			f.t.Fatalf("it never %s; trouble: %v", what, f.Trouble())
+		}
+	}
+}
+
+func (f followed) caughtUp(m *memory.Mind) {
+	f.t.Helper()
+	f.until("caught up", func() bool { return f.Reached() >= m.Head() && f.Trouble() == nil })
+}
+
+func (f followed) troubled() {
+	f.t.Helper()
+	f.until("noticed", func() bool { return f.Trouble() != nil })
+	if err := f.Trouble(); !errors.Is(err, store.ErrUnavailable) {
+		f.t.Errorf("trouble: %v", err)
+	}
+	if err := f.Await(context.Background(), 1<<60); !errors.Is(err, store.ErrUnavailable) {
+		f.t.Errorf("who waits is told %v", err)
+	}
+}
+
+// asRebuilt compares the server with what a store filled from nothing holds.
+func asRebuilt(t *testing.T, m *memory.Mind, remote store.Store) {
+	t.Helper()
+	clean := embedded.New()
+	f := follow(t, m, clean)
+	if err := f.Await(t.Context(), m.Head()); err != nil {
+		t.Fatal(err)
+	}
+	f.stop()
+	want, got := held(t, clean), held(t, remote)
+	if len(want) < 20 {
+		t.Errorf("only %d items to compare", len(want))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-rebuilt +server):\n%s", diff)
+	}
+}
+
+func held(t *testing.T, s store.Store) (items []store.Item) {
+	t.Helper()
+	for item, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// told is life with corrections and something forgotten.
+func told(t *testing.T, m *memory.Mind, pens ledger.Pens, r *rand.Rand) {
+	t.Helper()
+	heard := life(t, m, pens, r, 120)
+	edit := pens.For(event.Bot).Write(event.Edited{Message: heard[1], Text: "said otherwise"}).Because(heard[1])
+	edit.Trust = event.ByPrincipal
+	if _, err := m.Record(t.Context(), edit); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := m.Reach(t.Context(), heard[len(heard)/2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whatever happens to the server or on the way to it, the follower says so, goes on by
+// itself, and ends with what a clean rebuild would have written.
+func TestServerFaults(t *testing.T) {
+	reset := `{"name":"reset","type":"reset_peer","stream":"downstream","attributes":{"timeout":0}}`
+	slow := `{"name":"slow","type":"latency","stream":"downstream","attributes":{"latency":120,"jitter":60}}`
+	cut := `{"name":"cut","type":"limit_data","stream":"downstream","attributes":{"bytes":900}}`
+	silent := `{"name":"silent","type":"timeout","stream":"downstream","attributes":{"timeout":300}}`
+	for name, happen := range map[string]func(l *line, f followed, live func()){
+		"nothing": func(_ *line, _ followed, live func()) { live() },
+		"away": func(l *line, f followed, live func()) {
+			l.down()
+			live()
+			f.troubled()
+			l.up()
+		},
+		"reset": func(l *line, f followed, live func()) {
+			heal := l.sick(reset)
+			live()
+			f.troubled()
+			heal()
+		},
+		"cut off in the middle": func(l *line, f followed, live func()) {
+			heal := l.sick(cut)
+			live()
+			f.troubled()
+			heal()
+		},
+		"silent": func(l *line, f followed, live func()) {
+			heal := l.sick(silent)
+			live()
+			f.troubled()
+			heal()
+		},
+		"slow": func(l *line, f followed, live func()) {
+			heal := l.sick(slow)
+			live()
+			heal()
+		},
+		"full": func(l *line, f followed, live func()) {
+			l.full(true)
+			live()
+			f.troubled()
+			l.full(false)
+		},
+		"emptied": func(l *line, f followed, live func()) {
+			l.empty()
+			live()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := wire(t)
+			m, pens := open(t, &inmem.Store{}, -1)
+			r := rand.New(rand.NewPCG(7, uint64(len(name))))
+			told(t, m, pens, r)
+			remote := l.store()
+			f := follow(t, m, remote)
+			f.caughtUp(m)
+			happen(l, f, func() { told(t, m, pens, r) })
+			f.caughtUp(m)
+			asRebuilt(t, m, remote)
+			f.stop()
+
+			// Another process goes on where this one was.
+			again := l.store()
+			if reached, err := again.Reached(t.Context()); err != nil || reached == 0 {
+				t.Fatalf("reached %d, %v", reached, err)
+			}
+			told(t, m, pens, r)
+			f = follow(t, m, again)
+			f.caughtUp(m)
+			asRebuilt(t, m, again)
+			f.stop()
+		})
+	}
+}
+
+// A server that is away at the start holds nothing up, and is filled when it answers.
+func TestServerAwayAtTheStart(t *testing.T) {
+	l := wire(t)
+	l.down()
+	m, pens := open(t, &inmem.Store{}, -1)
+	told(t, m, pens, rand.New(rand.NewPCG(1, 2)))
+	remote := l.store()
+	if err := remote.Check(t.Context()); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("checked: %v", err)
+	}
+	f := follow(t, m, remote)
+	f.troubled()
+	if _, err := remote.Search(t.Context(), store.Query{Text: "line", Audiences: []string{"private"}}); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("searched: %v", err)
+	}
+	l.up()
+	f.caughtUp(m)
+	asRebuilt(t, m, remote)
+	f.stop()
+}
+
+// A server that knows more than the ledger, which was set back, is filled anew.
+func TestServerAheadOfTheLedger(t *testing.T) {
+	l := wire(t)
+	m, pens := open(t, &inmem.Store{}, -1)
+	r := rand.New(rand.NewPCG(3, 4))
+	told(t, m, pens, r)
+	remote := l.store()
+	if err := remote.Put(t.Context(), store.Item{Seq: 9999, Kind: store.Said, Audience: "private", On: base, Text: "not in this ledger"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := remote.Reach(t.Context(), 10_000); err != nil {
+		t.Fatal(err)
+	}
+	f := follow(t, m, remote)
+	f.caughtUp(m)
+	asRebuilt(t, m, remote)
+	f.stop()
+}
+
+// What was forgotten on the principal's word is in no file of the server any more once the
+// follower has caught up, and the rest is there.
+func TestForgottenOnTheServer(t *testing.T) {
+	l := wire(t)
+	m, pens := open(t, &inmem.Store{}, -1)
+	r := rand.New(rand.NewPCG(5, 6))
+	told(t, m, pens, r)
+	canary := fmt.Sprintf("quillfeather%d", time.Now().UnixNano())
+	e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: "the word is " + canary, On: base})
+	e.Trust = event.ByPrincipal
+	rs, err := m.Record(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	remote := l.store()
+	f := follow(t, m, remote)
+	f.caughtUp(m)
+	if !inFiles(t, canary) {
+		t.Fatal("the canary is in no file before it is forgotten")
+	}
+	plan, err := m.Reach(t.Context(), rs[0].Seq)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	f.caughtUp(m)
+	if inFiles(t, canary) {
+		t.Error("the canary is still in a file")
+	}
+	asRebuilt(t, m, remote)
+	f.stop()
+}
+
+// inFiles says whether a file of the server holds some bytes.
+func inFiles(t *testing.T, what string) (found bool) {
+	t.Helper()
+	err := filepath.WalkDir(test.Server(t, test.WeaviateData), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			var raw []byte
+			raw, err = os.ReadFile(path)
+			found = found || bytes.Contains(raw, []byte(what))
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // moved meanwhile
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}

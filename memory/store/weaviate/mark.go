@@ -1,0 +1,226 @@
+package weaviate
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/weaviate/weaviate/entities/models"
+
+	"citadel/memory/store"
+	"citadel/memory/store/ranking"
+	"citadel/memory/words"
+)
+
+// The mark is an object of the tenant that says whose memories these are, in which form, and
+// how far the follower came. It is the one object that is not made of items: where it is
+// missing, the tenant is new or somebody emptied it.
+type mark struct {
+	version int
+	recipe  string // what the words of an item and its neighbours count for, and how they are cut
+	ledger  string
+	reached uint64
+}
+
+// recipe changes when what is worked out at writing would come out otherwise. Memories
+// written by another one are written anew.
+var recipe = sync.OnceValue(func() string {
+	var counts []string
+	for turns := range ranking.Reach {
+		counts = append(counts, fmt.Sprint(ranking.Near(false, turns+1), ranking.Near(true, turns+1)))
+	}
+	var analyzer words.Analyzer
+	terms := analyzer.AppendTerms(nil, "We didn't buy the children's bikes in Café № 12: 3.50€ each, www.example.com, 中文 Straße running ran")
+	return token(fmt.Sprint(counts, ranking.WholeWord, ranking.AnswerWord, terms))
+})
+
+// markID comes before those of groups and items.
+var markID = uuid(0, 1)
+
+// ErrForeign says that the tenant holds the memories of another ledger.
+var ErrForeign = fmt.Errorf("%w: the Weaviate server holds the memories of another ledger under this name", store.ErrUnavailable)
+
+func (m mark) encode() string {
+	return strings.Join([]string{strconv.Itoa(m.version), m.recipe, url.QueryEscape(m.ledger), strconv.FormatUint(m.reached, 10)}, "|")
+}
+
+func decodeMark(line string) (mark, error) {
+	f := fields{rest: line}
+	m := mark{version: int(f.uint(16)), recipe: f.text(), ledger: f.name(), reached: f.uint(64)}
+	return m, f.err
+}
+
+// read gives the mark; none has version 0.
+func (s *Store) readMark(ctx context.Context) (m mark, err error) {
+	err = s.again(ctx, "read the mark", func(ctx context.Context) error {
+		objects, err := s.client.Data().ObjectsGetter().WithClassName(collection).WithTenant(s.tenant).WithID(markID.String()).Do(ctx)
+		if status(err) == 404 || len(objects) == 0 && err == nil {
+			m = mark{}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		properties, _ := objects[0].Properties.(map[string]any)
+		m, err = decodeMark(text(properties, "line"))
+		return err
+	})
+	return m, err
+}
+
+func (s *Store) writeMark(ctx context.Context, m mark) error {
+	return s.write(ctx, []*models.Object{{
+		Class: collection, Tenant: s.tenant, ID: markID, Properties: map[string]any{"line": m.encode()},
+	}})
+}
+
+// settle gives the mark of the tenant, setting it in a new one. Memories in an older form
+// are dropped: the follower writes them again.
+func (s *Store) settle(ctx context.Context) (mark, error) {
+	m, err := s.readMark(ctx)
+	switch {
+	case err != nil:
+		return m, err
+	case m.version > version:
+		return m, fmt.Errorf("%w: form %d, this one knows %d", ErrNewer, m.version, version)
+	case m.version > 0 && m.ledger != s.ledger:
+		return m, fmt.Errorf("%w: tenant %s", ErrForeign, s.tenant)
+	case m.version == version && m.recipe == recipe():
+		return m, nil
+	}
+	if err := s.empty(ctx); err != nil {
+		return m, err
+	}
+	m = mark{version: version, recipe: recipe(), ledger: s.ledger}
+	return m, s.writeMark(ctx, m)
+}
+
+// empty drops the tenant with all that is in it, and makes it anew.
+func (s *Store) empty(ctx context.Context) error {
+	err := s.again(ctx, "drop the tenant", func(ctx context.Context) error {
+		return s.client.Schema().TenantsDeleter().WithClassName(collection).WithTenants(s.tenant).Do(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	return s.tenancy(ctx)
+}
+
+// Clear implements store.Lasting.
+func (s *Store) Clear(ctx context.Context) error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	return s.learn(s.clear(ctx))
+}
+
+func (s *Store) clear(ctx context.Context) error {
+	if _, err := s.prepare(ctx); err != nil {
+		return err
+	}
+	if err := s.empty(ctx); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.outline = nil
+	s.mu.Unlock()
+	_, err := s.prepare(ctx)
+	return err
+}
+
+// Reached implements store.Lasting. Finding another mark than the one it left, it reads the
+// server anew: somebody restored or emptied it.
+func (s *Store) Reached(ctx context.Context) (uint64, error) {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	reached, err := s.reached(ctx)
+	return reached, s.learn(err)
+}
+
+func (s *Store) reached(ctx context.Context) (uint64, error) {
+	if _, err := s.prepare(ctx); err != nil {
+		return 0, err
+	}
+	m, err := s.readMark(ctx)
+	if err != nil && !lost(err) && status(err) != 422 {
+		return 0, err
+	}
+	s.mu.Lock()
+	same := err == nil && m == s.mark
+	if !same {
+		s.outline = nil
+	}
+	s.mu.Unlock()
+	if same {
+		return m.reached, nil
+	}
+	if _, err := s.prepare(ctx); err != nil {
+		return 0, err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.mark.reached, nil
+}
+
+// Reach implements store.Lasting.
+func (s *Store) Reach(ctx context.Context, seq uint64) error {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	return s.learn(s.reach(ctx, seq))
+}
+
+func (s *Store) reach(ctx context.Context, seq uint64) error {
+	if _, err := s.prepare(ctx); err != nil {
+		return err
+	}
+	m := mark{version: version, recipe: recipe(), ledger: s.ledger, reached: seq}
+	if err := s.writeMark(ctx, m); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mark = m
+	return nil
+}
+
+// Report is what a look at the server found.
+type Report struct {
+	Server  string // version of the server
+	Reached uint64 // event up to which everything is there; 0 where nothing is yet
+}
+
+// Look looks at the server and changes nothing there. The errors are those of Check, but for
+// ErrForeign where the store was not told its ledger.
+func (s *Store) Look(ctx context.Context) (Report, error) {
+	within, cancel := context.WithTimeoutCause(ctx, patience, errLate)
+	defer cancel()
+	var report Report
+	err := s.again(within, "ask for the version", func(ctx context.Context) error {
+		meta, err := s.client.Misc().MetaGetter().Do(ctx)
+		if err == nil {
+			report.Server = meta.Version
+		}
+		return err
+	})
+	if err != nil {
+		return report, err
+	}
+	class, err := s.class(within)
+	if err != nil || class == nil {
+		return report, err
+	}
+	m, err := s.readMark(within)
+	switch {
+	case status(err) == http.StatusUnprocessableEntity: // no such tenant yet
+		return report, nil
+	case err != nil:
+		return report, err
+	case s.ledger != "" && m.version > 0 && m.ledger != s.ledger:
+		return report, fmt.Errorf("%w: tenant %s", ErrForeign, s.tenant)
+	}
+	report.Reached = m.reached
+	return report, nil
+}
