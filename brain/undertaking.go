@@ -122,9 +122,9 @@ func (w *undertaking) talk(ctx context.Context, seq event.Seq) (turn.Message, bo
 }
 
 // fail ends a turn that went wrong by a fault of ours: it is said, and nothing more is written.
-// What the store refused (a full disk) is not our fault, and is returned for another try.
+// What the store refused (a full disk, a server that is away) is not our fault, and is returned for another try.
 func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
-	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) {
+	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) || errors.Is(err, ledger.ErrUnreachable) {
 		return Outcome{}, fmt.Errorf("brain: %w", err)
 	}
 	w.Log.Error("a turn failed", "message", w.t.Last().Seq, "err", err)

@@ -6,8 +6,8 @@
 // Three sources are laid over one another: the defaults, then config.yaml in
 // the home directory, then variables named CITADEL_… (first those of the file
 // .env in the home, then those of the real environment). The keys of language
-// models and the tokens of chat platforms come from variables alone, under the
-// names that are in use for them, and are never shown. Everything is decoded
+// models, the tokens of chat platforms and the addresses of servers come from
+// variables alone, under the names that are in use for them, and are never shown. Everything is decoded
 // strictly: what is misspelt, given twice or out of range is an [*Error] that
 // lists all of it with line numbers and what to write instead.
 //
@@ -54,8 +54,9 @@ type Config struct {
 	Models         Models
 	Ceilings       Ceilings
 	Ledger         Ledger
-	Recall         Recall
 	Search         Search
+	Recall         Recall
+	Servers        Servers
 	Log            Log
 }
 

@@ -65,7 +65,7 @@ func (o *overlay) environ(fromFile, fromSystem vars) {
 // CITADEL_PORT and the like in every process. So there, if it is not ours
 // (strict), only what looks like a slip is refused.
 func (o *overlay) variable(v variable, strict bool) {
-	if v.value != "" && (o.ofModels(v) || o.ofPlatforms(v, !strict) || o.ofSearch(v)) {
+	if v.value != "" && (o.ofModels(v) || o.ofPlatforms(v, !strict) || o.ofSearch(v) || o.ofServers(v)) {
 		return
 	}
 	if !strings.HasPrefix(v.name, "CITADEL_") || reserved(v.name) || v.value == "" {

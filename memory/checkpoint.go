@@ -47,6 +47,9 @@ func (m *Mind) load(ctx context.Context, progress func(done, all int)) error {
 		view = &fresh
 	}
 	m.saved = view.Head
+	if newer := m.fromHot(ctx, view.Head); newer != nil {
+		view = newer
+	}
 	if err := m.catchUp(ctx, view, progress); err != nil {
 		return err
 	}
@@ -224,6 +227,7 @@ func (m *Mind) Rebuild(ctx context.Context, progress func(done, all int)) ([]Dif
 }
 
 func (m *Mind) rebuild(ctx context.Context, progress func(done, all int)) ([]Difference, error) {
+	defer m.cool(ctx)()
 	view, err := m.replay(ctx, progress)
 	if err != nil {
 		return nil, fmt.Errorf("memory: rebuild: %w", err)

@@ -18,6 +18,7 @@ import (
 	"citadel/memory/beliefs"
 	"citadel/memory/decisions"
 	"citadel/memory/event"
+	"citadel/memory/hot"
 	"citadel/memory/ledger"
 	"citadel/memory/loops"
 	"citadel/memory/outbox"
@@ -99,6 +100,10 @@ type Options struct {
 	ReadOnly  bool          // for looking at a ledger that another process writes
 	Preferred string        // the platform where the principal is told what he did not ask for; see View.Home
 
+	// Hot, where not nil, is where the newest state of the folds is kept besides: a start takes
+	// it up if it is newer than the checkpoint. It is taken over: Close closes it.
+	Hot hot.Place
+
 	// CheckpointEvery is after how many events the folds are saved; 5,000 where zero,
 	// never where negative. It bounds what a start must replay.
 	CheckpointEvery int
@@ -120,6 +125,8 @@ type Mind struct {
 	changed chan struct{}
 
 	queue queue
+	hot   *hot.Keeper // nil where none is configured
+	heat  heat
 	saved event.Seq // what the newest checkpoint covers; used by the writer only
 	slot  int       // where on the shelf the next checkpoint goes
 }
@@ -140,6 +147,9 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 	}
 	if m.every == 0 {
 		m.every = 5000
+	}
+	if shelf := log.Shelf(); shelf != nil && o.Hot != nil {
+		m.hot = hot.New(o.Hot, shelf, o.Principal)
 	}
 	if err := m.load(ctx, o.Progress); err != nil {
 		return nil, ledger.Pens{}, fmt.Errorf("memory: %w", err)
@@ -290,6 +300,7 @@ func (m *Mind) ForgetQuoted(ctx context.Context, seqs []event.Seq, reason string
 }
 
 func (m *Mind) forget(ctx context.Context, p ledger.Plan, reason string, causes []event.Seq) (ledger.Record, error) {
+	defer m.cool(ctx)()
 	rec, lingers := m.log.Forget(ctx, p, reason, causes...)
 	if lingers != nil {
 		lingers = fmt.Errorf("memory: %w", lingers)
@@ -307,6 +318,9 @@ func (m *Mind) forget(ctx context.Context, p ledger.Plan, reason string, causes 
 	return rec, lingers
 }
 
+// Beyond says what forgetting does not reach. See ledger.Log.Beyond.
+func (m *Mind) Beyond() string { return m.log.Beyond() }
+
 func (m *Mind) swap(v View) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -323,6 +337,9 @@ func (m *Mind) Close(ctx context.Context) error {
 			err = m.checkpoint(ctx)
 		}
 	}}, m.write)
+	if m.hot != nil {
+		err = errors.Join(err, m.hot.Close())
+	}
 	return errors.Join(err, m.log.Close())
 }
 

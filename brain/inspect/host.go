@@ -230,6 +230,15 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 		}
 	})
 	t.Item().Say("Ledger: ").Claim(counted, "%s", phrase.Count(int(head.Seq), "event")).Say(", newest `%.12s`", head.Hash)
+	switch heat, configured := l.turn.Mind.Heat(); {
+	case !configured:
+	case heat.Err != nil:
+		t.Item().Say("Redis: I cannot keep my state there at the moment; nothing is lost, and a start takes longer")
+	case heat.UpTo > 0:
+		t.Item().Say("Redis: has my state at event %s", phrase.Thousands(int(heat.UpTo)))
+	default:
+		t.Item().Say("Redis: has nothing of me yet")
+	}
 	t.Item().Say("Jobs: ").Claim(counted, "%s", phrase.Thousands(len(l.turn.Host.Jobs))).Say("; `jobs` lists them")
 	if err := l.unasked(ctx, t, counted); err != nil {
 		return nil, err

@@ -8,10 +8,25 @@ import (
 	"slices"
 
 	"citadel/cmd/internal/eval"
+	"citadel/memory/embed/hashing"
 )
 
 type evalCommands struct {
-	Recall evalRecallCommand `cmd:"" help:"How much of what was said is found again, on recorded conversations."`
+	Recall    evalRecallCommand    `cmd:"" help:"How much of what was said is found again, on recorded conversations."`
+	Pairs     evalPairsCommand     `cmd:"" help:"What the gate before every memory makes of labelled pairs of statements."`
+	Calibrate evalCalibrateCommand `cmd:"" help:"What the likeness of two texts means, measured on the pairs that ship."`
+}
+
+type evalCalibrateCommand struct {
+	JSON bool `help:"Print one JSON object." name:"json"`
+}
+
+// Run measures the embedder that works in this process.
+func (c evalCalibrateCommand) Run(ctx context.Context, e *environment) error {
+	if err := eval.Calibrate(ctx, e.out, hashing.New(), c.JSON); err != nil {
+		return fmt.Errorf("eval: %w", err)
+	}
+	return nil
 }
 
 type evalRecallCommand struct {

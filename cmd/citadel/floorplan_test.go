@@ -115,6 +115,7 @@ config                       | settings: small structs, decoded strictly, checke
 cmd/internal/host            | a home, and the parts put together that live in it | below
 cmd/internal/*               | one command or tool each, over the same parts | below
 cmd/citadel                  | wires everything; owns the clock, the signals and the settings | below
+deployments/test             | real servers for tests, and places of their own on them; for tests alone | below
 `
 
 // forbidden names say nothing about what is inside.

@@ -50,10 +50,16 @@ var today = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 // citadel calls the program with a home and what is typed.
 func citadel(t *testing.T, home, typed string, args ...string) called {
 	t.Helper()
+	return citadelIn(t, nil, home, typed, args...)
+}
+
+// citadelIn is citadel with variables in its environment.
+func citadelIn(t *testing.T, environ []string, home, typed string, args ...string) called {
+	t.Helper()
 	var out, problems bytes.Buffer
 	e := &environment{
 		in: strings.NewReader(typed), out: &out, err: &problems,
-		environ: []string{"TZ=Australia/Melbourne"}, now: func() time.Time { return today },
+		environ: append([]string{"TZ=Australia/Melbourne"}, environ...), now: func() time.Time { return today },
 	}
 	code := run(t.Context(), append([]string{"--home", home}, args...), e)
 	return called{code, out.String(), problems.String()}

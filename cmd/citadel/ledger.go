@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -25,6 +25,8 @@ type ledgerCommands struct {
 	Export  exportCommand  `cmd:"" help:"Write the ledger as JSON Lines, with the keys that open it."`
 	Import  importCommand  `cmd:"" help:"Take over an export into a home that has no ledger yet."`
 	Forget  forgetCommand  `cmd:"" help:"Forget events for good, with all that carries their content."`
+
+	SetupPostgres setupPostgresCommand `cmd:"" help:"Print the SQL that makes a PostgreSQL database ready for the ledger."`
 }
 
 var errNoLedger = errors.New("there is no ledger")
@@ -36,17 +38,19 @@ func openMind(ctx context.Context, e *environment, readOnly bool, p *progress) (
 	if err != nil {
 		return nil, ledger.Pens{}, err
 	}
-	path := filepath.Join(e.args.Home, host.LedgerName)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if !settings.Servers.Postgres.Set() && !host.InFile(e.args.Home) {
 		return nil, ledger.Pens{}, errNoLedger
 	}
-	open := sqlite.Open
+	open := host.OpenLedger
 	if readOnly {
-		open = sqlite.OpenReader
+		open = host.ReadLedger
 	}
-	store, err := open(ctx, path)
+	store, err := open(ctx, e.args.Home, settings)
 	if err != nil {
 		return nil, ledger.Pens{}, err
+	}
+	if empty, err := host.Empty(ctx, store); err != nil || empty {
+		return nil, ledger.Pens{}, errors.Join(cmp.Or(err, errNoLedger), store.Close())
 	}
 	o := memory.Options{
 		Store: store, Principal: settings.Principal, Now: e.now, ReadOnly: readOnly,
@@ -54,6 +58,11 @@ func openMind(ctx context.Context, e *environment, readOnly bool, p *progress) (
 	}
 	if settings.Ledger.Head {
 		o.Anchor = &ledger.FileAnchor{Path: filepath.Join(e.args.Home, host.AnchorName)}
+	}
+	if !readOnly { // what is forgotten is forgotten there, too
+		if o.Hot, err = host.Hot(settings); err != nil {
+			return nil, ledger.Pens{}, errors.Join(err, store.Close())
+		}
 	}
 	m, pens, err := memory.Open(ctx, o)
 	if err != nil {
@@ -192,8 +201,8 @@ type importCommand struct {
 
 var errNotEmpty = errors.New("this home has a ledger already; an import goes only into a home without one")
 
-// Run verifies the export while it reads it, into a file beside the ledger's place, and
-// puts that into place only if all of it is whole.
+// Run verifies the export while it reads it, and keeps it only if all of it is whole: in a
+// database it is one commit; of a file, one beside the ledger's place is put there at the end.
 func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	settings, err := config.Load(e.args.Home, e.environ)
 	if err != nil {
@@ -204,10 +213,6 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 		return err
 	}
 	defer home.Close()
-	path := filepath.Join(e.args.Home, host.LedgerName)
-	if _, err := os.Stat(path); err == nil {
-		return errNotEmpty
-	}
 	in := e.in
 	if c.File != "-" {
 		f, err := os.Open(c.File)
@@ -219,6 +224,34 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	}
 	p := newProgress(e.err, e.now)
 	defer p.done()
+	take := func(store ledger.Store) (rep ledger.Report, err error) {
+		rep, err = ledger.Import(ctx, store, settings.Principal, in, func(done, all int) { p.show("importing", done, all) })
+		return rep, errors.Join(err, store.Close())
+	}
+	var rep ledger.Report
+	if settings.Servers.Postgres.Set() {
+		var store ledger.Store
+		if store, err = host.OpenLedger(ctx, e.args.Home, settings); err == nil {
+			rep, err = take(store)
+		}
+		if errors.Is(err, ledger.ErrNotEmpty) {
+			err = errNotEmpty
+		}
+	} else {
+		rep, err = intoFile(ctx, filepath.Join(e.args.Home, host.LedgerName), take)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.out, "Imported %s events, whole. Head: %d %s\n", phrase.Thousands(rep.Events), rep.Head.Seq, rep.Head.Hash)
+	return err
+}
+
+// intoFile imports into a file that must not be there yet, and then is or is not.
+func intoFile(ctx context.Context, path string, take func(ledger.Store) (ledger.Report, error)) (ledger.Report, error) {
+	if _, err := os.Stat(path); err == nil {
+		return ledger.Report{}, errNotEmpty
+	}
 	part := path + ".importing"
 	defer func() {
 		for _, end := range []string{"", "-wal", "-shm"} {
@@ -227,17 +260,16 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	}()
 	store, err := sqlite.Open(ctx, part)
 	if err != nil {
-		return err
+		return ledger.Report{}, err
 	}
-	rep, err := ledger.Import(ctx, store, settings.Principal, in, func(done, all int) { p.show("importing", done, all) })
-	if err := errors.Join(err, store.Close()); err != nil {
-		return err
+	rep, err := take(store)
+	if err == nil {
+		err = os.Rename(part, path)
 	}
-	if err := os.Rename(part, path); err != nil {
-		return fmt.Errorf("import: %w", err)
+	if err != nil {
+		return ledger.Report{}, fmt.Errorf("import: %w", err)
 	}
-	_, err = fmt.Fprintf(e.out, "Imported %s events, whole. Head: %d %s\n", phrase.Thousands(rep.Events), rep.Head.Seq, rep.Head.Hash)
-	return err
+	return rep, nil
 }
 
 type forgetCommand struct {
@@ -304,5 +336,8 @@ func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
 	gone, _ := said.(event.Forgotten)
 	_, err = fmt.Fprintf(e.out, "%s forgotten: their keys are destroyed. Backups and exports made before now still open them.\nReceipt: event %d, digest %s\nHead: %d %s\n",
 		phrase.Count(len(gone.Seqs), "event"), done.Seq, gone.Digest, done.Seq, done.Hash)
+	if beyond := m.Beyond(); err == nil && beyond != "" {
+		_, err = fmt.Fprintln(e.out, beyond)
+	}
 	return err
 }

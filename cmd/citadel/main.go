@@ -28,6 +28,7 @@ import (
 	"citadel/connectors"
 	"citadel/memory/accounts"
 	"citadel/memory/ledger"
+	"citadel/memory/ledger/postgres"
 )
 
 // version is set when a release is built.
@@ -126,6 +127,7 @@ func explain(w io.Writer, home string, err error) int {
 	var misset *config.Error
 	var broken *ledger.Broken
 	var turned *refusal
+	var exposed *postgres.Exposed
 	switch {
 	case errors.Is(err, errUnwell), errors.Is(err, setup.ErrStopped): // it has been said
 	case errors.As(err, &misset):
@@ -139,6 +141,24 @@ func explain(w io.Writer, home string, err error) int {
 		fmt.Fprintf(w, "The file %s cannot be read: it should hold the number and hash of the last event.\nNothing was changed. Check the ledger against an export, then delete that file; the next start writes it anew.\n", filepath.Join(home, host.AnchorName))
 	case errors.Is(err, ledger.ErrDamaged):
 		fmt.Fprintf(w, "The database file in %s is damaged (%v).\nNothing was changed. Keep a copy of the folder, and import your last export into a new home: `citadel --home NEW ledger import FILE`.\n", home, err)
+	case errors.As(err, &exposed):
+		fmt.Fprintf(w, "POSTGRES_URL logs in as %s, and that role could %s. What its own program could rewrite would be no record, so I did not start.\n", exposed.Role, strings.Join(exposed.Can, "; "))
+		fmt.Fprint(w, "Nothing was changed. Let the administrator of the database run what `citadel ledger setup-postgres` prints, and log in with the role that it makes.\n")
+	case errors.Is(err, postgres.ErrNotSetUp):
+		fmt.Fprint(w, "The database in POSTGRES_URL has no place for the ledger of this principal yet, or not for this version.\nNothing was changed. Let its administrator run what `citadel ledger setup-postgres` prints: it makes what is missing and leaves the rest.\n")
+	case errors.Is(err, postgres.ErrNewer):
+		fmt.Fprintf(w, "A newer version of citadel has set up the database in POSTGRES_URL (%v).\nNothing was changed. Run that version.\n", err)
+	case errors.Is(err, postgres.ErrVolatile):
+		fmt.Fprint(w, "The PostgreSQL server does not wait for its disk, so what it calls kept could be lost with the power.\nNothing was changed. Set fsync and full_page_writes to on there, and start again.\n")
+	case errors.Is(err, postgres.ErrStandby):
+		fmt.Fprint(w, "The PostgreSQL server in POSTGRES_URL is a standby: it follows another one and takes nothing in.\nNothing was changed. Name the other one.\n")
+	case errors.Is(err, ledger.ErrUnreachable):
+		fmt.Fprintf(w, "The PostgreSQL server that keeps the ledger cannot be reached: %v.\nEverything acknowledged so far is kept there. Start it, or correct POSTGRES_URL, and start again.\n", err)
+	case errors.Is(err, host.ErrTwoLedgers):
+		fmt.Fprintf(w, "The database in POSTGRES_URL is empty, and %s has a ledger in %s. Beginning anew there would forget all of it.\n", home, host.LedgerName)
+		fmt.Fprintf(w, "Nothing was changed. To take it along: `citadel ledger export FILE` without POSTGRES_URL, then `citadel ledger import FILE` with it. To begin anew, choose another home with --home.\n")
+	case errors.Is(err, ledger.ErrConflict):
+		fmt.Fprint(w, "Another process has written to this ledger, so this one stopped: two that write would contradict each other.\nEverything acknowledged so far is kept; what this one was writing is not. Let one of them run, with one home.\n")
 	case errors.Is(err, ledger.ErrNoSpace):
 		fmt.Fprintf(w, "The disk that holds %s is full.\nEverything acknowledged so far is kept; what was being written is not. Make room and start again.\n", home)
 	case errors.Is(err, ledger.ErrReadOnly):

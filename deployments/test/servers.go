@@ -1,5 +1,5 @@
-// Package test tells tests where the real servers are that they talk to. It is for tests
-// alone: nothing of the program may import it.
+// Package test tells tests where the real servers are that they talk to, and gives each a
+// place of its own there. It is for tests alone: nothing of the program may import it.
 package test
 
 import (

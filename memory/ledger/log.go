@@ -161,6 +161,15 @@ func (l *Log) Vectors() Vectors {
 	return v
 }
 
+// Beyond says what forgetting does not reach because the store's files are a server's; empty
+// where it reaches everything. See Hosted.
+func (l *Log) Beyond() string {
+	if h, ok := l.store.(Hosted); ok {
+		return h.Beyond()
+	}
+	return ""
+}
+
 // Batch is what one caller wants written: all of it or nothing.
 type Batch struct {
 	Entries []Entry

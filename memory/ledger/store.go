@@ -18,8 +18,9 @@ type Store interface {
 	// would survive a loss of power. A row whose number or Key exists is ErrConflict:
 	// another process writes here.
 	// When shred is not empty, the keys' bytes are gone from every file of the store, free
-	// pages and journals included, before it returns. Where that fails, although the commit
-	// stands, the error is ErrLingers; it may wait for readers until ctx ends.
+	// pages and journals included, before it returns (but see Hosted). Where that fails,
+	// although the commit stands, the error is ErrLingers; it may wait for readers until ctx
+	// ends.
 	Append(ctx context.Context, rows []Row, shred []event.Seq) error
 	// Read gives the rows that match, in order of their number (newest first on request).
 	// The byte slices of a row may be reused for the next one, and are not to be changed.
@@ -90,6 +91,14 @@ type Auditor interface {
 	Rests(ctx context.Context) iter.Seq2[Rest, error]
 }
 
+// Hosted is a store whose files belong to a server. What it destroys nobody can ask it for any
+// more, and that is all it can promise: the bytes go when the server's owner cleans its files.
+type Hosted interface {
+	// Beyond says, in a sentence or two for people, what of something forgotten is still
+	// somewhere, and who can change that.
+	Beyond() string
+}
+
 // Rest says that an event rests on another.
 type Rest struct{ On, Seq event.Seq }
 
@@ -100,5 +109,6 @@ var (
 	ErrNoSpace     = errors.New("the disk is full or cannot be written")
 	ErrReadOnly    = errors.New("the ledger cannot be written: the file or its folder is read-only")
 	ErrDamaged     = errors.New("the database file is damaged")
+	ErrUnreachable = errors.New("the server that keeps the ledger cannot be reached")
 	ErrLingers     = errors.New("it is forgotten, but traces of it are still in the files until nothing reads them")
 )

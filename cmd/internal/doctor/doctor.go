@@ -80,6 +80,7 @@ func Examine(ctx context.Context, o Options) []Finding {
 		{"process", true, x.process},
 		{"ledger", true, x.ledger},
 		{"checkpoint", true, x.checkpoint},
+		{"redis", false, x.redis},
 		{"zone", false, x.zone},
 		{"clock", false, x.clock},
 		{"leftovers", true, x.leftovers},

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/ledger/postgres"
 	"citadel/memory/ledger/sqlite"
 )
 
@@ -25,8 +27,16 @@ const tail = 1000
 
 func (x *examination) path(name string) string { return filepath.Join(x.Home, name) }
 
+// inDatabase says whether the ledger is kept in a PostgreSQL database.
+func (x *examination) inDatabase() bool {
+	return x.settings != nil && x.settings.Servers.Postgres.Set()
+}
+
 // ledger opens and verifies it.
 func (x *examination) ledger(ctx context.Context) Finding {
+	if x.inDatabase() {
+		return x.whole(ctx, "PostgreSQL, at "+config.Host(x.settings.Servers.Postgres))
+	}
 	info, err := os.Stat(x.path(host.LedgerName))
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(x.path(host.AnchorName)); err == nil {
@@ -38,6 +48,11 @@ func (x *examination) ledger(ctx context.Context) Finding {
 	if err != nil {
 		return x.unreadable(err)
 	}
+	return x.whole(ctx, size(uint64(info.Size())))
+}
+
+// whole opens and verifies the ledger, wherever it is kept.
+func (x *examination) whole(ctx context.Context, where string) Finding {
 	anchor, wrong := x.anchor()
 	if err := x.open(ctx, anchor); err != nil {
 		return x.unreadable(err)
@@ -57,8 +72,10 @@ func (x *examination) ledger(ctx context.Context) Finding {
 	if x.Full && rep.Forgotten > 0 {
 		what += ", " + phrase.Thousands(rep.Forgotten) + " of them forgotten"
 	}
-	says := fmt.Sprintf("%s in %s, %s", events, size(uint64(info.Size())), what)
+	says := fmt.Sprintf("%s in %s, %s", events, where, what)
 	switch {
+	case x.inDatabase() && host.InFile(x.Home):
+		return look(says+". The home has a ledger in `"+host.LedgerName+"` too, which is not used.", "Keep it elsewhere, or delete it, if the one in the database is the right one.")
 	case rep.Anchored:
 		return ok(says + "; its end agrees with the anchor.")
 	case x.settings != nil && !x.settings.Ledger.Head:
@@ -84,9 +101,18 @@ func (x *examination) anchor() (ledger.Anchor, *Finding) {
 // open opens the mind for reading. Without usable settings it takes the ledger's own word
 // for whose it is.
 func (x *examination) open(ctx context.Context, anchor ledger.Anchor) error {
-	store, err := sqlite.OpenReader(ctx, x.path(host.LedgerName))
+	var given config.Config
+	if x.settings != nil {
+		given = *x.settings
+	}
+	store, err := host.ReadLedger(ctx, x.Home, given)
 	if err != nil {
 		return err
+	}
+	if x.inDatabase() && host.InFile(x.Home) {
+		if empty, err := host.Empty(ctx, store); err != nil || empty {
+			return errors.Join(cmp.Or(err, host.ErrTwoLedgers), store.Close())
+		}
 	}
 	principal := config.Default().Principal
 	if x.settings != nil {
@@ -127,6 +153,7 @@ func (x *examination) verify(ctx context.Context) (ledger.Report, error) {
 func (x *examination) unreadable(err error) Finding {
 	const keep = "Keep a copy of the home as it is, then import the last export into a new home: citadel --home DIR ledger import FILE."
 	var broken *ledger.Broken
+	var exposed *postgres.Exposed
 	switch {
 	case errors.As(err, &broken):
 		return fail("It is not whole: "+broken.Error()+".", keep)
@@ -137,6 +164,22 @@ func (x *examination) unreadable(err error) Finding {
 			"Correct that setting, or choose another home with --home.")
 	case errors.Is(err, sqlite.ErrNewer), errors.Is(err, event.ErrUnknownKind), errors.Is(err, event.ErrNewerVersion):
 		return fail("A newer version of citadel has written to it: "+reason(err)+".", "Run that version.")
+	case errors.As(err, &exposed):
+		return fail("The role "+exposed.Role+" that POSTGRES_URL logs in with could change what was written, or see what is not yours. It could "+strings.Join(exposed.Can, "; ")+".",
+			"Let the database's administrator run what this prints: citadel ledger setup-postgres. Then log in with the role that it makes.")
+	case errors.Is(err, postgres.ErrNotSetUp):
+		return fail("The database has no place for this ledger yet, or not for this version.", "Let its administrator run what this prints: citadel ledger setup-postgres")
+	case errors.Is(err, postgres.ErrNewer):
+		return fail("A newer version of citadel has set up the database.", "Run that version.")
+	case errors.Is(err, postgres.ErrVolatile):
+		return fail("The PostgreSQL server does not wait for its disk, so what it calls kept could be lost with the power.", "Set fsync and full_page_writes to on there.")
+	case errors.Is(err, ledger.ErrUnreachable):
+		return fail("The PostgreSQL server that keeps it cannot be reached: "+reason(err)+".", "Start it, or correct POSTGRES_URL.")
+	case errors.Is(err, host.ErrTwoLedgers):
+		return fail("The database is empty, and the home has a ledger in `"+host.LedgerName+"`. Citadel does not start like this.",
+			"Take it along: citadel ledger export FILE without POSTGRES_URL, then citadel ledger import FILE with it.")
+	case errors.Is(err, ledger.ErrEmpty) && x.inDatabase():
+		return ok("There is none in the database yet. It begins with the first run of `citadel`.")
 	case errors.Is(err, ledger.ErrEmpty):
 		return look("The file holds no event: a first run was cut short.", "Start `citadel`; it begins there.")
 	case errors.Is(err, ledger.ErrReadOnly), errors.Is(err, fs.ErrPermission):
@@ -242,6 +285,10 @@ func (x *examination) log(context.Context) Finding {
 
 // backups says what stands between the person and a lost disk.
 func (x *examination) backups(context.Context) Finding {
+	if x.inDatabase() {
+		return look("Citadel makes none: whether the database has any, its administrator knows.",
+			"Ask, or write an export to another disk: citadel ledger export FILE. It opens everything you said, so keep it as safe as the home.")
+	}
 	if _, err := os.Stat(x.path(host.LedgerName)); err != nil {
 		return Finding{} // there is nothing to keep
 	}

@@ -75,16 +75,6 @@ func Held(path string) (bool, error) {
 	return false, nil
 }
 
-// unanchored says whether a ledger lies here without the anchor that belongs beside it.
-func (h *Home) unanchored() bool {
-	ledger, err := os.Stat(filepath.Join(h.Path, LedgerName))
-	if err != nil || ledger.Size() == 0 {
-		return false
-	}
-	_, err = os.Stat(filepath.Join(h.Path, AnchorName))
-	return errors.Is(err, fs.ErrNotExist)
-}
-
 // Close lets go of the home.
 func (h *Home) Close() error { return h.lock.Close() }
 

@@ -32,7 +32,6 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/ledger/sqlite"
 	"citadel/memory/store/embedded"
 )
 
@@ -68,7 +67,7 @@ type Options struct {
 	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
 	Notices    io.Writer        // where, instead, it is said at the start to whom words go: standard error of a pipe; may be nil
 
-	Store           ledger.Store // instead of the file in the home
+	Store           ledger.Store // instead of the one that the settings name
 	CheckpointEvery int
 }
 
@@ -105,16 +104,16 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if o.Here == nil {
 		o.Here = []string{here}
 	}
-	unanchored := o.Config.Ledger.Head && o.Home.unanchored()
-	store := o.Store
-	if store == nil {
-		if store, err = sqlite.Open(ctx, filepath.Join(o.Home.Path, LedgerName)); err != nil {
-			return nil, err
-		}
+	store, unanchored, err := takeUp(ctx, o)
+	if err != nil {
+		return nil, err
 	}
 	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress), Preferred: o.Config.Platforms.Preferred}
 	if o.Config.Ledger.Head {
 		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
+	}
+	if mo.Hot, err = Hot(o.Config); err != nil {
+		return nil, errors.Join(err, store.Close())
 	}
 	mind, pens, err := memory.Open(ctx, mo)
 	if err != nil {
@@ -176,7 +175,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
-	for _, s := range append(o.Config.Platforms.Secrets(), o.Config.Search.Key) {
+	for _, s := range append(slices.Concat(o.Config.Platforms.Secrets(), o.Config.Servers.Secrets()), o.Config.Search.Key) {
 		if s.Set() {
 			c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
 		}
@@ -256,6 +255,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 	work, side := errgroup.WithContext(side)
 	work.Go(func() error { return c.Follower.Run(side) })
 	work.Go(func() error { return c.embed(side) })
+	work.Go(func() error { return c.Mind.KeepHot(side, c.now) })
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
 	work.Go(func() error { return c.Jobs.Run(side) })
 	work.Go(func() error { return c.called.learn(side, c.Bot.Connectors) })

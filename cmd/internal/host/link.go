@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -17,7 +15,6 @@ import (
 	"citadel/memory/accounts"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/ledger/sqlite"
 )
 
 // Linking is an account that the host links on the spot.
@@ -50,11 +47,9 @@ func Link(ctx context.Context, o Options, l Linking) (said bool, err error) {
 	if o.Here == nil {
 		o.Here = []string{here}
 	}
-	store := o.Store
-	if store == nil {
-		if store, err = sqlite.Open(ctx, filepath.Join(o.Home.Path, LedgerName)); err != nil {
-			return false, err
-		}
+	store, _, err := takeUp(ctx, o)
+	if err != nil {
+		return false, err
 	}
 	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery}
 	if o.Config.Ledger.Head {
@@ -107,15 +102,17 @@ func (e *ear) Send(context.Context, connectors.Post) (connectors.MessageID, erro
 // Linked lists the accounts of the principal on a platform, and how far that was read. It
 // changes nothing, and may stand beside a running citadel. Where there is no ledger yet there are none.
 func Linked(ctx context.Context, o Options, platform string) (found []accounts.Account, read connectors.Cursor, err error) {
-	path := filepath.Join(o.Home.Path, LedgerName)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	store, err := ReadLedger(ctx, o.Home.Path, o.Config)
+	if errors.Is(err, ledger.ErrEmpty) {
 		return nil, "", nil
 	}
-	store, err := sqlite.OpenReader(ctx, path)
 	if err != nil {
 		return nil, "", err
 	}
 	mind, _, err := memory.Open(ctx, memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, ReadOnly: true})
+	if errors.Is(err, ledger.ErrEmpty) {
+		return nil, "", store.Close()
+	}
 	if err != nil {
 		return nil, "", errors.Join(err, store.Close())
 	}

@@ -22,6 +22,7 @@ func rowsFor(first event.Seq, keys ...string) []ledger.Row {
 		}
 		if seq > 1 {
 			r.From = ledger.EncodeSeqs([]event.Seq{seq - 1})
+			r.Prev[0] = byte(seq - 1) // a store may ask what a row follows
 		}
 		r.Hash[0] = byte(seq)
 		rows = append(rows, r)

@@ -1,0 +1,212 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Read implements ledger.Store. Each has a connection of its own until it ends.
+func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
+	return func(yield func(ledger.Row, error) bool) {
+		text, args := s.selection(q)
+		rows, more, err := s.first(ctx, text, args)
+		if err != nil {
+			yield(ledger.Row{}, fmt.Errorf("postgres: read: %w", named(err)))
+			return
+		}
+		sc := scanner{names: map[string]string{}}
+		for ; more; more = rows.Next() {
+			row, err := sc.scan(rows)
+			if err != nil {
+				rows.Close()
+				yield(ledger.Row{}, fmt.Errorf("postgres: read: %w", named(err)))
+				return
+			}
+			if !yield(row, nil) {
+				if q.Limit == 0 && len(q.Seqs) == 0 && len(q.Keys) == 0 {
+					abandon(rows)
+				}
+				rows.Close()
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(ledger.Row{}, fmt.Errorf("postgres: read: %w", named(err)))
+		}
+	}
+}
+
+// first asks, and gives what comes from the first row on. A connection that broke while nobody
+// used it shows only now, so it asks again until a row has come.
+func (s *Store) first(ctx context.Context, text string, args []any) (rows pgx.Rows, more bool, err error) {
+	err = again(ctx, func() (err error) {
+		if rows, err = s.pool.Query(ctx, text, args...); err != nil {
+			return err
+		}
+		if more = rows.Next(); !more {
+			return rows.Err()
+		}
+		return nil
+	})
+	return rows, more, err
+}
+
+const selected = "SELECT e.principal, e.seq, e.at, e.source, e.kind, e.v, e.key, e.trust, e.causes, e.rests, e.body, e.prev, e.hash, "
+
+func (s *Store) selection(q ledger.Query) (string, []any) {
+	var b strings.Builder
+	args := []any{s.principal}
+	b.WriteString(selected)
+	if q.Sealed {
+		b.WriteString("NULL::bytea FROM citadel.events e")
+	} else {
+		b.WriteString("k.key FROM citadel.events e LEFT JOIN citadel.keys k ON k.principal = $1 AND k.seq = e.seq")
+	}
+	b.WriteString(" WHERE e.principal = $1")
+	and := func(condition string, arg any) {
+		args = append(args, arg)
+		fmt.Fprintf(&b, " AND "+condition, len(args))
+	}
+	if q.After > 0 {
+		and("e.seq > $%d", bound(q.After))
+	}
+	if q.Before > 0 {
+		and("e.seq < $%d", bound(q.Before))
+	}
+	switch {
+	case len(q.Seqs) == 1:
+		and("e.seq = $%d", bound(q.Seqs[0]))
+	case len(q.Seqs) > 1:
+		and("e.seq = ANY ($%d)", numbers(q.Seqs))
+	}
+	if len(q.Keys) > 0 {
+		// The index holds only keys that are not empty, and must be told that these are not.
+		and("e.key <> '' AND e.key = ANY ($%d)", possible(q.Keys))
+	}
+	switch {
+	case len(q.Kinds) == 1:
+		and("e.kind = $%d", string(q.Kinds[0]))
+	case len(q.Kinds) > 1:
+		and("e.kind = ANY ($%d)", texts(q.Kinds))
+	}
+	if len(q.From) > 0 {
+		and("e.seq IN (SELECT seq FROM citadel.rests WHERE principal = $1 AND on_seq = ANY ($%d))", numbers(q.From))
+	}
+	b.WriteString(" ORDER BY e.seq")
+	if q.Newest {
+		b.WriteString(" DESC")
+	}
+	if q.Limit > 0 {
+		args = append(args, int64(q.Limit))
+		fmt.Fprintf(&b, " LIMIT $%d", len(args))
+	}
+	return b.String(), args
+}
+
+// abandon ends a read that may have far to go, of which somebody has seen enough: closing its
+// rows would be to receive all of them.
+func abandon(rows pgx.Rows) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_ = rows.Conn().Close(ctx) // nothing is lost with it
+}
+
+// bound is a number that the database can hold; no event has a greater one.
+func bound(s event.Seq) int64 { return int64(min(s, math.MaxInt64)) }
+
+// possible leaves out what is no text: the database refuses to look for it, and no event has it.
+func possible(keys []string) []string {
+	out := make([]string, 0, len(keys))
+	for _, k := range keys {
+		if utf8.ValidString(k) && !strings.ContainsRune(k, 0) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func texts[S ~string](s []S) []string {
+	out := make([]string, len(s))
+	for i := range s {
+		out[i] = string(s[i])
+	}
+	return out
+}
+
+// scanner reads rows; the few names that repeat in every row are kept once. Its byte slices
+// are the driver's, until the next row.
+type scanner struct {
+	names                                  map[string]string
+	principal, source, kind, trust, key    pgtype.DriverBytes
+	causes, from, body, prev, hash, unseal pgtype.DriverBytes
+}
+
+func (s *scanner) scan(rows pgx.Rows) (ledger.Row, error) {
+	var r ledger.Row
+	var seq, v int64
+	err := rows.Scan(&s.principal, &seq, &r.At, &s.source, &s.kind, &v, &s.key, &s.trust,
+		&s.causes, &s.from, &s.body, &s.prev, &s.hash, &s.unseal)
+	if err != nil {
+		return r, err
+	}
+	r.Seq, r.V = event.Seq(seq), int(v)
+	r.Principal, r.Key = s.name(s.principal), string(s.key)
+	r.Source, r.Kind, r.Trust = event.Source(s.name(s.source)), event.Kind(s.name(s.kind)), event.Trust(s.name(s.trust))
+	r.Causes, r.From, r.Body, r.Unseal = s.causes, s.from, s.body, s.unseal
+	// A hash of another length stays zero, and so matches nothing.
+	if len(s.prev) == len(r.Prev) {
+		r.Prev = ledger.Hash(s.prev)
+	}
+	if len(s.hash) == len(r.Hash) {
+		r.Hash = ledger.Hash(s.hash)
+	}
+	return r, nil
+}
+
+func (s *scanner) name(b []byte) string {
+	if n, ok := s.names[string(b)]; ok {
+		return n
+	}
+	n := string(b)
+	if len(s.names) < 256 {
+		s.names[n] = n
+	}
+	return n
+}
+
+// Rests implements ledger.Auditor.
+func (s *Store) Rests(ctx context.Context) iter.Seq2[ledger.Rest, error] {
+	return func(yield func(ledger.Rest, error) bool) {
+		rows, more, err := s.first(ctx, "SELECT on_seq, seq FROM citadel.rests WHERE principal = $1", []any{s.principal})
+		if err != nil {
+			yield(ledger.Rest{}, named(err))
+			return
+		}
+		for ; more; more = rows.Next() {
+			var on, seq int64
+			if err := rows.Scan(&on, &seq); err != nil {
+				rows.Close()
+				yield(ledger.Rest{}, named(err))
+				return
+			}
+			if !yield(ledger.Rest{On: event.Seq(on), Seq: event.Seq(seq)}, nil) {
+				abandon(rows)
+				rows.Close()
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(ledger.Rest{}, named(err))
+		}
+	}
+}
