@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"time"
 	"unicode/utf8"
 
@@ -78,7 +77,7 @@ func (a *attaching) keep(ctx context.Context, f event.File, k event.Attached, co
 		}
 	}
 	e := a.bot.Pens.Write(k).Because(k.Message).Resting(k.Message)
-	e.Trust, e.Key = event.ByThirdParty, fmt.Sprintf("attached/%d/%d", k.Message, k.Index)
+	e.Trust, e.Key = event.ByThirdParty, attachments.Key(k.Message, k.Index)
 	_, err := a.bot.Mind.Record(ctx, e)
 	if err != nil {
 		a.stray.Store(true)

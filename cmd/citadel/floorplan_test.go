@@ -31,7 +31,6 @@ import (
 // and what is nested under any of that, such as drivers and suites. What is on
 // the floor for tests is for every test, and for nothing else.
 const floors = `
-deployments/test             | where tests find the real servers they talk to; for tests alone | -
 memory/event                 | the catalogue of kinds: one payload each, who may write it, how old versions are lifted | -
 memory/formula               | strength, confidence, fusion, warmth: pure arithmetic with named constants | -
 memory/words                 | text into words: tokens, stop words, stems | -

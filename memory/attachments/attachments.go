@@ -4,6 +4,7 @@ package attachments
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -76,6 +77,11 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.edited(r, p)
 	case event.Attached:
 		f.settle(r.Seq, p)
+	case nil:
+		// A file that was forgotten is not fetched again, though its message stayed.
+		if a := (event.Attached{}); r.Kind == a.Kind() && named(r.Key, &a) {
+			f.settle(r.Seq, a)
+		}
 	case event.Unsaid: // nobody answers it any more
 		for i, e := range f.Enclosed {
 			if e.Message == p.Message {
@@ -145,6 +151,17 @@ func (f *Fold) edited(r ledger.Record, p event.Edited) {
 		e.Left = append(e.Left, p.First+n)
 	}
 	f.Enclosed[i] = e
+}
+
+const keyForm = "attached/%d/%d"
+
+// Key is the key of the event that says what became of a file of a message. It is still known
+// once that is forgotten.
+func Key(message event.Seq, index int) string { return fmt.Sprintf(keyForm, message, index) }
+
+func named(key string, a *event.Attached) bool {
+	n, err := fmt.Sscanf(key, keyForm, &a.Message, &a.Index)
+	return n == 2 && err == nil
 }
 
 // settle notes what became of a file. A message is of no more interest once nothing of it is

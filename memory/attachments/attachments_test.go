@@ -55,6 +55,12 @@ func TestFiles(t *testing.T) {
 			s.tell(event.Attached{Message: m, Index: 1})
 			return m
 		}, true, false, true},
+		"forgotten, and its message not": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()[:1]})
+			s.seq++
+			s.fold.Apply(ledger.Record{Seq: s.seq, Kind: event.Attached{}.Kind(), Key: attachments.Key(m, 0)}, nil)
+			return m
+		}, false, false, true},
 		"there before the answer": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()})
 			s.tell(event.Attached{Message: m})

@@ -216,7 +216,7 @@ func (p *talker) takeBack(f far) {
 	// is older than all that stands: nobody can tell it from what a workspace drops by rule.
 	oldest := slices.IndexFunc(p.said, func(u *uttered) bool { return u.far == f && u.at == f.home() && !u.gone })
 	u := p.lately(f, func(u *uttered) bool {
-		return !u.gone && u.at == f.home() && u != p.said[oldest] && !slices.ContainsFunc(p.said, func(o *uttered) bool { return o.at.Thread == string(u.id) })
+		return !u.gone && u.kind != "order" && u.at == f.home() && u != p.said[oldest] && !slices.ContainsFunc(p.said, func(o *uttered) bool { return o.at.Thread == string(u.id) })
 	})
 	if u == nil || slices.ContainsFunc(f.shown(u.at), func(s shown) bool { return s.thread == string(u.id) }) {
 		return

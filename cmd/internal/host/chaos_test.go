@@ -161,6 +161,9 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 	p := newTalker(dice, fars...)
 	each := chaosMessages / (lifeRounds - linkRounds - 1)
 	for round := range lifeRounds {
+		if round == relentsRound {
+			skew.Add(int64(10 * time.Second)) // more than clocks differ
+		}
 		o.Start, o.Death = now(), death{}
 		last := round == lifeRounds-1
 		calm := last || round == silentRound || round == 1 || round == 3 || round%calmRound == calmRound-1
@@ -191,7 +194,6 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 		case round == silentRound:
 			p.silence(int(seed))
 		case round == relentsRound:
-			skew.Add(int64(10 * time.Second)) // more than clocks differ
 			p.relent(int(seed))
 		case round == relentsRound+1:
 			p.locked, p.shut, p.still = nil, nil, false
