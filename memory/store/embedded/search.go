@@ -47,7 +47,7 @@ func (x *Index) search(ctx context.Context, s *scratch, q store.Query, terms []s
 	}
 	named := x.named(s, terms)
 	r := ranking.New(q, len(named) > 0)
-	s.admit(x, r, named)
+	s.admit(x, &q, r, named)
 	n := formula.Candidates(q.Places())
 	if len(q.Vectors) > 0 {
 		s.compare(x, q, r, named, n)
@@ -106,18 +106,21 @@ func (x *Index) calls(s *scratch, term string) bool {
 }
 
 // admit takes the documents that the query's bounds let through as candidates.
-func (s *scratch) admit(x *Index, r *ranking.Ranking, named map[uint32]bool) {
+func (s *scratch) admit(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool) {
 	for _, doc := range s.found {
-		if x.admits(r, doc) {
+		if x.admits(q, r, doc) {
 			s.docs = append(s.docs, doc)
 			s.candidates = append(s.candidates, s.candidate(x, doc, named))
 		}
 	}
 }
 
-func (x *Index) admits(r *ranking.Ranking, doc uint32) bool {
-	rec := &x.records[doc]
-	return r.Admits(rec.on, rec.validTo, rec.kind, x.speakers.name(x.spots[doc].speaker))
+func (x *Index) admits(q *store.Query, r *ranking.Ranking, doc uint32) bool {
+	rec, speaker := &x.records[doc], ""
+	if q.Speaker != "" {
+		speaker = x.speakers.name(x.spots[doc].speaker)
+	}
+	return r.Admits(rec.on, rec.validTo, rec.kind, speaker)
 }
 
 // candidate is a document with what the terms scored in it.
@@ -135,13 +138,16 @@ func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking
 // comparing everything.
 func (s *scratch) compare(x *Index, q store.Query, r *ranking.Ranking, named map[uint32]bool, n int) {
 	var docs []uint32
-	for _, c := range r.Best(s.candidates, ranking.Wide(n)) {
+	best := r.Best(s.candidates, ranking.Wide(n))
+	for _, c := range best {
 		docs = append(docs, s.docs[c.At])
 	}
-	byWords := len(docs)
-	for _, c := range x.nearest(q.Vectors, n, func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && x.admits(r, doc) }) {
-		if !slices.Contains(docs[:byWords], c.doc) {
-			docs = append(docs, c.doc)
+	if len(best) < n || best[n-1].Score < r.Wordless() {
+		may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && x.admits(&q, r, doc) }
+		for _, c := range x.nearest(q.Vectors, n, may) {
+			if !slices.Contains(docs[:len(best)], c.doc) {
+				docs = append(docs, c.doc)
+			}
 		}
 	}
 	s.docs, s.candidates = append(s.docs[:0], docs...), s.candidates[:0]

@@ -3,7 +3,7 @@
 // near-duplicates stand back. The stores differ in where documents and counts come from
 // and in nothing else, so that the same memory ranks the same in each of them.
 //
-// A score is the sum of five parts, each brought to 0..1 by the best candidate where it
+// A score is the sum of six parts, each brought to 0..1 by the best candidate where it
 // has no bound of its own, weighed (recipe.go), and divided by the weights that apply to
 // the query:
 //
@@ -11,8 +11,11 @@
 //   - Neighbour: BM25 of the item's words pooled with those of the two turns
 //     before and after it, since an answer is found by its question;
 //   - Session: BM25 of all words of its session;
-//   - Speaker: somebody the query names said it;
-//   - Date: it is from a month or year the query names;
+//   - Speaker: somebody the query names said it, in part only if it bears on the query;
+//   - Date: it is from a month or year the query names, or from the weeks after;
+//   - Likeness: its vector is like the query's, where it holds none of the query's words;
 //
-// times a factor for the kind and one, never far from 1, for freshness.
+// times a factor for the kind and one, never far from 1, for freshness. Rarity is that among
+// what the query may find (Answers). Beside its own words a query is answered, at less weight,
+// by everyday words of the same field (KinOf).
 package ranking

@@ -47,7 +47,6 @@ type Ranking struct {
 
 	total                  float64 // of the weights that apply
 	terms, around, session float64 // the best among the candidates
-	likeness               float64
 	byNamed, byOther       float64 // the most of the query covered by one item
 }
 
@@ -66,6 +65,19 @@ func New(q store.Query, named bool) *Ranking {
 		r.total += LikenessWeight
 	}
 	return r
+}
+
+// Wordless is the most that an item can score which no word of the query found, nor its
+// neighbours: where enough others score as much, vectors need not be looked through.
+func (r *Ranking) Wordless() float64 {
+	most := float64(LikenessWeight)
+	if r.named {
+		most += SpeakerWeight * SpeakerAlone
+	}
+	if r.dates.Any() {
+		most += DateWeight
+	}
+	return most / r.total
 }
 
 // Wide is how many candidates that words found are compared by likeness, too: more than can
@@ -133,7 +145,6 @@ func (r *Ranking) meet(c *Candidate) {
 	r.terms = max(r.terms, float64(c.Terms))
 	r.around = max(r.around, float64(c.Around))
 	r.session = max(r.session, float64(c.Session))
-	r.likeness = max(r.likeness, float64(c.Likeness))
 	if c.Named {
 		r.byNamed = max(r.byNamed, float64(c.Covered))
 	} else {
@@ -162,7 +173,7 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 		p.Kind = AnswerFactor
 	}
 	if c.Terms == 0 { // anywhere else it was found to take from what the words say
-		p.Likeness = LikenessWeight * share(max(0, c.Likeness), r.likeness) / r.total
+		p.Likeness = LikenessWeight * float64(min(1, max(0, c.Likeness))) / r.total
 	}
 	if r.named && c.Named {
 		p.Speaker = SpeakerWeight * (SpeakerAlone + float64((1-SpeakerAlone)*share(c.Around, r.around))) / r.total
