@@ -153,11 +153,16 @@ func (s *Server) Revoke(yes bool) {
 	s.revoked = yes
 }
 
-// SetWebhook has updates sent elsewhere, as another program with the token may do.
+// SetWebhook has updates sent elsewhere, as another program with the token may do. A poll that
+// waits is ended.
 func (s *Server) SetWebhook(url string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.webhook = url
+	if s.poll != nil {
+		close(s.poll)
+		s.poll = nil
+	}
 }
 
 // Commands is what setMyCommands was last given.

@@ -122,6 +122,10 @@ func (s *Server) getUpdates(r *request) (any, *refusal) {
 	defer hold.Stop()
 	for {
 		s.mu.Lock()
+		if s.webhook != "" {
+			s.mu.Unlock()
+			return nil, conflicted
+		}
 		batch, arrived := s.batch(r), s.arrived
 		s.mu.Unlock()
 		if len(batch) > 0 || r.params["timeout"] == "" || r.params["timeout"] == "0" {
