@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -78,7 +79,8 @@ func TestUndoReturns(t *testing.T) {
 			}).Draw(rt, "command")
 			r, _ := s.do(text)
 			turntest.Claims(t, s.Mind, &r.Text)
-			if len(r.Writes) > 0 {
+			// What was said again is evidence: it leaves nothing that could be taken back.
+			if slices.ContainsFunc(r.Writes, func(w turn.Write) bool { _, again := w.Payload.(event.Reinforced); return !again }) {
 				states = append(states, s.state())
 			}
 		}
