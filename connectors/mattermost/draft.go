@@ -23,7 +23,9 @@ type roomDrafts struct {
 	lock  chan struct{} // a value while it is held
 	read  bool          // those of earlier processes, and of calls that ended in doubt, are in shown
 	shown map[draftKey]string
-	made  int // how many were made: two of one turn are two
+	late  map[string]bool // posts of which a change may still be on its way: what takes their place must not be changed by that
+	post  map[string]bool // those that may be posts by now: they make no room
+	made  int             // how many were made: two of one turn are two
 }
 
 type draftKey struct {
@@ -36,7 +38,7 @@ func (d *drafts) of(ctx context.Context, op, room string) (*roomDrafts, func(), 
 	d.mu.Lock()
 	r := d.rooms[room]
 	if r == nil {
-		r = &roomDrafts{lock: make(chan struct{}, 1), shown: map[draftKey]string{}}
+		r = &roomDrafts{lock: make(chan struct{}, 1), shown: map[draftKey]string{}, late: map[string]bool{}, post: map[string]bool{}}
 		d.rooms[room] = r
 	}
 	d.mu.Unlock()
@@ -46,6 +48,14 @@ func (d *drafts) of(ctx context.Context, op, room string) (*roomDrafts, func(), 
 	case <-ctx.Done():
 		return nil, nil, &connectors.Error{Op: op, Reason: connectors.Temporary, Err: ctx.Err()}
 	}
+}
+
+// drop forgets a draft.
+func (r *roomDrafts) drop(key draftKey) {
+	id := r.shown[key]
+	delete(r.shown, key)
+	delete(r.late, id)
+	delete(r.post, id)
 }
 
 // look finds the drafts that are shown in a room without this process knowing of them.
@@ -104,10 +114,12 @@ func (m *Mattermost) Draft(ctx context.Context, d connectors.Draft) error {
 		if blank != (key.turn == d.Turn) || !blank && key.thread != thread {
 			continue // at most one is shown: others make room
 		}
-		if err := m.take(ctx, op, id); err != nil {
-			return err
+		if !r.post[id] {
+			if err := m.take(ctx, op, id); err != nil {
+				return err
+			}
 		}
-		delete(r.shown, key)
+		r.drop(key)
 	}
 	if blank {
 		return nil
@@ -129,9 +141,12 @@ func (m *Mattermost) show(ctx context.Context, s *self, d connectors.Draft, r *r
 			return resp, err
 		})
 		if !out(err) {
+			if err != nil {
+				r.late[id] = true
+			}
 			return err
 		}
-		delete(r.shown, key) // somebody deleted it
+		r.drop(key) // somebody deleted it
 	}
 	out := &model.Post{
 		ChannelId: d.Place.Room, RootId: thread, Message: words,
@@ -178,11 +193,11 @@ func (m *Mattermost) settle(ctx context.Context, s *self, p connectors.Post) (id
 	if !ok {
 		return "", false, nil
 	}
-	if len(p.Pictures) > 0 { // an edit brings none with it on every server
+	if len(p.Pictures) > 0 || r.late[post] { // an edit brings no pictures with it on every server
 		if err := m.take(ctx, op, post); err != nil {
 			return "", false, notYet(err)
 		}
-		delete(r.shown, key)
+		r.drop(key)
 		return "", false, nil
 	}
 	words, props := text(p), m.props(p)
@@ -191,9 +206,10 @@ func (m *Mattermost) settle(ctx context.Context, s *self, p connectors.Post) (id
 		return resp, err
 	})
 	if err != nil && !out(err) {
+		r.post[post] = true
 		return "", false, err
 	}
-	delete(r.shown, key)
+	r.drop(key)
 	if err != nil { // somebody deleted it
 		return "", false, nil
 	}

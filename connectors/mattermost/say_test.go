@@ -256,7 +256,15 @@ func TestADraftInDoubt(t *testing.T) {
 			if id, found, err := m.Find(t.Context(), p, since); err != nil || !found {
 				t.Errorf("Find = %q, %v, %v", id, found, err)
 			}
-			send(t, m, p)
+			// It is a post by now, and makes no room for another draft.
+			for _, text := range []string{"Another", ""} {
+				if err := draft(t, m, at, 8, text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := s.Shown(at.Room); len(got) != 1 || got[0].Text != "One two three." {
+				t.Errorf("after another draft, shown %+v", got)
+			}
 			if got := s.Shown(at.Room); len(got) != 1 || got[0].Text != "One two three." || got[0].Key != "post/1" || got[0].Draft != "" {
 				t.Errorf("shown %+v", got)
 			}

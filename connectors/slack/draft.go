@@ -18,6 +18,8 @@ type draft struct {
 	turn   string // "turn/7"; empty for none
 	ts     connectors.MessageID
 	looked bool // the history was searched for those of an earlier process, or of an attempt in doubt
+	post   bool // it may be a post by now: it makes no room
+	late   bool // a change of it may still be on its way: what takes its place must not be changed by that
 }
 
 // A draft is a message like any other, whose metadata says of which turn it is. Its post
@@ -52,8 +54,10 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 		return err
 	}
 	if now.turn != "" && (blank == (now.turn == turn)) {
-		if err := s.withdraw(ctx, op, d.Place, now.ts); err != nil {
-			return err
+		if !now.post {
+			if err := s.withdraw(ctx, op, d.Place, now.ts); err != nil {
+				return err
+			}
 		}
 		now = draft{looked: true}
 		s.setDraft(d.Place, now)
@@ -68,8 +72,12 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 	options = append(options, api.MsgOptionMetadata(api.SlackMetadata{EventType: metaType, EventPayload: map[string]any{"draft": turn}}))
 	if now.turn == turn {
 		err := s.update(ctx, op, d.Place, now.ts, options)
-		if gone(err) {
+		switch {
+		case gone(err):
 			s.setDraft(d.Place, draft{looked: true})
+		case err != nil:
+			now.late = true
+			s.setDraft(d.Place, now)
 		}
 		return err
 	}
@@ -150,6 +158,13 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 	if now.turn != turnKey(p.Answers.Turn) {
 		return "", false, nil
 	}
+	if now.late {
+		if err := s.withdraw(ctx, op, p.Place, now.ts); err != nil {
+			return "", false, err
+		}
+		s.setDraft(p.Place, draft{looked: true})
+		return "", false, nil
+	}
 	options, err := s.content(ctx, op, p)
 	if err != nil {
 		return "", false, err
@@ -160,6 +175,8 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 		return "", false, nil
 	}
 	if err != nil {
+		now.post = true
+		s.setDraft(p.Place, now)
 		return "", false, err
 	}
 	s.setDraft(p.Place, draft{looked: true})

@@ -31,7 +31,7 @@ const digits = 20
 const largest = hot.MaxState + 1024
 
 // ErrFull: the server has no memory left for a value, or takes none for another reason of its own.
-var ErrFull = errors.New("Redis has no room left")
+var ErrFull = errors.New("redis has no room left")
 
 // Place is a hot.Place in a Redis server.
 type Place struct {
