@@ -235,7 +235,8 @@ func (p *talker) face(f far) {
 	var id connectors.MessageID
 	at := f.home()
 	// What is on the parts of one long post counts for all of it: it is left alone here.
-	whole := slices.DeleteFunc(f.shown(at), func(s shown) bool {
+	// So is what is still being written: nobody knows yet what it will be.
+	whole := slices.DeleteFunc(settled(f, at), func(s shown) bool {
 		return strings.Contains(s.text, reciting) || strings.Contains(s.text, "That was all.")
 	})
 	if p.dice.IntN(3) > 0 && len(whole) > 0 {
