@@ -235,7 +235,8 @@ func (p *talker) face(f far) {
 	var id connectors.MessageID
 	at := f.home()
 	// What is on the parts of one long post counts for all of it: it is left alone here.
-	whole := slices.DeleteFunc(f.shown(at), func(s shown) bool {
+	// So is what is still being written: nobody knows yet what it will be.
+	whole := slices.DeleteFunc(settled(f, at), func(s shown) bool {
 		return strings.Contains(s.text, reciting) || strings.Contains(s.text, "That was all.")
 	})
 	if p.dice.IntN(3) > 0 && len(whole) > 0 {
@@ -262,10 +263,15 @@ func (p *talker) face(f far) {
 	}
 }
 
+// mostBack is how many posts back something is done: what lies further back than a platform's
+// catch-up looks (Slack's: 200 messages) is told by nobody.
+const mostBack = 40
+
 // press decides on a card that is there, each once.
 func (p *talker) press(f far) {
 	at := f.home()
-	for _, s := range slices.Backward(f.shown(at)) {
+	there := f.shown(at)
+	for _, s := range slices.Backward(there[max(0, len(there)-mostBack):]) {
 		offers := slices.DeleteFunc(tokensOf(s.text), func(token string) bool { return p.cards[token] != nil || !p.isCard(f, token) })
 		if len(offers) > 0 && p.pressCard(f, s, offers) {
 			return
