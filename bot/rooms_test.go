@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,9 +77,9 @@ func TestABrokenRoomHoldsUpNoOther(t *testing.T) {
 func TestALongLimitIsKept(t *testing.T) {
 	drilled(t, func(t *testing.T, d *drill) {
 		d.link("slack", "sam", event.Work)
-		n := 0
+		var n atomic.Int64
 		d.flaking("slack", flaky{fails: func(connectors.Post) error {
-			if n++; n == 1 {
+			if n.Add(1) == 1 {
 				return refuses(connectors.RateLimited, 6*time.Hour)
 			}
 			return nil
@@ -88,10 +89,10 @@ func TestALongLimitIsKept(t *testing.T) {
 		d.hear(e)
 		time.Sleep(5*time.Hour + 59*time.Minute)
 		synctest.Wait()
-		differ(t, "attempts within the six hours", 1, n)
+		differ(t, "attempts within the six hours", 1, int(n.Load()))
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
-		differ(t, "attempts after them", 2, n)
+		differ(t, "attempts after them", 2, int(n.Load()))
 	})
 }
 
@@ -100,12 +101,12 @@ func TestAMovedPostIsToldWhole(t *testing.T) {
 	drilled(t, func(t *testing.T, d *drill) {
 		d.link("slack", "sam", event.Work)
 		d.link("mattermost", "sam", event.Work)
-		n := 0
+		var n atomic.Int64
 		d.flaking("slack", flaky{longest: 200, fails: func(p connectors.Post) error {
 			if !strings.Contains(p.Text, "line") {
 				return nil
 			}
-			if n++; n > 1 {
+			if n.Add(1) > 1 {
 				return refuses(connectors.Temporary, 0)
 			}
 			return nil
@@ -122,7 +123,7 @@ func TestAMovedPostIsToldWhole(t *testing.T) {
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if n < 2 {
+		if n.Load() < 2 {
 			t.Fatal("it was not tried in parts")
 		}
 		d.says("mattermost", "sam", "lock slack")
