@@ -136,6 +136,9 @@ func TestLawsUnderFaults(t *testing.T) {
 			rt.Fatalf("%s", strings.Join(wrong, "\n"))
 		}
 	})
+	if testing.Short() {
+		return // so few may by chance all end alike
+	}
 	for _, end := range []string{"answered", "ceiling", "none", "ended"} {
 		if seen[end] == 0 {
 			t.Errorf("no ask ended like this: %s", end)

@@ -206,7 +206,7 @@ func (m *Mattermost) settle(ctx context.Context, s *self, p connectors.Post) (id
 		return resp, err
 	})
 	if err != nil && !out(err) {
-		r.post[post] = true
+		r.post[post] = r.post[post] || reason(err) == connectors.Unknown
 		return "", false, err
 	}
 	r.drop(key)

@@ -81,14 +81,17 @@ func TestAProxyIsNotTheServerWhileSending(t *testing.T) {
 		if err := draft(t, m, at, 7, "One"); err != nil {
 			t.Fatal(err)
 		}
+		aside := home(s, s.AddPerson(fmt.Sprint("lena", code)))
+		if err := draft(t, m, aside, 7, "One"); err != nil {
+			t.Fatal(err)
+		}
 		on.Store(true)
 		p := connectors.Post{Key: fmt.Sprint("k", code), Place: at, Text: "hello"}
 		settles, pictured := p, p
-		settles.Answers = &connectors.Answer{To: "x", Turn: 7}
+		settles.Answers, settles.Place = &connectors.Answer{To: "x", Turn: 7}, aside // where no other draft fails
 		pictured.Pictures = []connectors.Picture{{Name: "a.png", Data: []byte("x")}}
 		for name, do := range map[string]func(context.Context) error{
 			"send":   func(ctx context.Context) error { _, err := m.Send(ctx, p); return err },
-			"settle": func(ctx context.Context) error { _, err := m.Send(ctx, settles); return err },
 			"edit":   func(ctx context.Context) error { return m.Edit(ctx, id, p) },
 			"react":  func(ctx context.Context) error { return m.React(ctx, at, id, "👀", true) },
 			"unreact": func(ctx context.Context) error {
@@ -103,7 +106,11 @@ func TestAProxyIsNotTheServerWhileSending(t *testing.T) {
 				t.Errorf("%s, %d: %v, want %v", name, code, r, want)
 			}
 		}
-		_, err := m.Send(t.Context(), pictured)
+		_, err := m.Send(t.Context(), settles)
+		if r := reasonOf(t, err); r != want {
+			t.Errorf("settle, %d: %v, want %v", code, r, want)
+		}
+		_, err = m.Send(t.Context(), pictured)
 		if r := reasonOf(t, err); r != connectors.Temporary && r != connectors.RateLimited {
 			t.Errorf("picture, %d: %v", code, r)
 		}

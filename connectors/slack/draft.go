@@ -175,7 +175,8 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 		return "", false, nil
 	}
 	if err != nil {
-		now.post = true
+		var e *connectors.Error
+		now.post = now.post || errors.As(err, &e) && e.Reason == connectors.Unknown
 		s.setDraft(p.Place, now)
 		return "", false, err
 	}
