@@ -91,9 +91,9 @@ func TestAProxyIsNotTheServerWhileSending(t *testing.T) {
 		settles.Answers, settles.Place = &connectors.Answer{To: "x", Turn: 7}, aside // where no other draft fails
 		pictured.Pictures = []connectors.Picture{{Name: "a.png", Data: []byte("x")}}
 		for name, do := range map[string]func(context.Context) error{
-			"send":   func(ctx context.Context) error { _, err := m.Send(ctx, p); return err },
-			"edit":   func(ctx context.Context) error { return m.Edit(ctx, id, p) },
-			"react":  func(ctx context.Context) error { return m.React(ctx, at, id, "👀", true) },
+			"send":  func(ctx context.Context) error { _, err := m.Send(ctx, p); return err },
+			"edit":  func(ctx context.Context) error { return m.Edit(ctx, id, p) },
+			"react": func(ctx context.Context) error { return m.React(ctx, at, id, "👀", true) },
 			"unreact": func(ctx context.Context) error {
 				return m.React(ctx, at, id, "👀", false)
 			},
