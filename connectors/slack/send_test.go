@@ -297,6 +297,29 @@ func TestDraftInDoubt(t *testing.T) {
 	}
 }
 
+// A draft that may have become its post makes no room for another.
+func TestAPostInDoubtIsNoDraft(t *testing.T) {
+	s := serve(t, nil)
+	c := connector(s)
+	d := connectors.Draft{Place: home, Turn: 7, Answers: &connectors.Answer{To: "x", Turn: 7}, Text: "One"}
+	if err := c.Draft(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	p := post("post/9", "One and all.")
+	p.Answers = d.Answers
+	s.SetFaults(slackserver.Faults{Rand: seeded(2), HangUp: 1})
+	_, err := c.Send(t.Context(), p)
+	expect(t, "a post in doubt", err, connectors.Unknown)
+	s.SetFaults(slackserver.Faults{})
+	d.Turn, d.Answers, d.Text = 8, &connectors.Answer{To: "x", Turn: 8}, "Another"
+	if err := c.Draft(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Shown(room); len(got) != 2 || got[0].Text != "One and all." || got[0].Metadata["key"] != "post/9" {
+		t.Errorf("shown %+v", got)
+	}
+}
+
 func TestEmoji(t *testing.T) {
 	for char, want := range map[string]string{"👍": "+1", "👍🏽": "+1", "❤️": "heart", "❤": "heart", "✅": "white_check_mark", "👀": "eyes", ":our_logo:": "our_logo", "𓀀": "", "": ""} {
 		if got := slack.NameOf(char); got != want {
