@@ -79,6 +79,7 @@ type Bot struct {
 	remarks  chan remark          // to others, to be said
 	dropped  map[string]time.Time // by connector and reason: when it was last recorded that something was passed over
 	skimmed  map[string]skimmed   // by connector: what was passed over last, where that is not recorded
+	placing  sync.Mutex           // held from looking for a message until it is recorded that there is none, or that there is
 	reading  sync.RWMutex         // held for reading while what was read is recorded
 	skipping map[string]bool      // by hash: who asked this process to be left out
 }

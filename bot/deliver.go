@@ -134,7 +134,7 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		// Only the first that has no receipt can be in doubt.
 		doubt = false
 		part := event.PostPart{Post: p.Seq, Part: i, Message: string(id)}
-		if err := b.receipt(context.WithoutCancel(ctx), part, partKey(c.Name(), q.Place, i, id)); err != nil {
+		if err := b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, part.Message, part, partKey(c.Name(), q.Place, i, id)); err != nil {
 			return doubt, err
 		}
 	}
@@ -142,7 +142,8 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		drafts.settled(event.Seq(answers.Turn), parts[0].Place)
 	}
 	b.offer(ctx, c, q, last)
-	return doubt, b.receipt(context.WithoutCancel(ctx), sent, sentKey(c.Name(), chatPlace(q.Place), connectors.MessageID(sent.Message)))
+	key := sentKey(c.Name(), chatPlace(q.Place), connectors.MessageID(sent.Message))
+	return doubt, b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, sent.Message, sent, key)
 }
 
 // rest notes that a post rests, or that it does not any more.
@@ -214,7 +215,8 @@ func arrived(err error) bool {
 	return !errors.As(err, &ce) || ce.Reason == connectors.Unknown
 }
 
-func (b *Bot) receipt(ctx context.Context, p event.Payload, key string) error {
+// receipt records what became of a post, and more in the same commit.
+func (b *Bot) receipt(ctx context.Context, p event.Payload, key string, more ...ledger.Entry) error {
 	var post event.Seq
 	switch p := p.(type) {
 	case event.PostSent:
@@ -226,11 +228,12 @@ func (b *Bot) receipt(ctx context.Context, p event.Payload, key string) error {
 	}
 	e := b.Pens.Write(p).Because(post)
 	e.Key = key
-	_, err := b.Mind.Record(ctx, e)
+	entries := append([]ledger.Entry{e}, more...)
+	_, err := b.Mind.Record(ctx, entries...)
 	if errors.Is(err, ledger.ErrDuplicate) {
 		// The platform gave an id it has given before; the receipt matters more than the id.
-		e.Key = ""
-		_, err = b.Mind.Record(ctx, e)
+		entries[0].Key = ""
+		_, err = b.Mind.Record(ctx, entries...)
 	}
 	return err
 }

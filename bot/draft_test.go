@@ -43,6 +43,40 @@ func count(texts []string, text string) (n int) {
 	return n
 }
 
+// Emoji that are put on an answer while it is written are on it when it is whole, and those
+// taken off again are not; what stood there is told once, also by who was killed in between.
+func TestEmojiOnAnAnswerThatIsBeingWritten(t *testing.T) {
+	in(t, func(t *testing.T, w *world, m *model) {
+		w.say("where does Ana live?")
+		c := m.next(t)
+		c.drafts("Ana lives in")
+		face := func(kind connectors.EventKind, emoji string, all ...string) {
+			w.must(connectors.Event{Kind: kind, Message: "p1", Emoji: emoji, Emojis: all})
+		}
+		face(connectors.React, "👍")
+		face(connectors.React, "❤")
+		face(connectors.React, "❤")
+		face(connectors.Unreact, "👍")
+		face(connectors.React, "🎉")
+		w.must(connectors.Event{Kind: connectors.Reactions, Message: "p7", Emojis: []string{"🔥"}})
+		differ(t, "placed too early", 0, len(w.payloads("reacted")))
+		c.answers("Ana lives in Porto.")
+		var got []string
+		for _, p := range w.payloads("reacted") {
+			r := p.(event.Reacted)
+			got = append(got, fmt.Sprint(r.Emoji, r.About == w.payloads("post.sent")[0].(event.PostSent).Post))
+		}
+		differ(t, "on the answer", []string{"❤true", "🎉true"}, got)
+		face(connectors.Reactions, "", "❤", "🎉")
+		differ(t, "told again", 2, len(w.payloads("reacted")))
+		w.mind.Read(func(v memory.View) {
+			if left := v.Reactions.Unplaced; len(left) != 1 || left[0].Message != "p7" {
+				t.Errorf("left: %+v", left)
+			}
+		})
+	})
+}
+
 // A platform that takes its time is shown the latest text only, and the model does not wait
 // for it; the post waits for the draft that is on its way.
 func TestASlowPlatformDoesNotSlowTheModel(t *testing.T) {

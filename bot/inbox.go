@@ -31,6 +31,14 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if err != nil {
 		return err
 	}
+	if about == 0 && reacts(e) && e.Direct && a.trust == event.ByPrincipal {
+		if kept, err := b.unplaced(ctx, c, e); kept || err != nil {
+			return err
+		}
+		if entries, about, err = b.entries(ctx, c, e, a); err != nil {
+			return err
+		}
+	}
 	if p, passed := entries[0].Payload().(event.Passed); passed && a.trust != event.ByPrincipal {
 		return b.drop(ctx, c, e, p.Reason)
 	}

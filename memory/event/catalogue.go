@@ -69,6 +69,7 @@ var catalogue = []Spec{
 	spec[Unsaid](Bot),
 	spec[Reacted](Bot),
 	spec[Unreacted](Bot),
+	spec[Unplaced](Bot),
 	spec[Passed](Bot),
 	spec[Attached](Bot),
 	spec[Skipped](Bot, own),

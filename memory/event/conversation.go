@@ -90,6 +90,19 @@ type Unreacted struct {
 	Cursor    string    `json:"cursor,omitempty"`
 }
 
+// Unplaced is what stands of the principal's reactions on a message that is not known yet: an
+// answer that is still being written, or one whose receipt has not come. The receipt places
+// them, and writes that none are left here.
+type Unplaced struct {
+	Place     Place     `json:"place"`
+	Message   string    `json:"message"`
+	Person    Person    `json:"person"` // who put them, without a name
+	Emojis    []string  `json:"emojis,omitempty"`
+	On        time.Time `json:"on"`
+	Connector string    `json:"connector,omitempty"`
+	Cursor    string    `json:"cursor,omitempty"`
+}
+
 // Passed moves a connector's cursor past something that left no other event:
 // a stranger's message, or one that could not be understood.
 type Passed struct {
@@ -250,6 +263,7 @@ func (Edited) Kind() Kind        { return "edited" }
 func (Unsaid) Kind() Kind        { return "unsaid" }
 func (Reacted) Kind() Kind       { return "reacted" }
 func (Unreacted) Kind() Kind     { return "unreacted" }
+func (Unplaced) Kind() Kind      { return "unplaced" }
 func (Passed) Kind() Kind        { return "passed" }
 func (TurnBegan) Kind() Kind     { return "turn.began" }
 func (Recalled) Kind() Kind      { return "recalled" }
@@ -267,3 +281,4 @@ func (p Edited) When() time.Time    { return p.On }
 func (p Unsaid) When() time.Time    { return p.On }
 func (p Reacted) When() time.Time   { return p.On }
 func (p Unreacted) When() time.Time { return p.On }
+func (p Unplaced) When() time.Time  { return p.On }

@@ -59,6 +59,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.resume(p.Connector, p.Cursor)
 	case event.Unreacted:
 		f.resume(p.Connector, p.Cursor)
+	case event.Unplaced:
+		f.resume(p.Connector, p.Cursor)
 	case event.Passed:
 		f.resume(p.Connector, p.Cursor)
 	case event.PlaceMoved:

@@ -5,6 +5,7 @@ package reactions
 import (
 	"encoding/json"
 	"slices"
+	"time"
 
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -21,9 +22,23 @@ type On struct {
 	Emojis []string     `json:"emojis"`          // in the order they were put there
 }
 
+// MostUnplaced is how many messages that nobody knows yet are remembered with what stands on
+// them: answers are written one at a time, and a draft that was withdrawn never becomes known.
+const MostUnplaced = 50
+
+// Unplaced is what one account has standing on one message that is not known yet.
+type Unplaced struct {
+	Place   event.Place  `json:"place"`
+	Message string       `json:"message"`
+	Person  event.Person `json:"person"`
+	Emojis  []string     `json:"emojis"`
+	On      time.Time    `json:"on"` // when they were told of last, by the platform
+}
+
 // Fold is the state. Its fields are for reading.
 type Fold struct {
-	Messages []On `json:"messages"` // oldest reaction first
+	Messages []On       `json:"messages"`           // oldest reaction first
+	Unplaced []Unplaced `json:"unplaced,omitempty"` // oldest change first
 }
 
 // New gives the state in which nothing was reacted to.
@@ -33,7 +48,7 @@ func New() *Fold { return &Fold{Messages: []On{}} }
 func (f *Fold) Name() string { return "reactions" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -63,9 +78,28 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		default:
 			f.Messages[i].Emojis = left
 		}
+	case event.Unplaced:
+		who := nameless(p.Person)
+		f.Unplaced = slices.DeleteFunc(slices.Clone(f.Unplaced), func(u Unplaced) bool { return u.on(p.Place, p.Message) && u.Person == who })
+		if len(p.Emojis) > 0 {
+			f.Unplaced = append(f.Unplaced, Unplaced{Place: p.Place, Message: p.Message, Person: who, Emojis: p.Emojis, On: p.On})
+		}
+		f.Unplaced = f.Unplaced[max(0, len(f.Unplaced)-MostUnplaced):]
 	case event.Forgotten:
 		f.Messages = slices.DeleteFunc(f.Messages, func(o On) bool { return slices.Contains(p.Seqs, o.About) })
 	}
+}
+
+// on says whether it is on that message. A message's id is the platform's, and stands for one
+// room; threads do not matter to it.
+func (u Unplaced) on(at event.Place, message string) bool {
+	at.Thread, u.Place.Thread = "", ""
+	return u.Place == at && u.Message == message
+}
+
+// On gives what stands on a message that was not known, one for each account.
+func (f *Fold) On(at event.Place, message string) []Unplaced {
+	return slices.DeleteFunc(slices.Clone(f.Unplaced), func(u Unplaced) bool { return !u.on(at, message) })
 }
 
 func nameless(p event.Person) event.Person {

@@ -22,6 +22,7 @@ type talker struct {
 	faces  map[string]map[string]bool // by name of a message or a post
 	cards  map[string]far             // those that were pressed, by token
 	keys   map[string]string          // of posts that something was done to
+	drafts map[string]bool            // those that were being written when something was done to them
 	others map[string]string
 	done   map[string]int // what was done, how often
 
@@ -47,7 +48,7 @@ func (u *uttered) name() string  { return named(u.far.home().Platform, u.id) }
 func (u *uttered) token() string { return u.tokens[len(u.tokens)-1] }
 
 func newTalker(dice *rand.Rand, fars ...far) *talker {
-	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, cards: map[string]far{}, keys: map[string]string{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
+	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, cards: map[string]far{}, keys: map[string]string{}, drafts: map[string]bool{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
 }
 
 func (p *talker) fresh() string {
@@ -235,14 +236,17 @@ func (p *talker) face(f far) {
 	var id connectors.MessageID
 	at := f.home()
 	// What is on the parts of one long post counts for all of it: it is left alone here.
-	// So is what is still being written: nobody knows yet what it will be.
-	whole := slices.DeleteFunc(settled(f, at), func(s shown) bool {
+	whole := slices.DeleteFunc(f.shown(at), func(s shown) bool {
 		return strings.Contains(s.text, reciting) || strings.Contains(s.text, "That was all.")
 	})
 	if p.dice.IntN(3) > 0 && len(whole) > 0 {
 		s := whole[max(0, len(whole)-1-p.dice.IntN(8))]
 		id = s.id
 		p.keys[named(at.Platform, id)] = s.key
+		if f.keeps() && s.key == "" {
+			p.drafts[named(at.Platform, id)] = true
+			p.done["emoji on a draft"]++
+		}
 	} else if u := p.lately(f, func(u *uttered) bool { return !u.gone && u.at == at }); u != nil {
 		id = u.id
 	} else {
@@ -306,6 +310,20 @@ func (p *talker) isCard(f far, token string) bool {
 	})
 }
 
+// became gives the keys of the posts that drafts have become, by name. One that is still a
+// draft may yet be withdrawn, with all that is on it.
+func (p *talker) became() map[string]string {
+	keys := map[string]string{}
+	for _, f := range p.fars {
+		for _, s := range f.shown(f.home()) {
+			if name := named(f.home().Platform, s.id); p.drafts[name] {
+				keys[name] = s.key
+			}
+		}
+	}
+	return keys
+}
+
 // goal is what has to come of all that was done.
 func (p *talker) goal() goal {
 	g := goal{Heard: map[string]string{}, Others: p.others, Keys: p.keys, Faces: map[string][]string{}}
@@ -318,9 +336,13 @@ func (p *talker) goal() goal {
 		}
 		g.Heard[u.name()] = u.text
 	}
+	answers := p.became()
 	for name, set := range p.faces {
-		if gone[name] {
+		if gone[name] || p.drafts[name] && answers[name] == "" {
 			continue
+		}
+		if p.drafts[name] {
+			p.keys[name] = answers[name]
 		}
 		g.Faces[name] = nil
 		for emoji, on := range set {
