@@ -271,7 +271,7 @@ type fury struct {
 }
 
 // longest is how long a child may take to reach its goal before it is given up as stuck.
-const longest = 30 * time.Second
+const longest = 90 * time.Second
 
 func rise(t *testing.T, o chaosOrders) *fury {
 	t.Helper()
