@@ -222,7 +222,7 @@ func (h *hearing) changes(ctx context.Context, ch *model.Channel, since int64) (
 		return nil, err
 	case err != nil, len(list) >= mostChanges, len(list) == 0 && ch.LastPostAt > since:
 		// Too many, or fewer than there surely are.
-		if list, found, err = h.walk(ctx, ch.Id, since); err != nil {
+		if list, found, err = h.walk(ctx, ch, since); err != nil {
 			return nil, err
 		}
 	}
@@ -282,11 +282,12 @@ func (h *hearing) happened(p *model.Post, r room, since int64) []change {
 }
 
 // walk reads a room backwards where the list of changes is no use. What is not there any
-// more is told as what there still is.
-func (h *hearing) walk(ctx context.Context, id string, since int64) ([]entry, []change, error) {
+// more is told as what there still is, up to the last that was said before the reading began:
+// it may be gone, too.
+func (h *hearing) walk(ctx context.Context, ch *model.Channel, since int64) ([]entry, []change, error) {
 	var list []entry
 	var still []connectors.MessageID
-	var newest, oldest int64
+	id, newest, oldest := ch.Id, ch.LastPostAt+1, int64(0)
 	seen := map[string]bool{}
 	_, err := h.m.back(ctx, id, walkPages, func(page []entry, _ bool) bool {
 		for _, e := range page {

@@ -203,6 +203,28 @@ func TestManyWereMissed(t *testing.T) {
 	}
 }
 
+// The newest message that was taken back is one of those that are gone, too.
+func TestTheNewestIsGone(t *testing.T) {
+	s, sam := server(t)
+	m := quick(connector(s)) // nothing is read once more
+	e := hear(t, m, "")
+	sam.Say("old")
+	gone := sam.Say("gone")
+	var said connectors.Event
+	for said.Text != "gone" {
+		said = e.next()
+	}
+	s.Restart(true)
+	sam.Delete(gone)
+	s.EmptyChanges(1)
+	s.Up()
+	ev := e.next()
+	if ev.Kind != connectors.Remaining || said.At.Before(ev.Since) || !said.At.Before(ev.At) || slices.Contains(ev.Still, said.Message) {
+		t.Errorf("said at %v; %s from %v to %v of %q", said.At, ev.Kind, ev.Since, ev.At, ev.Still)
+	}
+	e.stop()
+}
+
 // More changed than the server lists: the room is walked back, and what is gone is told by
 // what there still is.
 func TestTooManyChanges(t *testing.T) {
