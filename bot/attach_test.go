@@ -649,3 +649,50 @@ func TestDyingWithAFile(t *testing.T) {
 }
 
 var _ brain.Step = told
+
+// What an edit brought is forgotten with the edit alone; the file of the next edit is another.
+func TestAFileAfterAnEditThatWasForgotten(t *testing.T) {
+	named := func(name string) connectors.File {
+		return connectors.File{Name: name, MIME: "text/plain", ID: "F-" + name, Size: int64(len(hello))}
+	}
+	bubble(t, func(t *testing.T, w *world) {
+		fetched := map[string]int{}
+		w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+			if fetched[f.Name]++; fetched[f.Name] > 1 {
+				return errors.New("it is fetched once more")
+			}
+			_, err := io.WriteString(out, hello)
+			return err
+		})
+		stop := w.run()
+		id := w.send("look", named("a"))
+		time.Sleep(time.Minute)
+		edit := func(file string) {
+			w.must(connectors.Event{Kind: connectors.Edit, Message: id, Text: "look at " + file, Files: []connectors.File{named("a"), named(file)}, At: time.Now()})
+			time.Sleep(time.Minute)
+		}
+		edit("b")
+		var second event.Seq
+		for r, err := range w.mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Edited{}.Kind()}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			second = r.Seq
+		}
+		plan, err := w.mind.Reach(t.Context(), second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.mind.Forget(t.Context(), plan, "asked"); err != nil {
+			t.Fatal(err)
+		}
+		edit("c")
+		differ(t, "fetched", map[string]int{"a": 1, "b": 1, "c": 1}, fetched)
+		if kept := w.attached(); kept[len(kept)-1].Name != "c" {
+			t.Errorf("kept: %+v", kept)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -204,9 +204,14 @@ const refusedFor = 5 * time.Minute
 // lingerFor is how long a stopped process goes on delivering what is queued.
 const lingerFor = 2 * time.Second
 
-// settle waits until nothing is to be answered, or to be delivered on this computer, any more.
+// settle waits until nothing is to be answered, or to be delivered on this computer, any more. A
+// post that failed more than once is not waited for: a full disk takes none of those behind it.
 func (b *Bot) settle(ctx context.Context) {
-	b.until(ctx, func(v memory.View) bool { return b.answered(v) && !b.due(v, b.Brain.Host.Here) })
+	here := b.Brain.Host.Here
+	b.until(ctx, func(v memory.View) bool {
+		stuck := slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool { return slices.Contains(here, p.Place.Platform) && p.Tries > 1 })
+		return b.answered(v) && (stuck || !b.due(v, here))
+	})
 }
 
 // linger gives what is queued a short time to leave, wherever it goes: a platform may be away

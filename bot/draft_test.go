@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -392,5 +393,21 @@ func TestManyTurnsLeaveNothingBehind(t *testing.T) {
 		}
 		differ(t, "posts", want, w.chat.texts())
 		differ(t, "withdrawn", 0, count(w.chat.written(), ""))
+	})
+}
+
+// Who put an emoji on a message that is not known learns that it was dealt with.
+func TestAnEmojiThatWaitsIsDealtWith(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, echo)
+		w.chat.limits.Reactions = true
+		defer w.run()()
+		w.say("hi")
+		synctest.Wait()
+		id := w.must(connectors.Event{Kind: connectors.React, Message: "p99", Emoji: "👍"})
+		time.Sleep(time.Minute)
+		if ended := w.chat.ended(); !slices.Contains(ended, id) {
+			t.Errorf("over: %v, without %v", ended, id)
+		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"citadel/connectors"
@@ -176,5 +177,49 @@ func TestUnreadWhereOthersWrite(t *testing.T) {
 		if !found {
 			t.Error("that it came is not counted")
 		}
+	})
+}
+
+// What stands on a message is told as found, long after it was put there: what a thief put on a
+// card while the account was locked is no press then, and his taking back is not followed.
+func TestDeedsOfALockedAccountThatAreFoundLater(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		d.link("telegram", "4471", event.Private)
+		time.Sleep(time.Hour)
+		since := time.Now()
+		e := direct("slack", "U1")
+		e.Text = "the zebra is at Ana's"
+		said := d.hear(e)
+		at := event.Place{Platform: "slack", Account: "T1", Room: "room-U1"}
+		card := event.PostQueued{
+			Place: at, Audience: event.Work, Text: "Shall I?", Subject: event.SubjectAccount,
+			Buttons: []event.Button{{Label: "Do it", Says: "remember that it is done", Emoji: "✅"}},
+		}
+		if _, err := d.mind.Record(t.Context(), d.bot.Pens.Write(card)); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		id := connectors.MessageID(fmt.Sprintf("slack-p%d", len(d.shown("slack"))))
+		d.says("telegram", "4471", "lock slack")
+		time.Sleep(time.Minute)
+		found := func() []string {
+			faces, rest := direct("slack", "U1"), direct("slack", "U1")
+			faces.Kind, faces.Message, faces.Emojis, faces.Found, faces.At = connectors.Reactions, id, []string{"✅"}, true, time.Now()
+			rest.Kind, rest.From, rest.Since, rest.At = connectors.Remaining, connectors.Person{}, since, time.Now()
+			return d.after("slack", func() { d.hear(faces); d.hear(rest); time.Sleep(time.Minute) })
+		}
+		differ(t, "done while it is locked", []string{}, found())
+		d.says("telegram", "4471", "unlock slack")
+		d.again()
+		time.Sleep(time.Hour)
+		differ(t, "done once it is unlocked", []string{}, found())
+		differ(t, "pressed", 0, d.count("reacted"))
+		differ(t, "taken back", 0, d.count("unsaid"))
+
+		gone := direct("slack", "U1") // told when it is done, by a clock: that is he himself
+		gone.Kind, gone.Message, gone.At = connectors.Delete, said, time.Now()
+		d.hear(gone)
+		differ(t, "taken back by him", 1, d.count("unsaid"))
 	})
 }

@@ -32,8 +32,11 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return err
 	}
 	if about == 0 && reacts(e) && e.Direct && a.trust == event.ByPrincipal {
-		if kept, err := b.unplaced(ctx, c, e); kept || err != nil {
+		if kept, err := b.unplaced(ctx, c, e); err != nil {
 			return err
+		} else if kept {
+			b.owe(c, e, 0)
+			return nil
 		}
 		if entries, about, err = b.entries(ctx, c, e, a); err != nil {
 			return err
@@ -141,13 +144,21 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		}
 		edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: name, Cursor: cursor, Overheard: of.Overheard}
 		if len(added) > 0 {
-			edited.Files, edited.First = added, len(was.files)
+			edited.Files = added
+			if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
+				return nil, 0, err
+			}
 		}
 		entries = []ledger.Entry{b.Pens.Write(edited).Because(about).Resting(about)}
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: name, Cursor: cursor}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
 	case connectors.React, connectors.Unreact, connectors.Reactions:
+		if early, err := b.foundEarly(ctx, e, about); err != nil {
+			return nil, 0, err
+		} else if early {
+			return []ledger.Entry{b.passed(c, e, whyEarly)}, about, nil
+		}
 		if entries, err = b.reactions(ctx, c, e, about); err != nil {
 			return nil, 0, err
 		}

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"citadel/brain/command"
+	"citadel/brain/enclosure"
 	"citadel/connectors"
 	"citadel/memory"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -154,10 +156,34 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		}
 		if e, ok := p.(event.Edited); ok && e.Message == message {
 			s.text, s.since = e.Text, e.On
+			if missing := e.First - len(s.files); missing > 0 { // of an edit that was forgotten
+				s.files = append(s.files, make([]event.File, missing)...)
+			}
 			s.files = append(s.files, e.Files...)
 		}
 	}
 	return s, nil
+}
+
+// unused is the first number from one on that no file of a message ever had: what is forgotten
+// keeps its own.
+func (b *Bot) unused(ctx context.Context, message event.Seq, from int) (int, error) {
+	var keys []string
+	for i := from; i < max(from, enclosure.MaxFiles); i++ {
+		keys = append(keys, attachments.Key(message, i))
+	}
+	if len(keys) == 0 {
+		return from, nil
+	}
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: keys}) {
+		if err != nil {
+			return 0, err
+		}
+		if i := slices.Index(keys, r.Key); i >= 0 {
+			keys, from = keys[i+1:], from+i+1
+		}
+	}
+	return from, nil
 }
 
 // lacks gives those of the files that did not come with the message before. A platform may

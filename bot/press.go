@@ -131,6 +131,17 @@ func (b *Bot) reactions(ctx context.Context, c connectors.Connector, e connector
 	return b.reacted(ctx, c, e, about, put, taken)
 }
 
+// foundEarly says whether emoji that were found on a message, nobody knows since when, may have
+// been put there while the account was not to be heard: the message is older than that.
+func (b *Bot) foundEarly(ctx context.Context, e connectors.Event, about event.Seq) (bool, error) {
+	s := b.sender(e)
+	if !e.Found || !s.linked {
+		return false, nil
+	}
+	r, err := b.Mind.Event(ctx, about)
+	return s.TooEarly(r.At), err
+}
+
 // reacted is what is recorded of emoji put on a message and taken off it. One that stands
 // for a button of the post is a press, and no feedback (TRUST, Feedback with a reason).
 func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, put, taken []string) ([]ledger.Entry, error) {
@@ -194,7 +205,9 @@ func (b *Bot) remaining(ctx context.Context, c connectors.Connector, e connector
 		}
 		h, ok := p.(event.Heard)
 		switch {
-		case !ok || h.Place != place(e.Place) || still[h.Message] || h.On.Before(e.Since) || !h.On.Before(e.At):
+		case !ok || !within(h.Place, e) || still[h.Message] || h.On.Before(e.Since) || !h.On.Before(e.At):
+			continue
+		case b.shutSince(h): // who took it back may not have been he
 			continue
 		case r.Key != heardKey(c.Name(), e.Place, connectors.MessageID(h.Message)): // a press: it stands nowhere
 			continue
@@ -213,6 +226,23 @@ func (b *Bot) remaining(ctx context.Context, c connectors.Connector, e connector
 	}
 	b.key(c, e, entries)
 	return entries, nil
+}
+
+// within says whether a place belongs to what was read whole.
+func within(at event.Place, e connectors.Event) bool {
+	if e.Nested {
+		at.Thread = ""
+	}
+	return at == place(e.Place)
+}
+
+// shutSince says whether the account that said something is locked, or was after that.
+func (b *Bot) shutSince(h event.Heard) (shut bool) {
+	b.Mind.Read(func(v memory.View) {
+		a, linked := v.Accounts.Of(h.Person)
+		shut = linked && (a.Locked || a.TooEarly(h.On))
+	})
+	return shut
 }
 
 // takenBack says whether it is known that the author took a message back: what he decided

@@ -30,7 +30,7 @@ func TestReactionBeforeTheReceipt(t *testing.T) {
 			t.Errorf("of the reaction there is %v", got)
 		}
 		w.must(connectors.Event{Kind: connectors.React, Message: "p77", Emoji: "👍"}) // nothing is on its way: it does not wait
-		if got := w.payloads("passed"); len(got) != 1 {
+		if got := w.payloads("unplaced"); len(got) != 1 {
 			t.Errorf("of one to an unknown message there is %v", got)
 		}
 		if err := stop(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -160,5 +161,115 @@ func TestLeavingWaitsForNoPlatform(t *testing.T) {
 			t.Errorf("it ended with %v", err)
 		}
 		d.begin()
+	})
+}
+
+// What nobody asked for is held after words of danger, also where it rested meanwhile and the
+// platform is back.
+func TestAHeldPostThatRests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, echo)
+		defer w.run()()
+		w.say("hi")
+		synctest.Wait()
+		gone := func(dead bool) {
+			w.chat.mu.Lock()
+			defer w.chat.mu.Unlock()
+			w.chat.dead = dead
+		}
+		record := func(source event.Source, p event.Payload) {
+			if _, err := w.mind.Record(t.Context(), w.pens.For(source).Write(p)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gone(true)
+		record(event.Outbox, event.PostQueued{Place: event.Place{Platform: "chat", Room: "home"}, Text: "What a fine day"})
+		time.Sleep(20 * time.Minute)
+		record(event.Brain, event.Held{Until: w.now().Add(24 * time.Hour), Reason: "crisis"})
+		time.Sleep(30 * time.Minute)
+		gone(false)
+		w.say("in danger")
+		time.Sleep(time.Hour)
+		differ(t, "shown", []string{"heard hi", "heard in danger"}, w.chat.texts())
+	})
+}
+
+// A clock that is set back while a room takes nothing does not hold up the room for as long.
+func TestAClockSetBackWhileARoomIsBroken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, echo)
+		var back atomic.Bool
+		w.now = func() time.Time {
+			if back.Load() {
+				return time.Now().Add(-48 * time.Hour)
+			}
+			return time.Now()
+		}
+		w.bot.Now = w.now
+		const plenty = 4000
+		w.chat.fail = slices.Repeat([]error{errTemporary}, plenty)
+		defer w.run()()
+		w.say("one")
+		synctest.Wait()
+		back.Store(true)
+		time.Sleep(time.Hour)
+		w.chat.mu.Lock()
+		defer w.chat.mu.Unlock()
+		if n := plenty - len(w.chat.fail); n > 40 {
+			t.Errorf("%d tries in an hour: it did not rest", n)
+		}
+	})
+}
+
+// A room that asked for time gets it, however much is said in others.
+func TestABrokenRoomIsLeftAlone(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "sam", event.Work)
+		tries := 0
+		d.flaking("slack", flaky{fails: func(p connectors.Post) error {
+			if p.Place.Room != "acme" {
+				return nil
+			}
+			tries++
+			return refuses(connectors.Temporary, time.Minute)
+		}})
+		e := within("slack", "acme", "sam")
+		e.Addressed, e.Text = true, "remember one"
+		d.hear(e)
+		time.Sleep(time.Second)
+		for i := range 30 {
+			d.says("slack", "sam", fmt.Sprint("remember n", i))
+			time.Sleep(time.Second)
+		}
+		if tries > 3 {
+			t.Errorf("%d tries within half a minute of a room that asked for a minute each", tries)
+		}
+	})
+}
+
+// A post that may have arrived, where nobody can tell, is not sent once more with each other
+// that leaves.
+func TestADoubtfulPostIsNotCopiedWithEachThatLeaves(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("telegram", "sam", event.Private)
+		tries := 0
+		d.flaking("telegram", flaky{fails: func(p connectors.Post) error {
+			if !strings.Contains(p.Text, "bad") {
+				return nil
+			}
+			tries++
+			return refuses(connectors.Unknown, 0)
+		}})
+		d.says("telegram", "sam", "bad one")
+		time.Sleep(20 * time.Second)
+		at := tries
+		for i := range 12 {
+			d.says("telegram", "sam", fmt.Sprint("good n", i))
+			time.Sleep(2 * time.Second)
+		}
+		if more := tries - at; more > 2 {
+			t.Errorf("%d copies within half a minute", more)
+		}
+		differ(t, "given up", 0, d.count("post.failed"))
 	})
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"citadel/connectors"
@@ -20,6 +21,7 @@ type mail struct {
 	troubles map[event.Seq]*trouble // posts that did not leave as they should
 	broken   map[event.Place]*gap   // rooms to which the way is broken: tried again, longer and longer after
 	limited  map[event.Place]*pause // rooms that get nothing for a while: the platform said so
+	left     time.Time              // when a post left last
 }
 
 func newMail(b *Bot, to connectors.Connector) *mail {
@@ -48,7 +50,8 @@ func (p *pause) begin(now time.Time, length time.Duration) { p.from, p.until = n
 // gap is the waits between attempts at a room.
 type gap struct {
 	pause
-	next *backoff
+	next  *backoff
+	alone bool // the platform takes other posts: that one more leaves says nothing about this room
 }
 
 // trouble is what a post has met in this process. While it rests, it holds up no other.
@@ -56,6 +59,7 @@ type trouble struct {
 	pause
 	since  time.Time // when it failed first
 	wait   time.Duration
+	alone  bool      // the platform takes other posts, and not this one
 	maybe  bool      // an attempt may have arrived
 	barred bool      // it is not allowed
 	copies int       // how often it may have arrived while the platform was there
@@ -100,7 +104,7 @@ func (m *mail) next() (post outbox.Post, next time.Time, head event.Seq, ok bool
 			}
 			if !after.After(now) {
 				post, ok = p, true
-				if first, waits := m.first(v.Outbox.Posts, p); waits {
+				if first, waits := m.first(v, p, now); waits {
 					post = first
 				}
 				return
@@ -115,15 +119,15 @@ func (m *mail) next() (post outbox.Post, next time.Time, head event.Seq, ok bool
 
 // first finds an older post for the same room that rests and was not tried since this one was
 // made: it is tried before it, so that they keep their order when the platform is back. One that
-// is not allowed, or could become a copy, is left alone.
-func (m *mail) first(posts []outbox.Post, than outbox.Post) (outbox.Post, bool) {
+// is held, not allowed, or could become a copy, is left alone.
+func (m *mail) first(v memory.View, than outbox.Post, now time.Time) (outbox.Post, bool) {
 	_, finds := m.to.(connectors.Finder)
-	for _, p := range posts {
+	for _, p := range v.Outbox.Posts {
 		if p.Seq >= than.Seq {
 			break
 		}
 		t := m.troubles[p.Seq]
-		if t != nil && p.Place.SharesRoom(than.Place) && !t.barred && (finds || !t.maybe) && t.tried.Before(than.At) {
+		if t != nil && !notBefore(v, p).After(now) && p.Place.SharesRoom(than.Place) && !t.barred && (finds || !t.maybe) && t.tried.Before(than.At) {
 			return p, true
 		}
 	}
@@ -163,6 +167,8 @@ func (m *mail) carry(ctx context.Context, post outbox.Post) error {
 	if !errors.As(err, &ce) {
 		delete(m.troubles, post.Seq)
 		if err == nil {
+			m.left = m.bot.Now()
+			delete(m.broken, roomOf(post.Place))
 			m.wake()
 		}
 		return err
@@ -174,8 +180,12 @@ func (m *mail) carry(ctx context.Context, post outbox.Post) error {
 // failed decides what becomes of a post that did not leave. before is when it was tried before.
 func (m *mail) failed(ctx context.Context, post outbox.Post, t *trouble, ce *connectors.Error, before time.Time) error {
 	now := m.bot.Now()
+	if now.Before(t.since) { // the clock was set back
+		t.since = now
+	}
 	_, finds := m.to.(connectors.Finder)
 	reason := ce.Reason.String()
+	t.alone = m.left.After(before)
 	t.barred = ce.Reason == connectors.Forbidden
 	switch ce.Reason {
 	case connectors.Forbidden:
@@ -221,6 +231,7 @@ func (m *mail) breaks(at event.Place, now time.Time, least time.Duration) time.D
 		m.broken[roomOf(at)] = g
 	}
 	wait := g.next.longer(min(least, longestLimit))
+	g.alone = m.left.After(g.from)
 	g.begin(now, wait)
 	return wait
 }
@@ -232,12 +243,12 @@ func (m *mail) there(since time.Time) bool {
 	return !ok || since.IsZero() || p.Heard().After(since)
 }
 
-// wake has all that rests tried again: the platform is there. What it does not allow, and what
-// it limits, waits for its time.
+// wake has what rests tried again, as a post has left: the platform is there. What failed
+// although others left, what it does not allow and what it limits waits for its time.
 func (m *mail) wake() {
-	clear(m.broken)
+	maps.DeleteFunc(m.broken, func(_ event.Place, g *gap) bool { return !g.alone })
 	for _, t := range m.troubles {
-		if !t.barred {
+		if !t.barred && !t.alone {
 			t.pause = pause{}
 		}
 	}

@@ -123,8 +123,10 @@ type Event struct {
 	Button string // Press: the token of the Button
 
 	Emojis []string    // Reactions: all of them, normalised; empty where none is left
+	Found  bool        // Reactions: they were found there at At, and when they were put is not told
 	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known
 	Still  []MessageID // Remaining: what is there, in no order
+	Nested bool        // Remaining: the threads of the place were read, too
 	To     Place       // Moved: without a thread
 	Raw    []byte      // Unparsed: what came, without what it repeats of others' words (see Unquoted), cut at MaxRaw
 

@@ -320,7 +320,7 @@ func (h *hearing) walk(ctx context.Context, ch *model.Channel, since int64) ([]e
 		Key: fmt.Sprintf("%s:remaining:%d:%d", id, now, len(still)), Kind: connectors.Remaining,
 		Place:  connectors.Place{Platform: name, Account: h.self.account, Room: id},
 		Direct: in.kind == model.ChannelTypeDirect, Title: in.title,
-		Since: time.UnixMilli(oldest).UTC(), At: time.UnixMilli(newest).UTC(), Still: still,
+		Since: time.UnixMilli(oldest).UTC(), At: time.UnixMilli(newest).UTC(), Still: still, Nested: true,
 	}}}, nil
 }
 
@@ -350,7 +350,7 @@ func (h *hearing) handChange(ctx context.Context, c change) error {
 		return err
 	}
 	e.Key = fmt.Sprintf("%s:r:%s:%d", c.post.Id, c.who, c.post.UpdateAt)
-	e.Emojis = c.emojis
+	e.Emojis, e.Found = c.emojis, true
 	h.standing.put(c.post.Id+c.who, set)
 	h.reacts(c.post.Id, c.who)
 	return h.handOn(ctx, e, c.at)
