@@ -263,8 +263,11 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 	return nil
 }
 
-// serverNow is the server's time in milliseconds.
-func (h *hearing) serverNow() int64 { return h.m.clock.when(h.m.Now()).UnixMilli() }
+// serverNow is the server's time in milliseconds, and never earlier than what it told last: our
+// own clock may have been set back since they were compared.
+func (h *hearing) serverNow() int64 {
+	return max(h.m.clock.when(h.m.Now()).UnixMilli(), h.mark.at, h.mark.told)
+}
 
 // handOn is the one order that loses nothing: the sink first, then the mark. at is when it
 // happened by the server's clock; 0 where only the websocket tells it, and it cannot be read

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"citadel/connectors"
 	"citadel/connectors/mattermost/mattermostserver"
@@ -201,6 +203,32 @@ func TestManyWereMissed(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An emoji that is taken off while our clock is wrong is not taken off before it was put on.
+func TestAnEmojiIsTakenOffByAWrongClock(t *testing.T) {
+	s, sam := server(t)
+	m := quick(connector(s))
+	var back atomic.Bool
+	m.Now = func() time.Time {
+		if back.Load() {
+			return time.Now().Add(-24 * time.Hour)
+		}
+		return time.Now()
+	}
+	e := hear(t, m, "")
+	post := sam.Say("hello")
+	said := e.next()
+	for _, does := range []func(post, emoji string) error{sam.React, sam.Unreact} {
+		if err := does(post, "heart"); err != nil {
+			t.Fatal(err)
+		}
+		if ev := e.next(); ev.At.Before(said.At) {
+			t.Errorf("said at %v; %s at %v", said.At, ev.Kind, ev.At)
+		}
+		back.Store(true)
+	}
+	e.stop()
 }
 
 // The newest message that was taken back is one of those that are gone, too.
