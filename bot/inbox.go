@@ -42,8 +42,14 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 			return err
 		}
 	}
-	if p, passed := entries[0].Payload().(event.Passed); passed && a.trust != event.ByPrincipal {
+	p, passed := entries[0].Payload().(event.Passed)
+	switch {
+	case passed && a.trust != event.ByPrincipal:
 		return b.drop(ctx, c, e, p.Reason)
+	case passed && (e.Found || e.Kind == connectors.Remaining): // it is as it was, and is looked at again
+		b.passOver(c, e, p.Reason)
+		b.owe(c, e, 0)
+		return nil
 	}
 	h, said := entries[0].Payload().(event.Heard)
 	records, err := b.record(ctx, entries...)

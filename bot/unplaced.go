@@ -19,8 +19,8 @@ func reacts(e connectors.Event) bool {
 }
 
 // unplaced keeps the emoji on a message that nobody knows: an answer shows while it is still
-// being written, and who likes what stands so far does not wait for its end. False if the
-// message became known meanwhile.
+// being written, and who likes what stands so far does not wait for its end. False if that is
+// nothing new, or the message became known meanwhile.
 func (b *Bot) unplaced(ctx context.Context, c connectors.Connector, e connectors.Event) (kept bool, err error) {
 	b.placing.Lock()
 	defer b.placing.Unlock()
@@ -38,13 +38,13 @@ func (b *Bot) unplaced(ctx context.Context, c connectors.Connector, e connectors
 		}
 	})
 	now := standingOn(before, e)
-	entry := b.passed(c, e, unknown)
-	if !slices.Equal(before, now) {
-		entry = b.Pens.Write(event.Unplaced{
-			Place: place(e.Place), Message: string(e.Message), Person: by, Emojis: now, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor),
-		})
-		entry.Key, entry.Trust = inKey(c.Name(), e), event.ByPrincipal
+	if slices.Equal(before, now) {
+		return false, nil
 	}
+	entry := b.Pens.Write(event.Unplaced{
+		Place: place(e.Place), Message: string(e.Message), Person: by, Emojis: now, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor),
+	})
+	entry.Key, entry.Trust = inKey(c.Name(), e), event.ByPrincipal
 	if _, err := b.record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return false, fmt.Errorf("bot: take %s: %w", e.Kind, err)
 	}

@@ -49,6 +49,9 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 	if h.began == 0 {
 		h.began = h.pos.base
 	}
+	if !owed {
+		h.pos.looks()
+	}
 	h.recall()
 	var all []reading
 	var settled []string // rooms that were read
@@ -97,10 +100,14 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 				then()
 			}
 			h.pos.paid(settled)
+			if !owed {
+				h.pos.looked()
+			}
 		}
 	} else {
 		if !owed {
 			h.pos.reach(upTo)
+			h.pos.looked()
 		}
 		h.pos.paid(settled)
 	}
@@ -131,7 +138,7 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 	var top []line
 	var out []reading
 	var now time.Time
-	base := h.pos.from(c.ID)
+	base, known := h.pos.from(c.ID), h.pos.known(c.ID)
 	values := url.Values{"channel": {c.ID}, "limit": {strconv.Itoa(pageOf)}, "include_all_metadata": {"0"}}
 	for n := 1; ; n++ {
 		var p page
@@ -143,7 +150,7 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 			now = date
 		}
 		top = append(top, p.lines()...)
-		if len(top) == 0 || !p.More || p.Meta.Next == "" || len(top) >= lookBack && top[len(top)-1].ts <= base {
+		if len(top) == 0 || !p.More || p.Meta.Next == "" || len(top) >= lookBack && top[len(top)-1].ts <= known {
 			break
 		}
 		if n == mostPages {
@@ -168,9 +175,9 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 			continue
 		}
 		latest, ok := parseStamp(l.msg.LatestReply)
-		missed := !ok || latest > base && !h.pos.has(c.ID, latest)
+		missed := !ok || latest > base && !h.pos.has(c.ID, latest) || latest > known && latest <= base
 		if !missed {
-			if again++; again > mostThreads || latest.time().Before(base.time().Add(-freshThread)) {
+			if again++; again > mostThreads || latest.time().Before(known.time().Add(-freshThread)) {
 				continue
 			}
 		}
@@ -201,7 +208,7 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 
 // replies reads a thread, without its root, oldest first. It says whether it came to the end.
 func (h *hearing) replies(ctx context.Context, w where, root stamp) (out []line, whole bool, err error) {
-	since := max(root, stampOf(h.pos.from(w.room).time().Add(-freshThread)))
+	since := max(root, stampOf(h.pos.known(w.room).time().Add(-freshThread)))
 	values := url.Values{"channel": {w.room}, "ts": {root.String()}, "oldest": {since.String()}, "limit": {strconv.Itoa(pageOf)}}
 	for range threadPages {
 		var p page

@@ -24,13 +24,17 @@ import (
 // With a "?" stand the conversations that could not be read, and from when on: what was said
 // there is missed until it is.
 //
+// With an "@" stands from when on it has to be looked at what became of messages, where that
+// was not done to its end.
+//
 // What does not fit is left out. It is then handed on again after a restart, under the
 // key that it had.
 type position struct {
-	base stamp
-	done map[string][]stamp // ascending, each above from
-	on   []face             // oldest first
-	owed map[string]stamp   // conversations that were not read since
+	base   stamp
+	behind stamp              // what became of messages is known up to here, while it is read for later ones; else 0
+	done   map[string][]stamp // ascending, each above from
+	on     []face             // oldest first
+	owed   map[string]stamp   // conversations that were not read since
 }
 
 // face is one person's emoji on one message.
@@ -79,6 +83,12 @@ func parseCursor(c connectors.Cursor) (position, error) {
 			}
 			continue
 		}
+		if f, ok := strings.CutPrefix(part, "@"); ok {
+			if ts, err := strconv.ParseInt(f, 36, 64); err == nil && ts > 0 {
+				p.behind = min(stamp(ts), p.base)
+			}
+			continue
+		}
 		if f, ok := strings.CutPrefix(part, "?"); ok {
 			room, from, _ := strings.Cut(f, ":")
 			ts, err := strconv.ParseInt(from, 36, 64)
@@ -105,6 +115,9 @@ func parseCursor(c connectors.Cursor) (position, error) {
 func (p *position) cursor() connectors.Cursor {
 	var b strings.Builder
 	b.WriteString("1;" + strconv.FormatInt(int64(p.base), 36))
+	if p.behind != 0 {
+		b.WriteString(";@" + strconv.FormatInt(int64(p.behind), 36))
+	}
 	owed := make([]string, 0, len(p.owed))
 	for room := range p.owed {
 		owed = append(owed, room)
@@ -139,6 +152,23 @@ func (p *position) from(room string) stamp {
 		return min(ts, p.base)
 	}
 	return p.base
+}
+
+// looks begins to look at what became of messages; looked ends it.
+func (p *position) looks() {
+	if p.behind == 0 {
+		p.behind = p.base
+	}
+}
+
+func (p *position) looked() { p.behind = 0 }
+
+// known is the moment up to which it is known what became of the messages of a conversation.
+func (p *position) known(room string) stamp {
+	if p.behind != 0 {
+		return min(p.behind, p.from(room))
+	}
+	return p.from(room)
 }
 
 // owe notes that a conversation could not be read: the position does not move past it.

@@ -16,7 +16,11 @@ func TestOwnCursorIsRead(t *testing.T) {
 		room := rapid.Map(rapid.IntRange(0, 90), func(n int) string { return "C" + string(rune('!'+100+n)) })
 		step := rapid.Int64Range(0, 3000)
 		for range rapid.IntRange(0, 200).Draw(rt, "steps") {
-			switch rapid.IntRange(0, 4).Draw(rt, "what") {
+			switch rapid.IntRange(0, 6).Draw(rt, "what") {
+			case 5:
+				p.Looks()
+			case 6:
+				p.Looked()
 			case 0:
 				p.Owe(room.Draw(rt, "owed"))
 			case 1:
@@ -53,7 +57,7 @@ func TestCursorOfOwed(t *testing.T) {
 
 // A cell that cannot be read costs what it says, and nothing else.
 func TestBadCellOfACursor(t *testing.T) {
-	for _, bad := range []string{"?", "?D1", "?D1:-1", "!x", "!D1:-1:U1", "D1", ":1", "D1:zzzzzzzzzzzzzzzzz", "D1:-zzz", "", "D1:"} {
+	for _, bad := range []string{"?", "?D1", "?D1:-1", "!x", "!D1:-1:U1", "D1", ":1", "D1:zzzzzzzzzzzzzzzzz", "@", "@-1", "@x!", "D1:-zzz", "", "D1:"} {
 		got, err := slack.Reparse(connectors.Cursor("1;rs;" + bad + ";D2:1.2"))
 		if err != nil || got != "1;rs;D2:1.2" {
 			t.Errorf("with %q: %q (%v)", bad, got, err)

@@ -75,5 +75,7 @@ func NewPosition() *Position {
 func (p *Position) Owe(room string)           { p.p.owe(room) }
 func (p *Position) Paid(room string)          { p.p.paid([]string{room}) }
 func (p *Position) Reach(base int64)          { p.p.reach(stamp(base)) }
+func (p *Position) Looks()                    { p.p.looks() }
+func (p *Position) Looked()                   { p.p.looked() }
 func (p *Position) Add(room string, ts int64) { p.p.add(room, stamp(ts)) }
 func (p *Position) Cursor() connectors.Cursor { return p.p.cursor() }

@@ -112,7 +112,11 @@ func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope str
 			return err
 		}
 		switch {
-		case r.event == nil:
+		case r.event == nil: // no news, but it was looked at
+			if r.then != nil {
+				r.then()
+			}
+			h.pos.reach(r.reach)
 		case h.seen.has(r.event.Key), h.outdated(r):
 			h.pos.reach(r.reach)
 		default:
@@ -263,7 +267,6 @@ func (h *hearing) reactions(ctx context.Context, me *self, f face, names []strin
 	r.later = func() *connectors.Event {
 		now, news := h.stands(f, names, read)
 		if !news {
-			h.sets.at[f.key()].read = read
 			return nil
 		}
 		chars := []string{}

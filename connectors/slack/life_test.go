@@ -129,6 +129,43 @@ func TestCatchUp(t *testing.T) {
 	}
 }
 
+// Who is killed after the words that he missed, and before he looked at what became of earlier
+// ones, looks as far back the next time.
+func TestCatchUpThatWasCutShort(t *testing.T) {
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	root := s.Say("root")
+	reply := s.SayAs(slackserver.Sam, room, root, "reply")
+	e.next()
+	cursor := e.next().Cursor
+	past(t, reply)
+	e.stop()
+
+	s.React(slackserver.Sam, room, reply, "❤️")
+	const threads = 31 // more than are read again
+	for i := range threads {
+		last := s.SayAs(slackserver.Sam, room, s.Say(fmt.Sprint("root", i)), "reply")
+		if i == threads-1 {
+			past(t, last)
+		}
+	}
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	words := e.some(2 * threads)
+	e.stop()
+	for _, ev := range words {
+		if ev.Kind != connectors.Message {
+			t.Fatalf("before all is heard: %+v", ev)
+		}
+	}
+	e = hear(t, connector(s), words[len(words)-1].Cursor)
+	for ev := e.any(); ev.Kind != connectors.Reactions || string(ev.Message) != reply; ev = e.any() {
+		if ev.Kind == connectors.Message {
+			t.Errorf("heard again: %q", ev.Text)
+		}
+	}
+}
+
 // A connection that breaks is made anew, and what was missed meanwhile is in order with what
 // comes: also a message that the server delivers late is heard once, and before later ones.
 func TestReconnects(t *testing.T) {

@@ -20,6 +20,7 @@ type talker struct {
 	n      int // of tokens
 	said   []*uttered
 	faces  map[string]map[string]bool // by name of a message or a post
+	faced  map[far][]string           // what an emoji was put on or taken off, newest last
 	cards  map[string]far             // those that were pressed, by token
 	keys   map[string]string          // of posts that something was done to
 	drafts map[string]bool            // those that were being written when something was done to them
@@ -48,7 +49,7 @@ func (u *uttered) name() string  { return named(u.far.home().Platform, u.id) }
 func (u *uttered) token() string { return u.tokens[len(u.tokens)-1] }
 
 func newTalker(dice *rand.Rand, fars ...far) *talker {
-	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, cards: map[string]far{}, keys: map[string]string{}, drafts: map[string]bool{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
+	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, faced: map[far][]string{}, cards: map[string]far{}, keys: map[string]string{}, drafts: map[string]bool{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
 }
 
 func (p *talker) fresh() string {
@@ -228,6 +229,10 @@ func (p *talker) takeBack(f far) {
 	}
 }
 
+// mostFaced is how many messages back an emoji is taken off: which ones there were, if nobody
+// listens, is known of the newest only (Slack: 24).
+const mostFaced = 20
+
 var faces = []string{"👍", "👎", "❤"}
 
 // face puts an emoji on something that is there, or takes it off again.
@@ -258,6 +263,10 @@ func (p *talker) face(f far) {
 		p.faces[name] = map[string]bool{}
 	}
 	on := !p.faces[name][emoji]
+	if !on && !slices.Contains(p.faced[f][max(0, len(p.faced[f])-mostFaced):], name) {
+		return
+	}
+	p.faced[f] = append(slices.DeleteFunc(p.faced[f], func(n string) bool { return n == name }), name)
 	p.faces[name][emoji] = on
 	f.react(at, id, emoji, on)
 	if on {
