@@ -460,6 +460,26 @@ func TestForgottenAndWrong(t *testing.T) {
 	}
 }
 
+// What was in view for an answer is no message: forgetting the answer has nobody read it.
+func TestForgettingAnAnswer(t *testing.T) {
+	w := newWorld(t)
+	asked := w.hear("I live in Porto.")
+	view := w.turn(asked, event.TurnEnded{Outcome: event.Silent, By: "procedure:recall"}, event.Recalled{})
+	why := w.Record(w.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: "what I had"}).Resting(view[1].Seq, asked))[0].Seq
+	plan, err := w.Mind.Reach(t.Context(), why)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	w.hear("I work at Acme.")
+	w.pass()
+	if d := cmp.Diff([]string{"fact me/residence=Porto", "fact me/employer=Acme"}, w.holds()); d != "" {
+		t.Error(d)
+	}
+}
+
 // What was said earlier and heard later (a platform that was off-line) replaces nothing.
 func TestHeardLate(t *testing.T) {
 	w := newWorld(t)

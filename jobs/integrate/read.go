@@ -111,15 +111,17 @@ func (r *reading) take(ctx context.Context, m said, items []extract.Item) (ok bo
 	return true, r.propose(ctx, m, items)
 }
 
-// look looks a message up; false if it was forgotten.
+// look looks a message up; false if it was forgotten, or is none.
 func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err error) {
-	rec, p, err := r.in.Event(ctx, seq)
-	if err != nil {
+	var rec ledger.Record
+	var h event.Heard
+	message := ledger.Query{Seqs: []event.Seq{seq}, Kinds: []event.Kind{event.Heard{}.Kind()}}
+	err = r.each(ctx, message, func(found ledger.Record, p event.Payload) {
+		rec = found
+		h, ok = p.(event.Heard)
+	})
+	if err != nil || !ok {
 		return m, false, err
-	}
-	h, ok := p.(event.Heard)
-	if !ok {
-		return m, false, nil
 	}
 	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: h.On, place: h.Place, sight: memory.Sight{Place: h.Place, Audience: h.Audience}}
 	edits := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}

@@ -22,6 +22,9 @@ type Spec struct {
 	// Utterance marks the agent's own words: forgetting does not walk through them.
 	Utterance bool
 
+	// Message marks what was said to the agent: all that is learned begins there.
+	Message bool
+
 	// Summary marks what only sums up others and is made anew by itself: when one of them is
 	// forgotten with it, the rest need not be read again.
 	Summary bool
@@ -54,6 +57,7 @@ func spec[P Payload](owner Source, edit ...func(*Spec)) Spec {
 func asked(s *Spec)     { s.Sensitive = true }
 func own(s *Spec)       { s.Sensitive, s.Own = true, true }
 func utterance(s *Spec) { s.Utterance = true }
+func message(s *Spec)   { s.Message = true }
 func summary(s *Spec)   { s.Summary = true }
 
 // catalogue is the whole table. A kind is added here, and nowhere else.
@@ -64,7 +68,7 @@ var catalogue = []Spec{
 	spec[Checkpointed](Memory, own),
 	spec[Profiled](Memory, own),
 
-	spec[Heard](Bot),
+	spec[Heard](Bot, message),
 	spec[Edited](Bot),
 	spec[Unsaid](Bot),
 	spec[Reacted](Bot),

@@ -13,7 +13,7 @@ import (
 // Plan is what forgetting some events would reach. Each list ascends.
 type Plan struct {
 	Seqs  []event.Seq // the events themselves and all that carries their content
-	Again []event.Seq // what survives and also supports something lost: it will be learned again from them
+	Again []event.Seq // messages that survive and also support something lost: it will be learned again from them
 	Quote []event.Seq // the agent's own posts that rest on them; forgetting does not touch these by itself
 }
 
@@ -58,9 +58,9 @@ func (l *Log) Reach(ctx context.Context, seqs ...event.Seq) (Plan, error) {
 	for s := range lost {
 		delete(roots, s)
 	}
-	// What the agent said supports nothing (SPEC §2.1), and neither does what is forgotten.
+	// What the agent said or found supports nothing (SPEC §2.1), and neither does what is forgotten.
 	err = l.among(ctx, Query{Seqs: keysOf(roots)}, len(roots), func(rec Record, spec event.Spec) {
-		if !spec.Utterance && !rec.Forgotten() {
+		if spec.Message && !rec.Forgotten() {
 			p.Again = append(p.Again, rec.Seq)
 		}
 	})
