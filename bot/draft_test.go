@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -75,6 +76,27 @@ func TestEmojiOnAnAnswerThatIsBeingWritten(t *testing.T) {
 				t.Errorf("left: %+v", left)
 			}
 		})
+	})
+}
+
+// An emoji on an answer that is being written agrees to nothing that the answer will ask, not
+// when it is told again later, either.
+func TestAnEmojiBeforeTheButton(t *testing.T) {
+	in(t, func(t *testing.T, w *world, m *model) {
+		w.say("what about Acme?")
+		c := m.next(t)
+		c.drafts("Let me look")
+		w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "✅"})
+		c.do <- func() *turn.Reply {
+			r := &turn.Reply{By: "model:test", Buttons: []event.Button{{Label: "Forget", Says: "forget m3 now", Emoji: "✅"}}}
+			r.Text.Say("Let me look. Shall I forget all of Acme?")
+			return r
+		}
+		synctest.Wait()
+		w.must(connectors.Event{Kind: connectors.Reactions, Message: "p1", Emojis: []string{"✅"}, Found: true})
+		synctest.Wait()
+		differ(t, "heard", 1, len(w.payloads("heard")))
+		differ(t, "on it", 1, len(w.payloads("reacted")))
 	})
 }
 

@@ -45,7 +45,7 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 			return nil, nil
 		}
 		put, taken := b.instead(about, person(e.From), i)
-		return b.reacted(ctx, c, e, about, put, taken)
+		return b.reacted(ctx, c, e, about, put, taken, true)
 	}
 	i, err := strconv.Atoi(index)
 	if err != nil || i < 0 || i >= len(q.Buttons) {
@@ -128,7 +128,7 @@ func (b *Bot) reactions(ctx context.Context, c connectors.Connector, e connector
 	case e.Kind == connectors.Unreact && there:
 		taken = []string{e.Emoji}
 	}
-	return b.reacted(ctx, c, e, about, put, taken)
+	return b.reacted(ctx, c, e, about, put, taken, true)
 }
 
 // foundEarly says whether emoji that were found on a message, nobody knows since when, may have
@@ -143,8 +143,9 @@ func (b *Bot) foundEarly(ctx context.Context, e connectors.Event, about event.Se
 }
 
 // reacted is what is recorded of emoji put on a message and taken off it. One that stands
-// for a button of the post is a press, and no feedback (TRUST, Feedback with a reason).
-func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, put, taken []string) ([]ledger.Entry, error) {
+// for a button of the post is no feedback (TRUST, Feedback with a reason), and with presses it
+// is a press.
+func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, put, taken []string, presses bool) ([]ledger.Entry, error) {
 	if len(put)+len(taken) == 0 {
 		return nil, nil
 	}
@@ -163,8 +164,9 @@ func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.
 	for _, emoji := range put {
 		sense := b.Sense(name, emoji)
 		if i := slices.IndexFunc(q.Buttons, func(x event.Button) bool { return x.Emoji != "" && connectors.NormalEmoji(x.Emoji) == emoji }); i >= 0 {
-			entries = append(entries, b.says(c, e, about, q.Buttons[i]))
-			sense = ""
+			if sense = ""; presses {
+				entries = append(entries, b.says(c, e, about, q.Buttons[i]))
+			}
 		}
 		reacted := event.Reacted{About: about, Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}
 		entries = append(entries, b.Pens.Write(reacted).Because(about))

@@ -26,6 +26,7 @@ import (
 	"citadel/cmd/internal/setup"
 	"citadel/config"
 	"citadel/connectors"
+	"citadel/connectors/console"
 	"citadel/memory/accounts"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/postgres"
@@ -157,6 +158,8 @@ func explain(w io.Writer, home string, err error) int {
 	case errors.Is(err, host.ErrTwoLedgers):
 		fmt.Fprintf(w, "The database in POSTGRES_URL is empty, and %s has a ledger in %s. Beginning anew there would forget all of it.\n", home, host.LedgerName)
 		fmt.Fprintf(w, "Nothing was changed. To take it along: `citadel ledger export FILE` without POSTGRES_URL, then `citadel ledger import FILE` with it. To begin anew, choose another home with --home.\n")
+	case errors.Is(err, console.ErrFull):
+		fmt.Fprintf(w, "My answers cannot be written: %v.\nWhat you said is kept, and the next start shows the answer to it; later lines were not read.\n", err)
 	case errors.Is(err, ledger.ErrConflict):
 		fmt.Fprint(w, "Another process has written to this ledger, so this one stopped: two that write would contradict each other.\nEverything acknowledged so far is kept; what this one was writing is not. Let one of them run, with one home.\n")
 	case errors.Is(err, ledger.ErrNoSpace):

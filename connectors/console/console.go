@@ -37,16 +37,18 @@ type Console struct {
 
 	edit editor // of the terminal; made by the first Run unless a test set it
 
-	mu      sync.Mutex // guards Out and everything below
-	lines   lines
-	open    map[connectors.MessageID]*turn
-	held    *connectors.Event // what the sink refused; the next Run begins with it
-	own     connectors.MessageID
-	shown   int    // posts printed
-	last    string // handle of the last of them, if it had one
-	lastID  connectors.MessageID
-	current *turn // piped: what Run waits for
-	live    live  // terminal: the draft on the screen
+	mu       sync.Mutex // guards Out and everything below
+	lines    lines
+	open     map[connectors.MessageID]*turn
+	held     *connectors.Event // what the sink refused; the next Run begins with it
+	own      connectors.MessageID
+	shown    int    // posts printed
+	last     string // handle of the last of them, if it had one
+	lastID   connectors.MessageID
+	current  *turn      // piped: what Run waits for
+	live     live       // terminal: the draft on the screen
+	refusals int        // piped: posts in a row that could not be written
+	shut     chan error // piped: why nothing more can be written
 }
 
 // turn is an event that was handed on and is not finished.
@@ -92,6 +94,9 @@ func (c *Console) Run(ctx context.Context, _ connectors.Cursor, sink connectors.
 	if c.Terminal {
 		return c.converse(ctx, sink)
 	}
+	c.mu.Lock()
+	c.refusals, c.shut = 0, make(chan error, 1)
+	c.mu.Unlock()
 	return c.read(ctx, sink)
 }
 
@@ -173,6 +178,8 @@ func (c *Console) settle(ctx context.Context, sink connectors.Sink) error {
 	}
 	select {
 	case <-current.over:
+	case err := <-c.shut:
+		return err
 	case <-ctx.Done():
 		return ctx.Err()
 	}

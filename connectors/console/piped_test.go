@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -444,5 +445,35 @@ func BenchmarkPipedTurn(b *testing.B) {
 	}
 	if err := c.Run(b.Context(), "", sink); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// full takes nothing, as a full disk does.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// Where nothing can be written the next line is not waited for, for ever.
+func TestNothingCanBeWritten(t *testing.T) {
+	c, _ := piped("one\ntwo\n", "full")
+	c.Out = full{}
+	heard := 0
+	err := c.Run(t.Context(), "", func(ctx context.Context, e connectors.Event) error {
+		heard++
+		for range 3 {
+			_, err := c.Send(ctx, connectors.Post{Place: console.Here(), Text: "hello", Answers: &connectors.Answer{To: e.ID()}})
+			var ce *connectors.Error
+			if !errors.As(err, &ce) || ce.Reason != connectors.Temporary {
+				t.Errorf("sending: %v", err)
+			}
+		}
+		return nil
+	})
+	var ce *connectors.Error
+	if !errors.As(err, &ce) || ce.Reason != connectors.Gone || !errors.Is(err, console.ErrFull) || !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("it ended with %v", err)
+	}
+	if heard != 1 {
+		t.Errorf("%d lines were taken", heard)
 	}
 }

@@ -58,8 +58,10 @@ func (c *Console) Send(ctx context.Context, p connectors.Post) (connectors.Messa
 		err = c.print(op, c.line(a.To), a, text, p.Handle)
 	}
 	if err != nil {
+		c.refused(err)
 		return "", err
 	}
+	c.refusals = 0
 	if t := c.open[a.To]; t != nil {
 		t.spoke = true
 	}
@@ -67,6 +69,20 @@ func (c *Console) Send(ctx context.Context, p connectors.Post) (connectors.Messa
 	c.last = p.Handle
 	c.lastID = connectors.MessageID(fmt.Sprintf("%s/%s/post/%d", name, c.Session, c.shown))
 	return c.lastID, nil
+}
+
+// ErrFull is why Run ends where answers cannot be written.
+var ErrFull = errors.New("the output takes nothing")
+
+// mostRefusals is how often in a row a pipe may take nothing before Run ends: nobody frees a
+// full disk while lines wait behind it.
+const mostRefusals = 3
+
+// refused notes that a post could not be written. The caller holds mu.
+func (c *Console) refused(err error) {
+	if c.refusals++; c.refusals == mostRefusals && !c.Terminal && c.shut != nil {
+		c.shut <- &connectors.Error{Op: "console: write", Reason: connectors.Gone, Err: fmt.Errorf("%w: %w", ErrFull, err)}
+	}
 }
 
 // Finished lets the next line in, and prints the empty line of a silent turn.
