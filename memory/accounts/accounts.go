@@ -6,19 +6,12 @@ package accounts
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
-
-// MostFailed is how many wrong codes lock linking until the host opens it again (TRUST,
-// Taking over a chat account).
-const MostFailed = 10
 
 // Account is one linked account.
 type Account struct {
@@ -39,22 +32,6 @@ type Account struct {
 	Unlocked event.Seq `json:"unlocked,omitempty"` // the end of the last lock
 	Told     bool      `json:"told,omitempty"`     // who else can read it was said, by the host or the principal himself
 }
-
-// Channel is a shared place that is read along.
-type Channel struct {
-	Place event.Place `json:"place"` // without a thread
-	Title string      `json:"title,omitempty"`
-	Since time.Time   `json:"since"` // what was said before, by the platform's clock, is not read
-}
-
-// Room is a shared place in which the principal spoke to the agent.
-type Room struct {
-	Place event.Place `json:"place"` // without a thread
-	Title string      `json:"title"`
-}
-
-// mostRooms is how many rooms are remembered, the newest: so many can be named.
-const mostRooms = 200
 
 // Fold is the state. Its fields are for reading.
 type Fold struct {
@@ -160,11 +137,6 @@ const clocks = 2 * time.Second
 // before its words were the principal's.
 func (a Account) TooEarly(at time.Time) bool { return at.Before(a.Speaks.Add(-clocks)) }
 
-// TooEarly says whether what was said at a moment, by the platform's clock, was said before
-// the place was read along. Here a second's doubt does not count for who speaks: nobody
-// loses what he meant for the agent.
-func (c Channel) TooEarly(at time.Time) bool { return at.Before(c.Since.Truncate(time.Second)) }
-
 // heard notes when an account last spoke, and where it is reached.
 func (f *Fold) heard(r ledger.Record, h event.Heard) {
 	if r.Trust == event.ByPrincipal && h.Title != "" {
@@ -196,17 +168,6 @@ func (f *Fold) reached(a *Account, at event.Place) {
 	f.Former = slices.DeleteFunc(f.Former, func(p event.Place) bool { return p == at })
 }
 
-// passed remembers, for one day, which strangers were told.
-func (f *Fold) passed(r ledger.Record, p event.Passed) {
-	if !p.Told {
-		return
-	}
-	if day := r.At.UTC().Format(time.DateOnly); day != f.Day {
-		f.Day, f.Told = day, nil
-	}
-	f.Told = append(f.Told, p.Sender)
-}
-
 func (f *Fold) change(link event.Seq, fn func(*Account)) {
 	for i := range f.Linked {
 		if f.Linked[i].Link == link {
@@ -215,98 +176,9 @@ func (f *Fold) change(link event.Seq, fn func(*Account)) {
 	}
 }
 
-// moved has what is known of a shared place go on in another.
-func (f *Fold) moved(from, to event.Place) {
-	if c, open := f.Reads(from); open {
-		if there, already := f.Reads(to); already && there.Since.Before(c.Since) {
-			c.Since = there.Since
-		}
-		f.close(to)
-		f.close(from)
-		c.Place = to
-		f.Channels = append(f.Channels, c)
-	}
-	title := f.TitleOf(from)
-	f.Rooms = slices.DeleteFunc(f.Rooms, func(m Room) bool { return m.Place.SharesRoom(from) })
-	if title != "" && !slices.ContainsFunc(f.Rooms, func(m Room) bool { return m.Place.SharesRoom(to) }) {
-		f.Rooms = append(f.Rooms, Room{Place: to, Title: title})
-	}
-}
-
-// Knows says whether a shared place is read along, or the principal spoke to the agent there.
-func (f *Fold) Knows(at event.Place) bool {
-	_, open := f.Reads(at)
-	return open || f.TitleOf(at) != ""
-}
-
-func (f *Fold) close(at event.Place) {
-	f.Channels = slices.DeleteFunc(f.Channels, func(c Channel) bool { return c.Place.SharesRoom(at) })
-}
-
 // same says whether two persons are one account; names do not count.
 func same(a, b event.Person) bool {
 	return a.ID != "" && a.Platform == b.Platform && a.Account == b.Account && a.ID == b.ID
-}
-
-// Title is what people call a platform.
-func Title(platform string) string {
-	if platform == "" {
-		return ""
-	}
-	return strings.ToUpper(platform[:1]) + platform[1:]
-}
-
-// endingLength is how many characters of an account's id are told: enough to know it again,
-// too few to write to it.
-const endingLength = 4
-
-// Ending is the end of the account's id, by which it is told from others.
-func (a Account) Ending() string {
-	id := []rune(a.Person.ID)
-	return string(id[max(0, len(id)-endingLength):])
-}
-
-// Named finds the accounts that are meant by what somebody typed: a platform, the end of an
-// id (four characters at least, or all of it), or both. Case does not count.
-func (f *Fold) Named(typed string) (found []Account) {
-	words := strings.Fields(strings.ToLower(typed))
-	if len(words) == 0 || len(words) > 2 {
-		return nil
-	}
-	for _, a := range f.Linked {
-		id, platform := strings.ToLower(a.Person.ID), strings.ToLower(a.Person.Platform)
-		ends := func(w string) bool {
-			return w == id || len([]rune(w)) >= endingLength && strings.HasSuffix(id, w)
-		}
-		switch {
-		case len(words) == 1 && (words[0] == platform || ends(words[0])),
-			len(words) == 2 && words[0] == platform && ends(words[1]):
-			found = append(found, a)
-		}
-	}
-	return found
-}
-
-// Call is how an account is named so that no other linked one is meant: its platform, with
-// the end of its id where that has several.
-func (f *Fold) Call(a Account) string {
-	if len(f.Named(a.Person.Platform)) < 2 {
-		return a.Person.Platform
-	}
-	if call := a.Person.Platform + " " + a.Ending(); len(f.Named(call)) < 2 {
-		return call
-	}
-	return a.Person.Platform + " " + a.Person.ID
-}
-
-// Others lists the accounts that may speak, without one.
-func (f *Fold) Others(link event.Seq) (others []Account) {
-	for _, a := range f.Linked {
-		if a.Link != link && !a.Locked {
-			others = append(others, a)
-		}
-	}
-	return others
 }
 
 // Shut says why nothing may be said in a place any more: it is the direct conversation of
@@ -324,35 +196,6 @@ func (f *Fold) Shut(at event.Place) string {
 	return ""
 }
 
-// Called finds the shared places that people call by a title: those that are read along,
-// and those in which the principal spoke to the agent. Case and the mark before a channel's
-// name do not count.
-func (f *Fold) Called(title string) (found []Room) {
-	plain := func(s string) string { return strings.ToLower(strings.TrimLeft(strings.TrimSpace(s), "#~")) }
-	rooms := slices.Clone(f.Rooms)
-	for _, c := range f.Channels {
-		rooms = append(rooms, Room{Place: c.Place, Title: c.Title})
-	}
-	for _, m := range rooms {
-		known := slices.ContainsFunc(found, func(x Room) bool { return x.Place == m.Place })
-		if !known && plain(title) != "" && plain(m.Title) == plain(title) {
-			found = append(found, m)
-		}
-	}
-	return found
-}
-
-// TitleOf is what people call a shared place; empty if it is not known.
-func (f *Fold) TitleOf(at event.Place) string {
-	for _, m := range f.Rooms {
-		if m.Place.SharesRoom(at) {
-			return m.Title
-		}
-	}
-	c, _ := f.Reads(at)
-	return c.Title
-}
-
 // Of gives the linked account of a person; ok is false for a stranger. A locked account is
 // given too.
 func (f *Fold) Of(p event.Person) (a Account, ok bool) {
@@ -363,49 +206,6 @@ func (f *Fold) Of(p event.Person) (a Account, ok bool) {
 	return f.Linked[i], true
 }
 
-// Audience says who can read a place on a platform with accounts: what was said for a
-// direct conversation with one of them, and Shared for every other.
-func (f *Fold) Audience(at event.Place) event.Audience {
-	for _, a := range f.Linked {
-		if a.Place.SharesRoom(at) {
-			return a.Audience
-		}
-	}
-	return event.Shared
-}
-
-// Reads says whether a shared place is read along.
-func (f *Fold) Reads(at event.Place) (Channel, bool) {
-	i := slices.IndexFunc(f.Channels, func(c Channel) bool { return c.Place.SharesRoom(at) })
-	if i < 0 {
-		return Channel{}, false
-	}
-	return f.Channels[i], true
-}
-
-// Skips says whether somebody, by the hash of the account, does not want to be kept.
-func (f *Fold) Skips(sender string) bool {
-	_, found := slices.BinarySearch(f.Skipped, sender)
-	return found
-}
-
-// ToldOn is how many strangers were told on a day.
-func (f *Fold) ToldOn(day string) int {
-	if f.Day != day {
-		return 0
-	}
-	return len(f.Told)
-}
-
-// WasTold says whether a stranger was told already on this day (UTC, "2026-11-20"), by the
-// keyed hash of account and day.
-func (f *Fold) WasTold(sender, day string) bool {
-	return f.Day == day && slices.Contains(f.Told, sender)
-}
-
-// Barred says whether codes are refused until the host allows them again.
-func (f *Fold) Barred() bool { return f.Failed >= MostFailed }
-
 // Save implements memory.Fold.
 func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
 
@@ -413,42 +213,4 @@ func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
 func (f *Fold) Load(b []byte) error {
 	*f = *New()
 	return json.Unmarshal(b, f)
-}
-
-// ErrNotAsked: the request names nothing that can be asked for.
-var ErrNotAsked = errors.New("the request cannot be met")
-
-// Decide is the owner's answer to a request about accounts and places; ok is false if it is
-// about something else. It is pure; that the request is the principal's own was checked by
-// the ledger.
-func Decide(a event.Asked) (p event.Payload, ok bool, err error) {
-	switch a.What {
-	case event.AskUnlink:
-		p = event.AccountUnlinked{Link: a.Ref}
-	case event.AskLock:
-		p = event.AccountLocked{Link: a.Ref}
-	case event.AskUnlock:
-		p = event.AccountUnlocked{Link: a.Ref, Since: a.On}
-	case event.AskAudience:
-		p = event.AudienceSet{Link: a.Ref, Audience: event.Audience(a.Text)}
-		if a.Text != string(event.Private) && a.Text != string(event.Work) {
-			return nil, true, fmt.Errorf("%w: %q is not who can read a direct conversation", ErrNotAsked, a.Text)
-		}
-	case event.AskChannel, event.AskNoChannel:
-		if a.Place.Platform == "" || a.Place.Room == "" {
-			return nil, true, fmt.Errorf("%w: no place is named", ErrNotAsked)
-		}
-		at := a.Place
-		at.Thread = ""
-		if a.What == event.AskNoChannel {
-			return event.ChannelClosed{Place: at}, true, nil
-		}
-		return event.ChannelOpened{Place: at, Title: a.Text, Since: a.On}, true, nil
-	default:
-		return nil, false, nil
-	}
-	if a.Ref == 0 {
-		return nil, true, fmt.Errorf("%w: no account is named", ErrNotAsked)
-	}
-	return p, true, nil
 }
