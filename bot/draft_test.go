@@ -93,7 +93,7 @@ func TestAnEmojiBeforeTheButton(t *testing.T) {
 			return r
 		}
 		synctest.Wait()
-		w.must(connectors.Event{Kind: connectors.Reactions, Message: "p1", Emojis: []string{"✅"}, Found: true})
+		w.must(connectors.Event{Kind: connectors.Reactions, Message: "p1", Emojis: []string{"✅"}, Posted: time.Now()})
 		synctest.Wait()
 		differ(t, "heard", 1, len(w.payloads("heard")))
 		differ(t, "on it", 1, len(w.payloads("reacted")))

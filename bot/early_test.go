@@ -200,12 +200,13 @@ func TestDeedsOfALockedAccountThatAreFoundLater(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		id := connectors.MessageID(fmt.Sprintf("slack-p%d", len(d.shown("slack"))))
+		id, posted := connectors.MessageID(fmt.Sprintf("slack-p%d", len(d.shown("slack")))), time.Now()
 		d.says("telegram", "4471", "lock slack")
 		time.Sleep(time.Minute)
+		stolen := time.Now()
 		found := func() []string {
 			faces, rest := direct("slack", "U1"), direct("slack", "U1")
-			faces.Kind, faces.Message, faces.Emojis, faces.Found, faces.At = connectors.Reactions, id, []string{"✅"}, true, time.Now()
+			faces.Kind, faces.Message, faces.Emojis, faces.Posted, faces.At = connectors.Reactions, id, []string{"✅"}, posted, time.Now()
 			rest.Kind, rest.From, rest.Since, rest.At = connectors.Remaining, connectors.Person{}, since, time.Now()
 			return d.after("slack", func() { d.hear(faces); d.hear(rest); time.Sleep(time.Minute) })
 		}
@@ -216,6 +217,12 @@ func TestDeedsOfALockedAccountThatAreFoundLater(t *testing.T) {
 		differ(t, "done once it is unlocked", []string{}, found())
 		differ(t, "pressed", 0, d.count("reacted"))
 		differ(t, "taken back", 0, d.count("unsaid"))
+
+		faces := direct("slack", "U1") // a platform that tells when each was put
+		faces.Kind, faces.Message, faces.Emojis, faces.Posted, faces.At = connectors.Reactions, id, []string{"✅", "🎉"}, posted, time.Now()
+		faces.Put = []time.Time{stolen, time.Now()}
+		d.hear(faces)
+		differ(t, "put by him", 1, d.count("reacted"))
 
 		gone := direct("slack", "U1") // told when it is done, by a clock: that is he himself
 		gone.Kind, gone.Message, gone.At = connectors.Delete, said, time.Now()

@@ -46,7 +46,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	switch {
 	case passed && a.trust != event.ByPrincipal:
 		return b.drop(ctx, c, e, p.Reason)
-	case passed && (e.Found || e.Kind == connectors.Remaining): // it is as it was, and is looked at again
+	case passed && e.Found(): // it is as it was, and is looked at again
 		b.passOver(c, e, p.Reason)
 		b.owe(c, e, 0)
 		return nil
@@ -160,11 +160,6 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		gone := event.Unsaid{Message: about, On: e.At, Connector: name, Cursor: cursor}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
 	case connectors.React, connectors.Unreact, connectors.Reactions:
-		if early, err := b.foundEarly(ctx, e, about); err != nil {
-			return nil, 0, err
-		} else if early {
-			return []ledger.Entry{b.passed(c, e, whyEarly)}, about, nil
-		}
 		if entries, err = b.reactions(ctx, c, e, about); err != nil {
 			return nil, 0, err
 		}

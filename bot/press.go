@@ -119,6 +119,7 @@ func (b *Bot) reactions(ctx context.Context, c connectors.Connector, e connector
 			put, taken = v.Reactions.Changes(about, by, e.Emojis)
 		}
 	})
+	put, taken = b.counting(e, put, taken)
 	there := slices.Contains(standing, e.Emoji)
 	switch {
 	case e.Kind == connectors.React && !there:
@@ -131,15 +132,20 @@ func (b *Bot) reactions(ctx context.Context, c connectors.Connector, e connector
 	return b.reacted(ctx, c, e, about, put, taken, true)
 }
 
-// foundEarly says whether emoji that were found on a message, nobody knows since when, may have
-// been put there while the account was not to be heard: the message is older than that.
-func (b *Bot) foundEarly(ctx context.Context, e connectors.Event, about event.Seq) (bool, error) {
+// counting leaves, of emoji that were found on a message, those that count. What may have been
+// put there, or taken off, while the account was not to be heard does not.
+func (b *Bot) counting(e connectors.Event, put, taken []string) ([]string, []string) {
 	s := b.sender(e)
-	if !e.Found || !s.linked {
-		return false, nil
+	if !e.Found() || !s.linked || !s.TooEarly(e.Posted) {
+		return put, taken
 	}
-	r, err := b.Mind.Event(ctx, about)
-	return s.TooEarly(r.At), err
+	if e.Put == nil {
+		return nil, nil
+	}
+	return slices.DeleteFunc(put, func(emoji string) bool {
+		i := slices.Index(e.Emojis, emoji)
+		return i < 0 || i >= len(e.Put) || s.TooEarly(e.Put[i])
+	}), taken
 }
 
 // reacted is what is recorded of emoji put on a message and taken off it. One that stands

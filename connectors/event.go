@@ -123,7 +123,8 @@ type Event struct {
 	Button string // Press: the token of the Button
 
 	Emojis []string    // Reactions: all of them, normalised; empty where none is left
-	Found  bool        // Reactions: they were found there at At, and when they were put is not told
+	Put    []time.Time // Reactions that were found there: when each of Emojis was put; nil where the platform does not tell
+	Posted time.Time   // Reactions that were found there: when the message was posted; zero for those that happened at At
 	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known
 	Still  []MessageID // Remaining: what is there, in no order
 	Nested bool        // Remaining: the threads of the place were read, too
@@ -141,6 +142,9 @@ type Event struct {
 
 // MaxRaw is how much of an unreadable payload is handed on, in bytes.
 const MaxRaw = 64 << 10
+
+// Found says whether the event tells how things stand at At, and not what happened then.
+func (e Event) Found() bool { return e.Kind == Remaining || !e.Posted.IsZero() }
 
 // ID names the event as Answer.To and Finished do: a message by its own id, any
 // other event, which has no message of its own, by its Key.

@@ -32,6 +32,7 @@ type change struct {
 	post   *model.Post       // an edit, a deletion, or what its reactions are
 	who    string            // reactions: of whom
 	emojis []string          // reactions
+	put    []time.Time       // when each of them was put there
 	event  *connectors.Event // anything else, as it is
 	kind   connectors.EventKind
 }
@@ -256,26 +257,32 @@ func (h *hearing) happened(p *model.Post, r room, since int64) []change {
 	if p.UpdateAt <= max(p.CreateAt, p.EditAt) && (p.Metadata == nil || len(p.Metadata.Reactions) == 0) {
 		return out
 	}
-	sets := map[string][]string{}
+	type set struct {
+		emojis []string
+		put    []time.Time
+	}
+	sets := map[string]set{}
 	had, _ := h.reactors.get(p.Id)
 	for _, who := range had {
-		sets[who] = nil
+		sets[who] = set{put: []time.Time{}}
 	}
 	if r.peer != "" && h.newest > 0 {
-		sets[r.peer] = nil // what was taken off is not told
+		sets[r.peer] = set{put: []time.Time{}} // what was taken off is not told
 	}
 	if p.Metadata != nil {
 		for _, x := range p.Metadata.Reactions {
 			if x == nil || x.UserId == h.self.id || !model.IsValidId(x.UserId) {
 				continue
 			}
-			if e := emojiOf(x.EmojiName); !slices.Contains(sets[x.UserId], e) {
-				sets[x.UserId] = append(sets[x.UserId], e)
+			of := sets[x.UserId]
+			if e := emojiOf(x.EmojiName); !slices.Contains(of.emojis, e) {
+				of.emojis, of.put = append(of.emojis, e), append(of.put, time.UnixMilli(x.CreateAt).UTC())
+				sets[x.UserId] = of
 			}
 		}
 	}
-	for who, emojis := range sets {
-		out = append(out, change{at: p.UpdateAt, kind: connectors.Reactions, post: p, who: who, emojis: emojis})
+	for who, of := range sets {
+		out = append(out, change{at: p.UpdateAt, kind: connectors.Reactions, post: p, who: who, emojis: of.emojis, put: of.put})
 	}
 	slices.SortFunc(out, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.who, b.who)) })
 	return out
@@ -350,7 +357,7 @@ func (h *hearing) handChange(ctx context.Context, c change) error {
 		return err
 	}
 	e.Key = fmt.Sprintf("%s:r:%s:%d", c.post.Id, c.who, c.post.UpdateAt)
-	e.Emojis, e.Found = c.emojis, true
+	e.Emojis, e.Put, e.Posted = c.emojis, c.put, time.UnixMilli(max(c.post.CreateAt, 1)).UTC()
 	h.standing.put(c.post.Id+c.who, set)
 	h.reacts(c.post.Id, c.who)
 	return h.handOn(ctx, e, c.at)

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -169,18 +170,7 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 		return nil, err
 	}
 	out = append(out, read...)
-	again := 0
-	for _, l := range slices.Backward(top) {
-		if l.msg == nil || l.msg.Replies == 0 && l.msg.LatestReply == "" {
-			continue
-		}
-		latest, ok := parseStamp(l.msg.LatestReply)
-		missed := !ok || latest > base && !h.pos.has(c.ID, latest) || latest > known && latest <= base
-		if !missed {
-			if again++; again > mostThreads || latest.time().Before(known.time().Add(-freshThread)) {
-				continue
-			}
-		}
+	for _, l := range h.threads(c.ID, top) {
 		replies, whole, err := h.replies(ctx, w, l.ts)
 		if code := saidCode(err); code == "thread_not_found" || code == "message_not_found" {
 			continue // its root was taken back just now
@@ -204,6 +194,35 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 		out = append(out, read...)
 	}
 	return out, nil
+}
+
+// threads are the roots of the threads to be read, of those in what was read of a conversation:
+// all that have replies that were missed, and of the others those that were replied to last, to
+// see what became of what stands there.
+func (h *hearing) threads(room string, top []line) (roots []line) {
+	base, known := h.pos.from(room), h.pos.known(room)
+	type seen struct {
+		root   line
+		latest stamp
+	}
+	var others []seen
+	for _, l := range top {
+		if l.msg == nil || l.msg.Replies == 0 && l.msg.LatestReply == "" {
+			continue
+		}
+		latest, ok := parseStamp(l.msg.LatestReply)
+		switch {
+		case !ok, latest > base && !h.pos.has(room, latest), latest > known && latest <= base:
+			roots = append(roots, l)
+		case !latest.time().Before(known.time().Add(-freshThread)):
+			others = append(others, seen{l, latest})
+		}
+	}
+	slices.SortStableFunc(others, func(a, b seen) int { return cmp.Compare(b.latest, a.latest) })
+	for _, o := range others[:min(len(others), mostThreads)] {
+		roots = append(roots, o.root)
+	}
+	return roots
 }
 
 // replies reads a thread, without its root, oldest first. It says whether it came to the end.

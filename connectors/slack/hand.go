@@ -278,7 +278,7 @@ func (h *hearing) reactions(ctx context.Context, me *self, f face, names []strin
 		w := where{room: f.room, direct: isDirect(f.room, "")}
 		e := connectors.Event{
 			Key:  fmt.Sprintf("%s/%s/%s/reactions/%s/%s", me.team, f.room, f.ts, f.user, h.once()),
-			Kind: connectors.Reactions, Place: w.place(me, "", ""), Direct: w.direct, At: read.time(), Found: true,
+			Kind: connectors.Reactions, Place: w.place(me, "", ""), Direct: w.direct, At: read.time(), Posted: f.ts.time(),
 			From: s.somebody(ctx, me, f.user, ""), Message: connectors.MessageID(f.ts.String()), Emojis: chars,
 		}
 		if !w.direct {

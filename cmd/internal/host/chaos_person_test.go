@@ -27,9 +27,10 @@ type talker struct {
 	others map[string]string
 	done   map[string]int // what was done, how often
 
-	locked far  // whose account is: whoever speaks there now is not he
-	shut   far  // whose channel is not read any more
-	still  bool // nobody speaks there now, neither he nor others
+	past   map[string]bool // what stood on a platform when its account was unlocked: what is done to it is not told apart from what a thief did
+	locked far             // whose account is: whoever speaks there now is not he
+	shut   far             // whose channel is not read any more
+	still  bool            // nobody speaks there now, neither he nor others
 	orders map[event.Kind]int
 }
 
@@ -49,7 +50,7 @@ func (u *uttered) name() string  { return named(u.far.home().Platform, u.id) }
 func (u *uttered) token() string { return u.tokens[len(u.tokens)-1] }
 
 func newTalker(dice *rand.Rand, fars ...far) *talker {
-	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, faced: map[far][]string{}, cards: map[string]far{}, keys: map[string]string{}, drafts: map[string]bool{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
+	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, faced: map[far][]string{}, cards: map[string]far{}, keys: map[string]string{}, past: map[string]bool{}, drafts: map[string]bool{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
 }
 
 func (p *talker) fresh() string {
@@ -140,6 +141,12 @@ func (p *talker) silence(first int) {
 func (p *talker) relent(first int) {
 	of := func(n int) far { return p.fars[(first+n)%len(p.fars)] }
 	p.still = true
+	for _, s := range p.locked.shown(p.locked.home()) {
+		p.past[named(p.locked.home().Platform, s.id)] = true
+	}
+	for _, u := range p.said {
+		p.past[u.name()] = p.past[u.name()] || u.far == p.locked
+	}
 	p.order(of(2), of(2).home(), "unlock "+p.locked.home().Platform, "account.unlocked")
 	p.order(p.shut, p.shut.channel(), "observe", "channel.opened")
 }
@@ -218,7 +225,7 @@ func (p *talker) takeBack(f far) {
 	// is older than all that stands: nobody can tell it from what a workspace drops by rule.
 	oldest := slices.IndexFunc(p.said, func(u *uttered) bool { return u.far == f && u.at == f.home() && !u.gone })
 	u := p.lately(f, func(u *uttered) bool {
-		return !u.gone && u.kind != "order" && u.at == f.home() && u != p.said[oldest] && !slices.ContainsFunc(p.said, func(o *uttered) bool { return o.at.Thread == string(u.id) })
+		return !u.gone && !p.past[u.name()] && u.kind != "order" && u.at == f.home() && u != p.said[oldest] && !slices.ContainsFunc(p.said, func(o *uttered) bool { return o.at.Thread == string(u.id) })
 	})
 	if u == nil || slices.ContainsFunc(f.shown(u.at), func(s shown) bool { return s.thread == string(u.id) }) {
 		return
@@ -257,7 +264,9 @@ func (p *talker) face(f far) {
 	} else {
 		return
 	}
-	name = named(at.Platform, id)
+	if name = named(at.Platform, id); p.past[name] {
+		return
+	}
 	emoji := faces[p.dice.IntN(len(faces))]
 	if p.faces[name] == nil {
 		p.faces[name] = map[string]bool{}
