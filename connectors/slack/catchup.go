@@ -48,7 +48,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 		h.pos.base = stampOf(now.Add(-firstLook))
 	}
 	if h.began == 0 {
-		h.began = h.pos.base
+		h.began = h.pos.newest()
 	}
 	if !owed {
 		h.pos.looks()

@@ -154,6 +154,18 @@ func (p *position) from(room string) stamp {
 	return p.base
 }
 
+// newest is the youngest message that the position knows of.
+func (p *position) newest() stamp {
+	at := p.base
+	for _, list := range p.done {
+		at = max(at, list[len(list)-1])
+	}
+	for _, f := range p.on {
+		at = max(at, f.ts)
+	}
+	return at
+}
+
 // looks begins to look at what became of messages; looked ends it.
 func (p *position) looks() {
 	if p.behind == 0 {
