@@ -133,3 +133,28 @@ func TestAFileChangesAMessage(t *testing.T) {
 		t.Errorf("heard %+v", ev)
 	}
 }
+
+// What was taken off while nobody listened is told although a later emoji on the same message
+// is heard live, before the message is looked at.
+func TestTakenOffBeforeALiveOne(t *testing.T) {
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	kept := s.Say("kept")
+	e.next()
+	s.React(slackserver.Sam, room, kept, "👎")
+	cursor := e.next().Cursor
+	past(t, kept)
+	e.stop()
+	s.Unreact(slackserver.Sam, room, kept, "👎")
+	s.React(slackserver.Sam, room, kept, "👍")
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	until(t, "it has connected", func() bool { return s.Traffic().Conns == 1 })
+	s.Event(map[string]any{
+		"type": "reaction_added", "user": slackserver.Sam, "reaction": "+1", "event_ts": s.Say("end"),
+		"item": map[string]any{"type": "message", "channel": room, "ts": kept},
+	})
+	for ev := e.any(); ev.Kind != connectors.Reactions || string(ev.Message) != kept; ev = e.any() {
+		cursor = ev.Cursor
+	}
+}
