@@ -141,6 +141,11 @@ func (in In) Event(ctx context.Context, seq event.Seq) (ledger.Record, event.Pay
 	return r, p, err
 }
 
+// Roots gives who could read the words that stand behind events. See memory.Mind.Roots.
+func (in In) Roots(ctx context.Context, seqs ...event.Seq) ([]memory.Sight, error) {
+	return in.mind.Roots(ctx, seqs...)
+}
+
 // List is how the command "jobs" lists them.
 func List(all []Job) []turn.Job {
 	out := make([]turn.Job, 0, len(all))

@@ -148,10 +148,4 @@ func echoed(words string) string {
 
 // quoted is a quote as it stands inside a sentence: without the full stop of its own, which
 // the sentence has.
-func quoted(words string, most int) string {
-	words = strings.TrimSpace(words)
-	if bare, ok := strings.CutSuffix(words, "."); ok && !strings.HasSuffix(bare, ".") {
-		words = bare
-	}
-	return phrase.Quote(words, most)
-}
+func quoted(words string, most int) string { return phrase.Quote(phrase.Bare(words), most) }

@@ -24,6 +24,7 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
+	"citadel/jobs/dispute"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -149,7 +150,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	known := integrate.Known{Alike: integrate.InStore(c.Follower)}
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(known, reasons), consolidate.Job(), digest.Job(), supervise.Job(), retain.Job(mind),
+		remind.Job(), integrate.Job(known, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), retain.Job(mind),
 	}
 	if reasons {
 		work = append(work, integrate.Comprehension(known, c.ask), spending.Job(spending.Terms{
