@@ -6,11 +6,13 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/formula"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
 )
@@ -166,7 +168,7 @@ func nearTo(ctx context.Context, t *turn.Turn, words string) ([]event.Seq, error
 // say the same.
 func conflicting(old []statement, new extract.Item) (against, same []statement) {
 	for _, s := range old {
-		switch extract.Conflict(s.item, new) {
+		switch dedupe.Compare(s.item, new, formula.Facts, dedupe.Unknown) {
 		case extract.ChangedValue, extract.Negation, extract.Contradiction:
 			against = append(against, s)
 		case extract.Same:
