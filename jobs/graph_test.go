@@ -20,7 +20,7 @@ import (
 // every lists the jobs there are.
 func every() []jobs.Job {
 	return []jobs.Job{
-		remind.Job(), integrate.Job(integrate.Known{}, true), integrate.Comprehension(integrate.Known{}, nil), spending.Job(spending.Terms{}),
+		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""),
 	}
 }

@@ -89,7 +89,7 @@ func weighed(ctx context.Context, t *turn.Turn, it extract.Item, words string) (
 			continue
 		}
 		exact := s.item.Subject != "" && it.Subject != "" && s.item.Attribute != "" && it.Attribute != ""
-		switch dedupe.Compare(s.item, it, formula.Facts, dedupe.Unknown) {
+		switch dedupe.Compare(s.item, it) {
 		case extract.Same:
 			kept, err := keptHere(ctx, t, s)
 			if err != nil {

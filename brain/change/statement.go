@@ -12,7 +12,6 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/formula"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
 )
@@ -168,7 +167,7 @@ func nearTo(ctx context.Context, t *turn.Turn, words string) ([]event.Seq, error
 // say the same.
 func conflicting(old []statement, new extract.Item) (against, same []statement) {
 	for _, s := range old {
-		switch dedupe.Compare(s.item, new, formula.Facts, dedupe.Unknown) {
+		switch dedupe.Compare(s.item, new) {
 		case extract.ChangedValue, extract.Negation, extract.Contradiction:
 			against = append(against, s)
 		case extract.Same:

@@ -93,7 +93,7 @@ brain/chart                  | pictures of figures, with the same facts as text 
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
-brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/{formula,words,embed}, brain/extract
+brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/words, brain/extract
 brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract}
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure,chart}

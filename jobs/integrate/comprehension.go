@@ -38,7 +38,7 @@ const (
 //
 // One call is shown what was said among the same readers, and nothing else: what it makes of a
 // message goes where the message can be read, and must not carry there what others said.
-func Comprehension(known Known, ask Ask) jobs.Job {
+func Comprehension(alike Alike, ask Ask) jobs.Job {
 	return jobs.Job{
 		Name:   SecondLook,
 		Every:  "every 30 min",
@@ -50,7 +50,7 @@ func Comprehension(known Known, ask Ask) jobs.Job {
 		Reads:  append(slices.Clone(reads), event.PostQueued{}.Kind()),
 		Writes: writes,
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
-			l := looking{reading: reading{in: in, known: known, again: true}, ask: ask}
+			l := looking{reading: reading{in: in, alike: alike, again: true}, ask: ask}
 			return l.run(ctx)
 		},
 	}

@@ -19,7 +19,6 @@ import (
 	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory/event"
-	"citadel/memory/formula"
 	"citadel/memory/ledger"
 )
 
@@ -87,5 +86,5 @@ func each(ctx context.Context, in jobs.In, see func(ledger.Record, event.Payload
 // same says whether two statements say the same, as the gate before every write has it. How sure
 // their speaker was is no matter: what does not hold does not possibly hold.
 func same(a, b extract.Item) bool {
-	return dedupe.ButForDoubt(a, b, formula.Facts, dedupe.Unknown)
+	return dedupe.ButForDoubt(a, b)
 }
