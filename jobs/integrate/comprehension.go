@@ -179,6 +179,9 @@ func (l *looking) comprehend(ctx context.Context, messages []event.Seq, talk []u
 	purpose := model.Purpose{Job: SecondLook, Slot: l.in.Slot.Name}
 	for _, u := range talk {
 		purpose.From = append(purpose.From, uint64(u.seq))
+		if edit := u.said.source; edit != u.seq && !u.Agent {
+			purpose.From = append(purpose.From, uint64(edit))
+		}
 	}
 	answer, err := l.ask(ctx, model.Ask{Role: model.Background, Purpose: purpose, Request: request})
 	if err != nil {
