@@ -78,7 +78,8 @@ type Digested struct {
 	Place    Place    `json:"place,omitzero"`
 }
 
-// Profiled names the recipe by which memories are recalled from here on (SPEC §13.3).
+// Profiled names the recipe by which memories are recalled from here on (SPEC §13.3). The first is
+// written at the first start; of a ledger before 0.4.0 an empty name is that of the default.
 type Profiled struct {
 	Name string `json:"name"`
 }
