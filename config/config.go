@@ -62,7 +62,7 @@ type Config struct {
 
 // Recall is how memories are found.
 type Recall struct {
-	Profile string // one of RecallProfiles. A start records a change
+	Profile string // one of RecallProfiles. The first start records it, and later ones a change
 }
 
 // RecallProfiles are the recipes by which memories are put in order (SPEC §13.3).

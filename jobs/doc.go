@@ -26,6 +26,13 @@
 // A run of a job marked Often that finds nothing writes nothing: the runner remembers the
 // slot as long as it lives. The same slot may be tried again by the next process.
 //
+// # What is forgotten meanwhile
+//
+// Whatever a run has looked up (In.Events, In.Event, In.Saw) may have gone into what it made,
+// also where that does not rest on it. If any of it was forgotten by the time the run has written,
+// the attempt is refused as a whole, and the next one, at once, finds it gone: forgotten in
+// flight is as forgotten before.
+//
 // # What waits
 //
 // While the principal has paused, no job runs but one marked Promised (his reminders);

@@ -8,6 +8,7 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
+	"citadel/jobs/dispute"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -19,8 +20,8 @@ import (
 // every lists the jobs there are.
 func every() []jobs.Job {
 	return []jobs.Job{
-		remind.Job(), integrate.Job(integrate.Known{}, true), integrate.Comprehension(integrate.Known{}, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(),
+		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""),
 	}
 }
 
@@ -35,6 +36,11 @@ var declared = map[string]string{
 	"digest → digest by digested":                      "what is in one account is in no other; only what was heard and said is folded, never an account",
 	"integrate → supervise by " + settled:              echo,
 	"comprehend → supervise by " + settled:             echo,
+	"integrate → dispute by " + contested:              asked,
+	"comprehend → dispute by " + contested:             asked,
+	"supervise → dispute by superseded":                "what an echo ends is not asked about any more",
+	"dispute → dispute by post.queued, proposed":       "what was asked is not asked again, and each message counts against the next",
+	"dispute → comprehend by post.queued":              "what the agent asks is shown as its own words; a memory quotes the principal's",
 	"supervise → integrate by superseded":              retired,
 	"supervise → comprehend by superseded":             retired,
 	"supervise → supervise by loop.closed, superseded": "what it retired is passed over, and an echo retires nothing further",
@@ -44,6 +50,12 @@ var declared = map[string]string{
 const (
 	known  = "decision.proposed, integrated, learned, loop.opened, superseded"
 	quoted = "what is known is held against what was said, so as not to learn it twice; every memory rests on a message and quotes it, never on another memory"
+)
+
+// What is asked about, and why that goes no further.
+const (
+	contested = "disputed, learned, settled, superseded"
+	asked     = "a question that nobody answers leaves everything as it is"
 )
 
 // What supervise looks at and leaves, and why that goes no further.

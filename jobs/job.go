@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 	"time"
 
 	"citadel/brain/turn"
@@ -110,10 +111,28 @@ type In struct {
 	mind  *memory.Mind
 	job   string
 	reads []event.Kind
+	view  *view
 }
 
-// Read gives all folds at one moment. See memory.Mind.Read.
+// view is what lay before a run: whatever it makes may hold words of it. If some of that is
+// forgotten before the run has written, nothing of what it made is.
+type view struct {
+	mu   sync.Mutex
+	seqs []event.Seq
+}
+
+func (v *view) add(seqs ...event.Seq) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.seqs = append(v.seqs, seqs...)
+}
+
+// Read gives all folds at one moment. See memory.Mind.Read. What a run takes from them about an
+// event that it does not look up as well, it names with Saw.
 func (in In) Read(fn func(v memory.View)) { in.mind.Read(fn) }
+
+// Saw says that a run makes something of these events, which it knows from the folds alone.
+func (in In) Saw(seqs ...event.Seq) { in.view.add(seqs...) }
 
 // Events gives records of the kinds the job declares to read. A query that asks for others,
 // or for all, fails.
@@ -124,12 +143,20 @@ func (in In) Events(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Record
 			yield(ledger.Record{}, fmt.Errorf("jobs: %s reads %q and declares %q", in.job, q.Kinds, in.reads))
 		}
 	}
-	return in.mind.Events(ctx, q)
+	return func(yield func(ledger.Record, error) bool) {
+		for r, err := range in.mind.Events(ctx, q) {
+			in.view.add(r.Seq)
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
 }
 
 // Event gives one event of a declared kind and its payload, which is nil if it was
 // forgotten.
 func (in In) Event(ctx context.Context, seq event.Seq) (ledger.Record, event.Payload, error) {
+	in.view.add(seq)
 	r, err := in.mind.Event(ctx, seq)
 	if err != nil {
 		return r, nil, err
@@ -139,6 +166,11 @@ func (in In) Event(ctx context.Context, seq event.Seq) (ledger.Record, event.Pay
 	}
 	p, err := r.Payload()
 	return r, p, err
+}
+
+// Roots gives who could read the words that stand behind events. See memory.Mind.Roots.
+func (in In) Roots(ctx context.Context, seqs ...event.Seq) ([]memory.Sight, error) {
+	return in.mind.Roots(ctx, seqs...)
 }
 
 // List is how the command "jobs" lists them.

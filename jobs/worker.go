@@ -186,8 +186,8 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		}
 		w.failed[s.Name] = failure{attempt: attempt} // until it has ended well
 	}
-	head := w.r.Mind.Head()
-	writes, err := w.attempt(ctx, In{Slot: s, Attempt: attempt, Now: now, mind: w.r.Mind, job: w.job.Name, reads: w.job.Reads})
+	head, view := w.r.Mind.Head(), &view{}
+	writes, err := w.attempt(ctx, In{Slot: s, Attempt: attempt, Now: now, mind: w.r.Mind, job: w.job.Name, reads: w.job.Reads, view: view})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -198,7 +198,7 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		w.settled[s.Name] = true
 		return nil
 	}
-	return w.close(ctx, s, attempt, now, head, writes)
+	return w.close(ctx, s, attempt, now, writes, head, view.seqs)
 }
 
 var errDied = errors.New("each attempt died with its process")
@@ -252,9 +252,10 @@ func (w *worker) attempt(ctx context.Context, in In) (writes []Write, err error)
 	return writes, err
 }
 
-// close writes what a run made and that it ran. head is where the ledger ended when it began:
-// what rests on something that was forgotten since is not written, and not said either.
-func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, head event.Seq, writes []Write) error {
+// close writes what a run made and that it ran. head is where the ledger ended when it began, and
+// seen what it has looked at since: if any of that is forgotten by now nothing is written, and
+// nothing said either.
+func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, writes []Write, head event.Seq, seen []event.Seq) error {
 	var es []ledger.Entry
 	run := event.Seq(0) // the cause of everything
 	if w.job.Slow {
@@ -269,7 +270,11 @@ func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, 
 	shift := event.Seq(len(es))
 	for _, x := range writes {
 		causes := append(shifted(x.Because, shift), run)
-		es = append(es, w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...).Seeing(head, x.From...))
+		seen = append(seen, x.From...)
+		es = append(es, w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...))
+	}
+	if len(writes) > 0 {
+		es[len(es)-1] = es[len(es)-1].Seeing(head, seen...) // a batch is written whole or not at all
 	}
 	outcome := event.JobDone
 	if len(writes) == 0 {

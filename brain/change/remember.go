@@ -89,7 +89,7 @@ func weighed(ctx context.Context, t *turn.Turn, it extract.Item, words string) (
 			continue
 		}
 		exact := s.item.Subject != "" && it.Subject != "" && s.item.Attribute != "" && it.Attribute != ""
-		switch dedupe.Compare(s.item, it, formula.Facts, dedupe.Unknown) {
+		switch dedupe.Compare(s.item, it) {
 		case extract.Same:
 			kept, err := keptHere(ctx, t, s)
 			if err != nil {
@@ -148,10 +148,4 @@ func echoed(words string) string {
 
 // quoted is a quote as it stands inside a sentence: without the full stop of its own, which
 // the sentence has.
-func quoted(words string, most int) string {
-	words = strings.TrimSpace(words)
-	if bare, ok := strings.CutSuffix(words, "."); ok && !strings.HasSuffix(bare, ".") {
-		words = bare
-	}
-	return phrase.Quote(words, most)
-}
+func quoted(words string, most int) string { return phrase.Quote(phrase.Bare(words), most) }

@@ -3,9 +3,8 @@ package change
 import (
 	"context"
 	"strings"
-	"unicode/utf8"
 
-	"citadel/brain/extract"
+	"citadel/brain/contest"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -140,14 +139,14 @@ func proposals(ctx context.Context, t *turn.Turn) (list []opinion, all int, err 
 	return list, len(seqs), nil
 }
 
-// contest is a dispute with both of its sides.
-type contest struct {
+// contested is a dispute with both of its sides.
+type contested struct {
 	seq   event.Seq
 	sides [2]opinion // the older first
 }
 
 // openDisputes are those that may be told here, oldest first.
-func openDisputes(ctx context.Context, t *turn.Turn) (open []contest, err error) {
+func openDisputes(ctx context.Context, t *turn.Turn) (open []contested, err error) {
 	var found []beliefs.Dispute
 	t.Read(func(v memory.View) { found = v.Beliefs.Disputes() })
 	found, err = tellable(ctx, t, found, func(d beliefs.Dispute) []event.Seq { return d.Between })
@@ -155,7 +154,7 @@ func openDisputes(ctx context.Context, t *turn.Turn) (open []contest, err error)
 		return nil, err
 	}
 	for _, d := range found {
-		c := contest{seq: d.Seq}
+		c := contested{seq: d.Seq}
 		known := true
 		for i, s := range d.Between {
 			var ok bool
@@ -172,65 +171,15 @@ func openDisputes(ctx context.Context, t *turn.Turn) (open []contest, err error)
 }
 
 // askWhich asks which of two statements holds, and picks none (MESSAGES 16).
-func askWhich(t *turn.Turn, c contest) *turn.Reply {
+func askWhich(t *turn.Turn, c contested) *turn.Reply {
 	r := begin(t)
-	a, b := c.sides[0], c.sides[1]
-	both := append(a.rests(), b.rests()...)
-	if subject, attribute := a.learned.Subject, a.learned.Attribute; subject != "" && attribute != "" && attribute == b.learned.Attribute {
-		r.Text.Say("You gave me two %s for ", several(attribute)).Claim(both, "%s", about(subject)).Say(": ")
-	} else {
-		r.Text.Say("Two things you told me cannot both hold: ")
-	}
-	for i, side := range c.sides {
-		if i > 0 {
-			r.Text.Say(" and ")
-		}
-		r.Text.Claim(side.rests(), "%s (%s)", quoted(side.said(), phrase.MaxQuote), phrase.Source(phrase.FullDay(side.learned.On, t.Now), 'm', side.source))
-	}
-	r.Text.Say(". Until you say, I give both. Which holds?")
-	labels := [2]string{"The first", "The second"}
-	if v, w := a.learned.Value, b.learned.Value; v != w && fitsButton(v) && fitsButton(w) {
-		labels = [2]string{v, w}
-	}
-	r.Buttons = []event.Button{
-		{Label: labels[0], Says: "confirm " + a.handle()}, {Label: labels[1], Says: "confirm " + b.handle()},
-		{Label: "Both wrong", Says: "wrong " + a.handle() + " " + b.handle()},
-	}
-	r.About = c.seq
+	text, buttons := contest.Ask(c.sides[0].side(), c.sides[1].side(), t.Now)
+	r.Text, r.Buttons, r.About = *text, buttons, c.seq
+	write(r, event.Proposed{Dispute: c.seq}, c.seq)
 	return r
 }
 
-// said are the principal's words, or what was kept of them.
-func (o opinion) said() string {
-	if o.learned.Quote != "" {
-		return o.learned.Quote
-	}
-	return o.learned.Text
-}
-
-// fitsButton says whether a value is short enough to stand on a button (MESSAGES, rule 3).
-func fitsButton(v string) bool {
-	return v != "" && utf8.RuneCountInString(v) <= 20 && len(strings.Fields(v)) <= 3
-}
-
-// several words what there are two of: "end dates", "employers".
-func several(attribute string) string {
-	switch attribute {
-	case "end", "start", "due":
-		return attribute + " dates"
-	case "residence":
-		return "homes"
-	}
-	if strings.HasSuffix(attribute, "s") {
-		return "answers"
-	}
-	return attribute + "s"
-}
-
-// about words a subject: "Lena's contract", "you".
-func about(subject string) string {
-	if subject == extract.Me {
-		return "yourself"
-	}
-	return subject
+// side is the opinion as one of two that cannot both hold.
+func (o opinion) side() contest.Side {
+	return contest.Side{Memory: o.seq, Source: o.source, Learned: o.learned}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -166,7 +167,7 @@ func nearTo(ctx context.Context, t *turn.Turn, words string) ([]event.Seq, error
 // say the same.
 func conflicting(old []statement, new extract.Item) (against, same []statement) {
 	for _, s := range old {
-		switch extract.Conflict(s.item, new) {
+		switch dedupe.Compare(s.item, new) {
 		case extract.ChangedValue, extract.Negation, extract.Contradiction:
 			against = append(against, s)
 		case extract.Same:

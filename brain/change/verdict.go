@@ -123,7 +123,7 @@ func timesSkipped(ctx context.Context, t *turn.Turn, seq event.Seq) (n int, err 
 }
 
 // settle records which of two statements holds. The other stays, as history.
-func settle(t *turn.Turn, c contest, keeps event.Seq) *turn.Reply {
+func settle(t *turn.Turn, c contested, keeps event.Seq) *turn.Reply {
 	winner, loser := c.sides[0], c.sides[1]
 	if winner.seq != keeps {
 		winner, loser = loser, winner
@@ -134,21 +134,21 @@ func settle(t *turn.Turn, c contest, keeps event.Seq) *turn.Reply {
 		write(r, event.Judged{Memory: winner.seq, Verdict: event.Confirmed})
 	}
 	write(r, event.Settled{Dispute: c.seq, Keeps: winner.seq, How: event.Chosen})
-	r.Text.Say("Settled: ").Claim(winner.rests(), "%s (%s)", quoted(winner.said(), phrase.MaxQuote), phrase.Source(phrase.FullDay(winner.learned.On, t.Now), 'm', winner.source))
-	r.Text.Say(" holds.").Item().Claim(loser.rests(), "%s (%s)", quoted(loser.said(), phrase.MaxQuote), phrase.Source(phrase.FullDay(loser.learned.On, t.Now), 'm', loser.source))
+	r.Text.Say("Settled: ").Claim(winner.rests(), "%s", winner.side().Told(t.Now)).Say(" holds.")
+	r.Text.Item().Claim(loser.rests(), "%s", loser.side().Told(t.Now))
 	r.Text.Say(": kept as history, no longer current").Break().Say("`undo` within ").Claim(t.Heard(), "24 h").Say(".")
 	return r
 }
 
 // contestOf finds the open dispute in which a memory stands.
-func contestOf(ctx context.Context, t *turn.Turn, seq event.Seq) (contest, bool, error) {
+func contestOf(ctx context.Context, t *turn.Turn, seq event.Seq) (contested, bool, error) {
 	open, err := openDisputes(ctx, t)
 	for _, c := range open {
 		if c.sides[0].seq == seq || c.sides[1].seq == seq {
 			return c, true, err
 		}
 	}
-	return contest{}, false, err
+	return contested{}, false, err
 }
 
 // judgedOn finds the one memory that a verdict means: the one it names, else what the post it

@@ -135,3 +135,35 @@ func TestWrong(t *testing.T) {
 	}
 	turntest.Manners(t, r.Text.String())
 }
+
+// What a correction is held against is judged as before every write (package dedupe): another
+// name after "is called" is another value, and one date written two ways is no correction.
+func TestACorrectionIsJudgedAsAWriteIs(t *testing.T) {
+	for text, c := range map[string]struct {
+		fact    [4]string // said, subject, attribute, value
+		against bool
+	}{
+		"No, my dog is called Max.":                   {[4]string{"My dog is called Rex.", "me", "dog", "Rex"}, true},
+		"No, the server runs Fedora.":                 {[4]string{"The server runs Debian.", "server", "runs", "Debian"}, true},
+		"No, Henderson owes us 1,300 euros.":          {[4]string{"Henderson owes us 3,000 euros.", "Henderson", "owes", "3,000 euros"}, true},
+		"No, the deadline for the bid is 2026-05-05.": {[4]string{"The deadline for the bid is 5 May 2026.", "deadline for the bid", "date", "5 May 2026"}, false},
+		"No, the rent is €1200.":                      {[4]string{"The rent is 1,200 euros.", "rent", "amount", "1,200 euros"}, false},
+	} {
+		s := begin(t)
+		s.At("2026-11-18 10:00")
+		f := s.fact(c.fact[0], c.fact[1], c.fact[2], c.fact[3])
+		s.At("2026-11-20 09:00")
+		_, r := s.ask(text)
+		if r == nil {
+			t.Fatalf("%q is no correction", text)
+		}
+		over := false
+		for _, w := range r.Writes {
+			p, is := w.Payload.(event.Superseded)
+			over = over || is && p.Memory == f
+		}
+		if said := r.Text.String(); over != c.against || strings.HasPrefix(said, "I have it so") == c.against {
+			t.Errorf("%q after %q: against it %v, said %q", text, c.fact[0], over, said)
+		}
+	}
+}

@@ -4,11 +4,7 @@ import (
 	"strings"
 
 	"citadel/brain/extract"
-	"citadel/memory/formula"
 )
-
-// Unknown is the likeness of two statements where nothing measured it.
-const Unknown = -1
 
 // Of takes a bare statement for comparing: with its subject, attribute and value where the
 // reader finds exactly one fact in it.
@@ -31,20 +27,13 @@ func Of(text string) extract.Item {
 // Compare tells how a new statement stands to an old one. Their quotes are compared, or their
 // texts where they have none; Subject, Attribute and Value count where both have them, and
 // without them nothing is known of whom a pronoun means: the caller sees to it that "she" is
-// the same person twice.
-//
-// likeness is how alike their vectors are on the reference scale (SPEC §13.3), or Unknown. What
-// is not like enough for the collection is never the same; being alike alone makes nothing the
-// same. The result is deterministic and costs time linear in the first two kilobytes.
-func Compare(old, new extract.Item, c formula.Collection, likeness float64) extract.Relation {
-	return compare(old, new, c, likeness, false)
-}
+// the same person twice. The result is deterministic and costs time linear in the first two
+// kilobytes.
+func Compare(old, new extract.Item) extract.Relation { return compare(old, new, false) }
 
 // ButForDoubt says whether two statements are the same except for how sure their speaker was:
 // "I think Bea works at Monzo", "Bea works at Monzo".
-func ButForDoubt(old, new extract.Item, c formula.Collection, likeness float64) bool {
-	return compare(old, new, c, likeness, true) == extract.Same
-}
+func ButForDoubt(old, new extract.Item) bool { return compare(old, new, true) == extract.Same }
 
 // Replaces says whether a new statement of which no attribute is known takes the place of an old
 // one: both tell what is, not what happened or may happen, and one denies the other, is its
@@ -83,7 +72,7 @@ func Nameless(it extract.Item) bool {
 
 var unnamed = set("he she they it this that these those his her their its one")
 
-func compare(old, new extract.Item, c formula.Collection, likeness float64, doubtless bool) extract.Relation {
+func compare(old, new extract.Item, doubtless bool) extract.Relation {
 	a, b := text(old), text(new)
 	var r reader
 	subject := r.written(old.Subject)
@@ -114,9 +103,6 @@ func compare(old, new extract.Item, c formula.Collection, likeness float64, doub
 	if rel == extract.Same && old.Source != new.Source {
 		return extract.Different
 	}
-	if rel == extract.Same && likeness != Unknown && !alike(c, likeness, a, b) {
-		return extract.Different
-	}
 	return rel
 }
 
@@ -125,11 +111,6 @@ func text(it extract.Item) string {
 		return it.Quote
 	}
 	return it.Text
-}
-
-// alike is the threshold of the collection. The same letters are always alike.
-func alike(c formula.Collection, likeness float64, a, b string) bool {
-	return formula.Duplicate(c, likeness) || strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
 }
 
 // facts is the relation of two statements about the same attribute of the same subject, given

@@ -13,11 +13,10 @@ import (
 
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
-	"citadel/memory/formula"
 )
 
 func compare(a, b string) extract.Relation {
-	return dedupe.Compare(dedupe.Of(a), dedupe.Of(b), formula.Facts, dedupe.Unknown)
+	return dedupe.Compare(dedupe.Of(a), dedupe.Of(b))
 }
 
 type pair struct {
@@ -125,36 +124,10 @@ func TestAnotherValueInTheSameSentence(t *testing.T) {
 	}
 }
 
-func TestLikenessIsASieveAndNoProof(t *testing.T) {
-	say := func(a, b string, c formula.Collection, likeness float64) extract.Relation {
-		return dedupe.Compare(dedupe.Of(a), dedupe.Of(b), c, likeness)
-	}
-	if got := say("Ana drives to work.", "Ana does not drive to work.", formula.Facts, 0.99); got != extract.Negation {
-		t.Errorf("a denial of likeness 0.99 is %s", got)
-	}
-	a, b := "On Monday Ana flies to Rome.", "Ana flies to Rome on Monday."
-	for _, c := range []struct {
-		collection formula.Collection
-		likeness   float64
-		want       extract.Relation
-	}{
-		{formula.Facts, 0.85, extract.Same}, {formula.Facts, 0.84, extract.Different},
-		{formula.Beliefs, 0.89, extract.Different}, {formula.Beliefs, 0.90, extract.Same},
-		{formula.Facts, dedupe.Unknown, extract.Same},
-	} {
-		if got := say(a, b, c.collection, c.likeness); got != c.want {
-			t.Errorf("%s at %.2f: got %s, want %s", c.collection, c.likeness, got, c.want)
-		}
-	}
-	if got := say(a, a, formula.Facts, 0); got != extract.Same {
-		t.Errorf("the same letters are %s", got)
-	}
-}
-
 func TestWhoIsMeantMustBeTheSame(t *testing.T) {
 	a, b := dedupe.Of("She lives in Porto."), dedupe.Of("She lives in Porto.")
 	a.Subject, b.Subject = "Ana", "Lea"
-	if got := dedupe.Compare(a, b, formula.Facts, dedupe.Unknown); got != extract.Different {
+	if got := dedupe.Compare(a, b); got != extract.Different {
 		t.Errorf("two women: %s", got)
 	}
 }
@@ -228,6 +201,6 @@ func BenchmarkCompare(b *testing.B) {
 	old, new := dedupe.Of("The meeting with Tom is on Monday at 14:00."), dedupe.Of("On Monday at 2 pm is the meeting with Ana.")
 	b.ReportAllocs()
 	for b.Loop() {
-		dedupe.Compare(old, new, formula.Facts, dedupe.Unknown)
+		dedupe.Compare(old, new)
 	}
 }

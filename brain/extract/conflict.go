@@ -17,6 +17,10 @@ const (
 // names. In doubt it says Different, and it says Same only when nothing but
 // small words differs, because what looks the same is merged (SPEC §13.5). Items
 // with an attribute are compared by it, others word by word.
+//
+// It is what an answer goes by, where a disagreement too many is one question too many: two dogs
+// may have two names. Before anything is written or retired package dedupe judges, which looks at
+// the words in their places too and is right more often about the labelled pairs it ships.
 func Conflict(old, new Item) Relation {
 	if old.Attribute != "" && new.Attribute != "" && old.Kind != Emotion && new.Kind != Emotion {
 		return compareFacts(old, new)

@@ -31,6 +31,16 @@ func Quote(words string, most int) string {
 	return `"` + s + `"`
 }
 
+// Bare is a sentence without its full stop, for quoting it inside another; dots of which there
+// are several stay.
+func Bare(words string) string {
+	words = strings.TrimSpace(words)
+	if bare, ok := strings.CutSuffix(words, "."); ok && !strings.HasSuffix(bare, ".") {
+		return bare
+	}
+	return words
+}
+
 // Handle names a thing by its letter and number: m412 for a message or memory, d
 // decision, l loop, r reminder, c promise, K approval (MESSAGES 23). The number is that of
 // the event which made it.

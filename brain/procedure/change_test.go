@@ -1,6 +1,7 @@
 package procedure_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -328,6 +329,34 @@ func TestEveryReplyIsSigned(t *testing.T) {
 	for _, line := range []string{"hi", "x", "Should I go?", "Where is it?"} {
 		if _, r := ask(t, w, line); r.By != "shrug" && !strings.HasPrefix(r.By, "procedure:") {
 			t.Errorf("%q is answered by %q", line, r.By)
+		}
+	}
+}
+
+// Where words are quoted of which a part was replaced, that is said, and which of them say how
+// things are now.
+func TestWhatIsCurrentAmongQuotes(t *testing.T) {
+	w := turntest.New(t).At("2026-03-15 10:00")
+	said := w.Say("Ana keeps the bakery in Porto, Tom paints the bakery sign.")
+	old := learn(t, w, said, "Ana", "keeps", "the bakery in Porto", "Ana keeps the bakery in Porto")
+	learn(t, w, said, "Tom", "paints", "the bakery sign", "Tom paints the bakery sign")
+	put(t, w, store.Item{
+		Seq: uint64(old), Kind: store.Fact, Audience: "private", On: w.Now, Text: "Ana keeps the bakery in Porto", Importance: 0.7, Class: "permanent",
+		ValidTo: w.Now.AddDate(0, 1, 0),
+	})
+	w.At("2026-06-02 10:00")
+	newer := w.Say("Ana keeps the bakery in Braga.")
+	w.Record(w.Pens.For(event.Learning).Write(event.Learned{
+		Sort: "fact", Text: "Ana keeps the bakery in Braga.", Quote: "Ana keeps the bakery in Braga.", Provenance: event.Stated, On: w.Now, Supersedes: []event.Seq{old},
+	}).Resting(newer))
+	w.At("2026-11-20 09:00")
+	for _, question := range []string{"What do you know about the bakery?", "What was that about the bakery in Porto and Braga?"} {
+		_, r := ask(t, w, question)
+		text := r.Text.String()
+		for _, want := range []string{fmt.Sprintf("(you, [15 Mar 2026](src:m%d)), in part no longer current", said), fmt.Sprintf("(you, [2 Jun 2026](src:m%d)), current", newer)} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is not said: %s", question, want, text)
+			}
 		}
 	}
 }

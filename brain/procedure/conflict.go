@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/contest"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
@@ -90,12 +91,7 @@ func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recal
 // disagreement words two statements that cannot both hold, with the question which does.
 func (v *visit) disagreement(reply *turn.Reply, oldItem recall.Item, old extract.Item, newItem recall.Item, now extract.Item) {
 	both := []event.Seq{oldItem.Seq, newItem.Seq}
-	what := old.Attribute
-	if n := plural[what]; n != "" {
-		what = n
-	} else {
-		what += "s"
-	}
+	what := contest.Several(old.Attribute)
 	if old.Subject == extract.Me {
 		reply.Text.Claim(both, "You gave me two %s: ", what)
 	} else {
@@ -121,7 +117,7 @@ func (v *visit) disagreement(reply *turn.Reply, oldItem recall.Item, old extract
 		{Label: label(now.Value), Says: "no, " + clause(settled(now))},
 		{Label: "Both wrong", Says: "wrong " + phrase.Handle('m', oldItem.Seq) + " " + phrase.Handle('m', newItem.Seq)},
 	}
-	reply.Subject, reply.About = "conflict", newItem.Seq
+	reply.Subject, reply.About = event.SubjectConflict, newItem.Seq
 }
 
 // side quotes one of two statements: the value with what makes it unsure, and the date.
@@ -159,13 +155,6 @@ func (v *visit) days(a, b extract.Item) (x, y time.Time, ok bool) {
 		n, ok2 = when.Find("in "+b.Value, b.At.In(v.Now.Location()))
 	}
 	return m.At, n.At, ok1 && ok2 && !m.Ambiguous() && !n.Ambiguous()
-}
-
-// plural words the attributes whose plural is no noun with an s.
-var plural = map[string]string{
-	"date": "dates", "end": "end dates", "start": "start dates", "due": "due dates", "residence": "homes", "location": "places",
-	"name": "names", "allergic to": "allergies", "birthday": "birthdays", "employer": "employers", "spouse": "spouses",
-	"day rate": "day rates", "price": "prices", "birthplace": "birthplaces", "origin": "places of origin", "role": "jobs",
 }
 
 // passing are attributes that change from day to day: a new value says nothing against the

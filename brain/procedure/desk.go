@@ -106,14 +106,24 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 		v.Command = &command.Command{Name: name}
 		return nil, nil
 	}
-	v.press()
-	return nil, nil
+	return nil, v.press(ctx)
 }
 
-// press takes the label of a button for what it says.
-func (v *visit) press() {
+// press takes the label of a button for what it says: one of the post that the message replies
+// to, else of the newest here.
+func (v *visit) press(ctx context.Context) error {
+	buttons := v.last.Buttons
+	if to := v.Turn.Last().ReplyTo; to != 0 {
+		_, p, err := v.Event(ctx, to)
+		if err != nil {
+			return err
+		}
+		if q, ok := p.(event.PostQueued); ok && q.Place.SharesRoom(v.Place) && len(q.Buttons) > 0 {
+			buttons = q.Buttons
+		}
+	}
 	said := strings.TrimRight(strings.TrimSpace(v.Text), ".")
-	for _, b := range v.last.Buttons {
+	for _, b := range buttons {
 		if !strings.EqualFold(said, b.Label) || b.Says == "" {
 			continue
 		}
@@ -122,8 +132,9 @@ func (v *visit) press() {
 		if c, ok := command.Parse(b.Says); ok {
 			v.Command = &c
 		}
-		return
+		return nil
 	}
+	return nil
 }
 
 // labelled says whether the message is the label of a button of the last post.

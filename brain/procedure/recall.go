@@ -321,7 +321,7 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	} else {
 		v.quote(&reply.Text, items[0], r.excerpt(items[0].Text), ownWords)
 	}
-	reply.Text.Say(".")
+	reply.Text.Say("%s.", standing(items[0], items))
 	shown := []event.Seq{items[0].Seq}
 	rest := slices.Clone(items[1:])
 	recall.NewestFirst(rest)
@@ -331,12 +331,25 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 		}
 		var line phrase.Text
 		v.quote(&line, i, r.excerpt(i.Text), listWords)
+		line.Say("%s", standing(i, items))
 		if !addItem(&reply.Text, &line) {
 			break
 		}
 		shown = append(shown, i.Seq)
 	}
 	reply.Found = r.result.Used(shown...)
+}
+
+// standing says of a quote whether all of it still holds and, beside one of which part does not,
+// that this is how things are now (SPEC §13.3).
+func standing(i recall.Item, among []recall.Item) string {
+	switch {
+	case len(i.Gone) > 0:
+		return ", in part no longer current"
+	case i.Renews && slices.ContainsFunc(among, func(o recall.Item) bool { return len(o.Gone) > 0 }):
+		return ", current"
+	}
+	return ""
 }
 
 // dated puts before the quote that answers "when" the day that its own words name, made
@@ -369,6 +382,7 @@ func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
 	reply.Text.Claim(seqs, "About %s I have %s.", withArticle(v.Text, name), count)
 	for _, i := range shown {
 		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
+		reply.Text.Say("%s", standing(i, shown))
 	}
 	if len(items) > len(shown) {
 		reply.Text.Break().Say("`find %s` shows the rest.", strings.TrimPrefix(name, "your "))
@@ -400,6 +414,7 @@ func (v *visit) period(reply *turn.Reply, r *reading) {
 	reply.Text.Claim(seqs, "%s: %s.", days, count)
 	for _, i := range ordered[:min(len(ordered), most)] {
 		v.quote(reply.Text.Item(), i, i.Text, phrase.MaxQuote)
+		reply.Text.Say("%s", standing(i, ordered))
 	}
 	if len(items) > most {
 		reply.Text.Break().Say("`find WORDS` searches the rest.")

@@ -88,15 +88,47 @@ func (b *builder) memories() string {
 		letter := cmp.Or(m.Letter, 'm')
 		handle, date := phrase.Handle(letter, m.Seq), phrase.FullDay(m.On, b.in.Now)
 		b.handles[handle] = date
-		state := "current"
-		if m.Superseded {
-			state = "superseded"
-		}
-		fmt.Fprintf(&s, "<memory link=\"%s\" %s state=\"%s\">\n%s\n</memory>\n",
-			phrase.Source(date, letter, m.Seq), speaker(m.Speaker), state, escape(b.shorten(m.Text, MaxMemory, m.Seq)))
+		fmt.Fprintf(&s, "<memory link=\"%s\" %s%s>\n%s\n%s</memory>\n", phrase.Source(date, letter, m.Seq), speaker(m.Speaker), m.state(),
+			escape(b.shorten(m.Text, MaxMemory, m.Seq)), m.notes())
 		b.receipt.Memories = append(b.receipt.Memories, m.Seq)
 	}
 	s.WriteString("</memories>")
+	return s.String()
+}
+
+// state is an attribute of what is newer or older than something else that was said of the same.
+func (m Memory) state() string {
+	switch {
+	case m.Superseded:
+		return ` state="superseded"`
+	case len(m.Former) > 0:
+		return ` state="partly superseded"`
+	case m.Current:
+		return ` state="current"`
+	}
+	return ""
+}
+
+// maxNote is how many bytes of a note are shown.
+const maxNote = 600
+
+// notes are what was made of a memory's words, and which of them no longer hold.
+func (m Memory) notes() string {
+	var s strings.Builder
+	if m.Fact != "" {
+		doubt := ""
+		if m.Doubt != "" {
+			doubt = ` doubt="` + attribute(m.Doubt) + `"`
+		}
+		fact, _ := headAndTail(m.Fact, maxNote)
+		fmt.Fprintf(&s, "<learned%s>%s</learned>\n", doubt, escape(fact))
+	}
+	if !m.Superseded {
+		for _, f := range m.Former {
+			former, _ := headAndTail(f, maxNote)
+			fmt.Fprintf(&s, "<former>%s</former>\n", escape(former))
+		}
+	}
 	return s.String()
 }
 

@@ -105,8 +105,12 @@ type Memory struct {
 	Letter     byte // of its handle: m where zero
 	Text       string
 	On         time.Time
-	Speaker    string // who said it; empty for the principal
-	Superseded bool   // something newer replaces it
+	Speaker    string   // who said it; empty for the principal
+	Fact       string   // what was made of it in other words, or its words that matter, with
+	Doubt      string   // how sure that is: "possibly"
+	Current    bool     // it replaces an older statement of the same fact
+	Superseded bool     // something newer replaces it
+	Former     []string // of what it says, that which no longer holds
 	Score      float64
 }
 

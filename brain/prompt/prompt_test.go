@@ -58,7 +58,11 @@ func sample(tier string) prompt.In {
 		},
 		Memories: []prompt.Memory{
 			{Seq: 412, Text: "Priya: we buy corrugated board from two mills in Victoria", On: at(100), Speaker: "Priya Nair", Score: 0.9},
-			{Seq: 433, Text: "Acme's price review is on 1 December", On: at(11), Score: 0.8},
+			{Seq: 433, Text: "Acme's price review is on 1 December", On: at(11), Current: true, Score: 0.8},
+			{
+				Seq: 377, Text: "She moved it again. It is in Geelong now, and the mill ships on Fridays.", On: at(40), Score: 0.75,
+				Fact: "Priya's warehouse is in Geelong.", Doubt: "possibly", Former: []string{"the mill ships on Fridays"},
+			},
 			{Seq: 31, Letter: 'd', Text: "Acme's price review is in spring", On: at(300), Superseded: true, Score: 0.7},
 		},
 		Messages: []prompt.Words{{
@@ -168,10 +172,10 @@ func TestTheMemoriesStandBesideTheMessage(t *testing.T) {
 			t.Errorf("a memory stands in the instructions: %s", p.Text)
 		}
 	}
-	if d := cmp.Diff([]event.Seq{433, 412, 31}, out.Receipt.Memories); d != "" {
+	if d := cmp.Diff([]event.Seq{433, 377, 412, 31}, out.Receipt.Memories); d != "" {
 		t.Errorf("not newest first: %s", d)
 	}
-	want := with(messages(), "m433", "9 Nov 2026", "m412", "12 Aug 2026", "d31", "24 Jan 2026")
+	want := with(messages(), "m433", "9 Nov 2026", "m377", "11 Oct 2026", "m412", "12 Aug 2026", "d31", "24 Jan 2026")
 	if d := cmp.Diff(want, out.Handles); d != "" {
 		t.Error(d)
 	}
@@ -196,7 +200,7 @@ func TestTheBestMemoriesAreShown(t *testing.T) {
 	if d := cmp.Diff([]event.Seq{433, 412}, out.Receipt.Memories); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]event.Seq{31}, out.Receipt.Unshown); d != "" {
+	if d := cmp.Diff([]event.Seq{377, 31}, out.Receipt.Unshown); d != "" {
 		t.Error(d)
 	}
 	if text := out.Request.Messages[len(out.Request.Messages)-1].Parts[0].Text; strings.Contains(text, "spring") {

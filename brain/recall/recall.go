@@ -5,7 +5,7 @@
 //   - Only what the place of the turn may show (TRUST, Private into public).
 //   - Never the message being answered, nor anything after it, nor the agent's own
 //     answers: an echo is no evidence.
-//   - A memory and the message it was made from are one item, shown as it was said.
+//   - A memory and the message it was made from are one item: what was said then, and the fact.
 //   - Words of time bound the search to what was said then or names that time.
 //   - What was found only because of what stood around it is noise and is left out, but for
 //     the nearest in pasted talk: "What did you buy?" is answered by "A red bike".
@@ -87,6 +87,11 @@ type Item struct {
 	Score    float64
 	Coverage float64
 
+	// Fact is the memory that it was found by, where that says it in other words, or the words of a
+	// long message that it rests on; Doubt, how sure of it one can be (see phrase.Doubt).
+	Fact, Doubt string
+	// Renews says that something of it took the place of an older statement of the same fact.
+	Renews bool
 	// Gone are memories made from this message that no longer hold. Superseded says that
 	// nothing of it holds; such items come only where the query asks for History.
 	Gone       []event.Learned

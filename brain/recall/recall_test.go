@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"citadel/brain/recall"
 	"citadel/brain/turn/turntest"
@@ -265,6 +266,78 @@ func TestAudiences(t *testing.T) {
 		}
 		if got := texts(r); !slices.Equal(got, test.want) {
 			t.Errorf("from %d: %q, want %q", test.seq, got, test.want)
+		}
+	}
+}
+
+// remembers records a memory made of a message, and has the store know it.
+func remembers(t *testing.T, w *turntest.World, l event.Learned, from event.Seq) event.Seq {
+	t.Helper()
+	l.On = w.Now
+	seq := w.Record(w.Pens.For(event.Learning).Write(l).Resting(from))[0].Seq
+	put(t, w, store.Item{Seq: uint64(seq), Kind: store.Kind(l.Sort), Audience: "private", On: w.Now, Text: l.Text, Importance: .7})
+	return seq
+}
+
+// A fact and the message it comes from are one item: the words, their day, and the fact where it
+// says more than they do, with the doubt that it is held with.
+func TestAFactStandsWithItsWords(t *testing.T) {
+	w := turntest.New(t).At("2026-11-02 10:00")
+	plain := w.Say("Ana opened a bakery in Braga.")
+	remembers(t, w, event.Learned{Sort: "fact", Text: `You said: "Ana opened a bakery in Braga."`, Quote: "Ana opened a bakery in Braga.", Provenance: event.Stated}, plain)
+	vague := w.Say("Typical, she never answers before noon.")
+	remembers(t, w, event.Learned{Sort: "belief", Text: "Ana is not reached at the bakery in the morning.", Quote: "she never answers before noon", Provenance: event.Inferred}, vague)
+	long := w.Say("So much happened. " + strings.Repeat("The train was late and the weather dull. ", 20) + "Ruth keeps the bakery key in the blue jar.")
+	remembers(t, w, event.Learned{Sort: "fact", Text: `You said: "Ruth keeps the bakery key in the blue jar."`, Quote: "Ruth keeps the bakery key in the blue jar.", Provenance: event.Stated}, long)
+	w.At("2026-11-20 09:00")
+	found := map[event.Seq]recall.Item{}
+	for _, q := range []string{"Where did Ana open the bakery?", "When is Ana reached at the bakery?", "Where is the bakery key?"} {
+		for _, i := range find(t, w, q, recall.Query{Skip: func(s string) bool { return strings.HasSuffix(s, "?") }}).Items {
+			if found[i.Seq].Fact == "" {
+				found[i.Seq] = i
+			}
+		}
+	}
+	for seq, want := range map[event.Seq][2]string{
+		plain: {"", ""}, vague: {"Ana is not reached at the bakery in the morning.", "a guess"}, long: {"Ruth keeps the bakery key in the blue jar.", ""},
+	} {
+		i, ok := found[seq]
+		if !ok || i.Fact != want[0] || i.Doubt != want[1] || !i.On.Equal(time.Date(2026, 11, 2, 10, 0, 0, 0, turntest.Zone)) {
+			t.Errorf("m%d: %v, %q, %q, of %v; want %q", seq, ok, i.Fact, i.Doubt, i.On, want)
+		}
+	}
+	if len(found) != 3 {
+		t.Errorf("%d items, each with its memory", len(found))
+	}
+}
+
+// What took the place of an older statement is marked; of a message of which a part was replaced
+// that part is known.
+func TestTheNewerStatementIsCurrent(t *testing.T) {
+	w := turntest.New(t).At("2026-03-15 10:00")
+	old := w.Say("My sister Ana moved to Porto to open a bakery.")
+	home := remembers(t, w, event.Learned{Sort: "fact", Text: "Ana lives in Porto.", Quote: "My sister Ana moved to Porto", Provenance: event.Stated}, old)
+	remembers(t, w, event.Learned{Sort: "fact", Text: "Your sister is called Ana.", Quote: "My sister Ana", Provenance: event.Stated}, old)
+	w.At("2026-11-18 10:00")
+	newer := w.Say("Ana lives in Braga, her bakery too.")
+	remembers(t, w, event.Learned{Sort: "fact", Text: "Ana lives in Braga.", Quote: "Ana lives in Braga", Provenance: event.Stated, Supersedes: []event.Seq{home}}, newer)
+	parts, err := w.Store.Get(t.Context(), uint64(home))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts[0].ValidTo = w.Now
+	put(t, w, parts[0])
+	w.At("2026-11-20 09:00")
+	items := find(t, w, "Where is the bakery of my sister Ana?", recall.Query{}).Newest(5)
+	if len(items) != 2 || items[0].Seq != newer || items[1].Seq != old {
+		t.Fatalf("found %+v", items)
+	}
+	if n, o := items[0], items[1]; !n.Renews || len(n.Gone) != 0 || o.Renews || o.Superseded || len(o.Gone) != 1 || o.Gone[0].Text != "Ana lives in Porto." {
+		t.Errorf("newer: %v %v; older: %v %v %v", n.Renews, n.Gone, o.Renews, o.Superseded, o.Gone)
+	}
+	for _, i := range items {
+		if strings.Contains(i.Fact, "Porto") {
+			t.Errorf("what no longer holds is told as a fact: %q", i.Fact)
 		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"unicode"
 
+	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
@@ -57,9 +59,15 @@ func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error
 		if !ok {
 			continue
 		}
+		item.doubt(t)
 		if i, known := at[item.Seq]; known {
-			if item.Score > items[i].Score {
-				items[i].Score, items[i].Memory = item.Score, item.Memory
+			better := item.Score > items[i].Score
+			if better {
+				items[i].Score = item.Score
+			}
+			// The receipt names the memory whose words are shown beside the message's, if any are.
+			if item.Fact != "" && (better || items[i].Fact == "") || better && items[i].Fact == "" {
+				items[i].Memory, items[i].Fact, items[i].Doubt = item.Memory, item.Fact, item.Doubt
 			}
 			items[i].Coverage = max(items[i].Coverage, item.Coverage)
 			continue
@@ -120,9 +128,12 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 	case event.LoopOpened:
 		item.Letter = 'l'
 	case event.Learned:
-		item.Text = p.Text
+		item.Text, item.Fact = p.Text, p.Text
 		if p.Quote != "" {
 			item.Text = p.Quote
+			if strings.Contains(p.Text, p.Quote) {
+				item.Fact = p.Quote // no other words
+			}
 		}
 	}
 	gone := item.Superseded
@@ -137,7 +148,25 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 		}
 		item.attribute()
 	}
+	if gone || len(item.Text) <= longWords && strings.Contains(item.Text, item.Fact) {
+		item.Fact = ""
+	}
 	return item, true
+}
+
+// longWords is from where on a message does not show at a glance what was found in it, in bytes.
+const longWords = 600
+
+// doubt words how sure one can be of what was concluded, or heard of somebody else.
+func (i *Item) doubt(t *turn.Turn) {
+	if i.Fact == "" {
+		return
+	}
+	t.Mind.Read(func(v memory.View) {
+		if h, held := v.Beliefs.Of(i.Memory); held && !h.Confirmed {
+			i.Doubt = phrase.Doubt(h.Confidence(t.Now))
+		}
+	})
 }
 
 // ownDigest is whose words an account of a month is shown as.
@@ -246,6 +275,7 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 			}
 			if holds {
 				alive[i] = true
+				items[i].Renews = items[i].Renews || len(learned.Supersedes) > 0
 			} else {
 				items[i].Gone = append(items[i].Gone, learned)
 			}

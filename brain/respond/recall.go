@@ -1,6 +1,7 @@
 package respond
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -87,11 +88,40 @@ func line(i recall.Item, t *turn.Turn) string {
 	if len(text) > mostOfAMemory {
 		text = strings.ToValidUTF8(text[:mostOfAMemory], "") + "…"
 	}
-	gone := ""
-	if i.Superseded {
-		gone = " (no longer current)"
+	state := ""
+	switch {
+	case i.Superseded:
+		state = " (no longer current)"
+	case i.Renews:
+		state = " (current)"
 	}
-	return fmt.Sprintf("- %s, %s%s: %q\n", phrase.Source(phrase.FullDay(i.On, t.Now), i.Letter, i.Seq), who, gone, text)
+	var s strings.Builder
+	fmt.Fprintf(&s, "- %s, %s%s: %q", phrase.Source(phrase.FullDay(i.On, t.Now), i.Letter, i.Seq), who, state, text)
+	if i.Fact != "" {
+		fmt.Fprintf(&s, "; noted of it")
+		if i.Doubt != "" {
+			s.WriteString(", " + i.Doubt)
+		}
+		fmt.Fprintf(&s, ": %q", i.Fact)
+	}
+	if !i.Superseded {
+		for _, f := range former(i) {
+			fmt.Fprintf(&s, "; no longer current of it: %q", f)
+		}
+	}
+	s.WriteByte('\n')
+	return s.String()
+}
+
+// former are the words of a message, each once, that no longer hold.
+func former(i recall.Item) (words []string) {
+	for _, g := range i.Gone {
+		said := cmp.Or(g.Quote, g.Text)
+		if !slices.Contains(words, said) {
+			words = append(words, said)
+		}
+	}
+	return words
 }
 
 // mostOfAMemory is how much of a memory is shown, in bytes.

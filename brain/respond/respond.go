@@ -243,12 +243,18 @@ func (w *work) purpose(began event.Seq) model.Purpose {
 	for _, seq := range w.t.Heard() {
 		p.From = append(p.From, uint64(seq))
 	}
+	carries := func(seq event.Seq) {
+		if !slices.Contains(p.From, uint64(seq)) {
+			p.From = append(p.From, uint64(seq))
+		}
+	}
 	for _, part := range w.shown.Receipt.Parts {
 		for _, seq := range part.Seqs {
-			if !slices.Contains(p.From, uint64(seq)) {
-				p.From = append(p.From, uint64(seq))
-			}
+			carries(seq)
 		}
+	}
+	for _, f := range w.seen.found { // what was learned of a message is shown beside it
+		carries(f.Memory)
 	}
 	return p
 }

@@ -15,6 +15,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
+	"citadel/memory/store"
 )
 
 // script is a client that answers from a function, and remembers what it was asked.
@@ -334,5 +335,53 @@ func TestWhoIsToldOf(t *testing.T) {
 	reply, _, err := desk(small, says("No.")).Answer(t.Context(), ready(w.Turn(w.Say("Is it raining?")), "routine"))
 	if err != nil || reply.By != "model:small" {
 		t.Errorf("a small turn is answered by %+v, %v", reply, err)
+	}
+}
+
+// What was learned of a message stands beside its words, with its doubt; what took the place of
+// an older statement is marked, and so is the part of a message that no longer holds. A search of
+// the model shows the same.
+func TestWhatWasLearnedOfAMessage(t *testing.T) {
+	w := turntest.New(t).At("2025-12-01 10:00")
+	learn := func(l event.Learned, from event.Seq, over bool) event.Seq {
+		l.On = w.Now
+		seq := w.Record(w.Pens.For(event.Learning).Write(l).Resting(from))[0].Seq
+		item := store.Item{Seq: uint64(seq), Kind: store.Kind(l.Sort), Audience: "private", On: w.Now, Text: l.Text, Importance: .7}
+		if over {
+			item.ValidTo = w.Now.AddDate(0, 6, 0)
+		}
+		if err := w.Store.Put(t.Context(), item); err != nil {
+			t.Fatal(err)
+		}
+		return seq
+	}
+	old := w.Say("My sister Ana moved to Porto for the bakery, typical of her.")
+	home := learn(event.Learned{Sort: "fact", Text: "Ana lives in Porto.", Quote: "Ana moved to Porto", Provenance: event.Stated}, old, true)
+	learn(event.Learned{Sort: "belief", Text: "Ana decides about the bakery quickly.", Quote: "typical of her", Provenance: event.Inferred}, old, false)
+	w.At("2026-06-02 10:00")
+	newer := w.Say("Ana lives in Braga now, near the bakery.")
+	learn(event.Learned{Sort: "fact", Text: "Ana lives in Braga.", Quote: "Ana lives in Braga", Provenance: event.Stated, Supersedes: []event.Seq{home}}, newer, false)
+	large := &script{answer: func(n int, _ model.Request) (model.Response, error) {
+		if n > 1 {
+			return model.Response{Text: "Braga."}, nil
+		}
+		call := model.Call{ID: "1", Tool: "memory_search", Args: json.RawMessage(`{"query":"Ana bakery quickly"}`)}
+		return model.Response{Calls: []model.Call{call}, Stop: model.Wants, Message: model.Message{From: model.Assistant, Parts: []model.Part{{Call: &call}}}}, nil
+	}}
+	asked := w.At("2026-11-20 08:00").Say("Where does Ana live, and does she decide quickly about the bakery?")
+	if _, _, err := desk(says(""), large).Answer(t.Context(), ready(w.Turn(asked), "standard")); err != nil {
+		t.Fatal(err)
+	}
+	shown := all(large)
+	for _, want := range []string{
+		`by=\"principal\" state=\"current\"\u003e\nAna lives in Braga now, near the bakery.\n`,
+		`state=\"partly superseded\"\u003e\nMy sister Ana moved to Porto for the bakery, typical of her.\n` +
+			`\u003clearned doubt=\"a guess\"\u003eAna decides about the bakery quickly.\u003c/learned\u003e\n\u003cformer\u003eAna moved to Porto\u003c/former\u003e`,
+		`you were told (current): \"Ana lives in Braga now, near the bakery.\"`,
+		`noted of it, a guess: \"Ana decides about the bakery quickly.\"; no longer current of it: \"Ana moved to Porto\"`,
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("not shown: %s\nin %s", want, shown[strings.LastIndex(shown, `<memories>`)+1:])
+		}
 	}
 }

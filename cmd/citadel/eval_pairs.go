@@ -24,7 +24,7 @@ func (c evalPairsCommand) Run(ctx context.Context, e *environment) error {
 	if err != nil {
 		return fmt.Errorf("eval: %s: %w", c.Data, err)
 	}
-	report, err := eval.Pairs(ctx, pairs, nil)
+	report, err := eval.Pairs(ctx, pairs)
 	if err != nil {
 		return fmt.Errorf("eval: %w", err)
 	}

@@ -93,11 +93,12 @@ brain/chart                  | pictures of figures, with the same facts as text 
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
-brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/{formula,words,embed}, brain/extract
+brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/words, brain/extract
+brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract}
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure,chart}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe,contest}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,contest}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
@@ -108,7 +109,7 @@ brain/respond                | an answer by a language model: what it is shown, 
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
-jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,model,comprehend}
+jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -
 cmd/internal/host            | a home, and the parts put together that live in it | below

@@ -41,5 +41,7 @@ func run(_ context.Context, in jobs.In) ([]jobs.Write, error) {
 	if len(ripe) == 0 {
 		return nil, nil
 	}
-	return []jobs.Write{{Payload: event.Consolidated{Memories: ripe[:min(len(ripe), most)]}}}, nil
+	ripe = ripe[:min(len(ripe), most)]
+	in.Saw(ripe...)
+	return []jobs.Write{{Payload: event.Consolidated{Memories: ripe}}}, nil
 }

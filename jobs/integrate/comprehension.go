@@ -38,7 +38,7 @@ const (
 //
 // One call is shown what was said among the same readers, and nothing else: what it makes of a
 // message goes where the message can be read, and must not carry there what others said.
-func Comprehension(known Known, ask Ask) jobs.Job {
+func Comprehension(alike Alike, ask Ask) jobs.Job {
 	return jobs.Job{
 		Name:   SecondLook,
 		Every:  "every 30 min",
@@ -50,7 +50,7 @@ func Comprehension(known Known, ask Ask) jobs.Job {
 		Reads:  append(slices.Clone(reads), event.PostQueued{}.Kind()),
 		Writes: writes,
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
-			l := looking{reading: reading{in: in, known: known, again: true}, ask: ask}
+			l := looking{reading: reading{in: in, alike: alike, again: true}, ask: ask}
 			return l.run(ctx)
 		},
 	}
@@ -179,6 +179,9 @@ func (l *looking) comprehend(ctx context.Context, messages []event.Seq, talk []u
 	purpose := model.Purpose{Job: SecondLook, Slot: l.in.Slot.Name}
 	for _, u := range talk {
 		purpose.From = append(purpose.From, uint64(u.seq))
+		if edit := u.said.source; edit != u.seq && !u.Agent {
+			purpose.From = append(purpose.From, uint64(edit))
+		}
 	}
 	answer, err := l.ask(ctx, model.Ask{Role: model.Background, Purpose: purpose, Request: request})
 	if err != nil {

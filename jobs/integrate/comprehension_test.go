@@ -61,7 +61,7 @@ func (r *reader) ask(_ context.Context, a model.Ask) (model.Answer, error) {
 func twoLooks(t *testing.T, items ...map[string]any) (*world, *reader) {
 	w, r := newWorld(t), &reader{items: items}
 	w.runner = &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(integrate.Known{Alike: w.alike}, true), integrate.Comprehension(integrate.Known{Alike: w.alike}, r.ask)},
+		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(w.alike, true), integrate.Comprehension(w.alike, r.ask)},
 		Now: func() time.Time { return w.Now }, Zone: turntest.Zone, Log: slog.New(slog.DiscardHandler),
 		Pens: w.Pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}

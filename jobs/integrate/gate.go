@@ -1,7 +1,6 @@
 package integrate
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,13 +10,8 @@ import (
 	"citadel/jobs"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/formula"
 	"citadel/memory/ledger"
 )
-
-// Likeness is how alike two texts are on the reference scale (SPEC §13.3), 0 to 1. It may block
-// until ctx ends.
-type Likeness func(ctx context.Context, a, b string) (float64, error)
 
 // ErrNoProvenance is a memory that does not say where it comes from, or names no event that
 // states it (SPEC §13.1).
@@ -36,20 +30,18 @@ type verdict struct {
 // weigh holds a memory that is about to be written against what is known (SPEC §13.5). What
 // says the same reinforces; another value, or a denial, supersedes what was known before it,
 // and never strengthens it; where neither can be put first both stay, and it is disputed.
-func (r *reading) weigh(ctx context.Context, n memoryOf, known []memoryOf) (v verdict, err error) {
-	v = verdict{keep: true, over: map[event.Seq]string{}}
+func weigh(n memoryOf, known []memoryOf) verdict {
+	v := verdict{keep: true, over: map[event.Seq]string{}}
 	for i := range known {
 		k := &known[i]
-		rel, doubtless, err := r.compare(ctx, *k, n)
+		rel, doubtless := stands(*k, n)
 		switch {
-		case err != nil:
-			return v, err
 		case rel == extract.Same && firmness(n.learned) <= firmness(k.learned):
-			return verdict{again: k}, nil
+			return verdict{again: k}
 		case rel == extract.Same, doubtless && firmer(n.learned, k.learned):
 			v.over[k.seq] = "said more firmly"
 		case doubtless:
-			return verdict{again: k, echo: true}, nil
+			return verdict{again: k, echo: true}
 		case rel == extract.Contradiction:
 			v.against = append(v.against, *k)
 		case rel == extract.Different:
@@ -57,55 +49,27 @@ func (r *reading) weigh(ctx context.Context, n memoryOf, known []memoryOf) (v ve
 				v.agreeing = append(v.agreeing, *k)
 			}
 		case k.learned.On.After(n.learned.On) && !firmer(n.learned, k.learned):
-			return verdict{}, nil // history before it is learned
+			return verdict{} // history before it is learned
 		case k.learned.On.After(n.learned.On), firmer(k.learned, n.learned):
 			v.against = append(v.against, *k) // the newer of the two is the less sure
 		default:
 			v.over[k.seq] = "changed"
 		}
 	}
-	return v, nil
+	return v
 }
 
-// compare gives the relation of a memory to a new one, and whether only doubt sets them apart.
-// The likeness of their vectors is asked for where something would be merged.
-func (r *reading) compare(ctx context.Context, k, n memoryOf) (rel extract.Relation, doubtless bool, err error) {
-	c := collection(n.learned.Sort)
-	rel = relation(k.item, n.item, c, dedupe.Unknown)
-	doubtless = rel == extract.Different && k.learned.Hedged != n.learned.Hedged && dedupe.ButForDoubt(k.item, n.item, c, dedupe.Unknown)
-	if r.known.Likeness == nil || rel != extract.Same && !doubtless {
-		return rel, doubtless, nil
-	}
-	like, err := r.known.Likeness(ctx, k.item.Quote, n.item.Quote)
-	if err != nil {
-		return rel, false, fmt.Errorf("likeness: %w", err)
-	}
-	if rel == extract.Same {
-		rel = relation(k.item, n.item, c, like)
-	}
-	return rel, doubtless && formula.Duplicate(c, like), nil
-}
-
-// collection is where memories of a sort are kept, as far as duplicates go.
-func collection(sort string) formula.Collection {
-	switch sort {
-	case "belief":
-		return formula.Beliefs
-	case "pattern":
-		return formula.Patterns
-	case "theory":
-		return formula.Theories
-	case "intent pattern":
-		return formula.IntentPatterns
-	}
-	return formula.Facts
+// stands gives the relation of a memory to a new one, and whether only doubt sets them apart.
+func stands(k, n memoryOf) (rel extract.Relation, doubtless bool) {
+	rel = relation(k.item, n.item)
+	return rel, rel == extract.Different && k.learned.Hedged != n.learned.Hedged && dedupe.ButForDoubt(k.item, n.item)
 }
 
 // relation is how a new item stands to an old one, as far as a write may act on it. Where it is
 // not known whom both speak of, or which attribute of his, a pronoun means nobody, and only a
 // plain denial or another figure replaces: see dedupe.Replaces.
-func relation(old, new extract.Item, c formula.Collection, likeness float64) extract.Relation {
-	rel := dedupe.Compare(old, new, c, likeness)
+func relation(old, new extract.Item) extract.Relation {
+	rel := dedupe.Compare(old, new)
 	if rel == extract.Different || old.Subject != "" && new.Subject != "" && old.Attribute != "" && new.Attribute != "" {
 		return rel
 	}
@@ -128,7 +92,7 @@ func related(k, n memoryOf) bool {
 // find gives the first of the memories that stands to the new one in one of these ways.
 func (r *reading) find(all []memoryOf, n memoryOf, rels ...extract.Relation) *memoryOf {
 	for i := range all {
-		if slices.Contains(rels, relation(all[i].item, n.item, collection(n.learned.Sort), dedupe.Unknown)) {
+		if slices.Contains(rels, relation(all[i].item, n.item)) {
 			return &all[i]
 		}
 	}

@@ -1,7 +1,6 @@
 package integrate_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"citadel/jobs/integrate"
 	"citadel/memory"
 	"citadel/memory/beliefs"
 	"citadel/memory/event"
@@ -167,22 +165,6 @@ func TestSaidMoreFirmly(t *testing.T) {
 	again, _ := all[event.Reinforced](w)
 	if len(learned) != 2 || len(again) != 1 || len(again[0].Roots) != 0 {
 		t.Errorf("learned %d, reinforced %+v: what is unsure adds nothing to what is firm", len(learned), again)
-	}
-}
-
-// Likeness is asked for only where something would be merged, and can only keep it apart.
-func TestLikenessKeepsApart(t *testing.T) {
-	w := newWorld(t)
-	asked := 0
-	known := integrate.Known{Alike: w.alike, Likeness: func(context.Context, string, string) (float64, error) { asked++; return 0.5, nil }}
-	w.runner.Jobs[0] = integrate.Job(known, false)
-	w.hear("On Mondays Ana works in Porto.")
-	w.pass()
-	w.hear("Ana works in Porto on Mondays.")
-	w.hear("Tom plays chess.")
-	w.pass()
-	if said, _ := all[event.Reinforced](w); asked != 1 || len(said) != 0 {
-		t.Errorf("asked %d times; reinforced %+v", asked, said)
 	}
 }
 

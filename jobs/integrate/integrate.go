@@ -22,16 +22,9 @@ const Every = 30 * time.Minute
 // most is how many messages are read at a time: what a commit comfortably holds.
 const most = 200
 
-// Known is how what is known is found and held against what is new. Both may be nil: then
-// there is nowhere to look, and words alone decide.
-type Known struct {
-	Alike    Alike
-	Likeness Likeness // a sieve before two statements count as one
-}
-
 // Job is the job. again says that a model is to have a second look at what the rules read: see
 // Comprehension.
-func Job(known Known, again bool) jobs.Job {
+func Job(alike Alike, again bool) jobs.Job {
 	return jobs.Job{
 		Name:   Name,
 		Every:  "every 30 min",
@@ -41,7 +34,7 @@ func Job(known Known, again bool) jobs.Job {
 		Often:  true,
 		Reads:  reads,
 		Writes: writes,
-		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, known, again) },
+		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, alike, again) },
 	}
 }
 
@@ -152,7 +145,7 @@ func choose(v memory.View) batch {
 // run reads a batch. If a message contradicts what an earlier one of the same batch has
 // taught, the batch ends before it: what it supersedes must be in the ledger first. What
 // is left over is due again at once.
-func run(ctx context.Context, in jobs.In, known Known, again bool) ([]jobs.Write, error) {
+func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write, error) {
 	var b batch
 	var ended []event.Settled
 	in.Read(func(v memory.View) { b, ended = choose(v), v.Beliefs.Ended() })
@@ -163,7 +156,7 @@ func run(ctx context.Context, in jobs.In, known Known, again bool) ([]jobs.Write
 	if !whole {
 		b.messages = b.messages[:most]
 	}
-	r := reading{in: in, known: known, turns: b.turns}
+	r := reading{in: in, alike: alike, turns: b.turns}
 	if err := r.prepare(ctx, b.messages); err != nil {
 		return nil, err
 	}

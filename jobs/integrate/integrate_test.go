@@ -51,7 +51,7 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) newRunner() *jobs.Runner {
 	return &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(integrate.Known{Alike: w.alike}, false)}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
+		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(w.alike, false)}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
 		Log:  slog.New(slog.DiscardHandler),
 		Pens: w.Pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
@@ -534,7 +534,7 @@ func TestWhen(t *testing.T) {
 	look("2026-11-20 11:20", 0)
 	w.Mind.Read(func(v memory.View) {
 		now := w.Now.In(turntest.Zone)
-		if next := integrate.Job(integrate.Known{}, false).Next(v, now); next.Format("15:04") != "11:30" {
+		if next := integrate.Job(nil, false).Next(v, now); next.Format("15:04") != "11:30" {
 			t.Errorf("the next look is at %v", next)
 		}
 	})
@@ -660,7 +660,7 @@ func TestTenThousandTurns(t *testing.T) {
 		}
 		w.Mind, w.Pens = m, pens
 		w.runner = w.newRunner()
-		w.runner.Jobs[0] = integrate.Job(integrate.Known{}, false)
+		w.runner.Jobs[0] = integrate.Job(nil, false)
 		return m
 	}
 	open(3000)
@@ -735,12 +735,12 @@ func TestTenThousandTurns(t *testing.T) {
 func TestSearchFails(t *testing.T) {
 	w := newWorld(t)
 	broken := true
-	w.runner.Jobs[0] = integrate.Job(integrate.Known{Alike: func(context.Context, extract.Item, time.Time) ([]event.Seq, error) {
+	w.runner.Jobs[0] = integrate.Job(func(context.Context, extract.Item, time.Time) ([]event.Seq, error) {
 		if broken {
 			return nil, context.DeadlineExceeded
 		}
 		return nil, nil
-	}}, false)
+	}, false)
 	seq := w.hear("I live in Porto.")
 	w.pass()
 	w.pass()
@@ -790,7 +790,7 @@ func BenchmarkLeaving(b *testing.B) {
 		)
 	}
 	r := &jobs.Runner{
-		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.Known{Alike: integrate.InStore(follower)}, false)}, Now: func() time.Time { return now }, Zone: time.UTC,
+		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InStore(follower), false)}, Now: func() time.Time { return now }, Zone: time.UTC,
 		Log:  slog.New(slog.DiscardHandler),
 		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}

@@ -16,7 +16,8 @@ import (
 
 // Alike finds the memories that may speak of the same thing as an item and still hold at a
 // moment, whoever can read them: what is corrected in one place is corrected everywhere.
-// It may give too many, which are then looked at closely, and it may give messages.
+// It may give too many, which are then looked at closely, and it may give messages. Where it is
+// nil nothing is found.
 type Alike func(ctx context.Context, it extract.Item, now time.Time) ([]event.Seq, error)
 
 // nearest is how many memories an item is held against.
@@ -121,10 +122,10 @@ func (r *reading) learnedFrom(ctx context.Context, m said) (old []memoryOf, err 
 
 // candidates are the memories made of other messages that may speak of the same as the item.
 func (r *reading) candidates(ctx context.Context, m said, it extract.Item) (known []memoryOf, err error) {
-	if r.known.Alike == nil {
+	if r.alike == nil {
 		return nil, nil
 	}
-	seqs, err := r.known.Alike(ctx, it, r.in.Now)
+	seqs, err := r.alike(ctx, it, r.in.Now)
 	if err != nil || len(seqs) == 0 {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"citadel/brain/classify"
 	"citadel/brain/command"
 	"citadel/brain/comprehend"
-	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory"
@@ -22,7 +21,7 @@ import (
 // reading is one run over a batch of messages.
 type reading struct {
 	in    jobs.In
-	known Known
+	alike Alike
 	turns map[event.Seq]thread.Turn
 
 	again bool // a second look: what it does not bear out of the first goes
@@ -216,10 +215,7 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		if err != nil {
 			return false, err
 		}
-		v, err := r.weigh(ctx, n, known)
-		if err != nil {
-			return false, err
-		}
+		v := weigh(n, known)
 		made, err := r.write(m, n, v, len(r.writes)+len(writes))
 		if err != nil {
 			return false, err
@@ -282,7 +278,7 @@ func concluded(it extract.Item) bool {
 // takenBack says whether the same message goes on to say otherwise.
 func takenBack(it extract.Item, later []extract.Item) bool {
 	return slices.ContainsFunc(later, func(l extract.Item) bool {
-		rel := relation(it, l, formula.Facts, dedupe.Unknown)
+		rel := relation(it, l)
 		return lasting(l) && (rel == extract.ChangedValue || rel == extract.Negation)
 	})
 }

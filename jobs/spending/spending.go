@@ -75,7 +75,7 @@ func (n notice) slot(now time.Time) jobs.Slot {
 
 // due lists what is to be told now.
 func (o Terms) due(v memory.View, now time.Time) []jobs.Slot {
-	if _, waits := o.waits(v, now); waits || v.Home() == (memory.Sight{}) {
+	if _, waits := jobs.Moment(v, now, o.Quiet); waits || v.Home() == (memory.Sight{}) {
 		return nil
 	}
 	var slots []jobs.Slot
@@ -91,7 +91,7 @@ func (o Terms) next(v memory.View, now time.Time) time.Time {
 	if !at.After(now) {
 		at = statement(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, now.Location()))
 	}
-	if until, waits := o.waits(v, now); waits && until.After(now) && until.Before(at) && len(o.notices(v, now)) > 0 {
+	if until, waits := jobs.Moment(v, now, o.Quiet); waits && until.After(now) && until.Before(at) && len(o.notices(v, now)) > 0 {
 		return until
 	}
 	return at

@@ -48,7 +48,7 @@ func (c closing) twin(l event.LoopOpened) bool {
 	if !l.Due.IsZero() && !l.Due.Truncate(24*time.Hour).Equal(c.Due.Truncate(24*time.Hour)) {
 		return false
 	}
-	return extract.Conflict(extract.Item{Quote: c.LoopOpened.Text}, extract.Item{Quote: l.Text}) == extract.Same
+	return same(extract.Item{Quote: c.LoopOpened.Text}, extract.Item{Quote: l.Text})
 }
 
 // closed gives the loops that are closed, the newest first, and when each loop was last

@@ -82,7 +82,7 @@ func settled(h *held, near []*held) (by *held) {
 		if o.over == nil || !o.over.decides() || h.last >= o.over.said() {
 			continue
 		}
-		if extract.Conflict(o.item, h.item) == extract.Same && (by == nil || o.over.at > by.over.at) {
+		if same(o.item, h.item) && (by == nil || o.over.at > by.over.at) {
 			by = o
 		}
 	}

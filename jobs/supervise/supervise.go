@@ -15,6 +15,8 @@ import (
 	"context"
 	"fmt"
 
+	"citadel/brain/dedupe"
+	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -79,4 +81,10 @@ func each(ctx context.Context, in jobs.In, see func(ledger.Record, event.Payload
 		}
 	}
 	return nil
+}
+
+// same says whether two statements say the same, as the gate before every write has it. How sure
+// their speaker was is no matter: what does not hold does not possibly hold.
+func same(a, b extract.Item) bool {
+	return dedupe.ButForDoubt(a, b)
 }

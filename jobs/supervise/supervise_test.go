@@ -130,6 +130,7 @@ func TestEchoes(t *testing.T) {
 		"found wrong":                 {porto(), none, none, "wrong", true},
 		"by its words":                {event.Learned{Sort: "statement", Quote: "The parcel is at the depot", Provenance: event.Stated}, none, none, "changed", false},
 		"another value":               {porto(func(l *event.Learned) { l.Value, l.Quote = "Lisbon", "Ana lives in Lisbon." }), none, none, "changed", false},
+		"said with doubt":             {porto(func(l *event.Learned) { l.Quote, l.Hedged = "I think Ana lives in Porto.", true }), none, none, "changed", true},
 		"denied":                      {porto(func(l *event.Learned) { l.Quote = "Ana doesn't live in Porto." }), none, none, "changed", false},
 		"of somebody else":            {porto(func(l *event.Learned) { l.Subject, l.Quote = "Olu", "Olu lives in Porto." }), none, none, "changed", false},
 		"kept at his word":            {porto(func(l *event.Learned) { l.Kept = true }), none, none, "changed", false},
@@ -322,6 +323,29 @@ func TestAnyLife(t *testing.T) {
 			if over[value[m]] == 0 || said[m] > over[value[m]] {
 				rt.Fatalf("%d (%s, last said by %d) is retired, and what was said against it is %d", m, value[m], said[m], over[value[m]])
 			}
+		}
+	})
+}
+
+// What has the same words in other places says something else: the judgement is that of the
+// gate before every write (package dedupe).
+func TestTurnedRoundIsNoEcho(t *testing.T) {
+	w := newWorld(t)
+	said := func(quote string) event.Seq {
+		return w.learn(event.Learned{Sort: "statement", Text: quote, Quote: quote, Provenance: event.Stated, Importance: 0.5, Class: "standard"})
+	}
+	wrong, round, again := said("Karin reports to Milan."), said("Milan reports to Karin."), said("Karin reports to Milan")
+	w.over(wrong, "wrong")
+	w.nights(1)
+	if got := w.retired(); len(got) != 1 || got[again] == 0 {
+		t.Errorf("retired %v, want %d alone and not %d", got, again, round)
+	}
+	done, other := w.loop("forward the mail from Rita to Paul", time.Time{}), w.loop("forward the mail from Paul to Rita", time.Time{})
+	w.close(done)
+	w.nights(1)
+	w.Mind.Read(func(v memory.View) {
+		if len(v.Loops.Loops) != 1 || v.Loops.Loops[0].Seq != other {
+			t.Errorf("open: %+v", v.Loops.Loops)
 		}
 	})
 }

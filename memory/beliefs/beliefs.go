@@ -87,7 +87,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
 // forgotten, or never was.
@@ -115,6 +115,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.reinforced(r, p)
 	case event.Proposed:
 		f.mark(p.Memory, proposed, true)
+		f.asked(p.Dispute, r.At)
 	case event.Judged:
 		f.judged(r, p)
 	case event.Disputed:
@@ -128,15 +129,31 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 
 // disputed opens a dispute between two memories that are held.
 func (f *Fold) disputed(r ledger.Record, p event.Disputed) {
+	held := func(s event.Seq) bool { _, ok := f.find(s); return ok }
+	if sides := Between(p, slices.DeleteFunc(slices.Clone(r.From), func(s event.Seq) bool { return !held(s) })); len(sides) == 2 {
+		p.Between = sides
+		f.disputes = append(f.disputes, Dispute{Seq: r.Seq, Disputed: p})
+	}
+}
+
+// Between gives both sides of a dispute that rests on the given memories, the older first: the
+// newer may stand there alone. See event.Disputed.
+func Between(p event.Disputed, from []event.Seq) []event.Seq {
 	sides := slices.Clone(p.Between)
-	for _, s := range r.From {
-		if _, held := f.find(s); held && len(sides) == 1 && sides[0] != s {
+	for _, s := range from {
+		if len(sides) == 1 && sides[0] != s {
 			sides = append(sides, s)
 		}
 	}
-	if len(sides) == 2 {
-		p.Between = sides
-		f.disputes = append(f.disputes, Dispute{Seq: r.Seq, Disputed: p})
+	return sides
+}
+
+// asked notes when a dispute was first put before the principal.
+func (f *Fold) asked(dispute event.Seq, at time.Time) {
+	for i := range f.disputes {
+		if d := &f.disputes[i]; d.Seq == dispute && d.Asked.IsZero() {
+			d.Asked = at
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package beliefs
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"citadel/memory/event"
 	"citadel/memory/formula"
@@ -10,7 +11,8 @@ import (
 
 // Dispute is two memories of which at most one can hold.
 type Dispute struct {
-	Seq event.Seq `json:"seq"`
+	Seq   event.Seq `json:"seq"`
+	Asked time.Time `json:"asked,omitzero"` // when it was put before the principal, if it was
 	event.Disputed
 }
 

@@ -204,10 +204,14 @@ const (
 	SubjectReminder = "reminder" // asked for, so neither counted nor held
 	SubjectUnsaid   = "unsaid"   // asks whether a deleted message is to be forgotten
 	SubjectOutage   = "outage"
-	SubjectFiles    = "files"   // what became of files after their message was answered
-	SubjectWelcome  = "welcome" // a step of the first conversation
-	SubjectAccount  = "account" // about accounts, channels and connections
+	SubjectFiles    = "files"    // what became of files after their message was answered
+	SubjectWelcome  = "welcome"  // a step of the first conversation
+	SubjectAccount  = "account"  // about accounts, channels and connections
+	SubjectConflict = "conflict" // asks, in an answer, which of two statements holds
 )
+
+// Asked says whether the principal asked for the post: it answers him, or he set it himself.
+func (p PostQueued) Asked() bool { return p.Answer != nil || p.Subject == SubjectReminder }
 
 // Answer says what a post answers.
 type Answer struct {

@@ -39,9 +39,11 @@ const (
 	Unrooted = "unrooted" // one side lost what it rested on
 )
 
-// Proposed says that an inferred memory was put before the principal (TRUST, Confirming).
+// Proposed says that something was put before the principal (TRUST, Confirming): an inferred
+// memory, or the question which side of a Disputed holds.
 type Proposed struct {
-	Memory Seq `json:"memory"`
+	Memory  Seq `json:"memory,omitempty"`
+	Dispute Seq `json:"dispute,omitempty"`
 }
 
 // Judged is the principal's verdict on a memory: his word is the only one that lifts the
@@ -76,7 +78,8 @@ type Digested struct {
 	Place    Place    `json:"place,omitzero"`
 }
 
-// Profiled names the recipe by which memories are recalled from here on (SPEC §13.3).
+// Profiled names the recipe by which memories are recalled from here on (SPEC §13.3). The first is
+// written at the first start; of a ledger before 0.4.0 an empty name is that of the default.
 type Profiled struct {
 	Name string `json:"name"`
 }

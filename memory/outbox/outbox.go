@@ -42,7 +42,7 @@ func (f *Fold) Version() int { return 3 }
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.PostQueued:
-		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Answer != nil || p.Subject == event.SubjectReminder})
+		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Asked()})
 	case event.PostMoved: // nothing of it stands at the new place
 		for i := range f.Posts {
 			if x := &f.Posts[i]; x.Seq == p.Post {

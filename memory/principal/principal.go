@@ -37,7 +37,7 @@ type Fold struct {
 	Rules    []Rule               `json:"rules"`
 	Settings map[string]string    `json:"settings"`
 	Set      map[string]event.Seq `json:"set"`               // by setting: the event that gave it its value
-	Profile  string               `json:"profile,omitempty"` // by which memories are recalled; the default where empty
+	Profile  string               `json:"profile,omitempty"` // by which memories are recalled; empty where none is recorded
 }
 
 // New gives the state in which nothing was set.

@@ -11,7 +11,6 @@ import (
 
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
-	"citadel/memory/formula"
 )
 
 // Pair is two statements, the older first, and how somebody says that they stand to each other.
@@ -57,22 +56,14 @@ type PairsReport struct {
 	Confusion map[extract.Relation]map[extract.Relation]int `json:"confusion"` // by label, then by what the gate said
 }
 
-// Pairs sends pairs through the gate that every memory passes before it is written. likeness is
-// its sieve (see dedupe.Compare), nil where there is none.
-func Pairs(ctx context.Context, pairs []Pair, likeness func(ctx context.Context, a, b string) (float64, error)) (PairsReport, error) {
+// Pairs sends pairs through the gate that every memory passes before it is written.
+func Pairs(ctx context.Context, pairs []Pair) (PairsReport, error) {
 	report := PairsReport{N: len(pairs), Confusion: map[extract.Relation]map[extract.Relation]int{}}
-	for i, p := range pairs {
+	for _, p := range pairs {
 		if err := ctx.Err(); err != nil {
 			return report, err
 		}
-		like := float64(dedupe.Unknown)
-		if likeness != nil {
-			var err error
-			if like, err = likeness(ctx, p.A, p.B); err != nil {
-				return report, fmt.Errorf("pair %d: %w", i+1, err)
-			}
-		}
-		got := dedupe.Compare(dedupe.Of(p.A), dedupe.Of(p.B), formula.Facts, like)
+		got := dedupe.Compare(dedupe.Of(p.A), dedupe.Of(p.B))
 		if report.Confusion[p.Relation] == nil {
 			report.Confusion[p.Relation] = map[extract.Relation]int{}
 		}

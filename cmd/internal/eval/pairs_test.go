@@ -20,7 +20,7 @@ func TestPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := eval.Pairs(t.Context(), pairs, nil)
+	report, err := eval.Pairs(t.Context(), pairs)
 	if err != nil {
 		t.Fatal(err)
 	}

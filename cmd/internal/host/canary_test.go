@@ -128,10 +128,26 @@ func (c *coop) overheard() {
 		text := fmt.Sprintf("I put crate %d into hall %s. Remind me on Friday, we decided to keep it.", n, c.fresh(s, ask...))
 		head := c.c.Mind.Head()
 		c.in(s, text, func(e *connectors.Event) { e.From.ID, e.From.Name, e.Addressed = "priya", "Priya Nair", false })
-		if !slices.ContainsFunc(recorded[event.Heard](c.t, c.c), func(h event.Heard) bool { return h.Overheard && h.Text == text }) || c.c.Mind.Head() != head+1 {
-			c.t.Errorf("what Priya said in %s was not overheard, and nothing else", s.name)
+		if made := c.made(head); !slices.ContainsFunc(recorded[event.Heard](c.t, c.c), func(h event.Heard) bool { return h.Overheard && h.Text == text }) || len(made) != 1 {
+			c.t.Errorf("what Priya said in %s was not overheard, and nothing else: %q", s.name, made)
 		}
 	}
+}
+
+// made are the kinds of what was written after a number, but for what jobs may still be reading of
+// before.
+func (c *coop) made(after event.Seq) (kinds []event.Kind) {
+	for r, err := range c.c.Mind.Events(c.t.Context(), ledger.Query{After: after}) {
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		switch r.Kind {
+		case event.JobBegan{}.Kind(), event.JobRan{}.Kind(), event.Integrated{}.Kind():
+		default:
+			kinds = append(kinds, r.Kind)
+		}
+	}
+	return kinds
 }
 
 // named collects by spot what was said and made there.

@@ -24,6 +24,7 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
+	"citadel/jobs/dispute"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -147,12 +148,12 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
-	known := integrate.Known{Alike: integrate.InStore(c.Follower)}
+	alike := integrate.InStore(c.Follower)
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(known, reasons), consolidate.Job(), digest.Job(), supervise.Job(), retain.Job(mind),
+		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), retain.Job(mind),
 	}
 	if reasons {
-		work = append(work, integrate.Comprehension(known, c.ask), spending.Job(spending.Terms{
+		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
 		}))
 	}

@@ -1,4 +1,4 @@
-package spending
+package jobs
 
 import (
 	"strings"
@@ -11,20 +11,21 @@ import (
 // rest is for how long after a turn nothing is said unasked (TRUST, Bad moments).
 const rest = 10 * time.Minute
 
-// waits says whether this is no moment to say something unasked, and until when; zero if
-// an event ends it. That the principal paused or is away is looked after by the runner.
-func (o Terms) waits(v memory.View, now time.Time) (until time.Time, waits bool) {
+// Moment says whether this is no moment to say something unasked, and until when; zero if an
+// event ends it: a turn runs or waits, or ended a moment ago, or it is in the quiet hours, such
+// as "22:00-07:00", unless the principal named hours of his own. That he paused, is away, or has
+// such messages held is looked after by the runner: see Job.Unasked.
+func Moment(v memory.View, now time.Time, quiet string) (until time.Time, waits bool) {
 	if v.Thread.Open != nil || len(v.Thread.Waiting) > 0 {
 		return until, true
 	}
 	if t, ok := v.Thread.Last(); ok && t.Ended.Add(rest).After(now) && !t.Ended.After(now) {
 		until, waits = t.Ended.Add(rest), true
 	}
-	hours := o.Quiet
 	if own := v.Principal.Settings[event.SettingHours]; own != "" {
-		hours = own
+		quiet = own
 	}
-	if end, quiet := quietUntil(hours, now); quiet && end.After(until) {
+	if end, in := quietUntil(quiet, now); in && end.After(until) {
 		until, waits = end, true
 	}
 	return until, waits

@@ -1,0 +1,238 @@
+// Package dispute asks the principal which of two statements holds, where one contradicts the
+// other and neither can be put first (SPEC §13.5, MESSAGES 16). It picks none: a button, a reply
+// or "review" settles it, and until then both are given.
+//
+// Each question is put once in its life, by this job or by "review", whichever comes first; what
+// he leaves unanswered "review" still lists. Nobody asked for it, so it waits for a good moment,
+// for the answer to the one before or the next day, and it is left for another day once three
+// messages that nobody asked for went out (TRUST, Confirming; Bad moments). It goes where the
+// principal is reached and both statements may be read; where there is no such place, nowhere.
+//
+// It asks no model.
+package dispute
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"citadel/brain/contest"
+	"citadel/jobs"
+	"citadel/memory"
+	"citadel/memory/beliefs"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Name is the job's name.
+const Name = "dispute"
+
+// most is how many messages a day the principal gets that he did not ask for (TRUST, Bad moments).
+const most = 3
+
+// Job is the job. quiet are the hours in which nothing is said unasked, "22:00-07:00"; the
+// principal's own win. One slot is one dispute on one day: "17/2026-11-20". Of a day on which it
+// could not be asked nothing is recorded.
+func Job(quiet string) jobs.Job {
+	return jobs.Job{
+		Name:   Name,
+		Every:  "when due",
+		Help:   "asks you which of two statements holds",
+		Due:    func(v memory.View, now time.Time) []jobs.Slot { return due(v, now, quiet) },
+		Next:   func(v memory.View, now time.Time) time.Time { return next(v, now, quiet) },
+		Missed: jobs.Policy{Way: jobs.Each},
+		Often:  true, Unasked: true,
+		Reads: []event.Kind{
+			event.Disputed{}.Kind(), event.Settled{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(),
+			event.Learned{}.Kind(), event.Proposed{}.Kind(), event.PostQueued{}.Kind(),
+		},
+		Writes: []event.Kind{event.PostQueued{}.Kind(), event.Proposed{}.Kind()},
+		Run:    run,
+	}
+}
+
+// due lists the disputes to be asked about, oldest first; none while the one of today waits for
+// its answer.
+func due(v memory.View, now time.Time, quiet string) (slots []jobs.Slot) {
+	if _, waits := jobs.Moment(v, now, quiet); waits || v.Home() == (memory.Sight{}) {
+		return nil
+	}
+	today := now.Format(time.DateOnly)
+	for _, d := range v.Beliefs.Disputes() {
+		switch {
+		case d.Asked.IsZero():
+			slots = append(slots, jobs.Slot{Name: slot(d, now), At: now})
+		case d.Asked.In(now.Location()).Format(time.DateOnly) == today:
+			return nil
+		}
+	}
+	return slots
+}
+
+func slot(d beliefs.Dispute, now time.Time) string {
+	return fmt.Sprintf("%d/%s", d.Seq, now.Format(time.DateOnly))
+}
+
+// next is the end of what is waited for, else the next day, if there is a dispute to ask about.
+func next(v memory.View, now time.Time, quiet string) time.Time {
+	if !slices.ContainsFunc(v.Beliefs.Disputes(), func(d beliefs.Dispute) bool { return d.Asked.IsZero() }) {
+		return time.Time{}
+	}
+	if until, waits := jobs.Moment(v, now, quiet); waits {
+		return until
+	}
+	return midnight(now).AddDate(0, 0, 1)
+}
+
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// run asks about one dispute, if it is still open and was not asked about.
+func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+	var d beliefs.Dispute
+	var found bool
+	in.Read(func(v memory.View) {
+		for _, o := range v.Beliefs.Disputes() {
+			if slot(o, in.Now) == in.Slot.Name && o.Asked.IsZero() {
+				d, found = o, true
+			}
+		}
+	})
+	if !found {
+		return nil, nil
+	}
+	sides, known, err := sidesOf(ctx, in, d.Between)
+	if err != nil || !known {
+		return nil, err
+	}
+	put := jobs.Write{Payload: event.Proposed{Dispute: d.Seq}, From: []event.Seq{d.Seq}}
+	before, err := askedBefore(ctx, in, sides)
+	if err != nil {
+		return nil, err
+	}
+	if before {
+		return []jobs.Write{put}, nil
+	}
+	place, ok, err := where(ctx, in, sides)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if full, err := enough(ctx, in); err != nil || full {
+		return nil, err
+	}
+	text, buttons := contest.Ask(sides[0], sides[1], in.Now)
+	post := event.PostQueued{
+		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Buttons: buttons, About: d.Seq,
+	}
+	put.Because = []event.Seq{ledger.Here(0)}
+	return []jobs.Write{{Payload: post, From: text.Rests(), Because: []event.Seq{d.Seq}}, put}, nil
+}
+
+// sidesOf looks both sides up; false if one is not there.
+func sidesOf(ctx context.Context, in jobs.In, between []event.Seq) (sides [2]contest.Side, known bool, err error) {
+	if len(between) != len(sides) {
+		return sides, false, nil
+	}
+	for i, seq := range between {
+		rec, p, err := in.Event(ctx, seq)
+		l, ok := p.(event.Learned)
+		if err != nil || !ok {
+			return sides, false, err
+		}
+		sides[i] = contest.Side{Memory: seq, Source: seq, Learned: l}
+		if len(rec.From) > 0 {
+			sides[i].Source = rec.From[0]
+		}
+	}
+	return sides, true, nil
+}
+
+// askedBefore says whether the same two messages were put before the principal already: in an
+// answer to the second of them, or as another dispute, which was settled and opened again by
+// "undo" or was between memories that a second look at the same words has replaced.
+func askedBefore(ctx context.Context, in jobs.In, sides [2]contest.Side) (bool, error) {
+	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, From: sides[1].Rests()}) {
+		if err != nil {
+			return false, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return false, err
+		}
+		too := func(s event.Seq) bool { return slices.Contains(r.From, s) }
+		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectConflict && slices.ContainsFunc(sides[0].Rests(), too) {
+			return true, nil
+		}
+	}
+	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Proposed{}.Kind()}}) {
+		if err != nil {
+			return false, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return false, err
+		}
+		put, _ := p.(event.Proposed)
+		if put.Dispute == 0 {
+			continue
+		}
+		old, known, err := disputed(ctx, in, put.Dispute)
+		if err != nil {
+			return false, err
+		}
+		if known && old[0].Source == sides[0].Source && old[1].Source == sides[1].Source {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// disputed gives the sides of a dispute, also of one that is over; false if it was forgotten.
+func disputed(ctx context.Context, in jobs.In, seq event.Seq) (sides [2]contest.Side, known bool, err error) {
+	rec, p, err := in.Event(ctx, seq)
+	d, ok := p.(event.Disputed)
+	if err != nil || !ok {
+		return sides, false, err
+	}
+	return sidesOf(ctx, in, beliefs.Between(d, rec.From))
+}
+
+// where is the place for the question: home if both sides may be shown there, else the first
+// direct place where they may.
+func where(ctx context.Context, in jobs.In, sides [2]contest.Side) (at memory.Sight, ok bool, err error) {
+	seen, err := in.Roots(ctx, append(sides[0].Rests(), sides[1].Rests()...)...)
+	if err != nil {
+		return at, false, err
+	}
+	in.Read(func(v memory.View) {
+		if at = v.Home(); at == (memory.Sight{}) || at.ShowsAll(seen) {
+			ok = at != (memory.Sight{})
+			return
+		}
+		at, ok = v.DirectFor(event.Place{}, seen...)
+	})
+	return at, ok, nil
+}
+
+// enough says whether the principal got today what he gets at most without asking.
+func enough(ctx context.Context, in jobs.In) (bool, error) {
+	n := 0
+	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+		if err != nil {
+			return false, err
+		}
+		if r.At.Before(midnight(in.Now)) {
+			break
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return false, err
+		}
+		if q, ok := p.(event.PostQueued); ok && !q.Asked() {
+			n++
+		}
+	}
+	return n >= most, nil
+}

@@ -1,0 +1,308 @@
+package dispute_test
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/brain/turn"
+	"citadel/brain/turn/turntest"
+	"citadel/jobs"
+	"citadel/jobs/dispute"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+var slack = event.Place{Platform: "slack", Account: "T1", Room: "D1"}
+
+// world is a mind with the job.
+type world struct {
+	*turntest.World
+	t testing.TB
+}
+
+func begin(t testing.TB) *world {
+	w := &world{turntest.New(t).At("2026-11-02 10:00"), t}
+	w.answer(w.Say("hello"))
+	return w
+}
+
+// tick has a new process look, so that nothing but the ledger remembers.
+func (w *world) tick() (next time.Time) {
+	w.t.Helper()
+	r := &jobs.Runner{
+		Mind: w.Mind, Jobs: []jobs.Job{dispute.Job("22:00-07:00")}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
+		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Learning, event.Outbox),
+	}
+	next, err := r.Tick(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return next
+}
+
+func (w *world) write(p event.Payload, from ...event.Seq) event.Seq {
+	w.t.Helper()
+	spec, _ := event.Of(p.Kind())
+	return w.Record(w.Pens.For(spec.Owner).Write(p).Resting(from...))[0].Seq
+}
+
+func (w *world) answer(message event.Seq) {
+	brain := w.Pens.For(event.Brain)
+	w.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message), brain.Write(event.TurnEnded{Outcome: event.Silent}).Because(ledger.Here(0)))
+}
+
+// fact is something that the principal said in a place, and what was learned of it.
+func (w *world) fact(place event.Place, a event.Audience, said, subject, attribute, value string) (message, memory event.Seq) {
+	w.t.Helper()
+	message = w.SayIn(place, a, 0, said)
+	w.answer(message)
+	return message, w.write(event.Learned{
+		Sort: "fact", Text: said, Quote: said, Subject: subject, Attribute: attribute, Value: value, Provenance: event.Stated,
+		Importance: 0.5, Class: "standard", On: w.Now, Audience: a,
+	}, message)
+}
+
+// lena opens a dispute over the end of a contract.
+func (w *world) lena(place event.Place, a event.Audience) (d event.Seq, sides [2]event.Seq) {
+	w.At("2026-11-02 10:00")
+	_, x := w.fact(place, a, "Lena's contract ends on 31 March.", "Lena's contract", "end", "31 March")
+	w.At("2026-11-18 10:00")
+	_, y := w.fact(place, a, "June, I think, is when Lena's contract ends.", "Lena's contract", "end", "June")
+	return w.write(event.Disputed{Between: []event.Seq{x}, Audience: a}, x, y), [2]event.Seq{x, y}
+}
+
+// day opens a dispute over another thing.
+func (w *world) day(of, one, two string) event.Seq {
+	_, x := w.fact(turntest.Console, event.Private, of+" is on "+one+".", of, "date", one)
+	_, y := w.fact(turntest.Console, event.Private, of+" is on "+two+".", of, "date", two)
+	return w.write(event.Disputed{Between: []event.Seq{x}}, x, y)
+}
+
+func (w *world) learned(seq event.Seq) (ledger.Record, event.Payload) {
+	w.t.Helper()
+	rec, err := w.Mind.Event(w.t.Context(), seq)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p, err := rec.Payload()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return rec, p
+}
+
+// said are the posts that nobody asked for.
+func (w *world) said() (posts []event.PostQueued) {
+	w.t.Helper()
+	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if q, ok := p.(event.PostQueued); ok && q.About != 0 && !q.Asked() {
+			posts = append(posts, q)
+		}
+	}
+	return posts
+}
+
+func (w *world) want(n int, when string) {
+	w.t.Helper()
+	if got := len(w.said()); got != n {
+		w.t.Fatalf("%s: %d questions in all, want %d", when, got, n)
+	}
+}
+
+// A dispute is asked about once in its life, in the words and with the buttons of MESSAGES 16.
+func TestAskedOnce(t *testing.T) {
+	w := begin(t)
+	d, _ := w.lena(turntest.Console, event.Private)
+	w.At("2026-11-20 09:00")
+	w.tick()
+	w.want(1, "at nine")
+	q := w.said()[0]
+	if q.About != d || q.Place != turntest.Console {
+		t.Errorf("about %d at %v", q.About, q.Place)
+	}
+	r := &turn.Reply{By: "job:dispute", Buttons: q.Buttons}
+	at := 0
+	for _, c := range q.Cites {
+		r.Text.Say("%s", q.Text[at:c.Start]).Claim(c.Seqs, "%s", q.Text[c.Start:c.End])
+		at = c.End
+	}
+	r.Text.Say("%s", q.Text[at:])
+	turntest.Golden(t, w.Mind, "which-holds", r)
+	turntest.Manners(t, q.Text)
+	for _, again := range []string{"2026-11-20 09:01", "2026-11-20 21:00", "2026-11-21 09:00", "2026-12-24 09:00"} {
+		w.At(again)
+		w.tick()
+		w.want(1, again)
+	}
+}
+
+// Nobody asked for it, so it waits for a good moment.
+func TestItWaits(t *testing.T) {
+	w := begin(t)
+	w.lena(turntest.Console, event.Private)
+	w.At("2026-11-19 23:00")
+	if next := w.tick(); !next.Equal(time.Date(2026, 11, 20, 7, 0, 0, 0, turntest.Zone)) {
+		t.Errorf("it looks again at %v", next)
+	}
+	w.want(0, "at night")
+	w.At("2026-11-20 09:00")
+	m := w.Say("one more thing")
+	w.tick()
+	w.want(0, "while a message waits for its answer")
+	w.answer(m)
+	w.At("2026-11-20 09:05")
+	w.tick()
+	w.want(0, "just after a turn")
+	w.At("2026-11-20 09:11")
+	w.tick()
+	w.want(1, "later")
+}
+
+func TestThreeADay(t *testing.T) {
+	w := begin(t)
+	w.lena(turntest.Console, event.Private)
+	w.At("2026-11-20 08:00")
+	for range 3 {
+		w.write(event.PostQueued{Place: turntest.Console, Text: "Most of the money is spent."})
+	}
+	w.At("2026-11-20 09:00")
+	w.tick()
+	w.want(0, "after three others")
+	w.At("2026-11-21 00:10") // the day is over, the night is not
+	w.tick()
+	w.want(0, "at night")
+	w.At("2026-11-21 09:00")
+	w.tick()
+	w.want(1, "on the next day")
+}
+
+// A second question waits until the first is answered, or for the next day.
+func TestOneAtATime(t *testing.T) {
+	w := begin(t)
+	one, sides := w.lena(turntest.Console, event.Private)
+	w.At("2026-11-18 11:00")
+	w.day("The review", "1 December", "8 December")
+	w.day("The fair", "2 May", "9 May")
+	w.At("2026-11-20 09:00")
+	w.tick()
+	w.At("2026-11-20 15:00")
+	w.tick()
+	w.want(1, "the first is open")
+	w.write(event.Settled{Dispute: one, Keeps: sides[0], How: event.Chosen})
+	w.tick()
+	w.want(2, "the first is settled")
+	w.At("2026-11-21 09:00")
+	w.tick()
+	w.want(3, "on the next day")
+	if got := w.said(); got[0].About != one || got[1].About == got[2].About {
+		t.Errorf("asked about %d, %d and %d", got[0].About, got[1].About, got[2].About)
+	}
+}
+
+// What is closed, gone, or was asked about in another way is not asked about.
+func TestNotAsked(t *testing.T) {
+	for name, c := range map[string]struct {
+		before func(*world, event.Seq, [2]event.Seq)
+		put    bool
+	}{
+		"settled": {before: func(w *world, d event.Seq, s [2]event.Seq) {
+			w.write(event.Settled{Dispute: d, Keeps: s[0], How: event.Chosen})
+		}},
+		"superseded": {before: func(w *world, _ event.Seq, s [2]event.Seq) { w.write(event.Superseded{Memory: s[1], Reason: "wrong"}) }},
+		"forgotten": {before: func(w *world, _ event.Seq, s [2]event.Seq) {
+			plan, err := w.Mind.Reach(w.t.Context(), s[0])
+			if err == nil {
+				_, err = w.Mind.Forget(w.t.Context(), plan, "asked")
+			}
+			if err != nil {
+				w.t.Fatal(err)
+			}
+		}},
+		"shown by review": {before: func(w *world, d event.Seq, _ [2]event.Seq) { w.write(event.Proposed{Dispute: d}, d) }, put: true},
+		"asked in an answer": {before: func(w *world, _ event.Seq, s [2]event.Seq) {
+			rec, _ := w.learned(s[1])
+			heard := rec.From[0] // the older memory, and the message just heard
+			w.write(event.PostQueued{Place: turntest.Console, Text: "Which holds?", Subject: event.SubjectConflict, Answer: &event.Answer{Message: heard}}, s[0], heard)
+		}, put: true},
+		"opened again": {before: func(w *world, d event.Seq, s [2]event.Seq) {
+			w.write(event.Proposed{Dispute: d}, d)
+			w.write(event.Settled{Dispute: d, Keeps: s[0], How: event.Chosen})
+			w.write(event.Disputed{Between: s[:]}, s[:]...)
+		}, put: true},
+		"read again": {before: func(w *world, d event.Seq, s [2]event.Seq) {
+			w.write(event.Proposed{Dispute: d}, d)
+			rec, p := w.learned(s[1])
+			again := w.write(p, rec.From...)
+			w.write(event.Superseded{Memory: s[1], Reason: "read again"}, rec.From...)
+			w.write(event.Disputed{Between: s[:1]}, s[0], again)
+		}, put: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := begin(t)
+			d, sides := w.lena(turntest.Console, event.Private)
+			c.before(w, d, sides)
+			w.At("2026-11-20 09:00")
+			w.tick()
+			w.want(0, name)
+			var open, asked int
+			w.Mind.Read(func(v memory.View) {
+				for _, d := range v.Beliefs.Disputes() {
+					open++
+					if !d.Asked.IsZero() {
+						asked++
+					}
+				}
+			})
+			if open != asked || c.put != (open > 0) {
+				t.Errorf("%d open, %d of them known to be asked", open, asked)
+			}
+		})
+	}
+}
+
+// Private words go where nobody else reads: not to the place used last, if that is at work.
+func TestWhereItIsAsked(t *testing.T) {
+	t.Run("private words", func(t *testing.T) {
+		w := begin(t)
+		w.lena(turntest.Console, event.Private)
+		w.At("2026-11-20 08:00")
+		w.answer(w.SayIn(slack, event.Work, 0, "back at the desk"))
+		w.At("2026-11-20 09:00")
+		w.tick()
+		w.want(1, "with a private place")
+		if q := w.said()[0]; q.Place != turntest.Console {
+			t.Errorf("asked at %v", q.Place)
+		}
+	})
+	t.Run("words of work", func(t *testing.T) {
+		w := begin(t)
+		w.lena(slack, event.Work)
+		w.At("2026-11-20 09:00")
+		w.tick()
+		w.want(1, "at work")
+		if q := w.said()[0]; q.Place != slack || q.Audience != event.Work {
+			t.Errorf("asked at %v", q.Place)
+		}
+	})
+	t.Run("no place for it", func(t *testing.T) {
+		w := &world{turntest.New(t).At("2026-11-02 10:00"), t}
+		_, x := w.fact(slack, event.Work, "Lena's contract ends on 31 March.", "Lena's contract", "end", "31 March")
+		y := w.write(event.Learned{Sort: "fact", Text: "Lena's contract ends in June.", Provenance: event.Imported, On: w.Now, Audience: event.Private}, x)
+		w.write(event.Disputed{Between: []event.Seq{x}}, x, y)
+		w.At("2026-11-20 09:00")
+		w.tick()
+		if posts := w.said(); len(posts) != 0 {
+			t.Errorf("asked at %v: %s", posts[0].Place, strings.ReplaceAll(posts[0].Text, "\n", " "))
+		}
+	})
+}
