@@ -122,7 +122,8 @@ func (s *Store) learn(err error) error {
 	case lost(err):
 		s.outline = nil
 	}
-	if errors.Is(err, store.ErrUnavailable) {
+	// One that answers, and says no to what it was asked, still has what it has.
+	if errors.Is(err, store.ErrUnavailable) && !errors.As(err, new(*refusal)) {
 		s.trouble, s.rest = err, s.now().Add(respite)
 	}
 	return err
