@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,10 +108,8 @@ func (x *examination) open(ctx context.Context, anchor ledger.Anchor) error {
 	if err != nil {
 		return err
 	}
-	if x.inDatabase() && host.InFile(x.Home) {
-		if empty, err := host.Empty(ctx, store); err != nil || empty {
-			return errors.Join(cmp.Or(err, host.ErrTwoLedgers), store.Close())
-		}
+	if _, err := host.Vacant(ctx, x.Home, given, store); err != nil {
+		return errors.Join(err, store.Close())
 	}
 	principal := config.Default().Principal
 	if x.settings != nil {
@@ -178,6 +175,9 @@ func (x *examination) unreadable(err error) Finding {
 	case errors.Is(err, host.ErrTwoLedgers):
 		return fail("The database is empty, and the home has a ledger in `"+host.LedgerName+"`. Citadel does not start like this.",
 			"Take it along: citadel ledger export FILE without POSTGRES_URL, then citadel ledger import FILE with it.")
+	case errors.Is(err, host.ErrEmptied):
+		return fail("The database is empty, and this home has lived with one that was not. Citadel does not start like this.",
+			"Name that one in POSTGRES_URL, restore it, or take over your last export: citadel ledger import FILE")
 	case errors.Is(err, ledger.ErrEmpty) && x.inDatabase():
 		return ok("There is none in the database yet. It begins with the first run of `citadel`.")
 	case errors.Is(err, ledger.ErrEmpty):

@@ -60,6 +60,9 @@ var (
 	ErrStandby = errors.New("the PostgreSQL server is a standby and takes nothing in")
 )
 
+// ErrFull: the server has no room left for what was to be written.
+var ErrFull = fmt.Errorf("%w: that of the PostgreSQL server", ledger.ErrNoSpace)
+
 // Store is the ledger of one principal in a database.
 type Store struct {
 	pool      *pgxpool.Pool
@@ -162,7 +165,7 @@ func name(err error) error {
 	case "25006": // read_only_sql_transaction
 		return ErrStandby
 	case "53100": // disk_full
-		return ledger.ErrNoSpace
+		return ErrFull
 	case "XX001", "XX002": // data_corrupted, index_corrupted
 		return ledger.ErrDamaged
 	}
