@@ -153,6 +153,9 @@ func explain(w io.Writer, home string, err error) int {
 		fmt.Fprint(w, "The PostgreSQL server does not wait for its disk, so what it calls kept could be lost with the power.\nNothing was changed. Set fsync and full_page_writes to on there, and start again.\n")
 	case errors.Is(err, postgres.ErrStandby):
 		fmt.Fprint(w, "The PostgreSQL server in POSTGRES_URL is a standby: it follows another one and takes nothing in.\nNothing was changed. Name the other one.\n")
+	case errors.Is(err, postgres.ErrNotLetIn):
+		fmt.Fprint(w, "The PostgreSQL server in POSTGRES_URL does not let citadel in: it has no such role, password or database.\nNothing was changed. Correct POSTGRES_URL. ")
+		fmt.Fprint(w, "Should the server be a new one: its administrator runs what `citadel ledger setup-postgres` prints, and `citadel ledger import FILE` takes over your last export.\n")
 	case errors.Is(err, ledger.ErrUnreachable):
 		fmt.Fprintf(w, "The PostgreSQL server that keeps the ledger cannot be reached: %v.\nEverything acknowledged so far is kept there. Start it, or correct POSTGRES_URL, and start again.\n", err)
 	case errors.Is(err, host.ErrTwoLedgers):

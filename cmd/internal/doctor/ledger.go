@@ -170,6 +170,8 @@ func (x *examination) unreadable(err error) Finding {
 		return fail("A newer version of citadel has set up the database.", "Run that version.")
 	case errors.Is(err, postgres.ErrVolatile):
 		return fail("The PostgreSQL server does not wait for its disk, so what it calls kept could be lost with the power.", "Set fsync and full_page_writes to on there.")
+	case errors.Is(err, postgres.ErrNotLetIn):
+		return fail("The PostgreSQL server does not let citadel in: it has no such role, password or database.", "Correct POSTGRES_URL.")
 	case errors.Is(err, ledger.ErrUnreachable):
 		return fail("The PostgreSQL server that keeps it cannot be reached: "+reason(err)+".", "Start it, or correct POSTGRES_URL.")
 	case errors.Is(err, host.ErrTwoLedgers):

@@ -58,6 +58,8 @@ var (
 	ErrVolatile = errors.New("the PostgreSQL server does not wait for its disk (fsync or full_page_writes is off)")
 	// ErrStandby: the server only follows another one, and takes nothing in.
 	ErrStandby = errors.New("the PostgreSQL server is a standby and takes nothing in")
+	// ErrNotLetIn: the server knows no such role, password or database. A new one knows none.
+	ErrNotLetIn = errors.New("the PostgreSQL server does not let this role in, or has no such database")
 )
 
 // ErrFull: the server has no room left for what was to be written.
@@ -164,6 +166,8 @@ func name(err error) error {
 		return ledger.ErrConflict
 	case "25006": // read_only_sql_transaction
 		return ErrStandby
+	case "28P01", "28000", "3D000": // invalid_password, invalid_authorization_specification, invalid_catalog_name
+		return ErrNotLetIn
 	case "53100": // disk_full
 		return ErrFull
 	case "XX001", "XX002": // data_corrupted, index_corrupted
