@@ -33,7 +33,8 @@ import (
 )
 
 const (
-	// patience is how long an append, or anything else but a read, tries to reach the server.
+	// patience is how long anything tries to reach the server, and how long a read waits for
+	// the next row.
 	patience = 30 * time.Second
 	// dialing is how long one connection may take to be made, unless the address says otherwise.
 	dialing = 5 * time.Second
@@ -70,6 +71,7 @@ type Store struct {
 	pool      *pgxpool.Pool
 	principal string
 	readOnly  bool
+	patience  time.Duration
 }
 
 var (
@@ -96,7 +98,7 @@ func OpenReader(ctx context.Context, address, principal string) (*Store, error) 
 func open(ctx context.Context, address, principal string, readOnly bool) (*Store, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s := &Store{principal: principal, readOnly: readOnly}
+	s := &Store{principal: principal, readOnly: readOnly, patience: patience}
 	err := s.connect(ctx, address)
 	if err == nil {
 		err = s.examine(ctx)
@@ -188,7 +190,7 @@ func unreachable(err error) bool {
 	}
 	var dial *pgconn.ConnectError
 	var wire net.Error
-	return errors.As(err, &dial) || errors.As(err, &wire) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.Is(err, errSilent) || errors.As(err, &dial) || errors.As(err, &wire) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		pgconn.Timeout(err) || pgconn.SafeToRetry(err)
 }
 
