@@ -18,6 +18,7 @@ import (
 // hearth is a Redis server and the way to it.
 type hearth struct {
 	address string // of the server itself
+	folder  string // of its files
 	wire    *test.Wire
 	client  *client.Client
 }
@@ -25,7 +26,7 @@ type hearth struct {
 func newHearth(t *testing.T, s *stage, settings ...string) *hearth {
 	t.Helper()
 	h := &hearth{}
-	h.address, _ = test.Redis(t, settings...)
+	h.address, h.folder = test.Redis(t, settings...)
 	var far string
 	h.wire, far = test.WireToURL(t, h.address)
 	o, err := client.ParseURL(h.address)
