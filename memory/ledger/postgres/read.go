@@ -80,7 +80,14 @@ type answer struct {
 func (s *Store) ask(ctx context.Context, text string, args []any) (pgx.Rows, error) {
 	ctx, end := context.WithCancelCause(ctx)
 	a := &answer{ctx: ctx, end: end, patience: s.patience}
-	a.silence = time.AfterFunc(a.patience, func() { end(errSilent) })
+	a.silence = time.NewTimer(a.patience)
+	go func() {
+		select {
+		case <-a.silence.C:
+			end(errSilent)
+		case <-ctx.Done():
+		}
+	}()
 	rows, err := s.pool.Query(ctx, text, args...)
 	a.silence.Stop()
 	if err != nil {
