@@ -58,11 +58,16 @@ func Postgres(t testing.TB) Database {
 	return d
 }
 
-// Fill has the disk be full, for this database, for whatever is too long to stand in its row: a
-// message of some thousand bytes finds no room, and a short one does. It takes no rights but
-// those over the server's files. Nothing long may have been written before. What it gives makes
-// room again.
-func (d Database) Fill(t testing.TB) (empty func()) {
+// Folder is where the server has the files of its tables.
+func (d Database) Folder(t testing.TB) string {
+	t.Helper()
+	var number string
+	d.ask(t, "SELECT oid::text FROM pg_database WHERE datname = current_database()", &number)
+	return filepath.Join(Server(t, PostgresData), "base", number)
+}
+
+// ask gets one value from the database.
+func (d Database) ask(t testing.TB, sql string, value *string) {
 	t.Helper()
 	ctx := t.Context()
 	c, err := pgx.Connect(ctx, d.Admin)
@@ -70,11 +75,19 @@ func (d Database) Fill(t testing.TB) (empty func()) {
 		t.Fatal(err)
 	}
 	defer c.Close(ctx)
-	var path string
-	err = c.QueryRow(ctx, "SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE oid = 'citadel.events'::regclass").Scan(&path)
-	if err != nil {
+	if err := c.QueryRow(ctx, sql).Scan(value); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Fill has the disk be full, for this database, for whatever is too long to stand in its row: a
+// message of some thousand bytes finds no room, and a short one does. It takes no rights but
+// those over the server's files. Nothing long may have been written before. What it gives makes
+// room again.
+func (d Database) Fill(t testing.TB) (empty func()) {
+	t.Helper()
+	var path string
+	d.ask(t, "SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE oid = 'citadel.events'::regclass", &path)
 	path = filepath.Join(Server(t, PostgresData), path)
 	if info, err := os.Stat(path); err != nil || info.Size() != 0 {
 		t.Fatalf("%v, %v: something long is there", info, err)

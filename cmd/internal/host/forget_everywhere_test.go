@@ -84,8 +84,7 @@ func TestForgottenEverywhere(t *testing.T) {
 	state.keptUp(s)
 	traces := s.traces(canary, books.principal, state, deeds)
 	deeds.Exec(t, "CHECKPOINT")
-	database := filepath.Join(test.Server(t, test.PostgresData), "base")
-	for where, folder := range map[string]string{"Weaviate": test.Server(t, test.WeaviateData), "PostgreSQL": database, "Redis": state.folder} {
+	for where, folder := range map[string]string{"Weaviate": test.Server(t, test.WeaviateData), "PostgreSQL": deeds.Folder(t), "Redis": state.folder} {
 		if len(lying(t, folder, traces)) == 0 {
 			t.Fatalf("nothing of it is in the files of %s before it is forgotten: the test sees nothing", where)
 		}
@@ -146,7 +145,7 @@ func TestForgottenEverywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.await("Redis has written its log anew", func() bool { return len(lying(t, state.folder, traces)) == 0 })
-	for _, folder := range []string{s.home, database, test.Server(t, test.WeaviateData)} {
+	for _, folder := range []string{s.home, deeds.Folder(t), test.Server(t, test.WeaviateData)} {
 		for _, where := range lying(t, folder, traces) {
 			t.Errorf("it is still in %s", where)
 		}

@@ -358,10 +358,10 @@ func TestBytesGoWithTheVacuum(t *testing.T) {
 	m.verified()
 }
 
-// inFiles looks for bytes in the files of all tables of the server.
+// inFiles looks for bytes in the files of all tables of the database.
 func (m *mind) inFiles(needle []byte) (found bool) {
 	m.t.Helper()
-	err := filepath.WalkDir(filepath.Join(test.Server(m.t, test.PostgresData), "base"), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(m.db.Folder(m.t), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return ignoreGone(err)
 		}

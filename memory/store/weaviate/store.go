@@ -112,6 +112,13 @@ func (s *Store) rested() error {
 	return nil
 }
 
+// failing gives why the last call failed, if it did.
+func (s *Store) failing() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.trouble
+}
+
 // learn draws the conclusions from what a call returned, and returns it.
 func (s *Store) learn(err error) error {
 	s.mu.Lock()
