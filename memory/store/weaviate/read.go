@@ -136,7 +136,9 @@ func (s *Store) get(ctx context.Context, seq uint64) ([]store.Item, error) {
 		return nil, err
 	}
 	of := filters.Where().WithPath([]string{"memory"}).WithOperator(filters.Equal).WithValueText(strconv.FormatUint(seq, 10))
-	found, err := s.find(ctx, of, maxParts, worded)
+	within, cancel := context.WithTimeoutCause(ctx, patience, errLate) // a turn waits for it
+	defer cancel()
+	found, err := s.find(within, of, maxParts, worded)
 	if err != nil {
 		return nil, err
 	}
