@@ -55,7 +55,7 @@ func (f *Follower) Run(ctx context.Context) error {
 	var wait time.Duration
 	for {
 		head := f.Mind.Head()
-		err := f.round(ctx, head)
+		err := f.watched(ctx, head)
 		if ctx.Err() != nil {
 			return nil
 		}

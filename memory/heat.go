@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,8 +37,9 @@ type Heat struct {
 }
 
 type heat struct {
-	mu  sync.Mutex
-	now Heat
+	mu    sync.Mutex
+	now   Heat
+	clean event.Seq // nothing that was forgotten up to here is in what is kept there
 }
 
 func (h *heat) set(upTo event.Seq, err error) {
@@ -49,11 +51,34 @@ func (h *heat) set(upTo event.Seq, err error) {
 	}
 }
 
+// cleanUpTo notes that what is kept there, if anything, was sealed after all that was forgotten
+// up to an event.
+func (h *heat) cleanUpTo(seq event.Seq) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.clean = max(h.clean, seq)
+}
+
 // Heat says how keeping the state hot goes, and whether it is configured at all.
 func (m *Mind) Heat() (now Heat, configured bool) {
 	m.heat.mu.Lock()
 	defer m.heat.mu.Unlock()
 	return m.heat.now, m.hot != nil
+}
+
+// errStale: a state from before something was forgotten is kept there. Nobody can open it.
+var errStale = errors.New("a state from before is kept there until another one is")
+
+// Cooled says whether what is kept hot, if anything, is free of what was forgotten up to an
+// event. Where it is not, the place could not be reached then: what lies there cannot be opened
+// any more, and the first state that is saved after it takes its place. It does not wait.
+func (m *Mind) Cooled(_ context.Context, seq event.Seq) error {
+	m.heat.mu.Lock()
+	defer m.heat.mu.Unlock()
+	if m.hot == nil || m.heat.clean >= seq {
+		return nil
+	}
+	return cmp.Or(m.heat.now.Err, errStale)
 }
 
 // keptFold is the state of one fold as it is kept hot.
@@ -85,13 +110,14 @@ func (m *Mind) KeepHot(ctx context.Context, now func() time.Time) error {
 		m.heat.set(head.Seq, err)
 		switch {
 		case err == nil:
+			m.heat.cleanUpTo(head.Seq)
 			done, failed = head.Seq, 0
-		case errors.Is(err, hot.ErrTooLarge):
-			return nil // it will not become smaller
+		case errors.Is(err, hot.ErrTooLarge) && m.discardHot(ctx) == nil:
+			return nil // it will not become smaller, and what is there is of no use
 		default:
 			failed = min(max(2*failed, shortest), longest)
 		}
-		if !waited(ctx, share*now().Sub(began)) {
+		if err == nil && !waited(ctx, share*now().Sub(began)) { // one that failed has a wait of its own
 			return nil
 		}
 	}
@@ -113,6 +139,18 @@ func (m *Mind) saveHot(ctx context.Context) (ledger.Head, error) {
 	ctx, cancel := context.WithTimeout(ctx, impatience)
 	defer cancel()
 	return m.hot.Save(ctx, func() (ledger.Head, []byte, error) { return m.hotState(ctx) })
+}
+
+// discardHot drops what is kept there.
+func (m *Mind) discardHot(ctx context.Context) error {
+	head := m.Head()
+	ctx, cancel := context.WithTimeout(ctx, impatience)
+	defer cancel()
+	err := m.hot.Discard(ctx)
+	if err == nil {
+		m.heat.cleanUpTo(head)
+	}
+	return err
 }
 
 // hotState gives the state of the folds now.
@@ -145,11 +183,15 @@ func (m *Mind) fromHot(ctx context.Context, after event.Seq) *View {
 	ctx, cancel := context.WithTimeout(ctx, impatience)
 	defer cancel()
 	head, state, err := m.hot.Load(ctx)
-	if errors.Is(err, hot.ErrNothing) || errors.Is(err, hot.ErrForeign) {
+	switch {
+	case errors.Is(err, hot.ErrForeign):
 		return nil // it will be written over
-	}
-	if err != nil {
+	case err != nil && !errors.Is(err, hot.ErrNothing):
 		m.heat.set(0, err)
+		return nil
+	}
+	m.heat.cleanUpTo(m.log.Head().Seq) // each forgetting so far took the key of what was there
+	if err != nil {
 		return nil
 	}
 	r, err := m.log.Get(ctx, head.Seq)
@@ -207,6 +249,8 @@ func (m *Mind) cool(ctx context.Context) (done func()) {
 		defer cancel()
 		if err := m.hot.Forget(ctx); err != nil {
 			m.heat.set(0, err)
+			return
 		}
+		m.heat.cleanUpTo(m.log.Head().Seq)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -236,6 +237,84 @@ func TestHotForgets(t *testing.T) {
 			t.Errorf("%v, %v", diffs, err)
 		}
 		end()
+	})
+}
+
+// What was forgotten while the place was away stays there, sealed by a key that is gone, until
+// the place is back; that is said, also by another process.
+func TestHotForgetsLater(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			store, place := &inmem.Store{}, &hearth{}
+			m, pens, end := heated(t, store, place)
+			defer func() { end() }()
+			rs, err := m.Record(t.Context(), hear(pens, "the gate code is 4711")...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Minute)
+			_, before, _ := place.seen()
+			away := errors.New("away")
+			place.fail(away)
+			plan, err := m.Reach(t.Context(), rs[0].Seq)
+			if err != nil {
+				t.Fatal(err)
+			}
+			done, err := m.Forget(t.Context(), plan, "asked")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := m.Cooled(t.Context(), done.Seq); !errors.Is(err, away) {
+				t.Errorf("while the place is away: %v", err)
+			}
+			place.fail(nil)
+			if restarted {
+				end()
+				m, _, end = heated(t, store, place)
+				if err := m.Cooled(t.Context(), done.Seq); err == nil {
+					t.Error("what another process left there counts as gone")
+				}
+			}
+			time.Sleep(2 * time.Minute)
+			if _, now, _ := place.seen(); len(now) == 0 || bytes.Equal(now, before) {
+				t.Error("what was there stays there")
+			}
+			if err := m.Cooled(t.Context(), done.Seq); err != nil {
+				t.Errorf("when it is back: %v", err)
+			}
+			end()
+			m, _, end = heated(t, store, place)
+			if err := m.Cooled(t.Context(), done.Seq); err != nil {
+				t.Errorf("a state from after it: %v", err)
+			}
+		})
+	}
+}
+
+// A state from before that grew too large since is dropped: another will not take its place.
+func TestHotTooLarge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, place := &inmem.Store{}, &hearth{}
+		m, pens, end := heated(t, store, place)
+		defer end()
+		if _, err := m.Record(t.Context(), hear(pens, "small")...); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		large := strings.Repeat("x", 7<<20)
+		for range 5 {
+			e := pens.For(event.Loops).Write(event.LoopOpened{Text: large})
+			if _, err := m.Record(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Minute)
+		if _, value, _ := place.seen(); value != nil {
+			t.Error("a state that nothing replaces stays there")
+		}
+		if heat, _ := m.Heat(); !errors.Is(heat.Err, hot.ErrTooLarge) || m.Cooled(t.Context(), m.Head()) != nil {
+			t.Errorf("%+v", heat)
+		}
 	})
 }
 

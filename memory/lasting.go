@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"strings"
 	"time"
@@ -38,6 +39,37 @@ func (f *Follower) setTrouble(err error) {
 	if f.trouble = err; err != nil {
 		close(f.moved) // who waits is told
 		f.moved = make(chan struct{})
+	}
+}
+
+// silence is how long a store on a server may take over one step before it counts as away: who
+// waits for it goes on without. The step itself is given more time.
+const silence = 5 * time.Second
+
+var errSilent = fmt.Errorf("%w: it has not answered for %v", store.ErrUnavailable, silence)
+
+// watched is a round of which it is told when it gets stuck.
+func (f *Follower) watched(ctx context.Context, head event.Seq) error {
+	if lastingIn(f.Store) == nil {
+		return f.round(ctx, head)
+	}
+	over := make(chan error, 1)
+	go func() { over <- f.round(ctx, head) }()
+	tick := time.NewTicker(silence)
+	defer tick.Stop()
+	for at := f.Reached(); ; {
+		select {
+		case err := <-over:
+			return err
+		case <-tick.C:
+			var stuck error
+			if now := f.Reached(); now == at {
+				stuck = errSilent
+			} else {
+				at = now
+			}
+			f.setTrouble(stuck)
+		}
 	}
 }
 

@@ -210,6 +210,9 @@ func (w *wake) receipt(t *turn.Turn) func(turn.Forgotten) phrase.Text {
 		}
 		x.Say(" Ledger: ").Claim(rests, "%s events", phrase.Thousands(done.Events)).Say("; `show m%d` is the receipt.", done.Record.Seq)
 		x.Break().Say("Not in my hands: %s.", strings.Join(outside(w), ", "))
+		if beyond := t.Mind.Beyond(); beyond != "" {
+			x.Say(" %s", beyond)
+		}
 		if len(w.quoting) > 0 {
 			x.Break()
 			if len(w.quoting) == 1 {

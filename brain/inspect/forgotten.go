@@ -43,6 +43,9 @@ func (l *look) showReceipt(ctx context.Context, e seen, p event.Forgotten) (*phr
 			before.Seq, before.Hash.String()[:hashLetters], e.Seq, e.Hash.String()[:hashLetters])
 	}
 	l.followed(t.Item(), e.Seq)
+	if beyond := l.turn.Mind.Beyond(); beyond != "" {
+		t.Item().Say("Not in my hands: %s", beyond)
+	}
 	return t.Break().Say("`citadel ledger verify` on the host computes the digest again, and finds any key that came back."), nil
 }
 

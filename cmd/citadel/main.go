@@ -153,6 +153,9 @@ func explain(w io.Writer, home string, err error) int {
 		fmt.Fprint(w, "The PostgreSQL server does not wait for its disk, so what it calls kept could be lost with the power.\nNothing was changed. Set fsync and full_page_writes to on there, and start again.\n")
 	case errors.Is(err, postgres.ErrStandby):
 		fmt.Fprint(w, "The PostgreSQL server in POSTGRES_URL is a standby: it follows another one and takes nothing in.\nNothing was changed. Name the other one.\n")
+	case errors.Is(err, postgres.ErrNotLetIn):
+		fmt.Fprint(w, "The PostgreSQL server in POSTGRES_URL does not let citadel in: it has no such role, password or database.\nNothing was changed. Correct POSTGRES_URL. ")
+		fmt.Fprint(w, "Should the server be a new one: its administrator runs what `citadel ledger setup-postgres` prints, and `citadel ledger import FILE` takes over your last export.\n")
 	case errors.Is(err, ledger.ErrUnreachable):
 		fmt.Fprintf(w, "The PostgreSQL server that keeps the ledger cannot be reached: %v.\nEverything acknowledged so far is kept there. Start it, or correct POSTGRES_URL, and start again.\n", err)
 	case errors.Is(err, host.ErrTwoLedgers):
@@ -160,8 +163,13 @@ func explain(w io.Writer, home string, err error) int {
 		fmt.Fprintf(w, "Nothing was changed. To take it along: `citadel ledger export FILE` without POSTGRES_URL, then `citadel ledger import FILE` with it. To begin anew, choose another home with --home.\n")
 	case errors.Is(err, console.ErrFull):
 		fmt.Fprintf(w, "My answers cannot be written: %v.\nWhat you said is kept, and the next start shows the answer to it; later lines were not read.\n", err)
+	case errors.Is(err, host.ErrEmptied):
+		fmt.Fprintf(w, "The database in POSTGRES_URL is empty, and %s has lived with one that was not. Beginning anew there would look like having lost everything.\n", home)
+		fmt.Fprint(w, "Nothing was changed. Name that database, restore it, or take over your last export: `citadel ledger import FILE`. To begin anew, choose another home with --home.\n")
 	case errors.Is(err, ledger.ErrConflict):
 		fmt.Fprint(w, "Another process has written to this ledger, so this one stopped: two that write would contradict each other.\nEverything acknowledged so far is kept; what this one was writing is not. Let one of them run, with one home.\n")
+	case errors.Is(err, postgres.ErrFull):
+		fmt.Fprint(w, "The disk of the PostgreSQL server that keeps the ledger is full.\nEverything acknowledged so far is kept; what was being written is not. Make room there and start again.\n")
 	case errors.Is(err, ledger.ErrNoSpace):
 		fmt.Fprintf(w, "The disk that holds %s is full.\nEverything acknowledged so far is kept; what was being written is not. Make room and start again.\n", home)
 	case errors.Is(err, ledger.ErrReadOnly):

@@ -12,6 +12,8 @@ import (
 	"citadel/config"
 	"citadel/deployments/test"
 	"citadel/memory"
+	"citadel/memory/ledger"
+	"citadel/memory/ledger/postgres"
 )
 
 // in is a database as a person names it.
@@ -144,6 +146,7 @@ func TestDatabaseRefused(t *testing.T) {
 	}
 	says([]string{"POSTGRES_URL=postgres://me:hunter2@127.0.0.1:1/x"}, "cannot be reached", "correct POSTGRES_URL")
 	says([]string{"POSTGRES_URL=" + d.Admin}, "no place for the ledger", "citadel ledger setup-postgres")
+	says([]string{strings.Replace(in(d)[0], "secret", "hunter2", 1)}, "does not let citadel in", "Correct POSTGRES_URL")
 	printed := citadelIn(t, in(d), home, "", "ledger", "setup-postgres")
 	if printed.code != 0 || strings.Contains(printed.out, "secret") || !strings.Contains(printed.out, `\password `+d.Role) {
 		t.Errorf("%+v", printed)
@@ -180,6 +183,95 @@ func TestDatabaseAway(t *testing.T) {
 	if c.code != 0 || !strings.Contains(c.out, "green") || !strings.Contains(c.out, "4711") || strings.Contains(c.out, "went wrong") {
 		t.Errorf("%+v", c)
 	}
+	done(t, citadelIn(t, in(d), home, "", "ledger", "verify"), "The ledger is whole")
+	done(t, citadelIn(t, in(d), home, "", "ledger", "rebuild", "--verify"), "Verified")
+}
+
+// A server that is down when citadel starts is said to be, and nothing is lost: what was there
+// goes on when it is back.
+func TestDatabaseDownAtStart(t *testing.T) {
+	d := test.Postgres(t)
+	d.SetUp(t, "me")
+	wire, address := test.WireToURL(t, d.Address)
+	home, environ := newHome(t), []string{config.PostgresURL + "=" + address}
+	done(t, citadelIn(t, environ, home, "remember the gate code is 4711\n"), "")
+	before := folds(t, home, in(d))
+	wire.Down()
+	for _, args := range [][]string{nil, {"ledger", "verify"}, {"ledger", "forget", "m3", "--yes"}} {
+		c := citadelIn(t, environ, home, "remember the bicycle is green\n", args...)
+		if c.code != 1 || c.out != "" || !strings.Contains(c.err, "cannot be reached") || !strings.Contains(c.err, "Everything acknowledged so far is kept") {
+			t.Errorf("%q: %+v", args, c)
+		}
+	}
+	wire.Up()
+	same(t, before, folds(t, home, in(d)))
+	done(t, citadelIn(t, environ, home, "what is the gate code?\n"), "4711")
+	done(t, citadelIn(t, environ, home, "", "ledger", "verify"), "The ledger is whole")
+}
+
+// A database that lost its ledger, or is another one, is not begun anew by a home that has lived.
+func TestDatabaseEmptied(t *testing.T) {
+	d, other := test.Postgres(t), test.Postgres(t)
+	d.SetUp(t, "me")
+	home, out := newHome(t), filepath.Join(t.TempDir(), "out")
+	done(t, citadelIn(t, in(d), home, "remember the gate code is 4711\n"), "")
+	done(t, citadelIn(t, in(d), home, "", "ledger", "export", out), "")
+	refused := func(want string) {
+		t.Helper()
+		for _, args := range [][]string{nil, {"ledger", "verify"}, {"ledger", "rebuild"}} {
+			if c := citadelIn(t, in(other), home, "hello\n", args...); c.code != 1 || !strings.Contains(c.err, want) || !strings.Contains(c.err, "Nothing was changed") {
+				t.Errorf("%q: %+v", args, c)
+			}
+		}
+		if c := citadelIn(t, in(other), home, "", "doctor", "--json"); c.code == 0 || !strings.Contains(c.out, want) {
+			t.Errorf("doctor: %+v", c)
+		}
+	}
+	refused("does not let citadel in") // a new server has no such role
+	other.SetUp(t, "me")
+	refused("is empty")
+	if n := rows(t, other); n != 0 {
+		t.Errorf("%d events were written into it", n)
+	}
+	done(t, citadelIn(t, in(other), home, "", "ledger", "import", out), "Imported ")
+	done(t, citadelIn(t, in(other), home, "what is the gate code?\n"), "4711")
+}
+
+// rows counts the events in a database.
+func rows(t *testing.T, d test.Database) (n int) {
+	t.Helper()
+	store, err := postgres.Open(t.Context(), d.Address, "me")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	for _, err := range store.Read(t.Context(), ledger.Query{Sealed: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	return n
+}
+
+// The server's disk is full: what does not fit is refused, which is said, and nothing of it is
+// written; what was there is whole, and all goes on once there is room.
+func TestDatabaseFull(t *testing.T) {
+	d := test.Postgres(t)
+	d.SetUp(t, "me")
+	home := newHome(t)
+	done(t, citadelIn(t, in(d), home, "remember the gate code is 4711\n"), "")
+	empty := d.Fill(t)
+	long := "remember that " + strings.Repeat("the bicycle is green and the gate is not, ", 400)
+	c := citadelIn(t, in(d), home, "thanks\n"+long+"\nwhat is the gate code?\n")
+	if c.code != 1 || !strings.Contains(c.err, "The disk of the PostgreSQL server that keeps the ledger is full") {
+		t.Errorf("%+v", c)
+	}
+	done(t, citadelIn(t, in(d), home, "", "ledger", "verify"), "The ledger is whole")
+	empty()
+	c = citadelIn(t, in(d), home, "what is the gate code?\n"+long+"\nwhat colour is the bicycle?\n")
+	done(t, c, "4711")
+	done(t, c, "green")
 	done(t, citadelIn(t, in(d), home, "", "ledger", "verify"), "The ledger is whole")
 	done(t, citadelIn(t, in(d), home, "", "ledger", "rebuild", "--verify"), "Verified")
 }

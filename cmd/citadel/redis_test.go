@@ -84,3 +84,32 @@ func TestRedis(t *testing.T) {
 		t.Errorf("doctor without the server: %+v", c)
 	}
 }
+
+// What is forgotten on the host while the servers that have copies are away is said to be there
+// still, and goes at the next run in which they answer.
+func TestForgetWhileServersAreAway(t *testing.T) {
+	address, _ := test.Redis(t)
+	o, err := redis.ParseURL(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := redis.NewClient(o)
+	defer server.Close()
+	value := func() string { return server.Get(context.Background(), "citadel:me:hot").Val() }
+	wire, far := test.WireToURL(t, address)
+	home, environ := newHome(t), []string{config.RedisURL + "=" + far}
+	talk(t, home, environ, func() bool { return value() != "" }, "remember the gate code is 4711\n", "thanks\n")
+	before := value()
+	wire.Down()
+	away := append([]string{"WEAVIATE_URL=http://127.0.0.1:1"}, environ...)
+	c := citadelIn(t, away, home, "", "ledger", "forget", "m3", "--yes")
+	if c.code != 0 || !strings.Contains(c.out, "The search server still has its words") || !strings.Contains(c.out, "Redis cannot be reached") || value() != before {
+		t.Errorf("%+v", c)
+	}
+	wire.Up()
+	talk(t, home, environ, func() bool { return value() != before }, "thanks\n", "thanks\n")
+	if now := value(); now == "" || now == before {
+		t.Error("what Redis had of before stays there")
+	}
+	done(t, citadelIn(t, environ, home, "", "ledger", "rebuild", "--verify"), "Verified")
+}

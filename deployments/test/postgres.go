@@ -3,8 +3,11 @@ package test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -53,6 +56,57 @@ func Postgres(t testing.TB) Database {
 		spare.names = append(spare.names, name)
 	})
 	return d
+}
+
+// Folder is where the server has the files of its tables.
+func (d Database) Folder(t testing.TB) string {
+	t.Helper()
+	var number string
+	d.ask(t, "SELECT oid::text FROM pg_database WHERE datname = current_database()", &number)
+	return filepath.Join(Server(t, PostgresData), "base", number)
+}
+
+// ask gets one value from the database.
+func (d Database) ask(t testing.TB, sql string, value *string) {
+	t.Helper()
+	ctx := t.Context()
+	c, err := pgx.Connect(ctx, d.Admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(ctx)
+	if err := c.QueryRow(ctx, sql).Scan(value); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Fill has the disk be full, for this database, for whatever is too long to stand in its row: a
+// message of some thousand bytes finds no room, and a short one does. It takes no rights but
+// those over the server's files. Nothing long may have been written before. What it gives makes
+// room again.
+func (d Database) Fill(t testing.TB) (empty func()) {
+	t.Helper()
+	var path string
+	d.ask(t, "SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE oid = 'citadel.events'::regclass", &path)
+	path = filepath.Join(Server(t, PostgresData), path)
+	if info, err := os.Stat(path); err != nil || info.Size() != 0 {
+		t.Fatalf("%v, %v: something long is there", info, err)
+	}
+	anew := func() { // whoever has the file open lets go of it
+		run(t, d.Admin, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	}
+	aside := path + ".aside"
+	if err := errors.Join(os.Rename(path, aside), os.Symlink("/dev/full", path)); err != nil {
+		t.Fatal(err)
+	}
+	anew()
+	return func() {
+		t.Helper()
+		if err := os.Rename(aside, path); err != nil {
+			t.Fatal(err)
+		}
+		anew()
+	}
 }
 
 func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }

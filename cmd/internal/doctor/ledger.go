@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,10 +108,8 @@ func (x *examination) open(ctx context.Context, anchor ledger.Anchor) error {
 	if err != nil {
 		return err
 	}
-	if x.inDatabase() && host.InFile(x.Home) {
-		if empty, err := host.Empty(ctx, store); err != nil || empty {
-			return errors.Join(cmp.Or(err, host.ErrTwoLedgers), store.Close())
-		}
+	if _, err := host.Vacant(ctx, x.Home, given, store); err != nil {
+		return errors.Join(err, store.Close())
 	}
 	principal := config.Default().Principal
 	if x.settings != nil {
@@ -173,11 +170,16 @@ func (x *examination) unreadable(err error) Finding {
 		return fail("A newer version of citadel has set up the database.", "Run that version.")
 	case errors.Is(err, postgres.ErrVolatile):
 		return fail("The PostgreSQL server does not wait for its disk, so what it calls kept could be lost with the power.", "Set fsync and full_page_writes to on there.")
+	case errors.Is(err, postgres.ErrNotLetIn):
+		return fail("The PostgreSQL server does not let citadel in: it has no such role, password or database.", "Correct POSTGRES_URL.")
 	case errors.Is(err, ledger.ErrUnreachable):
 		return fail("The PostgreSQL server that keeps it cannot be reached: "+reason(err)+".", "Start it, or correct POSTGRES_URL.")
 	case errors.Is(err, host.ErrTwoLedgers):
 		return fail("The database is empty, and the home has a ledger in `"+host.LedgerName+"`. Citadel does not start like this.",
 			"Take it along: citadel ledger export FILE without POSTGRES_URL, then citadel ledger import FILE with it.")
+	case errors.Is(err, host.ErrEmptied):
+		return fail("The database is empty, and this home has lived with one that was not. Citadel does not start like this.",
+			"Name that one in POSTGRES_URL, restore it, or take over your last export: citadel ledger import FILE")
 	case errors.Is(err, ledger.ErrEmpty) && x.inDatabase():
 		return ok("There is none in the database yet. It begins with the first run of `citadel`.")
 	case errors.Is(err, ledger.ErrEmpty):

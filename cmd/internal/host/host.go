@@ -144,7 +144,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
 			Here: o.Here, Called: c.called.on, Trouble: c.Follower.Trouble,
-			Copies: []turn.Copy{{Name: "the search store", Await: c.Follower.Await}},
+			Copies: c.copies(),
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0

@@ -19,6 +19,10 @@ import (
 // file. To begin anew there would look like having lost everything.
 var ErrTwoLedgers = errors.New("the database is empty, and the home has a ledger in a file")
 
+// ErrEmptied: the settings name a database that is empty, and the anchor in the home has seen
+// events. It was emptied, or is another one than before.
+var ErrEmptied = errors.New("the database is empty, and the home has lived with one that was not")
+
 // OpenLedger opens where the ledger of a home is kept: the PostgreSQL database that the
 // settings name, else the file in the home, which it makes if it is not there.
 func OpenLedger(ctx context.Context, home string, c config.Config) (ledger.Store, error) {
@@ -71,6 +75,22 @@ func Empty(ctx context.Context, s ledger.Store) (bool, error) {
 	return true, nil
 }
 
+// Vacant says whether a ledger has no event yet. Where that is in a database and the home knows
+// of events, nobody may begin anew there: the error is ErrTwoLedgers or ErrEmptied.
+func Vacant(ctx context.Context, home string, c config.Config, s ledger.Store) (bool, error) {
+	empty, err := Empty(ctx, s)
+	if err != nil || !empty || !c.Servers.Postgres.Set() {
+		return empty, err
+	}
+	if InFile(home) {
+		return true, ErrTwoLedgers
+	}
+	if _, err := (&ledger.FileAnchor{Path: filepath.Join(home, AnchorName)}).Load(); err == nil && c.Ledger.Head {
+		return true, ErrEmptied
+	}
+	return true, nil
+}
+
 // takeUp opens the ledger that a citadel is to live on, and says whether it lacks the anchor
 // that belongs beside it.
 func takeUp(ctx context.Context, o Options) (store ledger.Store, unanchored bool, err error) {
@@ -79,10 +99,7 @@ func takeUp(ctx context.Context, o Options) (store ledger.Store, unanchored bool
 			return nil, false, err
 		}
 	}
-	empty, err := Empty(ctx, store)
-	if err == nil && empty && o.Store == nil && o.Config.Servers.Postgres.Set() && InFile(o.Home.Path) {
-		err = ErrTwoLedgers
-	}
+	empty, err := Vacant(ctx, o.Home.Path, o.Config, store)
 	if err != nil {
 		return nil, false, errors.Join(err, store.Close())
 	}

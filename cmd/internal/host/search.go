@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"citadel/brain/turn"
 	"citadel/config"
 	"citadel/memory/store"
 	"citadel/memory/store/weaviate"
@@ -34,6 +35,15 @@ func (c *Citadel) onServer(ctx context.Context, settings config.Config) (store.S
 		c.log.Warn("memories are looked for in the newest messages until the server answers", "err", err)
 	}
 	return s, nil
+}
+
+// copies are the places beside the ledger that hold words of it.
+func (c *Citadel) copies() []turn.Copy {
+	all := []turn.Copy{{Name: "the search store", Await: c.Follower.Await}}
+	if _, kept := c.Mind.Heat(); kept {
+		all = append(all, turn.Copy{Name: "Redis", Await: c.Mind.Cooled})
+	}
+	return all
 }
 
 // Server gives the store on the Weaviate server that the settings name, without reaching for

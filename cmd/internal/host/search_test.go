@@ -1,80 +1,190 @@
 package host_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	toxiproxy "github.com/Shopify/toxiproxy/v2"
-	"github.com/rs/zerolog"
+	"github.com/google/go-cmp/cmp"
 
 	"citadel/deployments/test"
+	"citadel/memory"
+	"citadel/memory/embed/hashing"
+	"citadel/memory/store"
+	"citadel/memory/store/embedded"
 )
 
-// A conversation whose memories are searched on a Weaviate server goes on while the server is
-// away, says so, and finds everything again when it is back.
-func TestSearchedOnAServer(t *testing.T) {
-	at, err := url.Parse(test.Server(t, test.WeaviateURL))
-	if err != nil {
-		t.Fatal(err)
-	}
-	line := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), "weaviate", "127.0.0.1:0", at.Host)
-	if err := line.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(line.Stop)
-	s := newStage(t, 0)
-	principal := fmt.Sprintf("host%d", time.Now().UnixNano())
-	s.more = []string{
-		"WEAVIATE_URL=http://" + line.Listen, "WEAVIATE_API_KEY=" + test.Server(t, test.WeaviateKey), "CITADEL_PRINCIPAL=" + principal,
-	}
-	t.Cleanup(func() { drop(t, principal) })
-	stop := s.run()
-	f := s.fars[0]
-	s.link(f)
-	asked := func(when, question string, words ...string) {
-		t.Helper()
-		answer := s.say(f, f.home(), question)
-		for _, w := range words {
-			if !strings.Contains(answer, w) {
-				t.Errorf("%s, %q: %q lacks %q", when, question, answer, w)
-			}
-		}
-	}
-	s.say(f, f.home(), "My bicycle is chained to the linden tree.")
-	asked("at first", "Where is my bicycle chained?", "linden tree")
-	asked("at first", "status", "Memory search: by words")
-
-	line.Stop()
-	s.say(f, f.home(), "My umbrella hangs in the boathouse.")
-	asked("away", "Where does my umbrella hang?", "boathouse")
-	asked("away", "Where is my bicycle chained?", "linden tree")
-	asked("away", "status", "the memory store does not answer")
-	asked("away", "find umbrella", "the memory store does not answer", "status says")
-
-	if err := line.Start(); err != nil {
-		t.Fatal(err)
-	}
-	s.await("the store is back", func() bool { return s.c.Follower.Trouble() == nil && s.c.Follower.Reached() >= s.c.Mind.Head() })
-	asked("back", "Where does my umbrella hang?", "boathouse")
-	asked("back", "status", "Memory search: by words")
-	stop()
+// library is the memories of one principal on a Weaviate server, and the way to it.
+type library struct {
+	t         *testing.T
+	principal string
+	wire      *test.Wire
 }
 
-// drop takes a tenant off the server.
-func drop(t *testing.T, tenant string) {
-	q, err := http.NewRequest("DELETE", test.Server(t, test.WeaviateURL)+"/v1/schema/CitadelMemory/tenants", strings.NewReader(`["`+tenant+`"]`))
+var principals atomic.Int64
+
+func newLibrary(t *testing.T, s *stage) *library {
+	t.Helper()
+	l := &library{t: t, principal: fmt.Sprintf("host%d-%d", time.Now().UnixNano(), principals.Add(1))}
+	var far string
+	l.wire, far = test.WireToURL(t, test.Server(t, test.WeaviateURL))
+	s.more = append(s.more, "WEAVIATE_URL="+far, "WEAVIATE_API_KEY="+test.Server(t, test.WeaviateKey), "CITADEL_PRINCIPAL="+l.principal)
+	t.Cleanup(l.empty)
+	return l
+}
+
+// ask sends the server itself something that the store has no words for.
+func (l *library) ask(method, path, body string) {
+	l.t.Helper()
+	q, err := http.NewRequest(method, test.Server(l.t, test.WeaviateURL)+"/v1/schema/CitadelMemory/"+path, strings.NewReader(body))
 	if err != nil {
-		t.Fatal(err)
+		l.t.Fatal(err)
 	}
-	q.Header.Set("Authorization", "Bearer "+test.Server(t, test.WeaviateKey))
+	q.Header.Set("Authorization", "Bearer "+test.Server(l.t, test.WeaviateKey))
 	q.Header.Set("Content-Type", "application/json")
 	a, err := http.DefaultClient.Do(q)
 	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	if answer, _ := io.ReadAll(a.Body); a.StatusCode >= 300 {
+		l.t.Fatalf("%s %s: %s: %s", method, path, a.Status, answer)
+	}
+}
+
+// empty drops what the server has, as a restart without its disk does.
+func (l *library) empty() { l.ask("DELETE", "tenants", fmt.Sprintf("[%q]", l.principal)) }
+
+// full has the server refuse whatever is new, as it does when its disk is nearly full.
+func (l *library) full(yes bool) {
+	l.ask("PUT", "shards/"+l.principal, fmt.Sprintf(`{"status":%q}`, map[bool]string{true: "READONLY", false: "READY"}[yes]))
+}
+
+// caughtUp waits until everything is there.
+func (l *library) caughtUp(s *stage) {
+	l.t.Helper()
+	s.await("the memories are all there", func() bool {
+		return s.idle() && s.c.Follower.Trouble() == nil && s.c.Follower.Reached() >= s.c.Mind.Head()
+	})
+}
+
+// asRebuilt compares what is there with what the ledger gives a store that was empty.
+func (l *library) asRebuilt(s *stage) {
+	l.t.Helper()
+	clean := memory.NewVectors(embedded.New(), hashing.New(), s.now, slog.New(slog.DiscardHandler))
+	fill(l.t, s.c.Mind, clean)
+	if diff := cmp.Diff(held(l.t, clean), held(l.t, s.c.Vectors)); diff != "" {
+		l.t.Errorf("(-rebuilt +server):\n%s", diff)
+	}
+}
+
+// fill fills an empty store from the ledger.
+func fill(t *testing.T, m *memory.Mind, s store.Store) {
+	t.Helper()
+	f, over := memory.NewFollower(m, s), make(chan error, 1)
+	ctx, stop := context.WithCancel(t.Context())
+	go func() { over <- f.Run(ctx) }()
+	err := f.Await(t.Context(), m.Head())
+	stop()
+	if err := errors.Join(err, <-over); err != nil {
 		t.Fatal(err)
 	}
-	a.Body.Close()
+}
+
+func held(t *testing.T, s store.Store) (items []store.Item) {
+	t.Helper()
+	for item, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// Whatever happens to the server on which memories are searched, or on the way to it: everybody
+// is answered with what is left, status says how it is, and when it is over the server has what
+// a clean rebuild gives.
+func TestSearchFaults(t *testing.T) {
+	t.Parallel()
+	const silence, nothingNew = "the memory store does not answer", "takes nothing new now"
+	down, up := func(l *library) { l.wire.Down() }, func(l *library) { l.wire.Up() }
+	heal := func(l *library) { l.wire.Heal() }
+	for name, fault := range map[string]struct {
+		begin, end func(l *library)
+		atStart    bool
+		says       string // status; empty where there is nothing to say
+	}{
+		"down at start": {atStart: true, begin: down, end: up, says: silence},
+		"down":          {begin: down, end: up, says: silence},
+		"silent": {
+			begin: func(l *library) { l.wire.Disturb("timeout", "downstream", `{"timeout": 0}`) }, says: silence,
+			end: func(l *library) { l.wire.Heal(); l.wire.Down(); l.wire.Up() }, // what hangs is cut
+		},
+		"reset": {
+			begin: func(l *library) { l.wire.Disturb("reset_peer", "downstream", `{"timeout": 0}`) }, end: heal, says: silence,
+		},
+		"slow": {
+			begin: func(l *library) { l.wire.Disturb("latency", "downstream", `{"latency": 40, "jitter": 20}`) }, end: heal,
+		},
+		"full":            {begin: func(l *library) { l.full(true) }, end: func(l *library) { l.full(false) }, says: nothingNew},
+		"restarted empty": {begin: (*library).empty, end: func(*library) {}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, 0)
+			l := newLibrary(t, s)
+			if fault.atStart {
+				fault.begin(l)
+			}
+			s.run()
+			f := s.fars[0]
+			s.link(f)
+			asked := func(when, question string, words ...string) {
+				t.Helper()
+				answer := s.say(f, f.home(), question)
+				for _, w := range words {
+					if !strings.Contains(answer, w) {
+						t.Errorf("%s, %q: %q lacks %q", when, question, answer, w)
+					}
+				}
+			}
+			s.say(f, f.home(), "My bicycle is chained to the linden tree.")
+			if !fault.atStart {
+				l.caughtUp(s)
+				asked("at first", "Where is my bicycle chained?", "linden tree")
+				asked("at first", "status", "Memory search: by words")
+				l.caughtUp(s)
+				fault.begin(l)
+			}
+			s.say(f, f.home(), "My umbrella hangs in the boathouse.")
+			asked("meanwhile", "Where does my umbrella hang?", "boathouse")
+			if fault.says == nothingNew {
+				s.await("it is noticed", func() bool { return s.c.Follower.Trouble() != nil })
+			}
+			if fault.says != "" {
+				asked("meanwhile", "status", fault.says)
+			}
+			if fault.says == silence {
+				asked("meanwhile", "find umbrella", silence, "status says")
+			}
+			if fault.says != "" {
+				asked("meanwhile", "Where is my bicycle chained?", "linden tree")
+			}
+			fault.end(l)
+			l.caughtUp(s)
+			asked("afterwards", "Where does my umbrella hang?", "boathouse")
+			asked("afterwards", "Where is my bicycle chained?", "linden tree")
+			asked("afterwards", "status", "Memory search: by words and likeness, ")
+			l.caughtUp(s)
+			l.asRebuilt(s)
+		})
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,6 +31,15 @@ type stage struct {
 
 	c    *host.Citadel
 	stop func() // ends the process that runs
+	over func() error
+	dies bool // it may end with an error
+}
+
+// died waits until the process ends by itself, and gives why. It is still to be stopped.
+func (s *stage) died() error {
+	s.t.Helper()
+	s.dies = true
+	return s.over()
 }
 
 // again ends the process in good order and begins another.
@@ -100,9 +110,9 @@ func (s *stage) run() (stop func()) {
 		s.shape(s.c)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	over := make(chan error, 1)
-	go func() { over <- s.c.Run(ctx) }()
-	c := s.c
+	end := make(chan error, 1)
+	go func() { end <- s.c.Run(ctx) }()
+	c, over := s.c, sync.OnceValue(func() error { return <-end })
 	ended := false
 	stop = func() {
 		if ended {
@@ -110,7 +120,7 @@ func (s *stage) run() (stop func()) {
 		}
 		ended = true
 		cancel()
-		if err := <-over; err != nil {
+		if err := over(); err != nil && !s.dies {
 			s.t.Error(err)
 		}
 		if err := c.Close(); err != nil {
@@ -120,7 +130,7 @@ func (s *stage) run() (stop func()) {
 			s.t.Error(err)
 		}
 	}
-	s.stop = stop
+	s.stop, s.over, s.dies = stop, over, false
 	s.t.Cleanup(stop)
 	return stop
 }

@@ -330,9 +330,13 @@ func TestBytesGoWithTheVacuum(t *testing.T) {
 	if err := m.store.Put(t.Context(), "plain", 2, []byte(secret)); err != nil {
 		t.Fatal(err)
 	}
+	vector := []byte("half of a vector that only the secret has")
+	if err := m.store.PutVectors(t.Context(), ledger.Vector{Seq: 2, Embedder: "e", Text: ledger.Hash{1}, Numbers: vector}); err != nil {
+		t.Fatal(err)
+	}
 	keys := m.keys()
 	m.db.Exec(t, "CHECKPOINT")
-	if !m.inFiles(keys[2]) || !m.inFiles([]byte(secret)) {
+	if !m.inFiles(keys[2]) || !m.inFiles([]byte(secret)) || !m.inFiles(vector) {
 		t.Fatal("the bytes were never in the files, so that they are gone shows nothing")
 	}
 	if m.Beyond() == "" || !strings.Contains(m.Beyond(), "VACUUM FULL citadel.keys, citadel.shelf, citadel.vectors") {
@@ -341,8 +345,9 @@ func TestBytesGoWithTheVacuum(t *testing.T) {
 	m.forget(2)
 	m.db.Exec(t, "VACUUM FULL citadel.keys")
 	m.db.Exec(t, "VACUUM FULL citadel.shelf")
+	m.db.Exec(t, "VACUUM FULL citadel.vectors")
 	m.db.Exec(t, "CHECKPOINT")
-	for what, needle := range map[string][]byte{"the key of 2": keys[2], "the key of 3": keys[3], "the text": []byte(secret)} {
+	for what, needle := range map[string][]byte{"the key of 2": keys[2], "the key of 3": keys[3], "the text": []byte(secret), "its vector": vector} {
 		if m.inFiles(needle) {
 			t.Errorf("%s is still in a file", what)
 		}
@@ -353,10 +358,10 @@ func TestBytesGoWithTheVacuum(t *testing.T) {
 	m.verified()
 }
 
-// inFiles looks for bytes in the files of all tables of the server.
+// inFiles looks for bytes in the files of all tables of the database.
 func (m *mind) inFiles(needle []byte) (found bool) {
 	m.t.Helper()
-	err := filepath.WalkDir(filepath.Join(test.Server(m.t, test.PostgresData), "base"), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(m.db.Folder(m.t), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return ignoreGone(err)
 		}

@@ -1,6 +1,13 @@
 package postgres
 
-import "citadel/memory/ledger"
+import (
+	"time"
+
+	"citadel/memory/ledger"
+)
 
 // Selection is the statement behind a query.
 func (s *Store) Selection(q ledger.Query) (string, []any) { return s.selection(q) }
+
+// Hurry has the store give up sooner.
+func (s *Store) Hurry(patience time.Duration) { s.patience = patience }

@@ -114,6 +114,45 @@ func TestUnreachable(t *testing.T) {
 	far.verified()
 }
 
+// A server that falls silent, before a read or in the middle of it, does not hold it up for ever.
+// A reader who takes his time is not cut off.
+func TestSilence(t *testing.T) {
+	m := newMind(t)
+	for range 40 {
+		if err := m.hear(strings.Repeat("a long message ", 10_000)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wire, address := test.WireToURL(t, m.db.Address)
+	far := openMind(t, m.db, address)
+	const patience = 200 * time.Millisecond
+	far.store.Hurry(patience)
+	read := func(meanwhile func()) (n int, err error) {
+		for _, err := range far.store.Read(t.Context(), ledger.Query{}) {
+			if err != nil {
+				return n, err
+			}
+			if n++; n == 1 {
+				meanwhile()
+			}
+		}
+		return n, nil
+	}
+	if n, err := read(func() { time.Sleep(2 * patience) }); err != nil || n != 81 {
+		t.Errorf("slowly: %d, %v", n, err)
+	}
+	if n, err := read(func() { wire.Disturb("timeout", "downstream", `{"timeout": 0}`) }); !errors.Is(err, ledger.ErrUnreachable) || n == 0 || n == 81 {
+		t.Errorf("in the middle: %d, %v, want ErrUnreachable", n, err)
+	}
+	if n, err := read(func() {}); !errors.Is(err, ledger.ErrUnreachable) {
+		t.Errorf("before it: %d, %v, want ErrUnreachable", n, err)
+	}
+	wire.Heal()
+	if n, err := read(func() {}); err != nil || n != 81 {
+		t.Errorf("afterwards: %d, %v", n, err)
+	}
+}
+
 // A reader changes nothing.
 func TestReader(t *testing.T) {
 	m := newMind(t)

@@ -33,7 +33,8 @@ import (
 )
 
 const (
-	// patience is how long an append, or anything else but a read, tries to reach the server.
+	// patience is how long anything tries to reach the server, and how long a read waits for
+	// the next row.
 	patience = 30 * time.Second
 	// dialing is how long one connection may take to be made, unless the address says otherwise.
 	dialing = 5 * time.Second
@@ -58,13 +59,19 @@ var (
 	ErrVolatile = errors.New("the PostgreSQL server does not wait for its disk (fsync or full_page_writes is off)")
 	// ErrStandby: the server only follows another one, and takes nothing in.
 	ErrStandby = errors.New("the PostgreSQL server is a standby and takes nothing in")
+	// ErrNotLetIn: the server knows no such role, password or database. A new one knows none.
+	ErrNotLetIn = errors.New("the PostgreSQL server does not let this role in, or has no such database")
 )
+
+// ErrFull: the server has no room left for what was to be written.
+var ErrFull = fmt.Errorf("%w: that of the PostgreSQL server", ledger.ErrNoSpace)
 
 // Store is the ledger of one principal in a database.
 type Store struct {
 	pool      *pgxpool.Pool
 	principal string
 	readOnly  bool
+	patience  time.Duration
 }
 
 var (
@@ -91,7 +98,7 @@ func OpenReader(ctx context.Context, address, principal string) (*Store, error) 
 func open(ctx context.Context, address, principal string, readOnly bool) (*Store, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	s := &Store{principal: principal, readOnly: readOnly}
+	s := &Store{principal: principal, readOnly: readOnly, patience: patience}
 	err := s.connect(ctx, address)
 	if err == nil {
 		err = s.examine(ctx)
@@ -161,8 +168,10 @@ func name(err error) error {
 		return ledger.ErrConflict
 	case "25006": // read_only_sql_transaction
 		return ErrStandby
+	case "28P01", "28000", "3D000": // invalid_password, invalid_authorization_specification, invalid_catalog_name
+		return ErrNotLetIn
 	case "53100": // disk_full
-		return ledger.ErrNoSpace
+		return ErrFull
 	case "XX001", "XX002": // data_corrupted, index_corrupted
 		return ledger.ErrDamaged
 	}
@@ -181,7 +190,7 @@ func unreachable(err error) bool {
 	}
 	var dial *pgconn.ConnectError
 	var wire net.Error
-	return errors.As(err, &dial) || errors.As(err, &wire) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.Is(err, errSilent) || errors.As(err, &dial) || errors.As(err, &wire) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		pgconn.Timeout(err) || pgconn.SafeToRetry(err)
 }
 

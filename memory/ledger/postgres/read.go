@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
@@ -49,8 +51,8 @@ func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, 
 // first asks, and gives what comes from the first row on. A connection that broke while nobody
 // used it shows only now, so it asks again until a row has come.
 func (s *Store) first(ctx context.Context, text string, args []any) (rows pgx.Rows, more bool, err error) {
-	err = again(ctx, func() (err error) {
-		if rows, err = s.pool.Query(ctx, text, args...); err != nil {
+	err = s.again(ctx, func() (err error) {
+		if rows, err = s.ask(ctx, text, args); err != nil {
 			return err
 		}
 		if more = rows.Next(); !more {
@@ -59,6 +61,70 @@ func (s *Store) first(ctx context.Context, text string, args []any) (rows pgx.Ro
 		return nil
 	})
 	return rows, more, err
+}
+
+// errSilent: the connection stands, and nothing comes over it.
+var errSilent = errors.New("the server sends nothing")
+
+// answer is the rows of a read. A server that falls silent would hold it up for ever, so it
+// ends when nothing has come for as long as patience lasts. How long the reader takes over each
+// row does not count.
+type answer struct {
+	pgx.Rows
+	ctx      context.Context
+	end      context.CancelCauseFunc
+	patience time.Duration
+	silence  *time.Timer
+}
+
+func (s *Store) ask(ctx context.Context, text string, args []any) (pgx.Rows, error) {
+	ctx, end := context.WithCancelCause(ctx)
+	a := &answer{ctx: ctx, end: end, patience: s.patience}
+	a.silence = time.NewTimer(a.patience)
+	go func() {
+		select {
+		case <-a.silence.C:
+			end(errSilent)
+		case <-ctx.Done():
+		}
+	}()
+	rows, err := s.pool.Query(ctx, text, args...)
+	a.silence.Stop()
+	if err != nil {
+		defer end(nil)
+		return nil, a.why(err)
+	}
+	a.Rows = rows
+	return a, nil
+}
+
+// Next implements pgx.Rows.
+func (a *answer) Next() bool {
+	a.silence.Reset(a.patience)
+	more := a.Rows.Next()
+	a.silence.Stop()
+	if !more {
+		a.end(nil)
+	}
+	return more
+}
+
+// Close implements pgx.Rows.
+func (a *answer) Close() {
+	a.silence.Reset(a.patience)
+	a.Rows.Close()
+	a.silence.Stop()
+	a.end(nil)
+}
+
+// Err implements pgx.Rows.
+func (a *answer) Err() error { return a.why(a.Rows.Err()) }
+
+func (a *answer) why(err error) error {
+	if err != nil && errors.Is(context.Cause(a.ctx), errSilent) {
+		return errSilent
+	}
+	return err
 }
 
 const selected = "SELECT e.principal, e.seq, e.at, e.source, e.kind, e.v, e.key, e.trust, e.causes, e.rests, e.body, e.prev, e.hash, "

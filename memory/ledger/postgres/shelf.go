@@ -16,11 +16,11 @@ func (s *Store) Put(ctx context.Context, name string, upTo event.Seq, data []byt
 
 // Get implements ledger.Shelf.
 func (s *Store) Get(ctx context.Context, name string) (event.Seq, []byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	var upTo int64
 	var data []byte
-	err := again(ctx, func() error {
+	err := s.again(ctx, func() error {
 		return s.pool.QueryRow(ctx, "SELECT up_to, data FROM citadel.shelf WHERE principal = $1 AND name = $2", s.principal, name).Scan(&upTo, &data)
 	})
 	if none(err) {
@@ -43,10 +43,10 @@ func (s *Store) change(ctx context.Context, what, statement string, args ...any)
 	if s.readOnly {
 		return fmt.Errorf("postgres: %s: %w", what, ledger.ErrReadOnly)
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	args = append([]any{s.principal}, args...)
-	err := again(ctx, func() error {
+	err := s.again(ctx, func() error {
 		_, err := s.pool.Exec(ctx, statement, args...)
 		return err
 	})

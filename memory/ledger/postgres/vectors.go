@@ -43,9 +43,9 @@ func (s *Store) PutVectors(ctx context.Context, vs ...ledger.Vector) error {
 		seqs, embedders = append(seqs, bound(v.Seq)), append(embedders, v.Embedder)
 		texts, numbers = append(texts, v.Text[:]), append(numbers, bytea(v.Numbers))
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	err := again(ctx, func() error {
+	err := s.again(ctx, func() error {
 		b := &pgx.Batch{}
 		b.Queue(whileKept, s.principal)
 		b.Queue(putVectors, s.principal, seqs, embedders, texts, numbers)

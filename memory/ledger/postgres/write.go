@@ -56,10 +56,10 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 
 // persist sends what is to be written until it is, or the server refuses it.
 func (s *Store) persist(ctx context.Context, rows []ledger.Row, send func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	inDoubt := false // an earlier try may have been carried out
-	return again(ctx, func() error {
+	return s.again(ctx, func() error {
 		err := send(ctx)
 		if inDoubt && errors.Is(named(err), ledger.ErrConflict) {
 			if there, e := s.ends(ctx, rows); e == nil && there {
@@ -72,8 +72,8 @@ func (s *Store) persist(ctx context.Context, rows []ledger.Row, send func(contex
 }
 
 // again tries something until the server is there to be asked, for as long as patience lasts.
-func again(ctx context.Context, try func() error) error {
-	patience := time.NewTimer(patience)
+func (s *Store) again(ctx context.Context, try func() error) error {
+	patience := time.NewTimer(s.patience)
 	defer patience.Stop()
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, time.Second) {
 		err := try()

@@ -144,7 +144,10 @@ func (s *Store) reached(ctx context.Context) (uint64, error) {
 	if _, err := s.prepare(ctx); err != nil {
 		return 0, err
 	}
-	m, err := s.readMark(ctx)
+	// One object: a server that takes longer for it is away, and whoever follows says so.
+	within, cancel := context.WithTimeoutCause(ctx, patience, errLate)
+	m, err := s.readMark(within)
+	cancel()
 	if err != nil && !lost(err) && status(err) != 422 {
 		return 0, err
 	}

@@ -136,7 +136,9 @@ func (s *Store) get(ctx context.Context, seq uint64) ([]store.Item, error) {
 		return nil, err
 	}
 	of := filters.Where().WithPath([]string{"memory"}).WithOperator(filters.Equal).WithValueText(strconv.FormatUint(seq, 10))
-	found, err := s.find(ctx, of, maxParts, worded)
+	within, cancel := context.WithTimeoutCause(ctx, patience, errLate) // a turn waits for it
+	defer cancel()
+	found, err := s.find(within, of, maxParts, worded)
 	if err != nil {
 		return nil, err
 	}
@@ -153,9 +155,10 @@ func (s *Store) get(ctx context.Context, seq uint64) ([]store.Item, error) {
 	return parts, nil
 }
 
-// Len implements store.Store.
+// Len implements store.Store. It asks nobody where the outline is known, and so says what the
+// last call met.
 func (s *Store) Len(ctx context.Context) (int, error) {
-	if err := s.rested(); err != nil {
+	if err := s.failing(); err != nil {
 		return 0, err
 	}
 	o, err := s.known(ctx)

@@ -112,6 +112,13 @@ func (s *Store) rested() error {
 	return nil
 }
 
+// failing gives why the last call failed, if it did.
+func (s *Store) failing() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.trouble
+}
+
 // learn draws the conclusions from what a call returned, and returns it.
 func (s *Store) learn(err error) error {
 	s.mu.Lock()
@@ -122,7 +129,8 @@ func (s *Store) learn(err error) error {
 	case lost(err):
 		s.outline = nil
 	}
-	if errors.Is(err, store.ErrUnavailable) {
+	// One that answers, and says no to what it was asked, still has what it has.
+	if errors.Is(err, store.ErrUnavailable) && !errors.As(err, new(*refusal)) {
 		s.trouble, s.rest = err, s.now().Add(respite)
 	}
 	return err
