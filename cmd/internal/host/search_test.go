@@ -188,3 +188,23 @@ func TestSearchFaults(t *testing.T) {
 		})
 	}
 }
+
+// A server that was never there keeps nobody from leaving.
+func TestLeavingWithoutTheSearchServer(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, 0)
+	s.more = append(s.more, "WEAVIATE_URL=http://127.0.0.1:1")
+	stop := s.run()
+	s.link(s.fars[0])
+	s.await("that it is away is known", func() bool { return s.c.Follower.Trouble() != nil })
+	left := make(chan struct{})
+	go func() {
+		defer close(left)
+		stop()
+	}()
+	select {
+	case <-left:
+	case <-time.After(30 * time.Second):
+		t.Fatal("it does not leave")
+	}
+}

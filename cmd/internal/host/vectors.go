@@ -80,6 +80,9 @@ func (c *Citadel) embed(ctx context.Context) error {
 			case <-timer.C:
 			}
 			timer.Stop()
+			if ctx.Err() != nil { // the store may still be away
+				return ctx.Err()
+			}
 		}
 	})
 }
