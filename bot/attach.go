@@ -53,11 +53,11 @@ func (b *Bot) attach(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	var resting sync.WaitGroup // messages that are between two tries
 	defer resting.Wait()
-	defer stop()
 	var failed alarm // set while a file could not be kept, for another try
 	pause := newBackoff()
 	defer failed.stop()
 	defer func() {
+		stop() // nothing that is fetched outlives this
 		for ; running > 0; running-- {
 			<-over
 		}

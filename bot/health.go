@@ -10,6 +10,7 @@ import (
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // silentAfter is how long a platform may give no sign of life before that is told on
@@ -73,12 +74,12 @@ func (b *Bot) listens(ctx context.Context, c connectors.Connector, heard, began 
 	default:
 		return nil
 	}
-	records, err := b.Mind.Record(ctx, b.Pens.Write(what))
-	if err != nil || at.Place.Platform == "" {
-		return err
+	entries := []ledger.Entry{b.Pens.Write(what)}
+	if at.Place.Platform != "" { // in one commit: what is known to be silent is not told again
+		post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Subject: event.SubjectAccount}
+		entries = append(entries, b.Pens.Write(post).Because(ledger.Here(0)))
 	}
-	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Subject: event.SubjectAccount}
-	_, err = b.Mind.Record(ctx, b.Pens.Write(post).Because(records[0].Seq))
+	_, err := b.Mind.Record(ctx, entries...)
 	return err
 }
 

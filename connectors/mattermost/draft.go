@@ -3,9 +3,11 @@ package mattermost
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"citadel/connectors"
 
@@ -21,24 +23,44 @@ type drafts struct {
 // roomDrafts are the drafts of one room. Its lock is held while one is shown.
 type roomDrafts struct {
 	lock  chan struct{} // a value while it is held
-	read  bool          // those of earlier processes, and of calls that ended in doubt, are in shown
-	shown map[draftKey]string
-	late  map[string]bool // posts of which a change may still be on its way: what takes their place must not be changed by that
-	post  map[string]bool // those that may be posts by now: they make no room
-	made  int             // how many were made: two of one turn are two
+	shown map[draftKey]*draft
+	made  int // how many were made: two of one turn are two
+
+	// doubt is until when an attempt to show one may still arrive, of this process or of the one
+	// before it; zero once the room was read after that.
+	doubt  time.Time
+	over   uint64   // what still arrives of this turn, or of one before it, is withdrawn
+	spared []string // that made no room, since they may be posts by now: left alone while there is a doubt
 }
+
+// draft is one that is shown.
+type draft struct {
+	id   string
+	post bool      // it may be a post by now: it makes no room
+	late time.Time // until when a change of it may still be on its way: what takes its place must not be changed by that
+}
+
+// arrivesFor is how long a request that nobody waits for any more may take to have its effect.
+const arrivesFor = 30 * time.Second
+
+// How far drafts that this process does not know are looked for: nobody writes longer.
+const (
+	draftsBack = 24 * time.Hour
+	draftPages = 5
+)
 
 type draftKey struct {
 	thread string
 	turn   uint64
 }
 
-// of locks the drafts of a room; unlock with the function returned.
-func (d *drafts) of(ctx context.Context, op, room string) (*roomDrafts, func(), error) {
+// of locks the drafts of a room; unlock with the function returned. began is when this process
+// did.
+func (d *drafts) of(ctx context.Context, op, room string, began time.Time) (*roomDrafts, func(), error) {
 	d.mu.Lock()
 	r := d.rooms[room]
 	if r == nil {
-		r = &roomDrafts{lock: make(chan struct{}, 1), shown: map[draftKey]string{}, late: map[string]bool{}, post: map[string]bool{}}
+		r = &roomDrafts{lock: make(chan struct{}, 1), shown: map[draftKey]*draft{}, doubt: began.Add(arrivesFor)}
 		d.rooms[room] = r
 	}
 	d.mu.Unlock()
@@ -50,36 +72,57 @@ func (d *drafts) of(ctx context.Context, op, room string) (*roomDrafts, func(), 
 	}
 }
 
-// drop forgets a draft.
-func (r *roomDrafts) drop(key draftKey) {
-	id := r.shown[key]
-	delete(r.shown, key)
-	delete(r.late, id)
-	delete(r.post, id)
-}
-
-// look finds the drafts that are shown in a room without this process knowing of them.
-func (m *Mattermost) look(ctx context.Context, s *self, room string, r *roomDrafts) error {
-	if r.read {
+// look finds the drafts that are shown in a room without this process knowing of them: those of
+// an earlier one, and of attempts in doubt. Those that nothing will take the place of are
+// withdrawn. It reads the room until none can be on its way any more.
+func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, r *roomDrafts) error {
+	if r.doubt.IsZero() {
 		return nil
 	}
-	_, err := m.back(ctx, room, 1, func(page []entry, _ bool) bool {
+	now := m.Now()
+	far := m.clock.when(now.Add(-draftsBack)).UnixMilli()
+	found := map[string]draftKey{}
+	var ids []string // newest first
+	_, err := m.back(ctx, room, draftPages, func(page []entry, _ bool) bool {
 		for _, e := range page {
+			if at := made(e); at != 0 && at < far {
+				return false
+			}
 			if e.post == nil || e.post.UserId != s.id {
 				continue
 			}
 			name, _ := e.post.GetProp(propDraft).(string)
 			number, ok := strings.CutPrefix(name, "turn/")
 			turn, err := strconv.ParseUint(number, 10, 64)
-			if ok && err == nil {
-				r.made++
-				r.shown[draftKey{e.post.RootId, turn}] = e.id
+			if _, twice := found[e.id]; ok && err == nil && !twice {
+				found[e.id] = draftKey{e.post.RootId, turn}
+				ids = append(ids, e.id)
 			}
 		}
-		return false
+		return true
 	})
-	r.read = err == nil
-	return err
+	if err != nil {
+		return err
+	}
+	if !now.Before(r.doubt) {
+		r.doubt, r.spared = time.Time{}, nil
+	}
+	for _, id := range ids {
+		key := found[id]
+		known := r.shown[key]
+		switch {
+		case known != nil && known.id == id, slices.Contains(r.spared, id):
+			continue
+		case known == nil && key.turn > r.over:
+			r.shown[key] = &draft{id: id}
+		default:
+			if err := m.take(ctx, op, id); err != nil {
+				return notYet(err)
+			}
+		}
+		r.made++
+	}
+	return nil
 }
 
 func draftName(turn uint64) string { return "turn/" + strconv.FormatUint(turn, 10) }
@@ -97,12 +140,12 @@ func (m *Mattermost) Draft(ctx context.Context, d connectors.Draft) error {
 	if err != nil {
 		return err
 	}
-	r, unlock, err := m.drafts.of(ctx, op, d.Place.Room)
+	r, unlock, err := m.drafts.of(ctx, op, d.Place.Room, m.began)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if err := m.look(ctx, s, d.Place.Room, r); err != nil {
+	if err := m.look(ctx, op, s, d.Place.Room, r); err != nil {
 		return err
 	}
 	thread := d.Place.Thread
@@ -110,20 +153,23 @@ func (m *Mattermost) Draft(ctx context.Context, d connectors.Draft) error {
 		thread = m.root(ctx, s, d.Place, d.Answers.To)
 	}
 	blank := strings.TrimSpace(d.Text) == ""
-	for key, id := range r.shown {
+	for key, one := range r.shown {
 		if blank != (key.turn == d.Turn) || !blank && key.thread != thread {
 			continue // at most one is shown: others make room
 		}
-		if !r.post[id] {
-			if err := m.take(ctx, op, id); err != nil {
-				return err
-			}
+		if one.post {
+			r.spared = append(r.spared, one.id)
+			r.doubt = m.Now().Add(arrivesFor)
+		} else if err := m.take(ctx, op, one.id); err != nil {
+			return err
 		}
-		r.drop(key)
+		delete(r.shown, key)
 	}
 	if blank {
+		r.over = max(r.over, d.Turn)
 		return nil
 	}
+	r.over = min(r.over, d.Turn-1) // it may be begun again
 	return m.show(ctx, s, d, r, thread)
 }
 
@@ -135,18 +181,18 @@ func (m *Mattermost) show(ctx context.Context, s *self, d connectors.Draft, r *r
 		return nil // marks alone, so far
 	}
 	key := draftKey{thread, d.Turn}
-	if id, ok := r.shown[key]; ok {
+	if one := r.shown[key]; one != nil {
 		err := m.tell(ctx, op, func(ctx context.Context, c *model.Client4) (*model.Response, error) {
-			_, resp, err := c.PatchPost(ctx, id, &model.PostPatch{Message: &words})
+			_, resp, err := c.PatchPost(ctx, one.id, &model.PostPatch{Message: &words})
 			return resp, err
 		})
 		if !out(err) {
-			if err != nil {
-				r.late[id] = true
+			if unknown(err) {
+				one.late = m.Now().Add(arrivesFor)
 			}
 			return err
 		}
-		r.drop(key) // somebody deleted it
+		delete(r.shown, key) // somebody deleted it
 	}
 	out := &model.Post{
 		ChannelId: d.Place.Room, RootId: thread, Message: words,
@@ -155,13 +201,17 @@ func (m *Mattermost) show(ctx context.Context, s *self, d connectors.Draft, r *r
 	out.SetProps(model.StringInterface{propDraft: draftName(d.Turn), model.PostPropsFromBot: "true"})
 	made, err := m.create(ctx, op, s, out, d.Place.Thread == "")
 	if err != nil {
-		r.read = reason(err) != connectors.Unknown // else it may be there
+		if unknown(err) {
+			r.doubt = m.Now().Add(arrivesFor)
+		}
 		return err
 	}
 	r.made++
-	r.shown[draftKey{made.RootId, d.Turn}] = made.Id
+	r.shown[draftKey{made.RootId, d.Turn}] = &draft{id: made.Id}
 	return nil
 }
+
+func unknown(err error) bool { return err != nil && reason(err) == connectors.Unknown }
 
 // take deletes a draft. What is gone already is no error.
 func (m *Mattermost) take(ctx context.Context, op, id string) error {
@@ -170,57 +220,6 @@ func (m *Mattermost) take(ctx context.Context, op, id string) error {
 	})
 	if out(err) {
 		return nil
-	}
-	return err
-}
-
-// settle makes a post of the draft of its turn. settled is false where there is none.
-func (m *Mattermost) settle(ctx context.Context, s *self, p connectors.Post) (id connectors.MessageID, settled bool, err error) {
-	const op = "mattermost: send"
-	r, unlock, err := m.drafts.of(ctx, op, p.Place.Room)
-	if err != nil {
-		return "", false, err
-	}
-	defer unlock()
-	if err := m.look(ctx, s, p.Place.Room, r); err != nil {
-		return "", false, err
-	}
-	key := draftKey{p.Place.Thread, p.Answers.Turn}
-	if _, ok := r.shown[key]; !ok {
-		key.thread = m.root(ctx, s, p.Place, p.ReplyTo)
-	}
-	post, ok := r.shown[key]
-	if !ok {
-		return "", false, nil
-	}
-	if len(p.Pictures) > 0 || r.late[post] { // an edit brings no pictures with it on every server
-		if err := m.take(ctx, op, post); err != nil {
-			return "", false, notYet(err)
-		}
-		r.drop(key)
-		return "", false, nil
-	}
-	words, props := text(p), m.props(p)
-	err = m.tell(ctx, op, func(ctx context.Context, c *model.Client4) (*model.Response, error) {
-		_, resp, err := c.PatchPost(ctx, post, &model.PostPatch{Message: &words, Props: &props})
-		return resp, err
-	})
-	if err != nil && !out(err) {
-		r.post[post] = r.post[post] || reason(err) == connectors.Unknown
-		return "", false, err
-	}
-	r.drop(key)
-	if err != nil { // somebody deleted it
-		return "", false, nil
-	}
-	return connectors.MessageID(post), true, nil
-}
-
-// notYet is an error of what came before the post itself, which surely did not arrive.
-func notYet(err error) error {
-	var e *connectors.Error
-	if errors.As(err, &e) && e.Reason == connectors.Unknown {
-		return &connectors.Error{Op: e.Op, Reason: connectors.Temporary, Err: e.Err}
 	}
 	return err
 }

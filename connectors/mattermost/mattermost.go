@@ -32,6 +32,7 @@ type Mattermost struct {
 	Listen, Callback string
 
 	start  sync.Once
+	began  time.Time // when this was first used: earlier calls were an earlier process's
 	client *model.Client4
 	pauses pauses
 	heard  atomic.Int64 // when the server last proved that it reaches us, in nanoseconds; 0 never
@@ -96,6 +97,9 @@ func (m *Mattermost) begin() {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		}
 		m.nonce = model.NewId()
+		if m.Now != nil {
+			m.began = m.Now()
+		}
 		m.people, m.rooms = map[string]connectors.Person{}, map[string]room{}
 		m.drafts.rooms = map[string]*roomDrafts{}
 		m.presses = make(chan press)

@@ -58,6 +58,8 @@ func (m *Mattermost) Send(ctx context.Context, p connectors.Post) (connectors.Me
 		if settled || err != nil {
 			return id, err
 		}
+	} else if err := m.sweep(ctx, op, s, p.Place.Room); err != nil {
+		return "", err
 	}
 	return m.post(ctx, s, p)
 }
@@ -237,5 +239,11 @@ func (m *Mattermost) Find(ctx context.Context, p connectors.Post, since time.Tim
 	if id == "" && !read && !since.IsZero() {
 		return "", false, &connectors.Error{Op: op, Reason: connectors.Temporary, Err: errors.New("more was said since than is looked through")}
 	}
-	return connectors.MessageID(id), id != "", nil
+	if id == "" {
+		return "", false, nil
+	}
+	if err := m.settledBy(ctx, op, p.Place.Room, id); err != nil {
+		return "", false, err
+	}
+	return connectors.MessageID(id), true, nil
 }

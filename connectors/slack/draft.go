@@ -3,8 +3,9 @@ package slack
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,17 +16,35 @@ import (
 
 // draft is what is known of the drafts in one place.
 type draft struct {
-	turn   string // "turn/7"; empty for none
-	ts     connectors.MessageID
-	looked bool // the history was searched for those of an earlier process, or of an attempt in doubt
-	post   bool // it may be a post by now: it makes no room
-	late   bool // a change of it may still be on its way: what takes its place must not be changed by that
+	turn uint64 // of the one that stands there; 0 for none
+	ts   connectors.MessageID
+	post bool      // it may be a post by now: it makes no room
+	late time.Time // until when a change of it may still be on its way: what takes its place must not be changed by that
+
+	// doubt is until when an attempt to show one may still arrive, of this process or of the
+	// one before it; zero once the history was searched after that.
+	doubt  time.Time
+	over   uint64                 // what still arrives of this turn, or of one before it, is withdrawn
+	spared []connectors.MessageID // that made no room, since they may be posts by now: left alone while there is a doubt
 }
+
+// without is what is known once the draft that stood there has gone.
+func (d draft) without() draft { return draft{doubt: d.doubt, over: d.over, spared: d.spared} }
 
 // A draft is a message like any other, whose metadata says of which turn it is. Its post
 // takes its place by an edit.
 
-func turnKey(turn uint64) string { return fmt.Sprintf("turn/%d", turn) }
+const turnPrefix = "turn/"
+
+func turnKey(turn uint64) string { return turnPrefix + strconv.FormatUint(turn, 10) }
+
+// turnOf reads what turnKey wrote.
+func turnOf(v any) (uint64, bool) {
+	text, _ := v.(string)
+	number, ok := strings.CutPrefix(text, turnPrefix)
+	turn, err := strconv.ParseUint(number, 10, 64)
+	return turn, ok && err == nil && turn != 0
+}
 
 // draftsBack is how far a draft of an earlier process is looked for: nobody writes longer.
 const (
@@ -48,86 +67,116 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 	if d.Turn == 0 {
 		return &connectors.Error{Op: "slack: " + op, Reason: connectors.Invalid, Err: errors.New("a draft needs a turn")}
 	}
-	turn := turnKey(d.Turn)
 	now, err := s.drafted(ctx, op, d.Place)
 	if err != nil {
 		return err
 	}
-	if now.turn != "" && (blank == (now.turn == turn)) {
-		if !now.post {
-			if err := s.withdraw(ctx, op, d.Place, now.ts); err != nil {
-				return err
-			}
+	if now.turn != 0 && blank == (now.turn == d.Turn) {
+		if now, err = s.makeRoom(ctx, op, d.Place, now); err != nil {
+			return err
 		}
-		now = draft{looked: true}
-		s.setDraft(d.Place, now)
 	}
 	if blank {
+		now.over = max(now.over, d.Turn)
+		s.setDraft(d.Place, now)
 		return nil
 	}
+	now.over = min(now.over, d.Turn-1) // it may be begun again
 	options, err := s.content(ctx, op, p)
 	if err != nil {
 		return err
 	}
-	options = append(options, api.MsgOptionMetadata(api.SlackMetadata{EventType: metaType, EventPayload: map[string]any{"draft": turn}}))
-	if now.turn == turn {
+	options = append(options, api.MsgOptionMetadata(api.SlackMetadata{EventType: metaType, EventPayload: map[string]any{"draft": turnKey(d.Turn)}}))
+	if now.turn == d.Turn {
 		err := s.update(ctx, op, d.Place, now.ts, options)
 		switch {
 		case gone(err):
-			s.setDraft(d.Place, draft{looked: true})
-		case err != nil:
-			now.late = true
+			s.setDraft(d.Place, now.without())
+		case unknown(err):
+			now.late = s.arrives()
 			s.setDraft(d.Place, now)
 		}
 		return err
 	}
-	ts, err := s.post(ctx, op, d.Place, turn, options)
-	if err != nil {
-		var e *connectors.Error
-		s.setDraft(d.Place, draft{looked: !errors.As(err, &e) || e.Reason != connectors.Unknown})
-		return err
+	ts, err := s.post(ctx, op, d.Place, turnKey(d.Turn), options)
+	switch {
+	case unknown(err):
+		now.doubt = s.arrives()
+	case err == nil:
+		now.turn, now.ts = d.Turn, ts
 	}
-	s.setDraft(d.Place, draft{turn: turn, ts: ts, looked: true})
-	return nil
+	s.setDraft(d.Place, now)
+	return err
 }
 
-func gone(err error) bool {
+// makeRoom withdraws the draft that stands in a place, or leaves it alone where it may be a
+// post by now. It is withdrawn later if it turns out to be none.
+func (s *Slack) makeRoom(ctx context.Context, op string, at connectors.Place, now draft) (draft, error) {
+	next := now.without()
+	if now.post {
+		next.spared = append(slices.Clip(next.spared), now.ts)
+		next.doubt = s.arrives()
+	} else if err := s.withdraw(ctx, op, at, now.ts); err != nil {
+		return now, err
+	}
+	s.setDraft(at, next)
+	return next, nil
+}
+
+// arrives is until when an attempt that just ended in doubt may arrive, or be missing in the
+// history.
+func (s *Slack) arrives() time.Time { return s.Now().Add(s.soon()) }
+
+func gone(err error) bool    { return is(err, connectors.Gone) }
+func unknown(err error) bool { return is(err, connectors.Unknown) }
+
+func is(err error, r connectors.Reason) bool {
 	var e *connectors.Error
-	return errors.As(err, &e) && e.Reason == connectors.Gone
+	return errors.As(err, &e) && e.Reason == r
 }
 
 func (s *Slack) setDraft(at connectors.Place, d draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.drafts) >= mostDrafts {
-		maps.DeleteFunc(s.drafts, func(_ connectors.Place, d *draft) bool { return d.turn == "" })
+	if now := s.Now(); len(s.drafts) >= mostDrafts {
+		maps.DeleteFunc(s.drafts, func(_ connectors.Place, d *draft) bool { return d.turn == 0 && !d.doubt.After(now) })
 	}
 	s.drafts[at] = &d
 }
 
-// drafted is the draft that stands in a place. It is looked for once by each process, and
-// after an attempt of which nobody knows whether it arrived.
+// drafted is the draft that stands in a place. The history is searched for it once by each
+// process, and again as long as an attempt of which nobody knows whether it arrived may be on
+// its way. Every other draft that is found is withdrawn.
 func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (draft, error) {
 	s.mu.Lock()
-	known := s.drafts[at]
-	s.mu.Unlock()
-	if known != nil && known.looked {
-		return *known, nil
+	now := draft{doubt: s.began.Add(s.soon())}
+	if known := s.drafts[at]; known != nil {
+		now = *known
 	}
-	var found []draft
-	_, err := s.past(ctx, op, at, s.Now().Add(-draftsBack), draftPages, func(ts string, mine map[string]any) {
-		if turn, ok := mine["draft"].(string); ok {
-			found = append(found, draft{turn: turn, ts: connectors.MessageID(ts), looked: true})
+	s.mu.Unlock()
+	if now.doubt.IsZero() {
+		return now, nil
+	}
+	began := s.Now()
+	var found []draft // newest first
+	_, err := s.past(ctx, op, at, began.Add(-draftsBack), draftPages, func(ts string, mine map[string]any) {
+		if turn, ok := turnOf(mine["draft"]); ok {
+			found = append(found, draft{turn: turn, ts: connectors.MessageID(ts)})
 		}
 	})
 	if err != nil {
 		return draft{}, err
 	}
-	now := draft{looked: true}
-	if len(found) > 0 {
-		now = found[0] // the newest; there are more only where attempts in doubt arrived after all
-		for _, old := range found[1:] {
-			if err := s.withdraw(ctx, op, at, old.ts); err != nil {
+	if !began.Before(now.doubt) {
+		now.doubt, now.spared = time.Time{}, nil
+	}
+	for _, f := range found {
+		switch {
+		case f.ts == now.ts, slices.Contains(now.spared, f.ts):
+		case now.turn == 0 && f.turn > now.over:
+			now.turn, now.ts = f.turn, f.ts
+		default:
+			if err := s.withdraw(ctx, op, at, f.ts); err != nil {
 				return draft{}, err
 			}
 		}
@@ -136,33 +185,41 @@ func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (dr
 	return now, nil
 }
 
-// withdraw deletes a draft; one that is gone is withdrawn.
+// withdraw deletes a draft; one that is gone is withdrawn. However it fails, it may be tried
+// again.
 func (s *Slack) withdraw(ctx context.Context, op string, at connectors.Place, ts connectors.MessageID) error {
 	err := s.ask(ctx, op, func(ctx context.Context) error {
 		_, _, err := s.web.DeleteMessageContext(ctx, at.Room, string(ts))
 		return err
 	})
-	if gone(err) {
+	var e *connectors.Error
+	switch {
+	case gone(err):
 		return nil
+	case errors.As(err, &e) && e.Reason == connectors.Unknown:
+		e.Reason = connectors.Temporary
 	}
 	return err
 }
 
 // settleDraft has a post take the place of the draft of its turn; false if there is none.
+// Whatever still arrives of that turn is withdrawn with the next draft or post.
 func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.MessageID, bool, error) {
 	const op = "send"
 	now, err := s.drafted(ctx, op, p.Place)
 	if err != nil {
 		return "", false, err
 	}
-	if now.turn != turnKey(p.Answers.Turn) {
+	now.over = max(now.over, p.Answers.Turn)
+	if now.turn != p.Answers.Turn {
+		s.setDraft(p.Place, now)
 		return "", false, nil
 	}
-	if now.late {
+	if now.late.After(s.Now()) {
 		if err := s.withdraw(ctx, op, p.Place, now.ts); err != nil {
 			return "", false, err
 		}
-		s.setDraft(p.Place, draft{looked: true})
+		s.setDraft(p.Place, now.without())
 		return "", false, nil
 	}
 	options, err := s.content(ctx, op, p)
@@ -171,15 +228,38 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 	}
 	err = s.update(ctx, op, p.Place, now.ts, append(options, key(p.Key)))
 	if gone(err) {
-		s.setDraft(p.Place, draft{looked: true})
+		s.setDraft(p.Place, now.without())
 		return "", false, nil
 	}
-	if err != nil {
-		var e *connectors.Error
-		now.post = now.post || errors.As(err, &e) && e.Reason == connectors.Unknown
+	if unknown(err) {
+		now.post = true
 		s.setDraft(p.Place, now)
+		s.inDoubt(p.Key)
+	}
+	if err != nil {
 		return "", false, err
 	}
-	s.setDraft(p.Place, draft{looked: true})
+	s.setDraft(p.Place, now.without())
 	return now.ts, true, nil
+}
+
+// sweep withdraws what arrived late of drafts in a place.
+func (s *Slack) sweep(ctx context.Context, op string, at connectors.Place) error {
+	s.mu.Lock()
+	known := s.drafts[at]
+	s.mu.Unlock()
+	if known == nil {
+		return nil
+	}
+	_, err := s.drafted(ctx, op, at)
+	return err
+}
+
+// settledBy notes that a post stands in a place under that id: it is no draft any more, and
+// what else belongs to its turn gets a message of its own. The caller holds mu.
+func (s *Slack) settledBy(at connectors.Place, id connectors.MessageID) {
+	if d := s.drafts[at]; d != nil && d.turn != 0 && d.ts == id {
+		next := d.without()
+		s.drafts[at] = &next
+	}
 }

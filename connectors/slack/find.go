@@ -59,6 +59,7 @@ func (s *Slack) Find(ctx context.Context, p connectors.Post, since time.Time) (c
 	switch soon := s.underWay(p.Key, since); {
 	case found != "":
 		s.doubts.drop(p.Key)
+		s.settledBy(p.Place, found)
 		return found, true, nil
 	case soon > 0:
 		return unsure(soon, errSoon)
@@ -85,8 +86,11 @@ func (s *Slack) underWay(key string, since time.Time) time.Duration {
 	if latest.IsZero() {
 		return 0
 	}
-	return min(latest.Add(min(soonFor, 2*s.lag())).Sub(now), soonFor)
+	return min(latest.Add(s.soon()).Sub(now), soonFor)
 }
+
+// soon is how long what was sent may take to arrive and to be shown.
+func (s *Slack) soon() time.Duration { return min(soonFor, 2*s.lag()) }
 
 // seen is shown one of the agent's messages.
 type seen func(ts string, mine map[string]any)

@@ -31,6 +31,8 @@ func (s *Slack) Send(ctx context.Context, p connectors.Post) (connectors.Message
 		if err != nil || settled {
 			return id, err
 		}
+	} else if err := s.sweep(ctx, op, p.Place); err != nil {
+		return "", err
 	}
 	options, err := s.content(ctx, op, p)
 	if err != nil {
@@ -148,13 +150,17 @@ func (s *Slack) post(ctx context.Context, op string, at connectors.Place, key st
 	if err == nil && ts == "" {
 		err = &connectors.Error{Op: "slack: " + op, Err: errNotSlack}
 	}
-	var e *connectors.Error
-	if errors.As(err, &e) && e.Reason == connectors.Unknown {
-		s.mu.Lock()
-		s.doubts.put(key, s.Now())
-		s.mu.Unlock()
+	if unknown(err) {
+		s.inDoubt(key)
 	}
 	return connectors.MessageID(ts), err
+}
+
+// inDoubt remembers for Find that an attempt just ended that may have arrived.
+func (s *Slack) inDoubt(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.doubts.put(key, s.Now())
 }
 
 // whenReady tries again what was refused because a file is not ready yet; nothing arrived by

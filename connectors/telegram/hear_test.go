@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"runtime"
 	"slices"
 	"strings"
@@ -469,14 +473,49 @@ func TestThousandReconnects(t *testing.T) {
 	s := serve(t, nil)
 	defer s.Close()
 	c := connect(s)
-	transport := &http.Transport{DisableKeepAlives: true}
-	line := &flaky{RoundTripper: transport}
+	line := &flaky{RoundTripper: &http.Transport{DisableKeepAlives: true}}
 	telegram.Through(c, line)
+	reconnects(t, s, c, &line.polls)
+}
+
+// The same with the connector's own connections, which something on the way cuts.
+func TestThousandReconnectsOfItsOwn(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	s := serve(t, nil)
+	defer s.Close()
+	at, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind := &http.Transport{}
+	defer behind.CloseIdleConnections()
+	var polls atomic.Int64
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(at) }, Transport: behind,
+		ErrorLog: log.New(io.Discard, "", 0),
+		ModifyResponse: func(r *http.Response) error {
+			if strings.HasSuffix(r.Request.URL.Path, "/getUpdates") && polls.Add(1)%2 == 0 {
+				panic(http.ErrAbortHandler)
+			}
+			return nil
+		},
+	}
+	way := httptest.NewServer(proxy)
+	defer way.Close()
+	c := connect(s)
+	c.URL = way.URL
+	reconnects(t, s, c, &polls)
+}
+
+// reconnects has every second of two thousand polls break, and holds that all is heard, once,
+// and that memory does not grow.
+func reconnects(t *testing.T, s *telegramserver.Server, c *telegram.Telegram, polls *atomic.Int64) {
+	t.Helper()
 	e := listen(t, c, "", nil)
 	heard := map[string]bool{}
 	var early runtime.MemStats
 	n := 0
-	for ; line.polls.Load() < 2000; n++ {
+	for ; polls.Load() < 2000; n++ {
 		want := fmt.Sprint("n", n)
 		s.Say(want)
 		for ev := e.next(); ev.Text != want; ev = e.next() {
@@ -494,7 +533,7 @@ func TestThousandReconnects(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&late)
 	if grown := int64(late.HeapAlloc) - int64(early.HeapAlloc) - int64(4096*n); grown > 2<<20 { // the server keeps what was said
-		t.Errorf("after %d reconnects memory has grown by %d KiB", line.polls.Load()/2, grown>>10)
+		t.Errorf("after %d reconnects memory has grown by %d KiB", polls.Load()/2, grown>>10)
 	}
 	e.stop()
 }

@@ -64,3 +64,19 @@ func TestAPostIsMoved(t *testing.T) {
 		t.Errorf("%+v", f.Posts)
 	}
 }
+
+// A post may stand on its platform from its first attempt on, however often it was tried since.
+func TestTheFirstAttempt(t *testing.T) {
+	f := outbox.New()
+	first := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	apply := func(seq event.Seq, at time.Time, p event.Payload) {
+		f.Apply(ledger.Record{Seq: seq, At: at, Kind: p.Kind()}, p)
+	}
+	apply(1, first.Add(-time.Minute), event.PostQueued{})
+	for i := range 3 {
+		apply(event.Seq(i+2), first.Add(time.Duration(i)*time.Hour), event.PostAttempted{Post: 1, Try: i + 1})
+	}
+	if p := f.Posts[0]; p.Tries != 3 || !p.Attempted.Equal(first) {
+		t.Errorf("attempted: %+v", p)
+	}
+}

@@ -1,6 +1,7 @@
 package reactions_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,5 +48,49 @@ func TestWithoutAPerson(t *testing.T) {
 	apply(event.Forgotten{Seqs: []event.Seq{1}})
 	if len(f.Messages) != 0 {
 		t.Errorf("of what was forgotten: %v", f.Messages)
+	}
+}
+
+// What stands on messages that nobody knows is kept of so many, the ones that changed last.
+func TestMostUnplaced(t *testing.T) {
+	f := reactions.New()
+	at := event.Place{Platform: "slack", Room: "D1"}
+	put := func(i int, emojis ...string) {
+		f.Apply(ledger.Record{}, event.Unplaced{Place: at, Message: fmt.Sprint("m", i), Person: me, Emojis: emojis})
+	}
+	for i := range reactions.MostUnplaced {
+		put(i, "👍")
+	}
+	put(0, "❤")
+	put(reactions.MostUnplaced, "👍")
+	if n := len(f.Unplaced); n != reactions.MostUnplaced {
+		t.Errorf("%d are kept", n)
+	}
+	for i, want := range map[int]int{0: 1, 1: 0, 2: 1, reactions.MostUnplaced: 1} {
+		if got := f.On(at, fmt.Sprint("m", i)); len(got) != want {
+			t.Errorf("on m%d: %v", i, got)
+		}
+	}
+}
+
+// A message that nobody knows is one of its room, whatever thread it is told of in, and no other
+// room's.
+func TestUnplacedInAThread(t *testing.T) {
+	f := reactions.New()
+	at := event.Place{Platform: "slack", Room: "D1", Thread: "7"}
+	flat, other := event.Place{Platform: "slack", Room: "D1"}, event.Place{Platform: "slack", Room: "D2"}
+	put := func(at event.Place, emojis ...string) {
+		f.Apply(ledger.Record{}, event.Unplaced{Place: at, Message: "m1", Person: me, Emojis: emojis})
+	}
+	put(at, "👍")
+	for place, want := range map[event.Place]int{at: 1, flat: 1, other: 0} {
+		if got := f.On(place, "m1"); len(got) != want {
+			t.Errorf("in %+v: %v", place, got)
+		}
+	}
+	put(other, "🎉")
+	put(flat)
+	if len(f.Unplaced) != 1 || f.Unplaced[0].Place != other {
+		t.Errorf("after it was taken off: %+v", f.Unplaced)
 	}
 }

@@ -20,6 +20,7 @@ type Faults struct {
 	After  int           // that many seconds
 	HangUp float64       // the answer to what changed something is never sent
 	Break  float64       // it is 502 with a page of HTML
+	Late   float64       // the same, and the effect comes when Land is called
 	Garble float64       // 200 with half an answer, to what only reads
 	Slow   float64       // waits for Pause first
 	Pause  time.Duration //
@@ -59,6 +60,7 @@ const (
 	well ends = iota
 	hangsUp
 	breaks
+	isLate
 )
 
 // disturb decides how a request fails, and answers it if it fails at once.
@@ -73,6 +75,8 @@ func (s *Server) disturb(w http.ResponseWriter, r *http.Request) (end ends, answ
 			end = hangsUp
 		} else if s.draw(f.Break) {
 			end = breaks
+		} else if s.draw(f.Late) {
+			end = isLate
 		}
 	}
 	s.mu.Unlock()
@@ -102,6 +106,18 @@ func (s *Server) disturb(w http.ResponseWriter, r *http.Request) (end ends, answ
 		return end, false
 	}
 	return well, true
+}
+
+// Land has the requests that are on their way arrive, and says how many those were.
+func (s *Server) Land() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	late := s.late
+	s.late = nil
+	for _, effect := range late {
+		effect()
+	}
+	return len(late)
 }
 
 // page is what a proxy answers in place of the server.

@@ -116,6 +116,15 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, f func(call) (any
 	user, ok := s.tokens[token(r)]
 	var v any
 	var out []byte
+	if end == isLate {
+		s.late = append(s.late, func() {
+			if ok {
+				_, _ = f(call{r, user, body}) // whoever asked has gone
+			}
+		})
+		s.mu.Unlock()
+		panic(http.ErrAbortHandler)
+	}
 	if err = errExpired; ok {
 		if v, err = f(call{r, user, body}); err == nil {
 			out, err = json.Marshal(v)

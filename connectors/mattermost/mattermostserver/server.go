@@ -40,6 +40,7 @@ type Server struct {
 	broken   []string      // posts that cannot be read
 	empty    int           // so many lists of changes have nothing in them
 	stalled  chan struct{} // closed when posts are made again; nil: they are
+	late     []func()      // effects of requests that are still to come
 	held     chan struct{} // a value for each post that waits for that
 	agent    *model.User
 	token    string

@@ -1,0 +1,96 @@
+package bot_test
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"citadel/connectors"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/ledger/inmem"
+)
+
+// interrupted is a store at which something happens between two reads: whoever looked a message
+// up, for the n-th time, has what was there before.
+type interrupted struct {
+	*inmem.Store
+	looked atomic.Int64
+	nth    int64
+	then   func()
+}
+
+func (s *interrupted) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
+	if len(q.Keys) != 2 || s.looked.Add(1) != s.nth {
+		return s.Store.Read(ctx, q)
+	}
+	var rows []ledger.Row
+	for r := range s.Store.Read(ctx, q) {
+		rows = append(rows, r)
+	}
+	s.then()
+	return func(yield func(ledger.Row, error) bool) {
+		for _, r := range rows {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A post becomes known while somebody's emoji on it is found to be on nothing that is known: it
+// is on the post all the same, whenever that happens.
+func TestAPostBecomesKnownMeanwhile(t *testing.T) {
+	for nth := range int64(4) {
+		store := &interrupted{Store: &inmem.Store{}, nth: nth + 1}
+		w := &world{t: t, store: store, now: time.Now}
+		w.open(echo)
+		w.chat.limits.Reactions = true
+		sent := func(within time.Duration) bool {
+			ctx, cancel := context.WithTimeout(t.Context(), within)
+			defer cancel()
+			for {
+				head := w.mind.Head()
+				if len(w.payloads("post.sent")) > 0 {
+					return true
+				}
+				select {
+				case <-w.mind.Past(head):
+				case <-ctx.Done():
+					return false
+				}
+			}
+		}
+		queue := func() {
+			q := w.pens.For(event.Outbox).Write(event.PostQueued{Place: event.Place{Platform: "chat", Room: "home"}, Text: "news"})
+			if _, err := w.mind.Record(t.Context(), q); err != nil {
+				t.Error(err)
+			}
+		}
+		store.then = func() {
+			queue()
+			sent(50 * time.Millisecond) // as long as its receipt waits for the emoji it does not come
+		}
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "👍"})
+		if store.looked.Load() < store.nth {
+			queue()
+		}
+		if !sent(time.Minute) {
+			t.Fatal("the post did not leave")
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		put := slices.ContainsFunc(w.payloads("reacted"), func(p event.Payload) bool { return p.(event.Reacted).Emoji == "👍" })
+		w.mind.Read(func(v memory.View) {
+			if !put || len(v.Reactions.Unplaced) > 0 {
+				t.Errorf("between the looks %d: on the post %v, left %+v", nth+1, put, v.Reactions.Unplaced)
+			}
+		})
+	}
+}
