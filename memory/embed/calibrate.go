@@ -135,7 +135,7 @@ func Calibrate(ctx context.Context, e Embedder, pairs []Pair) (Measured, error) 
 		return Measured{}, fmt.Errorf("calibrate %s: %w", e.Name(), err)
 	}
 	// As it is written down, so that what is measured and what is shipped are one.
-	m.Calibration = parse(Calibration{insight, append(points, Point{1, 1})}.String())
+	m.Calibration = ParseCalibration(Calibration{insight, append(points, Point{1, 1})}.String())
 	return m, nil
 }
 

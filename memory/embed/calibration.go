@@ -68,14 +68,14 @@ var shipped = sync.OnceValue(func() map[string]Calibration {
 	all := map[string]Calibration{}
 	for line := range strings.Lines(calibrations) {
 		if name, points, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name != "#" {
-			all[name] = parse(points)
+			all[name] = ParseCalibration(points)
 		}
 	}
 	return all
 })
 
-// parse reads a line whose form the tests have checked.
-func parse(line string) (c Calibration) {
+// ParseCalibration reads what String writes. What is not of that form counts as nothing.
+func ParseCalibration(line string) (c Calibration) {
 	for word := range strings.FieldsSeq(line) {
 		cosine, reference, _ := strings.Cut(word, "=")
 		if cosine == "insight" {

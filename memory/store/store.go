@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/memory/embed"
 	"citadel/memory/formula"
 )
 
@@ -195,6 +196,15 @@ type Query struct {
 type Vector struct {
 	Embedder string
 	Values   []float32
+	Measured embed.Calibration // of the embedder, where one was measured and none is shipped
+}
+
+// Calibration is what cosines with the vector mean: as it was measured, else as it is shipped.
+func (v Vector) Calibration() embed.Calibration {
+	if v.Measured.Known() {
+		return v.Measured
+	}
+	return embed.CalibrationOf(v.Embedder)
 }
 
 // Bounds of a query. Of a longer text only the beginning is searched for: the

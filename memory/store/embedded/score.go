@@ -27,7 +27,6 @@ type scratch struct {
 	worth, inSessions map[string]float32 // of each term of the query that was scored
 
 	candidates []ranking.Candidate // those found that the query's bounds let through
-	docs       []uint32            // their documents
 
 	// of one term
 	list     []posting
@@ -73,7 +72,7 @@ func (s *scratch) end() {
 	clear(s.worth)
 	clear(s.inSessions)
 	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
-	s.candidates, s.docs = s.candidates[:0], s.docs[:0]
+	s.candidates = s.candidates[:0]
 }
 
 // grown returns a slice of n elements, keeping what is there.

@@ -28,6 +28,9 @@ type Candidate struct {
 	Covered float32 // the worth of those of its own words that were asked for
 
 	Likeness float32 // of its vector to the query's, on the reference scale
+	Weight   float32 // of that likeness: see LikenessOf
+
+	Own int // the store's own number of it
 }
 
 // Ranked is a candidate that made it.
@@ -46,6 +49,7 @@ type Ranking struct {
 	from, to int64
 
 	total                  float64 // of the weights that apply
+	likeness               float64 // the most that likeness weighs where words score, too
 	terms, around, session float64 // the best among the candidates
 	byNamed, byOther       float64 // the most of the query covered by one item
 }
@@ -61,28 +65,14 @@ func New(q store.Query, named bool) *Ranking {
 	if r.dates.Any() {
 		r.total += DateWeight
 	}
+	for _, v := range q.Vectors {
+		r.likeness = max(r.likeness, insightWeight(v.Calibration()))
+	}
 	if len(q.Vectors) > 0 {
-		r.total += LikenessWeight
+		r.total += max(r.likeness, WordlessWeight)
 	}
 	return r
 }
-
-// Wordless is the most that an item can score which no word of the query found, nor its
-// neighbours: where enough others score as much, vectors need not be looked through.
-func (r *Ranking) Wordless() float64 {
-	most := float64(LikenessWeight)
-	if r.named {
-		most += SpeakerWeight * SpeakerAlone
-	}
-	if r.dates.Any() {
-		most += DateWeight
-	}
-	return most / r.total
-}
-
-// Wide is how many candidates that words found are compared by likeness, too: more than can
-// make it, so that it may bring one up.
-func Wide(n int) int { return 4 * n }
 
 func micro(at time.Time, ifZero int64) int64 {
 	if at.IsZero() {
@@ -172,9 +162,11 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 	if c.Answer {
 		p.Kind = AnswerFactor
 	}
-	if c.Terms == 0 { // anywhere else it was found to take from what the words say
-		p.Likeness = LikenessWeight * float64(min(1, max(0, c.Likeness))) / r.total
+	weight := float64(c.Weight)
+	if c.Terms == 0 {
+		weight = max(weight, WordlessWeight)
 	}
+	p.Likeness = weight * float64(min(1, max(0, c.Likeness))) / r.total
 	if r.named && c.Named {
 		p.Speaker = SpeakerWeight * (SpeakerAlone + float64((1-SpeakerAlone)*share(c.Around, r.around))) / r.total
 	}

@@ -22,10 +22,11 @@ const (
 	SpeakerWeight   = 1.2
 	DateWeight      = 0.4 // 0.8 finds .003 more while questions and memory agree on dates, and loses .02 when they do not
 
-	// LikenessWeight is for vectors, of items that hold none of the words asked for. Added to
-	// all, those that are made without a model lose .002 to .008 of recall@10 on human talk at
-	// weights of 0.05 to 0.3, and find nothing more in the other set.
-	LikenessWeight = 0.3
+	// WordlessWeight is for vectors, of items that hold none of the words asked for.
+	WordlessWeight = 0.3
+
+	// InsightWeight TODO
+	InsightWeight = 1.0
 
 	// SpeakerAlone is the part of SpeakerWeight for whatever somebody said who is named; the
 	// rest is for what bears on the question too.

@@ -74,9 +74,9 @@ func took(b *testing.B, do func() error) time.Duration {
 // bare sends what a search for q would.
 func (s benched) bare(ctx context.Context, q store.Query) error {
 	var work errgroup.Group
-	for _, query := range s.queries(q, s.outline.question(q)) {
+	for _, list := range s.queries(q, s.outline.question(q)) {
 		work.Go(func() error {
-			_, err := get(ctx, query)
+			_, err := get(ctx, list.query)
 			return err
 		})
 	}
