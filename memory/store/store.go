@@ -265,7 +265,7 @@ type Parts struct {
 	Speaker   float64 // said by someone the query names
 	Date      float64 // in a month or year the query names
 	Likeness  float64 // the likeness of its vector to the query's
-	Kind      float64 // factor: what the agent said counts for less
+	Kind      float64 // factor: what the agent said, or somebody only asked, counts for less
 	Freshness float64 // factor: close to 1 at any age
 }
 

@@ -6,11 +6,14 @@ import (
 
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
+	"citadel/memory/words"
 )
 
 // scratch is the working memory of one search. Between searches every array is
-// all zeros.
+// all zeros; the stems it met are remembered until something is removed.
 type scratch struct {
+	stems *words.Analyzer
+
 	allowed []bool   // by audience
 	whole   audience // of all that are allowed
 	answers bool     // the agent's own words may be found

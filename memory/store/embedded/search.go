@@ -8,6 +8,7 @@ import (
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
+	"citadel/memory/words"
 )
 
 // Search implements store.Store.
@@ -19,16 +20,17 @@ func (x *Index) Search(ctx context.Context, q store.Query) (store.Result, error)
 		return store.Result{}, fmt.Errorf("search: %w", err)
 	}
 	terms := ranking.Terms(q.Text)
-	s, _ := x.scratch.Get().(*scratch)
+	free := x.scratch.Load()
+	s, _ := free.Get().(*scratch)
 	if s == nil {
-		s = new(scratch)
+		s = &scratch{stems: words.New(ranking.StemsOfASearch)}
 	}
-	defer x.scratch.Put(s)
+	defer free.Put(s)
 	result := x.search(ctx, s, q, terms)
 	if err := ctx.Err(); err != nil {
 		return store.Result{}, fmt.Errorf("search: %w", err)
 	}
-	result.Hits = ranking.WithoutTwins(result.Hits, q.Places())
+	result.Hits = ranking.WithoutTwins(s.stems, result.Hits, q.Places())
 	return result, nil
 }
 
@@ -126,7 +128,7 @@ func (x *Index) admits(q *store.Query, r *ranking.Ranking, doc uint32) bool {
 func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
 	at, rec := &x.spots[doc], &x.records[doc]
 	return ranking.Candidate{
-		Seq: rec.seq, Part: rec.part, Answer: at.answer, Named: named[at.speaker],
+		Seq: rec.seq, Part: rec.part, Answer: at.answer, Asks: at.asks, Named: named[at.speaker],
 		Class: rec.class, Settled: rec.settled, On: rec.on,
 		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
 		Own: int(doc),

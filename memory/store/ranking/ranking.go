@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/memory/formula"
@@ -17,6 +18,7 @@ type Candidate struct {
 	Seq     uint64
 	Part    uint32
 	Answer  bool // in the agent's own words
+	Asks    bool // see Asks
 	Named   bool // said by somebody the query names
 	Class   formula.Class
 	Settled bool  // consolidated
@@ -159,8 +161,11 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 		Kind:      1,
 		Freshness: 1,
 	}
-	if c.Answer {
+	switch {
+	case c.Answer:
 		p.Kind = AnswerFactor
+	case c.Asks:
+		p.Kind = QuestionFactor
 	}
 	weight := float64(c.Weight)
 	if c.Terms == 0 {
@@ -196,6 +201,12 @@ func (r *Ranking) freshness(c *Candidate) float64 {
 	const day = float64(24 * time.Hour / time.Microsecond)
 	age := float64(r.now-c.On) / day
 	return formula.FreshnessFactor(formula.Strength(c.Class, c.Settled, age))
+}
+
+// Asks says whether somebody by name asks something and states nothing. What the principal asks
+// is no such question: it tells what he is about.
+func Asks(i *store.Item) bool {
+	return i.Speaker != "" && strings.HasSuffix(strings.TrimRight(i.Text, " \t\n\"'”’)*_"), "?")
 }
 
 // Coverage is that of store.Hit: the share of the worth of all that was asked for.

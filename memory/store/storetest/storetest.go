@@ -40,6 +40,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, later Later) {
 		{"weighs the speaker", weighsSpeaker},
 		{"weighs the date", weighsDate},
 		{"weighs answers less", weighsAnswers},
+		{"weighs questions less", weighsQuestions},
 		{"never lets age outvote relevance", boundsAge},
 		{"accounts for its scores", accounts},
 		{"orders ties", ordersTies},

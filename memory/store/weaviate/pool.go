@@ -29,7 +29,7 @@ func newPool(asked *question, r *ranking.Ranking, found map[key]*whole) *pool {
 		pick(w.own, asked.place, own)
 		pick(w.near, asked.place, near)
 		c := ranking.Candidate{
-			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Named: asked.named[speaker{i.Speaker, i.Audience}],
+			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Asks: w.asks(), Named: asked.named[speaker{i.Speaker, i.Audience}],
 			Class: i.Class, Settled: i.Settled, On: i.On.UnixMicro(),
 			Session: asked.session[homeOf(i)], Own: len(p.items),
 		}
@@ -46,6 +46,18 @@ func newPool(asked *question, r *ranking.Ranking, found map[key]*whole) *pool {
 		p.items, p.candidates = append(p.items, w), append(p.candidates, c)
 	}
 	return p
+}
+
+// asks says whether somebody asks something in the item (ranking.Asks).
+func (w *whole) asks() bool {
+	if w.item.Speaker == "" {
+		return false
+	}
+	i := store.Item{Speaker: w.item.Speaker, Text: w.text}
+	if text, err := plain(w.text); err == nil {
+		i.Text = text
+	}
+	return ranking.Asks(&i)
 }
 
 // worded are the candidates that words found.
