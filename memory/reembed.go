@@ -67,19 +67,54 @@ func (v *Vectors) pass(ctx context.Context) error {
 		return err
 	}
 	v.left(len(seqs))
+	if err := v.measure(ctx); err != nil {
+		return err
+	}
 	all := len(seqs)
 	for len(seqs) > 0 {
 		if done := all - len(seqs); done%(32*batch) == 0 && all > batch {
 			v.Log.Info("memories are being embedded", "embedder", v.wanted().Name(), "done", done, "of", all)
 		}
 		some := seqs[:min(batch, len(seqs))]
-		if err := v.renew(ctx, some); err != nil {
+		if err := errors.Join(v.renew(ctx, some), v.measure(ctx)); err != nil {
 			return err
 		}
 		seqs = seqs[len(some):]
 		v.left(len(seqs))
 	}
 	return nil
+}
+
+// measure finds out what cosines of the remote embedder mean, once that has made a vector and
+// where nothing is shipped that says so. One that does not take the texts for it is not asked
+// again before the next start.
+func (v *Vectors) measure(ctx context.Context) error {
+	v.mu.Lock()
+	due := v.answered && !v.weighed && !embed.CalibrationOf(v.wanted().Name()).Known()
+	v.mu.Unlock()
+	if !due {
+		return nil
+	}
+	m, err := embed.Calibrate(ctx, v.Remote, embed.Pairs())
+	if err != nil && !errors.Is(err, embed.ErrRefused) {
+		return err
+	}
+	if err != nil {
+		v.Log.Warn("what likeness means cannot be measured", "embedder", v.Remote.Name(), "err", err)
+	}
+	v.mu.Lock()
+	v.weighed, v.measured = true, m.Calibration
+	v.mu.Unlock()
+	return nil
+}
+
+// heard notes that the remote embedder made a vector, and says whether it is still to be
+// measured.
+func (v *Vectors) heard() (unmeasured bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.answered = true
+	return !v.weighed
 }
 
 // unembedded lists the memories that lack a vector, but for those that were refused.
@@ -158,8 +193,10 @@ func (v *Vectors) make(ctx context.Context, items []store.Item) (fresh []store.I
 	places := v.bare(items, "")
 	if v.Remote == nil {
 		err = v.give(ctx, v.Local, items, places)
-	} else if places, err = v.recall(ctx, items, places); err == nil {
-		err = v.give(ctx, v.Remote, items, places)
+	} else if places, err = v.recall(ctx, items, places); err == nil && len(places) > 0 {
+		if err = v.give(ctx, v.Remote, items, places); err == nil {
+			v.heard()
+		}
 	}
 	if err != nil {
 		return nil, err

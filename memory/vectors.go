@@ -35,9 +35,12 @@ type Vectors struct {
 	lacking chan struct{}   // of one: there may be work for Run
 	refused map[uint64]bool // memories that cannot be embedded; used by Run alone
 
-	mu    sync.Mutex
-	state Embedding
-	asked map[string][]float32 // the latest queries, by text
+	mu       sync.Mutex
+	state    Embedding
+	asked    map[string][]float32 // the latest queries, by text
+	measured embed.Calibration    // of the remote embedder, once Run measured it
+	answered bool                 // the remote embedder made a vector since the start
+	weighed  bool                 // it was measured, or cannot be
 }
 
 // VectorRecord keeps what a remote embedder made, so that a rebuild needs no network
@@ -224,7 +227,25 @@ func (v *Vectors) Search(ctx context.Context, q store.Query) (store.Result, erro
 	if q.Vectors == nil && q.Text != "" {
 		q.Vectors = v.ask(ctx, q.Text[:min(len(q.Text), store.MaxQuery)])
 	}
+	q.Vectors = v.calibrated(q.Vectors)
 	return v.Store.Search(ctx, q)
+}
+
+// calibrated are the vectors of a query with what was measured of their embedder.
+func (v *Vectors) calibrated(query []store.Vector) []store.Vector {
+	v.mu.Lock()
+	measured := v.measured
+	v.mu.Unlock()
+	if v.Remote == nil || !measured.Known() {
+		return query
+	}
+	query = slices.Clone(query) // they are the caller's
+	for i := range query {
+		if query[i].Embedder == v.Remote.Name() && !query[i].Measured.Known() {
+			query[i].Measured = measured
+		}
+	}
+	return query
 }
 
 // ask gives the vectors of a query.
@@ -249,6 +270,9 @@ func (v *Vectors) ask(ctx context.Context, text string) []store.Vector {
 		if err == nil && made[0] != nil {
 			known = made[0]
 			v.remember(text, known)
+			if v.heard() {
+				v.wake()
+			}
 		}
 	}
 	if known != nil {

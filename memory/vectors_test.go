@@ -165,6 +165,78 @@ func TestRemoteVectorsComeLater(t *testing.T) {
 	})
 }
 
+// knowing is a remote embedder that knows which texts mean the same, whatever their words:
+// each statement, and all that is said of it, points its own way.
+type knowing struct{ way map[string]int }
+
+func newKnowing(same ...[]string) knowing {
+	k := knowing{map[string]int{}}
+	for _, p := range embed.Pairs() {
+		if p.Relation != embed.Unrelated {
+			same = append(same, []string{p.A, p.B})
+		}
+	}
+	questions, answers := embed.Asked()
+	for i, q := range questions {
+		same = append(same, []string{q, answers[i]})
+	}
+	for _, texts := range same {
+		way, known := k.way[texts[0]]
+		if !known {
+			way = 1 + len(k.way) // 0 is that of all else
+		}
+		for _, text := range texts {
+			k.way[text] = way
+		}
+	}
+	return k
+}
+
+func (knowing) Name() string { return "knowing" }
+func (knowing) Size() int    { return 1024 }
+
+func (k knowing) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	made := make([][]float32, len(texts))
+	for i, text := range texts {
+		made[i] = make([]float32, k.Size())
+		made[i][k.way[text]%k.Size()] = 1
+	}
+	return made, nil
+}
+
+// A remote embedder of which nothing is known is measured, and what it then finds alike moves
+// what shares a word with the query; what it says before that does not.
+func TestRemoteEmbedderIsMeasured(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const question, meant, wordier = "is the engine repaired", "the engine runs like new since the mechanic saw it", "an engine, a red engine"
+		v, _ := withVectors(nil)
+		v.Remote = newKnowing([]string{question, meant})
+		putAll(t, v, said(1, meant), said(2, wordier))
+		ask := func() store.Result {
+			t.Helper()
+			found, err := v.Search(t.Context(), store.Query{Text: question, Audiences: []string{"private"}})
+			if err != nil || len(found.Hits) != 2 {
+				t.Fatalf("%v, %v", found, err)
+			}
+			return found
+		}
+		if hit := ask().Hits[0]; hit.Item.Seq != 2 || hit.Parts.Likeness != 0 {
+			t.Errorf("by words %d comes first, with %+v", hit.Item.Seq, hit.Parts)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- v.Run(ctx, ready) }()
+		synctest.Wait()
+		if hit := ask().Hits[0]; hit.Item.Seq != 1 || hit.Parts.Likeness <= 0 || hit.Likeness != 1 {
+			t.Errorf("once it was measured, %d comes first, with %+v", hit.Item.Seq, hit.Parts)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestRefusedTextStandsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		remote := &distant{refuses: "poison"}

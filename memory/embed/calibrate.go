@@ -54,6 +54,20 @@ func Pairs() []Pair {
 	return pairs
 }
 
+//go:embed asked.txt
+var asked string
+
+// Asked gives questions and what answers them, without a word in common. They ship with
+// Citadel, too.
+func Asked() (questions, answers []string) {
+	_, lines, _ := strings.Cut(asked, "\n\n") // behind the comment
+	for line := range strings.Lines(lines) {
+		question, answer, _ := strings.Cut(strings.TrimSpace(line), " | ")
+		questions, answers = append(questions, question), append(answers, answer)
+	}
+	return questions, answers
+}
+
 // Measured is what an embedder makes of labelled pairs.
 type Measured struct {
 	Embedder    string
@@ -90,8 +104,9 @@ var anchors = []struct {
 // step is how far apart two points of a calibration are at least, as cosines.
 const step = 0.01
 
-// Calibrate measures an embedder on labelled pairs. It may block as Embed does, and gives the
-// errors of that, or one that says that the vectors cannot be used.
+// Calibrate measures an embedder on labelled pairs, and on questions and answers without a word
+// in common. It may block as Embed does, and gives the errors of that, or one that says that the
+// vectors cannot be used.
 func Calibrate(ctx context.Context, e Embedder, pairs []Pair) (Measured, error) {
 	cosines, err := cosines(ctx, e, pairs)
 	if err != nil {
@@ -115,9 +130,63 @@ func Calibrate(ctx context.Context, e Embedder, pairs []Pair) (Measured, error) 
 		last = max(last+step, min(quantile(cosines[a.relation], a.share), room))
 		points = append(points, Point{last, a.reference})
 	}
+	insight, err := insight(ctx, e)
+	if err != nil {
+		return Measured{}, fmt.Errorf("calibrate %s: %w", e.Name(), err)
+	}
 	// As it is written down, so that what is measured and what is shipped are one.
-	m.Calibration = parse(Calibration{append(points, Point{1, 1})}.String())
+	m.Calibration = ParseCalibration(Calibration{insight, append(points, Point{1, 1})}.String())
 	return m, nil
+}
+
+// insight asks each question which of two statements is the more like it, its answer or that of
+// another question, against all others.
+func insight(ctx context.Context, e Embedder) (float64, error) {
+	questions, answers := Asked()
+	vector, err := embedded(ctx, e, slices.Concat(questions, answers))
+	if err != nil {
+		return 0, err
+	}
+	right, all := 0.0, 0.0
+	for i, question := range questions {
+		own := Cosine(vector(question), vector(answers[i]))
+		for j, answer := range answers {
+			if i == j {
+				continue
+			}
+			all++
+			switch other := Cosine(vector(question), vector(answer)); {
+			case own > other:
+				right++
+			case own == other:
+				right += 0.5
+			}
+		}
+	}
+	return max(0, 2*right/all-1), nil
+}
+
+// callTexts is how many texts one call of an embedder is given.
+const callTexts = 128
+
+// embedded gives the vectors of texts.
+func embedded(ctx context.Context, e Embedder, texts []string) (func(text string) []float32, error) {
+	texts = slices.Compact(slices.Sorted(slices.Values(texts)))
+	var vectors [][]float32
+	for some := range slices.Chunk(texts, callTexts) {
+		made, err := e.Embed(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		if len(made) != len(some) {
+			return nil, errors.New("not one vector for each text")
+		}
+		vectors = append(vectors, made...)
+	}
+	return func(text string) []float32 {
+		i, _ := slices.BinarySearch(texts, text)
+		return vectors[i]
+	}, nil
 }
 
 // cosines gives those of the pairs, by relation.
@@ -126,18 +195,9 @@ func cosines(ctx context.Context, e Embedder, pairs []Pair) (map[Relation][]floa
 	for _, p := range pairs {
 		texts = append(texts, p.A, p.B)
 	}
-	slices.Sort(texts)
-	texts = slices.Compact(texts)
-	vectors, err := e.Embed(ctx, texts)
+	vector, err := embedded(ctx, e, texts)
 	if err != nil {
 		return nil, err
-	}
-	if len(vectors) != len(texts) {
-		return nil, errors.New("not one vector for each text")
-	}
-	vector := func(text string) []float32 {
-		i, _ := slices.BinarySearch(texts, text)
-		return vectors[i]
 	}
 	all := map[Relation][]float64{}
 	for _, p := range pairs {

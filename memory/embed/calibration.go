@@ -13,9 +13,10 @@ import (
 // What they mean is fixed by labelled pairs of statements; see Calibrate.
 //
 // It runs through points and straight between them, and rises everywhere. The zero Calibration
-// takes a cosine as it is.
+// takes a cosine as it is, and has no insight.
 type Calibration struct {
-	points []Point // by rising cosine and reference; behind -1=0
+	insight float64
+	points  []Point // by rising cosine and reference; behind -1=0
 }
 
 // Point says that a cosine means a reference.
@@ -40,11 +41,22 @@ func (c Calibration) Reference(cosine float64) float64 {
 	return 1
 }
 
+// Insight is how far the embedder finds what shares no word with a question, from 0, no more
+// often than chance, to 1, always (see Asked). What words find already, the likeness of an
+// embedder without it tells nothing new about.
+func (c Calibration) Insight() float64 { return c.insight }
+
+// Known says whether there is a calibration at all: the zero one is none.
+func (c Calibration) Known() bool { return len(c.points) > 0 }
+
 // String is the calibration as a line of calibrations.txt, without the embedder's name.
 func (c Calibration) String() string {
-	words := make([]string, len(c.points))
-	for i, p := range c.points {
-		words[i] = fmt.Sprintf("%.4f=%.2f", p.Cosine, p.Reference)
+	if !c.Known() {
+		return ""
+	}
+	words := []string{fmt.Sprintf("insight=%.2f", c.insight)}
+	for _, p := range c.points {
+		words = append(words, fmt.Sprintf("%.4f=%.2f", p.Cosine, p.Reference))
 	}
 	return strings.Join(words, " ")
 }
@@ -56,16 +68,20 @@ var shipped = sync.OnceValue(func() map[string]Calibration {
 	all := map[string]Calibration{}
 	for line := range strings.Lines(calibrations) {
 		if name, points, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name != "#" {
-			all[name] = parse(points)
+			all[name] = ParseCalibration(points)
 		}
 	}
 	return all
 })
 
-// parse reads a line whose form the tests have checked.
-func parse(line string) (c Calibration) {
+// ParseCalibration reads what String writes. What is not of that form counts as nothing.
+func ParseCalibration(line string) (c Calibration) {
 	for word := range strings.FieldsSeq(line) {
 		cosine, reference, _ := strings.Cut(word, "=")
+		if cosine == "insight" {
+			c.insight, _ = strconv.ParseFloat(reference, 64)
+			continue
+		}
 		var p Point
 		p.Cosine, _ = strconv.ParseFloat(cosine, 64)
 		p.Reference, _ = strconv.ParseFloat(reference, 64)

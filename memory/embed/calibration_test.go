@@ -12,6 +12,7 @@ import (
 
 	"citadel/memory/embed"
 	"citadel/memory/embed/hashing"
+	"citadel/memory/words"
 )
 
 func TestPairs(t *testing.T) {
@@ -31,6 +32,26 @@ func TestPairs(t *testing.T) {
 	}
 	if len(counts) != len(embed.Relations()) {
 		t.Errorf("relations that nobody knows: %v", counts)
+	}
+}
+
+// Answers share no word with their questions, else they would tell nothing of insight.
+func TestAsked(t *testing.T) {
+	questions, answers := embed.Asked()
+	if len(questions) < 40 {
+		t.Errorf("%d questions", len(questions))
+	}
+	var analyzer words.Analyzer
+	for i, q := range questions {
+		terms := analyzer.AppendTerms(nil, q)
+		if len(terms) == 0 || answers[i] == "" {
+			t.Errorf("nothing is asked or answered: %q, %q", q, answers[i])
+		}
+		for _, term := range analyzer.AppendTerms(nil, answers[i]) {
+			if slices.Contains(terms, term) {
+				t.Errorf("%q and %q share %q", q, answers[i], term)
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/memory/embed"
 	"citadel/memory/formula"
 )
 
@@ -195,6 +196,15 @@ type Query struct {
 type Vector struct {
 	Embedder string
 	Values   []float32
+	Measured embed.Calibration // of the embedder, where one was measured and none is shipped
+}
+
+// Calibration is what cosines with the vector mean: as it was measured, else as it is shipped.
+func (v Vector) Calibration() embed.Calibration {
+	if v.Measured.Known() {
+		return v.Measured
+	}
+	return embed.CalibrationOf(v.Embedder)
 }
 
 // Bounds of a query. Of a longer text only the beginning is searched for: the
@@ -255,7 +265,7 @@ type Parts struct {
 	Speaker   float64 // said by someone the query names
 	Date      float64 // in a month or year the query names
 	Likeness  float64 // the likeness of its vector to the query's
-	Kind      float64 // factor: what the agent said counts for less
+	Kind      float64 // factor: what the agent said, or somebody only asked, counts for less
 	Freshness float64 // factor: close to 1 at any age
 }
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"citadel/memory/formula"
@@ -34,7 +35,7 @@ type Index struct {
 	sessions  sessions
 	vectors   vectors
 
-	scratch sync.Pool // *scratch, of searches
+	scratch atomic.Pointer[sync.Pool] // *scratch, of searches; another one after each removal
 }
 
 var _ store.Store = (*Index)(nil)
@@ -50,22 +51,27 @@ type spot struct {
 	next     uint32
 	speaker  uint32 // 0: nobody with a name
 	answer   bool
+	asks     bool // see ranking.Asks
 }
 
-// record is the rest of a document.
+// record is the rest of a document. What ranking reads of it, for tens of thousands in one
+// search, comes first and fills one line of the processor's cache.
 type record struct {
-	seq, turn  uint64
-	superseded uint64
-	on         int64 // microseconds since 1970
-	validTo    int64 // likewise; ranking.NoEnd if it still holds
-	importance float64
-	kind       store.Kind
-	class      formula.Class
-	text       span
-	part       uint32
-	recalls    uint32
-	settled    bool
+	seq     uint64
+	on      int64 // microseconds since 1970
+	validTo int64 // likewise; ranking.NoEnd if it still holds
+	kind    store.Kind
+	class   formula.Class
+	part    uint32
+	settled bool
+
 	sibling    uint32 // another part of the same memory, 0: none
+	turn       uint64
+	superseded uint64
+	importance float64
+	text       span
+	recalls    uint32
+	_          [16]byte // to two such lines
 }
 
 // totals are what rarity and mean length are worked out from.
@@ -102,6 +108,7 @@ func New() *Index {
 		records: make([]record, 1),
 		bySeq:   make(map[uint64]uint32),
 	}
+	x.scratch.Store(new(sync.Pool))
 	x.speakers.init()
 	x.sessions.init()
 	return x
@@ -213,6 +220,7 @@ func (x *Index) insert(p prepared) uint32 {
 		length:   uint32(len(ids)),
 		audience: at,
 		answer:   p.item.Kind == store.Answer,
+		asks:     ranking.Asks(&p.item),
 	})
 	x.records = append(x.records, record{
 		seq:     p.item.Seq,

@@ -17,7 +17,8 @@ import (
 )
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(*testing.T) store.Store { return embedded.New() })
+	itself := func(_ *testing.T, s store.Store) store.Store { return s }
+	storetest.Run(t, func(*testing.T) store.Store { return embedded.New() }, itself)
 }
 
 // anItem draws an item of a small world, so that items meet.

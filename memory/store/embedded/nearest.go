@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"citadel/memory/embed"
 	"citadel/memory/store"
+	"citadel/memory/store/ranking"
 )
 
 // near is a document and how alike it is to a query, on the scale that all embedders share
@@ -28,7 +28,7 @@ func (x *Index) nearest(query []store.Vector, n int, admit func(doc uint32) bool
 			if s == nil || s.embedder != q.Embedder || s.size != len(q.Values) || !store.Unit(q.Values) {
 				continue
 			}
-			scale := embed.CalibrationOf(s.embedder)
+			scale := q.Calibration()
 			for _, c := range x.scan(s, q.Values, n, admit) {
 				// Worked out again in one fixed order of additions, which what the scan uses does
 				// not keep to.
@@ -43,18 +43,19 @@ func (x *Index) nearest(query []store.Vector, n int, admit func(doc uint32) bool
 	return all[:min(n, len(all))]
 }
 
-// likeness is that of one document to a query, and whether they can be compared at all.
-func (x *Index) likeness(query []store.Vector, doc uint32) (float64, bool) {
+// likeness is that of one document to a query, and what it weighs; none where they cannot be
+// compared.
+func (x *Index) likeness(query []store.Vector, doc uint32) (likeness, weight float32) {
 	s, row := x.vectors.of(doc)
 	if s == nil {
-		return 0, false
+		return 0, 0
 	}
 	for _, q := range query {
-		if q.Embedder == s.embedder && len(q.Values) == s.size {
-			return embed.CalibrationOf(s.embedder).Reference(exact(q.Values, s.row(row))), true
+		if q.Embedder == s.embedder && len(q.Values) == s.size && store.Unit(q.Values) {
+			return ranking.LikenessOf(q, exact(q.Values, s.row(row)))
 		}
 	}
-	return 0, false
+	return 0, 0
 }
 
 func exact(a, b []float32) float64 {

@@ -6,11 +6,14 @@ import (
 
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
+	"citadel/memory/words"
 )
 
 // scratch is the working memory of one search. Between searches every array is
-// all zeros.
+// all zeros; the stems it met are remembered until something is removed.
 type scratch struct {
+	stems *words.Analyzer
+
 	allowed []bool   // by audience
 	whole   audience // of all that are allowed
 	answers bool     // the agent's own words may be found
@@ -27,7 +30,6 @@ type scratch struct {
 	worth, inSessions map[string]float32 // of each term of the query that was scored
 
 	candidates []ranking.Candidate // those found that the query's bounds let through
-	docs       []uint32            // their documents
 
 	// of one term
 	list     []posting
@@ -73,7 +75,7 @@ func (s *scratch) end() {
 	clear(s.worth)
 	clear(s.inSessions)
 	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
-	s.candidates, s.docs = s.candidates[:0], s.docs[:0]
+	s.candidates = s.candidates[:0]
 }
 
 // grown returns a slice of n elements, keeping what is there.

@@ -8,6 +8,7 @@ import (
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
+	"citadel/memory/words"
 )
 
 // Search implements store.Store.
@@ -19,16 +20,17 @@ func (x *Index) Search(ctx context.Context, q store.Query) (store.Result, error)
 		return store.Result{}, fmt.Errorf("search: %w", err)
 	}
 	terms := ranking.Terms(q.Text)
-	s, _ := x.scratch.Get().(*scratch)
+	free := x.scratch.Load()
+	s, _ := free.Get().(*scratch)
 	if s == nil {
-		s = new(scratch)
+		s = &scratch{stems: words.New(ranking.StemsOfASearch)}
 	}
-	defer x.scratch.Put(s)
+	defer free.Put(s)
 	result := x.search(ctx, s, q, terms)
 	if err := ctx.Err(); err != nil {
 		return store.Result{}, fmt.Errorf("search: %w", err)
 	}
-	result.Hits = ranking.WithoutTwins(result.Hits, q.Places())
+	result.Hits = ranking.WithoutTwins(s.stems, result.Hits, q.Places())
 	return result, nil
 }
 
@@ -48,12 +50,12 @@ func (x *Index) search(ctx context.Context, s *scratch, q store.Query, terms []s
 	named := x.named(s, terms)
 	r := ranking.New(q, len(named) > 0)
 	s.admit(x, &q, r, named)
-	n := formula.Candidates(q.Places())
-	if len(q.Vectors) > 0 {
-		s.compare(x, q, r, named, n)
-	}
-	best := r.Best(s.candidates, n)
-	return store.Result{Hits: x.hits(s, best), Named: x.names(named), Agreement: r.Agreement()}
+	candidates, best := r.Fuse(ranking.Lists{
+		Words: s.candidates,
+		Near:  func(n int) []ranking.Candidate { return s.near(x, &q, r, named, n) },
+		Like:  func(c *ranking.Candidate) { c.Likeness, c.Weight = x.likeness(q.Vectors, uint32(c.Own)) }, //nolint:gosec // a document
+	}, formula.Candidates(q.Places()))
+	return store.Result{Hits: x.hits(s, candidates, best), Named: x.names(named), Agreement: r.Agreement()}
 }
 
 // named are the speakers within the audiences whom the terms call by name.
@@ -109,7 +111,6 @@ func (x *Index) calls(s *scratch, term string) bool {
 func (s *scratch) admit(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool) {
 	for _, doc := range s.found {
 		if x.admits(q, r, doc) {
-			s.docs = append(s.docs, doc)
 			s.candidates = append(s.candidates, s.candidate(x, doc, named))
 		}
 	}
@@ -127,36 +128,22 @@ func (x *Index) admits(q *store.Query, r *ranking.Ranking, doc uint32) bool {
 func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
 	at, rec := &x.spots[doc], &x.records[doc]
 	return ranking.Candidate{
-		Seq: rec.seq, Part: rec.part, Answer: at.answer, Named: named[at.speaker],
+		Seq: rec.seq, Part: rec.part, Answer: at.answer, Asks: at.asks, Named: named[at.speaker],
 		Class: rec.class, Settled: rec.settled, On: rec.on,
 		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
+		Own: int(doc),
 	}
 }
 
-// compare leaves as candidates the best by words and the nearest by likeness, all with their
-// likeness. Comparing everything that shares a word with the query would cost more than
-// comparing everything.
-func (s *scratch) compare(x *Index, q store.Query, r *ranking.Ranking, named map[uint32]bool, n int) {
-	var docs []uint32
-	best := r.Best(s.candidates, ranking.Wide(n))
-	for _, c := range best {
-		docs = append(docs, s.docs[c.At])
+// near are the candidates whose vectors are most like those of a query.
+func (s *scratch) near(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool, n int) []ranking.Candidate {
+	may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && x.admits(q, r, doc) }
+	nearest := x.nearest(q.Vectors, n, may)
+	found := make([]ranking.Candidate, len(nearest))
+	for i, c := range nearest {
+		found[i] = s.candidate(x, c.doc, named)
 	}
-	if len(best) < n || best[n-1].Score < r.Wordless() {
-		may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && x.admits(&q, r, doc) }
-		for _, c := range x.nearest(q.Vectors, n, may) {
-			if !slices.Contains(docs[:len(best)], c.doc) {
-				docs = append(docs, c.doc)
-			}
-		}
-	}
-	s.docs, s.candidates = append(s.docs[:0], docs...), s.candidates[:0]
-	for _, doc := range docs {
-		c := s.candidate(x, doc, named)
-		likeness, _ := x.likeness(q.Vectors, doc)
-		c.Likeness = float32(likeness)
-		s.candidates = append(s.candidates, c)
-	}
+	return found
 }
 
 // names are the names of speakers.
@@ -170,13 +157,13 @@ func (x *Index) names(named map[uint32]bool) []string {
 }
 
 // hits are the candidates that made it, put back together.
-func (x *Index) hits(s *scratch, best []ranking.Ranked) []store.Hit {
+func (x *Index) hits(s *scratch, candidates []ranking.Candidate, best []ranking.Ranked) []store.Hit {
 	hits := make([]store.Hit, len(best))
-	for i, c := range best {
+	for i, b := range best {
+		c := &candidates[b.At]
 		hits[i] = store.Hit{
-			Item: x.item(s.docs[c.At]), Score: c.Score, Parts: c.Parts,
-			Coverage: ranking.Coverage(s.candidates[c.At].Covered, s.mass),
-			Likeness: float64(s.candidates[c.At].Likeness),
+			Item: x.item(uint32(c.Own)), Score: b.Score, Parts: b.Parts, //nolint:gosec // a document
+			Coverage: ranking.Coverage(c.Covered, s.mass), Likeness: float64(c.Likeness),
 		}
 	}
 	return hits

@@ -110,7 +110,7 @@ func TestNearestAgainstAllCompared(t *testing.T) {
 		var got []hit
 		for _, g := range x.nearest(query, most, admit) {
 			got = append(got, hit{x.records[g.doc].seq, g.likeness})
-			if alone, ok := x.likeness(query, g.doc); !ok || alone != g.likeness {
+			if alone, _ := x.likeness(query, g.doc); alone != float32(g.likeness) {
 				rt.Fatalf("alone it is %v alike, among others %v", alone, g.likeness)
 			}
 		}

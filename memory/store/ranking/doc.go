@@ -13,9 +13,11 @@
 //   - Session: BM25 of all words of its session;
 //   - Speaker: somebody the query names said it, in part only if it bears on the query;
 //   - Date: it is from a month or year the query names, or from the weeks after;
-//   - Likeness: its vector is like the query's, where it holds none of the query's words;
+//   - Likeness: its vector is like the query's, weighed by what the embedder knows that words
+//     do not; where it holds none of the query's words, at least by WordlessWeight;
 //
-// times a factor for the kind and one, never far from 1, for freshness. Rarity is that among
+// times a factor for the kind and one, never far from 1, for freshness. What words found and
+// what vectors found are brought together here, too (fuse.go). Rarity is that among
 // what the query may find (Answers). Beside its own words a query is answered, at less weight,
 // by everyday words of the same field (KinOf).
 package ranking

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/memory/formula"
@@ -17,6 +18,7 @@ type Candidate struct {
 	Seq     uint64
 	Part    uint32
 	Answer  bool // in the agent's own words
+	Asks    bool // see Asks
 	Named   bool // said by somebody the query names
 	Class   formula.Class
 	Settled bool  // consolidated
@@ -28,6 +30,9 @@ type Candidate struct {
 	Covered float32 // the worth of those of its own words that were asked for
 
 	Likeness float32 // of its vector to the query's, on the reference scale
+	Weight   float32 // of that likeness: see LikenessOf
+
+	Own int // the store's own number of it
 }
 
 // Ranked is a candidate that made it.
@@ -46,6 +51,7 @@ type Ranking struct {
 	from, to int64
 
 	total                  float64 // of the weights that apply
+	likeness               float64 // the most that likeness weighs where words score, too
 	terms, around, session float64 // the best among the candidates
 	byNamed, byOther       float64 // the most of the query covered by one item
 }
@@ -61,28 +67,14 @@ func New(q store.Query, named bool) *Ranking {
 	if r.dates.Any() {
 		r.total += DateWeight
 	}
+	for _, v := range q.Vectors {
+		r.likeness = max(r.likeness, insightWeight(v.Calibration()))
+	}
 	if len(q.Vectors) > 0 {
-		r.total += LikenessWeight
+		r.total += max(r.likeness, WordlessWeight)
 	}
 	return r
 }
-
-// Wordless is the most that an item can score which no word of the query found, nor its
-// neighbours: where enough others score as much, vectors need not be looked through.
-func (r *Ranking) Wordless() float64 {
-	most := float64(LikenessWeight)
-	if r.named {
-		most += SpeakerWeight * SpeakerAlone
-	}
-	if r.dates.Any() {
-		most += DateWeight
-	}
-	return most / r.total
-}
-
-// Wide is how many candidates that words found are compared by likeness, too: more than can
-// make it, so that it may bring one up.
-func Wide(n int) int { return 4 * n }
 
 func micro(at time.Time, ifZero int64) int64 {
 	if at.IsZero() {
@@ -169,12 +161,17 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 		Kind:      1,
 		Freshness: 1,
 	}
-	if c.Answer {
+	switch {
+	case c.Answer:
 		p.Kind = AnswerFactor
+	case c.Asks:
+		p.Kind = QuestionFactor
 	}
-	if c.Terms == 0 { // anywhere else it was found to take from what the words say
-		p.Likeness = LikenessWeight * float64(min(1, max(0, c.Likeness))) / r.total
+	weight := float64(c.Weight)
+	if c.Terms == 0 {
+		weight = max(weight, WordlessWeight)
 	}
+	p.Likeness = weight * float64(min(1, max(0, c.Likeness))) / r.total
 	if r.named && c.Named {
 		p.Speaker = SpeakerWeight * (SpeakerAlone + float64((1-SpeakerAlone)*share(c.Around, r.around))) / r.total
 	}
@@ -204,6 +201,12 @@ func (r *Ranking) freshness(c *Candidate) float64 {
 	const day = float64(24 * time.Hour / time.Microsecond)
 	age := float64(r.now-c.On) / day
 	return formula.FreshnessFactor(formula.Strength(c.Class, c.Settled, age))
+}
+
+// Asks says whether somebody by name asks something and states nothing. What the principal asks
+// is no such question: it tells what he is about.
+func Asks(i *store.Item) bool {
+	return i.Speaker != "" && strings.HasSuffix(strings.TrimRight(i.Text, " \t\n\"'”’)*_"), "?")
 }
 
 // Coverage is that of store.Hit: the share of the worth of all that was asked for.

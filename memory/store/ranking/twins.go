@@ -9,15 +9,15 @@ import (
 	"citadel/memory/words"
 )
 
-// stemsOfASearch is how many stems one search remembers while it compares.
-const stemsOfASearch = 4096
+// StemsOfASearch is how many stems are worth remembering to compare what a search found.
+const StemsOfASearch = 4096
 
 // WithoutTwins keeps the best n hits and leaves out those that say the same as a
 // better one: at least NearDuplicate of the words shared, of the same kind and
 // by the same speaker. A difference in a figure or a negation makes two
-// statements different however much else they share.
-func WithoutTwins(hits []store.Hit, n int) []store.Hit {
-	analyzer := words.New(stemsOfASearch)
+// statements different however much else they share. The analyzer may be that of earlier
+// searches, and remembers words of the hits.
+func WithoutTwins(analyzer *words.Analyzer, hits []store.Hit, n int) []store.Hit {
 	terms := make([][]string, len(hits)) // of those that had to be looked at
 	bag := func(i int) []string {
 		if terms[i] == nil {

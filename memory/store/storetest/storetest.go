@@ -14,8 +14,12 @@ import (
 	"citadel/memory/store"
 )
 
+// Later gives a store as another process finds it a while later, with nothing in it that was
+// only at hand; the store itself where there is no such thing.
+type Later func(t *testing.T, s store.Store) store.Store
+
 // Run puts a store through the suite; open returns a new, empty one each time.
-func Run(t *testing.T, open func(t *testing.T) store.Store) {
+func Run(t *testing.T, open func(t *testing.T) store.Store, later Later) {
 	for _, test := range []struct {
 		name string
 		run  func(*testing.T, store.Store)
@@ -36,6 +40,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"weighs the speaker", weighsSpeaker},
 		{"weighs the date", weighsDate},
 		{"weighs answers less", weighsAnswers},
+		{"weighs questions less", weighsQuestions},
 		{"never lets age outvote relevance", boundsAge},
 		{"accounts for its scores", accounts},
 		{"orders ties", ordersTies},
@@ -47,6 +52,16 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"serves readers while it is written", servesReaders},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+	}
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, store.Store, Later)
+	}{
+		{"finds by likeness", findsByLikeness},
+		{"keeps its bounds in a crowd", keepsBoundsInACrowd},
+		{"weighs likeness by insight", weighsLikenessByInsight},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, open(t), later) })
 	}
 }
 

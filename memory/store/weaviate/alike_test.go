@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"citadel/memory/embed"
+	"citadel/memory/embed/hashing"
 	"citadel/memory/store"
 	"citadel/memory/store/embedded"
 	"citadel/memory/store/storetest"
@@ -25,8 +27,18 @@ func anItem(t *rapid.T, seq uint64) store.Item {
 	item.Session = rapid.Uint64Range(0, 3).Draw(t, "session")
 	item.Turn = rapid.Uint64Range(0, 9).Draw(t, "turn")
 	item.Recalls = rapid.IntRange(0, 4).Draw(t, "recalls")
+	if axis := rapid.IntRange(-2, 3).Draw(t, "axis"); axis >= 0 && item.Text != "" {
+		of := rapid.SampledFrom(spaces).Draw(t, "embedder")
+		item.Vector, item.Embedder = storetest.Pointing(axis, of.size), of.embedder
+	}
 	return item
 }
+
+// spaces are embedders and the size of their vectors.
+var spaces = []struct {
+	embedder string
+	size     int
+}{{"one-4-1", 4}, {"other-6-1", 6}}
 
 // While a query has fewer matches than a list brings, both stores give the same answer to the
 // last digit, whatever came, changed and went before: also what lies outside its audiences
@@ -58,9 +70,14 @@ func TestAnswersAreThoseOfTheEmbeddedStore(t *testing.T) {
 		if rapid.Bool().Draw(t, "another process") {
 			remote = open(t, o)
 		}
+		var vectors []store.Vector
+		for _, of := range spaces[:rapid.IntRange(0, len(spaces)).Draw(t, "embedders")] {
+			measured := embed.ParseCalibration(rapid.SampledFrom([]string{"", "insight=0.50 0.5=0.6 1.0=1.0"}).Draw(t, "calibration"))
+			vectors = append(vectors, store.Vector{Embedder: of.embedder, Values: storetest.Pointing(1, of.size), Measured: measured})
+		}
 		for _, audiences := range [][]string{{"private", "work", "shared"}, {"shared/a"}, {"work", "shared"}} {
-			for _, text := range []string{"crane", "Anna's rope 7", "did the captain not sail in june"} {
-				q := store.Query{Text: text, Audiences: audiences, Limit: 20, Now: storetest.Start.AddDate(0, 3, 0)}
+			for _, text := range []string{"", "crane", "Anna's rope 7", "did the captain not sail in june"} {
+				q := store.Query{Text: text, Audiences: audiences, Limit: 20, Now: storetest.Start.AddDate(0, 3, 0), Vectors: vectors}
 				want, err := local.Search(ctx, q)
 				if err != nil {
 					t.Fatal(err)
@@ -90,6 +107,18 @@ func everything(t *rapid.T, s store.Store) (items []store.Item) {
 	return slices.Clip(items)
 }
 
+// vectors makes vectors of texts.
+func vectors(t *testing.T) func(text string) []float32 {
+	e := hashing.New()
+	return func(text string) []float32 {
+		made, err := e.Embed(t.Context(), []string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made[0]
+	}
+}
+
 // Where a question matches more than a list brings, the server chooses by what it knows of
 // all audiences. What is left out then is seldom among the first twelve.
 func TestFindsWhatTheEmbeddedStoreFinds(t *testing.T) {
@@ -103,6 +132,10 @@ func TestFindsWhatTheEmbeddedStoreFinds(t *testing.T) {
 			items[i].Audience = "shared/elsewhere"
 		}
 	}
+	vector := vectors(t)
+	for i := range items {
+		items[i].Vector, items[i].Embedder = vector(items[i].Text), hashing.New().Name()
+	}
 	for _, s := range []store.Store{remote, local} {
 		if err := s.Put(t.Context(), items...); err != nil {
 			t.Fatal(err)
@@ -114,6 +147,15 @@ func TestFindsWhatTheEmbeddedStoreFinds(t *testing.T) {
 		q := store.Query{Text: babble.Words(3 + n%8), Audiences: []string{"private"}, Limit: places, Now: storetest.Start.AddDate(1, 0, 0)}
 		if n%2 == 0 {
 			q.Kinds = []store.Kind{store.Said, store.Fact}
+		}
+		if n%3 > 0 { // of these every second one by likeness alone
+			q.Vectors = []store.Vector{{Embedder: hashing.New().Name(), Values: vector(q.Text)}}
+			if n%3 == 2 {
+				q.Text = ""
+			}
+			if n%4 == 0 {
+				q.Vectors[0].Measured = embed.ParseCalibration("insight=1.00 0.1=0.3 1.0=1.0")
+			}
 		}
 		want, err := local.Search(t.Context(), q)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"citadel/deployments/test"
+	"citadel/memory/embed/hashing"
 	"citadel/memory/store"
 	"citadel/memory/store/storetest"
 )
@@ -27,6 +28,7 @@ func BenchmarkSearch(b *testing.B) {
 			var searches, bare []time.Duration
 			for b.Loop() {
 				q := store.Query{Text: babble.Words(8), Audiences: []string{"private"}, Now: storetest.Start.AddDate(9, 0, 0), Limit: 12}
+				q.Vectors = []store.Vector{{Embedder: s.embedder.Name(), Values: s.vectors(b, q.Text)[0]}}
 				if s.random.IntN(2) == 0 {
 					searches = append(searches, took(b, func() error { _, err := s.Search(ctx, q); return err }))
 					bare = append(bare, took(b, func() error { return s.bare(ctx, q) }))
@@ -51,7 +53,7 @@ func BenchmarkPut(b *testing.B) {
 	const lot = 256
 	s, babble := filled(b, 0)
 	for b.Loop() {
-		if err := s.Put(context.Background(), babble.Items(lot)...); err != nil {
+		if err := s.Put(context.Background(), s.items(b, babble, lot)...); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -60,7 +62,29 @@ func BenchmarkPut(b *testing.B) {
 
 type benched struct {
 	*Store
-	random *rand.Rand
+	random   *rand.Rand
+	embedder *hashing.Embedder
+}
+
+func (s benched) vectors(b *testing.B, texts ...string) [][]float32 {
+	made, err := s.embedder.Embed(context.Background(), texts)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return made
+}
+
+// items are the next utterances, with their vectors.
+func (s benched) items(b *testing.B, babble *storetest.Babble, n int) []store.Item {
+	items := babble.Items(n)
+	texts := make([]string, n)
+	for i := range items {
+		texts[i] = items[i].Text
+	}
+	for i, v := range s.vectors(b, texts...) {
+		items[i].Vector, items[i].Embedder = v, s.embedder.Name()
+	}
+	return items
 }
 
 func took(b *testing.B, do func() error) time.Duration {
@@ -74,9 +98,9 @@ func took(b *testing.B, do func() error) time.Duration {
 // bare sends what a search for q would.
 func (s benched) bare(ctx context.Context, q store.Query) error {
 	var work errgroup.Group
-	for _, query := range s.queries(q, s.outline.question(q)) {
+	for _, list := range s.queries(q, s.outline.question(q)) {
 		work.Go(func() error {
-			_, err := get(ctx, query)
+			_, err := get(ctx, list.query)
 			return err
 		})
 	}
@@ -101,8 +125,9 @@ func filled(b *testing.B, n int) (benched, *storetest.Babble) {
 		}
 	})
 	babble := storetest.NewBabble(1, 40_000)
+	filled := benched{s, rand.New(rand.NewPCG(1, 1)), hashing.New()}
 	for left := n; left > 0; left -= 500 {
-		if err := s.Put(context.Background(), babble.Items(min(left, 500))...); err != nil {
+		if err := s.Put(context.Background(), filled.items(b, babble, min(left, 500))...); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -112,5 +137,5 @@ func filled(b *testing.B, n int) (benched, *storetest.Babble) {
 		}
 	}
 	s.fresh = fresh{}
-	return benched{s, rand.New(rand.NewPCG(1, 1))}, babble
+	return filled, babble
 }

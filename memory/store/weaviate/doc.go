@@ -19,9 +19,10 @@
 //
 // # A search
 //
-// The server gives two lists of candidates, asked for at once: by own words and by those of
-// the neighbourhood. Here they are joined with what was just written (see fresh), counted
-// anew, and ranked by package ranking. Only the choice of candidates is the server's.
+// The server gives lists of candidates, asked for at once: by own words, by those of the
+// neighbourhood, and by likeness, one for each embedder whose vectors the query has. Here they
+// are joined with what was just written (see fresh), counted anew, and ranked by package
+// ranking. Only the choice of candidates is the server's.
 //
 // # What lies outside a query's audiences
 //

@@ -124,6 +124,7 @@ type question struct {
 	around    float32 // norm of neighbourhoods
 	session   map[home]float32
 	named     map[speaker]bool
+	vectors   []store.Vector // those of the query that can be compared with anything
 }
 
 // wanted is a term that is looked for.
@@ -150,6 +151,7 @@ func (o *outline) question(q store.Query) *question {
 		}
 	}
 	slices.Sort(out.audiences)
+	out.vectors = o.comparable(q.Vectors, within)
 	whole, sittings, weight := o.totals(within, ranking.Answers(q))
 	out.own, out.around = ranking.Norm(whole.length, int(whole.items)), ranking.Norm(whole.around, int(whole.items))
 
@@ -192,6 +194,30 @@ func (o *outline) question(q store.Query) *question {
 		}
 	}
 	return out
+}
+
+// comparable are the vectors of a query that can be compared with some within the audiences,
+// one for each embedder. What is no vector is passed over.
+func (o *outline) comparable(query []store.Vector, within map[string]bool) (some []store.Vector) {
+	if len(query) == 0 {
+		return nil
+	}
+	held := map[string]bool{}
+	for h, g := range o.groups {
+		if !within[h.audience] {
+			continue
+		}
+		for name := range g.vectors {
+			held[name] = true
+		}
+	}
+	for _, v := range query {
+		if name := vectorName(v.Embedder, len(v.Values)); held[name] && store.Unit(v.Values) {
+			some = append(some, v)
+			delete(held, name)
+		}
+	}
+	return some
 }
 
 // within says of each audience that has anything whether a query may find it.

@@ -15,6 +15,7 @@ import (
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
+	"citadel/memory/words"
 )
 
 // How many candidates each list brings: several for each place, since the lists overlap and
@@ -22,6 +23,9 @@ import (
 const (
 	perPlace = 4
 	leastOf  = 80
+	// spare is how many more the lists by likeness bring than can make it: the server's bounds
+	// of time are whole seconds.
+	spare = 8
 )
 
 // Search implements store.Store.
@@ -50,10 +54,7 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 	asked := o.question(q)
 	s.mu.RUnlock()
 	result := store.Result{Named: asked.names()}
-	if len(asked.asked) == 0 {
-		return result, nil
-	}
-	found, err := s.lists(ctx, q, asked)
+	found, near, err := s.lists(ctx, q, asked)
 	if err != nil {
 		return store.Result{}, err
 	}
@@ -63,33 +64,38 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 	}
 	s.mu.RUnlock()
 	r := ranking.New(q, len(asked.named) > 0)
-	admitted, candidates := asked.weigh(r, found)
-	best := r.Best(candidates, formula.Candidates(q.Places()))
+	p := newPool(asked, r, found)
+	candidates, best := r.Fuse(ranking.Lists{
+		Words: p.worded(), Like: p.like,
+		Near: func(n int) []ranking.Candidate { return p.nearest(near, n) },
+	}, formula.Candidates(q.Places()))
 	for _, b := range best {
-		item, err := admitted[b.At].full()
+		c := &candidates[b.At]
+		item, err := p.items[c.Own].full()
 		if err != nil {
 			return store.Result{}, &failure{"read an item", err}
 		}
 		result.Hits = append(result.Hits, store.Hit{
 			Item: item, Score: b.Score, Parts: b.Parts,
-			Coverage: ranking.Coverage(candidates[b.At].Covered, asked.mass),
+			Coverage: ranking.Coverage(c.Covered, asked.mass), Likeness: float64(c.Likeness),
 		})
 	}
-	result.Hits = ranking.WithoutTwins(result.Hits, q.Places())
+	result.Hits = ranking.WithoutTwins(words.New(ranking.StemsOfASearch), result.Hits, q.Places())
 	result.Agreement = r.Agreement()
 	return result, nil
 }
 
-// lists asks the server for the candidates, all lists at once, and gives each item once.
-func (s *Store) lists(ctx context.Context, q store.Query, asked *question) (map[key]*whole, error) {
+// lists asks the server for the candidates, all lists at once, and gives each item once. near
+// are those that came by likeness.
+func (s *Store) lists(ctx context.Context, q store.Query, asked *question) (found map[key]*whole, near []key, err error) {
 	var mu sync.Mutex
-	found := map[key]*whole{}
+	found = map[key]*whole{}
 	work, ctx := errgroup.WithContext(ctx)
-	for _, query := range s.queries(q, asked) {
+	for _, list := range s.queries(q, asked) {
 		work.Go(func() error {
 			var objects []map[string]any
 			err := s.again(ctx, "search", func(ctx context.Context) (err error) {
-				objects, err = get(ctx, query)
+				objects, err = get(ctx, list.query)
 				return err
 			})
 			if err != nil {
@@ -102,28 +108,43 @@ func (s *Store) lists(ctx context.Context, q store.Query, asked *question) (map[
 				}
 				mu.Lock()
 				found[keyOf(w.item)] = w
+				if list.likeness {
+					near = append(near, keyOf(w.item))
+				}
 				mu.Unlock()
 			}
 			return nil
 		})
 	}
-	return found, work.Wait()
+	return found, near, work.Wait()
+}
+
+// list is a question to the server that brings candidates.
+type list struct {
+	query    *graphql.GetBuilder
+	likeness bool // it brings them by likeness, not by words
 }
 
 // queries are the lists that make up a search: by own words, by those of the neighbourhood,
-// and by likeness.
-func (s *Store) queries(q store.Query, asked *question) []*graphql.GetBuilder {
-	of, words := asked.filter(q), asked.words()
-	n := max(leastOf, perPlace*q.Places())
-	list := func() *graphql.GetBuilder {
+// and by likeness, one for each vector of the query whose embedder anything within its
+// audiences has vectors of.
+func (s *Store) queries(q store.Query, asked *question) []list {
+	of := asked.filter(q)
+	get := func(n int) *graphql.GetBuilder {
 		return s.client.GraphQL().Get().WithClassName(collection).WithTenant(s.tenant).WithFields(worded...).WithLimit(n).WithWhere(of)
 	}
-	var queries []*graphql.GetBuilder
-	for _, property := range []string{"own", "around"} {
-		bm25 := s.client.GraphQL().Bm25ArgBuilder().WithQuery(words).WithProperties(property)
-		queries = append(queries, list().WithBM25(bm25))
+	var lists []list
+	if words := asked.words(); words != "" {
+		for _, property := range []string{"own", "around"} {
+			bm25 := s.client.GraphQL().Bm25ArgBuilder().WithQuery(words).WithProperties(property)
+			lists = append(lists, list{query: get(max(leastOf, perPlace*q.Places())).WithBM25(bm25)})
+		}
 	}
-	return queries
+	for _, v := range asked.vectors {
+		near := s.client.GraphQL().NearVectorArgBuilder().WithVector(v.Values).WithTargetVectors(vectorName(v.Embedder, len(v.Values)))
+		lists = append(lists, list{query: get(formula.Candidates(q.Places()) + spare).WithNearVector(near), likeness: true})
+	}
+	return lists
 }
 
 // words are the terms for the server, which counts one that comes twice for twice as much:
@@ -182,38 +203,6 @@ func (asked *question) filter(q store.Query) *filters.WhereBuilder {
 		return all[0]
 	}
 	return filters.Where().WithOperator(filters.And).WithOperands(all)
-}
-
-// weigh counts anew what the terms score in each item found: what the server scored comes
-// from all audiences of the tenant. Items that the query does not admit are left out.
-func (asked *question) weigh(r *ranking.Ranking, found map[key]*whole) (admitted []*whole, candidates []ranking.Candidate) {
-	own, near := make([]uint32, len(asked.asked)), make([]uint32, len(asked.asked))
-	for _, w := range found {
-		i := w.item
-		if !slices.Contains(asked.audiences, i.Audience) || !r.Admits(i.On.UnixMicro(), w.validTo(), i.Kind, i.Speaker) {
-			continue
-		}
-		pick(w.own, asked.place, own)
-		pick(w.near, asked.place, near)
-		c := ranking.Candidate{
-			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Named: asked.named[speaker{i.Speaker, i.Audience}],
-			Class: i.Class, Settled: i.Settled, On: i.On.UnixMicro(),
-			Session: asked.session[homeOf(i)],
-		}
-		for t, a := range asked.asked {
-			if own[t] > 0 {
-				c.Terms += a.worth * ranking.SaturateOwn(float32(own[t]), float32(w.length), asked.own)
-				c.Covered += a.worth
-			}
-			if around := ranking.WholeWord*own[t] + near[t]; around > 0 {
-				c.Around += a.worth * ranking.Saturate(float32(around)/ranking.WholeWord, float32(w.around), asked.around)
-			}
-		}
-		if c.Around > 0 {
-			admitted, candidates = append(admitted, w), append(candidates, c)
-		}
-	}
-	return admitted, candidates
 }
 
 // names are the names of those whom the query names.

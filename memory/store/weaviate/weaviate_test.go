@@ -68,7 +68,13 @@ func ask(t testing.TB, method, path, body string) {
 }
 
 func TestStore(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) store.Store { return open(t, options(t)) })
+	of := map[store.Store]weaviate.Options{}
+	storetest.Run(t, func(t *testing.T) store.Store {
+		o := options(t)
+		s := open(t, o)
+		of[s] = o
+		return s
+	}, func(t *testing.T, s store.Store) store.Store { return settled(t, of[s]) })
 }
 
 func FuzzFilters(f *testing.F) {
