@@ -181,7 +181,7 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 	causes := append([]event.Seq{began}, numbers(t.Messages)...)
 	if r.Among > 0 {
 		near, err := recall.Near(ctx, t, r.Found)
-		if err != nil {
+		if err != nil && !errors.Is(err, store.ErrUnavailable) { // that it is away is said once
 			b.Log.Warn("the neighbours of what was recalled were not found", "err", err)
 		}
 		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Near: near, Among: r.Among}).Because(causes...))

@@ -155,6 +155,5 @@ func TestTakenOffBeforeALiveOne(t *testing.T) {
 		"item": map[string]any{"type": "message", "channel": room, "ts": kept},
 	})
 	for ev := e.any(); ev.Kind != connectors.Reactions || string(ev.Message) != kept; ev = e.any() {
-		cursor = ev.Cursor
 	}
 }

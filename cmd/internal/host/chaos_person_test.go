@@ -236,6 +236,24 @@ func (p *talker) takeBack(f far) {
 	}
 }
 
+// mostAbove is how many messages may stand in a room after the root of a thread in which
+// something is done to a post: of older ones nothing is told (Slack: 200, with the answers).
+const mostAbove = 60
+
+// buried says whether a thread is too old for what is done there to be told later.
+func (p *talker) buried(f far, root string) bool {
+	above := 0
+	for _, u := range slices.Backward(p.said) {
+		switch {
+		case root == "" || above > mostAbove || u.far == f && string(u.id) == root:
+			return root != "" && above > mostAbove
+		case u.far == f && u.at == f.home():
+			above++
+		}
+	}
+	return root != ""
+}
+
 // mostFaced is how many messages back an emoji is taken off: which ones there were, if nobody
 // listens, is known of the newest only (Slack: 24).
 const mostFaced = 20
@@ -249,7 +267,7 @@ func (p *talker) face(f far) {
 	at := f.home()
 	// What is on the parts of one long post counts for all of it: it is left alone here.
 	whole := slices.DeleteFunc(f.shown(at), func(s shown) bool {
-		return strings.Contains(s.text, reciting) || strings.Contains(s.text, "That was all.")
+		return p.buried(f, s.thread) || strings.Contains(s.text, reciting) || strings.Contains(s.text, "That was all.")
 	})
 	if p.dice.IntN(3) > 0 && len(whole) > 0 {
 		s := whole[max(0, len(whole)-1-p.dice.IntN(8))]
