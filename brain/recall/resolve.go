@@ -70,6 +70,9 @@ func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error
 				items[i].Memory, items[i].Fact, items[i].Doubt = item.Memory, item.Fact, item.Doubt
 			}
 			items[i].Coverage = max(items[i].Coverage, item.Coverage)
+			if !quotes(told[event.Seq(h.Item.Seq)].payload) {
+				items[i].Text = item.Text
+			}
 			continue
 		}
 		at[item.Seq] = len(items)
@@ -136,7 +139,8 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 			}
 		}
 	}
-	gone := item.Superseded
+	// A memory that quotes nothing stands for a message that does not say it by itself ("no, 300k").
+	gone := item.Superseded || !quotes(e.payload)
 	if m, ok := message(e, told, 3); ok {
 		h := m.payload.(event.Heard)
 		item.Seq, item.Letter, item.On, item.Kind = m.record.Seq, 'm', h.On, store.Said
@@ -167,6 +171,11 @@ func (i *Item) doubt(t *turn.Turn) {
 			i.Doubt = phrase.Doubt(h.Confidence(t.Now))
 		}
 	})
+
+// quotes says whether the words of an item stand in its message.
+func quotes(p event.Payload) bool {
+	l, ok := p.(event.Learned)
+	return !ok || l.Quote != ""
 }
 
 // ownDigest is whose words an account of a month is shown as.
