@@ -49,13 +49,13 @@ func (r *reading) replaced(older, newer recall.Item) extract.Relation {
 		return extract.Different
 	}
 	was, is := r.statement(older), r.statement(newer)
-	if was.Attribute != "" || is.Attribute != "" { // the facts have been compared
-		return extract.Different
-	}
+	known := was.Subject != "" && is.Subject != "" && was.Attribute != "" && is.Attribute != "" && !passing(was.Attribute)
 	switch rel := dedupe.Compare(was, is); {
 	case rel == extract.Contradiction:
 		return rel
-	case (rel == extract.Negation || rel == extract.ChangedValue) && dedupe.Replaces(was, is) && !dedupe.Nameless(was) && !dedupe.Nameless(is):
+	case rel != extract.Negation && rel != extract.ChangedValue, dedupe.Nameless(was) || dedupe.Nameless(is):
+		return extract.Different
+	case known || dedupe.Replaces(was, is):
 		return extract.ChangedValue
 	}
 	return extract.Different
