@@ -313,3 +313,21 @@ func TestAHabitDenied(t *testing.T) {
 		t.Errorf("open: %+v", open)
 	}
 }
+
+// Of what no attribute is known another thing may be true beside it.
+func TestAnotherThingStandsBesideTheFirst(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Nora uses Figma at work.", "Nora uses Sketch at work."},
+		{"Nora visits Tom on Mondays.", "Nora visits Lea on Mondays."},
+	} {
+		w := newWorld(t)
+		for _, said := range c {
+			w.hear(said)
+			w.pass()
+		}
+		learned, recs := all[event.Learned](w)
+		if len(learned) != 2 || w.held(recs[0].Seq).Over || len(w.open()) != 0 {
+			t.Errorf("%q: %+v", c, learned)
+		}
+	}
+}
