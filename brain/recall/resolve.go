@@ -171,6 +171,7 @@ func (i *Item) doubt(t *turn.Turn) {
 			i.Doubt = phrase.Doubt(h.Confidence(t.Now))
 		}
 	})
+}
 
 // quotes says whether the words of an item stand in its message.
 func quotes(p event.Payload) bool {
