@@ -186,6 +186,11 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 		}
 		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Near: near, Among: r.Among}).Because(causes...))
 	}
+	writes, err := b.alsoSince(ctx, t, r.Writes)
+	if err != nil {
+		return Outcome{}, err
+	}
+	r.Writes = writes
 	r.Shift(len(es))
 	for _, x := range r.Writes {
 		e := b.Pens.Write(x.Payload).Because(causes...).Resting(x.From...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/command"
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
@@ -95,6 +96,52 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 			for _, it := range items {
 				found = append(found, statement{it, seq, seq, p.On, false, len(items) == 1})
 			}
+		}
+	}
+	return found, nil
+}
+
+// unread gives, of the messages named, the sentences in which the reader finds nothing and of
+// which no memory was made: they can be corrected as well.
+func unread(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, error) {
+	if len(seqs) == 0 {
+		return nil, nil
+	}
+	over, err := superseded(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	heard, err := all(ctx, t, ledger.Query{Seqs: seqs, Kinds: []event.Kind{event.Heard{}.Kind()}})
+	if err != nil {
+		return nil, err
+	}
+	var found []statement
+	for _, rec := range heard {
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		h, ok := p.(event.Heard)
+		if _, isCommand := command.Parse(h.Text); !ok || isCommand || over[rec.Seq] || rec.Trust != event.ByPrincipal || h.Forwarded != "" {
+			continue
+		}
+		made, err := all(ctx, t, ledger.Query{From: []event.Seq{rec.Seq}, Kinds: []event.Kind{event.Learned{}.Kind()}})
+		if err != nil {
+			return nil, err
+		}
+		read := extract.Read(extract.Utterance{Text: h.Text, At: h.On})
+		sentences := strings.FieldsFunc(strings.NewReplacer(". ", "\n", "! ", "\n", "? ", "?\n").Replace(h.Text), func(r rune) bool { return r == '\n' })
+		for _, s := range sentences {
+			s = strings.TrimSpace(s)
+			if s == "" || slices.ContainsFunc(read, func(it extract.Item) bool {
+				return strings.Contains(h.Text[it.Start:it.End], s) || strings.Contains(s, it.Quote)
+			}) {
+				continue
+			}
+			found = append(found, statement{
+				item: extract.Item{Kind: extract.Statement, At: h.On, Text: s, Quote: s},
+				seq:  rec.Seq, message: rec.Seq, on: h.On, sole: len(sentences) == 1 && len(made) == 0,
+			})
 		}
 	}
 	return found, nil

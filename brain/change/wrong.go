@@ -26,6 +26,16 @@ const (
 // wrong takes a correction. The old statement stops counting at once; the answer says what
 // changed with it and what did not (MESSAGES 15).
 func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if isShort(t.Command.Correction) && len(t.Command.Handles) == 0 {
+		r, err := valueAlone(ctx, t)
+		if r == nil && err == nil && len(strings.Fields(t.Command.Correction)) <= 2 {
+			t.Command = nil // it answers something else
+			return nil, nil
+		}
+		if r != nil || err != nil {
+			return r, err
+		}
+	}
 	named, refusal, err := corrected(ctx, t)
 	if err != nil || refusal != nil {
 		return refusal, err
@@ -182,6 +192,11 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	if len(items) == 0 {
 		items = []extract.Item{{Kind: extract.Statement, Text: text, Quote: text, Importance: keptImportance}}
 	}
+	if garbled(text) {
+		r := begin(t)
+		r.Text.Say("I can't make sense of ").Claim(t.Heard(), "%s", quoted(text, phrase.MaxQuote)).Say(", and changed nothing. What is right?")
+		return r, nil
+	}
 	wide, err := nearTo(ctx, t, text)
 	if err != nil {
 		return nil, err
@@ -190,7 +205,11 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	if err != nil {
 		return nil, err
 	}
-	known = distinct(append(append([]statement(nil), near...), known...))
+	bare, err := unread(ctx, t, wide)
+	if err != nil {
+		return nil, err
+	}
+	known = distinct(append(append(append([]statement(nil), near...), known...), bare...))
 	// What is held against the new statement is all there is; what it is worded by, only what
 	// may be told here.
 	here, err := tellable(ctx, t, known, statement.seqs)

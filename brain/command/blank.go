@@ -209,10 +209,10 @@ func isMemo(s stretch) bool {
 
 // isFact tells "no, Ana lives in Braga now" from "no, thanks" and "no, let's
 // wait": a correction states something, in three words or more, about something
-// other than what happens next.
+// other than what happens next; or it is a figure and nothing else.
 func isFact(s stretch) bool {
 	w := s.words
-	if s.asks || len(w) < 3 || len(w) > 40 {
+	if s.asks || len(w) > 40 {
 		return false
 	}
 	if s.starts(questions + " " +
@@ -223,6 +223,9 @@ func isFact(s stretch) bool {
 		"i'll i'd i've i'm we'll we'd you you're you've you'll you'd all enough good fine seriously honestly " +
 		"sounds works looks seems feels hurts wonder need worries idea problem way chance more longer later tomorrow today tonight then so and or") {
 		return false
+	}
+	if len(w) < 3 {
+		return isValue(s.raw)
 	}
 	switch w[0].text {
 	case "i":
@@ -235,6 +238,17 @@ func isFact(s stretch) bool {
 		}
 	}
 	return true
+}
+
+// isValue says whether one or two words are a figure: 300k, 14 May. A name alone ("no, Bob")
+// answers as often as it corrects.
+func isValue(raw string) bool {
+	for w := range strings.FieldsSeq(raw) {
+		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) && !strings.ContainsAny(w, "0123456789") {
+			return false
+		}
+	}
+	return strings.ContainsAny(raw, "0123456789")
 }
 
 // isTarget tells what can be looked up and forgotten from "forget it",

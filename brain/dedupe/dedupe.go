@@ -1,6 +1,7 @@
 package dedupe
 
 import (
+	"slices"
 	"strings"
 
 	"citadel/brain/extract"
@@ -75,8 +76,8 @@ var unnamed = set("he she they it this that these those his her their its one")
 func compare(old, new extract.Item, doubtless bool) extract.Relation {
 	a, b := text(old), text(new)
 	var r reader
-	subject := r.written(old.Subject)
-	if old.Subject != "" && new.Subject != "" && subject != r.written(new.Subject) {
+	subject := r.canonical(old.Subject)
+	if old.Subject != "" && new.Subject != "" && subject != r.canonical(new.Subject) {
 		return extract.Different
 	}
 	if len(a) > limit || len(b) > limit {
@@ -93,8 +94,8 @@ func compare(old, new extract.Item, doubtless bool) extract.Relation {
 		return extract.Different
 	}
 	rel := relate(&x, &y)
-	known := old.Attribute != "" && new.Attribute != "" && subject == r.written(new.Subject)
-	if known && rel == extract.Same && r.written(old.Attribute) != r.written(new.Attribute) {
+	known := old.Attribute != "" && new.Attribute != "" && subject == r.canonical(new.Subject)
+	if known && rel == extract.Same && r.canonical(old.Attribute) != r.canonical(new.Attribute) {
 		return extract.Different // one sentence can state two facts
 	}
 	if known && rel != extract.Same {
@@ -119,12 +120,12 @@ func (r *reader) facts(old, new extract.Item, x, y *sense, rel extract.Relation)
 	if x.mode != y.mode {
 		return rel
 	}
-	old.Value, new.Value = r.written(old.Value), r.written(new.Value)
-	if old.Value == new.Value && r.written(old.Attribute) == r.written(new.Attribute) {
+	old.Value, new.Value = r.canonical(old.Value), r.canonical(new.Value)
+	if old.Value == new.Value && r.canonical(old.Attribute) == r.canonical(new.Attribute) {
 		switch {
 		case old.Negated != new.Negated:
 			return extract.Negation
-		case rel == extract.Different && !old.Negated && bare(x, y, r.written(old.Subject)):
+		case rel == extract.Different && !old.Negated && bare(x, y, r.canonical(old.Subject)):
 			return extract.Same
 		}
 		return rel
@@ -138,11 +139,14 @@ func (r *reader) facts(old, new extract.Item, x, y *sense, rel extract.Relation)
 	return rel
 }
 
-// written is a value written one way.
-func (r *reader) written(value string) string {
+// canonical is a value written one way.
+func (r *reader) canonical(value string) string {
 	var s sense
 	var out []string
 	for _, t := range s.terms(r, measured(values(scan(value)))) {
+		if t.caps {
+			t.low = strings.ToUpper(t.low)
+		}
 		out = append(out, t.low)
 	}
 	return strings.Join(out, " ")
@@ -151,11 +155,18 @@ func (r *reader) written(value string) string {
 // bare says that two statements of the same fact differ in how they call its subject, and in
 // small words, and in nothing else.
 func bare(x, y *sense, subject string) bool {
-	if x.hedged != y.hedged || x.tense != y.tense || x.manner != y.manner || x.going != y.going || len(x.chunks) != len(y.chunks) {
+	if x.verb.name || y.verb.name || x.hedged != y.hedged || x.tense != y.tense || x.manner != y.manner || x.going != y.going || len(x.chunks) != len(y.chunks) {
 		return false
 	}
 	a, b := x.said(), y.said()
-	return len(missing(a, b))+len(missing(b, a)) == 0 && calls(x.subject, subject) && calls(y.subject, subject)
+	return within(a, b) && within(b, a) && calls(x.subject, subject) && calls(y.subject, subject)
+}
+
+// within says that each word of a stands in b, written so.
+func within(a, b []term) bool {
+	return !slices.ContainsFunc(a, func(t term) bool {
+		return !slices.ContainsFunc(b, func(o term) bool { return exact([]term{t}, []term{o}) })
+	})
 }
 
 // calls says that words name the subject and say nothing else of it: she, Ana, my sister Ana.

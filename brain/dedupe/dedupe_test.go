@@ -130,6 +130,14 @@ func TestWhoIsMeantMustBeTheSame(t *testing.T) {
 	if got := dedupe.Compare(a, b); got != extract.Different {
 		t.Errorf("two women: %s", got)
 	}
+	for other, want := range map[string]extract.Relation{"Ana lives in Porto with her son.": extract.Same, "Ana lives in Porto with her sons.": extract.Different} {
+		a, b := dedupe.Of("She lives in Porto with her son."), dedupe.Of(other)
+		a.Subject, a.Attribute, a.Value = "Ana", "residence", "Porto"
+		b.Subject, b.Attribute, b.Value = "Ana", "residence", "Porto"
+		if got := dedupe.Compare(a, b); got != want {
+			t.Errorf("%q and %q: %s", a.Quote, other, got)
+		}
+	}
 }
 
 // One word more can turn any sentence round, wherever it stands.
@@ -202,5 +210,50 @@ func BenchmarkCompare(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		dedupe.Compare(old, new)
+	}
+}
+
+// What a statement without an attribute may replace: what is, in the same place, and nothing
+// that may be true beside it.
+func TestReplaces(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		want     bool
+	}{
+		{"Bob drives to work.", "Bob does not drive to work.", true},
+		{"The shop opens at 9:00.", "The shop opens at 10:00.", true},
+		{"The pump needs 3 bars.", "The pump needs oil.", false},
+		{"The gate is open.", "The gate is closed.", true},
+		{"The pump needs 3 bars.", "The pump needs 4 bars.", true},
+		{"Nora uses Figma.", "Nora uses Sketch.", false},                           // both may be true
+		{"Bob drove to work.", "Bob did not drive to work.", false},                // two days
+		{"Bob may drive to work.", "Bob may not drive to work.", false},            // what may happen
+		{"Bob will drive to work.", "Bob will not drive to work.", false},          // what will
+		{"Does Bob drive to work?", "Bob does not drive to work.", false},          // was asked
+		{"Bob is staying for 3 days.", "Bob is staying for 4 days.", false},        // another stay
+		{"The pump in hall 3.", "No pump in hall 3.", false},                       // no statement
+		{"Bob drives to work.", "Bob drives to work on Mondays.", false},           // says more
+		{"The lunch costs 12 euros.", "The lunch with Ana costs 12 euros.", false}, // another lunch
+	} {
+		if got := dedupe.Replaces(extract.Item{Quote: c.old}, extract.Item{Quote: c.new}); got != c.want {
+			t.Errorf("%q for %q: %t", c.new, c.old, got)
+		}
+	}
+}
+
+// Who said it belongs to what was said: Tom's word does not strengthen the principal's own.
+func TestWhoseWordsTheyAre(t *testing.T) {
+	for _, said := range []string{"Bea works at Monzo.", "The pump in hall 3 failed twice."} {
+		own := dedupe.Of(said)
+		toms, leas := own, own
+		toms.Source, leas.Source = "Tom", "Lea"
+		if got := dedupe.Compare(toms, toms); got != extract.Same {
+			t.Errorf("%q, twice Tom's: %s", said, got)
+		}
+		for _, p := range [][2]extract.Item{{own, toms}, {toms, own}, {toms, leas}} {
+			if got := dedupe.Compare(p[0], p[1]); got != extract.Different {
+				t.Errorf("%q of %q and of %q: %s", said, p[0].Source, p[1].Source, got)
+			}
+		}
 	}
 }

@@ -6,7 +6,7 @@ var (
 	articles     = set("a an the")
 	owners       = set("my our your his her their its")
 	pronouns     = set("i we he she they it you this that there who")
-	quantities   = set("all every each some any most many few several half both only always often sometimes usually rarely seldom hardly almost approximately exactly mostly merely twice once")
+	quantities   = set("all every each some any most many few a-few several half both only always often sometimes usually rarely seldom hardly almost approximately exactly mostly merely twice once")
 	fillers      = set("really very quite actually indeed just already still now currently also too finally certainly definitely simply please today's yet presently nowadays officially clearly obviously of")
 	prepositions = set(`in on at to from with without by for about before after since until till during per into onto under over behind between near
 		through against within around outside inside above below beside towards across despite upon via up out off down if unless when while because`)

@@ -84,7 +84,7 @@ func alikeInWords(x, y *sense) extract.Relation {
 // son is not two sons.
 func exact(a, b []term) bool {
 	return slices.EqualFunc(a, b, func(p, q term) bool {
-		return p.low == q.low || !p.name && !q.name && !p.value && !q.value && mistyped(p.low, q.low)
+		return p.low == q.low && p.caps == q.caps || !p.name && !q.name && !p.value && !q.value && mistyped(p.low, q.low)
 	})
 }
 

@@ -3,6 +3,7 @@ package dedupe
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"citadel/memory/words"
 )
@@ -46,6 +47,7 @@ type term struct {
 	low      string
 	root     string // its stem: drives and driving are one
 	name     bool   // or a code: one letter makes another of it
+	caps     bool   // TED, which is not Ted
 	value    bool
 	quantity bool // all, most, only, at least: how much of it
 }
@@ -80,7 +82,7 @@ func (r *reader) root(w string) string {
 }
 
 func (r *reader) term(t token) term {
-	m := term{low: t.low, root: t.low, name: t.name || strings.ContainsAny(t.low, "0123456789"), value: t.value, quantity: quantities[t.low]}
+	m := term{low: t.low, root: t.low, name: t.name || coded(t.low), caps: t.caps && !t.value, value: t.value, quantity: quantities[t.low]}
 	if t.owner {
 		m.low += "'s"
 		m.root = m.low
@@ -88,6 +90,11 @@ func (r *reader) term(t token) term {
 		m.root = r.root(t.low)
 	}
 	return m
+}
+
+// coded says that a word is no plain one, but has a figure or a sign in it: 4471a, c++, ½.
+func coded(w string) bool {
+	return strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '-' }) || strings.HasSuffix(w, "-")
 }
 
 // read takes a statement apart. It never fails: what it does not understand stays as words.
@@ -162,6 +169,9 @@ func measured(in []token) []token {
 			i++
 		case (w == "over" || w == "under") && valued && !dayLike(next):
 			out = append(out, token{low: map[string]string{"over": "more than", "under": "less than"}[w], value: true})
+		case w == "a" && next == "few":
+			out = append(out, token{low: "a-few"}) // few friends are not a few friends
+			i++
 		case (w == "about" || w == "around") && valued:
 			out = append(out, token{low: "approximately", value: true})
 		case (w == "a" || w == "an" || w == "per" || w == "every" || w == "each") && i > 0 && period(next) && (w != "a" && w != "an" || in[i-1].value || i > 1 && in[i-2].value):

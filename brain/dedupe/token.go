@@ -15,6 +15,8 @@ type token struct {
 	low   string // lower case, one spelling; of a value its canonical form
 	name  bool   // written with a capital that does not come from its place
 	value bool   // a number, an amount, a time or a date
+	caps  bool   // written in capitals alone: TED
+	said  string // as written
 	comma bool   // a comma, or what else parts two phrases
 	owner bool   // Acme's
 }
@@ -24,15 +26,16 @@ func scan(text string) []token {
 	if len(text) > limit {
 		text = text[:limit]
 	}
+	text = onePerMeaning.Replace(text)
 	var out []token
-	first := true
+	first, quoted := true, false
 	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
+		r, _ := utf8.DecodeRuneInString(text[i:])
 		if !wordy(r) {
-			if strings.ContainsRune(",;:()–—", r) {
-				out = append(out, token{comma: true})
-			}
+			said, n := signAt(text, i)
+			out = append(out, said...)
 			first = first || r == '.' || r == '!' || r == '?'
+			quoted = quoted != (r == '"')
 			i += n
 			continue
 		}
@@ -44,17 +47,52 @@ func scan(text string) []token {
 			}
 			j += n
 		}
+		n, unit := ending(text, i, j, quoted)
 		word := text[i:j]
-		r, _ = utf8.DecodeRuneInString(word)
-		out = append(out, contracted(strings.ToLower(strings.ReplaceAll(word, "’", "'")), unicode.IsUpper(r) && !first)...)
+		if unit == "" {
+			word += text[j : j+n]
+		}
+		out = append(out, written(word, unit, unicode.IsUpper(r) && !first)...)
 		first = false
-		i = j
+		i = j + n
 	}
 	return out
 }
 
+// written is a word as tokens; unit is the one of a mark behind it.
+func written(word, unit string, capital bool) []token {
+	low := strings.ToLower(word)
+	if feet, ok := strings.CutSuffix(low, "'"); ok && numeral(feet) {
+		low = feet + "ft"
+	}
+	if capital && word == "A" {
+		return []token{{low: word, name: true, said: word}} // a blood group, a vitamin, a grade: no article
+	}
+	out := contracted(low+unit, capital)
+	for i := range out {
+		out[i].said = word
+		out[i].caps = len(low) > 1 && word == strings.ToUpper(word) && word != low
+	}
+	return out
+}
+
+func numeral(w string) bool {
+	num, rest := figure(w)
+	return num != "" && rest == ""
+}
+
+// number says that a word is nothing but digits.
+func number(w string) bool {
+	for i := range len(w) {
+		if !isDigit(w[i]) {
+			return false
+		}
+	}
+	return w != ""
+}
+
 func wordy(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '%' || unicode.Is(unicode.Sc, r) || r == '\'' || r == '’'
+	return unicode.IsLetter(r) || unicode.IsMark(r) && r != '\ufe0f' && r != '\ufe0e' || unicode.IsNumber(r) || r == '%' || r == '‰' || unicode.Is(unicode.Sc, r) || r == '\''
 }
 
 // joins says whether the sign at i stands inside a word: 1,450 · 3.5 · 14:00 · 2026-05-05 ·

@@ -3,6 +3,7 @@ package dedupe
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // values writes numbers, amounts, times and dates in the tokens one way, each as one token:
@@ -164,7 +165,7 @@ var units = group(`
 	mile miles|foot feet ft|inch inches|kg kilo kilos kilogram kilograms|g gram grams gramme grammes|mg milligram milligrams|
 	lb lbs|ton tons tonne tonnes|l liter liters|ml millilitre millilitres|
 	second seconds sec secs|minute minutes min mins|hour hours hr hrs h|day days|week weeks wk wks|month months|year years yr yrs|
-	percent % per-cent|gb gigabyte gigabytes|mb megabyte megabytes|tb terabyte terabytes|kw kilowatts kilowatt|kwh|degree degrees|
+	percent % per-cent|gb gigabyte gigabytes|mb megabyte megabytes|tb terabyte terabytes|kw kilowatts kilowatt|kwh|degree degrees °|
 	times|people persons`)
 
 // unitOf gives the one name of a unit, or nothing.
@@ -173,6 +174,25 @@ func unitOf(w string) string { return units[w] }
 // amountAt reads a number with the sign or unit that belongs to it.
 func amountAt(in []token, i int) (string, int) {
 	w := at(in, i)
+	if sign := signOf(in, i); sign != "" {
+		if v, n := amountAt(in, i+1); n > 0 && !strings.HasPrefix(v, "-") && !strings.HasPrefix(v, "+") {
+			return sign + v, n + 1
+		}
+	}
+	if c := currencies[w]; c != "" && strings.ContainsFunc(w, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) {
+		sign := signOf(in, i+1)
+		if v, n := numberAt(in, i+1+len(sign)); n > 0 { // $ 500, $-500
+			return sign + trimmed(v) + " " + c, 1 + len(sign) + n
+		}
+	}
+	if f := fraction(w); f != "" {
+		return f, 1
+	}
+	if unit := casedUnits[said(in, i+1)]; unit != "" {
+		if v, n := numberAt(in, i); n == 1 {
+			return trimmed(v) + " " + unit, 2
+		}
+	}
 	if sign, num, ok := signed(w); ok {
 		rest := append([]token{{low: num}}, in[i+1:]...)
 		if v, n := numberAt(rest, 0); n > 0 {
@@ -204,6 +224,49 @@ func amountAt(in []token, i int) (string, int) {
 		return trimmed(v) + " " + unitOf(next), n + 1
 	}
 	return v, n
+}
+
+// fractions are the signs for parts of one.
+var fractions = map[string]string{"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
+	"⅙": "1/6", "⅚": "5/6", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8"}
+
+// fraction reads ½, 1/2 and 2½.
+func fraction(w string) string {
+	whole := strings.TrimRight(w, "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞")
+	part := fractions[w[len(whole):]]
+	switch over, under, ok := strings.Cut(w, "/"); {
+	case ok && number(over) && number(under):
+		return w
+	case part == "" || whole != "" && !number(whole):
+		return ""
+	case whole != "":
+		return whole + " " + part
+	}
+	return part
+}
+
+// casedUnits are the units that only their capitals tell from others.
+var casedUnits = map[string]string{"Mb": "megabit", "Gb": "gigabit", "Tb": "terabit", "kb": "kilobit", "Kb": "kilobit", "MW": "megawatt", "mW": "milliwatt", "Mg": "megagram"}
+
+func said(in []token, i int) string {
+	if i < 0 || i >= len(in) {
+		return ""
+	}
+	return in[i].said
+}
+
+// signOf gives the sign that stands at i and belongs to the number behind it: one byte, or
+// nothing.
+func signOf(in []token, i int) string {
+	switch w := at(in, i); {
+	case (w == "-" || w == "+") && in[i].value:
+		return w
+	case w == "minus" && !number(at(in, i-1)):
+		return "-"
+	case w == "plus" && !number(at(in, i-1)):
+		return "+"
+	}
+	return ""
 }
 
 // signed splits €1200 and us$1,450.

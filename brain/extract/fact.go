@@ -105,6 +105,9 @@ func (r *reader) fact(c *clause, s subject, p predicate, attribute, value string
 		return
 	}
 	for _, name := range s.all() {
+		if strings.EqualFold(name, value) { // nobody lives in herself
+			continue
+		}
 		r.add(c, Item{Kind: Fact, Subject: name, Attribute: attribute, Value: value, Negated: p.negated})
 	}
 }

@@ -103,7 +103,7 @@ func (s *scanner) step() {
 		s.mark(comma, size)
 	case r == ';' || r == ':':
 		s.mark(colon, size)
-	case wordRune(r):
+	case wordRune(r), s.sign() > 0:
 		s.word()
 	default:
 		s.pos += size
@@ -176,7 +176,7 @@ func (s *scanner) quote(open rune, size int) {
 }
 
 func wordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("$€£¥@#&'’%+", r)
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune("$€£¥@#&'’%+", r)
 }
 
 // inner marks join two parts of one word when something stands on both sides.
@@ -195,13 +195,61 @@ func inner(r rune, before, after byte) bool {
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 func alnum(c byte) bool { return digit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf }
 
+// sign is how many bytes before a number belong to it: -3%, ≤ 5, ~50k. A value without its
+// sign is another value.
+func (s *scanner) sign() int {
+	if s.pos > 0 && alnum(s.text[s.pos-1]) && !strings.HasPrefix(s.text[s.pos:], "≤") && !strings.HasPrefix(s.text[s.pos:], "≥") {
+		return 0
+	}
+	rest := s.text[s.pos:]
+	for _, sign := range [...]string{"<=", ">=", "-", "−", "+", "<", ">", "≤", "≥", "~", "≈", "±"} {
+		after, ok := strings.CutPrefix(rest, sign)
+		if !ok {
+			continue
+		}
+		if sign != "-" && sign != "−" && sign != "+" { // ≤ 5
+			after = strings.TrimPrefix(after, " ")
+		}
+		number := after
+		if r, size := utf8.DecodeRuneInString(after); strings.ContainsRune("$€£¥", r) {
+			number = after[size:]
+		}
+		if r, _ := utf8.DecodeRuneInString(number); unicode.IsNumber(r) {
+			return len(rest) - len(after)
+		}
+		return 0
+	}
+	return 0
+}
+
+// suffix is how many bytes behind a word belong to it: A+, C#, C++, 50+, and the minus of A-,
+// which behind a longer word is a dash.
+func (s *scanner) suffix(start int) int {
+	rest := s.text[s.pos:]
+	n := 0
+	for n < len(rest) && (rest[n] == '+' || rest[n] == '#') {
+		n++
+	}
+	if n == 0 && strings.HasPrefix(rest, "-") && s.pos-start <= len("AB") {
+		n = len("-")
+	}
+	if n == 0 && strings.HasPrefix(rest, "−") && s.pos-start <= len("AB") {
+		n = len("−")
+	}
+	if r, _ := utf8.DecodeRuneInString(rest[n:]); n < len(rest) && (unicode.IsLetter(r) || unicode.IsNumber(r)) {
+		return 0
+	}
+	return n
+}
+
 func (s *scanner) word() {
 	start := s.pos
+	s.pos += s.sign()
 	hasDigit, hasLetter := false, false
 	for s.pos < len(s.text) {
 		r, size := utf8.DecodeRuneInString(s.text[s.pos:])
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("$€£¥", r) {
-			hasDigit = hasDigit || unicode.IsDigit(r)
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || strings.ContainsRune("$€£¥°‰", r) {
+			hasDigit = hasDigit || unicode.IsNumber(r)
 			hasLetter = hasLetter || unicode.IsLetter(r)
 			s.pos += size
 			continue
@@ -226,6 +274,9 @@ func (s *scanner) word() {
 		_, size := utf8.DecodeRuneInString(s.text[s.pos:])
 		s.pos += size
 		return
+	}
+	if hasDigit || hasLetter {
+		s.pos += s.suffix(start)
 	}
 	if !hasDigit && !hasLetter && s.text[start:s.pos] != "&" {
 		return

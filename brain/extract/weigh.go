@@ -277,6 +277,7 @@ func (r *reader) statement(c *clause, s subject, p predicate) {
 	// A single capital at the head of a sentence may be any word.
 	_, known := r.known(s.name)
 	anchor := s.noun == "" && !s.me && s.name != "" && (known || s.next > 1 || strings.Contains(s.name, " ")) || s.noun != "" && s.owner != ""
+	anchor = anchor || habitual(t, s, p)
 	if !anchor {
 		w := findWhen(t[s.next:])
 		anchor = !w.empty()
@@ -293,4 +294,18 @@ func (r *reader) statement(c *clause, s subject, p predicate) {
 		}
 	}
 	r.add(c, Item{Kind: Statement, Subject: s.name, Negated: p.negated})
+}
+
+// habitual says that a sentence tells what somebody does or never does, though his name stands
+// where any word has a capital: Bob drives to work, Henderson never pays late.
+func habitual(t []token, s subject, p predicate) bool {
+	if s.noun != "" || s.me || s.name == "" || !s.person || p.former || p.perfect || p.progressive || p.verb == "be" {
+		return false
+	}
+	for i := s.next; i < p.i && i < len(t); i++ {
+		if w := t[i].low; w == "does" || w == "doesn't" || formOf(w) == third {
+			return true
+		}
+	}
+	return false
 }

@@ -198,3 +198,35 @@ func TestStrengthTold(t *testing.T) {
 
 // newestPosts asks for all posts.
 var newestPosts = ledger.Query{Kinds: []event.Kind{"post.queued"}}
+
+// A sentence that states two things makes two memories and is one line; the picture counts it
+// once too.
+func TestASentenceOfTwoFactsIsShownOnce(t *testing.T) {
+	w := live(t)
+	w.At("2026-11-18 12:00")
+	count := func() int { return strings.Count(w.ask("memories page 1").Text.String(), "\n- ") }
+	before, words := count(), "My brother Nils moved to Malmö to build boats."
+	m := w.Say(words)
+	for _, l := range []event.Learned{{Subject: "me", Attribute: "brother", Value: "Nils"}, {Subject: "Nils", Attribute: "residence", Value: "Malmö"}} {
+		l.Sort, l.Text, l.Quote, l.Provenance, l.Class, l.On = "fact", "You said: \""+words+"\"", words, event.Stated, string(formula.Permanent), w.Now
+		w.record(event.Learning, l, m)
+	}
+	w.At("2026-11-20 08:30")
+	for _, asked := range []string{"memories", "memories of Nils", "memories about boats", "memories facts"} {
+		if text := w.ask(asked).Text.String(); strings.Count(text, "build boats") != 1 {
+			t.Errorf("%s: %s", asked, text)
+		}
+	}
+	if now := count(); now != before+1 {
+		t.Errorf("%d lines, and then %d", before, now)
+	}
+	want := fmt.Sprintf("Of %d memories", before+1)
+	if text := w.ask("memories picture").Text.String(); !strings.Contains(text, want) {
+		t.Errorf("the picture says not %q: %s", want, text)
+	}
+	w.Say(words) // said in another message it is another line
+	w.record(event.Learning, event.Learned{Sort: "fact", Text: words, Quote: words, Subject: "Nils", Provenance: event.Stated, On: w.Now}, w.Say(words))
+	if now := count(); now != before+2 {
+		t.Errorf("in two messages: %d lines after %d", now, before)
+	}
+}

@@ -32,11 +32,28 @@ func (m remembered) words() string {
 	return m.learned.Text + " " + m.learned.Quote + " " + m.learned.Subject
 }
 
-// learned walks the memories that are wanted and may be shown, newest first.
+// sentence is what several memories can be made of: the words of one message.
+type sentence struct {
+	message event.Seq
+	words   string
+	ended   bool
+}
+
+// sentence tells from which one a memory was made; false for what was not made of one.
+func (m remembered) sentence() (sentence, bool) {
+	if m.learned == nil || m.learned.Quote == "" || len(m.From) == 0 {
+		return sentence{}, false
+	}
+	return sentence{m.From[0], m.learned.Quote, m.ended.payload != nil}, true
+}
+
+// learned walks the memories that are wanted and may be shown, newest first. Of those that were
+// made of the same words it gives one: who reads a list sees a sentence once, whatever it tells.
 func (l *look) learned(ctx context.Context, wanted func(remembered) bool) iter.Seq2[remembered, error] {
 	return func(yield func(remembered, error) bool) {
 		// What ends a memory is newer than it, so on the way back it is met first. Of an end
 		// and its taking back, the newer one is.
+		told := map[sentence]bool{}
 		ended, restored, within := map[event.Seq]seen{}, map[event.Seq]bool{}, map[event.Seq]event.Seq{}
 		end := func(memory event.Seq, by seen) {
 			if _, already := ended[memory]; !already && !restored[memory] {
@@ -81,6 +98,9 @@ func (l *look) learned(ctx context.Context, wanted func(remembered) bool) iter.S
 			may, err := l.sees(ctx, e)
 			if m.ended.payload != nil && may && err == nil {
 				may, err = l.sees(ctx, m.ended) // what was corrected elsewhere is not shown as what holds, and not why
+			}
+			if s, ok := m.sentence(); ok && may && err == nil {
+				may, told[s] = !told[s], true
 			}
 			if (may || err != nil) && !yield(m, err) {
 				return

@@ -61,6 +61,11 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if len(items) == 0 || r.covered(items) < nothingBelow {
 		return nil, nil
 	}
+	items, rivals := r.standing(items)
+	if rivals != nil {
+		v.rivalry(reply, r, rivals)
+		return reply, nil
+	}
 	v.quotes(reply, r, items)
 	return reply, nil
 }

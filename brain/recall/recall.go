@@ -188,6 +188,9 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		}
 		items = append(items, missed...)
 	}
+	if err := outdated(ctx, t, items); err != nil {
+		return Result{}, fmt.Errorf("recall: %w", err)
+	}
 	r := Result{Among: len(items), Late: late, Named: named.Named, Agreement: named.Agreement}
 	items = slices.DeleteFunc(items, func(i Item) bool { return !admits(t, q, i) })
 	items, r.Bounded = inTime(t, q, items)

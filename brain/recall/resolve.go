@@ -70,6 +70,9 @@ func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error
 				items[i].Memory, items[i].Fact, items[i].Doubt = item.Memory, item.Fact, item.Doubt
 			}
 			items[i].Coverage = max(items[i].Coverage, item.Coverage)
+			if !quotes(told[event.Seq(h.Item.Seq)].payload) {
+				items[i].Text = item.Text
+			}
 			continue
 		}
 		at[item.Seq] = len(items)
@@ -136,7 +139,8 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 			}
 		}
 	}
-	gone := item.Superseded
+	// A memory that quotes nothing stands for a message that does not say it by itself ("no, 300k").
+	gone := item.Superseded || !quotes(e.payload)
 	if m, ok := message(e, told, 3); ok {
 		h := m.payload.(event.Heard)
 		item.Seq, item.Letter, item.On, item.Kind = m.record.Seq, 'm', h.On, store.Said
@@ -167,6 +171,12 @@ func (i *Item) doubt(t *turn.Turn) {
 			i.Doubt = phrase.Doubt(h.Confidence(t.Now))
 		}
 	})
+}
+
+// quotes says whether the words of an item stand in its message.
+func quotes(p event.Payload) bool {
+	l, ok := p.(event.Learned)
+	return !ok || l.Quote != ""
 }
 
 // ownDigest is whose words an account of a month is shown as.
@@ -268,6 +278,11 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		if len(parts) > 0 {
 			holds = parts[0].ValidTo.IsZero()
 		}
+		t.Mind.Read(func(v memory.View) { // the store may not have heard of it yet
+			if h, held := v.Beliefs.Of(r.Seq); held && h.Over {
+				holds = false
+			}
+		})
 		for _, s := range r.From {
 			i, ok := at[s]
 			if !ok {
@@ -307,7 +322,11 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 	var items []Item
 	stems := words.New(stemsOfASearch)
 	wanted := terms(stems, q.Text)
-	query := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: recent}
+	over, err := lately(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	query := ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind(), event.Learned{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: recent}
 	if away {
 		query.Limit = recentAlone
 	}
@@ -319,8 +338,8 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 		if err != nil {
 			return nil, err
 		}
-		h, ok := p.(event.Heard)
-		if !ok || !sight.Shows(h.Audience, h.Place) {
+		item, ok := fresh(r, p, sight)
+		if !ok || over[r.Seq] && !q.History {
 			continue
 		}
 		if !away {
@@ -330,20 +349,75 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 				return nil, err
 			}
 		}
-		share := held(stems, wanted, h.Text)
+		share := held(stems, wanted, item.Text)
 		if share < shareFloor {
 			continue
 		}
-		item := Item{
-			Seq: r.Seq, Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: h.Text, On: h.On, Score: share, Coverage: share,
-		}
-		if r.Trust != event.ByPrincipal {
-			item.Kind, item.Speaker = store.Heard, h.Person.Name
-		}
+		item.Score, item.Coverage, item.Superseded = share, share, over[r.Seq]
 		item.attribute()
 		items = append(items, item)
 	}
-	return items, nil
+	return items, markGone(ctx, t, items)
+}
+
+// fresh is an item of what may not be in the index yet: a message, or a memory that stands for
+// one that does not say it by itself.
+func fresh(r ledger.Record, p event.Payload, sight memory.Sight) (Item, bool) {
+	switch p := p.(type) {
+	case event.Heard:
+		item := Item{Seq: r.Seq, Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: p.Text, On: p.On}
+		if r.Trust != event.ByPrincipal {
+			item.Kind, item.Speaker = store.Heard, p.Person.Name
+		}
+		return item, sight.Shows(p.Audience, p.Place)
+	case event.Learned:
+		if quotes(p) || len(r.From) == 0 || p.Provenance != event.Stated {
+			return Item{}, false
+		}
+		return Item{Seq: r.From[0], Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: p.Text, On: p.On}, sight.Shows(p.Audience, p.Place)
+	}
+	return Item{}, false
+}
+
+// outdated marks what ceased to hold a moment ago: the index may not know of it yet, and a job
+// that read the message just then may have made a memory of it, which falls with it.
+func outdated(ctx context.Context, t *turn.Turn, items []Item) error {
+	over, err := lately(ctx, t)
+	if err != nil {
+		return err
+	}
+	for i := range items {
+		items[i].Superseded = items[i].Superseded || over[items[i].Seq]
+	}
+	return nil
+}
+
+// corrected is how many of the newest corrections are looked at.
+const corrected = 40
+
+// lately are the events that ceased to hold among what happened last, of which the index may
+// not know yet.
+func lately(ctx context.Context, t *turn.Turn) (over map[event.Seq]bool, err error) {
+	over = map[event.Seq]bool{}
+	seen := map[event.Seq]bool{}
+	kinds := []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}
+	for r, err := range t.Mind.Events(ctx, ledger.Query{Kinds: kinds, Before: t.Messages[0].Seq, Newest: true, Limit: corrected}) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		switch p := p.(type) {
+		case event.Superseded:
+			over[p.Memory] = over[p.Memory] || !seen[p.Memory]
+			seen[p.Memory] = true
+		case event.Restored:
+			seen[p.Memory] = true
+		}
+	}
+	return over, nil
 }
 
 // held is the share of the wanted terms that a text holds.

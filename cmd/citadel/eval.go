@@ -14,6 +14,7 @@ import (
 type evalCommands struct {
 	Recall    evalRecallCommand    `cmd:"" help:"How much of what was said is found again, on recorded conversations."`
 	Pairs     evalPairsCommand     `cmd:"" help:"What the gate before every memory makes of labelled pairs of statements."`
+	Writes    evalWritesCommand    `cmd:"" help:"What the gate before every memory does with all that conversations would write."`
 	Calibrate evalCalibrateCommand `cmd:"" help:"What the likeness of two texts means, measured on the pairs that ship."`
 }
 

@@ -192,3 +192,142 @@ func TestAConversationLivedTwice(t *testing.T) {
 		t.Errorf("learned %d, then %d more; %d reinforced", len(first), len(second)-len(first), len(again))
 	}
 }
+
+// Where two messages were read by different people, the question which holds is asked where
+// both may be read: in private (TRUST, Private into public).
+func TestADisputeAcrossPlacesIsPrivate(t *testing.T) {
+	work := event.Place{Platform: "slack", Account: "T1", Room: "D1"}
+	shared := event.Place{Platform: "slack", Account: "T1", Room: "C1"}
+	at := func(a event.Audience, p event.Place) func(*event.Heard, *event.TurnEnded) {
+		return func(h *event.Heard, _ *event.TurnEnded) { h.Audience, h.Place = a, p }
+	}
+	type told struct {
+		audience event.Audience
+		place    event.Place
+	}
+	for _, c := range []struct {
+		name          string
+		first, second told
+		want          event.Audience
+	}{
+		{"work, then private", told{event.Work, work}, told{event.Private, event.Place{Platform: "console"}}, event.Private},
+		{"private, then shared", told{event.Private, event.Place{Platform: "console"}}, told{event.Shared, shared}, event.Private},
+		{"work, then shared", told{event.Work, work}, told{event.Shared, shared}, event.Private},
+		{"two rooms", told{event.Shared, shared}, told{event.Shared, event.Place{Platform: "slack", Account: "T1", Room: "C2"}}, event.Private},
+		{"one room", told{event.Shared, shared}, told{event.Shared, shared}, event.Shared},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.hear("I love long meetings.", at(c.first.audience, c.first.place))
+			w.pass()
+			w.hear("I hate long meetings.", at(c.second.audience, c.second.place))
+			w.pass()
+			disputed, _ := all[event.Disputed](w)
+			if len(disputed) != 1 {
+				t.Fatalf("disputed: %+v", disputed)
+			}
+			if d := disputed[0]; d.Audience != c.want || c.want == event.Private && d.Place != (event.Place{}) {
+				t.Errorf("asked where %q may read, in %+v; want %q", d.Audience, d.Place, c.want)
+			}
+		})
+	}
+}
+
+// Who forgets a message takes with it what it added to a memory of another.
+func TestWhatReinforcesRestsOnItsMessage(t *testing.T) {
+	w := newWorld(t)
+	first := w.hear("The gate code is 4471.")
+	w.pass()
+	m := w.memoryWith("4471")
+	again := w.hear("The gate code is 4471!")
+	w.pass()
+	_, recs := all[event.Reinforced](w)
+	if len(recs) != 1 || !slices.Equal(recs[0].From, []event.Seq{m, again}) || recs[0].Cause() != again {
+		t.Fatalf("reinforced: %+v", recs)
+	}
+	twice := w.held(m)
+	plan, err := w.Mind.Reach(t.Context(), again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	once := w.held(m)
+	if twice.Count != 2 || once.Count != 1 || !slices.Equal(once.Roots, []event.Seq{first}) || once.Confidence(w.Now) >= twice.Confidence(w.Now) {
+		t.Errorf("%+v, and without the second message %+v", twice, once)
+	}
+}
+
+// A newer statement takes the place of an older one only if it is as firm: plainly stated,
+// before what he was not sure of, before what he passed on.
+func TestHowFirmAStatementIs(t *testing.T) {
+	plain := func(v string) string { return "Bea works at " + v + "." }
+	unsure := func(v string) string { return "I think Bea works at " + v + "." }
+	passed := func(v string) string { return "Tom said Bea works at " + v + "." }
+	kinds := []struct {
+		name string
+		say  func(string) string
+	}{{"passed on", passed}, {"unsure", unsure}, {"plain", plain}}
+	for older := range kinds {
+		for newer := range kinds {
+			t.Run(kinds[older].name+", then "+kinds[newer].name, func(t *testing.T) {
+				w := newWorld(t)
+				w.hear(kinds[older].say("Acme"))
+				w.pass()
+				w.hear(kinds[newer].say("Monzo"))
+				w.pass()
+				_, recs := all[event.Learned](w)
+				if len(recs) != 2 {
+					t.Fatalf("%d memories", len(recs))
+				}
+				replaces := newer >= older
+				if h := w.held(recs[0].Seq); h.Over != replaces {
+					t.Errorf("the older one: %+v", h)
+				}
+				if open := len(w.open()); (open == 1) == replaces {
+					t.Errorf("%d disputes", open)
+				}
+			})
+		}
+	}
+}
+
+// A denial in passing takes the place of what it denies; of opposites neither does.
+func TestAHabitDenied(t *testing.T) {
+	w := newWorld(t)
+	w.hear("Bob drives to work.")
+	w.hear("Henderson always pays late.")
+	w.pass()
+	w.hear("Bob does not drive to work.")
+	w.hear("Henderson never pays late.")
+	w.pass()
+	if h := w.held(w.memoryWith("Bob drives")); !h.Over {
+		t.Errorf("denied: %+v", h)
+	}
+	if h := w.held(w.memoryWith("Bob does not")); h.Over {
+		t.Errorf("the denial: %+v", h)
+	}
+	want := []event.Seq{w.memoryWith("always"), w.memoryWith("never")}
+	if open := w.open(); len(open) != 1 || !slices.Equal(open[0].Between, want) {
+		t.Errorf("open: %+v", open)
+	}
+}
+
+// Of what no attribute is known another thing may be true beside it.
+func TestAnotherThingStandsBesideTheFirst(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Nora uses Figma at work.", "Nora uses Sketch at work."},
+		{"Nora visits Tom on Mondays.", "Nora visits Lea on Mondays."},
+	} {
+		w := newWorld(t)
+		for _, said := range c {
+			w.hear(said)
+			w.pass()
+		}
+		learned, recs := all[event.Learned](w)
+		if len(learned) != 2 || w.held(recs[0].Seq).Over || len(w.open()) != 0 {
+			t.Errorf("%q: %+v", c, learned)
+		}
+	}
+}

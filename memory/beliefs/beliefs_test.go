@@ -372,3 +372,34 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// What was counted for a root is taken back with it: who forgets what he said does not leave
+// the confidence that it gave.
+func TestAForgottenRootTakesItsCountAlong(t *testing.T) {
+	w := newWorld()
+	first, second, third := w.hear("one"), w.hear("two"), w.hear("three")
+	m := w.learn(event.Inferred, first)
+	once := w.of(t, m).Confidence(w.now)
+	w.again(m, second)
+	twice := w.of(t, m).Confidence(w.now)
+	w.again(m, third)
+	for _, step := range []struct {
+		forget event.Seq
+		count  int
+		roots  []event.Seq
+		is     float64
+	}{
+		{second, 2, []event.Seq{first, third}, twice}, // one of those that came later
+		{first, 1, []event.Seq{third}, once},          // the one it was made of
+	} {
+		w.add(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{step.forget}})
+		h := w.of(t, m)
+		if h.Count != step.count || !slices.Equal(h.Roots, step.roots) || h.Confidence(w.now) != step.is {
+			t.Errorf("without %d: %+v with confidence %v; want a count of %d, roots %v and %v", step.forget, h, h.Confidence(w.now), step.count, step.roots, step.is)
+		}
+	}
+	w.add(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{third}})
+	if h, ok := w.fold.Of(m); ok {
+		t.Errorf("without any root it is still held: %+v", h)
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Each conversation ends with a question: what leads its answer, and what is no longer in it.
+// It holds before anything of it was made a memory, and after.
+func TestWhatWasSaidLastHolds(t *testing.T) {
+	for name, c := range map[string]struct {
+		talk  []string
+		says  string // how the last answer begins
+		not   string // what is not in it
+		reply string // in the answer before, if any
+	}{
+		"denied": {[]string{"Ana is allergic to peanuts.", "no, Ana is not allergic to peanuts", "is Ana allergic to peanuts?"},
+			`"no, Ana is not allergic to peanuts"`, `"Ana is allergic`, "Before: \"Ana is allergic to peanuts\""},
+		"denied, contracted": {[]string{"Bob drives to work.", "no, Bob doesn't drive to work", "does Bob drive to work?"},
+			`"no, Bob doesn't drive`, `"Bob drives`, "Before: \"Bob drives to work\""},
+		"denied and taken back": {[]string{"Bob drives to work.", "no, Bob doesn't drive to work", "undo", "does Bob drive to work?"},
+			`"Bob drives to work"`, "doesn't", "counts again"},
+		"a sign": {[]string{"My blood type is A+.", "no, my blood type is A-", "what is my blood type?"}, "A-: ", "A+", "Before: A+"},
+		"a sign, taken back": {[]string{"My blood type is A+.", "no, my blood type is A-", "undo", "what is my blood type?"},
+			"A+: ", "A-", "counts again"},
+		"a figure": {[]string{"Our budget is 250k.", "what is our budget?", "no, 300k", "what is our budget?"}, "300k: ", "250k", "Before: 250k"},
+		"a figure, of the answer": {[]string{"Our budget is 250k.", "Ana lives in Porto.", "what is our budget?", "no, 300k", "what is our budget?"},
+			"300k: ", "250k", "My error: I said 250k"},
+		"a figure, taken back":            {[]string{"Our budget is 250k.", "what is our budget?", "no, 300k", "undo", "what is our budget?"}, "250k: ", "300k", `your statement "Our budget is 300k"`},
+		"a figure, of what was only said": {[]string{"Ana lives in Porto.", "Our budget is 250k.", "no, 300k", "what is our budget?"}, "300k: ", "250k", "Before: 250k"},
+		"a figure, of nothing":            {[]string{"Ana lives in Porto.", "no, 300k", "where does Ana live?"}, "Porto: ", "300k", ""},
+		"nonsense":                        {[]string{"Ana lives in Porto.", "no, Ana lives in Ana lives in", "where does Ana live?"}, "Porto: ", "Ana: ", "changed nothing"},
+		"denied in passing":               {[]string{"Bob drives to work.", "Bob does not drive to work.", "how does Bob get to work?"}, `"Bob does not drive to work"`, `"Bob drives`, ""},
+		"another sign in passing": {[]string{"The margin is 3%.", "The margin is -3%.", "what is the margin?"},
+			`"The margin is -3%"`, `"The margin is 3%"`, ""},
+		"opposites": {[]string{"Henderson always pays late.", "Henderson never pays late.", "does Henderson pay late?"},
+			`Two things you told me cannot both hold: "Henderson always pays late"`, "Also", ""},
+		"opposites, settled": {[]string{"Henderson always pays late.", "Henderson never pays late.", "no, Henderson never pays late", "does Henderson pay late?"},
+			`"no, Henderson never pays late"`, "always", "Corrected: Henderson never pays late."},
+	} {
+		for when, between := range map[string]string{"at once": "", "from memory": smalltalk} {
+			first, rest := c.talk[0], c.talk[1:]
+			t.Run(name+", "+when, func(t *testing.T) { holdsLast(t, first+"\n"+between, rest, c.says, c.not, c.reply) })
+		}
+	}
+}
+
+func holdsLast(t *testing.T, first string, talk []string, says, not, reply string) {
+	got := citadel(t, newHome(t), "skip\n"+first+strings.Join(talk, "\n")+"\n", "chat", "--json")
+	var said []string
+	for line := range strings.Lines(got.out) {
+		var o object
+		if err := json.Unmarshal([]byte(line), &o); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		said = append(said, o.Text)
+	}
+	if got.code != 0 || len(said) != strings.Count(first, "\n")+len(talk)+1 {
+		t.Fatalf("status %d: %q %s", got.code, said, got.err)
+	}
+	last, before := said[len(said)-1], said[len(said)-2]
+	if !strings.HasPrefix(last, says) || strings.Contains(last, not) {
+		t.Errorf("answered %q; it should begin with %q and not hold %q", last, says, not)
+	}
+	if reply == "" && before != "" || !strings.Contains(before, reply) {
+		t.Errorf("said %q; it should hold %q", before, reply)
+	}
+}
+
+// smalltalk is enough of it that what was said before is made memories of.
+var smalltalk = strings.Repeat("We had a long chat about nothing in particular then.\n", 45)
