@@ -63,7 +63,7 @@ func TestLedgerMoves(t *testing.T) {
 	done(t, citadel(t, away, "", "ledger", "rebuild", "--verify"), "Verified")
 	done(t, citadel(t, away, "what is the gate code?\n"), "4711")
 
-	c = citadelIn(t, in(d), home, "", "ledger", "forget", "m3", "--yes")
+	c = citadelIn(t, in(d), home, "", "ledger", "forget", "m4", "--yes")
 	if c.code != 0 || !strings.Contains(c.out, "forgotten") || !strings.Contains(c.out, "VACUUM FULL") {
 		t.Errorf("forgetting says nothing of what is beyond reach: %+v", c)
 	}
@@ -197,7 +197,7 @@ func TestDatabaseDownAtStart(t *testing.T) {
 	done(t, citadelIn(t, environ, home, "remember the gate code is 4711\n"), "")
 	before := folds(t, home, in(d))
 	wire.Down()
-	for _, args := range [][]string{nil, {"ledger", "verify"}, {"ledger", "forget", "m3", "--yes"}} {
+	for _, args := range [][]string{nil, {"ledger", "verify"}, {"ledger", "forget", "m4", "--yes"}} {
 		c := citadelIn(t, environ, home, "remember the bicycle is green\n", args...)
 		if c.code != 1 || c.out != "" || !strings.Contains(c.err, "cannot be reached") || !strings.Contains(c.err, "Everything acknowledged so far is kept") {
 			t.Errorf("%q: %+v", args, c)

@@ -66,7 +66,7 @@ func TestRedis(t *testing.T) {
 		t.Errorf("%d bytes, or what was said lies there in the clear", len(all))
 	}
 	done(t, citadelIn(t, environ, home, "", "doctor", "--json"), "answers, and has the state at event ")
-	done(t, citadelIn(t, environ, home, "", "ledger", "forget", "m3", "--yes"), "forgotten")
+	done(t, citadelIn(t, environ, home, "", "ledger", "forget", "m4", "--yes"), "forgotten")
 	if keys := server.Keys(t.Context(), "*").Val(); len(keys) != 0 {
 		t.Errorf("after forgetting it still has %v", keys)
 	}
@@ -102,7 +102,7 @@ func TestForgetWhileServersAreAway(t *testing.T) {
 	before := value()
 	wire.Down()
 	away := append([]string{"WEAVIATE_URL=http://127.0.0.1:1"}, environ...)
-	c := citadelIn(t, away, home, "", "ledger", "forget", "m3", "--yes")
+	c := citadelIn(t, away, home, "", "ledger", "forget", "m4", "--yes")
 	if c.code != 0 || !strings.Contains(c.out, "The search server still has its words") || !strings.Contains(c.out, "Redis cannot be reached") || value() != before {
 		t.Errorf("%+v", c)
 	}

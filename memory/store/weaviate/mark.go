@@ -2,6 +2,7 @@ package weaviate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -179,6 +180,13 @@ func (s *Store) reach(ctx context.Context, seq uint64) error {
 	if _, err := s.prepare(ctx); err != nil {
 		return err
 	}
+	if now, err := s.readMark(ctx); err != nil || now != s.left() {
+		s.mu.Lock()
+		s.outline = nil
+		s.mu.Unlock()
+		// What was put last may lie alone in a tenant that was emptied meanwhile.
+		return errors.Join(err, fmt.Errorf("%w: it was emptied, or set back, while it was written", store.ErrUnavailable))
+	}
 	m := mark{version: version, recipe: recipe(), ledger: s.ledger, reached: seq}
 	if err := s.writeMark(ctx, m); err != nil {
 		return err
@@ -187,6 +195,13 @@ func (s *Store) reach(ctx context.Context, seq uint64) error {
 	defer s.mu.Unlock()
 	s.mark = m
 	return nil
+}
+
+// left is the mark that this process found or wrote last.
+func (s *Store) left() mark {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.mark
 }
 
 // Report is what a look at the server found.
