@@ -360,6 +360,19 @@ func (p *talker) became() map[string]string {
 	return keys
 }
 
+// long gives the posts that stand in several parts.
+func (p *talker) long() map[event.Seq]bool {
+	posts := map[event.Seq]bool{}
+	for _, f := range p.fars {
+		for _, s := range f.shown(f.home()) {
+			if strings.Count(s.key, "/") > 1 {
+				posts[keyed(s.key)] = true
+			}
+		}
+	}
+	return posts
+}
+
 // goal is what has to come of all that was done.
 func (p *talker) goal() goal {
 	g := goal{Heard: map[string]string{}, Others: p.others, Keys: p.keys, Faces: map[string][]string{}}
@@ -372,13 +385,16 @@ func (p *talker) goal() goal {
 		}
 		g.Heard[u.name()] = u.text
 	}
-	answers := p.became()
+	answers, long := p.became(), p.long()
 	for name, set := range p.faces {
 		if gone[name] || p.drafts[name] && answers[name] == "" {
 			continue
 		}
 		if p.drafts[name] {
 			p.keys[name] = answers[name]
+		}
+		if long[keyed(p.keys[name])] { // a draft has become part of it
+			continue
 		}
 		g.Faces[name] = nil
 		for emoji, on := range set {
