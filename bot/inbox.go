@@ -42,6 +42,13 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 			return err
 		}
 	}
+	if about != 0 && reacts(e) { // looked at again, now that no receipt can place the same
+		b.placing.Lock()
+		defer b.placing.Unlock()
+		if entries, about, err = b.entries(ctx, c, e, a); err != nil {
+			return err
+		}
+	}
 	p, passed := entries[0].Payload().(event.Passed)
 	switch {
 	case passed && a.trust != event.ByPrincipal:

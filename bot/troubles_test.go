@@ -289,15 +289,15 @@ func TestEmojiThatAreNotKept(t *testing.T) {
 // A platform that asks for a long pause before a file is fetched again gets hours, not weeks.
 func TestAFileIsAskedForWithinHours(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		tries := 0
+		var tries atomic.Int64
 		w.holds(fetchedAt(&tries, 2, refuses(connectors.RateLimited, 1000*time.Hour)))
 		defer w.run()()
 		w.send("look", connectors.File{Name: "a.txt", ID: "F1", Size: 17})
 		pass(5 * time.Hour)
-		differ(t, "tries in five hours", 1, tries)
+		differ(t, "tries in five hours", int64(1), tries.Load())
 		pass(2 * time.Hour)
 		if got := w.chat.texts(); len(got) != 2 || !strings.HasPrefix(got[1], "Kept: ") {
-			t.Errorf("after %d tries it is told %q", tries, got)
+			t.Errorf("after %d tries it is told %q", tries.Load(), got)
 		}
 	})
 }
@@ -315,9 +315,9 @@ func pausing(d time.Duration) brain.Step {
 }
 
 // fetchedAt brings a file with the n-th try, and counts them.
-func fetchedAt(tries *int, n int, err error) func(context.Context, connectors.File, io.Writer) error {
+func fetchedAt(tries *atomic.Int64, n int64, err error) func(context.Context, connectors.File, io.Writer) error {
 	return func(_ context.Context, _ connectors.File, out io.Writer) error {
-		if *tries++; *tries < n {
+		if tries.Add(1) < n {
 			return err
 		}
 		_, err := io.WriteString(out, hello)

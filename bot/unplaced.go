@@ -78,9 +78,11 @@ func (b *Bot) known(ctx context.Context, c connectors.Connector, post event.Seq,
 			Kind: connectors.Reactions, Place: chatPlace(at), Message: connectors.MessageID(id), At: u.On, Emojis: u.Emojis,
 			From: connectors.Person{Platform: u.Person.Platform, Account: u.Person.Account, ID: u.Person.ID},
 		}
+		var put []string // but for what was heard of when a part of the post was known already
+		b.Mind.Read(func(v memory.View) { put, _ = v.Reactions.Changes(post, u.Person, u.Emojis) })
 		// One that stands for a button of the post is no press: when it was put there nobody could
 		// know what it would agree to.
-		entries, err := b.reacted(ctx, c, e, post, u.Emojis, nil, false)
+		entries, err := b.reacted(ctx, c, e, post, put, nil, false)
 		if err != nil {
 			return err
 		}
