@@ -137,7 +137,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		if of, err = b.written(ctx, about); err != nil {
 			return nil, 0, err
 		}
-		if !of.by(e, a) {
+		if !of.by(e, a) || of.trust == event.ByPrincipal && a.trust != event.ByPrincipal { // it was his account, and is no more
 			return []ledger.Entry{b.passed(c, e, notHis)}, 0, nil
 		}
 	}

@@ -145,7 +145,7 @@ func (b *Bot) counting(e connectors.Event, put, taken []string) ([]string, []str
 	return slices.DeleteFunc(put, func(emoji string) bool {
 		i := slices.Index(e.Emojis, emoji)
 		return i < 0 || i >= len(e.Put) || s.TooEarly(e.Put[i])
-	}), taken
+	}), nil
 }
 
 // reacted is what is recorded of emoji put on a message and taken off it. One that stands
@@ -215,7 +215,7 @@ func (b *Bot) remaining(ctx context.Context, c connectors.Connector, e connector
 		switch {
 		case !ok || !within(h.Place, e) || still[h.Message] || h.On.Before(e.Since) || !h.On.Before(e.At):
 			continue
-		case b.shutSince(h): // who took it back may not have been he
+		case b.shutSince(r.Trust, h): // who took it back may not have been he
 			continue
 		case r.Key != heardKey(c.Name(), e.Place, connectors.MessageID(h.Message)): // a press: it stands nowhere
 			continue
@@ -244,11 +244,12 @@ func within(at event.Place, e connectors.Event) bool {
 	return at == place(e.Place)
 }
 
-// shutSince says whether the account that said something is locked, or was after that.
-func (b *Bot) shutSince(h event.Heard) (shut bool) {
+// shutSince says whether the account by which the principal said something is locked or not
+// linked any more, or was not to be heard for a while after that.
+func (b *Bot) shutSince(trust event.Trust, h event.Heard) (shut bool) {
 	b.Mind.Read(func(v memory.View) {
 		a, linked := v.Accounts.Of(h.Person)
-		shut = linked && (a.Locked || a.TooEarly(h.On))
+		shut = linked && (a.Locked || a.TooEarly(h.On)) || !linked && trust == event.ByPrincipal
 	})
 	return shut
 }

@@ -64,6 +64,7 @@ type trouble struct {
 	barred bool      // it is not allowed
 	copies int       // how often it may have arrived while the platform was there
 	tried  time.Time // last
+	newest event.Seq // the newest event when it was tried last
 }
 
 // rest lets the post alone for a while, at least so long, and twice as long as the last time.
@@ -127,7 +128,7 @@ func (m *mail) first(v memory.View, than outbox.Post, now time.Time) (outbox.Pos
 			break
 		}
 		t := m.troubles[p.Seq]
-		if t != nil && !notBefore(v, p).After(now) && p.Place.SharesRoom(than.Place) && !t.barred && (finds || !t.maybe) && t.tried.Before(than.At) {
+		if t != nil && !notBefore(v, p).After(now) && p.Place.SharesRoom(than.Place) && !t.barred && (finds || !t.maybe) && t.newest < than.Seq {
 			return p, true
 		}
 	}
@@ -160,7 +161,7 @@ func (m *mail) carry(ctx context.Context, post outbox.Post) error {
 	}
 	m.bot.rest(post.Seq, false)
 	before := t.tried
-	t.tried = m.bot.Now()
+	t.tried, t.newest = m.bot.Now(), m.bot.Mind.Head()
 	maybe, err := m.send(ctx, post, t.maybe)
 	t.maybe = maybe
 	var ce *connectors.Error

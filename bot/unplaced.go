@@ -37,7 +37,7 @@ func (b *Bot) unplaced(ctx context.Context, c connectors.Connector, e connectors
 			}
 		}
 	})
-	now := standingOn(before, e)
+	now, _ := b.counting(e, standingOn(before, e), nil)
 	if slices.Equal(before, now) {
 		return false, nil
 	}
@@ -80,9 +80,13 @@ func (b *Bot) known(ctx context.Context, c connectors.Connector, post event.Seq,
 		}
 		var put []string // but for what was heard of when a part of the post was known already
 		b.Mind.Read(func(v memory.View) { put, _ = v.Reactions.Changes(post, u.Person, u.Emojis) })
-		// One that stands for a button of the post is no press: when it was put there nobody could
-		// know what it would agree to.
-		entries, err := b.reacted(ctx, c, e, post, put, nil, false)
+		// On an answer, which may have been a draft then, one that stands for a button is no press:
+		// when it was put there nobody could know what it would agree to.
+		q, err := b.posted(ctx, post)
+		if err != nil {
+			return err
+		}
+		entries, err := b.reacted(ctx, c, e, post, put, nil, q != nil && q.Answer == nil)
 		if err != nil {
 			return err
 		}

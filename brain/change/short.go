@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,18 +13,12 @@ import (
 	"citadel/memory/event"
 )
 
-// mostShort is how many words a correction has at most that may be a value and nothing else.
-const mostShort = 4
+// figureAlone is a figure and nothing else: "300k", "-3%", "€1,200", "~50k".
+var figureAlone = regexp.MustCompile(`^[~<>≤≥±+\-−]*[$€£]?\d[\d.,:]*(?:%|°|[a-zA-Z]{1,3})?$`)
 
-// isShort says whether a correction may be a value alone: "no, 300k", "no, 14 May 2026".
-func isShort(correction string) bool {
-	if n := len(strings.Fields(correction)); n == 0 || n > mostShort {
-		return false
-	}
-	return !slices.ContainsFunc(extract.Read(extract.Utterance{Text: correction}), func(it extract.Item) bool {
-		return it.Attribute != "" || it.Kind == extract.Statement
-	})
-}
+// isShort says whether a correction is a value alone: "no, 300k". More words than one may be
+// anything, and are read as a sentence.
+func isShort(correction string) bool { return figureAlone.MatchString(settled(correction)) }
 
 // valueAlone takes a value as the right one for what was said or answered last. It gives nil
 // where no statement of that exchange has a value that this could stand for, and asks where
@@ -75,6 +70,9 @@ func withValue(it extract.Item, value string) (extract.Item, bool) {
 	}
 	at := strings.LastIndex(it.Quote, old)
 	figures := func(s string) bool { return strings.ContainsAny(s, "0123456789") }
+	if strings.HasSuffix(strings.TrimSpace(it.Quote), "?") { // he asked, and said nothing
+		return it, false
+	}
 	if old == "" || at < 0 || figures(old) != figures(value) || strings.EqualFold(old, value) || it.Negated {
 		return it, false
 	}
@@ -126,11 +124,12 @@ func whichOne(t *turn.Turn, value string, fitting []statement) *turn.Reply {
 	return r
 }
 
-// mostLately is how many exchanges a value alone may reach back.
-const mostLately = 3
+// mostLately is how many exchanges a value alone may reach back: behind the last one nobody
+// knows what it is for.
+const mostLately = 1
 
-// lately gives what the last exchanges in this room were about, the newest first: of each what
-// the answer rests on and what he said. A reply names its exchange.
+// lately gives what the last exchange in this room was about: what the answer rests on and what
+// he said. A reply names its exchange.
 func lately(ctx context.Context, t *turn.Turn) (exchanges [][]event.Seq, err error) {
 	type exchange struct{ posts, messages []event.Seq }
 	var last []exchange

@@ -448,6 +448,41 @@ func BenchmarkPipedTurn(b *testing.B) {
 	}
 }
 
+// filling takes nothing while it is full.
+type filling struct{ full bool }
+
+func (f *filling) Write(p []byte) (int, error) {
+	if f.full {
+		return 0, syscall.ENOSPC
+	}
+	return len(p), nil
+}
+
+// A disk that is full again and again while nobody says anything holds nothing up, and once it
+// has room the next line is answered.
+func TestRoomAgain(t *testing.T) {
+	c, _ := piped("hello\n", "room")
+	out := &filling{}
+	c.Out = out
+	post := connectors.Post{Place: console.Here(), Text: "a reminder"}
+	fill := func(ctx context.Context) {
+		for range 2 {
+			for _, out.full = range []bool{true, true, true, false} {
+				if _, err := c.Send(ctx, post); (err != nil) != out.full {
+					t.Errorf("sending: %v, full: %v", err, out.full)
+				}
+			}
+		}
+	}
+	err := c.Run(t.Context(), "", func(ctx context.Context, e connectors.Event) error {
+		fill(ctx)
+		return c.Finished(ctx, connectors.Answer{To: e.ID()})
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // full takes nothing, as a full disk does.
 type full struct{}
 

@@ -62,6 +62,10 @@ func (c *Console) Send(ctx context.Context, p connectors.Post) (connectors.Messa
 		return "", err
 	}
 	c.refusals = 0
+	select {
+	case <-c.shut: // it takes something again, before Run heard of it
+	default:
+	}
 	if t := c.open[a.To]; t != nil {
 		t.spoke = true
 	}
@@ -81,7 +85,10 @@ const mostRefusals = 3
 // refused notes that a post could not be written. The caller holds mu.
 func (c *Console) refused(err error) {
 	if c.refusals++; c.refusals == mostRefusals && !c.Terminal && c.shut != nil {
-		c.shut <- &connectors.Error{Op: "console: write", Reason: connectors.Gone, Err: fmt.Errorf("%w: %w", ErrFull, err)}
+		select {
+		case c.shut <- &connectors.Error{Op: "console: write", Reason: connectors.Gone, Err: fmt.Errorf("%w: %w", ErrFull, err)}:
+		default: // Run has not read the last one yet
+		}
 	}
 }
 

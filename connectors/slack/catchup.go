@@ -85,7 +85,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 		settled = append(settled, c.ID)
 		all = append(all, r...)
 	}
-	slices.SortStableFunc(all, func(a, b reading) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(all, inTurn)
 	for i := range all { // what was said before the next of them is done
 		if all[i].message != 0 && !owed {
 			all[i].reach = min(all[i].message-1, upTo)

@@ -15,8 +15,9 @@
 // What is not caught up with: a reply, or an emoji, below a message that is further back than
 // the newest few hundred of its conversation, or in another than the thirty threads that were
 // replied to last, while nobody listened for longer than Slack itself delivers again; an emoji
-// taken off in that time, of others than the newest two dozen; and buttons pressed then, for
-// which Slack shows an error.
+// taken off in that time, of others than the newest two dozen; what was taken back in that time
+// of what an account said before it was unlocked last; and buttons pressed then, for which
+// Slack shows an error.
 //
 // Sending. A post is a Markdown block, with the same words as plain text for notifications.
 // Its key goes along as metadata, which nobody sees and by which Find finds it. A draft is a

@@ -90,15 +90,18 @@ func (h *hearing) recall() {
 	}
 }
 
+// inTurn is the order in which readings are handed on: by time, and how things stand last.
+func inTurn(a, b reading) int {
+	if a.state != b.state {
+		return map[bool]int{true: 1, false: -1}[a.state]
+	}
+	return a.at.Compare(b.at)
+}
+
 // hand gives readings to the sink in the order of their time, and acknowledges each only
 // after the sink took it. Of two with one key it hands on the first.
 func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope string)) error {
-	slices.SortStableFunc(all, func(a, b reading) int {
-		if a.state != b.state {
-			return map[bool]int{true: 1, false: -1}[a.state]
-		}
-		return a.at.Compare(b.at)
-	})
+	slices.SortStableFunc(all, inTurn)
 	for i, r := range all {
 		if r.later != nil {
 			r.event = r.later()
@@ -118,6 +121,9 @@ func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope str
 			}
 			h.pos.reach(r.reach)
 		case h.seen.has(r.event.Key), h.outdated(r):
+			if r.then != nil {
+				r.then()
+			}
 			h.pos.reach(r.reach)
 		default:
 			if err := h.one(ctx, r); err != nil {
