@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"maps"
 	"time"
 
 	"citadel/connectors"
@@ -186,7 +185,7 @@ func (m *mail) failed(ctx context.Context, post outbox.Post, t *trouble, ce *con
 	}
 	_, finds := m.to.(connectors.Finder)
 	reason := ce.Reason.String()
-	t.alone = m.left.After(before)
+	t.alone = !before.IsZero() && m.left.After(before)
 	t.barred = ce.Reason == connectors.Forbidden
 	switch ce.Reason {
 	case connectors.Forbidden:
@@ -232,7 +231,7 @@ func (m *mail) breaks(at event.Place, now time.Time, least time.Duration) time.D
 		m.broken[roomOf(at)] = g
 	}
 	wait := g.next.longer(min(least, longestLimit))
-	g.alone = m.left.After(g.from)
+	g.alone = !g.from.IsZero() && m.left.After(g.from)
 	g.begin(now, wait)
 	return wait
 }
@@ -247,7 +246,11 @@ func (m *mail) there(since time.Time) bool {
 // wake has what rests tried again, as a post has left: the platform is there. What failed
 // although others left, what it does not allow and what it limits waits for its time.
 func (m *mail) wake() {
-	maps.DeleteFunc(m.broken, func(_ event.Place, g *gap) bool { return !g.alone })
+	for _, g := range m.broken {
+		if !g.alone {
+			g.until = g.from
+		}
+	}
 	for _, t := range m.troubles {
 		if !t.barred && !t.alone {
 			t.pause = pause{}
