@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -656,8 +657,11 @@ func TestAFileAfterAnEditThatWasForgotten(t *testing.T) {
 		return connectors.File{Name: name, MIME: "text/plain", ID: "F-" + name, Size: int64(len(hello))}
 	}
 	bubble(t, func(t *testing.T, w *world) {
+		var mu sync.Mutex
 		fetched := map[string]int{}
 		w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+			mu.Lock()
+			defer mu.Unlock()
 			if fetched[f.Name]++; fetched[f.Name] > 1 {
 				return errors.New("it is fetched once more")
 			}
@@ -687,7 +691,9 @@ func TestAFileAfterAnEditThatWasForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		edit("c")
+		mu.Lock()
 		differ(t, "fetched", map[string]int{"a": 1, "b": 1, "c": 1}, fetched)
+		mu.Unlock()
 		if kept := w.attached(); kept[len(kept)-1].Name != "c" {
 			t.Errorf("kept: %+v", kept)
 		}
