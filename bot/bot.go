@@ -65,6 +65,7 @@ type Bot struct {
 
 	drafts map[string]*drafts // by platform, where it shows any
 	signs  sync.WaitGroup     // of work, until they are taken off
+	asides *asides
 
 	mu      sync.Mutex
 	running *running    // the turn under way
@@ -95,6 +96,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	b.owing = make(chan struct{}, 1)
 	b.remarks = make(chan remark, mostRemarks)
 	b.drafts = b.drafting()
+	b.asides = newAsides()
 	if err := b.abandoned(context.WithoutCancel(ctx)); err != nil { // before anything is sent
 		return fmt.Errorf("bot: %w", err)
 	}
@@ -228,7 +230,9 @@ func (b *Bot) linger(ctx context.Context) {
 
 // answered says whether nothing is to be answered now. Once the principal leaves nobody
 // answers: what he said after that is answered at the next start.
-func (b *Bot) answered(v memory.View) bool { return len(v.Thread.Waiting) == 0 || b.leaving.Load() }
+func (b *Bot) answered(v memory.View) bool {
+	return len(v.Thread.Waiting)+len(v.Thread.Aside) == 0 || b.leaving.Load()
+}
 
 // flushFor is how long a process that ends goes on withdrawing drafts. What is left then
 // the next one withdraws.

@@ -27,11 +27,17 @@ type running struct {
 
 // converse answers what waits, one turn at a time, each begun at once.
 func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
+	ctx, end := context.WithCancel(ctx)
+	defer b.asides.thinking.Wait()
+	defer end()
 	arrived := false
 	for {
 		// Whatever is written from here on is looked at in another round.
 		head := b.Mind.Head()
 		if err := b.unsay(ctx); err != nil {
+			return err
+		}
+		if err := b.beside(ctx); err != nil {
 			return err
 		}
 		batch := b.next()
@@ -47,6 +53,10 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 			case <-ctx.Done():
 				return ctx.Err()
 			case <-b.Mind.Past(head):
+			case th := <-b.asides.done:
+				if err := b.conclude(ctx, th); err != nil {
+					return err
+				}
 			}
 			continue
 		}
@@ -59,6 +69,9 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 				return fmt.Errorf("bot: %w", err)
 			}
 			continue
+		}
+		if err := b.stopAsides(ctx, batch[0]); err != nil {
+			return err
 		}
 		out, err := b.turn(ctx, batch, head)
 		switch {

@@ -88,10 +88,13 @@ func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 			return nil, err
 		}
 		parts[i] = &part{turn: again}
-		if again.Reader == (memory.Sight{}) {
-			continue
+		switch {
+		case reply.Redo.Text != "": // asked for the first time: what does not need a model is done
+			parts[i].reply, err = w.answered(doing, w.Steps, again)
+		case again.Reader != (memory.Sight{}):
+			parts[i].reply, err = w.ask(ctx, w.Else, again)
 		}
-		if parts[i].reply, err = w.ask(ctx, w.Else, again); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -167,6 +170,9 @@ func (w *undertaking) again(ctx context.Context, t *turn.Turn, r turn.Redo) (*tu
 		return nil, err
 	}
 	m.Text, m.Files, m.Edited, m.Spoken = old.Text, old.Files, max(old.Seq, old.Edited), old.Spoken
+	if r.Text != "" {
+		m.Text = r.Text
+	}
 	one.Messages, one.Text, one.Command = []turn.Message{m}, m.Text, nil
 	understand(&one)
 	one.Reader = r.Reader

@@ -86,6 +86,10 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return stayWithout
 	case "redo":
 		return redo
+	case "queue":
+		return queue
+	case "background":
+		return background
 	case "show it here":
 		return showHere
 

@@ -324,7 +324,10 @@ func isLevel(s stretch) bool {
 // isTask tells "background compare three carriers" from "background noise" and
 // "queue for the museum".
 func isTask(s stretch) bool {
-	return !s.asks && len(s.words) >= 3 && !s.starts(verbs+" "+pronouns+" of for at here up in to on and "+
+	if s.asks && !s.starts(questions) { // "background noise today?" is talk, "background who sells board in Porto?" is not
+		return false
+	}
+	return len(s.words) >= 3 && !s.starts(verbs+" "+pronouns+" of for at here up in to on and "+
 		"check checks music noise image images info information story radiation color colour the")
 }
 

@@ -58,7 +58,7 @@ func Parse(text string) (Command, bool) {
 func (m *message) command() (Command, bool) {
 	for i := range table {
 		row := &table[i]
-		if m.asks && !row.Reads && !m.slash {
+		if m.asks && !row.Reads && !m.slash && !(row.Asks && len(m.words) > 1) {
 			continue
 		}
 		for _, form := range row.forms {

@@ -14,6 +14,9 @@ type Row struct {
 	// changing something, and then a question mark makes it talk.
 	Reads bool
 
+	// Asks marks what a question may follow: a question mark does not make it talk.
+	Asks bool
+
 	// Mind marks what reads the mind: it answers in the direct message only,
 	// wherever it was typed (TRUST, "Commands are plain words").
 	Mind bool
@@ -37,6 +40,7 @@ const (
 	withModels   = "0.2"
 	withChats    = "0.3"
 	withMemory   = "0.4"
+	withNotice   = "0.5"
 )
 
 // Rows lists all commands in the order in which help shows them.
@@ -287,10 +291,10 @@ var table = []Row{
 	{Name: "tools", Usage: "tools", Reads: true,
 		Help:  "what I can do, and what needs your word",
 		forms: []string{"tools"}},
-	{Name: "queue", Usage: "queue TEXT",
+	{Name: "queue", Usage: "queue TEXT", Since: withNotice, Asks: true,
 		Help:  "take it up after this turn",
 		forms: []string{"queue", "queue, TEXT", "queue TASK"}},
-	{Name: "background", Usage: "background TEXT",
+	{Name: "background", Usage: "background TEXT", Since: withNotice, Asks: true,
 		Help:  "work on it meanwhile, with the result as a reply",
 		forms: []string{"background", "background, TEXT", "background TASK"}},
 	{Name: "share", Usage: "share [m412]", Reads: true,

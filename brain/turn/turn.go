@@ -254,14 +254,15 @@ type Reply struct {
 	Forget  *Forgetting
 	Leave   bool // the person wants to leave: "exit"
 
-	// Redo asks for an old message to be answered again instead: nothing else of the reply
-	// counts then.
+	// Redo asks for an old message to be answered again instead, or for this one in other
+	// words: nothing else of the reply counts then.
 	Redo *Redo
 }
 
 // Redo is a question to be answered again.
 type Redo struct {
 	Message event.Seq
+	Text    string // what is answered of the message, as if nothing else had been said; all of it where empty
 	Tier    string // at least this one, where not empty
 	// Reader, where set, is for whom it is gathered although others may read the place: he
 	// said so. No model answers it then: words are shown as they are, and nothing around them.

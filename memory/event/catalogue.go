@@ -85,6 +85,7 @@ var catalogue = []Spec{
 
 	spec[TurnBegan](Brain),
 	spec[TurnJoined](Brain),
+	spec[Deferred](Brain),
 	spec[Asked](Brain),
 	spec[Recalled](Brain),
 	spec[Prompted](Brain),

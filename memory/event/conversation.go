@@ -120,6 +120,13 @@ type TurnBegan struct {
 	UpTo     Seq   `json:"up_to,omitempty"` // the newest event it took into account
 }
 
+// Deferred sets a message aside: it is answered beside the conversation, and the answer comes
+// as a reply to it. Its first cause is the turn in which that was asked for. What is spent on
+// the answer names this event where a call of a turn names its beginning.
+type Deferred struct {
+	Message Seq `json:"message"`
+}
+
 // Recalled is the receipt of a search: which memories came to the turn and why.
 type Recalled struct {
 	Items []Found `json:"items"`
@@ -270,6 +277,7 @@ func (Unreacted) Kind() Kind     { return "unreacted" }
 func (Unplaced) Kind() Kind      { return "unplaced" }
 func (Passed) Kind() Kind        { return "passed" }
 func (TurnBegan) Kind() Kind     { return "turn.began" }
+func (Deferred) Kind() Kind      { return "deferred" }
 func (Recalled) Kind() Kind      { return "recalled" }
 func (TurnEnded) Kind() Kind     { return "turn.ended" }
 func (Held) Kind() Kind          { return "held" }

@@ -39,17 +39,27 @@ type Waiting struct {
 	Edited  event.Seq   `json:"edited,omitempty"` // it waits again because of this edit
 }
 
+// Deferred is a message that is answered beside the conversation.
+type Deferred struct {
+	ID      event.Seq   `json:"id"` // its event
+	Message event.Seq   `json:"message"`
+	Place   event.Place `json:"place"`
+	At      time.Time   `json:"at"`
+	Turn    event.Seq   `json:"turn"` // in which it was set aside; any other that answers it ends it
+}
+
 // Fold is the state. Its fields are for reading.
 type Fold struct {
 	Waiting []Waiting   `json:"waiting"`
 	Open    *Turn       `json:"open,omitempty"`
-	Window  []Turn      `json:"window"` // ended turns, oldest first
-	Unread  []event.Seq `json:"unread"` // messages not yet integrated, oldest first
-	Again   []event.Seq `json:"again"`  // those of which a model has not had its look yet, oldest first
-	Unsaid  []event.Seq `json:"unsaid"` // taken back by their author, not yet followed
-	Newest  event.Seq   `json:"newest"` // the newest message of the principal
-	Place   event.Place `json:"place"`  // where that was
-	Turns   int         `json:"turns"`  // ever
+	Aside   []Deferred  `json:"aside,omitempty"` // oldest first
+	Window  []Turn      `json:"window"`          // ended turns, oldest first
+	Unread  []event.Seq `json:"unread"`          // messages not yet integrated, oldest first
+	Again   []event.Seq `json:"again"`           // those of which a model has not had its look yet, oldest first
+	Unsaid  []event.Seq `json:"unsaid"`          // taken back by their author, not yet followed
+	Newest  event.Seq   `json:"newest"`          // the newest message of the principal
+	Place   event.Place `json:"place"`           // where that was
+	Turns   int         `json:"turns"`           // ever
 	Held    time.Time   `json:"held,omitzero"`
 	HeldFor string      `json:"held_for,omitempty"`
 	Crisis  event.Seq   `json:"crisis,omitempty"` // the last turn that answered a crisis
@@ -90,6 +100,10 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if j, ok := p.(event.TurnJoined); ok && f.Open != nil && r.Cause() == f.Open.ID {
 			f.Open.Messages = append(slices.Clone(f.Open.Messages), j.Messages...)
 			f.Open.UpTo = max(f.Open.UpTo, j.UpTo)
+		}
+	case "deferred":
+		if d, ok := p.(event.Deferred); ok {
+			f.deferred(r, d)
 		}
 	case "post.queued":
 		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectUnsaid {
@@ -146,6 +160,7 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
 	if e.Message == f.Newest || inTurn {
 		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq})
+		f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool { return d.Message == e.Message }) // its new words may ask for something else
 	}
 }
 
@@ -159,6 +174,15 @@ func (f *Fold) began(r ledger.Record, p event.Payload) {
 	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, UpTo: b.UpTo}
 }
 
+// deferred sets aside a message of the open turn.
+func (f *Fold) deferred(r ledger.Record, d event.Deferred) {
+	i := slices.IndexFunc(f.Waiting, func(w Waiting) bool { return w.Message == d.Message })
+	if i < 0 || f.Open == nil || r.Cause() != f.Open.ID {
+		return
+	}
+	f.Aside = append(f.Aside, Deferred{ID: r.Seq, Message: d.Message, Place: f.Waiting[i].Place, At: r.At, Turn: f.Open.ID})
+}
+
 func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	e, ok := p.(event.TurnEnded)
 	if !ok || f.Open == nil || r.Cause() != f.Open.ID {
@@ -170,6 +194,9 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
 		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
+	})
+	f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool {
+		return d.Turn != t.ID && slices.Contains(t.Messages, d.Message)
 	})
 	if e.Quiet {
 		quiet := func(s event.Seq) bool { return slices.Contains(t.Messages, s) }
@@ -220,6 +247,7 @@ func (f *Fold) followed(message event.Seq) {
 
 func (f *Fold) drop(message event.Seq) {
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool { return w.Message == message })
+	f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool { return d.Message == message })
 	gone := func(s event.Seq) bool { return s == message }
 	f.Unread, f.Again = slices.DeleteFunc(f.Unread, gone), slices.DeleteFunc(f.Again, gone)
 }

@@ -225,3 +225,41 @@ func TestATurnThatNobodyNeeds(t *testing.T) {
 		t.Errorf("open %+v, %d turns", f.Open, f.Turns)
 	}
 }
+
+// What is set aside waits for another turn than that in which it was.
+func TestWhatIsSetAsideWaitsForItsAnswer(t *testing.T) {
+	f := begin()
+	m := f.heard()
+	turn := f.began(m)
+	id := f.says(event.ByAgent, event.Deferred{Message: m}, turn)
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	if len(f.Aside) != 1 || f.Aside[0].ID != id || f.Aside[0].Message != m || f.waits(m) {
+		t.Fatalf("aside %v, waiting %v", f.Aside, f.Waiting)
+	}
+	f.answered(f.heard())
+	if len(f.Aside) != 1 {
+		t.Fatal("the answer to something else ended it")
+	}
+	f.answered(m)
+	if len(f.Aside) != 0 {
+		t.Errorf("aside %v after its answer", f.Aside)
+	}
+}
+
+func TestWhatIsSetAsideGoesWithItsMessage(t *testing.T) {
+	for name, end := range map[string]func(f *talk, m event.Seq){
+		"taken back": func(f *talk, m event.Seq) { f.says(event.ByPrincipal, event.Unsaid{Message: m}) },
+		"forgotten":  func(f *talk, m event.Seq) { f.says(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{m}}) },
+		"edited":     func(f *talk, m event.Seq) { f.says(event.ByPrincipal, event.Edited{Message: m}) },
+	} {
+		f := begin()
+		m := f.heard()
+		turn := f.began(m)
+		f.says(event.ByAgent, event.Deferred{Message: m}, turn)
+		f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+		end(f, m)
+		if len(f.Aside) != 0 {
+			t.Errorf("%s: aside %v", name, f.Aside)
+		}
+	}
+}

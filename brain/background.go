@@ -1,0 +1,89 @@
+package brain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"citadel/brain/command"
+	"citadel/brain/turn"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/principal"
+	"citadel/memory/thread"
+)
+
+// Thought is what was made of a message beside the conversation: an answer that is not said yet.
+type Thought struct {
+	about thread.Deferred
+	work  *undertaking
+	reply *turn.Reply
+	err   error // why there is none
+}
+
+// About is the message it answers.
+func (t Thought) About() thread.Deferred { return t.about }
+
+// Ponder answers a message that was set aside, and writes nothing but what its calls of a
+// model cost: Conclude says the answer, when no turn is under way. It may run beside turns and
+// beside others of its kind. What fails is part of the thought.
+func (b *Brain) Ponder(ctx context.Context, d thread.Deferred) Thought {
+	th := Thought{about: d}
+	t, err := b.assemble(context.WithoutCancel(ctx), Request{Messages: []event.Seq{d.Message}})
+	if err != nil {
+		th.err = fmt.Errorf("brain: assemble: %w", err)
+		return th
+	}
+	if c, is := command.Parse(t.Text); is && c.Words != "" {
+		t.Messages[0].Text, t.Text = c.Words, c.Words
+	}
+	th.work = b.undertake(t, Request{})
+	t.Begin = func(context.Context) (event.Seq, error) { return d.ID, nil } // the turn itself is written when it is concluded
+	th.reply, th.err = th.work.ponder(ctx)
+	return th
+}
+
+// ponder asks the steps, then the model, then who is left.
+func (w *undertaking) ponder(ctx context.Context) (*turn.Reply, error) {
+	understand(w.t)
+	var note *turn.Reply
+	reply, err := w.ask(ctx, w.Steps, w.t)
+	if err == nil && reply == nil && w.Respond != nil {
+		reply, note, err = w.respond(ctx, w.t)
+	}
+	if err == nil && reply == nil {
+		reply, err = w.ask(ctx, w.Else, w.t)
+	}
+	if err == nil && reply == nil {
+		reply = &turn.Reply{By: "procedure:listen"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return noted(w.whole([]*part{{turn: w.t, reply: reply}}), note), nil
+}
+
+// Conclude says what was thought of a message that was set aside, in a turn of its own. It is
+// called when no turn is under way. Where the thought was stopped by the principal that is
+// written, and nothing is said. ErrAgain says that something it rested on was forgotten
+// meanwhile: nothing was written, and it is to be thought anew. Where its context ended for
+// another reason nothing is written either, and the error is that.
+func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
+	w := th.work
+	switch {
+	case errors.Is(th.err, ErrStopped):
+		return w.record(ctx, &turn.Reply{By: "command:stop"}, event.Stopped)
+	case w == nil, errors.Is(th.err, context.Canceled):
+		return Outcome{}, th.err
+	case th.err != nil:
+		return w.fail(ctx, th.err)
+	}
+	out, err := w.record(ctx, th.reply, event.Answered)
+	switch {
+	case errors.Is(err, ledger.ErrForgotten) && w.overtaken(ctx):
+		return Outcome{}, ErrAgain
+	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
+		return w.fail(ctx, err)
+	}
+	return out, err
+}
