@@ -20,7 +20,7 @@ const lately = 10
 
 // abandoned takes over the drafts that an earlier process may have left: those whose post is
 // still to come are settled by it, and those of turns that never ended, or whose post never
-// arrived, are withdrawn.
+// arrived, are withdrawn. So is what may have come late of one beside its post.
 func (b *Bot) abandoned(ctx context.Context) error {
 	if len(b.drafts) == 0 {
 		return nil
@@ -58,20 +58,26 @@ func (b *Bot) abandoned(ctx context.Context) error {
 	}
 	for _, r := range begun {
 		t, ended := over[r.Seq]
-		switch {
-		case settled[r.Seq], slices.ContainsFunc(t.Posts, func(p event.Seq) bool { return arrived[p] }):
-			continue
-		case ended && len(t.Posts) == 0 && !strings.HasPrefix(t.By, "model:"): // nothing was written
+		if ended && len(t.Posts) == 0 && !strings.HasPrefix(t.By, "model:") { // nothing was written
 			continue
 		}
 		place, err := b.heardAt(ctx, r.Cause())
 		if err != nil {
 			return err
 		}
-		if d := b.drafts[place.Platform]; d != nil {
-			d.inherit(r.Seq, place)
-			d.withdraw(r.Seq)
+		d := b.drafts[place.Platform]
+		if d == nil {
+			continue
 		}
+		d.expect(r.Seq, place)
+		if settled[r.Seq] || slices.ContainsFunc(t.Posts, func(p event.Seq) bool { return arrived[p] }) {
+			continue
+		}
+		d.inherit(r.Seq, place)
+		d.withdraw(r.Seq)
+	}
+	for _, d := range b.drafts {
+		d.sweep(true)
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ type drafts struct {
 	text  writing                        // the latest; the zero writing is none
 	void  []writing                      // to be withdrawn
 	shown map[event.Seq]connectors.Place // the turns of which something may stand there
+	late  map[connectors.Place]event.Seq // where something may yet appear of a turn, or of one before it
 	over  event.Seq                      // no text of this turn, or of one before it, leaves any more
 }
 
@@ -52,7 +53,8 @@ func (b *Bot) drafting() map[string]*drafts {
 		if to, ok := c.(connectors.Drafter); ok && c.Limits().Drafts {
 			all[c.Name()] = &drafts{
 				bot: b, name: c.Name(), to: to, limits: c.Limits(),
-				wake: make(chan struct{}, 1), calling: make(chan struct{}, 1), shown: map[event.Seq]connectors.Place{},
+				wake: make(chan struct{}, 1), calling: make(chan struct{}, 1),
+				shown: map[event.Seq]connectors.Place{}, late: map[connectors.Place]event.Seq{},
 			}
 		}
 	}
@@ -120,9 +122,13 @@ func (d *drafts) stir() {
 
 // run shows and withdraws until ctx ends.
 func (d *drafts) run(ctx context.Context) error {
-	var rest, retry alarm // set while texts, or withdrawals, have to wait
+	var rest, retry, look alarm // set while texts, withdrawals, or a look for what came late, have to wait
 	defer rest.stop()
 	defer retry.stop()
+	defer look.stop()
+	if d.expecting() {
+		look.in(d.limits.DraftLate + lateMargin)
+	}
 	wait := newBackoff()
 	for {
 		head := d.bot.Mind.Head()
@@ -142,6 +148,11 @@ func (d *drafts) run(ctx context.Context) error {
 				rest.stop()
 			case <-retry.rings():
 				retry.stop()
+			case <-look.rings():
+				look.stop()
+				if d.sweep(false); d.expecting() {
+					look.in(d.limits.DraftLate + lateMargin)
+				}
 			}
 			continue
 		}
@@ -151,6 +162,9 @@ func (d *drafts) run(ctx context.Context) error {
 			rest.in(d.limits.DraftEvery)
 		}
 		var ce *connectors.Error
+		if !w.void && arrived(err) && d.expect(w.turn, w.place) {
+			look.in(d.limits.DraftLate + lateMargin)
+		}
 		switch {
 		case err == nil:
 			wait = newBackoff()

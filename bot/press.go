@@ -44,7 +44,7 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 		if err != nil || i < 0 || i >= len(verdicts) {
 			return nil, nil
 		}
-		put, taken := b.instead(about, person(e.From), i)
+		put, taken := b.instead(e, about, i)
 		return b.reacted(ctx, c, e, about, put, taken, true)
 	}
 	i, err := strconv.Atoi(index)
@@ -98,12 +98,13 @@ func (b *Bot) posted(ctx context.Context, seq event.Seq) (*event.PostQueued, err
 }
 
 // instead is what changes when the i-th verdict is given on a message: the other one goes.
-func (b *Bot) instead(about event.Seq, by event.Person, i int) (put, taken []string) {
+func (b *Bot) instead(e connectors.Event, about event.Seq, i int) (put, taken []string) {
+	on, by := string(e.Message), person(e.From)
 	b.Mind.Read(func(v memory.View) {
-		now := slices.DeleteFunc(slices.Clone(v.Reactions.Of(about, by)), func(e string) bool {
+		now := slices.DeleteFunc(slices.Clone(v.Reactions.There(about, on, by)), func(e string) bool {
 			return slices.ContainsFunc(verdicts, func(v verdictButton) bool { return v.emoji == e })
 		})
-		put, taken = v.Reactions.Changes(about, by, append(now, verdicts[i].emoji))
+		put, taken = v.Reactions.Changes(about, on, by, append(now, verdicts[i].emoji))
 	})
 	return put, taken
 }
@@ -112,11 +113,11 @@ func (b *Bot) instead(about event.Seq, by event.Person, i int) (put, taken []str
 // was taken off, or the whole set. Nothing if all of it was known.
 func (b *Bot) reactions(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq) ([]ledger.Entry, error) {
 	var standing, put, taken []string
-	by := person(e.From)
+	on, by := string(e.Message), person(e.From)
 	b.Mind.Read(func(v memory.View) {
-		standing = slices.Clone(v.Reactions.Of(about, by))
+		standing = slices.Clone(v.Reactions.There(about, on, by))
 		if e.Kind == connectors.Reactions {
-			put, taken = v.Reactions.Changes(about, by, e.Emojis)
+			put, taken = v.Reactions.Changes(about, on, by, e.Emojis)
 		}
 	})
 	put, taken = b.counting(e, put, taken)
@@ -150,7 +151,7 @@ func (b *Bot) counting(e connectors.Event, put, taken []string) ([]string, []str
 
 // reacted is what is recorded of emoji put on a message and taken off it. One that stands
 // for a button of the post is no feedback (TRUST, Feedback with a reason), and with presses it
-// is a press.
+// is a press, unless it stands on another part of the post already.
 func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, put, taken []string, presses bool) ([]ledger.Entry, error) {
 	if len(put)+len(taken) == 0 {
 		return nil, nil
@@ -166,19 +167,21 @@ func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.
 	q, _ := p.(event.PostQueued)
 	name, cursor, by := c.Name(), string(e.Cursor), person(e.From)
 	by.Name = ""
+	var elsewhere []string
+	b.Mind.Read(func(v memory.View) { elsewhere = v.Reactions.Of(about, by) })
 	var entries []ledger.Entry
 	for _, emoji := range put {
 		sense := b.Sense(name, emoji)
 		if i := slices.IndexFunc(q.Buttons, func(x event.Button) bool { return x.Emoji != "" && connectors.NormalEmoji(x.Emoji) == emoji }); i >= 0 {
-			if sense = ""; presses {
+			if sense = ""; presses && !slices.Contains(elsewhere, emoji) {
 				entries = append(entries, b.says(c, e, about, q.Buttons[i]))
 			}
 		}
-		reacted := event.Reacted{About: about, Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}
+		reacted := event.Reacted{About: about, Message: string(e.Message), Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}
 		entries = append(entries, b.Pens.Write(reacted).Because(about))
 	}
 	for _, emoji := range taken {
-		entries = append(entries, b.Pens.Write(event.Unreacted{About: about, Person: by, Emoji: emoji, On: e.At, Connector: name, Cursor: cursor}).Because(about))
+		entries = append(entries, b.Pens.Write(event.Unreacted{About: about, Message: string(e.Message), Person: by, Emoji: emoji, On: e.At, Connector: name, Cursor: cursor}).Because(about))
 	}
 	return entries, nil
 }

@@ -79,7 +79,7 @@ func (b *Bot) known(ctx context.Context, c connectors.Connector, post event.Seq,
 			From: connectors.Person{Platform: u.Person.Platform, Account: u.Person.Account, ID: u.Person.ID},
 		}
 		var put []string // but for what was heard of when a part of the post was known already
-		b.Mind.Read(func(v memory.View) { put, _ = v.Reactions.Changes(post, u.Person, u.Emojis) })
+		b.Mind.Read(func(v memory.View) { put, _ = v.Reactions.Changes(post, id, u.Person, u.Emojis) })
 		// On an answer, which may have been a draft then, one that stands for a button is no press:
 		// when it was put there nobody could know what it would agree to.
 		q, err := b.posted(ctx, post)

@@ -171,6 +171,10 @@ type Limits struct {
 	// is no wait.
 	DraftEvery time.Duration
 
+	// DraftLate is for how long a draft may still appear after the call that was to show it was
+	// given up, or the process that made it was killed; 0 where none stays that appears so late.
+	DraftLate time.Duration
+
 	// WorkingEvery is how often Working has to be called to stay shown; 0 where it
 	// stays until it is ended.
 	WorkingEvery time.Duration

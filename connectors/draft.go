@@ -12,8 +12,8 @@ type Draft struct {
 	// Limits.Threads, the draft is shown as a reply to To. Nil in a withdrawal.
 	Answers *Answer
 	// Text is the whole text so far, CommonMark that may break off anywhere. A
-	// blank text withdraws the draft. Longer than Limits.Max is refused with
-	// TooLong.
+	// blank text withdraws the draft, and whatever is there of earlier turns. Longer
+	// than Limits.Max is refused with TooLong.
 	Text string
 }
 
@@ -33,10 +33,15 @@ type Drafter interface {
 	// A withdrawn draft leaves nothing behind or, where the platform takes nothing
 	// back, a mark that it does not hold. Withdrawing what is not shown does
 	// nothing. A draft of an earlier process is settled and withdrawn like any
-	// other where the platform can find it.
+	// other where the platform can find it; what is left of an earlier turn goes
+	// with the Send that settles a later one, too.
 	//
-	// For one place the caller makes one call at a time, none at the same time as
-	// the Send that settles the draft and none of that turn after it, and waits
+	// A call that was given up may have its effect later, in this process or, if it
+	// was killed, in the next: by Limits.DraftLate. A withdrawal of its turn after
+	// that finds it.
+	//
+	// For one place the caller makes one call at a time, no text at the same time as
+	// the Send that settles the draft, none of that turn after it, and waits
 	// Limits.DraftEvery between two texts. Draft tries once and may block as long
 	// as a network call takes; it ends soon after ctx does.
 	//

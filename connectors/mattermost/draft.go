@@ -26,6 +26,8 @@ type roomDrafts struct {
 	shown map[draftKey]*draft
 	made  int // how many were made: two of one turn are two
 
+	looked bool // the room was read, however far back
+
 	// doubt is until when an attempt to show one may still arrive, of this process or of the one
 	// before it; zero once the room was read after that.
 	doubt  time.Time
@@ -43,7 +45,9 @@ type draft struct {
 // arrivesFor is how long a request that nobody waits for any more may take to have its effect.
 const arrivesFor = 30 * time.Second
 
-// How far drafts that this process does not know are looked for: nobody writes longer.
+// How far drafts that this process does not know are looked for: those of an earlier one among
+// so many of the newest pages, and those of this one up to a day before there was a doubt:
+// nobody writes longer.
 const (
 	draftsBack = 24 * time.Hour
 	draftPages = 5
@@ -80,7 +84,10 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 		return nil
 	}
 	now := m.Now()
-	far := m.clock.when(now.Add(-draftsBack)).UnixMilli()
+	var far int64
+	if r.looked {
+		far = m.clock.when(r.doubt.Add(-draftsBack)).UnixMilli()
+	}
 	found := map[string]draftKey{}
 	var ids []string // newest first
 	_, err := m.back(ctx, room, draftPages, func(page []entry, _ bool) bool {
@@ -104,6 +111,7 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 	if err != nil {
 		return err
 	}
+	r.looked = true
 	if !now.Before(r.doubt) {
 		r.doubt, r.spared = time.Time{}, nil
 	}
@@ -153,9 +161,29 @@ func (m *Mattermost) Draft(ctx context.Context, d connectors.Draft) error {
 		thread = m.root(ctx, s, d.Place, d.Answers.To)
 	}
 	blank := strings.TrimSpace(d.Text) == ""
+	err = m.makeRoom(ctx, op, r, func(key draftKey) bool {
+		if blank {
+			return key.turn <= d.Turn
+		}
+		return key.turn != d.Turn && key.thread == thread // at most one is shown
+	})
+	if err != nil {
+		return err
+	}
+	if blank {
+		r.over = max(r.over, d.Turn)
+		return nil
+	}
+	r.over = min(r.over, d.Turn-1) // it may be begun again
+	return m.show(ctx, s, d, r, thread)
+}
+
+// makeRoom withdraws drafts, but for those that may be posts by now: they are left alone, and
+// withdrawn later if they turn out to be none.
+func (m *Mattermost) makeRoom(ctx context.Context, op string, r *roomDrafts, which func(draftKey) bool) error {
 	for key, one := range r.shown {
-		if blank != (key.turn == d.Turn) || !blank && key.thread != thread {
-			continue // at most one is shown: others make room
+		if !which(key) {
+			continue
 		}
 		if one.post {
 			r.spared = append(r.spared, one.id)
@@ -165,12 +193,7 @@ func (m *Mattermost) Draft(ctx context.Context, d connectors.Draft) error {
 		}
 		delete(r.shown, key)
 	}
-	if blank {
-		r.over = max(r.over, d.Turn)
-		return nil
-	}
-	r.over = min(r.over, d.Turn-1) // it may be begun again
-	return m.show(ctx, s, d, r, thread)
+	return nil
 }
 
 // show makes the draft's post, or changes it.

@@ -294,3 +294,41 @@ func TestAWithdrawalInDoubt(t *testing.T) {
 	d.send(7, "post/9", "All.")
 	d.shows("then", "All.")
 }
+
+// What a process that was killed left of an answer goes with the next answer in its place, and
+// with a withdrawal of its turn or of a later one, whenever it was written or arrives.
+func TestADraftOfAnEarlierProcess(t *testing.T) {
+	for what, c := range map[string]struct {
+		do    func(*drafting)
+		shows []string
+	}{
+		"the next answer":        {func(d *drafting) { d.send(8, "post/10", "Another.") }, []string{"Before.", "Another."}},
+		"its own":                {func(d *drafting) { d.send(7, "post/10", "Another.") }, []string{"Before.", "Another."}},
+		"a withdrawal":           {func(d *drafting) { d.draft(7, "") }, []string{"Before."}},
+		"that of a later one":    {func(d *drafting) { d.draft(9, "") }, []string{"Before."}},
+		"that of an earlier one": {func(d *drafting) { d.draft(6, "") }, []string{"Before.", "One."}},
+	} {
+		for _, down := range []time.Duration{time.Second, 60 * time.Hour} {
+			t.Run(what+", after "+down.String(), func(t *testing.T) {
+				d := newDrafting(t)
+				d.send(0, "post/1", "Before.")
+				d.draft(7, "One.")
+				d.clock.pass(down)
+				d.restart()
+				c.do(d)
+				d.shows("then", c.shows...)
+			})
+			t.Run(what+", arriving "+down.String()+" later", func(t *testing.T) {
+				d := newDrafting(t)
+				d.send(0, "post/1", "Before.")
+				d.late(func() error { return d.tryDraft(7, "One.") })
+				d.restart()
+				d.draft(6, "")
+				d.land()
+				d.clock.pass(down)
+				c.do(d)
+				d.shows("then", c.shows...)
+			})
+		}
+	}
+}

@@ -124,7 +124,7 @@ func (m *Mattermost) Name() string { return name }
 func (m *Mattermost) Limits() connectors.Limits {
 	return connectors.Limits{
 		Max: Max, Measure: measure,
-		EditWindow: 100 * 365 * 24 * time.Hour, DraftEvery: time.Second, WorkingEvery: 4 * time.Second,
+		EditWindow: 100 * 365 * 24 * time.Hour, DraftEvery: time.Second, DraftLate: arrivesFor, WorkingEvery: 4 * time.Second,
 		Drafts: true, Notifies: true, Threads: true, Pictures: true, Buttons: m.Listen != "" && m.Callback != "",
 		Reactions: true, Edits: true, Deletes: true, Redelivers: true,
 	}

@@ -27,6 +27,12 @@ func (m *Mattermost) settle(ctx context.Context, s *self, p connectors.Post) (id
 	if r.shown[key] == nil {
 		key.thread = m.root(ctx, s, p.Place, p.ReplyTo)
 	}
+	err = m.makeRoom(ctx, op, r, func(k draftKey) bool { // the answer that it began stands, or comes without it
+		return k.turn < key.turn && (k.thread == key.thread || k.thread == p.Place.Thread)
+	})
+	if err != nil {
+		return "", false, notYet(err)
+	}
 	one := r.shown[key]
 	if one == nil {
 		return "", false, nil

@@ -26,10 +26,24 @@ type draft struct {
 	doubt  time.Time
 	over   uint64                 // what still arrives of this turn, or of one before it, is withdrawn
 	spared []connectors.MessageID // that made no room, since they may be posts by now: left alone while there is a doubt
+	posts  []connectors.MessageID // that became posts last, whatever the history shows of them
 }
 
 // without is what is known once the draft that stood there has gone.
-func (d draft) without() draft { return draft{doubt: d.doubt, over: d.over, spared: d.spared} }
+func (d draft) without() draft {
+	return draft{doubt: d.doubt, over: d.over, spared: d.spared, posts: d.posts}
+}
+
+// mostPosts is how many drafts of a place are remembered that became posts: the history may
+// show one as it was for some seconds.
+const mostPosts = 8
+
+// settled is what is known once the draft that stood there has become a post.
+func (d draft) settled() draft {
+	next := d.without()
+	next.posts = append(slices.Clone(d.posts[max(0, len(d.posts)+1-mostPosts):]), d.ts)
+	return next
+}
 
 // A draft is a message like any other, whose metadata says of which turn it is. Its post
 // takes its place by an edit.
@@ -46,7 +60,8 @@ func turnOf(v any) (uint64, bool) {
 	return turn, ok && err == nil && turn != 0
 }
 
-// draftsBack is how far a draft of an earlier process is looked for: nobody writes longer.
+// How far drafts are looked for: those of an earlier process among so many of the newest
+// messages, and those of this one up to a day before there was a doubt: nobody writes longer.
 const (
 	draftsBack = 24 * time.Hour
 	draftPages = 2
@@ -67,11 +82,16 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 	if d.Turn == 0 {
 		return &connectors.Error{Op: "slack: " + op, Reason: connectors.Invalid, Err: errors.New("a draft needs a turn")}
 	}
+	done, err := s.drawing(ctx, op)
+	if err != nil {
+		return err
+	}
+	defer done()
 	now, err := s.drafted(ctx, op, d.Place)
 	if err != nil {
 		return err
 	}
-	if now.turn != 0 && blank == (now.turn == d.Turn) {
+	if now.turn != 0 && (blank && now.turn <= d.Turn || !blank && now.turn != d.Turn) {
 		if now, err = s.makeRoom(ctx, op, d.Place, now); err != nil {
 			return err
 		}
@@ -107,6 +127,17 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 	}
 	s.setDraft(d.Place, now)
 	return err
+}
+
+// drawing waits until nobody else shows, withdraws or settles a draft: what is found to be one
+// must not become a post before it is withdrawn. The function that it gives ends that.
+func (s *Slack) drawing(ctx context.Context, op string) (done func(), err error) {
+	select {
+	case s.draws <- struct{}{}:
+		return func() { <-s.draws }, nil
+	case <-ctx.Done():
+		return nil, &connectors.Error{Op: "slack: " + op, Reason: connectors.Temporary, Err: ctx.Err()}
+	}
 }
 
 // makeRoom withdraws the draft that stands in a place, or leaves it alone where it may be a
@@ -145,21 +176,22 @@ func (s *Slack) setDraft(at connectors.Place, d draft) {
 }
 
 // drafted is the draft that stands in a place. The history is searched for it once by each
-// process, and again as long as an attempt of which nobody knows whether it arrived may be on
-// its way. Every other draft that is found is withdrawn.
+// process, however old it is, and again as long as an attempt of which nobody knows whether it
+// arrived may be on its way. Every other draft that is found is withdrawn.
 func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (draft, error) {
 	s.mu.Lock()
 	now := draft{doubt: s.began.Add(s.soon())}
+	began := s.Now()
+	var since time.Time
 	if known := s.drafts[at]; known != nil {
-		now = *known
+		now, since = *known, known.doubt.Add(-draftsBack)
 	}
 	s.mu.Unlock()
 	if now.doubt.IsZero() {
 		return now, nil
 	}
-	began := s.Now()
 	var found []draft // newest first
-	_, err := s.past(ctx, op, at, began.Add(-draftsBack), draftPages, func(ts string, mine map[string]any) {
+	_, err := s.past(ctx, op, at, since, draftPages, func(ts string, mine map[string]any) {
 		if turn, ok := turnOf(mine["draft"]); ok {
 			found = append(found, draft{turn: turn, ts: connectors.MessageID(ts)})
 		}
@@ -172,7 +204,7 @@ func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (dr
 	}
 	for _, f := range found {
 		switch {
-		case f.ts == now.ts, slices.Contains(now.spared, f.ts):
+		case f.ts == now.ts, slices.Contains(now.spared, f.ts), slices.Contains(now.posts, f.ts):
 		case now.turn == 0 && f.turn > now.over:
 			now.turn, now.ts = f.turn, f.ts
 		default:
@@ -185,7 +217,8 @@ func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (dr
 	return now, nil
 }
 
-// withdraw deletes a draft; one that is gone is withdrawn. However it fails, it may be tried
+// withdraw deletes a draft; one that is gone is withdrawn. Where Slack lets nobody delete it
+// stays: it must not keep the answer from being said. However else it fails, it may be tried
 // again.
 func (s *Slack) withdraw(ctx context.Context, op string, at connectors.Place, ts connectors.MessageID) error {
 	err := s.ask(ctx, op, func(ctx context.Context) error {
@@ -195,6 +228,9 @@ func (s *Slack) withdraw(ctx context.Context, op string, at connectors.Place, ts
 	var e *connectors.Error
 	switch {
 	case gone(err):
+		return nil
+	case is(err, connectors.Invalid), is(err, connectors.Forbidden) && !aboutToken(saidCode(err)):
+		s.Log.Warn("a draft stays, as it may not be deleted", "connector", name, "err", err)
 		return nil
 	case errors.As(err, &e) && e.Reason == connectors.Unknown:
 		e.Reason = connectors.Temporary
@@ -206,11 +242,21 @@ func (s *Slack) withdraw(ctx context.Context, op string, at connectors.Place, ts
 // Whatever still arrives of that turn is withdrawn with the next draft or post.
 func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.MessageID, bool, error) {
 	const op = "send"
+	done, err := s.drawing(ctx, op)
+	if err != nil {
+		return "", false, err
+	}
+	defer done()
 	now, err := s.drafted(ctx, op, p.Place)
 	if err != nil {
 		return "", false, err
 	}
 	now.over = max(now.over, p.Answers.Turn)
+	if now.turn != 0 && now.turn < p.Answers.Turn { // the answer that it began stands, or comes without it
+		if now, err = s.makeRoom(ctx, op, p.Place, now); err != nil {
+			return "", false, err
+		}
+	}
 	if now.turn != p.Answers.Turn {
 		s.setDraft(p.Place, now)
 		return "", false, nil
@@ -239,19 +285,24 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 	if err != nil {
 		return "", false, err
 	}
-	s.setDraft(p.Place, now.without())
+	s.setDraft(p.Place, now.settled())
 	return now.ts, true, nil
 }
 
 // sweep withdraws what arrived late of drafts in a place.
 func (s *Slack) sweep(ctx context.Context, op string, at connectors.Place) error {
+	done, err := s.drawing(ctx, op)
+	if err != nil {
+		return err
+	}
+	defer done()
 	s.mu.Lock()
 	known := s.drafts[at]
 	s.mu.Unlock()
 	if known == nil {
 		return nil
 	}
-	_, err := s.drafted(ctx, op, at)
+	_, err = s.drafted(ctx, op, at)
 	return err
 }
 
@@ -259,7 +310,7 @@ func (s *Slack) sweep(ctx context.Context, op string, at connectors.Place) error
 // what else belongs to its turn gets a message of its own. The caller holds mu.
 func (s *Slack) settledBy(at connectors.Place, id connectors.MessageID) {
 	if d := s.drafts[at]; d != nil && d.turn != 0 && d.ts == id {
-		next := d.without()
+		next := d.settled()
 		s.drafts[at] = &next
 	}
 }

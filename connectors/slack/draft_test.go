@@ -1,6 +1,7 @@
 package slack_test
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -309,4 +310,52 @@ func TestALateChangeOfADraft(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What a process that was killed left of an answer goes with the next answer in its place, and
+// with a withdrawal of its turn or of a later one, whenever it was written or arrives.
+func TestADraftOfAnEarlierProcess(t *testing.T) {
+	for what, c := range map[string]struct {
+		do    func(*drafting)
+		shows []string
+	}{
+		"the next answer":        {func(d *drafting) { d.send(8, "post/10", "Another.") }, []string{"Before.", "Another."}},
+		"its own":                {func(d *drafting) { d.send(7, "post/10", "Another.") }, []string{"Before.", "Another."}},
+		"a withdrawal":           {func(d *drafting) { d.well(d.draft(7, "")) }, []string{"Before."}},
+		"that of a later one":    {func(d *drafting) { d.well(d.draft(9, "")) }, []string{"Before."}},
+		"that of an earlier one": {func(d *drafting) { d.well(d.draft(6, "")) }, []string{"Before.", "One."}},
+	} {
+		for _, down := range []time.Duration{time.Second, 60 * time.Hour} {
+			t.Run(what+", after "+down.String(), func(t *testing.T) {
+				d := newDrafting(t)
+				d.send(0, "post/1", "Before.")
+				d.well(d.draft(7, "One."))
+				d.clock.pass(down)
+				d.restart()
+				c.do(d)
+				d.shows("then", c.shows...)
+			})
+			t.Run(what+", arriving "+down.String()+" later", func(t *testing.T) {
+				d := newDrafting(t)
+				d.send(0, "post/1", "Before.")
+				d.late(func() error { return d.draft(7, "One.") })
+				d.restart()
+				d.well(d.draft(6, ""))
+				d.land()
+				d.clock.pass(down)
+				c.do(d)
+				d.shows("then", c.shows...)
+			})
+		}
+	}
+}
+
+// A draft that Slack does not let go of keeps no answer from being said.
+func TestADraftThatMayNotBeDeleted(t *testing.T) {
+	d := newDrafting(t)
+	d.well(d.draft(7, "One."))
+	d.restart()
+	d.s.Interpose("chat.delete", http.StatusOK, 1, `{"ok":false,"error":"compliance_exports_prevent_deletion"}`)
+	d.send(8, "post/10", "Another.")
+	d.shows("then", "One.", "Another.")
 }

@@ -51,6 +51,11 @@ func (s *Slack) Find(ctx context.Context, p connectors.Post, since time.Time) (c
 	if err != nil {
 		return "", false, err
 	}
+	done, err := s.drawing(ctx, op)
+	if err != nil {
+		return "", false, err
+	}
+	defer done()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	unsure := func(after time.Duration, err error) (connectors.MessageID, bool, error) {

@@ -38,6 +38,8 @@ type Slack struct {
 	settle time.Duration
 	again  time.Duration // after which what could not be read is tried again
 
+	draws chan struct{} // a value while a draft is shown, withdrawn or settled
+
 	heard atomic.Int64 // when the platform last proved that it reaches us, in nanoseconds since 1970
 
 	mu     sync.Mutex
@@ -86,6 +88,7 @@ func (s *Slack) Limits() connectors.Limits {
 		PerMinute:  60,                        // about one a second and conversation, with short bursts
 		EditWindow: 10 * 365 * 24 * time.Hour, // an app may change its posts for as long as they stand
 		DraftEvery: 1500 * time.Millisecond,   // about 50 edits a minute
+		DraftLate:  s.soon(),
 		Drafts:     true, Notifies: true, Threads: true, Pictures: true, Buttons: true,
 		Reactions: true, Edits: true, Deletes: true, Redelivers: true,
 	}
@@ -115,7 +118,7 @@ func (s *Slack) setUp() {
 		s.bulk = api.New(s.BotToken, api.OptionAPIURL(s.base()), api.OptionHTTPClient(s.files))
 		s.people, s.titles = newRecent[person](mostNames), newRecent[string](mostNames)
 		s.doubts, s.pulse.live = newRecent[time.Time](mostDoubts), newRecent[bool](mostNames)
-		s.drafts = map[connectors.Place]*draft{}
+		s.drafts, s.draws = map[connectors.Place]*draft{}, make(chan struct{}, 1)
 		if s.Log == nil {
 			s.Log = slog.New(slog.DiscardHandler)
 		}

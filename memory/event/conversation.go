@@ -68,10 +68,13 @@ type Unsaid struct {
 	Cursor    string    `json:"cursor,omitempty"`
 }
 
-// Reacted is a reaction set on a message or post.
+// Reacted is a reaction set on a message or post. A long post stands on its platform as several
+// messages: what is on the post is what is on any of them, and the same emoji of one account on
+// two of them is one reaction.
 type Reacted struct {
 	About     Seq       `json:"about"`
-	Person    Person    `json:"person,omitzero"` // who put it, without a name; zero in old events
+	Message   string    `json:"message,omitempty"` // the platform's id of that message; empty in old events, and where it was named by its number
+	Person    Person    `json:"person,omitzero"`   // who put it, without a name; zero in old events
 	Emoji     string    `json:"emoji"`
 	Sense     string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
 	On        time.Time `json:"on"`
@@ -80,10 +83,11 @@ type Reacted struct {
 	Cursor    string    `json:"cursor,omitempty"`
 }
 
-// Unreacted takes back the reaction of the same emoji.
+// Unreacted takes back the reaction of the same emoji on the same message.
 type Unreacted struct {
 	About     Seq       `json:"about"`
-	Person    Person    `json:"person,omitzero"` // whose it was
+	Message   string    `json:"message,omitempty"` // as in Reacted
+	Person    Person    `json:"person,omitzero"`   // whose it was
 	Emoji     string    `json:"emoji"`
 	On        time.Time `json:"on"`
 	Connector string    `json:"connector,omitempty"`

@@ -1,5 +1,7 @@
 // Package reactions is which emoji stand on which messages and posts, so that what a
-// platform tells as a whole set, or tells twice, becomes what changed.
+// platform tells as a whole set, or tells twice, becomes what changed. Platforms tell the sets
+// of single messages, and a long post is several: each is kept by itself, and what stands on the
+// post is what stands on any of them.
 package reactions
 
 import (
@@ -15,11 +17,12 @@ import (
 // taken for one without any.
 const Most = 2000
 
-// On is what one account has standing on one message.
+// On is what one account has standing on one message, or on one of those that are one post.
 type On struct {
-	About  event.Seq    `json:"about"`
-	Person event.Person `json:"person,omitzero"` // without a name; zero for what was told before accounts were
-	Emojis []string     `json:"emojis"`          // in the order they were put there
+	About   event.Seq    `json:"about"`
+	Message string       `json:"message,omitempty"` // the platform's id; empty for what was told before it was kept
+	Person  event.Person `json:"person,omitzero"`   // without a name; zero for what was told before accounts were
+	Emojis  []string     `json:"emojis"`            // in the order they were put there
 }
 
 // MostUnplaced is how many messages that nobody knows yet are remembered with what stands on
@@ -48,33 +51,33 @@ func New() *Fold { return &Fold{Messages: []On{}} }
 func (f *Fold) Name() string { return "reactions" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.Reacted:
-		emojis := slices.Clone(f.Of(p.About, p.Person))
+		emojis := slices.Clone(f.There(p.About, p.Message, p.Person))
 		if slices.Contains(emojis, p.Emoji) {
 			return
 		}
-		f.drop(p.About, p.Person)
-		f.Messages = append(f.Messages, On{About: p.About, Person: nameless(p.Person), Emojis: append(emojis, p.Emoji)})
+		f.drop(p.About, p.Message, p.Person)
+		f.Messages = append(f.Messages, On{About: p.About, Message: p.Message, Person: nameless(p.Person), Emojis: append(emojis, p.Emoji)})
 		if over := len(f.Messages) - Most; over > 0 {
 			f.Messages = slices.Clone(f.Messages[over:])
 		}
 	case event.Unreacted:
-		left := slices.Clone(f.Of(p.About, p.Person))
+		left := slices.Clone(f.There(p.About, p.Message, p.Person))
 		if p.Emoji != "" {
 			left = slices.DeleteFunc(left, func(e string) bool { return e == p.Emoji })
 		} else {
 			left = nil
 		}
-		i := f.find(p.About, p.Person)
+		i := f.find(p.About, p.Message, p.Person)
 		switch {
 		case i < 0:
 		case len(left) == 0:
-			f.drop(p.About, p.Person)
+			f.drop(p.About, p.Message, p.Person)
 		default:
 			f.Messages[i].Emojis = left
 		}
@@ -107,36 +110,54 @@ func nameless(p event.Person) event.Person {
 	return p
 }
 
-// find finds what an account has on a message. What an old event tells without saying whose
-// it is belongs to the first who changes it.
-func (f *Fold) find(about event.Seq, by event.Person) int {
-	of := func(by event.Person) int {
-		return slices.IndexFunc(f.Messages, func(o On) bool { return o.About == about && o.Person == by })
+// find finds what an account has on a message. What an old event tells without saying whose it
+// is, or on which message of a post, belongs to the first who changes it, or on which it is changed.
+func (f *Fold) find(about event.Seq, message string, by event.Person) int {
+	for _, of := range []On{{Message: message, Person: nameless(by)}, {Person: nameless(by)}, {}} {
+		i := slices.IndexFunc(f.Messages, func(o On) bool { return o.About == about && o.Message == of.Message && o.Person == of.Person })
+		if i >= 0 {
+			return i
+		}
 	}
-	if i := of(nameless(by)); i >= 0 {
-		return i
-	}
-	return of(event.Person{})
+	return -1
 }
 
-func (f *Fold) drop(about event.Seq, by event.Person) {
-	if i := f.find(about, by); i >= 0 {
+func (f *Fold) drop(about event.Seq, message string, by event.Person) {
+	if i := f.find(about, message, by); i >= 0 {
 		f.Messages = slices.Delete(f.Messages, i, i+1)
 	}
 }
 
-// Of gives the emoji that an account has on a message.
-func (f *Fold) Of(about event.Seq, by event.Person) []string {
-	if i := f.find(about, by); i >= 0 {
+// There gives the emoji that an account has on a message, which may be one of several that are
+// one post.
+func (f *Fold) There(about event.Seq, message string, by event.Person) []string {
+	if i := f.find(about, message, by); i >= 0 {
 		return f.Messages[i].Emojis
 	}
 	return nil
 }
 
+// Of gives the emoji that an account has on a post or message, whatever part of it they are on,
+// each once.
+func (f *Fold) Of(about event.Seq, by event.Person) (emojis []string) {
+	who := nameless(by)
+	for _, o := range f.Messages {
+		if o.About != about || o.Person != who && o.Person != (event.Person{}) {
+			continue
+		}
+		for _, e := range o.Emojis {
+			if !slices.Contains(emojis, e) {
+				emojis = append(emojis, e)
+			}
+		}
+	}
+	return emojis
+}
+
 // Changes gives what has to be put on and taken off so that exactly these emoji of an
 // account stand on a message.
-func (f *Fold) Changes(about event.Seq, by event.Person, now []string) (put, taken []string) {
-	before := f.Of(about, by)
+func (f *Fold) Changes(about event.Seq, message string, by event.Person, now []string) (put, taken []string) {
+	before := f.There(about, message, by)
 	for _, e := range now {
 		if !slices.Contains(before, e) && !slices.Contains(put, e) {
 			put = append(put, e)

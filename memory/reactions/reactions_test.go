@@ -94,3 +94,59 @@ func TestUnplacedInAThread(t *testing.T) {
 		t.Errorf("after it was taken off: %+v", f.Unplaced)
 	}
 }
+
+// What is on the parts of one post is told part by part, and is on the post as long as it is on
+// any of them.
+func TestParts(t *testing.T) {
+	f := reactions.New()
+	tells := func(part string, now ...string) (events int) {
+		put, taken := f.Changes(1, part, me, now)
+		for _, e := range put {
+			f.Apply(ledger.Record{}, event.Reacted{About: 1, Message: part, Person: me, Emoji: e})
+		}
+		for _, e := range taken {
+			f.Apply(ledger.Record{}, event.Unreacted{About: 1, Message: part, Person: me, Emoji: e})
+		}
+		return len(put) + len(taken)
+	}
+	for i, step := range []struct {
+		part   string
+		now    []string
+		events int
+		post   []string
+	}{
+		{"a", []string{"👍"}, 1, []string{"👍"}},
+		{"b", []string{"👍", "🎉"}, 2, []string{"👍", "🎉"}},
+		{"a", []string{"👍"}, 0, []string{"👍", "🎉"}},
+		{"b", []string{"👍", "🎉"}, 0, []string{"👍", "🎉"}},
+		{"a", nil, 1, []string{"👍", "🎉"}},
+		{"b", []string{"🎉"}, 1, []string{"🎉"}},
+		{"b", nil, 1, nil},
+	} {
+		if n := tells(step.part, step.now...); n != step.events {
+			t.Errorf("step %d: %d events", i, n)
+		}
+		if d := cmp.Diff(step.post, f.Of(1, me)); d != "" {
+			t.Errorf("step %d: %s", i, d)
+		}
+	}
+	if f.Apply(ledger.Record{}, event.Reacted{About: 2, Person: me, Emoji: "👍"}); tells("a") != 0 {
+		t.Error("another message's")
+	}
+}
+
+// What an old event tells, without the part of the post that it is about, is on the part that is
+// told of first.
+func TestWithoutAPart(t *testing.T) {
+	f := reactions.New()
+	f.Apply(ledger.Record{}, event.Reacted{About: 1, Person: me, Emoji: "👍"})
+	if put, taken := f.Changes(1, "a", me, []string{"👍"}); len(put)+len(taken) != 0 {
+		t.Errorf("put %q, taken %q", put, taken)
+	}
+	f.Apply(ledger.Record{}, event.Reacted{About: 1, Message: "a", Person: me, Emoji: "🎉"})
+	f.Apply(ledger.Record{}, event.Unreacted{About: 1, Message: "a", Person: me, Emoji: "👍"})
+	want := []reactions.On{{About: 1, Message: "a", Person: me, Emojis: []string{"🎉"}}}
+	if d := cmp.Diff(want, f.Messages); d != "" {
+		t.Error(d)
+	}
+}

@@ -57,15 +57,15 @@ func judgeAll(t *testing.T, home string, p *talker, all *havoc) {
 		if len(v.Thread.Waiting) > 0 || len(v.Thread.Unsaid) > 0 || asked {
 			t.Errorf("left over: waiting %v, unsaid %v, posts %v", v.Thread.Waiting, v.Thread.Unsaid, v.Outbox.Posts)
 		}
-		for about, emoji := range a.faces {
+		for on, emoji := range a.faces {
 			var got []string
 			for _, o := range v.Reactions.Messages {
-				if o.About == about {
+				if o.About == on.about && o.Message == string(on.id) {
 					got = append(got, o.Emojis...)
 				}
 			}
-			if slices.Sort(got); !a.forgotten[about] && !slices.Equal(got, slices.Sorted(slices.Values(emoji))) {
-				t.Errorf("the fold has %v on m%d, the ledger %v", got, about, emoji)
+			if slices.Sort(got); !a.forgotten[on.about] && !slices.Equal(got, slices.Sorted(slices.Values(emoji))) {
+				t.Errorf("the fold has %v on m%d (%s), the ledger %v", got, on.about, on.id, emoji)
 			}
 		}
 		for _, p := range v.Outbox.Posts {

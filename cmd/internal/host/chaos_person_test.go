@@ -265,14 +265,14 @@ func (p *talker) face(f far) {
 	var name string
 	var id connectors.MessageID
 	at := f.home()
-	// What is on the parts of one long post counts for all of it: it is left alone here.
-	whole := slices.DeleteFunc(f.shown(at), func(s shown) bool {
-		return p.buried(f, s.thread) || strings.Contains(s.text, reciting) || strings.Contains(s.text, "That was all.")
-	})
-	if p.dice.IntN(3) > 0 && len(whole) > 0 {
-		s := whole[max(0, len(whole)-1-p.dice.IntN(8))]
+	there := slices.DeleteFunc(f.shown(at), func(s shown) bool { return p.buried(f, s.thread) })
+	if p.dice.IntN(3) > 0 && len(there) > 0 {
+		s := there[max(0, len(there)-1-p.dice.IntN(8))]
 		id = s.id
 		p.keys[named(at.Platform, id)] = s.key
+		if strings.Count(s.key, "/") > 1 {
+			p.done["emoji on a later part"]++
+		}
 		if f.keeps() && s.key == "" {
 			p.drafts[named(at.Platform, id)] = true
 			p.done["emoji on a draft"]++
@@ -360,19 +360,6 @@ func (p *talker) became() map[string]string {
 	return keys
 }
 
-// long gives the posts that stand in several parts.
-func (p *talker) long() map[event.Seq]bool {
-	posts := map[event.Seq]bool{}
-	for _, f := range p.fars {
-		for _, s := range f.shown(f.home()) {
-			if strings.Count(s.key, "/") > 1 {
-				posts[keyed(s.key)] = true
-			}
-		}
-	}
-	return posts
-}
-
 // goal is what has to come of all that was done.
 func (p *talker) goal() goal {
 	g := goal{Heard: map[string]string{}, Others: p.others, Keys: p.keys, Faces: map[string][]string{}}
@@ -385,16 +372,13 @@ func (p *talker) goal() goal {
 		}
 		g.Heard[u.name()] = u.text
 	}
-	answers, long := p.became(), p.long()
+	answers := p.became()
 	for name, set := range p.faces {
 		if gone[name] || p.drafts[name] && answers[name] == "" {
 			continue
 		}
 		if p.drafts[name] {
 			p.keys[name] = answers[name]
-		}
-		if long[keyed(p.keys[name])] { // a draft has become part of it
-			continue
 		}
 		g.Faces[name] = nil
 		for emoji, on := range set {

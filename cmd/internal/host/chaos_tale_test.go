@@ -26,12 +26,18 @@ type tale struct {
 
 	began     map[event.Seq][]event.Seq
 	ended     map[event.Seq]int
-	faces     map[event.Seq][]string // emoji on a message
+	faces     map[part][]string // emoji on a message
 	forgotten map[event.Seq]bool
 	pressed   map[string]int       // what was said by pressing: how often
 	cards     map[string]event.Seq // posts with buttons, by what pressing says
 	kinds     map[event.Kind]int
 	wrong     []string
+}
+
+// part is a message on a platform: by what it was heard as, or of which post it is all or a part.
+type part struct {
+	about event.Seq
+	id    connectors.MessageID
 }
 
 type heardTale struct {
@@ -60,7 +66,7 @@ type postTale struct {
 func newTale() *tale {
 	return &tale{
 		heard: map[string]*heardTale{}, seqs: map[event.Seq]string{}, posts: map[event.Seq]*postTale{}, shows: map[string]event.Seq{},
-		began: map[event.Seq][]event.Seq{}, ended: map[event.Seq]int{}, faces: map[event.Seq][]string{}, forgotten: map[event.Seq]bool{},
+		began: map[event.Seq][]event.Seq{}, ended: map[event.Seq]int{}, faces: map[part][]string{}, forgotten: map[event.Seq]bool{},
 		pressed: map[string]int{}, cards: map[string]event.Seq{}, kinds: map[event.Kind]int{},
 	}
 }
@@ -116,15 +122,17 @@ func (a *tale) take(r ledger.Record, body event.Payload) {
 			h.unsaid = true
 		}
 	case event.Reacted:
-		if slices.Contains(a.faces[b.About], b.Emoji) {
-			a.fault("event %d puts %s on %d, where it was", r.Seq, b.Emoji, b.About)
+		on := part{b.About, connectors.MessageID(b.Message)}
+		if slices.Contains(a.faces[on], b.Emoji) {
+			a.fault("event %d puts %s on %v, where it was", r.Seq, b.Emoji, on)
 		}
-		a.faces[b.About] = append(a.faces[b.About], b.Emoji)
+		a.faces[on] = append(a.faces[on], b.Emoji)
 	case event.Unreacted:
-		if !slices.Contains(a.faces[b.About], b.Emoji) {
-			a.fault("event %d takes %s off %d, where it was not", r.Seq, b.Emoji, b.About)
+		on := part{b.About, connectors.MessageID(b.Message)}
+		if !slices.Contains(a.faces[on], b.Emoji) {
+			a.fault("event %d takes %s off %v, where it was not", r.Seq, b.Emoji, on)
 		}
-		a.faces[b.About] = slices.DeleteFunc(a.faces[b.About], func(e string) bool { return e == b.Emoji })
+		a.faces[on] = slices.DeleteFunc(a.faces[on], func(e string) bool { return e == b.Emoji })
 	case event.TurnBegan:
 		a.began[r.Seq] = b.Messages
 	case event.TurnJoined:
@@ -260,11 +268,11 @@ func (g goal) missing(a *tale) []string {
 		if h := a.heard[name]; h != nil {
 			about = h.seq
 		}
-		platform, _, _ := strings.Cut(name, "/")
+		platform, id, _ := strings.Cut(name, "/")
 		if a.forgotten[about] || a.forgotten[keyed(g.Keys[name])] || about == 0 && slices.Contains(g.Blind, platform) {
 			continue
 		}
-		if got := slices.Sorted(slices.Values(a.faces[about])); !slices.Equal(got, g.Faces[name]) {
+		if got := slices.Sorted(slices.Values(a.faces[part{about, connectors.MessageID(id)}])); !slices.Equal(got, g.Faces[name]) {
 			lack("%s (m%d, %s) has %v on it, and not %v", name, about, g.Keys[name], got, g.Faces[name])
 		}
 	}
