@@ -264,6 +264,21 @@ func Stated(text string) string {
 	return text[c.start:]
 }
 
+// Asserts says whether a sentence can state something: it does not ask, order or suppose.
+func Asserts(said string) bool {
+	list := sentences(said[:min(len(said), Limit)])
+	if len(list) == 0 || list[0].question {
+		return false
+	}
+	c := clause{toks: list[0].tokens}
+	(&reader{text: said}).lead(&c)
+	if len(c.toks) < 2 {
+		return false
+	}
+	first := c.toks[0].low
+	return !asking[first] && !conditions[first] && !commands[first]
+}
+
 // leadIsSubject keeps "Then" and "Note" where they are the sentence itself.
 func leadIsSubject(toks []token, lead string) bool {
 	return formOf(toks[1].low) == auxiliary && toks[1].low != "had" || lead == "remember" && (toks[1].low == "to" || toks[1].low == "when")
