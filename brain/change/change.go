@@ -39,7 +39,7 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "keep it":
 		return keep
 	case "amend":
-		return amend
+		return amendDecision
 	case "reverse":
 		return reverse
 	case "not now":
@@ -109,15 +109,15 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	return nil
 }
 
-// Answer answers the turn if it is one of the commands of this package, and gives nil if
-// it is not. It may read the ledger and the store and so block until ctx ends; the error
+// Answer answers the turn if it is one of the commands of this package, or a correction of what
+// was said last ("no, Braga"), which then becomes its command; it gives nil if it is neither. It may read the ledger and the store and so block until ctx ends; the error
 // is theirs. Words that may not be shown where the turn takes place are kept out of the
 // reply (TRUST, Private into public).
 func Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	if t.Command == nil {
-		return nil, nil
+	answer := uncommanded
+	if t.Command != nil {
+		answer = handler(t.Command.Name)
 	}
-	answer := handler(t.Command.Name)
 	if answer == nil {
 		return nil, nil
 	}
@@ -130,7 +130,10 @@ func Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 		err = confine(ctx, t, r)
 	}
-	if err != nil {
+	switch {
+	case err != nil && t.Command == nil:
+		return nil, fmt.Errorf("change: %w", err)
+	case err != nil:
 		return nil, fmt.Errorf("change: %s: %w", t.Command.Name, err)
 	}
 	return r, nil

@@ -321,8 +321,8 @@ func revise(t *turn.Turn, m matter, p event.DecisionRevised, from ...event.Seq) 
 	return r
 }
 
-// amend gives a decision, or a proposal that is recorded with it, other words.
-func amend(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+// amendDecision gives a decision, or a proposal that is recorded with it, other words.
+func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	m, ask, err := meant(ctx, t)
 	text := strings.TrimSpace(t.Command.Words)
 	switch {

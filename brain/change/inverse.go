@@ -86,7 +86,7 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.Learned:
 		if strings.HasPrefix(past.By, "command:") {
 			v.write(event.Superseded{Memory: rec.Seq, On: t.Last().On, Reason: reasonUndone}, rec.Seq)
-			v.text.Say("your statement ").Claim(own, "%s", quote(cmp.Or(p.Quote, p.Text)))
+			v.text.Say("your statement ").Claim(own, "%s", quote(unthat(cmp.Or(p.Quote, p.Text))))
 		}
 	case event.Superseded:
 		v.write(event.Restored{Memory: p.Memory}, p.Memory)

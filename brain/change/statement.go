@@ -133,7 +133,7 @@ func unread(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, e
 		sentences := strings.FieldsFunc(strings.NewReplacer(". ", "\n", "! ", "\n", "? ", "?\n").Replace(h.Text), func(r rune) bool { return r == '\n' })
 		for _, s := range sentences {
 			s = strings.TrimSpace(s)
-			if s == "" || slices.ContainsFunc(read, func(it extract.Item) bool {
+			if s == "" || !extract.Asserts(s) || slices.ContainsFunc(read, func(it extract.Item) bool {
 				return strings.Contains(h.Text[it.Start:it.End], s) || strings.Contains(s, it.Quote)
 			}) {
 				continue

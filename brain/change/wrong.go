@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
+	"citadel/brain/amend"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -26,15 +28,8 @@ const (
 // wrong takes a correction. The old statement stops counting at once; the answer says what
 // changed with it and what did not (MESSAGES 15).
 func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	if isShort(t.Command.Correction) && len(t.Command.Handles) == 0 {
-		r, err := valueAlone(ctx, t)
-		if r == nil && err == nil && len(strings.Fields(t.Command.Correction)) <= 2 {
-			t.Command = nil // it answers something else
-			return nil, nil
-		}
-		if r != nil || err != nil {
-			return r, err
-		}
+	if c, ok := amend.Read(t.Text); ok && len(t.Command.Handles) == 0 {
+		return shortly(ctx, t, c)
 	}
 	named, refusal, err := corrected(ctx, t)
 	if err != nil || refusal != nil {
@@ -51,7 +46,7 @@ func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 }
 
 // corrected gives the messages and memories that the command is about: those it names,
-// else those behind the post it replies to, else those behind the last answer.
+// else those of the exchange it replies to, else those of the last one.
 func corrected(ctx context.Context, t *turn.Turn) (seqs []event.Seq, refusal *turn.Reply, err error) {
 	for _, h := range t.Command.Handles {
 		x, ok, err := named(ctx, t, h)
@@ -78,28 +73,8 @@ func corrected(ctx context.Context, t *turn.Turn) (seqs []event.Seq, refusal *tu
 	if len(t.Command.Handles) > 0 {
 		return seqs, nil, nil
 	}
-	posts := []event.Seq{t.Last().ReplyTo}
-	if t.Last().ReplyTo == 0 {
-		t.Read(func(v memory.View) {
-			if last, ok := v.Thread.Last(); ok {
-				posts = append([]event.Seq(nil), last.Posts...)
-			}
-		})
-	}
-	for _, seq := range posts {
-		if seq == 0 {
-			continue
-		}
-		rec, p, err := t.Event(ctx, seq)
-		if err != nil {
-			return nil, nil, err
-		}
-		if q, post := p.(event.PostQueued); post && seq != t.Last().ReplyTo && !q.Place.SharesRoom(t.Place) {
-			continue // the last answer was given elsewhere
-		}
-		seqs = append(seqs, behind(thing{rec: rec, payload: p})...)
-	}
-	return seqs, nil, nil
+	seqs, err = lately(ctx, t)
+	return seqs, nil, err
 }
 
 // behind is what a message or memory says, or what an answer rests on.
@@ -182,41 +157,29 @@ func withdrawMessage(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return r, nil
 }
 
-// correct replaces what is held against the new statement.
+// correct replaces what is held against the new statement. Where nothing is, the statement is kept
+// if it stands by itself; else the message is talk, and nothing of it is kept.
 func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, error) {
 	text := t.Command.Correction
-	items := extract.Read(extract.Utterance{Text: text, At: t.Last().On})
-	items = slicesOf(items, func(it extract.Item) bool {
-		return it.Attribute != "" || it.Kind == extract.Correction || it.Kind == extract.Statement
-	})
-	if len(items) == 0 {
-		items = []extract.Item{{Kind: extract.Statement, Text: text, Quote: text, Importance: keptImportance}}
-	}
 	if garbled(text) {
 		r := begin(t)
 		r.Text.Say("I can't make sense of ").Claim(t.Heard(), "%s", quoted(text, phrase.MaxQuote)).Say(", and changed nothing. What is right?")
 		return r, nil
 	}
-	wide, err := nearTo(ctx, t, text)
+	near, err := tellable(ctx, t, near, statement.seqs)
 	if err != nil {
 		return nil, err
 	}
-	known, err := statements(ctx, t, wide)
+	text, resolved := withSubject(text, near)
+	items := stated(text, t.Last().On, resolved)
+	known, err := knownNear(ctx, t, text, near)
 	if err != nil {
 		return nil, err
 	}
-	bare, err := unread(ctx, t, wide)
-	if err != nil {
-		return nil, err
-	}
-	known = distinct(append(append(append([]statement(nil), near...), known...), bare...))
 	// What is held against the new statement is all there is; what it is worded by, only what
 	// may be told here.
 	here, err := tellable(ctx, t, known, statement.seqs)
 	if err != nil {
-		return nil, err
-	}
-	if near, err = tellable(ctx, t, near, statement.seqs); err != nil {
 		return nil, err
 	}
 	var against, same []statement
@@ -235,11 +198,12 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	if same, err = tellable(ctx, t, same, statement.seqs); err != nil {
 		return nil, err
 	}
-	if len(against) == 0 && len(same) > 0 {
-		s := same[len(same)-1]
-		r := begin(t)
-		r.Text.Say("I have it so: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", quoted(s.item.Quote, phrase.MaxQuote), s.source(t)).Say(".")
-		return r, nil
+	switch {
+	case len(against) > 0:
+	case len(same) > 0:
+		return asIs(t, same[len(same)-1]), nil
+	case resolved || !slices.ContainsFunc(items, standsAlone):
+		return notKept(t, text)
 	}
 	r := begin(t)
 	against = distinct(against)
@@ -249,7 +213,58 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 		r.Text.Say(" I found nothing that says otherwise. `forget %s` undoes it.", phrase.Handle('m', t.Last().Seq))
 		return r, nil
 	}
-	return r, tellCorrection(ctx, t, r, text, against)
+	return r, tellCorrection(ctx, t, r, text, items, against)
+}
+
+// stated reads what a correction states. Words that are not all the principal's are no quote.
+func stated(text string, on time.Time, reworded bool) []extract.Item {
+	items := slicesOf(extract.Read(extract.Utterance{Text: text, At: on}), func(it extract.Item) bool {
+		return it.Attribute != "" || it.Kind == extract.Correction || it.Kind == extract.Statement
+	})
+	if len(items) == 0 {
+		items = []extract.Item{{Kind: extract.Statement, Text: text, Quote: text, Importance: keptImportance}}
+	}
+	for i := range items {
+		if reworded {
+			items[i].Text, items[i].Quote = phrase.Bare(text), ""
+		}
+	}
+	return items
+}
+
+// knownNear gives what is known near the words of a correction, with what is in view.
+func knownNear(ctx context.Context, t *turn.Turn, text string, near []statement) ([]statement, error) {
+	wide, err := nearTo(ctx, t, text)
+	if err != nil {
+		return nil, err
+	}
+	known, err := statements(ctx, t, wide)
+	if err != nil {
+		return nil, err
+	}
+	bare, err := unread(ctx, t, wide)
+	return distinct(append(append(slices.Clone(near), known...), bare...)), err
+}
+
+// standsAlone says whether an item says by itself what it is about: it can be kept although it
+// corrects nothing.
+func standsAlone(it extract.Item) bool {
+	return it.Subject != "" && (it.Value != "" || it.Kind == extract.Statement || it.Kind == extract.Correction)
+}
+
+// notKept leaves a correction that corrects nothing and says nothing by itself: to others, or, if
+// it only says that something was wrong, with the question what is right.
+func notKept(t *turn.Turn, text string) (*turn.Reply, error) {
+	said := " " + plain(text) + " "
+	denies := strings.HasPrefix(said, " that ") || strings.HasPrefix(said, " that's ") || strings.HasPrefix(said, " this ") || strings.HasPrefix(said, " it ")
+	meant := strings.Contains(said, "n't what i ") || strings.Contains(said, " not what i ") || strings.Contains(said, " not right ") || strings.Contains(said, " not correct ") || strings.Contains(said, " not true ")
+	if denies && meant && !t.Host.Reasons() {
+		r := correcting(t)
+		r.Text.Say("I can't tell which statement is wrong. What is right? As in `no, Ana lives in Braga now`.")
+		return r, nil
+	}
+	t.Command = nil
+	return nil, nil
 }
 
 // learn writes the new statements and ends the old ones.
@@ -281,8 +296,9 @@ func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statemen
 // mostBefore is how many of the old statements a correction quotes.
 const mostBefore = 3
 
-// tellCorrection says what a correction changed and what it left (MESSAGES 15).
-func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text string, against []statement) error {
+// tellCorrection says what a correction changed and what it left (MESSAGES 15). now is what is
+// stated since.
+func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text string, now []extract.Item, against []statement) error {
 	x := &r.Text
 	x.Say("Corrected: ").Claim(t.Heard(), "%s", sentence(settled(text)))
 	against, err := tellable(ctx, t, against, statement.seqs)
@@ -290,14 +306,14 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 		return err
 	}
 	x.Break()
-	for i, s := range against {
-		if i == mostBefore {
-			x.Item().Say("and ").Claim([]event.Seq{s.seq}, "%d more", len(against)-mostBefore).Say(" that said the same")
-			break
+	var told []string
+	for _, s := range slices.Backward(against) { // of those that said the same, the newest
+		was := s.before(now)
+		if slices.Contains(told, was) {
+			continue
 		}
-		was := s.item.Value
-		if was == "" {
-			was = quoted(s.item.Quote, phrase.MaxQuote)
+		if told = append(told, was); len(told) > mostBefore {
+			break
 		}
 		x.Item().Say("Before: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", was, s.source(t)).Say(". Kept as history, no longer current")
 	}
@@ -305,7 +321,7 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 	if err != nil {
 		return err
 	}
-	if err := myError(ctx, t, x, against); err != nil {
+	if err := myError(ctx, t, x, now, against); err != nil {
 		return err
 	}
 	if revisit != 0 {
@@ -314,6 +330,21 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 		r.Buttons = []event.Button{{Label: "Revisit", Says: "revisit " + h}}
 	}
 	return nil
+}
+
+// before words what a statement said: its value where another one took its place, else its words.
+func (s statement) before(now []extract.Item) string {
+	if s.replacedIn(now) {
+		return s.item.Value
+	}
+	return quoted(s.item.Quote, phrase.MaxQuote)
+}
+
+// replacedIn says whether the same attribute of the same subject has another value now.
+func (s statement) replacedIn(now []extract.Item) bool {
+	return s.item.Value != "" && !s.item.Negated && slices.ContainsFunc(now, func(it extract.Item) bool {
+		return it.Subject == s.item.Subject && it.Attribute == s.item.Attribute && it.Value != s.item.Value && !it.Negated
+	})
 }
 
 // mostUnchanged is how many things that keep an old value are listed.
@@ -369,9 +400,9 @@ func unchanged(ctx context.Context, t *turn.Turn, x *phrase.Text, against []stat
 // mostReviewed is how many of the newest answers are looked through for the old value.
 const mostReviewed = 20
 
-// myError owns up to the newest answer in which the agent stated the old value itself. A
-// list that quotes the principal's words is no statement of its own.
-func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statement) error {
+// myError owns up to the newest answer in which the agent stated the old value itself. To quote
+// the principal's words is no statement of its own.
+func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, now []extract.Item, against []statement) error {
 	var from []event.Seq
 	for _, s := range against {
 		from = append(from, s.seq, s.message)
@@ -390,7 +421,7 @@ func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statem
 			continue
 		}
 		for _, s := range against {
-			if s.item.Value == "" || !holds(q.Text, s.item.Value) {
+			if !s.replacedIn(now) || !claims(q.Text, s.item.Value) {
 				continue
 			}
 			x.Break().Say("My error: I said ").Claim([]event.Seq{rec.Seq, s.message}, "%s on %s, from a message of %s",
@@ -399,6 +430,16 @@ func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statem
 		}
 	}
 	return nil
+}
+
+// claims says whether a text states a value outside of what it quotes.
+func claims(text, value string) bool {
+	for i, part := range strings.Split(text, `"`) {
+		if i%2 == 0 && (len(value) > 2 && holds(part, value) || strings.Contains(" "+strings.NewReplacer(":", " ", ",", " ", ".", " ").Replace(part)+" ", " "+value+" ")) {
+			return true
+		}
+	}
+	return false
 }
 
 // settled is a statement without the words that only oppose it to an older one.

@@ -171,7 +171,7 @@ func (d *difference) slight() bool {
 // replaced says that one value stands where another stood.
 func (d *difference) replaced(x, y *sense) bool {
 	switch {
-	case permuted(d.a, d.b), halves(d.a, d.b):
+	case permuted(d.a, d.b), halves(d.a, d.b), len(d.a) == 1 && len(d.b) == 1 && thousandth(d.a[0].low, d.b[0].low):
 		return false
 	case d.places > 2 || len(d.a) > 4 || len(d.b) > 4 || len(d.preps) > 0 && !(x.verb.root == "be" && y.verb.root == "be"):
 		return false

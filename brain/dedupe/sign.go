@@ -61,7 +61,7 @@ func signAt(text string, i int) ([]token, int) {
 	case r == '*' || r == '_':
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
 		after, _ := utf8.DecodeRuneInString(rest[n:])
-		if wordy(before) && wordy(after) { // 2*3, one_name; else emphasis
+		if wordy(before) && wordy(after) || r == '*' && factor(text[:i], rest[n:]) { // 2*3, one_name; else emphasis
 			return []token{{low: string(r), value: true}}, n
 		}
 		return nil, n
@@ -87,6 +87,34 @@ func counts(text string) bool {
 		}
 	}
 	return false
+}
+
+// factor says whether a star with space on both sides stands between two numbers.
+func factor(before, after string) bool {
+	b, a := strings.TrimRight(before, " "), strings.TrimLeft(after, " ")
+	return len(b) < len(before) && len(a) < len(after) && b != "" && a != "" && isDigit(b[len(b)-1]) && isDigit(a[0])
+}
+
+// pointed says whether a number begins at i with its decimal point: .5
+func pointed(text string, i int) bool {
+	if text[i] != '.' || i+1 >= len(text) || !isDigit(text[i+1]) {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	return i == 0 || unicode.IsSpace(before) || strings.ContainsRune("+-<>≤≥~≈±=(", before)
+}
+
+// enclosed is the length of a number that stands in brackets by itself: a loss in a balance, a
+// number in a list. Without the brackets it is another value.
+func enclosed(text string) int {
+	if text[0] != '(' {
+		return 0
+	}
+	end := strings.IndexByte(text, ')')
+	if end < 2 || strings.Trim(text[1:end], "0123456789.,") != "" || isYear(text[1:end]) || !strings.ContainsAny(text[1:end], "0123456789") {
+		return 0
+	}
+	return end + 1
 }
 
 func wordBefore(text string, i int) bool {

@@ -75,6 +75,9 @@ var meanings = lines(`
 	C++
 	C#
 	C*D
+	(N)
+	A*
+	A**
 	TED
 	Ted`)
 
@@ -128,6 +131,8 @@ func TestWhatSaysNothing(t *testing.T) {
 	for _, p := range [][2]string{
 		{"He takes cetirizine.", "He takes cetirizine 😀"},
 		{"He takes cetirizine.", "He takes *cetirizine*…"},
+		{"He takes two drugs.", "He takes **two drugs**."},
+		{"Her grade is A*.", "Her grade is A* !"},
 		{"The pump in hall 3 failed.", "The pump in “hall 3” failed!"},
 		{`The pump in hall 3 failed.`, `The pump in "hall 3" failed.`},
 		{"Ana, my sister, lives in Porto.", "Ana - my sister - lives in Porto."},
@@ -136,6 +141,38 @@ func TestWhatSaysNothing(t *testing.T) {
 	} {
 		if got := compare(p[0], p[1]); got != extract.Same {
 			t.Errorf("%q, %q: %s", p[0], p[1], got)
+		}
+	}
+}
+
+// How the parts of a number are set apart says nothing, as long as it is certain which number it
+// is; a full stop before the digits is part of it.
+func TestSeparatorsOfANumber(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want extract.Relation
+	}{
+		{"He takes .5 mg.", "He takes 5 mg.", extract.ChangedValue},
+		{"He takes .5 mg.", "He takes 0.5 mg.", extract.Same},
+		{"The door is 1.80 m wide.", "The door is 1,80 m wide.", extract.Same},
+		{"The door is 1,80 m wide.", "The door is 1,90 m wide.", extract.ChangedValue},
+		{"The door is 1,80 m wide.", "The door is 180 m wide.", extract.ChangedValue},
+		{"The price is €1.450,00.", "The price is €1,450.00.", extract.Same},
+		{"The price is €1.450,00.", "The price is €1.45.", extract.ChangedValue},
+		{"The road is 1.450 km long.", "The road is 1,450 km long.", extract.Different}, // which it is nobody knows
+		{"The road is 1,450 km long.", "The road is 1450 km long.", extract.Same},
+		{"The bag weighs 1.5 kg.", "The bag weighs 15 kg.", extract.ChangedValue},
+		{"The rooms are 1,2,3.", "The room is 123.", extract.ChangedValue},
+		{"The balance is (3).", "The balance is 3.", extract.ChangedValue},
+		{"Her grade is A*.", "Her grade is A.", extract.ChangedValue},
+		{"Her grade is *A*.", "Her grade is A.", extract.Same},
+		{"The product is 5 * 3.", "The product is 5 3.", extract.ChangedValue},
+	} {
+		if got := compare(c.a, c.b); got != c.want {
+			t.Errorf("%q, %q: %s, want %s", c.a, c.b, got, c.want)
+		}
+		if got := compare(c.b, c.a); got != c.want {
+			t.Errorf("%q, %q: %s, want %s", c.b, c.a, got, c.want)
 		}
 	}
 }

@@ -28,18 +28,27 @@ func scan(text string) []token {
 	}
 	text = onePerMeaning.Replace(text)
 	var out []token
-	first, quoted := true, false
+	first, quoted, starred := true, false, false
 	for i := 0; i < len(text); {
 		r, _ := utf8.DecodeRuneInString(text[i:])
-		if !wordy(r) {
+		if n := enclosed(text[i:]); n > 0 {
+			out = append(out, token{low: text[i : i+n], value: true, said: text[i : i+n]})
+			first, i = false, i+n
+			continue
+		}
+		if !wordy(r) && !pointed(text, i) {
 			said, n := signAt(text, i)
 			out = append(out, said...)
 			first = first || r == '.' || r == '!' || r == '?'
 			quoted = quoted != (r == '"')
+			starred = starred != (r == '*' && !strings.HasPrefix(text[i+n:], "*"))
 			i += n
 			continue
 		}
 		j := i
+		if r == '.' {
+			j++
+		}
 		for j < len(text) {
 			r, n := utf8.DecodeRuneInString(text[j:])
 			if !wordy(r) && !joins(text, j) {
@@ -48,7 +57,13 @@ func scan(text string) []token {
 			j += n
 		}
 		n, unit := ending(text, i, j, quoted)
+		if n == 0 && !starred {
+			n = len(text[j:]) - len(strings.TrimLeft(text[j:], "*")) // A*, and what has a footnote
+		}
 		word := text[i:j]
+		if r == '.' {
+			word = "0" + word
+		}
 		if unit == "" {
 			word += text[j : j+n]
 		}

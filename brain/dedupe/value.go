@@ -117,26 +117,10 @@ func spelledNumber(in []token, i int, v int64) (string, int) {
 	}
 }
 
-// figure splits "1,450.00km" into 1450 and km. A letter before the digits makes it no number.
-func figure(w string) (num, rest string) {
-	if w == "" || !isDigit(w[0]) {
-		return "", ""
-	}
-	j := 0
-	for j < len(w) && (isDigit(w[j]) || (w[j] == ',' || w[j] == '.') && j+1 < len(w) && isDigit(w[j+1])) {
-		j++
-	}
-	num, rest = strings.ReplaceAll(w[:j], ",", ""), w[j:]
-	if strings.Count(num, ".") > 1 {
-		return "", "" // a version, an address
-	}
-	return num, rest
-}
-
 // trimmed takes away what does not change an amount: €2.50 is €2.5. A bare number keeps it:
-// version 3.10 is not 3.1.
+// version 3.10 is not 3.1. So does what may be thousands: €2.500.
 func trimmed(num string) string {
-	if strings.Contains(num, ".") {
+	if strings.Contains(num, ".") && !grouped(num, ".") {
 		num = strings.TrimSuffix(strings.TrimRight(num, "0"), ".")
 	}
 	return num

@@ -26,6 +26,7 @@ func Answer(q Question, candidates []Item) (best int, sure bool) {
 		return cmp.Compare(b, a)
 	})
 	s := search{q: q, items: candidates, order: order, topic: content(q.Topic)}
+	s.relations = s.related()
 	s.same = s.aliases()
 	find := s.byAttribute
 	switch {
@@ -47,11 +48,32 @@ func Answer(q Question, candidates []Item) (best int, sure bool) {
 }
 
 type search struct {
-	q     Question
-	items []Item
-	order []int           // newest first
-	same  map[string]bool // lower-case names of the subject asked for
-	topic []string
+	q         Question
+	items     []Item
+	order     []int           // newest first
+	relations []int           // those of them that say who is whose sister, without what was taken back since
+	same      map[string]bool // lower-case names of the subject asked for
+	topic     []string
+}
+
+// related gives the statements of a relation that stand, newest first: of one that was denied
+// since, the denial alone.
+func (s *search) related() (standing []int) {
+	type bond struct{ of, relation, with string }
+	denied := map[bond]bool{}
+	for _, i := range s.order {
+		it := &s.items[i]
+		if !related(it.Attribute) || !plain(it) {
+			continue
+		}
+		b := bond{strings.ToLower(it.Subject), strings.ToLower(it.Attribute), strings.ToLower(it.Value)}
+		if known, told := denied[b]; told && known != it.Negated {
+			continue
+		}
+		denied[b] = it.Negated
+		standing = append(standing, i)
+	}
+	return standing
 }
 
 // plain reports an item that may be claimed as it stands.
@@ -64,9 +86,9 @@ func (s *search) aliases() map[string]bool {
 	for _, name := range s.q.Subjects {
 		set[strings.ToLower(name)] = true
 	}
-	for _, i := range s.order {
+	for _, i := range s.relations {
 		it := &s.items[i]
-		if it.Attribute == "" || !related(it.Attribute) || it.Negated || !plain(it) {
+		if it.Negated {
 			continue
 		}
 		value := strings.ToLower(it.Value)
@@ -93,9 +115,9 @@ func (s *search) aliases() map[string]bool {
 
 // only reports that no other value of the same relation is known.
 func (s *search) only(it *Item) bool {
-	for _, i := range s.order {
+	for _, i := range s.relations {
 		other := &s.items[i]
-		if other.Subject == it.Subject && other.Attribute == it.Attribute && !strings.EqualFold(other.Value, it.Value) {
+		if !other.Negated && other.Subject == it.Subject && other.Attribute == it.Attribute && !strings.EqualFold(other.Value, it.Value) {
 			return false
 		}
 	}
@@ -217,25 +239,31 @@ func contains(have, value string) bool {
 	return have == value || strings.Contains(" "+have+" ", " "+value+" ")
 }
 
-// byRelation answers "who is Ana": the relation first, then what she does.
+// byRelation answers "who is Ana": the relation first, then what she does, then who she is not.
 func (s *search) byRelation() (int, bool) {
-	role := -1
+	denial := -1
+	for _, i := range s.relations {
+		it := &s.items[i]
+		switch {
+		case !s.same[strings.ToLower(it.Value)]:
+		case !it.Negated:
+			return i, true
+		case denial < 0:
+			denial = i
+		}
+	}
 	for _, i := range s.order {
 		it := &s.items[i]
-		if it.Negated {
-			continue
-		}
-		if related(it.Attribute) && s.same[strings.ToLower(it.Value)] {
+		ok, _ := s.about(it)
+		switch {
+		case it.Negated:
+		case ok && (it.Attribute == "role" || it.Attribute == "employer"):
 			return i, plain(it)
-		}
-		if ok, _ := s.about(it); ok && role < 0 && (it.Attribute == "role" || it.Attribute == "employer") {
-			role = i
+		case related(it.Attribute) && !plain(it) && s.same[strings.ToLower(it.Value)]:
+			return i, false
 		}
 	}
-	if role < 0 {
-		return -1, false
-	}
-	return role, plain(&s.items[role])
+	return denial, false
 }
 
 func (s *search) byKind() (int, bool) {

@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // being reads what follows is and are.
 func (r *reader) being(c *clause, s subject, p predicate) {
@@ -63,6 +66,8 @@ func (r *reader) being(c *clause, s subject, p predicate) {
 		r.occupation(c, s, p, i, named)
 	case s.owner != "" && s.noun != "" && !(related(s.noun) && s.name != called(s.owner, s.noun, "my") && s.name != called(s.owner, s.noun, "our")):
 		r.attribute(c, s, p, i)
+	case named && aged(t, i):
+		r.fact(c, s, p, "age", t[i].low)
 	case s.noun != "" && amountAt(t, i):
 		r.fact(c, s, p, "amount", r.amount(t, i))
 	case named && t[i].capital && i+1 < len(t) && t[i+1].low == "'s":
@@ -73,6 +78,17 @@ func (r *reader) being(c *clause, s subject, p predicate) {
 	case s.me && i+1 == len(t) && t[i].capital && !demonym(t[i].low):
 		r.fact(c, s, p, "name", r.slice(t, i, i+1))
 	}
+}
+
+// aged reads "31" and "31 years old" as the age of somebody who is of age; of the others nothing is
+// told apart (TRUST, Children).
+func aged(t []token, i int) bool {
+	years, err := strconv.Atoi(t[i].low)
+	if err != nil || years < 18 || years > 120 {
+		return false
+	}
+	rest := joinLow(t, i+1, 3)
+	return rest == "" || rest == "years old" || rest == "now" || rest == "today" || rest == "years old now" || t[i+1].kind > quoted
 }
 
 func demonym(w string) bool {

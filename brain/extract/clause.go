@@ -220,13 +220,17 @@ func (r *reader) lead(c *clause) {
 			continue
 		}
 		if r.correctionLead(c) {
+			c.begin()
 			continue
 		}
 		p, n := phraseAt(c.toks, 0, leads)
 		if n > 0 && n < len(c.toks) && !(n == 1 && leadIsSubject(c.toks, p)) {
 			first, _, _ := strings.Cut(strings.TrimPrefix(p, "please "), " ")
-			c.told = c.told || toldLeads[first]
 			c.toks = c.toks[n:]
+			if toldLeads[first] {
+				c.told = true
+				c.begin()
+			}
 			continue
 		}
 		if w := whenAt(c.toks, 0); !w.empty() && w.to < len(c.toks) && !r.verbAt(c.toks, w.to, false) && (c.toks[w.to].kind == comma || c.toks[w.to].low == "i" || c.toks[w.to].low == "we" || c.toks[w.to].low == "my" || c.toks[w.to].low == "our" || c.toks[w.to].capital) {
@@ -235,6 +239,44 @@ func (r *reader) lead(c *clause) {
 		}
 		return
 	}
+}
+
+// begin lets the quote begin here: what announces a correction, or asks to keep what follows, is
+// no part of what is stated.
+func (c *clause) begin() {
+	for len(c.toks) > 1 && c.toks[0].kind >= comma {
+		c.toks = c.toks[1:]
+	}
+	if len(c.toks) > 0 {
+		c.start, c.all = c.toks[0].start, c.toks
+	}
+}
+
+// Stated is a text without the words at its head that announce a correction ("no, …",
+// "actually …") or ask to keep what follows ("remember that …").
+func Stated(text string) string {
+	list := sentences(text[:min(len(text), Limit)])
+	if len(list) == 0 || list[0].question {
+		return text
+	}
+	c := clause{toks: list[0].tokens}
+	(&reader{text: text}).lead(&c)
+	return text[c.start:]
+}
+
+// Asserts says whether a sentence can state something: it does not ask, order or suppose.
+func Asserts(said string) bool {
+	list := sentences(said[:min(len(said), Limit)])
+	if len(list) == 0 || list[0].question {
+		return false
+	}
+	c := clause{toks: list[0].tokens}
+	(&reader{text: said}).lead(&c)
+	if len(c.toks) < 2 {
+		return false
+	}
+	first := c.toks[0].low
+	return !asking[first] && !conditions[first] && !commands[first]
 }
 
 // leadIsSubject keeps "Then" and "Note" where they are the sentence itself.

@@ -168,3 +168,39 @@ func (r *reader) amount(t []token, i int) string {
 	}
 	return r.slice(t, i, end)
 }
+
+// Names gives the proper names of a text in order, with their places. A word that has its capital
+// from the head of a sentence is none.
+func Names(text string) (names []Span) {
+	text = text[:min(len(text), Limit)]
+	r := reader{text: text}
+	for _, s := range sentences(text) {
+		for i := 0; i < len(s.tokens); i++ {
+			name, end := r.nameAt(s.tokens, i)
+			if end == i {
+				continue
+			}
+			names = append(names, Span{name, s.tokens[i].start, s.tokens[end-1].end})
+			i = end - 1
+		}
+	}
+	return names
+}
+
+// Role says what sort of person a common noun calls somebody: "kin" (sister), "work" (lawyer, nurse),
+// or neither.
+func Role(noun string) string {
+	switch {
+	case kin[noun]:
+		return "kin"
+	case roles[noun] || occupations[noun]:
+		return "work"
+	}
+	return ""
+}
+
+// OfPeople says whether what has this attribute is a person, and whether its value names one.
+func OfPeople(attribute string) (subject, value bool) {
+	return personAttribute[attribute] || attribute == "age" || attribute == "allergic to",
+		related(attribute) && !firms[attribute] && !animals[attribute] || attribute == "spouse" || attribute == "fiancé" || attribute == "name"
+}

@@ -16,6 +16,9 @@ func (r *reader) add(c *clause, it Item) {
 	if c.correcting && r.utterance.Speaker == "" && (it.Kind == Fact || it.Kind == Statement && it.Subject != Me) {
 		it.Kind = Correction
 	}
+	if value, none := strings.CutPrefix(it.Value, "no "); none && it.Attribute != "" && !measures[value[:max(0, strings.IndexByte(value+" ", ' '))]] {
+		it.Value, it.Negated = value, !it.Negated // has no dog, speaks no French
+	}
 	it.At = r.utterance.At
 	it.Start, it.End = c.start, c.end
 	it.Quote = r.text[c.start:c.end]
@@ -41,6 +44,9 @@ func (r *reader) add(c *clause, it Item) {
 	it.Class = classOf(it)
 	r.items = append(r.items, it)
 }
+
+// measures follow a "no" that denies nothing: no more than 50, no later than Friday.
+var measures = words("more less fewer longer later earlier sooner other one matter")
 
 // persons lists the adults named in the quote.
 func (r *reader) persons(c *clause, it Item) []string {

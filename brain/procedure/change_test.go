@@ -122,20 +122,6 @@ func put(t *testing.T, w *turntest.World, i store.Item) {
 	}
 }
 
-func TestCorrectionSupersedes(t *testing.T) {
-	w := turntest.New(t).At("2026-03-15 10:00")
-	said := w.Say("Ana lives in Porto.")
-	fact := learn(t, w, said, "Ana", "residence", "Porto", "Ana lives in Porto.")
-	w.At("2026-11-20 09:00")
-	r := tell(t, w, "actually, Ana lives in Braga")
-	if len(r.Writes) != 1 || r.Writes[0].Payload.(event.Superseded).Memory != fact {
-		t.Fatalf("%+v", r.Writes)
-	}
-	if r := tell(t, w, "Where does Ana live?"); !strings.HasPrefix(r.Text.String(), "Braga: ") {
-		t.Errorf("after the correction: %s", r.Text.String())
-	}
-}
-
 // A fact that no longer holds is not shown; the rest of its message is.
 func TestSupersededIsPassedOver(t *testing.T) {
 	w := turntest.New(t).At("2026-03-15 10:00")

@@ -40,7 +40,6 @@ var procedures = [...]struct {
 	{"recall", answerFromMemory, never},
 	{"home", myHome, always},
 	{"shrug", shrug, never},
-	{"correct", correct, told},
 	{"conflict", conflict, told},
 	{"decide", decide, told},
 	{"feelings", feelings, never},

@@ -9,7 +9,6 @@
 //	rule      "always …", "never …" (TRUST, Standing rules)
 //	recall    questions about what was said (MESSAGES 17)
 //	shrug     questions that would need reasoning: the evidence, and that it is no more (MESSAGES 8)
-//	correct   "actually, Ana lives in Braga" (MESSAGES 15)
 //	conflict  two statements that disagree (MESSAGES 16)
 //	decide    a decision that was overheard (MESSAGES 19)
 //	promise   what the principal says he will do: an open loop, in silence

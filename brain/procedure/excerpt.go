@@ -15,7 +15,7 @@ const quoteBytes = 140
 // excerpt is the stretch of a text that bears most on the question: as many whole sentences
 // as fit into a quote of anybody's words, or a part of a longer one, "…" where it was cut.
 func (r *reading) excerpt(text string) string {
-	all := sentences(text)
+	all := sentences(extract.Stated(text))
 	best, most := "", -1.0
 	for at := range all {
 		words := strings.Fields(all[at])

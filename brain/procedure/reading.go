@@ -59,6 +59,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		for i, item := range found.Items {
 			r.take(i, item)
 		}
+		r.deny()
 		if r.weights, err = weigh(ctx, t, found, r.stems); err != nil {
 			return nil, err
 		}
@@ -103,6 +104,39 @@ func (r *reading) take(i int, item recall.Item) {
 	}
 }
 
+// deny takes out of the facts what a later one denies, and a denial that was taken back.
+func (r *reading) deny() {
+	for i := range r.facts {
+		f := &r.facts[i]
+		if !f.Negated || f.Attribute == "" || f.Superseded || f.Source != "" || f.Hedge != "" {
+			continue
+		}
+		for k := range r.facts {
+			other := &r.facts[k]
+			if other.Negated || other.Source != "" || other.Superseded || !strings.EqualFold(other.Subject, f.Subject) ||
+				!strings.EqualFold(other.Attribute, f.Attribute) || extract.Conflict(*other, *f) != extract.Negation {
+				continue
+			}
+			if r.later(k, i) {
+				if other.Hedge == "" {
+					f.Superseded = true
+				}
+				continue
+			}
+			other.Superseded = true
+		}
+	}
+}
+
+// later says whether the fact a was stated after the fact b.
+func (r *reading) later(a, b int) bool {
+	if x, y := r.facts[a], r.facts[b]; !x.At.Equal(y.At) {
+		return x.At.After(y.At)
+	}
+	x, y := r.result.Items[r.of[a]].Seq, r.result.Items[r.of[b]].Seq
+	return x > y || x == y && a > b
+}
+
 // called gives the names of subjects that the question calls by their relation: "my
 // sister" is Ana. None where the question names nobody so.
 func (r *reading) called() []string {
@@ -116,7 +150,7 @@ func (r *reading) called() []string {
 		}
 		for i := range r.facts {
 			f := &r.facts[i]
-			if relation != "" && strings.EqualFold(f.Subject, owner) && strings.EqualFold(f.Attribute, relation) && !f.Superseded && !slices.Contains(names, f.Value) {
+			if relation != "" && strings.EqualFold(f.Subject, owner) && strings.EqualFold(f.Attribute, relation) && !f.Superseded && !f.Negated && !slices.Contains(names, f.Value) {
 				names = append(names, f.Value)
 			}
 		}

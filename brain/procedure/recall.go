@@ -47,8 +47,8 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
-		if other, disagree := r.disagrees(best); disagree {
-			v.both(reply, r, other, best)
+		if older, newer, disagree := r.disagrees(best); disagree {
+			v.both(reply, r, older, newer)
 		} else {
 			v.fact(reply, r, best, sure)
 		}
@@ -114,7 +114,7 @@ func (r *reading) answers(fact int) bool {
 	case f.Attribute == "":
 		return false
 	}
-	// Said without doubt and without rivals, would it be claimed? The other facts stay, for
+	// Said without doubt, without a denial and without rivals, would it be claimed? The other facts stay, for
 	// they may tell who "my sister" is.
 	rest := make([]extract.Item, 0, len(r.facts))
 	for i, other := range r.facts {
@@ -122,27 +122,32 @@ func (r *reading) answers(fact int) bool {
 			rest = append(rest, other)
 		}
 	}
-	f.Hedge, f.Source, f.Superseded = "", "", false
+	f.Hedge, f.Source, f.Superseded, f.Negated = "", "", false, false
 	best, sure := extract.Answer(q, append(rest, f))
 	return sure && best == len(rest)
 }
 
-// disagrees finds an older statement that says otherwise, where the newer one does not say
-// that something changed.
-func (r *reading) disagrees(fact int) (other int, ok bool) {
+// disagrees finds a statement that says otherwise than a fact, where the newer of the two does not
+// say that something changed.
+func (r *reading) disagrees(fact int) (older, newer int, ok bool) {
 	f := r.facts[fact]
-	if f.Attribute == "" || f.Value == "" || f.Kind == extract.Correction || changes(f.Quote) {
-		return 0, false
-	}
-	for i, old := range r.facts {
-		if i == fact || old.Superseded || old.Attribute == "" || old.Source != f.Source || !old.At.Before(f.At) {
+	for i, other := range r.facts {
+		if i == fact || other.Superseded || other.Attribute == "" || other.Source != f.Source || other.At.Equal(f.At) {
 			continue
 		}
-		if c := extract.Conflict(old, f); c == extract.ChangedValue || c == extract.Contradiction {
-			return i, true
+		older, newer = i, fact
+		if f.At.Before(other.At) {
+			older, newer = fact, i
+		}
+		old, now := r.facts[older], r.facts[newer]
+		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) {
+			continue
+		}
+		if c := extract.Conflict(old, now); c == extract.Contradiction || c == extract.ChangedValue && newer == fact {
+			return older, newer, true
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // fact answers with what the words say: the value first, then the words and whose they are.
@@ -196,6 +201,8 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 	switch {
 	case q.Expects == extract.YesNo && f.Negated:
 		return "No"
+	case f.Negated: // the words say who or what it is not
+		return ""
 	case q.Expects == extract.YesNo && q.Value != "" && share(q.Value, f.Value) == 1:
 		return "Yes"
 	case q.Expects == extract.Reason && f.Reason != "":
@@ -210,8 +217,6 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 		return f.Subject + "'s " + f.Attribute
 	case q.Value != "" && len(q.Subjects) == 0:
 		return f.Subject
-	case f.Negated:
-		return ""
 	case q.Expects == extract.Date:
 		return v.date(f)
 	}

@@ -1,0 +1,140 @@
+package amend
+
+import (
+	"strings"
+
+	"citadel/brain/dedupe"
+)
+
+// Correction is what a short correction says.
+type Correction struct {
+	Right string // as written, without "it is", "at" or "on" before it
+	Wrong string // what it takes the place of, where that is named: Porto in "not Porto, Braga"
+	kind  kind
+}
+
+// Certain says whether what is right is of a kind that is hardly ever talk: a figure, a time, a day,
+// a name. Then it deserves an answer, also where it corrects nothing.
+func (c Correction) Certain() bool {
+	switch {
+	case c.kind.name:
+		return true
+	case c.kind.sort == dedupe.Number || c.kind.sort == dedupe.Grade:
+		return strings.ContainsAny(c.Right, "0123456789+-−*")
+	}
+	return c.kind.sort != ""
+}
+
+// longest is the longest short correction, in bytes.
+const longest = 120
+
+// Read reads a message as a short correction; false for everything else, which is nearly always. It
+// goes by the message alone, so "no, Bob" is one: whether it corrects anything only what was said
+// before can tell.
+func Read(message string) (c Correction, ok bool) {
+	if len(message) > longest || strings.ContainsAny(message, "?\n") {
+		return c, false
+	}
+	said := strings.TrimRight(strings.TrimSpace(strings.ReplaceAll(message, "’", "'")), ".! ")
+	rest, opening := opened(said)
+	if opening == "" {
+		return c, false
+	}
+	rest = withoutTail(rest)
+	c.Right, c.Wrong = opposed(rest)
+	c.Right = withoutHead(c.Right)
+	c.Wrong = withoutHead(c.Wrong)
+	c.kind = kindOf(c.Right)
+	switch {
+	case c.Right == "" || strings.EqualFold(c.Right, c.Wrong) || len(strings.Fields(c.Right)) > mostWords:
+		return c, false
+	case opening == "not" && c.Wrong == "":
+		return c, false
+	case c.kind.none() && c.Wrong == "":
+		return c, false
+	case opening == "no" && c.kind.name: // "no Bosch" has none
+		return c, false
+	}
+	return c, true
+}
+
+// mostWords is how many words what is right may have.
+const mostWords = 5
+
+// openings announce that something was wrong, the longer ones first.
+var openings = []string{
+	"that's wrong,", "that is wrong,", "that's wrong:", "that is wrong:", "that's not right,", "that is not right,",
+	"sorry, i meant", "no, i meant", "no, i mean", "i meant", "i mean", "no, sorry,", "no sorry,", "oh no,", "no, no,", "no no,", "no,", "no:", "nope,", "nah,", "sorry,",
+	"correction:", "correction,", "wrong,", "wrong:", "actually,", "actually", "no",
+}
+
+// opened takes the announcement off, and gives it; empty where there is none. "not" stays: it says
+// what was wrong.
+func opened(said string) (rest, opening string) {
+	low := strings.ToLower(said)
+	for _, o := range openings {
+		if strings.HasPrefix(low, o+" ") {
+			rest, opening = strings.TrimSpace(said[len(o):]), o
+			break
+		}
+	}
+	if strings.HasPrefix(strings.ToLower(rest), "actually ") {
+		rest = strings.TrimSpace(strings.TrimPrefix(rest[len("actually "):], ","))
+	}
+	if opening == "" && strings.HasPrefix(low, "not ") {
+		return said, "not"
+	}
+	return rest, opening
+}
+
+// withoutTail takes off what only presses the point.
+func withoutTail(said string) string {
+	for _, tail := range []string{" now", " actually", " instead", " please", " sorry", " of course", " that is", " i meant", " i mean", ", i think"} {
+		if n := len(said) - len(tail); n > 0 && strings.EqualFold(said[n:], tail) {
+			said = strings.TrimRight(said[:n], " ,")
+		}
+	}
+	return said
+}
+
+// opposed splits "not W, R", "not W but R", "R, not W" and "R not W"; wrong is empty where nothing
+// is opposed.
+func opposed(said string) (right, wrong string) {
+	low := strings.ToLower(said)
+	for _, head := range []string{"not ", "it's not ", "it isn't ", "it is not ", "that's not ", "it wasn't ", "it was not "} {
+		if !strings.HasPrefix(low, head) {
+			continue
+		}
+		for _, parting := range []string{", but ", " but ", ", it's ", ", it is ", ", it was ", "; ", ", "} {
+			if i := strings.LastIndex(low, parting); i > len(head) {
+				return strings.TrimSpace(said[i+len(parting):]), strings.TrimSpace(said[len(head):i])
+			}
+		}
+		return "", ""
+	}
+	for _, parting := range []string{", not ", " and not ", " not "} {
+		if i := strings.Index(low, parting); i > 0 {
+			return strings.TrimSpace(said[:i]), strings.TrimSpace(said[i+len(parting):])
+		}
+	}
+	return said, ""
+}
+
+// withoutHead takes "it is" and a preposition off what is right: neither says what it is.
+func withoutHead(said string) string {
+	for _, head := range []string{
+		"it's ", "it is ", "it was ", "it should be ", "that's ", "that was ", "that is ", "that should be ", "she's ", "she is ", "he's ", "he is ",
+		"they're ", "they are ", "this is ", "it's actually ", "make that ", "i'm ", "i am ", "it costs ", "she was ", "he was ",
+	} {
+		if len(said) > len(head) && strings.EqualFold(said[:len(head)], head) {
+			said = strings.TrimSpace(said[len(head):])
+			break
+		}
+	}
+	for _, head := range []string{"at ", "on ", "in ", "by ", "for ", "from ", "to ", "with ", "until ", "called ", "named "} {
+		if len(said) > len(head) && strings.EqualFold(said[:len(head)], head) && !kindOf(said[len(head):]).none() || strings.EqualFold(head, "at ") && strings.HasPrefix(strings.ToLower(said), head) && kindOf(said).sort == dedupe.Time {
+			return said[len(head):]
+		}
+	}
+	return said
+}
