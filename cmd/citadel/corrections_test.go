@@ -41,13 +41,16 @@ func TestWhatWasSaidLastHolds(t *testing.T) {
 	} {
 		for when, between := range map[string]string{"at once": "", "from memory": smalltalk} {
 			first, rest := c.talk[0], c.talk[1:]
-			t.Run(name+", "+when, func(t *testing.T) { holdsLast(t, first+"\n"+between, rest, c.says, c.not, c.reply) })
+			t.Run(name+", "+when, func(t *testing.T) { holdsLast(t, nil, first+"\n"+between, rest, c.says, c.not, c.reply) })
+			t.Run(name+", "+when+", without the search server", func(t *testing.T) {
+				holdsLast(t, []string{"WEAVIATE_URL=http://127.0.0.1:1"}, first+"\n"+between, rest, c.says, c.not, c.reply)
+			})
 		}
 	}
 }
 
-func holdsLast(t *testing.T, first string, talk []string, says, not, reply string) {
-	got := citadel(t, newHome(t), "skip\n"+first+strings.Join(talk, "\n")+"\n", "chat", "--json")
+func holdsLast(t *testing.T, environ []string, first string, talk []string, says, not, reply string) {
+	got := citadelIn(t, environ, newHome(t), "skip\n"+first+strings.Join(talk, "\n")+"\n", "chat", "--json")
 	var said []string
 	for line := range strings.Lines(got.out) {
 		var o object
