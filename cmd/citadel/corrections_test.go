@@ -71,5 +71,16 @@ func holdsLast(t *testing.T, environ []string, first string, talk []string, says
 	}
 }
 
+// That the search server is away is one plain line beside an answer, and nothing else anywhere.
+func TestSearchServerAwayIsToldOnce(t *testing.T) {
+	home := newHome(t)
+	for _, first := range []string{"skip", "My boat is called Petrel."} {
+		got := citadelIn(t, []string{"WEAVIATE_URL=http://127.0.0.1:1"}, home, first+"\nwhat is my boat called?\nwhat is my boat called?\n")
+		if got.code != 0 || got.err != "" || strings.Count(got.out, "I search less well since") != 1 || strings.Contains(got.out, "127.0.0.1") {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
 // smalltalk is enough of it that what was said before is made memories of.
 var smalltalk = strings.Repeat("We had a long chat about nothing in particular then.\n", 45)
