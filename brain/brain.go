@@ -34,6 +34,11 @@ type Brain struct {
 
 	// Listen writes down what is said in a recording; nil where nobody can.
 	Listen Listener
+
+	// Beside, where not nil, gives what has to be said once beside an answer where the principal
+	// alone reads it: that something he relies on does not work. It may be asked again about the
+	// same message, and then says the same.
+	Beside func(ctx context.Context, t *turn.Turn) *turn.Reply
 }
 
 // Step answers a message or leaves it to the next one, with nil.

@@ -8,6 +8,7 @@ import (
 
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/event"
 )
 
 // part is what becomes of one message of a turn, or of several that a model answers together.
@@ -61,7 +62,15 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 			p.reply = &turn.Reply{By: "procedure:listen"}
 		}
 	}
-	return w.echoed(noted(w.whole(parts), note)), nil
+	return w.echoed(w.beside(ctx, noted(w.whole(parts), note))), nil
+}
+
+// beside adds what has to be said once, where something is said that it can stand beside.
+func (w *undertaking) beside(ctx context.Context, r *turn.Reply) *turn.Reply {
+	if w.Beside == nil || r.Text.Empty() || r.Forget != nil || r.Quiet || r.By == byCrisis || w.t.Audience == event.Shared {
+		return r
+	}
+	return noted(r, w.Beside(ctx, w.t))
 }
 
 // act asks the steps about each message.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/store"
 )
 
 // MaxAttempts is how often a slot is tried before it is closed as failed (SPEC §16).
@@ -337,7 +339,11 @@ func (w *worker) fail(ctx context.Context, s Slot, attempt int, now time.Time, b
 			again = now // it was forgotten meanwhile: the next attempt does without it
 		}
 		w.failed[s.Name] = failure{attempt: attempt, again: again}
-		log.Warn("job failed, will try again", "err", cause)
+		level := slog.LevelWarn
+		if errors.Is(cause, store.ErrUnavailable) {
+			level = slog.LevelDebug // the principal is told of it, and "status" says how it is
+		}
+		log.Log(ctx, level, "job failed, will try again", "err", cause)
 	}
 	if len(es) == 0 {
 		return nil

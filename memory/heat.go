@@ -26,8 +26,11 @@ const (
 	share = 20
 	// longest and shortest are how long is waited after a try that failed, doubling.
 	shortest, longest = time.Second, time.Minute
-	// impatience bounds one exchange with the place: at a start, and while something is forgotten.
+	// impatience bounds one exchange with the place, while something is forgotten for one.
 	impatience = 3 * time.Second
+	// glance bounds that at a start, which nobody is to wait for: what a replay takes instead is
+	// seldom longer.
+	glance = time.Second
 )
 
 // Heat is how keeping the state hot goes.
@@ -180,7 +183,7 @@ func (m *Mind) fromHot(ctx context.Context, after event.Seq) *View {
 	if m.hot == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, impatience)
+	ctx, cancel := context.WithTimeout(ctx, glance)
 	defer cancel()
 	head, state, err := m.hot.Load(ctx)
 	switch {

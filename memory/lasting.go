@@ -33,6 +33,10 @@ func (f *Follower) Trouble() error {
 	return f.trouble
 }
 
+// Suspect notes, before Run, that the store did not answer: who awaits it goes on without, until
+// it has been brought up to date. A store that lives in this process is never suspect.
+func (f *Follower) Suspect(err error) { f.setTrouble(err) }
+
 func (f *Follower) setTrouble(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

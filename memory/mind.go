@@ -118,6 +118,8 @@ type Mind struct {
 	self  ledger.Pen // writes checkpoints
 	every int
 
+	learning ledger.Pen // writes that what a forgotten correction overruled stays over
+
 	preferred string // see View.Home
 
 	mu      sync.RWMutex // guards view and changed
@@ -142,7 +144,7 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 		return nil, ledger.Pens{}, fmt.Errorf("memory: %w", err)
 	}
 	m := &Mind{
-		log: log, owner: pens.For(event.Principal), self: pens.For(event.Memory),
+		log: log, owner: pens.For(event.Principal), self: pens.For(event.Memory), learning: pens.For(event.Learning),
 		every: o.CheckpointEvery, preferred: o.Preferred, changed: make(chan struct{}),
 	}
 	if m.every == 0 {
@@ -263,6 +265,7 @@ func (m *Mind) Reach(ctx context.Context, seqs ...event.Seq) (ledger.Plan, error
 // it returns, no fold and no file of the ledger holds what was forgotten; a follower (the
 // memory store) hears of it through the event. It may take as long as a replay. With the error
 // ledger.ErrLingers, which comes with the record, all of that holds but for the ledger's files.
+// What a forgotten correction had overruled stays over; see Overruled.
 func (m *Mind) Forget(ctx context.Context, p ledger.Plan, reason string, causes ...event.Seq) (ledger.Record, error) {
 	if len(p.Seqs) == 0 {
 		return ledger.Record{}, errors.New("memory: forget: nothing is named")
@@ -300,6 +303,9 @@ func (m *Mind) ForgetQuoted(ctx context.Context, seqs []event.Seq, reason string
 }
 
 func (m *Mind) forget(ctx context.Context, p ledger.Plan, reason string, causes []event.Seq) (ledger.Record, error) {
+	if err := m.overrule(ctx, p); err != nil {
+		return ledger.Record{}, fmt.Errorf("memory: forget: %w", err)
+	}
 	defer m.cool(ctx)()
 	rec, lingers := m.log.Forget(ctx, p, reason, causes...)
 	if lingers != nil {

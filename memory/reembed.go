@@ -15,6 +15,9 @@ import (
 // and from then on embeds what lacks a vector of the embedder that is wanted, until ctx ends.
 // An embedder that fails is left alone for a while, longer each time.
 func (v *Vectors) Run(ctx context.Context, ready func(context.Context) error) error {
+	if err := v.remembered(ctx); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("memory: %w", err)
+	}
 	if err := ready(ctx); err != nil {
 		return nil //nolint:nilerr // ctx ended before
 	}
@@ -102,9 +105,28 @@ func (v *Vectors) measure(ctx context.Context) error {
 	if err != nil {
 		v.Log.Warn("what likeness means cannot be measured", "embedder", v.Remote.Name(), "err", err)
 	}
+	kept := embed.ParseCalibration(m.Calibration.String()) // as the next start will read it
 	v.mu.Lock()
-	v.weighed, v.measured = true, m.Calibration
+	v.weighed, v.measured = true, kept
 	v.mu.Unlock()
+	if v.Record == nil || !kept.Known() {
+		return nil
+	}
+	return v.Record.KeepCalibration(ctx, v.Remote.Name(), kept)
+}
+
+// remembered takes up what an earlier process measured.
+func (v *Vectors) remembered(ctx context.Context) error {
+	if v.Remote == nil || v.Record == nil {
+		return nil
+	}
+	kept, err := v.Record.Calibration(ctx, v.Remote.Name())
+	if err != nil || !kept.Known() {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.weighed, v.measured = true, kept
 	return nil
 }
 

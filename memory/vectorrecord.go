@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"citadel/memory/embed"
 	"citadel/memory/event"
@@ -25,12 +27,13 @@ func (m *Mind) VectorRecord(ctx context.Context) (VectorRecord, error) {
 	if err != nil {
 		return nil, fmt.Errorf("memory: %w", err)
 	}
-	return &record{kept: kept, key: first.Hash}, nil
+	return &record{kept: kept, shelf: m.log.Shelf(), key: first.Hash}, nil
 }
 
 type record struct {
-	kept ledger.Vectors
-	key  ledger.Hash
+	kept  ledger.Vectors
+	shelf ledger.Shelf // may be nil
+	key   ledger.Hash
 }
 
 func (r *record) text(item store.Item) (h ledger.Hash) {
@@ -74,6 +77,41 @@ func (r *record) Keep(ctx context.Context, items []store.Item) error {
 		vs[i] = ledger.Vector{Seq: event.Seq(item.Seq), Embedder: item.Embedder, Text: r.text(item), Numbers: embed.EncodeHalf(item.Vector)}
 	}
 	if err := r.kept.PutVectors(ctx, vs...); err != nil {
+		return fmt.Errorf("memory: %w", err)
+	}
+	return nil
+}
+
+// measuredPlace is where a calibration lies on the ledger's shelf: the embedder, the texts it was
+// measured by, and itself, a line each. It covers no event, and so no forgetting takes it along.
+const measuredPlace = "likeness"
+
+// Calibration implements VectorRecord.
+func (r *record) Calibration(ctx context.Context, embedder string) (none embed.Calibration, err error) {
+	if r.shelf == nil {
+		return none, nil
+	}
+	_, kept, err := r.shelf.Get(ctx, measuredPlace)
+	if errors.Is(err, ledger.ErrNothingKept) {
+		return none, nil
+	}
+	if err != nil {
+		return none, fmt.Errorf("memory: %w", err)
+	}
+	of, rest, _ := strings.Cut(string(kept), "\n")
+	basis, line, _ := strings.Cut(rest, "\n")
+	if of != embedder || basis != embed.Basis() {
+		return none, nil
+	}
+	return embed.ParseCalibration(line), nil
+}
+
+// KeepCalibration implements VectorRecord.
+func (r *record) KeepCalibration(ctx context.Context, embedder string, c embed.Calibration) error {
+	if r.shelf == nil {
+		return nil
+	}
+	if err := r.shelf.Put(ctx, measuredPlace, 0, []byte(embedder+"\n"+embed.Basis()+"\n"+c.String())); err != nil {
 		return fmt.Errorf("memory: %w", err)
 	}
 	return nil

@@ -51,6 +51,10 @@ type VectorRecord interface {
 	// Keep records the vectors of items; of one whose event was forgotten meanwhile it keeps
 	// nothing.
 	Keep(ctx context.Context, items []store.Item) error
+	// Calibration gives what was measured of the embedder; the zero one where nothing was.
+	Calibration(ctx context.Context, embedder string) (embed.Calibration, error)
+	// KeepCalibration keeps that, of one embedder at a time.
+	KeepCalibration(ctx context.Context, embedder string, c embed.Calibration) error
 }
 
 // Embedding is how far memories have got their vectors.

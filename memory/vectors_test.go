@@ -237,6 +237,67 @@ func TestRemoteEmbedderIsMeasured(t *testing.T) {
 	})
 }
 
+// silenced is an embedder of another process, which makes what it is asked for and no more.
+type silenced struct {
+	knowing
+	only string
+}
+
+func (s silenced) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if len(texts) > 1 || texts[0] != s.only {
+		return nil, errors.New("it is measured again")
+	}
+	return s.knowing.Embed(ctx, texts)
+}
+
+// What was measured of a remote embedder is kept with the ledger: the next process knows it from
+// its start, and does not measure again. It does not hold for another embedder.
+func TestMeasuredOnce(t *testing.T) {
+	m, _ := open(t, new(inmem.Store), -1)
+	record, err := m.VectorRecord(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const question, meant, wordier = "is the engine repaired", "the engine runs like new since the mechanic saw it", "an engine, a red engine"
+	remote := newKnowing([]string{question, meant})
+	vectors, err := remote.Embed(t.Context(), []string{meant, wordier})
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := []store.Item{said(1, meant), said(2, wordier)}
+	for i := range items {
+		items[i].Vector, items[i].Embedder = vectors[i], remote.Name()
+	}
+	for i, e := range []embed.Embedder{remote, silenced{remote, question}} {
+		synctest.Test(t, func(t *testing.T) {
+			v, _ := withVectors(nil)
+			v.Remote, v.Record = e, record
+			putAll(t, v, items...)
+			ctx, stop := context.WithCancel(t.Context())
+			ended := make(chan error)
+			go func() { ended <- v.Run(ctx, ready) }()
+			synctest.Wait()
+			for range 2 { // the first one shows that the embedder answers
+				found, err := v.Search(t.Context(), store.Query{Text: question, Audiences: []string{"private"}})
+				if err != nil || i > 0 && (found.Hits[0].Item.Seq != 1 || found.Hits[0].Parts.Likeness <= 0) {
+					t.Errorf("process %d: %+v, %v", i, found, err)
+				}
+				synctest.Wait()
+			}
+			if err := v.State().Err; err != nil {
+				t.Error(err)
+			}
+			stop()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if c, err := record.Calibration(t.Context(), "another"); err != nil || c.Known() {
+		t.Errorf("of another embedder: %v, %v", c, err)
+	}
+}
+
 func TestRefusedTextStandsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		remote := &distant{refuses: "poison"}

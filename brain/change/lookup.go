@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
+	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -116,6 +118,9 @@ func saidIn(p event.Payload) (on time.Time, text string, ok bool) {
 // memory is left out where the message it rests on is found: it goes with it.
 func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) (exact, near []thing, err error) {
 	res, err := t.Store.Search(ctx, store.Query{Text: words, Audiences: t.Sight().Audiences(), Limit: store.MaxLimit, Superseded: true})
+	if errors.Is(err, store.ErrUnavailable) {
+		res.Hits, err = recall.InLedger(ctx, t, words, store.MaxLimit, t.Sight().Shows)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -41,6 +41,7 @@ func (w *wake) preview(t *turn.Turn, gone []command.Handle) *turn.Reply {
 		x.Item().Add(&with)
 	}
 	w.stays(x)
+	w.overruled(x)
 	w.quotes(x)
 	if len(gone) > 0 {
 		x.Break().Say("Already forgotten: %s.", list(gone))
@@ -122,6 +123,15 @@ func (w *wake) stays(x *phrase.Text) {
 	x.Say(" So it may come back; `forget %s` takes both.", typed(append(w.handles(), messages(w.plan.Again)...)))
 }
 
+// overruled says what does not come back, though what corrected it goes.
+func (w *wake) overruled(x *phrase.Text) {
+	if len(w.history) == 0 {
+		return
+	}
+	x.Break().Say("Stays history, and does not count again: what it corrected (%s). Say that anew if it holds after all.",
+		list(messages(w.history[:min(len(w.history), mostNamed)])))
+}
+
 // messages are the handles of messages.
 func messages(seqs []event.Seq) (hs []command.Handle) {
 	for _, s := range seqs {
@@ -199,6 +209,7 @@ func (w *wake) receipt(t *turn.Turn) func(turn.Forgotten) phrase.Text {
 		if len(w.plan.Again) > 0 {
 			x.Say(" What rests on %s too is rebuilt without it.", list(messages(w.plan.Again)))
 		}
+		w.overruled(&x)
 		x.Break()
 		if len(done.Behind) == 0 {
 			x.Say("The keys are destroyed and the search copies deleted.")

@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
+	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -196,6 +198,9 @@ func nearTo(ctx context.Context, t *turn.Turn, words string) ([]event.Seq, error
 		Text: words, Limit: mostSearched, Superseded: true,
 		Audiences: memory.Sight{}.Audiences(),
 	})
+	if errors.Is(err, store.ErrUnavailable) {
+		res.Hits, err = recall.InLedger(ctx, t, words, mostSearched, memory.Sight{}.Shows)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ type wake struct {
 	plan    ledger.Plan
 	things  map[string][]thing // by what they are called, in order of their numbers
 	quoting []event.Seq        // answers of the agent that repeat some of it
+	history []event.Seq        // what it had corrected, which does not hold again
 	taught  map[event.Seq]bool // what the things rest on, answers of the agent aside
 }
 
@@ -81,6 +82,13 @@ func reachOf(ctx context.Context, t *turn.Turn, targets []thing) (*wake, error) 
 	}
 	if w.plan.Again, err = w.readAgain(ctx, t); err != nil {
 		return nil, err
+	}
+	over, err := t.Mind.Overruled(ctx, w.plan)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range over {
+		w.history = append(w.history, s.Memory)
 	}
 	w.quoting, err = quoting(ctx, t, w.plan.Quote, said)
 	return w, err

@@ -41,13 +41,16 @@ func TestWhatWasSaidLastHolds(t *testing.T) {
 	} {
 		for when, between := range map[string]string{"at once": "", "from memory": smalltalk} {
 			first, rest := c.talk[0], c.talk[1:]
-			t.Run(name+", "+when, func(t *testing.T) { holdsLast(t, first+"\n"+between, rest, c.says, c.not, c.reply) })
+			t.Run(name+", "+when, func(t *testing.T) { holdsLast(t, nil, first+"\n"+between, rest, c.says, c.not, c.reply) })
+			t.Run(name+", "+when+", without the search server", func(t *testing.T) {
+				holdsLast(t, []string{"WEAVIATE_URL=http://127.0.0.1:1"}, first+"\n"+between, rest, c.says, c.not, c.reply)
+			})
 		}
 	}
 }
 
-func holdsLast(t *testing.T, first string, talk []string, says, not, reply string) {
-	got := citadel(t, newHome(t), "skip\n"+first+strings.Join(talk, "\n")+"\n", "chat", "--json")
+func holdsLast(t *testing.T, environ []string, first string, talk []string, says, not, reply string) {
+	got := citadelIn(t, environ, newHome(t), "skip\n"+first+strings.Join(talk, "\n")+"\n", "chat", "--json")
 	var said []string
 	for line := range strings.Lines(got.out) {
 		var o object
@@ -65,6 +68,17 @@ func holdsLast(t *testing.T, first string, talk []string, says, not, reply strin
 	}
 	if reply == "" && before != "" || !strings.Contains(before, reply) {
 		t.Errorf("said %q; it should hold %q", before, reply)
+	}
+}
+
+// That the search server is away is one plain line beside an answer, and nothing else anywhere.
+func TestSearchServerAwayIsToldOnce(t *testing.T) {
+	home := newHome(t)
+	for _, first := range []string{"skip", "My boat is called Petrel."} {
+		got := citadelIn(t, []string{"WEAVIATE_URL=http://127.0.0.1:1"}, home, first+"\nwhat is my boat called?\nwhat is my boat called?\n")
+		if got.code != 0 || got.err != "" || strings.Count(got.out, "I search less well since") != 1 || strings.Contains(got.out, "127.0.0.1") {
+			t.Errorf("%+v", got)
+		}
 	}
 }
 

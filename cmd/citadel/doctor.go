@@ -30,7 +30,7 @@ func (c doctorCommand) Run(ctx context.Context, e *environment) error {
 	if err != nil {
 		return fmt.Errorf("doctor: %w", err)
 	}
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	findings := doctor.Examine(ctx, doctor.Options{
 		Home: home, Environ: e.environ, User: os.Geteuid(), Now: e.now, Full: c.Full,
 		List: func(ctx context.Context, p config.Provider) ([]model.Listed, error) {

@@ -43,7 +43,7 @@ func (c evalRecallCommand) Run(ctx context.Context, e *environment) error {
 	if err != nil {
 		return err
 	}
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	defer p.done()
 	o := eval.Options{Profile: c.Profile, Now: e.now, Progress: p.show}
 	if c.Honesty {

@@ -18,7 +18,7 @@ func (c evalWritesCommand) Run(ctx context.Context, e *environment) error {
 	if err != nil {
 		return err
 	}
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	defer p.done()
 	report, err := eval.MeasureWrites(ctx, conversations, eval.Options{Progress: p.show})
 	p.done()

@@ -36,7 +36,7 @@ func (c forgetCommand) Run(ctx context.Context, e *environment) (err error) {
 		}
 		defer home.Close()
 	}
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	defer p.done()
 	m, _, err := openMind(ctx, e, !c.Yes, p)
 	if err != nil {

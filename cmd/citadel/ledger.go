@@ -74,7 +74,7 @@ type verifyCommand struct{}
 
 // Run recomputes the chain.
 func (verifyCommand) Run(ctx context.Context, e *environment) (err error) {
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	defer p.done()
 	m, _, err := openMind(ctx, e, true, p)
 	if err != nil {
@@ -136,7 +136,7 @@ var errDiffers = errors.New("the state in use differs from the one computed from
 
 // Run computes the folds from the first event.
 func (c rebuildCommand) Run(ctx context.Context, e *environment) (err error) {
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	defer p.done()
 	if !c.Verify {
 		home, err := host.LockHome(e.args.Home)
@@ -175,7 +175,7 @@ type exportCommand struct {
 
 // Run writes the export. It opens everything that was said: keep it as you keep the home.
 func (c exportCommand) Run(ctx context.Context, e *environment) (err error) {
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	defer p.done()
 	m, _, err := openMind(ctx, e, true, p)
 	if err != nil {
@@ -221,7 +221,7 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 		defer f.Close()
 		in = f
 	}
-	p := newProgress(e.err, e.now)
+	p := e.progress()
 	defer p.done()
 	take := func(store ledger.Store) (rep ledger.Report, err error) {
 		rep, err = ledger.Import(ctx, store, settings.Principal, in, func(done, all int) { p.show("importing", done, all) })

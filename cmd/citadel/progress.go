@@ -29,6 +29,14 @@ type progress struct {
 	width int // of the line that stands there now
 }
 
+// progress draws where a person sees it: on a terminal, and nowhere else.
+func (e *environment) progress() *progress {
+	if !onTerminal(e.err) {
+		return newProgress(io.Discard, e.now)
+	}
+	return newProgress(e.err, e.now)
+}
+
 func newProgress(w io.Writer, now func() time.Time) *progress { return &progress{w: w, now: now} }
 
 // show tells how far something has come. Nothing is drawn in its first two seconds.

@@ -41,3 +41,16 @@ func TestProgress(t *testing.T) {
 	p.done()
 	see("")
 }
+
+// What is no terminal gets none of it, however long something takes: who reads a file, or the
+// errors of a program, wants no bars there.
+func TestProgressForNobody(t *testing.T) {
+	home := newHome(t)
+	citadel(t, home, "remember the gate code is 4711\n")
+	var out, problems bytes.Buffer
+	now := today
+	e := &environment{out: &out, err: &problems, now: func() time.Time { now = now.Add(2 * progressAfter); return now }}
+	if code := run(t.Context(), []string{"--home", home, "ledger", "rebuild"}, e); code != 0 || problems.Len() > 0 {
+		t.Errorf("%d: %q", code, problems.String())
+	}
+}

@@ -83,7 +83,7 @@ func (c chatCommand) converse(ctx context.Context, e *environment, settings conf
 	}
 	ctx, leave := context.WithCancelCause(ctx)
 	defer leave(nil)
-	progress := newProgress(e.err, e.now)
+	progress := e.progress()
 	var app *host.Citadel
 	app, err = host.Open(ctx, host.Options{
 		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: greet(screen), Notices: notices,
@@ -176,9 +176,12 @@ func greet(screen bool) connectors.Place {
 
 // terminal says whether a person sits at both ends.
 func terminal(e *environment) bool {
-	in, ok1 := e.in.(*os.File)
-	out, ok2 := e.out.(*os.File)
-	return ok1 && ok2 && term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
+	return onTerminal(e.in) && onTerminal(e.out)
+}
+
+func onTerminal(end any) bool {
+	f, ok := end.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 func width() int {

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/Shopify/toxiproxy/v2"
@@ -72,3 +73,38 @@ func (w *Wire) Disturb(kind, stream, attributes string) {
 
 // Heal ends all disturbances.
 func (w *Wire) Heal() { w.proxy.Toxics.ResetToxics(context.Background()) }
+
+// Silent is a server, as host:port, that takes connections and never says a word.
+func Silent(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var held []net.Conn
+	var over bool
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			if held = append(held, c); over {
+				c.Close()
+			}
+			mu.Unlock()
+		}
+	}()
+	t.Cleanup(func() {
+		l.Close()
+		mu.Lock()
+		defer mu.Unlock()
+		over = true
+		for _, c := range held {
+			c.Close()
+		}
+	})
+	return l.Addr().String()
+}

@@ -2,7 +2,9 @@ package embed
 
 import (
 	"context"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -66,6 +68,13 @@ func Asked() (questions, answers []string) {
 		questions, answers = append(questions, question), append(answers, answer)
 	}
 	return questions, answers
+}
+
+// Basis names the texts by which embedders are measured: what was measured by others says
+// nothing by these.
+func Basis() string {
+	sum := sha256.Sum256([]byte(written + asked))
+	return hex.EncodeToString(sum[:8])
 }
 
 // Measured is what an embedder makes of labelled pairs.

@@ -91,6 +91,7 @@ type Citadel struct {
 	started event.Seq // the event of this start
 	naming  sync.Mutex
 	called  called
+	reach   reach
 }
 
 // Open takes up the mind in a home. Close it.
@@ -189,6 +190,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 			return nil, errors.Join(err, mind.Close(ctx))
 		}
 	}
+	c.Brain.Beside = c.reachable
 	c.keep(o)
 	c.steps()
 	if o.Greet != (connectors.Place{}) {

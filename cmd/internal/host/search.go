@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"citadel/brain/turn"
@@ -11,30 +12,39 @@ import (
 	"citadel/memory/store/weaviate"
 )
 
-// asked is how long is waited for the server that has the memories, at the start and between
-// two looks whether it is back.
-const asked = 5 * time.Second
+const (
+	// glance is how long a start waits for the server that has the memories.
+	glance = time.Second
+	// between is the time between two looks whether it is back.
+	between = 5 * time.Second
+	// remotely is how long a turn waits for it (SPEC §5).
+	remotely = 800 * time.Millisecond
+)
 
-// onServer searches memories on the Weaviate server that the settings name. One that is away
-// is no error: it is filled when it answers, and until then the newest messages are read.
-func (c *Citadel) onServer(ctx context.Context, settings config.Config) (store.Store, error) {
+// onServer searches memories on the Weaviate server that the settings name. One that is away, or
+// takes its time, is no error: away says why. It is filled when it answers, and until then the
+// newest messages are read.
+func (c *Citadel) onServer(ctx context.Context, settings config.Config) (s store.Store, away, err error) {
 	first, err := c.Mind.Event(ctx, 1)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s, err := Server(settings, first.Hash.String(), c.now)
+	server, err := Server(settings, first.Hash.String(), c.now)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, asked)
+	brief, cancel := context.WithTimeout(ctx, glance)
 	defer cancel()
-	switch err := s.Check(ctx); {
+	switch err := server.Check(brief); {
 	case errors.Is(err, weaviate.ErrNewer), errors.Is(err, weaviate.ErrForeign):
-		return nil, err
-	case err != nil:
-		c.log.Warn("memories are looked for in the newest messages until the server answers", "err", err)
+		return nil, nil, err
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err != nil: // the principal is told with the next answer; see reachable
+		c.log.Debug("the server that has the memories does not answer", "err", err)
+		return server, fmt.Errorf("%w: %w", store.ErrUnavailable, err), nil
 	}
-	return s, nil
+	return server, nil, nil
 }
 
 // copies are the places beside the ledger that hold words of it.
@@ -51,6 +61,6 @@ func (c *Citadel) copies() []turn.Copy {
 func Server(settings config.Config, ledger string, now func() time.Time) (*weaviate.Store, error) {
 	return weaviate.New(weaviate.Options{
 		URL: settings.Search.URL, GRPC: settings.Search.GRPC, Key: settings.Search.Key.Reveal(),
-		Principal: settings.Principal, Ledger: ledger, Now: now,
+		Principal: settings.Principal, Ledger: ledger, Now: now, Patience: remotely,
 	})
 }

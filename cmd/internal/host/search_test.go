@@ -185,8 +185,23 @@ func TestSearchFaults(t *testing.T) {
 			asked("afterwards", "status", "Memory search: by words and likeness, ")
 			l.caughtUp(s)
 			l.asRebuilt(s)
+			if fault.says != "" {
+				for _, once := range []string{"I search less well since", "Back to normal at"} {
+					if said := everything(s); strings.Count(said, once) != 1 {
+						t.Errorf("%q is not told once: %s", once, said)
+					}
+				}
+			}
 		})
 	}
+}
+
+// everything is all that stands in the room.
+func everything(s *stage) (said string) {
+	for _, p := range settled(s.fars[0], s.fars[0].home()) {
+		said += p.text + "\n"
+	}
+	return said
 }
 
 // A server that was never there keeps nobody from leaving.

@@ -17,7 +17,8 @@ import (
 )
 
 // patience is how long a turn waits for memories that are not searchable yet, which
-// happens for a moment after the start on a large ledger.
+// happens for a moment after the start on a large ledger. For those on a server a question
+// waits less: what they lack is read from the ledger (see recall.Query.Ready).
 const patience = 20 * time.Second
 
 // steps lists who may answer, in the order in which they are asked. Where there is a model,
@@ -74,14 +75,21 @@ var searching = []string{"find", "forget", "memories", "wrong", "revisit"}
 // after the start nothing of a large past may be findable yet.
 func (c *Citadel) caughtUp(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if t.Command != nil && slices.Contains(searching, t.Command.Name) {
-		c.ready(ctx)
+		c.findable(ctx, patience)
 	}
 	return nil, nil
 }
 
-// ready waits until everything heard so far can be found.
+// ready waits, as long as a question may, until everything heard so far can be found.
 func (c *Citadel) ready(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	if c.index == nil {
+		return c.findable(ctx, remotely)
+	}
+	return c.findable(ctx, patience)
+}
+
+func (c *Citadel) findable(ctx context.Context, within time.Duration) bool {
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	return c.Follower.Await(ctx, c.Mind.Head()) == nil
 }

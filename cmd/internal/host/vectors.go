@@ -18,26 +18,28 @@ import (
 // search makes the store of memories, what gives them their vectors, and the follower that
 // fills it.
 func (c *Citadel) search(ctx context.Context, settings config.Config) error {
-	memories, err := c.memories(ctx, settings)
+	memories, away, err := c.memories(ctx, settings)
 	if err != nil {
 		return err
 	}
 	c.Vectors = memory.NewVectors(memories, hashing.New(), c.now, c.log)
 	c.Follower = memory.NewFollower(c.Mind, c.Vectors)
+	if away != nil {
+		c.Follower.Suspect(away)
+	}
 	return nil
 }
 
 // memories opens where memories are searched: the server that the settings name, else this
-// process, with their vectors in files of the home.
-func (c *Citadel) memories(ctx context.Context, settings config.Config) (store.Store, error) {
+// process, with their vectors in files of the home. A server may be away, for a reason.
+func (c *Citadel) memories(ctx context.Context, settings config.Config) (memories store.Store, away, err error) {
 	if settings.Search.URL != "" {
 		return c.onServer(ctx, settings)
 	}
-	var err error
 	c.index, err = keepVectors(ctx, c.home.Path, c.Mind, func(err error) {
 		c.log.Warn("vectors are made again at the next start", "err", err)
 	})
-	return c.index, err
+	return c.index, nil, err
 }
 
 // keepVectors makes a store that keeps its vectors in a home. They are known by the first event
@@ -74,7 +76,7 @@ func (c *Citadel) embed(ctx context.Context) error {
 			if !errors.Is(err, store.ErrUnavailable) {
 				return err
 			}
-			timer := time.NewTimer(asked)
+			timer := time.NewTimer(between)
 			select {
 			case <-ctx.Done():
 			case <-timer.C:

@@ -114,6 +114,24 @@ func TestUnreachable(t *testing.T) {
 	far.verified()
 }
 
+// A server that takes connections and never says a word is told of in seconds, without the password.
+func TestSilentFromTheStart(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeoutCause(t.Context(), 20*time.Second, errors.New("it waits for ever"))
+	defer cancel()
+	for _, mode := range []string{"disable", "prefer"} {
+		_, err := postgres.Open(ctx, "postgres://citadel:hunter2@"+test.Silent(t)+"/x?sslmode="+mode, "me")
+		if !errors.Is(err, ledger.ErrUnreachable) || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s: %v, want ErrUnreachable", mode, err)
+		} else {
+			t.Log(err)
+		}
+	}
+	if ctx.Err() != nil {
+		t.Error(context.Cause(ctx))
+	}
+}
+
 // A server that falls silent, before a read or in the middle of it, does not hold it up for ever.
 // A reader who takes his time is not cut off.
 func TestSilence(t *testing.T) {

@@ -36,6 +36,8 @@ const (
 	// patience is how long anything tries to reach the server, and how long a read waits for
 	// the next row.
 	patience = 30 * time.Second
+	// opening is how long Open waits in all, for a server that takes connections and says nothing.
+	opening = 8 * time.Second
 	// dialing is how long one connection may take to be made, unless the address says otherwise.
 	dialing = 5 * time.Second
 	// idle is how long a connection that nobody uses is kept.
@@ -85,7 +87,7 @@ var (
 
 // Open opens the ledger of a principal at an address such as
 // postgres://ROLE:PASSWORD@HOST:5432/DATABASE, and finds out whether its events are safe from
-// this program: where they are not, the error is an *Exposed. It waits half a minute at most.
+// this program: where they are not, the error is an *Exposed. It waits eight seconds at most.
 func Open(ctx context.Context, address, principal string) (*Store, error) {
 	return open(ctx, address, principal, false)
 }
@@ -96,12 +98,15 @@ func OpenReader(ctx context.Context, address, principal string) (*Store, error) 
 }
 
 func open(ctx context.Context, address, principal string, readOnly bool) (*Store, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, opening)
 	defer cancel()
 	s := &Store{principal: principal, readOnly: readOnly, patience: patience}
 	err := s.connect(ctx, address)
 	if err == nil {
 		err = s.examine(ctx)
+	}
+	if pgconn.Timeout(err) {
+		err = errSilent
 	}
 	if err != nil {
 		return nil, fmt.Errorf("postgres: open: %w", errors.Join(named(err), s.Close()))

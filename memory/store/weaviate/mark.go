@@ -55,9 +55,12 @@ func decodeMark(line string) (mark, error) {
 	return m, f.err
 }
 
-// read gives the mark; none has version 0.
+// readMark gives the mark; none has version 0. It is one object: a server that takes longer for
+// it is away, and whoever follows says so.
 func (s *Store) readMark(ctx context.Context) (m mark, err error) {
-	err = s.again(ctx, "read the mark", func(ctx context.Context) error {
+	within, cancel := context.WithTimeoutCause(ctx, reach, errLate)
+	defer cancel()
+	err = s.again(within, "read the mark", func(ctx context.Context) error {
 		objects, err := s.client.Data().ObjectsGetter().WithClassName(collection).WithTenant(s.tenant).WithID(markID.String()).Do(ctx)
 		if status(err) == 404 || len(objects) == 0 && err == nil {
 			m = mark{}
@@ -113,8 +116,10 @@ func (s *Store) empty(ctx context.Context) error {
 
 // Clear implements store.Lasting.
 func (s *Store) Clear(ctx context.Context) error {
-	s.writer.Lock()
-	defer s.writer.Unlock()
+	if err := s.writer.enter(ctx); err != nil {
+		return err
+	}
+	defer s.writer.leave()
 	return s.learn(s.clear(ctx))
 }
 
@@ -135,8 +140,10 @@ func (s *Store) clear(ctx context.Context) error {
 // Reached implements store.Lasting. Finding another mark than the one it left, it reads the
 // server anew: somebody restored or emptied it.
 func (s *Store) Reached(ctx context.Context) (uint64, error) {
-	s.writer.Lock()
-	defer s.writer.Unlock()
+	if err := s.writer.enter(ctx); err != nil {
+		return 0, err
+	}
+	defer s.writer.leave()
 	reached, err := s.reached(ctx)
 	return reached, s.learn(err)
 }
@@ -145,10 +152,7 @@ func (s *Store) reached(ctx context.Context) (uint64, error) {
 	if _, err := s.prepare(ctx); err != nil {
 		return 0, err
 	}
-	// One object: a server that takes longer for it is away, and whoever follows says so.
-	within, cancel := context.WithTimeoutCause(ctx, patience, errLate)
-	m, err := s.readMark(within)
-	cancel()
+	m, err := s.readMark(ctx)
 	if err != nil && !lost(err) && status(err) != 422 {
 		return 0, err
 	}
@@ -171,8 +175,10 @@ func (s *Store) reached(ctx context.Context) (uint64, error) {
 
 // Reach implements store.Lasting.
 func (s *Store) Reach(ctx context.Context, seq uint64) error {
-	s.writer.Lock()
-	defer s.writer.Unlock()
+	if err := s.writer.enter(ctx); err != nil {
+		return err
+	}
+	defer s.writer.leave()
 	return s.learn(s.reach(ctx, seq))
 }
 

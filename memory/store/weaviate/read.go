@@ -132,12 +132,12 @@ func (s *Store) Get(ctx context.Context, seq uint64) ([]store.Item, error) {
 }
 
 func (s *Store) get(ctx context.Context, seq uint64) ([]store.Item, error) {
-	if _, err := s.known(ctx); err != nil {
+	within, cancel := context.WithTimeoutCause(ctx, s.within, errLate) // a turn waits for it
+	defer cancel()
+	if _, err := s.known(within); err != nil {
 		return nil, err
 	}
 	of := filters.Where().WithPath([]string{"memory"}).WithOperator(filters.Equal).WithValueText(strconv.FormatUint(seq, 10))
-	within, cancel := context.WithTimeoutCause(ctx, patience, errLate) // a turn waits for it
-	defer cancel()
 	found, err := s.find(within, of, maxParts, worded)
 	if err != nil {
 		return nil, err
@@ -161,7 +161,9 @@ func (s *Store) Len(ctx context.Context) (int, error) {
 	if err := s.failing(); err != nil {
 		return 0, err
 	}
-	o, err := s.known(ctx)
+	within, cancel := context.WithTimeoutCause(ctx, s.within, errLate)
+	defer cancel()
+	o, err := s.known(within)
 	if err != nil {
 		return 0, s.learn(err)
 	}
@@ -185,11 +187,19 @@ func (s *Store) All(ctx context.Context) iter.Seq2[store.Item, error] {
 
 // walk gives the items until yield has enough.
 func (s *Store) walk(ctx context.Context, yield func(store.Item, error) bool) error {
-	if _, err := s.known(ctx); err != nil {
+	soon := func() (context.Context, context.CancelFunc) { // a turn may wait for it
+		return context.WithTimeoutCause(ctx, patience, errLate)
+	}
+	within, cancel := soon()
+	_, err := s.known(within)
+	cancel()
+	if err != nil {
 		return err
 	}
 	for after := lastGroup; ; {
-		page, err := s.page(ctx, after, walkPage, all)
+		within, cancel := soon()
+		page, err := s.page(within, after, walkPage, all)
+		cancel()
 		if err != nil {
 			return err
 		}

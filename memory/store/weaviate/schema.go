@@ -76,7 +76,9 @@ var ErrNewer = fmt.Errorf("%w: the memories on this Weaviate server were written
 // class reads the collection and checks that it is ours; nil if there is none.
 func (s *Store) class(ctx context.Context) (*models.Class, error) {
 	var class *models.Class
-	err := s.again(ctx, "read the schema", func(ctx context.Context) error {
+	within, cancel := context.WithTimeoutCause(ctx, reach, errLate) // what is asked first of all
+	defer cancel()
+	err := s.again(within, "read the schema", func(ctx context.Context) error {
 		var err error
 		class, err = s.client.Schema().ClassGetter().WithClassName(collection).Do(ctx)
 		return err

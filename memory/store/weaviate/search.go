@@ -39,7 +39,7 @@ func (s *Store) Search(ctx context.Context, q store.Query) (store.Result, error)
 	if err := s.rested(); err != nil {
 		return store.Result{}, err
 	}
-	within, cancel := context.WithTimeoutCause(ctx, patience, errLate)
+	within, cancel := context.WithTimeoutCause(ctx, s.within, errLate)
 	defer cancel()
 	result, err := s.search(within, q)
 	return result, s.learn(err)

@@ -1,6 +1,7 @@
 package weaviate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,7 @@ type Options struct {
 	Principal string // whose memories: the tenant
 	Ledger    string // what tells his ledger from another's, so that nobody writes into the memories of another mind
 	Now       func() time.Time
+	Patience  time.Duration // how long a search may take; 3 s if zero
 }
 
 // Store is the memories of one mind on a server. New makes one.
@@ -37,8 +39,9 @@ type Store struct {
 	tenant string
 	ledger string
 	now    func() time.Time
+	within time.Duration // what a search may take
 
-	writer sync.Mutex // held by one writer, or whoever prepares, from end to end
+	writer turnstile // held by one writer, or whoever prepares, from end to end
 	words  *words.Analyzer
 
 	mu      sync.RWMutex // guards all that follows
@@ -65,15 +68,16 @@ func New(o Options) (*Store, error) {
 	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 		return nil, fmt.Errorf("weaviate: %q is no address of a server", o.URL)
 	}
+	way := &limited{to: &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: reach}).DialContext,
+		MaxIdleConnsPerHost: 16,
+		IdleConnTimeout:     time.Minute,
+		ForceAttemptHTTP2:   true,
+	}}
 	config := weaviate.Config{
 		Scheme: at.Scheme, Host: at.Host + strings.TrimSuffix(at.Path, "/"), Timeout: slack,
-		ConnectionClient: &http.Client{Timeout: slack, Transport: limited{&http.Transport{
-			Proxy:               http.ProxyFromEnvironment,
-			DialContext:         (&net.Dialer{Timeout: patience}).DialContext,
-			MaxIdleConnsPerHost: 16,
-			IdleConnTimeout:     time.Minute,
-			ForceAttemptHTTP2:   true,
-		}}},
+		ConnectionClient: &http.Client{Transport: way},
 	}
 	if o.Key != "" {
 		config.Headers = map[string]string{"authorization": "Bearer " + o.Key}
@@ -85,7 +89,11 @@ func New(o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("weaviate: %w", err)
 	}
-	return &Store{client: client, tenant: tenantOf(o.Principal), ledger: o.Ledger, now: o.Now, words: words.New(rememberedStems), fresh: fresh{}}, nil
+	way.open.Store(true)
+	return &Store{
+		client: client, tenant: tenantOf(o.Principal), ledger: o.Ledger, now: o.Now, within: cmp.Or(o.Patience, patience),
+		writer: make(turnstile, 1), words: words.New(rememberedStems), fresh: fresh{},
+	}, nil
 }
 
 var plainTenant = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -144,8 +152,10 @@ func (s *Store) known(ctx context.Context) (*outline, error) {
 	if known != nil {
 		return known, nil
 	}
-	s.writer.Lock()
-	defer s.writer.Unlock()
+	if err := s.writer.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer s.writer.leave()
 	return s.prepare(ctx)
 }
 
@@ -180,10 +190,27 @@ func (s *Store) prepare(ctx context.Context) (*outline, error) {
 	return o, nil
 }
 
-// Check reaches for the server, makes what is missing there, and says what keeps this store
-// from being used: ErrNewer, ErrForeign, or any other store.ErrUnavailable.
+// turnstile lets one in at a time, and whoever waits go when his time is over.
+type turnstile chan struct{}
+
+func (t turnstile) enter(ctx context.Context) error {
+	select {
+	case t <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+	}
+	if context.Cause(ctx) == errLate {
+		return &failure{"wait for whoever writes", errLate}
+	}
+	return fmt.Errorf("weaviate: %w", ctx.Err())
+}
+
+func (t turnstile) leave() { <-t }
+
+// Check reaches for the server, for two seconds at most, makes what is missing there, and says
+// what keeps this store from being used: ErrNewer, ErrForeign, or any other store.ErrUnavailable.
 func (s *Store) Check(ctx context.Context) error {
-	within, cancel := context.WithTimeoutCause(ctx, patience, errLate)
+	within, cancel := context.WithTimeoutCause(ctx, reach, errLate)
 	defer cancel()
 	_, err := s.known(within)
 	return s.learn(err)

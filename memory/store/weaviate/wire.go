@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/weaviate/weaviate-go-client/v4/weaviate/fault"
@@ -19,8 +21,11 @@ import (
 )
 
 const (
-	// patience is how long a search, with all it asks, may take: a turn waits for it.
+	// patience is how long a search, with all it asks, may take where Options say nothing else: a
+	// turn waits for it.
 	patience = 3 * time.Second
+	// reach is how long one small thing may take by which a server shows that it is there.
+	reach = 2 * time.Second
 	// slack is how long one write or one page of a walk may take.
 	slack = 30 * time.Second
 
@@ -76,7 +81,7 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() []error { return []error{store.ErrUnavailable, f.err} }
 
-// reason is an error without what the client wraps around it.
+// reason is an error without what the client wraps around it, and without addresses.
 func reason(err error) error {
 	var of *fault.WeaviateClientError
 	for errors.As(err, &of) {
@@ -84,6 +89,10 @@ func reason(err error) error {
 			return fmt.Errorf("status %d: %s", of.StatusCode, short(of.Msg))
 		}
 		err, of = of.DerivedFromError, nil
+	}
+	var at *url.Error
+	if errors.As(err, &at) {
+		return at.Err
 	}
 	return err
 }
@@ -203,21 +212,39 @@ func weight(o *models.Object) int {
 	return size
 }
 
-// limited is a way to the server that reads no answer longer than maxAnswer.
-type limited struct{ to http.RoundTripper }
+// limited is a way to the server that reads no answer longer than maxAnswer, and on which
+// nothing waits for ever: the client asks for the server's version by itself, when it is made
+// and later, without an end.
+type limited struct {
+	to   http.RoundTripper
+	open atomic.Bool // false while the client is made, which is to reach for nobody
+}
 
-func (l limited) RoundTrip(r *http.Request) (*http.Response, error) {
+var errNotYet = errors.New("the server is not asked yet")
+
+func (l *limited) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !l.open.Load() {
+		return nil, errNotYet
+	}
+	end := func() {}
+	if _, bound := r.Context().Deadline(); !bound {
+		var ctx context.Context
+		ctx, end = context.WithTimeout(r.Context(), reach)
+		r = r.WithContext(ctx)
+	}
 	answer, err := l.to.RoundTrip(r)
 	if err != nil {
+		end()
 		return nil, err
 	}
-	answer.Body = &bounded{body: answer.Body, left: maxAnswer}
+	answer.Body = &bounded{body: answer.Body, left: maxAnswer, end: end}
 	return answer, nil
 }
 
 type bounded struct {
 	body io.ReadCloser
 	left int64
+	end  func()
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -229,4 +256,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (b *bounded) Close() error { return b.body.Close() }
+func (b *bounded) Close() error {
+	defer b.end()
+	return b.body.Close()
+}

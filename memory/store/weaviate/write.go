@@ -21,8 +21,10 @@ func (s *Store) Put(ctx context.Context, items ...store.Item) error {
 			return err
 		}
 	}
-	s.writer.Lock()
-	defer s.writer.Unlock()
+	if err := s.writer.enter(ctx); err != nil {
+		return err
+	}
+	defer s.writer.leave()
 	o, err := s.prepare(ctx)
 	if err != nil {
 		return s.learn(err)
@@ -222,8 +224,10 @@ func (s *Store) Remove(ctx context.Context, seqs ...uint64) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("remove: %w", err)
 	}
-	s.writer.Lock()
-	defer s.writer.Unlock()
+	if err := s.writer.enter(ctx); err != nil {
+		return err
+	}
+	defer s.writer.leave()
 	gone := slices.Compact(slices.Sorted(slices.Values(seqs)))
 	for some := range slices.Chunk(gone, lot) {
 		if err := s.learn(s.remove(ctx, some)); err != nil {
