@@ -30,6 +30,12 @@ const (
 	SignalLocation     = "location"
 )
 
+// What a reaction says of what it is put on. One that says nothing moves nothing.
+const (
+	Acknowledge = "acknowledge"
+	Dismiss     = "dismiss"
+)
+
 // Credits is what a reaction on a post that nobody asked for is feedback on, by the post's
 // subject: "alert/cost/oil" is of the kind "alert", in the section "alert/cost", on the topic
 // "topic/oil". A topic is a name of the program's own or a handle, never anybody's words: a

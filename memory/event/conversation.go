@@ -73,7 +73,7 @@ type Reacted struct {
 	About     Seq       `json:"about"`
 	Person    Person    `json:"person,omitzero"` // who put it, without a name; zero in old events
 	Emoji     string    `json:"emoji"`
-	Sense     string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
+	Sense     string    `json:"sense,omitempty"` // Acknowledge, Dismiss or nothing
 	On        time.Time `json:"on"`
 	Cited     []Seq     `json:"cited,omitempty"`   // what the post rested on, looked up when this was recorded
 	Credits   []string  `json:"credits,omitempty"` // what it is feedback on, looked up likewise: kinds, sections, topics
