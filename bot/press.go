@@ -164,6 +164,10 @@ func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.
 		return nil, err
 	}
 	q, _ := p.(event.PostQueued)
+	credits, err := b.credits(ctx, r, q)
+	if err != nil {
+		return nil, err
+	}
 	name, cursor, by := c.Name(), string(e.Cursor), person(e.From)
 	by.Name = ""
 	var entries []ledger.Entry
@@ -175,6 +179,9 @@ func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.
 			}
 		}
 		reacted := event.Reacted{About: about, Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}
+		if sense != "" {
+			reacted.Credits = credits
+		}
 		entries = append(entries, b.Pens.Write(reacted).Because(about))
 	}
 	for _, emoji := range taken {
