@@ -37,6 +37,7 @@ const (
 	withModels   = "0.2"
 	withChats    = "0.3"
 	withMemory   = "0.4"
+	withNotice   = "0.5"
 )
 
 // Rows lists all commands in the order in which help shows them.
@@ -207,6 +208,21 @@ var table = []Row{
 		Help: "when I keep quiet unless you asked",
 		forms: []string{
 			"my? quiet hours", "my? quiet hours are|is? from? HOURS", "set|change my? quiet hours to|from? HOURS"}},
+	{Name: "weights reset", Usage: "weights reset [WHAT]", Since: withNotice,
+		Help:  "let your reactions up to now no longer count, for all or for one thing",
+		forms: []string{"weights reset", "weights reset SUBJECT"}},
+	{Name: "weights", Usage: "weights [WHAT]", Since: withNotice, Reads: true, Mind: true,
+		Help:  "what your reactions have changed, and by which of them",
+		forms: []string{"weights", "weights TOPIC"}},
+	{Name: "not relevant", Usage: "not relevant m412", Since: withNotice,
+		Help:  "of what I said unasked: its topic does not matter to you",
+		forms: []string{"not relevant HANDLES"}},
+	{Name: "bad time", Usage: "bad time m412", Since: withNotice,
+		Help:  "of what I said unasked: I'll keep quiet in that hour, for 60 days",
+		forms: []string{"bad time HANDLES"}},
+	{Name: "bad news", Usage: "bad news m412", Since: withNotice,
+		Help:  "of what I said unasked: unwelcome, and to be said all the same",
+		forms: []string{"bad news HANDLES"}},
 	{Name: "model", Usage: "model [NAME | usual]", Since: withModels,
 		Help:  "which language model answers, from the next turn on",
 		forms: []string{"model", "model MODEL"}},
@@ -308,9 +324,6 @@ var table = []Row{
 	{Name: "less", Usage: "less mail",
 		Help:  "shorten or drop a section of the briefing",
 		forms: []string{"less", "less SECTION"}},
-	{Name: "weights", Usage: "weights [reset] [WHAT]", Reads: true, Mind: true,
-		Help:  "what your reactions have changed",
-		forms: []string{"weights", "weights +reset SUBJECT", "weights +reset", "weights TOPIC"}},
 	{Name: "metrics", Usage: "metrics", Reads: true,
 		Help:  "how well I do, in figures",
 		forms: []string{"metrics"}},

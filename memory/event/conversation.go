@@ -186,6 +186,17 @@ type Chart struct {
 	Alt   string   `json:"alt"`   // what it shows, in one sentence
 	Parts []string `json:"parts"` // what the parts of a bar are, the strongest first
 	Rows  []Row    `json:"rows"`
+
+	// Around, where it is given, makes each bar one figure that is drawn from a middle to its side:
+	// a row then has one bar with one count, and the bar's label is the figure in words.
+	Around *Around `json:"around,omitempty"`
+}
+
+// Around is what a figure lies between, and the middle that says nothing.
+type Around struct {
+	Low    int `json:"low"`
+	Middle int `json:"middle"`
+	High   int `json:"high"`
 }
 
 // Row is some bars about one thing.
