@@ -43,6 +43,9 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		if answers != nil && (l.Threads || l.Replies && b.passedBy(q)) {
 			posts[i].ReplyTo = answers.To
 		}
+		if err := b.beneath(ctx, l, q, &posts[i]); err != nil {
+			return nil, err
+		}
 		if posts[i].Links, err = b.links(ctx, c, memory.Sight{Place: q.Place, Audience: q.Audience}, text); err != nil {
 			return nil, err
 		}

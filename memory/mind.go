@@ -29,6 +29,7 @@ import (
 	"citadel/memory/spending"
 	"citadel/memory/thread"
 	"citadel/memory/warmth"
+	"citadel/memory/weights"
 )
 
 // Fold is state computed from the ledger, and from nothing else: no clock, no randomness,
@@ -59,6 +60,7 @@ type View struct {
 	Attachments *attachments.Fold
 	Warmth      *warmth.Fold
 	Beliefs     *beliefs.Fold
+	Weights     *weights.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -70,12 +72,13 @@ func newView() View {
 		Spending: spending.New(), Providers: providers.New(),
 		Accounts: accounts.New(), Reactions: reactions.New(), Attachments: attachments.New(),
 		Warmth: warmth.New(), Beliefs: beliefs.New(),
+		Weights: weights.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs}
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights}
 }
 
 func (v *View) apply(r ledger.Record) error {

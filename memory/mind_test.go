@@ -66,7 +66,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	on := base
 	for i := range steps {
 		on = on.Add(time.Duration(r.IntN(5000)) * time.Second)
-		switch r.IntN(14) {
+		switch r.IntN(15) {
 		case 0, 1, 2, 3:
 			e := bot.Write(event.Heard{Place: event.Place{Platform: "console"}, Text: fmt.Sprintf("line %d", i), On: on, Cursor: fmt.Sprint(i)})
 			e.Trust, e.Key = event.ByPrincipal, fmt.Sprintf("k/%d/%d", m.Head(), i)
@@ -124,6 +124,18 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 			record(models.Write(event.SpendTold{Period: on.Format(time.DateOnly), Share: 80, Ceiling: int64(r.IntN(3))}))
 			record(models.Write(event.ProviderNamed{Provider: fmt.Sprint(r.IntN(3)), Host: "h", Terminal: r.IntN(2) == 0}).Because(max(1, pick(posts))))
 			record(models.Write(event.ProviderDegraded{Role: fmt.Sprint(r.IntN(3)), Model: "m"}))
+		case 14:
+			kind := []string{event.SignalLoop, event.SignalJoke, event.SignalPrediction}[r.IntN(3)]
+			record(brain.Write(event.Gated{Signals: []event.Noticed{{Kind: kind, Kept: r.IntN(2) == 0}}}))
+			if p := pick(posts); p > 0 {
+				record(bot.Write(event.Reacted{About: p, Emoji: "👎", Sense: event.Dismiss, On: on, Credits: []string{kind, "topic/oil"}}).Because(p))
+				switch r.IntN(4) {
+				case 0:
+					record(bot.Write(event.Unreacted{About: p, Emoji: "👎", On: on}).Because(p))
+				case 1:
+					record(brain.Write(event.Faulted{About: p, Reason: event.FaultBadTime, Hour: "09"}).Because(p))
+				}
+			}
 		}
 	}
 	return heard
@@ -133,7 +145,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 func states(m *memory.Mind) map[string]string {
 	out := map[string]string{}
 	m.Read(func(v memory.View) {
-		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers} {
+		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Weights} {
 			b, err := f.Save()
 			if err != nil {
 				panic(err)

@@ -56,9 +56,11 @@ func Draw(c event.Chart) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chart: %w", err)
 	}
+	if c.Around != nil {
+		return around(c, *c.Around, f)
+	}
 	rows := counted(c)
-	p := &page{Context: gg.NewContext(width, int(height(rows))), faces: f}
-	p.paper(height(rows))
+	p := newPage(height(rows), f)
 	y := margin
 	p.write(f.title, c.Title, margin, y+titleSize/2, 0, width-2*margin, ink)
 	y += titleRoom
@@ -66,6 +68,10 @@ func Draw(c event.Chart) ([]byte, error) {
 		y = p.row(c, r, y)
 	}
 	p.legend(c.Parts, y)
+	return p.png()
+}
+
+func (p *page) png() ([]byte, error) {
 	var b bytes.Buffer
 	if err := p.EncodePNG(&b); err != nil {
 		return nil, fmt.Errorf("chart: %w", err)
@@ -111,6 +117,12 @@ func height(rows []event.Row) float64 {
 type page struct {
 	*gg.Context
 	faces *typefaces
+}
+
+func newPage(height float64, f *typefaces) *page {
+	p := &page{Context: gg.NewContext(width, int(height)), faces: f}
+	p.paper(height)
+	return p
 }
 
 func (p *page) paper(height float64) {

@@ -149,7 +149,7 @@ func TestParts(t *testing.T) {
 		"quiet hours":                    {Name: "hours"},
 		"amend d31 to six months":        {Name: "amend", Args: "d31 to six months", Handles: h("d31"), Words: "six months"},
 		"keep it d31":                    {Name: "keep it", Args: "d31", Handles: h("d31")},
-		"weights reset inside jokes":     {Name: "weights", Args: "reset inside jokes", Options: []string{"reset"}, Words: "inside jokes"},
+		"weights reset inside jokes":     {Name: "weights reset", Args: "inside jokes", Words: "inside jokes"},
 		"self diff 3 4":                  {Name: "self", Args: "diff 3 4", Options: []string{"diff"}, Words: "3 4"},
 		"/find a plumber":                {Name: "find", Args: "a plumber", Words: "a plumber"},
 		"revert to version 12":           {Name: "revert", Args: "12", Number: 12},

@@ -80,6 +80,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return privacy
 	case "model":
 		return model
+	case "weights":
+		return weigh
 	case "export":
 		return export
 	case "why":

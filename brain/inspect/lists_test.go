@@ -22,7 +22,7 @@ func TestLists(t *testing.T) {
 		"help": "help", "memories": "memories", "memories-about": "memories about Acme", "memories-none": "memories about zebras",
 		"memories-today": "memories today", "loops": "loops", "reminders": "reminders", "decisions": "decisions", "rules": "rules",
 		"jobs": "jobs", "accounts": "accounts", "status": "status", "spend": "spend", "privacy": "privacy",
-		"export": "export full", "export-chat": "export chat json", "diag": "diag", "absent": "weights",
+		"export": "export full", "export-chat": "export chat json", "diag": "diag", "absent": "metrics",
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := live(t)

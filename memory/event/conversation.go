@@ -76,9 +76,10 @@ type Reacted struct {
 	Message   string    `json:"message,omitempty"` // the platform's id of that message; empty in old events, and where it was named by its number
 	Person    Person    `json:"person,omitzero"`   // who put it, without a name; zero in old events
 	Emoji     string    `json:"emoji"`
-	Sense     string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
+	Sense     string    `json:"sense,omitempty"` // Acknowledge, Dismiss or nothing
 	On        time.Time `json:"on"`
-	Cited     []Seq     `json:"cited,omitempty"` // what the post rested on, looked up when this was recorded
+	Cited     []Seq     `json:"cited,omitempty"`   // what the post rested on, looked up when this was recorded
+	Credits   []string  `json:"credits,omitempty"` // what it is feedback on, looked up likewise: kinds, sections, topics
 	Connector string    `json:"connector,omitempty"`
 	Cursor    string    `json:"cursor,omitempty"`
 }
@@ -196,6 +197,17 @@ type Chart struct {
 	Alt   string   `json:"alt"`   // what it shows, in one sentence
 	Parts []string `json:"parts"` // what the parts of a bar are, the strongest first
 	Rows  []Row    `json:"rows"`
+
+	// Around, where it is given, makes each bar one figure that is drawn from a middle to its side:
+	// a row then has one bar with one count, and the bar's label is the figure in words.
+	Around *Around `json:"around,omitempty"`
+}
+
+// Around is what a figure lies between, and the middle that says nothing.
+type Around struct {
+	Low    int `json:"low"`
+	Middle int `json:"middle"`
+	High   int `json:"high"`
 }
 
 // Row is some bars about one thing.
@@ -219,6 +231,9 @@ const (
 	SubjectWelcome  = "welcome"  // a step of the first conversation
 	SubjectAccount  = "account"  // about accounts, channels and connections
 	SubjectConflict = "conflict" // asks, in an answer, which of two statements holds
+	SubjectDispute  = "dispute"  // asks the same unasked
+	SubjectSpending = "spending" // what language models cost
+	SubjectFault    = "fault"    // asks what was off with a post that was dismissed
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.

@@ -215,9 +215,9 @@ func sense(r config.Reactions) func(platform, emoji string) string {
 		on := r.On(platform)
 		switch {
 		case slices.ContainsFunc(on.Acknowledge, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
-			return "acknowledge"
+			return event.Acknowledge
 		case slices.ContainsFunc(on.Dismiss, func(e string) bool { return connectors.NormalEmoji(e) == emoji }):
-			return "dismiss"
+			return event.Dismiss
 		}
 		return ""
 	}
