@@ -75,7 +75,8 @@ type Reacted struct {
 	Emoji     string    `json:"emoji"`
 	Sense     string    `json:"sense,omitempty"` // "acknowledge", "dismiss" or nothing
 	On        time.Time `json:"on"`
-	Cited     []Seq     `json:"cited,omitempty"` // what the post rested on, looked up when this was recorded
+	Cited     []Seq     `json:"cited,omitempty"`   // what the post rested on, looked up when this was recorded
+	Credits   []string  `json:"credits,omitempty"` // what it is feedback on, looked up likewise: kinds, sections, topics
 	Connector string    `json:"connector,omitempty"`
 	Cursor    string    `json:"cursor,omitempty"`
 }
@@ -208,6 +209,9 @@ const (
 	SubjectWelcome  = "welcome"  // a step of the first conversation
 	SubjectAccount  = "account"  // about accounts, channels and connections
 	SubjectConflict = "conflict" // asks, in an answer, which of two statements holds
+	SubjectDispute  = "dispute"  // asks the same unasked
+	SubjectSpending = "spending" // what language models cost
+	SubjectFault    = "fault"    // asks what was off with a post that was dismissed
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.

@@ -25,6 +25,9 @@ const (
 	AskRuleDrop = "rule.drop" // Ref is the rule
 	AskSetting  = "setting"   // Name and Text
 
+	AskWeightsReset   = "weights.reset"   // Name is what is reset, as in WeightsReset
+	AskWeightsRestore = "weights.restore" // Ref is the reset
+
 	AskUnlink    = "account.unlink"   // Ref is the link
 	AskLock      = "account.lock"     // Ref is the link
 	AskUnlock    = "account.unlock"   // Ref is the link

@@ -189,6 +189,16 @@ func Decide(a event.Asked) (event.Payload, error) {
 			}
 		}
 		return event.Configured{Name: a.Name, Value: a.Text}, nil
+	case event.AskWeightsReset:
+		if len(a.Name) > 100 {
+			return nil, fmt.Errorf("%w: a weight's name is longer than 100 bytes", ErrNotAsked)
+		}
+		return event.WeightsReset{Of: a.Name}, nil
+	case event.AskWeightsRestore:
+		if a.Ref == 0 {
+			return nil, fmt.Errorf("%w: no reset is named", ErrNotAsked)
+		}
+		return event.WeightsRestored{Reset: a.Ref}, nil
 	}
 	return nil, fmt.Errorf("%w: %q", ErrNotAsked, a.What)
 }
