@@ -123,7 +123,8 @@ func (q *Query) relate(signals []Signal) {
 			switch likeness, is := found[l.Seq]; {
 			case is && likeness > 0:
 				signals[i].raise(r.worded(l.Text), meant(likeness))
-			case r.message == nil: // no words were said that could be compared
+			case r.message == nil: // the message has no words that could be compared
+				signals[i].raise(r.worded(l.Text), 0)
 			default:
 				places, texts = append(places, place{i, j}), append(texts, l.Text)
 			}
