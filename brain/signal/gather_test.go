@@ -144,6 +144,9 @@ func TestRelevance(t *testing.T) {
 	if lease, present := of(signal.Query{Text: "And what then?"}); lease != 0 || present != 0 {
 		t.Errorf("of nothing, the lease is relevant by %g, the present by %g", lease, present)
 	}
+	if lease, _ := of(signal.Query{Text: "GEELONG?"}); lease == 0 {
+		t.Error("a name in capitals is another")
+	}
 	tail, present := of(signal.Query{Text: "And what then?", Tail: "How long does the lease of the warehouse run?"})
 	if !(0 < tail && tail < lease) || present != 0 {
 		t.Errorf("by what was said before, the lease is relevant by %g, the present by %g", tail, present)

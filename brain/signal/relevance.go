@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"citadel/memory/embed"
 	"citadel/memory/embed/hashing"
@@ -31,6 +32,7 @@ var local = hashing.New()
 type reader struct {
 	analyzer *words.Analyzer
 	terms    []term // ascending
+	begins   map[beginning]bool
 	squares  float64
 	message  []float32
 	scale    embed.Calibration
@@ -55,8 +57,10 @@ func newReader(text, tail string) *reader {
 			weights[stem] += float64(said.share * hashing.Rarity(stem))
 		}
 	}
+	r.begins = make(map[beginning]bool, len(weights))
 	for stem, weight := range weights {
 		r.terms = append(r.terms, term{stem, weight})
+		r.begins[beginningOf(stem)] = true
 	}
 	slices.SortFunc(r.terms, func(a, b term) int { return cmp.Compare(a.stem, b.stem) })
 	for _, t := range r.terms {
@@ -101,6 +105,43 @@ func (r *reader) worded(text string) float64 {
 		return 0
 	}
 	return min(1, product/math.Sqrt(float64(squares*r.squares)))
+}
+
+// beginning is the first letters of a word, in lower case; of a figure the first alone, since it
+// may be written with separators.
+type beginning [3]byte
+
+func beginningOf(word string) (b beginning) {
+	n := len(b)
+	if word[0] <= '9' {
+		n = 1
+	}
+	for i := 0; i < min(n, len(word)) && inWord(word[i]); i++ {
+		b[i] = lower(word[i])
+	}
+	return b
+}
+
+// touches says whether a text may share a stem with what was said: a word of it begins alike. It
+// costs a fiftieth of worded, which it saves for most of what is open.
+func (r *reader) touches(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if inWord(text[i]) && (i == 0 || !inWord(text[i-1])) && (text[i] >= utf8.RuneSelf || r.begins[beginningOf(text[i:])]) {
+			return true
+		}
+	}
+	return false
+}
+
+func inWord(c byte) bool {
+	return c >= utf8.RuneSelf || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
 }
 
 // meant is what a likeness on the reference scale says of two texts, 0 to 1.
@@ -152,16 +193,20 @@ func (q *Query) reader() *reader {
 }
 
 // likest gives the n things that share the most telling words with what was said, best first;
-// of alike ones the later. What shares none is left out.
+// of alike ones the later. What shares none is left out, nor is found here what is only spelt
+// otherwise from its first letters on: a search by likeness finds that.
 func likest[T any](q *Query, n int, things []T, text func(T) string) []T {
 	type scored struct {
 		at    int
 		score float64
 	}
 	var all []scored
+	r := q.reader()
 	for i, thing := range things {
-		if score := q.reader().worded(text(thing)); score > 0 {
-			all = append(all, scored{i, score})
+		if words := text(thing); r.touches(words) {
+			if score := r.worded(words); score > 0 {
+				all = append(all, scored{i, score})
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.at, a.at)) })
