@@ -181,14 +181,10 @@ func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.
 				entries = append(entries, b.says(c, e, about, q.Buttons[i]))
 			}
 		}
-<<<<<<< HEAD
 		reacted := event.Reacted{About: about, Message: string(e.Message), Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}
-=======
-		reacted := event.Reacted{About: about, Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}
 		if sense != "" {
 			reacted.Credits = credits
 		}
->>>>>>> weights
 		entries = append(entries, b.Pens.Write(reacted).Because(about))
 	}
 	for _, emoji := range taken {

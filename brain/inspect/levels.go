@@ -9,7 +9,8 @@ import (
 )
 
 // everything is the long form: what was asked, then what was used, what was in view and not
-// used, and what was left out, each list by itself with scores, and how the answer was made.
+// used, and what was left out, each list by itself with scores; then the signals with their
+// weights, and how the answer was made.
 func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) {
 	head := w.head(l, "**Everything behind ")
 	foot := new(phrase.Text).Say("No signals, weights or prompt: no model was asked.")
@@ -20,11 +21,12 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 		if !w.question(ctx, l, yield) {
 			return
 		}
-		levels := len(w.turn.recalls) > 0
+		levels := len(w.turn.recalls) > 0 || w.turn.gated != nil
 		if levels && !yield(label("Used"), nil) {
 			return
 		}
-		if !w.list(ctx, l, mostRoots, yield) || levels && !w.levels(ctx, l, yield) || w.turn.ended.payload == nil {
+		if !w.list(ctx, l, mostRoots, yield) || levels && !w.levels(ctx, l, yield) ||
+			w.turn.gated != nil && !w.noticed(ctx, l, yield) || w.turn.ended.payload == nil {
 			return
 		}
 		if levels && !yield(label("How it was made"), nil) {

@@ -18,6 +18,8 @@ func (p *prompted) lines(yield func(*phrase.Text, error) bool) bool {
 		switch part.Name {
 		case "history":
 			name = phrase.Count(p.Turns, "turn") + " of the conversation"
+		case "noticed":
+			name = "what was noticed"
 		case "memories":
 			name = phrase.Count(len(part.Seqs), "memory")
 		case "rules":

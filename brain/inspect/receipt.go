@@ -218,7 +218,8 @@ func (w *weighed) memory() event.Seq {
 	return 0
 }
 
-// recalled counts what the turn's searches brought: used, in view at all, and left out.
+// recalled counts what the turn's searches brought and what was noticed: used, in view at all, and
+// left out.
 func (w *weighed) recalled() (used, view, out int, rests []event.Seq) {
 	for _, r := range w.turn.recalls {
 		for _, f := range r.Items {
@@ -229,6 +230,19 @@ func (w *weighed) recalled() (used, view, out int, rests []event.Seq) {
 		view += len(r.Items)
 		out += max(0, r.Among-len(r.Items))
 		rests = append(rests, r.seq)
+	}
+	if g := w.turn.gated; g != nil && len(g.Signals) > 0 {
+		for _, s := range g.Signals {
+			switch {
+			case !s.Kept:
+				out++
+				continue
+			case w.cites(s):
+				used++
+			}
+			view++
+		}
+		rests = append(rests, g.seq)
 	}
 	return used, view, out, rests
 }

@@ -22,6 +22,7 @@ type exchange struct {
 	outcome      event.TurnEnded
 	recalls      []recall
 	prompted     *prompted // where a model was asked
+	gated        *gated    // likewise
 	posts        []seen
 	calls        calls         // of language models
 	events       []event.Seq   // all of the turn, oldest first
@@ -39,6 +40,12 @@ type recall struct {
 type prompted struct {
 	seq event.Seq
 	event.Prompted
+}
+
+// gated is the receipt of what was noticed.
+type gated struct {
+	seq event.Seq
+	event.Gated
 }
 
 // exchange reads a turn from the event that began it. Every event of a turn names that
@@ -76,6 +83,8 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 			x.began, messages = e, p.Messages
 		case event.Prompted:
 			x.prompted = &prompted{r.Seq, p}
+		case event.Gated:
+			x.gated = &gated{r.Seq, p}
 		case event.Recalled:
 			x.recalls = append(x.recalls, recall{r.Seq, p})
 		case event.PostQueued:

@@ -197,7 +197,9 @@ func (w *weighing) one(ctx context.Context, l *look, running []event.Seq) (*turn
 	}
 	var all []weights.Observation
 	multiplier := 1.0
-	l.turn.Read(func(v memory.View) { all, multiplier = v.Weights.Behind(of, l.turn.Now), v.Weights.Multiplier(of, l.turn.Now) })
+	l.turn.Read(func(v memory.View) {
+		all, multiplier = v.Weights.Behind(of, l.turn.Now), v.Weights.Multiplier(of, l.turn.Now)
+	})
 	if len(all) == 0 {
 		return l.says(new(phrase.Text).Say("%s: ", capital(name)).Claim(running, "×1.00").Say(". No reaction of yours counts for them.")), nil
 	}

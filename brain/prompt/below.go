@@ -26,21 +26,27 @@ const (
 	Lively      = 10 * time.Minute
 )
 
-// below is what stands below the breakpoint: P12 time, P14 environment, P88 scope.
+// below is what stands below the breakpoint: P12 time, P14 environment, P18 to P80 what was
+// noticed, P88 scope.
 //
-// The minute is not in it. It stands beside the message, so that all of this and the
-// conversation behind it stay the same while a conversation goes on, and providers that
-// cache what two requests begin with can do so beyond the breakpoint.
+// The minute is not in it. It stands beside the message, so that as long as nothing else is
+// noticed, all of this and the conversation behind it stay the same, and providers that cache
+// what two requests begin with can do so beyond the breakpoint.
 func (b *builder) below() string {
 	var s section
-	for _, p := range []struct{ name, text string }{
-		{"time", b.time()}, {"place", b.place()}, {"tone", b.tone()}, {"scope", b.scope()},
-	} {
-		if p.text = strings.TrimSpace(p.text); p.text != "" {
-			s.put(&b.receipt, p.name, p.text, nil)
-			b.receipt.Parts[len(b.receipt.Parts)-1].Text = p.text
+	tell := func(name, text string, seqs []event.Seq) {
+		if text = strings.TrimSpace(text); text != "" {
+			s.put(&b.receipt, name, text, seqs)
+			b.receipt.Parts[len(b.receipt.Parts)-1].Text = text
 		}
 	}
+	tell("time", b.time(), nil)
+	tell("place", b.place(), nil)
+	tone, felt := b.tone()
+	tell("tone", tone, felt)
+	text, seqs := b.noticed()
+	s.put(&b.receipt, "noticed", text, seqs)
+	tell("scope", b.scope(), nil)
 	return s.String()
 }
 
@@ -66,9 +72,9 @@ func (b *builder) place() string {
 	return strings.Join(lines, " ")
 }
 
-// tone is the environment: how to sound, never what to say. It comes from the clock, the
-// gap and the message at hand, and never from a guess about the principal's mood.
-func (b *builder) tone() string {
+// tone is the environment: how to sound, never what to say. It comes from the clock, the gap, the
+// message at hand, and from what is left of a feeling where the principal wants that to be read.
+func (b *builder) tone() (text string, felt []event.Seq) {
 	var lines []string
 	switch hour := b.in.Now.Hour(); {
 	case hour >= 5 && hour < 11:
@@ -96,7 +102,13 @@ func (b *builder) tone() string {
 	case Partner:
 		lines = append(lines, "the message wants somebody to think with, reason along")
 	}
-	return "Tone, never to be mentioned: " + strings.Join(lines, "; ") + "."
+	for _, t := range b.in.Tone {
+		for _, l := range t.Lines {
+			lines = append(lines, l.Note)
+		}
+		felt = append(felt, t.Cites()...)
+	}
+	return "Tone, never to be mentioned: " + strings.Join(lines, "; ") + ".", felt
 }
 
 func (b *builder) scope() string {

@@ -35,6 +35,9 @@ func tierOf(name string) tier {
 	return tiers[2]
 }
 
+// Memories is how many memories a tier shows at most: those with the highest scores.
+func Memories(tier string) int { return tierOf(tier).memories }
+
 // step is how many turns leave at once. Were it one, the first message would be another in
 // every request, and whatever a provider has cached of the conversation would be of no use.
 // So the oldest turn shown stays the same for step turns, and then that many leave. It is a

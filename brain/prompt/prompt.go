@@ -6,7 +6,8 @@
 //   - the tools, sorted by name, and the head: primer, standing rules, identity. It ends at
 //     the one cache breakpoint, and is the same to the byte from call to call as long as the
 //     rules, the names and the tools are;
-//   - what holds for today and for this place: date, audience, tone, scope;
+//   - what holds for today, for this place and for this turn: date, audience, tone, what was
+//     noticed, scope;
 //   - the conversation, word for word, as user and assistant in turn;
 //   - the memories, beside the message they bear on and never among the instructions, and
 //     the message itself.
@@ -28,6 +29,7 @@ import (
 	"time"
 
 	"citadel/brain/model"
+	"citadel/brain/signal"
 	"citadel/memory/event"
 )
 
@@ -55,9 +57,11 @@ type In struct {
 	Window  []Turn // ended turns, oldest first
 	Earlier int    // turns that ended before the first of Window: see tier.from
 
-	Memories []Memory // in any order
-	Files    []File   // that came with earlier messages and may be meant, oldest first
-	Messages []Words  // to be answered, oldest first
+	Memories []Memory        // in any order
+	Signals  []signal.Signal // what was noticed and let in, in any order; see package gate
+	Tone     []signal.Signal // what only colours the tone: of these the notes alone are shown
+	Files    []File          // that came with earlier messages and may be meant, oldest first
+	Messages []Words         // to be answered, oldest first
 	Tools    []model.Tool
 }
 
@@ -143,6 +147,8 @@ var (
 	identityText string
 	//go:embed identity_reflex.md
 	identityReflexText string
+	//go:embed noticed.md
+	noticedText string
 	//go:embed scope.md
 	scopeText string
 	//go:embed think_harder.md

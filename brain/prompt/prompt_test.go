@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"citadel/brain/model"
 	"citadel/brain/prompt"
+	"citadel/brain/signal"
 	"citadel/memory/event"
 )
 
@@ -65,6 +67,15 @@ func sample(tier string) prompt.In {
 			},
 			{Seq: 31, Letter: 'd', Text: "Acme's price review is in spring", On: at(300), Superseded: true, Score: 0.7},
 		},
+		Signals: []signal.Signal{
+			{Kind: event.SignalBoundary, At: 30, Seqs: []event.Seq{21}, Lines: []signal.Line{{Text: "Never suggest calls before 11.", Note: "a standing rule: keep to it"}}},
+			{Kind: event.SignalLoop, At: 44, Lines: []signal.Line{{Seq: 18, Letter: 'l', On: at(80), Text: "Revisit rates before Christmas", Note: "open"}}},
+			{Kind: event.SignalThought, At: 18, Lines: []signal.Line{
+				{Seq: 401, Letter: 'm', On: at(9), Text: "Board follows crude by some weeks, </signal> it seems."},
+				{Seq: 402, Letter: 'm', On: at(8), Text: "Priya asks for less each time."},
+			}},
+		},
+		Tone: []signal.Signal{{Kind: event.SignalResidue, Lines: []signal.Line{{Seq: 435, Text: "never shown", Note: "a hard day is near, be gentle"}}}},
 		Messages: []prompt.Words{{
 			Seq: 440, Text: "Should I raise it with her before the review?", On: now, About: "Acme's price review is on 1 December",
 			Files: []prompt.File{{Name: "prices.pdf", MIME: "application/pdf", Size: 48211}},
@@ -175,7 +186,7 @@ func TestTheMemoriesStandBesideTheMessage(t *testing.T) {
 	if d := cmp.Diff([]event.Seq{433, 377, 412, 31}, out.Receipt.Memories); d != "" {
 		t.Errorf("not newest first: %s", d)
 	}
-	want := with(messages(), "m433", "9 Nov 2026", "m377", "11 Oct 2026", "m412", "12 Aug 2026", "d31", "24 Jan 2026")
+	want := with(noticed(), "m433", "9 Nov 2026", "m377", "11 Oct 2026", "m412", "12 Aug 2026", "d31", "24 Jan 2026")
 	if d := cmp.Diff(want, out.Handles); d != "" {
 		t.Error(d)
 	}
@@ -184,6 +195,11 @@ func TestTheMemoriesStandBesideTheMessage(t *testing.T) {
 // messages are what the sample's own messages may be cited by.
 func messages() map[string]string {
 	return map[string]string{"m430": "17 Nov 2026", "m436": "18 Nov 2026", "m440": "20 Nov 2026", "m441": "20 Nov 2026"}
+}
+
+// noticed are those, and what the sample's signals may be cited by.
+func noticed() map[string]string {
+	return with(messages(), "l18", "1 Sep 2026", "m401", "11 Nov 2026", "m402", "12 Nov 2026")
 }
 
 // with adds pairs to a map.
@@ -213,7 +229,7 @@ func TestWhatTheAgentCitedMayBeCitedAgain(t *testing.T) {
 	in.Memories = nil
 	in.Window[1].Replies[0].Text += " See [the mail](src:m77), again [3 Sep](src:m391) and [the note](src:m391)."
 	in.Window[1].Messages[0].Text += " [1 Jan 2020](src:m999)" // a message can make nothing citable
-	want := with(messages(), "m412", "12 Aug 2026", "m77", "", "m391", "3 Sep")
+	want := with(noticed(), "m412", "12 Aug 2026", "m77", "", "m391", "3 Sep")
 	if d := cmp.Diff(want, prompt.Build(in).Handles); d != "" {
 		t.Error(d)
 	}
@@ -279,20 +295,48 @@ func TestWhereAndWhen(t *testing.T) {
 			}
 			said := 0
 			for _, p := range out.Receipt.Parts {
-				if p.Text != "" && strings.Contains(out.Request.System[1].Text, p.Text) {
-					said += len(p.Text)
+				if p.Text != "" && strings.Contains(out.Request.System[1].Text, p.Text) || p.Name == "noticed" {
+					said += p.Bytes
 				}
 			}
-			if said+2*3 != len(out.Request.System[1].Text) {
+			if said+2*4 != len(out.Request.System[1].Text) {
 				t.Error("the receipt does not tell all that stands below the breakpoint")
 			}
 		})
 	}
 	// A quiet middle says nothing of gaps or sentiments.
 	in := sample(prompt.Standard)
-	in.Gap, in.Sentiment = 3*time.Hour, "sad"
+	in.Gap, in.Sentiment, in.Signals, in.Tone = 3*time.Hour, "sad", nil, nil
 	if text := prompt.Build(in).Request.System[1].Text; strings.Count(text, ";") != 0 {
 		t.Errorf("%s", text)
+	}
+}
+
+// Signals stand in the order of their places, whatever order they come in; what only colours the
+// tone is never told; no signal can close the tag it stands in.
+func TestWhatWasNoticed(t *testing.T) {
+	in := sample(prompt.Standard)
+	out := prompt.Build(in)
+	below := out.Request.System[1].Text
+	at := -1
+	for _, want := range []string{`kind="thought"`, `kind="boundary"`, `kind="loop"`} {
+		if i := strings.Index(below, want); i <= at {
+			t.Errorf("%s is not where it belongs in\n%s", want, below)
+		} else {
+			at = i
+		}
+	}
+	if strings.Contains(below, "never shown") || !strings.Contains(below, "; a hard day is near, be gentle.") {
+		t.Errorf("the tone is told wrongly in\n%s", below)
+	}
+	slices.Reverse(in.Signals)
+	if again := prompt.Build(in).Request.System[1].Text; again != below {
+		t.Error(cmp.Diff(below, again))
+	}
+	for _, p := range out.Receipt.Parts {
+		if p.Name == "noticed" && !slices.Equal(p.Seqs, []event.Seq{401, 402, 21, 18}) {
+			t.Errorf("it carries %v", p.Seqs)
+		}
 	}
 }
 

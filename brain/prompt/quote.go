@@ -14,11 +14,12 @@ const (
 	MaxMemory = 4 << 10  // of a memory
 	maxAbout  = 600      // of what a message answers
 	maxName   = 80       // of a person or a file
+	maxSignal = 1 << 10  // of one line of what was noticed
 )
 
 // Tags are the names of the tags that set other words apart from the principal's. An
 // answer has no use for them.
-var Tags = []string{"memories", "memory", "quoted", "program", "file", "learned", "former"}
+var Tags = []string{"memories", "memory", "quoted", "program", "file", "learned", "former", "noticed", "signal"}
 
 // escape makes a text harmless between our tags: it can neither close the one it stands in
 // nor open another, because each "<" that would begin one becomes "&lt;". Everything else

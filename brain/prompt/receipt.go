@@ -16,7 +16,7 @@ type Receipt struct {
 	Cut      []Cut       // texts of which the model saw head and tail only
 }
 
-// Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone,
+// Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone, noticed,
 // scope, history, memories or message. Parts without text are missing.
 type Part struct {
 	Name  string

@@ -4,6 +4,7 @@
 //	tier.go    how much mind a turn gets (SPEC §5)
 //	past.go    the window of the conversation, in words
 //	recall.go  memories beside the message, and the tool that looks for more
+//	notice.go  what else comes to mind, and the gate that chooses of it
 //	say.go     the answer, cleaned, with what it rests on
 //	note.go    what is said beside it: that a model does not answer, that money ran out
 //

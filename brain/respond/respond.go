@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/act"
 	"citadel/brain/critique"
+	"citadel/brain/gate"
 	"citadel/brain/model"
 	"citadel/brain/prompt"
 	"citadel/brain/turn"
@@ -97,15 +98,16 @@ type work struct {
 	mind   mind
 	chosen string // the model that the principal wants to answer him; "" is the usual one
 
-	past   past
-	seen   evidence
-	hosts  []string // that the principal spoke of
-	in     prompt.In
-	shown  prompt.Out
-	text   []string // of the rounds, as the model wrote them
-	last   model.Answer
-	passed []model.Passed
-	ended  act.Ended
+	past    past
+	seen    evidence
+	noticed gate.Out
+	hosts   []string // that the principal spoke of
+	in      prompt.In
+	shown   prompt.Out
+	text    []string // of the rounds, as the model wrote them
+	last    model.Answer
+	passed  []model.Passed
+	ended   act.Ended
 
 	cut      []cut    // files of which the model sees a part
 	unseen   []unseen // files that it is not shown
@@ -138,6 +140,9 @@ func (w *work) once(ctx context.Context) (act.Out, error) {
 		return act.Out{}, err
 	}
 	w.seen.add(found)
+	if err := w.notice(ctx); err != nil {
+		return act.Out{}, err
+	}
 	began, err := w.t.Begin(ctx)
 	if err != nil {
 		return act.Out{}, err

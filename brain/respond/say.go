@@ -22,7 +22,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	w.cut, w.unseen, w.pictures = nil, nil, 0
 	in := prompt.In{
 		Tier: w.mind.tier.String(), Agent: w.Agent, Now: t.Now, Place: prompt.Place{Audience: t.Sight().Audience},
-		Window: p.turns, Earlier: p.earlier,
+		Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.noticed.Tone,
 	}
 	t.Read(func(v memory.View) {
 		for _, r := range v.Principal.Rules {
@@ -126,6 +126,7 @@ func (w *work) reply() *turn.Reply {
 		return r
 	}
 	r.Change(w.prompted(clean))
+	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
 	r.Text = text(clean)
 	r.Found = w.seen.receipt(clean.Cites)
 	if w.claims(clean) {

@@ -184,6 +184,11 @@ func (s *state) unit() []float32 {
 	return v
 }
 
+// Rarity is how telling a term of package words is, from 1 for what stands everywhere to 28:
+// the table's word on it, bounded as the vectors bound it. It is the same for every mind and
+// for ever, and holds nothing of anybody's words.
+func Rarity(term string) float64 { return float64(weight(hash(start, term)) / unit) }
+
 // weight is that of a term, by its hash.
 func weight(h uint64) int64 {
 	level, name := levels().of(h)

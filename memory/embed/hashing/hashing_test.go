@@ -203,3 +203,10 @@ func BenchmarkEmbed(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N*len(texts))/b.Elapsed().Seconds(), "texts/s")
 }
+
+func TestRarity(t *testing.T) {
+	day, bunker, made := hashing.Rarity("go"), hashing.Rarity("bunker"), hashing.Rarity("xqzyv")
+	if !(1 <= day && day < made && made < bunker && bunker <= 28) {
+		t.Errorf("a common word has %g, one that nobody knows %g, a rare one %g", day, made, bunker)
+	}
+}

@@ -1,0 +1,68 @@
+package respond
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/gate"
+	"citadel/brain/prompt"
+	"citadel/brain/recall"
+	"citadel/brain/signal"
+	"citadel/memory/event"
+)
+
+// searchWithin is how long the collections are searched: what is late is left out (SPEC §6).
+const searchWithin = 800 * time.Millisecond
+
+// notice chooses what beside the memories comes to mind with the message.
+func (w *work) notice(ctx context.Context) error {
+	q := signal.Query{
+		Text: w.t.Text, Tail: w.past.tail(), Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
+	}
+	within, cancel := context.WithTimeout(ctx, searchWithin)
+	defer cancel()
+	var err error
+	if q.Near, _, err = signal.Search(within, w.t.Store, q.Text, q.Sight, q.Now); err != nil {
+		return err
+	}
+	all, err := signal.Gather(ctx, w.t.Mind, q)
+	if err != nil {
+		return err
+	}
+	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all})
+	return nil
+}
+
+// tail is what the principal said just before, for messages that lean on it.
+func (p past) tail() string {
+	if len(p.turns) == 0 {
+		return ""
+	}
+	var said []string
+	for _, m := range p.turns[len(p.turns)-1].Messages {
+		if m.From == "" {
+			said = append(said, m.Text)
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// best lists the n memories with the highest scores, under the numbers they are known by: those
+// that package prompt shows.
+func (e *evidence) best(n int) map[event.Seq]bool {
+	items := make([]recall.Item, 0, len(e.of))
+	for _, f := range e.found {
+		items = append(items, e.of[f.Memory])
+	}
+	slices.SortStableFunc(items, func(a, b recall.Item) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Seq, a.Seq))
+	})
+	shown := map[event.Seq]bool{}
+	for _, i := range items[:min(n, len(items))] {
+		shown[i.Seq], shown[i.Memory] = true, true
+	}
+	return shown
+}

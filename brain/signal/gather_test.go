@@ -1,0 +1,158 @@
+package signal_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"citadel/brain/signal"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/store"
+)
+
+// secret stands in all that the full house was told.
+const secret = "kingfisher"
+
+// full is a mind in which every source has something to say, all of it in private.
+func full(t testing.TB) *world {
+	w := newWorld(t)
+	said := w.say("the kingfisher account, all of it")
+	w.ask(w.say("never discuss kingfisher prices by mail"), event.Asked{What: event.AskRuleAdd, Text: "never discuss kingfisher prices by mail"})
+	w.ask(w.say("I am in Lisbon"), event.Asked{What: event.AskSetting, Name: event.SettingZone, Text: "Europe/Lisbon"})
+	w.write(event.Loops, event.LoopOpened{Text: "renew the kingfisher contract", On: w.now}, said)
+	w.write(event.Loops, event.LoopOpened{Text: "pay the kingfisher invoice", Due: today.AddDate(0, 0, 1), On: w.now}, said)
+	w.write(event.Loops, event.ReminderSet{Text: "call kingfisher", At: today.AddDate(0, 0, 1), On: w.now, Place: dm}, said)
+	d := w.write(event.Decisions, event.DecisionRecorded{Text: "kingfisher pays in advance", On: w.now}, said)
+	w.put(d, store.Decision, "kingfisher pays in advance")
+	for _, sort := range []string{"belief", "theory", "pattern", "joke"} {
+		w.judge(w.learn(sort, "a "+sort+" about the kingfisher account"), event.Confirmed)
+	}
+	w.judge(w.learn("prediction", "kingfisher leaves before spring"), event.Rejected)
+	one, two := w.learn("fact", "the kingfisher account closes in May"), w.learn("fact", "the kingfisher account closes in June")
+	w.write(event.Learning, event.Disputed{Between: []event.Seq{one, two}}, one, two)
+	return w
+}
+
+func (w *world) judge(seq event.Seq, verdict string) {
+	w.t.Helper()
+	w.write(event.Learning, event.Judged{Memory: seq, Verdict: verdict}, seq)
+}
+
+// Each source of the table speaks once it has something to say. One that never could would be
+// missed by this alone.
+func TestEverySourceSpeaks(t *testing.T) {
+	w := full(t)
+	spoke := map[string]bool{}
+	for _, s := range w.gather(signal.Query{Text: "What about the kingfisher account?"}) {
+		spoke[s.Kind] = true
+		if s.Name == "" || strings.Contains(s.Name, secret) || len(s.Lines) == 0 || s.Base <= 0 || s.At == 0 {
+			t.Errorf("%+v", s)
+		}
+		for _, l := range s.Lines {
+			if l.Text == "" || l.Seq != 0 && (l.Letter == 0 || l.On.IsZero()) {
+				t.Errorf("%s: %+v", s.Kind, l)
+			}
+		}
+	}
+	for _, s := range signal.Table {
+		if !spoke[s.Kind] {
+			t.Errorf("%s is silent", s.Kind)
+		}
+	}
+}
+
+// Nothing told in private reaches another place, whatever source gives it.
+func TestNothingPrivateIsNoticedElsewhere(t *testing.T) {
+	w := full(t)
+	for _, sight := range []memory.Sight{
+		{Place: event.Place{Platform: "chat", Room: "acme"}, Audience: event.Shared},
+		{Place: event.Place{Platform: "chat", Room: "dm"}, Audience: event.Work},
+	} {
+		for _, s := range w.gather(signal.Query{Text: "What about the kingfisher account?", Sight: sight}) {
+			t.Errorf("%s: %+v", sight.Audience, s)
+		}
+	}
+}
+
+// Of an empty mind nothing comes to mind.
+func TestAnEmptyMind(t *testing.T) {
+	if all := newWorld(t).gather(signal.Query{Text: "What about the kingfisher account?"}); len(all) != 0 {
+		t.Errorf("%+v", all)
+	}
+}
+
+// What stands beside the message is not told twice, and what was forgotten is not told at all.
+func TestWhatIsShownOrForgotten(t *testing.T) {
+	w := newWorld(t)
+	one, two := w.learn("fact", "the account closes in May"), w.learn("fact", "the account closes in June")
+	w.write(event.Learning, event.Disputed{Between: []event.Seq{one, two}}, one, two)
+	texts := func(shown ...event.Seq) (out []string) {
+		q := signal.Query{Text: "When does the account close?", Shown: map[event.Seq]bool{}}
+		for _, s := range shown {
+			q.Shown[s] = true
+		}
+		for _, s := range w.gather(q) {
+			for _, l := range s.Lines {
+				out = append(out, l.Text)
+			}
+		}
+		return out
+	}
+	if got := texts(); !slices.Equal(got, []string{"the account closes in May", "the account closes in June"}) {
+		t.Errorf("%q", got)
+	}
+	if got := texts(one); !slices.Equal(got, []string{"the account closes in June"}) {
+		t.Errorf("%q", got)
+	}
+	if got := texts(one, two); len(got) != 0 {
+		t.Errorf("%q", got)
+	}
+	plan, err := w.mind.Reach(t.Context(), one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.mind.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	if got := texts(); len(got) != 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+// Relevance follows what was said: in words and in meaning, and the tail counts for less.
+func TestRelevance(t *testing.T) {
+	w := newWorld(t)
+	said := w.say("some things to do")
+	for _, text := range []string{"renew the warehouse lease in Geelong", "buy a birthday present for Ana"} {
+		w.write(event.Loops, event.LoopOpened{Text: text, On: w.now, Due: today.AddDate(0, 0, -3)}, said)
+	}
+	of := func(q signal.Query) (lease, present float64) {
+		for _, s := range w.gather(q) {
+			if strings.Contains(s.Lines[0].Text, "lease") {
+				lease = s.Relevance
+			} else {
+				present = s.Relevance
+			}
+		}
+		return lease, present
+	}
+	lease, present := of(signal.Query{Text: "How long does the lease of the warehouse run?"})
+	if lease < 0.3 || present > 0.1 {
+		t.Errorf("the lease is relevant by %g, the present by %g", lease, present)
+	}
+	if lease, present := of(signal.Query{Text: "And what then?"}); lease != 0 || present != 0 {
+		t.Errorf("of nothing, the lease is relevant by %g, the present by %g", lease, present)
+	}
+	if lease, _ := of(signal.Query{Text: "GEELONG?"}); lease == 0 {
+		t.Error("a name in capitals is another")
+	}
+	tail, present := of(signal.Query{Text: "And what then?", Tail: "How long does the lease of the warehouse run?"})
+	if !(0 < tail && tail < lease) || present != 0 {
+		t.Errorf("by what was said before, the lease is relevant by %g, the present by %g", tail, present)
+	}
+	same, _ := of(signal.Query{Text: "renew the warehouse lease in Geelong"})
+	if same < 0.999 {
+		t.Errorf("the same words are relevant by %g", same)
+	}
+}

@@ -1,0 +1,218 @@
+package signal
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"citadel/memory/embed"
+	"citadel/memory/embed/hashing"
+	"citadel/memory/event"
+	"citadel/memory/words"
+)
+
+const (
+	// tailShare is what the words of the tail count for beside those of the message (ours).
+	tailShare = 0.3
+	// noise is the likeness, on the reference scale, that one of twenty unrelated statements
+	// reaches (see embed.Calibrate): up to it nothing is told, and what lies above is stretched.
+	noise = 0.35
+	// mostRead is how much of a text is compared, in bytes.
+	mostRead = 4 << 10
+	// stemsKept is how many words are remembered while one turn is read.
+	stemsKept = 4096
+)
+
+// local makes the vectors of what has none.
+var local = hashing.New()
+
+// reader compares texts with what was said.
+type reader struct {
+	analyzer *words.Analyzer
+	terms    []term // ascending
+	begins   map[beginning]bool
+	squares  float64
+	message  []float32
+	scale    embed.Calibration
+	buf      []string
+}
+
+// term is a stem of what was said.
+type term struct {
+	stem   string
+	weight float64
+}
+
+func newReader(text, tail string) *reader {
+	r := &reader{analyzer: words.New(stemsKept), scale: embed.CalibrationOf(local.Name())}
+	weights := map[string]float64{}
+	for _, said := range []struct {
+		text  string
+		share float64
+	}{{text, 1}, {tail, tailShare}} {
+		r.buf = r.analyzer.AppendTerms(r.buf[:0], head(said.text))
+		for _, stem := range r.buf {
+			weights[stem] += float64(said.share * hashing.Rarity(stem))
+		}
+	}
+	r.begins = make(map[beginning]bool, len(weights))
+	for stem, weight := range weights {
+		r.terms = append(r.terms, term{stem, weight})
+		r.begins[beginningOf(stem)] = true
+	}
+	slices.SortFunc(r.terms, func(a, b term) int { return cmp.Compare(a.stem, b.stem) })
+	for _, t := range r.terms {
+		r.squares = float64(t.weight*t.weight) + r.squares
+	}
+	r.message = vectors([]string{text})[0]
+	return r
+}
+
+func head(text string) string { return text[:min(len(text), mostRead)] }
+
+// vectors are those that the local embedder makes.
+func vectors(texts []string) [][]float32 {
+	for i, text := range texts {
+		texts[i] = head(text)
+	}
+	made, err := local.Embed(context.Background(), texts)
+	if err != nil { // it makes none, but for the context's
+		return make([][]float32, len(texts))
+	}
+	return made
+}
+
+// worded is the cosine of two bags of stems, 0 to 1.
+func (r *reader) worded(text string) float64 {
+	r.buf = r.analyzer.AppendTerms(r.buf[:0], head(text))
+	slices.Sort(r.buf)
+	var product, squares float64
+	for i := 0; i < len(r.buf); {
+		n := i + 1
+		for n < len(r.buf) && r.buf[n] == r.buf[i] {
+			n++
+		}
+		weight := float64(n-i) * hashing.Rarity(r.buf[i])
+		squares = float64(weight*weight) + squares
+		if at, ok := slices.BinarySearchFunc(r.terms, r.buf[i], func(t term, stem string) int { return cmp.Compare(t.stem, stem) }); ok {
+			product = float64(weight*r.terms[at].weight) + product
+		}
+		i = n
+	}
+	if product == 0 {
+		return 0
+	}
+	return min(1, product/math.Sqrt(float64(squares*r.squares)))
+}
+
+// beginning is the first letters of a word, in lower case; of a figure the first alone, since it
+// may be written with separators.
+type beginning [3]byte
+
+func beginningOf(word string) (b beginning) {
+	n := len(b)
+	if word[0] <= '9' {
+		n = 1
+	}
+	for i := 0; i < min(n, len(word)) && inWord(word[i]); i++ {
+		b[i] = lower(word[i])
+	}
+	return b
+}
+
+// touches says whether a text may share a stem with what was said: a word of it begins alike. It
+// costs a fiftieth of worded, which it saves for most of what is open.
+func (r *reader) touches(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if inWord(text[i]) && (i == 0 || !inWord(text[i-1])) && (text[i] >= utf8.RuneSelf || r.begins[beginningOf(text[i:])]) {
+			return true
+		}
+	}
+	return false
+}
+
+func inWord(c byte) bool {
+	return c >= utf8.RuneSelf || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c | 0x20
+	}
+	return c
+}
+
+// meant is what a likeness on the reference scale says of two texts, 0 to 1.
+func meant(reference float64) float64 {
+	return max(0, min(1, (reference-noise)/(1-noise)))
+}
+
+// relate fills in how relevant signals are: each as much as the most relevant of its lines.
+func (q *Query) relate(signals []Signal) {
+	r := q.reader()
+	found := map[event.Seq]float64{}
+	for _, h := range q.Near {
+		found[event.Seq(h.Item.Seq)] = h.Likeness
+	}
+	type place struct{ signal, line int }
+	var places []place
+	var texts []string
+	for i := range signals {
+		for j, l := range signals[i].Lines {
+			switch likeness, is := found[l.Seq]; {
+			case is && likeness > 0:
+				signals[i].raise(r.worded(l.Text), meant(likeness))
+			case r.message == nil: // the message has no words that could be compared
+				signals[i].raise(r.worded(l.Text), 0)
+			default:
+				places, texts = append(places, place{i, j}), append(texts, l.Text)
+			}
+		}
+	}
+	for k, v := range vectors(slices.Clone(texts)) {
+		p := places[k]
+		likeness := r.scale.Reference(embed.Cosine(r.message, v))
+		if v == nil {
+			likeness = 0
+		}
+		signals[p.signal].raise(r.worded(texts[k]), meant(likeness))
+	}
+}
+
+func (s *Signal) raise(worded, meant float64) {
+	s.Relevance = max(s.Relevance, (worded+meant)/2)
+}
+
+func (q *Query) reader() *reader {
+	if q.words == nil {
+		q.words = newReader(q.Text, q.Tail)
+	}
+	return q.words
+}
+
+// likest gives the n things that share the most telling words with what was said, best first;
+// of alike ones the later. What shares none is left out, nor is found here what is only spelt
+// otherwise from its first letters on: a search by likeness finds that.
+func likest[T any](q *Query, n int, things []T, text func(T) string) []T {
+	type scored struct {
+		at    int
+		score float64
+	}
+	var all []scored
+	r := q.reader()
+	for i, thing := range things {
+		if words := text(thing); r.touches(words) {
+			if score := r.worded(words); score > 0 {
+				all = append(all, scored{i, score})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.at, a.at)) })
+	var best []T
+	for _, s := range all[:min(n, len(all))] {
+		best = append(best, things[s.at])
+	}
+	return best
+}

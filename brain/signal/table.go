@@ -1,0 +1,24 @@
+package signal
+
+import "citadel/memory/event"
+
+// Table is all sources, in the order of SPEC §6 and with the base weights it gives. Where a signal
+// stands in a prompt is ours but for what SPEC §7 fixes: what governs an answer first, what it may
+// draw on after, what only colours it last. How many are taken is ours: with so few places no kind
+// should fill them all.
+//
+// A source that has nothing to say is silent, for a year if need be.
+var Table = []Source{
+	{event.SignalBoundary, 1.0, 30, 2, boundaries},
+	{event.SignalLoop, 0.6, 44, 3, openLoops},
+	{event.SignalCommitment, 0.9, 40, 2, commitments},
+	{event.SignalDecision, 0.7, 36, 2, decided},
+	{event.SignalBelief, 0.5, 52, 2, beliefs},
+	{event.SignalTheory, 0.25, 56, 2, theories},
+	{event.SignalPattern, 0.4, 54, 2, patterns},
+	{event.SignalPrediction, 0.5, 58, 2, predictions},
+	{event.SignalCalendar, 0.6, 42, 1, calendar},
+	{event.SignalJoke, 0.25, 76, 1, jokes},
+	{event.SignalThread, 0.6, 60, 2, disputes},
+	{event.SignalLocation, 0.25, 74, 1, location},
+}
