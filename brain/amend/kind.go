@@ -1,6 +1,7 @@
 package amend
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ func (k kind) none() bool { return k.sort == "" && !k.name && k.role == "" }
 
 // kindOf tells of which kind some words are, taken together.
 func kindOf(words string) (k kind) {
-	if k.sort, k.value = dedupe.SortOf(words); k.sort != "" {
+	if k.sort, k.value = sortOf(words); k.sort != "" || exclamation[strings.ToLower(words)] {
 		return k
 	}
 	fields := strings.Fields(strings.ToLower(words))
@@ -34,11 +35,28 @@ func kindOf(words string) (k kind) {
 		}
 	}
 	names := extract.Names(words)
-	k.name = len(names) == 1 && names[0].Start == 0 && names[0].End == len(words) && !exclamation[strings.ToLower(words)]
+	k.name = len(names) == 1 && names[0].Start == 0 && names[0].End == len(words)
 	if !k.name {
 		k.article = ""
 	}
 	return k
+}
+
+// telephone is the sort of a row of groups of digits.
+const telephone = "telephone"
+
+var telephones = regexp.MustCompile(`^\+?\d{2,5}(?:[ /-]\d{2,6}){1,5}$`)
+
+// sortOf is dedupe.SortOf for what is typed in talk: with telephone numbers, without "one sec".
+func sortOf(words string) (sort, value string) {
+	switch strings.ToLower(words) {
+	case "one sec", "one second", "one min", "one minute", "a second", "a minute":
+		return "", ""
+	}
+	if sort, value = dedupe.SortOf(words); sort == "" && telephones.MatchString(words) {
+		return telephone, strings.NewReplacer(" ", "", "-", "", "/", "").Replace(words)
+	}
+	return sort, value
 }
 
 // exclamation are words in capitals that name nobody.
@@ -52,7 +70,7 @@ var currencies = set("eur gbp usd aud cad chf jpy cent")
 // amount says whether a sort is a number, with a unit or bare.
 func amount(sort string) bool {
 	switch sort {
-	case "", dedupe.Time, dedupe.Day, dedupe.Month, dedupe.Grade:
+	case "", dedupe.Time, dedupe.Day, dedupe.Month, dedupe.Grade, telephone:
 		return false
 	}
 	return true

@@ -43,7 +43,7 @@ func (c Correction) Places(statement string) (places []Place, same bool) {
 			right = right[strings.LastIndexByte(right, ' ')+1:]
 		}
 		p := Place{Was: s.words, Now: agreeing(statement[:s.start], right) + statement[s.end:], start: s.start, end: s.end}
-		if c.kind.role != "" || sameForm(old, extract.Read(extract.Utterance{Text: p.Now})) {
+		if c.kind.role != "" || sameForm(old, extract.Read(extract.Utterance{Text: p.Now}), amount(c.kind.sort)) {
 			places = append(places, p)
 		}
 	}
@@ -51,16 +51,20 @@ func (c Correction) Places(statement string) (places []Place, same bool) {
 }
 
 // sameForm says whether two statements are of the same attributes: with another value a sentence
-// still says the same sort of thing, else the value was not one.
-func sameForm(a, b []extract.Item) bool {
+// still says the same sort of thing, else the value was not one. An amount may be read in one and
+// not in the other, where one of the two is read as nothing in particular.
+func sameForm(a, b []extract.Item, amount bool) bool {
 	attributes := func(items []extract.Item) (all []string) {
 		for _, it := range items {
-			all = append(all, it.Attribute)
+			if it.Attribute != "" {
+				all = append(all, it.Attribute)
+			}
 		}
 		slices.Sort(all)
 		return all
 	}
-	return slices.Equal(attributes(a), attributes(b))
+	x, y := attributes(a), attributes(b)
+	return slices.Equal(x, y) || amount && len(x)*len(y) == 0
 }
 
 // agreeing puts a word behind a text, with the article that fits it.
@@ -127,8 +131,8 @@ func bounded(s string, start, end int) bool {
 	return (start == 0 || !letter(s[start-1])) && (end == len(s) || !letter(s[end]))
 }
 
-// values finds the stretches of the kind of value that is right: of the same unit first, then, for
-// a bare number, the number of any amount, and for an amount a bare number at the end.
+// values finds the stretches of the kind of value that is right: those of the same unit; for a bare
+// number that of any amount; for an amount, where nothing has its unit, a bare number at the end.
 func (c Correction) values(statement string) []stretch {
 	var exact, near []stretch
 	for _, s := range stretches(statement) {
@@ -143,10 +147,10 @@ func (c Correction) values(statement string) []stretch {
 			near = append(near, s)
 		}
 	}
-	if len(exact) > 0 {
+	if len(exact) > 0 && c.kind.sort != dedupe.Number {
 		return exact
 	}
-	return near
+	return append(exact, near...)
 }
 
 var figures = regexp.MustCompile(`(?i)(?:minus )?[-−+]?\d+(?:[.,]\d+)*(?:[km]\b)?`)
@@ -198,11 +202,11 @@ func valueAt(words []stretch, i int, s stretch) (k kind) {
 		before = strings.ToLower(words[i-1].words)
 	}
 	if before == "at" || before == "until" || before == "till" {
-		if k.sort, k.value = dedupe.SortOf("at " + s.words); k.sort != "" {
+		if k.sort, k.value = sortOf("at " + s.words); k.sort != "" {
 			return k
 		}
 	}
-	k.sort, k.value = dedupe.SortOf(s.words)
+	k.sort, k.value = sortOf(s.words)
 	switch {
 	case strings.EqualFold(s.words, "one") && !counting[before]:
 		return kind{}
@@ -293,7 +297,7 @@ func (c Correction) names(statement string) []stretch {
 	items := extract.Read(extract.Utterance{Text: statement})
 	var near, people, said, all []stretch
 	for _, n := range extract.Names(statement) {
-		s := stretch{n.Text, n.Start, n.End, kind{name: true}}
+		s := valueIn(stretch{n.Text, n.Start, n.End, kind{name: true}}, items)
 		if k := kindOf(s.words); !k.name {
 			continue
 		}
@@ -319,6 +323,16 @@ func (c Correction) names(statement string) []stretch {
 		return nil // there is nobody for whom he could stand
 	}
 	return all
+}
+
+// valueIn narrows a name to the value that ends it: Acme in "CFO of Acme".
+func valueIn(s stretch, items []extract.Item) stretch {
+	for _, it := range items {
+		if it.Value != "" && strings.HasSuffix(s.words, " "+it.Value) {
+			s.start, s.words = s.end-len(it.Value), it.Value
+		}
+	}
+	return s
 }
 
 // part says what a name is in a statement: what it is about, and whether it is a person's.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"citadel/brain/dedupe"
+	"citadel/brain/extract"
 )
 
 // Correction is what a short correction says.
@@ -41,22 +42,38 @@ func Read(message string) (c Correction, ok bool) {
 		return c, false
 	}
 	rest = withoutTail(rest)
-	c.Right, c.Wrong = opposed(rest)
-	c.Right = withoutHead(c.Right)
-	c.Wrong = withoutHead(c.Wrong)
-	c.kind = kindOf(c.Right)
+	right, wrong := opposed(rest)
+	c.Right, c.kind = withoutHead(right)
+	c.Wrong, _ = withoutHead(wrong)
 	switch {
 	case c.Right == "" || strings.EqualFold(c.Right, c.Wrong) || len(strings.Fields(c.Right)) > mostWords:
 		return c, false
 	case opening == "not" && c.Wrong == "":
 		return c, false
-	case c.kind.none() && c.Wrong == "":
+	case c.kind.none() && (c.Wrong == "" || !nominal(c.Right) || !nominal(c.Wrong)):
 		return c, false
 	case opening == "no" && c.kind.name: // "no Bosch" has none
 		return c, false
 	}
 	return c, true
 }
+
+// nominal says whether words can name something: they are few, and none of them is a verb, a pronoun
+// or an adverb of talk.
+func nominal(words string) bool {
+	fields := strings.Fields(strings.ToLower(words))
+	for _, w := range fields {
+		if _, past := extract.Verb(w); past || talk[w] {
+			return false
+		}
+	}
+	return len(fields) > 0 && len(fields) <= 3
+}
+
+var talk = set(`i you we he she it they me him her us them this that these those what who where when why how which is are was were be am do does
+	did don't doesn't didn't can can't could will won't would should have has had really yet now later soon today tomorrow tonight yesterday
+	just only so too very much quite sure always never ever again here there yes no ok okay fine good bad great all everything nothing
+	anything something exactly necessarily particularly thanks please because if but and or then maybe perhaps at any more longer`)
 
 // mostWords is how many words what is right may have.
 const mostWords = 5
@@ -120,8 +137,9 @@ func opposed(said string) (right, wrong string) {
 	return said, ""
 }
 
-// withoutHead takes "it is" and a preposition off what is right: neither says what it is.
-func withoutHead(said string) string {
+// withoutHead takes "it is" and a preposition off what is right, and tells of which kind that is.
+// "at" makes a time of a number, and is no part of it.
+func withoutHead(said string) (string, kind) {
 	for _, head := range []string{
 		"it's ", "it is ", "it was ", "it should be ", "that's ", "that was ", "that is ", "that should be ", "she's ", "she is ", "he's ", "he is ",
 		"they're ", "they are ", "this is ", "it's actually ", "make that ", "i'm ", "i am ", "it costs ", "she was ", "he was ",
@@ -132,9 +150,17 @@ func withoutHead(said string) string {
 		}
 	}
 	for _, head := range []string{"at ", "on ", "in ", "by ", "for ", "from ", "to ", "with ", "until ", "called ", "named "} {
-		if len(said) > len(head) && strings.EqualFold(said[:len(head)], head) && !kindOf(said[len(head):]).none() || strings.EqualFold(head, "at ") && strings.HasPrefix(strings.ToLower(said), head) && kindOf(said).sort == dedupe.Time {
-			return said[len(head):]
+		if len(said) <= len(head) || !strings.EqualFold(said[:len(head)], head) {
+			continue
+		}
+		rest := said[len(head):]
+		k := kindOf(rest)
+		if timed := kindOf("at " + rest); (head == "at " || head == "until ") && timed.sort == dedupe.Time {
+			k = timed
+		}
+		if !k.none() {
+			return rest, k
 		}
 	}
-	return said
+	return said, kindOf(said)
 }

@@ -34,7 +34,7 @@ func withSubject(text string, near []statement) (string, bool) {
 	if verb := longForm(short, rest); verb != "" {
 		rest = verb + " " + rest
 	}
-	return names[0] + " " + rest, true
+	return capitalised(names[0]) + " " + settled(rest), true
 }
 
 // person says whether a statement is about somebody.
@@ -45,7 +45,7 @@ func person(it extract.Item) bool {
 	first, _ := utf8.DecodeRuneInString(it.Subject)
 	named := unicode.IsUpper(first) && !strings.Contains(it.Subject, "'s")
 	switch it.Attribute {
-	case "", "likes", "dislikes", "prefers", "owns", "drives", "plays", "income":
+	case "", "owns", "drives", "plays", "income":
 		return named
 	}
 	head := strings.ToLower(it.Subject[strings.LastIndexByte(it.Subject, ' ')+1:])
@@ -60,7 +60,7 @@ func asWritten(said, subject string) string {
 	}
 	before := strings.Fields(said[:at])
 	if len(before) > 0 {
-		switch article := strings.ToLower(before[len(before)-1]); article {
+		switch article := before[len(before)-1]; strings.ToLower(article) {
 		case "the", "my", "our", "his", "her", "their":
 			return article + " " + said[at:at+len(subject)]
 		}

@@ -128,7 +128,10 @@ func unthat(words string) string {
 
 // sentence is the principal's words as a sentence of the reply.
 func sentence(words string) string {
-	words = echoed(words)
+	return capitalised(echoed(words))
+}
+
+func capitalised(words string) string {
 	first, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(first)) + words[n:]
 }

@@ -222,7 +222,7 @@ func (s saying) amend(p amend.Place) (w amended) {
 
 // asIs says that a statement is known as it is said to be right.
 func asIs(t *turn.Turn, s statement) *turn.Reply {
-	r := correcting(t)
+	r := begin(t)
 	r.Text.Say("I have it so: ").Claim(s.seqs(), "%s (%s)", quoted(s.item.Quote, phrase.MaxQuote), s.source(t)).Say(".")
 	return r
 }

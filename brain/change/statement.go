@@ -47,7 +47,11 @@ func (s statement) told() string {
 	if subject == extract.Me {
 		subject = "you"
 	}
-	words := subject + ", " + s.item.Attribute + ": " + s.item.Value
+	attribute := s.item.Attribute
+	if attribute == "allergic to" {
+		attribute = "allergy"
+	}
+	words := subject + ", " + attribute + ": " + s.item.Value
 	if s.item.Negated {
 		words += " (denied)"
 	}
@@ -158,6 +162,7 @@ func learnedItem(l event.Learned) extract.Item {
 	if it.Quote == "" {
 		it.Quote = l.Text
 	}
+	it.Quote = unthat(it.Quote)
 	for _, again := range extract.Read(extract.Utterance{Text: it.Quote, At: l.On}) {
 		if again.Attribute == it.Attribute && again.Subject == it.Subject {
 			it.Negated, it.When = again.Negated, again.When

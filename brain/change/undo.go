@@ -195,10 +195,12 @@ func takeBack(ctx context.Context, t *turn.Turn, past thread.Turn) (*turn.Reply,
 	}
 	told := func(label string, all []inverse) {
 		first := true
+		said := map[string]bool{} // one sentence can have been several memories
 		for _, v := range all {
-			if v.text.Empty() {
+			if v.text.Empty() || said[v.text.String()] {
 				continue
 			}
+			said[v.text.String()] = true
 			switch {
 			case !first:
 				r.Text.Say("; ")

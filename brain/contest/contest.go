@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
+	"citadel/brain/when"
 	"citadel/memory/event"
 )
 
@@ -38,30 +39,93 @@ func (s Side) Told(now time.Time) string {
 func (s Side) handle() string { return phrase.Handle('m', s.Memory) }
 
 // Ask is the question, and what can be pressed under it: one side, the other, or neither. The
-// older side comes first. It picks none: until it is answered both are given (SPEC §13.5).
+// older side comes first. Until it is answered both are given (SPEC §13.5), but of two days the
+// earlier one is planned for.
 func Ask(older, newer Side, now time.Time) (*phrase.Text, []event.Button) {
-	text := new(phrase.Text)
 	a, b := older.Learned, newer.Learned
-	if a.Subject != "" && a.Attribute != "" && a.Attribute == b.Attribute {
-		both := append(older.Rests(), newer.Rests()...)
-		text.Say("You gave me two %s", Several(a.Attribute))
-		if a.Subject != extract.Me {
-			text.Say(" for ").Claim(both, "%s", a.Subject)
-		}
-		text.Say(": ")
-	} else {
-		text.Say("Two things you told me cannot both hold: ")
-	}
-	text.Claim(older.Rests(), "%s", older.Told(now)).Say(" and ").Claim(newer.Rests(), "%s", newer.Told(now))
-	text.Say(". Until you say, I give both. Which holds?")
 	labels := [2]string{"The first", "The second"}
 	if a.Value != b.Value && fitsButton(a.Value) && fitsButton(b.Value) {
 		labels = [2]string{a.Value, b.Value}
 	}
-	return text, []event.Button{
+	return Question(older, newer, "I give both", now), []event.Button{
 		{Label: labels[0], Says: "confirm " + older.handle()}, {Label: labels[1], Says: "confirm " + newer.handle()},
 		{Label: "Both wrong", Says: "wrong " + older.handle() + " " + newer.handle()},
 	}
+}
+
+// Question is the question alone. meanwhile is what is done until it is answered, where it is not
+// between two days: "I give both".
+func Question(older, newer Side, meanwhile string, now time.Time) *phrase.Text {
+	text := new(phrase.Text)
+	a, b := older.Learned, newer.Learned
+	both := append(older.Rests(), newer.Rests()...)
+	if a.Subject != "" && a.Attribute != "" && a.Attribute == b.Attribute && a.Value != b.Value {
+		text.Claim(both, "You gave me two %s", Several(a.Attribute))
+		if a.Subject != extract.Me {
+			text.Say(" for ").Claim(both, "%s", a.Subject)
+		}
+		text.Say(": ").Claim(older.Rests(), "%s", older.valued(now)).Say(" and ").Claim(newer.Rests(), "%s", newer.valued(now))
+	} else {
+		text.Say("Two things you told me cannot both hold: ")
+		text.Claim(older.Rests(), "%s", older.Told(now)).Say(" and ").Claim(newer.Rests(), "%s", newer.Told(now))
+	}
+	if day := earlier(a, b, now); day != "" {
+		text.Say(". ").Claim(both, "I plan for %s, the earlier one, until you say.", day)
+	} else {
+		text.Say(". ").Claim(both, "%s until you say.", meanwhile)
+	}
+	return text.Say(" Which holds?")
+}
+
+// valued is what a side says of the attribute in question, with what makes it unsure: "31 March",
+// "June, I think".
+func (s Side) valued(now time.Time) string {
+	l := s.Learned
+	said := l.Value
+	if doubt := doubtBehind(s.Said(), l.Value); doubt != "" {
+		said += doubt
+	} else if l.Hedged {
+		said = s.Said()
+	}
+	return phrase.Quote(phrase.Bare(said), phrase.MaxQuote) + " (" + phrase.Source(phrase.FullDay(l.On, now), 'm', s.Source) + ")"
+}
+
+// doubtBehind gives the words that say how sure somebody is right behind what he said: ", I think".
+func doubtBehind(said, value string) string {
+	at := strings.LastIndex(said, value)
+	if at < 0 || value == "" {
+		return ""
+	}
+	rest := said[at+len(value):]
+	for _, doubt := range [...]string{", I think", ", I guess", ", I believe", ", maybe", ", perhaps", ", probably", ", possibly"} {
+		if strings.HasPrefix(rest, doubt) {
+			return doubt
+		}
+	}
+	return ""
+}
+
+// earlier is the value that names the earlier day, if both name one and not the same.
+func earlier(a, b event.Learned, now time.Time) string {
+	x, ok := day(a, now)
+	y, also := day(b, now)
+	switch {
+	case !ok || !also || x.Equal(y):
+		return ""
+	case x.Before(y):
+		return a.Value
+	}
+	return b.Value
+}
+
+// day is the day that a value names, from the day on which it was said.
+func day(l event.Learned, now time.Time) (time.Time, bool) {
+	for _, lead := range [...]string{"on ", "in "} {
+		if m, ok := when.Find(lead+l.Value, l.On.In(now.Location())); ok && m.HasDay && m.Recur == nil && !m.Ambiguous() {
+			return m.At, true
+		}
+	}
+	return time.Time{}, false
 }
 
 // fitsButton says whether a value is short enough to stand on a button (MESSAGES, rule 3).

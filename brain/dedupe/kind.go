@@ -19,7 +19,7 @@ const (
 // it written one way; both are empty for anything else. Only behind "at" a bare number is a time:
 // "at 4".
 func SortOf(words string) (sort, value string) {
-	in := measured(values(scan(words)))
+	in := measured(values(scan("is " + words)))[1:] // no capital of theirs is that of a sentence's head
 	if len(in) == 2 && in[0].low == "at" && strings.Contains(in[1].low, ":") {
 		in = in[1:]
 	}

@@ -201,6 +201,7 @@ func Role(noun string) string {
 
 // OfPeople says whether what has this attribute is a person, and whether its value names one.
 func OfPeople(attribute string) (subject, value bool) {
-	return personAttribute[attribute] || attribute == "age" || attribute == "allergic to",
+	felt := tastes[strings.TrimSuffix(attribute, "s")] != ""
+	return personAttribute[attribute] || felt || attribute == "age" || attribute == "allergic to",
 		related(attribute) && !firms[attribute] && !animals[attribute] || attribute == "spouse" || attribute == "fiancé" || attribute == "name"
 }

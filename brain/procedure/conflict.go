@@ -3,14 +3,12 @@ package procedure
 import (
 	"context"
 	"strings"
-	"time"
 
 	"citadel/brain/contest"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
-	"citadel/brain/when"
 	"citadel/memory/event"
 	"citadel/memory/store"
 )
@@ -90,43 +88,28 @@ func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recal
 
 // disagreement words two statements that cannot both hold, with the question which does.
 func (v *visit) disagreement(reply *turn.Reply, oldItem recall.Item, old extract.Item, newItem recall.Item, now extract.Item) {
-	both := []event.Seq{oldItem.Seq, newItem.Seq}
-	what := contest.Several(old.Attribute)
-	if old.Subject == extract.Me {
-		reply.Text.Claim(both, "You gave me two %s: ", what)
-	} else {
-		reply.Text.Claim(both, "You gave me two %s for %s: ", what, old.Subject)
+	meanwhile := "I give both"
+	if extract.Conflict(old, now) == extract.ChangedValue {
+		meanwhile = "I go by " + now.Value + ", the newer one,"
 	}
-	v.side(&reply.Text, oldItem, old)
-	reply.Text.Say(" and ")
-	v.side(&reply.Text, newItem, now)
-	reply.Text.Say(". ")
-	plan, why := now.Value, "the newer one"
-	if a, b, ok := v.days(old, now); ok {
-		why = "the earlier one"
-		if a.Before(b) {
-			plan = old.Value
-		}
-		reply.Text.Claim(both, "I plan for %s, %s, until you say.", plan, why)
-	} else {
-		reply.Text.Claim(both, "I go by %s, %s, until you say.", plan, why)
+	reply.Text.Add(contest.Question(side(oldItem, old), side(newItem, now), meanwhile, v.Now))
+	labels := [2]string{label(old.Value), label(now.Value)}
+	if strings.EqualFold(old.Value, now.Value) {
+		labels = [2]string{"The first", "The second"}
 	}
-	reply.Text.Say(" Which holds?")
 	reply.Buttons = []event.Button{
-		{Label: label(old.Value), Says: "no, " + clause(settled(old))},
-		{Label: label(now.Value), Says: "no, " + clause(settled(now))},
+		{Label: labels[0], Says: "no, " + clause(settled(old))},
+		{Label: labels[1], Says: "no, " + clause(settled(now))},
 		{Label: "Both wrong", Says: "wrong " + phrase.Handle('m', oldItem.Seq) + " " + phrase.Handle('m', newItem.Seq)},
 	}
 	reply.Subject, reply.About = event.SubjectConflict, newItem.Seq
 }
 
-// side quotes one of two statements: the value with what makes it unsure, and the date.
-func (v *visit) side(to *phrase.Text, i recall.Item, f extract.Item) {
-	said := f.Value
-	if f.Hedge != "" {
-		said = f.Quote
-	}
-	to.Claim([]event.Seq{i.Seq}, "%s (%s)", phrase.Quote(clause(said), listWords), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
+// side is one of two statements as the question words it.
+func side(i recall.Item, f extract.Item) contest.Side {
+	return contest.Side{Memory: i.Seq, Source: i.Seq, Learned: event.Learned{
+		Quote: f.Quote, Subject: f.Subject, Attribute: f.Attribute, Value: f.Value, Hedged: f.Hedge != "", On: i.On,
+	}}
 }
 
 // settled is a statement without what made it unsure.
@@ -142,19 +125,6 @@ func settled(f extract.Item) string {
 func label(value string) string {
 	words := strings.Fields(clause(value))
 	return strings.Join(words[:min(len(words), 3)], " ")
-}
-
-// days gives the days that two values name, if both name one.
-func (v *visit) days(a, b extract.Item) (x, y time.Time, ok bool) {
-	m, ok1 := when.Find("on "+a.Value, a.At.In(v.Now.Location()))
-	n, ok2 := when.Find("on "+b.Value, b.At.In(v.Now.Location()))
-	if !ok1 {
-		m, ok1 = when.Find("in "+a.Value, a.At.In(v.Now.Location()))
-	}
-	if !ok2 {
-		n, ok2 = when.Find("in "+b.Value, b.At.In(v.Now.Location()))
-	}
-	return m.At, n.At, ok1 && ok2 && !m.Ambiguous() && !n.Ambiguous()
 }
 
 // passing are attributes that change from day to day: a new value says nothing against the

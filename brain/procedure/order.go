@@ -34,12 +34,13 @@ func order(_ context.Context, v *visit) (*turn.Reply, error) {
 	if !ok {
 		return nil, nil
 	}
+	o.words, o.to = asTyped(v.Text, o.words), asTyped(v.Text, o.to)
 	fits := v.fitting(o)
 	reply := says("order")
 	switch {
 	case len(fits) == 0 && o.words == "":
 		reply.Text.Say("I have no reminders to come.")
-	case len(fits) == 0 && isHandle(o.words):
+	case len(fits) == 0 && isHandle(strings.ToLower(o.words)):
 		reply.Text.Say("I have no reminder `%s` to come. `reminders` lists them.", o.words)
 	case len(fits) == 0:
 		reply.Text.Say("I have no reminder about ").Claim(v.Heard(), "%s", phrase.Quote(o.words, ownWords)).Say(". `reminders` lists them.")
@@ -130,12 +131,22 @@ func (v *visit) fitting(o reminderOrder) []loops.Reminder {
 		if timed && (!at.HasDay || at.At.Format("2006-01-02") == next.Format("2006-01-02")) && (!at.HasTime || at.At.Format("15:04") == next.Format("15:04")) {
 			return false
 		}
-		return o.words != phrase.Handle('r', m.Seq) && !mentions(m.Text, o.words)
+		return !strings.EqualFold(o.words, phrase.Handle('r', m.Seq)) && !mentions(m.Text, o.words)
 	})
 	if o.last && len(fits) > 0 {
 		return []loops.Reminder{slices.MaxFunc(fits, func(a, b loops.Reminder) int { return int(a.Seq) - int(b.Seq) })}
 	}
 	return fits
+}
+
+// asTyped gives words that were read in lower case with the capitals they were typed with, where
+// they stand so in the text.
+func asTyped(text, words string) string {
+	low := strings.ToLower(text)
+	if at := strings.Index(low, words); at >= 0 && len(low) == len(text) {
+		return text[at : at+len(words)]
+	}
+	return words
 }
 
 // tells says whether a reminder may be spoken of where the turn takes place.

@@ -175,6 +175,8 @@ func (r *reading) about() string {
 		return "your name"
 	case q.Subjects[0] == extract.Me && q.Attribute == "residence":
 		return "where you live"
+	case q.Subjects[0] == extract.Me && q.Attribute == "allergic to":
+		return "your allergies"
 	case q.Expects == extract.Person && q.Subjects[0] == extract.Me && q.Attribute != "" && q.Attribute != "who":
 		return "who your " + q.Attribute + " is"
 	case q.Expects == extract.Person && q.Attribute != "" && q.Attribute != "who":

@@ -73,7 +73,7 @@ func (r *reading) statement(i recall.Item) extract.Item {
 			return f
 		}
 	}
-	text, _ := cutAny(i.Text, "no, ", "No, ")
+	text := extract.Stated(i.Text)
 	return extract.Item{Kind: extract.Statement, At: i.On, Text: text, Quote: text}
 }
 
@@ -81,12 +81,12 @@ func (r *reading) statement(i recall.Item) extract.Item {
 func (v *visit) rivalry(reply *turn.Reply, r *reading, rivals []recall.Item) {
 	var sides [2]contest.Side
 	for k, i := range rivals {
-		sides[k] = contest.Side{Memory: i.Seq, Source: i.Seq, Learned: event.Learned{Quote: i.Text, On: i.On}}
+		sides[k] = contest.Side{Memory: i.Seq, Source: i.Seq, Learned: event.Learned{Quote: extract.Stated(i.Text), On: i.On}}
 	}
 	question, _ := contest.Ask(sides[0], sides[1], v.Now)
 	reply.Text.Add(question)
 	reply.Buttons = []event.Button{
-		{Label: "The first", Says: "no, " + phrase.Bare(rivals[0].Text)}, {Label: "The second", Says: "no, " + phrase.Bare(rivals[1].Text)},
+		{Label: "The first", Says: "no, " + phrase.Bare(extract.Stated(rivals[0].Text))}, {Label: "The second", Says: "no, " + phrase.Bare(extract.Stated(rivals[1].Text))},
 		{Label: "Both wrong", Says: "wrong " + phrase.Handle('m', rivals[0].Seq) + " " + phrase.Handle('m', rivals[1].Seq)},
 	}
 	reply.Subject, reply.About = event.SubjectConflict, rivals[1].Seq

@@ -16,9 +16,9 @@ func TestWhatWasSaidLastHolds(t *testing.T) {
 		reply string // in the answer before, if any
 	}{
 		"denied": {[]string{"Ana is allergic to peanuts.", "no, Ana is not allergic to peanuts", "is Ana allergic to peanuts?"},
-			`"no, Ana is not allergic to peanuts"`, `"Ana is allergic`, "Before: \"Ana is allergic to peanuts\""},
+			`"Ana is not allergic to peanuts"`, `"Ana is allergic`, "Before: \"Ana is allergic to peanuts\""},
 		"denied, contracted": {[]string{"Bob drives to work.", "no, Bob doesn't drive to work", "does Bob drive to work?"},
-			`"no, Bob doesn't drive`, `"Bob drives`, "Before: \"Bob drives to work\""},
+			`"Bob doesn't drive`, `"Bob drives`, "Before: \"Bob drives to work\""},
 		"denied and taken back": {[]string{"Bob drives to work.", "no, Bob doesn't drive to work", "undo", "does Bob drive to work?"},
 			`"Bob drives to work"`, "doesn't", "counts again"},
 		"a sign": {[]string{"My blood type is A+.", "no, my blood type is A-", "what is my blood type?"}, "A-: ", "A+", "Before: A+"},
@@ -29,7 +29,7 @@ func TestWhatWasSaidLastHolds(t *testing.T) {
 			"300k: ", "250k", "My error: I said 250k"},
 		"a figure, taken back":            {[]string{"Our budget is 250k.", "what is our budget?", "no, 300k", "undo", "what is our budget?"}, "250k: ", "300k", `your statement "Our budget is 300k"`},
 		"a figure, of what was only said": {[]string{"Ana lives in Porto.", "Our budget is 250k.", "no, 300k", "what is our budget?"}, "300k: ", "250k", "Before: 250k"},
-		"a figure, of nothing":            {[]string{"Ana lives in Porto.", "no, 300k", "where does Ana live?"}, "Porto: ", "300k", ""},
+		"a figure, of nothing":            {[]string{"Ana lives in Porto.", "no, 300k", "where does Ana live?"}, "Porto: ", "300k", `I heard "300k", but don't know what it corrects`},
 		"nonsense":                        {[]string{"Ana lives in Porto.", "no, Ana lives in Ana lives in", "where does Ana live?"}, "Porto: ", "Ana: ", "changed nothing"},
 		"denied in passing":               {[]string{"Bob drives to work.", "Bob does not drive to work.", "how does Bob get to work?"}, `"Bob does not drive to work"`, `"Bob drives`, ""},
 		"another sign in passing": {[]string{"The margin is 3%.", "The margin is -3%.", "what is the margin?"},
@@ -37,7 +37,7 @@ func TestWhatWasSaidLastHolds(t *testing.T) {
 		"opposites": {[]string{"Henderson always pays late.", "Henderson never pays late.", "does Henderson pay late?"},
 			`Two things you told me cannot both hold: "Henderson always pays late"`, "Also", ""},
 		"opposites, settled": {[]string{"Henderson always pays late.", "Henderson never pays late.", "no, Henderson never pays late", "does Henderson pay late?"},
-			`"no, Henderson never pays late"`, "always", "Corrected: Henderson never pays late."},
+			`"Henderson never pays late"`, "always", "Corrected: Henderson never pays late."},
 	} {
 		for when, between := range map[string]string{"at once": "", "from memory": smalltalk} {
 			first, rest := c.talk[0], c.talk[1:]

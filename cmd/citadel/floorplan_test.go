@@ -96,7 +96,7 @@ brain/turn/turntest          | turns over a small ledger, and golden replies wit
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
 brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/words, brain/extract
 brain/amend                  | short corrections ("no, Braga"), and what they replace in a statement | brain/{extract,dedupe}
-brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract}
+brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract,when}
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure,chart}
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe,amend,contest}
