@@ -15,8 +15,8 @@ import (
 	"citadel/memory/outbox"
 )
 
-// decidedFor is how long a platform may take to show that a card was decided, and answeredIn
-// how long the press may wait for its answer.
+// decidedFor is how long a platform may take at each try to show that a card was decided, and
+// answeredIn how long the press may wait for its answer.
 const (
 	decidedFor = 10 * time.Second
 	answeredIn = 10 * time.Minute
@@ -34,14 +34,30 @@ func (b *Bot) decided(ctx context.Context, c connectors.Connector, e connectors.
 	b.signs.Go(func() {
 		counts, err := b.counts(ctx, press, says)
 		if err == nil && counts {
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), decidedFor)
-			defer cancel()
-			err = b.showDecided(ctx, c, to, e, says, post)
+			err = b.untilShown(ctx, func(ctx context.Context) error { return b.showDecided(ctx, c, to, e, says, post) })
 		}
 		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("a card keeps its buttons", "connector", c.Name(), "post", post, "err", err)
 		}
 	})
+}
+
+// shownTries is how often it is tried to show that a card was decided.
+const shownTries = 5
+
+// untilShown tries to show something until it is shown, is refused, or the process is to end; once
+// in any case.
+func (b *Bot) untilShown(ctx context.Context, show func(context.Context) error) error {
+	pause := newBackoff()
+	for try := 1; ; try++ {
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), decidedFor)
+		err := show(limited)
+		cancel()
+		var ce *connectors.Error
+		if err == nil || try == shownTries || !errors.As(err, &ce) || !passing(ce.Reason) || pause.sleep(ctx, ce.After) != nil {
+			return err
+		}
+	}
 }
 
 // leaves are the words of buttons that leave things as they are.

@@ -27,12 +27,38 @@ func (b *Bot) deliver(ctx context.Context, c connectors.Connector) error {
 			}
 			continue
 		}
-		if err := m.carry(ctx, post); ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return ctx.Err()
-		} else if err != nil {
+		}
+		sending, done := outliving(ctx, sendFor)
+		err := m.carry(sending, post)
+		done()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
 			return fmt.Errorf("bot: deliver post %d: %w", post.Seq, err)
 		}
 	}
+}
+
+// sendFor is how long a post that is on its way when the process is to end may take to arrive. Cut
+// off it would be in doubt, and where nobody can tell, the next process would send it again.
+const sendFor = 2 * time.Second
+
+// outliving gives a context that ends a while after ctx, or with the function that it gives.
+func outliving(ctx context.Context, by time.Duration) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		t := time.NewTimer(by)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			cancel()
+		case <-longer.Done():
+		}
+	})
+	return longer, func() { stop(); cancel() }
 }
 
 // notBefore is when a post may leave: nothing unasked does while such posts are held.

@@ -148,7 +148,7 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 	began, start := time.Now(), time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	now := func() time.Time { return start.Add(time.Since(began) + time.Duration(skew.Load())) }
 	fars := platformsFor(t, now)
-	o := chaosOrders{Home: filepath.Join(dir, "home"), Seed: seed, Jumps: seed%3 == 1}
+	o := chaosOrders{Home: filepath.Join(dir, "home"), Seed: seed, Jumps: seed%3 == 1, Wiring: wiring{Silence: 2 * time.Second}}
 	for _, f := range fars {
 		f.wire(&o.Wiring)
 		who := f.person()

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/connectors"
 )
@@ -72,6 +73,7 @@ type shown struct {
 type wiring struct {
 	Slack, Telegram, Mattermost string
 	MattermostToken             string
+	Silence                     time.Duration // after which a connection counts as dead; 0 is the platform's own
 }
 
 // tokens are words that occur once: by them it is seen what answers what.
