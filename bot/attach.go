@@ -39,6 +39,14 @@ type attaching struct {
 	swept   event.Seq   // the newest forgetting that was followed
 	once    bool        // swept at all
 	stray   atomic.Bool // a file was put that nobody knows of
+
+	busy    map[event.Seq]*effort // messages whose files are fetched, or will be after a pause
+	running int                   // how many of them are fetched now
+	over    chan fetched          // the end of each fetching
+	ripe    chan event.Seq        // messages whose pause is over
+	resting sync.WaitGroup        // messages that are between two tries
+	failed  alarm                 // set while a file could not be kept, for another try
+	pause   *backoff              // until that
 }
 
 // attach runs until ctx ends.
@@ -46,91 +54,108 @@ func (b *Bot) attach(ctx context.Context) error {
 	if b.Files == nil {
 		return nil
 	}
-	a := &attaching{bot: b}
-	busy := map[event.Seq]*effort{} // messages whose files are fetched, or will be after a pause
-	over, ripe := make(chan fetched), make(chan event.Seq)
-	running := 0
+	a := &attaching{bot: b, busy: map[event.Seq]*effort{}, over: make(chan fetched), ripe: make(chan event.Seq), pause: newBackoff()}
 	ctx, stop := context.WithCancel(ctx)
-	var resting sync.WaitGroup // messages that are between two tries
-	defer resting.Wait()
-	var failed alarm // set while a file could not be kept, for another try
-	pause := newBackoff()
-	defer failed.stop()
 	defer func() {
 		stop() // nothing that is fetched outlives this
-		for ; running > 0; running-- {
-			<-over
+		for ; a.running > 0; a.running-- {
+			<-a.over
 		}
+		a.failed.stop()
+		a.resting.Wait()
 	}()
 	for {
-		var head, forgotten event.Seq
-		var next []attachments.Enclosed
-		var late []event.Seq
-		b.Mind.Read(func(v memory.View) {
-			head, forgotten, late = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Late)
-			for _, w := range v.Attachments.Awaited() {
-				if p := busy[w.Message]; running+len(next) < fetchers && (p == nil || p.ripe) && !failed.set() {
-					next = append(next, w)
-				}
+		head, err := a.begin(ctx)
+		if err != nil {
+			return err
+		}
+		if err := a.wait(ctx, head); err != nil {
+			return err
+		}
+	}
+}
+
+// begin does what there is to do: it removes what was forgotten, tells of files that were late,
+// and begins to fetch as many as may be fetched at a time. It gives the newest event that it knew of.
+func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
+	var forgotten event.Seq
+	var next []attachments.Enclosed
+	var late []event.Seq
+	a.bot.Mind.Read(func(v memory.View) {
+		head, forgotten, late = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Late)
+		for _, w := range v.Attachments.Awaited() {
+			if p := a.busy[w.Message]; a.running+len(next) < fetchers && (p == nil || p.ripe) && !a.failed.set() {
+				next = append(next, w)
+			}
+		}
+	})
+	if !a.once || forgotten != a.swept || a.stray.Swap(false) {
+		if err := a.sweep(ctx, forgotten); err != nil {
+			return head, err
+		}
+	}
+	for _, message := range late {
+		if err := a.bot.tellOfFiles(ctx, message); err != nil {
+			return head, fmt.Errorf("bot: tell of files: %w", err)
+		}
+	}
+	for _, w := range next {
+		p := a.busy[w.Message]
+		if p == nil {
+			p = &effort{pause: &backoff{next: 200 * time.Millisecond, most: fetchRest}, came: map[int]int{}}
+			a.busy[w.Message] = p
+		}
+		p.ripe = false
+		a.running++
+		go func() {
+			wait, err := a.message(ctx, w, p)
+			a.over <- fetched{w.Message, wait, err}
+		}()
+	}
+	return head, nil
+}
+
+// wait waits until there may be something to do.
+func (a *attaching) wait(ctx context.Context, head event.Seq) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case f := <-a.over:
+		a.running--
+		a.ended(ctx, f)
+	case seq := <-a.ripe:
+		a.busy[seq].ripe = true
+		a.bot.Mind.Read(func(v memory.View) {
+			if !v.Attachments.Awaits(seq) { // it was forgotten meanwhile
+				delete(a.busy, seq)
 			}
 		})
-		if !a.once || forgotten != a.swept || a.stray.Swap(false) {
-			if err := a.sweep(ctx, forgotten); err != nil {
-				return err
+	case <-a.failed.rings():
+		a.failed.stop()
+	case <-a.bot.Mind.Past(head):
+	}
+	return nil
+}
+
+// ended decides when the files of a message are tried again.
+func (a *attaching) ended(ctx context.Context, f fetched) {
+	switch {
+	case f.err != nil && ctx.Err() == nil: // a full disk, most likely
+		a.bot.Log.Warn("files of a message could not be kept, will try again", "message", f.message, "err", f.err)
+		a.failed.in(a.pause.longer(time.Second))
+		a.busy[f.message].ripe = true
+	case f.wait > 0:
+		a.resting.Go(func() {
+			if (&backoff{}).sleep(ctx, f.wait) != nil {
+				return
 			}
-		}
-		for _, message := range late {
-			if err := b.tellOfFiles(ctx, message); err != nil {
-				return fmt.Errorf("bot: tell of files: %w", err)
+			select {
+			case a.ripe <- f.message:
+			case <-ctx.Done():
 			}
-		}
-		for _, w := range next {
-			p := busy[w.Message]
-			if p == nil {
-				p = &effort{pause: &backoff{next: 200 * time.Millisecond, most: fetchRest}, came: map[int]int{}}
-				busy[w.Message] = p
-			}
-			p.ripe = false
-			running++
-			go func() {
-				wait, err := a.message(ctx, w, p)
-				over <- fetched{w.Message, wait, err}
-			}()
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case f := <-over:
-			running--
-			switch {
-			case f.err != nil && ctx.Err() == nil: // a full disk, most likely
-				b.Log.Warn("files of a message could not be kept, will try again", "message", f.message, "err", f.err)
-				failed.in(pause.longer(time.Second))
-				busy[f.message].ripe = true
-			case f.wait > 0:
-				resting.Go(func() {
-					if (&backoff{}).sleep(ctx, f.wait) != nil {
-						return
-					}
-					select {
-					case ripe <- f.message:
-					case <-ctx.Done():
-					}
-				})
-			default:
-				delete(busy, f.message)
-			}
-		case seq := <-ripe:
-			busy[seq].ripe = true
-			b.Mind.Read(func(v memory.View) {
-				if !v.Attachments.Awaits(seq) { // it was forgotten meanwhile
-					delete(busy, seq)
-				}
-			})
-		case <-failed.rings():
-			failed.stop()
-		case <-b.Mind.Past(head):
-		}
+		})
+	default:
+		delete(a.busy, f.message)
 	}
 }
 

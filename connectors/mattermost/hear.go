@@ -112,87 +112,96 @@ func wait(ctx context.Context, d time.Duration) error {
 // connected hears until the connection ends. well says that it had come as far as live
 // events.
 func (h *hearing) connected(ctx context.Context) (well bool, err error) {
-	const op = "mattermost: hear"
-	if h.self, err = h.m.whoami(ctx, op); err != nil {
-		return false, err
-	}
-	// A token that is refused shows on the websocket only as an end without a word.
-	err = h.m.ask(ctx, op, func(ctx context.Context, c *model.Client4) (*model.Response, error) {
-		_, resp, err := c.GetMe(ctx, "")
-		return resp, err
-	})
-	if err != nil {
-		return false, err
-	}
-	k, err := h.m.dial(ctx, h.self, h.connection, h.next)
+	k, err := h.connect(ctx)
 	if err != nil {
 		return false, err
 	}
 	defer k.close()
 	h.settled, h.torn = false, 0 // what was torn comes again
-	hello := time.NewTimer(h.m.pauses.hello)
-	defer hello.Stop()
-	var again *time.Timer // until the second reading
-	var due <-chan time.Time
-	var since int64
-	defer func() {
-		if again != nil {
-			again.Stop()
-		}
-	}()
+	l := &listening{hello: time.NewTimer(h.m.pauses.hello), again: time.NewTimer(h.m.pauses.again)}
+	l.again.Stop() // it begins once the connection is settled
+	defer l.hello.Stop()
+	defer l.again.Stop()
 	for {
 		body, err := k.take()
 		switch {
 		case err != nil:
-			return h.settled, &connectors.Error{Op: op, Reason: connectors.Temporary, Err: err}
+			err = &connectors.Error{Op: opHear, Reason: connectors.Temporary, Err: err}
 		case body != nil:
-			was := h.settled
-			begun := h.mark.at
-			if err := h.frame(ctx, body); err != nil {
-				return h.settled, err
-			}
-			if h.settled && !was {
-				hello.Stop()
-				since = begun
-				again = time.NewTimer(h.m.pauses.again)
-				due = again.C
-			}
-			if err := h.swept(ctx); err != nil {
-				return h.settled, err
-			}
-			if ctx.Err() != nil {
-				return h.settled, ctx.Err()
-			}
-			continue
+			err = h.came(ctx, l, body)
+		default:
+			err = h.idle(ctx, l, k)
 		}
-		select {
-		case <-k.ready:
-		case <-ctx.Done():
-			return h.settled, ctx.Err()
-		case <-hello.C:
-			if !h.settled {
-				h.connection = ""
-				return false, &connectors.Error{Op: op, Reason: connectors.Temporary, Err: errNoHello}
-			}
-		case <-due:
-			due = nil
-			if err := h.catchUp(ctx, max(since-margin, 0), h.serverNow()-margin-h.m.pauses.again.Milliseconds(), false); err != nil {
-				return h.settled, err
-			}
-		case <-h.repays.C:
-			h.repays.Reset(h.m.pauses.owed)
-			if !h.settled {
-				continue // they are read before it is
-			}
-			if err := h.repay(ctx); err != nil {
-				return h.settled, err
-			}
-		case p := <-h.m.presses:
-			if err := h.pressed(ctx, p); err != nil {
-				return h.settled, err
-			}
+		if err != nil {
+			return h.settled, err
 		}
 	}
+}
+
+const opHear = "mattermost: hear"
+
+// listening are the clocks of one connection.
+type listening struct {
+	hello *time.Timer // for the first word
+	again *time.Timer // until the second reading of what was caught up with
+	since int64       // from where that reads
+}
+
+// connect asks the server who we are, and opens a connection.
+func (h *hearing) connect(ctx context.Context) (k *socket, err error) {
+	if h.self, err = h.m.whoami(ctx, opHear); err != nil {
+		return nil, err
+	}
+	// A token that is refused shows on the websocket only as an end without a word.
+	err = h.m.ask(ctx, opHear, func(ctx context.Context, c *model.Client4) (*model.Response, error) {
+		_, resp, err := c.GetMe(ctx, "")
+		return resp, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return h.m.dial(ctx, h.self, h.connection, h.next)
+}
+
+// came handles one frame, and what follows from it.
+func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
+	was, begun := h.settled, h.mark.at
+	if err := h.frame(ctx, body); err != nil {
+		return err
+	}
+	if h.settled && !was {
+		l.hello.Stop()
+		l.since = begun
+		l.again.Reset(h.m.pauses.again)
+	}
+	if err := h.swept(ctx); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// idle waits while nothing comes, and does what is due meanwhile.
+func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
+	select {
+	case <-k.ready:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-l.hello.C:
+		if !h.settled {
+			h.connection = ""
+			return &connectors.Error{Op: opHear, Reason: connectors.Temporary, Err: errNoHello}
+		}
+	case <-l.again.C:
+		return h.catchUp(ctx, max(l.since-margin, 0), h.serverNow()-margin-h.m.pauses.again.Milliseconds(), false)
+	case <-h.repays.C:
+		h.repays.Reset(h.m.pauses.owed)
+		if h.settled { // else they are read before it is
+			return h.repay(ctx)
+		}
+	case p := <-h.m.presses:
+		return h.pressed(ctx, p)
+	}
+	return nil
 }
 
 // frame handles what came on the websocket.

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -227,6 +228,9 @@ func TestOverheard(t *testing.T) {
 	}
 }
 
+// emergency is a number to call, and no part of a hash.
+var emergency = regexp.MustCompile(`\b112\b`)
+
 // Where more people read than it was told to, nothing shows that somebody was in danger.
 func TestDangerStaysWhereItWasTold(t *testing.T) {
 	w := settle(t, nil, nil)
@@ -237,7 +241,7 @@ func TestDangerStaysWhereItWasTold(t *testing.T) {
 		for _, text := range []string{"Portugal", "fine", "false alarm", "status"} {
 			shown := w.in(s, text)
 			for _, at := range spots {
-				if said := saidIn(shown, at); at.audience != event.Private && (strings.Contains(said, "Understood") || strings.Contains(said, "paused") || strings.Contains(said, "112") || strings.Contains(said, "Unasked messages wait")) {
+				if said := saidIn(shown, at); at.audience != event.Private && (strings.Contains(said, "Understood") || strings.Contains(said, "paused") || emergency.MatchString(said) || strings.Contains(said, "Unasked messages wait")) {
 					t.Errorf("%q in %s: %q", text, s.name, said)
 				}
 			}
