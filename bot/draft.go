@@ -254,7 +254,7 @@ func (d *drafts) flush(ctx context.Context) {
 	d.mu.Unlock()
 	for _, w := range void {
 		if err := d.show(ctx, w); err != nil {
-			d.bot.Log.Warn("a draft is left", "connector", d.name, "turn", w.turn, "err", err)
+			d.bot.Log.Warn("a draft may be left", "connector", d.name, "turn", w.turn, "err", err)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 	if r.looked {
 		far = m.clock.when(r.doubt.Add(-draftsBack)).UnixMilli()
 	}
-	found := map[string]draftKey{}
+	found, stale := map[string]draftKey{}, map[string]bool{}
 	var ids []string // newest first
 	_, err := m.back(ctx, room, draftPages, func(page []entry, _ bool) bool {
 		for _, e := range page {
@@ -103,6 +103,7 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 			turn, err := strconv.ParseUint(number, 10, 64)
 			if _, twice := found[e.id]; ok && err == nil && !twice {
 				found[e.id] = draftKey{e.post.RootId, turn}
+				stale[e.id] = e.post.CreateAt < m.clock.when(now.Add(-draftsBack)).UnixMilli()
 				ids = append(ids, e.id)
 			}
 		}
@@ -121,7 +122,7 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 		switch {
 		case known != nil && known.id == id, slices.Contains(r.spared, id):
 			continue
-		case known == nil && key.turn > r.over:
+		case known == nil && key.turn > r.over && !stale[id]: // an answer that takes the place of an old one nobody sees
 			r.shown[key] = &draft{id: id}
 		default:
 			if err := m.take(ctx, op, id); err != nil {

@@ -3,6 +3,7 @@ package mattermost_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -309,6 +310,9 @@ func TestADraftOfAnEarlierProcess(t *testing.T) {
 		"that of an earlier one": {func(d *drafting) { d.draft(6, "") }, []string{"Before.", "One."}},
 	} {
 		for _, down := range []time.Duration{time.Second, 60 * time.Hour} {
+			if down > 24*time.Hour { // nobody writes so long
+				c.shows = slices.DeleteFunc(slices.Clone(c.shows), func(text string) bool { return text == "One." })
+			}
 			t.Run(what+", after "+down.String(), func(t *testing.T) {
 				d := newDrafting(t)
 				d.send(0, "post/1", "Before.")

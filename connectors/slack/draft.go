@@ -175,6 +175,12 @@ func (s *Slack) setDraft(at connectors.Place, d draft) {
 	s.drafts[at] = &d
 }
 
+// stale says whether a message was begun so long ago that nobody writes it any more.
+func stale(id connectors.MessageID, now time.Time) bool {
+	ts, ok := parseStamp(string(id))
+	return ok && ts.time().Before(now.Add(-draftsBack))
+}
+
 // drafted is the draft that stands in a place. The history is searched for it once by each
 // process, however old it is, and again as long as an attempt of which nobody knows whether it
 // arrived may be on its way. Every other draft that is found is withdrawn.
@@ -205,7 +211,7 @@ func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (dr
 	for _, f := range found {
 		switch {
 		case f.ts == now.ts, slices.Contains(now.spared, f.ts), slices.Contains(now.posts, f.ts):
-		case now.turn == 0 && f.turn > now.over:
+		case now.turn == 0 && f.turn > now.over && !stale(f.ts, began): // an answer that takes the place of an old one nobody sees
 			now.turn, now.ts = f.turn, f.ts
 		default:
 			if err := s.withdraw(ctx, op, at, f.ts); err != nil {

@@ -1,7 +1,9 @@
 package slack_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -326,6 +328,9 @@ func TestADraftOfAnEarlierProcess(t *testing.T) {
 		"that of an earlier one": {func(d *drafting) { d.well(d.draft(6, "")) }, []string{"Before.", "One."}},
 	} {
 		for _, down := range []time.Duration{time.Second, 60 * time.Hour} {
+			if down > 24*time.Hour { // nobody writes so long
+				c.shows = slices.DeleteFunc(slices.Clone(c.shows), func(text string) bool { return text == "One." })
+			}
 			t.Run(what+", after "+down.String(), func(t *testing.T) {
 				d := newDrafting(t)
 				d.send(0, "post/1", "Before.")
@@ -358,4 +363,32 @@ func TestADraftThatMayNotBeDeleted(t *testing.T) {
 	d.s.Interpose("chat.delete", http.StatusOK, 1, `{"ok":false,"error":"compliance_exports_prevent_deletion"}`)
 	d.send(8, "post/10", "Another.")
 	d.shows("then", "One.", "Another.")
+}
+
+// A post takes the place of its own draft, unless that stands so far back that nobody sees it.
+func TestAnOldDraftMakesNoPost(t *testing.T) {
+	for down, same := range map[time.Duration]bool{time.Hour: true, 60 * time.Hour: false} {
+		d := newDrafting(t)
+		d.well(d.draft(7, "One."))
+		first := d.s.Shown(room)[0].TS
+		d.clock.pass(down)
+		d.restart()
+		id := d.send(7, "post/9", "All.")
+		d.shows("then", "All.")
+		if got := string(id) == first; got != same {
+			t.Errorf("after %s in its place: %v", down, got)
+		}
+	}
+}
+
+// A history that still shows an answer as the draft that it was does not have it withdrawn.
+func TestAHistoryThatIsBehind(t *testing.T) {
+	d := newDrafting(t)
+	d.failing(slackserver.Faults{Refuse: 1}, connectors.Unknown, func() error { return d.draft(7, "One.") })
+	d.well(d.draft(7, "One."))
+	id := d.send(7, "post/9", "All.")
+	d.s.Interpose("conversations.history", http.StatusOK, 1, fmt.Sprintf(`{"ok":true,"has_more":false,"messages":[{"type":"message","user":%q,
+		"ts":%q,"text":"One.","metadata":{"event_type":"citadel_post","event_payload":{"draft":"turn/7"}}}]}`, slackserver.Bot, id))
+	d.send(7, "post/9/1", "And more.")
+	d.shows("then", "All.", "And more.")
 }
