@@ -83,6 +83,7 @@ func Run(t *testing.T, make func(t *testing.T) Bench) {
 		{"a draft grows and is settled", draftSettled},
 		{"a draft that was changed is settled", draftChanged},
 		{"a draft is withdrawn", draftWithdrawn},
+		{"a draft of an earlier turn goes", draftOfAnEarlierTurn},
 		{"a draft makes room", draftMakesRoom},
 		{"drafts that break off anywhere", draftsBrokenOff},
 		{"drafts that cannot be", draftsInvalid},

@@ -112,6 +112,19 @@ func draftWithdrawn(t *testing.T, b Bench) {
 	drafted(t, b, "", "said after all")
 }
 
+// What is left of an earlier turn goes with the withdrawal of a later one, and with its post.
+func draftOfAnEarlierTurn(t *testing.T, b Bench) {
+	if drafting(b) == nil {
+		return
+	}
+	draft(t, b, 7, "half an ans")
+	draft(t, b, 8, "")
+	drafted(t, b, "")
+	draft(t, b, 9, "half an ans")
+	settle(t, b, 10, "another answer")
+	drafted(t, b, "", "another answer")
+}
+
 // Posts of other turns, and of nobody, come and leave the draft as it is.
 func draftMakesRoom(t *testing.T, b Bench) {
 	if drafting(b) == nil {

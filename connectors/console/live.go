@@ -51,7 +51,7 @@ func (c *Console) Draft(ctx context.Context, d connectors.Draft) error {
 			}
 			rows = strings.Split(c.dialect().Render(text, nil), "\n")
 		}
-	case d.Turn != c.live.turn:
+	case d.Turn < c.live.turn || c.live.turn == 0:
 		return nil
 	default:
 		c.live = live{}

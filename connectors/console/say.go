@@ -52,10 +52,16 @@ func (c *Console) Send(ctx context.Context, p connectors.Post) (connectors.Messa
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var err error
-	if c.live.turn != 0 && c.live.turn == a.Turn && c.edit != nil {
-		err = c.settlePost(op, a, text, p.Handle)
-	} else {
+	switch {
+	case c.live.turn == 0 || c.live.turn > a.Turn || c.edit == nil:
 		err = c.print(op, c.line(a.To), a, text, p.Handle)
+	case c.live.turn < a.Turn: // nothing takes the place of that any more
+		c.live = live{}
+		if err = printed(op, c.edit.show(nil)); err == nil {
+			err = c.print(op, c.line(a.To), a, text, p.Handle)
+		}
+	default:
+		err = c.settlePost(op, a, text, p.Handle)
 	}
 	if err != nil {
 		c.refused(err)

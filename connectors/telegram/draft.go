@@ -71,10 +71,14 @@ func (t *Telegram) Draft(ctx context.Context, d connectors.Draft) error {
 	if blank {
 		// One that an earlier process left can only still be there in this one's first moments.
 		left := b.turn == 0 && t.Now().Sub(t.born) < draftGone
-		if b.turn != d.Turn && !left {
+		turn := d.Turn
+		switch {
+		case b.turn != 0 && b.turn <= d.Turn:
+			turn = b.turn
+		case !left:
 			return nil
 		}
-		if err := t.draw(ctx, chat, thread, d.Turn, body{}); err != nil && refused(err) == nil {
+		if err := t.draw(ctx, chat, thread, turn, body{}); err != nil && refused(err) == nil {
 			return failed(op, err)
 		}
 		b.turn = 0 // also where Telegram takes no draft without a text: it fades
@@ -110,12 +114,13 @@ func (t *Telegram) draw(ctx context.Context, chat int64, thread int, turn uint64
 // draftID is never 0; the same number only makes Telegram move from text to text.
 func draftID(turn uint64) string { return strconv.FormatUint(turn%(1<<31-1)+1, 10) }
 
-// settle forgets the draft of a turn: its post, which is about to be sent, takes its place.
+// settle forgets the draft of a turn, or of one before it: the post of that turn, which is about
+// to be sent, takes its place.
 func (t *Telegram) settle(at connectors.Place, turn uint64) {
 	b := t.board(at)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.turn == turn {
+	if b.turn <= turn {
 		b.turn = 0
 	}
 }

@@ -101,11 +101,11 @@ func (f *Far) Drafted() (Shown, error) {
 	for _, s := range all {
 		switch {
 		case s.Thread != "" || s.Finished != "":
-		case s.Key != "" && s.Turn == now.Draft:
+		case s.Key != "" && s.Turn >= now.Draft:
 			now = Shown{}
 		case s.Draft != 0 && s.Text != "":
 			now = s
-		case s.Draft != 0 && s.Draft == now.Draft:
+		case s.Draft != 0 && s.Draft >= now.Draft:
 			now = Shown{}
 		}
 	}
