@@ -417,7 +417,8 @@ func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, now []extract.It
 			return err
 		}
 		q, ok := p.(event.PostQueued)
-		if !ok || q.Answer != nil && strings.HasPrefix(q.Answer.By, "command:") || !t.Sight().Shows(q.Audience, q.Place) {
+		asks := q.Subject == event.SubjectConflict || q.Answer == nil // which of two statements holds
+		if !ok || asks || strings.HasPrefix(q.Answer.By, "command:") || !t.Sight().Shows(q.Audience, q.Place) {
 			continue
 		}
 		for _, s := range against {

@@ -355,7 +355,7 @@ func (r *reader) having(c *clause, s subject, p predicate, i int) {
 		return
 	}
 	if belongings[noun] || belongings[strings.TrimSuffix(noun, "s")] {
-		if j+1 >= len(t) || t[j+1].kind > number || t[j+1].low == "in" || t[j+1].low == "and" || t[j+1].low == "now" || t[j+1].low == "at" || t[j+1].low == "near" || t[j+1].low == "any" {
+		if j+1 >= len(t) || t[j+1].kind > number || t[j+1].low == "in" || t[j+1].low == "and" || t[j+1].low == "now" || t[j+1].low == "at" || t[j+1].low == "near" || t[j+1].low == "any" || t[j+1].low == "again" || t[j+1].low == "after" && j+2 < len(t) && t[j+2].low == "all" {
 			r.fact(c, s, p, "owns", r.slice(t, i, j+1))
 		}
 	}

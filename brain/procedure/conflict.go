@@ -65,6 +65,7 @@ func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recal
 			r.take(i, item)
 		}
 	}
+	r.deny()
 	best := -1
 	for i, old := range r.facts {
 		if old.Superseded || old.Source != "" || old.Attribute == "" || old.Kind != extract.Fact && old.Kind != extract.Correction {
