@@ -41,6 +41,7 @@ type Log struct {
 
 	head  Head
 	chain *chain
+	doubt error // an append of which nobody knows whether it was carried out; nil while there is none
 }
 
 // Options of OpenLog.
@@ -188,7 +189,8 @@ func (l *Log) Append(ctx context.Context, entries ...Entry) ([]Record, error) {
 
 // Commit writes several batches with one durable commit. Each batch has its own outcome:
 // one that is refused, or repeats a key, leaves the others alone. The returned error is
-// that of the store; then nothing at all was written and every batch carries it.
+// that of the store; then nothing at all was written and every batch carries it. With
+// ErrUnreachable alone that is not certain, and every later commit ends with it, too.
 func (l *Log) Commit(ctx context.Context, batches ...*Batch) error {
 	err := l.commit(ctx, batches)
 	if err != nil {
@@ -203,6 +205,9 @@ func (l *Log) Commit(ctx context.Context, batches ...*Batch) error {
 func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 	if l.readOnly {
 		return ErrReadOnly
+	}
+	if l.doubt != nil {
+		return l.doubt
 	}
 	w := l.writing()
 	if err := w.remember(ctx, batches); err != nil {
@@ -306,9 +311,15 @@ func (w *writing) rememberForgotten(ctx context.Context, batches []*Batch) error
 	return nil
 }
 
-// commit makes the rows durable and moves the head.
+// commit makes the rows durable and moves the head. Where nobody can tell whether they are, the
+// log writes nothing more: what stands there could be these rows, and the next ones would collide
+// with them as with those of another process. Who opens the ledger again goes on from what is
+// there.
 func (w *writing) commit(ctx context.Context, shred []event.Seq) error {
 	err := w.log.store.Append(ctx, w.rows, shred)
+	if errors.Is(err, ErrUnreachable) {
+		w.log.doubt = err
+	}
 	if err != nil && !errors.Is(err, ErrLingers) {
 		return err
 	}
