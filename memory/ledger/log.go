@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"time"
 
@@ -209,7 +210,23 @@ func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 	if l.doubt != nil {
 		return l.doubt
 	}
+	// A key seldom exists, and the store finds out as it writes. Only then it is asked which one
+	// does, and the rest is written without it: else every commit would cost a question more.
+	err := l.attempt(ctx, batches, nil)
+	if !errors.Is(err, ErrConflict) {
+		return err
+	}
+	known, e := l.known(ctx, batches)
+	if e != nil || len(known) == 0 {
+		return errors.Join(err, e)
+	}
+	return l.attempt(ctx, batches, known)
+}
+
+// attempt writes the batches, but for those that repeat a key known to exist.
+func (l *Log) attempt(ctx context.Context, batches []*Batch, known map[string]bool) error {
 	w := l.writing()
+	maps.Copy(w.known, known)
 	if err := w.remember(ctx, batches); err != nil {
 		return err
 	}
@@ -222,6 +239,29 @@ func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 		return nil
 	}
 	return w.commit(ctx, nil)
+}
+
+// known are those of the batches' keys that exist.
+func (l *Log) known(ctx context.Context, batches []*Batch) (map[string]bool, error) {
+	var keys []string
+	for _, b := range batches {
+		for _, e := range b.Entries {
+			if e.Key != "" {
+				keys = append(keys, e.Key)
+			}
+		}
+	}
+	known := map[string]bool{}
+	if len(keys) == 0 {
+		return known, nil
+	}
+	for row, err := range l.store.Read(ctx, Query{Keys: keys, Sealed: true}) {
+		if err != nil {
+			return nil, err
+		}
+		known[row.Key] = true
+	}
+	return known, nil
 }
 
 // writing collects the rows of one commit.
@@ -239,28 +279,16 @@ func (l *Log) writing() *writing {
 	return &writing{log: l, head: l.head, at: l.now().UnixMicro(), known: map[string]bool{}}
 }
 
-// remember looks up what the store knows of the batches' keys and roots.
+// remember looks up what the store knows of the batches' roots.
 func (w *writing) remember(ctx context.Context, batches []*Batch) error {
-	var keys []string
 	var roots []event.Seq
 	for _, b := range batches {
 		for _, e := range b.Entries {
-			if e.Key != "" {
-				keys = append(keys, e.Key)
-			}
 			for _, root := range e.From {
 				if root&hereBit == 0 {
 					roots = append(roots, root)
 				}
 			}
-		}
-	}
-	if len(keys) > 0 {
-		for row, err := range w.log.store.Read(ctx, Query{Keys: keys, Sealed: true}) {
-			if err != nil {
-				return err
-			}
-			w.known[row.Key] = true
 		}
 	}
 	if len(roots) > 0 {
