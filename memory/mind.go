@@ -121,7 +121,7 @@ type Mind struct {
 	self  ledger.Pen // writes checkpoints
 	every int
 
-	learning ledger.Pen // writes that what a forgotten correction overruled stays over
+	learning ledger.Pen // writes what forgetting does to what was superseded
 
 	preferred string // see View.Home
 
@@ -268,7 +268,7 @@ func (m *Mind) Reach(ctx context.Context, seqs ...event.Seq) (ledger.Plan, error
 // it returns, no fold and no file of the ledger holds what was forgotten; a follower (the
 // memory store) hears of it through the event. It may take as long as a replay. With the error
 // ledger.ErrLingers, which comes with the record, all of that holds but for the ledger's files.
-// What a forgotten correction had overruled stays over; see Overruled.
+// What becomes of statements that were superseded by it is written down first; see Overruled.
 func (m *Mind) Forget(ctx context.Context, p ledger.Plan, reason string, causes ...event.Seq) (ledger.Record, error) {
 	if len(p.Seqs) == 0 {
 		return ledger.Record{}, errors.New("memory: forget: nothing is named")

@@ -9,12 +9,19 @@ import (
 	"citadel/memory/ledger"
 )
 
-// Overruled tells what stays history when a plan of forgetting is carried out: what does not hold
-// any more, and loses with the plan what says so. Who has a correction forgotten did not say
-// that the old statement is right after all, so Forget says again that it is over, without
-// what took its place. What the plan takes along, or was restored since, is not among it. In
-// order of the memories.
-func (m *Mind) Overruled(ctx context.Context, p ledger.Plan) ([]event.Superseded, error) {
+// Overruled is what becomes of statements that lose, with what is forgotten, what says that they
+// are over. Nothing comes back in silence, and nothing goes without a word.
+type Overruled struct {
+	// History does not hold again: the principal said that it is wrong, and who has a correction
+	// forgotten does not say that it was right after all. Forget says anew that it is over.
+	History []event.Superseded
+	// Back holds again: only a newer statement stood against it, and that is gone.
+	Back []event.Seq
+}
+
+// Overruled tells what carrying out a plan of forgetting does to statements that it leaves, in
+// their order. What was restored since it was superseded is not among it.
+func (m *Mind) Overruled(ctx context.Context, p ledger.Plan) (o Overruled, err error) {
 	lost := make(map[event.Seq]bool, len(p.Seqs))
 	for _, s := range p.Seqs {
 		lost[s] = true
@@ -23,11 +30,11 @@ func (m *Mind) Overruled(ctx context.Context, p ledger.Plan) ([]event.Superseded
 	kinds := []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}
 	for r, err := range m.log.Read(ctx, ledger.Query{Kinds: kinds}) {
 		if err != nil {
-			return nil, err
+			return o, err
 		}
 		payload, err := r.Payload()
 		if err != nil {
-			return nil, err
+			return o, err
 		}
 		switch said := payload.(type) {
 		case event.Superseded:
@@ -40,34 +47,42 @@ func (m *Mind) Overruled(ctx context.Context, p ledger.Plan) ([]event.Superseded
 	}
 	maps.DeleteFunc(over, func(memory event.Seq, _ event.Superseded) bool { return still[memory] || lost[memory] })
 	if len(over) == 0 {
-		return nil, nil // a query for none would be one for all
+		return o, nil // a query for none would be one for all
 	}
-	var left []event.Superseded
 	for r, err := range m.log.Read(ctx, ledger.Query{Seqs: slices.Sorted(maps.Keys(over))}) {
 		if err != nil {
-			return nil, err
+			return o, err
 		}
-		if said := over[r.Seq]; !r.Forgotten() {
+		said := over[r.Seq]
+		switch {
+		case r.Forgotten():
+		case said.Reason == event.Changed || said.Reason == event.Firmer:
+			o.Back = append(o.Back, r.Seq)
+		default:
 			said.By = 0
-			left = append(left, said)
+			o.History = append(o.History, said)
 		}
 	}
-	return left, nil
+	return o, nil
 }
 
-// overrule says of what a plan would let hold again that it is over.
+// overrule writes down what a plan does to what it leaves. Each event rests on the statement it
+// is about, and so goes with it.
 func (m *Mind) overrule(ctx context.Context, p ledger.Plan) error {
 	p, err := m.log.Reach(ctx, p.Seqs...)
 	if err != nil {
 		return err
 	}
-	left, err := m.Overruled(ctx, p)
-	if err != nil || len(left) == 0 {
+	o, err := m.Overruled(ctx, p)
+	if err != nil || len(o.History)+len(o.Back) == 0 {
 		return err
 	}
 	b := &ledger.Batch{}
-	for _, said := range left {
+	for _, said := range o.History {
 		b.Entries = append(b.Entries, m.learning.Write(said).Resting(said.Memory))
+	}
+	for _, memory := range o.Back {
+		b.Entries = append(b.Entries, m.learning.Write(event.Restored{Memory: memory}).Resting(memory))
 	}
 	before := m.log.Head().Seq
 	if err := m.log.Commit(ctx, b); err != nil {

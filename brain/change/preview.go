@@ -123,13 +123,15 @@ func (w *wake) stays(x *phrase.Text) {
 	x.Say(" So it may come back; `forget %s` takes both.", typed(append(w.handles(), messages(w.plan.Again)...)))
 }
 
-// overruled says what does not come back, though what corrected it goes.
+// overruled says what becomes of that which it had corrected or replaced.
 func (w *wake) overruled(x *phrase.Text) {
-	if len(w.history) == 0 {
-		return
+	few := func(seqs []event.Seq) string { return list(messages(seqs[:min(len(seqs), mostNamed)])) }
+	if len(w.history) > 0 {
+		x.Break().Say("Stays history, and does not count again: what it corrected (%s). Say that anew if it holds after all.", few(w.history))
 	}
-	x.Break().Say("Stays history, and does not count again: what it corrected (%s). Say that anew if it holds after all.",
-		list(messages(w.history[:min(len(w.history), mostNamed)])))
+	if len(w.back) > 0 {
+		x.Break().Say("Counts again: what it had replaced (%s).", few(w.back))
+	}
 }
 
 // messages are the handles of messages.

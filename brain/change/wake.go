@@ -20,6 +20,7 @@ type wake struct {
 	things  map[string][]thing // by what they are called, in order of their numbers
 	quoting []event.Seq        // answers of the agent that repeat some of it
 	history []event.Seq        // what it had corrected, which does not hold again
+	back    []event.Seq        // what it had replaced, which does
 	taught  map[event.Seq]bool // what the things rest on, answers of the agent aside
 }
 
@@ -87,9 +88,10 @@ func reachOf(ctx context.Context, t *turn.Turn, targets []thing) (*wake, error) 
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range over {
+	for _, s := range over.History {
 		w.history = append(w.history, s.Memory)
 	}
+	w.back = over.Back
 	w.quoting, err = quoting(ctx, t, w.plan.Quote, said)
 	return w, err
 }

@@ -39,7 +39,7 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 		case rel == extract.Same && firmness(n.learned) <= firmness(k.learned):
 			return verdict{again: k}
 		case rel == extract.Same, doubtless && firmer(n.learned, k.learned):
-			v.over[k.seq] = "said more firmly"
+			v.over[k.seq] = event.Firmer
 		case doubtless:
 			return verdict{again: k, echo: true}
 		case rel == extract.Contradiction:
@@ -53,7 +53,7 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 		case k.learned.On.After(n.learned.On), firmer(k.learned, n.learned):
 			v.against = append(v.against, *k) // the newer of the two is the less sure
 		default:
-			v.over[k.seq] = "changed"
+			v.over[k.seq] = event.Changed
 		}
 	}
 	return v

@@ -44,6 +44,13 @@ type Superseded struct {
 	Reason string    `json:"reason"`
 }
 
+// Reasons of a Superseded that stands on a newer statement alone: nobody said that the older one
+// was wrong, and if the newer one is forgotten the older one holds again.
+const (
+	Changed = "changed"          // another value
+	Firmer  = "said more firmly" // the same one
+)
+
 // Restored takes a Superseded back.
 type Restored struct {
 	Memory Seq `json:"memory"`

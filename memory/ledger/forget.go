@@ -109,6 +109,9 @@ func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.
 	if l.readOnly {
 		return Record{}, ErrReadOnly
 	}
+	if l.doubt != nil {
+		return Record{}, l.doubt
+	}
 	causes, err := resolve(slices.Clone(causes), l.head.Seq+1, 0)
 	if err != nil {
 		return Record{}, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,6 +42,7 @@ type Log struct {
 
 	head  Head
 	chain *chain
+	doubt error // an append of which nobody knows whether it was carried out; nil while there is none
 }
 
 // Options of OpenLog.
@@ -188,7 +190,8 @@ func (l *Log) Append(ctx context.Context, entries ...Entry) ([]Record, error) {
 
 // Commit writes several batches with one durable commit. Each batch has its own outcome:
 // one that is refused, or repeats a key, leaves the others alone. The returned error is
-// that of the store; then nothing at all was written and every batch carries it.
+// that of the store; then nothing at all was written and every batch carries it. With
+// ErrUnreachable alone that is not certain, and every later commit ends with it, too.
 func (l *Log) Commit(ctx context.Context, batches ...*Batch) error {
 	err := l.commit(ctx, batches)
 	if err != nil {
@@ -204,7 +207,26 @@ func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 	if l.readOnly {
 		return ErrReadOnly
 	}
+	if l.doubt != nil {
+		return l.doubt
+	}
+	// A key seldom exists, and the store finds out as it writes. Only then it is asked which one
+	// does, and the rest is written without it: else every commit would cost a question more.
+	err := l.attempt(ctx, batches, nil)
+	if !errors.Is(err, ErrConflict) {
+		return err
+	}
+	known, e := l.known(ctx, batches)
+	if e != nil || len(known) == 0 {
+		return errors.Join(err, e)
+	}
+	return l.attempt(ctx, batches, known)
+}
+
+// attempt writes the batches, but for those that repeat a key known to exist.
+func (l *Log) attempt(ctx context.Context, batches []*Batch, known map[string]bool) error {
 	w := l.writing()
+	maps.Copy(w.known, known)
 	if err := w.remember(ctx, batches); err != nil {
 		return err
 	}
@@ -217,6 +239,29 @@ func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 		return nil
 	}
 	return w.commit(ctx, nil)
+}
+
+// known are those of the batches' keys that exist.
+func (l *Log) known(ctx context.Context, batches []*Batch) (map[string]bool, error) {
+	var keys []string
+	for _, b := range batches {
+		for _, e := range b.Entries {
+			if e.Key != "" {
+				keys = append(keys, e.Key)
+			}
+		}
+	}
+	known := map[string]bool{}
+	if len(keys) == 0 {
+		return known, nil
+	}
+	for row, err := range l.store.Read(ctx, Query{Keys: keys, Sealed: true}) {
+		if err != nil {
+			return nil, err
+		}
+		known[row.Key] = true
+	}
+	return known, nil
 }
 
 // writing collects the rows of one commit.
@@ -234,28 +279,16 @@ func (l *Log) writing() *writing {
 	return &writing{log: l, head: l.head, at: l.now().UnixMicro(), known: map[string]bool{}}
 }
 
-// remember looks up what the store knows of the batches' keys and roots.
+// remember looks up what the store knows of the batches' roots.
 func (w *writing) remember(ctx context.Context, batches []*Batch) error {
-	var keys []string
 	var roots []event.Seq
 	for _, b := range batches {
 		for _, e := range b.Entries {
-			if e.Key != "" {
-				keys = append(keys, e.Key)
-			}
 			for _, root := range e.From {
 				if root&hereBit == 0 {
 					roots = append(roots, root)
 				}
 			}
-		}
-	}
-	if len(keys) > 0 {
-		for row, err := range w.log.store.Read(ctx, Query{Keys: keys, Sealed: true}) {
-			if err != nil {
-				return err
-			}
-			w.known[row.Key] = true
 		}
 	}
 	if len(roots) > 0 {
@@ -306,9 +339,15 @@ func (w *writing) rememberForgotten(ctx context.Context, batches []*Batch) error
 	return nil
 }
 
-// commit makes the rows durable and moves the head.
+// commit makes the rows durable and moves the head. Where nobody can tell whether they are, the
+// log writes nothing more: what stands there could be these rows, and the next ones would collide
+// with them as with those of another process. Who opens the ledger again goes on from what is
+// there.
 func (w *writing) commit(ctx context.Context, shred []event.Seq) error {
 	err := w.log.store.Append(ctx, w.rows, shred)
+	if errors.Is(err, ErrUnreachable) {
+		w.log.doubt = err
+	}
 	if err != nil && !errors.Is(err, ErrLingers) {
 		return err
 	}

@@ -103,6 +103,26 @@ func TestLedgerFaults(t *testing.T) {
 	}
 }
 
+// The server that keeps the ledger is started anew in the middle of a turn, as after a cut of its
+// power: the turn waits for it and is answered once.
+func TestLedgerServerRestarts(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, 0)
+	c := test.PostgresCluster(t)
+	s.more = append(s.more, "POSTGRES_URL="+c.Database("me").Address)
+	midway(s, "umbrella", func() { c.Stop("immediate"); c.Start() })
+	s.run()
+	f := s.fars[0]
+	s.link(f)
+	said := []string{"My bicycle is chained to the linden tree.", "remember that my umbrella hangs in the boathouse", "Where does my umbrella hang?"}
+	for i, want := range []string{"", "boathouse", "boathouse"} {
+		if answer := s.say(f, f.home(), said[i]); !strings.Contains(answer, want) {
+			t.Errorf("%q is answered by %q", said[i], answer)
+		}
+	}
+	once(s, said...)
+}
+
 // once checks that each text was heard once and answered once, and that the ledger and the
 // state in use are whole.
 func once(s *stage, said ...string) {

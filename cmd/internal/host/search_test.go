@@ -166,8 +166,11 @@ func TestSearchFaults(t *testing.T) {
 			}
 			s.say(f, f.home(), "My umbrella hangs in the boathouse.")
 			asked("meanwhile", "Where does my umbrella hang?", "boathouse")
-			if fault.says == nothingNew {
-				s.await("it is noticed", func() bool { return s.c.Follower.Trouble() != nil })
+			if fault.says != "" {
+				s.await("it is noticed", func() bool {
+					_, err := s.c.Vectors.Len(t.Context())
+					return s.c.Follower.Trouble() != nil && (err == nil) == (fault.says == nothingNew)
+				})
 			}
 			if fault.says != "" {
 				asked("meanwhile", "status", fault.says)

@@ -135,10 +135,14 @@ func (s *stage) run() (stop func()) {
 	return stop
 }
 
+// hung is after how long something counts as never coming: far longer than it takes on a machine
+// that has much else to do.
+const hung = 4 * time.Minute
+
 // await polls until something holds.
 func (s *stage) await(what string, holds func() bool) {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(s.t.Context(), hung)
 	defer cancel()
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()

@@ -266,7 +266,7 @@ func (w *town) in(s spot, text string, edit ...func(*connectors.Event)) []displa
 		f(&e)
 	}
 	q := w.quarters[s.at.Platform]
-	late := time.NewTimer(time.Minute)
+	late := time.NewTimer(hung)
 	defer late.Stop()
 	select {
 	case q.said <- e:

@@ -26,9 +26,9 @@ func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, 
 			yield(ledger.Row{}, fmt.Errorf("postgres: read: %w", named(err)))
 			return
 		}
-		sc := scanner{names: map[string]string{}}
+		var c ledger.Columns
 		for ; more; more = rows.Next() {
-			row, err := sc.scan(rows)
+			row, err := scan(rows, &c)
 			if err != nil {
 				rows.Close()
 				yield(ledger.Row{}, fmt.Errorf("postgres: read: %w", named(err)))
@@ -209,45 +209,15 @@ func texts[S ~string](s []S) []string {
 	return out
 }
 
-// scanner reads rows; the few names that repeat in every row are kept once. Its byte slices
-// are the driver's, until the next row.
-type scanner struct {
-	names                                  map[string]string
-	principal, source, kind, trust, key    pgtype.DriverBytes
-	causes, from, body, prev, hash, unseal pgtype.DriverBytes
-}
-
-func (s *scanner) scan(rows pgx.Rows) (ledger.Row, error) {
-	var r ledger.Row
-	var seq, v int64
-	err := rows.Scan(&s.principal, &seq, &r.At, &s.source, &s.kind, &v, &s.key, &s.trust,
-		&s.causes, &s.from, &s.body, &s.prev, &s.hash, &s.unseal)
+// scan reads a row into columns, without copying.
+func scan(rows pgx.Rows, c *ledger.Columns) (ledger.Row, error) {
+	raw := func(b *[]byte) *pgtype.DriverBytes { return (*pgtype.DriverBytes)(b) }
+	err := rows.Scan(raw(&c.Principal), &c.Seq, &c.At, raw(&c.Source), raw(&c.Kind), &c.V, raw(&c.Key), raw(&c.Trust),
+		raw(&c.Causes), raw(&c.From), raw(&c.Body), raw(&c.Prev), raw(&c.Hash), raw(&c.Unseal))
 	if err != nil {
-		return r, err
+		return ledger.Row{}, err
 	}
-	r.Seq, r.V = event.Seq(seq), int(v)
-	r.Principal, r.Key = s.name(s.principal), string(s.key)
-	r.Source, r.Kind, r.Trust = event.Source(s.name(s.source)), event.Kind(s.name(s.kind)), event.Trust(s.name(s.trust))
-	r.Causes, r.From, r.Body, r.Unseal = s.causes, s.from, s.body, s.unseal
-	// A hash of another length stays zero, and so matches nothing.
-	if len(s.prev) == len(r.Prev) {
-		r.Prev = ledger.Hash(s.prev)
-	}
-	if len(s.hash) == len(r.Hash) {
-		r.Hash = ledger.Hash(s.hash)
-	}
-	return r, nil
-}
-
-func (s *scanner) name(b []byte) string {
-	if n, ok := s.names[string(b)]; ok {
-		return n
-	}
-	n := string(b)
-	if len(s.names) < 256 {
-		s.names[n] = n
-	}
-	return n
+	return c.Row(), nil
 }
 
 // Rests implements ledger.Auditor.

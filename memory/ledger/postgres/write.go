@@ -59,16 +59,23 @@ func (s *Store) persist(ctx context.Context, rows []ledger.Row, send func(contex
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
 	inDoubt := false // an earlier try may have been carried out
-	return s.again(ctx, func() error {
+	err := s.again(ctx, func() error {
 		err := send(ctx)
 		if inDoubt && errors.Is(named(err), ledger.ErrConflict) {
-			if there, e := s.ends(ctx, rows); e == nil && there {
+			switch there, e := s.ends(ctx, rows); {
+			case e != nil:
+				return e // it may be ours that it collides with
+			case there:
 				return nil
 			}
 		}
 		inDoubt = inDoubt || unreachable(err) && !pgconn.SafeToRetry(err)
 		return err
 	})
+	if err != nil && !inDoubt && errors.Is(ctx.Err(), context.Canceled) {
+		return ctx.Err() // the caller's, and nothing was sent
+	}
+	return err
 }
 
 // again tries something until the server is there to be asked, for as long as patience lasts.

@@ -22,9 +22,9 @@ func (s *Store) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, 
 			return
 		}
 		defer rows.Close()
-		sc := scanner{names: map[string]string{}}
+		var c ledger.Columns
 		for rows.Next() {
-			row, err := sc.scan(rows)
+			row, err := scan(rows, &c)
 			if err != nil {
 				yield(ledger.Row{}, fmt.Errorf("sqlite: read: %w", named(err)))
 				return
@@ -122,44 +122,15 @@ func text[S ~string](s []S) string {
 	return string(b)
 }
 
-// scanner reads rows; the few names that repeat in every row are kept once.
-type scanner struct {
-	names                                  map[string]string
-	principal, source, kind, trust, key    sql.RawBytes
-	causes, from, body, prev, hash, unseal sql.RawBytes
-}
-
-func (s *scanner) scan(rows *sql.Rows) (ledger.Row, error) {
-	var r ledger.Row
-	var seq int64
-	err := rows.Scan(&s.principal, &seq, &r.At, &s.source, &s.kind, &r.V, &s.key, &s.trust,
-		&s.causes, &s.from, &s.body, &s.prev, &s.hash, &s.unseal)
+// scan reads a row into columns, without copying.
+func scan(rows *sql.Rows, c *ledger.Columns) (ledger.Row, error) {
+	raw := func(b *[]byte) *sql.RawBytes { return (*sql.RawBytes)(b) }
+	err := rows.Scan(raw(&c.Principal), &c.Seq, &c.At, raw(&c.Source), raw(&c.Kind), &c.V, raw(&c.Key), raw(&c.Trust),
+		raw(&c.Causes), raw(&c.From), raw(&c.Body), raw(&c.Prev), raw(&c.Hash), raw(&c.Unseal))
 	if err != nil {
-		return r, err
+		return ledger.Row{}, err
 	}
-	r.Seq = event.Seq(seq)
-	r.Principal, r.Key = s.name(s.principal), string(s.key)
-	r.Source, r.Kind, r.Trust = event.Source(s.name(s.source)), event.Kind(s.name(s.kind)), event.Trust(s.name(s.trust))
-	r.Causes, r.From, r.Body, r.Unseal = s.causes, s.from, s.body, s.unseal
-	// A hash of another length stays zero, and so matches nothing.
-	if len(s.prev) == len(r.Prev) {
-		r.Prev = ledger.Hash(s.prev)
-	}
-	if len(s.hash) == len(r.Hash) {
-		r.Hash = ledger.Hash(s.hash)
-	}
-	return r, nil
-}
-
-func (s *scanner) name(b []byte) string {
-	if n, ok := s.names[string(b)]; ok {
-		return n
-	}
-	n := string(b)
-	if len(s.names) < 256 {
-		s.names[n] = n
-	}
-	return n
+	return c.Row(), nil
 }
 
 // Rests implements ledger.Auditor.
