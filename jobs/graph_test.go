@@ -9,6 +9,7 @@ import (
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
 	"citadel/jobs/dispute"
+	"citadel/jobs/fault"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -21,7 +22,7 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(),
 	}
 }
 
@@ -41,6 +42,10 @@ var declared = map[string]string{
 	"supervise → dispute by superseded":                "what an echo ends is not asked about any more",
 	"dispute → dispute by post.queued, proposed":       "what was asked is not asked again, and each message counts against the next",
 	"dispute → comprehend by post.queued":              "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"dispute → fault by post.queued":                   pressed,
+	"fault → fault by post.queued":                     pressed,
+	"fault → dispute by post.queued":                   "each message counts against the next",
+	"fault → comprehend by post.queued":                "what the agent asks is shown as its own words; a memory quotes the principal's",
 	"supervise → integrate by superseded":              retired,
 	"supervise → comprehend by superseded":             retired,
 	"supervise → supervise by loop.closed, superseded": "what it retired is passed over, and an echo retires nothing further",
@@ -57,6 +62,9 @@ const (
 	contested = "disputed, learned, settled, superseded"
 	asked     = "a question that nobody answers leaves everything as it is"
 )
+
+// Why what was off is asked once.
+const pressed = "it asks after a thumb of the principal's alone, once a day, and never about a question"
 
 // What supervise looks at and leaves, and why that goes no further.
 const (

@@ -63,6 +63,15 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "country":
 		return setCountry
 
+	case "weights reset":
+		return resetWeights
+	case "not relevant":
+		return irrelevant
+	case "bad time":
+		return badTime
+	case "bad news":
+		return badNews
+
 	case "unlink":
 		return unlink
 	case "lock":

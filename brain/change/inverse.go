@@ -60,6 +60,11 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.Configured:
 		return unconfigured(ctx, t, rec.Seq, p)
 
+	case event.WeightsReset:
+		return unreset(t, rec.Seq, p), nil
+	case event.Faulted:
+		return unfaulted(ctx, t, rec.Seq, p)
+
 	case event.AccountLocked, event.AccountUnlocked, event.AccountUnlinked, event.AudienceSet:
 		return unaccount(ctx, t, rec, p)
 	case event.ChannelOpened, event.ChannelClosed:

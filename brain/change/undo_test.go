@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
@@ -33,6 +34,12 @@ func (s *scene) state() (lines []string) {
 		for _, r := range v.Principal.Rules {
 			lines = append(lines, "rule "+r.Text)
 		}
+		for _, w := range v.Weights.Weights(turntest.Today.AddDate(0, 0, 1)) {
+			lines = append(lines, fmt.Sprintf("%s ×%v %d %d", w.Of, w.Multiplier, w.Up, w.Down))
+		}
+		if _, rests := v.Weights.Rests(turntest.Today.Add(35 * time.Hour)); rests {
+			lines = append(lines, "the hour rests")
+		}
 		for name, value := range v.Principal.Settings {
 			lines = append(lines, name+" = "+value)
 		}
@@ -56,6 +63,8 @@ func TestUndoReturns(t *testing.T) {
 		loop := s.write(event.LoopOpened{Text: "send Priya the draft", On: s.Now}, s.Say("I'll send Priya the draft"))
 		old := s.write(event.DecisionRecorded{Text: "visit Porto", On: s.Now}, s.Say("we visit Porto"))
 		s.propose("Drop Henderson", "they pay late")
+		s.dismissals(6)
+		oil := s.dismissals(1)
 		s.At("2026-11-20 09:00")
 
 		states := [][]string{s.state()}
@@ -75,6 +84,8 @@ func TestUndoReturns(t *testing.T) {
 				handles("done %l and %r", loop, reminder),
 				handles("record %d", decision), handles("not a decision %d", decision), handles("keep it %d", decision),
 				handles(fmt.Sprintf("amend %%d: visit number %d", i), decision), handles("reverse %d", decision),
+				"weights reset", "weights reset oil", "weights reset cost alerts",
+				handles("not relevant %m", oil), handles("bad time %m", oil), handles("bad news %m", oil), handles("wrong %m", oil),
 				"remember the garage code is 4411", "no, Ana lives in Braga now", fmt.Sprintf("no, Ana lives in Lyon%d now", i),
 			}).Draw(rt, "command")
 			r, _ := s.do(text)

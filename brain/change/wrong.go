@@ -40,7 +40,11 @@ func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(t.Command.Correction) == "" {
-		return withdraw(ctx, t, near)
+		r, err := withdraw(ctx, t, near)
+		if err != nil {
+			return nil, err
+		}
+		return markedWrong(ctx, t, r)
 	}
 	return correct(ctx, t, near)
 }

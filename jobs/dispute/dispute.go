@@ -124,7 +124,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	}
 	text, buttons := contest.Ask(sides[0], sides[1], in.Now)
 	post := event.PostQueued{
-		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Buttons: buttons, About: d.Seq,
+		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Buttons: buttons, Subject: event.SubjectDispute, About: d.Seq,
 	}
 	put.Because = []event.Seq{ledger.Here(0)}
 	return []jobs.Write{{Payload: post, From: text.Rests(), Because: []event.Seq{d.Seq}}, put}, nil

@@ -180,7 +180,7 @@ func (o Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		return nil, fmt.Errorf("what %s came to: %w", t.period, err)
 	}
 	text := t.word()
-	post := event.PostQueued{Place: t.place, Audience: t.audience, Text: text.String(), Cites: text.Cites(), Buttons: t.buttons()}
+	post := event.PostQueued{Place: t.place, Audience: t.audience, Text: text.String(), Cites: text.Cites(), Buttons: t.buttons(), Subject: event.SubjectSpending}
 	return []jobs.Write{
 		{Payload: post, From: text.Rests()},
 		{Payload: event.SpendTold{Period: t.period, Share: t.share, Ceiling: t.ceiling}, Because: []event.Seq{ledger.Here(0)}},

@@ -198,9 +198,13 @@ func (f *Fold) Due(kind string, at time.Time) bool {
 	return f.Turns+1-f.Entered[kind] >= formula.RareTurns && f.Multiplier(kind, at) < formula.RareMultiplier
 }
 
-// Dismisses says whether a message is dismissed by what stands on it.
-func (f *Fold) Dismisses(about event.Seq) bool {
-	return slices.ContainsFunc(f.Observations, func(o Observation) bool { return o.About == about && o.Dismissed && !o.Overruled })
+// Dismissal is the reaction by which a message is dismissed, if it is: the newest on it.
+func (f *Fold) Dismissal(about event.Seq) (reaction event.Seq, dismissed bool) {
+	i := slices.IndexFunc(f.Observations, func(o Observation) bool { return o.About == about && o.Dismissed && !o.Overruled })
+	if i < 0 {
+		return 0, false
+	}
+	return f.Observations[i].Seq, true
 }
 
 // Without gives the state as it would be if nobody had reacted to a message.

@@ -174,7 +174,7 @@ func TestTheNewestSpeaks(t *testing.T) {
 	s.react(1, event.Acknowledge, "loop")
 	s.react(1, event.Dismiss, "loop")
 	s.at(t, "loop", formula.AttentionMultiplier(5, 1))
-	if !s.fold().Dismisses(1) {
+	if seq, ok := s.fold().Dismissal(1); !ok || seq != 7 {
 		t.Error("the newest is not what the message is taken for")
 	}
 	s.write(event.Unreacted{About: 1, Person: me, Emoji: "👎"})

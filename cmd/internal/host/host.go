@@ -25,6 +25,7 @@ import (
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
 	"citadel/jobs/dispute"
+	"citadel/jobs/fault"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -151,7 +152,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := integrate.InStore(c.Follower)
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), retain.Job(mind),
 	}
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
