@@ -17,7 +17,10 @@ import (
 	"citadel/memory/attachments"
 	"citadel/memory/beliefs"
 	"citadel/memory/decisions"
+	"citadel/memory/dreams"
+	"citadel/memory/economy"
 	"citadel/memory/event"
+	"citadel/memory/graph"
 	"citadel/memory/hot"
 	"citadel/memory/ledger"
 	"citadel/memory/loops"
@@ -61,6 +64,9 @@ type View struct {
 	Warmth      *warmth.Fold
 	Beliefs     *beliefs.Fold
 	Weights     *weights.Fold
+	Graph       *graph.Fold
+	Economy     *economy.Fold
+	Dreams      *dreams.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -73,12 +79,13 @@ func newView() View {
 		Accounts: accounts.New(), Reactions: reactions.New(), Attachments: attachments.New(),
 		Warmth: warmth.New(), Beliefs: beliefs.New(),
 		Weights: weights.New(),
+		Graph:   graph.New(), Economy: economy.New(), Dreams: dreams.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights}
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights, v.Graph, v.Economy, v.Dreams}
 }
 
 func (v *View) apply(r ledger.Record) error {

@@ -177,6 +177,8 @@ func readBy(p event.Payload) (Sight, bool) {
 		return Sight{p.Place, p.Audience}, true
 	case event.Digested:
 		return Sight{p.Place, p.Audience}, true
+	case event.EdgeDrawn:
+		return Sight{p.Place, p.Audience}, true
 	}
 	return Sight{}, false
 }

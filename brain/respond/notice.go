@@ -11,6 +11,7 @@ import (
 	"citadel/brain/prompt"
 	"citadel/brain/recall"
 	"citadel/brain/signal"
+	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -32,8 +33,19 @@ func (w *work) notice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all})
+	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all)})
 	return nil
+}
+
+// feedback is what reactions made of the kinds of some signals, at the moment of the turn.
+func (w *work) feedback(of []signal.Signal) func(kind string) gate.Feedback {
+	by := map[string]gate.Feedback{}
+	w.t.Read(func(v memory.View) {
+		for _, s := range of {
+			by[s.Kind] = gate.Feedback{Multiplier: v.Weights.Multiplier(s.Kind, w.t.Now), Due: v.Weights.Due(s.Kind, w.t.Now)}
+		}
+	})
+	return func(kind string) gate.Feedback { return by[kind] }
 }
 
 // tail is what the principal said just before, for messages that lean on it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"citadel/brain/signal"
 	"citadel/memory"
@@ -31,6 +32,10 @@ func full(t testing.TB) *world {
 	w.judge(w.learn("prediction", "kingfisher leaves before spring"), event.Rejected)
 	one, two := w.learn("fact", "the kingfisher account closes in May"), w.learn("fact", "the kingfisher account closes in June")
 	w.write(event.Learning, event.Disputed{Between: []event.Seq{one, two}}, one, two)
+	w.write(event.Learning, event.IndicatorMoved{Indicator: "crude oil", From: 79.61, To: 86.38, Unit: "US$ a barrel", Since: today.AddDate(0, -1, 0), On: today.AddDate(0, 0, -4), Feed: "FRED"}, said)
+	w.write(event.Learning, event.EdgeDrawn{Source: "crude oil", Relation: "drives", Target: "freight", Mechanism: "fuel", Origin: "world", Confidence: 0.75, On: w.now}, said)
+	w.write(event.Learning, event.EdgeDrawn{Source: "kingfisher account", Relation: "exposed_to", Target: "freight", Origin: "conversation", Confidence: 0.9, Client: "Kingfisher", On: w.now}, said)
+	w.write(event.Learning, event.Dreamt{Night: "2026-11-19", Fragment: "A kingfisher over still water.", On: today.Add(-5 * time.Hour)}, said)
 	return w
 }
 

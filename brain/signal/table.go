@@ -13,6 +13,7 @@ var Table = []Source{
 	{event.SignalLoop, 0.6, 44, 3, openLoops},
 	{event.SignalCommitment, 0.9, 40, 2, commitments},
 	{event.SignalDecision, 0.7, 36, 2, decided},
+	{event.SignalCausal, 0.6, 46, 1, causal},
 	{event.SignalBelief, 0.5, 52, 2, beliefs},
 	{event.SignalTheory, 0.25, 56, 2, theories},
 	{event.SignalPattern, 0.4, 54, 2, patterns},
@@ -20,5 +21,8 @@ var Table = []Source{
 	{event.SignalCalendar, 0.6, 42, 1, calendar},
 	{event.SignalJoke, 0.25, 76, 1, jokes},
 	{event.SignalThread, 0.6, 60, 2, disputes},
+	{event.SignalDream, 0.25, 72, 1, dream},
+	{event.SignalEconomy, 0.5, 50, 1, economic},
+	{event.SignalExposure, 0.7, 48, 2, exposures},
 	{event.SignalLocation, 0.25, 74, 1, location},
 }

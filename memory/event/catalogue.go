@@ -123,6 +123,10 @@ var catalogue = []Spec{
 	spec[Consolidated](Learning),
 	spec[Digested](Learning, summary),
 
+	spec[EdgeDrawn](Learning),
+	spec[IndicatorMoved](Learning),
+	spec[Dreamt](Learning),
+
 	spec[LoopOpened](Loops),
 	spec[LoopClosed](Loops),
 	spec[LoopReopened](Loops),
