@@ -56,6 +56,7 @@ memory/providers             | who may be sent words, and which models do not an
 memory/warmth                | what was recalled lately and how often | memory/{event,ledger,formula}
 memory/beliefs               | how far what was learned can be relied on, what contradicts what, what awaits a verdict | memory/{event,ledger,formula}
 memory/weights               | what reactions have made of each kind of thing worth noticing | memory/{event,ledger,formula}
+memory/people                | whom the principal deals with: names, what he said of them, groups, notes | memory/{event,ledger,formula}
 memory/embed                 | text as vectors: what makes them, what their likeness means | memory/{formula,words}
 memory/embed/hashing         | vectors made in this process, of words and their pieces | memory/{formula,words,embed}
 memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words,embed}
