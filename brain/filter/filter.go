@@ -74,6 +74,19 @@ func Slots(group string) int {
 	return 2
 }
 
+// Effect words what a group changes, for the principal.
+func Effect(group string) string {
+	switch group {
+	case event.Inner:
+		return strconv.Itoa(Slots(group)) + " calendar slots, and the step you did not ask for"
+	case event.Growth:
+		return strconv.Itoa(Slots(group)) + " calendar slots, no unpaid extras"
+	case event.Boundary:
+		return "no calendar slots, no extras, and new work is questioned"
+	}
+	return strconv.Itoa(Slots(group)) + " calendar slots"
+}
+
 // Directive is what holds for one person.
 type Directive struct {
 	Name      string

@@ -16,6 +16,7 @@ type Person struct {
 	Statements []Statement // that stand, oldest first
 	Notes      []Note      // oldest first
 	Group      Group       // the one set last; expired or not
+	Former     Group       // the one set before that
 	Kept       []string    // phrases that the principal lets stand (event.PhraseKept)
 	Offered    bool        // a group was proposed once
 	Merges     []Merge     // oldest first
@@ -92,6 +93,38 @@ func (f *Fold) Called(name string) []Person {
 	return nil
 }
 
+// Stands says whether a change of the principal was not taken back.
+func (f *Fold) Stands(seq event.Seq) bool {
+	return slices.ContainsFunc(f.changes, func(c change) bool { return c.Seq == seq })
+}
+
+// Linked gives the newest change that stands by which two names are one person; zero for none.
+func (f *Fold) Linked(name, other string) event.Seq {
+	for _, c := range slices.Backward(f.changes) {
+		if names := c.names(); len(names) == 2 && key(names[0]) == key(name) && key(names[1]) == key(other) {
+			return c.Seq
+		}
+	}
+	return 0
+}
+
+// Holding finds the first statement that is, or was said in, an event, with whose file it is in.
+func (f *Fold) Holding(seq event.Seq) (s Statement, whose Person, ok bool) {
+	for _, i := range f.who.said[seq] {
+		k := key(f.entries[i].Name)
+		for _, s := range f.entries[i].Said {
+			if s.Seq != seq && s.Message != seq || s.Over {
+				continue
+			}
+			if to, moved := f.who.moved[s.Seq]; moved {
+				k = to
+			}
+			return s, f.person(f.who.root(k)), true
+		}
+	}
+	return Statement{}, Person{}, false
+}
+
 func firstWord(name string) int {
 	if list := tokens(name); len(list) > 0 {
 		return list[0].start
@@ -156,6 +189,7 @@ func (p *Person) changed(c change) {
 	p.Changes = append(p.Changes, c.Seq)
 	switch c.Kind {
 	case event.PersonGrouped{}.Kind():
+		p.Former = p.Group
 		p.Group = Group{Name: c.Text, Seq: c.Seq, Set: c.At}
 	case event.PersonNoted{}.Kind():
 		p.Notes = append(p.Notes, Note{Seq: c.Seq, Sort: c.Sort, Text: c.Text, On: c.At})
@@ -187,10 +221,19 @@ func (p Person) Employer() (s Statement, ok bool) {
 	return Statement{}, false
 }
 
+// Rests are the events that a file rests on: its statements, and what the principal changed.
+func (p Person) Rests() []event.Seq {
+	var seqs []event.Seq
+	for _, s := range p.Statements {
+		seqs = append(seqs, s.Seq)
+	}
+	return append(seqs, p.Changes...)
+}
+
 // Family says whether the person is of the principal's family.
 func (p Person) Family() bool {
 	s, ok := p.Relation()
-	return ok && family[strings.ToLower(s.Attribute)] || ok && closest[strings.ToLower(s.Attribute)]
+	return ok && family[strings.ToLower(s.Attribute)]
 }
 
 // Works says whether the person works for or beside the principal.
