@@ -179,3 +179,25 @@ func TestForgetAFile(t *testing.T) {
 		t.Errorf("still held: %s", state)
 	}
 }
+
+// A group is proposed with the principal's own words, and once; without his word there is none.
+func TestGroupProposed(t *testing.T) {
+	s := known(t)
+	s.At("2026-11-10 09:00")
+	s.golden("review-people", "review")
+	s.learn("Henderson is our client", extract.Me, "client", "Henderson")
+	for _, text := range []string{"Henderson pays late", "Henderson still owes us for May", "I keep chasing Henderson for the invoice"} {
+		s.learn(text, "Henderson", "", "")
+	}
+	r := s.golden("group-proposed", "review")
+	if g := s.one("Henderson").Group; g.Name != event.Untiered {
+		t.Errorf("a proposal sets a group: %+v", g)
+	}
+	if again, _ := s.do("review"); strings.Contains(again.Text.String(), "Henderson") {
+		t.Errorf("proposed twice: %s", again.Text.String())
+	}
+	s.do(r.Buttons[0].Says)
+	if g := s.one("Henderson").Group; g.Name != event.Boundary {
+		t.Errorf("%+v", g)
+	}
+}

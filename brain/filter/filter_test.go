@@ -191,3 +191,43 @@ func FuzzWatch(f *testing.F) {
 		filter.Apply(filter.In{Message: text, Named: w.Named(text), Class: classify.Class{Tier: classify.Deep}, Now: today})
 	})
 }
+
+func TestPropose(t *testing.T) {
+	f := people.New()
+	seq := event.Seq(0)
+	said := func(subject, attribute, value, text string) {
+		seq++
+		f.Apply(ledger.Record{Seq: 100 + seq, At: today, From: []event.Seq{seq}}, event.Learned{
+			Quote: text, Subject: subject, Attribute: attribute, Value: value, Provenance: event.Stated, On: today,
+		})
+	}
+	said("me", "client", "Henderson", "Henderson is our client")
+	said("Henderson", "", "", "Henderson pays late")
+	said("Henderson", "", "", "I keep chasing Henderson for the March invoice")
+	if _, ok := filter.Propose(f.List(), today); ok {
+		t.Fatal("proposed after two cases")
+	}
+	said("Henderson", "", "", "Henderson has paid the April invoice on time")
+	said("Henderson", "", "", "Henderson still owes us for May")
+	p, ok := filter.Propose(f.List(), today)
+	if !ok || p.Group != event.Boundary || p.Person.Name != "Henderson" {
+		t.Fatalf("%v %+v", ok, p)
+	}
+	for _, s := range p.Evidence {
+		if strings.Contains(s.Text, "on time") || strings.Contains(s.Text, "client") {
+			t.Errorf("evidence: %q", s.Text)
+		}
+	}
+	f.Apply(ledger.Record{Seq: 200, At: today}, event.GroupProposed{Name: "Henderson", Group: event.Boundary})
+	if p, ok := filter.Propose(f.List(), today); ok {
+		t.Errorf("proposed twice: %+v", p)
+	}
+	said("me", "wife", "Nora", "Nora is my wife")
+	if p, ok := filter.Propose(f.List(), today); !ok || p.Group != event.Inner {
+		t.Errorf("%v %+v", ok, p)
+	}
+	said("Nora", "", "", "Nora is in hospital")
+	if p, ok := filter.Propose(f.List(), today); ok {
+		t.Errorf("family in distress: %+v", p)
+	}
+}

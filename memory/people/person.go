@@ -18,7 +18,7 @@ type Person struct {
 	Group      Group       // the one set last; expired or not
 	Former     Group       // the one set before that
 	Kept       []string    // phrases that the principal lets stand (event.PhraseKept)
-	Offered    bool        // a group was proposed once
+	Offered    bool        // a group was proposed once; nobody is proposed again
 	Merges     []Merge     // oldest first
 	Changes    []event.Seq // of the principal, all of them, oldest first
 }
@@ -234,6 +234,13 @@ func (p Person) Rests() []event.Seq {
 func (p Person) Family() bool {
 	s, ok := p.Relation()
 	return ok && family[strings.ToLower(s.Attribute)]
+}
+
+// Closest says whether the person is one of those whom one keeps nearest, with the statement that
+// says so.
+func (p Person) Closest() (Statement, bool) {
+	s, ok := p.Relation()
+	return s, ok && closest[strings.ToLower(s.Attribute)]
 }
 
 // Works says whether the person works for or beside the principal.
