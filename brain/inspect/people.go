@@ -236,9 +236,9 @@ func (l *look) statement(s people.Statement) *phrase.Text {
 	own := []event.Seq{s.Seq, s.Message}
 	day := phrase.Source(phrase.FullDay(s.On, l.turn.Now), 'm', s.Message)
 	if s.Passed {
-		return new(phrase.Text).Claim(own, "%s (passed on by you, %s)", quote(s.Text), day)
+		return new(phrase.Text).Claim(own, "%s (passed on by you, %s)", quote(phrase.Bare(s.Text)), day)
 	}
-	return new(phrase.Text).Claim(own, "%s (you, %s)", quote(s.Text), day)
+	return new(phrase.Text).Claim(own, "%s (you, %s)", quote(phrase.Bare(s.Text)), day)
 }
 
 // noted words a note.
@@ -247,5 +247,5 @@ func (l *look) noted(n people.Note) *phrase.Text {
 	if n.Sort != event.Remark {
 		what += ", " + n.Sort
 	}
-	return new(phrase.Text).Say("%s: ", what).Claim([]event.Seq{n.Seq}, "%s (%s)", quote(n.Text), phrase.FullDay(n.On, l.turn.Now))
+	return new(phrase.Text).Say("%s: ", what).Claim([]event.Seq{n.Seq}, "%s (%s)", quote(phrase.Bare(n.Text)), phrase.FullDay(n.On, l.turn.Now))
 }
