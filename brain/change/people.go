@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/acquaintance"
 	"citadel/brain/extract"
 	"citadel/brain/filter"
 	"citadel/brain/phrase"
@@ -36,8 +37,11 @@ func whom(ctx context.Context, t *turn.Turn, name string, typed func(name string
 		r, err = says(t, "Nothing was changed: by what you told me that is a minor, and of children I keep no file, no group and no profile.")
 		return p, r, err
 	}
-	var found []people.Person
-	t.Read(func(v memory.View) { found = v.People.Called(name) })
+	known, err := acquaintance.Known(ctx, t)
+	if err != nil {
+		return p, nil, err
+	}
+	found := known.Called(name)
 	switch len(found) {
 	case 0:
 		return people.Person{Name: name}, nil, nil
@@ -188,8 +192,11 @@ func alias(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if r != nil || err != nil {
 		return r, err
 	}
-	var also []people.Person
-	t.Read(func(v memory.View) { also = v.People.Called(other) })
+	known, err := acquaintance.Known(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	also := known.Called(other)
 	switch {
 	case len(also) == 1 && also[0].Name == p.Name:
 		r := begin(t)

@@ -3,18 +3,20 @@ package change
 import (
 	"context"
 
+	"citadel/brain/acquaintance"
 	"citadel/brain/command"
 	"citadel/brain/turn"
-	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/people"
 )
 
 // ofPerson finds the messages that somebody's file rests on, where the words are his name: those
 // that speak of him by another name or by none, and those that made a group, a note or a name.
 func ofPerson(ctx context.Context, t *turn.Turn, words string, before event.Seq) (all []thing, err error) {
-	var found []people.Person
-	t.Read(func(v memory.View) { found = v.People.Called(words) })
+	known, err := acquaintance.Known(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	found := known.Called(words)
 	if len(found) != 1 {
 		return nil, nil
 	}

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/acquaintance"
 	"citadel/brain/filter"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
-	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/people"
 )
@@ -18,10 +18,12 @@ func persons(ctx context.Context, l *look) (*turn.Reply, error) {
 	if l.cmd.Person != "" {
 		return aboutPerson(ctx, l, l.cmd.Person)
 	}
-	var all []people.Person
-	l.turn.Read(func(v memory.View) { all = v.People.List() })
+	all, err := acquaintance.Known(ctx, l.turn)
+	if err != nil {
+		return nil, err
+	}
 	var known []people.Person
-	for _, p := range all {
+	for _, p := range all.List() {
 		if p, ok, err := l.shown(ctx, p); err != nil {
 			return nil, err
 		} else if ok {
@@ -125,14 +127,15 @@ func (l *look) titled(p people.Person) *phrase.Text {
 
 // aboutPerson shows what is held about somebody (MESSAGES 27).
 func aboutPerson(ctx context.Context, l *look, name string) (*turn.Reply, error) {
-	var found []people.Person
-	minor := false
-	l.turn.Read(func(v memory.View) { found, minor = v.People.Called(name), v.People.Minor(name) })
-	if minor {
+	all, err := acquaintance.Known(ctx, l.turn)
+	if err != nil {
+		return nil, err
+	}
+	if all.Minor(name) {
 		return l.says(new(phrase.Text).Say("By what you told me that is a minor, and of children I keep no file, no group and no profile.")), nil
 	}
 	var known []people.Person
-	for _, p := range found {
+	for _, p := range all.Called(name) {
 		if p, ok, err := l.shown(ctx, p); err != nil {
 			return nil, err
 		} else if ok {
@@ -144,7 +147,7 @@ func aboutPerson(ctx context.Context, l *look, name string) (*turn.Reply, error)
 		t := new(phrase.Text).Say("I hold nothing about ").Claim(l.turn.Heard(), "%s", quote(name))
 		return l.says(t.Say(". `find %s` looks through everything that was said.", strings.ReplaceAll(title(name), "`", ""))), nil
 	case 1:
-		return l.file(ctx, known[0])
+		return l.file(ctx, all, known[0])
 	}
 	t := new(phrase.Text).Claim(l.turn.Heard(), "%s", quote(name)).Say(" could be ")
 	for i, p := range known {
@@ -159,14 +162,14 @@ func aboutPerson(ctx context.Context, l *look, name string) (*turn.Reply, error)
 
 // file words a file: who it is and in which group, what the principal said, and what the group
 // changes.
-func (l *look) file(ctx context.Context, p people.Person) (*turn.Reply, error) {
+func (l *look) file(ctx context.Context, all *people.Fold, p people.Person) (*turn.Reply, error) {
 	head := new(phrase.Text).Say("**").Add(l.titled(p)).Say(".**")
 	l.grouped(head, p)
 	also := slices.DeleteFunc(slices.Clone(p.Names), func(name string) bool { return containsAll(p.Name, strings.Fields(strings.ToLower(name))) })
 	if len(also) > 0 {
 		head.Say(" Also ").Claim(p.Rests(), "%s", strings.Join(also, ", ")).Say(".")
 	}
-	firm, err := l.firm(ctx, p)
+	firm, err := l.firm(ctx, all, p)
 	if err != nil {
 		return nil, err
 	}
@@ -195,13 +198,12 @@ func (l *look) grouped(t *phrase.Text, p people.Person) {
 }
 
 // firm is what is held about where somebody works, as far as it may be shown.
-func (l *look) firm(ctx context.Context, p people.Person) (people.Person, error) {
+func (l *look) firm(ctx context.Context, all *people.Fold, p people.Person) (people.Person, error) {
 	s, ok := p.Employer()
 	if !ok {
 		return people.Person{}, nil
 	}
-	var found []people.Person
-	l.turn.Read(func(v memory.View) { found = v.People.Called(s.Value) })
+	found := all.Called(s.Value)
 	if len(found) != 1 || found[0].Name == p.Name {
 		return people.Person{}, nil
 	}

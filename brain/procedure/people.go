@@ -72,7 +72,7 @@ func dealt(text string) *command.Command {
 	return nil
 }
 
-var whoIs = regexp.MustCompile(`^(?i:who is|who's|who’s|whos) ([^?!.,;:\n]{1,60})\??$`)
+var whoIs = regexp.MustCompile(`^(?i:who is|who's|who’s|whos) ([^?!,;:\n]{1,60}?)\??$`)
 
 // file gives the command that shows somebody's file, where a question asks who he is and there
 // is one. Where others read along it is answered from what was said there.

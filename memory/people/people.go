@@ -97,6 +97,19 @@ func New() *Fold {
 	return f
 }
 
+// Clone gives a state of its own that says the same.
+func (f *Fold) Clone() *Fold {
+	c := &Fold{
+		entries: slices.Clone(f.entries), changes: slices.Clone(f.changes), minors: slices.Clone(f.minors),
+		offered: slices.Clone(f.offered), watched: slices.Clone(f.watched),
+	}
+	for i := range c.entries {
+		c.entries[i].Said = slices.Clone(c.entries[i].Said)
+	}
+	c.identify()
+	return c
+}
+
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "people" }
 

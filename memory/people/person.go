@@ -153,8 +153,8 @@ func (f *Fold) person(root string) Person {
 	}
 	slices.Sort(p.Names)
 	f.movedTo(root, &p)
-	slices.SortFunc(p.Statements, func(a, b Statement) int { return cmp.Compare(a.Seq, b.Seq) })
-	p.Statements = slices.CompactFunc(p.Statements, func(a, b Statement) bool { return a.Seq == b.Seq })
+	slices.SortStableFunc(p.Statements, func(a, b Statement) int { return cmp.Compare(a.Seq, b.Seq) })
+	p.Statements = slices.CompactFunc(p.Statements, func(a, b Statement) bool { return a.Seq == b.Seq && a.Text == b.Text })
 	for _, i := range w.made[root] {
 		p.changed(f.changes[i])
 	}
