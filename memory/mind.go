@@ -25,6 +25,7 @@ import (
 	"citadel/memory/ledger"
 	"citadel/memory/loops"
 	"citadel/memory/outbox"
+	"citadel/memory/people"
 	"citadel/memory/places"
 	"citadel/memory/principal"
 	"citadel/memory/providers"
@@ -67,6 +68,7 @@ type View struct {
 	Graph       *graph.Fold
 	Economy     *economy.Fold
 	Dreams      *dreams.Fold
+	People      *people.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -80,12 +82,18 @@ func newView() View {
 		Warmth: warmth.New(), Beliefs: beliefs.New(),
 		Weights: weights.New(),
 		Graph:   graph.New(), Economy: economy.New(), Dreams: dreams.New(),
+		People: people.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights, v.Graph, v.Economy, v.Dreams}
+	return []Fold{
+		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places,
+		v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs,
+		v.Weights, v.Graph, v.Economy, v.Dreams,
+		v.People,
+	}
 }
 
 func (v *View) apply(r ledger.Record) error {
@@ -172,7 +180,8 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 // Record writes the entries, all or none, and applies them to every fold before it
 // returns. Callers at the same moment share one durable commit. A request of the
 // principal (event.Asked) is answered in the same commit by the owner of what it would
-// change; one that cannot be met is principal.ErrNotAsked or accounts.ErrNotAsked and nothing is written.
+// change; one that cannot be met is ErrNotAsked of principal, accounts or
+// people, and nothing is written.
 //
 // The error is otherwise that of ledger.Log: ErrDuplicate, ErrRefused, or the store's.
 // Once handed over, a batch is written even if ctx ends.
@@ -201,6 +210,9 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 			continue
 		}
 		p, ours, err := accounts.Decide(a)
+		if !ours {
+			p, ours, err = people.Decide(a)
+		}
 		if !ours {
 			p, err = principal.Decide(a)
 		}

@@ -66,6 +66,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	on := base
 	for i := range steps {
 		on = on.Add(time.Duration(r.IntN(5000)) * time.Second)
+		names := []string{"Ana", "Tom", "Tom Weiss", "Priya Nair", "PN"}
 		switch r.IntN(15) {
 		case 0, 1, 2, 3:
 			e := bot.Write(event.Heard{Place: event.Place{Platform: "console"}, Text: fmt.Sprintf("line %d", i), On: on, Cursor: fmt.Sprint(i)})
@@ -78,7 +79,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 			h := heard[len(heard)-1]
 			rs := record(
 				brain.Write(event.TurnBegan{Messages: []event.Seq{h}}).Because(h),
-				learn.Write(event.Learned{Sort: "fact", Text: "x", Provenance: event.Stated, On: on}).Because(ledger.Here(0)).Resting(h),
+				learn.Write(event.Learned{Sort: "fact", Text: "x", Subject: names[r.IntN(len(names))], Attribute: "employer", Provenance: event.Stated, On: on}).Because(ledger.Here(0)).Resting(h),
 				lps.Write(event.LoopOpened{Text: "call", On: on}).Because(ledger.Here(0)).Resting(h),
 				out.Write(event.PostQueued{Text: "answer", Answer: &event.Answer{Message: h}}).Because(ledger.Here(0)).Resting(h),
 				brain.Write(event.TurnEnded{Outcome: event.Answered, By: "shrug", Quiet: r.IntN(20) == 0}).Because(ledger.Here(0)),
@@ -120,6 +121,19 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 				// Settled twice, or on what was forgotten: nothing is written.
 				_, _ = m.Record(context.Background(), called, said)
 			}
+		case 14:
+			if h := pick(heard); h > 0 {
+				a := event.Asked{Name: names[r.IntN(len(names))], Text: names[r.IntN(len(names))]}
+				switch a.What = []string{event.AskGroup, event.AskAlias, event.AskMerge, event.AskRestore}[r.IntN(4)]; a.What {
+				case event.AskGroup:
+					a.Text = event.Growth
+				case event.AskRestore:
+					a.Ref = m.Head()
+				}
+				ask := brain.Write(a).Because(h).Resting(h)
+				ask.Trust = event.ByPrincipal
+				record(ask, learn.Write(event.MinorNamed{Name: "Leo"}).Because(h).Resting(h))
+			}
 		case 13:
 			record(models.Write(event.SpendTold{Period: on.Format(time.DateOnly), Share: 80, Ceiling: int64(r.IntN(3))}))
 			record(models.Write(event.ProviderNamed{Provider: fmt.Sprint(r.IntN(3)), Host: "h", Terminal: r.IntN(2) == 0}).Because(max(1, pick(posts))))
@@ -145,7 +159,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 func states(m *memory.Mind) map[string]string {
 	out := map[string]string{}
 	m.Read(func(v memory.View) {
-		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Weights} {
+		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Weights, v.People} {
 			b, err := f.Save()
 			if err != nil {
 				panic(err)

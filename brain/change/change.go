@@ -50,6 +50,23 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "reject":
 		return reject
 
+	case "alias":
+		return alias
+	case "merge":
+		return merge
+	case "split":
+		return split
+	case "group":
+		return group
+	case "renew":
+		return renew
+	case "note":
+		return note
+	case "keep phrase":
+		return keepPhrase
+	case "watch me":
+		return watchMe
+
 	case "rule add":
 		return addRule
 	case "rule drop":

@@ -70,6 +70,9 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.ChannelOpened, event.ChannelClosed:
 		return unchannel(t, rec, p)
 
+	case event.PersonGrouped, event.PersonAliased, event.PersonMerged, event.PersonMoved, event.PersonNoted, event.PhraseKept, event.PersonRestored:
+		return unpersoned(ctx, t, rec, p)
+
 	case event.LoopOpened:
 		if in(t, func(m memory.View) bool { _, ok := m.Loops.Loop(rec.Seq); return ok }) {
 			v.write(event.LoopClosed{Loop: rec.Seq, Outcome: outcomeDropped}, rec.Seq)
@@ -196,6 +199,10 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 		v.text.Say("the pause")
 	case c.Name == event.SettingPaused:
 		v.text.Say("the end of the pause: I am paused again")
+	case c.Name == event.SettingWatch && before == "":
+		v.text.Say("watching you")
+	case c.Name == event.SettingWatch:
+		v.text.Say("the end of watching you: I watch again")
 	case before == "":
 		v.text.Say("%s, ", what).Claim([]event.Seq{seq}, "%s", shown(c)).Say("; no longer set")
 	default:

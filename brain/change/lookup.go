@@ -114,7 +114,8 @@ func saidIn(p event.Payload) (on time.Time, text string, ok bool) {
 
 // holding finds the messages and memories that hold the words as they are, and those that
 // the search finds near them; newest first, and all from before an event. Where the words are
-// somebody's name, whatever he said himself is among the first (TRUST, Other people's words). A
+// somebody's name, whatever he said himself is among the first (TRUST, Other people's words), and
+// all that his file rests on. A
 // memory is left out where the message it rests on is found: it goes with it.
 func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) (exact, near []thing, err error) {
 	res, err := t.Store.Search(ctx, store.Query{Text: words, Audiences: t.Sight().Audiences(), Limit: store.MaxLimit, Superseded: true})
@@ -164,6 +165,15 @@ func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) 
 		return nil, nil, err
 	}
 	for _, y := range theirs {
+		if !slices.ContainsFunc(exact, func(x thing) bool { return x.seq() == y.seq() }) {
+			exact = append(exact, y)
+		}
+	}
+	file, err := ofPerson(ctx, t, words, before)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, y := range file {
 		if !slices.ContainsFunc(exact, func(x thing) bool { return x.seq() == y.seq() }) {
 			exact = append(exact, y)
 		}

@@ -16,7 +16,7 @@ import (
 const mostProposed = 5
 
 // review puts what waits for the principal before him: first two statements of which only one
-// can hold, one pair at a time, then what was inferred.
+// can hold, one pair at a time, then what was inferred, then one group for somebody.
 func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	disputes, err := openDisputes(ctx, t)
 	if err != nil {
@@ -32,7 +32,16 @@ func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r := begin(t)
 	switch len(list) {
 	case 0:
-		return says(t, "Nothing waits for your word. What I infer, or hear from others through you, is listed here once there is some; what you tell me counts at once.")
+		if asked, err := proposeGroup(ctx, t); err != nil || asked != nil {
+			return asked, err
+		}
+		r.Text.Say("Nothing waits for your word. What I infer, or hear from others through you, is listed here once there is some; what you tell me counts at once.")
+		without, err := unclassified(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		r.Text.Add(without)
+		return r, nil
 	case 1:
 		m := list[0]
 		r.Text.Say("**One thing I did not hear from you yourself waits for your word:** ").Claim(m.rests(), "%s", m.words()).Say(".")

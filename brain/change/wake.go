@@ -25,7 +25,7 @@ type wake struct {
 }
 
 // names are what the things of a wake are called, in the order in which they are told.
-var names = []string{"message", "file", "memory", "loop", "reminder", "decision", "rule", "setting", "digest", "answer"}
+var names = []string{"message", "file", "memory", "loop", "reminder", "decision", "rule", "setting", "group", "name", "note", "digest", "answer"}
 
 func nameOf(p event.Payload) (name string, letter byte) {
 	switch p.(type) {
@@ -45,6 +45,12 @@ func nameOf(p event.Payload) (name string, letter byte) {
 		return "rule", 0
 	case event.Configured:
 		return "setting", 0
+	case event.PersonGrouped:
+		return "group", 0
+	case event.PersonAliased, event.PersonMerged, event.PersonMoved:
+		return "name", 0
+	case event.PersonNoted:
+		return "note", 0
 	case event.Digested:
 		return "digest", 'm'
 	case event.PostQueued:
@@ -154,6 +160,8 @@ func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (sai
 		case event.Attached:
 			said = append(said, strings.ToValidUTF8(p.Text[:min(len(p.Text), mostCompared)], ""))
 		case event.Learned:
+			said = append(said, p.Text)
+		case event.PersonNoted:
 			said = append(said, p.Text)
 		case event.DecisionRecorded:
 			recorded[p.Proposal] = true

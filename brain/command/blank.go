@@ -67,6 +67,14 @@ func blanks(name string) blank {
 		return blank{most: 3, fits: isPerson, put: func(c *Command, s stretch) { c.Person = s.raw }}
 	case "SOMEONE":
 		return blank{most: 3, loose: true, fits: isCapitalised, put: func(c *Command, s stretch) { c.Person = s.raw }}
+	case "OTHER":
+		return blank{most: 3, loose: true, fits: isCapitalised, put: putWords}
+	case "ALIAS":
+		return blank{most: 3, fits: isAlias, put: putWords}
+	case "NOTED":
+		return blank{most: 3, fits: isNoted, put: func(c *Command, s stretch) { c.Person = s.raw }}
+	case "PHRASE":
+		return blank{most: 8, fits: isQuoted, put: putWords}
 	case "PERIOD":
 		return blank{most: 8, fits: isPeriod, put: putPeriod}
 	case "RANGE":
@@ -350,6 +358,21 @@ func isCapitalised(s stretch) bool {
 		}
 	}
 	return !s.broken()
+}
+
+// isAlias accepts a name, or one word that is none: "people Priya is also pn".
+func isAlias(s stretch) bool {
+	return isCapitalised(s) || len(s.words) == 1 && !s.starts(pronouns+" "+verbs+" the a an my your")
+}
+
+// isNoted accepts a name with a colon behind it: "note Priya: calls before 11".
+func isNoted(s stretch) bool {
+	return isCapitalised(s) && s.words[len(s.words)-1].stop == ':'
+}
+
+// isQuoted accepts words in quotation marks.
+func isQuoted(s stretch) bool {
+	return s.words[0].from < s.words[0].start && !s.words[len(s.words)-1].is("")
 }
 
 // isName accepts what a person can be called, and not "call me later".

@@ -85,20 +85,23 @@ type Item struct {
 // is remembered as it is. Questions, orders to the agent, conditions, jokes taken
 // back, quoted passages and code yield nothing. It may be called from any number
 // of goroutines and costs time linear in the first Limit bytes.
-func Read(u Utterance) []Item {
+func Read(u Utterance) []Item { return read(u).items }
+
+// read is a reader that has read one message.
+func read(u Utterance) *reader {
 	text := u.Text
 	if len(text) > Limit {
 		text = text[:Limit]
 	}
 	list := sentences(text)
+	r := &reader{utterance: u, text: text, plain: !hasCapitalName(list), joking: laughing(text, list)}
 	if joke(list) {
-		return nil
+		return r
 	}
-	r := reader{utterance: u, text: text, plain: !hasCapitalName(list), joking: laughing(text, list)}
 	for i := range list {
 		r.sentence(&list[i])
 	}
-	return r.items
+	return r
 }
 
 // reader holds what the earlier sentences of a message named.

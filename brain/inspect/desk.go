@@ -64,6 +64,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return decided
 	case "rules":
 		return rules
+	case "people":
+		return persons
 	case "jobs":
 		return jobs
 	case "accounts":

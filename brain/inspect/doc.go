@@ -1,6 +1,6 @@
 // Package inspect is the commands that look into the mind and change nothing: help, find,
-// show, memories, loops, reminders, decisions, rules, jobs, accounts, why, revisit,
-// replay, diag, status, spend, privacy, model, export and more.
+// show, memories, people, loops, reminders, decisions, rules, jobs, accounts, why,
+// revisit, replay, diag, status, spend, privacy, model, export and more.
 //
 // Each is one function in the file that bears its name; desk.go has the list. All of them
 // work without a language model: they look up, quote and count. What would need reasoning

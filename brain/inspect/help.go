@@ -17,6 +17,7 @@ var headings = []struct{ first, title string }{
 	{"reminders", "What is still to do"},
 	{"review", "What I inferred"},
 	{"decisions", "What you decided"},
+	{"alias", "Whom you deal with"},
 	{"why", "How I come to what I say"},
 	{"rules", "How I work with you"},
 }

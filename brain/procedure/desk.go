@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,6 +44,7 @@ var procedures = [...]struct {
 	{"conflict", conflict, told},
 	{"decide", decide, told},
 	{"feelings", feelings, never},
+	{"watch", watch, never},
 	{"keep", keep, told},
 	{"listen", listen, never},
 }
@@ -104,6 +106,12 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 	if name := listing(v.Text); name != "" {
 		v.Command = &command.Command{Name: name}
 		return nil, nil
+	}
+	if v.Command == nil && v.Turn.Last().Spoken == nil && v.Turn.Last().Forwarded == "" {
+		if c := cmp.Or(dealt(v.Text), v.file()); c != nil {
+			v.Command = c
+			return nil, nil
+		}
 	}
 	return nil, v.press(ctx)
 }

@@ -47,7 +47,7 @@ var (
 	}
 	writes = []event.Kind{
 		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Integrated{}.Kind(),
-		event.Reinforced{}.Kind(), event.Disputed{}.Kind(), event.Settled{}.Kind(),
+		event.Reinforced{}.Kind(), event.Disputed{}.Kind(), event.Settled{}.Kind(), event.MinorNamed{}.Kind(),
 		event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionDeclined{}.Kind(),
 	}
 )

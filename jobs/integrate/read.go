@@ -104,10 +104,32 @@ func (r *reading) take(ctx context.Context, m said, items []extract.Item) (ok bo
 		r.writes = r.writes[:before]
 		return ok, err
 	}
+	r.spare(m)
 	if err := r.open(ctx, m, items); err != nil {
 		return false, err
 	}
 	return true, r.propose(ctx, m, items)
+}
+
+// spare notes the minors that a message names, so that no file is kept of them (TRUST, Children).
+func (r *reading) spare(m said) {
+	if m.mute || m.alien {
+		return
+	}
+	defer func() { _ = recover() }() // a reader that fails on the message was counted by extract
+	for _, name := range extract.Minors(extract.Utterance{Text: m.text, At: m.on}) {
+		known := false
+		r.in.Read(func(v memory.View) { known = v.People.Minor(name) })
+		named := func(w jobs.Write) bool {
+			n, ok := w.Payload.(event.MinorNamed)
+			return ok && strings.EqualFold(n.Name, name)
+		}
+		if !known && !slices.ContainsFunc(r.writes, named) {
+			r.writes = append(r.writes, jobs.Write{
+				Payload: event.MinorNamed{Name: name}, From: []event.Seq{m.source}, Because: []event.Seq{m.source},
+			})
+		}
+	}
 }
 
 // look looks a message up; false if it was forgotten, or is none.

@@ -122,6 +122,9 @@ var catalogue = []Spec{
 	spec[Judged](Learning),
 	spec[Consolidated](Learning),
 	spec[Digested](Learning, summary),
+	spec[GroupProposed](Learning),
+	spec[MinorNamed](Learning),
+	spec[Watched](Learning),
 
 	spec[EdgeDrawn](Learning),
 	spec[IndicatorMoved](Learning),
@@ -152,6 +155,13 @@ var catalogue = []Spec{
 	spec[AudienceSet](Principal, asked),
 	spec[ChannelOpened](Principal, asked),
 	spec[ChannelClosed](Principal, asked),
+	spec[PersonGrouped](Principal, asked),
+	spec[PersonAliased](Principal, asked),
+	spec[PersonMerged](Principal, asked),
+	spec[PersonMoved](Principal, asked),
+	spec[PersonNoted](Principal, asked),
+	spec[PhraseKept](Principal, asked),
+	spec[PersonRestored](Principal, asked),
 
 	spec[AccountLinked](Accounts, own),
 	spec[PairingFailed](Accounts, own),

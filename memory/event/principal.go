@@ -11,6 +11,7 @@ type Asked struct {
 	Name string `json:"name,omitempty"`
 	Text string `json:"text,omitempty"`
 	Ref  Seq    `json:"ref,omitempty"`
+	Sort string `json:"sort,omitempty"` // of a note
 
 	Place Place `json:"place,omitzero"`
 
@@ -34,6 +35,14 @@ const (
 	AskAudience  = "account.audience" // Ref is the link, Text the audience
 	AskChannel   = "channel.open"     // Place and, as Text, its title
 	AskNoChannel = "channel.close"    // Place
+
+	AskGroup   = "person.group"   // Name, and as Text the group
+	AskAlias   = "person.alias"   // Name, and as Text the other name
+	AskMerge   = "person.merge"   // Name, and as Text who turned out to be the same
+	AskMove    = "person.move"    // Ref is the statement, Name whom it is about
+	AskNote    = "person.note"    // Name, Text and Sort
+	AskPhrase  = "person.phrase"  // Name, and as Text the phrase
+	AskRestore = "person.restore" // Ref is the change to take back
 )
 
 // RuleAdded is a standing rule: what the principal told the agent always or never to do.
@@ -57,6 +66,7 @@ const (
 	SettingModel   = "model"   // the primary model, instead of the configured one
 	SettingCeiling = "ceiling" // a day's own ceiling: "2026-11-20/4.00", in US dollars
 	SettingWelcome = "welcome" // how far the first conversation has come
+	SettingWatch   = "watch"   // "yes" where his own dealings with people are to be watched, or ""
 )
 
 // Configured is a setting the principal made. An empty value returns to the default.

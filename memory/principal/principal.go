@@ -102,6 +102,9 @@ func (f *Fold) Away(loc *time.Location) (from, to time.Time, ok bool) {
 	return from, to, err1 == nil && err2 == nil
 }
 
+// Watched says whether the principal asked for his own dealings with people to be watched.
+func (f *Fold) Watched() bool { return f.Settings[event.SettingWatch] != "" }
+
 // Model is the primary model the principal chose, or "".
 func (f *Fold) Model() string { return f.Settings[event.SettingModel] }
 
@@ -158,6 +161,7 @@ var settings = map[string]func(string) error{
 	event.SettingModel:   length(100),
 	event.SettingCeiling: ceiling,
 	event.SettingWelcome: length(20),
+	event.SettingWatch:   length(3),
 }
 
 // SettingNames lists what can be set, sorted.

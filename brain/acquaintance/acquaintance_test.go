@@ -1,0 +1,50 @@
+package acquaintance_test
+
+import (
+	"strings"
+	"testing"
+
+	"citadel/brain/acquaintance"
+	"citadel/brain/turn/turntest"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// What was said a minute ago counts already: the principal's own words, as they stand after an edit,
+// and nobody else's.
+func TestKnown(t *testing.T) {
+	w := turntest.New(t)
+	w.At("2026-11-20 08:00")
+	w.Say("Ana is my sister")
+	old := w.Say("Tom Weiss works at Henderson")
+	w.Record(w.Pens.For(event.Bot).Write(event.Edited{Message: old, Text: "Tom Weiss works at Acme", On: w.Now}).Because(old).Resting(old))
+	w.Say("My son Leo starts school in March")
+	w.Say("remember Zoe works at Google") // a command has seen to that itself
+	overheard := w.Pens.For(event.Bot).Write(event.Heard{Place: turntest.Console, Text: "Rui works at Google", On: w.Now})
+	overheard.Trust = event.ByThirdParty
+	w.Record(overheard)
+	turn := w.Turn(w.Say("Nora works at Google"))
+
+	known, err := acquaintance.Known(t.Context(), turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range known.List() {
+		names = append(names, p.Name)
+	}
+	if got := strings.Join(names, ", "); got != "Ana, Tom Weiss" {
+		t.Errorf("known are %s", got)
+	}
+	if e, ok := known.Called("Tom")[0].Employer(); !ok || e.Value != "Acme" || e.Message != old {
+		t.Errorf("as edited: %+v", e)
+	}
+	if !known.Minor("Leo") {
+		t.Error("a minor has a file")
+	}
+	w.Mind.Read(func(v memory.View) {
+		if len(v.People.List()) > 0 {
+			t.Error("the mind's own state was changed")
+		}
+	})
+}
