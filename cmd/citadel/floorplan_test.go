@@ -85,6 +85,7 @@ brain/model/modeltest        | the suite that every driver passes | brain/model,
 brain/crisis                 | is someone in danger, and the fixed answer | -
 brain/classify               | message to category and tier | -
 brain/redact                 | keys, cards and passwords recognised on the way in | -
+brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
 brain/extract                | what a message states: facts, promises, decisions, rules | -
 brain/command                | the grammar of commands: which whole messages are one | -
@@ -104,7 +105,7 @@ brain/purse/pursetest        | the money of a mind under random calls, crashes a
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
 brain/prompt                 | what a model is shown: instructions, conversation, memories beside the message | memory/event, brain/{model,phrase,turn}
 brain/act                    | a model and its tools, round after round | brain/model
-brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}
+brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens}
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
