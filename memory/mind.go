@@ -20,7 +20,9 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/hot"
 	"citadel/memory/ledger"
+	"citadel/memory/lenses"
 	"citadel/memory/loops"
+	"citadel/memory/mood"
 	"citadel/memory/outbox"
 	"citadel/memory/places"
 	"citadel/memory/principal"
@@ -59,6 +61,8 @@ type View struct {
 	Attachments *attachments.Fold
 	Warmth      *warmth.Fold
 	Beliefs     *beliefs.Fold
+	Mood        *mood.Fold
+	Lenses      *lenses.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -70,12 +74,13 @@ func newView() View {
 		Spending: spending.New(), Providers: providers.New(),
 		Accounts: accounts.New(), Reactions: reactions.New(), Attachments: attachments.New(),
 		Warmth: warmth.New(), Beliefs: beliefs.New(),
+		Mood: mood.New(), Lenses: lenses.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs}
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Mood, v.Lenses}
 }
 
 func (v *View) apply(r ledger.Record) error {

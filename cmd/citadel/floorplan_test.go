@@ -55,6 +55,8 @@ memory/spending              | what language models cost: by day, turn and run, 
 memory/providers             | who may be sent words, and which models do not answer as they should | memory/{event,ledger,formula}
 memory/warmth                | what was recalled lately and how often | memory/{event,ledger,formula}
 memory/beliefs               | how far what was learned can be relied on, what contradicts what, what awaits a verdict | memory/{event,ledger,formula}
+memory/mood                  | what the principal told of his feelings, where he wants that to be read | memory/{event,ledger,formula}
+memory/lenses                | how often a mental model was offered, and how often an answer shows it | memory/{event,ledger,formula}
 memory/embed                 | text as vectors: what makes them, what their likeness means | memory/{formula,words}
 memory/embed/hashing         | vectors made in this process, of words and their pieces | memory/{formula,words,embed}
 memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words,embed}

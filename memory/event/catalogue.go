@@ -120,6 +120,8 @@ var catalogue = []Spec{
 	spec[Judged](Learning),
 	spec[Consolidated](Learning),
 	spec[Digested](Learning, summary),
+	spec[Felt](Learning),
+	spec[MoodClosed](Learning),
 
 	spec[LoopOpened](Loops),
 	spec[LoopClosed](Loops),
