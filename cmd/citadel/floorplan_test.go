@@ -90,6 +90,7 @@ brain/redact                 | keys, cards and passwords recognised on the way i
 brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
 brain/extract                | what a message states: facts, promises, decisions, rules | -
+brain/tone                   | how an answer should sound: the hour, the gap, the day, the message at hand | brain/classify
 brain/command                | the grammar of commands: which whole messages are one | -
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/event
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
