@@ -26,7 +26,8 @@ const (
 	Lively      = 10 * time.Minute
 )
 
-// below is what stands below the breakpoint: P12 time, P14 environment, P88 scope.
+// below is what stands below the breakpoint: P12 time, P14 environment, P85 and P86
+// self-monitoring, P88 scope.
 //
 // The minute is not in it. It stands beside the message, so that all of this and the
 // conversation behind it stay the same while a conversation goes on, and providers that
@@ -34,7 +35,8 @@ const (
 func (b *builder) below() string {
 	var s section
 	for _, p := range []struct{ name, text string }{
-		{"time", b.time()}, {"place", b.place()}, {"tone", b.tone()}, {"scope", b.scope()},
+		{"time", b.time()}, {"place", b.place()}, {"tone", b.tone()},
+		{"correction", b.correction()}, {"pattern", b.pattern()}, {"scope", b.scope()},
 	} {
 		if p.text = strings.TrimSpace(p.text); p.text != "" {
 			s.put(&b.receipt, p.name, p.text, nil)
