@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"citadel/brain/feel"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -138,6 +139,7 @@ func (w *undertaking) whole(parts []*part) *turn.Reply {
 			continue // answered together with a later one
 		}
 		rest(p.turn, p.reply)
+		feel.Note(p.turn, p.reply)
 		tellRemoved(p.turn, p.reply)
 		w.t.Category, w.t.Tier = p.turn.Category, p.turn.Tier
 		all = join(all, p.reply)

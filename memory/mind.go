@@ -23,7 +23,9 @@ import (
 	"citadel/memory/graph"
 	"citadel/memory/hot"
 	"citadel/memory/ledger"
+	"citadel/memory/lenses"
 	"citadel/memory/loops"
+	"citadel/memory/mood"
 	"citadel/memory/outbox"
 	"citadel/memory/people"
 	"citadel/memory/places"
@@ -69,6 +71,8 @@ type View struct {
 	Economy     *economy.Fold
 	Dreams      *dreams.Fold
 	People      *people.Fold
+	Mood        *mood.Fold
+	Lenses      *lenses.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -83,6 +87,7 @@ func newView() View {
 		Weights: weights.New(),
 		Graph:   graph.New(), Economy: economy.New(), Dreams: dreams.New(),
 		People: people.New(),
+		Mood:   mood.New(), Lenses: lenses.New(),
 	}
 }
 
@@ -92,7 +97,7 @@ func (v *View) folds() []Fold {
 		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places,
 		v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs,
 		v.Weights, v.Graph, v.Economy, v.Dreams,
-		v.People,
+		v.People, v.Mood, v.Lenses,
 	}
 }
 

@@ -67,7 +67,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	for i := range steps {
 		on = on.Add(time.Duration(r.IntN(5000)) * time.Second)
 		names := []string{"Ana", "Tom", "Tom Weiss", "Priya Nair", "PN"}
-		switch r.IntN(15) {
+		switch r.IntN(16) {
 		case 0, 1, 2, 3:
 			e := bot.Write(event.Heard{Place: event.Place{Platform: "console"}, Text: fmt.Sprintf("line %d", i), On: on, Cursor: fmt.Sprint(i)})
 			e.Trust, e.Key = event.ByPrincipal, fmt.Sprintf("k/%d/%d", m.Head(), i)
@@ -138,7 +138,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 			record(models.Write(event.SpendTold{Period: on.Format(time.DateOnly), Share: 80, Ceiling: int64(r.IntN(3))}))
 			record(models.Write(event.ProviderNamed{Provider: fmt.Sprint(r.IntN(3)), Host: "h", Terminal: r.IntN(2) == 0}).Because(max(1, pick(posts))))
 			record(models.Write(event.ProviderDegraded{Role: fmt.Sprint(r.IntN(3)), Model: "m"}))
-		case 14:
+		case 15:
 			kind := []string{event.SignalLoop, event.SignalJoke, event.SignalPrediction}[r.IntN(3)]
 			record(brain.Write(event.Gated{Signals: []event.Noticed{{Kind: kind, Kept: r.IntN(2) == 0}}}))
 			if p := pick(posts); p > 0 {
@@ -159,7 +159,8 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 func states(m *memory.Mind) map[string]string {
 	out := map[string]string{}
 	m.Read(func(v memory.View) {
-		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Weights, v.People} {
+		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers,
+			v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights, v.Graph, v.Economy, v.Dreams, v.People, v.Mood, v.Lenses} {
 			b, err := f.Save()
 			if err != nil {
 				panic(err)

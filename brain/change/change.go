@@ -79,6 +79,12 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return setHours
 	case "country":
 		return setCountry
+	case "mood set":
+		return setMood
+	case "forget mood":
+		return forgetMood
+	case "closed":
+		return closeSubject
 
 	case "weights reset":
 		return resetWeights

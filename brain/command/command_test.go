@@ -96,7 +96,7 @@ func TestTable(t *testing.T) {
 		}
 	}
 	slices.Sort(mind)
-	want := strings.Fields("export identity memories people replay spend weights why") // TRUST, "Commands are plain words"
+	want := strings.Fields("export identity memories mood people replay spend weights why") // TRUST, "Commands are plain words"; Reading moods
 	if diff := cmp.Diff(want, mind); diff != "" {
 		t.Errorf("what reads the mind (-want +got):\n%s", diff)
 	}

@@ -92,6 +92,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return revisit
 	case "more":
 		return more
+	case "mood":
+		return moods
 	}
 	return nil
 }

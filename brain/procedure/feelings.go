@@ -4,32 +4,27 @@ import (
 	"context"
 
 	"citadel/brain/extract"
+	"citadel/brain/feel"
 	"citadel/brain/turn"
+	"citadel/memory/event"
 )
 
-// subjectFeelings marks the one line below, which is not said twice in a row.
-const subjectFeelings = "feelings"
-
-// strong is the intensity from which a feeling is not passed over. The seeds call a memory
-// emotional from 0.5 on (SPEC §13.2).
-const strong = 0.5
-
 // feelings answers the principal's own bad moments with one plain line: no advice, no
-// comfort that software cannot give. Good ones and small ones are talk. Nothing about mood
-// is stored (TRUST, Reading moods).
+// comfort that software cannot give. Good ones and small ones are talk. What of it is
+// kept, and whether, is for package feel.
 func feelings(_ context.Context, v *visit) (*turn.Reply, error) {
 	low := false
 	for _, f := range v.own() {
-		low = low || f.Kind == extract.Emotion && f.Source == "" && f.Valence < 0 && f.Intensity >= strong
+		low = low || f.Kind == extract.Emotion && f.Source == "" && f.Valence < 0 && f.Intensity >= feel.Strong
 	}
 	if !low {
 		return nil, nil
 	}
 	reply := says("feelings")
-	if v.last.Subject == subjectFeelings {
+	if v.last.Subject == feel.SubjectLow || v.last.Subject == event.SubjectMood { // not twice in a row
 		return reply, nil
 	}
-	reply.Subject = subjectFeelings
+	reply.Subject = feel.SubjectLow
 	reply.Text.Say("I've read that. I can't advise on it; I can remind you of something, or find what you told me before.")
 	return reply, nil
 }

@@ -27,7 +27,7 @@ const (
 )
 
 // below is what stands below the breakpoint: P12 time, P14 environment, P18 to P80 what was
-// noticed, P88 scope.
+// noticed, P85 and P86 self-monitoring, P88 scope.
 //
 // The minute is not in it. It stands beside the message, so that as long as nothing else is
 // noticed, all of this and the conversation behind it stay the same, and providers that cache
@@ -46,6 +46,8 @@ func (b *builder) below() string {
 	tell("tone", tone, felt)
 	text, seqs := b.noticed()
 	s.put(&b.receipt, "noticed", text, seqs)
+	tell("correction", b.correction(), nil)
+	tell("pattern", b.pattern(), nil)
 	tell("scope", b.scope(), nil)
 	return s.String()
 }

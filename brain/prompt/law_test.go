@@ -312,7 +312,9 @@ func TestThePromptDoesNotGrow(t *testing.T) {
 					low, high = min(low, bytes(out)), max(high, bytes(out))
 					var parts []string
 					for _, p := range out.Receipt.Parts {
-						parts = append(parts, p.Name)
+						if p.Name != "pattern" { // every fifth turn, see TestSelfMonitoring
+							parts = append(parts, p.Name)
+						}
 					}
 					if structure == "" {
 						structure = fmt.Sprint(parts)

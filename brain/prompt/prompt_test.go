@@ -293,13 +293,14 @@ func TestWhereAndWhen(t *testing.T) {
 			if out.Receipt.Head != prompt.Build(sample(prompt.Standard)).Receipt.Head {
 				t.Error("it changed the head")
 			}
-			said := 0
+			said, between := 0, -len("\n\n")
 			for _, p := range out.Receipt.Parts {
 				if p.Text != "" && strings.Contains(out.Request.System[1].Text, p.Text) || p.Name == "noticed" {
 					said += p.Bytes
+					between += len("\n\n")
 				}
 			}
-			if said+2*4 != len(out.Request.System[1].Text) {
+			if said+between != len(out.Request.System[1].Text) {
 				t.Error("the receipt does not tell all that stands below the breakpoint")
 			}
 		})

@@ -17,12 +17,12 @@ type Receipt struct {
 }
 
 // Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone, noticed,
-// scope, history, memories or message. Parts without text are missing.
+// correction, pattern, scope, history, memories or message. Parts without text are missing.
 type Part struct {
 	Name  string
 	Bytes int
 	Seqs  []event.Seq // whose words it holds, where it holds words
-	Text  string      // of time, place, tone and scope, which are nobody's words
+	Text  string      // of time to scope, which are nobody's words
 }
 
 // Cut is a text that was too long.

@@ -60,6 +60,8 @@ memory/graph                 | what bears on what: edges between things, and how
 memory/economy               | figures of the economy that moved far enough to matter | memory/{event,ledger,formula}
 memory/dreams                | what came of the last night | memory/{event,ledger,formula}
 memory/people                | whom the principal deals with: names, what he said of them, groups, notes | memory/{event,ledger,formula}
+memory/mood                  | what the principal told of his feelings, where he wants that to be read | memory/{event,ledger,formula}
+memory/lenses                | how often a mental model was offered, and how often an answer shows it | memory/{event,ledger,formula}
 memory/embed                 | text as vectors: what makes them, what their likeness means | memory/{formula,words}
 memory/embed/hashing         | vectors made in this process, of words and their pieces | memory/{formula,words,embed}
 memory/store                 | where memories are searched: by words and by likeness | memory/{event,ledger,formula,words,embed}
@@ -90,15 +92,18 @@ brain/model/modeltest        | the suite that every driver passes | brain/model,
 brain/crisis                 | is someone in danger, and the fixed answer | -
 brain/classify               | message to category and tier | -
 brain/redact                 | keys, cards and passwords recognised on the way in | -
+brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
 brain/extract                | what a message states: facts, promises, decisions, rules | -
 brain/filter                 | how the principal deals with those a message names: directives, effort, slots, phrases | memory/{event,people}, brain/classify
+brain/tone                   | how an answer should sound: the hour, the gap, the day, the message at hand | brain/classify
 brain/command                | the grammar of commands: which whole messages are one | -
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/event
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/acquaintance           | whom the principal deals with at the moment of a turn, unread messages included | memory, memory/*, brain/{turn,command,extract}
+brain/feel                   | what the principal says of his feelings, and the question whether it may be kept | memory, memory/*, brain/{turn,classify,extract}
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
 brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/words, brain/extract
 brain/amend                  | short corrections ("no, Braga"), and what they replace in a statement | brain/{extract,dedupe}
@@ -107,6 +112,9 @@ brain/recall                 | query to candidates to scored memories | memory, 
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,filter,turn,recall,when,phrase,command,extract,enclosure,chart}
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,turn,recall,when,phrase,command,extract,dedupe,amend,contest}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{filter,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure,chart}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe,contest}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,feel}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
@@ -116,6 +124,8 @@ brain/prompt                 | what a model is shown: instructions, what was not
 brain/act                    | a model and its tools, round after round | brain/model
 brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,prompt,act,critique}
+brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens}
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn

@@ -1,8 +1,8 @@
 // Package retain forgets what is kept for a limited time when that is over (TRUST, Secrets and
 // retention; Other people's words): what was read along in a channel, and what came and could
-// not be read, after ninety days; files after a year. The principal's own words stay for ever,
-// those that he spoke into a recording or passed on from others among them, and so do his
-// questions about the others' and the answers.
+// not be read, after ninety days; files after a year; what was noted of the principal's mood
+// after thirty days. His own words stay for ever, those that he spoke into a recording or passed
+// on from others among them, and so do his questions about the others' and the answers.
 //
 // Forgetting is the record of itself: the reason in it is Reason, and "jobs" counts those of
 // the month. A run that finds nothing writes nothing.
@@ -19,6 +19,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/mood"
 )
 
 // Name is the job's name.
@@ -47,6 +48,7 @@ func Job(m *memory.Mind) jobs.Job {
 	kept := []*term{
 		{age: Age, kinds: []event.Kind{event.Heard{}.Kind(), event.Unparsed{}.Kind()}, ends: others},
 		{age: FileAge, kinds: []event.Kind{event.Attached{}.Kind()}, ends: file},
+		{age: mood.Kept, kinds: []event.Kind{event.Felt{}.Kind()}, ends: always},
 	}
 	due, next := jobs.Nightly(hour)
 	var one sync.Mutex
@@ -57,7 +59,7 @@ func Job(m *memory.Mind) jobs.Job {
 		Due:   due,
 		Next:  next,
 		Often: true,
-		Reads: slices.Concat(kept[0].kinds, kept[1].kinds),
+		Reads: slices.Concat(kept[0].kinds, kept[1].kinds, kept[2].kinds),
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			one.Lock()
 			defer one.Unlock()
@@ -132,6 +134,9 @@ func (t *term) expired(ctx context.Context, in jobs.In) (old []event.Seq, upTo e
 	}
 	return old, upTo, nil
 }
+
+// always is for what is kept for its time and no longer, whoever it is about.
+func always(context.Context, jobs.In, ledger.Record, event.Payload) (bool, error) { return true, nil }
 
 // others says whether something is other people's, and was not passed on by the principal,
 // whose it is then to keep.

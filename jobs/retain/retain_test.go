@@ -205,3 +205,26 @@ func TestFiles(t *testing.T) {
 		t.Error("what is forgotten is forgotten again")
 	}
 }
+
+// What was noted of a mood goes after thirty days; the message that told it stays.
+func TestMoodsExpire(t *testing.T) {
+	w := newWorld(t)
+	said := w.Say("I'm furious about the audit")
+	felt := func() event.Seq {
+		e := w.Pens.For(event.Learning).Write(event.Felt{Feeling: "furious", Valence: -.9, Intensity: .9, On: w.Now}).Resting(said)
+		return w.Record(e)[0].Seq
+	}
+	first := felt()
+	w.At("2026-08-20 12:00")
+	second := felt()
+	for _, c := range []struct {
+		on   string
+		gone []event.Seq
+	}{{"2026-08-30 12:00", nil}, {"2026-09-01 12:00", []event.Seq{first}}, {"2026-09-20 12:00", []event.Seq{first, second}}} {
+		w.At(c.on)
+		w.run()
+		if got := w.gone(said, first, second); !slices.Equal(got, c.gone) {
+			t.Errorf("on %s, gone are %v, wanted %v", c.on, got, c.gone)
+		}
+	}
+}

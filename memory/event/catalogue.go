@@ -129,6 +129,8 @@ var catalogue = []Spec{
 	spec[EdgeDrawn](Learning),
 	spec[IndicatorMoved](Learning),
 	spec[Dreamt](Learning),
+	spec[Felt](Learning),
+	spec[MoodClosed](Learning),
 
 	spec[LoopOpened](Loops),
 	spec[LoopClosed](Loops),

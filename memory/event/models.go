@@ -76,6 +76,11 @@ type Prompted struct {
 	Unshown []Seq        `json:"unshown,omitempty"` // memories that were found and left out
 	Removed []Removed    `json:"removed,omitempty"` // what was taken out of the answer
 
+	// Lenses are the mental models that were in view, Applied those of them that the answer
+	// shows to have been put to use.
+	Lenses  []string `json:"lenses,omitempty"`
+	Applied []string `json:"applied,omitempty"`
+
 	// Controls are the control lines the answer held. They were read and not obeyed.
 	Controls []ControlLine `json:"controls,omitempty"`
 }

@@ -67,6 +67,8 @@ const (
 	SettingCeiling = "ceiling" // a day's own ceiling: "2026-11-20/4.00", in US dollars
 	SettingWelcome = "welcome" // how far the first conversation has come
 	SettingWatch   = "watch"   // "yes" where his own dealings with people are to be watched, or ""
+	SettingMood    = "mood"    // "on" or "off": whether his mood may be read; "" is not answered
+	SettingMinor   = "minor"   // "yes" where he said that he is not an adult (TRUST, Children)
 )
 
 // Configured is a setting the principal made. An empty value returns to the default.

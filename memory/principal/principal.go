@@ -162,6 +162,8 @@ var settings = map[string]func(string) error{
 	event.SettingCeiling: ceiling,
 	event.SettingWelcome: length(20),
 	event.SettingWatch:   length(3),
+	event.SettingMood:    oneOf("on", "off"),
+	event.SettingMinor:   oneOf("yes"),
 }
 
 // SettingNames lists what can be set, sorted.
@@ -211,6 +213,15 @@ func length(most int) func(string) error {
 	return func(v string) error {
 		if len(v) > most {
 			return fmt.Errorf("longer than %d bytes", most)
+		}
+		return nil
+	}
+}
+
+func oneOf(values ...string) func(string) error {
+	return func(v string) error {
+		if !slices.Contains(values, v) {
+			return fmt.Errorf("want one of %v", values)
 		}
 		return nil
 	}
