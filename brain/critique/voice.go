@@ -114,6 +114,9 @@ func voiced(sentence string) Kind {
 			}
 		}
 	}
+	if acted(words) {
+		return Deed
+	}
 	return ""
 }
 
