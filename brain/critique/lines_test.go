@@ -63,8 +63,12 @@ func TestVoice(t *testing.T) {
 		if stays {
 			want = before + " " + l.text + " " + after
 		}
-		if got := critique.Clean(before+" "+l.text+" "+after, critique.Known{}).Text; got != want {
-			t.Errorf("beside others, %q became %q", l.text, got)
+		beside := critique.Clean(before+" "+l.text+" "+after, critique.Known{})
+		if beside.Text != want {
+			t.Errorf("beside others, %q became %q", l.text, beside.Text)
+		}
+		if beside.Deeds != out.Deeds {
+			t.Errorf("beside others, a deed is told in %q: %v", l.text, beside.Deeds)
 		}
 		// In a draft, in code and in quotation marks it is somebody else's voice.
 		for _, other := range []string{"> " + l.text, "```\n" + l.text + "\n```", "You wrote “" + strings.NewReplacer("“", "", "”", "").Replace(l.text) + "”"} {

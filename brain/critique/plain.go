@@ -73,7 +73,10 @@ func (m *machine) sentence(p *plainScan, body string, s span) {
 		p.stuck = true
 		return
 	}
-	kind := voiceOf(text)
+	kind := voiced(text)
+	if kind == Deed { // it is noted, and stays
+		m.deeds, kind = true, ""
+	}
 	first := p.kept == 0 && kind == "" // of the line as it will be
 	switch {
 	case kind != "" && len(p.waiting) > 0, // without it the rest may be an echo

@@ -68,14 +68,6 @@ var (
 		"think thought believe hope wish pretend say claim claimed")
 )
 
-// voiceOf says why a sentence has to go; "" if it may stay.
-func voiceOf(sentence string) Kind {
-	if kind := voiced(sentence); kind != Deed {
-		return kind
-	}
-	return ""
-}
-
 // voiced says why a sentence must not be said, "" if it may.
 func voiced(sentence string) Kind {
 	words := voiceWords(sentence)
@@ -113,6 +105,9 @@ func voiced(sentence string) Kind {
 				return p.kind
 			}
 		}
+	}
+	if acted(words) {
+		return Deed
 	}
 	return ""
 }

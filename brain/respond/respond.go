@@ -125,7 +125,7 @@ func (w *work) run(ctx context.Context) (err error) {
 			return err
 		}
 		if w.ended = out.Ended; !out.Harder {
-			return nil
+			return w.reviewed(ctx)
 		}
 		w.mind = w.mind.harder()
 		w.t.Tier, w.text = w.mind.tier.String(), nil

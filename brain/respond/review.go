@@ -1,0 +1,74 @@
+package respond
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"citadel/brain/classify"
+	"citadel/brain/critique"
+	"citadel/brain/prompt"
+)
+
+// reviewed holds the answer of a deep turn against the rules of package critique, and has it
+// written anew, once, by the same model behind the same instructions, if something is wrong
+// with it (SPEC §12). Of the two the one with fewer faults is said. That it cannot be written
+// anew is no error: the first one stands.
+func (w *work) reviewed(ctx context.Context) error {
+	first := w.text
+	if w.mind.tier != classify.Deep || len(first) == 0 {
+		return nil
+	}
+	clean := critique.Clean(strings.Join(first, "\n\n"), w.known())
+	faults := w.faults(clean)
+	if clean.Empty || len(faults) == 0 {
+		return nil
+	}
+	began, err := w.t.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	r := prompt.Again(w.shown.Request, clean.Text, worded(faults))
+	r.MaxTokens = w.mind.most
+	draft, last := w.t.Draft, w.last
+	w.t.Draft, w.text = nil, nil // what was shown stays until it is replaced as a whole
+	_, err = w.ask(began)(ctx, r)
+	w.t.Draft = draft
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	second := critique.Clean(strings.Join(w.text, "\n\n"), w.known())
+	if err != nil || second.Empty || len(w.faults(second)) >= len(faults) {
+		w.text, w.last = first, last
+	}
+	return nil
+}
+
+// faults are those of an answer. Where text was asked for, what it says is done is not the
+// agent's to have done.
+func (w *work) faults(clean critique.Out) []critique.Finding {
+	return slices.DeleteFunc(critique.Review(clean.Text, w.brief()), func(f critique.Finding) bool {
+		return f.Rule == critique.Claimed && !w.claims(clean)
+	})
+}
+
+// brief is what the answer is held against.
+func (w *work) brief() critique.Brief {
+	b := critique.Brief{Decides: classify.Category(w.t.Category) == classify.Decision, Said: []string{w.t.Text}}
+	for _, t := range w.in.Window {
+		for _, m := range t.Messages {
+			b.Said = append(b.Said, m.Text)
+		}
+	}
+	return b
+}
+
+// worded tells a model what is wrong.
+func worded(faults []critique.Finding) []string {
+	var told []string
+	for _, f := range faults {
+		told = append(told, fmt.Sprintf("%s (%q)", f.Rule.Advice(), f.Text))
+	}
+	return told
+}
