@@ -134,6 +134,7 @@ var catalogue = []Spec{
 	spec[DecisionDeclined](Decisions),
 	spec[DecisionRecorded](Decisions),
 	spec[DecisionRevised](Decisions),
+	spec[DecisionAdvised](Decisions),
 
 	spec[RuleAdded](Principal, asked),
 	spec[RuleDropped](Principal, asked),

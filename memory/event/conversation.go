@@ -215,6 +215,7 @@ const (
 	SubjectWelcome  = "welcome"  // a step of the first conversation
 	SubjectAccount  = "account"  // about accounts, channels and connections
 	SubjectConflict = "conflict" // asks, in an answer, which of two statements holds
+	SubjectReview   = "review"   // asks whether the decision it is about still holds
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.

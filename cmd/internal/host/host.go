@@ -28,6 +28,7 @@ import (
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
+	"citadel/jobs/revisit"
 	"citadel/jobs/spending"
 	"citadel/jobs/supervise"
 	"citadel/memory"
@@ -150,7 +151,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := integrate.InStore(c.Follower)
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 	}
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
