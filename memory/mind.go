@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"citadel/memory/accounts"
+	"citadel/memory/agency"
 	"citadel/memory/agenda"
 	"citadel/memory/attachments"
 	"citadel/memory/beliefs"
@@ -26,6 +27,7 @@ import (
 	"citadel/memory/principal"
 	"citadel/memory/providers"
 	"citadel/memory/reactions"
+	"citadel/memory/self"
 	"citadel/memory/spending"
 	"citadel/memory/thread"
 	"citadel/memory/warmth"
@@ -59,6 +61,8 @@ type View struct {
 	Attachments *attachments.Fold
 	Warmth      *warmth.Fold
 	Beliefs     *beliefs.Fold
+	Self        *self.Fold
+	Agency      *agency.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -70,12 +74,13 @@ func newView() View {
 		Spending: spending.New(), Providers: providers.New(),
 		Accounts: accounts.New(), Reactions: reactions.New(), Attachments: attachments.New(),
 		Warmth: warmth.New(), Beliefs: beliefs.New(),
+		Self: self.New(), Agency: agency.New(),
 	}
 }
 
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
-	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs}
+	return []Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Self, v.Agency}
 }
 
 func (v *View) apply(r ledger.Record) error {

@@ -95,6 +95,9 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		}
 		v.text, err = again(ctx, t, p.Memory)
 
+	case event.Erred:
+		v.write(event.Pardoned{Error: rec.Seq}, rec.Seq)
+
 	case event.Judged:
 		return unjudged(ctx, t, p)
 	case event.Settled:

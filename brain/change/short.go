@@ -56,7 +56,7 @@ func valueAlone(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 		r := begin(t)
 		learn(t, r, right[len(right)-1:], fitting)
-		return r, tellCorrection(ctx, t, r, right[len(right)-1].Text, fitting)
+		return r, tellCorrection(ctx, t, r, right[len(right)-1:], right[len(right)-1].Text, fitting)
 	}
 	return nil, nil
 }

@@ -1,11 +1,13 @@
 package change
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
 	"citadel/brain/extract"
+	"citadel/brain/fault"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -245,11 +247,14 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	against = distinct(against)
 	learn(t, r, items, against)
 	if len(against) == 0 {
+		if post := ownWords(t); post != 0 {
+			r.Change(event.Erred{Sort: cmp.Or(fault.Told(text), fault.Between("", "", text)), Post: post, On: t.Last().On})
+		}
 		r.Text.Say("Kept: ").Claim(t.Heard(), "%s", sentence(settled(text)))
 		r.Text.Say(" I found nothing that says otherwise. `forget %s` undoes it.", phrase.Handle('m', t.Last().Seq))
 		return r, nil
 	}
-	return r, tellCorrection(ctx, t, r, text, against)
+	return r, tellCorrection(ctx, t, r, items, text, against)
 }
 
 // learn writes the new statements and ends the old ones.
@@ -282,7 +287,7 @@ func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statemen
 const mostBefore = 3
 
 // tellCorrection says what a correction changed and what it left (MESSAGES 15).
-func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text string, against []statement) error {
+func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, items []extract.Item, text string, against []statement) error {
 	x := &r.Text
 	x.Say("Corrected: ").Claim(t.Heard(), "%s", sentence(settled(text)))
 	against, err := tellable(ctx, t, against, statement.seqs)
@@ -305,7 +310,7 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 	if err != nil {
 		return err
 	}
-	if err := myError(ctx, t, x, against); err != nil {
+	if err := myError(ctx, t, r, items, against); err != nil {
 		return err
 	}
 	if revisit != 0 {
@@ -371,7 +376,7 @@ const mostReviewed = 20
 
 // myError owns up to the newest answer in which the agent stated the old value itself. A
 // list that quotes the principal's words is no statement of its own.
-func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statement) error {
+func myError(ctx context.Context, t *turn.Turn, r *turn.Reply, items []extract.Item, against []statement) error {
 	var from []event.Seq
 	for _, s := range against {
 		from = append(from, s.seq, s.message)
@@ -393,12 +398,26 @@ func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, against []statem
 			if s.item.Value == "" || !holds(q.Text, s.item.Value) {
 				continue
 			}
-			x.Break().Say("My error: I said ").Claim([]event.Seq{rec.Seq, s.message}, "%s on %s, from a message of %s",
+			r.Change(event.Erred{Sort: fault.Between(s.item.Attribute, s.item.Value, items[0].Value), Post: rec.Seq, On: t.Last().On})
+			r.Text.Break().Say("My error: I said ").Claim([]event.Seq{rec.Seq, s.message}, "%s on %s, from a message of %s",
 				s.item.Value, phrase.Moment(rec.At, t.Now), phrase.FullDay(s.on, t.Now)).Say(".")
 			return nil
 		}
 	}
 	return nil
+}
+
+// ownWords is the answer of a model that the message corrects: the one it replies to, or the last
+// thing said; zero for none.
+func ownWords(t *turn.Turn) (post event.Seq) {
+	t.Read(func(v memory.View) {
+		last, ok := v.Thread.Last()
+		to := t.Last().ReplyTo
+		if ok && strings.HasPrefix(last.By, "model:") && len(last.Posts) > 0 && (to == 0 || slices.Contains(last.Posts, to)) {
+			post = last.Posts[0]
+		}
+	})
+	return post
 }
 
 // settled is a statement without the words that only oppose it to an older one.

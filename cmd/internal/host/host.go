@@ -135,7 +135,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	c.Brain = &brain.Brain{
 		Mind: mind, Store: c.Vectors, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
+		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Self, event.Agency, event.Models, event.Outbox),
 		Host: turn.Host{
 			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
 			Line:    [2]string{o.Config.CrisisLine.Name, o.Config.CrisisLine.Number},
