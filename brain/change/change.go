@@ -50,6 +50,17 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "reject":
 		return reject
 
+	case "goal add":
+		return addGoal
+	case "goal drop":
+		return dropGoal
+	case "keep in mind":
+		return keepInMind
+	case "wonder":
+		return wonder
+	case "next time":
+		return nextTime
+
 	case "rule add":
 		return addRule
 	case "rule drop":

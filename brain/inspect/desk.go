@@ -65,6 +65,10 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return openLoops
 	case "reminders":
 		return reminders
+	case "goals":
+		return goals
+	case "thoughts":
+		return thoughts
 	case "decisions":
 		return decided
 	case "rules":

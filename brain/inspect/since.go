@@ -12,6 +12,7 @@ import (
 	"citadel/memory/beliefs"
 	"citadel/memory/decisions"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/store"
 )
 
@@ -29,7 +30,8 @@ type Evidence struct {
 	Side string    // event.SideFor, event.SideAgainst, or "" where no rule is sure of one
 	told *phrase.Text
 
-	history bool // what the principal made of the decision: told, and no evidence
+	history bool        // what the principal made of the decision: told, and no evidence
+	covers  []event.Seq // other events that it tells of
 }
 
 // Words are how it is told, without the links of its dates.
@@ -151,8 +153,9 @@ func (l *look) reasonsDisputed(ctx context.Context, _ decisions.Decision, held [
 			return nil, err
 		}
 		told := new(phrase.Text).Say("two statements disagree: ")
-		shown := 0
+		shown, covers := 0, slices.Clone(o.Between)
 		for _, side := range sides {
+			covers = append(covers, side.From...)
 			line, err := l.evidence(ctx, side)
 			if err != nil {
 				return nil, err
@@ -166,19 +169,25 @@ func (l *look) reasonsDisputed(ctx context.Context, _ decisions.Decision, held [
 			told.Add(line)
 		}
 		if shown == 2 {
-			found = append(found, Evidence{Seq: o.Seq, Side: event.SideAgainst, told: told})
+			found = append(found, Evidence{Seq: o.Seq, Side: event.SideAgainst, told: told, covers: covers})
 		}
 	}
 	return found, nil
 }
 
+// mostRepeated is how many of the newest reinforcements are looked through.
+const mostRepeated = 500
+
 // reasonsRepeated lists what was heard again since of what the decision rested on.
 func (l *look) reasonsRepeated(ctx context.Context, d decisions.Decision, held []seen) (found []Evidence, err error) {
-	again, err := l.resting(ctx, numbers(held, func(m seen) event.Seq { return m.Seq }), "reinforced")
+	if len(held) == 0 {
+		return nil, nil
+	}
+	again, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{"reinforced"}, After: d.Seq, Before: l.asked, Newest: true, Limit: mostRepeated})
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range slices.Backward(again) {
+	for _, r := range again {
 		p, ok := r.payload.(event.Reinforced)
 		if !ok || p.As != event.Again || len(p.Roots) == 0 || r.At.Before(d.On) || !slices.ContainsFunc(held, func(m seen) bool { return m.Seq == p.Memory }) {
 			continue
@@ -223,7 +232,7 @@ func (l *look) bearing(ctx context.Context, d decisions.Decision, listed []Evide
 		return nil, err
 	}
 	for _, e := range listed {
-		told = append(told, e.Seq)
+		told = append(append(told, e.Seq), e.covers...)
 	}
 	slices.SortFunc(found, func(a, b seen) int { return cmp.Or(saidOn(b).Compare(saidOn(a)), cmp.Compare(b.Seq, a.Seq)) })
 	var said []Evidence

@@ -41,7 +41,9 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 	if err = w.run(ctx); err != nil {
 		return w.lacking(ctx, err)
 	}
-	answer = w.reply()
+	if answer, err = w.reply(ctx); err != nil {
+		return nil, nil, fmt.Errorf("respond: %w", err)
+	}
 	if t.Sight() != t.Asked() {
 		answer.Direct, answer.To = true, t.Reader
 	}

@@ -108,7 +108,8 @@ brain/prompt                 | what a model is shown: instructions, conversation
 brain/act                    | a model and its tools, round after round | brain/model
 brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique,inspect,debate}
+brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/critique
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique,inspect,debate,volition}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
