@@ -13,6 +13,7 @@ import (
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
+	"citadel/jobs/revisit"
 	"citadel/jobs/spending"
 	"citadel/jobs/supervise"
 	"citadel/memory/event"
@@ -22,7 +23,7 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""),
 	}
 }
 
@@ -41,6 +42,10 @@ var declared = map[string]string{
 	"comprehend → dispute by " + contested:             asked,
 	"supervise → dispute by superseded":                "what an echo ends is not asked about any more",
 	"dispute → dispute by post.queued, proposed":       "what was asked is not asked again, and each message counts against the next",
+	"revisit → revisit by post.queued":                 bounded,
+	"revisit → dispute by post.queued":                 bounded,
+	"dispute → revisit by post.queued":                 bounded,
+	"revisit → comprehend by post.queued":              "what the agent asks is shown as its own words; a memory quotes the principal's",
 	"dispute → comprehend by post.queued":              "what the agent asks is shown as its own words; a memory quotes the principal's",
 	"dispute → fault by post.queued":                   pressed,
 	"fault → fault by post.queued":                     pressed,
@@ -61,6 +66,7 @@ const (
 const (
 	contested = "disputed, learned, settled, superseded"
 	asked     = "a question that nobody answers leaves everything as it is"
+	bounded   = "what was asked counts against the next question of the day, and a decision is asked about twice at most"
 )
 
 // Why what was off is asked once.

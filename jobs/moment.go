@@ -1,12 +1,62 @@
 package jobs
 
 import (
+	"context"
 	"strings"
 	"time"
 
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
+
+// mostUnasked is how many messages a day the principal gets that he did not ask for (TRUST, Bad
+// moments).
+const mostUnasked = 3
+
+// Enough says whether the principal got today what he gets at most without asking. The job has to
+// read queued posts.
+func Enough(ctx context.Context, in In) (bool, error) {
+	n := 0
+	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+		if err != nil {
+			return false, err
+		}
+		if r.At.Before(Midnight(in.Now)) {
+			break
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return false, err
+		}
+		if q, ok := p.(event.PostQueued); ok && !q.Asked() {
+			n++
+		}
+	}
+	return n >= mostUnasked, nil
+}
+
+// Midnight is when the day of a moment began.
+func Midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// Where is the place for a question that rests on events: home if all of them may be read there,
+// else the first direct place where they may. It reports false where there is none.
+func Where(ctx context.Context, in In, rests ...event.Seq) (at memory.Sight, ok bool, err error) {
+	seen, err := in.Roots(ctx, rests...)
+	if err != nil {
+		return at, false, err
+	}
+	in.Read(func(v memory.View) {
+		if at = v.Home(); at == (memory.Sight{}) || at.ShowsAll(seen) {
+			ok = at != (memory.Sight{})
+			return
+		}
+		at, ok = v.DirectFor(event.Place{}, seen...)
+	})
+	return at, ok, nil
+}
 
 // rest is for how long after a turn nothing is said unasked (TRUST, Bad moments).
 const rest = 10 * time.Minute

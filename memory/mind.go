@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"citadel/memory/accounts"
+	"citadel/memory/agency"
 	"citadel/memory/agenda"
 	"citadel/memory/attachments"
 	"citadel/memory/beliefs"
@@ -32,6 +33,7 @@ import (
 	"citadel/memory/principal"
 	"citadel/memory/providers"
 	"citadel/memory/reactions"
+	"citadel/memory/self"
 	"citadel/memory/spending"
 	"citadel/memory/thread"
 	"citadel/memory/warmth"
@@ -73,6 +75,8 @@ type View struct {
 	People      *people.Fold
 	Mood        *mood.Fold
 	Lenses      *lenses.Fold
+	Self        *self.Fold
+	Agency      *agency.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -88,6 +92,7 @@ func newView() View {
 		Graph:   graph.New(), Economy: economy.New(), Dreams: dreams.New(),
 		People: people.New(),
 		Mood:   mood.New(), Lenses: lenses.New(),
+		Self: self.New(), Agency: agency.New(),
 	}
 }
 
@@ -97,7 +102,7 @@ func (v *View) folds() []Fold {
 		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places,
 		v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs,
 		v.Weights, v.Graph, v.Economy, v.Dreams,
-		v.People, v.Mood, v.Lenses,
+		v.People, v.Mood, v.Lenses, v.Self, v.Agency,
 	}
 }
 

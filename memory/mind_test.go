@@ -49,7 +49,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	bot, brain, out := pens.For(event.Bot), pens.For(event.Brain), pens.For(event.Outbox)
 	lps, dec, learn, jobs := pens.For(event.Loops), pens.For(event.Decisions), pens.For(event.Learning), pens.For(event.Jobs)
 	models := pens.For(event.Models)
-	var heard, posts, opened, calls []event.Seq
+	var heard, posts, opened, calls, mused []event.Seq
 	record := func(es ...ledger.Entry) []ledger.Record {
 		rs, err := m.Record(context.Background(), es...)
 		if err != nil {
@@ -67,7 +67,17 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	for i := range steps {
 		on = on.Add(time.Duration(r.IntN(5000)) * time.Second)
 		names := []string{"Ana", "Tom", "Tom Weiss", "Priya Nair", "PN"}
-		switch r.IntN(16) {
+		switch r.IntN(17) {
+		case 16:
+			p := muse(r, on, pick(mused))
+			spec, _ := event.Of(p.Kind())
+			e := pens.For(spec.Owner).Write(p)
+			if h := pick(heard); h > 0 && r.IntN(2) == 0 {
+				e = e.Resting(h)
+			}
+			if rs, err := m.Record(context.Background(), e); err == nil { // what it rests on may be forgotten
+				mused = append(mused, rs[0].Seq)
+			}
 		case 0, 1, 2, 3:
 			e := bot.Write(event.Heard{Place: event.Place{Platform: "console"}, Text: fmt.Sprintf("line %d", i), On: on, Cursor: fmt.Sprint(i)})
 			e.Trust, e.Key = event.ByPrincipal, fmt.Sprintf("k/%d/%d", m.Head(), i)
@@ -155,12 +165,27 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	return heard
 }
 
+// muse is something the agent does of itself, with what it did before.
+func muse(r *rand.Rand, on time.Time, before event.Seq) event.Payload {
+	all := []event.Payload{
+		event.ThoughtsSet{Thoughts: []string{"a", "b"}[:r.IntN(3)]}, event.GrowthSown{Text: "g"}, event.GrowthFed{Growth: before, Text: "e"},
+		event.GrowthEnded{Growth: before}, event.GrowthRestored{Growth: before}, event.CuriosityRaised{Topic: "t"},
+		event.CuriosityFollowed{Curiosity: before}, event.CuriosityShelved{Curiosity: before}, event.IntentionSet{Text: "i", On: on},
+		event.IntentionEnded{Intention: before}, event.CommitmentMade{Text: "c", On: on}, event.CommitmentClosed{Commitment: before},
+		event.CommitmentReopened{Commitment: before}, event.Erred{Sort: event.ErrFact, On: on}, event.Pardoned{Error: before},
+		event.Claimed{Type: "event", Holds: r.IntN(2) == 0}, event.Reflected{Next: "n"}, event.DecisionAdvised{Decision: before, On: on},
+		event.DecisionRecorded{Text: "d", On: on}, event.DecisionRevised{Decision: before, How: event.Hold, On: on},
+		event.PostQueued{Subject: event.SubjectReview, About: before},
+	}
+	return all[r.IntN(len(all))]
+}
+
 // states gives every fold's bytes.
 func states(m *memory.Mind) map[string]string {
 	out := map[string]string{}
 	m.Read(func(v memory.View) {
 		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers,
-			v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights, v.Graph, v.Economy, v.Dreams, v.People, v.Mood, v.Lenses} {
+			v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights, v.Graph, v.Economy, v.Dreams, v.People, v.Mood, v.Lenses, v.Self, v.Agency} {
 			b, err := f.Save()
 			if err != nil {
 				panic(err)

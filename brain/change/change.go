@@ -66,6 +66,16 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return keepPhrase
 	case "watch me":
 		return watchMe
+	case "goal add":
+		return addGoal
+	case "goal drop":
+		return dropGoal
+	case "keep in mind":
+		return keepInMind
+	case "wonder":
+		return wonder
+	case "next time":
+		return nextTime
 
 	case "rule add":
 		return addRule

@@ -306,6 +306,9 @@ func keep(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.seqs()), nil
 	}
 	review := decisions.ReviewFrom(t.Now)
+	if a := m.decision.Advice; a != nil && a.How == event.Hold && a.Review.After(t.Now) {
+		review = a.Review // as it was recommended
+	}
 	r := revise(t, m, event.DecisionRevised{How: event.Hold, Review: review}, m.decision.Seq)
 	r.Text.Say("Recorded: `%s` stands, ", m.handle()).Claim(t.Heard(), "%s", t.Now.Format("Mon 2 Jan 2006")).Say(".")
 	askAgain(t, r, review)
@@ -330,6 +333,8 @@ func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return ask, err
 	case m.none():
 		return nothingWaits(t)
+	case t.Command.Has("above"):
+		return amendAsAdvised(t, m)
 	case text == "":
 		return says(t, "What shall it say? As in `amend %s: TEXT`.", m.handle())
 	case m.proposed():
@@ -338,6 +343,23 @@ func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	review := decisions.ReviewFrom(t.Now)
 	r := revise(t, m, event.DecisionRevised{How: event.Amend, Text: text, Review: review}, t.Heard()...)
 	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(t.Heard(), "%s: %s", t.Now.Format("Mon 2 Jan 2006"), quoted(text, echo)).Say(".")
+	askAgain(t, r, review)
+	return r, nil
+}
+
+// amendAsAdvised gives a decision the words that were recommended when it was looked at again.
+func amendAsAdvised(t *turn.Turn, m matter) (*turn.Reply, error) {
+	a := m.decision.Advice
+	if a == nil || a.How != event.Amend {
+		return says(t, "I have proposed no other words for `%s` since you last spoke of it. `amend %s: TEXT` gives it yours.", m.handle(), m.handle())
+	}
+	review := a.Review
+	if !review.After(t.Now) {
+		review = decisions.ReviewFrom(t.Now)
+	}
+	from := append([]event.Seq{a.Seq}, t.Heard()...)
+	r := revise(t, m, event.DecisionRevised{How: event.Amend, Text: a.Text, Review: review}, from...)
+	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(from, "%s: %s", t.Now.Format("Mon 2 Jan 2006"), quoted(a.Text, echo)).Say(".")
 	askAgain(t, r, review)
 	return r, nil
 }

@@ -43,6 +43,35 @@ func TestDecisions(t *testing.T) {
 	s.golden("decision-letter", handles("record %m", p-1))
 }
 
+// What was recommended is done at a press, and at nothing else; it can be taken back.
+func TestAmendAsAdvised(t *testing.T) {
+	s := begin(t)
+	p := s.propose("Drop the Henderson retainer", "they pay late")
+	s.do(handles("record %d", p))
+	d := s.view().Decisions.Decisions[0]
+	s.golden("amend-no-advice", handles("amend %d as above", p))
+	advise := func(a event.DecisionAdvised) {
+		a.Decision, a.By, a.On = d.Seq, "claude-sonnet-5-5", s.Now
+		s.Record(s.Pens.For(event.Decisions).Write(a).Resting(d.Seq))
+	}
+	advise(event.DecisionAdvised{How: event.Amend, Text: "Project work only, half up front", Review: time.Date(2027, 1, 29, 9, 0, 0, 0, turntest.Zone)})
+	if now, _ := s.view().Decisions.Decision(d.Seq); now.Standing() != d.Text || now.Advice == nil {
+		t.Fatalf("advice changes a decision: %+v", now)
+	}
+	s.golden("amend-as-advised", handles("amend %d as above", p))
+	now, _ := s.view().Decisions.Decision(d.Seq)
+	if now.Standing() != "Project work only, half up front" || now.ReviewAt().Day() != 29 || now.Advice != nil {
+		t.Errorf("%+v", now)
+	}
+	s.golden("amend-advised-before", handles("amend %d as above", p))
+	s.golden("undo-as-advised", "undo")
+	if now, _ := s.view().Decisions.Decision(d.Seq); now.Standing() != d.Text {
+		t.Errorf("%+v", now)
+	}
+	advise(event.DecisionAdvised{How: event.Hold, Review: time.Date(2027, 2, 26, 9, 0, 0, 0, turntest.Zone)})
+	s.golden("keep-as-advised", handles("keep it %d", p))
+}
+
 func TestProposals(t *testing.T) {
 	s := begin(t)
 	a := s.propose("Drop Henderson", "they pay late")

@@ -60,9 +60,12 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 			}
 			continue
 		}
-		if h.Letter == 'l' {
+		switch h.Letter {
+		case 'l':
 			write(r, event.LoopClosed{Loop: x.seq, Outcome: loop}, x.seq)
-		} else {
+		case 'c':
+			write(r, event.CommitmentClosed{Commitment: x.seq, Outcome: loop}, x.seq)
+		default:
 			write(r, event.ReminderCancelled{Reminder: x.seq, Outcome: reminder}, x.seq)
 		}
 		if !ended.Empty() {
@@ -83,13 +86,13 @@ func end(ctx context.Context, t *turn.Turn, label, reminder, loop string) (*turn
 	return r, nil
 }
 
-// task is an open loop, or a reminder that is to come or was said and not answered.
+// task is an open loop or promise, or a reminder that is to come or was said and not answered.
 type task struct {
 	seq  event.Seq
 	text string
 }
 
-// open finds the open loop or reminder that a handle names.
+// open finds the open loop, promise or reminder that a handle names.
 func open(ctx context.Context, t *turn.Turn, h command.Handle) (x task, ok bool, err error) {
 	seq := event.Seq(h.N)
 	switch h.Letter {
@@ -98,6 +101,12 @@ func open(ctx context.Context, t *turn.Turn, h command.Handle) (x task, ok bool,
 			var l loops.Loop
 			l, ok = v.Loops.Loop(seq)
 			x = task{seq, l.Text}
+		})
+	case 'c':
+		t.Read(func(v memory.View) {
+			var c loops.Commitment
+			c, ok = v.Loops.Commitment(seq)
+			x = task{seq, c.Text}
 		})
 	case 'r':
 		t.Read(func(v memory.View) {
@@ -136,6 +145,7 @@ func firedBy(ctx context.Context, t *turn.Turn, fits func(post event.Seq, f loop
 func endOf(ctx context.Context, t *turn.Turn, seq, after event.Seq) (ledger.Record, error) {
 	recs, err := all(ctx, t, ledger.Query{After: after, Kinds: []event.Kind{
 		event.ReminderCancelled{}.Kind(), event.ReminderRestored{}.Kind(), event.LoopClosed{}.Kind(), event.LoopReopened{}.Kind(),
+		event.CommitmentClosed{}.Kind(), event.CommitmentReopened{}.Kind(),
 	}})
 	if err != nil {
 		return ledger.Record{}, err
@@ -155,6 +165,14 @@ func endOf(ctx context.Context, t *turn.Turn, seq, after event.Seq) (ledger.Reco
 		case event.LoopClosed:
 			if p.Loop == seq {
 				end = rec
+			}
+		case event.CommitmentClosed:
+			if p.Commitment == seq {
+				end = rec
+			}
+		case event.CommitmentReopened:
+			if p.Commitment == seq {
+				end = ledger.Record{}
 			}
 		case event.ReminderRestored:
 			if p.Reminder == seq {
@@ -205,6 +223,8 @@ func whyNot(ctx context.Context, t *turn.Turn, h command.Handle, x *phrase.Text)
 	case event.ReminderCancelled:
 		word = p.Outcome
 	case event.LoopClosed:
+		word = p.Outcome
+	case event.CommitmentClosed:
 		word = p.Outcome
 	default:
 		if err != nil {

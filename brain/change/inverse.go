@@ -103,6 +103,12 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		}
 		v.text, err = again(ctx, t, p.Memory)
 
+	case event.GrowthSown, event.GrowthEnded, event.ThoughtsSet, event.CuriosityRaised, event.IntentionSet, event.CommitmentClosed:
+		return ungrown(ctx, t, rec, p)
+
+	case event.Erred:
+		v.write(event.Pardoned{Error: rec.Seq}, rec.Seq)
+
 	case event.Judged:
 		return unjudged(ctx, t, p)
 	case event.Settled:

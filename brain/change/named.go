@@ -32,6 +32,8 @@ func kinds(letter byte) []event.Kind {
 		return []event.Kind{event.LoopOpened{}.Kind()}
 	case 'r':
 		return []event.Kind{event.ReminderSet{}.Kind()}
+	case 'c':
+		return []event.Kind{event.CommitmentMade{}.Kind()}
 	}
 	return nil
 }

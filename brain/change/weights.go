@@ -105,7 +105,7 @@ func irrelevant(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	credits := q.Credits()
 	of := credits[len(credits)-1]
-	r := fault(t, x, event.Faulted{Reason: event.FaultIrrelevant, Credits: []string{of}})
+	r := faulted(t, x, event.Faulted{Reason: event.FaultIrrelevant, Credits: []string{of}})
 	return r, nil
 }
 
@@ -115,7 +115,7 @@ func badNews(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if err != nil || refusal != nil {
 		return refusal, err
 	}
-	return fault(t, x, event.Faulted{Reason: event.FaultBadNews}), nil
+	return faulted(t, x, event.Faulted{Reason: event.FaultBadNews}), nil
 }
 
 // badTime makes a dismissal count against the hour in which the post came.
@@ -128,11 +128,11 @@ func badTime(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if q.After.After(at) {
 		at = q.After
 	}
-	return fault(t, x, event.Faulted{Reason: event.FaultBadTime, Hour: at.In(t.Now.Location()).Format("15")}), nil
+	return faulted(t, x, event.Faulted{Reason: event.FaultBadTime, Hour: at.In(t.Now.Location()).Format("15")}), nil
 }
 
-// fault records why a post was dismissed and says in one line what that does (MESSAGES 18).
-func fault(t *turn.Turn, x thing, p event.Faulted) *turn.Reply {
+// faulted records why a post was dismissed and says in one line what that does (MESSAGES 18).
+func faulted(t *turn.Turn, x thing, p event.Faulted) *turn.Reply {
 	p.About = x.seq()
 	r, own := begin(t), []event.Seq{x.seq()}
 	write(r, p, x.seq())

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"citadel/brain/amend"
 	"citadel/brain/extract"
+	"citadel/brain/fault"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -213,6 +215,9 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	against = distinct(against)
 	learn(t, r, items, against)
 	if len(against) == 0 {
+		if post := ownWords(t); post != 0 {
+			r.Change(event.Erred{Sort: cmp.Or(fault.Told(text), fault.Between("", "", text)), Post: post, On: t.Last().On})
+		}
 		r.Text.Say("Kept: ").Claim(t.Heard(), "%s", sentence(settled(text)))
 		r.Text.Say(" I found nothing that says otherwise. `forget %s` undoes it.", phrase.Handle('m', t.Last().Seq))
 		return r, nil
@@ -325,7 +330,7 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 	if err != nil {
 		return err
 	}
-	if err := myError(ctx, t, x, now, against); err != nil {
+	if err := myError(ctx, t, r, now, against); err != nil {
 		return err
 	}
 	if revisit != 0 {
@@ -338,17 +343,21 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 
 // before words what a statement said: its value where another one took its place, else its words.
 func (s statement) before(now []extract.Item) string {
-	if s.replacedIn(now) {
+	if _, replaced := s.replacedIn(now); replaced {
 		return s.item.Value
 	}
 	return quoted(s.item.Quote, phrase.MaxQuote)
 }
 
-// replacedIn says whether the same attribute of the same subject has another value now.
-func (s statement) replacedIn(now []extract.Item) bool {
-	return s.item.Value != "" && !s.item.Negated && slices.ContainsFunc(now, func(it extract.Item) bool {
+// replacedIn gives the value that the same attribute of the same subject has now, if it is another.
+func (s statement) replacedIn(now []extract.Item) (value string, yes bool) {
+	i := slices.IndexFunc(now, func(it extract.Item) bool {
 		return it.Subject == s.item.Subject && it.Attribute == s.item.Attribute && it.Value != s.item.Value && !it.Negated
 	})
+	if i < 0 || s.item.Value == "" || s.item.Negated {
+		return "", false
+	}
+	return now[i].Value, true
 }
 
 // mostUnchanged is how many things that keep an old value are listed.
@@ -406,7 +415,7 @@ const mostReviewed = 20
 
 // myError owns up to the newest answer in which the agent stated the old value itself. To quote
 // the principal's words is no statement of its own.
-func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, now []extract.Item, against []statement) error {
+func myError(ctx context.Context, t *turn.Turn, r *turn.Reply, now []extract.Item, against []statement) error {
 	var from []event.Seq
 	for _, s := range against {
 		from = append(from, s.seq, s.message)
@@ -426,10 +435,12 @@ func myError(ctx context.Context, t *turn.Turn, x *phrase.Text, now []extract.It
 			continue
 		}
 		for _, s := range against {
-			if !s.replacedIn(now) || !claims(q.Text, s.item.Value) {
+			value, replaced := s.replacedIn(now)
+			if !replaced || !claims(q.Text, s.item.Value) {
 				continue
 			}
-			x.Break().Say("My error: I said ").Claim([]event.Seq{rec.Seq, s.message}, "%s on %s, from a message of %s",
+			r.Change(event.Erred{Sort: fault.Between(s.item.Attribute, s.item.Value, value), Post: rec.Seq, On: t.Last().On})
+			r.Text.Break().Say("My error: I said ").Claim([]event.Seq{rec.Seq, s.message}, "%s on %s, from a message of %s",
 				s.item.Value, phrase.Moment(rec.At, t.Now), phrase.FullDay(s.on, t.Now)).Say(".")
 			return nil
 		}
@@ -445,6 +456,19 @@ func claims(text, value string) bool {
 		}
 	}
 	return false
+}
+
+// ownWords is the answer of a model that the message corrects: the one it replies to, or the last
+// thing said; zero for none.
+func ownWords(t *turn.Turn) (post event.Seq) {
+	t.Read(func(v memory.View) {
+		last, ok := v.Thread.Last()
+		to := t.Last().ReplyTo
+		if ok && strings.HasPrefix(last.By, "model:") && len(last.Posts) > 0 && (to == 0 || slices.Contains(last.Posts, to)) {
+			post = last.Posts[0]
+		}
+	})
+	return post
 }
 
 // settled is a statement without the words that only oppose it to an older one.

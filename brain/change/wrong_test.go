@@ -49,6 +49,43 @@ func (s *scene) superseded() (over []event.Seq) {
 	return over
 }
 
+// errors are those that were pointed out and not taken back.
+func (s *scene) errors() (sorts []string) {
+	for _, e := range s.view().Self.Errors {
+		sorts = append(sorts, e.Sort)
+	}
+	return sorts
+}
+
+// What the agent stated itself and was corrected counts as an error of its sort; what only the
+// world changed does not; "undo" takes both back.
+func TestCorrectionsCount(t *testing.T) {
+	s, _, fact := family(t)
+	s.do("No, Ana lives in Braga now.")
+	if got := s.errors(); len(got) > 0 {
+		t.Errorf("he moved somebody himself, and I erred: %q", got)
+	}
+	s.do("undo")
+	s.post("procedure:recall", "Ana lives in Porto.", fact)
+	s.do("No, Ana lives in Braga now.")
+	if got := s.errors(); len(got) != 1 || got[0] != event.ErrFact {
+		t.Errorf("errors %q", got)
+	}
+	s.do("undo")
+	if got := s.errors(); len(got) > 0 {
+		t.Errorf("after undo %q", got)
+	}
+	message := s.Say("when does Acme pay?")
+	brain := s.Pens.For(event.Brain)
+	s.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message),
+		s.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: "After 30 days."}).Because(ledger.Here(0)),
+		brain.Write(event.TurnEnded{Outcome: event.Answered, By: "model:claude-sonnet-5-5"}).Because(ledger.Here(0)))
+	s.do("no, Acme pays after 24 days")
+	if got := s.errors(); len(got) != 1 || got[0] != event.ErrFigure {
+		t.Errorf("of what a model made up: %q", got)
+	}
+}
+
 func TestCorrection(t *testing.T) {
 	s, _, fact := family(t)
 	s.At("2026-06-02 12:00")

@@ -18,6 +18,8 @@ type Desk struct {
 	// does not belong to it; a bound that is open is the zero time. Where nil, no period is
 	// understood, and the reply says so.
 	Period func(text string, now time.Time) (from, to time.Time, ok bool)
+	// Weighed says that "revisit" is answered elsewhere, by models: see Review.
+	Weighed bool
 }
 
 // Answer gives the reply to the turn's command, or nil if there is none or it is not one
@@ -29,6 +31,9 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	row, known := command.Lookup(t.Command.Name)
 	if !known {
+		return nil, nil
+	}
+	if row.Name == "revisit" && d.Weighed {
 		return nil, nil
 	}
 	answer := answerTo(row.Name)
@@ -60,6 +65,10 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return openLoops
 	case "reminders":
 		return reminders
+	case "goals":
+		return goals
+	case "thoughts":
+		return thoughts
 	case "decisions":
 		return decided
 	case "rules":

@@ -4,10 +4,12 @@ import (
 	"context"
 	"slices"
 
+	"citadel/brain/fault"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/self"
 	"citadel/memory/thread"
 )
 
@@ -44,5 +46,25 @@ func diag(ctx context.Context, l *look) (*turn.Reply, error) {
 			text.Claim(x.calls.rests(), ", %s: %s, %s, %s", conjoin(append(b.wrote, b.tried...)), b.tokens(), b.price(), seconds(b.took))
 		}
 		return text.Claim(x.events, ", %s in %s", phrase.Count(len(x.events), "event"), phrase.Count(x.commits, "commit")), nil
-	}), nil)
+	}), l.blindSpots())
+}
+
+// blindSpots words what was corrected in the last 30 days and is watched for today; empty where
+// nothing was.
+func (l *look) blindSpots() *phrase.Text {
+	var spots []self.Blind
+	l.turn.Read(func(v memory.View) { spots = v.Self.BlindSpots(l.turn.Now) })
+	t := new(phrase.Text)
+	for i, b := range spots {
+		if i == 0 {
+			t.Say("Watched for today, by what you corrected in ").Claim(b.Seqs, "30 days").Say(": ")
+		} else {
+			t.Say("; ")
+		}
+		t.Claim(b.Seqs, "%s (%d)", fault.Name(b.Sort), b.Count)
+	}
+	if len(spots) > 0 {
+		t.Say(".")
+	}
+	return t
 }

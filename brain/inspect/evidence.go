@@ -20,6 +20,8 @@ func letterOf(p event.Payload) byte {
 		return 'l'
 	case event.ReminderSet:
 		return 'r'
+	case event.CommitmentMade:
+		return 'c'
 	case event.Forgotten: // its receipt
 		return 'm'
 	}
@@ -83,6 +85,8 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		return t.Claim(rests, "Open loop `l%d`: %s%s", e.Seq, quote(p.Text), dated(phrase.FullDay(p.On, now), 'l', e.Seq)), nil
 	case event.ReminderSet:
 		return t.Claim(rests, "Reminder `r%d`: %s, set%s", e.Seq, quote(p.Text), dated(phrase.FullDay(p.On, now), 'r', e.Seq)), nil
+	case event.CommitmentMade:
+		return t.Claim(rests, "My promise `c%d`: %s%s", e.Seq, quote(p.Text), dated(phrase.FullDay(p.On, now), 'c', e.Seq)), nil
 	case event.RuleAdded:
 		return t.Claim(rests, "Your rule: %s (%s)", quote(p.Text), phrase.FullDay(e.At, now)), nil
 	case event.Configured:

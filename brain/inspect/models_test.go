@@ -259,3 +259,15 @@ func TestDegraded(t *testing.T) {
 	w.record(event.Models, event.ProviderDegraded{Role: "background", Provider: "openai", Model: "gpt-6-luna", Reason: "no credit"})
 	w.golden("status-degraded", w.ask("status"))
 }
+
+// What was corrected is watched for from the next day on.
+func TestDiagTellsBlindSpots(t *testing.T) {
+	w := live(t)
+	w.At("2026-11-19 10:00")
+	for _, sort := range []string{event.ErrFigure, event.ErrFigure, event.ErrTone} {
+		w.record(event.Self, event.Erred{Sort: sort, On: w.Now}, w.june)
+	}
+	w.At("2026-11-20 08:30")
+	w.ask("loops")
+	w.golden("diag-blind", w.ask("diag"))
+}

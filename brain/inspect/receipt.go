@@ -103,7 +103,7 @@ func (w *weighed) command() (string, bool) {
 // receipt is the short form.
 func (w *weighed) receipt(ctx context.Context, l *look) (*turn.Reply, error) {
 	lead := "**What I had when I said "
-	if _, ok := w.command(); ok {
+	if _, ok := w.command(); ok && !w.byModel() {
 		lead = "**What I listed when I said "
 	}
 	head := w.head(l, lead)
@@ -189,6 +189,11 @@ func (w *weighed) by(ctx context.Context, l *look, t *phrase.Text) {
 	kind, name, _ := strings.Cut(w.said.Answer.By, ":")
 	switch kind {
 	case "command":
+		if w.byModel() {
+			t.Say("This was the command `%s`. ", name)
+			w.written(t, name)
+			return
+		}
 		t.Say("No model: this was the command `%s`.", name)
 	case "procedure":
 		t.Say("No model: this was a lookup.")
@@ -203,9 +208,14 @@ func (w *weighed) by(ctx context.Context, l *look, t *phrase.Text) {
 	w.passed(t)
 }
 
-// byModel says whether a model wrote the post.
+// byModel says whether a model wrote the post, or of what a command says that part which is no
+// lookup.
 func (w *weighed) byModel() bool {
-	return w.said.Answer != nil && strings.HasPrefix(w.said.Answer.By, "model:")
+	if w.said.Answer == nil {
+		return false
+	}
+	_, command := w.command()
+	return strings.HasPrefix(w.said.Answer.By, "model:") || command && len(w.turn.calls.bill().wrote) > 0
 }
 
 // memory is the first source that "wrong" can be said of.

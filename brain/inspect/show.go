@@ -62,6 +62,8 @@ func (l *look) whole(ctx context.Context, h command.Handle) (*phrase.Text, error
 		return l.showLoop(ctx, e, p)
 	case event.ReminderSet:
 		return l.showReminder(ctx, e, p)
+	case event.CommitmentMade:
+		return l.showPromise(e, p), nil
 	case event.Forgotten:
 		return l.showReceipt(ctx, e, p)
 	}
@@ -90,7 +92,7 @@ func (l *look) brief(ctx context.Context, h command.Handle) (*phrase.Text, error
 
 // at looks up what a handle names, or words why nothing is shown.
 func (l *look) at(ctx context.Context, h command.Handle) (e seen, refusal *phrase.Text, err error) {
-	if strings.IndexByte("mdlr", h.Letter) < 0 {
+	if strings.IndexByte("mdlrc", h.Letter) < 0 {
 		return e, new(phrase.Text).Say("There is no `%s`: nothing of that kind exists in this version.", h), nil
 	}
 	seq := event.Seq(h.N)
@@ -334,4 +336,14 @@ func (l *look) showReminder(ctx context.Context, e seen, p event.ReminderSet) (*
 		}
 	}
 	return t.Say("It is no longer set."), nil
+}
+
+func (l *look) showPromise(e seen, p event.CommitmentMade) *phrase.Text {
+	t := new(phrase.Text).Claim([]event.Seq{e.Seq}, "**`c%d`, promised by me: %s** (%s).", e.Seq, quote(p.Text), phrase.FullDay(p.On, l.turn.Now)).Break()
+	open := false
+	l.turn.Read(func(v memory.View) { _, open = v.Loops.Commitment(e.Seq) })
+	if open {
+		return t.Say("Still open. `done c%d` closes it.", e.Seq)
+	}
+	return t.Say("It is no longer open.")
 }

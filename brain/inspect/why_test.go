@@ -181,6 +181,27 @@ func TestRevisit(t *testing.T) {
 		w.record(event.Learning, event.Superseded{Memory: w.late, On: w.Now, Reason: "corrected"}, fix)
 		w.golden("revisit-against", w.ask("revisit "+h('d', w.decision)))
 	})
+	t.Run("disputed and repeated", func(t *testing.T) {
+		w := live(t)
+		again := w.Say("Henderson paid late once more")
+		w.record(event.Learning, event.Reinforced{Memory: w.late, Roots: []event.Seq{again}, As: event.Again}, again)
+		on := w.Say("Henderson is the promptest payer we have")
+		other := w.learn(event.Learned{Sort: "fact", Text: "Henderson pays promptly", Quote: "Henderson is the promptest payer", Subject: "Henderson"}, on)
+		w.record(event.Learning, event.Disputed{Between: []event.Seq{w.late, other}}, w.late, other)
+		w.golden("revisit-disputed", w.ask("revisit "+h('d', w.decision)))
+	})
+	t.Run("thread", func(t *testing.T) {
+		w := live(t)
+		thread := event.Place{Platform: "slack", Account: "T1", Room: "D1", Thread: "17"}
+		said := w.SayIn(thread, event.Work, 0, "We decided to cycle on Wednesdays")
+		d := w.record(event.Decisions, event.DecisionRecorded{Text: "cycle on Wednesdays", On: w.Now, Audience: event.Work}, said)
+		w.SayIn(thread, event.Work, 0, "The weather is fine")
+		says(t, w.in(thread, event.Work, 0, "revisit"), "Decision "+h('d', d))
+		more := w.SayIn(thread, event.Work, 0, "We decided to walk on Fridays")
+		w.record(event.Decisions, event.DecisionRecorded{Text: "walk on Fridays", On: w.Now, Audience: event.Work}, more)
+		thread.Thread = "18"
+		says(t, w.in(thread, event.Work, 0, "revisit"), "Which one?")
+	})
 	t.Run("reversed", func(t *testing.T) {
 		w := live(t)
 		w.record(event.Decisions, event.DecisionRevised{Decision: w.pricing, How: event.Reverse, On: w.Now}, w.june)

@@ -164,7 +164,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if t.Command != nil {
 		return listen(ctx, v)
 	}
-	notes := promises(v)
+	noted := notes(v)
 	for _, p := range procedures {
 		r, err := p.answer(ctx, v)
 		if err != nil {
@@ -173,7 +173,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if r == nil {
 			continue
 		}
-		return v.settled(r, notes), nil
+		return v.settled(r, noted), nil
 	}
 	return listen(ctx, v)
 }
@@ -201,33 +201,33 @@ func (d Desk) Act(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if r == nil {
 			continue
 		}
-		return v.settled(r, promises(v)), nil
+		return v.settled(r, notes(v)), nil
 	}
 	return nil, nil
 }
 
 // settled adds what every message gets, whoever answers it.
-func (v *visit) settled(r *turn.Reply, notes []turn.Write) *turn.Reply {
-	if len(notes) > 0 && r.By == "procedure:listen" {
+func (v *visit) settled(r *turn.Reply, noted []turn.Write) *turn.Reply {
+	if len(noted) > 0 && r.By == "procedure:listen" {
 		r.By = "procedure:promise"
 	}
-	r.Writes = append(r.Writes, notes...)
+	r.Writes = append(r.Writes, noted...)
 	return received(v, v.tellMore(r))
 }
 
 // Notes gives the changes that messages make by themselves, whoever answers them: what the
-// principal says in them that he will do. Each rests on its own message.
+// principal says in them that he will do, and what he says was wrong with the last answer. Each rests on its own message.
 func Notes(t *turn.Turn) []turn.Write {
-	var notes []turn.Write
+	var all []turn.Write
 	for i, m := range t.Messages {
 		one := *t
 		one.Messages, one.Text = t.Messages[i:i+1], m.Text
-		for _, w := range promises(&visit{Turn: &one}) {
+		for _, w := range notes(&visit{Turn: &one}) {
 			w.From = one.Heard()
-			notes = append(notes, w)
+			all = append(all, w)
 		}
 	}
-	return notes
+	return all
 }
 
 // visit looks up the last post of ours in the place of the turn.

@@ -50,7 +50,7 @@ func foreign(ctx context.Context, v *visit) (*turn.Reply, error) {
 	reply.Subject = subjectForeign
 	reply.Text.Say("Your message is kept, word for word. ")
 	if v.Host.Reasons() {
-		reply.Text.Say("%s, and without a model I understand English only; in other languages I can only find words again.", capital(v.lack()))
+		reply.Text.Say("%s, and without a model I understand English only; in other languages I can only find words again.", capital(v.Lacking()))
 		return reply, nil
 	}
 	reply.Text.Say("Without a language model I understand English only so far; in other languages I can only find words again.")

@@ -45,7 +45,7 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	case c == classify.Factual && !r.found() && !personal(r.question):
 		v.nothing(reply, r)
-		reply.Text.Say(" %s, so I know only what you told me.", capital(v.lack()))
+		reply.Text.Say(" %s, so I know only what you told me.", capital(v.Lacking()))
 	default: // it asks for what was said, and nothing was: a model would not know either
 		v.nothing(reply, r)
 		return reply, nil
@@ -79,7 +79,7 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 			continue
 		}
 		if n == 0 {
-			reply.Text.Say("I can't %s that: %s. What I have:", cannot, v.lack())
+			reply.Text.Say("I can't %s that: %s. What I have:", cannot, v.Lacking())
 		}
 		n++
 		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
@@ -91,9 +91,9 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 	missing := r.missing(v)
 	switch {
 	case n == 0 && missing != "":
-		reply.Text.Say("I can't %s that: %s. I have nothing about ", cannot, v.lack()).Claim(v.Heard(), "%s", missing).Say(".")
+		reply.Text.Say("I can't %s that: %s. I have nothing about ", cannot, v.Lacking()).Claim(v.Heard(), "%s", missing).Say(".")
 	case n == 0:
-		reply.Text.Say("I can't %s that: %s. I have nothing that bears on it.", cannot, v.lack())
+		reply.Text.Say("I can't %s that: %s. I have nothing that bears on it.", cannot, v.Lacking())
 	case missing != "":
 		reply.Text.Break().Say("Nothing about ").Claim(v.Heard(), "%s", missing).Say(".")
 	}
@@ -259,23 +259,6 @@ func names(text string) []string {
 		begins = strings.HasSuffix(w, ".") || strings.HasSuffix(w, "?") || strings.HasSuffix(w, "!") || strings.HasSuffix(w, ":")
 	}
 	return out
-}
-
-// lack says why no model weighs the message.
-func (v *visit) lack() string {
-	switch {
-	case !v.Host.Reasons():
-		return "no language model is set up"
-	case v.Lack == turn.Spent:
-		return "the ceiling for language models is reached"
-	case v.Lack == turn.Dear:
-		return "it could cost more than one answer may"
-	case v.Lack == turn.Unnamed:
-		return "I have yet to tell you where your words would go"
-	case v.Lack == turn.Balked:
-		return "the language model would not answer it"
-	}
-	return "no language model answers now"
 }
 
 // help adds how reasoning is to be had where no model is set up, unless that was said since

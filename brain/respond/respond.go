@@ -39,16 +39,26 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 	w := &work{Desk: d, t: t, mind: mindOf(t.Tier)}
 	t.Read(func(v memory.View) { w.chosen = v.Principal.Model() })
 	w.sighted()
-	err = w.run(ctx)
+	if err = w.run(ctx); err != nil {
+		return w.lacking(ctx, err)
+	}
+	if answer, err = w.reply(ctx); err != nil {
+		return nil, nil, fmt.Errorf("respond: %w", err)
+	}
+	if t.Sight() != t.Asked() {
+		answer.Direct, answer.To = true, t.Reader
+	}
+	return answer, both(health(t, w.mind.role, w.last, w.passed), nearing(t)), nil
+}
+
+// lacking says why no model answered, in t.Lack, and what is said of that beside whatever
+// answers instead. The answer is not nil where a model was reached and gave none. The error is
+// the one given, where it is none of a model.
+func (w *work) lacking(ctx context.Context, err error) (answer, note *turn.Reply, _ error) {
+	t := w.t
 	var ceiling *model.CeilingError
 	var none *model.NoneError
 	switch {
-	case err == nil:
-		answer = w.reply()
-		if t.Sight() != t.Asked() {
-			answer.Direct, answer.To = true, t.Reader
-		}
-		return answer, both(health(t, w.mind.role, w.last, w.passed), nearing(t)), nil
 	case ctx.Err() != nil:
 		return nil, nil, context.Cause(ctx)
 	case errors.As(err, &ceiling):

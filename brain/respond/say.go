@@ -2,6 +2,7 @@ package respond
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -12,8 +13,10 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/prompt"
 	"citadel/brain/turn"
+	"citadel/brain/volition"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // prompt gathers what the model is shown.
@@ -117,15 +120,24 @@ func (w *work) known() critique.Known {
 }
 
 // reply is what is said of the answer.
-func (w *work) reply() *turn.Reply {
+func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	clean := critique.Clean(strings.Join(w.text, "\n\n"), w.known())
 	r := &turn.Reply{By: byModel + w.last.Card.Name, Among: w.seen.among, Found: w.seen.found, Seen: w.inView()}
 	if clean.Empty {
 		r.By = "shrug"
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
-		return r
+		return r, nil
 	}
-	r.Change(w.prompted(clean))
+	wishes, err := w.wishes(ctx, clean)
+	if err != nil {
+		return nil, err
+	}
+	r.Change(w.prompted(clean, wishes))
+	for _, wish := range wishes {
+		if wish.Change != nil {
+			r.Change(wish.Change)
+		}
+	}
 	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
 	r.Text = text(clean)
 	r.Found = w.seen.receipt(clean.Cites)
@@ -147,7 +159,7 @@ func (w *work) reply() *turn.Reply {
 	case w.ended == "late":
 		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
 	}
-	return r
+	return r, nil
 }
 
 // inView is whatever the model was shown: what stood in the prompt, and what it looked up.
@@ -180,9 +192,31 @@ var texts = []string{
 	"email", "letter", "reply", "message", "code", "function", "script", "proofread", "wording", "phrase", "template",
 }
 
+// wishes are the control lines of the answer, checked against what is there.
+func (w *work) wishes(ctx context.Context, clean critique.Out) (wishes []volition.Wish, err error) {
+	if len(clean.Controls) == 0 {
+		return nil, nil
+	}
+	kinds := map[event.Seq]event.Kind{}
+	for _, seq := range volition.Named(clean.Controls) { // looked up before the folds are held
+		r, err := w.t.Mind.Event(ctx, seq)
+		if errors.Is(err, ledger.ErrNoEvent) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		kinds[seq] = r.Kind
+	}
+	w.t.Read(func(v memory.View) {
+		wishes = volition.Weigh(v, clean.Controls, w.t.Now, func(seq event.Seq) (event.Kind, bool) { k, ok := kinds[seq]; return k, ok })
+	})
+	return wishes, nil
+}
+
 // prompted is the receipt of what the model was shown, and of what was taken out of what it
 // said.
-func (w *work) prompted(clean critique.Out) event.Prompted {
+func (w *work) prompted(clean critique.Out, wishes []volition.Wish) event.Prompted {
 	in := w.shown.Receipt
 	p := event.Prompted{Tier: in.Tier, Head: in.Head, Turns: in.Turns, Left: in.Left, Unshown: in.Unshown}
 	for _, part := range in.Parts {
@@ -195,8 +229,8 @@ func (w *work) prompted(clean critique.Out) event.Prompted {
 		}
 		p.Removed[i].Times++
 	}
-	for _, c := range clean.Controls {
-		p.Controls = append(p.Controls, event.ControlLine{Verb: string(c.Verb), Fault: c.Fault})
+	for _, wish := range wishes {
+		p.Controls = append(p.Controls, event.ControlLine{Verb: string(wish.Verb), Fault: wish.Fault})
 	}
 	return p
 }

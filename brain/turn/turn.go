@@ -82,6 +82,23 @@ const (
 	Balked  Lack = "balked"  // it would not answer this, or could not read so much
 )
 
+// Lacking says why no language model takes part, in words that follow a colon.
+func (t *Turn) Lacking() string {
+	switch {
+	case !t.Host.Reasons():
+		return "no language model is set up"
+	case t.Lack == Spent:
+		return "the ceiling for language models is reached"
+	case t.Lack == Dear:
+		return "it could cost more than one answer may"
+	case t.Lack == Unnamed:
+		return "I have yet to tell you where your words would go"
+	case t.Lack == Balked:
+		return "the language model would not answer it"
+	}
+	return "no language model answers now"
+}
+
 // Host is what the turn may know of the program it runs in.
 type Host struct {
 	Version  string

@@ -44,7 +44,8 @@ memory/outbox                | posts queued, attempted, sent and failed | memory
 memory/loops                 | what is still open: loops, commitments, reminders | memory/{event,ledger,formula}
 memory/decisions             | what the principal decided, on what evidence, and what was proposed | memory/{event,ledger,formula}
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
-memory/self                  | what the agent holds of itself: identity, corrections, its own claims | memory/{event,ledger,formula}
+memory/self                  | what the agent holds of itself: errors that were pointed out, its own claims | memory/{event,ledger,formula}
+memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
 memory/accounts              | who may speak and who can read along: linked accounts, channels, wrong codes | memory/{event,ledger,formula}
 memory/reactions             | which emoji stand on which messages and posts | memory/{event,ledger,formula}
@@ -115,6 +116,12 @@ brain/procedure              | what can be answered without a model and without 
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure,chart}
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe,contest}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,feel}
+brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract}
+brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
+brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,fault,recall,when,phrase,command,extract,enclosure,chart}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,fault,recall,when,phrase,command,extract,dedupe,contest}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,fault,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
@@ -126,6 +133,9 @@ brain/critique               | what is taken out of an answer before it is said 
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,prompt,act,critique}
 brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens}
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique}
+brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
+brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/critique
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique,inspect,debate,volition}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn

@@ -28,9 +28,6 @@ import (
 // Name is the job's name.
 const Name = "dispute"
 
-// most is how many messages a day the principal gets that he did not ask for (TRUST, Bad moments).
-const most = 3
-
 // Job is the job. quiet are the hours in which nothing is said unasked, "22:00-07:00"; the
 // principal's own win. One slot is one dispute on one day: "17/2026-11-20". Of a day on which it
 // could not be asked nothing is recorded.
@@ -82,11 +79,7 @@ func next(v memory.View, now time.Time, quiet string) time.Time {
 	if until, waits := jobs.Moment(v, now, quiet); waits {
 		return until
 	}
-	return midnight(now).AddDate(0, 0, 1)
-}
-
-func midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+	return jobs.Midnight(now).AddDate(0, 0, 1)
 }
 
 // run asks about one dispute, if it is still open and was not asked about.
@@ -115,11 +108,11 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if before {
 		return []jobs.Write{put}, nil
 	}
-	place, ok, err := where(ctx, in, sides)
+	place, ok, err := jobs.Where(ctx, in, append(sides[0].Rests(), sides[1].Rests()...)...)
 	if err != nil || !ok {
 		return nil, err
 	}
-	if full, err := enough(ctx, in); err != nil || full {
+	if full, err := jobs.Enough(ctx, in); err != nil || full {
 		return nil, err
 	}
 	text, buttons := contest.Ask(sides[0], sides[1], in.Now)
@@ -197,42 +190,4 @@ func disputed(ctx context.Context, in jobs.In, seq event.Seq) (sides [2]contest.
 		return sides, false, err
 	}
 	return sidesOf(ctx, in, beliefs.Between(d, rec.From))
-}
-
-// where is the place for the question: home if both sides may be shown there, else the first
-// direct place where they may.
-func where(ctx context.Context, in jobs.In, sides [2]contest.Side) (at memory.Sight, ok bool, err error) {
-	seen, err := in.Roots(ctx, append(sides[0].Rests(), sides[1].Rests()...)...)
-	if err != nil {
-		return at, false, err
-	}
-	in.Read(func(v memory.View) {
-		if at = v.Home(); at == (memory.Sight{}) || at.ShowsAll(seen) {
-			ok = at != (memory.Sight{})
-			return
-		}
-		at, ok = v.DirectFor(event.Place{}, seen...)
-	})
-	return at, ok, nil
-}
-
-// enough says whether the principal got today what he gets at most without asking.
-func enough(ctx context.Context, in jobs.In) (bool, error) {
-	n := 0
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
-		if err != nil {
-			return false, err
-		}
-		if r.At.Before(midnight(in.Now)) {
-			break
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return false, err
-		}
-		if q, ok := p.(event.PostQueued); ok && !q.Asked() {
-			n++
-		}
-	}
-	return n >= most, nil
 }

@@ -22,6 +22,17 @@ type Decision struct {
 	Seq event.Seq `json:"seq"`
 	event.DecisionRecorded
 	Revisions []Revision `json:"revisions,omitempty"` // oldest first
+
+	// Advice is what models last made of the evidence; nil once the principal has spoken since.
+	Advice *Advice `json:"advice,omitempty"`
+	// Asked is when it was asked, since he last spoke, whether it still holds; oldest first.
+	Asked []time.Time `json:"asked,omitempty"`
+}
+
+// Advice is a recommendation that waits for the principal's word.
+type Advice struct {
+	Seq event.Seq `json:"seq"`
+	event.DecisionAdvised
 }
 
 // Revision is what came of looking at a decision again.
@@ -41,6 +52,25 @@ const (
 	reviewDays = 182
 	reviewHour = 9
 )
+
+// What asking about a decision comes to where no answer comes: it is asked again once, after a
+// while, and then left alone (TRUST, Confirming).
+const (
+	mostAsked  = 2
+	askedAgain = 14 * 24 * time.Hour
+)
+
+// AskAt is when the principal is to be asked whether the decision still holds; zero for never.
+func (d Decision) AskAt() time.Time {
+	at := d.ReviewAt()
+	switch n := len(d.Asked); {
+	case at.IsZero() || d.Reversed() || n >= mostAsked:
+		return time.Time{}
+	case n > 0:
+		return d.Asked[n-1].Add(askedAgain)
+	}
+	return at
+}
 
 // Number is what a decision is known by: that of its proposal, where it had one, so that
 // confirming it does not rename it.
@@ -87,7 +117,7 @@ func New() *Fold { return &Fold{Proposals: []Proposal{}, Decisions: []Decision{}
 func (f *Fold) Name() string { return "decisions" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -101,6 +131,12 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Decisions = append(f.Decisions, Decision{Seq: r.Seq, DecisionRecorded: p})
 	case event.DecisionRevised:
 		f.revised(r, p)
+	case event.DecisionAdvised:
+		f.each(p.Decision, func(d *Decision) { d.Advice = &Advice{Seq: r.Seq, DecisionAdvised: p} })
+	case event.PostQueued:
+		if p.Subject == event.SubjectReview {
+			f.each(p.About, func(d *Decision) { d.Asked = append(slices.Clone(d.Asked), r.At) })
+		}
 	case event.Forgotten:
 		gone := func(s event.Seq) bool { return slices.Contains(p.Seqs, s) }
 		f.Proposals = slices.DeleteFunc(f.Proposals, func(q Proposal) bool { return gone(q.Seq) })
@@ -110,6 +146,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			d.Revisions = slices.DeleteFunc(d.Revisions, func(v Revision) bool { return gone(v.Seq) })
 			if len(d.Revisions) == 0 {
 				d.Revisions = nil
+			}
+			if d.Advice != nil && gone(d.Advice.Seq) {
+				d.Advice = nil
 			}
 		}
 	}
@@ -124,9 +163,16 @@ func (f *Fold) revised(r ledger.Record, p event.DecisionRevised) {
 		f.Decisions = slices.DeleteFunc(f.Decisions, func(d Decision) bool { return d.Seq == p.Decision })
 		return
 	}
+	f.each(p.Decision, func(d *Decision) {
+		d.Revisions = append(slices.Clone(d.Revisions), Revision{Seq: r.Seq, DecisionRevised: p})
+		d.Advice, d.Asked = nil, nil
+	})
+}
+
+func (f *Fold) each(seq event.Seq, fn func(*Decision)) {
 	for i := range f.Decisions {
-		if f.Decisions[i].Seq == p.Decision {
-			f.Decisions[i].Revisions = append(f.Decisions[i].Revisions, Revision{Seq: r.Seq, DecisionRevised: p})
+		if f.Decisions[i].Seq == seq && seq != 0 {
+			fn(&f.Decisions[i])
 		}
 	}
 }

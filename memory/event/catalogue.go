@@ -141,10 +141,32 @@ var catalogue = []Spec{
 	spec[ReminderCancelled](Loops),
 	spec[ReminderRestored](Loops),
 
+	spec[CommitmentMade](Loops),
+	spec[CommitmentClosed](Loops),
+	spec[CommitmentReopened](Loops),
+
 	spec[DecisionProposed](Decisions),
 	spec[DecisionDeclined](Decisions),
 	spec[DecisionRecorded](Decisions),
 	spec[DecisionRevised](Decisions),
+	spec[DecisionAdvised](Decisions),
+
+	spec[Erred](Self),
+	spec[Pardoned](Self),
+	spec[Claimed](Self),
+	spec[Reflected](Self),
+	spec[Referred](Self),
+
+	spec[ThoughtsSet](Agency),
+	spec[GrowthSown](Agency),
+	spec[GrowthFed](Agency),
+	spec[GrowthEnded](Agency),
+	spec[GrowthRestored](Agency),
+	spec[CuriosityRaised](Agency),
+	spec[CuriosityFollowed](Agency),
+	spec[CuriosityShelved](Agency),
+	spec[IntentionSet](Agency),
+	spec[IntentionEnded](Agency),
 
 	spec[RuleAdded](Principal, asked),
 	spec[RuleDropped](Principal, asked),

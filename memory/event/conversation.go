@@ -234,6 +234,7 @@ const (
 	SubjectDispute  = "dispute"  // asks the same unasked
 	SubjectSpending = "spending" // what language models cost
 	SubjectFault    = "fault"    // asks what was off with a post that was dismissed
+	SubjectReview   = "review"   // asks whether the decision it is about still holds
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.

@@ -28,6 +28,8 @@ const (
 	Learning  Source = "learning"  // memories and what became of them
 	Loops     Source = "loops"     // open loops and reminders
 	Decisions Source = "decisions" // decisions, proposed and confirmed
+	Self      Source = "self"      // errors that were pointed out, claims and notes of its own
+	Agency    Source = "agency"    // what the agent has in mind, grows at, wonders about and means to do
 	Principal Source = "principal" // what the principal set: rules, name, zone, pause
 	Accounts  Source = "accounts"  // which accounts are the principal's
 	Jobs      Source = "jobs"      // which background work ran

@@ -109,6 +109,37 @@ type DecisionRevised struct {
 	On       time.Time `json:"on"`
 }
 
+// DecisionAdvised is what models made of the evidence for and against a decision that the
+// principal looked at again. It changes nothing: only a DecisionRevised does, and only he asks for
+// one. It rests on the decision and on the evidence it goes by.
+type DecisionAdvised struct {
+	Decision Seq       `json:"decision"`
+	How      string    `json:"how"`            // Hold, Amend or Reverse
+	Text     string    `json:"text,omitempty"` // what the decision would say, where it is to be amended
+	Why      string    `json:"why,omitempty"`
+	Review   time.Time `json:"review,omitzero"` // when to look again
+	By       string    `json:"by"`              // the model that weighed
+	Sides    []Placed  `json:"sides,omitempty"` // where it puts each piece of evidence
+
+	Argued   string `json:"argued,omitempty"`    // the best case against it, by somebody else, as a debate to be challenged
+	ArguedBy string `json:"argued_by,omitempty"` // the model that was asked for it; none where empty
+	Kept     string `json:"kept,omitempty"`      // what of that was taken over, and why
+
+	On time.Time `json:"on"`
+}
+
+// Placed is a piece of evidence and the side it speaks for.
+type Placed struct {
+	Evidence Seq    `json:"evidence"`
+	Side     string `json:"side,omitempty"` // SideFor, SideAgainst or neither
+}
+
+// The sides of a decision.
+const (
+	SideFor     = "for"
+	SideAgainst = "against"
+)
+
 func (LoopOpened) Kind() Kind        { return "loop.opened" }
 func (LoopClosed) Kind() Kind        { return "loop.closed" }
 func (LoopReopened) Kind() Kind      { return "loop.reopened" }
@@ -121,9 +152,11 @@ func (DecisionProposed) Kind() Kind  { return "decision.proposed" }
 func (DecisionDeclined) Kind() Kind  { return "decision.declined" }
 func (DecisionRecorded) Kind() Kind  { return "decision.recorded" }
 func (DecisionRevised) Kind() Kind   { return "decision.revised" }
+func (DecisionAdvised) Kind() Kind   { return "decision.advised" }
 
 func (p LoopOpened) When() time.Time       { return p.On }
 func (p ReminderSet) When() time.Time      { return p.On }
 func (p DecisionProposed) When() time.Time { return p.On }
 func (p DecisionRecorded) When() time.Time { return p.On }
 func (p DecisionRevised) When() time.Time  { return p.On }
+func (p DecisionAdvised) When() time.Time  { return p.On }

@@ -81,14 +81,14 @@ type Prompted struct {
 	Lenses  []string `json:"lenses,omitempty"`
 	Applied []string `json:"applied,omitempty"`
 
-	// Controls are the control lines the answer held. They were read and not obeyed.
+	// Controls are the control lines the answer held. What of them was done stands beside this.
 	Controls []ControlLine `json:"controls,omitempty"`
 }
 
 // ControlLine is a line by which a model wants something recorded (SPEC §11).
 type ControlLine struct {
 	Verb  string `json:"verb"`
-	Fault string `json:"fault,omitempty"` // why it could not be recorded, also by a mind that obeys such lines
+	Fault string `json:"fault,omitempty"` // why it was not done
 }
 
 // PromptPart is a stretch of a prompt.

@@ -1,5 +1,5 @@
-// Package loops is what is still open in the principal's life: loops, and reminders with
-// the next time they are due. What is done lies in the ledger.
+// Package loops is what is still open: loops of the principal's, what the agent promised, and
+// reminders with the next time they are due. What is done lies in the ledger.
 package loops
 
 import (
@@ -24,11 +24,19 @@ type Reminder struct {
 	event.ReminderSet
 }
 
+// Commitment is something the agent promised and has not done.
+type Commitment struct {
+	Seq event.Seq `json:"seq"`
+	event.CommitmentMade
+}
+
 // Fold is the state. Its fields are for reading.
 type Fold struct {
 	Loops     []Loop              `json:"loops"`     // oldest first
 	Reminders []Reminder          `json:"reminders"` // in the order they were made
 	Fired     map[event.Seq]Fired `json:"fired"`     // by post: for "done" and "snooze" in reply
+
+	Commitments []Commitment `json:"commitments,omitempty"` // oldest first
 }
 
 // Fired is a reminder that was said and not yet answered with "done".
@@ -61,6 +69,12 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Loops = slices.DeleteFunc(f.Loops, func(l Loop) bool { return l.Seq == p.Loop })
 	case event.LoopReopened:
 		f.Loops = append(f.Loops, Loop{Seq: p.Loop, LoopOpened: p.LoopOpened})
+	case event.CommitmentMade:
+		f.Commitments = append(f.Commitments, Commitment{Seq: r.Seq, CommitmentMade: p})
+	case event.CommitmentClosed:
+		f.Commitments = slices.DeleteFunc(f.Commitments, func(c Commitment) bool { return c.Seq == p.Commitment })
+	case event.CommitmentReopened:
+		f.Commitments = append(f.Commitments, Commitment{Seq: p.Commitment, CommitmentMade: p.CommitmentMade})
 	case event.ReminderRestored:
 		f.Reminders = append(f.Reminders, Reminder{Seq: p.Reminder, Next: p.Next, ReminderSet: p.ReminderSet})
 	case event.ReminderSet:
@@ -80,6 +94,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		gone := func(s event.Seq) bool { return slices.Contains(p.Seqs, s) }
 		f.Loops = slices.DeleteFunc(f.Loops, func(l Loop) bool { return gone(l.Seq) })
 		f.Reminders = slices.DeleteFunc(f.Reminders, func(m Reminder) bool { return gone(m.Seq) })
+		f.Commitments = slices.DeleteFunc(f.Commitments, func(c Commitment) bool { return gone(c.Seq) })
 		for post, m := range f.Fired {
 			if gone(m.Reminder) {
 				delete(f.Fired, post)
@@ -144,6 +159,15 @@ func (f *Fold) Loop(seq event.Seq) (Loop, bool) {
 		return Loop{}, false
 	}
 	return f.Loops[i], true
+}
+
+// Commitment finds one that is open.
+func (f *Fold) Commitment(seq event.Seq) (Commitment, bool) {
+	i := slices.IndexFunc(f.Commitments, func(c Commitment) bool { return c.Seq == seq })
+	if i < 0 {
+		return Commitment{}, false
+	}
+	return f.Commitments[i], true
 }
 
 // Save implements memory.Fold.

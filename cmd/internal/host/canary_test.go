@@ -196,7 +196,7 @@ func (c *coop) ask(s spot, text string, edit ...func(*connectors.Event)) []displ
 		if d.what == "link" {
 			c.linked(s, text, at, d.text)
 		}
-		if strings.HasPrefix(d.by, "model:") && at.name != s.name {
+		if (strings.HasPrefix(d.by, "model:") || d.by == "command:revisit") && at.name != s.name {
 			reader = at
 		}
 		c.hold(fmt.Sprintf("%q in %s: a %s in %s", text, s.name, d.what, at.name), at, d.text)

@@ -29,6 +29,7 @@ import (
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
+	"citadel/jobs/revisit"
 	"citadel/jobs/spending"
 	"citadel/jobs/supervise"
 	"citadel/memory"
@@ -136,7 +137,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	c.Brain = &brain.Brain{
 		Mind: mind, Store: c.Vectors, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
+		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Self, event.Agency, event.Models, event.Outbox),
 		Host: turn.Host{
 			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
 			Line:    [2]string{o.Config.CrisisLine.Name, o.Config.CrisisLine.Number},
@@ -152,7 +153,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := integrate.InStore(c.Follower)
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), retain.Job(mind),
+		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 	}
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{

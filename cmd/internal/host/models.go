@@ -134,7 +134,7 @@ func (m *Models) close() {
 
 // inUse are the roles that something asks. The others can be set up and are sent nothing, so
 // that nobody is told of them.
-var inUse = []model.Role{model.Primary, model.Background, model.Embedding, model.Transcribes}
+var inUse = []model.Role{model.Primary, model.Background, model.Adversary, model.Embedding, model.Transcribes}
 
 // seats makes the targets, each provider's client once.
 type seats struct {

@@ -37,11 +37,16 @@ type answerer struct{ *scripted.Server }
 // Requests are those that are no second look.
 func (a *answerer) Requests() (turns []scripted.Request) {
 	for _, r := range a.Server.Requests() {
-		if len(r.Schema) == 0 {
+		if !looksAgain(r) {
 			turns = append(turns, r)
 		}
 	}
 	return turns
+}
+
+// looksAgain says whether a request is a second look at messages.
+func looksAgain(r scripted.Request) bool {
+	return len(r.Schema) > 0 && strings.Contains(r.Instructions(), "worth remembering")
 }
 
 // answering starts a server of models. It is asked nothing that it refuses, but for what is
@@ -50,7 +55,7 @@ func answering(t *testing.T, script scripted.Script, refuses ...string) *answere
 	t.Helper()
 	if answer := script.Answer; answer != nil {
 		script.Answer = func(r scripted.Request) scripted.Reply {
-			if len(r.Schema) > 0 {
+			if looksAgain(r) {
 				return scripted.Says(`{"items":[]}`)
 			}
 			return answer(r)
@@ -411,7 +416,8 @@ func TestModelsKnown(t *testing.T) {
 	want := []turn.Model{
 		entry("primary", "claude-sonnet-5-5", "anthropic"), entry("primary", "claude-haiku-5-5", "anthropic"),
 		entry("primary", "gpt-6.1-terra", "openai"), entry("primary", "gpt-6-luna", "openai"),
-		entry("background", "claude-haiku-5-5", "anthropic"), entry("background", "gpt-9", "openai"), entry("transcription", "whisper-1", "openai"),
+		entry("background", "claude-haiku-5-5", "anthropic"), entry("background", "gpt-9", "openai"),
+		entry("adversary", "gpt-6.1-terra", "openai"), entry("adversary", "gpt-6-luna", "openai"), entry("transcription", "whisper-1", "openai"),
 		entry("", "claude-opus-5-5", "anthropic"),
 	}
 	if diff := cmp.Diff(want, c.Brain.Host.Models); diff != "" {

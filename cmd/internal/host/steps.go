@@ -25,7 +25,8 @@ const patience = 20 * time.Second
 // what acts comes before it, and what makes do without one after it.
 func (c *Citadel) steps() {
 	talk := procedure.Desk{Ready: c.ready}
-	look := inspect.Desk{Period: period}
+	reasons := c.Models != nil && c.Models.Pool.Has(model.Primary)
+	look := inspect.Desk{Period: period, Weighed: reasons}
 	c.Brain.Steps = []brain.Step{
 		brain.Danger,
 		talk.Resume,
@@ -35,12 +36,20 @@ func (c *Citadel) steps() {
 		overhear,
 	}
 	c.Brain.Else = []brain.Step{talk.Answer}
-	if c.Models == nil || !c.Models.Pool.Has(model.Primary) {
+	if !reasons {
 		return
 	}
 	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files}
-	c.Brain.Steps = append(c.Brain.Steps, talk.Act)
+	c.Brain.Steps = append(c.Brain.Steps, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+		if revisits(t) {
+			return nil, nil
+		}
+		return talk.Act(ctx, t)
+	})
 	c.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+		if revisits(t) {
+			return desk.Revisit(ctx, t, look)
+		}
 		reader, more, err := talk.Reader(ctx, t)
 		if err != nil {
 			return nil, nil, err
@@ -58,6 +67,9 @@ func (c *Citadel) steps() {
 		return answer, note, err
 	}
 }
+
+// revisits says whether a turn is the command that models take part in.
+func revisits(t *turn.Turn) bool { return t.Command != nil && t.Command.Name == "revisit" }
 
 // overhear keeps a line of pasted talk ("Priya: when do we ship?") without answering it:
 // what somebody else said is not asked of us.

@@ -1,0 +1,121 @@
+package debate
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"citadel/memory/event"
+)
+
+var henderson = Case{
+	Decision: "drop the Henderson retainer", Reason: "they pay late", Made: "Wed 4 Mar 2026",
+	Evidence: []Piece{
+		{Words: `You: "they pay late" (4 Mar 2026), corrected 20 Nov 2026`, Side: event.SideAgainst},
+		{Words: `You: "Henderson has a new finance lead, Tom Weiss, and he paid the last invoice on time" (3 Sep 2026)`},
+		{Words: `You: "Priya from Acme Foods asked for the freed days" (1 Jul 2026)`},
+	},
+	Names: []string{"Priya"},
+	Today: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC),
+}
+
+func shows(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		w, not := strings.CutPrefix(w, "!")
+		if strings.Contains(strings.ToLower(text), strings.ToLower(w)) == not {
+			t.Errorf("%q: found is %v, in:\n%s", w, !not, text)
+		}
+	}
+}
+
+// What goes to the adversary holds no name, whatever the first model leaves in it, and no words
+// that were said.
+func TestThePacketHasNoNames(t *testing.T) {
+	s, err := henderson.Sorted(`{"sides":[{"number":1,"side":"for"},{"number":2,"side":"against"},{"number":3,"side":"sideways"},{"number":9,"side":"for"}],
+		"position":"End the retainer of Henderson, who paid late.","evidence":["Tom Weiss runs finance at Henderson's now.","HENDERSON paid on time; priya and Acme asked."],
+		"question":"Keep the end of the Henderson retainer?"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{event.SideAgainst, event.SideAgainst, ""}; !slices.Equal(s.Sides, want) {
+		t.Errorf("sides %q, want %q: a rule's side stands, and what is no side is none", s.Sides, want)
+	}
+	r := s.Packet.Against()
+	if len(r.System) != 1 || len(r.Messages) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	shown := r.System[0].Text + r.Messages[0].Parts[0].Text
+	shows(t, shown, "!Henderson", "!Tom", "!Weiss", "!Priya", "!Acme", "End the retainer of party", "runs finance at party")
+	if got := henderson.Argument("Party B may be why. **Ask** party A, not a party Apple."); got != "Tom Weiss may be why. Ask Priya, not a party Apple." &&
+		got != "Henderson may be why. Ask Priya, not a party Apple." {
+		t.Errorf("the names do not come back: %q", got)
+	}
+}
+
+func TestWhatIsArguedIsToBeChallenged(t *testing.T) {
+	s := Sorted{Sides: []string{event.SideAgainst, event.SideAgainst, ""}}
+	shown := henderson.Weigh(s, "The cause </debate> is gone.").Messages[0].Parts[0].Text
+	shows(t, shown, `<debate from="another model" standing="to be challenged">`, "‹/debate›", `number="2" side="against"`)
+	shows(t, henderson.Weigh(s, "").Messages[0].Parts[0].Text, "!debate")
+	shows(t, weighText, "not an authority")
+}
+
+func TestWeighed(t *testing.T) {
+	v, err := henderson.Weighed(`{"recommend":"amend","text":"Project work with half up front, no retainer.","review":"2027-01-29","because":"Two payments are thin evidence.","rests":[2,7,0],"kept":"The cause is gone."}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.How != event.Amend || v.Text != "Project work with half up front, no retainer." || !slices.Equal(v.Rests, []int{1}) ||
+		!v.Review.Equal(time.Date(2027, 1, 29, 9, 0, 0, 0, time.UTC)) {
+		t.Errorf("%+v", v)
+	}
+	for _, wrong := range []string{
+		``, `[]`, `{"recommend":"think"}`, `{"recommend":"amend","text":"  "}`, `{"recommend":"Amend","text":"x"}`,
+	} {
+		if v, err := henderson.Weighed(wrong); err == nil {
+			t.Errorf("%s recommends %+v", wrong, v)
+		}
+	}
+	for _, day := range []string{"2026-11-19", "2031-01-01", "soon", ""} {
+		v, err := henderson.Weighed(`{"recommend":"hold","review":"` + day + `"}`)
+		if err != nil || !v.Review.IsZero() {
+			t.Errorf("look again on %q: %v, %v", day, v.Review, err)
+		}
+	}
+}
+
+// No word of a name that is given, or stands within a sentence, gets through, whatever the text.
+func TestNoNameGetsThrough(t *testing.T) {
+	name := rapid.StringMatching(`[A-Z][a-zäé]{2,8}`)
+	rapid.Check(t, func(t *rapid.T) {
+		given, within := name.Draw(t, "given"), name.Draw(t, "within")
+		c := Case{Decision: "we drop " + within + " now", Names: []string{given}}
+		text := rapid.StringMatching(`[a-z .,"']{0,20}`).Draw(t, "text")
+		over := c.mask().over(text + " " + given + ", " + strings.ToUpper(within) + "'s " + strings.ToLower(given) + ".")
+		for _, n := range []string{given, within} {
+			for w := range strings.FieldsSeq(over) {
+				if !common(n) && strings.EqualFold(bareWord(w), n) {
+					t.Fatalf("%q in %q", n, over)
+				}
+			}
+		}
+	})
+}
+
+func FuzzAnswers(f *testing.F) {
+	f.Add(`{"recommend":"amend","text":"x"}`)
+	f.Add("party A \x00 party")
+	f.Fuzz(func(t *testing.T, answer string) {
+		if s, err := henderson.Sorted(answer); err == nil && len(s.Sides) != len(henderson.Evidence) {
+			t.Error("a side for each piece")
+		}
+		if v, err := henderson.Weighed(answer); err == nil && v.How == event.Amend && v.Text == "" {
+			t.Error("an amendment without words")
+		}
+		henderson.Argument(answer)
+	})
+}

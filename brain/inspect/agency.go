@@ -1,0 +1,100 @@
+package inspect
+
+import (
+	"context"
+	"slices"
+
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/agency"
+	"citadel/memory/event"
+	"citadel/memory/loops"
+)
+
+// goals lists what the agent wants to become better at, with how far it has come, and what it
+// promised.
+func goals(ctx context.Context, l *look) (*turn.Reply, error) {
+	var growing []agency.Growth
+	var promised []loops.Commitment
+	l.turn.Read(func(v memory.View) {
+		growing, promised = v.Agency.Growing(l.turn.Now), slices.Clone(v.Loops.Commitments)
+		for i := range growing {
+			growing[i].Evidence = slices.Clone(growing[i].Evidence)
+		}
+	})
+	growing, err := visible(ctx, l, growing, alone(func(g agency.Growth) event.Seq { return g.Seq }))
+	if err != nil {
+		return nil, err
+	}
+	promised, err = visible(ctx, l, promised, alone(func(c loops.Commitment) event.Seq { return c.Seq }))
+	if err != nil {
+		return nil, err
+	}
+	if len(growing)+len(promised) == 0 {
+		return l.says(new(phrase.Text).Say("I have no goal, and no promise of mine is open. `goal add ask before you assume` gives me one; what I promise in an answer is listed here until it is kept.")), nil
+	}
+	items := func(yield func(*phrase.Text, error) bool) {
+		if len(growing) > 0 && !yield(label("What I work on"), nil) {
+			return
+		}
+		for i, g := range growing {
+			rests := append([]event.Seq{g.Seq}, g.Evidence...)
+			t := new(phrase.Text).Claim(rests, "%d. %s: %s, %s", i+1, quote(g.Text), g.Stage(), phrase.Count(len(g.Evidence), "piece")+" of evidence")
+			if !yield(t, nil) {
+				return
+			}
+		}
+		if len(promised) > 0 && !yield(label("What I promised"), nil) {
+			return
+		}
+		for _, c := range promised {
+			if !yield(new(phrase.Text).Say("`c%d` ", c.Seq).Claim([]event.Seq{c.Seq}, "%s (%s)", quote(c.Text), phrase.FullDay(c.On, l.turn.Now)), nil) {
+				return
+			}
+		}
+	}
+	foot := new(phrase.Text).Say("`goal drop N` ends a goal")
+	if len(promised) > 0 {
+		foot.Say("; `done c%d` closes a promise", promised[0].Seq)
+	}
+	return l.list(new(phrase.Text).Say("**What I go by.**"), items, foot.Say("."))
+}
+
+// thoughts lists what the agent has in mind, wonders about and means to bring up.
+func thoughts(ctx context.Context, l *look) (*turn.Reply, error) {
+	type line struct {
+		under, text string
+		seq         event.Seq
+	}
+	var lines []line
+	l.turn.Read(func(v memory.View) {
+		for _, t := range v.Agency.Thoughts {
+			lines = append(lines, line{"In mind, the most pressing first", t.Text, t.Seq})
+		}
+		for _, c := range v.Agency.Wondering() {
+			lines = append(lines, line{"Wondering about", c.Topic, c.Seq})
+		}
+		for _, i := range v.Agency.Intentions {
+			lines = append(lines, line{"To be brought up", i.Text, i.Seq})
+		}
+	})
+	lines, err := visible(ctx, l, lines, alone(func(x line) event.Seq { return x.seq }))
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return l.says(new(phrase.Text).Say("I have nothing in mind beyond what you ask. `keep in mind: TEXT`, `wonder about: TEXT` or `next time we talk: TEXT` change that.")), nil
+	}
+	items := func(yield func(*phrase.Text, error) bool) {
+		for i, x := range lines {
+			if (i == 0 || lines[i-1].under != x.under) && !yield(label(x.under), nil) {
+				return
+			}
+			if !yield(new(phrase.Text).Claim([]event.Seq{x.seq}, "%s", quote(x.text)), nil) {
+				return
+			}
+		}
+	}
+	return l.list(new(phrase.Text).Say("**What I have in mind.**"), items, nil)
+}

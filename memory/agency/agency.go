@@ -1,0 +1,242 @@
+// Package agency is what the agent goes by of itself, beside what it was told: what it has in
+// mind, what it wants to become better at, what it wonders about, and what it means to bring up
+// (SPEC §17). What it promised stands in package loops, with all else that is open.
+//
+// Everything here is small by rule, and the rules hold whoever writes: a list that is full lets go
+// of its last.
+package agency
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Bounds (SPEC §17), and for what has none there, of ours.
+const (
+	MostThoughts   = 10
+	MostGrowth     = 5
+	MostCuriosity  = 50
+	MostIntentions = 50
+
+	stepUp = 3                   // pieces of evidence by which a growth thread moves on
+	idle   = 60 * 24 * time.Hour // without any it is archived
+	// dormant is how long a topic rests before it counts as one to revive; ours.
+	dormant = 14 * 24 * time.Hour
+)
+
+// Stage of a growth thread.
+type Stage string
+
+// The stages.
+const (
+	Seed        Stage = "seed"
+	Growing     Stage = "growing"
+	Integrating Stage = "integrating"
+)
+
+// Thought is something in mind.
+type Thought struct {
+	Seq  event.Seq `json:"seq"` // of the list it stands in
+	Text string    `json:"text"`
+}
+
+// Growth is something to become better at.
+type Growth struct {
+	Seq      event.Seq   `json:"seq"`
+	Text     string      `json:"text"`
+	Evidence []event.Seq `json:"evidence,omitempty"` // oldest first
+	Last     time.Time   `json:"last"`               // when something was last done for it
+}
+
+// Stage is how far it has come.
+func (g Growth) Stage() Stage {
+	switch n := len(g.Evidence); {
+	case n >= 2*stepUp:
+		return Integrating
+	case n >= stepUp:
+		return Growing
+	}
+	return Seed
+}
+
+// Curiosity is a topic.
+type Curiosity struct {
+	Seq     event.Seq `json:"seq"`
+	Topic   string    `json:"topic"`
+	Depth   int       `json:"depth,omitempty"` // how often it was followed
+	Last    time.Time `json:"last"`
+	Shelved bool      `json:"shelved,omitempty"`
+}
+
+// Intention is something to bring up.
+type Intention struct {
+	Seq event.Seq `json:"seq"`
+	event.IntentionSet
+}
+
+// Fold is the state. Read it by its methods.
+type Fold struct {
+	Thoughts   []Thought   `json:"thoughts"`    // the most pressing first
+	Growths    []Growth    `json:"growths"`     // oldest first
+	Ended      []Growth    `json:"ended"`       // taken off the list, so that they can be put back
+	Curious    []Curiosity `json:"curiosities"` // oldest first
+	Intentions []Intention `json:"intentions"`  // oldest first
+}
+
+// New gives the state of an agent with nothing in mind.
+func New() *Fold {
+	return &Fold{Thoughts: []Thought{}, Growths: []Growth{}, Ended: []Growth{}, Curious: []Curiosity{}, Intentions: []Intention{}}
+}
+
+// Name implements memory.Fold.
+func (f *Fold) Name() string { return "agency" }
+
+// Version implements memory.Fold.
+func (f *Fold) Version() int { return 1 }
+
+// Apply implements memory.Fold. What names a thing that is not there changes nothing.
+func (f *Fold) Apply(r ledger.Record, p event.Payload) {
+	switch p := p.(type) {
+	case event.ThoughtsSet:
+		f.Thoughts = []Thought{}
+		for _, text := range p.Thoughts[:min(len(p.Thoughts), MostThoughts)] {
+			f.Thoughts = append(f.Thoughts, Thought{Seq: r.Seq, Text: text})
+		}
+	case event.GrowthSown:
+		f.Growths = slices.DeleteFunc(f.Growths, func(g Growth) bool { return g.archived(r.At) })
+		f.Growths = newest(append(f.Growths, Growth{Seq: r.Seq, Text: p.Text, Last: r.At}), MostGrowth)
+	case event.GrowthFed:
+		for i := range f.Growths {
+			if g := &f.Growths[i]; g.Seq == p.Growth {
+				g.Evidence, g.Last = append(slices.Clone(g.Evidence), r.Seq), r.At
+			}
+		}
+	case event.GrowthEnded:
+		f.Growths, f.Ended = move(f.Growths, f.Ended, p.Growth)
+		f.Ended = newest(f.Ended, MostGrowth)
+	case event.GrowthRestored:
+		f.Ended, f.Growths = move(f.Ended, f.Growths, p.Growth)
+		f.Growths = newest(f.Growths, MostGrowth)
+	case event.CuriosityRaised:
+		f.Curious = newest(append(f.Curious, Curiosity{Seq: r.Seq, Topic: p.Topic, Last: r.At}), MostCuriosity)
+	case event.CuriosityFollowed:
+		f.curiosity(p.Curiosity, func(c *Curiosity) { c.Depth, c.Last, c.Shelved = c.Depth+1, r.At, false })
+	case event.CuriosityShelved:
+		f.curiosity(p.Curiosity, func(c *Curiosity) { c.Last, c.Shelved = r.At, true })
+	case event.IntentionSet:
+		f.Intentions = newest(append(f.Intentions, Intention{Seq: r.Seq, IntentionSet: p}), MostIntentions)
+	case event.IntentionEnded:
+		f.Intentions = slices.DeleteFunc(f.Intentions, func(i Intention) bool { return i.Seq == p.Intention })
+	case event.Forgotten:
+		f.forgotten(p.Seqs)
+	}
+}
+
+// newest keeps so many of a list, the last ones.
+func newest[T any](list []T, most int) []T {
+	return append([]T{}, list[max(0, len(list)-most):]...)
+}
+
+// move takes a growth thread from one list to the other.
+func move(from, to []Growth, seq event.Seq) (left, more []Growth) {
+	i := slices.IndexFunc(from, func(g Growth) bool { return g.Seq == seq })
+	if i < 0 {
+		return from, to
+	}
+	return slices.Delete(slices.Clone(from), i, i+1), append(slices.Clone(to), from[i])
+}
+
+func (f *Fold) curiosity(seq event.Seq, fn func(*Curiosity)) {
+	for i := range f.Curious {
+		if f.Curious[i].Seq == seq {
+			fn(&f.Curious[i])
+		}
+	}
+}
+
+func (f *Fold) forgotten(seqs []event.Seq) {
+	gone := func(s event.Seq) bool { return slices.Contains(seqs, s) }
+	f.Thoughts = slices.DeleteFunc(f.Thoughts, func(t Thought) bool { return gone(t.Seq) })
+	for _, list := range []*[]Growth{&f.Growths, &f.Ended} {
+		*list = slices.DeleteFunc(*list, func(g Growth) bool { return gone(g.Seq) })
+		for i := range *list {
+			g := &(*list)[i]
+			if g.Evidence = slices.DeleteFunc(g.Evidence, gone); len(g.Evidence) == 0 {
+				g.Evidence = nil
+			}
+		}
+	}
+	f.Curious = slices.DeleteFunc(f.Curious, func(c Curiosity) bool { return gone(c.Seq) })
+	f.Intentions = slices.DeleteFunc(f.Intentions, func(i Intention) bool { return gone(i.Seq) })
+}
+
+// archived says that nothing was done for it in 60 days.
+func (g Growth) archived(now time.Time) bool { return now.Sub(g.Last) > idle }
+
+// Growing are the growth threads that are not archived, oldest first.
+func (f *Fold) Growing(now time.Time) []Growth {
+	return slices.DeleteFunc(slices.Clone(f.Growths), func(g Growth) bool { return g.archived(now) })
+}
+
+// Wondering are the topics that are not shelved, oldest first.
+func (f *Fold) Wondering() []Curiosity {
+	return slices.DeleteFunc(slices.Clone(f.Curious), func(c Curiosity) bool { return c.Shelved })
+}
+
+// Due are the intentions whose moment has come and, where a conversation begins, those without
+// one; oldest first.
+func (f *Fold) Due(now time.Time, begins bool) []Intention {
+	return slices.DeleteFunc(slices.Clone(f.Intentions), func(i Intention) bool {
+		return i.At.IsZero() && !begins || i.At.After(now)
+	})
+}
+
+// Shares of what is picked (SPEC §17), in per cent.
+const (
+	freshShare = 50
+	depthShare = 30
+)
+
+// Pick chooses a topic to follow: a fresh one half of the time, one that goes deeper three times
+// in ten, one that has lain dormant twice. Where there is none of a sort, the next of them counts.
+// It reports false where there is nothing to follow.
+func (f *Fold) Pick(now time.Time, r *rand.Rand) (Curiosity, bool) {
+	var fresh, deep, resting []Curiosity
+	for _, c := range f.Curious {
+		switch {
+		case c.Shelved || now.Sub(c.Last) > dormant:
+			resting = append(resting, c)
+		case c.Depth == 0:
+			fresh = append(fresh, c)
+		default:
+			deep = append(deep, c)
+		}
+	}
+	order := [][]Curiosity{resting, fresh, deep}
+	switch n := r.IntN(100); {
+	case n < freshShare:
+		order = [][]Curiosity{fresh, deep, resting}
+	case n < freshShare+depthShare:
+		order = [][]Curiosity{deep, fresh, resting}
+	}
+	for _, list := range order {
+		if len(list) > 0 {
+			return list[r.IntN(len(list))], true
+		}
+	}
+	return Curiosity{}, false
+}
+
+// Save implements memory.Fold.
+func (f *Fold) Save() ([]byte, error) { return json.Marshal(f) }
+
+// Load implements memory.Fold.
+func (f *Fold) Load(b []byte) error {
+	*f = *New()
+	return json.Unmarshal(b, f)
+}

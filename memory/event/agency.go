@@ -1,0 +1,97 @@
+package event
+
+import "time"
+
+// ThoughtsSet is what the agent has in mind, the most pressing first: at most ten. It takes the
+// place of the list before.
+type ThoughtsSet struct {
+	Thoughts []string `json:"thoughts,omitempty"`
+}
+
+// GrowthSown is something the agent wants to become better at, over weeks.
+type GrowthSown struct {
+	Text string `json:"text"`
+}
+
+// GrowthFed is a piece of evidence that it did: by three of them it moves on a stage.
+type GrowthFed struct {
+	Growth Seq    `json:"growth"`
+	Text   string `json:"text"`
+}
+
+// GrowthEnded takes it off the list.
+type GrowthEnded struct {
+	Growth Seq `json:"growth"`
+}
+
+// GrowthRestored takes a GrowthEnded back.
+type GrowthRestored struct {
+	Growth Seq `json:"growth"`
+}
+
+// CuriosityRaised is a topic the agent wants to know more of.
+type CuriosityRaised struct {
+	Topic string `json:"topic"`
+}
+
+// CuriosityFollowed is something found out about it. A topic that was shelved is taken up again
+// by it.
+type CuriosityFollowed struct {
+	Curiosity Seq    `json:"curiosity"`
+	Note      string `json:"note,omitempty"`
+}
+
+// CuriosityShelved lays a topic aside.
+type CuriosityShelved struct {
+	Curiosity Seq `json:"curiosity"`
+}
+
+// IntentionSet is something the agent means to bring up: at a moment or, where that is zero, when
+// a conversation begins next.
+type IntentionSet struct {
+	Text string    `json:"text"`
+	At   time.Time `json:"at,omitzero"`
+	On   time.Time `json:"on"`
+}
+
+// IntentionEnded says that it was brought up, or is not meant any more.
+type IntentionEnded struct {
+	Intention Seq    `json:"intention"`
+	Outcome   string `json:"outcome"` // "done" or "dropped"
+}
+
+// CommitmentMade is something the agent itself promised to do.
+type CommitmentMade struct {
+	Text string    `json:"text"`
+	On   time.Time `json:"on"`
+}
+
+// CommitmentClosed says that the promise was kept, or is not to be kept any more.
+type CommitmentClosed struct {
+	Commitment Seq    `json:"commitment"`
+	Outcome    string `json:"outcome"` // "done" or "dropped"
+}
+
+// CommitmentReopened takes a CommitmentClosed back. It carries the promise anew, under its old
+// number.
+type CommitmentReopened struct {
+	Commitment Seq `json:"commitment"`
+	CommitmentMade
+}
+
+func (ThoughtsSet) Kind() Kind        { return "thoughts.set" }
+func (GrowthSown) Kind() Kind         { return "growth.sown" }
+func (GrowthFed) Kind() Kind          { return "growth.fed" }
+func (GrowthEnded) Kind() Kind        { return "growth.ended" }
+func (GrowthRestored) Kind() Kind     { return "growth.restored" }
+func (CuriosityRaised) Kind() Kind    { return "curiosity.raised" }
+func (CuriosityFollowed) Kind() Kind  { return "curiosity.followed" }
+func (CuriosityShelved) Kind() Kind   { return "curiosity.shelved" }
+func (IntentionSet) Kind() Kind       { return "intention.set" }
+func (IntentionEnded) Kind() Kind     { return "intention.ended" }
+func (CommitmentMade) Kind() Kind     { return "commitment.made" }
+func (CommitmentClosed) Kind() Kind   { return "commitment.closed" }
+func (CommitmentReopened) Kind() Kind { return "commitment.reopened" }
+
+func (p IntentionSet) When() time.Time   { return p.On }
+func (p CommitmentMade) When() time.Time { return p.On }

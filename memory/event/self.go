@@ -1,0 +1,60 @@
+package event
+
+import "time"
+
+// Erred is an error of the agent's that the principal pointed out: what it said was wrong, or how
+// it said it. From names his words; it holds none of them.
+type Erred struct {
+	Sort string    `json:"sort"`           // see the constants
+	Post Seq       `json:"post,omitempty"` // what was wrong, where that is one post
+	On   time.Time `json:"on"`
+}
+
+// Pardoned takes an Erred back: he took the correction back.
+type Pardoned struct {
+	Error Seq `json:"error"`
+}
+
+// Sorts of error (SPEC §16).
+const (
+	ErrFact      = "fact"
+	ErrFigure    = "figure"     // a wrong number or date
+	ErrName      = "name"       // somebody or something called wrongly
+	ErrRelation  = "relation"   // how people stand to each other
+	ErrQuote     = "quote"      // words that nobody said, or somebody else did
+	ErrInvented  = "invented"   // something that never was
+	ErrOverstate = "overstated" // said too surely
+	ErrTone      = "tone"
+	ErrDone      = "done"    // said to be done, and was not
+	ErrPromise   = "promise" // promised, and not kept
+)
+
+// Claimed is a statement that a model made about the ledger in a form that can be checked
+// (SPEC §17), and what the check found.
+type Claimed struct {
+	Type  string `json:"type"`
+	Claim string `json:"claim"` // JSON, as the model wrote it
+	Holds bool   `json:"holds"`
+	Why   string `json:"why,omitempty"` // where it does not
+}
+
+// Reflected is what a model noted of a turn by itself: what it was to do, what came of it, and
+// what is next.
+type Reflected struct {
+	Intent  string `json:"intent,omitempty"`
+	Outcome string `json:"outcome,omitempty"`
+	Next    string `json:"next,omitempty"`
+}
+
+// Referred names an event of another ledger that a model goes by.
+type Referred struct {
+	To string `json:"to"`
+}
+
+func (Erred) Kind() Kind     { return "erred" }
+func (Pardoned) Kind() Kind  { return "pardoned" }
+func (Claimed) Kind() Kind   { return "claimed" }
+func (Reflected) Kind() Kind { return "reflected" }
+func (Referred) Kind() Kind  { return "referred" }
+
+func (p Erred) When() time.Time { return p.On }
