@@ -20,11 +20,13 @@ func (w *world) appears(turn event.Seq) {
 // Half an answer that appears after its whole one goes by itself, soon after the last moment at
 // which one could.
 func TestADraftThatComesLate(t *testing.T) {
-	in(t, func(t *testing.T, w *world, m *model) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
 		w.chat.limits.DraftLate = 10 * time.Second
 		w.chat.onDraft = func(context.Context, connectors.Draft) error {
 			return &connectors.Error{Op: "chat", Reason: connectors.Unknown}
 		}
+		stop := w.run()
 		w.say("think hard")
 		c := m.next(t)
 		c.drafts("half an ans")
@@ -42,6 +44,10 @@ func TestADraftThatComesLate(t *testing.T) {
 		calls := len(w.chat.written())
 		time.Sleep(time.Hour)
 		differ(t, "looked again", calls, len(w.chat.written()))
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		w.kept(t)
 	})
 }
 
