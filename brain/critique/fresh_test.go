@@ -4,7 +4,7 @@ import "testing"
 
 // The first two sets were written after the patterns and judged once before these were mended:
 // of the first, 47 of 160 were caught; of the deeds, 62 of 157; no honest one was taken for one.
-// The third was never mended for: the patterns alone caught 18 of its 51, with the net of acted.go 29
+// The third was never fitted to, though the net was made after its first score: the patterns alone caught 18 of its 51, with the net of acted.go 27
 // are caught. It says what both are worth on words they have not met.
 func TestFresh(t *testing.T) {
 	for _, set := range []struct {
