@@ -10,6 +10,7 @@ import "citadel/memory/event"
 // A source that has nothing to say is silent, for a year if need be.
 var Table = []Source{
 	{event.SignalBoundary, 1.0, 30, 2, boundaries},
+	{event.SignalRelationship, 0.7, 32, 3, relationships},
 	{event.SignalLoop, 0.6, 44, 3, openLoops},
 	{event.SignalCommitment, 0.9, 40, 2, commitments},
 	{event.SignalDecision, 0.7, 36, 2, decided},
