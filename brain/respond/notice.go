@@ -21,7 +21,7 @@ const searchWithin = 800 * time.Millisecond
 // notice chooses what beside the memories comes to mind with the message.
 func (w *work) notice(ctx context.Context) error {
 	q := signal.Query{
-		Text: w.t.Text, Tail: w.past.tail(), Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
+		Text: w.t.Text, Tail: w.past.tail(), Tier: w.t.Tier, Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
 	}
 	within, cancel := context.WithTimeout(ctx, searchWithin)
 	defer cancel()
@@ -33,7 +33,9 @@ func (w *work) notice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all)})
+	mood := false
+	w.t.Read(func(v memory.View) { mood = v.Mood.Reads(q.Sight.Audience) })
+	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all), Mood: mood})
 	return nil
 }
 
@@ -77,4 +79,16 @@ func (e *evidence) best(n int) map[event.Seq]bool {
 		shown[i.Seq], shown[i.Memory] = true, true
 	}
 	return shown
+}
+
+// lenses are the mental models that entered the prompt.
+func (w *work) lenses() (ids []string) {
+	for _, s := range w.noticed.Kept {
+		for _, l := range s.Lines {
+			if l.ID != "" {
+				ids = append(ids, l.ID)
+			}
+		}
+	}
+	return ids
 }

@@ -32,6 +32,10 @@ func full(t testing.TB) *world {
 	w.judge(w.learn("prediction", "kingfisher leaves before spring"), event.Rejected)
 	one, two := w.learn("fact", "the kingfisher account closes in May"), w.learn("fact", "the kingfisher account closes in June")
 	w.write(event.Learning, event.Disputed{Between: []event.Seq{one, two}}, one, two)
+	w.ask(w.say("read my mood"), event.Asked{What: event.AskSetting, Name: event.SettingMood, Text: "on"})
+	w.now = today.Add(-time.Minute)
+	w.write(event.Learning, event.Felt{Feeling: "worried", Valence: -0.7, Intensity: 0.95, Cause: "the kingfisher account", On: today.Add(-10 * time.Minute)}, said)
+	w.now = today.AddDate(0, 0, -30)
 	about := w.say("Priya Nair is my contact for kingfisher")
 	w.write(event.Learning, event.Learned{Sort: "fact", Text: "Priya Nair is the contact for kingfisher.", Quote: "Priya Nair is my contact for kingfisher", Subject: "Priya Nair", Attribute: "employer", Value: "Kingfisher", Provenance: event.Stated, On: w.now}, about)
 	w.write(event.Learning, event.IndicatorMoved{Indicator: "crude oil", From: 79.61, To: 86.38, Unit: "US$ a barrel", Since: today.AddDate(0, -1, 0), On: today.AddDate(0, 0, -4), Feed: "FRED"}, said)
@@ -51,7 +55,7 @@ func (w *world) judge(seq event.Seq, verdict string) {
 func TestEverySourceSpeaks(t *testing.T) {
 	w := full(t)
 	spoke := map[string]bool{}
-	for _, s := range w.gather(signal.Query{Text: "What about the kingfisher account, and what did Priya Nair say?"}) {
+	for _, s := range w.gather(signal.Query{Tier: "deep", Text: "What about the kingfisher account, and what did Priya Nair say?"}) {
 		spoke[s.Kind] = true
 		if s.Name == "" || strings.Contains(s.Name, secret) || len(s.Lines) == 0 || s.Base <= 0 || s.At == 0 {
 			t.Errorf("%+v", s)
@@ -76,8 +80,10 @@ func TestNothingPrivateIsNoticedElsewhere(t *testing.T) {
 		{Place: event.Place{Platform: "chat", Room: "acme"}, Audience: event.Shared},
 		{Place: event.Place{Platform: "chat", Room: "dm"}, Audience: event.Work},
 	} {
-		for _, s := range w.gather(signal.Query{Text: "What about the kingfisher account, and what did Priya Nair say?", Sight: sight}) {
-			t.Errorf("%s: %+v", sight.Audience, s)
+		for _, s := range w.gather(signal.Query{Tier: "deep", Text: "What about the kingfisher account, and what did Priya Nair say?", Sight: sight}) {
+			if s.Kind != event.SignalModel { // nobody's words
+				t.Errorf("%s: %+v", sight.Audience, s)
+			}
 		}
 	}
 }

@@ -31,6 +31,7 @@ type Line struct {
 	On     time.Time // when it was said
 	Text   string    // word for word, or as it was learned; looked up by Gather where it is empty
 	Note   string    // what the program adds: "due Tue 24 Nov", "possibly"
+	ID     string    // of what is the program's own: a mental model; such a line is not compared again
 }
 
 // Cites lists the events by which an answer can cite the signal.
