@@ -38,6 +38,14 @@ func full(t testing.TB) *world {
 	w.now = today.AddDate(0, 0, -30)
 	about := w.say("Priya Nair is my contact for kingfisher")
 	w.write(event.Learning, event.Learned{Sort: "fact", Text: "Priya Nair is the contact for kingfisher.", Quote: "Priya Nair is my contact for kingfisher", Subject: "Priya Nair", Attribute: "employer", Value: "Kingfisher", Provenance: event.Stated, On: w.now}, about)
+	for _, p := range []event.Payload{
+		event.ThoughtsSet{Thoughts: []string{"kingfisher asks for less each month"}}, event.GrowthSown{Text: "be shorter about kingfisher"},
+		event.CuriosityRaised{Topic: "who owns the kingfisher account"}, event.IntentionSet{Text: "ask about kingfisher", At: today.AddDate(0, 0, -1), On: w.now},
+		event.CommitmentMade{Text: "compare kingfisher's freight", On: w.now},
+	} {
+		spec, _ := event.Of(p.Kind())
+		w.write(spec.Owner, p, said)
+	}
 	w.write(event.Learning, event.IndicatorMoved{Indicator: "crude oil", From: 79.61, To: 86.38, Unit: "US$ a barrel", Since: today.AddDate(0, -1, 0), On: today.AddDate(0, 0, -4), Feed: "FRED"}, said)
 	w.write(event.Learning, event.EdgeDrawn{Source: "crude oil", Relation: "drives", Target: "freight", Mechanism: "fuel", Origin: "world", Confidence: 0.75, On: w.now}, said)
 	w.write(event.Learning, event.EdgeDrawn{Source: "kingfisher account", Relation: "exposed_to", Target: "freight", Origin: "conversation", Confidence: 0.9, Client: "Kingfisher", On: w.now}, said)
