@@ -44,7 +44,7 @@ type In struct {
 // Out is what was chosen.
 type Out struct {
 	Kept []signal.Signal // in the order in which they stand in the prompt
-	Tone []signal.Signal // what colours the tone only; one at most
+	Tone []signal.Signal // what is left of a feeling: it colours the tone and is not told
 	event.Gated
 }
 
@@ -79,13 +79,13 @@ func Choose(in In) Out {
 	kept, dropped := split(all, out.Places)
 	kept, dropped = explore(kept, dropped)
 
-	slices.SortStableFunc(kept, func(a, b candidate) int { return cmp.Compare(a.At, b.At) })
-	for _, c := range tone {
-		out.Tone = append(out.Tone, c.Signal)
-		out.Signals = append(out.Signals, c.receipt(true))
-	}
-	for _, c := range kept {
-		out.Kept = append(out.Kept, c.Signal)
+	slices.SortStableFunc(kept, func(a, b candidate) int { return cmp.Compare(a.place(), b.place()) })
+	for _, c := range append(tone, kept...) {
+		if c.place() == inTone {
+			out.Tone = append(out.Tone, c.Signal)
+		} else {
+			out.Kept = append(out.Kept, c.Signal)
+		}
 		out.Signals = append(out.Signals, c.receipt(true))
 	}
 	for _, c := range dropped {
@@ -93,6 +93,17 @@ func Choose(in In) Out {
 		out.Signals = append(out.Signals, c.receipt(false))
 	}
 	return out
+}
+
+// inTone is the place of what colours the tone: before everything else.
+const inTone = -1
+
+// place is where the signal stands in the prompt.
+func (c candidate) place() int {
+	if c.Kind == event.SignalResidue || c.how == event.Bypassed {
+		return inTone
+	}
+	return c.At
 }
 
 // weigh gives the signals with what they come to, best first. What is no number counts as none.

@@ -15,13 +15,17 @@ import (
 	"citadel/memory/event"
 )
 
+// pause is how long nobody spoke when a conversation begins (ours).
+const pause = 4 * time.Hour
+
 // searchWithin is how long the collections are searched: what is late is left out (SPEC §6).
 const searchWithin = 800 * time.Millisecond
 
 // notice chooses what beside the memories comes to mind with the message.
 func (w *work) notice(ctx context.Context) error {
+	begins := w.past.newest.IsZero() || w.t.Messages[0].On.Sub(w.past.newest) >= pause
 	q := signal.Query{
-		Text: w.t.Text, Tail: w.past.tail(), Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
+		Begins: begins, Text: w.t.Text, Tail: w.past.tail(), Tier: w.t.Tier, Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
 	}
 	within, cancel := context.WithTimeout(ctx, searchWithin)
 	defer cancel()
@@ -33,7 +37,9 @@ func (w *work) notice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all)})
+	mood := false
+	w.t.Read(func(v memory.View) { mood = v.Mood.Reads(q.Sight.Audience) })
+	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all), Mood: mood})
 	return nil
 }
 
@@ -77,4 +83,16 @@ func (e *evidence) best(n int) map[event.Seq]bool {
 		shown[i.Seq], shown[i.Memory] = true, true
 	}
 	return shown
+}
+
+// lenses are the mental models that entered the prompt.
+func (w *work) lenses() (ids []string) {
+	for _, s := range w.noticed.Kept {
+		for _, l := range s.Lines {
+			if l.ID != "" {
+				ids = append(ids, l.ID)
+			}
+		}
+	}
+	return ids
 }

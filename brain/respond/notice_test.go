@@ -59,7 +59,7 @@ func TestWhatComesToMind(t *testing.T) {
 		t.Errorf("%q rests on %v, not on the loop", reply.Text.String(), reply.Text.Rests())
 	}
 	g := gated(t, reply)
-	if g.Tier != "standard" || g.Places != 9 || len(g.Signals) != 4 {
+	if g.Tier != "standard" || g.Places != 9 || len(g.Signals) != 6 {
 		t.Fatalf("%+v", g)
 	}
 	kinds := map[string]event.Noticed{}

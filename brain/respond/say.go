@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/classify"
 	"citadel/brain/critique"
+	"citadel/brain/lens"
 	"citadel/brain/model"
 	"citadel/brain/phrase"
 	"citadel/brain/prompt"
@@ -219,6 +220,8 @@ func (w *work) wishes(ctx context.Context, clean critique.Out) (wishes []volitio
 func (w *work) prompted(clean critique.Out, wishes []volition.Wish) event.Prompted {
 	in := w.shown.Receipt
 	p := event.Prompted{Tier: in.Tier, Head: in.Head, Turns: in.Turns, Left: in.Left, Unshown: in.Unshown}
+	p.Lenses = w.lenses()
+	p.Applied = lens.Used(w.t.Text, clean.Text, p.Lenses)
 	for _, part := range in.Parts {
 		p.Parts = append(p.Parts, event.PromptPart(part))
 	}

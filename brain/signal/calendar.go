@@ -25,10 +25,7 @@ func calendar(v memory.View, q *Query) []Signal {
 	for _, l := range due[:min(mostDue, len(due))] {
 		s.Lines = append(s.Lines, q.loop(l))
 	}
-	if len(s.Lines) == 0 {
-		return nil
-	}
-	return []Signal{s}
+	return together(s)
 }
 
 // soon says whether a moment lies between now and the end of tomorrow.

@@ -28,10 +28,7 @@ func causal(v memory.View, q *Query) []Signal {
 	for _, e := range edges[:min(mostEdges, len(edges))] {
 		s.Lines = append(s.Lines, q.edge(e))
 	}
-	if len(s.Lines) == 0 {
-		return nil
-	}
-	return []Signal{s}
+	return together(s)
 }
 
 func ends(e graph.Edge) string { return e.Source + " " + e.Target }

@@ -35,8 +35,5 @@ func economic(v memory.View, q *Query) []Signal {
 			Note: fmt.Sprintf("%s to %s, by %s", phrase.FullDay(m.Since, q.Now), phrase.FullDay(m.On, q.Now), m.Feed),
 		})
 	}
-	if len(s.Lines) == 0 {
-		return nil
-	}
-	return []Signal{s}
+	return together(s)
 }

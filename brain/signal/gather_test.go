@@ -32,6 +32,20 @@ func full(t testing.TB) *world {
 	w.judge(w.learn("prediction", "kingfisher leaves before spring"), event.Rejected)
 	one, two := w.learn("fact", "the kingfisher account closes in May"), w.learn("fact", "the kingfisher account closes in June")
 	w.write(event.Learning, event.Disputed{Between: []event.Seq{one, two}}, one, two)
+	w.ask(w.say("read my mood"), event.Asked{What: event.AskSetting, Name: event.SettingMood, Text: "on"})
+	w.now = today.Add(-time.Minute)
+	w.write(event.Learning, event.Felt{Feeling: "worried", Valence: -0.7, Intensity: 0.95, Cause: "the kingfisher account", On: today.Add(-10 * time.Minute)}, said)
+	w.now = today.AddDate(0, 0, -30)
+	about := w.say("Priya Nair is my contact for kingfisher")
+	w.write(event.Learning, event.Learned{Sort: "fact", Text: "Priya Nair is the contact for kingfisher.", Quote: "Priya Nair is my contact for kingfisher", Subject: "Priya Nair", Attribute: "employer", Value: "Kingfisher", Provenance: event.Stated, On: w.now}, about)
+	for _, p := range []event.Payload{
+		event.ThoughtsSet{Thoughts: []string{"kingfisher asks for less each month"}}, event.GrowthSown{Text: "be shorter about kingfisher"},
+		event.CuriosityRaised{Topic: "who owns the kingfisher account"}, event.IntentionSet{Text: "ask about kingfisher", At: today.AddDate(0, 0, -1), On: w.now},
+		event.CommitmentMade{Text: "compare kingfisher's freight", On: w.now},
+	} {
+		spec, _ := event.Of(p.Kind())
+		w.write(spec.Owner, p, said)
+	}
 	w.write(event.Learning, event.IndicatorMoved{Indicator: "crude oil", From: 79.61, To: 86.38, Unit: "US$ a barrel", Since: today.AddDate(0, -1, 0), On: today.AddDate(0, 0, -4), Feed: "FRED"}, said)
 	w.write(event.Learning, event.EdgeDrawn{Source: "crude oil", Relation: "drives", Target: "freight", Mechanism: "fuel", Origin: "world", Confidence: 0.75, On: w.now}, said)
 	w.write(event.Learning, event.EdgeDrawn{Source: "kingfisher account", Relation: "exposed_to", Target: "freight", Origin: "conversation", Confidence: 0.9, Client: "Kingfisher", On: w.now}, said)
@@ -49,7 +63,7 @@ func (w *world) judge(seq event.Seq, verdict string) {
 func TestEverySourceSpeaks(t *testing.T) {
 	w := full(t)
 	spoke := map[string]bool{}
-	for _, s := range w.gather(signal.Query{Text: "What about the kingfisher account?"}) {
+	for _, s := range w.gather(signal.Query{Tier: "deep", Text: "What about the kingfisher account, and what did Priya Nair say?"}) {
 		spoke[s.Kind] = true
 		if s.Name == "" || strings.Contains(s.Name, secret) || len(s.Lines) == 0 || s.Base <= 0 || s.At == 0 {
 			t.Errorf("%+v", s)
@@ -74,15 +88,17 @@ func TestNothingPrivateIsNoticedElsewhere(t *testing.T) {
 		{Place: event.Place{Platform: "chat", Room: "acme"}, Audience: event.Shared},
 		{Place: event.Place{Platform: "chat", Room: "dm"}, Audience: event.Work},
 	} {
-		for _, s := range w.gather(signal.Query{Text: "What about the kingfisher account?", Sight: sight}) {
-			t.Errorf("%s: %+v", sight.Audience, s)
+		for _, s := range w.gather(signal.Query{Tier: "deep", Text: "What about the kingfisher account, and what did Priya Nair say?", Sight: sight}) {
+			if s.Kind != event.SignalModel { // nobody's words
+				t.Errorf("%s: %+v", sight.Audience, s)
+			}
 		}
 	}
 }
 
 // Of an empty mind nothing comes to mind.
 func TestAnEmptyMind(t *testing.T) {
-	if all := newWorld(t).gather(signal.Query{Text: "What about the kingfisher account?"}); len(all) != 0 {
+	if all := newWorld(t).gather(signal.Query{Text: "What about the kingfisher account, and what did Priya Nair say?"}); len(all) != 0 {
 		t.Errorf("%+v", all)
 	}
 }
@@ -159,5 +175,23 @@ func TestRelevance(t *testing.T) {
 	same, _ := of(signal.Query{Text: "renew the warehouse lease in Geelong"})
 	if same < 0.999 {
 		t.Errorf("the same words are relevant by %g", same)
+	}
+}
+
+// Where a name may mean several, no file is told, but that it has to be asked.
+func TestWhomANameMeans(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"Tom Weiss", "Tom Hart"} {
+		said := w.say(name + " works for Acme")
+		w.write(event.Learning, event.Learned{Sort: "fact", Text: name + " works for Acme.", Quote: name + " works for Acme", Subject: name, Attribute: "employer", Value: "Acme", Provenance: event.Stated, On: w.now}, said)
+	}
+	for text, want := range map[string]string{
+		"What does Tom say?":       `"Tom" may mean Tom Hart or Tom Weiss: ask whom he means.`,
+		"What does Tom Weiss say?": "Tom Weiss works for Acme",
+	} {
+		all := w.gather(signal.Query{Text: text})
+		if len(all) != 1 || all[0].Kind != event.SignalRelationship || all[0].Lines[0].Text != want {
+			t.Errorf("%q: %+v", text, all)
+		}
 	}
 }

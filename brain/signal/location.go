@@ -21,8 +21,5 @@ func location(v memory.View, q *Query) []Signal {
 	if from, to, ok := v.Principal.Away(q.Now.Location()); ok && !q.Now.After(to.AddDate(0, 0, 1)) {
 		tell(event.SettingAway, "Away from "+phrase.Day(from, q.Now)+" to "+phrase.Day(to, q.Now)+".")
 	}
-	if len(s.Lines) == 0 {
-		return nil
-	}
-	return []Signal{s}
+	return together(s)
 }

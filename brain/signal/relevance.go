@@ -162,6 +162,7 @@ func (q *Query) relate(signals []Signal) {
 	for i := range signals {
 		for j, l := range signals[i].Lines {
 			switch likeness, is := found[l.Seq]; {
+			case l.ID != "": // its source knows how well it fits
 			case is && likeness > 0:
 				signals[i].raise(r.worded(l.Text), meant(likeness))
 			case r.message == nil: // the message has no words that could be compared

@@ -31,6 +31,7 @@ type Line struct {
 	On     time.Time // when it was said
 	Text   string    // word for word, or as it was learned; looked up by Gather where it is empty
 	Note   string    // what the program adds: "due Tue 24 Nov", "possibly"
+	ID     string    // of what is the program's own: a mental model; such a line is not compared again
 }
 
 // Cites lists the events by which an answer can cite the signal.
@@ -46,12 +47,14 @@ func (s Signal) Cites() []event.Seq {
 
 // Query is what sources look at beside the folds. Only Text and Now are needed.
 type Query struct {
-	Text  string // the messages to answer
-	Tail  string // what the principal said just before, for messages that lean on it
-	Tier  string
-	Now   time.Time    // in the principal's present zone
-	Sight memory.Sight // who will read the answer
-	Near  []store.Hit  // what Search found in the collections, best first
+	Text string // the messages to answer
+	Tail string // what the principal said just before, for messages that lean on it
+	Tier string
+	// Begins says that a conversation begins with the message, after a pause.
+	Begins bool
+	Now    time.Time    // in the principal's present zone
+	Sight  memory.Sight // who will read the answer
+	Near   []store.Hit  // what Search found in the collections, best first
 	// Shown are the things that stand in the prompt anyway, as memories beside the message.
 	Shown map[event.Seq]bool
 
