@@ -67,7 +67,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 	for i := range steps {
 		on = on.Add(time.Duration(r.IntN(5000)) * time.Second)
 		names := []string{"Ana", "Tom", "Tom Weiss", "Priya Nair", "PN"}
-		switch r.IntN(17) {
+		switch r.IntN(18) {
 		case 16:
 			p := muse(r, on, pick(mused))
 			spec, _ := event.Of(p.Kind())
@@ -131,7 +131,7 @@ func life(t testing.TB, m *memory.Mind, pens ledger.Pens, r *rand.Rand, steps in
 				// Settled twice, or on what was forgotten: nothing is written.
 				_, _ = m.Record(context.Background(), called, said)
 			}
-		case 14:
+		case 17:
 			if h := pick(heard); h > 0 {
 				a := event.Asked{Name: names[r.IntN(len(names))], Text: names[r.IntN(len(names))]}
 				switch a.What = []string{event.AskGroup, event.AskAlias, event.AskMerge, event.AskRestore}[r.IntN(4)]; a.What {

@@ -41,7 +41,6 @@ const (
 	withChats    = "0.3"
 	withMemory   = "0.4"
 	withNotice   = "0.5"
-	withPeople   = "0.5"
 )
 
 // Rows lists all commands in the order in which help shows them.
@@ -157,31 +156,31 @@ var table = []Row{
 		forms: []string{"not now", "not now HANDLES"}},
 
 	// Whom the principal deals with.
-	{Name: "alias", Usage: "people NAME is also NAME", Since: withPeople,
+	{Name: "alias", Usage: "people NAME is also NAME", Since: withNotice,
 		Help:  "give somebody one more name, or a handle",
 		forms: []string{"people SOMEONE is also ALIAS", "people SOMEONE is also called|known as? ALIAS", "alias ALIAS for SOMEONE"}},
-	{Name: "people", Usage: "people [NAME]", Since: withPeople, Reads: true, Mind: true,
+	{Name: "people", Usage: "people [NAME]", Since: withNotice, Reads: true, Mind: true,
 		Help:  "what I hold about those you deal with",
 		forms: []string{"my? people", "people SOMEONE"}},
-	{Name: "merge", Usage: "merge NAME and NAME", Since: withPeople,
+	{Name: "merge", Usage: "merge NAME and NAME", Since: withNotice,
 		Help:  "two names are one person",
 		forms: []string{"merge SOMEONE and|with|into OTHER"}},
-	{Name: "split", Usage: "split NAME, or split m412 as NAME", Since: withPeople,
+	{Name: "split", Usage: "split NAME, or split m412 as NAME", Since: withNotice,
 		Help:  "take two names apart again, or move a statement to whom it is about",
 		forms: []string{"split HANDLES as|to|for OTHER", "split HANDLES from SOMEONE as|to OTHER", "split SOMEONE"}},
-	{Name: "group", Usage: "group NAME inner|growth|boundary|none", Since: withPeople,
+	{Name: "group", Usage: "group NAME inner|growth|boundary|none", Since: withNotice,
 		Help:  "how you want to deal with somebody, for a year",
 		forms: []string{"group SOMEONE as|in|into|is? +inner|growth|boundary|none", "group SOMEONE as|in|into|is? +inner circle"}},
-	{Name: "renew", Usage: "renew NAME", Since: withPeople,
+	{Name: "renew", Usage: "renew NAME", Since: withNotice,
 		Help:  "let a group hold for another year",
 		forms: []string{"renew SOMEONE", "renew the? group of SOMEONE"}},
-	{Name: "note", Usage: "note [leverage|payment|revenue] NAME: TEXT", Since: withPeople,
+	{Name: "note", Usage: "note [leverage|payment|revenue] NAME: TEXT", Since: withNotice,
 		Help:  "keep a note about somebody, word for word",
 		forms: []string{"note +leverage|payment|revenue? on|about|for? NOTED TEXT"}},
-	{Name: "keep phrase", Usage: "keep \"PHRASE\" for NAME", Since: withPeople,
+	{Name: "keep phrase", Usage: "keep \"PHRASE\" for NAME", Since: withNotice,
 		Help:  "a phrase that I would keep out of what goes to somebody is to stay",
 		forms: []string{"keep PHRASE for|with SOMEONE"}},
-	{Name: "watch me", Usage: "watch me on|off", Since: withPeople,
+	{Name: "watch me", Usage: "watch me on|off", Since: withNotice,
 		Help:  "be told, once, when you give in from guilt, are used, or are hard on somebody",
 		forms: []string{"watch me +on|off"}},
 
