@@ -201,10 +201,15 @@ func (p *Person) changed(c change) {
 }
 
 // Relation is what the person is to the principal ("sister", "accountant"), with the statement
-// that says so; ok is false where he said nothing of the kind.
+// that says so; ok is false where he said nothing of the kind, or denied it since.
 func (p Person) Relation() (s Statement, ok bool) {
+	over := map[string]bool{} // denied by a later statement
 	for _, s := range slices.Backward(p.Statements) {
-		if mine(s.Subject) && relation(s.Attribute) && !denied(s.Text) {
+		switch {
+		case !mine(s.Subject) || !relation(s.Attribute):
+		case denied(s.Text):
+			over[strings.ToLower(s.Attribute)] = true
+		case !over[strings.ToLower(s.Attribute)]:
 			return s, true
 		}
 	}
