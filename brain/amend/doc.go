@@ -11,9 +11,11 @@
 // It leans one way: a correction that is missed can be said in full, one that is imagined falsifies
 // what is known.
 //
-//	read.go   a message → what is right, of which kind
-//	kind.go   of which kind some words are
-//	place.go  a statement → where the correction fits, and the statement with it
+//	read.go     a message → what is right, of which kind
+//	kind.go     of which kind some words are
+//	stretch.go  a statement → its values, each with its kind
+//	name.go     a statement → the names for which another can stand
+//	place.go    a statement → where the correction fits, and the statement with it
 //
 // English only. Everything is a pure function of its arguments.
 package amend

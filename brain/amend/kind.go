@@ -76,56 +76,10 @@ func amount(sort string) bool {
 	return true
 }
 
-// given are the commonest given names: whoever has one is a person, not a place or a firm. A name
-// that is missing here is taken for either.
-var given = set(`
-	anna maria eva elena laura sara sarah julia lisa lucy emma emily alice clara nora helen ruth jane kate mary susan karen linda
-	nina olga irene rosa marta paula petra tanja priya aisha fatima yuki mei ines sofia sophie charlotte hannah lena mia zoe chloe
-	tom thomas peter paul john jack james bob robert bill william mike michael david daniel mark marco luca luis carlos jose pedro
-	hans karl martin simon felix max ben adam alex oliver oscar leo hugo ali omar ahmed mohammed ivan igor pavel anders lars erik
-	frank george harry henry joe jim steve stephen kevin brian alan rob ravi raj kenji chen`)
-
 func set(list string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(list) {
 		m[w] = true
 	}
 	return m
-}
-
-// person says whether a name is somebody's beyond doubt.
-func person(name string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(name), " ")
-	return given[first]
-}
-
-// misspelt says whether one name may be the other, mistyped: Ana and Anna, Henderson and Hendersen.
-func misspelt(a, b string) bool {
-	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	most := 1
-	if min(len(x), len(y)) > 5 {
-		most = 2
-	}
-	return len(x) > 2 && len(y) > 2 && x[0] == y[0] && distance(x, y) <= most
-}
-
-// distance is how many letters have to be added, taken away or exchanged to make one word of another.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		before := row[0]
-		row[0] = i + 1
-		for j := range b {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

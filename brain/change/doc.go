@@ -7,6 +7,14 @@
 // recorded with the post in one commit; what is sensitive is only asked for (SPEC §2.1).
 // Each reply says what was changed and which word takes it back.
 //
+// # Corrections
+//
+// "no, Ana lives in Braga" is a command, and is held against all that is known. What says only what
+// is right ("no, Braga", package amend) is a correction by what was said before it, so it is looked
+// for also in what is no command, and held against the last exchange alone: it replaces one thing,
+// asks which of several, or says that it corrects nothing. After a "no" nothing new is kept that
+// does not stand by itself.
+//
 // # What a change rests on
 //
 // A change that carries words of the turn rests on the turn's message, so forgetting the

@@ -201,10 +201,18 @@ func (p *Person) changed(c change) {
 }
 
 // Relation is what the person is to the principal ("sister", "accountant"), with the statement
-// that says so; ok is false where he said nothing of the kind.
+// that says so; ok is false where he said nothing of the kind, or denied it since. What was said last
+// counts: a memory of an older message can be younger than a message that was not read yet.
 func (p Person) Relation() (s Statement, ok bool) {
+	last := map[string]Statement{}
+	for _, s := range p.Statements {
+		relative := strings.ToLower(s.Attribute)
+		if mine(s.Subject) && relation(s.Attribute) && s.Message >= last[relative].Message {
+			last[relative] = s
+		}
+	}
 	for _, s := range slices.Backward(p.Statements) {
-		if mine(s.Subject) && relation(s.Attribute) && !denied(s.Text) {
+		if mine(s.Subject) && relation(s.Attribute) && last[strings.ToLower(s.Attribute)] == s && !denied(s.Text) {
 			return s, true
 		}
 	}
