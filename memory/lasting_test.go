@@ -5,20 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
-	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/google/go-cmp/cmp"
-	"github.com/rs/zerolog"
 
 	"citadel/deployments/test"
 	"citadel/memory"
@@ -32,80 +26,32 @@ import (
 
 // line is the way to a real Weaviate server, with whatever can happen on it.
 type line struct {
-	t       *testing.T
-	http    *toxiproxy.Proxy
-	grpc    *toxiproxy.Proxy
-	options weaviate.Options // through the line
+	test.Tenant
+	t          *testing.T
+	http, grpc *test.Wire
+	options    weaviate.Options // through the line
 }
 
-var tenants int
-
 func wire(t *testing.T) *line {
-	at, err := url.Parse(test.Server(t, test.WeaviateURL))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
-	l := &line{t: t, http: toxiproxy.NewProxy(server, "http", "127.0.0.1:0", at.Host), grpc: toxiproxy.NewProxy(server, "grpc", "127.0.0.1:0", test.Server(t, test.WeaviateGRPC))}
-	l.up()
-	t.Cleanup(l.down)
-	tenants++
+	l := &line{t: t, Tenant: test.WeaviateTenant(t), grpc: test.WireTo(t, test.Server(t, test.WeaviateGRPC))}
+	var at string
+	l.http, at = test.WireToURL(t, test.Server(t, test.WeaviateURL))
 	l.options = weaviate.Options{
-		URL: "http://" + l.http.Listen, GRPC: l.grpc.Listen, Key: test.Server(t, test.WeaviateKey),
-		Principal: fmt.Sprintf("m%d-%d", time.Now().UnixNano(), tenants), Ledger: "of the tests", Now: time.Now,
+		URL: at, GRPC: l.grpc.Address, Key: test.Server(t, test.WeaviateKey), Principal: l.Name, Ledger: "of the tests", Now: time.Now,
 	}
-	t.Cleanup(l.empty)
 	return l
 }
 
-func (l *line) up() {
-	for _, p := range []*toxiproxy.Proxy{l.http, l.grpc} {
-		if err := p.Start(); err != nil {
-			l.t.Fatal(err)
-		}
-	}
-}
+func (l *line) up() { l.http.Up(); l.grpc.Up() }
 
-func (l *line) down() { l.http.Stop(); l.grpc.Stop() }
+func (l *line) down() { l.http.Down(); l.grpc.Down() }
 
 // sick has the server's answers suffer from a toxic, and gives what heals them.
-func (l *line) sick(toxic string) (heal func()) {
-	for _, p := range []*toxiproxy.Proxy{l.http, l.grpc} {
-		if _, err := p.Toxics.AddToxicJson(strings.NewReader(toxic)); err != nil {
-			l.t.Fatal(err)
-		}
+func (l *line) sick(kind, attributes string) (heal func()) {
+	for _, w := range []*test.Wire{l.http, l.grpc} {
+		w.Disturb(kind, "downstream", attributes)
 	}
-	return func() {
-		l.http.Toxics.ResetToxics(context.Background())
-		l.grpc.Toxics.ResetToxics(context.Background())
-	}
-}
-
-// ask sends the server itself something that the store has no words for.
-func (l *line) ask(method, path, body string) {
-	l.t.Helper()
-	q, err := http.NewRequest(method, test.Server(l.t, test.WeaviateURL)+"/v1/schema/CitadelMemory/"+path, strings.NewReader(body))
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	q.Header.Set("Authorization", "Bearer "+test.Server(l.t, test.WeaviateKey))
-	q.Header.Set("Content-Type", "application/json")
-	a, err := http.DefaultClient.Do(q)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	defer a.Body.Close()
-	if answer, _ := io.ReadAll(a.Body); a.StatusCode >= 300 {
-		l.t.Fatalf("%s %s: %s: %s", method, path, a.Status, answer)
-	}
-}
-
-// empty drops what the server has, as a restart without its disk does.
-func (l *line) empty() { l.ask("DELETE", "tenants", fmt.Sprintf("[%q]", l.options.Principal)) }
-
-// full has the server refuse whatever is new, as it does when its disk is nearly full.
-func (l *line) full(yes bool) {
-	l.ask("PUT", "shards/"+l.options.Principal, fmt.Sprintf(`{"status":%q}`, map[bool]string{true: "READONLY", false: "READY"}[yes]))
+	return func() { l.http.Heal(); l.grpc.Heal() }
 }
 
 func (l *line) store() *weaviate.Store {
@@ -222,10 +168,6 @@ func told(t *testing.T, m *memory.Mind, pens ledger.Pens, r *rand.Rand) {
 // Whatever happens to the server or on the way to it, the follower says so, goes on by
 // itself, and ends with what a clean rebuild would have written.
 func TestServerFaults(t *testing.T) {
-	reset := `{"name":"reset","type":"reset_peer","stream":"downstream","attributes":{"timeout":0}}`
-	slow := `{"name":"slow","type":"latency","stream":"downstream","attributes":{"latency":120,"jitter":60}}`
-	cut := `{"name":"cut","type":"limit_data","stream":"downstream","attributes":{"bytes":900}}`
-	silent := `{"name":"silent","type":"timeout","stream":"downstream","attributes":{"timeout":300}}`
 	for name, happen := range map[string]func(l *line, f followed, live func()){
 		"nothing": func(_ *line, _ followed, live func()) { live() },
 		"away": func(l *line, f followed, live func()) {
@@ -235,36 +177,36 @@ func TestServerFaults(t *testing.T) {
 			l.up()
 		},
 		"reset": func(l *line, f followed, live func()) {
-			heal := l.sick(reset)
+			heal := l.sick("reset_peer", `{"timeout": 0}`)
 			live()
 			f.troubled()
 			heal()
 		},
 		"cut off in the middle": func(l *line, f followed, live func()) {
-			heal := l.sick(cut)
+			heal := l.sick("limit_data", `{"bytes": 900}`)
 			live()
 			f.troubled()
 			heal()
 		},
 		"silent": func(l *line, f followed, live func()) {
-			heal := l.sick(silent)
+			heal := l.sick("timeout", `{"timeout": 300}`)
 			live()
 			f.troubled()
 			heal()
 		},
 		"slow": func(l *line, f followed, live func()) {
-			heal := l.sick(slow)
+			heal := l.sick("latency", `{"latency": 120, "jitter": 60}`)
 			live()
 			heal()
 		},
 		"full": func(l *line, f followed, live func()) {
-			l.full(true)
+			l.Full(true)
 			live()
 			f.troubled()
-			l.full(false)
+			l.Full(false)
 		},
 		"emptied": func(l *line, f followed, live func()) {
-			l.empty()
+			l.Empty()
 			live()
 		},
 	} {

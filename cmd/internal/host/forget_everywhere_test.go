@@ -64,7 +64,7 @@ func TestForgottenEverywhere(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, 0)
 	books, state, deeds := newLibrary(t, s), newHearth(t, s, "--appendonly", "yes", "--appendfsync", "always"), test.Postgres(t)
-	deeds.SetUp(t, books.principal)
+	deeds.SetUp(t, books.Name)
 	s.more = append(s.more, "POSTGRES_URL="+deeds.Address)
 	canary := fmt.Sprintf("quillfeather%d", time.Now().UnixNano()%1e9)
 	l := &late{at: make(chan struct{}), release: make(chan struct{})}
@@ -82,7 +82,7 @@ func TestForgottenEverywhere(t *testing.T) {
 	<-l.at
 	books.caughtUp(s)
 	state.keptUp(s)
-	traces := s.traces(canary, books.principal, state, deeds)
+	traces := s.traces(canary, books.Name, state, deeds)
 	deeds.Exec(t, "CHECKPOINT")
 	for where, folder := range map[string]string{"Weaviate": test.Server(t, test.WeaviateData), "PostgreSQL": deeds.Folder(t), "Redis": state.folder} {
 		if len(lying(t, folder, traces)) == 0 {

@@ -3,12 +3,8 @@ package host_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,48 +19,18 @@ import (
 
 // library is the memories of one principal on a Weaviate server, and the way to it.
 type library struct {
-	t         *testing.T
-	principal string
-	wire      *test.Wire
+	test.Tenant
+	t    *testing.T
+	wire *test.Wire
 }
-
-var principals atomic.Int64
 
 func newLibrary(t *testing.T, s *stage) *library {
 	t.Helper()
-	l := &library{t: t, principal: fmt.Sprintf("host%d-%d", time.Now().UnixNano(), principals.Add(1))}
+	l := &library{t: t, Tenant: test.WeaviateTenant(t)}
 	var far string
 	l.wire, far = test.WireToURL(t, test.Server(t, test.WeaviateURL))
-	s.more = append(s.more, "WEAVIATE_URL="+far, "WEAVIATE_API_KEY="+test.Server(t, test.WeaviateKey), "CITADEL_PRINCIPAL="+l.principal)
-	t.Cleanup(l.empty)
+	s.more = append(s.more, "WEAVIATE_URL="+far, "WEAVIATE_API_KEY="+test.Server(t, test.WeaviateKey), "CITADEL_PRINCIPAL="+l.Name)
 	return l
-}
-
-// ask sends the server itself something that the store has no words for.
-func (l *library) ask(method, path, body string) {
-	l.t.Helper()
-	q, err := http.NewRequest(method, test.Server(l.t, test.WeaviateURL)+"/v1/schema/CitadelMemory/"+path, strings.NewReader(body))
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	q.Header.Set("Authorization", "Bearer "+test.Server(l.t, test.WeaviateKey))
-	q.Header.Set("Content-Type", "application/json")
-	a, err := http.DefaultClient.Do(q)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	defer a.Body.Close()
-	if answer, _ := io.ReadAll(a.Body); a.StatusCode >= 300 {
-		l.t.Fatalf("%s %s: %s: %s", method, path, a.Status, answer)
-	}
-}
-
-// empty drops what the server has, as a restart without its disk does.
-func (l *library) empty() { l.ask("DELETE", "tenants", fmt.Sprintf("[%q]", l.principal)) }
-
-// full has the server refuse whatever is new, as it does when its disk is nearly full.
-func (l *library) full(yes bool) {
-	l.ask("PUT", "shards/"+l.principal, fmt.Sprintf(`{"status":%q}`, map[bool]string{true: "READONLY", false: "READY"}[yes]))
 }
 
 // caughtUp waits until everything is there.
@@ -134,8 +100,8 @@ func TestSearchFaults(t *testing.T) {
 		"slow": {
 			begin: func(l *library) { l.wire.Disturb("latency", "downstream", `{"latency": 40, "jitter": 20}`) }, end: heal,
 		},
-		"full":            {begin: func(l *library) { l.full(true) }, end: func(l *library) { l.full(false) }, says: nothingNew},
-		"restarted empty": {begin: (*library).empty, end: func(*library) {}},
+		"full":            {begin: func(l *library) { l.Full(true) }, end: func(l *library) { l.Full(false) }, says: nothingNew},
+		"restarted empty": {begin: (*library).Empty, end: func(*library) {}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

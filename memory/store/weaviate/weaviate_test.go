@@ -2,9 +2,6 @@ package weaviate_test
 
 import (
 	"fmt"
-	"io"
-	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -38,33 +35,12 @@ func open(t interface {
 	return s
 }
 
-// settled has the server move what is new from memory to disk, which it does when a tenant is
-// put to rest, and gives the store of another process.
+// settled has the server move what is new from memory to disk, and gives the store of another
+// process.
 func settled(t testing.TB, o weaviate.Options) *weaviate.Store {
 	t.Helper()
-	for _, status := range []string{"INACTIVE", "ACTIVE"} {
-		ask(t, "PUT", "tenants", fmt.Sprintf(`[{"name":%q,"activityStatus":%q}]`, o.Principal, status))
-	}
+	test.TenantNamed(t, o.Principal).Settle()
 	return open(t, o)
-}
-
-// ask sends the server itself something that the store has no words for.
-func ask(t testing.TB, method, path, body string) {
-	t.Helper()
-	q, err := http.NewRequest(method, test.Server(t, test.WeaviateURL)+"/v1/schema/CitadelMemory/"+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	q.Header.Set("Authorization", "Bearer "+test.Server(t, test.WeaviateKey))
-	q.Header.Set("Content-Type", "application/json")
-	a, err := http.DefaultClient.Do(q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Body.Close()
-	if answer, err := io.ReadAll(a.Body); err != nil || a.StatusCode >= 300 {
-		t.Fatalf("%s %s: %s: %s, %v", method, path, a.Status, answer, err)
-	}
 }
 
 func TestStore(t *testing.T) {
