@@ -109,19 +109,11 @@ brain/enclosure              | what comes with a message, told by its content, m
 brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/words, brain/extract
 brain/amend                  | short corrections ("no, Braga"), and what they replace in a statement | brain/{extract,dedupe}
 brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract,when}
-brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,filter,turn,recall,when,phrase,command,extract,enclosure,chart}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,turn,recall,when,phrase,command,extract,dedupe,amend,contest}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{filter,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,enclosure,chart}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,recall,when,phrase,command,extract,dedupe,contest}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,feel}
-brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract}
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{turn,fault,recall,when,phrase,command,extract,enclosure,chart}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{turn,fault,recall,when,phrase,command,extract,dedupe,contest}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{turn,fault,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,filter,turn,recall,when,phrase,command,extract,enclosure,chart,fault}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,turn,recall,when,phrase,command,extract,dedupe,amend,contest,fault}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{filter,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,feel,fault}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
@@ -129,13 +121,10 @@ brain/signal                 | what may be noticed in a turn: one source each, t
 brain/gate                   | which signals enter the prompt, and the receipt of it | memory/{event,formula}, brain/signal
 brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/event, brain/{model,phrase,turn,signal}
 brain/act                    | a model and its tools, round after round | brain/model
-brain/critique               | what is taken out of an answer before it is said | memory/event, brain/{phrase,redact}
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,prompt,act,critique}
 brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens}
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique}
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
-brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/critique
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{turn,recall,when,phrase,classify,extract,command,enclosure,model,prompt,act,critique,inspect,debate,volition}
+brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,prompt,act,critique,inspect,debate,volition}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
