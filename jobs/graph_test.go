@@ -45,6 +45,8 @@ var declared = map[string]string{
 	"revisit → revisit by post.queued":                 bounded,
 	"revisit → dispute by post.queued":                 bounded,
 	"dispute → revisit by post.queued":                 bounded,
+	"fault → revisit by post.queued":                   bounded,
+	"revisit → fault by post.queued":                   "a question counts against the next; what was off is asked of a post that was dismissed, once a day",
 	"revisit → comprehend by post.queued":              "what the agent asks is shown as its own words; a memory quotes the principal's",
 	"dispute → comprehend by post.queued":              "what the agent asks is shown as its own words; a memory quotes the principal's",
 	"dispute → fault by post.queued":                   pressed,
