@@ -125,9 +125,13 @@ func (b *Bot) ponder(ctx context.Context, d thread.Deferred) {
 func (b *Bot) conclude(ctx context.Context, th brain.Thought) error {
 	d := th.About()
 	b.mu.Lock()
-	b.asides.doing[d.ID].cancel(nil)
+	a := b.asides.doing[d.ID]
 	delete(b.asides.doing, d.ID)
 	b.mu.Unlock()
+	a.cancel(nil)
+	if a.stopped { // also when it was at its end already
+		th = th.Stopped()
+	}
 	barred, err := b.barredFrom(ctx, []thread.Waiting{{Message: d.Message, Place: d.Place}})
 	if err != nil || len(barred) > 0 || !slices.Contains(b.wanted(), d) {
 		return err
@@ -165,5 +169,26 @@ func (b *Bot) stopAsides(ctx context.Context, word thread.Waiting) error {
 		a.cancel(brain.ErrStopped)
 	}
 	b.mu.Unlock()
+	if err := b.stopIdle(ctx); err != nil {
+		return err
+	}
 	return b.beside(ctx)
+}
+
+// stopIdle ends what was set aside and is not thought about yet.
+func (b *Bot) stopIdle(ctx context.Context) error {
+	stopped, cancel := context.WithCancelCause(ctx)
+	cancel(brain.ErrStopped)
+	for _, d := range b.wanted() {
+		b.mu.Lock()
+		busy := b.asides.doing[d.ID] != nil
+		b.mu.Unlock()
+		if busy {
+			continue
+		}
+		if _, err := b.Brain.Conclude(ctx, b.Brain.Ponder(stopped, d)); err != nil {
+			return fmt.Errorf("bot: %w", err)
+		}
+	}
+	return nil
 }

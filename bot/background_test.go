@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -173,5 +174,61 @@ func TestQueue(t *testing.T) {
 		}
 		second.answers("Two euros.")
 		w.said(t, "Two euros.")
+	})
+}
+
+// "stop" ends also what waits to be thought about.
+func TestStopEndsWhatWaits(t *testing.T) {
+	aside(t, func(t *testing.T, w *world, m *model) {
+		for _, text := range []string{"background write the first letter", "background write the second letter", "background write the third letter"} {
+			w.say(text)
+			time.Sleep(soon)
+		}
+		m.next(t)
+		m.next(t)
+		w.say("stop")
+		w.said(t, "Stopped.")
+		m.idle(t)
+		if n := w.aside(); n != 0 {
+			t.Errorf("%d messages are still set aside", n)
+		}
+	})
+}
+
+// "stop" ends a thought wherever it is, and not the process: what is at work then says that its
+// context ended, and not why.
+func TestStopInTheMiddleOfAThought(t *testing.T) {
+	aside(t, func(t *testing.T, w *world, m *model) {
+		w.bot.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+			<-ctx.Done()
+			return nil, nil, ctx.Err()
+		}
+		w.say("background write the long letter")
+		time.Sleep(soon)
+		w.say("stop")
+		w.said(t, "Stopped.")
+		w.say("undo")
+		w.said(t, "There is nothing")
+	})
+}
+
+// An edit of what was set aside is what counts, whatever it asks for now.
+func TestBackgroundEdited(t *testing.T) {
+	aside(t, func(t *testing.T, w *world, m *model) {
+		id := w.say("background write the letter to Anna")
+		m.next(t)
+		time.Sleep(soon)
+		w.say("how are you today, my friend?")
+		m.next(t).answers("Fine.")
+		w.edit(id, "background write the letter to Berta")
+		again := m.next(t)
+		if got := again.t.Text; got != "write the letter to Berta" {
+			t.Errorf("the model is asked %q", got)
+		}
+		again.answers("Dear Berta.")
+		w.said(t, "Dear Berta.")
+		if n := w.aside(); n != 0 {
+			t.Errorf("%d messages are still set aside", n)
+		}
 	})
 }

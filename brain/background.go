@@ -24,6 +24,12 @@ type Thought struct {
 // About is the message it answers.
 func (t Thought) About() thread.Deferred { return t.about }
 
+// Stopped is the thought as the principal ended it: nothing of it is said.
+func (t Thought) Stopped() Thought {
+	t.reply, t.err = nil, ErrStopped
+	return t
+}
+
 // Ponder answers a message that was set aside, and writes nothing but what its calls of a
 // model cost: Conclude says the answer, when no turn is under way. It may run beside turns and
 // beside others of its kind. What fails is part of the thought.
@@ -34,12 +40,17 @@ func (b *Brain) Ponder(ctx context.Context, d thread.Deferred) Thought {
 		th.err = fmt.Errorf("brain: assemble: %w", err)
 		return th
 	}
-	if c, is := command.Parse(t.Text); is && c.Words != "" {
+	if c, is := command.Parse(t.Text); is && c.Name == "background" {
 		t.Messages[0].Text, t.Text = c.Words, c.Words
 	}
 	th.work = b.undertake(t, Request{})
 	t.Begin = func(context.Context) (event.Seq, error) { return d.ID, nil } // the turn itself is written when it is concluded
-	th.reply, th.err = th.work.ponder(ctx)
+	if ctx.Err() == nil {
+		th.reply, th.err = th.work.ponder(ctx)
+	}
+	if ctx.Err() != nil { // whoever was at work then may have said so in other words
+		th.reply, th.err = nil, context.Cause(ctx)
+	}
 	return th
 }
 
@@ -71,10 +82,10 @@ func (w *undertaking) ponder(ctx context.Context) (*turn.Reply, error) {
 func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
 	w := th.work
 	switch {
-	case errors.Is(th.err, ErrStopped):
+	case w != nil && errors.Is(th.err, ErrStopped):
 		return w.record(ctx, &turn.Reply{By: "command:stop"}, event.Stopped)
 	case w == nil, errors.Is(th.err, context.Canceled):
-		return Outcome{}, th.err
+		return Outcome{}, fmt.Errorf("brain: %w", th.err)
 	case th.err != nil:
 		return w.fail(ctx, th.err)
 	}

@@ -157,10 +157,15 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 			return
 		}
 	}
+	// What was set aside is not answered yet: its new words may ask for something else.
+	if i := slices.IndexFunc(f.Aside, func(d Deferred) bool { return d.Message == e.Message }); i >= 0 {
+		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Aside[i].Place, At: r.At, Edited: r.Seq})
+		f.Aside = slices.Delete(slices.Clone(f.Aside), i, i+1)
+		return
+	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
 	if e.Message == f.Newest || inTurn {
 		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq})
-		f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool { return d.Message == e.Message }) // its new words may ask for something else
 	}
 }
 

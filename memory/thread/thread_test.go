@@ -250,7 +250,6 @@ func TestWhatIsSetAsideGoesWithItsMessage(t *testing.T) {
 	for name, end := range map[string]func(f *talk, m event.Seq){
 		"taken back": func(f *talk, m event.Seq) { f.says(event.ByPrincipal, event.Unsaid{Message: m}) },
 		"forgotten":  func(f *talk, m event.Seq) { f.says(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{m}}) },
-		"edited":     func(f *talk, m event.Seq) { f.says(event.ByPrincipal, event.Edited{Message: m}) },
 	} {
 		f := begin()
 		m := f.heard()
@@ -260,6 +259,24 @@ func TestWhatIsSetAsideGoesWithItsMessage(t *testing.T) {
 		end(f, m)
 		if len(f.Aside) != 0 {
 			t.Errorf("%s: aside %v", name, f.Aside)
+		}
+	}
+}
+
+// New words of what was set aside are answered anew, also where something else was said since.
+func TestWhatIsSetAsideIsEdited(t *testing.T) {
+	for _, newest := range []bool{true, false} {
+		f := begin()
+		m := f.heard()
+		turn := f.began(m)
+		f.says(event.ByAgent, event.Deferred{Message: m}, turn)
+		f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+		if !newest {
+			f.answered(f.heard())
+		}
+		f.says(event.ByPrincipal, event.Edited{Message: m})
+		if len(f.Aside) != 0 || !f.waits(m) {
+			t.Errorf("newest %v: aside %v, waiting %v", newest, f.Aside, f.Waiting)
 		}
 	}
 }
