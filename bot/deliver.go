@@ -160,7 +160,7 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		// Only the first that has no receipt can be in doubt.
 		doubt = false
 		part := event.PostPart{Post: p.Seq, Part: i, Message: string(id)}
-		if err := b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, part.Message, part, partKey(c.Name(), q.Place, i, id)); err != nil {
+		if err := b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, part.Message, part, sentKey(c.Name(), chatPlace(q.Place), id)); err != nil {
 			return doubt, err
 		}
 	}
@@ -169,6 +169,9 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 	}
 	b.offer(ctx, c, q, last)
 	key := sentKey(c.Name(), chatPlace(q.Place), connectors.MessageID(sent.Message))
+	if len(parts) > 1 && len(p.Parts) == 0 {
+		key = "" // each part is found by its own receipt, also where a later one never leaves
+	}
 	return doubt, b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, sent.Message, sent, key)
 }
 
@@ -206,15 +209,6 @@ func (b *Bot) attempted(ctx context.Context, p outbox.Post, q *event.PostQueued)
 		return h.On, err
 	}
 	return p.Attempted, err
-}
-
-// partKey is the key under which a later part of a post is found by the platform's id; the
-// first is found by the receipt of the whole.
-func partKey(platform string, at event.Place, i int, id connectors.MessageID) string {
-	if i == 0 {
-		return ""
-	}
-	return sentKey(platform, chatPlace(at), id)
 }
 
 // offer puts the emoji on a post that stand for its buttons, where there are none to press.

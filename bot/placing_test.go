@@ -6,8 +6,10 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -93,4 +95,36 @@ func TestAPostBecomesKnownMeanwhile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Of a long post that is given up on its way, what left is known: a reaction on it and a reply to it
+// are about the post.
+func TestAPartOfWhatWasGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r := &turn.Reply{By: "procedure:long"}
+			r.Text.Say("first part.\n\nsecond part.\n\nthird part.")
+			return r, nil
+		})
+		w.chat.limits.Max = 14
+		w.chat.limits.Reactions = true
+		w.chat.fail = []error{nil, &connectors.Error{Op: "chat", Reason: connectors.Invalid}}
+		stop := w.run()
+		w.say("one")
+		time.Sleep(time.Minute) // of the bubble
+		synctest.Wait()
+		differ(t, "shown", []string{"first part."}, w.chat.texts())
+		differ(t, "given up", 1, len(w.payloads("post.failed")))
+		w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "👍"})
+		w.must(connectors.Event{Kind: connectors.Message, Text: "why?", ReplyTo: "p1"})
+		synctest.Wait()
+		differ(t, "reacted", 1, len(w.payloads("reacted")))
+		heard := w.payloads("heard")
+		if heard[len(heard)-1].(event.Heard).ReplyTo == 0 {
+			t.Error("a reply to it is a reply to nothing")
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
 }
