@@ -155,8 +155,16 @@ func (r *reader) canonical(value string) string {
 // bare says that two statements of the same fact differ in how they call its subject, and in
 // small words, and in nothing else.
 func bare(x, y *sense, subject string) bool {
-	if x.verb.name || y.verb.name || x.hedged != y.hedged || x.tense != y.tense || x.manner != y.manner || x.going != y.going || len(x.chunks) != len(y.chunks) {
+	if x.verb.name || y.verb.name || x.hedged != y.hedged || x.tense != y.tense || x.manner != y.manner || x.the != y.the || x.going != y.going || len(x.chunks) != len(y.chunks) {
 		return false
+	}
+	for _, c := range x.chunks {
+		if !slices.ContainsFunc(y.chunks, func(o chunk) bool { return meets(x, c, o) }) {
+			return false
+		}
+	}
+	if len(x.subject) == 1 && len(y.subject) == 1 && pronouns[x.subject[0].low] && pronouns[y.subject[0].low] && x.subject[0].low != y.subject[0].low {
+		return false // she is not he
 	}
 	a, b := x.said(), y.said()
 	return within(a, b) && within(b, a) && calls(x.subject, subject) && calls(y.subject, subject)

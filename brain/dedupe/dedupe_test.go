@@ -257,3 +257,30 @@ func TestWhoseWordsTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// A small word can make another statement: whoever drops it counts two for one.
+func TestSmallWordsCount(t *testing.T) {
+	for _, p := range [][2]string{
+		{"Mina works for Otto.", "Mina works with Otto."},
+		{"She plays chess.", "He plays chess."},
+		{"They live in Graz.", "She lives in Graz."},
+		{"The soup is too salty.", "The soup is salty."},
+		{"Otto is the director.", "Otto is a director."},
+		{"The parcel has arrived.", "The parcel had arrived."},
+	} {
+		for _, q := range [][2]string{p, {p[1], p[0]}} {
+			if got := dedupe.Compare(dedupe.Of(q[0]), dedupe.Of(q[1])); got == extract.Same {
+				t.Errorf("%q and %q count as one", q[0], q[1])
+			}
+		}
+	}
+	for _, p := range [][2]string{
+		{"Mina works for Otto.", "Mina works at Otto."},
+		{"I like the soup too.", "I like the soup."},
+		{"The parcel has arrived.", "The parcel arrived."},
+	} {
+		if got := dedupe.Compare(dedupe.Of(p[0]), dedupe.Of(p[1])); got != extract.Same {
+			t.Errorf("%q and %q: %s, want the same", p[0], p[1], got)
+		}
+	}
+}

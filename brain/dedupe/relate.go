@@ -64,7 +64,7 @@ func alikeInWords(x, y *sense) extract.Relation {
 		return extract.Contradiction
 	case x.negated != y.negated:
 		return extract.Negation
-	case x.none != y.none, x.never != y.never, x.hedged != y.hedged, x.going != y.going, x.manner != y.manner, x.tense != y.tense:
+	case x.none != y.none, x.never != y.never, x.hedged != y.hedged, x.going != y.going, x.manner != y.manner, x.tense != y.tense, x.the != y.the:
 		return extract.Different
 	case !exact(x.subject, y.subject), !exact(x.core, y.core):
 		return extract.Different

@@ -22,6 +22,7 @@ type sense struct {
 	never    bool
 	hedged   bool   // I think, maybe
 	going    bool   // is coming, not comes
+	the      bool   // said to be the one, not one of many: the boss, a boss
 	manner   string // turning, former, ended, or a verb such as forgot: how it is or is not so
 	question bool
 }
@@ -31,6 +32,7 @@ const (
 	turning = "turning" // moved to, went up to: the value is a new one
 	former  = "former"  // used to
 	ended   = "ended"   // stopped, gave up
+	earlier = "earlier" // had gone, where others have gone
 )
 
 type tense uint8
@@ -256,7 +258,7 @@ func (s *sense) terms(r *reader, in []token) []term {
 	var out []term
 	for i, t := range in {
 		switch {
-		case t.comma || articles[t.low] || fillers[t.low] || t.low == "that" && i > 0:
+		case t.comma || articles[t.low] || fills(in, i) || t.low == "that" && i > 0:
 		case t.low == "never":
 			s.negated, s.never = !s.negated, true
 		case t.low == "not" || t.low == "no":
@@ -289,6 +291,11 @@ func (s *sense) terms(r *reader, in []token) []term {
 	return out
 }
 
+// fills says whether a word adds nothing: "too" does so at the end of a phrase, and not in "too cold".
+func fills(in []token, i int) bool {
+	return fillers[in[i].low] && !(in[i].low == "too" && i+1 < len(in) && !in[i+1].comma && !prepositions[in[i+1].low])
+}
+
 // follow reads what stands behind the verb, phrase by phrase.
 func (s *sense) follow(r *reader, in []token) {
 	cur := chunk{}
@@ -306,6 +313,7 @@ func (s *sense) follow(r *reader, in []token) {
 			s.chunks = append(s.chunks, cur.timed())
 		}
 	}
+	s.the = s.verb.root == "be" && len(in) > 0 && in[0].low == "the"
 	in = slices.DeleteFunc(slices.Clone(in), func(t token) bool { return articles[t.low] })
 	for i, t := range in {
 		switch {

@@ -93,6 +93,9 @@ func (s *sense) verbGroup(r *reader, in []token) []token {
 			return in[i+2:]
 		case (w == "has" || w == "have" || w == "had") && participle(in, i+1):
 			s.tense = past
+			if w == "had" {
+				s.manner = earlier
+			}
 		case (w == "do" || w == "does" || w == "did") && infinitive(in, i+1):
 			if w == "did" {
 				s.tense = past
@@ -116,7 +119,7 @@ func (s *sense) verbGroup(r *reader, in []token) []token {
 		case w == "need" && s.mode == "" && at(in, i+1) == "to", w == "needs" && at(in, i+1) == "to":
 			s.mode += "must"
 			i++
-		case fillers[w] || in[i].comma:
+		case fills(in, i) || in[i].comma:
 		case quantities[w] && !copula:
 			s.core = append(s.core, r.term(in[i])) // lifted out below
 		default:
