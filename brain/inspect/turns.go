@@ -49,7 +49,8 @@ type gated struct {
 }
 
 // exchange reads a turn from the event that began it. Every event of a turn names that
-// one as its first cause, but for the calls of models; one turn runs at a time.
+// one as its first cause, but for the calls of models; one turn runs at a time. What answers a
+// message that was set aside has its calls before it.
 func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) {
 	var x exchange
 	var last time.Time
@@ -81,6 +82,9 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 		switch p := p.(type) {
 		case event.TurnBegan:
 			x.began, messages = e, p.Messages
+			if err := l.before(ctx, &x, messages); err != nil {
+				return x, err
+			}
 		case event.Prompted:
 			x.prompted = &prompted{r.Seq, p}
 		case event.Gated:
@@ -95,6 +99,24 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 		}
 	}
 	return x, nil
+}
+
+// before gathers the calls for a turn that was thought before it began: its message had been set
+// aside.
+func (l *look) before(ctx context.Context, x *exchange, messages []event.Seq) error {
+	asides, err := l.events(ctx, ledger.Query{From: messages, Kinds: []event.Kind{event.Deferred{}.Kind()}, Before: x.began.Seq})
+	if err != nil || len(asides) == 0 {
+		return err
+	}
+	calls, err := l.events(ctx, ledger.Query{After: asides[0].Seq, Before: x.began.Seq, Kinds: []event.Kind{
+		event.ModelAsked{}.Kind(), event.ModelCalled{}.Kind(), event.ModelExchanged{}.Kind(),
+	}})
+	for _, e := range calls {
+		if x.calls.take(e, asides[0].Seq, messages) {
+			x.events = append(x.events, e.Seq)
+		}
+	}
+	return err
 }
 
 // timed says how long the newest message of an ended turn waited for its end. What a turn
