@@ -9,7 +9,6 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/principal"
 	"citadel/memory/thread"
 )
 
@@ -82,7 +81,7 @@ func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
 	switch {
 	case errors.Is(err, ledger.ErrForgotten) && w.overtaken(ctx):
 		return Outcome{}, ErrAgain
-	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
+	case unwritable(err):
 		return w.fail(ctx, err)
 	}
 	return out, err

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"citadel/brain/feel"
+	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -138,6 +140,7 @@ func (w *undertaking) whole(parts []*part) *turn.Reply {
 		if p.reply == nil {
 			continue // answered together with a later one
 		}
+		p.reply = watched(p.turn, p.reply)
 		rest(p.turn, p.reply)
 		feel.Note(p.turn, p.reply)
 		tellRemoved(p.turn, p.reply)
@@ -146,6 +149,18 @@ func (w *undertaking) whole(parts []*part) *turn.Reply {
 	}
 	return all
 }
+
+// watched adds to a model's answer what the principal asked to be told of himself. Where no model
+// answers that is an answer of its own.
+func watched(t *turn.Turn, r *turn.Reply) *turn.Reply {
+	if !byModel(r) || r.Text.Empty() {
+		return r
+	}
+	return noted(r, procedure.Watch(t))
+}
+
+// byModel says whether a model wrote the whole of a reply.
+func byModel(r *turn.Reply) bool { return strings.HasPrefix(r.By, "model:") }
 
 // gather makes one turn of the messages that are left, as demanding as the most demanding
 // of them.
