@@ -52,7 +52,8 @@ func (bottomless) Settle(context.Context, model.Ticket, model.Receipt) error    
 func talking(t *testing.T, answer func(model.Request) string) *talk {
 	t.Helper()
 	k := &talk{World: turntest.New(t), t: t, now: turntest.Today, answer: answer}
-	k.brain = thinking(t, k.World, &k.log, brain.Danger, inspect.Desk{}.Answer, change.Answer)
+	k.brain = thinking(t, k.World, &k.log, brain.Danger, inspect.Desk{}.Answer, change.Answer, procedure.Desk{}.Act)
+	k.brain.Pens = k.Pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox, event.Self, event.Agency, event.Models)
 	k.brain.Now = func() time.Time { return k.now }
 	k.brain.Else = []brain.Step{procedure.Desk{}.Answer}
 	if answer == nil {
@@ -68,7 +69,13 @@ func talking(t *testing.T, answer func(model.Request) string) *talk {
 		},
 		Name: func(context.Context, *turn.Turn) error { return nil },
 	}
-	k.brain.Respond = desk.Answer
+	k.brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+		answer, note, err = desk.Answer(ctx, t)
+		if answer != nil {
+			answer.Writes = append(answer.Writes, procedure.Notes(t)...)
+		}
+		return answer, note, err
+	}
 	return k
 }
 

@@ -26,7 +26,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	w.cut, w.unseen, w.pictures = nil, nil, 0
 	in := prompt.In{
 		Tier: w.mind.tier.String(), Agent: w.Agent, Now: t.Now, Place: prompt.Place{Audience: t.Sight().Audience},
-		Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.noticed.Tone,
+		Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.tone(p), People: w.named(), Blind: w.cautions(),
 	}
 	t.Read(func(v memory.View) {
 		for _, r := range v.Principal.Rules {
@@ -42,9 +42,6 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	}
 	if in.Rules, err = shownRules(ctx, t, in.Rules); err != nil {
 		return in, err
-	}
-	if !p.newest.IsZero() {
-		in.Gap = t.Messages[0].On.Sub(p.newest)
 	}
 	for _, found := range w.seen.found {
 		item := w.seen.of[found.Memory]
@@ -151,6 +148,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		}
 	}
 	w.files(&r.Text)
+	w.wording(r, clean.Text)
 	switch {
 	case w.last.Stop == model.Length:
 		r.Text.Break().Say("Cut here: the answer reached its limit.")
@@ -179,10 +177,12 @@ func (w *work) inView() []event.Seq {
 // really happened is said beside it (SPEC §12, Receipts). Where text was asked for, that
 // speaks in somebody else's name.
 func (w *work) claims(clean critique.Out) bool {
-	if !clean.Deeds || classify.Category(w.t.Category) == classify.Technical {
-		return false
-	}
-	return !slices.ContainsFunc(strings.Fields(strings.ToLower(w.t.Text)), func(word string) bool {
+	return clean.Deeds && classify.Category(w.t.Category) != classify.Technical && !w.asksForText()
+}
+
+// asksForText says whether the principal asks for text to use elsewhere.
+func (w *work) asksForText() bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(w.t.Text)), func(word string) bool {
 		return slices.Contains(texts, strings.Trim(word, ".,:;?!"))
 	})
 }
