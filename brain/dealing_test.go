@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"citadel/brain/model"
+	"citadel/brain/turn/turntest"
+	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/store"
 )
 
 // How the principal deals with somebody stands in the prompt where that one is named, deepens the
@@ -119,4 +122,31 @@ func TestBlindSpots(t *testing.T) {
 	k.holds(k.shown(), "You were corrected for a wrong number or date, once in 30 days.")
 	k.say("why more")
 	k.holds(k.say("more"), "Told of the blind spots")
+}
+
+// What a model wants recorded is recorded and never said. It rests on the message, and on others'
+// words where such were in view.
+func TestWishes(t *testing.T) {
+	k := talking(t, always("In May.\n\nCOMMIT: look at the mill in May\n"))
+	k.holds(k.say("When does the mill close, as far as we know?"), "In May.", "!COMMIT")
+	k.holds(k.shown(), "`COMMIT: WHAT`", "`CLOSE: c12`", "`CLAIM:event=", "`REFLECT:", "`REF: ")
+	_, records := made[event.CommitmentMade](k)
+	if len(records) != 1 || !slices.Equal(records[0].From, []event.Seq{2}) {
+		t.Fatalf("%+v", records)
+	}
+
+	k = talking(t, always("In May.\n\nCOMMIT: look at the mill in May\n"))
+	e := k.Pens.For(event.Bot).Write(event.Heard{Place: turntest.Console, Audience: event.Private, Text: "Our mill in Geelong closes in May.", On: k.now, Forwarded: "Priya"})
+	e.Trust = event.ByThirdParty
+	theirs := k.Record(e)[0].Seq
+	item := store.Item{Seq: uint64(theirs), Kind: store.Said, Audience: memory.Readers(event.Private, turntest.Console), On: k.now, Session: 1, Text: "Our mill in Geelong closes in May.", Importance: 0.5}
+	if err := k.Store.Put(t.Context(), item); err != nil {
+		t.Fatal(err)
+	}
+	k.say("When does our mill in Geelong close?")
+	k.holds(k.shown(), "Our mill in Geelong closes")
+	_, records = made[event.CommitmentMade](k)
+	if len(records) != 1 || !slices.Contains(records[0].From, theirs) {
+		t.Fatalf("%+v", records)
+	}
 }

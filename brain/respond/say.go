@@ -2,7 +2,6 @@ package respond
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"citadel/brain/volition"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // prompt gathers what the model is shown.
@@ -131,10 +129,8 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		return nil, err
 	}
 	r.Change(w.prompted(clean, wishes))
-	for _, wish := range wishes {
-		if wish.Change != nil {
-			r.Change(wish.Change)
-		}
+	if err := w.grant(ctx, r, wishes); err != nil {
+		return nil, err
 	}
 	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
 	r.Text = text(clean)
@@ -191,28 +187,6 @@ func (w *work) asksForText() bool {
 var texts = []string{
 	"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "summary", "minutes", "mail", "e-mail",
 	"email", "letter", "reply", "message", "code", "function", "script", "proofread", "wording", "phrase", "template",
-}
-
-// wishes are the control lines of the answer, checked against what is there.
-func (w *work) wishes(ctx context.Context, clean critique.Out) (wishes []volition.Wish, err error) {
-	if len(clean.Controls) == 0 {
-		return nil, nil
-	}
-	kinds := map[event.Seq]event.Kind{}
-	for _, seq := range volition.Named(clean.Controls) { // looked up before the folds are held
-		r, err := w.t.Mind.Event(ctx, seq)
-		if errors.Is(err, ledger.ErrNoEvent) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		kinds[seq] = r.Kind
-	}
-	w.t.Read(func(v memory.View) {
-		wishes = volition.Weigh(v, clean.Controls, w.t.Now, func(seq event.Seq) (event.Kind, bool) { k, ok := kinds[seq]; return k, ok })
-	})
-	return wishes, nil
 }
 
 // prompted is the receipt of what the model was shown, and of what was taken out of what it
