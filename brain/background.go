@@ -59,7 +59,7 @@ func (w *undertaking) ponder(ctx context.Context) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return noted(w.whole([]*part{{turn: w.t, reply: reply}}), note), nil
+	return noted(w.whole(ctx, []*part{{turn: w.t, reply: reply}}), note), nil
 }
 
 // Conclude says what was thought of a message that was set aside, in a turn of its own. It is

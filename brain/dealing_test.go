@@ -150,3 +150,40 @@ func TestWishes(t *testing.T) {
 		t.Fatalf("%+v", records)
 	}
 }
+
+// What the agent means to bring up is said beside the answer where there is no model, once, when a
+// conversation begins; a model is shown it, and it counts as brought up once the answer has it.
+func TestIntentions(t *testing.T) {
+	const set, meant = "next time we talk: the audit of the Geelong mill", "the audit of the Geelong mill"
+	ended := func(k *talk) int { all, _ := made[event.IntentionEnded](k); return len(all) }
+	k := talking(t, nil)
+	k.say("hi")
+	k.say(set)
+	k.holds(k.say("Where does Ana live?"), "!"+meant)
+	k.now = k.now.Add(6 * time.Hour)
+	k.sayIn(event.Place{Platform: "slack", Account: "T1", Room: "D1"}, event.Work, "Where does Ana live?")
+	k.now = k.now.Add(6 * time.Hour)
+	k.holds(k.say("Where does Ana live?"), `I meant to bring up: "`+meant+`" (`)
+	k.now = k.now.Add(6 * time.Hour)
+	k.holds(k.say("Where does Ana live?"), "!"+meant)
+	if n := ended(k); n != 1 {
+		t.Errorf("marked %d times", n)
+	}
+
+	answer := "In Porto."
+	k = talking(t, func(model.Request) string { return answer })
+	k.say("Where does Ana live these days, as far as we know?")
+	k.say(set)
+	k.now = k.now.Add(6 * time.Hour)
+	k.holds(k.say("Where does Ana live these days, as far as we know?"), "!"+meant)
+	k.holds(k.shown(), `<signal kind="intention"`, meant)
+	if n := ended(k); n != 0 {
+		t.Error("what the answer does not bring up is marked")
+	}
+	k.now = k.now.Add(6 * time.Hour)
+	answer = "In Porto. The Geelong mill's audit is still open: have you a date for it?"
+	k.say("Where does Ana live these days, as far as we know?")
+	if n := ended(k); n != 1 {
+		t.Errorf("marked %d times", n)
+	}
+}

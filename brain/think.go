@@ -65,7 +65,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 			p.reply = &turn.Reply{By: "procedure:listen"}
 		}
 	}
-	return w.echoed(w.beside(ctx, noted(w.whole(parts), note))), nil
+	return w.echoed(w.beside(ctx, noted(w.whole(ctx, parts), note))), nil
 }
 
 // beside adds what has to be said once, where something is said that it can stand beside.
@@ -134,13 +134,13 @@ func messages(parts []*part) []turn.Message {
 }
 
 // whole puts the replies of a turn into one.
-func (w *undertaking) whole(parts []*part) *turn.Reply {
+func (w *undertaking) whole(ctx context.Context, parts []*part) *turn.Reply {
 	var all *turn.Reply
 	for _, p := range parts {
 		if p.reply == nil {
 			continue // answered together with a later one
 		}
-		p.reply = watched(p.turn, p.reply)
+		p.reply = w.intended(ctx, watched(p.turn, p.reply), p.turn)
 		rest(p.turn, p.reply)
 		feel.Note(p.turn, p.reply)
 		tellRemoved(p.turn, p.reply)

@@ -15,15 +15,15 @@ import (
 	"citadel/memory/event"
 )
 
-// pause is how long nobody spoke when a conversation begins (ours).
-const pause = 4 * time.Hour
+// Pause is how long nobody spoke when a conversation begins (ours).
+const Pause = 4 * time.Hour
 
 // searchWithin is how long the collections are searched: what is late is left out (SPEC §6).
 const searchWithin = 800 * time.Millisecond
 
 // notice chooses what beside the memories comes to mind with the message.
 func (w *work) notice(ctx context.Context) error {
-	begins := w.past.newest.IsZero() || w.t.Messages[0].On.Sub(w.past.newest) >= pause
+	begins := w.past.newest.IsZero() || w.t.Messages[0].On.Sub(w.past.newest) >= Pause
 	q := signal.Query{
 		Begins: begins, Text: w.t.Text, Tail: w.past.tail(), Tier: w.t.Tier, Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
 	}

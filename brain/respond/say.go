@@ -134,6 +134,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	}
 	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
 	r.Text = text(clean)
+	w.broughtUp(r, clean.Text)
 	r.Found = w.seen.receipt(clean.Cites)
 	if w.claims(clean) {
 		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and nothing was. `help` lists what I do when you type it.")
