@@ -88,6 +88,29 @@ func TestRevisit(t *testing.T) {
 	}
 }
 
+// Whom the principal deals with is named to nobody who argues, also where only a model brought the
+// name up.
+func TestRevisitHidesWhoIsKnown(t *testing.T) {
+	w, tn := contested(t)
+	for _, a := range []event.Asked{{What: event.AskGroup, Name: "May Porter", Text: event.Growth}, {What: event.AskAlias, Name: "May Porter", Text: "skipper"}} {
+		ask(w, w.Say("May Porter is a banker"), a)
+	}
+	const named = `{"sides":[],"position":"End the retainer, as May wishes.","evidence":["Skipper and may porter agree.","It may rain."],"question":"Does it still hold?"}`
+	large, other := answers(named, amends), says("The cause is gone.")
+	if _, _, err := adversarial(desk(says(""), large), other).Revisit(t.Context(), tn, inspect.Desk{Weighed: true}); err != nil {
+		t.Fatal(err)
+	}
+	shown := all(other)
+	for _, name := range []string{"May", "kipper", "orter"} {
+		if strings.Contains(shown, name) {
+			t.Errorf("the other side is told of %q:\n%s", name, shown)
+		}
+	}
+	if !strings.Contains(shown, "as somebody wishes") || !strings.Contains(shown, "It may rain.") {
+		t.Errorf("%s", shown)
+	}
+}
+
 // Without somebody to argue the other side it is done without, and said.
 func TestRevisitAlone(t *testing.T) {
 	for name, d := range map[string]func(large *script) respond.Desk{
