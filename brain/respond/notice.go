@@ -29,8 +29,9 @@ func (w *work) notice(ctx context.Context) error {
 	}
 	within, cancel := context.WithTimeout(ctx, searchWithin)
 	defer cancel()
+	var late bool
 	var err error
-	if q.Near, _, err = signal.Search(within, w.t.Store, q.Text, q.Sight, q.Now); err != nil {
+	if q.Near, late, err = signal.Search(within, w.t.Store, q.Text, q.Sight, q.Now); err != nil {
 		return err
 	}
 	all, err := signal.Gather(ctx, w.t.Mind, q)
@@ -40,6 +41,7 @@ func (w *work) notice(ctx context.Context) error {
 	mood := false
 	w.t.Read(func(v memory.View) { mood = v.Mood.Reads(q.Sight.Audience) })
 	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all), Mood: mood})
+	w.noticed.Late = late
 	return nil
 }
 
