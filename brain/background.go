@@ -9,7 +9,6 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/principal"
 	"citadel/memory/thread"
 )
 
@@ -71,7 +70,7 @@ func (w *undertaking) ponder(ctx context.Context) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return noted(w.whole([]*part{{turn: w.t, reply: reply}}), note), nil
+	return noted(w.whole(ctx, []*part{{turn: w.t, reply: reply}}), note), nil
 }
 
 // Conclude says what was thought of a message that was set aside, in a turn of its own. It is
@@ -93,7 +92,7 @@ func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
 	switch {
 	case errors.Is(err, ledger.ErrForgotten) && w.overtaken(ctx):
 		return Outcome{}, ErrAgain
-	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
+	case unwritable(err):
 		return w.fail(ctx, err)
 	}
 	return out, err

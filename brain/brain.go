@@ -12,8 +12,10 @@ import (
 
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/accounts"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/people"
 	"citadel/memory/principal"
 	"citadel/memory/store"
 )
@@ -118,10 +120,24 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		return w.interrupted(ctx)
 	case errors.Is(err, ledger.ErrForgotten) && reply.Forget == nil && w.overtaken(ctx):
 		return Outcome{}, ErrAgain // without what was forgotten meanwhile
-	case errors.Is(err, ledger.ErrRefused), errors.Is(err, ledger.ErrTooLarge), errors.Is(err, ledger.ErrDuplicate), errors.Is(err, ledger.ErrForgotten), errors.Is(err, principal.ErrNotAsked):
+	case unwritable(err):
 		return w.fail(ctx, err)
 	}
 	return out, err
+}
+
+// unwritable says whether the ledger, or the owner of a request, will not have what a turn came
+// to: another try would end alike.
+func unwritable(err error) bool {
+	for _, no := range []error{
+		ledger.ErrRefused, ledger.ErrTooLarge, ledger.ErrDuplicate, ledger.ErrForgotten,
+		principal.ErrNotAsked, accounts.ErrNotAsked, people.ErrNotAsked,
+	} {
+		if errors.Is(err, no) {
+			return true
+		}
+	}
+	return false
 }
 
 // Abandon ends messages without an answer: whoever wrote them may not speak any more.

@@ -42,6 +42,13 @@ func said(t *testing.T, w *turntest.World, out brain.Outcome) string {
 	return p.(event.PostQueued).Text
 }
 
+// asks is a step that asks for a change.
+func asks(a event.Asked) brain.Step {
+	return func(context.Context, *turn.Turn) (*turn.Reply, error) {
+		return (&turn.Reply{By: "command:x"}).Change(a), nil
+	}
+}
+
 // A fault in a step costs its turn, and neither the message nor the process; it is said
 // to the person without its innards, which the log has.
 func TestAFaultyStepIsSaidAndSurvived(t *testing.T) {
@@ -51,6 +58,9 @@ func TestAFaultyStepIsSaidAndSurvived(t *testing.T) {
 		"a change that is refused": func(context.Context, *turn.Turn) (*turn.Reply, error) {
 			return (&turn.Reply{By: "command:x"}).Change(event.RuleAdded{Text: "inside out"}), nil
 		},
+		"a group that there is not":     asks(event.Asked{What: event.AskGroup, Name: "Ana", Text: "inside out"}),
+		"an audience that there is not": asks(event.Asked{What: event.AskAudience, Text: "inside out"}),
+		"a setting that there is not":   asks(event.Asked{What: event.AskSetting, Name: "inside out", Text: "x"}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := turntest.New(t)

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"citadel/brain/feel"
+	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -63,7 +65,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 			p.reply = &turn.Reply{By: "procedure:listen"}
 		}
 	}
-	return w.echoed(w.beside(ctx, noted(w.whole(parts), note))), nil
+	return w.echoed(w.beside(ctx, noted(w.whole(ctx, parts), note))), nil
 }
 
 // beside adds what has to be said once, where something is said that it can stand beside.
@@ -132,12 +134,13 @@ func messages(parts []*part) []turn.Message {
 }
 
 // whole puts the replies of a turn into one.
-func (w *undertaking) whole(parts []*part) *turn.Reply {
+func (w *undertaking) whole(ctx context.Context, parts []*part) *turn.Reply {
 	var all *turn.Reply
 	for _, p := range parts {
 		if p.reply == nil {
 			continue // answered together with a later one
 		}
+		p.reply = w.intended(ctx, watched(p.turn, p.reply), p.turn)
 		rest(p.turn, p.reply)
 		feel.Note(p.turn, p.reply)
 		tellRemoved(p.turn, p.reply)
@@ -146,6 +149,18 @@ func (w *undertaking) whole(parts []*part) *turn.Reply {
 	}
 	return all
 }
+
+// watched adds to a model's answer what the principal asked to be told of himself. Where no model
+// answers that is an answer of its own.
+func watched(t *turn.Turn, r *turn.Reply) *turn.Reply {
+	if !byModel(r) || r.Text.Empty() {
+		return r
+	}
+	return noted(r, procedure.Watch(t))
+}
+
+// byModel says whether a model wrote the whole of a reply.
+func byModel(r *turn.Reply) bool { return strings.HasPrefix(r.By, "model:") }
 
 // gather makes one turn of the messages that are left, as demanding as the most demanding
 // of them.

@@ -12,7 +12,7 @@ import (
 // Brief is what a finished answer is held against before it is sent.
 type Brief struct {
 	Said      []string // what the principal said lately: names of his own may be answered with
-	Forbidden []string // phrases that must not be used, word for word
+	Forbidden []string // phrases that must not be used, word for word: in drafts and quotations neither
 	Decides   bool     // he asks what to do: the answer has to commit
 	Receipts  []Receipt
 }
@@ -75,7 +75,7 @@ func (r Rule) Advice() string {
 
 // Review goes over a clean answer, and gives what is wrong with it, at most one finding a
 // rule. Quotations, drafts in block quotes and code are somebody else's words and are left
-// alone. It is pure, and linear in the length of the answer.
+// alone, but for forbidden phrases: drafts are what these are for. It is pure, and linear in the length of the answer.
 func Review(text string, b Brief) []Finding {
 	var found []Finding
 	add := func(r Rule, s string) {
@@ -83,7 +83,7 @@ func Review(text string, b Brief) []Finding {
 			found = append(found, Finding{r, strings.ToValidUTF8(s[:min(len(s), maxTold)], "")})
 		}
 	}
-	said := own(text)
+	said := written(text, false)
 	for i, s := range said {
 		low := strings.ToLower(strings.ReplaceAll(unquoted(s), "’", "'"))
 		switch {
@@ -93,16 +93,17 @@ func Review(text string, b Brief) []Finding {
 		if b.Decides && hedges(low) {
 			add(Hedged, s)
 		}
-		for _, p := range b.Forbidden {
-			if holdsPhrase(low, p) {
-				add(Phrase, s)
-			}
-		}
 		if len(lens.Named(low, b.Said...)) > 0 {
 			add(Method, s)
 		}
 		if voiced(s) == Deed && !proven(low, b.Receipts) {
 			add(Claimed, s)
+		}
+	}
+	for _, s := range written(text, true) {
+		low := strings.ToLower(strings.ReplaceAll(s, "’", "'"))
+		if slices.ContainsFunc(b.Forbidden, func(p string) bool { return holdsPhrase(low, p) }) {
+			add(Phrase, s)
 		}
 	}
 	if b.Decides && len(said) > 1 && preamble.MatchString(strings.ToLower(said[0])) && !commits.MatchString(said[0]) {
@@ -111,8 +112,9 @@ func Review(text string, b Brief) []Finding {
 	return found
 }
 
-// own gives the sentences of an answer that are its own words.
-func own(text string) []string {
+// written gives the sentences of an answer outside of code; what stands in block quotes is among
+// them where that is asked for.
+func written(text string, quotes bool) []string {
 	var out []string
 	fenced := false
 	for line := range strings.Lines(text) {
@@ -122,7 +124,7 @@ func own(text string) []string {
 			continue
 		}
 		prefix, body := split(line)
-		if fenced || strings.Contains(prefix, ">") {
+		if fenced || !quotes && strings.Contains(prefix, ">") {
 			continue
 		}
 		for _, s := range sentences(body) {

@@ -23,6 +23,16 @@ type Case struct {
 	Evidence []Piece
 	Names    []string  // of whom and what the case speaks, as far as they are known; see Mask
 	Today    time.Time // in the principal's zone
+	// Known finds in a text the names of those who are known to the program, whatever they are
+	// called in it, by place and apart from each other; nil where nobody is known. What it finds
+	// reaches no stranger, also where it is a word like any other ("May").
+	Known func(text string) []Named
+}
+
+// Named is a stretch of a text, in bytes, that names somebody.
+type Named struct {
+	Start, End int
+	Name       string // by which the principal calls him
 }
 
 // Piece is one piece of evidence, on a side where a rule is sure of one.

@@ -64,6 +64,35 @@ func TestWhatIsArguedIsToBeChallenged(t *testing.T) {
 	shows(t, weighText, "not an authority")
 }
 
+// Who is known is hidden whatever he is called, by what stands for him where the case names him; a
+// word that is like a name and names nobody stays.
+func TestWhoIsKnownIsHidden(t *testing.T) {
+	c := Case{Decision: "hire may for the summer", Today: henderson.Today, Known: func(text string) (found []Named) {
+		for _, n := range []Named{{Name: "May"}, {Name: "Ana Silva"}} {
+			for spelt, name := range map[string]string{"May ": "May", "may for": "May", "nan": "Ana Silva", "Ana Silva": "Ana Silva"} {
+				if i := strings.Index(text, spelt); i >= 0 && name == n.Name {
+					found = append(found, Named{Start: i, End: i + len(strings.Fields(spelt)[0]), Name: name})
+					if spelt == "Ana Silva" {
+						found[len(found)-1].End = i + len(spelt)
+					}
+				}
+			}
+		}
+		slices.SortFunc(found, func(a, b Named) int { return a.Start - b.Start })
+		return found
+	}}
+	s, err := c.Sorted(`{"sides":[],"position":"May starts, and she may stay.","evidence":["nan and Ana Silva object."],"question":"Hire?"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Packet.Position != "party A starts, and she may stay." || !slices.Equal(s.Packet.Evidence, []string{"somebody and somebody object."}) {
+		t.Errorf("%+v", s.Packet)
+	}
+	if got := c.Argument("Party A is good."); got != "May is good." {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestWeighed(t *testing.T) {
 	v, err := henderson.Weighed(`{"recommend":"amend","text":"Project work with half up front, no retainer.","review":"2027-01-29","because":"Two payments are thin evidence.","rests":[2,7,0],"kept":"The cause is gone."}`)
 	if err != nil {

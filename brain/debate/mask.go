@@ -1,18 +1,21 @@
 package debate
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // mask takes names out of words that go to a stranger, and puts them back into his answer. It
-// knows the names of a case: those that its maker knows, and every word that is written with a
-// capital where no sentence begins. It takes out too much rather than too little; the packet says
+// knows the names of a case: those that its maker knows, those of persons who are known to the
+// program, and every word that is written with a capital where no sentence begins. It takes out too much rather than too little; the packet says
 // in roles what matters.
 type mask struct {
 	label map[string]string // a word of a name, in lower case, to what stands for the name
 	names []string          // by the number of the label
+	known func(text string) []Named
+	who   map[string]string // who is known and named in the case, to what stands for him
 }
 
 // mostNames bounds the labels; a name beyond them is "somebody" and does not come back.
@@ -21,7 +24,10 @@ const mostNames = 26
 const nobody = "somebody"
 
 func (c Case) mask() *mask {
-	m := &mask{label: map[string]string{}}
+	m := &mask{label: map[string]string{}, known: c.Known, who: map[string]string{}}
+	if m.known == nil {
+		m.known = func(string) []Named { return nil }
+	}
 	for _, n := range c.Names {
 		m.add(strings.Fields(n))
 	}
@@ -35,6 +41,11 @@ func (c Case) mask() *mask {
 
 // read adds the names of a text.
 func (m *mask) read(text string) {
+	for _, n := range m.known(text) {
+		if m.who[n.Name] == "" {
+			m.who[n.Name] = m.person(n.Name)
+		}
+	}
 	begins := true
 	var run []string
 	end := func() { m.add(run); run = nil }
@@ -76,20 +87,54 @@ func (m *mask) add(name []string) {
 			continue
 		}
 		if label == "" {
-			label = nobody
-			if n := len(m.names); n < mostNames {
-				label = "party " + string(rune('A'+n))
-				m.names = append(m.names, strings.Join(name, " "))
-			}
+			label = m.next(strings.Join(name, " "))
 		}
 		m.label[w] = label
 	}
 }
 
+// next gives a name the next label.
+func (m *mask) next(name string) string {
+	n := len(m.names)
+	if n == mostNames {
+		return nobody
+	}
+	m.names = append(m.names, name)
+	return "party " + string(rune('A'+n))
+}
+
+// person gives somebody a label: that of the words of his name, or of its own where they are words
+// like any other.
+func (m *mask) person(name string) string {
+	m.add(strings.Fields(name))
+	for w := range strings.FieldsSeq(name) {
+		if label := m.label[strings.ToLower(bareWord(w))]; label != "" {
+			return label
+		}
+	}
+	return m.next(name)
+}
+
+// hide puts labels over those who are known; who is not named in the case is somebody.
+func (m *mask) hide(text string) string {
+	var b strings.Builder
+	at := 0
+	for _, n := range m.known(text) {
+		if n.Start < at {
+			continue
+		}
+		b.WriteString(text[at:n.Start])
+		b.WriteString(cmp.Or(m.who[n.Name], nobody))
+		at = n.End
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
 // over puts labels over the names of a text; names that follow each other and are one become one.
 func (m *mask) over(text string) string {
 	var out []string
-	for _, f := range strings.Fields(text) {
+	for _, f := range strings.Fields(m.hide(text)) {
 		word := bareWord(f)
 		label := m.label[strings.ToLower(word)]
 		if label == "" || word == "" {

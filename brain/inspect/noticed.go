@@ -25,6 +25,9 @@ func (w *weighed) noticed(ctx context.Context, l *look, yield func(*phrase.Text,
 	if !yield(new(phrase.Text).Claim(at, "Tier %s: %s, %d taken", g.Tier, phrase.Count(g.Places, "place"), kept), nil) {
 		return false
 	}
+	if g.Late && !yield(new(phrase.Text).Claim(at, "The search for patterns, theories and the like did not end in time: none of them was weighed"), nil) {
+		return false
+	}
 	for _, s := range g.Signals[:kept] {
 		if !yield(w.signal(ctx, l, s)) {
 			return false

@@ -22,7 +22,7 @@ func TestWhyOfWhatWasNoticed(t *testing.T) {
 	w.Now = w.Now.Add(12 * time.Second)
 	var said phrase.Text
 	said.Say("Renew in January: ").Claim([]event.Seq{w.boardFact}, "two mills ([12 Aug 2026](src:m%d))", w.boardFact).Say(".")
-	gated := event.Gated{Tier: "standard", Places: 9, Signals: []event.Noticed{
+	gated := event.Gated{Tier: "standard", Places: 9, Late: true, Signals: []event.Noticed{
 		{Kind: event.SignalResidue, Name: "residue", Base: 0.9, Weight: 0.9, Kept: true, How: event.Bypassed},
 		{Kind: event.SignalBelief, Name: "m7", Seqs: []event.Seq{w.boardFact}, Base: 0.5, Weight: 0.5, Relevance: 0.61, Score: 0.305, Kept: true},
 		{Kind: event.SignalDream, Name: "dream", Base: 0.25, Weight: 0.125, Relevance: 0.2, Score: 0.025, Kept: true, How: event.Explored},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/filter"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
@@ -16,6 +17,7 @@ type weighed struct {
 	said    event.PostQueued
 	sources []seen    // what it names as its ground, in the order of its text
 	records event.Seq // the newest record of the machinery among them, or zero
+	groups  []seen    // by which it went with those who were named
 	turn    exchange
 }
 
@@ -56,7 +58,43 @@ func (l *look) weigh(ctx context.Context, post seen) (weighed, error) {
 		return w, err
 	}
 	slices.SortStableFunc(found, func(a, b seen) int { return slices.Index(seqs, a.Seq) - slices.Index(seqs, b.Seq) })
+	if w.groups, err = l.groups(ctx, w.turn); err != nil {
+		return w, err
+	}
 	return w, l.ground(ctx, &w, found)
+}
+
+// groups are the groups of persons by which a turn went, as far as they may be shown here.
+func (l *look) groups(ctx context.Context, x exchange) (shown []seen, err error) {
+	if x.prompted == nil {
+		return nil, nil
+	}
+	for _, part := range x.prompted.Parts {
+		if part.Name != "people" {
+			continue
+		}
+		found, err := l.named(ctx, part.Seqs)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range found {
+			may, err := l.sees(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			if _, is := e.payload.(event.PersonGrouped); is && may {
+				shown = append(shown, e)
+			}
+		}
+	}
+	return shown, nil
+}
+
+// group words one of them.
+func (l *look) group(e seen) *phrase.Text {
+	p := e.payload.(event.PersonGrouped)
+	return new(phrase.Text).Claim([]event.Seq{e.Seq}, "%s: group *%s*, set by you on %s. It changes what I suggest to you: %s",
+		p.Name, p.Group, phrase.FullDay(e.At, l.turn.Now), filter.Effect(p.Group))
 }
 
 // ground keeps of what a post cites the things of the principal. A message that stands
@@ -147,6 +185,12 @@ func (w *weighed) list(ctx context.Context, l *look, most int, yield func(*phras
 			if !yield(line, nil) {
 				return false
 			}
+		}
+	}
+	for _, e := range w.groups {
+		lines++
+		if !yield(l.group(e), nil) {
+			return false
 		}
 	}
 	if w.records != 0 {

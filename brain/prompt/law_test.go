@@ -59,9 +59,9 @@ func words(t *rapid.T) prompt.Words {
 // turn is a random turn. What is above the breakpoint is left to the caller.
 func turn(t *rapid.T) prompt.In {
 	in := prompt.In{
-		Now:       now.Add(time.Duration(rapid.IntRange(0, 1e7).Draw(t, "later")) * time.Second),
-		Gap:       time.Duration(rapid.IntRange(0, 1e6).Draw(t, "gap")) * time.Second,
-		Sentiment: rapid.SampledFrom([]prompt.Sentiment{"", prompt.Blunt, prompt.Worn, prompt.Partner, "joy"}).Draw(t, "sentiment"),
+		Now:   now.Add(time.Duration(rapid.IntRange(0, 1e7).Draw(t, "later")) * time.Second),
+		Tone:  rapid.SampledFrom([]string{"", "Tone: evening, easy."}).Draw(t, "tone"),
+		Blind: rapid.SliceOfN(rapid.Just("You were corrected."), 0, 5).Draw(t, "blind"),
 		Place: prompt.Place{
 			Audience: rapid.SampledFrom([]event.Audience{"", event.Private, event.Work, event.Shared}).Draw(t, "audience"),
 			Longest:  rapid.IntRange(0, 5000).Draw(t, "longest"), Plain: rapid.Bool().Draw(t, "plain"),
@@ -95,6 +95,9 @@ func turn(t *rapid.T) prompt.In {
 			})
 		}
 		in.Signals = append(in.Signals, x)
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "people") {
+		in.People = append(in.People, prompt.Guidance{Text: text(t, "person"), Seqs: []event.Seq{7}})
 	}
 	for range rapid.IntRange(1, 3).Draw(t, "to answer") {
 		in.Messages = append(in.Messages, words(t))

@@ -6,8 +6,8 @@
 //   - the tools, sorted by name, and the head: primer, standing rules, identity. It ends at
 //     the one cache breakpoint, and is the same to the byte from call to call as long as the
 //     rules, the names and the tools are;
-//   - what holds for today, for this place and for this turn: date, audience, tone, what was
-//     noticed, scope;
+//   - what holds for today, for this place and for this turn: date, audience, tone, how to deal
+//     with who is named, blind spots, what was noticed, scope;
 //   - the conversation, word for word, as user and assistant in turn;
 //   - the memories, beside the message they bear on and never among the instructions, and
 //     the message itself.
@@ -48,18 +48,19 @@ type In struct {
 	Principal string // what the principal wants to be called; may be empty
 	Rules     []Rule // the standing rules, in their order
 
-	Now       time.Time     // in the principal's present zone
-	Zone      string        // how that zone is named; by its own name where empty
-	Gap       time.Duration // from the message before to the first one to answer; zero where there was none
-	Sentiment Sentiment     // of the messages to answer, if somebody knows
-	Place     Place
+	Now   time.Time // in the principal's present zone
+	Zone  string    // how that zone is named; by its own name where empty
+	Place Place
+
+	Tone   string     // how the answer should sound; see package tone
+	People []Guidance // how the principal deals with those whom the messages name; see package filter
+	Blind  []string   // what to watch for after errors that were pointed out; see package fault
 
 	Window  []Turn // ended turns, oldest first
 	Earlier int    // turns that ended before the first of Window: see tier.from
 
 	Memories []Memory        // in any order
 	Signals  []signal.Signal // what was noticed and let in, in any order; see package gate
-	Tone     []signal.Signal // what only colours the tone: of these the notes alone are shown
 	Files    []File          // that came with earlier messages and may be meant, oldest first
 	Messages []Words         // to be answered, oldest first
 	Tools    []model.Tool
@@ -69,6 +70,13 @@ type In struct {
 type Rule struct {
 	Seq  event.Seq
 	Text string
+}
+
+// Guidance is what the program itself has to say to the model in this turn, and the events by
+// which it does.
+type Guidance struct {
+	Text string
+	Seqs []event.Seq
 }
 
 // Place is where the answer will stand.

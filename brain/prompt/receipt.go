@@ -16,13 +16,13 @@ type Receipt struct {
 	Cut      []Cut       // texts of which the model saw head and tail only
 }
 
-// Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone, noticed,
-// correction, pattern, scope, history, memories or message. Parts without text are missing.
+// Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone, people,
+// blind spots, noticed, correction, pattern, scope, history, memories or message. Parts without text are missing.
 type Part struct {
 	Name  string
 	Bytes int
 	Seqs  []event.Seq // whose words it holds, where it holds words
-	Text  string      // of time to scope, which are nobody's words
+	Text  string      // of time to scope where they are nobody's words, and name nobody
 }
 
 // Cut is a text that was too long.

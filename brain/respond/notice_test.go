@@ -1,6 +1,7 @@
 package respond_test
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
+	"citadel/memory/store"
 )
 
 // gated is the receipt of what was noticed for a reply.
@@ -75,3 +77,31 @@ func TestWhatComesToMind(t *testing.T) {
 }
 
 func number(seq event.Seq) string { return strconv.FormatUint(uint64(seq), 10) }
+
+// slow is a store that does not find things in time where collections are searched for signals.
+type slow struct{ store.Store }
+
+func (s slow) Search(ctx context.Context, q store.Query) (store.Result, error) {
+	if slices.Contains(q.Kinds, "joke") {
+		return store.Result{}, context.DeadlineExceeded
+	}
+	return s.Store.Search(ctx, q)
+}
+
+// That the search for signals was late stands on the receipt.
+func TestALateSearchIsNoted(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		w := turntest.New(t)
+		tn := ready(w.Turn(w.Say("What about our day rate next year?")), "standard")
+		if late {
+			tn.Store = slow{tn.Store}
+		}
+		reply, _, err := desk(says(""), says("It rises.")).Answer(t.Context(), tn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := gated(t, reply); g.Late != late {
+			t.Errorf("late is %v on the receipt, want %v", g.Late, late)
+		}
+	}
+}

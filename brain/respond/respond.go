@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/act"
 	"citadel/brain/critique"
+	"citadel/brain/filter"
 	"citadel/brain/gate"
 	"citadel/brain/model"
 	"citadel/brain/prompt"
@@ -38,8 +39,10 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 	}
 	w := &work{Desk: d, t: t, mind: mindOf(t.Tier)}
 	t.Read(func(v memory.View) { w.chosen = v.Principal.Model() })
-	w.sighted()
-	if err = w.run(ctx); err != nil {
+	if err = w.begin(ctx); err == nil {
+		err = w.run(ctx)
+	}
+	if err != nil {
 		return w.lacking(ctx, err)
 	}
 	if answer, err = w.reply(ctx); err != nil {
@@ -49,6 +52,20 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 		answer.Direct, answer.To = true, t.Reader
 	}
 	return answer, both(health(t, w.mind.role, w.last, w.passed), nearing(t)), nil
+}
+
+// begin settles how deep the answer goes, and which models can give it.
+func (w *work) begin(ctx context.Context) error {
+	tier, err := w.deal(ctx)
+	if err != nil {
+		return err
+	}
+	if tier > w.mind.tier {
+		w.t.Tier = tier.String()
+		w.mind = mindOf(w.t.Tier)
+	}
+	w.sighted()
+	return nil
 }
 
 // lacking says why no model answered, in t.Lack, and what is said of that beside whatever
@@ -108,16 +125,17 @@ type work struct {
 	mind   mind
 	chosen string // the model that the principal wants to answer him; "" is the usual one
 
-	past    past
-	seen    evidence
-	noticed gate.Out
-	hosts   []string // that the principal spoke of
-	in      prompt.In
-	shown   prompt.Out
-	text    []string // of the rounds, as the model wrote them
-	last    model.Answer
-	passed  []model.Passed
-	ended   act.Ended
+	past     past
+	dealings filter.Out
+	seen     evidence
+	noticed  gate.Out
+	hosts    []string // that the principal spoke of
+	in       prompt.In
+	shown    prompt.Out
+	text     []string // of the rounds, as the model wrote them
+	last     model.Answer
+	passed   []model.Passed
+	ended    act.Ended
 
 	cut      []cut    // files of which the model sees a part
 	unseen   []unseen // files that it is not shown
@@ -139,6 +157,9 @@ func (w *work) run(ctx context.Context) (err error) {
 		}
 		w.mind = w.mind.harder()
 		w.t.Tier, w.text = w.mind.tier.String(), nil
+		if _, err := w.deal(ctx); err != nil { // a deeper turn may have more to heed
+			return err
+		}
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 	"citadel/brain/prompt"
 )
 
-// reviewed holds the answer of a deep turn against the rules of package critique, and has it
-// written anew, once, by the same model behind the same instructions, if something is wrong
+// reviewed holds the answer of a deep turn against the rules of package critique, that of any turn
+// against the phrases that its directives forbid, and has it written anew, once, by the same model behind the same instructions, if something is wrong
 // with it (SPEC §12). Of the two the one with fewer faults is said. That it cannot be written
 // anew is no error: the first one stands.
 func (w *work) reviewed(ctx context.Context) error {
 	first := w.text
-	if w.mind.tier != classify.Deep || len(first) == 0 {
+	if len(first) == 0 {
 		return nil
 	}
 	clean := critique.Clean(strings.Join(first, "\n\n"), w.known())
@@ -45,17 +45,21 @@ func (w *work) reviewed(ctx context.Context) error {
 	return nil
 }
 
-// faults are those of an answer. Where text was asked for, what it says is done is not the
+// faults are those of an answer, outside of deep turns forbidden phrases alone. Where text was asked for, what it says is done is not the
 // agent's to have done.
 func (w *work) faults(clean critique.Out) []critique.Finding {
-	return slices.DeleteFunc(critique.Review(clean.Text, w.brief()), func(f critique.Finding) bool {
-		return f.Rule == critique.Claimed && !w.claims(clean)
+	return slices.DeleteFunc(critique.Review(clean.Text, w.brief(clean.Text)), func(f critique.Finding) bool {
+		return f.Rule != critique.Phrase && w.mind.tier != classify.Deep || f.Rule == critique.Claimed && !w.claims(clean)
 	})
 }
 
-// brief is what the answer is held against.
-func (w *work) brief() critique.Brief {
+// brief is what an answer is held against.
+func (w *work) brief(answer string) critique.Brief {
 	b := critique.Brief{Decides: classify.Category(w.t.Category) == classify.Decision, Said: []string{w.t.Text}}
+	_, barred := w.phrases(answer)
+	for _, p := range barred {
+		b.Forbidden = append(b.Forbidden, p.text)
+	}
 	for _, t := range w.in.Window {
 		for _, m := range t.Messages {
 			b.Said = append(b.Said, m.Text)

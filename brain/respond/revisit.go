@@ -67,11 +67,24 @@ func caseOf(t *turn.Turn, v *inspect.Review) debate.Case {
 	d := v.Decision
 	c := debate.Case{
 		Decision: d.Standing(), Reason: d.Reason, Made: phrase.Day(d.On, t.Now), Today: t.Now, Names: names(d, v.Evidence),
+		Known: func(text string) []debate.Named { return persons(t, text) },
 	}
 	for _, e := range v.Evidence {
 		c.Evidence = append(c.Evidence, debate.Piece{Words: e.Words(), Side: e.Side})
 	}
 	return c
+}
+
+// persons finds in a text those of whom something is held. Whether the reader of the answer may know
+// of them does not matter: a stranger may not.
+func persons(t *turn.Turn, text string) (found []debate.Named) {
+	t.Read(func(v memory.View) {
+		for _, m := range v.People.Named(text) {
+			// Of several whom it may mean the first stands for all.
+			found = append(found, debate.Named{Start: m.Start, End: m.End, Name: m.Persons[0].Name})
+		}
+	})
+	return found
 }
 
 // names are those that the rules find in a case, beside whatever is written with a capital.

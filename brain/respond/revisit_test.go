@@ -88,6 +88,59 @@ func TestRevisit(t *testing.T) {
 	}
 }
 
+// Whom the principal deals with is named to nobody who argues, also where only a model brought the
+// name up.
+func TestRevisitHidesWhoIsKnown(t *testing.T) {
+	w, tn := contested(t)
+	for _, a := range []event.Asked{{What: event.AskGroup, Name: "May Porter", Text: event.Growth}, {What: event.AskAlias, Name: "May Porter", Text: "skipper"}} {
+		ask(w, w.Say("May Porter is a banker"), a)
+	}
+	const named = `{"sides":[],"position":"End the retainer, as May wishes.","evidence":["Skipper and may porter agree.","It may rain."],"question":"Does it still hold?"}`
+	large, other := answers(named, amends), says("The cause is gone.")
+	if _, _, err := adversarial(desk(says(""), large), other).Revisit(t.Context(), tn, inspect.Desk{Weighed: true}); err != nil {
+		t.Fatal(err)
+	}
+	shown := all(other)
+	for _, name := range []string{"May", "kipper", "orter"} {
+		if strings.Contains(shown, name) {
+			t.Errorf("the other side is told of %q:\n%s", name, shown)
+		}
+	}
+	if !strings.Contains(shown, "as somebody wishes") || !strings.Contains(shown, "It may rain.") {
+		t.Errorf("%s", shown)
+	}
+}
+
+// Asked where others read along, it is answered in the direct conversation. What models are shown
+// is what the reader of that may see, and nothing is drafted into the channel.
+func TestRevisitInAChannel(t *testing.T) {
+	w := turntest.New(t).At("2026-03-04 10:00")
+	channel := event.Place{Platform: "slack", Account: "T1", Room: "C1"}
+	direct := event.Place{Platform: "slack", Account: "T1", Room: "D1"}
+	said := w.SayIn(direct, event.Work, 0, "We decided to drop the Henderson retainer because they pay late")
+	w.Record(w.Pens.For(event.Decisions).Write(event.DecisionRecorded{Text: "drop the Henderson retainer", Reason: "they pay late", On: w.Now, Audience: event.Work}).Resting(said))
+	w.At("2026-09-03 11:00").SayIn(direct, event.Work, 0, "Henderson paid the last invoice of the retainer in Geelong")
+	w.Say("The Henderson retainer is what the kingfisher account is for")
+	tn := ready(w.Turn(w.At("2026-11-20 08:30").SayIn(channel, event.Shared, 0, "revisit the Henderson decision")), "reflex")
+	tn.Host.Models = []turn.Model{{Role: "primary", Name: "large"}, {Role: "adversary", Name: "other"}}
+	tn.Draft = func(text string) { t.Errorf("drafted into the channel: %q", text) }
+	large, other := answers(sorted, amends), says("The cause is gone.")
+	r, _, err := adversarial(desk(says(""), large), other).Revisit(t.Context(), tn, inspect.Desk{Weighed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Direct || r.To.Place != direct || r.To.Audience != event.Work {
+		t.Errorf("direct is %v, to %+v", r.Direct, r.To)
+	}
+	shown := all(large, other) + r.Text.String()
+	if strings.Contains(shown, "kingfisher") {
+		t.Errorf("what was said in private is shown in %s", shown)
+	}
+	if !strings.Contains(shown, "Geelong") {
+		t.Errorf("what was said where the answer goes is not weighed in:\n%s", shown)
+	}
+}
+
 // Without somebody to argue the other side it is done without, and said.
 func TestRevisitAlone(t *testing.T) {
 	for name, d := range map[string]func(large *script) respond.Desk{

@@ -2,7 +2,6 @@ package respond
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"citadel/brain/volition"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // prompt gathers what the model is shown.
@@ -26,7 +24,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	w.cut, w.unseen, w.pictures = nil, nil, 0
 	in := prompt.In{
 		Tier: w.mind.tier.String(), Agent: w.Agent, Now: t.Now, Place: prompt.Place{Audience: t.Sight().Audience},
-		Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.noticed.Tone,
+		Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.tone(p), People: w.named(), Blind: w.cautions(),
 	}
 	t.Read(func(v memory.View) {
 		for _, r := range v.Principal.Rules {
@@ -42,9 +40,6 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	}
 	if in.Rules, err = shownRules(ctx, t, in.Rules); err != nil {
 		return in, err
-	}
-	if !p.newest.IsZero() {
-		in.Gap = t.Messages[0].On.Sub(p.newest)
 	}
 	for _, found := range w.seen.found {
 		item := w.seen.of[found.Memory]
@@ -134,13 +129,12 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		return nil, err
 	}
 	r.Change(w.prompted(clean, wishes))
-	for _, wish := range wishes {
-		if wish.Change != nil {
-			r.Change(wish.Change)
-		}
+	if err := w.grant(ctx, r, wishes); err != nil {
+		return nil, err
 	}
 	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
 	r.Text = text(clean)
+	w.broughtUp(r, clean.Text)
 	r.Found = w.seen.receipt(clean.Cites)
 	if w.claims(clean) {
 		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and nothing was. `help` lists what I do when you type it.")
@@ -151,6 +145,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		}
 	}
 	w.files(&r.Text)
+	w.wording(r, clean.Text)
 	switch {
 	case w.last.Stop == model.Length:
 		r.Text.Break().Say("Cut here: the answer reached its limit.")
@@ -179,10 +174,12 @@ func (w *work) inView() []event.Seq {
 // really happened is said beside it (SPEC §12, Receipts). Where text was asked for, that
 // speaks in somebody else's name.
 func (w *work) claims(clean critique.Out) bool {
-	if !clean.Deeds || classify.Category(w.t.Category) == classify.Technical {
-		return false
-	}
-	return !slices.ContainsFunc(strings.Fields(strings.ToLower(w.t.Text)), func(word string) bool {
+	return clean.Deeds && classify.Category(w.t.Category) != classify.Technical && !w.asksForText()
+}
+
+// asksForText says whether the principal asks for text to use elsewhere.
+func (w *work) asksForText() bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(w.t.Text)), func(word string) bool {
 		return slices.Contains(texts, strings.Trim(word, ".,:;?!"))
 	})
 }
@@ -191,28 +188,6 @@ func (w *work) claims(clean critique.Out) bool {
 var texts = []string{
 	"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "summary", "minutes", "mail", "e-mail",
 	"email", "letter", "reply", "message", "code", "function", "script", "proofread", "wording", "phrase", "template",
-}
-
-// wishes are the control lines of the answer, checked against what is there.
-func (w *work) wishes(ctx context.Context, clean critique.Out) (wishes []volition.Wish, err error) {
-	if len(clean.Controls) == 0 {
-		return nil, nil
-	}
-	kinds := map[event.Seq]event.Kind{}
-	for _, seq := range volition.Named(clean.Controls) { // looked up before the folds are held
-		r, err := w.t.Mind.Event(ctx, seq)
-		if errors.Is(err, ledger.ErrNoEvent) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		kinds[seq] = r.Kind
-	}
-	w.t.Read(func(v memory.View) {
-		wishes = volition.Weigh(v, clean.Controls, w.t.Now, func(seq event.Seq) (event.Kind, bool) { k, ok := kinds[seq]; return k, ok })
-	})
-	return wishes, nil
 }
 
 // prompted is the receipt of what the model was shown, and of what was taken out of what it

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"citadel/memory"
 	"citadel/memory/event"
@@ -14,15 +13,14 @@ import (
 // mostOfAFile is how much of a person's file is told: the newest of it.
 const mostOfAFile = 6
 
-// relationships are the files of those whom the message names. Where it is not clear who is meant,
-// that is told instead of a file: it has to be asked. How the principal deals with them is no
-// signal and stands elsewhere (package filter).
+// relationships are the files of those whom the message names. How the principal deals with them,
+// and that it has to be asked who is meant where that is not clear, is no signal and stands
+// elsewhere (package filter).
 func relationships(v memory.View, q *Query) []Signal {
 	var out []Signal
 	told := map[string]bool{}
 	for _, m := range v.People.Named(q.Text) {
 		if len(m.Persons) > 1 {
-			out = append(out, unclear(q.Text[m.Start:m.End], m.Persons))
 			continue
 		}
 		for _, p := range m.Persons {
@@ -67,20 +65,4 @@ func name(p people.Person) string {
 		}
 	}
 	return fmt.Sprintf("person %d", first)
-}
-
-// unclear says that a name may mean several.
-func unclear(called string, meant []people.Person) Signal {
-	s := Signal{}
-	var names, numbers []string
-	for _, p := range meant {
-		names, numbers = append(names, p.Name), append(numbers, name(p))
-		for _, x := range p.Statements {
-			s.Seqs = append(s.Seqs, x.Seq)
-		}
-		s.Seqs = append(s.Seqs, p.Changes...)
-	}
-	s.Name = strings.Join(numbers, " or ")
-	s.Lines = []Line{{Text: fmt.Sprintf("%q may mean %s: ask whom he means.", called, strings.Join(names, " or "))}}
-	return s
 }

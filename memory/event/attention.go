@@ -62,6 +62,7 @@ func (p PostQueued) Credits() []string {
 type Gated struct {
 	Tier    string    `json:"tier"`
 	Places  int       `json:"places"`            // how many signals the tier takes
+	Late    bool      `json:"late,omitempty"`    // the search for some of them did not end in time: they are not among these
 	Signals []Noticed `json:"signals,omitempty"` // kept ones first, as they stand in the prompt, then dropped ones by falling score
 }
 

@@ -196,6 +196,11 @@ func (c *coop) ask(s spot, text string, edit ...func(*connectors.Event)) []displ
 		if d.what == "link" {
 			c.linked(s, text, at, d.text)
 		}
+		if d.what == "draft" && at.audience == event.Shared {
+			c.t.Errorf("%q in %s is drafted in %s, where others read", text, s.name, at.name)
+		}
+		// What a model answers, or weighs of a decision, has one reader: that of the post that says
+		// it. It is gathered for him, so its prompts may hold what he may see, and nothing else.
 		if (strings.HasPrefix(d.by, "model:") || d.by == "command:revisit") && at.name != s.name {
 			reader = at
 		}
