@@ -182,16 +182,36 @@ func (w *work) claims(clean critique.Out) bool {
 	if !clean.Deeds || classify.Category(w.t.Category) == classify.Technical {
 		return false
 	}
-	return !slices.ContainsFunc(strings.Fields(strings.ToLower(w.t.Text)), func(word string) bool {
-		return slices.Contains(texts, strings.Trim(word, ".,:;?!"))
-	})
+	return !asksForText(w.t.Text)
 }
 
-// texts are words by which somebody asks for text to use elsewhere.
-var texts = []string{
-	"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "summary", "minutes", "mail", "e-mail",
-	"email", "letter", "reply", "message", "code", "function", "script", "proofread", "wording", "phrase", "template",
+// asksForText says whether a message wants text to use elsewhere, and not that a text which is
+// there goes somewhere: "write a mail to Priya" does, "send Priya the mail" does not.
+func asksForText(message string) bool {
+	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return strings.ContainsRune(" \t\n.,:;?!\"()", r) })
+	moved := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(moves, w) })
+	for i, w := range words {
+		named := i > 0 && slices.Contains(determiners, words[i-1]) // "the draft" is one
+		switch {
+		case slices.Contains(makes, w) && !named:
+			return true
+		case slices.Contains(texts, w) && !moved:
+			return true
+		}
+	}
+	return false
 }
+
+// What is done with text: it is made, or what there is of it goes somewhere; and how texts are
+// called.
+var (
+	makes = []string{
+		"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "proofread", "wording", "phrase",
+	}
+	moves       = []string{"send", "resend", "forward", "deliver", "submit", "post", "publish", "save", "store", "upload", "delete", "archive"}
+	texts       = []string{"draft", "summary", "minutes", "mail", "e-mail", "email", "letter", "reply", "message", "code", "function", "script", "template"}
+	determiners = []string{"the", "a", "an", "that", "this", "my", "your", "his", "her", "our", "their", "last"}
+)
 
 // wishes are the control lines of the answer, checked against what is there.
 func (w *work) wishes(ctx context.Context, clean critique.Out) (wishes []volition.Wish, err error) {
