@@ -73,7 +73,11 @@ func closeSubject(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 	})
 	r := begin(t)
-	r.Text.Say("I won't bring it up.")
+	r.Text.Say("I won't bring it up")
+	if found && about.Cause != "" {
+		r.Text.Say(": ").Claim([]event.Seq{about.Seq}, "%s", phrase.Quote(about.Cause, phrase.MaxQuote))
+	}
+	r.Text.Say(".")
 	if found {
 		r.Writes = append(r.Writes, turn.Write{Payload: event.MoodClosed{Felt: about.Seq, Cause: about.Cause}, From: append(t.Heard(), about.From...)})
 	} else {

@@ -58,5 +58,5 @@ func unclassified(ctx context.Context, t *turn.Turn) (*phrase.Text, error) {
 	for _, p := range without {
 		rests = append(rests, p.Rests()...)
 	}
-	return x.Say(" In no group yet: ").Claim(rests, "%s", phrase.Count(len(without), "person")).Say("; `people` lists them."), nil
+	return x.Say(" In no group yet: ").Claim(rests, "%s", phrase.People(len(without))).Say("; `people` lists them."), nil
 }

@@ -57,7 +57,7 @@ func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 		r.Text.Say(".**")
 		for _, m := range list {
-			r.Text.Item().Say("`%s` ", m.handle()).Claim(m.rests(), "%s", quoted(m.learned.Text, phrase.MaxQuote)).Say(". ").Add(m.doubt(t))
+			r.Text.Item().Say("`%s` ", m.handle()).Claim(m.rests(), "%s", quoted(phrase.Unwrapped(m.learned.Text), phrase.MaxQuote)).Say(". ").Add(m.doubt(t))
 		}
 		first := list[0].handle()
 		r.Text.Break().Say("`confirm %s`, `reject %s` or `skip %s`; what is skipped twice I leave alone.", first, first, first)
@@ -87,7 +87,7 @@ func everything(list []opinion) (seqs []event.Seq) {
 }
 
 // words are what it says.
-func (o opinion) words() string { return quoted(o.learned.Text, echo) }
+func (o opinion) words() string { return quoted(phrase.Unwrapped(o.learned.Text), echo) }
 
 // doubt says how sure it is, and where it comes from: "Possibly; I concluded it from what you
 // said on 3 Sep 2026."

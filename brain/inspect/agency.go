@@ -2,7 +2,9 @@ package inspect
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -40,7 +42,7 @@ func goals(ctx context.Context, l *look) (*turn.Reply, error) {
 		}
 		for i, g := range growing {
 			rests := append([]event.Seq{g.Seq}, g.Evidence...)
-			t := new(phrase.Text).Claim(rests, "%d. %s: %s, %s", i+1, quote(g.Text), g.Stage(), phrase.Count(len(g.Evidence), "piece")+" of evidence")
+			t := new(phrase.Text).Claim(rests, "`%d` %s: %s", i+1, quote(g.Text), progress(g))
 			if !yield(t, nil) {
 				return
 			}
@@ -58,7 +60,38 @@ func goals(ctx context.Context, l *look) (*turn.Reply, error) {
 	if len(promised) > 0 {
 		foot.Say("; `done c%d` closes a promise", promised[0].Seq)
 	}
-	return l.list(new(phrase.Text).Say("**What I go by.**"), items, foot.Say("."))
+	return l.list(goalsHead(growing, promised), items, foot.Say("."))
+}
+
+// goalsHead says how many goals and promises there are.
+func goalsHead(growing []agency.Growth, promised []loops.Commitment) *phrase.Text {
+	var parts []string
+	var rests []event.Seq
+	if len(growing) > 0 {
+		parts = append(parts, phrase.Count(len(growing), "goal")+" of mine")
+		rests = append(rests, numbers(growing, func(g agency.Growth) event.Seq { return g.Seq })...)
+	}
+	if len(promised) > 0 {
+		parts = append(parts, phrase.Count(len(promised), "open promise"))
+		rests = append(rests, numbers(promised, func(c loops.Commitment) event.Seq { return c.Seq })...)
+	}
+	return new(phrase.Text).Claim(rests, "**%s.**", strings.Join(parts, ", "))
+}
+
+// progress words how far a goal has come, and by how much that is shown.
+func progress(g agency.Growth) string {
+	stage := string(g.Stage())
+	if g.Stage() == agency.Seed {
+		stage = "new"
+	}
+	switch n := len(g.Evidence); n {
+	case 0:
+		return stage + ", nothing shows it yet"
+	case 1:
+		return stage + ", one thing shows it"
+	default:
+		return fmt.Sprintf("%s, %s show it", stage, phrase.Count(n, "thing"))
+	}
 }
 
 // thoughts lists what the agent has in mind, wonders about and means to bring up.

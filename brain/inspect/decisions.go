@@ -30,7 +30,7 @@ func decided(ctx context.Context, l *look) (*turn.Reply, error) {
 			Claim(numbers(waiting, func(p decisions.Proposal) event.Seq { return p.Seq }), "%s for your word.**", waits(len(waiting)))
 		return l.list(head, each(waiting, l.proposal), nil)
 	}
-	head := new(phrase.Text).Claim(numbers(all, func(d decisions.Decision) event.Seq { return d.Seq }), "**%s, newest first.**", phrase.Count(len(all), "decision"))
+	head := new(phrase.Text).Claim(numbers(all, func(d decisions.Decision) event.Seq { return d.Seq }), "**%s.**", phrase.Count(len(all), "decision")+inOrder(len(all)))
 	items := func(yield func(*phrase.Text, error) bool) {
 		for _, p := range slices.Backward(waiting) {
 			if !yield(l.proposal(p)) {
@@ -45,6 +45,14 @@ func decided(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	foot := new(phrase.Text).Say("`revisit d%d` looks at one again.", all[len(all)-1].Number())
 	return l.list(head, items, foot)
+}
+
+// inOrder says in which order a list stands, where it has one.
+func inOrder(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return ", newest first"
 }
 
 func waits(n int) string {

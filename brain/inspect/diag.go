@@ -28,7 +28,7 @@ func diag(ctx context.Context, l *look) (*turn.Reply, error) {
 		return l.says(new(phrase.Text).Say("No turn has ended yet. After the first answer this shows how it came about.")), nil
 	}
 	slices.Reverse(turns)
-	head := new(phrase.Text).Claim(numbers(turns, func(t thread.Turn) event.Seq { return t.ID }), "**The last %s, newest first.**", phrase.Count(len(turns), "turn"))
+	head := new(phrase.Text).Claim(numbers(turns, func(t thread.Turn) event.Seq { return t.ID }), "**The last %s.**", phrase.Count(len(turns), "turn")+inOrder(len(turns)))
 	return l.list(head, each(turns, func(t thread.Turn) (*phrase.Text, error) {
 		x, err := l.exchange(ctx, t.ID)
 		if err != nil {

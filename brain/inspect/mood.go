@@ -25,7 +25,7 @@ func moods(_ context.Context, l *look) (*turn.Reply, error) {
 	case !f.Wanted:
 		return l.says(new(phrase.Text).Say("I don't read your mood, and keep nothing of it. `mood on` allows it: only your own words, only where nobody else reads, for 30 days.")), nil
 	case len(recent) == 0:
-		return l.says(new(phrase.Text).Say("You allowed me to read your mood; you have said nothing of it in the last 30 days. `mood off` ends it.")), nil
+		return l.says(new(phrase.Text).Say("You allowed me to read your mood; I keep no note of it at the moment. Notes go after 30 days. `mood off` ends it.")), nil
 	}
 	var seqs []event.Seq
 	for _, e := range recent {
@@ -40,6 +40,9 @@ func moods(_ context.Context, l *look) (*turn.Reply, error) {
 		}
 		if len(e.From) > 0 {
 			item.Say(" (`%s`)", phrase.Handle('m', e.From[0]))
+		}
+		if f.Ended(e) {
+			item.Say("; ended, it colours nothing any more")
 		}
 		return item, nil
 	}), foot)

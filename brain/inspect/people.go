@@ -37,7 +37,7 @@ func persons(ctx context.Context, l *look) (*turn.Reply, error) {
 	for _, p := range known {
 		rests = append(rests, p.Rests()...)
 	}
-	head := new(phrase.Text).Claim(rests, "**%s.**", phrase.Count(len(known), "person"))
+	head := new(phrase.Text).Claim(rests, "**%s.**", phrase.People(len(known)))
 	return l.list(head, l.byGroup(known), new(phrase.Text).Say("`people NAME` shows all I hold about somebody; `group NAME inner`, `growth` or `boundary` says how you want to deal with them."))
 }
 
@@ -238,7 +238,7 @@ func (l *look) statement(s people.Statement) *phrase.Text {
 	own := []event.Seq{s.Seq, s.Message}
 	day := phrase.Source(phrase.FullDay(s.On, l.turn.Now), 'm', s.Message)
 	if s.Passed {
-		return new(phrase.Text).Claim(own, "%s (passed on by you, %s)", quote(phrase.Bare(s.Text)), day)
+		return new(phrase.Text).Claim(own, "%s (passed on by you, %s)", quote(phrase.Bare(phrase.Unwrapped(s.Text))), day)
 	}
 	return new(phrase.Text).Claim(own, "%s (you, %s)", quote(phrase.Bare(s.Text)), day)
 }

@@ -41,6 +41,25 @@ func Bare(words string) string {
 	return words
 }
 
+// Unwrapped is what a kept sentence says without that the principal said it, for where that is
+// told beside it: `You said: "Rui left."` is "Rui left.".
+func Unwrapped(text string) string {
+	if inner, ok := strings.CutPrefix(text, `You said: "`); ok && strings.Count(inner, `"`) == 1 {
+		if bare, ok := strings.CutSuffix(inner, `"`); ok {
+			return bare
+		}
+	}
+	return text
+}
+
+// People words a number of people: "1 person", "2 people".
+func People(n int) string {
+	if n == 1 {
+		return "1 person"
+	}
+	return Thousands(n) + " people"
+}
+
 // Handle names a thing by its letter and number: m412 for a message or memory, d
 // decision, l loop, r reminder, c promise, K approval (MESSAGES 23). The number is that of
 // the event which made it.

@@ -28,6 +28,7 @@ var procedures = [...]struct {
 	answer func(context.Context, *visit) (*turn.Reply, error)
 	beside besides
 }{
+	{"blank", blank, always},
 	{"usage", usage, always},
 	{"assent", assent, always},
 	{"files", files, always},

@@ -16,6 +16,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/words"
 )
 
 // subjectShrugHelp marks the post that said how a model is set up: once a day at most
@@ -197,7 +198,8 @@ func (r *reading) about() string {
 // unheard is what a question is about, or "" if something was said about it after all, but
 // not what was asked.
 func (r *reading) unheard(about string) string {
-	if slices.Contains(r.result.Named, about) {
+	names := func(w string) bool { return !words.Stop(strings.ToLower(w)) }
+	if slices.Contains(r.result.Named, about) || !slices.ContainsFunc(strings.Fields(about), names) { // "in this"
 		return ""
 	}
 	for _, i := range r.result.Items {

@@ -2,11 +2,34 @@ package procedure
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"unicode"
 
 	"citadel/brain/command"
 	"citadel/brain/turn"
 )
+
+// blank answers a message in which there is nothing to be seen, such as spaces of no width: a
+// person who sent one by mistake takes silence for a fault.
+func blank(_ context.Context, v *visit) (*turn.Reply, error) {
+	enclosed := slices.ContainsFunc(v.Messages, func(m turn.Message) bool { return len(m.Files) > 0 })
+	if v.Text == "" || enclosed || strings.ContainsFunc(v.Text, seen) {
+		return nil, nil
+	}
+	reply := says("blank")
+	reply.Text.Say("Your message is empty as far as I can see: it has only characters that cannot be seen.")
+	return reply, nil
+}
+
+// seen says whether a character leaves a mark. The fillers of Korean are letters that leave none.
+func seen(r rune) bool {
+	switch r {
+	case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800:
+		return false
+	}
+	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Variation_Selector, r) || r == unicode.ReplacementChar
+}
 
 // usage answers what is meant as a command and is not complete, or is none, with how to
 // type it. Silence would leave it open whether something was done.

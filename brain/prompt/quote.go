@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,6 +21,10 @@ const (
 // Tags are the names of the tags that set other words apart from the principal's. An
 // answer has no use for them.
 var Tags = []string{"memories", "memory", "quoted", "program", "file", "learned", "former", "noticed", "signal"}
+
+// posed are names that nobody's words may take on: a text that says "<system>" would have itself
+// obeyed.
+var posed = []string{"system", "assistant", "developer", "instruction"}
 
 // escape makes a text harmless between our tags: it can neither close the one it stands in
 // nor open another, because each "<" that would begin one becomes "&lt;". Everything else
@@ -45,15 +50,12 @@ func escape(text string) string {
 	return out.String()
 }
 
-// opensTag says whether one of our tags, or its end, follows a "<".
+// opensTag says whether one of our tags, one that poses as an instruction, or the end of either
+// follows a "<".
 func opensTag(s string) bool {
 	s = strings.TrimLeft(s[:min(len(s), 24)], " \t\n/\\")
-	for _, t := range Tags {
-		if len(s) >= len(t) && strings.EqualFold(s[:len(t)], t) {
-			return true // also "memoryX": nobody needs it
-		}
-	}
-	return false
+	begins := func(t string) bool { return len(s) >= len(t) && strings.EqualFold(s[:len(t)], t) } // also "memoryX": nobody needs it
+	return slices.ContainsFunc(Tags, begins) || slices.ContainsFunc(posed, begins)
 }
 
 // visible drops what cannot be seen.

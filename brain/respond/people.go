@@ -117,7 +117,7 @@ func (w *work) draft(answer string) string {
 			quoted = append(quoted, line)
 		}
 	}
-	if len(quoted) == 0 && w.asksForText() {
+	if len(quoted) == 0 && asksForText(w.t.Text) {
 		return answer
 	}
 	return strings.Join(quoted, "\n")

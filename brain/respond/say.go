@@ -174,21 +174,36 @@ func (w *work) inView() []event.Seq {
 // really happened is said beside it (SPEC §12, Receipts). Where text was asked for, that
 // speaks in somebody else's name.
 func (w *work) claims(clean critique.Out) bool {
-	return clean.Deeds && classify.Category(w.t.Category) != classify.Technical && !w.asksForText()
+	return clean.Deeds && classify.Category(w.t.Category) != classify.Technical && !asksForText(w.t.Text)
 }
 
-// asksForText says whether the principal asks for text to use elsewhere.
-func (w *work) asksForText() bool {
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(w.t.Text)), func(word string) bool {
-		return slices.Contains(texts, strings.Trim(word, ".,:;?!"))
-	})
+// asksForText says whether a message wants text to use elsewhere, and not that a text which is
+// there goes somewhere: "write a mail to Priya" does, "send Priya the mail" does not.
+func asksForText(message string) bool {
+	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return strings.ContainsRune(" \t\n.,:;?!\"()", r) })
+	moved := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(moves, w) })
+	for i, w := range words {
+		named := i > 0 && slices.Contains(determiners, words[i-1]) // "the draft" is one
+		switch {
+		case slices.Contains(makes, w) && !named:
+			return true
+		case slices.Contains(texts, w) && !moved:
+			return true
+		}
+	}
+	return false
 }
 
-// texts are words by which somebody asks for text to use elsewhere.
-var texts = []string{
-	"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "summary", "minutes", "mail", "e-mail",
-	"email", "letter", "reply", "message", "code", "function", "script", "proofread", "wording", "phrase", "template",
-}
+// What is done with text: it is made, or what there is of it goes somewhere; and how texts are
+// called.
+var (
+	makes = []string{
+		"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "proofread", "wording", "phrase",
+	}
+	moves       = []string{"send", "resend", "forward", "deliver", "submit", "post", "publish", "save", "store", "upload", "delete", "archive"}
+	texts       = []string{"draft", "summary", "minutes", "mail", "e-mail", "email", "letter", "reply", "message", "code", "function", "script", "template"}
+	determiners = []string{"the", "a", "an", "that", "this", "my", "your", "his", "her", "our", "their", "last"}
+)
 
 // prompted is the receipt of what the model was shown, and of what was taken out of what it
 // said.

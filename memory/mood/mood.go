@@ -151,7 +151,7 @@ func (r Residue) Negative() bool { return r.Valence < 0 }
 // SPEC §8. Of equals it is the newer. What may not be brought up is not among it.
 func (f *Fold) Residue(now time.Time) (strongest Residue, ok bool) {
 	for _, e := range f.Recent(now) {
-		if f.closed(e) {
+		if f.Ended(e) {
 			continue
 		}
 		hours := max(0, now.Sub(e.On).Hours())
@@ -173,8 +173,8 @@ func (f *Fold) Recent(now time.Time) []Entry {
 	return recent
 }
 
-// closed says whether a feeling is about what he asked never to be brought up.
-func (f *Fold) closed(e Entry) bool {
+// Ended says whether a feeling is about what he asked never to be brought up.
+func (f *Fold) Ended(e Entry) bool {
 	return slices.ContainsFunc(f.Closed, func(c Closed) bool {
 		return c.Felt == e.Seq || c.Cause != "" && strings.EqualFold(c.Cause, e.Cause)
 	})
