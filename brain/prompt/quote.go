@@ -19,7 +19,7 @@ const (
 
 // Tags are the names of the tags that set other words apart from the principal's. An
 // answer has no use for them.
-var Tags = []string{"memories", "memory", "quoted", "program", "file", "learned", "former", "noticed", "signal"}
+var Tags = []string{"memories", "memory", "quoted", "program", "file", "learned", "former", "noticed", "signal", "earlier"}
 
 // escape makes a text harmless between our tags: it can neither close the one it stands in
 // nor open another, because each "<" that would begin one becomes "&lt;". Everything else
