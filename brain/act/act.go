@@ -20,6 +20,7 @@ import (
 	"slices"
 	"time"
 
+	"citadel/brain/compress"
 	"citadel/brain/model"
 )
 
@@ -70,6 +71,11 @@ type In struct {
 	// ends the run at once. Empty where there is none.
 	Harder string
 
+	// Room is how many tokens a request should have at most, as model.Bound counts them; 0 is
+	// no limit. Beyond it, what the rounds but the last one brought is summarised, and so it is,
+	// once, where the model rejects the size.
+	Room int
+
 	// Joined, where not nil, takes the messages that came since it was last called. It is
 	// called between two rounds, and what it gives is shown to the model with the results.
 	// Its error ends the run.
@@ -99,6 +105,13 @@ type Out struct {
 	Rounds   int             // how often the model was asked, the failed time included
 	Messages []model.Message // what the run added to those of the request, in order
 	Done     []Done          // every call, in order
+	Squeezed []Squeezed      // where less was shown of the run, in order
+}
+
+// Squeezed says that rounds were summarised so that a request fits. Out holds them in full.
+type Squeezed struct {
+	Rounds        int // from the first one on
+	Before, After int // tokens of the request, as model.Bound counts them
 }
 
 // Done is a call and how it was answered.
@@ -156,6 +169,7 @@ type run struct {
 	errs     map[string]int // error → how often it came
 	closing  Ended          // tools are given up for this reason; empty while they are not
 	told     bool           // the model knows
+	rejected bool           // the size of a request, and less was shown then
 	out      Out
 }
 
@@ -163,10 +177,15 @@ type run struct {
 func (r *run) loop(ctx context.Context) error {
 	r.messages = slices.Clone(r.in.Request.Messages)
 	for {
-		q := r.in.Request
-		q.Messages, q.Tools = slices.Clip(r.messages), r.sent
+		if r.in.Room > 0 && model.Bound(r.request(r.messages)) > r.in.Room {
+			r.squeeze(r.in.Room)
+		}
 		r.out.Rounds++
-		response, err := r.in.Ask(ctx, q)
+		response, err := r.in.Ask(ctx, r.request(r.messages))
+		if model.Rejected(err, model.TooLong) && !r.rejected && r.out.Rounds < MaxRounds && r.squeeze(0) {
+			r.rejected = true
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -200,6 +219,27 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+func (r *run) request(messages []model.Message) model.Request {
+	q := r.in.Request
+	q.Messages, q.Tools = slices.Clip(messages), r.sent
+	return q
+}
+
+// squeeze summarises rounds until a request has at most so many tokens, or there is nothing
+// more to summarise. It says whether the request became smaller.
+func (r *run) squeeze(room int) bool {
+	size := func(m []model.Message) int { return model.Bound(r.request(m)) }
+	before := size(r.messages)
+	less, gone := compress.Rounds(r.messages, len(r.in.Request.Messages), func(m []model.Message) bool { return size(m) <= room })
+	after := size(less)
+	if gone == 0 || after >= before {
+		return false
+	}
+	r.messages = less
+	r.out.Squeezed = append(r.out.Squeezed, Squeezed{Rounds: gone, Before: before, After: after})
+	return true
 }
 
 // lastWord is what the model is told when no more tools are run.

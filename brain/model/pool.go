@@ -101,6 +101,12 @@ func (e *NoneError) Error() string {
 	return fmt.Sprintf("model: none answered as %s: %s", e.Role, strings.Join(why, "; "))
 }
 
+// Rejected says whether an error holds that a model did not answer for this reason.
+func Rejected(err error, why Reason) bool {
+	var none *NoneError
+	return errors.As(err, &none) && slices.ContainsFunc(none.Passed, func(p Passed) bool { return p.Reason == why })
+}
+
 // Unwrap gives the error of the last target.
 func (e *NoneError) Unwrap() error {
 	if len(e.Passed) == 0 {

@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
+	"citadel/brain/compress"
 	"citadel/brain/model"
 	"citadel/brain/phrase"
-	"citadel/memory/event"
 )
 
 // tier is how much a tier shows.
@@ -14,16 +14,17 @@ type tier struct {
 	name       string
 	turns      int // of the conversation, word for word (SPEC §5)
 	history    int // bytes of them at most
+	points     int // decisions of the older ones at most, and open items
 	memories   int
 	creativity model.Creativity
 	effort     model.Effort
 }
 
 var tiers = [...]tier{
-	{Reflex, 4, 8 << 10, 2, model.Low, model.NoEffort},
-	{Routine, 10, 48 << 10, 6, model.Low, model.LowEffort},
-	{Standard, 20, 96 << 10, 10, model.Medium, model.MediumEffort},
-	{Deep, 30, 192 << 10, 10, model.Medium, model.HighEffort},
+	{Reflex, 4, 8 << 10, 1, 2, model.Low, model.NoEffort},
+	{Routine, 10, 48 << 10, 3, 6, model.Low, model.LowEffort},
+	{Standard, 20, 96 << 10, 4, 10, model.Medium, model.MediumEffort},
+	{Deep, 30, 192 << 10, 5, 10, model.Medium, model.HighEffort},
 }
 
 func tierOf(name string) tier {
@@ -45,21 +46,21 @@ func Memories(tier string) int { return tierOf(tier).memories }
 func (t tier) step() int { return max(1, t.turns/5) }
 
 // from says with which turn of a window the conversation begins, so that at most t.turns
-// are shown, more than t.turns-step where there are as many, and at most t.history bytes.
+// are shown, more than t.turns-step where there are as many, and at most so many bytes.
 // The last one is always shown. Turns are counted from the first one
 // ever, of which earlier have left the window: the places at which turns leave do not
 // depend on how the window moves.
-func (t tier) from(earlier int, sizes []int) int {
+func (t tier) from(earlier int, sizes []int, most int) int {
 	step, all := t.step(), earlier+len(sizes)
 	first := earlier // the number of the first turn shown
-	if most := all - t.turns; most > 0 {
-		first = max(first, (most+step-1)/step*step)
+	if over := all - t.turns; over > 0 {
+		first = max(first, (over+step-1)/step*step)
 	}
 	bytes := 0
 	for _, n := range sizes[first-earlier:] {
 		bytes += n
 	}
-	for bytes > t.history && first < all-1 {
+	for bytes > most && first < all-1 {
 		next := min((first/step+1)*step, all-1)
 		for ; first < next; first++ {
 			bytes -= sizes[first-earlier]
@@ -79,7 +80,8 @@ const (
 	minute = "Mon 2 Jan 2006, 15:04"
 )
 
-// conversation adds the turns of the window.
+// conversation adds the turns of the window: of the older ones a digest, the newest ones word
+// for word, with what their tools were asked as one line.
 func (b *builder) conversation() {
 	sizes := make([]int, len(b.in.Window))
 	for i, t := range b.in.Window {
@@ -90,16 +92,21 @@ func (b *builder) conversation() {
 		for _, r := range t.Replies {
 			sizes[i] += min(limit, len(r.Text))
 		}
+		sizes[i] += len(compress.Calls(t.Calls))
 	}
-	from := b.tier.from(b.in.Earlier, sizes)
+	from := b.tier.from(b.in.Earlier, sizes, b.history)
+	for _, n := range sizes[from:] {
+		b.verbatim += n
+	}
 	b.receipt.Turns, b.receipt.Left = len(sizes)-from, from
-	var seqs []event.Seq
+	seqs := b.digest(b.in.Window[:from])
 	for _, t := range b.in.Window[from:] {
 		limit := b.tier.text(len(t.Messages) + len(t.Replies))
 		for _, m := range t.Messages {
 			b.say(model.User, b.words(m, limit))
 			seqs = append(seqs, m.Seq)
 		}
+		b.calls(t.Calls)
 		for _, r := range t.Replies {
 			b.reply(r, limit)
 		}

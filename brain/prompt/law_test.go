@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"citadel/brain/compress"
 	"citadel/brain/model"
 	"citadel/brain/prompt"
 	"citadel/brain/signal"
@@ -72,6 +73,9 @@ func turn(t *rapid.T) prompt.In {
 		var past prompt.Turn
 		for range rapid.IntRange(0, 2).Draw(t, "messages") {
 			past.Messages = append(past.Messages, words(t))
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "calls") {
+			past.Calls = append(past.Calls, compress.Call{Tool: text(t, "tool"), Args: text(t, "args")})
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "replies") {
 			past.Replies = append(past.Replies, prompt.Reply{Text: text(t, "reply"), Program: rapid.Bool().Draw(t, "program")})
@@ -168,7 +172,7 @@ func TestTheHeadFollowsWhatItIsMadeOf(t *testing.T) {
 	}
 }
 
-var ours = regexp.MustCompile(`(?i)<[\s/\\]*(?:memories|memory|quoted|program|file|learned|former|noticed|signal)`)
+var ours = regexp.MustCompile(`(?i)<[\s/\\]*(?:memories|memory|quoted|program|file|learned|former|noticed|signal|earlier)`)
 
 // Whatever the texts hold, the shape is what was given: sides in turn, one breakpoint, as
 // many tags as there are things to set apart, and a receipt that accounts for it.
@@ -214,6 +218,9 @@ func TestShape(t *testing.T) {
 		}
 		for _, m := range in.Messages {
 			count(m)
+		}
+		if out.Receipt.Left > 0 {
+			want += 2
 		}
 		if n := len(out.Receipt.Memories); n > 0 {
 			want += 2 + 2*n

@@ -28,6 +28,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/compress"
 	"citadel/brain/model"
 	"citadel/brain/signal"
 	"citadel/memory/event"
@@ -56,6 +57,7 @@ type In struct {
 	People []Guidance // how the principal deals with those whom the messages name; see package filter
 	Blind  []string   // what to watch for after errors that were pointed out; see package fault
 
+	Room    int    // tokens that the request should have at most, as model.Bound counts; 0 is no limit
 	Window  []Turn // ended turns, oldest first
 	Earlier int    // turns that ended before the first of Window: see tier.from
 
@@ -89,6 +91,7 @@ type Place struct {
 // Turn is an exchange of the past.
 type Turn struct {
 	Messages []Words
+	Calls    []compress.Call // that a model made before it replied
 	Replies  []Reply
 }
 
@@ -136,6 +139,8 @@ type Out struct {
 	Handles map[string]string
 	// Lines are the lines of the instructions: an answer that holds one repeats its prompt.
 	Lines []string
+
+	verbatim int // bytes of the conversation that are shown word for word
 }
 
 // ThinkHarder is the name of the tool with which a model asks for more thought.
@@ -166,8 +171,25 @@ var (
 )
 
 // Build makes the prompt of a turn. Of the tools the reflex tier gets ThinkHarder alone.
+//
+// Where it would be larger than In.Room, older turns go into the digest, down to the newest one.
+// Nothing else gives way: what is too large even so is for the model to reject.
 func Build(in In) Out {
-	b := builder{in: in, tier: tierOf(in.Tier), handles: map[string]string{}}
+	full := build(in, tierOf(in.Tier).history)
+	out, before := full, model.Bound(full.Request)
+	for size := before; in.Room > 0 && size > in.Room && out.Receipt.Turns > 1; size = model.Bound(out.Request) {
+		// Two bytes are one token or more.
+		out = build(in, max(0, min(out.verbatim-1, out.verbatim-2*(size-in.Room))))
+	}
+	if less := full.Receipt.Turns - out.Receipt.Turns; less > 0 {
+		out.Receipt.Squeezed = Squeezed{Turns: less, Before: before, After: model.Bound(out.Request)}
+	}
+	return out
+}
+
+// build makes a prompt that shows at most so many bytes of the conversation word for word.
+func build(in In, history int) Out {
+	b := builder{in: in, tier: tierOf(in.Tier), history: history, handles: map[string]string{}}
 	b.receipt.Tier = b.tier.name
 	b.tools()
 	head := b.head()
@@ -182,9 +204,10 @@ func Build(in In) Out {
 			Creativity: b.tier.creativity,
 			Effort:     b.tier.effort,
 		},
-		Receipt: b.receipt,
-		Handles: b.handles,
-		Lines:   b.lines,
+		Receipt:  b.receipt,
+		Handles:  b.handles,
+		Lines:    b.lines,
+		verbatim: b.verbatim,
 	}
 }
 
@@ -192,6 +215,8 @@ func Build(in In) Out {
 type builder struct {
 	in       In
 	tier     tier
+	history  int // bytes of the conversation shown word for word, at most
+	verbatim int // those that are
 	sent     []model.Tool
 	messages []model.Message
 	receipt  Receipt

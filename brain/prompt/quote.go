@@ -20,7 +20,7 @@ const (
 
 // Tags are the names of the tags that set other words apart from the principal's. An
 // answer has no use for them.
-var Tags = []string{"memories", "memory", "quoted", "program", "file", "learned", "former", "noticed", "signal"}
+var Tags = []string{"memories", "memory", "quoted", "program", "file", "learned", "former", "noticed", "signal", "earlier"}
 
 // posed are names that nobody's words may take on: a text that says "<system>" would have itself
 // obeyed.

@@ -14,6 +14,30 @@ type Receipt struct {
 	Memories []event.Seq // shown, in the order shown
 	Unshown  []event.Seq // given and left out, by falling score
 	Cut      []Cut       // texts of which the model saw head and tail only
+
+	Calls    Calls    // the tools of earlier turns
+	Digest   Digest   // in place of the turns of the window that are left out
+	Squeezed Squeezed // what was left out because the request had no room for it
+}
+
+// Calls are tools of earlier turns, each turn's summarised as one line.
+type Calls struct {
+	Calls         int
+	Before, After int // tokens at most
+}
+
+// Digest stands for turns that are not shown word for word.
+type Digest struct {
+	Text          string
+	Seqs          []event.Seq // whose words it holds
+	Left          []event.Seq // messages that it stands for
+	Before, After int         // tokens at most: of those turns, and of the text
+}
+
+// Squeezed is how far a request was made to fit.
+type Squeezed struct {
+	Turns         int // that would have been shown, and are in the digest
+	Before, After int // tokens of the request at most
 }
 
 // Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone, people,

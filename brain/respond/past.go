@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/compress"
 	"citadel/brain/prompt"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -66,6 +67,10 @@ func window(ctx context.Context, t *turn.Turn) (past, error) {
 	if err != nil {
 		return p, err
 	}
+	called, err := called(ctx, t, turns)
+	if err != nil {
+		return p, err
+	}
 	for _, w := range turns {
 		var e prompt.Turn
 		for _, s := range w.Messages {
@@ -77,14 +82,51 @@ func window(ctx context.Context, t *turn.Turn) (past, error) {
 		if len(e.Messages) == 0 {
 			continue
 		}
+		open := true // a model may have been shown more than a message of the turn tells
 		for _, s := range w.Posts {
-			if m, ok := words[s]; ok {
+			m, ok := words[s]
+			if open = open && ok; ok {
 				e.Replies = append(e.Replies, prompt.Reply{Text: m.Text, Program: !strings.HasPrefix(w.By, byModel)})
 			}
+		}
+		if open && len(w.Posts) > 0 {
+			e.Calls = called[w.ID]
 		}
 		p.turns = append(p.turns, e)
 	}
 	return p, nil
+}
+
+// called are the tools that models called in turns, by turn. What was forgotten is not there.
+func called(ctx context.Context, t *turn.Turn, turns []thread.Turn) (map[event.Seq][]compress.Call, error) {
+	if len(turns) == 0 {
+		return nil, nil
+	}
+	of := map[event.Seq]event.Seq{} // by message, the turn that answered it
+	for _, w := range turns {
+		for _, m := range w.Messages {
+			of[m] = w.ID
+		}
+	}
+	calls := map[event.Seq]event.Seq{} // by model.called, the turn that it was made for
+	out := map[event.Seq][]compress.Call{}
+	q := ledger.Query{After: turns[0].ID, Kinds: []event.Kind{event.ModelCalled{}.Kind(), event.ModelExchanged{}.Kind()}}
+	err := each(ctx, t, q, func(r ledger.Record, p event.Payload) {
+		switch p := p.(type) {
+		case event.ModelCalled:
+			if w, ok := of[p.Message]; ok && p.Job == "" {
+				calls[r.Seq] = w
+			}
+		case event.ModelExchanged:
+			w, ok := calls[r.Cause()]
+			for _, c := range p.Calls {
+				if ok && c.Tool != prompt.ThinkHarder {
+					out[w] = append(out[w], compress.Call{Tool: c.Tool, Args: c.Args})
+				}
+			}
+		}
+	})
+	return out, err
 }
 
 // byModel begins what is said to have answered a turn that a model did.

@@ -137,9 +137,10 @@ type work struct {
 	passed   []model.Passed
 	ended    act.Ended
 
-	cut      []cut    // files of which the model sees a part
-	unseen   []unseen // files that it is not shown
-	pictures int      // that it is shown
+	less     []turn.Write // what was compressed for the answer
+	cut      []cut        // files of which the model sees a part
+	unseen   []unseen     // files that it is not shown
+	pictures int          // that it is shown
 }
 
 // run lets the model work until it has answered, one tier deeper each time it asks for that.
@@ -179,24 +180,13 @@ func (w *work) once(ctx context.Context) (act.Out, error) {
 		return act.Out{}, err
 	}
 	out, err := w.show(ctx, began, w.past)
-	if few := w.past.ends(); tooLong(err) && len(few.turns) < len(w.past.turns) {
+	if few := w.past.ends(); model.Rejected(err, model.TooLong) && len(few.turns) < len(w.past.turns) {
+		before := w.shown
 		w.text = nil
 		out, err = w.show(ctx, began, few)
+		w.ends(before, few)
 	}
 	return out, err
-}
-
-func tooLong(err error) bool {
-	var none *model.NoneError
-	if !errors.As(err, &none) {
-		return false
-	}
-	for _, p := range none.Passed {
-		if p.Reason == model.TooLong {
-			return true
-		}
-	}
-	return false
 }
 
 // show builds the prompt and runs the loop of model and tools over it.
@@ -212,11 +202,13 @@ func (w *work) show(ctx context.Context, began event.Seq, p past) (act.Out, erro
 	w.in, w.shown = in, prompt.Build(in)
 	r := w.shown.Request
 	r.Tools, r.MaxTokens = nil, w.mind.most
-	run := act.In{Ask: w.ask(began), Request: r, Tools: tools, Harder: prompt.ThinkHarder}
+	run := act.In{Ask: w.ask(began), Request: r, Tools: tools, Harder: prompt.ThinkHarder, Room: in.Room}
 	if w.t.Joined != nil {
 		run.Joined = w.joined
 	}
-	return act.Run(ctx, run)
+	out, err := act.Run(ctx, run)
+	w.compress(out)
+	return out, err
 }
 
 // tools are what a turn of this tier may call. In the order of their names, as package

@@ -24,7 +24,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	w.cut, w.unseen, w.pictures = nil, nil, 0
 	in := prompt.In{
 		Tier: w.mind.tier.String(), Agent: w.Agent, Now: t.Now, Place: prompt.Place{Audience: t.Sight().Audience},
-		Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.tone(p), People: w.named(), Blind: w.cautions(),
+		Room: w.room(), Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.tone(p), People: w.named(), Blind: w.cautions(),
 	}
 	t.Read(func(v memory.View) {
 		for _, r := range v.Principal.Rules {
@@ -133,6 +133,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		return nil, err
 	}
 	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
+	r.Writes = append(r.Writes, w.less...)
 	r.Text = text(clean)
 	w.broughtUp(r, clean.Text)
 	r.Found = w.seen.receipt(clean.Cites)

@@ -119,12 +119,13 @@ brain/purse/pursetest        | the money of a mind under random calls, crashes a
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
 brain/signal                 | what may be noticed in a turn: one source each, their base weights, how relevant they are | memory, memory/*, memory/embed/hashing, brain/{phrase,lens}
 brain/gate                   | which signals enter the prompt, and the receipt of it | memory/{event,formula}, brain/signal
-brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/event, brain/{model,phrase,turn,signal}
-brain/act                    | a model and its tools, round after round | brain/model
+brain/compress               | what is left of a conversation where less of it is shown: calls, digest, rounds | memory/{event,words}, brain/{extract,tone,model}
+brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/event, brain/{model,phrase,turn,signal,compress}
+brain/act                    | a model and its tools, round after round | brain/{model,compress}
 brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens}
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,prompt,act,critique,inspect,debate,volition,lens}
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens}
 brain                        | one turn from end to end | memory, memory/*, brain/*
 tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn

@@ -90,6 +90,7 @@ var catalogue = []Spec{
 	spec[Recalled](Brain),
 	spec[Gated](Brain),
 	spec[Prompted](Brain),
+	spec[Compressed](Brain),
 	spec[TurnEnded](Brain),
 	spec[Held](Brain),
 	spec[Transcribed](Brain),
