@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -56,8 +57,8 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 			return nil, err
 		}
 		r.result, r.facts, r.of = found, nil, nil
-		for i, item := range found.Items {
-			r.take(i, item)
+		for _, i := range asSaid(found.Items) {
+			r.take(i, found.Items[i])
 		}
 		r.deny()
 		if r.weights, err = weigh(ctx, t, found, r.stems); err != nil {
@@ -70,6 +71,17 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		also = append(also, wordings(q, aliases)...)
 	}
 	return r, nil
+}
+
+// asSaid gives the places of items in the order in which they were said: of two facts of one moment the
+// later one is the newer.
+func asSaid(items []recall.Item) []int {
+	order := make([]int, len(items))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(items[a].Seq, items[b].Seq) })
+	return order
 }
 
 // apostrophe writes "Whats" and its like as they are read.
@@ -104,7 +116,8 @@ func (r *reading) take(i int, item recall.Item) {
 	}
 }
 
-// deny takes out of the facts what a later one denies, and a denial that was taken back.
+// deny takes out of the facts what a later one denies, with what that had replaced, and a denial that
+// was taken back.
 func (r *reading) deny() {
 	for i := range r.facts {
 		f := &r.facts[i]
@@ -124,6 +137,18 @@ func (r *reading) deny() {
 				continue
 			}
 			other.Superseded = true
+			r.outlived(k)
+		}
+	}
+}
+
+// outlived takes out of the facts those whose place a fact took that was denied since: that Ana does
+// not live in Lisbon any more is no word that she is back in Porto.
+func (r *reading) outlived(by int) {
+	for i := range r.facts {
+		old := &r.facts[i]
+		if old.Source == r.facts[by].Source && r.later(by, i) && extract.Conflict(*old, r.facts[by]) == extract.ChangedValue {
+			old.Superseded = true
 		}
 	}
 }

@@ -18,6 +18,7 @@ const (
 	keyWord   // "api key": what follows is a key
 	tokenWord // "token", "secret": what follows may be one
 	bearerWord
+	loginWord // "login", "credentials": what follows is a user and may be his password
 )
 
 // maxName, maxGap and maxValue bound how far is read for one name, so that
@@ -112,6 +113,10 @@ func familyOf(name string) family {
 			return tokenWord
 		case "bearer":
 			return bearerWord
+		case "login", "logins", "credentials", "creds":
+			if !qualified {
+				return loginWord
+			}
 		}
 	}
 	return noFamily
@@ -123,7 +128,7 @@ type separator uint8
 const (
 	nothing separator = iota // only space
 	verb                     // "is"
-	to                       // "changed the password to"
+	to                       // "changed the password to", "the password used to be"
 	sign                     // ":" or "="
 )
 
@@ -147,6 +152,12 @@ func (s *scanner) value(f family, at int, name string) {
 	}
 	v := s.text[start:end]
 	if placeholder(v) {
+		return
+	}
+	if f == loginWord {
+		if sep == verb || sep == sign {
+			s.behindUser(end)
+		}
 		return
 	}
 	if (f == passwordWord || f == phraseWord) && !quoted && strings.Contains(s.text[at:i], ":") && !strings.Contains(s.text[at:i], "=") {
@@ -190,7 +201,56 @@ func (s *scanner) value(f family, at int, name string) {
 		}
 		if s.password(v, sep, end, quoted) {
 			s.expect(Found{Password, start, end})
+			s.renewed(end)
 		}
+	}
+}
+
+// behindUser notes the password behind the name of its user, which ends at byte at: "ana / Trees99!!".
+// Only what no word of prose and no address looks like is one.
+func (s *scanner) behindUser(at int) {
+	limit := min(len(s.text), at+maxGap)
+	at = skipSpace(s.text, at, limit)
+	for _, between := range [...]string{"/", "and ", ", ", ": ", "| ", "with "} {
+		if !strings.HasPrefix(s.text[at:limit], between) {
+			continue
+		}
+		start, end, quoted := s.word(skipSpace(s.text, at+len(between), limit))
+		if end <= start {
+			return
+		}
+		v := s.text[start:end]
+		if !placeholder(v) && len(v) >= 6 && mixed(v) && !strings.ContainsAny(v, "@:") && s.password(v, verb, end, quoted) {
+			s.expect(Found{Password, start, end})
+		}
+		return
+	}
+}
+
+// renewed notes the password that took the place of one that ends at byte at: ", now it's red77cow".
+func (s *scanner) renewed(at int) {
+	limit := min(len(s.text), at+maxGap)
+	now := false
+	for i := at; i < limit; {
+		if strings.IndexByte(" ,;.", s.text[i]) >= 0 {
+			i++
+			continue
+		}
+		n := i
+		for n < limit && s.text[n] > ' ' && strings.IndexByte(",;.", s.text[n]) < 0 {
+			n++
+		}
+		switch w := strings.ToLower(strings.ReplaceAll(s.text[i:n], "’", "'")); w {
+		case "now":
+			now = true
+		case "and", "but", "it", "it's", "is":
+		default:
+			if start, end, quoted := s.word(i); now && end > start && !placeholder(s.text[start:end]) && s.password(s.text[start:end], to, end, quoted) {
+				s.expect(Found{Password, start, end})
+			}
+			return
+		}
+		i = n
 	}
 }
 
@@ -210,7 +270,7 @@ func (s *scanner) separate(f family, at int) (separator, int) {
 	if sep != nothing && sep != to {
 		return sep, n
 	}
-	if f == passwordWord || f == pinWord || f == phraseWord {
+	if f == passwordWord || f == pinWord || f == phraseWord || f == loginWord {
 		if j, ok := s.afterGap(i, limit); ok {
 			return verb, j
 		}
@@ -273,10 +333,16 @@ func verbAt(text string, i, limit int) (separator, int) {
 	}
 	sep := nothing
 	switch strings.ToLower(text[i:n]) {
-	case "is", "was", "ist", "lautet", "es", "est", "remains", "be", "being":
+	case "is", "was", "are", "ist", "lautet", "es", "est", "remains", "be", "being":
 		sep = verb
 	case "to":
 		sep = to
+	case "used":
+		const formerly = "used to be"
+		if i+len(formerly) > limit || !strings.EqualFold(text[i:i+len(formerly)], formerly) {
+			return nothing, i
+		}
+		sep, n = to, i+len(formerly)
 	default:
 		return nothing, i
 	}

@@ -111,6 +111,14 @@ var secrets = []struct{ text, want string }{
 	{"password for the wifi: green otter lamp\nsee you", "password for the wifi: " + pwd + "\nsee you"},
 	{"password: Tr0ub4dor horse &3", "password: " + pwd},
 	{"password: hunter2 for the office", "password: " + pwd + " for the office"},
+	// two passwords, and one behind the name of its user
+	{"My password used to be blue42horse, now it's red77cow", "My password used to be " + pwd + ", now it's " + pwd},
+	{"my password was blue42horse and now it is red77cow.", "my password was " + pwd + " and now it is " + pwd + "."},
+	{"the password was blue42horse; it is now red77cow", "the password was " + pwd + "; it is now " + pwd},
+	{"login for the bank is ana / Trees99!!", "login for the bank is ana / " + pwd},
+	{"my Netflix login is bob@x.org and Trees4ever", "my Netflix login is bob@x.org and " + pwd},
+	{"router login: admin / tul1pGarden", "router login: admin / " + pwd},
+	{"the credentials are ana, Trees99!!", "the credentials are ana, " + pwd},
 	{"наш password: весна2024", "наш password: " + pwd},
 }
 
@@ -227,6 +235,17 @@ var harmless = []string{
 	"password: see note on fridge",
 	"passphrase: must have four words",
 	"password: any idea?",
+	"my password used to be longer, now it's shorter",
+	"my password used to be long",
+	"my login is ana",
+	"the login for the bank is on the fridge",
+	"the login is ana and it works",
+	"the login is ana and the site opens at 10:30",
+	"login is slow and buggy since v2.3.1",
+	"login: see https://x.example/a1B2",
+	"the login is bob@x.example and ben@y2.example",
+	"the credentials are wrong, 3 times",
+	"the credentials are ana, 12 characters",
 }
 
 func TestSecrets(t *testing.T) {

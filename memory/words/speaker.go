@@ -9,11 +9,11 @@ import (
 
 // labels are what often stands before a colon at the start of a message and is nobody's name.
 var labels = []string{
-	"address", "agenda", "answer", "background", "bug", "call", "context", "date", "deadline", "decision", "draft", "example",
+	"actually", "address", "agenda", "answer", "background", "bug", "call", "context", "correction", "corrections", "date", "deadline", "decision", "draft", "edit", "example",
 	"fact", "from", "fyi", "goal", "heads", "hint", "idea", "info", "issue", "link", "list", "meeting", "memo", "news", "nb",
-	"note", "notes", "option", "plan", "point", "problem", "proposal", "ps", "question", "re", "reason", "reminder", "result",
-	"rule", "status", "step", "subject", "summary", "task", "thought", "time", "tip", "title", "to", "today", "todo",
-	"tomorrow", "tonight", "topic", "update", "warning", "why", "yesterday",
+	"no", "note", "notes", "option", "plan", "point", "problem", "proposal", "ps", "question", "re", "reason", "reminder", "result",
+	"rule", "sorry", "status", "step", "subject", "summary", "task", "thought", "time", "tip", "title", "to", "today", "todo",
+	"tomorrow", "tonight", "topic", "update", "wait", "warning", "why", "wrong", "yes", "yesterday",
 }
 
 // Speaker reads the attribution at the start of a line of pasted talk: "Priya: we ship on

@@ -14,6 +14,8 @@ func TestSpeaker(t *testing.T) {
 		"O'Neil: fine":                    "O'Neil",
 		"Plan: drop the retainer":         "",
 		"Reminder: call the bank":         "",
+		"Correction: it is Faro":          "",
+		"Sorry: it is Faro":               "",
 		"TODO: taxes":                     "",
 		"at 10:30 we meet":                "",
 		"Meet at 10: bring the file":      "",
