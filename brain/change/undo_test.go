@@ -111,6 +111,25 @@ func TestUndoReturns(t *testing.T) {
 	})
 }
 
+// A correction that is said again changes nothing, and leaves nothing to take back: the undo after it
+// is that of the correction.
+func TestUndoOfACorrectionSaidTwice(t *testing.T) {
+	s := begin(t)
+	s.At("2026-11-19 20:00").Say("Ana lives in Porto.")
+	s.At("2026-11-20 09:00")
+	before := s.state()
+	if r, _ := s.do("no, Ana lives in Braga now"); len(r.Writes) == 0 {
+		t.Fatal(r.Text.String())
+	}
+	if r, _ := s.do("no, Ana lives in Braga now"); len(r.Writes) > 0 {
+		t.Errorf("said again it writes %+v", r.Writes)
+	}
+	s.do("undo")
+	if d := cmp.Diff(before, s.state()); d != "" {
+		t.Error(d)
+	}
+}
+
 // The promise of 24 h does not end with the turns that are at hand.
 func TestUndoFarBack(t *testing.T) {
 	s := begin(t)
