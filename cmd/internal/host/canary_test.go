@@ -89,8 +89,31 @@ func (c *coop) tell(s spot, n int) {
 	c.in(s, fmt.Sprintf("The gate of yard %d opens with %s.", n, c.fresh(s, fmt.Sprintf("How does the gate of yard %d open?", n))), func(e *connectors.Event) {
 		e.Kind, e.Message = connectors.Edit, id
 	})
+	c.confide(s, acquaintances[n])
 	c.in(s, fmt.Sprintf("Should I sell boat %d to %s?", n, c.fresh(s, fmt.Sprintf("Should I sell boat %d?", n))))
 	c.in(s, "no, that is all")
+}
+
+// acquaintances are whom each spot speaks of, one a spot.
+var acquaintances = []string{"Zara Keel", "Yves Moor", "Xenia Tarn", "Wanda Firth", "Viggo Strand", "Ulla Brook", "Tilda Glen"}
+
+// confide says secrets of the kinds that are noticed, filed under people, or gone by: what stands
+// in files of people, goals, thoughts, moods, groups and notes.
+func (c *coop) confide(s spot, who string) {
+	first, _, _ := strings.Cut(who, " ")
+	c.in(s, fmt.Sprintf("%s works at %s.", who, c.fresh(s, "people", "people "+first, "Where does "+who+" work?", "what do you know about "+first+"?")))
+	c.in(s, fmt.Sprintf("note %s: owes us %s", first, c.fresh(s, "people "+who, "Should I trust "+who+"?")))
+	c.in(s, fmt.Sprintf("note leverage %s: knows about %s", first, c.fresh(s, "people "+first)))
+	c.in(s, fmt.Sprintf("people %s is also %s", first, c.fresh(s, "people", "people "+first, "merge "+first+" and Nobody", "split "+first)))
+	c.in(s, "group "+who+" growth")
+	c.in(s, fmt.Sprintf("My client %s is angry with me about %s.", who, c.fresh(s, "Is "+first+" angry with me?", "Write two lines to "+who+" about the delay.")))
+	c.in(s, "goal add ask about "+c.fresh(s, "goals", "what do you work on?"))
+	c.in(s, "keep in mind: the seal is "+c.fresh(s, "active thoughts", "What do you have in mind?"))
+	c.in(s, "wonder about: why "+c.fresh(s, "active thoughts", "What do you wonder about?")+" pays late")
+	c.in(s, "next time we talk: ask about "+c.fresh(s, "active thoughts", "hello again"))
+	c.in(s, "I'm furious about the "+c.fresh(s, "mood", "How am I?", "Am I in a good mood to call the bank?")+" delay.")
+	c.in(s, "wrong")
+	c.in(s, fmt.Sprintf("Tom Weiss, as %s told me, wants %s.", first, c.fresh(s, "review", "What does Tom Weiss want?")))
 }
 
 // amend gives a decision that was made where more people read other words in private.
@@ -397,6 +420,7 @@ func TestCanary(t *testing.T) {
 			c := &coop{server: server(t)}
 			c.town = settle(t, c.server, nil)
 			c.overheard()
+			c.in(spots[0], "mood on")
 			for n, s := range spots {
 				c.tell(s, n)
 			}
