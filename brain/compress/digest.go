@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"citadel/brain/extract"
-	"citadel/brain/tone"
 	"citadel/memory/event"
 	"citadel/memory/words"
 )
@@ -18,10 +17,11 @@ import (
 const (
 	maxTopics = 8
 	maxPeople = 6
-	maxPoint  = 160     // bytes of a decision or an open item
-	maxWord   = 32      // bytes of a topic, or of a name
-	maxRead   = 2 << 10 // bytes of a message that are read
-	leastWord = 4       // characters of a topic
+	maxPoint  = 160      // bytes of a decision or an open item
+	maxWord   = 32       // bytes of a topic, or of a name
+	maxRead   = 1 << 10  // bytes of a message that are read
+	maxAll    = 16 << 10 // bytes of all of them: the newest are
+	leastWord = 4        // characters of a topic
 )
 
 // Said is a message of the old part of the conversation.
@@ -39,7 +39,7 @@ type Digest struct {
 	Decisions []Point  // oldest first
 	People    []string // by name, in the order of their coming up
 	Open      []Point  // what the principal promised or asked and got no answer to; oldest first
-	Tone      string   // how he wrote
+	Tone      string   // how he wrote: "short, mostly questions"
 	Seqs      []event.Seq
 }
 
@@ -59,8 +59,9 @@ func Of(said []Said, points int) Digest {
 	var d Digest
 	held := map[event.Seq]bool{}
 	topics := map[string][]event.Seq{}
-	var short, together, own int
-	for _, s := range said {
+	var lengths []int // of the principal's messages, in words
+	questions := 0
+	for _, s := range latest(said) {
 		text := cut(s.Text)
 		for _, w := range distinct(text) {
 			topics[w] = append(topics[w], s.Seq)
@@ -88,15 +89,12 @@ func Of(said []Said, points int) Digest {
 		if s.From != "" {
 			continue
 		}
-		own++
-		switch tone.Read(text) {
-		case tone.Blunt:
-			short++
-		case tone.Partner:
-			together++
-		}
-		if asked := clean(text); !s.Answered && strings.HasSuffix(asked, "?") {
-			d.Open = append(d.Open, Point{Seq: s.Seq, On: s.On, Text: border(asked, maxPoint)})
+		lengths = append(lengths, len(strings.Fields(text)))
+		if asked := clean(text); strings.HasSuffix(asked, "?") {
+			questions++
+			if !s.Answered {
+				d.Open = append(d.Open, Point{Seq: s.Seq, On: s.On, Text: border(asked, maxPoint)})
+			}
 		}
 	}
 	d.Decisions, d.Open = newest(d.Decisions, points), newest(d.Open, points)
@@ -109,14 +107,7 @@ func Of(said []Said, points int) Digest {
 			held[seq] = true
 		}
 	}
-	switch {
-	case own > 0 && 2*short > own:
-		d.Tone = "short and to the point"
-	case 3*together > own:
-		d.Tone = "thinking aloud"
-	default:
-		d.Tone = "plain"
-	}
+	d.Tone = form(lengths, questions)
 	for _, s := range said {
 		if held[s.Seq] {
 			d.Seqs = append(d.Seqs, s.Seq)
@@ -124,6 +115,42 @@ func Of(said []Said, points int) Digest {
 		}
 	}
 	return d
+}
+
+// latest are the newest messages that may be read.
+func latest(said []Said) []Said {
+	left := maxAll
+	for i, s := range slices.Backward(said) {
+		if left -= min(len(s.Text), maxRead); left < 0 {
+			return said[i+1:]
+		}
+	}
+	return said
+}
+
+// Lengths of a message, in words.
+const (
+	shortest = 8
+	longest  = 60
+)
+
+// form says how messages were written, by the one in the middle of their lengths.
+func form(lengths []int, questions int) string {
+	if len(lengths) == 0 {
+		return "none"
+	}
+	slices.Sort(lengths)
+	tone := "of ordinary length"
+	switch middle := lengths[len(lengths)/2]; {
+	case middle <= shortest:
+		tone = "short"
+	case middle >= longest:
+		tone = "long"
+	}
+	if 2*questions > len(lengths) {
+		tone += ", mostly questions"
+	}
+	return tone
 }
 
 func newest(p []Point, n int) []Point { return p[max(0, len(p)-n):] }

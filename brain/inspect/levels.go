@@ -32,7 +32,7 @@ func (w *weighed) everything(ctx context.Context, l *look) (*turn.Reply, error) 
 		if levels && !yield(label("How it was made"), nil) {
 			return
 		}
-		w.making(l, yield)
+		w.making(ctx, l, yield)
 	}, foot)
 }
 
@@ -57,10 +57,15 @@ func (w *weighed) question(ctx context.Context, l *look, yield func(*phrase.Text
 }
 
 // making is what entered the prompt, the calls of models, and the turn itself.
-func (w *weighed) making(l *look, yield func(*phrase.Text, error) bool) {
+func (w *weighed) making(ctx context.Context, l *look, yield func(*phrase.Text, error) bool) {
 	x := w.turn
 	if x.prompted != nil && !x.prompted.lines(yield) {
 		return
+	}
+	for _, e := range x.compressed {
+		if !l.compressed(ctx, e, yield) {
+			return
+		}
 	}
 	for i, c := range x.calls {
 		if !yield(c.line(l, i+1, len(x.calls)), nil) {

@@ -23,6 +23,7 @@ type exchange struct {
 	recalls      []recall
 	prompted     *prompted // where a model was asked
 	gated        *gated    // likewise
+	compressed   []seen    // likewise, where less of the conversation was shown
 	posts        []seen
 	calls        calls         // of language models
 	events       []event.Seq   // all of the turn, oldest first
@@ -89,6 +90,8 @@ func (l *look) exchange(ctx context.Context, began event.Seq) (exchange, error) 
 			x.prompted = &prompted{r.Seq, p}
 		case event.Gated:
 			x.gated = &gated{r.Seq, p}
+		case event.Compressed:
+			x.compressed = append(x.compressed, e)
 		case event.Recalled:
 			x.recalls = append(x.recalls, recall{r.Seq, p})
 		case event.PostQueued:

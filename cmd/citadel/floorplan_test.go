@@ -119,7 +119,7 @@ brain/purse/pursetest        | the money of a mind under random calls, crashes a
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
 brain/signal                 | what may be noticed in a turn: one source each, their base weights, how relevant they are | memory, memory/*, memory/embed/hashing, brain/{phrase,lens}
 brain/gate                   | which signals enter the prompt, and the receipt of it | memory/{event,formula}, brain/signal
-brain/compress               | what is left of a conversation where less of it is shown: calls, digest, rounds | memory/{event,words}, brain/{extract,tone,model}
+brain/compress               | what is left of a conversation where less of it is shown: calls, digest, rounds | memory/{event,words}, brain/{extract,model}
 brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/event, brain/{model,phrase,turn,signal,compress}
 brain/act                    | a model and its tools, round after round | brain/{model,compress}
 brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens}
