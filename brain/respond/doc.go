@@ -5,7 +5,11 @@
 //	past.go    the window of the conversation, in words
 //	recall.go  memories beside the message, and the tool that looks for more
 //	notice.go  what else comes to mind, and the gate that chooses of it
+//	people.go  how the principal deals with those who are named (package filter)
+//	tone.go    how the answer should sound, and what to watch for
 //	say.go     the answer, cleaned, with what it rests on
+//	wish.go    what of a model's own wishes is done
+//	intend.go  what the agent meant to bring up, and the answer does
 //	note.go    what is said beside it: that a model does not answer, that money ran out
 //
 // What a place may not show is left out here, where it is gathered: it never reaches a
