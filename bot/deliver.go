@@ -205,10 +205,14 @@ func (b *Bot) attempted(ctx context.Context, p outbox.Post, q *event.PostQueued)
 		return p.Attempted, err
 	}
 	body, err := r.Payload()
-	if h, ok := body.(event.Heard); ok && h.Place.Platform == p.Place.Platform && h.On.Before(p.Attempted) {
-		return h.On, err
+	since := p.Attempted
+	if r.At.Before(since) { // all that is left of a message that was forgotten
+		since = r.At
 	}
-	return p.Attempted, err
+	if h, ok := body.(event.Heard); ok && h.Place.Platform == p.Place.Platform && h.On.Before(since) {
+		since = h.On
+	}
+	return since, err
 }
 
 // offer puts the emoji on a post that stand for its buttons, where there are none to press.

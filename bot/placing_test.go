@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"citadel/brain"
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
@@ -127,4 +128,49 @@ func TestAPartOfWhatWasGivenUp(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// meddled is a store at which something happens just before the edits of a message are read.
+type meddled struct {
+	*inmem.Store
+	done atomic.Bool
+	then func()
+}
+
+func (s *meddled) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
+	if len(q.From) == 1 && slices.Contains(q.Kinds, event.Edited{}.Kind()) {
+		if s.done.CompareAndSwap(false, true) {
+			s.then()
+		}
+	}
+	return s.Store.Read(ctx, q)
+}
+
+// A message that is edited while its turn looks it up is answered in its new words once: by that
+// turn, or after it.
+func TestEditedWhileItIsLookedUp(t *testing.T) {
+	store := &meddled{Store: &inmem.Store{}}
+	w := &world{t: t, store: store, now: time.Now}
+	w.open(echo)
+	write := func(p event.Payload, causes ...event.Seq) event.Seq {
+		e := w.pens.For(event.Bot).Write(p).Because(causes...).Resting(causes...)
+		e.Trust = event.ByPrincipal
+		rs, err := w.mind.Record(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rs[0].Seq
+	}
+	seq := write(event.Heard{Place: event.Place{Platform: "chat", Room: "home"}, Text: "one"})
+	store.then = func() { write(event.Edited{Message: seq, Text: "two"}, seq) }
+	if _, err := w.bot.Brain.Turn(t.Context(), brain.Request{Messages: []event.Seq{seq}}); err != nil {
+		t.Fatal(err)
+	}
+	posts := w.payloads("post.queued")
+	said := posts[len(posts)-1].(event.PostQueued).Text
+	var waits bool
+	w.mind.Read(func(v memory.View) { waits = len(v.Thread.Waiting) > 0 })
+	if waits != (said == "heard one") {
+		t.Errorf("said %q, and the message waits for another turn: %v", said, waits)
+	}
 }

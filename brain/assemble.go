@@ -28,7 +28,7 @@ func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 	t.Now = b.Now().In(zone)
 	texts := make([]string, 0, len(q.Messages))
 	for _, seq := range q.Messages {
-		m, h, err := b.message(ctx, seq)
+		m, h, err := b.message(ctx, seq, t.UpTo)
 		if err != nil {
 			return nil, err
 		}
@@ -55,11 +55,12 @@ func (b *Brain) hidesZone(ctx context.Context, s memory.Sight) (bool, error) {
 
 // Message gives a message as it stands now, and what was heard then.
 func (b *Brain) Message(ctx context.Context, seq event.Seq) (turn.Message, event.Heard, error) {
-	return b.message(ctx, seq)
+	return b.message(ctx, seq, b.Mind.Head())
 }
 
-// message gives one message with its latest text.
-func (b *Brain) message(ctx context.Context, seq event.Seq) (turn.Message, event.Heard, error) {
+// message gives one message with the text it had after the event upTo: an edit that comes while a
+// turn is assembled is none that the turn took into account.
+func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message, event.Heard, error) {
 	r, err := b.Mind.Event(ctx, seq)
 	if err != nil {
 		return turn.Message{}, event.Heard{}, err
@@ -76,7 +77,7 @@ func (b *Brain) message(ctx context.Context, seq event.Seq) (turn.Message, event
 	for _, f := range h.Files {
 		m.Files = append(m.Files, turn.File{File: f})
 	}
-	since := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind()}}
+	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: []event.Kind{event.Edited{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind()}}
 	for r, err := range b.Mind.Events(ctx, since) {
 		if err != nil {
 			return m, h, err

@@ -186,7 +186,7 @@ func gather(open []*part) *turn.Turn {
 // again makes the turn that answers an old message once more, in the place and at the time
 // of the message that asked for it. What comes of it rests on the old one.
 func (w *undertaking) again(ctx context.Context, t *turn.Turn, r turn.Redo) (*turn.Turn, error) {
-	old, _, err := w.message(ctx, r.Message)
+	old, _, err := w.message(ctx, r.Message, w.upTo)
 	if err != nil {
 		return nil, fmt.Errorf("answer message %d again: %w", r.Message, err)
 	}

@@ -80,7 +80,7 @@ func (w *undertaking) join(ctx context.Context) ([]turn.Message, error) {
 	upTo := w.Mind.Head()
 	known := map[event.Seq]turn.Message{}
 	seqs := w.joined(func(seq event.Seq) bool {
-		m, talk, err := w.talk(ctx, seq)
+		m, talk, err := w.talk(ctx, seq, upTo)
 		known[seq], failed = m, errors.Join(failed, err)
 		return talk && err == nil
 	})
@@ -106,8 +106,8 @@ func (w *undertaking) join(ctx context.Context) ([]turn.Message, error) {
 
 // talk looks up a message, and says whether it is nothing but talk: no step takes it, and
 // nothing has to be said of it.
-func (w *undertaking) talk(ctx context.Context, seq event.Seq) (turn.Message, bool, error) {
-	m, _, err := w.message(ctx, seq)
+func (w *undertaking) talk(ctx context.Context, seq, upTo event.Seq) (turn.Message, bool, error) {
+	m, _, err := w.message(ctx, seq, upTo)
 	if err != nil {
 		return m, false, fmt.Errorf("join message %d: %w", seq, err)
 	}
