@@ -99,7 +99,7 @@ func (w *weighed) score(seq event.Seq) *phrase.Text {
 	for _, r := range w.turn.recalls {
 		for _, f := range r.Items {
 			if f.Memory == seq {
-				return t.Say("; ").Claim([]event.Seq{r.seq}, "score %.2f", f.Score)
+				return t.Say("; ").Claim([]event.Seq{r.seq}, "score %s", phrase.Figure(f.Score))
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"citadel/brain/phrase"
@@ -84,18 +83,15 @@ func (l *look) strength(m remembered, p event.Learned) *phrase.Text {
 	if class == formula.Permanent {
 		return t.Say("does not fade")
 	}
-	if figure(now) == figure(then) {
-		return t.Claim(rests, "%s %s, stays so", bands[band(now)], figure(now))
+	if phrase.Figure(now) == phrase.Figure(then) {
+		return t.Claim(rests, "%s %s, stays so", bands[band(now)], phrase.Figure(now))
 	}
-	t.Claim(rests, "%s %s, in %d days ", bands[band(now)], figure(now), int(ahead.Hours()/24))
+	t.Claim(rests, "%s %s, in %d days ", bands[band(now)], phrase.Figure(now), int(ahead.Hours()/24))
 	if band(now) != band(then) {
 		t.Say("%s ", bands[band(then)])
 	}
-	return t.Claim(rests, "%s", figure(then))
+	return t.Claim(rests, "%s", phrase.Figure(then))
 }
-
-// figure writes a strength; halves round up.
-func figure(strength float64) string { return fmt.Sprintf("%.2f", float64(int(strength*100+0.5))/100) }
 
 // notes are what else is to be said of a memory that holds.
 func (l *look) notes(m remembered, p event.Learned) []string {

@@ -63,9 +63,9 @@ func (w *weighed) signal(ctx context.Context, l *look, s event.Noticed) (*phrase
 	if more := len(s.Seqs) - 1; more > 0 {
 		t.Claim(at, " and %d more", more)
 	}
-	t.Claim(at, ", score %.2f = weight %.2f × relevance %.2f", s.Score, s.Weight, s.Relevance)
+	t.Claim(at, ", score %s = weight %s × relevance %s", phrase.Figure(s.Score), phrase.Figure(s.Weight), phrase.Figure(s.Relevance))
 	if s.Weight != s.Base {
-		t.Claim(at, " (base %.2f)", s.Base)
+		t.Claim(at, " (base %s)", phrase.Figure(s.Base))
 	}
 	return t.Say("%s", w.how(s)), nil
 }

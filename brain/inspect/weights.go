@@ -160,7 +160,7 @@ func (w *weighing) chart() event.Chart {
 	}
 	var sides [3][]string
 	for _, x := range w.all {
-		n, name := phrase.Hundredths(x.Multiplier), phrase.Weighed(x.Of)
+		n, name := formula.Hundredths(x.Multiplier), phrase.Weighed(x.Of)
 		c.Rows = append(c.Rows, event.Row{Label: name, Bars: []event.Bar{{Label: phrase.Times(x.Multiplier), Counts: []int{n}}}})
 		switch {
 		case n > 100:

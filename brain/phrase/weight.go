@@ -1,12 +1,12 @@
 package phrase
 
 import (
-	"fmt"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"citadel/memory/event"
+	"citadel/memory/formula"
 )
 
 // weighed words the kinds that reactions weigh: in a list, and where another is shorter, as they
@@ -68,12 +68,11 @@ func WeighedAs(words string, others []string) (of string, ok bool) {
 	return "", false
 }
 
-// Times writes a weight with two digits, halves rounded up: "×1.38".
-func Times(weight float64) string {
-	n := Hundredths(weight)
-	return fmt.Sprintf("×%d.%02d", n/100, n%100)
-}
+// Times writes a weight: "×1.38".
+func Times(weight float64) string { return "×" + Figure(weight) }
 
-// Hundredths is a weight in hundredths, halves rounded up. The little that is added makes a half
-// of what binary fractions cannot hold exactly.
-func Hundredths(weight float64) int { return int(math.Floor(weight*100 + 0.5 + 1e-9)) }
+// Figure writes a weight, a score or a strength with two digits, halves rounded up (MESSAGES 7):
+// "0.63" for 0.625, where fmt says 0.62.
+func Figure(x float64) string {
+	return strconv.FormatFloat(float64(formula.Hundredths(x))/100, 'f', 2, 64)
+}

@@ -2,10 +2,10 @@ package signal
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
+	"citadel/brain/phrase"
 	"citadel/memory"
 	"citadel/memory/graph"
 )
@@ -41,7 +41,7 @@ func (q *Query) edge(e graph.Edge) Line {
 	if e.Mechanism != "" {
 		text += ": " + e.Mechanism
 	}
-	note := fmt.Sprintf("link confidence %.2f", e.At(q.Now))
+	note := "link confidence " + phrase.Figure(e.At(q.Now))
 	if e.Client != "" {
 		note += ", for " + e.Client
 	}

@@ -99,7 +99,7 @@ brain/extract                | what a message states: facts, promises, decisions
 brain/filter                 | how the principal deals with those a message names: directives, effort, slots, phrases | memory/{event,people}, brain/classify
 brain/tone                   | how an answer should sound: the hour, the gap, the day, the message at hand | brain/classify
 brain/command                | the grammar of commands: which whole messages are one | -
-brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/event
+brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}

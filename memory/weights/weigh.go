@@ -107,13 +107,10 @@ func (f *Fold) Weights(at time.Time) []Weight {
 		all[i].Multiplier, all[i].Left = t.multiplier(all[i].Of), t.up+t.down
 	}
 	slices.SortFunc(all, func(a, b Weight) int {
-		return cmp.Or(cmp.Compare(hundredths(b), hundredths(a)), cmp.Compare(b.Up+b.Down, a.Up+a.Down), cmp.Compare(a.Of, b.Of))
+		return cmp.Or(cmp.Compare(formula.Hundredths(b.Multiplier), formula.Hundredths(a.Multiplier)), cmp.Compare(b.Up+b.Down, a.Up+a.Down), cmp.Compare(a.Of, b.Of))
 	})
 	return all
 }
-
-// hundredths is as far as weights are told apart when they are put in order.
-func hundredths(w Weight) int { return int(w.Multiplier*100 + 0.5) }
 
 // each calls see with the reactions that speak at a moment and what is left of each, in their
 // order.

@@ -390,6 +390,31 @@ func TestUndoneToTheBit(t *testing.T) {
 	})
 }
 
+// What is shown as the same weight stands by how many reactions are behind it: in every pair of
+// things with up to sixteen reactions each way.
+func TestOrder(t *testing.T) {
+	s := begin()
+	for up := range 17 {
+		for down := range 17 {
+			of := fmt.Sprintf("topic/%02d up, %02d down", up, down)
+			for range up {
+				s.react(event.Seq(1000+len(s.records)), event.Acknowledge, of)
+			}
+			for range down {
+				s.react(event.Seq(1000+len(s.records)), event.Dismiss, of)
+			}
+		}
+	}
+	all := s.fold().Weights(s.now)
+	for i := 1; i < len(all); i++ {
+		a, b := all[i-1], all[i]
+		above := formula.Hundredths(a.Multiplier) - formula.Hundredths(b.Multiplier)
+		if above < 0 || above == 0 && a.Up+a.Down < b.Up+b.Down {
+			t.Errorf("%+v stands before %+v", a, b)
+		}
+	}
+}
+
 // A weight never leaves its range, one for all is the one for each, and asking changes nothing.
 func TestRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
