@@ -301,6 +301,11 @@ func (a *asker) possessionOf(t []token, i int) {
 		a.q.Expects = List
 		return
 	}
+	if n := a.phrase(t, i, false); n.name != "" && n.next+1 < len(t) && t[n.next].low == "allergic" && t[n.next+1].low == "to" {
+		a.about(n)
+		a.q.Attribute = "allergic to"
+		return
+	}
 	n := a.phrase(t, i, true)
 	if n.name == "" {
 		return

@@ -145,7 +145,8 @@ func changes(said string) bool {
 		switch w {
 		case "now", "moved", "moves", "moving", "new", "changed", "changes", "instead", "anymore", "longer", "left", "joined", "switched", "became",
 			"promoted", "postponed", "rescheduled", "pushed", "shifted", "raised", "increased", "dropped", "cut", "started", "quit", "since", "actually",
-			"again", "today", "currently", "renamed", "back", "went", "rose", "fell":
+			"again", "today", "currently", "renamed", "back", "went", "rose", "fell", "stopped", "upgraded", "downgraded", "migrated", "replaced",
+			"lowered", "divorced", "separated", "cancelled", "canceled":
 			return true
 		}
 	}

@@ -110,8 +110,9 @@ func (r *reading) covered(items []recall.Item) float64 {
 // principal said himself must hold a good part of the question: his notes stand alone,
 // while in talk an answer seldom repeats it.
 func (r *reading) nearest() []recall.Item {
+	wish := oneOf(r.question.Text, " wish wished imagine imagined suppose supposed pretend ")
 	items := slices.DeleteFunc(slices.Clone(r.result.Items), func(i recall.Item) bool {
-		return r.stale(i) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i) || r.foreign(i)
+		return r.stale(i) || !wish && i.Speaker == "" && supposes(i.Text) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i) || r.foreign(i)
 	})
 	items = r.reported(items)
 	for k := range items {

@@ -49,6 +49,8 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
 		if older, newer, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, older, newer)
+		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since {
+			v.changed(reply, r, i, r.facts[best], r.result.Items[r.of[best]])
 		} else {
 			v.fact(reply, r, best, sure)
 		}
@@ -65,6 +67,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if rivals != nil {
 		v.rivalry(reply, r, rivals)
 		return reply, nil
+	}
+	if i, since := r.since(items[0], items); since {
+		items = first(items, i)
 	}
 	v.quotes(reply, r, items)
 	return reply, nil
@@ -162,7 +167,7 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	case f.Hedge != "":
 		reply.Text.Claim(rests, "Possibly %s: ", value)
 	}
-	v.quote(&reply.Text, item, f.Quote, ownWords)
+	v.quote(&reply.Text, item, uncut(item.Text, f), ownWords)
 	reply.Text.Say(".")
 	shown := []event.Seq{item.Seq}
 	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure {
