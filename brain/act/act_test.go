@@ -411,3 +411,54 @@ func BenchmarkRun(b *testing.B) {
 		}
 	}
 }
+
+// Where the tools bring more than there is room for, what the earlier rounds brought is
+// summarised; the question and the last round stay.
+func TestTheMiddleIsSummarised(t *testing.T) {
+	long := echo(func(word string) (string, error) { return word + strings.Repeat(" and on", 300), nil })
+	s := &script{responses: []model.Response{
+		calls(`1 echo {"word":"one"}`), calls(`2 echo {"word":"two"}`), calls(`3 echo {"word":"three"}`), says("Done."),
+	}}
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{long}, Room: 3500})
+	if err != nil || out.Text != "Done." {
+		t.Fatal(out, err)
+	}
+	for i, r := range s.asked {
+		if got := model.Bound(r); got > 3500 {
+			t.Errorf("request %d has %d tokens", i, got)
+		}
+		if d := cmp.Diff(question.Messages[0], r.Messages[0]); d != "" {
+			t.Errorf("request %d: %s", i, d)
+		}
+	}
+	last := s.asked[3].Messages
+	if got := last[len(last)-1].Parts[0].Result.Text; !strings.HasPrefix(got, "three and on") || strings.Contains(got, "cut: the beginning") {
+		t.Errorf("the last round is not whole: %s", got)
+	}
+	if len(out.Squeezed) == 0 || out.Squeezed[0].After >= out.Squeezed[0].Before || len(out.Done[0].Result.Text) < 2000 {
+		t.Errorf("%+v", out.Squeezed)
+	}
+}
+
+// A model that rejects the size in the middle of a run is shown less, once.
+func TestARejectedSizeMidTurn(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		long := echo(func(word string) (string, error) { return word + strings.Repeat(" and on", 300), nil })
+		n, sizes := 0, []int{}
+		ask := func(_ context.Context, r model.Request) (model.Response, error) {
+			n++
+			sizes = append(sizes, model.Bound(r))
+			switch {
+			case n < 3:
+				return calls(fmt.Sprintf(`%d echo {"word":"w%d"}`, n, n)), nil
+			case n == 3 || again:
+				return model.Response{}, &model.NoneError{Passed: []model.Passed{{Reason: model.TooLong}}}
+			}
+			return says("Done."), nil
+		}
+		out, err := act.Run(t.Context(), act.In{Ask: ask, Request: question, Tools: []act.Tool{long}})
+		if again != model.Rejected(err, model.TooLong) || n != 4 || len(out.Squeezed) != 1 || sizes[3] >= sizes[2] {
+			t.Errorf("again %v: %v, asked %d times with %v: %+v", again, err, n, sizes, out.Squeezed)
+		}
+	}
+}

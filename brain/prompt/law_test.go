@@ -281,6 +281,52 @@ func TestShape(t *testing.T) {
 	})
 }
 
+// numbered is which picture a file is: pictures of the conversation come before it.
+var numbered = regexp.MustCompile(`picture [0-9]+, below`)
+
+// Primer, standing rules and identity are whole however little room there is; of the
+// conversation the newest turn stays word for word, and what leaves is in the digest.
+func TestTheInstructionsSurviveCompression(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := turn(t)
+		in.Tier = rapid.SampledFrom([]string{prompt.Reflex, prompt.Routine, prompt.Standard, prompt.Deep}).Draw(t, "tier")
+		in.Agent, in.Principal = "Citadel", "Sam"
+		in.Rules = []prompt.Rule{{Seq: 1, Text: text(t, "rule")}, {Seq: 2, Text: "Never suggest calls before 11."}}
+		whole := prompt.Build(in)
+		size := model.Bound(whole.Request)
+		in.Room = rapid.IntRange(1, size+100).Draw(t, "room")
+		out := prompt.Build(in)
+		if d := cmp.Diff(whole.Request.System, out.Request.System); d != "" || whole.Receipt.Head != out.Receipt.Head {
+			t.Fatal("the instructions changed:", d)
+		}
+		got := model.Bound(out.Request)
+		if got > in.Room && out.Receipt.Turns > 1 {
+			t.Fatalf("%d tokens in a room of %d, and %d turns are shown", got, in.Room, out.Receipt.Turns)
+		}
+		if in.Room >= size && cmp.Diff(show(whole), show(out)) != "" {
+			t.Fatal("there was room, and less is shown")
+		}
+		if len(in.Window) > 0 && out.Receipt.Turns == 0 {
+			t.Fatal("the newest turn is gone")
+		}
+		beside := func(o prompt.Out) string { // memories, files and the message, behind whatever the same side said before
+			said, n := o.Request.Messages[len(o.Request.Messages)-1].Parts[0].Text, 0
+			for _, p := range o.Receipt.Parts {
+				if p.Name == "memories" || p.Name == "files" || p.Name == "message" {
+					n += p.Bytes
+				}
+			}
+			return numbered.ReplaceAllString(said[len(said)-n:], "picture, below")
+		}
+		if d := cmp.Diff(beside(whole), beside(out)); d != "" {
+			t.Fatal("the message changed:", d)
+		}
+		if less := whole.Receipt.Turns - out.Receipt.Turns; less != out.Receipt.Squeezed.Turns || out.Receipt.Left > 0 && out.Receipt.Digest.Text == "" {
+			t.Fatalf("%d turns fewer, the receipt says %+v", less, out.Receipt.Squeezed)
+		}
+	})
+}
+
 // The principal's own words and everybody's code come through as they were written.
 func TestEscapingTouchesTagsOnly(t *testing.T) {
 	for given, want := range map[string]string{

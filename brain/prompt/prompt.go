@@ -178,8 +178,9 @@ func Build(in In) Out {
 	full := build(in, tierOf(in.Tier).history)
 	out, before := full, model.Bound(full.Request)
 	for size := before; in.Room > 0 && size > in.Room && out.Receipt.Turns > 1; size = model.Bound(out.Request) {
-		// Two bytes are one token or more.
-		out = build(in, max(0, min(out.verbatim-1, out.verbatim-2*(size-in.Room))))
+		// Two bytes are one token or more. Below zero the newest turn alone is left, and each
+		// time at least one leaves.
+		out = build(in, min(out.verbatim-1, out.verbatim-2*(size-in.Room)))
 	}
 	if less := full.Receipt.Turns - out.Receipt.Turns; less > 0 {
 		out.Receipt.Squeezed = Squeezed{Turns: less, Before: before, After: model.Bound(out.Request)}
