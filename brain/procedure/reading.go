@@ -61,6 +61,9 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 			r.take(i, found.Items[i])
 		}
 		r.deny()
+		if err := r.recede(ctx, t); err != nil {
+			return nil, err
+		}
 		if r.weights, err = weigh(ctx, t, found, r.stems); err != nil {
 			return nil, err
 		}
