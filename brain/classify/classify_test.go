@@ -136,7 +136,20 @@ func TestClassifyVoices(t *testing.T) {
 	}
 }
 
-const voicesFloor = 0.5
+const voicesFloor = 0.90
+
+// Five more voices, written when the weights were finished.
+func TestClassifyLater(t *testing.T) {
+	category, tier := score(t, read(t, "testdata/later.tsv"), false)
+	if category < laterFloor {
+		t.Errorf("category right in %.3f of the lines", category)
+	}
+	if tier < laterFloor {
+		t.Errorf("tier right in %.3f of the lines", tier)
+	}
+}
+
+const laterFloor = 0.75
 
 func TestHistory(t *testing.T) {
 	deep := classify.Turn{Category: classify.Decision, Tier: classify.Deep}

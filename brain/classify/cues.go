@@ -29,6 +29,9 @@ type cues struct {
 	list       []cue
 	starts     [][]uint16 // word → cues that can begin with it
 	anywhere   []uint16   // cues that begin with a person
+	hashes     []uint32   // of the words of the vocabulary, by number
+	stems      []uint32
+	sorts      *sorts
 }
 
 // kind says what a cue does.
@@ -128,6 +131,11 @@ func compile(text string) *cues {
 		t.list = append(t.list, c)
 	}
 	t.index()
+	t.hashes, t.stems = make([]uint32, len(t.vocabulary)+1), make([]uint32, len(t.vocabulary)+1)
+	for w, id := range t.vocabulary {
+		t.hashes[id], t.stems[id] = hash([]byte(w)), hash(stem([]byte(w)))
+	}
+	t.sorts = compileSorts(classesText)
 	return t
 }
 
@@ -194,8 +202,8 @@ func (t *cues) index() {
 
 // findings is what the cues say about one message.
 type findings struct {
-	weight  map[Category]int
-	light   map[Category]bool
+	weight  [len(categories)]int // as categories has them
+	light   [len(categories)]bool
 	raised  Tier
 	stakes  bool
 	follows bool
@@ -203,7 +211,7 @@ type findings struct {
 
 // find looks for every cue; one that occurs twice counts once.
 func (t *cues) find(words []word) findings {
-	f := findings{weight: make(map[Category]int, 4), light: make(map[Category]bool, 2)}
+	f := findings{}
 	var done set
 	for i, w := range words {
 		f.take(t, words, i, t.starts[w.id], &done)
@@ -223,10 +231,10 @@ func (f *findings) take(t *cues, words []word, at int, candidates []uint16, done
 		c := &t.list[n]
 		switch c.kind {
 		case light:
-			f.light[categories[c.category]] = true
-			f.weight[categories[c.category]] += c.weight
+			f.light[c.category] = true
+			f.weight[c.category] += c.weight
 		case speaks:
-			f.weight[categories[c.category]] += c.weight
+			f.weight[c.category] += c.weight
 		case deeper:
 			f.raised = max(f.raised, c.tier)
 		case stakes:
@@ -240,31 +248,12 @@ func (f *findings) take(t *cues, words []word, at int, candidates []uint16, done
 // best is the category with the most weight, or Unknown without any.
 func (f *findings) best() Category {
 	best, most := Unknown, 0
-	for _, c := range categories {
-		if f.weight[c] > most {
-			best, most = c, f.weight[c]
+	for i, c := range categories {
+		if f.weight[i] > most {
+			best, most = c, f.weight[i]
 		}
 	}
 	return best
-}
-
-func (f *findings) tier(c Category) Tier {
-	tier := c.base()
-	if f.light[c] {
-		switch c {
-		case SmallTalk:
-			tier = Reflex
-		case Decision:
-			tier = Standard
-		default:
-			tier = min(tier, Routine)
-		}
-	}
-	// What asks for thought in passing does not make a greeting deep.
-	if c != Greeting && c != Acknowledgement {
-		tier = max(tier, f.raised)
-	}
-	return tier
 }
 
 func (t *cues) isPerson(w word) bool { return w.name || t.kin.has(w.id) }

@@ -11,6 +11,28 @@ type word struct {
 	id   uint16 // its number in the cues' vocabulary, 0 if no cue has it
 	name bool   // written with a capital and unknown to the cues: likely a name
 	stop bool   // a sentence ends after it
+	hash uint32 // of its letters; 0 where it is too long to be a word
+	stem uint32 // of its letters without the ending
+}
+
+// digits is the hash of every number written in figures.
+var digits = hash([]byte("0"))
+
+// shapeOf is a word with "0" for every run of figures.
+func shapeOf(w []byte) []byte {
+	if w[0] < '0' || w[0] > '9' {
+		return w
+	}
+	out := make([]byte, 0, 8)
+	for i, c := range w {
+		switch {
+		case c < '0' || c > '9':
+			out = append(out, c)
+		case i == 0 || w[i-1] < '0' || w[i-1] > '9':
+			out = append(out, '0')
+		}
+	}
+	return out
 }
 
 // maxWord is the longest word looked up, in bytes.
@@ -33,10 +55,11 @@ func (t *cues) read(text string) []word {
 			out = append(out, word{})
 		case ids != nil:
 			for _, id := range ids {
-				out = append(out, word{id: id})
+				out = append(out, word{id: id, hash: t.hashes[id], stem: t.stems[id]})
 			}
 		default:
-			out = append(out, word{id: id, name: id == 0 && capital && size > 1})
+			w = shapeOf(w)
+			out = append(out, word{id: id, name: id == 0 && capital && size > 1, hash: hash(w), stem: hash(stem(w))})
 		}
 		size = 0
 	}
@@ -60,7 +83,7 @@ func (t *cues) read(text string) []word {
 				out[len(out)-1].stop = out[len(out)-1].stop || c != ','
 			}
 			if c >= 0x1F300 && c <= 0x1FAFF {
-				out = append(out, word{id: t.vocabulary[string(c)]})
+				out = append(out, word{id: t.vocabulary[string(c)], hash: hash([]byte(string(c))), stem: hash([]byte(string(c)))})
 			}
 		}
 	}

@@ -1,0 +1,189 @@
+package classify
+
+import "math/bits"
+
+// feature is one thing to be seen in a message: of what sort, and in which words or classes, by
+// their hashes. Where there are fewer than three, the rest are 0.
+type feature struct {
+	sort    byte
+	a, b, c uint32
+}
+
+// The sorts of features. The letters stand in weights.txt. In five folds of the lines, pairs and
+// triples of the words themselves added nothing and are not among them.
+const (
+	aWord    byte = 'w' // a word
+	aStem    byte = 's' // a word without its ending
+	aClass   byte = 'c' // a class of words
+	twoKinds byte = 'g' // one behind the other, as kindOf has them
+	opening  byte = 'o' // the first one, two or three kinds, behind "um, so"
+	ending   byte = 'e' // the last two kinds
+	together byte = 'p' // two classes, anywhere in a short message
+	shape    byte = 'x' // length, question, code: what no single word says
+	spoken   byte = 'q' // what the cues say
+)
+
+// maxFelt is how many words of a message are looked at: what it is shows in the first lines.
+const maxFelt = 200
+
+// maxTogether is the most words of a message whose classes are paired.
+const maxTogether = 30
+
+var (
+	edge     = hash([]byte("^"))
+	other    = hash([]byte("~"))
+	aName    = hash([]byte("@name"))
+	aPerson  = hash([]byte("@person"))
+	lengths  = [...]int{1, 2, 3, 4, 6, 9, 14, 22, 40, 80}
+	longName = hashes("l0", "l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9", "l10")
+	levels   = hashes("some", "much", "most")
+	spoke    = func() (out [len(categories)]uint32) {
+		for i, c := range categories {
+			out[i] = hash([]byte(c))
+		}
+		return
+	}()
+	shapes = struct{ asks, code, light, standard, deep, stakes, follows uint32 }{
+		hash([]byte("asks")), hash([]byte("code")), hash([]byte("light")), hash([]byte("standard")), hash([]byte("deep")), hash([]byte("stakes")), hash([]byte("follows")),
+	}
+)
+
+func hashes(names ...string) []uint32 {
+	out := make([]uint32, len(names))
+	for i, n := range names {
+		out[i] = hash([]byte(n))
+	}
+	return out
+}
+
+// message is all that features are taken from.
+type message struct {
+	words    []word
+	found    *findings
+	question bool
+	code     bool
+}
+
+// each calls f with every feature of a message, some more than once.
+func (m *message) each(f func(feature)) {
+	m.eachShape(f)
+	m.eachCue(f)
+	words := m.words[:min(len(m.words), maxFelt)]
+	begun := false
+	var open [3]uint32
+	opened := 0
+	before, beforeThat := edge, edge
+	classes := uint64(0)
+	fillers := uint64(1) // classes.txt names them first
+	for _, w := range words {
+		sorts, known := table.sorts.look(w)
+		kind := kindOf(w, sorts.first, known)
+		if table.isPerson(w) {
+			f(feature{aClass, aPerson, 0, 0})
+		}
+		if w.hash != 0 {
+			f(feature{aWord, w.hash, 0, 0})
+			f(feature{aStem, w.stem, 0, 0})
+		}
+		for rest := sorts.all; rest != 0; rest &= rest - 1 {
+			f(feature{aClass, table.sorts.keys[bits.TrailingZeros64(rest)], 0, 0})
+		}
+		f(feature{twoKinds, before, kind, 0})
+		begun = begun || sorts.all&fillers == 0
+		if begun && opened < len(open) {
+			open[opened] = kind
+			opened++
+			f(feature{opening, open[0], open[1], open[2]})
+			if opened == 1 {
+				f(feature{opening, w.hash, edge, 0})
+			}
+		}
+		classes |= sorts.all
+		beforeThat, before = before, kind
+	}
+	if len(words) > 0 {
+		f(feature{ending, beforeThat, before, 0})
+	}
+	if len(words) <= maxTogether {
+		pairs(classes, f)
+	}
+}
+
+// pairs calls f with every two classes that occur in one message.
+func pairs(classes uint64, f func(feature)) {
+	for rest := classes; rest != 0; rest &= rest - 1 {
+		a := bits.TrailingZeros64(rest)
+		for more := rest & (rest - 1); more != 0; more &= more - 1 {
+			f(feature{together, table.sorts.keys[a], table.sorts.keys[bits.TrailingZeros64(more)], 0})
+		}
+	}
+}
+
+// kindOf is what a word counts as beside others: its class, itself if it is a little word of
+// English, or no more than that there is a word.
+func kindOf(w word, first uint8, known bool) uint32 {
+	switch {
+	case known:
+		return table.sorts.keys[first]
+	case table.function.has(w.id):
+		return w.hash
+	case w.name:
+		return aName
+	case w.hash == digits:
+		return digits
+	}
+	return other
+}
+
+func (m *message) eachShape(f func(feature)) {
+	n := 0
+	for n < len(lengths) && len(m.words) > lengths[n] {
+		n++
+	}
+	f(feature{shape, longName[n], 0, 0})
+	if m.question {
+		f(feature{shape, shapes.asks, 0, 0})
+		f(feature{shape, shapes.asks, longName[n], 0})
+	}
+	if m.code {
+		f(feature{shape, shapes.code, 0, 0})
+	}
+}
+
+// eachCue tells what the rules make of the message. How far they can be trusted is learned from
+// lines that they were not written by.
+func (m *message) eachCue(f func(feature)) {
+	best := m.found.best()
+	for i, c := range categories {
+		weight := m.found.weight[i]
+		if weight == 0 {
+			continue
+		}
+		level := 0
+		if weight > 3 {
+			level = 1
+		}
+		f(feature{spoken, spoke[i], levels[level], 0})
+		if c == best {
+			f(feature{spoken, spoke[i], levels[2], 0})
+			if weight > 5 {
+				f(feature{spoken, spoke[i], levels[2], levels[1]})
+			}
+		}
+		if m.found.light[i] {
+			f(feature{spoken, spoke[i], shapes.light, 0})
+		}
+	}
+	switch m.found.raised {
+	case Standard:
+		f(feature{spoken, shapes.standard, 0, 0})
+	case Deep:
+		f(feature{spoken, shapes.deep, 0, 0})
+	}
+	if m.found.stakes {
+		f(feature{spoken, shapes.stakes, 0, 0})
+	}
+	if m.found.follows {
+		f(feature{spoken, shapes.follows, 0, 0})
+	}
+}
