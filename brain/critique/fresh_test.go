@@ -36,28 +36,39 @@ func TestFresh(t *testing.T) {
 
 const unseenFloor = .5
 
-// Lines in words that neither table had met, each claim beside an honest twin.
+// Lines in words that no table had met, each claim beside an honest twin. The patterns of voice.txt
+// and the first net caught 44 of 100 deeds, 52 lives and 14 of those that pull in strangers.tsv, with
+// 3 alarms; a set is judged and counted, and what is missed is not shown.
 func TestStrangers(t *testing.T) {
-	claims, caught, right, twins, alarms := map[string]int{}, map[string]int{}, map[string]int{}, 0, 0
-	for _, l := range lines(t, "testdata/strangers.tsv") {
-		label, _ := judge(l.text)
-		if l.label == "keep" {
-			twins++
-			if label != "keep" {
-				alarms++
+	for _, set := range []struct {
+		file  string
+		least float64
+	}{{"strangers", .85}, {"afterwards", .85}, {"last", lastFloor}} {
+		claims, caught, twins, alarms := map[string]int{}, map[string]int{}, 0, 0
+		for _, l := range lines(t, "testdata/"+set.file+".tsv") {
+			label, _ := judge(l.text)
+			if l.label == "keep" {
+				twins++
+				if label != "keep" {
+					alarms++
+					t.Errorf("%q is taken for %s", l.text, label)
+				}
+				continue
 			}
-			continue
+			claims[l.label]++
+			if label != "keep" {
+				caught[l.label]++
+			}
 		}
-		claims[l.label]++
-		if label != "keep" {
-			caught[l.label]++
+		for _, kind := range []string{"deed", "body", "persuasion"} {
+			t.Logf("%s: %d of %d caught as %s", set.file, caught[kind], claims[kind], kind)
+			if float64(caught[kind]) < set.least*float64(claims[kind]) {
+				t.Errorf("%s: want %.2f of each", set.file, set.least)
+			}
 		}
-		if label == l.label {
-			right[l.label]++
-		}
+		t.Logf("%s: %d of %d honest ones taken for one", set.file, alarms, twins)
 	}
-	for kind, n := range claims {
-		t.Logf("%s: %d of %d caught, %d as that kind", kind, caught[kind], n, right[kind])
-	}
-	t.Logf("%d of %d honest ones taken for one", alarms, twins)
 }
+
+// lastFloor is near what it was when the tables had never met a word of the set: 12, 13 and 4 of 20.
+const lastFloor = .15

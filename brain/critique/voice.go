@@ -14,10 +14,20 @@ import (
 // their notation are in voice.txt. What stands in quotation marks or code is somebody
 // else's voice; so is a block quote.
 
-//go:embed voice.txt
-var voiceText string
+// voice.txt names what models say most; deeds.txt, life.txt and pull.txt name the classes of what
+// such sentences are made of.
+var (
+	//go:embed voice.txt
+	voiceText string
+	//go:embed deeds.txt
+	deedsText string
+	//go:embed life.txt
+	lifeText string
+	//go:embed pull.txt
+	pullText string
+)
 
-var voices = sync.OnceValue(func() *voiceTable { return compileVoices(voiceText) })
+var voices = sync.OnceValue(func() *voiceTable { return compileVoices(voiceText + lifeText + pullText + deedsText) })
 
 // voiceTable is voice.txt, compiled: what each word means to it.
 type voiceTable struct {
@@ -64,7 +74,7 @@ var (
 	reported = wordSet("said wrote says writes")
 	supposed = wordSet("if imagine suppose though unless whether")
 	// untold stand before "I" where nothing is claimed to be done: questions, suppositions.
-	untold = wordSet("if imagine suppose though unless whether had have did do should shall can could will would may might am was when once until till before after " +
+	untold = wordSet("is are if imagine suppose though unless whether had have did do should shall can could will would may might am was when once until till before after " +
 		"think thought believe hope wish pretend say claim claimed")
 )
 
@@ -79,6 +89,7 @@ func voiced(sentence string) Kind {
 	for begin < len(words)-1 && leading[words[begin]] {
 		begin++
 	}
+	told := lastTold(words)
 	possible := make([]bool, t.patterns)
 	entries := make([]*voiceWord, len(words))
 	for i, w := range words {
@@ -98,7 +109,7 @@ func voiced(sentence string) Kind {
 				continue
 			}
 			if i > 0 && (reported[words[i-1]] || p.kind == Body && supposed[words[i-1]] || p.kind == Deed && untold[words[i-1]]) ||
-				i > 1 && reported[words[i-2]] && words[i-1] == "that" || p.kind == Deed && explains(words[:i]) {
+				i > 1 && reported[words[i-2]] && words[i-1] == "that" || p.kind == Deed && (explains(words[:i]) || i < told) {
 				continue
 			}
 			if !slices.ContainsFunc(e.calm, func(q *voicePattern) bool { return matchSteps(q.steps, words[i:]) }) {
@@ -106,7 +117,7 @@ func voiced(sentence string) Kind {
 			}
 		}
 	}
-	if acted(words) {
+	if acted(words) || hasDone(words) {
 		return Deed
 	}
 	return ""
@@ -117,6 +128,17 @@ func voiced(sentence string) Kind {
 func explains(before []string) bool {
 	before = before[max(0, len(before)-maxExplained):]
 	return slices.ContainsFunc(before, func(w string) bool { return w == "type" || w == "typing" })
+}
+
+// lastTold is where a sentence last names who said it ("..., Lena wrote on 3 Nov"), 0 if nowhere:
+// what stands before is somebody else's claim.
+func lastTold(words []string) int {
+	for i := len(words) - 1; i > 0; i-- {
+		if reported[words[i]] && words[i-1] != "i" || words[i] == "per" {
+			return i
+		}
+	}
+	return 0
 }
 
 // maxExplained bounds how far back is looked for it, in words.
