@@ -32,6 +32,9 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(chaosEnv); text != "" {
 		os.Exit(chaosChild(text))
 	}
+	if text := os.Getenv(walkEnv); text != "" {
+		os.Exit(walkChild(text))
+	}
 	os.Exit(m.Run())
 }
 
