@@ -86,17 +86,23 @@ func newYard(t *testing.T, environ ...string) *yard {
 	made[*model.User](t)(y.human.Login(ctx, y.me.Username, e2ePassword))
 	y.dm = made[*model.Channel](t)(y.human.CreateDirectChannel(ctx, y.me.Id, bot.UserId)).Id
 	y.environ = append([]string{"TZ=Australia/Melbourne", "MATTERMOST_URL=" + url, "MATTERMOST_TOKEN=" + token}, environ...)
-	settings := "mattermost: {user: " + y.me.Id + ", audience: private}\n"
-	if len(environ) > 0 {
-		settings += "providers: {anthropic: {forwards: true}}\n"
-	}
 	if err := os.MkdirAll(y.home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(y.home, config.FileName), []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	y.configure("")
 	return y
+}
+
+// configure writes the settings of the home, with more of them.
+func (y *yard) configure(more string) {
+	y.t.Helper()
+	settings := "mattermost: {user: " + y.me.Id + ", audience: private}\n"
+	if slices.ContainsFunc(y.environ, func(s string) bool { return strings.HasPrefix(s, "ANTHROPIC_API_KEY=") }) {
+		settings += "providers: {anthropic: {forwards: true}}\n"
+	}
+	if err := os.WriteFile(filepath.Join(y.home, config.FileName), []byte(settings+more), 0o600); err != nil {
+		y.t.Fatal(err)
+	}
 }
 
 // begin starts a process. stop ends it where it stands: nothing is said to the ledger of it.
@@ -280,6 +286,58 @@ func TestE2EProduct(t *testing.T) {
 		t.Errorf("it grew in %d steps", len(grew))
 	}
 	did("an answer grew before his eyes in %d steps, by edits of one post", len(grew))
+}
+
+// A decision is made in a thread, evidence comes, and it is looked at again there; the answer
+// tells what it rests on. All of it is printed as the person sees it.
+func TestE2ERevisit(t *testing.T) {
+	server := answering(t, claudes(func(r scripted.Request) scripted.Reply {
+		switch {
+		case strings.Contains(string(r.Schema), `"recommend"`):
+			return scripted.Says(`{"recommend":"amend","text":"Project work with half up front, no retainer","review":"2027-06-25",` +
+				`"because":"One payment is thin evidence.","rests":[1],"kept":"The cause may be gone."}`)
+		case strings.Contains(r.Instructions(), "You argue the other side"):
+			return scripted.Says("The cause is gone: party A's new finance lead pays on time.")
+		case len(r.Schema) > 0:
+			return scripted.Says(`{"sides":[{"number":1,"side":"against"}],"position":"End the retainer of Henderson, a client that pays late.",` +
+				`"evidence":["Tom Weiss, their new finance lead, paid on time."],"question":"Does it still hold?"}`)
+		}
+		return scripted.Says("I see.")
+	}))
+	y := newYard(t, "ANTHROPIC_API_KEY="+planted, "ANTHROPIC_BASE_URL="+server.URL)
+	y.configure("models: {adversary: [claude-haiku-5-5]}\nceilings: {turn: 2, day: 20}\n")
+	c, _ := y.begin()
+	root := ""
+	says := func(text string, wants ...string) {
+		t.Helper()
+		fmt.Printf("\n[Sam]\n%s\n", text)
+		id := y.say(root, text)
+		if root == "" {
+			root = id
+		}
+		if len(wants) == 0 {
+			await(y, c, func(h event.Heard) bool { return h.Message == id })
+			return
+		}
+		p := y.answer(wants[0])
+		fmt.Printf("\n[Citadel]\n%s\n", p.Message)
+		for _, w := range wants[1:] {
+			if !strings.Contains(p.Message, w) {
+				t.Errorf("%q is answered without %q", text, w)
+			}
+		}
+		if id != root && p.RootId != root {
+			t.Errorf("%q was said in the thread and answered under %q", text, p.RootId)
+		}
+	}
+	says("We decided to drop the Henderson retainer because they pay late.", "Shall I record a decision?")
+	says("record it", "Recorded: `d")
+	says("Henderson has a new finance lead, Tom Weiss, and he paid the last invoice of the retainer on time.")
+	says("revisit", "Reason then: ", "they pay late", "Against it: You: ", "argued by claude-haiku-5-5", "**I'd amend it:** Project work with half up front")
+	says("why", "This was the command `revisit`.")
+	says("why more", "tier `deep`")
+	says("amend as above", "Project work with half up front", "`undo`")
+	did("a decision is made, looked at again and amended in its thread; why tells what the answer rests on")
 }
 
 // In the middle of two hundred messages the agent is restarted, twice, and so is the server:
