@@ -7,8 +7,10 @@ import (
 
 	"citadel/brain/command"
 	"citadel/brain/turn"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/providers"
 	"citadel/memory/thread"
 )
 
@@ -17,7 +19,8 @@ type Thought struct {
 	about thread.Deferred
 	work  *undertaking
 	reply *turn.Reply
-	err   error // why there is none
+	note  *turn.Reply // what has to be said beside it, unless it is told meanwhile; nil if nothing has
+	err   error       // why there is no reply
 }
 
 // About is the message it answers.
@@ -25,7 +28,7 @@ func (t Thought) About() thread.Deferred { return t.about }
 
 // Stopped is the thought as the principal ended it: nothing of it is said.
 func (t Thought) Stopped() Thought {
-	t.reply, t.err = nil, ErrStopped
+	t.reply, t.note, t.err = nil, nil, ErrStopped
 	return t
 }
 
@@ -45,19 +48,18 @@ func (b *Brain) Ponder(ctx context.Context, d thread.Deferred) Thought {
 	th.work = b.undertake(t, Request{})
 	t.Begin = func(context.Context) (event.Seq, error) { return d.ID, nil } // the turn itself is written when it is concluded
 	if ctx.Err() == nil {
-		th.reply, th.err = th.work.ponder(ctx)
+		th.reply, th.note, th.err = th.work.ponder(ctx)
 	}
 	if ctx.Err() != nil { // whoever was at work then may have said so in other words
-		th.reply, th.err = nil, context.Cause(ctx)
+		th.reply, th.note, th.err = nil, nil, context.Cause(ctx)
 	}
 	return th
 }
 
 // ponder asks the steps, then the model, then who is left.
-func (w *undertaking) ponder(ctx context.Context) (*turn.Reply, error) {
+func (w *undertaking) ponder(ctx context.Context) (reply, note *turn.Reply, err error) {
 	understand(w.t)
-	var note *turn.Reply
-	reply, err := w.ask(ctx, w.Steps, w.t)
+	reply, err = w.ask(ctx, w.Steps, w.t)
 	if err == nil && reply == nil && w.Respond != nil {
 		reply, note, err = w.respond(ctx, w.t)
 	}
@@ -68,9 +70,34 @@ func (w *undertaking) ponder(ctx context.Context) (*turn.Reply, error) {
 		reply = &turn.Reply{By: "procedure:listen"}
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return noted(w.whole(ctx, []*part{{turn: w.t, reply: reply}}), note), nil
+	return w.whole(ctx, []*part{{turn: w.t, reply: reply}}), note, nil
+}
+
+// news says whether a note tells anything that the principal was not told while it was thought
+// about: two thoughts, or a thought and a turn, may meet the same trouble. One that changes
+// nothing speaks of this message alone.
+func (w *undertaking) news(note *turn.Reply) (fresh bool) {
+	if note == nil || len(note.Writes) == 0 {
+		return note != nil
+	}
+	w.Mind.Read(func(v memory.View) {
+		for _, x := range note.Writes {
+			switch p := x.Payload.(type) {
+			case event.ProviderDegraded:
+				fresh = fresh || !providers.Told(v.Providers.Degraded, p.Provider, p.Model, p.Reason)
+			case event.ProviderRestored:
+				_, out := v.Providers.Degraded[p.Role]
+				fresh = fresh || out
+			case event.SpendTold:
+				fresh = fresh || v.Spending.Share(p.Period, p.Ceiling) < p.Share
+			default:
+				fresh = true
+			}
+		}
+	})
+	return fresh
 }
 
 // Conclude says what was thought of a message that was set aside, in a turn of its own. It is
@@ -88,7 +115,11 @@ func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
 	case th.err != nil:
 		return w.fail(ctx, th.err)
 	}
-	out, err := w.record(ctx, th.reply, event.Answered)
+	reply := th.reply
+	if w.news(th.note) {
+		reply = noted(reply, th.note)
+	}
+	out, err := w.record(ctx, reply, event.Answered)
 	switch {
 	case errors.Is(err, ledger.ErrForgotten) && w.overtaken(ctx):
 		return Outcome{}, ErrAgain

@@ -23,7 +23,7 @@ func health(t *turn.Turn, role model.Role, answer model.Answer, passed []model.P
 	t.Read(func(v memory.View) { told = maps.Clone(v.Providers.Degraded) })
 	note := &turn.Reply{}
 	for _, p := range worst(passed) {
-		if known(told, p) || p.Provider.Name == answer.Provider.Name && p.Model == answer.Card.Name {
+		if providers.Told(told, p.Provider.Name, p.Model, p.Reason.String()) || p.Provider.Name == answer.Provider.Name && p.Model == answer.Card.Name {
 			continue
 		}
 		note.Text.Break().Claim(t.Heard(), "**%s (since %s).**", Ailment(p), phrase.Moment(t.Now, t.Now))
@@ -51,17 +51,6 @@ func health(t *turn.Turn, role model.Role, answer model.Answer, passed []model.P
 		return nil
 	}
 	return note
-}
-
-// known says whether the principal was told that this model fails, or that its provider
-// fails in the same way.
-func known(told map[string]providers.Degraded, p model.Passed) bool {
-	for _, d := range told {
-		if d.Provider == p.Provider.Name && (d.Model == p.Model || d.Reason == p.Reason.String()) {
-			return true
-		}
-	}
-	return false
 }
 
 // worst keeps of each provider the first that went wrong, and leaves out what is no fault

@@ -84,6 +84,17 @@ func (f *Fold) lost(post event.Seq) {
 	maps.DeleteFunc(f.Named, func(_ string, n Named) bool { return n.Post == post && n.Post != 0 && !n.Sent })
 }
 
+// Told says whether it is among what the principal was told of that this model fails, or that
+// its provider fails in the same way. Its argument is Degraded, or a copy of it.
+func Told(of map[string]Degraded, provider, model, reason string) bool {
+	for _, d := range of {
+		if d.Provider == provider && (d.Model == model || d.Reason == reason) {
+			return true
+		}
+	}
+	return false
+}
+
 // May says whether words may go to a provider at a host.
 func (f *Fold) May(provider, host string) bool {
 	n, ok := f.Named[provider]

@@ -35,3 +35,23 @@ func TestPlatformsBackground(t *testing.T) {
 		s.await("idle", s.idle)
 	})
 }
+
+// Two thoughts that meet the same trouble tell of it once.
+func TestTroubleBesideIsToldOnce(t *testing.T) {
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Fails(scripted.BadKey) }))
+	s := newStage(t, 1)
+	s.more = []string{"ANTHROPIC_API_KEY=" + planted, "ANTHROPIC_BASE_URL=" + server.URL}
+	s.run()
+	f := s.fars[0]
+	s.link(f)
+	f.say(f.home(), "background compare three carriers for me")
+	f.say(f.home(), "background compare four tunnels for me")
+	s.await("both are set aside and answered", func() bool { return s.count("deferred", 0) == 2 && s.idle() && !aside(s.c.Mind) })
+	told := 0
+	for _, p := range f.shown(f.home()) {
+		told += strings.Count(p.text, "refuses the key")
+	}
+	if n := s.count("provider.degraded", 0); told != 1 || n != 1 {
+		t.Errorf("told %d times, recorded %d times: %s", told, n, texts(f.shown(f.home())))
+	}
+}
