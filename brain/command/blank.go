@@ -313,10 +313,14 @@ func isSection(s stretch) bool {
 	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due")
 }
 
-// namesDecision wants the word itself: "revisit rates before Christmas" is a
-// plan, not a command.
+// namesDecision wants the word itself, or one other that can name what was decided:
+// "revisit rates before Christmas" is a plan, not a command.
 func namesDecision(s stretch) bool {
-	return !s.broken() && s.has("decision decisions") && !s.has(verbs)
+	if s.broken() || s.has(verbs) {
+		return false
+	}
+	one := len(s.words) == 1 && isSubject(s) && !s.has("today tomorrow tonight later soon again now someday") && !dateWord(s.words[0].text)
+	return one || s.has("decision decisions")
 }
 
 // isLevel accepts "WTI above 90".

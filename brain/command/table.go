@@ -133,7 +133,7 @@ var table = []Row{
 		forms: []string{"my? decisions", "show|list my? decisions"}},
 	{Name: "revisit", Usage: "revisit d31 | the WORDS decision", Since: firstVersion, Reads: true,
 		Help:  "look at a decision again: what it rested on, what changed since",
-		forms: []string{"revisit", "revisit HANDLES", "revisit DECISION"}},
+		forms: []string{"revisit", "revisit it|that|this", "revisit HANDLES", "revisit DECISION"}},
 	{Name: "record", Usage: "record [d31]", Since: firstVersion,
 		Help:  "record the proposed decision",
 		forms: []string{"record", "record it", "record HANDLES"}},

@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"strings"
 
 	"citadel/brain/command"
 	"citadel/brain/turn"
@@ -42,6 +43,22 @@ func assent(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	}
 	return nil, nil
+}
+
+// bare answers a command that found nothing to act on. A "confirm" under a proposal is an assent;
+// under nothing, it is said that there is nothing.
+func bare(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if r, err := assent(ctx, v); r != nil || err != nil {
+		return r, err
+	}
+	switch name := v.Command.Name; name {
+	case "confirm", "reject":
+		row, _ := command.Lookup(name)
+		reply := says("nothing")
+		reply.Text.Say("There is nothing here to %s. `review` goes through what I inferred; `%s` names one.", name, strings.Split(row.Usage, " | ")[0])
+		return reply, nil
+	}
+	return listen(ctx, v)
 }
 
 // nods says whether a message only agrees or declines.

@@ -163,7 +163,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, err
 	}
 	if t.Command != nil {
-		return listen(ctx, v)
+		return bare(ctx, v)
 	}
 	noted := notes(v)
 	for _, p := range procedures {
@@ -188,7 +188,7 @@ func (d Desk) Act(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return nil, fmt.Errorf("procedure: %w", err)
 	}
 	if t.Command != nil {
-		return listen(ctx, v)
+		return bare(ctx, v)
 	}
 	asks := v.asks() || wantsThought(v.Text) || asksForMemory(v.Text)
 	for _, p := range procedures {
