@@ -66,7 +66,7 @@ func resembles(words string) bool {
 	if len(fields) < 2 || !nominal(words) {
 		return false
 	}
-	return strings.ContainsAny(words, "0123456789")
+	return strings.ContainsAny(words, "0123456789") && article(strings.ToLower(fields[0])) == "" && !strings.EqualFold(fields[0], "the")
 }
 
 // likes finds what has the same words as what is right, but for one: Rua Nova 12 for Rua Nova 14.

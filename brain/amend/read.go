@@ -81,11 +81,11 @@ const mostWords = 5
 // opened takes off what announces that something was wrong; firm says that it can be told from the
 // words that follow: "no Bosch" may be one name.
 func opened(said string) (rest string, announced, firm bool) {
+	if o, ok := extract.Object(said); ok && o.Rest != "" {
+		return o.Rest, true, true
+	}
 	low := strings.ToLower(said)
 	for _, o := range []string{"no", "sorry,", "nope,", "nah,"} {
-		if o, ok := extract.Object(said); ok && o.Rest != "" {
-			return o.Rest, true, true
-		}
 		if strings.HasPrefix(low, o+" ") {
 			return strings.TrimSpace(said[len(o):]), true, o != "no"
 		}

@@ -51,7 +51,7 @@ func (r *reader) announced(t []token, o *Objection) (rest []token, any bool) {
 		n := r.announcement(t, o)
 		if n > 0 {
 			any = true
-		} else if _, n = phraseAt(t, 0, leads); n == 0 || !any && n == len(t) || n == 1 && n < len(t) && leadIsSubject(t, t[0].low) {
+		} else if _, n = phraseAt(t, 0, leads); n == 0 || n == len(t) || n == 1 && leadIsSubject(t, t[0].low) {
 			break
 		}
 		t = t[n:]
@@ -95,21 +95,22 @@ func (r *reader) announcement(t []token, o *Objection) int {
 	if n := opening(t, r); n > 0 {
 		return n
 	}
-	for _, read := range [...]func([]token) int{wrongness, retraction, misheard} {
+	for _, read := range [...]func([]token) int{wrongness, retraction} {
 		if n := read(t); n > 0 && ends(t, n) {
-			o.Sure = true
+			o.Sure = o.Sure || t[0].low != "you"
 			return n
 		}
 	}
-	if n := refusal(t); n > 0 && ends(t, n) {
-		return n
+	for _, read := range [...]func([]token) int{misheard, refusal} {
+		if n := read(t); n > 0 && ends(t, n) {
+			return n
+		}
 	}
 	if name, n := r.regarding(t); n > 0 && ends(t, n) {
 		o.About, o.Sure = name, true
 		return n
 	}
-	if phrase, n := phraseOf(t, replacing); n > 0 && n < len(t) {
-		o.Sure = o.Sure || phrase != "i mean"
+	if _, n := phraseOf(t, replacing); n > 0 && n < len(t) {
 		return n
 	}
 	return 0
@@ -138,11 +139,14 @@ func misheard(t []token) int {
 	switch {
 	case t[0].low == "wrong" && t[1].kind >= comma, t[0].low == "oops" && t[1].kind >= comma:
 		return 1
-	case t[0].low == "wrong" && t[1].kind == word, t[0].low == "my" && (t[1].low == "mistake" || t[1].low == "bad" || t[1].low == "error" || t[1].low == "fault"):
+	case t[0].low == "wrong" && mistakable[t[1].low], t[0].low == "my" && (t[1].low == "mistake" || t[1].low == "bad" || t[1].low == "error" || t[1].low == "fault"):
 		return 2
 	}
 	return 0
 }
+
+// mistakable is what can be called wrong by its sort.
+var mistakable = words("day date time year month name place city town street number price amount figure address person one company")
 
 // opening is the length of "no", "nope", "actually" and "sorry" before what is right. Without a
 // comma "no" belongs to what follows ("no sugar"), unless that is a sentence.
@@ -168,6 +172,9 @@ func opening(t []token, r *reader) int {
 
 // verbAfter says whether a subject with its verb stands at i: "Ana is", "I don't".
 func (r *reader) verbAfter(t []token, i int) bool {
+	if t[i].capital && i+1 < len(t) && formOf(t[i+1].low) == auxiliary { // also Jan and April
+		return true
+	}
 	s, ok := r.subjectAt(t, i)
 	if !ok || s.next <= i || s.next >= len(t) {
 		return false
@@ -249,15 +256,15 @@ func (r *reader) regarding(t []token) (string, int) {
 	if n == 0 || n >= len(t) {
 		return "", 0
 	}
-	s, ok := r.subjectAt(t, n)
-	if !ok || s.next <= n {
-		return "", 0
+	end := n
+	for end < len(t) && end < n+nounLimit && !ends(t, end) {
+		end++
 	}
-	name := s.name
-	if name == "" {
-		name = s.noun
+	name := r.slice(t, n, end)
+	for _, mine := range [...]string{"my ", "our ", "the "} {
+		name = strings.TrimPrefix(name, mine)
 	}
-	return name, s.next
+	return name, end
 }
 
 // regards lead up to the name of what was wrong.
