@@ -80,12 +80,12 @@ func TestCorrectionsAreNeverIgnored(t *testing.T) {
 
 // asksBack says whether a reply says that a correction was not taken, and what to say instead.
 func asksBack(reply string) bool {
-	return strings.Contains(reply, "changed nothing") || strings.Contains(reply, "What is right?") || strings.Contains(reply, "to replace?") || strings.Contains(reply, "Which of these")
+	return strings.Contains(reply, "changed nothing") || strings.Contains(reply, "What is right?") && !strings.HasPrefix(reply, "Marked wrong") || strings.Contains(reply, "to replace?") || strings.Contains(reply, "Which of these")
 }
 
 // leading is what of an answer is claimed first: not what is told beside it.
 func leading(answer string) string {
-	first, _, _ := strings.Cut(answer, "\n\n")
+	first, _, _ := strings.Cut(answer, "\n\nAlso:")
 	return first
 }
 
