@@ -7,6 +7,7 @@ package acquaintance
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"citadel/brain/command"
@@ -35,7 +36,7 @@ func Known(ctx context.Context, t *turn.Turn) (*people.Fold, error) {
 	if err != nil {
 		return nil, fmt.Errorf("acquaintance: %w", err)
 	}
-	over, err := ended(ctx, t, unread[0])
+	over, err := ended(ctx, t, slices.Min(unread))
 	if err != nil {
 		return nil, fmt.Errorf("acquaintance: %w", err)
 	}
@@ -58,9 +59,10 @@ func Known(ctx context.Context, t *turn.Turn) (*people.Fold, error) {
 		if _, isCommand := command.Parse(h.Text); !isCommand {
 			read(known, rec, h)
 		}
-		if over[rec.Seq] {
-			known.Apply(rec, event.Superseded{Memory: rec.Seq})
-		}
+	}
+	// A memory may have been made of a message just when that was corrected: it falls with it.
+	for _, seq := range slices.Sorted(maps.Keys(over)) {
+		known.Apply(ledger.Record{}, event.Superseded{Memory: seq})
 	}
 	return known, nil
 }
