@@ -7,6 +7,7 @@ package acquaintance
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"citadel/brain/command"
@@ -35,6 +36,10 @@ func Known(ctx context.Context, t *turn.Turn) (*people.Fold, error) {
 	if err != nil {
 		return nil, fmt.Errorf("acquaintance: %w", err)
 	}
+	over, err := ended(ctx, t, slices.Min(unread))
+	if err != nil {
+		return nil, fmt.Errorf("acquaintance: %w", err)
+	}
 	q := ledger.Query{Seqs: unread, Kinds: []event.Kind{event.Heard{}.Kind()}}
 	for rec, err := range t.Mind.Events(ctx, q) {
 		if err != nil {
@@ -55,7 +60,33 @@ func Known(ctx context.Context, t *turn.Turn) (*people.Fold, error) {
 			read(known, rec, h)
 		}
 	}
+	// A memory may have been made of a message just when that was corrected: it falls with it.
+	for _, seq := range slices.Sorted(maps.Keys(over)) {
+		known.Apply(ledger.Record{}, event.Superseded{Memory: seq})
+	}
 	return known, nil
+}
+
+// ended gives the messages that were superseded, of those from one on.
+func ended(ctx context.Context, t *turn.Turn, from event.Seq) (map[event.Seq]bool, error) {
+	over := map[event.Seq]bool{}
+	q := ledger.Query{After: from, Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}}
+	for rec, err := range t.Mind.Events(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		switch p := p.(type) {
+		case event.Superseded:
+			over[p.Memory] = true
+		case event.Restored:
+			delete(over, p.Memory)
+		}
+	}
+	return over, nil
 }
 
 // standing gives the texts of messages that were edited.
@@ -76,7 +107,7 @@ func standing(ctx context.Context, t *turn.Turn, messages []event.Seq) (map[even
 	return texts, nil
 }
 
-// read adds what a message says of persons.
+// read adds what a message says of persons, and ends what it denies.
 func read(known *people.Fold, rec ledger.Record, h event.Heard) {
 	u := extract.Utterance{Text: h.Text, At: h.On}
 	at := ledger.Record{Seq: rec.Seq, At: rec.At, From: []event.Seq{rec.Seq}}
@@ -88,6 +119,9 @@ func read(known *people.Fold, rec ledger.Record, h event.Heard) {
 		case extract.Fact, extract.Preference, extract.Statement, extract.Correction:
 		default:
 			continue
+		}
+		if it.Negated && it.Hedge == "" && it.Source == "" && it.Attribute != "" {
+			known.Deny(it.Subject, it.Attribute, it.Value)
 		}
 		l := event.Learned{
 			Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value, Provenance: event.Stated, On: h.On,

@@ -25,6 +25,8 @@ func (c Correction) Places(statement string) (places []Place, same bool) {
 	switch {
 	case c.Wrong != "":
 		at = c.named(statement)
+	case c.alike:
+		at = c.likes(statement)
 	case c.kind.name:
 		at = c.names(statement)
 	case c.kind.role != "":

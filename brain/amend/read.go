@@ -12,13 +12,14 @@ type Correction struct {
 	Right string // as written, without "it is", "at" or "on" before it
 	Wrong string // what it takes the place of, where that is named: Porto in "not Porto, Braga"
 	kind  kind
+	alike bool // of no kind, but it may be like what it takes the place of: Rua Nova 14
 }
 
 // Certain says whether what is right is of a kind that is hardly ever talk: a figure, a time, a day,
 // a name. Then it deserves an answer, also where it corrects nothing.
 func (c Correction) Certain() bool {
 	switch {
-	case c.kind.name:
+	case c.kind.name || c.alike:
 		return true
 	case c.kind.sort == dedupe.Number || c.kind.sort == dedupe.Grade:
 		return strings.ContainsAny(c.Right, "0123456789+-−*")
@@ -37,22 +38,21 @@ func Read(message string) (c Correction, ok bool) {
 		return c, false
 	}
 	said := strings.TrimRight(strings.TrimSpace(strings.ReplaceAll(message, "’", "'")), ".! ")
-	rest, opening := opened(said)
-	if opening == "" {
+	rest, announced, firm := opened(said)
+	rest = withoutTail(rest)
+	right, wrong, replaces := opposed(rest)
+	if right == "" && wrong == "" || !announced && !replaces {
 		return c, false
 	}
-	rest = withoutTail(rest)
-	right, wrong := opposed(rest)
 	c.Right, c.kind = withoutHead(right)
 	c.Wrong, _ = withoutHead(wrong)
 	switch {
 	case c.Right == "" || strings.EqualFold(c.Right, c.Wrong) || len(strings.Fields(c.Right)) > mostWords:
 		return c, false
-	case opening == "not" && c.Wrong == "":
-		return c, false
 	case c.kind.none() && (c.Wrong == "" || !nominal(c.Right) || !nominal(c.Wrong)):
-		return c, false
-	case opening == "no" && c.kind.name: // "no Bosch" has none
+		c.alike = c.Wrong == "" && announced && resembles(c.Right)
+		return c, c.alike
+	case !firm && !replaces && c.kind.name: // "no Bosch" has none
 		return c, false
 	}
 	return c, true
@@ -78,30 +78,19 @@ var talk = set(`i you we he she it they me him her us them this that these those
 // mostWords is how many words what is right may have.
 const mostWords = 5
 
-// openings announce that something was wrong, the longer ones first.
-var openings = []string{
-	"that's wrong,", "that is wrong,", "that's wrong:", "that is wrong:", "that's not right,", "that is not right,",
-	"sorry, i meant", "no, i meant", "no, i mean", "i meant", "i mean", "no, sorry,", "no sorry,", "oh no,", "no, no,", "no no,", "no,", "no:", "nope,", "nah,", "sorry,",
-	"correction:", "correction,", "wrong,", "wrong:", "actually,", "actually", "no",
-}
-
-// opened takes the announcement off, and gives it; empty where there is none. "not" stays: it says
-// what was wrong.
-func opened(said string) (rest, opening string) {
+// opened takes off what announces that something was wrong; firm says that it can be told from the
+// words that follow: "no Bosch" may be one name.
+func opened(said string) (rest string, announced, firm bool) {
+	if o, ok := extract.Object(said); ok && o.Rest != "" {
+		return o.Rest, true, true
+	}
 	low := strings.ToLower(said)
-	for _, o := range openings {
+	for _, o := range []string{"no", "sorry,", "nope,", "nah,"} {
 		if strings.HasPrefix(low, o+" ") {
-			rest, opening = strings.TrimSpace(said[len(o):]), o
-			break
+			return strings.TrimSpace(said[len(o):]), true, o != "no"
 		}
 	}
-	if strings.HasPrefix(strings.ToLower(rest), "actually ") {
-		rest = strings.TrimSpace(strings.TrimPrefix(rest[len("actually "):], ","))
-	}
-	if opening == "" && strings.HasPrefix(low, "not ") {
-		return said, "not"
-	}
-	return rest, opening
+	return said, false, false
 }
 
 // withoutTail takes off what only presses the point.
@@ -114,35 +103,12 @@ func withoutTail(said string) string {
 	return said
 }
 
-// opposed splits "not W, R", "not W but R", "R, not W" and "R not W"; wrong is empty where nothing
-// is opposed.
-func opposed(said string) (right, wrong string) {
-	low := strings.ToLower(said)
-	for _, head := range []string{"not ", "it's not ", "it isn't ", "it is not ", "that's not ", "it wasn't ", "it was not "} {
-		if !strings.HasPrefix(low, head) {
-			continue
-		}
-		for _, parting := range []string{", but ", " but ", ", it's ", ", it is ", ", it was ", "; ", ", "} {
-			if i := strings.LastIndex(low, parting); i > len(head) {
-				return strings.TrimSpace(said[i+len(parting):]), strings.TrimSpace(said[len(head):i])
-			}
-		}
-		return "", ""
-	}
-	for _, parting := range []string{", not ", " and not ", " not "} {
-		if i := strings.Index(low, parting); i > 0 {
-			return strings.TrimSpace(said[:i]), strings.TrimSpace(said[i+len(parting):])
-		}
-	}
-	return said, ""
-}
-
 // withoutHead takes "it is" and a preposition off what is right, and tells of which kind that is.
 // "at" makes a time of a number, and is no part of it.
 func withoutHead(said string) (string, kind) {
 	for _, head := range []string{
 		"it's ", "it is ", "it was ", "it should be ", "that's ", "that was ", "that is ", "that should be ", "she's ", "she is ", "he's ", "he is ",
-		"they're ", "they are ", "this is ", "it's actually ", "make that ", "i'm ", "i am ", "it costs ", "she was ", "he was ",
+		"they're ", "they are ", "this is ", "it's actually ", "it is actually ", "it's really ", "it's now ", "make that ", "i'm ", "i am ", "it costs ", "she was ", "he was ",
 	} {
 		if len(said) > len(head) && strings.EqualFold(said[:len(head)], head) {
 			said = strings.TrimSpace(said[len(head):])

@@ -7,7 +7,6 @@ import (
 
 	"citadel/brain/amend"
 	"citadel/brain/command"
-	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
@@ -48,20 +47,6 @@ func shortly(ctx context.Context, t *turn.Turn, c amend.Correction) (*turn.Reply
 	return r, err
 }
 
-// uncommanded takes corrections that the grammar of commands leaves: it knows nothing of what was
-// said before, and these are corrections only by that.
-func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	if t.Last().Spoken != nil {
-		return nil, nil
-	}
-	c, ok := amend.Read(t.Text)
-	if !ok {
-		return opposing(ctx, t)
-	}
-	asCommand(t, c.Right)
-	return shortly(ctx, t, c)
-}
-
 // asIs says that a statement is known as it is said to be right.
 func asIs(t *turn.Turn, s statement) *turn.Reply {
 	r := begin(t)
@@ -98,53 +83,6 @@ func correcting(t *turn.Turn) *turn.Reply {
 	r.Change(event.Integrated{Messages: []event.Seq{t.Last().Seq}, By: byRules})
 	return r
 }
-
-// opposing takes a sentence that is no command but opposes what was said: "no, I hate coffee",
-// "actually, Ana lives in Braga". Nil where it says against nothing that is known.
-func opposing(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	text := extract.Stated(t.Text)
-	if text == t.Text || len(text) > mostOpposed || strings.Contains(text, "?") {
-		return nil, nil
-	}
-	items := slicesOf(extract.Read(extract.Utterance{Text: t.Text, At: t.Last().On}), func(it extract.Item) bool {
-		return it.Subject != "" && it.Attribute != "" && it.Value != "" && it.Source == "" && it.Hedge == ""
-	})
-	if len(items) == 0 {
-		return nil, nil
-	}
-	seqs, err := lately(ctx, t)
-	if err != nil {
-		return nil, err
-	}
-	wide := slices.ContainsFunc(items, func(it extract.Item) bool { return it.Kind == extract.Correction })
-	if wide {
-		more, err := nearTo(ctx, t, text)
-		if err != nil {
-			return nil, err
-		}
-		seqs = append(seqs, more...)
-	}
-	known, err := statements(ctx, t, seqs)
-	if err != nil {
-		return nil, err
-	}
-	var against []statement
-	for _, it := range items {
-		a, _ := conflicting(known, it)
-		against = append(against, a...)
-	}
-	if len(against) == 0 {
-		return nil, nil
-	}
-	asCommand(t, text)
-	r := begin(t)
-	against = distinct(against)
-	learn(t, r, items, against)
-	return r, tellCorrection(ctx, t, r, text, items, against)
-}
-
-// mostOpposed is the longest sentence that is read as a correction without being a command, in bytes.
-const mostOpposed = 300
 
 // asCommand makes a correction that was found outside the grammar of commands one of them.
 func asCommand(t *turn.Turn, right string) {

@@ -165,7 +165,7 @@ func learnedItem(l event.Learned) extract.Item {
 	it.Quote = unthat(it.Quote)
 	for _, again := range extract.Read(extract.Utterance{Text: it.Quote, At: l.On}) {
 		if again.Attribute == it.Attribute && again.Subject == it.Subject {
-			it.Negated, it.When = again.Negated, again.When
+			it.Negated, it.When, it.Ahead = again.Negated, again.When, again.Ahead
 		}
 	}
 	return it

@@ -77,7 +77,7 @@ func (s *search) related() (standing []int) {
 }
 
 // plain reports an item that may be claimed as it stands.
-func plain(it *Item) bool { return it.Hedge == "" && it.Source == "" }
+func plain(it *Item) bool { return it.Hedge == "" && it.Source == "" && !it.Ahead }
 
 // aliases are the names of the subject: "my sister" is also Ana where an item
 // says so, and the other way round.

@@ -252,18 +252,6 @@ func (c *clause) begin() {
 	}
 }
 
-// Stated is a text without the words at its head that announce a correction ("no, …",
-// "actually …") or ask to keep what follows ("remember that …").
-func Stated(text string) string {
-	list := sentences(text[:min(len(text), Limit)])
-	if len(list) == 0 || list[0].question {
-		return text
-	}
-	c := clause{toks: list[0].tokens}
-	(&reader{text: text}).lead(&c)
-	return text[c.start:]
-}
-
 // Asserts says whether a sentence can state something: it does not ask, order or suppose.
 func Asserts(said string) bool {
 	list := sentences(said[:min(len(said), Limit)])

@@ -29,7 +29,7 @@ func Conflict(old, new Item) Relation {
 }
 
 func compareFacts(old, new Item) Relation {
-	if !sameName(old.Subject, new.Subject) {
+	if !sameName(old.Subject, new.Subject) || old.Ahead != new.Ahead {
 		return Different
 	}
 	a, b := canonicalPhrase(old.Value), canonicalPhrase(new.Value)

@@ -67,6 +67,7 @@ type Item struct {
 	When    Span     // the first time phrase of the quote
 
 	Negated bool
+	Ahead   bool   // it is said of a time to come: "from January my boss is Ida"
 	Hedge   string // the words that make it unsure: "I think", "maybe", "joking"
 
 	// Of an emotion: −1 (bad) … 1 (good), and 0 … 1.

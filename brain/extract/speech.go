@@ -5,61 +5,6 @@ package extract
 // begins with its marker and reports whether the clause was of its kind, whether
 // or not anything in it was worth keeping.
 
-// correctionLead takes "no,", "actually", "that's wrong:" off and marks the clause.
-func (r *reader) correctionLead(c *clause) bool {
-	t := c.toks
-	n := 0
-	switch {
-	case t[0].low == "no" && len(t) > 2 && t[1].low == ",":
-		n = 2
-	case t[0].low == "actually" && len(t) > 2:
-		n = 1
-	case (t[0].low == "correction" || t[0].low == "wrong" || t[0].low == "nope") && len(t) > 2 && t[1].kind >= comma:
-		n = 2
-	case t[0].low == "scratch" && len(t) > 3 && t[1].low == "that":
-		n = 2
-	case t[0].low == "sorry" && len(t) > 3 && t[1].low == "," && (t[2].low == "i" && t[3].low == "meant" || t[2].low == "it" || t[2].low == "that"):
-		n = 2
-	case wrongness(t) > 0 && wrongness(t) < len(t) && t[wrongness(t)].kind >= comma:
-		n = wrongness(t) + 1
-	default:
-		return false
-	}
-	c.correcting = true
-	c.toks = t[n:]
-	return true
-}
-
-// wrongness is the length of "that's wrong" at the head of a clause.
-func wrongness(t []token) int {
-	if len(t) < 3 || t[0].low != "that" && t[0].low != "this" && t[0].low != "you" && t[0].low != "it" || formOf(t[1].low) != auxiliary {
-		return 0
-	}
-	i := 2
-	not := t[1].low == "isn't"
-	if t[i].low == "not" {
-		not = true
-		i++
-	}
-	for i < len(t) && adverbs[t[i].low] {
-		i++
-	}
-	if i >= len(t) {
-		return 0
-	}
-	switch t[i].low {
-	case "wrong", "incorrect", "false", "mistaken":
-		if !not {
-			return i + 1
-		}
-	case "right", "correct", "true", "accurate":
-		if not {
-			return i + 1
-		}
-	}
-	return 0
-}
-
 // bareCorrection reads corrections that are no sentence of their own: "it's 15
 // March", "I meant Thursday, not Tuesday", "that's wrong".
 func (r *reader) bareCorrection(c *clause) {

@@ -23,6 +23,7 @@ func (r *reader) add(c *clause, it Item) {
 	it.Start, it.End = c.start, c.end
 	it.Quote = r.text[c.start:c.end]
 	it.Source, it.Hedge = c.source, c.hedge
+	it.Ahead = ahead(c.all, it.Attribute)
 	if it.Source == "" {
 		it.Source = r.utterance.Speaker
 	}

@@ -61,6 +61,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 			r.take(i, found.Items[i])
 		}
 		r.deny()
+		r.await()
 		if err := r.recede(ctx, t); err != nil {
 			return nil, err
 		}

@@ -102,7 +102,7 @@ func recalled(rec ledger.Record, l event.Learned) memoryOf {
 	// Whether it was said or denied, and of what time, stands in the words.
 	for _, again := range extract.Read(extract.Utterance{Text: it.Quote, At: l.On}) {
 		if again.Attribute == it.Attribute && again.Value == it.Value {
-			it.Negated, it.When = again.Negated, again.When
+			it.Negated, it.When, it.Ahead = again.Negated, again.When, again.Ahead
 		}
 	}
 	return memoryOf{seq: rec.Seq, from: rec.From, learned: l, item: it}

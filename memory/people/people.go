@@ -222,6 +222,18 @@ func (f *Fold) over(seq event.Seq, over bool) {
 	}
 }
 
+// Deny marks as superseded what was said of somebody and denied since. It is for a state of its own
+// (see Clone): no event stands behind it.
+func (f *Fold) Deny(subject, attribute, value string) {
+	for i := range f.entries {
+		for k := range f.entries[i].Said {
+			s := &f.entries[i].Said[k]
+			same := strings.EqualFold(s.Subject, subject) && strings.EqualFold(s.Attribute, attribute) && strings.EqualFold(s.Value, value)
+			s.Over = s.Over || same && !denied(s.Text)
+		}
+	}
+}
+
 // spare ends the file of a minor, and keeps none from here on.
 func (f *Fold) spare(name string) {
 	k := key(name)
