@@ -129,6 +129,12 @@ func compare(old, new Statement, doubtless bool) extract.Relation {
 	return rel
 }
 
+// Canonical is a name as it is compared: two that come to the same are one.
+func Canonical(name string) string {
+	var r reader
+	return r.canonical(name)
+}
+
 func text(it extract.Item) string {
 	if it.Quote != "" {
 		return it.Quote

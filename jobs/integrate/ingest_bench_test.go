@@ -83,7 +83,7 @@ func BenchmarkIngest(b *testing.B) {
 	followed := make(chan error, 1)
 	go func() { followed <- follower.Run(ctx) }()
 	runner := &jobs.Runner{
-		Mind: r.Mind, Jobs: []jobs.Job{integrate.Job(integrate.InStore(follower), false)}, Now: func() time.Time { return r.now }, Zone: time.UTC,
+		Mind: r.Mind, Jobs: []jobs.Job{integrate.Job(integrate.InLedger(r.Mind), false)}, Now: func() time.Time { return r.now }, Zone: time.UTC,
 		Log:  slog.New(slog.DiscardHandler),
 		Pens: r.pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}

@@ -44,7 +44,7 @@ func newWorld(t *testing.T) *world {
 			t.Error(err)
 		}
 	})
-	w.alike = integrate.InStore(follower)
+	w.alike = integrate.InLedger(w.Mind)
 	w.runner = w.newRunner()
 	return w
 }
@@ -790,7 +790,7 @@ func BenchmarkLeaving(b *testing.B) {
 		)
 	}
 	r := &jobs.Runner{
-		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InStore(follower), false)}, Now: func() time.Time { return now }, Zone: time.UTC,
+		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InLedger(mind), false)}, Now: func() time.Time { return now }, Zone: time.UTC,
 		Log:  slog.New(slog.DiscardHandler),
 		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
