@@ -129,10 +129,36 @@ func compare(old, new Statement, doubtless bool) extract.Relation {
 	return rel
 }
 
-// Canonical is a name as it is compared: two that come to the same are one.
-func Canonical(name string) string {
-	var r reader
-	return r.canonical(name)
+// Subject is the item's subject, written one way: two statements with subjects that differ in it
+// are about different things. It is empty where none is known.
+func (old Statement) Subject() string { return old.subject }
+
+// About is what the sentence is about, as its own words have it, written one way: "my sister" for
+// "My sister lives in Porto". Statements that bear on each other by their words nearly always have
+// it in common, but for a slip of the finger.
+func (old Statement) About() string {
+	var all []string
+	for _, t := range countless(old.sense.subject) {
+		if mine[t.low] {
+			t.root = "my"
+		}
+		all = append(all, t.root)
+	}
+	return strings.Join(all, " ")
+}
+
+// Words are those that carry meaning, by their stems, with one spelling for each and one way of
+// writing a number or a date; in order, and with repetitions.
+func (old Statement) Words() (all []string) {
+	s := &old.sense
+	for _, list := range [][]term{s.subject, {s.verb}, s.core, s.chunkTerms()} {
+		for _, t := range list {
+			if t.root != "" && t.root != "be" {
+				all = append(all, t.root)
+			}
+		}
+	}
+	return all
 }
 
 func text(it extract.Item) string {

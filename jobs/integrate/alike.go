@@ -15,7 +15,6 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/words"
 )
 
 // Alike finds the memories that may speak of the same thing as an item and still hold at a
@@ -25,11 +24,11 @@ import (
 type Alike func(ctx context.Context, it extract.Item, now time.Time) ([]event.Seq, error)
 
 // InLedger finds them in an index of its own, made of the ledger: no store is asked, so that the
-// gate works while one is away, and what it costs does not grow with what is known. The first
+// gate works while one is away, and what it costs hardly grows with what is known. The first
 // call reads every memory, later ones what was written since. It may be called by several
 // goroutines.
 func InLedger(m *memory.Mind) Alike {
-	x := &index{mind: m, stems: words.New(rememberedStems)}
+	x := &index{mind: m}
 	x.clear()
 	return x.alike
 }
@@ -39,9 +38,9 @@ const (
 	nearest = 16
 	// scanned is how many memories that hold a word are looked at, the newest first. A word that
 	// more of them hold tells little.
-	scanned = 2048
-	// rememberedStems are the common words of one person.
-	rememberedStems = 4096
+	scanned = 1024
+	// sure is more than any item can share otherwise.
+	sure = 1 << 20
 )
 
 // index knows of every memory that still holds which words it has, and which matter it is about:
@@ -53,10 +52,10 @@ type index struct {
 	mind *memory.Mind
 
 	mu      sync.Mutex
-	stems   *words.Analyzer
 	seed    maphash.Seed
 	upTo    event.Seq // the newest event that was read
 	kept    []kept
+	shared  []int                // of each, with the item at hand; zero between two calls
 	numbers map[event.Seq]uint32 // into kept
 	holders map[uint64][]uint32  // by word and by matter, ascending
 }
@@ -65,13 +64,13 @@ type index struct {
 type kept struct {
 	seq     event.Seq
 	subject uint64 // 0 where none is known
+	about   uint64 // see dedupe.Statement.About
 	over    bool   // superseded
 }
 
 func (x *index) clear() {
-	x.seed, x.upTo, x.kept = maphash.MakeSeed(), 0, nil
+	x.seed, x.upTo, x.kept, x.shared = maphash.MakeSeed(), 0, nil, nil
 	x.numbers, x.holders = map[event.Seq]uint32{}, map[uint64][]uint32{}
-	x.stems.Reset()
 }
 
 // indexed are the kinds of events that the index goes by.
@@ -146,70 +145,95 @@ func (x *index) add(seq event.Seq, l event.Learned) {
 		return
 	}
 	n := uint32(len(x.kept)) //nolint:gosec // memories are numbered in 32 bits
-	it := itemOf(l)
-	x.kept = append(x.kept, kept{seq: seq, subject: x.subject(it)})
+	m := x.marksOf(itemOf(l))
+	x.kept, x.shared = append(x.kept, kept{seq: seq, subject: m.subject, about: m.about}), append(x.shared, 0)
 	x.numbers[seq] = n
-	for _, mark := range x.marks(it) {
-		x.holders[mark] = append(x.holders[mark], n)
+	for _, word := range m.words {
+		x.holders[word] = append(x.holders[word], n)
+	}
+	if m.matter != 0 {
+		x.holders[m.matter] = append(x.holders[m.matter], n)
 	}
 }
 
-// marks are what an item is found by: the hashes of its words and of its matter, each once, in a
-// fixed order.
-func (x *index) marks(it extract.Item) []uint64 {
-	terms := x.stems.AppendTerms(nil, it.Quote)
-	slices.Sort(terms)
-	terms = slices.Compact(terms)
-	marks := make([]uint64, 0, len(terms)+1)
-	for _, t := range terms {
-		marks = append(marks, maphash.String(x.seed, t))
-	}
-	if it.Subject != "" && it.Attribute != "" {
-		attribute := strings.ToLower(it.Attribute)
-		if attribute == "dislikes" {
-			attribute = "likes" // they exclude each other
-		}
-		marks = append(marks, maphash.String(x.seed, dedupe.Canonical(it.Subject)+"\x00"+attribute))
-	}
-	return marks
+// marks are what an item is found by, as hashes; zero stands for none.
+type marks struct {
+	words                  []uint64 // each once, in a fixed order
+	subject, about, matter uint64
 }
 
-func (x *index) subject(it extract.Item) uint64 {
+func (x *index) marksOf(it extract.Item) (m marks) {
+	stated := dedupe.Take(it)
+	words := stated.Words()
+	slices.Sort(words)
+	for _, w := range slices.Compact(words) {
+		m.words = append(m.words, x.hash(w))
+	}
+	m.about = x.hash(stated.About())
 	if it.Subject == "" {
-		return 0
+		return m
 	}
-	return maphash.String(x.seed, dedupe.Canonical(it.Subject)) | 1
+	m.subject = x.hash(stated.Subject())
+	if it.Attribute != "" {
+		m.matter = x.hash(stated.Subject() + "\x00" + opposed(strings.ToLower(it.Attribute)))
+	}
+	return m
 }
 
-// near gives the memories that share most with an item, by rarity, on a tie the newest. Those of
-// another subject share nothing.
+func (x *index) hash(s string) uint64 { return max(1, maphash.String(x.seed, s)) }
+
+// opposed gives attributes that exclude each other one name.
+func opposed(attribute string) string {
+	if attribute == "dislikes" {
+		return "likes"
+	}
+	return attribute
+}
+
+// near gives the memories that share most with an item, by rarity, on a tie the newest: a quarter
+// of what it consists of at least where both sentences are about the same, else half, or a matter
+// that few others are of. Those of another subject share nothing. Of the shipped pairs that bear
+// on each other all but one are found so, which has a slip of the finger in the one word that
+// tells what it is about.
 func (x *index) near(it extract.Item) []event.Seq {
-	subject := x.subject(it)
-	shared := map[uint32]int{}
+	m := x.marksOf(it)
+	var met []uint32
 	whole := 0
-	for _, mark := range x.marks(it) {
+	share := func(mark uint64, few int) {
 		holders := x.holders[mark]
-		if len(holders) == 0 {
-			continue
-		}
-		rarity := bits.Len(uint(len(x.kept) / len(holders)))
+		rarity := bits.Len(uint(len(x.kept) / max(1, len(holders)))) //nolint:gosec // not negative
 		whole += rarity
+		if len(holders) <= few {
+			rarity += sure
+		}
 		for _, n := range holders[max(0, len(holders)-scanned):] {
-			if k := &x.kept[n]; !k.over && (subject == 0 || k.subject == 0 || k.subject == subject) {
-				shared[n] += rarity
+			if k := &x.kept[n]; !k.over && (m.subject == 0 || k.subject == 0 || k.subject == m.subject) {
+				if x.shared[n] == 0 {
+					met = append(met, n)
+				}
+				x.shared[n] += rarity
 			}
 		}
 	}
-	found := make([]uint32, 0, len(shared))
-	for n, rarity := range shared {
-		if 3*rarity >= whole {
-			found = append(found, n)
-		}
+	for _, word := range m.words {
+		share(word, 0)
 	}
-	slices.SortFunc(found, func(a, b uint32) int { return cmp.Or(cmp.Compare(shared[b], shared[a]), cmp.Compare(b, a)) })
+	if m.matter != 0 {
+		share(m.matter, nearest)
+	}
+	found := slices.DeleteFunc(slices.Clone(met), func(n uint32) bool {
+		if x.kept[n].about == m.about {
+			return 4*x.shared[n] < whole
+		}
+		return 2*x.shared[n] < whole
+	})
+	slices.SortFunc(found, func(a, b uint32) int { return cmp.Or(cmp.Compare(x.shared[b], x.shared[a]), cmp.Compare(b, a)) })
 	seqs := make([]event.Seq, 0, nearest)
 	for _, n := range found[:min(len(found), nearest)] {
 		seqs = append(seqs, x.kept[n].seq)
+	}
+	for _, n := range met {
+		x.shared[n] = 0
 	}
 	return seqs
 }

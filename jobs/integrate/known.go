@@ -59,7 +59,8 @@ func (r *reading) learnedFrom(ctx context.Context, m said) (old []memoryOf, err 
 	return old, err
 }
 
-// candidates are the memories made of other messages that may speak of the same as the item.
+// candidates are the memories made of other messages that may speak of the same as the item,
+// oldest first.
 func (r *reading) candidates(ctx context.Context, m said, it extract.Item) (known []memoryOf, err error) {
 	if r.alike == nil {
 		return nil, nil
@@ -70,16 +71,33 @@ func (r *reading) candidates(ctx context.Context, m said, it extract.Item) (know
 	}
 	slices.Sort(seqs)
 	seqs = slices.Compact(seqs)
+	if err := r.fetch(ctx, seqs); err != nil {
+		return nil, err
+	}
+	for _, seq := range seqs {
+		k, ok := r.known[seq]
+		own := slices.ContainsFunc(k.from, func(s event.Seq) bool { return slices.Contains(m.all, s) })
+		if ok && !own && !r.over[seq] {
+			known = append(known, k)
+		}
+	}
+	return known, nil
+}
+
+// fetch takes up those memories that this run has not met yet, all at once. What is no memory, or
+// is forgotten, is left out.
+func (r *reading) fetch(ctx context.Context, seqs []event.Seq) error {
+	missing := slices.DeleteFunc(slices.Clone(seqs), func(s event.Seq) bool { _, ok := r.known[s]; return ok })
+	if len(missing) == 0 {
+		return nil
+	}
 	// The same query as by number, but restricted to the kind: messages are left out.
-	q := ledger.Query{Seqs: seqs, Kinds: []event.Kind{event.Learned{}.Kind()}}
-	err = r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
-		l, ok := p.(event.Learned)
-		own := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return slices.Contains(m.all, s) })
-		if ok && !own && !r.over[rec.Seq] {
-			known = append(known, recalled(rec, l))
+	q := ledger.Query{Seqs: missing, Kinds: []event.Kind{event.Learned{}.Kind()}}
+	return r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
+		if l, ok := p.(event.Learned); ok {
+			r.known[rec.Seq] = recalled(rec, l)
 		}
 	})
-	return known, err
 }
 
 // firmer says whether a stands on firmer ground than b: what the principal plainly stated,

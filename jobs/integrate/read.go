@@ -33,8 +33,9 @@ type reading struct {
 	edits map[event.Seq][]entry // what gave them another text, by message
 	made  map[event.Seq][]entry // what was made of them before, by what it rests on; nil until it is asked for
 
-	fresh   []memoryOf // what was learned in this run
-	dropped int        // messages that could not be read
+	fresh   []memoryOf             // what was learned in this run
+	known   map[event.Seq]memoryOf // what that was held against, taken apart once
+	dropped int                    // messages that could not be read
 	writes  []jobs.Write
 }
 
@@ -60,6 +61,7 @@ type entry struct {
 // prepare looks up the messages to be read, and what was superseded since the first of them.
 func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 	r.over, r.heard, r.edits, r.made = map[event.Seq]bool{}, map[event.Seq]entry{}, map[event.Seq][]entry{}, nil
+	r.known = map[event.Seq]memoryOf{}
 	if len(messages) == 0 {
 		return nil
 	}
