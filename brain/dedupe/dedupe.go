@@ -133,9 +133,9 @@ func compare(old, new Statement, doubtless bool) extract.Relation {
 // are about different things. It is empty where none is known.
 func (old Statement) Subject() string { return old.subject }
 
-// About is what the sentence is about, as its own words have it, written one way: "my sister" for
-// "My sister lives in Porto". Statements that bear on each other by their words nearly always have
-// it in common, but for a slip of the finger.
+// About is what the sentence is about and what it says that does, as its own words have it, written
+// one way: "my sister live" for "My sister lives in Porto". Statements that bear on each other by
+// their words nearly always have it in common, unless their verbs are opposites.
 func (old Statement) About() string {
 	var all []string
 	for _, t := range countless(old.sense.subject) {
@@ -144,7 +144,7 @@ func (old Statement) About() string {
 		}
 		all = append(all, t.root)
 	}
-	return strings.Join(all, " ")
+	return strings.Join(append(all, old.sense.verb.root), " ")
 }
 
 // Words are those that carry meaning, by their stems, with one spelling for each and one way of
