@@ -14,9 +14,8 @@ import (
 // moments).
 const mostUnasked = 3
 
-// Enough says whether the principal got today what he gets at most without asking. The job has to
-// read queued posts.
-func Enough(ctx context.Context, in In) (bool, error) {
+// enough says whether the principal got today what he gets at most without asking.
+func enough(ctx context.Context, in In) (bool, error) {
 	n := 0
 	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
 		if err != nil {
@@ -41,9 +40,8 @@ func Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
-// Where is the place for a question that rests on events: home if all of them may be read there,
-// else the first direct place where they may. It reports false where there is none.
-func Where(ctx context.Context, in In, rests ...event.Seq) (at memory.Sight, ok bool, err error) {
+// where is the place for a question that rests on events. It reports false where there is none.
+func where(ctx context.Context, in In, rests ...event.Seq) (at memory.Sight, ok bool, err error) {
 	seen, err := in.Roots(ctx, rests...)
 	if err != nil {
 		return at, false, err

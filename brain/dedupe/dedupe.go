@@ -25,24 +25,46 @@ func Of(text string) extract.Item {
 	return out
 }
 
+// A Statement is an item taken apart, ready to be held against many others. It is not changed by
+// that, and may be used by several goroutines.
+type Statement struct {
+	item    extract.Item
+	subject string // written one way
+	sense   sense
+}
+
+// Take takes an item apart, of its words the first two kilobytes.
+func Take(it extract.Item) Statement {
+	var r reader
+	return Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it))}
+}
+
 // Compare tells how a new statement stands to an old one. Their quotes are compared, or their
 // texts where they have none; Subject, Attribute and Value count where both have them, and
 // without them nothing is known of whom a pronoun means: the caller sees to it that "she" is
 // the same person twice. The result is deterministic and costs time linear in the first two
 // kilobytes.
-func Compare(old, new extract.Item) extract.Relation { return compare(old, new, false) }
+func Compare(old, new extract.Item) extract.Relation { return Take(old).Compare(Take(new)) }
+
+// Compare is that of a statement to a newer one, both taken apart before.
+func (old Statement) Compare(new Statement) extract.Relation { return compare(old, new, false) }
 
 // ButForDoubt says whether two statements are the same except for how sure their speaker was:
 // "I think Bea works at Monzo", "Bea works at Monzo".
-func ButForDoubt(old, new extract.Item) bool { return compare(old, new, true) == extract.Same }
+func ButForDoubt(old, new extract.Item) bool { return Take(old).ButForDoubt(Take(new)) }
+
+// ButForDoubt is that of two statements taken apart before.
+func (old Statement) ButForDoubt(new Statement) bool { return compare(old, new, true) == extract.Same }
 
 // Replaces says whether a new statement of which no attribute is known takes the place of an old
 // one: both tell what is, not what happened or may happen, and one denies the other, is its
 // opposite, or has another number, time or date in the same place. Where another noun stands
 // there, both may be true: who uses one tool uses another too, and two lunches are two lunches.
-func Replaces(old, new extract.Item) bool {
-	var r reader
-	x, y := r.read(text(old)), r.read(text(new))
+func Replaces(old, new extract.Item) bool { return Take(old).ReplacedBy(Take(new)) }
+
+// ReplacedBy is Replaces of two statements taken apart before.
+func (old Statement) ReplacedBy(new Statement) bool {
+	x, y := old.sense, new.sense
 	for _, s := range [...]*sense{&x, &y} {
 		if s.tense != present || s.mode != "" || s.question || s.verb.low == "" {
 			return false
@@ -57,27 +79,26 @@ func Replaces(old, new extract.Item) bool {
 
 // Nameless says whether a statement is about somebody or something it does not name: she, it,
 // that one.
-func Nameless(it extract.Item) bool {
-	if it.Subject != "" {
+func Nameless(it extract.Item) bool { return Take(it).Nameless() }
+
+// Nameless is that of a statement taken apart before.
+func (old Statement) Nameless() bool {
+	if old.item.Subject != "" {
 		return false
 	}
-	var r reader
-	s := r.read(text(it))
-	for _, t := range s.subject {
+	for _, t := range old.sense.subject {
 		if unnamed[t.low] {
 			return true
 		}
 	}
-	return len(s.subject) == 0
+	return len(old.sense.subject) == 0
 }
 
 var unnamed = set("he she they it this that these those his her their its one")
 
-func compare(old, new extract.Item, doubtless bool) extract.Relation {
-	a, b := text(old), text(new)
-	var r reader
-	subject := r.canonical(old.Subject)
-	if old.Subject != "" && new.Subject != "" && subject != r.canonical(new.Subject) {
+func compare(old, new Statement, doubtless bool) extract.Relation {
+	a, b := text(old.item), text(new.item)
+	if old.item.Subject != "" && new.item.Subject != "" && old.subject != new.subject {
 		return extract.Different
 	}
 	if len(a) > limit || len(b) > limit {
@@ -86,7 +107,7 @@ func compare(old, new extract.Item, doubtless bool) extract.Relation {
 		}
 		return extract.Different
 	}
-	x, y := r.read(a), r.read(b)
+	x, y := old.sense, new.sense
 	if doubtless {
 		x.hedged, y.hedged = false, false
 	}
@@ -94,17 +115,50 @@ func compare(old, new extract.Item, doubtless bool) extract.Relation {
 		return extract.Different
 	}
 	rel := relate(&x, &y)
-	known := old.Attribute != "" && new.Attribute != "" && subject == r.canonical(new.Subject)
-	if known && rel == extract.Same && r.canonical(old.Attribute) != r.canonical(new.Attribute) {
+	known := old.item.Attribute != "" && new.item.Attribute != "" && old.subject == new.subject
+	var r reader
+	if known && rel == extract.Same && r.canonical(old.item.Attribute) != r.canonical(new.item.Attribute) {
 		return extract.Different // one sentence can state two facts
 	}
 	if known && rel != extract.Same {
-		rel = r.facts(old, new, &x, &y, rel)
+		rel = r.facts(old.item, new.item, &x, &y, rel)
 	}
-	if rel == extract.Same && old.Source != new.Source {
+	if rel == extract.Same && old.item.Source != new.item.Source {
 		return extract.Different
 	}
 	return rel
+}
+
+// Subject is the item's subject, written one way: two statements with subjects that differ in it
+// are about different things. It is empty where none is known.
+func (old Statement) Subject() string { return old.subject }
+
+// About is what the sentence is about and what it says that does, as its own words have it, written
+// one way: "my sister live" for "My sister lives in Porto". Statements that bear on each other by
+// their words nearly always have it in common, unless their verbs are opposites.
+func (old Statement) About() string {
+	var all []string
+	for _, t := range countless(old.sense.subject) {
+		if mine[t.low] {
+			t.root = "my"
+		}
+		all = append(all, t.root)
+	}
+	return strings.Join(append(all, old.sense.verb.root), " ")
+}
+
+// Words are those that carry meaning, by their stems, with one spelling for each and one way of
+// writing a number or a date; in order, and with repetitions.
+func (old Statement) Words() (all []string) {
+	s := &old.sense
+	for _, list := range [][]term{s.subject, {s.verb}, s.core, s.chunkTerms()} {
+		for _, t := range list {
+			if t.root != "" && t.root != "be" {
+				all = append(all, t.root)
+			}
+		}
+	}
+	return all
 }
 
 func text(it extract.Item) string {

@@ -13,7 +13,6 @@ package dispute
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -28,58 +27,41 @@ import (
 // Name is the job's name.
 const Name = "dispute"
 
-// Job is the job. quiet are the hours in which nothing is said unasked, "22:00-07:00"; the
-// principal's own win. One slot is one dispute on one day: "17/2026-11-20". Of a day on which it
-// could not be asked nothing is recorded.
+// Job is the job. quiet are the hours in which nothing is said unasked; see jobs.Question.
 func Job(quiet string) jobs.Job {
-	return jobs.Job{
-		Name:   Name,
-		Every:  "when due",
-		Help:   "asks you which of two statements holds",
-		Due:    func(v memory.View, now time.Time) []jobs.Slot { return due(v, now, quiet) },
-		Next:   func(v memory.View, now time.Time) time.Time { return next(v, now, quiet) },
-		Missed: jobs.Policy{Way: jobs.Each},
-		Often:  true, Unasked: true,
+	return jobs.Question(jobs.Job{
+		Name: Name,
+		Help: "asks you which of two statements holds",
 		Reads: []event.Kind{
 			event.Disputed{}.Kind(), event.Settled{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(),
 			event.Learned{}.Kind(), event.Proposed{}.Kind(), event.PostQueued{}.Kind(),
 		},
 		Writes: []event.Kind{event.PostQueued{}.Kind(), event.Proposed{}.Kind()},
 		Run:    run,
-	}
+	}, quiet, open, from)
 }
 
-// due lists the disputes to be asked about, oldest first; none while the one of today waits for
+// open lists the disputes to be asked about, oldest first; none while the one of today waits for
 // its answer.
-func due(v memory.View, now time.Time, quiet string) (slots []jobs.Slot) {
-	if _, waits := jobs.Moment(v, now, quiet); waits || v.Home() == (memory.Sight{}) {
-		return nil
-	}
+func open(v memory.View, now time.Time) (seqs []event.Seq) {
 	today := now.Format(time.DateOnly)
 	for _, d := range v.Beliefs.Disputes() {
 		switch {
 		case d.Asked.IsZero():
-			slots = append(slots, jobs.Slot{Name: slot(d, now), At: now})
+			seqs = append(seqs, d.Seq)
 		case d.Asked.In(now.Location()).Format(time.DateOnly) == today:
 			return nil
 		}
 	}
-	return slots
+	return seqs
 }
 
-func slot(d beliefs.Dispute, now time.Time) string {
-	return fmt.Sprintf("%d/%s", d.Seq, now.Format(time.DateOnly))
-}
-
-// next is the end of what is waited for, else the next day, if there is a dispute to ask about.
-func next(v memory.View, now time.Time, quiet string) time.Time {
-	if !slices.ContainsFunc(v.Beliefs.Disputes(), func(d beliefs.Dispute) bool { return d.Asked.IsZero() }) {
-		return time.Time{}
+// from is now, if there is a dispute to ask about on any day.
+func from(v memory.View, now time.Time) time.Time {
+	if slices.ContainsFunc(v.Beliefs.Disputes(), func(d beliefs.Dispute) bool { return d.Asked.IsZero() }) {
+		return now
 	}
-	if until, waits := jobs.Moment(v, now, quiet); waits {
-		return until
-	}
-	return jobs.Midnight(now).AddDate(0, 0, 1)
+	return time.Time{}
 }
 
 // run asks about one dispute, if it is still open and was not asked about.
@@ -88,7 +70,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	var found bool
 	in.Read(func(v memory.View) {
 		for _, o := range v.Beliefs.Disputes() {
-			if slot(o, in.Now) == in.Slot.Name && o.Asked.IsZero() {
+			if in.About(o.Seq) && o.Asked.IsZero() {
 				d, found = o, true
 			}
 		}
@@ -108,11 +90,8 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if before {
 		return []jobs.Write{put}, nil
 	}
-	place, ok, err := jobs.Where(ctx, in, append(sides[0].Rests(), sides[1].Rests()...)...)
+	place, ok, err := jobs.Place(ctx, in, append(sides[0].Rests(), sides[1].Rests()...)...)
 	if err != nil || !ok {
-		return nil, err
-	}
-	if full, err := jobs.Enough(ctx, in); err != nil || full {
 		return nil, err
 	}
 	text, buttons := contest.Ask(sides[0], sides[1], in.Now)

@@ -25,7 +25,7 @@ type world struct {
 
 func begin(t testing.TB) *world {
 	w := &world{turntest.New(t).At("2026-11-02 10:00"), t}
-	w.answer(w.Say("hello"))
+	w.Silence(w.Say("hello"))
 	return w
 }
 
@@ -43,23 +43,12 @@ func (w *world) tick() (next time.Time) {
 	return next
 }
 
-func (w *world) write(p event.Payload, from ...event.Seq) event.Seq {
-	w.t.Helper()
-	spec, _ := event.Of(p.Kind())
-	return w.Record(w.Pens.For(spec.Owner).Write(p).Resting(from...))[0].Seq
-}
-
-func (w *world) answer(message event.Seq) {
-	brain := w.Pens.For(event.Brain)
-	w.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message), brain.Write(event.TurnEnded{Outcome: event.Silent}).Because(ledger.Here(0)))
-}
-
 // fact is something that the principal said in a place, and what was learned of it.
 func (w *world) fact(place event.Place, a event.Audience, said, subject, attribute, value string) (message, memory event.Seq) {
 	w.t.Helper()
 	message = w.SayIn(place, a, 0, said)
-	w.answer(message)
-	return message, w.write(event.Learned{
+	w.Silence(message)
+	return message, w.Write(event.Learned{
 		Sort: "fact", Text: said, Quote: said, Subject: subject, Attribute: attribute, Value: value, Provenance: event.Stated,
 		Importance: 0.5, Class: "standard", On: w.Now, Audience: a,
 	}, message)
@@ -71,14 +60,14 @@ func (w *world) lena(place event.Place, a event.Audience) (d event.Seq, sides [2
 	_, x := w.fact(place, a, "Lena's contract ends on 31 March.", "Lena's contract", "end", "31 March")
 	w.At("2026-11-18 10:00")
 	_, y := w.fact(place, a, "June, I think, is when Lena's contract ends.", "Lena's contract", "end", "June")
-	return w.write(event.Disputed{Between: []event.Seq{x}, Audience: a}, x, y), [2]event.Seq{x, y}
+	return w.Write(event.Disputed{Between: []event.Seq{x}, Audience: a}, x, y), [2]event.Seq{x, y}
 }
 
 // day opens a dispute over another thing.
 func (w *world) day(of, one, two string) event.Seq {
 	_, x := w.fact(turntest.Console, event.Private, of+" is on "+one+".", of, "date", one)
 	_, y := w.fact(turntest.Console, event.Private, of+" is on "+two+".", of, "date", two)
-	return w.write(event.Disputed{Between: []event.Seq{x}}, x, y)
+	return w.Write(event.Disputed{Between: []event.Seq{x}}, x, y)
 }
 
 func (w *world) learned(seq event.Seq) (ledger.Record, event.Payload) {
@@ -94,27 +83,9 @@ func (w *world) learned(seq event.Seq) (ledger.Record, event.Payload) {
 	return rec, p
 }
 
-// said are the posts that nobody asked for.
-func (w *world) said() (posts []event.PostQueued) {
-	w.t.Helper()
-	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}}) {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		p, err := r.Payload()
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if q, ok := p.(event.PostQueued); ok && q.About != 0 && !q.Asked() {
-			posts = append(posts, q)
-		}
-	}
-	return posts
-}
-
 func (w *world) want(n int, when string) {
 	w.t.Helper()
-	if got := len(w.said()); got != n {
+	if got := len(w.Unasked()); got != n {
 		w.t.Fatalf("%s: %d questions in all, want %d", when, got, n)
 	}
 }
@@ -126,7 +97,7 @@ func TestAskedOnce(t *testing.T) {
 	w.At("2026-11-20 09:00")
 	w.tick()
 	w.want(1, "at nine")
-	q := w.said()[0]
+	q := w.Unasked()[0]
 	if q.About != d || q.Place != turntest.Console {
 		t.Errorf("about %d at %v", q.About, q.Place)
 	}
@@ -159,7 +130,7 @@ func TestItWaits(t *testing.T) {
 	m := w.Say("one more thing")
 	w.tick()
 	w.want(0, "while a message waits for its answer")
-	w.answer(m)
+	w.Silence(m)
 	w.At("2026-11-20 09:05")
 	w.tick()
 	w.want(0, "just after a turn")
@@ -173,7 +144,7 @@ func TestThreeADay(t *testing.T) {
 	w.lena(turntest.Console, event.Private)
 	w.At("2026-11-20 08:00")
 	for range 3 {
-		w.write(event.PostQueued{Place: turntest.Console, Text: "Most of the money is spent."})
+		w.Write(event.PostQueued{Place: turntest.Console, Text: "Most of the money is spent."})
 	}
 	w.At("2026-11-20 09:00")
 	w.tick()
@@ -198,13 +169,13 @@ func TestOneAtATime(t *testing.T) {
 	w.At("2026-11-20 15:00")
 	w.tick()
 	w.want(1, "the first is open")
-	w.write(event.Settled{Dispute: one, Keeps: sides[0], How: event.Chosen})
+	w.Write(event.Settled{Dispute: one, Keeps: sides[0], How: event.Chosen})
 	w.tick()
 	w.want(2, "the first is settled")
 	w.At("2026-11-21 09:00")
 	w.tick()
 	w.want(3, "on the next day")
-	if got := w.said(); got[0].About != one || got[1].About == got[2].About {
+	if got := w.Unasked(); got[0].About != one || got[1].About == got[2].About {
 		t.Errorf("asked about %d, %d and %d", got[0].About, got[1].About, got[2].About)
 	}
 }
@@ -216,9 +187,9 @@ func TestNotAsked(t *testing.T) {
 		put    bool
 	}{
 		"settled": {before: func(w *world, d event.Seq, s [2]event.Seq) {
-			w.write(event.Settled{Dispute: d, Keeps: s[0], How: event.Chosen})
+			w.Write(event.Settled{Dispute: d, Keeps: s[0], How: event.Chosen})
 		}},
-		"superseded": {before: func(w *world, _ event.Seq, s [2]event.Seq) { w.write(event.Superseded{Memory: s[1], Reason: "wrong"}) }},
+		"superseded": {before: func(w *world, _ event.Seq, s [2]event.Seq) { w.Write(event.Superseded{Memory: s[1], Reason: "wrong"}) }},
 		"forgotten": {before: func(w *world, _ event.Seq, s [2]event.Seq) {
 			plan, err := w.Mind.Reach(w.t.Context(), s[0])
 			if err == nil {
@@ -228,23 +199,23 @@ func TestNotAsked(t *testing.T) {
 				w.t.Fatal(err)
 			}
 		}},
-		"shown by review": {before: func(w *world, d event.Seq, _ [2]event.Seq) { w.write(event.Proposed{Dispute: d}, d) }, put: true},
+		"shown by review": {before: func(w *world, d event.Seq, _ [2]event.Seq) { w.Write(event.Proposed{Dispute: d}, d) }, put: true},
 		"asked in an answer": {before: func(w *world, _ event.Seq, s [2]event.Seq) {
 			rec, _ := w.learned(s[1])
 			heard := rec.From[0] // the older memory, and the message just heard
-			w.write(event.PostQueued{Place: turntest.Console, Text: "Which holds?", Subject: event.SubjectConflict, Answer: &event.Answer{Message: heard}}, s[0], heard)
+			w.Write(event.PostQueued{Place: turntest.Console, Text: "Which holds?", Subject: event.SubjectConflict, Answer: &event.Answer{Message: heard}}, s[0], heard)
 		}, put: true},
 		"opened again": {before: func(w *world, d event.Seq, s [2]event.Seq) {
-			w.write(event.Proposed{Dispute: d}, d)
-			w.write(event.Settled{Dispute: d, Keeps: s[0], How: event.Chosen})
-			w.write(event.Disputed{Between: s[:]}, s[:]...)
+			w.Write(event.Proposed{Dispute: d}, d)
+			w.Write(event.Settled{Dispute: d, Keeps: s[0], How: event.Chosen})
+			w.Write(event.Disputed{Between: s[:]}, s[:]...)
 		}, put: true},
 		"read again": {before: func(w *world, d event.Seq, s [2]event.Seq) {
-			w.write(event.Proposed{Dispute: d}, d)
+			w.Write(event.Proposed{Dispute: d}, d)
 			rec, p := w.learned(s[1])
-			again := w.write(p, rec.From...)
-			w.write(event.Superseded{Memory: s[1], Reason: "read again"}, rec.From...)
-			w.write(event.Disputed{Between: s[:1]}, s[0], again)
+			again := w.Write(p, rec.From...)
+			w.Write(event.Superseded{Memory: s[1], Reason: "read again"}, rec.From...)
+			w.Write(event.Disputed{Between: s[:1]}, s[0], again)
 		}, put: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -276,11 +247,11 @@ func TestWhereItIsAsked(t *testing.T) {
 		w := begin(t)
 		w.lena(turntest.Console, event.Private)
 		w.At("2026-11-20 08:00")
-		w.answer(w.SayIn(slack, event.Work, 0, "back at the desk"))
+		w.Silence(w.SayIn(slack, event.Work, 0, "back at the desk"))
 		w.At("2026-11-20 09:00")
 		w.tick()
 		w.want(1, "with a private place")
-		if q := w.said()[0]; q.Place != turntest.Console {
+		if q := w.Unasked()[0]; q.Place != turntest.Console {
 			t.Errorf("asked at %v", q.Place)
 		}
 	})
@@ -290,18 +261,18 @@ func TestWhereItIsAsked(t *testing.T) {
 		w.At("2026-11-20 09:00")
 		w.tick()
 		w.want(1, "at work")
-		if q := w.said()[0]; q.Place != slack || q.Audience != event.Work {
+		if q := w.Unasked()[0]; q.Place != slack || q.Audience != event.Work {
 			t.Errorf("asked at %v", q.Place)
 		}
 	})
 	t.Run("no place for it", func(t *testing.T) {
 		w := &world{turntest.New(t).At("2026-11-02 10:00"), t}
 		_, x := w.fact(slack, event.Work, "Lena's contract ends on 31 March.", "Lena's contract", "end", "31 March")
-		y := w.write(event.Learned{Sort: "fact", Text: "Lena's contract ends in June.", Provenance: event.Imported, On: w.Now, Audience: event.Private}, x)
-		w.write(event.Disputed{Between: []event.Seq{x}}, x, y)
+		y := w.Write(event.Learned{Sort: "fact", Text: "Lena's contract ends in June.", Provenance: event.Imported, On: w.Now, Audience: event.Private}, x)
+		w.Write(event.Disputed{Between: []event.Seq{x}}, x, y)
 		w.At("2026-11-20 09:00")
 		w.tick()
-		if posts := w.said(); len(posts) != 0 {
+		if posts := w.Unasked(); len(posts) != 0 {
 			t.Errorf("asked at %v: %s", posts[0].Place, strings.ReplaceAll(posts[0].Text, "\n", " "))
 		}
 	})

@@ -11,7 +11,6 @@ import (
 	"citadel/jobs/fault"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 var sam = event.Person{Platform: "console", ID: "sam"}
@@ -36,48 +35,24 @@ func (w *world) tick() {
 	}
 }
 
-func (w *world) write(p event.Payload) event.Seq {
-	w.t.Helper()
-	spec, _ := event.Of(p.Kind())
-	return w.Record(w.Pens.For(spec.Owner).Write(p))[0].Seq
-}
-
 // thumb puts a thumb down on a new post, as the bot records it.
 func (w *world) thumb(subject string, edit ...func(*event.PostQueued)) (post event.Seq) {
 	q := event.PostQueued{Place: turntest.Console, Audience: event.Private, Text: "Oil is up.", Subject: subject}
 	for _, e := range edit {
 		e(&q)
 	}
-	post = w.write(q)
+	post = w.Write(q)
 	credits := q.Credits()
 	if q.Answer != nil {
 		credits = []string{event.SignalLoop}
 	}
-	w.write(event.Reacted{About: post, Person: sam, Emoji: "👎", Sense: event.Dismiss, On: w.Now, Credits: credits})
+	w.Write(event.Reacted{About: post, Person: sam, Emoji: "👎", Sense: event.Dismiss, On: w.Now, Credits: credits})
 	return post
-}
-
-// asked are the questions so far.
-func (w *world) asked() (posts []event.PostQueued) {
-	w.t.Helper()
-	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}}) {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		p, err := r.Payload()
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectFault {
-			posts = append(posts, q)
-		}
-	}
-	return posts
 }
 
 func (w *world) want(n int, when string) {
 	w.t.Helper()
-	if got := len(w.asked()); got != n {
+	if got := len(w.Unasked()); got != n {
 		w.t.Fatalf("%s: %d questions in all, want %d", when, got, n)
 	}
 }
@@ -90,7 +65,7 @@ func TestAskedOnceADay(t *testing.T) {
 	post := w.thumb("alert/cost/oil")
 	w.tick()
 	w.want(1, "after a thumb")
-	q := w.asked()[0]
+	q := w.Unasked()[0]
 	if q.ReplyTo != post || q.About != post || q.Place != turntest.Console {
 		t.Errorf("asked about %d in reply to %d at %v", q.About, q.ReplyTo, q.Place)
 	}
@@ -122,12 +97,12 @@ func TestNotAsked(t *testing.T) {
 			w.thumb(event.SubjectSpending, func(q *event.PostQueued) { q.Buttons = []event.Button{{Label: "Allow", Says: "allow 4.00"}} })
 		},
 		"taken off": func(w *world) {
-			w.write(event.Unreacted{About: w.thumb("alert"), Person: sam, Emoji: "👎"})
+			w.Write(event.Unreacted{About: w.thumb("alert"), Person: sam, Emoji: "👎"})
 		},
 		"overruled": func(w *world) {
-			w.write(event.Reacted{About: w.thumb("alert"), Person: sam, Emoji: "👍", Sense: event.Acknowledge, On: w.Now, Credits: []string{"alert"}})
+			w.Write(event.Reacted{About: w.thumb("alert"), Person: sam, Emoji: "👍", Sense: event.Acknowledge, On: w.Now, Credits: []string{"alert"}})
 		},
-		"with a reason": func(w *world) { w.write(event.Faulted{About: w.thumb("alert"), Reason: event.FaultBadNews}) },
+		"with a reason": func(w *world) { w.Write(event.Faulted{About: w.thumb("alert"), Reason: event.FaultBadNews}) },
 		"away":          func(w *world) { w.thumb("alert"); w.away() },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -150,7 +125,7 @@ func (w *world) away() {
 // An hour that he called a bad time is no moment for anything unasked.
 func TestABadTimeIsNoMoment(t *testing.T) {
 	w := begin(t)
-	w.write(event.Faulted{About: w.thumb("alert"), Reason: event.FaultBadTime, Hour: "09"})
+	w.Write(event.Faulted{About: w.thumb("alert"), Reason: event.FaultBadTime, Hour: "09"})
 	w.Mind.Read(func(v memory.View) {
 		for _, c := range []struct {
 			at    string

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory"
@@ -61,22 +60,23 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 
 // stands gives the relation of a memory to a new one, and whether only doubt sets them apart.
 func stands(k, n memoryOf) (rel extract.Relation, doubtless bool) {
-	rel = relation(k.item, n.item)
-	return rel, rel == extract.Different && k.learned.Hedged != n.learned.Hedged && dedupe.ButForDoubt(k.item, n.item)
+	rel = relation(&k, &n)
+	return rel, rel == extract.Different && k.learned.Hedged != n.learned.Hedged && k.stated.ButForDoubt(n.stated)
 }
 
 // relation is how a new item stands to an old one, as far as a write may act on it. Where it is
 // not known whom both speak of, or which attribute of his, a pronoun means nobody, and only a
 // plain denial or another figure replaces: see dedupe.Replaces.
-func relation(old, new extract.Item) extract.Relation {
-	rel := dedupe.Compare(old, new)
-	if rel == extract.Different || old.Subject != "" && new.Subject != "" && old.Attribute != "" && new.Attribute != "" {
+func relation(old, new *memoryOf) extract.Relation {
+	rel := old.stated.Compare(new.stated)
+	a, b := &old.item, &new.item
+	if rel == extract.Different || a.Subject != "" && b.Subject != "" && a.Attribute != "" && b.Attribute != "" {
 		return rel
 	}
 	switch {
-	case dedupe.Nameless(old) || dedupe.Nameless(new):
+	case old.stated.Nameless() || new.stated.Nameless():
 		return extract.Different
-	case rel != extract.Same && !dedupe.Replaces(old, new):
+	case rel != extract.Same && !old.stated.ReplacedBy(new.stated):
 		return extract.Different
 	}
 	return rel
@@ -92,7 +92,7 @@ func related(k, n memoryOf) bool {
 // find gives the first of the memories that stands to the new one in one of these ways.
 func (r *reading) find(all []memoryOf, n memoryOf, rels ...extract.Relation) *memoryOf {
 	for i := range all {
-		if slices.Contains(rels, relation(all[i].item, n.item)) {
+		if slices.Contains(rels, relation(&all[i], &n)) {
 			return &all[i]
 		}
 	}

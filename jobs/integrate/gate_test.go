@@ -87,6 +87,35 @@ func TestSaidTwiceInOneBatch(t *testing.T) {
 	}
 }
 
+// What he says himself takes the place of the same thing that was passed on or imported, and is no
+// mere repetition of it; the other way round it is.
+func TestHisOwnWordIsFirmer(t *testing.T) {
+	for _, c := range []struct {
+		was   event.Provenance
+		hedge bool
+		firm  bool
+	}{{event.Imported, false, true}, {event.Reported, false, true}, {event.Stated, true, true}, {event.Stated, false, false}} {
+		w := newWorld(t)
+		from := w.hear("hello")
+		w.pass()
+		old := w.Record(w.Pens.For(event.Learning).Write(event.Learned{
+			Sort: "fact", Text: "Ana lives in Porto.", Quote: "Ana lives in Porto.", Subject: "Ana", Attribute: "residence", Value: "Porto",
+			Provenance: c.was, Hedged: c.hedge, On: w.Now, Class: "standard", Importance: 0.5,
+		}).Resting(from))[0].Seq
+		w.hear("Ana lives in Porto.")
+		w.pass()
+		learned, _ := all[event.Learned](w)
+		gone, _ := all[event.Superseded](w)
+		again, _ := all[event.Reinforced](w)
+		switch {
+		case c.firm && (len(learned) != 2 || len(gone) != 1 || gone[0].Memory != old || gone[0].Reason != event.Firmer || len(again) != 0):
+			t.Errorf("%s, unsure %v: %d memories, superseded %+v, said again %+v", c.was, c.hedge, len(learned), gone, again)
+		case !c.firm && (len(learned) != 1 || len(gone) != 0 || len(again) != 1 || again[0].Memory != old):
+			t.Errorf("%s: %d memories, superseded %+v, said again %+v", c.was, len(learned), gone, again)
+		}
+	}
+}
+
 func TestANewValueNeverStrengthensTheOld(t *testing.T) {
 	for _, c := range []struct{ old, new string }{
 		{"Ana lives in Porto.", "Ana lives in Braga."},

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"citadel/brain/extract"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/integrate"
@@ -22,15 +25,16 @@ import (
 // listener is a mind on a file in which messages become memories that are found.
 type listener struct {
 	*memory.Mind
-	b    *testing.B
-	pens ledger.Pens
-	now  time.Time
-	said int
+	b      *testing.B
+	pens   ledger.Pens
+	now    time.Time
+	said   int
+	random *rand.Rand
 }
 
 func newListener(b *testing.B) *listener {
 	b.Helper()
-	r := &listener{b: b, now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
+	r := &listener{b: b, random: rand.New(rand.NewPCG(1, 2)), now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}
 	file, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "ledger.db"))
 	if err != nil {
 		b.Fatal(err)
@@ -52,13 +56,41 @@ func (r *listener) record(es ...ledger.Entry) []ledger.Record {
 	return rs
 }
 
+// statement makes up something that the principal may say: half of it about himself, with words
+// that return and words that are rare.
+func (r *listener) statement() string {
+	syllables := strings.Fields("ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu")
+	word := func() string {
+		n := r.random.IntN(8000)
+		return syllables[n%20] + syllables[n/20%20] + syllables[n/400]
+	}
+	name := func() string { w := word(); return strings.ToUpper(w[:1]) + w[1:] }
+	switch r.random.IntN(8) {
+	case 0:
+		return fmt.Sprintf("%s lives in %s.", name(), name())
+	case 1:
+		return fmt.Sprintf("%s works at %s.", name(), name())
+	case 2:
+		return fmt.Sprintf("The %s costs %d euros.", word(), 1+r.random.IntN(900))
+	case 3:
+		return fmt.Sprintf("The %s meeting is on %d May.", word(), 1+r.random.IntN(31))
+	case 4:
+		return fmt.Sprintf("I like %s.", word())
+	case 5:
+		return fmt.Sprintf("I met %s in %s.", name(), name())
+	case 6:
+		return fmt.Sprintf("I bought a %s in %s.", word(), name())
+	}
+	return fmt.Sprintf("We sold the %s to %s.", word(), name())
+}
+
 // hear records n statements in one commit, as an import does, and their turns in another.
 func (r *listener) hear(n int) (messages []event.Seq) {
 	r.b.Helper()
 	var heard, turns []ledger.Entry
 	for range n {
 		r.said++
-		e := r.pens.For(event.Bot).Write(event.Heard{Place: turntest.Console, Text: fmt.Sprintf("Tom%d lives in Porto%d.", r.said, r.said*7), On: r.now})
+		e := r.pens.For(event.Bot).Write(event.Heard{Place: turntest.Console, Text: r.statement(), On: r.now})
 		e.Trust, e.Key = event.ByPrincipal, fmt.Sprint("console:", r.said)
 		heard = append(heard, e)
 	}
@@ -72,26 +104,54 @@ func (r *listener) hear(n int) (messages []event.Seq) {
 	return messages
 }
 
+// memories are n of them as they are written in the end, resting on one message.
+func (r *listener) memories(n int, message event.Seq) (learned []ledger.Entry) {
+	for range n {
+		text := r.statement()
+		l := event.Learned{Sort: "statement", Text: text, Quote: text, Provenance: event.Stated, Importance: 0.5, Class: "standard", On: r.now}
+		for _, it := range extract.Read(extract.Utterance{Text: text, At: r.now}) {
+			l.Sort, l.Subject, l.Attribute, l.Value = string(it.Kind), it.Subject, it.Attribute, it.Value
+		}
+		learned = append(learned, r.pens.For(event.Learning).Write(l).Resting(message))
+	}
+	return learned
+}
+
+// attempts counts what passed the gate: what was learned, and what was known.
+func (r *listener) attempts() (n int) {
+	r.b.Helper()
+	for _, err := range r.Events(r.b.Context(), ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind(), event.Reinforced{}.Kind()}}) {
+		if err != nil {
+			r.b.Fatal(err)
+		}
+		n++
+	}
+	return n
+}
+
 // A memory on its whole way: heard, read by the rules, held against what is known, written,
 // embedded, and entered into the search, against the least that makes it last: the same events
 // in the same commits, with nobody who reads them.
 func BenchmarkIngest(b *testing.B) {
-	const at = 100 // messages in a commit
+	for _, known := range []int{10_000, 100_000} {
+		b.Run(fmt.Sprintf("known=%d", known), func(b *testing.B) { ingest(b, known) })
+	}
+}
+
+func ingest(b *testing.B, known int) {
+	const at = 500 // messages in a commit
 	r, bare := newListener(b), newListener(b)
 	follower := memory.NewFollower(r.Mind, memory.NewVectors(embedded.New(), hashing.New(), time.Now, slog.New(slog.DiscardHandler)))
 	ctx, stop := context.WithCancel(b.Context())
 	followed := make(chan error, 1)
 	go func() { followed <- follower.Run(ctx) }()
 	runner := &jobs.Runner{
-		Mind: r.Mind, Jobs: []jobs.Job{integrate.Job(integrate.InStore(follower), false)}, Now: func() time.Time { return r.now }, Zone: time.UTC,
+		Mind: r.Mind, Jobs: []jobs.Job{integrate.Job(integrate.InLedger(r.Mind), false)}, Now: func() time.Time { return r.now }, Zone: time.UTC,
 		Log:  slog.New(slog.DiscardHandler),
 		Pens: r.pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
-	var took, least time.Duration
-	for b.Loop() {
-		began := time.Now()
-		r.hear(at)
-		for unread := at; unread > 0; { // ten turns at a time leave the window; the rest waits for its half hour
+	read := func() {
+		for unread := 1; unread > 0; { // what the window still holds waits for its half hour
 			r.now = r.now.Add(integrate.Every)
 			if _, err := runner.Tick(b.Context()); err != nil {
 				b.Fatal(err)
@@ -101,20 +161,27 @@ func BenchmarkIngest(b *testing.B) {
 		if err := follower.Await(b.Context(), r.Head()); err != nil {
 			b.Fatal(err)
 		}
+	}
+	before := r.hear(1)[0]
+	read()
+	for range known / 1000 {
+		r.record(r.memories(1000, before)...)
+	}
+	read()
+	attempts, said := r.attempts(), r.said
+	earlier := bare.hear(1)[0]
+	var took, least time.Duration
+	for b.Loop() {
+		began := time.Now()
+		r.hear(at)
+		read()
 		took += time.Since(began)
 
 		b.StopTimer()
+		memories := bare.memories(at, earlier)
 		began = time.Now()
-		var learned []ledger.Entry
-		learn := bare.pens.For(event.Learning)
 		messages := bare.hear(at)
-		for i, m := range messages {
-			text := fmt.Sprintf("Tom%d lives in Porto%d.", bare.said-at+i+1, (bare.said-at+i+1)*7)
-			learned = append(learned, learn.Write(event.Learned{
-				Sort: "fact", Text: text, Quote: text, Subject: "Tom", Attribute: "residence", Value: "Porto", Provenance: event.Stated, On: bare.now,
-			}).Resting(m))
-		}
-		bare.record(append(learned, learn.Write(event.Integrated{Messages: messages, By: event.ByRules, Learned: at}))...)
+		bare.record(append(memories, bare.pens.For(event.Learning).Write(event.Integrated{Messages: messages, By: event.ByRules, Learned: at}))...)
 		least += time.Since(began)
 		b.StartTimer()
 	}
@@ -122,15 +189,9 @@ func BenchmarkIngest(b *testing.B) {
 	if err := <-followed; err != nil {
 		b.Fatal(err)
 	}
-	made := 0
-	for _, err := range r.Events(b.Context(), ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}}) {
-		if err != nil {
-			b.Fatal(err)
-		}
-		made++
-	}
-	if made != r.said {
-		b.Fatalf("%d messages became %d memories", r.said, made)
+	made := r.attempts() - attempts
+	if made < r.said-said {
+		b.Fatalf("%d messages became %d memories", r.said-said, made)
 	}
 	b.ReportMetric(float64(made)/took.Seconds(), "memories/s")
 	b.ReportMetric(least.Seconds()/took.Seconds(), "of-bare")

@@ -10,6 +10,7 @@ import (
 	"citadel/jobs"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/formula"
 	"citadel/memory/thread"
 )
 
@@ -122,17 +123,22 @@ func turnOf(v memory.View, message event.Seq) (thread.Turn, bool) {
 type batch struct {
 	messages []event.Seq
 	turns    map[event.Seq]thread.Turn // of those that the window still holds
-	leaving  bool                      // ten turns leave the window with it
+	leaving  [][]event.Seq             // the messages of each ten turns that leave the window with it, oldest first
 }
 
-// choose takes the messages of the turns that leave, else all that is readable.
+// choose takes the messages of the turns that leave, else all that is readable. Ten turns leave
+// at a time; of a long backlog, as an import is, as many tens as are too many.
 func choose(v memory.View) batch {
 	b := batch{messages: readable(v), turns: map[event.Seq]thread.Turn{}}
-	if leaving := v.Thread.Leaving(); leaving != nil {
-		b.leaving = true
-		b.messages = slices.DeleteFunc(b.messages, func(m event.Seq) bool {
-			return !slices.ContainsFunc(leaving, func(t thread.Turn) bool { return slices.Contains(t.Messages, m) })
-		})
+	for window := v.Thread.Window; len(window) >= formula.WindowTrigger; window = window[formula.WindowBatch:] {
+		var ten []event.Seq
+		for _, t := range window[:formula.WindowBatch] {
+			ten = append(ten, t.Messages...)
+		}
+		b.leaving = append(b.leaving, ten)
+	}
+	if leaving := slices.Concat(b.leaving...); b.leaving != nil {
+		b.messages = slices.DeleteFunc(b.messages, func(m event.Seq) bool { return !slices.Contains(leaving, m) })
 	}
 	for _, m := range b.messages {
 		if t, ok := turnOf(v, m); ok {
@@ -149,13 +155,10 @@ func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write
 	var b batch
 	var ended []event.Settled
 	in.Read(func(v memory.View) { b, ended = choose(v), v.Beliefs.Ended() })
-	if len(b.messages) == 0 && !b.leaving {
+	if len(b.messages) == 0 && b.leaving == nil {
 		return settle(nil, ended), nil
 	}
-	whole := len(b.messages) <= most
-	if !whole {
-		b.messages = b.messages[:most]
-	}
+	b.cut(most)
 	r := reading{in: in, alike: alike, turns: b.turns}
 	if err := r.prepare(ctx, b.messages); err != nil {
 		return nil, err
@@ -166,12 +169,30 @@ func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write
 			return nil, fmt.Errorf("message %d: %w", m, err)
 		}
 		if !ok {
-			b.messages, whole = b.messages[:i], false
+			b.cut(i)
 			break
 		}
 	}
-	done := event.Integrated{Messages: b.messages, By: event.ByRules, Again: again && len(b.messages) > 0, Learned: len(r.fresh), Dropped: r.dropped, Left: b.leaving && whole}
-	return settle(append(r.writes, jobs.Write{Payload: done}), ended), nil
+	done := event.Integrated{Messages: b.messages, By: event.ByRules, Again: again && len(b.messages) > 0, Learned: len(r.fresh), Dropped: r.dropped, Left: len(b.leaving) > 0}
+	writes := append(r.writes, jobs.Write{Payload: done})
+	for range len(b.leaving) - 1 {
+		writes = append(writes, jobs.Write{Payload: event.Integrated{By: event.ByRules, Left: true}})
+	}
+	return settle(writes, ended), nil
+}
+
+// cut leaves all but the first n messages for the next run, and with them the turns from the
+// first such message on.
+func (b *batch) cut(n int) {
+	if len(b.messages) <= n {
+		return
+	}
+	rest := b.messages[n:]
+	b.messages = b.messages[:n]
+	later := func(m event.Seq) bool { return slices.Contains(rest, m) }
+	if i := slices.IndexFunc(b.leaving, func(ten []event.Seq) bool { return slices.ContainsFunc(ten, later) }); i >= 0 {
+		b.leaving = b.leaving[:i]
+	}
 }
 
 // settle records how disputes ended that nobody had to decide: the outcome is an event

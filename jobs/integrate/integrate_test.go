@@ -23,7 +23,7 @@ import (
 	"citadel/memory/store/embedded"
 )
 
-// world is a conversation whose memories are searched as in the real house.
+// world is a conversation whose memories are found as in the real house.
 type world struct {
 	*turntest.World
 	t      *testing.T
@@ -34,17 +34,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{World: turntest.New(t).At("2026-11-20 09:00"), t: t}
-	follower := memory.NewFollower(w.Mind, embedded.New())
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- follower.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	w.alike = integrate.InStore(follower)
+	w.alike = integrate.InLedger(w.Mind)
 	w.runner = w.newRunner()
 	return w
 }
@@ -790,7 +780,7 @@ func BenchmarkLeaving(b *testing.B) {
 		)
 	}
 	r := &jobs.Runner{
-		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InStore(follower), false)}, Now: func() time.Time { return now }, Zone: time.UTC,
+		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InLedger(mind), false)}, Now: func() time.Time { return now }, Zone: time.UTC,
 		Log:  slog.New(slog.DiscardHandler),
 		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}

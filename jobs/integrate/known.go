@@ -2,85 +2,13 @@ package integrate
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
-	"time"
 
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
-	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/memory/store"
 )
-
-// Alike finds the memories that may speak of the same thing as an item and still hold at a
-// moment, whoever can read them: what is corrected in one place is corrected everywhere.
-// It may give too many, which are then looked at closely, and it may give messages. Where it is
-// nil nothing is found.
-type Alike func(ctx context.Context, it extract.Item, now time.Time) ([]event.Seq, error)
-
-// nearest is how many memories an item is held against.
-const nearest = 40
-
-// InStore looks in the memory store. It waits until the store knows of all that is in the
-// ledger, so the follower must be running.
-func InStore(f *memory.Follower) Alike {
-	return func(ctx context.Context, it extract.Item, now time.Time) ([]event.Seq, error) {
-		if err := f.Await(ctx, f.Mind.Head()); err != nil {
-			return nil, err
-		}
-		found, err := f.Store.Search(ctx, store.Query{
-			Text: words(it), Limit: nearest, Now: now,
-			Audiences: memory.Sight{}.Audiences(),
-			Kinds:     []store.Kind{store.Fact, store.Kind(extract.Preference), store.Kind(extract.Statement)},
-		})
-		if err != nil {
-			return nil, fmt.Errorf("search: %w", err)
-		}
-		var seqs []event.Seq
-		for _, hit := range found.Hits {
-			seqs = append(seqs, event.Seq(hit.Item.Seq))
-			for _, twin := range hit.Twins {
-				seqs = append(seqs, event.Seq(twin))
-			}
-		}
-		return seqs, nil
-	}
-}
-
-// words are what to search for: the item's own, and those in which people say such a thing,
-// since a search by words finds no "live in Porto" for "moved to Braga".
-func words(it extract.Item) string {
-	all := []string{it.Quote, it.Attribute, wordings[it.Attribute]}
-	if it.Subject != extract.Me {
-		all = append(all, it.Subject)
-	}
-	return strings.Join(all, " ")
-}
-
-var wordings = map[string]string{
-	"residence":   "live lives living moved move reside home based address",
-	"moving to":   "move moving moved relocating",
-	"employer":    "work works working job joined employed company left",
-	"role":        "work works job am became as",
-	"birthday":    "birthday born",
-	"birthplace":  "born",
-	"origin":      "from born grew",
-	"spouse":      "wife husband married partner",
-	"whereabouts": "in at staying visiting",
-	"location":    "in at office based",
-	"price":       "price cost costs charges pay",
-	"amount":      "pay owe owes invoice",
-	"date":        "on date moved",
-	"due":         "due by deadline",
-	"start":       "starts start begins",
-	"end":         "ends end until",
-	"likes":       "like likes love enjoy hate dislike prefer",
-	"dislikes":    "like likes love enjoy hate dislike prefer",
-	"prefers":     "prefer prefers rather favourite",
-	"name":        "name called",
-}
 
 // memoryOf is a memory with the item it was made of.
 type memoryOf struct {
@@ -89,38 +17,50 @@ type memoryOf struct {
 	message event.Seq // zero if not known
 	learned event.Learned
 	item    extract.Item
+	stated  dedupe.Statement // the item, taken apart
+}
+
+func newMemory(m said, it extract.Item) memoryOf {
+	return memoryOf{item: it, stated: dedupe.Take(it), learned: learned(m, it), message: m.seq}
 }
 
 // recalled is a memory that was written before.
 func recalled(rec ledger.Record, l event.Learned) memoryOf {
-	it := extract.Item{
-		Kind: extract.Fact, At: l.On, Text: l.Text, Quote: l.Quote, Subject: l.Subject, Attribute: l.Attribute, Value: l.Value,
-	}
-	if it.Quote == "" {
-		it.Quote = l.Text
-	}
+	it := itemOf(l)
 	// Whether it was said or denied, and of what time, stands in the words.
 	for _, again := range extract.Read(extract.Utterance{Text: it.Quote, At: l.On}) {
 		if again.Attribute == it.Attribute && again.Value == it.Value {
 			it.Negated, it.When, it.Ahead = again.Negated, again.When, again.Ahead
 		}
 	}
-	return memoryOf{seq: rec.Seq, from: rec.From, learned: l, item: it}
+	return memoryOf{seq: rec.Seq, from: rec.From, learned: l, item: it, stated: dedupe.Take(it)}
+}
+
+// itemOf is a memory as an item, but for what only its words tell.
+func itemOf(l event.Learned) extract.Item {
+	it := extract.Item{
+		Kind: extract.Fact, At: l.On, Text: l.Text, Quote: l.Quote, Subject: l.Subject, Attribute: l.Attribute, Value: l.Value,
+	}
+	if it.Quote == "" {
+		it.Quote = l.Text
+	}
+	return it
 }
 
 // learnedFrom are the memories made of a message, in any of its wordings, that still hold.
 // What the principal asked to keep is his, and not ours to withdraw.
 func (r *reading) learnedFrom(ctx context.Context, m said) (old []memoryOf, err error) {
-	q := ledger.Query{From: m.all, Kinds: []event.Kind{event.Learned{}.Kind()}}
-	err = r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
-		if l, ok := p.(event.Learned); ok && !r.over[rec.Seq] && !l.Kept {
-			old = append(old, recalled(rec, l))
+	made, err := r.madeOf(ctx, m)
+	for _, x := range made {
+		if l, ok := x.payload.(event.Learned); ok && !r.over[x.rec.Seq] && !l.Kept {
+			old = append(old, recalled(x.rec, l))
 		}
-	})
+	}
 	return old, err
 }
 
-// candidates are the memories made of other messages that may speak of the same as the item.
+// candidates are the memories made of other messages that may speak of the same as the item,
+// oldest first.
 func (r *reading) candidates(ctx context.Context, m said, it extract.Item) (known []memoryOf, err error) {
 	if r.alike == nil {
 		return nil, nil
@@ -131,16 +71,33 @@ func (r *reading) candidates(ctx context.Context, m said, it extract.Item) (know
 	}
 	slices.Sort(seqs)
 	seqs = slices.Compact(seqs)
+	if err := r.fetch(ctx, seqs); err != nil {
+		return nil, err
+	}
+	for _, seq := range seqs {
+		k, ok := r.known[seq]
+		own := slices.ContainsFunc(k.from, func(s event.Seq) bool { return slices.Contains(m.all, s) })
+		if ok && !own && !r.over[seq] {
+			known = append(known, k)
+		}
+	}
+	return known, nil
+}
+
+// fetch takes up those memories that this run has not met yet, all at once. What is no memory, or
+// is forgotten, is left out.
+func (r *reading) fetch(ctx context.Context, seqs []event.Seq) error {
+	missing := slices.DeleteFunc(slices.Clone(seqs), func(s event.Seq) bool { _, ok := r.known[s]; return ok })
+	if len(missing) == 0 {
+		return nil
+	}
 	// The same query as by number, but restricted to the kind: messages are left out.
-	q := ledger.Query{Seqs: seqs, Kinds: []event.Kind{event.Learned{}.Kind()}}
-	err = r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
-		l, ok := p.(event.Learned)
-		own := slices.ContainsFunc(rec.From, func(s event.Seq) bool { return slices.Contains(m.all, s) })
-		if ok && !own && !r.over[rec.Seq] {
-			known = append(known, recalled(rec, l))
+	q := ledger.Query{Seqs: missing, Kinds: []event.Kind{event.Learned{}.Kind()}}
+	return r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
+		if l, ok := p.(event.Learned); ok {
+			r.known[rec.Seq] = recalled(rec, l)
 		}
 	})
-	return known, err
 }
 
 // firmer says whether a stands on firmer ground than b: what the principal plainly stated,

@@ -12,7 +12,6 @@ import (
 	"citadel/jobs"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // made is a loop or a proposal that was made of a message before.
@@ -25,7 +24,7 @@ type made struct {
 // open opens a loop for each promise of a message, unless its turn saw to that, and drops
 // those that an edit took out of it.
 func (r *reading) open(ctx context.Context, m said, items []extract.Item) error {
-	before, err := r.madeOf(ctx, m, event.LoopOpened{}.Kind())
+	before, err := r.before(ctx, m, event.LoopOpened{}.Kind())
 	if err != nil {
 		return err
 	}
@@ -49,7 +48,7 @@ func (r *reading) open(ctx context.Context, m said, items []extract.Item) error 
 // propose proposes each decision of a message, unless its turn saw to that, and withdraws
 // those that an edit took out of it.
 func (r *reading) propose(ctx context.Context, m said, items []extract.Item) error {
-	before, err := r.madeOf(ctx, m, event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind())
+	before, err := r.before(ctx, m, event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind())
 	if err != nil {
 		return err
 	}
@@ -72,19 +71,22 @@ func (r *reading) change(m said, p event.Payload) {
 	r.writes = append(r.writes, jobs.Write{Payload: p, From: []event.Seq{m.source}, Because: []event.Seq{m.source}})
 }
 
-// madeOf lists what was made of a message before, in any of its wordings.
-func (r *reading) madeOf(ctx context.Context, m said, kinds ...event.Kind) (before []made, err error) {
-	q := ledger.Query{From: m.all, Kinds: kinds}
-	err = r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
-		x := made{seq: rec.Seq, stale: !slices.Contains(rec.From, m.source)}
-		switch p := p.(type) {
+// before lists the loops or proposals that were made of a message before, in any of its wordings.
+func (r *reading) before(ctx context.Context, m said, kinds ...event.Kind) (before []made, err error) {
+	all, err := r.madeOf(ctx, m)
+	for _, e := range all {
+		if !slices.Contains(kinds, e.rec.Kind) {
+			continue
+		}
+		x := made{seq: e.rec.Seq, stale: !slices.Contains(e.rec.From, m.source)}
+		switch p := e.payload.(type) {
 		case event.LoopOpened:
 			x.text, x.quote = p.Text, p.Quote
 		case event.DecisionProposed:
 			x.text, x.quote = p.Text, p.Quote
 		}
 		before = append(before, x)
-	})
+	}
 	return before, err
 }
 

@@ -1,7 +1,9 @@
 package integrate
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -26,9 +28,14 @@ type reading struct {
 
 	again bool // a second look: what it does not bear out of the first goes
 
-	over    map[event.Seq]bool // messages and their memories that no longer hold
-	fresh   []memoryOf         // what was learned in this run
-	dropped int                // messages that could not be read
+	over  map[event.Seq]bool    // messages and their memories that no longer hold
+	heard map[event.Seq]entry   // the messages to be read
+	edits map[event.Seq][]entry // what gave them another text, by message
+	made  map[event.Seq][]entry // what was made of them before, by what it rests on; nil until it is asked for
+
+	fresh   []memoryOf             // what was learned in this run
+	known   map[event.Seq]memoryOf // what that was held against, taken apart once
+	dropped int                    // messages that could not be read
 	writes  []jobs.Write
 }
 
@@ -45,19 +52,73 @@ type said struct {
 	alien  bool         // it is in no language that the rules can read
 }
 
-// prepare finds what was superseded since the first of the messages.
+// entry is an event that was looked up.
+type entry struct {
+	rec     ledger.Record
+	payload event.Payload
+}
+
+// prepare looks up the messages to be read, and what was superseded since the first of them.
 func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
-	r.over = map[event.Seq]bool{}
+	r.over, r.heard, r.edits, r.made = map[event.Seq]bool{}, map[event.Seq]entry{}, map[event.Seq][]entry{}, nil
+	r.known = map[event.Seq]memoryOf{}
 	if len(messages) == 0 {
 		return nil
 	}
 	q := ledger.Query{After: messages[0], Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}}
-	return r.each(ctx, q, func(_ ledger.Record, p event.Payload) {
+	gone := r.each(ctx, q, func(_ ledger.Record, p event.Payload) {
 		switch p := p.(type) {
 		case event.Superseded:
 			r.over[p.Memory] = true
 		case event.Restored:
 			delete(r.over, p.Memory)
+		}
+	})
+	q = ledger.Query{Seqs: messages, Kinds: []event.Kind{event.Heard{}.Kind()}}
+	heard := r.each(ctx, q, func(rec ledger.Record, p event.Payload) { r.heard[rec.Seq] = entry{rec, p} })
+	q = ledger.Query{From: messages, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
+	edits := r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
+		for _, m := range rec.From {
+			r.edits[m] = append(r.edits[m], entry{rec, p})
+		}
+	})
+	return errors.Join(gone, heard, edits)
+}
+
+// madeOf is what was made of a message before, in any of its wordings, oldest first. What was
+// made of any of the messages is looked up at once, when first asked for.
+func (r *reading) madeOf(ctx context.Context, m said) (all []entry, err error) {
+	if r.made == nil {
+		if err := r.lookUpMade(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for _, wording := range m.all {
+		all = append(all, r.made[wording]...)
+	}
+	slices.SortFunc(all, func(a, b entry) int { return cmp.Compare(a.rec.Seq, b.rec.Seq) })
+	return slices.CompactFunc(all, func(a, b entry) bool { return a.rec.Seq == b.rec.Seq }), nil
+}
+
+func (r *reading) lookUpMade(ctx context.Context) error {
+	var wordings []event.Seq
+	for m := range r.heard {
+		wordings = append(wordings, m)
+		for _, e := range r.edits[m] {
+			wordings = append(wordings, e.rec.Seq)
+		}
+	}
+	slices.Sort(wordings)
+	r.made = map[event.Seq][]entry{}
+	if len(wordings) == 0 {
+		return nil
+	}
+	q := ledger.Query{From: wordings, Kinds: []event.Kind{
+		event.Learned{}.Kind(), event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
+	}}
+	return r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
+		for _, from := range rec.From {
+			r.made[from] = append(r.made[from], entry{rec, p})
 		}
 	})
 }
@@ -132,32 +193,24 @@ func (r *reading) spare(m said) {
 	}
 }
 
-// look looks a message up; false if it was forgotten, or is none.
+// look gives a message that was looked up; false if it was forgotten, or is none.
 func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err error) {
-	var rec ledger.Record
-	var h event.Heard
-	message := ledger.Query{Seqs: []event.Seq{seq}, Kinds: []event.Kind{event.Heard{}.Kind()}}
-	err = r.each(ctx, message, func(found ledger.Record, p event.Payload) {
-		rec = found
-		h, ok = p.(event.Heard)
-	})
-	if err != nil || !ok {
-		return m, false, err
+	found := r.heard[seq]
+	rec := found.rec
+	h, ok := found.payload.(event.Heard)
+	if !ok {
+		return m, false, nil
 	}
 	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: h.On, place: h.Place, sight: memory.Sight{Place: h.Place, Audience: h.Audience}}
-	edits := ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
-	err = r.each(ctx, edits, func(rec ledger.Record, p event.Payload) {
-		if e, ok := p.(event.Edited); ok && e.Message == seq {
-			m.source, m.text, m.on = rec.Seq, e.Text, e.On
-			m.all = append(m.all, rec.Seq)
+	for _, x := range r.edits[seq] {
+		if e, ok := x.payload.(event.Edited); ok && e.Message == seq {
+			m.source, m.text, m.on = x.rec.Seq, e.Text, e.On
+			m.all = append(m.all, x.rec.Seq)
 		}
-		if t, ok := p.(event.Transcribed); ok && t.Message == seq {
-			m.source, m.text = rec.Seq, t.Text
-			m.all = append(m.all, rec.Seq)
+		if t, ok := x.payload.(event.Transcribed); ok && t.Message == seq {
+			m.source, m.text = x.rec.Seq, t.Text
+			m.all = append(m.all, x.rec.Seq)
 		}
-	})
-	if err != nil {
-		return m, false, err
 	}
 	m.mute = rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.over[seq]
 	m.alien = !classify.English(m.text)
@@ -219,10 +272,13 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 	var news []memoryOf
 	var writes []jobs.Write
 	for i, it := range items {
-		if !lasting(it) || takenBack(it, items[i+1:]) {
+		if !lasting(it) {
 			continue
 		}
-		n := memoryOf{item: it, learned: learned(m, it), message: m.seq}
+		n := newMemory(m, it)
+		if takenBack(m, n, items[i+1:]) {
+			continue
+		}
 		if again := r.find(old, n, extract.Same); again != nil {
 			stays[again.seq] = true
 			continue
@@ -298,10 +354,14 @@ func concluded(it extract.Item) bool {
 }
 
 // takenBack says whether the same message goes on to say otherwise.
-func takenBack(it extract.Item, later []extract.Item) bool {
+func takenBack(m said, n memoryOf, later []extract.Item) bool {
 	return slices.ContainsFunc(later, func(l extract.Item) bool {
-		rel := relation(it, l)
-		return lasting(l) && (rel == extract.ChangedValue || rel == extract.Negation)
+		if !lasting(l) {
+			return false
+		}
+		after := newMemory(m, l)
+		rel := relation(&n, &after)
+		return rel == extract.ChangedValue || rel == extract.Negation
 	})
 }
 

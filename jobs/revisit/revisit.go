@@ -24,36 +24,26 @@ import (
 // Name is the job's name.
 const Name = "revisit"
 
-// Job is the job. quiet are the hours in which nothing is said unasked, "22:00-07:00"; the
-// principal's own win. One slot is one decision on one day: "31/2026-11-20". Of a day on which it
-// could not be asked nothing is recorded.
+// Job is the job. quiet are the hours in which nothing is said unasked; see jobs.Question.
 func Job(quiet string) jobs.Job {
-	return jobs.Job{
-		Name:   Name,
-		Every:  "when due",
-		Help:   "asks you whether a decision still holds",
-		Due:    func(v memory.View, now time.Time) []jobs.Slot { return due(v, now, quiet) },
-		Next:   func(v memory.View, now time.Time) time.Time { return next(v, now, quiet) },
-		Missed: jobs.Policy{Way: jobs.Each},
-		Often:  true, Unasked: true,
+	return jobs.Question(jobs.Job{
+		Name: Name,
+		Help: "asks you whether a decision still holds",
 		Reads: []event.Kind{
 			event.DecisionRecorded{}.Kind(), event.DecisionRevised{}.Kind(), event.PostQueued{}.Kind(),
 		},
 		Writes: []event.Kind{event.PostQueued{}.Kind()},
 		Run:    run,
-	}
+	}, quiet, open, from)
 }
 
-// due gives the decision that has waited longest; none on a day on which one was asked about.
-func due(v memory.View, now time.Time, quiet string) []jobs.Slot {
-	if _, waits := jobs.Moment(v, now, quiet); waits || v.Home() == (memory.Sight{}) {
-		return nil
-	}
+// open gives the decision that has waited longest; none on a day on which one was asked about.
+func open(v memory.View, now time.Time) []event.Seq {
 	d, ok := first(v, now)
 	if !ok {
 		return nil
 	}
-	return []jobs.Slot{{Name: slot(d, now), At: now}}
+	return []event.Seq{d.Seq}
 }
 
 // first is the decision to be asked about now.
@@ -72,26 +62,14 @@ func first(v memory.View, now time.Time) (longest decisions.Decision, found bool
 	return longest, found
 }
 
-func slot(d decisions.Decision, now time.Time) string {
-	return fmt.Sprintf("%d/%s", d.Seq, now.Format(time.DateOnly))
-}
-
-// next is when the earliest decision is to be asked about or, where one is due, the end of what is
-// waited for or the next day.
-func next(v memory.View, now time.Time, quiet string) time.Time {
-	var earliest time.Time
+// from is when the earliest decision is to be asked about.
+func from(v memory.View, _ time.Time) (earliest time.Time) {
 	for _, d := range v.Decisions.Decisions {
 		if at := d.AskAt(); !at.IsZero() && (earliest.IsZero() || at.Before(earliest)) {
 			earliest = at
 		}
 	}
-	if earliest.IsZero() || earliest.After(now) {
-		return earliest
-	}
-	if until, waits := jobs.Moment(v, now, quiet); waits {
-		return until
-	}
-	return jobs.Midnight(now).AddDate(0, 0, 1)
+	return earliest
 }
 
 // run asks about the decision of the slot, if it is still to be asked about.
@@ -99,7 +77,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	var d decisions.Decision
 	var found bool
 	in.Read(func(v memory.View) {
-		if d, found = first(v, in.Now); found && slot(d, in.Now) != in.Slot.Name {
+		if d, found = first(v, in.Now); found && !in.About(d.Seq) {
 			found = false
 		}
 		d.Revisions = slices.Clone(d.Revisions)
@@ -108,11 +86,8 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		return nil, nil
 	}
 	in.Saw(rests(d)...)
-	place, ok, err := jobs.Where(ctx, in, rests(d)...)
+	place, ok, err := jobs.Place(ctx, in, rests(d)...)
 	if err != nil || !ok {
-		return nil, err
-	}
-	if full, err := jobs.Enough(ctx, in); err != nil || full {
 		return nil, err
 	}
 	text := ask(d, in.Now)

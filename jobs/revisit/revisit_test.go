@@ -11,7 +11,6 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/revisit"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // world is a mind with the job.
@@ -36,53 +35,30 @@ func (w *world) tick() (next time.Time) {
 	return next
 }
 
-func (w *world) write(p event.Payload, from ...event.Seq) event.Seq {
-	w.t.Helper()
-	spec, _ := event.Of(p.Kind())
-	return w.Record(w.Pens.For(spec.Owner).Write(p).Resting(from...))[0].Seq
-}
-
 // decide records a decision that is to be looked at again on a day, at nine.
 func (w *world) decide(text, reason, review string) event.Seq {
 	w.t.Helper()
 	said := w.Say("We decided: " + text)
-	brain := w.Pens.For(event.Brain)
-	w.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{said}}).Because(said), brain.Write(event.TurnEnded{Outcome: event.Silent}).Because(ledger.Here(0)))
+	w.Silence(said)
 	at, err := time.ParseInLocation(time.DateOnly, review, turntest.Zone)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return w.write(event.DecisionRecorded{Text: text, Reason: reason, On: w.Now, Review: at.Add(9 * time.Hour)}, said)
-}
-
-// asked gives the questions so far.
-func (w *world) asked() (posts []event.PostQueued) {
-	w.t.Helper()
-	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{"post.queued"}}) {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		p, err := r.Payload()
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		posts = append(posts, p.(event.PostQueued))
-	}
-	return posts
+	return w.Write(event.DecisionRecorded{Text: text, Reason: reason, On: w.Now, Review: at.Add(9 * time.Hour)}, said)
 }
 
 func TestAsksOnItsDay(t *testing.T) {
 	w := begin(t)
 	d := w.decide("drop the Henderson retainer", "they pay late", "2026-09-02")
-	if next := w.tick(); !next.Equal(time.Date(2026, 9, 2, 9, 0, 0, 0, turntest.Zone)) || len(w.asked()) > 0 {
-		t.Fatalf("asked %d times, looks again at %s", len(w.asked()), next)
+	if next := w.tick(); !next.Equal(time.Date(2026, 9, 2, 9, 0, 0, 0, turntest.Zone)) || len(w.Unasked()) > 0 {
+		t.Fatalf("asked %d times, looks again at %s", len(w.Unasked()), next)
 	}
 	w.At("2026-09-02 09:00")
 	w.tick()
-	if len(w.asked()) != 1 {
-		t.Fatalf("asked %d times on its day", len(w.asked()))
+	if len(w.Unasked()) != 1 {
+		t.Fatalf("asked %d times on its day", len(w.Unasked()))
 	}
-	q := w.asked()[0]
+	q := w.Unasked()[0]
 	if q.About != d || q.Subject != event.SubjectReview || q.Asked() {
 		t.Errorf("%+v", q)
 	}
@@ -92,15 +68,15 @@ func TestAsksOnItsDay(t *testing.T) {
 	}
 	reply.Text.Say("%s", q.Text[len(reply.Text.String()):])
 	turntest.Golden(t, w.Mind, "due", &reply)
-	if next := w.tick(); len(w.asked()) != 1 || !next.Equal(time.Date(2026, 9, 16, 9, 0, 0, 0, turntest.Zone)) {
-		t.Errorf("asked %d times, looks again at %s", len(w.asked()), next)
+	if next := w.tick(); len(w.Unasked()) != 1 || !next.Equal(time.Date(2026, 9, 16, 9, 0, 0, 0, turntest.Zone)) {
+		t.Errorf("asked %d times, looks again at %s", len(w.Unasked()), next)
 	}
 	w.At("2026-09-16 09:00")
 	w.tick()
 	w.At("2026-12-16 09:00")
 	w.tick()
-	if len(w.asked()) != 2 {
-		t.Errorf("asked %d times; twice at most", len(w.asked()))
+	if len(w.Unasked()) != 2 {
+		t.Errorf("asked %d times; twice at most", len(w.Unasked()))
 	}
 }
 
@@ -116,16 +92,16 @@ func TestHisWordEndsIt(t *testing.T) {
 			w.At("2026-09-02 09:00")
 			w.tick()
 			p.On = w.Now
-			w.write(p, p.Decision)
+			w.Write(p, p.Decision)
 			w.At("2026-09-20 09:00")
 			w.tick()
-			if len(w.asked()) != 1 {
-				t.Fatalf("asked %d times", len(w.asked()))
+			if len(w.Unasked()) != 1 {
+				t.Fatalf("asked %d times", len(w.Unasked()))
 			}
 			w.At("2027-03-01 09:00")
 			w.tick()
-			if again := len(w.asked()) == 2; again != (p.How == event.Hold) {
-				t.Errorf("asked %d times", len(w.asked()))
+			if again := len(w.Unasked()) == 2; again != (p.How == event.Hold) {
+				t.Errorf("asked %d times", len(w.Unasked()))
 			}
 		})
 	}
@@ -137,18 +113,18 @@ func TestOneADay(t *testing.T) {
 	w.decide("raise the day rate", "", "2026-09-02")
 	w.decide("drop Henderson", "", "2026-09-01")
 	w.At("2026-09-02 23:00")
-	if next := w.tick(); len(w.asked()) > 0 || !next.Equal(time.Date(2026, 9, 3, 7, 0, 0, 0, turntest.Zone)) {
-		t.Fatalf("asked %d times at night, looks again at %s", len(w.asked()), next)
+	if next := w.tick(); len(w.Unasked()) > 0 || !next.Equal(time.Date(2026, 9, 3, 7, 0, 0, 0, turntest.Zone)) {
+		t.Fatalf("asked %d times at night, looks again at %s", len(w.Unasked()), next)
 	}
 	w.At("2026-09-03 07:00")
 	w.tick()
 	w.tick()
-	if asked := w.asked(); len(asked) != 1 || !strings.Contains(asked[0].Text, "drop Henderson") {
+	if asked := w.Unasked(); len(asked) != 1 || !strings.Contains(asked[0].Text, "drop Henderson") {
 		t.Fatalf("%+v", asked)
 	}
 	w.At("2026-09-04 07:00")
 	w.tick()
-	if asked := w.asked(); len(asked) != 2 || !strings.Contains(asked[1].Text, "raise the day rate") {
+	if asked := w.Unasked(); len(asked) != 2 || !strings.Contains(asked[1].Text, "raise the day rate") {
 		t.Errorf("%+v", asked)
 	}
 }

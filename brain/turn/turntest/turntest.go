@@ -131,6 +131,38 @@ func (w *World) Record(es ...ledger.Entry) []ledger.Record {
 	return rs
 }
 
+// Write records one event as its owner does, resting on others, and gives its number.
+func (w *World) Write(p event.Payload, from ...event.Seq) event.Seq {
+	w.t.Helper()
+	spec, _ := event.Of(p.Kind())
+	return w.Record(w.Pens.For(spec.Owner).Write(p).Resting(from...))[0].Seq
+}
+
+// Silence records a turn that answered a message with nothing.
+func (w *World) Silence(message event.Seq) {
+	w.t.Helper()
+	brain := w.Pens.For(event.Brain)
+	w.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message), brain.Write(event.TurnEnded{Outcome: event.Silent}).Because(ledger.Here(0)))
+}
+
+// Unasked are the posts that nobody asked for and that are about something, oldest first.
+func (w *World) Unasked() (posts []event.PostQueued) {
+	w.t.Helper()
+	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if q, ok := p.(event.PostQueued); ok && q.About != 0 && !q.Asked() {
+			posts = append(posts, q)
+		}
+	}
+	return posts
+}
+
 // Turn makes the turn that answers a message, at Today or, if later, the world's clock.
 // The message is parsed as a command, as the brain does.
 func (w *World) Turn(seq event.Seq) *turn.Turn {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -106,41 +107,48 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
+// quarrel is a long conversation of three, made up by chance, in which everybody does much the same
+// with the same things: half of the questions name what was done to what, half the thing alone, of
+// which several did something, so that not all is found.
+func quarrel() eval.Conversation {
+	random := rand.New(rand.NewPCG(3, 7))
+	one := func(of string) string { all := strings.Fields(of); return all[random.IntN(len(all))] }
+	c := eval.Conversation{Set: "quarrel", ID: "three"}
+	at := time.Date(2025, 1, 1, 8, 0, 0, 0, time.UTC)
+	for i := range 450 {
+		who, did, thing := one("Petra Oskar Wanda"), one("painted sold repaired photographed borrowed"), one("boat ladder barrel violin kettle sledge lantern mirror")
+		what := one("red rusty heavy tiny crooked") + " " + thing
+		at = at.Add(time.Duration(random.IntN(300)) * time.Minute)
+		c.Turns = append(c.Turns, eval.Turn{
+			ID: fmt.Sprint("q", i), At: at, Speaker: who, Role: eval.Person,
+			Text: fmt.Sprintf("I %s the %s near %s%s.", did, what, one("Elm Quarry Mill Harbour Station"), one("gate field lane yard wharf")),
+		})
+		if i%3 == 0 {
+			q := eval.Question{Category: "plain", Evidence: []string{fmt.Sprint("q", i)}, Text: fmt.Sprintf("Where was %s when the %s was %s?", who, what, did)}
+			if i%2 == 0 {
+				q.Category, q.Text = "vague", fmt.Sprintf("What did %s do with the %s?", who, thing)
+			}
+			c.Questions = append(c.Questions, q)
+		}
+	}
+	return c
+}
+
+// What is found does not hang on who is called how or on when it was said; and where the texts are exchanged hardly anything is.
 func TestHonesty(t *testing.T) {
-	checks, err := eval.Honesty(t.Context(), talk(), options(t))
+	checks, err := eval.Honesty(t.Context(), []eval.Conversation{quarrel()}, options(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(checks) != 2*len(eval.Twists()) {
+	if len(checks) != len(eval.Twists()) {
 		t.Fatalf("%d checks", len(checks))
 	}
 	for _, c := range checks {
-		// In a dozen turns the right one is among ten by chance as well.
-		if exchanged := c.Twist == eval.Twists()[3].Name; !exchanged && c.Before != c.After {
-			t.Errorf("%s, %s: %v became %v", c.Set, c.Twist, c.Before, c.After)
+		if c.Before < 0.5 || c.Before > 0.97 {
+			t.Errorf("%.3f is found as it stands: too easy or too hard to show anything", c.Before)
 		}
-	}
-}
-
-func TestExchangedTextsAreNotFound(t *testing.T) {
-	// Enough turns that chance finds little.
-	long := eval.Conversation{Set: "long", ID: "x"}
-	letters := "bcdfghklmnprstvz"
-	for i := range 240 {
-		word := string([]byte{letters[i%16], 'a', letters[i/16], 'o', letters[(i/3)%16], 'u'})
-		at := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 5 * time.Hour)
-		long.Turns = append(long.Turns, eval.Turn{ID: fmt.Sprint(i), At: at, Role: eval.User, Speaker: eval.User, Text: "The parcel for " + word + " has left."})
-		if i%8 == 0 {
-			long.Questions = append(long.Questions, eval.Question{Text: "Has the parcel for " + word + " left?", Category: "plain", Evidence: []string{fmt.Sprint(i)}})
-		}
-	}
-	checks, err := eval.Honesty(t.Context(), []eval.Conversation{long}, options(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range checks {
-		if !c.Holds || c.Before != 1 {
-			t.Errorf("%s: %v became %v", c.Twist, c.Before, c.After)
+		if !c.Holds {
+			t.Errorf("%s: %.3f became %.3f", c.Twist, c.Before, c.After)
 		}
 	}
 }

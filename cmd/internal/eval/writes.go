@@ -135,7 +135,7 @@ func written(ctx context.Context, turns []Turn) (once, again Gate, err error) {
 		err = errors.Join(err, <-followed, mind.Close(ctx))
 	}()
 	runner := &jobs.Runner{
-		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InStore(follower), false)}, Now: clock, Zone: time.UTC, Log: quiet,
+		Mind: mind, Jobs: []jobs.Job{integrate.Job(integrate.InLedger(mind), false)}, Now: clock, Zone: time.UTC, Log: quiet,
 		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
 	bot, brain := pens.For(event.Bot), pens.For(event.Brain)

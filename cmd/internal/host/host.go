@@ -151,7 +151,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
-	alike := integrate.InStore(c.Follower)
+	alike := integrate.InLedger(mind)
 	work := []jobs.Job{
 		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 	}

@@ -1,0 +1,192 @@
+package integrate_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"citadel/brain/dedupe"
+	"citadel/brain/extract"
+	"citadel/jobs"
+	"citadel/jobs/integrate"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// learn writes a memory as the gate would keep it.
+func (w *world) learn(text string, from event.Seq) event.Seq {
+	w.t.Helper()
+	it := dedupe.Of(text)
+	return w.Record(w.Pens.For(event.Learning).Write(event.Learned{
+		Sort: "fact", Text: text, Quote: text, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value, Provenance: event.Stated, On: w.Now,
+	}).Resting(from))[0].Seq
+}
+
+func (w *world) near(a integrate.Alike, text string) []event.Seq {
+	w.t.Helper()
+	found, err := a(w.t.Context(), dedupe.Of(text), w.Now)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return found
+}
+
+// Among all the statements that are shipped for the gate, it is given those that it would act on.
+func TestWhatBearsOnAStatementIsFound(t *testing.T) {
+	w := newWorld(t)
+	type pair struct {
+		A, B string
+		a    event.Seq
+	}
+	var pairs []pair
+	said := w.hear("hello")
+	for _, set := range []string{"pairs", "holdout", "unseen"} {
+		file, err := os.Open("../../brain/dedupe/testdata/" + set + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		for lines := bufio.NewScanner(file); lines.Scan(); {
+			var p pair
+			if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
+				t.Fatal(err)
+			}
+			p.a = w.learn(p.A, said)
+			pairs = append(pairs, p)
+		}
+	}
+	bear, missed, given := 0, 0, 0
+	for _, p := range pairs {
+		found := w.near(w.alike, p.B)
+		given += len(found)
+		if dedupe.Compare(dedupe.Of(p.A), dedupe.Of(p.B)) == extract.Different {
+			continue
+		}
+		if bear++; !slices.Contains(found, p.a) {
+			missed++
+			t.Logf("not found: %q for %q", p.A, p.B)
+		}
+	}
+	if bear < 400 || missed > bear/100 {
+		t.Errorf("%d of %d that bear on each other are missed", missed, bear)
+	}
+	if given > 5*len(pairs) {
+		t.Errorf("%d are given for %d statements; a gate that is given everything needs no index", given, len(pairs))
+	}
+}
+
+// Whatever is learned, superseded, restored and forgotten: the index that followed gives what a
+// new one gives, and nothing that does not hold.
+func TestTheIndexFollowsTheLedger(t *testing.T) {
+	values := []string{"Porto", "Braga", "Lisbon"}
+	rapid.Check(t, func(rt *rapid.T) {
+		w := newWorld(t)
+		var memories []event.Seq
+		holds := map[event.Seq]bool{}
+		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+			text := fmt.Sprintf("%s lives in %s.", rapid.SampledFrom([]string{"Ana", "Tom", "My sister"}).Draw(rt, "who"), rapid.SampledFrom(values).Draw(rt, "where"))
+			do := rapid.IntRange(0, 4).Draw(rt, "do")
+			var m event.Seq
+			if len(memories) > 0 {
+				m = rapid.SampledFrom(memories).Draw(rt, "which")
+			}
+			switch {
+			case do < 2 || m == 0:
+				m = w.learn(text, w.hear(text))
+				memories, holds[m] = append(memories, m), true
+			case do == 2:
+				w.Record(w.Pens.For(event.Learning).Write(event.Superseded{Memory: m, On: w.Now, Reason: event.Changed}))
+				holds[m] = false
+			case do == 3:
+				w.Record(w.Pens.For(event.Learning).Write(event.Restored{Memory: m}))
+				holds[m] = slices.Contains(memories, m)
+			default:
+				plan, err := w.Mind.Reach(t.Context(), m)
+				if err == nil {
+					_, err = w.Mind.Forget(t.Context(), plan, "asked")
+				}
+				if err != nil {
+					rt.Fatal(err)
+				}
+				memories = slices.DeleteFunc(memories, func(s event.Seq) bool { return s == m })
+				delete(holds, m)
+			}
+			found := w.near(w.alike, text)
+			if d := cmp.Diff(w.near(integrate.InLedger(w.Mind), text), found); d != "" {
+				rt.Fatalf("a new index gives something else: %s", d)
+			}
+			for _, s := range found {
+				if !holds[s] {
+					rt.Fatalf("%d is given and does not hold", s)
+				}
+			}
+		}
+	})
+}
+
+// every gives all that holds.
+func (w *world) every() integrate.Alike {
+	return func(ctx context.Context, _ extract.Item, _ time.Time) (seqs []event.Seq, err error) {
+		over := map[event.Seq]bool{}
+		gone, _ := all[event.Superseded](w)
+		for _, s := range gone {
+			over[s.Memory] = true
+		}
+		_, recs := all[event.Learned](w)
+		for _, r := range recs {
+			if !over[r.Seq] {
+				seqs = append(seqs, r.Seq)
+			}
+		}
+		return seqs, nil
+	}
+}
+
+// The gate writes the same, to the letter, whether a statement is held against what the index
+// gives or against everything.
+func TestTheIndexChangesNoVerdict(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		draw := func(of ...string) string { return rapid.SampledFrom(of).Draw(rt, "word") }
+		var talk []string
+		for range rapid.IntRange(2, 30).Draw(rt, "messages") {
+			who, where := draw("Ana", "Tom", "My sister", "I"), draw("Porto", "Braga", "Faro")
+			talk = append(talk, draw(
+				fmt.Sprintf("%s moved to %s.", who, where), fmt.Sprintf("The rent in %s is %s euros.", where, draw("900", "950")),
+				fmt.Sprintf("I think Tom works at %s.", draw("Acme", "Bosch")), fmt.Sprintf("Tom works at %s.", draw("Acme", "Bosch")),
+				fmt.Sprintf("I %s %s.", draw("like", "don't like", "hate"), draw("olives", "trains", "early mornings")),
+				fmt.Sprintf("The gate is %s.", draw("open", "closed", "red")), fmt.Sprintf("The gate code is %s.", draw("4471", "4417")),
+				fmt.Sprintf("Karin %s a report about %s.", draw("reads", "doesn't read"), where),
+			))
+		}
+		written := func(alike func(*world) integrate.Alike) (lines []string) {
+			w := newWorld(t)
+			w.runner.Jobs = []jobs.Job{integrate.Job(alike(w), false)}
+			for i, said := range talk {
+				w.hear(said)
+				if i%3 == 0 {
+					w.pass()
+				}
+			}
+			w.pass()
+			w.pass()
+			for r, err := range w.Mind.Events(t.Context(), ledger.Query{}) {
+				if err != nil {
+					rt.Fatal(err)
+				}
+				lines = append(lines, fmt.Sprintf("%d %s %v %v %s", r.Seq, r.Kind, r.Causes, r.From, r.Body))
+			}
+			return lines
+		}
+		if d := cmp.Diff(written((*world).every), written(func(w *world) integrate.Alike { return w.alike })); d != "" {
+			rt.Fatalf("%q: -everything +index\n%s", talk, d)
+		}
+	})
+}

@@ -1,0 +1,151 @@
+package ranking_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"citadel/memory/formula"
+	"citadel/memory/store"
+	"citadel/memory/store/ranking"
+	"citadel/memory/words"
+)
+
+func candidates(t *rapid.T) []ranking.Candidate {
+	value := rapid.Float32Range(0, 20)
+	all := make([]ranking.Candidate, rapid.IntRange(0, 40).Draw(t, "candidates"))
+	for i := range all {
+		all[i] = ranking.Candidate{
+			Seq: uint64(i + 1), Part: rapid.Uint32Range(0, 2).Draw(t, "part"), Class: formula.Standard,
+			Answer: rapid.Bool().Draw(t, "answer"), Asks: rapid.Bool().Draw(t, "asks"), Named: rapid.Bool().Draw(t, "named"),
+			On:    time.Date(2026, 1, rapid.IntRange(1, 300).Draw(t, "day"), 0, 0, 0, 0, time.UTC).UnixMicro(),
+			Terms: value.Draw(t, "terms"), Around: value.Draw(t, "around"), Session: value.Draw(t, "session"), Covered: value.Draw(t, "covered"),
+		}
+	}
+	return all
+}
+
+func query(t *rapid.T) store.Query {
+	q := store.Query{Text: "what did Ana say in May 2026?", Audiences: []string{"private"}}
+	if rapid.Bool().Draw(t, "aged") {
+		q.Now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	}
+	return q
+}
+
+// The n best are the first n of all, by falling score, and a score is its parts, from 0 to 1.
+func TestBestIsTheHeadOfTheWholeOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all, q, named := candidates(t), query(t), rapid.Bool().Draw(t, "calls somebody")
+		n := rapid.IntRange(1, 12).Draw(t, "places")
+		whole := ranking.New(q, named).Best(all, len(all)+1)
+		best := ranking.New(q, named).Best(all, n)
+		if len(whole) != len(all) || len(best) != min(n, len(all)) {
+			t.Fatalf("%d and %d of %d", len(whole), len(best), len(all))
+		}
+		for i, b := range best {
+			if b != whole[i] {
+				t.Fatalf("place %d is %+v among %d, %+v among all", i, b, n, whole[i])
+			}
+		}
+		for i, w := range whole {
+			if w.Score != w.Parts.Sum() || !(w.Score >= 0 && w.Score <= 1+1e-9) {
+				t.Fatalf("%v for %+v", w.Score, w.Parts)
+			}
+			if i > 0 && (w.Score > whole[i-1].Score || w.Score == whole[i-1].Score && all[w.At].Seq > all[whole[i-1].At].Seq) {
+				t.Fatalf("place %d should be before place %d", i, i-1)
+			}
+		}
+	})
+}
+
+// More of the words never ranks an item lower, all else being equal.
+func TestMoreWordsNeverLower(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		less := candidates(t)
+		if len(less) == 0 {
+			return
+		}
+		i := rapid.IntRange(0, len(less)-1).Draw(t, "which")
+		more := append([]ranking.Candidate(nil), less...)
+		more[i].Terms += rapid.Float32Range(0.1, 5).Draw(t, "more")
+		place := func(all []ranking.Candidate) int {
+			for p, r := range ranking.New(store.Query{Text: "boats"}, false).Best(all, len(all)) {
+				if r.At == i {
+					return p
+				}
+			}
+			return -1
+		}
+		if place(more) > place(less) {
+			t.Fatalf("from place %d to %d", place(less), place(more))
+		}
+	})
+}
+
+func TestRarerIsWorthMore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.IntRange(1, 1_000_000).Draw(t, "all")
+		n := rapid.IntRange(0, all).Draw(t, "holding")
+		worth := ranking.Worth(n, all, false)
+		if !(worth > 0) || n < all && ranking.Worth(n+1, all, false) > worth || ranking.Worth(n, all, true) >= worth {
+			t.Fatalf("%d of %d: %v, one more %v, a name %v", n, all, worth, ranking.Worth(n+1, all, false), ranking.Worth(n, all, true))
+		}
+		count, length := rapid.Float32Range(0, 50).Draw(t, "count"), rapid.Float32Range(1, 500).Draw(t, "length")
+		norm := ranking.Norm(1000, 10)
+		if s := ranking.Saturate(count, length, norm); s > ranking.Saturate(count+1, length, norm) || s > ranking.Saturation+1 || math.IsNaN(float64(s)) {
+			t.Fatalf("%v times in %v: %v", count, length, s)
+		}
+	})
+}
+
+// A figure or a denial makes another statement of the same words; only what says the same is left
+// out, and the better one names it.
+func TestTwins(t *testing.T) {
+	hit := func(seq uint64, text string) store.Hit {
+		return store.Hit{Item: store.Item{Seq: seq, Kind: store.Fact, Text: text}}
+	}
+	hits := func() []store.Hit {
+		return []store.Hit{
+			hit(1, "The rent of the small flat in Porto is paid on Friday."), hit(2, "The rent of the small flat in Porto is paid on Friday!"),
+			hit(3, "The rent of the small flat in Porto is not paid on Friday."), hit(4, "The rent of the small flat in Porto is paid on Friday 13."),
+			{Item: store.Item{Seq: 5, Kind: store.Said, Text: "The rent of the small flat in Porto is paid on Friday."}},
+		}
+	}
+	kept := ranking.WithoutTwins(words.New(100), hits(), 10)
+	var seqs []uint64
+	for _, k := range kept {
+		seqs = append(seqs, k.Item.Seq)
+	}
+	if len(seqs) != 4 || seqs[0] != 1 || seqs[1] != 3 || seqs[2] != 4 || seqs[3] != 5 || len(kept[0].Twins) != 1 || kept[0].Twins[0] != 2 {
+		t.Errorf("kept %v, twins of the first: %v", seqs, kept[0].Twins)
+	}
+	if got := ranking.WithoutTwins(words.New(100), hits(), 2); len(got) != 2 || len(got[0].Twins) != 1 {
+		t.Errorf("of two places: %+v", got)
+	}
+}
+
+func TestAdmits(t *testing.T) {
+	day := func(n int) time.Time { return time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC) }
+	q := store.Query{From: day(2), To: day(5), Now: day(10), Kinds: []store.Kind{store.Fact}, Speaker: "Ana"}
+	for _, c := range []struct {
+		on, end int64
+		kind    store.Kind
+		speaker string
+		want    bool
+	}{
+		{day(2).UnixMicro(), ranking.NoEnd, store.Fact, "Ana", true},
+		{day(1).UnixMicro(), ranking.NoEnd, store.Fact, "Ana", false},
+		{day(5).UnixMicro(), ranking.NoEnd, store.Fact, "Ana", false},
+		{day(3).UnixMicro(), day(10).UnixMicro(), store.Fact, "Ana", false},
+		{day(3).UnixMicro(), day(11).UnixMicro(), store.Fact, "Ana", true},
+		{day(3).UnixMicro(), ranking.NoEnd, store.Said, "Ana", false},
+		{day(3).UnixMicro(), ranking.NoEnd, store.Fact, "Tom", false},
+	} {
+		if got := ranking.New(q, false).Admits(c.on, c.end, c.kind, c.speaker); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
