@@ -27,6 +27,8 @@ type reading struct {
 	of       []int        // facts[i] was read in result.Items[of[i]]
 	to       memory.Sight // whose direct message it rests on what was asked elsewhere may not show; else zero
 	more     bool         // a more private place holds what bears on it better
+	turn     *turn.Turn   // as whom and where it was read
+	past     past         // the time whose state of things is asked for; zero for now
 
 	weights map[string]float64 // of the question's words, by their rarity
 	stems   *words.Analyzer    // what is read again and again while an excerpt is sought
@@ -43,6 +45,14 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	t, known := v.narrowed(t)
 	q := extract.Ask(apostrophe(t.Text))
 	r := &reading{question: q, stems: words.New(stemsOfAReading)}
+	if left, p, ok := asOf(t.Text, t.Now); ok {
+		if of := extract.Ask(apostrophe(left)); lasting(of) {
+			now := *t
+			now.Text = left
+			t, q, r.question, r.past = &now, of, of, p
+		}
+	}
+	r.turn = t
 	if !known {
 		return r, nil
 	}
@@ -51,7 +61,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
-			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text), All: all,
+			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: all, Tells: !oneOf(t.Text, sayingWords),
 		})
 		if err != nil {
 			return nil, err
@@ -280,6 +290,9 @@ func onlyTimed(text string, now time.Time) bool {
 	return ok && len(meaning(text[:span.Start]+" "+text[span.End:])) == 0
 }
 
+// sayingWords ask for what was said and not for what happened.
+const sayingWords = " say said saying tell told mention mentioned talk talked write wrote discuss discussed "
+
 // asking are terms that stand in questions whatever they are about.
 func asking(term string) bool {
 	switch term {
@@ -341,7 +354,7 @@ func noEvidence(text string) bool {
 
 // wantsHistory says whether a question is about what used to be.
 func wantsHistory(text string) bool {
-	low := " " + strings.ToLower(text) + " "
+	low := " " + plainWords(text) + " "
 	for _, sign := range []string{" used to ", " before ", " previously ", " earlier ", " formerly ", " was ", " were ", " did ", " history "} {
 		if strings.Contains(low, sign) {
 			return sign != " was " && sign != " were " && sign != " did " || strings.Contains(low, " originally ")

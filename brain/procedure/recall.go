@@ -45,8 +45,15 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		v.period(reply, r)
 		return reply, nil
 	}
+	if r.past != (past{}) && (r.found() || len(r.states(v.Now.Location())) > 0) {
+		v.then(reply, r)
+		return reply, nil
+	}
 	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
+		if err := r.widen(ctx, r.result.Items[r.of[best]]); err != nil {
+			return nil, err
+		}
 		if older, newer, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, older, newer)
 		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since {
@@ -68,7 +75,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		v.rivalry(reply, r, rivals)
 		return reply, nil
 	}
-	if i, since := r.since(items[0], items); since {
+	if err := r.widen(ctx, items[0]); err != nil {
+		return nil, err
+	}
+	if i, since := r.since(items[0], r.result.Items); since {
 		items = first(items, i)
 	}
 	v.quotes(reply, r, items)
