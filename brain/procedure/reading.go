@@ -28,6 +28,8 @@ type reading struct {
 	to       memory.Sight // whose direct message it rests on what was asked elsewhere may not show; else zero
 	more     bool         // a more private place holds what bears on it better
 	turn     *turn.Turn   // as whom and where it was read
+	timed    bool         // it asks for whatever there is of a time
+	spoken   when.Span    // when the words that are asked for were said; zero for any time
 	past     past         // the time whose state of things is asked for; zero for now
 
 	weights map[string]float64 // of the question's words, by their rarity
@@ -52,16 +54,23 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 			t, q, r.question, r.past = &now, of, of, p
 		}
 	}
+	if span, ok := when.Period(t.Text, t.Now); ok && q.Expects == extract.Report && !onlyTimed(t.Text, t.Now) && !strings.Contains(q.Topic, t.Text[span.Start:span.End]) {
+		any := *t
+		any.Text = strings.TrimSpace(t.Text[:span.Start] + t.Text[span.End:])
+		t, r.spoken = &any, span
+		q = extract.Ask(apostrophe(t.Text))
+		r.question = q
+	}
 	r.turn = t
 	if !known {
 		return r, nil
 	}
 	also := wordings(q, q.Subjects)
-	all := onlyTimed(t.Text, t.Now)
+	r.timed = onlyTimed(t.Text, t.Now) && (q.Expects != extract.Report || q.Speaker != "")
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
-			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: all, Tells: !oneOf(t.Text, sayingWords),
+			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords), Twins: true,
 		})
 		if err != nil {
 			return nil, err

@@ -41,13 +41,16 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 			return reply, err
 		}
 	}
-	if onlyTimed(v.Text, v.Now) && r.result.Bounded {
+	if r.timed && r.result.Bounded {
 		v.period(reply, r)
 		return reply, nil
 	}
 	if r.past != (past{}) && (r.found() || len(r.states(v.Now.Location())) > 0) {
 		v.then(reply, r)
 		return reply, nil
+	}
+	if done, err := v.report(ctx, reply, r); done || err != nil {
+		return reply, err
 	}
 	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
@@ -70,6 +73,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if len(items) == 0 || r.covered(items) < nothingBelow {
 		return nil, nil
 	}
+	items = r.namedFirst(items)
 	items, rivals := r.standing(items)
 	if rivals != nil {
 		v.rivalry(reply, r, rivals)

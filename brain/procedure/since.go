@@ -55,7 +55,7 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 	if old.Speaker != "" || old.Kind != store.Said {
 		return nil
 	}
-	found, err := recall.Recall(ctx, r.turn, recall.Query{Text: old.Text, Also: extract.EndsBy(old.Text), Limit: rivalsOf, Skip: noEvidence})
+	found, err := recall.Recall(ctx, r.turn, recall.Query{Text: old.Text, Also: extract.EndsBy(old.Text), Limit: rivalsOf, Skip: noEvidence, Twins: true})
 	if err != nil {
 		return err
 	}
@@ -87,11 +87,24 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return false
 	case anew && shared >= leastShared:
 		return true
-	case whole && (head == r.head(now) || r.question.Expects == extract.Person):
+	case whole && (meaningBy(r.stems, now.Text)[head] || r.question.Expects == extract.Person):
 		return r.sameSort(old, now)
+	case replaces(now.Text) && r.value(old, now):
+		return true
 	}
 	// Of a thing a change is told in few ways, of a person in many.
 	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
+}
+
+// value says whether both name the same thing that is not what the older one is about: its value.
+func (r *reading) value(old, now recall.Item) bool {
+	have, head := meaningBy(r.stems, now.Text), r.head(old)
+	for term := range meaningBy(r.stems, old.Text) {
+		if term != head && have[term] && r.naming(old.Text, term) {
+			return true
+		}
+	}
+	return false
 }
 
 // naming says whether a term is a name in a text.

@@ -51,7 +51,7 @@ func turns(said string) bool {
 	}
 	low := " " + plainWords(said) + " "
 	for _, sign := range [...]string{" gave up ", " given up ", " broke up ", " split up ", " got rid of ", " down to ", " up to ", " turned into ", " gone up ", " gone down ",
-		" swapped ", " in place of ", " rather than "} {
+		" in place of ", " rather than "} {
 		if strings.Contains(low, sign) {
 			return true
 		}
@@ -59,7 +59,13 @@ func turns(said string) bool {
 	return false
 }
 
-const changing = " moved moves moving changed changes left joined switched became promoted postponed rescheduled pushed shifted raised increased dropped cut " +
+// replaces says whether a statement tells that one thing took the place of another.
+func replaces(said string) bool {
+	return oneOf(said, " replaced swapped switched exchanged migrated traded ditched dropped changed ")
+}
+
+// changing are verbs of change.
+const changing = " swapped moved moves moving changed changes left joined switched became promoted postponed rescheduled pushed shifted raised increased dropped cut " +
 	"started quit renamed went rose fell stopped upgraded downgraded migrated replaced lowered divorced separated cancelled canceled extended delayed " +
 	"prolonged shortened doubled halved tripled reduced brought bumped updated converted exchanged transferred reassigned relocated demoted retired finished ended "
 

@@ -11,16 +11,22 @@ import (
 	"time"
 )
 
-// Questions about what was said, with what has to come of them: see the head of the file.
+// Questions about what was said, with what has to come of them: see the head of the first file. What the
+// second holds was written when all of the first was right.
 func TestAsked(t *testing.T) {
-	file, err := os.ReadFile("testdata/asked.txt")
-	if err != nil {
-		t.Fatal(err)
+	var all []asked
+	for _, name := range []string{"testdata/asked.txt", "testdata/asked_again.txt"} {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, body, _ := strings.Cut("\n"+string(file), "\n# ")
+		for text := range strings.SplitSeq(body, "\n# ") {
+			all = append(all, readAsked(t, text))
+		}
 	}
-	_, body, _ := strings.Cut(string(file), "\n# ")
 	tally := map[string]int{}
-	for text := range strings.SplitSeq(body, "\n# ") {
-		a := readAsked(t, text)
+	for _, a := range all {
 		t.Run(a.name, func(t *testing.T) {
 			said := a.answer(t)
 			is := a.judge(said)
