@@ -158,12 +158,15 @@ func (v *visit) then(reply *turn.Reply, r *reading) {
 	if at < 0 {
 		reply.Text.Say("I have nothing that tells this of then.")
 		reply.Found = r.result.Used()
+		near := r.nearest()
 		if len(all) > 0 {
+			near = []recall.Item{item(all[len(all)-1])}
+		}
+		if len(near) > 0 {
 			reply.Text.Say(" Nearest: ")
-			near := all[len(all)-1]
-			v.quote(&reply.Text, item(near), r.facts[near.fact].Quote, listWords)
+			v.quote(&reply.Text, near[0], r.excerpt(near[0].Text), listWords)
 			reply.Text.Say(".")
-			reply.Found = r.result.Used(item(near).Seq)
+			reply.Found = r.result.Used(near[0].Seq)
 		}
 		return
 	}

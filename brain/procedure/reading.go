@@ -70,7 +70,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
-			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords), Twins: true,
+			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords),
 		})
 		if err != nil {
 			return nil, err
@@ -268,7 +268,7 @@ func share(question, text string) float64 {
 // unasked takes the words out of a question that only say what kind of answer it wants.
 func unasked(question string) string {
 	low := strings.ToLower(question)
-	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "what kind of", "what sort of"} {
+	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "how old", "what kind of", "what sort of"} {
 		if i := strings.Index(low, w); i >= 0 && len(low) == len(question) {
 			return question[:i] + question[i+len(w):]
 		}

@@ -55,7 +55,11 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 	if old.Speaker != "" || old.Kind != store.Said {
 		return nil
 	}
-	found, err := recall.Recall(ctx, r.turn, recall.Query{Text: old.Text, Also: extract.EndsBy(old.Text), Limit: rivalsOf, Skip: noEvidence, Twins: true})
+	text := old.Text
+	if span, ok := when.Period(text, r.turn.Now); ok { // the time in it is no bound of what is looked for
+		text = text[:span.Start] + " " + text[span.End:]
+	}
+	found, err := recall.Recall(ctx, r.turn, recall.Query{Text: text, Also: extract.EndsBy(old.Text), Limit: rivalsOf, Skip: noEvidence})
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,6 @@ type Query struct {
 
 	Profile   string // how it is ranked; Default where empty, and else one of Profiles
 	WordsOnly bool   // without vectors, for comparison
-	Twins     bool   // also what nearly repeats a better item: "12 May" beside "14 May"
 
 	// Skip drops a message by its text: a question asked before is no evidence.
 	Skip func(text string) bool
@@ -296,11 +295,8 @@ func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit)
 	}
 	var kept []store.Hit
 	for _, h := range hits {
-		said := !echo(h.Item)
-		if said {
+		if !echo(h.Item) {
 			kept = append(kept, h)
-		}
-		if said && !q.Twins {
 			continue
 		}
 		for _, twin := range h.Twins {
