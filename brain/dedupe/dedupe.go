@@ -101,7 +101,8 @@ func compare(old, new extract.Item, doubtless bool) extract.Relation {
 	if known && rel != extract.Same {
 		rel = r.facts(old, new, &x, &y, rel)
 	}
-	if rel == extract.Same && old.Source != new.Source {
+	others := old.Source != "" && new.Source != "" // two others: neither takes back what the other says
+	if old.Source != new.Source && (rel == extract.Same || others && rel != extract.Contradiction) {
 		return extract.Different
 	}
 	return rel
