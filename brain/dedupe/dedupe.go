@@ -123,7 +123,9 @@ func compare(old, new Statement, doubtless bool) extract.Relation {
 	if known && rel != extract.Same {
 		rel = r.facts(old.item, new.item, &x, &y, rel)
 	}
-	if rel == extract.Same && old.item.Source != new.item.Source {
+	said, says := old.item.Source, new.item.Source
+	others := said != "" && says != "" // two others: neither takes back what the other says
+	if said != says && (rel == extract.Same || others && rel != extract.Contradiction) {
 		return extract.Different
 	}
 	return rel

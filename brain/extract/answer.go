@@ -288,7 +288,7 @@ func (s *search) byReport() (int, bool) {
 	best, most := -1, 0
 	for _, i := range s.order {
 		it := &s.items[i]
-		own := s.q.Speaker == Me && it.Source == "" || s.same[strings.ToLower(it.Source)]
+		own := s.q.Speaker == Me && it.Source == "" || s.same[strings.ToLower(it.Source)] || s.q.Speaker == "" && it.Source != ""
 		if n := overlap(s.topic, it); own && (n > most || len(s.topic) == 0 && best < 0) {
 			best, most = i, n
 		}

@@ -24,7 +24,8 @@ type Question struct {
 	Subjects  []string // as in Item.Subject
 	Attribute string   // as in Item.Attribute, "who" for "who is X", or a kind of item: promise, decision, rule, feeling
 	Value     string   // what "does Ana live in Porto" wants confirmed
-	Speaker   string   // whose words are asked for
+	Speaker   string   // whose words are asked for: Me, You or a name; of a Report empty where it is asked who said it
+	To        string   // to whom they were said
 	Topic     string   // what they are about
 	When      Span     // time words, raw
 	Expects   Expected
@@ -257,26 +258,48 @@ func indexOfAny(t []token, list ...string) int {
 	return -1
 }
 
-// saying reads "what did Sofia say about the launch".
+// You is the agent, as the one whose words are asked for.
+const You = "you"
+
+// saying reads "what did Sofia say about the launch" and "who told me about the launch".
 func (a *asker) saying(t []token) bool {
-	verb := indexOfAny(t, "say", "said", "tell", "told", "mention", "mentioned", "write", "wrote", "report", "saying")
+	verb := indexOfAny(t, "say", "says", "said", "tell", "told", "mention", "mentioned", "write", "wrote", "report", "saying", "claim", "claimed")
 	if verb < 1 || t[0].low == "tell" {
 		return false
+	}
+	if t[0].low == "who" && (verb == 1 || verb == 2 && formOf(t[1].low) == auxiliary) {
+		a.whoSaid(t, verb+1)
+		return true
 	}
 	s := 1
 	for s < verb && (formOf(t[s].low) == auxiliary || t[s].low == "exactly" || t[s].low == "else") {
 		s++
 	}
 	n := a.phrase(t, s, false)
-	if n.name == "" || n.next > verb {
+	switch {
+	case s < verb && t[s].low == "you":
+		a.q.Speaker, a.q.Expects = You, Report
+	case n.name == "" || n.next > verb:
 		return false
+	default:
+		a.q.Speaker, a.q.Expects, a.q.Subjects = n.name, Report, []string{n.name}
 	}
-	a.q.Speaker, a.q.Expects, a.q.Subjects = n.name, Report, []string{n.name}
 	if k := indexOfAny(t[verb:], "about", "regarding", "on"); k > 0 {
 		topic := a.phrase(t, verb+k+1, true)
 		a.q.Topic = topic.name
 	}
+	if to, end := a.nameAt(t, min(verb+1, len(t))); end > verb+1 {
+		a.q.To = to
+	}
 	return true
+}
+
+// whoSaid reads what is left of "who told me that the launch is on Monday".
+func (a *asker) whoSaid(t []token, i int) {
+	for i < len(t) && (t[i].low == "me" || t[i].low == "us" || t[i].low == "that" || t[i].low == "about" || t[i].low == "of" || t[i].low == "anything" || t[i].low == "something") {
+		i++
+	}
+	a.q.Expects, a.q.Topic = Report, a.slice(t, i, len(t))
 }
 
 // knowing reads "what do you know about X" and "tell me everything about X".

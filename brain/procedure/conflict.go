@@ -137,18 +137,3 @@ func passing(attribute string) bool {
 	}
 	return false
 }
-
-// changes says whether a statement tells by its words that something is no longer as it
-// was.
-func changes(said string) bool {
-	for w := range strings.FieldsSeq(plainWords(said)) {
-		switch w {
-		case "now", "moved", "moves", "moving", "new", "changed", "changes", "instead", "anymore", "longer", "left", "joined", "switched", "became",
-			"promoted", "postponed", "rescheduled", "pushed", "shifted", "raised", "increased", "dropped", "cut", "started", "quit", "since", "actually",
-			"again", "today", "currently", "renamed", "back", "went", "rose", "fell", "stopped", "upgraded", "downgraded", "migrated", "replaced",
-			"lowered", "divorced", "separated", "cancelled", "canceled":
-			return true
-		}
-	}
-	return false
-}

@@ -8,6 +8,8 @@
 //	remind    reminders, once and repeating (MESSAGES 14)
 //	rule      "always …", "never …" (TRUST, Standing rules)
 //	recall    questions about what was said (MESSAGES 17)
+//	asof, report, since
+//	          of those: what held at another time, what others said, what was said since
 //	shrug     questions that would need reasoning: the evidence, and that it is no more (MESSAGES 8)
 //	conflict  two statements that disagree (MESSAGES 16)
 //	decide    a decision that was overheard (MESSAGES 19)

@@ -133,6 +133,17 @@ func (r *reading) nearest() []recall.Item {
 	})
 }
 
+// namedFirst puts the best of what the principal said of all whom the question names before what he said
+// of others: the shop in Bern before the one in Basel.
+func (r *reading) namedFirst(items []recall.Item) []recall.Item {
+	named := strings.Join(names(r.question.Text), " ")
+	holds := func(i recall.Item) bool { return i.Speaker == "" && share(named, i.Text) == 1 }
+	if k := slices.IndexFunc(items, holds); k > 0 && items[0].Speaker == "" {
+		return first(items, items[k])
+	}
+	return items
+}
+
 // foreign says whether somebody else says "I" where the principal asks about himself.
 func (r *reading) foreign(i recall.Item) bool {
 	return i.Kind == store.Heard && slices.Contains(r.question.Subjects, extract.Me)

@@ -27,6 +27,10 @@ type reading struct {
 	of       []int        // facts[i] was read in result.Items[of[i]]
 	to       memory.Sight // whose direct message it rests on what was asked elsewhere may not show; else zero
 	more     bool         // a more private place holds what bears on it better
+	turn     *turn.Turn   // as whom and where it was read
+	timed    bool         // it asks for whatever there is of a time
+	spoken   when.Span    // when the words that are asked for were said; zero for any time
+	past     past         // the time whose state of things is asked for; zero for now
 
 	weights map[string]float64 // of the question's words, by their rarity
 	stems   *words.Analyzer    // what is read again and again while an excerpt is sought
@@ -43,15 +47,30 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	t, known := v.narrowed(t)
 	q := extract.Ask(apostrophe(t.Text))
 	r := &reading{question: q, stems: words.New(stemsOfAReading)}
+	if left, p, ok := asOf(t.Text, t.Now); ok {
+		if of := extract.Ask(apostrophe(left)); lasting(of) {
+			now := *t
+			now.Text = left
+			t, q, r.question, r.past = &now, of, of, p
+		}
+	}
+	if span, ok := when.Period(t.Text, t.Now); ok && q.Expects == extract.Report && !onlyTimed(t.Text, t.Now) && !strings.Contains(q.Topic, t.Text[span.Start:span.End]) {
+		any := *t
+		any.Text = strings.TrimSpace(t.Text[:span.Start] + t.Text[span.End:])
+		t, r.spoken = &any, span
+		q = extract.Ask(apostrophe(t.Text))
+		r.question = q
+	}
+	r.turn = t
 	if !known {
 		return r, nil
 	}
 	also := wordings(q, q.Subjects)
-	all := onlyTimed(t.Text, t.Now)
+	r.timed = onlyTimed(t.Text, t.Now) && (q.Expects != extract.Report || q.Speaker != "")
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
-			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text), All: all,
+			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords),
 		})
 		if err != nil {
 			return nil, err
@@ -250,7 +269,7 @@ func share(question, text string) float64 {
 // unasked takes the words out of a question that only say what kind of answer it wants.
 func unasked(question string) string {
 	low := strings.ToLower(question)
-	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "what kind of", "what sort of"} {
+	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "how old", "what kind of", "what sort of"} {
 		if i := strings.Index(low, w); i >= 0 && len(low) == len(question) {
 			return question[:i] + question[i+len(w):]
 		}
@@ -280,6 +299,9 @@ func onlyTimed(text string, now time.Time) bool {
 	span, ok := when.Period(text, now)
 	return ok && len(meaning(text[:span.Start]+" "+text[span.End:])) == 0
 }
+
+// sayingWords ask for what was said and not for what happened.
+const sayingWords = " say said saying tell told mention mentioned talk talked write wrote discuss discussed "
 
 // asking are terms that stand in questions whatever they are about.
 func asking(term string) bool {
@@ -342,7 +364,7 @@ func noEvidence(text string) bool {
 
 // wantsHistory says whether a question is about what used to be.
 func wantsHistory(text string) bool {
-	low := " " + strings.ToLower(text) + " "
+	low := " " + plainWords(text) + " "
 	for _, sign := range []string{" used to ", " before ", " previously ", " earlier ", " formerly ", " was ", " were ", " did ", " history "} {
 		if strings.Contains(low, sign) {
 			return sign != " was " && sign != " were " && sign != " did " || strings.Contains(low, " originally ")

@@ -41,12 +41,22 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 			return reply, err
 		}
 	}
-	if onlyTimed(v.Text, v.Now) && r.result.Bounded {
+	if r.timed && r.result.Bounded {
 		v.period(reply, r)
 		return reply, nil
 	}
+	if r.past != (past{}) && (r.found() || len(r.states(v.Now.Location())) > 0) {
+		v.then(reply, r)
+		return reply, nil
+	}
+	if done, err := v.report(ctx, reply, r); done || err != nil {
+		return reply, err
+	}
 	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
+		if err := r.widen(ctx, r.result.Items[r.of[best]]); err != nil {
+			return nil, err
+		}
 		if older, newer, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, older, newer)
 		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since {
@@ -63,12 +73,16 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if len(items) == 0 || r.covered(items) < nothingBelow {
 		return nil, nil
 	}
+	items = r.namedFirst(items)
 	items, rivals := r.standing(items)
 	if rivals != nil {
 		v.rivalry(reply, r, rivals)
 		return reply, nil
 	}
-	if i, since := r.since(items[0], items); since {
+	if err := r.widen(ctx, items[0]); err != nil {
+		return nil, err
+	}
+	if i, since := r.since(items[0], r.result.Items); since {
 		items = first(items, i)
 	}
 	v.quotes(reply, r, items)

@@ -1,46 +1,234 @@
 package procedure
 
 import (
+	"context"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory/store"
+	"citadel/memory/words"
 )
 
 // leastShared is how many words with meaning a newer statement shares with the older one whose
 // matter it changed, where it does not hold the whole question.
 const leastShared = 2
 
-// since finds among items the newest statement that tells by its words of a change in the matter of
-// an older one, though the rules read no value of it: "my rent went up to 950" after "my rent is 900"
-// (SPEC §13.3: what is newer goes first).
+// leastHeld is how much of the question it then holds, as a part of what the older one holds.
+const leastHeld = 0.3
+
+// since finds among items the newest statement on the matter of an older one that was said after it,
+// though the rules read no value of it: "my rent went up to 950" after "my rent is 900" (SPEC §13.3: what
+// is newer goes first). It is the net under everything that is quoted first.
 func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Item, found bool) {
 	if old.Speaker != "" || old.Kind != store.Said {
 		return newest, false
 	}
 	for _, i := range items {
 		later := i.On.After(old.On) || i.On.Equal(old.On) && i.Seq > old.Seq
-		if !later || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || !changes(i.Text) || strings.Contains(i.Text, "?") || supposes(i.Text) {
+		if !later || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {
 			continue
 		}
-		if r.shared(old, i) >= leastShared || r.coverage(i) == 1 && len(r.weights) > 0 {
+		if r.renews(old, i) {
 			newest, found = i, true
 		}
 	}
 	return newest, found
 }
 
+// rivalsOf is how many statements are looked at for a newer one on the matter of the one that would be quoted first.
+const rivalsOf = 20
+
+// widen adds to what was recalled what is near to the statement that would be quoted first, or tells of
+// what such a state ends by: it need not hold a word of the question.
+func (r *reading) widen(ctx context.Context, old recall.Item) error {
+	if old.Speaker != "" || old.Kind != store.Said {
+		return nil
+	}
+	text := old.Text
+	if span, ok := when.Period(text, r.turn.Now); ok { // the time in it is no bound of what is looked for
+		text = text[:span.Start] + " " + text[span.End:]
+	}
+	found, err := recall.Recall(ctx, r.turn, recall.Query{Text: text, Also: extract.EndsBy(old.Text), Limit: rivalsOf, Skip: noEvidence})
+	if err != nil {
+		return err
+	}
+	for k, i := range found.Items {
+		if slices.ContainsFunc(r.result.Items, func(known recall.Item) bool { return known.Seq == i.Seq }) {
+			continue
+		}
+		r.result.Items, r.result.Found = append(r.result.Items, i), append(r.result.Found, found.Found[k])
+		r.take(len(r.result.Items)-1, i)
+	}
+	return nil
+}
+
+// renews says whether a newer statement is on the matter of an older one, so that it has to be shown
+// before it.
+func (r *reading) renews(old, now recall.Item) bool {
+	shared := r.shared(old, now)
+	whole := r.coverage(now) == 1 && len(r.weights) > 0
+	anew := refigured(old.Text, now.Text)
+	head := r.head(old)
+	switch {
+	case changes(now.Text) && (whole || shared >= leastShared && r.coverage(now) >= leastHeld*r.coverage(old)):
+		return true
+	case turns(now.Text) && anew && shared > 0:
+		return true
+	case r.ended(old, now):
+		return true
+	case r.elsewhere(old, now):
+		return false
+	case anew && shared >= leastShared:
+		return true
+	case whole && (meaningBy(r.stems, now.Text)[head] || r.question.Expects == extract.Person):
+		return r.sameSort(old, now)
+	case replaces(now.Text) && r.value(old, now):
+		return true
+	}
+	// Of a thing a change is told in few ways, of a person in many.
+	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
+}
+
+// value says whether both name the same thing that is not what the older one is about: its value.
+func (r *reading) value(old, now recall.Item) bool {
+	have, head := meaningBy(r.stems, now.Text), r.head(old)
+	for term := range meaningBy(r.stems, old.Text) {
+		if term != head && have[term] && r.naming(old.Text, term) {
+			return true
+		}
+	}
+	return false
+}
+
+// naming says whether a term is a name in a text.
+func (r *reading) naming(text, term string) bool {
+	for w := range strings.FieldsSeq(text) {
+		first, _ := utf8.DecodeRuneInString(w)
+		if meaningBy(r.stems, w)[term] {
+			return unicode.IsUpper(first)
+		}
+	}
+	return false
+}
+
+// ended says whether the newer statement tells of what ends the state in the older one: of the question
+// it need not hold the words for that state.
+func (r *reading) ended(old, now recall.Item) bool {
+	state, ok := extract.Ends(old.Text, now.Text)
+	if !ok {
+		return false
+	}
+	have, states, named := meaningBy(r.stems, now.Text), meaningBy(r.stems, strings.Join(state, " ")), false
+	for term := range r.weights {
+		if have[term] {
+			named = true
+			continue
+		}
+		if !states[term] {
+			return false
+		}
+	}
+	return named || own(old.Text) && own(now.Text)
+}
+
+// sameSort says whether a newer statement holds what the question asks for and so does the older one, in
+// other words than both share.
+func (r *reading) sameSort(old, now recall.Item) bool {
+	day := now.On
+	switch r.question.Expects {
+	case extract.Date:
+		m, ok := when.Find(now.Text, day)
+		return ok && (m.HasDay || m.HasTime)
+	case extract.Amount:
+		return figures(now.Text, day) > 0
+	case extract.Place:
+		return r.names(old, now) || placed(now.Text) && !placed(old.Text)
+	case extract.Person, extract.Name:
+		return r.names(old, now)
+	case extract.YesNo:
+		return own(old.Text) == own(now.Text) && r.head(old) != "" && r.head(old) == r.head(now)
+	}
+	_, timed := when.Find(now.Text, day)
+	_, wasTimed := when.Find(old.Text, old.On)
+	return timed && wasTimed || figures(old.Text, old.On) > 0 && figures(now.Text, day) > 0 || r.names(old, now) && r.names(now, old)
+}
+
+// elsewhere says whether the newer statement was read as a fact of another sort than the older one.
+func (r *reading) elsewhere(old, now recall.Item) bool {
+	sort := func(seq recall.Item) (all []string) {
+		for k, f := range r.facts {
+			if r.result.Items[r.of[k]].Seq == seq.Seq && f.Attribute != "" {
+				all = append(all, lately.ReplaceAllString(strings.ToLower(f.Attribute), ""))
+			}
+		}
+		return all
+	}
+	was, is := sort(old), sort(now)
+	return len(is) > 0 && len(was) > 0 && !slices.ContainsFunc(is, func(s string) bool { return slices.Contains(was, s) })
+}
+
+// lately are words that may stand behind what something is called.
+var lately = regexp.MustCompile(` (?:these days|nowadays|now|at the moment|right now|currently)$`)
+
+// handedOn says whether all that was read in an item are other people's words.
+func (r *reading) handedOn(i recall.Item) bool {
+	n := 0
+	for k, f := range r.facts {
+		if r.result.Items[r.of[k]].Seq == i.Seq {
+			if f.Source == "" {
+				return false
+			}
+			n++
+		}
+	}
+	return n > 0
+}
+
+// names says whether a newer statement names somebody or something that the older one and the question do not.
+func (r *reading) names(old, now recall.Item) bool {
+	have := meaningBy(r.stems, old.Text+" "+r.question.Text)
+	for w := range strings.FieldsSeq(now.Text) {
+		w = strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+		first, _ := utf8.DecodeRuneInString(w)
+		low := strings.ToLower(w)
+		if !unicode.IsUpper(first) || words.Stop(low) || strings.HasPrefix(low, "i'") || isOneOf(nobody, low) || isOneOf(times, low) {
+			continue
+		}
+		new := false
+		for term := range meaningBy(r.stems, w) {
+			new = new || !have[term]
+		}
+		if new {
+			return true
+		}
+	}
+	return false
+}
+
+// head is the first word with meaning of an item: most often what it is about.
+func (r *reading) head(i recall.Item) string {
+	for _, term := range r.stems.AppendTerms(nil, i.Text[:min(len(i.Text), extract.Limit)]) {
+		return term
+	}
+	return ""
+}
+
 // shared counts the words with meaning that two items have in common.
 func (r *reading) shared(a, b recall.Item) (n int) {
 	have := meaningBy(r.stems, b.Text)
 	for term := range meaningBy(r.stems, a.Text) {
-		if have[term] {
+		if have[term] && !isOneOf(changing+renewing, term) {
 			n++
 		}
 	}
@@ -67,10 +255,4 @@ func uncut(text string, f extract.Item) string {
 		return f.Quote
 	}
 	return sentences(text[at:])[0]
-}
-
-// supposes says whether a text only wishes or imagines what it says.
-func supposes(text string) bool {
-	_, yes := cutAny(plainWords(text)+" ", "i wish ", "if only ", "imagine ", "suppose ", "supposing ", "pretend ", "let's pretend ", "what if ")
-	return yes
 }

@@ -62,6 +62,7 @@ type Query struct {
 	Kinds   []store.Kind
 	History bool // also what no longer holds
 	All     bool // whatever was said in the time that Text names, whatever its words
+	Tells   bool // with All: what tells of that time, whenever it was said
 	Limit   int  // DefaultLimit where zero
 
 	Profile   string // how it is ranked; Default where empty, and else one of Profiles
@@ -315,47 +316,6 @@ func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit)
 	return kept, nil
 }
 
-// said gives what was said in the time that the query names, the newest first.
-func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, err error) {
-	span, ok := when.Period(q.Text, t.Now)
-	if !ok {
-		return nil, named, nil
-	}
-	may := t.Sight().Audiences()
-	digests := digests{t: t, known: map[uint64]digest{}}
-	for i, err := range t.Store.All(ctx) {
-		if err != nil {
-			return nil, named, err
-		}
-		if i.Kind == store.Digest && i.Part == 0 && store.Within(i.Audience, may) {
-			folded, err := digests.during(ctx, span, i)
-			if err != nil {
-				return nil, named, err
-			}
-			for _, i := range folded {
-				if q.Skip == nil || !q.Skip(i.Text) {
-					hits = append(hits, store.Hit{Item: i, Score: 1, Coverage: 1})
-				}
-			}
-		}
-		in := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To)) && event.Seq(i.Seq) < t.Messages[0].Seq
-		if in && i.Part == 0 && (i.Kind == store.Said || i.Kind == store.Heard) && store.Within(i.Audience, may) && !(q.Skip != nil && q.Skip(i.Text)) {
-			hits = append(hits, store.Hit{Item: i, Score: 1, Coverage: 1})
-		}
-	}
-	slices.SortStableFunc(hits, func(a, b store.Hit) int { return int(b.Item.Seq) - int(a.Item.Seq) })
-	return hits[:min(len(hits), q.Limit)], named, nil
-}
-
-// bounds are the stretches of time to search: all of it, and before that the one the text
-// names, so that it is not crowded out.
-func bounds(text string, now time.Time) []when.Span {
-	if s, ok := when.Period(text, now); ok {
-		return []when.Span{s, {}}
-	}
-	return []when.Span{{}}
-}
-
 func admits(t *turn.Turn, q Query, i Item) bool {
 	switch {
 	case i.Seq >= t.Messages[0].Seq:
@@ -366,68 +326,4 @@ func admits(t *turn.Turn, q Query, i Item) bool {
 		return false
 	}
 	return i.Kind == store.Decision || i.Speaker != "" || q.Skip == nil || !q.Skip(i.Text)
-}
-
-// inTime keeps what was said in the time that the query names, or names it itself. Where
-// nothing does, the words were not meant as a bound, and all stays.
-func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
-	span, ok := when.Period(q.Text, t.Now)
-	if !ok {
-		return items, false
-	}
-	phrase := strings.ToLower(q.Text[span.Start:span.End])
-	for _, i := range items {
-		if i.within(span) || namesTime(i.Text, phrase) {
-			kept = append(kept, i)
-		}
-	}
-	if len(kept) == 0 {
-		return items, false
-	}
-	return kept, true
-}
-
-// How long before a time people speak of what they plan for it, and how long after they still
-// tell of it.
-const (
-	toldBefore = 45 * 24 * time.Hour
-	toldAfter  = 20 * 365 * 24 * time.Hour
-)
-
-// within reports whether an item falls into a stretch of time: what the principal or the agent
-// said if it was said then, and pasted talk if it may tell of it, since it is asked for what
-// happened and not for what was said. Which of that is nearest in time counts in its score.
-func (i Item) within(span when.Span) bool {
-	before, after := time.Duration(0), time.Duration(0)
-	if i.Speaker != "" {
-		before, after = toldBefore, toldAfter
-	}
-	return !i.On.Before(span.From.Add(-before)) && (span.To.IsZero() || i.On.Before(span.To.Add(after)))
-}
-
-// namesTime says whether a text holds the month, weekday or year of a phrase of time.
-func namesTime(text, phrase string) bool {
-	for _, word := range fields(phrase) {
-		if calendar(word) && names(text, word) {
-			return true
-		}
-	}
-	return false
-}
-
-func calendar(word string) bool {
-	if len(word) == 4 && (strings.HasPrefix(word, "19") || strings.HasPrefix(word, "20")) {
-		return true
-	}
-	for m := time.January; m <= time.December; m++ {
-		if strings.EqualFold(word, m.String()) {
-			return true
-		}
-	}
-	for d := time.Sunday; d <= time.Saturday; d++ {
-		if strings.EqualFold(word, d.String()) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,0 +1,76 @@
+package extract
+
+import "strings"
+
+// endings are states with what they end by, as words and their beginnings. The two need not share a word:
+// that who had her baby is not pregnant any more is known from nowhere else.
+var endings = [...]struct{ state, end []string }{
+	{phrases("pregnant|expecting"), phrases("baby|gave birth|was born|miscarr|delivered")},
+	{phrases("married|husband|wife|spouse"), phrases("divorc|separated|split up|broke up|widow|left him|left her")},
+	{phrases("couple|together|dating|engaged|girlfriend|boyfriend|partner"), phrases("broke up|broken up|split up|separated|divorc|married|called off|no longer see")},
+	{phrases("single"), phrases("engaged|married|dating|going out with|girlfriend|boyfriend|in a relationship|together with")},
+	{phrases("works|work|employed|job|employee"), phrases("laid off|fired|sacked|retired|resigned|quit|made redundant|let go|dismissed|lost his job|lost her job|lost my job|out of work|unemployed")},
+	{phrases("unemployed|out of work|looking for a job|looking for work"), phrases("hired|got a job|got the job|new job|started at|works at|work at")},
+	{phrases("student|studies|study|university|school"), phrases("graduated|dropped out|finished school|left school")},
+	{phrases("have|has|own|owns|got"), phrases("died|dead|passed away|sold|gave away|given away|ran away|got rid of|lost|stolen|scrapped|put down|threw out|traded in")},
+	{phrases("is|are|was|lives|live|alive"), phrases("died|passed away|is dead|are dead")},
+	{phrases("broken|defect|damaged|leak|out of order|down|stuck|flat"), phrases("repaired|fixed|mended|works again|working again|patched|is back up|back in order|replaced")},
+	{phrases("ill|sick|hospital|fever|flu|injured|cold"), phrases("recovered|discharged|better|healthy|well again|came home|back home|cured|fit again")},
+	{phrases("missing|lost|can't find|cannot find|can not find|misplaced"), phrases("found|turned up|got back|recovered")},
+	{phrases("open|opens"), phrases("closed|shut")},
+	{phrases("closed|shut|closes"), phrases("reopened|open again|opened")},
+	{phrases("waiting|hasn't|haven't|not yet|pending|outstanding|unpaid|overdue|owes|owe"), phrases("arrived|came|paid|settled|received|delivered|approved|signed|done|through")},
+	{phrases("vegetarian|vegan"), phrases("eat meat|eats meat|eating meat|eat fish|eats fish")},
+	{phrases("for sale|on the market"), phrases("sold")},
+	{phrases("available|free|in stock|vacant"), phrases("taken|sold out|booked|gone|rented")},
+	{phrases("empty|out of|run out"), phrases("refilled|filled|bought|topped up|stocked")},
+	{phrases("away|abroad|on holiday|on leave|on vacation|travelling|traveling"), phrases("back|returned|came home|is home")},
+}
+
+func phrases(list string) []string { return strings.Split(list, "|") }
+
+// Ends says whether a newer statement tells of what ends the state that an older one tells of, and gives
+// the words in which such states are told. Whether both are about the same is for the caller to see.
+func Ends(old, new string) (state []string, ok bool) {
+	was, is := flat(old), flat(new)
+	for _, e := range endings {
+		if begins(was, e.state) && begins(is, e.end) {
+			return e.state, true
+		}
+	}
+	return nil, false
+}
+
+// EndsBy gives the words in which it is told that the states end that a text tells of, in one string for
+// each sort of state.
+func EndsBy(text string) (all []string) {
+	was := flat(text)
+	for _, e := range endings {
+		if begins(was, e.state) {
+			all = append(all, strings.Join(e.end, " "))
+		}
+	}
+	return all
+}
+
+// flat is a text in lower case with one space between words and around it.
+func flat(text string) string {
+	low := strings.ToLower(strings.ReplaceAll(text, "’", "'"))
+	return " " + strings.Join(strings.FieldsFunc(low, func(r rune) bool { return strings.ContainsRune(" \t\n.,;:!?()\"", r) }), " ") + " "
+}
+
+// begins says whether one of the phrases stands in a flat text, its last word perhaps with an ending.
+func begins(text string, phrases []string) bool {
+	for _, p := range phrases {
+		if len(p) <= shortStem {
+			p += " "
+		}
+		if strings.Contains(text, " "+p) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortStem is the length up to which a word counts whole: "is" does not begin "island".
+const shortStem = 5

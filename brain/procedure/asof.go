@@ -1,0 +1,186 @@
+package procedure
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/extract"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory/event"
+)
+
+// past is a time other than now whose state of things a question asks for: "where did Ana live in April",
+// "who was my boss before Pavel". The zero past is now.
+type past struct {
+	span   when.Span // in April; before May
+	former bool      // before what holds now
+	before string    // before this value
+	first  bool      // originally
+}
+
+var (
+	asFormer = regexp.MustCompile(`(?i)[\s,]+(?:before(?: (?:now|that|this|then))?|previously|formerly|earlier|in the past|back then)\s*\??\s*$`)
+	asBefore = regexp.MustCompile(`(?i)[\s,]+(?:before|prior to)\s+(?:(?:he|she|it|we|they|i)\s+\w+\s+(?:to|in|at|for)\s+|(?:moving|going|changing|switching)\s+to\s+)?([^,?]{1,60}?)\s*\?*\s*$`)
+	asFirst  = regexp.MustCompile(`(?i)[\s,]+(?:originally|initially|at first|in the beginning|to begin with)\b`)
+	adverbly = regexp.MustCompile(`(?i)\b(?:use(?:d)? to|previously|formerly|(?:my|our|the|his|her|their|'s) (?:previous|former))\s+`)
+	wasAsked = regexp.MustCompile(`(?i)\b(?:did|was|were|had|used)\b`)
+)
+
+// asOf takes the time out of a question for how things stood at another time than now; what is left asks
+// the same of the present. ok is false where it asks for something else.
+func asOf(text string, now time.Time) (left string, p past, ok bool) {
+	cut := func(at []int, with string) string { return strings.TrimSpace(text[:at[0]]+with+text[at[1]:]) + "?" }
+	span, timed := when.Period(text, now)
+	switch {
+	case !wasAsked.MatchString(text) && !adverbly.MatchString(text):
+		return text, p, false
+	case asFirst.MatchString(text):
+		return strings.TrimSuffix(cut(asFirst.FindStringIndex(text), ""), "?") + "?", past{first: true}, true
+	case timed && !span.Ambiguous && !span.From.After(now):
+		return cut([]int{span.Start, span.End}, ""), past{span: span}, true
+	case asFormer.MatchString(text):
+		return cut(asFormer.FindStringIndex(text), ""), past{former: true}, true
+	case asBefore.MatchString(text):
+		m := asBefore.FindStringSubmatch(text)
+		return cut(asBefore.FindStringIndex(text), ""), past{before: strings.ToLower(m[1])}, true
+	case adverbly.MatchString(text):
+		at := adverbly.FindStringIndex(text)
+		owner, _, _ := strings.Cut(text[at[0]:at[1]], " ")
+		with := ""
+		if strings.Contains(strings.ToLower(text[at[0]:at[1]]), "previous ") || strings.Contains(strings.ToLower(text[at[0]:at[1]]), "former ") {
+			with = owner + " "
+		}
+		return cut(at, with), past{former: true}, true
+	}
+	return text, p, false
+}
+
+// lasting says whether a question asks for how things stand and not for what happened.
+func lasting(q extract.Question) bool {
+	switch q.Attribute {
+	case "", "promise", "decision", "rule", "feeling", "birthday", "birthplace", "origin", "who", "moving to", "age":
+		return false
+	}
+	return q.Expects != extract.Report && q.Expects != extract.Reason && q.Expects != extract.YesNo && len(q.Subjects) > 0
+}
+
+// state is what was said to hold of the thing that is asked for, from a moment on.
+type state struct {
+	fact int
+	from time.Time
+}
+
+// states are the values that were given to what the question asks for, the latest first, by the moment
+// from which they hold: the one their words name, else when they were said. What was only wrong is none.
+func (r *reading) states(zone *time.Location) (all []state) {
+	facts := slices.Clone(r.facts)
+	for i := range facts {
+		facts[i].Superseded = facts[i].Negated
+	}
+	for range facts {
+		best, _ := extract.Answer(r.question, facts)
+		if best < 0 || facts[best].Superseded || !r.answers(best) {
+			break
+		}
+		facts[best].Superseded = true
+		if r.result.Items[r.of[best]].Speaker != "" {
+			continue
+		}
+		from := facts[best].At
+		if span, ok := when.Period(facts[best].Quote, from.In(zone)); ok && !span.From.IsZero() && !namesDay(facts[best].Value) {
+			from = span.From
+		}
+		all = append(all, state{best, from})
+	}
+	slices.SortStableFunc(all, func(a, b state) int { return cmp.Compare(b.from.UnixNano(), a.from.UnixNano()) })
+	for i := 0; i+1 < len(all); i++ {
+		f := facts[all[i].fact]
+		if f.Kind == extract.Correction && !changes(f.Quote) && !r.sameValue(all[i], all[i+1]) {
+			all = slices.Delete(all, i+1, i+2)
+			i--
+		}
+	}
+	return all
+}
+
+func (r *reading) sameValue(a, b state) bool {
+	return strings.EqualFold(r.facts[a.fact].Value, r.facts[b.fact].Value)
+}
+
+// held gives the place of the state that held at a time, or -1.
+func (r *reading) held(all []state, p past) int {
+	after := func(i int) int { // the next with another value
+		for k := i + 1; k < len(all); k++ {
+			if !r.sameValue(all[i], all[k]) {
+				return k
+			}
+		}
+		return -1
+	}
+	switch {
+	case len(all) == 0:
+		return -1
+	case p.first:
+		return len(all) - 1
+	case p.former && r.over(all[0]):
+		return 0
+	case p.former:
+		return after(0)
+	case p.before != "":
+		for i := range all {
+			if value := strings.ToLower(r.facts[all[i].fact].Value); strings.Contains(value, p.before) || strings.Contains(p.before, value) {
+				return after(i)
+			}
+		}
+		return -1
+	}
+	return slices.IndexFunc(all, func(s state) bool { return p.span.To.IsZero() || s.from.Before(p.span.To) })
+}
+
+// over says whether a state was denied since.
+func (r *reading) over(s state) bool {
+	f := r.facts[s.fact]
+	return slices.ContainsFunc(r.facts, func(o extract.Item) bool {
+		return o.Negated && !o.At.Before(f.At) && strings.EqualFold(o.Subject, f.Subject) && strings.EqualFold(o.Attribute, f.Attribute) && strings.EqualFold(o.Value, f.Value)
+	})
+}
+
+// then answers how things stood at another time: with what held then, and what was said to hold since.
+func (v *visit) then(reply *turn.Reply, r *reading) {
+	all := r.states(v.Now.Location())
+	at := r.held(all, r.past)
+	item := func(s state) recall.Item { return r.result.Items[r.of[s.fact]] }
+	if at < 0 {
+		reply.Text.Say("I have nothing that tells this of then.")
+		reply.Found = r.result.Used()
+		near := r.nearest()
+		if len(all) > 0 {
+			near = []recall.Item{item(all[len(all)-1])}
+		}
+		if len(near) > 0 {
+			reply.Text.Say(" Nearest: ")
+			v.quote(&reply.Text, near[0], r.excerpt(near[0].Text), listWords)
+			reply.Text.Say(".")
+			reply.Found = r.result.Used(near[0].Seq)
+		}
+		return
+	}
+	f := r.facts[all[at].fact]
+	v.fact(reply, r, all[at].fact, f.Hedge == "" && f.Source == "")
+	shown := []event.Seq{item(all[at]).Seq}
+	for k := at - 1; k >= 0; k-- {
+		if !r.sameValue(all[k], all[at]) {
+			reply.Text.Break().Say("Since: ")
+			v.quote(&reply.Text, item(all[k]), r.facts[all[k].fact].Quote, listWords)
+			reply.Text.Say(".")
+			shown = append(shown, item(all[k]).Seq)
+			break
+		}
+	}
+	reply.Found = r.result.Used(shown...)
+}
