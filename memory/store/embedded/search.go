@@ -49,6 +49,9 @@ func (x *Index) search(ctx context.Context, s *scratch, q store.Query, terms []s
 	}
 	named := x.named(s, terms)
 	r := ranking.New(q, len(named) > 0)
+	for _, name := range x.kinds {
+		s.wanted = append(s.wanted, r.Wants(name))
+	}
 	s.admit(x, &q, r, named)
 	candidates, best := r.Fuse(ranking.Lists{
 		Words: s.candidates,
@@ -110,18 +113,21 @@ func (x *Index) calls(s *scratch, term string) bool {
 // admit takes the documents that the query's bounds let through as candidates.
 func (s *scratch) admit(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool) {
 	for _, doc := range s.found {
-		if x.admits(q, r, doc) {
+		if s.admits(x, q, r, doc) {
 			s.candidates = append(s.candidates, s.candidate(x, doc, named))
 		}
 	}
 }
 
-func (x *Index) admits(q *store.Query, r *ranking.Ranking, doc uint32) bool {
+func (s *scratch) admits(x *Index, q *store.Query, r *ranking.Ranking, doc uint32) bool {
+	if !s.wanted[x.spots[doc].kind] {
+		return false
+	}
 	rec, speaker := &x.records[doc], ""
 	if q.Speaker != "" {
 		speaker = x.speakers.name(x.spots[doc].speaker)
 	}
-	return r.Admits(rec.on, rec.validTo, rec.kind, speaker)
+	return r.Within(rec.on, rec.validTo, speaker)
 }
 
 // candidate is a document with what the terms scored in it.
@@ -137,8 +143,11 @@ func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking
 
 // near are the candidates whose vectors are most like those of a query.
 func (s *scratch) near(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool, n int) []ranking.Candidate {
-	may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && x.admits(q, r, doc) }
-	nearest := x.nearest(q.Vectors, n, may)
+	may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && s.wanted[x.spots[doc].kind] }
+	if !slices.Contains(s.allowed, false) && !slices.Contains(s.wanted, false) {
+		may = nil
+	}
+	nearest := x.nearest(q.Vectors, n, may, func(doc uint32) bool { return s.admits(x, q, r, doc) })
 	found := make([]ranking.Candidate, len(nearest))
 	for i, c := range nearest {
 		found[i] = s.candidate(x, c.doc, named)
