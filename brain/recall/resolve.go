@@ -271,18 +271,7 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 			continue
 		}
 		holds := true
-		parts, err := t.Store.Get(ctx, uint64(r.Seq))
-		if err != nil && !absent(err) {
-			return err
-		}
-		if len(parts) > 0 {
-			holds = parts[0].ValidTo.IsZero()
-		}
-		t.Mind.Read(func(v memory.View) { // the store may not have heard of it yet
-			if h, held := v.Beliefs.Of(r.Seq); held && h.Over {
-				holds = false
-			}
-		})
+		t.Mind.Read(func(v memory.View) { holds = !v.Beliefs.Over(r.Seq) })
 		for _, s := range r.From {
 			i, ok := at[s]
 			if !ok {

@@ -408,5 +408,11 @@ func (f *Fold) Of(memory event.Seq) (Held, bool) {
 	return h, true
 }
 
+// Over says whether a memory is held and was superseded; see Held.
+func (f *Fold) Over(memory event.Seq) bool {
+	i, ok := f.find(memory)
+	return ok && f.cells[i].flags&over != 0
+}
+
 // Len is how many memories are held, history included.
 func (f *Fold) Len() int { return len(f.cells) }
