@@ -25,7 +25,7 @@ const searchWithin = 800 * time.Millisecond
 func (w *work) notice(ctx context.Context) error {
 	begins := w.past.newest.IsZero() || w.t.Messages[0].On.Sub(w.past.newest) >= Pause
 	q := signal.Query{
-		Begins: begins, Text: w.t.Text, Tail: w.past.tail(), Tier: w.t.Tier, Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
+		Begins: begins, Text: w.t.Text, Tail: w.past.tail(), Tier: w.t.Tier, Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)), Kept: w.Kept,
 	}
 	within, cancel := context.WithTimeout(ctx, searchWithin)
 	defer cancel()

@@ -24,7 +24,7 @@ import (
 func BenchmarkGather(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		w, words := crowded(b, n)
-		q := signal.Query{Text: words(14), Tail: words(20), Now: today, Shown: map[event.Seq]bool{}}
+		q := signal.Query{Text: words(14), Tail: words(20), Now: today, Shown: map[event.Seq]bool{}, Kept: new(signal.Kept)}
 		var err error
 		if q.Near, _, err = signal.Search(b.Context(), w.store, q.Text, q.Sight, q.Now); err != nil {
 			b.Fatal(err)

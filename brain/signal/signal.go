@@ -57,6 +57,7 @@ type Query struct {
 	Near   []store.Hit  // what Search found in the collections, best first
 	// Shown are the things that stand in the prompt anyway, as memories beside the message.
 	Shown map[event.Seq]bool
+	Kept  *Kept // what the turn before read of the same texts; may be nil
 
 	words *reader // of Text and Tail, made when it is first needed
 }
