@@ -174,7 +174,7 @@ func (w *work) once(ctx context.Context) (act.Out, error) {
 		return act.Out{}, err
 	}
 	w.seen.add(found)
-	if err := w.notice(ctx); err != nil {
+	if err := w.notice(ctx, found); err != nil {
 		return act.Out{}, err
 	}
 	began, err := w.t.Begin(ctx)

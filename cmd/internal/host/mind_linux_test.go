@@ -121,6 +121,12 @@ type searched struct {
 	now *expense
 }
 
+func (s searched) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Result, error) {
+	defer measured(&s.now.search)()
+	s.now.searches++
+	return s.Store.SearchAll(ctx, qs...)
+}
+
 func (s searched) Search(ctx context.Context, q store.Query) (store.Result, error) {
 	defer measured(&s.now.search)()
 	s.now.searches++

@@ -76,7 +76,7 @@ func (s *scratch) end() {
 	clear(s.worth)
 	clear(s.inSessions)
 	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
-	s.candidates, s.wanted = s.candidates[:0], s.wanted[:0]
+	s.candidates = s.candidates[:0]
 }
 
 // grown returns a slice of n elements, keeping what is there.
