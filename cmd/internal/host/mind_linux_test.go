@@ -346,15 +346,16 @@ func acquaintance(i int) string { return name(i+1) + " " + name(i*37+4000) }
 // atHand is a model that answers at once, with the first two memories that it is shown.
 type atHand struct{}
 
-var cited = regexp.MustCompile(`\[[^\]\n]+\]\(src:m\d+\)`)
+// cited is how a memory beside the message says by what to cite it.
+var cited = regexp.MustCompile(`<memory link="([^"]+)"`)
 
 func (atHand) Complete(_ context.Context, r model.Request) (model.Response, error) {
 	text := "That is how it was told."
 	links := map[string]bool{}
 	for _, m := range r.Messages {
 		for _, p := range m.Parts {
-			for _, link := range cited.FindAllString(p.Text, -1) {
-				if len(links) < 2 && !links[link] {
+			for _, memory := range cited.FindAllStringSubmatch(p.Text, -1) {
+				if link := memory[1]; len(links) < 2 && !links[link] {
 					links[link] = true
 					text += " It was said then (" + link + ")."
 				}
