@@ -235,6 +235,25 @@ func (v *Vectors) Search(ctx context.Context, q store.Query) (store.Result, erro
 	return v.Store.Search(ctx, q)
 }
 
+// SearchAll implements store.Store, as Search does. Of queries next to each other with the same
+// text the vectors are made once.
+func (v *Vectors) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Result, error) {
+	qs = slices.Clone(qs) // they are the caller's
+	var text string
+	var made []store.Vector
+	for i := range qs {
+		q := &qs[i]
+		if q.Vectors == nil && q.Text != "" {
+			if q.Text != text {
+				text, made = q.Text, v.ask(ctx, q.Text[:min(len(q.Text), store.MaxQuery)])
+			}
+			q.Vectors = made
+		}
+		q.Vectors = v.calibrated(q.Vectors)
+	}
+	return v.Store.SearchAll(ctx, qs...)
+}
+
 // calibrated are the vectors of a query with what was measured of their embedder.
 func (v *Vectors) calibrated(query []store.Vector) []store.Vector {
 	v.mu.Lock()

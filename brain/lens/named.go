@@ -125,9 +125,11 @@ func asMethod(words []string, from, to int) bool {
 // nameWords are the words of a text in lower case, without marks: "Chesterton's" and
 // "Chestertons" are one, and so are "pre-mortem" and "pre mortem".
 func nameWords(text string) []string {
-	text = strings.NewReplacer("'", "", "’", "", "‘", "").Replace(strings.ToLower(text))
+	text = marks.Replace(strings.ToLower(text))
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
+
+var marks = strings.NewReplacer("'", "", "’", "", "‘", "")
 
 func set(words string) map[string]bool {
 	s := map[string]bool{}

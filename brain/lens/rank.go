@@ -42,8 +42,7 @@ type Uses func(id string) (used, offered int)
 // Index finds the lenses for a message. It may be used by several goroutines.
 type Index struct {
 	embedder embed.Embedder
-	rarity   map[string]float64
-	when     []vector    // of terms, by lens
+	when     concordance // of what helps
 	apart    [][]float32 // of the embedder, by lens
 }
 
@@ -53,7 +52,7 @@ const textShare = 0.2
 // NewIndex reads all lenses. The embedder should need nobody else, since the lenses are ranked
 // before anything of a turn has been fetched. The error is that of the embedder.
 func NewIndex(ctx context.Context, e embed.Embedder) (*Index, error) {
-	x := &Index{embedder: e, rarity: map[string]float64{}}
+	x := &Index{embedder: e}
 	analyzer := words.New(4096)
 	counts := make([]vector, len(all()))
 	texts := make([]string, len(all()))
@@ -65,14 +64,8 @@ func NewIndex(ctx context.Context, e embed.Embedder) (*Index, error) {
 		for term, n := range counted(about, textShare) {
 			counts[i][term] += n
 		}
-		for term := range counts[i] {
-			x.rarity[term]++
-		}
 	}
-	rare(x.rarity, len(counts))
-	for _, c := range counts {
-		x.when = append(x.when, c.weigh(x.rarity))
-	}
+	x.when = concord(counts)
 	var err error
 	if x.apart, err = e.Embed(ctx, texts); err != nil {
 		return nil, fmt.Errorf("lens: %w", err)
@@ -88,17 +81,23 @@ func (x *Index) Rank(ctx context.Context, message string, uses Uses) ([]Ranked, 
 	if err != nil {
 		return nil, fmt.Errorf("lens: %w", err)
 	}
-	said := counted(append(terms, turns...), 1).weigh(x.rarity)
-	ranked := make([]Ranked, len(all()))
+	like := x.when.like(counted(append(terms, turns...), 1))
+	scored := make([]Ranked, len(like)) // in place of the lenses, which are long, their numbers are sorted
+	order := make([]int, len(like))
 	for i, l := range all() {
-		alike := (said.cosine(x.when[i]) + max(0, embed.Cosine(vectors[0], x.apart[i]))) / 2
+		alike := (like[i].cosine + max(0, embed.Cosine(vectors[0], x.apart[i]))) / 2
 		factor := 1.0
 		if uses != nil {
 			factor = formula.UseFactor(uses(l.ID))
 		}
-		ranked[i] = Ranked{Lens: l, Similarity: alike, Factor: factor, Score: alike * factor}
+		scored[i], order[i] = Ranked{Similarity: alike, Factor: factor, Score: alike * factor}, i
 	}
-	slices.SortStableFunc(ranked, func(a, b Ranked) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scored[b].Score, scored[a].Score) })
+	ranked := make([]Ranked, len(order))
+	for place, i := range order {
+		ranked[place] = scored[i]
+		ranked[place].Lens = all()[i]
+	}
 	return ranked, nil
 }
 
@@ -154,27 +153,6 @@ func (v vector) weigh(rarity map[string]float64) vector {
 		out[term] /= math.Sqrt(squares)
 	}
 	return out
-}
-
-// cosine of two vectors of length 1, or of none. It is added up in one order, so that equal
-// texts give equal figures.
-func (v vector) cosine(other vector) float64 {
-	sum := 0.0
-	for _, term := range v.terms() {
-		sum = float64(v[term]*other[term]) + sum
-	}
-	return sum
-}
-
-// shared is how many terms both have.
-func (v vector) shared(other vector) int {
-	n := 0
-	for term := range v {
-		if other[term] > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 func (v vector) terms() []string {

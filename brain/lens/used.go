@@ -33,35 +33,28 @@ const (
 
 // trace is how much an answer reads like a lens at work.
 type trace struct {
-	id     string
-	alike  float64 // a cosine
-	shared int     // how many terms they have in common
+	id string
+	likeness
 }
 
 // traces gives the function that ranks all lenses by an answer.
 var traces = sync.OnceValue(func() func(message, answer string) []trace {
-	rarity, counts := map[string]float64{}, make([]vector, len(all()))
+	counts := make([]vector, len(all()))
 	for i, l := range all() {
 		about, turns := telling(words.New(0), l.Text())
 		counts[i] = counted(append(about, turns...), 1)
-		for term := range counts[i] {
-			rarity[term]++
-		}
 	}
-	rare(rarity, len(counts))
-	for i := range counts {
-		counts[i] = counts[i].weigh(rarity)
-	}
+	apply := concord(counts)
 	return func(message, answer string) []trace {
 		asked, _ := telling(words.New(0), message)
 		said, turns := telling(words.New(0), answer)
 		said = slices.DeleteFunc(said, func(term string) bool { return slices.Contains(asked, term) })
-		v := counted(append(said, turns...), 1).weigh(rarity)
-		ranked := make([]trace, len(counts))
+		like := apply.like(counted(append(said, turns...), 1))
+		ranked := make([]trace, len(like))
 		for i, l := range all() {
-			ranked[i] = trace{l.ID, v.cosine(counts[i]), v.shared(counts[i])}
+			ranked[i] = trace{l.ID, like[i]}
 		}
-		slices.SortStableFunc(ranked, func(a, b trace) int { return cmp.Compare(b.alike, a.alike) })
+		slices.SortStableFunc(ranked, func(a, b trace) int { return cmp.Compare(b.cosine, a.cosine) })
 		return ranked
 	}
 })

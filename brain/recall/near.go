@@ -26,6 +26,7 @@ func Near(ctx context.Context, t *turn.Turn, found []event.Found) ([]event.Seq, 
 	}
 	var near []neighbour
 	looked := 0
+	var asks []store.Query
 	for _, f := range found {
 		if !f.Used || looked == mostUsed {
 			continue
@@ -42,13 +43,19 @@ func Near(ctx context.Context, t *turn.Turn, found []event.Found) ([]event.Seq, 
 		if len(item.Vector) == 0 {
 			continue
 		}
-		like, err := t.Store.Search(ctx, store.Query{
+		asks = append(asks, store.Query{
 			Audiences: t.Sight().Audiences(), Vectors: []store.Vector{{Embedder: item.Embedder, Values: item.Vector}},
 			Kinds: evidence, Now: t.Now, Limit: 2 * formula.MostNear,
 		})
-		if err != nil {
-			return nil, fmt.Errorf("recall: near %d: %w", f.Memory, err)
-		}
+	}
+	if len(asks) == 0 {
+		return nil, nil
+	}
+	likes, err := t.Store.SearchAll(ctx, asks...)
+	if err != nil {
+		return nil, fmt.Errorf("recall: near: %w", err)
+	}
+	for _, like := range likes {
 		for _, h := range like.Hits {
 			seq := event.Seq(h.Item.Seq)
 			recalled := slices.ContainsFunc(found, func(f event.Found) bool { return f.Memory == seq })

@@ -68,6 +68,10 @@ type Query struct {
 	Profile   string // how it is ranked; Default where empty, and else one of Profiles
 	WordsOnly bool   // without vectors, for comparison
 
+	// Beside are queries that are asked along with the first wording, and cost little where they
+	// have its text. What they find is Result.Beside, as it was found.
+	Beside []store.Query
+
 	// Skip drops a message by its text: a question asked before is no evidence.
 	Skip func(text string) bool
 	// Ready waits for the index as long as the caller has time, and says whether it has
@@ -108,6 +112,8 @@ type Result struct {
 	Named     []string      // the speakers whom the text names; see store.Result
 	Agreement float64       // how far they spoke of it rather than others; see store.Result
 	Bounded   bool          // the items come from the time that the query names
+
+	Beside []store.Result // of Query.Beside; nil where the store was away
 }
 
 // Used is the receipt with those items marked that the reply shows.
@@ -164,7 +170,7 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	if q.All {
 		find = said
 	}
-	hits, named, err := find(ctx, t, q)
+	hits, named, beside, err := find(ctx, t, q)
 	away := errors.Is(err, store.ErrUnavailable)
 	if err != nil && !away {
 		return Result{}, fmt.Errorf("recall: %w", err)
@@ -192,7 +198,7 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	if err := outdated(ctx, t, items); err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
 	}
-	r := Result{Among: len(items), Late: late, Named: named.Named, Agreement: named.Agreement}
+	r := Result{Among: len(items), Late: late, Named: named.Named, Agreement: named.Agreement, Beside: beside}
 	items = slices.DeleteFunc(items, func(i Item) bool { return !admits(t, q, i) })
 	items, r.Bounded = inTime(t, q, items)
 	slices.SortStableFunc(items, func(a, b Item) int {
@@ -229,7 +235,7 @@ func once(skip func(string) bool) func(string) bool {
 
 // search asks the store with each wording and keeps of each hit its best score, and whom the
 // text itself names.
-func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, err error) {
+func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, beside []store.Result, err error) {
 	ask := store.Query{
 		Audiences: t.Sight().Audiences(), Kinds: q.Kinds, Now: t.Now, Superseded: q.History,
 		Limit: int(float64(q.Limit) * overfetch),
@@ -248,18 +254,30 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 			ask.Limit = q.Limit // enough, for what it finds comes after
 		}
 		wanted := terms(stems, text)
-		for _, bound := range bounds(q.Text, t.Now) {
+		bounds := bounds(q.Text, t.Now)
+		var asks []store.Query
+		for _, bound := range bounds {
 			ask.Text, ask.From, ask.To = text, bound.From, bound.To
-			found, err := t.Store.Search(ctx, ask)
-			if err != nil {
-				return nil, named, err
-			}
+			asks = append(asks, ask)
+		}
+		if n == 0 {
+			asks = append(asks, q.Beside...)
+		}
+		results, err := t.Store.SearchAll(ctx, asks...)
+		if err != nil {
+			return nil, named, nil, err
+		}
+		if n == 0 {
+			beside = results[len(bounds):]
+		}
+		for i, bound := range bounds {
+			found := results[i]
 			if n == 0 {
 				named.Named, named.Agreement = found.Named, found.Agreement
 			}
 			found.Hits, err = withoutEchoes(ctx, t, q, found.Hits)
 			if err != nil {
-				return nil, named, err
+				return nil, named, nil, err
 			}
 			for k, h := range found.Hits {
 				if n > 0 || h.Item.Speaker != "" && bound != (when.Span{}) {
@@ -283,7 +301,7 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 			}
 		}
 	}
-	return hits, named, nil
+	return hits, named, beside, nil
 }
 
 // withoutEchoes drops the message being answered, what came after it, and what the query

@@ -106,10 +106,17 @@ func TestAFactAndItsMessageAreOne(t *testing.T) {
 	}
 }
 
+// supersede has the mind hold that a memory is over, because of a message; the store is the caller's.
+func supersede(w *turntest.World, memory, message event.Seq) {
+	over := event.Superseded{Memory: memory, On: w.Now, Reason: event.Changed}
+	w.Record(w.Pens.For(event.Learning).Write(over).Because(message).Resting(memory))
+}
+
 func TestWhatNoLongerHoldsComesOnlyAsHistory(t *testing.T) {
 	w := turntest.New(t).At("2026-03-15 10:00")
 	said := w.Say("Ana lives in Porto.")
-	learn(t, w, said, "Ana lives in Porto.", func(i *store.Item) { i.ValidTo = w.Now.AddDate(0, 1, 0) })
+	home := learn(t, w, said, "Ana lives in Porto.", func(i *store.Item) { i.ValidTo = w.Now.AddDate(0, 1, 0) })
+	supersede(w, home, said)
 	w.At("2026-11-20 09:00")
 	if r := find(t, w, "Where does Ana live?", recall.Query{}); len(r.Items) != 0 {
 		t.Errorf("found %q", texts(r))
@@ -327,6 +334,7 @@ func TestTheNewerStatementIsCurrent(t *testing.T) {
 	}
 	parts[0].ValidTo = w.Now
 	put(t, w, parts[0])
+	supersede(w, home, newer)
 	w.At("2026-11-20 09:00")
 	items := find(t, w, "Where is the bakery of my sister Ana?", recall.Query{}).Newest(5)
 	if len(items) != 2 || items[0].Seq != newer || items[1].Seq != old {

@@ -3,6 +3,7 @@ package recall
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/beliefs"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
@@ -257,42 +259,38 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		at[item.Seq], seqs[i] = i, item.Seq
 	}
 	alive := make([]bool, len(items))
-	kinds := []event.Kind{event.Learned{}.Kind()}
-	for r, err := range t.Mind.Events(ctx, ledger.Query{From: seqs, Kinds: kinds}) {
+	var over []event.Seq
+	made := ledger.Query{From: seqs, Kinds: []event.Kind{event.Learned{}.Kind()}, Sealed: true} // of most the number says enough
+	for r, err := range t.Mind.Events(ctx, made) {
 		if err != nil {
 			return err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		learned, ok := p.(event.Learned)
-		if !ok {
-			continue
-		}
-		holds := true
-		parts, err := t.Store.Get(ctx, uint64(r.Seq))
-		if err != nil && !absent(err) {
-			return err
-		}
-		if len(parts) > 0 {
-			holds = parts[0].ValidTo.IsZero()
-		}
-		t.Mind.Read(func(v memory.View) { // the store may not have heard of it yet
-			if h, held := v.Beliefs.Of(r.Seq); held && h.Over {
-				holds = false
-			}
-		})
+		var held beliefs.State
+		t.Mind.Read(func(v memory.View) { held = v.Beliefs.State(r.Seq) })
 		for _, s := range r.From {
 			i, ok := at[s]
-			if !ok {
-				continue
-			}
-			if holds {
+			switch {
+			case !ok || !held.Held:
+			case held.Over:
+				over = append(over, r.Seq)
+			default:
 				alive[i] = true
-				items[i].Renews = items[i].Renews || len(learned.Supersedes) > 0
-			} else {
-				items[i].Gone = append(items[i].Gone, learned)
+				items[i].Renews = items[i].Renews || held.Renews
+			}
+		}
+	}
+	if len(over) > 0 {
+		told, err := tell(ctx, t, ledger.Query{Seqs: over})
+		if err != nil {
+			return err
+		}
+		for _, seq := range slices.Sorted(maps.Keys(told)) {
+			e := told[seq]
+			for _, s := range e.record.From {
+				learned, ok := e.payload.(event.Learned)
+				if i, is := at[s]; ok && is {
+					items[i].Gone = append(items[i].Gone, learned)
+				}
 			}
 		}
 	}

@@ -12,22 +12,23 @@ import (
 	"citadel/memory/store"
 )
 
-// said gives what was said in the time that the query names, the newest first.
-func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, err error) {
+// said gives what was said in the time that the query names, the newest first. It asks nothing
+// beside that.
+func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named store.Result, beside []store.Result, err error) {
 	span, ok := when.Period(q.Text, t.Now)
 	if !ok {
-		return nil, named, nil
+		return nil, named, nil, nil
 	}
 	may, phrase := t.Sight().Audiences(), strings.ToLower(q.Text[span.Start:span.End])
 	digests := digests{t: t, known: map[uint64]digest{}}
 	for i, err := range t.Store.All(ctx) {
 		if err != nil {
-			return nil, named, err
+			return nil, named, nil, err
 		}
 		if i.Kind == store.Digest && i.Part == 0 && store.Within(i.Audience, may) {
 			folded, err := digests.during(ctx, span, i)
 			if err != nil {
-				return nil, named, err
+				return nil, named, nil, err
 			}
 			for _, i := range folded {
 				if q.Skip == nil || !q.Skip(i.Text) {
@@ -47,7 +48,7 @@ func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named s
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b store.Hit) int { return int(b.Item.Seq) - int(a.Item.Seq) })
-	return hits[:min(len(hits), q.Limit)], named, nil
+	return hits[:min(len(hits), q.Limit)], named, nil, nil
 }
 
 // bounds are the stretches of time to search: all of it, and before that the one the text

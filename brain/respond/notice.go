@@ -18,21 +18,15 @@ import (
 // Pause is how long nobody spoke when a conversation begins (ours).
 const Pause = 4 * time.Hour
 
-// searchWithin is how long the collections are searched: what is late is left out (SPEC §6).
-const searchWithin = 800 * time.Millisecond
-
-// notice chooses what beside the memories comes to mind with the message.
-func (w *work) notice(ctx context.Context) error {
+// notice chooses what beside the memories comes to mind with the message. What was found of it was
+// looked for together with them (see remember).
+func (w *work) notice(ctx context.Context, found recall.Result) error {
 	begins := w.past.newest.IsZero() || w.t.Messages[0].On.Sub(w.past.newest) >= Pause
 	q := signal.Query{
-		Begins: begins, Text: w.t.Text, Tail: w.past.tail(), Tier: w.t.Tier, Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)),
+		Begins: begins, Text: w.t.Text, Tail: w.past.tail(), Tier: w.t.Tier, Now: w.t.Now, Sight: w.t.Sight(), Shown: w.seen.best(prompt.Memories(w.t.Tier)), Kept: w.Kept,
 	}
-	within, cancel := context.WithTimeout(ctx, searchWithin)
-	defer cancel()
-	var late bool
-	var err error
-	if q.Near, late, err = signal.Search(within, w.t.Store, q.Text, q.Sight, q.Now); err != nil {
-		return err
+	if len(found.Beside) > 0 {
+		q.Near = found.Beside[0].Hits
 	}
 	all, err := signal.Gather(ctx, w.t.Mind, q)
 	if err != nil {
@@ -41,7 +35,7 @@ func (w *work) notice(ctx context.Context) error {
 	mood := false
 	w.t.Read(func(v memory.View) { mood = v.Mood.Reads(q.Sight.Audience) })
 	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all), Mood: mood})
-	w.noticed.Late = late
+	w.noticed.Late = found.Beside == nil // what is late is left out (SPEC §6)
 	return nil
 }
 

@@ -78,14 +78,11 @@ func TestWhatComesToMind(t *testing.T) {
 
 func number(seq event.Seq) string { return strconv.FormatUint(uint64(seq), 10) }
 
-// slow is a store that does not find things in time where collections are searched for signals.
+// slow is a store that does not find things in time.
 type slow struct{ store.Store }
 
-func (s slow) Search(ctx context.Context, q store.Query) (store.Result, error) {
-	if slices.Contains(q.Kinds, "joke") {
-		return store.Result{}, context.DeadlineExceeded
-	}
-	return s.Store.Search(ctx, q)
+func (slow) SearchAll(context.Context, ...store.Query) ([]store.Result, error) {
+	return nil, store.ErrUnavailable
 }
 
 // That the search for signals was late stands on the receipt.

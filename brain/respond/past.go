@@ -2,6 +2,7 @@ package respond
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -108,21 +109,25 @@ func called(ctx context.Context, t *turn.Turn, turns []thread.Turn) (map[event.S
 			of[m] = w.ID
 		}
 	}
-	calls := map[event.Seq]event.Seq{} // by model.called, the turn that it was made for
-	out := map[event.Seq][]compress.Call{}
-	q := ledger.Query{After: turns[0].ID, Kinds: []event.Kind{event.ModelCalled{}.Kind(), event.ModelExchanged{}.Kind()}}
+	used := map[event.Seq][]compress.Call{} // by model.called; hardly any call of a model uses tools
+	q := ledger.Query{After: turns[0].ID, Kinds: []event.Kind{event.ModelExchanged{}.Kind()}}
 	err := each(ctx, t, q, func(r ledger.Record, p event.Payload) {
-		switch p := p.(type) {
-		case event.ModelCalled:
-			if w, ok := of[p.Message]; ok && p.Job == "" {
-				calls[r.Seq] = w
-			}
-		case event.ModelExchanged:
-			w, ok := calls[r.Cause()]
+		if p, ok := p.(event.ModelExchanged); ok {
 			for _, c := range p.Calls {
-				if ok && c.Tool != prompt.ThinkHarder {
-					out[w] = append(out[w], compress.Call{Tool: c.Tool, Args: c.Args})
+				if c.Tool != prompt.ThinkHarder {
+					used[r.Cause()] = append(used[r.Cause()], compress.Call{Tool: c.Tool, Args: c.Args})
 				}
+			}
+		}
+	})
+	if err != nil || len(used) == 0 {
+		return nil, err
+	}
+	out := map[event.Seq][]compress.Call{}
+	err = each(ctx, t, ledger.Query{Seqs: slices.Sorted(maps.Keys(used))}, func(r ledger.Record, p event.Payload) {
+		if p, ok := p.(event.ModelCalled); ok && p.Job == "" {
+			if w, ok := of[p.Message]; ok {
+				out[w] = append(out[w], used[r.Seq]...)
 			}
 		}
 	})

@@ -13,14 +13,19 @@ import (
 	"citadel/brain/model"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
+	"citadel/brain/signal"
 	"citadel/brain/turn"
 	"citadel/memory/event"
+	"citadel/memory/store"
 )
 
 // remember finds what may stand beside the message: at most n memories that the
-// conversation does not show anyway.
+// conversation does not show anyway. One search looks for what may be noticed, too.
 func (w *work) remember(ctx context.Context, p past) (recall.Result, error) {
-	found, err := recall.Recall(ctx, w.t, recall.Query{Limit: w.mind.memories + w.mind.sees, Ready: w.Ready})
+	found, err := recall.Recall(ctx, w.t, recall.Query{
+		Limit: w.mind.memories + w.mind.sees, Ready: w.Ready,
+		Beside: []store.Query{signal.Collections(w.t.Text, w.t.Sight(), w.t.Now)},
+	})
 	if err != nil {
 		return found, err
 	}

@@ -13,6 +13,7 @@ import (
 	"citadel/brain/gate"
 	"citadel/brain/model"
 	"citadel/brain/prompt"
+	"citadel/brain/signal"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -21,8 +22,9 @@ import (
 // Desk answers with the models of a pool. Its fields are set before the first turn.
 type Desk struct {
 	Pool  *model.Pool
-	Agent string // what the agent is called
-	Files Opener // of the files that came with messages; nil where none are kept
+	Agent string       // what the agent is called
+	Files Opener       // of the files that came with messages; nil where none are kept
+	Kept  *signal.Kept // what the turn before read of what may be noticed; may be nil
 	// Ready waits for the index of memories as long as there is time; see recall.Query.
 	Ready func(ctx context.Context) bool
 	// Name has the principal told to whom his words would go, where he is not told yet, and
@@ -172,7 +174,7 @@ func (w *work) once(ctx context.Context) (act.Out, error) {
 		return act.Out{}, err
 	}
 	w.seen.add(found)
-	if err := w.notice(ctx); err != nil {
+	if err := w.notice(ctx, found); err != nil {
 		return act.Out{}, err
 	}
 	began, err := w.t.Begin(ctx)

@@ -349,6 +349,7 @@ func TestWhatWasLearnedOfAMessage(t *testing.T) {
 		item := store.Item{Seq: uint64(seq), Kind: store.Kind(l.Sort), Audience: "private", On: w.Now, Text: l.Text, Importance: .7}
 		if over {
 			item.ValidTo = w.Now.AddDate(0, 6, 0)
+			w.Record(w.Pens.For(event.Learning).Write(event.Superseded{Memory: seq, On: item.ValidTo, Reason: event.Changed}).Resting(seq))
 		}
 		if err := w.Store.Put(t.Context(), item); err != nil {
 			t.Fatal(err)

@@ -24,11 +24,12 @@ import (
 func BenchmarkGather(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		w, words := crowded(b, n)
-		q := signal.Query{Text: words(14), Tail: words(20), Now: today, Shown: map[event.Seq]bool{}}
-		var err error
-		if q.Near, _, err = signal.Search(b.Context(), w.store, q.Text, q.Sight, q.Now); err != nil {
+		q := signal.Query{Text: words(14), Tail: words(20), Now: today, Shown: map[event.Seq]bool{}, Kept: new(signal.Kept)}
+		found, err := w.store.Search(b.Context(), signal.Collections(q.Text, q.Sight, q.Now))
+		if err != nil {
 			b.Fatal(err)
 		}
+		q.Near = found.Hits
 		shared := q
 		shared.Sight = memory.Sight{Audience: event.Work, Place: event.Place{Platform: "chat", Room: "dm"}}
 		for name, q := range map[string]signal.Query{"sources": q, "sources-for-others": shared} {
@@ -41,7 +42,7 @@ func BenchmarkGather(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("search/memories=%d", n), func(b *testing.B) {
 			measure(b, func() error {
-				_, _, err := signal.Search(b.Context(), w.store, words(14), memory.Sight{}, today)
+				_, err := w.store.Search(b.Context(), signal.Collections(words(14), memory.Sight{}, today))
 				return err
 			})
 		})

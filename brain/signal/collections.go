@@ -1,9 +1,6 @@
 package signal
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"citadel/memory"
@@ -24,21 +21,11 @@ const ofACollection = 2
 // small one stand behind those of a large one and are still found.
 const places = 40
 
-// Search finds what bears on a message in the collections that feed signals, as far as the reader
-// may see it. What no longer holds is among it: that a forecast did not come true is worth
-// knowing. A store that cannot be used, or is late, finds nothing, which is no error; late says
-// that it was so.
-func Search(ctx context.Context, s store.Store, text string, reader memory.Sight, now time.Time) (near []store.Hit, late bool, err error) {
-	found, err := s.Search(ctx, store.Query{
-		Text: text, Audiences: reader.Audiences(), Kinds: collections, Now: now, Superseded: true, Limit: places,
-	})
-	switch {
-	case errors.Is(err, store.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
-		return nil, true, nil
-	case err != nil:
-		return nil, false, fmt.Errorf("signal: %w", err)
-	}
-	return found.Hits, false, nil
+// Collections is what finds, in the collections that feed signals, what bears on a message, as far
+// as the reader may see it; its hits are Query.Near. What no longer holds is among it: that a
+// forecast did not come true is worth knowing.
+func Collections(text string, reader memory.Sight, now time.Time) store.Query {
+	return store.Query{Text: text, Audiences: reader.Audiences(), Kinds: collections, Now: now, Superseded: true, Limit: places}
 }
 
 // best gives the best hits of some kinds that a test lets through.

@@ -18,7 +18,7 @@ import (
 // nobody's words and is told everywhere. What stands beside the message anyway is left out, and
 // so is what was forgotten.
 //
-// It reads the folds and the ledger and writes nothing. The errors are those of the ledger.
+// It reads the folds and the ledger and writes nothing but q.Kept. The errors are those of the ledger.
 func Gather(ctx context.Context, m *memory.Mind, q Query) ([]Signal, error) {
 	given := make([][]Signal, len(Table))
 	m.Read(func(v memory.View) {
@@ -39,6 +39,7 @@ func Gather(ctx context.Context, m *memory.Mind, q Query) ([]Signal, error) {
 	}
 	all = slices.DeleteFunc(all, func(s Signal) bool { return len(s.Lines) == 0 })
 	q.relate(all)
+	q.Kept.end(q.reader().next)
 	return all, nil
 }
 

@@ -3,9 +3,10 @@ package signal
 import (
 	"cmp"
 	"context"
+	"hash/maphash"
+	"maps"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"citadel/memory/embed"
 	"citadel/memory/embed/hashing"
@@ -30,23 +31,18 @@ var local = hashing.New()
 
 // reader compares texts with what was said.
 type reader struct {
-	analyzer *words.Analyzer
-	terms    []term // ascending
-	begins   map[beginning]bool
-	squares  float64
-	message  []float32
-	scale    embed.Calibration
-	buf      []string
+	analyzer   *words.Analyzer
+	said       map[uint64]float64 // weights by stem
+	squares    float64
+	message    []float32
+	scale      embed.Calibration
+	last, next *reading // of texts, by the turn before and by this one
+	buf        []string
 }
 
-// term is a stem of what was said.
-type term struct {
-	stem   string
-	weight float64
-}
-
-func newReader(text, tail string) *reader {
+func newReader(text, tail string, kept *Kept) *reader {
 	r := &reader{analyzer: words.New(stemsKept), scale: embed.CalibrationOf(local.Name())}
+	r.last, r.next = kept.begin()
 	weights := map[string]float64{}
 	for _, said := range []struct {
 		text  string
@@ -57,14 +53,11 @@ func newReader(text, tail string) *reader {
 			weights[stem] += float64(said.share * hashing.Rarity(stem))
 		}
 	}
-	r.begins = make(map[beginning]bool, len(weights))
-	for stem, weight := range weights {
-		r.terms = append(r.terms, term{stem, weight})
-		r.begins[beginningOf(stem)] = true
-	}
-	slices.SortFunc(r.terms, func(a, b term) int { return cmp.Compare(a.stem, b.stem) })
-	for _, t := range r.terms {
-		r.squares = float64(t.weight*t.weight) + r.squares
+	r.said = make(map[uint64]float64, len(weights))
+	for _, stem := range slices.Sorted(maps.Keys(weights)) {
+		weight := weights[stem]
+		r.said[maphash.String(r.next.seed, stem)] = weight
+		r.squares = float64(weight*weight) + r.squares
 	}
 	r.message = vectors([]string{text})[0]
 	return r
@@ -86,62 +79,17 @@ func vectors(texts []string) [][]float32 {
 
 // worded is the cosine of two bags of stems, 0 to 1.
 func (r *reader) worded(text string) float64 {
-	r.buf = r.analyzer.AppendTerms(r.buf[:0], head(text))
-	slices.Sort(r.buf)
-	var product, squares float64
-	for i := 0; i < len(r.buf); {
-		n := i + 1
-		for n < len(r.buf) && r.buf[n] == r.buf[i] {
-			n++
+	b := r.bag(text)
+	product := 0.0
+	for _, s := range b.stems {
+		if weight, ok := r.said[s.stem]; ok {
+			product = float64(s.weight*weight) + product
 		}
-		weight := float64(n-i) * hashing.Rarity(r.buf[i])
-		squares = float64(weight*weight) + squares
-		if at, ok := slices.BinarySearchFunc(r.terms, r.buf[i], func(t term, stem string) int { return cmp.Compare(t.stem, stem) }); ok {
-			product = float64(weight*r.terms[at].weight) + product
-		}
-		i = n
 	}
 	if product == 0 {
 		return 0
 	}
-	return min(1, product/math.Sqrt(float64(squares*r.squares)))
-}
-
-// beginning is the first letters of a word, in lower case; of a figure the first alone, since it
-// may be written with separators.
-type beginning [3]byte
-
-func beginningOf(word string) (b beginning) {
-	n := len(b)
-	if word[0] <= '9' {
-		n = 1
-	}
-	for i := 0; i < min(n, len(word)) && inWord(word[i]); i++ {
-		b[i] = lower(word[i])
-	}
-	return b
-}
-
-// touches says whether a text may share a stem with what was said: a word of it begins alike. It
-// costs a fiftieth of worded, which it saves for most of what is open.
-func (r *reader) touches(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if inWord(text[i]) && (i == 0 || !inWord(text[i-1])) && (text[i] >= utf8.RuneSelf || r.begins[beginningOf(text[i:])]) {
-			return true
-		}
-	}
-	return false
-}
-
-func inWord(c byte) bool {
-	return c >= utf8.RuneSelf || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c | 0x20
-	}
-	return c
+	return min(1, product/math.Sqrt(float64(b.squares*r.squares)))
 }
 
 // meant is what a likeness on the reference scale says of two texts, 0 to 1.
@@ -188,14 +136,13 @@ func (s *Signal) raise(worded, meant float64) {
 
 func (q *Query) reader() *reader {
 	if q.words == nil {
-		q.words = newReader(q.Text, q.Tail)
+		q.words = newReader(q.Text, q.Tail, q.Kept)
 	}
 	return q.words
 }
 
 // likest gives the n things that share the most telling words with what was said, best first;
-// of alike ones the later. What shares none is left out, nor is found here what is only spelt
-// otherwise from its first letters on: a search by likeness finds that.
+// of alike ones the later. What shares none is left out.
 func likest[T any](q *Query, n int, things []T, text func(T) string) []T {
 	type scored struct {
 		at    int
@@ -204,10 +151,8 @@ func likest[T any](q *Query, n int, things []T, text func(T) string) []T {
 	var all []scored
 	r := q.reader()
 	for i, thing := range things {
-		if words := text(thing); r.touches(words) {
-			if score := r.worded(words); score > 0 {
-				all = append(all, scored{i, score})
-			}
+		if score := r.worded(text(thing)); score > 0 {
+			all = append(all, scored{i, score})
 		}
 	}
 	slices.SortFunc(all, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.at, a.at)) })

@@ -54,9 +54,10 @@ type Query struct {
 	Begins bool
 	Now    time.Time    // in the principal's present zone
 	Sight  memory.Sight // who will read the answer
-	Near   []store.Hit  // what Search found in the collections, best first
+	Near   []store.Hit  // what Collections found, best first
 	// Shown are the things that stand in the prompt anyway, as memories beside the message.
 	Shown map[event.Seq]bool
+	Kept  *Kept // what the turn before read of the same texts; may be nil
 
 	words *reader // of Text and Tail, made when it is first needed
 }

@@ -100,10 +100,11 @@ func (w *world) put(seq event.Seq, kind store.Kind, text string) {
 func (w *world) gather(q signal.Query) []signal.Signal {
 	w.t.Helper()
 	q.Now = today
-	var err error
-	if q.Near, _, err = signal.Search(w.t.Context(), w.store, q.Text, q.Sight, q.Now); err != nil {
+	found, err := w.store.Search(w.t.Context(), signal.Collections(q.Text, q.Sight, q.Now))
+	if err != nil {
 		w.t.Fatal(err)
 	}
+	q.Near = found.Hits
 	all, err := signal.Gather(w.t.Context(), w.mind, q)
 	if err != nil {
 		w.t.Fatal(err)

@@ -58,6 +58,7 @@ const (
 	over     // superseded
 	proposed // was put before the principal
 	judged   // has a verdict, so that it is no proposal any more
+	renews   // it was learned in place of an older one
 )
 
 // more is what else is known of a memory that was reinforced or judged.
@@ -87,7 +88,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
 // forgotten, or never was.
@@ -222,6 +223,9 @@ func (f *Fold) learned(r ledger.Record, p event.Learned) {
 	c.source = uint8(slices.Index(sources[:], from))
 	if formula.NewBelief(from).Confirmed {
 		c.flags |= confirmed
+	}
+	if len(p.Supersedes) > 0 {
+		c.flags |= renews
 	}
 	if len(roots) > 0 {
 		c.root = roots[0]
@@ -406,6 +410,22 @@ func (f *Fold) Of(memory event.Seq) (Held, bool) {
 		h.Contradicted = true
 	}
 	return h, true
+}
+
+// State is the little of a memory that is asked of hundreds at a time.
+type State struct {
+	Held   bool // it is a memory, and was not forgotten
+	Over   bool // see Held.Over
+	Renews bool // it took the place of an older one
+}
+
+// State gives that of a memory.
+func (f *Fold) State(memory event.Seq) State {
+	i, ok := f.find(memory)
+	if !ok {
+		return State{}
+	}
+	return State{Held: true, Over: f.cells[i].flags&over != 0, Renews: f.cells[i].flags&renews != 0}
 }
 
 // Len is how many memories are held, history included.

@@ -403,3 +403,27 @@ func TestAForgottenRootTakesItsCountAlong(t *testing.T) {
 		t.Errorf("without any root it is still held: %+v", h)
 	}
 }
+
+// What is asked of many at a time is what stands there, over a save and a load too.
+func TestState(t *testing.T) {
+	w := newWorld()
+	heard := w.hear("Ana lives in Porto.")
+	old := w.learn(event.Stated, heard)
+	newer := w.add(event.ByAgent, event.Learned{Text: "a fact", Provenance: event.Stated, On: w.now, Supersedes: []event.Seq{old}}, heard)
+	w.add(event.ByAgent, event.Superseded{Memory: old, By: newer, On: w.now})
+	saved, err := w.fold.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded := beliefs.New()
+	if err := loaded.Load(saved); err != nil {
+		t.Fatal(err)
+	}
+	for seq, want := range map[event.Seq]beliefs.State{
+		heard: {}, old: {Held: true, Over: true}, newer: {Held: true, Renews: true},
+	} {
+		if live, again := w.fold.State(seq), loaded.State(seq); live != want || again != want {
+			t.Errorf("event %d: %+v, loaded %+v, want %+v", seq, live, again, want)
+		}
+	}
+}

@@ -31,6 +31,11 @@ type Store interface {
 	// no error.
 	Search(ctx context.Context, q Query) (Result, error)
 
+	// SearchAll answers several queries, in their order, each as Search would. What those next
+	// to each other have in common, as their text, is worked out once. Where one of them
+	// cannot be answered none is.
+	SearchAll(ctx context.Context, qs ...Query) ([]Result, error)
+
 	// Get returns the parts of one memory in order, or ErrUnknown.
 	Get(ctx context.Context, seq uint64) ([]Item, error)
 

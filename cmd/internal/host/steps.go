@@ -11,6 +11,7 @@ import (
 	"citadel/brain/model"
 	"citadel/brain/procedure"
 	"citadel/brain/respond"
+	"citadel/brain/signal"
 	"citadel/brain/turn"
 	"citadel/brain/when"
 	"citadel/memory/words"
@@ -39,7 +40,7 @@ func (c *Citadel) steps() {
 	if !reasons {
 		return
 	}
-	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files}
+	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files, Kept: new(signal.Kept)}
 	c.Brain.Steps = append(c.Brain.Steps, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if revisits(t) {
 			return nil, nil

@@ -31,6 +31,7 @@ type Index struct {
 	ids     []uint32 // working space of insert
 
 	audiences []audience // by number
+	kinds     []store.Kind
 	speakers  speakers
 	sessions  sessions
 	vectors   vectors
@@ -50,9 +51,14 @@ type spot struct {
 	prev     uint32 // neighbours in the session, 0: none
 	next     uint32
 	speaker  uint32 // 0: nobody with a name
+	kind     kind
 	answer   bool
 	asks     bool // see ranking.Asks
 }
+
+// kind is the number of a store.Kind: a search asks for that of tens of thousands of documents,
+// and to compare the words would take a third of its time.
+type kind uint16
 
 // record is the rest of a document. What ranking reads of it, for tens of thousands in one
 // search, comes first and fills one line of the processor's cache.
@@ -60,7 +66,6 @@ type record struct {
 	seq     uint64
 	on      int64 // microseconds since 1970
 	validTo int64 // likewise; ranking.NoEnd if it still holds
-	kind    store.Kind
 	class   formula.Class
 	part    uint32
 	settled bool
@@ -71,7 +76,7 @@ type record struct {
 	importance float64
 	text       span
 	recalls    uint32
-	_          [16]byte // to two such lines
+	_          [32]byte // to two such lines
 }
 
 // totals are what rarity and mean length are worked out from.
@@ -178,7 +183,7 @@ func (x *Index) find(seq uint64, part uint32) uint32 {
 // can change.
 func (x *Index) sameWords(doc uint32, item store.Item) bool {
 	s, r := x.spots[doc], x.records[doc]
-	return r.kind == item.Kind && r.turn == item.Turn &&
+	return x.kinds[s.kind] == item.Kind && r.turn == item.Turn &&
 		x.audiences[s.audience].name == item.Audience &&
 		x.speakers.name(s.speaker) == item.Speaker &&
 		x.sessions.number(s.session) == item.Session &&
@@ -219,6 +224,7 @@ func (x *Index) insert(p prepared) uint32 {
 	x.spots = append(x.spots, spot{
 		length:   uint32(len(ids)),
 		audience: at,
+		kind:     x.kind(p.item.Kind),
 		answer:   p.item.Kind == store.Answer,
 		asks:     ranking.Asks(&p.item),
 	})
@@ -226,7 +232,6 @@ func (x *Index) insert(p prepared) uint32 {
 		seq:     p.item.Seq,
 		part:    p.item.Part,
 		turn:    p.item.Turn,
-		kind:    p.item.Kind,
 		text:    x.texts.add(p.item.Text),
 		sibling: x.bySeq[p.item.Seq],
 	})
@@ -259,13 +264,22 @@ func (x *Index) audience(name string) uint32 {
 	return uint32(len(x.audiences) - 1)
 }
 
+// kind gives the number of a kind, a new one if need be.
+func (x *Index) kind(name store.Kind) kind {
+	if i := slices.Index(x.kinds, name); i >= 0 {
+		return kind(i) //nolint:gosec // there are a few dozen
+	}
+	x.kinds = append(x.kinds, name)
+	return kind(len(x.kinds) - 1) //nolint:gosec // likewise
+}
+
 // item puts a document back together.
 func (x *Index) item(doc uint32) store.Item {
 	s, r := x.spots[doc], x.records[doc]
 	item := store.Item{
 		Seq:          r.seq,
 		Part:         r.part,
-		Kind:         r.kind,
+		Kind:         x.kinds[s.kind],
 		Speaker:      x.speakers.name(s.speaker),
 		Audience:     x.audiences[s.audience].name,
 		On:           time.UnixMicro(r.on).UTC(),

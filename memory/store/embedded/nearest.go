@@ -18,10 +18,11 @@ type near struct {
 }
 
 // nearest compares the vectors of a query with every vector of their embedders, and gives the
-// n documents most alike among those that admit lets through, by falling likeness, on a tie by
-// falling number and rising part. A vector of the query that is none is passed over. admit is
-// called from several goroutines. The caller holds the lock.
-func (x *Index) nearest(query []store.Vector, n int, admit func(doc uint32) bool) []near {
+// n documents most alike among those that may and admit let through, by falling likeness, on a tie
+// by falling number and rising part. may, which lets all through where it is nil, is asked before a
+// vector is read, and admit of what would be among the best. A vector of the query that is none is
+// passed over. Both are called from several goroutines. The caller holds the lock.
+func (x *Index) nearest(query []store.Vector, n int, may, admit func(doc uint32) bool) []near {
 	var all []near
 	for _, q := range query {
 		for _, s := range x.vectors.slabs {
@@ -29,7 +30,7 @@ func (x *Index) nearest(query []store.Vector, n int, admit func(doc uint32) bool
 				continue
 			}
 			scale := q.Calibration()
-			for _, c := range x.scan(s, q.Values, n, admit) {
+			for _, c := range x.scan(s, q.Values, n, may, admit) {
 				// Worked out again in one fixed order of additions, which what the scan uses does
 				// not keep to.
 				all = append(all, near{c.doc, scale.Reference(exact(q.Values, s.row(c.row)))})
@@ -71,7 +72,7 @@ func exact(a, b []float32) float64 {
 const spreadFrom = 16 * blockRows
 
 // scan gives the n rows with the greatest product.
-func (x *Index) scan(s *slab, q []float32, n int, admit func(doc uint32) bool) []scanned {
+func (x *Index) scan(s *slab, q []float32, n int, may, admit func(doc uint32) bool) []scanned {
 	workers := 1
 	if len(s.docs) >= spreadFrom {
 		workers = min(4, runtime.GOMAXPROCS(0))
@@ -81,7 +82,7 @@ func (x *Index) scan(s *slab, q []float32, n int, admit func(doc uint32) bool) [
 	for w := range workers {
 		tops[w].most = n
 		from, to := w*len(s.blocks)/workers, (w+1)*len(s.blocks)/workers
-		all.Go(func() { tops[w].scan(s, q, from, to, admit) })
+		all.Go(func() { tops[w].scan(s, q, from, to, may, admit) })
 	}
 	all.Wait()
 	for _, t := range tops[1:] {
@@ -104,13 +105,13 @@ type top struct {
 	most int
 }
 
-func (t *top) scan(s *slab, q []float32, from, to int, admit func(doc uint32) bool) {
+func (t *top) scan(s *slab, q []float32, from, to int, may, admit func(doc uint32) bool) {
 	for b := from; b < to; b++ {
 		numbers := s.blocks[b].numbers
 		for i := range blockRows {
 			row := uint32(b*blockRows + i) //nolint:gosec // rows are numbered in 32 bits
 			doc := s.docs[row]
-			if doc == 0 {
+			if doc == 0 || may != nil && !may(doc) {
 				continue
 			}
 			c := scanned{doc, row, dot(q, numbers[i*s.size:(i+1)*s.size])}

@@ -13,42 +13,78 @@ import (
 
 // Search implements store.Store.
 func (x *Index) Search(ctx context.Context, q store.Query) (store.Result, error) {
-	if len(q.Audiences) == 0 {
-		return store.Result{}, store.ErrNoAudience
+	results, err := x.SearchAll(ctx, q)
+	if err != nil {
+		return store.Result{}, err
+	}
+	return results[0], nil
+}
+
+// SearchAll implements store.Store. Queries next to each other that differ in their bounds alone
+// are scored once, and which of what was found each of them admits is told after.
+func (x *Index) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Result, error) {
+	for _, q := range qs {
+		if len(q.Audiences) == 0 {
+			return nil, store.ErrNoAudience
+		}
 	}
 	if err := ctx.Err(); err != nil {
-		return store.Result{}, fmt.Errorf("search: %w", err)
+		return nil, fmt.Errorf("search: %w", err)
 	}
-	terms := ranking.Terms(q.Text)
 	free := x.scratch.Load()
 	s, _ := free.Get().(*scratch)
 	if s == nil {
 		s = &scratch{stems: words.New(ranking.StemsOfASearch)}
 	}
 	defer free.Put(s)
-	result := x.search(ctx, s, q, terms)
+	results := x.search(ctx, s, qs)
 	if err := ctx.Err(); err != nil {
-		return store.Result{}, fmt.Errorf("search: %w", err)
+		return nil, fmt.Errorf("search: %w", err)
 	}
-	result.Hits = ranking.WithoutTwins(s.stems, result.Hits, q.Places())
-	return result, nil
+	for i, q := range qs {
+		results[i].Hits = ranking.WithoutTwins(s.stems, results[i].Hits, q.Places())
+	}
+	return results, nil
 }
 
-// search is the part of Search under the lock. Its hits are more than asked for,
+// search is the part of SearchAll under the lock. Its hits are more than asked for,
 // so that twins can be left out.
-func (x *Index) search(ctx context.Context, s *scratch, q store.Query, terms []string) store.Result {
+func (x *Index) search(ctx context.Context, s *scratch, qs []store.Query) []store.Result {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	s.begin(x, q.Audiences, ranking.Answers(q))
-	defer s.end()
-	for _, a := range x.asked(s, terms) {
-		if ctx.Err() != nil {
-			return store.Result{}
+	results := make([]store.Result, len(qs))
+	var terms []string
+	for i, q := range qs {
+		if i == 0 || !scoredAlike(&qs[i-1], &q) {
+			s.end()
+			s.begin(x, q.Audiences, ranking.Answers(q))
+			terms = ranking.Terms(q.Text)
+			for _, a := range x.asked(s, terms) {
+				if ctx.Err() != nil {
+					break
+				}
+				s.score(x, a)
+			}
 		}
-		s.score(x, a)
+		results[i] = x.rank(s, q, terms)
 	}
+	s.end()
+	return results
+}
+
+// scoredAlike says whether the words of two queries score the same in every document.
+func scoredAlike(a, b *store.Query) bool {
+	return a.Text == b.Text && slices.Equal(a.Audiences, b.Audiences) && ranking.Answers(*a) == ranking.Answers(*b)
+}
+
+// rank takes of what was scored the best that a query admits.
+func (x *Index) rank(s *scratch, q store.Query, terms []string) store.Result {
 	named := x.named(s, terms)
+	s.candidates, s.wanted = s.candidates[:0], s.wanted[:0]
 	r := ranking.New(q, len(named) > 0)
+	for _, name := range x.kinds {
+		s.wanted = append(s.wanted, r.Wants(name))
+	}
 	s.admit(x, &q, r, named)
 	candidates, best := r.Fuse(ranking.Lists{
 		Words: s.candidates,
@@ -110,18 +146,21 @@ func (x *Index) calls(s *scratch, term string) bool {
 // admit takes the documents that the query's bounds let through as candidates.
 func (s *scratch) admit(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool) {
 	for _, doc := range s.found {
-		if x.admits(q, r, doc) {
+		if s.admits(x, q, r, doc) {
 			s.candidates = append(s.candidates, s.candidate(x, doc, named))
 		}
 	}
 }
 
-func (x *Index) admits(q *store.Query, r *ranking.Ranking, doc uint32) bool {
+func (s *scratch) admits(x *Index, q *store.Query, r *ranking.Ranking, doc uint32) bool {
+	if !s.wanted[x.spots[doc].kind] {
+		return false
+	}
 	rec, speaker := &x.records[doc], ""
 	if q.Speaker != "" {
 		speaker = x.speakers.name(x.spots[doc].speaker)
 	}
-	return r.Admits(rec.on, rec.validTo, rec.kind, speaker)
+	return r.Within(rec.on, rec.validTo, speaker)
 }
 
 // candidate is a document with what the terms scored in it.
@@ -137,8 +176,11 @@ func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking
 
 // near are the candidates whose vectors are most like those of a query.
 func (s *scratch) near(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool, n int) []ranking.Candidate {
-	may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && x.admits(q, r, doc) }
-	nearest := x.nearest(q.Vectors, n, may)
+	may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && s.wanted[x.spots[doc].kind] }
+	if !slices.Contains(s.allowed, false) && !slices.Contains(s.wanted, false) {
+		may = nil
+	}
+	nearest := x.nearest(q.Vectors, n, may, func(doc uint32) bool { return s.admits(x, q, r, doc) })
 	found := make([]ranking.Candidate, len(nearest))
 	for i, c := range nearest {
 		found[i] = s.candidate(x, c.doc, named)

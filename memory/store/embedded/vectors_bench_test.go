@@ -67,7 +67,7 @@ func BenchmarkNearest(b *testing.B) {
 				began := time.Now()
 				bareRead(x.vectors.slabs[0])
 				read := time.Now()
-				x.nearest(q, 24, func(uint32) bool { return true })
+				x.nearest(q, 24, nil, func(uint32) bool { return true })
 				took, bare = append(took, time.Since(read)), append(bare, read.Sub(began))
 			}
 			slices.Sort(took)

@@ -108,7 +108,11 @@ func TestNearestAgainstAllCompared(t *testing.T) {
 			return cmp.Or(cmp.Compare(b.likeness, a.likeness), cmp.Compare(b.seq, a.seq))
 		})
 		var got []hit
-		for _, g := range x.nearest(query, most, admit) {
+		may, rest := admit, func(uint32) bool { return true }
+		if rapid.Bool().Draw(rt, "admitted late") {
+			may, rest = nil, admit
+		}
+		for _, g := range x.nearest(query, most, may, rest) {
 			got = append(got, hit{x.records[g.doc].seq, g.likeness})
 			if alone, _ := x.likeness(query, g.doc); alone != float32(g.likeness) {
 				rt.Fatalf("alone it is %v alike, among others %v", alone, g.likeness)
@@ -135,10 +139,10 @@ func TestScanIsSharedAmongProcessors(t *testing.T) {
 	put(t, x, items...)
 	query := []store.Vector{{Embedder: "a", Values: items[spreadFrom].Vector}}
 	all := func(uint32) bool { return true }
-	got := x.nearest(query, 5, all)
+	got := x.nearest(query, 5, nil, all)
 	s := x.vectors.slabs[0]
 	alone := top{most: 5}
-	alone.scan(s, query[0].Values, 0, len(s.blocks), all)
+	alone.scan(s, query[0].Values, 0, len(s.blocks), nil, all)
 	for i, c := range alone.best {
 		if got[i].doc != c.doc {
 			t.Errorf("place %d: %d, want %d", i, got[i].doc, c.doc)
@@ -175,7 +179,7 @@ func TestVectorsThatAreNone(t *testing.T) {
 	nan := drawn(1, 8)
 	nan[0] = float32(math.NaN())
 	for name, q := range map[string][]float32{"no number": nan, "nothing": nil, "another size": drawn(1, 9)} {
-		if got := x.nearest([]store.Vector{{Embedder: "a", Values: q}}, 5, func(uint32) bool { return true }); len(got) != 0 {
+		if got := x.nearest([]store.Vector{{Embedder: "a", Values: q}}, 5, nil, func(uint32) bool { return true }); len(got) != 0 {
 			t.Errorf("%s finds %v", name, got)
 		}
 	}

@@ -86,15 +86,18 @@ func micro(at time.Time, ifZero int64) int64 {
 // NoEnd is the end of what still holds.
 const NoEnd = int64(math.MaxInt64)
 
-// Admits says whether an item lies within the bounds of the query other than its
-// audiences. Times are microseconds since 1970.
-func (r *Ranking) Admits(on, validTo int64, kind store.Kind, speaker string) bool {
+// Wants says whether the query asks for items of a kind.
+func (r *Ranking) Wants(kind store.Kind) bool {
+	return len(r.query.Kinds) == 0 || slices.Contains(r.query.Kinds, kind)
+}
+
+// Within says whether an item lies within the bounds of the query other than its audience and
+// its kind. Times are microseconds since 1970.
+func (r *Ranking) Within(on, validTo int64, speaker string) bool {
 	switch {
 	case on < r.from || on >= r.to:
 		return false
 	case !r.query.Superseded && !r.query.Now.IsZero() && validTo <= r.now:
-		return false
-	case len(r.query.Kinds) > 0 && !slices.Contains(r.query.Kinds, kind):
 		return false
 	case r.query.Speaker != "" && speaker != r.query.Speaker:
 		return false

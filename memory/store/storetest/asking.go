@@ -1,8 +1,11 @@
 package storetest
 
 import (
+	"errors"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"citadel/memory/store"
 )
@@ -24,4 +27,57 @@ func weighsQuestions(t *testing.T, s store.Store) {
 		}
 	}
 	first(t, s, private("is the ferry to Aros late"), 2)
+}
+
+// answersSeveral: queries that are asked together find what each finds alone, whether they differ in
+// their words or in nothing but their bounds.
+func answersSeveral(t *testing.T, s store.Store) {
+	babble := NewBabble(7, 300)
+	items := babble.Items(120)
+	for i := range items {
+		items[i].Kind = []store.Kind{store.Said, store.Fact, store.Belief, store.Answer, "joke"}[i%5]
+		items[i].Audience = []string{"private", "work", "private"}[i%3]
+		if i%7 == 0 {
+			items[i].ValidTo = items[i].On
+		}
+	}
+	items[4].Kind, items[4].Speaker = store.Heard, "Bodil"
+	put(t, s, items...)
+	text, other := babble.Words(6)+" Bodil", babble.Words(4)
+	ask := func(text string, change func(*store.Query)) store.Query {
+		q := private(text)
+		change(&q)
+		return q
+	}
+	qs := []store.Query{
+		ask(text, func(q *store.Query) { q.Kinds = []store.Kind{store.Said, store.Fact, store.Heard} }),
+		ask(text, func(q *store.Query) { q.Kinds, q.Superseded, q.Limit = []store.Kind{store.Belief, "joke"}, true, 40 }),
+		ask(text, func(q *store.Query) { q.Kinds, q.From = []store.Kind{store.Said}, items[60].On }),
+		ask(text, func(q *store.Query) {}),
+		ask(text, func(q *store.Query) { q.Audiences = []string{"private", "work"} }),
+		ask(other, func(q *store.Query) { q.Speaker = "Bodil" }),
+		ask(other, func(q *store.Query) {}),
+		ask(text, func(q *store.Query) { q.Limit = 1 }),
+	}
+	together, err := s.SearchAll(t.Context(), qs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := 0
+	for i, q := range qs {
+		alone := search(t, s, q)
+		some += len(alone.Hits)
+		if diff := cmp.Diff(alone, together[i]); diff != "" {
+			t.Errorf("query %d (-alone +together):\n%s", i, diff)
+		}
+	}
+	if some < 20 {
+		t.Errorf("all of them find %d items, which shows little", some)
+	}
+	if none, err := s.SearchAll(t.Context()); len(none) != 0 || err != nil {
+		t.Errorf("no queries find %v, %v", none, err)
+	}
+	if _, err := s.SearchAll(t.Context(), qs[0], store.Query{Text: text}); !errors.Is(err, store.ErrNoAudience) {
+		t.Errorf("one of them without an audience: %v", err)
+	}
 }

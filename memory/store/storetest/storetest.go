@@ -34,6 +34,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, later Later) {
 		{"keeps audiences apart", keepsAudiences},
 		{"filters by kind, speaker and date", filters},
 		{"leaves out what no longer holds", leavesSuperseded},
+		{"answers several queries as one by one", answersSeveral},
 		{"fills its places", fillsPlaces},
 		{"weighs neighbours", weighsNeighbours},
 		{"weighs the session", weighsSession},

@@ -23,7 +23,7 @@ func newPool(asked *question, r *ranking.Ranking, found map[key]*whole) *pool {
 	own, near := make([]uint32, len(asked.asked)), make([]uint32, len(asked.asked))
 	for k, w := range found {
 		i := w.item
-		if !slices.Contains(asked.audiences, i.Audience) || !r.Admits(i.On.UnixMicro(), w.validTo(), i.Kind, i.Speaker) {
+		if !slices.Contains(asked.audiences, i.Audience) || !r.Wants(i.Kind) || !r.Within(i.On.UnixMicro(), w.validTo(), i.Speaker) {
 			continue
 		}
 		pick(w.own, asked.place, own)

@@ -30,19 +30,40 @@ const (
 
 // Search implements store.Store.
 func (s *Store) Search(ctx context.Context, q store.Query) (store.Result, error) {
-	if len(q.Audiences) == 0 {
-		return store.Result{}, store.ErrNoAudience
+	results, err := s.SearchAll(ctx, q)
+	if err != nil {
+		return store.Result{}, err
+	}
+	return results[0], nil
+}
+
+// SearchAll implements store.Store. The queries are asked at once, and share the time there is.
+func (s *Store) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Result, error) {
+	for _, q := range qs {
+		if len(q.Audiences) == 0 {
+			return nil, store.ErrNoAudience
+		}
 	}
 	if err := ctx.Err(); err != nil {
-		return store.Result{}, fmt.Errorf("search: %w", err)
+		return nil, fmt.Errorf("search: %w", err)
 	}
 	if err := s.rested(); err != nil {
-		return store.Result{}, err
+		return nil, err
 	}
 	within, cancel := context.WithTimeoutCause(ctx, s.within, errLate)
 	defer cancel()
-	result, err := s.search(within, q)
-	return result, s.learn(err)
+	results := make([]store.Result, len(qs))
+	work, within := errgroup.WithContext(within)
+	for i, q := range qs {
+		work.Go(func() (err error) {
+			results[i], err = s.search(within, q)
+			return err
+		})
+	}
+	if err := s.learn(work.Wait()); err != nil {
+		return nil, err
+	}
+	return results, nil
 }
 
 func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error) {
