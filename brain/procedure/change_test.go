@@ -132,6 +132,8 @@ func TestSupersededIsPassedOver(t *testing.T) {
 		Seq: uint64(old), Kind: store.Fact, Audience: "private", On: w.Now, Text: "Ana lives in Porto", Importance: 0.7, Class: "permanent",
 		ValidTo: w.Now.AddDate(0, 1, 0),
 	})
+	over := event.Superseded{Memory: old, On: w.Now, Reason: event.Changed}
+	w.Record(w.Pens.For(event.Learning).Write(over).Resting(old))
 	w.At("2026-11-20 09:00")
 	if _, r := ask(t, w, "Where does Ana live?"); strings.HasPrefix(r.Text.String(), "Porto") {
 		t.Errorf("what was superseded is claimed: %s", r.Text.String())
@@ -330,6 +332,8 @@ func TestWhatIsCurrentAmongQuotes(t *testing.T) {
 		Seq: uint64(old), Kind: store.Fact, Audience: "private", On: w.Now, Text: "Ana keeps the bakery in Porto", Importance: 0.7, Class: "permanent",
 		ValidTo: w.Now.AddDate(0, 1, 0),
 	})
+	over := event.Superseded{Memory: old, On: w.Now, Reason: event.Changed}
+	w.Record(w.Pens.For(event.Learning).Write(over).Resting(old))
 	w.At("2026-06-02 10:00")
 	newer := w.Say("Ana keeps the bakery in Braga.")
 	w.Record(w.Pens.For(event.Learning).Write(event.Learned{
