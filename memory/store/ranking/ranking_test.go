@@ -126,26 +126,3 @@ func TestTwins(t *testing.T) {
 		t.Errorf("of two places: %+v", got)
 	}
 }
-
-func TestAdmits(t *testing.T) {
-	day := func(n int) time.Time { return time.Date(2026, 5, n, 0, 0, 0, 0, time.UTC) }
-	q := store.Query{From: day(2), To: day(5), Now: day(10), Kinds: []store.Kind{store.Fact}, Speaker: "Ana"}
-	for _, c := range []struct {
-		on, end int64
-		kind    store.Kind
-		speaker string
-		want    bool
-	}{
-		{day(2).UnixMicro(), ranking.NoEnd, store.Fact, "Ana", true},
-		{day(1).UnixMicro(), ranking.NoEnd, store.Fact, "Ana", false},
-		{day(5).UnixMicro(), ranking.NoEnd, store.Fact, "Ana", false},
-		{day(3).UnixMicro(), day(10).UnixMicro(), store.Fact, "Ana", false},
-		{day(3).UnixMicro(), day(11).UnixMicro(), store.Fact, "Ana", true},
-		{day(3).UnixMicro(), ranking.NoEnd, store.Said, "Ana", false},
-		{day(3).UnixMicro(), ranking.NoEnd, store.Fact, "Tom", false},
-	} {
-		if got := ranking.New(q, false).Admits(c.on, c.end, c.kind, c.speaker); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
-	}
-}
