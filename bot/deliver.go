@@ -130,7 +130,7 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		case !doubt:
 		case finds:
 			var since time.Time
-			if since, err = b.attempted(ctx, p, q); err != nil {
+			if since, err = b.attempted(ctx, p); err != nil {
 				return doubt, err
 			}
 			if id, there, err = finder.Find(ctx, part, since); err != nil {
@@ -194,25 +194,34 @@ func (b *Bot) resting(post event.Seq) bool {
 	return b.rested[post]
 }
 
-// attempted is from when on a post may stand on its platform. An answer stands behind what
-// it answers there, by the platform's own clock: ours may have been ahead.
-func (b *Bot) attempted(ctx context.Context, p outbox.Post, q *event.PostQueued) (time.Time, error) {
-	if q.Answer == nil {
-		return p.Attempted, nil
+// recent is how many of the last messages from a platform tell its time: one of them may have
+// been stamped by our own clock, or come late.
+const recent = 5
+
+// attempted is from when on a post may stand on its platform, by the platform's own clock:
+// ours may have been ahead. It stands behind what was heard from there before it was queued.
+func (b *Bot) attempted(ctx context.Context, p outbox.Post) (time.Time, error) {
+	since, n := p.Attempted, 0
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Before: p.Seq, Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true}) {
+		if err != nil {
+			return since, fmt.Errorf("bot: %w", err)
+		}
+		body, err := r.Payload()
+		if err != nil {
+			return since, fmt.Errorf("bot: %w", err)
+		}
+		h, ok := body.(event.Heard)
+		if !ok || h.Place.Platform != p.Place.Platform {
+			continue
+		}
+		if h.On.Before(since) {
+			since = h.On
+		}
+		if n++; n == recent {
+			break
+		}
 	}
-	r, err := b.Mind.Event(ctx, q.Answer.Message)
-	if err != nil {
-		return p.Attempted, err
-	}
-	body, err := r.Payload()
-	since := p.Attempted
-	if r.At.Before(since) { // all that is left of a message that was forgotten
-		since = r.At
-	}
-	if h, ok := body.(event.Heard); ok && h.Place.Platform == p.Place.Platform && h.On.Before(since) {
-		since = h.On
-	}
-	return since, err
+	return since, nil
 }
 
 // offer puts the emoji on a post that stand for its buttons, where there are none to press.

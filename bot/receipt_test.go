@@ -11,6 +11,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // Somebody can be quicker than a receipt: what he does to a post that stands there already,
@@ -157,29 +158,66 @@ func (f *finder) Find(_ context.Context, _ connectors.Post, since time.Time) (co
 }
 
 // What is in doubt is looked for from when it can have arrived by the platform's clock,
-// although ours was ahead when it left.
+// although ours was ahead when it left: an answer, also to what was forgotten since, and what
+// nobody asked for.
 func TestLookedForByThePlatformsClock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		w.now = func() time.Time { return time.Now().Add(24 * time.Hour) }
-		w.open(echo)
-		f := &finder{chat: w.chat}
-		w.bot.Connectors = []connectors.Connector{f}
-		w.chat.fail = []error{&connectors.Error{Op: "chat: send", Reason: connectors.Unknown}}
-		said := time.Now()
-		stop := w.run()
-		e := connectors.Event{Key: "e1", Kind: connectors.Message, Message: "e1", Text: "hello", At: said, Place: room, Direct: true, From: connectors.Person{Platform: "chat", ID: "sam"}}
-		s := spoken{e, make(chan error, 1)}
-		w.chat.in <- s
-		if err := <-s.taken; err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Minute)
-		if err := stop(); err != nil {
-			t.Fatal(err)
-		}
-		if f.since.After(said) || len(w.chat.texts()) > 0 {
-			t.Errorf("it was said at %v and looked for since %v; shown again: %q", said, f.since, w.chat.texts())
-		}
-	})
+	for _, what := range []string{"an answer", "an answer to what was forgotten", "what nobody asked for"} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.now = func() time.Time { return time.Now().Add(24 * time.Hour) }
+				w.open(echo)
+				f := &finder{chat: w.chat}
+				w.bot.Connectors = []connectors.Connector{f}
+				said := time.Now()
+				stop := w.run()
+				hear := func(key string) {
+					s := spoken{connectors.Event{
+						Key: key, Kind: connectors.Message, Message: connectors.MessageID(key), Text: "hello", At: said, Place: room, Direct: true,
+						From: connectors.Person{Platform: "chat", ID: "sam"},
+					}, make(chan error, 1)}
+					w.chat.in <- s
+					if err := <-s.taken; err != nil {
+						t.Fatal(err)
+					}
+					synctest.Wait()
+				}
+				hear("e0")
+				time.Sleep(5 * time.Second)
+				w.chat.fail = []error{&connectors.Error{Op: "chat: send", Reason: connectors.Unknown}}
+				shown := len(w.chat.texts())
+				switch what {
+				case "what nobody asked for":
+					if _, err := w.mind.Record(t.Context(), w.bot.Pens.Write(event.PostQueued{Place: event.Place{Platform: "chat", Room: "home"}, Text: "Take the pills."})); err != nil {
+						t.Fatal(err)
+					}
+				default:
+					hear("e1")
+				}
+				if synctest.Wait(); what == "an answer to what was forgotten" {
+					var heard event.Seq
+					for r, err := range w.mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true, Limit: 1}) {
+						if err != nil {
+							t.Fatal(err)
+						}
+						heard = r.Seq
+					}
+					plan, err := w.mind.Reach(t.Context(), heard)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if _, err := w.mind.Forget(t.Context(), plan, "asked"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				time.Sleep(time.Minute)
+				if err := stop(); err != nil {
+					t.Fatal(err)
+				}
+				if f.since.IsZero() || f.since.After(said) || len(w.chat.texts()) > shown {
+					t.Errorf("it was said at %v and looked for since %v; shown again: %q", said, f.since, w.chat.texts()[shown:])
+				}
+			})
+		})
+	}
 }
