@@ -194,15 +194,18 @@ func (b *Bot) resting(post event.Seq) bool {
 	return b.rested[post]
 }
 
-// recent is how many of the last messages from a platform tell its time: one of them may have
-// been stamped by our own clock, or come late.
-const recent = 5
+// How many of the last messages from a platform tell its time, since one of them may have been
+// stamped by our own clock or come late, and among how many of all they are looked for.
+const (
+	recent    = 5
+	amongLast = 1000
+)
 
 // attempted is from when on a post may stand on its platform, by the platform's own clock:
 // ours may have been ahead. It stands behind what was heard from there before it was queued.
 func (b *Bot) attempted(ctx context.Context, p outbox.Post) (time.Time, error) {
 	since, n := p.Attempted, 0
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Before: p.Seq, Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true}) {
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Before: p.Seq, Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true, Limit: amongLast}) {
 		if err != nil {
 			return since, fmt.Errorf("bot: %w", err)
 		}

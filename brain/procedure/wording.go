@@ -42,7 +42,7 @@ func changes(said string) bool {
 }
 
 // renewing are words that stand beside what holds now.
-const renewing = " now new instead anymore longer since actually again today currently back "
+const renewing = " now new instead anymore longer actually again today currently back "
 
 // turns says whether a statement tells by its verb that something changed.
 func turns(said string) bool {

@@ -12,7 +12,7 @@ import (
 
 const (
 	weighty = "Should I keep the Henderson retainer, or is it better to drop it before Christmas?"
-	light   = "How do I get red wine out of a white shirt?"
+	light   = "What is the capital of Peru?"
 	kept    = "Keep the retainer."
 	half    = "Half of it."
 )
