@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/connectors"
 	"citadel/memory"
@@ -57,13 +58,13 @@ func (b *Bot) abandoned(ctx context.Context) error {
 		return err
 	}
 	for _, r := range begun {
-		t, ended := over[r.Seq]
-		if ended && len(t.Posts) == 0 && !strings.HasPrefix(t.By, "model:") { // nothing was written
-			continue
-		}
-		place, err := b.heardAt(ctx, r.Cause())
+		place, heard, err := b.heardAt(ctx, r.Cause())
 		if err != nil {
 			return err
+		}
+		t, ended := over[r.Seq]
+		if ended && len(t.Posts) == 0 && !strings.HasPrefix(t.By, "model:") && t.Ended.Before(heard.Add(lineAfter)) {
+			continue // nothing was written, and it was over before it was told that it takes long
 		}
 		d := b.drafts[place.Platform]
 		if d == nil {
@@ -94,18 +95,19 @@ func (b *Bot) newest(ctx context.Context, kind event.Kind, n int) ([]ledger.Reco
 	return rs, nil
 }
 
-// heardAt is where a message was said; where the principal spoke last if it was forgotten.
-func (b *Bot) heardAt(ctx context.Context, message event.Seq) (connectors.Place, error) {
+// heardAt is where and when a message was said; where the principal spoke last if it was
+// forgotten.
+func (b *Bot) heardAt(ctx context.Context, message event.Seq) (connectors.Place, time.Time, error) {
 	r, err := b.Mind.Event(ctx, message)
 	if err != nil {
-		return connectors.Place{}, err
+		return connectors.Place{}, time.Time{}, err
 	}
 	p, err := r.Payload()
 	h, ok := p.(event.Heard)
 	if !ok {
 		b.Mind.Read(func(v memory.View) { h.Place = v.Thread.Place })
 	}
-	return chatPlace(h.Place), err
+	return chatPlace(h.Place), r.At, err
 }
 
 // inherit takes over what an earlier process may have shown of a turn.

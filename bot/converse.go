@@ -134,6 +134,8 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 		b.mu.Unlock()
 	}()
 	defer b.working(turning, r.place, batch[len(batch)-1].Message)()
+	line, long := b.line(r), time.NewTimer(lineAfter)
+	defer long.Stop()
 	if batch[0].Alone { // a command: it may allow somebody to be heard
 		b.readSoFar(ctx)
 	}
@@ -150,7 +152,7 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 	}
 	done := make(chan result, 1)
 	go func() {
-		out, err := b.Brain.Turn(turning, b.request(r))
+		out, err := b.Brain.Turn(turning, b.request(r, line))
 		done <- result{out, err}
 	}()
 	for {
@@ -159,7 +161,10 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 			if d := b.drafts[r.place.Platform]; d != nil && end.err != nil {
 				d.withdraw(b.drafted(r))
 			}
+			line.end(end.out.Turn, end.err)
 			return end.out, end.err
+		case <-long.C:
+			line.ripen()
 		case <-b.Mind.Past(head):
 			head = b.Mind.Head()
 			if b.stale(r) {
@@ -169,18 +174,28 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 	}
 }
 
-// request is what the brain is asked in a turn. Drafts go where the answer will be read by
-// the principal alone: what others may read is known only once it is written.
-func (b *Bot) request(r *running) brain.Request {
+// drawsAt gives what shows drafts in a place: where the answer will be read by the principal
+// alone, as what others may read is known only once it is written; nil elsewhere.
+func (b *Bot) drawsAt(at event.Place) *drafts {
+	if b.Audience(chatPlace(at)) == event.Shared {
+		return nil
+	}
+	return b.drafts[at.Platform]
+}
+
+// request is what the brain is asked in a turn.
+func (b *Bot) request(r *running, line *line) brain.Request {
 	q := brain.Request{Joined: func(may func(event.Seq) bool) []event.Seq { return b.joined(r, may) }}
 	for _, w := range r.messages {
 		q.Messages = append(q.Messages, w.Message)
 	}
-	d, place, last := b.drafts[r.place.Platform], chatPlace(r.place), q.Messages[len(q.Messages)-1]
-	if d == nil || b.Audience(place) == event.Shared {
+	d, place, last := b.drawsAt(r.place), chatPlace(r.place), q.Messages[len(q.Messages)-1]
+	if d == nil {
 		return q
 	}
+	q.Doing = line.say
 	q.Draft = func(turn event.Seq, text string) {
+		line.words(text)
 		b.mu.Lock()
 		r.drafted = turn
 		b.mu.Unlock()

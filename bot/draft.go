@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -88,9 +89,26 @@ func (d *drafts) close(ctx context.Context, turn event.Seq) {
 func (d *drafts) settled(turn event.Seq, place connectors.Place) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.shown[turn] == place {
-		delete(d.shown, turn)
+	d.replaced(turn, place)
+}
+
+// replaced notes that nothing of a turn, nor of one before it, stands in a place any more but
+// what took its place there. The caller holds mu.
+func (d *drafts) replaced(turn event.Seq, place connectors.Place) {
+	maps.DeleteFunc(d.shown, func(t event.Seq, at connectors.Place) bool { return t <= turn && at == place })
+}
+
+// hand makes what may have been shown under one number that of another, and has no more of the
+// first leave.
+func (d *drafts) hand(from, to event.Seq) {
+	d.mu.Lock()
+	d.end(from)
+	if place, ok := d.shown[from]; ok {
+		delete(d.shown, from)
+		d.shown[to] = place
 	}
+	d.mu.Unlock()
+	d.stir()
 }
 
 // withdraw takes back what may have been shown of a turn, and has no more of it leave.
@@ -211,6 +229,7 @@ func (d *drafts) next(texts, withdrawals bool) (w writing, held bool) {
 		return writing{}, true
 	default:
 		w, d.text = d.text, writing{}
+		d.replaced(w.turn, w.place)
 		d.shown[w.turn] = w.place
 	}
 	d.calling <- struct{}{} // whoever else has it gives it back at once

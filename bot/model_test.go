@@ -82,6 +82,12 @@ func (c *call) drafts(texts ...string) {
 	synctest.Wait()
 }
 
+// doing tells what is being done for the answer.
+func (c *call) doing(what string) {
+	c.do <- func() *turn.Reply { c.t.Doing(what); return nil }
+	synctest.Wait()
+}
+
 // joined takes what came since, as between two rounds.
 func (c *call) joined(t *testing.T) []string {
 	t.Helper()

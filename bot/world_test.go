@@ -113,7 +113,7 @@ func (c *chat) Send(ctx context.Context, p connectors.Post) (connectors.MessageI
 		if c.busy == a.Turn {
 			c.wrong = append(c.wrong, fmt.Sprintf("turn %d: its post came while its draft was on the way", a.Turn))
 		}
-		if c.draft.Turn == a.Turn && c.draft.Place == p.Place {
+		if c.draft.Turn <= a.Turn && c.draft.Place == p.Place {
 			c.draft = connectors.Draft{}
 		}
 	}
@@ -158,7 +158,7 @@ func (c *chat) Draft(ctx context.Context, d connectors.Draft) error {
 		return err
 	case d.Text != "":
 		c.draft = d
-	case c.draft.Turn == d.Turn:
+	case c.draft.Turn <= d.Turn:
 		c.draft = connectors.Draft{}
 	}
 	return nil

@@ -58,6 +58,8 @@ type Request struct {
 	// Draft, where not nil, hears the whole text so far of the answer to a turn, each time
 	// there is more of it. It must not block.
 	Draft func(turn event.Seq, text string)
+	// Doing, where not nil, hears what is being done for the answer; see turn.Turn.
+	Doing func(what string)
 	// Joined, where not nil, gives the messages that came to the same place since and may
 	// join the turn, each once, up to the first that may not: they belong to the turn from then
 	// on.

@@ -31,7 +31,7 @@ type undertaking struct {
 // undertake hands the turn its hooks.
 func (b *Brain) undertake(t *turn.Turn, q Request) *undertaking {
 	w := &undertaking{Brain: b, t: t, joined: q.Joined, upTo: t.UpTo}
-	t.Begin = w.begin
+	t.Begin, t.Doing = w.begin, q.Doing
 	if q.Draft != nil {
 		t.Draft = func(text string) {
 			if len(w.spoken) > 0 {

@@ -62,6 +62,10 @@ type Ask struct {
 	// is called before the first piece of the new one, by the goroutine that asked. Where it
 	// is nil, an answer that begins again is not heard by OnText: it only stands in Answer.
 	Restart func()
+
+	// Asking, where not nil, is told of a model each time it is about to be asked, also for
+	// the second time, by the goroutine that asked. It must not block.
+	Asking func(Card)
 }
 
 // Answer is what came of it. With an error only Cost and Passed are set.
@@ -224,6 +228,9 @@ func (p *Pool) conversation(t Target, a Ask, r Request, form *form, e *ear, answ
 	o.ask = func(ctx context.Context, maxTokens int) outcome {
 		r := asked
 		r.MaxTokens = maxTokens
+		if a.Asking != nil {
+			a.Asking(t.Card)
+		}
 		began := p.Now()
 		call, enough := context.WithCancel(ctx)
 		defer enough()

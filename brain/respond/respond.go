@@ -138,6 +138,7 @@ type work struct {
 	last     model.Answer
 	passed   []model.Passed
 	ended    act.Ended
+	doing    doing
 
 	less     []turn.Write // what was compressed for the answer
 	cut      []cut        // files of which the model sees a part
@@ -159,7 +160,7 @@ func (w *work) run(ctx context.Context) (err error) {
 			return w.reviewed(ctx)
 		}
 		w.mind = w.mind.harder()
-		w.t.Tier, w.text = w.mind.tier.String(), nil
+		w.t.Tier, w.text, w.doing = w.mind.tier.String(), nil, doing{}
 		if _, err := w.deal(ctx); err != nil { // a deeper turn may have more to heed
 			return err
 		}
@@ -253,7 +254,9 @@ func (w *work) ask(began event.Seq) func(context.Context, model.Request) (model.
 			}
 			a.Restart = begin
 		}
+		a.Asking = w.asking
 		answer, err := w.Pool.Complete(ctx, a)
+		w.doing.answered = err == nil
 		w.passed = append(w.passed, answer.Passed...)
 		if err != nil {
 			return answer.Response, err

@@ -31,10 +31,10 @@ func (w *work) reviewed(ctx context.Context) error {
 	}
 	r := prompt.Again(w.shown.Request, clean.Text, worded(faults))
 	r.MaxTokens = w.mind.most
-	draft, last := w.t.Draft, w.last
-	w.t.Draft, w.text = nil, nil // what was shown stays until it is replaced as a whole
+	draft, doing, last := w.t.Draft, w.t.Doing, w.last
+	w.t.Draft, w.t.Doing, w.text = nil, nil, nil // what was shown stays until it is replaced as a whole
 	_, err = w.ask(began)(ctx, r)
-	w.t.Draft = draft
+	w.t.Draft, w.t.Doing = draft, doing
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -64,6 +64,10 @@ type Turn struct {
 	// Draft, where not nil, hears the whole text of the answer so far, each time there is
 	// more of it. It does not block. Once it was called the turn has spoken.
 	Draft func(text string)
+	// Doing, where not nil, hears what is being done for the answer, one sentence in the past
+	// tense, each time it is something else. It does not block. Where no model is asked there is
+	// nothing to hear.
+	Doing func(what string)
 	// Joined, where not nil, takes the messages that came since: they belong to the turn from
 	// then on. It gives nil where there are none.
 	Joined func(ctx context.Context) ([]Message, error)
