@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ type deed struct {
 
 // deeds, as often as they are to happen.
 var deeds = slices.Concat(
-	slices.Repeat([]string{"say", "draft"}, 6), slices.Repeat([]string{"answer", "wait"}, 4),
+	slices.Repeat([]string{"say", "draft"}, 6), slices.Repeat([]string{"answer", "wait", "doing"}, 4),
 	[]string{"join", "join", "edit", "remove", "stop", "silent", "fail", "draft fails", "draft hangs", "post fails", "post in doubt", "post refused", "shutdown", "kill"},
 )
 
@@ -95,6 +96,8 @@ func (l *life) do(d deed) {
 			l.call.t.Draft(l.text)
 			return nil
 		})
+	case "doing":
+		l.tell(func() *turn.Reply { l.call.t.Doing(fmt.Sprint("Did ", d.nth, ".")); return nil })
 	case "join":
 		l.tell(func() *turn.Reply {
 			ms, err := l.call.t.Joined(l.t.Context())
@@ -250,7 +253,7 @@ func (l *life) judge() {
 			l.wrongf("message %d, edited %d times, was answered %d times", m, edits[m], answers[m])
 		}
 	}
-	if d := l.chat.draft; d.Text != "" && !(l.ended && (gone[messages[event.Seq(d.Turn)][0]] || begunAfter(messages, d.Turn) > 8)) {
+	if d := l.chat.draft; d.Text != "" && !(l.ended && (gone[messages[turnOf(messages, d.Turn)][0]] || begunAfter(messages, d.Turn) > 8)) {
 		l.wrongf("a draft is left: %+v", d)
 	}
 	shown := map[string]int{}
@@ -262,6 +265,16 @@ func (l *life) judge() {
 			l.wrongf("%s was shown %d times", p.Key, shown[p.Key])
 		}
 	}
+}
+
+// turnOf is the turn whose draft has this number: a line has one before it.
+func turnOf(messages map[event.Seq][]event.Seq, number uint64) event.Seq {
+	for _, turn := range slices.Sorted(maps.Keys(messages)) {
+		if turn >= event.Seq(number) {
+			return turn
+		}
+	}
+	return 0
 }
 
 // begunAfter counts the turns after one. A process that begins takes back what was left by

@@ -136,7 +136,7 @@ func (c *chat) Draft(ctx context.Context, d connectors.Draft) error {
 		c.wrong = append(c.wrong, fmt.Sprintf("a draft %s after the last", now.Sub(c.at[n-1])))
 	}
 	for _, p := range c.shown {
-		if d.Text != "" && p.Answers != nil && p.Answers.Turn == d.Turn {
+		if d.Text != "" && p.Answers != nil && p.Answers.Turn >= d.Turn && p.Place == d.Place {
 			c.wrong = append(c.wrong, fmt.Sprintf("turn %d: a draft after its post", d.Turn))
 		}
 	}
