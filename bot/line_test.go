@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"citadel/brain"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory/event"
 )
@@ -61,6 +63,7 @@ func TestALineSaysWhatIsDone(t *testing.T) {
 				differ(t, "posts", []string{"Ana lives in Porto."}, w.chat.texts())
 				differ(t, "turn of the post", uint64(c.turn), w.chat.shown[0].Answers.Turn)
 				differ(t, "at the end", "", w.chat.drafted())
+				differ(t, "withdrawals of their own", 0, count(w.chat.written(), ""))
 				differ(t, "over", []connectors.MessageID{said}, w.chat.ended())
 			})
 		})
@@ -229,6 +232,12 @@ func TestALineOfAProcessThatWasKilled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w, m := talking(t)
+				w.bot.Brain.Steps = []brain.Step{func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+					if t.Text == "stop" {
+						return &turn.Reply{By: "command:stop"}, nil
+					}
+					return nil, nil
+				}}
 				stop := w.run()
 				w.say("where does Ana live?")
 				c := m.next(t)
