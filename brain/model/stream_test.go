@@ -82,3 +82,24 @@ func TestLateText(t *testing.T) {
 		t.Errorf("heard %q", on.text.String())
 	}
 }
+
+// Each time a model is asked that is told before, also where it is asked again or passed over
+// for another; one that is not asked is not named.
+func TestWhoIsAsked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, _ := target("a", fails(model.Overloaded), fails(model.Overloaded))
+		secret, _ := target("secret")
+		b, _ := target("b", says("In Porto."))
+		p, _ := pool(a, secret, b)
+		p.May = func(to model.Provider) bool { return to.Name != "secret" }
+		ask := question("?")
+		var told []string
+		ask.Asking = func(c model.Card) { told = append(told, c.Name) }
+		if _, err := p.Complete(t.Context(), ask); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(told, " "); got != "a-1 a-1 b-1" {
+			t.Errorf("told %q", got)
+		}
+	})
+}
