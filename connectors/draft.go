@@ -6,7 +6,9 @@ import "context"
 type Draft struct {
 	Place Place
 	// Turn is the number of the turn whose answer it is, never 0. The first Post in
-	// this place with the same Answers.Turn settles the draft.
+	// this place with the same Answers.Turn settles the draft. A line that says what is
+	// being done for an answer has a number before that of its turn: it is shown until
+	// the answer is, and the answer is a message of its own.
 	Turn uint64
 	// Answers names what it answers: To and Turn, the rest is not known yet. Where
 	// Limits.Threads, the draft is shown as a reply to To. Nil in a withdrawal.

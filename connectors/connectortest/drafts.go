@@ -191,7 +191,8 @@ func draftsInvalid(t *testing.T, b Bench) {
 	drafted(t, b, "")
 }
 
-// draftOutlives has the process die over a draft: the next one withdraws it or settles it.
+// draftOutlives has the process die over a draft: the next one withdraws it or settles it, also
+// with the post of a later turn.
 func draftOutlives(t *testing.T, b Bench) {
 	if drafting(b) == nil || b.Restart == nil {
 		return
@@ -204,4 +205,8 @@ func draftOutlives(t *testing.T, b Bench) {
 	b.Connector = b.Restart()
 	settle(t, b, 8, "half an answer")
 	drafted(t, b, "", "half an answer")
+	draft(t, b, 9, "asked at nine")
+	b.Connector = b.Restart()
+	settle(t, b, 10, "another answer") // of a later turn, so it becomes no part of it
+	drafted(t, b, "", "half an answer", "another answer")
 }
