@@ -10,6 +10,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // What the line says in these tests.
@@ -319,4 +320,47 @@ func TestReactionsOnALine(t *testing.T) {
 		after(time.Hour)
 		differ(t, "reacted", 0, len(w.payloads("reacted")))
 	})
+}
+
+// A recording that takes long to write down is what is being done, too; after that it is the
+// answer.
+func TestALineOverARecording(t *testing.T) {
+	in(t, func(t *testing.T, w *world, m *model) {
+		heard := make(chan struct{})
+		w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+			<-heard
+			return event.Transcribed{Spoken: "where does Ana live?", By: "ear"}, "", nil
+		}
+		rs, err := w.mind.Record(t.Context(), w.recording()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := rs[0].At.In(melbourne).Format("15:04")
+		synctest.Wait()
+		after(lineAfter)
+		differ(t, "line", "Took up the recording at "+at+", to write it down. `stop` ends it.", w.chat.drafted())
+		close(heard)
+		c := m.next(t)
+		c.doing(asked)
+		differ(t, "then", askedLine, w.chat.drafted())
+		c.answers("In Porto.")
+		differ(t, "at the end", "", w.chat.drafted())
+		differ(t, "posts", 1, len(w.chat.texts()))
+	})
+}
+
+// recording is a message that is a recording, and that it is kept.
+func (w *world) recording() []ledger.Entry {
+	at := event.Place{Platform: "chat", Room: "home"}
+	pen := w.pens.For(event.Bot)
+	said := pen.Write(event.Heard{
+		Place: at, Person: event.Person{Platform: "chat", ID: "sam"}, Audience: event.Private,
+		Message: "e1", On: w.now(), Files: []event.File{{Name: "v.ogg", Voice: true}},
+	})
+	said.Trust = event.ByPrincipal
+	kept := pen.Write(event.Attached{
+		Message: w.mind.Head() + 1, Name: "v.ogg", MIME: "audio/ogg", Sort: event.SortSound, Size: 9, File: "f", Key: "00", Audience: event.Private, Place: at,
+	}).Because(ledger.Here(0)).Resting(ledger.Here(0))
+	kept.Trust = event.ByPrincipal
+	return []ledger.Entry{said, kept}
 }

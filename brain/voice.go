@@ -56,6 +56,9 @@ func (w *undertaking) hear(ctx context.Context, m *turn.Message) (err error) {
 		if err != nil {
 			return err
 		}
+		if w.t.Doing != nil {
+			w.t.Doing("Took up the recording at " + w.Now().In(w.t.Now.Location()).Format("15:04") + ", to write it down.")
+		}
 		heard, why, err := w.Listen(ctx, w.t, *m, f)
 		if err != nil || why != "" {
 			m.Files[i].Unheard = why

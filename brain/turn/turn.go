@@ -65,8 +65,8 @@ type Turn struct {
 	// more of it. It does not block. Once it was called the turn has spoken.
 	Draft func(text string)
 	// Doing, where not nil, hears what is being done for the answer, one sentence in the past
-	// tense, each time it is something else. It does not block. Where no model is asked there is
-	// nothing to hear.
+	// tense, each time it is something else. It does not block. Where no model is asked, nor
+	// hears a recording, there is nothing to tell.
 	Doing func(what string)
 	// Joined, where not nil, takes the messages that came since: they belong to the turn from
 	// then on. It gives nil where there are none.
