@@ -164,6 +164,8 @@ func (c *contention) put(ctx context.Context, began event.Seq, role model.Role, 
 	if role == model.Primary {
 		a.Prefer = c.chosen
 	}
+	c.doing = doing{} // each is asked something else
+	a.Asking = c.asking
 	answer, err := c.Pool.Complete(ctx, a)
 	if role == model.Primary { // what the other side lacks is told in its place
 		c.passed = append(c.passed, answer.Passed...)

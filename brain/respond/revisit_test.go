@@ -58,9 +58,14 @@ func adversarial(d respond.Desk, s *script) respond.Desk {
 func TestRevisit(t *testing.T) {
 	w, tn := contested(t)
 	large, other := answers(sorted, amends), says("The cause party A named is gone: a new finance lead pays on time.")
+	var told []string
+	tn.Doing = func(what string) { told = append(told, what) }
 	r, note, err := adversarial(desk(says(""), large), other).Revisit(t.Context(), tn, inspect.Desk{Weighed: true})
 	if err != nil || r == nil || note != nil {
 		t.Fatalf("%v, %v, %v", r, note, err)
+	}
+	if want := []string{"Asked large at 09:00.", "Asked other at 09:00.", "Asked large at 09:00."}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
 	}
 	if tn.Tier != "deep" {
 		t.Errorf("tier %s", tn.Tier)
