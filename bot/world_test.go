@@ -164,12 +164,15 @@ func (c *chat) Draft(ctx context.Context, d connectors.Draft) error {
 	return nil
 }
 
-// drafted is the draft that is shown now.
-func (c *chat) drafted() string {
+// standing is the draft that is shown now.
+func (c *chat) standing() connectors.Draft {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.draft.Text
+	return c.draft
 }
+
+// drafted is its text.
+func (c *chat) drafted() string { return c.standing().Text }
 
 // written lists the texts of all drafts; "" is one that was withdrawn.
 func (c *chat) written() []string {
