@@ -21,8 +21,9 @@ type near struct {
 type look struct {
 	query []store.Vector // one that is none is passed over
 	most  int
-	// may, which lets all through where it is nil, is asked before a vector is read, and admit of what
-	// would be among the best. Both are called from several goroutines.
+	// may, which lets all through where it is nil, tells which vectors need not be read, and admit is
+	// asked of what it lets through and would be among the best. Both are called from several
+	// goroutines.
 	may, admit func(doc uint32) bool
 }
 
@@ -139,27 +140,42 @@ func (s *slab) scanBlocks(probes []probe, from, to int) []top {
 	for i := range probes {
 		tops[i].most = probes[i].most
 	}
-	for b := from; b < to; b++ {
-		numbers := s.blocks[b].numbers
-		for n := range blockRows {
-			row := uint32(b*blockRows + n) //nolint:gosec // rows are numbered in 32 bits
-			doc := s.docs[row]
+	for first := from * blockRows; first < to*blockRows; first += runRows {
+		docs := s.docs[first : first+runRows]
+		if !wanted(docs, probes) {
+			continue
+		}
+		numbers := s.blocks[first/blockRows].numbers[first%blockRows*s.size:]
+		for n, doc := range docs {
 			if doc == 0 {
 				continue
 			}
+			v := numbers[n*s.size : (n+1)*s.size]
 			for i := range probes {
 				p, t := &probes[i], &tops[i]
-				if p.may != nil && !p.may(doc) {
-					continue
-				}
-				c := scanned{doc, row, dot(p.vector.Values, numbers[n*s.size:(n+1)*s.size])}
-				if t.takes(c) && p.admit(doc) {
+				c := scanned{doc, uint32(first + n), dot(p.vector.Values, v)} //nolint:gosec // rows are numbered in 32 bits
+				if t.takes(c) && (p.may == nil || p.may(doc)) && p.admit(doc) {
 					t.add(c)
 				}
 			}
 		}
 	}
 	return tops
+}
+
+// runRows is how many rows are read together as soon as one of them is looked for: to leave out one
+// row in six takes the processor twice the time of reading all, which it can fetch ahead.
+const runRows = 16
+
+// wanted says whether any of some rows may be found by one of the probes.
+func wanted(docs []uint32, probes []probe) bool {
+	for i := range probes {
+		may := probes[i].may
+		if slices.ContainsFunc(docs, func(doc uint32) bool { return doc != 0 && (may == nil || may(doc)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // scanned is a row that was met.
