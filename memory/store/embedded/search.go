@@ -94,6 +94,7 @@ func (x *Index) rank(s *scratch, results []store.Result, qs []store.Query, named
 		s.admit(x, b, named)
 		candidates, best := b.rank.Fuse(ranking.Lists{
 			Words: s.candidates,
+			Rest:  x.rest,
 			Near: func(int) []ranking.Candidate {
 				if together != nil {
 					return s.near(x, together[i], named)
@@ -112,10 +113,12 @@ type bounded struct {
 	query  *store.Query
 	rank   *ranking.Ranking
 	wanted []bool // by kind
+	open   bool   // for whatever still holds
 }
 
 func (x *Index) bounded(q *store.Query, named bool) *bounded {
 	b := &bounded{query: q, rank: ranking.New(*q, named), wanted: make([]bool, len(x.kinds))}
+	b.open = b.rank.Timeless()
 	for i, name := range x.kinds {
 		b.wanted[i] = b.rank.Wants(name)
 	}
@@ -133,8 +136,11 @@ func (b *bounded) look(x *Index, s *scratch) look {
 
 // admits says whether a document within the audiences is within the query's other bounds.
 func (b *bounded) admits(x *Index, doc uint32) bool {
-	if !b.wanted[x.spots[doc].kind] {
+	switch at := &x.spots[doc]; {
+	case !b.wanted[at.kind]:
 		return false
+	case b.open && !at.ends: // tens of thousands in one search, whose records are far apart
+		return true
 	}
 	rec, speaker := &x.records[doc], ""
 	if b.query.Speaker != "" {
@@ -202,15 +208,20 @@ func (s *scratch) admit(x *Index, b *bounded, named map[uint32]bool) {
 	}
 }
 
-// candidate is a document with what the terms scored in it.
+// candidate is a document with what the terms scored in it, without what rest adds.
 func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
-	at, rec := &x.spots[doc], &x.records[doc]
+	at := &x.spots[doc]
 	return ranking.Candidate{
-		Seq: rec.seq, Part: rec.part, Answer: at.answer, Asks: at.asks, Named: named[at.speaker],
-		Class: rec.class, Settled: rec.settled, On: rec.on,
+		Answer: at.answer, Asks: at.asks, Named: named[at.speaker],
 		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
 		Own: int(doc),
 	}
+}
+
+// rest gives a candidate what its record says.
+func (x *Index) rest(c *ranking.Candidate) {
+	rec := &x.records[c.Own]
+	c.Seq, c.Part, c.Class, c.Settled, c.On = rec.seq, rec.part, rec.class, rec.settled, rec.on
 }
 
 // near are documents as candidates, with whatever words scored in them.
@@ -218,6 +229,7 @@ func (s *scratch) near(x *Index, nearest []near, named map[uint32]bool) []rankin
 	found := make([]ranking.Candidate, len(nearest))
 	for i, c := range nearest {
 		found[i] = s.candidate(x, c.doc, named)
+		x.rest(&found[i])
 	}
 	return found
 }

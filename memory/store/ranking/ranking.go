@@ -91,6 +91,11 @@ func (r *Ranking) Wants(kind store.Kind) bool {
 	return len(r.query.Kinds) == 0 || slices.Contains(r.query.Kinds, kind)
 }
 
+// Timeless says whether whatever still holds is Within the bounds, said when and by whom it may be.
+func (r *Ranking) Timeless() bool {
+	return r.from == math.MinInt64 && r.to == math.MaxInt64 && r.query.Speaker == ""
+}
+
 // Within says whether an item lies within the bounds of the query other than its audience and
 // its kind. Times are microseconds since 1970.
 func (r *Ranking) Within(on, validTo int64, speaker string) bool {
@@ -109,6 +114,12 @@ func (r *Ranking) Within(on, validTo int64, speaker string) bool {
 // among all candidates so far is the measure of each: the first call is given all that words
 // found, a second one those of them that remain, with their likeness and what it found besides.
 func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
+	return r.best(candidates, n, nil)
+}
+
+// best is Best of candidates that rest, where it is not nil, makes whole (see Lists).
+func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []Ranked {
+	dated := r.dates.Any()
 	for i := range candidates {
 		r.meet(&candidates[i])
 	}
@@ -118,10 +129,16 @@ func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
 	}
 	for i := range candidates {
+		if rest != nil && dated {
+			rest(&candidates[i])
+		}
 		c := Ranked{At: i, Parts: r.parts(&candidates[i])}
 		c.Score = c.Parts.Sum() // freshness, still 1, can only lower it
 		if len(top) == n && c.Score < top[n-1].Score {
 			continue
+		}
+		if rest != nil && !dated {
+			rest(&candidates[i])
 		}
 		c.Parts.Freshness = r.freshness(&candidates[i])
 		c.Score = c.Parts.Sum()
