@@ -123,25 +123,29 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 	for i := range candidates {
 		r.meet(&candidates[i])
 	}
-	top := make([]Ranked, 0, n+1)
-	better := func(a, b Ranked) int {
-		p, q := &candidates[a.At], &candidates[b.At]
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
+	type placed struct { // a fifth of what Ranked takes, and often moved
+		at    int
+		score float64
+	}
+	top := make([]placed, 0, n+1)
+	better := func(a, b placed) int {
+		p, q := &candidates[a.at], &candidates[b.at]
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
 	}
 	for i := range candidates {
 		if rest != nil && dated {
 			rest(&candidates[i])
 		}
-		c := Ranked{At: i, Parts: r.parts(&candidates[i])}
-		c.Score = c.Parts.Sum() // freshness, still 1, can only lower it
-		if len(top) == n && c.Score < top[n-1].Score {
+		parts := r.parts(&candidates[i])
+		// Freshness, still 1, can only lower the score.
+		if len(top) == n && parts.Sum() < top[n-1].score {
 			continue
 		}
 		if rest != nil && !dated {
 			rest(&candidates[i])
 		}
-		c.Parts.Freshness = r.freshness(&candidates[i])
-		c.Score = c.Parts.Sum()
+		parts.Freshness = r.freshness(&candidates[i])
+		c := placed{i, parts.Sum()}
 		at, _ := slices.BinarySearchFunc(top, c, better)
 		if at == n {
 			continue
@@ -149,7 +153,13 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 		top = slices.Insert(top, at, c)
 		top = top[:min(len(top), n)]
 	}
-	return top
+	ranked := make([]Ranked, len(top))
+	for i, c := range top {
+		parts := r.parts(&candidates[c.at])
+		parts.Freshness = r.freshness(&candidates[c.at])
+		ranked[i] = Ranked{c.at, c.score, parts}
+	}
+	return ranked
 }
 
 // meet keeps the best of each part.
