@@ -54,6 +54,7 @@ type spot struct {
 	kind     kind
 	answer   bool
 	asks     bool // see ranking.Asks
+	ends     bool // its record has an end: most have none, and need not be read to know it
 }
 
 // kind is the number of a store.Kind: a search asks for that of tens of thousands of documents,
@@ -198,6 +199,7 @@ func (x *Index) update(doc uint32, item store.Item) {
 	if !item.ValidTo.IsZero() {
 		r.validTo = item.ValidTo.UnixMicro()
 	}
+	x.spots[doc].ends = r.validTo != ranking.NoEnd
 	r.importance = item.Importance
 	r.class = item.Class
 	r.recalls, r.settled = uint32(min(item.Recalls, 1<<31)), item.Settled

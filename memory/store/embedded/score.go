@@ -15,7 +15,6 @@ type scratch struct {
 	stems *words.Analyzer
 
 	allowed []bool   // by audience
-	wanted  []bool   // by kind
 	whole   audience // of all that are allowed
 	answers bool     // the agent's own words may be found
 	items   totals   // of all that may be found

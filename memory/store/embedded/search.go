@@ -52,23 +52,24 @@ func (x *Index) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Resul
 func (x *Index) search(ctx context.Context, s *scratch, qs []store.Query) []store.Result {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	results := make([]store.Result, len(qs))
-	var terms []string
-	for i, q := range qs {
-		if i == 0 || !scoredAlike(&qs[i-1], &q) {
-			s.end()
-			s.begin(x, q.Audiences, ranking.Answers(q))
-			terms = ranking.Terms(q.Text)
-			for _, a := range x.asked(s, terms) {
-				if ctx.Err() != nil {
-					break
-				}
-				s.score(x, a)
-			}
+	results := make([]store.Result, 0, len(qs))
+	for len(qs) > 0 {
+		alike := 1
+		for alike < len(qs) && scoredAlike(&qs[0], &qs[alike]) {
+			alike++
 		}
-		results[i] = x.rank(s, q, terms)
+		s.begin(x, qs[0].Audiences, ranking.Answers(qs[0]))
+		terms := ranking.Terms(qs[0].Text)
+		for _, a := range x.asked(s, terms) {
+			if ctx.Err() != nil {
+				break
+			}
+			s.score(x, a)
+		}
+		results = x.rank(s, results, qs[:alike], x.named(s, terms))
+		s.end()
+		qs = qs[alike:]
 	}
-	s.end()
 	return results
 }
 
@@ -77,21 +78,75 @@ func scoredAlike(a, b *store.Query) bool {
 	return a.Text == b.Text && slices.Equal(a.Audiences, b.Audiences) && ranking.Answers(*a) == ranking.Answers(*b)
 }
 
-// rank takes of what was scored the best that a query admits.
-func (x *Index) rank(s *scratch, q store.Query, terms []string) store.Result {
-	named := x.named(s, terms)
-	s.candidates, s.wanted = s.candidates[:0], s.wanted[:0]
-	r := ranking.New(q, len(named) > 0)
-	for _, name := range x.kinds {
-		s.wanted = append(s.wanted, r.Wants(name))
+// rank takes of what was scored the best that each query admits, and appends them.
+func (x *Index) rank(s *scratch, results []store.Result, qs []store.Query, named map[uint32]bool) []store.Result {
+	all := make([]*bounded, len(qs))
+	looks := make([]look, len(qs))
+	for i := range qs {
+		b := x.bounded(&qs[i], len(named) > 0)
+		all[i], looks[i] = b, b.look(x, s)
 	}
-	s.admit(x, &q, r, named)
-	candidates, best := r.Fuse(ranking.Lists{
-		Words: s.candidates,
-		Near:  func(n int) []ranking.Candidate { return s.near(x, &q, r, named, n) },
-		Like:  func(c *ranking.Candidate) { c.Likeness, c.Weight = x.likeness(q.Vectors, uint32(c.Own)) }, //nolint:gosec // a document
-	}, formula.Candidates(q.Places()))
-	return store.Result{Hits: x.hits(s, candidates, best), Named: x.names(named), Agreement: r.Agreement()}
+	var together [][]near
+	if len(s.found) == 0 { // no word found anything: vectors decide, for every query
+		together = x.nearest(looks...)
+	}
+	for i, b := range all {
+		s.admit(x, b, named)
+		candidates, best := b.rank.Fuse(ranking.Lists{
+			Words: s.candidates,
+			Rest:  x.rest,
+			Near: func(int) []ranking.Candidate {
+				if together != nil {
+					return s.near(x, together[i], named)
+				}
+				return s.near(x, x.nearest(looks[i])[0], named)
+			},
+			Like: func(c *ranking.Candidate) { c.Likeness, c.Weight = x.likeness(b.query.Vectors, uint32(c.Own)) }, //nolint:gosec // a document
+		}, looks[i].most)
+		results = append(results, store.Result{Hits: x.hits(s, candidates, best), Named: x.names(named), Agreement: b.rank.Agreement()})
+	}
+	return results
+}
+
+// bounded is a query and what it admits.
+type bounded struct {
+	query  *store.Query
+	rank   *ranking.Ranking
+	wanted []bool // by kind
+	open   bool   // for whatever still holds
+}
+
+func (x *Index) bounded(q *store.Query, named bool) *bounded {
+	b := &bounded{query: q, rank: ranking.New(*q, named), wanted: make([]bool, len(x.kinds))}
+	b.open = b.rank.Timeless()
+	for i, name := range x.kinds {
+		b.wanted[i] = b.rank.Wants(name)
+	}
+	return b
+}
+
+// look is for the documents most like the query that are within its bounds.
+func (b *bounded) look(x *Index, s *scratch) look {
+	l := look{query: b.query.Vectors, most: formula.Candidates(b.query.Places()), admit: func(doc uint32) bool { return b.admits(x, doc) }}
+	if slices.Contains(s.allowed, false) || slices.Contains(b.wanted, false) {
+		l.may = func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && b.wanted[x.spots[doc].kind] }
+	}
+	return l
+}
+
+// admits says whether a document within the audiences is within the query's other bounds.
+func (b *bounded) admits(x *Index, doc uint32) bool {
+	switch at := &x.spots[doc]; {
+	case !b.wanted[at.kind]:
+		return false
+	case b.open && !at.ends: // tens of thousands in one search, whose records are far apart
+		return true
+	}
+	rec, speaker := &x.records[doc], ""
+	if b.query.Speaker != "" {
+		speaker = x.speakers.name(x.spots[doc].speaker)
+	}
+	return b.rank.Within(rec.on, rec.validTo, speaker)
 }
 
 // named are the speakers within the audiences whom the terms call by name.
@@ -144,46 +199,37 @@ func (x *Index) calls(s *scratch, term string) bool {
 }
 
 // admit takes the documents that the query's bounds let through as candidates.
-func (s *scratch) admit(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool) {
+func (s *scratch) admit(x *Index, b *bounded, named map[uint32]bool) {
+	s.candidates = s.candidates[:0]
 	for _, doc := range s.found {
-		if s.admits(x, q, r, doc) {
+		if b.admits(x, doc) {
 			s.candidates = append(s.candidates, s.candidate(x, doc, named))
 		}
 	}
 }
 
-func (s *scratch) admits(x *Index, q *store.Query, r *ranking.Ranking, doc uint32) bool {
-	if !s.wanted[x.spots[doc].kind] {
-		return false
-	}
-	rec, speaker := &x.records[doc], ""
-	if q.Speaker != "" {
-		speaker = x.speakers.name(x.spots[doc].speaker)
-	}
-	return r.Within(rec.on, rec.validTo, speaker)
-}
-
-// candidate is a document with what the terms scored in it.
+// candidate is a document with what the terms scored in it, without what rest adds.
 func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
-	at, rec := &x.spots[doc], &x.records[doc]
+	at := &x.spots[doc]
 	return ranking.Candidate{
-		Seq: rec.seq, Part: rec.part, Answer: at.answer, Asks: at.asks, Named: named[at.speaker],
-		Class: rec.class, Settled: rec.settled, On: rec.on,
+		Answer: at.answer, Asks: at.asks, Named: named[at.speaker],
 		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
 		Own: int(doc),
 	}
 }
 
-// near are the candidates whose vectors are most like those of a query.
-func (s *scratch) near(x *Index, q *store.Query, r *ranking.Ranking, named map[uint32]bool, n int) []ranking.Candidate {
-	may := func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && s.wanted[x.spots[doc].kind] }
-	if !slices.Contains(s.allowed, false) && !slices.Contains(s.wanted, false) {
-		may = nil
-	}
-	nearest := x.nearest(q.Vectors, n, may, func(doc uint32) bool { return s.admits(x, q, r, doc) })
+// rest gives a candidate what its record says.
+func (x *Index) rest(c *ranking.Candidate) {
+	rec := &x.records[c.Own]
+	c.Seq, c.Part, c.Class, c.Settled, c.On = rec.seq, rec.part, rec.class, rec.settled, rec.on
+}
+
+// near are documents as candidates, with whatever words scored in them.
+func (s *scratch) near(x *Index, nearest []near, named map[uint32]bool) []ranking.Candidate {
 	found := make([]ranking.Candidate, len(nearest))
 	for i, c := range nearest {
 		found[i] = s.candidate(x, c.doc, named)
+		x.rest(&found[i])
 	}
 	return found
 }

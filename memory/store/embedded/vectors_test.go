@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"citadel/memory/embed"
@@ -112,7 +113,7 @@ func TestNearestAgainstAllCompared(t *testing.T) {
 		if rapid.Bool().Draw(rt, "admitted late") {
 			may, rest = nil, admit
 		}
-		for _, g := range x.nearest(query, most, may, rest) {
+		for _, g := range x.nearest(look{query, most, may, rest})[0] {
 			got = append(got, hit{x.records[g.doc].seq, g.likeness})
 			if alone, _ := x.likeness(query, g.doc); alone != float32(g.likeness) {
 				rt.Fatalf("alone it is %v alike, among others %v", alone, g.likeness)
@@ -139,11 +140,11 @@ func TestScanIsSharedAmongProcessors(t *testing.T) {
 	put(t, x, items...)
 	query := []store.Vector{{Embedder: "a", Values: items[spreadFrom].Vector}}
 	all := func(uint32) bool { return true }
-	got := x.nearest(query, 5, nil, all)
+	five := look{query: query, most: 5, admit: all}
+	got := x.nearest(five)[0]
 	s := x.vectors.slabs[0]
-	alone := top{most: 5}
-	alone.scan(s, query[0].Values, 0, len(s.blocks), nil, all)
-	for i, c := range alone.best {
+	alone := s.scanBlocks(s.probes([]look{five}), 0, len(s.blocks))
+	for i, c := range alone[0].best {
 		if got[i].doc != c.doc {
 			t.Errorf("place %d: %d, want %d", i, got[i].doc, c.doc)
 		}
@@ -151,6 +152,47 @@ func TestScanIsSharedAmongProcessors(t *testing.T) {
 	if x.records[got[0].doc].seq != spreadFrom+1 {
 		t.Errorf("the very vector is not found first: %+v", got)
 	}
+}
+
+// TestVectorsAreComparedTogetherAsAlone: queries that read the vectors once find what each of them
+// finds when it reads them for itself.
+func TestVectorsAreComparedTogetherAsAlone(t *testing.T) {
+	const size = 6
+	rapid.Check(t, func(rt *rapid.T) {
+		x := New()
+		for seq := range rapid.Uint64Range(1, 60).Draw(rt, "items") {
+			i := note(seq+1, rapid.SampledFrom([]string{"a", "b"}).Draw(rt, "embedder"), size)
+			i.Audience = rapid.SampledFrom([]string{"private", "work"}).Draw(rt, "audience")
+			i.Kind = rapid.SampledFrom([]store.Kind{store.Fact, store.Said, store.Answer}).Draw(rt, "kind")
+			put(t, x, i)
+		}
+		ask := rapid.Custom(func(rt *rapid.T) store.Query {
+			q := store.Query{Audiences: []string{"private"}, Limit: rapid.IntRange(1, 9).Draw(rt, "limit")}
+			for _, embedder := range rapid.SliceOfN(rapid.SampledFrom([]string{"a", "a", "b"}), 0, 3).Draw(rt, "embedders") {
+				q.Vectors = append(q.Vectors, store.Vector{Embedder: embedder, Values: drawn(rapid.Uint64Range(1, 80).Draw(rt, "vector"), size)})
+			}
+			q.Kinds = rapid.SampledFrom([][]store.Kind{nil, {store.Fact}, {store.Fact, store.Said}}).Draw(rt, "kinds")
+			q.Text = rapid.SampledFrom([]string{"", "", "note"}).Draw(rt, "text")
+			if rapid.IntRange(0, 4).Draw(rt, "whose") == 0 {
+				q.Audiences = append(q.Audiences, "work")
+			}
+			return q
+		})
+		qs := rapid.SliceOfN(ask, 1, 6).Draw(rt, "queries")
+		together, err := x.SearchAll(t.Context(), qs...)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for i, q := range qs {
+			alone, err := x.Search(t.Context(), q)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if diff := gocmp.Diff(alone, together[i]); diff != "" {
+				rt.Fatalf("query %d (-alone +together):\n%s", i, diff)
+			}
+		}
+	})
 }
 
 func TestVectorsThatAreNone(t *testing.T) {
@@ -179,7 +221,7 @@ func TestVectorsThatAreNone(t *testing.T) {
 	nan := drawn(1, 8)
 	nan[0] = float32(math.NaN())
 	for name, q := range map[string][]float32{"no number": nan, "nothing": nil, "another size": drawn(1, 9)} {
-		if got := x.nearest([]store.Vector{{Embedder: "a", Values: q}}, 5, nil, func(uint32) bool { return true }); len(got) != 0 {
+		if got := x.nearest(look{[]store.Vector{{Embedder: "a", Values: q}}, 5, nil, func(uint32) bool { return true }})[0]; len(got) != 0 {
 			t.Errorf("%s finds %v", name, got)
 		}
 	}

@@ -9,6 +9,9 @@ import (
 type Lists struct {
 	// Words are all candidates that words found, those of their neighbours included.
 	Words []Candidate
+	// Rest gives a candidate that words found its Seq, Part, Class, Settled and On, where they do not
+	// have them yet: it is asked for those few that the rest of them may bring up. It may be nil.
+	Rest func(*Candidate)
 	// Near gives the n items whose vectors are most like those of the query, among those that
 	// it admits, with whatever words scored in them. It is called once, or not at all.
 	Near func(n int) []Candidate
@@ -22,9 +25,9 @@ type Lists struct {
 // would cost more than to compare everything.
 func (r *Ranking) Fuse(l Lists, n int) ([]Candidate, []Ranked) {
 	if len(r.query.Vectors) == 0 {
-		return l.Words, r.Best(l.Words, n)
+		return l.Words, r.best(l.Words, n, l.Rest)
 	}
-	best := r.Best(l.Words, wide*n)
+	best := r.best(l.Words, wide*n, l.Rest)
 	fused := make([]Candidate, 0, len(best)+n)
 	for _, b := range best {
 		fused = append(fused, l.Words[b.At])

@@ -91,6 +91,11 @@ func (r *Ranking) Wants(kind store.Kind) bool {
 	return len(r.query.Kinds) == 0 || slices.Contains(r.query.Kinds, kind)
 }
 
+// Timeless says whether whatever still holds is Within the bounds, said when and by whom it may be.
+func (r *Ranking) Timeless() bool {
+	return r.from == math.MinInt64 && r.to == math.MaxInt64 && r.query.Speaker == ""
+}
+
 // Within says whether an item lies within the bounds of the query other than its audience and
 // its kind. Times are microseconds since 1970.
 func (r *Ranking) Within(on, validTo int64, speaker string) bool {
@@ -109,22 +114,38 @@ func (r *Ranking) Within(on, validTo int64, speaker string) bool {
 // among all candidates so far is the measure of each: the first call is given all that words
 // found, a second one those of them that remain, with their likeness and what it found besides.
 func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
+	return r.best(candidates, n, nil)
+}
+
+// best is Best of candidates that rest, where it is not nil, makes whole (see Lists).
+func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []Ranked {
+	dated := r.dates.Any()
 	for i := range candidates {
 		r.meet(&candidates[i])
 	}
-	top := make([]Ranked, 0, n+1)
-	better := func(a, b Ranked) int {
-		p, q := &candidates[a.At], &candidates[b.At]
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
+	type placed struct { // a fifth of what Ranked takes, and often moved
+		at    int
+		score float64
+	}
+	top := make([]placed, 0, n+1)
+	better := func(a, b placed) int {
+		p, q := &candidates[a.at], &candidates[b.at]
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
 	}
 	for i := range candidates {
-		c := Ranked{At: i, Parts: r.parts(&candidates[i])}
-		c.Score = c.Parts.Sum() // freshness, still 1, can only lower it
-		if len(top) == n && c.Score < top[n-1].Score {
+		if rest != nil && dated {
+			rest(&candidates[i])
+		}
+		parts := r.parts(&candidates[i])
+		// Freshness, still 1, can only lower the score.
+		if len(top) == n && parts.Sum() < top[n-1].score {
 			continue
 		}
-		c.Parts.Freshness = r.freshness(&candidates[i])
-		c.Score = c.Parts.Sum()
+		if rest != nil && !dated {
+			rest(&candidates[i])
+		}
+		parts.Freshness = r.freshness(&candidates[i])
+		c := placed{i, parts.Sum()}
 		at, _ := slices.BinarySearchFunc(top, c, better)
 		if at == n {
 			continue
@@ -132,7 +153,13 @@ func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
 		top = slices.Insert(top, at, c)
 		top = top[:min(len(top), n)]
 	}
-	return top
+	ranked := make([]Ranked, len(top))
+	for i, c := range top {
+		parts := r.parts(&candidates[c.at])
+		parts.Freshness = r.freshness(&candidates[c.at])
+		ranked[i] = Ranked{c.at, c.score, parts}
+	}
+	return ranked
 }
 
 // meet keeps the best of each part.
