@@ -106,8 +106,7 @@ func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
 func (l *look) decided(d decisions.Decision) *phrase.Text {
 	t := new(phrase.Text).Say("`d%d` ", d.Number()).Claim(rests(d), "%s (you, %s)", title(d.Standing()),
 		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
-	// Words that were amended and put back are the words that were decided.
-	if n := len(d.Revisions); n > 0 && !(d.Revisions[n-1].How == event.Amend && d.Standing() == d.Text) {
+	if n := len(d.Revisions); n > 0 {
 		r := d.Revisions[n-1]
 		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), phrase.FullDay(r.On, l.turn.Now))
 	}

@@ -81,6 +81,13 @@ type DecisionDeclined struct {
 	Proposal Seq `json:"proposal"`
 }
 
+// DecisionReopened takes back that a proposal was recorded or declined: it waits for the principal's
+// word again. It carries the proposal anew, under its old number.
+type DecisionReopened struct {
+	Proposal Seq `json:"proposal"`
+	DecisionProposed
+}
+
 // DecisionRecorded is a decision the principal confirmed.
 type DecisionRecorded struct {
 	Proposal Seq       `json:"proposal,omitempty"`
@@ -107,6 +114,13 @@ type DecisionRevised struct {
 	Text     string    `json:"text,omitempty"` // the amended decision
 	Review   time.Time `json:"review,omitzero"`
 	On       time.Time `json:"on"`
+}
+
+// DecisionRestored takes a DecisionRevised back, and every one of the same decision after it, as if
+// none had been: what was taken back is no word of the principal's for the decision or against it.
+type DecisionRestored struct {
+	Decision Seq `json:"decision"`
+	Revision Seq `json:"revision"`
 }
 
 // DecisionAdvised is what models made of the evidence for and against a decision that the
@@ -149,6 +163,8 @@ func (ReminderMoved) Kind() Kind     { return "reminder.moved" }
 func (ReminderCancelled) Kind() Kind { return "reminder.cancelled" }
 func (ReminderRestored) Kind() Kind  { return "reminder.restored" }
 func (DecisionProposed) Kind() Kind  { return "decision.proposed" }
+func (DecisionReopened) Kind() Kind  { return "decision.reopened" }
+func (DecisionRestored) Kind() Kind  { return "decision.restored" }
 func (DecisionDeclined) Kind() Kind  { return "decision.declined" }
 func (DecisionRecorded) Kind() Kind  { return "decision.recorded" }
 func (DecisionRevised) Kind() Kind   { return "decision.revised" }
