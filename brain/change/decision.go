@@ -159,12 +159,25 @@ func matterBehind(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, e
 		if card := decisionOn(p); m.none() && card.N != 0 {
 			t.Read(func(v memory.View) { m = matterOf(v, event.Seq(card.N)) })
 		}
+		if m.none() && err == nil && p.About != 0 && p.About < seq {
+			return matterExplained(ctx, t, p.About)
+		}
 	case event.Heard:
 		var from []ledger.Record
 		from, err = all(ctx, t, ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.DecisionProposed{}.Kind()}, Newest: true, Limit: 1})
 		for _, rec := range from {
 			t.Read(func(v memory.View) { m = matterOf(v, rec.Seq) })
 		}
+	}
+	return m, err
+}
+
+// matterExplained finds what a post is about that another one explains: asked why it says what it
+// says, it still waits for its answer.
+func matterExplained(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, err error) {
+	rec, p, err := t.Event(ctx, seq)
+	if q, ok := p.(event.PostQueued); ok && err == nil && q.Place.SharesRoom(t.Place) {
+		return matterBehind(ctx, t, rec.Seq)
 	}
 	return m, err
 }

@@ -116,6 +116,21 @@ func (l *look) decided(d decisions.Decision) *phrase.Text {
 	return t
 }
 
+// decisionLine words a decision as a piece of evidence: what it says now, and that it was reversed;
+// nil where what became of it may not be shown.
+func (l *look) decisionLine(ctx context.Context, d decisions.Decision) (*phrase.Text, error) {
+	if shown, err := visible(ctx, l, []decisions.Decision{d}, rests); err != nil || len(shown) == 0 {
+		return nil, err
+	}
+	t := new(phrase.Text).Claim(rests(d), "Decision `d%d`: %s (%s)", d.Number(), title(d.Standing()),
+		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
+	if d.Reversed() {
+		r := d.Revisions[len(d.Revisions)-1]
+		t.Claim([]event.Seq{r.Seq}, ", reversed %s", phrase.FullDay(r.On, l.turn.Now))
+	}
+	return t, nil
+}
+
 // rests lists a decision and its revisions.
 func rests(d decisions.Decision) []event.Seq {
 	seqs := []event.Seq{d.Seq}
