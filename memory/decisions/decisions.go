@@ -45,12 +45,13 @@ type Revision struct {
 // time: half a year on, in the morning.
 func ReviewFrom(now time.Time) time.Time {
 	y, m, d := now.Date()
-	return time.Date(y, m, d+reviewDays, reviewHour, 0, 0, 0, now.Location())
+	return time.Date(y, m, d+reviewDays, ReviewHour, 0, 0, 0, now.Location())
 }
 
 const (
 	reviewDays = 182
-	reviewHour = 9
+	// ReviewHour is when a decision is looked at again on a day that was named without a time.
+	ReviewHour = 9
 )
 
 // What asking about a decision comes to where no answer comes: it is asked again once, after a

@@ -71,6 +71,7 @@ type DecisionProposed struct {
 	Text     string    `json:"text"`
 	Reason   string    `json:"reason,omitempty"`
 	Quote    string    `json:"quote,omitempty"`
+	Review   time.Time `json:"review,omitzero"` // when to look again, where that was said
 	On       time.Time `json:"on"`
 	Audience Audience  `json:"audience,omitempty"`
 	Place    Place     `json:"place,omitzero"` // where it was said, if that was shared
