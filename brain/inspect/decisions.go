@@ -143,8 +143,11 @@ func rests(d decisions.Decision) []event.Seq {
 // decisionHead is how a message about a decision begins (MESSAGES 5).
 func (l *look) decisionHead(d decisions.Decision) *phrase.Text {
 	only := []event.Seq{d.Seq}
-	t := new(phrase.Text).Claim(only, "**Decision d%d: %s.** Yours, %s.", d.Number(), title(d.Text),
+	t := new(phrase.Text).Claim(rests(d), "**Decision d%d: %s.** Yours, %s.", d.Number(), title(d.Standing()),
 		phrase.Source(fullDay(d.On, l.turn.Now), 'd', d.Number()))
+	if d.Standing() != d.Text {
+		t.Say(" It was first: ").Claim(only, "%s", quote(d.Text)).Say(".")
+	}
 	if d.Reason != "" {
 		t.Say(" Reason then: ").Claim(only, "%s", quote(d.Reason)).Say(".")
 	}
