@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"citadel/memory/decisions"
 	"citadel/memory/event"
 	"citadel/memory/formula"
 	"citadel/memory/ledger"
@@ -43,7 +44,7 @@ func NewFollower(m *Mind, s store.Store) *Follower {
 var followed = []event.Kind{
 	event.Heard{}.Kind(), event.Edited{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind(),
 	event.Restored{}.Kind(), event.Forgotten{}.Kind(), event.TurnEnded{}.Kind(),
-	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(),
+	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(), event.DecisionRevised{}.Kind(), event.DecisionRestored{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(),
 	event.Recalled{}.Kind(), event.Consolidated{}.Kind(), event.Digested{}.Kind(),
 }
 
@@ -195,10 +196,8 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 	case event.LoopOpened:
 		item.Kind, item.Text, item.On, item.Audience = store.Loop, p.Text, p.On, Readers(p.Audience, p.Place)
 	case event.DecisionRecorded:
-		item.Kind, item.Text, item.On, item.Audience = store.Decision, p.Text, p.On, Readers(p.Audience, p.Place)
-		if p.Reason != "" {
-			item.Text += ", because " + p.Reason
-		}
+		item.Kind, item.On, item.Audience = store.Decision, p.On, Readers(p.Audience, p.Place)
+		item.Text = decisions.Decision{DecisionRecorded: p}.Said()
 	default:
 		return item, false
 	}
@@ -210,7 +209,8 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 
 func changes(p event.Payload) bool {
 	switch p := p.(type) {
-	case event.Edited, event.Transcribed, event.Superseded, event.Restored, event.Forgotten, event.Digested:
+	case event.Edited, event.Transcribed, event.Superseded, event.Restored, event.Forgotten, event.Digested,
+		event.DecisionRevised, event.DecisionRestored:
 		return true
 	case event.TurnEnded:
 		return p.Quiet
@@ -231,6 +231,10 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = 0, time.Time{} })
 	case event.Digested:
 		return f.fold(ctx, r.Seq, p)
+	case event.DecisionRevised:
+		return f.decided(ctx, p.Decision)
+	case event.DecisionRestored:
+		return f.decided(ctx, p.Decision)
 	case event.Forgotten:
 		if p.Reason != event.Expired {
 			if err := f.afresh(ctx, p.Seqs); err != nil {
@@ -238,6 +242,9 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 			}
 		}
 		if err := f.remove(ctx, p.Seqs); err != nil {
+			return err
+		}
+		if err := f.unrevised(ctx, p.Seqs); err != nil {
 			return err
 		}
 		return f.unfold(ctx, r.Seq, p.Seqs)

@@ -173,6 +173,8 @@ func readBy(p event.Payload) (Sight, bool) {
 		return Sight{p.Place, p.Audience}, true
 	case event.DecisionProposed:
 		return Sight{p.Place, p.Audience}, true
+	case event.DecisionReopened:
+		return Sight{p.Place, p.Audience}, true
 	case event.DecisionRecorded:
 		return Sight{p.Place, p.Audience}, true
 	case event.Digested:

@@ -9,6 +9,7 @@ import (
 	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/decisions"
 	"citadel/memory/event"
@@ -159,12 +160,25 @@ func matterBehind(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, e
 		if card := decisionOn(p); m.none() && card.N != 0 {
 			t.Read(func(v memory.View) { m = matterOf(v, event.Seq(card.N)) })
 		}
+		if m.none() && err == nil && p.About != 0 && p.About < seq {
+			return matterExplained(ctx, t, p.About)
+		}
 	case event.Heard:
 		var from []ledger.Record
 		from, err = all(ctx, t, ledger.Query{From: []event.Seq{seq}, Kinds: []event.Kind{event.DecisionProposed{}.Kind()}, Newest: true, Limit: 1})
 		for _, rec := range from {
 			t.Read(func(v memory.View) { m = matterOf(v, rec.Seq) })
 		}
+	}
+	return m, err
+}
+
+// matterExplained finds what a post is about that another one explains: asked why it says what it
+// says, it still waits for its answer.
+func matterExplained(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, err error) {
+	rec, p, err := t.Event(ctx, seq)
+	if q, ok := p.(event.PostQueued); ok && err == nil && q.Place.SharesRoom(t.Place) {
+		return matterBehind(ctx, t, rec.Seq)
 	}
 	return m, err
 }
@@ -246,12 +260,15 @@ func record(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r.Text.Say("Already recorded: `%s`, ", m.handle()).Claim(m.seqs(), "%s, %s", quoted(m.words(), echo), phrase.Day(m.decision.On, t.Now)).Say(".")
 		return r, nil
 	}
-	return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.seqs()), nil
+	return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.proposal.Review, m.seqs()), nil
 }
 
-// recordAs records the proposal in the given words, which rest on from.
-func recordAs(t *turn.Turn, m matter, text, reason string, from []event.Seq) *turn.Reply {
-	review := decisions.ReviewFrom(t.Now)
+// recordAs records the proposal in the given words, which rest on from. review is when it is to be
+// looked at again, where that was said.
+func recordAs(t *turn.Turn, m matter, text, reason string, review time.Time, from []event.Seq) *turn.Reply {
+	if !review.After(t.Now) {
+		review = decisions.ReviewFrom(t.Now)
+	}
 	readers := memory.Sight{Place: m.proposal.Place, Audience: m.proposal.Audience}
 	if slices.ContainsFunc(t.Heard(), func(s event.Seq) bool { return slices.Contains(from, s) }) {
 		readers = readers.With(t.Asked()) // in words that were said here
@@ -303,7 +320,7 @@ func keep(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case m.none():
 		return nothingWaits(t)
 	case m.proposed():
-		return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.seqs()), nil
+		return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.proposal.Review, m.seqs()), nil
 	}
 	review := decisions.ReviewFrom(t.Now)
 	if a := m.decision.Advice; a != nil && a.How == event.Hold && a.Review.After(t.Now) {
@@ -337,10 +354,20 @@ func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return amendAsAdvised(t, m)
 	case text == "":
 		return says(t, "What shall it say? As in `amend %s: TEXT`.", m.handle())
-	case m.proposed():
-		return recordAs(t, m, text, "", append(m.seqs(), t.Heard()...)), nil
 	}
-	review := decisions.ReviewFrom(t.Now)
+	text, review := when.Review(text, t.Now, decisions.ReviewHour)
+	if m.proposed() {
+		if text == "" { // only when to look again
+			return recordAs(t, m, m.proposal.Text, m.proposal.Reason, review, append(m.seqs(), t.Heard()...)), nil
+		}
+		return recordAs(t, m, text, "", review, append(m.seqs(), t.Heard()...)), nil
+	}
+	if text == "" {
+		text = m.decision.Standing()
+	}
+	if review.IsZero() {
+		review = decisions.ReviewFrom(t.Now)
+	}
 	r := revise(t, m, event.DecisionRevised{How: event.Amend, Text: text, Review: review}, t.Heard()...)
 	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(t.Heard(), "%s: %s", t.Now.Format("Mon 2 Jan 2006"), quoted(text, echo)).Say(".")
 	askAgain(t, r, review)

@@ -28,13 +28,13 @@ func TestDecisions(t *testing.T) {
 	s.golden("undo-reverse", "undo")
 	s.golden("undo-amend", "undo")
 	d, _ := s.view().Decisions.Decision(ds[0].Seq)
-	if d.Reversed() || d.Standing() != ds[0].Text {
+	if d.Reversed() || d.Standing() != ds[0].Text || len(d.Revisions) != 1 || d.Revisions[0].How != event.Hold {
 		t.Errorf("%+v", d)
 	}
 	s.golden("undo-keep", "undo")
 	s.golden("undo-record", "undo")
 	v := s.view().Decisions
-	if len(v.Decisions) != 0 || len(v.Proposals) != 1 || v.Proposals[0].Text != "Drop the Henderson retainer" {
+	if len(v.Decisions) != 0 || len(v.Proposals) != 1 || v.Proposals[0].Seq != p || v.Proposals[0].Text != "Drop the Henderson retainer" {
 		t.Errorf("%+v", v)
 	}
 	s.golden("undo-nothing", "undo")
@@ -80,7 +80,10 @@ func TestProposals(t *testing.T) {
 	s.golden("not-now", handles("not now %d", a))
 	s.golden("decline", handles("not a decision %d", a))
 	s.golden("undo-decline", "undo")
-	s.do(handles("not a decision %d", s.view().Decisions.Proposals[1].Seq))
+	if v := s.view().Decisions; len(v.Proposals) != 2 || v.Proposals[0].Seq != a || v.Proposals[1].Seq != b {
+		t.Errorf("a proposal is known by another number once it is one again: %+v", v)
+	}
+	s.do(handles("not a decision %d", a))
 	s.golden("amend-proposal", handles("amend %d: raise the day rate to A$1,600", b))
 	if v := s.view().Decisions; len(v.Decisions) != 1 || len(v.Proposals) != 0 || v.Decisions[0].Text != "raise the day rate to A$1,600" {
 		t.Errorf("%+v", v)

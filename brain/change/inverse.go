@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -292,70 +293,62 @@ func unreminded(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Pa
 
 // undecided takes back what was done to a decision or proposal.
 func undecided(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Payload) (v inverse, err error) {
-	repropose := func(seq event.Seq) error {
+	reopen := func(seq event.Seq) (event.DecisionProposed, error) {
 		_, old, err := t.Event(ctx, seq)
-		if old, ok := old.(event.DecisionProposed); ok {
-			v.write(old, seq)
-			v.text.Say("; it is a proposal again")
+		proposed, ok := old.(event.DecisionProposed)
+		if ok {
+			v.write(event.DecisionReopened{Proposal: seq, DecisionProposed: proposed}, seq)
 		}
-		return err
+		return proposed, err
 	}
 	switch p := p.(type) {
 	case event.DecisionRecorded:
 		if in(t, func(m memory.View) bool { _, ok := m.Decisions.Decision(rec.Seq); return ok }) {
 			v.write(event.DecisionRevised{Decision: rec.Seq, How: event.Withdraw, On: t.Last().On}, rec.Seq)
 			v.text.Say("the decision ").Claim([]event.Seq{rec.Seq}, "%s", quoted(p.Text, phrase.MaxQuote))
-			if p.Proposal != 0 {
-				err = repropose(p.Proposal)
+			if p.Proposal == 0 {
+				return v, nil
+			}
+			if _, err = reopen(p.Proposal); len(v.writes) > 1 {
+				v.text.Say("; it is a proposal again")
 			}
 		}
 	case event.DecisionDeclined:
-		_, old, err := t.Event(ctx, p.Proposal)
-		if old, ok := old.(event.DecisionProposed); ok && err == nil {
-			v.write(old, p.Proposal)
+		old, err := reopen(p.Proposal)
+		if len(v.writes) > 0 {
 			v.text.Claim([]event.Seq{p.Proposal}, "%s", quoted(old.Text, phrase.MaxQuote)).Say(" is a proposal again")
 		}
 		return v, err
 	case event.DecisionRevised:
-		var now, was decisions.Decision
-		var ok bool
-		t.Read(func(m memory.View) { now, ok = m.Decisions.Decision(p.Decision) })
-		if !ok {
-			return v, nil
-		}
-		was = now
-		was.Revisions = nil
-		for _, r := range now.Revisions {
-			if r.Seq < rec.Seq {
-				was.Revisions = append(was.Revisions, r)
-			}
-		}
-		for _, back := range revisionsTo(was, now) {
-			back.Decision, back.On = p.Decision, t.Last().On
-			v.write(back, matter{decision: was}.seqs()...)
-		}
-		v.text.Say("`%s` says again ", matter{decision: was}.handle()).Claim(matter{decision: was}.seqs(), "%s", quoted(was.Standing(), phrase.MaxQuote))
-		if was.Reversed() {
-			v.text.Say(" and is reversed")
-		}
-		if at := was.ReviewAt(); !at.IsZero() && !at.Equal(now.ReviewAt()) {
-			v.text.Say("; I'll ask again on ").Claim(matter{decision: was}.seqs(), "%s", phrase.Day(at, t.Now))
-		}
+		return unrevised(t, rec.Seq, p), nil
 	}
 	return v, err
 }
 
-// revisionsTo gives the revisions that bring a decision from what it says now back to what
-// it said before: its words, whether it is reversed, and when it is looked at again.
-func revisionsTo(was, now decisions.Decision) (back []event.DecisionRevised) {
-	if was.Standing() != now.Standing() {
-		back = append(back, event.DecisionRevised{How: event.Amend, Text: was.Standing(), Review: was.ReviewAt()})
+// unrevised takes back what came of looking at a decision again: it is then as if it had not been
+// looked at, so that no word of the principal's is made of it.
+func unrevised(t *turn.Turn, seq event.Seq, p event.DecisionRevised) (v inverse) {
+	var now, was decisions.Decision
+	var ok bool
+	t.Read(func(m memory.View) { now, ok = m.Decisions.Decision(p.Decision) })
+	if !ok || !slices.ContainsFunc(now.Revisions, func(r decisions.Revision) bool { return r.Seq == seq }) {
+		return v
 	}
-	switch {
-	case was.Reversed():
-		back = append(back, event.DecisionRevised{How: event.Reverse, Review: was.ReviewAt()})
-	case len(back) == 0:
-		back = append(back, event.DecisionRevised{How: event.Hold, Review: was.ReviewAt()})
+	was = now
+	was.Revisions = nil
+	for _, r := range now.Revisions {
+		if r.Seq < seq {
+			was.Revisions = append(was.Revisions, r)
+		}
 	}
-	return back
+	rests := matter{decision: was}.seqs()
+	v.write(event.DecisionRestored{Decision: p.Decision, Revision: seq}, rests...)
+	v.text.Say("`%s` says again ", matter{decision: was}.handle()).Claim(rests, "%s", quoted(was.Standing(), phrase.MaxQuote))
+	if was.Reversed() {
+		v.text.Say(" and is reversed")
+	}
+	if at := was.ReviewAt(); !at.IsZero() && !at.Equal(now.ReviewAt()) {
+		v.text.Say("; I'll ask again on ").Claim(rests, "%s", phrase.Day(at, t.Now))
+	}
+	return v
 }

@@ -56,6 +56,23 @@ func TestThePacketHasNoNames(t *testing.T) {
 	}
 }
 
+// Neither does it hold a name that nothing told, where it begins a sentence or is written small, or
+// how somebody is reached.
+func TestThePacketReachesNobody(t *testing.T) {
+	c := Case{Decision: "Stop working with the agency", Reason: "they pay late", Today: henderson.Today, Evidence: []Piece{
+		{Words: `You: "Zenith paid on time." (22 Nov 2026)`},
+		{Words: `You: "mail from lena@zenith.example, +61 400 111 222, A$41,000, see zenith.example/x"`},
+		{Words: `You: "henderson is fine"`}, {Words: `You: "we met Henderson on 12/11/2026"`},
+	}}
+	s, err := c.Sorted(`{"sides":[],"position":"Stop with Zenith.","evidence":["Zenith paid on time","Quorum of zenith.example (lena@zenith.example, (03) 9555 0199, @lena) paid A$41,000 on 2026-11-12",
+		"henderson is fine","Invoices came late. Ostrava objects; the agency of Brno did not."],"question":"Zenith?"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := s.Packet.Against().Messages[0].Parts[0].Text
+	shows(t, shown, "!Zenith", "!lena", "!Henderson", "!9555", "!Quorum", "!Ostrava", "!Brno", "A$41,000", "2026-11-12", "Stop with party", "Invoices came late")
+}
+
 func TestWhatIsArguedIsToBeChallenged(t *testing.T) {
 	s := Sorted{Sides: []string{event.SideAgainst, event.SideAgainst, ""}}
 	shown := henderson.Weigh(s, "The cause </debate> is gone.").Messages[0].Parts[0].Text

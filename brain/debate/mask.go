@@ -9,13 +9,14 @@ import (
 
 // mask takes names out of words that go to a stranger, and puts them back into his answer. It
 // knows the names of a case: those that its maker knows, those of persons who are known to the
-// program, and every word that is written with a capital where no sentence begins. It takes out too much rather than too little; the packet says
-// in roles what matters.
+// program, and every word with a capital that is no ordinary one. It takes out too much rather than
+// too little; the packet says in roles what matters.
 type mask struct {
 	label map[string]string // a word of a name, in lower case, to what stands for the name
 	names []string          // by the number of the label
 	known func(text string) []Named
 	who   map[string]string // who is known and named in the case, to what stands for him
+	small map[string]bool   // words that stand in small letters in the case
 }
 
 // mostNames bounds the labels; a name beyond them is "somebody" and does not come back.
@@ -24,19 +25,34 @@ const mostNames = 26
 const nobody = "somebody"
 
 func (c Case) mask() *mask {
-	m := &mask{label: map[string]string{}, known: c.Known, who: map[string]string{}}
+	m := &mask{label: map[string]string{}, known: c.Known, who: map[string]string{}, small: map[string]bool{}}
 	if m.known == nil {
 		m.known = func(string) []Named { return nil }
 	}
 	for _, n := range c.Names {
 		m.add(strings.Fields(n))
 	}
-	m.read(c.Decision)
-	m.read(c.Reason)
+	all := []string{c.Decision, c.Reason}
 	for _, p := range c.Evidence {
-		m.read(p.Words)
+		all = append(all, p.Words)
+	}
+	for i := range all {
+		all[i] = unreachable(all[i])
+		m.noteSmall(all[i])
+	}
+	for _, text := range all {
+		m.read(text)
 	}
 	return m
+}
+
+// noteSmall remembers the words of a text that stand in it in small letters.
+func (m *mask) noteSmall(text string) {
+	for f := range strings.FieldsSeq(text) {
+		if word := bareWord(f); word != "" && word == strings.ToLower(word) {
+			m.small[word] = true
+		}
+	}
 }
 
 // read adds the names of a text.
@@ -53,7 +69,7 @@ func (m *mask) read(text string) {
 		word := bareWord(f)
 		first, _ := utf8.DecodeRuneInString(word)
 		begins = begins || strings.ContainsRune(opening, rune0(f))
-		if begins || !unicode.IsUpper(first) || common(word) {
+		if !unicode.IsUpper(first) || common(word) || begins && !m.unfamiliar(word) {
 			end()
 		} else {
 			run = append(run, word)
@@ -131,12 +147,22 @@ func (m *mask) hide(text string) string {
 	return b.String()
 }
 
-// over puts labels over the names of a text; names that follow each other and are one become one.
+// over puts labels over the names of a text; names that follow each other and are one become one. A
+// name that the case does not hold is somebody: a word with a capital that is none of the language's.
 func (m *mask) over(text string) string {
+	text = unreachable(m.hide(text))
+	m.noteSmall(text)
 	var out []string
-	for _, f := range strings.Fields(m.hide(text)) {
+	begins := true
+	for _, f := range strings.Fields(text) {
 		word := bareWord(f)
 		label := m.label[strings.ToLower(word)]
+		starts := begins || strings.ContainsRune(opening, rune0(f))
+		last, _ := utf8.DecodeLastRuneInString(f)
+		begins = strings.ContainsRune(".!?:", last)
+		if first := rune0(word); label == "" && unicode.IsUpper(first) && !common(word) && (!starts || m.unfamiliar(word)) {
+			label = nobody
+		}
 		if label == "" || word == "" {
 			out = append(out, f)
 			continue
@@ -189,7 +215,7 @@ func bareWord(s string) string {
 func common(word string) bool {
 	low := strings.ToLower(word)
 	first, _ := utf8.DecodeRuneInString(low)
-	return !unicode.IsLetter(first) || strings.Contains(" i i'm i've i'd i'll me you the a an and of for my our your we he she it they "+
+	return !unicode.IsLetter(first) || strings.ContainsAny(word, "$€£%") || strings.Contains(" i i'm i've i'd i'll me you the a an and of for my our your we he she it they "+
 		"mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday "+
 		"jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december "+
 		"against corrected decision christmas easter ", " "+low+" ")

@@ -205,7 +205,7 @@ var opposites = pairs(`open close|up down|on off|rise fall|increase decrease|acc
 	begin end|remember forget|arrive leave|raise lower|raise cut|expand shrink|succeed fail|safe dangerous|easy hard|easy difficult|
 	busy free|single married|rich poor|long short|big small|large small|better worse|best worst|first last|old new|inside outside|above below|
 	over under|clean dirty|healthy ill|awake asleep|permanent temporary|keep drop|keep sell|same different|morning evening|day night|
-	everybody nobody|everyone nobody|everything nothing|often rarely|often seldom|usually rarely`)
+	everybody nobody|hit miss|meet miss|everyone nobody|everything nothing|often rarely|often seldom|usually rarely`)
 
 func pairs(list string) map[string]bool {
 	set := map[string]bool{}

@@ -106,8 +106,7 @@ func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
 func (l *look) decided(d decisions.Decision) *phrase.Text {
 	t := new(phrase.Text).Say("`d%d` ", d.Number()).Claim(rests(d), "%s (you, %s)", title(d.Standing()),
 		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
-	// Words that were amended and put back are the words that were decided.
-	if n := len(d.Revisions); n > 0 && !(d.Revisions[n-1].How == event.Amend && d.Standing() == d.Text) {
+	if n := len(d.Revisions); n > 0 {
 		r := d.Revisions[n-1]
 		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), phrase.FullDay(r.On, l.turn.Now))
 	}
@@ -115,6 +114,21 @@ func (l *look) decided(d decisions.Decision) *phrase.Text {
 		t.Claim(rests(d), "; look again %s", phrase.Day(at, l.turn.Now))
 	}
 	return t
+}
+
+// decisionLine words a decision as a piece of evidence: what it says now, and that it was reversed;
+// nil where what became of it may not be shown.
+func (l *look) decisionLine(ctx context.Context, d decisions.Decision) (*phrase.Text, error) {
+	if shown, err := visible(ctx, l, []decisions.Decision{d}, rests); err != nil || len(shown) == 0 {
+		return nil, err
+	}
+	t := new(phrase.Text).Claim(rests(d), "Decision `d%d`: %s (%s)", d.Number(), title(d.Standing()),
+		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
+	if d.Reversed() {
+		r := d.Revisions[len(d.Revisions)-1]
+		t.Claim([]event.Seq{r.Seq}, ", reversed %s", phrase.FullDay(r.On, l.turn.Now))
+	}
+	return t, nil
 }
 
 // rests lists a decision and its revisions.
@@ -129,8 +143,11 @@ func rests(d decisions.Decision) []event.Seq {
 // decisionHead is how a message about a decision begins (MESSAGES 5).
 func (l *look) decisionHead(d decisions.Decision) *phrase.Text {
 	only := []event.Seq{d.Seq}
-	t := new(phrase.Text).Claim(only, "**Decision d%d: %s.** Yours, %s.", d.Number(), title(d.Text),
+	t := new(phrase.Text).Claim(rests(d), "**Decision d%d: %s.** Yours, %s.", d.Number(), title(d.Standing()),
 		phrase.Source(fullDay(d.On, l.turn.Now), 'd', d.Number()))
+	if d.Standing() != d.Text {
+		t.Say(" It was first: ").Claim(only, "%s", quote(d.Text)).Say(".")
+	}
 	if d.Reason != "" {
 		t.Say(" Reason then: ").Claim(only, "%s", quote(d.Reason)).Say(".")
 	}

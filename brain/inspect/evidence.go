@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 
 	"citadel/brain/enclosure"
@@ -76,8 +77,15 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 	case event.Digested:
 		return t.Claim(rests, "My digest: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
 	case event.DecisionRecorded:
-		return t.Claim(rests, "Decision `d%d`: %s%s", l.known(e.Seq), title(p.Text), dated(phrase.FullDay(p.On, now), 'd', l.known(e.Seq))), nil
+		number := cmp.Or(p.Proposal, e.Seq)
+		if d, ok := l.decision(e.Seq); ok {
+			return l.decisionLine(ctx, d)
+		}
+		return t.Claim(rests, "Decision `d%d`, withdrawn since: %s%s", number, title(p.Text), dated(phrase.FullDay(p.On, now), 'd', number)), nil
 	case event.DecisionProposed:
+		if d, ok := l.decision(e.Seq); ok {
+			return l.decisionLine(ctx, d)
+		}
 		return t.Claim(rests, "Proposed decision `d%d`: %s%s", e.Seq, title(p.Text), dated(phrase.FullDay(p.On, now), 'd', e.Seq)), nil
 	case event.DecisionRevised:
 		return t.Claim(rests, "You %s `d%d`%s", revised(p.How), l.known(p.Decision), dated(phrase.FullDay(p.On, now), 'd', l.known(p.Decision))), nil

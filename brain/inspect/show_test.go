@@ -66,16 +66,17 @@ func TestShowWhatBecame(t *testing.T) {
 }
 
 // A proposal that was recorded is the decision, under the number it had from the start; what
-// was amended and put back reads as it was decided.
+// was amended and taken back reads as it was decided.
 func TestShowRecordedProposal(t *testing.T) {
 	w := live(t)
 	d := w.record(event.Decisions, event.DecisionRecorded{Proposal: w.proposal, Text: "go with the Geelong mill", On: w.Now}, w.proposal)
 	known := h('d', w.proposal)
 	w.golden("show-recorded", w.ask("show "+known))
-	w.record(event.Decisions, event.DecisionRevised{Decision: d, How: event.Amend, Text: "go with the Bendigo mill", On: w.Now}, d)
+	amended := w.record(event.Decisions, event.DecisionRevised{Decision: d, How: event.Amend, Text: "go with the Bendigo mill", On: w.Now}, d)
 	says(t, w.ask("decisions"), "`"+known+"` go with the Bendigo mill", "; amended")
 	says(t, w.ask("show "+known), "You amended it", known, "!`"+h('d', d)+"`")
-	w.record(event.Decisions, event.DecisionRevised{Decision: d, How: event.Amend, Text: "go with the Geelong mill", On: w.Now}, d)
+	w.record(event.Decisions, event.DecisionRestored{Decision: d, Revision: amended}, d)
+	says(t, w.ask("revisit "+known), "!amended", "!kept")
 	says(t, w.ask("decisions"), "`"+known+"` go with the Geelong mill", "!amended", "!Bendigo")
 	w.told("where do the boards come from?", "procedure:recall", func(p *phrase.Text) {
 		p.Claim([]event.Seq{d}, "The Geelong mill.")

@@ -210,23 +210,42 @@ func (l *look) reasonsRepeated(ctx context.Context, d decisions.Decision, held [
 // bearing finds what was said after a decision and shares its words. What stands in the list
 // already is left out.
 func (l *look) bearing(ctx context.Context, d decisions.Decision, listed []Evidence) ([]Evidence, error) {
-	r, err := l.turn.Store.Search(ctx, store.Query{
-		Text: d.Text + " " + d.Standing() + " " + d.Reason, Audiences: l.sight.Audiences(), Limit: 4 * mostSince,
+	ask := store.Query{
+		Text: d.Text + " " + d.Reason, Audiences: l.sight.Audiences(), Limit: 4 * mostSince,
 		Kinds: []store.Kind{store.Said, store.Heard, store.Fact, store.Belief}, From: d.On, Now: l.turn.Now,
-	})
+	}
+	asks := []store.Query{ask}
+	if ask.Text = d.Standing(); ask.Text != d.Text { // by itself: further words must not make a share smaller
+		asks = append(asks, ask)
+	}
+	results, err := l.turn.Store.SearchAll(ctx, asks...)
 	if err != nil {
 		return nil, err
 	}
 	var seqs []event.Seq
-	for _, h := range r.Hits {
-		if seq := event.Seq(h.Item.Seq); h.Coverage >= bears && seq < l.asked {
+	repeats := map[event.Seq]event.Seq{}
+	for _, r := range results {
+		for _, h := range r.Hits {
+			seq := event.Seq(h.Item.Seq)
+			if h.Coverage < bears || slices.Contains(seqs, seq) {
+				continue
+			}
 			seqs = append(seqs, seq)
+			for _, twin := range h.Twins {
+				if t := event.Seq(twin); !slices.Contains(seqs, t) {
+					seqs, repeats[t] = append(seqs, t), seq
+				}
+			}
 		}
 	}
-	found, err := l.named(ctx, seqs)
+	found, err := l.named(ctx, slices.DeleteFunc(seqs, func(s event.Seq) bool { return s >= l.asked }))
 	if err != nil {
 		return nil, err
 	}
+	found = slices.DeleteFunc(found, func(e seen) bool { _, states := stated(e); return !states })
+	states := numbers(found, func(e seen) event.Seq { return e.Seq })
+	// What nearly repeats a statement is left to that; what a question hid takes its place.
+	found = slices.DeleteFunc(found, func(e seen) bool { of, repeat := repeats[e.Seq]; return repeat && slices.Contains(states, of) })
 	told, err := l.madeOf(ctx, d) // the messages that made the decision are not news
 	if err != nil {
 		return nil, err
@@ -237,7 +256,8 @@ func (l *look) bearing(ctx context.Context, d decisions.Decision, listed []Evide
 	slices.SortFunc(found, func(a, b seen) int { return cmp.Or(saidOn(b).Compare(saidOn(a)), cmp.Compare(b.Seq, a.Seq)) })
 	var said []Evidence
 	for _, e := range found {
-		if len(said) == mostSince || slices.Contains(told, e.Seq) || orders(e) || !saidOn(e).After(d.On) {
+		words, _ := stated(e)
+		if len(said) == mostSince || slices.Contains(told, e.Seq) || !saidOn(e).After(d.On) {
 			continue
 		}
 		// A message and the memory made from it are one piece of evidence.
@@ -249,19 +269,49 @@ func (l *look) bearing(ctx context.Context, d decisions.Decision, listed []Evide
 			return nil, err
 		}
 		if line != nil {
-			said = append(said, Evidence{Seq: e.Seq, told: line})
+			said = append(said, Evidence{Seq: e.Seq, Side: sideOf(d, words), told: line})
 			told = append(append(told, e.Seq), e.From...)
 		}
 	}
 	return said, nil
 }
 
-// orders says whether a message was a command and stated nothing.
-func orders(e seen) bool {
-	h, ok := e.payload.(event.Heard)
-	if !ok || e.Trust != event.ByPrincipal {
-		return false
+// stated gives the words of what may be evidence; false for what the principal asked, or told the
+// agent to do: that states nothing.
+func stated(e seen) (words string, ok bool) {
+	switch p := e.payload.(type) {
+	case event.Learned:
+		return cmp.Or(p.Quote, p.Text), true
+	case event.Heard:
+		if e.Trust != event.ByPrincipal {
+			return p.Text, true
+		}
+		c, parsed := command.Parse(p.Text)
+		told := parsed && (c.Name == "remember" || c.Name == "wrong")
+		return p.Text, told || !parsed && !addressed(p.Text)
 	}
-	c, parsed := command.Parse(h.Text)
-	return parsed && c.Name != "remember" && c.Name != "wrong"
+	return "", true
+}
+
+// toAgent are the words that begin what is said to the agent about a decision, however it goes on.
+var toAgent = strings.Fields("revisit review amend reverse record decisions remind show find why undo forget")
+
+// addressed says whether a message asks or orders the agent, by a question mark, by the handle of a
+// thing, or by how it begins.
+func addressed(text string) bool {
+	text = strings.TrimSpace(text)
+	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" \t\n.,;:!?`", r) })
+	for len(fields) > 0 && slices.Contains([]string{"actually", "please", "citadel", "now", "then", "ok", "and"}, fields[0]) {
+		fields = fields[1:]
+	}
+	if len(fields) == 0 || strings.HasSuffix(text, "?") || slices.Contains(toAgent, fields[0]) {
+		return true
+	}
+	if fields[0] == "make" || fields[0] == "set" || fields[0] == "change" || fields[0] == "move" {
+		return strings.Contains(text, "review date")
+	}
+	return slices.ContainsFunc(fields, func(f string) bool {
+		h, err := command.ParseHandle(f)
+		return err == nil && h.Letter == 'd'
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory/decisions"
 	"citadel/memory/event"
 )
@@ -37,9 +38,13 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if f.Value == "" {
 		return nil, nil
 	}
-	text, reason := decisionText(f), clause(f.Reason)
+	text, named := when.Review(decisionText(f), v.Now, decisions.ReviewHour)
+	reason, later := when.Review(clause(f.Reason), v.Now, decisions.ReviewHour)
+	if named.IsZero() {
+		named = later
+	}
 	reply := says("decide").Change(event.DecisionProposed{
-		Text: text, Reason: reason, Quote: f.Quote, On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(),
+		Text: text, Reason: reason, Quote: f.Quote, Review: named, On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(),
 	})
 	posts, err := v.postsToday(ctx)
 	if err != nil {
@@ -58,7 +63,10 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if reason != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(reason)) {
 		whole += " because " + reason
 	}
-	review := decisions.ReviewFrom(v.Now)
+	review := named
+	if review.IsZero() {
+		review = decisions.ReviewFrom(v.Now)
+	}
 	reply.Text.Say("Shall I record a decision? ").Claim(v.Heard(), "%s", phrase.Quote(whole+".", ownWords*2))
 	reply.Text.Say(" I'd ask on ").Claim(v.Heard(), "%s", phrase.Day(review, v.Now)).Say(" whether it still holds.")
 	reply.Buttons = []event.Button{

@@ -25,8 +25,18 @@ func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
 		most = min(most, phrase.MaxQuote)
 	}
 	rests := []event.Seq{i.Seq}
+	if !i.Reversed.IsZero() {
+		lead := "reversed"
+		if to.Empty() {
+			lead = "You reversed it on"
+		}
+		to.Claim(rests, "%s %s: ", lead, phrase.FullDay(i.Reversed, v.Now))
+	}
 	to.Claim(rests, "%s", phrase.Quote(clause(said), most))
 	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
+	if i.Was != "" {
+		to.Claim(rests, "; before: %s", phrase.Quote(clause(i.Was), phrase.MaxQuote))
+	}
 }
 
 // wrote quotes what somebody else wrote in a channel, for those who read it (MESSAGES 24):

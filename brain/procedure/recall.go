@@ -175,7 +175,7 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	rests := []event.Seq{item.Seq}
 	value := v.value(r.question, f)
 	switch {
-	case value == "":
+	case value == "" || !item.Reversed.IsZero(): // what was reversed is no answer by itself
 	case sure:
 		reply.Text.Claim(rests, "%s: ", capital(value))
 	case f.Hedge != "":

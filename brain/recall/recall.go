@@ -101,6 +101,11 @@ type Item struct {
 	// nothing of it holds; such items come only where the query asks for History.
 	Gone       []event.Learned
 	Superseded bool
+
+	// Reversed is when a decision was reversed; zero while it stands. Was are the words it had before
+	// it was amended.
+	Reversed time.Time
+	Was      string
 }
 
 // Result is what was found, by falling relevance.

@@ -58,6 +58,12 @@ func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error
 	at := map[event.Seq]int{}
 	for _, h := range hits {
 		item, ok := itemOf(h, told)
+		if ok && item.Kind == store.Decision {
+			ok, err = item.decide(ctx, t)
+		}
+		if err != nil {
+			return nil, err
+		}
 		if !ok {
 			continue
 		}
@@ -125,10 +131,7 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 		item.Text, item.Speaker = p.Text, ownDigest
 		return item, true
 	case event.DecisionRecorded:
-		item.Letter, item.Text = 'd', p.Text
-		if p.Reason != "" {
-			item.Text += ", because " + p.Reason
-		}
+		item.Letter = 'd'
 		return item, true
 	case event.LoopOpened:
 		item.Letter = 'l'
@@ -260,10 +263,20 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 	}
 	alive := make([]bool, len(items))
 	var over []event.Seq
-	made := ledger.Query{From: seqs, Kinds: []event.Kind{event.Learned{}.Kind()}, Sealed: true} // of most the number says enough
+	kinds := []event.Kind{event.Learned{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind()}
+	made := ledger.Query{From: seqs, Kinds: kinds, Sealed: true} // of most the number says enough
+	unsaid := make([]bool, len(items))
 	for r, err := range t.Mind.Events(ctx, made) {
 		if err != nil {
 			return err
+		}
+		if r.Kind != (event.Learned{}).Kind() {
+			for _, s := range r.From {
+				if i, ok := at[s]; ok {
+					unsaid[i] = unsaid[i] || overtaken(t, r.Seq, items[i])
+				}
+			}
+			continue
 		}
 		var held beliefs.State
 		t.Mind.Read(func(v memory.View) { held = v.Beliefs.State(r.Seq) })
@@ -295,7 +308,7 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		}
 	}
 	for i := range items {
-		items[i].Superseded = items[i].Superseded && !alive[i] || len(items[i].Gone) > 0 && !alive[i]
+		items[i].Superseded = items[i].Superseded && !alive[i] || len(items[i].Gone) > 0 && !alive[i] || unsaid[i]
 	}
 	return nil
 }

@@ -95,6 +95,8 @@ func line(i recall.Item, t *turn.Turn) string {
 	}
 	state := ""
 	switch {
+	case !i.Reversed.IsZero():
+		state = " (reversed " + phrase.FullDay(i.Reversed, t.Now) + ")"
 	case i.Superseded:
 		state = " (no longer current)"
 	case i.Renews:
@@ -120,6 +122,9 @@ func line(i recall.Item, t *turn.Turn) string {
 
 // former are the words of a message, each once, that no longer hold.
 func former(i recall.Item) (words []string) {
+	if i.Was != "" {
+		words = append(words, i.Was)
+	}
 	for _, g := range i.Gone {
 		said := cmp.Or(g.Quote, g.Text)
 		if !slices.Contains(words, said) {

@@ -386,3 +386,36 @@ func TestWhatWasLearnedOfAMessage(t *testing.T) {
 		}
 	}
 }
+
+// A decision that was amended or reversed is shown to a model as what it is, beside the words it
+// stands by.
+func TestWhatBecameOfADecision(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:00")
+	decide := func(text string, then event.DecisionRevised) {
+		pen := w.Pens.For(event.Decisions)
+		said := w.Say("I decided: " + text + ".")
+		d := w.Record(pen.Write(event.DecisionRecorded{Text: text, On: w.Now}).Resting(said))[0].Seq
+		item := store.Item{Seq: uint64(d), Kind: store.Decision, Audience: "private", On: w.Now, Text: text, Importance: .7}
+		if err := w.Store.Put(t.Context(), item); err != nil {
+			t.Fatal(err)
+		}
+		then.Decision, then.On = d, w.Now
+		w.Record(pen.Write(then).Resting(d))
+	}
+	decide("close the Perth depot", event.DecisionRevised{How: event.Reverse})
+	decide("hire a bookkeeper for the Geelong depot", event.DecisionRevised{How: event.Amend, Text: "hire a bookkeeper for the Ballarat depot"})
+	large := says("Neither.")
+	asked := w.At("2026-11-20 09:00").Say("Do we close the Perth depot, and hire a bookkeeper for a depot?")
+	if _, _, err := desk(says(""), large).Answer(t.Context(), ready(w.Turn(asked), "standard")); err != nil {
+		t.Fatal(err)
+	}
+	shown := all(large)
+	for _, want := range []string{
+		`by=\"principal\" state=\"superseded\"\u003e\nclose the Perth depot\n`,
+		`state=\"partly superseded\"\u003e\nhire a bookkeeper for the Ballarat depot\n\u003cformer\u003ehire a bookkeeper for the Geelong depot\u003c/former\u003e`,
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("not shown: %s\nin %s", want, shown)
+		}
+	}
+}

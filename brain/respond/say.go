@@ -45,7 +45,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 		item := w.seen.of[found.Memory]
 		in.Memories = append(in.Memories, prompt.Memory{
 			Seq: item.Seq, Letter: item.Letter, Text: item.Text, On: item.On, Speaker: item.Speaker, Score: item.Score,
-			Fact: item.Fact, Doubt: item.Doubt, Current: item.Renews, Superseded: item.Superseded, Former: former(item),
+			Fact: item.Fact, Doubt: item.Doubt, Current: item.Renews, Superseded: item.Superseded || !item.Reversed.IsZero(), Former: former(item),
 		})
 	}
 	in.Messages = w.words(t.Messages)

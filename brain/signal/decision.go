@@ -43,10 +43,7 @@ func decided(v memory.View, q *Query) []Signal {
 }
 
 func (q *Query) decision(d decisions.Decision) Signal {
-	line := Line{Seq: d.Number(), Letter: 'd', On: d.On, Text: d.Standing(), Note: "decided"}
-	if d.Reason != "" {
-		line.Text += ", because " + d.Reason
-	}
+	line := Line{Seq: d.Number(), Letter: 'd', On: d.On, Text: d.Said(), Note: "decided"}
 	seqs := []event.Seq{d.Seq}
 	for _, r := range d.Revisions {
 		seqs = append(seqs, r.Seq)

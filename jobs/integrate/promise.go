@@ -11,6 +11,7 @@ import (
 	"citadel/brain/when"
 	"citadel/jobs"
 	"citadel/memory"
+	"citadel/memory/decisions"
 	"citadel/memory/event"
 )
 
@@ -61,7 +62,8 @@ func (r *reading) propose(ctx context.Context, m said, items []extract.Item) err
 		}
 	}
 	for _, it := range missing {
-		r.change(m, event.DecisionProposed{Text: capital(it.Value), Reason: it.Reason, Quote: it.Quote, On: m.on, Audience: m.sight.Audience, Place: m.sight.Room()})
+		text, review := when.Review(it.Value, m.on, decisions.ReviewHour)
+		r.change(m, event.DecisionProposed{Text: capital(text), Reason: it.Reason, Quote: it.Quote, Review: review, On: m.on, Audience: m.sight.Audience, Place: m.sight.Room()})
 	}
 	return nil
 }

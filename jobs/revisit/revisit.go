@@ -30,7 +30,7 @@ func Job(quiet string) jobs.Job {
 		Name: Name,
 		Help: "asks you whether a decision still holds",
 		Reads: []event.Kind{
-			event.DecisionRecorded{}.Kind(), event.DecisionRevised{}.Kind(), event.PostQueued{}.Kind(),
+			event.DecisionRecorded{}.Kind(), event.DecisionRevised{}.Kind(), event.DecisionRestored{}.Kind(), event.PostQueued{}.Kind(),
 		},
 		Writes: []event.Kind{event.PostQueued{}.Kind()},
 		Run:    run,

@@ -45,12 +45,13 @@ type Revision struct {
 // time: half a year on, in the morning.
 func ReviewFrom(now time.Time) time.Time {
 	y, m, d := now.Date()
-	return time.Date(y, m, d+reviewDays, reviewHour, 0, 0, 0, now.Location())
+	return time.Date(y, m, d+reviewDays, ReviewHour, 0, 0, 0, now.Location())
 }
 
 const (
 	reviewDays = 182
-	reviewHour = 9
+	// ReviewHour is when a decision is looked at again on a day that was named without a time.
+	ReviewHour = 9
 )
 
 // What asking about a decision comes to where no answer comes: it is asked again once, after a
@@ -91,6 +92,16 @@ func (d Decision) Standing() string {
 	return d.Text
 }
 
+// Said is the decision as it stands, with the reason it was made for while it has not got other
+// words since.
+func (d Decision) Said() string {
+	said := d.Standing()
+	if said == d.Text && d.Reason != "" {
+		said += ", because " + d.Reason
+	}
+	return said
+}
+
 // Reversed says whether the decision no longer holds.
 func (d Decision) Reversed() bool {
 	return len(d.Revisions) > 0 && d.Revisions[len(d.Revisions)-1].How == event.Reverse
@@ -124,6 +135,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.DecisionProposed:
 		f.Proposals = append(f.Proposals, Proposal{Seq: r.Seq, DecisionProposed: p})
+	case event.DecisionReopened:
+		f.reopen(p)
 	case event.DecisionDeclined:
 		f.withdraw(p.Proposal)
 	case event.DecisionRecorded:
@@ -131,6 +144,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Decisions = append(f.Decisions, Decision{Seq: r.Seq, DecisionRecorded: p})
 	case event.DecisionRevised:
 		f.revised(r, p)
+	case event.DecisionRestored:
+		f.each(p.Decision, func(d *Decision) { d.takeBack(func(r Revision) bool { return r.Seq >= p.Revision }) })
 	case event.DecisionAdvised:
 		f.each(p.Decision, func(d *Decision) { d.Advice = &Advice{Seq: r.Seq, DecisionAdvised: p} })
 	case event.PostQueued:
@@ -143,15 +158,30 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Decisions = slices.DeleteFunc(f.Decisions, func(d Decision) bool { return gone(d.Seq) })
 		for i := range f.Decisions {
 			d := &f.Decisions[i]
-			d.Revisions = slices.DeleteFunc(d.Revisions, func(v Revision) bool { return gone(v.Seq) })
-			if len(d.Revisions) == 0 {
-				d.Revisions = nil
-			}
+			d.takeBack(func(r Revision) bool { return gone(r.Seq) })
 			if d.Advice != nil && gone(d.Advice.Seq) {
 				d.Advice = nil
 			}
 		}
 	}
+}
+
+// takeBack drops revisions as if they had not been.
+func (d *Decision) takeBack(which func(Revision) bool) {
+	d.Revisions = slices.DeleteFunc(slices.Clone(d.Revisions), which)
+	if len(d.Revisions) == 0 {
+		d.Revisions = nil
+	}
+}
+
+// reopen puts a proposal back where it was, among those of its time.
+func (f *Fold) reopen(p event.DecisionReopened) {
+	f.withdraw(p.Proposal)
+	i := slices.IndexFunc(f.Proposals, func(q Proposal) bool { return q.Seq > p.Proposal })
+	if i < 0 {
+		i = len(f.Proposals)
+	}
+	f.Proposals = slices.Insert(f.Proposals, i, Proposal{Seq: p.Proposal, DecisionProposed: p.DecisionProposed})
 }
 
 func (f *Fold) withdraw(proposal event.Seq) {

@@ -149,7 +149,9 @@ var catalogue = []Spec{
 	spec[DecisionProposed](Decisions),
 	spec[DecisionDeclined](Decisions),
 	spec[DecisionRecorded](Decisions),
+	spec[DecisionReopened](Decisions),
 	spec[DecisionRevised](Decisions),
+	spec[DecisionRestored](Decisions),
 	spec[DecisionAdvised](Decisions),
 
 	spec[Erred](Self),

@@ -71,6 +71,7 @@ type DecisionProposed struct {
 	Text     string    `json:"text"`
 	Reason   string    `json:"reason,omitempty"`
 	Quote    string    `json:"quote,omitempty"`
+	Review   time.Time `json:"review,omitzero"` // when to look again, where that was said
 	On       time.Time `json:"on"`
 	Audience Audience  `json:"audience,omitempty"`
 	Place    Place     `json:"place,omitzero"` // where it was said, if that was shared
@@ -79,6 +80,13 @@ type DecisionProposed struct {
 // DecisionDeclined says that a proposal was not a decision.
 type DecisionDeclined struct {
 	Proposal Seq `json:"proposal"`
+}
+
+// DecisionReopened takes back that a proposal was recorded or declined: it waits for the principal's
+// word again. It carries the proposal anew, under its old number.
+type DecisionReopened struct {
+	Proposal Seq `json:"proposal"`
+	DecisionProposed
 }
 
 // DecisionRecorded is a decision the principal confirmed.
@@ -107,6 +115,13 @@ type DecisionRevised struct {
 	Text     string    `json:"text,omitempty"` // the amended decision
 	Review   time.Time `json:"review,omitzero"`
 	On       time.Time `json:"on"`
+}
+
+// DecisionRestored takes a DecisionRevised back, and every one of the same decision after it, as if
+// none had been: what was taken back is no word of the principal's for the decision or against it.
+type DecisionRestored struct {
+	Decision Seq `json:"decision"`
+	Revision Seq `json:"revision"`
 }
 
 // DecisionAdvised is what models made of the evidence for and against a decision that the
@@ -149,6 +164,8 @@ func (ReminderMoved) Kind() Kind     { return "reminder.moved" }
 func (ReminderCancelled) Kind() Kind { return "reminder.cancelled" }
 func (ReminderRestored) Kind() Kind  { return "reminder.restored" }
 func (DecisionProposed) Kind() Kind  { return "decision.proposed" }
+func (DecisionReopened) Kind() Kind  { return "decision.reopened" }
+func (DecisionRestored) Kind() Kind  { return "decision.restored" }
 func (DecisionDeclined) Kind() Kind  { return "decision.declined" }
 func (DecisionRecorded) Kind() Kind  { return "decision.recorded" }
 func (DecisionRevised) Kind() Kind   { return "decision.revised" }
