@@ -15,6 +15,7 @@ type evalCommands struct {
 	Recall    evalRecallCommand    `cmd:"" help:"How much of what was said is found again, on recorded conversations."`
 	Pairs     evalPairsCommand     `cmd:"" help:"What the gate before every memory makes of labelled pairs of statements."`
 	Writes    evalWritesCommand    `cmd:"" help:"What the gate before every memory does with all that conversations would write."`
+	Classify  evalClassifyCommand  `cmd:"" help:"How messages are sorted, held against labels of your own."`
 	Calibrate evalCalibrateCommand `cmd:"" help:"What the likeness of two texts means, measured on the pairs that ship."`
 }
 
