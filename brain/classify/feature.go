@@ -18,6 +18,8 @@ const (
 	twoKinds byte = 'g' // one behind the other, as kindOf has them
 	opening  byte = 'o' // the first one, two or three kinds, behind "um, so"
 	ending   byte = 'e' // the last two kinds
+	asked    byte = 'a' // what begins a question, anywhere, with the two kinds behind it
+	ofWhom   byte = 'n' // the same word alone, in a message that names somebody
 	together byte = 'p' // two classes, anywhere in a short message
 	shape    byte = 'x' // length, question, code: what no single word says
 	spoken   byte = 'q' // what the cues say
@@ -74,7 +76,9 @@ func (m *message) each(f func(feature)) {
 	opened := 0
 	before, beforeThat := edge, edge
 	classes := uint64(0)
-	fillers := uint64(1) // classes.txt names them first
+	fillers := uint64(1)    // classes.txt names them first
+	var asks, behind uint32 // the last word that begins a question, and what stood behind it
+	begins, named := uint32(0), false
 	for _, w := range words {
 		sorts, known := table.sorts.look(w)
 		kind := kindOf(w, sorts.first, known)
@@ -99,10 +103,26 @@ func (m *message) each(f func(feature)) {
 			}
 		}
 		classes |= sorts.all
+		named = named || kind == aName || table.isPerson(w)
+		switch {
+		case table.asking.has(w.id):
+			if begins == 0 {
+				begins = w.hash
+			}
+			asks, behind = w.hash, 0
+		case asks != 0 && behind == 0:
+			behind = kind
+		case asks != 0:
+			f(feature{asked, asks, behind, kind})
+			asks = 0
+		}
 		beforeThat, before = before, kind
 	}
 	if len(words) > 0 {
 		f(feature{ending, beforeThat, before, 0})
+	}
+	if named && m.question {
+		f(feature{ofWhom, begins, 0, 0})
 	}
 	if len(words) <= maxTogether {
 		pairs(classes, f)

@@ -314,13 +314,13 @@ func (m *model) text(s *school) string {
 
 const header = `# What each feature of a message speaks for and against: hundredths of a unit of log odds.
 #
-# Made by "go generate ./brain/classify" from testdata/train.tsv, testdata/lines.tsv and
-# testdata/talk.tsv; do not edit. A line is a feature (see feature.go) and its weights. "pairs" is
+# Made by "go generate ./brain/classify" from testdata/train.tsv, testdata/company.tsv,
+# testdata/lines.tsv and testdata/talk.tsv; do not edit. A line is a feature (see feature.go) and its weights. "pairs" is
 # how well a category goes with a tier.
 
 `
 
-var lessons = []string{"testdata/train.tsv", "testdata/lines.tsv", "testdata/talk.tsv"}
+var lessons = []string{"testdata/train.tsv", "testdata/company.tsv", "testdata/lines.tsv", "testdata/talk.tsv"}
 
 func TestWeights(t *testing.T) {
 	s := open(t, lessons...)
@@ -336,30 +336,40 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Five times a fifth of the lines is judged by what the other four fifths teach.
+// Five times a fifth of the lines is judged by what the other four fifths teach. Those of
+// company.tsv are long and from another life than the rest, and harder: they have a floor of their own.
 func TestFolds(t *testing.T) {
-	s := open(t, "testdata/train.tsv")
-	category, tier := 0, 0
+	s := open(t, "testdata/train.tsv", "testdata/company.tsv")
+	wide := len(s.examples) - len(open(t, "testdata/company.tsv").examples)
+	var sets [2]struct{ n, category, tier float64 }
 	for fold := range 5 {
 		m := s.learn(func(i int) bool { return i%5 != fold })
-		for i, e := range s.examples {
-			if i%5 != fold {
-				continue
+		for i := fold; i < len(s.examples); i += 5 {
+			e := s.examples[i]
+			of := &sets[0]
+			if i >= wide {
+				of = &sets[1]
 			}
+			of.n++
 			c, tr := m.best(s, e)
 			if c == e.category {
-				category++
+				of.category++
 			}
 			if tr == e.tier {
-				tier++
+				of.tier++
 			}
 		}
 	}
-	n := float64(len(s.examples))
-	t.Logf("%d lines in five folds: category %.3f, tier %.3f", len(s.examples), float64(category)/n, float64(tier)/n)
-	if float64(category) < foldsFloor*n || float64(tier) < foldsFloor*n {
-		t.Errorf("want %.2f of both", foldsFloor)
+	for i, floor := range [...]float64{foldsFloor, companyFloor} {
+		of := sets[i]
+		t.Logf("%v lines in five folds: category %.3f, tier %.3f", of.n, of.category/of.n, of.tier/of.n)
+		if of.category < floor*of.n || of.tier < floor*of.n {
+			t.Errorf("want %.2f of both", floor)
+		}
 	}
 }
 
-const foldsFloor = 0.85
+const (
+	foldsFloor   = 0.85
+	companyFloor = 0.70
+)
