@@ -87,18 +87,20 @@ func (b *Bot) listens(ctx context.Context, c connectors.Connector, heard, began 
 // he is in; no place if there is none.
 func (b *Bot) elsewhere(platform string) (at memory.Sight, zone *time.Location) {
 	zone = b.Brain.Zone
-	runs := func(p event.Place) bool {
-		return p.Platform != platform &&
-			slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == p.Platform })
-	}
+	other := func(s memory.Sight) bool { return s.Place.Platform != platform && b.runs(s.Place.Platform) }
 	b.Mind.Read(func(v memory.View) {
 		if z := v.Principal.Zone(); z != nil {
 			zone = z
 		}
 		direct := v.Direct(event.Place{})
-		if i := slices.IndexFunc(direct, func(s memory.Sight) bool { return runs(s.Place) }); i >= 0 {
+		if i := slices.IndexFunc(direct, other); i >= 0 {
 			at = direct[i]
 		}
 	})
 	return at, zone
+}
+
+// runs says whether a platform is one that the agent is on.
+func (b *Bot) runs(platform string) bool {
+	return slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == platform })
 }

@@ -38,10 +38,42 @@ func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued
 	case to.Platform == "" || to == p.Place:
 		return true, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: why}, "")
 	}
-	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostMoved{Post: p.Seq, Place: to}).Because(p.Seq)); err != nil {
-		return true, fmt.Errorf("bot: move post %d: %w", p.Seq, err)
+	return true, b.move(ctx, p, to)
+}
+
+// sentElsewhere sends a post that nobody asked for, and that its place will not take, to a direct
+// conversation that may show it and can be reached: the agent was blocked there, or the room
+// is gone. It says whether it did; what was moved before is not moved again, and what says who
+// may speak belongs where it is.
+func (b *Bot) sentElsewhere(ctx context.Context, p outbox.Post) (bool, error) {
+	if p.Moved {
+		return false, nil
 	}
-	return true, nil
+	q, err := b.queued(ctx, p.Seq)
+	if err != nil || q == nil || q.Answer != nil || q.Subject == event.SubjectAccount {
+		return false, err
+	}
+	var to event.Place
+	b.Mind.Read(func(v memory.View) {
+		for _, d := range v.Direct(p.Place) {
+			if roomOf(d.Place) != roomOf(p.Place) && b.runs(d.Place.Platform) && d.Shows(q.Audience, q.Place) {
+				to = d.Place
+				return
+			}
+		}
+	})
+	if to.Platform == "" {
+		return false, nil
+	}
+	b.Log.Warn("post goes elsewhere", "post", p.Seq, "from", p.Place.Platform, "to", to.Platform)
+	return true, b.move(ctx, p, to)
+}
+
+func (b *Bot) move(ctx context.Context, p outbox.Post, to event.Place) error {
+	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostMoved{Post: p.Seq, Place: to}).Because(p.Seq)); err != nil {
+		return fmt.Errorf("bot: move post %d: %w", p.Seq, err)
+	}
+	return nil
 }
 
 // barredFrom picks from messages to be answered those of accounts that may not speak any

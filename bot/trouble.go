@@ -187,6 +187,12 @@ func (m *mail) failed(ctx context.Context, post outbox.Post, t *trouble, ce *con
 	reason := ce.Reason.String()
 	t.alone = !before.IsZero() && m.left.After(before)
 	t.barred = ce.Reason == connectors.Forbidden
+	if t.barred || ce.Reason == connectors.Gone {
+		if moved, err := m.bot.sentElsewhere(ctx, post); moved || err != nil {
+			delete(m.troubles, post.Seq)
+			return err
+		}
+	}
 	switch ce.Reason {
 	case connectors.Forbidden:
 		if now.Sub(t.since) >= giveUp {

@@ -324,3 +324,46 @@ func fetchedAt(tries *atomic.Int64, n int64, err error) func(context.Context, co
 		return err
 	}
 }
+
+// barredLine refuses every post: the principal has blocked the agent there.
+type barredLine struct{ *line }
+
+func (barredLine) Send(context.Context, connectors.Post) (connectors.MessageID, error) {
+	return "", &connectors.Error{Op: "send", Reason: connectors.Forbidden}
+}
+
+// What nobody asked for and a platform will not take goes to another that may show it.
+func TestBlocked(t *testing.T) {
+	for name, c := range map[string]struct {
+		audience event.Audience // of the other place
+		subject  string
+		shown    bool
+	}{
+		"a reminder":                     {event.Private, event.SubjectReminder, true},
+		"where the other place is wider": {event.Work, event.SubjectReminder, false},
+		"what says who may speak":        {event.Private, event.SubjectAccount, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			drilled(t, func(t *testing.T, d *drill) {
+				d.link("slack", "U1", c.audience)
+				d.link("telegram", "4471", event.Private)
+				d.says("telegram", "4471", "hello")
+				d.end()
+				d.instead = map[string]connectors.Connector{"telegram": barredLine{d.lines["telegram"]}}
+				d.begin()
+				before := len(d.shown("slack"))
+				if _, err := d.mind.Record(t.Context(), d.bot.Pens.Write(event.PostQueued{
+					Place:    event.Place{Platform: "telegram", Account: "T1", Room: direct("telegram", "4471").Place.Room},
+					Audience: event.Private, Text: "Take the pills.", Subject: c.subject,
+				})); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				if got := len(d.shown("slack")) > before; got != c.shown {
+					t.Errorf("shown on the other platform: %v, want %v: %q", got, c.shown, d.shown("slack")[before:])
+				}
+			})
+		})
+	}
+}

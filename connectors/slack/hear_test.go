@@ -215,6 +215,18 @@ func TestNobodySaidIt(t *testing.T) {
 	}
 }
 
+// The agent's command can be given where it is not and where it could not answer.
+func TestACommandGivenElsewhere(t *testing.T) {
+	s := serve(t, nil)
+	e := hear(t, connector(s), "")
+	for _, where := range []string{"D0SAMANA01", "C0NOTINVITED"} {
+		s.Command(slackserver.Sam, where, "status")
+		if ev := e.next(); ev.Text != "status" || !ev.Direct || ev.Place != home || ev.Title != "" {
+			t.Errorf("given in %s: heard %+v", where, ev)
+		}
+	}
+}
+
 func TestCommandsAndPresses(t *testing.T) {
 	s := serve(t, nil)
 	c := connector(s)

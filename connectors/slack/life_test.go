@@ -286,7 +286,9 @@ func TestDeliveredAgain(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		done <- connector(s).Run(ctx, "", func(ctx context.Context, ev connectors.Event) error {
-			heard <- ev.Text
+			if ev.Kind == connectors.Message { // a busy machine may lose the connection, and what stands is told again
+				heard <- ev.Text
+			}
 			until(t, "Slack has sent it twice", func() bool { tr := s.Traffic(); return ev.Text != "slow" || tr.Dropped > 0 })
 			return nil
 		})

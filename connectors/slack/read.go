@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"citadel/connectors"
@@ -255,26 +254,4 @@ func (s *Slack) press(ctx context.Context, me *self, p *pressed) ([]reading, err
 		out = append(out, reading{event: &e, at: at})
 	}
 	return out, nil
-}
-
-// slash translates a slash command into a message with the words behind it. It has no
-// timestamp: only the agent sees it.
-func (s *Slack) slash(ctx context.Context, me *self, c *command) ([]reading, error) {
-	if !isID(c.Channel) || !isID(c.User) || c.Trigger == "" || len(c.Trigger) > 200 {
-		return nil, errShape
-	}
-	w := where{room: c.Channel, direct: isDirect(c.Channel, "")}
-	said := s.words(ctx, me)
-	e := connectors.Event{
-		Key: me.team + "/command/" + c.Trigger, Kind: connectors.Message, At: s.Now(), Place: w.place(me, "", ""), Direct: w.direct,
-		From: s.somebody(ctx, me, c.User, c.Team), Message: connectors.MessageID("command/" + c.Trigger), Fleeting: true,
-		Text: strings.TrimSpace(said.unaddressed(said.mrkdwn(c.Text, 0))), Addressed: true,
-	}
-	if e.From.Account != me.team {
-		e.Via = "workspace " + e.From.Account
-	}
-	if !w.direct && c.Name != "" && c.Name != "privategroup" {
-		e.Title = "#" + c.Name
-	}
-	return []reading{{event: &e, at: e.At}}, nil
 }

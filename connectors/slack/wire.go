@@ -145,6 +145,7 @@ type conversation struct {
 	User    string `json:"user"`
 	Direct  bool   `json:"is_im"`
 	Several bool   `json:"is_mpim"`
+	Member  bool   `json:"is_member"` // whether the agent is in a channel
 }
 
 // title is what people call it.

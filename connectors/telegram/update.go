@@ -51,10 +51,11 @@ func translate(u raw, s self, now time.Time) (e connectors.Event, query string) 
 }
 
 // edit turns an edited message into the event that it was changed. Telegram sends them
-// also for changes that nobody sees; the text says so.
+// also for changes that nobody sees; the text says so. Where somebody is who shares his
+// place for hours, it sends every few seconds: that is not said, and is nobody's concern.
 func edit(e connectors.Event, m *models.Message, update int64) connectors.Event {
-	if e.Kind == "" {
-		return e
+	if e.Kind == "" || m.Location != nil && m.Venue == nil {
+		return connectors.Event{}
 	}
 	e.Key = fmt.Sprintf("%s/e/%d/%d", e.Key, m.EditDate, update)
 	e.Kind = connectors.Edit

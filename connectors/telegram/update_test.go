@@ -68,6 +68,19 @@ func TestMessage(t *testing.T) {
 	}
 }
 
+// Somebody who shares his place for hours says so once, and nothing each time he has moved.
+func TestAPlaceThatIsShared(t *testing.T) {
+	at := fields{"latitude": -37.8142454, "longitude": 144.9631732, "live_period": 28800}
+	if e := hear(t, fields{"location": at}); e.Kind != connectors.Message {
+		t.Errorf("shared: %+v", e)
+	}
+	for _, at := range []fields{at, {"latitude": -37.9, "longitude": 144.9}} { // the last one comes without a period
+		if e := hearKind(t, "edited_message", fields{"location": at, "edit_date": at1.Unix() + 60}); e.Kind != "" {
+			t.Errorf("moved: %+v", e)
+		}
+	}
+}
+
 // Whose words these are: what acts in the person's name is told, what is passed on is told,
 // and what the bot or nobody said is no event.
 func TestWhoSaidIt(t *testing.T) {

@@ -261,8 +261,8 @@ type PostAttempted struct {
 	Try  int `json:"try"`
 }
 
-// PostMoved sends a post that did not leave yet to another place, because nobody of the
-// principal's is reached any more where it was meant for.
+// PostMoved sends a post that did not leave yet to another place, because the principal is not
+// reached any more where it was meant for, or that place takes nothing from the agent.
 type PostMoved struct {
 	Post  Seq   `json:"post"`
 	Place Place `json:"place"`

@@ -21,6 +21,7 @@ type Post struct {
 	Attempted time.Time   `json:"attempted,omitzero"` // for the first time: it may have arrived since
 	Asked     bool        `json:"asked,omitempty"`    // an answer, or a reminder
 	Parts     []string    `json:"parts,omitempty"`    // the platform's ids of those that arrived, in order
+	Moved     bool        `json:"moved,omitempty"`    // it was to go somewhere else at first
 }
 
 // Fold is the state. Its fields are for reading.
@@ -36,7 +37,7 @@ func New() *Fold { return &Fold{Posts: []Post{}} }
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -46,7 +47,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.PostMoved: // nothing of it stands at the new place
 		for i := range f.Posts {
 			if x := &f.Posts[i]; x.Seq == p.Post {
-				*x = Post{Seq: x.Seq, Place: p.Place, At: x.At, After: x.After, Asked: x.Asked}
+				*x = Post{Seq: x.Seq, Place: p.Place, At: x.At, After: x.After, Asked: x.Asked, Moved: true}
 			}
 		}
 	case event.PostAttempted:

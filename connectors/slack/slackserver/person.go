@@ -150,14 +150,19 @@ func (s *Server) Press(who, where, ts, token string) bool {
 	return false
 }
 
-// Command gives the agent's slash command with some words behind it.
+// Command gives the agent's slash command with some words behind it, in any conversation of
+// that person, also one that the agent is not in.
 func (s *Server) Command(who, where, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.number()
+	called := "directmessage" // of two people, whoever they are
+	if r := s.rooms[where]; r != nil && r.kind != direct {
+		called = r.name
+	}
 	s.send("slash_commands", fmt.Sprintf("Ev%d", n), map[string]any{
 		"token": "z", "command": "/citadel", "text": text, "user_id": who, "user_name": s.users[who].name, "channel_id": where,
-		"channel_name": s.rooms[where].name, "team_id": Team, "api_app_id": App, "response_url": s.URL() + "/r/2",
+		"channel_name": called, "team_id": Team, "api_app_id": App, "response_url": s.URL() + "/r/2",
 		"trigger_id": fmt.Sprintf("tr.%d", n),
 	})
 }
