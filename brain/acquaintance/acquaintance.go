@@ -7,7 +7,6 @@ package acquaintance
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"citadel/brain/command"
@@ -23,20 +22,25 @@ import (
 // was not read through yet bears the number of the message. The error is that of the ledger.
 func Known(ctx context.Context, t *turn.Turn) (*people.Fold, error) {
 	var known *people.Fold
-	var unread []event.Seq
-	t.Read(func(v memory.View) { known, unread = v.People.Clone(), slices.Clone(v.Thread.Unread) })
+	var unread, fallen []event.Seq
+	t.Read(func(v memory.View) {
+		known, unread, fallen = v.People.Clone(), slices.Clone(v.Thread.Unread), v.Beliefs.Fallen()
+	})
+	// A memory may have been made of a message just when that was corrected: it falls with it.
+	fall := func() {
+		for _, seq := range fallen {
+			known.Apply(ledger.Record{}, event.Superseded{Memory: seq})
+		}
+	}
 	unread = slices.DeleteFunc(unread, func(s event.Seq) bool {
 		_, _, held := known.Holding(s)
 		return held || slices.Contains(t.Heard(), s)
 	})
 	if len(unread) == 0 {
+		fall()
 		return known, nil
 	}
 	texts, err := standing(ctx, t, unread)
-	if err != nil {
-		return nil, fmt.Errorf("acquaintance: %w", err)
-	}
-	over, err := ended(ctx, t, slices.Min(unread))
 	if err != nil {
 		return nil, fmt.Errorf("acquaintance: %w", err)
 	}
@@ -60,33 +64,8 @@ func Known(ctx context.Context, t *turn.Turn) (*people.Fold, error) {
 			read(known, rec, h)
 		}
 	}
-	// A memory may have been made of a message just when that was corrected: it falls with it.
-	for _, seq := range slices.Sorted(maps.Keys(over)) {
-		known.Apply(ledger.Record{}, event.Superseded{Memory: seq})
-	}
+	fall()
 	return known, nil
-}
-
-// ended gives the messages that were superseded, of those from one on.
-func ended(ctx context.Context, t *turn.Turn, from event.Seq) (map[event.Seq]bool, error) {
-	over := map[event.Seq]bool{}
-	q := ledger.Query{After: from, Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}}
-	for rec, err := range t.Mind.Events(ctx, q) {
-		if err != nil {
-			return nil, err
-		}
-		p, err := rec.Payload()
-		if err != nil {
-			return nil, err
-		}
-		switch p := p.(type) {
-		case event.Superseded:
-			over[p.Memory] = true
-		case event.Restored:
-			delete(over, p.Memory)
-		}
-	}
-	return over, nil
 }
 
 // standing gives the texts of messages that were edited.

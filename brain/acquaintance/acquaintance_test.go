@@ -48,3 +48,44 @@ func TestKnown(t *testing.T) {
 		}
 	})
 }
+
+// What a message said of somebody falls with the message, whether a memory of it was made before that
+// or was under way, and holds again with it.
+func TestAMessageThatWasCorrected(t *testing.T) {
+	for _, order := range []string{"never a memory", "memory first", "correction first"} {
+		w := turntest.New(t)
+		w.At("2026-11-20 08:00")
+		said := w.Say("My sister is Ana")
+		memory := func() {
+			w.Write(event.Learned{
+				Sort: "fact", Text: "My sister is Ana", Quote: "My sister is Ana", Subject: "me", Attribute: "sister", Value: "Ana",
+				Provenance: event.Stated, On: w.Now,
+			}, said)
+			w.Write(event.Integrated{Messages: []event.Seq{said}, By: event.ByRules, Learned: 1}, said)
+		}
+		if order == "memory first" {
+			memory()
+		}
+		w.Write(event.Superseded{Memory: said, On: w.Now, Reason: "corrected"}, said)
+		if order == "correction first" {
+			memory()
+		}
+		known := func() (n int) {
+			people, err := acquaintance.Known(t.Context(), w.Turn(w.Say("who is Ana?")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range people.Called("Ana") {
+				n += len(p.Statements)
+			}
+			return n
+		}
+		if n := known(); n != 0 {
+			t.Errorf("%s: corrected, %d statements stand", order, n)
+		}
+		w.Write(event.Restored{Memory: said}, said)
+		if n := known(); n != 1 {
+			t.Errorf("%s: taken back, %d statements stand", order, n)
+		}
+	}
+}

@@ -38,7 +38,7 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 		if told = append(told, was); len(told) > mostBefore {
 			break
 		}
-		x.Item().Say("Before: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", was, s.source(t)).Say(". Kept as history, no longer current")
+		x.Item().Say("Before: ").Claim([]event.Seq{s.seq, s.message}, "%s (%s)", was, s.source(t)).Say(". %s", s.afterwards())
 	}
 	revisit, err := unchanged(ctx, t, x, against)
 	if err != nil {
@@ -53,6 +53,15 @@ func tellCorrection(ctx context.Context, t *turn.Turn, r *turn.Reply, text strin
 		r.Buttons = []event.Button{{Label: "Revisit", Says: "revisit " + h}}
 	}
 	return nil
+}
+
+// afterwards words what becomes of a statement that was corrected. A message that says more than it,
+// and of which no memory was made, cannot end in part.
+func (s statement) afterwards() string {
+	if s.ends() {
+		return "Kept as history, no longer current"
+	}
+	return "That message says more, so it stays; this is newer"
 }
 
 // before words what a statement said: its value where another one took its place, else its words.

@@ -14,7 +14,7 @@ import (
 func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statement) {
 	var old []event.Seq
 	for _, s := range against {
-		if (s.memory || s.sole) && !slices.Contains(old, s.seq) {
+		if s.ends() && !slices.Contains(old, s.seq) {
 			old = append(old, s.seq)
 		}
 	}

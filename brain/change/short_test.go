@@ -112,3 +112,21 @@ func TestCorrectionsOfTheLastExchange(t *testing.T) {
 		t.Errorf("%d of %d corrections are made, %d of %d lines are taken as they are meant", right, should, agree, lines)
 	}
 }
+
+// A statement is said to be history exactly where an event ends it: of a message that says more, and
+// that no memory was made of, none does.
+func TestWhatIsSaidOfTheOld(t *testing.T) {
+	for _, said := range []string{"Ana lives in Porto.", "Ana lives in Porto and works at Acme.", "Ana lives in Porto. Tom works at Acme."} {
+		s := begin(t)
+		s.At("2026-11-20 09:00")
+		s.exchange(said, "")
+		_, r := s.ask("no, Ana lives in Braga")
+		if became(r) == "none" || r == nil {
+			t.Fatalf("%s: it corrects nothing", said)
+		}
+		ends := slices.ContainsFunc(r.Writes, func(w turn.Write) bool { _, over := w.Payload.(event.Superseded); return over })
+		if text := r.Text.String(); strings.Contains(text, "no longer current") != ends || !strings.Contains(text, "Before: Porto") || ends != (said == "Ana lives in Porto.") {
+			t.Errorf("%s: ended %v, said %q", said, ends, text)
+		}
+	}
+}

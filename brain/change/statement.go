@@ -33,6 +33,10 @@ type statement struct {
 // seqs are the events that state it.
 func (s statement) seqs() []event.Seq { return []event.Seq{s.seq, s.message} }
 
+// ends says whether a correction ends it. A part of a message that no memory was made of cannot end
+// without the rest.
+func (s statement) ends() bool { return s.memory || s.sole }
+
 // source names who said it and when: "you, [12 Aug 2026](src:m412)".
 func (s statement) source(t *turn.Turn) string {
 	return "you, " + phrase.Source(phrase.Day(s.on, t.Now), 'm', s.message)

@@ -322,6 +322,26 @@ func TestHowFirmAStatementIs(t *testing.T) {
 	}
 }
 
+// What one person is reported to have said neither ends what another did nor repeats it; what the
+// same person says later takes the place of what he said before.
+func TestOnePersonsWordDoesNotEndAnothers(t *testing.T) {
+	w := newWorld(t)
+	w.hear("Vera said the opening is on 14 May.")
+	w.pass()
+	w.hear("Nils said the opening is on 12 May.")
+	w.pass()
+	for _, words := range []string{"14 May", "12 May"} {
+		if h := w.held(w.memoryWith(words)); h.Over || h.Count != 1 {
+			t.Errorf("%s: %+v", words, h)
+		}
+	}
+	w.hear("Nils said the opening is on 14 May.")
+	w.pass()
+	if vera, nils := w.held(w.memoryWith("14 May")), w.held(w.memoryWith("12 May")); vera.Over || vera.Count != 1 || !nils.Over {
+		t.Errorf("Nils thought better of it: Vera's %+v, his %+v", vera, nils)
+	}
+}
+
 // A denial in passing takes the place of what it denies; of opposites neither does.
 func TestAHabitDenied(t *testing.T) {
 	w := newWorld(t)

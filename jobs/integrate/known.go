@@ -27,10 +27,10 @@ func newMemory(m said, it extract.Item) memoryOf {
 // recalled is a memory that was written before.
 func recalled(rec ledger.Record, l event.Learned) memoryOf {
 	it := itemOf(l)
-	// Whether it was said or denied, and of what time, stands in the words.
+	// Whether it was said or denied, of what time, and by whom, stands in the words.
 	for _, again := range extract.Read(extract.Utterance{Text: it.Quote, At: l.On}) {
 		if again.Attribute == it.Attribute && again.Value == it.Value {
-			it.Negated, it.When, it.Ahead = again.Negated, again.When, again.Ahead
+			it.Negated, it.When, it.Ahead, it.Source = again.Negated, again.When, again.Ahead, again.Source
 		}
 	}
 	return memoryOf{seq: rec.Seq, from: rec.From, learned: l, item: it, stated: dedupe.Take(it)}

@@ -34,6 +34,11 @@ type Fold struct {
 	outside numbers
 	alias   map[event.Seq]event.Seq
 
+	// Messages that were superseded. A job that read one of them just then may write a memory of it
+	// later, which never held: so a memory whose only root is such a message is over, whichever came
+	// first.
+	fallen map[event.Seq]bool
+
 	cells    []cell // ascending by number
 	more     map[event.Seq]*more
 	disputes []Dispute // not settled, oldest first
@@ -81,14 +86,14 @@ const verdictFlags = confirmed | contradicted | judged
 
 // New gives the state in which nothing is held.
 func New() *Fold {
-	return &Fold{alias: map[event.Seq]event.Seq{}, more: map[event.Seq]*more{}}
+	return &Fold{alias: map[event.Seq]event.Seq{}, fallen: map[event.Seq]bool{}, more: map[event.Seq]*more{}}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 5 }
 
 // Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
 // forgotten, or never was.
@@ -110,8 +115,12 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.learned(r, p)
 	case event.Superseded:
 		f.mark(p.Memory, over, true)
+		if f.outside.has(p.Memory) {
+			f.fallen[p.Memory] = true
+		}
 	case event.Restored:
 		f.mark(p.Memory, over, false)
+		delete(f.fallen, p.Memory)
 	case event.Reinforced:
 		f.reinforced(r, p)
 	case event.Proposed:
@@ -188,6 +197,7 @@ func (f *Fold) forgotten(seqs []event.Seq) {
 	for _, s := range seqs {
 		f.outside.remove(s)
 		delete(f.alias, s)
+		delete(f.fallen, s)
 	}
 	f.disputes = slices.DeleteFunc(f.disputes, func(d Dispute) bool { return gone(d.Seq) })
 }
@@ -397,6 +407,20 @@ func (f *Fold) rootsOf(i int) []event.Seq {
 	return roots
 }
 
+// over says whether a memory no longer holds.
+func (f *Fold) over(i int) bool {
+	c := f.cells[i]
+	if c.flags&over != 0 {
+		return true
+	}
+	m := f.more[c.seq]
+	return f.fallen[c.root] && (m == nil || len(m.roots) == 0)
+}
+
+// Fallen are the messages that were superseded themselves, ascending. What only rests on one of them
+// does not hold.
+func (f *Fold) Fallen() []event.Seq { return slices.Sorted(maps.Keys(f.fallen)) }
+
 // Of gives what is known of a memory; false if it is not held. One that is under dispute is
 // contradicted for as long as that is open.
 func (f *Fold) Of(memory event.Seq) (Held, bool) {
@@ -405,7 +429,7 @@ func (f *Fold) Of(memory event.Seq) (Held, bool) {
 		return Held{}, false
 	}
 	c := f.cells[i]
-	h := Held{Belief: f.belief(i), Roots: f.rootsOf(i), Last: time.Unix(c.last, 0).UTC(), Over: c.flags&over != 0}
+	h := Held{Belief: f.belief(i), Roots: f.rootsOf(i), Last: time.Unix(c.last, 0).UTC(), Over: f.over(i)}
 	if _, open := f.DisputeOver(memory); open {
 		h.Contradicted = true
 	}
@@ -425,7 +449,7 @@ func (f *Fold) State(memory event.Seq) State {
 	if !ok {
 		return State{}
 	}
-	return State{Held: true, Over: f.cells[i].flags&over != 0, Renews: f.cells[i].flags&renews != 0}
+	return State{Held: true, Over: f.over(i), Renews: f.cells[i].flags&renews != 0}
 }
 
 // Len is how many memories are held, history included.

@@ -51,12 +51,12 @@ func (f *Fold) ended(d Dispute) (event.Settled, bool) {
 		switch {
 		case !held:
 			s.How = event.Unrooted
-		case f.cells[at].flags&over != 0:
+		case f.over(at):
 			s.How = event.Replaced
 		default:
 			continue
 		}
-		if j, ok := f.find(other); ok && f.cells[j].flags&over == 0 {
+		if j, ok := f.find(other); ok && !f.over(j) {
 			s.Keeps = other
 		}
 		return s, true

@@ -30,6 +30,7 @@ func (f *Fold) Save() ([]byte, error) {
 		w.seq(s)
 		w.uint(uint64(f.alias[s]))
 	}
+	w.list(f.Fallen())
 	w.uint(uint64(len(f.cells)))
 	w.prev = 0
 	last := int64(0)
@@ -95,6 +96,9 @@ func (f *Fold) Load(saved []byte) error {
 	for range r.length() {
 		s := r.seq()
 		f.alias[s] = event.Seq(r.uint())
+	}
+	for _, s := range r.list() {
+		f.fallen[s] = true
 	}
 	r.prev = 0
 	last := int64(0)

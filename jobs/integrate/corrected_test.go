@@ -1,0 +1,71 @@
+package integrate_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"citadel/brain/extract"
+	"citadel/memory/event"
+)
+
+// What is corrected while its message is being read holds no more than what is corrected before or
+// after, and taking the correction back lets it hold again.
+func TestCorrectedWhileItIsRead(t *testing.T) {
+	for _, at := range []string{"before", "while read", "while written", "after"} {
+		t.Run(at, func(t *testing.T) {
+			w := newWorld(t)
+			said := w.hear("My sister is Ana.")
+			correct := func() {
+				correction := w.Say("no, Ana is not my sister")
+				w.turn(correction, event.TurnEnded{Outcome: event.Answered, By: "command:correct"},
+					event.Learned{
+						Sort: "fact", Text: "Ana is not my sister", Quote: "Ana is not my sister", Subject: extract.Me, Attribute: "sister",
+						Value: "Ana", Provenance: event.Stated, On: w.Now, Class: "standard", Importance: 0.5,
+					},
+					event.Superseded{Memory: said, By: correction, On: w.Now, Reason: "corrected"},
+					event.Integrated{Messages: []event.Seq{correction}, By: event.ByRules, Learned: 1})
+			}
+			if at == "before" {
+				correct()
+			}
+			find, looked := w.alike, false
+			w.alike = func(ctx context.Context, it extract.Item, now time.Time) (like []event.Seq, err error) {
+				// The message was read. What it may contradict is looked up, and then it is written.
+				if at == "while read" && !looked {
+					correct()
+				}
+				like, err = find(ctx, it, now)
+				if at == "while written" && !looked {
+					correct()
+				}
+				looked = true
+				return like, err
+			}
+			w.runner = w.newRunner()
+			w.pass()
+			if at == "after" {
+				correct()
+			}
+			if n := w.integrated()[said]; n != 1 {
+				t.Fatalf("the message was read %d times", n)
+			}
+			held := func() (holding int) {
+				all, recs := all[event.Learned](w)
+				for i, l := range all {
+					if l.Text != "Ana is not my sister" && !w.held(recs[i].Seq).Over {
+						holding++
+					}
+				}
+				return holding
+			}
+			if n := held(); n != 0 {
+				t.Errorf("%d memories of it hold", n)
+			}
+			w.Record(w.Pens.For(event.Learning).Write(event.Restored{Memory: said}).Resting(said))
+			if made := at == "while written" || at == "after"; made && held() != 1 {
+				t.Errorf("taken back: %d memories hold", held())
+			}
+		})
+	}
+}
