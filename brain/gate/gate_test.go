@@ -154,6 +154,7 @@ func TestChoose(t *testing.T) {
 	}
 	joke := signal.Signal{Kind: event.SignalJoke, Name: "m90", Base: 0.25, At: 76, Lines: line(90)}
 	warning := signal.Signal{Kind: event.SignalBoundary, Name: "rule 7", Base: 1, At: 30, Seqs: []event.Seq{7}, Protective: true, Relevance: 0.5}
+	faint := signal.Signal{Kind: event.SignalBoundary, Name: "rule 8", Base: 1, At: 30, Seqs: []event.Seq{8}, Protective: true, Relevance: 0.1}
 	grief := signal.Signal{Kind: event.SignalResidue, Name: "grief", Base: 0.9, At: 32, Charge: 0.95, Lines: line(91)}
 	disliked := func(due bool) func(string) gate.Feedback {
 		return func(string) gate.Feedback { return gate.Feedback{Multiplier: 0.5, Due: due} }
@@ -164,11 +165,14 @@ func TestChoose(t *testing.T) {
 		tone  []string
 		first float64 // score of the first on the receipt
 	}{
-		"nothing":                         {in: gate.In{Tier: "deep"}},
-		"nothing is relevant":             {in: gate.In{Tier: "reflex", Signals: append(many(3, 0), joke, grief)}, kept: []string{"l00", "l01", "l02"}, tone: []string{"grief"}},
-		"a warning that nobody likes":     {in: gate.In{Tier: "reflex", Signals: append(many(9, 0.8), warning), Feedback: disliked(false)}, kept: []string{"rule 7", "l00", "l01", "l02"}, first: 0.5},
-		"a dismissed kind stays out":      {in: gate.In{Tier: "reflex", Signals: append(many(9, 0.8), joke), Feedback: disliked(false)}, kept: []string{"l00", "l01", "l02", "l03"}, first: 0.24},
-		"until it is due":                 {in: gate.In{Tier: "reflex", Signals: append(many(9, 0.8), joke), Feedback: func(k string) gate.Feedback { return gate.Feedback{Multiplier: 0.5, Due: k == event.SignalJoke} }}, kept: []string{"l00", "l01", "l02", "m90"}, first: 0.24},
+		"nothing":                     {in: gate.In{Tier: "deep"}},
+		"nothing is relevant":         {in: gate.In{Tier: "reflex", Signals: append(many(3, 0), joke, grief)}, kept: []string{"l00", "l01", "l02"}, tone: []string{"grief"}},
+		"a warning that nobody likes": {in: gate.In{Tier: "reflex", Signals: append(many(9, 0.8), warning), Feedback: disliked(false)}, kept: []string{"rule 7", "l00", "l01", "l02"}, first: 0.5},
+		"a dismissed kind stays out":  {in: gate.In{Tier: "reflex", Signals: append(many(9, 0.8), joke), Feedback: disliked(false)}, kept: []string{"l00", "l01", "l02", "l03"}, first: 0.24},
+		"until it is due":             {in: gate.In{Tier: "reflex", Signals: append(many(9, 0.8), joke), Feedback: func(k string) gate.Feedback { return gate.Feedback{Multiplier: 0.5, Due: k == event.SignalJoke} }}, kept: []string{"l00", "l01", "l02", "m90"}, first: 0.24},
+		"what is due ousts no warning": {in: gate.In{Tier: "reflex", Signals: append(many(3, 0.8), faint, joke), Feedback: func(k string) gate.Feedback {
+			return gate.Feedback{Multiplier: 0.5, Due: k == event.SignalJoke}
+		}}, kept: []string{"rule 8", "l00", "l01", "m90"}, first: 0.1},
 		"grief colours the tone":          {in: gate.In{Tier: "standard", Mood: true, Signals: append(many(12, 0.8), grief)}, kept: names(many(9, 0)), tone: []string{"grief"}},
 		"where the mood is read":          {in: gate.In{Tier: "standard", Signals: append(many(12, 0.8), grief)}, kept: names(many(9, 0)), first: 0.48},
 		"and not in a routine turn":       {in: gate.In{Tier: "routine", Mood: true, Signals: append(many(12, 0.8), grief)}, kept: names(many(6, 0)), first: 0.48},

@@ -26,8 +26,10 @@ func weigh(t *testing.T, answer string) (w *turntest.World, wishes []volition.Wi
 	c := write(event.CommitmentMade{Text: "compare freight", On: w.Now})
 	l := write(event.LoopOpened{Text: "call the bank", On: w.Now})
 	d := write(event.DecisionRecorded{Text: "drop Henderson", On: w.Now})
+	gone := write(event.DecisionRecorded{Text: "hire Bob", On: w.Now})
+	write(event.DecisionRevised{Decision: gone, How: event.Reverse, On: w.Now})
 	write(event.Reflected{Intent: "to greet"})
-	answer = strings.NewReplacer("%c", fmt.Sprintf("c%d", c), "%l", fmt.Sprintf("l%d", l), "%d", fmt.Sprintf("d%d", d), "%m", fmt.Sprint(said)).Replace(answer)
+	answer = strings.NewReplacer("%c", fmt.Sprintf("c%d", c), "%l", fmt.Sprintf("l%d", l), "%d", fmt.Sprintf("d%d", d), "%x", fmt.Sprintf("d%d", gone), "%m", fmt.Sprint(said)).Replace(answer)
 	out := critique.Clean(answer, critique.Known{})
 	w.Mind.Read(func(v memory.View) {
 		wishes = volition.Weigh(v, out.Controls, w.Now, func(s event.Seq) (event.Kind, bool) {
@@ -53,6 +55,7 @@ func TestWishes(t *testing.T) {
 		`CLAIM:commitment={"handle":"%c","open":false}`:          "claimed: false",
 		`CLAIM:decision={"handle":"%d","text":"DROP Henderson"}`: "claimed: true",
 		`CLAIM:decision={"handle":"%d","text":"keep him"}`:       "claimed: false",
+		`CLAIM:decision={"handle":"%x","text":"hire Bob"}`:       "claimed: false",
 		`CLAIM:mood={"happy":true}`:                              "claimed: false",
 		`CLAIM:event=[1]`:                                        "claimed: false",
 		`REFLECT:{"intent":"to greet"}`:                          "",

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"citadel/brain/command"
 	"citadel/brain/model/scripted"
 	"citadel/cmd/internal/host"
 	"citadel/connectors/connectortest/folder"
@@ -46,6 +47,9 @@ func TestTurns(t *testing.T) {
 			for word := range strings.FieldsSeq(line) {
 				covered[word] = true
 			}
+			if m := byCommand.FindStringSubmatch(line); m != nil {
+				covered[m[1]] = true
+			}
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			got := act(t, want)
@@ -60,12 +64,27 @@ func TestTurns(t *testing.T) {
 			}
 		})
 	}
-	for _, what := range []string{"reflex", "routine", "standard", "deep", "model:claude-sonnet-5-5", "model:claude-haiku-5-5", "shrug", "command:revisit"} {
+	for _, what := range []string{"reflex", "routine", "standard", "deep", "model:claude-sonnet-5-5", "model:claude-haiku-5-5", "shrug"} {
 		if !covered[what] {
 			t.Errorf("no turn ends by %s", what)
 		}
 	}
+	for _, row := range command.Rows() {
+		if !covered["command:"+row.Name] && !slices.Contains(elsewhere, row.Name) {
+			t.Errorf("no turn ends by the command %s", row.Name)
+		}
+		if covered["command:"+row.Name] && slices.Contains(elsewhere, row.Name) {
+			t.Errorf("a turn ends by the command %s, which is told to be tested elsewhere", row.Name)
+		}
+	}
 }
+
+// elsewhere are the commands whose answer names the moment, the folder or the work of jobs, which no
+// file can hold, and those that end the process or answer somebody in danger.
+var elsewhere = []string{"diag", "exit", "export", "fine", "jobs", "privacy", "replay", "status"}
+
+// byCommand is how the end of a turn names the command that it was.
+var byCommand = regexp.MustCompile(`(command:[a-z' ]+) [a-z]+ [a-z]+$`)
 
 var ended = regexp.MustCompile(`(?m)^turn\.ended .*$`)
 
