@@ -137,8 +137,12 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	r.Text = text(clean)
 	w.broughtUp(r, clean.Text)
 	r.Found = w.seen.receipt(clean.Cites)
+	nothing := "nothing was"
+	if w.promised(r, wishes) {
+		nothing = "nothing was beyond the promise"
+	}
 	if w.claims(clean) {
-		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and nothing was. `help` lists what I do when you type it.")
+		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and %s. `help` lists what I do when you type it.", nothing)
 	}
 	for _, cut := range w.shown.Receipt.Cut {
 		if slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return m.Seq == cut.Seq }) {
