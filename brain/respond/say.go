@@ -175,41 +175,6 @@ func (w *work) inView() []event.Seq {
 	return seqs
 }
 
-// claims says whether the answer tells of something it has done: a model has no hands, so what
-// really happened is said beside it (SPEC §12, Receipts). Where text was asked for, that
-// speaks in somebody else's name.
-func (w *work) claims(clean critique.Out) bool {
-	return clean.Deeds && classify.Category(w.t.Category) != classify.Technical && !asksForText(w.t.Text)
-}
-
-// asksForText says whether a message wants text to use elsewhere, and not that a text which is
-// there goes somewhere: "write a mail to Priya" does, "send Priya the mail" does not.
-func asksForText(message string) bool {
-	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return strings.ContainsRune(" \t\n.,:;?!\"()", r) })
-	moved := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(moves, w) })
-	for i, w := range words {
-		named := i > 0 && slices.Contains(determiners, words[i-1]) // "the draft" is one
-		switch {
-		case slices.Contains(makes, w) && !named:
-			return true
-		case slices.Contains(texts, w) && !moved:
-			return true
-		}
-	}
-	return false
-}
-
-// What is done with text: it is made, or what there is of it goes somewhere; and how texts are
-// called.
-var (
-	makes = []string{
-		"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "proofread", "wording", "phrase",
-	}
-	moves       = []string{"send", "resend", "forward", "deliver", "submit", "post", "publish", "save", "store", "upload", "delete", "archive"}
-	texts       = []string{"draft", "summary", "minutes", "mail", "e-mail", "email", "letter", "reply", "message", "code", "function", "script", "template"}
-	determiners = []string{"the", "a", "an", "that", "this", "my", "your", "his", "her", "our", "their", "last"}
-)
-
 // prompted is the receipt of what the model was shown, and of what was taken out of what it
 // said.
 func (w *work) prompted(clean critique.Out, wishes []volition.Wish) event.Prompted {
