@@ -107,6 +107,11 @@ func ungrown(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Paylo
 	case event.IntentionSet:
 		v.write(event.IntentionEnded{Intention: rec.Seq, Outcome: outcomeDropped}, rec.Seq)
 		told("what I meant to bring up,", p.Text, own)
+	case event.CommitmentMade:
+		if in(t, func(m memory.View) bool { _, open := m.Loops.Commitment(rec.Seq); return open }) {
+			v.write(event.CommitmentClosed{Commitment: rec.Seq, Outcome: outcomeDropped}, rec.Seq)
+			told("my promise,", p.Text, own)
+		}
 	case event.CommitmentClosed:
 		_, old, err := t.Event(ctx, p.Commitment)
 		if c, ok := old.(event.CommitmentMade); ok && err == nil {

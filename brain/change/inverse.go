@@ -104,7 +104,7 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		}
 		v.text, err = again(ctx, t, p.Memory)
 
-	case event.GrowthSown, event.GrowthEnded, event.ThoughtsSet, event.CuriosityRaised, event.IntentionSet, event.CommitmentClosed:
+	case event.GrowthSown, event.GrowthEnded, event.ThoughtsSet, event.CuriosityRaised, event.IntentionSet, event.CommitmentMade, event.CommitmentClosed:
 		return ungrown(ctx, t, rec, p)
 
 	case event.Erred:

@@ -21,8 +21,8 @@ const undoWithin = 24 * time.Hour
 // mostOfTurn is how many events of one turn are looked at; no command makes as many.
 const mostOfTurn = 400
 
-// undo takes back the newest command or procedure that changed the mind and was not taken
-// back before. Said again, it goes one further back; it never takes back itself.
+// undo takes back the newest command, procedure or answer of a model that changed the mind and was
+// not taken back before. Said again, it goes one further back; it never takes back itself.
 func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	forgot, err := forgettings(ctx, t)
 	if err != nil {
@@ -40,7 +40,7 @@ func undo(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if seq := forgottenBy(past, forgot); seq != 0 && !told {
 			return staysForgotten(ctx, t, seq)
 		}
-		if !strings.HasPrefix(past.By, "command:") && !strings.HasPrefix(past.By, "procedure:") {
+		if !slices.ContainsFunc([]string{"command:", "procedure:", "model:"}, func(by string) bool { return strings.HasPrefix(past.By, by) }) {
 			continue
 		}
 		r, err := takeBack(ctx, t, past)

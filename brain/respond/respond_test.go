@@ -238,7 +238,7 @@ func TestDrafts(t *testing.T) {
 		t.Fatal(err)
 	}
 	final := reply.Text.String()
-	if final != "Wait until January. The price falls then." {
+	if final != "Wait until January. The price falls then.\n\nKept as my promise: \"ask again\". `undo` takes it back." {
 		t.Errorf("said %q", final)
 	}
 	if len(drafts) == 0 || !slices.IsSortedFunc(drafts, func(a, b string) int { return len(a) - len(b) }) {

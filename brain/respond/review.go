@@ -20,6 +20,7 @@ func (w *work) reviewed(ctx context.Context) error {
 	if len(first) == 0 {
 		return nil
 	}
+	defer w.unname() // also of what was written anew
 	clean := critique.Clean(strings.Join(first, "\n\n"), w.known())
 	faults := w.faults(clean)
 	if clean.Empty || len(faults) == 0 {
@@ -51,6 +52,14 @@ func (w *work) faults(clean critique.Out) []critique.Finding {
 	return slices.DeleteFunc(critique.Review(clean.Text, w.brief(clean.Text)), func(f critique.Finding) bool {
 		return f.Rule != critique.Phrase && w.mind.tier != classify.Deep || f.Rule == critique.Claimed && !w.claims(clean)
 	})
+}
+
+// unname takes the names of mental models out of the answer, whatever the tier and whatever became of
+// writing it anew.
+func (w *work) unname() {
+	for i, piece := range w.text {
+		w.text[i] = critique.Unnamed(piece, w.brief(piece).Said...)
+	}
 }
 
 // brief is what an answer is held against.

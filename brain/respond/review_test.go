@@ -18,14 +18,16 @@ func TestReviewedBeforeItIsSent(t *testing.T) {
 		said    string
 		asked   int
 	}{
-		"nothing wrong":            {"deep", []string{good}, good, 1},
-		"written anew":             {"deep", []string{bad, good}, good, 2},
-		"once only":                {"deep", []string{bad + " Let me know if you agree. This is the sunk cost fallacy.", bad, good}, bad, 2},
-		"no better":                {"deep", []string{bad, "Certainly. I'd sign."}, bad, 2},
-		"nobody writes it anew":    {"deep", []string{bad, ""}, bad, 2},
-		"a standard turn":          {"standard", []string{bad, good}, bad, 1},
-		"a method is not named":    {"deep", []string{"By Occam's razor it's the printer.", "It's the printer: begin there."}, "It's the printer: begin there.", 2},
-		"a deed that was not done": {"deep", []string{"I've sent it to Lena. Wait.", "Send it to Lena, then wait."}, "Send it to Lena, then wait.", 2},
+		"nothing wrong":             {"deep", []string{good}, good, 1},
+		"written anew":              {"deep", []string{bad, good}, good, 2},
+		"once only":                 {"deep", []string{bad + " Let me know if you agree. This is the sunk cost fallacy.", bad, good}, bad, 2},
+		"no better":                 {"deep", []string{bad, "Certainly. I'd sign."}, bad, 2},
+		"nobody writes it anew":     {"deep", []string{bad, ""}, bad, 2},
+		"a standard turn":           {"standard", []string{bad, good}, bad, 1},
+		"a method is not named":     {"deep", []string{"By Occam's razor it's the printer.", "It's the printer: begin there."}, "It's the printer: begin there.", 2},
+		"a method named again":      {"deep", []string{"By Occam's razor, it's the printer.", "By Occam's razor, it's the ink."}, "It's the printer.", 2},
+		"a method in a shallow one": {"standard", []string{"Using Occam's razor and second-order thinking, buy it."}, "Buy it.", 1},
+		"a deed that was not done":  {"deep", []string{"I've sent it to Lena. Wait.", "Send it to Lena, then wait."}, "Send it to Lena, then wait.", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := turntest.New(t)

@@ -137,8 +137,12 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	r.Text = text(clean)
 	w.broughtUp(r, clean.Text)
 	r.Found = w.seen.receipt(clean.Cites)
+	nothing := "nothing was"
+	if w.promised(r, wishes) {
+		nothing = "nothing was beyond the promise"
+	}
 	if w.claims(clean) {
-		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and nothing was. `help` lists what I do when you type it.")
+		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and %s. `help` lists what I do when you type it.", nothing)
 	}
 	for _, cut := range w.shown.Receipt.Cut {
 		if slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return m.Seq == cut.Seq }) {
@@ -170,41 +174,6 @@ func (w *work) inView() []event.Seq {
 	}
 	return seqs
 }
-
-// claims says whether the answer tells of something it has done: a model has no hands, so what
-// really happened is said beside it (SPEC §12, Receipts). Where text was asked for, that
-// speaks in somebody else's name.
-func (w *work) claims(clean critique.Out) bool {
-	return clean.Deeds && classify.Category(w.t.Category) != classify.Technical && !asksForText(w.t.Text)
-}
-
-// asksForText says whether a message wants text to use elsewhere, and not that a text which is
-// there goes somewhere: "write a mail to Priya" does, "send Priya the mail" does not.
-func asksForText(message string) bool {
-	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return strings.ContainsRune(" \t\n.,:;?!\"()", r) })
-	moved := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(moves, w) })
-	for i, w := range words {
-		named := i > 0 && slices.Contains(determiners, words[i-1]) // "the draft" is one
-		switch {
-		case slices.Contains(makes, w) && !named:
-			return true
-		case slices.Contains(texts, w) && !moved:
-			return true
-		}
-	}
-	return false
-}
-
-// What is done with text: it is made, or what there is of it goes somewhere; and how texts are
-// called.
-var (
-	makes = []string{
-		"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "summarise", "summarize", "proofread", "wording", "phrase",
-	}
-	moves       = []string{"send", "resend", "forward", "deliver", "submit", "post", "publish", "save", "store", "upload", "delete", "archive"}
-	texts       = []string{"draft", "summary", "minutes", "mail", "e-mail", "email", "letter", "reply", "message", "code", "function", "script", "template"}
-	determiners = []string{"the", "a", "an", "that", "this", "my", "your", "his", "her", "our", "their", "last"}
-)
 
 // prompted is the receipt of what the model was shown, and of what was taken out of what it
 // said.

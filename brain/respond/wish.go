@@ -32,7 +32,7 @@ func (w *work) wishes(ctx context.Context, clean critique.Out) (wishes []volitio
 	w.t.Read(func(v memory.View) {
 		wishes = volition.Weigh(v, clean.Controls, w.t.Now, func(seq event.Seq) (event.Kind, bool) { k, ok := kinds[seq]; return k, ok })
 	})
-	return wishes, nil
+	return wishes, w.ownPromises(ctx, wishes)
 }
 
 // grant makes the changes that a model wished for and may have. They rest on the messages, and on

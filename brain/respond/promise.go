@@ -1,0 +1,120 @@
+package respond
+
+import (
+	"context"
+	"strings"
+	"unicode"
+
+	"citadel/brain/phrase"
+	"citadel/brain/prompt"
+	"citadel/brain/turn"
+	"citadel/brain/volition"
+	"citadel/memory/event"
+)
+
+// ownPromises takes out of the wishes the promises that stand in others' words, and in what was
+// pasted: a line that a model only repeats is nothing that the agent promised.
+func (w *work) ownPromises(ctx context.Context, wishes []volition.Wish) error {
+	var theirs []string
+	for i := range wishes {
+		made, ok := wishes[i].Change.(event.CommitmentMade)
+		if !ok {
+			continue
+		}
+		if theirs == nil {
+			var err error
+			if theirs, err = w.theirWords(ctx); err != nil {
+				return err
+			}
+		}
+		promise := plain(made.Text)
+		for _, text := range theirs {
+			if promise != "" && strings.Contains(" "+text+" ", " "+promise+" ") {
+				wishes[i].Change, wishes[i].Fault = nil, "it only repeats what stands in others' words"
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// theirWords are the texts in view that nobody promised anything with, as plain words: what others
+// said, files, and what the principal pasted.
+func (w *work) theirWords(ctx context.Context) ([]string, error) {
+	texts := []string{""}
+	seqs, err := w.others(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, seq := range seqs {
+		_, p, err := w.t.Event(ctx, seq)
+		if err != nil {
+			return nil, err
+		}
+		switch p := p.(type) {
+		case event.Heard:
+			texts = append(texts, plain(p.Text))
+		case event.Learned:
+			texts = append(texts, plain(p.Text), plain(p.Quote))
+		}
+	}
+	take := func(said []prompt.Words) {
+		for _, m := range said {
+			if m.From != "" {
+				texts = append(texts, plain(m.Text))
+			}
+			texts = append(texts, pasted(m.Text)...)
+			for _, f := range m.Files {
+				texts = append(texts, plain(f.Text))
+			}
+		}
+	}
+	for _, t := range w.in.Window {
+		take(t.Messages)
+	}
+	take(w.words(w.t.Messages))
+	return texts, nil
+}
+
+// pasted are the lines of a message that are written like a control line, or quoted from elsewhere,
+// and whatever stands in a code block.
+func pasted(text string) (lines []string) {
+	fenced := false
+	for line := range strings.Lines(text) {
+		bare := strings.TrimSpace(line)
+		fence := strings.HasPrefix(bare, "```")
+		fenced = fenced != fence
+		if fenced || strings.HasPrefix(bare, ">") || strings.Contains(bare, "COMMIT:") {
+			lines = append(lines, plain(line))
+		}
+	}
+	return lines
+}
+
+// plain is a text as its words in lower case, with one blank between them.
+func plain(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+}
+
+// promised tells what the answer promises: a promise comes to mind until it is kept, so the
+// principal hears of it where it is made. It says whether there is one.
+func (w *work) promised(r *turn.Reply, wishes []volition.Wish) bool {
+	any := false
+	for _, wish := range wishes {
+		made, ok := wish.Change.(event.CommitmentMade)
+		if !ok {
+			continue
+		}
+		if any {
+			r.Text.Say("; ")
+		} else {
+			r.Text.Break().Say("Kept as my promise: ")
+		}
+		any = true
+		r.Text.Claim(w.t.Heard(), "%s", phrase.Quote(phrase.Bare(made.Text), phrase.MaxQuote))
+	}
+	if any {
+		r.Text.Say(". `undo` takes it back.")
+	}
+	return any
+}
