@@ -103,10 +103,7 @@ func written(text string) (out []string) {
 	for _, w := range strings.FieldsFunc(read, func(c rune) bool { return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127) }) {
 		out = append(out, w, string(shapeOf([]byte(w))))
 	}
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127) }) {
-		out = append(out, w)
-	}
-	return out
+	return append(out, strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127) })...)
 }
 
 func spell(t *testing.T, f feature, names map[uint32]string) string {
