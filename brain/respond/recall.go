@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"citadel/brain/act"
@@ -137,14 +138,18 @@ func former(i recall.Item) (words []string) {
 // mostOfAMemory is how much of a memory is shown, in bytes.
 const mostOfAMemory = 1200
 
-// evidence collects what the model was shown, for the receipt and for what it cites.
+// evidence collects what the model was shown, for the receipt and for what it cites. A model may
+// search for several things at once.
 type evidence struct {
+	mu    sync.Mutex // for add; who reads does so between the rounds
 	found []event.Found
 	of    map[event.Seq]recall.Item // by Found.Memory
 	among int
 }
 
 func (e *evidence) add(r recall.Result) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	if e.of == nil {
 		e.of = map[event.Seq]recall.Item{}
 	}

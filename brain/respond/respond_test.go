@@ -280,6 +280,35 @@ func TestWhatJoins(t *testing.T) {
 	}
 }
 
+// A model may look for several things at once; what is found stands in one receipt.
+func TestTwoSearchesAtOnce(t *testing.T) {
+	w := turntest.New(t)
+	mill, dock := w.Say("The Geelong mill closed in 2019"), w.Say("The Newport dock leaks at high tide")
+	for i := range 45 { // they leave the window
+		w.Apply(w.Turn(w.Say(fmt.Sprintf("note %d", i))), &turn.Reply{By: "procedure:listen"})
+	}
+	large := &script{answer: func(n int, r model.Request) (model.Response, error) {
+		if n > 1 {
+			return model.Response{Text: fmt.Sprintf("The [mill](src:m%d) closed, the [dock](src:m%d) leaks.", mill, dock)}, nil
+		}
+		both := model.Response{Stop: model.Wants, Message: model.Message{From: model.Assistant}}
+		for i, query := range []string{"Geelong mill", "Newport dock"} {
+			call := model.Call{ID: fmt.Sprint(i), Tool: "memory_search", Args: json.RawMessage(fmt.Sprintf(`{"query":%q}`, query))}
+			both.Calls, both.Message.Parts = append(both.Calls, call), append(both.Message.Parts, model.Part{Call: &call})
+		}
+		return both, nil
+	}}
+	reply, _, err := desk(says(""), large).Answer(t.Context(), ready(w.Turn(w.Say("What is broken?")), "standard"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seq := range []event.Seq{mill, dock} {
+		if !slices.ContainsFunc(reply.Found, func(f event.Found) bool { return f.Memory == seq && f.Used }) {
+			t.Errorf("m%d is not in the receipt as used: %+v", seq, reply.Found)
+		}
+	}
+}
+
 // money remembers what calls were for.
 type money struct {
 	free
