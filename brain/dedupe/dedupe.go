@@ -28,15 +28,24 @@ func Of(text string) extract.Item {
 // A Statement is an item taken apart, ready to be held against many others. It is not changed by
 // that, and may be used by several goroutines.
 type Statement struct {
-	item    extract.Item
-	subject string // written one way
-	sense   sense
+	item                      extract.Item
+	subject, attribute, value string // written one way
+	sense                     sense
 }
 
 // Take takes an item apart, of its words the first two kilobytes.
-func Take(it extract.Item) Statement {
-	var r reader
-	return Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it))}
+func Take(it extract.Item) *Statement {
+	var r Reader
+	return r.Take(it)
+}
+
+// Take is the function Take, for whoever takes many.
+func (r *Reader) Take(it extract.Item) *Statement {
+	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it))}
+	if it.Attribute != "" {
+		st.attribute, st.value = r.canonical(it.Attribute), r.canonical(it.Value)
+	}
+	return st
 }
 
 // Compare tells how a new statement stands to an old one. Their quotes are compared, or their
@@ -47,14 +56,16 @@ func Take(it extract.Item) Statement {
 func Compare(old, new extract.Item) extract.Relation { return Take(old).Compare(Take(new)) }
 
 // Compare is that of a statement to a newer one, both taken apart before.
-func (old Statement) Compare(new Statement) extract.Relation { return compare(old, new, false) }
+func (old *Statement) Compare(new *Statement) extract.Relation { return compare(old, new, false) }
 
 // ButForDoubt says whether two statements are the same except for how sure their speaker was:
 // "I think Bea works at Monzo", "Bea works at Monzo".
 func ButForDoubt(old, new extract.Item) bool { return Take(old).ButForDoubt(Take(new)) }
 
 // ButForDoubt is that of two statements taken apart before.
-func (old Statement) ButForDoubt(new Statement) bool { return compare(old, new, true) == extract.Same }
+func (old *Statement) ButForDoubt(new *Statement) bool {
+	return compare(old, new, true) == extract.Same
+}
 
 // Replaces says whether a new statement of which no attribute is known takes the place of an old
 // one: both tell what is, not what happened or may happen, and one denies the other, is its
@@ -63,7 +74,7 @@ func (old Statement) ButForDoubt(new Statement) bool { return compare(old, new, 
 func Replaces(old, new extract.Item) bool { return Take(old).ReplacedBy(Take(new)) }
 
 // ReplacedBy is Replaces of two statements taken apart before.
-func (old Statement) ReplacedBy(new Statement) bool {
+func (old *Statement) ReplacedBy(new *Statement) bool {
 	x, y := old.sense, new.sense
 	for _, s := range [...]*sense{&x, &y} {
 		if s.tense != present || s.mode != "" || s.question || s.verb.low == "" {
@@ -82,7 +93,7 @@ func (old Statement) ReplacedBy(new Statement) bool {
 func Nameless(it extract.Item) bool { return Take(it).Nameless() }
 
 // Nameless is that of a statement taken apart before.
-func (old Statement) Nameless() bool {
+func (old *Statement) Nameless() bool {
 	if old.item.Subject != "" {
 		return false
 	}
@@ -96,7 +107,7 @@ func (old Statement) Nameless() bool {
 
 var unnamed = set("he she they it this that these those his her their its one")
 
-func compare(old, new Statement, doubtless bool) extract.Relation {
+func compare(old, new *Statement, doubtless bool) extract.Relation {
 	a, b := text(old.item), text(new.item)
 	if old.item.Subject != "" && new.item.Subject != "" && old.subject != new.subject {
 		return extract.Different
@@ -107,21 +118,23 @@ func compare(old, new Statement, doubtless bool) extract.Relation {
 		}
 		return extract.Different
 	}
+	known := old.item.Attribute != "" && new.item.Attribute != "" && old.subject == new.subject
+	switch {
+	case old.sense.question || new.sense.question:
+		return extract.Different
+	case !known && !verbsMeet(old.sense.verb, new.sense.verb):
+		return extract.Different // as nearly all are, found without a copy
+	}
 	x, y := old.sense, new.sense
 	if doubtless {
 		x.hedged, y.hedged = false, false
 	}
-	if x.question || y.question {
-		return extract.Different
-	}
 	rel := relate(&x, &y)
-	known := old.item.Attribute != "" && new.item.Attribute != "" && old.subject == new.subject
-	var r reader
-	if known && rel == extract.Same && r.canonical(old.item.Attribute) != r.canonical(new.item.Attribute) {
+	if known && rel == extract.Same && old.attribute != new.attribute {
 		return extract.Different // one sentence can state two facts
 	}
 	if known && rel != extract.Same {
-		rel = r.facts(old.item, new.item, &x, &y, rel)
+		rel = facts(old, new, &x, &y, rel)
 	}
 	said, says := old.item.Source, new.item.Source
 	others := said != "" && says != "" // two others: neither takes back what the other says
@@ -131,14 +144,17 @@ func compare(old, new Statement, doubtless bool) extract.Relation {
 	return rel
 }
 
+// Item is what the statement was taken of.
+func (old *Statement) Item() *extract.Item { return &old.item }
+
 // Subject is the item's subject, written one way: two statements with subjects that differ in it
 // are about different things. It is empty where none is known.
-func (old Statement) Subject() string { return old.subject }
+func (old *Statement) Subject() string { return old.subject }
 
 // About is what the sentence is about and what it says that does, as its own words have it, written
 // one way: "my sister live" for "My sister lives in Porto". Statements that bear on each other by
 // their words nearly always have it in common, unless their verbs are opposites.
-func (old Statement) About() string {
+func (old *Statement) About() string {
 	var all []string
 	for _, t := range countless(old.sense.subject) {
 		if mine[t.low] {
@@ -151,7 +167,7 @@ func (old Statement) About() string {
 
 // Words are those that carry meaning, by their stems, with one spelling for each and one way of
 // writing a number or a date; in order, and with repetitions.
-func (old Statement) Words() (all []string) {
+func (old *Statement) Words() (all []string) {
 	s := &old.sense
 	for _, list := range [][]term{s.subject, {s.verb}, s.core, s.chunkTerms()} {
 		for _, t := range list {
@@ -172,16 +188,17 @@ func text(it extract.Item) string {
 
 // facts is the relation of two statements about the same attribute of the same subject, given
 // what their words alone make of them.
-func (r *reader) facts(old, new extract.Item, x, y *sense, rel extract.Relation) extract.Relation {
+func facts(old, new *Statement, x, y *sense, rel extract.Relation) extract.Relation {
 	if x.mode != y.mode {
 		return rel
 	}
-	old.Value, new.Value = r.canonical(old.Value), r.canonical(new.Value)
-	if old.Value == new.Value && r.canonical(old.Attribute) == r.canonical(new.Attribute) {
+	a, b := old.item, new.item
+	a.Value, b.Value = old.value, new.value
+	if a.Value == b.Value && old.attribute == new.attribute {
 		switch {
-		case old.Negated != new.Negated:
+		case a.Negated != b.Negated:
 			return extract.Negation
-		case rel == extract.Different && !old.Negated && bare(x, y, r.canonical(old.Subject)):
+		case rel == extract.Different && !a.Negated && bare(x, y, old.subject):
 			return extract.Same
 		}
 		return rel
@@ -189,14 +206,14 @@ func (r *reader) facts(old, new extract.Item, x, y *sense, rel extract.Relation)
 	if rel != extract.Different {
 		return rel
 	}
-	if got := extract.Conflict(old, new); got == extract.ChangedValue || got == extract.Contradiction {
+	if got := extract.Conflict(a, b); got == extract.ChangedValue || got == extract.Contradiction {
 		return got
 	}
 	return rel
 }
 
 // canonical is a value written one way.
-func (r *reader) canonical(value string) string {
+func (r *Reader) canonical(value string) string {
 	var s sense
 	var out []string
 	for _, t := range s.terms(r, measured(values(scan(value)))) {

@@ -218,7 +218,7 @@ func quantified(list []term) bool {
 
 // many are verbs whose object is one of several: who likes olives may like trains too.
 var many = func() map[string]bool {
-	var r reader
+	var r Reader
 	m := map[string]bool{}
 	for w := range set(`like love hate dislike enjoy speak own have know buy sell visit read watch meet eat drink play supply make import
 		export produce need want see write say tell ask help sign send pay bring take`) {

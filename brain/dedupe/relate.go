@@ -12,20 +12,14 @@ func relate(x, y *sense) extract.Relation {
 	if len(x.subject)+len(x.core)+len(x.chunks) == 0 || len(y.subject)+len(y.core)+len(y.chunks) == 0 {
 		return extract.Different
 	}
+	if !verbsMeet(x.verb, y.verb) {
+		return extract.Different
+	}
+	turnedVerbs := !same(x.verb, y.verb)
 	if swapped(x, y) {
 		x.subject, x.core = x.core, x.subject
 	}
-	if !sameSubject(x, y) {
-		return extract.Different
-	}
-	turnedVerbs := false
-	if !same(x.verb, y.verb) {
-		if !extract.Opposite(x.verb.low, y.verb.low) && !opposed(x.verb.low, y.verb.low) {
-			return extract.Different
-		}
-		turnedVerbs = true
-	}
-	if !sameTime(x, y) {
+	if !sameSubject(x, y) || !sameTime(x, y) {
 		return extract.Different
 	}
 	d := differ(x, y)

@@ -59,10 +59,17 @@ type chunk struct {
 	terms []term
 }
 
-// reader reads statements; it is not shared between goroutines.
-type reader struct{ stems words.Analyzer }
+// A Reader takes statements apart. The zero value works; one of NewReader remembers the stems of
+// recent words, which is faster for many. It is not shared between goroutines.
+type Reader struct{ stems words.Analyzer }
 
-func (r *reader) root(w string) string {
+// remembered is how many words a Reader knows the stems of, about 100 bytes each.
+const remembered = 4096
+
+// NewReader returns a Reader for many statements.
+func NewReader() *Reader { return &Reader{stems: *words.New(remembered)} }
+
+func (r *Reader) root(w string) string {
 	switch w {
 	case "goes", "went", "gone":
 		return "go"
@@ -83,7 +90,7 @@ func (r *reader) root(w string) string {
 	return w
 }
 
-func (r *reader) term(t token) term {
+func (r *Reader) term(t token) term {
 	m := term{low: t.low, root: t.low, name: t.name || coded(t.low), caps: t.caps && !t.value, value: t.value, quantity: quantities[t.low]}
 	if t.owner {
 		m.low += "'s"
@@ -100,7 +107,7 @@ func coded(w string) bool {
 }
 
 // read takes a statement apart. It never fails: what it does not understand stays as words.
-func (r *reader) read(text string) sense {
+func (r *Reader) read(text string) sense {
 	var s sense
 	s.question = strings.Contains(text, "?")
 	in := s.strip(measured(values(scan(text))))
@@ -216,7 +223,7 @@ func dayLike(v string) bool {
 }
 
 // fronted moves a phrase of time or place from before the subject to the others.
-func (s *sense) fronted(r *reader, in []token) []token {
+func (s *sense) fronted(r *Reader, in []token) []token {
 	if len(in) < 3 || !prepositions[in[0].low] && !(in[0].value && dayLike(in[0].low)) {
 		return in
 	}
@@ -254,7 +261,7 @@ func (s *sense) fronted(r *reader, in []token) []token {
 }
 
 // terms are the words that count. A denial among them turns the sense.
-func (s *sense) terms(r *reader, in []token) []term {
+func (s *sense) terms(r *Reader, in []token) []term {
 	var out []term
 	for i, t := range in {
 		switch {
@@ -297,7 +304,7 @@ func fills(in []token, i int) bool {
 }
 
 // follow reads what stands behind the verb, phrase by phrase.
-func (s *sense) follow(r *reader, in []token) {
+func (s *sense) follow(r *Reader, in []token) {
 	cur := chunk{}
 	var run []token
 	isCore := true

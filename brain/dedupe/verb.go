@@ -68,7 +68,7 @@ func isVerb(in []token, i int) bool {
 }
 
 // verbGroup reads auxiliaries, denials and the verb itself, and gives what follows.
-func (s *sense) verbGroup(r *reader, in []token) []token {
+func (s *sense) verbGroup(r *Reader, in []token) []token {
 	copula := false
 	i := 0
 	for ; i < len(in); i++ {
@@ -130,7 +130,7 @@ func (s *sense) verbGroup(r *reader, in []token) []token {
 	return nil
 }
 
-func (s *sense) mainVerb(r *reader, in []token, copula bool) []token {
+func (s *sense) mainVerb(r *Reader, in []token, copula bool) []token {
 	lifted := make([]token, 0, 2)
 	for _, t := range s.core {
 		lifted = append(lifted, token{low: t.low})
@@ -187,7 +187,7 @@ func (s *sense) mainVerb(r *reader, in []token, copula bool) []token {
 }
 
 // irregular says that a form is neither the base nor the third person.
-func irregular(r *reader, w string) bool {
+func irregular(r *Reader, w string) bool {
 	root := r.root(w)
 	return !strings.HasSuffix(w, "s") && !strings.HasPrefix(w, root[:min(len(root), 3)])
 }

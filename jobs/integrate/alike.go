@@ -17,11 +17,11 @@ import (
 	"citadel/memory/ledger"
 )
 
-// Alike finds the memories that may speak of the same thing as an item and still hold at a
+// Alike finds the memories that may speak of the same thing as a statement and still hold at a
 // moment, whoever can read them: what is corrected in one place is corrected everywhere.
 // It may give too many, which are then looked at closely, and it may give messages. Where it is
 // nil nothing is found.
-type Alike func(ctx context.Context, it extract.Item, now time.Time) ([]event.Seq, error)
+type Alike func(ctx context.Context, st *dedupe.Statement, now time.Time) ([]event.Seq, error)
 
 // InLedger finds them in an index of its own, made of the ledger: no store is asked, so that the
 // gate works while one is away, and what it costs hardly grows with what is known. The first
@@ -47,17 +47,20 @@ const (
 // an attribute of a subject. Two statements of one matter may share no word ("I live in Porto",
 // "we moved to Braga"), so a matter counts as a word that both have. What is rare says more.
 //
-// It keeps no words, only their hashes, under a seed of its own; and nothing of what was forgotten.
+// It keeps no words, only their hashes, under a seed of its own, and each verb and attribute once;
+// and nothing of what was forgotten.
 type index struct {
 	mind *memory.Mind
 
 	mu      sync.Mutex
+	reader  *dedupe.Reader
 	seed    maphash.Seed
 	upTo    event.Seq // the newest event that was read
 	kept    []kept
 	shared  []int                // of each, with the item at hand; zero between two calls
 	numbers map[event.Seq]uint32 // into kept
 	holders map[uint64][]uint32  // by word and by matter, ascending
+	frames  frames
 }
 
 // kept is what the index knows of one memory.
@@ -65,24 +68,25 @@ type kept struct {
 	seq     event.Seq
 	subject uint64 // 0 where none is known
 	about   uint64 // see dedupe.Statement.About
+	frame   uint32 // see frames
 	over    bool   // superseded
 }
 
 func (x *index) clear() {
 	x.seed, x.upTo, x.kept, x.shared = maphash.MakeSeed(), 0, nil, nil
-	x.numbers, x.holders = map[event.Seq]uint32{}, map[uint64][]uint32{}
+	x.reader, x.numbers, x.holders, x.frames = dedupe.NewReader(), map[event.Seq]uint32{}, map[uint64][]uint32{}, newFrames()
 }
 
 // indexed are the kinds of events that the index goes by.
 var indexed = []event.Kind{event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Forgotten{}.Kind()}
 
-func (x *index) alike(ctx context.Context, it extract.Item, _ time.Time) ([]event.Seq, error) {
+func (x *index) alike(ctx context.Context, st *dedupe.Statement, _ time.Time) ([]event.Seq, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if err := x.catchUp(ctx); err != nil {
 		return nil, err
 	}
-	return x.near(it), nil
+	return x.near(st), nil
 }
 
 // catchUp reads what was written since. When something was forgotten it begins again, since what
@@ -145,8 +149,8 @@ func (x *index) add(seq event.Seq, l event.Learned) {
 		return
 	}
 	n := uint32(len(x.kept)) //nolint:gosec // memories are numbered in 32 bits
-	m := x.marksOf(itemOf(l))
-	x.kept, x.shared = append(x.kept, kept{seq: seq, subject: m.subject, about: m.about}), append(x.shared, 0)
+	m := x.marksOf(x.reader.Take(itemOf(l)))
+	x.kept, x.shared = append(x.kept, kept{seq: seq, subject: m.subject, about: m.about, frame: m.frame}), append(x.shared, 0)
 	x.numbers[seq] = n
 	for _, word := range m.words {
 		x.holders[word] = append(x.holders[word], n)
@@ -160,22 +164,23 @@ func (x *index) add(seq event.Seq, l event.Learned) {
 type marks struct {
 	words                  []uint64 // each once, in a fixed order
 	subject, about, matter uint64
+	frame                  uint32
 }
 
-func (x *index) marksOf(it extract.Item) (m marks) {
-	stated := dedupe.Take(it)
-	words := stated.Words()
+func (x *index) marksOf(st *dedupe.Statement) (m marks) {
+	words := st.Words()
 	slices.Sort(words)
 	for _, w := range slices.Compact(words) {
 		m.words = append(m.words, x.hash(w))
 	}
-	m.about = x.hash(stated.About())
+	m.about, m.frame = x.hash(st.About()), x.frames.number(st.Frame())
+	it := st.Item()
 	if it.Subject == "" {
 		return m
 	}
-	m.subject = x.hash(stated.Subject())
+	m.subject = x.hash(st.Subject())
 	if it.Attribute != "" {
-		m.matter = x.hash(stated.Subject() + "\x00" + opposed(strings.ToLower(it.Attribute)))
+		m.matter = x.hash(st.Subject() + "\x00" + opposed(strings.ToLower(it.Attribute)))
 	}
 	return m
 }
@@ -192,11 +197,12 @@ func opposed(attribute string) string {
 
 // near gives the memories that share most with an item, by rarity, on a tie the newest: a quarter
 // of what it consists of at least where both sentences say the same of the same, else half, or a
-// matter that few others are of. Those of another subject share nothing. Of the shipped pairs that
+// matter that few others are of. Those of another subject share nothing. Of those that are left it
+// gives the ones whose frame meets the item's; the others are Different for certain. Of the shipped pairs that
 // bear on each other all but two in four hundred are found so; these have nothing but a verb that
 // is the opposite, or a slip of the finger in the word that tells what they are about.
-func (x *index) near(it extract.Item) []event.Seq {
-	m := x.marksOf(it)
+func (x *index) near(st *dedupe.Statement) []event.Seq {
+	m := x.marksOf(st)
 	var met []uint32
 	whole := 0
 	share := func(mark uint64, more int) {
@@ -228,7 +234,9 @@ func (x *index) near(it extract.Item) []event.Seq {
 	slices.SortFunc(found, func(a, b uint32) int { return cmp.Or(cmp.Compare(x.shared[b], x.shared[a]), cmp.Compare(b, a)) })
 	seqs := make([]event.Seq, 0, nearest)
 	for _, n := range found[:min(len(found), nearest)] {
-		seqs = append(seqs, x.kept[n].seq)
+		if k := &x.kept[n]; x.frames.meet(k.frame, m.frame) {
+			seqs = append(seqs, k.seq)
+		}
 	}
 	for _, n := range met {
 		x.shared[n] = 0

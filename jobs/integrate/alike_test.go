@@ -32,7 +32,7 @@ func (w *world) learn(text string, from event.Seq) event.Seq {
 
 func (w *world) near(a integrate.Alike, text string) []event.Seq {
 	w.t.Helper()
-	found, err := a(w.t.Context(), dedupe.Of(text), w.Now)
+	found, err := a(w.t.Context(), dedupe.Take(dedupe.Of(text)), w.Now)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestTheIndexFollowsTheLedger(t *testing.T) {
 
 // every gives all that holds.
 func (w *world) every() integrate.Alike {
-	return func(ctx context.Context, _ extract.Item, _ time.Time) (seqs []event.Seq, err error) {
+	return func(ctx context.Context, _ *dedupe.Statement, _ time.Time) (seqs []event.Seq, err error) {
 		over := map[event.Seq]bool{}
 		gone, _ := all[event.Superseded](w)
 		for _, s := range gone {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/memory/event"
 )
@@ -30,12 +31,12 @@ func TestCorrectedWhileItIsRead(t *testing.T) {
 				correct()
 			}
 			find, looked := w.alike, false
-			w.alike = func(ctx context.Context, it extract.Item, now time.Time) (like []event.Seq, err error) {
+			w.alike = func(ctx context.Context, st *dedupe.Statement, now time.Time) (like []event.Seq, err error) {
 				// The message was read. What it may contradict is looked up, and then it is written.
 				if at == "while read" && !looked {
 					correct()
 				}
-				like, err = find(ctx, it, now)
+				like, err = find(ctx, st, now)
 				if at == "while written" && !looked {
 					correct()
 				}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"citadel/brain/extract"
+	"citadel/brain/dedupe"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/integrate"
@@ -725,7 +725,7 @@ func TestTenThousandTurns(t *testing.T) {
 func TestSearchFails(t *testing.T) {
 	w := newWorld(t)
 	broken := true
-	w.runner.Jobs[0] = integrate.Job(func(context.Context, extract.Item, time.Time) ([]event.Seq, error) {
+	w.runner.Jobs[0] = integrate.Job(func(context.Context, *dedupe.Statement, time.Time) ([]event.Seq, error) {
 		if broken {
 			return nil, context.DeadlineExceeded
 		}

@@ -17,15 +17,15 @@ type memoryOf struct {
 	message event.Seq // zero if not known
 	learned event.Learned
 	item    extract.Item
-	stated  dedupe.Statement // the item, taken apart
+	stated  *dedupe.Statement // the item, taken apart
 }
 
-func newMemory(m said, it extract.Item) memoryOf {
-	return memoryOf{item: it, stated: dedupe.Take(it), learned: learned(m, it), message: m.seq}
+func (r *reading) newMemory(m said, it extract.Item) memoryOf {
+	return memoryOf{item: it, stated: r.reader.Take(it), learned: learned(m, it), message: m.seq}
 }
 
 // recalled is a memory that was written before.
-func recalled(rec ledger.Record, l event.Learned) memoryOf {
+func (r *reading) recalled(rec ledger.Record, l event.Learned) memoryOf {
 	it := itemOf(l)
 	// Whether it was said or denied, of what time, and by whom, stands in the words.
 	for _, again := range extract.Read(extract.Utterance{Text: it.Quote, At: l.On}) {
@@ -33,7 +33,7 @@ func recalled(rec ledger.Record, l event.Learned) memoryOf {
 			it.Negated, it.When, it.Ahead, it.Source = again.Negated, again.When, again.Ahead, again.Source
 		}
 	}
-	return memoryOf{seq: rec.Seq, from: rec.From, learned: l, item: it, stated: dedupe.Take(it)}
+	return memoryOf{seq: rec.Seq, from: rec.From, learned: l, item: it, stated: r.reader.Take(it)}
 }
 
 // itemOf is a memory as an item, but for what only its words tell.
@@ -53,19 +53,19 @@ func (r *reading) learnedFrom(ctx context.Context, m said) (old []memoryOf, err 
 	made, err := r.madeOf(ctx, m)
 	for _, x := range made {
 		if l, ok := x.payload.(event.Learned); ok && !r.over[x.rec.Seq] && !l.Kept {
-			old = append(old, recalled(x.rec, l))
+			old = append(old, r.recalled(x.rec, l))
 		}
 	}
 	return old, err
 }
 
-// candidates are the memories made of other messages that may speak of the same as the item,
+// candidates are the memories made of other messages that may speak of the same as a new one,
 // oldest first.
-func (r *reading) candidates(ctx context.Context, m said, it extract.Item) (known []memoryOf, err error) {
+func (r *reading) candidates(ctx context.Context, m said, n memoryOf) (known []memoryOf, err error) {
 	if r.alike == nil {
 		return nil, nil
 	}
-	seqs, err := r.alike(ctx, it, r.in.Now)
+	seqs, err := r.alike(ctx, n.stated, r.in.Now)
 	if err != nil || len(seqs) == 0 {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (r *reading) fetch(ctx context.Context, seqs []event.Seq) error {
 	q := ledger.Query{Seqs: missing, Kinds: []event.Kind{event.Learned{}.Kind()}}
 	return r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
 		if l, ok := p.(event.Learned); ok {
-			r.known[rec.Seq] = recalled(rec, l)
+			r.known[rec.Seq] = r.recalled(rec, l)
 		}
 	})
 }

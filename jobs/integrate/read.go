@@ -11,6 +11,7 @@ import (
 	"citadel/brain/classify"
 	"citadel/brain/command"
 	"citadel/brain/comprehend"
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory"
@@ -25,6 +26,8 @@ type reading struct {
 	in    jobs.In
 	alike Alike
 	turns map[event.Seq]thread.Turn
+
+	reader *dedupe.Reader
 
 	again bool // a second look: what it does not bear out of the first goes
 
@@ -61,7 +64,7 @@ type entry struct {
 // prepare looks up the messages to be read, and what was superseded since the first of them.
 func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 	r.over, r.heard, r.edits, r.made = map[event.Seq]bool{}, map[event.Seq]entry{}, map[event.Seq][]entry{}, nil
-	r.known = map[event.Seq]memoryOf{}
+	r.known, r.reader = map[event.Seq]memoryOf{}, dedupe.NewReader()
 	if len(messages) == 0 {
 		return nil
 	}
@@ -275,8 +278,8 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		if !lasting(it) {
 			continue
 		}
-		n := newMemory(m, it)
-		if takenBack(m, n, items[i+1:]) {
+		n := r.newMemory(m, it)
+		if r.takenBack(m, n, items[i+1:]) {
 			continue
 		}
 		if again := r.find(old, n, extract.Same); again != nil {
@@ -289,7 +292,7 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		if f := r.find(r.fresh, n, extract.Same, extract.ChangedValue, extract.Negation, extract.Contradiction); f != nil {
 			return false, nil // what it says again or against must be in the ledger first
 		}
-		known, err := r.candidates(ctx, m, it)
+		known, err := r.candidates(ctx, m, n)
 		if err != nil {
 			return false, err
 		}
@@ -354,12 +357,12 @@ func concluded(it extract.Item) bool {
 }
 
 // takenBack says whether the same message goes on to say otherwise.
-func takenBack(m said, n memoryOf, later []extract.Item) bool {
+func (r *reading) takenBack(m said, n memoryOf, later []extract.Item) bool {
 	return slices.ContainsFunc(later, func(l extract.Item) bool {
 		if !lasting(l) {
 			return false
 		}
-		after := newMemory(m, l)
+		after := r.newMemory(m, l)
 		rel := relation(&n, &after)
 		return rel == extract.ChangedValue || rel == extract.Negation
 	})

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"citadel/brain/extract"
+	"citadel/brain/dedupe"
 	"citadel/brain/model"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
@@ -150,7 +150,7 @@ func lived(t *testing.T) *turntest.World {
 
 // everyMemory looks nothing up: it gives all that was learned.
 func everyMemory(w *turntest.World) integrate.Alike {
-	return func(ctx context.Context, _ extract.Item, _ time.Time) (seqs []event.Seq, err error) {
+	return func(ctx context.Context, _ *dedupe.Statement, _ time.Time) (seqs []event.Seq, err error) {
 		for r, err := range w.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Learned{}.Kind()}}) {
 			if err != nil {
 				return nil, err

@@ -1,0 +1,70 @@
+package dedupe_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"citadel/brain/dedupe"
+	"citadel/brain/extract"
+)
+
+// What frames tell apart, no closer look brings together: not of the shipped pairs, nor of any
+// sentences, whatever attributes their readers gave them.
+func TestFramesThatDoNotMeetAreDifferent(t *testing.T) {
+	var shipped []string
+	for _, set := range []string{"pairs", "holdout", "unseen"} {
+		for _, p := range pairs(t, "testdata/"+set+".jsonl") {
+			shipped = append(shipped, p.A, p.B)
+		}
+	}
+	attributes := []string{"", "", "likes", "dislikes", "prefers", "home", "employer", "favourite colour", "favorite color", "the price", "price", "due", "not price"}
+	apart := 0
+	rapid.Check(t, func(t *rapid.T) {
+		item := func(label string) extract.Item {
+			var it extract.Item
+			if rapid.Bool().Draw(t, label+" is shipped") {
+				it = dedupe.Of(rapid.SampledFrom(shipped).Draw(t, label))
+			} else {
+				it = dedupe.Of(sentence(t, label))
+			}
+			if rapid.Bool().Draw(t, label+" has facts of its own") {
+				it.Subject = rapid.SampledFrom([]string{"", "Ana", "my sister"}).Draw(t, label+" subject")
+				it.Attribute = rapid.SampledFrom(attributes).Draw(t, label+" attribute")
+				it.Value = rapid.SampledFrom([]string{"Porto", "tea", "5 euros", "not tea", ""}).Draw(t, label+" value")
+				it.Negated = rapid.Bool().Draw(t, label+" negated")
+			}
+			return it
+		}
+		a, b := dedupe.Take(item("a")), dedupe.Take(item("b"))
+		meet := a.Frame().Meets(b.Frame())
+		if meet != b.Frame().Meets(a.Frame()) {
+			t.Fatalf("%+v meets %+v one way only", a.Item(), b.Item())
+		}
+		if meet {
+			return
+		}
+		apart++
+		if rel := a.Compare(b); rel != extract.Different {
+			t.Fatalf("%+v and %+v do not meet and are %s", a.Item(), b.Item(), rel)
+		}
+		if a.ButForDoubt(b) {
+			t.Fatalf("%+v and %+v do not meet and differ by doubt alone", a.Item(), b.Item())
+		}
+	})
+	if apart == 0 {
+		t.Error("all frames met; nothing was tried")
+	}
+}
+
+// A reader that remembers words reads as one that does not.
+func TestReaderRemembersNothingThatMatters(t *testing.T) {
+	r := dedupe.NewReader()
+	all := append(pairs(t, "testdata/pairs.jsonl"), pairs(t, "testdata/holdout.jsonl")...)
+	for _, p := range append(all, all...) {
+		old, new := dedupe.Of(p.A), dedupe.Of(p.B)
+		if fresh, kept := dedupe.Compare(old, new), r.Take(old).Compare(r.Take(new)); fresh != kept {
+			t.Errorf("%q, %q: %s, and %s of a reader that remembers", p.A, p.B, fresh, kept)
+		}
+	}
+}
