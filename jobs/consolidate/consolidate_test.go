@@ -163,6 +163,27 @@ func TestTheStoreKnows(t *testing.T) {
 	}
 }
 
+// One record names a thousand; who is left over has his night after.
+func TestMoreThanOneNightCanName(t *testing.T) {
+	w := newWorld(t)
+	var all []event.Seq
+	for range 1001 {
+		all = append(all, w.Say("Note of a day."))
+	}
+	for range 3 {
+		w.turn(all...)
+	}
+	w.nights(2)
+	nights := w.consolidated()
+	if len(nights) != 2 || len(nights[0]) != 1000 || len(nights[1]) != 1 {
+		t.Fatalf("%d nights", len(nights))
+	}
+	named := slices.Sorted(slices.Values(slices.Concat(nights...)))
+	if !slices.Equal(named, all) {
+		t.Error("they name others than those recalled three times")
+	}
+}
+
 // What was forgotten before the night is not named by it.
 func TestForgottenBefore(t *testing.T) {
 	w := newWorld(t)

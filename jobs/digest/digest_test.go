@@ -105,12 +105,15 @@ func (w *world) say(place event.Place, a event.Audience, text string, edit ...fu
 }
 
 // recalled records a turn that used a memory.
-func (w *world) recalled(m event.Seq) {
+func (w *world) recalled(m event.Seq) { w.found(m, true) }
+
+// found records a turn for which a memory was found.
+func (w *world) found(m event.Seq, used bool) {
 	w.t.Helper()
 	brain := w.Pens.For(event.Brain)
 	w.Record(
 		brain.Write(event.TurnBegan{UpTo: w.Mind.Head()}),
-		brain.Write(event.Recalled{Items: []event.Found{{Memory: m, Used: true}}, Among: 1}).Because(ledger.Here(0)),
+		brain.Write(event.Recalled{Items: []event.Found{{Memory: m, Used: used}}, Among: 1}).Because(ledger.Here(0)),
 		brain.Write(event.TurnEnded{Outcome: event.Answered}).Because(ledger.Here(0)),
 	)
 }
@@ -302,7 +305,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// What was recalled lately, made to last, withdrawn, said to nobody's memory or by others in a
+// What was recalled lately, as it stands or as it was edited, made to last, withdrawn, said to nobody's memory or by others in a
 // channel is not folded; nor are five messages worth an account of two.
 func TestNotFolded(t *testing.T) {
 	w := searched(t)
@@ -316,6 +319,13 @@ func TestNotFolded(t *testing.T) {
 		Sort: "fact", Text: "Olu walks.", Provenance: event.Stated, Importance: 0.7, Class: "permanent", On: w.Now,
 	}).Resting(seqs[7]))[0].Seq
 	w.Record(w.Pens.For(event.Learning).Write(event.Superseded{Memory: seqs[5], On: w.Now, Reason: "wrong"}).Because(quiet))
+	worded := w.say(turntest.Console, event.Private, "Olu keeps bees.")
+	edit := w.Record(w.Pens.For(event.Bot).Write(event.Edited{Message: worded, Text: "Olu keeps two hives.", On: w.Now}).Because(worded).Resting(worded))[0].Seq
+	hives := w.Write(event.Learned{
+		Sort: "fact", Text: "Olu keeps two hives.", Provenance: event.Stated, Importance: 0.7, Class: "permanent", On: w.Now,
+	}, edit)
+	w.Write(event.Superseded{Memory: seqs[6], On: w.Now, Reason: "wrong"})
+	w.Write(event.Restored{Memory: seqs[6]})
 	for i, text := range []string{"One.", "Two.", "Three.", "Four."} {
 		w.At(fmt.Sprintf("2026-04-%02d 10:00", 2+i))
 		w.say(turntest.Console, event.Private, text)
@@ -327,15 +337,21 @@ func TestNotFolded(t *testing.T) {
 	w.At("2026-09-15 10:00")
 	w.recalled(seqs[0])
 	w.recalled(learned)
+	w.recalled(hives)
+	w.found(seqs[3], false)
 	w.until("2026-12-02 00:00")
 	all := w.accounts()
 	if len(all) != 1 || all[0].Month != "2026-03" {
 		t.Fatalf("%+v", all)
 	}
-	for _, seq := range []event.Seq{seqs[0], seqs[2], seqs[5], seqs[7], quiet, overheard, learned} {
+	answer := quiet + 2 // after the turn's beginning
+	for _, seq := range []event.Seq{seqs[0], seqs[2], seqs[5], seqs[7], quiet, answer, overheard, learned, worded} {
 		if slices.Contains(all[0].Of, seq) {
 			t.Errorf("%d is folded", seq)
 		}
+	}
+	if !slices.Contains(all[0].Of, seqs[6]) || !slices.Contains(all[0].Of, seqs[3]) {
+		t.Error("what was withdrawn and taken back, or found and not used, is not folded")
 	}
 	if !w.in(w.follower, learned) || !w.in(w.follower, seqs[0]) || w.in(w.follower, seqs[1]) {
 		t.Error("the store holds what it should not, or lacks what it should hold")

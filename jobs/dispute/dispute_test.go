@@ -1,6 +1,7 @@
 package dispute_test
 
 import (
+	"context"
 	"log/slog"
 	"strings"
 	"testing"
@@ -29,11 +30,13 @@ func begin(t testing.TB) *world {
 	return w
 }
 
-// tick has a new process look, so that nothing but the ledger remembers.
-func (w *world) tick() (next time.Time) {
+func (w *world) tick() (next time.Time) { return w.run(dispute.Job("22:00-07:00")) }
+
+// run has a new process look, so that nothing but the ledger remembers.
+func (w *world) run(job jobs.Job) (next time.Time) {
 	w.t.Helper()
 	r := &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{dispute.Job("22:00-07:00")}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
+		Mind: w.Mind, Jobs: []jobs.Job{job}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
 		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Learning, event.Outbox),
 	}
 	next, err := r.Tick(w.t.Context())
@@ -238,6 +241,46 @@ func TestNotAsked(t *testing.T) {
 				t.Errorf("%d open, %d of them known to be asked", open, asked)
 			}
 		})
+	}
+}
+
+// Against the same words another statement is another question.
+func TestAnotherAgainstTheSame(t *testing.T) {
+	w := begin(t)
+	d, sides := w.lena(turntest.Console, event.Private)
+	w.At("2026-11-20 09:00")
+	w.tick()
+	w.Write(event.Settled{Dispute: d, Keeps: sides[0], How: event.Chosen})
+	w.At("2026-11-20 10:00")
+	_, z := w.fact(turntest.Console, event.Private, "Lena's contract might end in May.", "Lena's contract", "end", "May")
+	w.Write(event.Disputed{Between: sides[:1]}, sides[0], z)
+	w.At("2026-11-21 09:00")
+	w.tick()
+	w.want(2, "a new statement against the one that was kept")
+}
+
+// "review" may come first while the job is on its way.
+func TestPutMeanwhile(t *testing.T) {
+	w := begin(t)
+	d, _ := w.lena(turntest.Console, event.Private)
+	w.At("2026-11-20 09:00")
+	job := dispute.Job("22:00-07:00")
+	ask := job.Run
+	job.Run = func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+		w.Write(event.Proposed{Dispute: d}, d)
+		return ask(ctx, in)
+	}
+	w.run(job)
+	w.want(0, "after review has put it")
+	put := 0
+	for _, err := range w.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Proposed{}.Kind()}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		put++
+	}
+	if put != 1 {
+		t.Errorf("recorded as put %d times", put)
 	}
 }
 

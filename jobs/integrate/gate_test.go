@@ -380,3 +380,41 @@ func TestAnotherThingStandsBesideTheFirst(t *testing.T) {
 		}
 	}
 }
+
+// One statement lends support to three conclusions at most.
+func TestSupportIsBounded(t *testing.T) {
+	w := newWorld(t)
+	from := w.hear("hello")
+	w.pass()
+	for _, taste := range []string{"olives", "capers", "anchovies", "sardines", "mackerel"} {
+		text := "Ana likes " + taste + "."
+		w.Write(event.Learned{
+			Sort: "preference", Text: text, Quote: text, Subject: "Ana", Attribute: "likes", Value: taste, Provenance: event.Inferred, On: w.Now,
+			Class: "standard", Importance: 0.5,
+		}, from)
+	}
+	w.hear("Ana likes herring.")
+	w.pass()
+	lent, _ := all[event.Reinforced](w)
+	for _, r := range lent {
+		if r.As != event.Agreeing {
+			t.Errorf("%+v", r)
+		}
+	}
+	if len(lent) != 3 {
+		t.Errorf("support lent to %d of five", len(lent))
+	}
+}
+
+// Of "it" nobody knows whether it is the same thing twice.
+func TestWhatIsNotNamedReplacesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.hear("It costs 40 euros a month.")
+	w.pass()
+	w.hear("It costs 50 euros a month.")
+	w.pass()
+	learned, _ := all[event.Learned](w)
+	if gone, _ := all[event.Superseded](w); len(learned) != 2 || len(gone) != 0 {
+		t.Errorf("%d memories, superseded %+v", len(learned), gone)
+	}
+}

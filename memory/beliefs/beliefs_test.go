@@ -270,6 +270,22 @@ func TestForgettingARoot(t *testing.T) {
 	}
 }
 
+// Support goes with the words that lent it.
+func TestForgettingWhatAgreed(t *testing.T) {
+	w := newWorld()
+	one, two := w.hear("one"), w.hear("two")
+	m := w.learn(event.Inferred, one)
+	alone := w.of(t, m)
+	w.add(event.ByAgent, event.Reinforced{Memory: m, Roots: []event.Seq{two}, As: event.Agreeing}, two)
+	if h := w.of(t, m); h.Base <= alone.Base {
+		t.Fatalf("what agrees lends nothing: %+v", h)
+	}
+	w.add(event.ByPrincipal, event.Forgotten{Seqs: []event.Seq{two}}, one)
+	if h := w.of(t, m); h.Belief != alone.Belief {
+		t.Errorf("what is forgotten still lends support: %+v, alone %+v", h, alone)
+	}
+}
+
 // random fills a world with everything that can happen, in an order that chance gives.
 func random(w *world, r *rand.Rand, n int) {
 	any := func() event.Seq { return event.Seq(r.IntN(len(w.log)+1)) + 1 }
