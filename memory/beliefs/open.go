@@ -7,6 +7,7 @@ import (
 
 	"citadel/memory/event"
 	"citadel/memory/formula"
+	"citadel/memory/ledger"
 )
 
 // Dispute is two memories of which at most one can hold.
@@ -14,6 +15,36 @@ type Dispute struct {
 	Seq   event.Seq `json:"seq"`
 	Asked time.Time `json:"asked,omitzero"` // when it was put before the principal, if it was
 	event.Disputed
+}
+
+// disputed opens a dispute between two memories that are held.
+func (f *Fold) disputed(r ledger.Record, p event.Disputed) {
+	held := func(s event.Seq) bool { _, ok := f.find(s); return ok }
+	if sides := Between(p, slices.DeleteFunc(slices.Clone(r.From), func(s event.Seq) bool { return !held(s) })); len(sides) == 2 {
+		p.Between = sides
+		f.disputes = append(f.disputes, Dispute{Seq: r.Seq, Disputed: p})
+	}
+}
+
+// Between gives both sides of a dispute that rests on the given memories, the older first: the
+// newer may stand there alone. See event.Disputed.
+func Between(p event.Disputed, from []event.Seq) []event.Seq {
+	sides := slices.Clone(p.Between)
+	for _, s := range from {
+		if len(sides) == 1 && sides[0] != s {
+			sides = append(sides, s)
+		}
+	}
+	return sides
+}
+
+// asked notes when a dispute was first put before the principal.
+func (f *Fold) asked(dispute event.Seq, at time.Time) {
+	for i := range f.disputes {
+		if d := &f.disputes[i]; d.Seq == dispute && d.Asked.IsZero() {
+			d.Asked = at
+		}
+	}
 }
 
 // Disputes are those that wait for the principal, oldest first.
