@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Objection is a message that denies, replaces or takes back something said before it, by the words
 // that announce it: "no", "that's wrong", "I was wrong about Ana", "scratch that", "or rather".
@@ -17,11 +20,17 @@ type Objection struct {
 
 // Object reads the announcement at the head of a message; false where there is none. What it objects
 // to the message does not say: that is for who knows what was said before.
-func Object(text string) (o Objection, ok bool) {
+func Object(text string) (Objection, bool) {
+	o, _, ok := objection(text)
+	return o, ok
+}
+
+// objection is Object, and says how many letters come before the rest.
+func objection(text string) (o Objection, letters int, ok bool) {
 	text = strings.ReplaceAll(text[:min(len(text), Limit)], "’", "'")
 	list := sentences(text)
 	if len(list) == 0 || list[0].question {
-		return o, false
+		return o, 0, false
 	}
 	r := &reader{text: text}
 	from := len(text)
@@ -33,11 +42,11 @@ func Object(text string) (o Objection, ok bool) {
 			break
 		}
 		if !rest {
-			return Objection{}, false
+			return Objection{}, 0, false
 		}
 	}
 	o.Rest = strings.TrimSpace(text[from:])
-	return o, ok
+	return o, utf8.RuneCountInString(text[:from]), ok
 }
 
 // announced takes all announcements off the head of a sentence, with what only leads up to them, and
@@ -77,8 +86,8 @@ func (r *reader) correctionLead(c *clause) bool {
 // Stated is a text without the words at its head that announce a correction ("no, …",
 // "actually …") or ask to keep what follows ("remember that …").
 func Stated(text string) string {
-	if o, ok := Object(text); ok && o.Rest != "" && len(o.Rest) < len(text) {
-		return text[len(text)-len(o.Rest):]
+	if o, letters, ok := objection(text); ok && o.Rest != "" {
+		return after(text, letters)
 	}
 	list := sentences(text[:min(len(text), Limit)])
 	if len(list) == 0 || list[0].question {
@@ -87,6 +96,15 @@ func Stated(text string) string {
 	c := clause{toks: list[0].tokens}
 	(&reader{text: text}).lead(&c)
 	return text[c.start:]
+}
+
+// after is a text without so many letters at its head.
+func after(text string, letters int) string {
+	for range letters {
+		_, n := utf8.DecodeRuneInString(text)
+		text = text[n:]
+	}
+	return text
 }
 
 // announcement is the length in words of what announces a correction at the head of t; 0 for none.
