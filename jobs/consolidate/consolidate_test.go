@@ -1,11 +1,8 @@
 package consolidate_test
 
 import (
-	"context"
-	"log/slog"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -13,11 +10,11 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/consolidate"
+	"citadel/jobs/jobstest"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
-	"citadel/memory/store/embedded"
 )
 
 // world is a mind with the job, and a store that follows it.
@@ -30,33 +27,13 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{World: turntest.New(t).At("2026-01-05 12:00"), t: t}
-	w.follower = follow(t, w.Mind)
+	w.follower = jobstest.Follow(t, w.Mind)
 	w.runner = w.start()
 	return w
 }
 
 // start has a new process run the job.
-func (w *world) start() *jobs.Runner {
-	return &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{consolidate.Job()}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Learning),
-	}
-}
-
-// follow follows the mind into an empty store until the test ends.
-func follow(t *testing.T, m *memory.Mind) *memory.Follower {
-	f := memory.NewFollower(m, embedded.New())
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- f.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return f
-}
+func (w *world) start() *jobs.Runner { return jobstest.Runner(w.World, consolidate.Job()) }
 
 // turn records a turn that recalled and used these.
 func (w *world) turn(used ...event.Seq) {
@@ -155,7 +132,7 @@ func TestTheStoreKnows(t *testing.T) {
 	if other := w.item(w.follower, seldom); other.Recalls != 1 || other.Settled {
 		t.Errorf("recalled %d times, settled %v", other.Recalls, other.Settled)
 	}
-	again := follow(t, w.Mind)
+	again := jobstest.Follow(t, w.Mind)
 	for _, seq := range []event.Seq{often, seldom} {
 		if diff := cmp.Diff(w.item(w.follower, seq), w.item(again, seq), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("filled anew (-live +new):\n%s", diff)

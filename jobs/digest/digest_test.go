@@ -2,9 +2,7 @@ package digest_test
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"log/slog"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,11 +19,11 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/digest"
+	"citadel/jobs/jobstest"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
-	"citadel/memory/store/embedded"
 )
 
 var (
@@ -51,33 +49,13 @@ func newWorld(t testing.TB) *world {
 // searched is the same with a store that follows.
 func searched(t testing.TB) *world {
 	w := newWorld(t)
-	w.follower = follow(t, w.Mind)
+	w.follower = jobstest.Follow(t, w.Mind)
 	w.Store = w.follower.Store
 	return w
 }
 
 // start has a new process run the job.
-func (w *world) start() *jobs.Runner {
-	return &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{digest.Job()}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Learning),
-	}
-}
-
-// follow follows the mind into an empty store until the test ends.
-func follow(t testing.TB, m *memory.Mind) *memory.Follower {
-	f := memory.NewFollower(m, embedded.New())
-	ctx, stop := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- f.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return f
-}
+func (w *world) start() *jobs.Runner { return jobstest.Runner(w.World, digest.Job()) }
 
 // say records a message and the turn that answers it, a minute later.
 func (w *world) say(place event.Place, a event.Audience, text string, edit ...func(*event.Heard, *ledger.Entry, *event.TurnEnded)) event.Seq {
@@ -459,7 +437,7 @@ func TestForgotten(t *testing.T) {
 	seqs := w.march()
 	w.until("2026-11-02 00:00")
 	first := w.accounts()[0]
-	if diff := gocmp.Diff(w.all(w.follower), w.all(follow(t, w.Mind)), cmpopts.EquateEmpty()); diff != "" {
+	if diff := gocmp.Diff(w.all(w.follower), w.all(jobstest.Follow(t, w.Mind)), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("folded (-live +filled anew):\n%s", diff)
 	}
 	plan, err := w.Mind.Reach(t.Context(), seqs[4])
@@ -475,7 +453,7 @@ func TestForgotten(t *testing.T) {
 	if w.in(w.follower, first.record.Seq) || w.in(w.follower, seqs[4]) || !w.in(w.follower, seqs[5]) {
 		t.Error("the store holds what it should not, or lacks what it should hold")
 	}
-	if diff := gocmp.Diff(w.all(w.follower), w.all(follow(t, w.Mind)), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(store.Item{}, "Turn")); diff != "" {
+	if diff := gocmp.Diff(w.all(w.follower), w.all(jobstest.Follow(t, w.Mind)), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(store.Item{}, "Turn")); diff != "" {
 		t.Errorf("unfolded (-live +filled anew):\n%s", diff)
 	}
 	w.until("2026-12-02 00:00")

@@ -2,15 +2,14 @@ package dispute_test
 
 import (
 	"context"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
-	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/dispute"
+	"citadel/jobs/jobstest"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -30,20 +29,10 @@ func begin(t testing.TB) *world {
 	return w
 }
 
-func (w *world) tick() (next time.Time) { return w.run(dispute.Job("22:00-07:00")) }
-
-// run has a new process look, so that nothing but the ledger remembers.
-func (w *world) run(job jobs.Job) (next time.Time) {
+// tick has a new process look.
+func (w *world) tick() (next time.Time) {
 	w.t.Helper()
-	r := &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{job}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Learning, event.Outbox),
-	}
-	next, err := r.Tick(w.t.Context())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return next
+	return jobstest.Look(w.t, w.World, dispute.Job("22:00-07:00"))
 }
 
 // fact is something that the principal said in a place, and what was learned of it.
@@ -88,9 +77,7 @@ func (w *world) learned(seq event.Seq) (ledger.Record, event.Payload) {
 
 func (w *world) want(n int, when string) {
 	w.t.Helper()
-	if got := len(w.Unasked()); got != n {
-		w.t.Fatalf("%s: %d questions in all, want %d", when, got, n)
-	}
+	jobstest.Want(w.t, w.World, n, when)
 }
 
 // A dispute is asked about once in its life, in the words and with the buttons of MESSAGES 16.
@@ -104,14 +91,7 @@ func TestAskedOnce(t *testing.T) {
 	if q.About != d || q.Place != turntest.Console {
 		t.Errorf("about %d at %v", q.About, q.Place)
 	}
-	r := &turn.Reply{By: "job:dispute", Buttons: q.Buttons}
-	at := 0
-	for _, c := range q.Cites {
-		r.Text.Say("%s", q.Text[at:c.Start]).Claim(c.Seqs, "%s", q.Text[c.Start:c.End])
-		at = c.End
-	}
-	r.Text.Say("%s", q.Text[at:])
-	turntest.Golden(t, w.Mind, "which-holds", r)
+	jobstest.Golden(t, w.World, "which-holds", dispute.Name, q)
 	turntest.Manners(t, q.Text)
 	for _, again := range []string{"2026-11-20 09:01", "2026-11-20 21:00", "2026-11-21 09:00", "2026-12-24 09:00"} {
 		w.At(again)
@@ -270,7 +250,7 @@ func TestPutMeanwhile(t *testing.T) {
 		w.Write(event.Proposed{Dispute: d}, d)
 		return ask(ctx, in)
 	}
-	w.run(job)
+	jobstest.Look(t, w.World, job)
 	w.want(0, "after review has put it")
 	put := 0
 	for _, err := range w.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Proposed{}.Kind()}}) {

@@ -1,14 +1,13 @@
 package fault_test
 
 import (
-	"log/slog"
 	"testing"
 	"time"
 
-	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/fault"
+	"citadel/jobs/jobstest"
 	"citadel/memory"
 	"citadel/memory/event"
 )
@@ -23,16 +22,10 @@ type world struct {
 
 func begin(t testing.TB) *world { return &world{turntest.New(t).At("2026-11-20 09:00"), t} }
 
-// tick has a new process look, so that nothing but the ledger remembers.
+// tick has a new process look.
 func (w *world) tick() {
 	w.t.Helper()
-	r := &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{fault.Job()}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Outbox),
-	}
-	if _, err := r.Tick(w.t.Context()); err != nil {
-		w.t.Fatal(err)
-	}
+	jobstest.Look(w.t, w.World, fault.Job())
 }
 
 // thumb puts a thumb down on a new post, as the bot records it.
@@ -52,9 +45,7 @@ func (w *world) thumb(subject string, edit ...func(*event.PostQueued)) (post eve
 
 func (w *world) want(n int, when string) {
 	w.t.Helper()
-	if got := len(w.Unasked()); got != n {
-		w.t.Fatalf("%s: %d questions in all, want %d", when, got, n)
-	}
+	jobstest.Want(w.t, w.World, n, when)
 }
 
 // It asks under the message, in the words and with the buttons of MESSAGES 18, once a day.
@@ -69,9 +60,7 @@ func TestAskedOnceADay(t *testing.T) {
 	if q.ReplyTo != post || q.About != post || q.Place != turntest.Console {
 		t.Errorf("asked about %d in reply to %d at %v", q.About, q.ReplyTo, q.Place)
 	}
-	r := &turn.Reply{By: "job:fault", Buttons: q.Buttons}
-	r.Text.Say("%s", q.Text)
-	turntest.Golden(t, w.Mind, "what-was-off", r)
+	jobstest.Golden(t, w.World, "what-was-off", fault.Name, q)
 	w.tick()
 	w.want(1, "again")
 	w.At("2026-11-20 15:00")

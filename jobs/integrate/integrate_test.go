@@ -15,6 +15,7 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/integrate"
+	"citadel/jobs/jobstest"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/formula"
@@ -40,11 +41,7 @@ func newWorld(t *testing.T) *world {
 }
 
 func (w *world) newRunner() *jobs.Runner {
-	return &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{integrate.Job(w.alike, false)}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log:  slog.New(slog.DiscardHandler),
-		Pens: w.Pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Outbox),
-	}
+	return jobstest.Runner(w.World, integrate.Job(w.alike, false))
 }
 
 // hear records a message of the principal and the turn that answers it.

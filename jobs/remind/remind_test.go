@@ -18,6 +18,7 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/brain/when"
 	"citadel/jobs"
+	"citadel/jobs/jobstest"
 	"citadel/jobs/remind"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -26,13 +27,7 @@ import (
 )
 
 // runner gives the runner of a world, with the reminders as its only job.
-func runner(w *turntest.World) *jobs.Runner {
-	return &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{remind.Job()}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log:  slog.New(slog.DiscardHandler),
-		Pens: w.Pens.Case(event.Jobs, event.Loops, event.Outbox),
-	}
-}
+func runner(w *turntest.World) *jobs.Runner { return jobstest.Runner(w, remind.Job()) }
 
 // set makes a reminder that was just asked for, as a turn would.
 func set(w *turntest.World, text, at string, edit ...func(*event.ReminderSet)) event.Seq {

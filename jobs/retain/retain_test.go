@@ -2,13 +2,13 @@ package retain_test
 
 import (
 	"fmt"
-	"log/slog"
 	"slices"
 	"testing"
 	"time"
 
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
+	"citadel/jobs/jobstest"
 	"citadel/jobs/retain"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -31,12 +31,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // start has a new process run the job.
-func (w *world) start() *jobs.Runner {
-	return &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{retain.Job(w.Mind)}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs),
-	}
-}
+func (w *world) start() *jobs.Runner { return jobstest.Runner(w.World, retain.Job(w.Mind)) }
 
 // hear records words that the bot heard.
 func (w *world) hear(h event.Heard, trust event.Trust) event.Seq {

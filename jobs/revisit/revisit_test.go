@@ -1,14 +1,12 @@
 package revisit_test
 
 import (
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
-	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
-	"citadel/jobs"
+	"citadel/jobs/jobstest"
 	"citadel/jobs/revisit"
 	"citadel/memory/event"
 )
@@ -21,18 +19,10 @@ type world struct {
 
 func begin(t testing.TB) *world { return &world{turntest.New(t).At("2026-03-04 10:00"), t} }
 
-// tick has a new process look, so that nothing but the ledger remembers.
+// tick has a new process look.
 func (w *world) tick() (next time.Time) {
 	w.t.Helper()
-	r := &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{revisit.Job("22:00-07:00")}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Outbox),
-	}
-	next, err := r.Tick(w.t.Context())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return next
+	return jobstest.Look(w.t, w.World, revisit.Job("22:00-07:00"))
 }
 
 // decide records a decision that is to be looked at again on a day, at nine.
@@ -62,12 +52,7 @@ func TestAsksOnItsDay(t *testing.T) {
 	if q.About != d || q.Subject != event.SubjectReview || q.Asked() {
 		t.Errorf("%+v", q)
 	}
-	reply := turn.Reply{By: "job:" + revisit.Name, Buttons: q.Buttons}
-	for _, c := range q.Cites { // worded anew, with its claims
-		reply.Text.Say("%s", q.Text[len(reply.Text.String()):c.Start]).Claim(c.Seqs, "%s", q.Text[c.Start:c.End])
-	}
-	reply.Text.Say("%s", q.Text[len(reply.Text.String()):])
-	turntest.Golden(t, w.Mind, "due", &reply)
+	jobstest.Golden(t, w.World, "due", revisit.Name, q)
 	if next := w.tick(); len(w.Unasked()) != 1 || !next.Equal(time.Date(2026, 9, 16, 9, 0, 0, 0, turntest.Zone)) {
 		t.Errorf("asked %d times, looks again at %s", len(w.Unasked()), next)
 	}

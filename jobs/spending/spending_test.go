@@ -3,7 +3,6 @@ package spending_test
 import (
 	"flag"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
+	"citadel/jobs/jobstest"
 	"citadel/jobs/spending"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -28,10 +28,7 @@ var terms = spending.Terms{Day: 200 * cent, Month: 3000 * cent, Quiet: "22:00-07
 
 // runner gives the runner of a world, with this job as its only one.
 func runner(w *turntest.World, o spending.Terms) *jobs.Runner {
-	return &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{spending.Job(o)}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Models, event.Outbox),
-	}
+	return jobstest.Runner(w, spending.Job(o))
 }
 
 // settled is a world in which somebody was heard and answered, long ago.

@@ -3,7 +3,6 @@ package supervise_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
+	"citadel/jobs/jobstest"
 	"citadel/jobs/supervise"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -28,10 +28,7 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	w := &world{World: turntest.New(t).At("2026-01-05 12:00"), t: t}
-	w.runner = &jobs.Runner{
-		Mind: w.Mind, Jobs: []jobs.Job{supervise.Job()}, Now: func() time.Time { return w.Now }, Zone: turntest.Zone,
-		Log: slog.New(slog.DiscardHandler), Pens: w.Pens.Case(event.Jobs, event.Learning, event.Loops),
-	}
+	w.runner = jobstest.Runner(w.World, supervise.Job())
 	return w
 }
 
