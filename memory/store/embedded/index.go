@@ -24,6 +24,7 @@ type Index struct {
 	mu      sync.RWMutex // guards all that follows
 	lexicon lexicon
 	spots   []spot   // by document; number 0 is nobody
+	briefs  []brief  // likewise
 	records []record // by document
 	texts   texts
 	bySeq   map[uint64]uint32 // the latest part that arrived of each memory
@@ -45,16 +46,21 @@ var _ store.Store = (*Index)(nil)
 // of a removed one, which no posting names.
 type spot struct {
 	length   uint32 // its terms
-	around   uint32 // its terms and its neighbours', in tenths
 	audience uint32
 	session  uint32 // 0: none
 	prev     uint32 // neighbours in the session, 0: none
 	next     uint32
 	speaker  uint32 // 0: nobody with a name
-	kind     kind
 	answer   bool
 	asks     bool // see ranking.Asks
-	ends     bool // its record has an end: most have none, and need not be read to know it
+}
+
+// brief is what is asked of every document whose neighbourhood holds a word, so small that those of
+// all stay near the processor.
+type brief struct {
+	around uint32 // its terms and its neighbours', in tenths
+	kind   kind
+	ends   bool // its record has an end: most have none, and need not be read to know it
 }
 
 // kind is the number of a store.Kind: a search asks for that of tens of thousands of documents,
@@ -111,6 +117,7 @@ func New() *Index {
 	x := &Index{
 		words:   words.New(rememberedStems),
 		spots:   make([]spot, 1),
+		briefs:  make([]brief, 1),
 		records: make([]record, 1),
 		bySeq:   make(map[uint64]uint32),
 	}
@@ -184,7 +191,7 @@ func (x *Index) find(seq uint64, part uint32) uint32 {
 // can change.
 func (x *Index) sameWords(doc uint32, item store.Item) bool {
 	s, r := x.spots[doc], x.records[doc]
-	return x.kinds[s.kind] == item.Kind && r.turn == item.Turn &&
+	return x.kinds[x.briefs[doc].kind] == item.Kind && r.turn == item.Turn &&
 		x.audiences[s.audience].name == item.Audience &&
 		x.speakers.name(s.speaker) == item.Speaker &&
 		x.sessions.number(s.session) == item.Session &&
@@ -199,7 +206,7 @@ func (x *Index) update(doc uint32, item store.Item) {
 	if !item.ValidTo.IsZero() {
 		r.validTo = item.ValidTo.UnixMicro()
 	}
-	x.spots[doc].ends = r.validTo != ranking.NoEnd
+	x.briefs[doc].ends = r.validTo != ranking.NoEnd
 	r.importance = item.Importance
 	r.class = item.Class
 	r.recalls, r.settled = uint32(min(item.Recalls, 1<<31)), item.Settled
@@ -226,10 +233,10 @@ func (x *Index) insert(p prepared) uint32 {
 	x.spots = append(x.spots, spot{
 		length:   uint32(len(ids)),
 		audience: at,
-		kind:     x.kind(p.item.Kind),
 		answer:   p.item.Kind == store.Answer,
 		asks:     ranking.Asks(&p.item),
 	})
+	x.briefs = append(x.briefs, brief{kind: x.kind(p.item.Kind)})
 	x.records = append(x.records, record{
 		seq:     p.item.Seq,
 		part:    p.item.Part,
@@ -281,7 +288,7 @@ func (x *Index) item(doc uint32) store.Item {
 	item := store.Item{
 		Seq:          r.seq,
 		Part:         r.part,
-		Kind:         x.kinds[s.kind],
+		Kind:         x.kinds[x.briefs[doc].kind],
 		Speaker:      x.speakers.name(s.speaker),
 		Audience:     x.audiences[s.audience].name,
 		On:           time.UnixMicro(r.on).UTC(),

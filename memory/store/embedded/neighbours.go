@@ -94,7 +94,7 @@ func (x *Index) join(doc uint32, number uint64) {
 func (x *Index) leave(doc uint32) {
 	s := &x.spots[doc]
 	total := &x.audiences[s.audience]
-	x.totals(doc).add(totals{documents: -1, length: -int64(s.length), around: -int64(s.around)})
+	x.totals(doc).add(totals{documents: -1, length: -int64(s.length), around: -int64(x.briefs[doc].around)})
 	if s.session == 0 {
 		return
 	}
@@ -139,8 +139,8 @@ func (x *Index) sumOne(doc uint32) {
 	for i, near := range x.neighbours(doc) {
 		sum += ranking.Near(x.spots[near].answer, i/2+1) * x.spots[near].length // nobody has no length
 	}
-	x.totals(doc).around += int64(sum) - int64(s.around)
-	s.around = sum
+	x.totals(doc).around += int64(sum) - int64(x.briefs[doc].around)
+	x.briefs[doc].around = sum
 }
 
 // neighbours are the documents within reach of one, 0 standing for nobody: the one before,

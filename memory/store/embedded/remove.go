@@ -57,7 +57,7 @@ func (x *Index) drop(docs []uint32) {
 		x.vectors.unset(doc)
 		x.unlist(doc)
 		*r = record{}
-		x.spots[doc] = spot{}
+		x.spots[doc], x.briefs[doc] = spot{}, brief{}
 		x.live--
 	}
 	x.words.Reset()

@@ -147,7 +147,7 @@ func (s *scratch) score(x *Index, q query) {
 		if s.around[doc] == 0 {
 			s.found = append(s.found, doc)
 		}
-		s.around[doc] += worth * ranking.Saturate(float32(s.count[doc])/ranking.WholeWord, float32(x.spots[doc].around), mean)
+		s.around[doc] += worth * ranking.Saturate(float32(s.count[doc])/ranking.WholeWord, float32(x.briefs[doc].around), mean)
 		s.count[doc] = 0
 	}
 	s.counted = s.counted[:0]

@@ -129,14 +129,14 @@ func (x *Index) bounded(q *store.Query, named bool) *bounded {
 func (b *bounded) look(x *Index, s *scratch) look {
 	l := look{query: b.query.Vectors, most: formula.Candidates(b.query.Places()), admit: func(doc uint32) bool { return b.admits(x, doc) }}
 	if slices.Contains(s.allowed, false) || slices.Contains(b.wanted, false) {
-		l.may = func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && b.wanted[x.spots[doc].kind] }
+		l.may = func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && b.wanted[x.briefs[doc].kind] }
 	}
 	return l
 }
 
 // admits says whether a document within the audiences is within the query's other bounds.
 func (b *bounded) admits(x *Index, doc uint32) bool {
-	switch at := &x.spots[doc]; {
+	switch at := &x.briefs[doc]; {
 	case !b.wanted[at.kind]:
 		return false
 	case b.open && !at.ends: // tens of thousands in one search, whose records are far apart

@@ -132,7 +132,11 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 		p, q := &candidates[a.at], &candidates[b.at]
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
 	}
-	for i := range candidates {
+	bound := r.bound()
+	for i := range slices.Backward(candidates) { // later ones are fresher, and leave the earlier behind
+		if len(top) == n && bound.of(&candidates[i]) < top[n-1].score {
+			continue
+		}
 		if rest != nil && dated {
 			rest(&candidates[i])
 		}
@@ -160,6 +164,50 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 		ranked[i] = Ranked{c.at, c.score, parts}
 	}
 	return ranked
+}
+
+// bound tells how much a candidate can score at most, without the divisions that its score takes:
+// most of tens of thousands are far behind.
+type bound struct{ terms, around, session, date, speaker, likeness float64 }
+
+// bound is that of all that was met.
+func (r *Ranking) bound() bound {
+	// A score is worked out in another order, which may make it greater by its last digits.
+	const roundedUp = 1 + 1e-9
+	scale := func(weight, best float64) float64 {
+		if best <= 0 {
+			return 0
+		}
+		return weight / best / r.total * roundedUp
+	}
+	b := bound{
+		terms: scale(TermsWeight, r.terms), around: scale(NeighbourWeight, r.around), session: scale(SessionWeight, r.session),
+		likeness: scale(1, 1),
+	}
+	if r.dates.Any() {
+		b.date = scale(DateWeight, 1)
+	}
+	if r.named {
+		b.speaker = scale(SpeakerWeight, 1)
+	}
+	return b
+}
+
+func (b *bound) of(c *Candidate) float64 {
+	most := b.date + float64(b.terms*float64(c.Terms)) + float64(b.around*float64(c.Around)) + float64(b.session*float64(c.Session))
+	if c.Named {
+		most += b.speaker
+	}
+	if c.Likeness > 0 {
+		most += b.likeness * max(WordlessWeight, float64(c.Weight))
+	}
+	switch {
+	case c.Answer:
+		most *= AnswerFactor
+	case c.Asks:
+		most *= QuestionFactor
+	}
+	return most
 }
 
 // meet keeps the best of each part.

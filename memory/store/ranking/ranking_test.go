@@ -22,6 +22,10 @@ func candidates(t *rapid.T) []ranking.Candidate {
 			Answer: rapid.Bool().Draw(t, "answer"), Asks: rapid.Bool().Draw(t, "asks"), Named: rapid.Bool().Draw(t, "named"),
 			On:    time.Date(2026, 1, rapid.IntRange(1, 300).Draw(t, "day"), 0, 0, 0, 0, time.UTC).UnixMicro(),
 			Terms: value.Draw(t, "terms"), Around: value.Draw(t, "around"), Session: value.Draw(t, "session"), Covered: value.Draw(t, "covered"),
+			Likeness: rapid.Float32Range(-0.2, 1).Draw(t, "likeness"), Weight: rapid.Float32Range(0, 1).Draw(t, "weight"),
+		}
+		if rapid.Bool().Draw(t, "wordless") {
+			all[i].Terms = 0
 		}
 	}
 	return all
@@ -29,6 +33,12 @@ func candidates(t *rapid.T) []ranking.Candidate {
 
 func query(t *rapid.T) store.Query {
 	q := store.Query{Text: "what did Ana say in May 2026?", Audiences: []string{"private"}}
+	if rapid.Bool().Draw(t, "undated") {
+		q.Text = "what did Ana say?"
+	}
+	if rapid.Bool().Draw(t, "by likeness") {
+		q.Vectors = []store.Vector{{Embedder: "somebody's", Values: []float32{1}}}
+	}
 	if rapid.Bool().Draw(t, "aged") {
 		q.Now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 	}
