@@ -58,15 +58,15 @@ func (x *Index) nearest(looks ...look) [][]near {
 	return found
 }
 
-// likeness is that of one document to a query, and what it weighs; none where they cannot be
-// compared.
+// likeness is that of one document to the vectors of a query, all of length one, and what it weighs;
+// none where they cannot be compared.
 func (x *Index) likeness(query []store.Vector, doc uint32) (likeness, weight float32) {
 	s, row := x.vectors.of(doc)
 	if s == nil {
 		return 0, 0
 	}
 	for _, q := range query {
-		if q.Embedder == s.embedder && len(q.Values) == s.size && store.Unit(q.Values) {
+		if q.Embedder == s.embedder && len(q.Values) == s.size {
 			return ranking.LikenessOf(q, exact(q.Values, s.row(row)))
 		}
 	}

@@ -14,10 +14,11 @@ import (
 type scratch struct {
 	stems *words.Analyzer
 
-	allowed []bool   // by audience
-	whole   audience // of all that are allowed
-	answers bool     // the agent's own words may be found
-	items   totals   // of all that may be found
+	allowed  []bool   // by audience
+	everyone bool     // all of them are
+	whole    audience // of all that are allowed
+	answers  bool     // the agent's own words may be found
+	items    totals   // of all that may be found
 
 	terms   []float32 // by document: BM25 of its own words
 	covered []float32 // the worth of those of its words that were asked for
@@ -29,7 +30,7 @@ type scratch struct {
 
 	worth, inSessions map[string]float32 // of each term of the query that was scored
 
-	candidates []ranking.Candidate // those found that the query's bounds let through
+	candidates [][]ranking.Candidate // by query: those found that its bounds let through
 
 	// of one term
 	list     []posting
@@ -57,6 +58,7 @@ func (s *scratch) begin(x *Index, audiences []string, answers bool) {
 	if s.worth == nil {
 		s.worth, s.inSessions = map[string]float32{}, map[string]float32{}
 	}
+	s.everyone = !slices.Contains(s.allowed, false)
 	n := len(x.spots)
 	s.terms, s.covered, s.around = grown(s.terms, n), grown(s.covered, n), grown(s.around, n)
 	s.count = grown(s.count, n)
@@ -75,7 +77,6 @@ func (s *scratch) end() {
 	clear(s.worth)
 	clear(s.inSessions)
 	s.found, s.inside, s.mass = s.found[:0], s.inside[:0], 0
-	s.candidates = s.candidates[:0]
 }
 
 // grown returns a slice of n elements, keeping what is there.
@@ -94,6 +95,9 @@ func zeros(s []bool, n int) []bool {
 // load decodes the postings of a list that lie within the audiences.
 func (s *scratch) load(x *Index, list *postings) {
 	s.list = list.appendAll(s.list[:0])
+	if s.everyone {
+		return
+	}
 	s.list = slices.DeleteFunc(s.list, func(p posting) bool { return !s.allowed[x.spots[p.doc].audience] })
 }
 
@@ -189,9 +193,14 @@ func (s *scratch) spread(x *Index, p posting, at *spot) {
 	if at.session == 0 {
 		return
 	}
-	for i, near := range x.neighbours(p.doc) {
-		if near != 0 {
-			s.tell(near, ranking.Near(at.answer, i/2+1)*p.count)
+	before, after := p.doc, p.doc
+	for turns := 1; turns <= ranking.Reach; turns++ { // x.neighbours, without a copy for each of so many
+		said := ranking.Near(at.answer, turns) * p.count
+		if before = x.spots[before].prev; before != 0 {
+			s.tell(before, said)
+		}
+		if after = x.spots[after].next; after != 0 {
+			s.tell(after, said)
 		}
 	}
 	said := ranking.Word(at.answer) * p.count

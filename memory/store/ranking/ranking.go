@@ -129,8 +129,11 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 	}
 	top := make([]placed, 0, n+1)
 	better := func(a, b placed) int {
+		if a.score != b.score { // nearly always, and the candidates need not be read
+			return cmp.Compare(b.score, a.score)
+		}
 		p, q := &candidates[a.at], &candidates[b.at]
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
+		return cmp.Or(cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
 	}
 	bound := r.bound()
 	for i := range slices.Backward(candidates) { // later ones are fresher, and leave the earlier behind

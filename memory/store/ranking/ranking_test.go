@@ -22,10 +22,6 @@ func candidates(t *rapid.T) []ranking.Candidate {
 			Answer: rapid.Bool().Draw(t, "answer"), Asks: rapid.Bool().Draw(t, "asks"), Named: rapid.Bool().Draw(t, "named"),
 			On:    time.Date(2026, 1, rapid.IntRange(1, 300).Draw(t, "day"), 0, 0, 0, 0, time.UTC).UnixMicro(),
 			Terms: value.Draw(t, "terms"), Around: value.Draw(t, "around"), Session: value.Draw(t, "session"), Covered: value.Draw(t, "covered"),
-			Likeness: rapid.Float32Range(-0.2, 1).Draw(t, "likeness"), Weight: rapid.Float32Range(0, 1).Draw(t, "weight"),
-		}
-		if rapid.Bool().Draw(t, "wordless") {
-			all[i].Terms = 0
 		}
 	}
 	return all
@@ -50,6 +46,12 @@ func TestBestIsTheHeadOfTheWholeOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all, q, named := candidates(t), query(t), rapid.Bool().Draw(t, "calls somebody")
 		n := rapid.IntRange(1, 12).Draw(t, "places")
+		for i := range all {
+			all[i].Likeness, all[i].Weight = rapid.Float32Range(-0.2, 1).Draw(t, "likeness"), rapid.Float32Range(0, 1).Draw(t, "weight")
+			if rapid.Bool().Draw(t, "wordless") {
+				all[i].Terms = 0
+			}
+		}
 		whole := ranking.New(q, named).Best(all, len(all)+1)
 		best := ranking.New(q, named).Best(all, n)
 		if len(whole) != len(all) || len(best) != min(n, len(all)) {
