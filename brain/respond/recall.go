@@ -20,24 +20,25 @@ import (
 	"citadel/memory/store"
 )
 
-// remember finds what may stand beside the message: at most n memories that the
-// conversation does not show anyway. One search looks for what may be noticed, too.
-func (w *work) remember(ctx context.Context, p past) (recall.Result, error) {
-	found, err := recall.Recall(ctx, w.t, recall.Query{
+// find looks for what bears on the message. One search looks for what may be noticed, too.
+func (w *work) find(ctx context.Context) (recall.Result, error) {
+	return recall.Recall(ctx, w.t, recall.Query{
 		Limit: w.mind.memories + w.mind.sees, Ready: w.Ready,
 		Beside: []store.Query{signal.Collections(w.t.Text, w.t.Sight(), w.t.Now)},
 	})
-	if err != nil {
-		return found, err
-	}
+}
+
+// remember keeps of what was found what may stand beside the message: as many memories as the
+// tier has room for, none of which the conversation shows anyway.
+func (w *work) remember(found recall.Result) recall.Result {
 	items, receipt := found.Items[:0:0], found.Found[:0:0]
 	for i, item := range found.Items {
-		if len(items) < w.mind.memories && !p.holds(item.Seq, w.mind.sees) {
+		if len(items) < w.mind.memories && !w.past.holds(item.Seq, w.mind.sees) {
 			items, receipt = append(items, item), append(receipt, found.Found[i])
 		}
 	}
 	found.Items, found.Found = items, receipt
-	return found, nil
+	return found
 }
 
 // searched is how many memories one search of the model brings.

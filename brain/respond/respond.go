@@ -1,11 +1,13 @@
 package respond
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"citadel/brain/act"
 	"citadel/brain/critique"
@@ -13,6 +15,7 @@ import (
 	"citadel/brain/gate"
 	"citadel/brain/model"
 	"citadel/brain/prompt"
+	"citadel/brain/recall"
 	"citadel/brain/signal"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -148,11 +151,12 @@ type work struct {
 
 // run lets the model work until it has answered, one tier deeper each time it asks for that.
 func (w *work) run(ctx context.Context) (err error) {
-	if w.past, err = window(ctx, w.t); err != nil {
+	found, err := w.look(ctx)
+	if err != nil {
 		return err
 	}
 	for {
-		out, err := w.once(ctx)
+		out, err := w.once(ctx, found)
 		if err != nil {
 			return err
 		}
@@ -164,16 +168,33 @@ func (w *work) run(ctx context.Context) (err error) {
 		if _, err := w.deal(ctx); err != nil { // a deeper turn may have more to heed
 			return err
 		}
+		if found, err = w.find(ctx); err != nil {
+			return err
+		}
 	}
+}
+
+// look reads the window and finds what bears on the message. Neither needs the other, so they go
+// side by side.
+func (w *work) look(ctx context.Context) (found recall.Result, err error) {
+	var beside sync.WaitGroup
+	var unread error
+	var fell any
+	beside.Go(func() {
+		defer func() { fell = recover() }() // it ends the turn, as if it had happened in it, and not the program
+		w.past, unread = window(ctx, w.t)
+	})
+	found, err = w.find(ctx)
+	if beside.Wait(); fell != nil {
+		panic(fell)
+	}
+	return found, cmp.Or(unread, err)
 }
 
 // once lets the model work in one tier. Where even its largest model cannot read all of it,
 // most of the conversation is left out, once (SPEC §7, the last stage of compression).
-func (w *work) once(ctx context.Context) (act.Out, error) {
-	found, err := w.remember(ctx, w.past)
-	if err != nil {
-		return act.Out{}, err
-	}
+func (w *work) once(ctx context.Context, found recall.Result) (act.Out, error) {
+	found = w.remember(found)
 	w.seen.add(found)
 	if err := w.notice(ctx, found); err != nil {
 		return act.Out{}, err
