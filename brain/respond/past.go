@@ -160,7 +160,8 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 	if err != nil {
 		return nil, err
 	}
-	edits := ledger.Query{From: seqs, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
+	// There are few since then, and a hundred other things rest on what was said.
+	edits := ledger.Query{After: slices.Min(seqs), Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
 	err = each(ctx, t, edits, func(_ ledger.Record, p event.Payload) {
 		var message event.Seq
 		var text string

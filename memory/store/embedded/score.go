@@ -142,6 +142,9 @@ func (s *scratch) score(x *Index, q query) {
 	for _, p := range s.list {
 		at := &x.spots[p.doc]
 		s.spread(x, p, at)
+		if at.answer && !s.answers {
+			continue
+		}
 		s.terms[p.doc] += worth * ranking.SaturateOwn(float32(p.count), float32(at.length), mean)
 		s.covered[p.doc] += worth
 	}
@@ -187,9 +190,10 @@ func (s *scratch) holding(x *Index) int {
 	return n
 }
 
-// spread counts a posting in the neighbourhoods and the session it belongs to.
+// spread counts a posting in the neighbourhoods and the session it belongs to. What may not be
+// found is told nothing of its neighbours, who are told of it all the same.
 func (s *scratch) spread(x *Index, p posting, at *spot) {
-	s.tell(p.doc, ranking.WholeWord*p.count)
+	s.tell(x, p.doc, ranking.WholeWord*p.count)
 	if at.session == 0 {
 		return
 	}
@@ -197,10 +201,10 @@ func (s *scratch) spread(x *Index, p posting, at *spot) {
 	for turns := 1; turns <= ranking.Reach; turns++ { // x.neighbours, without a copy for each of so many
 		said := ranking.Near(at.answer, turns) * p.count
 		if before = x.spots[before].prev; before != 0 {
-			s.tell(before, said)
+			s.tell(x, before, said)
 		}
 		if after = x.spots[after].next; after != 0 {
-			s.tell(after, said)
+			s.tell(x, after, said)
 		}
 	}
 	said := ranking.Word(at.answer) * p.count
@@ -210,7 +214,10 @@ func (s *scratch) spread(x *Index, p posting, at *spot) {
 	s.sessions[at.session] += said
 }
 
-func (s *scratch) tell(doc, count uint32) {
+func (s *scratch) tell(x *Index, doc, count uint32) {
+	if !s.answers && x.spots[doc].answer {
+		return
+	}
 	if s.count[doc] == 0 {
 		s.counted = append(s.counted, doc)
 	}
