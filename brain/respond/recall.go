@@ -20,6 +20,23 @@ import (
 	"citadel/memory/store"
 )
 
+// look reads the window and finds what bears on the message. Neither needs the other, so they go
+// side by side.
+func (w *work) look(ctx context.Context) (found recall.Result, err error) {
+	var beside sync.WaitGroup
+	var unread error
+	var fell any
+	beside.Go(func() {
+		defer func() { fell = recover() }() // it ends the turn, as if it had happened in it, and not the program
+		w.past, unread = window(ctx, w.t)
+	})
+	found, err = w.find(ctx)
+	if beside.Wait(); fell != nil {
+		panic(fell)
+	}
+	return found, cmp.Or(unread, err)
+}
+
 // find looks for what bears on the message. One search looks for what may be noticed, too.
 func (w *work) find(ctx context.Context) (recall.Result, error) {
 	return recall.Recall(ctx, w.t, recall.Query{

@@ -1,13 +1,11 @@
 package respond
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"citadel/brain/act"
 	"citadel/brain/critique"
@@ -172,23 +170,6 @@ func (w *work) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-}
-
-// look reads the window and finds what bears on the message. Neither needs the other, so they go
-// side by side.
-func (w *work) look(ctx context.Context) (found recall.Result, err error) {
-	var beside sync.WaitGroup
-	var unread error
-	var fell any
-	beside.Go(func() {
-		defer func() { fell = recover() }() // it ends the turn, as if it had happened in it, and not the program
-		w.past, unread = window(ctx, w.t)
-	})
-	found, err = w.find(ctx)
-	if beside.Wait(); fell != nil {
-		panic(fell)
-	}
-	return found, cmp.Or(unread, err)
 }
 
 // once lets the model work in one tier. Where even its largest model cannot read all of it,
