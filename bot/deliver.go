@@ -95,14 +95,14 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		return doubt, err
 	}
 	if q == nil { // forgotten before it left
-		return doubt, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: "forgotten"}, "")
+		return doubt, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: event.PostForgotten}, "")
 	}
 	if away, err := b.turnedAway(ctx, p, q); away || err != nil {
 		return doubt, err
 	}
 	finder, finds := c.(connectors.Finder)
 	if doubt && !finds && q.Once {
-		return doubt, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: "it may have arrived, and must not twice"}, "")
+		return doubt, m.giveUp(ctx, p, "it may have arrived, and must not twice")
 	}
 	parts, err := b.parts(ctx, c, p, q)
 	if err != nil {

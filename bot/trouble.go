@@ -5,9 +5,12 @@ import (
 	"errors"
 	"time"
 
+	"citadel/brain/phrase"
 	"citadel/connectors"
 	"citadel/memory"
+	"citadel/memory/accounts"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/outbox"
 )
 
@@ -264,9 +267,24 @@ func (m *mail) wake() {
 	}
 }
 
-// giveUp settles a post that will not be tried again.
+// giveUp settles a post that will not be tried again, and tells that on another platform, once
+// for each room and reason until the room takes something again. What is told names the post by
+// its handle alone: whoever reads along there learns nothing of it.
 func (m *mail) giveUp(ctx context.Context, post outbox.Post, reason string) error {
 	delete(m.troubles, post.Seq)
 	m.bot.Log.Error("post given up", "connector", m.to.Name(), "post", post.Seq, "reason", reason)
-	return m.bot.receipt(ctx, event.PostFailed{Post: post.Seq, Reason: reason}, "")
+	b, now := m.bot, m.bot.Now()
+	var known bool
+	b.Mind.Read(func(v memory.View) { known = v.Outbox.Refuses(post.Place, reason) })
+	at, zone := b.elsewhere(m.to.Name())
+	if known || at.Place.Platform == "" {
+		return b.receipt(ctx, event.PostFailed{Post: post.Seq, Reason: reason}, "")
+	}
+	title, handle := accounts.Title(m.to.Name()), phrase.Handle('m', post.Seq)
+	var text phrase.Text
+	text.Say("**I could not deliver a message on %s (%s).** ", title, phrase.Moment(post.At.In(zone), now.In(zone)))
+	text.Say("It is kept: `show %s` reads it where it may be shown. `citadel doctor` on the host says what is wrong. ", handle)
+	text.Say("I tell you this once, until %s takes something there again.", title)
+	told := b.Pens.Write(event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Subject: event.SubjectAccount}).Because(ledger.Here(0))
+	return b.receipt(ctx, event.PostFailed{Post: post.Seq, Reason: reason}, "", told)
 }

@@ -291,6 +291,13 @@ func (l *look) unasked(ctx context.Context, t *phrase.Text, counted []event.Seq)
 		if n := len(v.Outbox.Posts); n > 0 {
 			t.Item().Claim(counted, "On its way: %s", phrase.Count(n, "message"))
 		}
+		for _, x := range v.Outbox.Refused {
+			if !l.sight.Private() { // where else he is reached is nobody's business
+				break
+			}
+			t.Item().Claim([]event.Seq{x.Last}, "Not delivered on %s since %s: %s (%s)", known.Title(x.Place.Platform), phrase.Moment(x.Since, now), phrase.Count(x.Posts, "message"), x.Reason)
+			t.Say("; `show %s` reads the last, `citadel doctor` says what to do", phrase.Handle('m', x.Last))
+		}
 		if v.Principal.Paused() {
 			t.Item().Say("Paused: nothing unasked until `resume`")
 		}

@@ -429,6 +429,27 @@ func FuzzPiped(f *testing.F) {
 	})
 }
 
+// An answer that comes after its turn was over, as that of what was set aside, names the line
+// it answers; one to another session names none.
+func TestALateAnswerNamesItsLine(t *testing.T) {
+	c, out := piped("one\nbackground two\nthree\n", "s")
+	c.JSON = true
+	converse(t, c, echo)
+	for _, x := range []struct {
+		to   connectors.MessageID
+		line string
+	}{{"console/s/2", `{"line":2,`}, {"console/other/2", `{"line":0,`}, {"console/s/post/2", `{"line":0,`}} {
+		out.Reset()
+		p := connectors.Post{Place: console.Here(), Text: "Done.", Answers: &connectors.Answer{To: x.to}}
+		if _, err := c.Send(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); !strings.HasPrefix(got, x.line) {
+			t.Errorf("the answer to %s is %s", x.to, got)
+		}
+	}
+}
+
 func BenchmarkPipedTurn(b *testing.B) {
 	b.ReportAllocs()
 	c, _ := piped("", "s")

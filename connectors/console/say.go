@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -184,13 +185,18 @@ func (c *Console) look(op string, number int, a connectors.Answer, text, handle 
 	return c.dialect().Render(text, nil) + c.number(handle) + "\n\n", nil
 }
 
-// line is the number of the line that an event came from; 0 if that is not known. The
-// caller holds mu.
+// line is the number of the line that an event came from, also after its turn was over: what
+// was set aside is answered later. 0 if it came from none of this session. The caller holds mu.
 func (c *Console) line(id connectors.MessageID) int {
 	if t := c.open[id]; t != nil {
 		return t.line
 	}
-	return 0
+	number, here := strings.CutPrefix(string(id), name+"/"+c.Session+"/")
+	n, err := strconv.Atoi(number)
+	if !here || err != nil {
+		return 0
+	}
+	return n
 }
 
 // number is the "#412" behind a post in a terminal; a pipe shows words only.

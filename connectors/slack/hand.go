@@ -100,7 +100,7 @@ func inTurn(a, b reading) int {
 
 // hand gives readings to the sink in the order of their time, and acknowledges each only
 // after the sink took it. Of two with one key it hands on the first.
-func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope string)) error {
+func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope, note string)) error {
 	slices.SortStableFunc(all, inTurn)
 	for i, r := range all {
 		if r.later != nil {
@@ -109,7 +109,7 @@ func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope str
 		if err := ctx.Err(); err != nil {
 			for _, r := range all[i:] { // copies of what was taken need not come again
 				if r.envelope != "" && r.event != nil && h.seen.has(r.event.Key) {
-					ack(r.envelope)
+					ack(r.envelope, r.note)
 				}
 			}
 			return err
@@ -131,7 +131,7 @@ func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope str
 			}
 		}
 		if r.envelope != "" {
-			ack(r.envelope)
+			ack(r.envelope, r.note)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package slack_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -224,6 +225,70 @@ func TestACommandGivenElsewhere(t *testing.T) {
 		if ev := e.next(); ev.Text != "status" || !ev.Direct || ev.Place != home || ev.Title != "" {
 			t.Errorf("given in %s: heard %+v", where, ev)
 		}
+	}
+	const note = "I'm not in this conversation. Look in our direct messages."
+	until(t, "he is told where the answers are", func() bool { return slices.Equal(s.Notes(), []string{note, note}) })
+	s.Command(slackserver.Sam, room, "status")
+	e.next()
+	until(t, "it is acknowledged", func() bool { return s.Traffic().Flight == 0 })
+	if n := len(s.Notes()); n != 2 {
+		t.Errorf("%d notes after a command that is answered where it was given", n)
+	}
+}
+
+// A command that cannot be answered anywhere is not taken as said where the agent is not: the
+// account would count as reached there. Whoever gave it is told, and it is not asked for again.
+func TestACommandThatCannotBeAnswered(t *testing.T) {
+	for _, c := range []struct{ name, info, open string }{
+		{"slack opens no conversation", "", "user_disabled"},
+		{"slack may not be asked", "missing_scope", "missing_scope"},
+		{"slack limits", "ratelimited", "ratelimited"},
+		{"slack is broken", "internal_error", "internal_error"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := serve(t, nil)
+			e := hear(t, connector(s), "")
+			s.Say("first")
+			e.next()
+			s.RefuseMethod("conversations.info", c.info)
+			s.RefuseMethod("conversations.open", c.open)
+			s.Command(slackserver.Sam, "D0SAMANA01", "status")
+			until(t, "he is told", func() bool { return len(s.Notes()) > 0 })
+			if got := s.Notes()[0]; !strings.Contains(got, "I did nothing") {
+				t.Errorf("told %q", got)
+			}
+			s.RefuseMethod("conversations.info", "")
+			s.RefuseMethod("conversations.open", "")
+			s.Say("last")
+			if ev := e.next(); ev.Text != "last" {
+				t.Errorf("heard %+v", ev)
+			}
+			if tr := s.Traffic(); tr.Dropped+tr.Waiting != 0 {
+				t.Errorf("not acknowledged: %+v", tr)
+			}
+		})
+	}
+}
+
+// Whoever gives a command in another workspace is somebody else, whatever the id is.
+func TestACommandOfAnotherWorkspace(t *testing.T) {
+	s := serve(t, nil)
+	e := hear(t, connector(s), "")
+	for _, where := range []string{room, "D0SAMANA01"} {
+		s.CommandFrom("T2", slackserver.Sam, where, "lock slack")
+	}
+	until(t, "they are acknowledged", func() bool { return len(s.Notes()) == 2 })
+	for _, got := range s.Notes() {
+		if !strings.Contains(got, "another workspace") {
+			t.Errorf("told %q", got)
+		}
+	}
+	if n := s.Calls("conversations.open"); n != 0 {
+		t.Errorf("%d conversations opened for it", n)
+	}
+	s.Say("last")
+	if ev := e.next(); ev.Text != "last" {
+		t.Errorf("heard %+v", ev)
 	}
 }
 

@@ -22,6 +22,7 @@ type reading struct {
 	then     func()                   // done once it is handed on; may be nil
 	text     *message                 // of an edit: the message as it stands
 	envelope string                   // to acknowledge; empty for what was read in the history
+	note     string                   // shown with that to the person alone, below a slash command; mostly empty
 }
 
 // change is one emoji put on a message or taken off.

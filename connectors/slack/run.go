@@ -111,11 +111,15 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 			cancel()
 		}
 	})
-	ack := func(id string) {
+	ack := func(id, note string) {
 		t.owed.Add(1)
 		ctx, stop := context.WithTimeout(live, ackFor)
 		defer stop()
-		if client.AckCtx(ctx, id, nil) != nil {
+		var shown any
+		if note != "" {
+			shown = map[string]string{"response_type": "ephemeral", "text": note}
+		}
+		if client.AckCtx(ctx, id, shown) != nil {
 			t.owed.Add(-1)
 		}
 	}
@@ -144,7 +148,7 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 }
 
 // serve hands on what comes, until ctx or live end.
-func (s *Slack) serve(ctx, live context.Context, h *hearing, me *self, q *queue, ack func(string), greeted *bool) error {
+func (s *Slack) serve(ctx, live context.Context, h *hearing, me *self, q *queue, ack func(envelope, note string), greeted *bool) error {
 	for {
 		batch, err := q.take(ctx, live)
 		if err != nil {

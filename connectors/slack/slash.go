@@ -8,34 +8,51 @@ import (
 	"citadel/connectors"
 )
 
+// What a person is shown below a slash command that is not answered where it was given. Only
+// that person sees it, and it is the same for everybody: it tells nobody whose agent this is.
+const (
+	noteDirect    = "I'm not in this conversation. Look in our direct messages."
+	noteNowhere   = "I'm not in this conversation, and Slack did not let me open our direct messages. I did nothing. Please write to me there."
+	noteElsewhere = "I take no commands from another workspace. I haven't kept this one."
+)
+
 // slash translates a slash command into a message with the words behind it. It has no
-// timestamp: only the agent sees it.
+// timestamp: only the agent sees it. One that cannot be answered anywhere, and one from
+// another workspace, whose people have ids of their own, is acknowledged and no more, and
+// whoever gave it is told so.
 func (s *Slack) slash(ctx context.Context, me *self, c *command) ([]reading, error) {
 	if !isID(c.Channel) || !isID(c.User) || c.Trigger == "" || len(c.Trigger) > 200 {
 		return nil, errShape
 	}
-	w := s.answerable(ctx, c)
+	if c.Team != "" && c.Team != me.team {
+		return []reading{{at: s.Now(), note: noteElsewhere}}, nil
+	}
+	w, ok := s.answerable(ctx, c)
+	if !ok {
+		return []reading{{at: s.Now(), note: noteNowhere}}, nil
+	}
 	said := s.words(ctx, me)
 	e := connectors.Event{
 		Key: me.team + "/command/" + c.Trigger, Kind: connectors.Message, At: s.Now(), Place: w.place(me, "", ""), Direct: w.direct,
 		From: s.somebody(ctx, me, c.User, c.Team), Message: connectors.MessageID("command/" + c.Trigger), Fleeting: true,
 		Text: strings.TrimSpace(said.unaddressed(said.mrkdwn(c.Text, 0))), Addressed: true,
 	}
-	if e.From.Account != me.team {
-		e.Via = "workspace " + e.From.Account
-	}
 	if !w.direct && c.Name != "" && c.Name != "privategroup" {
 		e.Title = "#" + c.Name
 	}
-	return []reading{{event: &e, at: e.At}}, nil
+	r := reading{event: &e, at: e.At}
+	if w.room != c.Channel {
+		r.note = noteDirect
+	}
+	return []reading{r}, nil
 }
 
 // answerable is where a slash command is answered. It can be given anywhere, also where the
 // agent is not and can say nothing: in a direct conversation of two others, in a channel it
 // was not invited to. What was given there is taken as said in the agent's own conversation
-// with that person. Where Slack cannot be asked, it is taken as said where it was.
-func (s *Slack) answerable(ctx context.Context, c *command) where {
-	there := where{room: c.Channel, direct: isDirect(c.Channel, "")}
+// with that person; ok is false where that cannot be opened either. Nothing is ever taken as
+// said where nobody knows that the agent is: the account would count as reached there.
+func (s *Slack) answerable(ctx context.Context, c *command) (w where, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, nameFor)
 	defer cancel()
 	var said struct {
@@ -43,14 +60,11 @@ func (s *Slack) answerable(ctx context.Context, c *command) where {
 	}
 	_, err := s.call(ctx, "conversations.info", url.Values{"channel": {c.Channel}}, &said)
 	if err == nil && (said.Channel.Direct || said.Channel.Several || said.Channel.Member) {
-		return there
-	}
-	if err != nil && saidCode(err) == "" {
-		return there
+		return where{room: c.Channel, direct: isDirect(c.Channel, "")}, true
 	}
 	said.Channel = conversation{}
 	if _, err := s.call(ctx, "conversations.open", url.Values{"users": {c.User}}, &said); err != nil || !isID(said.Channel.ID) {
-		return there
+		return where{}, false
 	}
-	return where{room: said.Channel.ID, direct: true}
+	return where{room: said.Channel.ID, direct: true}, true
 }

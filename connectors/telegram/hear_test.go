@@ -640,6 +640,37 @@ func TestHalfOpen(t *testing.T) {
 	})
 }
 
+// Something on the way that answers every poll at once, with nothing, is not asked again and again.
+func TestEmptyPollsRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		polls := 0
+		rt := roundTripper(func(r *http.Request) (*http.Response, error) {
+			body := `{"ok":true,"result":true}`
+			switch method := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]; method {
+			case "getMe":
+				body = `{"ok":true,"result":{"id":42,"is_bot":true,"first_name":"C","username":"citadel_bot"}}`
+			case "getUpdates":
+				if polls++; polls > 1000 {
+					<-r.Context().Done()
+					return nil, r.Context().Err()
+				}
+				body = `{"ok":true,"result":[]}`
+			}
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
+		})
+		c := &telegram.Telegram{Token: telegramserver.Token, Now: time.Now}
+		telegram.Through(c, rt)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if err := c.Run(ctx, "", nil); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Run = %v", err)
+		}
+		if polls < 5 || polls > 12 {
+			t.Errorf("%d polls in ten seconds", polls)
+		}
+	})
+}
+
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -418,13 +418,15 @@ func TestAGroupThatGoesOn(t *testing.T) {
 		t.Errorf("heard %+v and %+v", one, other)
 	}
 	c := connect(s)
+	same := s.SayIn(is, telegramserver.Principal, "something else") // has the number of what is answered
 	for n := range 2 {
-		p := connectors.Post{Key: fmt.Sprint("k", n), Place: one.Place, Text: fmt.Sprint("news ", n), ReplyTo: "7"}
+		p := connectors.Post{Key: fmt.Sprint("k", n), Place: one.Place, Text: fmt.Sprint("news ", n), ReplyTo: connectors.MessageID(strconv.Itoa(same))}
+		p.Place.Thread = "3"
 		if _, err := c.Send(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if shown := s.Shown(is); len(shown) != 2 || shown[1].Text != "news 1" || shown[0].ReplyTo != 0 || len(s.Shown(was)) != 0 {
+	if shown := s.Shown(is); len(shown) != 2 || shown[1].Text != "news 1" || shown[0].ReplyTo+shown[1].ReplyTo+shown[0].Thread+shown[1].Thread != 0 || len(s.Shown(was)) != 0 {
 		t.Errorf("there stands %+v", shown)
 	}
 	if n := s.Calls("sendMessage"); n != 3 {

@@ -283,6 +283,9 @@ type PostSent struct {
 	Again   bool   `json:"again,omitempty"`   // it may have arrived twice
 }
 
+// PostForgotten is why a post fails that was forgotten before it left.
+const PostForgotten = "forgotten"
+
 // PostFailed says that a post will not be tried again, and why.
 type PostFailed struct {
 	Post   Seq    `json:"post"`

@@ -28,16 +28,18 @@ type Post struct {
 type Fold struct {
 	Posts []Post `json:"posts"` // oldest first
 	Sent  int    `json:"sent"`  // ever
+
+	Refused []Refused `json:"refused"` // what could not be delivered, the newest last
 }
 
 // New gives an empty outbox.
-func New() *Fold { return &Fold{Posts: []Post{}} }
+func New() *Fold { return &Fold{Posts: []Post{}, Refused: []Refused{}} }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 5 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -65,9 +67,11 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			}
 		}
 	case event.PostSent:
+		f.took(p.Post)
 		f.drop(p.Post)
 		f.Sent++
 	case event.PostFailed:
+		f.failed(r, p)
 		f.drop(p.Post)
 	case event.Forgotten:
 		for _, s := range p.Seqs {

@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -78,5 +79,44 @@ func TestTheFirstAttempt(t *testing.T) {
 	}
 	if p := f.Posts[0]; p.Tries != 3 || !p.Attempted.Equal(first) {
 		t.Errorf("attempted: %+v", p)
+	}
+}
+
+// What a room refuses is known, for each reason, until it takes something again.
+func TestARoomThatRefuses(t *testing.T) {
+	f := outbox.New()
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	seq := event.Seq(0)
+	apply := func(p event.Payload) event.Seq {
+		seq++
+		f.Apply(ledger.Record{Seq: seq, At: now.Add(time.Duration(seq) * time.Minute), Kind: p.Kind()}, p)
+		return seq
+	}
+	one, thread, other := event.Place{Platform: "telegram", Room: "1"}, event.Place{Platform: "telegram", Room: "1", Thread: "t"}, event.Place{Platform: "slack", Room: "1"}
+	fail := func(at event.Place, reason string) event.Seq {
+		post := apply(event.PostQueued{Place: at})
+		apply(event.PostFailed{Post: post, Reason: reason})
+		return post
+	}
+	fail(one, "forbidden")
+	last := fail(thread, "forbidden")
+	fail(one, "invalid")
+	fail(one, event.PostForgotten)
+	fail(other, "gone")
+	if len(f.Refused) != 3 || f.Refused[0].Posts != 2 || f.Refused[0].Last != last || !f.Refused[0].Since.Equal(now.Add(2*time.Minute)) || f.Refused[0].Place != one {
+		t.Errorf("refused: %+v", f.Refused)
+	}
+	if !f.Refuses(thread, "forbidden") || f.Refuses(one, event.PostForgotten) || f.Refuses(other, "forbidden") {
+		t.Error("the reasons are mixed up")
+	}
+	apply(event.PostSent{Post: apply(event.PostQueued{Place: thread})})
+	if len(f.Refused) != 1 || f.Refused[0].Place != other {
+		t.Errorf("after one left: %+v", f.Refused)
+	}
+	for i := range 100 {
+		fail(event.Place{Platform: "slack", Room: fmt.Sprint(i)}, "gone")
+	}
+	if len(f.Refused) != 20 || f.Refused[19].Place.Room != "99" {
+		t.Errorf("%d remembered", len(f.Refused))
 	}
 }

@@ -91,6 +91,7 @@ func Examine(ctx context.Context, o Options) []Finding {
 		{config.TelegramName, false, x.platform(config.TelegramName)},
 		{config.MattermostName, false, x.platform(config.MattermostName)},
 		{"pairing", true, x.pairing},
+		{"undelivered", true, x.undelivered},
 		{"backups", true, x.backups},
 	} {
 		if check.home && !x.readable {

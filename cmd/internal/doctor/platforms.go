@@ -18,6 +18,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/accounts"
 	"citadel/memory/event"
+	"citadel/memory/outbox"
 )
 
 // platformWait is how long a platform may take to say how it is set up. They are asked all
@@ -290,4 +291,26 @@ func (x *examination) pairing(context.Context) Finding {
 	}
 	return look(fmt.Sprintf("%d wrong codes came in, so no account can be linked by a code.", accounts.MostFailed),
 		"`citadel link --reopen` makes a new code and allows them again.")
+}
+
+// undelivered says what a platform did not take, and since when. A text is never shown here.
+func (x *examination) undelivered(context.Context) Finding {
+	var refused []outbox.Refused
+	if x.mind != nil {
+		x.mind.Read(func(v memory.View) { refused = slices.Clone(v.Outbox.Refused) })
+	}
+	if len(refused) == 0 {
+		return Finding{}
+	}
+	posts := 0
+	var lines []string
+	for _, r := range refused {
+		posts += r.Posts
+		lines = append(lines, fmt.Sprintf("%s since %s: %s (%s), the last is %s", accounts.Title(r.Place.Platform), x.moment(r.Since),
+			phrase.Count(r.Posts, "message"), r.Reason, phrase.Handle('m', r.Last)))
+	}
+	f := look(fmt.Sprintf("%s could not be delivered.", phrase.Count(posts, "message")),
+		"See that the bot is not blocked there and may write, and write to it: the entry goes once something arrives. Nothing is lost: `show` with the handle reads a message.")
+	f.Details = lines
+	return f
 }

@@ -69,7 +69,15 @@ func linked(t *testing.T, home string, all ...event.Payload) {
 	}
 	var entries []ledger.Entry
 	for _, p := range all {
-		entries = append(entries, pens.For(event.Accounts).Write(p))
+		pen := pens.For(event.Accounts)
+		switch f := p.(type) {
+		case event.PostQueued:
+			pen = pens.For(event.Outbox)
+		case event.PostFailed: // the post before it
+			f.Post = m.Head() + event.Seq(len(entries))
+			p, pen = f, pens.For(event.Outbox)
+		}
+		entries = append(entries, pen.Write(p))
 	}
 	_, err = m.Record(t.Context(), entries...)
 	if err := errors.Join(err, m.Close(t.Context())); err != nil {
@@ -136,8 +144,13 @@ func TestPlatformConditions(t *testing.T) {
 		verdict      doctor.Verdict
 		says, do     string // parts of it, and of its details
 	}{
-		"none":     {check: "slack"},
-		"no codes": {check: "pairing"},
+		"none":              {check: "slack"},
+		"no codes":          {check: "pairing"},
+		"all was delivered": {check: "undelivered", linked: []event.Payload{event.PostQueued{Text: "Zq7"}}},
+		"something could not be delivered": {
+			linked: []event.Payload{event.PostQueued{Place: event.Place{Platform: "telegram", Room: "5"}, Text: "Zq7"}, event.PostFailed{Reason: "forbidden"}},
+			check:  "undelivered", verdict: doctor.Look, says: "1 message could not be delivered", do: "not blocked",
+		},
 		"too many wrong codes": {
 			linked: slicesOf(event.PairingFailed{Connector: "slack", Sender: "x"}, 10),
 			check:  "pairing", verdict: doctor.Look, says: "10 wrong codes came in", do: "citadel link --reopen",

@@ -3,6 +3,7 @@ package slackserver
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"citadel/connectors"
 )
@@ -152,7 +153,10 @@ func (s *Server) Press(who, where, ts, token string) bool {
 
 // Command gives the agent's slash command with some words behind it, in any conversation of
 // that person, also one that the agent is not in.
-func (s *Server) Command(who, where, text string) {
+func (s *Server) Command(who, where, text string) { s.CommandFrom(Team, who, where, text) }
+
+// CommandFrom is Command of somebody in a workspace.
+func (s *Server) CommandFrom(team, who, where, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.number()
@@ -162,9 +166,16 @@ func (s *Server) Command(who, where, text string) {
 	}
 	s.send("slash_commands", fmt.Sprintf("Ev%d", n), map[string]any{
 		"token": "z", "command": "/citadel", "text": text, "user_id": who, "user_name": s.users[who].name, "channel_id": where,
-		"channel_name": called, "team_id": Team, "api_app_id": App, "response_url": s.URL() + "/r/2",
+		"channel_name": called, "team_id": team, "api_app_id": App, "response_url": s.URL() + "/r/2",
 		"trigger_id": fmt.Sprintf("tr.%d", n),
 	})
+}
+
+// Notes is what was shown below slash commands, to whoever gave them.
+func (s *Server) Notes() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.notes)
 }
 
 // Open opens the conversation with the agent, which is an event of its own.

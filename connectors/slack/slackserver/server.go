@@ -70,7 +70,8 @@ type Server struct {
 	dropped  int
 	acked    int
 	strays   int
-	silent   bool // what connects now hears nothing
+	notes    []string // shown below slash commands, to the person alone
+	silent   bool     // what connects now hears nothing
 }
 
 // Start begins to serve on loopback.

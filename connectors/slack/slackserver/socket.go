@@ -75,6 +75,10 @@ func (s *Server) read(c *conn) {
 	for {
 		var ack struct {
 			Envelope string `json:"envelope_id"`
+			Payload  struct {
+				Kind string `json:"response_type"`
+				Text string `json:"text"`
+			} `json:"payload"`
 		}
 		if err := c.ws.ReadJSON(&ack); err != nil {
 			return
@@ -83,9 +87,12 @@ func (s *Server) read(c *conn) {
 		c.mu.Lock()
 		deaf := c.silent
 		c.mu.Unlock()
-		switch _, ok := s.flight[ack.Envelope]; {
+		switch e, ok := s.flight[ack.Envelope]; {
 		case deaf:
 		case ok:
+			if e.kind == "slash_commands" && ack.Payload.Kind == "ephemeral" {
+				s.notes = append(s.notes, ack.Payload.Text)
+			}
 			delete(s.flight, ack.Envelope)
 			s.acked++
 		default:
