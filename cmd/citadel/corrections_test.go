@@ -63,7 +63,7 @@ func TestWhatWasSaidLastHolds(t *testing.T) {
 		"of two things one, denied": {[]string{"My sister Ana lives in Porto.", "no Ana is not my sister", "people Ana"},
 			"**Ana.** No group", "My sister", "Corrected: Ana is not my sister."},
 		"of two things one, denied and taken back": {[]string{"My sister Ana lives in Porto.", "no Ana is not my sister", "undo", "people Ana"},
-			"**Ana, your sister.**", "is not", "counts again"},
+			"**Ana, your sister.**", "is not", "Taken back: "},
 		"of two things one": {[]string{"Tom Weiss is the finance lead at Henderson.", "No, Tom Weiss is the head of sales.", "people Tom"},
 			"**Tom Weiss, Henderson.**", "finance", "Before: finance lead"},
 		"opposites": {[]string{"Henderson always pays late.", "Henderson never pays late.", "does Henderson pay late?"},
