@@ -10,12 +10,16 @@ import (
 	"citadel/memory/event"
 )
 
-// learn writes the new statements and ends the old ones.
+// learn writes the new statements and ends the old ones. Of a message that says more only the part ends
+// that a new statement is about.
 func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statement) {
-	var old []event.Seq
+	var old, parts []event.Seq
 	for _, s := range against {
 		if s.ends() && !slices.Contains(old, s.seq) {
 			old = append(old, s.seq)
+		}
+		if !s.sole && !slices.Contains(parts, s.message) {
+			parts = append(parts, s.message)
 		}
 	}
 	for _, it := range items {
@@ -26,7 +30,7 @@ func learn(t *turn.Turn, r *turn.Reply, items []extract.Item, against []statemen
 		r.Change(event.Learned{
 			Sort: sort, Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value,
 			Provenance: event.Stated, Importance: it.Importance, Class: string(it.Class), On: t.Last().On,
-			Hedged: it.Hedge != "", Audience: t.Audience, Place: t.Asked().Room(), Supersedes: old,
+			Hedged: it.Hedge != "", Audience: t.Audience, Place: t.Asked().Room(), Supersedes: old, Amends: parts,
 		})
 	}
 	for _, seq := range old {

@@ -228,7 +228,7 @@ func (r *Reader) canonical(value string) string {
 // bare says that two statements of the same fact differ in how they call its subject, and in
 // small words, and in nothing else.
 func bare(x, y *sense, subject string) bool {
-	if x.verb.name || y.verb.name || x.hedged != y.hedged || x.tense != y.tense || x.manner != y.manner || x.the != y.the || x.going != y.going || len(x.chunks) != len(y.chunks) {
+	if x.verb.name || y.verb.name || x.hedged != y.hedged || x.tense != y.tense || x.manner != y.manner || x.faint != y.faint || x.the != y.the || x.going != y.going || len(x.chunks) != len(y.chunks) {
 		return false
 	}
 	for _, c := range x.chunks {

@@ -284,3 +284,24 @@ func TestSmallWordsCount(t *testing.T) {
 		}
 	}
 }
+
+// A denial may hide in one word.
+func TestDenialsInOneWord(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want extract.Relation
+	}{
+		{"The roof is watertight.", "The roof is far from watertight.", extract.Negation},
+		{"Karin owns a permit.", "Karin lacks a permit.", extract.Different},
+		{"Karin has a permit.", "Karin lacks a permit.", extract.Negation},
+		{"The lift moves.", "The lift barely moves.", extract.Negation},
+		{"The lift barely moves.", "The lift moves.", extract.Different},
+		{"The lift barely moves.", "The lift does not move.", extract.Different},
+		{"Nils eats fish.", "Nils hardly eats fish.", extract.Negation},
+		{"Nils is able to read.", "Nils is unable to read.", extract.Negation},
+	} {
+		if got := compare(c.a, c.b); got != c.want {
+			t.Errorf("%q, %q: got %s, want %s", c.a, c.b, got, c.want)
+		}
+	}
+}

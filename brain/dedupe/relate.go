@@ -19,7 +19,7 @@ func relate(x, y *sense) extract.Relation {
 	if swapped(x, y) {
 		x.subject, x.core = x.core, x.subject
 	}
-	if !sameSubject(x, y) || !sameTime(x, y) {
+	if !sameSubject(x, y) || x.faint && !y.faint && !y.negated || !sameTime(x, y) { // who says that it is so does not deny that it hardly is
 		return extract.Different
 	}
 	d := differ(x, y)
@@ -58,7 +58,7 @@ func alikeInWords(x, y *sense) extract.Relation {
 		return extract.Contradiction
 	case x.negated != y.negated:
 		return extract.Negation
-	case x.none != y.none, x.never != y.never, x.hedged != y.hedged, x.going != y.going, x.manner != y.manner, x.tense != y.tense, x.the != y.the:
+	case x.none != y.none, x.never != y.never, x.hedged != y.hedged, x.going != y.going, x.manner != y.manner, x.faint != y.faint, x.tense != y.tense, x.the != y.the:
 		return extract.Different
 	case !exact(x.subject, y.subject), !exact(x.core, y.core):
 		return extract.Different
@@ -141,7 +141,7 @@ var exclusive = func() map[string]bool {
 		thick thin|wide narrow|deep shallow|tidy messy|calm nervous|polite rude|generous stingy|lazy hardworking|modern old-fashioned|
 		smooth rough|soft hard|sharp blunt|straight crooked|ripe unripe|raw cooked|boring exciting|ahead late|attended skipped|
 		bought sold|lent borrowed|opens closes|opened closed|started finished|joined left|arrived departed|borrowed returned|
-		enabled disabled|complete incomplete|finished unfinished|visible hidden|fresh stale|sober drunk|awake asleep|
+		enabled disabled|remembered forgot|remembers forgets|complete incomplete|finished unfinished|visible hidden|fresh stale|sober drunk|awake asleep|
 		increase reduce|increased reduced|rises drops|rose dropped|grew shrank|admitted denied|praised criticised`, "|") {
 		a, b, _ := strings.Cut(strings.TrimSpace(p), " ")
 		m[strings.TrimSuffix(a, "s")+" "+strings.TrimSuffix(b, "s")] = true

@@ -24,6 +24,7 @@ type sense struct {
 	going    bool   // is coming, not comes
 	the      bool   // said to be the one, not one of many: the boss, a boss
 	manner   string // turning, former, ended, or a verb such as forgot: how it is or is not so
+	faint    bool   // denied by "hardly" or "far from"
 	question bool
 }
 
@@ -124,6 +125,33 @@ func (r *Reader) read(text string) sense {
 	return s
 }
 
+// plainly gives the denial in words that hide one ("lacks", "hardly", "unable") as what it denies with
+// "no" or "not", else the word itself, and how many words it stands for. What is hardly so is not
+// the same as what is not so, and remembered as that.
+func (s *sense) plainly(in []token, i int) (out []token, n int) {
+	not := token{low: "not", said: in[i].said}
+	switch w := in[i].low; {
+	case in[i].name:
+	case faintly[w] && i > 0 && i+1 < len(in):
+		s.faint = true
+		return []token{not}, 1
+	case w == "far" && at(in, i+1) == "from" && i > 0 && i+2 < len(in) && isBe[at(in, i-1)]:
+		s.faint = true
+		return []token{not}, 2
+	case w == "unable":
+		return []token{not, {low: "able", said: "able"}}, 1
+	case has[w] != "" && i > 0 && i+1 < len(in) && !prepositions[at(in, i+1)]:
+		return []token{{low: has[w], said: has[w]}, {low: "no", said: "no"}}, 1
+	}
+	return in[i : i+1], 1
+}
+
+var (
+	faintly = set("barely hardly scarcely")
+	isBe    = set("is are was were am 's 'm 're")
+	has     = map[string]string{"lack": "have", "lacks": "has", "lacked": "had"} // what a lack is a denial of
+)
+
 // strip takes away what says how sure the speaker is, and remembers that it was there.
 func (s *sense) strip(in []token) []token {
 	var out []token
@@ -144,7 +172,9 @@ func (s *sense) strip(in []token) []token {
 			s.hedged = true
 			continue
 		}
-		out = append(out, in[i])
+		plain, n := s.plainly(in, i)
+		out = append(out, plain...)
+		i += n - 1
 	}
 	for len(out) > 0 && out[0].comma {
 		out = out[1:]

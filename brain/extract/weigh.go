@@ -199,7 +199,7 @@ func classOf(it Item) Class {
 		return Operational
 	case it.Attribute == "whereabouts":
 		return Location
-	case it.Importance >= permanent:
+	case it.Importance >= permanent, it.Kind == Statement && len(handovers(it.Quote)) > 0: // else it fades before what it ended
 		return Permanent
 	case it.Importance < .5:
 		return Ephemeral

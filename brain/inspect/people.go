@@ -240,6 +240,12 @@ func (l *look) statement(s people.Statement) *phrase.Text {
 	if s.Passed {
 		return new(phrase.Text).Claim(own, "%s (passed on by you, %s)", quote(phrase.Bare(phrase.Unwrapped(s.Text))), day)
 	}
+	if s.Part && s.Attribute != "" {
+		return new(phrase.Text).Claim(own, "%s, %s: %s (you, %s, of a sentence that was corrected since)", s.Subject, s.Attribute, s.Value, day)
+	}
+	if s.Part {
+		return new(phrase.Text).Claim(own, "%s (you, %s, corrected in part since)", quote(phrase.Bare(s.Text)), day)
+	}
 	return new(phrase.Text).Claim(own, "%s (you, %s)", quote(phrase.Bare(s.Text)), day)
 }
 

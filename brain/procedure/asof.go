@@ -142,9 +142,12 @@ func (r *reading) held(all []state, p past) int {
 	return slices.IndexFunc(all, func(s state) bool { return p.span.To.IsZero() || s.from.Before(p.span.To) })
 }
 
-// over says whether a state was denied since.
+// over says whether a state was denied since, or ended by an event.
 func (r *reading) over(s state) bool {
 	f := r.facts[s.fact]
+	if _, _, ended := r.handedOver(f, r.item(s.fact)); ended {
+		return true
+	}
 	return slices.ContainsFunc(r.facts, func(o extract.Item) bool {
 		return o.Negated && !o.At.Before(f.At) && strings.EqualFold(o.Subject, f.Subject) && strings.EqualFold(o.Attribute, f.Attribute) && strings.EqualFold(o.Value, f.Value)
 	})

@@ -46,6 +46,11 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return reply, nil
 	}
 	if r.past != (past{}) && (r.found() || len(r.states(v.Now.Location())) > 0) {
+		if states := r.states(v.Now.Location()); len(states) > 0 { // by what it ended, need not say what it was
+			if err := r.widen(ctx, r.item(states[0].fact)); err != nil {
+				return nil, err
+			}
+		}
 		v.then(reply, r)
 		return reply, nil
 	}
@@ -54,7 +59,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
-		if err := r.widen(ctx, r.result.Items[r.of[best]]); err != nil {
+		if done, err := v.replaced(ctx, reply, r, best); done || err != nil {
+			return reply, err
+		}
+		if err := r.widen(ctx, r.item(best)); err != nil {
 			return nil, err
 		}
 		if older, newer, disagree := r.disagrees(best); disagree {

@@ -11,6 +11,7 @@ import (
 	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/brain/when"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/store"
 )
@@ -208,6 +209,9 @@ const answersLooked = 20
 // nothing else.
 func (v *visit) ownAnswers(ctx context.Context, reply *turn.Reply, r *reading) error {
 	topic := r.question.Topic
+	if topic == "" {
+		return v.lastAnswer(ctx, reply)
+	}
 	found, err := recall.Recall(ctx, r.turn, recall.Query{
 		Text: topic, Kinds: []store.Kind{store.Answer}, Limit: answersLooked, Ready: v.desk.Ready,
 	})
@@ -228,6 +232,32 @@ func (v *visit) ownAnswers(ctx context.Context, reply *turn.Reply, r *reading) e
 	reply.Text.Claim(rests, "%s", phrase.Quote(clause(unlinked(items[0].Text)), ownWords))
 	reply.Text.Claim(rests, " (%s)", phrase.Source(phrase.FullDay(items[0].On, v.Now), items[0].Letter, items[0].Seq)).Say(".")
 	reply.Found = r.result.Used()
+	return nil
+}
+
+// lastAnswer tells what the agent said last, where that may be read here.
+func (v *visit) lastAnswer(ctx context.Context, reply *turn.Reply) error {
+	var posts []event.Seq
+	v.Turn.Read(func(m memory.View) {
+		if last, ok := m.Thread.Last(); ok {
+			posts = last.Posts
+		}
+	})
+	if len(posts) == 0 {
+		reply.Text.Say("I said nothing to your last message.")
+		return nil
+	}
+	rec, p, err := v.Turn.Event(ctx, posts[len(posts)-1])
+	if err != nil {
+		return err
+	}
+	post, ok := p.(event.PostQueued)
+	if !ok || !v.Sight().Shows(post.Audience, post.Place) {
+		reply.Text.Say("What I said last was said in another place, and is told there alone.")
+		return nil
+	}
+	rests := []event.Seq{rec.Seq}
+	reply.Text.Say("I said: ").Claim(rests, "%s", phrase.Quote(clause(unlinked(post.Text)), ownWords)).Say(".")
 	return nil
 }
 

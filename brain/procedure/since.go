@@ -32,8 +32,7 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 		return newest, false
 	}
 	for _, i := range items {
-		later := i.On.After(old.On) || i.On.Equal(old.On) && i.Seq > old.Seq
-		if !later || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) {
+		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {
@@ -85,7 +84,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return true
 	case turns(now.Text) && anew && shared > 0:
 		return true
-	case r.ended(old, now):
+	case r.ended(old, now), r.endedBy(old, now):
 		return true
 	case r.elsewhere(old, now):
 		return false

@@ -34,6 +34,10 @@ type Learned struct {
 	Place      Place      `json:"place,omitzero"` // where it was said, if that was shared
 	Supersedes []Seq      `json:"supersedes,omitempty"`
 	Kept       bool       `json:"kept,omitempty"` // the principal asked for it by "remember"
+
+	// Amends are messages that say more than what this corrects in them: of those only what they say of
+	// the same attribute of the same subject ends, for as long as this holds.
+	Amends []Seq `json:"amends,omitempty"`
 }
 
 // Superseded says that a memory no longer holds. It stays as history.

@@ -11,7 +11,7 @@ import (
 // the state and never saved.
 type identity struct {
 	entry   map[string]int             // by key
-	said    map[event.Seq][]int        // entries that hold what a memory or message says
+	said    map[event.Seq][]int        // entries that hold what a memory or message says, or corrects in it
 	parent  map[string]string          // by key; a key without one is its own person
 	members map[string][]string        // keys of a person, by the key he is called by; the first is that
 	called  map[string]string          // by key: the name as written
@@ -113,7 +113,7 @@ func (w *identity) spell(k, name string) {
 
 // holds notes which entry a statement stands in.
 func (w *identity) holds(s Statement, entry int) {
-	for _, seq := range [...]event.Seq{s.Seq, s.Message} {
+	for _, seq := range append([]event.Seq{s.Seq, s.Message}, s.Amends...) {
 		if !slices.Contains(w.said[seq], entry) {
 			w.said[seq] = append(w.said[seq], entry)
 		}

@@ -64,6 +64,11 @@ type Statement struct {
 	Text      string    `json:"text"`             // in his words
 	Passed    bool      `json:"passed,omitempty"` // somebody else's words that he passed on; Text names whose
 	Over      bool      `json:"over,omitempty"`   // superseded
+
+	// Amends are the messages that it corrects in part (event.Learned). Part says that something else in
+	// the same sentence was corrected so; it is worked out whenever a file is read.
+	Amends []event.Seq `json:"amends,omitempty"`
+	Part   bool        `json:"-"`
 }
 
 // change is something the principal changed.
@@ -168,6 +173,7 @@ func (f *Fold) learned(r ledger.Record, l event.Learned) {
 	s := Statement{
 		Seq: r.Seq, Message: r.From[0], On: l.On, Subject: l.Subject, Attribute: l.Attribute, Value: l.Value,
 		Text: l.Quote, Passed: l.Provenance == event.Reported,
+		Amends: l.Amends,
 	}
 	if s.Text == "" || s.Passed {
 		s.Text = l.Text

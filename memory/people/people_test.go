@@ -174,6 +174,43 @@ func TestCorrected(t *testing.T) {
 	}
 }
 
+// Of a message that says several things a correction ends the part that it is about, for as long as it
+// holds; what else was said stays, and is marked.
+func TestCorrectedInPart(t *testing.T) {
+	b := begin()
+	b.learn("Tom Weiss", "employer", "Henderson", "Tom Weiss is the finance lead at Henderson")
+	message := event.Seq(len(b.recs))
+	b.apply(event.Learned{
+		Sort: "fact", Text: "Tom Weiss is the finance lead at Henderson", Subject: "Tom Weiss", Attribute: "role", Value: "finance lead", Provenance: event.Stated, On: b.now,
+	}, message)
+	roles := func(f *people.Fold) (all []string) {
+		for _, s := range f.Called("Tom Weiss")[0].Statements {
+			all = append(all, fmt.Sprint(s.Attribute, " ", s.Value, " ", s.Part))
+		}
+		return all
+	}
+	before := roles(b.Fold)
+	correction := b.apply(event.Learned{
+		Sort: "fact", Text: "Tom Weiss is the head of sales", Subject: "Tom Weiss", Attribute: "role", Value: "head of sales", Provenance: event.Stated, On: b.now,
+		Amends: []event.Seq{message},
+	}, 77)
+	want := []string{"employer Henderson true", "role head of sales false"}
+	if diff := cmp.Diff(want, roles(b.Fold)); diff != "" {
+		t.Error(diff)
+	}
+	loaded := people.New()
+	if err := loaded.Load([]byte(b.bytes())); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, roles(loaded)); diff != "" {
+		t.Errorf("from a checkpoint: %s", diff)
+	}
+	b.apply(event.Superseded{Memory: correction, On: b.now})
+	if diff := cmp.Diff(before, roles(b.Fold)); diff != "" {
+		t.Errorf("taken back: %s", diff)
+	}
+}
+
 func TestGroupsExpire(t *testing.T) {
 	b := family()
 	b.apply(event.PersonGrouped{Name: "Ana", Group: event.Inner})
@@ -281,7 +318,8 @@ func random(t *rapid.T, b *book, made []event.Seq) (event.Payload, []event.Seq) 
 	switch rapid.IntRange(0, 13).Draw(t, "what") {
 	case 0, 1, 2:
 		return event.Learned{
-			Text: "x", Quote: "says", Subject: name.Draw(t, "subject"), Attribute: rapid.SampledFrom([]string{"employer", "likes", "", "husband"}).Draw(t, "attribute"),
+			Amends: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) event.Seq { return event.Seq(rapid.IntRange(1, 20).Draw(t, "amended")) }), 0, 2).Draw(t, "amends"),
+			Text:   "x", Quote: "says", Subject: name.Draw(t, "subject"), Attribute: rapid.SampledFrom([]string{"employer", "likes", "", "husband"}).Draw(t, "attribute"),
 			Value: name.Draw(t, "value"), Provenance: event.Stated, On: b.now,
 		}, []event.Seq{event.Seq(rapid.IntRange(1, 20).Draw(t, "message"))}
 	case 3:

@@ -154,7 +154,10 @@ func (f *Fold) person(root string) Person {
 	slices.Sort(p.Names)
 	f.movedTo(root, &p)
 	slices.SortStableFunc(p.Statements, func(a, b Statement) int { return cmp.Compare(a.Seq, b.Seq) })
-	p.Statements = slices.CompactFunc(p.Statements, func(a, b Statement) bool { return a.Seq == b.Seq && a.Text == b.Text })
+	f.amend(&p)
+	p.Statements = slices.CompactFunc(p.Statements, func(a, b Statement) bool {
+		return a.Seq == b.Seq && a.Text == b.Text && !(a.Part && a.Attribute != b.Attribute)
+	})
 	for _, i := range w.made[root] {
 		p.changed(f.changes[i])
 	}
@@ -176,6 +179,37 @@ func (f *Fold) movedTo(root string, p *Person) {
 			}
 		}
 	}
+}
+
+// amend takes out of a file the parts of messages that were corrected since, and marks what else those
+// messages say.
+func (f *Fold) amend(p *Person) {
+	p.Statements = slices.DeleteFunc(p.Statements, func(s Statement) bool {
+		_, gone := f.amended(s)
+		return gone
+	})
+	for i := range p.Statements {
+		p.Statements[i].Part, _ = f.amended(p.Statements[i])
+	}
+}
+
+// amended says whether a correction that holds took a part of the message of a statement away, and
+// whether that was the statement itself. Who speaks two languages and not one of them speaks the other:
+// where a message gives two values of one thing, a correction takes away none that no memory tells apart.
+func (f *Fold) amended(s Statement) (part, itself bool) {
+	one := true
+	for _, i := range f.who.said[s.Message] {
+		for _, by := range f.entries[i].Said {
+			alike := strings.EqualFold(by.Subject, s.Subject) && strings.EqualFold(by.Attribute, s.Attribute)
+			one = one && !(alike && by.Message == s.Message && by.Value != s.Value)
+			if by.Over || by.Seq == s.Seq || !slices.Contains(by.Amends, s.Message) {
+				continue
+			}
+			part = true
+			itself = itself || alike
+		}
+	}
+	return part, itself && one
 }
 
 func (p *Person) take(s Statement) {
@@ -212,7 +246,7 @@ func (p Person) Relation() (s Statement, ok bool) {
 		}
 	}
 	for _, s := range slices.Backward(p.Statements) {
-		if mine(s.Subject) && relation(s.Attribute) && last[strings.ToLower(s.Attribute)] == s && !denied(s.Text) {
+		if mine(s.Subject) && relation(s.Attribute) && last[strings.ToLower(s.Attribute)].Seq == s.Seq && !denied(s.Text) {
 			return s, true
 		}
 	}
