@@ -1,13 +1,15 @@
 package classify
 
-import "math/bits"
+import (
+	"math/bits"
 
-// feature is one thing to be seen in a message: of what sort, and in which words or classes, by
-// their hashes. Where there are fewer than three, the rest are 0.
-type feature struct {
-	sort    byte
-	a, b, c uint32
-}
+	"citadel/brain/linear"
+)
+
+// feature is one thing to be seen in a message.
+type feature = linear.Feature
+
+func see(sort byte, a, b, c uint32) feature { return feature{Sort: sort, A: a, B: b, C: c} }
 
 // The sorts of features. The letters stand in weights.txt. In five folds of the lines, pairs and
 // triples of the words themselves added nothing and are not among them.
@@ -83,23 +85,23 @@ func (m *message) each(f func(feature)) {
 		sorts, known := table.sorts.look(w)
 		kind := kindOf(w, sorts.first, known)
 		if table.isPerson(w) {
-			f(feature{aClass, aPerson, 0, 0})
+			f(see(aClass, aPerson, 0, 0))
 		}
 		if w.hash != 0 {
-			f(feature{aWord, w.hash, 0, 0})
-			f(feature{aStem, w.stem, 0, 0})
+			f(see(aWord, w.hash, 0, 0))
+			f(see(aStem, w.stem, 0, 0))
 		}
 		for rest := sorts.all; rest != 0; rest &= rest - 1 {
-			f(feature{aClass, table.sorts.keys[bits.TrailingZeros64(rest)], 0, 0})
+			f(see(aClass, table.sorts.keys[bits.TrailingZeros64(rest)], 0, 0))
 		}
-		f(feature{twoKinds, before, kind, 0})
+		f(see(twoKinds, before, kind, 0))
 		begun = begun || sorts.all&fillers == 0
 		if begun && opened < len(open) {
 			open[opened] = kind
 			opened++
-			f(feature{opening, open[0], open[1], open[2]})
+			f(see(opening, open[0], open[1], open[2]))
 			if opened == 1 {
-				f(feature{opening, w.hash, edge, 0})
+				f(see(opening, w.hash, edge, 0))
 			}
 		}
 		classes |= sorts.all
@@ -113,16 +115,16 @@ func (m *message) each(f func(feature)) {
 		case asks != 0 && behind == 0:
 			behind = kind
 		case asks != 0:
-			f(feature{asked, asks, behind, kind})
+			f(see(asked, asks, behind, kind))
 			asks = 0
 		}
 		beforeThat, before = before, kind
 	}
 	if len(words) > 0 {
-		f(feature{ending, beforeThat, before, 0})
+		f(see(ending, beforeThat, before, 0))
 	}
 	if named && m.question {
-		f(feature{ofWhom, begins, 0, 0})
+		f(see(ofWhom, begins, 0, 0))
 	}
 	if len(words) <= maxTogether {
 		pairs(classes, f)
@@ -134,7 +136,7 @@ func pairs(classes uint64, f func(feature)) {
 	for rest := classes; rest != 0; rest &= rest - 1 {
 		a := bits.TrailingZeros64(rest)
 		for more := rest & (rest - 1); more != 0; more &= more - 1 {
-			f(feature{together, table.sorts.keys[a], table.sorts.keys[bits.TrailingZeros64(more)], 0})
+			f(see(together, table.sorts.keys[a], table.sorts.keys[bits.TrailingZeros64(more)], 0))
 		}
 	}
 }
@@ -160,13 +162,13 @@ func (m *message) eachShape(f func(feature)) {
 	for n < len(lengths) && len(m.words) > lengths[n] {
 		n++
 	}
-	f(feature{shape, longName[n], 0, 0})
+	f(see(shape, longName[n], 0, 0))
 	if m.question {
-		f(feature{shape, shapes.asks, 0, 0})
-		f(feature{shape, shapes.asks, longName[n], 0})
+		f(see(shape, shapes.asks, 0, 0))
+		f(see(shape, shapes.asks, longName[n], 0))
 	}
 	if m.code {
-		f(feature{shape, shapes.code, 0, 0})
+		f(see(shape, shapes.code, 0, 0))
 	}
 }
 
@@ -183,27 +185,27 @@ func (m *message) eachCue(f func(feature)) {
 		if weight > 3 {
 			level = 1
 		}
-		f(feature{spoken, spoke[i], levels[level], 0})
+		f(see(spoken, spoke[i], levels[level], 0))
 		if c == best {
-			f(feature{spoken, spoke[i], levels[2], 0})
+			f(see(spoken, spoke[i], levels[2], 0))
 			if weight > 5 {
-				f(feature{spoken, spoke[i], levels[2], levels[1]})
+				f(see(spoken, spoke[i], levels[2], levels[1]))
 			}
 		}
 		if m.found.light[i] {
-			f(feature{spoken, spoke[i], shapes.light, 0})
+			f(see(spoken, spoke[i], shapes.light, 0))
 		}
 	}
 	switch m.found.raised {
 	case Standard:
-		f(feature{spoken, shapes.standard, 0, 0})
+		f(see(spoken, shapes.standard, 0, 0))
 	case Deep:
-		f(feature{spoken, shapes.deep, 0, 0})
+		f(see(spoken, shapes.deep, 0, 0))
 	}
 	if m.found.stakes {
-		f(feature{spoken, shapes.stakes, 0, 0})
+		f(see(spoken, shapes.stakes, 0, 0))
 	}
 	if m.found.follows {
-		f(feature{spoken, shapes.follows, 0, 0})
+		f(see(spoken, shapes.follows, 0, 0))
 	}
 }

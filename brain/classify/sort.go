@@ -3,6 +3,8 @@ package classify
 import (
 	_ "embed"
 	"strings"
+
+	"citadel/brain/linear"
 )
 
 //go:embed classes.txt
@@ -58,14 +60,8 @@ func (s *sorts) look(w word) (membership, bool) {
 	return m, ok
 }
 
-// hash is FNV-1a, of 32 bits.
-func hash(b []byte) uint32 {
-	h := uint32(2166136261)
-	for _, c := range b {
-		h = (h ^ uint32(c)) * 16777619
-	}
-	return h
-}
+// hash is what a word is known by.
+func hash(b []byte) uint32 { return linear.Hash(b) }
 
 // stem is a word without its ending, roughly: enough to bring "crashes", "crashed" and "crashing"
 // together.

@@ -91,7 +91,8 @@ brain/model/openai           | OpenAI's models and every server that speaks like
 brain/model/scripted         | a server that speaks both wires from a script, with every fault; for tests and simulation | brain/model
 brain/model/modeltest        | the suite that every driver passes | brain/model, brain/model/*
 brain/crisis                 | is someone in danger, and the fixed answer | -
-brain/classify               | message to category and tier | -
+brain/linear                 | what a text is by what is seen in it: weights learned from examples | -
+brain/classify               | message to category and tier | brain/linear
 brain/redact                 | keys, cards and passwords recognised on the way in | -
 brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
@@ -122,7 +123,7 @@ brain/gate                   | which signals enter the prompt, and the receipt o
 brain/compress               | what is left of a conversation where less of it is shown: calls, digest, rounds | memory/{event,words}, brain/{extract,model}
 brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/event, brain/{model,phrase,turn,signal,compress}
 brain/act                    | a model and its tools, round after round | brain/{model,compress}
-brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens}
+brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens,linear}
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens}
