@@ -19,7 +19,7 @@ var thought = wordSet(`said told asked wrote written answered replied named list
 	matched mapped measured multiplied divided subtracted summed averaged ranked rated scored tested verified confirmed reviewed analysed analyzed interpreted
 	related linked connected contradicted failed erred slipped lacked lost forgot forgotten remembered recalled restated detailed drafted outlined sketched structured
 	caught ironed combed sifted leafed dug narrowed teased spotted untangled unpicked reconciled argued leaned tended supposed presumed imagined believed doubted feared regarded judged favoured favored intended planned aimed required recognised recognized identified detected
-	spotted traced attributed ascribed credited blamed spelled spelt formatted indented attached trained designed asked limited allowed supposed able equipped built instructed watched updated created`)
+	spotted traced attributed ascribed credited blamed spelled spelt formatted indented attached trained designed asked limited allowed supposed able equipped built instructed watched updated created ended walked revised reconsidered`)
 
 // irregular are pasts that do not end in "ed".
 var irregular = wordSet(`sent gave ran bought spent met flew swam ate drank slept woke felt heard drove rode built sold shut spoke taught wore won lost paid brought caught fought hung

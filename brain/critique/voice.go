@@ -3,9 +3,12 @@ package critique
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"citadel/brain/linear"
 )
 
 // What only a person can say of itself, what is said to keep somebody here, and what claims
@@ -33,6 +36,7 @@ var voices = sync.OnceValue(func() *voiceTable { return compileVoices(voiceText 
 type voiceTable struct {
 	words    map[string]*voiceWord
 	patterns int
+	classes  map[string][]uint32 // of a word: the sets it is in, by the hashes of their names
 }
 
 // voiceWord is a word that patterns name.
@@ -84,6 +88,11 @@ func voiced(sentence string) Kind {
 	if len(words) == 0 {
 		return ""
 	}
+	return weighed(ruled(words), sentence, words)
+}
+
+// ruled is what the tables make of the words of a sentence.
+func ruled(words []string) Kind {
 	t := voices()
 	begin := 0
 	for begin < len(words)-1 && leading[words[begin]] {
@@ -315,7 +324,19 @@ func compileVoices(text string) *voiceTable {
 			}
 		}
 	}
+	t.classes = classesOf(sets)
 	return t
+}
+
+// classesOf turns sets of words over: for every word the sets it is in, in the order of their names.
+func classesOf(sets map[string]map[string]bool) map[string][]uint32 {
+	of := map[string][]uint32{}
+	for _, name := range slices.Sorted(maps.Keys(sets)) {
+		for w := range sets[name] {
+			of[w] = append(of[w], linear.Hash(name))
+		}
+	}
+	return of
 }
 
 // everyday are the words that no pattern is looked for by.
