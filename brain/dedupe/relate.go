@@ -19,7 +19,7 @@ func relate(x, y *sense) extract.Relation {
 	if swapped(x, y) {
 		x.subject, x.core = x.core, x.subject
 	}
-	if !sameSubject(x, y) || x.faint && !y.faint && !y.negated || !sameTime(x, y) { // who says that it is so does not deny that it hardly is
+	if !sameSubject(x, y) || apart(x, y) || x.faint && !y.faint && !y.negated || !sameTime(x, y) { // who says that it is so does not deny that it hardly is
 		return extract.Different
 	}
 	d := differ(x, y)

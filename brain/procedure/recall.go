@@ -76,7 +76,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	items := r.nearest()
 	if best >= 0 && r.bears(r.result.Items[r.of[best]]) && r.result.Items[r.of[best]].Speaker == "" {
-		items = first(items, r.result.Items[r.of[best]])
+		fact := r.result.Items[r.of[best]]
+		if len(items) == 0 || r.coverage(fact) >= r.coverage(items[0]) { // not drawer 9 where drawer 3 is asked for
+			items = first(items, fact)
+		}
 	}
 	if len(items) == 0 || r.covered(items) < nothingBelow {
 		return nil, nil

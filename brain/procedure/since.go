@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
@@ -75,6 +76,9 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // renews says whether a newer statement is on the matter of an older one, so that it has to be shown
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
+	if apart(old.Text, now.Text) {
+		return false
+	}
 	shared := r.shared(old, now)
 	whole := r.coverage(now) == 1 && len(r.weights) > 0
 	anew := refigured(old.Text, now.Text)
@@ -97,6 +101,13 @@ func (r *reading) renews(old, now recall.Item) bool {
 	}
 	// Of a thing a change is told in few ways, of a person in many.
 	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
+}
+
+// apart says whether two statements are about different ones of a kind: drawer 3, drawer 9.
+func apart(old, now string) bool {
+	was, number := dedupe.Take(dedupe.Of(old)).Label()
+	is, other := dedupe.Take(dedupe.Of(now)).Label()
+	return number != "" && other != "" && was == is && number != other
 }
 
 // value says whether both name the same thing that is not what the older one is about: its value.
