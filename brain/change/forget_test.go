@@ -182,6 +182,31 @@ func TestForgetMany(t *testing.T) {
 
 // "forget PERSON" takes what somebody said himself, wherever he is read along, with what was made
 // of it and what was said of him: all by one handle. From a chat that is too much at a time.
+// An answer that repeats the whole of a short statement is told of, however short that is.
+func TestForgetShort(t *testing.T) {
+	s := begin(t)
+	said := s.Say("remember the loft holds glimmerquartz")
+	echo := s.post("procedure:recall", `"the loft holds glimmerquartz" (you).`, said)
+	other := s.post("procedure:recall", "The loft is dry.", said)
+	_, r := s.ask(handles("forget %m", said))
+	if text := r.Text.String(); !strings.Contains(text, handle('m', echo)) || strings.Contains(text, handle('m', other)) {
+		t.Errorf("said: %s", text)
+	}
+}
+
+// What is kept out of the search store, as what was said in danger is, is found to be forgotten.
+func TestForgetWordsOutsideTheStore(t *testing.T) {
+	s := begin(t)
+	said := s.Say("I want to kill myself tonight, velvetmarmot")
+	if err := s.Store.Remove(t.Context(), uint64(said)); err != nil {
+		t.Fatal(err)
+	}
+	_, r := s.ask("forget velvetmarmot")
+	if text := r.Text.String(); !strings.Contains(text, handle('m', said)) {
+		t.Errorf("said: %s", text)
+	}
+}
+
 func TestForgetPerson(t *testing.T) {
 	s := begin(t)
 	channel := event.Place{Platform: "slack", Account: "T1", Room: "C1"}

@@ -160,11 +160,11 @@ func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) 
 			}
 		}
 	}
-	theirs, err := saidBy(ctx, t, words, before)
+	besides, err := outright(ctx, t, words, before)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, y := range theirs {
+	for _, y := range besides {
 		if !slices.ContainsFunc(exact, func(x thing) bool { return x.seq() == y.seq() }) {
 			exact = append(exact, y)
 		}
@@ -182,13 +182,15 @@ func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) 
 	return withoutDerived(exact), withoutDerived(near), nil
 }
 
-// saidBy finds what somebody of that name said himself, newest first.
-func saidBy(ctx context.Context, t *turn.Turn, name string, before event.Seq) (theirs []thing, err error) {
+// outright finds, message by message, what the search store does not show: whatever somebody of that
+// name said himself, and what holds the words and is kept out of the store, as what was said in danger
+// is. Newest first. It reads every message there is, which nothing but forgetting is worth.
+func outright(ctx context.Context, t *turn.Turn, words string, before event.Seq) (found []thing, err error) {
 	for rec, err := range t.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: before, Newest: true}) {
 		if err != nil {
 			return nil, err
 		}
-		if rec.Trust == event.ByPrincipal || rec.Forgotten() {
+		if rec.Forgotten() || slices.Contains(t.Heard(), rec.Seq) {
 			continue
 		}
 		p, err := rec.Payload()
@@ -196,11 +198,12 @@ func saidBy(ctx context.Context, t *turn.Turn, name string, before event.Seq) (t
 			return nil, err
 		}
 		h, ok := p.(event.Heard)
-		if ok && holds(h.Person.Name, name) && t.Sight().Shows(h.Audience, h.Place) {
-			theirs = append(theirs, thing{command.Handle{Letter: 'm', N: uint64(rec.Seq)}, rec, p})
+		his := rec.Trust != event.ByPrincipal && holds(h.Person.Name, words)
+		if ok && (his || holds(h.Text, words)) && t.Sight().Shows(h.Audience, h.Place) {
+			found = append(found, thing{command.Handle{Letter: 'm', N: uint64(rec.Seq)}, rec, p})
 		}
 	}
-	return theirs, nil
+	return found, nil
 }
 
 // nearEnough is the share of the words that something must hold to be offered.

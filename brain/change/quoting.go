@@ -6,20 +6,28 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"citadel/brain/command"
 	"citadel/brain/turn"
 	"citadel/memory/event"
 )
 
-// run is how many words in a row make a repetition (SPEC §2.1, Forgetting).
-const run = 5
+// run is how many words in a row make a repetition (SPEC §2.1, Forgetting). Of a text that has
+// fewer, from least on, all of them do.
+const (
+	run   = 5
+	least = 2
+)
 
 // quoting gives those of the posts that share a name, a number or five words in a row
-// with one of the texts.
+// with one of the texts, or hold the whole of a shorter one.
 func quoting(ctx context.Context, t *turn.Turn, posts []event.Seq, said []string) ([]event.Seq, error) {
-	marks := map[string]bool{}
+	marks, short := map[string]bool{}, map[string]bool{}
 	for _, s := range said {
 		for m := range telling(s) {
 			marks[m] = true
+		}
+		if row := inARow(kept(s)); len(row) >= least && len(row) < run {
+			short[" "+strings.Join(row, " ")+" "] = true
 		}
 	}
 	var found []event.Seq
@@ -32,14 +40,46 @@ func quoting(ctx context.Context, t *turn.Turn, posts []event.Seq, said []string
 		if !ok {
 			continue
 		}
+		repeats := false
 		for m := range telling(q.Text) {
-			if marks[m] {
-				found = append(found, seq)
-				break
-			}
+			repeats = repeats || marks[m]
+		}
+		all := " " + strings.Join(inARow(q.Text), " ") + " "
+		for words := range short {
+			repeats = repeats || strings.Contains(all, words)
+		}
+		if repeats {
+			found = append(found, seq)
 		}
 	}
 	return found, nil
+}
+
+// kept is what a message asks to be remembered, or else all of it.
+func kept(text string) string {
+	if memo, ok := command.Memo(text); ok {
+		return memo
+	}
+	return text
+}
+
+// inARow are the words of a text in small letters, without the marks around them and without where
+// links lead.
+func inARow(text string) (row []string) {
+	for _, raw := range strings.Fields(text) {
+		if word := bareWord(raw); word != "" {
+			row = append(row, strings.ToLower(word))
+		}
+	}
+	return row
+}
+
+// bareWord is a word without the marks around it and without where it leads.
+func bareWord(raw string) string {
+	if i := strings.Index(raw, "](src:"); i >= 0 {
+		raw = raw[:i]
+	}
+	return strings.TrimFunc(raw, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
 // telling are the marks by which a text is known again: its names, its numbers, and every
@@ -49,10 +89,7 @@ func telling(text string) map[string]bool {
 	var row []string
 	begins := true // of a sentence, where not every capital is a name's
 	for _, raw := range strings.Fields(text) {
-		if strings.Contains(raw, "](src:") {
-			raw = raw[:strings.Index(raw, "](src:")]
-		}
-		word := strings.TrimFunc(raw, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+		word := bareWord(raw)
 		if word == "" {
 			continue
 		}

@@ -33,6 +33,12 @@ func (c Command) Handle() Handle {
 	return c.Handles[0]
 }
 
+// Memo is what a message asks to be remembered; ok is false where it asks for nothing of the kind.
+func Memo(text string) (words string, ok bool) {
+	c, is := Parse(text)
+	return c.Words, is && c.Name == "remember"
+}
+
 // Parse reads a whole message as a command. It reports false for talk, which
 // is nearly always.
 func Parse(text string) (Command, bool) {

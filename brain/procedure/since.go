@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"citadel/brain/command"
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
@@ -105,9 +106,17 @@ func (r *reading) renews(old, now recall.Item) bool {
 
 // apart says whether two statements are about different ones of a kind: drawer 3, drawer 9.
 func apart(old, now string) bool {
-	was, number := dedupe.Take(dedupe.Of(old)).Label()
-	is, other := dedupe.Take(dedupe.Of(now)).Label()
+	was, number := dedupe.Take(dedupe.Of(kept(old))).Label()
+	is, other := dedupe.Take(dedupe.Of(kept(now))).Label()
 	return number != "" && other != "" && was == is && number != other
+}
+
+// kept is what a message asks to be remembered, or else all of it.
+func kept(text string) string {
+	if memo, ok := command.Memo(text); ok {
+		return memo
+	}
+	return extract.Stated(text)
 }
 
 // value says whether both name the same thing that is not what the older one is about: its value.
