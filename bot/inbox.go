@@ -81,16 +81,25 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 			b.decided(ctx, c, e, records[0].Seq, h.Text, about)
 		}
 		about = records[0].Seq
-		switch {
-		case entries[0].Trust != event.ByPrincipal || !h.Alone:
-		case isStop(h.Text):
-			b.stop(about)
-		case b.danger(h.Text):
-			b.hurry(about)
-		}
+		b.heed(entries[0].Trust, h.Alone, h.Text, about, about)
+	}
+	if edit, is := entries[0].Payload().(event.Edited); is {
+		b.heed(entries[0].Trust, edit.Alone, edit.Text, edit.Message, records[0].Seq)
 	}
 	b.owe(c, e, about)
 	return nil
+}
+
+// heed acts at once on words that cannot wait for their turn: a "stop", and what somebody in danger
+// says. They may be new words of an old message; word is when they came.
+func (b *Bot) heed(trust event.Trust, alone bool, text string, message, word event.Seq) {
+	switch {
+	case trust != event.ByPrincipal || !alone:
+	case isStop(text):
+		b.stop(word)
+	case b.danger(text):
+		b.hurry(message)
+	}
 }
 
 // record records what came over a platform, with how far that was read.
@@ -156,6 +165,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 			return []ledger.Entry{b.passed(c, e, "an edit that came after a later one")}, 0, nil
 		}
 		edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: name, Cursor: cursor, Overheard: of.Overheard}
+		edited.Alone = !of.Overheard && (alone(text) || b.danger(text))
 		if len(added) > 0 {
 			edited.Files = added
 			if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {

@@ -53,6 +53,7 @@ type Edited struct {
 	Cursor    string    `json:"cursor,omitempty"`
 
 	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
+	Alone     bool `json:"alone,omitempty"`     // a command now: never answered together with others
 
 	// Files are those that came with the edit and were not there before. Among the files of the
 	// message they count on from First.

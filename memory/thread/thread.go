@@ -74,7 +74,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -153,19 +153,19 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	}
 	for i := range f.Waiting {
 		if f.Waiting[i].Message == e.Message {
-			f.Waiting[i].Edited = r.Seq
+			f.Waiting[i].Edited, f.Waiting[i].Alone = r.Seq, e.Alone
 			return
 		}
 	}
 	// What was set aside is not answered yet: its new words may ask for something else.
 	if i := slices.IndexFunc(f.Aside, func(d Deferred) bool { return d.Message == e.Message }); i >= 0 {
-		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Aside[i].Place, At: r.At, Edited: r.Seq})
+		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Aside[i].Place, At: r.At, Edited: r.Seq, Alone: e.Alone})
 		f.Aside = slices.Delete(slices.Clone(f.Aside), i, i+1)
 		return
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
 	if e.Message == f.Newest || inTurn {
-		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq})
+		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq, Alone: e.Alone})
 	}
 }
 
