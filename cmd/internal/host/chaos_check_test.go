@@ -54,8 +54,8 @@ func judgeAll(t *testing.T, home string, p *talker, all *havoc) {
 	}
 	m.Read(func(v memory.View) {
 		asked := slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool { return p.Asked })
-		if len(v.Thread.Waiting) > 0 || len(v.Thread.Unsaid) > 0 || asked {
-			t.Errorf("left over: waiting %v, unsaid %v, posts %v", v.Thread.Waiting, v.Thread.Unsaid, v.Outbox.Posts)
+		if len(v.Thread.Waiting) > 0 || len(v.Thread.Unsaid) > 0 || len(v.Thread.Aside) > 0 || asked {
+			t.Errorf("left over: waiting %v, unsaid %v, aside %v, posts %v", v.Thread.Waiting, v.Thread.Unsaid, v.Thread.Aside, v.Outbox.Posts)
 		}
 		for on, emoji := range a.faces {
 			var got []string

@@ -86,7 +86,7 @@ func rage(ctx context.Context, o chaosOrders) (int, error) {
 		return statusFailed, err
 	}
 	c.Brain.Steps = append(append(c.Brain.Steps[:0:0], rehearsed), append(c.Brain.Steps, tell)...)
-	c.Brain.Respond = ponder
+	c.Brain.Respond, c.Brain.Host.Models = ponder, []turn.Model{{Role: "primary", Name: "test"}}
 
 	talking, enough := context.WithCancel(ctx)
 	defer enough()
@@ -151,8 +151,8 @@ func reach(ctx context.Context, m *memory.Mind, leave context.CancelFunc) {
 func unfinished(m *memory.Mind) (left string) {
 	m.Read(func(v memory.View) {
 		asked := slices.ContainsFunc(v.Outbox.Posts, func(p outbox.Post) bool { return p.Asked })
-		if len(v.Thread.Waiting) > 0 || len(v.Thread.Unsaid) > 0 || asked {
-			left = fmt.Sprintf("waiting %v, unsaid %v, posts %v", v.Thread.Waiting, v.Thread.Unsaid, v.Outbox.Posts)
+		if len(v.Thread.Waiting) > 0 || len(v.Thread.Unsaid) > 0 || len(v.Thread.Aside) > 0 || asked {
+			left = fmt.Sprintf("waiting %v, unsaid %v, aside %v, posts %v", v.Thread.Waiting, v.Thread.Unsaid, v.Thread.Aside, v.Outbox.Posts)
 		}
 	})
 	return left
@@ -227,6 +227,9 @@ func ponder(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err er
 		r.Text.Say("%s ", word)
 		if t.Draft != nil {
 			t.Draft(r.Text.String())
+		}
+		if t.Joined == nil { // it was set aside
+			continue
 		}
 		more, err := t.Joined(ctx)
 		if err != nil {

@@ -65,6 +65,7 @@ func (p *talker) messages() int { return len(p.said) + len(p.others) }
 var sayings = map[string]string{
 	"remember": "remember box %s is in the shed", "plain": "The locker %s was repainted today.", "ponder": "ponder %s for a while",
 	"offer": "rehearse offer %s", "recite": "rehearse recite %s",
+	"background": "background ponder %s for a while", "queue": "queue ponder %s for a while",
 }
 
 func (p *talker) utter(f far, at connectors.Place, kind string) *uttered {
@@ -158,8 +159,12 @@ func (p *talker) speak(f far) {
 	case roll < 55:
 	case roll < 75:
 		kind = "plain"
-	case roll < 89:
+	case roll < 82:
 		kind = "ponder"
+	case roll < 86:
+		kind = "background"
+	case roll < 89:
+		kind = "queue"
 	case roll < 98:
 		kind = "offer"
 	default:

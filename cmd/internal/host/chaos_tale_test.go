@@ -26,7 +26,8 @@ type tale struct {
 
 	began     map[event.Seq][]event.Seq
 	ended     map[event.Seq]int
-	faces     map[part][]string // emoji on a message
+	aside     map[event.Seq]bool // turns that set their message aside
+	faces     map[part][]string  // emoji on a message
 	forgotten map[event.Seq]bool
 	pressed   map[string]int       // what was said by pressing: how often
 	cards     map[string]event.Seq // posts with buttons, by what pressing says
@@ -48,7 +49,7 @@ type heardTale struct {
 	over   bool // overheard
 	edits  int
 	unsaid bool
-	turns  int // that ended over it
+	turns  int // that ended over it, and did not set it aside
 }
 
 type postTale struct {
@@ -66,7 +67,7 @@ type postTale struct {
 func newTale() *tale {
 	return &tale{
 		heard: map[string]*heardTale{}, seqs: map[event.Seq]string{}, posts: map[event.Seq]*postTale{}, shows: map[string]event.Seq{},
-		began: map[event.Seq][]event.Seq{}, ended: map[event.Seq]int{}, faces: map[part][]string{}, forgotten: map[event.Seq]bool{},
+		began: map[event.Seq][]event.Seq{}, ended: map[event.Seq]int{}, aside: map[event.Seq]bool{}, faces: map[part][]string{}, forgotten: map[event.Seq]bool{},
 		pressed: map[string]int{}, cards: map[string]event.Seq{}, kinds: map[event.Kind]int{},
 	}
 }
@@ -150,6 +151,8 @@ func (a *tale) take(r ledger.Record, body event.Payload) {
 				a.cards[token] = r.Seq
 			}
 		}
+	case event.Deferred:
+		a.aside[r.Cause()] = true
 	case event.PostAttempted:
 		a.post(b.Post).tries++
 	case event.PostPart:
@@ -197,7 +200,7 @@ func (a *tale) ends(turn event.Seq) {
 		a.fault("turn %d ended %d times", turn, a.ended[turn])
 	}
 	for _, m := range a.began[turn] {
-		if h := a.of(m); h != nil {
+		if h := a.of(m); h != nil && !a.aside[turn] {
 			h.turns++
 		}
 	}

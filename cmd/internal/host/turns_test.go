@@ -19,7 +19,6 @@ import (
 	"citadel/cmd/internal/host"
 	"citadel/connectors/connectortest/folder"
 	"citadel/jobs/integrate"
-	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -162,15 +161,9 @@ func act(t *testing.T, a txtar) txtar {
 // settled waits until nothing is left to be answered, thought about or delivered.
 func (s *station) settled(c *host.Citadel) {
 	s.t.Helper()
-	if err := (&folder.Far{Dir: s.chat}).Await(s.t.Context(), func() (bool, error) { return unfinished(c.Mind) == "" && !aside(c.Mind), nil }); err != nil {
+	if err := (&folder.Far{Dir: s.chat}).Await(s.t.Context(), func() (bool, error) { return unfinished(c.Mind) == "", nil }); err != nil {
 		s.t.Fatal(err)
 	}
-}
-
-// aside says whether something is thought about beside the conversation.
-func aside(m *memory.Mind) (busy bool) {
-	m.Read(func(v memory.View) { busy = len(v.Thread.Aside) > 0 })
-	return busy
 }
 
 // readUp has everything said so far read for what it teaches.

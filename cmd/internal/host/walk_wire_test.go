@@ -247,7 +247,7 @@ func (g *tripwire) settled(ctx context.Context, o walkOrders, c *host.Citadel) {
 		if err != nil || len(unique(acked)) < lines {
 			return false, err
 		}
-		return unfinished(c.Mind) == "" && !aside(c.Mind), nil
+		return unfinished(c.Mind) == "", nil
 	})
 }
 
