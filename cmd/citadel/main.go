@@ -143,8 +143,13 @@ func explain(w io.Writer, home string, err error) int {
 	case errors.Is(err, ledger.ErrDamaged):
 		fmt.Fprintf(w, "The database file in %s is damaged (%v).\nNothing was changed. Keep a copy of the folder, and import your last export into a new home: `citadel --home NEW ledger import FILE`.\n", home, err)
 	case errors.As(err, &exposed):
-		fmt.Fprintf(w, "POSTGRES_URL logs in as %s, and that role could %s. What its own program could rewrite would be no record, so I did not start.\n", exposed.Role, strings.Join(exposed.Can, "; "))
-		fmt.Fprint(w, "Nothing was changed. Let the administrator of the database run what `citadel ledger setup-postgres` prints, and log in with the role that it makes.\n")
+		fmt.Fprintf(w, "POSTGRES_URL logs in as %s, and that role could %s. What its own program could rewrite would be no record, so I did not start.\n", exposed.Role, exposed.Can())
+		fmt.Fprint(w, "Nothing was changed. Let the administrator of the database ")
+		if mends := exposed.Mends(); mends != "" {
+			fmt.Fprintf(w, "run these statements in it, or make another role with what `citadel ledger setup-postgres` prints, and log in with that:\n%s", mends)
+			break
+		}
+		fmt.Fprint(w, "run what `citadel ledger setup-postgres` prints, and log in with the role that it makes.\n")
 	case errors.Is(err, postgres.ErrNotSetUp):
 		fmt.Fprint(w, "The database in POSTGRES_URL has no place for the ledger of this principal yet, or not for this version.\nNothing was changed. Let its administrator run what `citadel ledger setup-postgres` prints: it makes what is missing and leaves the rest.\n")
 	case errors.Is(err, postgres.ErrNewer):

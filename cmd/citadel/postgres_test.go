@@ -154,8 +154,9 @@ func TestDatabaseRefused(t *testing.T) {
 	d.SetUp(t, "me")
 	says([]string{"POSTGRES_URL=" + d.Admin}, "logs in as postgres", "as a superuser", "setup-postgres")
 	d.Exec(t, `GRANT UPDATE ON citadel.events TO "`+d.Role+`"`)
-	says(in(d), "UPDATE citadel.events", "setup-postgres")
-	if c := citadelIn(t, in(d), home, "", "doctor", "--json"); !strings.Contains(c.out, "UPDATE citadel.events") {
+	mend := `REVOKE UPDATE ON citadel.events FROM "` + d.Role + `";`
+	says(in(d), "UPDATE citadel.events", "setup-postgres", mend)
+	if c := citadelIn(t, in(d), home, "", "doctor", "--json"); !strings.Contains(c.out, "UPDATE citadel.events") || !strings.Contains(c.out, "REVOKE UPDATE ON citadel.events FROM") {
 		t.Errorf("doctor: %+v", c)
 	}
 	d.Exec(t, printed.out)

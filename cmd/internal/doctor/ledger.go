@@ -162,8 +162,11 @@ func (x *examination) unreadable(err error) Finding {
 	case errors.Is(err, sqlite.ErrNewer), errors.Is(err, event.ErrUnknownKind), errors.Is(err, event.ErrNewerVersion):
 		return fail("A newer version of citadel has written to it: "+reason(err)+".", "Run that version.")
 	case errors.As(err, &exposed):
-		return fail("The role "+exposed.Role+" that POSTGRES_URL logs in with could change what was written, or see what is not yours. It could "+strings.Join(exposed.Can, "; ")+".",
-			"Let the database's administrator run what this prints: citadel ledger setup-postgres. Then log in with the role that it makes.")
+		do := "Let the database's administrator run what this prints: citadel ledger setup-postgres. Then log in with the role that it makes."
+		if mends := exposed.Mends(); mends != "" {
+			do = "Let the database's administrator run in it: " + strings.ReplaceAll(strings.TrimSpace(mends), "\n", " ")
+		}
+		return fail("The role "+exposed.Role+" that POSTGRES_URL logs in with could change what was written, or see what is not yours. It could "+exposed.Can()+".", do)
 	case errors.Is(err, postgres.ErrNotSetUp):
 		return fail("The database has no place for this ledger yet, or not for this version.", "Let its administrator run what this prints: citadel ledger setup-postgres")
 	case errors.Is(err, postgres.ErrNewer):

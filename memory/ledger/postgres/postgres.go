@@ -4,7 +4,7 @@
 //
 // The role may add events and read them, and destroy keys. It cannot change or delete an
 // event: the tables belong to roles that nobody logs in with. That holds only as long as the
-// database is set up so (see Setup), so Open tries it, and refuses to work where it is not.
+// database is set up so (see Setup), so Open asks whether it is, and refuses to work where it is not.
 //
 // An append is one round trip: a pipeline that the server carries out as one transaction and
 // answers when it is on its disk. Where the connection breaks, nobody can tell whether it was
