@@ -44,7 +44,7 @@ func openMind(ctx context.Context, e *environment, readOnly bool, p *progress) (
 	if readOnly {
 		open = host.ReadLedger
 	}
-	store, err := open(ctx, e.args.Home, settings)
+	store, err := open(ctx, e.args.Home, settings, e.away)
 	if err != nil {
 		return nil, ledger.Pens{}, err
 	}
@@ -230,7 +230,7 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	var rep ledger.Report
 	if settings.Servers.Postgres.Set() {
 		var store ledger.Store
-		if store, err = host.OpenLedger(ctx, e.args.Home, settings); err == nil {
+		if store, err = host.OpenLedger(ctx, e.args.Home, settings, e.away); err == nil {
 			rep, err = take(store)
 		}
 		if errors.Is(err, ledger.ErrNotEmpty) {

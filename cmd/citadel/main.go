@@ -162,7 +162,7 @@ func explain(w io.Writer, home string, err error) int {
 		fmt.Fprint(w, "The PostgreSQL server in POSTGRES_URL does not let citadel in: it has no such role, password or database.\nNothing was changed. Correct POSTGRES_URL. ")
 		fmt.Fprint(w, "Should the server be a new one: its administrator runs what `citadel ledger setup-postgres` prints, and `citadel ledger import FILE` takes over your last export.\n")
 	case errors.Is(err, ledger.ErrUnreachable):
-		fmt.Fprintf(w, "The PostgreSQL server that keeps the ledger cannot be reached, or does not answer (%v).\nEverything acknowledged so far is kept there. Start it, or correct POSTGRES_URL, and start again.\n", err)
+		fmt.Fprintf(w, "The PostgreSQL server that keeps the ledger cannot be reached, or does not answer (%v).\nEverything acknowledged so far is kept there. A line that you typed here and that was not answered is not: say it again. What came from a platform is delivered again.\nStart that server, or correct POSTGRES_URL, and start again.\n", err)
 	case errors.Is(err, host.ErrTwoLedgers):
 		fmt.Fprintf(w, "The database in POSTGRES_URL is empty, and %s has a ledger in %s. Beginning anew there would forget all of it.\n", home, host.LedgerName)
 		fmt.Fprintf(w, "Nothing was changed. To take it along: `citadel ledger export FILE` without POSTGRES_URL, then `citadel ledger import FILE` with it. To begin anew, choose another home with --home.\n")

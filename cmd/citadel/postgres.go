@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"time"
 
 	"citadel/config"
 	"citadel/memory/ledger/postgres"
@@ -25,4 +27,18 @@ func (c setupPostgresCommand) Run(e *environment) error {
 	}
 	_, err = fmt.Fprintf(e.out, "%s-- It logs in with a password of your choice:\n--   \\password %s\n", script, role)
 	return err
+}
+
+// away says on standard error that the server which keeps the ledger is away, and when it is
+// back. A terminal may be in raw mode, which needs the carriage to be returned.
+func (e *environment) away(left time.Duration) {
+	end := "\n"
+	if onTerminal(e.err) {
+		end = "\r\n"
+	}
+	if left <= 0 {
+		fmt.Fprint(e.err, "The PostgreSQL server answers again."+end)
+		return
+	}
+	fmt.Fprintf(e.err, "The PostgreSQL server that keeps the ledger does not answer. I keep trying for %d seconds.%s", int(math.Ceil(left.Seconds())), end)
 }

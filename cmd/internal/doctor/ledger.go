@@ -104,7 +104,7 @@ func (x *examination) open(ctx context.Context, anchor ledger.Anchor) error {
 	if x.settings != nil {
 		given = *x.settings
 	}
-	store, err := host.ReadLedger(ctx, x.Home, given)
+	store, err := host.ReadLedger(ctx, x.Home, given, nil)
 	if err != nil {
 		return err
 	}

@@ -161,7 +161,7 @@ func (s *stage) traces(words, principal string, state *hearth, deeds test.Databa
 		s.t.Fatal(err)
 	}
 	all = [][]byte{[]byte(words), kept[len(kept)-40:]}
-	store, err := postgres.Open(s.t.Context(), deeds.Address, principal)
+	store, err := postgres.Open(s.t.Context(), deeds.Address, principal, nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -70,6 +70,8 @@ type Options struct {
 	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
 	Notices    io.Writer        // where, instead, it is said at the start to whom words go: standard error of a pipe; may be nil
 
+	Away func(left time.Duration) // told when the server that keeps the ledger is away: see postgres.Tell; may be nil
+
 	Store           ledger.Store // instead of the one that the settings name
 	CheckpointEvery int
 }

@@ -24,19 +24,20 @@ var ErrTwoLedgers = errors.New("the database is empty, and the home has a ledger
 var ErrEmptied = errors.New("the database is empty, and the home has lived with one that was not")
 
 // OpenLedger opens where the ledger of a home is kept: the PostgreSQL database that the
-// settings name, else the file in the home, which it makes if it is not there.
-func OpenLedger(ctx context.Context, home string, c config.Config) (ledger.Store, error) {
+// settings name, else the file in the home, which it makes if it is not there. tell is told when that
+// database is away, and may be nil.
+func OpenLedger(ctx context.Context, home string, c config.Config, tell postgres.Tell) (ledger.Store, error) {
 	if c.Servers.Postgres.Set() {
-		return typed(postgres.Open(ctx, c.Servers.Postgres.Reveal(), c.Principal))
+		return typed(postgres.Open(ctx, c.Servers.Postgres.Reveal(), c.Principal, tell))
 	}
 	return typed(sqlite.Open(ctx, filepath.Join(home, LedgerName)))
 }
 
 // ReadLedger is OpenLedger for reading only, beside a citadel that runs. Where there is no
 // file, the error is ledger.ErrEmpty.
-func ReadLedger(ctx context.Context, home string, c config.Config) (ledger.Store, error) {
+func ReadLedger(ctx context.Context, home string, c config.Config, tell postgres.Tell) (ledger.Store, error) {
 	if c.Servers.Postgres.Set() {
-		return typed(postgres.OpenReader(ctx, c.Servers.Postgres.Reveal(), c.Principal))
+		return typed(postgres.OpenReader(ctx, c.Servers.Postgres.Reveal(), c.Principal, tell))
 	}
 	return typed(sqlite.OpenReader(ctx, filepath.Join(home, LedgerName)))
 }
@@ -95,7 +96,7 @@ func Vacant(ctx context.Context, home string, c config.Config, s ledger.Store) (
 // that belongs beside it.
 func takeUp(ctx context.Context, o Options) (store ledger.Store, unanchored bool, err error) {
 	if store = o.Store; store == nil {
-		if store, err = OpenLedger(ctx, o.Home.Path, o.Config); err != nil {
+		if store, err = OpenLedger(ctx, o.Home.Path, o.Config, o.Away); err != nil {
 			return nil, false, err
 		}
 	}

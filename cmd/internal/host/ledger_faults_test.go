@@ -198,7 +198,7 @@ func TestLedgerStaysAway(t *testing.T) {
 			a := newArchive(t, s)
 			midway(s, "umbrella", func() { fault.begin(a) })
 			open := func() {
-				store, err := postgres.Open(t.Context(), a.address, "me")
+				store, err := postgres.Open(t.Context(), a.address, "me", nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -102,7 +102,7 @@ func (e *ear) Send(context.Context, connectors.Post) (connectors.MessageID, erro
 // Linked lists the accounts of the principal on a platform, and how far that was read. It
 // changes nothing, and may stand beside a running citadel. Where there is no ledger yet there are none.
 func Linked(ctx context.Context, o Options, platform string) (found []accounts.Account, read connectors.Cursor, err error) {
-	store, err := ReadLedger(ctx, o.Home.Path, o.Config)
+	store, err := ReadLedger(ctx, o.Home.Path, o.Config, o.Away)
 	if errors.Is(err, ledger.ErrEmpty) {
 		return nil, "", nil
 	}

@@ -22,7 +22,7 @@ func open(b *testing.B) (ledger.Store, test.Database) {
 	b.Helper()
 	d := test.Postgres(b)
 	d.SetUp(b, "me")
-	s, err := postgres.Open(b.Context(), d.Address, "me")
+	s, err := postgres.Open(b.Context(), d.Address, "me", nil)
 	if err != nil {
 		b.Fatal(err)
 	}

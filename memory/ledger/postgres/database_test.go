@@ -40,7 +40,7 @@ func newMind(t *testing.T) *mind {
 
 func openMind(t *testing.T, d test.Database, address string) *mind {
 	t.Helper()
-	store, err := postgres.Open(t.Context(), address, "me")
+	store, err := postgres.Open(t.Context(), address, "me", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +256,7 @@ func TestExposed(t *testing.T) {
 			})
 			named := strings.NewReplacer("{{bare}}", d.Role, "{{role}}", `"`+d.Role+`"`, "{{other}}", `"`+other+`"`)
 			d.Exec(t, "SET citadel.x = 1; "+named.Replace(sql))
-			s, err := postgres.Open(t.Context(), d.Address, "me")
+			s, err := postgres.Open(t.Context(), d.Address, "me", nil)
 			if err == nil {
 				s.Close()
 				t.Fatal("opened")
@@ -289,7 +289,7 @@ func TestNotSetUp(t *testing.T) {
 			d := test.Postgres(t)
 			d.SetUp(t, "me")
 			d.Exec(t, "SET citadel.x = 1; "+strings.ReplaceAll(sql, "{{role}}", `"`+d.Role+`"`))
-			s, err := postgres.Open(t.Context(), d.Address, "me")
+			s, err := postgres.Open(t.Context(), d.Address, "me", nil)
 			if err == nil {
 				s.Close()
 				t.Fatal("opened")
@@ -323,10 +323,10 @@ func TestPrincipalsApart(t *testing.T) {
 	t.Cleanup(func() { m.db.Exec(t, `DROP OWNED BY "`+other.Role+`"; DROP ROLE "`+other.Role+`"`) })
 	other.SetUp(t, "you")
 	address := strings.Replace(m.db.Address, m.db.Role+":", other.Role+":", 1)
-	if _, err := postgres.Open(t.Context(), address, "me"); !errors.Is(err, postgres.ErrNotSetUp) {
+	if _, err := postgres.Open(t.Context(), address, "me", nil); !errors.Is(err, postgres.ErrNotSetUp) {
 		t.Errorf("opened as another: %v", err)
 	}
-	s, err := postgres.Open(t.Context(), address, "you")
+	s, err := postgres.Open(t.Context(), address, "you", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

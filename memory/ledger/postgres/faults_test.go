@@ -104,7 +104,7 @@ func TestUnreachable(t *testing.T) {
 		t.Errorf("drop: %v, want ErrUnreachable", err)
 	}
 	for _, bad := range []string{address, "postgres://citadel:hunter2@127.0.0.1:1/x", "postgres://citadel:hunter2@%zz/x", m.db.Address + "wrong"} {
-		_, err := postgres.Open(ctx, bad, "me")
+		_, err := postgres.Open(ctx, bad, "me", nil)
 		if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%v", err)
 		}
@@ -120,7 +120,7 @@ func TestSilentFromTheStart(t *testing.T) {
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 20*time.Second, errors.New("it waits for ever"))
 	defer cancel()
 	for _, mode := range []string{"disable", "prefer"} {
-		_, err := postgres.Open(ctx, "postgres://citadel:hunter2@"+test.Silent(t)+"/x?sslmode="+mode, "me")
+		_, err := postgres.Open(ctx, "postgres://citadel:hunter2@"+test.Silent(t)+"/x?sslmode="+mode, "me", nil)
 		if !errors.Is(err, ledger.ErrUnreachable) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v, want ErrUnreachable", mode, err)
 		} else {
@@ -175,7 +175,7 @@ func TestSilence(t *testing.T) {
 func TestReader(t *testing.T) {
 	m := newMind(t)
 	m.live(2)
-	r, err := postgres.OpenReader(t.Context(), m.db.Address, "me")
+	r, err := postgres.OpenReader(t.Context(), m.db.Address, "me", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ const (
 	// patience is how long anything tries to reach the server, and how long a read waits for
 	// the next row.
 	patience = 30 * time.Second
-	// opening is how long Open waits in all, for a server that takes connections and says nothing.
+	// opening is how long Open waits in all, for a server that is down, starts, or says nothing.
 	opening = 8 * time.Second
 	// dialing is how long one connection may take to be made, unless the address says otherwise.
 	dialing = 5 * time.Second
@@ -74,6 +74,8 @@ type Store struct {
 	principal string
 	readOnly  bool
 	patience  time.Duration
+	quiet     time.Duration
+	outage    outage
 }
 
 var (
@@ -87,23 +89,25 @@ var (
 
 // Open opens the ledger of a principal at an address such as
 // postgres://ROLE:PASSWORD@HOST:5432/DATABASE, and finds out whether its events are safe from
-// this program: where they are not, the error is an *Exposed. It waits eight seconds at most.
-func Open(ctx context.Context, address, principal string) (*Store, error) {
-	return open(ctx, address, principal, false)
+// this program: where they are not, the error is an *Exposed. A server that is down or starting it
+// tries for eight seconds; one that refuses the role or the database it does not. tell is told of
+// every outage, now and later, and may be nil.
+func Open(ctx context.Context, address, principal string, tell Tell) (*Store, error) {
+	return open(ctx, address, &Store{principal: principal, outage: outage{tell: tell}})
 }
 
 // OpenReader is Open for reading only, beside a process that writes.
-func OpenReader(ctx context.Context, address, principal string) (*Store, error) {
-	return open(ctx, address, principal, true)
+func OpenReader(ctx context.Context, address, principal string, tell Tell) (*Store, error) {
+	return open(ctx, address, &Store{principal: principal, readOnly: true, outage: outage{tell: tell}})
 }
 
-func open(ctx context.Context, address, principal string, readOnly bool) (*Store, error) {
+func open(ctx context.Context, address string, s *Store) (*Store, error) {
 	ctx, cancel := context.WithTimeout(ctx, opening)
 	defer cancel()
-	s := &Store{principal: principal, readOnly: readOnly, patience: patience}
+	s.patience, s.quiet = opening, quiet
 	err := s.connect(ctx, address)
 	if err == nil {
-		err = s.examine(ctx)
+		err = s.again(ctx, func() error { return s.examine(ctx) })
 	}
 	if pgconn.Timeout(err) {
 		err = errSilent
@@ -111,6 +115,7 @@ func open(ctx context.Context, address, principal string, readOnly bool) (*Store
 	if err != nil {
 		return nil, fmt.Errorf("postgres: open: %w", errors.Join(named(err), s.Close()))
 	}
+	s.patience = patience
 	return s, nil
 }
 

@@ -14,7 +14,7 @@ func TestStore(t *testing.T) {
 		d := test.Postgres(t)
 		d.SetUp(t, "me")
 		return func() ledger.Store {
-			s, err := postgres.Open(t.Context(), d.Address, "me")
+			s, err := postgres.Open(t.Context(), d.Address, "me", nil)
 			if err != nil {
 				t.Fatal(err)
 			}

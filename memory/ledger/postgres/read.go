@@ -79,7 +79,7 @@ type answer struct {
 
 func (s *Store) ask(ctx context.Context, text string, args []any) (pgx.Rows, error) {
 	ctx, end := context.WithCancelCause(ctx)
-	a := &answer{ctx: ctx, end: end, patience: s.patience}
+	a := &answer{ctx: ctx, end: end, patience: s.outage.left(s.patience)}
 	a.silence = time.NewTimer(a.patience)
 	go func() {
 		select {

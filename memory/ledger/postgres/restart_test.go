@@ -11,6 +11,7 @@ import (
 	"citadel/deployments/test"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/ledger/postgres"
 )
 
 // said are the messages of a ledger, in order.
@@ -115,5 +116,74 @@ func TestServerStaysAway(t *testing.T) {
 			}
 			m.verified()
 		})
+	}
+}
+
+// A server that is down, or only starts, when the store is opened is waited for, and whoever wants
+// to know is told; one that does not let the role in is not.
+func TestOpenWaits(t *testing.T) {
+	c := test.PostgresCluster(t)
+	d := c.Database("me")
+	c.Stop("fast")
+	told := make(chan time.Duration, 2)
+	opened := make(chan error, 1)
+	go func() {
+		s, err := postgres.Open(t.Context(), d.Address, "me", func(left time.Duration) { told <- left })
+		if err == nil {
+			err = s.Close()
+		}
+		opened <- err
+	}()
+	if left := <-told; left <= 0 || left > 8*time.Second {
+		t.Errorf("tried for %v more", left)
+	}
+	c.Start()
+	if err := <-opened; err != nil {
+		t.Error(err)
+	}
+	if left := <-told; left != 0 {
+		t.Errorf("it is back, and %v are left", left)
+	}
+	for _, wrong := range []string{strings.Replace(d.Address, ":secret@", ":hunter2@", 1), d.Address + "x", strings.Replace(d.Address, "?", "x?", 1)} {
+		_, err := postgres.Open(t.Context(), wrong, "me", func(time.Duration) { t.Error("it is waited for") })
+		if wrong != d.Address+"x" && !errors.Is(err, postgres.ErrNotLetIn) || err == nil {
+			t.Errorf("%v, want ErrNotLetIn", err)
+		}
+	}
+}
+
+// An append, and the checkpoint after it, wait for the server once between them, and say so.
+func TestOneWait(t *testing.T) {
+	m := newMind(t)
+	wire, address := test.WireToURL(t, m.db.Address)
+	told := make(chan time.Duration, 4)
+	s, err := postgres.Open(t.Context(), address, "me", func(left time.Duration) { told <- left })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	const patience = 4 * time.Second
+	s.Hurry(patience)
+	wire.Down()
+	began := time.Now()
+	if err := s.Append(t.Context(), nil, []event.Seq{1}); !errors.Is(err, ledger.ErrUnreachable) {
+		t.Errorf("append: %v", err)
+	}
+	appended := time.Since(began)
+	if err := s.Put(t.Context(), "x", 1, nil); !errors.Is(err, ledger.ErrUnreachable) {
+		t.Errorf("put: %v", err)
+	}
+	if put := time.Since(began) - appended; put > appended/2 {
+		t.Errorf("the append waits %v, and the checkpoint %v more", appended, put)
+	}
+	wire.Up()
+	if err := s.Put(t.Context(), "x", 1, nil); err != nil {
+		t.Error(err)
+	}
+	if left := <-told; left <= 0 || left > patience {
+		t.Errorf("tried for %v more", left)
+	}
+	if left := <-told; left != 0 || len(told) > 0 {
+		t.Errorf("%v, and %d more", left, len(told))
 	}
 }

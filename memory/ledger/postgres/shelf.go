@@ -16,7 +16,7 @@ func (s *Store) Put(ctx context.Context, name string, upTo event.Seq, data []byt
 
 // Get implements ledger.Shelf.
 func (s *Store) Get(ctx context.Context, name string) (event.Seq, []byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	ctx, cancel := s.bounded(ctx)
 	defer cancel()
 	var upTo int64
 	var data []byte
@@ -43,7 +43,7 @@ func (s *Store) change(ctx context.Context, what, statement string, args ...any)
 	if s.readOnly {
 		return fmt.Errorf("postgres: %s: %w", what, ledger.ErrReadOnly)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	ctx, cancel := s.bounded(ctx)
 	defer cancel()
 	args = append([]any{s.principal}, args...)
 	err := s.again(ctx, func() error {

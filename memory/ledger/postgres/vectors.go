@@ -43,7 +43,7 @@ func (s *Store) PutVectors(ctx context.Context, vs ...ledger.Vector) error {
 		seqs, embedders = append(seqs, bound(v.Seq)), append(embedders, v.Embedder)
 		texts, numbers = append(texts, v.Text[:]), append(numbers, bytea(v.Numbers))
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	ctx, cancel := s.bounded(ctx)
 	defer cancel()
 	err := s.again(ctx, func() error {
 		b := &pgx.Batch{}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -56,7 +55,7 @@ func (s *Store) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq
 
 // persist sends what is to be written until it is, or the server refuses it.
 func (s *Store) persist(ctx context.Context, rows []ledger.Row, send func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	ctx, cancel := s.bounded(ctx)
 	defer cancel()
 	inDoubt := false // an earlier try may have been carried out
 	err := s.again(ctx, func() error {
@@ -76,27 +75,6 @@ func (s *Store) persist(ctx context.Context, rows []ledger.Row, send func(contex
 		return ctx.Err() // the caller's, and nothing was sent
 	}
 	return err
-}
-
-// again tries something until the server is there to be asked, for as long as patience lasts.
-func (s *Store) again(ctx context.Context, try func() error) error {
-	patience := time.NewTimer(s.patience)
-	defer patience.Stop()
-	for pause := 50 * time.Millisecond; ; pause = min(2*pause, time.Second) {
-		err := try()
-		if err == nil || !unreachable(err) {
-			return err
-		}
-		timer := time.NewTimer(pause)
-		select {
-		case <-timer.C:
-			continue
-		case <-ctx.Done():
-		case <-patience.C:
-		}
-		timer.Stop()
-		return fmt.Errorf("%w: %w", ledger.ErrUnreachable, err)
-	}
 }
 
 // ends says whether the last of rows is in the ledger: then all of them are.
