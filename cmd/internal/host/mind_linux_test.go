@@ -133,6 +133,9 @@ func (s searched) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Res
 	if s.m.blank {
 		return make([]store.Result, len(qs)), nil
 	}
+	if s.m.answered == nil { // for the turns to come
+		return s.Store.SearchAll(ctx, qs...)
+	}
 	defer measured(&s.m.now.search)()
 	s.m.now.searches++
 	return s.Store.SearchAll(ctx, qs...)
@@ -146,25 +149,35 @@ func (s searched) Search(ctx context.Context, q store.Query) (store.Result, erro
 	return results[0], nil
 }
 
-// written is a ledger that measures its commits.
+// written is a ledger that measures its commits, and knows when the answer is queued.
 type written struct {
 	ledger.Store
-	now *expense
+	m *seasoned
 }
 
 func (w written) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
-	defer measured(&w.now.commit)()
-	w.now.commits++
-	return w.Store.Append(ctx, rows, shred)
+	if w.m.answered == nil {
+		return w.Store.Append(ctx, rows, shred)
+	}
+	end := measured(&w.m.now.commit)
+	err := w.Store.Append(ctx, rows, shred)
+	end()
+	w.m.now.commits++
+	if slices.ContainsFunc(rows, func(r ledger.Row) bool { return r.Kind == event.TurnEnded{}.Kind() }) {
+		w.m.answered()
+		w.m.answered = nil
+	}
+	return err
 }
 
 // seasoned is a mind that somebody has seasoned with.
 type seasoned struct {
-	c     *host.Citadel
-	now   expense
-	blank bool // nothing is found
-	talk  *chatter
-	turns []event.Seq // messages of the window, oldest first
+	c        *host.Citadel
+	now      expense
+	blank    bool   // nothing is found
+	answered func() // ends the measuring; nil while nothing is measured
+	talk     *chatter
+	turns    []event.Seq // messages of the window, oldest first
 }
 
 var homeRoom = event.Place{Platform: "room", Room: "1"}
@@ -186,7 +199,7 @@ func life(b *testing.B, memories int) *seasoned {
 		b.Fatal(err)
 	}
 	m.c, err = host.Open(b.Context(), host.Options{
-		Home: home, Config: settings, Version: "0", Now: time.Now, Log: slog.New(slog.DiscardHandler), Store: written{log, &m.now},
+		Home: home, Config: settings, Version: "0", Now: time.Now, Log: slog.New(slog.DiscardHandler), Store: written{log, m},
 		Here: []string{"room"}, Connectors: func(string) []connectors.Connector { return nil }, Notices: io.Discard, CheckpointEvery: -1,
 	})
 	if err != nil {
@@ -229,10 +242,9 @@ func (m *seasoned) turn(b *testing.B, n int) expense {
 	m.now = expense{}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	end := measured(&m.now.whole)
+	m.answered = measured(&m.now.whole)
 	seq := m.hear(b, text, time.Now())
 	out, err := m.c.Brain.Turn(b.Context(), brain.Request{Messages: []event.Seq{seq}, Draft: func(event.Seq, string) {}})
-	end()
 	runtime.ReadMemStats(&after)
 	if err != nil || len(out.Posts) != 1 || !strings.HasPrefix(out.Ended.By, "model:") {
 		b.Fatalf("%q became %+v, %v", text, out, err)
