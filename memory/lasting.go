@@ -98,7 +98,11 @@ func (f *Follower) round(ctx context.Context, head event.Seq) error {
 	if !f.changed {
 		return nil
 	}
-	if err := lasting.Reach(ctx, uint64(head)); err != nil {
+	at, err := f.cursor(ctx, head)
+	if err != nil {
+		return err
+	}
+	if err := lasting.Reach(ctx, at); err != nil {
 		return err
 	}
 	f.noted, f.changed = head, false
@@ -115,15 +119,23 @@ func lastingIn(s store.Store) store.Lasting {
 }
 
 // resume goes on where the store is, which is behind at the first round, and later when
-// somebody emptied it or set it back. One that knows of more than the ledger was written
-// from a later state of it, and is filled anew.
+// somebody emptied it or set it back. One that was written from another branch of the ledger, or
+// from a later state of it, holds what this ledger never heard, and is filled anew.
 func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) error {
-	n, err := s.Reached(ctx)
+	at, err := s.Reached(ctx)
 	if err != nil {
 		return err
 	}
-	reached := event.Seq(n)
-	if reached > head {
+	reached := event.Seq(at.Seq)
+	ours := reached <= head
+	if ours {
+		same, err := f.cursor(ctx, reached)
+		if err != nil {
+			return err
+		}
+		ours = same == at
+	}
+	if !ours {
 		if err := s.Clear(ctx); err != nil {
 			return err
 		}
@@ -137,6 +149,15 @@ func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) 
 	}
 	f.resumed = true
 	return nil
+}
+
+// cursor names an event of this ledger, and so all before it.
+func (f *Follower) cursor(ctx context.Context, seq event.Seq) (store.Cursor, error) {
+	if seq == 0 {
+		return store.Cursor{}, nil
+	}
+	r, err := f.Mind.Event(ctx, seq)
+	return store.Cursor{Seq: uint64(seq), Hash: r.Hash.String()}, err
 }
 
 // errAfresh ends a round whose store was cleared in the middle.

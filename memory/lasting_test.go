@@ -226,8 +226,8 @@ func TestServerFaults(t *testing.T) {
 
 			// Another process goes on where this one was.
 			again := l.store()
-			if reached, err := again.Reached(t.Context()); err != nil || reached == 0 {
-				t.Fatalf("reached %d, %v", reached, err)
+			if reached, err := again.Reached(t.Context()); err != nil || reached.Seq == 0 {
+				t.Fatalf("reached %v, %v", reached, err)
 			}
 			told(t, m, pens, r)
 			f = follow(t, m, again)
@@ -269,10 +269,32 @@ func TestServerAheadOfTheLedger(t *testing.T) {
 	if err := remote.Put(t.Context(), store.Item{Seq: 9999, Kind: store.Said, Audience: "private", On: base, Text: "not in this ledger"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := remote.Reach(t.Context(), 10_000); err != nil {
+	if err := remote.Reach(t.Context(), store.Cursor{Seq: 10_000}); err != nil {
 		t.Fatal(err)
 	}
 	f := follow(t, m, remote)
+	f.caughtUp(m)
+	asRebuilt(t, m, remote)
+	f.stop()
+}
+
+// A server that followed another branch of the ledger, which an import of an earlier export left
+// dead, is filled anew, also where this branch has grown past it.
+func TestServerOfADeadBranch(t *testing.T) {
+	l := wire(t)
+	dead, pens := open(t, &inmem.Store{}, -1)
+	told(t, dead, pens, rand.New(rand.NewPCG(3, 4)))
+	remote := l.store()
+	f := follow(t, dead, remote)
+	f.caughtUp(dead)
+	f.stop()
+
+	m, pens := open(t, &inmem.Store{}, -1)
+	for r := rand.New(rand.NewPCG(9, 10)); m.Head() <= dead.Head(); {
+		told(t, m, pens, r)
+	}
+	remote = l.store()
+	f = follow(t, m, remote)
 	f.caughtUp(m)
 	asRebuilt(t, m, remote)
 	f.stop()

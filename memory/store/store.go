@@ -53,12 +53,19 @@ type Lasting interface {
 	Store
 
 	// Reached is the event up to which everything is in the store: what Reach was last
-	// given, or 0 for a store that is new or was emptied.
-	Reached(ctx context.Context) (uint64, error)
+	// given, or the zero Cursor for a store that is new or was emptied.
+	Reached(ctx context.Context) (Cursor, error)
 	// Reach notes it, durably.
-	Reach(ctx context.Context, seq uint64) error
+	Reach(ctx context.Context, at Cursor) error
 	// Clear takes everything out.
 	Clear(ctx context.Context) error
+}
+
+// Cursor is an event of a ledger. Its number alone does not say which: a ledger that was
+// imported from an earlier export and talked on with has other events under the same numbers.
+type Cursor struct {
+	Seq  uint64
+	Hash string // of the event, which covers all before it; of letters and digits, empty where Seq is 0
 }
 
 // Errors that callers test for.

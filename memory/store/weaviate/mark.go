@@ -24,7 +24,7 @@ type mark struct {
 	version int
 	recipe  string // what the words of an item and its neighbours count for, and how they are cut
 	ledger  string
-	reached uint64
+	reached store.Cursor
 }
 
 // recipe changes when what is worked out at writing would come out otherwise. Memories
@@ -46,12 +46,13 @@ var markID = uuid(0, 1)
 var ErrForeign = fmt.Errorf("%w: the Weaviate server holds the memories of another ledger under this name", store.ErrUnavailable)
 
 func (m mark) encode() string {
-	return strings.Join([]string{strconv.Itoa(m.version), m.recipe, url.QueryEscape(m.ledger), strconv.FormatUint(m.reached, 10)}, "|")
+	return strings.Join([]string{strconv.Itoa(m.version), m.recipe, url.QueryEscape(m.ledger), strconv.FormatUint(m.reached.Seq, 10), m.reached.Hash}, "|")
 }
 
 func decodeMark(line string) (mark, error) {
 	f := fields{rest: line}
-	m := mark{version: int(f.uint(16)), recipe: f.text(), ledger: f.name(), reached: f.uint(64)}
+	m := mark{version: int(f.uint(16)), recipe: f.text(), ledger: f.name()}
+	m.reached = store.Cursor{Seq: f.uint(64), Hash: f.text()}
 	return m, f.err
 }
 
@@ -139,22 +140,22 @@ func (s *Store) clear(ctx context.Context) error {
 
 // Reached implements store.Lasting. Finding another mark than the one it left, it reads the
 // server anew: somebody restored or emptied it.
-func (s *Store) Reached(ctx context.Context) (uint64, error) {
+func (s *Store) Reached(ctx context.Context) (at store.Cursor, err error) {
 	if err := s.writer.enter(ctx); err != nil {
-		return 0, err
+		return at, err
 	}
 	defer s.writer.leave()
-	reached, err := s.reached(ctx)
-	return reached, s.learn(err)
+	at, err = s.reached(ctx)
+	return at, s.learn(err)
 }
 
-func (s *Store) reached(ctx context.Context) (uint64, error) {
+func (s *Store) reached(ctx context.Context) (none store.Cursor, err error) {
 	if _, err := s.prepare(ctx); err != nil {
-		return 0, err
+		return none, err
 	}
 	m, err := s.readMark(ctx)
 	if err != nil && !lost(err) && status(err) != 422 {
-		return 0, err
+		return none, err
 	}
 	s.mu.Lock()
 	same := err == nil && m == s.mark
@@ -166,7 +167,7 @@ func (s *Store) reached(ctx context.Context) (uint64, error) {
 		return m.reached, nil
 	}
 	if _, err := s.prepare(ctx); err != nil {
-		return 0, err
+		return none, err
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -174,15 +175,15 @@ func (s *Store) reached(ctx context.Context) (uint64, error) {
 }
 
 // Reach implements store.Lasting.
-func (s *Store) Reach(ctx context.Context, seq uint64) error {
+func (s *Store) Reach(ctx context.Context, at store.Cursor) error {
 	if err := s.writer.enter(ctx); err != nil {
 		return err
 	}
 	defer s.writer.leave()
-	return s.learn(s.reach(ctx, seq))
+	return s.learn(s.reach(ctx, at))
 }
 
-func (s *Store) reach(ctx context.Context, seq uint64) error {
+func (s *Store) reach(ctx context.Context, at store.Cursor) error {
 	if _, err := s.prepare(ctx); err != nil {
 		return err
 	}
@@ -193,7 +194,7 @@ func (s *Store) reach(ctx context.Context, seq uint64) error {
 		// What was put last may lie alone in a tenant that was emptied meanwhile.
 		return errors.Join(err, fmt.Errorf("%w: it was emptied, or set back, while it was written", store.ErrUnavailable))
 	}
-	m := mark{version: version, recipe: recipe(), ledger: s.ledger, reached: seq}
+	m := mark{version: version, recipe: recipe(), ledger: s.ledger, reached: at}
 	if err := s.writeMark(ctx, m); err != nil {
 		return err
 	}
@@ -245,6 +246,6 @@ func (s *Store) Look(ctx context.Context) (Report, error) {
 	case s.ledger != "" && m.version > 0 && m.ledger != s.ledger:
 		return report, fmt.Errorf("%w: tenant %s", ErrForeign, s.tenant)
 	}
-	report.Reached = m.reached
+	report.Reached = m.reached.Seq
 	return report, nil
 }

@@ -27,23 +27,24 @@ func TestMarks(t *testing.T) {
 		}
 		return s
 	}
+	at7 := store.Cursor{Seq: 7, Hash: "ab"}
 	s := made("ours")
 	if err := s.Put(t.Context(), storetest.Said(1, "the gate is green")); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Reach(t.Context(), 7); err != nil {
+	if err := s.Reach(t.Context(), at7); err != nil {
 		t.Fatal(err)
 	}
-	is := func(what string, wantReached uint64, wantItems int) {
+	is := func(what string, wantReached store.Cursor, wantItems int) {
 		t.Helper()
 		again := made("ours")
 		reached, err := again.Reached(t.Context())
 		n, lenErr := again.Len(t.Context())
 		if reached != wantReached || n != wantItems || err != nil || lenErr != nil {
-			t.Errorf("%s: reached %d with %d items, want %d with %d; %v, %v", what, reached, n, wantReached, wantItems, err, lenErr)
+			t.Errorf("%s: reached %v with %d items, want %v with %d; %v, %v", what, reached, n, wantReached, wantItems, err, lenErr)
 		}
 	}
-	is("as it was left", 7, 1)
+	is("as it was left", at7, 1)
 	if err := made("another").Check(t.Context()); !errors.Is(err, ErrForeign) || !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("of another ledger: %v", err)
 	}
@@ -53,7 +54,7 @@ func TestMarks(t *testing.T) {
 	if report, err := made("").Look(t.Context()); err != nil || report.Reached != 7 || report.Server == "" {
 		t.Errorf("looked at: %+v, %v", report, err)
 	}
-	newer := mark{version: version + 1, recipe: recipe(), ledger: "ours", reached: 7}
+	newer := mark{version: version + 1, recipe: recipe(), ledger: "ours", reached: at7}
 	if err := s.writeMark(t.Context(), newer); err != nil {
 		t.Fatal(err)
 	}
@@ -61,13 +62,13 @@ func TestMarks(t *testing.T) {
 		t.Errorf("of a newer form: %v", err)
 	}
 	for what, m := range map[string]mark{
-		"by another recipe": {version: version, recipe: "salt", ledger: "ours", reached: 7},
-		"in an older form":  {version: 0, ledger: "ours", reached: 7},
+		"by another recipe": {version: version, recipe: "salt", ledger: "ours", reached: at7},
+		"in an older form":  {version: 0, ledger: "ours", reached: at7},
 	} {
 		if err := s.writeMark(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}
-		is(what, 0, 0)
+		is(what, store.Cursor{}, 0)
 	}
 }
 
@@ -77,7 +78,7 @@ func FuzzLines(f *testing.F) {
 	w := (&Store{words: words.New(8)}).analyse(storetest.Said(3, "the gate is green, the pond too"))
 	f.Add(w.encode())
 	f.Add(groupOf(homeOf(w.item), []*whole{w}).encode())
-	f.Add(mark{version: 1, recipe: "r", ledger: "l", reached: 9}.encode())
+	f.Add(mark{version: 1, recipe: "r", ledger: "l", reached: store.Cursor{Seq: 9, Hash: "ab"}}.encode())
 	f.Add("||||:::| 1.2 3|%zz|a:1:2:3")
 	f.Fuzz(func(t *testing.T, line string) {
 		if e, err := decodeEntry(line); err == nil {
