@@ -161,11 +161,12 @@ func (v *Vectors) unembedded(ctx context.Context) ([]uint64, error) {
 	return slices.DeleteFunc(seqs, func(seq uint64) bool { return v.refused[seq] }), nil
 }
 
-// renew embeds some memories. Where a text among them is refused, they are taken in halves
-// until it stands alone, and it is not tried again before the next start.
+// renew embeds some memories. Where a text among them is refused, or the store will not have its
+// vector, they are taken in halves until it stands alone, and it is not tried again before the next
+// start.
 func (v *Vectors) renew(ctx context.Context, seqs []uint64) error {
 	err := v.renewAll(ctx, seqs)
-	if !errors.Is(err, embed.ErrRefused) {
+	if !errors.Is(err, embed.ErrRefused) && !errors.Is(err, store.ErrInvalid) {
 		return err
 	}
 	if len(seqs) == 1 {

@@ -27,6 +27,7 @@ type distant struct {
 	fault   error
 	hangs   bool
 	refuses string // a text that holds this
+	shrinks string // the vector of a text that holds this
 	calls   int
 	before  func() // each call
 }
@@ -53,8 +54,10 @@ func (d *distant) Embed(ctx context.Context, texts []string) ([][]float32, error
 		return nil, fmt.Errorf("of these: %w", embed.ErrRefused)
 	}
 	made, err := hashing.New().Embed(ctx, texts)
-	for _, v := range made {
-		slices.Reverse(v)
+	for i, v := range made {
+		if slices.Reverse(v); d.shrinks != "" && strings.Contains(texts[i], d.shrinks) {
+			made[i] = v[:len(v)/2]
+		}
 	}
 	return made, err
 }
@@ -307,6 +310,32 @@ func TestRefusedTextStandsAlone(t *testing.T) {
 			items = append(items, said(seq+1, fmt.Sprint("a glass of water ", seq)))
 		}
 		items[7].Text = "a glass of poison"
+		putAll(t, v, items...)
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		if got := embedders(t, x, 7, 8, 9, 40); !slices.Equal(got, []string{"distant", "hashing-384-1", "distant", "distant"}) {
+			t.Errorf("made by %q", got)
+		}
+		before := remote.calls
+		putAll(t, v, said(50, "more water"))
+		synctest.Wait()
+		if remote.calls != before+1 {
+			t.Errorf("asked %d times for one more text", remote.calls-before)
+		}
+	})
+}
+
+// A vector that the store will not have, for it has another length than the others, keeps no other
+// memory from its own, and is not asked for without end.
+func TestAVectorOfAnotherLengthStandsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{shrinks: "odd"}
+		v, x := withVectors(remote)
+		var items []store.Item
+		for seq := range uint64(40) {
+			items = append(items, said(seq+1, fmt.Sprint("a glass of water ", seq)))
+		}
+		items[7].Text = "an odd glass"
 		putAll(t, v, items...)
 		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
 		synctest.Wait()

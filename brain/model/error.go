@@ -1,9 +1,14 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
+
+// ErrVectors, in the chain of an Error that is Broken, says that some of the vectors cannot be used:
+// their lengths differ, or a number is none. Of fewer texts they may be right.
+var ErrVectors = errors.New("vectors that cannot be used")
 
 // Reason says why a call failed, as far as a caller can act on it.
 type Reason uint8

@@ -29,8 +29,8 @@ var (
 	errEmpty    = errors.New("an empty text")
 	errOrder    = errors.New("vectors without order")
 	errCount    = errors.New("not one vector for each text")
-	errLengths  = errors.New("vectors of different lengths")
-	errInfinite = errors.New("a number that is none")
+	errLengths  = fmt.Errorf("%w: vectors of different lengths", model.ErrVectors)
+	errInfinite = fmt.Errorf("%w: a number that is none", model.ErrVectors)
 )
 
 // Embed gives a vector for each text; see model.Embedder. It asks once for each batch, one

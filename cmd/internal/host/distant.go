@@ -58,7 +58,7 @@ func (d *distant) Embed(ctx context.Context, texts []string) ([][]float32, error
 	}
 	for i, v := range got.Vectors {
 		if made[places[i]], err = unit(v); err != nil {
-			return nil, fmt.Errorf("%s: %w", d.Name(), err)
+			return nil, fmt.Errorf("%w: %s: %w", embed.ErrRefused, d.Name(), err)
 		}
 	}
 	return made, nil
@@ -69,6 +69,9 @@ func (d *distant) failed(ctx context.Context, err error) error {
 	var wrong *model.Error
 	if !errors.As(err, &wrong) {
 		return err
+	}
+	if errors.Is(err, model.ErrVectors) { // of one of the texts; which, shows when they are fewer
+		return fmt.Errorf("%w: %w", embed.ErrRefused, err)
 	}
 	switch wrong.Reason {
 	case model.TooLong, model.Refused:
