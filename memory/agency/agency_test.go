@@ -129,3 +129,22 @@ func TestPick(t *testing.T) {
 		t.Error("something is picked of nothing")
 	}
 }
+
+// Evidence that was forgotten counts no more: the thread steps back, wherever it stands.
+func TestForgettingEvidence(t *testing.T) {
+	l := begin()
+	g := l.write(event.GrowthSown{Text: "ask before I assume"})
+	var fed []event.Seq
+	for range 3 {
+		fed = append(fed, l.write(event.GrowthFed{Growth: g, Text: "did"}))
+	}
+	l.write(event.Forgotten{Seqs: fed[:1]})
+	if got := l.Growths[0]; got.Stage() != agency.Seed || len(got.Evidence) != 2 {
+		t.Errorf("%+v", got)
+	}
+	l.write(event.GrowthEnded{Growth: g})
+	l.write(event.Forgotten{Seqs: fed[1:]})
+	if got := l.Ended[0]; len(got.Evidence) != 0 {
+		t.Errorf("ended: %+v", got)
+	}
+}

@@ -504,3 +504,19 @@ func TestWhatSomebodyHas(t *testing.T) {
 		t.Errorf("persons: %+v", b.List())
 	}
 }
+
+// That a group was proposed once is remembered over a restart, and of whoever the person turns out to be.
+func TestAGroupIsOfferedOnce(t *testing.T) {
+	b := family()
+	b.apply(event.GroupProposed{Name: "Priya Nair", Group: event.Growth})
+	b.apply(event.PersonMerged{Into: "Will", From: "Priya Nair"})
+	again := people.New()
+	if err := again.Load([]byte(b.bytes())); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*people.Fold{b.Fold, b.Clone(), again} {
+		if !f.Called("Will")[0].Offered || f.Called("Ana")[0].Offered {
+			t.Errorf("%+v", f.List())
+		}
+	}
+}
