@@ -40,32 +40,67 @@ func Known(ctx context.Context, t *turn.Turn) (*people.Fold, error) {
 		fall()
 		return known, nil
 	}
-	texts, err := standing(ctx, t, unread)
+	heard, err := since(ctx, t, unread[0])
 	if err != nil {
 		return nil, fmt.Errorf("acquaintance: %w", err)
 	}
-	q := ledger.Query{Seqs: unread, Kinds: []event.Kind{event.Heard{}.Kind()}}
-	for rec, err := range t.Mind.Events(ctx, q) {
-		if err != nil {
-			return nil, fmt.Errorf("acquaintance: %w", err)
-		}
-		p, err := rec.Payload()
-		if err != nil {
-			return nil, fmt.Errorf("acquaintance: %w", err)
-		}
-		h, ok := p.(event.Heard)
-		if !ok || rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" {
+	last := map[event.Place]event.Heard{}
+	for _, one := range heard {
+		before := last[one.Place]
+		last[one.Place] = one.Heard
+		if !one.own() {
+			last[one.Place] = event.Heard{}
 			continue
 		}
-		if text, edited := texts[rec.Seq]; edited {
-			h.Text = text
-		}
-		if _, isCommand := command.Parse(h.Text); !isCommand {
-			read(known, rec, h)
+		if _, isCommand := command.Parse(one.Text); !isCommand && slices.Contains(unread, one.rec.Seq) {
+			read(known, one, before)
 		}
 	}
 	fall()
 	return known, nil
+}
+
+// heard is a message as it stands now.
+type heard struct {
+	rec ledger.Record
+	event.Heard
+}
+
+// own says whether the words are the principal's.
+func (h heard) own() bool {
+	return h.rec.Trust == event.ByPrincipal && !h.Overheard && h.Forwarded == ""
+}
+
+// since gives the messages from one on, and the one before it, oldest first.
+func since(ctx context.Context, t *turn.Turn, first event.Seq) (all []heard, err error) {
+	kinds := []event.Kind{event.Heard{}.Kind()}
+	from := first
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{Before: first, Kinds: kinds, Newest: true, Limit: 1}) {
+		if err != nil {
+			return nil, err
+		}
+		from = rec.Seq
+	}
+	var seqs []event.Seq
+	for rec, err := range t.Mind.Events(ctx, ledger.Query{After: from - 1, Kinds: kinds}) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := rec.Payload()
+		if err != nil {
+			return nil, err
+		}
+		if h, ok := p.(event.Heard); ok {
+			all, seqs = append(all, heard{rec, h}), append(seqs, rec.Seq)
+		}
+	}
+	texts, err := standing(ctx, t, seqs)
+	for i := range all {
+		if text, edited := texts[all[i].rec.Seq]; edited {
+			all[i].Text = text
+		}
+	}
+	return all, err
 }
 
 // standing gives the texts of messages that were edited.
@@ -87,9 +122,9 @@ func standing(ctx context.Context, t *turn.Turn, messages []event.Seq) (map[even
 }
 
 // read adds what a message says of persons, and ends what it denies.
-func read(known *people.Fold, rec ledger.Record, h event.Heard) {
-	u := extract.Utterance{Text: h.Text, At: h.On}
-	at := ledger.Record{Seq: rec.Seq, At: rec.At, From: []event.Seq{rec.Seq}}
+func read(known *people.Fold, one heard, before event.Heard) {
+	u := extract.Utterance{Text: one.Text, At: one.On, Before: before.Text, BeforeAt: before.On}
+	at := ledger.Record{Seq: one.rec.Seq, At: one.rec.At, From: []event.Seq{one.rec.Seq}}
 	for _, name := range extract.Minors(u) {
 		known.Apply(at, event.MinorNamed{Name: name})
 	}
@@ -103,7 +138,7 @@ func read(known *people.Fold, rec ledger.Record, h event.Heard) {
 			known.Deny(it.Subject, it.Attribute, it.Value)
 		}
 		l := event.Learned{
-			Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value, Provenance: event.Stated, On: h.On,
+			Text: it.Text, Quote: it.Quote, Subject: it.Subject, Attribute: it.Attribute, Value: it.Value, Provenance: event.Stated, On: one.On,
 		}
 		if it.Source != "" {
 			l.Provenance = event.Reported

@@ -96,7 +96,7 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 		switch p := p.(type) {
 		case event.Learned:
 			if p.Provenance == event.Stated && len(rec.From) > 0 {
-				found = append(found, statement{learnedItem(p), seq, rec.From[0], p.On, true, false})
+				found = append(found, statement{learnedItem(p), seq, slices.Max(rec.From), p.On, true, false})
 			}
 		case event.Heard:
 			if rec.Trust != event.ByPrincipal || known[seq] {

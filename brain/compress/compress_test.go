@@ -159,6 +159,12 @@ func TestRounds(t *testing.T) {
 		if want := max(0, rounds-1); gone != want {
 			t.Fatalf("%d rounds are gone, want %d", gone, want)
 		}
+		if !tight && len(less) != len(all) {
+			t.Fatalf("of %d messages %d are left, though what was cut fits", len(all), len(less))
+		}
+		if tight && rounds > 0 && len(less) != head+2 {
+			t.Fatalf("%d messages are left, want the head of %d and one round", len(less), head)
+		}
 		if diff := cmp.Diff(all[:head], less[:head]); diff != "" {
 			t.Fatal("the head changed:", diff)
 		}

@@ -56,10 +56,18 @@ func (r *reader) being(c *clause, s subject, p predicate) {
 			j++
 		}
 		if j < len(t) && related(t[j].low) && named && s.name != "" && !s.me && (j+1 >= len(t) || t[j+1].kind > number || t[j+1].low != "'s" && formOf(t[j+1].low) == noVerb) {
-			minor := r.minorAt(t, t[j].low)
-			r.mention(mention{name: s.name, sex: sexOf(t[j].low), person: !firms[t[j].low], firm: firms[t[j].low], minor: minor})
+			minor, firm := r.minorAt(t, t[j].low), s.firm
+			if roles[t[j].low] && j+1 < len(t) && t[j+1].low == "at" {
+				firm, _ = r.firmAt(t, j+2)
+			}
+			one := !firms[t[j].low] || firm != "" // who is of a firm is none
+			r.mention(mention{name: s.name, sex: sexOf(t[j].low), person: one, firm: !one, minor: minor})
 			if !minor {
 				r.fact(c, subject{name: r.self()}, p, t[j].low, s.name)
+			}
+			if roles[t[j].low] && !minor && firm != "" {
+				r.mention(mention{name: firm, firm: true})
+				r.fact(c, s, p, "employer", firm)
 			}
 		}
 	case w == "a" || w == "an" || w == "the":
@@ -196,6 +204,7 @@ func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 			i++
 		}
 		if name, end := r.nameAt(t, i); end > i {
+			name, end = r.ofFirm(c, p, t, i, name, end, noun)
 			// "My partner's name is Jules" names the partner.
 			if whose, ok := strings.CutPrefix(s.owner, "my "); ok && noun == "name" && related(whose) {
 				who.name, noun = Me, whose
@@ -229,6 +238,24 @@ func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 		return
 	}
 	r.fact(c, who, p, noun, value)
+}
+
+// ofFirm takes a name apart that says where somebody works: "Marie Curie of Radium Ltd".
+func (r *reader) ofFirm(c *clause, p predicate, t []token, i int, name string, end int, noun string) (string, int) {
+	for k := i + 1; k+1 < len(t) && roles[noun] && k <= end; k++ {
+		if t[k].low != "of" && t[k].low != "from" && t[k].low != "at" {
+			continue
+		}
+		firm, stop := r.firmAt(t, k+1)
+		if stop == k+1 || t[k].low == "from" && !incorporated(firm) {
+			return name, end
+		}
+		name = r.slice(t, i, k)
+		r.mention(mention{name: firm, firm: true})
+		r.fact(c, subject{name: name}, p, "employer", firm)
+		return name, stop
+	}
+	return name, end
 }
 
 // qualities say how something is, not what.

@@ -285,6 +285,7 @@ func (r *reader) clause(c *clause) *subject {
 			return nil
 		}
 	}
+	r.leans = r.leans && c.inherited != nil
 	r.relations(c)
 	if r.promise(c) || r.decision(c) || r.preference(c) || r.emotion(c) {
 		return &subject{name: r.self(), me: true, person: true, plural: true}

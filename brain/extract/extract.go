@@ -11,7 +11,16 @@ type Utterance struct {
 	Text    string
 	At      time.Time // when it was said; copied to every item, otherwise unused
 	Speaker string    // "" is the principal; anybody else only ever yields reports
+
+	// Before is what the same speaker said in the same place just before, and when. It tells only whom
+	// "they" or "her" means where Text names nobody who could be meant, and nothing where more than an
+	// hour lies between.
+	Before   string
+	BeforeAt time.Time
 }
+
+// together is for how long after a message a pronoun may mean somebody named in it.
+const together = time.Hour
 
 // Kind is what an item is for.
 type Kind string
@@ -67,6 +76,7 @@ type Item struct {
 	When    Span     // the first time phrase of the quote
 
 	Negated bool
+	Leans   bool   // whom it is about stands in the message before (Utterance.Before)
 	Ahead   bool   // it is said of a time to come: "from January my boss is Ida"
 	Hedge   string // the words that make it unsure: "I think", "maybe", "joking"
 
@@ -99,6 +109,9 @@ func read(u Utterance) *reader {
 	if joke(list) {
 		return r
 	}
+	if gap := u.At.Sub(u.BeforeAt); u.Before != "" && gap >= 0 && gap <= together {
+		r.earlier = read(Utterance{Text: u.Before, At: u.BeforeAt, Speaker: u.Speaker}).named
+	}
 	for i := range list {
 		r.sentence(&list[i])
 	}
@@ -112,6 +125,9 @@ type reader struct {
 	plain     bool // written without capitals, so names cannot be told by them
 	joking    bool
 	named     []mention
+	earlier   []mention // named in the message before
+	leans     bool      // the clause at hand means one of those
+	source    string    // whose words are being read: "Priya said their packaging …"
 	items     []Item
 }
 
@@ -158,11 +174,22 @@ func (r *reader) rename(name string) {
 const namedLimit = 64
 
 // resolve finds whom a pronoun means: the one person named so far who fits, or
-// nobody when there are two or none.
+// nobody when there are two. Where none is, the message before is looked through likewise.
 func (r *reader) resolve(pronoun string) (mention, bool) {
-	var found mention
-	n := 0
-	for _, m := range r.named {
+	found, n := fitting(r.named, pronoun)
+	if n == 0 && r.source != "" && (pronoun == "they" || pronoun == "their") {
+		return mention{name: r.source, person: true}, true // who speaks of "their packaging" is one of them
+	}
+	if n == 0 {
+		found, n = fitting(r.earlier, pronoun)
+		r.leans = r.leans || n == 1
+	}
+	return found, n == 1
+}
+
+// fitting counts those whom a pronoun may mean, and gives the last of them.
+func fitting(named []mention, pronoun string) (found mention, n int) {
+	for _, m := range named {
 		fits := false
 		switch pronoun {
 		case "he", "his", "him":
@@ -177,7 +204,7 @@ func (r *reader) resolve(pronoun string) (mention, bool) {
 			n++
 		}
 	}
-	return found, n == 1
+	return found, n
 }
 
 // known looks a name up among what was named.

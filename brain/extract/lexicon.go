@@ -13,7 +13,7 @@ var (
 		stepfather fiancé fiancée fiance fiancee girlfriend boyfriend twin sister-in-law brother-in-law mother-in-law
 		father-in-law son-in-law daughter-in-law godmother godfather godson goddaughter ex-wife ex-husband spouse
 		friend neighbour neighbor roommate flatmate housemate`)
-	roles = words(`boss manager colleague coworker co-worker cofounder co-founder assistant intern mentor mentee tenant landlord
+	roles = words(`boss manager colleague coworker co-worker cofounder co-founder assistant intern mentor mentee contact tenant landlord
 		landlady plumber electrician builder agent banker investor coach trainer accountant bookkeeper lawyer solicitor
 		attorney doctor gp dentist therapist vet teacher tutor cleaner gardener client customer supplier contractor
 		employee designer developer engineer architect consultant auditor nanny babysitter mechanic hairdresser

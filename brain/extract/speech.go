@@ -212,9 +212,11 @@ func (r *reader) reported(c *clause, source string, i int) bool {
 			inner.hedge = r.slice(inner.toks, 0, n)
 			inner.toks = inner.toks[n:]
 		}
+		r.source, r.leans = source, false
 		if s, ok := r.subjectAt(inner.toks, 0); ok {
 			r.declare(&inner, s)
 		}
+		r.source = ""
 	}
 	if len(r.items) == before && !r.unfit(c, subject{name: source}) && len(t)-i > 1 {
 		r.add(&inner, Item{Kind: Statement, Subject: source})

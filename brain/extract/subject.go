@@ -8,6 +8,7 @@ type subject struct {
 	pronoun string // he, she, it …, resolved or not
 	noun    string // of "our day rate": day rate; of "my sister Ana": sister
 	owner   string // of both: me
+	firm    string // of "Priya from Acme Foods": Acme Foods
 	others  []string
 	me      bool
 	person  bool
@@ -62,6 +63,14 @@ func (r *reader) subjectAt(toks []token, i int) (subject, bool) {
 	}
 	m, _ := r.known(name)
 	s := subject{name: name, person: true, minor: m.minor, next: j}
+	if j+1 < len(toks) && (toks[j].low == "from" || toks[j].low == "at") {
+		if firm, end := r.firmAt(toks, j+1); end > j+1 && r.verbAt(toks, end, false) {
+			s.next = end
+			if toks[j].low == "at" || incorporated(firm) || r.isFirm(firm) {
+				s.firm = firm
+			}
+		}
+	}
 	for s.next+1 < len(toks) && (toks[s.next].low == "and" || toks[s.next].low == "," || toks[s.next].low == "&") {
 		k := s.next + 1
 		if toks[k].low == "and" {
@@ -127,6 +136,15 @@ func (r *reader) possessed(toks []token, i int, owner, word string) (subject, bo
 	return r.finite(toks, s)
 }
 
+// incorporated says whether a name shows that it is a firm's: after "from" a town may stand as well.
+func incorporated(name string) bool {
+	return corporate[strings.ToLower(strings.TrimSuffix(lastWord(name), "."))]
+}
+
+var corporate = words(`foods ltd limited inc llc plc gmbh ag co corp corporation company group holdings partners associates bank studio
+	studios labs systems software logistics packaging media press industries services consulting solutions technologies energy motors
+	airlines insurance capital pharma dairy mills bakery brewery`)
+
 func related(w string) bool { return kin[w] || roles[w] || animals[w] }
 
 // called is a person known by relation only: my sister, Ana's husband.
@@ -165,9 +183,12 @@ func (r *reader) relationName(toks []token, j int) (string, int) {
 
 // nameless reports that a word in lower case could be a name: it is in no list.
 func (r *reader) nameless(t token) bool {
-	return t.kind == word && !opens[t.low] && !adverbs[t.low] && !determiners[t.low] && !hedgeWords[t.low] &&
+	return t.kind == word && !compounds[t.low] && !opens[t.low] && !adverbs[t.low] && !determiners[t.low] && !hedgeWords[t.low] &&
 		!related(t.low) && t.low[0] != '\'' && len(t.low) > 1
 }
+
+// compounds make another thing of a relation in front of them: a contact list, client numbers.
+var compounds = words("list lists details form forms lens lenses number numbers page base database")
 
 // nameAt reads a proper name: capitals in a row, with titles and particles. At
 // the head of a sentence a word from the list of ordinary ones is not a name.

@@ -23,6 +23,7 @@ func (r *reader) add(c *clause, it Item) {
 	it.Start, it.End = c.start, c.end
 	it.Quote = r.text[c.start:c.end]
 	it.Source, it.Hedge = c.source, c.hedge
+	it.Leans = r.leans
 	it.Ahead = ahead(c.all, it.Attribute)
 	if it.Source == "" {
 		it.Source = r.utterance.Speaker
@@ -284,7 +285,7 @@ func (r *reader) statement(c *clause, s subject, p predicate) {
 	// A single capital at the head of a sentence may be any word.
 	_, known := r.known(s.name)
 	anchor := s.noun == "" && !s.me && s.name != "" && (known || s.next > 1 || strings.Contains(s.name, " ")) || s.noun != "" && s.owner != ""
-	anchor = anchor || habitual(t, s, p)
+	anchor = anchor || habitual(t, s, p) || s.noun == "" && s.person && s.name != "" && dealings[verb]
 	if !anchor {
 		w := findWhen(t[s.next:])
 		anchor = !w.empty()
@@ -302,6 +303,9 @@ func (r *reader) statement(c *clause, s subject, p predicate) {
 	}
 	r.add(c, Item{Kind: Statement, Subject: s.name, Negated: p.negated})
 }
+
+// dealings are what a person or firm does with whoever does business with it.
+var dealings = words("pay paid owe owed invoiced overcharged")
 
 // habitual says that a sentence tells what somebody does or never does, though his name stands
 // where any word has a capital: Bob drives to work, Henderson never pays late.

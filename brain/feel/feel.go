@@ -1,8 +1,8 @@
 // Package feel reads what the principal says of his own feelings, and asks him, once, whether
 // that may be kept (TRUST, Reading moods).
 //
-// Only plain statements in English about himself are read ("I'm furious about the audit"), by
-// rules, from his own words, where nobody else reads. What he quotes, forwards or says of others
+// Only plain statements in English about himself are read ("I'm furious about the audit", "my father
+// died"), by rules, from his own words, where nobody else reads. What he quotes, forwards or says of others
 // is left alone, and so is every command and every turn that is to leave no memory.
 package feel
 
@@ -37,8 +37,35 @@ func Read(text string, on time.Time) []event.Felt {
 			Feeling: it.Attribute, Valence: it.Valence, Intensity: it.Intensity, Cause: it.Value, Grave: grave && it.Valence < 0, On: on,
 		})
 	}
+	if lost := loss(text); lost != "" {
+		felt = append(felt, event.Felt{Feeling: "grief", Valence: -0.9, Intensity: 0.9, Cause: lost, Grave: true, On: on})
+	}
 	return felt
 }
+
+// loss gives whom the principal says, in plain words of his own, to have lost now; empty for nobody. A
+// death of long ago, asked about, supposed or quoted is none.
+func loss(text string) string {
+	for _, sentence := range sentences.FindAllString(quoted.ReplaceAllString(text, ""), -1) {
+		m := bereft.FindStringSubmatch(sentence)
+		if m != nil && !strings.HasSuffix(sentence, "?") && !longAgo.MatchString(sentence) {
+			return strings.ToLower(m[1] + m[2])
+		}
+	}
+	return ""
+}
+
+const kin = `(?:(?:grand|step|god)?(?:mother|father|mum|mom|dad|son|daughter|ma|pa)|mother-in-law|father-in-law|wife|husband|partner|` +
+	`fiancée?|brother|sister|twin|aunt|uncle|cousin|niece|nephew|best friend|friend|baby|child|dog|cat)`
+
+var (
+	sentences = regexp.MustCompile(`[^.!?\n]+[.!?]?`)
+	quoted    = regexp.MustCompile(`(?m)^\s*>.*$|"[^"]*"|“[^”]*”`)
+	bereft    = regexp.MustCompile(`(?i)(?:^\s*|[,;:—-]\s*|\b(?:and|but|because|that|since|today|yesterday|night|morning)\s+)` +
+		`(?:((?:my|our) (?:dear |old |little )?` + kin + `)(?: \p{L}+)?(?:,? (?:has|just|suddenly|is|was))* (?:died|passed away|dying|killed)\b|` +
+		`(?:i|we)(?:'ve|’ve| have)?(?: just)? (?:lost|buried) ((?:my|our) (?:dear |old |little )?` + kin + `)(?:[\s.,;!]|$))`)
+	longAgo = regexp.MustCompile(`(?i)\b(?:years? ago|decades?|long ago|when i was|when we were|before i|in (?:19|20)\d\d|if|film|book|novel|dream(?:t|ed)?|game)\b`)
+)
 
 // grief are words of a death or its like. Too many are better than too few: what is grave is
 // only ever left alone.

@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"citadel/brain/feel"
+	turned "citadel/brain/turn"
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
 )
 
 func TestMinor(t *testing.T) {
@@ -49,6 +52,82 @@ func TestRead(t *testing.T) {
 		}
 		if len(felt) != 1 || felt[0].Feeling != want.feeling || felt[0].Cause != want.cause || felt[0].Grave != want.grave || !felt[0].On.Equal(on) {
 			t.Errorf("%q: %+v", text, felt)
+		}
+	}
+}
+
+// A death is told in plain words more often than the feeling about it.
+func TestGrief(t *testing.T) {
+	for text, want := range map[string]string{
+		"My father died last week and I can't stop crying.": "my father", "my father died": "my father", "I lost my mum yesterday.": "my mum",
+		"My sister Ana has passed away.": "my sister", "We buried our dad on Friday": "our dad", "Yesterday my best friend was killed.": "my best friend",
+		"I can't come, my grandmother is dying.":    "my grandmother",
+		"My father died in 1998.":                   "",
+		"My grandmother died when I was six.":       "",
+		"My father died ten years ago.":             "",
+		"Did my father die?":                        "",
+		"What should I do if my dog died?":          "",
+		"Priya's father died last week.":            "",
+		"My phone died.":                            "",
+		"Tom wrote: \"my father died\"":             "",
+		"> my father died\nPlease draft an answer.": "",
+		"I lost my wife's keys":                     "",
+		"He told me my idea had died":               "",
+	} {
+		got := ""
+		for _, f := range feel.Read(text, time.Now()) {
+			if f.Feeling == "grief" {
+				got = f.Cause
+				if !f.Grave || f.Valence >= 0 {
+					t.Errorf("%q: %+v", text, f)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%q: grief about %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A feeling is asked about where it is the principal's and not grave, and kept where he allowed it;
+// the words of a message that he passed on are somebody else's.
+func TestNote(t *testing.T) {
+	for _, c := range []struct {
+		text      string
+		forwarded bool
+		asks      bool
+		kept      int
+	}{
+		{"I'm furious about the audit", false, true, 1},
+		{"I'm furious about the audit", true, false, 0},
+		{"My father died last week", false, false, 1},
+		{"I'm furious, my father died last week", false, false, 2},
+		{"My father died last week", true, false, 0},
+	} {
+		for _, allowed := range []bool{false, true} {
+			w := turntest.New(t)
+			w.At("2026-11-20 09:00")
+			if allowed {
+				m := w.Say("mood on")
+				e := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingMood, Text: "on", On: w.Now}).Because(m).Resting(m)
+				e.Trust = event.ByPrincipal
+				w.Record(e)
+			}
+			turn := w.Turn(w.Say(c.text))
+			if c.forwarded {
+				turn.Messages[0].Forwarded = "Tom"
+			}
+			var r turned.Reply
+			feel.Note(turn, &r)
+			kept := 0
+			for _, write := range r.Writes {
+				if _, ok := write.Payload.(event.Felt); ok {
+					kept++
+				}
+			}
+			if asked := r.Subject == event.SubjectMood; asked != (c.asks && !allowed) || allowed && kept != c.kept || !allowed && kept > 0 {
+				t.Errorf("%+v, allowed %v: asked %v, kept %d", c, allowed, asked, kept)
+			}
 		}
 	}
 }

@@ -231,3 +231,27 @@ func TestPropose(t *testing.T) {
 		t.Errorf("family in distress: %+v", p)
 	}
 }
+
+// What was said of somebody's distress holds for 90 days, and of the family alone.
+func TestDistressEnds(t *testing.T) {
+	f := people.New()
+	for i, s := range [][3]string{{"me", "wife", "Nora"}, {"me", "client", "Rui"}, {"Nora", "", ""}, {"Rui", "", ""}} {
+		text := s[0] + " is in hospital"
+		if s[1] != "" {
+			text = s[2] + " is my " + s[1]
+		}
+		f.Apply(ledger.Record{Seq: event.Seq(101 + i), At: today, From: []event.Seq{event.Seq(1 + i)}}, event.Learned{
+			Quote: text, Subject: s[0], Attribute: s[1], Value: s[2], Provenance: event.Stated, On: today,
+		})
+	}
+	const day = 24 * time.Hour
+	for _, c := range []struct {
+		name  string
+		after time.Duration
+		want  bool
+	}{{"Nora", 0, true}, {"Nora", 90*day - 1, true}, {"Nora", 90 * day, false}, {"Rui", 0, false}} {
+		if _, got := filter.Distress(f.Called(c.name)[0], today.Add(c.after)); got != c.want {
+			t.Errorf("%s after %v: %v", c.name, c.after, got)
+		}
+	}
+}

@@ -2,13 +2,16 @@ package inspect
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
+	"citadel/brain/acquaintance"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/people"
 	"citadel/memory/store"
 )
 
@@ -127,35 +130,93 @@ func learnedKind(ctx context.Context, l *look, k kind) (*turn.Reply, error) {
 	return l.listed(ctx, head, found)
 }
 
-// learnedOf lists what is known of somebody: what is said of him, and what he said.
-func learnedOf(ctx context.Context, l *look, person string) (*turn.Reply, error) {
-	name := strings.Fields(strings.ToLower(person))
+// learnedOf lists what is known of somebody: what is said of him, and what he said. Whom the name
+// means is decided as for `people NAME`, and what stands in his file stands here: of messages that
+// were not read through yet, as it was said.
+func learnedOf(ctx context.Context, l *look, name string) (*turn.Reply, error) {
+	all, err := acquaintance.Known(ctx, l.turn)
+	if err != nil {
+		return nil, err
+	}
+	var known []people.Person
+	for _, p := range all.Called(name) {
+		if p, ok, err := l.shown(ctx, p); err != nil {
+			return nil, err
+		} else if ok {
+			known = append(known, p)
+		}
+	}
+	if len(known) > 1 {
+		return l.whichOf(name, known, "memories of"), nil
+	}
+	one := people.Person{Name: title(name)}
+	if len(known) == 1 {
+		one = known[0]
+	}
+	found, err := l.gatherOf(ctx, one, len(known) == 1)
+	if err != nil {
+		return nil, err
+	}
+	fresh := slices.DeleteFunc(one.Told(), func(s people.Statement) bool { return s.Seq != s.Message })
+	if len(found)+len(fresh) == 0 {
+		return learnedAbout(ctx, l, name)
+	}
+	seqs := seqsOf(found)
+	for _, s := range fresh {
+		seqs = append(seqs, s.Seq)
+	}
+	count := counted(found)
+	if len(found) < maxAbout {
+		count = phrase.Count(len(seqs), "thing")
+	}
+	head := new(phrase.Text).Say("**What I remember of %s: ", one.Name).Claim(seqs, "%s", count).Say(".**")
+	return l.list(head, func(yield func(*phrase.Text, error) bool) {
+		for _, s := range slices.Backward(fresh) {
+			if !yield(l.statement(s), nil) {
+				return
+			}
+		}
+		for line, err := range each(found, func(m remembered) (*phrase.Text, error) { return l.memory(ctx, m) }) {
+			if !yield(line, err) {
+				return
+			}
+		}
+	}, memoriesFoot())
+}
+
+// gatherOf collects the memories of somebody: those in his file, with what took their place, and what
+// he said. Of whom there is no file they are those whose subject has the words of the name.
+func (l *look) gatherOf(ctx context.Context, one people.Person, filed bool) ([]remembered, error) {
+	called := append([]string{one.Name}, one.Names...)
+	holds := map[event.Seq]bool{}
+	for _, s := range one.Statements {
+		holds[s.Seq] = true
+	}
+	his := func(name string) bool {
+		if !filed {
+			return containsAll(name, strings.Fields(strings.ToLower(one.Name)))
+		}
+		return slices.ContainsFunc(called, func(c string) bool { return strings.EqualFold(c, name) })
+	}
 	var failed error
 	found, err := l.gather(ctx, func(m remembered) bool {
 		p := m.learned
 		if p == nil {
 			return false
 		}
-		if containsAll(p.Subject, name) {
+		if holds[m.Seq] || his(p.Subject) {
 			return true
 		}
 		who := ""
 		if p.Provenance == event.Reported {
 			who, failed = l.said(ctx, m.seen, *p)
 		}
-		return containsAll(who, name)
+		return his(who)
 	})
 	if err == nil {
 		err = failed
 	}
-	if err != nil {
-		return nil, err
-	}
-	if len(found) == 0 {
-		return learnedAbout(ctx, l, person)
-	}
-	head := new(phrase.Text).Say("**What I remember of %s: ", title(person)).Claim(seqsOf(found), "%s", counted(found)).Say(".**")
-	return l.listed(ctx, head, found)
+	return found, err
 }
 
 // maxAbout bounds how many memories are listed for words.

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"citadel/brain/phrase"
 	"citadel/memory/event"
@@ -44,7 +45,7 @@ func (m remembered) sentence() (sentence, bool) {
 	if m.learned == nil || m.learned.Quote == "" || len(m.From) == 0 {
 		return sentence{}, false
 	}
-	return sentence{m.From[0], m.learned.Quote, m.ended.payload != nil}, true
+	return sentence{slices.Max(m.From), m.learned.Quote, m.ended.payload != nil}, true
 }
 
 // learned walks the memories that are wanted and may be shown, newest first. Of those that were

@@ -99,7 +99,7 @@ func (l *look) personLine(p people.Person) *phrase.Text {
 	for _, c := range [...]struct {
 		n    int
 		what string
-	}{{len(p.Statements), "statement"}, {len(p.Notes), "note"}} {
+	}{{len(p.Told()), "statement"}, {len(p.Notes), "note"}} {
 		if c.n > 0 {
 			parts = append(parts, phrase.Count(c.n, c.what))
 		}
@@ -149,6 +149,11 @@ func aboutPerson(ctx context.Context, l *look, name string) (*turn.Reply, error)
 	case 1:
 		return l.file(ctx, all, known[0])
 	}
+	return l.whichOf(name, known, "people"), nil
+}
+
+// whichOf says whom a name could mean.
+func (l *look) whichOf(name string, known []people.Person, command string) *turn.Reply {
 	t := new(phrase.Text).Claim(l.turn.Heard(), "%s", quote(name)).Say(" could be ")
 	for i, p := range known {
 		if i > 0 {
@@ -156,8 +161,8 @@ func aboutPerson(ctx context.Context, l *look, name string) (*turn.Reply, error)
 		}
 		t.Add(l.titled(p))
 	}
-	t.Say(". `people %s` shows the first; `merge %s and %s` if they are one.", known[0].Name, known[0].Name, known[1].Name)
-	return l.says(t), nil
+	t.Say(". `%s %s` shows the first; `merge %s and %s` if they are one.", command, known[0].Name, known[0].Name, known[1].Name)
+	return l.says(t)
 }
 
 // file words a file: who it is and in which group, what the principal said, and what the group
@@ -216,8 +221,9 @@ func (l *look) firm(ctx context.Context, all *people.Fold, p people.Person) (peo
 func (l *look) fileLines(p, firm people.Person) func(func(*phrase.Text, error) bool) {
 	return func(yield func(*phrase.Text, error) bool) {
 		for _, one := range []people.Person{firm, p} {
-			for _, s := range one.Statements {
-				if r, ok := one.Relation(); ok && r.Seq == s.Seq && len(one.Statements) > 1 {
+			told := one.Told()
+			for _, s := range told {
+				if r, ok := one.Relation(); ok && r.Seq == s.Seq && len(told) > 1 && one.Says(s) == 1 {
 					continue // the title says it
 				}
 				if !yield(l.statement(s), nil) {

@@ -65,3 +65,30 @@ func TestPeopleAtWork(t *testing.T) {
 	says(t, list, "Priya", "!Ana", "!Henderson", "!Tom")
 	says(t, w.in(work, event.Work, 0, "people Ana"), "I hold nothing")
 }
+
+// What the principal said a moment ago stands in a file at once, and "memories of" agrees with it by
+// every name of that person.
+func TestAFileAndItsMemoriesAgree(t *testing.T) {
+	w := &life{World: turntest.New(t), t: t}
+	w.At("2026-11-20 08:30")
+	for _, text := range []string{
+		"Priya Nair from Acme Foods is my client.", "Their packaging is about A$41,000 a month.", "Priya's birthday is on 3 May.", "Tom paid late again.",
+	} {
+		w.Say(text)
+	}
+	w.set(event.Asked{What: event.AskAlias, Name: "Priya Nair", Text: "PN"}, w.Say("people Priya is also PN"))
+	says(t, w.ask("people"), "1 person", "Priya Nair, your client")
+	for _, name := range []string{"Priya", "Priya Nair", "PN"} {
+		says(t, w.ask("people "+name), "Priya Nair, your client", "is my client", "packaging is about A$41,000", "birthday is on 3 May")
+		says(t, w.ask("memories of "+name), "What I remember of Priya Nair", "is my client", "birthday is on 3 May", "!A$41,000")
+	}
+	says(t, w.ask("people Acme Foods"), "A$41,000")
+	says(t, w.ask("memories of Acme Foods"), "A$41,000", "!birthday")
+	says(t, w.ask("people Tom"), "Tom paid late again")
+	says(t, w.ask("memories of Tom"), "Tom paid late again")
+
+	w.stated("Tom Weiss works at Henderson", "Tom Weiss", "employer", "Henderson")
+	w.stated("Tom Baker is a plumber", "Tom Baker", "role", "a plumber")
+	says(t, w.ask("memories of Weiss"), "works at Henderson", "!plumber", "!paid")
+	says(t, w.ask("memories of Tom"), "could be", "memories of")
+}

@@ -198,6 +198,8 @@ func TestReplies(t *testing.T) {
 		{"conflict", []string{"2026-11-02 10:00 | Lena's contract ends on 31 March.", "2026-11-18 10:00 | Lena's contract ends in June, I think."}},
 		{"conflict-values", []string{"2026-11-02 10:00 | Our day rate is A$1,450.", "2026-11-18 10:00 | Our day rate is A$1,600."}},
 		{"conflict-none", []string{"2026-11-02 10:00 | Tom works at Deloitte.", "2026-11-18 10:00 | Tom works at Monzo now."}},
+		{"why-not", []string{"Why not?"}},
+		{"grief", []string{"My father died last week and I can't stop crying."}},
 		{"feelings", []string{"I feel awful today, everything went wrong."}},
 		{"feelings-again", []string{"I feel awful today.", "I am exhausted."}},
 		{"feelings-good", []string{"I'm so happy, we won the pitch!"}},

@@ -34,6 +34,11 @@ func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if !v.asks() && !thought && !asksForMemory(v.Text) {
 		return nil, nil
 	}
+	if strings.TrimRight(strings.ToLower(strings.TrimSpace(v.Text)), "?!. ") == "why not" { // talk, and no command (TRUST)
+		reply := &turn.Reply{By: "shrug"}
+		reply.Text.Say("%s, so I can't argue it. `why more` shows what the last answer rested on, and what was left out.", capital(v.Lacking()))
+		return reply, nil
+	}
 	r, err := v.read(ctx)
 	if err != nil {
 		return nil, err

@@ -385,7 +385,7 @@ func fresh(r ledger.Record, p event.Payload, sight memory.Sight) (Item, bool) {
 		if quotes(p) || len(r.From) == 0 || p.Provenance != event.Stated {
 			return Item{}, false
 		}
-		return Item{Seq: r.From[0], Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: p.Text, On: p.On}, sight.Shows(p.Audience, p.Place)
+		return Item{Seq: slices.Max(r.From), Memory: r.Seq, Letter: 'm', Kind: store.Said, Text: p.Text, On: p.On}, sight.Shows(p.Audience, p.Place)
 	}
 	return Item{}, false
 }

@@ -29,6 +29,43 @@ func gated(t *testing.T, r *turn.Reply) event.Gated {
 	return event.Gated{}
 }
 
+// A feeling colours the tone where it was let in, and where it was left out, as the receipt says, it does not.
+func TestToneAsOnTheReceipt(t *testing.T) {
+	seen := map[bool]int{}
+	for _, busy := range []bool{false, true} {
+		w := turntest.New(t).At("2026-11-20 07:55")
+		m := w.Say("mood on")
+		yes := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingMood, Text: "on", On: w.Now}).Because(m).Resting(m)
+		yes.Trust = event.ByPrincipal
+		w.Record(yes)
+		w.Write(event.Felt{Feeling: "angry", Valence: -.7, Intensity: .5, On: w.Now}, m)
+		for i := range 8 {
+			if busy {
+				text := "raise the day rate of client " + number(event.Seq(i))
+				w.Record(w.Pens.For(event.Loops).Write(event.LoopOpened{Text: text, On: w.Now}).Resting(m))
+				w.Record(w.Pens.For(event.Loops).Write(event.ReminderSet{Text: text, At: turntest.Today.Add(time.Hour), On: w.Now, Place: turntest.Console}).Resting(m))
+				w.Record(w.Pens.For(event.Decisions).Write(event.DecisionRecorded{Text: text, On: w.Now}).Resting(m))
+			}
+		}
+		large := says("Raise it.")
+		reply, _, err := desk(large, large).Answer(t.Context(), ready(w.Turn(w.At("2026-11-20 08:00").Say("Should the day rate of a client be raised?")), "reflex"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := false
+		for _, s := range gated(t, reply).Signals {
+			kept = kept || s.Kind == event.SignalResidue && s.Kept
+		}
+		seen[kept]++
+		if got := strings.Contains(all(large), "something weighs"); got != kept {
+			t.Errorf("let in: %v, in the tone: %v", kept, got)
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("let in or left out: %v", seen)
+	}
+}
+
 // What is open, promised and decided comes to mind with a message, is cited by its handle, and
 // stands on the receipt with what was left out.
 func TestWhatComesToMind(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 )
 
 // tone is how the answer should sound. Of a calendar nothing is known yet. What is left of a feeling
-// colours it where the principal wants that and nobody else reads the place (package mood); its
-// words are told nowhere.
+// colours it where that was let in beside what else came to mind (package gate), so that the receipt
+// says what coloured it; its words are told nowhere.
 func (w *work) tone(p past) string {
 	t := w.t
 	in := tone.In{Now: t.Now, Sentiment: tone.Read(t.Text)}
@@ -16,10 +16,7 @@ func (w *work) tone(p past) string {
 		in.Gap = t.Messages[0].On.Sub(p.newest)
 	}
 	t.Read(func(v memory.View) {
-		if !v.Mood.Reads(t.Sight().Audience) {
-			return
-		}
-		if r, ok := v.Mood.Residue(t.Now); ok {
+		if r, ok := v.Mood.Residue(t.Now); ok && len(w.noticed.Tone) > 0 {
 			if in.Left = r.Left; r.Negative() {
 				in.Left = -r.Left
 			}

@@ -36,7 +36,7 @@ func relationships(v memory.View, q *Query) []Signal {
 // file makes a signal of what is held of a person.
 func file(p people.Person) Signal {
 	var lines []Line
-	for _, s := range p.Statements {
+	for _, s := range p.Told() {
 		note := "of " + p.Name
 		if s.Passed {
 			note += ", passed on: somebody else's words"

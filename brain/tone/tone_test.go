@@ -126,3 +126,15 @@ func TestSentiment(t *testing.T) {
 		t.Errorf("%.2f are right", share)
 	}
 }
+
+// Whose state it is, and a courtesy, decide where the words alone would not.
+func TestWhoseStateItIs(t *testing.T) {
+	for text, want := range map[string]tone.Sentiment{
+		"I'm just exhausted by this": tone.Worn, "My wife is just exhausted by this": "", "Priya said she is so fed up": "",
+		"when?": tone.Blunt, "when? thanks": "", "the number, please": "", "the number": tone.Blunt,
+	} {
+		if got := tone.Read(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}

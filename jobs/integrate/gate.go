@@ -105,6 +105,9 @@ func (r *reading) write(m said, n memoryOf, v verdict, at int) (writes []jobs.Wr
 		return nil, fmt.Errorf("%w: %s/%s", ErrNoProvenance, n.learned.Sort, n.learned.Attribute)
 	}
 	from := []event.Seq{m.source}
+	if n.item.Leans { // it goes, and is read again, when the message that names him is forgotten
+		from = append(from, r.prior[m.seq].rec.Seq)
+	}
 	if v.again != nil {
 		return []jobs.Write{r.reinforce(m, *v.again, event.Again, v.echo)}, nil
 	}

@@ -885,3 +885,29 @@ func TestFilesTeachNothing(t *testing.T) {
 		t.Errorf("learned: %q", got)
 	}
 }
+
+// A memory whose subject stands in the message before rests on both, and stands in that one's file.
+func TestSubjectInTheMessageBefore(t *testing.T) {
+	w := newWorld(t)
+	first := w.hear("Priya Nair from Acme Foods is my client.")
+	second := w.hear("Their packaging is about A$41,000 a month.")
+	w.hear("They are in Perth.") // the message before names nobody: no further
+	w.pass()
+	learned, recs := all[event.Learned](w)
+	found := false
+	for i, l := range learned {
+		if l.Attribute == "packaging" {
+			found = l.Subject == "Acme Foods" && slices.Equal(recs[i].From, []event.Seq{first, second})
+		} else if strings.Contains(l.Quote, "Perth") && l.Subject != "" {
+			t.Errorf("looked too far back: %+v", l)
+		}
+	}
+	if !found {
+		t.Errorf("%+v", learned)
+	}
+	w.Mind.Read(func(v memory.View) {
+		if p := v.People.Called("Acme Foods"); len(p) != 1 || len(p[0].Statements) != 1 || p[0].Statements[0].Message != second {
+			t.Errorf("%+v", p)
+		}
+	})
+}

@@ -52,7 +52,7 @@ func itemOf(l event.Learned) extract.Item {
 func (r *reading) learnedFrom(ctx context.Context, m said) (old []memoryOf, err error) {
 	made, err := r.madeOf(ctx, m)
 	for _, x := range made {
-		if l, ok := x.payload.(event.Learned); ok && !r.over[x.rec.Seq] && !l.Kept {
+		if l, ok := x.payload.(event.Learned); ok && !r.over[x.rec.Seq] && !l.Kept && len(x.rec.From) > 0 && slices.Contains(m.all, x.rec.From[len(x.rec.From)-1]) {
 			old = append(old, r.recalled(x.rec, l))
 		}
 	}

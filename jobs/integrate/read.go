@@ -33,6 +33,7 @@ type reading struct {
 
 	over  map[event.Seq]bool    // messages and their memories that no longer hold
 	heard map[event.Seq]entry   // the messages to be read
+	prior map[event.Seq]entry   // the message before each, in the same place
 	edits map[event.Seq][]entry // what gave them another text, by message
 	made  map[event.Seq][]entry // what was made of them before, by what it rests on; nil until it is asked for
 
@@ -79,13 +80,62 @@ func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 	})
 	q = ledger.Query{Seqs: messages, Kinds: []event.Kind{event.Heard{}.Kind()}}
 	heard := r.each(ctx, q, func(rec ledger.Record, p event.Payload) { r.heard[rec.Seq] = entry{rec, p} })
-	q = ledger.Query{From: messages, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
+	before, err := r.priors(ctx, messages)
+	if err != nil {
+		return err
+	}
+	q = ledger.Query{From: append(before, messages...), Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
 	edits := r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
 		for _, m := range rec.From {
 			r.edits[m] = append(r.edits[m], entry{rec, p})
 		}
 	})
 	return errors.Join(gone, heard, edits)
+}
+
+// lookedBack is among how many earlier messages the one before the first of a batch is looked for.
+const lookedBack = 16
+
+// priors looks up the message that came before each, in the same place, and gives those that are in
+// no batch themselves.
+func (r *reading) priors(ctx context.Context, messages []event.Seq) (outside []event.Seq, err error) {
+	r.prior = map[event.Seq]entry{}
+	last := map[event.Place]entry{}
+	q := ledger.Query{Before: messages[0], Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true, Limit: lookedBack}
+	err = r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
+		if h, ok := p.(event.Heard); ok && last[h.Place].payload == nil {
+			last[h.Place] = entry{rec, p}
+			outside = append(outside, rec.Seq)
+		}
+	})
+	for _, seq := range messages {
+		h, ok := r.heard[seq].payload.(event.Heard)
+		if !ok {
+			continue
+		}
+		if before, ok := last[h.Place]; ok {
+			r.prior[seq] = before
+		}
+		last[h.Place] = r.heard[seq]
+	}
+	return outside, err
+}
+
+// utterance is a message with the one before it, where that is the principal's own too.
+func (r *reading) utterance(m said) extract.Utterance {
+	u := extract.Utterance{Text: m.text, At: m.on}
+	before := r.prior[m.seq]
+	h, ok := before.payload.(event.Heard)
+	if !ok || before.rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.over[before.rec.Seq] {
+		return u
+	}
+	u.Before, u.BeforeAt = h.Text, h.On
+	for _, x := range r.edits[before.rec.Seq] {
+		if e, ok := x.payload.(event.Edited); ok && e.Message == before.rec.Seq {
+			u.Before = e.Text
+		}
+	}
+	return u
 }
 
 // madeOf is what was made of a message before, in any of its wordings, oldest first. What was
@@ -262,7 +312,7 @@ func (r *reading) extract(m said) (items []extract.Item) {
 			r.dropped++
 		}
 	}()
-	return extract.Read(extract.Utterance{Text: m.text, At: m.on})
+	return extract.Read(r.utterance(m))
 }
 
 // learn keeps the facts, preferences and statements of a message.

@@ -8,7 +8,6 @@ package agency
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -25,8 +24,6 @@ const (
 
 	stepUp = 3                   // pieces of evidence by which a growth thread moves on
 	idle   = 60 * 24 * time.Hour // without any it is archived
-	// dormant is how long a topic rests before it counts as one to revive; ours.
-	dormant = 14 * 24 * time.Hour
 )
 
 // Stage of a growth thread.
@@ -194,42 +191,6 @@ func (f *Fold) Due(now time.Time, begins bool) []Intention {
 	return slices.DeleteFunc(slices.Clone(f.Intentions), func(i Intention) bool {
 		return i.At.IsZero() && !begins || i.At.After(now)
 	})
-}
-
-// Shares of what is picked (SPEC §17), in per cent.
-const (
-	freshShare = 50
-	depthShare = 30
-)
-
-// Pick chooses a topic to follow: a fresh one half of the time, one that goes deeper three times
-// in ten, one that has lain dormant twice. Where there is none of a sort, the next of them counts.
-// It reports false where there is nothing to follow.
-func (f *Fold) Pick(now time.Time, r *rand.Rand) (Curiosity, bool) {
-	var fresh, deep, resting []Curiosity
-	for _, c := range f.Curious {
-		switch {
-		case c.Shelved || now.Sub(c.Last) > dormant:
-			resting = append(resting, c)
-		case c.Depth == 0:
-			fresh = append(fresh, c)
-		default:
-			deep = append(deep, c)
-		}
-	}
-	order := [][]Curiosity{resting, fresh, deep}
-	switch n := r.IntN(100); {
-	case n < freshShare:
-		order = [][]Curiosity{fresh, deep, resting}
-	case n < freshShare+depthShare:
-		order = [][]Curiosity{deep, fresh, resting}
-	}
-	for _, list := range order {
-		if len(list) > 0 {
-			return list[r.IntN(len(list))], true
-		}
-	}
-	return Curiosity{}, false
 }
 
 // Save implements memory.Fold.

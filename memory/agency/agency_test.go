@@ -2,7 +2,6 @@ package agency_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -93,39 +92,35 @@ func TestIntentions(t *testing.T) {
 	}
 }
 
-// Of many picks the shares are those of the law, and what is missing gives way to the rest.
-func TestPick(t *testing.T) {
+func TestWondering(t *testing.T) {
 	l := begin()
-	l.now = today.AddDate(0, 0, -30)
-	resting := l.write(event.CuriosityRaised{Topic: "dormant"})
-	l.now = today
 	fresh := l.write(event.CuriosityRaised{Topic: "fresh"})
-	deep := l.write(event.CuriosityRaised{Topic: "deep"})
-	l.write(event.CuriosityFollowed{Curiosity: deep, Note: "it is deep"})
-	r := rand.New(rand.NewPCG(7, 7))
-	n := map[event.Seq]int{}
-	const picks = 10_000
-	for range picks {
-		c, ok := l.Pick(today, r)
-		if !ok {
-			t.Fatal("nothing to follow")
-		}
-		n[c.Seq]++
-	}
-	for seq, share := range map[event.Seq]int{fresh: 50, deep: 30, resting: 20} {
-		if got := n[seq] * 100 / picks; got < share-3 || got > share+3 {
-			t.Errorf("%d is picked in %d %% of all, want %d %%", seq, got, share)
-		}
-	}
+	l.write(event.CuriosityRaised{Topic: "other"})
 	l.write(event.CuriosityShelved{Curiosity: fresh})
-	if len(l.Wondering()) != 2 {
+	if len(l.Wondering()) != 1 {
 		t.Errorf("wondering about %+v", l.Wondering())
 	}
 	l.write(event.CuriosityFollowed{Curiosity: fresh})
-	if len(l.Wondering()) != 3 {
+	if len(l.Wondering()) != 2 {
 		t.Error("what is followed again stays shelved")
 	}
-	if _, ok := agency.New().Pick(today, r); ok {
-		t.Error("something is picked of nothing")
+}
+
+// Evidence that was forgotten counts no more: the thread steps back, wherever it stands.
+func TestForgettingEvidence(t *testing.T) {
+	l := begin()
+	g := l.write(event.GrowthSown{Text: "ask before I assume"})
+	var fed []event.Seq
+	for range 3 {
+		fed = append(fed, l.write(event.GrowthFed{Growth: g, Text: "did"}))
+	}
+	l.write(event.Forgotten{Seqs: fed[:1]})
+	if got := l.Growths[0]; got.Stage() != agency.Seed || len(got.Evidence) != 2 {
+		t.Errorf("%+v", got)
+	}
+	l.write(event.GrowthEnded{Growth: g})
+	l.write(event.Forgotten{Seqs: fed[1:]})
+	if got := l.Ended[0]; len(got.Evidence) != 0 {
+		t.Errorf("ended: %+v", got)
 	}
 }

@@ -162,3 +162,17 @@ func TestNothingWithoutAYes(t *testing.T) {
 		}
 	})
 }
+
+// What he asked never to be brought up leaves no trace once it is forgotten: the subject may be read again.
+func TestForgettingWhatWasEnded(t *testing.T) {
+	ended := []step{{0, yes}, {0, felt("sad", .8, 0, "Dad")}, {0, event.MoodClosed{Felt: 102, Cause: "Dad"}}}
+	for _, seqs := range [][]event.Seq{{103}, {3}} { // itself, or the message that asked for it
+		f := apply(t, append(ended, step{0, event.Forgotten{Seqs: seqs}})...)
+		if len(f.Closed) != 0 || len(f.Felt) != 1 {
+			t.Errorf("forgotten %v: %+v, %+v", seqs, f.Closed, f.Felt)
+		}
+	}
+	if f := apply(t, append(ended, step{0, event.Forgotten{Seqs: []event.Seq{9}}})...); len(f.Closed) != 1 {
+		t.Error("something else was forgotten, and it is gone")
+	}
+}

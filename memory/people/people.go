@@ -170,8 +170,9 @@ func (f *Fold) learned(r ledger.Record, l event.Learned) {
 	if l.Provenance != event.Stated && l.Provenance != event.Reported || len(r.From) == 0 {
 		return
 	}
+	// It may rest on the message before too, which tells whom "they" means.
 	s := Statement{
-		Seq: r.Seq, Message: r.From[0], On: l.On, Subject: l.Subject, Attribute: l.Attribute, Value: l.Value,
+		Seq: r.Seq, Message: slices.Max(r.From), On: l.On, Subject: l.Subject, Attribute: l.Attribute, Value: l.Value,
 		Text: l.Quote, Passed: l.Provenance == event.Reported,
 		Amends: l.Amends,
 	}
@@ -179,6 +180,9 @@ func (f *Fold) learned(r ledger.Record, l event.Learned) {
 		s.Text = l.Text
 	}
 	s.Text = strings.ToValidUTF8(s.Text[:min(len(s.Text), mostText)], "")
+	if owner := ownerOf(l.Subject); named(owner) && capital(owner) {
+		f.hold(owner, false, s)
+	}
 	if name := l.Subject; named(name) {
 		makes := makesPerson(l.Attribute)
 		if makes || capital(name) {
@@ -203,6 +207,7 @@ func (f *Fold) hold(name string, person bool, s Statement) {
 	if !known {
 		i = len(f.entries)
 		f.entries = append(f.entries, entry{Name: strings.Clone(name), Of: f.fullName(k), Person: person})
+		f.claim(k, s.Message)
 	}
 	e := &f.entries[i]
 	fresh := !known || person && !e.Person
@@ -214,6 +219,23 @@ func (f *Fold) hold(name string, person bool, s Statement) {
 	f.who.holds(s, i)
 	if fresh {
 		f.who.add(f, i)
+	}
+}
+
+// claim has a full name take over what was said with a part of it after the message that gave the name:
+// a memory of that can be younger than one of what was said since.
+func (f *Fold) claim(full string, message event.Seq) {
+	words := strings.Fields(full)
+	if len(words) < 2 {
+		return
+	}
+	for _, part := range [...]string{words[0], words[len(words)-1]} {
+		i, ok := f.who.entry[part]
+		if !ok || len(f.who.parts[part]) > 0 || f.entries[i].Of != "" || len(f.entries[i].Said) == 0 || f.entries[i].Said[0].Message <= message {
+			continue
+		}
+		f.entries[i].Of = full
+		defer f.identify()
 	}
 }
 
@@ -269,6 +291,16 @@ func (f *Fold) Minor(name string) bool {
 // Seen says whether something was told to the principal already, since he asked to be watched.
 func (f *Fold) Seen(sort, name string) bool {
 	return slices.ContainsFunc(f.watched, func(s Sighted) bool { return s.Sort == sort && key(s.Name) == key(name) })
+}
+
+// ownerOf is who has what a statement is about: Acme Foods of "Acme Foods's packaging", or nobody.
+func ownerOf(subject string) string {
+	for _, mark := range [...]string{"'s ", "’s "} {
+		if owner, _, ok := strings.Cut(subject, mark); ok {
+			return owner
+		}
+	}
+	return ""
 }
 
 // named says whether a subject or value is a name, and not the principal, a relation without a

@@ -460,3 +460,63 @@ func BenchmarkLearned(b *testing.B) {
 		})
 	}
 }
+
+// Who is called by a full name is meant by a part of it that was said later, though the memory of the
+// full name is the younger one; what was said before stays apart, for then nobody was known.
+func TestAPartSaidLater(t *testing.T) {
+	for _, later := range []bool{true, false} {
+		b := begin()
+		first, second := event.Seq(10), event.Seq(20)
+		if !later {
+			first, second = second, first
+		}
+		said := func(message event.Seq, subject, attribute, value, text string) {
+			b.apply(event.Learned{
+				Sort: "fact", Text: text, Quote: text, Subject: subject, Attribute: attribute, Value: value, Provenance: event.Stated, On: b.now,
+			}, message)
+		}
+		said(second, "Priya", "birthday", "3 May", "Priya's birthday is on 3 May")
+		said(first, "Priya Nair", "employer", "Acme Foods", "Priya Nair works at Acme Foods")
+		if n := len(b.List()); (n == 1) != later {
+			t.Errorf("later %v: %d persons", later, n)
+		}
+		if p := b.one(t, "Priya"); (p.Name == "Priya Nair") != later {
+			t.Errorf("later %v: Priya means %s", later, p.Name)
+		}
+		again := people.New()
+		if err := again.Load([]byte(b.bytes())); err != nil {
+			t.Fatal(err)
+		}
+		if len(again.List()) != len(b.List()) || len(again.Called("Priya")) != len(b.Called("Priya")) {
+			t.Errorf("later %v: loaded, it says something else", later)
+		}
+	}
+}
+
+// What is said of something that somebody has stands in his file, and makes nobody a person.
+func TestWhatSomebodyHas(t *testing.T) {
+	b := begin()
+	b.learn("Acme Foods's price review", "date", "1 December", "Acme Foods's price review is on 1 December")
+	if p := b.one(t, "Acme Foods"); len(p.Statements) != 1 {
+		t.Errorf("%+v", p)
+	}
+	if len(b.List()) != 0 {
+		t.Errorf("persons: %+v", b.List())
+	}
+}
+
+// That a group was proposed once is remembered over a restart, and of whoever the person turns out to be.
+func TestAGroupIsOfferedOnce(t *testing.T) {
+	b := family()
+	b.apply(event.GroupProposed{Name: "Priya Nair", Group: event.Growth})
+	b.apply(event.PersonMerged{Into: "Will", From: "Priya Nair"})
+	again := people.New()
+	if err := again.Load([]byte(b.bytes())); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*people.Fold{b.Fold, b.Clone(), again} {
+		if !f.Called("Will")[0].Offered || f.Called("Ana")[0].Offered {
+			t.Errorf("%+v", f.List())
+		}
+	}
+}

@@ -155,14 +155,28 @@ func (f *Fold) person(root string) Person {
 	f.movedTo(root, &p)
 	slices.SortStableFunc(p.Statements, func(a, b Statement) int { return cmp.Compare(a.Seq, b.Seq) })
 	f.amend(&p)
-	p.Statements = slices.CompactFunc(p.Statements, func(a, b Statement) bool {
-		return a.Seq == b.Seq && a.Text == b.Text && !(a.Part && a.Attribute != b.Attribute)
-	})
 	for _, i := range w.made[root] {
 		p.changed(f.changes[i])
 	}
 	p.Offered = slices.ContainsFunc(f.offered, func(o offer) bool { return w.root(o.Key) == root })
 	return p
+}
+
+// Told gives the statements as they are listed: what one sentence says in several ways stands once.
+func (p Person) Told() []Statement {
+	return slices.CompactFunc(slices.Clone(p.Statements), func(a, b Statement) bool {
+		return a.Message == b.Message && a.Text == b.Text && !(a.Part && a.Attribute != b.Attribute)
+	})
+}
+
+// Says counts what the sentence of a statement says of the person.
+func (p Person) Says(of Statement) (n int) {
+	for _, s := range p.Statements {
+		if s.Message == of.Message && s.Text == of.Text {
+			n++
+		}
+	}
+	return n
 }
 
 // movedTo adds the statements that the principal said are about this person.

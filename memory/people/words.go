@@ -99,7 +99,7 @@ var (
 		daughter-in-law godmother godfather godson goddaughter spouse child kid`)
 	workers = set(`assistant intern employee colleague coworker co-worker cleaner gardener nanny babysitter mentee bookkeeper designer
 		developer engineer`)
-	others = set(`friend neighbour neighbor roommate flatmate housemate ex-wife ex-husband boss manager cofounder co-founder mentor
+	others = set(`contact friend neighbour neighbor roommate flatmate housemate ex-wife ex-husband boss manager cofounder co-founder mentor
 		tenant landlord landlady plumber electrician builder agent banker investor coach trainer accountant lawyer solicitor
 		attorney doctor gp dentist therapist vet teacher tutor client customer supplier contractor architect consultant auditor
 		mechanic hairdresser successor predecessor advisor adviser broker translator editor publisher distributor`)

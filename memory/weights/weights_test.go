@@ -440,3 +440,12 @@ func TestRange(t *testing.T) {
 		}
 	})
 }
+
+// A platform whose clock is ahead of ours gives a reaction no later day than that on which it came.
+func TestAReactionOfTheFuture(t *testing.T) {
+	s := begin()
+	s.write(event.Reacted{About: 1000, Person: me, Emoji: "👍", Sense: event.Acknowledge, On: s.now.AddDate(1, 0, 0), Credits: []string{"loop"}})
+	if o := s.fold().Observations; len(o) != 1 || !o[0].On.Equal(s.now) {
+		t.Errorf("%+v", o)
+	}
+}
