@@ -204,7 +204,7 @@ func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 			i++
 		}
 		if name, end := r.nameAt(t, i); end > i {
-			name, end = r.ofFirm(c, p, t, i, name, end, noun)
+			name, _ = r.ofFirm(c, p, t, i, name, end, noun)
 			// "My partner's name is Jules" names the partner.
 			if whose, ok := strings.CutPrefix(s.owner, "my "); ok && noun == "name" && related(whose) {
 				who.name, noun = Me, whose
