@@ -132,7 +132,6 @@ func (b *Bot) turn(ctx context.Context, batch []thread.Waiting, head event.Seq) 
 		b.mu.Lock()
 		b.running = nil
 		b.mu.Unlock()
-		b.lookOver()
 	}()
 	defer b.working(turning, r.place, batch[len(batch)-1].Message)()
 	line, long := b.line(r), time.NewTimer(lineAfter)

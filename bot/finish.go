@@ -7,7 +7,6 @@ import (
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
-	"citadel/memory/thread"
 )
 
 // owed is an event whose connector waits to hear that its turn is over.
@@ -26,11 +25,6 @@ func (b *Bot) owe(c connectors.Connector, e connectors.Event, about event.Seq) {
 	b.mu.Lock()
 	b.owed = append(b.owed, owed{to: f, id: e.ID(), about: about})
 	b.mu.Unlock()
-	b.lookOver()
-}
-
-// lookOver has the turns looked at that connectors wait for.
-func (b *Bot) lookOver() {
 	select {
 	case b.owing <- struct{}{}:
 	default: // it is awake already
@@ -70,16 +64,10 @@ func (b *Bot) tellOver(ctx context.Context) {
 	}
 }
 
-// over says whether everything was said to a message and nothing is done for it any more, and how
-// its turn ended.
+// over says whether everything was said to a message, and how its turn ended.
 func (b *Bot) over(o owed) (connectors.Answer, bool) {
 	a := connectors.Answer{To: o.id}
-	b.mu.Lock()
-	over := b.running == nil || !slices.ContainsFunc(b.running.messages, func(w thread.Waiting) bool { return w.Message == o.about })
-	b.mu.Unlock()
-	if !over {
-		return a, false
-	}
+	over := true
 	b.Mind.Read(func(v memory.View) {
 		for _, w := range v.Thread.Waiting {
 			if w.Message == o.about {

@@ -125,8 +125,6 @@ func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
 		return Outcome{}, ErrAgain
 	case unwritable(err):
 		return w.fail(ctx, err)
-	case err == nil:
-		w.warm(ctx, reply)
 	}
 	return out, err
 }

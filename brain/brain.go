@@ -124,8 +124,6 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		return Outcome{}, ErrAgain // without what was forgotten meanwhile
 	case unwritable(err):
 		return w.fail(ctx, err)
-	case err == nil:
-		w.warm(ctx, reply)
 	}
 	return out, err
 }

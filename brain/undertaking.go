@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"citadel/brain/enclosure"
 	"citadel/brain/recall"
@@ -181,7 +180,11 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 	}
 	causes := append([]event.Seq{began}, numbers(t.Messages)...)
 	if r.Among > 0 {
-		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Among: r.Among}).Because(causes...))
+		near, err := recall.Near(ctx, t, r.Found)
+		if err != nil && !errors.Is(err, store.ErrUnavailable) { // that it is away is said once
+			b.Log.Warn("the neighbours of what was recalled were not found", "err", err)
+		}
+		es = append(es, b.Pens.Write(event.Recalled{Items: r.Found, Near: near, Among: r.Among}).Because(causes...))
 	}
 	writes, err := b.alsoSince(ctx, t, r.Writes)
 	if err != nil {
@@ -224,25 +227,4 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 		out.Posts = append(out.Posts, p.Seq)
 	}
 	return out, nil
-}
-
-// warmWithin is how long neighbours are looked for: the next turn waits for that.
-const warmWithin = 2 * time.Second
-
-// warm notes the neighbours of what the answer used, once it is on its way: they serve the turns to
-// come, and nobody waits for them. A process that ends first leaves them as warm as they were. What
-// fails is no fault of the turn.
-func (w *undertaking) warm(ctx context.Context, r *turn.Reply) {
-	if !slices.ContainsFunc(r.Found, func(f event.Found) bool { return f.Used }) {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), warmWithin) // the turn itself is over
-	defer cancel()
-	near, err := recall.Near(ctx, w.t, r.Found)
-	if err == nil {
-		_, err = w.Mind.Record(ctx, w.Pens.Write(event.Recalled{Items: []event.Found{}, Near: near}).Because(w.began))
-	}
-	if err != nil && !errors.Is(err, store.ErrUnavailable) { // that it is away is said once
-		w.Log.Warn("the neighbours of what was recalled were not noted", "err", err)
-	}
 }

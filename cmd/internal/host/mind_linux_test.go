@@ -133,9 +133,6 @@ func (s searched) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Res
 	if s.m.blank {
 		return make([]store.Result, len(qs)), nil
 	}
-	if s.m.answered == nil { // for the turns to come
-		return s.Store.SearchAll(ctx, qs...)
-	}
 	defer measured(&s.m.now.search)()
 	s.m.now.searches++
 	return s.Store.SearchAll(ctx, qs...)
@@ -149,35 +146,25 @@ func (s searched) Search(ctx context.Context, q store.Query) (store.Result, erro
 	return results[0], nil
 }
 
-// written is a ledger that measures its commits, and knows when the answer is queued.
+// written is a ledger that measures its commits.
 type written struct {
 	ledger.Store
-	m *seasoned
+	now *expense
 }
 
 func (w written) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
-	if w.m.answered == nil {
-		return w.Store.Append(ctx, rows, shred)
-	}
-	end := measured(&w.m.now.commit)
-	err := w.Store.Append(ctx, rows, shred)
-	end()
-	w.m.now.commits++
-	if slices.ContainsFunc(rows, func(r ledger.Row) bool { return r.Kind == event.TurnEnded{}.Kind() }) {
-		w.m.answered()
-		w.m.answered = nil
-	}
-	return err
+	defer measured(&w.now.commit)()
+	w.now.commits++
+	return w.Store.Append(ctx, rows, shred)
 }
 
 // seasoned is a mind that somebody has seasoned with.
 type seasoned struct {
-	c        *host.Citadel
-	now      expense
-	blank    bool   // nothing is found
-	answered func() // ends the measuring; nil while nothing is measured
-	talk     *chatter
-	turns    []event.Seq // messages of the window, oldest first
+	c     *host.Citadel
+	now   expense
+	blank bool // nothing is found
+	talk  *chatter
+	turns []event.Seq // messages of the window, oldest first
 }
 
 var homeRoom = event.Place{Platform: "room", Room: "1"}
@@ -199,7 +186,7 @@ func life(b *testing.B, memories int) *seasoned {
 		b.Fatal(err)
 	}
 	m.c, err = host.Open(b.Context(), host.Options{
-		Home: home, Config: settings, Version: "0", Now: time.Now, Log: slog.New(slog.DiscardHandler), Store: written{log, m},
+		Home: home, Config: settings, Version: "0", Now: time.Now, Log: slog.New(slog.DiscardHandler), Store: written{log, &m.now},
 		Here: []string{"room"}, Connectors: func(string) []connectors.Connector { return nil }, Notices: io.Discard, CheckpointEvery: -1,
 	})
 	if err != nil {
@@ -242,9 +229,10 @@ func (m *seasoned) turn(b *testing.B, n int) expense {
 	m.now = expense{}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	m.answered = measured(&m.now.whole)
+	end := measured(&m.now.whole)
 	seq := m.hear(b, text, time.Now())
 	out, err := m.c.Brain.Turn(b.Context(), brain.Request{Messages: []event.Seq{seq}, Draft: func(event.Seq, string) {}})
+	end()
 	runtime.ReadMemStats(&after)
 	if err != nil || len(out.Posts) != 1 || !strings.HasPrefix(out.Ended.By, "model:") {
 		b.Fatalf("%q became %+v, %v", text, out, err)
