@@ -9,7 +9,7 @@ help: ## list these commands
 run: ## talk to Citadel in this terminal (ARGS="..." are passed on)
 	@go run ./cmd/citadel $(ARGS)
 
-quick: ## the tests without the slow ones and those of PostgreSQL, Redis and Weaviate
+quick: ## the tests without the slow ones and those of PostgreSQL, Redis, Weaviate and MCP servers
 	@CITADEL_QUICK=1 go test -short ./...
 
 test: ## everything that must hold before a change is kept; installs what is missing if root

@@ -83,7 +83,11 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 	case s.linked && (e.Direct || e.Kind != connectors.Message || e.Addressed):
 		return private, false, nil
 	case s.linked:
-		if !b.reads(e) {
+		meant, err := b.underOurs(ctx, c, e)
+		switch {
+		case err != nil || meant:
+			return private, false, err
+		case !b.reads(e):
 			return a, true, b.drop(ctx, c, e, whyApart)
 		}
 		private.overheard = true
@@ -261,6 +265,12 @@ func (b *Bot) tell(ctx context.Context, c connectors.Connector, e connectors.Eve
 	return nil
 }
 
+// unreadEvery is how often the principal is told on a platform that something could not be read.
+const unreadEvery = time.Hour
+
+// unreadable is what he is told.
+const unreadable = "Something you sent here is of a kind I can't read. It is kept as it came; please say it in words."
+
 // unparsed keeps what came from the principal and could not be read, without what looks
 // like a secret. It is data: nothing is made of it.
 func (b *Bot) unparsed(ctx context.Context, c connectors.Connector, e connectors.Event) error {
@@ -268,8 +278,14 @@ func (b *Bot) unparsed(ctx context.Context, c connectors.Connector, e connectors
 	text, _ := b.clean(strings.ToValidUTF8(string(raw), "\uFFFD"))
 	entry := b.Pens.Write(event.Unparsed{Connector: c.Name(), Raw: text, On: e.At, Cursor: string(e.Cursor)})
 	entry.Key, entry.Trust = inKey(c.Name(), e), event.ByThirdParty
-	if _, err := b.record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+	var told time.Time
+	b.Mind.Read(func(v memory.View) { told = v.Places.Unread[c.Name()].At })
+	_, err := b.record(ctx, entry)
+	if err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return fmt.Errorf("bot: take %s: %w", e.Kind, err)
+	}
+	if err == nil && e.Place.Room != "" && b.Now().Sub(told) >= unreadEvery {
+		b.aside(c, e, unreadable)
 	}
 	b.Log.Warn("something the principal sent could not be read", "connector", c.Name(), "bytes", len(raw))
 	b.owe(c, e, 0)

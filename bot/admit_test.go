@@ -22,7 +22,7 @@ func TestImpersonation(t *testing.T) {
 	for name, e := range map[string]connectors.Event{
 		"an app in his name":              same(func(e *connectors.Event) { e.Via = "app A12" }),
 		"a webhook he made":               same(func(e *connectors.Event) { e.Via = "webhook" }),
-		"an inline bot":                   same(func(e *connectors.Event) { e.Via = "inline bot 77" }),
+		"a business bot":                  same(func(e *connectors.Event) { e.Via = "business bot 77" }),
 		"a bot with his id":               same(func(e *connectors.Event) { e.From.Bot = true }),
 		"his name, another id":            same(func(e *connectors.Event) { e.From.ID = "4472" }),
 		"his id in another workspace":     same(func(e *connectors.Event) { e.From.Account, e.Place.Account = "T2", "T2" }),
@@ -199,9 +199,14 @@ func TestUnreadAndMissed(t *testing.T) {
 		d.link("telegram", "4471", event.Private)
 		e := direct("telegram", "4471")
 		e.Kind, e.Key, e.Raw = connectors.Unparsed, "u1", []byte("{\"token\":\"sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh\"}\xff")
-		d.hear(e)
-		d.hear(e)
-		differ(t, "unparsed", 1, d.count("unparsed"))
+		told := d.after("telegram", func() { d.hear(e); d.hear(e) })
+		e.Key = "u2"
+		told = append(told, d.after("telegram", func() { d.hear(e) })...)
+		differ(t, "unparsed", 2, d.count("unparsed"))
+		if len(told) != 1 || !strings.Contains(told[0], "can't read") {
+			t.Errorf("told of what could not be read: %q", told)
+		}
+		d.mind.Read(func(v memory.View) { differ(t, "counted", 2, v.Places.Unread["telegram"].N) })
 		d.nowhere("sk-ant")
 		for _, r := range d.records() {
 			if r.Kind == "unparsed" && r.Trust != event.ByThirdParty {

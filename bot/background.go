@@ -112,11 +112,9 @@ func (b *Bot) ponder(ctx context.Context, d thread.Deferred) {
 	b.mu.Lock()
 	b.asides.doing[d.ID] = &aside{cancel: cancel}
 	b.mu.Unlock()
-	end := b.working(thinking, d.Place, d.Message)
+	b.working(thinking, d.Place, d.Message) // until it is concluded, which ends the context
 	b.asides.thinking.Go(func() {
-		th := b.Brain.Ponder(thinking, d)
-		end()
-		b.asides.done <- th // there is room for as many as think
+		b.asides.done <- b.Brain.Ponder(thinking, d) // there is room for as many as think
 	})
 }
 
@@ -145,20 +143,18 @@ func (b *Bot) conclude(ctx context.Context, th brain.Thought) error {
 // stopAsides ends what is thought about beside the conversation, where a message is a "stop" that
 // ended no turn. What it ended is over when it returns, so that the answer to it is true.
 func (b *Bot) stopAsides(ctx context.Context, word thread.Waiting) error {
-	b.mu.Lock()
-	idle := len(b.asides.doing) == 0
-	b.mu.Unlock()
-	if idle || !word.Alone {
-		return nil
-	}
 	m, _, err := b.Brain.Message(ctx, word.Message)
+	if err != nil {
+		return fmt.Errorf("bot: %w", err)
+	}
+	since, err := b.Mind.Event(ctx, said(word)) // a message that was mended into "stop" is one since then
 	if err != nil {
 		return fmt.Errorf("bot: %w", err)
 	}
 	stopped := false
 	b.Mind.Read(func(v memory.View) {
 		last, ok := v.Thread.Last()
-		stopped = ok && last.Outcome == event.Stopped && !last.Ended.Before(word.At)
+		stopped = ok && last.Outcome == event.Stopped && !last.Ended.Before(since.At)
 	})
 	if stopped || !isStop(m.Text) {
 		return nil

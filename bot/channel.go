@@ -25,19 +25,27 @@ func (b *Bot) reads(e connectors.Event) (yes bool) {
 // business nothing is kept.
 func (b *Bot) moved(ctx context.Context, c connectors.Connector, e connectors.Event) error {
 	from, to := place(e.Place), place(e.To)
-	from.Thread, to.Thread = "", ""
 	var known bool
-	b.Mind.Read(func(v memory.View) { known = v.Accounts.Knows(from) })
-	if !known || from == to || to.Room == "" || to.Platform != from.Platform {
+	b.Mind.Read(func(v memory.View) { known = v.Accounts.Knows(roomOf(from)) })
+	if !known || !follows(from, to) {
 		return b.drop(ctx, c, e, whyApart)
 	}
-	entry := b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: from, To: to, Cursor: string(e.Cursor)})
-	entry.Key = inKey(c.Name(), e)
-	if _, err := b.record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+	if _, err := b.record(ctx, b.goesOn(c, from, to, e.Cursor)); err != nil {
 		return fmt.Errorf("bot: follow a place: %w", err)
 	}
 	b.owe(c, e, 0)
 	return nil
+}
+
+// follows says whether a place can go on as another.
+func follows(from, to event.Place) bool {
+	return to.Room != "" && to.Platform == from.Platform && to.Account == from.Account && !to.SharesRoom(from)
+}
+
+// goesOn is what is recorded of that. The platform tells it by itself, more than once, and when it
+// refuses a post; once it is known the place that was is nobody's business.
+func (b *Bot) goesOn(c connectors.Connector, from, to event.Place, cursor connectors.Cursor) ledger.Entry {
+	return b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: roomOf(from), To: roomOf(to), Cursor: string(cursor)})
 }
 
 // skips says whether somebody does not want to be kept.
@@ -143,4 +151,22 @@ func (b *Bot) forgetAll(ctx context.Context, who connectors.Person) error {
 		return nil
 	}
 	return err
+}
+
+// underOurs says whether a message stands under a post of the agent's, or under one that the principal
+// wrote to it: then it is meant for the agent without naming it. What is replied to is, on platforms with
+// threads, the first message of the thread.
+func (b *Bot) underOurs(ctx context.Context, c connectors.Connector, e connectors.Event) (bool, error) {
+	about, err := b.referred(ctx, c.Name(), e.Place, e.ReplyTo, "")
+	if about == 0 || err != nil {
+		return false, err
+	}
+	r, err := b.Mind.Event(ctx, about)
+	if err != nil {
+		return false, err
+	}
+	p, err := r.Payload()
+	h, said := p.(event.Heard)
+	_, ours := p.(event.PostQueued)
+	return ours || said && r.Trust == event.ByPrincipal && !h.Overheard, err
 }

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,6 +35,32 @@ func heards(d *drill) (said []string) {
 		}
 	}
 	return said
+}
+
+// Under a post of the agent's, and under what he wrote to it, the principal need not name it; others are
+// not heard there, and neither is he under what he wrote to others.
+func TestUnderAPost(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		d.link("telegram", "4471", event.Private)
+		ask := within("slack", "acme", "U1")
+		ask.Addressed, ask.Text = true, "is the depot open?"
+		asked := d.hear(ask)
+		post := connectors.MessageID("slack-p" + strconv.Itoa(len(d.shown("slack"))))
+		for _, c := range []struct {
+			who   string
+			under connectors.MessageID
+			heard bool
+		}{{"U1", post, true}, {"U1", asked, true}, {"U2", post, false}, {"U2", asked, false}, {"U1", "elsewhere", false}, {"U1", "", false}} {
+			e := within("slack", "acme", c.who)
+			e.Text, e.ReplyTo, e.Place.Thread = "why zebra?", c.under, string(c.under)
+			before := len(heards(d))
+			shown := d.after("slack", func() { d.hear(e) })
+			if got := len(heards(d)) > before && len(shown) == 1; got != c.heard {
+				t.Errorf("%s under %q: heard %v, %q", c.who, c.under, got, shown)
+			}
+		}
+	})
 }
 
 // In a channel that is not read along nothing is kept but what the principal says to the

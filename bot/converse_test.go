@@ -265,6 +265,23 @@ func TestDeletedTwice(t *testing.T) {
 	})
 }
 
+// Who names a message by a number that it does not have is told that nothing was changed; of what a
+// platform tells of a message that is not known, nobody is.
+func TestNoSuchMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, echo)
+		defer w.run()()
+		w.must(connectors.Event{Kind: connectors.Edit, Handle: "m900", Text: "Ana lives in Braga"})
+		w.must(connectors.Event{Kind: connectors.React, Handle: "m901", Emoji: "👍"})
+		w.must(connectors.Event{Kind: connectors.Edit, Message: "never heard of", Text: "Ana lives in Braga"})
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		differ(t, "shown", []string{
+			"I find no message of yours with the number `#900` here, so nothing was changed.", "I find no message `#901` here, so nothing was changed.",
+		}, w.chat.texts())
+	})
+}
+
 // A button stands for the words on it, and its turn is over when they are answered.
 func TestPress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

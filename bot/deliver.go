@@ -169,9 +169,6 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 	}
 	b.offer(ctx, c, q, last)
 	key := sentKey(c.Name(), chatPlace(q.Place), connectors.MessageID(sent.Message))
-	if len(parts) > 1 && len(p.Parts) == 0 {
-		key = "" // each part is found by its own receipt, also where a later one never leaves
-	}
 	return doubt, b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, sent.Message, sent, key)
 }
 
@@ -259,6 +256,8 @@ func (b *Bot) receipt(ctx context.Context, p event.Payload, key string, more ...
 		post = p.Post
 	case event.PostPart:
 		post = p.Post
+	case event.PostBarred:
+		post = p.Post
 	case event.PostFailed:
 		post = p.Post
 	}
@@ -267,7 +266,8 @@ func (b *Bot) receipt(ctx context.Context, p event.Payload, key string, more ...
 	entries := append([]ledger.Entry{e}, more...)
 	_, err := b.Mind.Record(ctx, entries...)
 	if errors.Is(err, ledger.ErrDuplicate) {
-		// The platform gave an id it has given before; the receipt matters more than the id.
+		// The first of several parts has a receipt of its own under that id, or the platform gave
+		// one that it has given before: this receipt matters more than its id.
 		entries[0].Key = ""
 		_, err = b.Mind.Record(ctx, entries...)
 	}

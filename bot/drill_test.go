@@ -18,6 +18,7 @@ import (
 	"citadel/brain"
 	"citadel/brain/change"
 	"citadel/brain/inspect"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -79,6 +80,7 @@ type drill struct {
 
 	pulses  map[string]func() time.Time     // of platforms that prove that they hear, from the next begin on
 	instead map[string]connectors.Connector // of the lines themselves, likewise
+	takes   time.Duration                   // an answer that is no command's, likewise
 }
 
 // pulsing is a platform that proves that it hears.
@@ -111,7 +113,7 @@ func (d *drill) begin() {
 	}
 	log := slog.New(slog.NewTextHandler(&d.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	brain := &brain.Brain{
-		Mind: m, Now: time.Now, Zone: melbourne, Log: log, Steps: []brain.Step{inspect.Desk{}.Answer, change.Answer, echo},
+		Mind: m, Now: time.Now, Zone: melbourne, Log: log, Steps: []brain.Step{inspect.Desk{}.Answer, change.Answer, d.think},
 		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Outbox),
 	}
 	brain.Host.Here = []string{"console"}
@@ -135,6 +137,16 @@ func (d *drill) begin() {
 	go func() { defer close(over); err = d.bot.Run(ctx) }()
 	d.over, d.stop = over, func() error { cancel(); <-over; return err }
 	synctest.Wait()
+}
+
+// think answers like echo, in its time.
+func (d *drill) think(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	select {
+	case <-time.After(d.takes):
+		return echo(ctx, t)
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // end ends the process well.

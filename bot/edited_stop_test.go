@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // A slip of the finger that is mended into "stop" stops what runs, as "stop" itself does.
@@ -41,4 +42,55 @@ func TestEditedIntoStopBeside(t *testing.T) {
 			t.Errorf("%d are still set aside", n)
 		}
 	})
+}
+
+// A message that waited and is mended into "stop" stops what is thought about by then, although a
+// turn was stopped since the message was sent: nobody had said this "stop" yet.
+func TestEditedIntoStopAfterAnotherStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		stop := w.run()
+		w.say("background write the long letter")
+		m.next(t)
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		w.reopen(m)
+		w.commands()
+		home := event.Place{Platform: "chat", Room: "home"}
+		heard := func(text string) event.Seq {
+			time.Sleep(time.Second)
+			e := w.pens.For(event.Bot).Write(event.Heard{Place: home, Person: event.Person{Platform: "chat", ID: "sam"}, Audience: event.Private, Text: text})
+			e.Trust = event.ByPrincipal
+			return w.record(e)
+		}
+		slow, slip := heard("how are you today, my friend?"), heard("stpo")
+		time.Sleep(time.Second)
+		began := w.record(w.pens.For(event.Brain).Write(event.TurnBegan{Messages: []event.Seq{slow}, UpTo: slow}).Because(slow))
+		w.record(w.pens.For(event.Brain).Write(event.TurnEnded{Outcome: event.Stopped}).Because(began))
+		time.Sleep(time.Second)
+		edit := w.pens.For(event.Bot).Write(event.Edited{Message: slip, Text: "stop", Alone: true, Connector: "chat"}).Because(slip).Resting(slip)
+		edit.Trust = event.ByPrincipal
+		w.record(edit)
+
+		end := w.run()
+		w.said(t, "Stopped")
+		if n := w.aside(); n != 0 {
+			t.Errorf("%d are still set aside", n)
+		}
+		if err := end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// record writes one event, as if it had come about while nobody was there.
+func (w *world) record(e ledger.Entry) event.Seq {
+	w.t.Helper()
+	rs, err := w.mind.Record(w.t.Context(), e)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return rs[0].Seq
 }

@@ -31,7 +31,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if err != nil {
 		return err
 	}
-	if about == 0 && reacts(e) && e.Direct && a.trust == event.ByPrincipal {
+	if about == 0 && e.Handle == "" && reacts(e) && e.Direct && a.trust == event.ByPrincipal { // its receipt may still come
 		if kept, err := b.unplaced(ctx, c, e); err != nil {
 			return err
 		} else if kept {
@@ -90,14 +90,15 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	return nil
 }
 
-// heed acts at once on words that cannot wait for their turn: a "stop", and what somebody in danger
-// says. They may be new words of an old message; word is when they came.
+// heed acts at once on words that cannot wait for their turn: a "stop", what somebody in danger says,
+// and what takes an account away from whoever has it now: nothing it asked for before is answered
+// there. They may be new words of an old message; word is when they came.
 func (b *Bot) heed(trust event.Trust, alone bool, text string, message, word event.Seq) {
 	switch {
 	case trust != event.ByPrincipal || !alone:
 	case isStop(text):
 		b.stop(word)
-	case b.danger(text):
+	case b.danger(text), shuts(text):
 		b.hurry(message)
 	}
 }
@@ -138,7 +139,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		}
 	}
 	if about == 0 {
-		return []ledger.Entry{b.passed(c, e, unknown)}, 0, nil
+		return b.noSuch(c, e, a, unknown), 0, nil
 	}
 	name, cursor := c.Name(), string(e.Cursor)
 	var of written
@@ -147,7 +148,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 			return nil, 0, err
 		}
 		if !of.by(e, a) || of.trust == event.ByPrincipal && a.trust != event.ByPrincipal { // it was his account, and is no more
-			return []ledger.Entry{b.passed(c, e, notHis)}, 0, nil
+			return b.noSuch(c, e, a, notHis), 0, nil
 		}
 	}
 	switch e.Kind {
@@ -195,6 +196,23 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		entries[0].Trust = of.trust // words that he passed on do not become his own
 	}
 	return entries, about, nil
+}
+
+// noSuch passes over an event about a message that is not there, or not his. Where he named it by our
+// own number, which he may have mistaken, he is told; what comes so has no cursor.
+func (b *Bot) noSuch(c connectors.Connector, e connectors.Event, a admission, why string) []ledger.Entry {
+	entries := []ledger.Entry{b.passed(c, e, why)}
+	if e.Handle == "" || a.trust != event.ByPrincipal {
+		return entries
+	}
+	whose := "no message"
+	if e.Kind == connectors.Edit || e.Kind == connectors.Delete {
+		whose = "no message of yours with the number"
+	}
+	text := fmt.Sprintf("I find %s `%s` here, so nothing was changed.", whose, "#"+strings.TrimPrefix(e.Handle, "m"))
+	return append(entries, b.Pens.Write(event.PostQueued{
+		Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
+	}).Because(ledger.Here(0)))
 }
 
 // key gives the entries of one event their keys, and trusts them as the principal's.
@@ -323,6 +341,12 @@ func (b *Bot) danger(text string) bool {
 func isStop(text string) bool {
 	c, ok := command.Parse(text)
 	return ok && c.Name == "stop"
+}
+
+// shuts says whether a message takes an account away.
+func shuts(text string) bool {
+	c, ok := command.Parse(text)
+	return ok && (c.Name == "lock" || c.Name == "unlink")
 }
 
 func place(p connectors.Place) event.Place {

@@ -51,6 +51,28 @@ func TestADraftThatComesLate(t *testing.T) {
 	})
 }
 
+// It goes also where it appears a little after that moment by our clock: the platform counts from
+// when it had the call, and we from when we gave it up.
+func TestADraftThatComesALittleLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.chat.limits.DraftLate = 10 * time.Second
+		stop := w.run()
+		w.say("think hard")
+		c := m.next(t)
+		c.drafts("half an ans")
+		c.answers("half an answer")
+		time.Sleep(12 * time.Second)
+		w.appears(c.turn)
+		time.Sleep(4 * time.Second)
+		synctest.Wait()
+		differ(t, "then", "", w.chat.drafted())
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // What a process that was killed left beside the whole answer goes at the next start, and what
 // comes of its last call after that, too; the answer that is being written by then stays.
 func TestADraftThatComesLateForTheNextProcess(t *testing.T) {

@@ -202,8 +202,12 @@ func (s standing) lacks(files []event.File) (added []event.File) {
 }
 
 // reader is who reads a place.
-func (b *Bot) reader(at connectors.Place) memory.Sight {
-	return memory.Sight{Place: place(at), Audience: b.Audience(at)}
+func (b *Bot) reader(at connectors.Place) memory.Sight { return b.sight(place(at), b.Audience(at)) }
+
+// sight is who reads a place that has an audience.
+func (b *Bot) sight(at event.Place, a event.Audience) (s memory.Sight) {
+	b.Mind.Read(func(v memory.View) { s = v.Sight(at, a) })
+	return s
 }
 
 // Keys of events in the ledger. They are made of the platform's ids only.

@@ -146,17 +146,12 @@ func TestOnceIsNotLost(t *testing.T) {
 		if _, err := w.mind.Record(t.Context(), first, once); err != nil {
 			t.Fatal(err)
 		}
-		// first is not allowed for a moment; then the platform is away for a bit
-		for range 1 {
-			w.chat.fail = append(w.chat.fail, &connectors.Error{Op: "chat", Reason: connectors.Forbidden})
-		}
-		defer w.run()()
-		// the second: temporary failures for two minutes, while first wakes after one
-		w.chat.mu.Lock()
+		// first is not allowed for a moment, and the platform is away until it is tried again
+		w.chat.fail = append(w.chat.fail, &connectors.Error{Op: "chat", Reason: connectors.Forbidden})
 		for range 9 {
 			w.chat.fail = append(w.chat.fail, errTemporary)
 		}
-		w.chat.mu.Unlock()
+		defer w.run()()
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		differ(t, "shown", []string{"first", "send it?"}, w.chat.texts())

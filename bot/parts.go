@@ -46,7 +46,7 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		if err := b.beneath(ctx, l, q, &posts[i]); err != nil {
 			return nil, err
 		}
-		if posts[i].Links, err = b.links(ctx, c, memory.Sight{Place: q.Place, Audience: q.Audience}, text); err != nil {
+		if posts[i].Links, err = b.links(ctx, c, b.sight(q.Place, q.Audience), text); err != nil {
 			return nil, err
 		}
 	}

@@ -186,7 +186,8 @@ func TestAPressUnderAnotherPost(t *testing.T) {
 		synctest.Wait()
 		token := w.chat.shown[0].Buttons[0].Token
 		w.must(connectors.Event{Kind: connectors.Press, Message: "p2", Button: token})
-		for _, bad := range []string{"", "x", token + "9", "0/0", "-1/0", "99999/0", strings.Replace(token, "/0", "/-1", 1), strings.Replace(token, "/0", "/v0x", 1)} {
+		for _, bad := range []string{"", "x", token + "9", "0/0", "-1/0", "99999/0", strings.Replace(token, "/0", "/-1", 1), strings.Replace(token, "/0", "/v0x", 1),
+			"0" + token, token + "/0", strings.Replace(token, "/0", "/00", 1), strings.Replace(token, "/0", "/+0", 1)} {
 			w.must(connectors.Event{Kind: connectors.Press, Message: "p1", Button: bad})
 		}
 		synctest.Wait()

@@ -48,7 +48,7 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return b.reacted(ctx, c, e, about, put, taken, true)
 	}
 	i, err := strconv.Atoi(index)
-	if err != nil || i < 0 || i >= len(q.Buttons) {
+	if err != nil || i < 0 || i >= len(q.Buttons) || token(about, i) != e.Button { // as it was given, and not spelt alike
 		return nil, nil
 	}
 	return []ledger.Entry{b.says(c, e, about, q.Buttons[i])}, nil
@@ -66,8 +66,7 @@ func (b *Bot) copied(ctx context.Context, e connectors.Event) (event.Seq, error)
 	if q == nil || err != nil {
 		return 0, err
 	}
-	at := chatPlace(q.Place)
-	if at.Thread = e.Place.Thread; at != e.Place {
+	if !b.reader(e.Place).In(q.Place) {
 		return 0, nil
 	}
 	return event.Seq(seq), nil

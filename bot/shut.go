@@ -17,14 +17,15 @@ import (
 
 // turnedAway settles a post that is meant for an account which may not be reached any more:
 // what the principal would miss goes to where he is reached, if as few can read it there,
-// and the rest is not said. It reports false, with the place where the post belongs now,
-// where there is nothing to settle.
+// and the rest is not said. One for a shared place that goes on as another goes there. It reports
+// false, with the place where the post belongs now, where there is nothing to settle.
 func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued) (bool, error) {
 	q.Place = p.Place // it may have been moved
 	var why string
 	var to event.Place
 	b.Mind.Read(func(v memory.View) {
 		if why = v.Accounts.Shut(p.Place); why == "" {
+			to = v.Accounts.Now(p.Place)
 			return
 		}
 		if q.Answer == nil && q.Subject != event.SubjectAccount {
@@ -33,8 +34,10 @@ func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued
 		}
 	})
 	switch {
-	case why == "":
+	case why == "" && to == p.Place:
 		return false, nil
+	case why == "":
+		return true, b.move(ctx, p, to)
 	case to.Platform == "" || to == p.Place:
 		return true, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: why}, "")
 	}
@@ -67,6 +70,14 @@ func (b *Bot) sentElsewhere(ctx context.Context, p outbox.Post) (bool, error) {
 	}
 	b.Log.Warn("post goes elsewhere", "post", p.Seq, "from", p.Place.Platform, "to", to.Platform)
 	return true, b.move(ctx, p, to)
+}
+
+// follow sends a post where its shared place goes on, as the platform says that refused it.
+func (b *Bot) follow(ctx context.Context, c connectors.Connector, p outbox.Post, to event.Place) error {
+	if _, err := b.Mind.Record(ctx, b.goesOn(c, p.Place, to, "")); err != nil {
+		return fmt.Errorf("bot: follow a place: %w", err)
+	}
+	return b.move(ctx, p, roomOf(to))
 }
 
 func (b *Bot) move(ctx context.Context, p outbox.Post, to event.Place) error {

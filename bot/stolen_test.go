@@ -168,3 +168,28 @@ func TestAClockSetBackWithOneWaiting(t *testing.T) {
 		}
 	})
 }
+
+// What takes a stolen account away waits for nothing that was asked from there: none of it is answered
+// there any more, and neither is the answer under way.
+func TestALockWaitsForNothing(t *testing.T) {
+	for _, taken := range []string{"lock slack", "unlink slack"} {
+		drilled(t, func(t *testing.T, d *drill) {
+			d.link("slack", "U1", event.Work)
+			d.link("telegram", "4471", event.Private)
+			d.takes = time.Minute
+			d.again()
+			shown := len(d.shown("slack"))
+			for i := range 5 {
+				d.says("slack", "U1", fmt.Sprintf("read it all to me, %d", i))
+				time.Sleep(5 * time.Second)
+			}
+			said := d.says("telegram", "4471", taken)
+			if len(said) == 0 {
+				t.Errorf("%s: not done at once", taken)
+			}
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			differ(t, "answered to the thief", []string{}, d.shown("slack")[shown:])
+		})
+	}
+}

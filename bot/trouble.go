@@ -190,6 +190,10 @@ func (m *mail) failed(ctx context.Context, post outbox.Post, t *trouble, ce *con
 	reason := ce.Reason.String()
 	t.alone = !before.IsZero() && m.left.After(before)
 	t.barred = ce.Reason == connectors.Forbidden
+	if follows(post.Place, place(ce.To)) {
+		delete(m.troubles, post.Seq)
+		return m.bot.follow(ctx, m.to, post, place(ce.To))
+	}
 	if t.barred || ce.Reason == connectors.Gone {
 		if moved, err := m.bot.sentElsewhere(ctx, post); moved || err != nil {
 			delete(m.troubles, post.Seq)
@@ -200,6 +204,11 @@ func (m *mail) failed(ctx context.Context, post outbox.Post, t *trouble, ce *con
 	case connectors.Forbidden:
 		if now.Sub(t.since) >= giveUp {
 			return m.giveUp(ctx, post, reason)
+		}
+		if !post.Barred {
+			if err := m.settle(ctx, post, event.PostBarred{Post: post.Seq, Reason: reason}, reason); err != nil {
+				return err
+			}
 		}
 		t.rest(now, otherRest)
 	case connectors.Gone, connectors.Invalid, connectors.TooLong:
@@ -267,24 +276,33 @@ func (m *mail) wake() {
 	}
 }
 
-// giveUp settles a post that will not be tried again, and tells that on another platform, once
-// for each room and reason until the room takes something again. What is told names the post by
-// its handle alone: whoever reads along there learns nothing of it.
+// giveUp settles a post that will not be tried again, and tells that.
 func (m *mail) giveUp(ctx context.Context, post outbox.Post, reason string) error {
 	delete(m.troubles, post.Seq)
 	m.bot.Log.Error("post given up", "connector", m.to.Name(), "post", post.Seq, "reason", reason)
+	return m.settle(ctx, post, event.PostFailed{Post: post.Seq, Reason: reason}, reason)
+}
+
+// settle records that a post is not taken, and tells it on another platform: once for each room
+// and reason until the room takes something again, or it is no news any more. What is told names
+// the post by its handle alone: whoever reads along there learns nothing of it.
+func (m *mail) settle(ctx context.Context, post outbox.Post, what event.Payload, reason string) error {
 	b, now := m.bot, m.bot.Now()
 	var known bool
-	b.Mind.Read(func(v memory.View) { known = v.Outbox.Refuses(post.Place, reason) })
+	b.Mind.Read(func(v memory.View) { known = v.Outbox.Refuses(post.Place, reason, now) })
 	at, zone := b.elsewhere(m.to.Name())
 	if known || at.Place.Platform == "" {
-		return b.receipt(ctx, event.PostFailed{Post: post.Seq, Reason: reason}, "")
+		return b.receipt(ctx, what, "")
 	}
 	title, handle := accounts.Title(m.to.Name()), phrase.Handle('m', post.Seq)
 	var text phrase.Text
 	text.Say("**I could not deliver a message on %s (%s).** ", title, phrase.Moment(post.At.In(zone), now.In(zone)))
-	text.Say("It is kept: `show %s` reads it where it may be shown. `citadel doctor` on the host says what is wrong. ", handle)
-	text.Say("I tell you this once, until %s takes something there again.", title)
+	text.Say("It is kept: `show %s` reads it where it may be shown. ", handle)
+	if _, barred := what.(event.PostBarred); barred {
+		text.Say("I try again for a day. ")
+	}
+	text.Say("`citadel doctor` on the host says what is wrong. ")
+	text.Say("I tell you this once, until %s takes something there again or has refused nothing for %d days.", title, outbox.RefusedFor/(24*time.Hour))
 	told := b.Pens.Write(event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Subject: event.SubjectAccount}).Because(ledger.Here(0))
-	return b.receipt(ctx, event.PostFailed{Post: post.Seq, Reason: reason}, "", told)
+	return b.receipt(ctx, what, "", told)
 }

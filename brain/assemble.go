@@ -8,16 +8,18 @@ import (
 
 	"citadel/brain/classify"
 	"citadel/brain/command"
+	"citadel/brain/phrase"
 	"citadel/brain/redact"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/words"
 )
 
 // assemble looks up what was heard, as it stands now.
 func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
-	t, err := &turn.Turn{Mind: b.Mind, Store: b.Store, Host: b.Host}, error(nil)
+	t, err := &turn.Turn{Mind: b.Mind, Store: b.Store, Host: b.Host, Did: new(phrase.Text)}, error(nil)
 	zone := b.Zone
 	b.Mind.Read(func(v memory.View) {
 		t.UpTo = v.Head
@@ -37,6 +39,7 @@ func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 		texts = append(texts, m.Text)
 	}
 	t.Text = strings.Join(texts, "\n")
+	b.Mind.Read(func(v memory.View) { t.Was = v.Sight(t.Place, t.Audience).Was })
 	t.HideZone, err = b.hidesZone(ctx, t.Asked())
 	return t, err
 }
@@ -73,7 +76,8 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 	if !ok && p != nil {
 		return turn.Message{}, h, fmt.Errorf("event %d is %q and not a message", seq, r.Kind)
 	}
-	m := turn.Message{Seq: seq, Text: h.Text, On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Forwarded: h.Forwarded}
+	m := turn.Message{Seq: seq, Text: words.Visible(h.Text), On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Forwarded: h.Forwarded}
+	m.Veiled = m.Text != h.Text
 	for _, f := range h.Files {
 		m.Files = append(m.Files, turn.File{File: f})
 	}
@@ -140,7 +144,8 @@ const lately = 100
 func became(m *turn.Message, seq event.Seq, p event.Payload) {
 	switch p := p.(type) {
 	case event.Edited:
-		m.Text, m.Edited, m.Removed, m.Spoken = p.Text, seq, p.Removed, nil
+		m.Text, m.Edited, m.Removed, m.Spoken = words.Visible(p.Text), seq, p.Removed, nil
+		m.Veiled = m.Text != p.Text
 		for len(m.Files) < p.First { // they came with an edit that was forgotten
 			m.Files = append(m.Files, turn.File{Seq: seq, Kept: event.Attached{Fault: event.FaultGone}})
 		}
@@ -201,6 +206,8 @@ func join(a, b *turn.Reply) *turn.Reply {
 	a.Found = append(a.Found, b.Found...)
 	a.Among += b.Among
 	a.Seen = append(a.Seen, b.Seen...)
+	a.Cards = append(a.Cards, b.Cards...)
+	a.Others = append(a.Others, b.Others...)
 	if b.Direct && (!a.Direct || !a.To.Shows(b.To.Audience, b.To.Place)) {
 		a.To = b.To // the one of the two that may show both
 	}

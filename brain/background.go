@@ -102,14 +102,16 @@ func (w *undertaking) news(note *turn.Reply) (fresh bool) {
 
 // Conclude says what was thought of a message that was set aside, in a turn of its own. It is
 // called when no turn is under way. Where the thought was stopped by the principal that is
-// written, and nothing is said. ErrAgain says that something it rested on was forgotten
+// written, and nothing is said but what it had done outside the mind. ErrAgain says that something it rested on was forgotten
 // meanwhile: nothing was written, and it is to be thought anew. Where its context ended for
 // another reason nothing is written either, and the error is that.
 func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
 	w := th.work
 	switch {
 	case w != nil && errors.Is(th.err, ErrStopped):
-		return w.record(ctx, &turn.Reply{By: "command:stop"}, event.Stopped)
+		r := &turn.Reply{By: "command:stop"}
+		w.did(ctx, r)
+		return w.record(ctx, r, event.Stopped)
 	case w == nil, errors.Is(th.err, context.Canceled):
 		return Outcome{}, fmt.Errorf("brain: %w", th.err)
 	case th.err != nil:

@@ -97,6 +97,11 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	if err == nil && (reply.By == byCrisis || w.despite) {
 		ctx = context.WithoutCancel(ctx) // nothing takes this answer back
 	}
+	if err == nil && w.acted {
+		deaf, end := unstopped(ctx)
+		defer end()
+		ctx = deaf
+	}
 	switch {
 	case ctx.Err() != nil:
 		return w.interrupted(ctx)
@@ -113,7 +118,7 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		}
 	}
 	outcome := event.Answered
-	if reply.Text.Empty() {
+	if reply.Text.Empty() && len(reply.Cards) == 0 {
 		outcome = event.Silent
 	}
 	out, err := w.record(ctx, reply, outcome)
@@ -126,6 +131,20 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		return w.fail(ctx, err)
 	}
 	return out, err
+}
+
+// unstopped is a context that ends as ctx does, but not at the principal's word. What it returns ends it.
+func unstopped(ctx context.Context) (context.Context, func()) {
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, ErrStopped) {
+		return ctx, func() {}
+	}
+	deaf, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		if cause := context.Cause(ctx); !errors.Is(cause, ErrStopped) {
+			cancel(cause)
+		}
+	})
+	return deaf, func() { stop(); cancel(nil) }
 }
 
 // unwritable says whether the ledger, or the owner of a request, will not have what a turn came
@@ -153,29 +172,47 @@ func (b *Brain) Abandon(ctx context.Context, messages []event.Seq) error {
 	return nil
 }
 
-// posts are what the reply says, where. What others may not read goes to the direct
-// message, and the place where it was asked gets one line (MESSAGES 24).
-func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []event.PostQueued {
-	if r.Text.Empty() || t.Place == (event.Place{}) { // a message that was forgotten has no place
+// post is something to be said, and what it rests on.
+type post struct {
+	event.PostQueued
+	from []event.Seq
+}
+
+// posts are what the reply says, where, and after it the cards. What others may not read goes to
+// the direct message, and the place where it was asked gets one line (MESSAGES 24).
+func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []post {
+	if r.Text.Empty() && len(r.Cards) == 0 || t.Place == (event.Place{}) { // a message that was forgotten has no place
 		return nil
 	}
 	last := t.Last().Seq
 	answer := &event.Answer{Message: last, By: r.By, Category: t.Category, Tier: t.Tier}
-	post := event.PostQueued{
-		Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-		Buttons: r.Buttons, Charts: r.Charts, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
+	at := memory.Sight{Place: t.Place, Audience: t.Audience}
+	var line []post
+	if r.Direct && t.Audience == event.Shared {
+		to, ok := directFor(t.Direct(), r.To)
+		words := event.PostQueued{Place: t.Place, Audience: t.Audience, Text: "Answered in our direct messages.", ReplyTo: last, Answer: answer}
+		if !ok {
+			words.Text = "That is for our direct messages only, and there is no such place yet."
+			return []post{{PostQueued: words}}
+		}
+		at, line = to, []post{{PostQueued: words}}
 	}
-	if !r.Direct || t.Audience != event.Shared {
-		return []event.PostQueued{post}
+	var all []post
+	if !r.Text.Empty() {
+		p := event.PostQueued{
+			Place: at.Place, Audience: at.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
+			Buttons: r.Buttons, Charts: r.Charts, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
+		}
+		all = append(all, post{p, append(rests(p), r.Others...)})
 	}
-	line := event.PostQueued{Place: t.Place, Audience: t.Audience, Text: "Answered in our direct messages.", ReplyTo: last, Answer: answer}
-	to, ok := directFor(t.Direct(), r.To)
-	if !ok {
-		line.Text = "That is for our direct messages only, and there is no such place yet."
-		return []event.PostQueued{line}
+	for _, c := range r.Cards {
+		p := event.PostQueued{
+			Place: at.Place, Audience: at.Audience, Text: c.Text.String(), ReplyTo: last,
+			Buttons: c.Buttons, Subject: event.SubjectApproval, Once: true, Answer: answer,
+		}
+		all = append(all, post{p, c.From})
 	}
-	post.Place, post.Audience = to.Place, to.Audience
-	return []event.PostQueued{post, line}
+	return append(all, line...)
 }
 
 // directFor picks the place of a reader: his own or, where that was taken away since, the

@@ -184,9 +184,18 @@ func TestDangerComesFirst(t *testing.T) {
 	if err != nil || !strings.Contains(said(t, w, out), "000") {
 		t.Fatalf("asked for the country: %v, %s", err, said(t, w, out))
 	}
-	if _, err = b.Turn(t.Context(), brain.Request{Messages: []event.Seq{w.Say("fine")}}); err != nil || held().After(turntest.Today) {
-		t.Errorf("after the all-clear: %v, held until %s", err, held())
+	all := func(text string) {
+		t.Helper()
+		if _, err = b.Turn(t.Context(), brain.Request{Messages: []event.Seq{w.Say(text)}}); err != nil || held().After(turntest.Today) {
+			t.Errorf("after the all-clear: %v, held until %s", err, held())
+		}
 	}
+	all("fine")
+	out, err = b.Turn(t.Context(), brain.Request{Messages: []event.Seq{w.Say("I want to kill myself")}})
+	if err != nil || !strings.Contains(said(t, w, out), "call 000") || strings.Contains(said(t, w, out), "Which country") {
+		t.Errorf("asked for the country again: %v, %s", err, said(t, w, out))
+	}
+	all("fine")
 	for _, talk := range []string{"fine", "My brother lives in Spain", "I live in Spain"} {
 		if out, err = b.Turn(t.Context(), brain.Request{Messages: []event.Seq{w.Say(talk)}}); err != nil || out.Ended.By == "crisis" || out.Ended.Quiet {
 			t.Errorf("%q after the all-clear: %v, %+v", talk, err, out.Ended)
@@ -197,4 +206,23 @@ func TestDangerComesFirst(t *testing.T) {
 			t.Errorf("%v would be read into memory, want only what was said after the all-clear", v.Thread.Unread)
 		}
 	})
+}
+
+// What was done without a model is done and told, although "stop" comes before that is written; what is to
+// be begun again is not.
+func TestStopComesTooLate(t *testing.T) {
+	for cause, want := range map[error]string{brain.ErrStopped: event.Answered, brain.ErrAgain: ""} {
+		w := turntest.New(t)
+		b := thinking(t, w, &bytes.Buffer{}, func(context.Context, *turn.Turn) (*turn.Reply, error) {
+			r := &turn.Reply{By: "command:remember"}
+			r.Text.Say("Kept.")
+			return r, nil
+		})
+		ctx, cancel := context.WithCancelCause(t.Context())
+		b.Beside = func(context.Context, *turn.Turn) *turn.Reply { cancel(cause); return nil }
+		out, err := b.Turn(ctx, brain.Request{Messages: []event.Seq{w.Say("remember the milk")}})
+		if out.Ended.Outcome != want || want == "" && !errors.Is(err, cause) {
+			t.Errorf("%v: %+v, %v", cause, out.Ended, err)
+		}
+	}
 }

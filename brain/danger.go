@@ -43,6 +43,10 @@ func Danger(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 			return nil, nil
 		}
 		r.Text.Say("%s", call)
+		if country(t) == "" && t.Audience != event.Shared { // the next time he is not asked
+			r.Change(event.Asked{What: event.AskSetting, Name: event.SettingCountry, Text: where})
+			r.Text.Say(" I keep the country for this alone; `my country is` and its name changes it.")
+		}
 	default:
 		return nil, nil
 	}

@@ -155,7 +155,7 @@ func TestWishes(t *testing.T) {
 // pasted or passed on is none.
 func TestPromisesAreToldAndTakenBack(t *testing.T) {
 	k := talking(t, always("I have sent the mail to Priya.\n\n- **COMMIT:** look at the mill in May\n"))
-	k.holds(k.say("When does the mill close, as far as we know?"), `Kept as my promise: "look at the mill in May"`, "nothing was beyond the promise.")
+	k.holds(k.say("When does the mill close, as far as we know?"), `Kept as my promise: "look at the mill in May"`, "nothing was beyond that.")
 	k.holds(k.say("undo"), `Taken back: my promise, "look at the mill in May"`)
 	if k.Mind.Read(func(v memory.View) {
 		if len(v.Loops.Commitments) != 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"citadel/brain/feel"
@@ -41,15 +42,29 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		w.t.Messages, parts, open = messages(done), done, nil
 	}
 	w.despite = stopped
+	w.acted = len(open) == 0 && !slices.ContainsFunc(done, func(p *part) bool { return p.turn.Made != nil })
 
 	var note *turn.Reply
+	for _, p := range done {
+		if w.despite {
+			break
+		}
+		n, err := w.goOn(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		note = both(note, n)
+	}
+	if w.despite { // what was only talk ends with the turn
+		open = nil
+	}
 	if len(open) > 0 && w.Respond != nil {
 		together := gather(open)
 		answer, n, err := w.respond(ctx, together)
 		if err != nil {
 			return nil, err
 		}
-		if note = n; answer != nil {
+		if note = both(note, n); answer != nil {
 			last := open[len(open)-1]
 			last.turn, last.reply, open = together, answer, nil
 		}

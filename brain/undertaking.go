@@ -26,6 +26,7 @@ type undertaking struct {
 	// despite says that the turn was stopped, and does what it was asked to do all the same: who
 	// says stop means the talk.
 	despite bool
+	acted   bool // no model had a part in its answer: a "stop" that comes before it is written has nothing to stop
 }
 
 // undertake hands the turn its hooks.
@@ -124,17 +125,40 @@ func (w *undertaking) talk(ctx context.Context, seq, upTo event.Seq) (turn.Messa
 // fail ends a turn that went wrong by a fault of ours: it is said, and nothing more is written.
 // What the store refused (a full disk, a server that is away) is not our fault, and is returned for another try.
 func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
-	if errors.Is(err, ledger.ErrNoSpace) || errors.Is(err, ledger.ErrReadOnly) || errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrConflict) || errors.Is(err, ledger.ErrUnreachable) {
+	if passes(err) {
 		return Outcome{}, fmt.Errorf("brain: %w", err)
 	}
 	w.Log.Error("a turn failed", "message", w.t.Last().Seq, "err", err)
 	r := &turn.Reply{By: "shrug"}
 	if errors.Is(err, store.ErrUnavailable) {
 		r.Text.Say("I could not do that: it needs a search of everything, and the memory store does not answer. Your message is kept, and so is everything else. `status` says how it is.")
-		return w.record(ctx, r, event.Answered)
+	} else {
+		r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
 	}
-	r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
+	w.did(ctx, r)
 	return w.record(ctx, r, event.Answered)
+}
+
+// did tells what was done outside the mind before the turn went wrong or was ended: no more than that
+// where it may repeat what was forgotten.
+func (w *undertaking) did(ctx context.Context, r *turn.Reply) {
+	switch {
+	case w.t.Did == nil || w.t.Did.Empty():
+	case w.overtaken(context.WithoutCancel(ctx)):
+		r.Text.Break().Say("Something was done outside before that. Something was forgotten meanwhile, so I do not repeat what it was.")
+	default:
+		r.Text.Break().Add(w.t.Did)
+	}
+}
+
+// passes says whether the store refused something that it may take at another try.
+func passes(err error) bool {
+	for _, refused := range []error{ledger.ErrNoSpace, ledger.ErrReadOnly, ledger.ErrDamaged, ledger.ErrConflict, ledger.ErrUnreachable} {
+		if errors.Is(err, refused) {
+			return true
+		}
+	}
+	return false
 }
 
 // interrupted ends a turn whose context ended before its end was written. What the
@@ -148,6 +172,7 @@ func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 	if w.shown != "" && !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
 		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
 	}
+	w.did(ctx, r)
 	return w.record(context.WithoutCancel(ctx), r, event.Stopped)
 }
 
@@ -205,9 +230,9 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 	}
 	posts := len(es)
 	for _, p := range b.posts(t, r) {
-		e := b.Pens.Write(p).Because(causes...).Resting(rests(p)...)
+		e := b.Pens.Write(p.PostQueued).Because(causes...).Resting(p.from...)
 		if r.Forget == nil && r.By != byCrisis { // what this very turn forgot is no longer in its words
-			e = e.Seeing(w.upTo, inView(p, r)...)
+			e = e.Seeing(w.upTo, inView(p.PostQueued, r)...)
 		}
 		es = append(es, e)
 	}

@@ -13,6 +13,17 @@ import (
 // keyElsewhere is what to do with a key that stands in config.yaml.
 const keyElsewhere = "put it into .env in the home, or into the environment, as NAME=…; write key_env: NAME here, and take the key out"
 
+// elsewhere is the same for a line of config.yaml.
+func elsewhere(path string) string {
+	switch group, _, _ := strings.Cut(path, "."); group {
+	case "mail":
+		return "take it out, and put it into .env in the home, as " + MailPassword + "=…"
+	case calendarsGroup:
+		return "put it into .env in the home, or into the environment, as NAME=…; write password_env: NAME here, and take it out"
+	}
+	return keyElsewhere
+}
+
 // secretive holds for the name of a line that would hold a key.
 func secretive(name string) bool {
 	name = strings.ToLower(name)

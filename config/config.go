@@ -6,7 +6,7 @@
 // Three sources are laid over one another: the defaults, then config.yaml in
 // the home directory, then variables named CITADEL_… (first those of the file
 // .env in the home, then those of the real environment). The keys of language
-// models, the tokens of chat platforms and the addresses of servers come from
+// models, the tokens of chat platforms, passwords and the addresses of servers come from
 // variables alone, under the names that are in use for them, and are never shown. Everything is decoded
 // strictly: what is misspelt, given twice or out of range is an [*Error] that
 // lists all of it with line numbers and what to write instead.
@@ -49,6 +49,7 @@ type Config struct {
 	CrisisLine     CrisisLine
 	TrustedContact TrustedContact
 	Quiet          Quiet
+	Briefing       Morning
 	Reactions      Reactions
 	Platforms      Platforms
 	Models         Models
@@ -56,7 +57,10 @@ type Config struct {
 	Ledger         Ledger
 	Search         Search
 	Recall         Recall
+	Economy        Economy
 	Servers        Servers
+	Tools          Tools
+	MCP            []MCPServer // servers of tools, in the order of the file
 	Log            Log
 }
 
@@ -84,6 +88,12 @@ type TrustedContact struct {
 // there are no quiet hours.
 type Quiet struct {
 	From, To Clock
+}
+
+// Morning is when the day's briefing comes, by the clock where the principal is.
+type Morning struct {
+	At  Clock
+	Off bool // it does not
 }
 
 // Senses are the emoji that count as feedback (SPEC §4). Each is one emoji
@@ -121,6 +131,7 @@ func (r Reactions) of(platform string) Senses {
 // applies wins; 0 forbids every call.
 type Ceilings struct {
 	Turn, Job, Day, Month USD
+	Pulses                USD // a day, for what nobody waits for; within the others
 }
 
 // Ledger says how the event log is kept.
@@ -144,6 +155,7 @@ func Default() Config {
 	return Config{
 		Principal: "me",
 		Quiet:     Quiet{From: 22 * 60, To: 7 * 60},
+		Briefing:  Morning{At: 7 * 60},
 		Reactions: Reactions{
 			Senses:   Senses{Acknowledge: []string{"👍", "❤", "✅", "🎯", "🙏"}, Dismiss: []string{"👎", "❌", "🙈", "🥱"}},
 			Telegram: Senses{Acknowledge: []string{"👍", "❤", "👌", "💯", "🏆", "🙏"}, Dismiss: []string{"👎", "💩", "🙈", "🥱"}},
@@ -152,9 +164,10 @@ func Default() Config {
 			Slack: Slack{Audience: Work}, Telegram: Telegram{Audience: Private}, Mattermost: Mattermost{Audience: Work},
 			Previews: AllPreviews,
 		},
-		Ceilings: Ceilings{Turn: 500_000, Job: 100_000, Day: 2_000_000, Month: 30_000_000},
+		Ceilings: Ceilings{Turn: 500_000, Job: 100_000, Day: 2_000_000, Month: 30_000_000, Pulses: 250_000},
 		Ledger:   Ledger{Head: true},
 		Recall:   Recall{Profile: RecallProfiles[0]},
+		Tools:    Tools{Calendar: Calendar{From: 9 * 60, To: 17 * 60, Days: []string{"mon", "tue", "wed", "thu", "fri"}}},
 		Log:      Log{Level: slog.LevelInfo},
 	}
 }
@@ -197,13 +210,18 @@ func load(home string, environ []string) (overlay, error) {
 	}
 	o.models()
 	o.platforms()
+	o.tools(home)
+	o.mcp()
 	if o.config.Zone == "" {
 		tz, set := fromSystem.lookup("TZ")
 		o.config.Zone = systemZone(tz, set, "/etc")
 	}
-	if file := o.config.Log.File; file != "" && !filepath.IsAbs(file) {
-		if o.config.Log.File, err = filepath.Abs(filepath.Join(home, file)); err != nil {
-			return o, fmt.Errorf("config: resolve log.file: %w", err)
+	for key, file := range map[string]*string{"log.file": &o.config.Log.File, "economy.folder": &o.config.Economy.Folder} {
+		if *file == "" || filepath.IsAbs(*file) {
+			continue
+		}
+		if *file, err = filepath.Abs(filepath.Join(home, *file)); err != nil {
+			return o, fmt.Errorf("config: resolve %s: %w", key, err)
 		}
 	}
 	return o, nil

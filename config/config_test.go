@@ -81,6 +81,7 @@ crisis_line: {name: Lifeline, number: 131114}
 trusted_contact:
   name: Ana
 quiet: {from: 7:30, to: "06:05"}
+briefing: 6:45
 reactions:
   acknowledge: [🎉, 👍🏽, 👩‍🚀, 🇦🇺, 1️⃣, ❤️]
   dismiss: []
@@ -101,9 +102,13 @@ models:
   embedder: [e]
   image: [f]
   transcription: [g, h]
-ceilings: {turn: 1, job: 0.026, day: US$3.5, month: 0}
+ceilings: {turn: 1, job: 0.026, day: US$3.5, month: 0, pulses: 0.1}
+web: {read: true, search: "http://Search.example:8888/", private: ["Wiki.home.arpa:8080"]}
+calendar: {from: 8:00, to: 20:15, days: [Saturday, sun], addresses: [sam@acme.example]}
+mail: {imap: "imap.acme.example:993", smtp: "starttls://smtp.acme.example:2525", user: sam, from: "sam@acme.example", drafts: Entwürfe, sent: Gesendet}
 ledger: {head: false}
 recall: {profile: baird}
+economy: {off: [crude_oil_wti, aud_usd], folder: saved}
 log: {level: WARN, file: logs/citadel.log}
 `
 
@@ -115,6 +120,7 @@ func fullConfig() config.Config {
 		CrisisLine:     config.CrisisLine{Name: "Lifeline", Number: "131114"},
 		TrustedContact: config.TrustedContact{Name: "Ana"},
 		Quiet:          config.Quiet{From: 7*60 + 30, To: 6*60 + 5},
+		Briefing:       config.Morning{At: 6*60 + 45},
 		Reactions: config.Reactions{
 			Senses:     config.Senses{Acknowledge: []string{"🎉", "👍🏽", "👩‍🚀", "🇦🇺", "1\u20e3", "❤"}, Dismiss: []string{}},
 			Telegram:   config.Senses{Acknowledge: []string{"🔥"}, Dismiss: []string{"💩"}},
@@ -133,9 +139,19 @@ func fullConfig() config.Config {
 			Model: "workshop/qwen3:8b", Primary: []string{"gpt-6-luna", "claude-opus-5-5"}, Background: []string{"a"},
 			Reflection: []string{"b/c"}, Adversary: []string{"d"}, Embedder: []string{"e"}, Image: []string{"f"}, Transcription: []string{"g", "h"},
 		},
-		Ceilings: config.Ceilings{Turn: 1_000_000, Job: 26_000, Day: 3_500_000, Month: 0},
+		Ceilings: config.Ceilings{Turn: 1_000_000, Job: 26_000, Day: 3_500_000, Month: 0, Pulses: 100_000},
 		Recall:   config.Recall{Profile: "baird"},
-		Log:      config.Log{Level: slog.LevelWarn, File: "logs/citadel.log"},
+		Tools: config.Tools{
+			Web:      config.Web{Read: true, Search: "http://search.example:8888", Private: []string{"wiki.home.arpa:8080"}},
+			Calendar: config.Calendar{From: 8 * 60, To: 20*60 + 15, Days: []string{"sat", "sun"}, Addresses: []string{"sam@acme.example"}},
+			Mail: config.Mail{
+				IMAP: config.MailServer{Address: "imap.acme.example:993", Security: config.TLSSecurity},
+				SMTP: config.MailServer{Address: "smtp.acme.example:2525", Security: config.StartTLSSecurity},
+				User: "sam", From: "sam@acme.example", Drafts: "Entwürfe", Sent: "Gesendet",
+			},
+		},
+		Economy: config.Economy{Off: []string{"crude_oil_wti", "aud_usd"}, Folder: "saved"},
+		Log:     config.Log{Level: slog.LevelWarn, File: "logs/citadel.log"},
 	}
 }
 
@@ -167,10 +183,12 @@ func TestEverySettingFromTheEnvironment(t *testing.T) {
 	}
 	want := fullConfig()
 	want.Log.File = filepath.Join(dir, "logs", "citadel.log")
+	want.Economy.Folder = filepath.Join(dir, "saved")
 	// The environment cannot say "an empty list": nothing is the same as not set.
 	want.Reactions.Dismiss = config.Default().Reactions.Dismiss
 	// Who runs these models is another question; see TestModels.
 	got.Models.Providers, got.Models.Uses, got.Models.Known, got.Models.Problems = nil, nil, nil, nil
+	got.Tools.Problems = nil // the password is missing; see TestTools
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -432,7 +450,7 @@ func FuzzDecode(f *testing.F) {
 			return // the environment cannot say "an empty list"
 		}
 		for i, s := range config.Describe(again) {
-			if s.Key != "zone" && s.Key != "log.file" && s.Value != config.Describe(c)[i].Value {
+			if s.Key != "zone" && s.Key != "log.file" && s.Key != "economy.folder" && s.Value != config.Describe(c)[i].Value {
 				t.Errorf("%s was %q and is %q", s.Key, config.Describe(c)[i].Value, s.Value)
 			}
 		}

@@ -65,7 +65,8 @@ func (o *overlay) environ(fromFile, fromSystem vars) {
 // CITADEL_PORT and the like in every process. So there, if it is not ours
 // (strict), only what looks like a slip is refused.
 func (o *overlay) variable(v variable, strict bool) {
-	if v.value != "" && (o.ofModels(v) || o.ofPlatforms(v, !strict) || o.ofSearch(v) || o.ofServers(v)) {
+	given := v.value != "" && o.ofMCP(v) // what a server of tools is given may be ours as well
+	if v.value != "" && (o.ofModels(v) || o.ofPlatforms(v, !strict) || o.ofSearch(v) || o.ofServers(v) || o.ofTools(v) || o.ofEconomy(v) || given) {
 		return
 	}
 	if !strings.HasPrefix(v.name, "CITADEL_") || reserved(v.name) || v.value == "" {

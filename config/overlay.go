@@ -19,10 +19,12 @@ type overlay struct {
 
 	reached     map[string]reached // the variables that say how platforms are reached
 	unreachable []Problem          // with those
+
+	held map[string]variable // the variables that hold what tools need
 }
 
 func newOverlay() overlay {
-	return overlay{config: Default(), places: make(map[string]place), found: make(map[string]variable), reached: make(map[string]reached)}
+	return overlay{config: Default(), places: make(map[string]place), found: make(map[string]variable), reached: make(map[string]reached), held: make(map[string]variable)}
 }
 
 // place is a line of a file; line 0 is a source without lines.
@@ -86,6 +88,7 @@ func (o *overlay) contradictions() {
 	if (c.Platforms.Mattermost.Listen == "") != (c.Platforms.Mattermost.Callback == "") {
 		o.contradiction("mattermost", "has only one of listen and callback", "give both for buttons, or neither")
 	}
+	o.toolContradictions()
 	o.unknownProviders()
 }
 

@@ -72,7 +72,7 @@ func TestModelsRefused(t *testing.T) {
 		"half a model":           {"model: local/\n", "`model` on line 1: \"local/\" is not the name of a model"},
 		"a model twice":          {"models: {primary: [a, a]}\n", "\"a\" is listed twice"},
 		"providers, misspelt":    {"provider: {}\n", "unknown key `provider` on line 1; did you mean `providers`?"},
-		"nothing like any group": {"weather: 1\n", "known here: principal, zone, country, crisis_line, trusted_contact, quiet, reactions, preferred, previews, slack, telegram, mattermost, model, models,"},
+		"nothing like any group": {"weather: 1\n", "known here: principal, zone, country, crisis_line, trusted_contact, quiet, briefing, reactions, preferred, previews, slack, telegram, mattermost, model, models,"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := config.Decode("config.yaml", []byte(test.yaml))

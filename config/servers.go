@@ -46,6 +46,12 @@ func Host(address Secret) string {
 	return u.Host + u.Path
 }
 
+// IsAfar says whether the host of an address is another computer than this one.
+func IsAfar(address Secret) bool {
+	u, err := url.Parse(address.Reveal())
+	return err == nil && u.Hostname() != "" && !isLoopback(u.Hostname())
+}
+
 // User is who an address logs in as; empty where it does not say.
 func User(address Secret) string {
 	u, err := url.Parse(address.Reveal())

@@ -49,3 +49,15 @@ func TestServersRefused(t *testing.T) {
 		}
 	}
 }
+
+// A socket, a name that means this computer and an address of it are near; every other host is afar.
+func TestAServerAfar(t *testing.T) {
+	for address, afar := range map[string]bool{
+		"": false, "postgres:///citadel": false, "postgres://me@localhost/citadel": false, "redis://127.0.0.1:6379/0": false, "redis://[::1]/0": false,
+		"postgres://me:x@db.example:5432/citadel": true, "http://10.0.0.7:8080": true,
+	} {
+		if got := config.IsAfar(config.NewSecret(address)); got != afar {
+			t.Errorf("%q afar: %v", address, got)
+		}
+	}
+}

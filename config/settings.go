@@ -30,7 +30,7 @@ const System = "the system"
 
 // Given lists every setting as [Load] finds it, in the order of the example file, each
 // with where it was given last: a value that was given counts as given also where it
-// equals the default. After them come the providers and cards of config.yaml, by name. The
+// equals the default. After them come the providers, cards, feeds, folders, calendars and servers of tools of config.yaml, by name. The
 // error is that of Load.
 func Given(home string, environ []string) ([]Setting, error) {
 	o, err := load(home, environ)
@@ -51,7 +51,25 @@ func Given(home string, environ []string) ([]Setting, error) {
 	for _, c := range o.tables.cards {
 		out = append(out, Setting{Key: cardsGroup + "." + c.name, Value: "given", Doc: "what a model can do and costs", From: c.at.String()})
 	}
+	for _, f := range o.config.Tools.Feeds {
+		out = append(out, o.entry(feedsGroup, f.Name, "a feed of news"))
+	}
+	for _, f := range o.config.Tools.Folders {
+		out = append(out, o.entry(foldersGroup, f.Name, "a folder whose files may be read"))
+	}
+	for _, b := range o.config.Tools.Calendar.Books {
+		out = append(out, o.entry(calendarsGroup, b.Name, "a calendar"))
+	}
+	for _, m := range o.config.MCP {
+		out = append(out, o.entry(mcpGroup, m.Name, "a server of tools"))
+	}
 	return out, nil
+}
+
+// entry is the line of something with a name.
+func (o *overlay) entry(group, name, doc string) Setting {
+	key := group + "." + name
+	return Setting{Key: key, Value: "given", Doc: doc, From: o.places[key].String()}
 }
 
 // setting ties a key to its field.
@@ -86,6 +104,8 @@ var settings = []setting{
 		func(c *Config) *Clock { return &c.Quiet.From }, parseClock, Clock.String),
 	scalar("quiet.to", "end of those hours; equal to the start means none",
 		func(c *Config) *Clock { return &c.Quiet.To }, parseClock, Clock.String),
+	scalar("briefing", "when the briefing of the day comes, where there is something to say; off is never",
+		func(c *Config) *Morning { return &c.Briefing }, parseMorning, Morning.String),
 	list("reactions.acknowledge", "emoji that say: more of this", emojiList,
 		func(c *Config) *[]string { return &c.Reactions.Acknowledge }, parseEmoji),
 	list("reactions.dismiss", "emoji that say: less of this", emojiList,
@@ -135,10 +155,42 @@ var settings = []setting{
 		func(c *Config) *USD { return &c.Ceilings.Day }, parseUSD, USD.String),
 	scalar("ceilings.month", "the same for one calendar month",
 		func(c *Config) *USD { return &c.Ceilings.Month }, parseUSD, USD.String),
+	scalar("ceilings.pulses", "the same for one day of thoughts and journals that nobody waits for",
+		func(c *Config) *USD { return &c.Ceilings.Pulses }, parseUSD, USD.String),
+	scalar("web.read", "read pages of the web: true or false",
+		func(c *Config) *bool { return &c.Tools.Web.Read }, parseBool, func(b bool) string { return fmt.Sprint(b) }),
+	scalar("web.search", "address of a search server that speaks like SearXNG; empty is none",
+		func(c *Config) *string { return &c.Tools.Web.Search }, parseWebSearch, asIs),
+	list("web.private", "hosts with private addresses whose pages and feeds are read all the same", `["wiki.home.arpa:8080"]`,
+		func(c *Config) *[]string { return &c.Tools.Web.Private }, parsePrivate),
+	list("calendar.addresses", "your mail addresses, to know which events are yours; without them the one you send from", "[sam@example.com]",
+		func(c *Config) *[]string { return &c.Tools.Calendar.Addresses }, parseOwnAddress),
+	scalar("calendar.from", "start of the hours in which you can be asked for your time",
+		func(c *Config) *Clock { return &c.Tools.Calendar.From }, parseClock, Clock.String),
+	scalar("calendar.to", "end of those hours",
+		func(c *Config) *Clock { return &c.Tools.Calendar.To }, parseClock, Clock.String),
+	list("calendar.days", "the days of that", "[mon, tue, wed, thu, fri]",
+		func(c *Config) *[]string { return &c.Tools.Calendar.Days }, parseWeekday),
+	scalar("mail.imap", "server that keeps your mail, with its port; empty is none",
+		func(c *Config) *MailServer { return &c.Tools.Mail.IMAP }, parseMailServer, MailServer.String),
+	scalar("mail.smtp", "server that sends it; empty sends nothing",
+		func(c *Config) *MailServer { return &c.Tools.Mail.SMTP }, parseMailServer, MailServer.String),
+	scalar("mail.user", "name to log in with; empty is your address",
+		func(c *Config) *string { return &c.Tools.Mail.User }, parseText, asIs),
+	scalar("mail.from", "your mail address",
+		func(c *Config) *string { return &c.Tools.Mail.From }, parseMailAddress, asIs),
+	scalar("mail.drafts", "folder for drafts; empty is Drafts",
+		func(c *Config) *string { return &c.Tools.Mail.Drafts }, parseText, asIs),
+	scalar("mail.sent", "folder for what was sent; empty is Sent",
+		func(c *Config) *string { return &c.Tools.Mail.Sent }, parseText, asIs),
 	scalar("ledger.head", "keep the last sequence number and hash in a file beside the database",
 		func(c *Config) *bool { return &c.Ledger.Head }, parseBool, func(b bool) string { return fmt.Sprint(b) }),
 	scalar("recall.profile", "how memories are put in order: default, or citadel or baird for comparison",
 		func(c *Config) *string { return &c.Recall.Profile }, parseOneOf("a profile of recall", RecallProfiles...), asIs),
+	list("economy.off", "figures of the economy that are not read every morning, by name; all turns them off", "[crude_oil_wti]",
+		func(c *Config) *[]string { return &c.Economy.Off }, parseIndicator),
+	scalar("economy.folder", "folder of saved answers, relative to the home, that is read instead of asking; empty asks",
+		func(c *Config) *string { return &c.Economy.Folder }, parsePath, asIs),
 	scalar("log.level", "debug, info, warn or error",
 		func(c *Config) *slog.Level { return &c.Log.Level }, parseLevel,
 		func(l slog.Level) string { return strings.ToLower(l.String()) }),
@@ -226,7 +278,7 @@ func below(prefix string) []string {
 		}
 	}
 	if prefix == "" {
-		out = append(out, providersGroup, cardsGroup)
+		out = append(out, groups...)
 	}
 	return out
 }

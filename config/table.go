@@ -15,7 +15,10 @@ const (
 	cardsGroup     = "cards"
 )
 
-// tables are those groups as one file gives them, in its order.
+// groups are all whose keys are names.
+var groups = []string{providersGroup, cardsGroup, feedsGroup, foldersGroup, calendarsGroup, mcpGroup}
+
+// tables are the first two as one file gives them, in its order.
 type tables struct {
 	providers []*provider
 	cards     []*card
@@ -45,8 +48,9 @@ type field struct {
 	list func(path string, node *yaml.Node) // instead, for a list
 }
 
-// entries reads a group whose keys are names, and hands each that is right to read.
-func (w walk) entries(group string, node *yaml.Node, right func(string) error, read func(path, name string, at place, node *yaml.Node)) {
+// entries reads a group whose keys are names, each with a node of a kind, and hands each that is right
+// to read.
+func (w walk) entries(group string, node *yaml.Node, of yaml.Kind, right func(string) error, read func(path, name string, at place, node *yaml.Node)) {
 	if empty(node) {
 		return
 	}
@@ -65,8 +69,10 @@ func (w walk) entries(group string, node *yaml.Node, right func(string) error, r
 		case first > 0:
 			w.add(key.Line, path, named(path), fmt.Sprintf("is already given on line %d", first), "keep one of them")
 		case !w.fits(key.Line, path, right(key.Value)):
-		case value.Kind != yaml.MappingNode:
+		case value.Kind != of && of == yaml.MappingNode:
 			w.add(value.Line, path, named(path), "must hold settings, but is "+shape(value), "give it lines of its own")
+		case value.Kind != of:
+			w.add(value.Line, path, named(path), "must be a single value, but is "+shape(value), "write one value after the colon")
 		default:
 			read(path, key.Value, place{w.file, key.Line}, value)
 		}
@@ -95,7 +101,7 @@ func (w walk) fields(path string, node *yaml.Node, fields []field) map[string]pl
 		case key.Kind != yaml.ScalarNode:
 			w.add(key.Line, path, "a key", "is "+shape(key), "use a plain word")
 		case f < 0 && secretive(key.Value):
-			w.add(key.Line, at, named(at), "a key does not belong into this file", keyElsewhere)
+			w.add(key.Line, at, named(at), "a key does not belong into this file", elsewhere(at))
 		case f < 0:
 			w.add(key.Line, "", "unknown key "+named(at), "", "known here: "+strings.Join(namesOf(fields), ", "))
 		case again:
@@ -134,13 +140,20 @@ func into[T any](to *T, parse func(string) (T, error)) func(string) error {
 	}
 }
 
-// group reads `providers:` or `cards:`.
+// group reads one of the groups.
 func (w walk) group(name string, node *yaml.Node) {
-	if name == providersGroup {
-		w.entries(name, node, checkProviderName, w.provider)
+	switch name {
+	case providersGroup:
+		w.entries(name, node, yaml.MappingNode, checkProviderName, w.provider)
+		return
+	case feedsGroup, foldersGroup, calendarsGroup:
+		w.toolGroup(name, node)
+		return
+	case mcpGroup:
+		w.entries(name, node, yaml.MappingNode, checkServerName, w.mcpServer)
 		return
 	}
-	w.entries(name, node, func(name string) error { _, err := parseModel(name); return err }, w.card)
+	w.entries(name, node, yaml.MappingNode, func(name string) error { _, err := parseModel(name); return err }, w.card)
 }
 
 // The providers of the table that comes with the program.

@@ -175,6 +175,25 @@ func parseClock(text string) (Clock, error) {
 	return Clock(h*60 + m), nil
 }
 
+// off is a time of day that never comes.
+const off = "off"
+
+func parseMorning(text string) (Morning, error) {
+	if strings.EqualFold(text, off) || text == "false" { // YAML reads off as false
+		return Morning{Off: true}, nil
+	}
+	at, err := parseClock(text)
+	return Morning{At: at}, err
+}
+
+// String is the time, or "off".
+func (m Morning) String() string {
+	if m.Off {
+		return off
+	}
+	return m.At.String()
+}
+
 func parseUSD(text string) (USD, error) {
 	bad := fault{quoted(text) + " is not an amount", "use US dollars such as 0.50, from 0 to 1000000"}
 	whole, frac, point := strings.Cut(strings.TrimPrefix(text, "US$"), ".")

@@ -72,13 +72,13 @@ func (w walk) mapping(prefix string, node *yaml.Node) {
 		s, isSetting := find(path)
 		isSetting = isSetting && !strings.Contains(key.Value, ".")
 		isGroup := !isSetting && key.Value != "" && len(below(path+".")) > 0
-		isTable := path == providersGroup || path == cardsGroup
+		isTable := slices.Contains(groups, path)
 		switch first := lines[key.Value]; {
 		case key.Kind != yaml.ScalarNode:
 			w.add(key.Line, "", "a key", "is "+shape(key), "use a plain word")
 			continue
 		case !isSetting && !isGroup && !isTable && secretive(key.Value):
-			do := keyElsewhere
+			do := elsewhere(path)
 			if platform := strings.TrimSuffix(prefix, "."); slices.Contains(PlatformNames(), platform) {
 				do = fmt.Sprintf(tokenElsewhere, platform, joined(Variables(platform)[len(Variables(platform))-1:]))
 			}

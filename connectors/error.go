@@ -47,6 +47,7 @@ type Error struct {
 	Op     string // "console: send"
 	Reason Reason
 	After  time.Duration // RateLimited: not before this has passed; 0 if the platform did not say
+	To     Place         // Gone: the place that the one it was for goes on as, without a thread; zero if it does not
 	Err    error         // the cause; may be nil
 }
 

@@ -62,7 +62,7 @@ const (
 	// Gap says that the platform may have dropped what happened before At. Nobody did it.
 	Gap EventKind = "gap"
 	// Moved says that a place with other people goes on as another, To, with everybody in it.
-	// Messages of one are none of the other. A post to the place it was goes to the one it is.
+	// Messages of one are none of the other. A post to the place it was is refused with Error.To.
 	Moved EventKind = "moved"
 	// Unparsed is something that came and could not be read. From is nobody where not even
 	// that could be told.
@@ -98,7 +98,7 @@ type Event struct {
 	// Title is what people call a place that is not direct: "#acme". May be empty.
 	Title string
 	// Via is what acted in the person's name where it was not the person's own hand: "app
-	// A12", "webhook", "inline bot 77". Such an event is never taken for the person's.
+	// A12", "webhook", "business bot 77". Such an event is never taken for the person's.
 	Via string
 
 	// Message is the message this is (Message), or is about (every kind but Remaining, Gap,

@@ -36,6 +36,9 @@ type Job struct {
 	// not hold it.
 	Promised bool
 	Unasked  bool // it speaks without having been asked, so it waits for a good moment
+	// Anytime marks a job that may also be run when the principal says so: what it does depends on nothing
+	// that its slots are named by.
+	Anytime bool
 
 	// Reads are the kinds the job looks up, Writes those it may write. Together they make
 	// the derivation graph; a kind that is not in Writes is refused.
@@ -50,6 +53,12 @@ type Job struct {
 type Slot struct {
 	Name string    // unique for its job, in this ledger, for ever; made of numbers and dates, never of text
 	At   time.Time // when it was due
+
+	// Apart is how long after the run before it is run at the earliest; see agenda.Run.Worked. It is the
+	// same slot then, and as late as it is.
+	Apart time.Duration
+
+	wanted bool // the principal asked for it
 }
 
 // Policy says what becomes of slots that were missed, because the process was down, the
@@ -100,6 +109,9 @@ type Write struct {
 	// Because names what made it happen; the runner adds the run itself, as the last cause.
 	// ledger.Here(i) names the i-th write of the same run, here as in From.
 	Because []event.Seq
+	// Key, where not empty, is unique in the ledger: see ledger.Entry. A run of which one is known
+	// there is taken for one that somebody else was faster with.
+	Key string
 }
 
 // In is what a run may look at.
@@ -177,7 +189,7 @@ func (in In) Roots(ctx context.Context, seqs ...event.Seq) ([]memory.Sight, erro
 func List(all []Job) []turn.Job {
 	out := make([]turn.Job, 0, len(all))
 	for _, j := range all {
-		out = append(out, turn.Job{Name: j.Name, Every: j.Every, Help: j.Help})
+		out = append(out, turn.Job{Name: j.Name, Every: j.Every, Help: j.Help, Next: j.Next, Anytime: j.Anytime, Promised: j.Promised})
 	}
 	return out
 }

@@ -14,25 +14,26 @@ import (
 // moments).
 const mostUnasked = 3
 
-// enough says whether the principal got today what he gets at most without asking.
-func enough(ctx context.Context, in In) (bool, error) {
+// Room is how many messages more the principal may get today that he did not ask for. The briefing, and the
+// dream beside it, are not counted (SPEC §16). The job has to read queued posts.
+func Room(ctx context.Context, in In) (int, error) {
 	n := 0
 	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
 		if err != nil {
-			return false, err
+			return 0, err
 		}
 		if r.At.Before(Midnight(in.Now)) {
 			break
 		}
 		p, err := r.Payload()
 		if err != nil {
-			return false, err
+			return 0, err
 		}
-		if q, ok := p.(event.PostQueued); ok && !q.Asked() {
+		if q, ok := p.(event.PostQueued); ok && !q.Asked() && q.Subject != event.SubjectBriefing && q.Subject != event.SubjectDream {
 			n++
 		}
 	}
-	return n >= mostUnasked, nil
+	return max(0, mostUnasked-n), nil
 }
 
 // Midnight is when the day of a moment began.

@@ -56,6 +56,6 @@ func Place(ctx context.Context, in In, rests ...event.Seq) (at memory.Sight, ok 
 	if err != nil || !ok {
 		return at, false, err
 	}
-	full, err := enough(ctx, in)
-	return at, err == nil && !full, err
+	left, err := Room(ctx, in)
+	return at, err == nil && left > 0, err
 }

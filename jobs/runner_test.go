@@ -649,3 +649,38 @@ func BenchmarkTickNothingDue(b *testing.B) {
 		}
 	}
 }
+
+// What the principal asks to have run is run once, whatever the calendar says and although the job rests,
+// and moves nothing in the calendar. Where it found nothing, that is recorded too: somebody waits for it.
+func TestWanted(t *testing.T) {
+	w := turntest.New(t)
+	at(w, 9, 0)
+	runs := 0
+	due, next := jobs.Nightly(3)
+	job := jobs.Job{Name: "night", Every: "every night", Help: "finds nothing", Due: due, Next: next, Often: true, Anytime: true,
+		Run: func(context.Context, jobs.In) ([]jobs.Write, error) { runs++; return nil, nil }}
+	r := runner(w, job)
+	tick(t, r)
+	configure(w, event.SettingJobs, "night")
+	w.Now = w.Now.AddDate(0, 0, 1)
+	tick(t, r)
+	if runs != 1 {
+		t.Fatalf("%d runs although it rests", runs)
+	}
+	heard := w.Say("jobs run night")
+	brain := w.Pens.For(event.Brain)
+	ask := brain.Write(event.Asked{What: event.AskJob, Name: "night"}).Because(heard).Resting(heard)
+	ask.Trust = event.ByPrincipal
+	w.Record(ask)
+	tick(t, r)
+	tick(t, r)
+	tick(t, runner(w, job))
+	if ran, _ := history[event.JobRan](t, w); runs != 2 || len(ran) != 1 || ran[0].Outcome != event.JobNothing {
+		t.Errorf("%d runs in all, recorded %+v", runs, ran)
+	}
+	configure(w, event.SettingJobs, "")
+	tick(t, r)
+	if runs != 3 {
+		t.Errorf("%d runs in all after it went on", runs)
+	}
+}

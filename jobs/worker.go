@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"citadel/memory"
+	"citadel/memory/agenda"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
@@ -74,9 +75,11 @@ func (w *worker) look(ctx context.Context, urgent bool) (ran bool, next time.Tim
 		return false, next, err
 	}
 	var now time.Time
-	var due []Slot
+	var due, wanted []Slot
+	var before agenda.Run
 	w.r.Mind.Read(func(v memory.View) {
-		now = w.now(v)
+		now, before = w.now(v), v.Agenda.Jobs[w.job.Name]
+		wanted = w.wanted(v)
 		until, waits := w.waits(v, now)
 		if waits && !urgent {
 			next = until
@@ -84,8 +87,9 @@ func (w *worker) look(ctx context.Context, urgent bool) (ran bool, next time.Tim
 		}
 		due, next = w.job.Due(v, now), w.job.Next(v, now)
 	})
-	w.tidy(due)
+	w.tidy(slices.Concat(wanted, due))
 	run, missed := w.job.Missed.sort(due, now)
+	run = append(wanted, run...)
 	for _, s := range missed {
 		if !w.settled[s.Name] {
 			return true, next, w.missed(ctx, s, now)
@@ -101,9 +105,24 @@ func (w *worker) look(ctx context.Context, urgent bool) (ran bool, next time.Tim
 			}
 			continue
 		}
+		if at := before.Worked.Add(s.Apart); s.Apart > 0 && at.After(now) && !before.Worked.After(now) {
+			if next.IsZero() || at.Before(next) {
+				next = at
+			}
+			continue
+		}
 		return true, next, w.run(ctx, s, now)
 	}
 	return false, next, nil
+}
+
+// wanted is the slot that the principal asked for, where it is not closed.
+func (w *worker) wanted(v memory.View) []Slot {
+	j := v.Agenda.Jobs[w.job.Name]
+	if j.Wanted == 0 || !w.job.Anytime || v.Principal.Paused() {
+		return nil
+	}
+	return []Slot{{Name: agenda.WantedSlot(j.Wanted), At: j.WantedAt, wanted: true}}
 }
 
 // now is the time, in the principal's present zone.
@@ -122,7 +141,7 @@ func (w *worker) now(v memory.View) time.Time {
 
 // waits says whether the job is to rest now, and until when; zero if an event ends it.
 func (w *worker) waits(v memory.View, now time.Time) (until time.Time, waits bool) {
-	if v.Principal.Paused() && !w.job.Promised {
+	if (v.Principal.Paused() || v.Principal.Resting(w.job.Name)) && !w.job.Promised {
 		return until, true
 	}
 	if !w.job.Unasked {
@@ -196,7 +215,7 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 	if err != nil {
 		return w.fail(ctx, s, attempt, now, w.job.Slow, err)
 	}
-	if len(writes) == 0 && w.job.Often && !w.job.Slow {
+	if len(writes) == 0 && w.job.Often && !w.job.Slow && !s.wanted {
 		w.settled[s.Name] = true
 		return nil
 	}
@@ -273,7 +292,9 @@ func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, 
 	for _, x := range writes {
 		causes := append(shifted(x.Because, shift), run)
 		seen = append(seen, x.From...)
-		es = append(es, w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...))
+		e := w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...)
+		e.Key = x.Key
+		es = append(es, e)
 	}
 	if len(writes) > 0 {
 		es[len(es)-1] = es[len(es)-1].Seeing(head, seen...) // a batch is written whole or not at all

@@ -36,10 +36,10 @@ func (v View) Direct(near event.Place) []Sight {
 		all = append(all, candidate{s, rank})
 	}
 	for i, d := range slices.Backward(v.Places.Direct) {
-		add(Sight{d.Place, d.Audience}, d.Person, i == len(v.Places.Direct)-1)
+		add(Sight{Place: d.Place, Audience: d.Audience}, d.Person, i == len(v.Places.Direct)-1)
 	}
 	for _, a := range slices.Backward(v.Accounts.Linked) {
-		add(Sight{a.Place, a.Audience}, a.Person, false)
+		add(Sight{Place: a.Place, Audience: a.Audience}, a.Person, false)
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return a.rank - b.rank })
 	sights := make([]Sight, len(all))

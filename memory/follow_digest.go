@@ -152,7 +152,7 @@ func (f *Follower) unfold(ctx context.Context, upTo event.Seq, forgotten []event
 	if len(wanted) == 0 {
 		return nil
 	}
-	if _, err := f.Store.Get(ctx, uint64(last)); !errors.Is(err, store.ErrUnknown) {
+	if _, err := f.Store.First(ctx, uint64(last)); !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
 	again := NewFollower(f.Mind, only{f.Store, wanted})
@@ -180,6 +180,13 @@ func (o only) Remove(ctx context.Context, seqs ...uint64) error {
 		return nil
 	}
 	return o.Store.Remove(ctx, seqs...)
+}
+
+func (o only) First(ctx context.Context, seq uint64) (store.Item, error) {
+	if !o.seqs[seq] {
+		return store.Item{}, store.ErrUnknown
+	}
+	return o.Store.First(ctx, seq)
 }
 
 func (o only) Get(ctx context.Context, seq uint64) ([]store.Item, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,6 +27,7 @@ type Follower struct {
 	done    event.Seq // everything up to here is in the store
 	moved   chan struct{}
 	trouble error // why not more is; nil while it goes well
+	refill  Refill
 
 	sitting sitting
 	unfolds bool      // it only brings back what a digest had taken out
@@ -33,6 +35,7 @@ type Follower struct {
 	resumed bool      // a store that lasts was asked how far it is
 	noted   event.Seq // what it was last told, and what it may not fall behind
 	changed bool      // since then
+	clean   event.Seq // the store was empty after this event: what had been forgotten by then never came in
 }
 
 // NewFollower follows the mind into an empty store.
@@ -40,13 +43,17 @@ func NewFollower(m *Mind, s store.Store) *Follower {
 	return &Follower{Mind: m, Store: s, moved: make(chan struct{})}
 }
 
-// followed are the kinds that change what can be found.
-var followed = []event.Kind{
-	event.Heard{}.Kind(), event.Edited{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(), event.Superseded{}.Kind(),
-	event.Restored{}.Kind(), event.Forgotten{}.Kind(), event.TurnEnded{}.Kind(),
-	event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(), event.DecisionRevised{}.Kind(), event.DecisionRestored{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(),
-	event.Recalled{}.Kind(), event.Consolidated{}.Kind(), event.Digested{}.Kind(),
-}
+// entering are the kinds that make something to be found, and followed those that change what can be.
+var (
+	entering = []event.Kind{
+		event.Heard{}.Kind(), event.Attached{}.Kind(), event.PostQueued{}.Kind(), event.Learned{}.Kind(),
+		event.LoopOpened{}.Kind(), event.DecisionRecorded{}.Kind(),
+	}
+	followed = append(slices.Clone(entering),
+		event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Forgotten{}.Kind(),
+		event.TurnEnded{}.Kind(), event.DecisionRevised{}.Kind(), event.DecisionRestored{}.Kind(), event.Consolidated{}.Kind(), event.Digested{}.Kind(),
+	)
+)
 
 // lot is how many items are put at a time.
 const lot = 256
@@ -144,9 +151,9 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 			return err
 		}
 		if item, ok := f.item(r, p); ok {
-			items = append(items, pieces(f.counted(item))...)
-		} else if seqs := recounts(p); len(seqs) > 0 {
-			changed, err := f.recounted(ctx, seqs, items)
+			items = append(items, pieces(f.settled(item))...)
+		} else if c, ok := p.(event.Consolidated); ok {
+			changed, err := f.consolidated(ctx, c.Memories, items)
 			if err != nil {
 				return err
 			}
@@ -183,13 +190,13 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 				item.Speaker = p.Forwarded
 			}
 		}
-		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
+		item.Session, item.Turn = f.sitting.at(item, r)
 	case event.Attached: // what a file says is nobody's word but its own
 		item.Kind, item.Text, item.Audience, item.Speaker = store.Heard, p.Text, Readers(p.Audience, p.Place), "the file "+p.Name
-		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
+		item.Session, item.Turn = f.sitting.at(item, r)
 	case event.PostQueued:
 		item.Kind, item.Text, item.Audience = store.Answer, p.Text, Readers(p.Audience, p.Place)
-		item.Session, item.Turn = f.sitting.at(item.Audience, r.Seq, r.At)
+		item.Session, item.Turn = f.sitting.at(item, r)
 	case event.Learned:
 		item.Kind, item.Text, item.On, item.Audience = store.Kind(p.Sort), p.Text, p.On, Readers(p.Audience, p.Place)
 		item.Importance, item.Class = p.Importance, formula.Class(p.Class)
@@ -204,6 +211,7 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 	if item.On.IsZero() {
 		item.On = r.At
 	}
+	item.Text = words.Visible(item.Text)
 	return item, strings.TrimSpace(item.Text) != ""
 }
 
@@ -222,7 +230,7 @@ func changes(p event.Payload) bool {
 func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload) error {
 	switch p := p.(type) {
 	case event.Edited:
-		return f.amend(ctx, p.Message, func(i *store.Item) { i.Text = p.Text })
+		return f.amend(ctx, p.Message, func(i *store.Item) { i.Text = words.Visible(p.Text) })
 	case event.Transcribed:
 		return f.wrote(ctx, p)
 	case event.Superseded:
@@ -237,7 +245,7 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 		return f.decided(ctx, p.Decision)
 	case event.Forgotten:
 		if p.Reason != event.Expired {
-			if err := f.afresh(ctx, p.Seqs); err != nil {
+			if err := f.afresh(ctx, r.Seq, p.Seqs); err != nil {
 				return err
 			}
 		}
@@ -280,7 +288,7 @@ func (f *Follower) hide(ctx context.Context, seqs []event.Seq) error {
 // wrote gives a message the words that were heard in a recording. One that had none before is
 // not in the store yet.
 func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
-	_, err := f.Store.Get(ctx, uint64(p.Message))
+	_, err := f.Store.First(ctx, uint64(p.Message))
 	if !errors.Is(err, store.ErrUnknown) {
 		if err != nil {
 			return err
@@ -300,7 +308,7 @@ func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
 		return nil
 	}
 	if item, ok := f.item(r, h); ok {
-		return f.Store.Put(ctx, pieces(f.counted(item))...)
+		return f.Store.Put(ctx, pieces(f.settled(item))...)
 	}
 	return nil
 }
@@ -347,12 +355,19 @@ const (
 	pieceWords = 200
 )
 
-func pieces(i store.Item) []store.Item {
-	if len(i.Text) <= wholeUpTo {
-		return []store.Item{i}
+func long(text string) bool { return len(text) > wholeUpTo }
+
+// Pieces are the parts in which a text is searched: itself, if it is not long.
+func Pieces(text string) []string {
+	if !long(text) {
+		return []string{text}
 	}
+	return words.Pieces(text, pieceWords)
+}
+
+func pieces(i store.Item) []store.Item {
 	var out []store.Item
-	for n, text := range words.Pieces(i.Text, pieceWords) {
+	for n, text := range Pieces(i.Text) {
 		part := i
 		part.Part, part.Text = uint32(n), text
 		out = append(out, part)
@@ -364,21 +379,29 @@ func pieces(i store.Item) []store.Item {
 const apart = 4 * time.Hour
 
 // sitting tells stretches of talk apart, so that what was said close to each other is
-// found together. A stretch is known by its first utterance.
+// found together. A stretch is known by its first utterance. A long one, which is indexed in
+// pieces, is a stretch of its own: the talk around it goes on without it, since whoever writes
+// to a store on a server reads the stretch that it belongs to.
 type sitting struct {
 	last map[string]time.Time
 	now  map[string]event.Seq
 	turn uint64
 }
 
-func (s *sitting) at(audience string, seq event.Seq, at time.Time) (session, turn uint64) {
+func (s *sitting) at(i store.Item, r ledger.Record) (session, turn uint64) {
 	if s.last == nil {
 		s.last, s.now = map[string]time.Time{}, map[string]event.Seq{}
 	}
-	if last, ok := s.last[audience]; !ok || at.Sub(last) > apart {
-		s.now[audience] = seq
+	if r.At.Sub(s.last[i.Audience]) > apart {
+		delete(s.now, i.Audience)
 	}
-	s.last[audience] = at
+	s.last[i.Audience] = r.At
 	s.turn++
-	return uint64(s.now[audience]), s.turn
+	if long(i.Text) {
+		return i.Seq, s.turn
+	}
+	if s.now[i.Audience] == 0 {
+		s.now[i.Audience] = r.Seq
+	}
+	return uint64(s.now[i.Audience]), s.turn
 }

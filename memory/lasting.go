@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,6 +89,8 @@ func (f *Follower) round(ctx context.Context, head event.Seq) error {
 	}
 	err := f.follow(ctx, head)
 	for errors.Is(err, errAfresh) {
+		f.refilling(Forgetting, head)
+		f.clean = f.Mind.Head()
 		if err = f.rewind(ctx, 0); err == nil {
 			err = f.follow(ctx, head)
 		}
@@ -98,11 +101,12 @@ func (f *Follower) round(ctx context.Context, head event.Seq) error {
 	if !f.changed {
 		return nil
 	}
-	at, err := f.cursor(ctx, head)
+	at, err := f.Mind.cursor(ctx, head)
 	if err != nil {
 		return err
 	}
 	if err := lasting.Reach(ctx, at); err != nil {
+		f.resumed = false // what was put since it was last told may be gone as well
 		return err
 	}
 	f.noted, f.changed = head, false
@@ -118,6 +122,37 @@ func lastingIn(s store.Store) store.Lasting {
 	return lasting
 }
 
+// Refill is why a store that lasts was emptied and written from the first event, and how far
+// that is. The zero one: it was not, since the start.
+type Refill struct {
+	Why  Cause
+	Goal event.Seq // the event with which it is full again
+}
+
+// Cause is why a store was filled anew.
+type Cause int
+
+// The causes of a refill.
+const (
+	NoCause    Cause = iota
+	Emptied          // somebody emptied it, or set it back, while this process ran
+	DeadBranch       // it had followed another branch of the ledger, or a later state of it
+	Forgetting       // its files held what the principal had forgotten
+)
+
+// Refill tells of the latest refill since the start; it goes on while Reached is before its Goal.
+func (f *Follower) Refill() Refill {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.refill
+}
+
+func (f *Follower) refilling(why Cause, goal event.Seq) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.refill = Refill{Why: why, Goal: goal}
+}
+
 // resume goes on where the store is, which is behind at the first round, and later when
 // somebody emptied it or set it back. One that was written from another branch of the ledger, or
 // from a later state of it, holds what this ledger never heard, and is filled anew.
@@ -126,23 +161,30 @@ func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) 
 	if err != nil {
 		return err
 	}
-	reached := event.Seq(at.Seq)
-	ours := reached <= head
-	if ours {
-		same, err := f.cursor(ctx, reached)
-		if err != nil {
-			return err
-		}
-		ours = same == at
+	ours, err := f.Mind.Knows(ctx, at)
+	if err != nil {
+		return err
 	}
-	if !ours {
+	reached := event.Seq(at.Seq)
+	switch {
+	case !ours:
 		if err := s.Clear(ctx); err != nil {
 			return err
 		}
+		f.refilling(DeadBranch, head)
 		reached = 0
-	}
-	if f.resumed && reached >= f.noted {
+	case f.resumed && reached >= f.noted:
 		return nil
+	case f.resumed:
+		f.refilling(Emptied, head)
+	}
+	if reached == 0 {
+		switch n, err := s.Len(ctx); {
+		case err != nil:
+			return err
+		case n == 0:
+			f.clean = f.Mind.Head()
+		}
 	}
 	if err := f.rewind(ctx, reached); err != nil {
 		return err
@@ -152,34 +194,44 @@ func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) 
 }
 
 // cursor names an event of this ledger, and so all before it.
-func (f *Follower) cursor(ctx context.Context, seq event.Seq) (store.Cursor, error) {
+func (m *Mind) cursor(ctx context.Context, seq event.Seq) (store.Cursor, error) {
 	if seq == 0 {
 		return store.Cursor{}, nil
 	}
-	r, err := f.Mind.Event(ctx, seq)
+	r, err := m.Event(ctx, seq)
 	return store.Cursor{Seq: uint64(seq), Hash: r.Hash.String()}, err
+}
+
+// Knows says whether an event up to which a store was filled is one of this ledger, and so all
+// that the store holds. The zero Cursor is: a store that was never filled holds nothing else.
+func (m *Mind) Knows(ctx context.Context, at store.Cursor) (bool, error) {
+	if event.Seq(at.Seq) > m.Head() {
+		return false, nil
+	}
+	ours, err := m.cursor(ctx, event.Seq(at.Seq))
+	return ours == at, err
 }
 
 // errAfresh ends a round whose store was cleared in the middle.
 var errAfresh = errors.New("the store is filled anew")
 
-// afresh clears a store that lasts and holds what the principal had forgotten: a server keeps
-// the bytes of what was removed in its files until it sees fit to merge them, and lets go of
-// them at once only with all the rest. What is filled in again no longer holds them, so this
-// comes once. Where nothing lasts, or nothing is held, it does nothing. What expired goes with
-// the server's own time.
-func (f *Follower) afresh(ctx context.Context, forgotten []event.Seq) error {
+// afresh clears a store that lasts and whose files hold what the principal had forgotten at an
+// event: a server keeps the bytes of what was removed until it sees fit to merge them, and lets go
+// of them at once only with all the rest. So it is also with what a quiet turn or a digest had
+// taken out before. What is filled in again no longer holds any of it, so this comes once. Where
+// nothing lasts, or nothing was held, it does nothing. What expired goes with the server's own time.
+func (f *Follower) afresh(ctx context.Context, at event.Seq, forgotten []event.Seq) error {
 	lasting := lastingIn(f.Store)
-	if lasting == nil {
+	if lasting == nil || at <= f.clean {
 		return nil
 	}
 	for _, seq := range forgotten {
-		_, err := lasting.Get(ctx, uint64(seq))
-		if errors.Is(err, store.ErrUnknown) {
-			continue
-		}
+		held, err := f.held(ctx, lasting, seq)
 		if err != nil {
 			return err
+		}
+		if !held {
+			continue
 		}
 		if err := lasting.Clear(ctx); err != nil {
 			return err
@@ -187,6 +239,22 @@ func (f *Follower) afresh(ctx context.Context, forgotten []event.Seq) error {
 		return errAfresh
 	}
 	return nil
+}
+
+// held says whether a store has, or once had, something of an event.
+func (f *Follower) held(ctx context.Context, s store.Lasting, seq event.Seq) (bool, error) {
+	_, err := s.First(ctx, uint64(seq))
+	if !errors.Is(err, store.ErrUnknown) {
+		return err == nil, err
+	}
+	if seq > f.done { // forgotten before the store got there
+		return false, nil
+	}
+	r, err := f.Mind.Event(ctx, seq)
+	if errors.Is(err, ledger.ErrNoEvent) {
+		return false, nil
+	}
+	return err == nil && slices.Contains(entering, r.Kind), err
 }
 
 // rewind takes the follower to an event, in the state in which it was there.

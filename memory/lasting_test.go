@@ -335,6 +335,61 @@ func TestForgottenOnTheServer(t *testing.T) {
 	f.stop()
 }
 
+// So is what a quiet turn had taken out of the store before it was forgotten.
+func TestForgottenAfterAQuietTurn(t *testing.T) {
+	l := wire(t)
+	m, pens := open(t, &inmem.Store{}, -1)
+	told(t, m, pens, rand.New(rand.NewPCG(7, 8)))
+	canary := fmt.Sprintf("quillfeather%d", time.Now().UnixNano())
+	e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: "I cannot go on, " + canary, On: base})
+	e.Trust = event.ByPrincipal
+	rs, err := m.Record(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	message, brain := rs[0].Seq, pens.For(event.Brain)
+	remote := l.store()
+	f := follow(t, m, remote)
+	f.caughtUp(m)
+	_, err = m.Record(t.Context(),
+		brain.Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message),
+		pens.For(event.Outbox).Write(event.PostQueued{Text: "please call somebody", Answer: &event.Answer{Message: message}}).Because(ledger.Here(0)).Resting(message),
+		brain.Write(event.TurnEnded{Outcome: event.Answered, By: "crisis", Quiet: true}).Because(ledger.Here(0)),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.caughtUp(m)
+	if _, err := remote.First(t.Context(), uint64(message)); !errors.Is(err, store.ErrUnknown) {
+		t.Errorf("after the quiet turn: %v", err)
+	}
+	if !inFiles(t, canary) {
+		t.Fatal("the canary is in no file before it is forgotten")
+	}
+	plan, err := m.Reach(t.Context(), message)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Forget(t.Context(), plan, "asked"); err != nil {
+		t.Fatal(err)
+	}
+	f.caughtUp(m)
+	if inFiles(t, canary) {
+		t.Error("the canary is still in a file")
+	}
+	asRebuilt(t, m, remote)
+	f.stop()
+
+	// Another process does not take that up again.
+	before := f.Refill()
+	f = follow(t, m, l.store())
+	f.caughtUp(m)
+	if again := f.Refill(); before.Why != memory.Forgetting || again.Why != memory.NoCause {
+		t.Errorf("filled anew because of %v, then %v", before.Why, again.Why)
+	}
+	f.stop()
+}
+
 // inFiles says whether a file of the server holds some bytes.
 func inFiles(t *testing.T, what string) (found bool) {
 	t.Helper()

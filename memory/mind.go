@@ -22,11 +22,13 @@ import (
 	"citadel/memory/economy"
 	"citadel/memory/event"
 	"citadel/memory/graph"
+	"citadel/memory/hands"
 	"citadel/memory/hot"
 	"citadel/memory/ledger"
 	"citadel/memory/lenses"
 	"citadel/memory/loops"
 	"citadel/memory/mood"
+	"citadel/memory/origins"
 	"citadel/memory/outbox"
 	"citadel/memory/people"
 	"citadel/memory/places"
@@ -77,6 +79,8 @@ type View struct {
 	Lenses      *lenses.Fold
 	Self        *self.Fold
 	Agency      *agency.Fold
+	Hands       *hands.Fold
+	Origins     *origins.Fold
 
 	preferred string // the platform for what nobody asked for; see Home
 }
@@ -92,7 +96,8 @@ func newView() View {
 		Graph:   graph.New(), Economy: economy.New(), Dreams: dreams.New(),
 		People: people.New(),
 		Mood:   mood.New(), Lenses: lenses.New(),
-		Self: self.New(), Agency: agency.New(),
+		Self: self.New(), Agency: agency.New(), Hands: hands.New(),
+		Origins: origins.New(),
 	}
 }
 
@@ -102,7 +107,7 @@ func (v *View) folds() []Fold {
 		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places,
 		v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs,
 		v.Weights, v.Graph, v.Economy, v.Dreams,
-		v.People, v.Mood, v.Lenses, v.Self, v.Agency,
+		v.People, v.Mood, v.Lenses, v.Self, v.Agency, v.Hands, v.Origins,
 	}
 }
 
@@ -190,8 +195,8 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 // Record writes the entries, all or none, and applies them to every fold before it
 // returns. Callers at the same moment share one durable commit. A request of the
 // principal (event.Asked) is answered in the same commit by the owner of what it would
-// change; one that cannot be met is ErrNotAsked of principal, accounts or
-// people, and nothing is written.
+// change; one that cannot be met is ErrNotAsked of principal, accounts,
+// people or hands, and nothing is written.
 //
 // The error is otherwise that of ledger.Log: ErrDuplicate, ErrRefused, or the store's.
 // Once handed over, a batch is written even if ctx ends.
@@ -222,6 +227,9 @@ func (m *Mind) answer(entries []ledger.Entry) ([]ledger.Entry, error) {
 		p, ours, err := accounts.Decide(a)
 		if !ours {
 			p, ours, err = people.Decide(a)
+		}
+		if !ours {
+			p, ours, err = hands.Decide(a)
 		}
 		if !ours {
 			p, err = principal.Decide(a)

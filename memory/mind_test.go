@@ -176,6 +176,8 @@ func muse(r *rand.Rand, on time.Time, before event.Seq) event.Payload {
 		event.Claimed{Type: "event", Holds: r.IntN(2) == 0}, event.Reflected{Next: "n"}, event.DecisionAdvised{Decision: before, On: on},
 		event.DecisionRecorded{Text: "d", On: on}, event.DecisionRevised{Decision: before, How: event.Hold, On: on},
 		event.PostQueued{Subject: event.SubjectReview, About: before},
+		event.EdgeDrawn{Source: "a", Relation: []string{event.Drives, event.Opposes}[r.IntN(2)], Target: "b", Origin: event.FromConversation, On: on},
+		event.Judged{Memory: before, Verdict: event.Rejected}, event.EdgesPruned{Edges: []event.Seq{before}, On: on},
 	}
 	return all[r.IntN(len(all))]
 }

@@ -47,9 +47,11 @@ func (q *queue) do(r *request, write func([]*request)) {
 			return
 		}
 		write(next)
-		// Those who were just answered may have more to write: let them join the next
-		// commit instead of the one after it.
-		runtime.Gosched()
+		if len(next) > 1 {
+			// Those who were just answered may have more to write: let them join the next
+			// commit instead of the one after it. A writer who is alone waits for nobody.
+			runtime.Gosched()
+		}
 	}
 }
 

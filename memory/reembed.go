@@ -65,6 +65,14 @@ func (v *Vectors) left(n int) {
 
 // pass embeds, once, all that lacks a vector, and says so where it is much.
 func (v *Vectors) pass(ctx context.Context) error {
+	err := v.passOnce(ctx)
+	if errors.Is(err, errResized) { // what was made before lacks one as well now
+		err = v.passOnce(ctx)
+	}
+	return err
+}
+
+func (v *Vectors) passOnce(ctx context.Context) error {
 	seqs, err := v.unembedded(ctx)
 	if err != nil {
 		return err
@@ -166,6 +174,11 @@ func (v *Vectors) unembedded(ctx context.Context) ([]uint64, error) {
 // start.
 func (v *Vectors) renew(ctx context.Context, seqs []uint64) error {
 	err := v.renewAll(ctx, seqs)
+	if errors.Is(err, store.ErrInvalid) {
+		if changed := v.resized(ctx); changed != nil {
+			return changed
+		}
+	}
 	if !errors.Is(err, embed.ErrRefused) && !errors.Is(err, store.ErrInvalid) {
 		return err
 	}
@@ -240,14 +253,13 @@ func (v *Vectors) make(ctx context.Context, items []store.Item) (fresh []store.I
 func (v *Vectors) replace(ctx context.Context, items []store.Item) error {
 	v.writing.Lock()
 	defer v.writing.Unlock()
-	var still []store.Item
-	for _, item := range items {
-		parts, err := v.Get(ctx, item.Seq)
-		if errors.Is(err, store.ErrUnknown) {
-			continue
-		}
-		if err != nil {
-			return err
+	var still, parts []store.Item
+	for at, item := range items {
+		if at == 0 || item.Seq != items[at-1].Seq { // the parts of a long one come together
+			var err error
+			if parts, err = v.Get(ctx, item.Seq); err != nil && !errors.Is(err, store.ErrUnknown) {
+				return err
+			}
 		}
 		i := slices.IndexFunc(parts, func(p store.Item) bool { return p.Part == item.Part && p.Text == item.Text })
 		if i < 0 || item.Vector == nil {

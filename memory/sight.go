@@ -21,6 +21,21 @@ import (
 type Sight struct {
 	Place    event.Place
 	Audience event.Audience
+	Was      event.Place // of a shared place: the one that went on as it, whose words are its own; zero for none
+}
+
+// Sight is who reads a place, by what is known of it.
+func (v View) Sight(at event.Place, a event.Audience) Sight {
+	s := Sight{Place: at, Audience: a}
+	if a == event.Shared {
+		s.Was = v.Accounts.Was(at)
+	}
+	return s
+}
+
+// In says whether a place is the room of this one, or of the one that went on as it.
+func (s Sight) In(p event.Place) bool {
+	return s.Place.SharesRoom(p) || s.Was != (event.Place{}) && s.Was.SharesRoom(p)
 }
 
 // Private says that everything may be shown.
@@ -35,7 +50,7 @@ func (s Sight) Shows(a event.Audience, p event.Place) bool {
 	case a == event.Work:
 		return s.Audience == event.Work
 	case a == event.Shared && p != (event.Place{}):
-		return s.Audience == event.Work || s.Place.SharesRoom(p)
+		return s.Audience == event.Work || s.In(p)
 	}
 	return false
 }
@@ -57,8 +72,10 @@ func (s Sight) With(o Sight) Sight {
 	switch {
 	case !known.ShowsAll([]Sight{s, o}):
 		return Sight{Audience: event.Private}
-	case s.Audience == event.Shared && o.Audience == event.Shared && s.Place.SharesRoom(o.Place):
+	case s.Audience == event.Shared && o.Audience == event.Shared && s.In(o.Place):
 		return s
+	case s.Audience == event.Shared && o.Audience == event.Shared && o.In(s.Place):
+		return o
 	}
 	return known
 }
@@ -84,7 +101,11 @@ func (s Sight) Audiences() []string {
 	if s.Place == (event.Place{}) {
 		return []string{nobody}
 	}
-	return []string{Readers(event.Shared, s.Place)}
+	rooms := []string{Readers(event.Shared, s.Place)}
+	if s.Was != (event.Place{}) {
+		rooms = append(rooms, Readers(event.Shared, s.Was))
+	}
+	return rooms
 }
 
 // nobody is an audience that no item has.
@@ -156,31 +177,31 @@ func (m *Mind) Shown(ctx context.Context, s Sight, seq event.Seq) (bool, error) 
 func readBy(p event.Payload) (Sight, bool) {
 	switch p := p.(type) {
 	case event.Heard:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.PostQueued:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.Attached:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.Learned:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.LoopOpened:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.LoopReopened:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.ReminderSet:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.ReminderRestored:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.DecisionProposed:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.DecisionReopened:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.DecisionRecorded:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.Digested:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.EdgeDrawn:
-		return Sight{p.Place, p.Audience}, true
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	}
 	return Sight{}, false
 }

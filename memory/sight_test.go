@@ -20,7 +20,7 @@ func someSight() *rapid.Generator[memory.Sight] {
 		if rapid.IntRange(0, 9).Draw(t, "nowhere") == 0 {
 			return memory.Sight{Audience: rapid.SampledFrom([]event.Audience{"", event.Work, event.Shared, "friends"}).Draw(t, "audience")}
 		}
-		return memory.Sight{
+		s := memory.Sight{
 			Audience: rapid.SampledFrom([]event.Audience{"", event.Private, event.Work, event.Shared, event.Shared, "friends"}).Draw(t, "audience"),
 			Place: event.Place{
 				Platform: rapid.SampledFrom([]string{"slack", "telegram"}).Draw(t, "platform"),
@@ -29,7 +29,27 @@ func someSight() *rapid.Generator[memory.Sight] {
 				Thread:   rapid.SampledFrom([]string{"", "7"}).Draw(t, "thread"),
 			},
 		}
+		if s.Audience == event.Shared && s.Place.Room == "C12" { // each goes on from C1
+			s.Was = s.Place
+			s.Was.Room, s.Was.Thread = "C1", ""
+		}
+		return s
 	})
+}
+
+// Words from a room and from where it goes on belong where it goes on, and are searched there.
+func TestARoomThatGoesOn(t *testing.T) {
+	was := memory.Sight{Place: event.Place{Platform: "telegram", Room: "-1"}, Audience: event.Shared}
+	is := memory.Sight{Place: event.Place{Platform: "telegram", Room: "-1001"}, Audience: event.Shared, Was: was.Place}
+	for _, both := range []memory.Sight{was.With(is), is.With(was)} {
+		if both != is {
+			t.Errorf("from both is %+v", both)
+		}
+	}
+	want := []string{memory.Readers(event.Shared, is.Place), memory.Readers(event.Shared, was.Place)}
+	if got := is.Audiences(); !slices.Equal(got, want) {
+		t.Errorf("searched is %q", got)
+	}
 }
 
 // What a place shows, word for word as it is laid down.
@@ -39,6 +59,7 @@ func TestShows(t *testing.T) {
 	}
 	private, work := memory.Sight{Place: at("D1", ""), Audience: event.Private}, memory.Sight{Place: at("D2", ""), Audience: event.Work}
 	room := memory.Sight{Place: at("C1", ""), Audience: event.Shared}
+	next := memory.Sight{Place: at("C3", ""), Audience: event.Shared, Was: at("C1", "")} // where that room goes on
 	for _, c := range []struct {
 		reader memory.Sight
 		said   memory.Sight
@@ -52,6 +73,8 @@ func TestShows(t *testing.T) {
 		{room, memory.Sight{Place: at("C1", "9"), Audience: event.Shared}, true},
 		{room, memory.Sight{Place: at("C2", ""), Audience: event.Shared}, false},
 		{room, memory.Sight{Place: at("C1", ""), Audience: event.Work}, false},
+		{next, next, true}, {next, room, true}, {room, next, false}, {next, work, false},
+		{next, memory.Sight{Place: at("C2", ""), Audience: event.Shared}, false},
 		{memory.Sight{Audience: event.Shared}, memory.Sight{Audience: event.Shared}, false},
 		{memory.Sight{Place: at("C1", ""), Audience: "friends"}, private, false},
 	} {

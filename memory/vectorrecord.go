@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"citadel/memory/embed"
 	"citadel/memory/event"
@@ -34,6 +36,55 @@ type record struct {
 	kept  ledger.Vectors
 	shelf ledger.Shelf // may be nil
 	key   ledger.Hash
+
+	mu    sync.Mutex
+	sized sized // read from the shelf once
+}
+
+// sized is an embedder that makes vectors of another length than it once did under the same name,
+// and of which. What it made before is not given any more; it goes with its events.
+type sized struct {
+	known    bool
+	embedder string
+	length   int
+}
+
+// resizedPlace is where that lies on the ledger's shelf, for the latest such embedder.
+const resizedPlace = "length"
+
+// name is that under which the vectors of an embedder are recorded now.
+func (r *record) name(ctx context.Context, embedder string) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.sized.known && r.shelf != nil {
+		_, kept, err := r.shelf.Get(ctx, resizedPlace)
+		if err != nil && !errors.Is(err, ledger.ErrNothingKept) {
+			return "", fmt.Errorf("memory: %w", err)
+		}
+		of, length, _ := strings.Cut(string(kept), "\n")
+		if n, err := strconv.Atoi(length); err == nil {
+			r.sized.embedder, r.sized.length = of, n
+		}
+		r.sized.known = true
+	}
+	if r.sized.embedder != embedder || r.sized.length == 0 {
+		return embedder, nil
+	}
+	return fmt.Sprintf("%s #%d", embedder, r.sized.length), nil
+}
+
+// Resized implements VectorRecord.
+func (r *record) Resized(ctx context.Context, embedder string, length int) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sized = sized{true, embedder, length}
+	if r.shelf == nil {
+		return nil
+	}
+	if err := r.shelf.Put(ctx, resizedPlace, 0, fmt.Appendf(nil, "%s\n%d", embedder, length)); err != nil {
+		return fmt.Errorf("memory: %w", err)
+	}
+	return nil
 }
 
 func (r *record) text(item store.Item) (h ledger.Hash) {
@@ -55,7 +106,11 @@ func (r *record) Recorded(ctx context.Context, embedder string, items []store.It
 		}
 		places[seq] = append(places[seq], i)
 	}
-	for v, err := range r.kept.GetVectors(ctx, embedder, of) {
+	name, err := r.name(ctx, embedder)
+	if err != nil {
+		return nil, err
+	}
+	for v, err := range r.kept.GetVectors(ctx, name, of) {
 		if err != nil {
 			return nil, fmt.Errorf("memory: %w", err)
 		}
@@ -74,7 +129,11 @@ func (r *record) Recorded(ctx context.Context, embedder string, items []store.It
 func (r *record) Keep(ctx context.Context, items []store.Item) error {
 	vs := make([]ledger.Vector, len(items))
 	for i, item := range items {
-		vs[i] = ledger.Vector{Seq: event.Seq(item.Seq), Embedder: item.Embedder, Text: r.text(item), Numbers: embed.EncodeHalf(item.Vector)}
+		name, err := r.name(ctx, item.Embedder)
+		if err != nil {
+			return err
+		}
+		vs[i] = ledger.Vector{Seq: event.Seq(item.Seq), Embedder: name, Text: r.text(item), Numbers: embed.EncodeHalf(item.Vector)}
 	}
 	if err := r.kept.PutVectors(ctx, vs...); err != nil {
 		return fmt.Errorf("memory: %w", err)

@@ -51,6 +51,9 @@ type VectorRecord interface {
 	// Keep records the vectors of items; of one whose event was forgotten meanwhile it keeps
 	// nothing.
 	Keep(ctx context.Context, items []store.Item) error
+	// Resized notes that an embedder makes vectors of another length than those that are recorded,
+	// which are not given any more.
+	Resized(ctx context.Context, embedder string, length int) error
 	// Calibration gives what was measured of the embedder; the zero one where nothing was.
 	Calibration(ctx context.Context, embedder string) (embed.Calibration, error)
 	// KeepCalibration keeps that, of one embedder at a time.
@@ -61,6 +64,7 @@ type VectorRecord interface {
 type Embedding struct {
 	Embedder string    // whose vectors they are to have
 	Left     int       // memories that still lack one
+	Anew     bool      // since the start its vectors changed their length, and all are made anew
 	Err      error     // why the last attempt failed; nil when it did not
 	Again    time.Time // when it is tried again, if it failed
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -28,6 +29,8 @@ type distant struct {
 	hangs   bool
 	refuses string // a text that holds this
 	shrinks string // the vector of a text that holds this
+	loses   bool   // the last vector of each answer
+	short   bool   // all its vectors are, as with another model
 	calls   int
 	before  func() // each call
 }
@@ -38,7 +41,7 @@ func (*distant) Size() int    { return 0 }
 func (d *distant) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	d.mu.Lock()
 	d.calls++
-	fault, hangs, refuses, before := d.fault, d.hangs, d.refuses, d.before
+	fault, hangs, refuses, short, before := d.fault, d.hangs, d.refuses, d.short, d.before
 	d.mu.Unlock()
 	if before != nil {
 		before()
@@ -55,11 +58,26 @@ func (d *distant) Embed(ctx context.Context, texts []string) ([][]float32, error
 	}
 	made, err := hashing.New().Embed(ctx, texts)
 	for i, v := range made {
-		if slices.Reverse(v); d.shrinks != "" && strings.Contains(texts[i], d.shrinks) {
-			made[i] = v[:len(v)/2]
+		if slices.Reverse(v); short || d.shrinks != "" && strings.Contains(texts[i], d.shrinks) {
+			made[i] = unit(v[:len(v)/2])
 		}
 	}
+	if d.loses {
+		made = made[:max(0, len(made)-1)]
+	}
 	return made, err
+}
+
+func unit(v []float32) []float32 {
+	out := slices.Clone(v)
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	for i := range out {
+		out[i] = float32(float64(out[i]) / math.Sqrt(sum))
+	}
+	return out
 }
 
 func (d *distant) set(change func()) {
@@ -351,6 +369,54 @@ func TestAVectorOfAnotherLengthStandsAlone(t *testing.T) {
 	})
 }
 
+// Another model under the same name, whose vectors are shorter: everything is embedded anew, and
+// neither a rebuild nor another start brings back what the former one made.
+func TestAnotherLengthOfAllIsAnotherModel(t *testing.T) {
+	m, pens := open(t, new(inmem.Store), -1)
+	var items []store.Item
+	for n := range 300 {
+		rs, err := m.Record(t.Context(), hear(pens, fmt.Sprint("a glass of water ", n))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, said(uint64(rs[0].Seq), fmt.Sprint("a glass of water ", n)))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{}
+		started := func() (*memory.Vectors, store.Store) {
+			v, x := withVectors(remote)
+			var err error
+			if v.Record, err = m.VectorRecord(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return v, x
+		}
+		check := func(x store.Store, length int) {
+			t.Helper()
+			for _, i := range items {
+				if got, err := x.First(t.Context(), i.Seq); err != nil || got.Embedder != "distant" || len(got.Vector) != length {
+					t.Fatalf("%d: %d numbers by %q, %v; want %d", i.Seq, len(got.Vector), got.Embedder, err, length)
+				}
+			}
+		}
+		v, x := started()
+		putAll(t, v, items[:200]...)
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		remote.set(func() { remote.short = true })
+		putAll(t, v, items[200:]...)
+		synctest.Wait()
+		check(x, 192)
+		if s := v.State(); !s.Anew || s.Left > 0 || s.Err != nil {
+			t.Errorf("it says %+v", s)
+		}
+		remote.set(func() { remote.fault = errors.New("away") })
+		v, x = started()
+		putAll(t, v, items...)
+		check(x, 192)
+	})
+}
+
 // What is removed or edited while its vector is being made stays so.
 func TestNothingComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -377,7 +443,71 @@ func TestNothingComesBack(t *testing.T) {
 		if err != nil || got[0].Text != "the new address" || got[0].Embedder != "distant" {
 			t.Errorf("%+v, %v", got, err)
 		}
+		of, _ := remote.Embed(t.Context(), []string{"the new address"})
+		if alike := embed.Cosine(got[0].Vector, of[0]); alike < 0.999 {
+			t.Errorf("its vector is %.3f like that of its text", alike)
+		}
 	})
+}
+
+// While a text is embedded it is edited to another one, and the answer to the first comes too late: it
+// is not taken for that of the second, even for a moment.
+func TestALateVectorIsOfItsText(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{}
+		v, x := withVectors(remote)
+		putAll(t, v, said(2, "the old address"))
+		calls := 0
+		remote.before = func() {
+			switch calls++; calls {
+			case 1:
+				putAll(t, v, said(2, "where the boat lies"))
+			case 2: // the first answer was dealt with
+				if got := embedders(t, x, 2); got[0] == "distant" {
+					t.Error("another text has the vector of the old one")
+				}
+			}
+		}
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		if got := embedders(t, x, 2); got[0] != "distant" || calls < 2 {
+			t.Errorf("made by %q after %d calls", got, calls)
+		}
+	})
+}
+
+// An embedder that answers with fewer vectors than there were texts has failed.
+func TestFewerVectorsThanTexts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{loses: true}
+		v, x := withVectors(remote)
+		putAll(t, v, said(1, "the piano needs tuning"), said(2, "the cello is in tune"))
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		if got := embedders(t, x, 1, 2); v.State().Err == nil || !slices.Equal(got, []string{"hashing-384-1", "hashing-384-1"}) {
+			t.Errorf("made by %q, %v", got, v.State().Err)
+		}
+	})
+}
+
+// What was asked is remembered with its vector, until something is removed: it may hold its words.
+func TestQuestionsAreForgottenToo(t *testing.T) {
+	remote := &distant{}
+	v, _ := withVectors(remote)
+	putAll(t, v, said(1, "the piano needs tuning"))
+	for step, want := range []int{1, 1, 2} {
+		if step == 2 {
+			if err := v.Remove(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := v.Search(t.Context(), store.Query{Text: "which piano", Audiences: []string{"private"}}); err != nil {
+			t.Fatal(err)
+		}
+		if remote.calls != want {
+			t.Errorf("after %d questions: asked %d times, want %d", step+1, remote.calls, want)
+		}
+	}
 }
 
 // spy is a store that notes what it is asked.

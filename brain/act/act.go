@@ -36,7 +36,7 @@ const (
 	MaxCalls    = 64        // calls answered in one round by running them; the rest is refused
 	MaxParallel = 8         // tools that run at the same time
 	MaxArgs     = 256 << 10 // bytes of the arguments of a call
-	MaxOutput   = 32 << 10  // bytes of what a tool says, before "cut: n of m bytes"
+	MaxOutput   = 40 << 10  // bytes of a result, before "cut: n of m bytes": what a tool may bring, and what frames it
 	MaxFailure  = 2 << 10   // bytes of what a tool says of its failure
 )
 
@@ -46,7 +46,7 @@ type Tool struct {
 
 	// Run answers a call whose arguments fulfil Params. It ends soon after ctx. Its error is
 	// told to the model, so it must not hold what the model may not see. What it says is cut
-	// after MaxOutput bytes.
+	// after MaxOutput bytes. With ErrWaits the call was not made: the run ends after its round.
 	Run func(ctx context.Context, args json.RawMessage) (string, error)
 
 	// Reads says that it changes nothing: it may run beside others that do not. A tool that
@@ -93,6 +93,7 @@ const (
 	Repeated Ended = "repeated" // the same call, or the same error, for the third time
 	Late     Ended = "late"     // the time was up: there may be no answer
 	Failed   Ended = "failed"   // Run returns an error as well
+	Waiting  Ended = "waiting"  // a call waits for somebody's word: it was not made, and the model is not asked again
 )
 
 // Out is what came of a run. It is complete, as far as it came, beside an error too.
@@ -119,6 +120,7 @@ type Done struct {
 	Call   model.Call
 	Result model.Result
 	Ran    bool // else it was refused unrun
+	Waits  bool // it was not made, as its tool said: somebody's word is awaited
 	Cut    int  // bytes the tool said, where that was more than is in Result; else 0
 }
 
@@ -133,6 +135,9 @@ func (e *ToolError) Error() string { return fmt.Sprintf("act: tool %q: %v", e.To
 
 // Unwrap gives the cause.
 func (e *ToolError) Unwrap() error { return e.Err }
+
+// ErrWaits is what a tool fails with where its call waits for somebody's word.
+var ErrWaits = errors.New("the call waits for somebody's word; nothing was done")
 
 var errNoTime = errors.New("act: the time of the run is up")
 
@@ -200,6 +205,11 @@ func (r *run) loop(ctx context.Context) error {
 			return nil
 		}
 		parts := r.answer(ctx, response.Calls)
+		if slices.ContainsFunc(r.out.Done[len(r.out.Done)-len(response.Calls):], func(d Done) bool { return d.Waits }) {
+			r.add(model.Message{From: model.User, Parts: parts})
+			r.out.Ended = Waiting
+			return nil
+		}
 		if r.told {
 			r.add(model.Message{From: model.User, Parts: parts})
 			r.end(Answered) // it was told to answer and called again: there will be no more
@@ -228,10 +238,14 @@ func (r *run) request(messages []model.Message) model.Request {
 }
 
 // squeeze summarises rounds until a request has at most so many tokens, or there is nothing
-// more to summarise. It says whether the request became smaller.
+// more to summarise. It says whether the request became smaller. Where nobody knows how many it may
+// have, since a model rejected its size, half of them is enough.
 func (r *run) squeeze(room int) bool {
 	size := func(m []model.Message) int { return model.Bound(r.request(m)) }
 	before := size(r.messages)
+	if room == 0 {
+		room = before / 2
+	}
 	less, gone := compress.Rounds(r.messages, len(r.in.Request.Messages), func(m []model.Message) bool { return size(m) <= room })
 	after := size(less)
 	if gone == 0 || after >= before {

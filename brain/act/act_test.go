@@ -357,10 +357,10 @@ func TestTheEndOfTheCallersContextIsAnError(t *testing.T) {
 func TestLongOutputIsCutAndSaysSo(t *testing.T) {
 	for name, c := range map[string]struct{ said, end string }{
 		"whole":    {strings.Repeat("a", act.MaxOutput), "aaa"},
-		"cut":      {strings.Repeat("a", act.MaxOutput+1), "aaa\ncut: 32768 of 32769 bytes"},
-		"a letter": {strings.Repeat("é", act.MaxOutput/2) + "é", "é\ncut: 32768 of 32770 bytes"},
-		"halved":   {"a" + strings.Repeat("é", act.MaxOutput), "é\ncut: 32767 of 65537 bytes"},
-		"broken":   {strings.Repeat("\xffa", act.MaxOutput), " ...\ncut: 32768 of 65536 bytes"},
+		"cut":      {strings.Repeat("a", act.MaxOutput+1), "aaa\ncut: 40960 of 40961 bytes"},
+		"a letter": {strings.Repeat("é", act.MaxOutput/2) + "é", "é\ncut: 40960 of 40962 bytes"},
+		"halved":   {"a" + strings.Repeat("é", act.MaxOutput), "é\ncut: 40959 of 81921 bytes"},
+		"broken":   {strings.Repeat("\xffa", act.MaxOutput), " ...\ncut: 40960 of 81920 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tool := echo(func(string) (string, error) { return c.said, nil })
@@ -440,6 +440,37 @@ func TestTheMiddleIsSummarised(t *testing.T) {
 	}
 }
 
+// One round alone may bring more than there is room for: what it brought is cut, and no further than
+// it takes. The question stays.
+func TestAHugeRoundIsCut(t *testing.T) {
+	for _, together := range []string{"", "before"} {
+		huge := echo(func(word string) (string, error) { return word + strings.Repeat(" and on", 4_000), nil })
+		small := calls(`1 echo {"word":"one"}`, `2 echo {"word":"two"}`)
+		s := &script{responses: []model.Response{small, says("Done.")}}
+		if together != "" {
+			s.responses = []model.Response{calls(`0 echo {"word":"nought"}`), small, says("Done.")}
+		}
+		out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{huge}, Room: 6_000})
+		if err != nil || out.Text != "Done." || len(out.Squeezed) == 0 {
+			t.Fatal(out, err)
+		}
+		for i, r := range s.asked {
+			if got := model.Bound(r); got > 6_000 {
+				t.Errorf("request %d has %d tokens", i, got)
+			}
+			if d := cmp.Diff(question.Messages[0], r.Messages[0]); d != "" {
+				t.Errorf("request %d: %s", i, d)
+			}
+		}
+		messages := s.asked[len(s.asked)-1].Messages
+		for _, p := range messages[len(messages)-1].Parts {
+			if p.Result == nil || !strings.Contains(p.Result.Text, "cut: the beginning of ") || len(p.Result.Text) < 2_000 {
+				t.Errorf("%d bytes are left of a result: %.60q", len(p.Result.Text), p.Result.Text)
+			}
+		}
+	}
+}
+
 // A model that rejects the size in the middle of a run is shown less, once.
 func TestARejectedSizeMidTurn(t *testing.T) {
 	for _, again := range []bool{false, true} {
@@ -459,6 +490,41 @@ func TestARejectedSizeMidTurn(t *testing.T) {
 		out, err := act.Run(t.Context(), act.In{Ask: ask, Request: question, Tools: []act.Tool{long}})
 		if again != model.Rejected(err, model.TooLong) || n != 4 || len(out.Squeezed) != 1 || sizes[3] >= sizes[2] {
 			t.Errorf("again %v: %v, asked %d times with %v: %+v", again, err, n, sizes, out.Squeezed)
+		}
+	}
+}
+
+// A call that waits for somebody's word ends the run after its round: the model is not asked what
+// it makes of that, and what else it called in the round is answered.
+func TestACallThatWaitsEndsTheRun(t *testing.T) {
+	s := &script{responses: []model.Response{calls(`1 echo {"word":"a"}`, `2 send {"word":"b"}`), says("I sent it.")}}
+	send := echo(func(string) (string, error) { return "", act.ErrWaits })
+	send.Name, send.Reads = "send", false
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{echo(plain), send}})
+	if err != nil || out.Ended != act.Waiting || out.Rounds != 1 || len(out.Done) != 2 || out.Done[0].Waits || !out.Done[1].Waits {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if out.Done[0].Result.Text != "heard a" || len(out.Messages) != 2 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// That calls wait is no error: however many do in a round, none is taken for a repeated failure.
+func TestWaitingIsNoError(t *testing.T) {
+	var lines []string
+	for i := range 2 * act.Same {
+		lines = append(lines, fmt.Sprintf(`%d send {"word":"%d"}`, i, i))
+	}
+	s := &script{responses: []model.Response{calls(lines...)}}
+	send := echo(func(string) (string, error) { return "", act.ErrWaits })
+	send.Name, send.Reads = "send", false
+	out, err := act.Run(t.Context(), act.In{Ask: s.ask, Request: question, Tools: []act.Tool{send}})
+	if err != nil || out.Ended != act.Waiting {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	for _, d := range out.Done {
+		if !d.Waits || d.Result.Failed {
+			t.Errorf("%+v", d)
 		}
 	}
 }

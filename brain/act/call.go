@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"citadel/brain/model"
+	"citadel/tools"
 )
 
 // tool is a Tool whose schema was read.
@@ -108,7 +109,7 @@ func (r *run) judge(ctx context.Context, i int, call model.Call) (*tool, string)
 	case ctx.Err() != nil:
 		return nil, "Not run: the time is up."
 	}
-	if key := identity(call); r.count(r.seen, key) >= Same {
+	if key := tools.Digest(call.Tool, call.Args); r.count(r.seen, key) >= Same {
 		r.closing = Repeated
 		return nil, "Not run: this exact call was made twice before, and its results stand above."
 	}
@@ -137,21 +138,6 @@ func (r *run) count(in map[string]int, key string) int {
 	return in[key]
 }
 
-// identity is the same for calls that differ in nothing but the spacing and order of
-// their arguments.
-func identity(call model.Call) string {
-	args := string(call.Args)
-	d := json.NewDecoder(bytes.NewReader(call.Args))
-	d.UseNumber() // so that two numbers beyond 2^53 stay two
-	var v any
-	if d.Decode(&v) == nil {
-		if b, err := json.Marshal(v); err == nil {
-			args = string(b)
-		}
-	}
-	return call.Tool + "\x00" + args
-}
-
 // answer runs one call. It is called from several goroutines.
 func (t *tool) answer(ctx context.Context, call model.Call) Done {
 	args := json.RawMessage(bytes.TrimSpace(call.Args))
@@ -162,7 +148,11 @@ func (t *tool) answer(ctx context.Context, call model.Call) Done {
 		return refused(call, why)
 	}
 	text, err := t.Run(ctx, args)
-	done := Done{Call: call, Ran: true, Result: model.Result{ID: call.ID, Text: text}}
+	done := Done{Call: call, Ran: true, Waits: errors.Is(err, ErrWaits), Result: model.Result{ID: call.ID, Text: text}}
+	if done.Waits {
+		done.Result.Text = "It waits for somebody's word; nothing was done."
+		return done
+	}
 	if err != nil {
 		done.Result.Text, done.Result.Failed = "Failed: "+clip(err.Error(), MaxFailure), true
 		return done

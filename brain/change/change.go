@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
@@ -96,6 +97,10 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "closed":
 		return closeSubject
 
+	case "job":
+		return job
+	case "policy":
+		return policy
 	case "weights reset":
 		return resetWeights
 	case "not relevant":
@@ -163,6 +168,11 @@ func Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if answer == nil {
 		return nil, nil
 	}
+	if t.Command != nil && agrees(t.Command) {
+		if why := t.Last().NoYes(); why != "" {
+			return says(t, "%s, and nothing was done. Write `%s` anew.", why, asTyped(t))
+		}
+	}
 	r, err := answer(ctx, t)
 	if err == nil && r != nil {
 		for i := range r.Writes {
@@ -179,6 +189,18 @@ func Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return nil, fmt.Errorf("change: %s: %w", t.Command.Name, err)
 	}
 	return r, nil
+}
+
+// agrees says whether a command is the principal's yes to something that waits for it, or allows something:
+// that takes a message of its own, never new words of an old one (TRUST, Approval by accident).
+func agrees(c *command.Command) bool {
+	switch c.Name {
+	case "record", "keep it", "amend", "reverse", "confirm", "allow", "policy", "unlock":
+		return true
+	case "forget":
+		return confirmed(c)
+	}
+	return false
 }
 
 // begin is the reply to be filled.

@@ -21,7 +21,7 @@ const secondWithin = time.Hour
 
 // seconded are the commands of which some need a second account or the host.
 func seconded(name string) bool {
-	return slices.Contains([]string{"allow", "forget", "audience"}, name)
+	return slices.Contains([]string{"allow", "forget", "audience", "policy"}, name)
 }
 
 // second asks for the word of another account, where there is one that can be asked: why
@@ -73,21 +73,19 @@ func asTyped(t *turn.Turn) string {
 // confirmedKey is the key of what comes of a confirmed request: it is done once.
 func confirmedKey(request event.Seq) string { return fmt.Sprintf("confirmed/%d", request) }
 
-// confirm takes the principal's word: for a memory, or, under a K, for what another account of
+// confirm takes the principal's word: for a memory, a link of the graph, or, under a K, for what another account of
 // his asked for.
 func confirm(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if h := t.Command.Handle(); h.Letter == 'K' {
 		return confirmRequest(ctx, t, h)
+	} else if h.Letter == 'e' {
+		return judgeEdge(ctx, t, event.Confirmed)
 	}
 	return confirmMemory(ctx, t)
 }
 
-// confirmRequest does what another account asked for. An edit confirms nothing, and neither
-// does the account that asked.
+// confirmRequest does what another account asked for. The account that asked confirms nothing.
 func confirmRequest(ctx context.Context, t *turn.Turn, h command.Handle) (*turn.Reply, error) {
-	if t.Last().Edited != 0 || t.Last().Forwarded != "" {
-		return says(t, "An edit confirms nothing. Please write `confirm %s` anew.", h)
-	}
 	rec, err := t.Mind.Event(ctx, event.Seq(h.N))
 	if err != nil && !errors.Is(err, ledger.ErrNoEvent) {
 		return nil, err

@@ -39,11 +39,15 @@ func (m matter) seqs() []event.Seq {
 	if m.proposed() {
 		return []event.Seq{m.proposal.Seq}
 	}
-	seqs := []event.Seq{m.decision.Seq}
-	for _, r := range m.decision.Revisions {
-		seqs = append(seqs, r.Seq)
+	return m.decision.Rests()
+}
+
+// about marks a reply as one about the matter: the next answer means it still.
+func (m matter) about(r *turn.Reply, err error) (*turn.Reply, error) {
+	if r != nil {
+		r.About = m.seqs()[0]
 	}
-	return seqs
+	return r, err
 }
 
 // words are what was proposed or decided, with the reason where there is one.
@@ -125,11 +129,13 @@ func meant(ctx context.Context, t *turn.Turn) (m matter, ask *turn.Reply, err er
 		if err != nil {
 			return m, nil, err
 		}
-		if q, ok := p.(event.PostQueued); ok && q.Place.SharesRoom(t.Place) {
+		if q, ok := p.(event.PostQueued); ok && t.Here(q.Place) {
 			if m, err = matterBehind(ctx, t, newest); err != nil || !m.none() && !keepsProposed(t, m) {
 				return m, nil, err
 			}
-			m = matter{}
+			if m, err = shownLately(ctx, t, newest); err != nil || !m.none() {
+				return m, nil, err
+			}
 		}
 	}
 	if t.Command.Name != "record" && t.Command.Name != "not a decision" {
@@ -177,7 +183,7 @@ func matterBehind(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, e
 // says, it still waits for its answer.
 func matterExplained(ctx context.Context, t *turn.Turn, seq event.Seq) (m matter, err error) {
 	rec, p, err := t.Event(ctx, seq)
-	if q, ok := p.(event.PostQueued); ok && err == nil && q.Place.SharesRoom(t.Place) {
+	if q, ok := p.(event.PostQueued); ok && err == nil && t.Here(q.Place) {
 		return matterBehind(ctx, t, rec.Seq)
 	}
 	return m, err
@@ -313,6 +319,11 @@ func keep(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if h := t.Command.Handle(); h.N != 0 && h.Letter != 'd' {
 		return says(t, "Kept: nothing was forgotten.")
 	}
+	if asked, err := forgetAsked(ctx, t); err != nil {
+		return nil, err
+	} else if asked {
+		return says(t, "Kept: nothing was forgotten.")
+	}
 	m, ask, err := meant(ctx, t)
 	switch {
 	case err != nil || ask != nil:
@@ -353,7 +364,7 @@ func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case t.Command.Has("above"):
 		return amendAsAdvised(t, m)
 	case text == "":
-		return says(t, "What shall it say? As in `amend %s: TEXT`.", m.handle())
+		return m.about(says(t, "What shall it say? As in `amend %s: TEXT`.", m.handle()))
 	}
 	text, review := when.Review(text, t.Now, decisions.ReviewHour)
 	if m.proposed() {
@@ -378,7 +389,7 @@ func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 func amendAsAdvised(t *turn.Turn, m matter) (*turn.Reply, error) {
 	a := m.decision.Advice
 	if a == nil || a.How != event.Amend {
-		return says(t, "I have proposed no other words for `%s` since you last spoke of it. `amend %s: TEXT` gives it yours.", m.handle(), m.handle())
+		return m.about(says(t, "I have proposed no other words for `%s` since you last spoke of it. `amend %s: TEXT` gives it yours.", m.handle(), m.handle()))
 	}
 	review := a.Review
 	if !review.After(t.Now) {

@@ -39,7 +39,7 @@ func lately(ctx context.Context, t *turn.Turn) (seqs []event.Seq, err error) {
 		case event.Heard:
 			place = p.Place
 		}
-		if p != nil && (place.SharesRoom(t.Place) || seq == t.Last().ReplyTo) {
+		if p != nil && (t.Here(place) || seq == t.Last().ReplyTo) {
 			seqs = append(seqs, behind(thing{rec: rec, payload: p})...)
 		}
 	}

@@ -47,7 +47,7 @@ func group(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r.Text.Say("). No group tells me how to deal with family in distress.")
 		return r, nil
 	}
-	r = begin(t).Change(event.Asked{What: event.AskGroup, Name: p.Name, Text: g})
+	r = begin(t).Change(event.Asked{What: event.AskGroup, Name: under(p, t.Command.Person), Text: g})
 	x := &r.Text
 	if g == event.Untiered {
 		x.Claim(rests(t, p), "%s", p.Name).Say(" is in no group any more.")

@@ -61,6 +61,8 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.Configured:
 		return unconfigured(ctx, t, rec.Seq, p)
 
+	case event.PolicySet:
+		return unpolicied(ctx, t, rec.Seq, p)
 	case event.WeightsReset:
 		return unreset(t, rec.Seq, p), nil
 	case event.Faulted:
@@ -93,9 +95,10 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		return unreminded(ctx, t, rec, p)
 
 	case event.Learned:
-		if strings.HasPrefix(past.By, "command:") {
+		whose := map[string]string{"command": "your statement ", "model": "my note "}[strings.SplitN(past.By, ":", 2)[0]]
+		if whose != "" {
 			v.write(event.Superseded{Memory: rec.Seq, On: t.Last().On, Reason: reasonUndone}, rec.Seq)
-			v.text.Say("your statement ").Claim(own, "%s", quote(unthat(cmp.Or(p.Quote, p.Text))))
+			v.text.Say("%s", whose).Claim(own, "%s", quote(unthat(cmp.Or(p.Quote, p.Text))))
 		}
 	case event.Superseded:
 		v.write(event.Restored{Memory: p.Memory}, p.Memory)
@@ -107,6 +110,9 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.GrowthSown, event.GrowthEnded, event.ThoughtsSet, event.CuriosityRaised, event.IntentionSet, event.CommitmentMade, event.CommitmentClosed:
 		return ungrown(ctx, t, rec, p)
 
+	case event.EdgeDrawn:
+		return undrawn(t, rec), nil
+
 	case event.Erred:
 		v.write(event.Pardoned{Error: rec.Seq}, rec.Seq)
 
@@ -117,13 +123,21 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 
 	case event.DecisionRecorded, event.DecisionDeclined, event.DecisionRevised:
 		return undecided(ctx, t, rec, p)
+	case event.DecisionProposed:
+		if open := in(t, func(m memory.View) bool { _, ok := m.Decisions.Proposal(rec.Seq); return ok }); open && strings.HasPrefix(past.By, "model:") {
+			v.write(event.DecisionDeclined{Proposal: rec.Seq}, rec.Seq)
+			v.text.Say("the proposal ").Claim(own, "%s", quote(p.Text))
+		}
 	}
 	return v, err
 }
 
-// unjudged takes a verdict on a memory back.
+// unjudged takes a verdict on a memory or a link back.
 func unjudged(ctx context.Context, t *turn.Turn, p event.Judged) (v inverse, err error) {
 	_, old, err := t.Event(ctx, p.Memory)
+	if _, drawn := old.(event.EdgeDrawn); drawn {
+		return unjudgedEdge(t, p), err
+	}
 	l, ok := old.(event.Learned)
 	if err != nil || !ok || p.Verdict == event.Withdrawn {
 		return v, err
@@ -206,6 +220,8 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 		v.text.Say("the pause")
 	case c.Name == event.SettingPaused:
 		v.text.Say("the end of the pause: I am paused again")
+	case c.Name == event.SettingJobs:
+		v.text.Say("which jobs rest: ").Claim([]event.Seq{seq}, "%s", orNone(before))
 	case c.Name == event.SettingWatch && before == "":
 		v.text.Say("watching you")
 	case c.Name == event.SettingWatch:

@@ -31,7 +31,7 @@ func note(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if r != nil || err != nil {
 		return r, err
 	}
-	r = begin(t).Change(event.Asked{What: event.AskNote, Name: p.Name, Text: words, Sort: sort})
+	r = begin(t).Change(event.Asked{What: event.AskNote, Name: under(p, t.Command.Person), Text: words, Sort: sort})
 	r.Text.Say("Noted about ").Claim(rests(t, p), "%s", p.Name)
 	if sort != event.Remark {
 		r.Text.Say(", as %s", sort)
@@ -54,7 +54,7 @@ func keepPhrase(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r.Text.Say("I keep ").Claim(t.Heard(), "%s", quoted(words, phrase.MaxQuote)).Say(" from nobody.")
 		return r, nil
 	}
-	r.Change(event.Asked{What: event.AskPhrase, Name: p.Name, Text: words})
+	r.Change(event.Asked{What: event.AskPhrase, Name: under(p, t.Command.Person), Text: words})
 	r.Text.Claim(t.Heard(), "%s", quoted(words, phrase.MaxQuote)).Say(" may stay in what goes to ").Claim(rests(t, p), "%s", p.Name).Say(".")
 	undoable(t, &r.Text)
 	return r, nil

@@ -18,6 +18,9 @@ func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if t.Last().Spoken != nil {
 		return nil, nil
 	}
+	if r, err := denied(ctx, t); r != nil || err != nil {
+		return r, err
+	}
 	o, announced := extract.Object(t.Text)
 	if !announced {
 		o.Rest = t.Text

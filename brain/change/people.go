@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/brain/acquaintance"
@@ -38,7 +39,7 @@ func alias(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		_, r, err := whom(ctx, t, other, nil)
 		return r, err
 	}
-	r = begin(t).Change(event.Asked{What: event.AskAlias, Name: p.Name, Text: other})
+	r = begin(t).Change(event.Asked{What: event.AskAlias, Name: under(p, t.Command.Person), Text: other})
 	r.Text.Claim(t.Heard(), "%s", other).Say(" is ").Claim(rests(t, p), "%s", p.Name).Say(" from now on, and so is what you said under that name.")
 	undoable(t, &r.Text)
 	return r, nil
@@ -89,7 +90,19 @@ func join(t *turn.Turn, p, q people.Person) *turn.Reply {
 	return r
 }
 
-// split takes apart what was merged last, or moves statements to somebody else's file.
+// under is the name of a person under which a change of him is written down: the one that was typed,
+// where it could be taken apart from the others again. What was given to Liz stays with Liz then.
+func under(p people.Person, typed string) string {
+	for _, m := range p.Merges {
+		if strings.EqualFold(m.Name, typed) {
+			return m.Name
+		}
+	}
+	return p.Name
+}
+
+// split takes apart what was merged last, or whoever is named; names without a file of their own are
+// the last to go. Or it moves statements to somebody else's file.
 func split(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if len(t.Command.Handles) > 0 {
 		return moveStatements(ctx, t)
@@ -104,11 +117,25 @@ func split(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		r.Text.Say(" that you gave. `split m412 as NAME` moves one statement to whom it is about.")
 		return r, nil
 	}
-	last := p.Merges[len(p.Merges)-1]
+	last := undone(p, t.Command.Person)
 	write(r, event.Asked{What: event.AskRestore, Ref: last.Seq}, last.Seq)
 	r.Text.Claim([]event.Seq{last.Seq}, "%s and %s", p.Name, last.Name).Say(" are two again, each with what was said under that name.")
 	undoable(t, &r.Text)
 	return r, nil
+}
+
+// undone is which of the changes that made somebody one person a split takes back.
+func undone(p people.Person, typed string) people.Merge {
+	last := p.Merges[len(p.Merges)-1]
+	for _, m := range slices.Backward(p.Merges) {
+		if strings.EqualFold(m.Name, typed) {
+			return m
+		}
+		if last.Alias && !m.Alias {
+			last = m
+		}
+	}
+	return last
 }
 
 // moveStatements moves statements to the file of whom they are about.

@@ -201,3 +201,54 @@ func TestGroupProposed(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+// What was given to one of two names while they were taken for one person goes with that name when
+// they are taken apart: its other names, its notes and its group.
+func TestSplitLeavesEachItsOwn(t *testing.T) {
+	s := known(t)
+	s.At("2026-11-20 09:00")
+	s.learn("Weiss plays golf", "T Weiss", "plays", "golf")
+	s.do("merge T Weiss and Tom Weiss")
+	s.do("people T Weiss is also Toto")
+	s.do("note T Weiss: likes tea")
+	s.do("note Tom Weiss: likes wine")
+	s.do("group T Weiss inner")
+	if p := s.one("Toto"); p.Name != "Tom Weiss" || len(p.Notes) != 2 || p.Group.Name != event.Inner {
+		t.Fatalf("one person: %+v", p)
+	}
+	s.golden("split-names", "split Tom Weiss")
+	for _, name := range []string{"T Weiss", "Toto"} {
+		if p := s.one(name); p.Name != "T Weiss" || len(p.Notes) != 1 || p.Notes[0].Text != "likes tea" || p.Group.Name != event.Inner {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+	if p := s.one("Tom Weiss"); len(p.Names) != 0 || len(p.Notes) != 1 || p.Notes[0].Text != "likes wine" || p.Group.Name != event.Untiered {
+		t.Errorf("%+v", p)
+	}
+	s.do("undo")
+	if p := s.one("Toto"); p.Name != "Tom Weiss" || len(p.Notes) != 2 {
+		t.Errorf("one again: %+v", p)
+	}
+	s.golden("split-by-name", "split Toto") // the one that is named, not the one that was merged last
+	if p := s.one("T Weiss"); p.Name != "Tom Weiss" || len(s.called("Toto")) != 0 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func (s *scene) called(name string) []people.Person { return s.view().People.Called(name) }
+
+// With two of a first name, a statement that says only that name makes no third person of it, and a
+// command asks which of them is meant.
+func TestWhichOfTwo(t *testing.T) {
+	s := known(t)
+	s.learn("Priya Shah is my dentist", extract.Me, "dentist", "Priya Shah")
+	s.learn("Priya was born on 3 May", "Priya", "birthday", "3 May")
+	s.learn("Priya Shah likes tea", "Priya Shah", "likes", "tea")
+	s.At("2026-11-20 09:00")
+	for _, command := range []string{"group Priya inner", "note Priya: likes tea", "people Priya is also P", "split Priya"} {
+		r, _ := s.do(command)
+		if len(r.Buttons) != 2 || !strings.Contains(r.Text.String(), "Nothing was changed") {
+			t.Errorf("%s: %s", command, r.Text.String())
+		}
+	}
+}

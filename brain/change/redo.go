@@ -48,7 +48,7 @@ func questionBefore(ctx context.Context, t *turn.Turn) (event.Seq, *turn.Reply, 
 			return 0, nil, err
 		}
 		post, ok := p.(event.PostQueued)
-		if !ok || post.Answer == nil || !answers(post.Answer.By) || !post.Place.SharesRoom(t.Place) {
+		if !ok || post.Answer == nil || !answers(post.Answer.By) || !t.Here(post.Place) {
 			continue
 		}
 		message, ok, err := asked(ctx, t, post.Answer.Message)

@@ -123,6 +123,11 @@ func unthat(words string) string {
 	if rest, ok := strings.CutPrefix(words, "that "); ok {
 		return strings.TrimSpace(rest)
 	}
+	for _, head := range [...]string{"this:", "that:", "the following:", "it:"} {
+		if len(words) > len(head) && strings.EqualFold(words[:len(head)], head) {
+			return strings.TrimSpace(words[len(head):])
+		}
+	}
 	return words
 }
 

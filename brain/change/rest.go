@@ -140,7 +140,8 @@ func comeBack(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 
 // stop speaks after the fact: a running turn was ended the moment the word arrived.
 func stop(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	rec, _, err := t.Event(ctx, t.Last().Seq)
+	word := t.Last()
+	rec, _, err := t.Event(ctx, max(word.Seq, word.Edited)) // what it was before it was mended stopped nothing
 	if err != nil {
 		return nil, err
 	}

@@ -120,10 +120,7 @@ func opinionOf(ctx context.Context, t *turn.Turn, seq event.Seq) (o opinion, ok 
 	if !ok {
 		return o, false, nil
 	}
-	o = opinion{seq: seq, source: seq, learned: l}
-	if len(rec.From) > 0 {
-		o.source = rec.From[0]
-	}
+	o = opinion{seq: seq, source: contest.SourceOf(seq, rec.From), learned: l}
 	t.Read(func(v memory.View) { o.held, ok = v.Beliefs.Of(seq) })
 	return o, ok, nil
 }

@@ -276,7 +276,11 @@ func as(it extract.Item, all []statement, fits func(statement) bool) extract.Ite
 	return it
 }
 
-// shortens says whether "review" is short for "Acme's price review".
+// shortens says whether "review" is short for "Acme's price review", or "Acme" for "Acme Foods".
 func shortens(short, long string) bool {
-	return short != "" && len(short) < len(long) && strings.HasSuffix(plain(long), " "+plain(short))
+	if short == "" || len(short) >= len(long) {
+		return false
+	}
+	short, long = plain(short), plain(long)
+	return strings.HasSuffix(long, " "+short) || strings.HasPrefix(long, short+" ")
 }

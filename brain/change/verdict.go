@@ -48,6 +48,9 @@ func confirmMemory(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 
 // reject takes the principal's word against something that was inferred.
 func reject(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if t.Command.Handle().Letter == 'e' {
+		return judgeEdge(ctx, t, event.Rejected)
+	}
 	o, refusal, err := judgedOn(ctx, t)
 	if err != nil || refusal != nil || o.seq == 0 {
 		return refusal, err
@@ -227,7 +230,7 @@ func putBefore(ctx context.Context, t *turn.Turn, post event.Seq) (shown []event
 	}
 	rec, p, err := t.Event(ctx, post)
 	q, ok := p.(event.PostQueued)
-	if err != nil || !ok || !q.Place.SharesRoom(t.Place) {
+	if err != nil || !ok || !t.Here(q.Place) {
 		return nil, err
 	}
 	t.Read(func(v memory.View) {

@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"slices"
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
@@ -16,7 +17,7 @@ func withdraw(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply,
 		return withdrawMessage(ctx, t)
 	case len(near) == 0:
 		return says(t, "I can't tell which statement is wrong. What is right? As in `no, Ana lives in Braga now`.")
-	case len(near) > 1 && !explicit:
+	case several(near) && !explicit:
 		r := begin(t)
 		r.Text.Say("Which of these is wrong?")
 		for i, s := range near {
@@ -40,6 +41,12 @@ func withdraw(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply,
 	undoable(t, &r.Text)
 	r.Text.Say(" What is right?")
 	return r, nil
+}
+
+// several says whether statements have more than one handle: those of one message that was not read
+// through yet go together.
+func several(near []statement) bool {
+	return slices.ContainsFunc(near, func(s statement) bool { return s.seq != near[0].seq })
 }
 
 // withdrawMessage takes back messages in which no statement was recognised.

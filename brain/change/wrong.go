@@ -13,13 +13,19 @@ import (
 const (
 	byRules         = "rules"
 	reasonCorrected = "corrected"
-	reasonWrong     = "wrong"
+	reasonWrong     = event.Wrong
 	reasonUndone    = "undone"
 )
 
 // wrong takes a correction. The old statement stops counting at once; the answer says what
 // changed with it and what did not (MESSAGES 15).
 func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if t.Command.Handle().Letter == 'e' {
+		return judgeEdge(ctx, t, event.Rejected)
+	}
+	if r, err := denied(ctx, t); r != nil || err != nil {
+		return r, err
+	}
 	if c, ok := amend.Read(t.Text); ok && len(t.Command.Handles) == 0 {
 		return shortly(ctx, t, c)
 	}

@@ -107,13 +107,6 @@ type Class struct {
 	FollowUp   bool // it leans on what was said before: "and for March?"
 }
 
-// look takes from a text what its features are made of.
-func look(text string) *message {
-	words := table.read(text)
-	found := table.find(words)
-	return &message{words: words, found: &found, question: question(text, words), code: code(text)}
-}
-
 // long is the number of words from which a message gets standard effort.
 const long = 120
 

@@ -21,6 +21,13 @@ type lesson struct {
 	classes  []class
 }
 
+// look takes from a text what its features are made of.
+func look(text string) *message {
+	words := table.read(text)
+	found := table.find(words)
+	return &message{words: words, found: &found, question: question(text, words), code: code(text)}
+}
+
 // open reads lines to learn from.
 func open(t *testing.T, files ...string) *lesson {
 	t.Helper()

@@ -33,6 +33,8 @@ func blanks(name string) blank {
 		return blank{most: 1, fits: areHandles, put: putHandles}
 	case "HANDLES":
 		return blank{most: maxWords, fits: areHandles, put: putHandles}
+	case "THINGS":
+		return blank{most: maxWords, fits: areThings, put: putHandles}
 	case "APPROVALS":
 		return blank{most: maxWords, fits: areApprovals, put: putHandles}
 	case "N":
@@ -57,6 +59,8 @@ func blanks(name string) blank {
 		return blank{most: 4, loose: true, fits: isTopic, put: putWords}
 	case "SUBJECT":
 		return blank{most: 3, loose: true, fits: isSubject, put: putWords}
+	case "THING":
+		return blank{most: 4, loose: true, fits: isThing, put: putWords}
 	case "SECTION":
 		return blank{most: 1, loose: true, fits: isSection, put: putWords}
 	case "DECISION":
@@ -83,6 +87,10 @@ func blanks(name string) blank {
 		return blank{most: 8, fits: isTime, put: putPeriod}
 	case "HOURS":
 		return blank{most: 6, fits: areHours, put: putPeriod}
+	case "WHEN":
+		return blank{most: 8, fits: isAhead, put: putPeriod}
+	case "ADDRESS":
+		return blank{most: 8, fits: isAddress, put: putWords}
 	case "NAME":
 		return blank{most: 3, fits: isName, put: putWords}
 	case "ZONE":
@@ -97,6 +105,10 @@ func blanks(name string) blank {
 		return blank{most: 1, loose: true, fits: isModel, put: putWords}
 	case "AMOUNT":
 		return blank{most: 2, fits: isAmount, put: putAmount}
+	case "JOB":
+		return blank{most: 1, fits: isJob, put: putWords}
+	case "TOOL":
+		return blank{most: 1, loose: true, fits: isTool, put: putWords}
 	}
 	return blank{}
 }
@@ -141,6 +153,11 @@ func areHandles(s stretch) bool {
 		}
 	}
 	return true
+}
+
+// areThings accepts handles of which none is a card's: "cancel K7" is the word of one.
+func areThings(s stretch) bool {
+	return areHandles(s) && !slices.ContainsFunc(s.words, func(w word) bool { return strings.HasPrefix(w.text, "k") })
 }
 
 func areApprovals(s stretch) bool {
@@ -309,6 +326,11 @@ func isSubject(s stretch) bool {
 	return isTopic(s) && !s.starts("the a an your my his button point and all everyone")
 }
 
+// isThing is what a client trades in, or his name: no "graph paper".
+func isThing(s stretch) bool {
+	return isSubject(s) && !s.has("paper papers theory databases database it this that them")
+}
+
 func isSection(s stretch) bool {
 	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due")
 }
@@ -461,6 +483,21 @@ func isModel(s stretch) bool {
 			"deepseek phi kimi glm grok", w)
 }
 
+// isJob wants one plain word, as the names of jobs are.
+func isJob(s stretch) bool {
+	w := s.words[0].text
+	return len(w) <= 40 && !strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' })
+}
+
+// isTool wants a word that looks like a tool's name, with a mark in it that no plain word has, or one
+// of the three that are plain words: "policy matters allow" is talk.
+func isTool(s stretch) bool {
+	w := s.words[0].text
+	return in("agenda free news", w) || len(w) <= 64 && strings.ContainsAny(w, "_-") && !strings.ContainsFunc(w, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' && r != '-'
+	})
+}
+
 // dollarsIn reads an amount of US dollars as cents: "4", "4.00", "$4", "us$4.00", "4 dollars".
 func dollarsIn(s stretch) (cents int, ok bool) {
 	w := s.words[0].text
@@ -539,6 +576,22 @@ func allDates(words []word, joints string) bool {
 func isPeriod(s stretch) bool {
 	return s.starts("in during on since before until from between last this yesterday today") &&
 		allDates(s.words, "in during on since before until from between last this the of and to - – early late mid")
+}
+
+// isAhead accepts a day or a stretch that may lie ahead: "tomorrow", "on Thursday", "next week".
+func isAhead(s stretch) bool {
+	return !s.broken() && !s.has("yesterday last ago now") && !s.starts("day days week weeks month months year years weekend") && allDates(s.words, "in on from to until till through - – this next the of and for coming morning afternoon evening night")
+}
+
+// isAddress accepts what can be opened: an address of the web, with or without its scheme, or a path
+// such as "notes/minutes of May.md".
+func isAddress(s stretch) bool {
+	w := s.words[0].text
+	if last := s.words[len(s.words)-1].text; len(s.words) > 1 {
+		return strings.Contains(w, "/") && !strings.Contains(s.raw, "://") && strings.Index(last, ".") > 0 && !s.broken()
+	}
+	dot := strings.Index(w, ".")
+	return strings.Contains(w, "/") && len(w) > 1 && strings.Trim(w, "/0123456789.,:") != "" || dot > 0 && dot < len(w)-2 && strings.Trim(w[dot:], ".0123456789") != ""
 }
 
 // isRange accepts "from 4 Dec to 18 Dec" and "until Monday".

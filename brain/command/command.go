@@ -41,11 +41,17 @@ func Memo(text string) (words string, ok bool) {
 
 // Parse reads a whole message as a command. It reports false for talk, which
 // is nearly always.
-func Parse(text string) (Command, bool) {
+func Parse(text string) (Command, bool) { return parse(text, table) }
+
+// Asked reads a whole message as a question that a command answers: "what's on today?". Whether there
+// is anything to answer it with is for the caller to know; where there is not, it is talk.
+func Asked(text string) (Command, bool) { return parse(text, asking) }
+
+func parse(text string, rows []Row) (Command, bool) {
 	if len(text) > maxLength {
 		return Command{}, false
 	}
-	m, ok := read(text)
+	m, ok := read(text, rows)
 	if !ok {
 		return Command{}, false
 	}
@@ -59,11 +65,11 @@ func Parse(text string) (Command, bool) {
 	return m.command()
 }
 
-// command tries the rows in the order of the table; the first form that covers
+// command tries the rows in their order; the first form that covers
 // the message wins.
 func (m *message) command() (Command, bool) {
-	for i := range table {
-		row := &table[i]
+	for i := range m.rows {
+		row := &m.rows[i]
 		if m.asks && !row.Reads && !m.slash && !(row.Asks && len(m.words) > 1) {
 			continue
 		}

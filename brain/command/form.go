@@ -2,10 +2,10 @@ package command
 
 import "strings"
 
-// opens reports whether any form begins with the word.
-func opens(first string) bool {
-	for i := range table {
-		for _, form := range table[i].forms {
+// opens reports whether any form of some rows begins with the word.
+func opens(rows []Row, first string) bool {
+	for i := range rows {
+		for _, form := range rows[i].forms {
 			for optional := true; optional; {
 				var part string
 				part, form, _ = strings.Cut(form, " ")

@@ -15,10 +15,11 @@ type message struct {
 	text  string // without outer space and slash, and without a closing . ! ?
 	whole string // the same with its closing punctuation, for free texts
 	words []word
-	slash bool // began with a slash
-	asks  bool // ended with a question mark
-	cut   bool // has more words than were read
-	prose bool // has several lines or trails off: only a free text may
+	rows  []Row // that it may be one of
+	slash bool  // began with a slash
+	asks  bool  // ended with a question mark
+	cut   bool  // has more words than were read
+	prose bool  // has several lines or trails off: only a free text may
 }
 
 // word is one word, bare of quotes and punctuation.
@@ -38,8 +39,8 @@ const (
 
 // read cuts a message into words. It reports false, early, when no form begins
 // with the message's first word.
-func read(text string) (message, bool) {
-	m := message{whole: strings.TrimSpace(text)}
+func read(text string, rows []Row) (message, bool) {
+	m := message{whole: strings.TrimSpace(text), rows: rows}
 	if rest, ok := strings.CutPrefix(m.whole, "/"); ok {
 		m.whole, m.slash = rest, true
 	}
@@ -57,7 +58,7 @@ func read(text string) (message, bool) {
 	if m.slash {
 		first.text, _, _ = strings.Cut(first.text, "@") // /help@citadel_bot
 	}
-	if first.text == "" || !opens(first.text) {
+	if first.text == "" || !opens(rows, first.text) {
 		return m, false
 	}
 	m.words = append(make([]word, 0, 8), first)

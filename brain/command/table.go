@@ -41,6 +41,9 @@ const (
 	withChats    = "0.3"
 	withMemory   = "0.4"
 	withNotice   = "0.5"
+	withHands    = "0.6"
+	withEconomy  = "0.7"
+	withNight    = "0.8"
 )
 
 // Rows lists all commands in the order in which help shows them.
@@ -54,6 +57,26 @@ func Lookup(name string) (Row, bool) {
 		}
 	}
 	return Row{}, false
+}
+
+// asking are questions that one of the commands answers where there is something to look at, and that
+// are talk where there is not: see Asked.
+var asking = []Row{
+	{Name: "agenda", Reads: true, forms: []string{
+		"what's|whats on WHEN", "what is on WHEN", "what's|whats on|in my calendar|agenda|diary", "what is on|in my calendar|agenda|diary",
+		"what's|whats on|in my calendar|agenda|diary WHEN", "what is on|in my calendar|agenda|diary WHEN",
+		"what do i have WHEN", "what have i got WHEN", "what am i doing WHEN", "do i have any? appointments|meetings|anything WHEN", "any appointments|meetings WHEN"}},
+	{Name: "reminders", Reads: true, forms: []string{
+		"what|which reminders do i have for? WHEN", "what|which reminders have i got|set for? WHEN", "what|which reminders are set|there for? WHEN",
+		"what are my reminders for? WHEN", "do i have|got any? reminders for? WHEN", "have i got any? reminders for? WHEN", "are there any? reminders for? WHEN",
+		"is there a|any reminder|reminders for? WHEN", "any reminders", "any reminders for? WHEN", "what do|will you remind me of|about WHEN",
+		"what's|whats|when's my|the +next reminder", "what|when is my|the +next reminder", "do i have a? +next reminder"}},
+	{Name: "free", Reads: true, forms: []string{"when am i free", "when am i free WHEN", "am i free WHEN", "when do i have time", "when do i have time WHEN",
+		"when am i free for SOMEONE", "when am i free for SOMEONE WHEN", "when do i have time for SOMEONE", "when do i have time for SOMEONE WHEN"}},
+	{Name: "mail", Reads: true, forms: []string{
+		"any new|unread? mail|mails|email|emails", "do i have any|new|unread? mail|mails|email|emails", "do i have any new|unread mail|mails|email|emails",
+		"is there any? new|unread? mail|email",
+		"what|which mail|mails|email|emails +need|needs an|a answer|reply", "do any mails +need an|a answer|reply", "does any mail +need an|a answer|reply"}},
 }
 
 var table = []Row{
@@ -94,9 +117,10 @@ var table = []Row{
 		forms: []string{"undo", "undo that|it"}},
 
 	// Reminders and what is open.
-	{Name: "reminders", Usage: "reminders", Since: firstVersion, Reads: true, Short: true,
-		Help:  "list the reminders to come",
-		forms: []string{"my? reminders", "show|list my? reminders"}},
+	{Name: "reminders", Usage: "reminders [tomorrow]", Since: firstVersion, Reads: true, Short: true,
+		Help: "list the reminders to come",
+		forms: []string{
+			"my? reminders", "show|list my? reminders", "my? reminders for? WHEN", "show|list my? reminders for? WHEN", "my? +next reminder"}},
 	{Name: "snooze", Usage: "snooze [r12] TIME", Since: firstVersion,
 		Help:  "remind you again later",
 		forms: []string{"snooze", "snooze HANDLE", "snooze it|this? TIME", "snooze HANDLE TIME"}},
@@ -105,7 +129,7 @@ var table = []Row{
 		forms: []string{"skip", "skip HANDLE"}},
 	{Name: "cancel", Usage: "cancel r12", Since: firstVersion,
 		Help:  "call off a reminder",
-		forms: []string{"cancel reminder|reminders? HANDLES"}},
+		forms: []string{"cancel reminder|reminders? THINGS"}},
 	{Name: "done", Usage: "done r12", Since: firstVersion,
 		Help:  "mark a reminder or promise as done",
 		forms: []string{"done with? HANDLES"}},
@@ -236,7 +260,10 @@ var table = []Row{
 		forms: []string{"replay"}},
 	{Name: "jobs", Usage: "jobs", Since: firstVersion, Reads: true,
 		Help:  "what runs by itself, and when it last did",
-		forms: []string{"jobs"}},
+		forms: []string{"jobs", "show|list your? jobs"}},
+	{Name: "job", Usage: "jobs run|pause|resume NAME", Since: withNight,
+		Help:  "have one of them run now, or rest until you say so",
+		forms: []string{"jobs +run|pause|resume JOB"}},
 	{Name: "diag", Usage: "diag", Since: firstVersion, Reads: true,
 		Help:  "the last 5 turns, step by step",
 		forms: []string{"diag"}},
@@ -330,31 +357,70 @@ var table = []Row{
 		Help:  "leave the console",
 		forms: []string{"exit"}},
 
-	// Recognised, not there yet.
-	{Name: "briefing", Usage: "briefing", Reads: true,
+	// What I look at and do outside.
+	{Name: "agenda", Usage: "agenda [tomorrow]", Since: withHands, Reads: true,
+		Help: "what is in your calendars, and what I remind you of",
+		forms: []string{
+			"my? agenda", "my? agenda for? WHEN", "my calendar", "my? calendar for? WHEN",
+			"show|list my? agenda|calendar", "show|list my? agenda|calendar for? WHEN"}},
+	{Name: "free", Usage: "free [for PERSON] [on Thursday]", Since: withHands, Reads: true,
+		Help:  "when nothing is in your calendars, in the hours you can be asked for; for a person as many times as the group suggests",
+		forms: []string{"free slots|times", "free slots|times? WHEN", "free slots|times? for SOMEONE", "free slots|times? for SOMEONE WHEN"}},
+	{Name: "mail", Usage: "mail [all | unanswered | from NAME]", Since: withHands, Reads: true,
+		Help: "mail you have not read; looking marks nothing as read",
+		forms: []string{
+			"my? mail|mails|inbox", "my? unread|new mail|mails", "show|list my? unread|new? mail|mails|inbox",
+			"my? mail|mails|inbox +all", "+all my? mail|mails", "mail from SOMEONE",
+			"my? +unanswered mail|mails", "mail|mails that +need|needs an|a answer|reply", "mail|mails +needing an|a answer|reply"}},
+	{Name: "read", Usage: "read mail 2 | ADDRESS | FOLDER/FILE", Since: withHands, Reads: true,
+		Help:  "one mail of the last list, a page of the web, or a file",
+		forms: []string{"read +mail N", "read this|that|the? page|file? ADDRESS"}},
+	{Name: "search", Usage: "search mail|files|news|web for WORDS", Since: withHands, Reads: true,
+		Help:  "look for words there",
+		forms: []string{"search my|the? +mail|files|news|web for TEXT", "search my|the? +mail|files|news|web, TEXT"}},
+	{Name: "news", Usage: "news [from FEED]", Since: withHands, Reads: true,
+		Help:  "the newest of the feeds you chose",
+		forms: []string{"my|the? news", "my|the? headlines", "show|list my|the? news|headlines", "news from SUBJECT"}},
+	{Name: "files", Usage: "files [in FOLDER]", Since: withHands, Reads: true,
+		Help:  "what is in the folders you chose",
+		forms: []string{"my? files", "show|list my? files", "files in ADDRESS", "files in SUBJECT", "files ADDRESS"}},
+	{Name: "tools", Usage: "tools", Since: withHands, Reads: true,
+		Help:  "what I can do, and what needs your word",
+		forms: []string{"tools", "show|list my? tools"}},
+	{Name: "approvals", Usage: "approvals", Since: withHands, Reads: true,
+		Help:  "what waits for your word",
+		forms: []string{"my? approvals", "show|list my? approvals"}},
+	{Name: "send", Usage: "send K7", Since: withHands,
+		Help:  "approve exactly that; a card says which word it takes",
+		forms: []string{"send|approve|run|book|move|write|save|cancel|open APPROVALS"}},
+	{Name: "don't send", Usage: "don't send K7", Since: withHands,
+		Help: "refuse it",
+		forms: []string{
+			"don't|dont send|approve|run|book|move|write|save|cancel|open APPROVALS",
+			"do not send|approve|run|book|move|write|save|cancel|open APPROVALS", "drop|refuse APPROVALS"}},
+	{Name: "hold", Usage: "hold K7 [until Friday]", Since: withHands,
+		Help:  "put it aside: it is shown again then, or waits until you ask",
+		forms: []string{"hold APPROVALS", "hold APPROVALS TIME"}},
+	{Name: "policy", Usage: "policy TOOL ask|allow|deny|usual", Since: withHands,
+		Help:  "whether I ask you before I use a tool, on the host or from two accounts",
+		forms: []string{"policy TOOL +ask|allow|deny|usual"}},
+
+	// What bears on what.
+	{Name: "graph", Usage: "graph [NAME | explain e88]", Since: withEconomy, Reads: true,
+		Help:  "what bears on what: a client, a thing, or one link with what speaks for it",
+		forms: []string{"graph", "graph +stats", "graph explain|thread HANDLE", "graph THING"}},
+
+	{Name: "briefing", Usage: "briefing", Since: withNight, Reads: true,
 		Help:  "the morning message, now",
-		forms: []string{"briefing"}},
+		forms: []string{"my|the? briefing", "my|the? morning briefing", "brief me"}},
+
+	// Recognised, not there yet.
 	{Name: "alerts", Usage: "alerts", Reads: true,
 		Help:  "list the alerts",
 		forms: []string{"my? alerts"}},
 	{Name: "watch", Usage: "watch for WHAT", Reads: false,
 		Help:  "be told when something happens, or fails to",
 		forms: []string{"watch", "watch LEVEL", "watch for|if|whether EVENT"}},
-	{Name: "graph", Usage: "graph [stats | thread ID | explain ID]", Reads: true,
-		Help:  "what drives what",
-		forms: []string{"graph", "graph +stats", "graph +thread|explain ID"}},
-	{Name: "approvals", Usage: "approvals", Reads: true,
-		Help:  "what waits for your word",
-		forms: []string{"my? approvals"}},
-	{Name: "send", Usage: "send K7",
-		Help:  "approve exactly that",
-		forms: []string{"send|approve APPROVALS"}},
-	{Name: "don't send", Usage: "don't send K7",
-		Help:  "refuse it",
-		forms: []string{"don't|dont send|approve APPROVALS", "do not send|approve APPROVALS", "drop|refuse APPROVALS"}},
-	{Name: "tools", Usage: "tools", Reads: true,
-		Help:  "what I can do, and what needs your word",
-		forms: []string{"tools"}},
 	{Name: "queue", Usage: "queue TEXT", Since: withNotice, Asks: true,
 		Help:  "take it up after this turn",
 		forms: []string{"queue", "queue, TEXT", "queue TASK"}},

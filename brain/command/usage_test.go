@@ -32,3 +32,22 @@ func TestUnknown(t *testing.T) {
 		}
 	}
 }
+
+// Questions that a command answers only where there is something to look at are talk to Parse.
+func TestAsked(t *testing.T) {
+	for text, want := range map[string]string{
+		"What's on today?": "agenda", "what is on tomorrow?": "agenda", "What’s in my calendar next week?": "agenda", "what do I have on Friday?": "agenda",
+		"Do I have any meetings on Monday?": "agenda", "when am I free on Thursday?": "free", "Am I free tomorrow morning?": "free",
+		"any new mail?": "mail", "do I have mail?": "mail",
+		"what's on your mind?": "-", "what's on?": "-", "what do I have to do today?": "-", "am I free to go?": "-", "any mailman around?": "-",
+		"what do I have against Friday?": "-", "what's on Friday's list?": "-", "agenda": "-", "what was on yesterday?": "-",
+	} {
+		c, ok := command.Asked(text)
+		if got := map[bool]string{true: c.Name, false: "-"}[ok]; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		if c, ok := command.Parse(text); ok && want != "-" {
+			t.Errorf("%q is the command %q", text, c.Name)
+		}
+	}
+}

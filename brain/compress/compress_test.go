@@ -156,8 +156,25 @@ func TestRounds(t *testing.T) {
 		if diff := cmp.Diff(before, all); diff != "" {
 			t.Fatal("what was given changed:", diff)
 		}
-		if want := max(0, rounds-1); gone != want {
+		cut := tight && rounds > 0 && slices.ContainsFunc(less[len(less)-1].Parts, func(p model.Part) bool {
+			return p.Result != nil && strings.Contains(p.Result.Text, "cut: the beginning of ")
+		})
+		want := max(0, rounds-1)
+		if cut {
+			want = rounds
+		}
+		if gone != want {
 			t.Fatalf("%d rounds are gone, want %d", gone, want)
+		}
+		if tight && rounds > 0 {
+			for _, p := range less[len(less)-1].Parts {
+				if p.Result == nil {
+					continue
+				}
+				if own, _, _ := strings.Cut(p.Result.Text, "\n\nBefore, in this same answer"); len(own) > 500 {
+					t.Fatalf("a result of %d bytes is left", len(own))
+				}
+			}
 		}
 		if !tight && len(less) != len(all) {
 			t.Fatalf("of %d messages %d are left, though what was cut fits", len(all), len(less))

@@ -20,6 +20,21 @@ type Side struct {
 	Learned event.Learned
 }
 
+// SideOf is a memory with what it rests on, oldest first, as a side.
+func SideOf(memory event.Seq, from []event.Seq, l event.Learned) Side {
+	return Side{Memory: memory, Source: SourceOf(memory, from), Learned: l}
+}
+
+// SourceOf is the message that a memory was made of, of all that it rests on, oldest first: the
+// newest, since what stands before it only says of whom it speaks. It is the memory itself where it
+// rests on nothing.
+func SourceOf(memory event.Seq, from []event.Seq) event.Seq {
+	if len(from) == 0 {
+		return memory
+	}
+	return from[len(from)-1]
+}
+
 // Rests are the events behind what is told of it.
 func (s Side) Rests() []event.Seq { return []event.Seq{s.Memory, s.Source} }
 
@@ -62,7 +77,7 @@ func Question(older, newer Side, meanwhile string, now time.Time) *phrase.Text {
 	if a.Subject != "" && a.Attribute != "" && a.Attribute == b.Attribute && a.Value != b.Value {
 		text.Claim(both, "You gave me two %s", Several(a.Attribute))
 		if a.Subject != extract.Me {
-			text.Say(" for ").Claim(both, "%s", a.Subject)
+			text.Say(" for ").Claim(both, "%s", yours(a.Subject))
 		}
 		text.Say(": ").Claim(older.Rests(), "%s", older.valued(now)).Say(" and ").Claim(newer.Rests(), "%s", newer.valued(now))
 	} else {
@@ -75,6 +90,16 @@ func Question(older, newer Side, meanwhile string, now time.Time) *phrase.Text {
 		text.Say(". ").Claim(both, "%s until you say.", meanwhile)
 	}
 	return text.Say(" Which holds?")
+}
+
+// yours is a subject as it is said to him who calls it "my passport".
+func yours(subject string) string {
+	for _, own := range [...]string{"my ", "our ", "My ", "Our "} {
+		if rest, ok := strings.CutPrefix(subject, own); ok {
+			return "your " + rest
+		}
+	}
+	return subject
 }
 
 // valued is what a side says of the attribute in question, with what makes it unsure: "31 March",
@@ -141,12 +166,13 @@ func Several(attribute string) string {
 	case strings.HasSuffix(attribute, "s"):
 		return "answers"
 	}
-	return attribute + "s"
+	_, many, _ := strings.Cut(phrase.Count(2, attribute), " ")
+	return many
 }
 
 // plural words the attributes whose plural is no noun with an s.
 var plural = map[string]string{
 	"date": "dates", "end": "end dates", "start": "start dates", "due": "due dates", "residence": "homes", "location": "places",
 	"name": "names", "allergic to": "allergies", "birthday": "birthdays", "employer": "employers", "spouse": "spouses",
-	"day rate": "day rates", "price": "prices", "birthplace": "birthplaces", "origin": "places of origin", "role": "jobs",
+	"day rate": "day rates", "price": "prices", "pays": "amounts", "birthplace": "birthplaces", "origin": "places of origin", "role": "jobs",
 }

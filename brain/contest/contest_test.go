@@ -26,6 +26,10 @@ func TestAsk(t *testing.T) {
 			`You gave me two end dates for Lena's contract: "31 March" ([2 Nov 2026](src:m429)) and "June, I think" ([18 Nov 2026](src:m440)). I plan for 31 March, the earlier one, until you say. Which holds?`,
 		},
 		{
+			side(1, 3, "My passport expires in 2027.", "my passport", "end", "2027"), side(2, 2, "My passport expires in 2028.", "my passport", "end", "2028"),
+			`You gave me two end dates for your passport: "2027" ([17 Nov 2026](src:m1)) and "2028" ([18 Nov 2026](src:m2)). I plan for 2027, the earlier one, until you say. Which holds?`,
+		},
+		{
 			side(1, 3, "I live in Porto.", "me", "residence", "Porto"), side(2, 2, "I live in Braga.", "me", "residence", "Braga"),
 			`You gave me two homes: "Porto" ([17 Nov 2026](src:m1)) and "Braga" ([18 Nov 2026](src:m2)). I give both until you say. Which holds?`,
 		},
@@ -37,6 +41,14 @@ func TestAsk(t *testing.T) {
 		text, buttons := contest.Ask(c.a, c.b, now)
 		if text.String() != c.want || len(buttons) != 3 || strings.Contains(buttons[0].Label, "no,") {
 			t.Errorf("%s\n%v\nwant %s", text, buttons, c.want)
+		}
+	}
+}
+
+func TestSeveralAttributes(t *testing.T) {
+	for attribute, want := range map[string]string{"city": "cities", "price": "prices", "pay day": "pay days", "end": "end dates", "terms": "answers"} {
+		if got := contest.Several(attribute); got != want {
+			t.Errorf("two of %q are %q, want %q", attribute, got, want)
 		}
 	}
 }

@@ -43,7 +43,8 @@ func TestStrangers(t *testing.T) {
 	for _, set := range []struct {
 		file  string
 		least float64
-	}{{"strangers", .85}, {"afterwards", .85}, {"last", lastFloor}, {"elsewhere", elsewhereFloor}} {
+		most  int // honest ones taken for a claim
+	}{{"strangers", .85, 0}, {"afterwards", .85, 0}, {"last", lastFloor, 0}, {"elsewhere", elsewhereFloor, 0}, {"unmet", unmetFloor, 1}, {"afresh", afreshFloor, 2}} {
 		claims, caught, twins, alarms := map[string]int{}, map[string]int{}, 0, 0
 		for _, l := range lines(t, "testdata/"+set.file+".tsv") {
 			label, _ := judge(l.text)
@@ -51,7 +52,7 @@ func TestStrangers(t *testing.T) {
 				twins++
 				if label != "keep" {
 					alarms++
-					t.Errorf("%q is taken for %s", l.text, label)
+					t.Logf("%q is taken for %s", l.text, label)
 				}
 				continue
 			}
@@ -67,12 +68,24 @@ func TestStrangers(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d of %d honest ones taken for one", set.file, alarms, twins)
+		if alarms > set.most {
+			t.Errorf("%s: %d honest sentences are taken for a claim", set.file, alarms)
+		}
 	}
 }
 
-// lastFloor is near what it was when the tables had never met a word of the set: 12, 13 and 4 of 20.
-const lastFloor = .15
+// unmetFloor is a little below what is caught: 105 of 153 deeds, 142 of 150 lives and 106 of 150 that
+// pull. Before there were frames (frame.go) and the lines of wider.tsv it was 67, 124 and 91.
+const unmetFloor = .66
 
-// elsewhereFloor is near what it was at first sight: 8, 21 and 15 of 30. The rules alone caught 6, 20
+// afreshFloor is a little below what is caught: 95 of 150, 120 of 141 and 87 of 144, and before 63, 108
+// and 64. At first sight it was a little more, with more false alarms.
+const afreshFloor = .58
+
+// lastFloor is below what is caught: 14, 18 and 10 of 20. When the tables had never met a word of the
+// set it was 12, 13 and 4.
+const lastFloor = .45
+
+// elsewhereFloor is below what is caught: 16, 24 and 17 of 30, at first sight 8, 21 and 15; the rules alone caught 6, 20
 // and 10.
-const elsewhereFloor = .25
+const elsewhereFloor = .5

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"citadel/memory/event"
+	"citadel/memory/words"
 )
 
 // machine goes over an answer once, line by line. Whatever it carries from one line to the
@@ -76,27 +77,13 @@ func (m *machine) write(piece string) {
 			m.line = append(m.line, s[from:i]...)
 			m.line = append(m.line, "\uFFFD"...)
 			from = i + n
-		case hidden(r):
+		case words.Hidden(r):
 			m.line = append(m.line, s[from:i]...)
 			from = i + n
 		}
 		i += n
 	}
 	m.line = append(m.line, s[from:]...)
-}
-
-// hidden says whether a character cannot be seen, and so can only hide something: controls,
-// what reorders the text around it, and the invisible letters in which text is smuggled.
-func hidden(r rune) bool {
-	switch {
-	case r < 0x20, r >= 0x7F && r <= 0x9F:
-		return true
-	case r == 0xAD, r == 0x180E, r == 0x200B, r == 0x2060, r == 0xFEFF, r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
-		return true
-	case r >= 0xE0000 && r <= 0xE0FFF:
-		return true
-	}
-	return false
 }
 
 func (m *machine) endLine() {

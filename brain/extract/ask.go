@@ -47,6 +47,7 @@ func Ask(text string) Question {
 	if len(text) > Limit {
 		text = text[:Limit]
 	}
+	text = unshouted(text)
 	q := Question{Text: text, Expects: Text}
 	list := sentences(text)
 	if len(list) == 0 {
@@ -317,4 +318,14 @@ func (a *asker) knowing(t []token) bool {
 		return true
 	}
 	return false
+}
+
+// unshouted writes a text of several words in capitals alone in small letters: which of its words are
+// names cannot be told by them. Every place in it stays.
+func unshouted(text string) string {
+	low := strings.ToLower(text)
+	if strings.Contains(text, " ") && strings.ToUpper(text) == text && len(low) == len(text) {
+		return low
+	}
+	return text
 }

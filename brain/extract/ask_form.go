@@ -161,6 +161,9 @@ func (a *asker) how(t []token) {
 		case v >= 0 && rest[v].low == "owe":
 			a.about(n)
 			a.q.Attribute = "owes"
+		case v >= 0 && rest[v].low == "pay" && !n.me && len(rest)-v <= 2:
+			a.about(n)
+			a.q.Attribute = "pays"
 		case v >= 0 && (rest[v].low == "own" || rest[v].low == "have") && k > 2:
 			a.about(n)
 			a.q.Attribute, a.q.Value = "owns", a.slice(t, 2, k)
@@ -277,6 +280,8 @@ func (a *asker) what(t []token) {
 		a.q.Attribute, a.q.Expects = holds[verb], List
 	case verb == "charge" || verb == "cost":
 		a.q.Attribute, a.q.Expects = "price", Amount
+	case verb == "pay" && !n.me && len(rest) <= 2:
+		a.q.Attribute, a.q.Expects = "pays", Amount
 	case verb == "do" && len(rest) == 1 && !n.me:
 		a.q.Attribute = "role"
 	case verb == "do" && len(rest) > 2 && rest[1].low == "for" && rest[2].low == "work", verb == "work" && len(rest) > 1 && rest[1].low == "as":
@@ -330,6 +335,17 @@ func (a *asker) possessionOf(t []token, i int) {
 		a.q.Expects = Person
 	case last == "address":
 		a.q.Expects = Place
+	}
+	if what, is := strings.CutSuffix(a.q.Attribute, " address"); is && len(a.q.Subjects) == 1 && attributeKey(a.q.Attribute) == canonicalPhrase(a.q.Attribute) {
+		owners := []string{"our ", "my "}
+		if a.q.Subjects[0] != Me {
+			owners = []string{a.q.Subjects[0] + "'s "}
+		}
+		a.q.Subjects = nil
+		for _, o := range owners {
+			a.q.Subjects = append(a.q.Subjects, o+what)
+		}
+		a.q.Attribute = "location"
 	}
 	// "my dog's name" is what the dog of me is called.
 	if a.q.Attribute == "name" && len(a.q.Subjects) == 1 && strings.HasPrefix(a.q.Subjects[0], "my ") {

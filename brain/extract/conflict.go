@@ -63,6 +63,10 @@ func compareFacts(old, new Item) Relation {
 	return ChangedValue
 }
 
+// Several says whether somebody may have more than one of an attribute at a time: a newer sister takes
+// no other's place.
+func Several(attribute string) bool { return multiValued[attribute] }
+
 func dueAttribute(a string) bool {
 	return a == "date" || a == "due" || a == "end" || a == "start" || a == "birthday"
 }

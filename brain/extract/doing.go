@@ -39,6 +39,8 @@ func (r *reader) doing(c *clause, s subject, p predicate) {
 		r.having(c, s, p, i)
 	case "cost", "charge", "earn":
 		r.earning(c, s, p)
+	case "pay":
+		r.paying(c, s, p)
 	case "prefer", "like", "love", "hate", "dislike", "enjoy":
 		r.liking(c, s, p)
 	default:
@@ -214,6 +216,29 @@ func (r *reader) earning(c *clause, s subject, p predicate) {
 			}
 			r.fact(c, s, p, attribute, r.amount(t, k))
 		}
+	}
+}
+
+// paying reads what somebody else pays again and again: "Acme pays us A$900 a month". What is paid for
+// something is one payment of several, and stays a statement.
+func (r *reader) paying(c *clause, s subject, p predicate) {
+	t, i := c.toks, p.i
+	if s.me || s.name == "" || p.future || !p.anchored() {
+		return
+	}
+	for c.low(i) == "us" || c.low(i) == "me" {
+		i++
+	}
+	if !amountAt(t, i) {
+		return
+	}
+	from, end := amountIn(t, i)
+	regular := end-from > 2 && periods[t[end-1].low]
+	for adverbs[c.low(end)] || c.low(end) == "now" {
+		end++
+	}
+	if regular && (end == len(t) || !whenAt(t, end).empty()) {
+		r.fact(c, s, p, "pays", r.amount(t, i))
 	}
 }
 

@@ -156,17 +156,23 @@ func amountAt(t []token, i int) bool {
 
 // amount is the figure with its unit and "a month", "per hour".
 func (r *reader) amount(t []token, i int) string {
+	from, end := amountIn(t, i)
+	return r.slice(t, from, end)
+}
+
+// amountIn is where the figure that amountAt reports begins and ends.
+func amountIn(t []token, i int) (from, end int) {
 	for t[i].kind != number {
 		i++
 	}
-	end := i + 1
+	end = i + 1
 	if end < len(t) && (currencyWords[t[end].low] || t[end].low == "million" || t[end].low == "billion" || t[end].low == "k") {
 		end++
 	}
 	if end+1 < len(t) && (t[end].low == "a" || t[end].low == "an" || t[end].low == "per" || t[end].low == "each" || t[end].low == "every") && t[end+1].kind == word {
 		end += 2
 	}
-	return r.slice(t, i, end)
+	return i, end
 }
 
 // Names gives the proper names of a text in order, with their places. A word that has its capital

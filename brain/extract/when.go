@@ -134,6 +134,8 @@ func timeCore(toks []token, i int, prep string) int {
 		return j
 	case isoDate(w):
 		return i + 1
+	case prep == "at" && i+1 < len(toks) && toks[i].kind == number && toks[i+1].capital && toks[i+1].kind == word && !isDay(toks, i+1) && !isMonth(toks, i+1, true):
+		return i // at 12 Collins Street
 	case clock(w) || w == "noon" || w == "midnight" || prep == "at" && smallNumber(w, 24) || smallNumber(w, 12) && (at(i+1) == "o'clock" || at(i+1) == "am" || at(i+1) == "pm" || at(i+1) == "a.m." || at(i+1) == "p.m." || at(i+1) == "a.m" || at(i+1) == "p.m"):
 		switch at(i + 1) {
 		case "o'clock", "am", "pm", "a.m", "p.m", "sharp":

@@ -30,7 +30,11 @@ func decided(ctx context.Context, l *look) (*turn.Reply, error) {
 			Claim(numbers(waiting, func(p decisions.Proposal) event.Seq { return p.Seq }), "%s for your word.**", waits(len(waiting)))
 		return l.list(head, each(waiting, l.proposal), nil)
 	}
-	head := new(phrase.Text).Claim(numbers(all, func(d decisions.Decision) event.Seq { return d.Seq }), "**%s.**", phrase.Count(len(all), "decision")+inOrder(len(all)))
+	head := new(phrase.Text).Claim(numbers(all, func(d decisions.Decision) event.Seq { return d.Seq }), "**%s", phrase.Count(len(all), "decision")+over(all)+inOrder(len(all)))
+	if len(waiting) > 0 {
+		head.Say("; ").Claim(numbers(waiting, func(p decisions.Proposal) event.Seq { return p.Seq }), "%s for your word", waits(len(waiting)))
+	}
+	head.Say(".**")
 	items := func(yield func(*phrase.Text, error) bool) {
 		for _, p := range slices.Backward(waiting) {
 			if !yield(l.proposal(p)) {
@@ -45,6 +49,23 @@ func decided(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	foot := new(phrase.Text).Say("`revisit d%d` looks at one again.", all[len(all)-1].Number())
 	return l.list(head, items, foot)
+}
+
+// over says how many of them were reversed: they stay in the list as history.
+func over(all []decisions.Decision) string {
+	n := 0
+	for _, d := range all {
+		if d.Reversed() {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case n == len(all):
+		return ", reversed"
+	}
+	return ", " + phrase.Thousands(n) + " reversed"
 }
 
 // inOrder says in which order a list stands, where it has one.
@@ -71,7 +92,7 @@ func (l *look) decisions(ctx context.Context) ([]decisions.Decision, error) {
 			all = append(all, d)
 		}
 	})
-	return visible(ctx, l, all, rests)
+	return visible(ctx, l, all, decisions.Decision.Rests)
 }
 
 func (l *look) proposals(ctx context.Context) ([]decisions.Proposal, error) {
@@ -104,14 +125,14 @@ func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
 
 // decided words one decision as it stands: "`d31` drop the retainer (you, 4 Mar 2026)".
 func (l *look) decided(d decisions.Decision) *phrase.Text {
-	t := new(phrase.Text).Say("`d%d` ", d.Number()).Claim(rests(d), "%s (you, %s)", title(d.Standing()),
+	t := new(phrase.Text).Say("`d%d` ", d.Number()).Claim(d.Rests(), "%s (you, %s)", title(d.Standing()),
 		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
 	if n := len(d.Revisions); n > 0 {
 		r := d.Revisions[n-1]
 		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), phrase.FullDay(r.On, l.turn.Now))
 	}
 	if at := d.ReviewAt(); !at.IsZero() && !d.Reversed() {
-		t.Claim(rests(d), "; look again %s", phrase.Day(at, l.turn.Now))
+		t.Claim(d.Rests(), "; look again %s", phrase.Day(at, l.turn.Now))
 	}
 	return t
 }
@@ -119,10 +140,10 @@ func (l *look) decided(d decisions.Decision) *phrase.Text {
 // decisionLine words a decision as a piece of evidence: what it says now, and that it was reversed;
 // nil where what became of it may not be shown.
 func (l *look) decisionLine(ctx context.Context, d decisions.Decision) (*phrase.Text, error) {
-	if shown, err := visible(ctx, l, []decisions.Decision{d}, rests); err != nil || len(shown) == 0 {
+	if shown, err := visible(ctx, l, []decisions.Decision{d}, decisions.Decision.Rests); err != nil || len(shown) == 0 {
 		return nil, err
 	}
-	t := new(phrase.Text).Claim(rests(d), "Decision `d%d`: %s (%s)", d.Number(), title(d.Standing()),
+	t := new(phrase.Text).Claim(d.Rests(), "Decision `d%d`: %s (%s)", d.Number(), title(d.Standing()),
 		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
 	if d.Reversed() {
 		r := d.Revisions[len(d.Revisions)-1]
@@ -131,19 +152,10 @@ func (l *look) decisionLine(ctx context.Context, d decisions.Decision) (*phrase.
 	return t, nil
 }
 
-// rests lists a decision and its revisions.
-func rests(d decisions.Decision) []event.Seq {
-	seqs := []event.Seq{d.Seq}
-	for _, r := range d.Revisions {
-		seqs = append(seqs, r.Seq)
-	}
-	return seqs
-}
-
 // decisionHead is how a message about a decision begins (MESSAGES 5).
 func (l *look) decisionHead(d decisions.Decision) *phrase.Text {
 	only := []event.Seq{d.Seq}
-	t := new(phrase.Text).Claim(rests(d), "**Decision d%d: %s.** Yours, %s.", d.Number(), title(d.Standing()),
+	t := new(phrase.Text).Claim(d.Rests(), "**Decision d%d: %s.** Yours, %s.", d.Number(), title(d.Standing()),
 		phrase.Source(fullDay(d.On, l.turn.Now), 'd', d.Number()))
 	if d.Standing() != d.Text {
 		t.Say(" It was first: ").Claim(only, "%s", quote(d.Text)).Say(".")

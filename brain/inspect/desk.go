@@ -103,6 +103,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return more
 	case "mood":
 		return moods
+	case "graph":
+		return causes
 	}
 	return nil
 }

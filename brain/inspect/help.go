@@ -20,6 +20,8 @@ var headings = []struct{ first, title string }{
 	{"alias", "Whom you deal with"},
 	{"why", "How I come to what I say"},
 	{"rules", "How I work with you"},
+	{"agenda", "What I look at and do outside"},
+	{"queue", "And besides"},
 }
 
 // help shows the eight commands that a newcomer needs; "help all" shows every one that

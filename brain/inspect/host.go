@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -18,19 +19,29 @@ import (
 	"citadel/memory/store"
 )
 
-// jobs lists what runs by itself, with its last run.
+// standing is where a job stands.
+type standing struct {
+	agenda.Run
+	next  time.Time
+	rests bool
+	set   event.Seq // the setting by which it does
+}
+
+// jobs lists what runs by itself, with its last run and its next.
 func jobs(ctx context.Context, l *look) (*turn.Reply, error) {
 	if len(l.turn.Host.Jobs) == 0 {
 		return l.says(new(phrase.Text).Say("Nothing runs by itself here. On the host, jobs run as long as `citadel` does.")), nil
 	}
 	var head event.Seq
-	runs := map[string]agenda.Run{}
+	stand := map[string]standing{}
 	l.turn.Read(func(v memory.View) {
 		head = v.Head
 		for _, j := range l.turn.Host.Jobs {
-			if r, ok := v.Agenda.Jobs[j.Name]; ok {
-				runs[j.Name] = r
+			s := standing{Run: v.Agenda.Jobs[j.Name], rests: v.Principal.Resting(j.Name), set: v.Principal.Set[event.SettingJobs]}
+			if j.Next != nil && !s.rests && !v.Principal.Paused() {
+				s.next = j.Next(v, l.turn.Now)
 			}
+			stand[j.Name] = s
 		}
 	})
 	foot, err := l.expired(ctx)
@@ -41,17 +52,30 @@ func jobs(ctx context.Context, l *look) (*turn.Reply, error) {
 	first := new(phrase.Text).Claim(counted, "**%s.**", phrase.Count(len(l.turn.Host.Jobs), "thing")+runOrRuns(len(l.turn.Host.Jobs)))
 	return l.list(first, each(l.turn.Host.Jobs, func(j turn.Job) (*phrase.Text, error) {
 		t := new(phrase.Text).Say("`%s`, ", j.Name).Claim(counted, "%s: %s", j.Every, j.Help)
-		r, ok := runs[j.Name]
-		switch {
-		case r.Claimed != "":
-			t.Claim(counted, "; at it now, attempt %d", max(1, r.Attempts))
-		case !ok:
-			t.Say("; has had nothing to do")
-		default:
-			t.Claim(counted, "; last %s, %s", phrase.Moment(r.At, l.turn.Now), outcome(r.Outcome))
-		}
+		l.stands(t, stand[j.Name], counted)
 		return t, nil
 	}), foot)
+}
+
+// stands words how a job fared last, what that cost, and when it is looked at again.
+func (l *look) stands(t *phrase.Text, s standing, counted []event.Seq) {
+	switch {
+	case s.Claimed != "":
+		t.Claim(counted, "; at it now, attempt %d", max(1, s.Attempts))
+	case s.At.IsZero():
+		t.Say("; has had nothing to do")
+	default:
+		t.Claim(counted, "; last %s, %s", phrase.Moment(s.At, l.turn.Now), outcome(s.Outcome))
+	}
+	if s.Cost > 0 {
+		t.Claim(counted, ", for %s", phrase.Dollars(s.Cost))
+	}
+	switch {
+	case s.rests:
+		t.Claim([]event.Seq{s.set}, "; paused by you")
+	case s.next.After(l.turn.Now):
+		t.Claim(counted, "; next %s", phrase.Moment(s.next, l.turn.Now))
+	}
 }
 
 // expired words in a line what was forgotten this month because its time was over; nothing
@@ -203,7 +227,7 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 		return nil, err
 	}
 	items, err := l.turn.Store.Len(ctx)
-	away := errors.Is(err, store.ErrUnavailable)
+	away, broken := errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrBroken)
 	if err != nil && !away {
 		return nil, err
 	}
@@ -215,14 +239,8 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	t := new(phrase.Text)
 	t.Claim(rests, "**Running since %s, version %s.**", phrase.Moment(l.turn.Host.Began, now), l.turn.Host.Version)
 	l.modelStatus(t, rests)
-	if trouble := l.turn.Host.Trouble; away {
-		t.Item().Say("Memory search: the memory store does not answer. I read the newest messages instead, so I may miss what is older")
-	} else {
-		t.Item().Say("Memory search: ").Claim(counted, "%s, %s", l.compared(), phrase.Count(items, "entry"))
-		if trouble != nil && trouble() != nil {
-			t.Say("; the memory store takes nothing new now, and I read the newest messages beside it")
-		}
-	}
+	l.searched(t, items, away, broken, counted)
+	l.refilled(t)
 	l.embedding(t, counted)
 	l.turn.Read(func(v memory.View) {
 		if n := len(v.Thread.Unread); n > 0 {
@@ -239,12 +257,38 @@ func status(ctx context.Context, l *look) (*turn.Reply, error) {
 	default:
 		t.Item().Say("Redis: has nothing of me yet")
 	}
+	l.feeds(t, counted)
 	t.Item().Say("Jobs: ").Claim(counted, "%s", phrase.Thousands(len(l.turn.Host.Jobs))).Say("; `jobs` lists them")
 	if err := l.unasked(ctx, t, counted); err != nil {
 		return nil, err
 	}
-	t.Item().Say("Kept in `%s`", l.turn.Host.Home)
+	kept, places := l.turn.Host.Kept()
+	t.Item().Say("Kept in "+kept, places...)
 	return l.says(t), nil
+}
+
+// searched words how memories are searched, and what is wrong with that.
+func (l *look) searched(t *phrase.Text, items int, away, broken bool, counted []event.Seq) {
+	t.Item().Say("Memory search: ")
+	at := l.turn.Host.Search
+	if at != "" && away {
+		t.Say("on Weaviate at `%s`; ", at)
+	}
+	const newest = "I read the newest messages instead, so I may miss what is older"
+	switch trouble := l.turn.Host.Trouble; {
+	case broken:
+		t.Say("the memory store is broken, and waiting does not mend it: `citadel doctor` on the host says what does. " + newest + ". Nothing is lost")
+	case away:
+		t.Say("the memory store does not answer. " + newest)
+	default:
+		t.Claim(counted, "%s, %s", l.compared(), phrase.Count(items, "entry"))
+		if at != "" {
+			t.Say(" on Weaviate at `%s`", at)
+		}
+		if trouble != nil && trouble() != nil {
+			t.Say("; the memory store takes nothing new now, and I read the newest messages beside it")
+		}
+	}
 }
 
 // embeds is a store that says how far its items have got their vectors.
@@ -258,6 +302,26 @@ func (l *look) compared() string {
 	return "by words"
 }
 
+// refilled words why the memory store was filled anew since the start; nothing where it was not.
+func (l *look) refilled(t *phrase.Text) {
+	if l.turn.Host.Refill == nil {
+		return
+	}
+	r, over := l.turn.Host.Refill()
+	why := map[memory.Cause]string{
+		memory.Emptied:    "it had been emptied, or set back",
+		memory.DeadBranch: "it held what another branch of the ledger had left there",
+		memory.Forgetting: "its files held what was forgotten",
+	}[r.Why]
+	switch {
+	case why == "":
+	case over:
+		t.Say("; the memory store was filled anew since the start, because %s", why)
+	default:
+		t.Say("; the memory store is being filled anew, up to event %s, because %s", phrase.Thousands(int(r.Goal)), why)
+	}
+}
+
 // embedding words what keeps memories from being compared as the settings want it; nothing
 // where all are.
 func (l *look) embedding(t *phrase.Text, counted []event.Seq) {
@@ -268,6 +332,9 @@ func (l *look) embedding(t *phrase.Text, counted []event.Seq) {
 	state := s.State()
 	if state.Left > 0 {
 		t.Claim(counted, "; %s not sent through `%s` yet", phrase.Thousands(state.Left), state.Embedder)
+		if state.Anew {
+			t.Say(", whose vectors have another length than before: all are made anew")
+		}
 	}
 	if state.Err != nil {
 		t.Claim(counted, "; `%s` could not be asked, and is again at %s", state.Embedder, phrase.Moment(state.Again, l.turn.Now))
@@ -291,12 +358,17 @@ func (l *look) unasked(ctx context.Context, t *phrase.Text, counted []event.Seq)
 		if n := len(v.Outbox.Posts); n > 0 {
 			t.Item().Claim(counted, "On its way: %s", phrase.Count(n, "message"))
 		}
-		for _, x := range v.Outbox.Refused {
+		for _, x := range v.Outbox.Refusing(now) {
 			if !l.sight.Private() { // where else he is reached is nobody's business
 				break
 			}
 			t.Item().Claim([]event.Seq{x.Last}, "Not delivered on %s since %s: %s (%s)", known.Title(x.Place.Platform), phrase.Moment(x.Since, now), phrase.Count(x.Posts, "message"), x.Reason)
 			t.Say("; `show %s` reads the last, `citadel doctor` says what to do", phrase.Handle('m', x.Last))
+		}
+		for _, platform := range slices.Sorted(maps.Keys(v.Places.Unread)) {
+			if u := v.Places.Unread[platform]; l.sight.Private() {
+				t.Item().Claim([]event.Seq{u.Last}, "Could not be read on %s: %s, the last %s", known.Title(platform), phrase.Count(u.N, "message"), phrase.Moment(u.At, now))
+			}
 		}
 		if v.Principal.Paused() {
 			t.Item().Say("Paused: nothing unasked until `resume`")

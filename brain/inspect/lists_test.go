@@ -1,6 +1,7 @@
 package inspect_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -62,8 +63,8 @@ func TestHelpAll(t *testing.T) {
 			t.Errorf("%q: listed is %v, exists is %v", row.Name, !exists, exists)
 		}
 	}
-	if n := strings.Count(text, "\n\n**"); n != 7 {
-		t.Errorf("%d groups, want 7: the headings name commands that are not in the table:\n%s", n, text)
+	if n := strings.Count(text, "\n\n**"); n != 9 {
+		t.Errorf("%d groups, want 9: the headings name commands that are not in the table:\n%s", n, text)
 	}
 }
 
@@ -104,6 +105,26 @@ func TestReminderZones(t *testing.T) {
 	says(t, w.ask("reminders"), "15:00 Lisbon (02:00 Melbourne, Tue 24 Nov), every Monday", "Tue 24 Nov, 15:00 (Melbourne)")
 }
 
+// A reminder that was said stays in the list for a day, until it is done: after an outage several come at
+// once, and the message that says so names this list.
+func TestRemindersSaid(t *testing.T) {
+	w := live(t)
+	once := w.record(event.Loops, event.ReminderSet{Text: "order the labels", At: w.Now, Zone: "UTC"}, w.june)
+	post := w.record(event.Outbox, event.PostQueued{Place: turntest.Console, Text: "**Order the labels.**", Subject: event.SubjectReminder}, once)
+	w.record(event.Loops, event.ReminderFired{Reminder: once, Slot: w.Now}, post)
+	said := fmt.Sprintf("`r%d` ", once)
+	if r := w.ask("reminders"); !strings.Contains(r.Text.String(), "**Said, not marked done**\n\n- "+said) {
+		t.Error(r.Text.String())
+	}
+	if r := w.ask("next reminder"); strings.Contains(r.Text.String(), said) {
+		t.Error(r.Text.String())
+	}
+	w.record(event.Loops, event.ReminderCancelled{Reminder: once, Outcome: "done"}, once)
+	if r := w.ask("reminders"); strings.Contains(r.Text.String(), said) {
+		t.Error(r.Text.String())
+	}
+}
+
 func TestStatus(t *testing.T) {
 	w := live(t)
 	w.set(event.Asked{What: event.AskSetting, Name: event.SettingPaused, Text: "yes"}, w.june)
@@ -116,10 +137,16 @@ func TestJobs(t *testing.T) {
 	w := live(t)
 	w.record(event.Jobs, event.JobBegan{Job: "reminders", Slot: "2026-11-20T08:30", Attempt: 1})
 	w.record(event.Jobs, event.JobRan{Job: "reminders", Slot: "2026-11-20T08:30", Outcome: event.JobDone})
+	w.record(event.Jobs, event.JobBegan{Job: "feeds", Slot: "2026-11-20", Attempt: 1})
+	w.record(event.Models, event.ModelCalled{Day: "2026-11-20", Job: "feeds", Slot: "2026-11-20", Cost: 12_000})
+	w.record(event.Jobs, event.JobRan{Job: "feeds", Slot: "2026-11-20", Outcome: event.JobNothing})
+	w.set(event.Asked{What: event.AskSetting, Name: event.SettingJobs, Text: "consolidate"}, w.june)
 	tn := w.Turn(w.Say("jobs"))
 	tn.Host.Jobs = []turn.Job{
 		{Name: "reminders", Every: "when due", Help: "says what you asked to be reminded of"},
 		{Name: "integrate", Every: "every 30 min", Help: "reads new messages for what they teach"},
+		{Name: "feeds", Every: "every morning at 6", Help: "reads prices", Next: func(_ memory.View, now time.Time) time.Time { return now.Add(21 * time.Hour) }},
+		{Name: "consolidate", Every: "every night", Help: "lets memories last", Next: func(_ memory.View, now time.Time) time.Time { return now.Add(18 * time.Hour) }},
 	}
 	r, err := desk.Answer(t.Context(), tn)
 	if err != nil {
@@ -213,6 +240,7 @@ func TestStatusOfVectors(t *testing.T) {
 		want  []string
 	}{
 		"all there":  {memory.Embedding{Embedder: "openai/small"}, []string{"Memory search: by words and likeness, ", "!openai/small"}},
+		"resized":    {memory.Embedding{Embedder: "openai/small", Left: 12, Anew: true}, []string{"; 12 not sent through `openai/small` yet, whose vectors have another length than before", "!could not"}},
 		"some to do": {memory.Embedding{Embedder: "openai/small", Left: 1234}, []string{"; 1,234 not sent through `openai/small` yet", "!could not"}},
 		"down": {memory.Embedding{Embedder: "openai/small", Left: 2, Err: errors.New("down"), Again: w.Now.Add(time.Minute)},
 			[]string{"; 2 not sent", "; `openai/small` could not be asked, and is again at "}},
@@ -223,5 +251,47 @@ func TestStatusOfVectors(t *testing.T) {
 			says(t, r, c.want...)
 			turntest.Claims(t, w.Mind, &r.Text)
 		})
+	}
+}
+
+// shut is a store that answers nothing.
+type shut struct {
+	store.Store
+	why error
+}
+
+func (s shut) Len(context.Context) (int, error) { return 0, s.why }
+
+// What is kept on servers is said to be there.
+func TestStatusNamesServers(t *testing.T) {
+	w := live(t)
+	on := func(text string, h turn.Host) *turn.Reply {
+		t.Helper()
+		asked := w.Turn(w.Say(text))
+		asked.Host.Ledger, asked.Host.Search, asked.Host.Afar = h.Ledger, h.Search, h.Afar
+		r, err := desk.Answer(t.Context(), asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	says(t, on("status", turn.Host{}), "Kept in `/home/sam/.citadel`", "Memory search: by words", "!PostgreSQL", "!Weaviate")
+	says(t, on("privacy", turn.Host{}), "Nothing you write leaves this computer")
+	servers := turn.Host{Ledger: "db.example:5432/citadel", Search: "search.example:8080", Afar: []string{"PostgreSQL at `db.example:5432/citadel`"}}
+	says(t, on("status", servers), "Kept in PostgreSQL at `db.example:5432/citadel`; settings and files in `/home/sam/.citadel`",
+		"Memory search: by words", " on Weaviate at `search.example:8080`")
+	says(t, on("privacy", servers), "No provider gets what you write", "kept on servers of yours: PostgreSQL at `db.example:5432/citadel`", "!leaves this computer")
+}
+
+// A server that is away is told apart from one that somebody has to mend.
+func TestStatusOfAServerThatFails(t *testing.T) {
+	w := live(t)
+	inner := w.Store
+	for why, want := range map[error][]string{
+		store.ErrUnavailable: {"the memory store does not answer", "!broken"},
+		store.ErrBroken:      {"the memory store is broken", "`citadel doctor`", "!does not answer"},
+	} {
+		w.Store = shut{inner, fmt.Errorf("asked: %w", why)}
+		says(t, w.ask("status"), want...)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"citadel/brain/acquaintance"
 	"citadel/brain/phrase"
@@ -67,29 +66,6 @@ func learnedAll(ctx context.Context, l *look) (*turn.Reply, error) {
 
 func memoriesFoot() *phrase.Text {
 	return new(phrase.Text).Say("A new memory has a strength of one. `show` with a handle says where one comes from, `wrong` corrects it, `forget` erases it.")
-}
-
-func learnedToday(ctx context.Context, l *look) (*turn.Reply, error) {
-	y, m, d := l.turn.Now.Date()
-	midnight := time.Date(y, m, d, 0, 0, 0, 0, l.turn.Now.Location())
-	var today []remembered
-	for one, err := range l.learned(ctx, current) {
-		if err != nil {
-			return nil, err
-		}
-		if one.At.Before(midnight) {
-			break
-		}
-		today = append(today, one)
-	}
-	day := phrase.Day(l.turn.Now, l.turn.Now)
-	if len(today) == 0 {
-		text := new(phrase.Text).Say("I have learned nothing on ").Claim(l.turn.Heard(), "%s", day).
-			Say(" so far. What you tell me is kept without a word, and listed here.")
-		return l.says(text), nil
-	}
-	head := new(phrase.Text).Claim(append(seqsOf(today), l.turn.Heard()...), "**%s learned on %s.**", phrase.Count(len(today), "thing"), day)
-	return l.listed(ctx, head, today)
 }
 
 // kind is one sort of memory as people ask for it. Sorts are those of event.Learned.

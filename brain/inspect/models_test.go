@@ -224,7 +224,7 @@ func TestPrivacy(t *testing.T) {
 		w.At("2026-10-01 10:00")
 		w.asked("which mill is the cheapest?", fixed, sonnet)
 		w.At("2026-11-20 08:30")
-		says(t, w.ask("privacy"), "No word of yours has left this computer in 30 days.")
+		says(t, w.ask("privacy"), "No provider got a word of yours in 30 days.")
 	})
 	t.Run("local", func(t *testing.T) {
 		w := thinking(t, local)

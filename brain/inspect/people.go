@@ -149,7 +149,14 @@ func aboutPerson(ctx context.Context, l *look, name string) (*turn.Reply, error)
 	case 1:
 		return l.file(ctx, all, known[0])
 	}
-	return l.whichOf(name, known, "people"), nil
+	which := l.whichOf(name, known, "people")
+	unclear, err := visible(ctx, l, all.Unclear(name), alone(func(s people.Statement) event.Seq { return s.Seq }))
+	if err != nil || len(unclear) == 0 {
+		return which, err
+	}
+	last := unclear[len(unclear)-1]
+	return l.list(which.Text.Say(" Said of one of them, I can't tell whom:"), each(unclear, func(s people.Statement) (*phrase.Text, error) { return l.statement(s), nil }),
+		new(phrase.Text).Say("`split %s as %s` puts a statement into a file.", phrase.Handle('m', last.Message), known[0].Name))
 }
 
 // whichOf says whom a name could mean.

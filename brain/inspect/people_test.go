@@ -43,6 +43,9 @@ func TestPeople(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { w := dealings(t); w.golden(name, w.ask(text)) })
 	}
+	unclear := dealings(t)
+	unclear.stated("Tom's birthday is on 3 May", "Tom", "birthday", "3 May")
+	unclear.golden("people-unclear", unclear.ask("people Tom"))
 	w := &life{World: turntest.New(t), t: t}
 	w.At("2026-11-20 08:30")
 	w.golden("people-empty", w.ask("people"))

@@ -26,8 +26,9 @@ func privacy(ctx context.Context, l *look) (*turn.Reply, error) {
 		return nil, err
 	}
 	if len(all) == 0 {
-		t := new(phrase.Text).Say("**Nothing you write leaves this computer.** No provider is set up, so none has received anything.")
-		t.Item().Say("Kept in: `%s`", l.turn.Host.Home)
+		t := l.stays().Say(" No provider is set up, so none has received anything.")
+		kept, places := l.turn.Host.Kept()
+		t.Item().Say("Kept in: "+kept, places...)
 		t.Item().Say("Language model: none")
 		t.Item().Say("Other services: none")
 		t.Break().Say("A provider gets nothing before I have named it to you; then it is listed here with what it got.")
@@ -51,12 +52,22 @@ func privacy(ctx context.Context, l *look) (*turn.Reply, error) {
 	case len(got) > 0:
 		head.Say("**Words of yours went to ").Claim(rests, "%s in %d days", conjoin(got), privacyDays).Say(".**")
 	case away:
-		head.Say("**No word of yours has left this computer in ").Claim(rests, "%d days", privacyDays).Say(".**")
+		head.Say("**No provider got a word of yours in ").Claim(rests, "%d days", privacyDays).Say(".**")
 	default:
-		head.Say("**Nothing you write leaves this computer.** The language models run here too.")
+		head = l.stays().Say(" The language models run on this computer.")
 	}
 	foot := new(phrase.Text).Say("A provider gets nothing before I have named it to you. Everything else is kept in `%s`.", l.turn.Host.Home)
 	return l.list(head, each(all, func(r *recipient) (*phrase.Text, error) { return r.line(l), nil }), foot)
+}
+
+// stays says where words are where no provider gets any: on this computer, or also on servers that
+// the principal set up elsewhere.
+func (l *look) stays() *phrase.Text {
+	t := new(phrase.Text)
+	if afar := l.turn.Host.Afar; len(afar) > 0 {
+		return t.Say("**No provider gets what you write.** Beside this computer it is kept on servers of yours: %s.", conjoin(afar))
+	}
+	return t.Say("**Nothing you write leaves this computer.**")
 }
 
 // recipient is a provider and what it got.

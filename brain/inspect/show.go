@@ -115,7 +115,7 @@ func (l *look) at(ctx context.Context, h command.Handle) (e seen, refusal *phras
 		return e, new(phrase.Text).Say("I can't show `%s` here.", h), nil
 	}
 	if d, ok := l.decision(e.Seq); ok {
-		if may, err := l.shows(ctx, rests(d)...); err != nil {
+		if may, err := l.shows(ctx, d.Rests()...); err != nil {
 			return e, nil, err
 		} else if !may { // it was amended where fewer read
 			return e, new(phrase.Text).Say("I can't show `%s` here.", h), nil

@@ -63,7 +63,7 @@ func (e Evidence) worded(side string) *phrase.Text {
 // since lists what came after a decision and bears on it: first what touches the reason it was
 // made for, then what the principal made of it since, then what was said, each the newest first.
 // A side is taken only where a rule is sure of it: a reason that was corrected or is disputed
-// speaks against the decision, one that was heard again and a review that kept it for it.
+// speaks against the decision, one that was heard again for it; that a review kept it is neither.
 func (l *look) since(ctx context.Context, d decisions.Decision) ([]Evidence, error) {
 	held, err := l.grounding(ctx, d)
 	if err != nil {
@@ -81,12 +81,7 @@ func (l *look) since(ctx context.Context, d decisions.Decision) ([]Evidence, err
 		all = append(all, more...)
 	}
 	for _, r := range slices.Backward(d.Revisions) {
-		e := Evidence{Seq: r.Seq, told: l.revision(r), history: r.How != event.Hold}
-		if r.How == event.Hold {
-			e.Side = event.SideFor
-			e.told = new(phrase.Text).Claim([]event.Seq{r.Seq}, "you kept it (%s)", phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', d.Number()))
-		}
-		all = append(all, e)
+		all = append(all, Evidence{Seq: r.Seq, told: l.revision(r), history: true})
 	}
 	said, err := l.bearing(ctx, d, all)
 	return append(all, said...), err
@@ -211,11 +206,11 @@ func (l *look) reasonsRepeated(ctx context.Context, d decisions.Decision, held [
 // already is left out.
 func (l *look) bearing(ctx context.Context, d decisions.Decision, listed []Evidence) ([]Evidence, error) {
 	ask := store.Query{
-		Text: d.Text + " " + d.Reason, Audiences: l.sight.Audiences(), Limit: 4 * mostSince,
+		Text: matter(d.Text + " " + d.Reason), Audiences: l.sight.Audiences(), Limit: 4 * mostSince,
 		Kinds: []store.Kind{store.Said, store.Heard, store.Fact, store.Belief}, From: d.On, Now: l.turn.Now,
 	}
 	asks := []store.Query{ask}
-	if ask.Text = d.Standing(); ask.Text != d.Text { // by itself: further words must not make a share smaller
+	if ask.Text = matter(d.Standing()); d.Standing() != d.Text { // by itself: further words must not make a share smaller
 		asks = append(asks, ask)
 	}
 	results, err := l.turn.Store.SearchAll(ctx, asks...)
@@ -274,6 +269,14 @@ func (l *look) bearing(ctx context.Context, d decisions.Decision, listed []Evide
 		}
 	}
 	return said, nil
+}
+
+// matter is what a decision is about: its words without those that only say that it is one.
+func matter(text string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool {
+		w = strings.ToLower(strings.Trim(w, ".,;:!?\"'"))
+		return strings.HasPrefix(w, "decid") || strings.HasPrefix(w, "decis") || w == "agreed" || w == "we" || w == "we've" || w == "i" || w == "i've"
+	}), " ")
 }
 
 // stated gives the words of what may be evidence; false for what the principal asked, or told the

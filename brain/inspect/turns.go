@@ -149,7 +149,7 @@ func (l *look) lastPost(ctx context.Context) (newest seen, ok bool, err error) {
 	}
 	for _, e := range posts {
 		p, said := e.payload.(event.PostQueued)
-		here := p.Place.SharesRoom(l.turn.Place)
+		here := l.turn.Here(p.Place)
 		if !said || ok && !here || p.Answer != nil && p.Answer.By == "command:more" && p.About == 0 {
 			continue
 		}

@@ -120,7 +120,7 @@ func (l *look) latest(ctx context.Context) (seen, bool, error) {
 		return post, ok, err
 	}
 	h, _ := message.payload.(event.Heard)
-	if may, err := l.sees(ctx, message); err != nil || !found || !may || !h.Place.SharesRoom(l.turn.Place) {
+	if may, err := l.sees(ctx, message); err != nil || !found || !may || !l.turn.Here(h.Place) {
 		return post, ok, err
 	}
 	return message, true, nil

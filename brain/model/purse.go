@@ -13,11 +13,16 @@ type Purpose struct {
 	Job     string // or the job
 	Slot    string // and its slot
 	Kind    string // of turn, as "spend" lists it: the tier
+	Line    string // of the budget: Pulses, or none
 
 	// From numbers the events whose words the request carries, besides the messages of the
 	// turn: once one of them is forgotten, so is what was said in the call.
 	From []uint64
 }
+
+// Pulses is the line of the budget for what nobody waits for: thoughts and journals. It has a ceiling a
+// day of its own, below that of the day (TRUST, Defaults).
+const Pulses = "pulses"
 
 // Attempt is a call about to be made.
 type Attempt struct {
@@ -66,7 +71,7 @@ type Ticket uint64
 
 // CeilingError says which ceiling a call would have passed.
 type CeilingError struct {
-	Ceiling string // "turn", "job", "day" or "month"
+	Ceiling string // "turn", "job", "pulses", "day" or "month"
 	Limit   USD
 	Spent   USD // with what is set aside
 	Wanted  USD

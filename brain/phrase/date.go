@@ -18,6 +18,15 @@ func Day(t, now time.Time) string {
 	return t.Format("Mon 2 Jan 2006")
 }
 
+// Days words a stretch of days, the second bound excluded: "Tue 24 Nov", "Mon 23 Nov to Sun 29 Nov".
+func Days(from, to, now time.Time) string {
+	last := to.Add(-time.Second)
+	if from.Format(time.DateOnly) == last.Format(time.DateOnly) {
+		return Day(from, now)
+	}
+	return Day(from, now) + " to " + Day(last, now)
+}
+
 // FullDay words a date with its year and without the weekday: "12 Aug 2026".
 func FullDay(t, now time.Time) string { return t.In(now.Location()).Format("2 Jan 2006") }
 

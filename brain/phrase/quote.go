@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"citadel/memory/event"
+	"citadel/memory/words"
 )
 
 // MaxQuote is the longest quote of somebody's words, in words (MESSAGES 16). It holds for
 // other people's; the principal's own may be quoted as long as the message bears.
 const MaxQuote = 15
 
-// Quote puts words between quotation marks, cut after most words, where "…" is none. Line breaks become
-// spaces and the quotation marks inside become single ones, so that it stays one line.
-func Quote(words string, most int) string {
-	fields := strings.Fields(words)
+// Quote puts words between quotation marks, without what cannot be seen, cut after most words, where
+// "…" is none. Line breaks become spaces and the quotation marks inside become single ones, so that it stays one line.
+func Quote(said string, most int) string {
+	fields := strings.Fields(words.Visible(said))
 	for _, f := range fields {
 		if f == "…" {
 			most++ // the mark of a cut is no word
@@ -79,6 +80,23 @@ func Count(n int, thing string) string {
 		return fmt.Sprintf("%s %sies", Thousands(n), strings.TrimSuffix(thing, "y"))
 	}
 	return fmt.Sprintf("%s %ss", Thousands(n), thing)
+}
+
+// few are the numbers that are written as words.
+var few = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
+
+// Number writes a number, a small one as a word.
+func Number(n int) string {
+	if 0 <= n && n < len(few) {
+		return few[n]
+	}
+	return Thousands(n)
+}
+
+// Few is Count with small numbers in words: "two meetings".
+func Few(n int, thing string) string {
+	_, things, _ := strings.Cut(Count(n, thing), " ")
+	return Number(n) + " " + things
 }
 
 // Thousands writes a number with separators: "48,211".

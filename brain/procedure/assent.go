@@ -33,6 +33,10 @@ func assent(ctx context.Context, v *visit) (*turn.Reply, error) {
 			reply := says("assent")
 			reply.Text.Say("`record %s` records it; `not a decision %s` drops it.", c.Handle(), c.Handle())
 			return reply, nil
+		case c.Name == "close" || c.Name == "done":
+			reply := says("assent")
+			reply.Text.Say("`%s` does it; without that it stays open.", b.Says)
+			return reply, nil
 		case c.Name == "forget" && c.Has("now"):
 			if _, p, err := v.Event(ctx, seq); err != nil || p == nil {
 				return nil, err

@@ -37,13 +37,19 @@ var procedures = [...]struct {
 	{"order", order, always},
 	{"remind", remind, always},
 	{"rule", rule, always},
+	{"client", client, told},
+	{"whatif", whatIf, never},
 	{"foreign", foreign, never},
 	{"name", myName, always},
+	{"ahead", ahead, always},
+	{"decided", decided, never},
 	{"recall", answerFromMemory, never},
 	{"home", myHome, always},
 	{"shrug", shrug, never},
 	{"conflict", conflict, told},
+	{"whose", whose, told},
 	{"decide", decide, told},
+	{"finished", finished, told},
 	{"feelings", feelings, never},
 	{"watch", watch, never},
 	{"keep", keep, told},
@@ -108,6 +114,10 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 		v.Command = &command.Command{Name: name}
 		return nil, nil
 	}
+	if c := v.inWords(); c != nil {
+		v.Command = c
+		return nil, nil
+	}
 	if v.Command == nil && v.Turn.Last().Spoken == nil && v.Turn.Last().Forwarded == "" {
 		if c := cmp.Or(dealt(v.Text), v.file()); c != nil {
 			v.Command = c
@@ -118,20 +128,24 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 }
 
 // press takes the label of a button for what it says: one of the post that the message replies
-// to, else of the newest here.
+// to, else of the newest here. Those of a card are not meant: its word goes with its handle (TRUST,
+// Approval by accident).
 func (v *visit) press(ctx context.Context) error {
-	buttons := v.last.Buttons
+	on := v.last.PostQueued
 	if to := v.Turn.Last().ReplyTo; to != 0 {
 		_, p, err := v.Event(ctx, to)
 		if err != nil {
 			return err
 		}
-		if q, ok := p.(event.PostQueued); ok && q.Place.SharesRoom(v.Place) && len(q.Buttons) > 0 {
-			buttons = q.Buttons
+		if q, ok := p.(event.PostQueued); ok && v.Here(q.Place) && len(q.Buttons) > 0 {
+			on = q
 		}
 	}
+	if on.Subject == event.SubjectApproval {
+		return nil
+	}
 	said := strings.TrimRight(strings.TrimSpace(v.Text), ".")
-	for _, b := range buttons {
+	for _, b := range on.Buttons {
 		if !strings.EqualFold(said, b.Label) || b.Says == "" {
 			continue
 		}
@@ -243,7 +257,7 @@ func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if post, ok := p.(event.PostQueued); ok && post.Place.SharesRoom(t.Place) {
+		if post, ok := p.(event.PostQueued); ok && t.Here(post.Place) {
 			v.last = asked{r.Seq, post}
 			break
 		}

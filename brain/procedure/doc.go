@@ -7,11 +7,14 @@
 //	order     "cancel the oven reminder", "move r9 to 15:00": a reminder named by its words
 //	remind    reminders, once and repeating (MESSAGES 14)
 //	rule      "always …", "never …" (TRUST, Standing rules)
+//	client    what a client of the principal's buys or depends on: links of the causal graph
+//	whatif    what happens if a price moves, and who is exposed to it
 //	recall    questions about what was said (MESSAGES 17)
 //	asof, report, since
 //	          of those: what held at another time, what others said, what was said since
 //	shrug     questions that would need reasoning: the evidence, and that it is no more (MESSAGES 8)
 //	conflict  two statements that disagree (MESSAGES 16)
+//	whose     a statement about a first name that several people have
 //	decide    a decision that was overheard (MESSAGES 19)
 //	promise   what the principal says he will do: an open loop, in silence
 //	feelings  one plain line, and nothing kept

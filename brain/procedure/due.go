@@ -2,7 +2,9 @@ package procedure
 
 import (
 	"context"
+	"regexp"
 	"slices"
+	"strings"
 
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
@@ -25,10 +27,19 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 	var open []loops.Loop
 	v.Read(func(view memory.View) { open = slices.Clone(view.Loops.Loops) })
 	span, bounded := when.Ahead(v.Text, v.Now)
+	whom, others := promisee(v.Text), 0
 	open = slices.DeleteFunc(open, func(l loops.Loop) bool {
+		if whom != "" && share(whom, l.Text+" "+l.Quote) == 0 {
+			others++
+			return true
+		}
 		late := bounded && !span.To.IsZero() && (l.Due.IsZero() || !l.Due.Before(span.To))
 		return !reader.Shows(l.Audience, l.Place) || late || q.Topic != "" && share(q.Topic, l.Text) == 0
 	})
+	if len(open) == 0 && others > 0 {
+		reply.Text.Say("I have no open promise of yours to ").Claim(v.Heard(), "%s", whom).Say(". `loops` lists what is open.")
+		return true, nil
+	}
 	if len(open) == 0 {
 		return false, nil
 	}
@@ -73,6 +84,21 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 	}
 	reply.Text.Say("`close %s` ends one.", phrase.Handle('l', open[0].Seq))
 	return true, nil
+}
+
+var promisedTo = regexp.MustCompile(`(?i)\b(?:promised?|owe) (?:to )?([\p{L}][\p{L}'’-]*)`)
+
+// promisee is to whom something was promised, where a question names him: "what did I promise Lena?".
+func promisee(text string) string {
+	m := promisedTo.FindStringSubmatch(text)
+	if m == nil || len(meaning(m[1])) == 0 || onlyTimed(m[1], reading0) {
+		return ""
+	}
+	switch strings.ToLower(m[1]) {
+	case "her", "him", "them", "you", "myself", "to", "about", "for", "by", "do", "people", "others", "last", "next", "today", "yesterday":
+		return ""
+	}
+	return m[1]
 }
 
 // origin is the message that a loop rests on, or the loop itself.

@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -14,13 +15,28 @@ import (
 // subjectForeign marks the post that said which language is understood.
 const subjectForeign = "foreign"
 
-// foreign answers what is not English: a question with what shares its words, and else
-// once a day with which language is understood (TRUST, Language and formats).
+// wishesReminder are the plainest words by which other languages ask for a reminder: German, French,
+// Spanish, Italian, Portuguese and Dutch. They are not understood, but who says them waits for one.
+var wishesReminder = regexp.MustCompile(`(?i)(?:(?:^|[.!?;,]\s*|\b(?:bitte|por favor|per favore)\s+)(?:erinner[en]? (?:mich|sie mich)|rappelle[sz]?[- ]moi|rappelez[- ]moi|` +
+	`recu[eé]rdame|ricordami|lembr[ae][- ]me|me lembr[ae]|herinner (?:me|mij))|` +
+	`\b(?:du|sie|ihr) mich\s[^.!?]*erinnern|\b(?:peux|pouvez)[- ](?:tu|vous) me rappeler|\bpuedes recordarme|\bpuoi ricordarmi|\bpodes? lembrar-me)(?:[^\p{L}]|$)`)
+
+// foreign answers what is not English: a question with what shares its words, a wish for a reminder
+// with that none is set, and else once a day with which language is understood (TRUST, Language and
+// formats).
 func foreign(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if !speech(v.Text) || classify.Classify(v.Text, nil).English {
 		return nil, nil
 	}
 	reply := says("foreign")
+	if wishesReminder.MatchString(v.Text) {
+		reply.Text.Say("I set no reminder: ")
+		if v.Host.Reasons() {
+			reply.Text.Say("%s, and ", v.Lacking())
+		}
+		reply.Text.Say("without a language model I understand English only. `remind me tomorrow at 9 to call the dentist` sets one. Your message is kept, word for word.")
+		return reply, nil
+	}
 	if v.Question {
 		r, err := v.read(ctx)
 		if err != nil {

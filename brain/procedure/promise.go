@@ -22,7 +22,7 @@ func promises(v *visit) []turn.Write {
 			continue
 		}
 		loop := event.LoopOpened{
-			Text: capital(f.Value), Quote: f.Quote, DueText: f.When.Text, On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(),
+			Text: capital(f.Deed()), Quote: f.Quote, DueText: f.When.Text, On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(),
 		}
 		if m, ok := when.Find(f.When.Text, v.Now); ok && f.When.Text != "" && !m.Ambiguous() && m.Recur == nil {
 			loop.Due = m.Clock(dayEnds, 0, v.Now).At.UTC()

@@ -130,19 +130,19 @@ func (v *visit) narrowed(t *turn.Turn) (narrow *turn.Turn, known bool) {
 	if at == nil {
 		return t, true
 	}
-	title, room := t.Text[at[2]:at[3]], event.Place{}
+	title, room := t.Text[at[2]:at[3]], memory.Sight{}
 	v.Read(func(view memory.View) {
 		for _, r := range view.Accounts.Called(title) {
-			if room == (event.Place{}) || r.Place.Platform == t.Place.Platform && r.Place.Account == t.Place.Account {
-				room = r.Place
+			if room == (memory.Sight{}) || r.Place.Platform == t.Place.Platform && r.Place.Account == t.Place.Account {
+				room = view.Sight(r.Place, event.Shared)
 			}
 		}
 	})
-	if room == (event.Place{}) {
+	if room == (memory.Sight{}) {
 		return t, true
 	}
 	one := *t
 	one.Text = t.Text[:at[0]] + t.Text[at[1]:]
-	one.Reader = memory.Sight{Place: room, Audience: event.Shared}
-	return &one, t.Sight().Shows(event.Shared, room)
+	one.Reader = room
+	return &one, t.Sight().Shows(event.Shared, room.Place)
 }

@@ -131,9 +131,13 @@ func (r *reading) take(i int, item recall.Item) {
 		return
 	}
 	for _, f := range extract.Read(extract.Utterance{Text: item.Text, At: item.On, Speaker: item.Speaker}) {
-		f.Superseded = item.Superseded || slices.ContainsFunc(item.Gone, func(g event.Learned) bool {
+		same := func(g event.Learned) bool {
 			return strings.EqualFold(g.Subject, f.Subject) && strings.EqualFold(g.Attribute, f.Attribute) && strings.EqualFold(g.Value, f.Value)
-		})
+		}
+		if slices.ContainsFunc(item.Wrong, same) {
+			continue
+		}
+		f.Superseded = item.Superseded || slices.ContainsFunc(item.Gone, same)
 		r.facts = append(r.facts, f)
 		r.of = append(r.of, i)
 	}
@@ -346,7 +350,7 @@ var cues = map[string]string{
 	"residence": "lives living moved home flat", "whereabouts": "staying visiting lives", "location": "is in at based located",
 	"employer": "works working job joined company quit", "role": "works as job is a", "birthday": "birthday born", "birthplace": "born",
 	"origin": "comes from", "spouse": "married husband wife", "name": "name called", "price": "costs charge price rate fee", "rate": "rate charge",
-	"amount": "pays costs a month", "date": "on at scheduled", "due": "due deadline by", "end": "ends expires until", "start": "starts begins",
+	"amount": "pays costs a month", "pays": "pays a month", "date": "on at scheduled", "due": "due deadline by", "end": "ends expires until", "start": "starts begins",
 	"owns": "have own bought", "promise": "I'll will promised", "decision": "decided decide going with", "rule": "always never from now on",
 	"allergic to": "allergic allergy", "who": "", "moving to": "moving", "prefers": "prefer", "likes": "like love", "dislikes": "hate dislike",
 }

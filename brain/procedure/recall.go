@@ -57,6 +57,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if done, err := v.report(ctx, reply, r); done || err != nil {
 		return reply, err
 	}
+	if v.namesakes(reply, r) {
+		return reply, nil
+	}
 	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
 		if done, err := v.replaced(ctx, reply, r, best); done || err != nil {
@@ -67,7 +70,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 		if older, newer, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, older, newer)
-		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since {
+		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since && extract.Several(r.facts[best].Attribute) && !changes(i.Text) {
+			v.quotes(reply, r, []recall.Item{i, r.item(best)}) // another brother replaces none
+		} else if since {
 			v.changed(reply, r, i, r.facts[best], r.result.Items[r.of[best]])
 		} else {
 			v.fact(reply, r, best, sure)

@@ -46,6 +46,9 @@ func (v *visit) set(q request, about event.Seq, rests []event.Seq) *turn.Reply {
 		reply.Text.Claim(rests, "%s is past.", q.gone(v.Now)).Say(" When shall I remind you?")
 	case !found && q.what == "":
 		reply.Text.Say("When, and of what?")
+	case !found && q.occasion != "":
+		reply.Text.Say("I can't tell when that is: ").Claim(rests, "%s", phrase.Quote(q.occasion, ownWords))
+		reply.Text.Say(". At what time shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
 	case !found:
 		reply.Text.Say("When shall I remind you: ").Claim(rests, "%s", phrase.Quote(q.what, ownWords)).Say("?")
 	case m.Several:
@@ -278,6 +281,8 @@ type request struct {
 	what  string // without the time
 	given *when.Match
 	wakes bool // the time is one to get up at
+
+	occasion string // what is to happen first, of which nobody tells: "I get home"
 }
 
 // moment is the time asked for.
@@ -354,7 +359,9 @@ func readRequest(text string) (request, bool) {
 			return request{}, false
 		}
 		q.what = what(text, rest, m, timed)
-		if asks(text[rest:]) || t.words == "tell me" && !obliges(text, rest, m) {
+		if until, todo, ok := occasion(q.what); ok {
+			q.occasion, q.what = until, todo
+		} else if asks(text[rest:]) || t.words == "tell me" && !obliges(text, rest, m) {
 			return request{}, false
 		}
 		if q.what == "" {
@@ -435,6 +442,34 @@ func asks(rest string) bool {
 		return true
 	}
 	return false
+}
+
+// occasion reads a request that waits for something to happen: "when I get home to feed the cat". What
+// asks when something is has no "to" of its own: "when to call Tom", "when I have to be there".
+func occasion(said string) (until, todo string, ok bool) {
+	low := strings.ToLower(said)
+	if len(low) != len(said) {
+		return "", "", false
+	}
+	first, rest, _ := strings.Cut(low, " ")
+	if first != "when" && first != "whenever" && first != "if" {
+		return "", "", false
+	}
+	at := strings.Index(rest, " to ")
+	if at < 0 || strings.HasPrefix(rest, "to ") {
+		return "", "", false
+	}
+	words := strings.Fields(rest[:at])
+	switch words[len(words)-1] {
+	case "have", "has", "had", "need", "needs", "want", "wants", "going", "supposed", "got", "ought", "used", "is", "are", "am", "was", "were", "get", "go",
+		"goes", "come", "comes", "back", "moved", "moves", "talk", "talked", "spoke", "speak", "said", "wrote", "promised", "agreed", "close", "due", "able", "ready":
+		return "", "", false
+	}
+	if len(words) < 2 {
+		return "", "", false
+	}
+	start := len(first) + 1
+	return said[start : start+at], tidy(said[start+at:]), true
 }
 
 // obliges says whether "tell me" is followed, the time aside, by "to": tell me at three to

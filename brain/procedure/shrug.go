@@ -185,6 +185,8 @@ func (r *reading) about() string {
 		return "your allergies"
 	case q.Expects == extract.Person && q.Subjects[0] == extract.Me && q.Attribute != "" && q.Attribute != "who":
 		return "who your " + q.Attribute + " is"
+	case q.Expects == extract.Person && q.Attribute == "role": // the CFO at Acme
+		return "who " + subject + " is"
 	case q.Expects == extract.Person && q.Attribute != "" && q.Attribute != "who":
 		return "who " + subject + "'s " + q.Attribute + " is"
 	case q.Subjects[0] == extract.Me && q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" "):
@@ -204,7 +206,7 @@ func (r *reading) about() string {
 // not what was asked.
 func (r *reading) unheard(about string) string {
 	names := func(w string) bool { return !words.Stop(strings.ToLower(w)) }
-	if slices.Contains(r.result.Named, about) || !slices.ContainsFunc(strings.Fields(about), names) { // "in this"
+	if clausal(r.question.Text, about) || slices.Contains(r.result.Named, about) || !slices.ContainsFunc(strings.Fields(about), names) { // "in this"
 		return ""
 	}
 	for _, i := range r.result.Items {
@@ -213,6 +215,25 @@ func (r *reading) unheard(about string) string {
 		}
 	}
 	return about
+}
+
+// clausal says whether what a question was read to be about is no thing but a piece of its sentence: "ask
+// that" of "why did you ask that?", "happy" of "am I happy?", "important" of "what's important now?".
+func clausal(question, about string) bool {
+	low, about := " "+plainWords(question)+" ", plainWords(about)
+	first, _, _ := strings.Cut(about, " ")
+	if first != "" && isOneOf(" in at on to from with for of by about into than as ", first) {
+		return true
+	}
+	if isOneOf(" important urgent new next wrong right good bad best worst interesting missing left true possible pending up happening fun nice different ", about) {
+		return true
+	}
+	before, _, found := strings.Cut(low, " "+about+" ")
+	if !found || about == "" {
+		return false
+	}
+	words := strings.Fields(before)
+	return len(words) > 0 && isOneOf(" i we you he she they it did ", words[len(words)-1])
 }
 
 // withArticle is a phrase with the article it has in a text.
@@ -232,7 +253,7 @@ const kinds = " promise decision rule feeling who owns owes likes dislikes prefe
 var phrases = map[string]string{
 	"residence": "where X lives", "employer": "where X works", "whereabouts": "where X is", "location": "where X is",
 	"birthday": "X's birthday", "date": "when X is", "due": "when X is due", "end": "when X ends", "start": "when X starts",
-	"price": "what X costs", "spouse": "whom X is married to", "role": "what X does", "origin": "where X comes from", "birthplace": "where X was born",
+	"price": "what X costs", "pays": "what X pays", "spouse": "whom X is married to", "role": "what X does", "origin": "where X comes from", "birthplace": "where X was born",
 }
 
 // missing names those of the question of whom nothing was found.

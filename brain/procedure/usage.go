@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"citadel/brain/command"
+	"citadel/brain/phrase"
 	"citadel/brain/turn"
 )
 
@@ -14,7 +15,7 @@ import (
 // person who sent one by mistake takes silence for a fault.
 func blank(_ context.Context, v *visit) (*turn.Reply, error) {
 	enclosed := slices.ContainsFunc(v.Messages, func(m turn.Message) bool { return len(m.Files) > 0 })
-	if v.Text == "" || enclosed || strings.ContainsFunc(v.Text, seen) {
+	if enclosed || strings.ContainsFunc(v.Text, seen) {
 		return nil, nil
 	}
 	reply := says("blank")
@@ -46,6 +47,11 @@ func usage(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	if name, ok := command.Unknown(v.Text); ok {
 		reply.Text.Say("There is no command `/%s`. `help` lists those there are.", strings.ToLower(name))
+		return reply, nil
+	}
+	if word, should, ok := command.Slip(v.Text); ok && v.Last().Spoken == nil && v.Last().Forwarded == "" {
+		reply.Text.Say("Nothing was done: ").Claim(v.Heard(), "%s", phrase.Quote(word, 1)).Say(" is no command. Did you mean ")
+		reply.Text.Claim(v.Heard(), "`%s`", strings.ReplaceAll(should, "`", "")).Say("?")
 		return reply, nil
 	}
 	return nil, nil

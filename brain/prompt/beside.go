@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,9 @@ const maxMessages = 64 << 10
 
 // staleAfter is how old the newest message may be for its time to pass for the present.
 const staleAfter = 5 * time.Minute
+
+//go:embed onward.md
+var onwardText string
 
 // beside adds the messages to answer, with the memories before them.
 func (b *builder) beside() {
@@ -46,6 +50,12 @@ func (b *builder) beside() {
 		seqs = append(seqs, m.Seq)
 	}
 	b.receipt.add(Part{Name: "message", Bytes: s.Len() - size, Seqs: append(seqs, b.attached...)})
+	if m := b.in.Made; m != nil {
+		size = s.Len()
+		fmt.Fprintf(&s, "\n\n<program>\nThat approved one call of `%s`, with exactly %s. It was made, once, and this came of it:\n%s\n</program>\n%s",
+			escape(m.Tool), escape(m.Args), escape(m.Brought), strings.TrimSpace(onwardText))
+		b.receipt.add(Part{Name: "made", Bytes: s.Len() - size, Seqs: m.Seqs})
+	}
 	b.say(model.User, s.String())
 	if shown := b.shown(); len(shown) > 0 {
 		last := &b.messages[len(b.messages)-1]

@@ -65,6 +65,7 @@ type In struct {
 	Signals  []signal.Signal // what was noticed and let in, in any order; see package gate
 	Files    []File          // that came with earlier messages and may be meant, oldest first
 	Messages []Words         // to be answered, oldest first
+	Made     *Made           // the call that they approved; nil where they approve none
 	Tools    []model.Tool
 }
 
@@ -112,6 +113,14 @@ type Reply struct {
 	// shown as a note and not as the assistant's words: a model repeats what it seems to have
 	// said, and would claim to do what only the program can.
 	Program bool
+}
+
+// Made is a call that the principal approved and that was made since: the answer goes on from it.
+type Made struct {
+	Tool    string
+	Args    string // JSON
+	Brought string // what came of it
+	Seqs    []event.Seq
 }
 
 // Memory is something remembered that may bear on the message.

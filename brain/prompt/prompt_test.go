@@ -100,7 +100,11 @@ func show(o prompt.Out) string {
 	for _, m := range o.Request.Messages {
 		fmt.Fprintf(&s, "\n=== %s\n%s\n", m.From, m.Parts[0].Text)
 	}
-	fmt.Fprintf(&s, "\n=== receipt, %d bytes\n", o.Receipt.Bytes())
+	size := 0
+	for _, p := range o.Receipt.Parts {
+		size += p.Bytes
+	}
+	fmt.Fprintf(&s, "\n=== receipt, %d bytes\n", size)
 	for _, p := range o.Receipt.Parts {
 		fmt.Fprintf(&s, "%s: %d bytes %v\n", p.Name, p.Bytes, p.Seqs)
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"citadel/memory/event"
+	"citadel/memory/words"
 )
 
 // Limits of a text in a prompt, in bytes.
@@ -61,17 +62,7 @@ func opensTag(s string) bool {
 // visible drops what cannot be seen.
 func visible(text string) string {
 	hidden := func(r rune) bool {
-		switch {
-		case r == '\n', r == '\t':
-			return false
-		case r < 0x20, r >= 0x7F && r <= 0x9F, r == utf8.RuneError: // controls, broken bytes
-			return true
-		case r == 0xAD, r == 0x200B, r == 0x2060, r == 0xFEFF, r >= 0x2028 && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
-			return true // of no width, or reordering what is beside them
-		case r >= 0xE0000 && r <= 0xE0FFF: // tag letters
-			return true
-		}
-		return false
+		return words.Hidden(r) || r == utf8.RuneError || r == 0x2028 || r == 0x2029 // broken bytes, ends of lines that are none
 	}
 	if strings.IndexFunc(text, hidden) < 0 {
 		return text

@@ -55,15 +55,6 @@ type Cut struct {
 	Shown, Of int // bytes
 }
 
-// Bytes is the size of the prompt without the marks of the wire.
-func (r Receipt) Bytes() int {
-	n := 0
-	for _, p := range r.Parts {
-		n += p.Bytes
-	}
-	return n
-}
-
 func (r *Receipt) add(p Part) {
 	if p.Bytes > 0 {
 		r.Parts = append(r.Parts, p)

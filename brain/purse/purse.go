@@ -25,7 +25,10 @@ import (
 
 // Ceilings are the hard limits of spending. A ceiling of 0 forbids every call it applies
 // to, also one that costs nothing.
-type Ceilings struct{ Turn, Job, Day, Month model.USD }
+type Ceilings struct {
+	Turn, Job, Day, Month model.USD
+	Pulses                model.USD // a day, of model.Pulses
+}
 
 // Purse keeps the money of one mind. There is one purse a mind, or two would each spend
 // what is left. Its fields are set before it is used; its methods may be called by any
@@ -105,7 +108,7 @@ func (p *Purse) reserve(ctx context.Context, a model.Attempt) (model.Ticket, err
 	}
 	rs, err := p.Mind.Record(ctx, p.Pens.Write(event.ModelAsked{
 		Role: string(a.Role), Provider: a.Provider, Model: a.Model, Day: r.day,
-		Message: event.Seq(a.Purpose.Message), Job: a.Purpose.Job, Slot: a.Purpose.Slot, For: a.Purpose.Kind,
+		Message: event.Seq(a.Purpose.Message), Job: a.Purpose.Job, Slot: a.Purpose.Slot, For: a.Purpose.Kind, Line: a.Purpose.Line,
 		Most: int64(a.Most), Bound: a.Bound, Unpriced: a.Unpriced, Try: a.Try,
 		MaxTokens: a.MaxTokens, Creativity: a.Creativity.String(), Effort: a.Effort.String(), Tools: a.Tools,
 	}).Because(cause...))
@@ -156,6 +159,10 @@ func (p *Purse) limits(v memory.View, u model.Purpose, day string) []limit {
 	all := []limit{of("month", month, p.Ceilings.Month, spent, aside)}
 	spent, aside = v.Spending.Day(day)
 	all = append(all, of("day", day, today, spent, aside))
+	if u.Line == model.Pulses {
+		spent, aside = v.Spending.Line(day, u.Line)
+		all = append(all, of("pulses", "", p.Ceilings.Pulses, spent, aside))
+	}
 	if u.Job != "" {
 		all = append(all, of("job", "", p.Ceilings.Job, v.Spending.Spent(spending.Run(u.Job, u.Slot)), 0))
 	}

@@ -67,7 +67,7 @@ func (h *home) start() {
 	h.mind, h.pens = m, pens
 	h.purse = &purse.Purse{
 		Mind: m, Pens: pens.Case(event.Models), Now: func() time.Time { return h.now }, Zone: func() *time.Location { return h.zone },
-		Ceilings: purse.Ceilings{Turn: 500_000, Job: 100_000, Day: 2_000_000, Month: 30_000_000},
+		Ceilings: purse.Ceilings{Turn: 500_000, Job: 100_000, Day: 2_000_000, Month: 30_000_000, Pulses: 250_000},
 	}
 }
 
@@ -239,6 +239,9 @@ func TestCeilings(t *testing.T) {
 	const day, dollar = "2026-11-20", model.USD(1_000_000)
 	job := model.Attempt{Purpose: model.Purpose{Job: "mail", Slot: "1"}}
 	nobody := model.Attempt{}
+	pulse := func(job string) model.Attempt {
+		return model.Attempt{Purpose: model.Purpose{Job: job, Slot: "1", Line: model.Pulses}}
+	}
 	past := func(ceiling string, limit, spent, wanted model.USD) *model.CeilingError {
 		return &model.CeilingError{Ceiling: ceiling, Limit: limit, Spent: spent, Wanted: wanted}
 	}
@@ -248,10 +251,21 @@ func TestCeilings(t *testing.T) {
 		most    model.USD
 		want    *model.CeilingError // nil: it fits
 	}{
-		"all that a run has":          {nil, job, 100_000, nil},
-		"more than a run has":         {nil, job, 100_001, past("job", 100_000, 0, 100_001)},
-		"what a run has left":         {func(h *home) { h.spend(job, 60_000) }, job, 40_001, past("job", 100_000, 60_000, 40_001)},
-		"another slot":                {func(h *home) { h.spend(job, 60_000) }, model.Attempt{Purpose: model.Purpose{Job: "mail", Slot: "2"}}, 100_000, nil},
+		"all that a run has":  {nil, job, 100_000, nil},
+		"more than a run has": {nil, job, 100_001, past("job", 100_000, 0, 100_001)},
+		"what a run has left": {func(h *home) { h.spend(job, 60_000) }, job, 40_001, past("job", 100_000, 60_000, 40_001)},
+		"another slot":        {func(h *home) { h.spend(job, 60_000) }, model.Attempt{Purpose: model.Purpose{Job: "mail", Slot: "2"}}, 100_000, nil},
+		"what a line has left": {func(h *home) {
+			h.spend(pulse("action"), 90_000)
+			h.start()
+			h.spend(pulse("reflective"), 90_000)
+			h.spend(job, 90_000)
+		}, pulse("monologue"), 70_001, past("pulses", 250_000, 180_000, 70_001)},
+		"a line on a new day": {func(h *home) {
+			h.spend(pulse("action"), 90_000)
+			h.spend(pulse("reflective"), 90_000)
+			h.now = h.now.AddDate(0, 0, 1)
+		}, pulse("monologue"), 100_000, nil},
 		"all of a day":                {nil, nobody, 2 * dollar, nil},
 		"more than a day":             {nil, nobody, 2*dollar + 1, past("day", 2*dollar, 0, 2*dollar+1)},
 		"what is set aside is gone":   {func(h *home) { h.reserve(model.Attempt{Most: dollar}) }, nobody, dollar + 1, past("day", 2*dollar, dollar, dollar+1)},

@@ -44,7 +44,7 @@ func (p *Purse) settle(ctx context.Context, t model.Ticket, r model.Receipt) err
 	a := open.attempt
 	called := p.called(t, event.ModelCalled{
 		Role: string(a.Role), Provider: a.Provider, Model: a.Model, Day: open.day,
-		Message: event.Seq(a.Purpose.Message), Job: a.Purpose.Job, Slot: a.Purpose.Slot, For: a.Purpose.Kind,
+		Message: event.Seq(a.Purpose.Message), Job: a.Purpose.Job, Slot: a.Purpose.Slot, For: a.Purpose.Kind, Line: a.Purpose.Line,
 		Outcome: cmp.Or(r.Outcome, model.Unknown.String()), Stop: string(r.Stop),
 		In: r.Usage.In, Out: r.Usage.Out, CacheRead: r.Usage.CacheRead, CacheWrite: r.Usage.CacheWrite,
 		Cost: int64(r.Cost), Guessed: r.Guessed, Unpriced: a.Unpriced, Took: r.Latency.Milliseconds(),
@@ -124,7 +124,7 @@ func (p *Purse) recover(ctx context.Context) error {
 		}
 		es = append(es, p.called(model.Ticket(seq), event.ModelCalled{
 			Role: a.Role, Provider: a.Provider, Model: a.Model, Day: a.Day,
-			Message: a.Message, Job: a.Job, Slot: a.Slot, For: a.For,
+			Message: a.Message, Job: a.Job, Slot: a.Slot, For: a.For, Line: a.Line,
 			Outcome: Lost, Cost: a.Most, Guessed: true, Unpriced: a.Unpriced,
 		}, r.Cause()))
 	}

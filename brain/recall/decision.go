@@ -19,8 +19,8 @@ func (i *Item) decide(ctx context.Context, t *turn.Turn) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	for _, r := range d.Revisions {
-		if shown, err := t.Mind.Shown(ctx, t.Sight(), r.Seq); err != nil || !shown {
+	for _, seq := range d.Rests()[1:] {
+		if shown, err := t.Mind.Shown(ctx, t.Sight(), seq); err != nil || !shown {
 			return false, err
 		}
 	}

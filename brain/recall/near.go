@@ -32,20 +32,19 @@ func Near(ctx context.Context, t *turn.Turn, found []event.Found) ([]event.Seq, 
 			continue
 		}
 		looked++
-		parts, err := t.Store.Get(ctx, uint64(f.Memory))
+		item, err := t.Store.First(ctx, uint64(f.Memory))
 		if errors.Is(err, store.ErrUnknown) {
 			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("recall: near %d: %w", f.Memory, err)
 		}
-		item := parts[0]
 		if len(item.Vector) == 0 {
 			continue
 		}
 		asks = append(asks, store.Query{
 			Audiences: t.Sight().Audiences(), Vectors: []store.Vector{{Embedder: item.Embedder, Values: item.Vector}},
-			Kinds: evidence, Now: t.Now, Limit: 2 * formula.MostNear,
+			Kinds: evidence, Now: t.Now, Limit: 2 * formula.MostNear, Least: formula.Neighbouring,
 		})
 	}
 	if len(asks) == 0 {

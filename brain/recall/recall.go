@@ -99,7 +99,10 @@ type Item struct {
 	Renews bool
 	// Gone are memories made from this message that no longer hold. Superseded says that
 	// nothing of it holds; such items come only where the query asks for History.
-	Gone       []event.Learned
+	Gone []event.Learned
+	// Wrong are those among them that were marked as wrong: they never held. Only where the query asks
+	// for History.
+	Wrong      []event.Learned
 	Superseded bool
 
 	// Reversed is when a decision was reversed; zero while it stands. Was are the words it had before
@@ -150,7 +153,7 @@ func NewestFirst(items []Item) {
 // evidence are the kinds that state something: all but the agent's answers.
 var evidence = []store.Kind{
 	store.Said, store.Heard, store.Fact, store.Belief, store.Episode, store.Decision, store.Loop,
-	"preference", "statement", "correction", "promise", "emotion", "imported", store.Digest,
+	"preference", "statement", "correction", "promise", "emotion", "imported", store.Digest, ownNotes,
 }
 
 // Recall finds. It reads the store and the ledger and writes nothing. The errors are
@@ -171,6 +174,12 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		return Result{}, fmt.Errorf("recall: %w", err)
 	}
 	late := q.Ready != nil && !q.Ready(ctx)
+	var missed []Item
+	if late { // before the search: what enters the index after it would be found by neither
+		if missed, err = unindexed(ctx, t, q, false); err != nil {
+			return Result{}, fmt.Errorf("recall: %w", err)
+		}
+	}
 	find := search
 	if q.All {
 		find = said
@@ -182,6 +191,9 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	}
 	if away { // the turn goes on with what the ledger holds
 		hits, named, late = nil, store.Result{}, true
+		if missed, err = unindexed(ctx, t, q, true); err != nil {
+			return Result{}, fmt.Errorf("recall: %w", err)
+		}
 	}
 	if !q.All {
 		rank(how, t, hits)
@@ -193,15 +205,18 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
 	}
-	if late {
-		missed, err := unindexed(ctx, t, q, away)
-		if err != nil {
-			return Result{}, fmt.Errorf("recall: %w", err)
+	for _, m := range missed {
+		if !slices.ContainsFunc(items, func(i Item) bool { return i.Seq == m.Seq }) {
+			items = append(items, m)
 		}
-		items = append(items, missed...)
 	}
 	if err := outdated(ctx, t, items); err != nil {
 		return Result{}, fmt.Errorf("recall: %w", err)
+	}
+	if q.History {
+		if items, err = mistaken(ctx, t, items); err != nil {
+			return Result{}, fmt.Errorf("recall: %w", err)
+		}
 	}
 	r := Result{Among: len(items), Late: late, Named: named.Named, Agreement: named.Agreement, Beside: beside}
 	items = slices.DeleteFunc(items, func(i Item) bool { return !admits(t, q, i) })
@@ -323,15 +338,15 @@ func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit)
 			continue
 		}
 		for _, twin := range h.Twins {
-			parts, err := t.Store.Get(ctx, twin)
+			item, err := t.Store.First(ctx, twin)
 			if absent(err) {
 				continue
 			}
 			if err != nil {
 				return nil, err
 			}
-			if !echo(parts[0]) {
-				h.Item, h.Twins = parts[0], nil
+			if !echo(item) {
+				h.Item, h.Twins = item, nil
 				kept = append(kept, h)
 			}
 		}

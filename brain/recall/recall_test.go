@@ -2,6 +2,7 @@ package recall_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -228,6 +229,59 @@ func TestLateIndex(t *testing.T) {
 		}
 		if !slices.Equal(texts(r), c.want) || !r.Late {
 			t.Errorf("found %q, late %v; want %q", texts(r), r.Late, c.want)
+		}
+	}
+}
+
+// Of a long message that the index has not reached, the part that fits is given, wherever it stands.
+func TestLateIndexOfALongMessage(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	minutes := strings.Repeat("The crates were counted and nothing was missing. ", 2000)
+	said := w.Say(minutes + "Ana lives in Porto. " + minutes)
+	if err := w.Store.Remove(t.Context(), uint64(said)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := recall.Recall(t.Context(), w.Turn(w.Say("Where does Ana live?")), recall.Query{
+		Ready: func(context.Context) bool { return false }, Skip: func(text string) bool { return strings.HasSuffix(text, "?") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := texts(r)
+	if len(found) != 1 || !strings.Contains(found[0], "Ana lives in Porto.") || len(found[0]) > 4096 {
+		t.Errorf("%d found, the first of %d bytes", len(found), len(strings.Join(found, "")))
+	}
+}
+
+// entering is a store that takes up an item as soon as it was searched.
+type entering struct {
+	store.Store
+	next store.Item
+}
+
+func (s *entering) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Result, error) {
+	found, err := s.Store.SearchAll(ctx, qs...)
+	return found, errors.Join(err, s.Put(ctx, s.next))
+}
+
+// What enters the index between the search and the look at what it lacks is found all the same, and once.
+func TestTheIndexCatchesUpMeanwhile(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	said := w.Say("Ana lives in Porto.")
+	parts, err := w.Store.Get(t.Context(), uint64(said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Store.Remove(t.Context(), uint64(said)); err != nil {
+		t.Fatal(err)
+	}
+	w.Store = &entering{w.Store, parts[0]}
+	for range 2 {
+		r, err := recall.Recall(t.Context(), w.Turn(w.Say("Where does Ana live?")), recall.Query{
+			Ready: func(context.Context) bool { return false }, Skip: func(text string) bool { return strings.HasSuffix(text, "?") },
+		})
+		if err != nil || !slices.Equal(texts(r), []string{"Ana lives in Porto."}) {
+			t.Errorf("%v, found %q", err, texts(r))
 		}
 	}
 }

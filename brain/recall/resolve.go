@@ -136,7 +136,11 @@ func itemOf(h store.Hit, told map[event.Seq]entry) (Item, bool) {
 	case event.LoopOpened:
 		item.Letter = 'l'
 	case event.Learned:
-		item.Text, item.Fact = p.Text, p.Text
+		if item.Text = p.Text; p.Provenance == event.Generated { // it stands for itself: nobody said so
+			item.Speaker = ownNote
+			return item, true
+		}
+		item.Fact = p.Text
 		if p.Quote != "" {
 			item.Text = p.Quote
 			if strings.Contains(p.Text, p.Quote) {
@@ -184,8 +188,14 @@ func quotes(p event.Payload) bool {
 	return !ok || l.Quote != ""
 }
 
-// ownDigest is whose words an account of a month is shown as.
-const ownDigest = "my digest"
+// ownDigest and ownNote are whose words an account of a month, and what a model concluded, are shown as.
+const (
+	ownDigest = "my digest"
+	ownNote   = "my own note"
+)
+
+// ownNotes is the kind of what a model concluded.
+const ownNotes store.Kind = "note"
 
 // attribute gives pasted talk to whom it names.
 func (i *Item) attribute() {
@@ -283,7 +293,7 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		for _, s := range r.From {
 			i, ok := at[s]
 			switch {
-			case !ok || !held.Held:
+			case !ok || !held.Held || held.Own: // a note is none of what the message says
 			case held.Over:
 				over = append(over, r.Seq)
 			default:
@@ -354,14 +364,14 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 			continue
 		}
 		if !away {
-			if _, err := t.Store.Get(ctx, uint64(r.Seq)); err == nil {
+			if _, err := t.Store.First(ctx, uint64(r.Seq)); err == nil {
 				continue
 			} else if !absent(err) {
 				return nil, err
 			}
 		}
-		share := held(stems, wanted, item.Text)
-		if share < shareFloor {
+		var share float64
+		if item.Text, share = fittest(stems, wanted, item.Text); share < shareFloor {
 			continue
 		}
 		item.Score, item.Coverage, item.Superseded = share, share, over[r.Seq]
@@ -369,6 +379,17 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 		items = append(items, item)
 	}
 	return items, markGone(ctx, t, items)
+}
+
+// fittest is the part of a text that holds the largest share of the wanted words, as the index would
+// find it: who goes on with a whole megabyte reads it for seconds.
+func fittest(stems *words.Analyzer, wanted map[string]bool, text string) (part string, share float64) {
+	for _, piece := range memory.Pieces(text) {
+		if s := held(stems, wanted, piece); s > share || part == "" {
+			part, share = piece, s
+		}
+	}
+	return part, share
 }
 
 // fresh is an item of what may not be in the index yet: a message, or a memory that stands for

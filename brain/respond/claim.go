@@ -7,6 +7,9 @@ import (
 
 	"citadel/brain/classify"
 	"citadel/brain/critique"
+	"citadel/brain/phrase"
+	"citadel/brain/volition"
+	"citadel/tools"
 )
 
 // claims says whether the answer tells of something it has done: a model has no hands, so what
@@ -17,8 +20,59 @@ func (w *work) claims(clean critique.Out) bool {
 		return false
 	}
 	told := critique.Told(clean.Text)
-	return len(told) == 0 || slices.ContainsFunc(told, func(sentence string) bool { return !w.borrowed(clean.Text, sentence) })
+	return len(told) == 0 || slices.ContainsFunc(told, func(sentence string) bool { return !w.kept(sentence) && !w.borrowed(clean.Text, sentence) })
 }
+
+// honest takes out of an answer what it says was done and was not: no call of the turn did anything, and no
+// wish of the model was granted. What of it only may be such a claim is left, and doubted beside it.
+func (w *work) honest(clean critique.Out, wishes []volition.Wish) (_ critique.Out, untrue []string) {
+	worked := slices.ContainsFunc(w.made, func(m made) bool { return m.tool.Class == tools.World })
+	granted := slices.ContainsFunc(wishes, func(v volition.Wish) bool { return v.Change != nil })
+	if worked || granted || w.goesOn() || !w.claims(clean) {
+		return clean, nil
+	}
+	rest, untrue := critique.Undone(strings.Join(w.text, "\n\n"), func(sentence string) bool {
+		return !w.kept(sentence) && !w.borrowed(clean.Text, sentence)
+	})
+	if len(untrue) == 0 {
+		return clean, nil
+	}
+	return critique.Clean(rest, w.known()), untrue
+}
+
+// denial is an answer of which something was taken out: what really happened comes first, and what that
+// was, should it have been honest after all.
+func (w *work) denial(clean critique.Out, untrue []string) (said phrase.Text) {
+	wrote := phrase.Quote(phrase.Bare(strings.Join(untrue, " ")), phrase.MaxQuote)
+	if len(w.cards) > 0 {
+		said.Say("Nothing was done yet, though I wrote %s: it waits for your word.", wrote)
+	} else {
+		said.Say("Nothing was done, though I wrote %s: an answer cannot send, save, set or change anything. `help` lists what I do when you type it.", wrote)
+	}
+	if !clean.Empty {
+		rest := text(clean)
+		said.Break().Add(&rest)
+	}
+	return said
+}
+
+// kept says whether a sentence tells no more than that what was said is noted: so it is, in the
+// ledger, before anybody answers. Where something was asked for, to note it is to promise it.
+func (w *work) kept(sentence string) bool {
+	if asks.MatchString(w.t.Text) && !minded.MatchString(w.t.Text) {
+		return false
+	}
+	return noting.MatchString(sentence) && !elsewhere.MatchString(sentence)
+}
+
+var (
+	// noting is all that may be said of what is only kept, and elsewhere where it is not.
+	noting    = regexp.MustCompile(`(?i)^(?:(?:ok(?:ay)?|got it|understood|sure|thanks|thank you|right|good to know)[,.;:!]? )*(?:i(?:'ve| have|'ll| will|’ve|’ll))? ?(?:(?:duly )?noted|made a note|taken note|make a note|take note|keep (?:that|this|it) in mind|remember(?:ed)?(?: that| this| it)?)(?: of (?:that|it|this))?(?:[,:]? that [^,;:]+)?[.!]*(?: (?:thanks|thank you)[.!]*)?$`)
+	elsewhere = regexp.MustCompile(`(?i)\b(?:in|on|into|to|under) (?:your|the|my) (?:\w+ )?(?:calendar|diary|notes?|list|system|crm|file|sheet|reminders?|account|board)\b`)
+	// asks wants something done, and minded wants something kept in mind.
+	asks   = regexp.MustCompile(`(?i)\b(?:can|could|would|will) you\b|\bplease\b|\?`)
+	minded = regexp.MustCompile(`(?i)\b(?:keep (?:that |this |it )?in mind|bear in mind|note that|remember that|make a note)\b`)
+)
 
 // borrowed says whether a sentence of the answer is not the agent's own word: it belongs to the text
 // that was asked for, goes with code, or a summary repeats it of the message.
@@ -49,6 +103,9 @@ var (
 func asksForText(message string) bool {
 	words := strings.FieldsFunc(strings.ToLower(message), func(r rune) bool { return strings.ContainsRune(" \t\n.,:;?!\"()", r) })
 	moved := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(moves, w) })
+	for i, w := range words { // "email Henderson": it is to go out
+		moved = moved || slices.Contains(mails, w) && (i == 0 || slices.Contains(bids, words[i-1]))
+	}
 	for i, w := range words {
 		named := i > 0 && slices.Contains(determiners, words[i-1]) // "the draft" is one
 		switch {
@@ -67,5 +124,7 @@ var (
 	makes       = []string{"draft", "write", "rewrite", "rephrase", "reword", "translate", "translation", "compose", "proofread", "wording", "phrase"}
 	moves       = []string{"send", "resend", "forward", "deliver", "submit", "post", "publish", "save", "store", "upload", "delete", "archive"}
 	texts       = []string{"draft", "minutes", "mail", "e-mail", "email", "letter", "reply", "message", "code", "function", "script", "template"}
+	mails       = []string{"mail", "e-mail", "email", "message", "text"}
+	bids        = []string{"you", "please", "and", "also", "then", "just", "to"}
 	determiners = []string{"the", "a", "an", "that", "this", "my", "your", "his", "her", "our", "their", "last"}
 )

@@ -23,6 +23,14 @@ func TestDoneInItsOwnVoice(t *testing.T) {
 		{"Draft a mail to Priya about the invoice.", "task", "> I have paid the invoice.", false},
 		{"Translate: Ich habe die Rechnung bezahlt.", "task", "I have paid the invoice.", false},
 		{"Why does this loop never end?", "technical", "I changed the condition and updated the server.\n\n```\nfor i < n {}\n```", false},
+		{"The boiler man came at three and the pressure is fine again.", "smalltalk", "Noted.", false},
+		{"Please keep in mind that Ana can't do Tuesdays, ok?", "meta", "Got it, I've noted that Ana can't do Tuesdays.", false},
+		{"Henderson pays late, as you know.", "smalltalk", "Noted. I'll keep that in mind.", false},
+		{"Ana can't do Tuesdays any more.", "smalltalk", "I've noted it in your calendar.", true},
+		{"Ana can't do Tuesdays any more.", "smalltalk", "Noted, and I've told Priya.", true},
+		{"Thanks, and could you also email Henderson about the invoice?", "greeting", "Noted.", true},
+		{"Can you remember to move the call?", "schedule", "Noted. The call is moved.", true},
+		{"Please email Henderson about the invoice.", "task", "I've emailed Henderson.", true},
 	} {
 		w := turntest.New(t)
 		q := ready(w.Turn(w.Say(c.asked)), "standard")
@@ -31,8 +39,10 @@ func TestDoneInItsOwnVoice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(reply.Text.String(), "Should that sound"); got != c.doubted {
-			t.Errorf("%q, answered %q: doubted is %v", c.asked, c.answer, got)
+		said := reply.Text.String()
+		denied, doubted := strings.HasPrefix(said, "Nothing was done, though I wrote "), strings.Contains(said, "Should that sound")
+		if (denied || doubted) != c.doubted || denied && (doubted || strings.Contains(strings.SplitN(said, ": an answer", 2)[1], "paid the invoice")) {
+			t.Errorf("%q, answered %q, says %q", c.asked, c.answer, said)
 		}
 	}
 }

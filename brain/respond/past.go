@@ -19,7 +19,8 @@ import (
 // said is something that was said.
 type said struct {
 	prompt.Words
-	ours bool
+	ours  bool
+	heard bool // a machine wrote it down
 }
 
 // past is the window of the conversation as a place may show it.
@@ -27,6 +28,8 @@ type past struct {
 	turns   []prompt.Turn // oldest first
 	earlier int           // turns that ended before the first of them
 	newest  time.Time     // when the last of its messages came; zero where there is none
+	posts   []event.Seq   // what the agent said in them
+	heard   []event.Seq   // messages in them that a machine wrote down
 }
 
 // holds says whether a message is among the newest n turns.
@@ -78,6 +81,9 @@ func window(ctx context.Context, t *turn.Turn) (past, error) {
 			if m, ok := words[s]; ok {
 				e.Messages = append(e.Messages, m.Words)
 				p.newest = m.On
+				if m.heard {
+					p.heard = append(p.heard, s)
+				}
 			}
 		}
 		if len(e.Messages) == 0 {
@@ -87,6 +93,7 @@ func window(ctx context.Context, t *turn.Turn) (past, error) {
 		for _, s := range w.Posts {
 			m, ok := words[s]
 			if open = open && ok; ok {
+				p.posts = append(p.posts, s)
 				e.Replies = append(e.Replies, prompt.Reply{Text: m.Text, Program: !strings.HasPrefix(w.By, byModel)})
 			}
 		}
@@ -166,14 +173,15 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 		var message event.Seq
 		var text string
 		var files []event.File
+		heard := false
 		switch p := p.(type) {
 		case event.Edited:
 			message, text, files = p.Message, p.Text, p.Files
 		case event.Transcribed:
-			message, text = p.Message, p.Text
+			message, text, heard = p.Message, p.Text, true
 		}
 		if w, shown := out[message]; shown {
-			w.Text = text
+			w.Text, w.heard = text, heard
 			w.Files = append(w.Files, named(files)...)
 			out[message] = w
 		}

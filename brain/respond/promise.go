@@ -96,25 +96,49 @@ func plain(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// promised tells what the answer promises: a promise comes to mind until it is kept, so the
-// principal hears of it where it is made. It says whether there is one.
-func (w *work) promised(r *turn.Reply, wishes []volition.Wish) bool {
-	any := false
+// promised tells what the answer keeps of what a model wished for: a promise comes to mind until it is
+// kept, so the principal hears of it where it is made, and so of the rest. It says whether there is any.
+func (w *work) promised(r *turn.Reply, wishes []volition.Wish) (any bool) {
+	told := ""
 	for _, wish := range wishes {
-		made, ok := wish.Change.(event.CommitmentMade)
-		if !ok {
+		what, text := keeps(wish.Change)
+		if what == "" {
 			continue
 		}
-		if any {
+		switch {
+		case what == told:
 			r.Text.Say("; ")
-		} else {
-			r.Text.Break().Say("Kept as my promise: ")
+		case any:
+			r.Text.Say(". %s: ", what)
+		default:
+			r.Text.Break().Say("%s: ", what)
 		}
-		any = true
-		r.Text.Claim(w.t.Heard(), "%s", phrase.Quote(phrase.Bare(made.Text), phrase.MaxQuote))
+		any, told = true, what
+		r.Text.Claim(w.t.Heard(), "%s", phrase.Quote(phrase.Bare(text), phrase.MaxQuote))
 	}
 	if any {
 		r.Text.Say(". `undo` takes it back.")
 	}
 	return any
+}
+
+// keeps names what a change keeps; empty where the principal need not hear of it.
+func keeps(p event.Payload) (what, text string) {
+	switch p := p.(type) {
+	case event.CommitmentMade:
+		return "Kept as my promise", p.Text
+	case event.Learned:
+		return "Noted as my own conclusion", p.Text
+	case event.IntentionSet:
+		return "To be brought up", p.Text
+	case event.ThoughtsSet:
+		return "In my mind", p.Thoughts[0]
+	case event.CuriosityRaised:
+		return "A topic of mine", p.Topic
+	case event.GrowthSown:
+		return "A goal of mine", p.Text
+	case event.DecisionProposed:
+		return "Proposed as your decision, in `review`", p.Text
+	}
+	return "", ""
 }

@@ -3,15 +3,12 @@ package respond
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"citadel/brain/act"
-	"citadel/brain/model"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/signal"
@@ -60,47 +57,6 @@ func (w *work) remember(found recall.Result) recall.Result {
 
 // searched is how many memories one search of the model brings.
 const searched = 12
-
-// searchTool lets the model look for what did not come by itself: deliberately, so without
-// a floor and through all that was ever said (SPEC §13.3), but never past what the place of
-// the turn may show.
-func (w *work) searchTool() act.Tool {
-	return act.Tool{
-		Tool: model.Tool{
-			Name:        "memory_search",
-			Description: searchDescription,
-			Params: json.RawMessage(`{"type":"object","properties":{` +
-				`"query":{"type":"string","description":"the words to look for"},` +
-				`"speaker":{"type":"string","description":"only what this person said"}},` +
-				`"required":["query"],"additionalProperties":false}`),
-		},
-		Reads: true,
-		Run: func(ctx context.Context, args json.RawMessage) (string, error) {
-			var in struct{ Query, Speaker string }
-			if err := json.Unmarshal(args, &in); err != nil {
-				return "", err
-			}
-			found, err := recall.Recall(ctx, w.t, recall.Query{
-				Text: in.Query, Speaker: in.Speaker, History: true, Limit: searched, Ready: w.Ready,
-			})
-			if err != nil {
-				return "", err
-			}
-			w.seen.add(found)
-			if len(found.Items) == 0 {
-				return "Nothing was found.", nil
-			}
-			var b strings.Builder
-			for _, i := range found.Newest(len(found.Items)) {
-				b.WriteString(line(i, w.t))
-			}
-			return b.String(), nil
-		},
-	}
-}
-
-// searchDescription is what the model reads of the tool.
-const searchDescription = "Search everything the person ever told you, and what others wrote where you could read it. Returns dated quotations with the link to cite each by. Use it when the memories beside the message are not enough."
 
 // line is a memory as a tool shows it.
 func line(i recall.Item, t *turn.Turn) string {
@@ -159,7 +115,7 @@ const mostOfAMemory = 1200
 // evidence collects what the model was shown, for the receipt and for what it cites. A model may
 // search for several things at once.
 type evidence struct {
-	mu    sync.Mutex // for add; who reads does so between the rounds
+	mu    sync.Mutex // for add and shown; who else reads does so between the rounds
 	found []event.Found
 	of    map[event.Seq]recall.Item // by Found.Memory
 	among int
@@ -178,6 +134,16 @@ func (e *evidence) add(r recall.Result) {
 			e.found = append(e.found, r.Found[i])
 		}
 	}
+}
+
+// shown are the events that stand behind what was shown.
+func (e *evidence) shown() (seqs []event.Seq) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, f := range e.found {
+		seqs = append(seqs, f.Memory, e.of[f.Memory].Seq)
+	}
+	return seqs
 }
 
 // handles are what may be cited, everything that was shown, with the dates it was shown by.

@@ -1,11 +1,13 @@
 package respond
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"citadel/brain/act"
 	"citadel/brain/critique"
@@ -16,8 +18,10 @@ import (
 	"citadel/brain/recall"
 	"citadel/brain/signal"
 	"citadel/brain/turn"
+	"citadel/brain/volition"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/tools"
 )
 
 // Desk answers with the models of a pool. Its fields are set before the first turn.
@@ -26,6 +30,7 @@ type Desk struct {
 	Agent string       // what the agent is called
 	Files Opener       // of the files that came with messages; nil where none are kept
 	Kept  *signal.Kept // what the turn before read of what may be noticed; may be nil
+	Bench *Bench       // what models may do; nil where they may only look into the mind
 	// Ready waits for the index of memories as long as there is time; see recall.Query.
 	Ready func(ctx context.Context) bool
 	// Name has the principal told to whom his words would go, where he is not told yet, and
@@ -41,12 +46,18 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 		return nil, nil, fmt.Errorf("respond: name the providers: %w", err)
 	}
 	w := &work{Desk: d, t: t, mind: mindOf(t.Tier)}
+	if t.Made != nil {
+		w.brought = t.Made.Seqs
+	}
 	t.Read(func(v memory.View) { w.chosen = v.Principal.Model() })
 	if err = w.begin(ctx); err == nil {
 		err = w.run(ctx)
 	}
 	if err != nil {
-		return w.lacking(ctx, err)
+		if answer, note, err = w.lacking(ctx, err); err != nil {
+			return nil, nil, err
+		}
+		return w.salvaged(answer), note, nil
 	}
 	if answer, err = w.reply(ctx); err != nil {
 		return nil, nil, fmt.Errorf("respond: %w", err)
@@ -92,6 +103,20 @@ func (w *work) lacking(ctx context.Context, err error) (answer, note *turn.Reply
 		return w.unanswered(), health(t, w.mind.role, model.Answer{}, w.passed), nil
 	}
 	return nil, nil, fmt.Errorf("respond: %w", err)
+}
+
+// salvaged adds to what is said instead of an answer what calls had done outside the mind before the
+// model failed: nobody else tells of it.
+func (w *work) salvaged(r *turn.Reply) *turn.Reply {
+	if !slices.ContainsFunc(w.made, func(m made) bool { return m.tool.Class == tools.World }) {
+		return r
+	}
+	if r == nil {
+		r = &turn.Reply{By: "shrug"}
+		r.Text.Say("I could not finish that: %s.", w.t.Lacking())
+	}
+	w.receipts(r)
+	return r
 }
 
 // unanswered makes of a model that was reached and gave no answer a reply that says so, and
@@ -145,6 +170,20 @@ type work struct {
 	cut      []cut        // files of which the model sees a part
 	unseen   []unseen     // files that it is not shown
 	pictures int          // that it is shown
+
+	calling sync.Mutex         // for what follows: calls that only look run beside each other
+	foreign []event.ToolSource // descriptions of tools that others wrote
+	brought []event.Seq        // what calls brought
+	made    []made             // calls that were made, as they ended
+	cards   []asked            // calls for which the principal is asked
+	unasked int                // calls for which he is not, as he is asked for enough
+	wished  volition.Answer    // what was wished for, and
+	called  []volition.Wish    // what of it by calls
+
+	drawing sync.Mutex  // for drawn
+	drawn   []event.Seq // of the mind, what calls showed of it
+
+	followed, bits int // addresses of strangers that were opened, and what that may have told; see consent.MostTold
 }
 
 // run lets the model work until it has answered, one tier deeper each time it asks for that.
@@ -200,14 +239,14 @@ func (w *work) show(ctx context.Context, began event.Seq, p past) (act.Out, erro
 	if err != nil {
 		return act.Out{}, err
 	}
-	tools := w.tools()
-	for _, t := range tools {
+	able := w.tools()
+	for _, t := range able {
 		in.Tools = append(in.Tools, t.Tool)
 	}
 	w.in, w.shown = in, prompt.Build(in)
 	r := w.shown.Request
 	r.Tools, r.MaxTokens = nil, w.mind.most
-	run := act.In{Ask: w.ask(began), Request: r, Tools: tools, Harder: prompt.ThinkHarder, Room: in.Room}
+	run := act.In{Ask: w.ask(began), Request: r, Tools: able, Harder: prompt.ThinkHarder, Room: in.Room}
 	if w.t.Joined != nil {
 		run.Joined = w.joined
 	}
@@ -219,14 +258,20 @@ func (w *work) show(ctx context.Context, began event.Seq, p past) (act.Out, erro
 // tools are what a turn of this tier may call. In the order of their names, as package
 // prompt shows them: they stand at the head of what is cached.
 func (w *work) tools() []act.Tool {
-	var tools []act.Tool
+	var all []act.Tool
 	if w.mind.searches {
-		tools = append(tools, w.searchTool())
+		for _, t := range w.own() {
+			if t.Name == "memory_search" || w.t.Sight().Audience != event.Shared { // the rest is the principal's
+				all = append(all, w.able(t))
+			}
+		}
 	}
 	if w.mind != minds[len(minds)-1] {
-		tools = append(tools, act.Tool{Tool: prompt.Harder(), Reads: true})
+		all = append(all, act.Tool{Tool: prompt.Harder(), Reads: true})
 	}
-	return tools
+	all = append(all, w.handed()...)
+	slices.SortFunc(all, func(a, b act.Tool) int { return cmp.Compare(a.Name, b.Name) })
+	return all
 }
 
 // ask has the pool asked, and shows the answer as it comes: cleaned, and with what the
@@ -290,6 +335,9 @@ func (w *work) purpose(began event.Seq) model.Purpose {
 	}
 	for _, f := range w.seen.found { // what was learned of a message is shown beside it
 		carries(f.Memory)
+	}
+	for _, seq := range w.brought {
+		carries(seq)
 	}
 	return p
 }

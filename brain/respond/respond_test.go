@@ -201,8 +201,8 @@ func TestNoAnswer(t *testing.T) {
 		"too long":    {fails(model.TooLong), "more than large can read", turn.Balked, 2},
 		"refused":     {fails(model.Refused), "large declined", turn.Balked, 1},
 		"nothing":     {says("<think>hm</think>"), "no answer that I can pass on", "", 1},
-		"a deed":      {says("Twelve. I have sent the list to Priya."), "Twelve. I have sent the list to Priya.\n\nShould that sound as if", "", 2}, // and once anew
-		"deeds alone": {says("Your reminder is set for 17:00."), "and nothing was", "", 2},
+		"a deed":      {says("Twelve. I have sent the list to Priya."), "lists what I do when you type it.\n\nTwelve.", "", 2}, // and once anew
+		"deeds alone": {says("Your reminder is set for 17:00."), "Nothing was done, though I wrote ", "", 2},
 		"not our key": {fails(model.Unauthorised), "", turn.Down, 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/act"
 	"citadel/brain/classify"
 	"citadel/brain/critique"
 	"citadel/brain/lens"
@@ -49,6 +50,9 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 		})
 	}
 	in.Messages = w.words(t.Messages)
+	if m := t.Made; m != nil {
+		in.Made = &prompt.Made{Tool: m.Tool, Args: m.Args, Brought: m.Brought, Seqs: m.Seqs}
+	}
 	if in.Files, err = w.earlier(ctx, p); err != nil {
 		return in, err
 	}
@@ -119,9 +123,11 @@ func (w *work) known() critique.Known {
 func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	clean := critique.Clean(strings.Join(w.text, "\n\n"), w.known())
 	r := &turn.Reply{By: byModel + w.last.Card.Name, Among: w.seen.among, Found: w.seen.found, Seen: w.inView()}
-	if clean.Empty {
+	if clean.Empty && len(w.cards) == 0 && w.t.Made == nil {
 		r.By = "shrug"
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
+		w.halted(r)
+		w.receipts(r)
 		return r, nil
 	}
 	wishes, err := w.wishes(ctx, clean)
@@ -129,19 +135,26 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		return nil, err
 	}
 	r.Change(w.prompted(clean, wishes))
+	wishes = append(slices.Clip(w.called), wishes...)
+	clean, untrue := w.honest(clean, wishes)
 	if err := w.grant(ctx, r, wishes); err != nil {
 		return nil, err
 	}
 	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
 	r.Writes = append(r.Writes, w.less...)
-	r.Text = text(clean)
+	if r.Text = text(clean); len(untrue) > 0 {
+		r.Text = w.denial(clean, untrue)
+	}
+	if err := w.wait(ctx, r); err != nil {
+		return nil, err
+	}
 	w.broughtUp(r, clean.Text)
 	r.Found = w.seen.receipt(clean.Cites)
 	nothing := "nothing was"
 	if w.promised(r, wishes) {
-		nothing = "nothing was beyond the promise"
+		nothing = "nothing was beyond that"
 	}
-	if w.claims(clean) {
+	if !w.receipts(r) && !w.goesOn() && len(untrue) == 0 && w.claims(clean) {
 		r.Text.Break().Say("Should that sound as if something was done: an answer cannot send, save, set or change anything, and %s. `help` lists what I do when you type it.", nothing)
 	}
 	for _, cut := range w.shown.Receipt.Cut {
@@ -157,10 +170,22 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		if w.mind.tier != classify.Deep {
 			r.Text.Say(" `redo deep` allows a longer one.")
 		}
-	case w.ended == "late":
-		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
+	default:
+		w.halted(r)
 	}
 	return r, nil
+}
+
+// halted says why the model was given no more tools, where it was not of itself that it stopped.
+func (w *work) halted(r *turn.Reply) {
+	switch w.ended {
+	case act.Late:
+		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
+	case act.Rounds:
+		r.Text.Break().Say("I stopped looking after %d rounds; this is what I had.", act.MaxRounds)
+	case act.Repeated:
+		r.Text.Break().Say("I stopped looking: the same was tried three times, and came to the same.")
+	}
 }
 
 // inView is whatever the model was shown: what stood in the prompt, and what it looked up.
@@ -169,10 +194,7 @@ func (w *work) inView() []event.Seq {
 	for _, part := range w.shown.Receipt.Parts {
 		seqs = append(seqs, part.Seqs...)
 	}
-	for _, f := range w.seen.found {
-		seqs = append(seqs, f.Memory, w.seen.of[f.Memory].Seq)
-	}
-	return seqs
+	return append(append(seqs, w.seen.shown()...), w.brought...)
 }
 
 // prompted is the receipt of what the model was shown, and of what was taken out of what it

@@ -11,18 +11,14 @@ import (
 )
 
 const (
-	seeds     = 4 // edges that the message touches, from whose ends the graph is walked
+	seeds     = 4 // things that the message speaks of, from which the graph is walked
 	hops      = 2 // of that walk, both ways (SPEC §14)
 	mostEdges = 6 // edges that are told
 )
 
 // causal is the part of the graph around what the message speaks of, as one signal.
 func causal(v memory.View, q *Query) []Signal {
-	var things []string
-	for _, e := range likest(q, seeds, v.Graph.Edges, ends) {
-		things = append(things, e.Source, e.Target)
-	}
-	edges := v.Graph.Around(things, hops)
+	edges := v.Graph.Around(likest(q, seeds, v.Graph.Things(), graph.Spoken), hops)
 	slices.SortStableFunc(edges, q.surer)
 	s := Signal{Name: "around it"}
 	for _, e := range edges[:min(mostEdges, len(edges))] {
@@ -31,13 +27,11 @@ func causal(v memory.View, q *Query) []Signal {
 	return together(s)
 }
 
-func ends(e graph.Edge) string { return e.Source + " " + e.Target }
-
 func (q *Query) surer(a, b graph.Edge) int { return cmp.Compare(b.At(q.Now), a.At(q.Now)) }
 
 // edge is the line of an edge. How far it can be relied on is a bare number, and no chance.
 func (q *Query) edge(e graph.Edge) Line {
-	text := e.Source + " " + strings.ReplaceAll(e.Relation, "_", " ") + " " + e.Target
+	text := graph.Words(e.Source) + " " + strings.ReplaceAll(e.Relation, "_", " ") + " " + graph.Words(e.Target)
 	if e.Mechanism != "" {
 		text += ": " + e.Mechanism
 	}

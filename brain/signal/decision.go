@@ -44,15 +44,11 @@ func decided(v memory.View, q *Query) []Signal {
 
 func (q *Query) decision(d decisions.Decision) Signal {
 	line := Line{Seq: d.Number(), Letter: 'd', On: d.On, Text: d.Said(), Note: "decided"}
-	seqs := []event.Seq{d.Seq}
-	for _, r := range d.Revisions {
-		seqs = append(seqs, r.Seq)
-	}
 	switch at := d.ReviewAt(); {
 	case d.Reversed():
 		line.Note = "decided, and reversed on " + phrase.Day(d.Revisions[len(d.Revisions)-1].On, q.Now)
 	case !at.IsZero() && at.Before(q.Now):
 		line.Note = "decided, to be looked at again since " + phrase.Day(at, q.Now)
 	}
-	return Signal{Name: phrase.Handle('d', d.Number()), Seqs: seqs, Lines: []Line{line}}
+	return Signal{Name: phrase.Handle('d', d.Number()), Seqs: d.Rests(), Lines: []Line{line}}
 }

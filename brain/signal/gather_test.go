@@ -48,7 +48,7 @@ func full(t testing.TB) *world {
 	}
 	w.write(event.Learning, event.IndicatorMoved{Indicator: "crude oil", From: 79.61, To: 86.38, Unit: "US$ a barrel", Since: today.AddDate(0, -1, 0), On: today.AddDate(0, 0, -4), Feed: "FRED"}, said)
 	w.write(event.Learning, event.EdgeDrawn{Source: "crude oil", Relation: "drives", Target: "freight", Mechanism: "fuel", Origin: "world", Confidence: 0.75, On: w.now}, said)
-	w.write(event.Learning, event.EdgeDrawn{Source: "kingfisher account", Relation: "exposed_to", Target: "freight", Origin: "conversation", Confidence: 0.9, Client: "Kingfisher", On: w.now}, said)
+	w.write(event.Learning, event.EdgeDrawn{Source: "freight", Relation: "exposed_to", Target: "kingfisher account", Origin: "conversation", Confidence: 0.9, Client: "Kingfisher", On: w.now}, said)
 	w.write(event.Learning, event.Dreamt{Night: "2026-11-19", Fragment: "A kingfisher over still water.", On: today.Add(-5 * time.Hour)}, said)
 	return w
 }

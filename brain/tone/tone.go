@@ -110,31 +110,3 @@ func sentiment(s Sentiment) string {
 	}
 	return ""
 }
-
-// Rest says how full the rest of a day is: how much of what is left of it until its end is
-// taken. Appointments may overlap, and may lie outside of it. At the end of the day it is
-// Unknown: there is nothing left to be full.
-func Rest(now, end time.Time, appointments [][2]time.Time) Day {
-	if !now.Before(end) {
-		return Unknown
-	}
-	var taken time.Duration
-	for at := now; at.Before(end); at = at.Add(quarter) {
-		for _, a := range appointments {
-			if a[0].Before(at.Add(quarter)) && a[1].After(at) {
-				taken += quarter
-				break
-			}
-		}
-	}
-	switch left := end.Sub(now); {
-	case taken == 0:
-		return Clear
-	case 2*taken >= left:
-		return Packed
-	}
-	return Normal
-}
-
-// quarter is how finely a day is looked at.
-const quarter = 15 * time.Minute

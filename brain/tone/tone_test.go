@@ -72,29 +72,6 @@ func TestBoundaries(t *testing.T) {
 	}
 }
 
-func TestRest(t *testing.T) {
-	span := func(from, to time.Time) [2]time.Time { return [2]time.Time{from, to} }
-	for name, c := range map[string]struct {
-		now  time.Time
-		busy [][2]time.Time
-		want tone.Day
-	}{
-		"nothing":             {at(14, 0), nil, tone.Clear},
-		"only what was":       {at(14, 0), [][2]time.Time{span(at(9, 0), at(14, 0))}, tone.Clear},
-		"only what comes":     {at(14, 0), [][2]time.Time{span(at(18, 0), at(20, 0))}, tone.Clear},
-		"a quarter":           {at(14, 0), [][2]time.Time{span(at(15, 0), at(16, 0))}, tone.Normal},
-		"half, less a little": {at(14, 0), [][2]time.Time{span(at(15, 0), at(16, 45))}, tone.Normal},
-		"half":                {at(14, 0), [][2]time.Time{span(at(15, 0), at(17, 0))}, tone.Packed},
-		"twice the same hour": {at(14, 0), [][2]time.Time{span(at(15, 0), at(16, 0)), span(at(15, 0), at(16, 0))}, tone.Normal},
-		"all":                 {at(14, 0), [][2]time.Time{span(at(9, 0), at(20, 0))}, tone.Packed},
-		"at the end":          {at(18, 0), [][2]time.Time{span(at(9, 0), at(20, 0))}, tone.Unknown},
-	} {
-		if got := tone.Rest(c.now, at(18, 0), c.busy); got != c.want {
-			t.Errorf("%s: %v, wanted %v", name, got, c.want)
-		}
-	}
-}
-
 func TestSentiment(t *testing.T) {
 	b, err := os.ReadFile("testdata/sentiment.tsv")
 	if err != nil {

@@ -29,10 +29,24 @@ type Message struct {
 	Files   []File
 
 	Forwarded string // whose words it passes on
+	Veiled    bool   // characters stood in it that cannot be seen, and were left out of Text
 
 	// Spoken is what a machine heard in a recording that came with the message, where its text
 	// is that. Such words are talk: they command nothing.
 	Spoken *event.Transcribed
+}
+
+// NoYes says why a message can be nobody's yes to anything; "" where it can be (TRUST, Approval by accident).
+func (m Message) NoYes() string {
+	switch {
+	case m.Edited != 0:
+		return "An edit approves nothing"
+	case m.Forwarded != "":
+		return "What you pass on approves nothing"
+	case m.Veiled:
+		return "A message with characters that cannot be seen approves nothing"
+	}
+	return ""
 }
 
 // Turn is one turn as its steps see it. They read the mind through it and write nothing.
@@ -43,6 +57,7 @@ type Turn struct {
 	Text     string       // their texts, joined by line breaks
 	Place    event.Place  // where it was asked
 	Audience event.Audience
+	Was      event.Place      // the shared place that goes on as this one, as memory.Sight.Was
 	Reader   memory.Sight     // who will read the reply, where it goes to another place than that; see Sight
 	Now      time.Time        // in the principal's present zone
 	HideZone bool             // where that is may not be told where the turn was asked; see Zone
@@ -53,6 +68,10 @@ type Turn struct {
 	Question bool // it asks something
 	Lack     Lack // why no model answers it
 	Host     Host
+	Made     *Made // a call that this turn ran, from which the answer goes on; nil in any other turn
+	// Did, where not nil, tells what calls of tools did outside the mind in this turn, as they are made:
+	// where the turn ends without its answer, that is said all the same.
+	Did *phrase.Text
 	// Seconded is the message with which another account asked for what this turn's command
 	// does; zero where it is this account's own wish alone.
 	Seconded event.Seq
@@ -106,7 +125,10 @@ func (t *Turn) Lacking() string {
 // Host is what the turn may know of the program it runs in.
 type Host struct {
 	Version  string
-	Home     string    // the folder that holds everything
+	Home     string    // the folder that holds everything, but for what the next two name
+	Ledger   string    // the PostgreSQL server and database that keep the ledger; empty is Home
+	Search   string    // the Weaviate server that has the memories; empty is this process
+	Afar     []string  // servers on other computers that hold words of the principal, as people call them
 	Began    time.Time // when this process took up the mind
 	Country  string    // ISO 3166 alpha-2, for the emergency number; may be empty
 	Line     [2]string // name and number of a crisis line the principal configured
@@ -127,8 +149,21 @@ type Host struct {
 	// Trouble, where not nil, is what keeps the memory store from knowing everything; nil while
 	// nothing does.
 	Trouble func() error
+	// Refill, where not nil, tells why the memory store was filled anew since the start, and
+	// whether it still is.
+	Refill func() (r memory.Refill, over bool)
+	// Tools, where not nil, are the names of what the agent can do, sorted.
+	Tools func() []string
 	// Called, where not nil, is how people address the agent on a platform: "@citadel".
 	Called func(platform string) string
+}
+
+// Kept says where everything is, in words of the format `%s`.
+func (h Host) Kept() (format string, places []any) {
+	if h.Ledger == "" {
+		return "`%s`", []any{h.Home}
+	}
+	return "PostgreSQL at `%s`; settings and files in `%s`", []any{h.Ledger, h.Home}
 }
 
 // Name is how people address the agent on a platform.
@@ -169,6 +204,11 @@ type Job struct {
 	Name  string
 	Every string // in words: "every 30 min", "when due"
 	Help  string // what it does, one line
+	// Next says when it is looked at again, if nothing happens meanwhile; zero if only something new
+	// makes it due. now is in the principal's present zone.
+	Next     func(v memory.View, now time.Time) time.Time
+	Anytime  bool // it can be run when the principal says so
+	Promised bool // it does what he asked for, and is not to be paused
 }
 
 // AtHost says whether only who has this computer can write where the turn takes place.
@@ -182,7 +222,12 @@ func (t *Turn) Sure() bool { return t.AtHost() || t.Seconded != 0 }
 func (t *Turn) Last() Message { return t.Messages[len(t.Messages)-1] }
 
 // Asked is who reads the place where the turn was asked.
-func (t *Turn) Asked() memory.Sight { return memory.Sight{Place: t.Place, Audience: t.Audience} }
+func (t *Turn) Asked() memory.Sight {
+	return memory.Sight{Place: t.Place, Audience: t.Audience, Was: t.Was}
+}
+
+// Here says whether something was said in the room of the turn, or in the one that goes on as it.
+func (t *Turn) Here(at event.Place) bool { return t.Asked().In(at) }
 
 // Sight is who will read the reply, and so what may be gathered for it.
 func (t *Turn) Sight() memory.Sight {
@@ -270,14 +315,27 @@ type Reply struct {
 	Once    bool          // it asks whether to do what cannot be undone: better not asked than asked twice
 	Direct  bool          // answer in a direct message, should others read along where it was asked
 	To      memory.Sight  // in which one: that of the reader it was gathered for; the best where zero
+	Cards   []Card        // calls that wait for the principal's word, each a post of its own after the answer
+	Others  []event.Seq   // words of others that lay before whoever made it: what it repeats of them is theirs
 	Quiet   bool          // kept out of memory, mood and dreams
 	Hold    time.Duration // no unasked messages for so long
 	Forget  *Forgetting
 	Leave   bool // the person wants to leave: "exit"
 
+	// From is a call that the principal's word ran: a model, where one answers, goes on from it
+	// behind what the reply says.
+	From *Made
+
 	// Redo asks for an old message to be answered again instead, or for this one in other
 	// words: nothing else of the reply counts then.
 	Redo *Redo
+}
+
+// Card is a post that asks for the principal's word on one call.
+type Card struct {
+	Text    phrase.Text
+	Buttons []event.Button
+	From    []event.Seq // whose words the call carries
 }
 
 // Redo is a question to be answered again.
@@ -315,9 +373,16 @@ func (r *Reply) Made(letter byte) string { return event.Unnumbered(letter, len(r
 // after so many others.
 func (r *Reply) Shift(by int) {
 	to := func(letter string, i int) string { return event.Unnumbered(letter[0], i+by) }
+	buttons := func(all []event.Button) {
+		for i := range all {
+			all[i].Says = event.Renumber(all[i].Says, to, func(int, int) {})
+		}
+	}
 	r.Text = r.Text.Renumber(to)
-	for i := range r.Buttons {
-		r.Buttons[i].Says = event.Renumber(r.Buttons[i].Says, to, func(int, int) {})
+	buttons(r.Buttons)
+	for i := range r.Cards {
+		r.Cards[i].Text = r.Cards[i].Text.Renumber(to)
+		buttons(r.Cards[i].Buttons)
 	}
 }
 

@@ -1,5 +1,6 @@
-// Package volition is what of a model's own wishes is done: the control lines of an answer
-// (SPEC §11), checked against what is there and made into changes.
+// Package volition is what of a model's own wishes is done: the control lines of an answer, and calls
+// that wish for the same and for a little more (SPEC §11), checked against what is there and made into
+// changes.
 //
 // All of them are of class mind: they change nothing but what the agent goes by itself, and each
 // can be taken back. What a line asks for that cannot be is not done, and says why; a claim is
@@ -36,10 +37,20 @@ type Wish struct {
 	Fault  string
 }
 
-// Weigh checks the control lines of an answer against the mind at a moment. kindOf gives the kind
-// of an event; false where there is none of that number.
-func Weigh(v memory.View, lines []critique.Control, now time.Time, kindOf func(event.Seq) (event.Kind, bool)) []Wish {
-	w := weighing{view: v, now: now, kindOf: kindOf}
+// Answer is what one answer wished for so far: what its earlier wishes did counts for the later ones.
+// The zero Answer wished for nothing.
+type Answer struct {
+	promised []string
+	closed   []event.Seq
+	thoughts []string // that come before those there are
+	noted    int
+	grows    int
+}
+
+// Weigh checks wishes against the mind at a moment. kindOf gives the kind of an event; false where
+// there is none of that number.
+func (a *Answer) Weigh(v memory.View, lines []critique.Control, now time.Time, kindOf func(event.Seq) (event.Kind, bool)) []Wish {
+	w := weighing{Answer: a, view: v, now: now, kindOf: kindOf}
 	wishes := make([]Wish, 0, len(lines))
 	for _, c := range lines {
 		wish := Wish{Verb: c.Verb, Fault: c.Fault}
@@ -64,13 +75,12 @@ func Named(lines []critique.Control) (seqs []event.Seq) {
 	return seqs
 }
 
-// weighing is an answer under way: what its earlier lines did counts for the later ones.
+// weighing is an answer, and the moment at which more of its wishes are weighed.
 type weighing struct {
-	view     memory.View
-	now      time.Time
-	kindOf   func(event.Seq) (event.Kind, bool)
-	promised []string
-	closed   []event.Seq
+	*Answer
+	view   memory.View
+	now    time.Time
+	kindOf func(event.Seq) (event.Kind, bool)
 }
 
 func (w *weighing) weigh(c critique.Control) (event.Payload, string) {
@@ -87,7 +97,7 @@ func (w *weighing) weigh(c critique.Control) (event.Payload, string) {
 	case critique.Ref:
 		return event.Referred{To: c.Text}, ""
 	}
-	return nil, "there is no such line"
+	return w.mind(c)
 }
 
 func (w *weighing) commit(text string) (event.Payload, string) {

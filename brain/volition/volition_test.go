@@ -32,7 +32,7 @@ func weigh(t *testing.T, answer string) (w *turntest.World, wishes []volition.Wi
 	answer = strings.NewReplacer("%c", fmt.Sprintf("c%d", c), "%l", fmt.Sprintf("l%d", l), "%d", fmt.Sprintf("d%d", d), "%x", fmt.Sprintf("d%d", gone), "%m", fmt.Sprint(said)).Replace(answer)
 	out := critique.Clean(answer, critique.Known{})
 	w.Mind.Read(func(v memory.View) {
-		wishes = volition.Weigh(v, out.Controls, w.Now, func(s event.Seq) (event.Kind, bool) {
+		wishes = new(volition.Answer).Weigh(v, out.Controls, w.Now, func(s event.Seq) (event.Kind, bool) {
 			r, err := w.Mind.Event(t.Context(), s)
 			return r.Kind, err == nil
 		})
@@ -113,7 +113,7 @@ func FuzzWeigh(f *testing.F) {
 		w := turntest.New(t)
 		w.Mind.Read(func(v memory.View) {
 			for _, verb := range []critique.Verb{critique.Claim, critique.Reflect, critique.Commit, critique.Close} {
-				volition.Weigh(v, []critique.Control{{Verb: verb, Type: sort, Text: claim, JSON: json.RawMessage(claim)}}, w.Now,
+				new(volition.Answer).Weigh(v, []critique.Control{{Verb: verb, Type: sort, Text: claim, JSON: json.RawMessage(claim)}}, w.Now,
 					func(event.Seq) (event.Kind, bool) { return "", false })
 			}
 		})

@@ -39,8 +39,8 @@ func (c doctorCommand) Run(ctx context.Context, e *environment) error {
 		Platform: func(name string, p config.Platforms) connectors.Connector {
 			return e.platform(name, p, e.now, slog.New(slog.DiscardHandler))
 		},
-		Search: func(ctx context.Context, c config.Config) (weaviate.Report, error) {
-			s, err := host.Server(c, "", e.now)
+		Search: func(ctx context.Context, c config.Config, ledger string) (weaviate.Report, error) {
+			s, err := host.Server(c, ledger, e.now)
 			if err != nil {
 				return weaviate.Report{}, err
 			}

@@ -46,8 +46,10 @@ memory/decisions             | what the principal decided, on what evidence, and
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
 memory/self                  | what the agent holds of itself: errors that were pointed out, its own claims | memory/{event,ledger,formula}
 memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions | memory/{event,ledger,formula}
+memory/hands                 | what was done with tools and may be: cards that wait, policies, calls of late | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
 memory/accounts              | who may speak and who can read along: linked accounts, channels, wrong codes | memory/{event,ledger,formula}
+memory/origins               | which events are words of others, and which go back to such words | memory/{event,ledger}
 memory/reactions             | which emoji stand on which messages and posts | memory/{event,ledger,formula}
 memory/attachments           | which files of messages are still to be fetched, and which recordings to be repeated | memory/{event,ledger,formula}
 memory/files                 | the bytes of what came with messages, sealed | -
@@ -58,7 +60,8 @@ memory/warmth                | what was recalled lately and how often | memory/{
 memory/beliefs               | how far what was learned can be relied on, what contradicts what, what awaits a verdict | memory/{event,ledger,formula}
 memory/weights               | what reactions have made of each kind of thing worth noticing | memory/{event,ledger,formula}
 memory/graph                 | what bears on what: edges between things, and how far each can be relied on | memory/{event,ledger,formula}
-memory/economy               | figures of the economy that moved far enough to matter | memory/{event,ledger,formula}
+memory/world                 | what everybody holds to be so of the economy: edges, as a versioned file | memory/{event,formula,graph}
+memory/economy               | figures of the economy: those that judging the next needs, what moved, who does not answer | memory/{event,ledger,formula}
 memory/dreams                | what came of the last night | memory/{event,ledger,formula}
 memory/people                | whom the principal deals with: names, what he said of them, groups, notes | memory/{event,ledger,formula}
 memory/mood                  | what the principal told of his feelings, where he wants that to be read | memory/{event,ledger,formula}
@@ -84,6 +87,9 @@ connectors/telegram/telegramserver | a server that speaks Telegram's wire with i
 connectors/mattermost/mattermostserver | a server that speaks Mattermost's wire with its faults; for tests and simulation | connectors
 connectors/connectortest     | the suite that every connector passes | connectors
 connectors/connectortest/folder | the reference connector: a folder of files as a platform | connectors, connectors/connectortest
+tools                        | what a tool says of itself, and sets of tools | -
+tools/economy                | figures of the economy, as those who publish them give them | tools
+tools/*                      | one outside system each, as tools | tools
 brain/model                  | language models: what is asked and answered, what each can do and costs, roles and fail-over | -
 brain/model/wire             | what every driver's exchange over HTTP needs: waits, a limit on what is read, how long to leave a service alone | brain/model
 brain/model/anthropic        | Anthropic's models, over its own SDK | brain/model, brain/model/wire
@@ -100,37 +106,49 @@ brain/extract                | what a message states: facts, promises, decisions
 brain/filter                 | how the principal deals with those a message names: directives, effort, slots, phrases | memory/{event,people}, brain/classify
 brain/tone                   | how an answer should sound: the hour, the gap, the day, the message at hand | brain/classify
 brain/command                | the grammar of commands: which whole messages are one | -
-brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,formula}
+brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
+brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
+brain/consequence            | what a move of the economy comes to, and by which ways, in words | memory/{event,formula,graph}, brain/{exposure,phrase}
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/acquaintance           | whom the principal deals with at the moment of a turn, unread messages included | memory, memory/*, brain/{turn,command,extract}
 brain/feel                   | what the principal says of his feelings, and the question whether it may be kept | memory, memory/*, brain/{turn,classify,extract}
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
 brain/dedupe                 | how a statement stands to one that is there: the same, another value, denied, against it, or different | memory/words, brain/extract
+brain/trade                  | sentences about whose business what bears on, and questions about it | memory/event
 brain/amend                  | short corrections ("no, Braga"), and what they replace in a statement | brain/{extract,dedupe}
 brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract,when}
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
-brain/signal                 | what may be noticed in a turn: one source each, their base weights, how relevant they are | memory, memory/*, memory/embed/hashing, brain/{phrase,lens}
+brain/significance           | which new figures of the economy moved far enough to matter, and how much they stand out | memory/{event,economy}
+brain/signal                 | what may be noticed in a turn: one source each, their base weights, how relevant they are | memory, memory/*, memory/embed/hashing, brain/{phrase,lens,exposure}
 brain/gate                   | which signals enter the prompt, and the receipt of it | memory/{event,formula}, brain/signal
 brain/compress               | what is left of a conversation where less of it is shown: calls, digest, rounds | memory/{event,words}, brain/{extract,model}
-brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/event, brain/{model,phrase,turn,signal,compress}
-brain/act                    | a model and its tools, round after round | brain/{model,compress}
-brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/event, brain/{phrase,redact,lens,linear}
+brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/{event,words}, brain/{model,phrase,turn,signal,compress}
+brain/consent                | what becomes of a call that a model wants: it runs, is asked for, or is refused | memory/event, tools
+brain/card                   | a call in words: what is asked before it, and what is told of it | memory/event, brain/phrase, tools
+brain/perform                | one call of a tool: its claim, its receipt, and whether it holds | memory, memory/*, tools
+brain/act                    | a model and its tools, round after round | brain/{model,compress}, tools
+brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/{event,words}, brain/{phrase,redact,lens,linear}
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens}
+brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,card,consent,perform}, tools
+brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{phrase,card,consent,perform}, tools
+brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing}, tools
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens,card,consent,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*
-tools                        | what the agent can do outside its own mind; nothing yet | -
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
 jobs/jobstest                | one job run over a small ledger; for tests | memory, memory/*, memory/store/embedded, jobs, brain/turn, brain/turn/turntest
+jobs/feeds                   | figures of the economy: read once a day, judged, written down | memory, memory/*, jobs, tools, tools/economy, brain/{turn,significance}
+jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,exposure,consequence,briefing}
+jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -

@@ -212,7 +212,7 @@ func start(t *testing.T, limit int, args ...string) *program {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	p := &program{t: t, cmd: exec.CommandContext(ctx, os.Args[0], append(args, "chat", "--json")...)}
-	p.cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", asProgram, limit))
+	p.cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", asProgram, limit), "CITADEL_ECONOMY_OFF=all") // nobody is asked from here
 	p.cmd.Stderr = &p.err
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
@@ -431,6 +431,11 @@ func TestForgetFromTheHost(t *testing.T) {
 		}
 		if json.Unmarshal([]byte(line), &r) == nil && r.Kind == "heard" {
 			handle = fmt.Sprint("m", r.Seq)
+		}
+	}
+	for range 5 { // a process that ends at once may leave that to the next
+		if !vectorLies(t, home, "I like the blue boxes") {
+			citadel(t, home, "what do I like?\n")
 		}
 	}
 	if !vectorLies(t, home, "I like the blue boxes") {

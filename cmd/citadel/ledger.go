@@ -128,47 +128,6 @@ func unanchored(ctx context.Context, m *memory.Mind) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-type rebuildCommand struct {
-	Verify bool `help:"Only compare: exit status 1 if the state in use differs from the one computed. Changes nothing."`
-}
-
-var errDiffers = errors.New("the state in use differs from the one computed from the ledger")
-
-// Run computes the folds from the first event.
-func (c rebuildCommand) Run(ctx context.Context, e *environment) (err error) {
-	p := e.progress()
-	defer p.done()
-	if !c.Verify {
-		home, err := host.LockHome(e.args.Home)
-		if err != nil {
-			return err
-		}
-		defer home.Close()
-	}
-	m, _, err := openMind(ctx, e, c.Verify, p)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, m.Close(ctx)) }()
-	diffs, err := m.Rebuild(ctx, func(done, all int) { p.show("rebuilding", done, all) })
-	p.done()
-	if err != nil {
-		return err
-	}
-	for _, d := range diffs {
-		fmt.Fprintf(e.out, "%s differs: %d bytes in use, %d computed\n", d.Fold, len(d.Live), len(d.Replay))
-	}
-	if c.Verify && len(diffs) > 0 {
-		return errDiffers
-	}
-	word := "Rebuilt"
-	if c.Verify {
-		word = "Verified"
-	}
-	_, err = fmt.Fprintf(e.out, "%s: the state after event %s is what the ledger says.\n", word, phrase.Thousands(int(m.Head())))
-	return err
-}
-
 type exportCommand struct {
 	File string `arg:"" help:"Where to write; - for standard output." default:"-"`
 }
@@ -239,11 +198,24 @@ func (c importCommand) Run(ctx context.Context, e *environment) (err error) {
 	} else {
 		rep, err = intoFile(ctx, filepath.Join(e.args.Home, host.LedgerName), take)
 	}
+	if err == nil {
+		err = anchored(e.args.Home, settings, rep.Head)
+	}
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(e.out, "Imported %s events, whole. Head: %d %s\n", phrase.Thousands(rep.Events), rep.Head.Seq, rep.Head.Hash)
 	return err
+}
+
+// anchored leaves the end of what was imported beside it, where nothing is known there yet: what a
+// home has lived with already is for the next start to compare.
+func anchored(home string, settings config.Config, head ledger.Head) error {
+	anchor := &ledger.FileAnchor{Path: filepath.Join(home, host.AnchorName)}
+	if _, err := anchor.Load(); !settings.Ledger.Head || !errors.Is(err, ledger.ErrNoAnchor) {
+		return nil //nolint:nilerr // one that is damaged is the next start's to tell of
+	}
+	return anchor.Save(head)
 }
 
 // intoFile imports into a file that must not be there yet, and then is or is not.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"math/big"
+	"net/http"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -30,22 +31,26 @@ import (
 	"citadel/memory/accounts"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/postgres"
+	"citadel/memory/store/weaviate"
+	"citadel/tools/economy"
 )
 
 // version is set when a release is built.
-var version = "0.5.0"
+var version = "0.7.0"
 
 type arguments struct {
 	Home string `help:"The folder that holds everything local." env:"CITADEL_HOME" default:"${home}" placeholder:"DIR"`
 
-	Run     runCommand     `cmd:"" default:"withargs" help:"Talk: on the platforms that are set up, and in this terminal. The default."`
-	Chat    chatCommand    `cmd:"" help:"Talk in this terminal."`
-	Link    linkCommand    `cmd:"" help:"Make a code that links a chat account of yours, also while citadel runs."`
-	Ledger  ledgerCommands `cmd:"" help:"Look after the ledger: verify, rebuild, export, import, forget."`
-	Setup   setupCommand   `cmd:"" help:"Connect Slack, Telegram or Mattermost, step by step."`
-	Doctor  doctorCommand  `cmd:"" help:"Check the home, the settings and the ledger, and say what to do."`
-	Eval    evalCommands   `cmd:"" help:"Measure what the mind does, on data you name."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Run     runCommand      `cmd:"" default:"withargs" help:"Talk: on the platforms that are set up, and in this terminal. The default."`
+	Chat    chatCommand     `cmd:"" help:"Talk in this terminal."`
+	Link    linkCommand     `cmd:"" help:"Make a code that links a chat account of yours, also while citadel runs."`
+	Ledger  ledgerCommands  `cmd:"" help:"Look after the ledger: verify, rebuild, export, import, forget."`
+	Setup   setupCommand    `cmd:"" help:"Connect Slack, Telegram, Mattermost or your mail, step by step."`
+	Doctor  doctorCommand   `cmd:"" help:"Check the home, the settings and the ledger, and say what to do."`
+	Economy economyCommands `cmd:"" help:"Figures of the economy: read them now, see which come, fetch older ones."`
+	Mcp     mcpCommands     `cmd:"" name:"mcp" help:"Servers of tools, and this memory as one: serve, login, tools."`
+	Eval    evalCommands    `cmd:"" help:"Measure what the mind does, on data you name."`
+	Version versionCommand  `cmd:"" help:"Print the version."`
 }
 
 // environment is what commands take from the world; tests give them another.
@@ -57,12 +62,13 @@ type environment struct {
 	now      func() time.Time
 	platform func(name string, p config.Platforms, now func() time.Time, log *slog.Logger) connectors.Connector
 	number   func() string // four digits that nobody can guess
+	client   *http.Client  // asks those who publish figures of the economy; nil asks nobody
 }
 
 func main() {
 	syscall.Umask(0o077) // nothing in the home is for others
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), now: time.Now, platform: host.Platform, number: fourDigits})
+	code := run(ctx, os.Args[1:], &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), now: time.Now, platform: host.Platform, number: fourDigits, client: &http.Client{Timeout: 2 * economy.MaxTime}})
 	stop()
 	os.Exit(code)
 }
@@ -181,6 +187,11 @@ func explain(w io.Writer, home string, err error) int {
 		fmt.Fprintf(w, "%s cannot be written.\nNothing was changed. Make the folder writable for this user, or choose another with --home.\n", home)
 	case errors.Is(err, ledger.ErrForeign):
 		fmt.Fprintf(w, "%v.\nNothing was changed. Set CITADEL_PRINCIPAL to that name, or choose another home with --home.\n", err)
+	case errors.Is(err, weaviate.ErrForeign):
+		fmt.Fprint(w, "The Weaviate server in WEAVIATE_URL holds the memories of another ledger under this name, so I did not start: two that fill one place would each find what the other was told.\n")
+		fmt.Fprintf(w, "Nothing was changed, here or there. Name another server. If the other ledger is no longer used, delete the tenant of this name in the collection %s there: the next start fills it anew.\n", weaviate.Collection)
+	case errors.Is(err, weaviate.ErrNewer):
+		fmt.Fprint(w, "A newer version of citadel has filled the Weaviate server in WEAVIATE_URL.\nEverything said so far is kept. Run that version, or name another server: it is filled from the ledger.\n")
 	case errors.Is(err, ledger.ErrEmpty), errors.Is(err, errNoLedger):
 		fmt.Fprintf(w, "There is no ledger in %s yet. It begins with the first run of `citadel`.\n", home)
 	case errors.As(err, &turned):

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/term"
 
+	"citadel/cmd/internal/doctor"
 	"citadel/cmd/internal/host"
 	"citadel/cmd/internal/setup"
 	"citadel/config"
@@ -17,7 +18,7 @@ import (
 )
 
 type setupCommand struct {
-	Platform string `arg:"" enum:"slack,telegram,mattermost" help:"slack, telegram or mattermost."`
+	Platform string `arg:"" enum:"slack,telegram,mattermost,mail" help:"slack, telegram, mattermost or mail."`
 }
 
 // Run walks through it, in the terminal or from a pipe. The home is made if need be, and
@@ -42,6 +43,17 @@ func (c setupCommand) Run(ctx context.Context, e *environment) (err error) {
 	if running {
 		home = &host.Home{Path: path} // to be read
 	}
+	echoed, hidden, restore, err := blind(e)
+	if err != nil {
+		return err
+	}
+	defer restore()
+	if c.Platform == "mail" {
+		return setup.Mail(ctx, setup.MailOptions{
+			Home: path, Given: settings.Tools.Mail, Running: running, In: e.in, Out: e.out, Hidden: hidden, Echoed: echoed,
+			Try: func(ctx context.Context, m config.Mail) []string { return doctor.Mail(ctx, m, e.now) },
+		})
+	}
 	log := slog.New(slog.DiscardHandler) // what went wrong is said, not logged
 	o := host.Options{Home: home, Config: settings, Now: e.now, Log: log}
 	w := setup.Options{
@@ -63,18 +75,25 @@ func (c setupCommand) Run(ctx context.Context, e *environment) (err error) {
 			return host.Link(ctx, o, host.Linking{Person: who.From, Place: who.At, Audience: event.Audience(audience), Next: who.Next, Meanwhile: who.Meanwhile, Over: over})
 		},
 	}
-	if in, ok := e.in.(*os.File); ok && terminal(e) {
-		fd := int(in.Fd())
-		before, err := term.GetState(fd)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = term.Restore(fd, before) }() // stopped at a token, it would stay blind
-		w.Echoed = true
-		w.Hidden = func() (string, error) {
-			b, err := term.ReadPassword(fd)
-			return string(b), err
-		}
-	}
+	w.Echoed, w.Hidden = echoed, hidden
 	return setup.Run(ctx, w)
+}
+
+// blind gives how a line is read from the terminal without showing it, where somebody sits at one;
+// else hidden is nil. Stopped at such a line the terminal would stay blind: restore mends that.
+func blind(e *environment) (echoed bool, hidden func() (string, error), restore func(), err error) {
+	in, ok := e.in.(*os.File)
+	if !ok || !terminal(e) {
+		return false, nil, func() {}, nil
+	}
+	fd := int(in.Fd())
+	before, err := term.GetState(fd)
+	if err != nil {
+		return false, nil, nil, err
+	}
+	hidden = func() (string, error) {
+		b, err := term.ReadPassword(fd)
+		return string(b), err
+	}
+	return true, hidden, func() { _ = term.Restore(fd, before) }, nil
 }

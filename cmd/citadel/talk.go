@@ -86,7 +86,7 @@ func (c chatCommand) converse(ctx context.Context, e *environment, settings conf
 	progress := e.progress()
 	var app *host.Citadel
 	app, err = host.Open(ctx, host.Options{
-		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: greet(screen), Notices: notices, Away: e.away,
+		Home: home, Config: settings, Version: version, Now: e.now, Log: log, Progress: progress.show, Greet: greet(screen), Notices: notices, Away: e.away, Feeds: host.Feeds(settings.Economy, "", e.client, e.now),
 		Trusted: host.Trusted(settings.Platforms),
 		Connectors: func(session string) (all []connectors.Connector) {
 			for _, name := range platforms {

@@ -43,6 +43,42 @@ func TestAConnectionComesBack(t *testing.T) {
 	}
 }
 
+// An event whose number is missing was lost on its way: what it told is read, once, and before
+// what comes behind it.
+func TestANumberIsMissing(t *testing.T) {
+	s, sam := server(t)
+	e := hear(t, quick(connector(s)), "")
+	defer e.stop()
+	sam.Say("begin")
+	e.until("begin")
+	s.Fail(mattermostserver.Faults{Rand: rand.New(rand.NewPCG(1, 2)), Lose: 1})
+	sam.Say("lost")
+	s.Fail(mattermostserver.Faults{})
+	for _, text := range []string{"next", "end"} {
+		sam.Say(text)
+		got := e.until(text)
+		if want := map[string]int{"next": 1}[text]; len(got) != want || want == 1 && got[0].Text != "lost" {
+			t.Errorf("before %q: heard %+v", text, got)
+		}
+	}
+}
+
+// A frame that cannot be read hides the number of another one that never came: what that told is
+// read all the same.
+func TestANumberIsMissingBehindATornFrame(t *testing.T) {
+	s, sam := server(t)
+	e := hear(t, quick(connector(s)), "")
+	defer e.stop()
+	sam.Say("begin")
+	e.until("begin")
+	s.Fail(mattermostserver.Faults{Rand: rand.New(rand.NewPCG(1, 2)), Garbage: 1, Lose: 1})
+	sam.Say("lost")
+	s.Fail(mattermostserver.Faults{})
+	sam.Say("next")
+	e.until("next")
+	e.until("lost")
+}
+
 // A server that says nothing any more and does not close is left.
 func TestHalfOpen(t *testing.T) {
 	s, sam := server(t)
@@ -119,7 +155,7 @@ func TestFaultsLoseNothing(t *testing.T) {
 			chance := func() float64 { return dice.Float64() * 0.08 }
 			s.Fail(mattermostserver.Faults{
 				Rand: rand.New(rand.NewPCG(seed, 2)), Refuse: chance(), HangUp: chance(), Break: chance(), Garble: chance(), EmptySince: chance(),
-				Duplicate: chance(), Swap: chance(), Strange: chance(), Garbage: chance(), Drop: chance(), Cut: chance(), Silence: chance() / 8, Amnesia: chance() * 4,
+				Duplicate: chance(), Swap: chance(), Strange: chance(), Garbage: chance(), Drop: chance(), Cut: chance(), Silence: chance() / 8, Amnesia: chance() * 4, Lose: chance(),
 			})
 			m := connector(s)
 			mattermost.Hurry(m, 100*time.Millisecond, 100*time.Millisecond, time.Millisecond)
@@ -127,8 +163,7 @@ func TestFaultsLoseNothing(t *testing.T) {
 			const n = 300
 			said, got := map[string]string{}, map[string]string{}
 			var ids []string
-			listen := func() {
-				ev := e.next()
+			take := func(ev connectors.Event) {
 				_, known := got[string(ev.Message)]
 				switch {
 				case ev.Kind == connectors.Message && known:
@@ -151,13 +186,18 @@ func TestFaultsLoseNothing(t *testing.T) {
 					s.Restart(false)
 				}
 				for dice.IntN(3) > 0 && len(got) < len(said) { // mostly it is heard live
-					listen()
+					select {
+					case ev := <-e.events:
+						take(ev)
+					case <-time.After(50 * time.Millisecond): // only the next number tells of one that never came
+					}
 				}
 			}
-			for !maps.Equal(said, got) {
-				listen()
-			}
 			s.Fail(mattermostserver.Faults{})
+			said[sam.Say("end")] = "end"
+			for !maps.Equal(said, got) {
+				take(e.next())
+			}
 			e.stop()
 		})
 	}
@@ -306,7 +346,8 @@ func TestThePendingIDFades(t *testing.T) {
 	}
 }
 
-// Whoever is not the agent and guesses a pending id gains nothing.
+// Whoever is not the agent and guesses a pending id, or copies what a post of the agent's carries, gains
+// nothing.
 func TestSomebodyElsesPost(t *testing.T) {
 	s, sam := server(t)
 	m, at := connector(s), home(s, sam)
@@ -317,6 +358,9 @@ func TestSomebodyElsesPost(t *testing.T) {
 	_, err := m.Send(t.Context(), connectors.Post{Key: "k", Place: at, Text: "x"})
 	if r := reasonOf(t, err); r != connectors.Unknown {
 		t.Errorf("Send = %v", err)
+	}
+	if id, found, err := connector(s).Find(t.Context(), connectors.Post{Key: "k", Place: at}, time.Time{}); found || err != nil {
+		t.Errorf("Find = %q, %v, %v", id, found, err)
 	}
 }
 

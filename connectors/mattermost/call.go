@@ -141,7 +141,6 @@ func (m *Mattermost) call(ctx context.Context, op string, limit time.Duration, e
 	defer cancel()
 	resp, err := do(inner, m.client)
 	if err == nil {
-		m.hears()
 		return nil
 	}
 	out := &connectors.Error{Op: op, Reason: connectors.Temporary, Err: err}

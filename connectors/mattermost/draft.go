@@ -3,7 +3,6 @@ package mattermost
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,13 +25,8 @@ type roomDrafts struct {
 	shown map[draftKey]*draft
 	made  int // how many were made: two of one turn are two
 
-	looked bool // the room was read, however far back
-
-	// doubt is until when an attempt to show one may still arrive, of this process or of the one
-	// before it; zero once the room was read after that.
-	doubt  time.Time
-	over   uint64   // what still arrives of this turn, or of one before it, is withdrawn
-	spared []string // that made no room, since they may be posts by now: left alone while there is a doubt
+	looked bool             // the room was read, however far back
+	doubt  connectors.Doubt // the room is read as long as there is one
 }
 
 // draft is one that is shown.
@@ -45,13 +39,9 @@ type draft struct {
 // arrivesFor is how long a request that nobody waits for any more may take to have its effect.
 const arrivesFor = 30 * time.Second
 
-// How far drafts that this process does not know are looked for: those of an earlier one among
-// so many of the newest pages, and those of this one up to a day before there was a doubt:
-// nobody writes longer.
-const (
-	draftsBack = 24 * time.Hour
-	draftPages = 5
-)
+// draftPages is among how many of the newest pages drafts of an earlier process are looked for;
+// those of this one are as long as they can be written.
+const draftPages = 5
 
 type draftKey struct {
 	thread string
@@ -64,7 +54,7 @@ func (d *drafts) of(ctx context.Context, op, room string, began time.Time) (*roo
 	d.mu.Lock()
 	r := d.rooms[room]
 	if r == nil {
-		r = &roomDrafts{lock: make(chan struct{}, 1), shown: map[draftKey]*draft{}, doubt: began.Add(arrivesFor)}
+		r = &roomDrafts{lock: make(chan struct{}, 1), shown: map[draftKey]*draft{}, doubt: connectors.DoubtUntil(began.Add(arrivesFor))}
 		d.rooms[room] = r
 	}
 	d.mu.Unlock()
@@ -80,13 +70,13 @@ func (d *drafts) of(ctx context.Context, op, room string, began time.Time) (*roo
 // an earlier one, and of attempts in doubt. Those that nothing will take the place of are
 // withdrawn. It reads the room until none can be on its way any more.
 func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, r *roomDrafts) error {
-	if r.doubt.IsZero() {
+	if !r.doubt.Any() {
 		return nil
 	}
 	now := m.Now()
 	var far int64
 	if r.looked {
-		far = m.clock.when(r.doubt.Add(-draftsBack)).UnixMilli()
+		far = m.clock.when(r.doubt.Since()).UnixMilli()
 	}
 	found, stale := map[string]draftKey{}, map[string]bool{}
 	var ids []string // newest first
@@ -103,7 +93,7 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 			turn, err := strconv.ParseUint(number, 10, 64)
 			if _, twice := found[e.id]; ok && err == nil && !twice {
 				found[e.id] = draftKey{e.post.RootId, turn}
-				stale[e.id] = e.post.CreateAt < m.clock.when(now.Add(-draftsBack)).UnixMilli()
+				stale[e.id] = e.post.CreateAt < m.clock.when(now.Add(-connectors.LongestDraft)).UnixMilli()
 				ids = append(ids, e.id)
 			}
 		}
@@ -113,16 +103,14 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 		return err
 	}
 	r.looked = true
-	if !now.Before(r.doubt) {
-		r.doubt, r.spared = time.Time{}, nil
-	}
+	r.doubt.Read(now)
 	for _, id := range ids {
 		key := found[id]
 		known := r.shown[key]
 		switch {
-		case known != nil && known.id == id, slices.Contains(r.spared, id):
+		case known != nil && known.id == id, r.doubt.Spares(connectors.MessageID(id)):
 			continue
-		case known == nil && key.turn > r.over && !stale[id]: // an answer that takes the place of an old one nobody sees
+		case known == nil && r.doubt.Stands(key.turn, stale[id]):
 			r.shown[key] = &draft{id: id}
 		default:
 			if err := m.take(ctx, op, id); err != nil {
@@ -172,10 +160,10 @@ func (m *Mattermost) Draft(ctx context.Context, d connectors.Draft) error {
 		return err
 	}
 	if blank {
-		r.over = max(r.over, d.Turn)
+		r.doubt.End(d.Turn)
 		return nil
 	}
-	r.over = min(r.over, d.Turn-1) // it may be begun again
+	r.doubt.Begin(d.Turn)
 	return m.show(ctx, s, d, r, thread)
 }
 
@@ -187,8 +175,7 @@ func (m *Mattermost) makeRoom(ctx context.Context, op string, r *roomDrafts, whi
 			continue
 		}
 		if one.post {
-			r.spared = append(r.spared, one.id)
-			r.doubt = m.Now().Add(arrivesFor)
+			r.doubt.Spare(connectors.MessageID(one.id), m.Now().Add(arrivesFor))
 		} else if err := m.take(ctx, op, one.id); err != nil {
 			return err
 		}
@@ -226,7 +213,7 @@ func (m *Mattermost) show(ctx context.Context, s *self, d connectors.Draft, r *r
 	made, err := m.create(ctx, op, s, out, d.Place.Thread == "")
 	if err != nil {
 		if unknown(err) {
-			r.doubt = m.Now().Add(arrivesFor)
+			r.doubt.Attempted(m.Now().Add(arrivesFor))
 		}
 		return err
 	}

@@ -31,6 +31,7 @@ type hearing struct {
 	connection string           // id; empty where it cannot be gone on with
 	next       int64            // number of the next event on it
 	torn       int              // frames that could not be read since the last number
+	missing    bool             // a number is missing that may be a torn frame's, or that of an event that never came
 	tears      int              // of them in all
 	settled    bool             // the connection has said what it is
 	sweep      map[string]int64 // rooms to be read since, as replies may have vanished there
@@ -174,6 +175,13 @@ func (h *hearing) came(ctx context.Context, l *listening, body []byte) error {
 		l.since = begun
 		l.again.Reset(h.m.pauses.again)
 	}
+	if h.missing {
+		h.missing = false
+		since := max(begun-margin, h.floor-margin, 1)
+		if err := h.catchUp(ctx, since, since, false); err != nil {
+			return err
+		}
+	}
 	if err := h.swept(ctx); err != nil {
 		return err
 	}
@@ -243,6 +251,7 @@ func (h *hearing) frame(ctx context.Context, body []byte) error {
 	if err != nil {
 		return err // it is asked for again
 	}
+	h.missing = e.GetSequence() > h.next
 	h.next, h.torn = e.GetSequence()+1, 0
 	return nil
 }

@@ -379,6 +379,23 @@ func TestAnEditOfWhatComesAgain(t *testing.T) {
 	}
 }
 
+// A server stores a post some time after it was made: what became visible only later than
+// younger ones that were handed on is read all the same by who was away, within a minute.
+func TestVisibleLate(t *testing.T) {
+	c, s, sam, make := clocked(t)
+	sam.Say("before")
+	cur, _ := lives(t, make(), "", 0, "before")
+	s.Restart(true)
+	c.pass(-50 * time.Second)
+	sam.Say("late")
+	c.pass(5 * time.Minute)
+	sam.Say("end")
+	s.Up()
+	if _, got := lives(t, make(), cur, 0, "end"); !slices.Equal(got, []string{"message:late", "message:end"}) {
+		t.Errorf("heard %q", got)
+	}
+}
+
 // What was handed on before the process was killed, further than all that is older, is
 // known to be no news when it is taken back.
 func TestTakenBackAfterAKilledCatchUp(t *testing.T) {

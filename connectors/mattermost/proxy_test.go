@@ -135,3 +135,30 @@ func TestTheServersOwnRefusals(t *testing.T) {
 		t.Errorf("Send = %v", err)
 	}
 }
+
+// Where only the websocket does not come through, nothing is heard, whatever else is answered.
+func TestAnAnswerIsNoPulse(t *testing.T) {
+	s, _ := server(t)
+	m := quick(connector(s))
+	var answered atomic.Int32
+	tried := make(chan bool, 100)
+	m.URL = proxied(t, s, func(r *http.Request) int {
+		if strings.HasSuffix(r.URL.Path, "/websocket") {
+			tried <- true
+			return http.StatusBadGateway
+		}
+		answered.Add(1)
+		return 0
+	})
+	e := hear(t, m, "")
+	for range 3 {
+		<-tried
+	}
+	e.stop()
+	if answered.Load() == 0 {
+		t.Error("nothing else was asked")
+	}
+	if at := m.Heard(); !at.IsZero() {
+		t.Errorf("heard at %s", at)
+	}
+}

@@ -22,7 +22,7 @@ func (m *Mattermost) settle(ctx context.Context, s *self, p connectors.Post) (id
 	if err := m.look(ctx, op, s, p.Place.Room, r); err != nil {
 		return "", false, err
 	}
-	r.over = max(r.over, p.Answers.Turn)
+	r.doubt.End(p.Answers.Turn)
 	key := draftKey{p.Place.Thread, p.Answers.Turn}
 	if r.shown[key] == nil {
 		key.thread = m.root(ctx, s, p.Place, p.ReplyTo)

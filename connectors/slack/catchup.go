@@ -50,7 +50,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 	if h.began == 0 {
 		h.began = h.pos.newest()
 	}
-	if !owed {
+	if h.cut = h.pos.behind != 0; !owed {
 		h.pos.looks()
 	}
 	h.recall()
@@ -151,7 +151,7 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 			now = date
 		}
 		top = append(top, p.lines()...)
-		if len(top) == 0 || !p.More || p.Meta.Next == "" || len(top) >= lookBack && top[len(top)-1].ts <= known {
+		if len(top) == 0 || !p.More || p.Meta.Next == "" || len(top) >= lookBack+h.sunk(c.ID, top) && top[len(top)-1].ts <= known {
 			break
 		}
 		if n == mostPages {
@@ -194,6 +194,22 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 		out = append(out, read...)
 	}
 	return out, nil
+}
+
+// sunk is how much deeper than as a rule messages of a conversation are looked at again: where an
+// earlier look was cut off, by what was handed on since it began, as that was said above what the
+// look was to come to.
+func (h *hearing) sunk(room string, top []line) (n int) {
+	if !h.cut {
+		return 0
+	}
+	known := h.pos.known(room)
+	for _, l := range top {
+		if l.ts > known && h.pos.has(room, l.ts) {
+			n++
+		}
+	}
+	return n
 }
 
 // threads are the roots of the threads to be read, of those in what was read of a conversation:

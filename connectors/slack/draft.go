@@ -21,17 +21,13 @@ type draft struct {
 	post bool      // it may be a post by now: it makes no room
 	late time.Time // until when a change of it may still be on its way: what takes its place must not be changed by that
 
-	// doubt is until when an attempt to show one may still arrive, of this process or of the
-	// one before it; zero once the history was searched after that.
-	doubt  time.Time
-	over   uint64                 // what still arrives of this turn, or of one before it, is withdrawn
-	spared []connectors.MessageID // that made no room, since they may be posts by now: left alone while there is a doubt
-	posts  []connectors.MessageID // that became posts last, whatever the history shows of them
+	doubt connectors.Doubt       // of the place: the history is searched as long as there is one
+	posts []connectors.MessageID // that became posts last, whatever the history shows of them
 }
 
 // without is what is known once the draft that stood there has gone.
 func (d draft) without() draft {
-	return draft{doubt: d.doubt, over: d.over, spared: d.spared, posts: d.posts}
+	return draft{doubt: d.doubt, posts: d.posts}
 }
 
 // mostPosts is how many drafts of a place are remembered that became posts: the history may
@@ -61,9 +57,8 @@ func turnOf(v any) (uint64, bool) {
 }
 
 // How far drafts are looked for: those of an earlier process among so many of the newest
-// messages, and those of this one up to a day before there was a doubt: nobody writes longer.
+// messages, and those of this one as long as they can be written.
 const (
-	draftsBack = 24 * time.Hour
 	draftPages = 2
 	mostDrafts = 2000 // places of which it is known whether there is one
 )
@@ -97,11 +92,11 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 		}
 	}
 	if blank {
-		now.over = max(now.over, d.Turn)
+		now.doubt.End(d.Turn)
 		s.setDraft(d.Place, now)
 		return nil
 	}
-	now.over = min(now.over, d.Turn-1) // it may be begun again
+	now.doubt.Begin(d.Turn)
 	options, err := s.content(ctx, op, p)
 	if err != nil {
 		return err
@@ -121,7 +116,7 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 	ts, err := s.post(ctx, op, d.Place, turnKey(d.Turn), options)
 	switch {
 	case unknown(err):
-		now.doubt = s.arrives()
+		now.doubt.Attempted(s.arrives())
 	case err == nil:
 		now.turn, now.ts = d.Turn, ts
 	}
@@ -145,8 +140,7 @@ func (s *Slack) drawing(ctx context.Context, op string) (done func(), err error)
 func (s *Slack) makeRoom(ctx context.Context, op string, at connectors.Place, now draft) (draft, error) {
 	next := now.without()
 	if now.post {
-		next.spared = append(slices.Clip(next.spared), now.ts)
-		next.doubt = s.arrives()
+		next.doubt.Spare(now.ts, s.arrives())
 	} else if err := s.withdraw(ctx, op, at, now.ts); err != nil {
 		return now, err
 	}
@@ -170,7 +164,7 @@ func (s *Slack) setDraft(at connectors.Place, d draft) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now := s.Now(); len(s.drafts) >= mostDrafts {
-		maps.DeleteFunc(s.drafts, func(_ connectors.Place, d *draft) bool { return d.turn == 0 && !d.doubt.After(now) })
+		maps.DeleteFunc(s.drafts, func(_ connectors.Place, d *draft) bool { return d.turn == 0 && d.doubt.Over(now) })
 	}
 	s.drafts[at] = &d
 }
@@ -178,7 +172,7 @@ func (s *Slack) setDraft(at connectors.Place, d draft) {
 // stale says whether a message was begun so long ago that nobody writes it any more.
 func stale(id connectors.MessageID, now time.Time) bool {
 	ts, ok := parseStamp(string(id))
-	return ok && ts.time().Before(now.Add(-draftsBack))
+	return ok && ts.time().Before(now.Add(-connectors.LongestDraft))
 }
 
 // drafted is the draft that stands in a place. The history is searched for it once by each
@@ -186,14 +180,14 @@ func stale(id connectors.MessageID, now time.Time) bool {
 // arrived may be on its way. Every other draft that is found is withdrawn.
 func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (draft, error) {
 	s.mu.Lock()
-	now := draft{doubt: s.began.Add(s.soon())}
+	now := draft{doubt: connectors.DoubtUntil(s.began.Add(s.soon()))}
 	began := s.Now()
 	var since time.Time
 	if known := s.drafts[at]; known != nil {
-		now, since = *known, known.doubt.Add(-draftsBack)
+		now, since = *known, known.doubt.Since()
 	}
 	s.mu.Unlock()
-	if now.doubt.IsZero() {
+	if !now.doubt.Any() {
 		return now, nil
 	}
 	var found []draft // newest first
@@ -205,13 +199,11 @@ func (s *Slack) drafted(ctx context.Context, op string, at connectors.Place) (dr
 	if err != nil {
 		return draft{}, err
 	}
-	if !began.Before(now.doubt) {
-		now.doubt, now.spared = time.Time{}, nil
-	}
+	now.doubt.Read(began)
 	for _, f := range found {
 		switch {
-		case f.ts == now.ts, slices.Contains(now.spared, f.ts), slices.Contains(now.posts, f.ts):
-		case now.turn == 0 && f.turn > now.over && !stale(f.ts, began): // an answer that takes the place of an old one nobody sees
+		case f.ts == now.ts, now.doubt.Spares(f.ts), slices.Contains(now.posts, f.ts):
+		case now.turn == 0 && now.doubt.Stands(f.turn, stale(f.ts, began)):
 			now.turn, now.ts = f.turn, f.ts
 		default:
 			if err := s.withdraw(ctx, op, at, f.ts); err != nil {
@@ -257,7 +249,7 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 	if err != nil {
 		return "", false, err
 	}
-	now.over = max(now.over, p.Answers.Turn)
+	now.doubt.End(p.Answers.Turn)
 	if now.turn != 0 && now.turn < p.Answers.Turn { // the answer that it began stands, or comes without it
 		if now, err = s.makeRoom(ctx, op, p.Place, now); err != nil {
 			return "", false, err

@@ -101,3 +101,20 @@ func TestFindGivesUp(t *testing.T) {
 		t.Error("and found")
 	}
 }
+
+// What somebody else wrote is no post of the agent's, whatever it carries.
+func TestFindsNobodyElses(t *testing.T) {
+	clock := &handClock{at: now()}
+	s := serve(t, func(s *slackserver.Server) { s.Now = clock.now })
+	c := connector(s)
+	c.Now = clock.now
+	began := clock.now()
+	clock.pass(time.Minute)
+	for _, by := range []string{`"user":"` + slackserver.Sam + `"`, `"bot_id":"B0SOMEBODY"`} {
+		s.Interpose("conversations.history", 200, 1, fmt.Sprintf(`{"ok":true,"messages":[{"type":"message",%s,"text":"x","ts":"%d.000100",`+
+			`"metadata":{"event_type":"citadel_post","event_payload":{"key":"k"}}}]}`, by, began.Unix()+5))
+		if id, found, err := c.Find(t.Context(), post("k", "x"), began); found || err != nil {
+			t.Errorf("found %q of %s, %v", id, by, err)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type hearing struct {
 	turn  int                                                   // counts what has no name of its own
 	began stamp                                                 // what was said later was heard by this Run from the beginning
 	known map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
+	cut   bool                                                  // an earlier look at what became of messages did not come to its end
 }
 
 // stretch is what stood in a place, from and until when.

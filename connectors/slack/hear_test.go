@@ -100,6 +100,9 @@ func TestSaid(t *testing.T) {
 				want.Place = home
 			}
 			want.Kind, want.Message, want.Direct = connectors.Message, connectors.MessageID(ts), want.Place.Room == room
+			if want.Addressed { // what is said to the agent in a channel is answered under it
+				want.Place.Thread = ts
+			}
 			want.Key = strings.Join([]string{slackserver.Team, want.Place.Room, ts}, "/")
 			got := e.next()
 			if got.Cursor == "" || got.At.IsZero() {

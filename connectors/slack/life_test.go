@@ -166,6 +166,59 @@ func TestCatchUpThatWasCutShort(t *testing.T) {
 	}
 }
 
+// Whoever is killed at any of the messages that he missed hears the rest of them the next time,
+// in each conversation, and none of them twice.
+func TestKilledAtEachOfWhatWasMissed(t *testing.T) {
+	s := serve(t, forgetful)
+	acme := s.Channel("acme", false, slackserver.Sam)
+	e := hear(t, connector(s), "")
+	s.Say("before")
+	cursor := e.next().Cursor
+	e.stop()
+	var want []string
+	var last string
+	for i := range 6 {
+		text := fmt.Sprint("missed ", i)
+		if want = append(want, "message "+text); i%2 == 0 {
+			last = s.Say(text)
+		} else {
+			last = s.SayAs(slackserver.Sam, acme, "", text)
+		}
+	}
+	past(t, last) // so that how each conversation stands is told
+	dropped(t, s)
+	for most := range want {
+		from, heard := cursor, 0
+		var got []string
+		err := connector(s).Run(t.Context(), from, func(_ context.Context, ev connectors.Event) error {
+			if heard == most {
+				return errFull
+			}
+			heard, from, got = heard+1, ev.Cursor, append(got, brief(ev))
+			return nil
+		})
+		if !errors.Is(err, errFull) {
+			t.Fatalf("Run = %v", err)
+		}
+		e := hear(t, connector(s), from)
+		for stands := 0; stands < 2; { // of each conversation, behind all that was missed
+			ev := e.any()
+			if from = ev.Cursor; ev.Kind == connectors.Remaining {
+				stands++
+			} else {
+				got = append(got, brief(ev))
+			}
+		}
+		if strings.Contains(string(from), ":") {
+			t.Errorf("killed behind %d: all was read, and %q still lists messages", most, from)
+		}
+		e.stop()
+		if !slices.Equal(got, want) {
+			t.Errorf("killed behind %d: heard %q, want %q", most, got, want)
+		}
+	}
+}
+
 // A connection that breaks is made anew, and what was missed meanwhile is in order with what
 // comes: also a message that the server delivers late is heard once, and before later ones.
 func TestReconnects(t *testing.T) {

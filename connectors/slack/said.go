@@ -48,8 +48,11 @@ func (s *Slack) said(ctx context.Context, me *self, w where, m *message) ([]read
 	if !w.direct {
 		event.Title = s.title(ctx, w.room)
 	}
-	if event.Place.Thread != "" {
+	switch {
+	case event.Place.Thread != "":
 		event.ReplyTo = connectors.MessageID(event.Place.Thread)
+	case event.Addressed: // in a busy channel nobody could tell what an answer answers
+		event.Place.Thread = m.TS
 	}
 	var out []reading
 	for i, a := range shared(m) {

@@ -1,6 +1,9 @@
 package slack_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"testing"
 
 	"citadel/connectors"
@@ -155,5 +158,57 @@ func TestTakenOffBeforeALiveOne(t *testing.T) {
 		"item": map[string]any{"type": "message", "channel": room, "ts": kept},
 	})
 	for ev := e.any(); ev.Kind != connectors.Reactions || string(ev.Message) != kept; ev = e.any() {
+	}
+}
+
+// What was put on a message while nobody listened is told although the process that read it was
+// killed before it came to that, and the message has since sunk below what is looked at again as
+// a rule.
+func TestKilledBeforeWhatBecameOfMessages(t *testing.T) {
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	kept := s.Say("kept")
+	cursor := e.next().Cursor
+	last := ""
+	for i := range 150 {
+		last = s.Say(fmt.Sprint("before ", i))
+		cursor = e.next().Cursor
+	}
+	e.stop()
+	past(t, last)
+	e = hear(t, connector(s), cursor)
+	for ev := e.any(); ; ev = e.any() {
+		if cursor = ev.Cursor; ev.Kind == connectors.Remaining { // the last: it is known what became of all before
+			break
+		}
+	}
+	e.stop()
+	s.React(slackserver.Sam, room, kept, "👍")
+	for i := range 40 {
+		s.Say(fmt.Sprint("while nobody was there ", i))
+	}
+	dropped(t, s)
+	err := connector(s).Run(t.Context(), cursor, func(_ context.Context, ev connectors.Event) error {
+		if ev.Kind == connectors.Reactions {
+			return errFull
+		}
+		cursor = ev.Cursor
+		return nil
+	})
+	if !errors.Is(err, errFull) {
+		t.Fatalf("Run = %v: it was not killed where it should be", err)
+	}
+	for i := range 40 {
+		s.Say(fmt.Sprint("later ", i))
+	}
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	for ev := e.any(); ev.Kind != connectors.Reactions || string(ev.Message) != kept; ev = e.any() {
+		if ev.Text == "later 39" {
+			s.Say("end")
+		}
+		if ev.Text == "end" {
+			t.Fatal("nobody told of it")
+		}
 	}
 }

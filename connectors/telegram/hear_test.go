@@ -1,6 +1,7 @@
 package telegram_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -353,6 +354,44 @@ func TestUnreadableUpdates(t *testing.T) {
 	s.Say("and on it goes")
 	if ev := e.next(); ev.Text != "and on it goes" {
 		t.Errorf("heard %+v", ev)
+	}
+	await(t, "all are confirmed", func() bool { return s.Waiting() == 0 })
+}
+
+// An update that says no id is kept and told once, and holds up neither those beside it nor what
+// comes later.
+func TestUpdateWithoutAnID(t *testing.T) {
+	s := serve(t, nil)
+	defer s.Close()
+	c := connect(s)
+	telegram.Through(c, roundTripper(func(r *http.Request) (*http.Response, error) {
+		resp, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil || !strings.HasSuffix(r.URL.Path, "/getUpdates") {
+			return resp, err
+		}
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			return nil, err
+		}
+		body = bytes.Replace(body, []byte(`"result":[`), []byte(`"result":[{"message":{"text":"of nowhere"}},`), 1)
+		body = bytes.Replace(body, []byte(`,]`), []byte(`]`), 1)
+		resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		return resp, nil
+	}))
+	s.Say("one")
+	e := listen(t, c, "", nil)
+	defer e.stop()
+	if ev := e.next(); ev.Kind != connectors.Unparsed || !strings.Contains(string(ev.Raw), "of nowhere") || ev.Key == "" {
+		t.Errorf("heard %+v", ev)
+	}
+	for _, text := range []string{"one", "two", "three"} {
+		if text != "one" {
+			s.Say(text)
+		}
+		if ev := e.next(); ev.Text != text {
+			t.Errorf("heard %+v, want %q", ev, text)
+		}
 	}
 	await(t, "all are confirmed", func() bool { return s.Waiting() == 0 })
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -43,6 +45,7 @@ type hearing struct {
 	proven time.Time // when a poll of this Run last ended well
 	doubt  time.Time // since when something may have been dropped; zero: nothing was
 	acks   chan string
+	odd    [sha256.Size]byte // the last update without an id that was handed on: none can be confirmed
 }
 
 // sinkError is the sink's, which ends Run as it is.
@@ -136,7 +139,7 @@ func (h *hearing) poll(ctx context.Context) error {
 	if h.next != 0 && h.t.Now().Sub(h.last.at) > keptFor {
 		h.next = 0 // Telegram dropped those long ago, and may have begun its ids anew
 	}
-	updates, err := h.fetch(ctx, h.next, h.most, h.t.hold)
+	updates, odd, err := h.fetch(ctx, h.next, h.most, h.t.hold)
 	var big *tooBig
 	if errors.As(err, &big) {
 		// Not more than can be read: one at a time, and of one that is too big as much as there is room for.
@@ -157,6 +160,11 @@ func (h *hearing) poll(ctx context.Context) error {
 	}
 	if err := h.suspect(ctx, now, len(updates) == 0); err != nil {
 		return err
+	}
+	for _, body := range odd {
+		if err := h.nameless(ctx, body); err != nil {
+			return err
+		}
 	}
 	if len(updates) == 0 {
 		select {
@@ -193,8 +201,8 @@ type raw struct {
 	body json.RawMessage
 }
 
-// fetch asks for updates, in the order of their ids.
-func (h *hearing) fetch(ctx context.Context, offset int64, most int, hold time.Duration) ([]raw, error) {
+// fetch asks for updates, in the order of their ids. What has none is odd.
+func (h *hearing) fetch(ctx context.Context, offset int64, most int, hold time.Duration) (updates []raw, odd []json.RawMessage, err error) {
 	ctx, cancel := context.WithTimeout(ctx, hold+max(hold/3, graceFor))
 	defer cancel()
 	params := map[string]any{"limit": most, "timeout": int(hold / time.Second), "allowed_updates": asked}
@@ -203,24 +211,44 @@ func (h *hearing) fetch(ctx context.Context, offset int64, most int, hold time.D
 	}
 	result, err := h.t.wire.call(ctx, "getUpdates", params)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var bodies []json.RawMessage
 	if err := json.Unmarshal(result, &bodies); err != nil {
-		return nil, &broken{"getUpdates", true, errors.New("the result is not a list")}
+		return nil, nil, &broken{"getUpdates", true, errors.New("the result is not a list")}
 	}
-	var updates []raw
 	for _, b := range bodies {
 		var u struct {
 			ID int64 `json:"update_id"`
 		}
 		if err := json.Unmarshal(b, &u); err != nil || u.ID == 0 {
-			return nil, &broken{"getUpdates", true, errors.New("an update without an id")}
+			odd = append(odd, b)
+			continue
 		}
 		updates = append(updates, raw{u.ID, b})
 	}
 	slices.SortStableFunc(updates, func(a, b raw) int { return cmp.Compare(a.id, b.id) })
-	return updates, nil
+	return updates, odd, nil
+}
+
+// nameless hands on an update without an id. It is told by what is in it, as it comes with each
+// poll until Telegram drops it: only an id could confirm it.
+func (h *hearing) nameless(ctx context.Context, body json.RawMessage) error {
+	sum := sha256.Sum256(body)
+	if h.odd == sum {
+		return nil
+	}
+	e := unparsed(raw{0, body}, h.self, h.t.Now())
+	e.Key = fmt.Sprintf("%s/update/%x", h.self.account(), sum[:8])
+	if h.last != (mark{}) {
+		e.Cursor = h.last.cursor()
+	}
+	h.t.Log.Warn("an update without an id", "connector", name, "bytes", len(body))
+	if err := h.give(ctx, e); err != nil {
+		return err
+	}
+	h.odd = sum
+	return nil
 }
 
 func (h *hearing) give(ctx context.Context, e connectors.Event) error {
@@ -286,7 +314,7 @@ func (h *hearing) confirm(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastFor)
 	defer cancel()
-	if _, err := h.fetch(ctx, h.next, 1, 0); err != nil {
+	if _, _, err := h.fetch(ctx, h.next, 1, 0); err != nil {
 		h.t.Log.Info("what was heard last comes again", "connector", name, "err", err)
 	}
 }

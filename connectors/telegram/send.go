@@ -48,44 +48,16 @@ func (t *Telegram) Send(ctx context.Context, p connectors.Post) (connectors.Mess
 	if p.Answers != nil {
 		t.settle(p.Place, p.Answers.Turn)
 	}
-	out.follow(t.current(chat))
 	id, err := out.send(ctx, p)
-	if r := refused(err); r != nil && r.to != 0 { // it did not arrive
-		t.goesOn(out.chat, r.to)
-		out.follow(r.to)
-		id, err = out.send(ctx, p)
-	}
 	if err != nil {
-		return "", failed(op, err)
+		e := failed(op, err)
+		if r := refused(err); r != nil && r.to != 0 {
+			e.To = connectors.Place{Platform: p.Place.Platform, Account: p.Place.Account, Room: strconv.FormatInt(r.to, 10)}
+		}
+		return "", e
 	}
 	t.redraw(ctx, p.Place)
 	return messageID(id), nil
-}
-
-// follow has the post go where its group goes on: what it answers is not there.
-func (o *outgoing) follow(chat int64) {
-	if o.chat != chat {
-		o.chat, o.thread, o.reply = chat, 0, 0
-	}
-}
-
-// goesOn remembers that a group goes on as another, and current is the one it is now.
-func (t *Telegram) goesOn(was, is int64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.moved == nil || len(t.moved) >= maxHalves {
-		t.moved = map[int64]int64{} // whatever is not known is told again
-	}
-	t.moved[was] = is
-}
-
-func (t *Telegram) current(chat int64) int64 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if is, moved := t.moved[chat]; moved {
-		return is
-	}
-	return chat
 }
 
 // fits refuses a text that is no post. Every error is an *Error.

@@ -402,8 +402,8 @@ func TestBudget(t *testing.T) {
 	send(t, c, post("four"))
 }
 
-// A group that became another is one event, and a post to the one it was goes to the one it
-// is: also by a process that was not told.
+// A group that became another is one event, and a post to the one it was is refused with the one it
+// is, also by a process that was not told: what it answers is not there.
 func TestAGroupThatGoesOn(t *testing.T) {
 	s := serve(t, nil)
 	defer s.Close()
@@ -418,18 +418,17 @@ func TestAGroupThatGoesOn(t *testing.T) {
 		t.Errorf("heard %+v and %+v", one, other)
 	}
 	c := connect(s)
-	same := s.SayIn(is, telegramserver.Principal, "something else") // has the number of what is answered
-	for n := range 2 {
-		p := connectors.Post{Key: fmt.Sprint("k", n), Place: one.Place, Text: fmt.Sprint("news ", n), ReplyTo: connectors.MessageID(strconv.Itoa(same))}
-		p.Place.Thread = "3"
-		if _, err := c.Send(t.Context(), p); err != nil {
-			t.Fatal(err)
-		}
+	p := connectors.Post{Key: "k", Place: one.Place, Text: "news", ReplyTo: "3"}
+	p.Place.Thread = "3"
+	_, err := c.Send(t.Context(), p)
+	if r := reason(t, err); r.Reason != connectors.Gone || r.To != one.To {
+		t.Fatalf("Send = %+v", err)
 	}
-	if shown := s.Shown(is); len(shown) != 2 || shown[1].Text != "news 1" || shown[0].ReplyTo+shown[1].ReplyTo+shown[0].Thread+shown[1].Thread != 0 || len(s.Shown(was)) != 0 {
-		t.Errorf("there stands %+v", shown)
+	if len(s.Shown(is))+len(s.Shown(was)) != 0 {
+		t.Error("it stands somewhere")
 	}
-	if n := s.Calls("sendMessage"); n != 3 {
-		t.Errorf("it was sent %d times", n)
+	p.Place, p.ReplyTo = one.To, ""
+	if send(t, c, p); len(s.Shown(is)) != 1 {
+		t.Error("it is not where the group goes on")
 	}
 }

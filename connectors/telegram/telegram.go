@@ -52,7 +52,6 @@ type Telegram struct {
 	boards map[connectors.Place]*board
 	halves map[string]int // posts of which so many pictures are there, and not yet the text
 	given  map[given]string
-	moved  map[int64]int64 // groups that go on as others
 }
 
 var (

@@ -133,8 +133,6 @@ func author(m *models.Message, s self) (from connectors.Person, via string) {
 		via = fmt.Sprintf("business bot %d", m.SenderBusinessBot.ID)
 	case m.BusinessConnectionID != "":
 		via = "business connection " + m.BusinessConnectionID
-	case m.ViaBot != nil:
-		via = fmt.Sprintf("inline bot %d", m.ViaBot.ID)
 	case m.SenderChat != nil:
 		via = fmt.Sprintf("chat %d", m.SenderChat.ID)
 	}
@@ -175,11 +173,12 @@ func messageID(id int) connectors.MessageID { return connectors.MessageID(strcon
 // forwarded is where words come from that are not the person's own; empty if they are.
 func forwarded(m *models.Message) string {
 	o := m.ForwardOrigin
-	if o == nil {
-		return ""
-	}
 	var from string
 	switch {
+	case o == nil && m.ViaBot == nil:
+		return ""
+	case o == nil: // the person chose it, and an inline bot worded it
+		from = m.ViaBot.FirstName
 	case o.MessageOriginUser != nil:
 		u := o.MessageOriginUser.SenderUser
 		from = strings.TrimSpace(u.FirstName + " " + u.LastName)

@@ -91,7 +91,7 @@ func TestWhoSaidIt(t *testing.T) {
 		bot, none      bool
 	}{
 		"by hand":          {f: fields{}},
-		"inline bot":       {f: fields{"via_bot": fields{"id": 77, "is_bot": true, "first_name": "gif"}}, via: "inline bot 77"},
+		"inline bot":       {f: fields{"via_bot": fields{"id": 77, "is_bot": true, "first_name": "gif"}}, forwarded: "gif"},
 		"business bot":     {f: fields{"sender_business_bot": fields{"id": 88, "is_bot": true, "first_name": "b"}}, via: "business bot 88"},
 		"business account": {f: fields{"business_connection_id": "bc1"}, via: "business connection bc1"},
 		"as a channel":     {f: fields{"sender_chat": fields{"id": -200, "type": "channel", "title": "News"}}, via: "chat -200"},

@@ -16,6 +16,7 @@ const (
 	WeaviateGRPC = "CITADEL_TEST_WEAVIATE_GRPC" // host:port
 	WeaviateKey  = "CITADEL_TEST_WEAVIATE_KEY"  // no door of it opens without
 	WeaviateData = "CITADEL_TEST_WEAVIATE_DATA" // the folder of its files
+	MCPServers   = "CITADEL_TEST_MCP"           // the folder of their packages; tests start them
 )
 
 // Server returns what a variable says. The servers are shared by all tests that run at the same

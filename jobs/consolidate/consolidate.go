@@ -23,15 +23,16 @@ const most = 1000
 func Job() jobs.Job {
 	due, next := jobs.Nightly(hour)
 	return jobs.Job{
-		Name:   Name,
-		Every:  "every night",
-		Help:   "lets what was recalled three times fade half as fast",
-		Due:    due,
-		Next:   next,
-		Often:  true,
-		Reads:  []event.Kind{event.Recalled{}.Kind()}, // by way of the fold, which also knows what is consolidated
-		Writes: []event.Kind{event.Consolidated{}.Kind()},
-		Run:    run,
+		Name:    Name,
+		Every:   "every night",
+		Help:    "lets what was recalled three times fade half as fast",
+		Due:     due,
+		Next:    next,
+		Often:   true,
+		Anytime: true,
+		Reads:   []event.Kind{event.Recalled{}.Kind()}, // by way of the fold, which also knows what is consolidated
+		Writes:  []event.Kind{event.Consolidated{}.Kind()},
+		Run:     run,
 	}
 }
 

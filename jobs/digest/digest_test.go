@@ -24,6 +24,7 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
+	"citadel/memory/words"
 )
 
 var (
@@ -237,7 +238,7 @@ func checkText(t testing.TB, w *world, a account) {
 			t.Fatal(err)
 		}
 		h := w.heard(event.Seq(n))
-		said := strings.Join(strings.Fields(strings.ReplaceAll(h.Text, `"`, "'")), " ")
+		said := strings.Join(strings.Fields(strings.ReplaceAll(words.Visible(h.Text), `"`, "'")), " ")
 		if !slices.Contains(a.Of, event.Seq(n)) || !strings.Contains(said, strings.TrimSuffix(q[1], " …")) || h.On.In(turntest.Zone).Format("2 Jan 2006") != q[3] {
 			t.Errorf("quoted %q of %s as m%s; it reads %q", q[1], q[3], q[4], h.Text)
 		}

@@ -113,10 +113,7 @@ func sidesOf(ctx context.Context, in jobs.In, between []event.Seq) (sides [2]con
 		if err != nil || !ok {
 			return sides, false, err
 		}
-		sides[i] = contest.Side{Memory: seq, Source: seq, Learned: l}
-		if len(rec.From) > 0 {
-			sides[i].Source = rec.From[0]
-		}
+		sides[i] = contest.SideOf(seq, rec.From, l)
 	}
 	return sides, true, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"citadel/brain/phrase"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/dispute"
@@ -299,4 +300,35 @@ func TestWhereItIsAsked(t *testing.T) {
 			t.Errorf("asked at %v: %s", posts[0].Place, strings.ReplaceAll(posts[0].Text, "\n", " "))
 		}
 	})
+}
+
+// What a memory says is linked to the message that said it, not to an older one that only names of
+// whom it speaks.
+func TestTheMessageThatSaidIt(t *testing.T) {
+	w := begin(t)
+	named := w.Say("Sarah is my new boss.")
+	w.Silence(named)
+	var said [2]event.Seq
+	var learned [2]event.Seq
+	for i, value := range []string{"Porto", "Braga"} {
+		said[i] = w.Say("She lives in " + value + ".")
+		w.Silence(said[i])
+		learned[i] = w.Write(event.Learned{
+			Sort: "fact", Text: "She lives in " + value + ".", Quote: "She lives in " + value + ".", Subject: "Sarah", Attribute: "city",
+			Value: value, Provenance: event.Stated, Importance: 0.5, Class: "standard", On: w.Now, Audience: event.Private,
+		}, named, said[i])
+	}
+	w.Write(event.Disputed{Between: []event.Seq{learned[0]}}, learned[0], learned[1])
+	w.At("2026-11-20 09:00")
+	w.tick()
+	w.want(1, "at nine")
+	text := w.Unasked()[0].Text
+	for _, m := range said {
+		if !strings.Contains(text, "(src:"+phrase.Handle('m', m)+")") {
+			t.Errorf("no link to `m%d`: %s", m, text)
+		}
+	}
+	if strings.Contains(text, "src:"+phrase.Handle('m', named)+")") {
+		t.Errorf("a link to the message that names her: %s", text)
+	}
 }

@@ -39,7 +39,7 @@ func (r *reading) open(ctx context.Context, m said, items []extract.Item) error 
 	}
 	for _, it := range missing {
 		r.change(m, event.LoopOpened{
-			Text: capital(it.Value), Quote: it.Quote, Due: r.deadline(m, it), DueText: it.When.Text, On: m.on,
+			Text: capital(it.Deed()), Quote: it.Quote, Due: r.deadline(m, it), DueText: it.When.Text, On: m.on,
 			Audience: m.sight.Audience, Place: m.sight.Room(),
 		})
 	}
@@ -103,7 +103,9 @@ func compare(items []extract.Item, kind extract.Kind, before []made) (missing []
 			now = append(now, it)
 		}
 	}
-	same := func(x made, it extract.Item) bool { return x.quote == it.Quote || x.text == capital(it.Value) }
+	same := func(x made, it extract.Item) bool {
+		return x.quote == it.Quote || x.text == capital(it.Value) || x.text == capital(it.Deed())
+	}
 	seen := false
 	for _, x := range before {
 		seen = seen || !x.stale

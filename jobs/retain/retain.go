@@ -1,7 +1,7 @@
 // Package retain forgets what is kept for a limited time when that is over (TRUST, Secrets and
 // retention; Other people's words): what was read along in a channel, and what came and could
 // not be read, after ninety days; files after a year; what was noted of the principal's mood
-// after thirty days. His own words stay for ever, those that he spoke into a recording or passed
+// after thirty days; figures of the economy after two years. His own words stay for ever, those that he spoke into a recording or passed
 // on from others among them, and so do his questions about the others' and the answers.
 //
 // Forgetting is the record of itself: the reason in it is Reason, and "jobs" counts those of
@@ -11,7 +11,6 @@ package retain
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -31,6 +30,7 @@ const day = 24 * time.Hour
 const (
 	Age     = 90 * day  // other people's words
 	FileAge = 365 * day // files that came with messages
+	FeedAge = 730 * day // figures of the economy, as they were read; what moved stays
 )
 
 // Reason is that of the forgetting, in event.Forgotten.
@@ -49,21 +49,25 @@ func Job(m *memory.Mind) jobs.Job {
 		{age: Age, kinds: []event.Kind{event.Heard{}.Kind(), event.Unparsed{}.Kind()}, ends: others},
 		{age: FileAge, kinds: []event.Kind{event.Attached{}.Kind()}, ends: file},
 		{age: mood.Kept, kinds: []event.Kind{event.Felt{}.Kind()}, ends: always},
+		{age: FeedAge, kinds: []event.Kind{event.FiguresRead{}.Kind()}, ends: always, monthly: true},
 	}
 	due, next := jobs.Nightly(hour)
 	var one sync.Mutex
 	return jobs.Job{
 		Name:  Name,
 		Every: "every night",
-		Help:  "forgets what others said more than 90 days ago, and files more than a year old",
+		Help:  "forgets what others said more than 90 days ago, files more than a year old, and figures of the economy more than two years old",
 		Due:   due,
 		Next:  next,
 		Often: true,
-		Reads: slices.Concat(kept[0].kinds, kept[1].kinds, kept[2].kinds),
+		Reads: reads(kept),
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			one.Lock()
 			defer one.Unlock()
 			for _, t := range kept {
+				if t.monthly && in.Now.Day() != 1 {
+					continue
+				}
 				if err := t.run(ctx, in, m); err != nil {
 					return nil, fmt.Errorf("retain: %w", err)
 				}
@@ -81,7 +85,17 @@ type term struct {
 	// ends says whether an event is kept for this time only.
 	ends func(ctx context.Context, in jobs.In, r ledger.Record, p event.Payload) (bool, error)
 
+	// monthly is for what comes every day and is nobody's secret: the folds are built anew once a month for it.
+	monthly bool
+
 	upTo event.Seq // all before it stays or is forgotten
+}
+
+func reads(terms []*term) (kinds []event.Kind) {
+	for _, t := range terms {
+		kinds = append(kinds, t.kinds...)
+	}
+	return kinds
 }
 
 func (t *term) run(ctx context.Context, in jobs.In, m *memory.Mind) error {

@@ -223,3 +223,47 @@ func TestMoodsExpire(t *testing.T) {
 		}
 	}
 }
+
+// Figures of the economy go after two years, on the first of a month, and what moved stays. As they were
+// written down whole once a year, nothing that is known changes.
+func TestFiguresGoAndWhatMovedStays(t *testing.T) {
+	w := newWorld(t)
+	learning := w.Pens.For(event.Learning)
+	figures := func(whole bool, values ...float64) event.Seq {
+		p := event.FiguresRead{Indicator: "crude", Feed: "fred", Every: "D", Due: 10, On: w.Now, Whole: whole, Figures: event.Figures{First: event.DayOf(w.Now), Values: values}}
+		return w.Record(learning.Write(p))[0].Seq
+	}
+	first := figures(true, 80)
+	moved := w.Record(learning.Write(event.IndicatorMoved{Indicator: "crude", From: 80, To: 90, Since: w.Now, On: w.Now, Measure: &event.Measure{Change: 12.5}}).Because(first))[0].Seq
+	w.At("2027-08-02 12:00")
+	second := figures(true, 85)
+	w.At("2028-08-30 12:00")
+	third := figures(false, 86)
+	before := w.known()
+	w.run()
+	if gone := w.gone(first, second, third, moved); len(gone) != 0 {
+		t.Errorf("on the 30th %v went", gone)
+	}
+	w.At("2028-09-01 12:00")
+	w.runner = w.start()
+	w.run()
+	if gone := w.gone(first, second, third, moved); !slices.Equal(gone, []event.Seq{first}) {
+		t.Errorf("on the first %v went, want %d", gone, first)
+	}
+	if after := w.known(); after != before {
+		t.Errorf("known before: %s\nafter: %s", before, after)
+	}
+}
+
+// known is what the mind knows of the economy.
+func (w *world) known() (state string) {
+	w.t.Helper()
+	w.Mind.Read(func(v memory.View) {
+		b, err := v.Economy.Save()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		state = string(b)
+	})
+	return state
+}

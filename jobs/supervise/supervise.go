@@ -38,12 +38,13 @@ const Reason = "echo"
 func Job() jobs.Job {
 	due, next := jobs.Nightly(hour)
 	return jobs.Job{
-		Name:  Name,
-		Every: "every night",
-		Help:  "retires what says again what was corrected, and loops whose twin is closed",
-		Due:   due,
-		Next:  next,
-		Often: true,
+		Name:    Name,
+		Every:   "every night",
+		Help:    "retires what says again what was corrected, and loops whose twin is closed",
+		Due:     due,
+		Next:    next,
+		Often:   true,
+		Anytime: true,
 		Reads: []event.Kind{
 			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Reinforced{}.Kind(), event.Judged{}.Kind(),
 			event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.LoopReopened{}.Kind(),

@@ -31,6 +31,10 @@ type Account struct {
 	Speaks   time.Time `json:"speaks,omitzero"`
 	Unlocked event.Seq `json:"unlocked,omitempty"` // the end of the last lock
 	Told     bool      `json:"told,omitempty"`     // who else can read it was said, by the host or the principal himself
+
+	// Late is how much later than by the platform's clock its newest messages were written down by the
+	// host's, in milliseconds, oldest first: the least of it is how far the two clocks are apart.
+	Late []int64 `json:"late,omitempty"`
 }
 
 // Fold is the state. Its fields are for reading.
@@ -38,6 +42,7 @@ type Fold struct {
 	Linked   []Account     `json:"linked"`   // oldest first
 	Channels []Channel     `json:"channels"` // oldest first
 	Rooms    []Room        `json:"rooms"`    // that have a title; newest last
+	Moves    []Move        `json:"moves"`    // of shared places; newest last
 	Former   []event.Place `json:"former"`   // direct conversations of accounts that were unlinked
 	Veil     string        `json:"veil"`     // the key of all hashes here, hex; empty until one is needed
 	Skipped  []string      `json:"skipped"`  // hashes of accounts, sorted
@@ -50,7 +55,7 @@ type Fold struct {
 // New gives the state in which nobody is linked.
 func New() *Fold {
 	return &Fold{
-		Linked: []Account{}, Channels: []Channel{}, Rooms: []Room{}, Former: []event.Place{}, Skipped: []string{}, Told: []string{},
+		Linked: []Account{}, Channels: []Channel{}, Rooms: []Room{}, Moves: []Move{}, Former: []event.Place{}, Skipped: []string{}, Told: []string{},
 	}
 }
 
@@ -58,7 +63,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "accounts" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 6 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -83,7 +88,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.AccountUnlocked:
 		f.change(p.Link, func(a *Account) {
 			if a.Locked {
-				a.Locked, a.Unlocked, a.Speaks = false, r.Seq, or(p.Since, r.At)
+				a.Locked, a.Unlocked, a.Speaks = false, r.Seq, a.there(or(p.Since, r.At), r.At)
 			}
 		})
 	case event.AudienceSet:
@@ -99,6 +104,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.close(p.Place)
 	case event.PlaceMoved:
 		f.moved(p.From, p.To)
+		f.goesOn(p.From, p.To)
 	case event.Veiled:
 		if f.Veil == "" {
 			f.Veil = p.Key
@@ -137,6 +143,24 @@ const clocks = 2 * time.Second
 // before its words were the principal's.
 func (a Account) TooEarly(at time.Time) bool { return at.Before(a.Speaks.Add(-clocks)) }
 
+// mostLate is of how many messages it is kept how late they were.
+const mostLate = 8
+
+// mostApart is how far apart two clocks are taken to be at most. What is more was not told in time.
+const mostApart = time.Hour
+
+// there gives a moment by the platform's clock. By which clock it was asked for is told by when that was
+// written down: at once by the host's own, for platforms keep the time of the network, as this one does.
+func (a Account) there(asked, written time.Time) time.Time {
+	if len(a.Late) == 0 || written.Sub(asked).Abs() >= clocks {
+		return asked
+	}
+	if apart := time.Duration(slices.Min(a.Late)) * time.Millisecond; apart.Abs() <= mostApart {
+		return asked.Add(-apart)
+	}
+	return asked
+}
+
 // heard notes when an account last spoke, and where it is reached.
 func (f *Fold) heard(r ledger.Record, h event.Heard) {
 	if r.Trust == event.ByPrincipal && h.Title != "" {
@@ -152,6 +176,9 @@ func (f *Fold) heard(r ledger.Record, h event.Heard) {
 			continue
 		}
 		a.Seen, a.Spoke = r.At, r.Seq
+		if !h.On.IsZero() {
+			a.Late = append(slices.Clone(a.Late[max(0, len(a.Late)+1-mostLate):]), r.At.Sub(h.On).Milliseconds())
+		}
 		if h.Audience != event.Shared {
 			f.reached(a, h.Place)
 		}

@@ -83,6 +83,20 @@ func TestLaws(t *testing.T) {
 	})
 }
 
+// Linking is barred by the tenth wrong code (TRUST, Taking over a chat account), and the host is told of that one.
+func TestTheTenthWrongCode(t *testing.T) {
+	f := accounts.New()
+	for i := range event.Seq(12) {
+		if f.Barred() != (i >= 10) {
+			t.Errorf("after %d wrong codes it is barred: %v", i, f.Barred())
+		}
+		f.Apply(ledger.Record{Seq: i + 1, Trust: event.ByThirdParty}, event.PairingFailed{})
+	}
+	if f.Last != 10 {
+		t.Errorf("it was barred by #%d", f.Last)
+	}
+}
+
 // Decide answers the principal's requests and nothing else, and never makes a direct
 // conversation one that everybody reads.
 func TestDecide(t *testing.T) {
@@ -186,5 +200,71 @@ func TestMoved(t *testing.T) {
 	apply(event.ChannelClosed{Place: is})
 	if _, open := f.Reads(is); open {
 		t.Error("it is still read")
+	}
+}
+
+// A place is known by every one that went on as it, also where it moves again, and back.
+func TestGoesOn(t *testing.T) {
+	f, seq := accounts.New(), event.Seq(0)
+	at := func(room string) event.Place { return event.Place{Platform: "telegram", Room: room} }
+	for _, c := range []struct {
+		from, to string
+		now, was map[string]string
+	}{
+		{"a", "b", map[string]string{"a": "b", "b": "b", "x": "x"}, map[string]string{"b": "a", "a": "", "x": ""}},
+		{"b", "c", map[string]string{"a": "c", "b": "c", "c": "c"}, map[string]string{"c": "b", "b": ""}},
+		{"c", "a", map[string]string{"a": "a", "b": "a", "c": "a"}, map[string]string{"a": "c", "c": ""}},
+	} {
+		seq++
+		f.Apply(ledger.Record{Seq: seq, At: start, Kind: "place.moved"}, event.PlaceMoved{From: at(c.from), To: at(c.to)})
+		for room, want := range c.now {
+			in := at(room)
+			in.Thread = "7"
+			if got := f.Now(in); got.Room != want || (got.Thread == "7") != (room == want) {
+				t.Errorf("after %s became %s, %s goes on as %+v", c.from, c.to, room, got)
+			}
+		}
+		for room, want := range c.was {
+			if got := f.Was(at(room)); got.Room != want {
+				t.Errorf("after %s became %s, %s was %+v", c.from, c.to, room, got)
+			}
+		}
+	}
+	for i := range 300 {
+		f.Apply(ledger.Record{Kind: "place.moved"}, event.PlaceMoved{From: at(fmt.Sprint("f", i)), To: at(fmt.Sprint("t", i))})
+	}
+	if len(f.Moves) != 200 || f.Now(at("f299")) != at("t299") {
+		t.Errorf("%d moves are remembered", len(f.Moves))
+	}
+}
+
+// The host's clock may be minutes off the platforms': what is said once the account was unlocked is the
+// principal's all the same, and what was said while it was locked is not, whoever unlocked it.
+func TestUnlockedByAnotherClock(t *testing.T) {
+	me := event.Person{Platform: "slack", ID: "U1"}
+	for _, ahead := range []time.Duration{0, 5 * time.Minute, -5 * time.Minute} {
+		for by, asked := range map[string]time.Duration{"the host": ahead, "another platform": 0} {
+			f := accounts.New()
+			n := event.Seq(0)
+			apply := func(at time.Time, p event.Payload) { // at: by the platform's clock
+				n++
+				f.Apply(ledger.Record{Seq: n, At: at.Add(ahead), Kind: p.Kind(), Trust: event.ByPrincipal}, p)
+			}
+			apply(start, event.AccountLinked{Person: me, Audience: event.Work, How: "setup"})
+			for i := range 3 {
+				said := start.Add(time.Duration(i) * time.Minute)
+				apply(said.Add(300*time.Millisecond), event.Heard{Person: me, On: said, Audience: event.Work})
+			}
+			apply(start.Add(10*time.Minute), event.AccountLocked{Link: 1})
+			unlocked := start.Add(20 * time.Minute)
+			apply(unlocked, event.AccountUnlocked{Link: 1, Since: unlocked.Add(asked)})
+			a, _ := f.Of(me)
+			if a.TooEarly(unlocked.Add(time.Second)) {
+				t.Errorf("ahead by %s, unlocked by %s: what is said then is dropped", ahead, by)
+			}
+			if !a.TooEarly(unlocked.Add(-10 * time.Second)) {
+				t.Errorf("ahead by %s, unlocked by %s: what was said before is heard", ahead, by)
+			}
+		}
 	}
 }

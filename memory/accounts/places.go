@@ -47,6 +47,47 @@ func (f *Fold) moved(from, to event.Place) {
 	}
 }
 
+// Move is that a shared place goes on as another.
+type Move struct {
+	From event.Place `json:"from"` // without a thread
+	To   event.Place `json:"to"`
+}
+
+// mostMoves is how many of them are remembered, the newest.
+const mostMoves = 200
+
+// goesOn notes a move. What went on as the place that moves now goes on as the new one, too.
+func (f *Fold) goesOn(from, to event.Place) {
+	moves := slices.DeleteFunc(slices.Clone(f.Moves), func(m Move) bool { return m.From == from || m.From == to })
+	for i := range moves {
+		if moves[i].To == from {
+			moves[i].To = to
+		}
+	}
+	moves = append(moves, Move{From: from, To: to})
+	f.Moves = slices.Clone(moves[max(0, len(moves)-mostMoves):])
+}
+
+// Now is where a shared place goes on: the place itself, unless it moved.
+func (f *Fold) Now(at event.Place) event.Place {
+	for _, m := range f.Moves {
+		if m.From.SharesRoom(at) {
+			return m.To
+		}
+	}
+	return at
+}
+
+// Was is the place that went on as this one, the last of several; zero where none did.
+func (f *Fold) Was(at event.Place) event.Place {
+	for _, m := range slices.Backward(f.Moves) {
+		if m.To.SharesRoom(at) {
+			return m.From
+		}
+	}
+	return event.Place{}
+}
+
 // Knows says whether a shared place is read along, or the principal spoke to the agent there.
 func (f *Fold) Knows(at event.Place) bool {
 	_, open := f.Reads(at)

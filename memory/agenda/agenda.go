@@ -1,9 +1,12 @@
-// Package agenda is when background work ran: for each job the last slot it closed and
-// the slot it has claimed and not closed. What a run did lies in the ledger.
+// Package agenda is when background work ran: for each job the last slot it closed, the slot it
+// has claimed and not closed, and what the principal asked to have run. What a run did lies in the
+// ledger.
 package agenda
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
 
 	"citadel/memory/event"
@@ -12,12 +15,27 @@ import (
 
 // Run is where a job stands.
 type Run struct {
-	Last     string    `json:"last,omitempty"`     // the last slot closed
-	At       time.Time `json:"at,omitzero"`        // when
+	Last     string    `json:"last,omitempty"`     // the last slot closed, but for those that were asked for
+	At       time.Time `json:"at,omitzero"`        // when one was closed last
 	Outcome  string    `json:"outcome,omitempty"`  // how
+	Cost     int64     `json:"cost,omitempty"`     // what language models cost in it, in millionths of a US dollar
 	Claimed  string    `json:"claimed,omitempty"`  // a slot begun and not closed
 	Attempts int       `json:"attempts,omitempty"` // at the claimed slot
+	Spent    int64     `json:"spent,omitempty"`    // in the claimed slot
+
+	// Worked is when a slot was closed last by work: one that was missed is none, and what was
+	// asked for is beside the calendar.
+	Worked time.Time `json:"worked,omitzero"`
+
+	Wanted   event.Seq `json:"wanted,omitempty"` // the request to run it now; zero once it ran
+	WantedAt time.Time `json:"wanted_at,omitzero"`
 }
+
+// wanted begins the names of the slots that were asked for.
+const wanted = "wanted-"
+
+// WantedSlot names the slot of a request to run a job.
+func WantedSlot(request event.Seq) string { return wanted + strconv.FormatUint(uint64(request), 10) }
 
 // Fold is the state. Its fields are for reading.
 type Fold struct {
@@ -31,7 +49,7 @@ func New() *Fold { return &Fold{Jobs: map[string]Run{}} }
 func (f *Fold) Name() string { return "agenda" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -40,9 +58,39 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		j := f.Jobs[p.Job]
 		j.Claimed, j.Attempts = p.Slot, p.Attempt
 		f.Jobs[p.Job] = j
+	case event.JobWanted:
+		j := f.Jobs[p.Job]
+		j.Wanted, j.WantedAt = r.Seq, r.At
+		f.Jobs[p.Job] = j
+	case event.ModelCalled:
+		if j, ok := f.Jobs[p.Job]; ok && j.Claimed == p.Slot {
+			j.Spent += p.Cost
+			f.Jobs[p.Job] = j
+		}
 	case event.JobRan:
-		f.Jobs[p.Job] = Run{Last: p.Slot, At: r.At, Outcome: p.Outcome}
+		f.Jobs[p.Job] = f.Jobs[p.Job].closed(p, r.At)
 	}
+}
+
+// closed is where a job stands after a slot was closed.
+func (j Run) closed(p event.JobRan, at time.Time) Run {
+	cost := int64(0)
+	if j.Claimed == p.Slot {
+		cost = j.Spent
+	}
+	j.Claimed, j.Attempts, j.Spent = "", 0, 0
+	j.At, j.Outcome, j.Cost = at, p.Outcome, cost
+	if strings.HasPrefix(p.Slot, wanted) {
+		if WantedSlot(j.Wanted) == p.Slot {
+			j.Wanted, j.WantedAt = 0, time.Time{}
+		}
+		return j
+	}
+	j.Last = p.Slot
+	if p.Outcome != event.JobMissed {
+		j.Worked = at
+	}
+	return j
 }
 
 // Save implements memory.Fold.

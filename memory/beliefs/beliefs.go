@@ -255,6 +255,7 @@ type State struct {
 	Held   bool // it is a memory, and was not forgotten
 	Over   bool // see Held.Over
 	Renews bool // it took the place of an older one
+	Own    bool // it is a conclusion of the agent's own: nobody stated it
 }
 
 // State gives that of a memory.
@@ -263,7 +264,9 @@ func (f *Fold) State(memory event.Seq) State {
 	if !ok {
 		return State{}
 	}
-	return State{Held: true, Over: f.over(i), Renews: f.cells[i].flags&renews != 0}
+	return State{
+		Held: true, Over: f.over(i), Renews: f.cells[i].flags&renews != 0, Own: sources[f.cells[i].source] == formula.Model,
+	}
 }
 
 // Len is how many memories are held, history included.

@@ -82,6 +82,16 @@ func (d Decision) Number() event.Seq {
 	return d.Seq
 }
 
+// Rests lists the events that say what the decision is now: the one that recorded it, and what came of
+// looking at it again, oldest first. Who may not see every one of them may not be told it.
+func (d Decision) Rests() []event.Seq {
+	seqs := []event.Seq{d.Seq}
+	for _, r := range d.Revisions {
+		seqs = append(seqs, r.Seq)
+	}
+	return seqs
+}
+
 // Standing is what the decision says now.
 func (d Decision) Standing() string {
 	for _, r := range slices.Backward(d.Revisions) {

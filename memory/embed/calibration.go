@@ -41,6 +41,22 @@ func (c Calibration) Reference(cosine float64) float64 {
 	return 1
 }
 
+// Cosine is the least cosine that means a reference: what Reference makes that of again.
+func (c Calibration) Cosine(reference float64) float64 {
+	below := Point{Cosine: -1}
+	if len(c.points) == 0 {
+		return max(0, min(reference, 1))
+	}
+	for _, above := range c.points {
+		if reference <= above.Reference {
+			share := (reference - below.Reference) / (above.Reference - below.Reference)
+			return below.Cosine + float64(share*(above.Cosine-below.Cosine))
+		}
+		below = above
+	}
+	return 1
+}
+
 // Insight is how far the embedder finds what shares no word with a question, from 0, no more
 // often than chance, to 1, always (see Asked). What words find already, the likeness of an
 // embedder without it tells nothing new about.

@@ -172,3 +172,14 @@ func TestCalibrateNoise(t *testing.T) {
 		t.Error("three pairs are enough")
 	}
 }
+
+func TestCosineTurnsReferenceRound(t *testing.T) {
+	for _, name := range []string{hashing.New().Name(), "one that nobody measured"} {
+		c := embed.CalibrationOf(name)
+		for reference := 0.01; reference < 1; reference += 0.01 {
+			if got := c.Reference(c.Cosine(reference)); math.Abs(got-reference) > 1e-9 {
+				t.Errorf("%s: the cosine of %v means %v", name, reference, got)
+			}
+		}
+	}
+}

@@ -25,7 +25,7 @@ func TestCatalogue(t *testing.T) {
 	if len(slices.Compact(slices.Clone(kinds))) != len(kinds) {
 		t.Error("a kind has two lines, and so could have two owners")
 	}
-	sources := []Source{Ledger, Memory, Bot, Brain, Outbox, Learning, Loops, Decisions, Principal, Jobs, Host, Models, Accounts, Self, Agency}
+	sources := []Source{Ledger, Memory, Bot, Brain, Outbox, Learning, Loops, Decisions, Principal, Jobs, Host, Models, Accounts, Self, Agency, Hands}
 	used := map[Source]bool{}
 	name := regexp.MustCompile(`^[a-z]+(\.[a-z]+)?$`)
 	for _, k := range kinds {

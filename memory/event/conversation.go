@@ -228,14 +228,19 @@ const (
 	SubjectReminder = "reminder" // asked for, so neither counted nor held
 	SubjectUnsaid   = "unsaid"   // asks whether a deleted message is to be forgotten
 	SubjectOutage   = "outage"
-	SubjectFiles    = "files"    // what became of files after their message was answered
-	SubjectWelcome  = "welcome"  // a step of the first conversation
-	SubjectAccount  = "account"  // about accounts, channels and connections
-	SubjectConflict = "conflict" // asks, in an answer, which of two statements holds
-	SubjectDispute  = "dispute"  // asks the same unasked
-	SubjectSpending = "spending" // what language models cost
-	SubjectFault    = "fault"    // asks what was off with a post that was dismissed
-	SubjectReview   = "review"   // asks whether the decision it is about still holds
+	SubjectFiles    = "files"      // what became of files after their message was answered
+	SubjectWelcome  = "welcome"    // a step of the first conversation
+	SubjectAccount  = "account"    // about accounts, channels and connections
+	SubjectConflict = "conflict"   // asks, in an answer, which of two statements holds
+	SubjectDispute  = "dispute"    // asks the same unasked
+	SubjectSpending = "spending"   // what language models cost
+	SubjectFault    = "fault"      // asks what was off with a post that was dismissed
+	SubjectApproval = "approval"   // asks for the principal's word on the call it is about
+	SubjectReview   = "review"     // asks whether the decision it is about still holds
+	SubjectAlert    = "alert/cost" // what a move of the economy does to clients; what moved follows: "alert/cost/crude_oil_wti"
+	SubjectUntrue   = "correction" // takes back the alert that it is about
+	SubjectBriefing = "briefing"   // the morning's: what was found in the night stands under it
+	SubjectDream    = "dream"      // the picture and the fragment of a night
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.
@@ -287,6 +292,13 @@ type PostSent struct {
 // PostForgotten is why a post fails that was forgotten before it left.
 const PostForgotten = "forgotten"
 
+// PostBarred says that a place does not take a post for a reason that a person may put right: it
+// is tried again for a while. It is written once for each post and place.
+type PostBarred struct {
+	Post   Seq    `json:"post"`
+	Reason string `json:"reason"`
+}
+
 // PostFailed says that a post will not be tried again, and why.
 type PostFailed struct {
 	Post   Seq    `json:"post"`
@@ -310,6 +322,7 @@ func (PostAttempted) Kind() Kind { return "post.attempted" }
 func (PostMoved) Kind() Kind     { return "post.moved" }
 func (PostPart) Kind() Kind      { return "post.part" }
 func (PostSent) Kind() Kind      { return "post.sent" }
+func (PostBarred) Kind() Kind    { return "post.barred" }
 func (PostFailed) Kind() Kind    { return "post.failed" }
 
 func (p Heard) When() time.Time     { return p.On }

@@ -48,6 +48,9 @@ type Superseded struct {
 	Reason string    `json:"reason"`
 }
 
+// Wrong is the reason of a Superseded of what the principal said was wrong: it never held.
+const Wrong = "wrong"
+
 // Reasons of a Superseded that stands on a newer statement alone: nobody said that the older one
 // was wrong, and if the newer one is forgotten the older one holds again.
 const (

@@ -14,6 +14,7 @@ type ModelAsked struct {
 	Job      string `json:"job,omitempty"`
 	Slot     string `json:"slot,omitempty"`
 	For      string `json:"for,omitempty"`   // kind of turn, as "spend" lists it
+	Line     string `json:"line,omitempty"`  // of the budget, where it has a ceiling of its own
 	Most     int64  `json:"most"`            // millionths of a US dollar
 	Bound    int    `json:"bound,omitempty"` // tokens that go in, at most, as they were reckoned
 	Unpriced bool   `json:"unpriced,omitempty"`
@@ -37,6 +38,7 @@ type ModelCalled struct {
 	Job        string `json:"job,omitempty"`
 	Slot       string `json:"slot,omitempty"`
 	For        string `json:"for,omitempty"`
+	Line       string `json:"line,omitempty"`
 	Outcome    string `json:"outcome"` // "ok", "lost" (its process died), or a reason
 	Stop       string `json:"stop,omitempty"`
 	In         int    `json:"in"` // tokens; the counts do not overlap

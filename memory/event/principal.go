@@ -43,6 +43,11 @@ const (
 	AskNote    = "person.note"    // Name, Text and Sort
 	AskPhrase  = "person.phrase"  // Name, and as Text the phrase
 	AskRestore = "person.restore" // Ref is the change to take back
+
+	AskJob = "job.run" // Name is the job
+
+	AskApprove = "tool.approve" // Ref is the card
+	AskPolicy  = "tool.policy"  // Name is the tool, Text the policy
 )
 
 // RuleAdded is a standing rule: what the principal told the agent always or never to do.
@@ -68,6 +73,7 @@ const (
 	SettingWelcome = "welcome" // how far the first conversation has come
 	SettingWatch   = "watch"   // "yes" where his own dealings with people are to be watched, or ""
 	SettingMood    = "mood"    // "on" or "off": whether his mood may be read; "" is not answered
+	SettingJobs    = "jobs"    // jobs that rest until he says otherwise: their names, sorted, between blanks
 	SettingMinor   = "minor"   // "yes" where he said that he is not an adult (TRUST, Children)
 )
 
@@ -77,7 +83,13 @@ type Configured struct {
 	Value string `json:"value"`
 }
 
+// JobWanted has a job run now, whatever its calendar says.
+type JobWanted struct {
+	Job string `json:"job"`
+}
+
 func (Asked) Kind() Kind       { return "asked" }
 func (RuleAdded) Kind() Kind   { return "rule.added" }
 func (RuleDropped) Kind() Kind { return "rule.dropped" }
 func (Configured) Kind() Kind  { return "configured" }
+func (JobWanted) Kind() Kind   { return "job.wanted" }

@@ -39,6 +39,7 @@ type Query struct {
 	Keys   []string
 	Kinds  []event.Kind
 	From   []event.Seq // rows that rest on one of these
+	Gone   bool        // rows whose keys are gone: what was forgotten
 	Newest bool        // newest first
 	Limit  int         // zero is no limit
 	Sealed bool        // leave out the keys: for looking at rows without opening them

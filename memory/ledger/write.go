@@ -134,16 +134,14 @@ func (w *writing) remember(ctx context.Context, batches []*Batch) error {
 		}
 	}
 	if len(roots) > 0 {
-		for row, err := range w.log.store.Read(ctx, Query{Seqs: sorted(roots)}) {
+		for row, err := range w.log.store.Read(ctx, Query{Seqs: sorted(roots), Gone: true, Sealed: true}) {
 			if err != nil {
 				return err
 			}
-			if len(row.Unseal) == 0 {
-				if w.gone == nil {
-					w.gone = map[event.Seq]bool{}
-				}
-				w.gone[row.Seq] = true
+			if w.gone == nil {
+				w.gone = map[event.Seq]bool{}
 			}
+			w.gone[row.Seq] = true
 		}
 	}
 	return w.rememberForgotten(ctx, batches)

@@ -22,6 +22,7 @@ type Post struct {
 	Asked     bool        `json:"asked,omitempty"`    // an answer, or a reminder
 	Parts     []string    `json:"parts,omitempty"`    // the platform's ids of those that arrived, in order
 	Moved     bool        `json:"moved,omitempty"`    // it was to go somewhere else at first
+	Barred    bool        `json:"barred,omitempty"`   // its room does not allow it, as Fold.Refused has it
 }
 
 // Fold is the state. Its fields are for reading.
@@ -29,7 +30,7 @@ type Fold struct {
 	Posts []Post `json:"posts"` // oldest first
 	Sent  int    `json:"sent"`  // ever
 
-	Refused []Refused `json:"refused"` // what could not be delivered, the newest last
+	Refused []Refused `json:"refused"` // what could not be delivered, the newest last; Refusing leaves out what is long ago
 }
 
 // New gives an empty outbox.
@@ -39,7 +40,7 @@ func New() *Fold { return &Fold{Posts: []Post{}, Refused: []Refused{}} }
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 5 }
+func (f *Fold) Version() int { return 6 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -70,8 +71,17 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.took(p.Post)
 		f.drop(p.Post)
 		f.Sent++
+	case event.PostBarred:
+		f.refuse(r, p.Post, p.Reason)
+		for i := range f.Posts {
+			if f.Posts[i].Seq == p.Post {
+				f.Posts[i].Barred = true
+			}
+		}
 	case event.PostFailed:
-		f.failed(r, p)
+		if p.Reason != event.PostForgotten { // nobody is to miss what was forgotten before it left
+			f.refuse(r, p.Post, p.Reason)
+		}
 		f.drop(p.Post)
 	case event.Forgotten:
 		for _, s := range p.Seqs {

@@ -54,6 +54,19 @@ func TestAPostStaysUntilItsReceipt(t *testing.T) {
 	}
 }
 
+// The parts of a post count in their order, and each once: behind the last that counts the next
+// process goes on.
+func TestPartsInOrder(t *testing.T) {
+	f := outbox.New()
+	f.Apply(ledger.Record{Seq: 1}, event.PostQueued{})
+	for i, part := range []int{1, 0, 0, 2, 1} {
+		f.Apply(ledger.Record{Seq: event.Seq(i + 2)}, event.PostPart{Post: 1, Part: part, Message: fmt.Sprint("at ", i)})
+	}
+	if got := fmt.Sprint(f.Posts[0].Parts); got != "[at 1 at 4]" {
+		t.Errorf("%s have their receipts", got)
+	}
+}
+
 // A post that was moved is delivered where it belongs now.
 func TestAPostIsMoved(t *testing.T) {
 	f := outbox.New()
@@ -106,7 +119,7 @@ func TestARoomThatRefuses(t *testing.T) {
 	if len(f.Refused) != 3 || f.Refused[0].Posts != 2 || f.Refused[0].Last != last || !f.Refused[0].Since.Equal(now.Add(2*time.Minute)) || f.Refused[0].Place != one {
 		t.Errorf("refused: %+v", f.Refused)
 	}
-	if !f.Refuses(thread, "forbidden") || f.Refuses(one, event.PostForgotten) || f.Refuses(other, "forbidden") {
+	if !f.Refuses(thread, "forbidden", now) || f.Refuses(one, event.PostForgotten, now) || f.Refuses(other, "forbidden", now) {
 		t.Error("the reasons are mixed up")
 	}
 	apply(event.PostSent{Post: apply(event.PostQueued{Place: thread})})
@@ -119,4 +132,48 @@ func TestARoomThatRefuses(t *testing.T) {
 	if len(f.Refused) != 20 || f.Refused[19].Place.Room != "99" {
 		t.Errorf("%d remembered", len(f.Refused))
 	}
+}
+
+// A post that is barred is refused from then on, and counts once however it ends. What a room
+// refused is named for a month after the last time, and after that it begins anew.
+func TestWhatIsRefusedAges(t *testing.T) {
+	f := outbox.New()
+	start := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	at, now, seq := event.Place{Platform: "telegram", Room: "1"}, start, event.Seq(0)
+	apply := func(p event.Payload) event.Seq {
+		seq++
+		f.Apply(ledger.Record{Seq: seq, At: now, Kind: p.Kind()}, p)
+		return seq
+	}
+	is := func(what string, posts int, since, last time.Time) {
+		t.Helper()
+		all := f.Refusing(now)
+		if len(all) != 1 || all[0].Posts != posts || !all[0].Since.Equal(since) || !all[0].At.Equal(last) {
+			t.Errorf("%s: %+v", what, all)
+		}
+	}
+	post := apply(event.PostQueued{Place: at})
+	apply(event.PostBarred{Post: post, Reason: "forbidden"})
+	if is("barred", 1, start, start); len(f.Posts) != 1 || !f.Posts[0].Barred {
+		t.Errorf("on its way: %+v", f.Posts)
+	}
+	now = start.Add(24 * time.Hour)
+	failed := now
+	apply(event.PostFailed{Post: post, Reason: "forbidden"})
+	is("given up", 1, start, failed)
+	now = failed.Add(outbox.RefusedFor - time.Second)
+	is("almost a month later", 1, start, failed)
+	if !f.Refuses(at, "forbidden", now) {
+		t.Error("it refuses nothing any more")
+	}
+	now = now.Add(time.Second)
+	if all := f.Refusing(now); len(all) != 0 || f.Refuses(at, "forbidden", now) {
+		t.Errorf("a month later: %+v", all)
+	}
+	apply(event.PostBarred{Post: apply(event.PostQueued{Place: at}), Reason: "forbidden"})
+	is("anew", 1, now, now)
+	began := now
+	now = now.Add(outbox.RefusedFor - time.Second)
+	apply(event.PostBarred{Post: apply(event.PostQueued{Place: at}), Reason: "forbidden"})
+	is("and once more", 2, began, now)
 }

@@ -13,7 +13,8 @@ import (
 type Refused struct {
 	Place  event.Place `json:"place"` // without a thread
 	Reason string      `json:"reason"`
-	Since  time.Time   `json:"since"` // when the first was given up
+	Since  time.Time   `json:"since"` // when the first was refused
+	At     time.Time   `json:"at"`    // when the last was
 	Posts  int         `json:"posts"`
 	Last   event.Seq   `json:"last"` // the newest of them; its text is in the ledger
 }
@@ -21,28 +22,48 @@ type Refused struct {
 // mostRefused is how many rooms and reasons are remembered, the newest: so many can be read.
 const mostRefused = 20
 
-// Refuses says whether posts for a room were given up for a reason, and nothing left there since.
-func (f *Fold) Refuses(at event.Place, reason string) bool {
-	return slices.ContainsFunc(f.Refused, func(x Refused) bool { return x.Place.SharesRoom(at) && x.Reason == reason })
+// RefusedFor is how long after the last refusal it is named. A room that is gone takes nothing
+// ever again, and what nobody has put right, or written to it about, for a month is no news: it
+// would stand in every status for good. Whoever is away for three weeks still finds it.
+const RefusedFor = 30 * 24 * time.Hour
+
+// Refusing lists what is refused at a moment, the newest last.
+func (f *Fold) Refusing(now time.Time) (all []Refused) {
+	for _, x := range f.Refused {
+		if now.Sub(x.At) < RefusedFor {
+			all = append(all, x)
+		}
+	}
+	return all
 }
 
-// failed notes a post that was given up. One that was forgotten before it left is none: nobody
-// is to miss it.
-func (f *Fold) failed(r ledger.Record, p event.PostFailed) {
-	i := slices.IndexFunc(f.Posts, func(x Post) bool { return x.Seq == p.Post })
-	if i < 0 || p.Reason == event.PostForgotten {
+// Refuses says whether, at a moment, posts for a room were refused for a reason, and nothing left
+// there since.
+func (f *Fold) Refuses(at event.Place, reason string, now time.Time) bool {
+	return slices.ContainsFunc(f.Refusing(now), func(x Refused) bool { return x.Place.SharesRoom(at) && x.Reason == reason })
+}
+
+// refuse notes a post that its room does not take. One that was barred before it was given up
+// counts once.
+func (f *Fold) refuse(r ledger.Record, post event.Seq, reason string) {
+	i := slices.IndexFunc(f.Posts, func(x Post) bool { return x.Seq == post })
+	if i < 0 {
 		return
 	}
 	at := f.Posts[i].Place
 	at.Thread = ""
-	x := Refused{Place: at, Reason: p.Reason, Since: r.At}
+	x := Refused{Place: at, Reason: reason, Since: r.At}
 	all := slices.Clone(f.Refused)
-	if n := slices.IndexFunc(all, func(o Refused) bool { return o.Place == at && o.Reason == p.Reason }); n >= 0 {
-		x = all[n]
+	if n := slices.IndexFunc(all, func(o Refused) bool { return o.Place == at && o.Reason == reason }); n >= 0 {
+		if r.At.Sub(all[n].At) < RefusedFor {
+			x = all[n]
+		}
 		all = slices.Delete(all, n, n+1)
 	}
-	x.Posts++
-	x.Last = p.Post
+	if !f.Posts[i].Barred || x.Posts == 0 {
+		x.Posts++
+	}
+	x.At, x.Last = r.At, post
 	all = append(all, x)
 	f.Refused = slices.Clone(all[max(0, len(all)-mostRefused):])
 }

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,6 +57,11 @@ func (f *Fold) identify() {
 	}
 	for _, c := range f.changes {
 		f.who.changed(c)
+	}
+	for i := range f.entries {
+		if roots := f.among(i); len(roots) == 1 {
+			w.parent[key(f.entries[i].Name)] = roots[0]
+		}
 	}
 	for i := range f.entries {
 		root := w.root(key(f.entries[i].Name))
@@ -129,6 +135,9 @@ func (w *identity) add(f *Fold, i int) {
 	if _, linked := w.parent[k]; !linked && e.Of != "" {
 		w.parent[k] = e.Of
 	}
+	if roots := f.among(i); len(roots) == 1 {
+		w.parent[k] = roots[0]
+	}
 	root := w.root(k)
 	if !slices.Contains(w.members[root], k) {
 		w.members[root] = append(w.members[root], k)
@@ -194,6 +203,30 @@ func (f *Fold) fullName(k string) string {
 	return ""
 }
 
+// fullNames are the keys of the longer names that a single word could be short for, sorted; nil where
+// there is at most one, or the principal spoke of somebody by that word himself.
+func (f *Fold) fullNames(k string) []string {
+	if strings.Contains(k, " ") || f.who.called[k] != "" || len(f.who.parts[k]) < 2 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(f.who.parts[k]))
+}
+
+// among are the persons of whom an entry is one, by the keys they are called by, sorted; none where
+// that was never in doubt, or the principal said whose name it is.
+func (f *Fold) among(i int) (roots []string) {
+	if _, told := f.who.parent[key(f.entries[i].Name)]; told {
+		return nil
+	}
+	for _, k := range f.entries[i].Among {
+		if root := f.who.root(k); !slices.Contains(roots, root) {
+			roots = append(roots, root)
+		}
+	}
+	slices.Sort(roots)
+	return roots
+}
+
 // mostMeant is how many persons a match names where it is not clear who is meant: of more nobody
 // chooses.
 const mostMeant = 8
@@ -249,6 +282,12 @@ func (f *Fold) at(list []token) (keys []string, n int) {
 	}
 	_, explicit := w.parent[best]
 	i, entry := w.entry[best]
+	if n == 1 && entry {
+		roots := slices.DeleteFunc(f.among(i), func(r string) bool { return !w.somebody(f, r) })
+		if len(roots) > 1 {
+			return roots[:min(len(roots), mostMeant)], 1
+		}
+	}
 	if best != "" && (n > 1 || !entry || !explicit || f.entries[i].Of != w.parent[best]) {
 		return []string{w.root(best)}, n
 	}

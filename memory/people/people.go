@@ -10,7 +10,8 @@
 //
 // Each name has an entry, under which stands what was said with that name. Which entries are one
 // person is computed, not stored: a first or last name that came up after the one full name that
-// has it belongs there, and what the principal changed (groups, aliases, merges, notes) is kept as
+// has it belongs there; one that came up when several had it is none of theirs and nobody else's, until
+// the principal says whose or that they are one; and what the principal changed (groups, aliases, merges, notes) is kept as
 // the list of his changes. Taking a change back removes it from the list, so that nothing of it is
 // left: a wrong merge undone is exactly what was there before.
 package people
@@ -47,8 +48,9 @@ type Fold struct {
 
 // entry is one name.
 type entry struct {
-	Name   string      `json:"name"`         // as it was said first
-	Of     string      `json:"of,omitempty"` // key of the one full name that this is short for, when it came up
+	Name   string      `json:"name"`            // as it was said first
+	Of     string      `json:"of,omitempty"`    // key of the one full name that this is short for, when it came up
+	Among  []string    `json:"among,omitempty"` // keys of the full names that this could be short for, when it came up; two or more, sorted
 	Person bool        `json:"person,omitempty"`
 	Said   []Statement `json:"said,omitempty"` // oldest first
 }
@@ -109,7 +111,7 @@ func (f *Fold) Clone() *Fold {
 		offered: slices.Clone(f.offered), watched: slices.Clone(f.watched),
 	}
 	for i := range c.entries {
-		c.entries[i].Said = slices.Clone(c.entries[i].Said)
+		c.entries[i].Said = slices.Clone(c.entries[i].Said) // Among is never written again
 	}
 	c.identify()
 	return c
@@ -119,7 +121,7 @@ func (f *Fold) Clone() *Fold {
 func (f *Fold) Name() string { return "people" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold. What was forgotten leaves no trace: a replay passes it over.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -206,7 +208,7 @@ func (f *Fold) hold(name string, person bool, s Statement) {
 	i, known := f.who.entry[k]
 	if !known {
 		i = len(f.entries)
-		f.entries = append(f.entries, entry{Name: strings.Clone(name), Of: f.fullName(k), Person: person})
+		f.entries = append(f.entries, entry{Name: strings.Clone(name), Of: f.fullName(k), Among: f.fullNames(k), Person: person})
 		f.claim(k, s.Message)
 	}
 	e := &f.entries[i]
@@ -217,9 +219,18 @@ func (f *Fold) hold(name string, person bool, s Statement) {
 	}
 	e.Said = append(e.Said, s)
 	f.who.holds(s, i)
-	if fresh {
+	switch {
+	case !known && f.awaited(k):
+		f.identify()
+	case fresh:
 		f.who.add(f, i)
 	}
+}
+
+// awaited says whether a name came up that others were taken to be short for before: it was given up in
+// between, and is somebody's again.
+func (f *Fold) awaited(k string) bool {
+	return slices.ContainsFunc(f.entries, func(e entry) bool { return e.Of == k || slices.Contains(e.Among, k) })
 }
 
 // claim has a full name take over what was said with a part of it after the message that gave the name:

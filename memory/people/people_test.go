@@ -520,3 +520,44 @@ func TestAGroupIsOfferedOnce(t *testing.T) {
 		}
 	}
 }
+
+// A first name that came up when two had it is neither's and nobody else's: whoever asks is told both,
+// until the principal says which, or that they are one.
+func TestOneOfTwo(t *testing.T) {
+	b := begin()
+	b.learn("Priya Nair", "employer", "Acme Foods", "Priya Nair works at Acme Foods")
+	b.learn("Priya Shah", "employer", "Norton", "Priya Shah works at Norton")
+	b.learn("Priya", "birthday", "3 May", "Priya was born on 3 May")
+	again := people.New()
+	if err := again.Load([]byte(b.bytes())); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*people.Fold{b.Fold, b.Clone(), again} {
+		if two := f.Called("Priya"); len(two) != 2 || two[0].Name != "Priya Nair" || two[1].Name != "Priya Shah" {
+			t.Errorf("%+v", two)
+		}
+	}
+	merged := b.Clone()
+	merged.Apply(ledger.Record{Seq: 90, Kind: event.PersonMerged{}.Kind()}, event.PersonMerged{Into: "Priya Nair", From: "Priya Shah"})
+	if one := merged.Called("Priya"); len(one) != 1 || one[0].Name != "Priya Nair" || len(one[0].Statements) != 3 {
+		t.Errorf("merged: %+v", one)
+	}
+	merged.Apply(ledger.Record{Seq: 91}, event.PersonRestored{Change: 90})
+	if two := merged.Called("Priya"); len(two) != 2 {
+		t.Errorf("taken apart: %+v", two)
+	}
+	late := begin()
+	late.learn("Priya Nair", "employer", "Acme Foods", "Priya Nair works at Acme Foods")
+	late.learn("Priya Shah", "employer", "Norton", "Priya Shah works at Norton")
+	late.apply(event.PersonMerged{Into: "Priya Nair", From: "Priya Shah"})
+	late.learn("Priya", "birthday", "3 May", "Priya was born on 3 May")
+	for _, f := range []*people.Fold{late.Fold, late.Clone()} {
+		if one := f.Called("Priya"); len(one) != 1 || len(one[0].Statements) != 3 {
+			t.Errorf("merged before: %+v", one)
+		}
+	}
+	b.apply(event.PersonAliased{Name: "Priya Shah", Alias: "Priya"})
+	if one := b.Called("Priya"); len(one) != 1 || one[0].Name != "Priya Shah" || len(one[0].Statements) != 2 {
+		t.Errorf("said which: %+v", one)
+	}
+}

@@ -125,6 +125,23 @@ func (f *Fold) Holding(seq event.Seq) (s Statement, whose Person, ok bool) {
 	return Statement{}, Person{}, false
 }
 
+// Unclear gives what was said with a name that is one of several persons', oldest first, where the
+// principal has not said whose.
+func (f *Fold) Unclear(name string) []Statement {
+	i, known := f.who.entry[key(name)]
+	if !known || f.Minor(name) || len(f.among(i)) < 2 {
+		return nil
+	}
+	var p Person
+	for _, s := range f.entries[i].Said {
+		if _, moved := f.who.moved[s.Seq]; !moved {
+			p.take(s)
+		}
+	}
+	f.amend(&p)
+	return p.Told()
+}
+
 func firstWord(name string) int {
 	if list := tokens(name); len(list) > 0 {
 		return list[0].start

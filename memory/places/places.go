@@ -21,6 +21,14 @@ type Fold struct {
 	Links map[event.Seq]event.Person `json:"links"` // whose account a link is
 
 	Silent map[string]time.Time `json:"silent"` // connectors that give no sign of life, and since when
+	Unread map[string]Unread    `json:"unread"` // by connector: what came from the principal and could not be read
+}
+
+// Unread is what could not be read.
+type Unread struct {
+	N    int       `json:"n"`
+	Last event.Seq `json:"last"`
+	At   time.Time `json:"at"` // when that was written down
 }
 
 // Spot is a direct conversation with one account.
@@ -34,6 +42,7 @@ type Spot struct {
 func New() *Fold {
 	return &Fold{
 		Cursors: map[string]string{}, Direct: []Spot{}, Links: map[event.Seq]event.Person{}, Silent: map[string]time.Time{},
+		Unread: map[string]Unread{},
 	}
 }
 
@@ -41,7 +50,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "places" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -71,6 +80,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.resume(p.Connector, p.Cursor)
 	case event.Unparsed:
 		f.resume(p.Connector, p.Cursor)
+		f.Unread[p.Connector] = Unread{N: f.Unread[p.Connector].N + 1, Last: r.Seq, At: r.At}
 	case event.Missed:
 		f.resume(p.Connector, p.Cursor)
 	case event.AccountLinked:

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,6 +101,11 @@ func (f *Fold) Away(loc *time.Location) (from, to time.Time, ok bool) {
 	return from, to, err1 == nil && err2 == nil
 }
 
+// Resting says whether a job is paused, by itself.
+func (f *Fold) Resting(job string) bool {
+	return slices.Contains(strings.Fields(f.Settings[event.SettingJobs]), job)
+}
+
 // Watched says whether the principal asked for his own dealings with people to be watched.
 func (f *Fold) Watched() bool { return f.Settings[event.SettingWatch] != "" }
 
@@ -163,11 +167,9 @@ var settings = map[string]func(string) error{
 	event.SettingWelcome: length(20),
 	event.SettingWatch:   length(3),
 	event.SettingMood:    oneOf("on", "off"),
+	event.SettingJobs:    length(400),
 	event.SettingMinor:   oneOf("yes"),
 }
-
-// SettingNames lists what can be set, sorted.
-func SettingNames() []string { return slices.Sorted(maps.Keys(settings)) }
 
 // Decide is the owner's answer to a request: the change to write, or ErrNotAsked. It is
 // pure; that the request is the principal's own was checked by the ledger.
@@ -195,6 +197,11 @@ func Decide(a event.Asked) (event.Payload, error) {
 			}
 		}
 		return event.Configured{Name: a.Name, Value: a.Text}, nil
+	case event.AskJob:
+		if a.Name == "" || len(a.Name) > 40 {
+			return nil, fmt.Errorf("%w: no job is named", ErrNotAsked)
+		}
+		return event.JobWanted{Job: a.Name}, nil
 	case event.AskWeightsReset:
 		if len(a.Name) > 100 {
 			return nil, fmt.Errorf("%w: a weight's name is longer than 100 bytes", ErrNotAsked)

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -21,6 +22,7 @@ type Aside struct {
 	Day     string    `json:"day"`
 	Message event.Seq `json:"message,omitempty"` // the turn's, while that has not ended
 	Run     string    `json:"run,omitempty"`     // likewise
+	Line    string    `json:"line,omitempty"`    // of the budget
 	Model   string    `json:"model,omitempty"`   // see Model
 	Bound   int       `json:"bound,omitempty"`   // tokens that go in, as they were reckoned
 }
@@ -51,6 +53,7 @@ type Turn struct {
 type Fold struct {
 	Days     map[string]int64    `json:"days"`     // spent, by the day the money was set aside
 	Months   map[string]int64    `json:"months"`   // the same, by month
+	Lines    map[string]int64    `json:"lines"`    // the same, by day and line of the budget: see Line
 	Told     map[string]int      `json:"told"`     // by day or month: per cent of the ceiling that were told of
 	Marks    map[string]Mark     `json:"marks"`    // by day or month
 	Messages map[event.Seq]Tally `json:"messages"` // turns that have not ended, by their first message
@@ -72,7 +75,7 @@ const mostOver = 4000
 // New gives the state in which nothing was spent.
 func New() *Fold {
 	return &Fold{
-		Days: map[string]int64{}, Months: map[string]int64{}, Told: map[string]int{}, Marks: map[string]Mark{},
+		Days: map[string]int64{}, Months: map[string]int64{}, Lines: map[string]int64{}, Told: map[string]int{}, Marks: map[string]Mark{},
 		Messages: map[event.Seq]Tally{}, Runs: map[string]Tally{}, Asides: map[event.Seq]Aside{}, Over: map[string]int{},
 	}
 }
@@ -92,14 +95,14 @@ func Model(provider, name string) string { return provider + "/" + name }
 func (f *Fold) Name() string { return "spending" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.ModelAsked:
 		f.Asides[r.Seq] = Aside{
-			Most: p.Most, Day: p.Day, Message: p.Message, Run: Run(p.Job, p.Slot), Model: Model(p.Provider, p.Model), Bound: p.Bound,
+			Most: p.Most, Day: p.Day, Message: p.Message, Run: Run(p.Job, p.Slot), Line: p.Line, Model: Model(p.Provider, p.Model), Bound: p.Bound,
 		}
 		f.touch(r.Seq, p.Day, month(p.Day))
 	case event.ModelCalled:
@@ -131,6 +134,9 @@ func (f *Fold) called(r ledger.Record, p event.ModelCalled) {
 	f.touch(r.Seq, p.Day, month(p.Day))
 	f.Days[p.Day] += p.Cost
 	f.Months[month(p.Day)] += p.Cost
+	if p.Line != "" {
+		f.Lines[line(p.Day, p.Line)] += p.Cost
+	}
 	a, ok := f.Asides[r.Cause()]
 	if !ok {
 		return
@@ -208,6 +214,7 @@ func (f *Fold) touch(seq event.Seq, periods ...string) {
 		})
 		delete(f.Marks, oldest)
 		delete(f.Days, oldest)
+		maps.DeleteFunc(f.Lines, func(of string, _ int64) bool { return strings.HasPrefix(of, oldest+"/") })
 		delete(f.Months, oldest)
 		delete(f.Told, oldest)
 		maps.DeleteFunc(f.Messages, func(_ event.Seq, t Tally) bool { return t.Day == oldest })
@@ -227,6 +234,19 @@ func (f *Fold) Day(day string) (spent, aside int64) {
 	}
 	return f.Days[day], aside
 }
+
+// Line is what a line of the budget has cost on a day, and what is set aside for it.
+func (f *Fold) Line(day, of string) (spent, aside int64) {
+	for _, a := range f.Asides {
+		if a.Day == day && a.Line == of {
+			aside += a.Most
+		}
+	}
+	return f.Lines[line(day, of)], aside
+}
+
+// line names a line of a day.
+func line(day, of string) string { return day + "/" + of }
 
 // Month is what a month has cost, and what is set aside for it.
 func (f *Fold) Month(of string) (spent, aside int64) {

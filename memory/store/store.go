@@ -19,7 +19,7 @@ type Store interface {
 	// Put enters items, or brings those already there up to date; putting the
 	// same item again changes nothing. It checks all items first: on ErrInvalid
 	// nothing was entered. The items of one call become visible in order, not at
-	// once.
+	// once. An item without a vector keeps the one that stands there of the same text.
 	Put(ctx context.Context, items ...Item) error
 
 	// Remove takes out every part of the given memories; one that is not there
@@ -36,7 +36,11 @@ type Store interface {
 	// cannot be answered none is.
 	SearchAll(ctx context.Context, qs ...Query) ([]Result, error)
 
-	// Get returns the parts of one memory in order, or ErrUnknown.
+	// First returns the first part of one memory, or ErrUnknown. It takes no longer for a long one.
+	First(ctx context.Context, seq uint64) (Item, error)
+
+	// Get returns the parts of one memory in order, or ErrUnknown. A long one may take seconds: it
+	// is for who keeps the store, not for a turn.
 	Get(ctx context.Context, seq uint64) ([]Item, error)
 
 	// Len is the number of items.
@@ -74,6 +78,8 @@ var (
 	ErrInvalid     = errors.New("invalid item")
 	ErrNoAudience  = errors.New("search names no audience")
 	ErrUnavailable = errors.New("the memory store cannot be used now") // it may be later
+	// ErrBroken is an ErrUnavailable that no waiting mends: somebody has to see to the server.
+	ErrBroken = fmt.Errorf("%w: it is broken", ErrUnavailable)
 )
 
 // MaxText is the longest text of one item, in bytes (SPEC §3).
@@ -125,7 +131,6 @@ type Item struct {
 	Embedder   string  // the name of what made Vector; see embed.Embedder
 	Importance float64 // 0 to 1
 	Class      formula.Class
-	Recalls    int  // how often it was recalled
 	Settled    bool // consolidated: it keeps twice as long (SPEC §13.2)
 
 	SupersededBy uint64    // Seq of the newer statement, 0 if there is none
@@ -152,8 +157,6 @@ func (i Item) Check() error {
 		fault = "has a vector of no embedder"
 	case len(i.Vector) > 0 && !Unit(i.Vector):
 		fault = "has a vector that is not of length 1"
-	case i.Recalls < 0:
-		fault = fmt.Sprintf("was recalled %d times", i.Recalls)
 	default:
 		return nil
 	}
@@ -199,6 +202,10 @@ type Query struct {
 	// Now is what ages count from; if zero, age plays no part and what has ever
 	// been valid is valid.
 	Now time.Time
+
+	// Least is the likeness (see Hit) below which nothing is looked for by vectors. A store may use it
+	// to look at fewer of them, and then passes over one in thousands of those that are hardly above.
+	Least float64
 
 	// Superseded lets items in that no longer hold at Now.
 	Superseded bool

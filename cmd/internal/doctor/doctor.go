@@ -52,8 +52,8 @@ type Options struct {
 	// to anybody, and is given ten seconds. Nil asks nobody.
 	Platform func(name string, p config.Platforms) connectors.Connector
 	// Search looks at the Weaviate server on which memories are searched, and changes nothing
-	// there. Nil asks nobody.
-	Search func(ctx context.Context, c config.Config) (weaviate.Report, error)
+	// there. ledger tells whose are meant; empty where that is not known. Nil asks nobody.
+	Search func(ctx context.Context, c config.Config, ledger string) (weaviate.Report, error)
 	// Free gives the bytes that are left to this user on the disk of a folder.
 	Free func(folder string) (uint64, error)
 	// Progress, where not nil, hears how far something long has come.
@@ -90,8 +90,16 @@ func Examine(ctx context.Context, o Options) []Finding {
 		{config.SlackName, false, x.platform(config.SlackName)},
 		{config.TelegramName, false, x.platform(config.TelegramName)},
 		{config.MattermostName, false, x.platform(config.MattermostName)},
+		{"pages", false, x.pages},
+		{"web", false, x.outside("web")},
+		{"feeds", false, x.outside("feeds")},
+		{"folders", false, x.outside("folders")},
+		{"calendars", false, x.outside("calendars")},
+		{"mail", false, x.outside("mail")},
+		{"mcp", false, x.mcp},
 		{"pairing", true, x.pairing},
 		{"undelivered", true, x.undelivered},
+		{"feeds", true, x.feeds},
 		{"backups", true, x.backups},
 	} {
 		if check.home && !x.readable {
@@ -129,6 +137,7 @@ type examination struct {
 	settings *config.Config // nil if they are wrong
 
 	platforms map[string]*examined // once they were asked
+	outer     []probed             // the same of what tools use
 
 	mind     *memory.Mind // nil if there is none or it cannot be opened
 	replayed int          // events that opening it had to replay

@@ -297,7 +297,7 @@ func (x *examination) pairing(context.Context) Finding {
 func (x *examination) undelivered(context.Context) Finding {
 	var refused []outbox.Refused
 	if x.mind != nil {
-		x.mind.Read(func(v memory.View) { refused = slices.Clone(v.Outbox.Refused) })
+		x.mind.Read(func(v memory.View) { refused = v.Outbox.Refusing(x.Now()) })
 	}
 	if len(refused) == 0 {
 		return Finding{}

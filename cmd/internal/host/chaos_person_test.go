@@ -68,6 +68,9 @@ var sayings = map[string]string{
 	"background": "background ponder %s for a while", "queue": "queue ponder %s for a while",
 }
 
+// stopWord ends what a model is busy with, in the conversation or, where nothing is there, beside it.
+const stopWord = "stop"
+
 func (p *talker) utter(f far, at connectors.Place, kind string) *uttered {
 	u := &uttered{far: f, at: at, kind: kind, tokens: []string{p.fresh()}, addr: at.Room == f.channel().Room}
 	u.text = fmt.Sprintf(sayings[kind], u.token())
@@ -90,8 +93,10 @@ func (p *talker) act(t *testing.T) {
 	case f == p.locked:
 		f.say(f.home(), fmt.Sprintf("remember the %s is %d", secret, p.n))
 		p.done["said by a thief"]++
-	case roll < 60:
+	case roll < 59:
 		p.speak(f)
+	case roll < 60:
+		p.stop(f)
 	case roll < 68:
 		p.rephrase(f)
 	case roll < 72:
@@ -217,6 +222,23 @@ func (p *talker) rephrase(f far) {
 	p.done["edit"]++
 }
 
+// stop says "stop", or mends what was said last into that.
+func (p *talker) stop(f far) {
+	u := p.lately(f, func(u *uttered) bool {
+		return !u.gone && !u.addr && (u.kind == "remember" || u.kind == "plain") && (f.holds() || u.at.Thread == "")
+	})
+	if u == nil || p.dice.IntN(2) == 0 {
+		u = &uttered{far: f, at: f.home(), text: stopWord, kind: stopWord, tokens: []string{p.fresh()}}
+		u.id = f.say(u.at, u.text)
+		p.said = append(p.said, u)
+		p.done["stop"]++
+		return
+	}
+	u.text, u.kind, u.tokens = stopWord, stopWord, append(u.tokens, p.fresh())
+	f.edit(u.at, u.id, u.text)
+	p.done["edit into stop"]++
+}
+
 // named puts the agent's name in front, as address does.
 func (p *talker) named(f far, text string) string {
 	if f.home().Platform == "telegram" {
@@ -230,7 +252,7 @@ func (p *talker) takeBack(f far) {
 	// is older than all that stands: nobody can tell it from what a workspace drops by rule.
 	oldest := slices.IndexFunc(p.said, func(u *uttered) bool { return u.far == f && u.at == f.home() && !u.gone })
 	u := p.lately(f, func(u *uttered) bool {
-		return !u.gone && !p.past[u.name()] && u.kind != "order" && u.at == f.home() && u != p.said[oldest] && !slices.ContainsFunc(p.said, func(o *uttered) bool { return o.at.Thread == string(u.id) })
+		return !u.gone && !p.past[u.name()] && u.kind != "order" && u.kind != stopWord && u.at == f.home() && u != p.said[oldest] && !slices.ContainsFunc(p.said, func(o *uttered) bool { return o.at.Thread == string(u.id) })
 	})
 	if u == nil || slices.ContainsFunc(f.shown(u.at), func(s shown) bool { return s.thread == string(u.id) }) {
 		return
@@ -242,8 +264,9 @@ func (p *talker) takeBack(f far) {
 }
 
 // mostAbove is how many messages may stand in a room after the root of a thread in which
-// something is done to a post: of older ones nothing is told (Slack: 200, with the answers).
-const mostAbove = 60
+// something is done to a post: of older ones nothing is told (Slack: 200, with the answers). With
+// these it is about a hundred, and as many may follow before somebody listens.
+const mostAbove = 40
 
 // buried says whether a thread is too old for what is done there to be told later.
 func (p *talker) buried(f far, root string) bool {

@@ -32,6 +32,7 @@ type tale struct {
 	pressed   map[string]int       // what was said by pressing: how often
 	cards     map[string]event.Seq // posts with buttons, by what pressing says
 	kinds     map[event.Kind]int
+	stops     []event.Seq // when "stop" was said, by a message or an edit of one
 	wrong     []string
 }
 
@@ -49,7 +50,8 @@ type heardTale struct {
 	over   bool // overheard
 	edits  int
 	unsaid bool
-	turns  int // that ended over it, and did not set it aside
+	turns  int  // that ended over it, and did not set it aside
+	cut    bool // one of them was stopped
 }
 
 type postTale struct {
@@ -117,6 +119,7 @@ func (a *tale) take(r ledger.Record, body event.Payload) {
 		if h := a.of(b.Message); h != nil {
 			h.text = b.Text
 			h.edits++
+			a.says(r, b.Text)
 		}
 	case event.Unsaid:
 		if h := a.of(b.Message); h != nil {
@@ -139,7 +142,7 @@ func (a *tale) take(r ledger.Record, body event.Payload) {
 	case event.TurnJoined:
 		a.began[r.Cause()] = append(slices.Clip(a.began[r.Cause()]), b.Messages...)
 	case event.TurnEnded:
-		a.ends(r.Cause())
+		a.ends(r, b.Outcome)
 	case event.PostQueued:
 		p := &postTale{place: b.Place, text: b.Text, asked: b.Answer != nil, parts: 1}
 		if b.Answer != nil {
@@ -191,18 +194,37 @@ func (a *tale) hears(r ledger.Record, h event.Heard) {
 	}
 	a.heard[name] = &heardTale{seq: r.Seq, times: 1, text: h.Text, trust: r.Trust, over: h.Overheard}
 	a.seqs[r.Seq] = name
+	a.says(r, h.Text)
 }
 
 func (a *tale) of(seq event.Seq) *heardTale { return a.heard[a.seqs[seq]] }
 
-func (a *tale) ends(turn event.Seq) {
+// ends notes the end of a turn. One is stopped only by a word that came after what it answers.
+func (a *tale) ends(r ledger.Record, outcome string) {
+	turn := r.Cause()
 	if a.ended[turn]++; a.ended[turn] > 1 {
 		a.fault("turn %d ended %d times", turn, a.ended[turn])
 	}
 	for _, m := range a.began[turn] {
-		if h := a.of(m); h != nil && !a.aside[turn] {
-			h.turns++
+		h := a.of(m)
+		if h == nil || a.aside[turn] {
+			continue
 		}
+		h.turns++
+		if outcome != event.Stopped {
+			continue
+		}
+		h.cut = true
+		if !slices.ContainsFunc(a.stops, func(word event.Seq) bool { return word > m }) {
+			a.fault("turn %d about m%d was stopped, and nobody had said so since", turn, m)
+		}
+	}
+}
+
+// says notes a "stop" in the principal's own words.
+func (a *tale) says(r ledger.Record, text string) {
+	if text == stopWord && r.Trust == event.ByPrincipal {
+		a.stops = append(a.stops, r.Seq)
 	}
 }
 

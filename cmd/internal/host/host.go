@@ -18,6 +18,7 @@ import (
 
 	"citadel/bot"
 	"citadel/brain"
+	"citadel/brain/perform"
 	"citadel/brain/turn"
 	"citadel/config"
 	"citadel/connectors"
@@ -26,6 +27,8 @@ import (
 	"citadel/jobs/digest"
 	"citadel/jobs/dispute"
 	"citadel/jobs/fault"
+	"citadel/jobs/feeds"
+	"citadel/jobs/held"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
@@ -36,6 +39,8 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store/embedded"
+	"citadel/tools"
+	"citadel/tools/mcp"
 )
 
 // Names of what lies in a home.
@@ -67,6 +72,8 @@ type Options struct {
 	Connectors func(session string) []connectors.Connector
 	Trusted    []bot.Trusted    // accounts that the settings name as the principal's
 	Here       []string         // platforms on which only who has this computer can write; the console where nil
+	Feeds      feeds.Feeds      // what is read of the economy every morning; no job where it has no indicators
+	Tools      []tools.Tool     // what the agent can do beside looking into its mind and what the settings name
 	Greet      connectors.Place // where to say the first words to a newcomer, unasked; nowhere if zero
 	Notices    io.Writer        // where, instead, it is said at the start to whom words go: standard error of a pipe; may be nil
 
@@ -89,6 +96,7 @@ type Citadel struct {
 	home    *Home
 	index   *embedded.Index // nil where a server has the memories
 	pen     ledger.Pen
+	ears    ledger.Pen  // for what programs pass on
 	pens    ledger.Case // for naming
 	log     *slog.Logger
 	now     func() time.Time
@@ -96,6 +104,10 @@ type Citadel struct {
 	naming  sync.Mutex
 	called  called
 	reach   reach
+	tools   tools.Set
+	outside *Outside
+	servers *mcp.Servers // of tools
+	hands   perform.Hands
 }
 
 // Open takes up the mind in a home. Close it.
@@ -104,8 +116,10 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zone %q: %w", o.Config.Zone, err)
 	}
-	if err := o.Config.Models.Err(); err != nil {
-		return nil, err
+	for _, err := range []error{o.Config.Models.Err(), o.Config.Tools.Err()} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	if o.Here == nil {
 		o.Here = []string{here}
@@ -125,38 +139,52 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now, called: called{names: map[string]string{}}}
+	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), ears: pens.For(event.Bot), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now, called: called{names: map[string]string{}}}
+	fail := func(err error) (*Citadel, error) { return nil, errors.Join(err, c.outside.Close(), mind.Close(ctx)) }
+	if c.outside, err = Equip(o.Config.Tools, c.present(zone), o.Now); err != nil {
+		return fail(err)
+	}
+	c.outside.log(o.Log)
+	if c.tools, err = tools.NewSet(append(c.outside.Tools, o.Tools...)...); err != nil {
+		return fail(err)
+	}
+	c.hands = perform.Hands{Mind: mind, Pens: pens.Case(event.Hands), Now: o.Now, Log: o.Log}
 	gap, err := c.began(ctx, o, unanchored)
 	if err != nil {
-		return nil, errors.Join(err, mind.Close(ctx))
+		return fail(err)
 	}
 	c.started = gap.Started
 	if err := mind.UseProfile(ctx, o.Config.Recall.Profile); err != nil {
-		return nil, errors.Join(err, mind.Close(ctx))
+		return fail(err)
 	}
 	if err := c.search(ctx, o.Config); err != nil {
-		return nil, errors.Join(err, mind.Close(ctx))
+		return fail(err)
 	}
 	c.Brain = &brain.Brain{
 		Mind: mind, Store: c.Vectors, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Self, event.Agency, event.Models, event.Outbox),
+		Pens: pens.Case(event.Brain, event.Learning, event.Loops, event.Decisions, event.Self, event.Agency, event.Hands, event.Models, event.Outbox),
 		Host: turn.Host{
-			Version: o.Version, Home: o.Home.Path, Began: o.Now(), Country: o.Config.Country,
+			Version: o.Version, Home: o.Home.Path,
+			Ledger: config.Host(o.Config.Servers.Postgres), Search: config.Host(config.NewSecret(o.Config.Search.URL)),
+			Afar:  afar(o.Config),
+			Began: o.Now(), Country: o.Config.Country,
 			Line:    [2]string{o.Config.CrisisLine.Name, o.Config.CrisisLine.Number},
 			Trusted: o.Config.TrustedContact.Name, Quiet: o.Config.Quiet.From.String() + "-" + o.Config.Quiet.To.String(),
 			Ceilings: turn.Ceilings{
 				Turn: dollars(o.Config.Ceilings.Turn), Job: dollars(o.Config.Ceilings.Job),
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
-			Here: o.Here, Called: c.called.on, Trouble: c.Follower.Trouble,
-			Copies: c.copies(),
+			Here: o.Here, Called: c.called.on, Trouble: c.Follower.Trouble, Refill: c.refill,
+			Copies: c.copies(), Tools: func() []string { return c.toolset().Names() },
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := integrate.InLedger(mind)
 	work := []jobs.Job{
 		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		held.Job(c.shown),
 	}
+	work = append(work, c.mornings(o)...)
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
@@ -181,22 +209,25 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Outage:     gap,
 		Before:     func(ctx context.Context) error { return integrate.Leaving(ctx, mind, c.Jobs) },
 	}
-	for _, s := range append(slices.Concat(o.Config.Platforms.Secrets(), o.Config.Servers.Secrets()), o.Config.Search.Key) {
+	for _, s := range append(slices.Concat(o.Config.Platforms.Secrets(), o.Config.Servers.Secrets(), o.Config.Tools.Secrets(), o.Config.Economy.Secrets()), o.Config.Search.Key) {
 		if s.Set() {
 			c.Bot.Keys = append(c.Bot.Keys, s.Reveal())
 		}
 	}
 	if err := c.reason(ctx, o, pens, zone); err != nil {
-		return nil, errors.Join(err, mind.Close(ctx))
+		return fail(err)
 	}
 	if c.Vectors.Remote = c.distant(); c.Vectors.Remote != nil {
 		if c.Vectors.Record, err = mind.VectorRecord(ctx); err != nil {
-			return nil, errors.Join(err, mind.Close(ctx))
+			return fail(err)
 		}
 	}
 	c.Brain.Beside = c.reachable
 	c.keep(o)
 	c.steps()
+	if err := c.serve(o); err != nil {
+		return fail(err)
+	}
 	if o.Greet != (connectors.Place{}) {
 		c.Bot.Welcome, c.Bot.Home = c.welcome, o.Greet
 	}
@@ -208,6 +239,19 @@ func replaying(progress func(string, int, int)) func(done, all int) {
 		return nil
 	}
 	return func(done, all int) { progress("replaying the ledger", done, all) }
+}
+
+// afar names the servers on other computers that hold words of the principal.
+func afar(c config.Config) (names []string) {
+	for name, address := range map[string]config.Secret{
+		"PostgreSQL": c.Servers.Postgres, "Redis": c.Servers.Redis, "Weaviate": config.NewSecret(c.Search.URL),
+	} {
+		if config.IsAfar(address) {
+			names = append(names, name+" at `"+config.Host(address)+"`")
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func dollars(u config.USD) float64 { return float64(u) / 1e6 }
@@ -265,11 +309,24 @@ func (c *Citadel) Run(ctx context.Context) error {
 	work.Go(func() error { return c.Mind.KeepHot(side, c.now) })
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
 	work.Go(func() error { return c.Jobs.Run(side) })
+	work.Go(func() error { return c.takeIn(side) })
 	work.Go(func() error { return c.called.learn(side, c.Bot.Connectors) })
 
 	talking, failed := context.WithCancel(ctx)
 	defer failed()
 	context.AfterFunc(side, failed) // what runs beside the conversation has failed
+
+	// What an earlier process left open is looked at beside the conversation: a server that is away
+	// keeps nobody waiting.
+	open := c.hands.Open()
+	work.Go(func() error {
+		set := c.settled(side, len(open) > 0)
+		_, err := c.hands.Look(side, set, open, c.lost(set))
+		if side.Err() != nil {
+			return nil // the next process looks again
+		}
+		return err
+	})
 
 	err := c.Bot.Run(talking)
 	cause := "end of input"
@@ -294,7 +351,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 // Close saves a checkpoint and closes the ledger.
 func (c *Citadel) Close() error {
 	c.Models.close()
-	err := c.Mind.Close(context.Background())
+	err := errors.Join(c.servers.Close(), c.outside.Close(), c.Mind.Close(context.Background()))
 	if c.index != nil {
 		err = errors.Join(err, c.index.Close())
 	}

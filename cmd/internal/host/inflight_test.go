@@ -18,11 +18,13 @@ import (
 	"citadel/brain/model"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
+	"citadel/jobs/alert"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
 	"citadel/jobs/dispute"
 	"citadel/jobs/integrate"
 	"citadel/jobs/supervise"
+	"citadel/jobs/tend"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -32,20 +34,25 @@ import (
 func TestForgottenInFlight(t *testing.T) {
 	for name, c := range map[string]struct {
 		job    func(w *turntest.World) jobs.Job
-		before bool // the rules have read what was said
+		before func(w *turntest.World) // what was done until then
 	}{
 		"integrate":   {job: func(w *turntest.World) jobs.Job { return integrate.Job(everyMemory(w), true) }},
-		"comprehend":  {job: func(w *turntest.World) jobs.Job { return integrate.Comprehension(everyMemory(w), gossip) }, before: true},
+		"comprehend":  {job: func(w *turntest.World) jobs.Job { return integrate.Comprehension(everyMemory(w), gossip) }, before: func(w *turntest.World) { lookOnce(t, w, integrate.Job(everyMemory(w), true)) }},
 		"consolidate": {job: func(*turntest.World) jobs.Job { return consolidate.Job() }},
 		"digest":      {job: func(*turntest.World) jobs.Job { return digest.Job() }},
 		"supervise":   {job: func(*turntest.World) jobs.Job { return supervise.Job() }},
 		"dispute":     {job: func(*turntest.World) jobs.Job { return dispute.Job("") }},
+		"tend": {job: func(*turntest.World) jobs.Job { return tend.Job() }, before: func(w *turntest.World) {
+			lookOnce(t, w, tend.Job()) // it reads what is known of the economy
+			w.At("2026-12-02 09:00")
+		}},
+		"alert": {job: func(*turntest.World) jobs.Job { return alert.Job(alert.Terms{}) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			begin := func() (*turntest.World, jobs.Job) {
 				w := lived(t)
-				if c.before {
-					lookOnce(t, w, integrate.Job(everyMemory(w), true))
+				if c.before != nil {
+					c.before(w)
 				}
 				return w, c.job(w)
 			}
@@ -118,7 +125,9 @@ func lived(t *testing.T) *turntest.World {
 	} {
 		read = append(read, talk(line))
 	}
+	write(event.EdgeDrawn{Source: "Priya's holidays", Relation: event.Constrains, Target: "invoices", Origin: event.FromConversation, On: w.Now}, talk("While Priya is away no invoices go out."))
 	w.At("2026-11-20 09:00")
+	write(event.EdgeDrawn{Source: "resin", Relation: event.ExposedTo, Target: "Kessler costs", Client: "Kessler", Origin: event.FromConversation, On: w.Now}, talk("Kessler buys resin."))
 	often := fact("The gate code of the depot is kept by Ruth.", "gate code", "kept by", "Ruth")
 	for range 3 {
 		brain := w.Pens.For(event.Brain)
@@ -145,6 +154,10 @@ func lived(t *testing.T) *turntest.World {
 	talk("My dentist is Silva.")
 	talk("I'll send the tax form to Priya.")
 	talk("Tom works at Acme.")
+	w.At("2026-12-01 06:00")
+	write(event.IndicatorMoved{Indicator: "resin", From: 900, To: 1000, Unit: "USD/t", Since: w.Now.AddDate(0, -1, 0), On: w.Now.AddDate(0, 0, -2), Feed: "fred",
+		Measure: &event.Measure{Mode: "pct", Size: 3, Change: 11.1, Against: event.AgainstLevel, Severity: event.HighMove}})
+	write(event.FeedsPulled{On: w.Now, Asked: 1, Read: 1})
 	return w.At("2026-12-01 09:00")
 }
 

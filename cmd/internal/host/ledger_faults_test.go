@@ -166,7 +166,7 @@ func once(s *stage, said ...string) {
 // impatient is a store that does not wait half a minute for its server.
 type impatient struct{ *postgres.Store }
 
-const soon = 300 * time.Millisecond
+const soon = 2 * time.Second
 
 func (i impatient) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
 	ctx, cancel := context.WithTimeout(ctx, soon)

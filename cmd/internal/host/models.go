@@ -56,7 +56,7 @@ func (c *Citadel) reason(ctx context.Context, o Options, pens ledger.Pens, zone 
 			return here
 		},
 		Ceilings: purse.Ceilings{
-			Turn: model.USD(ceilings.Turn), Job: model.USD(ceilings.Job), Day: model.USD(ceilings.Day), Month: model.USD(ceilings.Month),
+			Turn: model.USD(ceilings.Turn), Job: model.USD(ceilings.Job), Day: model.USD(ceilings.Day), Month: model.USD(ceilings.Month), Pulses: model.USD(ceilings.Pulses),
 		},
 	}
 	if err := p.Recover(ctx); err != nil {

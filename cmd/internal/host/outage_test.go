@@ -23,6 +23,7 @@ import (
 	"citadel/jobs/integrate"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/tools"
 )
 
 // station is a home that processes take up one after another, on a clock set by hand.
@@ -36,6 +37,7 @@ type station struct {
 	environ []string      // with settings of language models
 	notices *bytes.Buffer // of a place where nobody is greeted; nil elsewhere
 	log     *slog.Logger
+	tools   []tools.Tool
 }
 
 func newStation(t *testing.T) *station {
@@ -78,7 +80,7 @@ func (s *station) begin() (c *host.Citadel, drop func()) {
 	}
 	c, err = host.Open(s.t.Context(), host.Options{
 		Home: home, Config: settings, Version: "test", Now: s.clock, CheckpointEvery: -1,
-		Log: s.log, Notices: notices,
+		Log: s.log, Notices: notices, Tools: s.tools,
 		Here: []string{"folder"}, Connectors: func(string) []connectors.Connector { return []connectors.Connector{&folder.Folder{Dir: s.chat}} },
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"citadel/brain/turn"
 	"citadel/config"
+	"citadel/memory"
 	"citadel/memory/store"
 	"citadel/memory/store/weaviate"
 )
@@ -36,7 +37,7 @@ func (c *Citadel) onServer(ctx context.Context, settings config.Config) (s store
 	brief, cancel := context.WithTimeout(ctx, glance)
 	defer cancel()
 	switch err := server.Check(brief); {
-	case errors.Is(err, weaviate.ErrNewer), errors.Is(err, weaviate.ErrForeign):
+	case Refused(err):
 		return nil, nil, err
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
@@ -47,6 +48,12 @@ func (c *Citadel) onServer(ctx context.Context, settings config.Config) (s store
 	return server, nil, nil
 }
 
+// refill tells why the memory store was filled anew since the start, and whether it is full again.
+func (c *Citadel) refill() (r memory.Refill, over bool) {
+	r = c.Follower.Refill()
+	return r, c.Follower.Reached() >= r.Goal
+}
+
 // copies are the places beside the ledger that hold words of it.
 func (c *Citadel) copies() []turn.Copy {
 	all := []turn.Copy{{Name: "the search store", Await: c.Follower.Await}}
@@ -54,6 +61,11 @@ func (c *Citadel) copies() []turn.Copy {
 		all = append(all, turn.Copy{Name: "Redis", Await: c.Mind.Cooled})
 	}
 	return all
+}
+
+// Refused says whether a server on which memories are searched must not be used, which no waiting mends.
+func Refused(err error) bool {
+	return errors.Is(err, weaviate.ErrNewer) || errors.Is(err, weaviate.ErrForeign)
 }
 
 // Server gives the store on the Weaviate server that the settings name, without reaching for

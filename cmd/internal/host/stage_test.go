@@ -16,6 +16,7 @@ import (
 	"citadel/connectors"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/tools"
 )
 
 // stage is the whole product in this process, on platforms whose people it knows.
@@ -28,6 +29,7 @@ type stage struct {
 	more  []string            // of the environment
 	store ledger.Store        // instead of the file in the home
 	wire  func(*wiring)       // changes where the servers are found; may be nil
+	tools []tools.Tool
 
 	c    *host.Citadel
 	stop func() // ends the process that runs
@@ -100,7 +102,7 @@ func (s *stage) run() (stop func()) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	s.c, err = host.Open(s.t.Context(), host.Options{
-		Home: home, Config: settings, Version: "test", Now: s.now, Log: log, Trusted: trusted, Store: s.store,
+		Home: home, Config: settings, Version: "test", Now: s.now, Log: log, Trusted: trusted, Store: s.store, Tools: s.tools,
 		Connectors: func(string) []connectors.Connector { return w.platforms(s.now, log) },
 	})
 	if err != nil {

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"citadel/brain"
+	"citadel/brain/approve"
 	"citadel/brain/change"
+	"citadel/brain/errand"
 	"citadel/brain/inspect"
 	"citadel/brain/model"
 	"citadel/brain/procedure"
@@ -28,11 +30,19 @@ func (c *Citadel) steps() {
 	talk := procedure.Desk{Ready: c.ready}
 	reasons := c.Models != nil && c.Models.Pool.Has(model.Primary)
 	look := inspect.Desk{Period: period, Weighed: reasons}
+	set := c.toolset
+	walk := errand.Desk{Tools: set, Hands: c.hands, Folders: c.outside.Folders}
+	word := approve.Desk{Tools: set, Hands: c.hands, Pens: c.Brain.Pens, Mind: c.Mind}
+	if reasons {
+		word.Own = respond.Own()
+	}
 	c.Brain.Steps = []brain.Step{
 		brain.Danger,
 		talk.Resume,
 		c.caughtUp,
 		look.Answer,
+		word.Answer,
+		walk.Answer,
 		change.Answer,
 		overhear,
 	}
@@ -40,7 +50,7 @@ func (c *Citadel) steps() {
 	if !reasons {
 		return
 	}
-	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files, Kept: new(signal.Kept)}
+	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files, Kept: new(signal.Kept), Bench: &respond.Bench{Tools: set, Hands: c.hands}}
 	c.Brain.Steps = append(c.Brain.Steps, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if revisits(t) {
 			return nil, nil

@@ -15,6 +15,7 @@ import (
 	"citadel/cmd/internal/host"
 	"citadel/config"
 	"citadel/connectors"
+	"citadel/jobs/feeds"
 	"citadel/jobs/integrate"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -79,6 +80,7 @@ type town struct {
 	mu        sync.Mutex
 	displayed []display
 	files     map[string]string // what the platforms hold, by id
+	feeds     feeds.Feeds       // figures of the economy
 }
 
 // quarter is one platform.
@@ -212,7 +214,7 @@ func settle(t *testing.T, server *answerer, past func(*ledger.Log, ledger.Pens, 
 		t.Fatal(err)
 	}
 	w.c, err = host.Open(t.Context(), host.Options{
-		Home: home, Config: settings, Version: "test", Now: w.clock, CheckpointEvery: -1, Log: slog.New(slog.DiscardHandler), Store: store,
+		Home: home, Config: settings, Version: "test", Now: w.clock, CheckpointEvery: -1, Log: slog.New(slog.DiscardHandler), Store: store, Tools: w.tools, Feeds: w.feeds,
 		Connectors: func(string) []connectors.Connector {
 			var all []connectors.Connector
 			for _, name := range []string{"console", "telegram", "slack", "mattermost"} {

@@ -22,6 +22,7 @@ import (
 	"citadel/connectors/connectortest/folder"
 	"citadel/jobs"
 	"citadel/jobs/integrate"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/sqlite"
@@ -34,6 +35,7 @@ type walkOrders struct {
 	Start      time.Time // of its clock
 	At         string    // of a child: the step at which it dies
 	Passed     string    // of a child: the file for the steps that it passed
+	World      string    // the file that is the world; where there is none, nothing can be done in it
 }
 
 // tripwire is passed at every step of a process. At one of them the process dies: from then on
@@ -188,7 +190,7 @@ func (g *tripwire) serve(ctx context.Context, o walkOrders) error {
 	}
 	began := time.Now()
 	c, err := host.Open(ctx, host.Options{
-		Home: home, Config: settings, Version: "test", Now: func() time.Time { return o.Start.Add(time.Since(began)) }, CheckpointEvery: -1,
+		Home: home, Config: settings, Version: "test", Now: func() time.Time { return o.Start.Add(time.Since(began)) }, CheckpointEvery: -1, Tools: g.world(o),
 		Log: slog.New(slog.DiscardHandler), Notices: new(strings.Builder), Store: &stepped{file, g},
 		Here: []string{"folder"}, Connectors: func(string) []connectors.Connector {
 			return []connectors.Connector{&steppedChat{&folder.Folder{Dir: o.Chat}, g}}
@@ -247,7 +249,9 @@ func (g *tripwire) settled(ctx context.Context, o walkOrders, c *host.Citadel) {
 		if err != nil || len(unique(acked)) < lines {
 			return false, err
 		}
-		return unfinished(c.Mind) == "", nil
+		under := 0
+		c.Mind.Read(func(v memory.View) { under = len(v.Hands.Under) })
+		return under == 0 && unfinished(c.Mind) == "", nil
 	})
 }
 

@@ -30,6 +30,7 @@ const (
 	mostKept  = 64              // messages without the number that are remembered; the oldest make room
 	mostShown = 20              // of them that are announced
 	mostWrong = 10              // numbers that are not the one: nobody may try them all
+	mostWords = 64              // bytes of a message that sends a number; what is longer is talk, with years and prices in it
 )
 
 // waiting is what came while the number was waited for.
@@ -58,7 +59,7 @@ func (w *wizard) pair(ctx context.Context, read connectors.Cursor) error {
 		w.say("\n%s sent the number (account ending in %s).\n", called(h.found.From), ending(h.found.From.ID))
 		return w.link(ctx, c, *h.found)
 	case h.wrong >= mostWrong:
-		w.say("\n%d wrong numbers came in, so nobody was linked. The tokens are kept; `citadel setup %s` begins anew, with another number.\n", mostWrong, w.Platform)
+		w.say("\n%d wrong numbers came in, so nobody was linked. The tokens are kept; `citadel setup %s` begins anew, with another number.\n", h.wrong, w.Platform)
 	case ctx.Err() == nil:
 		w.say("\nThe number did not come for %d minutes. The tokens are kept; `citadel setup %s` waits again.\n", int(knockWait.Minutes()), w.Platform)
 	}
@@ -104,7 +105,7 @@ func (h *waiting) hear(e connectors.Event) bool {
 	if e.Kind != connectors.Message || !e.Direct || e.Via != "" || e.From.Bot || e.From.ID == "" || slices.Contains(h.seen, e.Key) {
 		return false
 	}
-	has, alone, other := h.numbered(e)
+	has, alone, wrong := h.numbered(e)
 	if !alone {
 		if h.kept = append(h.kept, e); len(h.kept) > mostKept {
 			h.kept = h.kept[1:]
@@ -121,27 +122,31 @@ func (h *waiting) hear(e connectors.Event) bool {
 		}
 		return true
 	}
-	if other {
-		h.wrong++
-	}
+	h.wrong += wrong
 	if h.seen = append(h.seen, e.Key); len(h.seen) <= mostShown {
 		h.say("Somebody wrote (account ending in %s): not the number. Still waiting.\n", ending(e.From.ID))
 	}
 	return h.wrong >= mostWrong
 }
 
-// numbered says whether the number stands in a message, whether that says nothing else, and
-// whether another number of that length does. What is passed on is nobody's own.
-func (h *waiting) numbered(e connectors.Event) (has, alone, other bool) {
-	if e.Forwarded != "" {
-		return false, false, false
+// numbered says whether the number stands in a message, whether that says nothing else, and how
+// many wrong ones do. Of several numbers each is wrong, also the right one: whoever was told it has no
+// need of others, and all there are fit into few messages. What is passed on is nobody's own.
+func (h *waiting) numbered(e connectors.Event) (has, alone bool, wrong int) {
+	if e.Forwarded != "" || len(e.Text) > mostWords {
+		return false, false, 0
 	}
 	for _, digits := range strings.FieldsFunc(e.Text, func(r rune) bool { return r < '0' || r > '9' }) {
-		has = has || digits == h.Number
-		other = other || len(digits) == len(h.Number)
+		if len(digits) == len(h.Number) {
+			has = digits == h.Number
+			wrong++
+		}
+	}
+	if has = has && wrong == 1; !has {
+		return false, false, wrong
 	}
 	rest, _ := strings.CutPrefix(strings.TrimSpace(e.Text), "start ") // pressed in Telegram, by the address with the number
-	return has, has && strings.Trim(rest, " \t\r\n.,!\"'`") == h.Number && len(e.Files) == 0, other && !has
+	return true, strings.Trim(rest, " \t\r\n.,!\"'`") == h.Number && len(e.Files) == 0, 0
 }
 
 // link asks who can read along, links, and says so on the platform.

@@ -568,7 +568,39 @@ func TestOnlyTheNumberPairs(t *testing.T) {
 	}
 	s = &scene{platform: p, typed: []string{"", appToken, botToken}}
 	s.play(t)
-	if !errors.Is(s.err, setup.ErrStopped) || s.link != "" || !strings.Contains(s.transcript.String(), "10 wrong numbers came in, so nobody was linked.") {
-		t.Errorf("%v, linked %q:\n%s", s.err, s.link, s.transcript.String())
+	nobody := func(why string) {
+		t.Helper()
+		if !errors.Is(s.err, setup.ErrStopped) || s.link != "" || !strings.Contains(s.transcript.String(), "wrong numbers came in, so nobody was linked.") {
+			t.Errorf("%s: %v, linked %q:\n%s", why, s.err, s.link, s.transcript.String())
+		}
+	}
+	nobody("one after the other")
+
+	for _, all := range []string{"4826 4827", "4827, 4827", "4827 is it not 1000"} {
+		p = slackbot()
+		p.said = [][]connectors.Event{{}}
+		for i := range 6 {
+			e := message("slack", "U99", "Sam Rivera", fmt.Sprint("both ", i))
+			e.Text = all
+			p.said[0] = append(p.said[0], e)
+		}
+		s = &scene{platform: p, typed: []string{"", appToken, botToken}}
+		s.play(t)
+		nobody(all)
+	}
+
+	// A long message is neither a try nor the number.
+	p = slackbot()
+	var flood strings.Builder
+	for n := range 9000 {
+		fmt.Fprintf(&flood, "%d ", 1000+n)
+	}
+	all := message("slack", "U99", "Sam Rivera", "flood")
+	all.Text = flood.String()
+	p.said = [][]connectors.Event{{all, mine}}
+	s = &scene{platform: p, typed: []string{"", appToken, botToken, "2"}}
+	s.play(t)
+	if s.err != nil || s.link != "U00004471 at A1/D-U00004471: work" {
+		t.Errorf("%v, linked %q", s.err, s.link)
 	}
 }

@@ -37,6 +37,7 @@ type Faults struct {
 	Garbage   float64 // after a frame that is no JSON
 	Drop      float64 // the connection is closed behind it, properly
 	Cut       float64 // the connection is cut before it
+	Lose      float64 // it never comes, and its number is missing
 	Silence   float64 // nothing comes on this connection any more, and nothing closes it
 	Amnesia   float64 // a connection that comes back is not known
 }

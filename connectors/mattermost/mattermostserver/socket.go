@@ -42,6 +42,7 @@ type event struct {
 	Seq       int64          `json:"seq"`
 	raw       []byte         // in place of all that
 	cut, drop bool           // what becomes of the connection
+	lost      bool           // it is counted, and not written
 }
 
 // publish tells everybody in a room but one. The caller holds mu.
@@ -75,14 +76,14 @@ func (s *Server) queue(l *line, e event) {
 	if s.draw(f.Garbage) {
 		l.wait = append(l.wait, event{raw: []byte(`{"event":"posted","data":{"post":`)})
 	}
-	e.cut, e.drop = s.draw(f.Cut), s.draw(f.Drop)
+	e.cut, e.drop, e.lost = s.draw(f.Cut), s.draw(f.Drop), s.draw(f.Lose)
 	l.wait = append(l.wait, e)
 	if n := len(l.wait); n > 1 && s.draw(f.Swap) {
 		l.wait[n-1], l.wait[n-2] = l.wait[n-2], l.wait[n-1]
 	}
 	if s.draw(f.Duplicate) {
 		again := e
-		again.cut, again.drop = false, false
+		again.cut, again.drop, again.lost = false, false, false
 		l.wait = append(l.wait, again)
 	}
 	if len(l.wait) > sendQueue {
@@ -330,6 +331,9 @@ func (s *Server) write(l *line, socket *websocket.Conn, gone chan struct{}) {
 			}
 		}
 		s.mu.Unlock()
+		if e.lost {
+			continue
+		}
 		if e.cut {
 			_ = socket.Close() // whoever reads it notices
 			return

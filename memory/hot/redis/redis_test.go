@@ -6,8 +6,10 @@ import (
 	"crypto/rand"
 	"errors"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -252,5 +254,50 @@ func TestAddresses(t *testing.T) {
 		if _, err := redis.Open(bad, "me"); err == nil || bytes.Contains([]byte(err.Error()), []byte("hunter2")) {
 			t.Errorf("%q: %v", bad, err)
 		}
+	}
+}
+
+// A value that is longer than any state is somebody else's, and is not taken for one of ours.
+func TestTooLongIsForeign(t *testing.T) {
+	address, ctx := test.Server(t, test.RedisURL), t.Context()
+	name := "me-" + rand.Text()
+	p, c := open(t, address, name), direct(t, address)
+	key := "citadel:" + name + ":hot"
+	t.Cleanup(func() { c.Del(context.Background(), key) })
+	if err := c.Set(ctx, key, "00000000000000000009", 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.SetRange(ctx, key, hot.MaxState+4096, "end").Err(); err != nil {
+		t.Fatal(err)
+	}
+	if n, got, err := p.Get(ctx); !errors.Is(err, hot.ErrForeign) {
+		t.Errorf("taken for %d, %d bytes, %v", n, len(got), err)
+	}
+}
+
+// A server that hangs up is tried twice and no more: a turn waits.
+func TestTriedTwice(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var calls atomic.Int64
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			calls.Add(1)
+			c.Close()
+		}
+	}()
+	p := open(t, "redis://"+l.Addr().String(), "me")
+	if _, _, err := p.Get(t.Context()); err == nil {
+		t.Error("it answered")
+	}
+	if n := calls.Load(); n == 0 || n > 2 {
+		t.Errorf("tried %d times", n)
 	}
 }

@@ -155,7 +155,8 @@ func (s *Store) matching(q ledger.Query) []ledger.Row {
 		case seq <= q.After, q.Before > 0 && seq >= q.Before,
 			len(q.Kinds) > 0 && !slices.Contains(q.Kinds, r.Kind),
 			len(q.Keys) > 0 && !slices.Contains(q.Keys, r.Key),
-			len(q.Seqs) > 0 && !slices.Contains(q.Seqs, seq):
+			len(q.Seqs) > 0 && !slices.Contains(q.Seqs, seq),
+			q.Gone && len(r.Unseal) > 0:
 			return
 		}
 		if q.Sealed {

@@ -23,7 +23,8 @@ func answer(rows []ledger.Row, q ledger.Query) []ledger.Row {
 			len(q.Seqs) > 0 && !slices.Contains(q.Seqs, r.Seq),
 			len(q.Keys) > 0 && (r.Key == "" || !slices.Contains(q.Keys, r.Key)),
 			len(q.Kinds) > 0 && !slices.Contains(q.Kinds, r.Kind),
-			len(q.From) > 0 && !rests:
+			len(q.From) > 0 && !rests,
+			q.Gone && len(r.Unseal) > 0:
 			continue
 		}
 		if q.Sealed {
@@ -67,6 +68,7 @@ func testQueries(t *testing.T, open opener) {
 		{From: []event.Seq{2}}, {From: []event.Seq{2, 9, 9, 16}}, {From: []event.Seq{0}}, {From: huge}, {From: []event.Seq{n}},
 		{Newest: true}, {Limit: 1}, {Limit: 1000}, {Newest: true, Limit: 1}, {Newest: true, Limit: 3, After: 4}, {Newest: true, Before: 7, Limit: 2},
 		{Sealed: true}, {Sealed: true, Seqs: []event.Seq{9, 10}},
+		{Gone: true}, {Gone: true, Seqs: []event.Seq{8, 9, 10}}, {Gone: true, Sealed: true, After: 8}, {Gone: true, Seqs: []event.Seq{8}},
 		{Kinds: []event.Kind{"learned"}, Newest: true, Limit: 3}, {Kinds: []event.Kind{"learned"}, From: []event.Seq{2}, Limit: 2},
 	}
 	for _, q := range queries {
@@ -120,6 +122,7 @@ func testRandomQueries(t *testing.T, open opener) {
 		}
 		q.Newest = rapid.Bool().Draw(rt, "newest")
 		q.Sealed = rapid.Bool().Draw(rt, "sealed")
+		q.Gone = some(rt, "gone")
 		asks(rt, b.store, rowsOf(t, b.store, q), rows, q)
 	})
 }

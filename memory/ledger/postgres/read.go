@@ -168,6 +168,9 @@ func (s *Store) selection(q ledger.Query) (string, []any) {
 	if len(q.From) > 0 {
 		and("e.seq IN (SELECT seq FROM citadel.rests WHERE principal = $1 AND on_seq = ANY ($%d))", numbers(q.From))
 	}
+	if q.Gone {
+		b.WriteString(" AND NOT EXISTS (SELECT FROM citadel.keys o WHERE o.principal = $1 AND o.seq = e.seq)")
+	}
 	b.WriteString(" ORDER BY e.seq")
 	if q.Newest {
 		b.WriteString(" DESC")

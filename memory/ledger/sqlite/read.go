@@ -98,6 +98,10 @@ func selection(q ledger.Query) (string, []any) {
 	if len(q.From) > 0 {
 		and("e.seq IN (SELECT seq FROM rests WHERE on_seq IN (SELECT value FROM json_each(?)))", list(q.From))
 	}
+	if q.Gone {
+		b.WriteString(where)
+		b.WriteString("NOT EXISTS (SELECT 1 FROM keys o WHERE o.seq = e.seq AND o.key <> zeroblob(32))")
+	}
 	b.WriteString(" ORDER BY e.seq")
 	if q.Newest {
 		b.WriteString(" DESC")

@@ -17,6 +17,8 @@
 // and are compared one and all: at the size of one person's memory that takes a few
 // milliseconds, at the speed of reading them, and finds exactly the nearest. An index
 // of neighbours would be faster, find less, and hold on to what is to be forgotten.
+// Where a query says how alike is alike enough, a sketch of each vector tells first which
+// need not be read (sketch.go).
 //
 // # Concurrency
 //

@@ -82,7 +82,6 @@ type record struct {
 	superseded uint64
 	importance float64
 	text       span
-	recalls    uint32
 	_          [32]byte // to two such lines
 }
 
@@ -172,6 +171,10 @@ func (x *Index) enter(ready []prepared) {
 				x.vectors.set(doc, &p.item)
 				continue
 			}
+			if p.item.Vector == nil && x.texts.is(x.records[doc].text, p.item.Text) {
+				was := x.item(doc)
+				p.item.Vector, p.item.Embedder = was.Vector, was.Embedder
+			}
 			x.drop([]uint32{doc})
 		}
 		x.vectors.set(x.insert(p), &p.item)
@@ -209,7 +212,7 @@ func (x *Index) update(doc uint32, item store.Item) {
 	x.briefs[doc].ends = r.validTo != ranking.NoEnd
 	r.importance = item.Importance
 	r.class = item.Class
-	r.recalls, r.settled = uint32(min(item.Recalls, 1<<31)), item.Settled
+	r.settled = item.Settled
 }
 
 func (x *Index) insert(p prepared) uint32 {
@@ -297,7 +300,6 @@ func (x *Index) item(doc uint32) store.Item {
 		Text:         x.texts.at(r.text),
 		Importance:   r.importance,
 		Class:        r.class,
-		Recalls:      int(r.recalls),
 		Settled:      r.settled,
 		SupersededBy: r.superseded,
 	}
@@ -308,6 +310,22 @@ func (x *Index) item(doc uint32) store.Item {
 		item.ValidTo = time.UnixMicro(r.validTo).UTC()
 	}
 	return item
+}
+
+// First implements store.Store.
+func (x *Index) First(_ context.Context, seq uint64) (store.Item, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	first := x.bySeq[seq]
+	if first == 0 {
+		return store.Item{}, fmt.Errorf("get %d: %w", seq, store.ErrUnknown)
+	}
+	for doc := x.records[first].sibling; doc != 0; doc = x.records[doc].sibling {
+		if x.records[doc].part < x.records[first].part {
+			first = doc
+		}
+	}
+	return x.item(first), nil
 }
 
 // Get implements store.Store.

@@ -31,7 +31,6 @@ func anItem(t *rapid.T, seq uint64) store.Item {
 	item.Audience = rapid.SampledFrom([]string{"private", "work", "shared"}).Draw(t, "audience")
 	item.Session = rapid.Uint64Range(0, 3).Draw(t, "session")
 	item.Turn = rapid.Uint64Range(0, 9).Draw(t, "turn")
-	item.Recalls = rapid.IntRange(0, 4).Draw(t, "recalls")
 	item.Settled = rapid.Bool().Draw(t, "settled")
 	return item
 }

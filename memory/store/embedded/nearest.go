@@ -21,13 +21,15 @@ type near struct {
 type look struct {
 	query []store.Vector // one that is none is passed over
 	most  int
+	least float64 // likeness; at 0 all are compared
 	// may, which lets all through where it is nil, tells which vectors need not be read, and admit is
 	// asked of what it lets through and would be among the best. Both are called from several
 	// goroutines.
 	may, admit func(doc uint32) bool
 }
 
-// nearest compares the vectors of each look with every vector of their embedders, and gives for each
+// nearest compares the vectors of each look with every vector of their embedders, or with those that
+// sketches bring where the look is for what is alike enough, and gives for each
 // the documents most alike among those that may and admit let through, by falling likeness, on a tie
 // by falling number and rising part. What several looks compare is read once: to bring it from memory
 // takes ten times as long as to compare it. The caller holds the lock.
@@ -44,7 +46,10 @@ func (x *Index) nearest(looks ...look) [][]near {
 			for _, c := range best {
 				// Worked out again in one fixed order of additions, which what the scan uses does
 				// not keep to.
-				found[p.at] = append(found[p.at], near{c.doc, scale.Reference(exact(p.vector.Values, s.row(c.row)))})
+				likeness := scale.Reference(exact(p.vector.Values, s.row(c.row)))
+				if likeness >= p.least {
+					found[p.at] = append(found[p.at], near{c.doc, likeness})
+				}
 			}
 		}
 	}
@@ -107,31 +112,57 @@ func (s *slab) probes(looks []look) []probe {
 
 // scan gives for each probe the rows with the greatest product.
 func (s *slab) scan(probes []probe) [][]scanned {
-	if len(probes) == 0 {
-		return nil
+	best := make([][]scanned, len(probes))
+	var whole []probe
+	var at []int
+	for i := range probes {
+		if p := &probes[i]; p.sketched() {
+			best[i] = s.compare(p, s.closest(p))
+		} else {
+			whole, at = append(whole, *p), append(at, i)
+		}
 	}
+	if len(whole) == 0 {
+		return best
+	}
+	parts := spread(s, func(from, to int) []top { return s.scanBlocks(whole, from, to) })
+	for i, n := range at {
+		all := &parts[0][i]
+		for _, part := range parts[1:] {
+			for _, c := range part[i].best {
+				all.add(c)
+			}
+		}
+		best[n] = all.best
+	}
+	return best
+}
+
+// spread has runs of blocks gone through side by side.
+func spread[T any](s *slab, run func(from, to int) T) []T {
 	workers := 1
 	if len(s.docs) >= spreadFrom {
 		workers = min(4, runtime.GOMAXPROCS(0))
 	}
-	parts := make([][]top, workers)
+	parts := make([]T, workers)
 	var all sync.WaitGroup
 	for w := range workers {
 		from, to := w*len(s.blocks)/workers, (w+1)*len(s.blocks)/workers
-		all.Go(func() { parts[w] = s.scanBlocks(probes, from, to) })
+		all.Go(func() { parts[w] = run(from, to) })
 	}
 	all.Wait()
-	best := make([][]scanned, len(probes))
-	for i := range probes {
-		whole := &parts[0][i]
-		for _, part := range parts[1:] {
-			for _, c := range part[i].best {
-				whole.add(c)
-			}
+	return parts
+}
+
+// compare gives the rows with the greatest product among some.
+func (s *slab) compare(p *probe, rows []uint32) []scanned {
+	t := top{most: p.most}
+	for _, row := range rows {
+		if c := (scanned{s.docs[row], row, dot(p.vector.Values, s.row(row))}); t.takes(c) {
+			t.add(c)
 		}
-		best[i] = whole.best
 	}
-	return best
+	return t.best
 }
 
 // scanBlocks gives for each probe the best of a run of blocks.

@@ -152,7 +152,7 @@ func (x *Index) bounded(q *store.Query, named bool) *bounded {
 
 // look is for the documents most like the query that are within its bounds.
 func (b *bounded) look(x *Index, s *scratch) look {
-	l := look{query: b.query.Vectors, most: formula.Candidates(b.query.Places()), admit: func(doc uint32) bool { return b.admits(x, doc) }}
+	l := look{query: b.query.Vectors, least: b.query.Least, most: formula.Candidates(b.query.Places()), admit: func(doc uint32) bool { return b.admits(x, doc) }}
 	if !s.everyone || slices.Contains(b.wanted, false) {
 		l.may = func(doc uint32) bool { return s.allowed[x.spots[doc].audience] && b.wanted[x.briefs[doc].kind] }
 	}

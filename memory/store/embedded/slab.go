@@ -31,6 +31,7 @@ type slab struct {
 	blocks   []block
 	tags     []tag    // by row
 	docs     []uint32 // by row: the document it belongs to; 0 where it is free or was not taken up
+	sketches []sketch // by row, of those that belong to a document
 	free     []uint32 // rows
 	file     *slabFile
 	unsynced bool // the zeros of an erased row may not have reached the disk
@@ -59,13 +60,18 @@ func (s *slab) add(doc uint32, t tag, v []float32) uint32 {
 	s.free = s.free[:len(s.free)-1]
 	s.write(n, t, v)
 	s.tags[n] = t
-	s.docs[n] = doc
+	s.belong(n, doc)
 	return n
+}
+
+// belong gives a row that holds a vector to a document.
+func (s *slab) belong(n, doc uint32) {
+	s.docs[n], s.sketches[n] = doc, sketchOf(s.row(n))
 }
 
 // erase overwrites a row with zeros, in the file too, and frees it.
 func (s *slab) erase(n uint32) {
-	s.tags[n], s.docs[n] = tag{}, 0
+	s.tags[n], s.docs[n], s.sketches[n] = tag{}, 0, sketch{}
 	s.write(n, tag{}, make([]float32, s.size))
 	s.free = append(s.free, n)
 	s.unsynced = true
@@ -107,6 +113,7 @@ func (s *slab) append(b block) {
 	s.blocks = append(s.blocks, b)
 	s.tags = append(s.tags, make([]tag, blockRows)...)
 	s.docs = append(s.docs, make([]uint32, blockRows)...)
+	s.sketches = append(s.sketches, make([]sketch, blockRows)...)
 }
 
 // leave goes on in memory alone when the file cannot be written to: it would keep what was

@@ -229,7 +229,7 @@ func (v *vectors) takeUp(doc uint32, item *store.Item) {
 		s := v.slabs[p.slab-1]
 		if v.places[doc] == (place{}) && s.is(p.row, item) && s.file.intact(p.row) {
 			v.places[doc] = p
-			s.docs[p.row] = doc
+			s.belong(p.row, doc)
 		}
 	}
 	v.drop(item.Seq, item.Part)

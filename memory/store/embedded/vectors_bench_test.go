@@ -53,7 +53,7 @@ func normal(v []float32) []float32 {
 
 // BenchmarkNearest reports how fast all vectors are compared, and that as a share of the bare
 // reading of the same memory by one goroutine; and how fast for two vectors together ("two"), where
-// one row in six is not wanted.
+// one row in six is not wanted; and how fast what is alike is found ("like").
 func BenchmarkNearest(b *testing.B) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -64,7 +64,7 @@ func BenchmarkNearest(b *testing.B) {
 			q := []store.Vector{{Embedder: "a", Values: drawn(3, benchSize)}}
 			gaps := func(doc uint32) bool { return doc%6 != 0 }
 			other := []store.Vector{{Embedder: "a", Values: drawn(4, benchSize)}}
-			var took, bare, two []time.Duration
+			var took, bare, two, like []time.Duration
 			all := func(uint32) bool { return true }
 			runtime.GC()
 			for b.Loop() {
@@ -74,16 +74,21 @@ func BenchmarkNearest(b *testing.B) {
 				x.nearest(look{query: q, most: 24, admit: all})
 				took, bare = append(took, time.Since(read)), append(bare, read.Sub(began))
 				began = time.Now()
-				x.nearest(look{q, 24, gaps, all}, look{other, 24, gaps, all})
+				x.nearest(look{q, 24, 0, gaps, all}, look{other, 24, 0, gaps, all})
 				two = append(two, time.Since(began))
+				began = time.Now()
+				x.nearest(look{query: q, most: 24, least: 0.6, admit: all})
+				like = append(like, time.Since(began))
 			}
 			slices.Sort(took)
 			slices.Sort(bare)
 			slices.Sort(two)
+			slices.Sort(like)
 			ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 			b.ReportMetric(ms(took[len(took)/2]), "p50-ms")
 			b.ReportMetric(ms(took[len(took)*95/100]), "p95-ms")
 			b.ReportMetric(ms(two[len(two)/2]), "two-p50-ms")
+			b.ReportMetric(ms(like[len(like)/2]), "like-p50-ms")
 			b.ReportMetric(float64(bare[len(bare)/2])/float64(took[len(took)/2]), "of-bare")
 		})
 	}

@@ -113,7 +113,7 @@ func TestNearestAgainstAllCompared(t *testing.T) {
 		if rapid.Bool().Draw(rt, "admitted late") {
 			may, rest = nil, admit
 		}
-		for _, g := range x.nearest(look{query, most, may, rest})[0] {
+		for _, g := range x.nearest(look{query, most, 0, may, rest})[0] {
 			got = append(got, hit{x.records[g.doc].seq, g.likeness})
 			if alone, _ := x.likeness(query, g.doc); alone != float32(g.likeness) {
 				rt.Fatalf("alone it is %v alike, among others %v", alone, g.likeness)
@@ -221,7 +221,7 @@ func TestVectorsThatAreNone(t *testing.T) {
 	nan := drawn(1, 8)
 	nan[0] = float32(math.NaN())
 	for name, q := range map[string][]float32{"no number": nan, "nothing": nil, "another size": drawn(1, 9)} {
-		if got := x.nearest(look{[]store.Vector{{Embedder: "a", Values: q}}, 5, nil, func(uint32) bool { return true }})[0]; len(got) != 0 {
+		if got := x.nearest(look{[]store.Vector{{Embedder: "a", Values: q}}, 5, 0, nil, func(uint32) bool { return true }})[0]; len(got) != 0 {
 			t.Errorf("%s finds %v", name, got)
 		}
 	}
@@ -232,7 +232,7 @@ func TestVectorFollowsItsText(t *testing.T) {
 	item := note(1, "a", 8)
 	put(t, x, item, note(2, "a", 8))
 	again := bare(item)
-	again.Recalls = 3
+	again.Settled = true
 	put(t, x, again)
 	if v, e := vector(t, x, 1); e != "a" || !slices.Equal(v, item.Vector) {
 		t.Errorf("an update without a vector loses it: %v %q", v, e)
@@ -507,4 +507,70 @@ func FuzzVectorFile(f *testing.F) {
 			_ = s.close()
 		}
 	})
+}
+
+// Whatever is alike enough is found by its sketch, whatever vectors are made of, but for one in
+// thousands of those that are hardly so.
+func TestSketchesLeaveNothingOut(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		size := rapid.SampledFrom([]int{3, 96, 384, 1536}).Draw(rt, "size")
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
+		sparse := rapid.Float64Range(0, 0.95).Draw(rt, "sparse")
+		vector := func() []float32 {
+			v := make([]float32, size)
+			for i := range v {
+				if i == 0 || random.Float64() >= sparse {
+					v[i] = float32(random.NormFloat64())
+				}
+			}
+			return normal(v)
+		}
+		query := vector()
+		x := New()
+		var items []store.Item
+		for n := range 300 {
+			v, share := vector(), float32(random.Float64()) // from nothing in common to the same
+			for i := range v {
+				v[i] = share*query[i] + (1-share)*v[i]
+			}
+			item := note(uint64(n+1), "a", size)
+			item.Vector = normal(v)
+			items = append(items, item)
+		}
+		put(t, x, items...)
+		look := look{query: []store.Vector{{Embedder: "a", Values: query}}, most: len(items), admit: func(uint32) bool { return true }}
+		all := x.nearest(look)[0]
+		look.least = rapid.Float64Range(0.3, 0.95).Draw(rt, "least")
+		got := x.nearest(look)[0]
+		for _, n := range all {
+			switch found := slices.Contains(got, n); {
+			case n.likeness < look.least && found:
+				rt.Fatalf("one %v alike was found, of those from %v on", n.likeness, look.least)
+			case n.likeness >= look.least+0.05 && !found:
+				rt.Fatalf("one %v alike was not found, of those from %v on", n.likeness, look.least)
+			}
+		}
+		if !slices.IsSortedFunc(got, func(a, b near) int { return cmp.Compare(b.likeness, a.likeness) }) {
+			rt.Fatalf("not by likeness: %v", got)
+		}
+		look.most = 3
+		if few := x.nearest(look)[0]; len(few) != min(3, len(got)) || len(few) > 0 && all[0].likeness > look.least+0.05 && few[0].likeness != all[0].likeness {
+			rt.Fatalf("the first three are %v, of %v", few, got)
+		}
+	})
+}
+
+// Sketches are worth it: of what is unlike hardly anything is compared.
+func TestSketchesTellApart(t *testing.T) {
+	query := sketchOf(drawn(1, 384))
+	compared, bound := 0, mostParted(0.33)
+	for n := range 1000 {
+		s := sketchOf(drawn(uint64(n+2), 384))
+		if query.parted(&s) <= bound {
+			compared++
+		}
+	}
+	if compared > 50 {
+		t.Errorf("of 1,000 vectors at random %d would be compared", compared)
+	}
 }

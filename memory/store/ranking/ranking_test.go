@@ -1,12 +1,14 @@
 package ranking_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"citadel/memory/embed"
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
@@ -46,8 +48,15 @@ func TestBestIsTheHeadOfTheWholeOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all, q, named := candidates(t), query(t), rapid.Bool().Draw(t, "calls somebody")
 		n := rapid.IntRange(1, 12).Draw(t, "places")
+		most := float32(0) // that likeness may weigh: what the query's embedders know
+		for i := range q.Vectors {
+			insight := rapid.IntRange(0, 100).Draw(t, "insight")
+			q.Vectors[i].Measured = embed.ParseCalibration(fmt.Sprintf("insight=0.%02d 0.1=0.3 1.0=1.0", min(insight, 99)))
+			_, weight := ranking.LikenessOf(q.Vectors[i], 1)
+			most = max(most, weight)
+		}
 		for i := range all {
-			all[i].Likeness, all[i].Weight = rapid.Float32Range(-0.2, 1).Draw(t, "likeness"), rapid.Float32Range(0, 1).Draw(t, "weight")
+			all[i].Likeness, all[i].Weight = rapid.Float32Range(-0.2, 1).Draw(t, "likeness"), rapid.Float32Range(0, most).Draw(t, "weight")
 			if rapid.Bool().Draw(t, "wordless") {
 				all[i].Terms = 0
 			}

@@ -45,11 +45,16 @@ func keepsVectors(t *testing.T, s store.Store) {
 		t.Errorf("walk (-want +got):\n%s", diff)
 	}
 	again := item
-	again.Vector, again.Embedder, again.Recalls = nil, "", 2
+	again.Vector, again.Embedder, again.Settled = nil, "", true
 	put(t, s, again)
-	item.Recalls = 2
+	item.Settled = true
 	if got := parts(t, s, 1); !cmp.Equal(got, []store.Item{item}) {
 		t.Errorf("put without a vector: %+v", got)
+	}
+	again.Speaker, item.Speaker = "Ilse", "Ilse"
+	put(t, s, again)
+	if got := parts(t, s, 1); !cmp.Equal(got, []store.Item{item}) {
+		t.Errorf("said by somebody else, put without a vector: %+v", got)
 	}
 	item.Vector, item.Embedder = Pointing(1, 6), "another-6-1"
 	put(t, s, item)
@@ -60,6 +65,17 @@ func keepsVectors(t *testing.T, s store.Store) {
 	put(t, s, item)
 	if got := parts(t, s, 1); !cmp.Equal(got, []store.Item{item}) {
 		t.Errorf("with another text: %+v", got)
+	}
+	// Items of one call come one after the other.
+	first, second := Said(3, "the ferry waits"), Said(3, "the ferry waits")
+	first.Vector, first.Embedder = Pointing(0, 4), embedder
+	put(t, s, first, second)
+	if got := parts(t, s, 3); !cmp.Equal(got, []store.Item{first}) {
+		t.Errorf("without a vector after one with: %+v", got)
+	}
+	put(t, s, Said(3, "the ferry sails"), second)
+	if got := parts(t, s, 3); !cmp.Equal(got, []store.Item{second}) {
+		t.Errorf("the same words after others: %+v", got)
 	}
 	// Neighbours that come later leave it what it has.
 	talk := Talk(9, 11, "when does the lock open", "at seven")

@@ -65,6 +65,33 @@ func findsByLikeness(t *testing.T, s store.Store, later Later) {
 	found(t, s, like("zeppelin", near(1)), 1)
 }
 
+// findsAlikeEnough: by its vector nothing is found that is less alike than the query says; by its
+// words it is.
+func findsAlikeEnough(t *testing.T, s store.Store, later Later) {
+	var items []store.Item
+	for n := range uint64(40) {
+		items = append(items, leaning(n+1, fmt.Sprintf("entry %d of the moth ledger", n), int(n%4)))
+	}
+	put(t, s, items...)
+	s = later(t, s)
+	for text, want := range map[string]int{"": 10, "zeppelin": 10, "moth": 40} {
+		q := like(text, near(1))
+		q.Least, q.Limit = 0.6, 50
+		hits := search(t, s, q).Hits
+		if len(hits) != want {
+			t.Errorf("%q found %d, want %d", text, len(hits), want)
+		}
+		for _, h := range hits[:min(10, len(hits))] {
+			if text != "moth" && (h.Item.Seq-1)%4 != 1 {
+				t.Errorf("%q found %d, which is %v alike", text, h.Item.Seq, h.Likeness)
+			}
+		}
+		if q.Least = 0; len(search(t, s, q).Hits) != 40 {
+			t.Errorf("%q without a least found %d, want all", text, len(hits))
+		}
+	}
+}
+
 // crowd is how many items there are of each sort that a query may not find: more than any list
 // of candidates is long, so that one which was not told the bounds brings nothing else.
 const crowd = 150

@@ -59,6 +59,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, later Later) {
 		run  func(*testing.T, store.Store, Later)
 	}{
 		{"finds by likeness", findsByLikeness},
+		{"finds only what is alike enough", findsAlikeEnough},
 		{"keeps its bounds in a crowd", keepsBoundsInACrowd},
 		{"weighs likeness by insight", weighsLikenessByInsight},
 	} {
@@ -161,7 +162,7 @@ func keepsItems(t *testing.T, s store.Store) {
 		Seq: 7, Kind: store.Fact, Speaker: "Ilse", Audience: "work",
 		On:      time.Date(2025, 3, 4, 5, 6, 7, 891_000, time.UTC),
 		Session: 3, Turn: 12, Text: "The depot closes at noon — \"earlier\" on Fridays.\n",
-		Importance: 0.625, Class: formula.Operational, Recalls: 4, Settled: true,
+		Importance: 0.625, Class: formula.Operational, Settled: true,
 		SupersededBy: 9, ValidTo: time.Date(2025, 9, 1, 0, 0, 0, 0, time.UTC),
 	}
 	second := whole
@@ -179,8 +180,16 @@ func keepsItems(t *testing.T, s store.Store) {
 	if diff := cmp.Diff([]store.Item{whole, second}, got); diff != "" {
 		t.Errorf("get (-want +got):\n%s", diff)
 	}
+	for _, item := range []store.Item{whole, empty} {
+		if got, err := s.First(t.Context(), item.Seq); err != nil || !cmp.Equal(got, item) {
+			t.Errorf("first of %d: %+v, %v", item.Seq, got, err)
+		}
+	}
 	if _, err := s.Get(t.Context(), 8); !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("get of an unknown memory: %v", err)
+	}
+	if _, err := s.First(t.Context(), 8); !errors.Is(err, store.ErrUnknown) {
+		t.Errorf("first of an unknown memory: %v", err)
 	}
 	for range s.All(t.Context()) {
 		break // a walk may be left
@@ -204,7 +213,7 @@ func putsOnce(t *testing.T, s store.Store) {
 func updates(t *testing.T, s store.Store) {
 	item := Said(1, "the rent is due on Tuesday")
 	put(t, s, item, Said(2, "lunch with the painter"))
-	item.Recalls, item.Settled, item.Importance, item.Class = 3, true, 0.9, formula.Permanent
+	item.Settled, item.Importance, item.Class = true, 0.9, formula.Permanent
 	item.SupersededBy, item.ValidTo = 2, Start.AddDate(5, 0, 0)
 	put(t, s, item)
 	if got := search(t, s, private("rent")).Hits; len(got) != 1 || !cmp.Equal(got[0].Item, item) {
@@ -225,7 +234,6 @@ func refuses(t *testing.T, s store.Store) {
 		"no audience": func(i *store.Item) { i.Audience = "" },
 		"no date":     func(i *store.Item) { i.On = time.Time{} },
 		"importance":  func(i *store.Item) { i.Importance = 1.5 },
-		"recalls":     func(i *store.Item) { i.Recalls = -1 },
 		"long text":   func(i *store.Item) { i.Text = strings.Repeat("a", store.MaxText+1) },
 	} {
 		bad := good
@@ -253,6 +261,9 @@ func removes(t *testing.T, s store.Store) {
 	found(t, s, private("seal stamps photograph harbour"))
 	if _, err := s.Get(t.Context(), 3); !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("get of a removed memory: %v", err)
+	}
+	if _, err := s.First(t.Context(), 3); !errors.Is(err, store.ErrUnknown) {
+		t.Errorf("first of a removed memory: %v", err)
 	}
 	if err := s.Remove(t.Context(), 3); err != nil {
 		t.Errorf("removing again: %v", err)

@@ -26,7 +26,7 @@ func anItem(t *rapid.T, seq uint64) store.Item {
 	item.Audience = rapid.SampledFrom([]string{"private", "work", "shared/a", "shared/b"}).Draw(t, "audience")
 	item.Session = rapid.Uint64Range(0, 3).Draw(t, "session")
 	item.Turn = rapid.Uint64Range(0, 9).Draw(t, "turn")
-	item.Recalls = rapid.IntRange(0, 4).Draw(t, "recalls")
+	item.Settled = rapid.Bool().Draw(t, "settled")
 	if axis := rapid.IntRange(-2, 3).Draw(t, "axis"); axis >= 0 && item.Text != "" {
 		of := rapid.SampledFrom(spaces).Draw(t, "embedder")
 		item.Vector, item.Embedder = storetest.Pointing(axis, of.size), of.embedder

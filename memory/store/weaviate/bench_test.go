@@ -120,7 +120,7 @@ func filled(b *testing.B, n int) (benched, *storetest.Babble) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
-		if err := s.client.Schema().TenantsDeleter().WithClassName(collection).WithTenants(s.tenant).Do(context.Background()); err != nil {
+		if err := s.client.Schema().TenantsDeleter().WithClassName(Collection).WithTenants(s.tenant).Do(context.Background()); err != nil {
 			b.Error(err)
 		}
 	})
@@ -132,7 +132,7 @@ func filled(b *testing.B, n int) (benched, *storetest.Babble) {
 		}
 	}
 	for _, status := range []string{models.TenantActivityStatusINACTIVE, models.TenantActivityStatusACTIVE} { // to disk, as a minute later
-		if err := s.client.Schema().TenantsUpdater().WithClassName(collection).WithTenants(models.Tenant{Name: s.tenant, ActivityStatus: status}).Do(context.Background()); err != nil {
+		if err := s.client.Schema().TenantsUpdater().WithClassName(Collection).WithTenants(models.Tenant{Name: s.tenant, ActivityStatus: status}).Do(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -164,7 +164,7 @@ func decodeGroup(line string) (*group, error) {
 
 func (g *group) object(tenant string) *models.Object {
 	return &models.Object{
-		Class: collection, Tenant: tenant, ID: g.id(), Properties: map[string]any{"line": g.encode()},
+		Class: Collection, Tenant: tenant, ID: g.id(), Properties: map[string]any{"line": g.encode()},
 	}
 }
 

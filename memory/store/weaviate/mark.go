@@ -27,6 +27,9 @@ type mark struct {
 	reached store.Cursor
 }
 
+// form is that of the lines of items, and of how the follower cuts and groups what it puts.
+const form = 2
+
 // recipe changes when what is worked out at writing would come out otherwise. Memories
 // written by another one are written anew.
 var recipe = sync.OnceValue(func() string {
@@ -36,7 +39,7 @@ var recipe = sync.OnceValue(func() string {
 	}
 	var analyzer words.Analyzer
 	terms := analyzer.AppendTerms(nil, "We didn't buy the children's bikes in Café № 12: 3.50€ each, www.example.com, 中文 Straße running ran")
-	return token(fmt.Sprint(counts, ranking.WholeWord, ranking.AnswerWord, terms))
+	return token(fmt.Sprint(counts, ranking.WholeWord, ranking.AnswerWord, terms, form))
 })
 
 // markID comes before those of groups and items.
@@ -62,7 +65,7 @@ func (s *Store) readMark(ctx context.Context) (m mark, err error) {
 	within, cancel := context.WithTimeoutCause(ctx, reach, errLate)
 	defer cancel()
 	err = s.again(within, "read the mark", func(ctx context.Context) error {
-		objects, err := s.client.Data().ObjectsGetter().WithClassName(collection).WithTenant(s.tenant).WithID(markID.String()).Do(ctx)
+		objects, err := s.client.Data().ObjectsGetter().WithClassName(Collection).WithTenant(s.tenant).WithID(markID.String()).Do(ctx)
 		if status(err) == 404 || len(objects) == 0 && err == nil {
 			m = mark{}
 			return nil
@@ -79,7 +82,7 @@ func (s *Store) readMark(ctx context.Context) (m mark, err error) {
 
 func (s *Store) writeMark(ctx context.Context, m mark) error {
 	return s.write(ctx, []*models.Object{{
-		Class: collection, Tenant: s.tenant, ID: markID, Properties: map[string]any{"line": m.encode()},
+		Class: Collection, Tenant: s.tenant, ID: markID, Properties: map[string]any{"line": m.encode()},
 	}})
 }
 
@@ -107,7 +110,7 @@ func (s *Store) settle(ctx context.Context) (mark, error) {
 // empty drops the tenant with all that is in it, and makes it anew.
 func (s *Store) empty(ctx context.Context) error {
 	err := s.again(ctx, "drop the tenant", func(ctx context.Context) error {
-		return s.client.Schema().TenantsDeleter().WithClassName(collection).WithTenants(s.tenant).Do(ctx)
+		return s.client.Schema().TenantsDeleter().WithClassName(Collection).WithTenants(s.tenant).Do(ctx)
 	})
 	if err != nil {
 		return err
@@ -213,8 +216,8 @@ func (s *Store) left() mark {
 
 // Report is what a look at the server found.
 type Report struct {
-	Server  string // version of the server
-	Reached uint64 // event up to which everything is there; 0 where nothing is yet
+	Server  string       // version of the server
+	Reached store.Cursor // event up to which everything is there; zero where nothing is yet
 }
 
 // Look looks at the server and changes nothing there. The errors are those of Check, but for
@@ -246,6 +249,11 @@ func (s *Store) Look(ctx context.Context) (Report, error) {
 	case s.ledger != "" && m.version > 0 && m.ledger != s.ledger:
 		return report, fmt.Errorf("%w: tenant %s", ErrForeign, s.tenant)
 	}
-	report.Reached = m.reached.Seq
+	if m.version == 0 { // which a server that lost its index says as well
+		if _, err := s.page(within, "", 1, line); errors.Is(err, store.ErrBroken) {
+			return report, err
+		}
+	}
+	report.Reached = m.reached
 	return report, nil
 }

@@ -51,7 +51,7 @@ func TestMarks(t *testing.T) {
 	if _, err := made("another").Look(t.Context()); !errors.Is(err, ErrForeign) {
 		t.Errorf("looked at by another: %v", err)
 	}
-	if report, err := made("").Look(t.Context()); err != nil || report.Reached != 7 || report.Server == "" {
+	if report, err := made("").Look(t.Context()); err != nil || report.Reached != at7 || report.Server == "" {
 		t.Errorf("looked at: %+v, %v", report, err)
 	}
 	newer := mark{version: version + 1, recipe: recipe(), ledger: "ours", reached: at7}

@@ -64,7 +64,7 @@ func (e *entry) encode() string {
 		strconv.FormatUint(i.Seq, 10), strconv.FormatUint(uint64(i.Part), 10),
 		url.QueryEscape(string(i.Kind)), url.QueryEscape(i.Speaker), url.QueryEscape(i.Audience),
 		strconv.FormatInt(i.On.UnixMicro(), 10), strconv.FormatUint(i.Session, 10), strconv.FormatUint(i.Turn, 10),
-		strconv.FormatFloat(i.Importance, 'g', -1, 64), url.QueryEscape(string(i.Class)), strconv.Itoa(i.Recalls), strconv.FormatBool(i.Settled),
+		strconv.FormatFloat(i.Importance, 'g', -1, 64), url.QueryEscape(string(i.Class)), strconv.FormatBool(i.Settled),
 		strconv.FormatUint(i.SupersededBy, 10), until, url.QueryEscape(i.Embedder),
 		strconv.FormatUint(uint64(e.length), 10), strconv.FormatUint(uint64(e.around), 10),
 		e.said, strconv.Itoa(e.size), e.likes, e.own, e.near,
@@ -133,7 +133,6 @@ func decodeEntry(line string) (e entry, err error) {
 	i.Importance, err = strconv.ParseFloat(f.text(), 64)
 	f.fail(err)
 	i.Class = formula.Class(f.name())
-	i.Recalls = int(f.int())
 	i.Settled = f.bool()
 	i.SupersededBy = f.uint(64)
 	if until := f.text(); until != "" {
@@ -255,7 +254,7 @@ func (w *whole) object(tenant string) (*models.Object, error) {
 		until = seconds(w.item.ValidTo)
 	}
 	o := &models.Object{
-		Class: collection, Tenant: tenant, ID: keyOf(w.item).id(),
+		Class: Collection, Tenant: tenant, ID: keyOf(w.item).id(),
 		Properties: map[string]any{
 			"own": strings.Join(repeat(w.own, 1, nil), " "), "around": w.pooled(),
 			"memory": strconv.FormatUint(w.item.Seq, 10), "audience": token(w.item.Audience), "kind": token(string(w.item.Kind)),

@@ -80,6 +80,17 @@ func (o *outline) unlist(term string, g *group) {
 	o.terms[term] = list
 }
 
+// first names the first part of a memory, which is 0 for all that the follower puts.
+func (o *outline) first(seq uint64) (key, bool) {
+	for part := range uint32(maxParts) {
+		k := key{seq, part}
+		if _, there := o.place[k]; there {
+			return k, true
+		}
+	}
+	return key{}, false
+}
+
 // forget drops the words of names that nobody bears any more.
 func (o *outline) forget() {
 	borne := map[string]bool{}
@@ -125,6 +136,7 @@ type question struct {
 	session   map[home]float32
 	named     map[speaker]bool
 	vectors   []store.Vector // those of the query that can be compared with anything
+	least     float64        // likeness by which something may be found
 }
 
 // wanted is a term that is looked for.
@@ -151,7 +163,7 @@ func (o *outline) question(q store.Query) *question {
 		}
 	}
 	slices.Sort(out.audiences)
-	out.vectors = o.comparable(q.Vectors, within)
+	out.vectors, out.least = o.comparable(q.Vectors, within), q.Least
 	whole, sittings, weight := o.totals(within, ranking.Answers(q))
 	out.own, out.around = ranking.Norm(whole.length, int(whole.items)), ranking.Norm(whole.around, int(whole.items))
 

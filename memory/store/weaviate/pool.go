@@ -74,8 +74,9 @@ func (p *pool) nearest(near []key, n int) []ranking.Candidate {
 			continue
 		}
 		c := p.candidates[at]
-		p.like(&c)
-		found = append(found, c)
+		if p.like(&c); float64(c.Likeness) >= p.asked.least {
+			found = append(found, c)
+		}
 	}
 	slices.SortFunc(found, func(a, b ranking.Candidate) int {
 		return cmp.Or(cmp.Compare(b.Likeness, a.Likeness), cmp.Compare(b.Seq, a.Seq), cmp.Compare(a.Part, b.Part))

@@ -67,7 +67,7 @@ func idOf(object map[string]any) string {
 // page reads objects by id, after one.
 func (s *Store) page(ctx context.Context, after string, n int, fields []graphql.Field) (objects []map[string]any, err error) {
 	err = s.again(ctx, "read", func(ctx context.Context) error {
-		objects, err = get(ctx, s.client.GraphQL().Get().WithClassName(collection).WithTenant(s.tenant).
+		objects, err = get(ctx, s.client.GraphQL().Get().WithClassName(Collection).WithTenant(s.tenant).
 			WithFields(fields...).WithLimit(n).WithAfter(after))
 		return err
 	})
@@ -95,7 +95,7 @@ func (s *Store) items(ctx context.Context, keys []key, fields []graphql.Field) (
 func (s *Store) find(ctx context.Context, of *filters.WhereBuilder, n int, fields []graphql.Field) ([]*whole, error) {
 	var objects []map[string]any
 	err := s.again(ctx, "read", func(ctx context.Context) (err error) {
-		objects, err = get(ctx, s.client.GraphQL().Get().WithClassName(collection).WithTenant(s.tenant).
+		objects, err = get(ctx, s.client.GraphQL().Get().WithClassName(Collection).WithTenant(s.tenant).
 			WithFields(fields...).WithLimit(n).WithWhere(of))
 		return err
 	})
@@ -119,6 +119,45 @@ func wholeOf(object map[string]any) (*whole, error) {
 // maxParts is how many parts of one memory are read: more than the longest text has.
 const maxParts = 8192
 
+// First implements store.Store.
+func (s *Store) First(ctx context.Context, seq uint64) (store.Item, error) {
+	if err := s.rested(); err != nil {
+		return store.Item{}, err
+	}
+	item, err := s.first(ctx, seq)
+	if errors.Is(err, store.ErrUnknown) {
+		return item, err
+	}
+	return item, s.learn(err)
+}
+
+func (s *Store) first(ctx context.Context, seq uint64) (none store.Item, err error) {
+	within, cancel := context.WithTimeoutCause(ctx, s.within, errLate) // a turn waits for it
+	defer cancel()
+	o, err := s.known(within)
+	if err != nil {
+		return none, err
+	}
+	s.mu.RLock()
+	k, there := o.first(seq)
+	s.mu.RUnlock()
+	if !there {
+		return none, fmt.Errorf("get %d: %w", seq, store.ErrUnknown)
+	}
+	found, err := s.items(within, []key{k}, worded)
+	if err != nil {
+		return none, err
+	}
+	if len(found) == 0 {
+		return none, fmt.Errorf("get %d: %w", seq, store.ErrUnknown)
+	}
+	item, err := found[0].full()
+	if err != nil {
+		return none, &failure{"read an item", err}
+	}
+	return item, nil
+}
+
 // Get implements store.Store.
 func (s *Store) Get(ctx context.Context, seq uint64) ([]store.Item, error) {
 	if err := s.rested(); err != nil {
@@ -132,13 +171,11 @@ func (s *Store) Get(ctx context.Context, seq uint64) ([]store.Item, error) {
 }
 
 func (s *Store) get(ctx context.Context, seq uint64) ([]store.Item, error) {
-	within, cancel := context.WithTimeoutCause(ctx, s.within, errLate) // a turn waits for it
-	defer cancel()
-	if _, err := s.known(within); err != nil {
+	if _, err := s.known(ctx); err != nil {
 		return nil, err
 	}
 	of := filters.Where().WithPath([]string{"memory"}).WithOperator(filters.Equal).WithValueText(strconv.FormatUint(seq, 10))
-	found, err := s.find(within, of, maxParts, worded)
+	found, err := s.find(ctx, of, maxParts, worded)
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +278,7 @@ func (s *Store) unembedded(ctx context.Context, embedder string) (seqs []uint64,
 	}
 	for after := -1.0; ; {
 		beyond := filters.Where().WithPath([]string{"seq"}).WithOperator(filters.GreaterThan).WithValueNumber(after)
-		query := s.client.GraphQL().Get().WithClassName(collection).WithTenant(s.tenant).WithFields(graphql.Field{Name: "memory"}, graphql.Field{Name: "seq"}).
+		query := s.client.GraphQL().Get().WithClassName(Collection).WithTenant(s.tenant).WithFields(graphql.Field{Name: "memory"}, graphql.Field{Name: "seq"}).
 			WithLimit(lackPage).WithSort(graphql.Sort{Path: []string{"seq"}, Order: graphql.Asc}).
 			WithWhere(filters.Where().WithOperator(filters.And).WithOperands([]*filters.WhereBuilder{other(token(embedder)), other(noWords), beyond}))
 		var page []map[string]any

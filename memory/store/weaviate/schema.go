@@ -12,9 +12,9 @@ import (
 	"citadel/memory/store"
 )
 
-// collection is where all minds of a server keep their memories, each in a tenant of its
+// Collection is where all minds of a server keep their memories, each in a tenant of its
 // own.
-const collection = "CitadelMemory"
+const Collection = "CitadelMemory"
 
 // version is that of the collection's shape and of the lines in it. A server with a newer
 // one was written by a newer program and is left alone. What an older one lacks is added; a
@@ -39,7 +39,7 @@ func definition() *models.Class {
 		return &models.Property{Name: name, DataType: []string{"text"}, Tokenization: models.PropertyTokenizationField, IndexSearchable: &no, IndexFilterable: &no}
 	}
 	return &models.Class{
-		Class:              collection,
+		Class:              Collection,
 		Description:        schemaMark + strconv.Itoa(version),
 		MultiTenancyConfig: &models.MultiTenancyConfig{Enabled: true},
 		InvertedIndexConfig: &models.InvertedIndexConfig{
@@ -80,7 +80,7 @@ func (s *Store) class(ctx context.Context) (*models.Class, error) {
 	defer cancel()
 	err := s.again(within, "read the schema", func(ctx context.Context) error {
 		var err error
-		class, err = s.client.Schema().ClassGetter().WithClassName(collection).Do(ctx)
+		class, err = s.client.Schema().ClassGetter().WithClassName(Collection).Do(ctx)
 		return err
 	})
 	if status(err) == http.StatusNotFound {
@@ -93,7 +93,7 @@ func (s *Store) class(ctx context.Context) (*models.Class, error) {
 	number, err := strconv.Atoi(found)
 	switch {
 	case !ours || err != nil:
-		return nil, fmt.Errorf("%w: the Weaviate server has a collection %s that is not Citadel's", store.ErrUnavailable, collection)
+		return nil, fmt.Errorf("%w: the Weaviate server has a collection %s that is not Citadel's", store.ErrUnavailable, Collection)
 	case number > version:
 		return nil, fmt.Errorf("%w: schema %d, this one knows %d", ErrNewer, number, version)
 	}
@@ -137,14 +137,14 @@ func (s *Store) lift(ctx context.Context, class *models.Class) error {
 			continue
 		}
 		err := s.again(ctx, "add to the collection", func(ctx context.Context) error {
-			return s.client.Schema().PropertyCreator().WithClassName(collection).WithProperty(p).Do(ctx)
+			return s.client.Schema().PropertyCreator().WithClassName(Collection).WithProperty(p).Do(ctx)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return s.again(ctx, "name the version", func(ctx context.Context) error {
-		class, err := s.client.Schema().ClassGetter().WithClassName(collection).Do(ctx)
+		class, err := s.client.Schema().ClassGetter().WithClassName(Collection).Do(ctx)
 		if err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (s *Store) index(ctx context.Context, names map[string]bool) error {
 		return nil
 	}
 	return s.again(ctx, "index vectors", func(ctx context.Context) error {
-		class, err := s.client.Schema().ClassGetter().WithClassName(collection).Do(ctx)
+		class, err := s.client.Schema().ClassGetter().WithClassName(Collection).Do(ctx)
 		if err != nil {
 			return err
 		}
@@ -196,10 +196,10 @@ func (s *Store) index(ctx context.Context, names map[string]bool) error {
 // tenancy makes sure that this mind has a place of its own.
 func (s *Store) tenancy(ctx context.Context) error {
 	return s.again(ctx, "make the tenant", func(ctx context.Context) error {
-		there, err := s.client.Schema().TenantsExists().WithClassName(collection).WithTenant(s.tenant).Do(ctx)
+		there, err := s.client.Schema().TenantsExists().WithClassName(Collection).WithTenant(s.tenant).Do(ctx)
 		if err != nil || there {
 			return err
 		}
-		return s.client.Schema().TenantsCreator().WithClassName(collection).WithTenants(models.Tenant{Name: s.tenant}).Do(ctx)
+		return s.client.Schema().TenantsCreator().WithClassName(Collection).WithTenants(models.Tenant{Name: s.tenant}).Do(ctx)
 	})
 }

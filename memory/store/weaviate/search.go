@@ -152,7 +152,7 @@ type list struct {
 func (s *Store) queries(q store.Query, asked *question) []list {
 	of := asked.filter(q)
 	get := func(n int) *graphql.GetBuilder {
-		return s.client.GraphQL().Get().WithClassName(collection).WithTenant(s.tenant).WithFields(worded...).WithLimit(n).WithWhere(of)
+		return s.client.GraphQL().Get().WithClassName(Collection).WithTenant(s.tenant).WithFields(worded...).WithLimit(n).WithWhere(of)
 	}
 	var lists []list
 	if words := asked.words(); words != "" {

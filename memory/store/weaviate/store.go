@@ -91,15 +91,15 @@ func New(o Options) (*Store, error) {
 	}
 	way.open.Store(true)
 	return &Store{
-		client: client, tenant: tenantOf(o.Principal), ledger: o.Ledger, now: o.Now, within: cmp.Or(o.Patience, patience),
+		client: client, tenant: Tenant(o.Principal), ledger: o.Ledger, now: o.Now, within: cmp.Or(o.Patience, patience),
 		writer: make(turnstile, 1), words: words.New(rememberedStems), fresh: fresh{},
 	}, nil
 }
 
 var plainTenant = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// tenantOf is the tenant of a principal, whose name may hold what a tenant's may not.
-func tenantOf(principal string) string {
+// Tenant is the tenant of a principal, whose name may hold what a tenant's may not.
+func Tenant(principal string) string {
 	if plainTenant.MatchString(principal) {
 		return principal
 	}

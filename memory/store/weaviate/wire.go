@@ -79,7 +79,19 @@ func (f *failure) Error() string {
 	return fmt.Sprintf("weaviate: %s: %v", f.what, reason(f.err))
 }
 
-func (f *failure) Unwrap() []error { return []error{store.ErrUnavailable, f.err} }
+func (f *failure) Unwrap() []error {
+	if indexless(reason(f.err).Error()) {
+		return []error{store.ErrBroken, f.err}
+	}
+	return []error{store.ErrUnavailable, f.err}
+}
+
+// indexless says whether a server tells that its schema names the collection and its files hold
+// none, as 1.37.0 comes up when it was killed or its disk was taken away while it made one. Nothing
+// can be written there until the collection is deleted.
+func indexless(told string) bool {
+	return strings.Contains(told, "cannot find index for") || strings.Contains(told, "non-existing index for")
+}
 
 // reason is an error without what the client wraps around it, and without addresses.
 func reason(err error) error {
@@ -142,7 +154,7 @@ func (r *refusal) Error() string { return short(r.text) }
 func lost(err error) bool {
 	var r *refusal
 	return errors.As(err, &r) && (strings.Contains(r.text, "tenant not found") || strings.Contains(r.text, "Cannot query field") ||
-		strings.Contains(r.text, "could not find class") || strings.Contains(r.text, "class not found"))
+		indexless(r.text) || strings.Contains(r.text, "could not find class") || strings.Contains(r.text, "class not found"))
 }
 
 // get reads what a query brings: of each object the fields that were named.
@@ -155,7 +167,7 @@ func get(ctx context.Context, query *graphql.GetBuilder) ([]map[string]any, erro
 		return nil, &refusal{answer.Errors[0].Message}
 	}
 	classes, _ := answer.Data["Get"].(map[string]any)
-	list, _ := classes[collection].([]any)
+	list, _ := classes[Collection].([]any)
 	objects := make([]map[string]any, 0, len(list))
 	for _, o := range list {
 		object, ok := o.(map[string]any)

@@ -53,7 +53,6 @@ func (s *Store) put(ctx context.Context, items []store.Item) error {
 	vectors := map[string]bool{}
 	var there []key
 	for _, item := range items {
-		newer[keyOf(item)] = s.analyse(item)
 		touched[homeOf(item)] = true
 		if n := len(item.Vector); n > 0 {
 			vectors[vectorName(item.Embedder, n)] = true
@@ -71,7 +70,14 @@ func (s *Store) put(ctx context.Context, items []store.Item) error {
 		return err
 	}
 	for _, was := range old {
-		newer[keyOf(was.item)].inherit(was)
+		newer[keyOf(was.item)] = was
+	}
+	for _, item := range items { // one after the other: one of them may be a newer one of another
+		w, k := s.analyse(item), keyOf(item)
+		if was := newer[k]; was != nil {
+			w.inherit(was)
+		}
+		newer[k] = w
 	}
 	return s.change(ctx, o, touched, newer)
 }
@@ -97,7 +103,7 @@ func (s *Store) analyse(item store.Item) *whole {
 // inherit leaves an item that comes without a vector the one that was made of the same text.
 func (w *whole) inherit(was *whole) {
 	if w.size == 0 && was.size > 0 && was.said == w.said {
-		w.item.Embedder, w.size, w.likes = was.item.Embedder, was.size, was.likes
+		w.item.Embedder, w.size, w.likes, w.vector = was.item.Embedder, was.size, was.likes, was.vector
 	}
 }
 
@@ -265,7 +271,7 @@ func (s *Store) remove(ctx context.Context, seqs []uint64) error {
 	}
 	of := filters.Where().WithPath([]string{"memory"}).WithOperator(filters.ContainsAny).WithValueText(names...)
 	return s.again(ctx, "delete", func(ctx context.Context) error {
-		answer, err := s.client.Batch().ObjectsBatchDeleter().WithClassName(collection).WithTenant(s.tenant).WithWhere(of).Do(ctx)
+		answer, err := s.client.Batch().ObjectsBatchDeleter().WithClassName(Collection).WithTenant(s.tenant).WithWhere(of).Do(ctx)
 		if err != nil {
 			return err
 		}
@@ -278,7 +284,7 @@ func (s *Store) remove(ctx context.Context, seqs []uint64) error {
 
 func (s *Store) deleteObject(ctx context.Context, id string) error {
 	return s.again(ctx, "delete", func(ctx context.Context) error {
-		err := s.client.Data().Deleter().WithClassName(collection).WithTenant(s.tenant).WithID(id).Do(ctx)
+		err := s.client.Data().Deleter().WithClassName(Collection).WithTenant(s.tenant).WithID(id).Do(ctx)
 		if status(err) == 404 {
 			return nil
 		}

@@ -1,0 +1,90 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"citadel/connectors"
+	"citadel/memory/event"
+)
+
+// What must not come twice is given up once it may have arrived and nobody can tell; where it can
+// be looked up it is, and leaves again if it is not there.
+func TestOnceInDoubt(t *testing.T) {
+	for name, c := range map[string]struct {
+		once, finds bool
+		shown       []string
+		failed      int
+	}{
+		"nobody can tell":                {true, false, []string{}, 1},
+		"nobody can tell, and it may":    {false, false, []string{"send it?"}, 0},
+		"it is looked up, and not found": {true, true, []string{"send it?"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, echo)
+				if c.finds {
+					w.bot.Connectors = []connectors.Connector{&finding{chat: w.chat}}
+				}
+				w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: "send it?", Once: c.once}))
+				w.chat.fail = []error{&connectors.Error{Op: "chat", Reason: connectors.Unknown}}
+				defer w.run()()
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				differ(t, "shown", c.shown, w.chat.texts())
+				differ(t, "given up", c.failed, len(w.payloads("post.failed")))
+			})
+		})
+	}
+}
+
+// home is the place of the world's direct conversation.
+var home = event.Place{Platform: "chat", Room: "home"}
+
+// The emoji that stand for the buttons of a long post are put on its last part, also where a
+// process ended between its receipt and that of the whole, which is known by its first.
+func TestTheButtonsOfALongPost(t *testing.T) {
+	post := event.PostQueued{
+		Place: home, Text: strings.Repeat("one more line of what is asked\n\n", 8),
+		Buttons: []event.Button{{Label: "Record", Says: "record it", Emoji: "✅"}},
+	}
+	carried := func(t *testing.T, receipts int) (shown int, put []string, sent string) {
+		w := newWorld(t)
+		w.chat.limits.Buttons, w.chat.limits.Reactions, w.chat.limits.Max = false, true, 100
+		a := newAble(w)
+		out := w.pens.For(event.Outbox)
+		seq := w.record(out.Write(post))
+		if receipts > 0 {
+			w.record(out.Write(event.PostAttempted{Post: seq, Try: 1}).Because(seq))
+		}
+		for i := range receipts {
+			w.record(out.Write(event.PostPart{Post: seq, Part: i, Message: fmt.Sprintf("x%d", i+1)}).Because(seq))
+		}
+		stop := w.run()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if err := stop(); err != nil {
+			t.Fatal(err)
+		}
+		all := w.payloads("post.sent")
+		if len(all) != 1 {
+			t.Fatalf("%d receipts", len(all))
+		}
+		return len(w.chat.texts()), a.put, all[0].(event.PostSent).Message
+	}
+	synctest.Test(t, func(t *testing.T) {
+		n, put, sent := carried(t, 0)
+		if n < 3 {
+			t.Fatalf("it has %d parts", n)
+		}
+		differ(t, "put", []string{fmt.Sprintf("p%d ✅", n)}, put)
+		differ(t, "known by", "p1", sent)
+		more, put, sent := carried(t, n)
+		differ(t, "parts that left again", 0, more)
+		differ(t, "put by the next process", []string{fmt.Sprintf("x%d ✅", n)}, put)
+		differ(t, "known by then", "x1", sent)
+	})
+}

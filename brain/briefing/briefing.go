@@ -1,0 +1,178 @@
+// Package briefing is what a morning's message says (SPEC §16; MESSAGES 1): the appointments of the day,
+// what is due, what was found in the night, the mail that waits, and what waits for the principal's
+// word. It asks no model, and every word of it can be traced.
+//
+// A section without content is left out, and a morning on which nothing is new has no message. What only
+// waits, as it did the day before, is said beside news and is none itself: nobody is told the same thing
+// every morning.
+package briefing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"citadel/brain/phrase"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// Job is the name of the background job that says it every morning.
+const Job = "briefing"
+
+// Source is what a briefing is made of. Its functions may block.
+type Source struct {
+	Now    time.Time // in the zone where the principal is
+	Since  time.Time // when he was told last; what is newer is news
+	Reader memory.Sight
+
+	Read  func(fn func(v memory.View))
+	Shown func(ctx context.Context, seqs ...event.Seq) (bool, error) // whether Reader may see what stands behind all of them
+
+	Outside   Outside
+	Overnight func(ctx context.Context) (Section, error) // what was found in the night; may be nil
+}
+
+// Section is a part of it.
+type Section struct {
+	Name  string // a word, by which it is shortened
+	Head  string // what the first line says of it: "two meetings"; "" where that says nothing of it
+	Title string // above its lines, or before its one line where it has only that
+	Lines []*phrase.Text
+	Notes []*phrase.Text // what is to be said of them, such as that a calendar could not be read
+	Left  int            // how many lines more there would be
+	More  string         // the command that shows them
+	News  bool           // it is reason enough for a message
+	Rests []event.Seq
+
+	others []event.Seq // what strangers wrote of it
+}
+
+// Message is what there is to say.
+type Message struct {
+	Text   phrase.Text
+	Others []event.Seq // that hold words of strangers, in it
+}
+
+// What a message has at most, so that it can be read on a telephone (MESSAGES, Rules), and a section of it.
+const (
+	mostLines      = 12
+	mostCharacters = 900
+	mostOfSection  = 5
+)
+
+// cut keeps the first lines of a section.
+func (s Section) cut(most int) Section {
+	if over := len(s.Lines) - most; over > 0 {
+		s.Lines, s.Left = s.Lines[:most:most], over
+	}
+	return s
+}
+
+// Write gives the message; nil where there is nothing to say. The errors are those of the ledger, and ctx's.
+func Write(ctx context.Context, s Source) (*Message, error) {
+	var all []Section
+	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, mail, approvals, undecided, feeds} {
+		section, err := gather(ctx, s)
+		if err != nil {
+			return nil, fmt.Errorf("briefing: %w", err)
+		}
+		if len(section.Lines)+len(section.Notes) > 0 {
+			all = append(all, section)
+		}
+	}
+	if !news(all) {
+		return nil, nil
+	}
+	m := &Message{Text: *fitted(s, all)}
+	for _, section := range all {
+		m.Others = append(m.Others, section.others...)
+	}
+	return m, nil
+}
+
+func news(all []Section) bool {
+	for _, section := range all {
+		if section.News {
+			return true
+		}
+	}
+	return false
+}
+
+// fitted is the message with as much of each section as there is room for.
+func fitted(s Source, all []Section) (t *phrase.Text) {
+	for most := mostOfSection; most > 0; most-- {
+		short := make([]Section, 0, len(all))
+		for _, section := range all {
+			short = append(short, section.cut(most))
+		}
+		t = word(s, short)
+		lines := 0
+		for line := range strings.Lines(t.String()) {
+			if strings.TrimSpace(line) != "" {
+				lines++
+			}
+		}
+		if lines <= mostLines && utf8.RuneCountInString(t.String()) <= mostCharacters {
+			break
+		}
+	}
+	return t
+}
+
+// word is the message.
+func word(s Source, all []Section) *phrase.Text {
+	t := new(phrase.Text)
+	thin := head(t, s, all)
+	for _, section := range all {
+		lines := slices.Concat(section.Lines, section.Notes)
+		if thin && len(all) == 1 && len(lines) == 1 {
+			return t.Say(" %s: ", section.Title).Add(lines[0])
+		}
+		t.Break()
+		t.Break()
+		if len(lines) == 1 && section.Left == 0 {
+			t.Say("**%s:** ", section.Title).Add(lines[0])
+			continue
+		}
+		t.Say("**%s**", section.Title).Break()
+		for _, line := range lines {
+			t.Item().Add(line)
+		}
+		if section.Left > 0 {
+			t.Item().Claim(section.Rests, "%d more", section.Left)
+			if section.More != "" {
+				t.Say(", `%s`", section.More)
+			}
+		}
+	}
+	return t
+}
+
+// head is the first line, which is all that a telephone shows: "Fri 20 Nov: two meetings, one thing due."
+// thin says that the day holds nothing, and only what waits is told.
+func head(t *phrase.Text, s Source, all []Section) (thin bool) {
+	var parts []string
+	var rests []event.Seq
+	due, booked := false, false
+	for _, section := range all {
+		due, booked = due || section.Name == Due, booked || section.Name == Calendar
+		rests = append(rests, section.Rests...)
+		if section.Head != "" {
+			parts = append(parts, section.Head)
+		}
+	}
+	if !due && !booked {
+		nothing := "nothing due"
+		if s.Outside.has(agenda) {
+			nothing += ", no appointments"
+		}
+		parts = append([]string{nothing}, parts...)
+	}
+	t.Claim(rests, "**%s: %s.**", phrase.Day(s.Now, s.Now), strings.Join(parts, ", "))
+	return !due && !booked
+}

@@ -1,0 +1,228 @@
+package briefing
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/memory"
+	"citadel/memory/economy"
+	"citadel/memory/event"
+	"citadel/memory/hands"
+	"citadel/memory/loops"
+)
+
+// The names of the sections.
+const (
+	Calendar  = "calendar"
+	Due       = "due"
+	Overnight = "overnight"
+	Mail      = "mail"
+	Waiting   = "waiting"
+	Review    = "review"
+	Figures   = "figures"
+)
+
+func today(now time.Time) (from, to time.Time) {
+	from = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	return from, from.AddDate(0, 0, 1)
+}
+
+// appointments are those of the day.
+func appointments(ctx context.Context, s Source) (Section, error) {
+	const moment = "2006-01-02T15:04"
+	from, to := today(s.Now)
+	b, err := s.look(ctx, agenda, "I couldn't read your calendar. `agenda` tries again.", map[string]string{"from": from.Format(moment), "to": to.Format(moment)})
+	if err != nil {
+		return Section{}, err
+	}
+	section := Section{Name: Calendar, Title: "Calendar", Lines: b.lines, More: "agenda", News: len(b.lines) > 0, Rests: b.rests, others: b.others}
+	if n := len(b.lines); n > 0 {
+		section.Head = phrase.Few(n, "appointment")
+	}
+	section.Notes = b.notes
+	return section, nil
+}
+
+// due is what has to be done by the end of the day or should have been, and what the principal is
+// reminded of that day, in order of time.
+func due(ctx context.Context, s Source) (Section, error) {
+	from, to := today(s.Now)
+	var open []loops.Loop
+	var remind []loops.Reminder
+	s.Read(func(v memory.View) { open, remind = slices.Clone(v.Loops.Loops), slices.Clone(v.Loops.Reminders) })
+	type line struct {
+		at   time.Time
+		seq  event.Seq
+		late bool
+		text *phrase.Text
+	}
+	var all []line
+	for _, l := range open {
+		if l.Due.IsZero() || !l.Due.Before(to) {
+			continue
+		}
+		t := new(phrase.Text).Claim([]event.Seq{l.Seq}, "%s", beginning(l.Text))
+		switch {
+		case l.Due.Before(from):
+			t.Claim([]event.Seq{l.Seq}, ", since %s", phrase.Day(l.Due, s.Now))
+		case l.DueText != "":
+			t.Say(": ").Claim([]event.Seq{l.Seq}, "%s", phrase.Quote(l.DueText, phrase.MaxQuote))
+		}
+		if !l.On.IsZero() {
+			t.Say(", you on ").Claim([]event.Seq{l.Seq}, "%s", phrase.Source(phrase.Day(l.On, s.Now), 'l', l.Seq))
+		}
+		all = append(all, line{l.Due, l.Seq, l.Due.Before(from), t.Say(" `%s`", phrase.Handle('l', l.Seq))})
+	}
+	for _, r := range remind {
+		if r.Next.Before(from) || !r.Next.Before(to) {
+			continue
+		}
+		t := new(phrase.Text).Claim([]event.Seq{r.Seq}, "%s %s", r.Next.In(s.Now.Location()).Format("15:04"), beginning(r.Text)).Say(" `%s`", phrase.Handle('r', r.Seq))
+		all = append(all, line{r.Next, r.Seq, false, t})
+	}
+	slices.SortFunc(all, func(a, b line) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.seq, b.seq)) })
+	section := Section{Name: Due, Title: "Due", More: "loops"}
+	late := 0
+	for _, l := range all {
+		may, err := s.Shown(ctx, l.seq)
+		if err != nil {
+			return section, err
+		}
+		if !may {
+			continue
+		}
+		if l.late {
+			late++
+		}
+		section.Lines, section.Rests = append(section.Lines, l.text), append(section.Rests, l.seq)
+	}
+	n := len(section.Lines)
+	switch section.News = n > late; { // what was late the day before is no news
+	case n == 0:
+	case n == late:
+		section.Head = phrase.Few(n, "thing") + " overdue"
+	case late > 0:
+		section.Head = phrase.Few(n-late, "thing") + " due, " + phrase.Number(late) + " overdue"
+	default:
+		section.Head = phrase.Few(n, "thing") + " due"
+	}
+	return section, nil
+}
+
+func overnight(ctx context.Context, s Source) (Section, error) {
+	if s.Overnight == nil {
+		return Section{}, nil
+	}
+	return s.Overnight(ctx)
+}
+
+// mail is what was written to the principal, asks something and is not answered.
+func mail(ctx context.Context, s Source) (Section, error) {
+	b, err := s.look(ctx, mailSearch, "I couldn't read your mail. `unanswered mail` tries again.", map[string]bool{"waits": true})
+	if err != nil {
+		return Section{}, err
+	}
+	section := Section{Name: Mail, Title: "Mail waiting for you", Lines: b.lines, More: "unanswered mail", Rests: b.rests, others: b.others}
+	if n := len(b.lines); n > 0 {
+		section.Head, section.News = phrase.Few(n, "mail")+" to answer", true
+	}
+	section.Notes = b.notes
+	return section, nil
+}
+
+// approvals are the cards that wait for his word, and what was prepared for him.
+func approvals(ctx context.Context, s Source) (Section, error) {
+	var open []hands.Card
+	s.Read(func(v memory.View) { open = v.Hands.Open(s.Now) })
+	section := Section{Name: Waiting, Title: "Waiting for your word"}
+	for _, c := range open {
+		may, err := s.Shown(ctx, c.Seq)
+		if err != nil {
+			return section, err
+		}
+		if may {
+			section.Rests, section.News = append(section.Rests, c.Seq), section.News || c.At.After(s.Since)
+		}
+	}
+	if n := len(section.Rests); n > 0 {
+		section.Head = phrase.Few(n, "approval")
+		section.Lines = append(section.Lines, new(phrase.Text).Claim(section.Rests, "%s", phrase.Count(n, "approval")).Say(", `approvals`"))
+	}
+	return section, nil
+}
+
+// undecided are decisions that were overheard and statements that disagree: they wait for his word too.
+func undecided(ctx context.Context, s Source) (Section, error) {
+	section := Section{Name: Review, Title: "Not settled"}
+	var disputes, proposals []event.Seq
+	var fresh []event.Seq
+	s.Read(func(v memory.View) {
+		for _, d := range v.Beliefs.Disputes() {
+			disputes = append(disputes, d.Seq)
+		}
+		for _, p := range v.Decisions.Proposals {
+			if proposals = append(proposals, p.Seq); p.On.After(s.Since) {
+				fresh = append(fresh, p.Seq)
+			}
+		}
+	})
+	for _, kind := range []struct {
+		thing string
+		seqs  []event.Seq
+	}{{"pair of statements that disagree", disputes}, {"decision that I overheard", proposals}} {
+		var shown []event.Seq
+		for _, seq := range kind.seqs {
+			may, err := s.Shown(ctx, seq)
+			if err != nil {
+				return section, err
+			}
+			if may {
+				shown = append(shown, seq)
+				section.News = section.News || slices.Contains(fresh, seq)
+			}
+		}
+		if len(shown) == 0 {
+			continue
+		}
+		first, rest, _ := strings.Cut(kind.thing, " ")
+		section.Lines = append(section.Lines, new(phrase.Text).Claim(shown, "%s %s", phrase.Count(len(shown), first), rest).Say(", `review`"))
+		section.Rests = append(section.Rests, shown...)
+	}
+	return section, nil
+}
+
+// feeds are figures of the economy that do not come any more: what is not told may then have happened.
+func feeds(_ context.Context, s Source) (Section, error) {
+	section := Section{Name: Figures, Title: "Figures that do not come"}
+	var stale, dead []economy.Indicator
+	var pulled event.Seq
+	s.Read(func(v memory.View) {
+		stale, dead = v.Economy.Overdue(s.Now)
+		pulled = v.Economy.Pulled.Seq
+	})
+	if n := len(stale) + len(dead); n > 0 && pulled != 0 {
+		section.Rests = []event.Seq{pulled}
+		section.Lines = append(section.Lines, new(phrase.Text).Claim(section.Rests, "%d of them", n).Say(", `status` names them"))
+	}
+	return section, nil
+}
+
+// longest is how much of what is due is shown of each thing, in characters.
+const longest = 90
+
+// beginning is the beginning of a text on one line, without a closing full stop.
+func beginning(text string) string {
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) <= longest {
+		return phrase.Bare(string(runes))
+	}
+	kept := string(runes[:longest])
+	if i := strings.LastIndexByte(kept, ' '); i > 0 {
+		kept = kept[:i]
+	}
+	return kept + " …"
+}

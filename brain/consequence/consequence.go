@@ -1,0 +1,197 @@
+// Package consequence is how a move of the economy and what it comes to are worded (MESSAGES 2): the
+// move with both ends, both dates and who published it, each way to a client with a confidence of its
+// own, when and how much where every link of the way says so, and on whose words the last link rests.
+//
+// The unasked alert and the answers to "graph Acme" and "what if copper rises?" say the same things, so
+// they say them in the same words. No figure is made of several ways together (TRUST, False precision),
+// a confidence is a bare number and no chance, and no word here is advice to buy, sell or sign.
+package consequence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"citadel/brain/exposure"
+	"citadel/brain/phrase"
+	"citadel/memory/event"
+	"citadel/memory/graph"
+)
+
+// Sayable is the confidence below which nothing is said unasked (MESSAGES 17).
+const Sayable = 0.45
+
+// Sure is how far a reach can be relied on: as far as its surest way and as the client's own link, of
+// which each is a condition of the other.
+func Sure(r exposure.Reach, now time.Time) float64 {
+	return min(r.Paths[0].Confidence, r.Own.At(now))
+}
+
+// Towards words what becomes of the thing at a client, "likely to rise", by how sure that is.
+func Towards(d exposure.Direction, sure float64) string {
+	word := map[exposure.Direction]string{exposure.Up: "rise", exposure.Down: "fall"}[d]
+	switch {
+	case d == exposure.Mixed:
+		return "could go either way"
+	case d == exposure.Risk && sure >= likely:
+		return "likely to be affected"
+	case d == exposure.Risk:
+		return "possibly affected"
+	case sure >= likely:
+		return "likely to " + word
+	case sure >= Sayable:
+		return "will possibly " + word
+	}
+	return "might " + word + " (a guess)"
+}
+
+// likely is where "likely" begins (MESSAGES 17). What is still to come is never said as a fact.
+const likely = 0.65
+
+// Ways are the ways that are told of a reach: of a mixed one the surest of each sign, of any other the
+// surest three.
+func Ways(r exposure.Reach) []exposure.Path {
+	if r.Direction() == exposure.Mixed {
+		return r.Strongest()
+	}
+	n := min(mostWays, len(r.Paths))
+	return r.Paths[:n:n]
+}
+
+const mostWays = 3
+
+// Way words one way: "0.74: crude oil WTI → bunker fuel → shipping costs → packaging costs. Fuel for ships
+// is …". The reason is that of its weakest link, which is the one to doubt.
+func Way(p exposure.Path, now time.Time) *phrase.Text {
+	t := new(phrase.Text)
+	var rests []event.Seq
+	weakest := 0
+	for i := range p.Edges {
+		rests = append(rests, p.Edges[i].Seq)
+		if p.Edges[i].At(now) < p.Edges[weakest].At(now) {
+			weakest = i
+		}
+	}
+	if len(p.Edges) == 0 {
+		return t.Claim([]event.Seq{p.Own.Seq}, "%s: %s itself", phrase.Figure(p.Confidence), graph.Words(p.Things[0]))
+	}
+	things := make([]string, len(p.Things))
+	for i, name := range p.Things {
+		things[i] = graph.Words(name)
+	}
+	t.Claim(rests, "%s: %s", phrase.Figure(p.Confidence), strings.Join(things, " → "))
+	if why := p.Edges[weakest].Mechanism; why != "" {
+		t.Claim([]event.Seq{p.Edges[weakest].Seq}, ". %s", strings.TrimSuffix(why, "."))
+	}
+	return t
+}
+
+// Last words the client's own link: whose words it is and how far they go. said is the message that
+// holds them.
+func Last(own graph.Edge, said event.Seq, now time.Time) *phrase.Text {
+	t := new(phrase.Text)
+	rests := []event.Seq{own.Seq, said}
+	words := own.Mechanism
+	if words == "" {
+		words = Link(own)
+	}
+	t.Say("The last link is yours: ").Claim(rests, "%s (%s)", phrase.Quote(words, 2*phrase.MaxQuote), phrase.Source(phrase.FullDay(own.On, now), 'm', said))
+	if own.Confirmed {
+		return t.Say(".")
+	}
+	return t.Claim([]event.Seq{own.Seq}, ", %s", phrase.Figure(own.At(now))).Say("; `confirm %s` makes it surer.", phrase.Handle('e', own.Seq))
+}
+
+// Link words an edge in the order in which it was drawn: "Kessler depends on natural gas".
+func Link(e graph.Edge) string {
+	return end(e, e.Source) + " " + verb(e) + " " + end(e, e.Target)
+}
+
+// end words one end of an edge: the client as he is written, "Kessler costs", and a thing as it is read.
+func end(e graph.Edge, name string) string {
+	own := graph.Name(e.Client)
+	rest, its := strings.CutPrefix(name, own)
+	if own == "" || !its || rest != "" && rest[0] != '_' {
+		return graph.Words(name)
+	}
+	return e.Client + graph.Words(rest)
+}
+
+// relations are the verbs, after one thing and after several. The driver stands on the left of exposed_to.
+var relations = map[string][2]string{
+	event.Drives: {"drives", "drive"}, event.Causes: {"causes", "cause"}, event.Amplifies: {"amplifies", "amplify"}, event.Enables: {"enables", "enable"},
+	event.ExposedTo: {"bears on", "bear on"}, event.Constrains: {"constrains", "constrain"}, event.Opposes: {"works against", "work against"},
+	event.DependsOn: {"depends on", "depend on"}, event.ShippedVia: {"is shipped via", "are shipped via"}, event.Substitutes: {"stands in for", "stand in for"},
+}
+
+// verb is that of a link: a client is one, and "packaging costs" are several.
+func verb(e graph.Edge) string {
+	many := strings.HasSuffix(e.Source, "s") && !strings.HasSuffix(e.Source, "ss") && e.Source != graph.Name(e.Client)
+	if many {
+		return relations[e.Relation][1]
+	}
+	return relations[e.Relation][0]
+}
+
+// When words after how long and how much of a move reaches the client, or that nobody said so.
+func When(p exposure.Path) *phrase.Text {
+	t := new(phrase.Text)
+	rests := []event.Seq{p.Own.Seq}
+	for _, e := range p.Edges {
+		rests = append(rests, e.Seq)
+	}
+	lag, timed := p.Lag()
+	share, sized := p.PassThrough()
+	switch {
+	case timed && sized:
+		return t.Claim(rests, "It takes %s weeks, and %s of it arrives.", between(lag, 1), between(event.Bounds{From: share.From * 100, To: share.To * 100}, 1)+"%")
+	case timed:
+		return t.Claim(rests, "It takes %s weeks. ", between(lag, 1)).Say("I don't know how much of it arrives.")
+	case sized:
+		return t.Claim(rests, "Of it %s arrives. ", between(event.Bounds{From: share.From * 100, To: share.To * 100}, 1)+"%").Say("I don't know when.")
+	}
+	return t.Say("I don't know when or how much: I have neither the usual delay nor the terms of the contract.")
+}
+
+func between(b event.Bounds, unit float64) string {
+	from, to := Number(b.From/unit), Number(b.To/unit)
+	if from == to {
+		return from
+	}
+	return from + " to " + to
+}
+
+// Number writes a figure with the digits that it has, four behind the point at most, and separators.
+func Number(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 4, 64)
+	s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	whole, part, cut := strings.Cut(s, ".")
+	n, err := strconv.Atoi(whole)
+	if err != nil || n > -1000 && n < 1000 {
+		return s
+	}
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	if whole = sign + phrase.Thousands(n); cut {
+		return whole + "." + part
+	}
+	return whole
+}
+
+// Rests are the events that an exposure is told by besides the move: all links of the ways that are told.
+func Rests(reaches []exposure.Reach) []event.Seq {
+	var all []event.Seq
+	for _, r := range reaches {
+		all = append(all, r.Own.Seq)
+		for _, p := range Ways(r) {
+			for _, e := range p.Edges {
+				all = append(all, e.Seq)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

@@ -1,0 +1,97 @@
+package consequence_test
+
+import (
+	"testing"
+	"time"
+
+	"citadel/brain/consequence"
+	"citadel/brain/exposure"
+	"citadel/memory/event"
+	"citadel/memory/graph"
+	"citadel/memory/ledger"
+)
+
+var now = time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
+
+func day(s string) time.Time {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func TestMoved(t *testing.T) {
+	for want, m := range map[string]event.IndicatorMoved{
+		"Crude oil WTI went from US$79.61 to US$86.38 a barrel (+8.5%), 19 Oct 2026 to 16 Nov 2026 (FRED)": {
+			Indicator: "crude_oil_wti", From: 79.61, To: 86.38, Unit: "USD/bbl", Feed: "fred", Measure: &event.Measure{Mode: "pct", Change: 8.504}},
+		"Copper price went from US$9,700.50 to US$9,100 a tonne (-6.2%), 19 Oct 2026 to 16 Nov 2026 (World Bank)": {
+			Indicator: "copper_price", From: 9700.5, To: 9100, Unit: "USD/t", Feed: "worldbank", Measure: &event.Measure{Mode: "pct", Change: -6.19}},
+		"RBA cash rate went from 4.1 to 4.35% (+25 basis points), 19 Oct 2026 to 16 Nov 2026 (RBA)": {
+			Indicator: "rba_cash_rate", From: 4.1, To: 4.35, Unit: "percent", Feed: "rba", Measure: &event.Measure{Mode: "bp", Change: 25}},
+		"Crude oil WTI went from US$16 to US$-37.63 a barrel (-335.2%), 19 Oct 2026 to 16 Nov 2026 (FRED)": {
+			Indicator: "crude_oil_wti", From: 16, To: -37.63, Unit: "USD/bbl", Feed: "fred", Measure: &event.Measure{Mode: "pct", Change: -335.2}},
+		"Suez canal went from 71 to 38 ships a day (-46.5%) against the month before, 19 Oct 2026 to 16 Nov 2026 (IMF PortWatch)": {
+			Indicator: "suez_canal", From: 71, To: 38, Unit: "ships/day", Feed: "portwatch", Measure: &event.Measure{Mode: "pct7", Change: -46.5, Against: event.AgainstMonth}},
+	} {
+		m.Since, m.On = day("2026-10-19"), day("2026-11-16")
+		if got := consequence.Moved(7, m, now).String(); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}
+
+// A way says its things, its own confidence and why; when and how much only where all of it is known.
+func TestWay(t *testing.T) {
+	g := graph.New()
+	draw := func(seq event.Seq, source, relation, target, client string, confidence float64, lag *event.Bounds) {
+		g.Apply(ledger.Record{Seq: seq, At: now}, event.EdgeDrawn{Source: source, Relation: relation, Target: target, Client: client, Mechanism: "why " + target,
+			Origin: event.FromConversation, Confidence: confidence, On: now, Lag: lag})
+	}
+	draw(1, "crude oil", event.Drives, "resin", "", 0.8, &event.Bounds{From: 2, To: 4})
+	draw(2, "resin", event.ExposedTo, "kessler costs", "Kessler", 0.6, nil)
+	reach := func() exposure.Reach { return exposure.Of(g, "crude oil", graph.More, now)[0].Reaches[0] }
+	if got, want := consequence.Way(reach().Paths[0], now).String(), "0.80: crude oil WTI → resin. why resin"; got != want && got != "0.80: crude oil → resin. why resin" {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := consequence.When(reach().Paths[0]).String(), "I don't know when or how much: I have neither the usual delay nor the terms of the contract."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	draw(3, "resin", event.ExposedTo, "kessler costs", "Kessler", 0.6, &event.Bounds{From: 1, To: 2})
+	if got, want := consequence.When(reach().Paths[0]).String(), "It takes 3 to 6 weeks. I don't know how much of it arrives."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := consequence.Sure(reach(), now); got != 0.6 {
+		t.Errorf("as sure as %g", got)
+	}
+}
+
+// The scale of MESSAGES 17: nothing to come is said as a fact.
+func TestTowards(t *testing.T) {
+	for _, c := range []struct {
+		d    exposure.Direction
+		sure float64
+		want string
+	}{
+		{exposure.Up, 0.95, "likely to rise"}, {exposure.Up, 0.65, "likely to rise"}, {exposure.Up, 0.64, "will possibly rise"},
+		{exposure.Down, 0.45, "will possibly fall"}, {exposure.Down, 0.44, "might fall (a guess)"}, {exposure.Mixed, 0.9, "could go either way"},
+		{exposure.Risk, 0.9, "likely to be affected"}, {exposure.Risk, 0.5, "possibly affected"},
+	} {
+		if got := consequence.Towards(c.d, c.sure); got != c.want {
+			t.Errorf("%s at %g: %q, want %q", c.d, c.sure, got, c.want)
+		}
+	}
+}
+
+// A client is written as he is called, and is one.
+func TestLink(t *testing.T) {
+	for want, e := range map[string]graph.Edge{
+		"packaging costs bear on Acme Foods costs": {Source: "packaging_costs", Relation: event.ExposedTo, Target: "acme_foods_costs", Client: "Acme Foods"},
+		"Acme Foods depends on natural gas spot":   {Source: "acme_foods", Relation: event.DependsOn, Target: "natural_gas_spot", Client: "Acme Foods"},
+		"crude oil WTI drives bunker fuel":         {Source: "crude_oil_wti", Relation: event.Drives, Target: "bunker_fuel"},
+	} {
+		if got := consequence.Link(e); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package consequence
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"citadel/brain/phrase"
+	"citadel/memory/event"
+	"citadel/memory/graph"
+)
+
+// Moved words a move: "Crude oil WTI went from US$79.61 to US$86.38 a barrel (+8.5%), 19 Oct to 16 Nov
+// 2026 (FRED)". seq is its event.
+func Moved(seq event.Seq, m event.IndicatorMoved, now time.Time) *phrase.Text {
+	name := graph.Words(m.Indicator)
+	name = strings.ToUpper(name[:1]) + name[1:]
+	against := map[string]string{event.AgainstMonth: " against the month before", event.AgainstYear: " against the year before"}
+	how := ""
+	if m.Measure != nil {
+		how = against[m.Measure.Against]
+	}
+	return new(phrase.Text).Claim([]event.Seq{seq}, "%s went from %s%s, %s to %s (%s)", name, ends(m.From, m.To, m.Unit)+by(m), how,
+		phrase.FullDay(m.Since, now), phrase.FullDay(m.On, now), Publisher(m.Feed))
+}
+
+// Sign is which way it went.
+func Sign(m event.IndicatorMoved) graph.Sign { return graph.Of(m.To - m.From) }
+
+// by is how far, in the unit in which it was judged.
+func by(m event.IndicatorMoved) string {
+	if m.Measure == nil {
+		return ""
+	}
+	return " (" + Change(m.Measure.Mode, m.Measure.Change) + ")"
+}
+
+// Change words a change in the unit of its mode: "+8.5%", "-25 basis points".
+func Change(mode string, change float64) string {
+	sign := "+"
+	if change < 0 {
+		sign = "-"
+	}
+	size := math.Abs(change)
+	switch mode {
+	case "bp", "yoy_bp":
+		return sign + Number(math.Round(size)) + " basis points"
+	case "pts":
+		return sign + Number(size) + " points"
+	}
+	return fmt.Sprintf("%s%.1f%%", sign, size)
+}
+
+// Ends words two figures of a unit: "US$79.61 to US$86.38 a barrel".
+func ends(from, to float64, unit string) string {
+	before, after := affixes(unit)
+	digits := 4
+	if before != "" && math.Abs(to) >= 10 && math.Abs(from) >= 10 {
+		digits = 2
+	}
+	one := func(x float64) string {
+		s := Number(round(x, digits))
+		if digits == 2 && strings.Contains(s, ".") && len(s)-strings.IndexByte(s, '.') == 2 {
+			s += "0" // cents are two
+		}
+		return before + s
+	}
+	return one(from) + " to " + one(to) + after
+}
+
+func round(x float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(x*scale) / scale
+}
+
+// One words one figure of a unit.
+func One(x float64, unit string) string {
+	both := ends(x, x, unit)
+	first, _, _ := strings.Cut(both, " to ")
+	_, after := affixes(unit)
+	return first + after
+}
+
+// currencies and measures are how units of publishers are said.
+var (
+	currencies = map[string]string{"USD": "US$", "AUD": "A$", "EUR": "€"}
+	measures   = map[string]string{
+		"bbl": " a barrel", "gal": " a gallon", "t": " a tonne", "dmt": " a dry tonne", "MMBtu": " per MMBtu", "hour": " an hour",
+		"lb": " a pound", "kg": " a kilogram", "day": " a day",
+	}
+)
+
+// affixes are what stands before and behind a figure of a unit.
+func affixes(unit string) (before, after string) {
+	switch {
+	case unit == "percent" || unit == "per cent":
+		return "", "%"
+	case strings.HasPrefix(unit, "percent "):
+		return "", "%" + strings.TrimPrefix(unit, "percent")
+	case unit == "":
+		return "", ""
+	}
+	what, per, ok := strings.Cut(unit, "/")
+	if !ok {
+		return "", " " + unit
+	}
+	if m, known := measures[per]; known {
+		per = m
+	} else {
+		return "", " " + unit
+	}
+	if c, known := currencies[what]; known {
+		return c, per
+	}
+	return "", " " + what + per
+}
+
+// publishers are those who are called otherwise than by their names.
+var publishers = map[string]string{
+	"fred": "FRED", "abs": "ABS", "rba": "RBA", "portwatch": "IMF PortWatch", "nyfed": "New York Fed", "oecd": "OECD",
+	"frankfurter": "Frankfurter", "eia": "EIA", "worldbank": "World Bank",
+}
+
+// Publisher is who published a figure, as people call him.
+func Publisher(feed string) string {
+	if name, known := publishers[feed]; known {
+		return name
+	}
+	return feed
+}

@@ -1,0 +1,194 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"citadel/brain/consequence"
+	"citadel/brain/exposure"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/graph"
+)
+
+// causes shows what bears on what: all of it in numbers, one thing, one client, or one link with what
+// speaks for it (SPEC §14). Each link has a confidence of its own, a bare number.
+func causes(ctx context.Context, l *look) (*turn.Reply, error) {
+	if h := l.cmd.Handle(); h.Letter != 0 {
+		return l.explained(ctx, event.Seq(h.N))
+	}
+	words := strings.TrimSpace(l.cmd.Words)
+	if words == "" || words == "stats" {
+		return l.graphed(ctx)
+	}
+	var edges []graph.Edge
+	client := ""
+	l.turn.Read(func(v memory.View) {
+		edges = v.Graph.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, words) })
+		if len(edges) > 0 {
+			client = edges[0].Client
+			return
+		}
+		edges = slices.DeleteFunc(v.Graph.Touching(words), func(e graph.Edge) bool { return !e.Stands() })
+	})
+	edges, err := visible(ctx, l, edges, alone(func(e graph.Edge) event.Seq { return e.Seq }))
+	if err != nil {
+		return nil, err
+	}
+	if len(edges) == 0 {
+		t := new(phrase.Text).Say("I have no link at ").Claim(l.turn.Heard(), "%s", quote(words))
+		return l.says(t.Say(". Say who depends on it, as in `my client Acme buys %s`.", words)), nil
+	}
+	slices.SortStableFunc(edges, func(a, b graph.Edge) int { return cmp.Compare(b.At(l.turn.Now), a.At(l.turn.Now)) })
+	rests := numbers(edges, func(e graph.Edge) event.Seq { return e.Seq })
+	if client != "" {
+		return l.clientGraph(client, edges)
+	}
+	name := ""
+	l.turn.Read(func(v memory.View) { name = graph.Words(v.Graph.Resolve(words)) })
+	head := new(phrase.Text).Claim(rests, "**%s at %s.**", phrase.Count(len(edges), "link"), name)
+	foot := new(phrase.Text).Say("`graph explain %s` shows what speaks for one.", phrase.Handle('e', edges[0].Seq))
+	return l.list(head, each(edges, l.edge), foot)
+}
+
+// clientGraph is what a client depends on, and by how many figures each of it is watched.
+func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, error) {
+	rests := numbers(edges, func(e graph.Edge) event.Seq { return e.Seq })
+	head := new(phrase.Text).Claim(rests, "**%s: %s.**", client, phrase.Count(len(edges), "link"))
+	foot := new(phrase.Text).Say("`reject %s` ends one, `confirm %s` makes it surer.", phrase.Handle('e', edges[0].Seq), phrase.Handle('e', edges[0].Seq))
+	return l.list(head, each(edges, func(e graph.Edge) (*phrase.Text, error) {
+		t, err := l.edge(e)
+		if err != nil {
+			return nil, err
+		}
+		n := 0
+		l.turn.Read(func(v memory.View) {
+			for _, i := range v.Economy.Indicators {
+				for _, thing := range []string{e.Source, e.Target} {
+					if i.Name == thing || len(exposure.Between(v.Graph, i.Name, thing, graph.More, l.turn.Now)) > 0 {
+						n++
+						break
+					}
+				}
+			}
+		})
+		return t.Say("; watched by ").Claim([]event.Seq{e.Seq}, "%s", phrase.Count(n, "figure")), nil
+	}), foot)
+}
+
+// edge is the line of a link: "`e88` crude oil WTI drives bunker fuel, 0.85: Fuel for ships … (general
+// knowledge)".
+func (l *look) edge(e graph.Edge) (*phrase.Text, error) {
+	own := []event.Seq{e.Seq}
+	t := new(phrase.Text).Say("`%s` ", phrase.Handle('e', e.Seq)).Claim(own, "%s, %s", consequence.Link(e), phrase.Figure(e.At(l.turn.Now)))
+	if e.Mechanism != "" {
+		words, cut := clip(e.Mechanism, phrase.MaxQuote, quoteRunes)
+		if e.Origin == event.FromWorld {
+			t.Claim(own, ": %s", strings.TrimRight(words, "."))
+		} else {
+			t.Say(": ").Claim(own, "%s", phrase.Quote(words, cut))
+		}
+	}
+	t.Say(" (").Claim(own, "%s", l.whence(e)).Say(")")
+	for _, f := range []struct {
+		of   *graph.Figure
+		unit string
+	}{{e.Lag, " weeks later"}, {e.PassThrough, " of it"}} {
+		if f.of != nil {
+			t.Claim([]event.Seq{e.Seq, f.of.Seq}, ", %s to %s%s", consequence.Number(f.of.From), consequence.Number(f.of.To), f.unit)
+		}
+	}
+	return t, nil
+}
+
+// whence says where a link comes from.
+func (l *look) whence(e graph.Edge) string {
+	switch {
+	case e.Confirmed:
+		return "you confirmed it"
+	case e.Origin == event.FromWorld:
+		return "general knowledge, not from you"
+	case e.Origin == event.FromData:
+		return "figures, " + phrase.FullDay(e.On, l.turn.Now)
+	}
+	return "you, " + phrase.FullDay(e.On, l.turn.Now)
+}
+
+// graphed is the graph in numbers.
+func (l *look) graphed(ctx context.Context) (*turn.Reply, error) {
+	t := new(phrase.Text)
+	counted, err := l.running(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.turn.Read(func(v memory.View) {
+		if v.Graph.Len() == 0 {
+			t.Say("Nothing bears on anything yet. Say what a client depends on (`my client Acme buys copper`); with the figures of the economy comes what everybody knows of them.")
+			return
+		}
+		var clients []string
+		var rests []event.Seq
+		for _, e := range v.Graph.Edges(func(e *graph.Edge) bool { return e.Client != "" }) {
+			rests = append(rests, e.Seq)
+			if !slices.ContainsFunc(clients, func(c string) bool { return strings.EqualFold(c, e.Client) }) {
+				clients = append(clients, e.Client)
+			}
+		}
+		t.Claim(counted, "**%s between %s.**", phrase.Count(v.Graph.Len(), "link"), phrase.Count(len(v.Graph.Things()), "thing"))
+		if !l.sight.Private() {
+			return // whose they are is nobody else's affair
+		}
+		for _, c := range clients[:min(len(clients), mostFeeds)] {
+			t.Item().Claim(rests, "%s", c)
+		}
+		if more := len(clients) - mostFeeds; more > 0 {
+			t.Item().Claim(rests, "and %d more", more)
+		}
+		if n := len(v.Graph.Contradictions()); n > 0 {
+			t.Break().Claim(counted, "%s that contradict each other.", phrase.Count(n, "pair"))
+		}
+		t.Break().Say("`graph NAME` shows a client or a thing.")
+	})
+	return l.says(t), nil
+}
+
+// explained is one link with all that speaks for it.
+func (l *look) explained(ctx context.Context, seq event.Seq) (*turn.Reply, error) {
+	var e graph.Edge
+	var ok bool
+	l.turn.Read(func(v memory.View) { e, ok = v.Graph.Edge(seq) })
+	if ok {
+		seen, err := visible(ctx, l, []graph.Edge{e}, alone(func(e graph.Edge) event.Seq { return e.Seq }))
+		if err != nil {
+			return nil, err
+		}
+		ok = len(seen) > 0
+	}
+	if !ok {
+		return l.says(new(phrase.Text).Say("I have nothing under `%s`.", phrase.Handle('e', seq))), nil
+	}
+	t, err := l.edge(e)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range e.Evidence[max(0, len(e.Evidence)-mostFeeds):] {
+		t.Item().Claim([]event.Seq{x.Seq}, "%s, %s", sources(x.Source), x.Month)
+	}
+	if !e.Stands() {
+		t.Break().Claim([]event.Seq{e.Seq}, "It does not count: %s on %s.", e.Ended.How, phrase.FullDay(e.Ended.On, l.turn.Now))
+	}
+	return l.says(t), nil
+}
+
+func sources(of string) string {
+	name := map[string]string{event.FromWorld: "general knowledge", event.FromConversation: "you", event.FromPrincipal: "you, drawn by yourself"}[of]
+	if name == "" {
+		return fmt.Sprintf("figures (%s)", strings.TrimPrefix(of, event.FromData+" "))
+	}
+	return name
+}

@@ -1,0 +1,31 @@
+package inspect_test
+
+import (
+	"testing"
+
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
+
+// The graph, a client, a thing by any of its names, one link, and honest words where there is nothing.
+func TestGraph(t *testing.T) {
+	for name, text := range map[string]string{
+		"graph": "graph", "graph-client": "graph Kessler", "graph-thing": "graph copper", "graph-explain": "graph explain e4", "graph-none": "graph zebra",
+		"graph-explain-none": "graph explain e999",
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &life{World: turntest.New(t), t: t}
+			w.At("2026-11-18 10:00")
+			w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.Drives, Target: "electrical_equipment_costs", Mechanism: "Cables are full of copper",
+				Origin: event.FromWorld, Confidence: 0.8, By: "test", On: w.Now, Lag: &event.Bounds{From: 4, To: 8}})
+			said := w.Say("my client Kessler buys copper")
+			w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.ExposedTo, Target: "Kessler costs", Mechanism: "buys copper", Origin: event.FromConversation, Client: "Kessler", On: w.Now}, said)
+			w.Write(event.FiguresRead{Indicator: "copper_price", Feed: "fred", Unit: "USD/t", Every: "M", Due: 60, On: w.Now, Whole: true})
+			w.At("2026-11-20 08:30")
+			w.golden(name, w.ask(text))
+		})
+	}
+	w := &life{World: turntest.New(t), t: t}
+	w.At("2026-11-20 08:30")
+	w.golden("empty-graph", w.ask("graph"))
+}

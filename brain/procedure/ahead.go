@@ -1,0 +1,146 @@
+package procedure
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"citadel/brain/command"
+	"citadel/brain/extract"
+	"citadel/brain/phrase"
+	"citadel/brain/recall"
+	"citadel/brain/turn"
+	"citadel/brain/when"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/loops"
+)
+
+// ahead answers "what's on tomorrow?" where no calendar does: with the reminders of those days, what
+// is due in them, and what was said of them. A day that nothing is known of is left to a model, where
+// there is one.
+func ahead(ctx context.Context, v *visit) (*turn.Reply, error) {
+	period, ok := dayAsked(v.Text)
+	if !ok {
+		return nil, nil
+	}
+	from, to, ok := v.stretch(period)
+	if !ok {
+		return nil, nil
+	}
+	reader := v.Sight()
+	reply := says("ahead")
+	if direct := v.Direct(); v.Audience == event.Shared && len(direct) > 0 {
+		reader, reply.Direct, reply.To = direct[0], true, direct[0]
+	}
+	var remind []loops.Reminder
+	var due []loops.Loop
+	v.Read(func(view memory.View) {
+		remind, due = slices.Clone(view.Loops.Reminders), slices.Clone(view.Loops.Loops)
+	})
+	within := func(at time.Time) bool { return !at.Before(from) && at.Before(to) }
+	remind = slices.DeleteFunc(remind, func(m loops.Reminder) bool { return !reader.Shows(m.Audience, m.Place) || !within(m.Next) })
+	due = slices.DeleteFunc(due, func(l loops.Loop) bool { return !reader.Shows(l.Audience, l.Place) || !within(l.Due) })
+	said, err := v.saidOf(ctx, from, to)
+	if err != nil || len(remind)+len(due)+len(said) == 0 && v.Host.Reasons() {
+		return nil, err
+	}
+	slices.SortStableFunc(remind, func(a, b loops.Reminder) int { return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(a.Seq, b.Seq)) })
+	slices.SortStableFunc(due, func(a, b loops.Loop) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	days := phrase.Days(from, to, v.Now)
+	if len(remind)+len(due)+len(said) == 0 {
+		reply.Text.Claim(v.Heard(), "%s: no reminder, and nothing that is due.", days).Say(" No calendar is set up.")
+		return reply, nil
+	}
+	head := days + ": "
+	var rests []event.Seq
+	for _, m := range remind {
+		rests = append(rests, m.Seq)
+	}
+	for _, l := range due {
+		rests = append(rests, l.Seq)
+	}
+	switch {
+	case len(remind) > 0 && len(due) > 0:
+		head += phrase.Count(len(remind), "reminder") + ", " + phrase.Count(len(due), "thing") + " due."
+	case len(remind) > 0:
+		head += phrase.Count(len(remind), "reminder") + "."
+	case len(due) > 0:
+		head += phrase.Count(len(due), "thing") + " due."
+	default:
+		head += "no reminder. You told me:"
+		rests = v.Heard()
+	}
+	reply.Text.Claim(rests, "%s", head)
+	for _, m := range remind[:min(len(remind), listedReminders)] {
+		reply.Text.Item().Claim([]event.Seq{m.Seq}, "%s: %s `%s`", phrase.Moment(m.Next, v.Now), phrase.Quote(m.Text, ownWords), phrase.Handle('r', m.Seq))
+	}
+	for _, l := range due[:min(len(due), most)] {
+		reply.Text.Item().Claim([]event.Seq{l.Seq}, "due %s: %s `%s`", phrase.Day(l.Due, v.Now), phrase.Quote(l.Text, ownWords), phrase.Handle('l', l.Seq))
+	}
+	for _, i := range said[:min(len(said), most)] {
+		v.quote(reply.Text.Item(), i, i.Text, listWords)
+	}
+	if len(remind) > listedReminders || len(due) > most {
+		reply.Text.Break().Say("`reminders` and `loops` list all.")
+	}
+	return reply, nil
+}
+
+// dayAsked reads a question for a day; what is due in it is known here alone, whatever the calendars hold.
+func dayAsked(text string) (period string, ok bool) {
+	if rest, due := cutAny(lead(plainWords(text)), "what's due ", "whats due ", "what is due "); due {
+		text = "what's on " + rest
+	}
+	c, ok := command.Asked(text)
+	return c.Period, ok && c.Name == "agenda"
+}
+
+// stretch is what is asked for: today where no day is named. ok is false where none can be told, and
+// for what is over.
+func (v *visit) stretch(period string) (from, to time.Time, ok bool) {
+	y, m, d := v.Now.Date()
+	today := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
+	if period == "" {
+		return today, today.AddDate(0, 0, 1), true
+	}
+	span, found := when.Ahead(period, v.Now)
+	if !found || span.To.IsZero() {
+		return from, to, false
+	}
+	if from = span.From; from.Before(today) {
+		from = today
+	}
+	return from, span.To, true
+}
+
+// longestStretch is how many days are looked for by name in what was said.
+const longestStretch = 7
+
+// saidOf gives what was said of some days, the newest first: a statement that names one. What asked
+// for a reminder is there as the reminder, or is not there any more; so is a promise that is due.
+func (v *visit) saidOf(ctx context.Context, from, to time.Time) ([]recall.Item, error) {
+	names := []string{"tomorrow", "tonight", "today"}
+	for day := from; day.Before(to) && len(names) < 3*longestStretch; day = day.AddDate(0, 0, 1) {
+		names = append(names, day.Format("Monday"), day.Format("2 January"), day.Format("2 Jan"))
+	}
+	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: "on", Also: names, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	if err != nil {
+		return nil, err
+	}
+	said := slices.DeleteFunc(found.Items, func(i recall.Item) bool {
+		if _, asked := readRequest(i.Text); asked || i.Letter != 'm' || i.Superseded || promised(i.Text) || !states(i.Text) {
+			return true
+		}
+		day, ok := when.Ahead(i.Text, i.On.In(v.Now.Location()))
+		return !ok || day.From.Before(from) || !day.From.Before(to)
+	})
+	recall.NewestFirst(said)
+	return said, nil
+}
+
+// promised says whether a text is a promise of the principal's, which stands among what is due.
+func promised(text string) bool {
+	return slices.ContainsFunc(extract.Read(extract.Utterance{Text: text}), func(f extract.Item) bool { return f.Kind == extract.Promise })
+}

@@ -1,0 +1,87 @@
+package procedure_test
+
+import (
+	"strings"
+	"testing"
+
+	"citadel/brain/turn/turntest"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/graph"
+)
+
+// trading is a mind that knows a little of the economy.
+func trading(t *testing.T) *turntest.World {
+	w := turntest.New(t).At("2026-11-20 08:51")
+	for _, e := range []struct {
+		source, relation, target string
+		confidence               float64
+		why                      string
+	}{
+		{"natural_gas_spot", event.Drives, "energy_costs", 0.80, "Gas often sets the price of power"},
+		{"energy_costs", event.Drives, "aluminium_price", 0.70, "A third of what smelting costs is power"},
+		{"copper_price", event.Drives, "electrical_equipment_costs", 0.80, "Cables are copper"},
+		{"suez_canal", event.Constrains, "shipping_costs", 0.75, "The short way leaves more ships free"},
+	} {
+		w.Write(event.EdgeDrawn{Source: e.source, Relation: e.relation, Target: e.target, Mechanism: e.why, Origin: event.FromWorld, Confidence: e.confidence, By: "test", On: w.Now})
+	}
+	w.Write(event.FiguresRead{Indicator: "natural_gas_spot", Feed: "fred", Unit: "USD/MMBtu", Every: "D", Due: 7, On: w.Now, Whole: true})
+	return w
+}
+
+func clients(w *turntest.World) (all []string) {
+	w.Mind.Read(func(v memory.View) {
+		for _, e := range v.Graph.Edges(func(e *graph.Edge) bool { return e.Client != "" }) {
+			all = append(all, e.Client+": "+e.Source+" "+e.Relation+" "+e.Target)
+		}
+	})
+	return all
+}
+
+// What is said of clients and asked of them, from first word to answer.
+func TestClients(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		talk []string
+		want string // the links after it
+	}{
+		{"client", []string{"my client Kessler buys aluminium"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"client-depends", []string{"Bergmann is a client of mine and depends on gas."}, "Bergmann: bergmann depends_on natural_gas_spot"},
+		{"client-unknown-thing", []string{"my client Acme buys corrugated board from two mills in Victoria"}, "Acme: corrugated_box_price exposed_to acme_costs"},
+		{"client-two", []string{"my client Kessler buys aluminium and copper"}, "Kessler: aluminium_price exposed_to kessler_costs|Kessler: copper_price exposed_to kessler_costs"},
+		{"client-later", []string{"my client Kessler buys aluminium", "Kessler also depends on gas"}, "Kessler: aluminium_price exposed_to kessler_costs|Kessler: kessler depends_on natural_gas_spot"},
+		{"client-again", []string{"my client Kessler buys aluminium", "Kessler buys aluminium"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"client-nobody", []string{"Tolliver buys aluminium"}, ""},
+		{"client-needs-words", []string{"my client Kessler needs a contract by Friday"}, ""},
+
+		{"whatif", []string{"my client Kessler buys aluminium", "what happens if gas rises 10 %?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"whatif-falls", []string{"my client Norrick ships through Suez Canal", "who is exposed to shipping costs?", "what happens to my clients if the Suez canal closes?"}, "Norrick: norrick shipped_via suez_canal"},
+		{"whatif-exposed", []string{"my client Kessler buys aluminium", "Bergmann is a client of mine and depends on gas.", "who is exposed to gas?"}, "Kessler: aluminium_price exposed_to kessler_costs|Bergmann: bergmann depends_on natural_gas_spot"},
+		{"whatif-nothing", []string{"my client Kessler buys aluminium", "does copper affect Kessler?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"whatif-nobody", []string{"what happens if copper doubles?"}, ""},
+		{"whatif-way", []string{"how does gas affect aluminium?"}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := trading(t)
+			for i, line := range test.talk {
+				one, r := ask(t, w, line)
+				if i == len(test.talk)-1 {
+					turntest.Golden(t, w.Mind, test.name, r)
+				}
+				w.Apply(one, r)
+			}
+			if got := strings.Join(clients(w), "|"); got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// A question about anything else is left to others.
+func TestWhatIfIsStrict(t *testing.T) {
+	for _, line := range []string{"what happens if Tom comes late?", "what if it rains and the roof falls?", "does Ana matter to Tom?"} {
+		if _, r := ask(t, trading(t), line); r.By == "procedure:whatif" {
+			t.Errorf("%q: %s", line, r.Text.String())
+		}
+	}
+}

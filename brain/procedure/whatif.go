@@ -1,0 +1,186 @@
+package procedure
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"citadel/brain/consequence"
+	"citadel/brain/exposure"
+	"citadel/brain/phrase"
+	"citadel/brain/trade"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/graph"
+)
+
+// whatIf answers what happens if something of the economy moves, and who is exposed to it: the ways in
+// words, each with its confidence, or that there is none (SPEC §14). Nothing is forecast.
+func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
+	q, ok := trade.Ask(v.Text)
+	if !ok {
+		return nil, nil
+	}
+	sign := graph.More
+	if q.Falls {
+		sign = graph.Less
+	}
+	var all []exposure.Exposure
+	var ways []exposure.Path
+	var known, toKnown, toClient bool
+	v.Read(func(m memory.View) {
+		_, known = m.Graph.Find(q.Thing)
+		if !known {
+			return
+		}
+		all = exposure.Of(m.Graph, q.Thing, sign, v.Now)
+		if q.To == "" {
+			return
+		}
+		toClient = isClient(m, q.To)
+		_, toKnown = m.Graph.Find(q.To)
+		all = slices.DeleteFunc(all, func(e exposure.Exposure) bool { return !strings.EqualFold(e.Client, q.To) })
+		if toKnown && !toClient {
+			ways = exposure.Between(m.Graph, q.Thing, q.To, sign, v.Now)
+		}
+	})
+	if !known && !toClient && !v.speaksOfClients() {
+		return nil, nil // it may be about anything
+	}
+	reply, sight := says("whatif"), v.Sight()
+	if v.Audience == event.Shared {
+		reply.Direct = true
+		if direct := v.Direct(); len(direct) > 0 {
+			reply.To, sight = direct[0], direct[0]
+		}
+	}
+	all, err := v.shownTo(ctx, sight, all)
+	if err != nil {
+		return nil, err
+	}
+	t := &reply.Text
+	switch {
+	case len(ways) > 0:
+		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(".** ").Claim(consequence.Rests([]exposure.Reach{{Own: ways[0].Edges[0], Paths: ways}}), "%s to %s, with the confidence of each:", phrase.Count(len(ways), "way"), q.To).Break()
+		for _, p := range ways[:min(mostWaysTold, len(ways))] {
+			t.Item().Add(consequence.Way(p, v.Now)).Say(": %s", goes(p.Sign))
+		}
+	case len(all) == 0 && q.To != "":
+		t.Say("I have nothing between ").Claim(v.Heard(), "%s and %s", phrase.Quote(q.Thing, ownWords), phrase.Quote(q.To, ownWords))
+		t.Say(": no way of at most three links that is sure enough. `graph %s` shows what I have.", q.Thing)
+	case len(all) == 0:
+		t.Say("I have nothing between ").Claim(v.Heard(), "%s", phrase.Quote(q.Thing, ownWords)).Say(" and a client of yours. Tell me what they depend on, as in `my client Acme buys %s`.", q.Thing)
+	default:
+		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(": ").Claim(rests(all), "%s reached", reached(all)).Say(".**")
+		if err := v.exposed(ctx, t, all); err != nil {
+			return nil, err
+		}
+	}
+	return reply, nil
+}
+
+const mostWaysTold = 3
+
+// speaksOfClients says whether the question itself is about the principal's business.
+func (v *visit) speaksOfClients() bool {
+	return strings.Contains(" "+plainWords(v.Text)+" ", " clients ") || strings.Contains(plainWords(v.Text), "exposed to")
+}
+
+// supposition is what is supposed, as a heading, in the words of the question.
+func supposition(q trade.Question) string {
+	if q.Listed {
+		return "If " + q.Thing + " rises"
+	}
+	return "If " + q.Thing + " " + q.Move
+}
+
+func goes(s graph.Sign) string {
+	switch s {
+	case graph.More:
+		return "it rises"
+	case graph.Less:
+		return "it falls"
+	}
+	return "it is affected"
+}
+
+func reached(all []exposure.Exposure) string {
+	if len(all) == 1 {
+		return all[0].Client + " is"
+	}
+	return phrase.Count(len(all), "client") + " are"
+}
+
+func rests(all []exposure.Exposure) (seqs []event.Seq) {
+	for _, e := range all {
+		seqs = append(seqs, consequence.Rests(e.Reaches)...)
+	}
+	slices.Sort(seqs)
+	return slices.Compact(seqs)
+}
+
+// shownTo keeps the reaches that rest on nothing but what a reader may see.
+func (v *visit) shownTo(ctx context.Context, sight memory.Sight, all []exposure.Exposure) (kept []exposure.Exposure, err error) {
+	if sight.Private() {
+		return all, nil
+	}
+	for _, e := range all {
+		var reaches []exposure.Reach
+		for _, r := range e.Reaches {
+			roots, err := v.Mind.Roots(ctx, consequence.Rests([]exposure.Reach{r})...)
+			if err != nil {
+				return nil, err
+			}
+			if sight.ShowsAll(roots) {
+				reaches = append(reaches, r)
+			}
+		}
+		if e.Reaches = reaches; len(reaches) > 0 {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
+const (
+	mostExposed = 4 // clients of one answer
+	mostReached = 2 // things of each
+)
+
+// exposed lists what becomes of each client, by the surest way, and on whose words the last link rests.
+func (v *visit) exposed(ctx context.Context, t *phrase.Text, all []exposure.Exposure) error {
+	for _, e := range all[:min(mostExposed, len(all))] {
+		for _, r := range e.Reaches[:min(mostReached, len(e.Reaches))] {
+			links := consequence.Rests([]exposure.Reach{r})
+			if len(r.Paths[0].Edges) == 0 {
+				t.Item().Claim(links, "%s: at once, %s", e.Client, phrase.Figure(r.Paths[0].Confidence))
+				continue
+			}
+			t.Item().Claim(links, "%s: %s %s. ", e.Client, graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, v.Now)))
+			t.Add(consequence.Way(r.Paths[0], v.Now))
+			if more := len(r.Paths) - 1; more > 0 {
+				t.Say("; ").Claim(consequence.Rests([]exposure.Reach{r}), "%s", phrase.Count(more, "other way"))
+			}
+		}
+	}
+	if more := len(all) - mostExposed; more > 0 {
+		t.Item().Claim(rests(all), "and %s", phrase.Count(more, "more client"))
+	}
+	first := all[0].Reaches[0]
+	said, err := v.saidIn(ctx, first.Own.Seq)
+	if err != nil {
+		return err
+	}
+	t.Break().Add(consequence.Last(first.Own, said, v.Now)).Say(" ").Add(consequence.When(first.Paths[0]))
+	return nil
+}
+
+// saidIn is the message whose words a link rests on, or the link itself.
+func (v *visit) saidIn(ctx context.Context, link event.Seq) (event.Seq, error) {
+	rec, err := v.Mind.Event(ctx, link)
+	if err != nil || len(rec.From) == 0 {
+		return link, err
+	}
+	return rec.From[0], nil
+}

@@ -1,0 +1,217 @@
+package respond
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// lineage follows events back to words of somebody else than the principal and the agent.
+type lineage struct {
+	t *turn.Turn
+	// said lets the way back go through what the agent said itself. Without, an utterance ends it
+	// (SPEC §2.1): what a model writes of others' words is the agent's. With, what it repeats of
+	// them is still theirs.
+	said  bool
+	known map[event.Seq][]event.Seq // by event that was followed, the words of others it goes back to
+}
+
+// roots are the words of others that an event is or goes back to, each once. The ledger is asked only
+// about what goes back to some.
+func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error) {
+	if found, seen := l.known[seq]; seen {
+		return found, nil
+	}
+	var other, carries bool
+	l.t.Read(func(v memory.View) { other, carries = v.Origins.Other(seq), v.Origins.Carries(seq) })
+	switch {
+	case other:
+		return []event.Seq{seq}, nil
+	case !carries:
+		return nil, nil
+	case l.known == nil:
+		l.known = map[event.Seq][]event.Seq{}
+	}
+	r, err := l.t.Mind.Event(ctx, seq)
+	if err != nil {
+		return nil, err
+	}
+	var found []event.Seq
+	if r.Kind != (event.PostQueued{}).Kind() || l.said {
+		for _, from := range r.From {
+			more, err := l.roots(ctx, from)
+			if err != nil {
+				return nil, err
+			}
+			for _, root := range more {
+				if !slices.Contains(found, root) {
+					found = append(found, root)
+				}
+			}
+		}
+	}
+	l.known[seq] = found
+	return found, nil
+}
+
+// others are the events in view that are, or go back to, words of somebody else than the principal
+// and the agent. An utterance of the agent ends the way back.
+func (w *work) others(ctx context.Context) (found []event.Seq, err error) {
+	l := lineage{t: w.t}
+	for _, seq := range w.inView() {
+		roots, err := l.roots(ctx, seq)
+		if err != nil {
+			return nil, err
+		}
+		if len(roots) > 0 && !slices.Contains(found, seq) {
+			found = append(found, seq)
+		}
+	}
+	return found, nil
+}
+
+// strangers are words of others.
+type strangers struct {
+	seqs    []event.Seq
+	sources []event.ToolSource // what they came from
+	texts   []string           // what they are, as far as they are text
+}
+
+// strangers are the words of others in view, also where the agent repeated them.
+func (w *work) strangers(ctx context.Context) (s strangers, err error) {
+	more, err := w.with(ctx)
+	if err != nil {
+		return s, err
+	}
+	l := lineage{t: w.t, said: true}
+	for _, seq := range append(append(w.inView(), w.past.posts...), more...) {
+		roots, err := l.roots(ctx, seq)
+		if err != nil {
+			return s, err
+		}
+		for _, root := range roots {
+			if slices.Contains(s.seqs, root) {
+				continue
+			}
+			_, p, err := w.t.Event(ctx, root)
+			if err != nil {
+				return s, err
+			}
+			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, source(p)...), append(s.texts, written(p))
+		}
+	}
+	for _, m := range w.t.Messages {
+		for _, f := range m.Files {
+			if f.Seq == 0 && !f.Voice() { // it is still being fetched, and its name is shown
+				s.sources = append(s.sources, source(event.Attached{Name: f.Name})...)
+			}
+		}
+	}
+	return s, nil
+}
+
+// with are the events that a prompt shows with its messages and does not count among what it holds:
+// what they reply to, what a machine wrote down of recordings, and the files that came with them,
+// whose names are shown whatever is in them.
+func (w *work) with(ctx context.Context) (seqs []event.Seq, err error) {
+	var messages []event.Seq
+	for _, t := range w.in.Window {
+		for _, m := range t.Messages {
+			messages = append(messages, m.Seq)
+		}
+	}
+	for _, m := range w.t.Messages {
+		messages = append(messages, m.Seq)
+		if m.ReplyTo != 0 {
+			messages, seqs = append(messages, m.ReplyTo), append(seqs, m.ReplyTo)
+		}
+	}
+	q := ledger.Query{From: messages, Kinds: []event.Kind{event.Attached{}.Kind(), event.Transcribed{}.Kind()}}
+	var written []event.Seq // files that are the message: what is heard in them stands for them
+	err = each(ctx, w.t, q, func(r ledger.Record, p event.Payload) {
+		if t, is := p.(event.Transcribed); is {
+			written = append(written, t.File)
+		}
+		seqs = append(seqs, r.Seq)
+	})
+	return slices.DeleteFunc(seqs, func(s event.Seq) bool { return slices.Contains(written, s) }), err
+}
+
+// written is the text of an event; empty where it has none of its own.
+func written(p event.Payload) string {
+	switch p := p.(type) {
+	case event.ToolReturned:
+		return p.Text
+	case event.Heard:
+		return p.Text
+	case event.Edited:
+		return p.Text
+	case event.Transcribed:
+		return p.Text
+	}
+	return ""
+}
+
+// source names what words of others came from, as a card names it.
+func source(p event.Payload) []event.ToolSource {
+	one := func(format string, args ...any) []event.ToolSource {
+		return []event.ToolSource{{What: fmt.Sprintf(format, args...)}}
+	}
+	switch p := p.(type) {
+	case event.ToolReturned:
+		return p.Sources
+	case event.Heard:
+		switch {
+		case p.Forwarded != "":
+			return one("a message of %s that you passed on", p.Forwarded)
+		case p.Person.Name != "":
+			return one("a message of %s", p.Person.Name)
+		}
+		return one("somebody's message")
+	case event.Attached:
+		return one("the file %q", p.Name)
+	case event.Transcribed:
+		return one("a recording")
+	}
+	return one("somebody's words")
+}
+
+// ownWords are the texts in view that the principal wrote himself, without what he quotes and what a
+// machine wrote down for him: it may have heard wrongly, and somebody else. The moments that they name
+// are among them as tools write them.
+func (w *work) ownWords() []string {
+	var own []string
+	take := func(from, text string, on time.Time) {
+		if from != "" {
+			return
+		}
+		var kept []string
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(strings.TrimSpace(line), ">") {
+				kept = append(kept, line)
+			}
+		}
+		said := strings.Join(kept, "")
+		own = append(append(own, said), moments(said, on.In(w.t.Now.Location()))...)
+	}
+	for _, t := range w.in.Window {
+		for _, m := range t.Messages {
+			if !slices.Contains(w.past.heard, m.Seq) {
+				take(m.From, m.Text, m.On)
+			}
+		}
+	}
+	for _, m := range w.t.Messages {
+		if m.Spoken == nil {
+			take(m.Forwarded, m.Text, m.On)
+		}
+	}
+	return own
+}

@@ -1,0 +1,103 @@
+package trade
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Denial says that a thing does not bear on a client.
+type Denial struct{ Client, Thing string }
+
+var denials = []struct {
+	pattern       *regexp.Regexp
+	client, thing int
+}{
+	{regexp.MustCompile(`^(.{2,60}?) (?:does not|doesn['’]t|no longer) (?:matters?|bear on|affects?|reach|concerns?)(?: much| at all)?(?: (?:to|for))? ` + name + `(?: any ?more| at all)?$`), 2, 1},
+	{regexp.MustCompile(`^` + name + ` (?:does not|doesn['’]t|no longer)(?: really)? (?:buys?|depends? on|rel(?:y|ies) on|uses?|needs?|cares? about|consumes?) (.{2,60}?)(?: any ?more| at all)?$`), 1, 2},
+	{regexp.MustCompile(`^` + name + ` is(?: not|n['’]t| no longer) (?:exposed to|dependent on) (.{2,60}?)(?: any ?more| at all)?$`), 1, 2},
+}
+
+// Denied reads that a thing does not bear on a client: "no, copper does not matter to Kessler".
+func Denied(text string) (d Denial, ok bool) {
+	text = strings.TrimRight(strings.TrimSpace(text), ".!")
+	for _, lead := range []string{"no, ", "No, ", "no. ", "No. ", "wrong, ", "Wrong, ", "actually, ", "Actually, ", "but "} {
+		text = strings.TrimPrefix(text, lead)
+	}
+	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n") {
+		return d, false
+	}
+	for _, one := range denials {
+		m := one.pattern.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		if thing := Thing(m[one.thing]); thing != "" && !hedged(thing) {
+			return Denial{m[one.client], thing}, true
+		}
+	}
+	return d, false
+}
+
+// Question is what is asked of the graph. Up says which way Thing is supposed to go; Thing is empty where
+// only ways between two things are asked for.
+type Question struct {
+	Thing  string
+	Falls  bool
+	Move   string // how that was said: "rises 10 %"
+	To     string // only for this client or thing; all where empty
+	Listed bool   // who is exposed, whichever way
+}
+
+const (
+	rises = `(?:rises?|rose|goes up|go up|gets? (?:more expensive|dearer)|climbs?|jumps?|increases?|soars?|spikes?|doubles?|surges?)`
+	falls = `(?:falls?|fell|drops?|goes down|go down|gets? cheaper|declines?|decreases?|halves?|crashes|crash|collapses?|plunges?|closes?|shuts?)`
+	much  = `(?: by)?(?: (\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent))?`
+)
+
+var (
+	whatIf = regexp.MustCompile(`(?i)^(?:and )?what (?:happens|would happen|will happen|does it mean|would it mean|is the effect)(?: to| for)?(?: (me|us|my clients|our clients|.{2,40}?))? (?:if|when) (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
+	what   = regexp.MustCompile(`(?i)^(?:and )?what if (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
+	who    = regexp.MustCompile(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`)
+	is     = regexp.MustCompile(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`)
+	does   = regexp.MustCompile(`(?i)^(?:does|do|how does|how do|how would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence) (.{2,50}?)$`)
+	down   = regexp.MustCompile(`(?i)^` + falls + `$`)
+)
+
+// Ask reads a question about what bears on what; ok is false for whatever else is asked.
+func Ask(text string) (q Question, ok bool) {
+	text = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), "?!."))
+	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n\"") {
+		return q, false
+	}
+	if m := whatIf.FindStringSubmatch(text); m != nil {
+		return supposed(m[2], m[3], m[4], m[1])
+	}
+	if m := what.FindStringSubmatch(text); m != nil {
+		return supposed(m[1], m[2], m[3], "")
+	}
+	if m := who.FindStringSubmatch(text); m != nil {
+		thing := Thing(m[1])
+		return Question{Thing: thing, Listed: true}, thing != ""
+	}
+	for n, pattern := range []*regexp.Regexp{is, does} {
+		m := pattern.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		thing, to := Thing(m[2-n]), Thing(m[1+n])
+		return Question{Thing: thing, To: to, Listed: true}, thing != "" && to != ""
+	}
+	return q, false
+}
+
+// supposed is a question about a move that did not happen.
+func supposed(thing, verb, by, to string) (q Question, ok bool) {
+	q = Question{Thing: Thing(thing), Falls: down.MatchString(verb), Move: verb}
+	if by != "" {
+		q.Move += " by " + strings.ReplaceAll(by, ",", ".") + "%"
+	}
+	if to = strings.TrimSpace(to); to != "" && !strings.EqualFold(to, "me") && !strings.EqualFold(to, "us") && !strings.HasSuffix(strings.ToLower(to), " clients") {
+		q.To = Thing(to)
+	}
+	return q, q.Thing != ""
+}

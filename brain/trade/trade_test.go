@@ -1,0 +1,122 @@
+package trade_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"citadel/brain/trade"
+)
+
+func told(text string) string {
+	t, ok := trade.Read(text)
+	if !ok {
+		return ""
+	}
+	var parts []string
+	for _, a := range t.Affairs {
+		parts = append(parts, a.Source()+" "+a.Relation+" "+a.Target())
+	}
+	return fmt.Sprintf("%s: %s", t.Affairs[0].Client, strings.Join(parts, "; "))
+}
+
+func TestRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"my client Kessler buys aluminium":                                    "Kessler: aluminium exposed_to Kessler costs",
+		"Bergmann is a client of mine and depends on gas.":                    "Bergmann: Bergmann depends_on gas",
+		"Acme buys corrugated board from two mills in Victoria":               "Acme: corrugated board exposed_to Acme costs",
+		"Our client Acme Foods imports wheat, sugar and diesel every month":   "Acme Foods: wheat exposed_to Acme Foods costs; sugar exposed_to Acme Foods costs; diesel exposed_to Acme Foods costs",
+		"My client Tolliver buys a lot of copper and relies on natural gas":   "Tolliver: copper exposed_to Tolliver costs; Tolliver depends_on natural gas",
+		"Haldane, a client of mine, is heavily exposed to the price of steel": "Haldane: steel exposed_to Haldane costs",
+		"Norrick ships through the Suez Canal":                                "Norrick: Norrick shipped_via Suez Canal",
+		"Norrick ships its goods via Hormuz":                                  "Norrick: Norrick shipped_via Hormuz",
+		"my client Redgum Mining sells iron ore":                              "Redgum Mining: iron ore drives Redgum Mining revenue",
+		"my client Kessler uses electricity":                                  "Kessler: electricity exposed_to Kessler costs",
+
+		"":                                             "",
+		"Kessler buys aluminium?":                      "",
+		"I think Kessler buys aluminium":               "",
+		"Kessler does not buy aluminium":               "",
+		"if Kessler buys aluminium we are lucky":       "",
+		"Kessler might buy aluminium":                  "",
+		"he buys aluminium":                            "",
+		"We depend on gas":                             "",
+		"my client Kessler called":                     "",
+		"my client Kessler depends on me":              "",
+		"Tom said Kessler buys aluminium":              "",
+		"my client Kessler needs a contract by Friday": "Kessler: contract exposed_to Kessler costs", // who knows no such thing leaves it
+		"Kessler is a client of mine":                  "",
+		"My client Kessler buys 30 houses":             "",
+	} {
+		if got := told(text); got != want {
+			t.Errorf("%q:\n got %q\nwant %q", text, got, want)
+		}
+	}
+}
+
+func TestDenied(t *testing.T) {
+	for text, want := range map[string]string{
+		"no, copper does not matter to Kessler":      "Kessler/copper",
+		"copper doesn't affect Kessler any more":     "Kessler/copper",
+		"Kessler no longer buys aluminium":           "Kessler/aluminium",
+		"No, Bergmann is not exposed to natural gas": "Bergmann/natural gas",
+		"Bergmann doesn't depend on gas any more.":   "Bergmann/gas",
+		"it does not matter to me":                   "/",
+		"copper matters to Kessler":                  "/",
+		"does copper not matter to Kessler?":         "/",
+	} {
+		d, _ := trade.Denied(text)
+		if got := d.Client + "/" + d.Thing; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestAsk(t *testing.T) {
+	for text, want := range map[string]trade.Question{
+		"what happens if copper rises 10 %?":                  {Thing: "copper", Move: "rises by 10%"},
+		"What happens to us if natural gas doubles?":          {Thing: "natural gas", Move: "doubles"},
+		"what if the price of oil drops by 5 percent":         {Thing: "oil", Falls: true, Move: "drops by 5%"},
+		"what would happen to Kessler if aluminium goes up?":  {Thing: "aluminium", Move: "goes up", To: "Kessler"},
+		"what happens to my clients when Hormuz closes?":      {Thing: "Hormuz", Falls: true, Move: "closes"},
+		"who is exposed to gas?":                              {Thing: "gas", Listed: true},
+		"Which of my clients depend on copper?":               {Thing: "copper", Listed: true},
+		"is Kessler exposed to copper?":                       {Thing: "copper", To: "Kessler", Listed: true},
+		"does crude oil affect Kessler?":                      {Thing: "crude oil", To: "Kessler", Listed: true},
+		"how does crude oil reach packaging costs?":           {Thing: "crude oil", To: "packaging", Listed: true},
+		"what happens if Tom and I go up the hill by the sea": {},
+		"what happens at three?":                              {},
+		"who is Tom?":                                         {},
+	} {
+		got, ok := trade.Ask(text)
+		if got != want && (ok || want != (trade.Question{})) {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// Whatever is read is short and names words that were said.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"my client Kessler buys aluminium", "no, copper does not matter to Kessler", "what happens if copper rises 10 %?"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) {
+			return
+		}
+		if told, ok := trade.Read(s); ok {
+			for _, a := range told.Affairs {
+				if a.Thing == "" || a.Client == "" || !strings.Contains(s, a.Thing) || !strings.Contains(s, a.Client) {
+					t.Errorf("%+v of %q", a, s)
+				}
+			}
+		}
+		if d, ok := trade.Denied(s); ok && (!strings.Contains(s, d.Client) || !strings.Contains(s, d.Thing)) {
+			t.Errorf("%+v of %q", d, s)
+		}
+		if q, ok := trade.Ask(s); ok && !strings.Contains(s, q.Thing) {
+			t.Errorf("%+v of %q", q, s)
+		}
+	})
+}

@@ -1,0 +1,32 @@
+package host
+
+import (
+	"time"
+
+	"citadel/brain/briefing"
+	"citadel/jobs"
+	"citadel/jobs/alert"
+	"citadel/jobs/brief"
+	"citadel/jobs/feeds"
+	"citadel/jobs/tend"
+)
+
+// mornings are the jobs of the economy and of the morning's message, which has what those found.
+func (c *Citadel) mornings(o Options) (work []jobs.Job) {
+	quiet := c.Brain.Host.Quiet
+	morning := brief.Terms{
+		At: time.Duration(o.Config.Briefing.At) * time.Minute, Quiet: quiet, Outside: briefing.Outside{Tools: c.toolset, Hands: c.hands},
+	}
+	told := alert.Terms{Quiet: quiet, Morning: morning.At}
+	if o.Config.Briefing.Off {
+		told.Morning = 0
+	}
+	if len(o.Feeds.Indicators) > 0 {
+		work = append(work, feeds.Job(o.Feeds), tend.Job(), alert.Job(told))
+		morning.Overnight, morning.Reads = alert.Overnight, alert.Reads()
+	}
+	if !o.Config.Briefing.Off {
+		work = append(work, brief.Job(morning))
+	}
+	return work
+}

@@ -1,0 +1,274 @@
+package alert_test
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/brain/turn/turntest"
+	"citadel/jobs/alert"
+	"citadel/jobs/jobstest"
+	"citadel/memory/event"
+)
+
+var _ = flag.Lookup("update") // of turntest
+
+// world is a mind with a graph, and the job.
+type world struct {
+	*turntest.World
+	t *testing.T
+}
+
+func begin(t *testing.T) *world {
+	w := &world{turntest.New(t).At("2026-11-18 10:00"), t}
+	for _, e := range []struct {
+		source, relation, target string
+		confidence               float64
+		why                      string
+	}{
+		{"crude_oil_wti", event.Drives, "bunker_fuel", 0.85, "Ships burn what refineries make of crude"},
+		{"crude_oil_wti", event.Drives, "energy_costs", 0.75, "Much of a factory's heat is priced off oil"},
+		{"crude_oil_wti", event.Drives, "petrochemicals", 0.70, "Naphtha costs what crude costs"},
+		{"bunker_fuel", event.Drives, "shipping_costs", 0.80, "Fuel is a large part of a ship's costs"},
+		{"energy_costs", event.Amplifies, "pulp_price", 0.70, "Mills live on power"},
+		{"petrochemicals", event.Drives, "plastics_resin", 0.72, "Resin is made of them"},
+		{"shipping_costs", event.Amplifies, "packaging_costs", 0.60, "Board comes by sea"},
+		{"pulp_price", event.Drives, "packaging_costs", 0.65, "Cartons are mostly fibre"},
+		{"plastics_resin", event.Drives, "packaging_costs", 0.68, "Films are resin"},
+	} {
+		w.Write(event.EdgeDrawn{Source: e.source, Relation: e.relation, Target: e.target, Mechanism: e.why, Origin: event.FromWorld, Confidence: e.confidence, By: "test", On: w.Now})
+	}
+	return w
+}
+
+// client links a client to a thing by the principal's own words.
+func (w *world) client(name, thing string, confidence float64) event.Seq {
+	w.t.Helper()
+	said := w.Say("my client " + name + " buys " + thing)
+	w.Silence(said)
+	return w.Write(event.EdgeDrawn{Source: thing, Relation: event.ExposedTo, Target: name + " costs", Mechanism: "buys " + strings.ReplaceAll(thing, "_", " "),
+		Origin: event.FromConversation, Confidence: confidence, Client: name, On: w.Now}, said)
+}
+
+// moved writes down a move and the round that found it.
+func (w *world) moved(indicator string, from, to float64, change func(*event.Measure)) event.Seq {
+	w.t.Helper()
+	m := event.Measure{Mode: "pct", Size: 3, Change: (to/from - 1) * 100, Against: event.AgainstLevel, Sigmas: 3.2, Severity: event.HighMove}
+	if change != nil {
+		change(&m)
+	}
+	seq := w.Write(event.IndicatorMoved{Indicator: indicator, From: from, To: to, Unit: "USD/bbl", Since: date("2026-10-19"), On: date("2026-11-16"), Feed: "fred", Measure: &m})
+	w.pulled()
+	return seq
+}
+
+func (w *world) pulled() {
+	w.Write(event.FeedsPulled{On: w.Now.UTC(), Asked: 5, Read: 5})
+}
+
+func date(s string) time.Time {
+	d, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// tick has a new process look, and gives what it said.
+func (w *world) tick(at string) []event.PostQueued {
+	w.t.Helper()
+	w.At(at)
+	before := len(w.Unasked())
+	jobstest.Look(w.t, w.World, alert.Job(alert.Terms{Quiet: "22:00-07:00"}))
+	return w.Unasked()[before:]
+}
+
+func one(t *testing.T, posts []event.PostQueued) event.PostQueued {
+	t.Helper()
+	if len(posts) != 1 {
+		t.Fatalf("%d messages: %+v", len(posts), posts)
+	}
+	return posts[0]
+}
+
+// S1's figure, told: three ways, the surest first, once, after the quiet hours.
+func TestOneAlert(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.90)
+	w.At("2026-11-20 06:00")
+	w.moved("crude_oil_wti", 79.61, 86.38, nil)
+	if posts := w.tick("2026-11-20 06:12"); len(posts) > 0 {
+		t.Fatalf("in the quiet hours: %+v", posts)
+	}
+	q := one(t, w.tick("2026-11-20 07:00"))
+	if q.Subject != "alert/cost/crude_oil_wti" || q.Asked() {
+		t.Errorf("%+v", q)
+	}
+	jobstest.Golden(t, w.World, "alert", alert.Name, q)
+	for _, at := range []string{"2026-11-20 12:00", "2026-11-21 09:00", "2026-11-26 09:00", "2026-12-20 09:00"} {
+		if posts := w.tick(at); len(posts) > 0 {
+			t.Errorf("%s: told again: %s", at, posts[0].Text)
+		}
+	}
+}
+
+// What nobody is reached by, what does not stand out, what is too thin to be said unasked and what is
+// weeks old is not told.
+func TestSilence(t *testing.T) {
+	for name, c := range map[string]func(w *world){
+		"nobody's affair": func(w *world) { w.moved("crude_oil_wti", 80, 90, nil) },
+		"low": func(w *world) {
+			w.client("Acme", "packaging_costs", 0.9)
+			w.moved("crude_oil_wti", 80, 90, func(m *event.Measure) { m.Severity = event.LowMove })
+		},
+		"another thing": func(w *world) {
+			w.client("Acme", "helium", 0.9)
+			w.moved("crude_oil_wti", 80, 90, nil)
+		},
+		"a thin link": func(w *world) {
+			w.client("Acme", "packaging_costs", 0.45)
+			w.moved("crude_oil_wti", 80, 90, nil)
+		},
+		"a correction of figures": func(w *world) {
+			w.client("Acme", "packaging_costs", 0.9)
+			w.moved("crude_oil_wti", 80, 90, func(m *event.Measure) { m.Revised = true })
+		},
+		"rejected": func(w *world) {
+			w.Write(event.Judged{Memory: w.client("Acme", "packaging_costs", 0.9), Verdict: event.Rejected})
+			w.moved("crude_oil_wti", 80, 90, nil)
+		},
+		"old": func(w *world) {
+			w.client("Acme", "packaging_costs", 0.9)
+			w.moved("crude_oil_wti", 80, 90, nil)
+			w.At("2026-11-28 06:00")
+			w.pulled()
+		},
+	} {
+		w := begin(t)
+		c(w)
+		if posts := w.tick("2026-11-28 09:00"); len(posts) > 0 {
+			t.Errorf("%s: %s", name, posts[0].Text)
+		}
+	}
+}
+
+// A client who is named after the move hears of it, as long as it is news.
+func TestAClientWhoCameLater(t *testing.T) {
+	w := begin(t)
+	w.At("2026-11-20 06:00")
+	w.moved("crude_oil_wti", 80, 90, nil)
+	w.tick("2026-11-20 09:00")
+	w.client("Acme", "packaging_costs", 0.9)
+	if q := one(t, w.tick("2026-11-21 09:00")); !strings.Contains(q.Text, "Acme: packaging costs likely to rise") {
+		t.Error(q.Text)
+	}
+}
+
+// All that moved for a client is one message; from the fourth of a week on several share one.
+func TestFewMessages(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.client("Acme", "copper_price", 0.9)
+	w.At("2026-11-20 06:00")
+	w.moved("crude_oil_wti", 80, 90, nil)
+	w.moved("copper_price", 9000, 9500, nil)
+	if q := one(t, w.tick("2026-11-20 09:00")); !strings.Contains(q.Text, "and 1 more move") {
+		t.Error(q.Text)
+	}
+	for i := range 4 {
+		w.client(fmt.Sprintf("Bolt%d", i), "packaging_costs", 0.9)
+	}
+	q := one(t, w.tick("2026-11-21 09:00"))
+	if q.Subject != event.SubjectAlert || strings.Count(q.Text, "Bolt") < 4 {
+		t.Errorf("%+v", q)
+	}
+	jobstest.Golden(t, w.World, "digest", alert.Name, q)
+	if posts := w.tick("2026-11-22 09:00"); len(posts) > 0 {
+		t.Errorf("told again: %s", posts[0].Text)
+	}
+}
+
+// Three messages a day that nobody asked for are the most.
+func TestThreeADay(t *testing.T) {
+	w := begin(t)
+	for i := range 3 {
+		w.client(fmt.Sprintf("Bolt%d", i), "packaging_costs", 0.9)
+	}
+	w.At("2026-11-20 08:00")
+	w.Write(event.PostQueued{Place: turntest.Console, Text: "Something else.", Subject: event.SubjectReview, About: 1})
+	w.moved("crude_oil_wti", 80, 90, nil)
+	if posts := w.tick("2026-11-20 09:00"); len(posts) != 2 {
+		t.Errorf("%d messages beside one", len(posts))
+	}
+	if posts := w.tick("2026-11-21 09:00"); len(posts) != 1 {
+		t.Errorf("%d messages the next day", len(posts))
+	}
+}
+
+// An unconfirmed reading says so; what bears it out is not told again, and what does not is taken back in
+// its place, once, also on a day that had its three messages.
+func TestUnconfirmed(t *testing.T) {
+	for name, borne := range map[string]bool{"borne out": true, "not borne out": false} {
+		w := begin(t)
+		w.client("Acme", "packaging_costs", 0.9)
+		w.At("2026-11-20 06:00")
+		m := w.moved("crude_oil_wti", 79.61, 126, func(m *event.Measure) { m.Unconfirmed = true })
+		q := one(t, w.tick("2026-11-20 07:00"))
+		if !strings.Contains(q.Text, "likely to rise (one unconfirmed reading).**") {
+			t.Errorf("%s: %s", name, q.Text)
+		}
+		w.At("2026-11-21 06:00")
+		if borne {
+			w.moved("crude_oil_wti", 79.61, 124, func(x *event.Measure) { x.Confirms = m })
+			if posts := w.tick("2026-11-21 07:00"); len(posts) > 0 {
+				t.Errorf("told again: %s", posts[0].Text)
+			}
+			continue
+		}
+		for range 3 {
+			w.Write(event.PostQueued{Place: turntest.Console, Text: "Something else.", Subject: event.SubjectReview, About: 1})
+		}
+		w.Write(event.MoveUndone{Move: m, Indicator: "crude_oil_wti", Why: event.UndoneUnconfirmed, From: 79.61, To: 80.1, Change: 0.6, Feed: "fred", On: w.Now})
+		w.pulled()
+		c := one(t, w.tick("2026-11-21 07:00"))
+		if c.ReplyTo == 0 || c.ReplyTo != c.About {
+			t.Errorf("%+v", c)
+		}
+		jobstest.Golden(t, w.World, "correction", alert.Name, c)
+		if posts := w.tick("2026-11-22 07:00"); len(posts) > 0 {
+			t.Errorf("taken back again: %s", posts[0].Text)
+		}
+	}
+}
+
+func TestRevised(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.At("2026-11-20 06:00")
+	m := w.moved("crude_oil_wti", 79.61, 86.38, nil)
+	one(t, w.tick("2026-11-20 07:00"))
+	w.At("2026-11-21 06:00")
+	w.Write(event.MoveUndone{Move: m, Indicator: "crude_oil_wti", Why: event.UndoneRevised, From: 79.61, To: 81.02, Change: 1.8, Feed: "fred", On: w.Now})
+	w.pulled()
+	jobstest.Golden(t, w.World, "revised", alert.Name, one(t, w.tick("2026-11-21 07:00")))
+}
+
+// What the principal's reactions made light is told only where it stands out far.
+func TestReactionsTeach(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	for range 8 {
+		post := w.Write(event.PostQueued{Place: turntest.Console, Text: "An alert.", Subject: "alert/cost/crude_oil_wti"})
+		w.Write(event.Reacted{About: post, Emoji: "👎", Sense: event.Dismiss, Credits: []string{"alert", "alert/cost", "topic/crude_oil_wti"}, On: w.Now})
+	}
+	w.At("2026-11-20 06:00")
+	w.moved("crude_oil_wti", 80, 85, func(m *event.Measure) { m.Severity = event.MediumMove })
+	if posts := w.tick("2026-11-20 07:00"); len(posts) > 0 {
+		t.Errorf("told: %s", posts[0].Text)
+	}
+	w.At("2026-11-21 06:00")
+	w.moved("crude_oil_wti", 80, 95, nil)
+	one(t, w.tick("2026-11-21 07:00"))
+}

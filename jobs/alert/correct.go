@@ -1,0 +1,112 @@
+package alert
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"citadel/brain/consequence"
+	"citadel/brain/phrase"
+	"citadel/jobs"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// corrections take back what was told of moves that are none: one for each alert, in its place.
+func corrections(ctx context.Context, in jobs.In, told past) (writes []jobs.Write, err error) {
+	if len(told.alerts) == 0 {
+		return nil, nil
+	}
+	undone, err := undone(ctx, in, told.alerts[len(told.alerts)-1].Move)
+	if err != nil {
+		return nil, err
+	}
+	done := map[event.Seq]bool{}
+	for _, a := range slices.Backward(told.alerts) { // oldest first
+		u, gone := undone[a.Move]
+		if !gone || done[a.post] {
+			continue
+		}
+		done[a.post] = true
+		w, ok, err := correction(ctx, in, a, u.MoveUndone, u.seq)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			writes = append(writes, w)
+		}
+	}
+	return writes, nil
+}
+
+type undoing struct {
+	event.MoveUndone
+	seq event.Seq
+}
+
+// undone finds what took moves back, by the move, since one of them.
+func undone(ctx context.Context, in jobs.In, since event.Seq) (map[event.Seq]undoing, error) {
+	all := map[event.Seq]undoing{}
+	for r, err := range in.Events(ctx, ledger.Query{After: since, Kinds: []event.Kind{event.MoveUndone{}.Kind()}}) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		if u, ok := p.(event.MoveUndone); ok {
+			all[u.Move] = undoing{u, r.Seq}
+		}
+	}
+	return all, nil
+}
+
+// correction is the reply to one alert; ok is whether there is still something to say.
+func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, seq event.Seq) (w jobs.Write, ok bool, err error) {
+	rec, p, err := in.Event(ctx, a.post)
+	post, told := p.(event.PostQueued)
+	if err != nil || !told {
+		return w, false, err
+	}
+	key := fmt.Sprintf("alert.corrected/%d", a.post)
+	for _, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Keys: []string{key}}) {
+		return w, false, err
+	}
+	_, p, err = in.Event(ctx, a.Move)
+	m, known := p.(event.IndicatorMoved)
+	if err != nil || !known {
+		return w, false, err
+	}
+	client := ""
+	in.Read(func(v memory.View) {
+		for _, link := range a.Links {
+			if e, ok := v.Graph.Edge(link); ok {
+				client = e.Client + " "
+			}
+		}
+	})
+	in.Saw(a.Links...)
+	rests := []event.Seq{a.post, seq}
+	t := new(phrase.Text).Say("**Ignore my ").Claim(append(rests, a.Links...), "%salert of %s", client, phrase.Day(rec.At, in.Now)).Say(".** ")
+	mode := ""
+	if m.Measure != nil {
+		mode = m.Measure.Mode
+	}
+	switch u.Why {
+	case event.UndoneRevised:
+		t.Claim([]event.Seq{a.Move, seq}, "%s revised the figure of %s from %s to %s: %s, which is too little to matter.", consequence.Publisher(u.Feed),
+			phrase.FullDay(m.On, in.Now), consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Change(mode, u.Change))
+	default:
+		t.Claim([]event.Seq{a.Move, seq}, "The next figure does not bear out that of %s, %s: it is %s (%s).", phrase.FullDay(m.On, in.Now),
+			consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Publisher(u.Feed))
+	}
+	t.Say(" I count it as wrong.")
+	return jobs.Write{
+		Payload: event.PostQueued{
+			Place: post.Place, Audience: post.Audience, Text: t.String(), Cites: t.Cites(), ReplyTo: a.post, Subject: event.SubjectUntrue, About: a.post,
+		},
+		From: t.Rests(), Because: []event.Seq{a.post, seq}, Key: key,
+	}, true, nil
+}

@@ -1,0 +1,230 @@
+package alert
+
+import (
+	"context"
+
+	"citadel/brain/consequence"
+	"citadel/brain/exposure"
+	"citadel/brain/phrase"
+	"citadel/jobs"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/graph"
+	"citadel/memory/ledger"
+)
+
+// tell gives one message for each client, or one for all of them where there would be a fourth in the week.
+// at is how many writes lie before these in the run.
+func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (writes []jobs.Write, err error) {
+	room, err := jobs.Room(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	morning, err := morning(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	sent := p.posts()
+	share := sent+len(notices) > alone
+	for _, group := range groups(notices, share) {
+		var rests []event.Seq
+		for _, n := range group {
+			rests = append(rests, n.rests()...)
+		}
+		place, ok, err := jobs.Place(ctx, in, rests...)
+		if err != nil {
+			return nil, err
+		}
+		if !ok || room == 0 {
+			continue // another day, as long as it is news
+		}
+		text := digest(in, group)
+		if !share {
+			if text, err = worded(ctx, in, group[0]); err != nil {
+				return nil, err
+			}
+		}
+		said := posted(in, place, text, group, at+len(writes))
+		if post := said[0].Payload.(event.PostQueued); morning.place == place.Place {
+			post.ReplyTo = morning.post
+			said[0].Payload = post
+		}
+		writes = append(writes, said...)
+		room--
+	}
+	return writes, nil
+}
+
+// message is one that was said, and where.
+type message struct {
+	post  event.Seq
+	place event.Place
+}
+
+// morning is the morning's message, where it was said a moment ago.
+func morning(ctx context.Context, in jobs.In) (m message, err error) {
+	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+		if err != nil || in.Now.Sub(r.At) > beside {
+			return m, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return m, err
+		}
+		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectBriefing {
+			return message{r.Seq, q.Place}, nil
+		}
+	}
+	return m, nil
+}
+
+// groups are those who share a message: all, or nobody.
+func groups(all []notice, share bool) (out [][]notice) {
+	if share {
+		return [][]notice{all}
+	}
+	for i := range all {
+		out = append(out, all[i:i+1:i+1])
+	}
+	return out
+}
+
+// posted is a message and the record of what it told.
+func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at int) []jobs.Write {
+	first := of[0].hits[0].move
+	post := event.PostQueued{
+		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Subject: subject(first), About: first.Seq,
+	}
+	if len(of) > 1 {
+		post.Subject = event.SubjectAlert
+	}
+	writes := []jobs.Write{{Payload: post, From: text.Rests(), Because: []event.Seq{first.Seq}}}
+	for _, n := range of {
+		for _, h := range n.hits {
+			a := event.Alerted{Move: h.move.Seq, Direction: string(h.reaches[0].Direction()), On: in.Now.UTC()}
+			for _, r := range h.reaches {
+				a.Links = append(a.Links, r.Own.Seq)
+			}
+			writes = append(writes, jobs.Write{Payload: a, Because: []event.Seq{ledger.Here(at), h.move.Seq}})
+		}
+	}
+	return writes
+}
+
+// mostHits and mostReaches bound one message; what is left out is counted, and "graph NAME" shows it.
+const (
+	mostHits    = 2
+	mostReaches = 2
+)
+
+// worded is the message for one client (MESSAGES 2).
+func worded(ctx context.Context, in jobs.In, n notice) (*phrase.Text, error) {
+	t := head(in, n)
+	for i, h := range n.hits {
+		if i == mostHits {
+			break
+		}
+		t.Break().Add(consequence.Moved(h.move.Seq, h.move.IndicatorMoved, in.Now)).Say(".")
+		for j, r := range h.reaches {
+			if j == mostReaches {
+				break
+			}
+			ways(t, in, n.client, r)
+		}
+		own := h.reaches[0].Own
+		rec, _, err := in.Event(ctx, own.Seq)
+		if err != nil {
+			return nil, err
+		}
+		said := own.Seq
+		if len(rec.From) > 0 {
+			said = rec.From[0]
+		}
+		t.Break().Add(consequence.Last(own, said, in.Now)).Say(" ").Add(consequence.When(h.reaches[0].Paths[0]))
+	}
+	if left := n.left(); left > 0 {
+		t.Break().Say("`graph %s` shows ", n.client).Claim(n.rests(), "%d more", left).Say(".")
+	}
+	return t, nil
+}
+
+func (n notice) left() (more int) {
+	more = max(0, len(n.hits)-mostHits)
+	for _, h := range n.hits[:min(mostHits, len(n.hits))] {
+		more += max(0, len(h.reaches)-mostReaches)
+	}
+	return more
+}
+
+// head is the first line, which is all that a telephone shows.
+func head(in jobs.In, n notice) *phrase.Text {
+	h := n.hits[0]
+	t := new(phrase.Text).Say("**").Add(outcome(in, n.client, h))
+	if len(n.hits) > 1 {
+		t.Say(", and ").Claim(n.rests(), "%s", phrase.Count(len(n.hits)-1, "more move")).Say(" that may reach it")
+	}
+	return t.Say(".**")
+}
+
+// outcome is what becomes of the client: "Acme Foods: packaging costs likely to rise".
+func outcome(in jobs.In, client string, h hit) *phrase.Text {
+	t, r := new(phrase.Text), h.reaches[0]
+	rests := append([]event.Seq{h.move.Seq}, consequence.Rests(h.reaches[:1])...)
+	if itself := len(r.Paths[0].Edges) == 0; itself {
+		went := map[graph.Sign]string{graph.More: "rose", graph.Less: "fell"}[consequence.Sign(h.move.IndicatorMoved)]
+		t.Claim(rests, "%s: %s %s", client, graph.Words(r.Thing), went)
+	} else {
+		t.Claim(rests, "%s: %s %s", client, graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, in.Now)))
+	}
+	if h.move.Measure.Unconfirmed {
+		t.Say(" (one unconfirmed reading)")
+	}
+	return t
+}
+
+// ways lists the ways to one thing of the client.
+func ways(t *phrase.Text, in jobs.In, client string, r exposure.Reach) {
+	all := consequence.Ways(r)
+	rests := consequence.Rests([]exposure.Reach{r})
+	t.Break()
+	if len(all) == 1 {
+		t.Say("One way to %s, with its confidence:", client)
+	} else {
+		t.Claim(rests, "%d ways", len(all)).Say(" to %s, with the confidence of each:", client)
+	}
+	for _, p := range all {
+		t.Item().Add(consequence.Way(p, in.Now))
+	}
+}
+
+// digest is one message for several clients: what moved, whom it reaches, and which word shows more.
+func digest(in jobs.In, all []notice) *phrase.Text {
+	var rests, moves []event.Seq
+	lines := map[event.Seq]*phrase.Text{}
+	n := 0
+	for _, one := range all {
+		rests = append(rests, one.rests()...)
+		for _, h := range one.hits {
+			if n++; n > mostLines {
+				continue
+			}
+			if lines[h.move.Seq] == nil {
+				moves = append(moves, h.move.Seq)
+				lines[h.move.Seq] = new(phrase.Text).Break().Add(consequence.Moved(h.move.Seq, h.move.IndicatorMoved, in.Now)).Say(":")
+			}
+			lines[h.move.Seq].Item().Add(outcome(in, one.client, h))
+		}
+	}
+	t := new(phrase.Text).Say("**Moved: ").Claim(rests, "what may reach %s", phrase.Count(len(all), "client")).Say(".**")
+	for _, m := range moves {
+		t.Break().Add(lines[m])
+	}
+	t.Break()
+	if n > mostLines {
+		t.Claim(rests, "%d more", n-mostLines).Say(" are not listed. ")
+	}
+	return t.Say("`graph %s` shows the ways.", all[0].client)
+}
+
+// mostLines bounds a digest.
+const mostLines = 6

@@ -1,0 +1,103 @@
+// Package brief is the morning's message (SPEC §16; MESSAGES 1): once a day, at an hour of the clock where the
+// principal is, what brain/briefing finds to say, in a direct message. A morning on which there is nothing
+// has no message.
+//
+// It comes once a local date and sixteen hours after the one before at the earliest, so that a flight
+// brings neither two of them nor none (TRUST, Travel). One that was missed comes late, before noon; after
+// that the next morning has it all. It waits for the end of the quiet hours, for whoever is away until he
+// is back, and for a turn that runs.
+package brief
+
+import (
+	"context"
+	"time"
+
+	"citadel/brain/briefing"
+	"citadel/jobs"
+	"citadel/memory"
+	"citadel/memory/event"
+)
+
+// Name is the job's name.
+const Name = briefing.Job
+
+// late is until how long after its time a morning's message is still one.
+const late = 5 * time.Hour
+
+// Terms are when it comes, and what may be looked at for it.
+type Terms struct {
+	At      time.Duration // after midnight, by the principal's clock; whole minutes
+	Quiet   string        // the hours in which nothing is said unasked; see jobs.Moment
+	Outside briefing.Outside
+
+	// Overnight is what was found in the night, of the kinds that Reads names; nil where nothing looks.
+	Overnight func(ctx context.Context, in jobs.In) (briefing.Section, error)
+	Reads     []event.Kind
+}
+
+// Job is the job.
+func Job(t Terms) jobs.Job {
+	due, next := jobs.Daily(t.At)
+	t.Outside.Job = Name
+	return jobs.Job{
+		Name:  Name,
+		Every: "every morning",
+		Help:  "tells you in the morning what the day holds and what was found in the night",
+		Due: func(v memory.View, now time.Time) []jobs.Slot {
+			if _, waits := jobs.Moment(v, now, t.Quiet); waits || v.Home() == (memory.Sight{}) {
+				return nil
+			}
+			return due(v, now)
+		},
+		Next: func(v memory.View, now time.Time) time.Time {
+			at := next(v, now)
+			if until, waits := jobs.Moment(v, now, t.Quiet); waits && !until.IsZero() && until.Before(at) {
+				return until
+			}
+			return at
+		},
+		Missed:  jobs.Policy{Way: jobs.Skip, Age: late},
+		Slow:    true, // servers are asked
+		Unasked: true,
+		Reads:   t.Reads,
+		Writes:  []event.Kind{event.PostQueued{}.Kind()},
+		Run:     t.run,
+	}
+}
+
+// A first morning tells what came since the one before.
+const first = 24 * time.Hour
+
+func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+	var at memory.Sight
+	since := in.Now.Add(-first)
+	in.Read(func(v memory.View) {
+		at = v.Home()
+		if worked := v.Agenda.Jobs[Name].Worked; worked.After(since) {
+			since = worked
+		}
+	})
+	if at == (memory.Sight{}) {
+		return nil, nil
+	}
+	said, err := briefing.Write(ctx, briefing.Source{
+		Now: in.Now, Since: since, Reader: at, Read: in.Read, Outside: t.Outside, Overnight: t.overnight(in),
+		Shown: func(ctx context.Context, seqs ...event.Seq) (bool, error) {
+			seen, err := in.Roots(ctx, seqs...)
+			return err == nil && at.ShowsAll(seen), err
+		},
+	})
+	if err != nil || said == nil {
+		return nil, err
+	}
+	text := &said.Text
+	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectBriefing}
+	return []jobs.Write{{Payload: post, From: text.Rests()}}, nil
+}
+
+func (t Terms) overnight(in jobs.In) func(context.Context) (briefing.Section, error) {
+	if t.Overnight == nil {
+		return nil
+	}
+	return func(ctx context.Context) (briefing.Section, error) { return t.Overnight(ctx, in) }
+}

@@ -1,0 +1,231 @@
+package brief_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"citadel/brain/briefing"
+	"citadel/brain/perform"
+	"citadel/brain/turn/turntest"
+	"citadel/jobs"
+	"citadel/jobs/brief"
+	"citadel/jobs/jobstest"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/tools"
+)
+
+// morning is a mind with the job, and with tools that bring what the test says.
+type morning struct {
+	*turntest.World
+	t      testing.TB
+	brings map[string]tools.Result
+	fails  map[string]bool
+	zone   *time.Location
+}
+
+func begin(t testing.TB, at string) *morning {
+	w := &morning{World: turntest.New(t).At("2026-11-19 10:00"), t: t, brings: map[string]tools.Result{}, fails: map[string]bool{}}
+	w.Silence(w.Say("hello"))
+	w.At(at)
+	return w
+}
+
+// job is the one that every new process has.
+func (w *morning) job() jobs.Job {
+	var all []tools.Tool
+	for _, name := range []string{"agenda", "mail_search"} {
+		if _, ok := w.brings[name]; !ok && !w.fails[name] {
+			continue
+		}
+		all = append(all, tools.Tool{
+			Name: name, Class: tools.Reads, Params: json.RawMessage(`{"type":"object"}`), Description: "looks",
+			Run: func(context.Context, json.RawMessage) (tools.Result, error) {
+				if w.fails[name] {
+					return tools.Result{}, &tools.Failure{Reason: tools.Unavailable, Text: "It does not answer."}
+				}
+				return w.brings[name], nil
+			},
+		})
+	}
+	set, err := tools.NewSet(all...)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return brief.Job(brief.Terms{At: 7 * time.Hour, Quiet: "22:00-07:00", Outside: briefing.Outside{
+		Tools: func() tools.Set { return set },
+		Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: func() time.Time { return w.Now }, Log: slog.New(slog.DiscardHandler)},
+	}})
+}
+
+func (w *morning) look() time.Time {
+	w.t.Helper()
+	return jobstest.Look(w.t, w.World, w.job())
+}
+
+func (w *morning) lookAt(moment string) {
+	w.t.Helper()
+	w.At(moment)
+	w.look()
+}
+
+// said are the briefings there were.
+func (w *morning) said() (all []event.PostQueued) {
+	w.t.Helper()
+	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectBriefing {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+func (w *morning) want(n int, when string) {
+	w.t.Helper()
+	if got := w.said(); len(got) != n {
+		w.t.Fatalf("%s: %d briefings, want %d", when, len(got), n)
+	}
+}
+
+// owe opens a loop that is due on a day.
+func (w *morning) owe(text, dueText, day string) event.Seq {
+	w.t.Helper()
+	due, err := time.ParseInLocation(time.DateOnly, day, turntest.Zone)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	said := w.Say(text)
+	w.Silence(said)
+	return w.Write(event.LoopOpened{Text: text, DueText: dueText, Due: due.Add(17 * time.Hour), On: w.Now}, said)
+}
+
+const entries = `Fri 20 Nov 2026
+- 10:00-10:30 Priya Nair, Acme Foods (video) · event ` + "`home/1`" + `
+- 14:00-15:00 accountant, quarterly BAS · event ` + "`home/2`" + `
+`
+
+const letters = "1 of 1 in INBOX\n- Thu 19 Nov 2026 17:42 +1100, from Lena Brandt: contract dates (2100 bytes, unread) · id `i7`\n"
+
+func TestAFullMorning(t *testing.T) {
+	w := begin(t, "2026-11-17 15:00")
+	w.owe("Draft for Priya", "by Friday", "2026-11-20")
+	w.At("2026-11-18 09:00")
+	w.owe("Send the invoice to Tom", "tomorrow", "2026-11-19")
+	w.At("2026-11-20 06:59")
+	w.brings["agenda"], w.brings["mail_search"] = tools.Result{Text: entries}, tools.Result{Text: letters, Sources: []tools.Source{{What: "a mail from Lena"}}}
+	if next := w.look(); !next.Equal(time.Date(2026, 11, 20, 7, 0, 0, 0, turntest.Zone)) {
+		t.Errorf("looks again at %s", next)
+	}
+	w.want(0, "before its time")
+	w.lookAt("2026-11-20 07:00")
+	w.want(1, "at seven")
+	jobstest.Golden(t, w.World, "full", brief.Name, w.said()[0])
+	if q := w.said()[0]; q.Asked() || q.ReplyTo != 0 {
+		t.Errorf("%+v", q)
+	}
+	w.look()
+	w.want(1, "once more")
+}
+
+func TestAThinMorning(t *testing.T) {
+	w := begin(t, "2026-11-20 07:30")
+	w.brings["agenda"] = tools.Result{Text: "Nothing is on between Fri 20 Nov 2026 and Fri 20 Nov 2026.\n"}
+	said := w.Say("I might go with the blue one.")
+	w.Silence(said)
+	w.Write(event.DecisionProposed{Text: "go with the blue one", On: w.Now}, said)
+	w.lookAt("2026-11-20 08:00")
+	w.want(1, "something new waits")
+	jobstest.Golden(t, w.World, "thin", brief.Name, w.said()[0])
+	w.lookAt("2026-11-21 07:00")
+	w.want(1, "it waits as it did")
+}
+
+// Where nothing is there is no message, and nothing is asked of a model; the slot is closed.
+func TestAnEmptyMorning(t *testing.T) {
+	w := begin(t, "2026-11-20 07:00")
+	w.look()
+	w.want(0, "nothing is new")
+	var ran []string
+	for r, err := range w.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.JobRan{}.Kind()}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.Payload()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ran = append(ran, fmt.Sprint(p))
+	}
+	if got := strings.Join(ran, "; "); !strings.Contains(got, "2026-11-20 nothing") || len(ran) != 1 {
+		t.Errorf("it ran: %s", got)
+	}
+}
+
+// Of much, the first of each are told and the rest is counted.
+func TestAHugeMorning(t *testing.T) {
+	w := begin(t, "2026-11-18 15:00")
+	for n := range 40 {
+		w.owe(fmt.Sprintf("Ring number %d, which has waited for %s", n, strings.Repeat("very ", 40)+"long"), "on Friday", "2026-11-20")
+	}
+	var b strings.Builder
+	b.WriteString("Fri 20 Nov 2026\n")
+	for n := range 12 {
+		fmt.Fprintf(&b, "- %02d:00-%02d:30 meeting %d · event `home/%d`\n", n+8, n+8, n, n)
+	}
+	w.brings["agenda"] = tools.Result{Text: b.String()}
+	w.lookAt("2026-11-20 07:00")
+	w.want(1, "at seven")
+	jobstest.Golden(t, w.World, "huge", brief.Name, w.said()[0])
+}
+
+// A server that does not answer is a line of the briefing, and no reason for one.
+func TestAwayServers(t *testing.T) {
+	w := begin(t, "2026-11-19 15:00")
+	w.fails["agenda"], w.fails["mail_search"] = true, true
+	w.lookAt("2026-11-20 07:00")
+	w.want(0, "nothing but servers that are away")
+	w.At("2026-11-20 15:00")
+	w.owe("Draft for Priya", "tomorrow", "2026-11-21")
+	w.lookAt("2026-11-21 07:00")
+	w.want(1, "something is due")
+	text := w.said()[0].Text
+	if !strings.Contains(text, "I couldn't read your calendar.") || !strings.Contains(text, "I couldn't read your mail.") || strings.Contains(text, "no appointments") {
+		t.Error(text)
+	}
+}
+
+// One that was missed comes before noon, and else the next morning has it all.
+func TestAMissedMorning(t *testing.T) {
+	for at, want := range map[string]int{"2026-11-20 11:55": 1, "2026-11-20 12:05": 0} {
+		w := begin(t, "2026-11-19 15:00")
+		w.owe("Draft for Priya", "tomorrow", "2026-11-20")
+		w.lookAt(at)
+		w.want(want, at)
+	}
+}
+
+// What may not be read where he is told is not told there.
+func TestWhoReadsAlong(t *testing.T) {
+	w := begin(t, "2026-11-19 15:00")
+	w.owe("Draft for Priya", "tomorrow", "2026-11-20")
+	work := event.Place{Platform: "slack", Account: "T1", Room: "D1"}
+	w.Silence(w.SayIn(work, event.Work, 0, "good afternoon"))
+	w.lookAt("2026-11-20 07:00")
+	for _, q := range w.said() {
+		if q.Audience == event.Work && strings.Contains(q.Text, "Priya") {
+			t.Errorf("in %v: %s", q.Place, q.Text)
+		}
+	}
+}

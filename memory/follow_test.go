@@ -1,0 +1,136 @@
+package memory_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+	"citadel/memory/ledger/inmem"
+	"citadel/memory/store"
+	"citadel/memory/store/embedded"
+)
+
+// diary is a mind that somebody tells things, with a store that follows it.
+type diary struct {
+	*memory.Mind
+	t    *testing.T
+	pens ledger.Pens
+	at   *embedded.Index
+	live followed
+}
+
+func keep(t *testing.T) diary {
+	d := diary{t: t, at: embedded.New()}
+	d.Mind, d.pens = open(t, new(inmem.Store), -1)
+	d.live = follow(t, d.Mind, d.at)
+	t.Cleanup(d.live.stop)
+	return d
+}
+
+func (d diary) record(es ...ledger.Entry) event.Seq {
+	d.t.Helper()
+	rs, err := d.Record(d.t.Context(), es...)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return rs[0].Seq
+}
+
+func (d diary) hear(text string) event.Seq {
+	d.t.Helper()
+	e := d.pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: text, On: base})
+	e.Trust = event.ByPrincipal
+	return d.record(e)
+}
+
+func (d diary) edit(message event.Seq, text string) {
+	d.t.Helper()
+	d.record(d.pens.For(event.Bot).Write(event.Edited{Message: message, Text: text, On: base}).Because(message).Resting(message))
+}
+
+// held is what the store holds of a message, once it has caught up; it must be what a store
+// filled from nothing holds.
+func (d diary) held(seq event.Seq) (items []store.Item) {
+	d.t.Helper()
+	rebuilt := embedded.New()
+	again := follow(d.t, d.Mind, rebuilt)
+	for _, f := range []followed{again, d.live} {
+		if err := f.Await(d.t.Context(), d.Head()); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	again.stop()
+	if diff := cmp.Diff(held(d.t, rebuilt), held(d.t, d.at)); diff != "" {
+		d.t.Errorf("(-rebuilt +live):\n%s", diff)
+	}
+	for _, i := range held(d.t, d.at) {
+		if i.Seq == uint64(seq) {
+			items = append(items, i)
+		}
+	}
+	return items
+}
+
+// A long message stands apart from the talk around it, which is one sitting with or without it.
+func TestALongMessageIsASittingOfItsOwn(t *testing.T) {
+	d := keep(t)
+	minutes := strings.Repeat("crate nine holds the spare rope. ", 1000)
+	first, before, in, after := d.hear(minutes), d.hear("who took the minutes"), d.hear(minutes), d.hear("nobody did")
+	for seq, want := range map[event.Seq]event.Seq{first: first, before: before, in: in, after: before} {
+		items := d.held(seq)
+		for _, i := range items {
+			if i.Session != uint64(want) {
+				t.Errorf("part %d of %d is in the sitting of %d, want %d", i.Part, seq, i.Session, want)
+			}
+		}
+		if long := seq == first || seq == in; (len(items) > 1) != long {
+			t.Errorf("%d has %d parts", seq, len(items))
+		}
+	}
+}
+
+// A message holds what it was edited to, and nothing of what it said before.
+func TestAnEditLeavesNothingBehind(t *testing.T) {
+	d := keep(t)
+	seq := d.hear(strings.Repeat("crate nine holds the spare rope. ", 1000))
+	d.hear("so it is")
+	if was := len(d.held(seq)); was < 2 {
+		t.Fatalf("%d parts before the edit", was)
+	}
+	d.edit(seq, "crate nine is empty")
+	if items := d.held(seq); len(items) != 1 || items[0].Text != "crate nine is empty" {
+		t.Errorf("held after the edit: %+v", items)
+	}
+}
+
+// A quiet turn takes its message and its answer out of the store, and the files that came with it;
+// nothing else goes.
+func TestAQuietTurnTakesItsFiles(t *testing.T) {
+	d := keep(t)
+	other := d.hear("the ferry leaves at nine")
+	message := d.hear("I cannot go on")
+	file := d.record(d.pens.For(event.Bot).Write(event.Attached{
+		Message: message, Name: "letter.txt", Sort: event.SortText, File: "f", Text: "to whom it may concern",
+	}).Because(message).Resting(message))
+	if len(d.held(file)) != 1 {
+		t.Fatal("the file is not in the store")
+	}
+	brain := d.pens.For(event.Brain)
+	began := d.record(
+		brain.Write(event.TurnBegan{Messages: []event.Seq{message}}).Because(message),
+		d.pens.For(event.Outbox).Write(event.PostQueued{Text: "please call somebody", Answer: &event.Answer{Message: message}}).Because(ledger.Here(0)).Resting(message),
+		brain.Write(event.TurnEnded{Outcome: event.Answered, By: "crisis", Quiet: true}).Because(ledger.Here(0)),
+	)
+	for _, gone := range []event.Seq{message, file, began + 1} {
+		if items := d.held(gone); len(items) > 0 {
+			t.Errorf("still there: %q", items[0].Text)
+		}
+	}
+	if len(d.held(other)) != 1 {
+		t.Error("what was said before is gone")
+	}
+}

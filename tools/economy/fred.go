@@ -1,0 +1,77 @@
+package economy
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// readFRED reads what FRED answers to who has a key, and the table that everybody may have.
+func readFRED(body []byte, series string) ([]Figure, error) {
+	if !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
+		return readGraph(body, series)
+	}
+	var answer struct {
+		Code         int    `json:"error_code"`
+		Message      string `json:"error_message"`
+		Units        string `json:"units"`
+		Observations []struct {
+			Date  string `json:"date"`
+			Value string `json:"value"` // "." where there is none
+		} `json:"observations"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, err
+	}
+	switch {
+	case answer.Code != 0 || answer.Message != "":
+		return nil, fmt.Errorf("FRED says %.200q", answer.Message)
+	case answer.Observations == nil:
+		return nil, errors.New("there are no observations")
+	case answer.Units != "" && answer.Units != "lin":
+		return nil, fmt.Errorf("the figures were made over as %.20q", answer.Units)
+	}
+	var figures []Figure
+	for _, o := range answer.Observations {
+		on, known := date(o.Date, "2006-01-02")
+		value, there, err := number(o.Value)
+		switch {
+		case err != nil:
+			return nil, err
+		case !known:
+			return nil, fmt.Errorf("%.40q is no day", o.Date)
+		case there:
+			figures = append(figures, Figure{on, value})
+		}
+	}
+	return figures, nil
+}
+
+// readGraph reads a table of one column, whose heading is the series.
+func readGraph(body []byte, series string) ([]Figure, error) {
+	rows, err := table(body)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || column(rows[0], series) < 1 {
+		return nil, fmt.Errorf("there is no column %q", series)
+	}
+	at, figures := column(rows[0], series), []Figure(nil)
+	for _, row := range rows[1:] {
+		if len(row) <= at {
+			return nil, errors.New("a row was cut off")
+		}
+		on, known := date(row[0], "2006-01-02")
+		value, there, err := number(row[at])
+		switch {
+		case err != nil:
+			return nil, err
+		case !known:
+			return nil, fmt.Errorf("%.40q is no day", row[0])
+		case there:
+			figures = append(figures, Figure{on, value})
+		}
+	}
+	return figures, nil
+}

@@ -1,0 +1,53 @@
+package economy
+
+import (
+	"fmt"
+	"strings"
+)
+
+// readRBA reads one column of a statistical table. Above the row that names the series stand lines that
+// come and go; below it rows may be short, blank or of months to come.
+func readRBA(body []byte, series string) ([]Figure, error) {
+	_, id, _ := strings.Cut(series, "#")
+	rows, err := table(body)
+	if err != nil {
+		return nil, err
+	}
+	col := -1
+	var figures []Figure
+	for _, row := range rows {
+		if col < 0 {
+			if row[0] != "Series ID" {
+				continue
+			}
+			for i, cell := range row {
+				if i == 0 || cell != id {
+					continue
+				}
+				if col > 0 {
+					return nil, fmt.Errorf("%s stands there twice", id)
+				}
+				col = i
+			}
+			if col < 0 {
+				return nil, fmt.Errorf("there is no column %s", id)
+			}
+			continue
+		}
+		on, known := date(row[0], "02-Jan-2006", "2-Jan-2006", "02/01/2006", "2/01/2006", "2006-01-02")
+		if !known {
+			continue // a note
+		}
+		value, there, err := number(at(row, col))
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			figures = append(figures, Figure{on, value})
+		}
+	}
+	if col < 0 {
+		return nil, fmt.Errorf("there is no row of series")
+	}
+	return figures, nil
+}
