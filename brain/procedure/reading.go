@@ -238,10 +238,13 @@ func (r *reading) bears(i recall.Item) bool {
 	return s == 1 || s >= 0.5 && s*float64(len(meaning(unasked(r.question.Text)))) >= 2
 }
 
-// contenders gives the facts without those of somebody with a longer name, where the one who
-// is asked for has facts of his own: Tom is not Tom Weiss if there is a Tom.
+// contenders gives the facts without those of another one of a kind, and without those of somebody with
+// a longer name, where the one who is asked for has facts of his own: Tom is not Tom Weiss if there is a Tom.
 func (r *reading) contenders() []extract.Item {
 	facts := slices.Clone(r.facts)
+	for i := range facts {
+		facts[i].Superseded = facts[i].Superseded || r.another(r.item(i))
+	}
 	for _, subject := range r.question.Subjects {
 		own := slices.ContainsFunc(facts, func(f extract.Item) bool {
 			return !f.Superseded && strings.EqualFold(f.Subject, subject) && strings.EqualFold(f.Attribute, r.question.Attribute)

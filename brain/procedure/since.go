@@ -34,7 +34,7 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 		return newest, false
 	}
 	for _, i := range items {
-		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) {
+		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {
