@@ -44,3 +44,26 @@ func TestAboutOneself(t *testing.T) {
 		turntest.Claims(t, w.Mind, &r.Text)
 	}
 }
+
+// A wish for a plan is met without a model by what is known of the days, and nothing is quoted because
+// it holds "today" as well.
+func TestPlanned(t *testing.T) {
+	for question, want := range map[string]string{
+		"what should I do today?":           "Fri 20 Nov: no reminder",
+		"plan my day":                       "Fri 20 Nov: ",
+		"what's my day like?":               "Fri 20 Nov: ",
+		"what does my weekend look like?":   "Sat 21 Nov to Sun 22 Nov: ",
+		"how does my week look?":            "Fri 20 Nov to Sun 22 Nov: ",
+		"what's the day?":                   "Fri 20 Nov 2026",
+		"what should I do about the piano?": "I can't weigh that",
+		"how is the weather today?":         "!dentist",
+	} {
+		w := turntest.New(t).At("2026-11-20 09:00")
+		tell(t, w, "The dentist called back today")
+		_, r := ask(t, w.At("2026-11-20 09:01"), question)
+		said := r.Text.String()
+		if part, not := strings.CutPrefix(want, "!"); strings.Contains(said, part) == not {
+			t.Errorf("%q: %s", question, said)
+		}
+	}
+}

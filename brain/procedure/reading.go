@@ -320,7 +320,8 @@ const sayingWords = " say said saying tell told mention mentioned talk talked wr
 func asking(term string) bool {
 	switch term {
 	case "know", "tell", "say", "rememb", "remind", "recal", "mention", "think", "thing", "everyth", "anyth", "citadel",
-		"happen", "go", "get", "got", "current", "again":
+		"happen", "go", "get", "got", "current", "again",
+		"today", "tonight", "tomorrow", "yesterday": // said on another day they mean another
 		return true
 	}
 	return false
