@@ -30,7 +30,7 @@ const leastHeld = 0.3
 // though the rules read no value of it: "my rent went up to 950" after "my rent is 900" (SPEC §13.3: what
 // is newer goes first). It is the net under everything that is quoted first.
 func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Item, found bool) {
-	if old.Speaker != "" || old.Kind != store.Said {
+	if old.Speaker != "" || old.Kind != store.Said || r.question.Value == extract.Me { // of several who owe me none renews another
 		return newest, false
 	}
 	for _, i := range items {
