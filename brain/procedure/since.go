@@ -33,8 +33,11 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 	if old.Speaker != "" || old.Kind != store.Said || r.question.Value == extract.Me { // of several who owe me none renews another
 		return newest, false
 	}
+	// What was said at another time than the one that is asked for is another matter.
+	asked, timed := when.Period(r.question.Text, r.now())
+	timed = timed && asked.To.Before(r.now())
 	for _, i := range items {
-		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
+		if !newer(i, old) || timed && (i.On.Before(asked.From) || i.On.After(asked.To)) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {

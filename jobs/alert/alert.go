@@ -174,20 +174,14 @@ type alerted struct {
 
 func before(ctx context.Context, in jobs.In) (past, error) {
 	p := past{now: in.Now}
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Alerted{}.Kind()}, Newest: true}) {
+	for r, err := range ledger.Each[event.Alerted](ctx, in, ledger.Query{Newest: true}) {
 		if err != nil {
 			return p, err
 		}
 		if in.Now.Sub(r.At) > recalls {
 			break
 		}
-		load, err := r.Payload()
-		if err != nil {
-			return p, err
-		}
-		if a, ok := load.(event.Alerted); ok {
-			p.alerts = append(p.alerts, alerted{a, r.Seq, r.Cause(), r.At})
-		}
+		p.alerts = append(p.alerts, alerted{r.Said, r.Seq, r.Cause(), r.At})
 	}
 	return p, nil
 }

@@ -48,17 +48,11 @@ type undoing struct {
 // undone finds what took moves back, by the move, since one of them.
 func undone(ctx context.Context, in jobs.In, since event.Seq) (map[event.Seq]undoing, error) {
 	all := map[event.Seq]undoing{}
-	for r, err := range in.Events(ctx, ledger.Query{After: since, Kinds: []event.Kind{event.MoveUndone{}.Kind()}}) {
+	for r, err := range ledger.Each[event.MoveUndone](ctx, in, ledger.Query{After: since}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if u, ok := p.(event.MoveUndone); ok {
-			all[u.Move] = undoing{u, r.Seq}
-		}
+		all[r.Said.Move] = undoing{r.Said, r.Seq}
 	}
 	return all, nil
 }

@@ -63,16 +63,12 @@ type message struct {
 
 // morning is the morning's message, where it was said a moment ago.
 func morning(ctx context.Context, in jobs.In) (m message, err error) {
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+	for r, err := range ledger.Each[event.PostQueued](ctx, in, ledger.Query{Newest: true}) {
 		if err != nil || in.Now.Sub(r.At) > beside {
 			return m, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return m, err
-		}
-		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectBriefing {
-			return message{r.Seq, q.Place}, nil
+		if r.Said.Subject == event.SubjectBriefing {
+			return message{r.Seq, r.Said.Place}, nil
 		}
 	}
 	return m, nil
