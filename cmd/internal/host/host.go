@@ -137,7 +137,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, err
 	}
-	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress), Preferred: o.Config.Platforms.Preferred}
+	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress), Preferred: o.Config.Platforms.Preferred, Echoes: o.Without.Roots}
 	if o.Config.Ledger.Head {
 		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
@@ -190,7 +190,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := o.Without.alike(mind)
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 		held.Job(c.shown),
 	}
 	work = append(o.Without.jobs(work), o.Work...)

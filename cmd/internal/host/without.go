@@ -14,6 +14,8 @@ import (
 // leaves out none, and nobody but a simulation sets any.
 type Without struct {
 	Gate          bool // what is learned is held against nothing that is known
+	Values        bool // what gives another value for the same thing counts as that said again
+	Roots         bool // the agent's own words count as evidence
 	Consolidation bool // what is recalled often fades as fast as the rest
 	Digest        bool // what has faded stays as it is, word for word
 }
@@ -24,6 +26,14 @@ func (w Without) alike(m *memory.Mind) integrate.Alike {
 		return nil
 	}
 	return integrate.InLedger(m)
+}
+
+// integrate is the job that makes memories.
+func (w Without) integrate(alike integrate.Alike, again bool) jobs.Job {
+	if w.Values {
+		return integrate.Unvalued(alike, again)
+	}
+	return integrate.Job(alike, again)
 }
 
 // jobs are those of all that are done.

@@ -287,19 +287,21 @@ func (w *world) dayOf(t time.Time) int {
 }
 
 func values(_ context.Context, w *world) (wrong []string, err error) {
-	old := map[event.Seq]*truth{}
-	for _, t := range w.truths {
-		if t.until > 0 && t.until < w.day || t.wrong && t.day < w.day {
+	w.c.Mind.Read(func(v memory.View) {
+		for _, t := range w.truths {
+			ended := t.wrong || t.until > 0 && t.until <= w.day
 			for _, m := range w.memories(t) {
-				old[m] = t
+				h, held := v.Beliefs.Of(m)
+				was, known := w.tally.counted[m]
+				if held && known && ended && h.Count > was {
+					wrong = append(wrong, fmt.Sprintf("%q counts %d, and %d when something else was said to hold", t.text, h.Count, was))
+				}
+				if held {
+					w.tally.counted[m] = h.Count
+				}
 			}
 		}
-	}
-	for _, e := range w.witness.today {
-		if p, ok := e.payload.(event.Reinforced); ok && old[p.Memory] != nil && len(p.Roots) > 0 {
-			wrong = append(wrong, fmt.Sprintf("%q was strengthened, which holds no more since day %d", old[p.Memory].text, old[p.Memory].until))
-		}
-	}
+	})
 	return wrong, nil
 }
 
@@ -312,15 +314,12 @@ func (w *world) memories(t *truth) (all []event.Seq) {
 }
 
 func echo(_ context.Context, w *world) (wrong []string, err error) {
-	if !w.echoed.holds(w.day) {
+	if w.day >= w.echoed.to {
 		return nil, nil
 	}
-	var ms []event.Seq
-	if ms = w.memories(w.worry); len(ms) == 0 {
-		if w.day > w.echoed.from+1 {
-			wrong = append(wrong, "the worry was not learned")
-		}
-		return wrong, nil
+	ms := w.memories(w.worry)
+	if len(ms) == 0 {
+		return []string{"the worry was not learned"}, nil
 	}
 	w.c.Mind.Read(func(v memory.View) {
 		h, ok := v.Beliefs.Of(ms[0])

@@ -249,6 +249,7 @@ func (w *writer) once() {
 		w.tell(over, "The firm has paid the tax office.")
 		w.add(w.talking(over+2), deed{text: "Has the firm paid the tax office?", probe: &probe{of: "worry resolved", want: "has paid", age: -1}})
 	}
+	w.change(2, 12)
 	for _, s := range w.away {
 		from, to := w.midnight(s.from), w.midnight(s.to-1)
 		w.add(s.from-1, deed{text: fmt.Sprintf("away from %s to %s", from.Format("2 Jan 2006"), to.Format("2 Jan 2006"))})
@@ -260,6 +261,19 @@ func (w *writer) once() {
 	for day := 3; day+5 <= w.days; day += 45 {
 		w.forgotten(w.talking(day))
 	}
+}
+
+// change has something said to be otherwise some days later, in every life.
+func (w *writer) change(day, changed int) {
+	where := "Where does Bronwyn live?"
+	t := w.tell(day, "Bronwyn lives in Lugano.")
+	w.add(day+3, deed{text: where, probe: &probe{of: "city", want: "Lugano", age: -1}})
+	if changed > w.days {
+		return
+	}
+	t.until = changed
+	w.tell(changed, "Bronwyn moved to Trieste.")
+	w.add(changed+1, deed{text: where, probe: &probe{of: "changed", want: "Trieste", old: "Lugano", age: -1}})
 }
 
 var (
@@ -287,7 +301,7 @@ func (w *writer) day(day int) {
 	if w.chance(70) {
 		w.add(day, deed{text: w.chatter()})
 	}
-	if w.chance(45) {
+	if w.chance(55) {
 		w.fact(day)
 	}
 	if w.chance(7) {
@@ -346,11 +360,11 @@ func (w *writer) fact(day int) {
 		return
 	}
 	t := w.tell(day, say(k.says, value))
-	if k.changes != "" && w.chance(30) {
-		changed := w.talking(day + 15 + w.dice.IntN(60))
+	if k.changes != "" && w.chance(40) {
+		changed := w.talking(day + 6 + w.dice.IntN(40))
 		if changed <= w.days {
 			newer := w.any(k.values, value)
-			w.add(w.talking(day+7), deed{text: fmt.Sprintf(k.asks, who), probe: &probe{of: k.name, want: value, age: -1}})
+			w.add(w.talking(day+4), deed{text: fmt.Sprintf(k.asks, who), probe: &probe{of: k.name, want: value, age: -1}})
 			t.until = changed
 			w.tell(changed, say(k.changes, newer))
 			ask(changed, newer, value, "changed")
@@ -382,7 +396,7 @@ func (w *writer) confided(day int) {
 
 // shared is talk where others read.
 func (w *writer) shared(day int) {
-	thing := w.draw("common", things)
+	thing := w.draw("place", things) // a thing stands in one place
 	if thing == "" {
 		return
 	}

@@ -16,6 +16,10 @@ type part struct {
 
 var parts = []part{
 	{"gate", "what is learned is held against nothing that is known", func(w *world) { w.without.Gate = true }},
+	{"values", "what gives another value for the same thing counts as that said again", func(w *world) { w.without.Values = true }},
+	{"roots", "the agent's own words count as evidence", func(w *world) { w.without.Roots = true }},
+	{"decay", "what is old is found as well as what is new", func(w *world) { w.settings.Recall.Profile = "ageless" }},
+	{"warmth", "what was talked of lately is as far as the rest", func(w *world) { w.settings.Recall.Profile = "cold" }},
 	{"consolidation", "what is recalled often fades as fast as the rest", func(w *world) { w.without.Consolidation = true }},
 	{"digest", "what has faded stays as it is, word for word", func(w *world) { w.without.Digest = true }},
 }

@@ -106,7 +106,7 @@ func (p *Person) Send(_ context.Context, out connectors.Post) (connectors.Messag
 // note writes down what is said or brought.
 func (p *Person) note(at connectors.Place, who, text string) {
 	if p.talk != nil {
-		fmt.Fprintf(p.talk, "%s %s %s: %s\n", p.now().Format(time.DateTime), at.Room, who, text)
+		fmt.Fprintf(p.talk, "%s %s %s: %s\n", p.now().In(began.Location()).Format(time.DateTime), at.Room, who, text)
 	}
 }
 

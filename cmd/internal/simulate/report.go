@@ -92,6 +92,7 @@ type tally struct {
 	briefings int
 	checks    int
 	unaskedOn map[int]int
+	counted   map[event.Seq]int // how much evidence counted for a memory, the day before
 	breaches  map[string]int
 	recall    map[string]*Recall
 	missed    map[string][]Miss
@@ -100,7 +101,7 @@ type tally struct {
 }
 
 func newTally() tally {
-	return tally{unaskedOn: map[int]int{}, breaches: map[string]int{}, recall: map[string]*Recall{}, missed: map[string][]Miss{}}
+	return tally{unaskedOn: map[int]int{}, counted: map[event.Seq]int{}, breaches: map[string]int{}, recall: map[string]*Recall{}, missed: map[string][]Miss{}}
 }
 
 // probed notes how a question was answered.

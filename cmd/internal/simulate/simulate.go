@@ -13,6 +13,7 @@ import (
 	"citadel/cmd/internal/host"
 	"citadel/config"
 	"citadel/connectors"
+	"citadel/jobs"
 	"citadel/memory/ledger/inmem"
 )
 
@@ -102,7 +103,7 @@ func (w *world) open(ctx context.Context) error {
 	}
 	c, err := host.Open(ctx, host.Options{
 		Home: held, Config: w.settings, Version: w.Version, Now: w.clock.Now, Log: slog.New(slog.DiscardHandler), Store: w.store,
-		Trusted: []bot.Trusted{trusted}, Paced: w.clock.Alarm, Without: w.without,
+		Trusted: []bot.Trusted{trusted}, Paced: w.clock.Alarm, Without: w.without, Work: []jobs.Job{standIn()},
 		Connectors: func(string) []connectors.Connector { return []connectors.Connector{w.person} },
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package simulate
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -161,7 +162,7 @@ func (w *witness) take(r ledger.Record, p event.Payload) {
 	case event.Restored:
 		delete(w.over, p.Memory)
 	case event.Reinforced:
-		if p.As == event.Again && len(p.Roots) > 0 {
+		if heard := func(s event.Seq) bool { _, ours := w.posts[s]; return !ours }; p.As == event.Again && slices.ContainsFunc(p.Roots, heard) {
 			w.repeats++
 		}
 	case event.ReminderSet:
