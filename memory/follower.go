@@ -38,9 +38,19 @@ type Follower struct {
 	clean   event.Seq // the store was empty after this event: what had been forgotten by then never came in
 }
 
-// NewFollower follows the mind into an empty store.
+// NewFollower follows the mind into a store that is empty, or that lasts.
 func NewFollower(m *Mind, s store.Store) *Follower {
-	return &Follower{Mind: m, Store: s, moved: make(chan struct{})}
+	f := &Follower{Mind: m, Store: s, moved: make(chan struct{})}
+	f.searched(lastingIn(s) == nil)
+	return f
+}
+
+// searched says whether the store may be searched through Vectors: whether all that it holds is
+// of this ledger.
+func (f *Follower) searched(may bool) {
+	if v, ok := f.Store.(*Vectors); ok {
+		v.foreign.Store(!may)
+	}
 }
 
 // entering are the kinds that make something to be found, and followed those that change what can be.

@@ -168,6 +168,7 @@ func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) 
 	reached := event.Seq(at.Seq)
 	switch {
 	case !ours:
+		f.searched(false)
 		if err := s.Clear(ctx); err != nil {
 			return err
 		}
@@ -178,6 +179,7 @@ func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) 
 	case f.resumed:
 		f.refilling(Emptied, head)
 	}
+	f.searched(true)
 	if reached == 0 {
 		switch n, err := s.Len(ctx); {
 		case err != nil:

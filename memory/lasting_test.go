@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"citadel/deployments/test"
 	"citadel/memory"
+	"citadel/memory/embed/hashing"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/inmem"
@@ -297,6 +299,41 @@ func TestServerOfADeadBranch(t *testing.T) {
 	f = follow(t, m, remote)
 	f.caughtUp(m)
 	asRebuilt(t, m, remote)
+	f.stop()
+}
+
+// Until a server was asked whose events it holds, nobody searches it: under the numbers of this
+// ledger it may hold what another branch heard.
+func TestServerNotYetKnownToBeOurs(t *testing.T) {
+	l := wire(t)
+	dead, pens := open(t, &inmem.Store{}, -1)
+	told(t, dead, pens, rand.New(rand.NewPCG(3, 4)))
+	f := follow(t, dead, l.store())
+	f.caughtUp(dead)
+	f.stop()
+
+	m, pens := open(t, &inmem.Store{}, -1)
+	life(t, m, pens, rand.New(rand.NewPCG(9, 10)), 3)
+	v := memory.NewVectors(l.store(), hashing.New(), time.Now, slog.New(slog.DiscardHandler))
+	memory.NewFollower(m, v)
+	every := store.Query{Text: "Kim budget Tuesday", Audiences: []string{"private"}, Now: base, Limit: 10}
+	if _, err := v.Search(t.Context(), every); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("one query: %v", err)
+	}
+	if _, err := v.SearchAll(t.Context(), every); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("several: %v", err)
+	}
+	f = follow(t, m, v)
+	f.caughtUp(m)
+	found, err := v.Search(t.Context(), every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range found.Hits {
+		if event.Seq(h.Item.Seq) > m.Head() {
+			t.Errorf("found %q", h.Item.Text)
+		}
+	}
 	f.stop()
 }
 

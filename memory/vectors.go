@@ -3,9 +3,11 @@ package memory
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"citadel/memory/embed"
@@ -34,6 +36,7 @@ type Vectors struct {
 	writing sync.Mutex      // held while items are put, so that none comes back that was removed
 	lacking chan struct{}   // of one: there may be work for Run
 	refused map[uint64]bool // memories that cannot be embedded; used by Run alone
+	foreign atomic.Bool     // it may hold what another ledger heard, and is not searched; see Follower.resume
 
 	mu       sync.Mutex
 	state    Embedding
@@ -229,9 +232,17 @@ func (v *Vectors) Remove(ctx context.Context, seqs ...uint64) error {
 	return v.Store.Remove(ctx, seqs...)
 }
 
+// errForeign: a server that lasts has not been asked yet whose events it holds. Another branch of
+// the ledger has others under the same numbers.
+var errForeign = fmt.Errorf("%w: it is not known yet whether it follows this ledger", store.ErrUnavailable)
+
 // Search implements store.Store. A query without vectors gets those of both embedders, as far
-// as they can be had in time.
+// as they can be had in time. It is ErrUnavailable until the store is known to hold what this
+// ledger heard, and nothing else.
 func (v *Vectors) Search(ctx context.Context, q store.Query) (store.Result, error) {
+	if v.foreign.Load() {
+		return store.Result{}, errForeign
+	}
 	if q.Vectors == nil && q.Text != "" {
 		q.Vectors = v.ask(ctx, q.Text[:min(len(q.Text), store.MaxQuery)])
 	}
@@ -242,6 +253,9 @@ func (v *Vectors) Search(ctx context.Context, q store.Query) (store.Result, erro
 // SearchAll implements store.Store, as Search does. Of queries next to each other with the same
 // text the vectors are made once.
 func (v *Vectors) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Result, error) {
+	if v.foreign.Load() {
+		return nil, errForeign
+	}
 	qs = slices.Clone(qs) // they are the caller's
 	var text string
 	var made []store.Vector

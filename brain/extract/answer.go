@@ -147,8 +147,21 @@ var alike = map[string]string{
 	"phone": "phone", "phone number": "phone", "number": "phone", "mobile": "phone", "mobile number": "phone", "telephone": "phone", "cell": "phone",
 	"email": "email", "e-mail": "email", "email address": "email", "mail": "email", "mail address": "email",
 	"home address": "address", "price": "price", "amount": "price", "day rate": "rate", "hourly rate": "rate",
-	"job": "role", "profession": "role", "occupation": "role", "employer": "employer", "company": "employer",
+	"job": "role", "profession": "role", "occupation": "role", "work": "role", "living": "role", "employer": "employer", "company": "employer",
 	"hometown": "origin", "husband": "spouse", "wife": "spouse", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
+}
+
+// Alike says whether what is known as one attribute answers a question for the other: the mobile number
+// where the phone is asked for, what somebody runs where his work is, and when he was born where his age is.
+func Alike(asked, known string) bool {
+	asked = attributeKey(asked)
+	switch strings.ToLower(known) {
+	case "runs":
+		return asked == attributeKey("role") || asked == attributeKey("runs")
+	case "birthday":
+		return asked == attributeKey("age") || asked == attributeKey("birthday")
+	}
+	return asked == attributeKey(known)
 }
 
 func attributeKey(a string) string {
@@ -160,7 +173,7 @@ func attributeKey(a string) string {
 }
 
 func (s *search) byAttribute() (int, bool) {
-	want, value := attributeKey(s.q.Attribute), ""
+	value := ""
 	exact := canonicalPhrase(s.q.Attribute)
 	if s.q.Value != "" {
 		value = canonicalPhrase(s.q.Value)
@@ -169,7 +182,7 @@ func (s *search) byAttribute() (int, bool) {
 	withdrawn, fallback := -1, -1
 	for _, i := range s.order {
 		it := &s.items[i]
-		if it.Attribute == "" || it.Kind == Emotion || attributeKey(it.Attribute) != want {
+		if it.Attribute == "" || it.Kind == Emotion || !Alike(s.q.Attribute, it.Attribute) {
 			continue
 		}
 		ok, full := true, true
@@ -202,7 +215,7 @@ func (s *search) byAttribute() (int, bool) {
 			continue
 		}
 		sure := plain(it) && full && it.Attribute != "whereabouts" && s.inTime(it)
-		if want == "rate" { // a day rate is no answer to what an hour costs
+		if attributeKey(s.q.Attribute) == "rate" { // a day rate is no answer to what an hour costs
 			sure = sure && canonicalPhrase(it.Attribute) == exact
 		}
 		return i, sure

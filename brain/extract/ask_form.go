@@ -284,7 +284,7 @@ func (a *asker) what(t []token) {
 		a.q.Attribute, a.q.Expects = "pays", Amount
 	case verb == "do" && len(rest) == 1 && !n.me:
 		a.q.Attribute = "role"
-	case verb == "do" && len(rest) > 2 && rest[1].low == "for" && rest[2].low == "work", verb == "work" && len(rest) > 1 && rest[1].low == "as":
+	case verb == "do" && hasLow(rest, "for") && (hasLow(rest, "work") || hasLow(rest, "living")), verb == "work" && len(rest) > 1 && rest[1].low == "as":
 		a.q.Attribute = "role"
 	case verb == "have":
 		a.q.Attribute, a.q.Expects = "owns", List

@@ -192,12 +192,22 @@ func (r *reader) birth(c *clause, s subject, p predicate) {
 	t, i := c.toks, p.i
 	switch {
 	case c.low(i) == "in" && whenAt(t, i).empty():
-		if place, _ := r.placeAt(t, i+1); place != "" {
-			r.fact(c, s, p, "birthplace", place)
+		place, end := r.placeAt(t, i+1)
+		if place == "" {
+			return
+		}
+		r.fact(c, s, p, "birthplace", place)
+		if when := findWhen(t[end:]); !when.empty() && when.from == 0 { // "in Lyon on 4 May 1980"
+			r.fact(c, s, p, "birthday", r.date(t, end, end+when.to))
 		}
 	default:
 		if when := findWhen(t[i:]); !when.empty() && when.from == 0 {
 			r.fact(c, s, p, "birthday", r.date(t, i, i+when.to))
+			if i += when.to; c.low(i) == "in" {
+				if place, _ := r.placeAt(t, i+1); place != "" {
+					r.fact(c, s, p, "birthplace", place)
+				}
+			}
 		}
 	}
 }

@@ -314,12 +314,17 @@ func (s *scanner) addWord(start, end int, hasDigit bool) {
 		}
 	}
 	if s.pos < len(s.text) && s.text[s.pos] == '.' && (abbreviations[low] || initial(low, t.capital)) {
-		if rest := s.text[s.pos+1:]; rest != "" && (titles[low] || initial(low, t.capital) || !endsHere(rest)) {
+		if rest := s.text[s.pos+1:]; rest != "" && (titles[low] || initial(low, t.capital) || low == "st" && s.saint() || !endsHere(rest)) {
 			s.pos++
 			t.end++
 		}
 	}
 	s.tokens = append(s.tokens, t)
+}
+
+// saint reports whether the "St." that comes now is no street: no name stands before it.
+func (s *scanner) saint() bool {
+	return len(s.tokens) == s.first || !s.tokens[len(s.tokens)-1].capital
 }
 
 // endsHere reports whether a sentence plainly ends before rest.

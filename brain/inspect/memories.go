@@ -32,6 +32,8 @@ func memories(ctx context.Context, l *look) (*turn.Reply, error) {
 		return openLoops(ctx, l)
 	case l.cmd.Has("decisions"):
 		return decided(ctx, l)
+	case l.cmd.Has("me"):
+		return learnedOfMe(ctx, l)
 	case l.cmd.Person != "":
 		return learnedOf(ctx, l, l.cmd.Person)
 	case l.cmd.Words != "":
@@ -129,13 +131,40 @@ func learnedOf(ctx context.Context, l *look, name string) (*turn.Reply, error) {
 	if len(known) == 1 {
 		one = known[0]
 	}
-	found, err := l.gatherOf(ctx, one, len(known) == 1)
+	r, err := l.listedOf(ctx, one, len(known) == 1, one.Name)
+	if r == nil && err == nil {
+		return learnedAbout(ctx, l, name)
+	}
+	return r, err
+}
+
+// learnedOfMe lists what the principal said of himself.
+func learnedOfMe(ctx context.Context, l *look) (*turn.Reply, error) {
+	all, err := acquaintance.Known(ctx, l.turn)
+	if err != nil {
+		return nil, err
+	}
+	own, _, err := l.shown(ctx, all.Own())
+	if err != nil {
+		return nil, err
+	}
+	r, err := l.listedOf(ctx, own, true, "you")
+	if r == nil && err == nil {
+		return l.says(new(phrase.Text).Say("You have told me nothing about yourself yet. What you say in passing is kept without a word: `I live in Perth`, `I'm allergic to nuts`.")), nil
+	}
+	return r, err
+}
+
+// listedOf lists the memories of somebody: of messages that were not read through yet, as it was said.
+// It is nil where there are none.
+func (l *look) listedOf(ctx context.Context, one people.Person, filed bool, called string) (*turn.Reply, error) {
+	found, err := l.gatherOf(ctx, one, filed)
 	if err != nil {
 		return nil, err
 	}
 	fresh := slices.DeleteFunc(one.Told(), func(s people.Statement) bool { return s.Seq != s.Message })
 	if len(found)+len(fresh) == 0 {
-		return learnedAbout(ctx, l, name)
+		return nil, nil
 	}
 	seqs := seqsOf(found)
 	for _, s := range fresh {
@@ -145,7 +174,7 @@ func learnedOf(ctx context.Context, l *look, name string) (*turn.Reply, error) {
 	if len(found) < maxAbout {
 		count = phrase.Count(len(seqs), "thing")
 	}
-	head := new(phrase.Text).Say("**What I remember of %s: ", one.Name).Claim(seqs, "%s", count).Say(".**")
+	head := new(phrase.Text).Say("**What I remember of %s: ", called).Claim(seqs, "%s", count).Say(".**")
 	return l.list(head, func(yield func(*phrase.Text, error) bool) {
 		for _, s := range slices.Backward(fresh) {
 			if !yield(l.statement(s), nil) {
@@ -172,7 +201,7 @@ func (l *look) gatherOf(ctx context.Context, one people.Person, filed bool) ([]r
 		if !filed {
 			return containsAll(name, strings.Fields(strings.ToLower(one.Name)))
 		}
-		return slices.ContainsFunc(called, func(c string) bool { return strings.EqualFold(c, name) })
+		return name != "" && slices.ContainsFunc(called, func(c string) bool { return strings.EqualFold(c, name) })
 	}
 	var failed error
 	found, err := l.gather(ctx, func(m remembered) bool {

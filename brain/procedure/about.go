@@ -18,7 +18,7 @@ func about(ctx context.Context, v *visit) (*turn.Reply, error) {
 		reply.Text.Claim(v.Heard(), "%s, %s", v.Now.Format("15:04"), v.Now.Format("Mon 2 Jan 2006"))
 		reply.Text.Say(" (%s).", v.Zone(v.Now.Location(), v.Now))
 	case "what day is it", "what day is it today", "what's the date", "whats the date", "what is the date", "what's today's date", "what is today's date",
-		"what date is it", "what date is it today", "what's the date today", "today's date", "which day is it":
+		"what date is it", "what date is it today", "what's the date today", "today's date", "which day is it", "what is the day", "what's the day", "what's today":
 		reply.Text.Claim(v.Heard(), "%s", v.Now.Format("Mon 2 Jan 2006"))
 		reply.Text.Say(" (%s).", v.Zone(v.Now.Location(), v.Now))
 	case "who are", "who are you", "what are", "what are you", "who is this", "what is this", "what is citadel", "are you human", "are human", "are you a bot", "are a bot",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/brain/command"
@@ -22,6 +23,9 @@ import (
 // there is one.
 func ahead(ctx context.Context, v *visit) (*turn.Reply, error) {
 	period, ok := dayAsked(v.Text)
+	if !ok && !v.Host.Reasons() {
+		period, ok = planned(v.Text)
+	}
 	if !ok {
 		return nil, nil
 	}
@@ -96,6 +100,36 @@ func dayAsked(text string) (period string, ok bool) {
 	c, ok := command.Asked(text)
 	return c.Period, ok && c.Name == "agenda"
 }
+
+// planned reads a wish for a plan of some days, which a model makes where there is one. Without one what
+// is known of those days is what can be said.
+func planned(text string) (period string, ok bool) {
+	rest, ok := cutAny(lead(plainWords(text)), "what should i do ", "what should i work on ", "what should i focus on ", "what do i need to do ", "what do i have to do ",
+		"what shall i do ", "plan ", "help me plan ")
+	if !ok {
+		rest, ok = cutAny(lead(plainWords(text)), "how does ", "how is ", "how's ", "what's ", "whats ", "what does ", "what is ")
+		tail := slices.IndexFunc(looks, func(tail string) bool { return strings.HasSuffix(rest, tail) })
+		if !ok || tail < 0 { // "what is the day" asks for the date
+			return "", false
+		}
+		rest = strings.TrimSuffix(rest, looks[tail])
+	}
+	rest, _ = cutAny(rest, "my ", "the ")
+	switch rest {
+	case "day", "today":
+		return "today", true
+	case "week", "this week":
+		return "this week", true
+	case "weekend":
+		return "this weekend", true
+	case "tomorrow", "this weekend", "next week":
+		return rest, true
+	}
+	return "", false
+}
+
+// looks are how a question for the look of a day ends, the longest first.
+var looks = []string{" looking like", " look like", " looking", " look", " like"}
 
 // stretch is what is asked for: today where no day is named. ok is false where none can be told, and
 // for what is over.

@@ -110,8 +110,8 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 			return r, err
 		}
 	}
-	if name := listing(v.Text); name != "" {
-		v.Command = &command.Command{Name: name}
+	if c := listing(v.Text); c != nil {
+		v.Command = c
 		return nil, nil
 	}
 	if c := v.inWords(); c != nil {

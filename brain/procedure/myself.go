@@ -3,6 +3,7 @@ package procedure
 import (
 	"context"
 
+	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
@@ -48,20 +49,27 @@ func myHome(ctx context.Context, v *visit) (*turn.Reply, error) {
 }
 
 // listing is the command that lists what a question asks for in other words: "what
-// reminders do I have?". It is "" for every other question.
-func listing(text string) string {
+// reminders do I have?". It is nil for every other question.
+func listing(text string) *command.Command {
 	switch lead(plainWords(text)) {
 	case "what's open", "whats open", "what is open", "what's still open", "whats still open", "what is still open", "what do i have open", "what have i got open",
-		"what loops do i have", "what are my loops", "what are my open loops", "which loops are open", "what loops are open", "do i have open loops", "do i have any open loops":
-		return "loops"
+		"what loops do i have", "what are my loops", "what are my open loops", "which loops are open", "what loops are open", "do i have open loops", "do i have any open loops",
+		"what's due", "whats due", "what is due", "anything due", "is anything due", "anything urgent", "is anything urgent", "what's urgent", "what is urgent", "todo", "todos", "to do", "my todos",
+		"todo list", "my todo list", "to do list", "my to do list", "what's on my plate", "whats on my plate", "what is on my plate", "what's on my todo list", "what's on my to do list":
+		return &command.Command{Name: "loops"}
 	case "what reminders do i have", "which reminders do i have", "what are my reminders", "do i have reminders", "do i have any reminders", "what reminders are set",
 		"which reminders are set", "what reminders have i set", "what reminders are there", "are there any reminders", "what reminders are open", "what are my upcoming reminders":
-		return "reminders"
+		return &command.Command{Name: "reminders"}
 	case "what decisions have i made", "which decisions have i made", "what decisions did i make", "which decisions did i make", "what decisions do i have",
 		"what are my decisions", "what decisions are recorded", "which decisions are recorded", "what decisions have been recorded":
-		return "decisions"
+		return &command.Command{Name: "decisions"}
 	case "what rules do i have", "what are my rules", "which rules do i have", "what rules have i given you", "what rules did i give you", "what rules are there", "what are the rules":
-		return "rules"
+		return &command.Command{Name: "rules"}
+	case "what do you know about me", "what do you know of me", "what do you remember about me", "what do you remember of me", "what have you learned about me",
+		"what have i told you about me", "what have i told you about myself", "what did i tell you about myself", "what did i tell you about me", "what do you have on me",
+		"tell me about myself", "tell me about me", "tell me what you know about me", "tell me what you remember about me", "tell me everything you know about me",
+		"show me what you know about me", "everything you know about me", "what else do you know about me", "do you know anything about me", "what do you hold about me":
+		return &command.Command{Name: "memories", Options: []string{"me"}}
 	}
-	return ""
+	return nil
 }

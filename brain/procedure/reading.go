@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/acquaintance"
 	"citadel/brain/classify"
 	"citadel/brain/command"
 	"citadel/brain/extract"
@@ -15,6 +16,7 @@ import (
 	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/people"
 	"citadel/memory/store"
 	"citadel/memory/words"
 )
@@ -65,7 +67,11 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	if !known {
 		return r, nil
 	}
-	also := wordings(q, q.Subjects)
+	filed, err := v.filed(ctx, t, q)
+	if err != nil {
+		return nil, err
+	}
+	also := append(wordings(q, q.Subjects), filed...)
 	r.timed = onlyTimed(t.Text, t.Now) && (q.Expects != extract.Report || q.Speaker != "")
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
@@ -238,10 +244,13 @@ func (r *reading) bears(i recall.Item) bool {
 	return s == 1 || s >= 0.5 && s*float64(len(meaning(unasked(r.question.Text)))) >= 2
 }
 
-// contenders gives the facts without those of somebody with a longer name, where the one who
-// is asked for has facts of his own: Tom is not Tom Weiss if there is a Tom.
+// contenders gives the facts without those of another one of a kind, and without those of somebody with
+// a longer name, where the one who is asked for has facts of his own: Tom is not Tom Weiss if there is a Tom.
 func (r *reading) contenders() []extract.Item {
 	facts := slices.Clone(r.facts)
+	for i := range facts {
+		facts[i].Superseded = facts[i].Superseded || r.another(r.item(i))
+	}
 	for _, subject := range r.question.Subjects {
 		own := slices.ContainsFunc(facts, func(f extract.Item) bool {
 			return !f.Superseded && strings.EqualFold(f.Subject, subject) && strings.EqualFold(f.Attribute, r.question.Attribute)
@@ -311,7 +320,8 @@ const sayingWords = " say said saying tell told mention mentioned talk talked wr
 func asking(term string) bool {
 	switch term {
 	case "know", "tell", "say", "rememb", "remind", "recal", "mention", "think", "thing", "everyth", "anyth", "citadel",
-		"happen", "go", "get", "got", "current", "again":
+		"happen", "go", "get", "got", "current", "again",
+		"today", "tonight", "tomorrow", "yesterday": // said on another day they mean another
 		return true
 	}
 	return false
@@ -376,3 +386,35 @@ func wantsHistory(text string) bool {
 	}
 	return false
 }
+
+// filed are the words in which something is known of whom the question names, as the files of people
+// have them (see acquaintance.Known): "I run a bakery" where it asks for his work. A search by words
+// alone may not find them.
+func (v *visit) filed(ctx context.Context, t *turn.Turn, q extract.Question) ([]string, error) {
+	if q.Attribute == "" || len(q.Subjects) == 0 {
+		return nil, nil
+	}
+	known, err := acquaintance.Known(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	for _, subject := range q.Subjects {
+		files := known.Called(subject)
+		if subject == extract.Me {
+			files = []people.Person{known.Own()}
+		}
+		if len(files) != 1 {
+			continue
+		}
+		for _, s := range slices.Backward(files[0].Statements) {
+			if len(texts) < mostFiled && strings.EqualFold(s.Subject, subject) && extract.Alike(q.Attribute, s.Attribute) {
+				texts = append(texts, s.Text)
+			}
+		}
+	}
+	return texts, nil
+}
+
+// mostFiled is how many statements of files are looked up for one question, the newest.
+const mostFiled = 4

@@ -3,7 +3,9 @@ package procedure
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
@@ -252,10 +254,25 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 		return f.Subject + "'s " + f.Attribute
 	case q.Value != "" && len(q.Subjects) == 0:
 		return f.Subject
+	case q.Attribute == "age" && f.Attribute == "birthday":
+		return v.age(f)
 	case q.Expects == extract.Date:
 		return v.date(f)
 	}
 	return f.Value
+}
+
+// age is how many years ago a birth was, today; "" where its year was not said.
+func (v *visit) age(born extract.Item) string {
+	day, ok := when.Period(born.Value, born.At.In(v.Now.Location()))
+	if !ok || day.To.Sub(day.From) > 25*time.Hour || !strings.Contains(born.Value, strconv.Itoa(day.From.Year())) {
+		return ""
+	}
+	years := v.Now.Year() - day.From.Year()
+	if v.Now.Before(day.From.AddDate(years, 0, 0)) {
+		years--
+	}
+	return strconv.Itoa(years)
 }
 
 // date is the value of a fact that is a day, made absolute where it was said relative to

@@ -34,7 +34,7 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 		return newest, false
 	}
 	for _, i := range items {
-		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) {
+		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {
@@ -84,6 +84,9 @@ func (r *reading) renews(old, now recall.Item) bool {
 	whole := r.coverage(now) == 1 && len(r.weights) > 0
 	anew := refigured(old.Text, now.Text)
 	head := r.head(old)
+	if r.beside(now) {
+		return r.ended(old, now) || r.endedBy(old, now)
+	}
 	switch {
 	case changes(now.Text) && (whole || shared >= leastShared && r.coverage(now) >= leastHeld*r.coverage(old)):
 		return true
@@ -102,6 +105,35 @@ func (r *reading) renews(old, now recall.Item) bool {
 	}
 	// Of a thing a change is told in few ways, of a person in many.
 	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
+}
+
+// beside says whether a question asks for somebody, and a statement is about others alone: where Eva was
+// born is no newer word on where Tom was.
+func (r *reading) beside(now recall.Item) bool {
+	asked := slices.Concat(r.question.Subjects, r.called())
+	if !slices.ContainsFunc(asked, somebody) {
+		return false
+	}
+	others := false
+	for k, f := range r.facts {
+		if r.item(k).Seq != now.Seq {
+			continue
+		}
+		meant := func(name string) bool {
+			return share(name, f.Subject) == 1 || share(f.Subject, name) == 1 || strings.EqualFold(name, f.Subject)
+		}
+		if !somebody(f.Subject) || slices.ContainsFunc(asked, meant) {
+			return false
+		}
+		others = true
+	}
+	return others
+}
+
+// somebody says whether a subject is the principal or has a name.
+func somebody(subject string) bool {
+	first, _ := utf8.DecodeRuneInString(subject)
+	return subject == extract.Me || unicode.IsUpper(first)
 }
 
 // apart says whether two statements are about different ones of a kind: drawer 3, drawer 9.

@@ -26,7 +26,6 @@ type morning struct {
 	t      testing.TB
 	brings map[string]tools.Result
 	fails  map[string]bool
-	zone   *time.Location
 }
 
 func begin(t testing.TB, at string) *morning {

@@ -1,5 +1,5 @@
-// Package people is whom the principal deals with: the names he uses, what he said of them, and
-// into which group he put them (SPEC §9).
+// Package people is whom the principal deals with: the names he uses, what he said of them and of
+// himself, and into which group he put them (SPEC §9).
 //
 // A file holds the principal's own words and nothing else: statements of his, words of others
 // that he passed on himself, his notes and his groups. What was read along, imported or concluded
@@ -37,11 +37,12 @@ const mostText = 300
 
 // Fold is the state. Read it by its methods.
 type Fold struct {
-	entries []entry   // in the order in which the names came up
-	changes []change  // of the principal, that stand, oldest first
-	minors  []string  // keys of names under which no file is kept, sorted
-	offered []offer   // groups that were proposed, oldest first
-	watched []Sighted // since watching was switched on, oldest first
+	entries []entry     // in the order in which the names came up
+	changes []change    // of the principal, that stand, oldest first
+	minors  []string    // keys of names under which no file is kept, sorted
+	offered []offer     // groups that were proposed, oldest first
+	watched []Sighted   // since watching was switched on, oldest first
+	own     []Statement // of the principal about himself, oldest first
 
 	who identity // computed from all of the above
 }
@@ -108,7 +109,7 @@ func New() *Fold {
 func (f *Fold) Clone() *Fold {
 	c := &Fold{
 		entries: slices.Clone(f.entries), changes: slices.Clone(f.changes), minors: slices.Clone(f.minors),
-		offered: slices.Clone(f.offered), watched: slices.Clone(f.watched),
+		offered: slices.Clone(f.offered), watched: slices.Clone(f.watched), own: slices.Clone(f.own),
 	}
 	for i := range c.entries {
 		c.entries[i].Said = slices.Clone(c.entries[i].Said) // Among is never written again
@@ -121,7 +122,7 @@ func (f *Fold) Clone() *Fold {
 func (f *Fold) Name() string { return "people" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold. What was forgotten leaves no trace: a replay passes it over.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -182,6 +183,9 @@ func (f *Fold) learned(r ledger.Record, l event.Learned) {
 		s.Text = l.Text
 	}
 	s.Text = strings.ToValidUTF8(s.Text[:min(len(s.Text), mostText)], "")
+	if mine(l.Subject) {
+		f.hear(s)
+	}
 	if owner := ownerOf(l.Subject); named(owner) && capital(owner) {
 		f.hold(owner, false, s)
 	}
@@ -254,9 +258,14 @@ func (f *Fold) claim(full string, message event.Seq) {
 func (f *Fold) over(seq event.Seq, over bool) {
 	for _, i := range f.who.said[seq] {
 		for k := range f.entries[i].Said {
-			if s := &f.entries[i].Said[k]; s.Seq == seq || s.Message == seq {
+			if s := &f.entries[i].Said[k]; s.rests(seq) {
 				s.Over = over
 			}
+		}
+	}
+	for i := range f.own {
+		if s := &f.own[i]; s.rests(seq) {
+			s.Over = over
 		}
 	}
 }
@@ -264,13 +273,16 @@ func (f *Fold) over(seq event.Seq, over bool) {
 // Deny marks as superseded what was said of somebody and denied since. It is for a state of its own
 // (see Clone): no event stands behind it.
 func (f *Fold) Deny(subject, attribute, value string) {
-	for i := range f.entries {
-		for k := range f.entries[i].Said {
-			s := &f.entries[i].Said[k]
-			same := strings.EqualFold(s.Subject, subject) && strings.EqualFold(s.Attribute, attribute) && strings.EqualFold(s.Value, value)
-			s.Over = s.Over || same && !denied(s.Text)
+	end := func(all []Statement) {
+		for i := range all {
+			s := &all[i]
+			s.Over = s.Over || s.says(subject, attribute, value) && !denied(s.Text)
 		}
 	}
+	for i := range f.entries {
+		end(f.entries[i].Said)
+	}
+	end(f.own)
 }
 
 // spare ends the file of a minor, and keeps none from here on.
@@ -340,16 +352,17 @@ func capital(s string) bool {
 
 // state is the form in which the fold is saved.
 type state struct {
-	Entries []entry   `json:"entries,omitempty"`
-	Changes []change  `json:"changes,omitempty"`
-	Minors  []string  `json:"minors,omitempty"`
-	Offered []offer   `json:"offered,omitempty"`
-	Watched []Sighted `json:"watched,omitempty"`
+	Entries []entry     `json:"entries,omitempty"`
+	Changes []change    `json:"changes,omitempty"`
+	Minors  []string    `json:"minors,omitempty"`
+	Offered []offer     `json:"offered,omitempty"`
+	Watched []Sighted   `json:"watched,omitempty"`
+	Own     []Statement `json:"own,omitempty"`
 }
 
 // Save implements memory.Fold.
 func (f *Fold) Save() ([]byte, error) {
-	return json.Marshal(state{f.entries, f.changes, f.minors, f.offered, f.watched})
+	return json.Marshal(state{f.entries, f.changes, f.minors, f.offered, f.watched, f.own})
 }
 
 // Load implements memory.Fold.
@@ -358,7 +371,7 @@ func (f *Fold) Load(b []byte) error {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return err
 	}
-	*f = Fold{entries: s.Entries, changes: s.Changes, minors: s.Minors, offered: s.Offered, watched: s.Watched}
+	*f = Fold{entries: s.Entries, changes: s.Changes, minors: s.Minors, offered: s.Offered, watched: s.Watched, own: s.Own}
 	f.identify()
 	return nil
 }

@@ -561,3 +561,39 @@ func TestOneOfTwo(t *testing.T) {
 		t.Errorf("said which: %+v", one)
 	}
 }
+
+// What the principal said of himself is a file as well: without what he took back, what he passed on
+// and what he said of others, and never longer than its bound.
+func TestOwn(t *testing.T) {
+	b := family()
+	nuts := b.learn("me", "allergic to", "nuts", "I'm allergic to nuts")
+	b.apply(event.Learned{Sort: "fact", Text: "Priya says I'm late", Subject: "me", Attribute: "role", Value: "late", Provenance: event.Reported, On: b.now}, 90)
+	b.learn("me", "residence", "Perth", "I live in Perth")
+	b.apply(event.Superseded{Memory: nuts})
+	own := func() (said []string) {
+		for _, s := range b.Own().Statements {
+			said = append(said, s.Text)
+		}
+		return said
+	}
+	if diff := cmp.Diff([]string{"Ana is my sister", "I live in Perth"}, own()); diff != "" {
+		t.Error(diff)
+	}
+	loaded := people.New()
+	if err := loaded.Load([]byte(b.bytes())); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(b.Own(), loaded.Own()); diff != "" {
+		t.Errorf("from a checkpoint: %s", diff)
+	}
+	b.Deny("me", "residence", "Perth")
+	if diff := cmp.Diff([]string{"Ana is my sister"}, own()); diff != "" {
+		t.Errorf("denied: %s", diff)
+	}
+	for n := range 500 {
+		b.learn("me", "likes", fmt.Sprint(n), fmt.Sprint("I like ", n))
+	}
+	if said := own(); len(said) != 400 || said[399] != "I like 499" {
+		t.Errorf("%d statements, %q the newest", len(said), said[len(said)-1])
+	}
+}

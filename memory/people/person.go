@@ -113,7 +113,7 @@ func (f *Fold) Holding(seq event.Seq) (s Statement, whose Person, ok bool) {
 	for _, i := range f.who.said[seq] {
 		k := key(f.entries[i].Name)
 		for _, s := range f.entries[i].Said {
-			if s.Seq != seq && s.Message != seq || s.Over {
+			if !s.rests(seq) || s.Over {
 				continue
 			}
 			if to, moved := f.who.moved[s.Seq]; moved {
@@ -228,17 +228,28 @@ func (f *Fold) amend(p *Person) {
 // whether that was the statement itself. Who speaks two languages and not one of them speaks the other:
 // where a message gives two values of one thing, a correction takes away none that no memory tells apart.
 func (f *Fold) amended(s Statement) (part, itself bool) {
+	entries := f.who.said[s.Message]
+	if len(entries) == 1 {
+		return amendedBy(s, f.entries[entries[0]].Said)
+	}
+	var beside []Statement
+	for _, i := range entries {
+		beside = append(beside, f.entries[i].Said...)
+	}
+	return amendedBy(s, beside)
+}
+
+// amendedBy is amended among the statements that may correct it.
+func amendedBy(s Statement, beside []Statement) (part, itself bool) {
 	one := true
-	for _, i := range f.who.said[s.Message] {
-		for _, by := range f.entries[i].Said {
-			alike := strings.EqualFold(by.Subject, s.Subject) && strings.EqualFold(by.Attribute, s.Attribute)
-			one = one && !(alike && by.Message == s.Message && by.Value != s.Value)
-			if by.Over || by.Seq == s.Seq || !slices.Contains(by.Amends, s.Message) {
-				continue
-			}
-			part = true
-			itself = itself || alike
+	for _, by := range beside {
+		alike := strings.EqualFold(by.Subject, s.Subject) && strings.EqualFold(by.Attribute, s.Attribute)
+		one = one && !(alike && by.Message == s.Message && by.Value != s.Value)
+		if by.Over || by.Seq == s.Seq || !slices.Contains(by.Amends, s.Message) {
+			continue
 		}
+		part = true
+		itself = itself || alike
 	}
 	return part, itself && one
 }
