@@ -4,17 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"citadel/cmd/internal/simulate"
 )
 
 type simulateCommand struct {
-	Days int      `help:"How many days to live." default:"30" placeholder:"N"`
-	Seed uint64   `help:"Which life: the same seed is the same life." default:"1" placeholder:"N"`
-	Off  []string `help:"Parts of the mind to leave out: ${parts}." placeholder:"PART"`
-	Talk string   `help:"Write all that is said and answered to a file." type:"path" placeholder:"FILE"`
-	JSON bool     `help:"Print one JSON object." name:"json"`
+	Days   int      `help:"How many days to live." default:"30" placeholder:"N"`
+	Seed   uint64   `help:"Which life: the same seed is the same life." default:"1" placeholder:"N"`
+	Off    []string `help:"Parts of the mind to leave out: ${parts}." placeholder:"PART" xor:"parts"`
+	Ablate bool     `help:"Live it whole, and then without each part in turn, and compare." xor:"parts"`
+	Talk   string   `help:"Write all that is said and answered to a file." type:"path" placeholder:"FILE"`
+	JSON   bool     `help:"Print one JSON object." name:"json"`
 }
 
 // errAmiss: something did not hold in a simulated life, as the report says.
@@ -34,18 +36,32 @@ func (c simulateCommand) Run(ctx context.Context, e *environment) (err error) {
 	p := e.progress()
 	defer p.done()
 	o.Progress = p.show
+	if c.Ablate {
+		a, err := simulate.Ablate(ctx, o)
+		p.done()
+		if err != nil {
+			return err
+		}
+		return c.write(e.out, a)
+	}
 	report, err := simulate.Run(ctx, o)
 	p.done()
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		err = report.WriteJSON(e.out)
-	} else {
-		err = report.Write(e.out)
-	}
-	if err == nil && len(report.Broken) > 0 && len(c.Off) == 0 {
+	if err = c.write(e.out, report); err == nil && len(report.Broken) > 0 && len(c.Off) == 0 {
 		err = errAmiss
 	}
 	return err
+}
+
+// write writes what there is to tell, as it was asked for.
+func (c simulateCommand) write(w io.Writer, what interface {
+	Write(w io.Writer) error
+	WriteJSON(w io.Writer) error
+}) error {
+	if c.JSON {
+		return what.WriteJSON(w)
+	}
+	return what.Write(w)
 }

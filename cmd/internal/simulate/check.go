@@ -48,11 +48,8 @@ type Breach struct {
 // mostBreaches bounds how many are told of one invariant.
 const mostBreaches = 20
 
-// check holds a day against all that must be so.
+// check holds a day, as the witness has read it, against all that must be so.
 func (w *world) check(ctx context.Context) error {
-	if err := w.witness.read(ctx, w.c.Mind); err != nil {
-		return err
-	}
 	for _, i := range invariants {
 		if i.weekly && w.day%7 != 0 && w.day != w.days {
 			continue

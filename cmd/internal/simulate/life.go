@@ -11,13 +11,14 @@ import (
 	"citadel/connectors"
 )
 
-// began is the first day of every life, and lived the zone it begins in.
-var began = time.Date(2026, time.March, 2, 0, 0, 0, 0, zone(lived))
-
-const (
-	lived   = "Australia/Melbourne"
-	visited = "Europe/Lisbon"
+// Where a life is lived, and where its journeys go.
+var (
+	lived   = zone("Australia/Melbourne")
+	visited = zone("Europe/Lisbon")
 )
+
+// began is the first day of every life.
+var began = time.Date(2026, time.March, 2, 0, 0, 0, 0, lived)
 
 func zone(name string) *time.Location {
 	l, err := time.LoadLocation(name)
@@ -151,9 +152,9 @@ func (l *life) still(day int) bool { return within(l.away, day) || within(l.sile
 // zone is where the person is on a day.
 func (l *life) zone(day int) *time.Location {
 	if within(l.abroad, day) {
-		return zone(visited)
+		return visited
 	}
-	return zone(lived)
+	return lived
 }
 
 // midnight is when a day begins where the person is.
@@ -255,8 +256,8 @@ func (w *writer) once() {
 		w.add(s.from-1, deed{text: fmt.Sprintf("away from %s to %s", from.Format("2 Jan 2006"), to.Format("2 Jan 2006"))})
 	}
 	for _, s := range w.abroad {
-		w.add(s.from, deed{text: "my time zone is " + visited})
-		w.add(s.to, deed{text: "my time zone is " + lived})
+		w.add(s.from, deed{text: "my time zone is " + visited.String()})
+		w.add(s.to, deed{text: "my time zone is " + lived.String()})
 	}
 	for day := 3; day+5 <= w.days; day += 45 {
 		w.forgotten(w.talking(day))

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"citadel/bot"
 	"citadel/connectors"
 	"citadel/memory/event"
 )
@@ -28,9 +27,6 @@ var (
 	shared = connectors.Place{Platform: platform, Account: account, Room: "-100"}
 )
 
-// trusted is the account of the person, as settings would name it.
-var trusted = bot.Trusted{Platform: platform, Account: account, ID: self, Audience: event.Private}
-
 // Person is the principal and the platform in one: a connector whose other end is a script.
 type Person struct {
 	now    func() time.Time
@@ -39,8 +35,9 @@ type Person struct {
 
 	mu    sync.Mutex
 	said  int
-	posts []post
-	seen  int                    // how many of them when the day began
+	posts []post                 // the newest of them; see kept
+	gone  int                    // how many there were before these
+	seen  int                    // how many had come when the day began
 	mine  []connectors.MessageID // what was said to the agent since
 }
 
@@ -91,7 +88,7 @@ func (p *Person) Run(ctx context.Context, _ connectors.Cursor, sink connectors.S
 func (p *Person) Send(_ context.Context, out connectors.Post) (connectors.MessageID, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	got := post{id: connectors.MessageID(fmt.Sprintf("p%d", len(p.posts)+1)), key: out.Key, on: p.now(), at: out.Place, text: out.Text}
+	got := post{id: connectors.MessageID(fmt.Sprintf("p%d", p.gone+len(p.posts)+1)), key: out.Key, on: p.now(), at: out.Place, text: out.Text}
 	if _, err := fmt.Sscanf(out.Handle, "m%d", &got.seq); err != nil {
 		got.seq = 0 // it is a word aside, of which there is no event
 	}
@@ -154,11 +151,11 @@ func (p *Person) react(ctx context.Context, on post, emoji string) error {
 	return err
 }
 
-// since gives what came after the first n posts.
+// since gives what came after the first n posts, as far as it is kept.
 func (p *Person) since(n int) []post {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]post(nil), p.posts[n:]...)
+	return slices.Clone(p.posts[max(0, n-p.gone):])
 }
 
 // answer is what came in answer to a message, all its posts together.
@@ -196,12 +193,18 @@ func (p *Person) asked() []connectors.MessageID { return p.mine }
 func (p *Person) tidy() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.seen, p.mine = len(p.posts), nil
+	p.seen, p.mine = p.gone+len(p.posts), nil
+	if over := len(p.posts) - kept; over > 0 {
+		p.posts, p.gone = slices.Delete(p.posts, 0, over), p.gone+over
+	}
 }
+
+// kept is how many posts are kept from one day to the next.
+const kept = 20
 
 // count is how many posts came so far.
 func (p *Person) count() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.posts)
+	return p.gone + len(p.posts)
 }

@@ -9,11 +9,12 @@ import (
 	"os"
 	"time"
 
-	"citadel/bot"
 	"citadel/cmd/internal/host"
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/jobs"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/ledger/inmem"
 )
 
@@ -26,7 +27,7 @@ type Options struct {
 	Progress func(what string, done, all int) // may be nil
 	Talk     io.Writer                        // gets all that is said and brought, with its time; may be nil
 
-	spoil func(day int, w *world) // for a test: spoils what an invariant is about, before it is checked
+	shape func(w *world) // for a test: changes the world before it begins
 }
 
 // Longest is how many days a life may have.
@@ -67,7 +68,7 @@ type world struct {
 	folder   string
 	settings config.Config
 	clock    *clock
-	store    *inmem.Store
+	store    ledger.Store
 	person   *Person
 	witness  *witness
 	day      int
@@ -81,10 +82,11 @@ type world struct {
 	breach  []Breach
 
 	memoriesMade Memories
+	spoil        func() // what a test does at the end of each day, before it is checked; may be nil
 }
 
 func newWorld(folder string, o Options) (*world, error) {
-	settings, err := config.Load(folder, []string{"TZ=" + lived})
+	settings, err := config.Load(folder, []string{"TZ=" + lived.String()})
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +94,24 @@ func newWorld(folder string, o Options) (*world, error) {
 	w := &world{Options: o, life: write(o.Seed, o.Days), folder: folder, settings: settings, clock: &clock{now: began.Add(7 * time.Hour)}, store: &inmem.Store{}}
 	w.person, w.witness, w.tally = newPerson(w.clock.Now), newWitness(), newTally()
 	w.person.talk = o.Talk
+	if o.shape != nil {
+		o.shape(w)
+	}
 	return w, w.leave(o.Off)
+}
+
+// found begins the ledger, in which the account of the person is linked already: whoever links it by his first
+// message gets an answer and a greeting at once, and which of them is written first is chance.
+func (w *world) found(ctx context.Context) error {
+	log, pens, err := ledger.OpenLog(ctx, w.store, ledger.Options{Principal: w.settings.Principal, Now: w.clock.Now})
+	if err != nil {
+		return err
+	}
+	at := event.Place{Platform: platform, Account: account, Room: home.Room}
+	b := &ledger.Batch{Entries: []ledger.Entry{pens.For(event.Accounts).Write(event.AccountLinked{
+		Person: event.Person{Platform: platform, Account: account, ID: self}, Place: at, Audience: event.Private, How: "config",
+	})}}
+	return errors.Join(log.Commit(ctx, b), b.Err)
 }
 
 // open begins a process.
@@ -103,7 +122,7 @@ func (w *world) open(ctx context.Context) error {
 	}
 	c, err := host.Open(ctx, host.Options{
 		Home: held, Config: w.settings, Version: w.Version, Now: w.clock.Now, Log: slog.New(slog.DiscardHandler), Store: w.store,
-		Trusted: []bot.Trusted{trusted}, Paced: w.clock.Alarm, Without: w.without, Work: []jobs.Job{standIn()},
+		Paced: w.clock.Alarm, Without: w.without, Work: []jobs.Job{standIn()},
 		Connectors: func(string) []connectors.Connector { return []connectors.Connector{w.person} },
 	})
 	if err != nil {
@@ -149,6 +168,9 @@ const hung = 2 * time.Minute
 
 // live lives the whole life, day by day.
 func (w *world) live(ctx context.Context) error {
+	if err := w.found(ctx); err != nil {
+		return err
+	}
 	if err := w.open(ctx); err != nil {
 		return err
 	}
@@ -170,8 +192,11 @@ func (w *world) live(ctx context.Context) error {
 		if err := w.until(ctx, night); err != nil {
 			return err
 		}
+		if err := w.witness.read(ctx, w.c.Mind); err != nil {
+			return err
+		}
 		if w.spoil != nil {
-			w.spoil(w.day, w)
+			w.spoil()
 		}
 		if err := w.check(ctx); err != nil {
 			return err

@@ -147,6 +147,7 @@ func (w *witness) take(r ledger.Record, p event.Payload) {
 		}
 		delete(w.turns, r.Cause())
 	case event.PostQueued:
+		p.Text, p.Charts, p.Cites = "", nil, nil // they are in the ledger
 		w.posts[r.Seq], w.open[r.Seq] = queued{p, r.At}, true
 	case event.PostSent:
 		delete(w.open, p.Post)
