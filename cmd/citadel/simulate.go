@@ -15,6 +15,7 @@ type simulateCommand struct {
 	Seed   uint64   `help:"Which life: the same seed is the same life." default:"1" placeholder:"N"`
 	Off    []string `help:"Parts of the mind to leave out: ${parts}." placeholder:"PART" xor:"parts"`
 	Ablate bool     `help:"Live it whole, and then without each part in turn, and compare." xor:"parts"`
+	Heap   bool     `help:"Measure the memory that is held, with the ledger in a file: written to standard error." xor:"parts"`
 	Talk   string   `help:"Write all that is said and answered to a file." type:"path" placeholder:"FILE"`
 	JSON   bool     `help:"Print one JSON object." name:"json"`
 }
@@ -32,6 +33,14 @@ func (c simulateCommand) Run(ctx context.Context, e *environment) (err error) {
 		}
 		defer func() { err = errors.Join(err, f.Close()) }()
 		o.Talk = f
+	}
+	if c.Heap {
+		o.Heap = &simulate.Heap{}
+		defer func() {
+			if err == nil || errors.Is(err, errAmiss) {
+				err = errors.Join(err, o.Heap.Write(e.err))
+			}
+		}()
 	}
 	p := e.progress()
 	defer p.done()

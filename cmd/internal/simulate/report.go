@@ -37,6 +37,7 @@ type Report struct {
 
 	Recall   []Recall `json:"recall"`
 	Memories Memories `json:"memories"`
+	Figures  []Figure `json:"figures"`
 	Missed   []Miss   `json:"missed"` // questions that were answered wrongly, the first of each kind
 }
 
@@ -156,7 +157,7 @@ func (w *world) report() Report {
 		Days: w.days, Seed: w.Seed, Off: append([]string{}, w.Off...), From: began.Format(time.DateOnly), To: began.AddDate(0, 0, w.days-1).Format(time.DateOnly),
 		Said: t.said, Posts: w.person.count(), Unasked: t.unasked, Morning: t.briefings, Reacted: t.reacted, Restarts: t.restarts, Forgot: t.forgot,
 		Events: int(w.witness.upTo), Bytes: w.witness.bytes, Checks: t.checks, Breaches: append([]Breach{}, w.breach...),
-		Broken: []Count{}, Recall: []Recall{}, Missed: []Miss{}, Memories: w.memoriesMade,
+		Broken: []Count{}, Recall: []Recall{}, Missed: []Miss{}, Memories: w.memoriesMade, Figures: w.figures(),
 	}
 	for _, i := range invariants {
 		if n := t.breaches[i.name]; n > 0 {
@@ -254,6 +255,14 @@ func (r Report) Write(w io.Writer) error {
 	m := r.Memories
 	fmt.Fprintf(&b, "\nMemories: %d learned, %d repeated, %d superseded (%d falsely), %d standing that hold no more, %d inflated, %d fade more slowly, %d digests.\n",
 		m.Learned, m.Repeated, m.Superseded, m.Falsely, m.Standing, m.Inflated, m.Settled, m.Digested)
+	fmt.Fprintf(&b, "\n%-46s %-38s %s\n", "Beside the figures of the design it comes from", "S1", "here")
+	for _, f := range r.Figures {
+		fmt.Fprintf(&b, "  %-44s %-38s %s", f.Of, f.S1, f.Here)
+		if f.Apart != "" {
+			fmt.Fprintf(&b, " (%s)", f.Apart)
+		}
+		b.WriteByte('\n')
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -27,6 +27,9 @@ type Options struct {
 	Progress func(what string, done, all int) // may be nil
 	Talk     io.Writer                        // gets all that is said and brought, with its time; may be nil
 
+	// Heap, where not nil, gets how much memory is held. The ledger then lies in a file, as it does in a home.
+	Heap *Heap
+
 	shape func(w *world) // for a test: changes the world before it begins
 }
 
@@ -103,6 +106,14 @@ func newWorld(folder string, o Options) (*world, error) {
 // found begins the ledger, in which the account of the person is linked already: whoever links it by his first
 // message gets an answer and a greeting at once, and which of them is written first is chance.
 func (w *world) found(ctx context.Context) error {
+	if w.Heap != nil {
+		file, err := w.file(ctx)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		w.store = file
+	}
 	log, pens, err := ledger.OpenLog(ctx, w.store, ledger.Options{Principal: w.settings.Principal, Now: w.clock.Now})
 	if err != nil {
 		return err
@@ -114,11 +125,21 @@ func (w *world) found(ctx context.Context) error {
 	return errors.Join(log.Commit(ctx, b), b.Err)
 }
 
+// file opens the ledger that lies in the home of this life.
+func (w *world) file(ctx context.Context) (ledger.Store, error) {
+	return host.OpenLedger(ctx, w.folder, w.settings, nil)
+}
+
 // open begins a process.
 func (w *world) open(ctx context.Context) error {
 	held, err := host.LockHome(w.folder)
 	if err != nil {
 		return err
+	}
+	if w.Heap != nil {
+		if w.store, err = w.file(ctx); err != nil {
+			return errors.Join(err, held.Close())
+		}
 	}
 	c, err := host.Open(ctx, host.Options{
 		Home: held, Config: w.settings, Version: w.Version, Now: w.clock.Now, Log: slog.New(slog.DiscardHandler), Store: w.store,
@@ -200,6 +221,9 @@ func (w *world) live(ctx context.Context) error {
 		}
 		if err := w.check(ctx); err != nil {
 			return err
+		}
+		if w.Heap != nil {
+			w.Heap.measure(w.day, w.days)
 		}
 	}
 	w.day = w.days
