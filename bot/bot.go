@@ -35,6 +35,10 @@ type Bot struct {
 	Log        *slog.Logger
 	Random     io.Reader // chance, for a key that is made once; nil is the machine's
 
+	// Alarm, where not nil, gives what rings when a moment of Now has come, and what lets go of it; nil
+	// goes by the machine's clock. Whoever has a clock of his own rings by that one.
+	Alarm func(at time.Time) (rings <-chan time.Time, stop func())
+
 	// Folder is the home, in which a code for linking lies while one counts; empty where no
 	// account can be linked by code.
 	Folder string
@@ -216,15 +220,40 @@ func (b *Bot) settle(ctx context.Context) {
 	})
 }
 
+// Settled waits until nothing is to be answered, followed or delivered now, wherever it goes, or ctx
+// ends. What may leave only later is not waited for.
+func (b *Bot) Settled(ctx context.Context) error {
+	all := b.platforms()
+	b.until(ctx, func(v memory.View) bool { return b.answered(v) && len(v.Thread.Unsaid) == 0 && !b.due(v, all) })
+	return ctx.Err()
+}
+
+// Next is when the earliest of what waits to be delivered may leave; zero where nothing waits.
+func (b *Bot) Next() (next time.Time) {
+	b.Mind.Read(func(v memory.View) {
+		for _, p := range v.Outbox.Posts {
+			if at := notBefore(v, p); next.IsZero() || at.Before(next) {
+				next = at
+			}
+		}
+	})
+	return next
+}
+
+// platforms are those that the agent is on.
+func (b *Bot) platforms() (all []string) {
+	for _, c := range b.Connectors {
+		all = append(all, c.Name())
+	}
+	return all
+}
+
 // linger gives what is queued a short time to leave, wherever it goes: a platform may be away
 // for days. The outbox keeps the rest.
 func (b *Bot) linger(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lingerFor)
 	defer cancel()
-	var all []string
-	for _, c := range b.Connectors {
-		all = append(all, c.Name())
-	}
+	all := b.platforms()
 	b.until(ctx, func(v memory.View) bool { return b.answered(v) && !b.due(v, all) })
 }
 

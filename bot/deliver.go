@@ -73,9 +73,9 @@ func notBefore(v memory.View, p outbox.Post) time.Time {
 func (b *Bot) idle(ctx context.Context, head event.Seq, next time.Time) error {
 	var due <-chan time.Time
 	if !next.IsZero() {
-		t := time.NewTimer(next.Sub(b.Now()))
-		defer t.Stop()
-		due = t.C
+		rings, stop := b.alarm(next)
+		defer stop()
+		due = rings
 	}
 	select {
 	case <-ctx.Done():
@@ -84,6 +84,15 @@ func (b *Bot) idle(ctx context.Context, head event.Seq, next time.Time) error {
 	case <-due:
 	}
 	return nil
+}
+
+// alarm rings when a moment has come.
+func (b *Bot) alarm(at time.Time) (rings <-chan time.Time, stop func()) {
+	if b.Alarm != nil {
+		return b.Alarm(at)
+	}
+	t := time.NewTimer(at.Sub(b.Now()))
+	return t.C, func() { t.Stop() }
 }
 
 // send carries one post through attempt and receipt. doubt says that what of it has no

@@ -185,7 +185,7 @@ var settings = []setting{
 		func(c *Config) *string { return &c.Tools.Mail.Sent }, parseText, asIs),
 	scalar("ledger.head", "keep the last sequence number and hash in a file beside the database",
 		func(c *Config) *bool { return &c.Ledger.Head }, parseBool, func(b bool) string { return fmt.Sprint(b) }),
-	scalar("recall.profile", "how memories are put in order: default, or citadel or baird for comparison",
+	scalar("recall.profile", "how memories are put in order: default, or citadel, baird, ageless or cold for comparison",
 		func(c *Config) *string { return &c.Recall.Profile }, parseOneOf("a profile of recall", RecallProfiles...), asIs),
 	list("economy.off", "figures of the economy that are not read every morning, by name; all turns them off", "[crude_oil_wti]",
 		func(c *Config) *[]string { return &c.Economy.Off }, parseIndicator),

@@ -83,6 +83,24 @@ func (r *Runner) Tick(ctx context.Context) (next time.Time, err error) {
 	return next, nil
 }
 
+// Step runs one slot that is due, of the first job that has one, and says whether there was one; next
+// is as of Tick. It is Tick for whoever has to see what came of each slot before the next.
+func (r *Runner) Step(ctx context.Context) (ran bool, next time.Time, err error) {
+	if err := r.ready(); err != nil {
+		return false, next, err
+	}
+	for _, w := range r.workers {
+		ran, at, err := w.step(ctx)
+		if ran || err != nil {
+			return ran, at, err
+		}
+		if next.IsZero() || !at.IsZero() && at.Before(next) {
+			next = at
+		}
+	}
+	return false, next, nil
+}
+
 // Do runs what is due of one job, also during a pause, and returns when it is done: for
 // whoever needs the work before going on, and was asked himself.
 func (r *Runner) Do(ctx context.Context, name string) error {

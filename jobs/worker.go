@@ -57,6 +57,13 @@ func (w *worker) settle(ctx context.Context) (next time.Time, err error) {
 	return w.r.Now().Add(Pulse), nil
 }
 
+// step runs one slot, if one is due.
+func (w *worker) step(ctx context.Context) (ran bool, next time.Time, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.look(ctx, false)
+}
+
 // urge is settle for somebody who waits.
 func (w *worker) urge(ctx context.Context) error {
 	w.mu.Lock()

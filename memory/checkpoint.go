@@ -65,6 +65,7 @@ func (m *Mind) replay(ctx context.Context, progress func(done, all int)) (View, 
 }
 
 func (m *Mind) catchUp(ctx context.Context, view *View, progress func(done, all int)) error {
+	view.Beliefs.Echoes = m.echoes
 	done, all := 0, int(m.log.Head().Seq-view.Head)
 	for r, err := range readAhead(m.log.Read(ctx, ledger.Query{After: view.Head})) {
 		if err != nil {

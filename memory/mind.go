@@ -142,6 +142,8 @@ type Options struct {
 	CheckpointEvery int
 	// Progress, where not nil, hears how far a long replay has come.
 	Progress func(done, all int)
+	// Echoes has the agent's own words counted as evidence; see beliefs.Fold.
+	Echoes bool
 }
 
 // Mind is the memory of one principal. All its methods may be called by any goroutine.
@@ -154,6 +156,7 @@ type Mind struct {
 	learning ledger.Pen // writes what forgetting does to what was superseded
 
 	preferred string // see View.Home
+	echoes    bool   // see Options
 
 	mu      sync.RWMutex // guards view and changed
 	view    View
@@ -178,7 +181,7 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 	}
 	m := &Mind{
 		log: log, owner: pens.For(event.Principal), self: pens.For(event.Memory), learning: pens.For(event.Learning),
-		every: o.CheckpointEvery, preferred: o.Preferred, changed: make(chan struct{}),
+		every: o.CheckpointEvery, preferred: o.Preferred, echoes: o.Echoes, changed: make(chan struct{}),
 	}
 	if m.every == 0 {
 		m.every = 5000

@@ -30,6 +30,8 @@ var profiles = []profile{
 	{Default, byRelevance},
 	{"citadel", byRank},
 	{"baird", byComposite},
+	{"ageless", ageless},
+	{"cold", cold},
 }
 
 // Profiles are the names of all profiles, the default first.
@@ -92,6 +94,22 @@ func byRelevance(p pool) {
 	for i := range p.hits {
 		p.hits[i].Score *= formula.ImportanceFactor(p.hits[i].Item.Importance) * formula.WarmthFactor(p.warmth[i])
 	}
+}
+
+// ageless is byRelevance of a mind in which nothing fades: age counts for nothing.
+func ageless(p pool) {
+	for i := range p.hits {
+		if h := &p.hits[i]; h.Parts.Freshness > 0 {
+			h.Score /= h.Parts.Freshness
+		}
+	}
+	byRelevance(p)
+}
+
+// cold is byRelevance of a mind in which nothing is warm: what was talked of lately is as far as the rest.
+func cold(p pool) {
+	clear(p.warmth)
+	byRelevance(p)
 }
 
 // byRank is the first design as it was written: the ranks in the two lists, fused, times

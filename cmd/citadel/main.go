@@ -25,6 +25,7 @@ import (
 	"citadel/brain/recall"
 	"citadel/cmd/internal/host"
 	"citadel/cmd/internal/setup"
+	"citadel/cmd/internal/simulate"
 	"citadel/config"
 	"citadel/connectors"
 	"citadel/connectors/console"
@@ -41,16 +42,17 @@ var version = "0.7.0"
 type arguments struct {
 	Home string `help:"The folder that holds everything local." env:"CITADEL_HOME" default:"${home}" placeholder:"DIR"`
 
-	Run     runCommand      `cmd:"" default:"withargs" help:"Talk: on the platforms that are set up, and in this terminal. The default."`
-	Chat    chatCommand     `cmd:"" help:"Talk in this terminal."`
-	Link    linkCommand     `cmd:"" help:"Make a code that links a chat account of yours, also while citadel runs."`
-	Ledger  ledgerCommands  `cmd:"" help:"Look after the ledger: verify, rebuild, export, import, forget."`
-	Setup   setupCommand    `cmd:"" help:"Connect Slack, Telegram, Mattermost or your mail, step by step."`
-	Doctor  doctorCommand   `cmd:"" help:"Check the home, the settings and the ledger, and say what to do."`
-	Economy economyCommands `cmd:"" help:"Figures of the economy: read them now, see which come, fetch older ones."`
-	Mcp     mcpCommands     `cmd:"" name:"mcp" help:"Servers of tools, and this memory as one: serve, login, tools."`
-	Eval    evalCommands    `cmd:"" help:"Measure what the mind does, on data you name."`
-	Version versionCommand  `cmd:"" help:"Print the version."`
+	Run      runCommand      `cmd:"" default:"withargs" help:"Talk: on the platforms that are set up, and in this terminal. The default."`
+	Chat     chatCommand     `cmd:"" help:"Talk in this terminal."`
+	Link     linkCommand     `cmd:"" help:"Make a code that links a chat account of yours, also while citadel runs."`
+	Ledger   ledgerCommands  `cmd:"" help:"Look after the ledger: verify, rebuild, export, import, forget."`
+	Setup    setupCommand    `cmd:"" help:"Connect Slack, Telegram, Mattermost or your mail, step by step."`
+	Doctor   doctorCommand   `cmd:"" help:"Check the home, the settings and the ledger, and say what to do."`
+	Economy  economyCommands `cmd:"" help:"Figures of the economy: read them now, see which come, fetch older ones."`
+	Mcp      mcpCommands     `cmd:"" name:"mcp" help:"Servers of tools, and this memory as one: serve, login, tools."`
+	Eval     evalCommands    `cmd:"" help:"Measure what the mind does, on data you name."`
+	Simulate simulateCommand `cmd:"" help:"Live the life of a made-up person in seconds, and see what holds."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
 }
 
 // environment is what commands take from the world; tests give them another.
@@ -78,7 +80,7 @@ func main() {
 func run(ctx context.Context, args []string, e *environment) int {
 	parser, err := kong.New(&e.args,
 		kong.Name("citadel"), kong.Description("A colleague you can message. It remembers."),
-		kong.Vars{"home": defaultHome(), "profile": recall.Default, "profiles": strings.Join(recall.Profiles(), ",")}, kong.Writers(e.out, e.err), kong.UsageOnError(),
+		kong.Vars{"home": defaultHome(), "profile": recall.Default, "profiles": strings.Join(recall.Profiles(), ","), "parts": strings.Join(simulate.Parts(), ", ")}, kong.Writers(e.out, e.err), kong.UsageOnError(),
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(e),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 	)

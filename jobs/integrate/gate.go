@@ -58,6 +58,16 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 	return v
 }
 
+// unvalued is the verdict if values are not looked at.
+func (v verdict) unvalued(known []memoryOf) verdict {
+	for i := range known {
+		if v.over[known[i].seq] == event.Changed {
+			return verdict{again: &known[i]}
+		}
+	}
+	return v
+}
+
 // stands gives the relation of a memory to a new one, and whether only doubt sets them apart.
 func stands(k, n memoryOf) (rel extract.Relation, doubtless bool) {
 	rel = relation(&k, &n)

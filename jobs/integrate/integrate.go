@@ -25,7 +25,13 @@ const most = 200
 
 // Job is the job. again says that a model is to have a second look at what the rules read: see
 // Comprehension.
-func Job(alike Alike, again bool) jobs.Job {
+func Job(alike Alike, again bool) jobs.Job { return job(alike, again, false) }
+
+// Unvalued is Job without the look at values: what gives another value for the same thing counts as that
+// said again. It is there to measure what the look is for.
+func Unvalued(alike Alike, again bool) jobs.Job { return job(alike, again, true) }
+
+func job(alike Alike, again, unvalued bool) jobs.Job {
 	return jobs.Job{
 		Name:   Name,
 		Every:  "every 30 min",
@@ -35,7 +41,9 @@ func Job(alike Alike, again bool) jobs.Job {
 		Often:  true,
 		Reads:  reads,
 		Writes: writes,
-		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, alike, again) },
+		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+			return run(ctx, in, alike, again, unvalued)
+		},
 	}
 }
 
@@ -151,7 +159,7 @@ func choose(v memory.View) batch {
 // run reads a batch. If a message contradicts what an earlier one of the same batch has
 // taught, the batch ends before it: what it supersedes must be in the ledger first. What
 // is left over is due again at once.
-func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write, error) {
+func run(ctx context.Context, in jobs.In, alike Alike, again, unvalued bool) ([]jobs.Write, error) {
 	var b batch
 	var ended []event.Settled
 	in.Read(func(v memory.View) { b, ended = choose(v), v.Beliefs.Ended() })
@@ -159,7 +167,7 @@ func run(ctx context.Context, in jobs.In, alike Alike, again bool) ([]jobs.Write
 		return settle(nil, ended), nil
 	}
 	b.cut(most)
-	r := reading{in: in, alike: alike, turns: b.turns}
+	r := reading{in: in, alike: alike, unvalued: unvalued, turns: b.turns}
 	if err := r.prepare(ctx, b.messages); err != nil {
 		return nil, err
 	}

@@ -29,6 +29,8 @@ type reading struct {
 
 	reader *dedupe.Reader
 
+	unvalued bool // see Unvalued
+
 	again bool // a second look: what it does not bear out of the first goes
 
 	over  map[event.Seq]bool    // messages and their memories that no longer hold
@@ -341,6 +343,9 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 			return false, err
 		}
 		v := weigh(n, known)
+		if r.unvalued {
+			v = v.unvalued(known)
+		}
 		made, err := r.write(m, n, v, len(r.writes)+len(writes))
 		if err != nil {
 			return false, err

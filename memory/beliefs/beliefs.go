@@ -29,6 +29,10 @@ const Skips = 2
 
 // Fold is the state. Read it by its methods.
 type Fold struct {
+	// Echoes has the agent's own words counted as evidence, too. It is set before anything is applied, and
+	// only by a simulation that shows what becomes of a thought then.
+	Echoes bool
+
 	// What was said or measured by somebody else: only that is evidence. What stands for it, as
 	// an edit for its message, has an alias.
 	outside numbers

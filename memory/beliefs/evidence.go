@@ -80,7 +80,11 @@ func (f *Fold) reinforced(r ledger.Record, p event.Reinforced) {
 	}
 	m := f.moreOf(i)
 	known := f.rootsOf(i)
-	news := slices.DeleteFunc(f.Roots(p.Roots...), func(s event.Seq) bool { return slices.Contains(known, s) })
+	roots := f.Roots(p.Roots...)
+	if f.Echoes {
+		roots = slices.Clone(p.Roots)
+	}
+	news := slices.DeleteFunc(roots, func(s event.Seq) bool { return slices.Contains(known, s) })
 	switch p.As {
 	case event.Again:
 		for _, s := range news {

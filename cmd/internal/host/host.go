@@ -81,6 +81,14 @@ type Options struct {
 
 	Store           ledger.Store // instead of the one that the settings name
 	CheckpointEvery int
+
+	// Paced, where not nil, tells when a moment of Now has come (see bot.Bot.Alarm), for a clock that is not
+	// the machine's. No job then runs by itself: whoever turns that clock has Jobs.Step run them.
+	Paced func(at time.Time) (rings <-chan time.Time, stop func())
+	// Without leaves parts of the mind out, and Work is done besides the jobs that there are: a simulation
+	// shows with both what a part is for.
+	Without Without
+	Work    []jobs.Job
 }
 
 // Citadel is a mind with its mouth and ears.
@@ -101,6 +109,7 @@ type Citadel struct {
 	log     *slog.Logger
 	now     func() time.Time
 	started event.Seq // the event of this start
+	paced   bool
 	naming  sync.Mutex
 	called  called
 	reach   reach
@@ -128,7 +137,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, err
 	}
-	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress), Preferred: o.Config.Platforms.Preferred}
+	mo := memory.Options{Store: store, Principal: o.Config.Principal, Now: o.Now, CheckpointEvery: o.CheckpointEvery, Progress: replaying(o.Progress), Preferred: o.Config.Platforms.Preferred, Echoes: o.Without.Roots}
 	if o.Config.Ledger.Head {
 		mo.Anchor = &ledger.FileAnchor{Path: filepath.Join(o.Home.Path, AnchorName)}
 	}
@@ -139,7 +148,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), ears: pens.For(event.Bot), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now, called: called{names: map[string]string{}}}
+	c := &Citadel{Mind: mind, home: o.Home, pen: pens.For(event.Host), ears: pens.For(event.Bot), pens: pens.Case(event.Outbox, event.Models), log: o.Log, now: o.Now, called: called{names: map[string]string{}}, paced: o.Paced != nil}
 	fail := func(err error) (*Citadel, error) { return nil, errors.Join(err, c.outside.Close(), mind.Close(ctx)) }
 	if c.outside, err = Equip(o.Config.Tools, c.present(zone), o.Now); err != nil {
 		return fail(err)
@@ -179,11 +188,12 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		},
 	}
 	reasons := len(o.Config.Models.Uses) > 0
-	alike := integrate.InLedger(mind)
+	alike := o.Without.alike(mind)
 	work := []jobs.Job{
-		remind.Job(), integrate.Job(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 		held.Job(c.shown),
 	}
+	work = append(o.Without.jobs(work), o.Work...)
 	work = append(work, c.mornings(o)...)
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
@@ -197,7 +207,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
 	}
 	c.Bot = &bot.Bot{
-		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log,
+		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log, Alarm: o.Paced,
 		Connectors: talks,
 		Pens:       pens.Case(event.Bot, event.Accounts, event.Models, event.Outbox),
 		Folder:     o.Home.Path,
@@ -308,7 +318,9 @@ func (c *Citadel) Run(ctx context.Context) error {
 	work.Go(func() error { return c.embed(side) })
 	work.Go(func() error { return c.Mind.KeepHot(side, c.now) })
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
-	work.Go(func() error { return c.Jobs.Run(side) })
+	if !c.paced {
+		work.Go(func() error { return c.Jobs.Run(side) })
+	}
 	work.Go(func() error { return c.takeIn(side) })
 	work.Go(func() error { return c.called.learn(side, c.Bot.Connectors) })
 
@@ -346,6 +358,14 @@ func (c *Citadel) Run(ctx context.Context) error {
 	}
 	_, err = c.Mind.Record(context.WithoutCancel(ctx), c.pen.Write(event.Ended{Cause: cause}))
 	return err
+}
+
+// Settled waits until nothing is to be answered, delivered or taken into the search now, or ctx ends.
+func (c *Citadel) Settled(ctx context.Context) error {
+	if err := c.Bot.Settled(ctx); err != nil {
+		return err
+	}
+	return c.Follower.Await(ctx, c.Mind.Head())
 }
 
 // Close saves a checkpoint and closes the ledger.

@@ -1,0 +1,44 @@
+package host
+
+import (
+	"slices"
+
+	"citadel/jobs"
+	"citadel/jobs/consolidate"
+	"citadel/jobs/digest"
+	"citadel/jobs/integrate"
+	"citadel/memory"
+)
+
+// Without names parts of the mind to be left out, so that it can be seen what they are for. The zero value
+// leaves out none, and nobody but a simulation sets any.
+type Without struct {
+	Gate          bool // what is learned is held against nothing that is known
+	Values        bool // what gives another value for the same thing counts as that said again
+	Roots         bool // the agent's own words count as evidence
+	Consolidation bool // what is recalled often fades as fast as the rest
+	Digest        bool // what has faded stays as it is, word for word
+}
+
+// alike finds what a new memory is held against; nil for nothing.
+func (w Without) alike(m *memory.Mind) integrate.Alike {
+	if w.Gate {
+		return nil
+	}
+	return integrate.InLedger(m)
+}
+
+// integrate is the job that makes memories.
+func (w Without) integrate(alike integrate.Alike, again bool) jobs.Job {
+	if w.Values {
+		return integrate.Unvalued(alike, again)
+	}
+	return integrate.Job(alike, again)
+}
+
+// jobs are those of all that are done.
+func (w Without) jobs(all []jobs.Job) []jobs.Job {
+	return slices.DeleteFunc(all, func(j jobs.Job) bool {
+		return w.Consolidation && j.Name == consolidate.Name || w.Digest && j.Name == digest.Name
+	})
+}

@@ -1,0 +1,268 @@
+package simulate
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"citadel/memory"
+	"citadel/memory/beliefs"
+	"citadel/memory/event"
+	"citadel/memory/formula"
+)
+
+// Report is what a life showed. The same options give the same report, to the byte.
+type Report struct {
+	Days     int      `json:"days"`
+	Seed     uint64   `json:"seed"`
+	Off      []string `json:"off"` // what was left out
+	From     string   `json:"from"`
+	To       string   `json:"to"`
+	Said     int      `json:"said"`
+	Posts    int      `json:"posts"`
+	Unasked  int      `json:"unasked"`
+	Morning  int      `json:"briefings"`
+	Reacted  int      `json:"reactions"`
+	Restarts int      `json:"restarts"`
+	Forgot   int      `json:"forgotten"`
+	Events   int      `json:"events"`
+	Bytes    int      `json:"bytes"` // of what the events say
+
+	Checks   int      `json:"checks"`
+	Breaches []Breach `json:"breaches"`
+	Broken   []Count  `json:"broken"` // how often each invariant did not hold, where one did not
+
+	Recall   []Recall `json:"recall"`
+	Memories Memories `json:"memories"`
+	Figures  []Figure `json:"figures"`
+	Missed   []Miss   `json:"missed"` // questions that were answered wrongly, the first of each kind
+}
+
+// Count is how often something was.
+type Count struct {
+	Of string `json:"of"`
+	N  int    `json:"n"`
+}
+
+// Recall is how questions of one kind, or at one age, were answered.
+type Recall struct {
+	Of    string `json:"of"`
+	Asked int    `json:"asked"`
+	First int    `json:"first"` // it stood in the first line
+	Found int    `json:"found"` // it stood somewhere in the answer
+	Stale int    `json:"stale"` // what held before stood first
+}
+
+// Memories is what was made of what was told.
+type Memories struct {
+	Learned    int `json:"learned"`
+	Repeated   int `json:"repeated"`   // what was said again and counted as evidence
+	Superseded int `json:"superseded"` // ended by another value, or a denial
+	Falsely    int `json:"falsely"`    // of these, what still holds
+	Standing   int `json:"standing"`   // holds no more, and was not ended
+	Inflated   int `json:"inflated"`   // counts more evidence than there is
+	Settled    int `json:"settled"`    // fades more slowly, as it was recalled often
+	Digested   int `json:"digests"`    // summaries of what had faded
+}
+
+// Miss is a question with its answer.
+type Miss struct {
+	Day    int    `json:"day"`
+	Of     string `json:"of"`
+	Age    int    `json:"age"`
+	Asked  string `json:"asked"`
+	Want   string `json:"want"`
+	Answer string `json:"answer"`
+}
+
+// mostMisses bounds how many are told of each kind.
+const mostMisses = 3
+
+// tally is what is counted while a life is lived.
+type tally struct {
+	said      int
+	reacted   int
+	restarts  int
+	forgot    int
+	forgotAt  time.Time
+	unoffered int
+	unasked   int
+	briefings int
+	checks    int
+	unaskedOn map[int]int
+	counted   map[event.Seq]int // how much evidence counted for a memory, the day before
+	breaches  map[string]int
+	recall    map[string]*Recall
+	missed    map[string][]Miss
+	worried   *beliefs.Held
+	weights   string
+}
+
+func newTally() tally {
+	return tally{unaskedOn: map[int]int{}, counted: map[event.Seq]int{}, breaches: map[string]int{}, recall: map[string]*Recall{}, missed: map[string][]Miss{}}
+}
+
+// probed notes how a question was answered.
+func (t *tally) probed(day int, d *deed, answer string) {
+	p := d.probe
+	line := leading(answer)
+	holds := func(text, word string) bool {
+		return word != "" && strings.Contains(strings.ToLower(text), strings.ToLower(word))
+	}
+	at := func(word string) int { return strings.Index(strings.ToLower(line), strings.ToLower(word)) }
+	lead := holds(line, p.want) && (!holds(line, p.old) || at(p.want) < at(p.old))
+	stale := holds(line, p.old) && !lead
+	of := []string{"kind " + p.of}
+	if p.age > 0 {
+		of = append(of, fmt.Sprintf("age %d", p.age))
+	}
+	for _, name := range append(of, "all") {
+		r := t.recall[name]
+		if r == nil {
+			r = &Recall{Of: name}
+			t.recall[name] = r
+		}
+		r.Asked++
+		if lead {
+			r.First++
+		}
+		if holds(answer, p.want) {
+			r.Found++
+		}
+		if stale {
+			r.Stale++
+		}
+	}
+	if !lead && len(t.missed[p.of]) < mostMisses {
+		t.missed[p.of] = append(t.missed[p.of], Miss{day, p.of, p.age, d.text, p.want, answer})
+	}
+}
+
+// leading is the line of an answer that says first what was asked for: a heading above a list is none.
+func leading(answer string) string {
+	lines := strings.Split(strings.TrimSpace(answer), "\n")
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, `"`) }); i >= 0 {
+		return lines[i]
+	}
+	return lines[0]
+}
+
+// report sums the life up.
+func (w *world) report() Report {
+	t := &w.tally
+	r := Report{
+		Days: w.days, Seed: w.Seed, Off: append([]string{}, w.Off...), From: began.Format(time.DateOnly), To: began.AddDate(0, 0, w.days-1).Format(time.DateOnly),
+		Said: t.said, Posts: w.person.count(), Unasked: t.unasked, Morning: t.briefings, Reacted: t.reacted, Restarts: t.restarts, Forgot: t.forgot,
+		Events: int(w.witness.upTo), Bytes: w.witness.bytes, Checks: t.checks, Breaches: append([]Breach{}, w.breach...),
+		Broken: []Count{}, Recall: []Recall{}, Missed: []Miss{}, Memories: w.memoriesMade, Figures: w.figures(),
+	}
+	for _, i := range invariants {
+		if n := t.breaches[i.name]; n > 0 {
+			r.Broken = append(r.Broken, Count{i.name, n})
+		}
+	}
+	for _, name := range order(t.recall) {
+		r.Recall = append(r.Recall, *t.recall[name])
+	}
+	for _, name := range order(t.missed) {
+		r.Missed = append(r.Missed, t.missed[name]...)
+	}
+	return r
+}
+
+// order gives the names, ages by their number and before kinds.
+func order[V any](m map[string]V) (names []string) {
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		var x, y int
+		_, errA := fmt.Sscanf(a, "age %d", &x)
+		_, errB := fmt.Sscanf(b, "age %d", &y)
+		if errA == nil && errB == nil {
+			return x - y
+		}
+		return strings.Compare(a, b)
+	})
+	return names
+}
+
+// count looks at what was made of what was told, at the end.
+func (w *world) count() {
+	m := &w.memoriesMade
+	t := w.witness
+	m.Learned, m.Repeated, m.Superseded, m.Digested = t.kinds[event.Learned{}.Kind()], t.repeats, t.kinds[event.Superseded{}.Kind()], t.kinds[event.Digested{}.Kind()]
+	w.c.Mind.Read(func(v memory.View) {
+		m.Settled = len(v.Warmth.Settled)
+		for _, truth := range w.truths {
+			for _, seq := range w.memories(truth) {
+				h, held := v.Beliefs.Of(seq)
+				if !held {
+					continue
+				}
+				ended := truth.until > 0 || truth.wrong
+				switch {
+				case h.Over && !ended:
+					m.Falsely++
+				case !h.Over && ended:
+					m.Standing++
+				}
+				if h.Count > max(truth.times, formula.NewBelief(formula.Principal).Count) {
+					m.Inflated++
+				}
+			}
+		}
+	})
+}
+
+// WriteJSON writes the report as one JSON object.
+func (r Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// Write writes the report for a person.
+func (r Report) Write(w io.Writer) error {
+	var b strings.Builder
+	off := ""
+	if len(r.Off) > 0 {
+		off = ", without " + strings.Join(r.Off, ", ")
+	}
+	fmt.Fprintf(&b, "A life of %d days, seed %d%s: %s to %s.\n\n", r.Days, r.Seed, off, r.From, r.To)
+	fmt.Fprintf(&b, "  said %d, reacted %d, forgotten %d, restarted %d\n", r.Said, r.Reacted, r.Forgot, r.Restarts)
+	fmt.Fprintf(&b, "  posts %d, of these unasked %d and briefings %d\n", r.Posts, r.Unasked, r.Morning)
+	fmt.Fprintf(&b, "  events %d, %d bytes of words\n\n", r.Events, r.Bytes)
+	fmt.Fprintf(&b, "%d checks of %d invariants: ", r.Checks, len(invariants))
+	if len(r.Broken) == 0 {
+		b.WriteString("all held.\n")
+	} else {
+		b.WriteString("not all held.\n")
+		for _, c := range r.Broken {
+			fmt.Fprintf(&b, "  %s, %d times\n", c.Of, c.N)
+		}
+		for _, x := range r.Breaches {
+			fmt.Fprintf(&b, "  day %d, %s: %s\n", x.Day, x.Invariant, x.What)
+		}
+	}
+	fmt.Fprintf(&b, "\n%-22s %7s %7s %7s %7s\n", "What was told is found", "asked", "first", "found", "stale")
+	for _, x := range r.Recall {
+		fmt.Fprintf(&b, "  %-20s %7d %7d %7d %7d\n", x.Of, x.Asked, x.First, x.Found, x.Stale)
+	}
+	m := r.Memories
+	fmt.Fprintf(&b, "\nMemories: %d learned, %d repeated, %d superseded (%d falsely), %d standing that hold no more, %d inflated, %d fade more slowly, %d digests.\n",
+		m.Learned, m.Repeated, m.Superseded, m.Falsely, m.Standing, m.Inflated, m.Settled, m.Digested)
+	fmt.Fprintf(&b, "\n%-46s %-38s %s\n", "Beside the figures of the design it comes from", "S1", "here")
+	for _, f := range r.Figures {
+		fmt.Fprintf(&b, "  %-44s %-38s %s", f.Of, f.S1, f.Here)
+		if f.Apart != "" {
+			fmt.Fprintf(&b, " (%s)", f.Apart)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

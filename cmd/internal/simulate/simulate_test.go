@@ -1,0 +1,52 @@
+package simulate
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// short is a life in which everything happens at least once.
+const short = 47
+
+func live(t *testing.T, o Options) Report {
+	t.Helper()
+	r, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// All that must always hold does, in several short lives.
+func TestAShortLife(t *testing.T) {
+	for seed := uint64(1); seed <= 3; seed++ {
+		r := live(t, Options{Days: short, Seed: seed})
+		for _, b := range r.Breaches {
+			t.Errorf("seed %d, day %d, %s: %s", seed, b.Day, b.Invariant, b.What)
+		}
+		if r.Said < short || r.Posts == 0 || r.Restarts == 0 || r.Forgot == 0 || r.Morning == 0 {
+			t.Errorf("seed %d: too little happened: %+v", seed, r)
+		}
+	}
+}
+
+// The same seed is the same life, to the byte; another seed is another one.
+func TestTheSameSeed(t *testing.T) {
+	var one, again, other bytes.Buffer
+	for seed, out := range map[uint64][]*bytes.Buffer{1: {&one, &again}, 2: {&other}} {
+		for _, b := range out {
+			if err := live(t, Options{Days: short, Seed: seed}).WriteJSON(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !bytes.Equal(one.Bytes(), again.Bytes()) {
+		t.Errorf("the same seed gives two lives (-one +other):\n%s", cmp.Diff(strings.Split(one.String(), "\n"), strings.Split(again.String(), "\n")))
+	}
+	if bytes.Equal(one.Bytes(), other.Bytes()) {
+		t.Error("two seeds give the same life")
+	}
+}
