@@ -3,6 +3,7 @@ package alert_test
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"citadel/jobs/alert"
 	"citadel/jobs/jobstest"
 	"citadel/memory/event"
+	seed "citadel/memory/world"
 )
 
 var _ = flag.Lookup("update") // of turntest
@@ -110,6 +112,46 @@ func TestOneAlert(t *testing.T) {
 	for _, at := range []string{"2026-11-20 12:00", "2026-11-21 09:00", "2026-11-26 09:00", "2026-12-20 09:00"} {
 		if posts := w.tick(at); len(posts) > 0 {
 			t.Errorf("%s: told again: %s", at, posts[0].Text)
+		}
+	}
+}
+
+// What was said of a client once is told of for as long as nothing contradicts it: for a year in which
+// nobody speaks of it, on whatever day of a quarter the world was read. It is told with its doubt until it is
+// confirmed. Where the world is not read any more, what it held fades, and with it the alert.
+func TestAYearInWhichNobodySpoke(t *testing.T) {
+	for name, c := range map[string]struct {
+		confirmed, unread bool
+		want              []string // what the first line says in each month
+	}{
+		"said":      {want: slices.Repeat([]string{"will possibly rise"}, 12)},
+		"confirmed": {confirmed: true, want: slices.Repeat([]string{"likely to rise"}, 12)},
+		"unread":    {confirmed: true, unread: true, want: append([]string{"likely to rise", "likely to rise", "likely to rise", "will possibly rise", "will possibly rise"}, make([]string, 7)...)},
+	} {
+		w := begin(t)
+		link := w.client("Acme", "packaging_costs", 0)
+		if c.confirmed {
+			w.Write(event.Judged{Memory: link, Verdict: event.Confirmed})
+		}
+		first := w.Now
+		quarter := seed.Quarter(first)
+		for month, want := range c.want {
+			w.At(first.AddDate(0, 0, 29+30*month).Format(time.DateOnly) + " 06:00")
+			if q := seed.Quarter(w.Now); q != quarter && !c.unread {
+				quarter = q
+				w.Write(event.WorldSeeded{Edition: "test", Quarter: q, On: w.Now})
+			}
+			w.moved("crude_oil_wti", 79.61, 86.38, nil)
+			posts := w.tick(w.Now.Format(time.DateOnly) + " 09:00")
+			if want == "" {
+				if len(posts) > 0 {
+					t.Errorf("%s, month %d: %s", name, month+1, posts[0].Text)
+				}
+				continue
+			}
+			if text := one(t, posts).Text; !strings.HasPrefix(text, "**Acme: packaging costs "+want+".**") {
+				t.Errorf("%s, month %d: %s", name, month+1, text)
+			}
 		}
 	}
 }
