@@ -108,6 +108,10 @@ func TestOneAlert(t *testing.T) {
 	if q.Subject != "alert/cost/crude_oil_wti" || q.Asked() {
 		t.Errorf("%+v", q)
 	}
+	if len(q.Charts) != 1 || q.Charts[0].Alt != "3 ways from crude oil WTI: bunker fuel, shipping costs, packaging costs, Acme (0.74); "+
+		"petrochemicals, plastics resin, packaging costs, Acme (0.70); energy costs, pulp price, packaging costs, Acme (0.70)." {
+		t.Errorf("%+v", q.Charts)
+	}
 	jobstest.Golden(t, w.World, "alert", alert.Name, q)
 	for _, at := range []string{"2026-11-20 12:00", "2026-11-21 09:00", "2026-11-26 09:00", "2026-12-20 09:00"} {
 		if posts := w.tick(at); len(posts) > 0 {

@@ -38,17 +38,19 @@ func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (w
 		if !ok || room == 0 {
 			continue // another day, as long as it is news
 		}
-		text := digest(in, group)
+		text, charts := digest(in, group), pictured(in, group[:1], 1)
 		if !share {
 			if text, err = worded(ctx, in, group[0]); err != nil {
 				return nil, err
 			}
+			charts = pictured(in, group, mostHits)
 		}
 		said := posted(in, place, text, group, at+len(writes))
-		if post := said[0].Payload.(event.PostQueued); morning.place == place.Place {
+		post := said[0].Payload.(event.PostQueued)
+		if post.Charts = charts; morning.place == place.Place {
 			post.ReplyTo = morning.post
-			said[0].Payload = post
 		}
+		said[0].Payload = post
 		writes = append(writes, said...)
 		room--
 	}
@@ -180,6 +182,23 @@ func outcome(in jobs.In, client string, h hit) *phrase.Text {
 		t.Say(" (one unconfirmed reading)")
 	}
 	return t
+}
+
+// pictured draws the ways of each of the first moves to a client, as they are told.
+func pictured(in jobs.In, of []notice, most int) (charts []event.Chart) {
+	for _, h := range of[0].hits[:min(most, len(of[0].hits))] {
+		var ways []exposure.Path
+		for _, r := range h.reaches[:min(mostReaches, len(h.reaches))] {
+			ways = append(ways, consequence.Ways(r)...)
+		}
+		how := consequence.Change(h.move.Measure.Mode, h.move.Measure.Change)
+		in.Read(func(v memory.View) {
+			c, aside := consequence.Picture(v.Graph, ways, consequence.Sign(h.move.IndicatorMoved), how, in.Now)
+			in.Saw(aside...)
+			charts = append(charts, c)
+		})
+	}
+	return charts
 }
 
 // ways lists the ways to one thing of the client.
