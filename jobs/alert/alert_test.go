@@ -3,6 +3,7 @@ package alert_test
 import (
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs/alert"
 	"citadel/jobs/jobstest"
+	"citadel/memory"
+	"citadel/memory/economy"
 	"citadel/memory/event"
 	seed "citadel/memory/world"
 )
@@ -317,4 +320,67 @@ func TestReactionsTeach(t *testing.T) {
 	w.At("2026-11-21 06:00")
 	w.moved("crude_oil_wti", 80, 95, nil)
 	one(t, w.tick("2026-11-21 07:00"))
+}
+
+// figures lets a figure be read to a date.
+func (w *world) figures(name, to string) {
+	w.Write(event.FiguresRead{Indicator: name, Feed: "fred", Every: "M", Due: 75, On: w.Now, Figures: event.FiguresOf([]event.Figure{{On: event.DayOf(date(to)), Value: 100}})})
+}
+
+// An alert opens one forecast: of the figure nearest to the client on the surest way that has one, by when its links
+// say or within a term. What came of earlier ones stands in the next, and one that is taken back counts as wrong.
+func TestWhatIsForetold(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.client("Bolt", "packaging_costs", 0.9)
+	w.figures("shipping_costs", "2026-10-01")
+	w.figures("bunker_fuel", "2026-10-01")
+	w.At("2026-11-20 06:00")
+	m := w.moved("crude_oil_wti", 79.61, 86.38, nil)
+	posts := w.tick("2026-11-20 09:00")
+	if len(posts) != 2 || !strings.Contains(posts[0].Text, "I check whether shipping costs rise by 16 Mar 2027.") || strings.Contains(posts[0].Text, "came true") {
+		t.Fatalf("%+v", posts)
+	}
+	var open []economy.Forecast
+	w.Mind.Read(func(v memory.View) { open = v.Economy.Forecasts })
+	if len(open) != 1 || open[0].Thing != "shipping_costs" || !open[0].Up || open[0].Timed || math.Abs(open[0].P-math.Sqrt(0.85*0.8)) > 1e-9 || len(open[0].Links) != 2 {
+		t.Fatalf("%+v", open)
+	}
+	w.Write(event.ForecastResolved{Forecast: open[0].Seq, Outcome: event.CameTrue, Why: event.FollowedWhy, On: w.Now})
+	w.At("2026-12-01 06:00")
+	m = w.moved("crude_oil_wti", 86, 95, nil)
+	if q := w.tick("2026-12-01 09:00")[0]; !strings.Contains(q.Text, "Of my earlier cost alerts, 1 of 1 came true.") {
+		t.Error(q.Text)
+	}
+	w.At("2026-12-02 06:00")
+	w.Write(event.MoveUndone{Move: m, Indicator: "crude_oil_wti", Why: event.UndoneRevised, From: 86, To: 87, Change: 1.2, Feed: "fred", On: w.Now})
+	w.pulled()
+	posts = w.tick("2026-12-02 09:00")
+	if len(posts) != 2 || !strings.Contains(posts[0].Text, "I count it as wrong: 1 of 2 came true.") {
+		t.Errorf("%+v", posts)
+	}
+}
+
+// What was told of an unconfirmed reading is taken back where what bore it out is revised away.
+func TestRevisedAfterItWasBorneOut(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.At("2026-11-20 06:00")
+	m := w.moved("crude_oil_wti", 79.61, 126, func(m *event.Measure) { m.Unconfirmed = true })
+	q := one(t, w.tick("2026-11-20 07:00"))
+	w.At("2026-11-21 06:00")
+	again := w.moved("crude_oil_wti", 79.61, 124, func(x *event.Measure) { x.Confirms = m })
+	if posts := w.tick("2026-11-21 07:00"); len(posts) > 0 {
+		t.Fatalf("told again: %s", posts[0].Text)
+	}
+	w.At("2026-11-22 06:00")
+	w.Write(event.MoveUndone{Move: again, Indicator: "crude_oil_wti", Why: event.UndoneRevised, From: 79.61, To: 80.2, Change: 0.7, Feed: "fred", On: w.Now})
+	w.pulled()
+	if c := one(t, w.tick("2026-11-22 07:00")); c.ReplyTo == 0 || c.Place != q.Place || !strings.Contains(c.Text, "from US$126 a barrel to US$80.20") {
+		t.Errorf("%+v", c)
+	}
+	w.pulled()
+	if posts := w.tick("2026-11-23 07:00"); len(posts) > 0 {
+		t.Errorf("taken back again: %s", posts[0].Text)
+	}
 }
