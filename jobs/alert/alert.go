@@ -56,7 +56,7 @@ func Job(t Terms) jobs.Job {
 		Name:   Name,
 		Help:   "tells you what a move of the economy does to your clients",
 		Reads:  Reads(),
-		Writes: []event.Kind{event.PostQueued{}.Kind(), event.Alerted{}.Kind()},
+		Writes: []event.Kind{event.PostQueued{}.Kind(), event.Alerted{}.Kind(), event.ForecastOpened{}.Kind()},
 		Run:    run,
 	}, t.Quiet, t.open, t.from)
 	j.Every = "when figures come"
@@ -67,7 +67,7 @@ func Job(t Terms) jobs.Job {
 func Reads() []event.Kind {
 	return []event.Kind{
 		event.IndicatorMoved{}.Kind(), event.MoveUndone{}.Kind(), event.FeedsPulled{}.Kind(), event.EdgeDrawn{}.Kind(),
-		event.Alerted{}.Kind(), event.PostQueued{}.Kind(),
+		event.Alerted{}.Kind(), event.PostQueued{}.Kind(), event.ForecastOpened{}.Kind(), event.ForecastResolved{}.Kind(),
 	}
 }
 

@@ -52,7 +52,15 @@ func undone(ctx context.Context, in jobs.In, since event.Seq) (map[event.Seq]und
 		if err != nil {
 			return nil, err
 		}
-		all[r.Said.Move] = undoing{r.Said, r.Seq}
+		u := undoing{r.Said, r.Seq}
+		all[u.Move] = u
+		_, p, err := in.Event(ctx, u.Move)
+		if err != nil {
+			return nil, err
+		}
+		if m, known := p.(event.IndicatorMoved); known && m.Measure != nil && m.Measure.Confirms != 0 {
+			all[m.Measure.Confirms] = u // which was told, and only this stood for it
+		}
 	}
 	return all, nil
 }
@@ -96,7 +104,11 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 		t.Claim([]event.Seq{a.Move, seq}, "The next figure does not bear out that of %s, %s: it is %s (%s).", phrase.FullDay(m.On, in.Now),
 			consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Publisher(u.Feed))
 	}
-	t.Say(" I count it as wrong.")
+	t.Say(" I count it as wrong")
+	if record, counted := record(in, a.Move, u.Move); counted {
+		t.Say(": ").Claim([]event.Seq{seq, record.Seq}, "%d of %d", record.True, record.All()).Say(" came true")
+	}
+	t.Say(".")
 	return jobs.Write{
 		Payload: event.PostQueued{
 			Place: post.Place, Audience: post.Audience, Text: t.String(), Cites: t.Cites(), ReplyTo: a.post, Subject: event.SubjectUntrue, About: a.post,
