@@ -105,8 +105,9 @@ var table = []Row{
 		Help:  "erase what I keep of your mood",
 		forms: []string{"forget my? mood|moods"}},
 	{Name: "forget", Usage: "forget m412 | WORDS | PERSON", Since: firstVersion, Short: true,
-		Help:  "erase something for good; you see first what goes with it",
-		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget +all of HANDLE", "forget +all of HANDLE +now", "forget TARGET"}},
+		Help: "erase something for good; you see first what goes with it",
+		forms: []string{"forget about? HANDLES", "forget HANDLES +now", "+yes, forget HANDLES", "forget +all of HANDLE", "forget +all of HANDLE +now", "forget TARGET",
+			"delete|erase everything about TARGET"}},
 	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: firstVersion,
 		Help: "correct me: the old statement stops counting at once",
 		forms: []string{
@@ -237,9 +238,9 @@ var table = []Row{
 		forms: []string{
 			"why", "why +more", "why +more? HANDLES", "why HANDLES +more",
 			"why did you say that|this"}},
-	{Name: "help", Usage: "help [all]", Since: firstVersion, Reads: true,
+	{Name: "help", Usage: "help [all | reminders]", Since: firstVersion, Reads: true,
 		Help:  "the commands",
-		forms: []string{"help", "help +all"}},
+		forms: []string{"help", "help +all", "help with|on|about? COMMAND"}},
 	{Name: "status", Usage: "status", Since: firstVersion, Reads: true,
 		Help:  "what runs, what does not, and since when",
 		forms: []string{"status"}},
