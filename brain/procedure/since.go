@@ -77,7 +77,7 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // renews says whether a newer statement is on the matter of an older one, so that it has to be shown
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
-	if apart(old.Text, now.Text) {
+	if apart(old.Text, now.Text) || r.ofAnother(old, now) {
 		return false
 	}
 	shared := r.shared(old, now)
@@ -141,6 +141,39 @@ func apart(old, now string) bool {
 	was, number := dedupe.Take(dedupe.Of(kept(old))).Label()
 	is, other := dedupe.Take(dedupe.Of(kept(now))).Label()
 	return number != "" && other != "" && was == is && number != other
+}
+
+// ofAnother says whether two statements were read as the same of different things: what the drill cost is no
+// newer word on what the tent did.
+func (r *reading) ofAnother(old, now recall.Item) bool {
+	another := false
+	for k, f := range r.facts {
+		if r.item(k).Seq != now.Seq || f.Attribute == "" {
+			continue
+		}
+		is := meaningBy(r.stems, f.Subject)
+		for o, g := range r.facts {
+			if r.item(o).Seq != old.Seq || g.Attribute != f.Attribute {
+				continue
+			}
+			was := meaningBy(r.stems, g.Subject)
+			if len(is) == 0 || len(was) == 0 || meet(is, was) { // "it" may be anything
+				return false
+			}
+			another = true
+		}
+	}
+	return another
+}
+
+// meet says whether two sets of words have one in common.
+func meet(a, b map[string]bool) bool {
+	for term := range a {
+		if b[term] {
+			return true
+		}
+	}
+	return false
 }
 
 // kept is what a message asks to be remembered, or else all of it.
