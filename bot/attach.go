@@ -164,15 +164,11 @@ func (a *attaching) sweep(ctx context.Context, forgotten event.Seq) error {
 	a.keeping.Lock()
 	defer a.keeping.Unlock()
 	known := map[string]bool{}
-	for r, err := range a.bot.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Attached{}.Kind()}}) {
+	for r, err := range ledger.Each[event.Attached](ctx, a.bot.Mind, ledger.Query{}) {
 		if err != nil {
 			return fmt.Errorf("bot: look for files: %w", err)
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return fmt.Errorf("bot: look for files: %w", err)
-		}
-		if k, ok := p.(event.Attached); ok && k.Kept() {
+		if k := r.Said; k.Kept() {
 			known[k.File] = true
 		}
 	}

@@ -145,13 +145,9 @@ func (b *Bot) showDecided(ctx context.Context, c connectors.Connector, to connec
 
 // repeated says whether a post may have been shown twice, and says so.
 func (b *Bot) repeated(ctx context.Context, seq event.Seq) (bool, error) {
-	for r, err := range b.Mind.Events(ctx, ledger.Query{After: seq, Kinds: []event.Kind{event.PostSent{}.Kind()}}) {
-		if err != nil {
-			return false, err
-		}
-		p, err := r.Payload()
-		if s, ok := p.(event.PostSent); err != nil || ok && s.Post == seq {
-			return s.Again, err
+	for r, err := range ledger.Each[event.PostSent](ctx, b.Mind, ledger.Query{After: seq}) {
+		if err != nil || r.Said.Post == seq {
+			return r.Said.Again, err
 		}
 	}
 	return false, nil

@@ -128,17 +128,13 @@ func (b *Bot) skip(ctx context.Context, c connectors.Connector, e connectors.Eve
 // them.
 func (b *Bot) forgetAll(ctx context.Context, who connectors.Person) error {
 	var kept []event.Seq
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}}) {
+	for r, err := range ledger.Each[event.Heard](ctx, b.Mind, ledger.Query{}) {
 		if err != nil {
 			return err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		h, ok := p.(event.Heard)
-		by := connectors.Person{Platform: h.Person.Platform, Account: h.Person.Account, ID: h.Person.ID}
-		if ok && r.Trust == event.ByThirdParty && who.Is(by) {
+		said := r.Said.Person
+		by := connectors.Person{Platform: said.Platform, Account: said.Account, ID: said.ID}
+		if r.Trust == event.ByThirdParty && who.Is(by) {
 			kept = append(kept, r.Seq)
 		}
 	}

@@ -211,16 +211,12 @@ const (
 // ours may have been ahead. It stands behind what was heard from there before it was queued.
 func (b *Bot) attempted(ctx context.Context, p outbox.Post) (time.Time, error) {
 	since, n := p.Attempted, 0
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Before: p.Seq, Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true, Limit: amongLast}) {
+	for r, err := range ledger.Each[event.Heard](ctx, b.Mind, ledger.Query{Before: p.Seq, Newest: true, Limit: amongLast}) {
 		if err != nil {
 			return since, fmt.Errorf("bot: %w", err)
 		}
-		body, err := r.Payload()
-		if err != nil {
-			return since, fmt.Errorf("bot: %w", err)
-		}
-		h, ok := body.(event.Heard)
-		if !ok || h.Place.Platform != p.Place.Platform {
+		h := r.Said
+		if h.Place.Platform != p.Place.Platform {
 			continue
 		}
 		if h.On.Before(since) {

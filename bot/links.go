@@ -89,15 +89,11 @@ const soonSent = 30
 // sentAs is the platform's id of a post; none while it is on its way.
 func (b *Bot) sentAs(ctx context.Context, post event.Seq) (connectors.MessageID, error) {
 	receipts := ledger.Query{Kinds: []event.Kind{event.PostSent{}.Kind()}, After: post, Limit: soonSent}
-	for r, err := range b.Mind.Events(ctx, receipts) {
+	for r, err := range ledger.Each[event.PostSent](ctx, b.Mind, receipts) {
 		if err != nil {
 			return "", err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return "", err
-		}
-		if sent, ok := p.(event.PostSent); ok && sent.Post == post {
+		if sent := r.Said; sent.Post == post {
 			return connectors.MessageID(sent.Message), nil
 		}
 	}

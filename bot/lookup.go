@@ -146,15 +146,11 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 	h, _ := p.(event.Heard)
 	s.text, s.files = h.Text, slices.Clone(h.Files)
 	edits := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind()}}
-	for r, err := range b.Mind.Events(ctx, edits) {
+	for r, err := range ledger.Each[event.Edited](ctx, b.Mind, edits) {
 		if err != nil {
 			return s, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return s, err
-		}
-		if e, ok := p.(event.Edited); ok && e.Message == message {
+		if e := r.Said; e.Message == message {
 			s.text, s.since = e.Text, e.On
 			if missing := e.First - len(s.files); missing > 0 { // of an edit that was forgotten
 				s.files = append(s.files, make([]event.File, missing)...)

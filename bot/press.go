@@ -266,12 +266,8 @@ func (b *Bot) shutSince(trust event.Trust, h event.Heard) (shut bool) {
 // takenBack says whether it is known that the author took a message back: what he decided
 // to keep is not asked about again.
 func (b *Bot) takenBack(ctx context.Context, message event.Seq) (bool, error) {
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Unsaid{}.Kind()}, After: message}) {
-		if err != nil {
-			return false, err
-		}
-		p, err := r.Payload()
-		if u, ok := p.(event.Unsaid); err != nil || ok && u.Message == message {
+	for r, err := range ledger.Each[event.Unsaid](ctx, b.Mind, ledger.Query{After: message}) {
+		if err != nil || r.Said.Message == message {
 			return err == nil, err
 		}
 	}

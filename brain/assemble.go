@@ -82,15 +82,11 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 		m.Files = append(m.Files, turn.File{File: f})
 	}
 	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: []event.Kind{event.Edited{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind()}}
-	for r, err := range b.Mind.Events(ctx, since) {
+	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, since) {
 		if err != nil {
 			return m, h, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return m, h, err
-		}
-		became(&m, r.Seq, p)
+		became(&m, r.Seq, r.Said)
 	}
 	if h.Place.Thread == "" {
 		return m, h, nil
@@ -102,15 +98,11 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 	}
 	m.Under = h.ReplyTo
 	posts := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: seq, Newest: true, Limit: lately}
-	for r, err := range b.Mind.Events(ctx, posts) {
+	for r, err := range ledger.Each[event.PostQueued](ctx, b.Mind, posts) {
 		if err != nil {
 			return m, h, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return m, h, err
-		}
-		if q, ok := p.(event.PostQueued); ok && q.Place == h.Place {
+		if q := r.Said; q.Place == h.Place {
 			m.ReplyTo = r.Seq
 			break
 		}

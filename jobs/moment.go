@@ -18,18 +18,14 @@ const mostUnasked = 3
 // dream beside it, are not counted (SPEC §16). The job has to read queued posts.
 func Room(ctx context.Context, in In) (int, error) {
 	n := 0
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+	for r, err := range ledger.Each[event.PostQueued](ctx, in, ledger.Query{Newest: true}) {
 		if err != nil {
 			return 0, err
 		}
 		if r.At.Before(Midnight(in.Now)) {
 			break
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return 0, err
-		}
-		if q, ok := p.(event.PostQueued); ok && !q.Asked() && q.Subject != event.SubjectBriefing && q.Subject != event.SubjectDream {
+		if q := r.Said; !q.Asked() && q.Subject != event.SubjectBriefing && q.Subject != event.SubjectDream {
 			n++
 		}
 	}

@@ -82,17 +82,11 @@ func since(ctx context.Context, t *turn.Turn, first event.Seq) (all []heard, err
 		from = rec.Seq
 	}
 	var seqs []event.Seq
-	for rec, err := range t.Mind.Events(ctx, ledger.Query{After: from - 1, Kinds: kinds}) {
+	for rec, err := range ledger.Each[event.Heard](ctx, t.Mind, ledger.Query{After: from - 1, Kinds: kinds}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := rec.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if h, ok := p.(event.Heard); ok {
-			all, seqs = append(all, heard{rec, h}), append(seqs, rec.Seq)
-		}
+		all, seqs = append(all, heard{rec.Record, rec.Said}), append(seqs, rec.Seq)
 	}
 	texts, err := standing(ctx, t, seqs)
 	for i := range all {
@@ -106,17 +100,11 @@ func since(ctx context.Context, t *turn.Turn, first event.Seq) (all []heard, err
 // standing gives the texts of messages that were edited.
 func standing(ctx context.Context, t *turn.Turn, messages []event.Seq) (map[event.Seq]string, error) {
 	texts := map[event.Seq]string{}
-	for rec, err := range t.Mind.Events(ctx, ledger.Query{From: messages, Kinds: []event.Kind{event.Edited{}.Kind()}}) {
+	for rec, err := range ledger.Each[event.Edited](ctx, t.Mind, ledger.Query{From: messages}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := rec.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if e, ok := p.(event.Edited); ok {
-			texts[e.Message] = e.Text
-		}
+		texts[rec.Said.Message] = rec.Said.Text
 	}
 	return texts, nil
 }

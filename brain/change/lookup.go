@@ -186,21 +186,17 @@ func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) 
 // name said himself, and what holds the words and is kept out of the store, as what was said in danger
 // is. Newest first. It reads every message there is, which nothing but forgetting is worth.
 func outright(ctx context.Context, t *turn.Turn, words string, before event.Seq) (found []thing, err error) {
-	for rec, err := range t.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Before: before, Newest: true}) {
+	for rec, err := range ledger.Each[event.Heard](ctx, t.Mind, ledger.Query{Before: before, Newest: true}) {
 		if err != nil {
 			return nil, err
 		}
-		if rec.Forgotten() || slices.Contains(t.Heard(), rec.Seq) {
+		if slices.Contains(t.Heard(), rec.Seq) {
 			continue
 		}
-		p, err := rec.Payload()
-		if err != nil {
-			return nil, err
-		}
-		h, ok := p.(event.Heard)
+		h := rec.Said
 		his := rec.Trust != event.ByPrincipal && holds(h.Person.Name, words)
-		if ok && (his || holds(h.Text, words)) && t.Sight().Shows(h.Audience, h.Place) {
-			found = append(found, thing{command.Handle{Letter: 'm', N: uint64(rec.Seq)}, rec, p})
+		if (his || holds(h.Text, words)) && t.Sight().Shows(h.Audience, h.Place) {
+			found = append(found, thing{command.Handle{Letter: 'm', N: uint64(rec.Seq)}, rec.Record, h})
 		}
 	}
 	return found, nil

@@ -39,16 +39,12 @@ func questionBefore(ctx context.Context, t *turn.Turn) (event.Seq, *turn.Reply, 
 		return repliedTo(ctx, t, to)
 	}
 	q := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: max(t.UpTo+1, t.Messages[0].Seq), Newest: true, Limit: mostPosts}
-	for rec, err := range t.Mind.Events(ctx, q) {
+	for rec, err := range ledger.Each[event.PostQueued](ctx, t.Mind, q) {
 		if err != nil {
 			return 0, nil, err
 		}
-		p, err := rec.Payload()
-		if err != nil {
-			return 0, nil, err
-		}
-		post, ok := p.(event.PostQueued)
-		if !ok || post.Answer == nil || !answers(post.Answer.By) || !t.Here(post.Place) {
+		post := rec.Said
+		if post.Answer == nil || !answers(post.Answer.By) || !t.Here(post.Place) {
 			continue
 		}
 		message, ok, err := asked(ctx, t, post.Answer.Message)

@@ -142,14 +142,11 @@ func ownLists(ctx context.Context, t *turn.Turn, posts []event.Seq) ([]event.Seq
 func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (said []string, err error) {
 	w.things, w.taught = map[string][]thing{}, map[event.Seq]bool{}
 	recorded := map[event.Seq]bool{}
-	for rec, err := range t.Mind.Events(ctx, ledger.Query{Seqs: w.plan.Seqs}) {
+	for rec, err := range ledger.Each[event.Payload](ctx, t.Mind, ledger.Query{Seqs: w.plan.Seqs}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := rec.Payload()
-		if err != nil {
-			return nil, err
-		}
+		p := rec.Said
 		switch p := p.(type) {
 		case event.Heard:
 			said = append(said, p.Text)
@@ -178,7 +175,7 @@ func (w *wake) sort(ctx context.Context, t *turn.Turn, unnamed []event.Seq) (sai
 		if letter != 0 {
 			h = command.Handle{Letter: letter, N: uint64(rec.Seq)}
 		}
-		w.things[name] = append(w.things[name], thing{h, rec, p})
+		w.things[name] = append(w.things[name], thing{h, rec.Record, p})
 		for _, root := range rec.From {
 			w.taught[root] = w.taught[root] || name != "answer"
 		}

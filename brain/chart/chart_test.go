@@ -55,7 +55,7 @@ var attention = event.Chart{
 // The pictures are looked at by people; the test holds that they stay those they looked at, but
 // for what rounding does to their edges.
 func TestDraw(t *testing.T) {
-	for name, c := range map[string]event.Chart{"strengths.png": strengths, "attention.png": attention} {
+	for name, c := range map[string]event.Chart{"strengths.png": strengths, "attention.png": attention, "ways.png": reached} {
 		data, err := chart.Draw(c)
 		if err != nil {
 			t.Fatal(err)

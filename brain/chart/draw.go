@@ -25,6 +25,7 @@ const (
 	titleSize = 50.0
 	labelSize = 40.0
 	smallSize = 34.0
+	noteSize  = 29.0
 
 	titleRoom = 96.0
 	labelRoom = 60.0
@@ -56,7 +57,10 @@ func Draw(c event.Chart) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chart: %w", err)
 	}
-	if c.Around != nil {
+	switch {
+	case c.Ways != nil:
+		return ways(c, f)
+	case c.Around != nil:
 		return around(c, *c.Around, f)
 	}
 	rows := counted(c)
@@ -220,7 +224,7 @@ func (p *page) write(face font.Face, text string, x, y, anchor, room float64, c 
 }
 
 // typefaces are the fonts in the sizes that are used.
-type typefaces struct{ title, label, small font.Face }
+type typefaces struct{ title, label, small, note font.Face }
 
 // faces reads the fonts once, when the first picture is drawn.
 var faces = sync.OnceValues(func() (*typefaces, error) {
@@ -237,7 +241,7 @@ var faces = sync.OnceValues(func() (*typefaces, error) {
 		to   *font.Face
 		of   *opentype.Font
 		size float64
-	}{{&f.title, medium, titleSize}, {&f.label, medium, labelSize}, {&f.small, regular, smallSize}} {
+	}{{&f.title, medium, titleSize}, {&f.label, medium, labelSize}, {&f.small, regular, smallSize}, {&f.note, regular, noteSize}} {
 		*one.to, err = opentype.NewFace(one.of, &opentype.FaceOptions{Size: one.size, DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			return nil, err

@@ -125,10 +125,26 @@ var relations = map[string][2]string{
 	event.DependsOn: {"depends on", "depend on"}, event.ShippedVia: {"is shipped via", "are shipped via"}, event.Substitutes: {"stands in for", "stand in for"},
 }
 
+// many says whether a thing is several: "packaging costs".
+func many(thing string) bool {
+	return strings.HasSuffix(thing, "s") && !strings.HasSuffix(thing, "ss")
+}
+
+// Goes words which way a thing goes: "pulp price rises", "shipping costs fall".
+func Goes(thing string, up bool) string {
+	verb := "fall"
+	if up {
+		verb = "rise"
+	}
+	if !many(thing) {
+		verb += "s"
+	}
+	return graph.Words(thing) + " " + verb
+}
+
 // verb is that of a link: a client is one, and "packaging costs" are several.
 func verb(e graph.Edge) string {
-	many := strings.HasSuffix(e.Source, "s") && !strings.HasSuffix(e.Source, "ss") && e.Source != graph.Name(e.Client)
-	if many {
+	if many(e.Source) && e.Source != graph.Name(e.Client) {
 		return relations[e.Relation][1]
 	}
 	return relations[e.Relation][0]

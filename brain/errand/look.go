@@ -66,20 +66,11 @@ var listed = regexp.MustCompile("(?m)^- .* · id `([^`]+)`$")
 
 // nth is the name of a mail by its number in the newest list.
 func (e *errand) nth(ctx context.Context, n int) (id string, err error) {
-	q := ledger.Query{Kinds: []event.Kind{event.ToolReturned{}.Kind()}, Newest: true, Limit: 100}
-	for r, err := range e.t.Mind.Events(ctx, q) {
+	for r, err := range ledger.Each[event.ToolReturned](ctx, e.t.Mind, ledger.Query{Newest: true, Limit: 100}) {
 		if err != nil {
 			return "", err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return "", err
-		}
-		returned, is := p.(event.ToolReturned)
-		if !is {
-			continue
-		}
-		if all := listed.FindAllStringSubmatch(returned.Text, -1); len(all) > 0 {
+		if all := listed.FindAllStringSubmatch(r.Said.Text, -1); len(all) > 0 {
 			if n > len(all) {
 				return "", nil
 			}

@@ -194,7 +194,7 @@ func (s *search) byAttribute() (int, bool) {
 		have := canonicalPhrase(it.Value)
 		switch {
 		case len(s.q.Subjects) == 0:
-			if have != value || it.Negated {
+			if have != value && !s.toMe(it) || it.Negated {
 				continue
 			}
 		case it.Negated:
@@ -237,6 +237,21 @@ func (s *search) byAttribute() (int, bool) {
 		return i, false
 	}
 	return -1, false
+}
+
+// toMe reports what somebody owes the principal, where that is asked for.
+func (s *search) toMe(it *Item) bool {
+	_, me := ToMe(it.Value)
+	return s.q.Attribute == "owes" && s.q.Value == Me && me
+}
+
+// ToMe takes the principal out of what somebody owes him: "40 euros" of "me 40 euros".
+func ToMe(value string) (what string, ok bool) {
+	first, rest, _ := strings.Cut(value, " ")
+	if low := strings.ToLower(first); low != "me" && low != "us" {
+		return value, false
+	}
+	return strings.TrimSpace(rest), true
 }
 
 func (q Question) isTimed() bool { return q.When.Text != "" && q.Expects != YesNo }

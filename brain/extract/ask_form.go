@@ -130,6 +130,9 @@ func (a *asker) who(t []token) {
 		if attribute := firstNonEmpty(holds[verb], tastes[verb]); attribute != "" {
 			a.q.Attribute, a.q.Value = attribute, a.slice(t, 2, len(t))
 		}
+		if to := strings.ToLower(a.q.Value); a.q.Attribute == "owes" && (strings.HasPrefix(to, "me") || strings.HasPrefix(to, "us")) {
+			a.q.Value, a.q.Expects = Me, List // "who owes me money"
+		}
 	}
 }
 

@@ -68,16 +68,12 @@ func (l *look) standing(ctx context.Context, e seen) (*phrase.Text, error) {
 // superseded finds the event that ended a memory, unless it was restored since.
 func (l *look) superseded(ctx context.Context, e seen) (by seen, ended bool, err error) {
 	// Corrections are few: all that came after the memory are looked through.
-	for r, err := range l.turn.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{"superseded"}, After: e.Seq}) {
+	for r, err := range ledger.Each[event.Superseded](ctx, l.turn.Mind, ledger.Query{After: e.Seq}) {
 		if err != nil {
 			return by, false, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return by, false, err
-		}
-		if s, ok := p.(event.Superseded); ok && s.Memory == e.Seq {
-			by, ended = seen{r, p}, true
+		if r.Said.Memory == e.Seq {
+			by, ended = seen{r.Record, r.Said}, true
 		}
 	}
 	heirs, err := l.heirs(ctx, e)
@@ -87,14 +83,9 @@ func (l *look) superseded(ctx context.Context, e seen) (by seen, ended bool, err
 		}
 		return by, ended, err
 	}
-	for r, err := range l.turn.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{"restored"}, After: by.Seq}) {
-		if err != nil {
+	for r, err := range ledger.Each[event.Restored](ctx, l.turn.Mind, ledger.Query{After: by.Seq}) {
+		if err != nil || r.Said.Memory == e.Seq {
 			return by, false, err
-		}
-		if p, err := r.Payload(); err != nil {
-			return by, false, err
-		} else if back, ok := p.(event.Restored); ok && back.Memory == e.Seq {
-			return by, false, nil
 		}
 	}
 	return by, ended, nil

@@ -53,7 +53,11 @@ func causes(ctx context.Context, l *look) (*turn.Reply, error) {
 	l.turn.Read(func(v memory.View) { name = graph.Words(v.Graph.Resolve(words)) })
 	head := new(phrase.Text).Claim(rests, "**%s at %s.**", phrase.Count(len(edges), "link"), name)
 	foot := new(phrase.Text).Say("`graph explain %s` shows what speaks for one.", phrase.Handle('e', edges[0].Seq))
-	return l.list(head, each(edges, l.edge), foot)
+	r, err := l.list(head, each(edges, l.edge), foot)
+	if err == nil {
+		r.Charts = []event.Chart{l.around(name, edges)}
+	}
+	return r, err
 }
 
 // clientGraph is what a client depends on, and by how many figures each of it is watched.
@@ -61,7 +65,7 @@ func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, erro
 	rests := numbers(edges, func(e graph.Edge) event.Seq { return e.Seq })
 	head := new(phrase.Text).Claim(rests, "**%s: %s.**", client, phrase.Count(len(edges), "link"))
 	foot := new(phrase.Text).Say("`reject %s` ends one, `confirm %s` makes it surer.", phrase.Handle('e', edges[0].Seq), phrase.Handle('e', edges[0].Seq))
-	return l.list(head, each(edges, func(e graph.Edge) (*phrase.Text, error) {
+	r, err := l.list(head, each(edges, func(e graph.Edge) (*phrase.Text, error) {
 		t, err := l.edge(e)
 		if err != nil {
 			return nil, err
@@ -79,6 +83,50 @@ func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, erro
 		})
 		return t.Say("; watched by ").Claim([]event.Seq{e.Seq}, "%s", phrase.Count(n, "figure")), nil
 	}), foot)
+	if err == nil {
+		r.Charts = []event.Chart{l.towards(client, edges)}
+	}
+	return r, err
+}
+
+// Bounds of a picture: more could not be read on a telephone.
+const (
+	mostDrawn = 4 // things beside each other
+	mostMoved = 2 // that move one
+)
+
+// around draws the surest links to a thing, and from it.
+func (l *look) around(name string, edges []graph.Edge) event.Chart {
+	var shown []graph.Edge
+	sides := map[bool]int{}
+	for _, e := range edges {
+		_, to := e.Way()
+		if in := graph.Words(to) == name; sides[in] < mostDrawn {
+			sides[in]++
+			shown = append(shown, e)
+		}
+	}
+	return consequence.Links("What bears on "+name, shown, l.turn.Now)
+}
+
+// towards draws a client's links, and the surest of what everybody knows to move what he depends on.
+func (l *look) towards(client string, own []graph.Edge) event.Chart {
+	shown := slices.Clone(own[:min(mostDrawn, len(own))])
+	l.turn.Read(func(v memory.View) {
+		room := mostDrawn
+		for _, e := range slices.Clone(shown) {
+			thing, _ := e.Way()
+			near := slices.DeleteFunc(v.Graph.Touching(thing), func(o graph.Edge) bool {
+				_, to := o.Way()
+				return to != thing || o.Client != "" || o.Origin != event.FromWorld || !o.Stands()
+			})
+			slices.SortStableFunc(near, func(a, b graph.Edge) int { return cmp.Compare(b.At(l.turn.Now), a.At(l.turn.Now)) })
+			near = near[:min(len(near), room, mostMoved)]
+			room -= len(near)
+			shown = append(shown, near...)
+		}
+	})
+	return consequence.Links("What "+client+" depends on", shown, l.turn.Now)
 }
 
 // edge is the line of a link: "`e88` crude oil WTI drives bunker fuel, 0.85: Fuel for ships … (general

@@ -84,16 +84,8 @@ func (x *monthly) add(seq event.Seq, p event.ModelCalled) {
 // calls walks the ends of all calls before the message that asks, newest first.
 func (l *look) calls(ctx context.Context) func(func(seen, error) bool) {
 	return func(yield func(seen, error) bool) {
-		for r, err := range l.turn.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{"model.called"}, Before: l.asked, Newest: true}) {
-			if err != nil {
-				yield(seen{}, err)
-				return
-			}
-			p, err := r.Payload()
-			if err == nil && p == nil {
-				continue
-			}
-			if !yield(seen{r, p}, err) || err != nil {
+		for r, err := range ledger.Each[event.ModelCalled](ctx, l.turn.Mind, ledger.Query{Before: l.asked, Newest: true}) {
+			if !yield(seen{r.Record, r.Said}, err) {
 				return
 			}
 		}

@@ -119,17 +119,11 @@ func (l *look) waiting(ctx context.Context) ([]saying, error) {
 	}
 	slices.SortFunc(said, func(a, b saying) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.post, b.post)) })
 	first := slices.MinFunc(said, func(a, b saying) int { return cmp.Compare(a.post, b.post) }).post
-	for r, err := range l.turn.Mind.Events(ctx, ledger.Query{After: first, Kinds: []event.Kind{event.ReminderCancelled{}.Kind()}}) {
+	for r, err := range ledger.Each[event.ReminderCancelled](ctx, l.turn.Mind, ledger.Query{After: first}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if c, ok := p.(event.ReminderCancelled); ok {
-			ended[c.Reminder] = r.Seq
-		}
+		ended[r.Said.Reminder] = r.Seq
 	}
 	said, err := visible(ctx, l, said, alone(func(f saying) event.Seq { return f.post }))
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"citadel/brain/extract"
 	"citadel/brain/recall"
@@ -41,7 +43,7 @@ func asOf(text string, now time.Time) (left string, p past, ok bool) {
 		return text, p, false
 	case asFirst.MatchString(text):
 		return strings.TrimSuffix(cut(asFirst.FindStringIndex(text), ""), "?") + "?", past{first: true}, true
-	case timed && !span.Ambiguous && !span.From.After(now):
+	case timed && !span.Ambiguous && !span.From.After(now) && !attributive(text, span):
 		return cut([]int{span.Start, span.End}, ""), past{span: span}, true
 	case asFormer.MatchString(text):
 		return cut(asFormer.FindStringIndex(text), ""), past{former: true}, true
@@ -58,6 +60,17 @@ func asOf(text string, now time.Time) (left string, p past, ok bool) {
 		return cut(at, with), past{former: true}, true
 	}
 	return text, p, false
+}
+
+// attributive says whether a time only says which one is meant: "our Q3 revenue", "the March invoice".
+func attributive(text string, span when.Span) bool {
+	before, after := strings.Fields(strings.ToLower(text[:span.Start])), strings.TrimSpace(text[span.End:])
+	first, _ := utf8.DecodeRuneInString(after)
+	if len(before) == 0 || !unicode.IsLetter(first) {
+		return false
+	}
+	of := before[len(before)-1]
+	return of == "our" || of == "my" || of == "the" || of == "their" || of == "his" || of == "her" || strings.HasSuffix(of, "'s") || strings.HasSuffix(of, "’s")
 }
 
 // lasting says whether a question asks for how things stand and not for what happened.
@@ -153,12 +166,25 @@ func (r *reading) over(s state) bool {
 	})
 }
 
+// ofThen says whether the words of an item name the very time that is asked for.
+func (r *reading) ofThen(i recall.Item) bool {
+	if r.past.span.From.IsZero() || i.Speaker != "" {
+		return false
+	}
+	span, ok := when.Period(i.Text, i.On.In(r.now().Location()))
+	return ok && span.From.Equal(r.past.span.From) && span.To.Equal(r.past.span.To)
+}
+
 // then answers how things stood at another time: with what held then, and what was said to hold since.
 func (v *visit) then(reply *turn.Reply, r *reading) {
 	all := r.states(v.Now.Location())
 	at := r.held(all, r.past)
 	item := func(s state) recall.Item { return r.result.Items[r.of[s.fact]] }
 	if at < 0 {
+		if k := slices.IndexFunc(r.nearest(), r.ofThen); k >= 0 {
+			v.quotes(reply, r, []recall.Item{r.nearest()[k]})
+			return
+		}
 		reply.Text.Say("I have nothing that tells this of then.")
 		reply.Found = r.result.Used()
 		near := r.nearest()

@@ -249,15 +249,11 @@ func Notes(t *turn.Turn) []turn.Write {
 func (d Desk) visit(ctx context.Context, t *turn.Turn) (*visit, error) {
 	v := &visit{Turn: t, desk: d}
 	q := ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Before: t.Messages[0].Seq, Newest: true, Limit: 8}
-	for r, err := range t.Mind.Events(ctx, q) {
+	for r, err := range ledger.Each[event.PostQueued](ctx, t.Mind, q) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if post, ok := p.(event.PostQueued); ok && t.Here(post.Place) {
+		if post := r.Said; t.Here(post.Place) {
 			v.last = asked{r.Seq, post}
 			break
 		}

@@ -1,11 +1,6 @@
 package procedure_test
 
-import (
-	"strings"
-	"testing"
-
-	"citadel/brain/turn/turntest"
-)
+import "testing"
 
 // Of several of a kind that are told apart by a number the one is answered with that the question
 // names, and never with what was said of another, however new it is.
@@ -14,7 +9,7 @@ func TestOneOfAKind(t *testing.T) {
 		"The sewing machine 1 is in the attic.", "The sewing machine 2 is in the shed.", "The pressure cooker 3 is red.", "The pressure cooker 1 is blue.",
 		"The telescope 1 belongs to Ines.", "Casimir fixed the telescope 2.", "Ana got 50 euros from me.",
 	}
-	for question, want := range map[string]string{
+	expect(t, talk, map[string]string{
 		"where is the sewing machine 1?":           "attic|!shed",
 		"where is the sewing machine 2?":           "shed|!attic",
 		"where is the sewing machine 5?":           "I have nothing about where the sewing machine 5 is",
@@ -22,19 +17,5 @@ func TestOneOfAKind(t *testing.T) {
 		"what colour is the pressure cooker 1?":    "blue|!red",
 		"who fixed the telescope 2?":               "Casimir|!Ines",
 		"who got 40 euros from me, was it Ana 40?": "50 euros",
-	} {
-		w := turntest.New(t).At("2026-11-20 09:00")
-		for i, line := range talk {
-			tell(t, w, line)
-			w.At("2026-11-20 09:0" + string(rune('1'+i)))
-		}
-		_, r := ask(t, w, question)
-		said := r.Text.String()
-		for part := range strings.SplitSeq(want, "|") {
-			if part, not := strings.CutPrefix(part, "!"); strings.Contains(said, part) == not {
-				t.Errorf("%q: %s", question, said)
-			}
-		}
-		turntest.Claims(t, w.Mind, &r.Text)
-	}
+	})
 }

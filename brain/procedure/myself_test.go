@@ -14,7 +14,7 @@ func TestAboutOneself(t *testing.T) {
 		"I'm Sam, I run a small design studio in Melbourne", "i was born in Lyon on 4 May 1980", "I'm allergic to nuts", "My sister Ana is a nurse at St. Mary's",
 		"Eva was born on 24 November 1990", "Tom was born on 5 May", "I drive an old Kia", "The roof leaks",
 	}
-	for question, want := range map[string]string{
+	expect(t, talk, map[string]string{
 		"what's my name?":               "Sam: ",
 		"what do I do for a living?":    "A small design studio: ",
 		"what's my job?":                "A small design studio: |!nurse",
@@ -28,21 +28,7 @@ func TestAboutOneself(t *testing.T) {
 		"which car do I drive?":         "An old Kia: ",
 		"what am I allergic to?":        "Nuts: ",
 		"what do you know about Henri?": "nothing",
-	} {
-		w := turntest.New(t).At("2026-11-20 09:00")
-		for i, line := range talk {
-			tell(t, w, line)
-			w.At("2026-11-20 09:0" + string(rune('1'+i)))
-		}
-		_, r := ask(t, w, question)
-		said := r.Text.String()
-		for part := range strings.SplitSeq(want, "|") {
-			if part, not := strings.CutPrefix(part, "!"); strings.Contains(said, part) == not {
-				t.Errorf("%q: %s", question, said)
-			}
-		}
-		turntest.Claims(t, w.Mind, &r.Text)
-	}
+	})
 }
 
 // A wish for a plan is met without a model by what is known of the days, and nothing is quoted because
@@ -66,4 +52,19 @@ func TestPlanned(t *testing.T) {
 			t.Errorf("%q: %s", question, said)
 		}
 	}
+}
+
+// Who owes the principal something is told without what he owes himself, and without what was paid.
+// What was lent and came back is with nobody, and a time that only says which one is meant asks for no past.
+func TestDebts(t *testing.T) {
+	talk := []string{
+		"Jonas owes me 40 euros", "Kim owes us 900 dollars", "I owe Ana 20 dollars", "I lent my drill to Marek", "Our Q3 revenue was 84,000 dollars", "Our revenue was 70,000 in 2024",
+		"Marek returned the drill", "Jonas paid me back",
+	}
+	expect(t, talk, map[string]string{
+		"who owes me money?":            "Kim: |!Jonas|!Ana",
+		"who has my drill?":             "Marek returned the drill",
+		"what was our Q3 revenue?":      `!nothing|84,000`,
+		"what was our revenue in 2024?": `!nothing|70,000`,
+	})
 }

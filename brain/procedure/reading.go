@@ -249,7 +249,7 @@ func (r *reading) bears(i recall.Item) bool {
 func (r *reading) contenders() []extract.Item {
 	facts := slices.Clone(r.facts)
 	for i := range facts {
-		facts[i].Superseded = facts[i].Superseded || r.another(r.item(i))
+		facts[i].Superseded = facts[i].Superseded || r.another(r.item(i)) || r.paid(i)
 	}
 	for _, subject := range r.question.Subjects {
 		own := slices.ContainsFunc(facts, func(f extract.Item) bool {
@@ -261,6 +261,15 @@ func (r *reading) contenders() []extract.Item {
 		}
 	}
 	return facts
+}
+
+// paid says whether a debt of somebody was told to be settled since.
+func (r *reading) paid(debt int) bool {
+	f, old := r.facts[debt], r.item(debt)
+	return f.Attribute == "owes" && slices.ContainsFunc(r.result.Items, func(i recall.Item) bool {
+		_, ended := extract.Ends(old.Text, i.Text)
+		return ended && newer(i, old) && i.Speaker == "" && share(f.Subject, i.Text) == 1
+	})
 }
 
 // share is the part of a question's words with meaning that a text holds. Unlike the
@@ -391,6 +400,9 @@ func wantsHistory(text string) bool {
 // have them (see acquaintance.Known): "I run a bakery" where it asks for his work. A search by words
 // alone may not find them.
 func (v *visit) filed(ctx context.Context, t *turn.Turn, q extract.Question) ([]string, error) {
+	if q.Attribute == "owes" && q.Value == extract.Me {
+		return []string{"owes me", "owes us", "paid me back", "paid us back"}, nil // whoever does
+	}
 	if q.Attribute == "" || len(q.Subjects) == 0 {
 		return nil, nil
 	}
@@ -399,18 +411,18 @@ func (v *visit) filed(ctx context.Context, t *turn.Turn, q extract.Question) ([]
 		return nil, err
 	}
 	var texts []string
-	for _, subject := range q.Subjects {
-		files := known.Called(subject)
-		if subject == extract.Me {
-			files = []people.Person{known.Own()}
-		}
-		if len(files) != 1 {
-			continue
-		}
-		for _, s := range slices.Backward(files[0].Statements) {
+	take := func(p people.Person, subject string) {
+		for _, s := range slices.Backward(p.Statements) {
 			if len(texts) < mostFiled && strings.EqualFold(s.Subject, subject) && extract.Alike(q.Attribute, s.Attribute) {
 				texts = append(texts, s.Text)
 			}
+		}
+	}
+	for _, subject := range q.Subjects {
+		if subject == extract.Me {
+			take(known.Own(), subject)
+		} else if files := known.Called(subject); len(files) == 1 {
+			take(files[0], subject)
 		}
 	}
 	return texts, nil

@@ -214,7 +214,7 @@ func (v *visit) others(reply *turn.Reply, r *reading, best int, shown []event.Se
 	quotes := map[event.Seq]string{}
 	for i, f := range r.facts {
 		item := r.result.Items[r.of[i]]
-		if i == best || f.Superseded || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) {
+		if i == best || f.Superseded || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) || r.paid(i) {
 			continue
 		}
 		quotes[item.Seq] = f.Quote
@@ -258,6 +258,9 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 		return v.age(f)
 	case q.Expects == extract.Date:
 		return v.date(f)
+	case f.Attribute == "owes":
+		what, _ := extract.ToMe(f.Value)
+		return what
 	}
 	return f.Value
 }

@@ -226,22 +226,17 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 
 // setBy finds the reminder that rests on a message and is still set.
 func (v *visit) setBy(ctx context.Context, message event.Seq) (event.ReminderSet, event.Seq, error) {
-	q := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.ReminderSet{}.Kind()}, Newest: true, Limit: 1}
-	for r, err := range v.Mind.Events(ctx, q) {
+	q := ledger.Query{From: []event.Seq{message}, Newest: true, Limit: 1}
+	for r, err := range ledger.Each[event.ReminderSet](ctx, v.Mind, q) {
 		if err != nil {
 			return event.ReminderSet{}, 0, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return event.ReminderSet{}, 0, err
-		}
-		set, ok := p.(event.ReminderSet)
-		still := false
+		set, still := r.Said, false
 		v.Read(func(view memory.View) {
 			m, found := view.Loops.Reminder(r.Seq)
 			set.At, still = m.Next, found
 		})
-		if ok && still {
+		if still {
 			return set, r.Seq, nil
 		}
 	}

@@ -314,20 +314,14 @@ func (v *visit) postsToday(ctx context.Context) ([]event.PostQueued, error) {
 	y, m, d := v.Now.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, v.Now.Location())
 	var posts []event.PostQueued
-	for r, err := range v.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true, Limit: 500}) {
+	for r, err := range ledger.Each[event.PostQueued](ctx, v.Mind, ledger.Query{Newest: true, Limit: 500}) {
 		if err != nil {
 			return nil, err
 		}
 		if r.At.Before(midnight) {
 			break
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if post, ok := p.(event.PostQueued); ok {
-			posts = append(posts, post)
-		}
+		posts = append(posts, r.Said)
 	}
 	return posts, nil
 }

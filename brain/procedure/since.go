@@ -30,11 +30,14 @@ const leastHeld = 0.3
 // though the rules read no value of it: "my rent went up to 950" after "my rent is 900" (SPEC §13.3: what
 // is newer goes first). It is the net under everything that is quoted first.
 func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Item, found bool) {
-	if old.Speaker != "" || old.Kind != store.Said {
+	if old.Speaker != "" || old.Kind != store.Said || r.question.Value == extract.Me { // of several who owe me none renews another
 		return newest, false
 	}
+	// What was said at another time than the one that is asked for is another matter.
+	asked, timed := when.Period(r.question.Text, r.now())
+	timed = timed && asked.To.Before(r.now())
 	for _, i := range items {
-		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
+		if !newer(i, old) || timed && (i.On.Before(asked.From) || i.On.After(asked.To)) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {

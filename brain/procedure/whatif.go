@@ -59,6 +59,16 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	if told := pictured(ways, all); len(told) > 0 {
+		how := q.Move
+		if q.Listed {
+			how = ""
+		}
+		v.Read(func(m memory.View) {
+			c, _ := consequence.Picture(m.Graph, told, sign, how, v.Now)
+			reply.Charts = []event.Chart{c}
+		})
+	}
 	t := &reply.Text
 	switch {
 	case len(ways) > 0:
@@ -81,6 +91,24 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 }
 
 const mostWaysTold = 3
+
+// pictured are the ways that the picture shows: all that are told of a thing or of one client, and the surest to each
+// of several.
+func pictured(ways []exposure.Path, all []exposure.Exposure) (told []exposure.Path) {
+	if len(ways) > 0 {
+		return ways[:min(mostWaysTold, len(ways))]
+	}
+	for _, e := range all[:min(mostExposed, len(all))] {
+		for _, r := range e.Reaches[:min(mostReached, len(e.Reaches))] {
+			if len(all) == 1 {
+				told = append(told, consequence.Ways(r)...)
+			} else {
+				told = append(told, r.Paths[0])
+			}
+		}
+	}
+	return told
+}
 
 // speaksOfClients says whether the question itself is about the principal's business.
 func (v *visit) speaksOfClients() bool {

@@ -219,15 +219,11 @@ func (p *Purse) cause(ctx context.Context, u model.Purpose) ([]event.Seq, error)
 	if u.Job == "" {
 		return nil, nil
 	}
-	for r, err := range p.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.JobBegan{}.Kind()}, Newest: true, Limit: looked}) {
+	for r, err := range ledger.Each[event.JobBegan](ctx, p.Mind, ledger.Query{Newest: true, Limit: looked}) {
 		if err != nil {
 			return nil, err
 		}
-		b, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if b, ok := b.(event.JobBegan); ok && b.Job == u.Job && b.Slot == u.Slot {
+		if b := r.Said; b.Job == u.Job && b.Slot == u.Slot {
 			return []event.Seq{r.Seq}, nil
 		}
 	}

@@ -35,20 +35,16 @@ func (p *Purse) answered(ctx context.Context, u model.Purpose, digest string) (m
 	if digest == "" || u.Message == 0 && u.Job == "" {
 		return model.Response{}, false, nil
 	}
-	q := ledger.Query{Kinds: []event.Kind{event.ModelExchanged{}.Kind()}, Newest: true, Limit: searched}
+	q := ledger.Query{Newest: true, Limit: searched}
 	if u.Message != 0 {
 		q.From = []event.Seq{event.Seq(u.Message)}
 	}
-	for r, err := range p.Mind.Events(ctx, q) {
+	for r, err := range ledger.Each[event.ModelExchanged](ctx, p.Mind, q) {
 		if err != nil {
 			return model.Response{}, false, err
 		}
-		said, err := r.Payload()
-		if err != nil {
-			return model.Response{}, false, err
-		}
-		x, ok := said.(event.ModelExchanged)
-		if !ok || x.Digest != digest {
+		x := r.Said
+		if x.Digest != digest {
 			continue
 		}
 		end, err := p.Mind.Event(ctx, r.Cause())

@@ -22,17 +22,13 @@ func InLedger(ctx context.Context, t *turn.Turn, text string, limit int, shows f
 	wanted := terms(stems, text)
 	var hits []store.Hit
 	kinds := []event.Kind{event.Heard{}.Kind(), event.Learned{}.Kind()}
-	for r, err := range t.Mind.Events(ctx, ledger.Query{Kinds: kinds, Before: t.Messages[0].Seq}) {
-		if err != nil {
-			return nil, err
-		}
-		p, err := r.Payload()
+	for r, err := range ledger.Each[event.Payload](ctx, t.Mind, ledger.Query{Kinds: kinds, Before: t.Messages[0].Seq}) {
 		if err != nil {
 			return nil, err
 		}
 		item := store.Item{Seq: uint64(r.Seq)}
 		shown := false
-		switch p := p.(type) {
+		switch p := r.Said.(type) {
 		case event.Heard:
 			item.Kind, item.Text, item.On, shown = store.Said, p.Text, p.On, shows(p.Audience, p.Place)
 		case event.Learned:

@@ -40,15 +40,11 @@ func mistaken(ctx context.Context, t *turn.Turn, items []Item) ([]Item, error) {
 func markedWrong(ctx context.Context, t *turn.Turn) (map[event.Seq]bool, error) {
 	wrong, seen := map[event.Seq]bool{}, map[event.Seq]bool{}
 	kinds := []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}
-	for r, err := range t.Mind.Events(ctx, ledger.Query{Kinds: kinds, Before: t.Messages[0].Seq, Newest: true, Limit: mistakes}) {
+	for r, err := range ledger.Each[event.Payload](ctx, t.Mind, ledger.Query{Kinds: kinds, Before: t.Messages[0].Seq, Newest: true, Limit: mistakes}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		switch p := p.(type) {
+		switch p := r.Said.(type) {
 		case event.Superseded:
 			if !seen[p.Memory] && p.Reason == event.Wrong {
 				wrong[p.Memory] = true

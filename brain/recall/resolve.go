@@ -433,15 +433,11 @@ func lately(ctx context.Context, t *turn.Turn) (over map[event.Seq]bool, err err
 	over = map[event.Seq]bool{}
 	seen := map[event.Seq]bool{}
 	kinds := []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}
-	for r, err := range t.Mind.Events(ctx, ledger.Query{Kinds: kinds, Before: t.Messages[0].Seq, Newest: true, Limit: corrected}) {
+	for r, err := range ledger.Each[event.Payload](ctx, t.Mind, ledger.Query{Kinds: kinds, Before: t.Messages[0].Seq, Newest: true, Limit: corrected}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		switch p := p.(type) {
+		switch p := r.Said.(type) {
 		case event.Superseded:
 			over[p.Memory] = over[p.Memory] || !seen[p.Memory]
 			seen[p.Memory] = true

@@ -191,17 +191,11 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 
 // each calls fn with every event of a query that is not forgotten.
 func each(ctx context.Context, t *turn.Turn, q ledger.Query, fn func(ledger.Record, event.Payload)) error {
-	for r, err := range t.Mind.Events(ctx, q) {
+	for e, err := range ledger.Each[event.Payload](ctx, t.Mind, q) {
 		if err != nil {
 			return err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		if p != nil {
-			fn(r, p)
-		}
+		fn(e.Record, e.Said)
 	}
 	return nil
 }

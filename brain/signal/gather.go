@@ -117,17 +117,11 @@ func word(ctx context.Context, m *memory.Mind, signals []Signal) error {
 		return nil // a query that lists nothing asks for everything
 	}
 	learned := map[event.Seq]event.Learned{}
-	for r, err := range m.Events(ctx, ledger.Query{Seqs: seqs}) {
+	for r, err := range ledger.Each[event.Learned](ctx, m, ledger.Query{Seqs: seqs}) {
 		if err != nil {
 			return err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		if l, ok := p.(event.Learned); ok {
-			learned[r.Seq] = l
-		}
+		learned[r.Seq] = r.Said
 	}
 	for i := range signals {
 		for j := range signals[i].Lines {

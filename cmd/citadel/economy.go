@@ -109,16 +109,12 @@ func record(ctx context.Context, m *memory.Mind, pens ledger.Case, writes []jobs
 // earliest is the first date of each indicator that was recorded.
 func earliest(ctx context.Context, m *memory.Mind) (map[string]event.Day, error) {
 	first := map[string]event.Day{}
-	for r, err := range m.Events(ctx, ledger.Query{Kinds: []event.Kind{event.FiguresRead{}.Kind()}}) {
+	for r, err := range ledger.Each[event.FiguresRead](ctx, m, ledger.Query{}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		read, ok := p.(event.FiguresRead) // not if it was forgotten
-		if !ok || len(read.Figures.Values) == 0 {
+		read := r.Said
+		if len(read.Figures.Values) == 0 {
 			continue
 		}
 		if on, known := first[read.Indicator]; !known || read.Figures.First < on {

@@ -109,7 +109,7 @@ brain/command                | the grammar of commands: which whole messages are
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
-brain/consequence            | what a move of the economy comes to, and by which ways, in words | memory/{event,formula,graph}, brain/{exposure,phrase}
+brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,formula,graph,world}, brain/{exposure,phrase}
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/acquaintance           | whom the principal deals with at the moment of a turn, unread messages included | memory, memory/*, brain/{turn,command,extract}
@@ -147,6 +147,7 @@ brain                        | one turn from end to end | memory, memory/*, brai
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
 jobs/jobstest                | one job run over a small ledger; for tests | memory, memory/*, memory/store/embedded, jobs, brain/turn, brain/turn/turntest
 jobs/feeds                   | figures of the economy: read once a day, judged, written down | memory, memory/*, jobs, tools, tools/economy, brain/{turn,significance}
+jobs/resolve                 | what was foretold held against what came, and links that figures bear out | memory, memory/*, jobs, brain/turn
 jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,exposure,consequence,briefing}
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}

@@ -113,15 +113,11 @@ func receipts(n int) string {
 
 // unanchored is when the ledger was last started without an anchor; zero if it never was.
 func unanchored(ctx context.Context, m *memory.Mind) (time.Time, error) {
-	for r, err := range m.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Started{}.Kind()}, Newest: true}) {
+	for r, err := range ledger.Each[event.Started](ctx, m, ledger.Query{Newest: true}) {
 		if err != nil {
 			return time.Time{}, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return time.Time{}, err
-		}
-		if s, ok := p.(event.Started); ok && s.Unanchored {
+		if s := r.Said; s.Unanchored {
 			return r.At, nil
 		}
 	}

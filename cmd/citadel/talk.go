@@ -208,12 +208,11 @@ const historyLines = 500
 // home but the ledger holds spoken words.
 func said(ctx context.Context, m *memory.Mind) []string {
 	var lines []string
-	for r, err := range m.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Heard{}.Kind()}, Newest: true, Limit: historyLines}) {
+	for r, err := range ledger.Each[event.Heard](ctx, m, ledger.Query{Newest: true, Limit: historyLines}) {
 		if err != nil {
 			return nil // a convenience: without it the editor begins with an empty history
 		}
-		p, err := r.Payload()
-		if h, ok := p.(event.Heard); ok && err == nil && r.Trust == event.ByPrincipal && !h.Overheard && !strings.Contains(h.Text, "\n") {
+		if h := r.Said; r.Trust == event.ByPrincipal && !h.Overheard && !strings.Contains(h.Text, "\n") {
 			lines = append([]string{h.Text}, lines...)
 		}
 	}

@@ -56,7 +56,7 @@ func Job(t Terms) jobs.Job {
 		Name:   Name,
 		Help:   "tells you what a move of the economy does to your clients",
 		Reads:  Reads(),
-		Writes: []event.Kind{event.PostQueued{}.Kind(), event.Alerted{}.Kind()},
+		Writes: []event.Kind{event.PostQueued{}.Kind(), event.Alerted{}.Kind(), event.ForecastOpened{}.Kind()},
 		Run:    run,
 	}, t.Quiet, t.open, t.from)
 	j.Every = "when figures come"
@@ -67,7 +67,7 @@ func Job(t Terms) jobs.Job {
 func Reads() []event.Kind {
 	return []event.Kind{
 		event.IndicatorMoved{}.Kind(), event.MoveUndone{}.Kind(), event.FeedsPulled{}.Kind(), event.EdgeDrawn{}.Kind(),
-		event.Alerted{}.Kind(), event.PostQueued{}.Kind(),
+		event.Alerted{}.Kind(), event.PostQueued{}.Kind(), event.ForecastOpened{}.Kind(), event.ForecastResolved{}.Kind(),
 	}
 }
 
@@ -174,20 +174,14 @@ type alerted struct {
 
 func before(ctx context.Context, in jobs.In) (past, error) {
 	p := past{now: in.Now}
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Alerted{}.Kind()}, Newest: true}) {
+	for r, err := range ledger.Each[event.Alerted](ctx, in, ledger.Query{Newest: true}) {
 		if err != nil {
 			return p, err
 		}
 		if in.Now.Sub(r.At) > recalls {
 			break
 		}
-		load, err := r.Payload()
-		if err != nil {
-			return p, err
-		}
-		if a, ok := load.(event.Alerted); ok {
-			p.alerts = append(p.alerts, alerted{a, r.Seq, r.Cause(), r.At})
-		}
+		p.alerts = append(p.alerts, alerted{r.Said, r.Seq, r.Cause(), r.At})
 	}
 	return p, nil
 }

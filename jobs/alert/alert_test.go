@@ -3,6 +3,8 @@ package alert_test
 import (
 	"flag"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +12,10 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs/alert"
 	"citadel/jobs/jobstest"
+	"citadel/memory"
+	"citadel/memory/economy"
 	"citadel/memory/event"
+	seed "citadel/memory/world"
 )
 
 var _ = flag.Lookup("update") // of turntest
@@ -106,10 +111,54 @@ func TestOneAlert(t *testing.T) {
 	if q.Subject != "alert/cost/crude_oil_wti" || q.Asked() {
 		t.Errorf("%+v", q)
 	}
+	if len(q.Charts) != 1 || q.Charts[0].Alt != "3 ways from crude oil WTI: bunker fuel, shipping costs, packaging costs, Acme (0.74); "+
+		"petrochemicals, plastics resin, packaging costs, Acme (0.70); energy costs, pulp price, packaging costs, Acme (0.70)." {
+		t.Errorf("%+v", q.Charts)
+	}
 	jobstest.Golden(t, w.World, "alert", alert.Name, q)
 	for _, at := range []string{"2026-11-20 12:00", "2026-11-21 09:00", "2026-11-26 09:00", "2026-12-20 09:00"} {
 		if posts := w.tick(at); len(posts) > 0 {
 			t.Errorf("%s: told again: %s", at, posts[0].Text)
+		}
+	}
+}
+
+// What was said of a client once is told of for as long as nothing contradicts it: for a year in which
+// nobody speaks of it, on whatever day of a quarter the world was read. It is told with its doubt until it is
+// confirmed. Where the world is not read any more, what it held fades, and with it the alert.
+func TestAYearInWhichNobodySpoke(t *testing.T) {
+	for name, c := range map[string]struct {
+		confirmed, unread bool
+		want              []string // what the first line says in each month
+	}{
+		"said":      {want: slices.Repeat([]string{"will possibly rise"}, 12)},
+		"confirmed": {confirmed: true, want: slices.Repeat([]string{"likely to rise"}, 12)},
+		"unread":    {confirmed: true, unread: true, want: append([]string{"likely to rise", "likely to rise", "likely to rise", "will possibly rise", "will possibly rise"}, make([]string, 7)...)},
+	} {
+		w := begin(t)
+		link := w.client("Acme", "packaging_costs", 0)
+		if c.confirmed {
+			w.Write(event.Judged{Memory: link, Verdict: event.Confirmed})
+		}
+		first := w.Now
+		quarter := seed.Quarter(first)
+		for month, want := range c.want {
+			w.At(first.AddDate(0, 0, 29+30*month).Format(time.DateOnly) + " 06:00")
+			if q := seed.Quarter(w.Now); q != quarter && !c.unread {
+				quarter = q
+				w.Write(event.WorldSeeded{Edition: "test", Quarter: q, On: w.Now})
+			}
+			w.moved("crude_oil_wti", 79.61, 86.38, nil)
+			posts := w.tick(w.Now.Format(time.DateOnly) + " 09:00")
+			if want == "" {
+				if len(posts) > 0 {
+					t.Errorf("%s, month %d: %s", name, month+1, posts[0].Text)
+				}
+				continue
+			}
+			if text := one(t, posts).Text; !strings.HasPrefix(text, "**Acme: packaging costs "+want+".**") {
+				t.Errorf("%s, month %d: %s", name, month+1, text)
+			}
 		}
 	}
 }
@@ -271,4 +320,67 @@ func TestReactionsTeach(t *testing.T) {
 	w.At("2026-11-21 06:00")
 	w.moved("crude_oil_wti", 80, 95, nil)
 	one(t, w.tick("2026-11-21 07:00"))
+}
+
+// figures lets a figure be read to a date.
+func (w *world) figures(name, to string) {
+	w.Write(event.FiguresRead{Indicator: name, Feed: "fred", Every: "M", Due: 75, On: w.Now, Figures: event.FiguresOf([]event.Figure{{On: event.DayOf(date(to)), Value: 100}})})
+}
+
+// An alert opens one forecast: of the figure nearest to the client on the surest way that has one, by when its links
+// say or within a term. What came of earlier ones stands in the next, and one that is taken back counts as wrong.
+func TestWhatIsForetold(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.client("Bolt", "packaging_costs", 0.9)
+	w.figures("shipping_costs", "2026-10-01")
+	w.figures("bunker_fuel", "2026-10-01")
+	w.At("2026-11-20 06:00")
+	m := w.moved("crude_oil_wti", 79.61, 86.38, nil)
+	posts := w.tick("2026-11-20 09:00")
+	if len(posts) != 2 || !strings.Contains(posts[0].Text, "I check whether shipping costs rise by 16 Mar 2027.") || strings.Contains(posts[0].Text, "came true") {
+		t.Fatalf("%+v", posts)
+	}
+	var open []economy.Forecast
+	w.Mind.Read(func(v memory.View) { open = v.Economy.Forecasts })
+	if len(open) != 1 || open[0].Thing != "shipping_costs" || !open[0].Up || open[0].Timed || math.Abs(open[0].P-math.Sqrt(0.85*0.8)) > 1e-9 || len(open[0].Links) != 2 {
+		t.Fatalf("%+v", open)
+	}
+	w.Write(event.ForecastResolved{Forecast: open[0].Seq, Outcome: event.CameTrue, Why: event.FollowedWhy, On: w.Now})
+	w.At("2026-12-01 06:00")
+	m = w.moved("crude_oil_wti", 86, 95, nil)
+	if q := w.tick("2026-12-01 09:00")[0]; !strings.Contains(q.Text, "Of my earlier cost alerts, 1 of 1 came true.") {
+		t.Error(q.Text)
+	}
+	w.At("2026-12-02 06:00")
+	w.Write(event.MoveUndone{Move: m, Indicator: "crude_oil_wti", Why: event.UndoneRevised, From: 86, To: 87, Change: 1.2, Feed: "fred", On: w.Now})
+	w.pulled()
+	posts = w.tick("2026-12-02 09:00")
+	if len(posts) != 2 || !strings.Contains(posts[0].Text, "I count it as wrong: 1 of 2 came true.") {
+		t.Errorf("%+v", posts)
+	}
+}
+
+// What was told of an unconfirmed reading is taken back where what bore it out is revised away.
+func TestRevisedAfterItWasBorneOut(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.At("2026-11-20 06:00")
+	m := w.moved("crude_oil_wti", 79.61, 126, func(m *event.Measure) { m.Unconfirmed = true })
+	q := one(t, w.tick("2026-11-20 07:00"))
+	w.At("2026-11-21 06:00")
+	again := w.moved("crude_oil_wti", 79.61, 124, func(x *event.Measure) { x.Confirms = m })
+	if posts := w.tick("2026-11-21 07:00"); len(posts) > 0 {
+		t.Fatalf("told again: %s", posts[0].Text)
+	}
+	w.At("2026-11-22 06:00")
+	w.Write(event.MoveUndone{Move: again, Indicator: "crude_oil_wti", Why: event.UndoneRevised, From: 79.61, To: 80.2, Change: 0.7, Feed: "fred", On: w.Now})
+	w.pulled()
+	if c := one(t, w.tick("2026-11-22 07:00")); c.ReplyTo == 0 || c.Place != q.Place || !strings.Contains(c.Text, "from US$126 a barrel to US$80.20") {
+		t.Errorf("%+v", c)
+	}
+	w.pulled()
+	if posts := w.tick("2026-11-23 07:00"); len(posts) > 0 {
+		t.Errorf("taken back again: %s", posts[0].Text)
+	}
 }

@@ -48,16 +48,18 @@ type undoing struct {
 // undone finds what took moves back, by the move, since one of them.
 func undone(ctx context.Context, in jobs.In, since event.Seq) (map[event.Seq]undoing, error) {
 	all := map[event.Seq]undoing{}
-	for r, err := range in.Events(ctx, ledger.Query{After: since, Kinds: []event.Kind{event.MoveUndone{}.Kind()}}) {
+	for r, err := range ledger.Each[event.MoveUndone](ctx, in, ledger.Query{After: since}) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := r.Payload()
+		u := undoing{r.Said, r.Seq}
+		all[u.Move] = u
+		_, p, err := in.Event(ctx, u.Move)
 		if err != nil {
 			return nil, err
 		}
-		if u, ok := p.(event.MoveUndone); ok {
-			all[u.Move] = undoing{u, r.Seq}
+		if m, known := p.(event.IndicatorMoved); known && m.Measure != nil && m.Measure.Confirms != 0 {
+			all[m.Measure.Confirms] = u // which was told, and only this stood for it
 		}
 	}
 	return all, nil
@@ -102,7 +104,11 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 		t.Claim([]event.Seq{a.Move, seq}, "The next figure does not bear out that of %s, %s: it is %s (%s).", phrase.FullDay(m.On, in.Now),
 			consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Publisher(u.Feed))
 	}
-	t.Say(" I count it as wrong.")
+	t.Say(" I count it as wrong")
+	if record, counted := record(in, a.Move, u.Move); counted {
+		t.Say(": ").Claim([]event.Seq{seq, record.Seq}, "%d of %d", record.True, record.All()).Say(" came true")
+	}
+	t.Say(".")
 	return jobs.Write{
 		Payload: event.PostQueued{
 			Place: post.Place, Audience: post.Audience, Text: t.String(), Cites: t.Cites(), ReplyTo: a.post, Subject: event.SubjectUntrue, About: a.post,

@@ -26,6 +26,7 @@ func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (w
 	}
 	sent := p.posts()
 	share := sent+len(notices) > alone
+	opened := map[prospect]bool{}
 	for _, group := range groups(notices, share) {
 		var rests []event.Seq
 		for _, n := range group {
@@ -38,17 +39,19 @@ func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (w
 		if !ok || room == 0 {
 			continue // another day, as long as it is news
 		}
-		text := digest(in, group)
+		text, charts := digest(in, group), pictured(in, group[:1], 1)
 		if !share {
 			if text, err = worded(ctx, in, group[0]); err != nil {
 				return nil, err
 			}
+			charts = pictured(in, group, mostHits)
 		}
-		said := posted(in, place, text, group, at+len(writes))
-		if post := said[0].Payload.(event.PostQueued); morning.place == place.Place {
+		said := posted(in, place, text, group, at+len(writes), opened)
+		post := said[0].Payload.(event.PostQueued)
+		if post.Charts = charts; morning.place == place.Place {
 			post.ReplyTo = morning.post
-			said[0].Payload = post
 		}
+		said[0].Payload = post
 		writes = append(writes, said...)
 		room--
 	}
@@ -63,16 +66,12 @@ type message struct {
 
 // morning is the morning's message, where it was said a moment ago.
 func morning(ctx context.Context, in jobs.In) (m message, err error) {
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+	for r, err := range ledger.Each[event.PostQueued](ctx, in, ledger.Query{Newest: true}) {
 		if err != nil || in.Now.Sub(r.At) > beside {
 			return m, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return m, err
-		}
-		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectBriefing {
-			return message{r.Seq, q.Place}, nil
+		if r.Said.Subject == event.SubjectBriefing {
+			return message{r.Seq, r.Said.Place}, nil
 		}
 	}
 	return m, nil
@@ -89,8 +88,8 @@ func groups(all []notice, share bool) (out [][]notice) {
 	return out
 }
 
-// posted is a message and the record of what it told.
-func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at int) []jobs.Write {
+// posted is a message and the record of what it told and foretold, which is noted in opened.
+func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at int, opened map[prospect]bool) []jobs.Write {
 	first := of[0].hits[0].move
 	post := event.PostQueued{
 		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Subject: subject(first), About: first.Seq,
@@ -106,9 +105,25 @@ func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at i
 				a.Links = append(a.Links, r.Own.Seq)
 			}
 			writes = append(writes, jobs.Write{Payload: a, Because: []event.Seq{ledger.Here(at), h.move.Seq}})
+			var f event.ForecastOpened
+			known := false
+			in.Read(func(v memory.View) {
+				f = foretold(v, h, in.Now)
+				known = v.Economy.Foretold(f.Move, f.Thing)
+			})
+			if what := (prospect{f.Move, f.Thing}); !known && !opened[what] {
+				opened[what] = true
+				writes = append(writes, jobs.Write{Payload: f, Because: []event.Seq{h.move.Seq, ledger.Here(at)}})
+			}
 		}
 	}
 	return writes
+}
+
+// prospect is what makes two forecasts the same: clients who hang on the same thing have one.
+type prospect struct {
+	move  event.Seq
+	thing string
 }
 
 // mostHits and mostReaches bound one message; what is left out is counted, and "graph NAME" shows it.
@@ -141,7 +156,9 @@ func worded(ctx context.Context, in jobs.In, n notice) (*phrase.Text, error) {
 			said = rec.From[0]
 		}
 		t.Break().Add(consequence.Last(own, said, in.Now)).Say(" ").Add(consequence.When(h.reaches[0].Paths[0]))
+		in.Read(func(v memory.View) { promise(t, foretold(v, h, in.Now), in.Now) })
 	}
+	in.Read(func(v memory.View) { came(t, v.Economy.Record) })
 	if left := n.left(); left > 0 {
 		t.Break().Say("`graph %s` shows ", n.client).Claim(n.rests(), "%d more", left).Say(".")
 	}
@@ -180,6 +197,23 @@ func outcome(in jobs.In, client string, h hit) *phrase.Text {
 		t.Say(" (one unconfirmed reading)")
 	}
 	return t
+}
+
+// pictured draws the ways of each of the first moves to a client, as they are told.
+func pictured(in jobs.In, of []notice, most int) (charts []event.Chart) {
+	for _, h := range of[0].hits[:min(most, len(of[0].hits))] {
+		var ways []exposure.Path
+		for _, r := range h.reaches[:min(mostReaches, len(h.reaches))] {
+			ways = append(ways, consequence.Ways(r)...)
+		}
+		how := consequence.Change(h.move.Measure.Mode, h.move.Measure.Change)
+		in.Read(func(v memory.View) {
+			c, aside := consequence.Picture(v.Graph, ways, consequence.Sign(h.move.IndicatorMoved), how, in.Now)
+			in.Saw(aside...)
+			charts = append(charts, c)
+		})
+	}
+	return charts
 }
 
 // ways lists the ways to one thing of the client.

@@ -96,16 +96,9 @@ func edge(now time.Time) time.Time {
 
 // each calls see with what a query gives and was not forgotten, until it says stop.
 func each(ctx context.Context, in jobs.In, q ledger.Query, see func(ledger.Record, event.Payload) (stop bool)) error {
-	for r, err := range in.Events(ctx, q) {
-		if err != nil {
+	for e, err := range ledger.Each[event.Payload](ctx, in, q) {
+		if err != nil || see(e.Record, e.Said) {
 			return err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		if p != nil && see(r, p) {
-			return nil
 		}
 	}
 	return nil

@@ -122,32 +122,23 @@ func sidesOf(ctx context.Context, in jobs.In, between []event.Seq) (sides [2]con
 // answer to the second of them, or as another dispute, which was settled and opened again by
 // "undo" or was between memories that a second look at the same words has replaced.
 func askedBefore(ctx context.Context, in jobs.In, sides [2]contest.Side) (bool, error) {
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, From: sides[1].Rests()}) {
-		if err != nil {
-			return false, err
-		}
-		p, err := r.Payload()
+	for r, err := range ledger.Each[event.PostQueued](ctx, in, ledger.Query{From: sides[1].Rests()}) {
 		if err != nil {
 			return false, err
 		}
 		too := func(s event.Seq) bool { return slices.Contains(r.From, s) }
-		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectConflict && slices.ContainsFunc(sides[0].Rests(), too) {
+		if q := r.Said; q.Subject == event.SubjectConflict && slices.ContainsFunc(sides[0].Rests(), too) {
 			return true, nil
 		}
 	}
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.Proposed{}.Kind()}}) {
+	for r, err := range ledger.Each[event.Proposed](ctx, in, ledger.Query{}) {
 		if err != nil {
 			return false, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return false, err
-		}
-		put, _ := p.(event.Proposed)
-		if put.Dispute == 0 {
+		if r.Said.Dispute == 0 {
 			continue
 		}
-		old, known, err := disputed(ctx, in, put.Dispute)
+		old, known, err := disputed(ctx, in, r.Said.Dispute)
 		if err != nil {
 			return false, err
 		}

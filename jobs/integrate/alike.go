@@ -111,15 +111,11 @@ func (x *index) catchUp(ctx context.Context) error {
 
 // read takes events in. It stops where something was forgotten that it may hold.
 func (x *index) read(ctx context.Context, head event.Seq, anew bool) (forgot bool, err error) {
-	for r, err := range x.mind.Events(ctx, ledger.Query{After: x.upTo, Before: head + 1, Kinds: indexed}) {
+	for r, err := range ledger.Each[event.Payload](ctx, x.mind, ledger.Query{After: x.upTo, Before: head + 1, Kinds: indexed}) {
 		if err != nil {
 			return false, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return false, err
-		}
-		switch p := p.(type) {
+		switch p := r.Said.(type) {
 		case event.Learned:
 			x.add(r.Seq, p)
 		case event.Superseded:

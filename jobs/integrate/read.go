@@ -180,17 +180,11 @@ func (r *reading) lookUpMade(ctx context.Context) error {
 
 // each calls see with what a query gives and was not forgotten.
 func (r *reading) each(ctx context.Context, q ledger.Query, see func(ledger.Record, event.Payload)) error {
-	for rec, err := range r.in.Events(ctx, q) {
+	for e, err := range ledger.Each[event.Payload](ctx, r.in, q) {
 		if err != nil {
 			return err
 		}
-		p, err := rec.Payload()
-		if err != nil {
-			return err
-		}
-		if p != nil {
-			see(rec, p)
-		}
+		see(e.Record, e.Said)
 	}
 	return nil
 }

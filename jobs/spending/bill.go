@@ -80,15 +80,11 @@ func keepNewest(seqs []event.Seq, s event.Seq) []event.Seq {
 func (t *telling) add(ctx context.Context, in jobs.In) error {
 	items, days := map[string]*item{}, map[string]int64{}
 	kinds := []event.Kind{event.ModelCalled{}.Kind(), event.SpendReached{}.Kind()}
-	for r, err := range in.Events(ctx, ledger.Query{After: max(t.first, 1) - 1, Kinds: kinds}) {
+	for r, err := range ledger.Each[event.Payload](ctx, in, ledger.Query{After: max(t.first, 1) - 1, Kinds: kinds}) {
 		if err != nil {
 			return err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		switch p := p.(type) {
+		switch p := r.Said.(type) {
 		case event.SpendReached:
 			if p.Period == t.period {
 				t.rests, t.since = keepNewest(t.rests, r.Seq), r.At

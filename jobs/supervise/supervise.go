@@ -69,17 +69,11 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 
 // each calls see with what a query gives and was not forgotten, in order.
 func each(ctx context.Context, in jobs.In, see func(ledger.Record, event.Payload), kinds ...event.Kind) error {
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: kinds}) {
+	for e, err := range ledger.Each[event.Payload](ctx, in, ledger.Query{Kinds: kinds}) {
 		if err != nil {
 			return err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		if p != nil {
-			see(r, p)
-		}
+		see(e.Record, e.Said)
 	}
 	return nil
 }

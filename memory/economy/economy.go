@@ -1,5 +1,5 @@
 // Package economy is what is known of the economy: of each indicator the figures that judging the
-// next one needs, what moved far enough to matter, and which publishers do not answer (SPEC §15).
+// next one needs, what moved far enough to matter, what was foretold of it, and which publishers do not answer (SPEC §15).
 //
 // It keeps a window of each, not its history: that lies in the ledger for two years. So that
 // the oldest records can go without changing anything here, each indicator is written down whole
@@ -35,6 +35,8 @@ type Fold struct {
 	Indicators []Indicator `json:"indicators"` // by name
 	Failing    []Failing   `json:"failing"`    // by name
 	Pulled     Pull        `json:"pulled"`     // the last that was recorded; its Seq is zero before the first
+	Forecasts  []Forecast  `json:"forecasts"`  // those that are open, oldest first
+	Record     Record      `json:"record"`     // of those that are not
 }
 
 // Pull is a round of questions to the publishers.
@@ -44,13 +46,15 @@ type Pull struct {
 }
 
 // New gives the state in which nothing is known.
-func New() *Fold { return &Fold{Moves: []Move{}, Indicators: []Indicator{}, Failing: []Failing{}} }
+func New() *Fold {
+	return &Fold{Moves: []Move{}, Indicators: []Indicator{}, Failing: []Failing{}, Forecasts: []Forecast{}}
+}
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "economy" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -62,6 +66,13 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.MoveUndone:
 		f.at(p.Indicator).undone(p.Move)
 		f.Moves = slices.DeleteFunc(f.Moves, func(m Move) bool { return m.Seq == p.Move })
+		for i := range f.Forecasts {
+			f.Forecasts[i].Undone = f.Forecasts[i].Undone || f.Forecasts[i].Move == p.Move
+		}
+	case event.ForecastOpened:
+		f.Forecasts = append(f.Forecasts, Forecast{Seq: r.Seq, ForecastOpened: p})
+	case event.ForecastResolved:
+		f.resolved(r.Seq, p)
 	case event.FeedsPulled:
 		f.pulled(r.Seq, p)
 	}
@@ -74,8 +85,14 @@ func (f *Fold) moved(seq event.Seq, p event.IndicatorMoved) {
 	}
 	f.Moves = slices.DeleteFunc(f.Moves, func(m Move) bool { return m.Indicator == p.Indicator })
 	f.Moves = append(f.Moves, Move{seq, p})
-	if p.Measure != nil {
-		f.at(p.Indicator).moved(seq, p)
+	if p.Measure == nil {
+		return
+	}
+	f.at(p.Indicator).moved(seq, p)
+	for i := range f.Forecasts { // what it bears out was told of, and it stands for that now
+		if p.Measure.Confirms != 0 && f.Forecasts[i].Move == p.Measure.Confirms {
+			f.Forecasts[i].Move = seq
+		}
 	}
 }
 

@@ -136,6 +136,8 @@ var catalogue = []Spec{
 	spec[FiguresRead](Learning),
 	spec[FeedsPulled](Learning),
 	spec[Alerted](Learning),
+	spec[ForecastOpened](Learning),
+	spec[ForecastResolved](Learning),
 	spec[Dreamt](Learning),
 	spec[Felt](Learning),
 	spec[MoodClosed](Learning),

@@ -192,16 +192,43 @@ type PostQueued struct {
 }
 
 // Chart is a picture of figures: bars, each cut into parts that are the same along all of
-// them. The text of its post has the same figures.
+// them, or the ways from some things to others. The text of its post has the same figures.
 type Chart struct {
 	Title string   `json:"title"`
-	Alt   string   `json:"alt"`   // what it shows, in one sentence
-	Parts []string `json:"parts"` // what the parts of a bar are, the strongest first
-	Rows  []Row    `json:"rows"`
+	Alt   string   `json:"alt"`             // what it shows, in one sentence
+	Parts []string `json:"parts,omitempty"` // what the parts of a bar are, the strongest first
+	Rows  []Row    `json:"rows,omitempty"`
 
 	// Around, where it is given, makes each bar one figure that is drawn from a middle to its side:
 	// a row then has one bar with one count, and the bar's label is the figure in words.
 	Around *Around `json:"around,omitempty"`
+
+	// Ways, where they are given, are drawn instead of bars.
+	Ways *Ways `json:"ways,omitempty"`
+}
+
+// Ways are things and what leads from one to another, as a move is handed on.
+type Ways struct {
+	Things []Waypoint `json:"things"`
+	Links  []Way      `json:"links"`
+}
+
+// Waypoint is one thing. One that only links that were not followed lead to stands aside.
+type Waypoint struct {
+	Label string `json:"label"`
+	Note  string `json:"note,omitempty"`  // what is said of it: "+8.5%"
+	Up    bool   `json:"up,omitempty"`    // a way says that it rises
+	Down  bool   `json:"down,omitempty"`  // a way says that it falls
+	Whose bool   `json:"whose,omitempty"` // a client, where a way ends
+}
+
+// Way is one link, between two things by their index.
+type Way struct {
+	From  int    `json:"from"`
+	To    int    `json:"to"`
+	Label string `json:"label,omitempty"` // its confidence
+	Turns bool   `json:"turns,omitempty"` // it hands a rise on as a fall
+	Aside bool   `json:"aside,omitempty"` // it was not followed
 }
 
 // Around is what a figure lies between, and the middle that says nothing.

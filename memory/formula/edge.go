@@ -17,6 +17,10 @@ const (
 	EdgeConfirmed    = 0.90
 	PathLeast        = 0.35 // geometric mean of a path to a client's edge
 	ClientEdgeLeast  = 0.50
+
+	// What does not fade, and why, is told at EdgeStanding and EdgeKept.
+	EdgeEdition        = 92   // days, a quarter, for which an edition of the world vouches for its edges
+	EdgeConfirmedLeast = 0.85 // of what the principal confirmed (TRUST, Confidence clock)
 )
 
 // EdgeUnfloored is the confidence of an edge, days after its last reinforcement
@@ -31,6 +35,27 @@ func EdgeUnfloored(confidence, days float64) float64 {
 // EdgeConfidence is EdgeUnfloored with the floor for use.
 func EdgeConfidence(confidence, days float64) float64 {
 	return max(EdgeFloor, EdgeUnfloored(confidence, days))
+}
+
+// EdgeStanding is EdgeConfidence of an edge of the edition that was read last, days after it was read
+// or reinforced: the edition vouches for it until the next quarter reads it again, and what fades is
+// counted from there. Were it to fade between two readings, no more than 46 of 100 ways from a figure to
+// a thing would be sure enough to be told of (0.45) sixty days after a reading, and after ninety less
+// than one: what everybody holds to be so would be so for half the year.
+func EdgeStanding(confidence, days float64) float64 {
+	return EdgeConfidence(confidence, max(0, days-EdgeEdition))
+}
+
+// EdgeKept is the least that an edge of the principal's own word falls to, however long ago he said it,
+// while nothing contradicts it: 0.85 once he confirmed it (TRUST, Confidence clock), and the gate of a
+// client's edge where he only said it. A contract does not end because nobody spoke of it; by the law of
+// SPEC §14 alone an edge that was said at 0.60 would pass no gate from the 24th day on, and one
+// that was confirmed none from the 77th. It is never above what the edge had.
+func EdgeKept(confidence float64, confirmed bool) float64 {
+	if confirmed {
+		return min(confidence, EdgeConfirmedLeast)
+	}
+	return min(confidence, ClientEdgeLeast)
 }
 
 // EdgePrunable reports whether an edge has faded far and long enough to be a

@@ -29,10 +29,17 @@ func (f *Fold) Contradictions() []Contradiction {
 
 // oppose notes whether edges contradict each other between two things, now that one of them changed.
 func (l *links) oppose(edges []Edge, pair ends) {
-	if len(l.contradictory(edges, pair)) > 0 {
+	all := l.contradictory(edges, pair)
+	if len(all) > 0 {
 		l.opposed[pair] = true
 	} else {
 		delete(l.opposed, pair)
+	}
+	for _, i := range l.touching[pair.source] {
+		if l.between[i] == pair {
+			e := &edges[i]
+			e.Contested = e.Sign() != Unknown && slices.ContainsFunc(all, func(c Contradiction) bool { return strings.EqualFold(c.With.Client, e.Client) })
+		}
 	}
 }
 

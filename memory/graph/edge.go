@@ -33,6 +33,8 @@ type Edge struct {
 
 	Skips    int       `json:"skips,omitempty"` // how often the principal left it without a verdict
 	Verdicts []verdict `json:"verdicts,omitempty"`
+
+	Contested bool `json:"-"` // another edge of the same two things says the opposite
 }
 
 // Evidence is what made an edge surer.
@@ -72,8 +74,25 @@ type verdict struct {
 }
 
 // At is how far the edge can be relied on at a moment, in (0, 0.99]: faded since it was last
-// reinforced, and never below the floor for use. It is no chance, and is never shown as one.
-func (e *Edge) At(now time.Time) float64 { return formula.EdgeConfidence(e.Confidence, e.days(now)) }
+// reinforced, and never below the floor for use. What an edition of the world holds does not fade while
+// it is read every quarter, and what the principal said of a client, or confirmed, not below what it
+// needs to be told, unless another edge says the opposite. It is no chance, and is never shown as one.
+func (e *Edge) At(now time.Time) float64 {
+	faded := formula.EdgeConfidence
+	if e.Edition != "" {
+		faded = formula.EdgeStanding
+	}
+	sure := faded(e.Confidence, e.days(now))
+	if e.word() && !e.Contested {
+		sure = max(sure, formula.EdgeKept(e.Confidence, e.Confirmed))
+	}
+	return sure
+}
+
+// word says whether the principal himself stands for the edge: he confirmed it, or said it of a client.
+func (e *Edge) word() bool {
+	return e.Confirmed || e.Client != "" && (e.Origin == event.FromConversation || e.Origin == event.FromPrincipal)
+}
 
 // Sign is how the edge hands on a move.
 func (e *Edge) Sign() Sign { return SignOf(e.Relation) }
@@ -82,9 +101,9 @@ func (e *Edge) Sign() Sign { return SignOf(e.Relation) }
 func (e *Edge) Stands() bool { return e.Ended == nil }
 
 // Prunable says whether the edge has faded so far and so long that it may be let go of. What the
-// principal confirmed and what everybody holds to be so only grows weaker.
+// principal confirmed or said of a client and what everybody holds to be so only grows weaker.
 func (e *Edge) Prunable(now time.Time) bool {
-	kept := e.Confirmed || e.Origin == event.FromWorld || e.Edition != ""
+	kept := e.word() || e.Origin == event.FromWorld || e.Edition != ""
 	return e.Stands() && !kept && formula.EdgePrunable(e.Confidence, e.days(now))
 }
 

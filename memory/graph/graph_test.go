@@ -192,6 +192,55 @@ func TestAnEdgeFades(t *testing.T) {
 	}
 }
 
+// What the principal stands for does not fade below what it takes to be told of, unless something says
+// the opposite; what the world's edition holds does not fade for as long as it is read every quarter.
+func TestWhatDoesNotFade(t *testing.T) {
+	said := event.EdgeDrawn{Source: "board", Relation: event.ExposedTo, Target: "Acme costs", Client: "Acme", Origin: event.FromConversation, On: day}
+	against := said
+	against.Relation = event.Opposes
+	world := event.EdgeDrawn{Source: "crude", Relation: event.Drives, Target: "freight", Origin: event.FromWorld, By: "1", Confidence: 0.8, On: day}
+	thin := said
+	thin.Confidence = 0.4
+	figures := said
+	figures.Origin, figures.By = event.FromData, "fred"
+	yes := event.Judged{Memory: 1, Verdict: event.Confirmed}
+	for name, c := range map[string]struct {
+		events []event.Payload
+		days   map[int]float64
+	}{
+		"said of a client":           {[]event.Payload{said}, map[int]float64{0: 0.6, 20: 0.6 * math.Pow(0.5, 20.0/90), 24: 0.5, 400: 0.5, 4000: 0.5}},
+		"confirmed":                  {[]event.Payload{said, yes}, map[int]float64{0: 0.9, 8: 0.85, 4000: 0.85}},
+		"contradicted":               {[]event.Payload{said, against}, map[int]float64{90: 0.3, 400: 0.15}},
+		"the other side gone":        {[]event.Payload{said, against, event.Judged{Memory: 2, Verdict: event.Rejected}}, map[int]float64{90: 0.5}},
+		"thin from the first":        {[]event.Payload{thin}, map[int]float64{400: 0.4}},
+		"nobody's word":              {[]event.Payload{figures}, map[int]float64{90: 0.3}},
+		"of the world":               {[]event.Payload{world}, map[int]float64{90: 0.8, 92: 0.8, 182: 0.4}},
+		"of the world, read again":   {[]event.Payload{world, event.WorldSeeded{Edition: "1", On: day.AddDate(0, 0, 90)}}, map[int]float64{180: 0.8, 272: 0.4}},
+		"of an edition that is over": {[]event.Payload{world, event.WorldSeeded{Edition: "2", On: day.AddDate(0, 0, 90)}}, map[int]float64{182: 0.4}},
+	} {
+		h := begin()
+		for _, p := range c.events {
+			h.add(p)
+		}
+		saved, err := h.Save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		loaded := graph.New()
+		if err := loaded.Load(saved); err != nil {
+			t.Fatal(err)
+		}
+		for of, f := range map[string]*graph.Fold{"live": h.Fold, "loaded": loaded} {
+			e, _ := f.Edge(1)
+			for days, want := range c.days {
+				if got := e.At(day.AddDate(0, 0, days)); !near(got, want) {
+					t.Errorf("%s, %s: after %d days %g, want %g", name, of, days, got, want)
+				}
+			}
+		}
+	}
+}
+
 // An older piece of evidence that is recorded late does not turn the clock back.
 func TestTheClockNeverGoesBack(t *testing.T) {
 	h := drawn("a>b")
@@ -211,12 +260,16 @@ func TestPruning(t *testing.T) {
 		"said once":          {event.FromConversation, nil, 1},
 		"of figures":         {event.FromData, nil, 1},
 		"of the world":       {event.FromWorld, nil, 0},
+		"said of a client":   {"client", nil, 0},
 		"confirmed":          {event.FromConversation, event.Judged{Memory: 1, Verdict: event.Confirmed}, 0},
 		"the principal's":    {event.FromPrincipal, nil, 0},
 		"in the world since": {event.FromConversation, event.EdgeDrawn{Source: "a", Relation: event.Drives, Target: "b", On: day, Origin: event.FromWorld, By: "1"}, 0},
 	} {
 		h := begin()
-		edge.Origin, edge.By = c.origin, "1"
+		edge.Origin, edge.By, edge.Client = c.origin, "1", ""
+		if c.origin == "client" {
+			edge.Origin, edge.Client = event.FromConversation, "Acme"
+		}
 		h.add(edge)
 		if c.then != nil {
 			h.add(c.then)

@@ -51,3 +51,12 @@ func Relates(name string) bool { _, ok := relations[name]; return ok }
 
 // SignOf is how a relation hands on a move; Unknown for a mere risk and for what is no relation.
 func SignOf(name string) Sign { return relations[name].sign }
+
+// Way gives the ends of an edge in the order in which a move is handed on; of substitutes, which hand it on
+// both ways, as they were drawn.
+func (e *Edge) Way() (from, to string) {
+	if r := relations[e.Relation]; r.backwards && !r.forwards {
+		return e.Target, e.Source
+	}
+	return e.Source, e.Target
+}

@@ -148,15 +148,11 @@ func (w *World) Silence(message event.Seq) {
 // Unasked are the posts that nobody asked for and that are about something, oldest first.
 func (w *World) Unasked() (posts []event.PostQueued) {
 	w.t.Helper()
-	for r, err := range w.Mind.Events(w.t.Context(), ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}}) {
+	for r, err := range ledger.Each[event.PostQueued](w.t.Context(), w.Mind, ledger.Query{}) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		p, err := r.Payload()
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if q, ok := p.(event.PostQueued); ok && q.About != 0 && !q.Asked() {
+		if q := r.Said; q.About != 0 && !q.Asked() {
 			posts = append(posts, q)
 		}
 	}

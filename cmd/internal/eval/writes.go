@@ -185,15 +185,11 @@ func hear(ctx context.Context, mind *memory.Mind, bot, brain ledger.Pen, t Turn,
 // passed counts what was written after an event.
 func passed(ctx context.Context, mind *memory.Mind, after event.Seq) (g Gate, err error) {
 	kinds := []event.Kind{event.Learned{}.Kind(), event.Reinforced{}.Kind(), event.Disputed{}.Kind()}
-	for r, err := range mind.Events(ctx, ledger.Query{After: after, Kinds: kinds}) {
+	for r, err := range ledger.Each[event.Payload](ctx, mind, ledger.Query{After: after, Kinds: kinds}) {
 		if err != nil {
 			return g, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return g, err
-		}
-		switch p := p.(type) {
+		switch p := r.Said.(type) {
 		case event.Learned:
 			g.Attempts++
 			if len(p.Supersedes) > 0 {

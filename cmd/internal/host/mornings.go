@@ -8,6 +8,7 @@ import (
 	"citadel/jobs/alert"
 	"citadel/jobs/brief"
 	"citadel/jobs/feeds"
+	"citadel/jobs/resolve"
 	"citadel/jobs/tend"
 )
 
@@ -22,7 +23,7 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 		told.Morning = 0
 	}
 	if len(o.Feeds.Indicators) > 0 {
-		work = append(work, feeds.Job(o.Feeds), tend.Job(), alert.Job(told))
+		work = append(work, feeds.Job(o.Feeds), tend.Job(), resolve.Job(), alert.Job(told))
 		morning.Overnight, morning.Reads = alert.Overnight, alert.Reads()
 	}
 	if !o.Config.Briefing.Off {

@@ -19,15 +19,11 @@ const starts = 100
 // alive is when the last process said so; the zero times mean that there was none.
 func (c *Citadel) since(ctx context.Context, alive time.Time) (from time.Time, clean bool, err error) {
 	kinds := []event.Kind{event.Started{}.Kind(), event.Ended{}.Kind()}
-	for r, err := range c.Mind.Events(ctx, ledger.Query{Kinds: kinds, Newest: true, Limit: starts}) {
+	for r, err := range ledger.Each[event.Payload](ctx, c.Mind, ledger.Query{Kinds: kinds, Newest: true, Limit: starts}) {
 		if err != nil {
 			return from, false, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return from, false, err
-		}
-		s, started := p.(event.Started)
+		s, started := r.Said.(event.Started)
 		if !started { // it ended well; those after it, if any, died young
 			if from.IsZero() {
 				return r.At, true, nil
