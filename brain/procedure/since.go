@@ -240,7 +240,7 @@ func (r *reading) sameSort(old, now recall.Item) bool {
 	case extract.Amount:
 		return figures(now.Text, day) > 0
 	case extract.Place:
-		return r.names(old, now) || placed(now.Text) && !placed(old.Text)
+		return r.names(old, now) && namesPlace(now.Text) || placed(now.Text) && !placed(old.Text)
 	case extract.Person, extract.Name:
 		return r.names(old, now)
 	case extract.YesNo:
@@ -249,6 +249,22 @@ func (r *reading) sameSort(old, now recall.Item) bool {
 	_, timed := when.Find(now.Text, day)
 	_, wasTimed := when.Find(old.Text, old.On)
 	return timed && wasTimed || figures(old.Text, old.On) > 0 && figures(now.Text, day) > 0 || r.names(old, now) && r.names(now, old)
+}
+
+// namesPlace says whether one of the names in a text stands where a place would: "moved to Braga", "is Lisbon", and
+// not "dreamt of Mireille" or "Met Stellan".
+func namesPlace(text string) bool {
+	before := ""
+	for w := range strings.FieldsSeq(text) {
+		first, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsUpper(first) && isOneOf(" in at to into from near is are was were reached left for via ", before) {
+			return true
+		}
+		if before = strings.ToLower(strings.TrimFunc(w, unicode.IsPunct)); before == "the" {
+			before = "in"
+		}
+	}
+	return false
 }
 
 // elsewhere says whether the newer statement was read as a fact of another sort than the older one.
