@@ -145,6 +145,26 @@ func (r *reading) namedFirst(items []recall.Item) []recall.Item {
 	return items
 }
 
+// fitFirst puts what the principal said in his own name before what he handed on of others, and, where a place
+// is asked for, what names one before what does not: each where it holds as much of the question.
+func (r *reading) fitFirst(items []recall.Item) []recall.Item {
+	lead := items[0]
+	if lead.Speaker != "" || lead.Kind != store.Said {
+		return items
+	}
+	wants := r.question.Expects == extract.Place && !placed(lead.Text)
+	if !wants && !r.handedOn(lead) {
+		return items
+	}
+	fits := func(i recall.Item) bool {
+		return i.Kind == store.Said && i.Speaker == "" && r.coverage(i) >= r.coverage(lead) && !r.handedOn(i) && !r.stale(i) && (!wants || placed(i.Text))
+	}
+	if k := slices.IndexFunc(items, fits); k > 0 {
+		return first(items, items[k])
+	}
+	return items
+}
+
 // foreign says whether somebody else says "I" where the principal asks about himself.
 func (r *reading) foreign(i recall.Item) bool {
 	return i.Kind == store.Heard && slices.Contains(r.question.Subjects, extract.Me)

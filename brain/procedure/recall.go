@@ -63,6 +63,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return reply, nil
 	}
 	best, sure := extract.Answer(r.question, r.contenders())
+	if best >= 0 && !sure {
+		best = r.ownWord(best)
+	}
 	if best >= 0 && r.result.Items[r.of[best]].Speaker == "" && r.answers(best) {
 		if done, err := v.replaced(ctx, reply, r, best); done || err != nil {
 			return reply, err
@@ -91,7 +94,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if len(items) == 0 || r.covered(items) < nothingBelow {
 		return nil, nil
 	}
-	items = r.namedFirst(items)
+	items = r.fitFirst(r.namedFirst(items))
 	items, rivals := r.standing(items)
 	if rivals != nil {
 		v.rivalry(reply, r, rivals)
@@ -105,6 +108,24 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	v.quotes(reply, r, items)
 	return reply, nil
+}
+
+// ownWord is the newest of what the principal said in his own name of the matter of a fact that he handed on of
+// somebody else; that fact itself where he said nothing of it. Neither is sure then, but his comes first.
+func (r *reading) ownWord(best int) int {
+	f, own := r.facts[best], -1
+	if f.Source == "" || f.Attribute == "" {
+		return best
+	}
+	for k, o := range r.facts {
+		if o.Source == "" && o.Attribute == f.Attribute && o.Subject == f.Subject && !o.Superseded && !o.Negated && r.answers(k) && (own < 0 || o.At.After(r.facts[own].At)) {
+			own = k
+		}
+	}
+	if own < 0 {
+		return best
+	}
+	return own
 }
 
 // asks says whether the message is a question. One without a question mark that tells

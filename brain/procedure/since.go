@@ -80,7 +80,7 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // renews says whether a newer statement is on the matter of an older one, so that it has to be shown
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
-	if apart(old.Text, now.Text) {
+	if apart(old.Text, now.Text) || r.ofAnother(old, now) {
 		return false
 	}
 	shared := r.shared(old, now)
@@ -155,6 +155,39 @@ func apart(old, now string) bool {
 	return number != "" && other != "" && was == is && number != other
 }
 
+// ofAnother says whether two statements were read as the same of different things: what the drill cost is no
+// newer word on what the tent did.
+func (r *reading) ofAnother(old, now recall.Item) bool {
+	another := false
+	for k, f := range r.facts {
+		if r.item(k).Seq != now.Seq || f.Attribute == "" {
+			continue
+		}
+		is := meaningBy(r.stems, f.Subject)
+		for o, g := range r.facts {
+			if r.item(o).Seq != old.Seq || g.Attribute != f.Attribute {
+				continue
+			}
+			was := meaningBy(r.stems, g.Subject)
+			if len(is) == 0 || len(was) == 0 || meet(is, was) { // "it" may be anything
+				return false
+			}
+			another = true
+		}
+	}
+	return another
+}
+
+// meet says whether two sets of words have one in common.
+func meet(a, b map[string]bool) bool {
+	for term := range a {
+		if b[term] {
+			return true
+		}
+	}
+	return false
+}
+
 // kept is what a message asks to be remembered, or else all of it.
 func kept(text string) string {
 	if memo, ok := command.Memo(text); ok {
@@ -216,7 +249,7 @@ func (r *reading) sameSort(old, now recall.Item) bool {
 	case extract.Amount:
 		return figures(now.Text, day) > 0
 	case extract.Place:
-		return r.names(old, now) || placed(now.Text) && !placed(old.Text)
+		return r.names(old, now) && namesPlace(now.Text) || placed(now.Text) && !placed(old.Text)
 	case extract.Person, extract.Name:
 		return r.names(old, now)
 	case extract.YesNo:
@@ -225,6 +258,22 @@ func (r *reading) sameSort(old, now recall.Item) bool {
 	_, timed := when.Find(now.Text, day)
 	_, wasTimed := when.Find(old.Text, old.On)
 	return timed && wasTimed || figures(old.Text, old.On) > 0 && figures(now.Text, day) > 0 || r.names(old, now) && r.names(now, old)
+}
+
+// namesPlace says whether one of the names in a text stands where a place would: "moved to Braga", "is Lisbon", and
+// not "dreamt of Mireille" or "Met Stellan".
+func namesPlace(text string) bool {
+	before := ""
+	for w := range strings.FieldsSeq(text) {
+		first, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsUpper(first) && isOneOf(" in at to into from near is are was were reached left for via ", before) {
+			return true
+		}
+		if before = strings.ToLower(strings.TrimFunc(w, unicode.IsPunct)); before == "the" {
+			before = "in"
+		}
+	}
+	return false
 }
 
 // elsewhere says whether the newer statement was read as a fact of another sort than the older one.

@@ -67,6 +67,13 @@ func (w *world) check(ctx context.Context) error {
 	}
 	w.witness.again = false
 	w.person.tidy()
+	needed := map[connectors.MessageID]bool{}
+	for _, t := range w.truths {
+		for _, id := range t.said {
+			needed[id] = true
+		}
+	}
+	w.witness.tidy(needed)
 	return nil
 }
 

@@ -2,6 +2,8 @@ package simulate
 
 import (
 	"bytes"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,5 +50,24 @@ func TestTheSameSeed(t *testing.T) {
 	}
 	if bytes.Equal(one.Bytes(), other.Bytes()) {
 		t.Error("two seeds give the same life")
+	}
+}
+
+// Two years, scaled by CITADEL_SOAK.
+func TestSoakLife(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long life")
+	}
+	percent := 1
+	if s := os.Getenv("CITADEL_SOAK"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > 100 {
+			t.Fatalf("CITADEL_SOAK=%q: a number from 1 to 100 is needed", s)
+		}
+		percent = n
+	}
+	r := live(t, Options{Days: max(short, 730*percent/100), Seed: 4})
+	for _, b := range r.Breaches {
+		t.Errorf("day %d, %s: %s", b.Day, b.Invariant, b.What)
 	}
 }

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -182,5 +181,23 @@ func (w *witness) take(r ledger.Record, p event.Payload) {
 	}
 }
 
-// holds says whether an event has a word in it.
-func (t told) holds(word string) bool { return bytes.Contains(t.Body, []byte(word)) }
+// tidy lets go of what nobody asks for after the day: a witness that kept it all would be what grows.
+func (w *witness) tidy(needed map[connectors.MessageID]bool) {
+	for _, a := range w.awaited {
+		needed[a.message] = true
+	}
+	for id, seq := range w.heard {
+		if !needed[id] {
+			delete(w.heard, id)
+		}
+		delete(w.ended, seq)
+	}
+	for seq := range w.posts {
+		if !w.open[seq] && seq+recentPosts < w.upTo {
+			delete(w.posts, seq)
+		}
+	}
+}
+
+// recentPosts is for how many events it is known what a post was.
+const recentPosts = 2000
