@@ -137,6 +137,8 @@ var catalogue = []Spec{
 	spec[FeedsPulled](Learning),
 	spec[Alerted](Learning),
 	spec[Dreamt](Learning),
+	spec[DreamKept](Learning),
+	spec[DreamsDrifted](Learning),
 	spec[Felt](Learning),
 	spec[MoodClosed](Learning),
 

@@ -74,7 +74,15 @@ const (
 	SettingWatch   = "watch"   // "yes" where his own dealings with people are to be watched, or ""
 	SettingMood    = "mood"    // "on" or "off": whether his mood may be read; "" is not answered
 	SettingJobs    = "jobs"    // jobs that rest until he says otherwise: their names, sorted, between blanks
+	SettingDreams  = "dreams"  // one of the constants below; "" is a picture every night, told without a sound
 	SettingMinor   = "minor"   // "yes" where he said that he is not an adult (TRUST, Children)
+)
+
+// What the principal may want of dreams.
+const (
+	DreamsOff    = "off"
+	DreamsFewer  = "fewer"  // two a week
+	DreamsNotify = "notify" // the telephone may ring
 )
 
 // Configured is a setting the principal made. An empty value returns to the default.
