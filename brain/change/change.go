@@ -97,6 +97,11 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "closed":
 		return closeSubject
 
+	case "dreams set", "no dreams":
+		return setDreams
+	case "keep dream":
+		return keepDream
+
 	case "job":
 		return job
 	case "policy":

@@ -169,6 +169,7 @@ var settings = map[string]func(string) error{
 	event.SettingMood:    oneOf("on", "off"),
 	event.SettingJobs:    length(400),
 	event.SettingMinor:   oneOf("yes"),
+	event.SettingDreams:  oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
 }
 
 // Decide is the owner's answer to a request: the change to write, or ErrNotAsked. It is
