@@ -332,7 +332,7 @@ func isThing(s stretch) bool {
 }
 
 func isSection(s stretch) bool {
-	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due")
+	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due approvals review figures corrections drafts briefing")
 }
 
 // namesDecision wants the word itself, or one other that can name what was decided:

@@ -124,7 +124,7 @@ brain/contest                | the question which of two statements holds | memo
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,briefing,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
@@ -142,7 +142,7 @@ brain/critique               | what is taken out of an answer before it is said,
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
 brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,card,consent,perform}, tools
-brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{phrase,card,consent,perform}, tools
+brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{fault,phrase,card,consent,perform}, tools
 brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing}, tools
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens,card,consent,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*

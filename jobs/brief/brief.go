@@ -91,7 +91,7 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		return nil, err
 	}
 	text := &said.Text
-	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectBriefing}
+	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectBriefing, Buttons: []event.Button{{Label: "Too long", Says: "less briefing"}}}
 	return []jobs.Write{{Payload: post, From: text.Rests()}}, nil
 }
 
