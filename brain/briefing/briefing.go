@@ -33,6 +33,7 @@ type Source struct {
 	Read  func(fn func(v memory.View))
 	Shown func(ctx context.Context, seqs ...event.Seq) (bool, error) // whether Reader may see what stands behind all of them
 
+	Absence   *Absence // that ended since; nil where there was none
 	Outside   Outside
 	Overnight func(ctx context.Context) (Section, error) // what was found in the night; may be nil
 }
@@ -111,7 +112,7 @@ func Write(ctx context.Context, s Source) (*Message, error) {
 			all = append(all, section)
 		}
 	}
-	if !news(all) {
+	if !news(all) && s.Absence == nil {
 		return nil, nil
 	}
 	m := &Message{Text: *fitted(s, all)}
@@ -161,8 +162,13 @@ func fitted(s Source, all []Section) (t *phrase.Text) {
 
 // word is the message.
 func word(s Source, all []Section) *phrase.Text {
-	t := new(phrase.Text)
-	thin := head(t, s, all)
+	t, thin := new(phrase.Text), false
+	if s.Absence != nil {
+		s.Absence.returned(t, all)
+		defer s.Absence.closing(t, s.Now)
+	} else {
+		thin = head(t, s, all)
+	}
 	for _, section := range all {
 		lines := slices.Concat(section.Lines, section.Notes)
 		if thin && len(all) == 1 && len(lines) == 1 {

@@ -111,3 +111,54 @@ func TestCorrectionsAndDrafts(t *testing.T) {
 	w.want(1, "at seven")
 	jobstest.Golden(t, w.World, "corrected", brief.Name, w.said()[0])
 }
+
+// After an absence there is one message, with what needs him, also where that is nothing; then mornings are as before.
+func TestReturn(t *testing.T) {
+	for name, c := range map[string]struct {
+		back string
+		want []string
+	}{
+		"as he said": {"", []string{"**21 to 24 Nov 2026: two things need you.**", "I sent nothing that you had not asked for in those 4 days. The next briefing comes on Thu 26 Nov, 07:00."}},
+		"earlier":    {"2026-11-23 09:00", []string{"**21 to 22 Nov 2026: two things need you.**", "those 2 days"}},
+	} {
+		w := begin(t, "2026-11-20 15:00")
+		w.owe("Draft for Priya", "on Sunday", "2026-11-22")
+		w.owe("Ring the bank", "on Monday", "2026-11-23")
+		w.away("2026-11-21/2026-11-24")
+		for _, day := range []string{"21", "22", "23"} {
+			w.lookAt("2026-11-" + day + " 07:00")
+		}
+		w.want(0, "away")
+		if c.back != "" {
+			w.At(c.back)
+			w.away("")
+		}
+		w.lookAt("2026-11-24 07:00")
+		if c.back == "" {
+			w.want(0, "the last day")
+			w.lookAt("2026-11-25 07:00")
+		}
+		w.want(1, "back: "+name)
+		for _, want := range c.want {
+			if got := w.said()[0].Text; !strings.Contains(got, want) {
+				t.Errorf("%s: %q is not in\n%s", name, want, got)
+			}
+		}
+		w.lookAt("2026-11-26 07:00")
+		w.want(1, "what is overdue is no news the day after")
+	}
+	w := begin(t, "2026-11-20 15:00")
+	w.away("2026-11-21/2026-11-21")
+	w.lookAt("2026-11-22 07:00")
+	w.want(1, "back, and nothing needs him")
+	jobstest.Golden(t, w.World, "back", brief.Name, w.said()[0])
+}
+
+// away says from when to when he is, or that he is back.
+func (w *morning) away(value string) {
+	said := w.Say("away")
+	w.Silence(said)
+	ask := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingAway, Text: value}).Because(said).Resting(said)
+	ask.Trust = event.ByPrincipal
+	w.Record(ask)
+}
