@@ -105,6 +105,10 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return moods
 	case "graph":
 		return causes
+	case "dream":
+		return lastDream
+	case "dreams":
+		return nights
 	}
 	return nil
 }
