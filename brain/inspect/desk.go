@@ -105,6 +105,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return moods
 	case "graph":
 		return causes
+	case "alerts":
+		return alerts
 	}
 	return nil
 }

@@ -74,6 +74,7 @@ const (
 	SettingWatch   = "watch"   // "yes" where his own dealings with people are to be watched, or ""
 	SettingMood    = "mood"    // "on" or "off": whether his mood may be read; "" is not answered
 	SettingJobs    = "jobs"    // jobs that rest until he says otherwise: their names, sorted, between blanks
+	SettingMuted   = "muted"   // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when
 	SettingMinor   = "minor"   // "yes" where he said that he is not an adult (TRUST, Children)
 )
 
