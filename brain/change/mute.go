@@ -115,9 +115,8 @@ func muteOf(t *turn.Turn) (m principal.Mute, name string) {
 		return principal.Mute{What: principal.Alerts}, principal.Alerts
 	}
 	t.Read(func(v memory.View) {
-		own := v.Graph.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, words) })
-		if len(own) > 0 {
-			m.What, name = graph.Name(words), own[0].Client
+		if name = v.Graph.Client(words); name != "" {
+			m.What = graph.Name(name)
 			return
 		}
 		if _, known := v.Graph.Find(words); known {

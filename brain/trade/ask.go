@@ -51,6 +51,8 @@ type Question struct {
 const (
 	rises = `(?:rises?|rose|goes up|go up|gets? (?:more expensive|dearer)|climbs?|jumps?|increases?|soars?|spikes?|doubles?|surges?)`
 	falls = `(?:falls?|fell|drops?|goes down|go down|gets? cheaper|declines?|decreases?|halves?|crashes|crash|collapses?|plunges?|closes?|shuts?)`
+	ups   = `(?:rise|increase|jump|hike|surge|spike|climb)`
+	downs = `(?:fall|drop|cut|decline|decrease|crash|slump|plunge)`
 	much  = `(?: by)?(?: (\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent))?`
 )
 
@@ -60,7 +62,11 @@ var (
 	who    = regexp.MustCompile(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`)
 	is     = regexp.MustCompile(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`)
 	does   = regexp.MustCompile(`(?i)^(?:does|do|how does|how do|how would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence) (.{2,50}?)$`)
+	given  = regexp.MustCompile(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? (.{2,50}?) (` + rises + `|` + falls + `)` + much + `,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`)
+	noun   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the |higher |lower )?(?:(` + ups + `|` + downs + `) in (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
+	how    = regexp.MustCompile(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`)
 	down   = regexp.MustCompile(`(?i)^` + falls + `$`)
+	fall   = regexp.MustCompile(`(?i)^` + downs + `$`)
 )
 
 // Ask reads a question about what bears on what; ok is false for whatever else is asked.
@@ -75,9 +81,22 @@ func Ask(text string) (q Question, ok bool) {
 	if m := what.FindStringSubmatch(text); m != nil {
 		return supposed(m[1], m[2], m[3], "")
 	}
+	if m := given.FindStringSubmatch(text); m != nil {
+		return supposed(m[1], m[2], m[3], "")
+	}
+	if m := noun.FindStringSubmatch(text); m != nil {
+		thing, verb := m[2]+m[3], "rises"
+		if fall.MatchString(m[1] + m[4]) {
+			verb = "falls"
+		}
+		return supposed(thing, verb, "", m[5])
+	}
 	if m := who.FindStringSubmatch(text); m != nil {
 		thing := Thing(m[1])
 		return Question{Thing: thing, Listed: true}, thing != ""
+	}
+	if m := how.FindStringSubmatch(text); m != nil {
+		text = "is " + m[1] + " exposed to " + m[2]
 	}
 	for n, pattern := range []*regexp.Regexp{is, does} {
 		m := pattern.FindStringSubmatch(text)

@@ -178,7 +178,7 @@ func things(list string) (all []string) {
 }
 
 // notThings are what nobody trades in.
-var notThings = []string{"it", "me", "us", "him", "her", "them", "you", "that", "this", "everything", "nothing", "something", "things", "stuff", "more", "less", "help", "time", "people"}
+var notThings = []string{"the", "a", "it", "me", "us", "him", "her", "them", "you", "that", "this", "everything", "nothing", "something", "things", "stuff", "more", "less", "help", "time", "people"}
 
 // Thing is a thing without what stands around it; "" for what is none.
 func Thing(words string) string {
