@@ -24,6 +24,9 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if !ok {
 		return nil, nil
 	}
+	if q.Thing == "" {
+		return v.dependsOn(ctx, q.To)
+	}
 	sign := graph.More
 	if q.Falls {
 		sign = graph.Less
@@ -99,7 +102,7 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 		t.Break().Say("Tell me who depends on one of these, as in `my client Acme is exposed to %s`.", graph.Words(near[0].Things[1]))
 	case len(all) == 0:
-		t.Say("I have nothing between ").Claim(v.Heard(), "%s", phrase.Quote(q.Thing, ownWords)).Say(" and a client of yours. Tell me what they depend on, as in `my client Acme buys %s`.", q.Thing)
+		t.Say("I have nothing between ").Claim(v.Heard(), "%s", phrase.Quote(q.Thing, ownWords)).Say(" and a client of yours. Tell me what they depend on, as in `my client Acme buys copper`.")
 	default:
 		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(": ").Claim(rests(all), "%s reached", reached(all)).Say(".**")
 		if err := v.exposed(ctx, t, all); err != nil {
@@ -110,6 +113,58 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 }
 
 const mostWaysTold = 3
+
+// dependsOn answers what bears on a client: his own links, each with its confidence and what was said. Of anybody else
+// it says nothing.
+func (v *visit) dependsOn(ctx context.Context, name string) (*turn.Reply, error) {
+	var own []graph.Edge
+	client := ""
+	v.Read(func(m memory.View) {
+		client = m.Graph.Client(name)
+		own = m.Graph.Edges(func(e *graph.Edge) bool { return client != "" && strings.EqualFold(e.Client, client) })
+	})
+	reply, sight := says("whatif"), v.Sight()
+	if v.Audience == event.Shared {
+		reply.Direct = true
+		if direct := v.Direct(); len(direct) > 0 {
+			reply.To, sight = direct[0], direct[0]
+		}
+	}
+	own, err := v.ownShown(ctx, sight, own)
+	if err != nil || len(own) == 0 {
+		return nil, err
+	}
+	t := &reply.Text
+	var all []event.Seq
+	for _, e := range own {
+		all = append(all, e.Seq)
+	}
+	t.Say("**").Claim(all, "%s: %s", client, phrase.Count(len(own), "link")).Say(".**")
+	for _, e := range own[:min(len(own), mostOwn)] {
+		t.Item().Claim([]event.Seq{e.Seq}, "%s, %s", consequence.Link(e), phrase.Figure(e.At(v.Now)))
+		if e.Mechanism != "" {
+			t.Claim([]event.Seq{e.Seq}, ": %s (%s)", phrase.Quote(e.Mechanism, ownWords), phrase.FullDay(e.On, v.Now))
+		}
+	}
+	t.Break().Say("`graph %s` shows all of it, and what moves it.", client)
+	return reply, nil
+}
+
+// ownShown keeps the links that a reader may see.
+func (v *visit) ownShown(ctx context.Context, sight memory.Sight, own []graph.Edge) (kept []graph.Edge, err error) {
+	for _, e := range own {
+		roots, err := v.Mind.Roots(ctx, e.Seq)
+		if err != nil {
+			return nil, err
+		}
+		if sight.Private() || sight.ShowsAll(roots) {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
+const mostOwn = 6
 
 // nearest are the surest links that lead on from a thing and are what everybody knows.
 func nearest(g *graph.Fold, thing string, sign graph.Sign, now time.Time) (near []exposure.Path) {

@@ -38,8 +38,7 @@ func Denied(text string) (d Denial, ok bool) {
 	return d, false
 }
 
-// Question is what is asked of the graph. Up says which way Thing is supposed to go; Thing is empty where
-// only ways between two things are asked for.
+// Question is what is asked of the graph: what a move of Thing does, or, where that is empty, what bears on To.
 type Question struct {
 	Thing  string
 	Falls  bool
@@ -65,6 +64,8 @@ var (
 	given  = regexp.MustCompile(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? (.{2,50}?) (` + rises + `|` + falls + `)` + much + `,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`)
 	noun   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the |higher |lower )?(?:(` + ups + `|` + downs + `) in (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
 	how    = regexp.MustCompile(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`)
+	whose  = regexp.MustCompile(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on) (.{2,40}?)|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to))$`)
+	its    = regexp.MustCompile(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
 	down   = regexp.MustCompile(`(?i)^` + falls + `$`)
 	fall   = regexp.MustCompile(`(?i)^` + downs + `$`)
 )
@@ -95,6 +96,10 @@ func Ask(text string) (q Question, ok bool) {
 		thing := Thing(m[1])
 		return Question{Thing: thing, Listed: true}, thing != ""
 	}
+	if m := whose.FindStringSubmatch(text); m != nil {
+		q.To = Thing(its.ReplaceAllString(m[1]+m[2], ""))
+		return q, q.To != ""
+	}
 	if m := how.FindStringSubmatch(text); m != nil {
 		text = "is " + m[1] + " exposed to " + m[2]
 	}
@@ -116,7 +121,7 @@ func supposed(thing, verb, by, to string) (q Question, ok bool) {
 		q.Move += " by " + strings.ReplaceAll(by, ",", ".") + "%"
 	}
 	if to = strings.TrimSpace(to); to != "" && !strings.EqualFold(to, "me") && !strings.EqualFold(to, "us") && !strings.HasSuffix(strings.ToLower(to), " clients") {
-		q.To = Thing(to)
+		q.To = Thing(its.ReplaceAllString(to, ""))
 	}
 	return q, q.Thing != ""
 }

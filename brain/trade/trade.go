@@ -160,7 +160,7 @@ var (
 	// leads are what stands before a thing and is none of it.
 	leads = regexp.MustCompile(`(?i)^(?:(?:a lot of|lots of|much|mostly|mainly|only|some|most of (?:its|their)|all (?:of )?(?:its|their)|(?:large |big |huge )?(?:amounts|quantities|volumes|tonnes|tons) of|the price of|the cost of|cheap|expensive|imported|local|its|their|the|a|an) )+`)
 	// ends are where what is said of a thing begins.
-	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|prices?$|costs?$)\b.*$`)
+	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|online$|abroad$|overseas$|prices?$|costs?$)\b.*$`)
 	// plainly is a thing: words and nothing else.
 	plainly = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+)*$`)
 )
