@@ -147,6 +147,10 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "show it here":
 		return showHere
 
+	case "mute":
+		return mute
+	case "unmute":
+		return unmute
 	case "pause":
 		return pause
 	case "resume":

@@ -222,6 +222,8 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 		v.text.Say("the end of the pause: I am paused again")
 	case c.Name == event.SettingJobs:
 		v.text.Say("which jobs rest: ").Claim([]event.Seq{seq}, "%s", orNone(before))
+	case c.Name == event.SettingMuted:
+		v.text.Say("what is muted: ").Claim([]event.Seq{seq}, "%s", orNone(mutedAs(before)))
 	case c.Name == event.SettingWatch && before == "":
 		v.text.Say("watching you")
 	case c.Name == event.SettingWatch:

@@ -109,6 +109,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return lastDream
 	case "dreams":
 		return nights
+	case "alerts":
+		return alerts
 	}
 	return nil
 }

@@ -76,6 +76,7 @@ const (
 	SettingJobs     = "jobs"     // jobs that rest until he says otherwise: their names, sorted, between blanks
 	SettingBriefing = "briefing" // how much he wants of its sections: "mail=1 review=3"; see principal.Length
 	SettingDreams   = "dreams"   // one of the constants below; "" is a picture every night, told without a sound
+	SettingMuted    = "muted"    // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when
 	SettingMinor    = "minor"    // "yes" where he said that he is not an adult (TRUST, Children)
 )
 

@@ -168,6 +168,7 @@ var settings = map[string]func(string) error{
 	event.SettingWatch:    length(3),
 	event.SettingMood:     oneOf("on", "off"),
 	event.SettingJobs:     length(400),
+	event.SettingMuted:    mutes,
 	event.SettingMinor:    oneOf("yes"),
 	event.SettingBriefing: length(300),
 	event.SettingDreams:   oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
