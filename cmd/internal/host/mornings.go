@@ -9,6 +9,7 @@ import (
 	"citadel/jobs/brief"
 	"citadel/jobs/dream"
 	"citadel/jobs/feeds"
+	"citadel/jobs/propose"
 	"citadel/jobs/tend"
 )
 
@@ -34,5 +35,5 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	if len(o.Config.Models.Uses) > 0 {
 		nights.Ask = c.ask
 	}
-	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet))
+	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet))
 }
