@@ -35,7 +35,7 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 	}
 	// What was said at another time than the one that is asked for is another matter.
 	asked, timed := when.Period(r.question.Text, r.now())
-	timed = timed && asked.To.Before(r.now())
+	timed = timed && asked.To.Before(r.now()) && r.question.Expects != extract.YesNo // "is it on 12 May?" asks for the day itself
 	for _, i := range items {
 		if !newer(i, old) || timed && (i.On.Before(asked.From) || i.On.After(asked.To)) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
 			continue
