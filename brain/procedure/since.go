@@ -160,7 +160,7 @@ func (r *reading) ofAnother(old, now recall.Item) bool {
 				continue
 			}
 			was := meaningBy(r.stems, g.Subject)
-			if len(is) == 0 || len(was) == 0 || meet(is, was) { // "it" may be anything
+			if len(is) == 0 || len(was) == 0 || subset(is, was) || subset(was, is) { // "it" may be anything
 				return false
 			}
 			another = true
@@ -169,14 +169,14 @@ func (r *reading) ofAnother(old, now recall.Item) bool {
 	return another
 }
 
-// meet says whether two sets of words have one in common.
-func meet(a, b map[string]bool) bool {
+// subset says whether all words of one set are in another: the gym, and the gym in Bern.
+func subset(a, b map[string]bool) bool {
 	for term := range a {
-		if b[term] {
-			return true
+		if !b[term] {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // kept is what a message asks to be remembered, or else all of it.
