@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"citadel/brain/art"
 	"citadel/brain/chart"
 	"citadel/brain/phrase"
 	"citadel/connectors"
@@ -21,6 +22,9 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 	text := q.Text
 	if b.Neutral && q.Answer == nil {
 		text = neutral(q.Subject) + "\n\n" + text
+	}
+	if !l.Pictures && q.Art != nil {
+		text += "\n\n" + q.Art.Alt
 	}
 	if !l.Buttons && len(q.Buttons) > 0 {
 		text += "\n\n" + typed(q.Buttons, offers(c))
@@ -51,9 +55,12 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		}
 	}
 	if l.Pictures {
-		posts[0].Pictures = b.drawn(q)
+		posts[0].Pictures = append(b.drawn(q), b.painted(q)...)
 	}
 	last := &posts[len(posts)-1]
+	if l.Buttons && q.Subject == event.SubjectBriefing && q.Answer == nil { // of both verdicts the other is "Too long"
+		last.Buttons = append(last.Buttons, connectors.Button{Label: verdicts[0].label, Token: verdict(p.Seq, 0)})
+	}
 	for i, button := range q.Buttons {
 		last.Buttons = append(last.Buttons, connectors.Button{Label: button.Label, Token: token(p.Seq, i)})
 	}
@@ -79,6 +86,19 @@ func (b *Bot) drawn(q *event.PostQueued) (pictures []connectors.Picture) {
 	return pictures
 }
 
+// painted is the picture of a night, where the post has one.
+func (b *Bot) painted(q *event.PostQueued) []connectors.Picture {
+	if q.Art == nil {
+		return nil
+	}
+	data, err := art.Draw(*q.Art)
+	if err != nil {
+		b.Log.Error("a picture could not be drawn", "err", err)
+		return nil
+	}
+	return []connectors.Picture{{Name: "night.png", MIME: "image/png", Alt: q.Art.Alt, Data: data}}
+}
+
 // neutral is a first line that may be read by whoever sees the telephone light up (TRUST,
 // Notifications as craft).
 func neutral(subject string) string {
@@ -94,7 +114,7 @@ func neutral(subject string) string {
 // quietly says whether a post need not be heard: what nobody asked for and nobody has to
 // act on (TRUST, Notifications as craft).
 func quietly(q *event.PostQueued) bool {
-	return q.Answer == nil && q.Subject != event.SubjectReminder && q.Subject != event.SubjectAccount
+	return q.Answer == nil && !q.Aloud && q.Subject != event.SubjectReminder && q.Subject != event.SubjectAccount
 }
 
 // unasked says whether a post is one that feedback tells something about: nobody asked for

@@ -192,6 +192,9 @@ func join(a, b *turn.Reply) *turn.Reply {
 		a.Text.Break().Add(&b.Text)
 		a.Buttons, a.Subject, a.About = b.Buttons, b.Subject, b.About
 		a.Charts = append(a.Charts, b.Charts...)
+		if b.Art != nil {
+			a.Art = b.Art
+		}
 	}
 	a.By = b.By
 	a.Writes = append(a.Writes, b.Writes...)

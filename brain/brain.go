@@ -201,7 +201,7 @@ func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []post {
 	if !r.Text.Empty() {
 		p := event.PostQueued{
 			Place: at.Place, Audience: at.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
-			Buttons: r.Buttons, Charts: r.Charts, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
+			Buttons: r.Buttons, Charts: r.Charts, Art: r.Art, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
 		}
 		all = append(all, post{p, append(rests(p), r.Others...)})
 	}

@@ -11,6 +11,7 @@ import (
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
 	"citadel/jobs/dispute"
+	"citadel/jobs/dream"
 	"citadel/jobs/fault"
 	"citadel/jobs/integrate"
 	"citadel/jobs/remind"
@@ -28,63 +29,81 @@ func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		dream.Job(dream.Terms{}), dream.Show(0, ""),
 	}
 }
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
 var declared = map[string]string{
-	"spending → spending by spend.told":                         "what was told of a ceiling is not told again; only money makes it tell more",
-	"remind → remind by reminder.fired":                         "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
-	"tend → tend by edge.drawn, edge.pruned, world.seeded":      "an edition is drawn once and renewed once a quarter, without making it surer; what was let go of is not let go of again",
-	"integrate → integrate by " + known:                         quoted,
-	"integrate → comprehend by " + known:                        quoted,
-	"comprehend → integrate by " + known:                        quoted,
-	"comprehend → comprehend by " + known:                       quoted,
-	"digest → digest by digested":                               "what is in one account is in no other; only what was heard and said is folded, never an account",
-	"integrate → supervise by " + settled:                       echo,
-	"comprehend → supervise by " + settled:                      echo,
-	"integrate → dispute by " + contested:                       asked,
-	"comprehend → dispute by " + contested:                      asked,
-	"supervise → dispute by superseded":                         "what an echo ends is not asked about any more",
-	"dispute → dispute by post.queued, proposed":                "what was asked is not asked again, and each message counts against the next",
-	"revisit → revisit by post.queued":                          bounded,
-	"revisit → dispute by post.queued":                          bounded,
-	"dispute → revisit by post.queued":                          bounded,
-	"fault → revisit by post.queued":                            bounded,
-	"revisit → fault by post.queued":                            "a question counts against the next; what was off is asked of a post that was dismissed, once a day",
-	"revisit → comprehend by post.queued":                       "what the agent asks is shown as its own words; a memory quotes the principal's",
-	"dispute → comprehend by post.queued":                       "what the agent asks is shown as its own words; a memory quotes the principal's",
-	"dispute → fault by post.queued":                            pressed,
-	"fault → fault by post.queued":                              pressed,
-	"fault → dispute by post.queued":                            "each message counts against the next",
-	"fault → comprehend by post.queued":                         "what the agent asks is shown as its own words; a memory quotes the principal's",
-	"dispute → briefing by post.queued":                         counted,
-	"fault → briefing by post.queued":                           counted,
-	"revisit → briefing by post.queued":                         counted,
-	"briefing → briefing by post.queued":                        counted,
-	"briefing → dispute by post.queued":                         uncounted,
-	"briefing → fault by post.queued":                           uncounted,
-	"briefing → revisit by post.queued":                         uncounted,
-	"briefing → alert by post.queued":                           "an alert stands in the thread of the morning's message, and takes no words of it",
-	"alert → briefing by alerted, forecast.opened, post.queued": "whoever was told of a move is not announced again",
-	"tend → alert by edge.drawn":                                figured,
-	"tend → briefing by edge.drawn":                             figured,
-	"resolve → alert by edge.drawn, forecast.resolved":          figured,
-	"resolve → briefing by edge.drawn, forecast.resolved":       figured,
-	"resolve → tend by edge.drawn":                              "what figures bore out fades later; nothing is borne out by what is kept of it",
-	"alert → resolve by forecast.opened":                        "a forecast is decided once, by figures alone",
-	"briefing → comprehend by post.queued":                      "what the agent says is shown as its own words; a memory quotes the principal's",
-	"dispute → alert by post.queued":                            counted,
-	"fault → alert by post.queued":                              counted,
-	"revisit → alert by post.queued":                            counted,
-	"alert → dispute by post.queued":                            counted,
-	"alert → revisit by post.queued":                            counted,
-	"alert → fault by post.queued":                              pressed,
-	"alert → comprehend by post.queued":                         "what the agent tells is shown as its own words; a memory quotes the principal's",
-	"alert → alert by alerted, forecast.opened, post.queued":    "a client is told of once for a move, and an alert is taken back once; only figures and links make more",
-	"supervise → integrate by superseded":                       retired,
-	"supervise → comprehend by superseded":                      retired,
-	"supervise → supervise by loop.closed, superseded":          "what it retired is passed over, and an echo retires nothing further",
+	"spending → spending by spend.told":                                   "what was told of a ceiling is not told again; only money makes it tell more",
+	"remind → remind by reminder.fired":                                   "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
+	"tend → tend by edge.drawn, edge.pruned, world.seeded":                "an edition is drawn once and renewed once a quarter, without making it surer; what was let go of is not let go of again",
+	"integrate → integrate by " + known:                                   quoted,
+	"integrate → comprehend by " + known:                                  quoted,
+	"comprehend → integrate by " + known:                                  quoted,
+	"comprehend → comprehend by " + known:                                 quoted,
+	"digest → digest by digested":                                         "what is in one account is in no other; only what was heard and said is folded, never an account",
+	"integrate → supervise by " + settled:                                 echo,
+	"comprehend → supervise by " + settled:                                echo,
+	"integrate → dispute by " + contested:                                 asked,
+	"comprehend → dispute by " + contested:                                asked,
+	"supervise → dispute by superseded":                                   "what an echo ends is not asked about any more",
+	"dispute → dispute by post.queued, proposed":                          "what was asked is not asked again, and each message counts against the next",
+	"revisit → revisit by post.queued":                                    bounded,
+	"revisit → dispute by post.queued":                                    bounded,
+	"dispute → revisit by post.queued":                                    bounded,
+	"fault → revisit by post.queued":                                      bounded,
+	"revisit → fault by post.queued":                                      "a question counts against the next; what was off is asked of a post that was dismissed, once a day",
+	"revisit → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"dispute → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"dispute → fault by post.queued":                                      pressed,
+	"fault → fault by post.queued":                                        pressed,
+	"fault → dispute by post.queued":                                      "each message counts against the next",
+	"fault → comprehend by post.queued":                                   "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"dispute → briefing by post.queued":                                   counted,
+	"fault → briefing by post.queued":                                     counted,
+	"revisit → briefing by post.queued":                                   counted,
+	"briefing → briefing by post.queued":                                  counted,
+	"briefing → dispute by post.queued":                                   uncounted,
+	"briefing → fault by post.queued":                                     uncounted,
+	"briefing → revisit by post.queued":                                   uncounted,
+	"briefing → alert by post.queued":                                     "an alert stands in the thread of the morning's message, and takes no words of it",
+	"alert → briefing by alerted, forecast.opened, post.queued":           "whoever was told of a move is not announced again",
+	"tend → alert by edge.drawn":                                          figured,
+	"tend → briefing by edge.drawn":                                       figured,
+	"resolve → alert by edge.drawn, forecast.resolved":                    figured,
+	"resolve → briefing by edge.drawn, forecast.resolved":                 figured,
+	"resolve → tend by edge.drawn":                                        "what figures bore out fades later; nothing is borne out by what is kept of it",
+	"alert → resolve by forecast.opened":                                  "a forecast is decided once, by figures alone",
+	"briefing → comprehend by post.queued":                                "what the agent says is shown as its own words; a memory quotes the principal's",
+	"dispute → alert by post.queued":                                      counted,
+	"fault → alert by post.queued":                                        counted,
+	"revisit → alert by post.queued":                                      counted,
+	"alert → dispute by post.queued":                                      counted,
+	"alert → revisit by post.queued":                                      counted,
+	"alert → fault by post.queued":                                        pressed,
+	"alert → comprehend by post.queued":                                   "what the agent tells is shown as its own words; a memory quotes the principal's",
+	"alert → alert by alerted, forecast.opened, post.queued":              "a client is told of once for a move, and an alert is taken back once; only figures and links make more",
+	"supervise → integrate by superseded":                                 retired,
+	"supervise → comprehend by superseded":                                retired,
+	"supervise → supervise by loop.closed, superseded":                    "what it retired is passed over, and an echo retires nothing further",
+	"integrate → dream by learned, loop.closed, loop.opened, superseded":  dreamless,
+	"comprehend → dream by learned, loop.closed, loop.opened, superseded": dreamless,
+	"supervise → dream by loop.closed, superseded":                        dreamless,
+	"dream → fragment by dreamt":                                          "each dream is shown once, and nothing is made of it",
+	"fragment → dream by dreams.drifted":                                  "it stops the words of dreams, and has none of them",
+	"fragment → comprehend by post.queued":                                "a dream is not shown to who reads talk for memories",
+	"fragment → fragment by post.queued":                                  beside,
+	"fragment → briefing by post.queued":                                  beside,
+	"fragment → alert by post.queued":                                     beside,
+	"briefing → fragment by post.queued":                                  beside,
+	"alert → fragment by post.queued":                                     beside,
+	"dispute → fragment by post.queued":                                   beside,
+	"fault → fragment by post.queued":                                     beside,
+	"revisit → fragment by post.queued":                                   beside,
+	"fragment → dispute by post.queued":                                   uncounted,
+	"fragment → revisit by post.queued":                                   uncounted,
+	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
 }
 
 // What both looks at a message write and look up, and why that feeds nothing.
@@ -101,7 +120,13 @@ const (
 )
 
 // Why unasked messages hold each other back and set off nothing.
-const uncounted = "the morning's message does not count, and no word of it is read"
+const uncounted = "the morning's message and the dream beside it do not count, and no word of them is read"
+
+// Why no dream comes back to the next one.
+const (
+	dreamless = "a memory rests on words of the principal and quotes them; a dream is shown to nothing that learns, and what he says under one is left out"
+	beside    = "a dream looks for the morning's message to stand in its thread, and takes no words of any"
+)
 
 const counted = "each message counts against the next of the day"
 

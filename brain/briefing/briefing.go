@@ -18,6 +18,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/principal"
 )
 
 // Job is the name of the background job that says it every morning.
@@ -32,6 +33,7 @@ type Source struct {
 	Read  func(fn func(v memory.View))
 	Shown func(ctx context.Context, seqs ...event.Seq) (bool, error) // whether Reader may see what stands behind all of them
 
+	Absence   *Absence // that ended since; nil where there was none
 	Outside   Outside
 	Overnight func(ctx context.Context) (Section, error) // what was found in the night; may be nil
 }
@@ -72,19 +74,45 @@ func (s Section) cut(most int) Section {
 	return s
 }
 
+// The lines that are left of a section that is short.
+const shortLines = 2
+
+// length is how much the principal wants of a section.
+func (s Source) length(section string) (l principal.Length) {
+	s.Read(func(v memory.View) { l = min(v.Principal.Length(section), Least(section)) })
+	return l
+}
+
+// shortened is what is left of a section at a length. What is dropped is no news either.
+func (s Section) shortened(l principal.Length) Section {
+	n := len(s.Lines)
+	switch {
+	case l == principal.Dropped:
+		return Section{}
+	case l == principal.Counted && n > 0:
+		s.Lines = []*phrase.Text{new(phrase.Text).Claim(s.Rests, "%d", n)}
+		if s.More != "" {
+			s.Lines[0].Say(", `%s`", s.More)
+		}
+	case l == principal.Short:
+		s = s.cut(shortLines)
+	}
+	return s
+}
+
 // Write gives the message; nil where there is nothing to say. The errors are those of the ledger, and ctx's.
 func Write(ctx context.Context, s Source) (*Message, error) {
 	var all []Section
-	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, mail, approvals, undecided, feeds} {
+	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, corrections, mail, drafts, approvals, undecided, feeds} {
 		section, err := gather(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("briefing: %w", err)
 		}
-		if len(section.Lines)+len(section.Notes) > 0 {
+		if section = section.shortened(s.length(section.Name)); len(section.Lines)+len(section.Notes) > 0 {
 			all = append(all, section)
 		}
 	}
-	if !news(all) {
+	if !news(all) && s.Absence == nil {
 		return nil, nil
 	}
 	m := &Message{Text: *fitted(s, all)}
@@ -105,19 +133,27 @@ func news(all []Section) bool {
 
 // fitted is the message with as much of each section as there is room for.
 func fitted(s Source, all []Section) (t *phrase.Text) {
-	for most := mostOfSection; most > 0; most-- {
+	lines, characters, most := mostLines, mostCharacters, mostOfSection
+	switch s.length(Whole) {
+	case principal.Full:
+	case principal.Short:
+		lines, characters, most = 8, 600, 3
+	default:
+		lines, characters, most = 5, 400, 1
+	}
+	for ; most > 0; most-- {
 		short := make([]Section, 0, len(all))
 		for _, section := range all {
 			short = append(short, section.cut(most))
 		}
 		t = word(s, short)
-		lines := 0
+		n := 0
 		for line := range strings.Lines(t.String()) {
 			if strings.TrimSpace(line) != "" {
-				lines++
+				n++
 			}
 		}
-		if lines <= mostLines && utf8.RuneCountInString(t.String()) <= mostCharacters {
+		if n <= lines && utf8.RuneCountInString(t.String()) <= characters {
 			break
 		}
 	}
@@ -126,8 +162,13 @@ func fitted(s Source, all []Section) (t *phrase.Text) {
 
 // word is the message.
 func word(s Source, all []Section) *phrase.Text {
-	t := new(phrase.Text)
-	thin := head(t, s, all)
+	t, thin := new(phrase.Text), false
+	if s.Absence != nil {
+		s.Absence.returned(t, all)
+		defer s.Absence.closing(t, s.Now)
+	} else {
+		thin = head(t, s, all)
+	}
 	for _, section := range all {
 		lines := slices.Concat(section.Lines, section.Notes)
 		if thin && len(all) == 1 && len(lines) == 1 {

@@ -3,16 +3,19 @@ package briefing
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"citadel/brain/fault"
 	"citadel/brain/phrase"
 	"citadel/memory"
 	"citadel/memory/economy"
 	"citadel/memory/event"
 	"citadel/memory/hands"
 	"citadel/memory/loops"
+	"citadel/memory/principal"
 )
 
 // The names of the sections.
@@ -21,10 +24,33 @@ const (
 	Due       = "due"
 	Overnight = "overnight"
 	Mail      = "mail"
-	Waiting   = "waiting"
+	Waiting   = "approvals"
 	Review    = "review"
 	Figures   = "figures"
+
+	Corrections = "corrections"
+	Drafts      = "drafts"
 )
+
+// Whole is the name by which all of it is shortened.
+const Whole = "briefing"
+
+// Sections are the names of all, in the order in which they are told.
+func Sections() []string {
+	return []string{Calendar, Due, Overnight, Corrections, Mail, Drafts, Waiting, Review, Figures}
+}
+
+// Least is how short a section may become: what is due and what waits for his word is counted at least, since a
+// promise is not to be forgotten by a habit.
+func Least(section string) principal.Length {
+	switch section {
+	case Due, Waiting:
+		return principal.Counted
+	case Whole:
+		return principal.Counted
+	}
+	return principal.Dropped
+}
 
 func today(now time.Time) (from, to time.Time) {
 	from = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
@@ -144,7 +170,7 @@ func approvals(ctx context.Context, s Source) (Section, error) {
 		if err != nil {
 			return section, err
 		}
-		if may {
+		if may && !c.Held {
 			section.Rests, section.News = append(section.Rests, c.Seq), section.News || c.At.After(s.Since)
 		}
 	}
@@ -191,6 +217,73 @@ func undecided(ctx context.Context, s Source) (Section, error) {
 		first, rest, _ := strings.Cut(kind.thing, " ")
 		section.Lines = append(section.Lines, new(phrase.Text).Claim(shown, "%s %s", phrase.Count(len(shown), first), rest).Say(", `review`"))
 		section.Rests = append(section.Rests, shown...)
+	}
+	return section, nil
+}
+
+// corrections are what the principal corrected of the agent's since he was told last, by their sorts: what it is to
+// check today because of that.
+func corrections(_ context.Context, s Source) (Section, error) {
+	section := Section{Name: Corrections, Title: "Corrected by you"}
+	from, _ := today(s.Now)
+	from = from.AddDate(0, 0, -1)
+	count, seqs := map[string]int{}, map[string][]event.Seq{}
+	s.Read(func(v memory.View) {
+		for _, e := range v.Self.Errors {
+			if !e.On.Before(from) && e.On.Before(s.Now) {
+				count[e.Sort]++
+				seqs[e.Sort] = append(seqs[e.Sort], e.Seq)
+			}
+		}
+	})
+	for _, sort := range slices.Sorted(maps.Keys(count)) {
+		line := new(phrase.Text).Claim(seqs[sort], "%s", fault.Name(sort))
+		if n := count[sort]; n > 1 {
+			line.Claim(seqs[sort], " (%d)", n)
+		}
+		section.Lines = append(section.Lines, line)
+		section.Rests = append(section.Rests, seqs[sort]...)
+	}
+	if len(section.Lines) > 1 {
+		one := new(phrase.Text)
+		for i, line := range section.Lines {
+			if i > 0 {
+				one.Say(", ")
+			}
+			one.Add(line)
+		}
+		section.Lines = []*phrase.Text{one}
+	}
+	return section, nil
+}
+
+// drafts are what was prepared and put aside, and what lets it go.
+func drafts(ctx context.Context, s Source) (Section, error) {
+	section := Section{Name: Drafts, Title: "Prepared", More: "approvals"}
+	var held []hands.Card
+	s.Read(func(v memory.View) {
+		for _, c := range v.Hands.Open(s.Now) {
+			if c.Held {
+				held = append(held, c)
+			}
+		}
+	})
+	for _, c := range held {
+		may, err := s.Shown(ctx, c.Seq)
+		if err != nil {
+			return section, err
+		}
+		if !may {
+			continue
+		}
+		line := new(phrase.Text).Claim([]event.Seq{c.Seq}, "%s", strings.ReplaceAll(c.Tool, "_", " ")).Say(" `%s`", phrase.Handle('K', c.Seq))
+		if c.Until.IsZero() {
+			line.Say(", when you ask for it")
+		} else {
+			line.Say(", shown again on ").Claim([]event.Seq{c.Seq}, "%s", phrase.Moment(c.Until, s.Now))
+		}
+		section.Lines, section.Rests = append(section.Lines, line), append(section.Rests, c.Seq)
+		section.News = section.News || c.At.After(s.Since)
 	}
 	return section, nil
 }

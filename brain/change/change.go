@@ -97,6 +97,13 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "closed":
 		return closeSubject
 
+	case "less":
+		return less
+	case "dreams set", "no dreams":
+		return setDreams
+	case "keep dream":
+		return keepDream
+
 	case "job":
 		return job
 	case "policy":
@@ -140,6 +147,10 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "show it here":
 		return showHere
 
+	case "mute":
+		return mute
+	case "unmute":
+		return unmute
 	case "pause":
 		return pause
 	case "resume":

@@ -91,7 +91,8 @@ func denied(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	var own, mine []graph.Edge
 	t.Read(func(v memory.View) {
 		thing := v.Graph.Resolve(d.Thing)
-		mine = v.Graph.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, d.Client) })
+		client := v.Graph.Client(d.Client)
+		mine = v.Graph.Edges(func(e *graph.Edge) bool { return client != "" && strings.EqualFold(e.Client, client) })
 		for _, e := range mine {
 			if e.Source == thing || e.Target == thing {
 				own = append(own, e)

@@ -213,7 +213,7 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 	what := map[string]string{
 		event.SettingName: "what I call you", event.SettingZone: "your time zone", event.SettingHours: "quiet hours",
 		event.SettingCountry: "your country", event.SettingPaused: "the pause", event.SettingAway: "your absence",
-		event.SettingModel: "the choice of a model", event.SettingCeiling: "the ceiling of a day",
+		event.SettingModel: "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingBriefing: "how long the briefing is", event.SettingCeiling: "the ceiling of a day",
 	}[c.Name]
 	switch {
 	case c.Name == event.SettingPaused && before == "":
@@ -222,6 +222,8 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 		v.text.Say("the end of the pause: I am paused again")
 	case c.Name == event.SettingJobs:
 		v.text.Say("which jobs rest: ").Claim([]event.Seq{seq}, "%s", orNone(before))
+	case c.Name == event.SettingMuted:
+		v.text.Say("what is muted: ").Claim([]event.Seq{seq}, "%s", orNone(mutedAs(before)))
 	case c.Name == event.SettingWatch && before == "":
 		v.text.Say("watching you")
 	case c.Name == event.SettingWatch:

@@ -61,6 +61,8 @@ func blanks(name string) blank {
 		return blank{most: 3, loose: true, fits: isSubject, put: putWords}
 	case "THING":
 		return blank{most: 4, loose: true, fits: isThing, put: putWords}
+	case "COMMAND":
+		return blank{most: 1, fits: namesCommand, put: putWords}
 	case "SECTION":
 		return blank{most: 1, loose: true, fits: isSection, put: putWords}
 	case "DECISION":
@@ -331,8 +333,20 @@ func isThing(s stretch) bool {
 	return isSubject(s) && !s.has("paper papers theory databases database it this that them")
 }
 
+// namesCommand is a word with which a command begins: no "help with dinner".
+func namesCommand(s stretch) bool {
+	for i := range table {
+		first, _, _ := strings.Cut(table[i].Name, " ")
+		said := s.words[0].text
+		if table[i].Since != "" && (said == first || said == first+"s" || len(said) >= 4 && strings.HasPrefix(first, said)) {
+			return true
+		}
+	}
+	return false
+}
+
 func isSection(s stretch) bool {
-	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due")
+	return s.starts("mail calendar news weather overnight dreams alerts jokes people forecasts prices due approvals review figures corrections drafts briefing")
 }
 
 // namesDecision wants the word itself, or one other that can name what was decided:

@@ -61,20 +61,27 @@ var dayLine = regexp.MustCompile(`(?m)^\w{3} \d{1,2} \w{3} \d{4}\n`)
 // nothingOn is how an agenda without entries begins; what could not be read stands below.
 const nothingOn = "Nothing is on "
 
-// agenda shows what is in the calendars, and below it what he is reminded of.
+// agenda shows what is in the calendars, and below it what he is reminded of and what is due. Where
+// there is no calendar, that is all, and it says so.
 func (e *errand) agenda(ctx context.Context) error {
 	from, to, ok := e.span(1)
 	if !ok {
 		return nil
 	}
-	remind, err := e.reminders(ctx, from, to)
+	own, err := e.noted(ctx, from, to)
 	if err != nil {
 		return err
 	}
-	if !e.has("agenda") && len(remind) > 0 {
-		e.r.Text.Claim(numbers(remind), "**%s: %s.**", phrase.Days(from, to, e.t.Now), several(len(remind), "", "reminder"))
-		e.remind(remind)
-		e.r.Text.Break()
+	days := phrase.Days(from, to, e.t.Now)
+	if !e.has("agenda") {
+		rests := own.rests()
+		if rests == nil {
+			rests = e.t.Heard()
+		}
+		e.r.Text.Claim(rests, "**%s: %s.**", days, cmp.Or(strings.Join(own.counted(), ", "), "no reminder, and nothing that is due"))
+		e.listNoted(own)
+		e.r.Text.Break().Say("%s", lacks("agenda"))
+		return nil
 	}
 	out, ok, err := e.look(ctx, "agenda", stretchArgs{From: from.Format(moment), To: to.Format(moment)})
 	if err != nil || !ok {
@@ -84,54 +91,87 @@ func (e *errand) agenda(ctx context.Context) error {
 	if strings.HasPrefix(text, nothingOn) { // the heading says so
 		_, text, _ = strings.Cut(text, "\n")
 	}
-	if days := phrase.Days(from, to, e.t.Now); !strings.Contains(days, " to ") { // the heading says which
+	if !strings.Contains(days, " to ") { // the heading says which
 		text = dayLine.ReplaceAllString(text, "")
 	}
 	out.Result.Text = text
 	e.show("agenda", out, func(n int) string {
-		heading := phrase.Days(from, to, e.t.Now) + ": " + several(n, "", "appointment")
+		first := several(n, "", "appointment")
 		if n == 0 {
-			heading = phrase.Days(from, to, e.t.Now) + ": nothing in your calendars"
+			first = "nothing in your calendars"
 		}
-		if len(remind) > 0 {
-			heading += ", " + several(len(remind), "", "reminder")
-		}
-		return heading + "."
+		return days + ": " + strings.Join(append([]string{first}, own.counted()...), ", ") + "."
 	})
-	if len(remind) > 0 {
-		e.r.Text.Break().Say("**Reminders**").Break()
-		e.remind(remind)
+	if len(own.remind)+len(own.due) > 0 {
+		e.r.Text.Break().Say("**%s**", own.title()).Break()
+		e.listNoted(own)
 	}
 	return nil
 }
 
-// remind lists reminders.
-func (e *errand) remind(all []loops.Reminder) {
-	for _, r := range all {
-		e.r.Text.Item().Claim([]event.Seq{r.Seq}, "%s: %s `%s`", phrase.Moment(r.Next, e.t.Now), phrase.Quote(r.Text, phrase.MaxQuote), phrase.Handle('r', r.Seq))
-	}
+// noted is what the principal noted here for a stretch of days.
+type noted struct {
+	remind []loops.Reminder // the next first
+	due    []loops.Loop     // the first to be due first
 }
 
-func numbers(all []loops.Reminder) (seqs []event.Seq) {
-	for _, r := range all {
+func (n noted) rests() (seqs []event.Seq) {
+	for _, r := range n.remind {
 		seqs = append(seqs, r.Seq)
+	}
+	for _, l := range n.due {
+		seqs = append(seqs, l.Seq)
 	}
 	return seqs
 }
 
-// reminders are those of a stretch that the reader may know, the next first.
-func (e *errand) reminders(ctx context.Context, from, to time.Time) (all []loops.Reminder, err error) {
-	e.t.Read(func(v memory.View) { all = slices.Clone(v.Loops.Reminders) })
-	all = slices.DeleteFunc(all, func(r loops.Reminder) bool {
-		if err != nil || r.Next.Before(from) || !r.Next.Before(to) {
+// counted says how much there is of each sort.
+func (n noted) counted() (parts []string) {
+	if len(n.remind) > 0 {
+		parts = append(parts, several(len(n.remind), "", "reminder"))
+	}
+	if len(n.due) > 0 {
+		parts = append(parts, several(len(n.due), "", "thing")+" due")
+	}
+	return parts
+}
+
+func (n noted) title() string {
+	switch {
+	case len(n.due) == 0:
+		return "Reminders"
+	case len(n.remind) == 0:
+		return "Due"
+	}
+	return "Reminders, and what is due"
+}
+
+// listNoted lists it.
+func (e *errand) listNoted(n noted) {
+	for _, r := range n.remind {
+		e.r.Text.Item().Claim([]event.Seq{r.Seq}, "%s: %s `%s`", phrase.Moment(r.Next, e.t.Now), phrase.Quote(r.Text, phrase.MaxQuote), phrase.Handle('r', r.Seq))
+	}
+	for _, l := range n.due {
+		e.r.Text.Item().Claim([]event.Seq{l.Seq}, "due %s: %s `%s`", phrase.Day(l.Due, e.t.Now), phrase.Quote(l.Text, phrase.MaxQuote), phrase.Handle('l', l.Seq))
+	}
+}
+
+// noted gathers what the reader may know of it.
+func (e *errand) noted(ctx context.Context, from, to time.Time) (n noted, err error) {
+	e.t.Read(func(v memory.View) { n.remind, n.due = slices.Clone(v.Loops.Reminders), slices.Clone(v.Loops.Loops) })
+	out := func(seq event.Seq, at time.Time) bool {
+		if err != nil || at.Before(from) || !at.Before(to) {
 			return true
 		}
-		shown, failed := e.mayKnow(ctx, r.Seq)
+		shown, failed := e.mayKnow(ctx, seq)
 		err = failed
 		return !shown
-	})
-	slices.SortStableFunc(all, func(a, b loops.Reminder) int { return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(a.Seq, b.Seq)) })
-	return all, err
+	}
+	n.remind = slices.DeleteFunc(n.remind, func(r loops.Reminder) bool { return out(r.Seq, r.Next) })
+	n.due = slices.DeleteFunc(n.due, func(l loops.Loop) bool { return out(l.Seq, l.Due) })
+	slices.SortStableFunc(n.remind, func(a, b loops.Reminder) int { return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(a.Seq, b.Seq)) })
+	slices.SortStableFunc(n.due, func(a, b loops.Loop) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	return n, err
 }
 
 // mayKnow says whether something may be told where the answer goes; nothing always may.

@@ -86,6 +86,17 @@ func (s *search) aliases() map[string]bool {
 	for _, name := range s.q.Subjects {
 		set[strings.ToLower(name)] = true
 	}
+	for _, i := range s.relations { // "my sister's husband" is Ana's
+		if it := &s.items[i]; !it.Negated && it.Subject == Me {
+			for _, mine := range [...]string{"my ", "our "} {
+				for name := range set {
+					if of, ok := strings.CutPrefix(name, mine+strings.ToLower(it.Attribute)+"'s "); ok {
+						set[strings.ToLower(it.Value)+"'s "+of] = true
+					}
+				}
+			}
+		}
+	}
 	for _, i := range s.relations {
 		it := &s.items[i]
 		if it.Negated {

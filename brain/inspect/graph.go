@@ -29,9 +29,8 @@ func causes(ctx context.Context, l *look) (*turn.Reply, error) {
 	var edges []graph.Edge
 	client := ""
 	l.turn.Read(func(v memory.View) {
-		edges = v.Graph.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, words) })
-		if len(edges) > 0 {
-			client = edges[0].Client
+		if client = v.Graph.Client(words); client != "" {
+			edges = v.Graph.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, client) })
 			return
 		}
 		edges = slices.DeleteFunc(v.Graph.Touching(words), func(e graph.Edge) bool { return !e.Stands() })

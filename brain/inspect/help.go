@@ -35,6 +35,9 @@ func help(ctx context.Context, l *look) (*turn.Reply, error) {
 	if l.cmd.Has("all") {
 		return l.says(helpAll(text, rests, !l.sight.Private())), nil
 	}
+	if l.cmd.Words != "" {
+		return l.says(helpOn(text, rests, l.cmd.Words, !l.sight.Private())), nil
+	}
 	text.Say("**Write to me as to a colleague. These words do something at once:**")
 	for _, row := range command.Rows() {
 		if row.Short && row.Since != "" {
@@ -65,6 +68,28 @@ func helpAll(text *phrase.Text, rests []event.Seq, away bool) *phrase.Text {
 	}
 	if len(absent) > 0 {
 		text.Break().Say("I know these words too, and cannot do them yet: %s.", strings.Join(absent, ", "))
+	}
+	return text
+}
+
+// helpOn shows the commands that have to do with some words: those of that name, or with one of the words
+// in what they are for.
+func helpOn(text *phrase.Text, rests []event.Seq, words string, away bool) *phrase.Text {
+	terms := strings.Fields(strings.ToLower(words))
+	for i, t := range terms {
+		terms[i] = strings.TrimSuffix(t, "s") // "reminders" and "remind" are one matter
+	}
+	text.Say("**Commands about %s:**", quote(words))
+	n := 0
+	for _, row := range command.Rows() {
+		if row.Since == "" || row.Away && !away || !containsAll(row.Usage+" "+row.Help, terms) {
+			continue
+		}
+		n++
+		text.Item().Say("`%s`: ", row.Usage).Claim(rests, "%s", row.Help)
+	}
+	if n == 0 {
+		return new(phrase.Text).Say("No command is about %s. `help all` lists them; anything else is said in plain words.", quote(words))
 	}
 	return text
 }

@@ -13,6 +13,12 @@ import (
 // last one. It prints what was recorded then, and nothing that it would have to invent
 // (MESSAGES 4). "why more" shows all of it, with scores.
 func why(ctx context.Context, l *look) (*turn.Reply, error) {
+	switch h := l.cmd.Handle(); h.Letter {
+	case 'e':
+		return l.explained(ctx, event.Seq(h.N))
+	case 'a':
+		return l.whyAlerted(ctx, event.Seq(h.N))
+	}
 	e, refusal, err := l.subject(ctx)
 	if err != nil {
 		return nil, err
@@ -26,6 +32,9 @@ func why(ctx context.Context, l *look) (*turn.Reply, error) {
 			return nil, err
 		}
 		return l.says(text), nil
+	}
+	if r, err := l.passed(ctx, e); r != nil || err != nil {
+		return r, err
 	}
 	w, err := l.weigh(ctx, e)
 	if err != nil {

@@ -44,6 +44,10 @@ func assent(ctx context.Context, v *visit) (*turn.Reply, error) {
 			reply := says("assent")
 			reply.Text.Say("`%s` erases it; without that, nothing is forgotten.", b.Says)
 			return reply, nil
+		case c.Name == "forget":
+			reply := says("assent")
+			reply.Text.Say("`%s` shows what goes with it, and asks once more. Nothing is forgotten yet.", b.Says)
+			return reply, nil
 		}
 	}
 	return nil, nil

@@ -75,7 +75,7 @@ type linked struct {
 
 // isClient says whether somebody was called a client, or has links of his own.
 func isClient(m memory.View, name string) bool {
-	if clientsOwn(m, name) != "" {
+	if m.Graph.Client(name) != "" {
 		return true
 	}
 	for _, p := range m.People.Called(name) {
@@ -88,24 +88,15 @@ func isClient(m memory.View, name string) bool {
 	return false
 }
 
-// clientsOwn is the name of a client as it was written first; "" for nobody's.
-func clientsOwn(m memory.View, name string) string {
-	all := m.Graph.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, name) })
-	if len(all) == 0 {
-		return ""
-	}
-	return all[0].Client
-}
-
 func linkOf(m memory.View, a trade.Affair, now time.Time) linked {
+	if own := m.Graph.Client(a.Client); own != "" {
+		a.Client = own
+	}
 	l := linked{Affair: a, name: a.Client, source: graph.Name(a.Source()), target: graph.Name(a.Target())}
 	if thing := m.Graph.Resolve(a.Thing); a.Source() == a.Thing { // the other end is the client's own
 		l.source = thing
 	} else {
 		l.target = thing
-	}
-	if own := clientsOwn(m, a.Client); own != "" {
-		l.name = own
 	}
 	_, l.known = m.Graph.Find(a.Thing)
 	for _, e := range m.Graph.Touching(l.source) {
@@ -123,6 +114,15 @@ func linkOf(m memory.View, a trade.Affair, now time.Time) linked {
 	return l
 }
 
+// comparison is when figures are read next: every morning at six.
+func comparison(now time.Time) time.Time {
+	next := time.Date(now.Year(), now.Month(), now.Day(), 6, 0, 0, 0, now.Location())
+	if !next.After(now) {
+		next = next.AddDate(0, 0, 1)
+	}
+	return next
+}
+
 // told words one link, after it was added.
 func (l linked) told(v *visit, r *turn.Reply) {
 	link := consequence.Link(graph.Edge{Source: l.source, Relation: l.Relation, Target: l.target, Client: l.name})
@@ -135,7 +135,8 @@ func (l linked) told(v *visit, r *turn.Reply) {
 	r.Text.Say(" (`%s`), ", r.Made('e')).Claim(v.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" until you confirm it. ")
 	switch {
 	case l.watched > 0:
-		r.Text.Say("I watch ").Claim(v.Heard(), "%s", phrase.Count(l.watched, "figure")).Say(" for it from now on.")
+		r.Text.Say("I watch ").Claim(v.Heard(), "%s", phrase.Count(l.watched, "figure")).Say(" for it from now on; the first comparison is ")
+		r.Text.Claim(v.Heard(), "%s", phrase.Day(comparison(v.Now), v.Now)).Say(".")
 	case !l.known:
 		r.Text.Say("I know of nothing yet that moves %s.", l.Thing)
 	case l.figures:

@@ -59,6 +59,8 @@ func TestClients(t *testing.T) {
 		{"whatif-exposed", []string{"my client Kessler buys aluminium", "Bergmann is a client of mine and depends on gas.", "who is exposed to gas?"}, "Kessler: aluminium_price exposed_to kessler_costs|Bergmann: bergmann depends_on natural_gas_spot"},
 		{"whatif-nothing", []string{"my client Kessler buys aluminium", "does copper affect Kessler?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
 		{"whatif-nobody", []string{"what happens if copper doubles?"}, ""},
+		{"whatif-depends", []string{"my client Kessler Metals buys aluminium", "Kessler also depends on gas", "what would hit Kessler?"}, "Kessler Metals: aluminium_price exposed_to kessler_metals_costs|Kessler Metals: kessler_metals depends_on natural_gas_spot"},
+		{"whatif-depends-nobody", []string{"what would hit Ana?"}, ""},
 		{"whatif-way", []string{"how does gas affect aluminium?"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -2,6 +2,8 @@ package procedure
 
 import (
 	"context"
+	"regexp"
+	"strings"
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
@@ -71,5 +73,11 @@ func listing(text string) *command.Command {
 		"show me what you know about me", "everything you know about me", "what else do you know about me", "do you know anything about me", "what do you hold about me":
 		return &command.Command{Name: "memories", Options: []string{"me"}}
 	}
+	if m := mentioned.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
+		return &command.Command{Name: "find", Words: m[1], Person: "me", Args: m[1] + " from me"}
+	}
 	return nil
 }
+
+// mentioned asks how often or when something came up: what find lists, counted and the newest first.
+var mentioned = regexp.MustCompile(`(?i)^(?:how (?:often|many times) (?:did|have) i|when did i (?:first|last)|when was the (?:first|last) time i) (?:mention|mentioned|talk about|talked about|speak of|spoken of|bring up|brought up) (.{2,60}?)\s*\?*$`)

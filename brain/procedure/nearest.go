@@ -112,7 +112,7 @@ func (r *reading) covered(items []recall.Item) float64 {
 func (r *reading) nearest() []recall.Item {
 	wish := oneOf(r.question.Text, " wish wished imagine imagined suppose supposed pretend ")
 	items := slices.DeleteFunc(slices.Clone(r.result.Items), func(i recall.Item) bool {
-		return r.stale(i) || !wish && i.Speaker == "" && supposes(i.Text) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i) || r.foreign(i) || r.another(i) ||
+		return r.stale(i) || !wish && i.Speaker == "" && supposes(i.Text) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i) || r.foreign(i) || r.another(i) || r.others(i) ||
 			i.Speaker == "" && slices.Contains(r.question.Subjects, extract.Me) && pasted(i.Text)
 	})
 	items = r.reported(items)

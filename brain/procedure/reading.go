@@ -195,21 +195,33 @@ func (r *reading) later(a, b int) bool {
 	return x > y || x == y && a > b
 }
 
+// mostCalled is how many ways to call somebody are followed.
+const mostCalled = 8
+
 // called gives the names of subjects that the question calls by their relation: "my
-// sister" is Ana. None where the question names nobody so.
+// sister" is Ana, and "my sister's husband" Ana's husband, and Marco. None where the question names
+// nobody so.
 func (r *reading) called() []string {
 	var names []string
-	for _, subject := range r.question.Subjects {
+	subjects := slices.Clone(r.question.Subjects)
+	for i := 0; i < len(subjects) && i < mostCalled; i++ {
+		subject := subjects[i]
 		owner, relation := extract.Me, ""
+		deeper := ""
 		if rest, ok := cutAny(strings.ToLower(subject), "my ", "our "); ok {
-			relation = rest
+			if relation, deeper, ok = strings.Cut(rest, "'s "); ok { // "my sister's husband" is Ana's
+				deeper = "'s " + deeper
+			}
 		} else if of, rest, ok := strings.Cut(subject, "'s "); ok {
 			owner, relation = of, strings.ToLower(rest)
 		}
 		for i := range r.facts {
 			f := &r.facts[i]
-			if relation != "" && strings.EqualFold(f.Subject, owner) && strings.EqualFold(f.Attribute, relation) && !f.Superseded && !f.Negated && !slices.Contains(names, f.Value) {
-				names = append(names, f.Value)
+			if relation != "" && strings.EqualFold(f.Subject, owner) && strings.EqualFold(f.Attribute, relation) && !f.Superseded && !f.Negated && !slices.Contains(names, f.Value+deeper) {
+				names = append(names, f.Value+deeper)
+				if deeper != "" {
+					subjects = append(subjects, f.Value+deeper)
+				}
 			}
 		}
 	}

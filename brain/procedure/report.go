@@ -27,7 +27,14 @@ func (v *visit) report(ctx context.Context, reply *turn.Reply, r *reading) (done
 	case q.Speaker == extract.You:
 		return true, v.ownAnswers(ctx, reply, r)
 	case q.Speaker == extract.Me:
-		return v.ownSayings(reply, r), nil
+		if v.ownSayings(reply, r) {
+			return true, nil
+		}
+		if r.spoken != (when.Span{}) && q.Topic != "" {
+			v.unreported(reply, r)
+			return true, nil
+		}
+		return false, nil
 	}
 	said := r.reports(v.Now.Location())
 	if len(said) == 0 {
@@ -141,6 +148,9 @@ func (v *visit) unreported(reply *turn.Reply, r *reading) {
 	name := q.Speaker
 	if rest, ok := cutAny(name, "my ", "our "); ok {
 		name = "your " + rest
+	}
+	if name == extract.Me {
+		name = "you"
 	}
 	switch name {
 	case "":

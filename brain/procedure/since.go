@@ -133,6 +133,15 @@ func (r *reading) beside(now recall.Item) bool {
 	return others
 }
 
+// others says whether an item tells what is asked for of others alone: Rob's number where Ana's is wanted.
+func (r *reading) others(i recall.Item) bool {
+	tells := false
+	for k, f := range r.facts {
+		tells = tells || r.item(k).Seq == i.Seq && f.Attribute != "" && extract.Alike(r.question.Attribute, f.Attribute)
+	}
+	return tells && r.question.Attribute != "" && r.beside(i)
+}
+
 // somebody says whether a subject is the principal or has a name.
 func somebody(subject string) bool {
 	first, _ := utf8.DecodeRuneInString(subject)

@@ -1,9 +1,11 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/consequence"
 	"citadel/brain/exposure"
@@ -22,12 +24,15 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if !ok {
 		return nil, nil
 	}
+	if q.Thing == "" {
+		return v.dependsOn(ctx, q.To)
+	}
 	sign := graph.More
 	if q.Falls {
 		sign = graph.Less
 	}
 	var all []exposure.Exposure
-	var ways []exposure.Path
+	var ways, near []exposure.Path
 	var known, toKnown, toClient bool
 	v.Read(func(m memory.View) {
 		_, known = m.Graph.Find(q.Thing)
@@ -36,7 +41,11 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 		all = exposure.Of(m.Graph, q.Thing, sign, v.Now)
 		if q.To == "" {
+			near = nearest(m.Graph, q.Thing, sign, v.Now)
 			return
+		}
+		if own := m.Graph.Client(q.To); own != "" {
+			q.To = own
 		}
 		toClient = isClient(m, q.To)
 		_, toKnown = m.Graph.Find(q.To)
@@ -59,7 +68,11 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if told := pictured(ways, all); len(told) > 0 {
+	told := pictured(ways, all)
+	if len(all) == 0 && q.To == "" {
+		told = near
+	}
+	if len(told) > 0 {
 		how := q.Move
 		if q.Listed {
 			how = ""
@@ -79,8 +92,17 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	case len(all) == 0 && q.To != "":
 		t.Say("I have nothing between ").Claim(v.Heard(), "%s and %s", phrase.Quote(q.Thing, ownWords), phrase.Quote(q.To, ownWords))
 		t.Say(": no way of at most three links that is sure enough. `graph %s` shows what I have.", q.Thing)
+	case len(all) == 0 && len(near) > 0:
+		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(": no client of yours is reached.** It bears on:").Break()
+		for _, p := range near {
+			t.Item().Claim([]event.Seq{p.Edges[0].Seq}, "%s, %s", towards(p), phrase.Figure(p.Confidence))
+			if why := p.Edges[0].Mechanism; why != "" {
+				t.Claim([]event.Seq{p.Edges[0].Seq}, ": %s", strings.TrimSuffix(why, "."))
+			}
+		}
+		t.Break().Say("Tell me who depends on one of these, as in `my client Acme is exposed to %s`.", graph.Words(near[0].Things[1]))
 	case len(all) == 0:
-		t.Say("I have nothing between ").Claim(v.Heard(), "%s", phrase.Quote(q.Thing, ownWords)).Say(" and a client of yours. Tell me what they depend on, as in `my client Acme buys %s`.", q.Thing)
+		t.Say("I have nothing between ").Claim(v.Heard(), "%s", phrase.Quote(q.Thing, ownWords)).Say(" and a client of yours. Tell me what they depend on, as in `my client Acme buys copper`.")
 	default:
 		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(": ").Claim(rests(all), "%s reached", reached(all)).Say(".**")
 		if err := v.exposed(ctx, t, all); err != nil {
@@ -91,6 +113,81 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 }
 
 const mostWaysTold = 3
+
+// dependsOn answers what bears on a client: his own links, each with its confidence and what was said. Of anybody else
+// it says nothing.
+func (v *visit) dependsOn(ctx context.Context, name string) (*turn.Reply, error) {
+	var own []graph.Edge
+	client := ""
+	v.Read(func(m memory.View) {
+		client = m.Graph.Client(name)
+		own = m.Graph.Edges(func(e *graph.Edge) bool { return client != "" && strings.EqualFold(e.Client, client) })
+	})
+	reply, sight := says("whatif"), v.Sight()
+	if v.Audience == event.Shared {
+		reply.Direct = true
+		if direct := v.Direct(); len(direct) > 0 {
+			reply.To, sight = direct[0], direct[0]
+		}
+	}
+	own, err := v.ownShown(ctx, sight, own)
+	if err != nil || len(own) == 0 {
+		return nil, err
+	}
+	t := &reply.Text
+	var all []event.Seq
+	for _, e := range own {
+		all = append(all, e.Seq)
+	}
+	t.Say("**").Claim(all, "%s: %s", client, phrase.Count(len(own), "link")).Say(".**")
+	for _, e := range own[:min(len(own), mostOwn)] {
+		t.Item().Claim([]event.Seq{e.Seq}, "%s, %s", consequence.Link(e), phrase.Figure(e.At(v.Now)))
+		if e.Mechanism != "" {
+			t.Claim([]event.Seq{e.Seq}, ": %s (%s)", phrase.Quote(e.Mechanism, ownWords), phrase.FullDay(e.On, v.Now))
+		}
+	}
+	t.Break().Say("`graph %s` shows all of it, and what moves it.", client)
+	return reply, nil
+}
+
+// ownShown keeps the links that a reader may see.
+func (v *visit) ownShown(ctx context.Context, sight memory.Sight, own []graph.Edge) (kept []graph.Edge, err error) {
+	for _, e := range own {
+		roots, err := v.Mind.Roots(ctx, e.Seq)
+		if err != nil {
+			return nil, err
+		}
+		if sight.Private() || sight.ShowsAll(roots) {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
+const mostOwn = 6
+
+// nearest are the surest links that lead on from a thing and are what everybody knows.
+func nearest(g *graph.Fold, thing string, sign graph.Sign, now time.Time) (near []exposure.Path) {
+	t, ok := g.Find(thing)
+	if !ok {
+		return nil
+	}
+	for _, s := range g.Steps(t) {
+		if e := g.Over(s); e.Origin == event.FromWorld {
+			near = append(near, exposure.Path{Things: []string{g.Called(t), g.Called(s.To)}, Edges: []graph.Edge{*e}, Sign: sign * s.Sign, Confidence: e.At(now)})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b exposure.Path) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	return near[:min(len(near), mostNear)]
+}
+
+const mostNear = 4
+
+// towards words what becomes of the thing at the end of a way.
+func towards(p exposure.Path) string {
+	d := map[graph.Sign]exposure.Direction{graph.More: exposure.Up, graph.Less: exposure.Down, graph.Unknown: exposure.Risk}[p.Sign]
+	return graph.Words(p.Things[len(p.Things)-1]) + " " + consequence.Towards(d, p.Confidence)
+}
 
 // pictured are the ways that the picture shows: all that are told of a thing or of one client, and the surest to each
 // of several.

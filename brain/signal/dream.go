@@ -13,7 +13,7 @@ const dreamLasts = 36 * time.Hour
 // dream is what came of the last night.
 func dream(v memory.View, q *Query) []Signal {
 	d := v.Dreams.Last
-	if d.Seq == 0 || q.Now.Sub(d.On) > dreamLasts {
+	if d.Seq == 0 || d.Fragment == "" || q.Now.Sub(d.On) > dreamLasts {
 		return nil
 	}
 	return []Signal{{

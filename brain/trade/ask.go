@@ -38,8 +38,7 @@ func Denied(text string) (d Denial, ok bool) {
 	return d, false
 }
 
-// Question is what is asked of the graph. Up says which way Thing is supposed to go; Thing is empty where
-// only ways between two things are asked for.
+// Question is what is asked of the graph: what a move of Thing does, or, where that is empty, what bears on To.
 type Question struct {
 	Thing  string
 	Falls  bool
@@ -51,6 +50,8 @@ type Question struct {
 const (
 	rises = `(?:rises?|rose|goes up|go up|gets? (?:more expensive|dearer)|climbs?|jumps?|increases?|soars?|spikes?|doubles?|surges?)`
 	falls = `(?:falls?|fell|drops?|goes down|go down|gets? cheaper|declines?|decreases?|halves?|crashes|crash|collapses?|plunges?|closes?|shuts?)`
+	ups   = `(?:rise|increase|jump|hike|surge|spike|climb)`
+	downs = `(?:fall|drop|cut|decline|decrease|crash|slump|plunge)`
 	much  = `(?: by)?(?: (\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent))?`
 )
 
@@ -60,7 +61,13 @@ var (
 	who    = regexp.MustCompile(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`)
 	is     = regexp.MustCompile(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`)
 	does   = regexp.MustCompile(`(?i)^(?:does|do|how does|how do|how would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence) (.{2,50}?)$`)
+	given  = regexp.MustCompile(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? (.{2,50}?) (` + rises + `|` + falls + `)` + much + `,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`)
+	noun   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the |higher |lower )?(?:(` + ups + `|` + downs + `) in (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
+	how    = regexp.MustCompile(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`)
+	whose  = regexp.MustCompile(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on) (.{2,40}?)|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to))$`)
+	its    = regexp.MustCompile(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
 	down   = regexp.MustCompile(`(?i)^` + falls + `$`)
+	fall   = regexp.MustCompile(`(?i)^` + downs + `$`)
 )
 
 // Ask reads a question about what bears on what; ok is false for whatever else is asked.
@@ -75,9 +82,26 @@ func Ask(text string) (q Question, ok bool) {
 	if m := what.FindStringSubmatch(text); m != nil {
 		return supposed(m[1], m[2], m[3], "")
 	}
+	if m := given.FindStringSubmatch(text); m != nil {
+		return supposed(m[1], m[2], m[3], "")
+	}
+	if m := noun.FindStringSubmatch(text); m != nil {
+		thing, verb := m[2]+m[3], "rises"
+		if fall.MatchString(m[1] + m[4]) {
+			verb = "falls"
+		}
+		return supposed(thing, verb, "", m[5])
+	}
 	if m := who.FindStringSubmatch(text); m != nil {
 		thing := Thing(m[1])
 		return Question{Thing: thing, Listed: true}, thing != ""
+	}
+	if m := whose.FindStringSubmatch(text); m != nil {
+		q.To = Thing(its.ReplaceAllString(m[1]+m[2], ""))
+		return q, q.To != ""
+	}
+	if m := how.FindStringSubmatch(text); m != nil {
+		text = "is " + m[1] + " exposed to " + m[2]
 	}
 	for n, pattern := range []*regexp.Regexp{is, does} {
 		m := pattern.FindStringSubmatch(text)
@@ -97,7 +121,7 @@ func supposed(thing, verb, by, to string) (q Question, ok bool) {
 		q.Move += " by " + strings.ReplaceAll(by, ",", ".") + "%"
 	}
 	if to = strings.TrimSpace(to); to != "" && !strings.EqualFold(to, "me") && !strings.EqualFold(to, "us") && !strings.HasSuffix(strings.ToLower(to), " clients") {
-		q.To = Thing(to)
+		q.To = Thing(its.ReplaceAllString(to, ""))
 	}
 	return q, q.Thing != ""
 }

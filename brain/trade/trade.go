@@ -160,7 +160,7 @@ var (
 	// leads are what stands before a thing and is none of it.
 	leads = regexp.MustCompile(`(?i)^(?:(?:a lot of|lots of|much|mostly|mainly|only|some|most of (?:its|their)|all (?:of )?(?:its|their)|(?:large |big |huge )?(?:amounts|quantities|volumes|tonnes|tons) of|the price of|the cost of|cheap|expensive|imported|local|its|their|the|a|an) )+`)
 	// ends are where what is said of a thing begins.
-	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|prices?$|costs?$)\b.*$`)
+	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|online$|abroad$|overseas$|prices?$|costs?$)\b.*$`)
 	// plainly is a thing: words and nothing else.
 	plainly = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+)*$`)
 )
@@ -178,7 +178,7 @@ func things(list string) (all []string) {
 }
 
 // notThings are what nobody trades in.
-var notThings = []string{"it", "me", "us", "him", "her", "them", "you", "that", "this", "everything", "nothing", "something", "things", "stuff", "more", "less", "help", "time", "people"}
+var notThings = []string{"the", "a", "it", "me", "us", "him", "her", "them", "you", "that", "this", "everything", "nothing", "something", "things", "stuff", "more", "less", "help", "time", "people"}
 
 // Thing is a thing without what stands around it; "" for what is none.
 func Thing(words string) string {

@@ -310,6 +310,7 @@ type Reply struct {
 	Seen    []event.Seq   // what else lay before whoever made it: if one is forgotten meanwhile, the turn is begun again
 	Buttons []event.Button
 	Charts  []event.Chart // drawn when the answer is sent; its text has the same figures
+	Art     *event.Art    // drawn when the answer is sent
 	Subject string        // what kind of post it is, where something depends on it: "card", "welcome"
 	About   event.Seq     // the decision, loop, reminder or proposal it is about
 	Once    bool          // it asks whether to do what cannot be undone: better not asked than asked twice

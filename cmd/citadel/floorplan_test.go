@@ -108,6 +108,8 @@ brain/tone                   | how an answer should sound: the hour, the gap, th
 brain/command                | the grammar of commands: which whole messages are one | -
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
+brain/art                    | pictures of nights, drawn from a seed | memory/event
+brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,crisis,extract,model,phrase,redact}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
 brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,formula,graph,world}, brain/{exposure,phrase}
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
@@ -121,8 +123,8 @@ brain/amend                  | short corrections ("no, Braga"), and what they re
 brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract,when}
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,briefing,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
@@ -140,7 +142,7 @@ brain/critique               | what is taken out of an answer before it is said,
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
 brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,card,consent,perform}, tools
-brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{phrase,card,consent,perform}, tools
+brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{fault,phrase,card,consent,perform}, tools
 brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing}, tools
 brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens,card,consent,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*
@@ -150,6 +152,7 @@ jobs/feeds                   | figures of the economy: read once a day, judged, 
 jobs/resolve                 | what was foretold held against what came, and links that figures bear out | memory, memory/*, jobs, brain/turn
 jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,exposure,consequence,briefing}
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing}
+jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,dream,art,model,briefing}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -

@@ -28,6 +28,7 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/graph"
 	"citadel/memory/ledger"
+	"citadel/memory/principal"
 )
 
 // Name is the job's name.
@@ -36,11 +37,12 @@ const Name = "alert"
 const day = 24 * time.Hour
 
 const (
-	fresh   = 7 * day   // after which a move is no news
-	week    = 7 * day   // of which the fourth alert is shared
-	alone   = 3         // alerts of a week that have a message of their own
-	recalls = 400 * day // for how long an alert is corrected: publishers revise a year back
-	light   = 0.7       // a weight below it lets only what stands out far be told (SPEC §6)
+	fresh   = 7 * day        // after which a move is no news
+	week    = 7 * day        // of which the fourth alert is shared
+	alone   = 3              // alerts of a week that have a message of their own
+	apart   = 20 * time.Hour // between two messages on one client: a day, but for how late a morning's came
+	recalls = 400 * day      // for how long an alert is corrected: publishers revise a year back
+	light   = 0.7            // a weight below it lets only what stands out far be told (SPEC §6)
 )
 
 // Terms are when nothing is said unasked, and when the morning's message comes.
@@ -200,13 +202,21 @@ func (p past) posts() int {
 // knows says whether a client was told of a move, or of the unconfirmed one that it bears out.
 func (p past) knows(g *graph.Fold, client string, m economy.Move) bool {
 	return slices.ContainsFunc(p.alerts, func(a alerted) bool {
-		if a.Move != m.Seq && (m.Measure.Confirms == 0 || a.Move != m.Measure.Confirms) {
-			return false
-		}
-		return slices.ContainsFunc(a.Links, func(seq event.Seq) bool {
-			e, ok := g.Edge(seq)
-			return ok && strings.EqualFold(e.Client, client)
-		})
+		return (a.Move == m.Seq || m.Measure.Confirms != 0 && a.Move == m.Measure.Confirms) && a.of(g, client)
+	})
+}
+
+// lately says whether a client was told of a moment ago: what moved since waits for the message of another day
+// (TRUST: alerts on one client within 24 h are one message).
+func (p past) lately(g *graph.Fold, client string) bool {
+	return slices.ContainsFunc(p.alerts, func(a alerted) bool { return p.now.Sub(a.at) < apart && a.of(g, client) })
+}
+
+// of says whether an alert was of a client.
+func (a alerted) of(g *graph.Fold, client string) bool {
+	return slices.ContainsFunc(a.Links, func(seq event.Seq) bool {
+		e, ok := g.Edge(seq)
+		return ok && strings.EqualFold(e.Client, client)
 	})
 }
 
@@ -232,10 +242,14 @@ func (p past) open(ctx context.Context, in jobs.In) ([]notice, error) {
 	}
 	var all []notice
 	in.Read(func(v memory.View) {
+		mutes := v.Principal.Muted(in.Now)
 		for _, m := range recent {
 			for _, e := range exposure.Of(v.Graph, m.Indicator, consequence.Sign(m.IndicatorMoved), in.Now) {
 				reaches := slices.DeleteFunc(e.Reaches, func(r exposure.Reach) bool { return consequence.Sure(r, in.Now) < consequence.Sayable })
-				if len(reaches) > 0 && !p.knows(v.Graph, e.Client, m) {
+				muted := slices.ContainsFunc(mutes, func(o principal.Mute) bool {
+					return o.What == principal.Alerts || consequence.Mutes(o.What, e.Client, m.Indicator)
+				})
+				if len(reaches) > 0 && !muted && !p.lately(v.Graph, e.Client) && !p.knows(v.Graph, e.Client, m) {
 					all = with(all, e.Client, hit{m, reaches})
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/economy"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	seed "citadel/memory/world"
 )
 
@@ -203,6 +204,40 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// mutes is what "mute" does.
+func (w *world) mutes(what string) {
+	said := w.Say("mute it")
+	w.Silence(said)
+	ask := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingMuted, Text: what}).Because(said).Resting(said)
+	ask.Trust = event.ByPrincipal
+	w.Record(ask, w.Pens.For(event.Principal).Write(event.Configured{Name: event.SettingMuted, Value: what}).Because(ledger.Here(0)).Resting(said))
+}
+
+// What is muted, a client, a thing, a word of its name or all of it, is not told of until it is over.
+func TestMuted(t *testing.T) {
+	for what, told := range map[string]bool{
+		"acme": false, "crude_oil_wti": false, "oil": false, "alerts": false, "acme/2026-11-21T00:00:00Z": false, "acme/2026-11-19T00:00:00Z": true, "copper_price": true, "wt": true,
+	} {
+		w := begin(t)
+		w.client("Acme", "packaging_costs", 0.9)
+		w.mutes("zinc " + what)
+		w.At("2026-11-20 06:00")
+		w.moved("crude_oil_wti", 80, 90, nil)
+		if posts := w.tick("2026-11-20 09:00"); len(posts) > 0 != told {
+			t.Errorf("%s: %+v", what, posts)
+		}
+	}
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.mutes("acme/2026-11-22T00:00:00Z")
+	w.At("2026-11-20 06:00")
+	w.moved("crude_oil_wti", 80, 90, nil)
+	if posts := w.tick("2026-11-20 09:00"); len(posts) > 0 {
+		t.Errorf("%+v", posts)
+	}
+	one(t, w.tick("2026-11-23 09:00")) // it is still news
+}
+
 // A client who is named after the move hears of it, as long as it is news.
 func TestAClientWhoCameLater(t *testing.T) {
 	w := begin(t)
@@ -236,6 +271,27 @@ func TestFewMessages(t *testing.T) {
 	jobstest.Golden(t, w.World, "digest", alert.Name, q)
 	if posts := w.tick("2026-11-22 09:00"); len(posts) > 0 {
 		t.Errorf("told again: %s", posts[0].Text)
+	}
+}
+
+// What moves for a client whom an alert was just about waits for the next day, and is told with what moved then.
+func TestOneMessageADayForAClient(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.client("Acme", "copper_price", 0.9)
+	w.client("Bolt", "copper_price", 0.9)
+	w.At("2026-11-20 06:00")
+	w.moved("crude_oil_wti", 80, 90, nil)
+	one(t, w.tick("2026-11-20 09:00"))
+	w.At("2026-11-20 15:00")
+	w.moved("copper_price", 9000, 9500, nil)
+	if q := one(t, w.tick("2026-11-20 16:00")); !strings.HasPrefix(q.Text, "**Bolt: copper price rose") {
+		t.Error(q.Text)
+	}
+	w.At("2026-11-21 06:00")
+	w.moved("crude_oil_wti", 90, 100, nil)
+	if q := one(t, w.tick("2026-11-21 07:00")); !strings.HasPrefix(q.Text, "**Acme: ") || !strings.Contains(q.Text, "1 more move") {
+		t.Error(q.Text)
 	}
 }
 

@@ -2,6 +2,8 @@
 // principal is, what brain/briefing finds to say, in a direct message. A morning on which there is nothing
 // has no message.
 //
+// The first one after an absence is the one message on return (TRUST; MESSAGES 25), and comes in any case.
+//
 // It comes once a local date and sixteen hours after the one before at the earliest, so that a flight
 // brings neither two of them nor none (TRUST, Travel). One that was missed comes late, before noon; after
 // that the next morning has it all. It waits for the end of the quiet hours, for whoever is away until he
@@ -59,7 +61,7 @@ func Job(t Terms) jobs.Job {
 		Missed:  jobs.Policy{Way: jobs.Skip, Age: late},
 		Slow:    true, // servers are asked
 		Unasked: true,
-		Reads:   t.Reads,
+		Reads:   append([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind()}, t.Reads...),
 		Writes:  []event.Kind{event.PostQueued{}.Kind()},
 		Run:     t.run,
 	}
@@ -80,8 +82,15 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if at == (memory.Sight{}) {
 		return nil, nil
 	}
+	away, err := t.absence(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if away != nil && away.From.Before(since) {
+		since = away.From
+	}
 	said, err := briefing.Write(ctx, briefing.Source{
-		Now: in.Now, Since: since, Reader: at, Read: in.Read, Outside: t.Outside, Overnight: t.overnight(in),
+		Absence: away, Now: in.Now, Since: since, Reader: at, Read: in.Read, Outside: t.Outside, Overnight: t.overnight(in),
 		Shown: func(ctx context.Context, seqs ...event.Seq) (bool, error) {
 			seen, err := in.Roots(ctx, seqs...)
 			return err == nil && at.ShowsAll(seen), err
@@ -91,7 +100,7 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		return nil, err
 	}
 	text := &said.Text
-	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectBriefing}
+	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectBriefing, Buttons: []event.Button{{Label: "Too long", Says: "less briefing"}}}
 	return []jobs.Write{{Payload: post, From: text.Rests()}}, nil
 }
 

@@ -139,6 +139,8 @@ var catalogue = []Spec{
 	spec[ForecastOpened](Learning),
 	spec[ForecastResolved](Learning),
 	spec[Dreamt](Learning),
+	spec[DreamKept](Learning),
+	spec[DreamsDrifted](Learning),
 	spec[Felt](Learning),
 	spec[MoodClosed](Learning),
 

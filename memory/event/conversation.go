@@ -189,6 +189,8 @@ type PostQueued struct {
 	Pictures []File `json:"pictures,omitempty"`
 	// Charts are drawn when the post is sent: no file holds what they show.
 	Charts []Chart `json:"charts,omitempty"`
+	Art    *Art    `json:"art,omitempty"`   // drawn when the post is sent, too
+	Aloud  bool    `json:"aloud,omitempty"` // it may ring although nobody asked for it: he wants that of its kind
 }
 
 // Chart is a picture of figures: bars, each cut into parts that are the same along all of

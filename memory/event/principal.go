@@ -62,19 +62,29 @@ type RuleDropped struct {
 
 // The settings a principal can make in conversation.
 const (
-	SettingName    = "name"
-	SettingZone    = "zone"    // IANA name
-	SettingHours   = "hours"   // quiet hours, "22:00-07:00"
-	SettingCountry = "country" // ISO 3166 alpha-2
-	SettingPaused  = "paused"  // "yes" or ""
-	SettingAway    = "away"    // "2026-12-04/2026-12-18" or ""
-	SettingModel   = "model"   // the primary model, instead of the configured one
-	SettingCeiling = "ceiling" // a day's own ceiling: "2026-11-20/4.00", in US dollars
-	SettingWelcome = "welcome" // how far the first conversation has come
-	SettingWatch   = "watch"   // "yes" where his own dealings with people are to be watched, or ""
-	SettingMood    = "mood"    // "on" or "off": whether his mood may be read; "" is not answered
-	SettingJobs    = "jobs"    // jobs that rest until he says otherwise: their names, sorted, between blanks
-	SettingMinor   = "minor"   // "yes" where he said that he is not an adult (TRUST, Children)
+	SettingName     = "name"
+	SettingZone     = "zone"     // IANA name
+	SettingHours    = "hours"    // quiet hours, "22:00-07:00"
+	SettingCountry  = "country"  // ISO 3166 alpha-2
+	SettingPaused   = "paused"   // "yes" or ""
+	SettingAway     = "away"     // "2026-12-04/2026-12-18" or ""
+	SettingModel    = "model"    // the primary model, instead of the configured one
+	SettingCeiling  = "ceiling"  // a day's own ceiling: "2026-11-20/4.00", in US dollars
+	SettingWelcome  = "welcome"  // how far the first conversation has come
+	SettingWatch    = "watch"    // "yes" where his own dealings with people are to be watched, or ""
+	SettingMood     = "mood"     // "on" or "off": whether his mood may be read; "" is not answered
+	SettingJobs     = "jobs"     // jobs that rest until he says otherwise: their names, sorted, between blanks
+	SettingBriefing = "briefing" // how much he wants of its sections: "mail=1 review=3"; see principal.Length
+	SettingDreams   = "dreams"   // one of the constants below; "" is a picture every night, told without a sound
+	SettingMuted    = "muted"    // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when
+	SettingMinor    = "minor"    // "yes" where he said that he is not an adult (TRUST, Children)
+)
+
+// What the principal may want of dreams.
+const (
+	DreamsOff    = "off"
+	DreamsFewer  = "fewer"  // two a week
+	DreamsNotify = "notify" // the telephone may ring
 )
 
 // Configured is a setting the principal made. An empty value returns to the default.

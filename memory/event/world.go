@@ -86,21 +86,12 @@ type IndicatorMoved struct {
 	Measure *Measure `json:"measure,omitempty"` // how it was judged
 }
 
-// Dreamt is what came of a night (SPEC §16). It rests on what the day left.
-type Dreamt struct {
-	Night    string    `json:"night"` // the day whose residue it was made of: "2026-11-19"
-	Fragment string    `json:"fragment"`
-	On       time.Time `json:"on"`
-}
-
 func (EdgeDrawn) Kind() Kind      { return "edge.drawn" }
 func (WorldSeeded) Kind() Kind    { return "world.seeded" }
 func (EdgesPruned) Kind() Kind    { return "edge.pruned" }
 func (IndicatorMoved) Kind() Kind { return "indicator.moved" }
-func (Dreamt) Kind() Kind         { return "dreamt" }
 
 func (p EdgeDrawn) When() time.Time      { return p.On }
 func (p WorldSeeded) When() time.Time    { return p.On }
 func (p EdgesPruned) When() time.Time    { return p.On }
 func (p IndicatorMoved) When() time.Time { return p.On }
-func (p Dreamt) When() time.Time         { return p.On }

@@ -151,6 +151,29 @@ func (f *Fold) Edge(seq event.Seq) (Edge, bool) {
 // Len is how many edges stand.
 func (f *Fold) Len() int { return f.standing }
 
+// Client gives a client as he was written first: under this name, in whatever case, or by the first words of it, as Acme
+// is Acme Foods, where no other client begins so. It is empty where there is none.
+func (f *Fold) Client(name string) string {
+	short, known := "", false
+	key := Name(name)
+	for i := range f.edges {
+		e := &f.edges[i]
+		if e.Client == "" || !e.Stands() || key == "" {
+			continue
+		}
+		switch own := Name(e.Client); {
+		case own == key:
+			return e.Client
+		case !strings.HasPrefix(own, key+"_"):
+		case known && !strings.EqualFold(short, e.Client):
+			short = ""
+		case !known:
+			short, known = e.Client, true
+		}
+	}
+	return short
+}
+
 // Edges gives those that stand and pass a test, in the order in which they were first drawn.
 func (f *Fold) Edges(may func(*Edge) bool) []Edge {
 	var found []Edge

@@ -319,3 +319,20 @@ func TestContradictions(t *testing.T) {
 		t.Errorf("after one side was taken back: %+v", got)
 	}
 }
+
+// A client is known by his name in any case and by its first words, unless two begin so.
+func TestClient(t *testing.T) {
+	h := begin()
+	for _, c := range []string{"Acme Foods", "Kessler", "Bergmann & Sons", "Nord Steel", "Nord Glass"} {
+		h.add(event.EdgeDrawn{Source: "copper", Relation: event.ExposedTo, Target: c + " costs", Client: c, Origin: event.FromConversation, On: day})
+	}
+	h.add(event.EdgeDrawn{Source: "zinc", Relation: event.ExposedTo, Target: "Acme costs", Client: "ACME FOODS", Origin: event.FromConversation, On: day})
+	h.add(event.Judged{Memory: 2, Verdict: event.Rejected})
+	for name, want := range map[string]string{
+		"Acme Foods": "Acme Foods", "acme": "Acme Foods", "Acme Food": "", "kessler": "", "Bergmann": "Bergmann & Sons", "bergmann and sons": "", "Nord": "", "Nord Glass": "Nord Glass", "": "",
+	} {
+		if got := h.Client(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -156,19 +156,22 @@ var ErrNotAsked = errors.New("the request cannot be met")
 
 // settings says which values each setting takes.
 var settings = map[string]func(string) error{
-	event.SettingName:    length(80),
-	event.SettingZone:    func(v string) error { _, err := time.LoadLocation(v); return err },
-	event.SettingHours:   hours,
-	event.SettingCountry: length(2),
-	event.SettingPaused:  length(3),
-	event.SettingAway:    days,
-	event.SettingModel:   length(100),
-	event.SettingCeiling: ceiling,
-	event.SettingWelcome: length(20),
-	event.SettingWatch:   length(3),
-	event.SettingMood:    oneOf("on", "off"),
-	event.SettingJobs:    length(400),
-	event.SettingMinor:   oneOf("yes"),
+	event.SettingName:     length(80),
+	event.SettingZone:     func(v string) error { _, err := time.LoadLocation(v); return err },
+	event.SettingHours:    hours,
+	event.SettingCountry:  length(2),
+	event.SettingPaused:   length(3),
+	event.SettingAway:     days,
+	event.SettingModel:    length(100),
+	event.SettingCeiling:  ceiling,
+	event.SettingWelcome:  length(20),
+	event.SettingWatch:    length(3),
+	event.SettingMood:     oneOf("on", "off"),
+	event.SettingJobs:     length(400),
+	event.SettingMuted:    mutes,
+	event.SettingMinor:    oneOf("yes"),
+	event.SettingBriefing: length(300),
+	event.SettingDreams:   oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
 }
 
 // Decide is the owner's answer to a request: the change to write, or ErrNotAsked. It is

@@ -133,7 +133,7 @@ func TestTheEdition(t *testing.T) {
 	for _, w := range check(Newest(), names) {
 		t.Error(w)
 	}
-	if e := Newest(); len(e.Edges) != 467 {
+	if e := Newest(); len(e.Edges) != 468 {
 		t.Errorf("%d edges", len(e.Edges))
 	}
 }

@@ -223,7 +223,7 @@ func (w *World) Apply(t *turn.Turn, r *turn.Reply) []ledger.Record {
 	if !r.Text.Empty() {
 		outcome = event.Answered
 		es = append(es, w.Pens.For(event.Outbox).Write(event.PostQueued{
-			Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons, Charts: r.Charts, Subject: r.Subject, About: r.About,
+			Place: t.Place, Audience: t.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), Buttons: r.Buttons, Charts: r.Charts, Art: r.Art, Subject: r.Subject, About: r.About,
 			Answer: &event.Answer{Message: t.Last().Seq, By: r.By},
 		}).Because(ledger.Here(0)).Resting(r.Text.Rests()...))
 	}

@@ -128,7 +128,7 @@ func TestAMoveReachesTheClient(t *testing.T) {
 		t.Fatalf("%d corrections: %+v", len(posts), posts)
 	}
 	says("no, packaging does not matter to Acme", "Rejected, no longer counted: packaging costs bear on Acme costs")
-	says("what happens if crude oil rises 10 %?", "I have nothing between \"crude oil\" and a client of yours")
+	says("what happens if crude oil rises 10 %?", "no client of yours is reached")
 	says("undo", "which counts again")
 	says("what happens if crude oil rises 10 %?", "Acme: packaging costs")
 }

@@ -7,12 +7,14 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/alert"
 	"citadel/jobs/brief"
+	"citadel/jobs/dream"
 	"citadel/jobs/feeds"
 	"citadel/jobs/resolve"
 	"citadel/jobs/tend"
 )
 
-// mornings are the jobs of the economy and of the morning's message, which has what those found.
+// mornings are the jobs of the economy, of the morning's message, which has what those found, and of the dream
+// beside it.
 func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	quiet := c.Brain.Host.Quiet
 	morning := brief.Terms{
@@ -29,5 +31,9 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	if !o.Config.Briefing.Off {
 		work = append(work, brief.Job(morning))
 	}
-	return work
+	nights := dream.Terms{}
+	if len(o.Config.Models.Uses) > 0 {
+		nights.Ask = c.ask
+	}
+	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet))
 }

@@ -1,0 +1,41 @@
+package principal
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"citadel/memory/event"
+)
+
+// Length is how much of a section of the briefing the principal wants.
+type Length int
+
+// The lengths.
+const (
+	Full    Length = iota
+	Short          // its first lines
+	Counted        // how many lines there would be
+	Dropped        // nothing
+)
+
+// Length is how much he wants of a section, by its name; Full unless he said "less".
+func (f *Fold) Length(section string) Length {
+	for _, part := range strings.Fields(f.Settings[event.SettingBriefing]) {
+		name, length, _ := strings.Cut(part, "=")
+		if n, err := strconv.Atoi(length); err == nil && name == section {
+			return min(max(Length(n), Full), Dropped)
+		}
+	}
+	return Full
+}
+
+// Lengths is the setting in which one section has another length.
+func (f *Fold) Lengths(section string, l Length) string {
+	parts := slices.DeleteFunc(strings.Fields(f.Settings[event.SettingBriefing]), func(p string) bool { return strings.HasPrefix(p, section+"=") })
+	if l != Full {
+		parts = append(parts, section+"="+strconv.Itoa(int(l)))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, " ")
+}
