@@ -500,6 +500,28 @@ func TestDo(t *testing.T) {
 	}
 }
 
+// One slot at a time, as often as there is one, and then when to come again.
+func TestStep(t *testing.T) {
+	w := turntest.New(t)
+	at(w, 2, 30)
+	job := hourly(note)
+	job.Missed = jobs.Policy{Way: jobs.Each}
+	r := runner(w, job)
+	for _, want := range []int{1, 2, 2} {
+		before := len(outcomes(t, w))
+		ran, _, err := r.Step(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(outcomes(t, w)); got != want || ran != (got > before) {
+			t.Errorf("%d slots were run, want %d; ran %v", got, want, ran)
+		}
+	}
+	if ran, next, err := r.Step(t.Context()); ran || err != nil || next.UTC().Format("15:04") != "03:00" {
+		t.Errorf("with nothing due: ran %v, next %s, %v", ran, next, err)
+	}
+}
+
 func TestJobsThatContradictThemselves(t *testing.T) {
 	for name, edit := range map[string]func(*jobs.Job){
 		"no name":        func(j *jobs.Job) { j.Name = "" },

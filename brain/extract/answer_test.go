@@ -35,6 +35,7 @@ func TestAnswer(t *testing.T) {
 		{"unsure", []string{"I think Ana moved to Porto."}, "Where does Ana live?", "Porto", false},
 		{"by hearsay", []string{"Tom said Ana lives in Porto."}, "Where does Ana live?", "Porto", false},
 		{"no attribute fits", []string{ana}, "When is Ana's birthday?", "Porto", false},
+		{"a name that ends like a verb", []string{"Alfred lives in Porto.", "Winifred lives in Braga."}, "Where does Winifred live?", "Braga", true},
 		{"nobody of that name", []string{"Lea lives in Graz."}, "Where does Ana live?", "", false},
 		{"nothing at all", nil, "Where does Ana live?", "", false},
 		{"two sisters", []string{"My sister Ana lives in Porto.", "My sister Lea lives in Graz."}, "Where does my sister live?", "Graz", false},

@@ -180,7 +180,10 @@ func formOf(w string) verbForm {
 	return noVerb
 }
 
-var notPast = words("need indeed speed feed seed red bed hundred sacred naked wicked rugged weed breed greed steed bleed shed aged limited united")
+// notPast end like a verb of the past and are none; the last are names.
+var notPast = words(`need indeed speed feed seed red bed hundred sacred naked wicked rugged weed breed greed steed bleed shed aged limited united
+	alfred wilfred winifred manfred mildred aldred ethelred jared gottfried siegfried wilfried manfried eluned ahmed mohamed mohammed muhammed hamed
+	khaled waleed saeed sayed javed naveed majed majeed rashed rasheed fareed hameed zayed`)
 
 // stem takes the third-person ending off: buys, teaches, studies.
 func stem(w string) string {

@@ -35,7 +35,7 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 	}
 	// What was said at another time than the one that is asked for is another matter.
 	asked, timed := when.Period(r.question.Text, r.now())
-	timed = timed && asked.To.Before(r.now())
+	timed = timed && asked.To.Before(r.now()) && r.question.Expects != extract.YesNo // "is it on 12 May?" asks for the day itself
 	for _, i := range items {
 		if !newer(i, old) || timed && (i.On.Before(asked.From) || i.On.After(asked.To)) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
 			continue
@@ -169,7 +169,7 @@ func (r *reading) ofAnother(old, now recall.Item) bool {
 				continue
 			}
 			was := meaningBy(r.stems, g.Subject)
-			if len(is) == 0 || len(was) == 0 || meet(is, was) { // "it" may be anything
+			if len(is) == 0 || len(was) == 0 || subset(is, was) || subset(was, is) { // "it" may be anything
 				return false
 			}
 			another = true
@@ -178,14 +178,14 @@ func (r *reading) ofAnother(old, now recall.Item) bool {
 	return another
 }
 
-// meet says whether two sets of words have one in common.
-func meet(a, b map[string]bool) bool {
+// subset says whether all words of one set are in another: the gym, and the gym in Bern.
+func subset(a, b map[string]bool) bool {
 	for term := range a {
-		if b[term] {
-			return true
+		if !b[term] {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // kept is what a message asks to be remembered, or else all of it.

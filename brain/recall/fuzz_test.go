@@ -8,6 +8,7 @@ import (
 	"citadel/brain/recall"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/memory/store"
 )
 
@@ -68,6 +69,45 @@ func TestProfileOfTheMind(t *testing.T) {
 	}
 	if _, err := recall.Recall(t.Context(), w.Turn(fresh), recall.Query{Profile: "none"}); err == nil {
 		t.Error("a profile that does not exist was used")
+	}
+}
+
+// Of two that fit alike the fresh one comes first, and what was recalled lately before that; without age or
+// without warmth it does not.
+func TestProfilesWithoutAgeAndWarmth(t *testing.T) {
+	w := turntest.New(t)
+	old := w.At("2025-12-08 10:00").Say("The boiler leaks water.")
+	fresh := w.At("2026-11-18 10:00").Say("The boiler leaks fuel.")
+	w.At("2026-11-20 09:00")
+	question := w.Turn(w.Say("boiler leaks"))
+	score := func(profile string) map[event.Seq]float64 {
+		r, err := recall.Recall(t.Context(), question, recall.Query{Profile: profile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores := map[event.Seq]float64{}
+		for _, i := range r.Items {
+			scores[i.Seq] = i.Score
+		}
+		return scores
+	}
+	usual := score(recall.Default)
+	if usual[old] >= usual[fresh] {
+		t.Errorf("an old one counts %v, a fresh one %v", usual[old], usual[fresh])
+	}
+	if s := score("ageless"); s[old] != s[fresh] {
+		t.Errorf("without age the old one counts %v, the fresh one %v", s[old], s[fresh])
+	}
+	pen := w.Pens.For(event.Brain)
+	recalled := event.Recalled{Items: []event.Found{{Memory: old, Used: true}}}
+	if _, err := w.Mind.Record(t.Context(), pen.Write(event.TurnBegan{}), pen.Write(recalled).Because(ledger.Here(0)), pen.Write(event.TurnEnded{}).Because(ledger.Here(0))); err != nil {
+		t.Fatal(err)
+	}
+	if s := score(recall.Default); s[old] <= usual[old] {
+		t.Errorf("warm it counts %v, and %v before", s[old], usual[old])
+	}
+	if s := score("cold"); s[old] != usual[old] {
+		t.Errorf("without warmth it counts %v, and %v before", s[old], usual[old])
 	}
 }
 
