@@ -14,6 +14,7 @@ import (
 	"citadel/jobs/dream"
 	"citadel/jobs/fault"
 	"citadel/jobs/integrate"
+	"citadel/jobs/propose"
 	"citadel/jobs/remind"
 	"citadel/jobs/resolve"
 	"citadel/jobs/retain"
@@ -29,7 +30,7 @@ func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
-		dream.Job(dream.Terms{}), dream.Show(0, ""),
+		dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 	}
 }
 
@@ -104,6 +105,23 @@ var declared = map[string]string{
 	"fragment → dispute by post.queued":                                   uncounted,
 	"fragment → revisit by post.queued":                                   uncounted,
 	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
+	"integrate → propose by learned, superseded":                          asked,
+	"comprehend → propose by learned, superseded":                         asked,
+	"supervise → propose by superseded":                                   "what does not hold is not asked about any more",
+	"propose → propose by post.queued, proposed":                          "what was put is not put again, and only his word judges it",
+	"propose → dispute by post.queued, proposed":                          counted,
+	"dispute → propose by post.queued, proposed":                          counted,
+	"fault → propose by post.queued":                                      counted,
+	"revisit → propose by post.queued":                                    counted,
+	"alert → propose by post.queued":                                      counted,
+	"propose → revisit by post.queued":                                    counted,
+	"propose → alert by post.queued":                                      counted,
+	"propose → fault by post.queued":                                      pressed,
+	"briefing → propose by post.queued":                                   "what is asked stands in the thread of the morning's message, and takes no words of it",
+	"propose → briefing by post.queued":                                   counted,
+	"fragment → propose by post.queued":                                   uncounted,
+	"propose → fragment by post.queued":                                   beside,
+	"propose → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
 }
 
 // What both looks at a message write and look up, and why that feeds nothing.

@@ -379,6 +379,37 @@ func TestManyRunners(t *testing.T) {
 	}
 }
 
+// A slow job whose process was ended in good order while it worked is taken up by the next process, and that uses up
+// no attempt: not even where many short visits follow each other.
+func TestEndedInTheMiddle(t *testing.T) {
+	w := turntest.New(t)
+	at(w, 1, 0)
+	host := w.Pens.For(event.Host)
+	job := hourly(nil)
+	job.Slow = true
+	for n := range 2 * jobs.MaxAttempts {
+		w.Record(host.Write(event.Started{Version: "0.1.0"}))
+		ctx, end := context.WithCancel(t.Context())
+		job.Run = func(_ context.Context, in jobs.In) ([]jobs.Write, error) {
+			if in.Attempt != 1 {
+				t.Errorf("visit %d makes attempt %d", n+1, in.Attempt)
+			}
+			end()
+			return note(ctx, in)
+		}
+		if _, err := runner(w, job).Tick(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		w.Record(host.Write(event.Ended{Cause: "end of input"}))
+	}
+	w.Record(host.Write(event.Started{Version: "0.1.0"}))
+	job.Run = note
+	tick(t, runner(w, job))
+	if got := outcomes(t, w); len(got) != 1 || got[0] != "01 done" {
+		t.Errorf("%q", got)
+	}
+}
+
 // A slow job whose process was killed between its beginning and its end is taken up by the
 // next process, and only by that. The attempt counts; three of them close the slot.
 func TestKilledInTheMiddle(t *testing.T) {

@@ -194,7 +194,7 @@ func (w *worker) beganKey(s Slot, attempt int) string {
 
 // run makes the next attempt at a slot.
 func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
-	attempt, free, err := w.claimable(ctx, s)
+	attempt, left, free, err := w.claimable(ctx, s)
 	if err != nil {
 		return fmt.Errorf("jobs: %s: %w", w.job.Name, err)
 	}
@@ -202,8 +202,9 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		w.settled[s.Name] = true
 		return nil
 	}
-	if attempt > MaxAttempts {
-		return w.fail(ctx, s, attempt-1, now, true, errDied)
+	tries := attempt - left
+	if tries > MaxAttempts || attempt > mostBegun {
+		return w.fail(ctx, s, attempt-1, MaxAttempts, now, true, errDied)
 	}
 	if w.job.Slow {
 		switch err := w.write(ctx, w.began(s, attempt)); {
@@ -215,50 +216,74 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		w.failed[s.Name] = failure{attempt: attempt} // until it has ended well
 	}
 	head, view := w.r.Mind.Head(), &view{}
-	writes, err := w.attempt(ctx, In{Slot: s, Attempt: attempt, Now: now, mind: w.r.Mind, job: w.job.Name, reads: w.job.Reads, view: view})
+	writes, err := w.attempt(ctx, In{Slot: s, Attempt: tries, Now: now, mind: w.r.Mind, job: w.job.Name, reads: w.job.Reads, view: view})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		return w.fail(ctx, s, attempt, now, w.job.Slow, err)
+		return w.fail(ctx, s, attempt, tries, now, w.job.Slow, err)
 	}
 	if len(writes) == 0 && w.job.Often && !w.job.Slow && !s.wanted {
 		w.settled[s.Name] = true
 		return nil
 	}
-	return w.close(ctx, s, attempt, now, writes, head, view.seqs)
+	return w.close(ctx, s, attempt, tries, now, writes, head, view.seqs)
 }
 
 var errDied = errors.New("each attempt died with its process")
 
-// claimable looks up the attempts at a slot. It is not free if it is closed, or if somebody
-// else in this process works on it.
-func (w *worker) claimable(ctx context.Context, s Slot) (attempt int, free bool, err error) {
+// mostBegun bounds how often a slot is begun, however the attempts at it ended.
+const mostBegun = 40
+
+// claimable looks up the attempts at a slot, and gives the number of the next one. left is how many of them were
+// left because their process was ended in good order, which says nothing against the job: three short visits to the
+// console use up no slot. It is not free if it is closed, or if somebody else in this process works on it.
+func (w *worker) claimable(ctx context.Context, s Slot) (attempt, left int, free bool, err error) {
 	keys := []string{w.ranKey(s)}
-	for n := range MaxAttempts {
+	for n := range mostBegun {
 		keys = append(keys, w.beganKey(s, n+1))
 	}
-	attempt = 1
-	var newest event.Seq
+	var begun []event.Seq
 	for r, err := range w.r.Mind.Events(ctx, ledger.Query{Keys: keys}) {
 		if err != nil {
-			return 0, false, err
+			return 0, 0, false, err
 		}
 		if r.Key == keys[0] {
-			return 0, false, nil
+			return 0, 0, false, nil
 		}
-		attempt++
-		newest = max(newest, r.Seq)
+		begun = append(begun, r.Seq)
+	}
+	attempt = len(begun) + 1
+	if w.job.Slow {
+		if left, err = w.left(ctx, begun); err != nil {
+			return 0, 0, false, err
+		}
 	}
 	if !w.job.Slow || attempt == 1 || w.failed[s.Name].attempt == attempt-1 {
-		return attempt, true, nil
+		return attempt, left, true, nil
 	}
 	// A claim that is not ours lives as long as the process that made it.
-	q := ledger.Query{After: newest, Kinds: []event.Kind{event.Started{}.Kind()}, Limit: 1}
+	q := ledger.Query{After: slices.Max(begun), Kinds: []event.Kind{event.Started{}.Kind()}, Limit: 1}
 	for _, err := range w.r.Mind.Events(ctx, q) {
-		return attempt, true, err
+		return attempt, left, true, err
 	}
-	return 0, false, nil
+	return 0, 0, false, nil
+}
+
+// left counts the attempts of which the process was ended in good order, and not killed, before another started.
+func (w *worker) left(ctx context.Context, begun []event.Seq) (n int, err error) {
+	for _, seq := range begun {
+		q := ledger.Query{After: seq, Kinds: []event.Kind{event.Started{}.Kind(), event.Ended{}.Kind()}, Limit: 1}
+		for r, err := range w.r.Mind.Events(ctx, q) {
+			if err != nil {
+				return 0, err
+			}
+			if r.Kind == (event.Ended{}).Kind() {
+				n++
+			}
+		}
+	}
+	return n, nil
 }
 
 // attempt does the work. A panic is an error of this attempt.
@@ -283,7 +308,7 @@ func (w *worker) attempt(ctx context.Context, in In) (writes []Write, err error)
 // close writes what a run made and that it ran. head is where the ledger ended when it began, and
 // seen what it has looked at since: if any of that is forgotten by now nothing is written, and
 // nothing said either.
-func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, writes []Write, head event.Seq, seen []event.Seq) error {
+func (w *worker) close(ctx context.Context, s Slot, attempt, tries int, now time.Time, writes []Write, head event.Seq, seen []event.Seq) error {
 	var es []ledger.Entry
 	run := event.Seq(0) // the cause of everything
 	if w.job.Slow {
@@ -324,7 +349,7 @@ func (w *worker) close(ctx context.Context, s Slot, attempt int, now time.Time, 
 	}
 	// If the fault is the store's and not the job's, this cannot be written either, and the
 	// error is returned.
-	return w.fail(ctx, s, attempt, now, w.job.Slow, err)
+	return w.fail(ctx, s, attempt, tries, now, w.job.Slow, err)
 }
 
 // shifted moves the names of a run's own writes behind the entries that stand before them.
@@ -346,14 +371,14 @@ func (w *worker) claim(ctx context.Context, s Slot, attempt int) (event.Seq, err
 	return 0, ledger.ErrNoEvent
 }
 
-// fail records a failed attempt, and closes the slot with the last one.
-func (w *worker) fail(ctx context.Context, s Slot, attempt int, now time.Time, begun bool, cause error) error {
+// fail records a failed attempt, and closes the slot with the last one. tries is which of those that count it was.
+func (w *worker) fail(ctx context.Context, s Slot, attempt, tries int, now time.Time, begun bool, cause error) error {
 	log := w.r.Log.With("job", w.job.Name, "slot", s.Name, "attempt", attempt)
 	var es []ledger.Entry
 	if !begun {
 		es = append(es, w.began(s, attempt))
 	}
-	last := attempt >= MaxAttempts
+	last := tries >= MaxAttempts
 	if last {
 		var causes []event.Seq
 		if !begun {
@@ -362,7 +387,7 @@ func (w *worker) fail(ctx context.Context, s Slot, attempt int, now time.Time, b
 		es = append(es, w.ran(s, event.JobFailed, reason(cause), causes...))
 		log.Error("job failed, its slot is given up", "err", cause)
 	} else {
-		again := now.Add(pauses[attempt-1])
+		again := now.Add(pauses[tries-1])
 		if errors.Is(cause, ledger.ErrForgotten) {
 			again = now // it was forgotten meanwhile: the next attempt does without it
 		}

@@ -1,6 +1,6 @@
 // Package briefing is what a morning's message says (SPEC §16; MESSAGES 1): the appointments of the day,
 // what is due, what was found in the night, the mail that waits, and what waits for the principal's
-// word. It asks no model, and every word of it can be traced.
+// word. A model may write its first line anew, from the same facts; every word of it can be traced.
 //
 // A section without content is left out, and a morning on which nothing is new has no message. What only
 // waits, as it did the day before, is said beside news and is none itself: nobody is told the same thing
@@ -33,9 +33,15 @@ type Source struct {
 	Read  func(fn func(v memory.View))
 	Shown func(ctx context.Context, seqs ...event.Seq) (bool, error) // whether Reader may see what stands behind all of them
 
+	// Line writes the first line anew, of the message and what that rests on; "" where it does not. What it says is
+	// checked against the message. Nil where nobody writes it.
+	Line func(ctx context.Context, message string, rests []event.Seq) string
+
 	Absence   *Absence // that ended since; nil where there was none
 	Outside   Outside
 	Overnight func(ctx context.Context) (Section, error) // what was found in the night; may be nil
+
+	line string // that a model wrote, and that holds
 }
 
 // Section is a part of it.
@@ -79,7 +85,7 @@ const shortLines = 2
 
 // length is how much the principal wants of a section.
 func (s Source) length(section string) (l principal.Length) {
-	s.Read(func(v memory.View) { l = min(v.Principal.Length(section), Least(section)) })
+	s.Read(func(v memory.View) { l = min(v.Principal.Length(section), principal.Least(section)) })
 	return l
 }
 
@@ -116,6 +122,13 @@ func Write(ctx context.Context, s Source) (*Message, error) {
 		return nil, nil
 	}
 	m := &Message{Text: *fitted(s, all)}
+	if s.Line != nil && s.Absence == nil && len(all) > 1 {
+		whole := m.Text.String()
+		if line := plain(s.Line(ctx, whole, m.Text.Rests())); holds(line, whole) {
+			s.line = line
+			m.Text = *fitted(s, all)
+		}
+	}
 	for _, section := range all {
 		m.Others = append(m.Others, section.others...)
 	}
@@ -134,7 +147,7 @@ func news(all []Section) bool {
 // fitted is the message with as much of each section as there is room for.
 func fitted(s Source, all []Section) (t *phrase.Text) {
 	lines, characters, most := mostLines, mostCharacters, mostOfSection
-	switch s.length(Whole) {
+	switch s.length(principal.Whole) {
 	case principal.Full:
 	case principal.Short:
 		lines, characters, most = 8, 600, 3
@@ -214,6 +227,10 @@ func head(t *phrase.Text, s Source, all []Section) (thin bool) {
 		}
 		parts = append([]string{nothing}, parts...)
 	}
-	t.Claim(rests, "**%s: %s.**", phrase.Day(s.Now, s.Now), strings.Join(parts, ", "))
+	line := strings.Join(parts, ", ")
+	if s.line != "" {
+		line = s.line
+	}
+	t.Claim(rests, "**%s: %s.**", phrase.Day(s.Now, s.Now), line)
 	return !due && !booked
 }

@@ -20,37 +20,16 @@ import (
 
 // The names of the sections.
 const (
-	Calendar  = "calendar"
-	Due       = "due"
-	Overnight = "overnight"
-	Mail      = "mail"
-	Waiting   = "approvals"
-	Review    = "review"
-	Figures   = "figures"
-
-	Corrections = "corrections"
-	Drafts      = "drafts"
+	Calendar    = principal.Calendar
+	Due         = principal.Due
+	Overnight   = principal.Overnight
+	Corrections = principal.Corrections
+	Mail        = principal.Mail
+	Drafts      = principal.Drafts
+	Waiting     = principal.Waiting
+	Review      = principal.Review
+	Figures     = principal.Figures
 )
-
-// Whole is the name by which all of it is shortened.
-const Whole = "briefing"
-
-// Sections are the names of all, in the order in which they are told.
-func Sections() []string {
-	return []string{Calendar, Due, Overnight, Corrections, Mail, Drafts, Waiting, Review, Figures}
-}
-
-// Least is how short a section may become: what is due and what waits for his word is counted at least, since a
-// promise is not to be forgotten by a habit.
-func Least(section string) principal.Length {
-	switch section {
-	case Due, Waiting:
-		return principal.Counted
-	case Whole:
-		return principal.Counted
-	}
-	return principal.Dropped
-}
 
 func today(now time.Time) (from, to time.Time) {
 	from = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())

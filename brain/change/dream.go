@@ -43,7 +43,7 @@ func setDreams(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 func keepDream(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	var seq event.Seq
 	var kept []event.Seq
-	t.Read(func(v memory.View) { seq, kept = v.Dreams.Told, v.Dreams.Kept })
+	t.Read(func(v memory.View) { seq, kept = v.Dreams.Last.Seq, v.Dreams.Kept })
 	if len(t.Command.Handles) > 0 {
 		seq = event.Seq(t.Command.Handles[0].N)
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"citadel/brain/change"
-	"citadel/brain/inspect"
 	"citadel/brain/phrase"
 	"citadel/brain/turn/turntest"
 	"citadel/memory"
@@ -21,9 +20,6 @@ func TestDreams(t *testing.T) {
 		t.Helper()
 		tn := w.Turn(w.Say(text))
 		r, err := change.Answer(t.Context(), tn)
-		if err == nil && r == nil {
-			r, err = inspect.Desk{}.Answer(t.Context(), tn)
-		}
 		if err != nil || r == nil {
 			t.Fatalf("%q is answered with %v, %v", text, r, err)
 		}
@@ -33,16 +29,13 @@ func TestDreams(t *testing.T) {
 		return r.Text.String()
 	}
 	for _, c := range []struct{ says, want, stands string }{
-		{"dream", "> Steam writes on the window.", ""},
 		{"keep dream m1", "There is no such dream", ""},
 		{"keep dream m4", "Kept: the dream of Thu 19 Nov", ""},
 		{"keep dream m4", "Kept already", ""},
-		{"dreams", "Thu 19 Nov, warm windows", ""},
 		{"fewer dreams", "Two dreams a week", event.DreamsFewer},
 		{"dreams fewer", "It is so already", event.DreamsFewer},
 		{"dreams notify", "may ring", event.DreamsNotify},
 		{"no dreams", "No more dreams", event.DreamsOff},
-		{"dreams", "You want no dreams", event.DreamsOff},
 		{"undo", "Taken back", event.DreamsNotify},
 		{"dreams on", "without a sound", ""},
 	} {

@@ -5,15 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"citadel/brain/briefing"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/principal"
 )
 
-// sectionOf are other words for a section of the briefing.
-var sectionOf = map[string]string{"alerts": briefing.Overnight, "prices": briefing.Overnight, "figures": briefing.Figures, "": briefing.Whole}
+// sectionOf are other words for a section of the principal.
+var sectionOf = map[string]string{"alerts": principal.Overnight, "prices": principal.Overnight, "figures": principal.Figures, "": principal.Whole}
 
 // less makes a section of the briefing one step shorter, or as long as it was; without a section, all of it
 // (MESSAGES 1).
@@ -27,12 +26,12 @@ func less(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		t.Command.Options = []string{map[bool]string{true: "on", false: "fewer"}[more]}
 		return setDreams(ctx, t)
 	}
-	if name != briefing.Whole && !slices.Contains(briefing.Sections(), name) {
-		return says(t, "The briefing has no such part. Its parts: %s.", strings.Join(briefing.Sections(), ", "))
+	if name != principal.Whole && !slices.Contains(principal.Sections(), name) {
+		return says(t, "The briefing has no such part. Its parts: %s.", strings.Join(principal.Sections(), ", "))
 	}
 	var was principal.Length
 	t.Read(func(v memory.View) { was = v.Principal.Length(name) })
-	to, least := principal.Full, briefing.Least(name)
+	to, least := principal.Full, principal.Least(name)
 	if !more {
 		to = min(was+1, least)
 	}
@@ -59,7 +58,7 @@ func less(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 
 // lengths words how long a section is.
 func lengths(name string, l principal.Length) string {
-	if name == briefing.Whole {
+	if name == principal.Whole {
 		return [...]string{"all of it", "eight lines at most", "five lines at most"}[l]
 	}
 	return [...]string{"all of it", "two lines at most", "only how many there are", "left out"}[l]

@@ -39,7 +39,7 @@ func lastDream(ctx context.Context, l *look) (*turn.Reply, error) {
 		}
 	}
 	r := l.says(t)
-	r.Art, r.Buttons = &d.Art, dream.Buttons(seq)
+	r.Art, r.Buttons, r.Subject = &d.Art, dream.Buttons(seq), event.SubjectDream
 	return r, nil
 }
 
@@ -116,5 +116,9 @@ func nights(ctx context.Context, l *look) (*turn.Reply, error) {
 		shown = append(shown, t.Say(" (`show dream %s`)", phrase.Handle('m', seq)))
 	}
 	foot := new(phrase.Text).Say("`dreams on`, `fewer`, `notify` or `off` changes it.")
-	return l.list(head, each(shown, func(t *phrase.Text) (*phrase.Text, error) { return t, nil }), foot)
+	r, err := l.list(head, each(shown, func(t *phrase.Text) (*phrase.Text, error) { return t, nil }), foot)
+	if r != nil {
+		r.Subject = event.SubjectDream // a theme is in no search either
+	}
+	return r, err
 }

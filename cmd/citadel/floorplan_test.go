@@ -124,7 +124,7 @@ brain/contest                | the question which of two statements holds | memo
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,briefing,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
@@ -151,8 +151,9 @@ jobs/jobstest                | one job run over a small ledger; for tests | memo
 jobs/feeds                   | figures of the economy: read once a day, judged, written down | memory, memory/*, jobs, tools, tools/economy, brain/{turn,significance}
 jobs/resolve                 | what was foretold held against what came, and links that figures bear out | memory, memory/*, jobs, brain/turn
 jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,exposure,consequence,briefing}
-jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing}
+jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,dream,art,model,briefing}
+jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -

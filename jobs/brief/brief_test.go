@@ -26,6 +26,7 @@ type morning struct {
 	t      testing.TB
 	brings map[string]tools.Result
 	fails  map[string]bool
+	ask    brief.Ask
 }
 
 func begin(t testing.TB, at string) *morning {
@@ -56,7 +57,7 @@ func (w *morning) job() jobs.Job {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return brief.Job(brief.Terms{At: 7 * time.Hour, Quiet: "22:00-07:00", Outside: briefing.Outside{
+	return brief.Job(brief.Terms{At: 7 * time.Hour, Quiet: "22:00-07:00", Ask: w.ask, Outside: briefing.Outside{
 		Tools: func() tools.Set { return set },
 		Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: func() time.Time { return w.Now }, Log: slog.New(slog.DiscardHandler)},
 	}})

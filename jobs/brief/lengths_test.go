@@ -4,24 +4,25 @@ import (
 	"strings"
 	"testing"
 
-	"citadel/brain/change"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs/brief"
 	"citadel/jobs/jobstest"
+	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/principal"
 	"citadel/tools"
 )
 
-// answer has a command answered as a turn does.
-func (w *morning) answer(text string) string {
+// less makes a section of the briefing so long.
+func (w *morning) less(section string, l principal.Length) {
 	w.t.Helper()
-	tn := w.Turn(w.Say(text))
-	r, err := change.Answer(w.t.Context(), tn)
-	if err != nil || r == nil {
-		w.t.Fatalf("%q is answered with %v, %v", text, r, err)
-	}
-	w.Apply(tn, r)
-	return r.Text.String()
+	var setting string
+	w.Mind.Read(func(v memory.View) { setting = v.Principal.Lengths(section, l) })
+	said := w.Say("less")
+	w.Silence(said)
+	ask := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingBriefing, Text: setting}).Because(said).Resting(said)
+	ask.Trust = event.ByPrincipal
+	w.Record(ask)
 }
 
 // next is the briefing of the morning after.
@@ -37,7 +38,7 @@ func (w *morning) next() event.PostQueued {
 	return event.PostQueued{}
 }
 
-// A section that he wants less of gets shorter at each word, until it is gone, and comes back at one. What is due
+// A section that he wants less of gets shorter the less he wants of it, until it is gone. What is due
 // stays as a number at least, and what is dropped is no reason for a message.
 func TestLessAndMore(t *testing.T) {
 	w := begin(t, "2026-11-19 15:00")
@@ -47,34 +48,24 @@ func TestLessAndMore(t *testing.T) {
 	}
 	w.brings["mail_search"] = tools.Result{Text: mails}
 	for _, c := range []struct {
-		says, reply string
-		has, lacks  string
+		length     principal.Length
+		has, lacks string
 	}{
-		{"", "", "Eli", "more"},
-		{"less mail", "two lines at most", "3 more", "Cem"},
-		{"less mail", "only how many", "Mail waiting for you: 5, `unanswered mail`", "Ada"},
-		{"less mail", "left out", "", ""},
-		{"less mail", "shorter than that it does not get", "", ""},
-		{"more mail", "all of it", "Eli", "more"},
-		{"less mail", "two lines at most", "Ben", "Cem"},
-		{"undo", "Taken back", "Eli", "more"},
-		{"less weather", "no such part", "Eli", "more"},
+		{principal.Full, "Eli", "more"},
+		{principal.Short, "3 more", "Cem"},
+		{principal.Counted, "Mail waiting for you: 5, `unanswered mail`", "Ada"},
+		{principal.Dropped, "", ""},
+		{principal.Full, "Eli", "more"},
 	} {
-		if c.says != "" {
-			if got := w.answer(c.says); !strings.Contains(got, c.reply) {
-				t.Errorf("%q: %s", c.says, got)
-			}
-		}
+		w.less(principal.Mail, c.length)
 		got := w.next().Text
 		if !strings.Contains(got, c.has) || c.lacks != "" && strings.Contains(got, c.lacks) || c.has == "" && got != "" {
-			t.Errorf("after %q:\n%s", c.says, got)
+			t.Errorf("at length %d:\n%s", c.length, got)
 		}
 	}
 	delete(w.brings, "mail_search")
 	w.owe("Draft for Priya", "tomorrow", w.Now.AddDate(0, 0, 1).Format("2006-01-02"))
-	for range 4 {
-		w.answer("less due")
-	}
+	w.less(principal.Due, principal.Dropped)
 	if got := w.next().Text; !strings.Contains(got, "**Due:** 1, `loops`") {
 		t.Error(got)
 	}
@@ -87,10 +78,10 @@ func TestTooLong(t *testing.T) {
 		w.owe("Ring somebody who has waited for long", "tomorrow", "2026-11-20")
 	}
 	first := w.next()
-	if len(first.Buttons) != 1 || first.Buttons[0].Label != "Too long" {
+	if len(first.Buttons) != 1 || first.Buttons[0].Says != "less briefing" {
 		t.Fatalf("%+v", first.Buttons)
 	}
-	w.answer(first.Buttons[0].Says)
+	w.less(principal.Whole, principal.Short)
 	for range 9 {
 		w.owe("Ring somebody else", "tomorrow", "2026-11-21")
 	}

@@ -49,7 +49,7 @@ func Job(t Terms) jobs.Job {
 		Name: Name, Every: "every night", Help: "makes a picture of your day, and a few lines where there is a model",
 		Due: func(v memory.View, now time.Time) []jobs.Slot {
 			slots := due(v, now)
-			if !wanted(v, day(now)) {
+			if !wanted(v, day(now)) || len(slots) == 0 || now.Sub(slots[0].At) > late {
 				return nil
 			}
 			return slots

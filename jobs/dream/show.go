@@ -70,7 +70,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		if v.Dreams.Told != v.Dreams.Last.Seq && in.About(v.Dreams.Last.Seq) {
 			seq = v.Dreams.Last.Seq
 		}
-		first, rests, wants = len(v.Dreams.Shown) == 0, v.Dreams.Rests != 0, v.Principal.Settings[event.SettingDreams]
+		first, rests, wants = v.Dreams.Told == 0, v.Dreams.Rests != 0, v.Principal.Settings[event.SettingDreams]
 		drift, drifted = v.Dreams.Drift()
 	})
 	if seq == 0 {

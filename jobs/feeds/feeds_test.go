@@ -243,6 +243,37 @@ func TestASecondSourceServes(t *testing.T) {
 	}
 }
 
+// What is so far out that it may be a slip stands at once where a second source has it too, and waits for the next
+// figure where that one has another or none.
+func TestASecondSourceBearsOut(t *testing.T) {
+	for name, c := range map[string]struct {
+		other       string
+		unconfirmed bool
+	}{
+		"it has it too":       {"2026-11-02,0.888", false},
+		"it has another":      {"2026-11-02,0.651", true},
+		"it has the opposite": {"2026-11-02,0.4", true},
+		"it has none yet":     {"2026-11-01,0.65", true},
+	} {
+		w := newWorld(t)
+		var rows []string
+		for _, x := range append(quiet("2026-10-30", 0.65), c.other) {
+			on, rate, _ := strings.Cut(x, ",")
+			rows = append(rows, fmt.Sprintf(`{"date":%q,"base":"AUD","quote":"USD","rate":%s}`, on, rate))
+		}
+		w.save("frankfurter-AUD-USD.json", "["+strings.Join(rows, ",")+"]")
+		own := strings.Join(append([]string{"F11.1 EXCHANGE RATES", "Series ID,FXRUSD"}, quiet("2026-10-30", 0.652)...), "\n") + "\n"
+		w.save("rba-f11.1-data.csv", own)
+		w.morning("2026-11-02 06:01")
+		w.save("rba-f11.1-data.csv", own+"2026-11-02,0.89\n")
+		w.morning("2026-11-03 06:01")
+		moves := read[event.IndicatorMoved](w)
+		if len(moves) != 1 || moves[0].Feed != "rba" || moves[0].Measure.Unconfirmed != c.unconfirmed {
+			t.Errorf("%s: %+v", name, moves)
+		}
+	}
+}
+
 // Each year an indicator is written down whole, so that what is older can go.
 func TestWholeOnceAYear(t *testing.T) {
 	w := newWorld(t)

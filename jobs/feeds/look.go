@@ -72,7 +72,7 @@ func (f Feeds) Look(ctx context.Context, known *State, t Terms) ([]jobs.Write, R
 		return nil, l.report, fmt.Errorf("feeds: %w", err)
 	}
 	for _, r := range readings {
-		l.take(r)
+		l.take(ctx, r)
 	}
 	l.tell()
 	return l.writes, l.report, nil
@@ -155,7 +155,7 @@ func (l *look) since(i feed.Indicator) time.Time {
 }
 
 // take judges one reading.
-func (l *look) take(r feed.Reading) {
+func (l *look) take(ctx context.Context, r feed.Reading) {
 	l.report.Asked++
 	if r.Err != nil {
 		l.report.Failed = append(l.report.Failed, event.FailedFeed{Indicator: r.Name, Feed: r.Publisher, Why: why(r.Err)})
@@ -173,6 +173,7 @@ func (l *look) take(r feed.Reading) {
 		figures[i] = event.Figure{On: event.DayOf(x.On), Value: x.Value}
 	}
 	v := significance.Judge(rule(r.Indicator), known, r.Publisher, figures)
+	l.borneOut(ctx, r.Indicator, &v)
 	l.judged(r.Indicator, known, v)
 	l.older(r.Indicator, v, figures)
 }

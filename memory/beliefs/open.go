@@ -123,5 +123,15 @@ func (f *Fold) Proposals(limit int) []event.Seq {
 	return out
 }
 
+// Unasked are the first of Proposals that he was never asked about.
+func (f *Fold) Unasked(limit int) (out []event.Seq) {
+	for _, seq := range f.Proposals(len(f.cells)) {
+		if i, ok := f.find(seq); ok && f.cells[i].flags&proposed == 0 && len(out) < limit {
+			out = append(out, seq)
+		}
+	}
+	return out
+}
+
 // Waiting is how many proposals there are in all, for a list that shows a few of them.
 func (f *Fold) Waiting() int { return len(f.Proposals(len(f.cells))) }

@@ -31,7 +31,7 @@ type Fold struct {
 	Last   Dream       `json:"last"`             // its Seq is zero where there was none yet
 	Nights []Night     `json:"nights,omitempty"` // oldest first, at most mostNights
 	Shown  []event.Seq `json:"shown,omitempty"`  // the posts that showed one, oldest first, at most mostNights
-	Told   event.Seq   `json:"told,omitempty"`   // the dream that was shown last
+	Told   event.Seq   `json:"told,omitempty"`   // the dream that was shown last without his asking
 	Kept   []event.Seq `json:"kept,omitempty"`   // dreams to be found again, oldest first
 	Rests  event.Seq   `json:"rests,omitempty"`  // the drift because of which no model writes any; zero for none
 }
@@ -56,8 +56,11 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Last = Dream{r.Seq, r.From, p}
 		f.Nights = last(append(f.Nights, Night{p.Night, p.Day, p.Mood, p.By != ""}))
 	case event.PostQueued:
-		if p.Subject == event.SubjectDream && p.Answer == nil {
-			f.Shown, f.Told = last(append(f.Shown, r.Seq)), p.About
+		if p.Subject == event.SubjectDream {
+			f.Shown = last(append(f.Shown, r.Seq))
+			if p.Answer == nil {
+				f.Told = p.About
+			}
 		}
 	case event.DreamKept:
 		if !slices.Contains(f.Kept, p.Dream) {

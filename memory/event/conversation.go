@@ -269,6 +269,7 @@ const (
 	SubjectAlert    = "alert/cost" // what a move of the economy does to clients; what moved follows: "alert/cost/crude_oil_wti"
 	SubjectUntrue   = "correction" // takes back the alert that it is about
 	SubjectBriefing = "briefing"   // the morning's: what was found in the night stands under it
+	SubjectProposal = "proposal"   // what was inferred waits for the principal's verdict
 	SubjectDream    = "dream"      // the picture and the fragment of a night
 )
 

@@ -19,6 +19,36 @@ const (
 	Dropped        // nothing
 )
 
+// The sections of the briefing.
+const (
+	Calendar    = "calendar"
+	Due         = "due"
+	Overnight   = "overnight"
+	Corrections = "corrections"
+	Mail        = "mail"
+	Drafts      = "drafts"
+	Waiting     = "approvals"
+	Review      = "review"
+	Figures     = "figures"
+
+	Whole = "briefing" // all of it
+)
+
+// Sections are their names, in the order in which they are told.
+func Sections() []string {
+	return []string{Calendar, Due, Overnight, Corrections, Mail, Drafts, Waiting, Review, Figures}
+}
+
+// Least is how short a section may become: what is due and what waits for his word is counted at least, since a
+// promise is not to be forgotten by a habit.
+func Least(section string) Length {
+	switch section {
+	case Due, Waiting, Whole:
+		return Counted
+	}
+	return Dropped
+}
+
 // Length is how much he wants of a section, by its name; Full unless he said "less".
 func (f *Fold) Length(section string) Length {
 	for _, part := range strings.Fields(f.Settings[event.SettingBriefing]) {

@@ -9,6 +9,7 @@ import (
 	"citadel/jobs/brief"
 	"citadel/jobs/dream"
 	"citadel/jobs/feeds"
+	"citadel/jobs/propose"
 	"citadel/jobs/resolve"
 	"citadel/jobs/tend"
 )
@@ -19,6 +20,10 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	quiet := c.Brain.Host.Quiet
 	morning := brief.Terms{
 		At: time.Duration(o.Config.Briefing.At) * time.Minute, Quiet: quiet, Outside: briefing.Outside{Tools: c.toolset, Hands: c.hands},
+	}
+	nights := dream.Terms{}
+	if len(o.Config.Models.Uses) > 0 {
+		nights.Ask, morning.Ask = c.ask, c.ask
 	}
 	told := alert.Terms{Quiet: quiet, Morning: morning.At}
 	if o.Config.Briefing.Off {
@@ -31,9 +36,5 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	if !o.Config.Briefing.Off {
 		work = append(work, brief.Job(morning))
 	}
-	nights := dream.Terms{}
-	if len(o.Config.Models.Uses) > 0 {
-		nights.Ask = c.ask
-	}
-	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet))
+	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet))
 }

@@ -1,0 +1,196 @@
+// Package propose puts before the principal what was inferred and not heard from him: three things a day, five on
+// Sunday, in the thread of the morning's message (TRUST, Confirming). Each is put once by itself; "review" still
+// lists what he leaves unanswered, and what he skipped twice nobody asks about again. Only his word confirms.
+//
+// It asks no model, and counts among what he gets unasked.
+package propose
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"citadel/brain/briefing"
+	"citadel/brain/contest"
+	"citadel/brain/phrase"
+	"citadel/jobs"
+	"citadel/memory"
+	"citadel/memory/beliefs"
+	"citadel/memory/event"
+	"citadel/memory/ledger"
+)
+
+// Name is the job's name.
+const Name = "propose"
+
+// How many are put before him, and for how long the morning's message is one to stand under.
+const (
+	aDay     = 3
+	onSunday = 5
+	beside   = 30 * time.Minute
+)
+
+// Job is the job. morning is when the morning's message comes, after midnight; zero where there is none. quiet are
+// the hours in which nothing is said unasked.
+func Job(morning time.Duration, quiet string) jobs.Job {
+	p := proposing{morning}
+	j := jobs.Question(jobs.Job{
+		Name:   Name,
+		Help:   "asks you in the morning whether what I concluded is right",
+		Reads:  []event.Kind{event.Learned{}.Kind(), event.Proposed{}.Kind(), event.Judged{}.Kind(), event.Superseded{}.Kind(), event.PostQueued{}.Kind()},
+		Writes: []event.Kind{event.PostQueued{}.Kind(), event.Proposed{}.Kind()},
+		Run:    run,
+	}, quiet, p.open, p.from)
+	j.Every = "every morning"
+	return j
+}
+
+type proposing struct{ morning time.Duration }
+
+// today is the slot of a day: one set of things a day, whatever they are.
+const today = event.Seq(1)
+
+func (p proposing) open(v memory.View, now time.Time) []event.Seq {
+	if at := p.from(v, now); at.IsZero() || at.After(now) {
+		return nil
+	}
+	return []event.Seq{today}
+}
+
+// from is behind the morning's message of the day, or half an hour after its time.
+func (p proposing) from(v memory.View, now time.Time) time.Time {
+	if len(v.Beliefs.Unasked(1)) == 0 {
+		return time.Time{}
+	}
+	at := jobs.Midnight(now).Add(p.morning)
+	if p.morning > 0 && v.Agenda.Jobs[briefing.Job].Last != now.Format(time.DateOnly) {
+		at = at.Add(beside)
+	}
+	return at
+}
+
+// thing is what he is asked about.
+type thing struct {
+	seq     event.Seq
+	source  event.Seq // what it was made of, or itself
+	learned event.Learned
+	held    beliefs.Held
+}
+
+func (t thing) rests() []event.Seq { return []event.Seq{t.seq, t.source} }
+
+func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+	most := aDay
+	if in.Now.Weekday() == time.Sunday {
+		most = onSunday
+	}
+	var seqs []event.Seq
+	in.Read(func(v memory.View) { seqs = v.Beliefs.Unasked(most * 4) })
+	var all []thing
+	for _, seq := range seqs {
+		rec, p, err := in.Event(ctx, seq)
+		if err != nil {
+			return nil, err
+		}
+		l, ok := p.(event.Learned)
+		if !ok {
+			continue
+		}
+		t := thing{seq: seq, source: contest.SourceOf(seq, rec.From), learned: l}
+		in.Read(func(v memory.View) { t.held, ok = v.Beliefs.Of(seq) })
+		_, may, err := jobs.Place(ctx, in, t.rests()...)
+		if err != nil {
+			return nil, err
+		}
+		if ok && may && len(all) < most {
+			all = append(all, t)
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	var rests []event.Seq
+	for _, t := range all {
+		rests = append(rests, t.rests()...)
+	}
+	place, ok, err := jobs.Place(ctx, in, rests...)
+	if err != nil || !ok {
+		return nil, err
+	}
+	reply, err := morning(ctx, in, place.Place)
+	if err != nil {
+		return nil, err
+	}
+	text, buttons := word(all, in.Now)
+	post := event.PostQueued{
+		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Buttons: buttons,
+		Subject: event.SubjectProposal, About: all[0].seq, ReplyTo: reply,
+	}
+	writes := []jobs.Write{{Payload: post, From: text.Rests()}}
+	for _, t := range all {
+		writes = append(writes, jobs.Write{Payload: event.Proposed{Memory: t.seq}, From: []event.Seq{t.seq}, Because: []event.Seq{ledger.Here(0)}})
+	}
+	return writes, nil
+}
+
+// morning is the morning's message, where it was said there a moment ago; zero where it was not.
+func morning(ctx context.Context, in jobs.In, at event.Place) (event.Seq, error) {
+	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+		if err != nil || in.Now.Sub(r.At) > beside {
+			return 0, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return 0, err
+		}
+		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectBriefing && q.Place == at {
+			return r.Seq, nil
+		}
+	}
+	return 0, nil
+}
+
+// word is the message: what each says, how sure it is, and the words that judge it.
+func word(all []thing, now time.Time) (*phrase.Text, []event.Button) {
+	x := new(phrase.Text)
+	handle := phrase.Handle('m', all[0].seq)
+	if len(all) == 1 {
+		t := all[0]
+		x.Say("**One thing I did not hear from you yourself waits for your word:** ").Claim(t.rests(), "%s", quoted(t)).Say(".").Break()
+		x.Add(doubt(t, now)).Say(" Is it right?")
+		return x, []event.Button{
+			{Label: "Confirm", Says: "confirm " + handle}, {Label: "Reject", Says: "reject " + handle}, {Label: "Skip", Says: "skip " + handle},
+		}
+	}
+	var rests []event.Seq
+	for _, t := range all {
+		rests = append(rests, t.rests()...)
+	}
+	x.Say("**").Claim(rests, "%s I did not hear from you yourself wait for your word.", phrase.Count(len(all), "thing")).Say("**")
+	for _, t := range all {
+		x.Item().Say("`%s` ", phrase.Handle('m', t.seq)).Claim(t.rests(), "%s", quoted(t)).Say(". ").Add(doubt(t, now))
+	}
+	x.Break().Say("`confirm %s`, `reject %s` or `skip %s`; what is skipped twice I leave alone.", handle, handle, handle)
+	return x, nil
+}
+
+func quoted(t thing) string {
+	return phrase.Quote(strings.TrimRight(phrase.Unwrapped(t.learned.Text), "."), phrase.MaxQuote)
+}
+
+// doubt says how sure it is, and where it comes from.
+func doubt(t thing, now time.Time) *phrase.Text {
+	sure := phrase.Doubt(t.held.Confidence(now))
+	if sure == "" {
+		sure = "likely"
+	}
+	from := map[event.Provenance]string{
+		event.Reported: "passed on by you on ", event.Imported: "imported with what was written on ",
+		event.Observed: "read from the world on ", event.Generated: "a model wrote it on ",
+	}[t.learned.Provenance]
+	if from == "" {
+		from = "I concluded it from what you said on "
+	}
+	return new(phrase.Text).Claim(t.rests(), "%s", strings.ToUpper(sure[:1])+sure[1:]).Say("; %s", from).
+		Claim(t.rests(), "%s", phrase.Source(phrase.FullDay(t.learned.On, now), 'm', t.source)).Say(".")
+}

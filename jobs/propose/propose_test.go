@@ -1,0 +1,66 @@
+package propose_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"citadel/brain/briefing"
+	"citadel/brain/turn/turntest"
+	"citadel/jobs/jobstest"
+	"citadel/jobs/propose"
+	"citadel/memory/event"
+)
+
+func look(t *testing.T, w *turntest.World, at string) {
+	t.Helper()
+	w.At(at)
+	jobstest.Look(t, w, propose.Job(7*time.Hour, "22:00-07:00"))
+}
+
+// infer writes n things that nobody said.
+func infer(w *turntest.World, n int) {
+	for i := range n {
+		said := w.Say(fmt.Sprintf("Something about supplier %d.", i))
+		w.Silence(said)
+		w.Write(event.Learned{Sort: "belief", Text: fmt.Sprintf("Supplier %d is late in winter.", i), Provenance: event.Inferred, Importance: .5, On: w.Now, Audience: event.Private}, said)
+	}
+}
+
+// Three a day stand in the thread of the morning's message, five on Sunday, and none twice.
+func TestThreeADay(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 15:00")
+	infer(w, 12)
+	look(t, w, "2026-11-20 06:59")
+	jobstest.Want(t, w, 0, "before the morning")
+	w.At("2026-11-20 07:00")
+	brief := w.Write(event.PostQueued{Place: turntest.Console, Audience: event.Private, Text: "Fri 20 Nov", Subject: event.SubjectBriefing})
+	w.Write(event.JobRan{Job: briefing.Job, Slot: "2026-11-20", Outcome: event.JobDone})
+	look(t, w, "2026-11-20 07:01")
+	jobstest.Want(t, w, 1, "at seven")
+	q := w.Unasked()[0]
+	if q.ReplyTo != brief || q.Subject != event.SubjectProposal {
+		t.Errorf("%+v", q)
+	}
+	jobstest.Golden(t, w, "three", propose.Name, q)
+	look(t, w, "2026-11-20 12:00")
+	look(t, w, "2026-11-21 08:00")
+	jobstest.Want(t, w, 2, "on Saturday")
+	look(t, w, "2026-11-22 08:00")
+	jobstest.Want(t, w, 3, "on Sunday")
+	jobstest.Golden(t, w, "sunday", propose.Name, w.Unasked()[2])
+	look(t, w, "2026-11-23 08:00")
+	look(t, w, "2026-11-24 08:00")
+	jobstest.Want(t, w, 4, "the last one, once")
+	jobstest.Golden(t, w, "one", propose.Name, w.Unasked()[3])
+}
+
+// What he said himself is no proposal, and where nothing was inferred nothing is said.
+func TestNothing(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 15:00")
+	said := w.Say("The kettle is new.")
+	w.Silence(said)
+	w.Write(event.Learned{Sort: "fact", Text: "The kettle is new.", Provenance: event.Stated, On: w.Now, Audience: event.Private}, said)
+	look(t, w, "2026-11-20 08:00")
+	jobstest.Want(t, w, 0, "nothing inferred")
+}
