@@ -193,8 +193,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 		held.Job(c.shown),
 	}
-	work = append(o.Without.jobs(work), o.Work...)
-	work = append(work, c.mornings(o)...)
+	work = append(o.Without.jobs(append(work, c.mornings(o)...)), o.Work...)
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,

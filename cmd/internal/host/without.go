@@ -6,6 +6,7 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
+	"citadel/jobs/dream"
 	"citadel/jobs/integrate"
 	"citadel/memory"
 )
@@ -18,6 +19,7 @@ type Without struct {
 	Roots         bool // the agent's own words count as evidence
 	Consolidation bool // what is recalled often fades as fast as the rest
 	Digest        bool // what has faded stays as it is, word for word
+	Dreams        bool // nothing is dreamt
 }
 
 // alike finds what a new memory is held against; nil for nothing.
@@ -39,6 +41,6 @@ func (w Without) integrate(alike integrate.Alike, again bool) jobs.Job {
 // jobs are those of all that are done.
 func (w Without) jobs(all []jobs.Job) []jobs.Job {
 	return slices.DeleteFunc(all, func(j jobs.Job) bool {
-		return w.Consolidation && j.Name == consolidate.Name || w.Digest && j.Name == digest.Name
+		return w.Consolidation && j.Name == consolidate.Name || w.Digest && j.Name == digest.Name || w.Dreams && j.Name == dream.Name
 	})
 }

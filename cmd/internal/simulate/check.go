@@ -259,7 +259,7 @@ func manners(_ context.Context, w *world) (wrong []string, err error) {
 			continue
 		}
 		day := w.dayOf(p.on)
-		local := p.on.In(w.zone(day))
+		local := p.on.In(w.tally.known(p.on))
 		if h := local.Hour(); h >= quietFrom || h < quietTo {
 			wrong = append(wrong, fmt.Sprintf("unasked at %s: %q", local.Format(time.DateTime), p.text))
 		}
@@ -271,8 +271,9 @@ func manners(_ context.Context, w *world) (wrong []string, err error) {
 			continue
 		}
 		w.tally.unasked++
-		if w.tally.unaskedOn[day]++; w.tally.unaskedOn[day] > mostUnasked {
-			wrong = append(wrong, fmt.Sprintf("message %d of the day that nobody asked for: %q", w.tally.unaskedOn[day], p.text))
+		date := local.Format(time.DateOnly)
+		if w.tally.unaskedOn[date]++; w.tally.unaskedOn[date] > mostUnasked {
+			wrong = append(wrong, fmt.Sprintf("message %d of the day that nobody asked for: %q", w.tally.unaskedOn[date], p.text))
 		}
 	}
 	return wrong, nil

@@ -20,6 +20,9 @@ var (
 // began is the first day of every life.
 var began = time.Date(2026, time.March, 2, 0, 0, 0, 0, lived)
 
+// moves is how he says where he is now.
+const moves = "my time zone is "
+
 func zone(name string) *time.Location {
 	l, err := time.LoadLocation(name)
 	if err != nil {
@@ -48,6 +51,7 @@ const (
 	edits        // the message told last
 	likes        // the newest answer
 	dislikes     // the newest post that nobody asked for
+	settles      // answers the newest question that nobody asked for
 	other        // somebody else says it, in the shared place
 	restarts     // the process ends, and another takes up what it left
 )
@@ -256,8 +260,8 @@ func (w *writer) once() {
 		w.add(s.from-1, deed{text: fmt.Sprintf("away from %s to %s", from.Format("2 Jan 2006"), to.Format("2 Jan 2006"))})
 	}
 	for _, s := range w.abroad {
-		w.add(s.from, deed{text: "my time zone is " + visited.String()})
-		w.add(s.to, deed{text: "my time zone is " + lived.String()})
+		w.add(s.from, deed{text: moves + visited.String()})
+		w.add(s.to, deed{text: moves + lived.String()})
 	}
 	for day := 3; day+5 <= w.days; day += 45 {
 		w.forgotten(w.talking(day))
@@ -282,6 +286,7 @@ var (
 	reallySo  = regexp.MustCompile(`^forget .* now$`)
 	records   = regexp.MustCompile(`^record d[0-9]+$`)
 	closes    = regexp.MustCompile(`^close l[0-9]+$`)
+	settled   = regexp.MustCompile(`^(keep it d|confirm m)[0-9]+$`)
 	confirmed = regexp.MustCompile(`^confirm `)
 )
 
@@ -333,6 +338,9 @@ func (w *writer) day(day int) {
 	}
 	if w.chance(10) {
 		w.add(day, deed{what: dislikes})
+	}
+	if w.chance(25) {
+		w.add(day, deed{what: settles})
 	}
 }
 

@@ -22,6 +22,7 @@ var parts = []part{
 	{"warmth", "what was talked of lately is as far as the rest", func(w *world) { w.settings.Recall.Profile = "cold" }},
 	{"consolidation", "what is recalled often fades as fast as the rest", func(w *world) { w.without.Consolidation = true }},
 	{"digest", "what has faded stays as it is, word for word", func(w *world) { w.without.Digest = true }},
+	{"dreams", "nothing is dreamt", func(w *world) { w.without.Dreams = true }},
 }
 
 // ErrPart is a part that there is not, or that cannot be left out.

@@ -92,17 +92,37 @@ type tally struct {
 	unasked   int
 	briefings int
 	checks    int
-	unaskedOn map[int]int
+	unaskedOn map[string]int    // by date
 	counted   map[event.Seq]int // how much evidence counted for a memory, the day before
 	breaches  map[string]int
-	recall    map[string]*Recall
-	missed    map[string][]Miss
-	worried   *beliefs.Held
-	weights   string
+
+	moves        []move          // what he said of where he is
+	settledPosts map[string]bool // questions that he answered, by the key of their post
+	recall       map[string]*Recall
+	missed       map[string][]Miss
+	worried      *beliefs.Held
+	weights      string
+}
+
+// move is a word of where he is from then on.
+type move struct {
+	on time.Time
+	to *time.Location
+}
+
+// known is the zone that the agent knows of at a moment: nobody keeps the hours of a place that he was not told of.
+func (t *tally) known(on time.Time) *time.Location {
+	at := lived
+	for _, m := range t.moves {
+		if !m.on.After(on) {
+			at = m.to
+		}
+	}
+	return at
 }
 
 func newTally() tally {
-	return tally{unaskedOn: map[int]int{}, counted: map[event.Seq]int{}, breaches: map[string]int{}, recall: map[string]*Recall{}, missed: map[string][]Miss{}}
+	return tally{settledPosts: map[string]bool{}, unaskedOn: map[string]int{}, counted: map[event.Seq]int{}, breaches: map[string]int{}, recall: map[string]*Recall{}, missed: map[string][]Miss{}}
 }
 
 // probed notes how a question was answered.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"citadel/cmd/internal/host"
@@ -289,6 +291,8 @@ func (w *world) perform(ctx context.Context, d *deed) error {
 		return w.open(ctx)
 	case likes, dislikes:
 		return w.react(ctx, d.what)
+	case settles:
+		return w.settle(ctx)
 	case other:
 		_, err := w.person.do(ctx, connectors.Event{Kind: connectors.Message, Place: d.at, Text: d.text, From: connectors.Person{Platform: platform, Account: account, ID: theirs, Name: "Robin"}})
 		return errors.Join(err, w.settled(ctx))
@@ -329,6 +333,9 @@ func (w *world) perform(ctx context.Context, d *deed) error {
 
 func (w *world) say(ctx context.Context, at connectors.Place, text string) (connectors.MessageID, error) {
 	w.tally.said++
+	if name, moved := strings.CutPrefix(text, moves); moved {
+		w.tally.moves = append(w.tally.moves, move{w.clock.Now(), zone(name)})
+	}
 	id, err := w.person.say(ctx, at, text)
 	if err != nil {
 		return "", err
@@ -336,9 +343,27 @@ func (w *world) say(ctx context.Context, at connectors.Place, text string) (conn
 	return id, w.settled(ctx)
 }
 
+// settle answers the newest question that nobody asked for and that was not answered yet: a decision is kept, and of
+// two statements the first holds, which is his own.
+func (w *world) settle(ctx context.Context) error {
+	for _, p := range slices.Backward(w.person.since(max(0, w.person.count()-kept))) {
+		if p.answers != "" || w.tally.settledPosts[p.key] {
+			continue
+		}
+		for _, says := range commands.FindAllStringSubmatch(p.text, -1) {
+			if settled.MatchString(says[1]) {
+				w.tally.settledPosts[p.key] = true
+				_, err := w.say(ctx, p.at, says[1])
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // react puts an emoji on the newest post of its kind.
 func (w *world) react(ctx context.Context, how act) error {
-	posts := w.person.since(max(0, w.person.count()-20))
+	posts := w.person.since(max(0, w.person.count()-kept))
 	for i := len(posts) - 1; i >= 0; i-- {
 		switch p := posts[i]; {
 		case how == likes && p.answers != "" && p.at == home:
