@@ -31,7 +31,7 @@ func quiet(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	switch {
 	case !ok:
 		r := begin(t)
-		r.Text.Say("I can't read the time ").Claim(t.Heard(), "%s", quoted(t.Command.Period, phrase.MaxQuote)).Say(". As in `quiet 3 hours` or `quiet until 16:00`.")
+		r.Text.Say("I can't read the time ").Claim(t.Heard(), "%s", quoted(t.Command.Period, phrase.MaxQuote)).Say(". As in `quiet 3 hours` or `quiet until 16:00`; `quiet hours 22:00 to 07:00` is for every night.")
 		return r, nil
 	case to.Sub(t.Now) > longestQuiet:
 		return says(t, "That is longer than a week. `away from 4 Dec to 18 Dec` holds it for so long, and `pause` until you say so.")
