@@ -160,3 +160,33 @@ func TestAChartIsDrawn(t *testing.T) {
 		}
 	})
 }
+
+// The picture of a night is drawn when its post is sent, where pictures are shown; elsewhere its description is said.
+// It makes no sound unless he wants that.
+func TestANightIsPainted(t *testing.T) {
+	night := event.Art{Seed: 7, Palette: event.Warm, Alt: "Abstract picture in amber."}
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		d.link("telegram", "4471", event.Private)
+		say := func(platform, id string, aloud bool) connectors.Post {
+			e := direct(platform, id)
+			post := d.bot.Pens.Write(event.PostQueued{
+				Place: event.Place{Platform: platform, Account: e.Place.Account, Room: e.Place.Room}, Text: "Night of 19–20 Nov 2026.", Subject: event.SubjectDream, Art: &night, Aloud: aloud,
+			})
+			if _, err := d.mind.Record(t.Context(), post); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			posts := d.posts(platform)
+			return posts[len(posts)-1]
+		}
+		p := say("slack", "U1", false)
+		differ(t, "pictures", 1, len(p.Pictures))
+		if pic := p.Pictures[0]; pic.Alt != night.Alt || len(pic.Data) > connectors.MaxPicture || !strings.HasPrefix(string(pic.Data), "\x89PNG") || strings.Contains(p.Text, night.Alt) || !p.Silent {
+			t.Errorf("%q, %d bytes, silent %v: %s", pic.Alt, len(pic.Data), p.Silent, p.Text)
+		}
+		if p := say("telegram", "4471", true); len(p.Pictures) != 0 || !strings.Contains(p.Text, night.Alt) || p.Silent {
+			t.Errorf("%d pictures, silent %v: %s", len(p.Pictures), p.Silent, p.Text)
+		}
+	})
+}

@@ -99,6 +99,8 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 
 	case "less":
 		return less
+	case "quiet":
+		return quiet
 	case "dreams set", "no dreams":
 		return setDreams
 	case "keep dream":

@@ -213,7 +213,7 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 	what := map[string]string{
 		event.SettingName: "what I call you", event.SettingZone: "your time zone", event.SettingHours: "quiet hours",
 		event.SettingCountry: "your country", event.SettingPaused: "the pause", event.SettingAway: "your absence",
-		event.SettingModel: "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingBriefing: "how long the briefing is", event.SettingCeiling: "the ceiling of a day",
+		event.SettingModel: "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingQuiet: "until when I keep quiet", event.SettingBriefing: "how long the briefing is", event.SettingCeiling: "the ceiling of a day",
 	}[c.Name]
 	switch {
 	case c.Name == event.SettingPaused && before == "":
@@ -247,6 +247,19 @@ func shown(c event.Configured) string {
 	case event.SettingCountry:
 		_, name, _ := countryNamed(c.Value)
 		return name
+	case event.SettingQuiet:
+		if at, err := time.Parse(time.RFC3339, c.Value); err == nil {
+			return at.Format("2 Jan 2006, 15:04 MST")
+		}
+	case event.SettingBriefing:
+		var parts []string
+		for _, part := range strings.Fields(c.Value) {
+			name, _, _ := strings.Cut(part, "=")
+			parts = append(parts, "less "+name)
+		}
+		if len(parts) > 0 {
+			return strings.Join(parts, ", ")
+		}
 	case event.SettingCeiling:
 		day, amount, _ := strings.Cut(c.Value, "/")
 		return "US$" + amount + " on " + longDay(day)

@@ -74,6 +74,7 @@ const (
 	SettingWatch    = "watch"    // "yes" where his own dealings with people are to be watched, or ""
 	SettingMood     = "mood"     // "on" or "off": whether his mood may be read; "" is not answered
 	SettingJobs     = "jobs"     // jobs that rest until he says otherwise: their names, sorted, between blanks
+	SettingQuiet    = "quiet"    // until when nothing is said unasked, in UTC: "2026-11-20T05:00:00Z"; a time that is over is none
 	SettingBriefing = "briefing" // how much he wants of its sections: "mail=1 review=3"; see principal.Length
 	SettingDreams   = "dreams"   // one of the constants below; "" is a picture every night, told without a sound
 	SettingMuted    = "muted"    // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when

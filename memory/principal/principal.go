@@ -101,6 +101,12 @@ func (f *Fold) Away(loc *time.Location) (from, to time.Time, ok bool) {
 	return from, to, err1 == nil && err2 == nil
 }
 
+// Quiet is until when nothing is to be said unasked; ok is false where that is over, or he named no such time.
+func (f *Fold) Quiet(now time.Time) (until time.Time, ok bool) {
+	until, err := time.Parse(time.RFC3339, f.Settings[event.SettingQuiet])
+	return until.In(now.Location()), err == nil && until.After(now)
+}
+
 // Resting says whether a job is paused, by itself.
 func (f *Fold) Resting(job string) bool {
 	return slices.Contains(strings.Fields(f.Settings[event.SettingJobs]), job)
@@ -171,7 +177,16 @@ var settings = map[string]func(string) error{
 	event.SettingMuted:    mutes,
 	event.SettingMinor:    oneOf("yes"),
 	event.SettingBriefing: length(300),
+	event.SettingQuiet:    moment,
 	event.SettingDreams:   oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
+}
+
+// moment checks a stored point in time.
+func moment(value string) error {
+	if _, err := time.Parse(time.RFC3339, value); err != nil && value != "" {
+		return errors.New("it is no point in time")
+	}
+	return nil
 }
 
 // Decide is the owner's answer to a request: the change to write, or ErrNotAsked. It is
