@@ -58,8 +58,8 @@ const rest = 10 * time.Minute
 
 // Moment says whether this is no moment to say something unasked, and until when; zero if an
 // event ends it: a turn runs or waits, or ended a moment ago, or it is in the quiet hours, such
-// as "22:00-07:00", unless the principal named hours of his own, or in an hour that he called a
-// bad time. That he paused, is away, or has such messages held is looked after by the runner: see
+// as "22:00-07:00", unless the principal named hours of his own, has an appointment by
+// what his calendars said in the morning, or in an hour that he called a bad time. That he paused, is away, or has such messages held is looked after by the runner: see
 // Job.Unasked.
 func Moment(v memory.View, now time.Time, quiet string) (until time.Time, waits bool) {
 	if v.Thread.Open != nil || len(v.Thread.Waiting) > 0 {
@@ -73,6 +73,9 @@ func Moment(v memory.View, now time.Time, quiet string) (until time.Time, waits 
 	}
 	if end, in := quietUntil(quiet, now); in && end.After(until) {
 		until, waits = end, true
+	}
+	if end, busy := v.Agenda.Busy(now); busy && end.After(until) {
+		until, waits = end.In(now.Location()), true
 	}
 	if end, rests := v.Weights.Rests(now); rests && end.After(until) {
 		until, waits = end, true

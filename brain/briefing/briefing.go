@@ -63,6 +63,9 @@ type Section struct {
 type Message struct {
 	Text   phrase.Text
 	Others []event.Seq // that hold words of strangers, in it
+
+	Booked []event.Span // the appointments of the day, by the clock
+	Rests  []event.Seq  // the look at the calendars that told them
 }
 
 // What a message has at most, so that it can be read on a telephone (MESSAGES, Rules), and a section of it.
@@ -109,10 +112,15 @@ func (s Section) shortened(l principal.Length) Section {
 // Write gives the message; nil where there is nothing to say. The errors are those of the ledger, and ctx's.
 func Write(ctx context.Context, s Source) (*Message, error) {
 	var all []Section
+	var booked []event.Span
+	var looked []event.Seq
 	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, corrections, mail, drafts, approvals, undecided, feeds} {
 		section, err := gather(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("briefing: %w", err)
+		}
+		if section.Name == Calendar {
+			booked, looked = spans(section.Lines, s.Now), section.Rests
 		}
 		if section = section.shortened(s.length(section.Name)); len(section.Lines)+len(section.Notes) > 0 {
 			all = append(all, section)
@@ -121,7 +129,7 @@ func Write(ctx context.Context, s Source) (*Message, error) {
 	if !news(all) && s.Absence == nil {
 		return nil, nil
 	}
-	m := &Message{Text: *fitted(s, all)}
+	m := &Message{Text: *fitted(s, all), Booked: booked, Rests: looked}
 	if s.Line != nil && s.Absence == nil && len(all) > 1 {
 		whole := m.Text.String()
 		if line := plain(s.Line(ctx, whole, m.Text.Rests())); holds(line, whole) {

@@ -64,14 +64,28 @@ const mostWays = 3
 // Way words one way: "0.74: crude oil WTI → bunker fuel → shipping costs → packaging costs. Fuel for ships
 // is …". The reason is that of its weakest link, which is the one to doubt.
 func Way(p exposure.Path, now time.Time) *phrase.Text {
-	t := new(phrase.Text)
-	var rests []event.Seq
+	t := Bare(p, now)
+	if len(p.Edges) == 0 {
+		return t
+	}
 	weakest := 0
 	for i := range p.Edges {
-		rests = append(rests, p.Edges[i].Seq)
 		if p.Edges[i].At(now) < p.Edges[weakest].At(now) {
 			weakest = i
 		}
+	}
+	if why := p.Edges[weakest].Mechanism; why != "" {
+		t.Claim([]event.Seq{p.Edges[weakest].Seq}, ". %s", strings.TrimSuffix(why, "."))
+	}
+	return t
+}
+
+// Bare is Way without its reason.
+func Bare(p exposure.Path, _ time.Time) *phrase.Text {
+	t := new(phrase.Text)
+	var rests []event.Seq
+	for i := range p.Edges {
+		rests = append(rests, p.Edges[i].Seq)
 	}
 	if len(p.Edges) == 0 {
 		return t.Claim([]event.Seq{p.Own.Seq}, "%s: %s itself", phrase.Figure(p.Confidence), graph.Words(p.Things[0]))
@@ -80,11 +94,7 @@ func Way(p exposure.Path, now time.Time) *phrase.Text {
 	for i, name := range p.Things {
 		things[i] = graph.Words(name)
 	}
-	t.Claim(rests, "%s: %s", phrase.Figure(p.Confidence), strings.Join(things, " → "))
-	if why := p.Edges[weakest].Mechanism; why != "" {
-		t.Claim([]event.Seq{p.Edges[weakest].Seq}, ". %s", strings.TrimSuffix(why, "."))
-	}
-	return t
+	return t.Claim(rests, "%s: %s", phrase.Figure(p.Confidence), strings.Join(things, " → "))
 }
 
 // Last words the client's own link: whose words it is and how far they go. said is the message that

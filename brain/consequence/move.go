@@ -56,7 +56,7 @@ func Change(mode string, change float64) string {
 func ends(from, to float64, unit string) string {
 	before, after := affixes(unit)
 	digits := 4
-	if before != "" && math.Abs(to) >= 10 && math.Abs(from) >= 10 {
+	if before != "" && math.Abs(to) >= 1 && math.Abs(from) >= 1 {
 		digits = 2
 	}
 	one := func(x float64) string {

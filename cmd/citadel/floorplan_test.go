@@ -152,7 +152,7 @@ jobs/feeds                   | figures of the economy: read once a day, judged, 
 jobs/resolve                 | what was foretold held against what came, and links that figures bear out | memory, memory/*, jobs, brain/turn
 jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,exposure,consequence,briefing}
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
-jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,dream,art,model,briefing}
+jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*

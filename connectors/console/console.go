@@ -45,6 +45,8 @@ type Console struct {
 	shown    int    // posts printed
 	last     string // handle of the last of them, if it had one
 	lastID   connectors.MessageID
+	given    string // handle of the message last reacted to, if it had one
+	givenID  connectors.MessageID
 	current  *turn      // piped: what Run waits for
 	live     live       // terminal: the draft on the screen
 	refusals int        // piped: posts in a row that could not be written

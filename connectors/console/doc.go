@@ -32,7 +32,7 @@
 // # Verbs
 //
 //	/react EMOJI [#n]     react to message n, else to the last one shown
-//	/unreact [#n]         take the reaction back
+//	/unreact [EMOJI] [#n] take the reaction back: that of message n, else the last one given
 //	/reply #n TEXT        answer message n
 //	/edit [#n] TEXT       change what you said, else your last line
 //	/delete [#n]          take back what you said, else your last line

@@ -177,6 +177,7 @@ func TestVerbs(t *testing.T) {
 		{"react to the last post", "/react 👍🏽", connectors.Event{Kind: connectors.React, Emoji: "👍", Handle: "m7"}},
 		{"unreact", "/unreact #412", connectors.Event{Kind: connectors.Unreact, Handle: "m412"}},
 		{"unreact the last", "/unreact", connectors.Event{Kind: connectors.Unreact, Handle: "m7"}},
+		{"unreact one emoji", "/unreact 👍🏽 #412", connectors.Event{Kind: connectors.Unreact, Emoji: "👍", Handle: "m412"}},
 		{"reply", "/reply #412 on  Friday", connectors.Event{Kind: connectors.Message, Message: "console/s/2", Text: "on  Friday", ReplyToHandle: "m412"}},
 		{"edit the last line", "/edit two words", connectors.Event{Kind: connectors.Edit, Message: "console/s/1", Text: "two words"}},
 		{"edit a number", "/edit #9 x", connectors.Event{Kind: connectors.Edit, Handle: "m9", Text: "x"}},
@@ -212,6 +213,19 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
+// What is taken back without a number is the reaction given last, whatever was shown since: asking
+// what was off is a message, too.
+func TestTheLastReactionIsTakenBack(t *testing.T) {
+	con, _ := piped("first\n/react 👎 #412\nhm\n/unreact\n", "s")
+	events := converse(t, con, echo)
+	if n := len(events); n != 4 {
+		t.Fatalf("%d events, want 4", n)
+	}
+	if got := events[3]; got.Kind != connectors.Unreact || got.Handle != "m412" {
+		t.Errorf("%s of %q", got.Kind, got.Handle)
+	}
+}
+
 func TestMalformedVerbsAreAnsweredOnTheSpot(t *testing.T) {
 	dir := t.TempDir()
 	for line, want := range map[string]string{
@@ -221,7 +235,7 @@ func TestMalformedVerbsAreAnsweredOnTheSpot(t *testing.T) {
 		"/react 👍 #x":                      "Usage: `/react",
 		"/react 👍 #412 now":                "Usage: `/react",
 		"/react 👍":                         "I have said nothing",
-		"/unreact 👍":                       "Usage: `/unreact",
+		"/unreact good":                    "Usage: `/unreact",
 		"/reply on Friday":                 "Usage: `/reply",
 		"/reply #412":                      "Usage: `/reply",
 		"/edit":                            "Usage: `/edit",

@@ -14,7 +14,7 @@ import (
 // The usage of each verb, as shown when it was written wrongly.
 const (
 	usageReact   = "Usage: `/react EMOJI [#n]`, for instance `/react 👍 #412`."
-	usageUnreact = "Usage: `/unreact [#n]`, for instance `/unreact #412`."
+	usageUnreact = "Usage: `/unreact [EMOJI] [#n]`, for instance `/unreact #412`."
 	usageReply   = "Usage: `/reply #n TEXT`, for instance `/reply #412 on Friday`."
 	usageEdit    = "Usage: `/edit [#n] TEXT`, for instance `/edit Ana lives in Braga`."
 	usageDelete  = "Usage: `/delete [#n]`, for instance `/delete #409`."
@@ -60,15 +60,38 @@ func (c *Console) react(number int, rest string) (connectors.Event, string) {
 	if !plausibleEmoji(e.Emoji) || rest != "" {
 		return e, usageReact
 	}
-	return c.aboutShown(e, handle)
+	e, usage := c.aboutShown(e, handle)
+	if usage == "" {
+		c.mu.Lock()
+		c.given, c.givenID = e.Handle, e.Message
+		c.mu.Unlock()
+	}
+	return e, usage
 }
 
+// unreact takes back a reaction: all of a message, or one emoji of it. Without a number that is the
+// message last reacted to, since more may have been shown since, and else the last one shown.
 func (c *Console) unreact(number int, rest string) (connectors.Event, string) {
+	e := c.event(connectors.Unreact, number)
 	handle, rest := cutHandle(rest)
-	if rest != "" {
-		return connectors.Event{}, usageUnreact
+	if handle == "" && rest != "" {
+		word, left := cutWord(rest)
+		if e.Emoji = connectors.NormalEmoji(word); !plausibleEmoji(e.Emoji) {
+			return e, usageUnreact
+		}
+		handle, rest = cutHandle(left)
 	}
-	return c.aboutShown(c.event(connectors.Unreact, number), handle)
+	if rest != "" {
+		return e, usageUnreact
+	}
+	c.mu.Lock()
+	given, givenID := c.given, c.givenID
+	c.mu.Unlock()
+	if handle == "" && given+string(givenID) != "" {
+		e.Handle, e.Message = given, givenID
+		return e, ""
+	}
+	return c.aboutShown(e, handle)
 }
 
 // aboutShown points e at the message with that handle, else at the last post.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"citadel/brain/turn/turntest"
 	"citadel/jobs/alert"
@@ -258,7 +259,7 @@ func TestFewMessages(t *testing.T) {
 	w.At("2026-11-20 06:00")
 	w.moved("crude_oil_wti", 80, 90, nil)
 	w.moved("copper_price", 9000, 9500, nil)
-	if q := one(t, w.tick("2026-11-20 09:00")); !strings.Contains(q.Text, "and 1 more move") {
+	if q := one(t, w.tick("2026-11-20 09:00")); !strings.Contains(q.Text, "and 1 more move") || !strings.Contains(q.Text, "- copper price +5.6%: at once, 0.90") {
 		t.Error(q.Text)
 	}
 	for i := range 4 {
@@ -292,6 +293,34 @@ func TestOneMessageADayForAClient(t *testing.T) {
 	w.moved("crude_oil_wti", 90, 100, nil)
 	if q := one(t, w.tick("2026-11-21 07:00")); !strings.HasPrefix(q.Text, "**Acme: ") || !strings.Contains(q.Text, "1 more move") {
 		t.Error(q.Text)
+	}
+}
+
+// However much reaches a client, a message keeps to the size of one: reasons go first, then what is told besides is counted.
+func TestNoMessageIsTooLong(t *testing.T) {
+	for _, things := range [][]string{{"packaging_costs"}, {"packaging_costs", "construction_input_costs", "shipping_costs", "glass_container_price", "aluminium_price"}} {
+		w := &world{turntest.New(t).At("2026-11-18 10:00"), t}
+		var known []event.Payload
+		w.Mind.Read(func(v memory.View) { known = seed.Newest().Load(v.Graph, w.Now) })
+		for _, p := range known {
+			w.Write(p)
+		}
+		for _, thing := range things {
+			w.client("Bergmann & Sons Construction", thing, 0)
+		}
+		w.figures("shipping_costs", "2026-10-01")
+		w.At("2026-11-20 06:00")
+		for _, moved := range []string{"crude_oil_wti", "natural_gas_spot", "usd_broad_index"} {
+			w.moved(moved, 79.61, 86.38, nil)
+		}
+		q := one(t, w.tick("2026-11-20 09:00"))
+		lines := 0
+		for line := range strings.Lines(q.Text) {
+			lines += min(1, len(strings.TrimSpace(line)))
+		}
+		if n := utf8.RuneCountInString(q.Text); n > 950 || lines > 12 {
+			t.Errorf("%d characters, %d lines: %s", n, lines, q.Text)
+		}
 	}
 }
 
@@ -392,7 +421,7 @@ func TestWhatIsForetold(t *testing.T) {
 	w.figures("shipping_costs", "2026-10-01")
 	w.figures("bunker_fuel", "2026-10-01")
 	w.At("2026-11-20 06:00")
-	m := w.moved("crude_oil_wti", 79.61, 86.38, nil)
+	w.moved("crude_oil_wti", 79.61, 86.38, nil)
 	posts := w.tick("2026-11-20 09:00")
 	if len(posts) != 2 || !strings.Contains(posts[0].Text, "I check whether shipping costs rise by 16 Mar 2027.") || strings.Contains(posts[0].Text, "came true") {
 		t.Fatalf("%+v", posts)
@@ -404,7 +433,7 @@ func TestWhatIsForetold(t *testing.T) {
 	}
 	w.Write(event.ForecastResolved{Forecast: open[0].Seq, Outcome: event.CameTrue, Why: event.FollowedWhy, On: w.Now})
 	w.At("2026-12-01 06:00")
-	m = w.moved("crude_oil_wti", 86, 95, nil)
+	m := w.moved("crude_oil_wti", 86, 95, nil)
 	if q := w.tick("2026-12-01 09:00")[0]; !strings.Contains(q.Text, "Of my earlier cost alerts, 1 of 1 came true.") {
 		t.Error(q.Text)
 	}

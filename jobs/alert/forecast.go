@@ -69,18 +69,21 @@ func delay(links []graph.Edge) (weeks float64, ok bool) {
 	return weeks, true
 }
 
-// promise words a forecast: "I check whether shipping costs rise by 16 Mar 2027."
-func promise(t *phrase.Text, f event.ForecastOpened, now time.Time) {
-	if f.Thing == "" {
+// outlook words a forecast, and how earlier ones came out where any was decided: "I check whether shipping costs rise by
+// 16 Mar 2027. Of my earlier cost alerts, 6 of 9 came true."
+func outlook(t *phrase.Text, f event.ForecastOpened, r economy.Record, now time.Time) {
+	if f.Thing == "" && r.All() == 0 {
 		return
 	}
-	t.Say(" I check whether ").Claim(append([]event.Seq{f.Move}, f.Links...), "%s by %s", consequence.Goes(f.Thing, f.Up), phrase.FullDay(f.By, now)).Say(".")
-}
-
-// came words how earlier alerts came out, where any was decided.
-func came(t *phrase.Text, r economy.Record) {
+	t.Break()
+	if f.Thing != "" {
+		t.Say("I check whether ").Claim(append([]event.Seq{f.Move}, f.Links...), "%s by %s", consequence.Goes(f.Thing, f.Up), phrase.FullDay(f.By, now)).Say(".")
+	}
 	if r.All() > 0 {
-		t.Say(" Of my earlier cost alerts, ").Claim([]event.Seq{r.Seq}, "%d of %d came true", r.True, r.All()).Say(".")
+		if f.Thing != "" {
+			t.Say(" ")
+		}
+		t.Say("Of my earlier cost alerts, ").Claim([]event.Seq{r.Seq}, "%d of %d came true", r.True, r.All()).Say(".")
 	}
 }
 

@@ -2,6 +2,8 @@ package alert
 
 import (
 	"context"
+	"time"
+	"unicode/utf8"
 
 	"citadel/brain/consequence"
 	"citadel/brain/exposure"
@@ -39,16 +41,15 @@ func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (w
 		if !ok || room == 0 {
 			continue // another day, as long as it is news
 		}
-		text, charts := digest(in, group), pictured(in, group[:1], 1)
+		text := digest(in, group)
 		if !share {
 			if text, err = worded(ctx, in, group[0]); err != nil {
 				return nil, err
 			}
-			charts = pictured(in, group, mostHits)
 		}
 		said := posted(in, place, text, group, at+len(writes), opened)
 		post := said[0].Payload.(event.PostQueued)
-		if post.Charts = charts; morning.place == place.Place {
+		if post.Charts = pictured(in, group[0]); morning.place == place.Place {
 			post.ReplyTo = morning.post
 		}
 		said[0].Payload = post
@@ -126,51 +127,72 @@ type prospect struct {
 	thing string
 }
 
-// mostHits and mostReaches bound one message; what is left out is counted, and "graph NAME" shows it.
+// mostReaches bounds what of one move is drawn, and mostBesides what is told in a line each; what is left out is counted,
+// and "graph NAME" shows it.
 const (
-	mostHits    = 2
 	mostReaches = 2
+	mostBesides = 2
+	mostRunes   = 900 // of a message (MESSAGES 2)
 )
 
-// worded is the message for one client (MESSAGES 2).
+// worded is the message for one client (MESSAGES 2): the surest thing that it comes to by all its ways, with reasons
+// where there is room, and the rest in a line each.
 func worded(ctx context.Context, in jobs.In, n notice) (*phrase.Text, error) {
-	t := head(in, n)
-	for i, h := range n.hits {
-		if i == mostHits {
+	h := n.hits[0]
+	own := h.reaches[0].Own
+	rec, _, err := in.Event(ctx, own.Seq)
+	if err != nil {
+		return nil, err
+	}
+	said := own.Seq
+	if len(rec.From) > 0 {
+		said = rec.From[0]
+	}
+	var t *phrase.Text
+	for _, way := range []func(exposure.Path, time.Time) *phrase.Text{consequence.Way, consequence.Bare} {
+		t = head(in, n)
+		t.Break().Add(consequence.Moved(h.move.Seq, h.move.IndicatorMoved, in.Now)).Say(".")
+		ways(t, in, n.client, h.reaches[0], way)
+		t.Break().Add(consequence.Last(own, said, in.Now)).Say(" ").Add(consequence.When(h.reaches[0].Paths[0]))
+		n.besides(t, in)
+		in.Read(func(v memory.View) { outlook(t, foretold(v, h, in.Now), v.Economy.Record, in.Now) })
+		if utf8.RuneCountInString(t.String()) <= mostRunes {
 			break
 		}
-		t.Break().Add(consequence.Moved(h.move.Seq, h.move.IndicatorMoved, in.Now)).Say(".")
-		for j, r := range h.reaches {
-			if j == mostReaches {
-				break
-			}
-			ways(t, in, n.client, r)
-		}
-		own := h.reaches[0].Own
-		rec, _, err := in.Event(ctx, own.Seq)
-		if err != nil {
-			return nil, err
-		}
-		said := own.Seq
-		if len(rec.From) > 0 {
-			said = rec.From[0]
-		}
-		t.Break().Add(consequence.Last(own, said, in.Now)).Say(" ").Add(consequence.When(h.reaches[0].Paths[0]))
-		in.Read(func(v memory.View) { promise(t, foretold(v, h, in.Now), in.Now) })
-	}
-	in.Read(func(v memory.View) { came(t, v.Economy.Record) })
-	if left := n.left(); left > 0 {
-		t.Break().Say("`graph %s` shows ", n.client).Claim(n.rests(), "%d more", left).Say(".")
 	}
 	return t, nil
 }
 
-func (n notice) left() (more int) {
-	more = max(0, len(n.hits)-mostHits)
-	for _, h := range n.hits[:min(mostHits, len(n.hits))] {
-		more += max(0, len(h.reaches)-mostReaches)
+// besides adds what else it comes to, in a line each.
+func (n notice) besides(t *phrase.Text, in jobs.In) {
+	told, left := 0, 0
+	for i, h := range n.hits {
+		for j, r := range h.reaches {
+			switch {
+			case i == 0 && j == 0:
+				continue
+			case told == mostBesides:
+				left++
+				continue
+			}
+			if told++; told == 1 {
+				t.Break().Say("Besides:")
+			}
+			t.Item()
+			rests := append([]event.Seq{h.move.Seq}, consequence.Rests([]exposure.Reach{r})...)
+			if i > 0 {
+				t.Claim(rests, "%s %s: ", graph.Words(h.move.Indicator), consequence.Change(h.move.Measure.Mode, h.move.Measure.Change))
+			}
+			if len(r.Paths[0].Edges) == 0 {
+				t.Claim(rests, "at once, %s", phrase.Figure(r.Paths[0].Confidence))
+			} else {
+				t.Claim(rests, "%s %s, %s", graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, in.Now)), phrase.Figure(r.Paths[0].Confidence))
+			}
+		}
 	}
-	return more
+	if left > 0 {
+		t.Item().Claim(n.rests(), "%d more", left).Say(", in `graph %s`", n.client)
+	}
 }
 
 // head is the first line, which is all that a telephone shows.
@@ -199,25 +221,24 @@ func outcome(in jobs.In, client string, h hit) *phrase.Text {
 	return t
 }
 
-// pictured draws the ways of each of the first moves to a client, as they are told.
-func pictured(in jobs.In, of []notice, most int) (charts []event.Chart) {
-	for _, h := range of[0].hits[:min(most, len(of[0].hits))] {
-		var ways []exposure.Path
-		for _, r := range h.reaches[:min(mostReaches, len(h.reaches))] {
-			ways = append(ways, consequence.Ways(r)...)
-		}
-		how := consequence.Change(h.move.Measure.Mode, h.move.Measure.Change)
-		in.Read(func(v memory.View) {
-			c, aside := consequence.Picture(v.Graph, ways, consequence.Sign(h.move.IndicatorMoved), how, in.Now)
-			in.Saw(aside...)
-			charts = append(charts, c)
-		})
+// pictured draws the ways of the first move to a client.
+func pictured(in jobs.In, n notice) (charts []event.Chart) {
+	h := n.hits[0]
+	var ways []exposure.Path
+	for _, r := range h.reaches[:min(mostReaches, len(h.reaches))] {
+		ways = append(ways, consequence.Ways(r)...)
 	}
+	how := consequence.Change(h.move.Measure.Mode, h.move.Measure.Change)
+	in.Read(func(v memory.View) {
+		c, aside := consequence.Picture(v.Graph, ways, consequence.Sign(h.move.IndicatorMoved), how, in.Now)
+		in.Saw(aside...)
+		charts = append(charts, c)
+	})
 	return charts
 }
 
 // ways lists the ways to one thing of the client.
-func ways(t *phrase.Text, in jobs.In, client string, r exposure.Reach) {
+func ways(t *phrase.Text, in jobs.In, client string, r exposure.Reach, way func(exposure.Path, time.Time) *phrase.Text) {
 	all := consequence.Ways(r)
 	rests := consequence.Rests([]exposure.Reach{r})
 	t.Break()
@@ -227,7 +248,7 @@ func ways(t *phrase.Text, in jobs.In, client string, r exposure.Reach) {
 		t.Claim(rests, "%d ways", len(all)).Say(" to %s, with the confidence of each:", client)
 	}
 	for _, p := range all {
-		t.Item().Add(consequence.Way(p, in.Now))
+		t.Item().Add(way(p, in.Now))
 	}
 }
 

@@ -63,7 +63,7 @@ func Job(t Terms) jobs.Job {
 		Slow:    true, // servers are asked
 		Unasked: true,
 		Reads:   append([]event.Kind{event.Configured{}.Kind(), event.PostQueued{}.Kind()}, t.Reads...),
-		Writes:  []event.Kind{event.PostQueued{}.Kind()},
+		Writes:  []event.Kind{event.PostQueued{}.Kind(), event.DayBooked{}.Kind()},
 		Run:     t.run,
 	}
 }
@@ -102,7 +102,11 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	}
 	text := &said.Text
 	post := event.PostQueued{Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectBriefing, Buttons: []event.Button{{Label: "Too long", Says: "less briefing"}}}
-	return []jobs.Write{{Payload: post, From: text.Rests()}}, nil
+	writes := []jobs.Write{{Payload: post, From: text.Rests()}}
+	if len(said.Booked) > 0 {
+		writes = append(writes, jobs.Write{Payload: event.DayBooked{Day: in.Now.Format(time.DateOnly), Spans: said.Booked}, From: said.Rests})
+	}
+	return writes, nil
 }
 
 func (t Terms) overnight(in jobs.In) func(context.Context) (briefing.Section, error) {

@@ -15,6 +15,7 @@ import (
 	"citadel/jobs"
 	"citadel/jobs/brief"
 	"citadel/jobs/jobstest"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/tools"
@@ -137,6 +138,15 @@ func TestAFullMorning(t *testing.T) {
 	}
 	w.look()
 	w.want(1, "once more")
+	for at, want := range map[string]string{"09:59": "", "10:00": "10:30", "10:29": "10:30", "10:30": "", "14:20": "15:00", "15:00": ""} {
+		w.At("2026-11-20 " + at)
+		w.Mind.Read(func(v memory.View) {
+			until, waits := jobs.Moment(v, w.Now.In(turntest.Zone), "22:00-07:00")
+			if got := until.Format("15:04"); waits != (want != "") || waits && got != want {
+				t.Errorf("at %s: %v until %s", at, waits, got)
+			}
+		})
+	}
 }
 
 func TestAThinMorning(t *testing.T) {

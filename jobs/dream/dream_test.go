@@ -406,3 +406,35 @@ func TestSixtyNights(t *testing.T) {
 		t.Error("he wanted the words back")
 	}
 }
+
+// What he mostly dismisses comes once a week, which is said once.
+func TestDismissed(t *testing.T) {
+	w := begin(t, nil)
+	w.At("2026-11-01 09:00")
+	rarer := 0
+	var days []int
+	for i := range 26 {
+		w.learn(fmt.Sprintf("One thing of day %d.", i))
+		w.learn(fmt.Sprintf("Another thing of day %d.", i))
+		w.Now = jobs.Midnight(w.Now).AddDate(0, 0, 1).Add(3 * time.Hour)
+		jobstest.Look(t, w.World, dream.Job(w.terms()))
+		before := len(w.shown())
+		w.Now = w.Now.Add(6 * time.Hour)
+		jobstest.Look(t, w.World, dream.Show(0, ""))
+		shown := w.shown()
+		if len(shown) == before {
+			continue
+		}
+		days = append(days, i)
+		if q := shown[before]; q.Rarer {
+			rarer++
+			if !strings.Contains(q.Text, "You dismissed most dreams") {
+				t.Error(q.Text)
+			}
+		}
+		w.Write(event.Reacted{About: w.Mind.Head(), Emoji: "👎", Sense: event.Dismiss, Credits: []string{event.SignalDream}, On: w.Now})
+	}
+	if fmt.Sprint(days) != "[0 1 2 3 4 5 12 19]" || rarer != 1 {
+		t.Errorf("shown on %v, said %d times", days, rarer)
+	}
+}

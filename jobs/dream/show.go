@@ -6,6 +6,7 @@ import (
 
 	"citadel/brain/briefing"
 	"citadel/brain/dream"
+	"citadel/brain/phrase"
 	"citadel/jobs"
 	"citadel/memory"
 	"citadel/memory/dreams"
@@ -89,6 +90,13 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if first {
 		text.Break().Say("Not advice, not a mood of mine: a nightly picture from your notes. `no dreams` ends them.")
 	}
+	wait, tell, err := jobs.Seldom(ctx, in, event.SignalDream)
+	if err != nil || wait {
+		return nil, err
+	}
+	if tell {
+		text.Break().Say("%s", phrase.Seldom(event.SignalDream))
+	}
 	alarm := drifted && !rests
 	if alarm {
 		text.Break().Say("From tonight on there are pictures without words: over ").Claim([]event.Seq{seq}, "%d nights", drift.Nights)
@@ -96,7 +104,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	}
 	post := event.PostQueued{
 		Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectDream, About: seq,
-		ReplyTo: reply, Art: &d.Art, Aloud: wants == event.DreamsNotify, Buttons: dream.Buttons(seq),
+		ReplyTo: reply, Art: &d.Art, Aloud: wants == event.DreamsNotify, Rarer: tell, Buttons: dream.Buttons(seq),
 	}
 	writes := []jobs.Write{{Payload: post, From: text.Rests(), Because: []event.Seq{seq}}}
 	if alarm {

@@ -121,10 +121,17 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if err != nil {
 		return nil, err
 	}
+	wait, tell, err := jobs.Seldom(ctx, in, event.SubjectProposal)
+	if err != nil || wait {
+		return nil, err
+	}
 	text, buttons := word(all, in.Now)
+	if tell {
+		text.Break().Say("%s", phrase.Seldom(event.SubjectProposal))
+	}
 	post := event.PostQueued{
 		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Buttons: buttons,
-		Subject: event.SubjectProposal, About: all[0].seq, ReplyTo: reply,
+		Subject: event.SubjectProposal, About: all[0].seq, ReplyTo: reply, Rarer: tell,
 	}
 	writes := []jobs.Write{{Payload: post, From: text.Rests()}}
 	for _, t := range all {

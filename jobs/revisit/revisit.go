@@ -90,9 +90,16 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
+	wait, tell, err := jobs.Seldom(ctx, in, event.SubjectReview)
+	if err != nil || wait {
+		return nil, err
+	}
 	text := ask(d, in.Now)
+	if tell {
+		text.Break().Say("%s", phrase.Seldom(event.SubjectReview))
+	}
 	post := event.PostQueued{
-		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectReview, About: d.Seq,
+		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectReview, About: d.Seq, Rarer: tell,
 	}
 	for _, b := range []struct{ label, says string }{{"Keep it", "keep it d%d"}, {"Revisit", "revisit d%d"}, {"Reverse", "reverse d%d"}, {"Not now", "not now d%d"}} {
 		post.Buttons = append(post.Buttons, event.Button{Label: b.label, Says: fmt.Sprintf(b.says, d.Number())})

@@ -39,7 +39,8 @@ func WantedSlot(request event.Seq) string { return wanted + strconv.FormatUint(u
 
 // Fold is the state. Its fields are for reading.
 type Fold struct {
-	Jobs map[string]Run `json:"jobs"`
+	Jobs   map[string]Run `json:"jobs"`
+	Booked []event.Span   `json:"booked,omitempty"` // the appointments of the last day that was looked at
 }
 
 // New gives the state in which no job ever ran.
@@ -49,7 +50,7 @@ func New() *Fold { return &Fold{Jobs: map[string]Run{}} }
 func (f *Fold) Name() string { return "agenda" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -67,9 +68,28 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			j.Spent += p.Cost
 			f.Jobs[p.Job] = j
 		}
+	case event.DayBooked:
+		f.Booked = p.Spans
 	case event.JobRan:
 		f.Jobs[p.Job] = f.Jobs[p.Job].closed(p, r.At)
 	}
+}
+
+// Busy says whether the principal has an appointment at a moment, and until when.
+func (f *Fold) Busy(now time.Time) (until time.Time, busy bool) {
+	for again := true; again; { // one may follow another
+		again = false
+		for _, s := range f.Booked {
+			at := now
+			if busy {
+				at = until
+			}
+			if !at.Before(s.From) && at.Before(s.To) {
+				until, busy, again = s.To, true, true
+			}
+		}
+	}
+	return until, busy
 }
 
 // closed is where a job stands after a slot was closed.

@@ -218,6 +218,7 @@ var catalogue = []Spec{
 
 	spec[JobBegan](Jobs),
 	spec[JobRan](Jobs),
+	spec[DayBooked](Jobs),
 	spec[Started](Host),
 	spec[Ended](Host),
 }

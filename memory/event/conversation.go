@@ -190,6 +190,7 @@ type PostQueued struct {
 	// Charts are drawn when the post is sent: no file holds what they show.
 	Charts []Chart `json:"charts,omitempty"`
 	Art    *Art    `json:"art,omitempty"`   // drawn when the post is sent, too
+	Rarer  bool    `json:"rarer,omitempty"` // it says that there are fewer of its kind from now on
 	Aloud  bool    `json:"aloud,omitempty"` // it may ring although nobody asked for it: he wants that of its kind
 }
 

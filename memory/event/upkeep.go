@@ -82,6 +82,20 @@ type JobRan struct {
 	Why     string `json:"why,omitempty"`
 }
 
+// DayBooked is when the principal has appointments on a day, as his calendars said that morning: nothing is said
+// unasked meanwhile (TRUST, Bad moments). It holds times alone.
+type DayBooked struct {
+	Day   string `json:"day"` // where he is: "2026-11-20"
+	Spans []Span `json:"spans"`
+}
+
+// Span is a stretch of time, its end excluded.
+type Span struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+}
+
+func (DayBooked) Kind() Kind    { return "day.booked" }
 func (Created) Kind() Kind      { return "created" }
 func (Forgotten) Kind() Kind    { return "forgotten" }
 func (Violation) Kind() Kind    { return "violation" }
