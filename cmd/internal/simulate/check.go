@@ -341,30 +341,26 @@ func echo(_ context.Context, w *world) (wrong []string, err error) {
 	return wrong, nil
 }
 
-// afterAway is for how many days after a time away it is looked whether more than one message came.
-const afterAway = 1
-
 func awayed(_ context.Context, w *world) (wrong []string, err error) {
 	for _, s := range w.away {
-		switch {
-		case s.holds(w.day):
-			var now string // of the same moment each time: that they fade is no change
-			w.c.Mind.Read(func(v memory.View) { now = fmt.Sprintf("%x", v.Weights.Weights(w.midnight(s.from))) })
-			if w.day == s.from {
-				w.tally.weights = now
-			} else if now != w.tally.weights {
-				wrong = append(wrong, "the weights changed while he was away")
+		if !s.holds(w.day) {
+			continue
+		}
+		var now string // of the same moment each time: that they fade is no change
+		w.c.Mind.Read(func(v memory.View) { now = fmt.Sprintf("%x", v.Weights.Weights(w.midnight(s.from))) })
+		if w.day == s.from {
+			w.tally.weights = now
+		} else if now != w.tally.weights {
+			wrong = append(wrong, "the weights changed while he was away")
+		}
+		n := 0 // on the morning after, before he says anything
+		for _, p := range w.person.fresh() {
+			if q := w.witness.posts[p.seq]; p.answers == "" && !q.Asked() && !p.on.Before(w.midnight(s.to)) {
+				n++
 			}
-		case w.day == s.to:
-			n := 0
-			for _, p := range w.person.fresh() {
-				if q, known := w.witness.posts[p.seq]; p.answers == "" && (!known || !q.Asked()) && !p.on.Before(w.midnight(s.to)) && p.on.Before(w.midnight(s.to+afterAway)) {
-					n++
-				}
-			}
-			if n > 1 {
-				wrong = append(wrong, fmt.Sprintf("%d messages on his return", n))
-			}
+		}
+		if n > 1 {
+			wrong = append(wrong, fmt.Sprintf("%d messages on his return", n))
 		}
 	}
 	return wrong, nil

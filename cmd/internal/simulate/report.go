@@ -66,6 +66,8 @@ type Memories struct {
 	Inflated   int `json:"inflated"`   // counts more evidence than there is
 	Settled    int `json:"settled"`    // fades more slowly, as it was recalled often
 	Digested   int `json:"digests"`    // summaries of what had faded
+
+	Mistaken []string `json:"mistaken"` // the words of what was ended falsely, or stands and holds no more
 }
 
 // Miss is a question with its answer.
@@ -212,8 +214,8 @@ func order[V any](m map[string]V) (names []string) {
 
 // count looks at what was made of what was told, at the end.
 func (w *world) count() {
-	m := &w.memoriesMade
-	t := w.witness
+	m, t := &w.memoriesMade, w.witness
+	m.Mistaken = []string{}
 	m.Learned, m.Repeated, m.Superseded, m.Digested = t.kinds[event.Learned{}.Kind()], t.repeats, t.kinds[event.Superseded{}.Kind()], t.kinds[event.Digested{}.Kind()]
 	w.c.Mind.Read(func(v memory.View) {
 		m.Settled = len(v.Warmth.Settled)
@@ -223,16 +225,19 @@ func (w *world) count() {
 				if !held {
 					continue
 				}
+				if h.Count > max(truth.times, formula.NewBelief(formula.Principal).Count) {
+					m.Inflated++
+				}
 				ended := truth.until > 0 || truth.wrong
 				switch {
 				case h.Over && !ended:
 					m.Falsely++
 				case !h.Over && ended:
 					m.Standing++
+				default:
+					continue
 				}
-				if h.Count > max(truth.times, formula.NewBelief(formula.Principal).Count) {
-					m.Inflated++
-				}
+				m.Mistaken = append(m.Mistaken, truth.text)
 			}
 		}
 	})
@@ -275,6 +280,9 @@ func (r Report) Write(w io.Writer) error {
 	m := r.Memories
 	fmt.Fprintf(&b, "\nMemories: %d learned, %d repeated, %d superseded (%d falsely), %d standing that hold no more, %d inflated, %d fade more slowly, %d digests.\n",
 		m.Learned, m.Repeated, m.Superseded, m.Falsely, m.Standing, m.Inflated, m.Settled, m.Digested)
+	for _, text := range m.Mistaken {
+		fmt.Fprintf(&b, "  %q stands wrongly, or ended so\n", text)
+	}
 	fmt.Fprintf(&b, "\n%-46s %-38s %s\n", "Beside the figures of the design it comes from", "S1", "here")
 	for _, f := range r.Figures {
 		fmt.Fprintf(&b, "  %-44s %-38s %s", f.Of, f.S1, f.Here)

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"testing"
+	"time"
 
 	"citadel/memory"
 	"citadel/memory/event"
@@ -100,9 +101,9 @@ func TestWhatIsSpoiltIsFound(t *testing.T) {
 				}
 			}
 		}},
-		"two messages greet his return": {invariant: "away", shape: on(firstAway+awayFor, func(w *world) {
+		"two messages greet his return": {invariant: "away", shape: on(firstAway+awayFor-1, func(w *world) {
 			for _, key := range []string{"one", "two"} {
-				w.person.posts = append(w.person.posts, post{key: key, on: w.midnight(w.day).Add(dawn), at: home, text: "You are back."})
+				w.person.posts = append(w.person.posts, post{key: key, on: w.midnight(w.day + 1).Add(quietTo * time.Hour), at: home, text: "You are back."})
 			}
 		})},
 		"a day with nothing new costs": {invariant: "spending", shape: on(firstAway+3, func(w *world) {
