@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"citadel/connectors"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -26,14 +27,30 @@ func (b *Bot) credits(ctx context.Context, r ledger.Record, q event.PostQueued) 
 		return nil, nil
 	}
 	gated, err := b.gated(ctx, r)
+	rests := b.allOf(r.From)
 	var kinds []string
 	for _, s := range gated.Signals {
-		cited := slices.ContainsFunc(s.Seqs, func(seq event.Seq) bool { return slices.Contains(r.From, seq) })
+		cited := slices.ContainsFunc(b.allOf(s.Seqs), func(seq event.Seq) bool { return slices.Contains(rests, seq) })
 		if s.Kept && cited && !slices.Contains(kinds, s.Kind) {
 			kinds = append(kinds, s.Kind)
 		}
 	}
 	return kinds, err
+}
+
+// allOf gives events, and with each that stands for a decision all others that do: it is known by
+// the number of its proposal, and told by what recorded it and what came of it since.
+func (b *Bot) allOf(seqs []event.Seq) []event.Seq {
+	all := slices.Clone(seqs)
+	b.Mind.Read(func(v memory.View) {
+		for _, d := range v.Decisions.Decisions {
+			of := append(d.Rests(), d.Number())
+			if slices.ContainsFunc(of, func(seq event.Seq) bool { return slices.Contains(seqs, seq) }) {
+				all = append(all, of...)
+			}
+		}
+	})
+	return all
 }
 
 // isCard says whether a post asks for a verdict: an emoji on it is a press (MESSAGES 6).

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"testing/synctest"
 
@@ -9,6 +10,7 @@ import (
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // noticing answers with what it cites of three things that were noticed, and asks for a verdict
@@ -76,6 +78,71 @@ func TestCredits(t *testing.T) {
 				t.Errorf("taken off, %d reactions count", n)
 			}
 		})
+	})
+}
+
+// An answer that rests on a decision credits what brought it, whichever of its numbers stands on
+// the receipt: that of the proposal, that of the decision, or that of what it became. Taking the
+// reaction off leaves the weights as they were, to the bit.
+func TestADecisionIsCredited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var noticed, cited []event.Seq
+		w := newWorld(t, func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r := &turn.Reply{By: "procedure:noticing"}
+			r.Change(event.Gated{Tier: "standard", Places: 9, Signals: []event.Noticed{
+				{Kind: event.SignalDecision, Name: "d", Seqs: noticed, Kept: true},
+				{Kind: event.SignalLoop, Name: "l1", Seqs: []event.Seq{9999}, Kept: true},
+			}})
+			r.Text.Claim(cited, "%s", t.Text)
+			return r, nil
+		})
+		w.chat.limits.Reactions = true
+		w.bot.Sense = func(string, string) string { return event.Acknowledge }
+		defer w.run()()
+		pen := w.pens.For(event.Decisions)
+		record := func(e ledger.Entry) event.Seq {
+			rs, err := w.mind.Record(t.Context(), e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rs[0].Seq
+		}
+		proposal := record(pen.Write(event.DecisionProposed{Text: "drop the Henderson retainer", On: w.now()}))
+		decision := record(pen.Write(event.DecisionRecorded{Proposal: proposal, Text: "drop the Henderson retainer", On: w.now()}))
+		revision := record(pen.Write(event.DecisionRevised{Decision: decision, How: event.Hold, On: w.now()}))
+		other := record(pen.Write(event.DecisionRecorded{Text: "hire a bookkeeper", On: w.now()}))
+		weights := func() (saved string) {
+			w.mind.Read(func(v memory.View) {
+				n, _ := v.Weights.Counted(w.now())
+				saved = fmt.Sprintf("%d of %+v", n, v.Weights.Weights(w.now()))
+			})
+			return saved
+		}
+		said := 0
+		answered := func(n, c event.Seq) connectors.MessageID {
+			noticed, cited = []event.Seq{n}, []event.Seq{c}
+			w.say("what about Henderson")
+			synctest.Wait()
+			said++
+			return connectors.MessageID(fmt.Sprintf("p%d", said))
+		}
+		before := weights()
+		for _, c := range []struct {
+			noticed, cited event.Seq
+			credited       bool
+		}{
+			{proposal, decision, true}, {decision, proposal, true}, {proposal, revision, true}, {proposal, proposal, true}, {proposal, other, false},
+		} {
+			on := answered(c.noticed, c.cited)
+			w.must(connectors.Event{Kind: connectors.React, Message: on, Emoji: "👍"})
+			if moved := weights() != before; moved != c.credited {
+				t.Errorf("noticed as %d, cited as %d of %d/%d/%d: moved %v", c.noticed, c.cited, proposal, decision, revision, moved)
+			}
+			w.must(connectors.Event{Kind: connectors.Unreact, Message: on, Emoji: "👍"})
+			if after := weights(); after != before {
+				t.Errorf("taken off, the weights are %v and were %v", after, before)
+			}
+		}
 	})
 }
 
