@@ -121,7 +121,7 @@ func (b *Bot) showDecided(ctx context.Context, c connectors.Connector, to connec
 	now := b.Now().In(zone)
 	q.Buttons, q.Place = nil, place(e.Place) // the place may have moved since it was asked
 	q.Text += "\n\n**" + label + "**, " + phrase.Moment(now, now) + "."
-	parts, err := b.parts(ctx, c, outbox.Post{Seq: seq, Place: q.Place}, q)
+	parts, _, err := b.parts(ctx, c, outbox.Post{Seq: seq, Place: q.Place}, q)
 	if err != nil {
 		return err
 	}

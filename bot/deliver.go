@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"citadel/connectors"
@@ -113,11 +114,15 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 	if doubt && !finds && q.Once {
 		return doubt, m.giveUp(ctx, p, "it may have arrived, and must not twice")
 	}
-	parts, err := b.parts(ctx, c, p, q)
+	parts, ends, err := b.parts(ctx, c, p, q)
 	if err != nil {
 		return doubt, err
 	}
-	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostAttempted{Post: p.Seq, Try: p.Tries + 1}).Because(p.Seq)); err != nil {
+	look := doubt && finds && len(p.Parts) < len(parts)
+	if look {
+		ends = nil // as it was cut before, until it is known what of that arrived
+	}
+	if err := m.attempt(ctx, p, ends); err != nil {
 		return doubt, err
 	}
 	drafts, answers := b.drafts[c.Name()], parts[0].Answers
@@ -125,6 +130,20 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		drafts.close(ctx, event.Seq(answers.Turn))
 	}
 	sent := event.PostSent{Post: p.Seq}
+	if look {
+		if sent.Found, err = m.look(ctx, finder, &p, q, parts[len(p.Parts)]); err != nil {
+			return doubt, err
+		}
+		doubt = false // it is known now
+		if parts, ends, err = b.parts(ctx, c, p, q); err != nil {
+			return doubt, err
+		}
+		if len(p.Parts) < len(parts) && !slices.Equal(ends, p.Ends) {
+			if err := m.attempt(ctx, p, ends); err != nil {
+				return doubt, err
+			}
+		}
+	}
 	var last connectors.MessageID // of the part with the buttons
 	if n := len(p.Parts); n > 0 {
 		sent.Message, last = p.Parts[0], connectors.MessageID(p.Parts[n-1])
@@ -133,33 +152,18 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		if i < len(p.Parts) {
 			continue // it has its receipt
 		}
-		var id connectors.MessageID
-		var there bool
-		switch {
-		case !doubt:
-		case finds:
-			var since time.Time
-			if since, err = b.attempted(ctx, p); err != nil {
-				return doubt, err
-			}
-			if id, there, err = finder.Find(ctx, part, since); err != nil {
-				return doubt, err
-			}
-		default:
+		if doubt {
 			part.Again, sent.Again = true, true
 		}
-		if !there {
-			doubt = doubt && !finds // else it is known now
-			if left := m.pace.wait(p.Place, b.Now()); left > 0 {
-				return doubt, &connectors.Error{Op: "bot: pace", Reason: connectors.RateLimited, After: left}
-			}
-			if id, err = c.Send(ctx, part); err != nil {
-				return doubt || arrived(err), err
-			}
-			m.pace.note(p.Place, b.Now())
+		if left := m.pace.wait(p.Place, b.Now()); left > 0 {
+			return doubt, &connectors.Error{Op: "bot: pace", Reason: connectors.RateLimited, After: left}
 		}
+		id, err := c.Send(ctx, part)
+		if err != nil {
+			return doubt || arrived(err), err
+		}
+		m.pace.note(p.Place, b.Now())
 		last = id
-		sent.Found = sent.Found || there
 		if i == 0 {
 			sent.Message = string(id)
 		}
@@ -168,8 +172,7 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		}
 		// Only the first that has no receipt can be in doubt.
 		doubt = false
-		part := event.PostPart{Post: p.Seq, Part: i, Message: string(id)}
-		if err := b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, part.Message, part, sentKey(c.Name(), chatPlace(q.Place), id)); err != nil {
+		if err := m.part(ctx, p.Seq, q, i, id); err != nil {
 			return doubt, err
 		}
 	}
@@ -179,6 +182,41 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 	b.offer(ctx, c, q, last)
 	key := sentKey(c.Name(), chatPlace(q.Place), connectors.MessageID(sent.Message))
 	return doubt, b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, sent.Message, sent, key)
+}
+
+// attempt notes that a post may be on its way from now on, and where its parts end; nil leaves
+// that as it was.
+func (m *mail) attempt(ctx context.Context, p outbox.Post, ends []int) error {
+	b := m.bot
+	_, err := b.Mind.Record(ctx, b.Pens.Write(event.PostAttempted{Post: p.Seq, Try: p.Tries + 1, Ends: ends}).Because(p.Seq))
+	return err
+}
+
+// part notes the receipt of one part of a post that is too long for one message.
+func (m *mail) part(ctx context.Context, post event.Seq, q *event.PostQueued, i int, id connectors.MessageID) error {
+	name := m.to.Name()
+	r := event.PostPart{Post: post, Part: i, Message: string(id)}
+	return m.bot.known(context.WithoutCancel(ctx), m.to, post, q.Place, r.Message, r, sentKey(name, chatPlace(q.Place), id))
+}
+
+// look asks the platform for the first part that has no receipt. What is there counts among
+// the parts from then on, and ends where it did when it was sent.
+func (m *mail) look(ctx context.Context, finder connectors.Finder, p *outbox.Post, q *event.PostQueued, part connectors.Post) (there bool, err error) {
+	since, err := m.bot.attempted(ctx, *p)
+	if err != nil {
+		return false, err
+	}
+	id, there, err := finder.Find(ctx, part, since)
+	if !there || err != nil {
+		return false, err
+	}
+	n := len(p.Parts)
+	p.Parts = append(slices.Clip(p.Parts), string(id))
+	parts, _, err := m.bot.parts(ctx, m.to, *p, q)
+	if err != nil || len(parts) == 1 { // the receipt of the whole says enough
+		return true, err
+	}
+	return true, m.part(ctx, p.Seq, q, n, id)
 }
 
 // rest notes that a post rests, or that it does not any more.

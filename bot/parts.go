@@ -9,19 +9,18 @@ import (
 	"citadel/brain/chart"
 	"citadel/brain/phrase"
 	"citadel/connectors"
-	"citadel/connectors/markup"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/outbox"
 )
 
 // parts turns a post into what the platform shows: one message, or several if it is too
-// long for one. The buttons come with the last.
-func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, q *event.PostQueued) ([]connectors.Post, error) {
+// long for one, and says where each ends; see cut. The buttons come with the last.
+func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, q *event.PostQueued) (posts []connectors.Post, ends []int, err error) {
 	l := c.Limits()
-	text := q.Text
+	front, text := "", q.Text
 	if b.Neutral && q.Answer == nil {
-		text = neutral(q.Subject) + "\n\n" + text
+		front = neutral(q.Subject) + "\n\n"
 	}
 	if !l.Pictures && q.Art != nil {
 		text += "\n\n" + q.Art.Alt
@@ -29,15 +28,12 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 	if !l.Buttons && len(q.Buttons) > 0 {
 		text += "\n\n" + typed(q.Buttons, offers(c))
 	}
-	texts := []string{text}
-	if l.Max > 0 && l.Length(text) > l.Max {
-		texts = markup.Split(text, l.Max, l.Length)
-	}
+	texts, ends := cut(l, p, front, text)
 	answers, err := b.answers(ctx, q, p.Seq)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	posts := make([]connectors.Post, len(texts))
+	posts = make([]connectors.Post, len(texts))
 	for i, text := range texts {
 		key := fmt.Sprintf("post/%d", p.Seq)
 		if i > 0 {
@@ -48,10 +44,10 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 			posts[i].ReplyTo = answers.To
 		}
 		if err := b.beneath(ctx, l, q, &posts[i]); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if posts[i].Links, err = b.links(ctx, c, b.sight(q.Place, q.Audience), text); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if l.Pictures {
@@ -69,7 +65,7 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 			last.Buttons = append(last.Buttons, connectors.Button{Label: v.label, Token: verdict(p.Seq, i)})
 		}
 	}
-	return posts, nil
+	return posts, ends, nil
 }
 
 // drawn are the charts of a post as pictures. One that cannot be drawn is left out: the text

@@ -18,26 +18,38 @@ import (
 // lines and the space at a cut are dropped: the pieces hold all words in order.
 // If max is smaller than one character, that character is a piece too long.
 func Split(text string, max int, measure func(string) int) []string {
+	pieces, _ := Cut(text, max, measure)
+	return pieces
+}
+
+// Cut is Split, and says for each piece at which byte of text it ends: with those before it
+// the piece holds what stands up to there, and From gives what follows. The ends never fall,
+// and the last is that of text.
+func Cut(text string, max int, measure func(string) int) (pieces []string, ends []int) {
 	if strings.TrimSpace(text) == "" {
-		return nil
+		return nil, nil
 	}
 	s := splitter{max: max, measure: measure}
 	if measure == nil {
 		s.measure = func(t string) int { return len(t) }
 	}
 	if max < 1 || s.fits(text) {
-		return []string{text}
+		return []string{text}, []int{len(text)}
 	}
 	for _, c := range chunks(text) {
 		s.add(c)
 	}
-	return s.out
+	if n := len(s.ends); n > 0 {
+		s.ends[n-1] = len(text)
+	}
+	return s.out, s.ends
 }
 
 // chunk is a paragraph, list or code block of the source, without the blank
 // lines around it.
 type chunk struct {
 	text  string
+	at    int   // where it begins in the source
 	fence fence // of a code block; its mark is empty for everything else
 }
 
@@ -82,38 +94,42 @@ func chunks(text string) []chunk {
 		out  []chunk
 		cur  []string
 		open fence
+		next int // where the next line begins
 	)
-	flush := func() {
+	flush := func(end int) {
 		if len(cur) > 0 {
-			out = append(out, chunk{strings.Join(cur, "\n"), open})
+			t := strings.Join(cur, "\n")
+			out = append(out, chunk{t, end - len(t), open})
 		}
 		cur, open = nil, fence{}
 	}
 	for line := range strings.SplitSeq(text, "\n") {
+		before := next - 1
+		next += len(line) + 1
 		if open.mark != "" {
 			if open.leaves(line) {
-				flush()
+				flush(before)
 			} else {
 				cur = append(cur, line)
 				if open.closes(line) {
-					flush()
+					flush(next - 1)
 				}
 				continue
 			}
 		}
 		if f, ok := openFence(line); ok {
-			flush()
+			flush(before)
 			open = f
 			cur = append(cur, line)
 			continue
 		}
 		if strings.TrimSpace(line) == "" {
-			flush()
+			flush(before)
 			continue
 		}
 		cur = append(cur, line)
 	}
-	flush()
+	flush(len(text))
 	return out
 }
 
@@ -122,30 +138,36 @@ type splitter struct {
 	max     int
 	measure func(string) int
 	out     []string
-	last    bool // the last piece may still grow
+	ends    []int // of each in the source
+	last    bool  // the last piece may still grow
 }
 
 func (s *splitter) fits(text string) bool { return s.measure(text) <= s.max }
 
-// put adds text to the last piece behind sep, or begins a new one.
-func (s *splitter) put(sep, text string) {
-	if s.last {
-		if joined := s.out[len(s.out)-1] + sep + text; s.fits(joined) {
-			s.out[len(s.out)-1] = joined
+// put adds text to the last piece behind sep, or begins a new one. It ends at a byte of the
+// source.
+func (s *splitter) put(sep, text string, end int) {
+	if n := len(s.out); s.last {
+		if joined := s.out[n-1] + sep + text; s.fits(joined) {
+			s.out[n-1], s.ends[n-1] = joined, end
 			return
 		}
 	}
-	s.out = append(s.out, text)
+	s.begin(text, end)
 	s.last = true
+}
+
+func (s *splitter) begin(piece string, end int) {
+	s.out, s.ends = append(s.out, piece), append(s.ends, end)
 }
 
 func (s *splitter) add(c chunk) {
 	switch {
 	case s.fits(c.text):
-		s.put("\n\n", c.text)
+		s.put("\n\n", c.text, c.at+len(c.text))
 	case c.fence.mark != "" && s.addCode(c):
 	default:
-		s.addLines(c.text)
+		s.addLines(c)
 	}
 }
 
@@ -158,7 +180,9 @@ func (s *splitter) addCode(c chunk) bool {
 	if 2*s.measure(first+"\n\n"+last) > s.max {
 		return false
 	}
-	lines := strings.Split(c.text, "\n")[1:]
+	lines := strings.Split(c.text, "\n")
+	end := c.at + len(lines[0]) // of the line before
+	lines = lines[1:]
 	if n := len(lines); n > 0 && f.closes(lines[n-1]) {
 		lines = lines[:n-1]
 	}
@@ -166,23 +190,26 @@ func (s *splitter) addCode(c chunk) bool {
 	body, begun := "", false
 	flush := func() {
 		if begun {
-			s.out = append(s.out, wrapped(body))
+			s.begin(wrapped(body), end)
 		}
 		body, begun = "", false
 	}
 	for _, l := range lines {
+		ends := end + 1 + len(l)
 		if begun && s.fits(wrapped(body+"\n"+l)) {
-			body += "\n" + l
+			body, end = body+"\n"+l, ends
 			continue
 		}
 		flush()
 		for !s.fits(wrapped(l)) {
 			n := s.prefix(l, wrapped)
-			s.out = append(s.out, wrapped(l[:n]))
+			end = max(end, ends-len(l[n:]))
+			s.begin(wrapped(l[:n]), end)
 			l = f.continued(l[n:])
 		}
-		body, begun = l, true
+		body, begun, end = l, true, ends
 	}
+	end = c.at + len(c.text)
 	flush()
 	s.last = true
 	return true
@@ -198,20 +225,21 @@ func (f fence) continued(rest string) string {
 }
 
 // addLines cuts a long paragraph or list between its lines.
-func (s *splitter) addLines(text string) {
-	sep := "\n\n"
-	for line := range strings.SplitSeq(text, "\n") {
+func (s *splitter) addLines(c chunk) {
+	sep, end := "\n\n", c.at-1
+	for line := range strings.SplitSeq(c.text, "\n") {
+		end += 1 + len(line)
 		for !s.fits(line) {
 			n := s.prefix(line, func(t string) string { return t })
 			n = wordEnd(line, n)
 			if part := strings.TrimRight(line[:n], " "); part != "" {
-				s.out = append(s.out, part)
+				s.begin(part, end-len(line[n:]))
 				s.last = false
 			}
 			line = strings.TrimLeft(line[n:], " ")
 		}
 		if line != "" {
-			s.put(sep, line)
+			s.put(sep, line, end)
 		}
 		sep = "\n"
 	}

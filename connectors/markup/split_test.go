@@ -78,12 +78,33 @@ func TestSplitProperty(t *testing.T) {
 		if got, want := content(strings.Join(pieces, "\n")), content(text); got != want {
 			t.Fatalf("words lost\n got %q\nwant %q", got, want)
 		}
+		resumed(t, text, limit, rapid.IntRange(64, 600).Draw(t, "another max"), measure)
 		for _, b := range parts {
 			if strings.HasPrefix(b, "```") && measure(b) <= limit && !anyContains(pieces, b) {
 				t.Fatalf("a code block that fits was cut: %q", b)
 			}
 		}
 	})
+}
+
+// resumed cuts text, and from each cut on once more for another limit: no word is lost or comes
+// twice, and code stays code.
+func resumed(t interface{ Fatalf(string, ...any) }, text string, limit, other int, measure func(string) int) {
+	pieces, ends := markup.Cut(text, limit, measure)
+	if len(ends) != len(pieces) || len(ends) > 0 && ends[len(ends)-1] != len(text) {
+		t.Fatalf("%d pieces end at %v of %d", len(pieces), ends, len(text))
+	}
+	for i, at := range ends {
+		more, ends := markup.Cut(markup.From(text, at), other, measure)
+		if got, want := content(strings.Join(append(pieces[:i+1:i+1], more...), "\n")), content(text); got != want {
+			t.Fatalf("resumed at %d:\n got %q\nwant %q", at, got, want)
+		}
+		for j, p := range more {
+			if strings.Count(p, "```")%2 != 0 {
+				t.Fatalf("resumed at %d (%d), a fence is open: %q", at, ends[j], p)
+			}
+		}
+	}
 }
 
 // content is the words, with neither fences nor space.
@@ -124,6 +145,13 @@ func FuzzSplit(f *testing.F) {
 		}
 		if rest := missing(text, strings.Join(pieces, "\n")); rest != "" {
 			t.Fatalf("lost from here on: %q\nof %q\nin %q", rest, text, pieces)
+		}
+		_, ends := markup.Cut(text, n, nil)
+		for i, at := range ends[:min(len(ends), 12)] {
+			more := markup.Split(markup.From(text, at), 2*n, nil)
+			if rest := missing(text, strings.Join(append(pieces[:i+1:i+1], more...), "\n")); rest != "" {
+				t.Fatalf("resumed at %d, lost from here on: %q\nof %q\nin %q", at, rest, text, more)
+			}
 		}
 	})
 }

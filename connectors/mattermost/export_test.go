@@ -41,3 +41,12 @@ func Around(c connectors.Cursor) (connectors.Cursor, error) {
 	m, err := parse(c)
 	return m.cursor(), err
 }
+
+// Owed is a cursor of which rooms are owed from moments on, in that order.
+func Owed(rooms []string, at []int64) connectors.Cursor {
+	var m mark
+	for i, room := range rooms {
+		m.owe(room, at[i])
+	}
+	return m.cursor()
+}

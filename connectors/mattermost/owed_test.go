@@ -15,6 +15,8 @@ import (
 	"citadel/connectors"
 	"citadel/connectors/mattermost"
 	"citadel/connectors/mattermost/mattermostserver"
+
+	"pgregory.net/rapid"
 )
 
 // refusing is an address before a fake that refuses in the server's own words what bad names.
@@ -130,4 +132,22 @@ func TestTooManyRoomsThatCannotBeRead(t *testing.T) {
 	if again, err := mattermost.Around(cur); err != nil || again != cur {
 		t.Errorf("cursor %q is read as %q, %v", cur, again, err)
 	}
+}
+
+// A room that is owed already, and cannot be read again, stays owed from the earlier moment:
+// in whatever order its debts are found, nothing between them is passed over.
+func TestOwedFromTheEarliestMoment(t *testing.T) {
+	const acme, beta = "acmeacmeacmeacmeacmeacmeac", "betabetabetabetabetabetabe"
+	rapid.Check(t, func(t *rapid.T) {
+		at := rapid.SliceOfN(rapid.Int64Range(0, 1<<42), 1, 8).Draw(t, "moments")
+		rooms := make([]string, len(at), len(at)+1)
+		for i := range rooms {
+			rooms[i] = acme
+		}
+		got := mattermost.Owed(append(rooms, beta), append(slices.Clone(at), 7))
+		want := mattermost.Owed([]string{acme, beta}, []int64{slices.Min(at), 7})
+		if got != want {
+			t.Fatalf("owed %q, want %q", got, want)
+		}
+	})
 }

@@ -292,10 +292,12 @@ type Button struct {
 	Emoji string `json:"emoji,omitempty"` // putting it on the post is pressing
 }
 
-// PostAttempted says that a post may be on its way from now on.
+// PostAttempted says that a post may be on its way from now on, and how it is cut: a version
+// that cuts otherwise goes on where the parts that arrived end.
 type PostAttempted struct {
-	Post Seq `json:"post"`
-	Try  int `json:"try"`
+	Post Seq   `json:"post"`
+	Try  int   `json:"try"`
+	Ends []int `json:"ends,omitempty"` // at which byte of the text each part ends; none: as at the attempt before
 }
 
 // PostMoved sends a post that did not leave yet to another place, because the principal is not

@@ -21,6 +21,7 @@ type Post struct {
 	Attempted time.Time   `json:"attempted,omitzero"` // for the first time: it may have arrived since
 	Asked     bool        `json:"asked,omitempty"`    // an answer, or a reminder
 	Parts     []string    `json:"parts,omitempty"`    // the platform's ids of those that arrived, in order
+	Ends      []int       `json:"ends,omitempty"`     // where each part ends, as it was cut last; see event.PostAttempted
 	Moved     bool        `json:"moved,omitempty"`    // it was to go somewhere else at first
 	Barred    bool        `json:"barred,omitempty"`   // its room does not allow it, as Fold.Refused has it
 }
@@ -40,7 +41,7 @@ func New() *Fold { return &Fold{Posts: []Post{}, Refused: []Refused{}} }
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 6 }
+func (f *Fold) Version() int { return 7 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -58,6 +59,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			if f.Posts[i].Seq == p.Post {
 				if f.Posts[i].Tries = p.Try; f.Posts[i].Attempted.IsZero() {
 					f.Posts[i].Attempted = r.At
+				}
+				if len(p.Ends) > 0 {
+					f.Posts[i].Ends = p.Ends
 				}
 			}
 		}

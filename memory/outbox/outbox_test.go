@@ -177,3 +177,21 @@ func TestWhatIsRefusedAges(t *testing.T) {
 	apply(event.PostBarred{Post: apply(event.PostQueued{Place: at}), Reason: "forbidden"})
 	is("and once more", 2, began, now)
 }
+
+// Where the parts of a post end is as the last attempt that says so cut it; at another place
+// nothing of it stands.
+func TestWhereThePartsEnd(t *testing.T) {
+	f := outbox.New()
+	for i, p := range []event.Payload{
+		event.PostQueued{}, event.PostAttempted{Post: 1, Try: 1, Ends: []int{60, 90}}, event.PostAttempted{Post: 1, Try: 2},
+	} {
+		f.Apply(ledger.Record{Seq: event.Seq(i + 1)}, p)
+	}
+	if got := fmt.Sprint(f.Posts[0].Ends); got != "[60 90]" {
+		t.Errorf("its parts end at %s", got)
+	}
+	f.Apply(ledger.Record{Seq: 4}, event.PostMoved{Post: 1})
+	if got := f.Posts[0].Ends; got != nil {
+		t.Errorf("moved, its parts end at %v", got)
+	}
+}
