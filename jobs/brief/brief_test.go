@@ -27,7 +27,6 @@ type morning struct {
 	t      testing.TB
 	brings map[string]tools.Result
 	fails  map[string]bool
-	zone   *time.Location
 	ask    brief.Ask
 }
 
