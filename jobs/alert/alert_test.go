@@ -421,7 +421,7 @@ func TestWhatIsForetold(t *testing.T) {
 	w.figures("shipping_costs", "2026-10-01")
 	w.figures("bunker_fuel", "2026-10-01")
 	w.At("2026-11-20 06:00")
-	m := w.moved("crude_oil_wti", 79.61, 86.38, nil)
+	w.moved("crude_oil_wti", 79.61, 86.38, nil)
 	posts := w.tick("2026-11-20 09:00")
 	if len(posts) != 2 || !strings.Contains(posts[0].Text, "I check whether shipping costs rise by 16 Mar 2027.") || strings.Contains(posts[0].Text, "came true") {
 		t.Fatalf("%+v", posts)
@@ -433,7 +433,7 @@ func TestWhatIsForetold(t *testing.T) {
 	}
 	w.Write(event.ForecastResolved{Forecast: open[0].Seq, Outcome: event.CameTrue, Why: event.FollowedWhy, On: w.Now})
 	w.At("2026-12-01 06:00")
-	m = w.moved("crude_oil_wti", 86, 95, nil)
+	m := w.moved("crude_oil_wti", 86, 95, nil)
 	if q := w.tick("2026-12-01 09:00")[0]; !strings.Contains(q.Text, "Of my earlier cost alerts, 1 of 1 came true.") {
 		t.Error(q.Text)
 	}
