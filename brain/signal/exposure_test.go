@@ -72,7 +72,7 @@ func TestTheFigureAmongAllThatIsKnown(t *testing.T) {
 	}
 	lines := w.exposed()
 	if len(lines) != 1 || lines[0].Text != "packaging costs exposed to client x margin pressure: Client X buys its packaging from two mills" ||
-		!strings.Contains(lines[0].Note, "path crude oil WTI → bunker fuel → shipping costs → packaging costs, confidence 0.59") {
+		!strings.Contains(lines[0].Note, "path crude oil WTI → bunker fuel → shipping costs → packaging costs, confidence 0.74") {
 		t.Errorf("%+v", lines)
 	}
 }
