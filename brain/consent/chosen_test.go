@@ -1,0 +1,68 @@
+package consent_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"citadel/brain/consent"
+	"citadel/memory/event"
+	"citadel/tools"
+)
+
+// meeting is a tool with every kind of choice.
+var meeting = tools.Tool{Name: "desk_meet", Run: run, Params: json.RawMessage(`{
+	"type": "object",
+	"properties": {
+		"title": {"type": "string"},
+		"send_invites": {"type": "boolean"},
+		"quiet": {"type": "boolean", "default": true},
+		"sendUpdates": {"type": "string", "enum": ["all", "none"], "default": "none"},
+		"visibility": {"$ref": "#/$defs/sight"},
+		"level": {"type": "integer", "enum": [1, 2, 3]},
+		"options": {"type": "object"},
+		"end": {"type": ["string", "null"]}
+	},
+	"$defs": {"sight": {"enum": ["private", "public"]}}
+}`)}
+
+// What strangers could have switched is asked for where their words are in view, although every
+// text among the arguments is the principal's; without them his policy holds.
+func TestSwitchesAreNobodysWords(t *testing.T) {
+	said := []string{
+		"Book lunch with Priya, all of us go, there are 2 tables, and it is a public place.",
+		"Set the visibility to private, and level 3 will do. Send updates to none, please.",
+	}
+	for args, runs := range map[string]bool{
+		`{"title":"lunch with Priya"}`:                               true,
+		`{"title":"lunch with Priya","send_invites":true}`:           false,
+		`{"title":"lunch with Priya","send_invites":false}`:          false,
+		`{"title":"lunch with Priya","quiet":true}`:                  true, // as it is anyway
+		`{"title":"lunch with Priya","quiet":false}`:                 false,
+		`{"title":"lunch with Priya","sendUpdates":"none"}`:          true,
+		`{"title":"lunch with Priya","sendUpdates":"all"}`:           false, // he said it, and not of this
+		`{"title":"lunch with Priya","sendUpdates":"ALL"}`:           false,
+		`{"title":"lunch with Priya","visibility":"public"}`:         false,
+		`{"title":"lunch with Priya","visibility":["public"]}`:       false,
+		`{"title":"lunch with Priya","visibility":"private"}`:        true,
+		`{"title":"lunch with Priya","level":2}`:                     false,
+		`{"title":"lunch with Priya","level":3}`:                     true,
+		`{"title":"lunch with Priya","end":null}`:                    false,
+		`{"title":"lunch with Priya","options":{"lunch":true}}`:      false,
+		`{"title":"lunch with Priya","options":{"lunch":"all"}}`:     true, // both in one text of his
+		`{"title":"lunch with Priya","options":{"private":"all"}}`:   false,
+		`{"title":"lunch with Priya","options":{"lunch":[[false]]}}`: false,
+	} {
+		c := consent.Call{Tool: meeting, Args: json.RawMessage(args), Policy: event.PolicyAllow, Words: said, Strangers: page}
+		v := consent.Decide(c)
+		if got := v.Do == consent.Run; got != runs {
+			t.Errorf("%s: %v, want to run %t", args, v, runs)
+		}
+		if !runs && len(v.Sources) == 0 {
+			t.Errorf("%s: the card does not name the strangers", args)
+		}
+		c.Strangers = nil
+		if v := consent.Decide(c); v.Do != consent.Run {
+			t.Errorf("%s, with nobody else in view: %v", args, v)
+		}
+	}
+}
