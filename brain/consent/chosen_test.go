@@ -2,6 +2,7 @@ package consent_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"citadel/brain/consent"
@@ -65,4 +66,28 @@ func TestSwitchesAreNobodysWords(t *testing.T) {
 			t.Errorf("%s, with nobody else in view: %v", args, v)
 		}
 	}
+}
+
+// No schema and no arguments break it, and with strangers in view nothing is switched on that is
+// not so by default, wherever in the arguments that stands.
+func FuzzSwitches(f *testing.F) {
+	f.Add(string(meeting.Params), `{"title":"lunch"}`)
+	f.Add(`{"properties":{"a":{"default":[true]}}}`, `{"a":[true]}`)
+	f.Add(`{"properties":[],"enum":3,"const":{}}`, `{"a":{"b":[[{"c":null}]]}}`)
+	f.Add(``, `{"a":"b"`)
+	f.Add(`{`, `{}`)
+	f.Fuzz(func(t *testing.T, params, args string) {
+		decide := func(args string) consent.Verdict {
+			return consent.Decide(consent.Call{
+				Tool: tools.Tool{Name: "x", Run: run, Params: json.RawMessage(params)}, Args: json.RawMessage(args),
+				Policy: event.PolicyAllow, Words: []string{"lunch", args}, Strangers: page,
+			})
+		}
+		decide(args)
+		for _, switched := range []string{`true`, `false`, `null`, `[true]`, `{"lunch":[false]}`} {
+			if v := decide(`{"lunch":"lunch","no default":` + switched + `}`); v.Do == consent.Run && !strings.Contains(params, "default") && !strings.Contains(params, `\`) {
+				t.Errorf("%s runs", switched)
+			}
+		}
+	})
 }
