@@ -15,7 +15,9 @@ import (
 //   - true, false and null are nobody's words: they stand only where the schema of the tool gives
 //     them as the default of that argument;
 //   - one of a fixed list of values stands where it is that default, or where one of his texts has
-//     both the value and every word of the name of its argument: "set visibility to public".
+//     both the value and every word of the name of its argument: "set visibility to public";
+//   - what has to be filled and is left empty empties something, a file for one: that is nobody's
+//     word. What may be left out is as if it were.
 //
 // A value counts as one of a list wherever in the schema that list is, so that a definition that
 // is only referred to hides none. A default counts of arguments of the first level alone.
@@ -25,7 +27,7 @@ func chosen(params, args json.RawMessage, words []string) bool {
 	if decode(args, &wanted) != nil {
 		return false
 	}
-	s := schema{usual: map[string]any{}, listed: map[string]bool{}}
+	s := schema{usual: map[string]any{}, listed: map[string]bool{}, required: map[string]bool{}}
 	if len(params) > 0 && s.read(params) != nil {
 		return false
 	}
@@ -34,7 +36,7 @@ func chosen(params, args json.RawMessage, words []string) bool {
 		if usual, has := s.usual[name]; has && same(usual, value) {
 			continue
 		}
-		if !s.his(name, value, words) {
+		if s.required[name] && empty(value) || !s.his(name, value, words) {
 			return false
 		}
 	}
@@ -43,8 +45,9 @@ func chosen(params, args json.RawMessage, words []string) bool {
 
 // schema is what the description of a tool's arguments says of choices.
 type schema struct {
-	usual  map[string]any  // defaults, by the name of the argument
-	listed map[string]bool // values of fixed lists, as text in small letters
+	usual    map[string]any  // defaults, by the name of the argument
+	listed   map[string]bool // values of fixed lists, as text in small letters
+	required map[string]bool // names of arguments that cannot be left out
 }
 
 func (s *schema) read(params json.RawMessage) error {
@@ -54,6 +57,12 @@ func (s *schema) read(params json.RawMessage) error {
 	}
 	s.lists(whole)
 	top, _ := whole.(map[string]any)
+	required, _ := top["required"].([]any)
+	for _, name := range required {
+		if name, is := name.(string); is {
+			s.required[name] = true
+		}
+	}
 	properties, _ := top["properties"].(map[string]any)
 	for name, p := range properties {
 		if described, is := p.(map[string]any); is {
@@ -149,6 +158,19 @@ func choosable(v any) string {
 		return v.String()
 	}
 	return ""
+}
+
+// empty says whether a value holds nothing that could be anybody's word.
+func empty(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return blank(v)
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
 }
 
 // same says whether two values are one, to the letter.

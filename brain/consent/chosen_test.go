@@ -68,6 +68,31 @@ func TestSwitchesAreNobodysWords(t *testing.T) {
 	}
 }
 
+// To leave empty what has to be filled empties something: a file that he only named is not to be
+// wiped by a page.
+func TestEmptyingIsNobodysWord(t *testing.T) {
+	write := tools.Tool{Name: "files_write", Run: run, Params: json.RawMessage(`{"type":"object",
+		"properties":{"path":{"type":"string"},"text":{"type":"string"},"rows":{"type":"array"},"note":{"type":"string"}},
+		"required":["path","text"]}`)}
+	for args, runs := range map[string]bool{
+		`{"path":"notes/plan.txt","text":"milk"}`:           true,
+		`{"path":"notes/plan.txt","text":""}`:               false,
+		`{"path":"notes/plan.txt","text":" \n"}`:            false,
+		`{"path":"notes/plan.txt","text":[]}`:               false,
+		`{"path":"notes/plan.txt","text":{}}`:               false,
+		`{"path":"notes/plan.txt","text":"milk","note":""}`: true, // as if it were left out
+		`{"path":"notes/plan.txt","text":"milk","rows":[]}`: true,
+	} {
+		v := consent.Decide(consent.Call{
+			Tool: write, Args: json.RawMessage(args), Policy: event.PolicyAllow,
+			Words: []string{"Is milk in notes/plan.txt?"}, Strangers: page,
+		})
+		if got := v.Do == consent.Run; got != runs {
+			t.Errorf("%s: %v, want to run %t", args, v, runs)
+		}
+	}
+}
+
 // No schema and no arguments break it, and with strangers in view nothing is switched on that is
 // not so by default, wherever in the arguments that stands.
 func FuzzSwitches(f *testing.F) {
