@@ -61,7 +61,7 @@ type Verdict struct {
 	Do  Do
 	Why []string // for the card, one sentence each; or the one reason of a refusal
 	// Sources are where the strangers' words come from that may have wanted it. None where the
-	// principal's own words have all of its arguments.
+	// principal's own words have all of its arguments, and nothing is switched that he did not name.
 	Sources []event.ToolSource
 	// Bits is how much a call that runs tells by the choice of an address that strangers wrote; 0
 	// where there is none.
@@ -87,7 +87,7 @@ func Decide(c Call) Verdict {
 		return Verdict{Do: Run, Bits: told}
 	}
 	v := Verdict{}
-	if len(c.Strangers) > 0 && !Own(c.Args, c.Words) {
+	if len(c.Strangers) > 0 && !(Own(c.Args, c.Words) && chosen(c.Tool.Params, c.Args, c.Words)) {
 		v.Sources = c.Strangers
 	}
 	v.Why = reasons(c, v.Sources)

@@ -14,7 +14,7 @@ import (
 // Own says whether a call is the principal's by its words: every text among its arguments stands in
 // words, each text and each number as a run of whole words, whatever the spacing, the case and the
 // punctuation around words. What arguments are called is the tool's, true, false and null are nobody's
-// words, and what cannot be read, or says nothing at all, is not his.
+// words and are passed over here (see chosen), and what cannot be read, or says nothing at all, is not his.
 func Own(args json.RawMessage, words []string) bool {
 	said := make([][]string, len(words))
 	for i, w := range words {
