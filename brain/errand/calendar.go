@@ -61,7 +61,7 @@ var dayLine = regexp.MustCompile(`(?m)^\w{3} \d{1,2} \w{3} \d{4}\n`)
 // nothingOn is how an agenda without entries begins; what could not be read stands below.
 const nothingOn = "Nothing is on "
 
-// agenda shows what is in the calendars, and below it what he is reminded of.
+// agenda shows what is in the calendars, and below it what he is reminded of and what is due.
 func (e *errand) agenda(ctx context.Context) error {
 	from, to, ok := e.span(1)
 	if !ok {
@@ -71,6 +71,16 @@ func (e *errand) agenda(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	due, err := e.due(ctx, from, to)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if len(due) > 0 {
+			e.r.Text.Break().Say("**Due**").Break()
+			e.loops(due)
+		}
+	}()
 	if !e.has("agenda") && len(remind) > 0 {
 		e.r.Text.Claim(numbers(remind), "**%s: %s.**", phrase.Days(from, to, e.t.Now), several(len(remind), "", "reminder"))
 		e.remind(remind)
@@ -110,6 +120,31 @@ func (e *errand) remind(all []loops.Reminder) {
 	for _, r := range all {
 		e.r.Text.Item().Claim([]event.Seq{r.Seq}, "%s: %s `%s`", phrase.Moment(r.Next, e.t.Now), phrase.Quote(r.Text, phrase.MaxQuote), phrase.Handle('r', r.Seq))
 	}
+}
+
+// loops lists loops.
+func (e *errand) loops(all []loops.Loop) {
+	for _, l := range all {
+		e.r.Text.Item().Claim([]event.Seq{l.Seq}, "%s: %s `%s`", phrase.Day(l.Due, e.t.Now), phrase.Quote(l.Text, phrase.MaxQuote), phrase.Handle('l', l.Seq))
+	}
+}
+
+// due are the open loops that are due in a stretch and that the reader may know, the next first. What
+// is overdue is due today.
+func (e *errand) due(ctx context.Context, from, to time.Time) (all []loops.Loop, err error) {
+	e.t.Read(func(v memory.View) { all = slices.Clone(v.Loops.Loops) })
+	now := e.t.Now
+	all = slices.DeleteFunc(all, func(l loops.Loop) bool {
+		overdue := l.Due.Before(from) && !from.After(now)
+		if err != nil || l.Due.IsZero() || !l.Due.Before(to) || l.Due.Before(from) && !overdue {
+			return true
+		}
+		shown, failed := e.mayKnow(ctx, l.Seq)
+		err = failed
+		return !shown
+	})
+	slices.SortStableFunc(all, func(a, b loops.Loop) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
+	return all, err
 }
 
 func numbers(all []loops.Reminder) (seqs []event.Seq) {
