@@ -44,6 +44,10 @@ func assent(ctx context.Context, v *visit) (*turn.Reply, error) {
 			reply := says("assent")
 			reply.Text.Say("`%s` erases it; without that, nothing is forgotten.", b.Says)
 			return reply, nil
+		case c.Name == "forget": // of a list of what holds some words
+			reply := says("assent")
+			reply.Text.Say("Nothing is forgotten yet. `%s` shows first what goes with it.", b.Says)
+			return reply, nil
 		}
 	}
 	return nil, nil
