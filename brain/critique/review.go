@@ -15,6 +15,7 @@ type Brief struct {
 	Forbidden []string // phrases that must not be used, word for word: in drafts and quotations neither
 	Decides   bool     // he asks what to do: the answer has to commit
 	Receipts  []Receipt
+	Shown     []string // all that its author was shown; nil where that is not known
 }
 
 // Receipt is something that a tool did in this turn.
@@ -52,6 +53,7 @@ const (
 	Phrase  Rule = "phrase"  // a forbidden phrase
 	Method  Rule = "method"  // a mental model by its name
 	Claimed Rule = "claimed" // a deed without a receipt
+	Quoted  Rule = "quoted"  // words that the principal never said, given as his
 )
 
 // Advice is what a model is told of a rule that it broke.
@@ -69,6 +71,8 @@ func (r Rule) Advice() string {
 		return "Do not name the method. Say what it comes to here."
 	case Claimed:
 		return "Nothing was done. Say what the principal can do or type instead, and claim nothing."
+	case Quoted:
+		return "He did not say that. Quote only words that stand before you, or tell it without quotation marks."
 	}
 	return ""
 }
@@ -98,6 +102,11 @@ func Review(text string, b Brief) []Finding {
 		}
 		if voiced(s) == Deed && !proven(low, b.Receipts) {
 			add(Claimed, s)
+		}
+	}
+	if b.Shown != nil {
+		for _, quote := range Misquoted(text, b.Shown...) {
+			add(Quoted, quote)
 		}
 	}
 	for _, s := range written(text, true) {

@@ -156,11 +156,11 @@ func (e *errand) listNoted(n noted) {
 	}
 }
 
-// noted gathers what the reader may know of it.
+// noted gathers what the reader may know of it. What is overdue is due today.
 func (e *errand) noted(ctx context.Context, from, to time.Time) (n noted, err error) {
 	e.t.Read(func(v memory.View) { n.remind, n.due = slices.Clone(v.Loops.Reminders), slices.Clone(v.Loops.Loops) })
 	out := func(seq event.Seq, at time.Time) bool {
-		if err != nil || at.Before(from) || !at.Before(to) {
+		if err != nil || at.IsZero() || at.Before(from) || !at.Before(to) {
 			return true
 		}
 		shown, failed := e.mayKnow(ctx, seq)
@@ -168,7 +168,12 @@ func (e *errand) noted(ctx context.Context, from, to time.Time) (n noted, err er
 		return !shown
 	}
 	n.remind = slices.DeleteFunc(n.remind, func(r loops.Reminder) bool { return out(r.Seq, r.Next) })
-	n.due = slices.DeleteFunc(n.due, func(l loops.Loop) bool { return out(l.Seq, l.Due) })
+	n.due = slices.DeleteFunc(n.due, func(l loops.Loop) bool {
+		if !l.Due.IsZero() && l.Due.Before(from) && !from.After(e.t.Now) {
+			return out(l.Seq, from) // overdue
+		}
+		return out(l.Seq, l.Due)
+	})
 	slices.SortStableFunc(n.remind, func(a, b loops.Reminder) int { return cmp.Or(a.Next.Compare(b.Next), cmp.Compare(a.Seq, b.Seq)) })
 	slices.SortStableFunc(n.due, func(a, b loops.Loop) int { return cmp.Or(a.Due.Compare(b.Due), cmp.Compare(a.Seq, b.Seq)) })
 	return n, err

@@ -105,6 +105,30 @@ func TestWhatIsAsked(t *testing.T) {
 	}
 }
 
+// Open loops that are due in the stretch stand below the appointments, what is overdue with today;
+// those of other days and without a day do not.
+func TestTheAgendaTellsWhatIsDue(t *testing.T) {
+	w := open(t, map[string]tools.Result{"agenda": {Text: "Nothing is on Fri 20 Nov 2026."}})
+	said := w.At("2026-11-18 09:00").Say("several things")
+	for text, due := range map[string]time.Time{
+		"send the quote": turntest.Today.Add(time.Hour), "pay the printer": turntest.Today.AddDate(0, 0, -2), "order labels": turntest.Today.AddDate(0, 0, 5), "think of a name": {},
+	} {
+		w.Record(w.Pens.For(event.Loops).Write(event.LoopOpened{Text: text, Due: due, On: w.Now}).Resting(said))
+	}
+	for ask, want := range map[string][]string{"agenda": {"pay the printer", "send the quote"}, "agenda next week": {"order labels"}, "agenda on 3 Dec": nil} {
+		text := w.answer(ask).Text.String()
+		var got []string
+		for _, thing := range []string{"pay the printer", "send the quote", "order labels", "think of a name"} {
+			if strings.Contains(text, thing) {
+				got = append(got, thing)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q tells %q, wanted %q:\n%s", ask, got, want, text)
+		}
+	}
+}
+
 // Words of strangers keep the mark on what is shown of them and on their receipt, and what a call
 // came to is on record whether it brought something or not.
 func TestTheMarkIsKept(t *testing.T) {

@@ -220,7 +220,7 @@ func (a *asker) read(t []token) {
 		a.read(t[k:])
 		return
 	}
-	if a.saying(t) || a.knowing(t) {
+	if a.saying(t) || a.knowing(t) || a.standing(t) {
 		return
 	}
 	switch first {
@@ -316,6 +316,17 @@ func (a *asker) knowing(t []token) bool {
 		a.about(a.phrase(t, k+1, true))
 		a.q.Expects = List
 		return true
+	}
+	return false
+}
+
+// standing reads "status of X?" and "any news on X?": whatever is held of it answers.
+func (a *asker) standing(t []token) bool {
+	for _, lead := range [...]string{"status of", "status on", "the status of", "any news of", "any news on", "any news about", "news on", "any update on", "any updates on", "update on"} {
+		if n := strings.Count(lead, " ") + 1; n < len(t) && joinLow(t, 0, n) == lead {
+			a.about(a.phrase(t, n, true))
+			return len(a.q.Subjects) > 0
+		}
 	}
 	return false
 }

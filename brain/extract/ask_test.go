@@ -59,3 +59,14 @@ func TestAskOnLabelledQuestions(t *testing.T) {
 		}
 	}
 }
+
+// What is asked for the status of is the thing, and "Status" no name.
+func TestAskForTheStatus(t *testing.T) {
+	for text, subject := range map[string]string{
+		"Status of the Acme job?": "Acme job", "status of the Acme job": "Acme job", "Any news on Henderson?": "Henderson", "Update on the Porto depot?": "Porto depot",
+	} {
+		if q := Ask(text); len(q.Subjects) != 1 || !strings.EqualFold(q.Subjects[0], subject) {
+			t.Errorf("%q asks about %q, wanted %q", text, q.Subjects, subject)
+		}
+	}
+}

@@ -54,17 +54,37 @@ func (w *work) faults(clean critique.Out) []critique.Finding {
 	})
 }
 
-// unname takes the names of mental models out of the answer, whatever the tier and whatever became of
-// writing it anew.
+// unname takes the names of mental models out of the answer, and marks invented quotations in it,
+// whatever the tier and whatever became of writing it anew.
 func (w *work) unname() {
 	for i, piece := range w.text {
-		w.text[i] = critique.Unnamed(piece, w.brief(piece).Said...)
+		b := w.brief(piece)
+		w.text[i] = critique.Unnamed(piece, b.Said...)
+		if b.Shown != nil {
+			w.text[i] = critique.Marked(w.text[i], b.Shown...)
+		}
 	}
+}
+
+// presented are the texts that the model was shown; nil where it looked things up besides.
+func (w *work) presented() (all []string) {
+	if len(w.made) > 0 || len(w.brought) > 0 {
+		return nil
+	}
+	for _, s := range w.shown.Request.System {
+		all = append(all, s.Text)
+	}
+	for _, m := range w.shown.Request.Messages {
+		for _, p := range m.Parts {
+			all = append(all, p.Text)
+		}
+	}
+	return all
 }
 
 // brief is what an answer is held against.
 func (w *work) brief(answer string) critique.Brief {
-	b := critique.Brief{Decides: classify.Category(w.t.Category) == classify.Decision, Said: []string{w.t.Text}}
+	b := critique.Brief{Decides: classify.Category(w.t.Category) == classify.Decision, Said: []string{w.t.Text}, Shown: w.presented()}
 	_, barred := w.phrases(answer)
 	for _, p := range barred {
 		b.Forbidden = append(b.Forbidden, p.text)

@@ -27,6 +27,9 @@ func TestReviewedBeforeItIsSent(t *testing.T) {
 		"a method is not named":     {"deep", []string{"By Occam's razor it's the printer.", "It's the printer: begin there."}, "It's the printer: begin there.", 2},
 		"a method named again":      {"deep", []string{"By Occam's razor, it's the printer.", "By Occam's razor, it's the ink."}, "It's the printer.", 2},
 		"a method in a shallow one": {"standard", []string{"Using Occam's razor and second-order thinking, buy it."}, "Buy it.", 1},
+		"an invented quotation":     {"standard", []string{`You said "three years would be fine". Sign.`}, `You said "three years would be fine" (I find these words nowhere). Sign.`, 1},
+		"his own words":             {"standard", []string{`You said "for one year or for three". Sign.`}, `You said "for one year or for three". Sign.`, 1},
+		"one that is written anew":  {"deep", []string{`You said "three years would be fine". Sign.`, "Sign for one year."}, "Sign for one year.", 2},
 		"a deed that was not done":  {"deep", []string{"I've sent it to Lena. Wait.", "Send it to Lena, then wait."}, "Send it to Lena, then wait.", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
