@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -227,8 +228,16 @@ func (f fence) continued(rest string) string {
 // addLines cuts a long paragraph or list between its lines.
 func (s *splitter) addLines(c chunk) {
 	sep, end := "\n\n", c.at-1
-	for line := range strings.SplitSeq(c.text, "\n") {
-		end += 1 + len(line)
+	for lines := strings.Split(c.text, "\n"); len(lines) > 0; sep = "\n" {
+		if n := s.together(sep, lines); n > 0 {
+			text := strings.Join(lines[:n], "\n")
+			end += 1 + len(text)
+			s.put(sep, text, end)
+			lines = lines[n:]
+			continue
+		}
+		line := lines[0]
+		lines, end = lines[1:], end+1+len(line)
 		for !s.fits(line) {
 			n := s.prefix(line, func(t string) string { return t })
 			n = wordEnd(line, n)
@@ -241,8 +250,36 @@ func (s *splitter) addLines(c chunk) {
 		if line != "" {
 			s.put(sep, line, end)
 		}
-		sep = "\n"
 	}
+}
+
+// together is how many of the lines, up to a blank one, fit behind sep in the last piece, or
+// in a new one where the first does not; none if that is too long for any. It measures a few
+// times for each piece and not for each line, since a measure reads all that it is given.
+func (s *splitter) together(sep string, lines []string) int {
+	if n := slices.Index(lines, ""); n >= 0 {
+		lines = lines[:n]
+	}
+	if len(lines) == 0 || !s.fits(lines[0]) {
+		return 0
+	}
+	before := ""
+	if n := len(s.out); s.last && s.fits(s.out[n-1]+sep+lines[0]) {
+		before = s.out[n-1] + sep
+	}
+	fit := func(n int) bool { return s.fits(before + strings.Join(lines[:n], "\n")) }
+	n, over := 1, 2
+	for ; over <= len(lines) && fit(over); over *= 2 {
+		n = over
+	}
+	for over = min(over, len(lines)+1); n+1 < over; {
+		if mid := (n + over) / 2; fit(mid) {
+			n = mid
+		} else {
+			over = mid
+		}
+	}
+	return n
 }
 
 // prefix is the length of the longest beginning of line that fits once it is

@@ -282,6 +282,9 @@ func rise(t *testing.T, o chaosOrders) *fury {
 	ctx, cancel := context.WithTimeout(t.Context(), longest)
 	t.Cleanup(cancel)
 	c := &fury{cmd: exec.CommandContext(ctx, os.Args[0]), over: make(chan struct{}), stuck: ctx, o: o}
+	// Where it hangs is in its last words: every goroutine with its stack.
+	c.cmd.Cancel = func() error { return c.cmd.Process.Signal(syscall.SIGQUIT) }
+	c.cmd.WaitDelay = 10 * time.Second
 	c.cmd.Env = append(os.Environ(), chaosEnv+"="+string(text))
 	log, err := os.OpenFile(filepath.Join(filepath.Dir(o.Home), "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -357,7 +360,7 @@ func (c *fury) wait(t *testing.T) int {
 	var exit *exec.ExitError
 	switch {
 	case c.stuck.Err() != nil:
-		t.Fatalf("a process got stuck (%s)\n%s", c.o.Death, c.log())
+		t.Fatalf("a process got stuck (%s)\n%s\n… and at the end:\n%s", c.o.Death, c.log(), c.stacks())
 	case c.end == nil:
 		return 0
 	case errors.As(c.end, &exit):
@@ -368,6 +371,20 @@ func (c *fury) wait(t *testing.T) int {
 	}
 	t.Fatal(c.end)
 	return 0
+}
+
+// stacks are what the process said when it was asked where it hangs: without those that wait
+// as they do in every process.
+func (c *fury) stacks() string {
+	_, dump, _ := bytes.Cut(c.err.Bytes(), []byte("SIGQUIT"))
+	var own [][]byte
+	for one := range bytes.SplitSeq(dump, []byte("\n\n")) {
+		if bytes.Contains(one, []byte("citadel/")) {
+			own = append(own, one)
+		}
+	}
+	dump = bytes.Join(own, []byte("\n\n"))
+	return string(dump[:min(len(dump), 60000)])
 }
 
 func (c *fury) log() string {

@@ -9,6 +9,9 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,12 +59,12 @@ const e2ePassword = "Correct-Horse-9"
 
 func newYard(t *testing.T, environ ...string) *yard {
 	ctx := t.Context()
-	url := os.Getenv("MATTERMOST_E2E_URL")
-	if url == "" {
-		url = "http://127.0.0.1:8065"
+	address := os.Getenv("MATTERMOST_E2E_URL")
+	if address == "" {
+		address = "http://127.0.0.1:8065"
 	}
 	client := func() *model.Client4 {
-		c := model.NewAPIv4Client(url)
+		c := model.NewAPIv4Client(address)
 		c.HTTPClient = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{}}
 		t.Cleanup(c.HTTPClient.CloseIdleConnections)
 		return c
@@ -85,7 +88,7 @@ func newYard(t *testing.T, environ ...string) *yard {
 	token := made[*model.UserAccessToken](t)(admin.CreateUserAccessToken(ctx, bot.UserId, "e2e", 0)).Token
 	made[*model.User](t)(y.human.Login(ctx, y.me.Username, e2ePassword))
 	y.dm = made[*model.Channel](t)(y.human.CreateDirectChannel(ctx, y.me.Id, bot.UserId)).Id
-	y.environ = append([]string{"TZ=Australia/Melbourne", "MATTERMOST_URL=" + url, "MATTERMOST_TOKEN=" + token}, environ...)
+	y.environ = append([]string{"TZ=Australia/Melbourne", "MATTERMOST_URL=" + address, "MATTERMOST_TOKEN=" + token}, environ...)
 	if err := os.MkdirAll(y.home, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -419,4 +422,63 @@ func TestE2EProductRestarts(t *testing.T) {
 		t.Errorf("%d posts queued, %d sent, %d shown: %v", len(queued), len(sent), len(shown)-parts, shown)
 	}
 	did("%d messages heard once each, %d reminders, %d posts queued, sent and shown once each, %d of them found to have arrived", n, len(set), len(queued), found)
+}
+
+// A process dies when the server has an answer of its, and before it knows; the server itself is
+// restarted before the next process begins, and forgets what it was asked to make. The answer
+// is found, and stands there once.
+func TestE2EProductInDoubt(t *testing.T) {
+	y := newYard(t)
+	at := slices.IndexFunc(y.environ, func(s string) bool { return strings.HasPrefix(s, "MATTERMOST_URL=") })
+	real, err := url.Parse(strings.TrimPrefix(y.environ[at], "MATTERMOST_URL="))
+	if err != nil {
+		t.Fatal(err)
+	}
+	arrived := make(chan struct{})
+	var once sync.Once
+	proxy := httputil.NewSingleHostReverseProxy(real)
+	proxy.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug)
+	proxy.ModifyResponse = func(r *http.Response) (err error) {
+		if r.Request.Method == http.MethodPost && r.Request.URL.Path == "/api/v4/posts" && r.StatusCode == http.StatusCreated {
+			once.Do(func() {
+				close(arrived)
+				<-r.Request.Context().Done() // until the process is gone
+				err = r.Request.Context().Err()
+			})
+		}
+		return err
+	}
+	front := httptest.NewServer(proxy)
+	t.Cleanup(front.Close)
+	y.environ[at] = "MATTERMOST_URL=" + front.URL
+	c, stop := y.begin()
+	y.say("", "remind me on Friday at 9 to water the plants")
+	<-arrived
+	stop()
+	did("the agent ends between a post and its receipt")
+	up := exec.Command("../../../deployments/e2e/mattermost/up", "restart")
+	up.Stderr = os.Stderr
+	if err := up.Run(); err != nil {
+		t.Fatal(err)
+	}
+	did("the server is restarted")
+	c, _ = y.begin()
+	await(y, c, func(s event.PostSent) bool { return s.Found })
+	y.say("", "remind me on Friday at 10 to prune the roses")
+	y.answer("roses")
+	shown := map[any]int{}
+	for _, p := range y.posts() {
+		shown[p.GetProp("citadel_key")]++
+	}
+	for key, n := range shown {
+		if n != 1 {
+			t.Errorf("%v is shown %d times", key, n)
+		}
+	}
+	for _, s := range recorded[event.PostSent](t, c) {
+		if s.Again {
+			t.Errorf("post %d says that it may have come twice", s.Post)
+		}
+	}
+	did("the next process finds it: %d posts, each once", len(shown))
 }
