@@ -96,13 +96,16 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		if !ok {
 			continue
 		}
-		t := thing{seq: seq, source: contest.SourceOf(seq, rec.From), learned: l}
-		in.Read(func(v memory.View) { t.held, ok = v.Beliefs.Of(seq) })
+		t, asked := thing{seq: seq, source: contest.SourceOf(seq, rec.From), learned: l}, false
+		in.Read(func(v memory.View) {
+			t.held, ok = v.Beliefs.Of(seq)
+			_, asked = v.Beliefs.DisputeOver(seq) // which of two statements holds is asked by itself
+		})
 		_, may, err := jobs.Place(ctx, in, t.rests()...)
 		if err != nil {
 			return nil, err
 		}
-		if ok && may && len(all) < most {
+		if ok && may && !asked && len(all) < most {
 			all = append(all, t)
 		}
 	}
@@ -142,15 +145,11 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 
 // morning is the morning's message, where it was said there a moment ago; zero where it was not.
 func morning(ctx context.Context, in jobs.In, at event.Place) (event.Seq, error) {
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
+	for r, err := range ledger.Each[event.PostQueued](ctx, in, ledger.Query{Newest: true}) {
 		if err != nil || in.Now.Sub(r.At) > beside {
 			return 0, err
 		}
-		p, err := r.Payload()
-		if err != nil {
-			return 0, err
-		}
-		if q, ok := p.(event.PostQueued); ok && q.Subject == event.SubjectBriefing && q.Place == at {
+		if r.Said.Subject == event.SubjectBriefing && r.Said.Place == at {
 			return r.Seq, nil
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs/jobstest"
 	"citadel/jobs/propose"
+	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -63,4 +64,21 @@ func TestNothing(t *testing.T) {
 	w.Write(event.Learned{Sort: "fact", Text: "The kettle is new.", Provenance: event.Stated, On: w.Now, Audience: event.Private}, said)
 	look(t, w, "2026-11-20 08:00")
 	jobstest.Want(t, w, 0, "nothing inferred")
+}
+
+// What stands against another statement is not put as well: which of the two holds is asked already.
+func TestNotWhatIsDisputed(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 15:00")
+	infer(w, 1)
+	var guess event.Seq
+	w.Mind.Read(func(v memory.View) { guess = v.Beliefs.Unasked(1)[0] })
+	said := w.Say("Supplier 0 is never late.")
+	w.Silence(said)
+	held := w.Write(event.Learned{Sort: "fact", Text: "Supplier 0 is never late.", Provenance: event.Stated, On: w.Now, Audience: event.Private}, said)
+	dispute := w.Write(event.Disputed{Between: []event.Seq{guess, held}}, guess, held)
+	look(t, w, "2026-11-20 08:00")
+	jobstest.Want(t, w, 0, "disputed")
+	w.Write(event.Settled{Dispute: dispute}, dispute)
+	look(t, w, "2026-11-21 08:00")
+	jobstest.Want(t, w, 1, "settled")
 }
