@@ -27,6 +27,7 @@ func TestAboutOneself(t *testing.T) {
 		"where does Ana work?":          "St. Mary's: ",
 		"which car do I drive?":         "An old Kia: ",
 		"what am I allergic to?":        "Nuts: ",
+		"whats my sisters job":          "Nurse: ",
 		"what do you know about Henri?": "nothing",
 	})
 }
@@ -66,5 +67,20 @@ func TestDebts(t *testing.T) {
 		"who has my drill?":             "Marek returned the drill",
 		"what was our Q3 revenue?":      `!nothing|84,000`,
 		"what was our revenue in 2024?": `!nothing|70,000`,
+	})
+}
+
+// What is told of a thing besides is no newer word on what is asked for.
+func TestBesides(t *testing.T) {
+	talk := []string{
+		"The pressure washer cost 120 euros", "The pressure washer is in the studio now", "I lent the zither to Quentin", "Ragnar rang about the zither",
+		"My rent is 900", "My rent went up", "Kim has the ladder", "Now Olu has the ladder",
+	}
+	expect(t, talk, map[string]string{
+		"how much did the pressure washer cost?": "120|!studio",
+		"where is the pressure washer?":          "studio",
+		"who has the zither?":                    "Quentin\"",
+		"how much is my rent?":                   "went up",
+		"who has the ladder?":                    "Olu",
 	})
 }

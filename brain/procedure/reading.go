@@ -3,6 +3,7 @@ package procedure
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -113,8 +114,12 @@ func asSaid(items []recall.Item) []int {
 	return order
 }
 
-// apostrophe writes "Whats" and its like as they are read.
+// unmarked is a possessive that was typed without its mark: "my dentists name".
+var unmarked = regexp.MustCompile(`(?i)\b(my|our|his|her|their) (\pL{3,})s (name|number|address|birthday|phone|email|job)\b`)
+
+// apostrophe writes "Whats", "my dentists name" and their like as they are read.
 func apostrophe(text string) string {
+	text = unmarked.ReplaceAllString(text, "$1 $2's $3")
 	first, rest, ok := strings.Cut(text, " ")
 	if !ok {
 		return text

@@ -87,7 +87,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 	whole := r.coverage(now) == 1 && len(r.weights) > 0
 	anew := refigured(old.Text, now.Text)
 	head := r.head(old)
-	if r.beside(now) {
+	if r.beside(now) || r.wide(old, now) {
 		return r.ended(old, now) || r.endedBy(old, now)
 	}
 	switch {
@@ -109,6 +109,22 @@ func (r *reading) renews(old, now recall.Item) bool {
 	// Of a thing a change is told in few ways, of a person in many.
 	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
 }
+
+// wide says whether a newer statement on the same thing tells something else of it than the older one, which
+// the question asks for: where the washer stands now is no newer word on what it cost, and who rang about
+// the zither none on who has it.
+func (r *reading) wide(old, now recall.Item) bool {
+	if turns(now.Text) {
+		return false
+	}
+	if r.question.Expects == extract.Amount {
+		return figures(old.Text, old.On) > 0 && figures(now.Text, now.On) == 0
+	}
+	return oneOf(r.question.Text, " has have got ") && oneOf(old.Text, holding) && !oneOf(now.Text, holding)
+}
+
+// holding are words in which it is told with whom something is.
+const holding = " has have had got gave given lent lend loaned borrowed took taken returned back with keeps kept holds "
 
 // beside says whether a question asks for somebody, and a statement is about others alone: where Eva was
 // born is no newer word on where Tom was.
