@@ -96,16 +96,13 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		if !ok {
 			continue
 		}
-		t, asked := thing{seq: seq, source: contest.SourceOf(seq, rec.From), learned: l}, false
-		in.Read(func(v memory.View) {
-			t.held, ok = v.Beliefs.Of(seq)
-			_, asked = v.Beliefs.DisputeOver(seq) // which of two statements holds is asked by itself
-		})
+		t := thing{seq: seq, source: contest.SourceOf(seq, rec.From), learned: l}
+		in.Read(func(v memory.View) { t.held, ok = v.Beliefs.Of(seq) })
 		_, may, err := jobs.Place(ctx, in, t.rests()...)
 		if err != nil {
 			return nil, err
 		}
-		if ok && may && !asked && len(all) < most {
+		if ok && may && len(all) < most {
 			all = append(all, t)
 		}
 	}

@@ -123,10 +123,14 @@ func (f *Fold) Proposals(limit int) []event.Seq {
 	return out
 }
 
-// Unasked are the first of Proposals that he was never asked about.
+// Unasked are the first of Proposals that he was never asked about, and that stand in no open dispute:
+// which of two statements holds is asked by itself.
 func (f *Fold) Unasked(limit int) (out []event.Seq) {
 	for _, seq := range f.Proposals(len(f.cells)) {
-		if i, ok := f.find(seq); ok && f.cells[i].flags&proposed == 0 && len(out) < limit {
+		if i, ok := f.find(seq); !ok || f.cells[i].flags&proposed != 0 || len(out) == limit {
+			continue
+		}
+		if _, disputed := f.DisputeOver(seq); !disputed {
 			out = append(out, seq)
 		}
 	}
