@@ -351,8 +351,13 @@ func (a *asker) possessionOf(t []token, i int) {
 		a.q.Attribute = "location"
 	}
 	// "my dog's name" is what the dog of me is called.
-	if a.q.Attribute == "name" && len(a.q.Subjects) == 1 && strings.HasPrefix(a.q.Subjects[0], "my ") {
-		a.q.Attribute, a.q.Subjects = strings.TrimPrefix(a.q.Subjects[0], "my "), []string{Me}
+	if a.q.Attribute == "name" && len(a.q.Subjects) == 1 {
+		for _, mine := range [...]string{"my ", "our "} {
+			if noun, ok := strings.CutPrefix(a.q.Subjects[0], mine); ok {
+				a.q.Attribute, a.q.Subjects = noun, []string{Me}
+				break
+			}
+		}
 	}
 }
 

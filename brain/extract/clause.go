@@ -264,7 +264,14 @@ func Asserts(said string) bool {
 		return false
 	}
 	first := c.toks[0].low
-	return !asking[first] && !conditions[first] && !commands[first]
+	return !asking[first] && !conditions[first] && (!commands[first] || compound(c.toks, 0))
+}
+
+// Compound says whether a sentence only seems to order something, as it begins with a noun that is also a
+// verb: "book club meets on Thursday".
+func Compound(said string) bool {
+	list := sentences(said[:min(len(said), Limit)])
+	return len(list) > 0 && !list[0].question && compound(list[0].tokens, 0)
 }
 
 // leadIsSubject keeps "Then" and "Note" where they are the sentence itself.

@@ -69,6 +69,8 @@ func (r *reader) order(c *clause) bool {
 		rule = commands[w] || presentVerbs[w] || w == "no" || w == "only" || (w == "i") && t[i+1].low == "want" && hasLow(t, "you")
 	case w == "i" && t[i+1].low == "want" && i+2 < len(t) && t[i+2].low == "you" && (hasLow(t, "always") || hasLow(t, "never")):
 		rule = true
+	case compound(t, i):
+		return false
 	default:
 		if _, subject := r.subjectAt(t, i); !subject && (commands[w] || w == "let") && !t[i].capital || i > 0 && t[i-1].low == "please" {
 			return w != "let" && !(w == "go" && t[i+1].low == "with") || !r.decision(c)
@@ -89,6 +91,19 @@ func (r *reader) order(c *clause) bool {
 	}
 	return true
 }
+
+// compound tells a noun that begins like an order from one: book club meets, call centre is down.
+func compound(t []token, i int) bool {
+	if i+2 >= len(t) || !commands[t[i].low] {
+		return false
+	}
+	noun, verb := t[i+1], t[i+2]
+	return noun.kind == word && (!noun.capital || len(noun.low) == 1) && formOf(noun.low) == noVerb && !pronouns[noun.low] && !determiners[noun.low] && !adverbs[noun.low] && !notNouns[noun.low] &&
+		(formOf(verb.low) == third || verb.low == "is" || verb.low == "was" || verb.low == "'s")
+}
+
+// notNouns are words behind an order that are no part of a noun.
+var notNouns = words("to for in at on of with about from by me us it them him her you what who where when how why whether if that and or up off out back not here there")
 
 // encouraging words look like orders: never give up, don't forget to rest.
 var encouraging = words("say forget worry underestimate hesitate stress lose panic doubt fear despair think get let")

@@ -84,3 +84,27 @@ func TestBesides(t *testing.T) {
 		"who has the ladder?":                    "Olu",
 	})
 }
+
+// A noun that is also a verb begins no order: what is said of it is kept and found, and asks for nothing.
+func TestNounsThatLookLikeOrders(t *testing.T) {
+	talk := []string{
+		"book club meets every second Thursday", "review meeting is on Friday", "plan B is to sell the van", "print shop charges 40 euros an hour", "order number is 4471", "check valve was replaced in May",
+	}
+	expect(t, talk, map[string]string{
+		"when does the book club meet?":        "second Thursday",
+		"when is the review meeting?":          "Friday",
+		"what is plan B?":                      "sell the van",
+		"how much does the print shop charge?": "40 euros",
+		"what's the order number?":             "4471",
+		"when was the check valve replaced?":   "May",
+		"book flights to Oslo":                 "I can't do that",
+		"plan a trip to Oslo":                  "I can't",
+		"review the contract":                  "I can't",
+	})
+	w := turntest.New(t).At("2026-11-20 09:00")
+	for _, line := range talk {
+		if _, r := ask(t, w, line); r.Text.String() != "" {
+			t.Errorf("%q is answered: %s", line, r.Text.String())
+		}
+	}
+}

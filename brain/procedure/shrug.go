@@ -333,7 +333,7 @@ func wantsThought(text string) bool {
 		return true
 	}
 	// "Review moved to Friday" begins like a request, and tells something.
-	return hasPrefixWord(lead(plainWords(text)), thinking) && !states(text)
+	return hasPrefixWord(lead(plainWords(text)), thinking) && !states(text) && !extract.Compound(text)
 }
 
 // states says whether a text tells something that package extract can hold on to.
