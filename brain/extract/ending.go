@@ -19,7 +19,7 @@ var endings = [...]struct{ state, end []string }{
 	{phrases("missing|lost|can't find|cannot find|can not find|misplaced"), phrases("found|turned up|got back|recovered")},
 	{phrases("open|opens"), phrases("closed|shut")},
 	{phrases("closed|shut|closes"), phrases("reopened|open again|opened")},
-	{phrases("waiting|hasn't|haven't|not yet|pending|outstanding|unpaid|overdue|owes|owe"), phrases("arrived|came|paid|settled|received|delivered|approved|signed|done|through")},
+	{phrases("waiting|hasn't|haven't|not yet|pending|outstanding|unpaid|overdue|owes|owe"), phrases("arrived|came|sent|paid|settled|received|delivered|approved|signed|done|through")},
 	{phrases("lent|lend|loaned"), phrases("returned|gave back|gave it back|given back|brought back|brought it back|got back|got it back|has it back|have it back")},
 	{phrases("vegetarian|vegan"), phrases("eat meat|eats meat|eating meat|eat fish|eats fish")},
 	{phrases("for sale|on the market"), phrases("sold")},

@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"regexp"
 	"strings"
 
 	"citadel/brain/extract"
@@ -61,7 +62,11 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	whole := text
 	if reason != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(reason)) {
-		whole += " because " + reason
+		why := " because "
+		if strings.Contains(strings.ToLower(v.Text), "because of "+strings.ToLower(reason)) {
+			why = " because of "
+		}
+		whole += why + reason
 	}
 	review := named
 	if review.IsZero() {
@@ -90,6 +95,9 @@ func announced(text string) string {
 	return ""
 }
 
+// becauseEnd is what stands between a decision and its reason.
+var becauseEnd = regexp.MustCompile(`(?i)\s*,?\s*\b(?:because(?: of)?|'?cause|cos|since|due to|given that|as)\s*$`)
+
 // decisionText is what was decided, in the words that were used: "drop the retainer" of
 // "I've decided to drop the retainer because …", else the clause as it stands.
 func decisionText(f extract.Item) string {
@@ -100,7 +108,7 @@ func decisionText(f extract.Item) string {
 	text := clause(f.Quote)
 	if f.Reason != "" {
 		if i := strings.Index(text, f.Reason); i > 0 {
-			text = strings.TrimSuffix(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text[:i]), "because")), ",")
+			text = strings.TrimSuffix(strings.TrimSpace(becauseEnd.ReplaceAllString(text[:i], "")), ",")
 		}
 	}
 	return capital(text)

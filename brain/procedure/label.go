@@ -16,11 +16,19 @@ const leastNoun = 3
 // labels are the numbers right behind a noun by which a question tells one of a kind from the others:
 // the 1 of "the sewing machine 1". Those of a time are none, and "did Ana get 50" names an amount.
 func (r *reading) labels() []figure {
-	return slices.DeleteFunc(figuresOf(r.question.Text, r.now()), func(f figure) bool {
-		return len(f.before) < leastNoun || unlabelled[f.before] ||
-			slices.ContainsFunc(r.question.Subjects, func(s string) bool { return strings.EqualFold(s, f.before) })
+	return slices.DeleteFunc(numbered(r.question.Text), func(f figure) bool {
+		return len(f.before) < leastNoun || unlabelled[f.before] || ofTime[f.after]
 	})
 }
+
+// ofTime are words behind a number that make it a time, as they are without an s.
+var ofTime = func() map[string]bool {
+	set := map[string]bool{"am": true, "pm": true, "o'clock": true, "clock": true, "hour": true, "minute": true, "day": true, "week": true, "month": true, "year": true}
+	for m := time.January; m <= time.December; m++ {
+		set[strings.TrimSuffix(strings.ToLower(m.String()), "s")] = true
+	}
+	return set
+}()
 
 func (r *reading) now() time.Time {
 	if r.turn == nil {
@@ -48,7 +56,7 @@ func (r *reading) another(i recall.Item) bool {
 		return false
 	}
 	other := false
-	for _, f := range figuresOf(i.Text, i.On) {
+	for _, f := range numbered(i.Text) {
 		for _, a := range asked {
 			switch {
 			case f.before != a.before:

@@ -7,7 +7,7 @@ import "testing"
 func TestOneOfAKind(t *testing.T) {
 	talk := []string{
 		"The sewing machine 1 is in the attic.", "The sewing machine 2 is in the shed.", "The pressure cooker 3 is red.", "The pressure cooker 1 is blue.",
-		"The telescope 1 belongs to Ines.", "Casimir fixed the telescope 2.", "Ana got 50 euros from me.",
+		"The telescope 1 belongs to Ines.", "Casimir fixed the telescope 2.", "Ana got 50 euros from me.", "Sprint 14 ends on 4 December.",
 	}
 	expect(t, talk, map[string]string{
 		"where is the sewing machine 1?":           "attic|!shed",
@@ -15,6 +15,8 @@ func TestOneOfAKind(t *testing.T) {
 		"where is the sewing machine 5?":           "I have nothing about where the sewing machine 5 is",
 		"where is the sewing machine?":             "shed|attic",
 		"what colour is the pressure cooker 1?":    "blue|!red",
+		"when does sprint 14 end?":                 "4 December|!nothing",
+		"when does sprint 15 end?":                 "I have nothing about",
 		"who fixed the telescope 2?":               "Casimir|!Ines",
 		"who got 40 euros from me, was it Ana 40?": "50 euros",
 	})

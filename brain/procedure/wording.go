@@ -90,6 +90,11 @@ func figuresOf(text string, on time.Time) (all []figure) {
 	if m, ok := when.Find(text, on); ok && m.End <= len(text) && m.Start < m.End {
 		text = text[:m.Start] + " . " + text[m.End:]
 	}
+	return numbered(text)
+}
+
+// numbered are all numbers of a text, also those of a time.
+func numbered(text string) (all []figure) {
 	fields := strings.Fields(text)
 	at := func(k int) string {
 		if k < 0 || k >= len(fields) {

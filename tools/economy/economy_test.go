@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,15 +24,19 @@ import (
 
 var today = time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 
-// wire is a network of answers, which a test writes.
+// wire is a network of answers, which a test writes. What was asked is read after a pull: publishers
+// are asked side by side.
 type wire struct {
+	mu     sync.Mutex
 	asked  []*http.Request
 	at     []time.Time
 	answer func(r *http.Request) (int, string, http.Header)
 }
 
 func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.mu.Lock()
 	w.asked, w.at = append(w.asked, r), append(w.at, time.Now())
+	w.mu.Unlock()
 	code, body, header := w.answer(r)
 	if code == 0 {
 		return nil, errors.New("connection refused")
