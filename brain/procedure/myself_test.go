@@ -74,7 +74,7 @@ func TestDebts(t *testing.T) {
 func TestBesides(t *testing.T) {
 	talk := []string{
 		"The pressure washer cost 120 euros", "The pressure washer is in the studio now", "I lent the zither to Quentin", "Ragnar rang about the zither",
-		"My rent is 900", "My rent went up", "Kim has the ladder", "Now Olu has the ladder",
+		"My rent is 900", "My rent went up", "Kim has the ladder", "Now Olu has the ladder", "Olu and Kim both speak Yoruba",
 	}
 	expect(t, talk, map[string]string{
 		"how much did the pressure washer cost?": "120|!studio",
@@ -82,6 +82,7 @@ func TestBesides(t *testing.T) {
 		"who has the zither?":                    "Quentin\"",
 		"how much is my rent?":                   "went up",
 		"who has the ladder?":                    "Olu",
+		"who speaks Yoruba?":                     "\"Olu and Kim both|!Kim: ",
 	})
 }
 

@@ -273,6 +273,8 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 		return "" // a firm is not who somebody is
 	case q.Attribute == "who" && f.Attribute != "role":
 		return f.Subject + "'s " + f.Attribute
+	case q.Value != "" && len(q.Subjects) == 0 && strings.Contains(strings.ToLower(f.Quote), " and "+strings.ToLower(f.Subject)+" "):
+		return "" // who else it is, the words say
 	case q.Value != "" && len(q.Subjects) == 0:
 		return f.Subject
 	case q.Attribute == "age" && f.Attribute == "birthday":
