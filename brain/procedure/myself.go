@@ -63,7 +63,7 @@ func listing(text string) *command.Command {
 		"which reminders are set", "what reminders have i set", "what reminders are there", "are there any reminders", "what reminders are open", "what are my upcoming reminders":
 		return &command.Command{Name: "reminders"}
 	case "what decisions have i made", "which decisions have i made", "what decisions did i make", "which decisions did i make", "what decisions do i have",
-		"what are my decisions", "what have i decided", "what did i decide", "what have we decided", "what did we decide", "what decisions are recorded", "which decisions are recorded", "what decisions have been recorded":
+		"what are my decisions", "what decisions are recorded", "which decisions are recorded", "what decisions have been recorded":
 		return &command.Command{Name: "decisions"}
 	case "what rules do i have", "what are my rules", "which rules do i have", "what rules have i given you", "what rules did i give you", "what rules are there", "what are the rules":
 		return &command.Command{Name: "rules"}
