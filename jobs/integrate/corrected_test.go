@@ -70,3 +70,24 @@ func TestCorrectedWhileItIsRead(t *testing.T) {
 		})
 	}
 }
+
+// Of what was said in one moment, as some platforms tell it in whole seconds, the message that came later is
+// the newer: reading the first one through after the second ends nothing of the second.
+func TestCorrectedInTheSameMoment(t *testing.T) {
+	w := newWorld(t)
+	w.hear("Petra lives in Ghent.")
+	correction := w.Say("my mistake, Petra lives in Bruges")
+	w.turn(correction, event.TurnEnded{Outcome: event.Answered, By: "command:wrong"},
+		event.Learned{
+			Sort: "fact", Text: "Petra lives in Bruges", Quote: "Petra lives in Bruges", Subject: "Petra", Attribute: "residence",
+			Value: "Bruges", Provenance: event.Stated, On: w.Now, Class: "standard", Importance: 0.5,
+		},
+		event.Integrated{Messages: []event.Seq{correction}, By: event.ByRules, Learned: 1})
+	w.pass()
+	all, recs := all[event.Learned](w)
+	for i, l := range all {
+		if over := w.held(recs[i].Seq).Over; over != (l.Value == "Ghent") {
+			t.Errorf("%s: over %v", l.Value, over)
+		}
+	}
+}

@@ -47,15 +47,32 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 			if related(*k, n) {
 				v.agreeing = append(v.agreeing, *k)
 			}
-		case k.learned.On.After(n.learned.On) && !firmer(n.learned, k.learned):
+		case k.later(n) && !firmer(n.learned, k.learned):
 			return verdict{} // history before it is learned
-		case k.learned.On.After(n.learned.On), firmer(k.learned, n.learned):
+		case k.later(n), firmer(k.learned, n.learned):
 			v.against = append(v.against, *k) // the newer of the two is the less sure
 		default:
 			v.over[k.seq] = event.Changed
 		}
 	}
 	return v
+}
+
+// later says whether a memory is of something said after what another is of. Some platforms give whole
+// seconds: of one moment the message that came later is.
+func (k memoryOf) later(n memoryOf) bool {
+	if k.learned.On.Equal(n.learned.On) {
+		return k.said() > n.said()
+	}
+	return k.learned.On.After(n.learned.On)
+}
+
+// said is the message that a memory is of, or the newest of those; zero if it is not known.
+func (k memoryOf) said() event.Seq {
+	if k.message != 0 || len(k.from) == 0 {
+		return k.message
+	}
+	return slices.Max(k.from)
 }
 
 // unvalued is the verdict if values are not looked at.
