@@ -45,53 +45,60 @@ func (b *Bot) finish(ctx context.Context) error {
 	}
 }
 
-// tellOver tells of the turns that are over and were not told of.
+// tellOver tells of the turns that are over and were not told of, in the order in which
+// their events came. All are looked for in one view: those that one turn answered are
+// over together.
 func (b *Bot) tellOver(ctx context.Context) {
 	b.mu.Lock()
 	waiting := slices.Clone(b.owed)
 	b.mu.Unlock()
-	for _, o := range waiting {
-		a, over := b.over(o)
-		if !over {
-			continue
+	type told struct {
+		owed
+		how connectors.Answer
+	}
+	var tell []told
+	b.Mind.Read(func(v memory.View) {
+		for _, o := range waiting {
+			if how, over := o.over(v); over {
+				tell = append(tell, told{o, how})
+			}
 		}
+	})
+	for _, o := range tell {
 		b.mu.Lock()
-		b.owed = slices.DeleteFunc(b.owed, func(x owed) bool { return x == o })
+		b.owed = slices.DeleteFunc(b.owed, func(x owed) bool { return x == o.owed })
 		b.mu.Unlock()
-		if err := o.to.Finished(ctx, a); err != nil && ctx.Err() == nil {
+		if err := o.to.Finished(ctx, o.how); err != nil && ctx.Err() == nil {
 			b.Log.Warn("connector did not take the end of a turn", "err", err)
 		}
 	}
 }
 
 // over says whether everything was said to a message, and how its turn ended.
-func (b *Bot) over(o owed) (connectors.Answer, bool) {
+func (o owed) over(v memory.View) (connectors.Answer, bool) {
 	a := connectors.Answer{To: o.id}
-	over := true
-	b.Mind.Read(func(v memory.View) {
-		for _, w := range v.Thread.Waiting {
-			if w.Message == o.about {
-				over = false
-				return
+	if o.about == 0 {
+		return a, true
+	}
+	for _, w := range v.Thread.Waiting {
+		if w.Message == o.about {
+			return a, false
+		}
+	}
+	if slices.Contains(v.Thread.Unsaid, o.about) {
+		return a, false
+	}
+	for _, t := range slices.Backward(v.Thread.Window) {
+		if !slices.Contains(t.Messages, o.about) {
+			continue
+		}
+		a.Turn, a.By, a.Category, a.Tier = uint64(t.ID), t.By, t.Category, t.Tier
+		for _, p := range v.Outbox.Posts {
+			if slices.Contains(t.Posts, p.Seq) {
+				return a, false
 			}
 		}
-		if o.about == 0 || slices.Contains(v.Thread.Unsaid, o.about) {
-			over = o.about == 0
-			return
-		}
-		for _, t := range slices.Backward(v.Thread.Window) {
-			if !slices.Contains(t.Messages, o.about) {
-				continue
-			}
-			a.Turn, a.By, a.Category, a.Tier = uint64(t.ID), t.By, t.Category, t.Tier
-			for _, p := range v.Outbox.Posts {
-				if slices.Contains(t.Posts, p.Seq) {
-					over = false
-					return
-				}
-			}
-			return
-		}
-	})
-	return a, over
+		break
+	}
+	return a, true
 }
