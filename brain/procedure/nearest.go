@@ -11,6 +11,7 @@ import (
 	"citadel/brain/extract"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory/store"
 	"citadel/memory/words"
 )
@@ -145,24 +146,35 @@ func (r *reading) namedFirst(items []recall.Item) []recall.Item {
 	return items
 }
 
-// fitFirst puts what the principal said in his own name before what he handed on of others, and, where a place
-// is asked for, what names one before what does not: each where it holds as much of the question.
+// fitFirst puts what the principal said in his own name before what he handed on of others, how something is before
+// how it was, where a place or a time is asked for what names one before what does not, and where it is asked who somebody is what
+// he is to others before what he does: each where it holds as much of the question.
 func (r *reading) fitFirst(items []recall.Item) []recall.Item {
 	lead := items[0]
 	if lead.Speaker != "" || lead.Kind != store.Said {
 		return items
 	}
-	wants := r.question.Expects == extract.Place && !placed(lead.Text)
-	if !wants && !r.handedOn(lead) {
+	place := r.question.Expects == extract.Place && !placed(lead.Text)
+	date := r.question.Expects == extract.Date && !dates(lead)
+	who := r.question.Attribute == "who" && !introduces(lead.Text, r.question.Subjects)
+	was := bygone(lead.Text) && !wasAsked.MatchString(r.question.Text) && !wantsHistory(r.question.Text)
+	if !place && !date && !who && !was && !r.handedOn(lead) {
 		return items
 	}
 	fits := func(i recall.Item) bool {
-		return i.Kind == store.Said && i.Speaker == "" && r.coverage(i) >= r.coverage(lead) && !r.handedOn(i) && !r.stale(i) && (!wants || placed(i.Text))
+		return i.Kind == store.Said && i.Speaker == "" && r.coverage(i) >= r.coverage(lead) && !r.handedOn(i) && !r.stale(i) &&
+			(!place || placed(i.Text)) && (!date || dates(i)) && (!who || introduces(i.Text, r.question.Subjects)) && (!was || !unsettled(i.Text))
 	}
 	if k := slices.IndexFunc(items, fits); k > 0 {
 		return first(items, items[k])
 	}
 	return items
+}
+
+// dates says whether an item names a day or an hour.
+func dates(i recall.Item) bool {
+	m, ok := when.Find(i.Text, i.On)
+	return ok && (m.HasDay || m.HasTime)
 }
 
 // foreign says whether somebody else says "I" where the principal asks about himself.
