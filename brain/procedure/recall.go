@@ -405,7 +405,7 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	switch name := r.unsaid(items); {
 	case name != "":
 		reply.Text.Say("I have nothing about this from ").Claim(v.Heard(), "%s", name).Say(". Nearest: ")
-	case r.covered(items) < nearestBelow:
+	case r.covered(items) < nearestBelow, !r.ofKind(items[0]):
 		reply.Text.Say("Nearest: ")
 	case v.Audience == event.Shared && !reply.Direct:
 		reply.Text.Say("From this channel: ")
