@@ -10,6 +10,7 @@ package identity
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -68,13 +69,17 @@ func wanted(v memory.View) bool {
 func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	var highest int
 	var open, errors []string
+	times := map[string]int{}
 	in.Read(func(v memory.View) {
 		highest, open = v.Identity.Highest, identity.Open(v.Identity.Lines())
 		for _, e := range v.Self.Errors {
-			errors = append(errors, e.Sort)
+			times[e.Sort]++
 			in.Saw(e.Seq)
 		}
 	})
+	for _, sort := range slices.Sorted(maps.Keys(times)) {
+		errors = append(errors, fmt.Sprintf("%s, %d in 30 days", sort, times[sort]))
+	}
 	said, err := heard(ctx, in)
 	if err != nil || len(said) < fewest {
 		return nil, err
