@@ -68,7 +68,7 @@ func withdrawMessage(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if !r.Text.Empty() {
 			r.Text.Say(" ")
 		}
-		if over[x.seq()] {
+		if over[x.seq()] != nil {
 			r.Text.Say("`%s` does not count any more.", h)
 			continue
 		}
