@@ -159,7 +159,7 @@ var alike = map[string]string{
 	"email": "email", "e-mail": "email", "email address": "email", "mail": "email", "mail address": "email",
 	"home address": "address", "price": "price", "amount": "price", "day rate": "rate", "hourly rate": "rate",
 	"job": "role", "profession": "role", "occupation": "role", "work": "role", "living": "role", "employer": "employer", "company": "employer",
-	"hometown": "origin", "husband": "spouse", "wife": "spouse", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
+	"place": "location", "hometown": "origin", "husband": "spouse", "wife": "spouse", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
 }
 
 // Alike says whether what is known as one attribute answers a question for the other: the mobile number
