@@ -41,6 +41,8 @@ func (r *reader) doing(c *clause, s subject, p predicate) {
 		}
 	case "have":
 		r.having(c, s, p, i)
+	case "bought", "sold", "traded", "swapped", "replaced", "scrapped":
+		r.acquiring(c, s, p)
 	case "cost", "charge", "earn":
 		r.earning(c, s, p)
 	case "pay":

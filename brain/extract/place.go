@@ -63,13 +63,14 @@ func (r *reader) spotAt(t []token, i int) (string, bool) {
 	for end < len(t) && t[end].kind <= number && !stops[t[end].low] && whenAt(t, end).empty() {
 		end++
 	}
-	head, last := t[k+1].low, t[end-1].low
+	last := t[max(k, end-1)].low
 	for of := k + 2; of < end; of++ { // the drawer of my desk
 		if t[of].low == "of" {
 			last = t[of-1].low
+			break
 		}
 	}
-	if end == k+1 || end-k > spotWords || notSpots[head] || notSpots[last] || notPlaces[last] || related(last) {
+	if end == k+1 || end-k > spotWords || notSpots[last] || notPlaces[last] || related(last) {
 		return "", false
 	}
 	return r.slice(t, from, end), true
