@@ -326,7 +326,7 @@ func (a *asker) possessionOf(t []token, i int) {
 	if n.owner == "" && n.noun != "" {
 		if noun, of, ok := strings.Cut(n.noun, " of "); ok {
 			a.q.Subjects, a.q.Attribute = []string{strings.TrimPrefix(of, "the ")}, strings.ToLower(noun)
-		} else if strings.Contains(n.noun, " for ") {
+		} else if what, _, ok := strings.Cut(n.noun, " for "); ok && scheduled[lastWord(what)] {
 			a.q.Subjects, a.q.Attribute = []string{n.noun}, "date"
 		} else {
 			a.q.Subjects, a.q.Attribute = []string{n.noun}, ""
@@ -454,3 +454,6 @@ func (a *asker) yesNo(t []token) {
 		a.q.Topic = a.slice(rest, k, len(rest))
 	}
 }
+
+// scheduled are nouns whose "for" names what has a day: "what's the deadline for the report".
+var scheduled = words("deadline date day time schedule timeline slot appointment")
