@@ -39,7 +39,7 @@ func (s statement) ends() bool { return s.memory || s.sole }
 
 // source names who said it and when: "you, [12 Aug 2026](src:m412)".
 func (s statement) source(t *turn.Turn) string {
-	return "you, " + phrase.Source(phrase.Day(s.on, t.Now), 'm', s.message)
+	return "you, " + phrase.Source(t.Day(s.on), 'm', s.message)
 }
 
 // told is the statement in a few words: "Ana, residence: Porto", or its quote.

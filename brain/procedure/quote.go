@@ -34,7 +34,7 @@ func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
 		to.Claim(rests, "%s %s: ", lead, phrase.FullDay(i.Reversed, v.Now))
 	}
 	to.Claim(rests, "%s", phrase.Quote(clause(said), most))
-	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
+	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(v.FullDay(i.On), i.Letter, i.Seq))
 	if i.Was != "" {
 		to.Claim(rests, "; before: %s", phrase.Quote(clause(i.Was), phrase.MaxQuote))
 	}
@@ -44,7 +44,7 @@ func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
 //
 //	Priya wrote "around forty thousand a month" on [Wed 18 Nov 2026](src:m441)
 func (v *visit) wrote(to *phrase.Text, i recall.Item, said string) {
-	on := i.On.In(v.Now.Location()).Format("Mon 2 Jan 2006")
+	on := v.There(i.On).Format("Mon 2 Jan 2006")
 	to.Claim([]event.Seq{i.Seq}, "%s wrote %s on %s", i.Speaker, phrase.Quote(clause(said), phrase.MaxQuote), phrase.Source(on, i.Letter, i.Seq))
 }
 

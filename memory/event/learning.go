@@ -43,7 +43,7 @@ type Learned struct {
 // Superseded says that a memory no longer holds. It stays as history. What it rests on is what it
 // stands by: the newer statement, and the older one where that was read through after it.
 type Superseded struct {
-	Memory Seq       `json:"memory"` // Here where the same batch learns it
+	Memory Seq       `json:"memory"`       // Here where the same batch learns it
 	By     Seq       `json:"by,omitempty"` // what holds instead, where there is one
 	On     time.Time `json:"on"`
 	Reason string    `json:"reason"`
