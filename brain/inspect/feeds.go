@@ -22,7 +22,7 @@ func (l *look) feeds(t *phrase.Text, counted []event.Seq) {
 		rests := []event.Seq{f.Pulled.Seq}
 		t.Item().Say("Economy: ").Claim(rests, "%s known", phrase.Count(len(f.Indicators), "figure"))
 		if f.Pulled.Degraded() {
-			t.Claim(rests, "; only %d of %d could be read on %s, too few to say that nothing moved", f.Pulled.Read, f.Pulled.Asked, l.turn.Day(f.Pulled.On))
+			t.Claim(rests, "; only %d of %d could be read on %s, too few to say that nothing moved", f.Pulled.Read, f.Pulled.Asked, phrase.Day(f.Pulled.On, l.turn.Now))
 		}
 		if len(f.Failing) > 0 {
 			names := make([]string, len(f.Failing))
