@@ -1,7 +1,6 @@
 package procedure
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,27 +63,11 @@ func who(i recall.Item) string {
 	if i.Speaker != "" {
 		return i.Speaker
 	}
-	if pasted(i.Text) {
+	if phrase.Pasted(i.Text) {
 		return "passed on by you"
 	}
 	return "you"
 }
-
-// pasted says whether a message is nothing but somebody else's words: lines that are quoted, or a
-// quotation with who wrote it before it.
-func pasted(text string) bool {
-	if wroteIt.MatchString(text) {
-		return true
-	}
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") {
-			return false
-		}
-	}
-	return strings.HasPrefix(strings.TrimSpace(text), ">")
-}
-
-var wroteIt = regexp.MustCompile(`^\s*[^I"“\n][^"“\n]{0,60}\b(?:wrote|writes|said|says|texted|told|emailed|messaged|replied)\b[^"“\n]{0,30}:\s*["“][^"”]*["”]\s*[.!]?\s*$`)
 
 // clause is what was said without the mark at its end.
 func clause(said string) string {
