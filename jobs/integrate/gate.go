@@ -105,7 +105,7 @@ func relation(old, new *memoryOf) extract.Relation {
 		return rel
 	}
 	switch {
-	case old.stated.Nameless() || new.stated.Nameless():
+	case old.stated.Nameless(): // and so is the new one: a pronoun is like no name
 		return extract.Different
 	case rel != extract.Same && !old.stated.ReplacedBy(new.stated):
 		return extract.Different

@@ -34,10 +34,10 @@ type reading struct {
 	again bool // a second look: what it does not bear out of the first goes
 
 	over  map[event.Seq]event.Superseded // what ended messages and their memories that no longer hold
-	heard map[event.Seq]entry   // the messages to be read
-	prior map[event.Seq]entry   // the message before each, in the same place
-	edits map[event.Seq][]entry // what gave them another text, by message
-	made  map[event.Seq][]entry // what was made of them before, by what it rests on; nil until it is asked for
+	heard map[event.Seq]entry            // the messages to be read
+	prior map[event.Seq]entry            // the message before each, in the same place
+	edits map[event.Seq][]entry          // what gave them another text, by message
+	made  map[event.Seq][]entry          // what was made of them before, by what it rests on; nil until it is asked for
 
 	fresh   []memoryOf             // what was learned in this run
 	known   map[event.Seq]memoryOf // what that was held against, taken apart once
