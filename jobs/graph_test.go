@@ -14,6 +14,7 @@ import (
 	"citadel/jobs/dream"
 	"citadel/jobs/fault"
 	"citadel/jobs/integrate"
+	"citadel/jobs/intend"
 	"citadel/jobs/propose"
 	"citadel/jobs/remind"
 	"citadel/jobs/resolve"
@@ -29,7 +30,7 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), intend.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 	}
 }
@@ -122,6 +123,22 @@ var declared = map[string]string{
 	"fragment → propose by post.queued":                                   uncounted,
 	"propose → fragment by post.queued":                                   beside,
 	"propose → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+}
+
+// polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
+// messages a day, and not to say a thing again. They take no words of it.
+var polite = []string{"intend"}
+
+// init declares, for those, how they and all who look up what was said hold each other back.
+func init() {
+	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose"}, polite...)
+	for _, p := range polite {
+		for _, s := range speak {
+			declared[p+" → "+s+" by post.queued"] = counted
+			declared[s+" → "+p+" by post.queued"] = counted
+		}
+		declared[p+" → comprehend by post.queued"] = "what the agent says is shown as its own words; a memory quotes the principal's"
+	}
 }
 
 // What both looks at a message write and look up, and why that feeds nothing.

@@ -97,6 +97,7 @@ brain/model/openai           | OpenAI's models and every server that speaks like
 brain/model/scripted         | a server that speaks both wires from a script, with every fault; for tests and simulation | brain/model
 brain/model/modeltest        | the suite that every driver passes | brain/model, brain/model/*
 brain/crisis                 | is someone in danger, and the fixed answer | -
+brain/grave                  | words of what is not brought up with somebody unasked: death, illness, harm, quarrel | -
 brain/linear                 | what a text is by what is seen in it: weights learned from examples | -
 brain/classify               | message to category and tier | brain/linear
 brain/redact                 | keys, cards and passwords recognised on the way in | -
@@ -109,7 +110,7 @@ brain/command                | the grammar of commands: which whole messages are
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/art                    | pictures of nights, drawn from a seed | memory/event
-brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,crisis,extract,model,phrase,redact}
+brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,crisis,extract,grave,model,phrase,redact}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
 brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,formula,graph,world}, brain/{exposure,phrase}
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
@@ -155,6 +156,7 @@ jobs/alert                   | what a move of the economy does to clients, told 
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
+jobs/intend                  | what the agent meant to bring up at a moment, brought up then | memory, memory/*, jobs, brain/{turn,phrase,crisis,extract,grave}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -

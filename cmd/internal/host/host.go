@@ -30,6 +30,7 @@ import (
 	"citadel/jobs/feeds"
 	"citadel/jobs/held"
 	"citadel/jobs/integrate"
+	"citadel/jobs/intend"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
 	"citadel/jobs/revisit"
@@ -190,7 +191,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := o.Without.alike(mind)
 	work := []jobs.Job{
-		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), intend.Job(c.Brain.Host.Quiet), retain.Job(mind),
 		held.Job(c.shown),
 	}
 	work = append(o.Without.jobs(append(work, c.mornings(o)...)), o.Work...)
@@ -203,7 +204,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
+		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Agency, event.Models, event.Outbox),
 	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log, Alarm: o.Paced,
