@@ -13,6 +13,7 @@ import (
 	"citadel/jobs/dispute"
 	"citadel/jobs/dream"
 	"citadel/jobs/fault"
+	"citadel/jobs/followup"
 	"citadel/jobs/integrate"
 	"citadel/jobs/intend"
 	"citadel/jobs/propose"
@@ -30,7 +31,7 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), intend.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), intend.Job(""), followup.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 	}
 }
@@ -106,6 +107,8 @@ var declared = map[string]string{
 	"fragment → dispute by post.queued":                                   uncounted,
 	"fragment → revisit by post.queued":                                   uncounted,
 	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
+	"integrate → followup by loop.opened":                                 once,
+	"comprehend → followup by loop.opened":                                once,
 	"integrate → propose by learned, superseded":                          asked,
 	"comprehend → propose by learned, superseded":                         asked,
 	"supervise → propose by superseded":                                   "what does not hold is not asked about any more",
@@ -127,7 +130,7 @@ var declared = map[string]string{
 
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
-var polite = []string{"intend"}
+var polite = []string{"intend", "followup"}
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {
@@ -164,6 +167,9 @@ const (
 )
 
 const counted = "each message counts against the next of the day"
+
+// Why a thing that is open does not make itself heard.
+const once = "what is open is asked about once, and a question opens nothing"
 
 // Why a surer link tells no more.
 const figured = "only a move of a figure is told of, once for each client, however sure the links are"

@@ -1,9 +1,14 @@
 // Package grave knows words of what is not brought up with somebody unless he does so himself (TRUST, Reading
 // moods): by their stems, in English. Too much is taken for grave rather than too little, for what is left unsaid
-// can still be said in a conversation.
+// can still be said in a conversation. What package crisis takes for danger and package extract for delicate is grave too.
 package grave
 
-import "regexp"
+import (
+	"regexp"
+
+	"citadel/brain/crisis"
+	"citadel/brain/extract"
+)
 
 // What the words are of.
 const (
@@ -23,8 +28,11 @@ var (
 	some  = regexp.MustCompile(`(?i)\b(?:` + loss + `|` + illness + `|` + harm + `|` + quarrel + `|` + straits + `)\b`)
 )
 
-// Heavy says whether a text is of death and grief, illness or harm.
-func Heavy(text string) bool { return heavy.MatchString(text) }
+// Heavy says whether a text is of danger, death and grief, illness, faith, politics or harm.
+func Heavy(text string) bool {
+	_, danger := crisis.Check(text)
+	return danger || extract.Delicate(text) || heavy.MatchString(text)
+}
 
 // Touched says whether it is of that, of quarrel and the end of a love, of the law, debts or the loss of work.
-func Touched(text string) bool { return some.MatchString(text) }
+func Touched(text string) bool { return some.MatchString(text) || Heavy(text) }

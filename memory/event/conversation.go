@@ -273,6 +273,7 @@ const (
 	SubjectProposal  = "proposal"   // what was inferred waits for the principal's verdict
 	SubjectDream     = "dream"      // the picture and the fragment of a night
 	SubjectIntention = "intention"  // what the agent meant to bring up at a moment
+	SubjectFollowUp  = "followup"   // asks, once, what became of the loop or promise it is about
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.

@@ -28,6 +28,7 @@ import (
 	"citadel/jobs/dispute"
 	"citadel/jobs/fault"
 	"citadel/jobs/feeds"
+	"citadel/jobs/followup"
 	"citadel/jobs/held"
 	"citadel/jobs/integrate"
 	"citadel/jobs/intend"
@@ -191,7 +192,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := o.Without.alike(mind)
 	work := []jobs.Job{
-		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), intend.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), intend.Job(c.Brain.Host.Quiet), followup.Job(c.Brain.Host.Quiet), retain.Job(mind),
 		held.Job(c.shown),
 	}
 	work = append(o.Without.jobs(append(work, c.mornings(o)...)), o.Work...)
