@@ -274,6 +274,7 @@ const (
 	SubjectDream     = "dream"      // the picture and the fragment of a night
 	SubjectIntention = "intention"  // what the agent meant to bring up at a moment
 	SubjectFollowUp  = "followup"   // asks, once, what became of the loop or promise it is about
+	SubjectRule      = "rule"       // offers a rule; what it is about follows: "rule/figure"
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.
