@@ -127,7 +127,9 @@ func (a *asker) who(t []token) {
 		if verb == "" {
 			verb = stem(w)
 		}
-		if attribute := firstNonEmpty(holds[verb], tastes[verb]); attribute != "" {
+		if w == "has" && a.chargeAt(t, 2) != "" {
+			a.q.Attribute, a.q.Value = "has", a.chargeAt(t, 2)
+		} else if attribute := firstNonEmpty(holds[verb], tastes[verb]); attribute != "" {
 			a.q.Attribute, a.q.Value = attribute, a.slice(t, 2, len(t))
 		}
 		if to := strings.ToLower(a.q.Value); a.q.Attribute == "owes" && (strings.HasPrefix(to, "me") || strings.HasPrefix(to, "us")) {
@@ -271,6 +273,9 @@ func (a *asker) what(t []token) {
 	verb := rest[0].low
 	if v := verbOf[verb]; v != "" {
 		verb = v
+	}
+	if sort := strings.TrimSuffix(t[k-1].low, "s"); k > 1 && belongings[sort] && (verb == "have" || holds[verb] == "owns" || holds[verb] == "drives") {
+		a.q.Sort = sort
 	}
 	switch {
 	case verb == "allergic":

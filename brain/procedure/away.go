@@ -21,7 +21,7 @@ func (r *reading) awayThen() (newest recall.Item, found bool) {
 		if i.Kind != store.Said || i.Speaker != "" || i.Superseded || r.stale(i) || !oneOf(i.Text, absent) || unsettled(i.Text) || found && !newer(i, newest) {
 			continue
 		}
-		span, ok := when.Ahead(i.Text, i.On.In(r.now().Location()))
+		span, ok := when.Ahead(i.Text, r.turn.There(i.On))
 		whom := slices.ContainsFunc(names(r.question.Text), func(name string) bool { return share(name, i.Text) == 1 })
 		if whom && ok && !span.Ambiguous && !asked.From.Before(span.From) && asked.From.Before(span.To) {
 			newest, found = i, true

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"citadel/brain/extract"
+	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/brain/when"
@@ -114,7 +115,7 @@ func (r *reading) nearest() []recall.Item {
 	wish := oneOf(r.question.Text, " wish wished imagine imagined suppose supposed pretend ")
 	items := slices.DeleteFunc(slices.Clone(r.result.Items), func(i recall.Item) bool {
 		return r.stale(i) || !wish && i.Speaker == "" && supposes(i.Text) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i) || r.foreign(i) || r.another(i) || r.others(i) ||
-			i.Speaker == "" && slices.Contains(r.question.Subjects, extract.Me) && pasted(i.Text)
+			i.Speaker == "" && slices.Contains(r.question.Subjects, extract.Me) && phrase.Pasted(i.Text)
 	})
 	items = r.reported(items)
 	for k := range items {
@@ -174,7 +175,7 @@ func (r *reading) fitFirst(items []recall.Item) []recall.Item {
 // colour.
 func (r *reading) ofKind(i recall.Item) bool {
 	switch {
-	case i.Speaker != "": // in talk an answer is often told without its kind
+	case i.Speaker != "" || i.Kind == store.Decision: // in talk an answer is often told without its kind, and what was reversed answers all
 		return true
 	case oneOf(r.question.Text, " colour color "):
 		return oneOf(i.Text, colours)

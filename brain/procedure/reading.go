@@ -94,6 +94,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
 			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords),
+			Told: particular(q),
 		})
 		if err != nil {
 			return nil, err
@@ -117,6 +118,11 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		also = append(also, wordings(q, aliases)...)
 	}
 	return r, nil
+}
+
+// particular says whether a question wants a value, a reason or what somebody said, and not whatever there is.
+func particular(q extract.Question) bool {
+	return q.Attribute != "" || q.Expects != extract.Text && q.Expects != extract.List
 }
 
 // asSaid gives the places of items in the order in which they were said: of two facts of one moment the

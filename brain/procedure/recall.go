@@ -298,7 +298,7 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 
 // age is how many years ago a birth was, today; "" where its year was not said.
 func (v *visit) age(born extract.Item) string {
-	day, ok := when.Period(born.Value, born.At.In(v.Now.Location()))
+	day, ok := when.Period(born.Value, v.There(born.At))
 	if !ok || day.To.Sub(day.From) > 25*time.Hour || !strings.Contains(born.Value, strconv.Itoa(day.From.Year())) {
 		return ""
 	}
@@ -312,7 +312,7 @@ func (v *visit) age(born extract.Item) string {
 // date is the value of a fact that is a day, made absolute where it was said relative to
 // the day it was said on (MESSAGES 13).
 func (v *visit) date(f extract.Item) string {
-	on := f.At.In(v.Now.Location())
+	on := v.There(f.At)
 	said := f.Value
 	if f.When.Text != "" {
 		said = f.When.Text
@@ -454,7 +454,7 @@ func (v *visit) dated(reply *turn.Reply, r *reading, i recall.Item) {
 	if r.question.Expects != extract.Date || r.unsaid([]recall.Item{i}) != "" || r.coverage(i) < nearestBelow {
 		return
 	}
-	said, on := r.excerpt(i.Text), i.On.In(v.Now.Location())
+	said, on := r.excerpt(i.Text), v.There(i.On)
 	if day := relativeDay(said, on); day != "" {
 		if m, ok := when.Find(said, on); ok && m.HasDay && m.HasTime && !m.Ambiguous() && m.Recur == nil {
 			day = m.At.Format("Mon 2 Jan 2006, 15:04")

@@ -28,10 +28,8 @@ import (
 	"citadel/jobs/dispute"
 	"citadel/jobs/fault"
 	"citadel/jobs/feeds"
-	"citadel/jobs/followup"
 	"citadel/jobs/held"
 	"citadel/jobs/integrate"
-	"citadel/jobs/intend"
 	"citadel/jobs/remind"
 	"citadel/jobs/retain"
 	"citadel/jobs/revisit"
@@ -192,10 +190,10 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	reasons := len(o.Config.Models.Uses) > 0
 	alike := o.Without.alike(mind)
 	work := []jobs.Job{
-		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), intend.Job(c.Brain.Host.Quiet), followup.Job(c.Brain.Host.Quiet), retain.Job(mind),
+		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 		held.Job(c.shown),
 	}
-	work = append(o.Without.jobs(append(work, c.mornings(o)...)), o.Work...)
+	work = append(o.Without.jobs(slices.Concat(work, c.mornings(o), c.duties(o))), o.Work...)
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
