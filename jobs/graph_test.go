@@ -13,6 +13,7 @@ import (
 	"citadel/jobs/dispute"
 	"citadel/jobs/dream"
 	"citadel/jobs/fault"
+	"citadel/jobs/identity"
 	"citadel/jobs/integrate"
 	"citadel/jobs/propose"
 	"citadel/jobs/remind"
@@ -31,6 +32,7 @@ func every() []jobs.Job {
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
+		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(),
 	}
 }
 
@@ -121,6 +123,22 @@ var declared = map[string]string{
 	"propose → briefing by post.queued":                                   counted,
 	"fragment → propose by post.queued":                                   uncounted,
 	"propose → fragment by post.queued":                                   beside,
+	"dispute → change by post.queued":                                     counted,
+	"fault → change by post.queued":                                       counted,
+	"revisit → change by post.queued":                                     counted,
+	"alert → change by post.queued":                                       counted,
+	"propose → change by post.queued":                                     counted,
+	"briefing → change by post.queued":                                    uncounted,
+	"fragment → change by post.queued":                                    uncounted,
+	"change → change by post.queued":                                      "a change is shown once, and each message counts against the next",
+	"change → dispute by post.queued":                                     counted,
+	"change → revisit by post.queued":                                     counted,
+	"change → alert by post.queued":                                       counted,
+	"change → briefing by post.queued":                                    counted,
+	"change → propose by post.queued":                                     counted,
+	"change → fragment by post.queued":                                    beside,
+	"change → fault by post.queued":                                       pressed,
+	"change → comprehend by post.queued":                                  "what the agent says of itself is shown as its own words; a memory quotes the principal's",
 	"propose → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
 }
 

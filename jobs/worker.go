@@ -324,6 +324,10 @@ func (w *worker) close(ctx context.Context, s Slot, attempt, tries int, now time
 	for _, x := range writes {
 		causes := append(shifted(x.Because, shift), run)
 		seen = append(seen, x.From...)
+		if s, ok := x.Payload.(event.Superseded); ok { // of a memory that this run learned, perhaps
+			s.Memory = shifted([]event.Seq{s.Memory}, shift)[0]
+			x.Payload = s
+		}
 		e := w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...)
 		e.Key = x.Key
 		es = append(es, e)

@@ -119,7 +119,7 @@ func unchanged(ctx context.Context, t *turn.Turn, x *phrase.Text, against []stat
 	left := mostUnchanged
 	for _, d := range decided[:min(left, len(decided))] {
 		x.Item().Say("Not changed: your decision of ").Claim(matter{decision: d}.seqs(), "%s: %s",
-			phrase.Source(phrase.Day(d.On, t.Now), 'd', d.Seq), quoted(d.Standing(), phrase.MaxQuote))
+			phrase.Source(t.Day(d.On), 'd', d.Seq), quoted(d.Standing(), phrase.MaxQuote))
 		left--
 	}
 	for _, m := range set[:min(left, len(set))] {
@@ -164,7 +164,7 @@ func myError(ctx context.Context, t *turn.Turn, r *turn.Reply, now []extract.Ite
 			}
 			r.Change(event.Erred{Sort: fault.Between(s.item.Attribute, s.item.Value, value), Post: rec.Seq, On: t.Last().On})
 			r.Text.Break().Say("My error: I said ").Claim([]event.Seq{rec.Seq, s.message}, "%s on %s, from a message of %s",
-				s.item.Value, phrase.Moment(rec.At, t.Now), phrase.FullDay(s.on, t.Now)).Say(".")
+				s.item.Value, phrase.Moment(rec.At, t.Now), t.FullDay(s.on)).Say(".")
 			return nil
 		}
 	}

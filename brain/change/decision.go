@@ -263,7 +263,7 @@ func record(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return nothingWaits(t)
 	case !m.proposed():
 		r := begin(t)
-		r.Text.Say("Already recorded: `%s`, ", m.handle()).Claim(m.seqs(), "%s, %s", quoted(m.words(), echo), phrase.Day(m.decision.On, t.Now)).Say(".")
+		r.Text.Say("Already recorded: `%s`, ", m.handle()).Claim(m.seqs(), "%s, %s", quoted(m.words(), echo), t.Day(m.decision.On)).Say(".")
 		return r, nil
 	}
 	return recordAs(t, m, m.proposal.Text, m.proposal.Reason, m.proposal.Review, m.seqs()), nil
@@ -415,7 +415,7 @@ func reverse(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case m.decision.Reversed():
 		last := m.decision.Revisions[len(m.decision.Revisions)-1]
 		r := begin(t)
-		r.Text.Say("`%s` is reversed since ", m.handle()).Claim([]event.Seq{last.Seq}, "%s", phrase.Day(last.On, t.Now)).Say(".")
+		r.Text.Say("`%s` is reversed since ", m.handle()).Claim([]event.Seq{last.Seq}, "%s", t.Day(last.On)).Say(".")
 		return r, nil
 	}
 	r := revise(t, m, event.DecisionRevised{How: event.Reverse}, m.decision.Seq)

@@ -72,7 +72,7 @@ func rejectEdges(t *turn.Turn, edges []graph.Edge) *turn.Reply {
 		}
 		r.Text.Claim([]event.Seq{e.Seq}, "%s", consequence.Link(e))
 		if words := e.Mechanism; words != "" && e.Client != "" {
-			r.Text.Say(", ").Claim([]event.Seq{e.Seq}, "%s (%s)", quoted(words, phrase.MaxQuote), phrase.FullDay(e.On, t.Now))
+			r.Text.Say(", ").Claim([]event.Seq{e.Seq}, "%s (%s)", quoted(words, phrase.MaxQuote), t.FullDay(e.On))
 		}
 	}
 	r.Text.Say(".")

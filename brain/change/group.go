@@ -43,7 +43,7 @@ func group(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	case g != event.Untiered && troubled:
 		r := begin(t)
 		r.Text.Say("Nothing was changed: ").Claim([]event.Seq{s.Seq}, "%s is family, and you said %s", p.Name, quoted(s.Text, phrase.MaxQuote)).Say(" (you, ")
-		r.Text.Claim([]event.Seq{s.Seq, s.Message}, "%s", phrase.Source(phrase.FullDay(s.On, t.Now), 'm', s.Message))
+		r.Text.Claim([]event.Seq{s.Seq, s.Message}, "%s", phrase.Source(t.FullDay(s.On), 'm', s.Message))
 		r.Text.Say("). No group tells me how to deal with family in distress.")
 		return r, nil
 	}

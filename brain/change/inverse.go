@@ -61,6 +61,8 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.Configured:
 		return unconfigured(ctx, t, rec.Seq, p)
 
+	case event.IdentityChosen:
+		return unchosen(t, rec.Seq, p), nil
 	case event.PolicySet:
 		return unpolicied(ctx, t, rec.Seq, p)
 	case event.WeightsReset:
@@ -99,9 +101,13 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		if whose != "" {
 			v.write(event.Superseded{Memory: rec.Seq, On: t.Last().On, Reason: reasonUndone}, rec.Seq)
 			v.text.Say("%s", whose).Claim(own, "%s", quote(unthat(cmp.Or(p.Quote, p.Text))))
+			err = v.rises(ctx, t, rec.Seq, func(s event.Superseded) bool { return s.Reason == event.Changed })
 		}
 	case event.Superseded:
 		v.write(event.Restored{Memory: p.Memory}, p.Memory)
+		if err := v.rises(ctx, t, p.Memory, func(s event.Superseded) bool { return s.Reason == p.Reason && s.By == p.By }); err != nil {
+			return v, err
+		}
 		if p.By != 0 { // the message that corrected it
 			v.write(event.Superseded{Memory: p.By, On: t.Last().On, Reason: reasonUndone}, p.By)
 		}
@@ -130,6 +136,31 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 		}
 	}
 	return v, err
+}
+
+// rises restores what was made history, as it was read through, because of a statement alone: what stood
+// against it, if it goes, and what was made of it, if it holds again. so tells which of both.
+func (v *inverse) rises(ctx context.Context, t *turn.Turn, statement event.Seq, so func(event.Superseded) bool) error {
+	ended, err := all(ctx, t, ledger.Query{From: []event.Seq{statement}, Kinds: []event.Kind{event.Superseded{}.Kind()}})
+	if err != nil || len(ended) == 0 {
+		return err
+	}
+	over, err := superseded(ctx, t)
+	if err != nil {
+		return err
+	}
+	for _, rec := range ended {
+		p, err := rec.Payload()
+		if err != nil {
+			return err
+		}
+		s, ok := p.(event.Superseded)
+		// It rests on what it ends only where it was written with it.
+		if ok && so(s) && s.Memory != statement && slices.Contains(rec.From, s.Memory) && len(over[s.Memory]) == 1 && over[s.Memory][0] == rec.Seq {
+			v.write(event.Restored{Memory: s.Memory}, s.Memory)
+		}
+	}
+	return nil
 }
 
 // unjudged takes a verdict on a memory or a link back.
@@ -213,7 +244,8 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 	what := map[string]string{
 		event.SettingName: "what I call you", event.SettingZone: "your time zone", event.SettingHours: "quiet hours",
 		event.SettingCountry: "your country", event.SettingPaused: "the pause", event.SettingAway: "your absence",
-		event.SettingModel: "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingQuiet: "until when I keep quiet", event.SettingBriefing: "how long the briefing is", event.SettingCeiling: "the ceiling of a day",
+		event.SettingIdentity: "how I work with you",
+		event.SettingModel:    "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingQuiet: "until when I keep quiet", event.SettingBriefing: "how long the briefing is", event.SettingCeiling: "the ceiling of a day",
 	}[c.Name]
 	switch {
 	case c.Name == event.SettingPaused && before == "":

@@ -59,7 +59,7 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 			break
 		}
 		on, text, _ := saidIn(y.payload)
-		x.Item().Claim([]event.Seq{y.seq()}, "%s%s: %s", phrase.FullDay(on, t.Now), author(y), quoted(text, phrase.MaxQuote)).Say(" (`%s`)", y.handle)
+		x.Item().Claim([]event.Seq{y.seq()}, "%s%s: %s", t.FullDay(on), author(y), quoted(text, phrase.MaxQuote)).Say(" (`%s`)", y.handle)
 	}
 	if len(found) > mostForgotten {
 		x.Break().Say("Choose with `forget %s`, or `forget all of m%d` for all of them with this request.", hs[0], t.Last().Seq)

@@ -108,7 +108,7 @@ func whereItRuns(ctx context.Context, t *turn.Turn, x *phrase.Text, model turn.M
 			return err
 		}
 		if n, ok := p.(event.ProviderNamed); ok && n.Provider == model.Provider {
-			x.Say(", which I named to you on ").Claim([]event.Seq{rec.Seq}, "%s", phrase.Day(rec.At, t.Now)).Say(".")
+			x.Say(", which I named to you on ").Claim([]event.Seq{rec.Seq}, "%s", t.Day(rec.At)).Say(".")
 			return nil
 		}
 	}

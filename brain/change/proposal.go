@@ -31,7 +31,7 @@ func proposeGroup(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r := begin(t)
 	r.Text.Say("**Shall I put ").Claim(p.Person.Rests(), "%s", p.Person.Name).Say(" into the group *%s*?** You said:", p.Group)
 	for _, s := range p.Evidence[max(0, len(p.Evidence)-mostShown):] {
-		r.Text.Item().Claim([]event.Seq{s.Seq, s.Message}, "%s (%s)", quoted(s.Text, phrase.MaxQuote), phrase.Source(phrase.FullDay(s.On, t.Now), 'm', s.Message))
+		r.Text.Item().Claim([]event.Seq{s.Seq, s.Message}, "%s (%s)", quoted(s.Text, phrase.MaxQuote), phrase.Source(t.FullDay(s.On), 'm', s.Message))
 	}
 	r.Text.Break().Say("It would change what I suggest to you: ").Claim(evidence, "%s", filter.Effect(p.Group)).Say(". I ask this once; without your word there is no group.")
 	r.Buttons = []event.Button{{Label: "Yes", Says: "group " + p.Person.Name + " " + p.Group}, {Label: "No group", Says: "group " + p.Person.Name + " none"}}

@@ -94,7 +94,7 @@ func (o opinion) words() string { return quoted(phrase.Unwrapped(o.learned.Text)
 func (o opinion) doubt(t *turn.Turn) *phrase.Text {
 	word := phrase.Doubt(o.held.Confidence(t.Now)) // never without one: what waits is below its ceiling
 	x := new(phrase.Text).Claim(o.rests(), "%s", strings.ToUpper(word[:1])+word[1:]).Say("; ")
-	day := phrase.Source(phrase.FullDay(o.learned.On, t.Now), 'm', o.source)
+	day := phrase.Source(t.FullDay(o.learned.On), 'm', o.source)
 	switch o.learned.Provenance {
 	case event.Reported:
 		x.Say("passed on by you on ")

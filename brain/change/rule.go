@@ -35,7 +35,7 @@ func addRule(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	for i, old := range rules {
 		if strings.EqualFold(old.Text, text) {
 			r := begin(t)
-			r.Text.Say("Kept as a standing rule since ").Claim([]event.Seq{old.Seq}, "%s", phrase.Day(old.On, t.Now))
+			r.Text.Say("Kept as a standing rule since ").Claim([]event.Seq{old.Seq}, "%s", t.Day(old.On))
 			r.Text.Say(": ").Claim([]event.Seq{old.Seq}, "%s", quoted(old.Text, echo)).Say(". `rule drop %d` ends it.", i+1)
 			return r, nil
 		}

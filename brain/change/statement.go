@@ -39,7 +39,7 @@ func (s statement) ends() bool { return s.memory || s.sole }
 
 // source names who said it and when: "you, [12 Aug 2026](src:m412)".
 func (s statement) source(t *turn.Turn) string {
-	return "you, " + phrase.Source(phrase.Day(s.on, t.Now), 'm', s.message)
+	return "you, " + phrase.Source(t.Day(s.on), 'm', s.message)
 }
 
 // told is the statement in a few words: "Ana, residence: Porto", or its quote.
@@ -86,7 +86,7 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 	slices.Sort(seqs)
 	var found []statement
 	for _, seq := range slices.Compact(seqs) {
-		if over[seq] {
+		if over[seq] != nil {
 			continue
 		}
 		rec, p, err := t.Event(ctx, seq)
@@ -132,7 +132,7 @@ func unread(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, e
 			return nil, err
 		}
 		h, ok := p.(event.Heard)
-		if _, isCommand := command.Parse(h.Text); !ok || isCommand || over[rec.Seq] || rec.Trust != event.ByPrincipal || h.Forwarded != "" {
+		if _, isCommand := command.Parse(h.Text); !ok || isCommand || over[rec.Seq] != nil || rec.Trust != event.ByPrincipal || h.Forwarded != "" {
 			continue
 		}
 		made, err := all(ctx, t, ledger.Query{From: []event.Seq{rec.Seq}, Kinds: []event.Kind{event.Learned{}.Kind()}})
@@ -175,13 +175,13 @@ func learnedItem(l event.Learned) extract.Item {
 	return it
 }
 
-// superseded are the memories that no longer hold.
-func superseded(ctx context.Context, t *turn.Turn) (map[event.Seq]bool, error) {
+// superseded are the memories that no longer hold, with what says so since they last did.
+func superseded(ctx context.Context, t *turn.Turn) (map[event.Seq][]event.Seq, error) {
 	recs, err := all(ctx, t, ledger.Query{Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}})
 	if err != nil {
 		return nil, err
 	}
-	over := map[event.Seq]bool{}
+	over := map[event.Seq][]event.Seq{}
 	for _, rec := range recs {
 		p, err := rec.Payload()
 		if err != nil {
@@ -189,7 +189,7 @@ func superseded(ctx context.Context, t *turn.Turn) (map[event.Seq]bool, error) {
 		}
 		switch p := p.(type) {
 		case event.Superseded:
-			over[p.Memory] = true
+			over[p.Memory] = append(over[p.Memory], rec.Seq)
 		case event.Restored:
 			delete(over, p.Memory)
 		}

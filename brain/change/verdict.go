@@ -34,7 +34,7 @@ func confirmMemory(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r := begin(t)
 	switch {
 	case o.learned.Provenance == event.Stated:
-		r.Text.Say("You said that yourself on ").Claim(o.rests(), "%s", phrase.Source(phrase.FullDay(o.learned.On, t.Now), 'm', o.source))
+		r.Text.Say("You said that yourself on ").Claim(o.rests(), "%s", phrase.Source(t.FullDay(o.learned.On), 'm', o.source))
 		r.Text.Say(": it counts without a confirmation. `wrong %s` corrects it.", o.handle())
 		return r, nil
 	case o.held.Confirmed:
@@ -66,7 +66,7 @@ func reject(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := begin(t)
 	if o.learned.Provenance == event.Stated {
-		r.Text.Say("You said that yourself on ").Claim(o.rests(), "%s", phrase.Source(phrase.FullDay(o.learned.On, t.Now), 'm', o.source))
+		r.Text.Say("You said that yourself on ").Claim(o.rests(), "%s", phrase.Source(t.FullDay(o.learned.On), 'm', o.source))
 		r.Text.Say(". `wrong %s` takes it back.", o.handle())
 		return r, nil
 	}

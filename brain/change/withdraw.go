@@ -68,13 +68,13 @@ func withdrawMessage(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if !r.Text.Empty() {
 			r.Text.Say(" ")
 		}
-		if over[x.seq()] {
+		if over[x.seq()] != nil {
 			r.Text.Say("`%s` does not count any more.", h)
 			continue
 		}
 		r.Change(event.Superseded{Memory: x.seq(), On: t.Last().On, Reason: reasonWrong})
 		r.Text.Say("Marked wrong, no longer counted: ").Claim([]event.Seq{x.seq()}, "%s (you, %s)", quoted(text, phrase.MaxQuote),
-			phrase.Source(phrase.Day(on, t.Now), 'm', x.seq())).Say(".")
+			phrase.Source(t.Day(on), 'm', x.seq())).Say(".")
 	}
 	if len(r.Writes) == 0 {
 		if r.Text.Empty() {

@@ -12,7 +12,7 @@ import (
 // By whom, and why, a memory was superseded.
 const (
 	byRules         = "rules"
-	reasonCorrected = "corrected"
+	reasonCorrected = event.Corrected
 	reasonWrong     = event.Wrong
 	reasonUndone    = "undone"
 )

@@ -150,7 +150,27 @@ func (s *search) about(it *Item) (ok, full bool) {
 			return true, false
 		}
 	}
-	return false, false
+	return s.shortly(it, have), true
+}
+
+// moved say that what is told of a thing is new.
+var moved = words("now moved")
+
+// shortly says whether an item calls the thing that is asked for by less than its name: "the key is now in
+// the drawer" of the spare key. It does where it tells of a change, and no other such thing is known.
+func (s *search) shortly(it *Item, have string) bool {
+	if s.q.Attribute != "location" || it.Attribute != "place" || !slices.ContainsFunc(strings.Fields(strings.ToLower(it.Quote)), func(w string) bool { return moved[w] }) {
+		return false
+	}
+	short := func(name string) bool { return strings.HasSuffix(name, " "+have) }
+	asked := false
+	for name := range s.same {
+		asked = asked || short(name)
+	}
+	return asked && !slices.ContainsFunc(s.items, func(other Item) bool {
+		name := strings.ToLower(other.Subject)
+		return short(name) && !s.same[name]
+	})
 }
 
 // alike are attributes that answer the same question.
@@ -159,7 +179,7 @@ var alike = map[string]string{
 	"email": "email", "e-mail": "email", "email address": "email", "mail": "email", "mail address": "email",
 	"home address": "address", "price": "price", "amount": "price", "day rate": "rate", "hourly rate": "rate",
 	"job": "role", "profession": "role", "occupation": "role", "work": "role", "living": "role", "employer": "employer", "company": "employer",
-	"hometown": "origin", "husband": "spouse", "wife": "spouse", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
+	"place": "location", "handles": "has", "manages": "has", "hometown": "origin", "husband": "spouse", "wife": "spouse", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
 }
 
 // Alike says whether what is known as one attribute answers a question for the other: the mobile number
@@ -193,7 +213,7 @@ func (s *search) byAttribute() (int, bool) {
 	withdrawn, fallback := -1, -1
 	for _, i := range s.order {
 		it := &s.items[i]
-		if it.Attribute == "" || it.Kind == Emotion || !Alike(s.q.Attribute, it.Attribute) {
+		if it.Attribute == "" || it.Kind == Emotion || s.q.Sort == "" && !Alike(s.q.Attribute, it.Attribute) || s.q.Sort != "" && !ofSort(s.q.Sort, it) {
 			continue
 		}
 		ok, full := true, true

@@ -23,6 +23,7 @@ type Question struct {
 	Text      string
 	Subjects  []string // as in Item.Subject
 	Attribute string   // as in Item.Attribute, "who" for "who is X", or a kind of item: promise, decision, rule, feeling
+	Sort      string   // what sort of thing: car of "what car do I have"
 	Value     string   // what "does Ana live in Porto" wants confirmed
 	Speaker   string   // whose words are asked for: Me, You or a name; of a Report empty where it is asked who said it
 	To        string   // to whom they were said

@@ -127,7 +127,9 @@ func (a *asker) who(t []token) {
 		if verb == "" {
 			verb = stem(w)
 		}
-		if attribute := firstNonEmpty(holds[verb], tastes[verb]); attribute != "" {
+		if w == "has" && a.chargeAt(t, 2) != "" {
+			a.q.Attribute, a.q.Value = "has", a.chargeAt(t, 2)
+		} else if attribute := firstNonEmpty(holds[verb], tastes[verb]); attribute != "" {
 			a.q.Attribute, a.q.Value = attribute, a.slice(t, 2, len(t))
 		}
 		if to := strings.ToLower(a.q.Value); a.q.Attribute == "owes" && (strings.HasPrefix(to, "me") || strings.HasPrefix(to, "us")) {
@@ -272,6 +274,9 @@ func (a *asker) what(t []token) {
 	if v := verbOf[verb]; v != "" {
 		verb = v
 	}
+	if sort := strings.TrimSuffix(t[k-1].low, "s"); k > 1 && belongings[sort] && (verb == "have" || holds[verb] == "owns" || holds[verb] == "drives") {
+		a.q.Sort = sort
+	}
 	switch {
 	case verb == "allergic":
 		a.q.Attribute = "allergic to"
@@ -321,7 +326,7 @@ func (a *asker) possessionOf(t []token, i int) {
 	if n.owner == "" && n.noun != "" {
 		if noun, of, ok := strings.Cut(n.noun, " of "); ok {
 			a.q.Subjects, a.q.Attribute = []string{strings.TrimPrefix(of, "the ")}, strings.ToLower(noun)
-		} else if strings.Contains(n.noun, " for ") {
+		} else if what, _, ok := strings.Cut(n.noun, " for "); ok && scheduled[lastWord(what)] {
 			a.q.Subjects, a.q.Attribute = []string{n.noun}, "date"
 		} else {
 			a.q.Subjects, a.q.Attribute = []string{n.noun}, ""
@@ -449,3 +454,6 @@ func (a *asker) yesNo(t []token) {
 		a.q.Topic = a.slice(rest, k, len(rest))
 	}
 }
+
+// scheduled are nouns whose "for" names what has a day: "what's the deadline for the report".
+var scheduled = words("deadline date day time schedule timeline slot appointment")

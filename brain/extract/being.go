@@ -45,6 +45,7 @@ func (r *reader) being(c *clause, s subject, p predicate) {
 		}
 	case (w == "in" || w == "at" || w == "near" || w == "off") && whenAt(t, i).empty():
 		r.located(c, s, p, i, named)
+	case r.lies(c, s, p, i, named):
 	case !whenAt(t, i).empty():
 		if s.noun != "" && !related(s.noun) && !p.former {
 			when := whenAt(t, i)
@@ -134,6 +135,7 @@ func (r *reader) located(c *clause, s subject, p predicate, i int, named bool) {
 		if s.me && (t[i].low == "at" || t[i].low == "in") && i+2 < len(t) && t[i+1].low == "the" && whereabouts[t[i+2].low] {
 			r.fact(c, s, p, "whereabouts", r.slice(t, i+1, i+3))
 		}
+		r.lies(c, s, p, i, named)
 		return
 	}
 	if !named {

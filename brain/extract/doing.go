@@ -7,7 +7,11 @@ func (r *reader) doing(c *clause, s subject, p predicate) {
 	case "live", "stay":
 		r.living(c, s, p)
 	case "move":
-		r.moving(c, s, p)
+		if !r.putting(c, s, p) {
+			r.moving(c, s, p)
+		}
+	case "keep", "put", "store", "hide":
+		r.putting(c, s, p)
 	case "work":
 		r.working(c, s, p)
 	case "join", "quit", "leave":
@@ -37,6 +41,8 @@ func (r *reader) doing(c *clause, s subject, p predicate) {
 		}
 	case "have":
 		r.having(c, s, p, i)
+	case "bought", "sold", "traded", "swapped", "replaced", "scrapped":
+		r.acquiring(c, s, p)
 	case "cost", "charge", "earn":
 		r.earning(c, s, p)
 	case "pay":

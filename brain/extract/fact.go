@@ -135,8 +135,6 @@ func (r *reader) edge(c *clause, s subject, p predicate, attribute string, i int
 	}
 }
 
-var belongings = words("dog cat horse puppy kitten parrot rabbit hamster pony car bike motorbike motorcycle boat house flat apartment cottage van truck caravan piano guitar garden bicycle scooter tractor farm cabin")
-
 // having reads "I have a dog called Biscuit" and "Ana has a boat".
 func (r *reader) having(c *clause, s subject, p predicate, i int) {
 	t := c.toks
@@ -144,6 +142,10 @@ func (r *reader) having(c *clause, s subject, p predicate, i int) {
 		i++
 	}
 	if i+1 >= len(t) || p.future || p.former {
+		return
+	}
+	if charge := r.chargeAt(t, i); charge != "" && s.person {
+		r.fact(c, s, p, "has", charge)
 		return
 	}
 	j := i
@@ -164,7 +166,7 @@ func (r *reader) having(c *clause, s subject, p predicate, i int) {
 		}
 		return
 	}
-	if belongings[noun] || belongings[strings.TrimSuffix(noun, "s")] {
+	if belongings[noun] || belongings[strings.TrimSuffix(noun, "s")] || j > i && makes[noun] {
 		if j+1 >= len(t) || t[j+1].kind > number || t[j+1].low == "in" || t[j+1].low == "and" || t[j+1].low == "now" || t[j+1].low == "at" || t[j+1].low == "near" || t[j+1].low == "any" || t[j+1].low == "again" || t[j+1].low == "after" && j+2 < len(t) && t[j+2].low == "all" {
 			r.fact(c, s, p, "owns", r.slice(t, i, j+1))
 		}

@@ -46,7 +46,7 @@ func Endable(old Item) bool {
 }
 
 // held are the attributes that say what somebody has or makes use of.
-var held = words("owns drives rents leases plays")
+var held = words("owns drives rents leases plays has")
 
 // duty says whether a statement says who does or is something that another can take over.
 func duty(old Item) bool {
@@ -74,7 +74,6 @@ func (h handover) ends(old Item, was []string) bool {
 }
 
 var (
-	vehicles  = words("car vehicle motor van truck")
 	having    = words("own owns have has use uses ride rides drive drives keep keeps")
 	unreal    = words("if unless whether imagine suppose wish would")
 	particles = words("over on in away back up")

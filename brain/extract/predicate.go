@@ -30,7 +30,7 @@ var verbOf = map[string]string{
 var holds = map[string]string{
 	"own": "owns", "buy": "buys", "sell": "sells", "supply": "supplies", "import": "imports", "export": "exports", "produce": "produces",
 	"manufacture": "produces", "speak": "speaks", "drive": "drives", "study": "studies", "teach": "teaches", "run": "runs", "manage": "manages",
-	"lease": "leases", "rent": "rents", "owe": "owes", "play": "plays", "grow": "grows", "represent": "represents",
+	"lease": "leases", "rent": "rents", "owe": "owes", "play": "plays", "grow": "grows", "represent": "represents", "handle": "handles",
 }
 
 // predicateAt reads the auxiliaries and the verb; ok is false for what might be

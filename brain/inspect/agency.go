@@ -51,7 +51,7 @@ func goals(ctx context.Context, l *look) (*turn.Reply, error) {
 			return
 		}
 		for _, c := range promised {
-			if !yield(new(phrase.Text).Say("`c%d` ", c.Seq).Claim([]event.Seq{c.Seq}, "%s (%s)", quote(c.Text), phrase.FullDay(c.On, l.turn.Now)), nil) {
+			if !yield(new(phrase.Text).Say("`c%d` ", c.Seq).Claim([]event.Seq{c.Seq}, "%s (%s)", quote(c.Text), l.turn.FullDay(c.On)), nil) {
 				return
 			}
 		}

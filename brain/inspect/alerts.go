@@ -45,7 +45,7 @@ func alerts(ctx context.Context, l *look) (*turn.Reply, error) {
 	l.muted(foot)
 	return l.list(head, each(all, func(t told) (*phrase.Text, error) {
 		line := new(phrase.Text).Say("`%s` ", phrase.Handle('a', t.Seq)).Claim([]event.Seq{t.Seq, t.alert.Move}, "%s, %s: %s %s",
-			phrase.FullDay(t.At, l.turn.Now), t.client, graph.Words(t.moved.Indicator), consequence.Change(mode(t.moved), change(t.moved)))
+			l.turn.FullDay(t.At), t.client, graph.Words(t.moved.Indicator), consequence.Change(mode(t.moved), change(t.moved)))
 		return line.Add(t.words), nil
 	}), foot)
 }

@@ -54,7 +54,7 @@ func (l *look) standing(ctx context.Context, e seen) (*phrase.Text, error) {
 	if !ended {
 		return t.Say("It counts as current. `wrong m%d` if it is not, `forget m%d` erases it.", e.Seq, e.Seq), nil
 	}
-	t.Claim([]event.Seq{s.Seq}, "No longer current since %s", phrase.Day(s.At, l.turn.Now))
+	t.Claim([]event.Seq{s.Seq}, "No longer current since %s", l.turn.Day(s.At))
 	by := s.Seq
 	if p, ok := s.payload.(event.Superseded); ok {
 		by = p.By

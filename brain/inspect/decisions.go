@@ -120,16 +120,16 @@ func (l *look) known(seq event.Seq) event.Seq {
 
 func (l *look) proposal(p decisions.Proposal) (*phrase.Text, error) {
 	return new(phrase.Text).Say("`d%d` ", p.Seq).Claim([]event.Seq{p.Seq}, "%s, overheard %s", quote(p.Text),
-		phrase.Source(phrase.FullDay(p.On, l.turn.Now), 'd', p.Seq)).Say("; waits for `record d%d` or `not a decision d%d`", p.Seq, p.Seq), nil
+		phrase.Source(l.turn.FullDay(p.On), 'd', p.Seq)).Say("; waits for `record d%d` or `not a decision d%d`", p.Seq, p.Seq), nil
 }
 
 // decided words one decision as it stands: "`d31` drop the retainer (you, 4 Mar 2026)".
 func (l *look) decided(d decisions.Decision) *phrase.Text {
 	t := new(phrase.Text).Say("`d%d` ", d.Number()).Claim(d.Rests(), "%s (you, %s)", title(d.Standing()),
-		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
+		phrase.Source(l.turn.FullDay(d.On), 'd', d.Number()))
 	if n := len(d.Revisions); n > 0 {
 		r := d.Revisions[n-1]
-		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), phrase.FullDay(r.On, l.turn.Now))
+		t.Claim([]event.Seq{r.Seq}, "; %s %s", revised(r.How), l.turn.FullDay(r.On))
 	}
 	if at := d.ReviewAt(); !at.IsZero() && !d.Reversed() {
 		t.Claim(d.Rests(), "; look again %s", phrase.Day(at, l.turn.Now))
@@ -144,10 +144,10 @@ func (l *look) decisionLine(ctx context.Context, d decisions.Decision) (*phrase.
 		return nil, err
 	}
 	t := new(phrase.Text).Claim(d.Rests(), "Decision `d%d`: %s (%s)", d.Number(), title(d.Standing()),
-		phrase.Source(phrase.FullDay(d.On, l.turn.Now), 'd', d.Number()))
+		phrase.Source(l.turn.FullDay(d.On), 'd', d.Number()))
 	if d.Reversed() {
 		r := d.Revisions[len(d.Revisions)-1]
-		t.Claim([]event.Seq{r.Seq}, ", reversed %s", phrase.FullDay(r.On, l.turn.Now))
+		t.Claim([]event.Seq{r.Seq}, ", reversed %s", l.turn.FullDay(r.On))
 	}
 	return t, nil
 }
@@ -169,7 +169,7 @@ func (l *look) decisionHead(d decisions.Decision) *phrase.Text {
 // revision words what came of looking at a decision again.
 func (l *look) revision(r decisions.Revision) *phrase.Text {
 	t, only := new(phrase.Text), []event.Seq{r.Seq}
-	on := phrase.Source(phrase.FullDay(r.On, l.turn.Now), 'd', l.known(r.Decision))
+	on := phrase.Source(l.turn.FullDay(r.On), 'd', l.known(r.Decision))
 	if r.How == event.Amend {
 		return t.Claim(only, "You amended it: %s (%s)", quote(r.Text), on)
 	}

@@ -36,7 +36,6 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 	if may, err := l.sees(ctx, e); !may || err != nil {
 		return nil, err
 	}
-	now := l.turn.Now
 	t, rests := new(phrase.Text), []event.Seq{e.Seq}
 	dated := func(words string, letter byte, seq event.Seq) string {
 		return " (" + phrase.Source(words, letter, seq) + ")"
@@ -47,19 +46,19 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		if err != nil {
 			return nil, err
 		}
-		return t.Claim(states, "%s: %s%s", capital(speaker(e)), quote(text), dated(phrase.FullDay(p.On, now), 'm', e.Seq)), nil
+		return t.Claim(states, "%s: %s%s", capital(speaker(e)), quote(text), dated(l.turn.FullDay(p.On), 'm', e.Seq)), nil
 	case event.Edited:
-		return t.Claim(rests, "You, editing: %s%s", quote(p.Text), dated(phrase.FullDay(p.On, now), 'm', p.Message)), nil
+		return t.Claim(rests, "You, editing: %s%s", quote(p.Text), dated(l.turn.FullDay(p.On), 'm', p.Message)), nil
 	case event.Transcribed:
-		return t.Claim(rests, "You, in a recording: %s%s", quote(p.Text), dated(phrase.FullDay(e.At, now), 'm', p.Message)), nil
+		return t.Claim(rests, "You, in a recording: %s%s", quote(p.Text), dated(l.turn.FullDay(e.At), 'm', p.Message)), nil
 	case event.Attached:
 		t.Claim(rests, "The file %s", enclosure.Name(p.Name))
 		if p.Text != "" {
 			t.Claim(rests, ": %s", quote(p.Text))
 		}
-		return t.Claim(rests, "%s", dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
+		return t.Claim(rests, "%s", dated(l.turn.FullDay(e.At), 'm', e.Seq)), nil
 	case event.PostQueued:
-		return t.Claim(rests, "Me: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
+		return t.Claim(rests, "Me: %s%s", quote(firstLine(p.Text)), dated(l.turn.FullDay(e.At), 'm', e.Seq)), nil
 	case event.Learned:
 		who, err := l.said(ctx, e, p)
 		if err != nil {
@@ -73,34 +72,34 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 		if err != nil {
 			return nil, err
 		}
-		return t.Claim(append(rests, seq), "%s: %s%s", capital(who), quote(words), dated(phrase.FullDay(p.On, now), letter, seq)), nil
+		return t.Claim(append(rests, seq), "%s: %s%s", capital(who), quote(words), dated(l.turn.FullDay(p.On), letter, seq)), nil
 	case event.Digested:
-		return t.Claim(rests, "My digest: %s%s", quote(firstLine(p.Text)), dated(phrase.FullDay(e.At, now), 'm', e.Seq)), nil
+		return t.Claim(rests, "My digest: %s%s", quote(firstLine(p.Text)), dated(l.turn.FullDay(e.At), 'm', e.Seq)), nil
 	case event.DecisionRecorded:
 		number := cmp.Or(p.Proposal, e.Seq)
 		if d, ok := l.decision(e.Seq); ok {
 			return l.decisionLine(ctx, d)
 		}
-		return t.Claim(rests, "Decision `d%d`, withdrawn since: %s%s", number, title(p.Text), dated(phrase.FullDay(p.On, now), 'd', number)), nil
+		return t.Claim(rests, "Decision `d%d`, withdrawn since: %s%s", number, title(p.Text), dated(l.turn.FullDay(p.On), 'd', number)), nil
 	case event.DecisionProposed:
 		if d, ok := l.decision(e.Seq); ok {
 			return l.decisionLine(ctx, d)
 		}
-		return t.Claim(rests, "Proposed decision `d%d`: %s%s", e.Seq, title(p.Text), dated(phrase.FullDay(p.On, now), 'd', e.Seq)), nil
+		return t.Claim(rests, "Proposed decision `d%d`: %s%s", e.Seq, title(p.Text), dated(l.turn.FullDay(p.On), 'd', e.Seq)), nil
 	case event.DecisionRevised:
-		return t.Claim(rests, "You %s `d%d`%s", revised(p.How), l.known(p.Decision), dated(phrase.FullDay(p.On, now), 'd', l.known(p.Decision))), nil
+		return t.Claim(rests, "You %s `d%d`%s", revised(p.How), l.known(p.Decision), dated(l.turn.FullDay(p.On), 'd', l.known(p.Decision))), nil
 	case event.LoopOpened:
-		return t.Claim(rests, "Open loop `l%d`: %s%s", e.Seq, quote(p.Text), dated(phrase.FullDay(p.On, now), 'l', e.Seq)), nil
+		return t.Claim(rests, "Open loop `l%d`: %s%s", e.Seq, quote(p.Text), dated(l.turn.FullDay(p.On), 'l', e.Seq)), nil
 	case event.ReminderSet:
-		return t.Claim(rests, "Reminder `r%d`: %s, set%s", e.Seq, quote(p.Text), dated(phrase.FullDay(p.On, now), 'r', e.Seq)), nil
+		return t.Claim(rests, "Reminder `r%d`: %s, set%s", e.Seq, quote(p.Text), dated(l.turn.FullDay(p.On), 'r', e.Seq)), nil
 	case event.CommitmentMade:
-		return t.Claim(rests, "My promise `c%d`: %s%s", e.Seq, quote(p.Text), dated(phrase.FullDay(p.On, now), 'c', e.Seq)), nil
+		return t.Claim(rests, "My promise `c%d`: %s%s", e.Seq, quote(p.Text), dated(l.turn.FullDay(p.On), 'c', e.Seq)), nil
 	case event.RuleAdded:
-		return t.Claim(rests, "Your rule: %s (%s)", quote(p.Text), phrase.FullDay(e.At, now)), nil
+		return t.Claim(rests, "Your rule: %s (%s)", quote(p.Text), l.turn.FullDay(e.At)), nil
 	case event.Configured:
-		return t.Claim(rests, "Your setting %s: %s (%s)", p.Name, quote(p.Value), phrase.FullDay(e.At, now)), nil
+		return t.Claim(rests, "Your setting %s: %s (%s)", p.Name, quote(p.Value), l.turn.FullDay(e.At)), nil
 	case event.Forgotten:
-		return t.Claim(rests, "Receipt `m%d`: %s forgotten (%s)", e.Seq, phrase.Count(len(p.Seqs), "event"), phrase.FullDay(e.At, now)), nil
+		return t.Claim(rests, "Receipt `m%d`: %s forgotten (%s)", e.Seq, phrase.Count(len(p.Seqs), "event"), l.turn.FullDay(e.At)), nil
 	}
 	return nil, nil
 }

@@ -101,7 +101,7 @@ func (l *look) finding(ctx context.Context, h hit, terms []string) (*phrase.Text
 		}
 	}
 	return new(phrase.Text).Say("`m%d` ", e.Seq).
-		Claim(states, "%s, %s: %s", phrase.Source(phrase.FullDay(h.on, l.turn.Now), 'm', e.Seq), speaker(e), excerpt(text, terms)), nil
+		Claim(states, "%s, %s: %s", phrase.Source(l.turn.FullDay(h.on), 'm', e.Seq), speaker(e), excerpt(text, terms)), nil
 }
 
 // sought repeats what was searched for.

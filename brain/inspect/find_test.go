@@ -193,3 +193,11 @@ func TestMoreElsewhere(t *testing.T) {
 		t.Errorf("at home: %s", r.Text.String())
 	}
 }
+
+// Lines that he pasted are words of others, also in what find and show say of them.
+func TestPastedLinesAreNotHisWords(t *testing.T) {
+	w := live(t)
+	seq := w.Say("> I am a dentist in Tromsø")
+	says(t, w.ask("find dentist"), "passed on by you: ", "!, you: ")
+	says(t, w.ask("show "+phrase.Handle('m', seq)), "Passed on by you, ", "!: You, ")
+}

@@ -161,9 +161,9 @@ func (l *look) whence(e graph.Edge) string {
 	case e.Origin == event.FromWorld:
 		return "general knowledge, not from you"
 	case e.Origin == event.FromData:
-		return "figures, " + phrase.FullDay(e.On, l.turn.Now)
+		return "figures, " + l.turn.FullDay(e.On)
 	}
-	return "you, " + phrase.FullDay(e.On, l.turn.Now)
+	return "you, " + l.turn.FullDay(e.On)
 }
 
 // graphed is the graph in numbers.
@@ -227,7 +227,7 @@ func (l *look) explained(ctx context.Context, seq event.Seq) (*turn.Reply, error
 		t.Item().Claim([]event.Seq{x.Seq}, "%s, %s", sources(x.Source), x.Month)
 	}
 	if !e.Stands() {
-		t.Break().Claim([]event.Seq{e.Seq}, "It does not count: %s on %s.", e.Ended.How, phrase.FullDay(e.Ended.On, l.turn.Now))
+		t.Break().Claim([]event.Seq{e.Seq}, "It does not count: %s on %s.", e.Ended.How, l.turn.FullDay(e.Ended.On))
 	}
 	return l.says(t), nil
 }

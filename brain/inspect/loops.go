@@ -47,7 +47,7 @@ func (l *look) loop(ctx context.Context, o loops.Loop) (*phrase.Text, error) {
 		return nil, err
 	}
 	t := new(phrase.Text).Say("`l%d` ", o.Seq).Claim([]event.Seq{o.Seq, seq}, "%s (you, %s)",
-		quote(o.Text), phrase.Source(phrase.FullDay(o.On, l.turn.Now), letter, seq))
+		quote(o.Text), phrase.Source(l.turn.FullDay(o.On), letter, seq))
 	return t.Add(l.due(o.Seq, o.LoopOpened)), nil
 }
 

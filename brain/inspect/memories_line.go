@@ -59,7 +59,7 @@ func (l *look) memory(ctx context.Context, m remembered) (*phrase.Text, error) {
 		t.Say("%s: ", capital(doubt))
 	}
 	t.Claim(rests, "%s (%s, %s)", title(p.Text), who,
-		phrase.Source(phrase.FullDay(p.On, l.turn.Now), letter, seq))
+		phrase.Source(l.turn.FullDay(p.On), letter, seq))
 	if m.ended.payload != nil {
 		return t.Say(", ").Add(l.over(m)), nil
 	}
@@ -157,7 +157,7 @@ func howOften(n int) string {
 
 // over says since when a memory no longer holds, and what holds instead.
 func (l *look) over(m remembered) *phrase.Text {
-	t := new(phrase.Text).Claim([]event.Seq{m.ended.Seq}, "until %s", phrase.FullDay(saidOn(m.ended), l.turn.Now))
+	t := new(phrase.Text).Claim([]event.Seq{m.ended.Seq}, "until %s", l.turn.FullDay(saidOn(m.ended)))
 	by := m.ended.Seq
 	if p, ok := m.ended.payload.(event.Superseded); ok {
 		by = p.By

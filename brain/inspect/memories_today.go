@@ -53,7 +53,7 @@ func (l *look) keptToday(ctx context.Context, day string, unread []seen, today [
 		for _, e := range unread {
 			text, _, err := l.told(ctx, e)
 			line := new(phrase.Text).Say("`m%d` ", e.Seq).Claim([]event.Seq{e.Seq}, "%s (you, %s)",
-				quote(text), phrase.Source(phrase.FullDay(saidOn(e), l.turn.Now), 'm', e.Seq))
+				quote(text), phrase.Source(l.turn.FullDay(saidOn(e)), 'm', e.Seq))
 			if !yield(line, err) {
 				return
 			}

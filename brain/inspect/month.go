@@ -172,6 +172,6 @@ func (l *look) question(ctx context.Context, message event.Seq) (*phrase.Text, e
 		return nil, err
 	}
 	const words, runes = 8, 50 // five of them are to fit
-	date := phrase.Source(phrase.FullDay(h.On, l.turn.Now), 'm', message)
+	date := phrase.Source(l.turn.FullDay(h.On), 'm', message)
 	return new(phrase.Text).Claim(states, "%s (%s)", phrase.Quote(clip(text, words, runes)), date), nil
 }

@@ -249,7 +249,7 @@ func (l *look) fileLines(p, firm people.Person) func(func(*phrase.Text, error) b
 // statement words one: ""Prefers calls before 11" (you, 3 Sep 2026)".
 func (l *look) statement(s people.Statement) *phrase.Text {
 	own := []event.Seq{s.Seq, s.Message}
-	day := phrase.Source(phrase.FullDay(s.On, l.turn.Now), 'm', s.Message)
+	day := phrase.Source(l.turn.FullDay(s.On), 'm', s.Message)
 	if s.Passed {
 		return new(phrase.Text).Claim(own, "%s (passed on by you, %s)", quote(phrase.Bare(phrase.Unwrapped(s.Text))), day)
 	}
@@ -268,5 +268,5 @@ func (l *look) noted(n people.Note) *phrase.Text {
 	if n.Sort != event.Remark {
 		what += ", " + n.Sort
 	}
-	return new(phrase.Text).Say("%s: ", what).Claim([]event.Seq{n.Seq}, "%s (%s)", quote(phrase.Bare(n.Text)), phrase.FullDay(n.On, l.turn.Now))
+	return new(phrase.Text).Say("%s: ", what).Claim([]event.Seq{n.Seq}, "%s (%s)", quote(phrase.Bare(n.Text)), l.turn.FullDay(n.On))
 }

@@ -94,7 +94,7 @@ func (l *look) groups(ctx context.Context, x exchange) (shown []seen, err error)
 func (l *look) group(e seen) *phrase.Text {
 	p := e.payload.(event.PersonGrouped)
 	return new(phrase.Text).Claim([]event.Seq{e.Seq}, "%s: group *%s*, set by you on %s. It changes what I suggest to you: %s",
-		p.Name, p.Group, phrase.FullDay(e.At, l.turn.Now), filter.Effect(p.Group))
+		p.Name, p.Group, l.turn.FullDay(e.At), filter.Effect(p.Group))
 }
 
 // ground keeps of what a post cites the things of the principal. A message that stands

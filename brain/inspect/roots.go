@@ -50,7 +50,7 @@ func (l *look) grounds(ctx context.Context, e seen, most int, score *phrase.Text
 		if err != nil {
 			return nil, err
 		}
-		line = new(phrase.Text).Say("`m%d` ", e.Seq).Claim([]event.Seq{e.Seq}, "%s (%s, %s)", title(p.Text), who, phrase.FullDay(p.On, l.turn.Now))
+		line = new(phrase.Text).Say("`m%d` ", e.Seq).Claim([]event.Seq{e.Seq}, "%s (%s, %s)", title(p.Text), who, l.turn.FullDay(p.On))
 	}
 	return l.under(ctx, line.Add(score).Say(", from:"), roots, most)
 }

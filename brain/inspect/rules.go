@@ -41,6 +41,6 @@ func rules(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	foot := new(phrase.Text).Say("%s `rule drop %d` ends one, `rule add TEXT` makes one.", l.turn.Host.Heeds("them"), all[len(all)-1].n)
 	return l.list(head, each(all, func(r numberedRule) (*phrase.Text, error) {
-		return new(phrase.Text).Claim([]event.Seq{r.Seq}, "Rule %d: %s (you, %s)", r.n, phrase.Quote(r.Text, principal.MaxRuleLength), phrase.FullDay(r.On, l.turn.Now)), nil
+		return new(phrase.Text).Claim([]event.Seq{r.Seq}, "Rule %d: %s (you, %s)", r.n, phrase.Quote(r.Text, principal.MaxRuleLength), l.turn.FullDay(r.On)), nil
 	}), foot)
 }

@@ -215,7 +215,7 @@ func (l *look) showPost(e seen, p event.PostQueued) *phrase.Text {
 // showDigest shows an account of a month whole: each of its lines names what it rests on.
 func (l *look) showDigest(e seen, p event.Digested) *phrase.Text {
 	t, rests := new(phrase.Text), []event.Seq{e.Seq}
-	t.Claim(rests, "**`m%d`: my digest of %s**", e.Seq, p.Month).Claim(rests, ", made on %s", phrase.Source(phrase.FullDay(e.At, l.turn.Now), 'm', e.Seq))
+	t.Claim(rests, "**`m%d`: my digest of %s**", e.Seq, p.Month).Claim(rests, ", made on %s", phrase.Source(l.turn.FullDay(e.At), 'm', e.Seq))
 	cut := verbatim(t, rests, p.Text, digestRunes)
 	return paragraph(t, cut, new(phrase.Text).Say("The words themselves are kept: `find WORDS` searches them."))
 }
@@ -231,7 +231,7 @@ func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase
 	}
 	rests := []event.Seq{e.Seq, seq}
 	t := new(phrase.Text).Claim(rests, "**`m%d`: %s** (%s, %s)", e.Seq, title(p.Text), who,
-		phrase.Source(phrase.FullDay(p.On, l.turn.Now), letter, seq))
+		phrase.Source(l.turn.FullDay(p.On), letter, seq))
 	var cut *phrase.Text
 	if p.Quote != "" {
 		cut = verbatim(t, rests, p.Quote, verbatimRunes)
@@ -285,7 +285,7 @@ func (l *look) showLoop(ctx context.Context, e seen, p event.LoopOpened) (*phras
 		return nil, err
 	}
 	t := new(phrase.Text).Claim([]event.Seq{e.Seq, seq}, "**`l%d`: %s** (you, %s)", e.Seq, quote(p.Text),
-		phrase.Source(phrase.FullDay(p.On, l.turn.Now), letter, seq))
+		phrase.Source(l.turn.FullDay(p.On), letter, seq))
 	t.Add(l.due(e.Seq, p)).Say(".").Break()
 	open := false
 	l.turn.Read(func(v memory.View) { _, open = v.Loops.Loop(e.Seq) })
@@ -309,7 +309,7 @@ func (l *look) showReminder(ctx context.Context, e seen, p event.ReminderSet) (*
 		return nil, err
 	}
 	t := new(phrase.Text).Claim([]event.Seq{e.Seq, seq}, "**`r%d`: %s** (you, %s)", e.Seq, quote(p.Text),
-		phrase.Source(phrase.FullDay(p.On, l.turn.Now), letter, seq)).Say(".").Break()
+		phrase.Source(l.turn.FullDay(p.On), letter, seq)).Say(".").Break()
 	set := false
 	l.turn.Read(func(v memory.View) {
 		if r, ok := v.Loops.Reminder(e.Seq); ok {
@@ -339,7 +339,7 @@ func (l *look) showReminder(ctx context.Context, e seen, p event.ReminderSet) (*
 }
 
 func (l *look) showPromise(e seen, p event.CommitmentMade) *phrase.Text {
-	t := new(phrase.Text).Claim([]event.Seq{e.Seq}, "**`c%d`, promised by me: %s** (%s).", e.Seq, quote(p.Text), phrase.FullDay(p.On, l.turn.Now)).Break()
+	t := new(phrase.Text).Claim([]event.Seq{e.Seq}, "**`c%d`, promised by me: %s** (%s).", e.Seq, quote(p.Text), l.turn.FullDay(p.On)).Break()
 	open := false
 	l.turn.Read(func(v memory.View) { _, open = v.Loops.Commitment(e.Seq) })
 	if open {

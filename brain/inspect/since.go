@@ -129,7 +129,7 @@ func (l *look) reasonsGone(ctx context.Context, d decisions.Decision, held []see
 		if !ended || line == nil || by.At.Before(d.On) {
 			continue
 		}
-		line.Claim([]event.Seq{by.Seq}, ", corrected %s", phrase.FullDay(by.At, l.turn.Now))
+		line.Claim([]event.Seq{by.Seq}, ", corrected %s", l.turn.FullDay(by.At))
 		gone = append(gone, Evidence{Seq: by.Seq, Side: event.SideAgainst, told: line})
 	}
 	return gone, nil

@@ -236,7 +236,7 @@ func (l *look) reaction(ctx context.Context, o weights.Observation) (*phrase.Tex
 	if o.Fault != nil {
 		way = fmt.Sprintf("%s, %s", way, reasons[o.Fault.Reason])
 	}
-	t := new(phrase.Text).Claim(at, "%s, %s: ", way, phrase.Source(phrase.FullDay(o.On, l.turn.Now), 'm', o.About))
+	t := new(phrase.Text).Claim(at, "%s, %s: ", way, phrase.Source(l.turn.FullDay(o.On), 'm', o.About))
 	e, ok, err := l.event(ctx, o.About)
 	if err != nil {
 		return nil, err

@@ -150,6 +150,8 @@ func speaker(e seen) string {
 		return "the file " + enclosure.Name(p.Name)
 	case event.Heard:
 		switch {
+		case e.Trust == event.ByPrincipal && phrase.Pasted(p.Text):
+			return "passed on by you"
 		case e.Trust == event.ByPrincipal:
 			return "you"
 		case p.Person.Name != "":

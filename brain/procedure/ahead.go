@@ -167,7 +167,7 @@ func (v *visit) saidOf(ctx context.Context, from, to time.Time) ([]recall.Item, 
 		if _, asked := readRequest(i.Text); asked || i.Letter != 'm' || i.Superseded || promised(i.Text) || !states(i.Text) {
 			return true
 		}
-		day, ok := when.Ahead(i.Text, i.On.In(v.Now.Location()))
+		day, ok := when.Ahead(i.Text, v.There(i.On))
 		return !ok || day.From.Before(from) || !day.From.Before(to)
 	})
 	recall.NewestFirst(said)

@@ -171,7 +171,7 @@ func (r *reading) ofThen(i recall.Item) bool {
 	if r.past.span.From.IsZero() || i.Speaker != "" {
 		return false
 	}
-	span, ok := when.Period(i.Text, i.On.In(r.now().Location()))
+	span, ok := when.Period(i.Text, r.turn.There(i.On))
 	return ok && span.From.Equal(r.past.span.From) && span.To.Equal(r.past.span.To)
 }
 

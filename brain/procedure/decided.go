@@ -136,9 +136,9 @@ func (v *visit) decision(to *phrase.Text, d decisions.Decision) {
 	if d.Reversed() {
 		said = d.Standing()
 	}
-	to.Claim(rests, "%s (you, %s)", phrase.Quote(said, phrase.MaxQuote), phrase.Source(phrase.FullDay(d.On, v.Now), 'd', d.Number()))
+	to.Claim(rests, "%s (you, %s)", phrase.Quote(said, phrase.MaxQuote), phrase.Source(v.FullDay(d.On), 'd', d.Number()))
 	if d.Reversed() {
-		to.Claim(rests, ", reversed %s", phrase.FullDay(d.Revisions[len(d.Revisions)-1].On, v.Now))
+		to.Claim(rests, ", reversed %s", v.FullDay(d.Revisions[len(d.Revisions)-1].On))
 	}
 	to.Say(" `%s`", phrase.Handle('d', d.Number()))
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"citadel/brain/command"
-	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory/event"
 )
@@ -46,7 +45,7 @@ func myHome(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return nil, err
 	}
 	reply := says("home")
-	reply.Text.Say("You have not told me. I know your time zone only: ").Claim([]event.Seq{seq}, "%s, set on %s", zone, phrase.FullDay(set.At, v.Now)).Say(".")
+	reply.Text.Say("You have not told me. I know your time zone only: ").Claim([]event.Seq{seq}, "%s, set on %s", zone, v.FullDay(set.At)).Say(".")
 	return reply, nil
 }
 

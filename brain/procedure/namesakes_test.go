@@ -48,7 +48,12 @@ func expect(t *testing.T, talk []string, answers map[string]string) {
 		_, r := ask(t, w, question)
 		said := r.Text.String()
 		for part := range strings.SplitSeq(want, "|") {
-			if part, not := strings.CutPrefix(part, "!"); strings.Contains(said, part) == not {
+			part, not := strings.CutPrefix(part, "!")
+			holds := strings.Contains(said, part)
+			if head, begins := strings.CutPrefix(part, "^"); begins {
+				holds = strings.HasPrefix(said, head)
+			}
+			if holds == not {
 				t.Errorf("%q: %s", question, said)
 			}
 		}

@@ -9,8 +9,10 @@ import (
 	"strings"
 
 	"citadel/brain/extract"
+	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory/store"
 	"citadel/memory/words"
 )
@@ -83,7 +85,7 @@ func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.
 // asks for nothing but a person.
 func (r *reading) coverage(i recall.Item) float64 {
 	held, total := 0.0, 0.0
-	have := meaningBy(r.stems, i.Text)
+	have := meaningBy(r.stems, r.meant(i))
 	for term, weight := range r.weights {
 		total += weight
 		if have[term] {
@@ -113,7 +115,7 @@ func (r *reading) nearest() []recall.Item {
 	wish := oneOf(r.question.Text, " wish wished imagine imagined suppose supposed pretend ")
 	items := slices.DeleteFunc(slices.Clone(r.result.Items), func(i recall.Item) bool {
 		return r.stale(i) || !wish && i.Speaker == "" && supposes(i.Text) || i.Speaker == "" && !r.bears(i) && !r.bearsLong(i) || r.foreign(i) || r.another(i) || r.others(i) ||
-			i.Speaker == "" && slices.Contains(r.question.Subjects, extract.Me) && pasted(i.Text)
+			i.Speaker == "" && slices.Contains(r.question.Subjects, extract.Me) && phrase.Pasted(i.Text)
 	})
 	items = r.reported(items)
 	for k := range items {
@@ -145,24 +147,54 @@ func (r *reading) namedFirst(items []recall.Item) []recall.Item {
 	return items
 }
 
-// fitFirst puts what the principal said in his own name before what he handed on of others, and, where a place
-// is asked for, what names one before what does not: each where it holds as much of the question.
+// fitFirst puts what the principal said in his own name before what he handed on of others, how something is before
+// how it was, what could answer the question before what only names its matter, and where it is asked who somebody is
+// what he is to others before what he does: each where it holds as much of the question.
 func (r *reading) fitFirst(items []recall.Item) []recall.Item {
 	lead := items[0]
 	if lead.Speaker != "" || lead.Kind != store.Said {
 		return items
 	}
-	wants := r.question.Expects == extract.Place && !placed(lead.Text)
-	if !wants && !r.handedOn(lead) {
+	kind := !r.ofKind(lead)
+	who := r.question.Attribute == "who" && !introduces(lead.Text, r.question.Subjects)
+	was := bygone(lead.Text) && !wasAsked.MatchString(r.question.Text) && !wantsHistory(r.question.Text)
+	if !kind && !who && !was && !r.handedOn(lead) {
 		return items
 	}
 	fits := func(i recall.Item) bool {
-		return i.Kind == store.Said && i.Speaker == "" && r.coverage(i) >= r.coverage(lead) && !r.handedOn(i) && !r.stale(i) && (!wants || placed(i.Text))
+		return i.Kind == store.Said && i.Speaker == "" && r.coverage(i) >= r.coverage(lead) && !r.handedOn(i) && !r.stale(i) &&
+			(!kind || r.ofKind(i)) && (!who || introduces(i.Text, r.question.Subjects)) && (!was || !unsettled(i.Text))
 	}
 	if k := slices.IndexFunc(items, fits); k > 0 {
 		return first(items, items[k])
 	}
 	return items
+}
+
+// ofKind says whether an item holds what could answer the question: a day where one is asked for, a place, an amount, a
+// colour.
+func (r *reading) ofKind(i recall.Item) bool {
+	switch {
+	case i.Speaker != "" || i.Kind == store.Decision: // in talk an answer is often told without its kind, and what was reversed answers all
+		return true
+	case oneOf(r.question.Text, " colour color "):
+		return oneOf(i.Text, colours)
+	case r.question.Expects == extract.Date:
+		return dates(i)
+	case r.question.Expects == extract.Place:
+		return placed(i.Text) || namesPlace(i.Text)
+	case r.question.Expects == extract.Amount:
+		return figures(i.Text, i.On) > 0
+	}
+	return true
+}
+
+const colours = " red blue green yellow black white grey gray brown orange purple violet pink silver gold golden beige turquoise teal navy crimson ivory colour color "
+
+// dates says whether an item names a day or an hour.
+func dates(i recall.Item) bool {
+	m, ok := when.Find(i.Text, i.On)
+	return ok && (m.HasDay || m.HasTime)
 }
 
 // foreign says whether somebody else says "I" where the principal asks about himself.

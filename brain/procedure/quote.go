@@ -1,7 +1,6 @@
 package procedure
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,7 +33,7 @@ func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
 		to.Claim(rests, "%s %s: ", lead, phrase.FullDay(i.Reversed, v.Now))
 	}
 	to.Claim(rests, "%s", phrase.Quote(clause(said), most))
-	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(phrase.FullDay(i.On, v.Now), i.Letter, i.Seq))
+	to.Claim(rests, " (%s, %s)", who(i), phrase.Source(v.FullDay(i.On), i.Letter, i.Seq))
 	if i.Was != "" {
 		to.Claim(rests, "; before: %s", phrase.Quote(clause(i.Was), phrase.MaxQuote))
 	}
@@ -44,7 +43,7 @@ func (v *visit) quote(to *phrase.Text, i recall.Item, said string, most int) {
 //
 //	Priya wrote "around forty thousand a month" on [Wed 18 Nov 2026](src:m441)
 func (v *visit) wrote(to *phrase.Text, i recall.Item, said string) {
-	on := i.On.In(v.Now.Location()).Format("Mon 2 Jan 2006")
+	on := v.There(i.On).Format("Mon 2 Jan 2006")
 	to.Claim([]event.Seq{i.Seq}, "%s wrote %s on %s", i.Speaker, phrase.Quote(clause(said), phrase.MaxQuote), phrase.Source(on, i.Letter, i.Seq))
 }
 
@@ -64,27 +63,11 @@ func who(i recall.Item) string {
 	if i.Speaker != "" {
 		return i.Speaker
 	}
-	if pasted(i.Text) {
+	if phrase.Pasted(i.Text) {
 		return "passed on by you"
 	}
 	return "you"
 }
-
-// pasted says whether a message is nothing but somebody else's words: lines that are quoted, or a
-// quotation with who wrote it before it.
-func pasted(text string) bool {
-	if wroteIt.MatchString(text) {
-		return true
-	}
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ">") {
-			return false
-		}
-	}
-	return strings.HasPrefix(strings.TrimSpace(text), ">")
-}
-
-var wroteIt = regexp.MustCompile(`^\s*[^I"“\n][^"“\n]{0,60}\b(?:wrote|writes|said|says|texted|told|emailed|messaged|replied)\b[^"“\n]{0,30}:\s*["“][^"”]*["”]\s*[.!]?\s*$`)
 
 // clause is what was said without the mark at its end.
 func clause(said string) string {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"citadel/brain/acquaintance"
+	"citadel/brain/antecedent"
 	"citadel/brain/classify"
 	"citadel/brain/command"
 	"citadel/brain/extract"
@@ -35,6 +36,8 @@ type reading struct {
 	spoken   when.Span    // when the words that are asked for were said; zero for any time
 	past     past         // the time whose state of things is asked for; zero for now
 
+	said map[event.Seq]antecedent.Message // the latest messages
+
 	weights map[string]float64 // of the question's words, by their rarity
 	stems   *words.Analyzer    // what is read again and again while an excerpt is sought
 }
@@ -47,9 +50,22 @@ const gathered = 40
 const stemsOfAReading = 4096
 
 func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
+	messages, err := antecedent.Of(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	r := &reading{stems: words.New(stemsOfAReading), said: make(map[event.Seq]antecedent.Message, len(messages))}
+	for _, m := range messages {
+		r.said[m.Seq] = m
+	}
+	if m := r.said[t.Last().Seq]; m.Leans() && m.Text == t.Text {
+		full := *t
+		full.Text = m.Full
+		t = &full
+	}
 	t, known := v.narrowed(t)
 	q := extract.Ask(apostrophe(t.Text))
-	r := &reading{question: q, stems: words.New(stemsOfAReading)}
+	r.question = q
 	if left, p, ok := asOf(t.Text, t.Now); ok {
 		if of := extract.Ask(apostrophe(left)); lasting(of) {
 			now := *t
@@ -72,12 +88,13 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	also := append(wordings(q, q.Subjects), filed...)
+	also := slices.Concat(wordings(q, q.Subjects), filed, r.leaning(messages))
 	r.timed = onlyTimed(t.Text, t.Now) && (q.Expects != extract.Report || q.Speaker != "")
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
 			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords),
+			Told: particular(q),
 		})
 		if err != nil {
 			return nil, err
@@ -101,6 +118,11 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		also = append(also, wordings(q, aliases)...)
 	}
 	return r, nil
+}
+
+// particular says whether a question wants a value, a reason or what somebody said, and not whatever there is.
+func particular(q extract.Question) bool {
+	return q.Attribute != "" || q.Expects != extract.Text && q.Expects != extract.List
 }
 
 // asSaid gives the places of items in the order in which they were said: of two facts of one moment the
@@ -141,7 +163,7 @@ func (r *reading) take(i int, item recall.Item) {
 		r.of = append(r.of, i)
 		return
 	}
-	for _, f := range extract.Read(extract.Utterance{Text: item.Text, At: item.On, Speaker: item.Speaker}) {
+	for _, f := range r.stated(item) {
 		same := func(g event.Learned) bool {
 			return strings.EqualFold(g.Subject, f.Subject) && strings.EqualFold(g.Attribute, f.Attribute) && strings.EqualFold(g.Value, f.Value)
 		}
@@ -250,7 +272,7 @@ func (r *reading) found() bool {
 // bears says whether an item has to do with the question: it holds half of its words that
 // carry meaning, and more than one, unless there is but one.
 func (r *reading) bears(i recall.Item) bool {
-	s := share(r.question.Text, i.Speaker+" "+i.Text)
+	s := share(r.question.Text, i.Speaker+" "+r.meant(i))
 	switch q := r.question; q.Attribute {
 	case "origin", "birthplace", "birthday", "spouse", "employer", "residence":
 		// Somebody's name alone is no answer to where he comes from.
@@ -308,7 +330,8 @@ func share(question, text string) float64 {
 // unasked takes the words out of a question that only say what kind of answer it wants.
 func unasked(question string) string {
 	low := strings.ToLower(question)
-	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "how old", "what kind of", "what sort of"} {
+	for _, w := range [...]string{"what time", "what day", "what date", "which day", "which date", "how long", "how much", "how many", "how old", "how far", "how tall", "how heavy",
+		"how big", "how large", "how high", "how wide", "how deep", "how fast", "how expensive", "what colour", "what color", "which colour", "which color", "what kind of", "what sort of"} {
 		if i := strings.Index(low, w); i >= 0 && len(low) == len(question) {
 			return question[:i] + question[i+len(w):]
 		}
@@ -336,8 +359,11 @@ func meaningBy(a *words.Analyzer, text string) map[string]bool {
 // yesterday?".
 func onlyTimed(text string, now time.Time) bool {
 	span, ok := when.Period(text, now)
-	return ok && len(meaning(text[:span.Start]+" "+text[span.End:])) == 0
+	return ok && len(meaning(ofTalk.ReplaceAllString(text[:span.Start]+" "+text[span.End:], " "))) == 0
 }
+
+// ofTalk asks for whatever was said.
+var ofTalk = regexp.MustCompile(`(?i)\b(?:(?:have|did) we|we(?:'ve|'d)?) (?:talk(?:ed)?|chat(?:ted)?|sp(?:eak|oken)|discuss(?:ed)?)\b(?: about)?`)
 
 // sayingWords ask for what was said and not for what happened.
 const sayingWords = " say said saying tell told mention mentioned talk talked write wrote discuss discussed "

@@ -62,6 +62,12 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if v.namesakes(reply, r) {
 		return reply, nil
 	}
+	if i, away := r.awayThen(); away {
+		v.quote(&reply.Text, i, r.excerpt(i.Text), ownWords)
+		reply.Text.Say(".")
+		reply.Found = r.result.Used(i.Seq)
+		return reply, nil
+	}
 	best, sure := extract.Answer(r.question, r.contenders())
 	if best >= 0 && !sure {
 		best = r.ownWord(best)
@@ -214,6 +220,8 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	rests := []event.Seq{item.Seq}
 	value := v.value(r.question, f)
 	switch {
+	case value == "" && r.question.Attribute == "age" && f.Attribute == "birthday":
+		reply.Text.Say("I don't have the year. ")
 	case value == "" || !item.Reversed.IsZero(): // what was reversed is no answer by itself
 	case sure:
 		reply.Text.Claim(rests, "%s: ", capital(value))
@@ -290,7 +298,7 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 
 // age is how many years ago a birth was, today; "" where its year was not said.
 func (v *visit) age(born extract.Item) string {
-	day, ok := when.Period(born.Value, born.At.In(v.Now.Location()))
+	day, ok := when.Period(born.Value, v.There(born.At))
 	if !ok || day.To.Sub(day.From) > 25*time.Hour || !strings.Contains(born.Value, strconv.Itoa(day.From.Year())) {
 		return ""
 	}
@@ -304,7 +312,7 @@ func (v *visit) age(born extract.Item) string {
 // date is the value of a fact that is a day, made absolute where it was said relative to
 // the day it was said on (MESSAGES 13).
 func (v *visit) date(f extract.Item) string {
-	on := f.At.In(v.Now.Location())
+	on := v.There(f.At)
 	said := f.Value
 	if f.When.Text != "" {
 		said = f.When.Text
@@ -397,7 +405,7 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	switch name := r.unsaid(items); {
 	case name != "":
 		reply.Text.Say("I have nothing about this from ").Claim(v.Heard(), "%s", name).Say(". Nearest: ")
-	case r.covered(items) < nearestBelow:
+	case r.covered(items) < nearestBelow, !r.ofKind(items[0]):
 		reply.Text.Say("Nearest: ")
 	case v.Audience == event.Shared && !reply.Direct:
 		reply.Text.Say("From this channel: ")
@@ -446,7 +454,11 @@ func (v *visit) dated(reply *turn.Reply, r *reading, i recall.Item) {
 	if r.question.Expects != extract.Date || r.unsaid([]recall.Item{i}) != "" || r.coverage(i) < nearestBelow {
 		return
 	}
-	if day := relativeDay(r.excerpt(i.Text), i.On.In(v.Now.Location())); day != "" {
+	said, on := r.excerpt(i.Text), v.There(i.On)
+	if day := relativeDay(said, on); day != "" {
+		if m, ok := when.Find(said, on); ok && m.HasDay && m.HasTime && !m.Ambiguous() && m.Recur == nil {
+			day = m.At.Format("Mon 2 Jan 2006, 15:04")
+		}
 		reply.Text.Claim([]event.Seq{i.Seq}, "%s: ", day)
 	}
 }

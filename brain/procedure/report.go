@@ -240,7 +240,7 @@ func (v *visit) ownAnswers(ctx context.Context, reply *turn.Reply, r *reading) e
 	rests := []event.Seq{items[0].Seq}
 	reply.Text.Say("I said: ")
 	reply.Text.Claim(rests, "%s", phrase.Quote(clause(unlinked(items[0].Text)), ownWords))
-	reply.Text.Claim(rests, " (%s)", phrase.Source(phrase.FullDay(items[0].On, v.Now), items[0].Letter, items[0].Seq)).Say(".")
+	reply.Text.Claim(rests, " (%s)", phrase.Source(v.FullDay(items[0].On), items[0].Letter, items[0].Seq)).Say(".")
 	reply.Found = r.result.Used()
 	return nil
 }

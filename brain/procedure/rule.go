@@ -44,7 +44,7 @@ func rule(_ context.Context, v *visit) (*turn.Reply, error) {
 	})
 	switch {
 	case same.Seq != 0:
-		reply.Text.Claim([]event.Seq{same.Seq}, "Kept as a standing rule since %s: %s.", phrase.FullDay(same.On, v.Now), phrase.Quote(same.Text, ownWords*2))
+		reply.Text.Claim([]event.Seq{same.Seq}, "Kept as a standing rule since %s: %s.", v.FullDay(same.On), phrase.Quote(same.Text, ownWords*2))
 		reply.Text.Say(" `rules` lists them.")
 	case len(all) >= principal.MaxRules || words > principal.MaxRuleWords:
 		reply.Text.Say("Not kept: there are ").Claim(all, "%s, with this one too many words or too many of them.", phrase.Count(len(all), "rule"))

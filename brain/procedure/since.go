@@ -260,8 +260,7 @@ func (r *reading) sameSort(old, now recall.Item) bool {
 	day := now.On
 	switch r.question.Expects {
 	case extract.Date:
-		m, ok := when.Find(now.Text, day)
-		return ok && (m.HasDay || m.HasTime)
+		return dates(now)
 	case extract.Amount:
 		return figures(now.Text, day) > 0
 	case extract.Place:

@@ -143,7 +143,7 @@ func (v *visit) dependsOn(ctx context.Context, name string) (*turn.Reply, error)
 	for _, e := range own[:min(len(own), mostOwn)] {
 		t.Item().Claim([]event.Seq{e.Seq}, "%s, %s", consequence.Link(e), phrase.Figure(e.At(v.Now)))
 		if e.Mechanism != "" {
-			t.Claim([]event.Seq{e.Seq}, ": %s (%s)", phrase.Quote(e.Mechanism, ownWords), phrase.FullDay(e.On, v.Now))
+			t.Claim([]event.Seq{e.Seq}, ": %s (%s)", phrase.Quote(e.Mechanism, ownWords), v.FullDay(e.On))
 		}
 	}
 	t.Break().Say("`graph %s` shows all of it, and what moves it.", client)

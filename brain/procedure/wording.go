@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -32,8 +33,11 @@ func bygone(text string) bool {
 			return true
 		}
 	}
-	return false
+	return wasBefore.MatchString(text)
 }
+
+// wasBefore is how something was until something else: "the rent was 2,900 before", "Stora was our mill until May".
+var wasBefore = regexp.MustCompile(`(?i)\b(?:was|were|had|cost|paid|got|earned|charged|lived|worked)\b[^.!?]*\b(?:before(?: (?:that|then))?|until [^.!?,]{1,30})[.!]*\s*$`)
 
 // changes says whether a statement tells by its words that something is no longer as it
 // was.

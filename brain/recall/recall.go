@@ -65,6 +65,9 @@ type Query struct {
 	Tells   bool // with All: what tells of that time, whenever it was said
 	Limit   int  // DefaultLimit where zero
 
+	// Told leaves out accounts of months: they count words, and state nothing.
+	Told bool
+
 	Profile   string // how it is ranked; Default where empty, and else one of Profiles
 	WordsOnly bool   // without vectors, for comparison
 
@@ -358,7 +361,7 @@ func admits(t *turn.Turn, q Query, i Item) bool {
 	switch {
 	case i.Seq >= t.Messages[0].Seq:
 		return false
-	case i.Superseded && !q.History:
+	case i.Superseded && !q.History, i.Kind == store.Digest && q.Told:
 		return false
 	case q.Speaker != "" && !strings.EqualFold(i.Speaker, q.Speaker) && !names(i.Text, q.Speaker):
 		return false

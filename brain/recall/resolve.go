@@ -343,6 +343,10 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 	var items []Item
 	stems := words.New(stemsOfASearch)
 	wanted := terms(stems, q.Text)
+	var others []map[string]bool
+	for _, also := range q.Also {
+		others = append(others, terms(stems, also))
+	}
 	over, err := lately(ctx, t)
 	if err != nil {
 		return nil, err
@@ -370,11 +374,19 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 				return nil, err
 			}
 		}
+		whole := item.Text
 		var share float64
-		if item.Text, share = fittest(stems, wanted, item.Text); share < shareFloor {
+		item.Text, share = fittest(stems, wanted, whole)
+		item.Score, item.Coverage = share, share
+		for _, also := range others {
+			if part, s := fittest(stems, also, whole); s*alsoFactor > item.Score && share < shareFloor {
+				item.Text, item.Score = part, s*alsoFactor
+			}
+		}
+		if item.Score < shareFloor {
 			continue
 		}
-		item.Score, item.Coverage, item.Superseded = share, share, over[r.Seq]
+		item.Superseded = over[r.Seq]
 		item.attribute()
 		items = append(items, item)
 	}

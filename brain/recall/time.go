@@ -41,7 +41,7 @@ func said(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named s
 		}
 		in := !i.On.Before(span.From) && (span.To.IsZero() || i.On.Before(span.To))
 		if q.Tells {
-			in = near(span, i.On, i.Text, phrase) && tells(span, i.On.In(t.Now.Location()), i.Text)
+			in = near(span, i.On, i.Text, phrase) && tells(span, t.There(i.On), i.Text)
 		}
 		if in && !(q.Skip != nil && q.Skip(i.Text)) {
 			hits = append(hits, store.Hit{Item: i, Score: 1, Coverage: 1})
@@ -71,7 +71,7 @@ func inTime(t *turn.Turn, q Query, items []Item) (kept []Item, bounded bool) {
 	for _, i := range items {
 		in := i.within(span) || namesTime(i.Text, phrase)
 		if q.Tells && i.Speaker == "" {
-			in = tells(span, i.On.In(t.Now.Location()), i.Text)
+			in = tells(span, t.There(i.On), i.Text)
 		}
 		if in {
 			kept = append(kept, i)

@@ -266,6 +266,24 @@ func (t *Turn) Zone(loc *time.Location, at time.Time) string {
 	return phrase.City(loc.String())
 }
 
+// There is a moment by the clock of where the principal was then.
+func (t *Turn) There(at time.Time) time.Time { return at.In(t.where(at)) }
+
+// FullDay words the day of a moment, and Day does so within this year in short, by the calendar of where
+// the principal was: what he called tomorrow is told beside the day on which he said it (TRUST, Travel).
+func (t *Turn) FullDay(at time.Time) string { return phrase.FullDay(at, t.Now.In(t.where(at))) }
+
+// Day is FullDay in short.
+func (t *Turn) Day(at time.Time) string { return phrase.Day(at, t.Now.In(t.where(at))) }
+
+func (t *Turn) where(at time.Time) (zone *time.Location) {
+	t.Read(func(v memory.View) { zone = v.Principal.ZoneAt(at) })
+	if zone == nil || !at.Before(t.Now) {
+		return t.Now.Location()
+	}
+	return zone
+}
+
 // Heard lists the numbers of the messages: what the turn's changes rest on.
 func (t *Turn) Heard() []event.Seq {
 	seqs := make([]event.Seq, 0, len(t.Messages))

@@ -45,6 +45,7 @@ memory/loops                 | what is still open: loops, commitments, reminders
 memory/decisions             | what the principal decided, on what evidence, and what was proposed | memory/{event,ledger,formula}
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
 memory/self                  | what the agent holds of itself: errors that were pointed out, its own claims | memory/{event,ledger,formula}
+memory/identity              | which version of how the agent works with its principal holds, and what is proposed | memory/{event,ledger,formula}
 memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions | memory/{event,ledger,formula}
 memory/hands                 | what was done with tools and may be: cards that wait, policies, calls of late | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
@@ -110,10 +111,12 @@ brain/phrase                 | how facts are worded: dates, quotes, text whose c
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/art                    | pictures of nights, drawn from a seed | memory/event
 brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,crisis,extract,model,phrase,redact}
+brain/identity               | who the agent is in the words a model is given: what no job writes, what changes by what was said, and how | memory/{event,identity}, brain/{model,phrase}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
 brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,formula,graph,world}, brain/{exposure,phrase}
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
+brain/antecedent             | what the words of the principal lean on, of which "she" or "it" speaks | memory, memory/*, brain/{turn,command,extract}
 brain/acquaintance           | whom the principal deals with at the moment of a turn, unread messages included | memory, memory/*, brain/{turn,command,extract}
 brain/feel                   | what the principal says of his feelings, and the question whether it may be kept | memory, memory/*, brain/{turn,classify,extract}
 brain/enclosure              | what comes with a message, told by its content, made to fit a model, worded | memory, memory/*, brain/{turn,phrase}
@@ -123,9 +126,9 @@ brain/amend                  | short corrections ("no, Braga"), and what they re
 brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract,when}
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
-brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
+brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
 brain/comprehend             | what a model reads out of talk: what it is asked, and what of its answer holds | brain/{extract,redact,model}
@@ -133,7 +136,7 @@ brain/significance           | which new figures of the economy moved far enough
 brain/signal                 | what may be noticed in a turn: one source each, their base weights, how relevant they are | memory, memory/*, memory/embed/hashing, brain/{phrase,lens,exposure}
 brain/gate                   | which signals enter the prompt, and the receipt of it | memory/{event,formula}, brain/signal
 brain/compress               | what is left of a conversation where less of it is shown: calls, digest, rounds | memory/{event,words}, brain/{extract,model}
-brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/{event,words}, brain/{model,phrase,turn,signal,compress}
+brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/{event,words}, brain/{identity,model,phrase,turn,signal,compress}
 brain/consent                | what becomes of a call that a model wants: it runs, is asked for, or is refused | memory/event, tools
 brain/card                   | a call in words: what is asked before it, and what is told of it | memory/event, brain/phrase, tools
 brain/perform                | one call of a tool: its claim, its receipt, and whether it holds | memory, memory/*, tools
@@ -154,6 +157,7 @@ jobs/alert                   | what a move of the economy does to clients, told 
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
+jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*
 config                       | settings: small structs, decoded strictly, checked once | -

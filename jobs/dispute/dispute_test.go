@@ -2,6 +2,7 @@ package dispute_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,7 +85,7 @@ func (w *world) want(n int, when string) {
 // A dispute is asked about once in its life, in the words and with the buttons of MESSAGES 16.
 func TestAskedOnce(t *testing.T) {
 	w := begin(t)
-	d, _ := w.lena(turntest.Console, event.Private)
+	d, sides := w.lena(turntest.Console, event.Private)
 	w.At("2026-11-20 09:00")
 	w.tick()
 	w.want(1, "at nine")
@@ -93,7 +94,27 @@ func TestAskedOnce(t *testing.T) {
 		t.Errorf("about %d at %v", q.About, q.Place)
 	}
 	jobstest.Golden(t, w.World, "which-holds", dispute.Name, q)
+	var post, put ledger.Record
+	for r, err := range w.Mind.Events(t.Context(), ledger.Query{After: d, Kinds: []event.Kind{event.PostQueued{}.Kind(), event.Proposed{}.Kind()}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Kind == (event.Proposed{}).Kind() {
+			put = r
+		} else {
+			post = r
+		}
+	}
+	if !slices.Contains(post.From, sides[0]) || !slices.Contains(post.From, sides[1]) { // it goes with what it quotes
+		t.Errorf("the question rests on %v, not on %v", post.From, sides)
+	}
+	if !slices.Contains(post.Causes, d) || !slices.Contains(put.Causes, post.Seq) || !slices.Equal(put.From, []event.Seq{d}) {
+		t.Errorf("the question is caused by %v; that it was put by %v, and rests on %v", post.Causes, put.Causes, put.From)
+	}
 	turntest.Manners(t, q.Text)
+	if next := w.tick(); !next.IsZero() { // it has nothing to wait for
+		t.Errorf("asked, and it looks again at %v", next)
+	}
 	for _, again := range []string{"2026-11-20 09:01", "2026-11-20 21:00", "2026-11-21 09:00", "2026-12-24 09:00"} {
 		w.At(again)
 		w.tick()
@@ -240,6 +261,34 @@ func TestAnotherAgainstTheSame(t *testing.T) {
 	w.want(2, "a new statement against the one that was kept")
 }
 
+// Of three that cannot all hold each pair is a question of its own, also where both end in the same words.
+func TestAnotherBeforeTheSame(t *testing.T) {
+	w := begin(t)
+	d, sides := w.lena(turntest.Console, event.Private)
+	w.At("2026-11-18 11:00")
+	_, z := w.fact(turntest.Console, event.Private, "Lena's contract ends in May.", "Lena's contract", "end", "May")
+	w.At("2026-11-20 09:00")
+	w.tick()
+	w.want(1, "the first")
+	w.Write(event.Settled{Dispute: d, Keeps: sides[1], How: event.Chosen})
+	w.Write(event.Disputed{Between: []event.Seq{z, sides[1]}}, z, sides[1])
+	w.Write(event.Proposed{Memory: z}, z) // a memory that was put by itself is no dispute
+	w.At("2026-11-21 09:00")
+	w.tick()
+	w.want(2, "another one against the same")
+}
+
+// An answer that gave both says so to the second of them; what else was said of the first is no question.
+func TestAnAnswerThatGaveTheFirstAlone(t *testing.T) {
+	w := begin(t)
+	_, sides := w.lena(turntest.Console, event.Private)
+	rec, _ := w.learned(sides[0])
+	w.Write(event.PostQueued{Place: turntest.Console, Text: "Which holds?", Subject: event.SubjectConflict, Answer: &event.Answer{Message: rec.From[0]}}, sides[0], rec.From[0])
+	w.At("2026-11-20 09:00")
+	w.tick()
+	w.want(1, "the two were never put beside each other")
+}
+
 // "review" may come first while the job is on its way.
 func TestPutMeanwhile(t *testing.T) {
 	w := begin(t)
@@ -287,6 +336,20 @@ func TestWhereItIsAsked(t *testing.T) {
 		w.want(1, "at work")
 		if q := w.Unasked()[0]; q.Place != slack || q.Audience != event.Work {
 			t.Errorf("asked at %v", q.Place)
+		}
+	})
+	t.Run("private words, and then words of work", func(t *testing.T) {
+		w := begin(t)
+		_, x := w.fact(turntest.Console, event.Private, "Lena's contract ends on 31 March.", "Lena's contract", "end", "31 March")
+		_, y := w.fact(slack, event.Work, "June, I think, is when Lena's contract ends.", "Lena's contract", "end", "June")
+		w.Write(event.Disputed{Between: []event.Seq{x}}, x, y)
+		w.At("2026-11-20 08:00")
+		w.Silence(w.SayIn(slack, event.Work, 0, "back at the desk"))
+		w.At("2026-11-20 09:00")
+		w.tick()
+		w.want(1, "with a private place")
+		if q := w.Unasked()[0]; q.Place != turntest.Console {
+			t.Errorf("private words are told at %v", q.Place)
 		}
 	})
 	t.Run("no place for it", func(t *testing.T) {

@@ -137,7 +137,7 @@ func (l *looking) talk(ctx context.Context, messages []event.Seq) (done []event.
 		if err != nil {
 			return nil, nil, err
 		}
-		if ok && !m.mute {
+		if ok && !m.mute && !m.past {
 			here := readers(m.sight)
 			if len(talk) == 0 {
 				among = here

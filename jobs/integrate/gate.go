@@ -18,17 +18,18 @@ var ErrNoProvenance = errors.New("a memory without provenance")
 
 // verdict is what becomes of one write.
 type verdict struct {
-	keep     bool // it is written; else what is there says it already, or holds since later
+	keep     bool // it is written; else what is there says it already
 	again    *memoryOf
 	echo     bool                 // of again: it adds nothing, but is recorded
 	over     map[event.Seq]string // what it supersedes, and why
+	under    []memoryOf           // what says otherwise since later: it is history as it is written
 	against  []memoryOf           // what it cannot be true together with
 	agreeing []memoryOf           // related memories that it is consistent with
 }
 
 // weigh holds a memory that is about to be written against what is known (SPEC §13.5). What
 // says the same reinforces; another value, or a denial, supersedes what was known before it,
-// and never strengthens it; where neither can be put first both stay, and it is disputed.
+// and never strengthens it, and is history itself where it was said before; where neither can be put first both stay, and it is disputed.
 func weigh(n memoryOf, known []memoryOf) verdict {
 	v := verdict{keep: true, over: map[event.Seq]string{}}
 	for i := range known {
@@ -48,12 +49,15 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 				v.agreeing = append(v.agreeing, *k)
 			}
 		case k.later(n) && !firmer(n.learned, k.learned):
-			return verdict{} // history before it is learned
+			v.under = append(v.under, *k)
 		case k.later(n), firmer(k.learned, n.learned):
 			v.against = append(v.against, *k) // the newer of the two is the less sure
 		default:
 			v.over[k.seq] = event.Changed
 		}
+	}
+	if len(v.under) > 0 { // what no longer holds questions nothing, and supports nothing
+		v.against, v.agreeing = nil, nil
 	}
 	return v
 }
@@ -101,7 +105,7 @@ func relation(old, new *memoryOf) extract.Relation {
 		return rel
 	}
 	switch {
-	case old.stated.Nameless() || new.stated.Nameless():
+	case old.stated.Nameless(): // and so is the new one: a pronoun is like no name
 		return extract.Different
 	case rel != extract.Same && !old.stated.ReplacedBy(new.stated):
 		return extract.Different
@@ -138,9 +142,6 @@ func (r *reading) write(m said, n memoryOf, v verdict, at int) (writes []jobs.Wr
 	if v.again != nil {
 		return []jobs.Write{r.reinforce(m, *v.again, event.Again, v.echo)}, nil
 	}
-	if !v.keep {
-		return nil, nil
-	}
 	against := make([]event.Seq, 0, len(v.over))
 	for seq := range v.over {
 		against = append(against, seq)
@@ -155,6 +156,12 @@ func (r *reading) write(m said, n memoryOf, v verdict, at int) (writes []jobs.Wr
 		writes = append(writes, jobs.Write{
 			Payload: event.Superseded{Memory: seq, By: m.source, On: m.on, Reason: v.over[seq]},
 			From:    from, Because: []event.Seq{here},
+		})
+	}
+	for _, k := range v.under { // where the newer one goes, this holds
+		writes = append(writes, jobs.Write{
+			Payload: event.Superseded{Memory: here, By: k.said(), On: k.learned.On, Reason: event.Changed},
+			From:    []event.Seq{m.source, k.seq, here}, Because: []event.Seq{here},
 		})
 	}
 	for _, k := range v.against {

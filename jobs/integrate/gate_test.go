@@ -240,6 +240,7 @@ func TestADisputeAcrossPlacesIsPrivate(t *testing.T) {
 		want          event.Audience
 	}{
 		{"work, then private", told{event.Work, work}, told{event.Private, event.Place{Platform: "console"}}, event.Private},
+		{"private, then work", told{event.Private, event.Place{Platform: "console"}}, told{event.Work, work}, event.Private},
 		{"private, then shared", told{event.Private, event.Place{Platform: "console"}}, told{event.Shared, shared}, event.Private},
 		{"work, then shared", told{event.Work, work}, told{event.Shared, shared}, event.Private},
 		{"two rooms", told{event.Shared, shared}, told{event.Shared, event.Place{Platform: "slack", Account: "T1", Room: "C2"}}, event.Private},
@@ -408,13 +409,156 @@ func TestSupportIsBounded(t *testing.T) {
 
 // Of "it" nobody knows whether it is the same thing twice.
 func TestWhatIsNotNamedReplacesNothing(t *testing.T) {
-	w := newWorld(t)
-	w.hear("It costs 40 euros a month.")
-	w.pass()
-	w.hear("It costs 50 euros a month.")
-	w.pass()
-	learned, _ := all[event.Learned](w)
-	if gone, _ := all[event.Superseded](w); len(learned) != 2 || len(gone) != 0 {
-		t.Errorf("%d memories, superseded %+v", len(learned), gone)
+	for _, c := range [][2]string{
+		{"It costs 40 euros a month.", "It costs 50 euros a month."},
+		{"It costs 40 euros a month.", "The gym costs 50 euros a month."},
+		{"The gym costs 40 euros a month.", "It costs 50 euros a month."},
+	} {
+		w := newWorld(t)
+		w.alike = w.every()
+		w.runner = w.newRunner()
+		w.hear(c[0])
+		w.pass()
+		w.hear(c[1])
+		w.pass()
+		learned, _ := all[event.Learned](w)
+		if gone, _ := all[event.Superseded](w); len(learned) != 2 || len(gone) != 0 {
+			t.Errorf("%q: %d memories, superseded %+v", c, len(learned), gone)
+		}
+	}
+}
+
+// knows records a memory of something said at a moment, as a correction would have it written.
+func (w *world) knows(text, subject, attribute, value string, on time.Time, edit func(*event.Learned), from ...event.Seq) event.Seq {
+	w.t.Helper()
+	l := event.Learned{
+		Sort: "fact", Text: text, Quote: text, Subject: subject, Attribute: attribute, Value: value, Provenance: event.Stated, On: on,
+		Class: "standard", Importance: 0.5,
+	}
+	if edit != nil {
+		edit(&l)
+	}
+	return w.Write(l, from...)
+}
+
+// What was said before what is known already is history as it is written, for as long as the newer one
+// stands, and neither questions nor supports anything; unless it is the firmer of the two.
+func TestReadAfterWhatIsNewer(t *testing.T) {
+	hedged := func(l *event.Learned) { l.Hedged = true }
+	inferred := func(l *event.Learned) { l.Provenance = event.Inferred }
+	later := func(w *world) time.Time { return w.Now.Add(time.Minute) }
+	begin := func(t *testing.T, text string) (w *world, said, newer event.Seq) {
+		w = newWorld(t)
+		w.alike = w.every()
+		w.runner = w.newRunner()
+		said = w.hear(text)
+		newer = w.Say("and then")
+		w.turn(newer, event.TurnEnded{Outcome: event.Answered, By: "command:wrong"}, event.Integrated{Messages: []event.Seq{newer}, By: event.ByRules})
+		return w, said, newer
+	}
+	t.Run("history", func(t *testing.T) {
+		w, said, newer := begin(t, "Bea works at Acme.")
+		firm := w.knows("Bea works at Monzo.", "Bea", "employer", "Monzo", later(w), nil, newer)
+		w.knows("I think Bea works at Apex.", "Bea", "employer", "Apex", later(w), hedged, newer)
+		w.pass()
+		past := w.memoryWith("Acme")
+		asked, _ := all[event.Disputed](w)
+		if h := w.held(past); !h.Over || w.held(firm).Over || len(asked) != 0 {
+			t.Errorf("%+v, firm %+v, disputed %+v", h, w.held(firm), asked)
+		}
+		gone, recs := all[event.Superseded](w)
+		if len(gone) != 1 || gone[0].Memory != past || gone[0].By != newer || gone[0].Reason != event.Changed || !slices.Equal(recs[0].From, []event.Seq{said, firm, past}) {
+			t.Fatalf("%+v resting on %v", gone, recs)
+		}
+		plan, err := w.Mind.Reach(t.Context(), newer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+			t.Fatal(err)
+		}
+		if h := w.held(past); h.Over {
+			t.Errorf("what took its place is forgotten: %+v", h)
+		}
+	})
+	t.Run("supports nothing", func(t *testing.T) {
+		w, _, newer := begin(t, "Ana likes herring.")
+		w.knows("Ana likes olives.", "Ana", "likes", "olives", w.Now, inferred, newer)
+		w.knows("Ana doesn't like herring.", "Ana", "likes", "herring", later(w), func(l *event.Learned) { l.Sort = "preference" }, newer)
+		w.pass()
+		if again, _ := all[event.Reinforced](w); len(again) != 0 || !w.held(w.memoryWith("Ana likes herring")).Over {
+			t.Errorf("%+v", again)
+		}
+	})
+	t.Run("the firmer one", func(t *testing.T) {
+		w, _, newer := begin(t, "Bea works at Acme.")
+		unsure := w.knows("I think Bea works at Monzo.", "Bea", "employer", "Monzo", later(w), hedged, newer)
+		w.pass()
+		firm := w.memoryWith("Acme")
+		if open := w.open(); len(open) != 1 || !slices.Equal(open[0].Between, []event.Seq{unsure, firm}) || w.held(firm).Over || w.held(unsure).Over {
+			t.Errorf("open %+v", open)
+		}
+		_, recs := all[event.Disputed](w)
+		if !slices.Equal(recs[0].From, []event.Seq{unsure, firm}) {
+			t.Errorf("resting on %v", recs[0].From)
+		}
+	})
+	t.Run("of one moment, of several messages", func(t *testing.T) {
+		w := newWorld(t)
+		w.alike = w.every()
+		w.runner = w.newRunner()
+		first := w.Say("About Bea.")
+		w.turn(first, event.TurnEnded{Outcome: event.Silent}, event.Integrated{Messages: []event.Seq{first}, By: event.ByRules})
+		w.hear("Bea works at Acme.")
+		last := w.Say("no")
+		w.turn(last, event.TurnEnded{Outcome: event.Silent}, event.Integrated{Messages: []event.Seq{last}, By: event.ByRules})
+		w.knows("Bea works at Monzo.", "Bea", "employer", "Monzo", w.Now, nil, first, last)
+		w.pass()
+		if h := w.held(w.memoryWith("Acme")); !h.Over {
+			t.Errorf("%+v", h)
+		}
+	})
+	t.Run("of one moment, of no message", func(t *testing.T) {
+		w, _, _ := begin(t, "Bea works at Acme.")
+		own := w.knows("Bea works at Monzo.", "Bea", "employer", "Monzo", w.Now, nil)
+		w.pass()
+		if h := w.held(own); !h.Over {
+			t.Errorf("%+v", h)
+		}
+	})
+}
+
+// A statement lends support to what was concluded of the same matter of the same subject, said or denied as
+// it is; not to what was stated.
+func TestWhatLendsSupport(t *testing.T) {
+	for _, c := range []struct {
+		name                            string
+		was                             event.Provenance
+		text, subject, attribute, value string
+		said                            string
+		lends                           bool
+	}{
+		{"concluded", event.Inferred, "Ana likes olives.", "Ana", "likes", "olives", "Ana likes herring.", true},
+		{"stated", event.Stated, "Ana likes olives.", "Ana", "likes", "olives", "Ana likes herring.", false},
+		{"denied", event.Inferred, "Ana doesn't like olives.", "Ana", "likes", "olives", "Ana likes herring.", false},
+		{"of another", event.Inferred, "Tom likes olives.", "Tom", "likes", "olives", "Ana likes herring.", false},
+		{"of another matter", event.Inferred, "Ana speaks Greek.", "Ana", "speaks", "Greek", "Ana likes herring.", false},
+		{"of no subject", event.Inferred, "It costs A$40 a month.", "", "price", "A$40 a month", "It costs A$900 a year.", false},
+		{"of no matter", event.Inferred, "Nora is fond of olives.", "Nora", "", "", "Nora visits Tom on Mondays.", false},
+	} {
+		w := newWorld(t)
+		w.alike = w.every()
+		w.runner = w.newRunner()
+		from := w.hear("hello")
+		w.pass()
+		w.knows(c.text, c.subject, c.attribute, c.value, w.Now, func(l *event.Learned) { l.Provenance = c.was }, from)
+		w.hear(c.said)
+		w.pass()
+		if learned, _ := all[event.Learned](w); len(learned) != 2 {
+			t.Errorf("%s: learned %+v", c.name, learned)
+		}
+		if lent, _ := all[event.Reinforced](w); (len(lent) == 1 && lent[0].As == event.Agreeing) != c.lends || len(lent) > 1 {
+			t.Errorf("%s: %+v", c.name, lent)
+		}
 	}
 }

@@ -47,16 +47,21 @@ func itemOf(l event.Learned) extract.Item {
 	return it
 }
 
-// learnedFrom are the memories made of a message, in any of its wordings, that still hold.
-// What the principal asked to keep is his, and not ours to withdraw.
-func (r *reading) learnedFrom(ctx context.Context, m said) (old []memoryOf, err error) {
+// learnedFrom are the memories made of a message, in any of its wordings: those that still hold, and
+// those that are gone. What the principal asked to keep is his, and not ours to withdraw.
+func (r *reading) learnedFrom(ctx context.Context, m said) (old, gone []memoryOf, err error) {
 	made, err := r.madeOf(ctx, m)
 	for _, x := range made {
-		if l, ok := x.payload.(event.Learned); ok && !r.over[x.rec.Seq] && !l.Kept && len(x.rec.From) > 0 && slices.Contains(m.all, x.rec.From[len(x.rec.From)-1]) {
+		l, ok := x.payload.(event.Learned)
+		switch {
+		case !ok || l.Kept || len(x.rec.From) == 0 || !slices.Contains(m.all, x.rec.From[len(x.rec.From)-1]):
+		case r.ended(x.rec.Seq):
+			gone = append(gone, r.recalled(x.rec, l))
+		default:
 			old = append(old, r.recalled(x.rec, l))
 		}
 	}
-	return old, err
+	return old, gone, err
 }
 
 // candidates are the memories made of other messages that may speak of the same as a new one,
@@ -77,7 +82,7 @@ func (r *reading) candidates(ctx context.Context, m said, n memoryOf) (known []m
 	for _, seq := range seqs {
 		k, ok := r.known[seq]
 		own := slices.ContainsFunc(k.from, func(s event.Seq) bool { return slices.Contains(m.all, s) })
-		if ok && !own && !r.over[seq] {
+		if ok && !own && !r.ended(seq) {
 			known = append(known, k)
 		}
 	}

@@ -33,11 +33,11 @@ type reading struct {
 
 	again bool // a second look: what it does not bear out of the first goes
 
-	over  map[event.Seq]bool    // messages and their memories that no longer hold
-	heard map[event.Seq]entry   // the messages to be read
-	prior map[event.Seq]entry   // the message before each, in the same place
-	edits map[event.Seq][]entry // what gave them another text, by message
-	made  map[event.Seq][]entry // what was made of them before, by what it rests on; nil until it is asked for
+	over  map[event.Seq]event.Superseded // what ended messages and their memories that no longer hold
+	heard map[event.Seq]entry            // the messages to be read
+	prior map[event.Seq]entry            // the message before each, in the same place
+	edits map[event.Seq][]entry          // what gave them another text, by message
+	made  map[event.Seq][]entry          // what was made of them before, by what it rests on; nil until it is asked for
 
 	fresh   []memoryOf             // what was learned in this run
 	known   map[event.Seq]memoryOf // what that was held against, taken apart once
@@ -55,6 +55,7 @@ type said struct {
 	place  event.Place
 	sight  memory.Sight // who could read it
 	mute   bool         // nothing is to be made of it
+	past   bool         // it was corrected: what is made of it is history
 	alien  bool         // it is in no language that the rules can read
 }
 
@@ -66,7 +67,7 @@ type entry struct {
 
 // prepare looks up the messages to be read, and what was superseded since the first of them.
 func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
-	r.over, r.heard, r.edits, r.made = map[event.Seq]bool{}, map[event.Seq]entry{}, map[event.Seq][]entry{}, nil
+	r.over, r.heard, r.edits, r.made = map[event.Seq]event.Superseded{}, map[event.Seq]entry{}, map[event.Seq][]entry{}, nil
 	r.known, r.reader = map[event.Seq]memoryOf{}, dedupe.NewReader()
 	if len(messages) == 0 {
 		return nil
@@ -75,7 +76,7 @@ func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 	gone := r.each(ctx, q, func(_ ledger.Record, p event.Payload) {
 		switch p := p.(type) {
 		case event.Superseded:
-			r.over[p.Memory] = true
+			r.over[p.Memory] = p
 		case event.Restored:
 			delete(r.over, p.Memory)
 		}
@@ -128,7 +129,7 @@ func (r *reading) utterance(m said) extract.Utterance {
 	u := extract.Utterance{Text: m.text, At: m.on}
 	before := r.prior[m.seq]
 	h, ok := before.payload.(event.Heard)
-	if !ok || before.rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.over[before.rec.Seq] {
+	if !ok || before.rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.ended(before.rec.Seq) {
 		return u
 	}
 	u.Before, u.BeforeAt = h.Text, h.On
@@ -214,6 +215,9 @@ func (r *reading) take(ctx context.Context, m said, items []extract.Item) (ok bo
 		r.writes = r.writes[:before]
 		return ok, err
 	}
+	if m.past {
+		return true, nil
+	}
 	r.spare(m)
 	if err := r.open(ctx, m, items); err != nil {
 		return false, err
@@ -261,7 +265,11 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 			m.all = append(m.all, x.rec.Seq)
 		}
 	}
-	m.mute = rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != "" || r.over[seq]
+	m.mute = rec.Trust != event.ByPrincipal || h.Overheard || h.Forwarded != ""
+	if s, over := r.over[seq]; over {
+		m.past = s.Reason == event.Corrected || s.Reason == event.Wrong
+		m.mute = m.mute || !m.past
+	}
 	m.alien = !classify.English(m.text)
 	if _, isCommand := command.Parse(m.text); isCommand {
 		m.mute = true
@@ -270,6 +278,12 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 		m.mute, err = r.quiet(ctx, seq)
 	}
 	return m, true, err
+}
+
+// ended says whether a message or a memory no longer holds.
+func (r *reading) ended(seq event.Seq) bool {
+	_, over := r.over[seq]
+	return over
 }
 
 // looked bounds how far behind a message its turn is looked for, in turns.
@@ -313,7 +327,7 @@ func (r *reading) extract(m said) (items []extract.Item) {
 
 // learn keeps the facts, preferences and statements of a message.
 func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok bool, err error) {
-	old, err := r.learnedFrom(ctx, m)
+	old, gone, err := r.learnedFrom(ctx, m)
 	if err != nil {
 		return false, err
 	}
@@ -335,6 +349,12 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		if r.find(news, n, extract.Same) != nil {
 			continue
 		}
+		if m.past {
+			if r.find(gone, n, extract.Same) == nil {
+				writes, news = append(writes, r.history(m, n, len(r.writes)+len(writes))...), append(news, n)
+			}
+			continue
+		}
 		if f := r.find(r.fresh, n, extract.Same, extract.ChangedValue, extract.Negation, extract.Contradiction); f != nil {
 			return false, nil // what it says again or against must be in the ledger first
 		}
@@ -345,6 +365,9 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		v := weigh(n, known)
 		if r.unvalued {
 			v = v.unvalued(known)
+		}
+		if len(v.under) > 0 && r.find(gone, n, extract.Same) != nil {
+			continue // that it was history is known
 		}
 		made, err := r.write(m, n, v, len(r.writes)+len(writes))
 		if err != nil {
@@ -369,6 +392,17 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 	}
 	r.writes, r.fresh = append(r.writes, writes...), append(r.fresh, news...)
 	return true, nil
+}
+
+// history is what is made of a message that was corrected before it was read through: what is known of it
+// no longer holds, and holds again when the correction is taken back.
+func (r *reading) history(m said, n memoryOf, at int) []jobs.Write {
+	here, end := ledger.Here(at), r.over[m.seq]
+	end.Memory = here
+	return []jobs.Write{
+		{Payload: n.learned, From: []event.Seq{m.source}},
+		{Payload: end, From: []event.Seq{m.source, here}, Because: []event.Seq{here}},
+	}
 }
 
 // readOtherwise says whether a second look made something else, of the same subject, of the words

@@ -63,7 +63,11 @@ func (f *Fold) Save() ([]byte, error) {
 			w.b = append(w.b, byte(v.before), skip)
 		}
 	}
-	open, err := json.Marshal(f.disputes)
+	disputes := f.disputes
+	if len(disputes) == 0 {
+		disputes = nil // none is none, whether there was one before or not
+	}
+	open, err := json.Marshal(disputes)
 	if err != nil {
 		return nil, err
 	}

@@ -271,6 +271,7 @@ const (
 	SubjectUntrue   = "correction" // takes back the alert that it is about
 	SubjectBriefing = "briefing"   // the morning's: what was found in the night stands under it
 	SubjectProposal = "proposal"   // what was inferred waits for the principal's verdict
+	SubjectIdentity = "identity"   // a change to how the agent works is proposed
 	SubjectDream    = "dream"      // the picture and the fragment of a night
 )
 

@@ -1,9 +1,10 @@
 // Package event is the catalogue of everything the mind records: one payload
 // struct per kind, who may write it, and how bodies of older versions are lifted.
 //
-// A payload is plain data. It never names another event of its own batch inside
-// its body, because numbers are given only when the batch is written; what belongs
-// together is named in the causes of the event (see package ledger).
+// A payload is plain data. It names another event of its own batch inside its body
+// only where the ledger fills that in (see Numbering), because numbers are given only
+// when the batch is written; else what belongs together is named in the causes of the
+// event (see package ledger).
 package event
 
 import "time"

@@ -40,16 +40,20 @@ type Learned struct {
 	Amends []Seq `json:"amends,omitempty"`
 }
 
-// Superseded says that a memory no longer holds. It stays as history.
+// Superseded says that a memory no longer holds. It stays as history. What it rests on is what it
+// stands by: the newer statement, and the older one where that was read through after it.
 type Superseded struct {
-	Memory Seq       `json:"memory"`
+	Memory Seq       `json:"memory"`       // Here where the same batch learns it
 	By     Seq       `json:"by,omitempty"` // what holds instead, where there is one
 	On     time.Time `json:"on"`
 	Reason string    `json:"reason"`
 }
 
-// Wrong is the reason of a Superseded of what the principal said was wrong: it never held.
-const Wrong = "wrong"
+// Reasons of a Superseded that the principal gave: what he said was wrong never held.
+const (
+	Wrong     = "wrong"
+	Corrected = "corrected" // and said what is right
+)
 
 // Reasons of a Superseded that stands on a newer statement alone: nobody said that the older one
 // was wrong, and if the newer one is forgotten the older one holds again.

@@ -14,6 +14,20 @@ type Numbering interface {
 	Numbered(number func(i int) Seq) Payload
 }
 
+// Here names the i-th entry (from 0) of the batch that is being written, wherever the number of an
+// event stands that the ledger fills in: in causes, in what an entry rests on, and in Superseded.Memory.
+func Here(i int) Seq { return here | Seq(i) } //nolint:gosec // i is not negative
+
+const here = 1 << 63
+
+// Numbered fills in a memory that is learned in the same batch.
+func (p Superseded) Numbered(number func(i int) Seq) Payload {
+	if p.Memory&here != 0 {
+		p.Memory = number(int(p.Memory &^ here)) //nolint:gosec // as Here made it
+	}
+	return p
+}
+
 // mark encloses a handle whose number is not known yet: mark, letter, entry, mark. It is a
 // control character that no text of a post holds otherwise.
 const mark = "\x1a"

@@ -109,7 +109,7 @@ func (c Case) Write(payload event.Payload) Entry {
 const hereBit = 1 << 63
 
 // Here names the i-th entry (from 0) of the batch that is being written, in Causes or From.
-func Here(i int) event.Seq { return event.Seq(hereBit | uint64(i)) }
+func Here(i int) event.Seq { return event.Here(i) }
 
 // resolve turns the names of a batch's own entries into numbers, in place.
 func resolve(seqs []event.Seq, first event.Seq, before int) ([]event.Seq, error) {

@@ -13,6 +13,7 @@ import (
 type identity struct {
 	entry   map[string]int             // by key
 	said    map[event.Seq][]int        // entries that hold what a memory or message says, or corrects in it
+	mended  map[event.Seq]bool         // messages that a statement corrects in part
 	parent  map[string]string          // by key; a key without one is its own person
 	members map[string][]string        // keys of a person, by the key he is called by; the first is that
 	called  map[string]string          // by key: the name as written
@@ -32,7 +33,7 @@ type spelling struct {
 // identify computes who is who.
 func (f *Fold) identify() {
 	f.who = identity{
-		entry: map[string]int{}, said: map[event.Seq][]int{}, parent: map[string]string{}, members: map[string][]string{},
+		entry: map[string]int{}, said: map[event.Seq][]int{}, mended: map[event.Seq]bool{}, parent: map[string]string{}, members: map[string][]string{},
 		called: map[string]string{}, made: map[string][]int{}, moved: map[event.Seq]string{}, known: map[string]bool{},
 		names: map[string][]spelling{}, parts: map[string]map[string]bool{},
 	}
@@ -123,6 +124,9 @@ func (w *identity) holds(s Statement, entry int) {
 		if !slices.Contains(w.said[seq], entry) {
 			w.said[seq] = append(w.said[seq], entry)
 		}
+	}
+	for _, message := range s.Amends {
+		w.mended[message] = true
 	}
 }
 

@@ -228,6 +228,9 @@ func (f *Fold) amend(p *Person) {
 // whether that was the statement itself. Who speaks two languages and not one of them speaks the other:
 // where a message gives two values of one thing, a correction takes away none that no memory tells apart.
 func (f *Fold) amended(s Statement) (part, itself bool) {
+	if !f.who.mended[s.Message] {
+		return false, false // of nearly every message no part was corrected
+	}
 	entries := f.who.said[s.Message]
 	if len(entries) == 1 {
 		return amendedBy(s, f.entries[entries[0]].Said)

@@ -37,6 +37,13 @@ type Fold struct {
 	Settings map[string]string    `json:"settings"`
 	Set      map[string]event.Seq `json:"set"`               // by setting: the event that gave it its value
 	Profile  string               `json:"profile,omitempty"` // by which memories are recalled; empty where none is recorded
+	Stays    []Stay               `json:"stays,omitempty"`   // the zones he was in, oldest first
+}
+
+// Stay is a zone that the principal set, and from when on.
+type Stay struct {
+	Zone  string    `json:"zone"` // empty where he unset it
+	Since time.Time `json:"since"`
 }
 
 // New gives the state in which nothing was set.
@@ -48,7 +55,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "principal" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -58,6 +65,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.RuleDropped:
 		f.Rules = slices.DeleteFunc(f.Rules, func(x Rule) bool { return x.Seq == p.Rule })
 	case event.Configured:
+		if p.Name == event.SettingZone {
+			f.Stays = append(f.Stays, Stay{Zone: p.Value, Since: r.At})
+		}
 		if p.Value == "" {
 			delete(f.Settings, p.Name)
 			delete(f.Set, p.Name)
@@ -75,8 +85,20 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 func (f *Fold) Called() string { return f.Settings[event.SettingName] }
 
 // Zone is the zone the principal set, or nil.
-func (f *Fold) Zone() *time.Location {
-	name := f.Settings[event.SettingZone]
+func (f *Fold) Zone() *time.Location { return zone(f.Settings[event.SettingZone]) }
+
+// ZoneAt is the zone he was in at a moment, so that what he called tomorrow then is the tomorrow of that
+// place; of before he ever set one, the first that he set. Nil where none is known.
+func (f *Fold) ZoneAt(at time.Time) *time.Location {
+	for i, s := range slices.Backward(f.Stays) {
+		if i == 0 || !s.Since.After(at) {
+			return zone(s.Zone)
+		}
+	}
+	return nil
+}
+
+func zone(name string) *time.Location {
 	if name == "" {
 		return nil
 	}
@@ -178,6 +200,7 @@ var settings = map[string]func(string) error{
 	event.SettingMinor:    oneOf("yes"),
 	event.SettingBriefing: length(300),
 	event.SettingQuiet:    moment,
+	event.SettingIdentity: oneOf(event.IdentityFrozen),
 	event.SettingDreams:   oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
 }
 
@@ -220,6 +243,23 @@ func Decide(a event.Asked) (event.Payload, error) {
 			return nil, fmt.Errorf("%w: no job is named", ErrNotAsked)
 		}
 		return event.JobWanted{Job: a.Name}, nil
+	case event.AskIdentity:
+		c := event.IdentityChosen{How: a.Name, Proposal: a.Ref}
+		switch a.Name {
+		case event.IdentityTake, event.IdentityKeep:
+			if a.Ref == 0 {
+				return nil, fmt.Errorf("%w: no proposal is named", ErrNotAsked)
+			}
+		case event.IdentityRevert:
+			n, err := strconv.Atoi(a.Text)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("%w: %q is no version", ErrNotAsked, a.Text)
+			}
+			c.Version = n
+		default:
+			return nil, fmt.Errorf("%w: there is no %q", ErrNotAsked, a.Name)
+		}
+		return c, nil
 	case event.AskWeightsReset:
 		if len(a.Name) > 100 {
 			return nil, fmt.Errorf("%w: a weight's name is longer than 100 bytes", ErrNotAsked)

@@ -1,0 +1,197 @@
+package extract
+
+import "strings"
+
+// InFull gives a text with its pronouns replaced by whom or what they mean, where the text itself names nothing
+// that they could mean and exactly one thing of the nearest of the texts before it fits: "where does he work?" after
+// "Tom is my new accountant" is "where does Tom work?", and "it costs 20 euros" after "the boat show is on Friday" is
+// "the boat show costs 20 euros". ok says that something was replaced; else text comes back as it is. Texts before it
+// go by nearest first. It costs time linear in the first Limit bytes of each.
+func InFull(text string, before ...string) (full string, ok bool) {
+	if len(text) > Limit {
+		return text, false
+	}
+	list := sentences(text)
+	own := referents(text)
+	var out strings.Builder
+	done, class, name := 0, "", ""
+	for _, s := range list {
+		for i, t := range s.tokens {
+			p := meant[t.low]
+			if p.class == "" || class != "" && p.class != class || p.class == "it" && expletive(s.tokens, i) {
+				continue
+			}
+			if name == "" {
+				if name, class = referent(p.class, own, before), p.class; name == "" {
+					return text, false
+				}
+			}
+			in := name
+			if p.owns || t.low == "her" && i+1 < len(s.tokens) && s.tokens[i+1].kind == word && !functional(s.tokens[i+1].low) && s.tokens[i+1].low != "'s" {
+				in += "'s"
+			}
+			out.WriteString(text[done:t.start])
+			out.WriteString(in)
+			done = t.end
+		}
+	}
+	if name == "" {
+		return text, false
+	}
+	out.WriteString(text[done:])
+	return out.String(), true
+}
+
+// meant are the words that may mean something said before, by whom they may mean.
+var meant = map[string]struct {
+	class string
+	owns  bool
+}{
+	"he": {class: "he"}, "him": {class: "he"}, "his": {"he", true}, "she": {class: "she"}, "her": {class: "she"}, "hers": {"she", true},
+	"they": {class: "they"}, "them": {class: "they"}, "their": {"they", true}, "it": {class: "it"}, "its": {"it", true},
+}
+
+// referent is what a pronoun means: nothing where the text itself holds what fits.
+func referent(class string, own []mention, before []string) string {
+	if _, n := candidates(class, own); n > 0 {
+		return ""
+	}
+	for _, text := range before {
+		m, n := candidates(class, referents(text))
+		switch {
+		case n == 1:
+			return m.name
+		case n > 1:
+			return ""
+		}
+	}
+	return ""
+}
+
+// candidates counts what a pronoun may mean, and gives the first of it.
+func candidates(class string, all []mention) (first mention, n int) {
+	for _, m := range all {
+		may := false
+		switch class {
+		case "he":
+			may = m.person && m.sex != 'f'
+		case "she":
+			may = m.person && m.sex != 'm'
+		case "they":
+			may = m.person || m.firm
+		case "it":
+			may = !m.person
+		}
+		if may {
+			if n == 0 {
+				first = m
+			}
+			n++
+			if class == "it" && !m.firm { // of several things it is the first
+				return first, 1
+			}
+		}
+	}
+	return first, n
+}
+
+// referents are those whom a text names, and the things that its clauses are about or do something with, in order:
+// not those behind a preposition, which only tell where, when or with what.
+func referents(text string) []mention {
+	r := read(Utterance{Text: text})
+	r.leans = false
+	known := func(name string) (mention, bool) {
+		for _, m := range r.named {
+			if m.name == name || strings.HasPrefix(m.name, name+" ") {
+				return m, true
+			}
+		}
+		return mention{}, false
+	}
+	var all []mention
+	add := func(m mention) {
+		for _, other := range all {
+			if other.name == m.name {
+				return
+			}
+		}
+		all = append(all, m)
+	}
+	for _, m := range r.named {
+		add(m)
+	}
+	for _, s := range sentences(text) {
+		for i := 0; i < len(s.tokens); i++ {
+			t := s.tokens[i]
+			if !articles[t.low] || i > 0 && prepositions[s.tokens[i-1].low] {
+				if name, end := r.nameAt(s.tokens, i); name != "" && i > 0 {
+					if _, is := known(name); !is && !toPlace[s.tokens[i-1].low] && (end >= len(s.tokens) || s.tokens[end].low != "'s") {
+						add(mention{name: name, person: true}) // of whom or what, the words do not say
+					}
+					i = end - 1
+				}
+				continue
+			}
+			end := i + 1
+			for end < len(s.tokens) && end-i <= nounLimit && s.tokens[end].kind <= number && !phraseEnds(s.tokens, i, end) {
+				end++
+			}
+			if end == i+1 {
+				continue
+			}
+			noun := s.tokens[end-1].low
+			named := s.tokens[end-1].capital && end-i > 2 && related(s.tokens[end-2].low) // my daughter Lina
+			switch {
+			case named, related(noun) && (i > 0 && being[s.tokens[i-1].low] || end < len(s.tokens) && being[s.tokens[end].low]) && len(r.named) > 0: // he who is named beside it
+			case related(noun) && !animals[noun]:
+				add(mention{name: text[t.start:s.tokens[end-1].end], sex: sexOf(noun), person: true})
+			default:
+				thing := text[t.start:s.tokens[end-1].end]
+				if t.low == "a" || t.low == "an" {
+					thing = "the " + text[s.tokens[i+1].start:s.tokens[end-1].end]
+				}
+				add(mention{name: thing})
+			}
+			i = end - 1
+		}
+	}
+	return all
+}
+
+var (
+	articles     = words("a an the my our this")
+	toPlace      = words("in at from to near into on")
+	being        = words("is was 's are were")
+	prepositions = words("at in on by for from with without to of about into near under over after before since until till during between behind than as")
+)
+
+// functional says whether a word holds a sentence together and is no noun.
+func functional(low string) bool {
+	return prepositions[low] || opens[low] || asking[low] || formOf(low) != noVerb
+}
+
+// phraseEnds says whether a noun phrase that began with the determiner at i is over before the token at end.
+func phraseEnds(t []token, i, end int) bool {
+	low := t[end].low
+	if low == "'s" {
+		return end+1 >= len(t) || formOf(t[end+1].low) != noVerb || prepositions[t[end+1].low]
+	}
+	if prepositions[low] || opens[low] && !adjectives[low] || asking[low] || meant[low].class != "" {
+		return true
+	}
+	// The first word behind a determiner is no verb: "the build", "a call".
+	return end > i+1 && formOf(low) != noVerb && !t[end].capital
+}
+
+// expletive says whether "it" at i means nothing: "what time is it", "is it raining", "it seems".
+func expletive(t []token, i int) bool {
+	for _, k := range [...]int{i - 1, i + 1, i + 2} {
+		if k >= 0 && k < len(t) && impersonal[t[k].low] {
+			return true
+		}
+	}
+	return i > 1 && (t[i-2].low == "time" || t[i-2].low == "day" || t[i-2].low == "date" || t[i-2].low == "far" || t[i-2].low == "how" && t[i-1].low != "much")
+}
+
+var impersonal = words(`true false possible impossible ok okay worth time raining rains rain snowing snows snow cold hot warm sunny windy dark seems seem turns looks
+	going matter matters depends late early christmas clear obvious likely unlikely important necessary better best`)

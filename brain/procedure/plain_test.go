@@ -1,0 +1,113 @@
+package procedure_test
+
+import (
+	"strings"
+	"testing"
+
+	"citadel/brain/turn/turntest"
+)
+
+// How something was before is no newer word on how it is, however late it was said.
+func TestWhatWasIsNotWhatIs(t *testing.T) {
+	expect(t, []string{"the office rent went up to 3,200 euros", "the office rent was 2,900 before"}, map[string]string{
+		"what's the rent?":             `^"the office rent went up to 3,200 euros"`,
+		"what is the office rent now?": `^"the office rent went up to 3,200 euros"`,
+		"what was the rent before?":    `^"the office rent was 2,900 before"`,
+	})
+	expect(t, []string{"our card printer is Moo", "our card printer was Vistaprint until March"}, map[string]string{
+		"who is our card printer?": "Moo",
+	})
+	expect(t, []string{"the office rent was 2,900 before"}, map[string]string{
+		"what's the rent?": "the office rent was 2,900 before", // all there is
+	})
+}
+
+// Who somebody is, is told by what he is to others, before what else he does.
+func TestWhoSomebodyIs(t *testing.T) {
+	expect(t, []string{"Their site manager is Birgit Voss", "Birgit prefers phone calls over mail", "I promised Birgit the drawings by Friday"}, map[string]string{
+		"who is Birgit?": `^"Their site manager is Birgit Voss"`,
+	})
+	expect(t, []string{"Olaf is a plumber from Grimma", "Olaf likes rye bread", "Olaf rang at noon"}, map[string]string{
+		"who is Olaf?": "plumber",
+	})
+}
+
+// Whether somebody can be reached on a day that he said to be away is answered with that.
+func TestWhoIsAwayThen(t *testing.T) {
+	talk := []string{"remind me tomorrow at 9 to call Birgit", "Birgit is on holiday until December 3rd", "Birgit likes long calls"}
+	expect(t, talk, map[string]string{
+		"can I call Birgit tomorrow?":         `^"Birgit is on holiday until December 3rd"`,
+		"is Birgit in on Monday?":             `^"Birgit is on holiday until December 3rd"`,
+		"can I call Birgit on 10 December?":   "!^\"Birgit is on holiday",
+		"when do I have to call Birgit?":      "Sat 21 Nov 2026, 09:00: ",
+		"is Birgit available on December 1st": `^"Birgit is on holiday until December 3rd"`,
+	})
+}
+
+// A birthday without its year tells no age, and the answer says so.
+func TestNoYearNoAge(t *testing.T) {
+	expect(t, []string{"Anna's birthday is on March 14"}, map[string]string{"how old is Anna?": `I don't have the year. "Anna's birthday`})
+	expect(t, []string{"Anna was born on 14 March 1984"}, map[string]string{"how old is Anna?": "42: "})
+}
+
+// A pronoun means whom or what was named just before, in what is told and in what is asked.
+func TestWhatLeansOnWhatWasSaidBefore(t *testing.T) {
+	for _, c := range []struct {
+		talk           []string
+		question, want string
+	}{
+		{[]string{"my sister Ana visited me yesterday", "she lives in Berlin"}, "where does Ana live?", `^Berlin: "she lives in Berlin"`},
+		{[]string{"Tom is my new accountant", "where does he work?", "he works at KPMG", "his number is 555-1234"}, "where does Tom work?", `^KPMG: "he works at KPMG"`},
+		{[]string{"Tom is my new accountant", "he works at KPMG", "his number is 555-1234"}, "what's his number?", `^555-1234: "his number is 555-1234"`},
+		{[]string{"Tom is my new accountant", "he works at KPMG"}, "where does he work?", `^KPMG: `},
+		{[]string{"Tom is my new accountant"}, "where does he work?", "I have nothing about where Tom works."},
+		{[]string{"the boat show is on Friday", "it costs 20 euros"}, "how much is the boat show?", "it costs 20 euros"},
+		{[]string{"the boat show is on Friday", "it costs 20 euros"}, "when is the boat show?", "the boat show is on Friday"},
+		{[]string{"when is the recital?", "it's on December 12", "it's at the Gewandhaus"}, "where is the recital?", "Gewandhaus"},
+		{[]string{"when is the recital?", "it's on December 12", "it's at the Gewandhaus"}, "when is the recital?", "it's on December 12"},
+		{[]string{"I bought a new bike", "it's red"}, "what colour is the bike?", `^"it's red"`},
+		{[]string{"I bought a new bike", "it cost 900 euros"}, "how much did it cost?", "it cost 900 euros"},
+		{[]string{"Petra and Sven came by", "she lives in Ghent"}, "where does Sven live?", "!^Ghent"},
+		{[]string{"my car is a Skoda", "the drill is broken", "it's blue"}, "what colour is my car?", "!^\"it's blue"},
+	} {
+		expect(t, c.talk, map[string]string{c.question: c.want})
+	}
+}
+
+// What comes first could answer the question; where nothing could, it is called no more than the nearest.
+func TestWhatIsOfTheKindAskedFor(t *testing.T) {
+	expect(t, []string{"I have a deadline for the Bosch manual on Thursday at 5pm", "the Bosch manual is 12,000 words", "the gala tickets cost 80 euros"}, map[string]string{
+		"how long is the Bosch manual?":    "12,000 words",
+		"when is the gala?":                `Nearest: "the gala tickets`,
+		"where is the gala?":               `Nearest: "the gala tickets`,
+		"how much are the gala tickets":    "80 euros",
+		"what have we talked about today?": "3 messages",
+	})
+	expect(t, []string{"the gate code is 4471", "the bike is red", "the crate weighs 40 kg"}, map[string]string{
+		"what's the code for the gate?": `^"the gate code is 4471"`,
+		"what's the code for the lift?": "!when",
+		"what colour is the bike?":      `^"the bike is red"`,
+		"how heavy is the crate?":       `^"the crate weighs 40 kg"`,
+	})
+}
+
+// What was done is taken for the end of what was to be done also where the one who did it is left out.
+func TestDoneWithoutSayingWho(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 09:00")
+	tell(t, w, "I owe Lena 40 euros")
+	tell(t, w.At("2026-11-20 09:01"), "I need to send Birgit the drawings")
+	for said, want := range map[string]string{
+		"sent Birgit the drawings": "Send Birgit the drawings",
+		"called Birgit":            "",
+		"red drawings look best":   "",
+	} {
+		_, r := ask(t, w.At("2026-11-20 09:02"), said)
+		got := ""
+		if r != nil {
+			got = r.Text.String()
+		}
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %s", said, got)
+		}
+	}
+}
