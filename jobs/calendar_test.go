@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -71,21 +70,15 @@ func TestCalendars(t *testing.T) {
 // travels are flights, there and back, and zones whose clocks are turned in the weeks of the test.
 var travels = []string{"Australia/Melbourne", "Europe/Lisbon", "America/Los_Angeles", "Pacific/Auckland", "America/Santiago", "Pacific/Honolulu"}
 
-// restarts is how many processes the law below lives through. All of them take some twenty seconds; a
-// fraction of that tells a mistake as well, on the second look.
-func restarts() int {
-	if os.Getenv("CITADEL_RESTARTS") == "all" {
-		return 5000
-	}
-	return 500
-}
+// restarts is how many processes the law below lives through.
+const restarts = 5000
 
 // No slot is run twice, and none is lost, whatever becomes of the process, the clock and the traveller: after
 // each look the newest slot of every calendar has been run, or is put off because the one before was too short
 // ago.
 func TestNoSlotTwiceNoneLost(t *testing.T) {
 	const each = 20 // processes in one life
-	for life := range restarts() / each {
+	for life := range restarts / each {
 		live(t, rand.New(rand.NewSource(int64(life))), each)
 	}
 }

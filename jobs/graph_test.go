@@ -12,13 +12,18 @@ import (
 	"citadel/jobs/digest"
 	"citadel/jobs/dispute"
 	"citadel/jobs/dream"
+	"citadel/jobs/evaluate"
 	"citadel/jobs/fault"
+	"citadel/jobs/followup"
+	"citadel/jobs/identity"
 	"citadel/jobs/integrate"
+	"citadel/jobs/intend"
 	"citadel/jobs/propose"
 	"citadel/jobs/remind"
 	"citadel/jobs/resolve"
 	"citadel/jobs/retain"
 	"citadel/jobs/revisit"
+	"citadel/jobs/rulebook"
 	"citadel/jobs/spending"
 	"citadel/jobs/supervise"
 	"citadel/jobs/tend"
@@ -29,8 +34,9 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
-		dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), intend.Job(""), followup.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		evaluate.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
+		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(),
 	}
 }
 
@@ -105,6 +111,9 @@ var declared = map[string]string{
 	"fragment → dispute by post.queued":                                   uncounted,
 	"fragment → revisit by post.queued":                                   uncounted,
 	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
+	"evaluate → rulebook by evaluated":                                    "a rule is offered on errors that he pointed out himself, and once in a while against each sort of them",
+	"integrate → followup by loop.opened":                                 once,
+	"comprehend → followup by loop.opened":                                once,
 	"integrate → propose by learned, superseded":                          asked,
 	"comprehend → propose by learned, superseded":                         asked,
 	"supervise → propose by superseded":                                   "what does not hold is not asked about any more",
@@ -121,7 +130,42 @@ var declared = map[string]string{
 	"propose → briefing by post.queued":                                   counted,
 	"fragment → propose by post.queued":                                   uncounted,
 	"propose → fragment by post.queued":                                   beside,
+	"dispute → change by post.queued":                                     counted,
+	"fault → change by post.queued":                                       counted,
+	"revisit → change by post.queued":                                     counted,
+	"alert → change by post.queued":                                       counted,
+	"propose → change by post.queued":                                     counted,
+	"briefing → change by post.queued":                                    uncounted,
+	"fragment → change by post.queued":                                    uncounted,
+	"change → change by post.queued":                                      "a change is shown once, and each message counts against the next",
+	"change → dispute by post.queued":                                     counted,
+	"change → revisit by post.queued":                                     counted,
+	"change → alert by post.queued":                                       counted,
+	"change → briefing by post.queued":                                    counted,
+	"change → propose by post.queued":                                     counted,
+	"change → fragment by post.queued":                                    beside,
+	"change → fault by post.queued":                                       pressed,
+	"change → comprehend by post.queued":                                  "what the agent says of itself is shown as its own words; a memory quotes the principal's",
 	"propose → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+}
+
+// polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
+// messages a day, and not to say a thing again. They take no words of it.
+var polite = []string{"intend", "followup", "rulebook"}
+
+// init declares, for those, how they and all who look up what was said hold each other back.
+func init() {
+	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
+	for _, s := range speak {
+		declared[s+" → evaluate by post.queued"] = corrected
+	}
+	for _, p := range polite {
+		for _, s := range speak {
+			declared[p+" → "+s+" by post.queued"] = counted
+			declared[s+" → "+p+" by post.queued"] = counted
+		}
+		declared[p+" → comprehend by post.queued"] = "what the agent says is shown as its own words; a memory quotes the principal's"
+	}
 }
 
 // What both looks at a message write and look up, and why that feeds nothing.
@@ -147,6 +191,12 @@ const (
 )
 
 const counted = "each message counts against the next of the day"
+
+// Why what was said comes back to no judgement of itself.
+const corrected = "what was said is looked up where he pointed out that it is wrong; nothing else makes an error"
+
+// Why a thing that is open does not make itself heard.
+const once = "what is open is asked about once, and a question opens nothing"
 
 // Why a surer link tells no more.
 const figured = "only a move of a figure is told of, once for each client, however sure the links are"

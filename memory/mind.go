@@ -24,6 +24,7 @@ import (
 	"citadel/memory/graph"
 	"citadel/memory/hands"
 	"citadel/memory/hot"
+	"citadel/memory/identity"
 	"citadel/memory/ledger"
 	"citadel/memory/lenses"
 	"citadel/memory/loops"
@@ -78,6 +79,7 @@ type View struct {
 	Mood        *mood.Fold
 	Lenses      *lenses.Fold
 	Self        *self.Fold
+	Identity    *identity.Fold
 	Agency      *agency.Fold
 	Hands       *hands.Fold
 	Origins     *origins.Fold
@@ -96,7 +98,7 @@ func newView() View {
 		Graph:   graph.New(), Economy: economy.New(), Dreams: dreams.New(),
 		People: people.New(),
 		Mood:   mood.New(), Lenses: lenses.New(),
-		Self: self.New(), Agency: agency.New(), Hands: hands.New(),
+		Self: self.New(), Identity: identity.New(), Agency: agency.New(), Hands: hands.New(),
 		Origins: origins.New(),
 	}
 }
@@ -107,7 +109,7 @@ func (v *View) folds() []Fold {
 		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places,
 		v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs,
 		v.Weights, v.Graph, v.Economy, v.Dreams,
-		v.People, v.Mood, v.Lenses, v.Self, v.Agency, v.Hands, v.Origins,
+		v.People, v.Mood, v.Lenses, v.Self, v.Identity, v.Agency, v.Hands, v.Origins,
 	}
 }
 

@@ -106,6 +106,15 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "keep dream":
 		return keepDream
 
+	case "take it":
+		return takeIt
+	case "keep":
+		return keepOld
+	case "revert":
+		return revert
+	case "freeze identity", "unfreeze identity":
+		return freeze
+
 	case "job":
 		return job
 	case "policy":

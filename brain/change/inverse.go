@@ -61,6 +61,8 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.Configured:
 		return unconfigured(ctx, t, rec.Seq, p)
 
+	case event.IdentityChosen:
+		return unchosen(t, rec.Seq, p), nil
 	case event.PolicySet:
 		return unpolicied(ctx, t, rec.Seq, p)
 	case event.WeightsReset:
@@ -242,7 +244,8 @@ func unconfigured(ctx context.Context, t *turn.Turn, seq event.Seq, c event.Conf
 	what := map[string]string{
 		event.SettingName: "what I call you", event.SettingZone: "your time zone", event.SettingHours: "quiet hours",
 		event.SettingCountry: "your country", event.SettingPaused: "the pause", event.SettingAway: "your absence",
-		event.SettingModel: "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingQuiet: "until when I keep quiet", event.SettingBriefing: "how long the briefing is", event.SettingCeiling: "the ceiling of a day",
+		event.SettingIdentity: "how I work with you",
+		event.SettingModel:    "the choice of a model", event.SettingDreams: "which dreams you want", event.SettingQuiet: "until when I keep quiet", event.SettingBriefing: "how long the briefing is", event.SettingCeiling: "the ceiling of a day",
 	}[c.Name]
 	switch {
 	case c.Name == event.SettingPaused && before == "":

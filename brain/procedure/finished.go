@@ -109,10 +109,18 @@ func doneIn(text string) (deed, thing string, ok bool) {
 			return "", strings.Join(fields[:n-1], " "), fields[0] != "i" && fields[0] != "we"
 		}
 	}
-	if len(fields) < 3 || fields[0] != "i" && fields[0] != "we" && fields[0] != "i've" && fields[0] != "we've" {
+	if len(fields) < 3 {
 		return "", "", false
 	}
-	fields = fields[1:]
+	switch fields[0] {
+	case "i", "we", "i've", "we've":
+		fields = fields[1:]
+	default: // "paid Lena back"
+		if deed, ok = firstForm(fields[0]); ok {
+			return deed, strings.Join(fields[1:], " "), true
+		}
+		return "", "", false
+	}
 	for len(fields) > 1 && strings.Contains(" have just finally already now also then ", " "+fields[0]+" ") {
 		fields = fields[1:]
 	}

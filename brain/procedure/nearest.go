@@ -175,7 +175,7 @@ func (r *reading) fitFirst(items []recall.Item) []recall.Item {
 // colour.
 func (r *reading) ofKind(i recall.Item) bool {
 	switch {
-	case i.Speaker != "": // in talk an answer is often told without its kind
+	case i.Speaker != "" || i.Kind == store.Decision: // in talk an answer is often told without its kind, and what was reversed answers all
 		return true
 	case oneOf(r.question.Text, " colour color "):
 		return oneOf(i.Text, colours)

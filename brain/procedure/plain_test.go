@@ -1,6 +1,11 @@
 package procedure_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"citadel/brain/turn/turntest"
+)
 
 // How something was before is no newer word on how it is, however late it was said.
 func TestWhatWasIsNotWhatIs(t *testing.T) {
@@ -84,4 +89,50 @@ func TestWhatIsOfTheKindAskedFor(t *testing.T) {
 		"what colour is the bike?":      `^"the bike is red"`,
 		"how heavy is the crate?":       `^"the crate weighs 40 kg"`,
 	})
+}
+
+// What was done is taken for the end of what was to be done also where the one who did it is left out.
+func TestDoneWithoutSayingWho(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 09:00")
+	tell(t, w, "I owe Lena 40 euros")
+	tell(t, w.At("2026-11-20 09:01"), "I need to send Birgit the drawings")
+	for said, want := range map[string]string{
+		"sent Birgit the drawings": "Send Birgit the drawings",
+		"called Birgit":            "",
+		"red drawings look best":   "",
+	} {
+		_, r := ask(t, w.At("2026-11-20 09:02"), said)
+		got := ""
+		if r != nil {
+			got = r.Text.String()
+		}
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q: %s", said, got)
+		}
+	}
+}
+
+// Without a model what sounds like a note of something to do becomes a reminder or an open loop; what may be an order,
+// or tells something, does not.
+func TestNotes(t *testing.T) {
+	for said, want := range map[string]string{
+		"call Tina tomorrow at 10":           `Sat 21 Nov 2026, 10:00 (Melbourne): "call Tina"`,
+		"pay the plumber on Monday":          `Mon 23 Nov 2026, 09:00 (Melbourne): "pay the plumber"`,
+		"buy milk":                           `Open: "Buy milk"`,
+		"add milk to the shopping list":      `Open: "Buy milk"`,
+		"put the tax papers on my todo list": `Open: "The tax papers"`,
+		"write a poem about cats":            "I can't do that",
+		"call with Tom was long":             "",
+		"pay rises were announced":           "",
+		"clean energy is cheap":              "",
+	} {
+		w := turntest.New(t).At("2026-11-20 09:00")
+		_, r := ask(t, w, said)
+		got := r.Text.String()
+		if want == "" && (strings.Contains(got, "Open:") || strings.Contains(got, "Nov")) || !strings.Contains(got, want) {
+			t.Errorf("%q: %s", said, got)
+		}
+		turntest.Claims(t, w.Mind, &r.Text)
+		turntest.Manners(t, got)
+	}
 }

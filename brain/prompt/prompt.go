@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"citadel/brain/compress"
+	"citadel/brain/identity"
 	"citadel/brain/model"
 	"citadel/brain/signal"
 	"citadel/memory/event"
@@ -48,6 +49,8 @@ type In struct {
 	Agent     string // what the agent is called: "Citadel"
 	Principal string // what the principal wants to be called; may be empty
 	Rules     []Rule // the standing rules, in their order
+
+	Identity []string // the open lines of who the agent is; the founding ones where there are none
 
 	Now   time.Time // in the principal's present zone
 	Zone  string    // how that zone is named; by its own name where empty
@@ -165,8 +168,6 @@ var (
 	primerText string
 	//go:embed primer_reflex.md
 	primerReflexText string
-	//go:embed identity.md
-	identityText string
 	//go:embed identity_reflex.md
 	identityReflexText string
 	//go:embed noticed.md
@@ -256,13 +257,13 @@ func (b *builder) tools() {
 // head is what stands above the breakpoint. Nothing in it may depend on the time, the
 // place or the conversation.
 func (b *builder) head() string {
-	primer, identity := primerText, identityText
+	primer, self := primerText, identity.Text(identity.Open(b.in.Identity))
 	if b.tier.name == Reflex {
-		primer, identity = primerReflexText, identityReflexText
+		primer, self = primerReflexText, identityReflexText
 	}
 	names := strings.NewReplacer("{agent}", name(b.in.Agent, "the agent"), "{principal}", name(b.in.Principal, "the principal"))
-	primer, identity = names.Replace(primer), names.Replace(identity)
-	for line := range strings.Lines(primer + identity) {
+	primer, self = names.Replace(primer), names.Replace(self)
+	for line := range strings.Lines(primer + self) {
 		b.lines = append(b.lines, strings.TrimSpace(line))
 	}
 
@@ -272,7 +273,7 @@ func (b *builder) head() string {
 		text, seqs := rules(b.in.Rules)
 		s.put(&b.receipt, "rules", text, seqs)
 	}
-	s.put(&b.receipt, "identity", identity, nil)
+	s.put(&b.receipt, "identity", self, nil)
 	head := s.String()
 
 	sum := sha256.New()

@@ -28,6 +28,7 @@ func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 		Room: w.room(), Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.tone(p), People: w.named(), Blind: w.cautions(),
 	}
 	t.Read(func(v memory.View) {
+		in.Identity = v.Identity.Lines()
 		for _, r := range v.Principal.Rules {
 			in.Rules = append(in.Rules, prompt.Rule{Seq: r.Seq, Text: r.Text})
 		}

@@ -170,6 +170,9 @@ var catalogue = []Spec{
 	spec[Claimed](Self),
 	spec[Reflected](Self),
 	spec[Referred](Self),
+	spec[Evaluated](Self),
+	spec[IdentityProposed](Self),
+	spec[IdentityStarted](Self),
 
 	spec[ThoughtsSet](Agency),
 	spec[GrowthSown](Agency),
@@ -185,6 +188,7 @@ var catalogue = []Spec{
 	spec[RuleAdded](Principal, asked),
 	spec[RuleDropped](Principal, asked),
 	spec[Configured](Principal, asked),
+	spec[IdentityChosen](Principal, asked),
 	spec[JobWanted](Principal, asked),
 	spec[WeightsReset](Principal, asked),
 	spec[WeightsRestored](Principal, asked),

@@ -46,6 +46,8 @@ const (
 
 	AskJob = "job.run" // Name is the job
 
+	AskIdentity = "identity" // Name is what is made of it, as in IdentityChosen; Ref the proposal, Text the version
+
 	AskApprove = "tool.approve" // Ref is the card
 	AskPolicy  = "tool.policy"  // Name is the tool, Text the policy
 )
@@ -78,6 +80,7 @@ const (
 	SettingBriefing = "briefing" // how much he wants of its sections: "mail=1 review=3"; see principal.Length
 	SettingDreams   = "dreams"   // one of the constants below; "" is a picture every night, told without a sound
 	SettingMuted    = "muted"    // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when
+	SettingIdentity = "identity" // "frozen" where no change of it is to be proposed, or ""
 	SettingMinor    = "minor"    // "yes" where he said that he is not an adult (TRUST, Children)
 )
 
@@ -87,6 +90,9 @@ const (
 	DreamsFewer  = "fewer"  // two a week
 	DreamsNotify = "notify" // the telephone may ring
 )
+
+// IdentityFrozen is a value of SettingIdentity.
+const IdentityFrozen = "frozen"
 
 // Configured is a setting the principal made. An empty value returns to the default.
 type Configured struct {

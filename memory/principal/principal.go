@@ -200,6 +200,7 @@ var settings = map[string]func(string) error{
 	event.SettingMinor:    oneOf("yes"),
 	event.SettingBriefing: length(300),
 	event.SettingQuiet:    moment,
+	event.SettingIdentity: oneOf(event.IdentityFrozen),
 	event.SettingDreams:   oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
 }
 
@@ -242,6 +243,23 @@ func Decide(a event.Asked) (event.Payload, error) {
 			return nil, fmt.Errorf("%w: no job is named", ErrNotAsked)
 		}
 		return event.JobWanted{Job: a.Name}, nil
+	case event.AskIdentity:
+		c := event.IdentityChosen{How: a.Name, Proposal: a.Ref}
+		switch a.Name {
+		case event.IdentityTake, event.IdentityKeep:
+			if a.Ref == 0 {
+				return nil, fmt.Errorf("%w: no proposal is named", ErrNotAsked)
+			}
+		case event.IdentityRevert:
+			n, err := strconv.Atoi(a.Text)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("%w: %q is no version", ErrNotAsked, a.Text)
+			}
+			c.Version = n
+		default:
+			return nil, fmt.Errorf("%w: there is no %q", ErrNotAsked, a.Name)
+		}
+		return c, nil
 	case event.AskWeightsReset:
 		if len(a.Name) > 100 {
 			return nil, fmt.Errorf("%w: a weight's name is longer than 100 bytes", ErrNotAsked)

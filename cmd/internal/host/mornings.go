@@ -9,21 +9,22 @@ import (
 	"citadel/jobs/brief"
 	"citadel/jobs/dream"
 	"citadel/jobs/feeds"
+	"citadel/jobs/identity"
 	"citadel/jobs/propose"
 	"citadel/jobs/resolve"
 	"citadel/jobs/tend"
 )
 
-// mornings are the jobs of the economy, of the morning's message, which has what those found, and of the dream
-// beside it.
+// mornings are the jobs of the economy, of the morning's message, which has what those found, of the dream
+// beside it, and of what the agent is on Sundays.
 func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	quiet := c.Brain.Host.Quiet
 	morning := brief.Terms{
 		At: time.Duration(o.Config.Briefing.At) * time.Minute, Quiet: quiet, Outside: briefing.Outside{Tools: c.toolset, Hands: c.hands},
 	}
-	nights := dream.Terms{}
+	nights, selves := dream.Terms{}, identity.Terms{}
 	if len(o.Config.Models.Uses) > 0 {
-		nights.Ask, morning.Ask = c.ask, c.ask
+		nights.Ask, morning.Ask, selves.Ask = c.ask, c.ask, c.ask
 	}
 	told := alert.Terms{Quiet: quiet, Morning: morning.At}
 	if o.Config.Briefing.Off {
@@ -36,5 +37,6 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	if !o.Config.Briefing.Off {
 		work = append(work, brief.Job(morning))
 	}
-	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet))
+	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet),
+		identity.Job(selves), identity.Tell(quiet), identity.Start())
 }
