@@ -7,6 +7,7 @@ import (
 
 	"citadel/jobs"
 	"citadel/jobs/alert"
+	"citadel/jobs/aware"
 	"citadel/jobs/brief"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
@@ -34,7 +35,7 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), intend.Job(""), followup.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(),
 	}
@@ -112,6 +113,9 @@ var declared = map[string]string{
 	"fragment → revisit by post.queued":                                   uncounted,
 	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
 	"evaluate → rulebook by evaluated":                                    "a rule is offered on errors that he pointed out himself, and once in a while against each sort of them",
+	"integrate → aware by loop.opened":                                    once,
+	"comprehend → aware by loop.opened":                                   once,
+	"aware → intend by intention.set":                                     "each thing is noticed once, and said once",
 	"integrate → followup by loop.opened":                                 once,
 	"comprehend → followup by loop.opened":                                once,
 	"integrate → propose by learned, superseded":                          asked,
@@ -196,7 +200,7 @@ const counted = "each message counts against the next of the day"
 const corrected = "what was said is looked up where he pointed out that it is wrong; nothing else makes an error"
 
 // Why a thing that is open does not make itself heard.
-const once = "what is open is asked about once, and a question opens nothing"
+const once = "what is open is noticed and asked about once, and neither opens anything"
 
 // Why a surer link tells no more.
 const figured = "only a move of a figure is told of, once for each client, however sure the links are"

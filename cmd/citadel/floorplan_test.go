@@ -162,6 +162,7 @@ jobs/propose                 | what was inferred, put before the principal in th
 jobs/evaluate                | how the agent did: what was corrected and dismissed, and what to check because of it | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/rulebook                | a rule offered against an error that was made again and again | memory, memory/*, jobs, brain/{turn,phrase,fault}
 jobs/followup                | what has been open for long, asked about once | memory, memory/*, jobs, brain/{turn,phrase,grave}
+jobs/aware                   | what lapses, is due today or falls due in an absence, noticed in time by rules | memory, memory/*, jobs, brain/{turn,phrase}
 jobs/intend                  | what the agent meant to bring up at a moment, brought up then | memory, memory/*, jobs, brain/{turn,phrase,grave}
 jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}

@@ -115,6 +115,25 @@ func TestNotAsked(t *testing.T) {
 	}
 }
 
+// On the day he returns he gets the morning's message and nothing else unasked.
+func TestTheDayOfHisReturn(t *testing.T) {
+	w := begin(t)
+	w.open("call the printer", "")
+	said := w.Say("away from 25 Oct to 8 Nov")
+	w.Silence(said)
+	ask := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingAway, Text: "2026-10-25/2026-11-08"}).Because(said).Resting(said)
+	ask.Trust = event.ByPrincipal
+	w.Record(ask)
+	w.tick("2026-11-08 12:00")
+	jobstest.Want(t, w.World, 0, "while he is away")
+	if next := w.tick("2026-11-09 12:00"); !next.Equal(time.Date(2026, 11, 10, 0, 0, 0, 0, turntest.Zone)) {
+		t.Errorf("looks again at %s", next)
+	}
+	jobstest.Want(t, w.World, 0, "on his return")
+	w.tick("2026-11-10 07:00")
+	jobstest.Want(t, w.World, 1, "the day after")
+}
+
 // Of a long list one thing in three days is asked about, and each once.
 func TestHuge(t *testing.T) {
 	w := begin(t)

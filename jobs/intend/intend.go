@@ -42,7 +42,7 @@ func Job(quiet string) jobs.Job {
 
 // timed says whether an intention may be brought up by itself, once its moment has come.
 func timed(v memory.View, i agency.Intention, now time.Time) bool {
-	return !i.At.IsZero() && now.Sub(i.At) <= stale && !v.Origins.Other(i.Seq) && !v.Origins.Carries(i.Seq) && !grave.Heavy(i.Text)
+	return !i.At.IsZero() && v.Stands(i, now) && now.Sub(i.At) <= stale && !v.Origins.Other(i.Seq) && !v.Origins.Carries(i.Seq) && !grave.Heavy(i.Text)
 }
 
 // due are those whose moment has come, the longest ago first.

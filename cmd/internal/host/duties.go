@@ -3,6 +3,7 @@ package host
 import (
 	"citadel/brain/ponder"
 	"citadel/jobs"
+	"citadel/jobs/aware"
 	"citadel/jobs/evaluate"
 	"citadel/jobs/followup"
 	"citadel/jobs/intend"
@@ -16,5 +17,5 @@ func (c *Citadel) duties(o Options) []jobs.Job {
 		think = c.ask
 	}
 	quiet := c.Brain.Host.Quiet
-	return []jobs.Job{intend.Job(quiet), followup.Job(quiet), evaluate.Job(think), rulebook.Job(quiet)}
+	return []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet), evaluate.Job(think), rulebook.Job(quiet)}
 }
