@@ -7,6 +7,7 @@ import (
 	"citadel/jobs/evaluate"
 	"citadel/jobs/followup"
 	"citadel/jobs/intend"
+	"citadel/jobs/predictions"
 	"citadel/jobs/rulebook"
 )
 
@@ -17,5 +18,5 @@ func (c *Citadel) duties(o Options) []jobs.Job {
 		think = c.ask
 	}
 	quiet := c.Brain.Host.Quiet
-	return []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet), evaluate.Job(think), rulebook.Job(quiet)}
+	return []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet), evaluate.Job(think), rulebook.Job(quiet)}
 }
