@@ -31,7 +31,7 @@ var meeting = tools.Tool{Name: "desk_meet", Run: run, Params: json.RawMessage(`{
 func TestSwitchesAreNobodysWords(t *testing.T) {
 	said := []string{
 		"Book lunch with Priya, all of us go, there are 2 tables, and it is a public place.",
-		"Set the visibility to private, and level 3 will do. Send updates to none, please.",
+		"Set the visibility to private, and level 3 will do. Send updates to \"none\", please.",
 	}
 	for args, runs := range map[string]bool{
 		`{"title":"lunch with Priya"}`:                               true,
@@ -53,7 +53,7 @@ func TestSwitchesAreNobodysWords(t *testing.T) {
 		`{"title":"lunch with Priya","options":{"private":"all"}}`:   false,
 		`{"title":"lunch with Priya","options":{"lunch":[[false]]}}`: false,
 	} {
-		c := consent.Call{Tool: meeting, Args: json.RawMessage(args), Policy: event.PolicyAllow, Words: said, Strangers: page}
+		c := consent.Call{Tool: meeting, Args: json.RawMessage(args), Policy: event.PolicyAllow, Requests: []consent.Request{{Texts: said}}, Strangers: page}
 		v := consent.Decide(c)
 		if got := v.Do == consent.Run; got != runs {
 			t.Errorf("%s: %v, want to run %t", args, v, runs)
@@ -85,7 +85,7 @@ func TestEmptyingIsNobodysWord(t *testing.T) {
 	} {
 		v := consent.Decide(consent.Call{
 			Tool: write, Args: json.RawMessage(args), Policy: event.PolicyAllow,
-			Words: []string{"Is milk in notes/plan.txt?"}, Strangers: page,
+			Requests: asking("Put milk into notes/plan.txt."), Strangers: page,
 		})
 		if got := v.Do == consent.Run; got != runs {
 			t.Errorf("%s: %v, want to run %t", args, v, runs)
@@ -105,7 +105,7 @@ func FuzzSwitches(f *testing.F) {
 		decide := func(args string) consent.Verdict {
 			return consent.Decide(consent.Call{
 				Tool: tools.Tool{Name: "x", Run: run, Params: json.RawMessage(params)}, Args: json.RawMessage(args),
-				Policy: event.PolicyAllow, Words: []string{"lunch", args}, Strangers: page,
+				Policy: event.PolicyAllow, Requests: []consent.Request{{Texts: []string{"Book lunch, please.", args}}}, Strangers: page,
 			})
 		}
 		decide(args)

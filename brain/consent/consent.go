@@ -4,7 +4,7 @@
 // Nothing that a model says counts here, and nothing that a stranger wrote. What counts is what a
 // tool can do, what the principal wants of it, whether strangers' words may have wanted the call,
 // and whether it was made before. So a poisoned page can make a model ask for anything, and what
-// reaches the world is still what the principal put in his own words, or approved on a card that
+// reaches the world is still what the principal asked for in his own words, or approved on a card that
 // names the page.
 package consent
 
@@ -29,8 +29,12 @@ type Call struct {
 	// Unasked says that no message of his began this: a job wants it.
 	Unasked bool
 
-	// Words are his own in the window, with nothing of strangers in them.
+	// Words are his own in the window, with nothing of strangers in them: an address among them may
+	// be opened.
 	Words []string
+	// Requests are those of his words that may ask for the call: what this turn says, and what it plainly
+	// answers. None is put together with another.
+	Requests []Request
 	// Strangers are whose words were in view of the model that wants the call, the descriptions of
 	// tools included.
 	Strangers []event.ToolSource
@@ -60,8 +64,8 @@ const (
 type Verdict struct {
 	Do  Do
 	Why []string // for the card, one sentence each; or the one reason of a refusal
-	// Sources are where the strangers' words come from that may have wanted it. None where the
-	// principal's own words have all of its arguments, and nothing is switched that he did not name.
+	// Sources are where the strangers' words come from that may have wanted it. None where one request
+	// of the principal's has all of its arguments, and nothing is switched that he did not name.
 	Sources []event.ToolSource
 	// Bits is how much a call that runs tells by the choice of an address that strangers wrote; 0
 	// where there is none.
@@ -87,7 +91,7 @@ func Decide(c Call) Verdict {
 		return Verdict{Do: Run, Bits: told}
 	}
 	v := Verdict{}
-	if len(c.Strangers) > 0 && !(Own(c.Args, c.Words) && chosen(c.Tool.Params, c.Args, c.Words)) {
+	if len(c.Strangers) > 0 && !slices.ContainsFunc(c.Requests, func(r Request) bool { return r.own(c.Tool.Params, c.Args) }) {
 		v.Sources = c.Strangers
 	}
 	v.Why = reasons(c, v.Sources)

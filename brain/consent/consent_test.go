@@ -3,6 +3,7 @@ package consent_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,7 +52,7 @@ func TestFates(t *testing.T) {
 		{"the same once more", consent.Call{Tool: book, Policy: event.PolicyAllow, Again: 7}, consent.Ask, "`m7`"},
 		{"what a stranger may have wanted", consent.Call{Tool: book, Policy: event.PolicyAllow, Strangers: page, Args: json.RawMessage(`{"title":"lunch"}`)}, consent.Ask, "the page evil.example"},
 		{"not what he said himself", consent.Call{
-			Tool: book, Policy: event.PolicyAllow, Strangers: page, Args: json.RawMessage(`{"title":"lunch"}`), Words: []string{"Put lunch, please."},
+			Tool: book, Policy: event.PolicyAllow, Strangers: page, Args: json.RawMessage(`{"title":"lunch"}`), Requests: asking("Put lunch, please."),
 		}, consent.Run, ""},
 		{"a job prepares it", consent.Call{Tool: book, Policy: event.PolicyAllow, Unasked: true}, consent.Hold, ""},
 		{"a job may look", consent.Call{Tool: look, Unasked: true}, consent.Run, ""},
@@ -94,12 +95,14 @@ func TestACardNamesTheStrangers(t *testing.T) {
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := consent.Call{
-			Tool:      rapid.SampledFrom([]tools.Tool{book, send, alone, pay, remove, note, look}).Draw(t, "tool"),
-			Args:      json.RawMessage(rapid.SampledFrom([]string{`{}`, `{"title":"lunch"}`, `{"title":"drop all"}`, `{"n":5}`}).Draw(t, "args")),
-			Policy:    rapid.SampledFrom([]string{"", event.PolicyAsk, event.PolicyAllow, event.PolicyDeny}).Draw(t, "policy"),
-			Approved:  rapid.Bool().Draw(t, "approved"),
-			Unasked:   rapid.Bool().Draw(t, "unasked"),
-			Words:     rapid.SliceOf(rapid.SampledFrom([]string{"lunch", "5", "drop all"})).Draw(t, "words"),
+			Tool:     rapid.SampledFrom([]tools.Tool{book, send, alone, pay, remove, note, look}).Draw(t, "tool"),
+			Args:     json.RawMessage(rapid.SampledFrom([]string{`{}`, `{"title":"lunch"}`, `{"title":"drop all"}`, `{"n":5}`}).Draw(t, "args")),
+			Policy:   rapid.SampledFrom([]string{"", event.PolicyAsk, event.PolicyAllow, event.PolicyDeny}).Draw(t, "policy"),
+			Approved: rapid.Bool().Draw(t, "approved"),
+			Unasked:  rapid.Bool().Draw(t, "unasked"),
+			Requests: asking(rapid.SliceOf(rapid.SampledFrom([]string{
+				"Book lunch.", "Put 5, please.", "Could you drop all?", "Should I drop all?", "Don't book lunch.", "lunch",
+			})).Draw(t, "requests")...),
 			Strangers: rapid.SampledFrom([][]event.ToolSource{nil, page}).Draw(t, "strangers"),
 			Known:     rapid.SampledFrom([][]string{nil, {"priya@acme.example"}}).Draw(t, "known"),
 			Again:     event.Seq(rapid.IntRange(0, 1).Draw(t, "again")),
@@ -115,15 +118,31 @@ func TestLaws(t *testing.T) {
 			t.Fatal("nobody allowed it, and it runs")
 		case c.Unasked:
 			t.Fatal("nobody asked for it, and it runs")
-		case len(c.Strangers) > 0 && !consent.Own(c.Args, c.Words):
+		case len(c.Strangers) > 0 && !wanted(c):
 			t.Fatal("a stranger's words run it")
 		case c.Tool.Stakes.Has(tools.Money) || c.Tool.Stakes.Has(tools.Deletes) || c.Again != 0:
 			t.Fatal("what is always asked for runs")
 		case c.Tool.Stakes.Has(tools.Recipient) && len(c.Tool.Reaches(c.Args)) > 0 && len(c.Known) == 0:
 			t.Fatal("it reaches a new address")
 		}
-		if v.Do == consent.Ask && world && len(c.Strangers) > 0 && !consent.Own(c.Args, c.Words) && len(v.Sources) == 0 {
+		if v.Do == consent.Ask && world && len(c.Strangers) > 0 && !wanted(c) && len(v.Sources) == 0 {
 			t.Fatal("the card does not name the strangers")
 		}
 	})
+}
+
+// wanted says whether one request of the principal's asks for a call of these tests.
+func wanted(c consent.Call) bool {
+	return slices.ContainsFunc(c.Requests, func(r consent.Request) bool {
+		text := r.Texts[0]
+		return consent.Own(c.Args, r.Texts) && text != "lunch" && !strings.HasPrefix(text, "Should") && !strings.HasPrefix(text, "Don't")
+	})
+}
+
+// asking are requests of one message each.
+func asking(texts ...string) (all []consent.Request) {
+	for _, text := range texts {
+		all = append(all, consent.Request{Texts: []string{text}})
+	}
+	return all
 }

@@ -165,8 +165,12 @@ func (w *work) decide(ctx context.Context, t tools.Tool, args json.RawMessage, d
 	if err != nil {
 		return 0, v, nil, err
 	}
+	requests, err := w.requests(ctx)
+	if err != nil {
+		return 0, v, nil, err
+	}
 	c := consent.Call{
-		Tool: t, Args: args, Words: w.ownWords(), Strangers: append(s.sources, w.foreign...),
+		Tool: t, Args: args, Words: w.ownWords(), Requests: requests, Strangers: append(s.sources, w.foreign...),
 		Found: s.texts, Followed: w.followed, Told: w.bits,
 	}
 	w.t.Read(func(v memory.View) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/consent"
+	"citadel/brain/prompt"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -188,30 +190,101 @@ func source(p event.Payload) []event.ToolSource {
 // are among them as tools write them.
 func (w *work) ownWords() []string {
 	var own []string
-	take := func(from, text string, on time.Time) {
-		if from != "" {
-			return
-		}
-		var kept []string
-		for line := range strings.Lines(text) {
-			if !strings.HasPrefix(strings.TrimSpace(line), ">") {
-				kept = append(kept, line)
-			}
-		}
-		said := strings.Join(kept, "")
-		own = append(append(own, said), moments(said, on.In(w.t.Now.Location()))...)
-	}
+	take := func(r consent.Request) { own = append(append(own, r.Texts...), r.Times...) }
 	for _, t := range w.in.Window {
-		for _, m := range t.Messages {
-			if !slices.Contains(w.past.heard, m.Seq) {
-				take(m.From, m.Text, m.On)
-			}
-		}
+		take(w.saidBefore(t))
 	}
-	for _, m := range w.t.Messages {
-		if m.Spoken == nil {
-			take(m.Forwarded, m.Text, m.On)
-		}
-	}
+	take(w.saidNow())
 	return own
+}
+
+// requests are what of the principal's words may ask for a call: what this turn says; the same with what
+// it plainly answers; and where the turn goes on from a call that he approved, what led to that. What
+// he said before asks for nothing by itself: it was answered then.
+func (w *work) requests(ctx context.Context) (all []consent.Request, err error) {
+	now := w.saidNow()
+	all = append(all, now)
+	turn, plain, err := w.answers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if plain {
+		before := w.saidBefore(turn)
+		all = append(all, consent.Request{Texts: append(before.Texts, now.Texts...), Times: append(before.Times, now.Times...)})
+	}
+	if made := w.t.Made; made != nil {
+		if t, found := w.holding(made.Message); found {
+			all = append(all, w.saidBefore(t))
+		}
+	}
+	return all, nil
+}
+
+// answers gives the turn that this one plainly answers: the one with a message of his that he replies
+// to, or the last one, where that ended with a question that no stranger had a part in. A question
+// that strangers may have wanted could make of a name the missing half of their order.
+func (w *work) answers(ctx context.Context) (before prompt.Turn, plain bool, err error) {
+	for _, m := range w.t.Messages {
+		if before, plain = w.holding(m.ReplyTo); plain {
+			return before, true, nil
+		}
+	}
+	if len(w.in.Window) == 0 || len(w.foreign) > 0 || len(w.past.last) == 0 {
+		return before, false, nil
+	}
+	before = w.in.Window[len(w.in.Window)-1]
+	if len(before.Replies) == 0 || !strings.HasSuffix(strings.TrimSpace(before.Replies[len(before.Replies)-1].Text), "?") {
+		return before, false, nil
+	}
+	l := lineage{t: w.t, said: true}
+	for _, post := range w.past.last {
+		roots, err := l.roots(ctx, post)
+		if err != nil || len(roots) > 0 {
+			return before, false, err
+		}
+	}
+	return before, true, nil
+}
+
+// holding is the turn of the window with a message.
+func (w *work) holding(message event.Seq) (prompt.Turn, bool) {
+	at := slices.IndexFunc(w.in.Window, func(t prompt.Turn) bool {
+		return message != 0 && slices.ContainsFunc(t.Messages, func(m prompt.Words) bool { return m.Seq == message })
+	})
+	if at < 0 {
+		return prompt.Turn{}, false
+	}
+	return w.in.Window[at], true
+}
+
+// saidBefore is what the principal wrote himself in a turn of the window.
+func (w *work) saidBefore(t prompt.Turn) (r consent.Request) {
+	for _, m := range t.Messages {
+		if m.From == "" && !slices.Contains(w.past.heard, m.Seq) {
+			w.add(&r, m.Text, m.On)
+		}
+	}
+	return r
+}
+
+// saidNow is what he wrote himself in this turn.
+func (w *work) saidNow() (r consent.Request) {
+	for _, m := range w.t.Messages {
+		if m.Forwarded == "" && m.Spoken == nil {
+			w.add(&r, m.Text, m.On)
+		}
+	}
+	return r
+}
+
+// add puts to a request what a text says, but for the lines that it quotes.
+func (w *work) add(r *consent.Request, text string, on time.Time) {
+	var kept []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(strings.TrimSpace(line), ">") {
+			kept = append(kept, line)
+		}
+	}
+	said := strings.Join(kept, "")
+	r.Texts, r.Times = append(r.Texts, said), append(r.Times, moments(said, on.In(w.t.Now.Location()))...)
 }

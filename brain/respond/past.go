@@ -29,6 +29,7 @@ type past struct {
 	earlier int           // turns that ended before the first of them
 	newest  time.Time     // when the last of its messages came; zero where there is none
 	posts   []event.Seq   // what the agent said in them
+	last    []event.Seq   // the same of the newest of them
 	heard   []event.Seq   // messages in them that a machine wrote down
 }
 
@@ -89,11 +90,12 @@ func window(ctx context.Context, t *turn.Turn) (past, error) {
 		if len(e.Messages) == 0 {
 			continue
 		}
+		p.last = nil
 		open := true // a model may have been shown more than a message of the turn tells
 		for _, s := range w.Posts {
 			m, ok := words[s]
 			if open = open && ok; ok {
-				p.posts = append(p.posts, s)
+				p.posts, p.last = append(p.posts, s), append(p.last, s)
 				e.Replies = append(e.Replies, prompt.Reply{Text: m.Text, Program: !strings.HasPrefix(w.By, byModel)})
 			}
 		}

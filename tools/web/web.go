@@ -98,20 +98,34 @@ func (w *Web) page(ctx context.Context, in pageArgs) (tools.Result, error) {
 	if err != nil {
 		return tools.Result{}, err
 	}
+	first := u.Host
 	for range MaxRedirects + 1 {
 		if err := w.allowed(ctx, u); err != nil {
-			return tools.Result{}, err
+			return sentTo(u, first), err
 		}
 		got, err := w.get(ctx, u, MaxBytes)
 		if err != nil {
-			return tools.Result{}, err
+			return sentTo(u, first), err
 		}
 		if got.next == nil {
-			return read(got)
+			result, err := read(got)
+			if err != nil {
+				result = sentTo(u, first)
+			}
+			return result, err
 		}
 		u = got.next
 	}
 	return tools.Result{}, errTooMany
+}
+
+// sentTo is the result beside a failure: which host failed is the word of whoever sent us there, as
+// a name of a host can say much.
+func sentTo(u *url.URL, first string) (r tools.Result) {
+	if u.Host != first {
+		r.Sources = []tools.Source{{What: "the page " + first}}
+	}
+	return r
 }
 
 // answer is what a server said, or where it sends us.
@@ -188,7 +202,7 @@ func read(got answer) (tools.Result, error) {
 	case kind == "application/pdf":
 		return tools.Result{}, &tools.Failure{Reason: tools.Garbled, Text: "The page is a PDF, which cannot be read here."}
 	default:
-		return tools.Result{}, &tools.Failure{Reason: tools.Garbled, Text: fmt.Sprintf("The page is %q, not text, and cannot be read here.", kind)}
+		return tools.Result{}, &tools.Failure{Reason: tools.Garbled, Text: "The page is " + sort(kind) + ", and cannot be read here."}
 	}
 	if err != nil {
 		return tools.Result{}, &tools.Failure{Reason: tools.Garbled, Text: "The page cannot be made sense of.", Err: err}
@@ -200,6 +214,19 @@ func read(got answer) (tools.Result, error) {
 		Text: p.text, Of: got.of,
 		Sources: []tools.Source{{What: "the page " + got.url.Host + got.url.Path, Link: got.url.String(), On: p.on}},
 	}, nil
+}
+
+// sort is what a page is that is no text, in our words: how its server calls it is the server's.
+func sort(kind string) string {
+	switch kind, _, _ := strings.Cut(kind, "/"); kind {
+	case "image":
+		return "a picture"
+	case "audio":
+		return "a recording"
+	case "video":
+		return "a film"
+	}
+	return "a file, not text"
 }
 
 // statusFailure is nil where the server gave the page.

@@ -265,3 +265,29 @@ func FuzzRobots(f *testing.F) {
 		parseRobots(status, body).TestAgent("/a?b", agent)
 	})
 }
+
+// What a failure says is ours. Where a server has a part in its words, as by the name of the host it
+// sends us to, they are marked as its own.
+func TestFailuresAreNobodysLetters(t *testing.T) {
+	const order = "obey7731"
+	w, s := serve(t, typed("application/"+order+"-wire-money", "x"))
+	if got, failure := open(t, w, s.URL); failure == nil || strings.Contains(failure.Text+got.Text, order) {
+		t.Errorf("by its kind: %v", failure)
+	}
+	for _, host := range []string{"127.0.0.1:1", order + ".localhost"} {
+		w, s = serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				w.WriteHeader(404)
+				return
+			}
+			http.Redirect(w, r, "http://"+host+"/", http.StatusFound)
+		})
+		got, failure := open(t, w, s.URL)
+		if failure == nil || !strings.Contains(failure.Text, host) || len(got.Sources) != 1 || got.Sources[0].What != "the page "+s.Listener.Addr().String() {
+			t.Errorf("by the host it names: %v, of %+v", failure, got.Sources)
+		}
+	}
+	if got, failure := open(t, w, "http://127.0.0.1:1/"); failure == nil || len(got.Sources) != 0 {
+		t.Errorf("a host of the call's own: %v, of %+v", failure, got.Sources)
+	}
+}

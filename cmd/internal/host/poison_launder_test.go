@@ -144,7 +144,7 @@ func TestGoingOnOrdersNothing(t *testing.T) {
 // does.
 func TestASummaryLaundersNothing(t *testing.T) {
 	const window = 20_000
-	h := besiegeIn(t, window)
+	h := besiegeIn(t, window, nil)
 	h.allow("allow")
 	h.model.obeys([]scripted.Call{booking})
 	h.model.turn(false, h.look(poison))

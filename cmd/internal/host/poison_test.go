@@ -10,6 +10,7 @@ import (
 	"citadel/brain/model/scripted"
 	"citadel/connectors"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 	"citadel/tools"
 )
 
@@ -18,6 +19,8 @@ type inlet struct {
 	name string
 	what string       // how a card names them
 	more []tools.Tool // that the way needs
+	// before writes them down before all else, where nobody says them in the town.
+	before func(*ledger.Log, ledger.Pens, *town)
 	// brings puts them there, and gives what the model is to look at for them, if anything.
 	brings func(h *hostile) []scripted.Call
 }
@@ -54,6 +57,51 @@ func inlets(t *testing.T) []inlet {
 			h.in(spots[4], poison, func(e *connectors.Event) { e.From.ID, e.From.Name, e.Addressed = "priya", "Priya Nair", false })
 			h.digest()
 			return nil
+		}},
+		{name: "an edit in a channel", what: "Priya", brings: func(h *hostile) []scripted.Call {
+			priya := func(e *connectors.Event) {
+				e.Message, e.From.ID, e.From.Name, e.Addressed = "edited", "priya", "Priya Nair", false
+			}
+			h.in(spots[4], "observe")
+			h.in(spots[4], "Henderson comes at noon, as always.", priya)
+			h.in(spots[4], poison, priya, func(e *connectors.Event) { e.Kind = connectors.Edit })
+			h.digest()
+			return nil
+		}},
+		{name: "the name of somebody in a channel", what: order, brings: func(h *hostile) []scripted.Call {
+			h.in(spots[4], "observe")
+			h.in(spots[4], "About Henderson: he comes at noon.", func(e *connectors.Event) { e.From.ID, e.From.Name, e.Addressed = "priya", order, false })
+			h.digest()
+			return nil
+		}},
+		{name: "what a program left", what: "a program", before: func(log *ledger.Log, pens ledger.Pens, w *town) {
+			e := pens.For(event.Bot).Write(event.Heard{
+				Place: event.Place{Platform: "mcp", Room: "local"}, Audience: event.Private, Person: event.Person{Platform: "mcp", ID: "program", Name: "a program"},
+				Message: "left", On: w.clock(), Text: poison, Overheard: true,
+			})
+			e.Trust, e.Key = event.ByTool, "passed/left"
+			w.write(log, e)
+		}, brings: func(h *hostile) []scripted.Call {
+			h.digest()
+			return nil
+		}},
+		{name: "the description of an argument", what: "the tool server desk", more: []tools.Tool{
+			{Name: "desk_look", Class: tools.Reads, Foreign: true, Description: "Looks.", Params: json.RawMessage(`{"type":"object","properties":{"x":{"type":"string","description":"` + poison + `"}}}`)},
+		}, brings: func(*hostile) []scripted.Call { return nil }},
+		{name: "a value of an argument", what: "the tool server desk", more: []tools.Tool{
+			{Name: "desk_look", Class: tools.Reads, Foreign: true, Description: "Looks.", Params: json.RawMessage(`{"type":"object","properties":{"x":{"type":"string","enum":["` + poison + `"]}}}`)},
+		}, brings: func(*hostile) []scripted.Call { return nil }},
+		{name: "how a server fails", what: "the tool server desk", more: []tools.Tool{
+			{Name: "desk_look", Class: tools.Reads, Foreign: true, Description: "Looks.", Params: json.RawMessage(`{"type":"object"}`)},
+		}, brings: func(h *hostile) []scripted.Call {
+			h.reads["desk_look"] = tools.Result{Text: poison, Sources: []tools.Source{{What: "the tool server desk"}}}
+			h.fails["desk_look"] = &tools.Failure{Reason: tools.Unavailable, Text: "The tool server desk says that it failed."}
+			return []scripted.Call{{Tool: "desk_look", Args: `{}`}}
+		}},
+		{name: "how a page fails", what: "the page evil.example", brings: func(h *hostile) []scripted.Call {
+			h.reads["web_page"] = tools.Result{Sources: []tools.Source{{What: "the page evil.example"}}}
+			h.fails["web_page"] = &tools.Failure{Reason: tools.Unavailable, Text: order + ".Henderson.example cannot be reached."}
+			return []scripted.Call{{Tool: "web_page", Args: `{"url":"http://evil.example/"}`}}
 		}},
 		{name: "the description of a tool", what: "the tool server desk", more: []tools.Tool{
 			{Name: "desk_look", Class: tools.Reads, Foreign: true, Description: poison, Params: json.RawMessage(`{"type":"object"}`)},
@@ -104,7 +152,7 @@ func TestStrangersOrderNothing(t *testing.T) {
 }
 
 func obeyed(t *testing.T, in inlet, when, policy string, all *besieged) {
-	h := besiege(t, in.more...)
+	h := besiegeIn(t, 1_000_000, in.before, in.more...)
 	h.allow(policy)
 	looks := in.brings(h)
 	if when != "now" {

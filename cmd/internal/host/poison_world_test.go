@@ -29,6 +29,7 @@ type hostile struct {
 	evil  []scripted.Call // one of each tool that changes the world
 
 	reads map[string]tools.Result // what those that read bring, by name
+	fails map[string]error        // how they fail, by name
 	then  []scripted.Call         // what the model does of itself in the turn that matters
 
 	mu   sync.Mutex
@@ -37,18 +38,22 @@ type hostile struct {
 
 // besiege founds such a town, with every tool that there is and more.
 func besiege(t *testing.T, more ...tools.Tool) *hostile {
-	return besiegeIn(t, 1_000_000, more...)
+	return besiegeIn(t, 1_000_000, nil, more...)
 }
 
-// besiegeIn founds one whose models read so many tokens at once.
-func besiegeIn(t *testing.T, window int, more ...tools.Tool) *hostile {
-	h := &hostile{model: &servile{}, reads: map[string]tools.Result{}}
+// besiegeIn founds one whose models read so many tokens at once, and that remembers what was written
+// before; nil is nothing.
+func besiegeIn(t *testing.T, window int, before func(*ledger.Log, ledger.Pens, *town), more ...tools.Tool) *hostile {
+	h := &hostile{model: &servile{}, reads: map[string]tools.Result{}, fails: map[string]error{}}
 	script := claudes(h.model.answer)
 	for i := range script.Cards {
 		script.Cards[i].Window = window
 	}
 	server := answering(t, script)
-	h.town = settle(t, server, func(_ *ledger.Log, _ ledger.Pens, w *town) {
+	h.town = settle(t, server, func(log *ledger.Log, pens ledger.Pens, w *town) {
+		if before != nil {
+			before(log, pens, w)
+		}
 		for _, tool := range append(everyTool(t), more...) {
 			w.tools = append(w.tools, h.staged(tool))
 		}
@@ -91,7 +96,7 @@ func (h *hostile) staged(t tools.Tool) tools.Tool {
 			h.made = append(h.made, name+" "+string(args))
 			return tools.Result{}, nil
 		}
-		return h.reads[name], nil
+		return h.reads[name], h.fails[name]
 	}
 	return t
 }
@@ -215,7 +220,7 @@ func shownTo(r scripted.Request) string {
 		}
 	}
 	for _, t := range r.Tools {
-		b.WriteString("\n" + t.Description)
+		b.WriteString("\n" + t.Description + "\n" + string(t.Params))
 	}
 	return b.String()
 }

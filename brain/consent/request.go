@@ -1,0 +1,362 @@
+package consent
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Request is what the principal said in one go: the messages of one turn, or an answer with what it
+// answers. A call is his own only where one request holds all of it: a name of one day and an order of
+// another are no wish of his, however well they fit.
+type Request struct {
+	Texts []string // as he wrote them, oldest first
+	Times []string // the days and times that they name, as tools write them
+}
+
+// own says whether a call is what a request asks for: it has every text and choice of the call, and
+// it asks (SPEC §11). To have the words is not enough: who writes "never send that to Lena" wrote
+// all of the call that does.
+func (r Request) own(params, args json.RawMessage) bool {
+	words := append(slices.Clone(r.Texts), r.Times...)
+	return Own(args, words) && chosen(params, args, r.Texts) && r.asks(args)
+}
+
+// asks says whether a request wants a call done, as far as plain English shows it. It reads to err
+// on one side: what is not plainly wanted is asked about. So it is no request where
+//
+//   - nothing in it asks for anything: "the contract is with Lena";
+//   - it refuses, or takes something back: "don't", "never", "not yet", "stop";
+//   - it depends on something: "if she agrees", "unless", "once it is signed";
+//   - an argument stands nowhere but in a question, a doubt or what somebody said ("should I send
+//     it?", "maybe", "he wants"), or all of them stand in quotation marks.
+//
+// What is to be written is no part of that: in "mail Ana: it won't work" the mail refuses, and not
+// the principal. That is an argument in quotation marks, behind a colon, on a line of its own or
+// behind "saying"; and no other argument is taken out of it.
+func (r Request) asks(args json.RawMessage) bool {
+	texts, err := texts(args)
+	if err != nil {
+		return false
+	}
+	all := r.phrases(texts)
+	bare := false // an argument stands outside of quotation marks
+	for _, text := range texts {
+		wanted := fold(tokens(text))
+		if len(wanted) == 0 || Own(quoted(text), r.Times) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(texts), func(other string) bool { return holds(wanted, fold(tokens(other))) })
+		plain := false
+		for i, p := range r.phrases(others) {
+			free, unquoted := p.has(wanted)
+			plain = plain || free && !all[i].doubts && !all[i].asksBack()
+			bare = bare || free && unquoted
+		}
+		if !plain {
+			return false
+		}
+	}
+	asks := false
+	for _, p := range all {
+		if p.refuses() || p.depends() {
+			return false
+		}
+		asks = asks || p.wants()
+	}
+	return asks && bare
+}
+
+// word is one of a text.
+type word struct {
+	low    string
+	quoted bool
+	of     bool // of an argument
+	given  bool // of one that is to be written, as it is
+}
+
+// phrase is a sentence, or a line.
+type phrase struct {
+	words  []word
+	asked  bool // it ends with a question mark
+	doubts bool // it tells what others said, or what may be
+	shown  bool // it stands below a line that ends with a colon
+}
+
+// phrases are those of all texts of a request, with the words of arguments marked.
+func (r Request) phrases(args []string) (all []phrase) {
+	for _, text := range r.Texts {
+		all = append(all, read(text, args)...)
+	}
+	return all
+}
+
+// seen is a word with what stands around it.
+type seen struct {
+	begins, ends, asked, colon bool // a line, a sentence, a question; one follows
+}
+
+// read takes a text apart. Words are those of tokens, so that an argument that is Own is found.
+func read(text string, args []string) (all []phrase) {
+	var words []word
+	var marks []seen
+	quoted := false
+	for line := range strings.Lines(text) {
+		begins := true
+		for field := range strings.FieldsSeq(strings.Map(small, line)) {
+			low := bare(field)
+			head, tail, _ := strings.Cut(field, low)
+			if quotes(head) {
+				quoted = !quoted
+			}
+			if low != "" {
+				words = append(words, word{low: strings.ReplaceAll(low, "’", "'"), quoted: quoted})
+				marks = append(marks, seen{begins, strings.ContainsAny(tail, ".!?;…"), strings.Contains(tail, "?"), strings.Contains(tail, ":")})
+				begins = false
+			}
+			if quotes(tail) {
+				quoted = !quoted
+			}
+		}
+	}
+	for _, arg := range args {
+		mark(words, fold(tokens(arg)), func(i int) bool {
+			return words[i].quoted || i > 0 && (marks[i-1].colon || marks[i].begins || slices.Contains(sayings, words[i-1].low))
+		})
+	}
+	var p phrase
+	shown, told := false, false
+	end := func() {
+		p.shown = shown
+		p.doubts = told || p.tells()
+		all, p = append(all, p), phrase{}
+	}
+	for i, w := range words {
+		if i > 0 && (marks[i].begins || marks[i-1].ends) {
+			end()
+			if marks[i].begins && marks[i-1].colon {
+				shown, told = true, told || all[len(all)-1].doubts
+			}
+		}
+		p.words, p.asked = append(p.words, w), p.asked || marks[i].asked
+	}
+	end()
+	return all
+}
+
+// mark notes which words are those of an argument, and which of them are to be written as they are.
+func mark(words []word, arg []string, given func(int) bool) {
+	for i := 0; len(arg) > 0 && i+len(arg) <= len(words); i++ {
+		run := words[i : i+len(arg)]
+		if !slices.EqualFunc(run, arg, func(w word, a string) bool { return w.low == a }) {
+			continue
+		}
+		as := given(i)
+		for k := range run {
+			run[k].of, run[k].given = true, run[k].given || as
+		}
+	}
+}
+
+// fold makes one apostrophe of the two that people write.
+func fold(words []string) []string {
+	for i, w := range words {
+		words[i] = strings.ReplaceAll(w, "’", "'")
+	}
+	return words
+}
+
+// quotes says whether marks beside a word begin or end what is quoted. A single one is an apostrophe
+// as often.
+func quotes(marks string) bool {
+	n := 0
+	for _, r := range marks {
+		if strings.ContainsRune("\"“”„«»", r) {
+			n++
+		}
+	}
+	return n%2 == 1
+}
+
+// has says whether an argument begins in a phrase, free of what is to be written of others; and whether it
+// is so outside of quotation marks. What runs over the end of a sentence, as a mail of two does, is held
+// by the one in which it begins.
+func (p phrase) has(arg []string) (free, unquoted bool) {
+	for i := range p.words {
+		n := min(len(arg), len(p.words)-i)
+		run := p.words[i : i+n]
+		if !slices.EqualFunc(run, arg[:n], func(w word, a string) bool { return w.low == a }) || n < len(arg) && i+n < len(p.words) {
+			continue
+		}
+		if !slices.ContainsFunc(run, func(w word) bool { return w.given }) {
+			free, unquoted = true, unquoted || !run[0].quoted
+		}
+	}
+	return free, unquoted
+}
+
+// plain are the words of a phrase that are neither quoted nor to be written.
+func (p phrase) plain() (all []string) {
+	for _, w := range p.words {
+		if !w.quoted && !w.given {
+			all = append(all, w.low)
+		}
+	}
+	return all
+}
+
+// begins are the plain words behind what says nothing at the head of a sentence.
+func (p phrase) begins() []string {
+	all := p.plain()
+	for len(all) > 0 && slices.Contains(fillers, all[0]) {
+		all = all[1:]
+	}
+	return all
+}
+
+// refuses says whether a phrase wants something not to be done, or could mean that of what was said
+// beside it.
+func (p phrase) refuses() bool {
+	plain, begins := p.plain(), p.begins()
+	if len(begins) > 0 && slices.Contains(takesBack, begins[0]) {
+		return true
+	}
+	at := slices.IndexFunc(plain, refusal)
+	switch {
+	case at < 0:
+		return false
+	case at+1 < len(plain) && slices.Contains(harmless, plain[at+1]):
+		return false // "don't forget to"
+	case p.asked && slices.Contains(wonders, first(begins)) && !p.holdsArgument():
+		return false // "wasn't that his?"
+	case p.asked && at == len(plain)-2 && strings.HasSuffix(plain[at], "n't") && slices.Contains(pointing, plain[at+1]):
+		return false // "isn't it?"
+	}
+	points := func(w string) bool { return slices.Contains(pointing, w) }
+	if len(plain) <= 3 || refusal(first(begins)) || p.holdsArgument() || slices.ContainsFunc(plain, points) {
+		return true
+	}
+	if first(begins) == "i" && slices.Contains(unable, plain[at]) {
+		return false // "I can't get there now"
+	}
+	return slices.ContainsFunc(plain, func(w string) bool { return slices.Contains(orders, w) })
+}
+
+// holdsArgument says whether a word of it is of an argument, and not one that is only to be written.
+func (p phrase) holdsArgument() bool {
+	return slices.ContainsFunc(p.words, func(w word) bool { return w.of && !w.given })
+}
+
+// first is the first of some words; empty where there is none.
+func first(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}
+
+// refusal says whether a word refuses: not, never, don't and the like.
+func refusal(w string) bool {
+	return slices.Contains(refusals, w) || strings.HasSuffix(w, "n't")
+}
+
+// depends says whether a phrase makes something wait for something else.
+func (p phrase) depends() bool {
+	plain := p.plain()
+	next := func(i int) string { return first(plain[min(i+1, len(plain)):]) }
+	for i, w := range plain {
+		switch {
+		case slices.Contains(conditions, w) && (i == 0 || plain[i-1] != "what"):
+			return true
+		case w == "when" && !p.asked && (i == 0 || plain[i-1] != "know"):
+			return true
+		case w == "once" && !slices.Contains([]string{"a", "an", "per", "more"}, next(i)):
+			return true
+		case w == "soon" && i > 0 && plain[i-1] == "as" && next(i) == "as":
+			return true
+		case w == "in" && next(i) == "case":
+			return true
+		case (w == "until" || w == "till") && !strings.ContainsFunc(next(i), unicode.IsDigit):
+			return true
+		case (w == "after" || w == "before" || w == "as") && slices.Contains(persons, next(i)):
+			return true
+		}
+	}
+	return false
+}
+
+// tells says whether a phrase tells what others said, or what may be.
+func (p phrase) tells() bool {
+	plain := p.plain()
+	for i, w := range plain {
+		if slices.Contains(reports, w) || w == "says" && (i == 0 || plain[i-1] != "that" && plain[i-1] != "which") {
+			return true
+		}
+	}
+	return false
+}
+
+// asksBack says whether a phrase asks for an opinion: "should I?", and not "could you?".
+func (p phrase) asksBack() bool {
+	b := p.begins()
+	if len(b) == 0 {
+		return false
+	}
+	second := first(b[1:])
+	switch b[0] {
+	case "what":
+		return second != "about" && second != "if"
+	case "how":
+		return second != "about"
+	case "can", "could", "would", "will":
+		return slices.Contains([]string{"i", "it", "that", "this", "he", "she", "they"}, second)
+	}
+	return slices.Contains(questions, b[0]) || strings.HasSuffix(b[0], "n't")
+}
+
+// wants says whether a phrase asks for something to be done.
+func (p phrase) wants() bool {
+	b := p.begins()
+	switch {
+	case p.doubts || p.shown || p.asksBack():
+		return false
+	case slices.Contains(p.plain(), "please"):
+		return true
+	case len(b) == 0:
+		return false
+	}
+	second := first(b[1:])
+	switch b[0] {
+	case "can", "could", "would", "will":
+		return true
+	case "what", "how":
+		return true // about, and if: see asksBack
+	case "i", "i'd":
+		return slices.Contains([]string{"want", "need", "like", "would"}, second)
+	case "a", "an", "the", "my", "one":
+		return slices.Contains(drafts, second)
+	}
+	return slices.Contains(orders, b[0])
+}
+
+var (
+	sayings   = strings.Fields("saying says that text reading reads")
+	fillers   = strings.Fields("please and but so or then also now well hey hi hello ok okay oh no yes actually just citadel right wait hm hmm thanks only")
+	takesBack = strings.Fields("stop cancel delete remove undo drop scrap skip abort forget leave hold nevermind")
+	refusals  = strings.Fields("not never no none cannot cant dont wont shouldnt mustnt isnt arent wasnt without nobody nothing neither nor against instead refuse avoid nix wait hold")
+	harmless  = strings.Fields("forget know mind")
+	unable    = strings.Fields("can't cannot couldn't didn't haven't hadn't wasn't never")
+	wonders   = strings.Fields("isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't")
+	pointing  = strings.Fields("it this that them these those her him he she they we you anything yet any anyone anybody")
+	// A request that has one of these waits for something, or takes it for granted.
+	conditions = strings.Fields("if unless whether whenever provided providing assuming suppose supposing otherwise depending pending")
+	persons    = strings.Fields("i we you he she it they")
+	reports    = strings.Fields("said wrote told asked asks wants wanted writes demands demanded claims claimed suggested suggests insists insisted requested begs ordered according maybe perhaps might possibly probably wondering wonder considering hypothetically imagine pretend unsure tempted thinking thought")
+	questions  = strings.Fields("should shall may might must is are am was were do does did has have had why when where who whom whose which whether")
+	drafts     = strings.Fields("mail email e-mail draft note letter message reminder meeting event file list line book call reply answer")
+	// orders are verbs by which people ask for what tools do.
+	orders = strings.Fields("send mail email e-mail write reply answer tell draft forward put add book block set schedule enter note save keep make create" +
+		" let's switch turn open close start run move rename pay order post ring upload share invite update change edit append fill play reserve record" +
+		" store copy print publish submit sign transfer wire give let log mark plan arrange fix get use remind message text call reschedule push shift attach file")
+)
