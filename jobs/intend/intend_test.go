@@ -95,10 +95,12 @@ func TestNotUnasked(t *testing.T) {
 		"grave":  func(w *world) { w.mean("ask how the funeral was", "2026-11-20 15:00") },
 		"stale":  func(w *world) { w.mean("ask how the review went", "2026-11-17 14:59") },
 		"forged": func(w *world) { w.tainted() },
+		"closed": func(w *world) { w.closed() },
 		"full":   func(w *world) { w.mean("ask about the flat", "2026-11-20 15:00"); w.At("2026-11-20 14:00"); w.full() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := begin(t)
+			w.Silence(w.Say("hello"))
 			set(w)
 			w.At("2026-11-20 15:00")
 			w.tick()
@@ -140,6 +142,8 @@ func TestEachWhereItMayBeRead(t *testing.T) {
 		w.Silence(said)
 		w.Write(event.IntentionSet{Text: x.text, At: time.Date(2026, 11, 20, 15, 0, 0, 0, turntest.Zone), On: w.Now}, said)
 	}
+	w.At("2026-11-20 12:00")
+	w.Silence(w.SayIn(work, event.Work, 0, "hello"))
 	w.At("2026-11-20 15:00")
 	w.tick()
 	told := 0
