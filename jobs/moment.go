@@ -32,16 +32,6 @@ func Room(ctx context.Context, in In) (int, error) {
 	return max(0, mostUnasked-n), nil
 }
 
-// returns says whether an absence ended this morning, and he has said nothing since.
-func returns(v memory.View, now time.Time) bool {
-	_, to, away := v.Principal.Away(now.Location())
-	if !away || !Midnight(now).Equal(to.AddDate(0, 0, 1)) {
-		return false
-	}
-	t, ok := v.Thread.Last()
-	return !ok || t.Ended.Before(Midnight(now))
-}
-
 // Midnight is when the day of a moment began.
 func Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
