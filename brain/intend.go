@@ -2,6 +2,7 @@ package brain
 
 import (
 	"context"
+	"slices"
 
 	"citadel/brain/phrase"
 	"citadel/brain/respond"
@@ -25,7 +26,9 @@ func (w *undertaking) intended(ctx context.Context, r *turn.Reply, t *turn.Turn)
 	var due []agency.Intention
 	t.Read(func(v memory.View) {
 		last, spoke := v.Thread.Last()
-		due = v.Agency.Due(t.Now, !spoke || t.Messages[0].On.Sub(last.Began) >= respond.Pause)
+		due = slices.DeleteFunc(v.Agency.Due(t.Now, !spoke || t.Messages[0].On.Sub(last.Began) >= respond.Pause), func(i agency.Intention) bool {
+			return !v.Stands(i, t.Now)
+		})
 	})
 	for _, i := range due[:min(mostIntended, len(due))] {
 		if shown, err := t.Mind.Shown(ctx, t.Sight(), i.Seq); err != nil || !shown {

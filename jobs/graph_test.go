@@ -7,19 +7,24 @@ import (
 
 	"citadel/jobs"
 	"citadel/jobs/alert"
+	"citadel/jobs/aware"
 	"citadel/jobs/brief"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
 	"citadel/jobs/dispute"
 	"citadel/jobs/dream"
+	"citadel/jobs/evaluate"
 	"citadel/jobs/fault"
+	"citadel/jobs/followup"
 	"citadel/jobs/identity"
 	"citadel/jobs/integrate"
+	"citadel/jobs/intend"
 	"citadel/jobs/propose"
 	"citadel/jobs/remind"
 	"citadel/jobs/resolve"
 	"citadel/jobs/retain"
 	"citadel/jobs/revisit"
+	"citadel/jobs/rulebook"
 	"citadel/jobs/spending"
 	"citadel/jobs/supervise"
 	"citadel/jobs/tend"
@@ -30,8 +35,8 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
-		dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		evaluate.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(),
 	}
 }
@@ -107,6 +112,12 @@ var declared = map[string]string{
 	"fragment → dispute by post.queued":                                   uncounted,
 	"fragment → revisit by post.queued":                                   uncounted,
 	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
+	"evaluate → rulebook by evaluated":                                    "a rule is offered on errors that he pointed out himself, and once in a while against each sort of them",
+	"integrate → aware by loop.opened":                                    once,
+	"comprehend → aware by loop.opened":                                   once,
+	"aware → intend by intention.set":                                     "each thing is noticed once, and said once",
+	"integrate → followup by loop.opened":                                 once,
+	"comprehend → followup by loop.opened":                                once,
 	"integrate → propose by learned, superseded":                          asked,
 	"comprehend → propose by learned, superseded":                         asked,
 	"supervise → propose by superseded":                                   "what does not hold is not asked about any more",
@@ -142,6 +153,25 @@ var declared = map[string]string{
 	"propose → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
 }
 
+// polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
+// messages a day, and not to say a thing again. They take no words of it.
+var polite = []string{"intend", "followup", "rulebook"}
+
+// init declares, for those, how they and all who look up what was said hold each other back.
+func init() {
+	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
+	for _, s := range speak {
+		declared[s+" → evaluate by post.queued"] = corrected
+	}
+	for _, p := range polite {
+		for _, s := range speak {
+			declared[p+" → "+s+" by post.queued"] = counted
+			declared[s+" → "+p+" by post.queued"] = counted
+		}
+		declared[p+" → comprehend by post.queued"] = "what the agent says is shown as its own words; a memory quotes the principal's"
+	}
+}
+
 // What both looks at a message write and look up, and why that feeds nothing.
 const (
 	known  = "decision.proposed, integrated, learned, loop.opened, superseded"
@@ -165,6 +195,12 @@ const (
 )
 
 const counted = "each message counts against the next of the day"
+
+// Why what was said comes back to no judgement of itself.
+const corrected = "what was said is looked up where he pointed out that it is wrong; nothing else makes an error"
+
+// Why a thing that is open does not make itself heard.
+const once = "what is open is noticed and asked about once, and neither opens anything"
 
 // Why a surer link tells no more.
 const figured = "only a move of a figure is told of, once for each client, however sure the links are"

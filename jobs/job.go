@@ -180,6 +180,9 @@ func (in In) Event(ctx context.Context, seq event.Seq) (ledger.Record, event.Pay
 	return r, p, err
 }
 
+// Last says whether there is no attempt after this one. A job that asks a model does then what it can do without.
+func (in In) Last() bool { return in.Attempt >= MaxAttempts }
+
 // Roots gives who could read the words that stand behind events. See memory.Mind.Roots.
 func (in In) Roots(ctx context.Context, seqs ...event.Seq) ([]memory.Sight, error) {
 	return in.mind.Roots(ctx, seqs...)

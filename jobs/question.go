@@ -11,7 +11,8 @@ import (
 
 // Question makes a job of one that asks something nobody asked for (TRUST, Bad moments): it waits
 // for a good moment, outside the hours of quiet, such as "22:00-07:00", unless the principal named
-// his own. One slot is one thing to ask about on one day: "17/2026-11-20". Of a day on which it
+// his own, and on the day of his return from an absence for the next: he gets one message then, the morning's (TRUST,
+// Pause, away). One slot is one thing to ask about on one day: "17/2026-11-20". Of a day on which it
 // could not be asked nothing is recorded.
 //
 // open gives what may be asked about today, oldest first; from, since when something is to be
@@ -20,7 +21,7 @@ import (
 func Question(j Job, quiet string, open func(v memory.View, now time.Time) []event.Seq, from func(v memory.View, now time.Time) time.Time) Job {
 	j.Every, j.Missed, j.Often, j.Unasked = "when due", Policy{Way: Each}, true, true
 	j.Due = func(v memory.View, now time.Time) (slots []Slot) {
-		if _, waits := Moment(v, now, quiet); waits || v.Home() == (memory.Sight{}) {
+		if _, waits := Moment(v, now, quiet); waits || returns(v, now) || v.Home() == (memory.Sight{}) {
 			return nil
 		}
 		for _, seq := range open(v, now) {
@@ -33,12 +34,18 @@ func Question(j Job, quiet string, open func(v memory.View, now time.Time) []eve
 		if at.IsZero() || at.After(now) {
 			return at
 		}
-		if until, waits := Moment(v, now, quiet); waits {
+		if until, waits := Moment(v, now, quiet); waits && !returns(v, now) {
 			return until
 		}
 		return Midnight(now).AddDate(0, 0, 1)
 	}
 	return j
+}
+
+// returns says whether this is the day after the last of an absence.
+func returns(v memory.View, now time.Time) bool {
+	_, last, away := v.Principal.Away(now.Location())
+	return away && Midnight(now).Equal(last.AddDate(0, 0, 1))
 }
 
 // About says whether a slot of Question is about an event today.

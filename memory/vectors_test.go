@@ -632,6 +632,58 @@ func TestRebuildNeedsNoNetwork(t *testing.T) {
 	}
 }
 
+// While an embedder of other, shorter vectors takes over in the background, what it has reached and what it
+// has not are both found by likeness.
+func TestFoundWhileEmbeddedAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		remote := &distant{short: true, fault: errors.New("down")}
+		v, x := withVectors(remote)
+		const many = 300
+		text := func(n int) string { return fmt.Sprintf("parcel %d went to the %d. house", n, 3*n+1) }
+		for n := range many {
+			putAll(t, v, said(uint64(n)+1, text(n)))
+		}
+		sizes := map[int]bool{}
+		found := func() {
+			for _, n := range []int{0, 1, many / 2, many - 1} {
+				r, err := v.Search(t.Context(), store.Query{Text: text(n), Audiences: []string{"private"}, Now: time.Now(), Limit: 3})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(r.Hits) == 0 || r.Hits[0].Item.Seq != uint64(n)+1 || r.Hits[0].Likeness < 0.99 {
+					t.Fatalf("%q is found as %+v", text(n), r.Hits)
+				}
+				item, err := x.First(t.Context(), uint64(n)+1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sizes[len(item.Vector)] = true
+			}
+		}
+		asking, mixed := false, 0
+		remote.before = func() { // each batch, and the questions themselves
+			if asking {
+				return
+			}
+			asking = true
+			clear(sizes)
+			found()
+			if len(sizes) == 2 {
+				mixed++
+			}
+			asking = false
+		}
+		remote.fault = nil
+		go v.Run(t.Context(), ready) //nolint:errcheck // ends with the test
+		synctest.Wait()
+		clear(sizes)
+		found()
+		if mixed == 0 || len(sizes) != 1 || !sizes[192] {
+			t.Errorf("asked %d times while both were there; at the end vectors of %v numbers", mixed, sizes)
+		}
+	})
+}
+
 // A change of embedder: what an older one made is found until it is replaced.
 func TestOldVectorsStayUntilReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -17,8 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"citadel/brain/crisis"
-	"citadel/brain/extract"
+	"citadel/brain/grave"
 	"citadel/memory/event"
 )
 
@@ -168,10 +167,5 @@ func (r *Residue) seed() uint64 {
 
 // fit says whether words may go into a dream, and whether a dream may say them.
 func fit(texts ...string) bool {
-	for _, text := range texts {
-		if _, danger := crisis.Check(text); danger || extract.Delicate(text) || grave.MatchString(text) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(texts, grave.Touched)
 }

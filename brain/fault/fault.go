@@ -115,16 +115,20 @@ func Name(sort string) string {
 	return sort
 }
 
+// Check is what to do because of a sort of error, as one sentence without its full stop.
+func Check(sort string) string {
+	if c, ok := checks[sort]; ok {
+		return c[1]
+	}
+	return checks[event.ErrFact][1]
+}
+
 // Lines are blind spots as the model reads them, one line each: what went wrong, how often in 30
 // days, and the check to make.
 func Lines(spots []self.Blind) []string {
 	var lines []string
 	for _, b := range spots {
-		check := checks[event.ErrFact][1]
-		if c, ok := checks[b.Sort]; ok {
-			check = c[1]
-		}
-		lines = append(lines, fmt.Sprintf("You were corrected for %s, %s in 30 days. %s.", Name(b.Sort), times(b.Count), check))
+		lines = append(lines, fmt.Sprintf("You were corrected for %s, %s in 30 days. %s.", Name(b.Sort), times(b.Count), Check(b.Sort)))
 	}
 	return lines
 }

@@ -36,6 +36,7 @@ var procedures = [...]struct {
 	{"about", about, always},
 	{"order", order, always},
 	{"remind", remind, always},
+	{"note", note, never},
 	{"rule", rule, always},
 	{"client", client, told},
 	{"whatif", whatIf, never},

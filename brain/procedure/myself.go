@@ -56,7 +56,7 @@ func listing(text string) *command.Command {
 	case "what's open", "whats open", "what is open", "what's still open", "whats still open", "what is still open", "what do i have open", "what have i got open",
 		"what loops do i have", "what are my loops", "what are my open loops", "which loops are open", "what loops are open", "do i have open loops", "do i have any open loops",
 		"what's due", "whats due", "what is due", "anything due", "is anything due", "anything urgent", "is anything urgent", "what's urgent", "what is urgent", "todo", "todos", "to do", "my todos",
-		"todo list", "my todo list", "to do list", "my to do list", "what's on my plate", "whats on my plate", "what is on my plate", "what's on my todo list", "what's on my to do list":
+		"shopping list", "my shopping list", "the shopping list", "what's on the shopping list", "what's on my shopping list", "what do i need to buy", "what do we need to buy", "todo list", "my todo list", "to do list", "my to do list", "what's on my plate", "whats on my plate", "what is on my plate", "what's on my todo list", "what's on my to do list":
 		return &command.Command{Name: "loops"}
 	case "what reminders do i have", "which reminders do i have", "what are my reminders", "do i have reminders", "do i have any reminders", "what reminders are set",
 		"which reminders are set", "what reminders have i set", "what reminders are there", "are there any reminders", "what reminders are open", "what are my upcoming reminders":

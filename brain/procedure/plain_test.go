@@ -111,3 +111,28 @@ func TestDoneWithoutSayingWho(t *testing.T) {
 		}
 	}
 }
+
+// Without a model what sounds like a note of something to do becomes a reminder or an open loop; what may be an order,
+// or tells something, does not.
+func TestNotes(t *testing.T) {
+	for said, want := range map[string]string{
+		"call Tina tomorrow at 10":           `Sat 21 Nov 2026, 10:00 (Melbourne): "call Tina"`,
+		"pay the plumber on Monday":          `Mon 23 Nov 2026, 09:00 (Melbourne): "pay the plumber"`,
+		"buy milk":                           `Open: "Buy milk"`,
+		"add milk to the shopping list":      `Open: "Buy milk"`,
+		"put the tax papers on my todo list": `Open: "The tax papers"`,
+		"write a poem about cats":            "I can't do that",
+		"call with Tom was long":             "",
+		"pay rises were announced":           "",
+		"clean energy is cheap":              "",
+	} {
+		w := turntest.New(t).At("2026-11-20 09:00")
+		_, r := ask(t, w, said)
+		got := r.Text.String()
+		if want == "" && (strings.Contains(got, "Open:") || strings.Contains(got, "Nov")) || !strings.Contains(got, want) {
+			t.Errorf("%q: %s", said, got)
+		}
+		turntest.Claims(t, w.Mind, &r.Text)
+		turntest.Manners(t, got)
+	}
+}

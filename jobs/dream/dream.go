@@ -102,7 +102,7 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		switch told, err := t.dream(ctx, in, r); {
 		case err == nil:
 			d = told
-		case ctx.Err() != nil || in.Attempt < jobs.MaxAttempts:
+		case ctx.Err() != nil || !in.Last():
 			return nil, err
 		default: // a picture needs nobody
 			d.Faults = []string{string(dream.Unanswered)}

@@ -52,6 +52,9 @@ type IntentionSet struct {
 	Text string    `json:"text"`
 	At   time.Time `json:"at,omitzero"`
 	On   time.Time `json:"on"`
+
+	// About is the loop or card that it is about: once that is closed there is nothing to bring up any more.
+	About Seq `json:"about,omitempty"`
 }
 
 // IntentionEnded says that it was brought up, or is not meant any more.

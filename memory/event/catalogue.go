@@ -170,6 +170,7 @@ var catalogue = []Spec{
 	spec[Claimed](Self),
 	spec[Reflected](Self),
 	spec[Referred](Self),
+	spec[Evaluated](Self),
 	spec[IdentityProposed](Self),
 	spec[IdentityStarted](Self),
 

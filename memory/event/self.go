@@ -51,10 +51,45 @@ type Referred struct {
 	To string `json:"to"`
 }
 
+// Evaluated is what the agent makes of how it did since it last looked: its errors by sort, and what the principal
+// put on what it said. From names the errors; the checks hold nobody's words, and are those of a model.
+type Evaluated struct {
+	UpTo      Seq         `json:"up_to"` // the last event that it looked at
+	Errors    []Erring    `json:"errors,omitempty"`
+	Reactions []Reception `json:"reactions,omitempty"`
+	Checks    []Caution   `json:"checks,omitempty"`
+	By        string      `json:"by,omitempty"`     // the model; empty where none was asked or none answered
+	Faults    []string    `json:"faults,omitempty"` // what was dropped of its answer, and why
+	On        time.Time   `json:"on"`
+}
+
+// Erring is how often one sort of error was made.
+type Erring struct {
+	Sort  string `json:"sort"`
+	Count int    `json:"count"`
+}
+
+// Reception is what reactions said of one kind of thing.
+type Reception struct {
+	Of   string `json:"of"`
+	Up   int    `json:"up,omitempty"`
+	Down int    `json:"down,omitempty"`
+}
+
+// Caution is what to look at so as not to make a sort of error again.
+type Caution struct {
+	Sort  string `json:"sort"`
+	Text  string `json:"text"`
+	Cites []Seq  `json:"cites"` // errors of that sort
+}
+
 func (Erred) Kind() Kind     { return "erred" }
 func (Pardoned) Kind() Kind  { return "pardoned" }
 func (Claimed) Kind() Kind   { return "claimed" }
 func (Reflected) Kind() Kind { return "reflected" }
 func (Referred) Kind() Kind  { return "referred" }
+func (Evaluated) Kind() Kind { return "evaluated" }
 
 func (p Erred) When() time.Time { return p.On }
+
+func (p Evaluated) When() time.Time { return p.On }

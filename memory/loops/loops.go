@@ -37,6 +37,11 @@ type Fold struct {
 	Fired     map[event.Seq]Fired `json:"fired"`     // by post: for "done" and "snooze" in reply
 
 	Commitments []Commitment `json:"commitments,omitempty"` // oldest first
+
+	// Asked are the loops and promises of which the principal was asked once what became of them, open or not: the
+	// newest of them, in the order he was asked. AskedAt is when that was last.
+	Asked   []event.Seq `json:"asked,omitempty"`
+	AskedAt time.Time   `json:"asked_at,omitzero"`
 }
 
 // Fired is a reminder that was said and not yet answered with "done".
@@ -45,6 +50,9 @@ type Fired struct {
 	Text     string    `json:"text"`
 	At       time.Time `json:"at"`
 }
+
+// keepAsked is how many of those that were asked about are held: more than are ever open and that old.
+const keepAsked = 500
 
 // keepFired is how many delivered reminders can still be snoozed.
 const keepFired = 50
@@ -58,7 +66,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "loops" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -90,6 +98,11 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.fired(r, p)
 	case event.ReminderCancelled:
 		f.Reminders = slices.DeleteFunc(f.Reminders, func(m Reminder) bool { return m.Seq == p.Reminder })
+	case event.PostQueued:
+		if p.Subject == event.SubjectFollowUp {
+			f.Asked = append(slices.Clone(f.Asked), p.About)
+			f.Asked, f.AskedAt = f.Asked[max(0, len(f.Asked)-keepAsked):], r.At
+		}
 	case event.Forgotten:
 		gone := func(s event.Seq) bool { return slices.Contains(p.Seqs, s) }
 		f.Loops = slices.DeleteFunc(f.Loops, func(l Loop) bool { return gone(l.Seq) })

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/memory/event"
@@ -37,7 +38,21 @@ type Fold struct {
 	Made   int     `json:"made,omitempty"` // claims that were checked
 	Failed int     `json:"failed,omitempty"`
 	Note   *Note   `json:"note,omitempty"`
+
+	Evaluations []Evaluation         `json:"evaluations,omitempty"` // of the last two months, oldest first
+	Looked      event.Seq            `json:"looked,omitempty"`      // the last event that one of them looked at
+	Offered     map[string]time.Time `json:"offered,omitempty"`     // when a rule against a sort of error was offered
 }
+
+// Evaluation is what the agent made of how it did.
+type Evaluation struct {
+	Seq  event.Seq   `json:"seq"`
+	From []event.Seq `json:"from,omitempty"` // the errors
+	event.Evaluated
+}
+
+// weighed is for how long an evaluation is held (ours): a rule is offered on several of them.
+const weighed = 56 * 24 * time.Hour
 
 // New gives the state of an agent that was never corrected.
 func New() *Fold { return &Fold{Errors: []Error{}} }
@@ -46,7 +61,7 @@ func New() *Fold { return &Fold{Errors: []Error{}} }
 func (f *Fold) Name() string { return "self" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -63,9 +78,21 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 	case event.Reflected:
 		f.Note = &Note{Seq: r.Seq, Reflected: p}
+	case event.Evaluated:
+		f.Evaluations = append(f.Evaluations, Evaluation{Seq: r.Seq, From: slices.Clone(r.From), Evaluated: p})
+		f.Evaluations = slices.DeleteFunc(f.Evaluations, func(e Evaluation) bool { return r.At.Sub(e.On) > weighed })
+		f.Looked = max(f.Looked, p.UpTo)
+	case event.PostQueued:
+		if sort, ok := strings.CutPrefix(p.Subject, event.SubjectRule+"/"); ok {
+			if f.Offered == nil {
+				f.Offered = map[string]time.Time{}
+			}
+			f.Offered[sort] = r.At
+		}
 	case event.Forgotten:
 		gone := func(s event.Seq) bool { return slices.Contains(p.Seqs, s) }
 		f.Errors = slices.DeleteFunc(f.Errors, func(e Error) bool { return gone(e.Seq) })
+		f.Evaluations = slices.DeleteFunc(f.Evaluations, func(e Evaluation) bool { return gone(e.Seq) })
 		if f.Note != nil && gone(f.Note.Seq) {
 			f.Note = nil
 		}
@@ -112,6 +139,34 @@ func (f *Fold) BlindSpots(now time.Time) []Blind {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Sort, b.Sort))
 	})
 	return spots[:min(len(spots), mostBlind)]
+}
+
+// Habit is a sort of error that was made on several evaluations.
+type Habit struct {
+	Sort        string
+	Evaluations []Evaluation // those in which it was made, oldest first
+}
+
+// Habits are the sorts of error of at least so many evaluations of the two months before now, none of which came
+// before a rule against it was offered. The most frequent come first.
+func (f *Fold) Habits(now time.Time, least int) (habits []Habit) {
+	for _, e := range f.Evaluations {
+		for _, x := range e.Errors {
+			if now.Sub(e.On) > weighed || !e.On.After(f.Offered[x.Sort]) {
+				continue
+			}
+			i := slices.IndexFunc(habits, func(h Habit) bool { return h.Sort == x.Sort })
+			if i < 0 {
+				i, habits = len(habits), append(habits, Habit{Sort: x.Sort})
+			}
+			habits[i].Evaluations = append(habits[i].Evaluations, e)
+		}
+	}
+	habits = slices.DeleteFunc(habits, func(h Habit) bool { return len(h.Evaluations) < least })
+	slices.SortStableFunc(habits, func(a, b Habit) int {
+		return cmp.Or(cmp.Compare(len(b.Evaluations), len(a.Evaluations)), cmp.Compare(a.Sort, b.Sort))
+	})
+	return habits
 }
 
 // Save implements memory.Fold.

@@ -193,7 +193,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 		remind.Job(), o.Without.integrate(alike, reasons), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(c.Brain.Host.Quiet), fault.Job(), revisit.Job(c.Brain.Host.Quiet), retain.Job(mind),
 		held.Job(c.shown),
 	}
-	work = append(o.Without.jobs(append(work, c.mornings(o)...)), o.Work...)
+	work = append(o.Without.jobs(slices.Concat(work, c.mornings(o), c.duties(o))), o.Work...)
 	if reasons {
 		work = append(work, integrate.Comprehension(alike, c.ask), spending.Job(spending.Terms{
 			Day: int64(o.Config.Ceilings.Day), Month: int64(o.Config.Ceilings.Month), Quiet: c.Brain.Host.Quiet,
@@ -203,7 +203,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Models, event.Outbox),
+		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Self, event.Agency, event.Models, event.Outbox),
 	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log, Alarm: o.Paced,

@@ -65,6 +65,37 @@ func findsByLikeness(t *testing.T, s store.Store, later Later) {
 	found(t, s, like("zeppelin", near(1)), 1)
 }
 
+// findsWhileEmbeddedAnew: as one embedder's vectors take the place of another's, one by one and of another
+// length, each memory is found by likeness at every step, by whichever it has; and by none that it had.
+func findsWhileEmbeddedAnew(t *testing.T, s store.Store, _ Later) {
+	texts := []string{"the kiln cools overnight", "moths ate the tapestry", "herring for supper", "pelicans sleep on the pier"}
+	for n, text := range texts {
+		put(t, s, leaning(uint64(n)+1, text, n))
+	}
+	const newer = "another-6-1"
+	for done := 0; ; done++ {
+		for n := range texts {
+			seq := uint64(n) + 1
+			q := like("zeppelin", near(n), store.Vector{Embedder: newer, Values: Pointing(n, 6)})
+			q.Least = 0.9
+			hits := search(t, s, q).Hits
+			if len(hits) != 1 || hits[0].Item.Seq != seq || math.Abs(hits[0].Likeness-1) > 1e-5 {
+				t.Errorf("with %d embedded anew, %d is found by likeness as %+v", done, seq, hits)
+			}
+			old := like("zeppelin", near(n))
+			if old.Least = 0.9; n < done && len(search(t, s, old).Hits) != 0 {
+				t.Errorf("with %d embedded anew, %d is found by the vector that it had", done, seq)
+			}
+		}
+		if done == len(texts) {
+			return
+		}
+		item := leaning(uint64(done)+1, texts[done], done)
+		item.Vector, item.Embedder = Pointing(done, 6), newer
+		put(t, s, item)
+	}
+}
+
 // findsAlikeEnough: by its vector nothing is found that is less alike than the query says; by its
 // words it is.
 func findsAlikeEnough(t *testing.T, s store.Store, later Later) {

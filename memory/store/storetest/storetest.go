@@ -59,6 +59,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, later Later) {
 		run  func(*testing.T, store.Store, Later)
 	}{
 		{"finds by likeness", findsByLikeness},
+		{"finds while it is embedded anew", findsWhileEmbeddedAnew},
 		{"finds only what is alike enough", findsAlikeEnough},
 		{"keeps its bounds in a crowd", keepsBoundsInACrowd},
 		{"weighs likeness by insight", weighsLikenessByInsight},
