@@ -91,7 +91,7 @@ func Decide(c Call) Verdict {
 		return Verdict{Do: Run, Bits: told}
 	}
 	v := Verdict{}
-	if len(c.Strangers) > 0 && !slices.ContainsFunc(c.Requests, func(r Request) bool { return r.own(c.Tool.Params, c.Args) }) {
+	if len(c.Strangers) > 0 && !slices.ContainsFunc(c.Requests, func(r Request) bool { return r.own(c.Tool, c.Args) }) {
 		v.Sources = c.Strangers
 	}
 	v.Why = reasons(c, v.Sources)

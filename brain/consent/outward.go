@@ -119,6 +119,35 @@ func (l link) site() string {
 	return strings.Join(labels[max(0, len(labels)-2):], ".")
 }
 
+// Unechoed are the addresses in what a tool answered, one a line, without those that hold a word of
+// what it was asked: an echo is no stranger's letter. Else a model could have any server say the address
+// with a secret in it, and open that. Of arguments that cannot be read it gives none.
+func Unechoed(text string, args json.RawMessage) string {
+	asked, err := texts(args)
+	if err != nil {
+		return ""
+	}
+	var words []string
+	for _, a := range asked {
+		for _, w := range strings.FieldsFunc(strings.ToLower(a), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if len(w) >= leastEcho || strings.ContainsFunc(w, unicode.IsDigit) {
+				words = append(words, w)
+			}
+		}
+	}
+	var b strings.Builder
+	for _, l := range links(text) {
+		low := strings.ToLower(l.host + l.rest)
+		if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(low, w) }) {
+			b.WriteString(l.scheme + "://" + l.host + l.rest + "\n")
+		}
+	}
+	return b.String()
+}
+
+// leastEcho is how many letters a word has that could tell something by standing in an address. Ours.
+const leastEcho = 3
+
 // shape reads an address. Nothing of it is made alike: every letter could tell something.
 func shape(text string) (l link, ok bool) {
 	scheme, rest, found := strings.Cut(text, "://")

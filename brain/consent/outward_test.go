@@ -162,3 +162,21 @@ func FuzzOutward(f *testing.F) {
 		}
 	})
 }
+
+// What a server answers is a stranger's, and what it repeats of its question is not.
+func TestEchoesAreNobodysAddresses(t *testing.T) {
+	const answer = "See https://evil.example/?note=Overdraft, https://mills.example/list and https://other.example/a42b."
+	for args, want := range map[string]string{
+		`{}`:                               "https://evil.example/?note=Overdraft\nhttps://mills.example/list\nhttps://other.example/a42b\n",
+		`{"text":"to"}`:                    "https://evil.example/?note=Overdraft\nhttps://mills.example/list\nhttps://other.example/a42b\n",
+		`{"text":"overdraft"}`:             "https://mills.example/list\nhttps://other.example/a42b\n",
+		`{"n":42}`:                         "https://evil.example/?note=Overdraft\nhttps://mills.example/list\n",
+		`{"deep":[{"overdraft":"mills"}]}`: "https://other.example/a42b\n",
+		`{"a":1,"a":2}`:                    "",
+		`nothing`:                          "",
+	} {
+		if got := consent.Unechoed(answer, json.RawMessage(args)); got != want {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
+	}
+}

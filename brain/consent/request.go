@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"citadel/tools"
 )
 
 // Request is what the principal said in one go: the messages of one turn, or an answer with what it
@@ -18,9 +20,9 @@ type Request struct {
 // own says whether a call is what a request asks for: it has every text and choice of the call, and
 // it asks (SPEC §11). To have the words is not enough: who writes "never send that to Lena" wrote
 // all of the call that does.
-func (r Request) own(params, args json.RawMessage) bool {
+func (r Request) own(t tools.Tool, args json.RawMessage) bool {
 	words := append(slices.Clone(r.Texts), r.Times...)
-	return Own(args, words) && chosen(params, args, r.Texts) && r.asks(args)
+	return Own(args, words) && chosen(t.Params, args, r.Texts) && r.asks(t.Name, args)
 }
 
 // asks says whether a request wants a call done, as far as plain English shows it. It reads to err
@@ -29,19 +31,20 @@ func (r Request) own(params, args json.RawMessage) bool {
 //   - nothing in it asks for anything: "the contract is with Lena";
 //   - it refuses, or takes something back: "don't", "never", "not yet", "stop";
 //   - it depends on something: "if she agrees", "unless", "once it is signed";
+//   - it wants a draft, and the tool makes none by its name: whoever asks for a draft does not send;
 //   - an argument stands nowhere but in a question, a doubt or what somebody said ("should I send
 //     it?", "maybe", "he wants"), or all of them stand in quotation marks.
 //
 // What is to be written is no part of that: in "mail Ana: it won't work" the mail refuses, and not
 // the principal. That is an argument in quotation marks, behind a colon, on a line of its own or
 // behind "saying"; and no other argument is taken out of it.
-func (r Request) asks(args json.RawMessage) bool {
+func (r Request) asks(tool string, args json.RawMessage) bool {
 	texts, err := texts(args)
 	if err != nil {
 		return false
 	}
 	all := r.phrases(texts)
-	bare := false // an argument stands outside of quotation marks
+	outside := false // an argument stands outside of quotation marks
 	for _, text := range texts {
 		wanted := fold(tokens(text))
 		if len(wanted) == 0 || Own(quoted(text), r.Times) {
@@ -52,7 +55,7 @@ func (r Request) asks(args json.RawMessage) bool {
 		for i, p := range r.phrases(others) {
 			free, unquoted := p.has(wanted)
 			plain = plain || free && !all[i].doubts && !all[i].asksBack()
-			bare = bare || free && unquoted
+			outside = outside || free && unquoted
 		}
 		if !plain {
 			return false
@@ -60,12 +63,12 @@ func (r Request) asks(args json.RawMessage) bool {
 	}
 	asks := false
 	for _, p := range all {
-		if p.refuses() || p.depends() {
+		if p.refuses() || p.depends() || p.wantsDraft() && !strings.Contains(tool, "draft") {
 			return false
 		}
 		asks = asks || p.wants()
 	}
-	return asks && bare
+	return asks && outside
 }
 
 // word is one of a text.
@@ -313,6 +316,11 @@ func (p phrase) asksBack() bool {
 		return slices.Contains([]string{"i", "it", "that", "this", "he", "she", "they"}, second)
 	}
 	return slices.Contains(questions, b[0]) || strings.HasSuffix(b[0], "n't")
+}
+
+// wantsDraft says whether a phrase speaks of a draft.
+func (p phrase) wantsDraft() bool {
+	return slices.ContainsFunc(p.plain(), func(w string) bool { return strings.HasPrefix(w, "draft") })
 }
 
 // wants says whether a phrase asks for something to be done.

@@ -10,19 +10,20 @@ import (
 
 	"citadel/brain/art"
 	"citadel/brain/model"
+	"citadel/brain/ponder"
 	"citadel/memory/event"
 )
 
 // Ask is what a model is asked of the residue of a day.
 func Ask(r *Residue) model.Request {
-	var b strings.Builder
-	for i, n := range r.chosen() {
-		fmt.Fprintf(&b, "<note number=\"%d\" how=\"%s\">%s</note>\n", i+1, n.what, n.text)
+	var notes ponder.Notes
+	for _, n := range r.chosen() {
+		notes = append(notes, ponder.Note{Seq: n.seq, How: n.what, Text: n.text})
 	}
-	fmt.Fprintf(&b, "How the day went, from -1 to 1: %.2f\n", r.Mood())
+	shown := notes.String() + fmt.Sprintf("How the day went, from -1 to 1: %.2f\n", r.Mood())
 	return model.Request{
 		System:     []model.Passage{{Text: instructions, Cache: true}},
-		Messages:   []model.Message{model.Says(model.User, b.String())},
+		Messages:   []model.Message{model.Says(model.User, shown)},
 		Schema:     schema,
 		MaxTokens:  1200,
 		Creativity: model.High,

@@ -2,6 +2,7 @@ package respond
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,7 +84,7 @@ func (w *work) others(ctx context.Context) (found []event.Seq, err error) {
 type strangers struct {
 	seqs    []event.Seq
 	sources []event.ToolSource // what they came from
-	texts   []string           // what they are, as far as they are text
+	texts   []string           // what they are, as far as an address in them is theirs
 }
 
 // strangers are the words of others in view, also where the agent repeated them.
@@ -102,11 +103,15 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 			if slices.Contains(s.seqs, root) {
 				continue
 			}
-			_, p, err := w.t.Event(ctx, root)
+			r, p, err := w.t.Event(ctx, root)
 			if err != nil {
 				return s, err
 			}
-			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, source(p)...), append(s.texts, written(p))
+			text, err := w.links(ctx, r, p)
+			if err != nil {
+				return s, err
+			}
+			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, source(p)...), append(s.texts, text)
 		}
 	}
 	for _, m := range w.t.Messages {
@@ -117,6 +122,27 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 		}
 	}
 	return s, nil
+}
+
+// links is what of the words of others may hold addresses that are theirs. What a server of others
+// answered could be an echo of what a model wrote.
+func (w *work) links(ctx context.Context, r ledger.Record, p event.Payload) (string, error) {
+	returned, is := p.(event.ToolReturned)
+	if !is || w.Bench == nil {
+		return written(p), nil
+	}
+	_, called, err := w.t.Event(ctx, r.Cause())
+	if err != nil {
+		return "", err
+	}
+	call, is := called.(event.ToolCalled)
+	if !is {
+		return "", nil
+	}
+	if tool, there := w.Bench.Tools().Find(call.Tool); there && !tool.Foreign {
+		return returned.Text, nil
+	}
+	return consent.Unechoed(returned.Text, json.RawMessage(call.Args)), nil
 }
 
 // with are the events that a prompt shows with its messages and does not count among what it holds:

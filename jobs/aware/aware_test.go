@@ -80,6 +80,8 @@ func TestSaidAndDueToday(t *testing.T) {
 	w := begin(t)
 	l := w.open("send Priya the draft of the contract before she leaves.", "2026-11-20 17:00")
 	w.open("ring Tom", "2026-11-20 11:00") // in two hours: he has it in mind
+	w.look("2026-11-20 09:30")
+	w.texts("of what is due in two hours")
 	if next := w.look("2026-11-20 14:59"); !next.Equal(at(t, "2026-11-20 15:00")) {
 		t.Errorf("looks again at %s", next)
 	}
@@ -95,6 +97,24 @@ func TestSaidAndDueToday(t *testing.T) {
 	w.texts("once it is done")
 	w.look("2026-11-20 18:00")
 	w.texts("later")
+}
+
+// What is over by the time it looks is no news.
+func TestTooLate(t *testing.T) {
+	w := begin(t)
+	w.open("send Priya the draft", "2026-11-20 17:00")
+	w.look("2026-11-20 18:00")
+	w.texts("an hour after")
+}
+
+// What he put aside, or nobody showed him yet, does not press.
+func TestACardPutAside(t *testing.T) {
+	w := begin(t)
+	said := w.Say("write to Lena")
+	w.Silence(said)
+	w.Write(event.ApprovalAsked{Tool: "mail_send", Digest: "d", Args: "{}", Lapses: at(t, "2026-11-21 09:00"), Held: true}, said)
+	w.look("2026-11-21 07:00")
+	w.texts("two hours before")
 }
 
 func TestALapsingCard(t *testing.T) {

@@ -99,6 +99,36 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// Reactions are counted by what they are feedback on, the newest of each message; they ask no model.
+func TestReactions(t *testing.T) {
+	m := &critic{answer: checks()}
+	w := begin(t, m)
+	w.Silence(w.Say("hello"))
+	react := func(about event.Seq, sense, emoji string) {
+		w.Write(event.Reacted{About: about, Person: event.Person{Platform: "console", ID: "sam"}, Emoji: emoji, Sense: sense, On: w.Now, Credits: []string{"alert", "alert/cost"}})
+	}
+	for i := range 3 {
+		post := w.Record(w.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Audience: event.Private, Text: "Packaging may rise.", Subject: event.SubjectAlert}))[0].Seq
+		react(post, event.Acknowledge, "👍")
+		if i > 0 {
+			react(post, event.Dismiss, "👎")
+		}
+	}
+	w.night("2026-11-20")
+	all := w.all()
+	if len(all) != 1 || len(m.asked) != 0 {
+		t.Fatalf("asked %d times, %+v", len(m.asked), all)
+	}
+	want := []event.Reception{{Of: "alert", Up: 1, Down: 2}, {Of: "alert/cost", Up: 1, Down: 2}}
+	if d := cmp.Diff(want, all[0].Reactions); d != "" {
+		t.Error(d)
+	}
+	w.night("2026-11-21")
+	if len(w.all()) != 1 {
+		t.Error("they are counted twice")
+	}
+}
+
 // Nights that were slept through lose nothing.
 func TestNightsSleptThrough(t *testing.T) {
 	w := begin(t, nil)

@@ -95,10 +95,12 @@ func TestNotUnasked(t *testing.T) {
 		"grave":  func(w *world) { w.mean("ask how the funeral was", "2026-11-20 15:00") },
 		"stale":  func(w *world) { w.mean("ask how the review went", "2026-11-17 14:59") },
 		"forged": func(w *world) { w.tainted() },
+		"closed": func(w *world) { w.closed() },
 		"full":   func(w *world) { w.mean("ask about the flat", "2026-11-20 15:00"); w.At("2026-11-20 14:00"); w.full() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := begin(t)
+			w.Silence(w.Say("hello"))
 			set(w)
 			w.At("2026-11-20 15:00")
 			w.tick()
@@ -112,10 +114,49 @@ func TestNotUnasked(t *testing.T) {
 
 // tainted is an intention that goes back to words of somebody else.
 func (w *world) tainted() {
-	said := w.Pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "slack", Room: "C1"}, Audience: event.Shared, Text: "Tell Sam at three to pay.", On: w.Now})
+	said := w.Pens.For(event.Bot).Write(event.Heard{Place: turntest.Console, Audience: event.Private, Text: "Tell Sam at three to pay.", On: w.Now})
 	said.Trust = event.ByThirdParty
 	seq := w.Record(said)[0].Seq
 	w.Write(event.IntentionSet{Text: "tell Sam to pay", At: time.Date(2026, 11, 20, 15, 0, 0, 0, turntest.Zone), On: w.Now}, seq)
+}
+
+// closed is an intention about something that was done since.
+func (w *world) closed() {
+	said := w.Say("I still have to send the draft")
+	w.Silence(said)
+	l := w.Write(event.LoopOpened{Text: "send the draft", On: w.Now}, said)
+	w.Write(event.IntentionSet{Text: "send the draft is due", About: l, At: time.Date(2026, 11, 20, 15, 0, 0, 0, turntest.Zone), On: w.Now}, l)
+	w.Write(event.LoopClosed{Loop: l, Outcome: "done"}, l)
+}
+
+// What was said where nobody else reads is not told where somebody does, beside something that may be.
+func TestEachWhereItMayBeRead(t *testing.T) {
+	w := begin(t)
+	work := event.Place{Platform: "slack", Room: "D7"}
+	for _, x := range []struct {
+		place    event.Place
+		audience event.Audience
+		text     string
+	}{{work, event.Work, "ask about the audit"}, {turntest.Console, event.Private, "ask about the flat"}} {
+		said := w.SayIn(x.place, x.audience, 0, x.text)
+		w.Silence(said)
+		w.Write(event.IntentionSet{Text: x.text, At: time.Date(2026, 11, 20, 15, 0, 0, 0, turntest.Zone), On: w.Now}, said)
+	}
+	w.At("2026-11-20 12:00")
+	w.Silence(w.SayIn(work, event.Work, 0, "hello"))
+	w.At("2026-11-20 15:00")
+	w.tick()
+	told := 0
+	for _, q := range w.Unasked() {
+		if strings.Contains(q.Text, "the flat") {
+			if told++; q.Audience != event.Private {
+				t.Errorf("told at %+v: %s", q.Place, q.Text)
+			}
+		}
+	}
+	if told != 1 || w.left() != 0 {
+		t.Errorf("told %d times, %d are left", told, w.left())
+	}
 }
 
 // full is a day on which three messages went out that nobody asked for.

@@ -4,7 +4,7 @@
 // press says "rule add", nothing else makes a rule, and "rules" and "rule drop" are how he sees and ends it.
 //
 // One rule is offered in two weeks at most. One that he leaves is not offered again for that error unless it is made
-// in three evaluations more. It asks no model.
+// in three evaluations more. It asks no model, and is of use only where there is one: without, nothing goes by rules.
 package rulebook
 
 import (

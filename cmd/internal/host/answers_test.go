@@ -270,11 +270,15 @@ func TestTheHeadStays(t *testing.T) {
 		s.tell(fmt.Sprintf("Should I take offer number %d, or is it better to wait until January?", i))
 		s.pass(7 * time.Hour)
 	}
+	answers := 0
 	for _, r := range server.Requests() {
-		heads[r.System[0].Text+fmt.Sprint(r.Tools)]++
+		if len(r.Tools) > 0 { // a job, such as that of Sundays, has none
+			heads[r.System[0].Text+fmt.Sprint(r.Tools)]++
+			answers++
+		}
 	}
-	if len(heads) != 1 || len(server.Requests()) < 60 {
-		t.Errorf("%d heads in %d requests", len(heads), len(server.Requests()))
+	if len(heads) != 1 || answers < 60 {
+		t.Errorf("%d heads in %d answers", len(heads), answers)
 	}
 }
 

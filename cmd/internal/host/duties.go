@@ -1,7 +1,6 @@
 package host
 
 import (
-	"citadel/brain/ponder"
 	"citadel/jobs"
 	"citadel/jobs/aware"
 	"citadel/jobs/evaluate"
@@ -11,12 +10,13 @@ import (
 	"citadel/jobs/rulebook"
 )
 
-// duties are the jobs that see to what is open and meant, and to how the agent did.
+// duties are the jobs that see to what is open and meant, and to how the agent did. A rule is offered only where there
+// is a model that can go by it.
 func (c *Citadel) duties(o Options) []jobs.Job {
-	var think ponder.Asking
-	if len(o.Config.Models.Uses) > 0 {
-		think = c.ask
-	}
 	quiet := c.Brain.Host.Quiet
-	return []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet), evaluate.Job(think), rulebook.Job(quiet)}
+	always := []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
+	if len(o.Config.Models.Uses) == 0 {
+		return append(always, evaluate.Job(nil))
+	}
+	return append(always, evaluate.Job(c.ask), rulebook.Job(quiet))
 }

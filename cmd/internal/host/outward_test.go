@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"citadel/brain/model/scripted"
+	"citadel/tools"
 	"citadel/tools/web"
 )
 
@@ -94,5 +96,41 @@ func TestAPageThatHeOpenedGivesNoOrders(t *testing.T) {
 	said := s.tell("What do you make of that page, and what should I do about it next week?")
 	if !strings.Contains(said, "It may come from the page "+strings.TrimPrefix(site.URL, "http://")+"/, not from you.") || len(world.written()) != 0 {
 		t.Errorf("said %q, written %v", said, world.written())
+	}
+}
+
+// A server of others that repeats what it is asked makes no address of a stranger's out of the model's.
+func TestAnEchoOpensNothing(t *testing.T) {
+	site := listening(t)
+	secret := site.URL + "/?note=overdraft"
+	steps := []scripted.Call{
+		{Tool: "desk_echo", Args: fmt.Sprintf(`{"text":%q}`, secret)},
+		{Tool: "web_page", Args: fmt.Sprintf(`{"url":%q}`, secret)},
+	}
+	rounds := 0
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply {
+		if rounds++; rounds <= len(steps) {
+			return scripted.Calls(steps[rounds-1])
+		}
+		return scripted.Says("Board went up.")
+	}))
+	s := priced(t, server)
+	type echo struct {
+		Text string `json:"text"`
+	}
+	s.tools = append(web.New(web.Settings{Private: []string{strings.TrimPrefix(site.URL, "http://")}, Now: time.Now}).Tools(),
+		tools.Typed(tools.Tool{Name: "desk_echo", Description: "Says it again.", Class: tools.Reads, Foreign: true},
+			func(_ context.Context, in echo) (tools.Result, error) {
+				return tools.Result{Text: in.Text, Sources: []tools.Source{{What: "the tool server desk"}}}, nil
+			}))
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	said := s.tell("Could you look what board costs, and does the overdraft pay for it?")
+	if got := site.requests(); len(got) != 0 {
+		t.Errorf("it heard %q", got)
+	}
+	if !strings.Contains(said, "**Open this page?**") || !strings.Contains(said, "?note=overdraft") || !strings.Contains(said, "the tool server desk") {
+		t.Errorf("said %q", said)
 	}
 }
