@@ -18,6 +18,29 @@ type Prediction struct {
 	Outcome  string    `json:"outcome,omitempty"`  // empty while it is open
 	Resolved event.Seq `json:"resolved,omitempty"` // what said so
 	Asked    time.Time `json:"asked,omitzero"`     // when it was asked about, once
+
+	// Words are all that was said of what became of it, oldest first: where the last is forgotten, the one before counts.
+	Words []Word    `json:"words,omitempty"`
+	Post  event.Seq `json:"post,omitempty"` // what asked
+}
+
+// Word is one of them; without an outcome it takes back what was said before.
+type Word struct {
+	Seq     event.Seq `json:"seq"`
+	Outcome string    `json:"outcome,omitempty"`
+}
+
+// settle has the last word count.
+func (p *Prediction) settle() {
+	p.Outcome, p.Resolved = "", 0
+	if n := len(p.Words); n > 0 && p.Words[n-1].Outcome != "" {
+		p.Outcome, p.Resolved = p.Words[n-1].Outcome, p.Words[n-1].Seq
+	}
+}
+
+func (p *Prediction) say(w Word) {
+	p.Words = append(slices.Clone(p.Words), w)
+	p.settle()
 }
 
 // Open says whether nothing was said of what became of it.
@@ -62,19 +85,25 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.PredictionMade:
 		f.All = append(f.All, Prediction{Seq: r.Seq, PredictionMade: p})
 	case event.PredictionResolved:
-		f.each(p.Prediction, func(x *Prediction) { x.Outcome, x.Resolved = p.Outcome, r.Seq })
+		f.each(p.Prediction, func(x *Prediction) { x.say(Word{Seq: r.Seq, Outcome: p.Outcome}) })
 	case event.PredictionReopened:
-		f.each(p.Prediction, func(x *Prediction) { x.Outcome, x.Resolved = "", 0 })
+		f.each(p.Prediction, func(x *Prediction) { x.say(Word{Seq: r.Seq}) })
 	case event.PostQueued:
 		if p.Subject == event.SubjectPrediction {
-			f.each(p.About, func(x *Prediction) { x.Asked = r.At })
+			f.each(p.About, func(x *Prediction) { x.Asked, x.Post = r.At, r.Seq })
 		}
 	case event.Forgotten:
 		gone := func(s event.Seq) bool { return slices.Contains(p.Seqs, s) }
 		f.All = slices.DeleteFunc(f.All, func(x Prediction) bool { return gone(x.Seq) })
 		for i := range f.All {
-			if x := &f.All[i]; x.Resolved != 0 && gone(x.Resolved) {
-				x.Outcome, x.Resolved = "", 0
+			x := &f.All[i]
+			x.Words = slices.DeleteFunc(slices.Clone(x.Words), func(w Word) bool { return gone(w.Seq) })
+			if len(x.Words) == 0 {
+				x.Words = nil
+			}
+			x.settle()
+			if x.Post != 0 && gone(x.Post) {
+				x.Asked, x.Post = time.Time{}, 0
 			}
 		}
 	}
