@@ -19,6 +19,7 @@ import (
 	"citadel/jobs/identity"
 	"citadel/jobs/integrate"
 	"citadel/jobs/intend"
+	"citadel/jobs/predictions"
 	"citadel/jobs/propose"
 	"citadel/jobs/remind"
 	"citadel/jobs/resolve"
@@ -35,7 +36,7 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(),
 	}
@@ -155,7 +156,7 @@ var declared = map[string]string{
 
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
-var polite = []string{"intend", "followup", "rulebook"}
+var polite = []string{"intend", "followup", "predictions", "rulebook"}
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {

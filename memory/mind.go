@@ -33,6 +33,7 @@ import (
 	"citadel/memory/outbox"
 	"citadel/memory/people"
 	"citadel/memory/places"
+	"citadel/memory/predictions"
 	"citadel/memory/principal"
 	"citadel/memory/providers"
 	"citadel/memory/reactions"
@@ -61,6 +62,7 @@ type View struct {
 	Outbox      *outbox.Fold
 	Loops       *loops.Fold
 	Decisions   *decisions.Fold
+	Predictions *predictions.Fold
 	Principal   *principal.Fold
 	Agenda      *agenda.Fold
 	Places      *places.Fold
@@ -89,7 +91,7 @@ type View struct {
 
 func newView() View {
 	return View{
-		Thread: thread.New(), Outbox: outbox.New(), Loops: loops.New(), Decisions: decisions.New(),
+		Thread: thread.New(), Outbox: outbox.New(), Loops: loops.New(), Decisions: decisions.New(), Predictions: predictions.New(),
 		Principal: principal.New(), Agenda: agenda.New(), Places: places.New(),
 		Spending: spending.New(), Providers: providers.New(),
 		Accounts: accounts.New(), Reactions: reactions.New(), Attachments: attachments.New(),
@@ -106,7 +108,7 @@ func newView() View {
 // folds lists a view's folds in the order they are applied and saved.
 func (v *View) folds() []Fold {
 	return []Fold{
-		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places,
+		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Predictions, v.Principal, v.Agenda, v.Places,
 		v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs,
 		v.Weights, v.Graph, v.Economy, v.Dreams,
 		v.People, v.Mood, v.Lenses, v.Self, v.Identity, v.Agency, v.Hands, v.Origins,

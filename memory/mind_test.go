@@ -186,7 +186,7 @@ func muse(r *rand.Rand, on time.Time, before event.Seq) event.Payload {
 func states(m *memory.Mind) map[string]string {
 	out := map[string]string{}
 	m.Read(func(v memory.View) {
-		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers,
+		for _, f := range []memory.Fold{v.Thread, v.Outbox, v.Loops, v.Decisions, v.Predictions, v.Principal, v.Agenda, v.Places, v.Spending, v.Providers,
 			v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs, v.Weights, v.Graph, v.Economy, v.Dreams, v.People, v.Mood, v.Lenses, v.Self, v.Agency} {
 			b, err := f.Save()
 			if err != nil {

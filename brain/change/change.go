@@ -106,6 +106,11 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "keep dream":
 		return keepDream
 
+	case "predict":
+		return foretell
+	case "came true", "did not happen", "drop prediction":
+		return resolve
+
 	case "take it":
 		return takeIt
 	case "keep":

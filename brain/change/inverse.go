@@ -129,6 +129,8 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 
 	case event.DecisionRecorded, event.DecisionDeclined, event.DecisionRevised:
 		return undecided(ctx, t, rec, p)
+	case event.PredictionMade, event.PredictionResolved:
+		return unforetold(t, rec.Seq, p), nil
 	case event.DecisionProposed:
 		if open := in(t, func(m memory.View) bool { _, ok := m.Decisions.Proposal(rec.Seq); return ok }); open && strings.HasPrefix(past.By, "model:") {
 			v.write(event.DecisionDeclined{Proposal: rec.Seq}, rec.Seq)

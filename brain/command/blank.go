@@ -49,6 +49,10 @@ func blanks(name string) blank {
 		return blank{tail: true, fits: isFact, put: func(c *Command, s stretch) { c.Correction = s.raw }}
 	case "EVENT", "TASK":
 		return blank{tail: true, fits: isTask, put: putWords}
+	case "FORECAST":
+		return blank{tail: true, fits: isForecast, put: putWords}
+	case "ODDS":
+		return blank{tail: true, fits: hasOdds, put: putWords}
 	case "EXCEPTION":
 		return blank{tail: true, fits: anything, put: func(c *Command, s stretch) { c.Except = s.raw }}
 	case "TARGET":
@@ -377,6 +381,34 @@ func isTask(s stretch) bool {
 	}
 	return len(s.words) >= 3 && !s.starts(verbs+" "+pronouns+" of for at here up in to on and "+
 		"check checks music noise image images info information story radiation color colour the")
+}
+
+// isForecast accepts what can be held against what comes: it has odds, or a time by which. "I bet you're tired" and "I
+// predict trouble" are talk.
+func isForecast(s stretch) bool {
+	if s.asks || len(s.words) < 3 {
+		return false
+	}
+	if hasOdds(s) {
+		return true
+	}
+	for i := 1; i+1 < len(s.words); i++ {
+		rest := s.words[i+1:]
+		rest = rest[:min(len(rest), 4)]
+		switch w := s.words[i].text; {
+		case in("by before until in on", w) && slices.ContainsFunc(rest, func(w word) bool { return dateWord(w.text) }):
+			return true
+		case in("next this", w) && in("week month quarter year weekend spring summer autumn winter", rest[0].text):
+			return true
+		}
+	}
+	return false
+}
+
+// hasOdds accepts a sentence about what will be that says how sure somebody is in hundredths: "it will rain, 70 %".
+func hasOdds(s stretch) bool {
+	percent := strings.Contains(s.raw, "%") || s.has("percent")
+	return !s.asks && len(s.words) >= 3 && percent && s.has("will won't wont it'll he'll she'll they'll we'll i'll going")
 }
 
 // isPerson accepts one to three words that could be a name.

@@ -111,6 +111,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return nights
 	case "alerts":
 		return alerts
+	case "predictions":
+		return foretold
 	case "identity":
 		return identityNow
 	}

@@ -43,6 +43,7 @@ memory/thread                | the conversation: turns, what awaits an answer, t
 memory/outbox                | posts queued, attempted, sent and failed | memory/{event,ledger,formula}
 memory/loops                 | what is still open: loops, commitments, reminders | memory/{event,ledger,formula}
 memory/decisions             | what the principal decided, on what evidence, and what was proposed | memory/{event,ledger,formula}
+memory/predictions           | what the principal said would come, and what became of it | memory/{event,ledger,formula}
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
 memory/self                  | what the agent holds of itself: errors that were pointed out, its own claims | memory/{event,ledger,formula}
 memory/identity              | which version of how the agent works with its principal holds, and what is proposed | memory/{event,ledger,formula}
@@ -161,6 +162,7 @@ jobs/dream                   | a dream every night, shown beside the morning's m
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
 jobs/evaluate                | how the agent did: what was corrected and dismissed, and what to check because of it | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/rulebook                | a rule offered against an error that was made again and again | memory, memory/*, jobs, brain/{turn,phrase,fault}
+jobs/predictions             | what the principal foretold, asked about once when its time is over | memory, memory/*, jobs, brain/{turn,phrase,grave}
 jobs/followup                | what has been open for long, asked about once | memory, memory/*, jobs, brain/{turn,phrase,grave}
 jobs/aware                   | what lapses, is due today or falls due in an absence, noticed in time by rules | memory, memory/*, jobs, brain/{turn,phrase}
 jobs/intend                  | what the agent meant to bring up at a moment, brought up then | memory, memory/*, jobs, brain/{turn,phrase,grave}

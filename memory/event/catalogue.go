@@ -164,6 +164,9 @@ var catalogue = []Spec{
 	spec[DecisionRevised](Decisions),
 	spec[DecisionRestored](Decisions),
 	spec[DecisionAdvised](Decisions),
+	spec[PredictionMade](Decisions),
+	spec[PredictionResolved](Decisions),
+	spec[PredictionReopened](Decisions),
 
 	spec[Erred](Self),
 	spec[Pardoned](Self),

@@ -255,27 +255,28 @@ type Bar struct {
 
 // Subjects of posts on which something depends.
 const (
-	SubjectReminder  = "reminder" // asked for, so neither counted nor held
-	SubjectUnsaid    = "unsaid"   // asks whether a deleted message is to be forgotten
-	SubjectOutage    = "outage"
-	SubjectFiles     = "files"      // what became of files after their message was answered
-	SubjectWelcome   = "welcome"    // a step of the first conversation
-	SubjectAccount   = "account"    // about accounts, channels and connections
-	SubjectConflict  = "conflict"   // asks, in an answer, which of two statements holds
-	SubjectDispute   = "dispute"    // asks the same unasked
-	SubjectSpending  = "spending"   // what language models cost
-	SubjectFault     = "fault"      // asks what was off with a post that was dismissed
-	SubjectApproval  = "approval"   // asks for the principal's word on the call it is about
-	SubjectReview    = "review"     // asks whether the decision it is about still holds
-	SubjectAlert     = "alert/cost" // what a move of the economy does to clients; what moved follows: "alert/cost/crude_oil_wti"
-	SubjectUntrue    = "correction" // takes back the alert that it is about
-	SubjectBriefing  = "briefing"   // the morning's: what was found in the night stands under it
-	SubjectProposal  = "proposal"   // what was inferred waits for the principal's verdict
-	SubjectIdentity  = "identity"   // a change to how the agent works is proposed
-	SubjectDream     = "dream"      // the picture and the fragment of a night
-	SubjectIntention = "intention"  // what the agent meant to bring up at a moment
-	SubjectFollowUp  = "followup"   // asks, once, what became of the loop or promise it is about
-	SubjectRule      = "rule"       // offers a rule; what it is about follows: "rule/figure"
+	SubjectReminder   = "reminder" // asked for, so neither counted nor held
+	SubjectUnsaid     = "unsaid"   // asks whether a deleted message is to be forgotten
+	SubjectOutage     = "outage"
+	SubjectFiles      = "files"      // what became of files after their message was answered
+	SubjectWelcome    = "welcome"    // a step of the first conversation
+	SubjectAccount    = "account"    // about accounts, channels and connections
+	SubjectConflict   = "conflict"   // asks, in an answer, which of two statements holds
+	SubjectDispute    = "dispute"    // asks the same unasked
+	SubjectSpending   = "spending"   // what language models cost
+	SubjectFault      = "fault"      // asks what was off with a post that was dismissed
+	SubjectApproval   = "approval"   // asks for the principal's word on the call it is about
+	SubjectReview     = "review"     // asks whether the decision it is about still holds
+	SubjectAlert      = "alert/cost" // what a move of the economy does to clients; what moved follows: "alert/cost/crude_oil_wti"
+	SubjectUntrue     = "correction" // takes back the alert that it is about
+	SubjectBriefing   = "briefing"   // the morning's: what was found in the night stands under it
+	SubjectProposal   = "proposal"   // what was inferred waits for the principal's verdict
+	SubjectIdentity   = "identity"   // a change to how the agent works is proposed
+	SubjectDream      = "dream"      // the picture and the fragment of a night
+	SubjectIntention  = "intention"  // what the agent meant to bring up at a moment
+	SubjectFollowUp   = "followup"   // asks, once, what became of the loop or promise it is about
+	SubjectPrediction = "prediction" // asks whether what the principal said would come has come
+	SubjectRule       = "rule"       // offers a rule; what it is about follows: "rule/figure"
 )
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.

@@ -6,6 +6,7 @@ import (
 	"citadel/jobs/evaluate"
 	"citadel/jobs/followup"
 	"citadel/jobs/intend"
+	"citadel/jobs/predictions"
 	"citadel/jobs/rulebook"
 )
 
@@ -13,7 +14,7 @@ import (
 // is a model that can go by it.
 func (c *Citadel) duties(o Options) []jobs.Job {
 	quiet := c.Brain.Host.Quiet
-	always := []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet)}
+	always := []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
 	if len(o.Config.Models.Uses) == 0 {
 		return append(always, evaluate.Job(nil))
 	}

@@ -1,0 +1,70 @@
+package change_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"citadel/memory/event"
+)
+
+// What he foretells is noted with how sure he was and from when on it can be told, and each step is taken back.
+func TestPredictions(t *testing.T) {
+	s := begin(t)
+	s.golden("predict", "I bet the Henderson deal closes by March")
+	all := s.view().Predictions.All
+	if len(all) != 1 || all[0].P != 0.80 || !all[0].Due.After(s.Now) || all[0].Due.Day() != 1 || all[0].Due.Month() != time.April || all[0].Due.Hour() != 9 {
+		t.Fatalf("%+v", all)
+	}
+	handle := fmt.Sprintf("m%d", all[0].Message)
+	s.golden("predict-right", "came true "+handle)
+	if p := s.view().Predictions.All[0]; p.Outcome != event.CameTrue {
+		t.Errorf("%+v", p)
+	}
+	s.golden("predict-undo-right", "undo")
+	if p := s.view().Predictions.All[0]; !p.Open() {
+		t.Errorf("%+v", p)
+	}
+	s.golden("predict-undo", "undo")
+	if p := s.view().Predictions.All[0]; p.Outcome != event.Undecided {
+		t.Errorf("%+v", p)
+	}
+	s.golden("predict-none-asked", "came true")
+}
+
+func TestHowSureHeWas(t *testing.T) {
+	s := begin(t)
+	for text, want := range map[string]float64{
+		"I bet Priya very likely moves before May":           0.87,
+		"I predict it is unlikely that rates fall by May":    0.28,
+		"I think rates will fall this year, 65 %":            0.65,
+		"I think rates will fall this year, 100 percent":     0.99,
+		"I predict the Acme contract is renewed before July": 0.70,
+	} {
+		s.do(text)
+		all := s.view().Predictions.All
+		if len(all) == 0 || all[len(all)-1].P != want {
+			t.Errorf("%s: %+v", text, all)
+		}
+	}
+}
+
+// From when on it can be told: after the last day of what he named, and for "before" on the first. It is Friday, 20 November 2026.
+func TestWhenItCanBeTold(t *testing.T) {
+	for text, want := range map[string]string{
+		"I bet the deal closes by March":              "2027-04-01",
+		"I bet the deal closes before March":          "2027-03-01",
+		"I bet the deal closes by 15 December":        "2026-12-16",
+		"I bet the deal closes in March":              "2027-04-01",
+		"I bet the deal closes by Friday 27 November": "2026-11-28",
+		"I bet the deal closes by the end of March":   "2027-04-01",
+		"I think the deal will close some day, 70 %":  "0001-01-01",
+	} {
+		s := begin(t)
+		s.do(text)
+		all := s.view().Predictions.All
+		if len(all) != 1 || all[0].Due.Format(time.DateOnly) != want {
+			t.Errorf("%s: want %s: %+v", text, want, all)
+		}
+	}
+}

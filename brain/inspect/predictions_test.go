@@ -1,0 +1,29 @@
+package inspect_test
+
+import (
+	"testing"
+	"time"
+
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
+
+// "predictions" lists what was foretold, with his record once something of it is decided.
+func TestPredictions(t *testing.T) {
+	w := live(t)
+	turntest.Golden(t, w.Mind, "predictions-none", w.ask("predictions"))
+	foretell := func(text string, p float64) event.Seq {
+		said := w.Say("I bet " + text)
+		return w.record(event.Decisions, event.PredictionMade{
+			Text: text, P: p, Due: time.Date(2027, 4, 1, 9, 0, 0, 0, turntest.Zone), Message: said, On: w.Now, Audience: event.Private,
+		}, said)
+	}
+	right, wrong := foretell("the Henderson deal closes by March", 0.8), foretell("rates fall by March, 60 %", 0.6)
+	foretell("oil falls by March", 0.7)
+	dropped := foretell("Acme renews by March", 0.7)
+	turntest.Golden(t, w.Mind, "predictions-open", w.ask("predictions"))
+	for p, outcome := range map[event.Seq]string{right: event.CameTrue, wrong: event.CameWrong, dropped: event.Undecided} {
+		w.record(event.Decisions, event.PredictionResolved{Prediction: p, Outcome: outcome, On: w.Now}, p)
+	}
+	turntest.Golden(t, w.Mind, "predictions-record", w.ask("predictions"))
+}
