@@ -167,7 +167,7 @@ func (t Tools) Err() error {
 // ofTools keeps a variable that holds what a tool needs, and reports whether it is one.
 func (o *overlay) ofTools(v variable) bool {
 	named := slices.ContainsFunc(o.config.Tools.Calendar.Books, func(b Book) bool { return b.URLEnv == v.name || b.PasswordEnv == v.name })
-	if v.name != MailPassword && !named {
+	if v.name != MailPassword && !named && !slices.Contains(CalendarVariables(), v.name) {
 		return false
 	}
 	o.held[v.name] = v
@@ -193,6 +193,7 @@ func (o *overlay) tools(home string) {
 			b.Password = o.secret(b.PasswordEnv, path, o.places[path], parsePassword)
 		}
 	}
+	o.usual()
 }
 
 // secret gives what a variable holds for a setting. That it is missing or wrong is a problem of the

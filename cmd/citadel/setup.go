@@ -18,7 +18,7 @@ import (
 )
 
 type setupCommand struct {
-	Platform string `arg:"" enum:"slack,telegram,mattermost,mail" help:"slack, telegram, mattermost or mail."`
+	Platform string `arg:"" enum:"slack,telegram,mattermost,mail,calendar" help:"slack, telegram, mattermost, mail or calendar."`
 }
 
 // Run walks through it, in the terminal or from a pipe. The home is made if need be, and
@@ -52,6 +52,14 @@ func (c setupCommand) Run(ctx context.Context, e *environment) (err error) {
 		return setup.Mail(ctx, setup.MailOptions{
 			Home: path, Given: settings.Tools.Mail, Running: running, In: e.in, Out: e.out, Hidden: hidden, Echoed: echoed,
 			Try: func(ctx context.Context, m config.Mail) []string { return doctor.Mail(ctx, m, e.now) },
+		})
+	}
+	if c.Platform == "calendar" {
+		return setup.Calendar(ctx, setup.CalendarOptions{
+			Home: path, Given: settings.Tools.Calendar.UsualBook(), Running: running, In: e.in, Out: e.out, Hidden: hidden, Echoed: echoed,
+			Try: func(ctx context.Context, b config.Book) (string, string) {
+				return doctor.Calendar(ctx, &settings, b, e.now)
+			},
 		})
 	}
 	log := slog.New(slog.DiscardHandler) // what went wrong is said, not logged

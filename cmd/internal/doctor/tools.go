@@ -131,39 +131,38 @@ func (x *examination) ask(ctx context.Context) []probed {
 	defer cancel()
 	var all sync.WaitGroup
 	for i := range x.outer {
-		all.Go(func() { x.outer[i].err = x.try(ctx, x.outer[i].probe) })
+		all.Go(func() { _, x.outer[i].err = x.try(ctx, x.outer[i].probe) })
 	}
 	all.Wait()
 	return x.outer
 }
 
-// try uses one tool of one part of the settings.
-func (x *examination) try(ctx context.Context, p probe) error {
+// try uses one tool of one part of the settings, and gives what it brought.
+func (x *examination) try(ctx context.Context, p probe) (got tools.Result, err error) {
 	o, err := host.Equip(p.part, x.location, x.Now)
 	if err != nil {
-		return err
+		return got, err
 	}
 	defer func() { _ = o.Close() }() // it was only read
 	if len(o.Missing) > 0 {
-		return o.Missing[0]
+		return got, o.Missing[0]
 	}
 	if p.call != nil {
-		return p.call(ctx, o)
+		return got, p.call(ctx, o)
 	}
 	set, err := tools.NewSet(o.Tools...)
 	if err != nil {
-		return err
+		return got, err
 	}
 	tool, found := set.Find(p.tool)
 	if !found {
-		return fmt.Errorf("there is no tool %s", p.tool)
+		return got, fmt.Errorf("there is no tool %s", p.tool)
 	}
 	args, err := json.Marshal(p.args)
 	if err != nil {
-		return err
+		return got, err
 	}
-	_, err = tool.Run(ctx, args)
-	return err
+	return tool.Run(ctx, args)
 }
 
 // probes lists what is asked, in the order of the example.
@@ -230,6 +229,28 @@ func Mail(ctx context.Context, m config.Mail, now func() time.Time) (wrong []str
 		}
 	}
 	return wrong
+}
+
+// Calendar tries a calendar that is being set up: found says what is on in the seven days from now, and
+// wrong what does not work, empty where all does.
+func Calendar(ctx context.Context, settings *config.Config, b config.Book, now func() time.Time) (found, wrong string) {
+	x := &examination{Options: Options{Now: now}, settings: settings}
+	one := settings.Tools.Calendar
+	one.Books = []config.Book{b}
+	today := now().In(x.location())
+	for _, p := range probes(config.Tools{Calendar: one}, today.Format(time.DateOnly)) {
+		p.args = map[string]any{"from": today.Format(time.DateOnly), "to": today.AddDate(0, 0, 6).Format(time.DateOnly)}
+		got, err := x.try(ctx, p)
+		if err != nil {
+			return "", p.name + ": " + reasonWhy(err) + " " + p.do
+		}
+		n := strings.Count("\n"+got.Text, "\n- ")
+		found = p.name + " answers: " + phrase.Count(n, "event") + " from today until " + today.AddDate(0, 0, 6).Format("Mon 2 Jan") + "."
+		if got.Of > 0 {
+			found = p.name + " answers: " + phrase.Count(n, "event") + " or more from today until " + today.AddDate(0, 0, 6).Format("Mon 2 Jan") + "."
+		}
+	}
+	return found, ""
 }
 
 // hostOf is an address without what could be a secret in it.
