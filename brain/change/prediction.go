@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -123,10 +124,20 @@ func morning(day, now time.Time) time.Time {
 	return time.Date(y, m, d, askHour, 0, 0, 0, now.Location())
 }
 
-// resolve takes the principal's word on what became of a prediction: of the one named, else of the one asked about last.
+// resolve takes the principal's word on what became of a prediction: of the one named, else of the one asked about
+// last, or of the only one that is open. Of several it asks which.
 func resolve(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	p, found := predictionMeant(t)
-	if !found {
+	open := openPredictions(t)
+	switch {
+	case !found && t.Command.Handle().N == 0 && len(open) > 1:
+		r := begin(t)
+		r.Text.Say("Which one?")
+		for _, x := range open[:min(len(open), mostMeant)] {
+			r.Text.Item().Say("`%s %s`: ", t.Command.Name, phrase.Handle('m', x.Message)).Claim([]event.Seq{x.Seq}, "%s", quoted(x.Text, echo))
+		}
+		return r, nil
+	case !found:
 		return says(t, "I know no such prediction. `predictions` lists them with their numbers.")
 	}
 	outcome, told := event.CameTrue, "came true"
@@ -159,7 +170,25 @@ func predictionMeant(t *turn.Turn) (p predictions.Prediction, found bool) {
 			}
 		}
 	})
+	if open := openPredictions(t); !found && t.Command.Handle().N == 0 && len(open) == 1 {
+		return open[0], true
+	}
 	return p, found
+}
+
+// mostMeant is among how many predictions it is asked which one is meant.
+const mostMeant = 5
+
+// openPredictions are those of which nobody said what came of them, newest first.
+func openPredictions(t *turn.Turn) (open []predictions.Prediction) {
+	t.Read(func(v memory.View) {
+		for _, x := range slices.Backward(v.Predictions.All) {
+			if x.Open() {
+				open = append(open, x)
+			}
+		}
+	})
+	return open
 }
 
 // unforetold takes back that something was noted as a prediction, or the word on one.

@@ -68,3 +68,18 @@ func TestWhenItCanBeTold(t *testing.T) {
 		}
 	}
 }
+
+// A word without a number is on the one that was asked about, or on the only open one; of several it asks which.
+func TestWhichPrediction(t *testing.T) {
+	s := begin(t)
+	s.do("I bet the Henderson deal closes by March")
+	s.do("I bet rates fall by May")
+	s.golden("predict-which", "did not happen")
+	all := s.view().Predictions.All
+	s.golden("predict-dropped", fmt.Sprintf("drop prediction m%d", all[1].Message))
+	s.golden("predict-wrong", "did not happen")
+	all = s.view().Predictions.All
+	if all[0].Outcome != event.CameWrong || all[1].Outcome != event.Undecided {
+		t.Errorf("%+v", all)
+	}
+}

@@ -78,7 +78,7 @@ func lacks(tool string) string {
 	const answers = " `citadel doctor` says whether it answers."
 	switch tool {
 	case "agenda", "free":
-		return "No calendar is set up. On the host, put one under `calendars:` in config.yaml, with its address and your name there." + answers
+		return "No calendar is set up. On the host, `citadel setup calendar` does that." + answers
 	case "mail_search", "mail_read":
 		return "No mail is set up. On the host, put your server under `mail:` in config.yaml, and the password into .env as MAIL_PASSWORD." + answers
 	case "news":

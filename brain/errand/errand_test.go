@@ -171,7 +171,7 @@ func TestWhatCannotBeLookedAt(t *testing.T) {
 		t.Errorf("%q, asked %q", said, w.asked)
 	}
 	for text, want := range map[string]string{
-		"agenda": "`calendars:`", "free next week": "`calendars:`", "mail": "`mail:`", "read mail 1": "`mail:`", "read acme.example": "`web: {read: true}`",
+		"agenda": "`citadel setup calendar`", "free next week": "`citadel setup calendar`", "mail": "`mail:`", "read mail 1": "`mail:`", "read acme.example": "`web: {read: true}`",
 		"search web for x": "SearXNG", "files": "`folders:`", "any new mail?": "`mail:`",
 	} {
 		if r := w.answer(text); r == nil || !strings.Contains(r.Text.String(), want) {

@@ -112,6 +112,14 @@ func TestDoneWithoutSayingWho(t *testing.T) {
 	}
 }
 
+// What he foretold is found as what he said.
+func TestForetold(t *testing.T) {
+	expect(t, []string{"I bet the Henderson deal closes by March"}, map[string]string{
+		"what did I predict about Henderson?": "the Henderson deal closes by March",
+		"will the Henderson deal close?":      "the Henderson deal closes by March",
+	})
+}
+
 // Without a model what sounds like a note of something to do becomes a reminder or an open loop; what may be an order,
 // or tells something, does not.
 func TestNotes(t *testing.T) {

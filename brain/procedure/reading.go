@@ -419,7 +419,7 @@ var cues = map[string]string{
 
 // noEvidence says that a message states nothing: it was a question or a command.
 func noEvidence(text string) bool {
-	if c, ok := command.Parse(text); ok && c.Name != "remember" && c.Name != "wrong" {
+	if c, ok := command.Parse(text); ok && c.Name != "remember" && c.Name != "wrong" && c.Name != "predict" {
 		return true
 	}
 	if _, ok := readRequest(text); ok {
