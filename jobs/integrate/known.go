@@ -89,6 +89,27 @@ func (r *reading) candidates(ctx context.Context, m said, n memoryOf) (known []m
 	return known, nil
 }
 
+// history says whether what a new memory says is known to have held before what says otherwise since later: as one of
+// the memories that those superseded, or of what was made of its message and holds no more.
+func (r *reading) history(ctx context.Context, n memoryOf, under, gone []memoryOf) (bool, error) {
+	if len(under) == 0 {
+		return false, nil
+	}
+	var seqs []event.Seq
+	for _, k := range under {
+		seqs = append(seqs, k.learned.Supersedes...)
+	}
+	if err := r.fetch(ctx, seqs); err != nil {
+		return false, err
+	}
+	for _, seq := range seqs {
+		if k, ok := r.known[seq]; ok {
+			gone = append(slices.Clip(gone), k)
+		}
+	}
+	return r.find(gone, n, extract.Same) != nil, nil
+}
+
 // fetch takes up those memories that this run has not met yet, all at once. What is no memory, or
 // is forgotten, is left out.
 func (r *reading) fetch(ctx context.Context, seqs []event.Seq) error {

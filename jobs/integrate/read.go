@@ -351,7 +351,7 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		}
 		if m.past {
 			if r.find(gone, n, extract.Same) == nil {
-				writes, news = append(writes, r.history(m, n, len(r.writes)+len(writes))...), append(news, n)
+				writes, news = append(writes, r.superseded(m, n, len(r.writes)+len(writes))...), append(news, n)
 			}
 			continue
 		}
@@ -366,8 +366,12 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		if r.unvalued {
 			v = v.unvalued(known)
 		}
-		if len(v.under) > 0 && r.find(gone, n, extract.Same) != nil {
-			continue // that it was history is known
+		past, err := r.history(ctx, n, v.under, gone)
+		if err != nil {
+			return false, err
+		}
+		if past {
+			continue
 		}
 		made, err := r.write(m, n, v, len(r.writes)+len(writes))
 		if err != nil {
@@ -394,9 +398,9 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 	return true, nil
 }
 
-// history is what is made of a message that was corrected before it was read through: what is known of it
+// superseded is what is made of a message that was corrected before it was read through: what is known of it
 // no longer holds, and holds again when the correction is taken back.
-func (r *reading) history(m said, n memoryOf, at int) []jobs.Write {
+func (r *reading) superseded(m said, n memoryOf, at int) []jobs.Write {
 	here, end := ledger.Here(at), r.over[m.seq]
 	end.Memory = here
 	return []jobs.Write{
