@@ -349,7 +349,8 @@ func (h *hearing) handChange(ctx context.Context, c change) error {
 		return h.removed(ctx, c.post, by, c.at)
 	}
 	set := strings.Join(c.emojis, "\n")
-	if was, ok := h.standing.get(c.post.Id + c.who); ok && was == set {
+	was, known := h.standing.get(c.post.Id + c.who)
+	if known && was == set {
 		return nil
 	}
 	e, err := h.m.event(ctx, h.self, connectors.Reactions, c.post, c.who, c.at)
@@ -357,6 +358,9 @@ func (h *hearing) handChange(ctx context.Context, c change) error {
 		return err
 	}
 	e.Key = fmt.Sprintf("%s:r:%s:%d", c.post.Id, c.who, c.post.UpdateAt)
+	if known && h.known(e.Key) { // it was told, and then something older: what was on its way when the emoji changed
+		e.Key += fmt.Sprintf(":%d", h.serverNow())
+	}
 	e.Emojis, e.Put, e.Posted = c.emojis, c.put, time.UnixMilli(max(c.post.CreateAt, 1)).UTC()
 	h.standing.put(c.post.Id+c.who, set)
 	h.reacts(c.post.Id, c.who)

@@ -421,6 +421,35 @@ func TestTakenOffMeanwhile(t *testing.T) {
 	e.stop()
 }
 
+// What a connection tells late, of an emoji that was taken off since, is set right by the next reading, though that
+// tells nothing that was not told before.
+func TestTakenOffAndToldOfLate(t *testing.T) {
+	s, sam := server(t)
+	e := hear(t, quick(connector(s)), "")
+	post := sam.Say("ready")
+	e.until("ready")
+	for _, does := range []func(post, emoji string) error{sam.React, sam.Unreact} {
+		s.Restart(true)
+		if err := does(post, "heart"); err != nil {
+			t.Fatal(err)
+		}
+		s.Up()
+		if ev := e.next(); ev.Kind != connectors.Reactions {
+			t.Fatalf("event %+v", ev)
+		}
+	}
+	s.Late(post, sam.ID, "heart")
+	if ev := e.next(); ev.Kind != connectors.React || ev.Emoji != "❤" {
+		t.Fatalf("event %+v", ev)
+	}
+	s.Restart(true)
+	s.Up()
+	if ev := e.next(); ev.Kind != connectors.Reactions || len(ev.Emojis) != 0 || string(ev.Message) != post {
+		t.Errorf("event %+v", ev)
+	}
+	e.stop()
+}
+
 // A list of changes with nothing in it, where something surely happened, is not believed.
 func TestAnEmptyListOfChanges(t *testing.T) {
 	s, sam := server(t)

@@ -148,6 +148,13 @@ func (s *Server) take(post, user, emoji string) error {
 	return nil
 }
 
+// Late tells everybody that somebody put an emoji on a post, as a message does that was on its way when it was taken off.
+func (s *Server) Late(post, user, emoji string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.publishReaction("reaction_added", s.posts[post].ChannelId, model.Reaction{UserId: user, PostId: post, EmojiName: emoji, CreateAt: s.millis()})
+}
+
 func (s *Server) publishReaction(event, room string, r model.Reaction) {
 	body, err := json.Marshal(r)
 	if err != nil {
