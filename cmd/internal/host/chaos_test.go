@@ -373,18 +373,22 @@ func (c *fury) wait(t *testing.T) int {
 	return 0
 }
 
-// stacks are what the process said when it was asked where it hangs: without those that wait
-// as they do in every process.
+// stacks are what the process said when it was asked where it hangs: of each goroutine that runs code of ours, what it
+// waits for and that code, innermost first.
 func (c *fury) stacks() string {
 	_, dump, _ := bytes.Cut(c.err.Bytes(), []byte("SIGQUIT"))
-	var own [][]byte
+	var own bytes.Buffer
 	for one := range bytes.SplitSeq(dump, []byte("\n\n")) {
-		if bytes.Contains(one, []byte("citadel/")) {
-			own = append(own, one)
+		if !bytes.Contains(one, []byte("citadel/")) {
+			continue
+		}
+		for i, line := range bytes.Split(one, []byte("\n")) {
+			if i == 0 || bytes.HasPrefix(line, []byte("citadel/")) {
+				own.Write(append(line[:min(len(line), 200)], '\n'))
+			}
 		}
 	}
-	dump = bytes.Join(own, []byte("\n\n"))
-	return string(dump[:min(len(dump), 60000)])
+	return string(own.Bytes()[:min(own.Len(), 60000)])
 }
 
 func (c *fury) log() string {
