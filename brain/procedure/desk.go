@@ -47,6 +47,7 @@ var procedures = [...]struct {
 	{"reckon", reckon, always},
 	{"ahead", ahead, always},
 	{"decided", decided, never},
+	{"owed", owed, never},
 	{"recall", answerFromMemory, never},
 	{"home", myHome, always},
 	{"shrug", shrug, never},

@@ -43,6 +43,15 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 	if len(open) == 0 {
 		return false, nil
 	}
+	if v.Audience == event.Shared {
+		reply.Direct, reply.To = true, reader
+	}
+	return true, v.stillOpen(ctx, reply, open)
+}
+
+// stillOpen lists what is open, what is due first coming first, with the words it was said in. It orders
+// what it is given.
+func (v *visit) stillOpen(ctx context.Context, reply *turn.Reply, open []loops.Loop) error {
 	slices.SortStableFunc(open, func(a, b loops.Loop) int {
 		switch {
 		case a.Due.IsZero() != b.Due.IsZero():
@@ -59,14 +68,11 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 	for i := range open {
 		seqs[i] = open[i].Seq
 	}
-	if v.Audience == event.Shared {
-		reply.Direct, reply.To = true, reader
-	}
 	reply.Text.Claim(seqs, "Open: %s.", phrase.Count(len(open), "thing"))
 	for _, l := range open[:min(len(open), most)] {
 		item, err := v.origin(ctx, l)
 		if err != nil {
-			return false, err
+			return err
 		}
 		said := l.Quote
 		if said == "" {
@@ -83,7 +89,7 @@ func (v *visit) due(ctx context.Context, reply *turn.Reply, q extract.Question) 
 		reply.Text.Say("`loops` lists all; ")
 	}
 	reply.Text.Say("`close %s` ends one.", phrase.Handle('l', open[0].Seq))
-	return true, nil
+	return nil
 }
 
 var promisedTo = regexp.MustCompile(`(?i)\b(?:promised?|owe) (?:to )?([\p{L}][\p{L}'’-]*)`)

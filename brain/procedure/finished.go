@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,14 +59,17 @@ func finished(_ context.Context, v *visit) (*turn.Reply, error) {
 // closable is among how many loops it is asked which one is meant.
 const closable = 3
 
+// sums are sums of money, with what they are counted in: "200 euros", "A$50".
+var sums = regexp.MustCompile(`(?i)(?:[a-z]{0,3}[$€£¥]\s*)?\d[\d.,]*(?:\s*(?:euros?|dollars?|pounds?|quid|bucks|francs?|yen|kroner|kronor|rupees?|eur|usd|gbp|chf|[$€£¥])(?:\b|$))?`)
+
 // ends says how many words of what is to be done a deed has, where it may be the end of it: 0 where it
 // is something else. deed is the verb in its first form, "" where only the thing was named.
 func ends(todo, deed string, told map[string]bool) int {
 	verb, what, _ := strings.Cut(todo, " ")
 	open, n := 0, 0
-	for term := range meaning(what) {
+	for term := range meaning(sums.ReplaceAllString(what, " ")) { // the sum is seldom said again
 		if strings.ContainsAny(term, "0123456789") {
-			continue // of A$50 the sum is seldom said again
+			continue
 		}
 		open++
 		if told[term] {

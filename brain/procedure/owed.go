@@ -1,0 +1,55 @@
+package procedure
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/loops"
+)
+
+// debts is a question for all that the principal owes: "who do I owe money?", "what do I still owe?". One that
+// names somebody is a question of memory.
+var debts = regexp.MustCompile(`^(?:(?:so|and|ok|okay) )?(?:(?:who|whom|what|how much)(?: else)?(?: money)? do (?:i|we) (?:still |currently )?owe|` +
+	`do (?:i|we) (?:still )?owe (?:anyone|anybody|somebody|someone|people))(?: anything| any money| money)?(?: to)?(?: anyone| anybody| people| others)?` +
+	`(?: still| now| right now| today| at the moment| in total| altogether)?$`)
+
+// owed answers what the principal owes, from what is open of it: a debt that he closed is none.
+func owed(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if !debts.MatchString(strings.TrimSpace(plainWords(v.Text))) {
+		return nil, nil
+	}
+	reader := v.Sight()
+	direct := v.Direct()
+	shared := v.Audience == event.Shared && len(direct) > 0
+	if shared {
+		reader = direct[0]
+	}
+	var open []loops.Loop
+	v.Read(func(view memory.View) { open = slices.Clone(view.Loops.Loops) })
+	open = slices.DeleteFunc(open, func(l loops.Loop) bool {
+		return !reader.Shows(l.Audience, l.Place) || !owes(l)
+	})
+	reply := says("owed")
+	if shared {
+		reply.Direct, reply.To = true, reader
+	}
+	if len(open) == 0 {
+		reply.Text.Say("I know of nothing open that you owe. `loops` lists what else is open.")
+		return reply, nil
+	}
+	return reply, v.stillOpen(ctx, reply, open)
+}
+
+// owes says whether a loop is a debt: said as one, or something to be paid.
+func owes(l loops.Loop) bool {
+	todo := strings.Fields(plainWords(l.Text))
+	if len(todo) > 1 && (todo[0] == "pay" || todo[0] == "repay") && !slices.Contains(todo, "attention") {
+		return true
+	}
+	return slices.Contains(strings.Fields(plainWords(l.Quote+" "+l.Text)), "owe")
+}
