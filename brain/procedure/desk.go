@@ -31,6 +31,7 @@ var procedures = [...]struct {
 	{"blank", blank, always},
 	{"usage", usage, always},
 	{"assent", assent, always},
+	{"closing", closing, never},
 	{"files", files, always},
 	{"greeting", greeting, always},
 	{"about", about, always},
