@@ -35,6 +35,10 @@ func blanks(name string) blank {
 		return blank{most: maxWords, fits: areHandles, put: putHandles}
 	case "THINGS":
 		return blank{most: maxWords, fits: areThings, put: putHandles}
+	case "WATCHES":
+		return blank{most: maxWords, fits: areWatches, put: putHandles}
+	case "PAGE":
+		return blank{tail: true, fits: beginsWithPage, put: putWords}
 	case "APPROVALS":
 		return blank{most: maxWords, fits: areApprovals, put: putHandles}
 	case "N":
@@ -166,16 +170,27 @@ func areThings(s stretch) bool {
 	return areHandles(s) && !slices.ContainsFunc(s.words, func(w word) bool { return strings.HasPrefix(w.text, "k") })
 }
 
-func areApprovals(s stretch) bool {
+func areApprovals(s stretch) bool { return areHandlesOf(s, 'k') }
+
+func areWatches(s stretch) bool { return areHandlesOf(s, 'w') }
+
+// areHandlesOf accepts handles of one kind, by its small letter.
+func areHandlesOf(s stretch, letter byte) bool {
 	if !areHandles(s) {
 		return false
 	}
 	for _, w := range s.words {
-		if !w.is("and") && !w.is("&") && w.text[0] != 'k' {
+		if !w.is("and") && !w.is("&") && w.text[0] != letter {
 			return false
 		}
 	}
 	return true
+}
+
+// beginsWithPage accepts the address of a page and what is wanted of it: "acme.example/desk when the price changes".
+func beginsWithPage(s stretch) bool {
+	first := s.words[0]
+	return !s.asks && strings.Contains(first.text, ".") && isAddress(stretch{words: []word{first}, raw: first.text})
 }
 
 func isNumber(s stretch) bool {

@@ -117,6 +117,28 @@ func (h Hands) read(ctx context.Context, c Call) (Outcome, error) {
 	return out, nil
 }
 
+// Glance makes a call that changes nothing, and writes it down only where keep says so of what it brought: of a look that
+// is made again and again, nothing is to be told while it shows the same. Returned is zero where nothing was written. It
+// fails only by the ledger, and by ctx.
+func (h Hands) Glance(ctx context.Context, c Call, keep func(Outcome) bool) (Outcome, error) {
+	if c.Tool.Class != tools.Reads {
+		return Outcome{}, fmt.Errorf("perform: %s does more than look", c.Tool.Name)
+	}
+	out := h.run(ctx, c)
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
+	}
+	if !keep(out) {
+		return out, nil
+	}
+	rs, err := h.Mind.Record(ctx, h.claim(c), h.returned(c, out, ledger.Here(0)))
+	if err != nil {
+		return out, fmt.Errorf("perform: write down a look: %w", err)
+	}
+	out.Call, out.Returned = rs[0].Seq, rs[1].Seq
+	return out, nil
+}
+
 func (h Hands) claim(c Call) ledger.Entry {
 	p := event.ToolCalled{
 		Tool: c.Tool.Name, Class: c.Tool.Class.String(), Args: string(c.Args), Digest: tools.Digest(c.Tool.Name, c.Args),
