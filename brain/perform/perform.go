@@ -8,6 +8,7 @@
 package perform
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,7 +66,7 @@ const LostReason = "lost"
 // ErrUsed: the card allowed one call, and that was claimed before.
 var ErrUsed = errors.New("the card was used before")
 
-// Make makes the call. It blocks as long as the tool takes, tools.MaxTime and a little at most, and as
+// Make makes the call. It blocks as long as the tool takes, tools.MaxTime and a little at most unless it says otherwise, and as
 // long again for looking; what the tool brings after that is not heard. What changes something is seen
 // through although ctx ends meanwhile: then it is not known what a tool that was cut short has done. The
 // error is ErrUsed, or that of the ledger; then the call was not made, unless the outcome has a number
@@ -152,7 +153,7 @@ func (h Hands) claim(c Call) ledger.Entry {
 
 // run lets the tool do it.
 func (h Hands) run(ctx context.Context, c Call) Outcome {
-	within, cancel := context.WithTimeout(ctx, tools.MaxTime)
+	within, cancel := context.WithTimeout(ctx, cmp.Or(c.Tool.Time, tools.MaxTime))
 	defer cancel()
 	result, err := guarded(within, func() (tools.Result, error) { return c.Tool.Run(within, c.Args) })
 	out := Outcome{Result: result, Failure: failure(within, err, c.Tool.Class)}

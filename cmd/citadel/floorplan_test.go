@@ -146,13 +146,14 @@ brain/prompt                 | what a model is shown: instructions, what was not
 brain/consent                | what becomes of a call that a model wants: it runs, is asked for, or is refused | memory/event, tools
 brain/perform                | one call of a tool: its claim, its receipt, and whether it holds | memory, memory/*, tools
 brain/act                    | a model and its tools, round after round | brain/{model,compress}, tools
+brain/delegate               | a question handed on to a second model, which only looks, within a budget of its own | brain/{model,act}
 brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/{event,words}, brain/{phrase,redact,lens,linear}
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
 brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,card,consent,perform}, tools
 brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{fault,phrase,card,consent,perform}, tools
 brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing,watch}, tools
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens,card,consent,perform}, tools
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,delegate,critique,inspect,debate,volition,lens,card,consent,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
 jobs/jobstest                | one job run over a small ledger; for tests | memory, memory/*, memory/store/embedded, jobs, brain/turn, brain/turn/turntest
