@@ -48,6 +48,10 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return d.drop(ctx, t)
 	case "hold":
 		return d.hold(ctx, t)
+	case "prepare":
+		return d.prepare(t)
+	case "release":
+		return d.release(ctx, t)
 	case "approvals":
 		return d.list(ctx, t)
 	case "tools":
@@ -263,6 +267,12 @@ func agrees(text string) bool {
 
 // again shows a card once more.
 func (d Desk) again(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Card) error {
+	r.Text.Say("That alone approves nothing.")
+	return d.card(ctx, t, r, c)
+}
+
+// card puts a card behind the reply.
+func (d Desk) card(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Card) error {
 	a, found, err := d.find(ctx, t, c.Seq)
 	if err != nil || !found {
 		return err
@@ -270,7 +280,6 @@ func (d Desk) again(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Ca
 	tool, _ := d.Tools().Find(c.Tool)
 	tool.Name = c.Tool
 	text, buttons, _ := card.Ask(card.Of(tool, json.RawMessage(a.event.Args)), a.handle(), a.event.Why, a.event.Lapses.In(t.Now.Location()), t.Now)
-	r.Text.Say("That alone approves nothing.")
 	r.Cards = append(r.Cards, turn.Card{Text: *text, Buttons: buttons, From: a.from})
 	return nil
 }

@@ -37,6 +37,8 @@ func blanks(name string) blank {
 		return blank{most: maxWords, fits: areThings, put: putHandles}
 	case "WATCHES":
 		return blank{most: maxWords, fits: areWatches, put: putHandles}
+	case "CONDITION":
+		return blank{most: 4, fits: isCondition, put: func(c *Command, s stretch) { c.Words = strings.Trim(s.words[0].text, "`") }}
 	case "PAGE":
 		return blank{tail: true, fits: beginsWithPage, put: putWords}
 	case "APPROVALS":
@@ -173,6 +175,17 @@ func areThings(s stretch) bool {
 func areApprovals(s stretch) bool { return areHandlesOf(s, 'k') }
 
 func areWatches(s stretch) bool { return areHandlesOf(s, 'w') }
+
+// isCondition accepts a watch or something open, and what becomes of it: "l12 is done", "w12 changes".
+func isCondition(s stretch) bool {
+	h, ok := handle(s.words[0].text)
+	return ok && (h.Letter == 'w' || h.Letter == 'l') && allIn(s.words[1:], "is done closed changes has news over answered")
+}
+
+// allIn reports whether each word is in a list.
+func allIn(words []word, list string) bool {
+	return !slices.ContainsFunc(words, func(w word) bool { return !in(list, w.text) })
+}
 
 // areHandlesOf accepts handles of one kind, by its small letter.
 func areHandlesOf(s stretch, letter byte) bool {

@@ -275,6 +275,9 @@ func (w *work) tools() []act.Tool {
 		t.Reads = false // it makes calls itself, and is alone with them
 		all = append(all, t)
 	}
+	if w.mind.searches && w.prepares() {
+		all = append(all, w.able(w.prepareTool()))
+	}
 	if w.mind != minds[len(minds)-1] {
 		all = append(all, act.Tool{Tool: prompt.Harder(), Reads: true})
 	}
