@@ -49,3 +49,23 @@ func (l *look) watch(w watches.Watch) (*phrase.Text, error) {
 	}
 	return t, nil
 }
+
+// showWatch shows one with how often it is looked at, and since when.
+func (l *look) showWatch(ctx context.Context, e seen, p event.WatchSet) (*phrase.Text, error) {
+	letter, seq, err := l.origin(ctx, e.Seq, 'w')
+	if err != nil {
+		return nil, err
+	}
+	rests := []event.Seq{e.Seq, seq}
+	t := new(phrase.Text).Claim(rests, "**`%s`: %s** (you, %s)", phrase.Handle('w', e.Seq), watch.Named(p), phrase.Source(l.turn.FullDay(p.On), letter, seq)).Say(".").Break()
+	var w watches.Watch
+	var there bool
+	l.turn.Read(func(v memory.View) { w, there = v.Watches.Find(e.Seq) })
+	switch {
+	case !there:
+		return t.Say("It has ended."), nil
+	case !w.Stands(l.turn.Now):
+		return t.Say("It rests; `keep watching %s` goes on.", phrase.Handle('w', e.Seq)), nil
+	}
+	return t.Add(watch.Terms(w.WatchSet, rests, l.turn.Now)).Say(". `unwatch %s` ends it.", phrase.Handle('w', e.Seq)), nil
+}
