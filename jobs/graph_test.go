@@ -29,6 +29,7 @@ import (
 	"citadel/jobs/spending"
 	"citadel/jobs/supervise"
 	"citadel/jobs/tend"
+	"citadel/jobs/watch"
 	"citadel/memory/event"
 )
 
@@ -38,7 +39,7 @@ func every() []jobs.Job {
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
-		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(),
+		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
 	}
 }
 
@@ -156,7 +157,7 @@ var declared = map[string]string{
 
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
-var polite = []string{"intend", "followup", "predictions", "rulebook"}
+var polite = []string{"intend", "followup", "predictions", "rulebook", "watched"}
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {

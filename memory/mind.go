@@ -41,6 +41,7 @@ import (
 	"citadel/memory/spending"
 	"citadel/memory/thread"
 	"citadel/memory/warmth"
+	"citadel/memory/watches"
 	"citadel/memory/weights"
 )
 
@@ -83,6 +84,7 @@ type View struct {
 	Self        *self.Fold
 	Identity    *identity.Fold
 	Agency      *agency.Fold
+	Watches     *watches.Fold
 	Hands       *hands.Fold
 	Origins     *origins.Fold
 
@@ -100,7 +102,7 @@ func newView() View {
 		Graph:   graph.New(), Economy: economy.New(), Dreams: dreams.New(),
 		People: people.New(),
 		Mood:   mood.New(), Lenses: lenses.New(),
-		Self: self.New(), Identity: identity.New(), Agency: agency.New(), Hands: hands.New(),
+		Self: self.New(), Identity: identity.New(), Agency: agency.New(), Watches: watches.New(), Hands: hands.New(),
 		Origins: origins.New(),
 	}
 }
@@ -111,7 +113,7 @@ func (v *View) folds() []Fold {
 		v.Thread, v.Outbox, v.Loops, v.Decisions, v.Predictions, v.Principal, v.Agenda, v.Places,
 		v.Spending, v.Providers, v.Accounts, v.Reactions, v.Attachments, v.Warmth, v.Beliefs,
 		v.Weights, v.Graph, v.Economy, v.Dreams,
-		v.People, v.Mood, v.Lenses, v.Self, v.Identity, v.Agency, v.Hands, v.Origins,
+		v.People, v.Mood, v.Lenses, v.Self, v.Identity, v.Agency, v.Watches, v.Hands, v.Origins,
 	}
 }
 

@@ -65,6 +65,9 @@ type Tool struct {
 	Class  Class
 	Stakes Stakes
 
+	// Time is how long a call may take where that is not MaxTime: of one that is much work, and ours.
+	Time time.Duration
+
 	// Foreign says that its description is not ours either, as that of a tool on a server of
 	// others: whoever reads it has read a stranger's words.
 	Foreign bool

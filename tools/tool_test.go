@@ -156,3 +156,19 @@ func BenchmarkASetWithAHundredMore(b *testing.B) {
 		s.With(more...)
 	}
 }
+
+// An argument that is an object of any shape is told as one: a model could not call the tool otherwise.
+func TestAnArgumentOfAnyShape(t *testing.T) {
+	type in struct {
+		Args json.RawMessage `json:"args" jsonschema:"whatever the other takes"`
+	}
+	tool := tools.Typed(tools.Tool{Name: "any"}, func(_ context.Context, in in) (tools.Result, error) {
+		return tools.Result{Text: string(in.Args)}, nil
+	})
+	if schema := string(tool.Params); !strings.Contains(schema, `"args":{"type":"object","description":"whatever the other takes"}`) {
+		t.Errorf("schema %s", schema)
+	}
+	if r, err := tool.Run(t.Context(), json.RawMessage(`{"args":{"a":[1]}}`)); err != nil || r.Text != `{"a":[1]}` {
+		t.Errorf("%q, %v", r.Text, err)
+	}
+}

@@ -5,16 +5,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // Typed makes the schema and the decoding of a tool from a struct: field names and "json" tags
 // are the names of the arguments, "jsonschema" tags say what they mean, and what is "omitempty"
-// may be left out. What is not in the struct is refused. It panics where In has no schema, which
+// may be left out; a json.RawMessage is an object of whatever shape. What is not in the struct is refused. It panics where In has no schema, which
 // is a mistake of ours.
 func Typed[In any](t Tool, run func(ctx context.Context, in In) (Result, error)) Tool {
-	schema, err := jsonschema.For[In](nil)
+	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[json.RawMessage](): {Type: "object"},
+	}})
 	if err != nil {
 		panic(fmt.Sprintf("tools: %s: %v", t.Name, err))
 	}

@@ -71,6 +71,9 @@ type In struct {
 	// ends the run at once. Empty where there is none.
 	Harder string
 
+	// Rounds is how often the model is asked at most; 0, and what is more, is MaxRounds.
+	Rounds int
+
 	// Room is how many tokens a request should have at most, as model.Bound counts them; 0 is
 	// no limit. Beyond it, what the rounds but the last one brought is summarised, and so it is,
 	// once, where the model rejects the size.
@@ -187,7 +190,7 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		r.out.Rounds++
 		response, err := r.in.Ask(ctx, r.request(r.messages))
-		if model.Rejected(err, model.TooLong) && !r.rejected && r.out.Rounds < MaxRounds && r.squeeze(0) {
+		if model.Rejected(err, model.TooLong) && !r.rejected && r.out.Rounds < r.rounds() && r.squeeze(0) {
 			r.rejected = true
 			continue
 		}
@@ -217,7 +220,7 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		more, err := r.joined(ctx)
 		parts = append(parts, more...)
-		if r.closing == "" && r.out.Rounds == MaxRounds-1 {
+		if r.closing == "" && r.out.Rounds == r.rounds()-1 {
 			r.closing = Rounds
 		}
 		if r.closing != "" && err == nil {
@@ -229,6 +232,14 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// rounds is how often the model is asked at most.
+func (r *run) rounds() int {
+	if r.in.Rounds < 1 {
+		return MaxRounds
+	}
+	return min(r.in.Rounds, MaxRounds)
 }
 
 func (r *run) request(messages []model.Message) model.Request {

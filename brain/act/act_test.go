@@ -304,12 +304,9 @@ func TestErrorsEndTheRunWithWhatWasDone(t *testing.T) {
 }
 
 func TestToolsThatNobodyCouldCallAreAnError(t *testing.T) {
-	run := echo(plain).Run
 	for name, tools := range map[string][]act.Tool{
 		"twice":         {echo(plain), echo(plain)},
 		"nothing to do": {{Tool: model.Tool{Name: "a"}}},
-		"no JSON":       {{Tool: model.Tool{Name: "a", Params: json.RawMessage(`{`)}, Run: run}},
-		"no schema":     {{Tool: model.Tool{Name: "a", Params: json.RawMessage(`{"$ref":"https://example.com/x"}`)}, Run: run}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &script{}
@@ -317,6 +314,31 @@ func TestToolsThatNobodyCouldCallAreAnError(t *testing.T) {
 			var e *act.ToolError
 			if !errors.As(err, &e) || len(s.asked) != 0 {
 				t.Errorf("asked %d times, %v", len(s.asked), err)
+			}
+		})
+	}
+}
+
+// A tool whose schema cannot be read is not run, and the model is told so: the others work.
+func TestAToolWithoutAReadableSchemaIsNotRun(t *testing.T) {
+	for name, params := range map[string]string{"no JSON": `{`, "no schema": `{"$ref":"https://example.com/x"}`} {
+		t.Run(name, func(t *testing.T) {
+			ran, told := false, ""
+			broken := act.Tool{Tool: model.Tool{Name: "a", Params: json.RawMessage(params)}, Run: func(context.Context, json.RawMessage) (string, error) {
+				ran = true
+				return "", nil
+			}}
+			n := 0
+			out, err := act.Run(t.Context(), act.In{Request: question, Tools: []act.Tool{broken}, Ask: func(_ context.Context, r model.Request) (model.Response, error) {
+				if n++; n == 1 {
+					call := model.Call{ID: "1", Tool: "a", Args: json.RawMessage(`{}`)}
+					return model.Response{Calls: []model.Call{call}, Stop: model.Wants, Message: model.Message{From: model.Assistant, Parts: []model.Part{{Call: &call}}}}, nil
+				}
+				told = r.Messages[len(r.Messages)-1].Parts[0].Result.Text
+				return model.Response{Text: "So be it.", Stop: model.Done, Message: model.Says(model.Assistant, "So be it.")}, nil
+			}})
+			if err != nil || ran || out.Text != "So be it." || !strings.Contains(told, "cannot be read") {
+				t.Errorf("%v, ran %t, told %q, %q", err, ran, told, out.Text)
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -18,13 +19,30 @@ import (
 	"citadel/tools"
 )
 
-// tool is a Tool whose schema was read.
+// tool is a Tool whose schema is read when it is called: of a hundred tools a turn calls a few, and to read them all takes
+// longer than all else of it.
 type tool struct {
 	Tool
+	once   sync.Once
 	schema *jsonschema.Resolved // nil takes any object
+	broken error                // its schema is none
 }
 
-// prepare reads the tools. Its error is a *ToolError.
+// read reads the schema, once. It may be called from several goroutines.
+func (t *tool) read() (*jsonschema.Resolved, error) {
+	t.once.Do(func() {
+		if len(t.Params) == 0 {
+			return
+		}
+		var schema jsonschema.Schema
+		if t.broken = json.Unmarshal(t.Params, &schema); t.broken == nil {
+			t.schema, t.broken = schema.Resolve(nil)
+		}
+	})
+	return t.schema, t.broken
+}
+
+// prepare takes the tools. Its error is a *ToolError.
 func (r *run) prepare() error {
 	r.tools = make(map[string]*tool, len(r.in.Tools))
 	for _, t := range r.in.Tools {
@@ -35,17 +53,6 @@ func (r *run) prepare() error {
 			return &ToolError{t.Name, errors.New("it has nothing to run")}
 		}
 		own := &tool{Tool: t}
-		if len(t.Params) > 0 {
-			var schema jsonschema.Schema
-			if err := json.Unmarshal(t.Params, &schema); err != nil {
-				return &ToolError{t.Name, err}
-			}
-			resolved, err := schema.Resolve(nil)
-			if err != nil {
-				return &ToolError{t.Name, err}
-			}
-			own.schema = resolved
-		}
 		r.tools[t.Name] = own
 		r.sent = append(r.sent, t.Tool)
 	}
@@ -176,10 +183,14 @@ func (t *tool) unfit(args json.RawMessage) string {
 	if _, ok := v.(map[string]any); !ok {
 		return "Not run: the arguments are not a JSON object."
 	}
-	if t.schema == nil {
+	schema, err := t.read()
+	switch {
+	case err != nil:
+		return "Not run: what the tool takes cannot be read, so it cannot be called."
+	case schema == nil:
 		return ""
 	}
-	if err := t.schema.Validate(v); err != nil {
+	if err := schema.Validate(v); err != nil {
 		return "Not run: the arguments do not fit the tool's schema: " + clip(err.Error(), MaxFailure)
 	}
 	return ""

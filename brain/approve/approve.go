@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"citadel/brain/card"
+	"citadel/brain/command"
 	"citadel/brain/consent"
 	"citadel/brain/perform"
 	"citadel/brain/phrase"
@@ -48,6 +49,10 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return d.drop(ctx, t)
 	case "hold":
 		return d.hold(ctx, t)
+	case "prepare":
+		return d.prepare(t)
+	case "release":
+		return d.release(ctx, t)
 	case "approvals":
 		return d.list(ctx, t)
 	case "tools":
@@ -222,6 +227,11 @@ func (d Desk) drop(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 
 // bare answers "yes" under a card with the card: it approves nothing.
 func (d Desk) bare(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	if c, ok := named(t); ok {
+		r := &turn.Reply{By: "procedure:card", Direct: true}
+		r.Text.Say("Nothing was done: I understand only the word that stands on the card, in whatever language you write.")
+		return r, d.card(ctx, t, r, c)
+	}
 	if !agrees(t.Text) {
 		return nil, nil
 	}
@@ -250,19 +260,53 @@ func (d Desk) bare(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return r, d.again(ctx, t, r, open[0])
 }
 
-// agrees says whether a message is nothing but a yes, or the word of a card without its handle.
+// mostNaming is how many words a message has at most that is taken for a word on the card it names.
+const mostNaming = 3
+
+// named is the open card that a short message names which is no command: "senden K7", "K7 ja".
+func named(t *turn.Turn) (c hands.Card, ok bool) {
+	fields := strings.Fields(t.Text)
+	if len(fields) > mostNaming || strings.Contains(t.Text, "?") {
+		return c, false
+	}
+	for _, f := range fields {
+		h, err := command.ParseHandle(strings.Trim(f, "`.,;:!"))
+		if err != nil || h.Letter != 'K' {
+			continue
+		}
+		t.Read(func(v memory.View) {
+			if found, known := v.Hands.Card(event.Seq(h.N)); known && found.Open(t.Now) {
+				c, ok = found, true
+			}
+		})
+	}
+	return c, ok
+}
+
+// elsewhere are words for yes in other languages: they approve nothing either, and are answered with the card.
+var elsewhere = strings.Fields("ja jawohl jep doch klar gerne sí si vale claro oui ouais d'accord sim tá va bene certo da tak dobra ano igen kyllä joo jah evet tamam " +
+	"ναι да так так добре да はい うん 是 是的 好 好的 네 예 نعم اه כן हाँ हां ใช่ vâng ya iya ndiyo")
+
+// agrees says whether a message is nothing but a yes, in whatever language, or the word of a card without its handle.
 func agrees(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !('a' <= r && r <= 'z') && r != '\'' && r < 0x80 })
 	if len(words) == 0 || len(words) > 3 {
 		return false
 	}
 	return !slices.ContainsFunc(words, func(w string) bool {
-		return !slices.Contains(card.Verbs(), w) && !slices.Contains([]string{"yes", "yep", "yeah", "ok", "okay", "sure", "please", "do", "it", "go", "ahead", "fine", "approve", "approved", "👍", "✅"}, w)
+		return !slices.Contains(card.Verbs(), w) && !slices.Contains([]string{"yes", "yep", "yeah", "ok", "okay", "sure", "please", "do", "it", "go", "ahead", "fine", "approve", "approved", "👍", "✅"}, w) &&
+			!slices.Contains(elsewhere, w)
 	})
 }
 
 // again shows a card once more.
 func (d Desk) again(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Card) error {
+	r.Text.Say("That alone approves nothing.")
+	return d.card(ctx, t, r, c)
+}
+
+// card puts a card behind the reply.
+func (d Desk) card(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Card) error {
 	a, found, err := d.find(ctx, t, c.Seq)
 	if err != nil || !found {
 		return err
@@ -270,7 +314,6 @@ func (d Desk) again(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Ca
 	tool, _ := d.Tools().Find(c.Tool)
 	tool.Name = c.Tool
 	text, buttons, _ := card.Ask(card.Of(tool, json.RawMessage(a.event.Args)), a.handle(), a.event.Why, a.event.Lapses.In(t.Now.Location()), t.Now)
-	r.Text.Say("That alone approves nothing.")
 	r.Cards = append(r.Cards, turn.Card{Text: *text, Buttons: buttons, From: a.from})
 	return nil
 }

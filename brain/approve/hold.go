@@ -8,6 +8,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/when"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/hands"
 )
@@ -36,6 +37,18 @@ func (d Desk) hold(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, err
 	}
 	held := event.ApprovalHeld{Approval: a.card.Seq, Lapses: t.Now.Add(mostHeld), Place: t.Place, Audience: t.Audience}
+	if t.Command.Words != "" {
+		seq, told, ok := upon(t, t.Command.Words)
+		if !ok {
+			return says(t, "There is no watch and nothing open under that. `watches` and `loops` list both; nothing was changed.")
+		}
+		held.Upon = seq
+		r := begin(t)
+		r.Change(held)
+		r.Text.Say("Put aside: I show you `%s` ", h).Add(told).Say(". `approvals` lists it.")
+		undoable(t, r)
+		return r, nil
+	}
 	if t.Command.Period != "" {
 		m, ok := when.Duration(t.Command.Period, t.Now)
 		if ok && m.AllDay() {
@@ -50,17 +63,37 @@ func (d Desk) hold(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r.Change(held)
 	if held.Until.IsZero() {
 		r.Text.Say("Put aside: `%s` waits until you ask, and lapses on %s. `approvals` lists it.", h, phrase.Moment(held.Lapses.In(t.Now.Location()), t.Now))
+		undoable(t, r)
 		return r, nil
 	}
 	r.Text.Say("Put aside: I show you `%s` again on %s. `approvals` lists it.", h, phrase.Moment(held.Until.In(t.Now.Location()), t.Now))
+	undoable(t, r)
 	return r, nil
 }
 
-// aside says until when a card was put aside.
+// undoable says how it is taken back.
+func undoable(t *turn.Turn, r *turn.Reply) {
+	r.Text.Say(" `undo` within ").Claim(t.Heard(), "24 h").Say(".")
+}
+
+// uponHandle is the handle of what a card waits for.
+func uponHandle(c hands.Card, t *turn.Turn) string {
+	letter := byte('l')
+	t.Read(func(v memory.View) {
+		if _, watched := v.Watches.Find(c.Upon); watched {
+			letter = 'w'
+		}
+	})
+	return "`" + phrase.Handle(letter, c.Upon) + "`"
+}
+
+// aside says until when a card was put aside, or held since it was prepared.
 func aside(c hands.Card, t *turn.Turn) string {
 	switch {
 	case !c.Held:
 		return ""
+	case c.Upon != 0:
+		return "put aside until there is news of " + uponHandle(c, t) + " · "
 	case c.Until.IsZero():
 		return "put aside · "
 	}

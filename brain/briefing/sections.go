@@ -256,9 +256,12 @@ func drafts(ctx context.Context, s Source) (Section, error) {
 			continue
 		}
 		line := new(phrase.Text).Claim([]event.Seq{c.Seq}, "%s", strings.ReplaceAll(c.Tool, "_", " ")).Say(" `%s`", phrase.Handle('K', c.Seq))
-		if c.Until.IsZero() {
+		switch {
+		case c.Upon != 0:
+			line.Say(", when there is news of what it waits for")
+		case c.Until.IsZero():
 			line.Say(", when you ask for it")
-		} else {
+		default:
 			line.Say(", shown again on ").Claim([]event.Seq{c.Seq}, "%s", phrase.Moment(c.Until, s.Now))
 		}
 		section.Lines, section.Rests = append(section.Lines, line), append(section.Rests, c.Seq)

@@ -104,6 +104,10 @@ func head(text string, most int) string {
 // unmarked takes from marks what they do to a text, so that a title looks like nothing but a title.
 var unmarked = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "<", `\<`)
 
+// Plain is a text of others as it stands in a line of ours: what cannot be seen is written out, and no mark in it does
+// anything.
+func Plain(text string) string { return unmarked.Replace(visible(text)) }
+
 // item is a line of a list, or one between its lines.
 type item struct {
 	text  string

@@ -67,6 +67,10 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return keepPhrase
 	case "watch me":
 		return watchMe
+	case "unwatch":
+		return unwatch
+	case "keep watching":
+		return keepWatching
 	case "goal add":
 		return addGoal
 	case "goal drop":

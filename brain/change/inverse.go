@@ -115,6 +115,10 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 
 	case event.GrowthSown, event.GrowthEnded, event.ThoughtsSet, event.CuriosityRaised, event.IntentionSet, event.CommitmentMade, event.CommitmentClosed:
 		return ungrown(ctx, t, rec, p)
+	case event.ApprovalAsked, event.ApprovalHeld, event.ApprovalDropped:
+		return unheld(ctx, t, rec, p)
+	case event.WatchSet, event.WatchEnded, event.WatchResumed:
+		return unwatched(ctx, t, rec, p)
 
 	case event.EdgeDrawn:
 		return undrawn(t, rec), nil

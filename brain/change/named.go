@@ -34,6 +34,8 @@ func kinds(letter byte) []event.Kind {
 		return []event.Kind{event.ReminderSet{}.Kind()}
 	case 'c':
 		return []event.Kind{event.CommitmentMade{}.Kind()}
+	case 'w':
+		return []event.Kind{event.WatchSet{}.Kind()}
 	}
 	return nil
 }

@@ -35,6 +35,12 @@ func blanks(name string) blank {
 		return blank{most: maxWords, fits: areHandles, put: putHandles}
 	case "THINGS":
 		return blank{most: maxWords, fits: areThings, put: putHandles}
+	case "WATCHES":
+		return blank{most: maxWords, fits: areWatches, put: putHandles}
+	case "CONDITION":
+		return blank{most: 4, fits: isCondition, put: func(c *Command, s stretch) { c.Words = strings.Trim(s.words[0].text, "`") }}
+	case "PAGE":
+		return blank{tail: true, fits: beginsWithPage, put: putWords}
 	case "APPROVALS":
 		return blank{most: maxWords, fits: areApprovals, put: putHandles}
 	case "N":
@@ -166,16 +172,38 @@ func areThings(s stretch) bool {
 	return areHandles(s) && !slices.ContainsFunc(s.words, func(w word) bool { return strings.HasPrefix(w.text, "k") })
 }
 
-func areApprovals(s stretch) bool {
+func areApprovals(s stretch) bool { return areHandlesOf(s, 'k') }
+
+func areWatches(s stretch) bool { return areHandlesOf(s, 'w') }
+
+// isCondition accepts a watch or something open, and what becomes of it: "l12 is done", "w12 changes".
+func isCondition(s stretch) bool {
+	h, ok := handle(s.words[0].text)
+	return ok && (h.Letter == 'w' || h.Letter == 'l') && allIn(s.words[1:], "is done closed changes has news over answered")
+}
+
+// allIn reports whether each word is in a list.
+func allIn(words []word, list string) bool {
+	return !slices.ContainsFunc(words, func(w word) bool { return !in(list, w.text) })
+}
+
+// areHandlesOf accepts handles of one kind, by its small letter.
+func areHandlesOf(s stretch, letter byte) bool {
 	if !areHandles(s) {
 		return false
 	}
 	for _, w := range s.words {
-		if !w.is("and") && !w.is("&") && w.text[0] != 'k' {
+		if !w.is("and") && !w.is("&") && w.text[0] != letter {
 			return false
 		}
 	}
 	return true
+}
+
+// beginsWithPage accepts the address of a page and what is wanted of it: "acme.example/desk when the price changes".
+func beginsWithPage(s stretch) bool {
+	first := s.words[0]
+	return !s.asks && strings.Contains(first.text, ".") && isAddress(stretch{words: []word{first}, raw: first.text})
 }
 
 func isNumber(s stretch) bool {

@@ -7,14 +7,14 @@ import (
 )
 
 // handleLetters are the kinds of thing a handle can name (MESSAGES 23):
-// message or memory, decision, open loop, reminder, promise, edge, alert and
-// approval.
-const handleLetters = "mdlrceaK"
+// message or memory, decision, open loop, reminder, promise, edge, alert, watch
+// and approval.
+const handleLetters = "mdlrceawK"
 
 // Handle is a short, stable, public name of one thing: m412, d31, K7.
 // Its zero value names nothing.
 type Handle struct {
-	Letter byte   // one of m d l r c e a K
+	Letter byte   // one of m d l r c e a w K
 	N      uint64 // 1 or more
 }
 

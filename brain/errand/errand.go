@@ -46,6 +46,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	e := &errand{Desk: d, t: t, c: *c, r: &turn.Reply{By: by + c.Name, Direct: true}}
 	do := map[string]func(context.Context) error{
 		"briefing": e.briefing, "agenda": e.agenda, "free": e.free, "mail": e.mail, "read": e.read, "search": e.search, "news": e.news, "files": e.files,
+		"watch": e.watch,
 	}[c.Name]
 	if do == nil {
 		return nil, nil

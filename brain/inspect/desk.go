@@ -67,6 +67,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return reminders
 	case "goals":
 		return goals
+	case "watches":
+		return watched
 	case "thoughts":
 		return thoughts
 	case "decisions":

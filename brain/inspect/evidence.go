@@ -23,6 +23,8 @@ func letterOf(p event.Payload) byte {
 		return 'r'
 	case event.CommitmentMade:
 		return 'c'
+	case event.WatchSet:
+		return 'w'
 	case event.Forgotten: // its receipt
 		return 'm'
 	}

@@ -15,6 +15,7 @@ import (
 	known "citadel/memory/accounts"
 	"citadel/memory/agenda"
 	"citadel/memory/event"
+	"citadel/memory/hands"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
 )
@@ -355,6 +356,9 @@ func (l *look) unasked(ctx context.Context, t *phrase.Text, counted []event.Seq)
 		return err
 	}
 	l.turn.Read(func(v memory.View) {
+		if held := slices.DeleteFunc(v.Hands.Open(now), func(c hands.Card) bool { return !c.Held }); len(held) > 0 {
+			t.Item().Claim(counted, "Prepared or put aside: %s", phrase.Thousands(len(held))).Say("; `approvals` lists them")
+		}
 		if n := len(v.Outbox.Posts); n > 0 {
 			t.Item().Claim(counted, "On its way: %s", phrase.Count(n, "message"))
 		}

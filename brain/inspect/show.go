@@ -64,6 +64,8 @@ func (l *look) whole(ctx context.Context, h command.Handle) (*phrase.Text, error
 		return l.showReminder(ctx, e, p)
 	case event.CommitmentMade:
 		return l.showPromise(e, p), nil
+	case event.WatchSet:
+		return l.showWatch(ctx, e, p)
 	case event.Forgotten:
 		return l.showReceipt(ctx, e, p)
 	}
@@ -92,7 +94,7 @@ func (l *look) brief(ctx context.Context, h command.Handle) (*phrase.Text, error
 
 // at looks up what a handle names, or words why nothing is shown.
 func (l *look) at(ctx context.Context, h command.Handle) (e seen, refusal *phrase.Text, err error) {
-	if strings.IndexByte("mdlrc", h.Letter) < 0 {
+	if strings.IndexByte("mdlrcw", h.Letter) < 0 {
 		return e, new(phrase.Text).Say("There is no `%s`: nothing of that kind exists in this version.", h), nil
 	}
 	seq := event.Seq(h.N)

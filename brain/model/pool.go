@@ -171,6 +171,17 @@ func (p *Pool) Sees(r Role) bool {
 	return slices.ContainsFunc(p.targets(r, ""), func(t Target) bool { return t.Card.Images })
 }
 
+// Most is the most that one try of a request can cost, whichever model of a role is asked: see Most of a card.
+func (p *Pool) Most(r Role, q Request) (most USD) {
+	for _, t := range p.targets(r, "") {
+		asked, _ := adapt(q, t.Card)
+		if card, _, ok := p.priced(t, byTokens); ok {
+			most = max(most, size(card, asked, p.factor(t)).most(card, asked.MaxTokens))
+		}
+	}
+	return most
+}
+
 // roles in the order in which a preferred model is looked for.
 var roles = [...]Role{Primary, Reflection, Adversary, Background, Embedding, Imaging, Transcribes, ""}
 

@@ -8,6 +8,7 @@
 package perform
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,7 +66,7 @@ const LostReason = "lost"
 // ErrUsed: the card allowed one call, and that was claimed before.
 var ErrUsed = errors.New("the card was used before")
 
-// Make makes the call. It blocks as long as the tool takes, tools.MaxTime and a little at most, and as
+// Make makes the call. It blocks as long as the tool takes, tools.MaxTime and a little at most unless it says otherwise, and as
 // long again for looking; what the tool brings after that is not heard. What changes something is seen
 // through although ctx ends meanwhile: then it is not known what a tool that was cut short has done. The
 // error is ErrUsed, or that of the ledger; then the call was not made, unless the outcome has a number
@@ -117,6 +118,28 @@ func (h Hands) read(ctx context.Context, c Call) (Outcome, error) {
 	return out, nil
 }
 
+// Glance makes a call that changes nothing, and writes it down only where keep says so of what it brought: of a look that
+// is made again and again, nothing is to be told while it shows the same. Returned is zero where nothing was written. It
+// fails only by the ledger, and by ctx.
+func (h Hands) Glance(ctx context.Context, c Call, keep func(Outcome) bool) (Outcome, error) {
+	if c.Tool.Class != tools.Reads {
+		return Outcome{}, fmt.Errorf("perform: %s does more than look", c.Tool.Name)
+	}
+	out := h.run(ctx, c)
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
+	}
+	if !keep(out) {
+		return out, nil
+	}
+	rs, err := h.Mind.Record(ctx, h.claim(c), h.returned(c, out, ledger.Here(0)))
+	if err != nil {
+		return out, fmt.Errorf("perform: write down a look: %w", err)
+	}
+	out.Call, out.Returned = rs[0].Seq, rs[1].Seq
+	return out, nil
+}
+
 func (h Hands) claim(c Call) ledger.Entry {
 	p := event.ToolCalled{
 		Tool: c.Tool.Name, Class: c.Tool.Class.String(), Args: string(c.Args), Digest: tools.Digest(c.Tool.Name, c.Args),
@@ -130,7 +153,7 @@ func (h Hands) claim(c Call) ledger.Entry {
 
 // run lets the tool do it.
 func (h Hands) run(ctx context.Context, c Call) Outcome {
-	within, cancel := context.WithTimeout(ctx, tools.MaxTime)
+	within, cancel := context.WithTimeout(ctx, cmp.Or(c.Tool.Time, tools.MaxTime))
 	defer cancel()
 	result, err := guarded(within, func() (tools.Result, error) { return c.Tool.Run(within, c.Args) })
 	out := Outcome{Result: result, Failure: failure(within, err, c.Tool.Class)}

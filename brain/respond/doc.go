@@ -9,6 +9,8 @@
 //	tone.go    how the answer should sound, and what to watch for
 //	say.go     the answer, cleaned, with what it rests on
 //	wish.go    what of a model's own wishes is done
+//	delegate.go  a question handed on to a second model, which only looks
+//	prepare.go  a call made ready, which waits for another time
 //	intend.go  what the agent meant to bring up, and the answer does
 //	note.go    what is said beside it: that a model does not answer, that money ran out
 //

@@ -273,6 +273,10 @@ func (w *work) wait(ctx context.Context, r *turn.Reply) (err error) {
 			r.Change(event.ApprovalDropped{Approval: old, Reason: "repeated"})
 		}
 		r.Writes = append(r.Writes, turn.Write{Payload: a.event, From: a.from})
+		if a.event.Held {
+			w.prepared(r, a)
+			continue
+		}
 		text, buttons, _ := card.Ask(a.card, r.Made('K'), a.event.Why, a.event.Lapses, w.t.Now)
 		r.Cards = append(r.Cards, turn.Card{Text: *text, Buttons: buttons, From: a.from})
 	}

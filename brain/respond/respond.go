@@ -11,6 +11,7 @@ import (
 
 	"citadel/brain/act"
 	"citadel/brain/critique"
+	"citadel/brain/delegate"
 	"citadel/brain/filter"
 	"citadel/brain/gate"
 	"citadel/brain/model"
@@ -183,6 +184,9 @@ type work struct {
 	drawing sync.Mutex  // for drawn
 	drawn   []event.Seq // of the mind, what calls showed of it
 
+	delegated int              // questions that were handed on
+	short     []delegate.Ended // why what came of some of them is not whole
+
 	followed, bits int // addresses of strangers that were opened, and what that may have told; see consent.MostTold
 }
 
@@ -265,6 +269,14 @@ func (w *work) tools() []act.Tool {
 				all = append(all, w.able(t))
 			}
 		}
+	}
+	if w.mind.searches && w.delegates() {
+		t := w.able(w.delegateTool())
+		t.Reads = false // it makes calls itself, and is alone with them
+		all = append(all, t)
+	}
+	if w.mind.searches && w.prepares() {
+		all = append(all, w.able(w.prepareTool()))
 	}
 	if w.mind != minds[len(minds)-1] {
 		all = append(all, act.Tool{Tool: prompt.Harder(), Reads: true})

@@ -128,6 +128,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		r.By = "shrug"
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
 		w.halted(r)
+		w.interrupted(r)
 		w.receipts(r)
 		return r, nil
 	}
@@ -164,6 +165,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 		}
 	}
 	w.files(&r.Text)
+	w.interrupted(r)
 	w.wording(r, clean.Text)
 	switch {
 	case w.last.Stop == model.Length:

@@ -48,6 +48,7 @@ memory/principal             | what is known of the principal: name, zones, hour
 memory/self                  | what the agent holds of itself: errors that were pointed out, its own claims | memory/{event,ledger,formula}
 memory/identity              | which version of how the agent works with its principal holds, and what is proposed | memory/{event,ledger,formula}
 memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions | memory/{event,ledger,formula}
+memory/watches               | what is looked at outside again and again, and what the principal knows of it | memory/{event,ledger,formula}
 memory/hands                 | what was done with tools and may be: cards that wait, policies, calls of late | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
 memory/accounts              | who may speak and who can read along: linked accounts, channels, wrong codes | memory/{event,ledger,formula}
@@ -129,8 +130,10 @@ brain/amend                  | short corrections ("no, Braga"), and what they re
 brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract,when}
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence}
+brain/card                   | a call in words: what is asked before it, and what is told of it | memory/event, brain/phrase, tools
+brain/watch                  | what is watched outside: how it is said, by which look it is found out, what of two looks differs | memory/{event,ledger,formula,watches}, brain/{card,phrase,when}, tools
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence,watch}
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence,watch}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
@@ -141,16 +144,17 @@ brain/gate                   | which signals enter the prompt, and the receipt o
 brain/compress               | what is left of a conversation where less of it is shown: calls, digest, rounds | memory/{event,words}, brain/{extract,model}
 brain/prompt                 | what a model is shown: instructions, what was noticed, conversation, memories beside the message | memory/{event,words}, brain/{identity,model,phrase,turn,signal,compress}
 brain/consent                | what becomes of a call that a model wants: it runs, is asked for, or is refused | memory/event, tools
-brain/card                   | a call in words: what is asked before it, and what is told of it | memory/event, brain/phrase, tools
+brain/prepare                | a call made ready for later: held until a moment, an event, or until it is asked for | memory/event, brain/{card,consent}, tools
 brain/perform                | one call of a tool: its claim, its receipt, and whether it holds | memory, memory/*, tools
 brain/act                    | a model and its tools, round after round | brain/{model,compress}, tools
+brain/delegate               | a question handed on to a second model, which only looks, within a budget of its own | brain/{model,act}
 brain/critique               | what is taken out of an answer before it is said, and what has to be written anew | memory/{event,words}, brain/{phrase,redact,lens,linear}
 brain/debate                 | a decision weighed by models: what they are asked, and what of their answers holds | memory/event, brain/{model,critique}
 brain/volition               | what of a model's own wishes is done: promises, claims, notes | memory, memory/*, brain/{turn,critique}
-brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,card,consent,perform}, tools
+brain/approve                | the principal's word on calls: what waits for it, his yes and his no | memory, memory/*, brain/{turn,phrase,when,command,card,consent,prepare,perform}, tools
 brain/briefing               | what a morning's message says: the day, what is due, what waits | memory, memory/*, brain/{fault,phrase,card,consent,perform}, tools
-brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing}, tools
-brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,critique,inspect,debate,volition,lens,card,consent,perform}, tools
+brain/errand                 | what is looked at outside because the principal said so, without a model | memory, memory/*, brain/{acquaintance,filter,turn,phrase,when,command,card,consent,perform,briefing,watch}, tools
+brain/respond                | an answer by a language model: what it is shown, what it says, what may be said of it | memory, memory/*, brain/{filter,tone,fault,turn,recall,when,phrase,classify,extract,command,enclosure,model,signal,gate,compress,prompt,act,delegate,critique,inspect,debate,volition,lens,card,consent,prepare,perform}, tools
 brain                        | one turn from end to end | memory, memory/*, brain/*
 jobs                         | the vocabulary of background work, and what runs it | memory, memory/*, brain/turn
 jobs/jobstest                | one job run over a small ledger; for tests | memory, memory/*, memory/store/embedded, jobs, brain/turn, brain/turn/turntest
@@ -166,6 +170,8 @@ jobs/predictions             | what the principal foretold, asked about once whe
 jobs/followup                | what has been open for long, asked about once | memory, memory/*, jobs, brain/{turn,phrase,grave}
 jobs/aware                   | what lapses, is due today or falls due in an absence, noticed in time by rules | memory, memory/*, jobs, brain/{turn,phrase}
 jobs/intend                  | what the agent meant to bring up at a moment, brought up then | memory, memory/*, jobs, brain/{turn,phrase,grave}
+jobs/watch                   | what the principal has watched outside, looked at again and again, and told | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,perform,watch}
+jobs/held                    | what was put aside or prepared, shown at its moment; how a job prepares something | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,prepare}
 jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*

@@ -305,9 +305,9 @@ func (r *reader) codeSpan(n ast.Node, s style) span {
 }
 
 // IsHandle reports whether s is one of the mind's short names (MESSAGES 23):
-// one of the letters m d l r c e a K and a number.
+// one of the letters m d l r c e a w K and a number.
 func IsHandle(s string) bool {
-	if len(s) < 2 || len(s) > 20 || !strings.ContainsRune("mdlrceaK", rune(s[0])) {
+	if len(s) < 2 || len(s) > 20 || !strings.ContainsRune("mdlrceawK", rune(s[0])) {
 		return false
 	}
 	return strings.Trim(s[1:], "0123456789") == ""

@@ -1,5 +1,5 @@
-// Package held shows cards again that the principal put aside until a moment: prepared work waits for its
-// time, and is still asked for. Who put it aside asked for that, so neither quiet hours nor an absence
+// Package held shows cards that wait for a moment: those that the principal put aside until then, and work that was
+// prepared for it. It is still asked for. Prepare is how a job prepares something. Who put it aside asked for that, so neither quiet hours nor an absence
 // holds it; only a pause does. It runs nothing: the word of the card does.
 package held
 
@@ -99,7 +99,11 @@ func run(ctx context.Context, in jobs.In, show Show) ([]jobs.Write, error) {
 		return nil, nil
 	}
 	text, buttons := show(asked, phrase.Handle('K', c.Seq), c.Lapses, in.Now)
-	text = new(phrase.Text).Say("You put this aside until now.").Break().Add(text)
+	why := "You put this aside until now."
+	if c.Place == (event.Place{}) {
+		why = "This was prepared for now."
+	}
+	text = new(phrase.Text).Say("%s", why).Break().Add(text)
 	return []jobs.Write{{
 		Payload: event.PostQueued{
 			Place: at.Place, Audience: at.Audience, Text: text.String(), Cites: text.Cites(), Buttons: buttons,

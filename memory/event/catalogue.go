@@ -188,6 +188,13 @@ var catalogue = []Spec{
 	spec[IntentionSet](Agency),
 	spec[IntentionEnded](Agency),
 
+	spec[WatchSet](Agency),
+	spec[WatchSeen](Agency),
+	spec[WatchFailed](Agency),
+	spec[WatchTold](Agency),
+	spec[WatchEnded](Agency),
+	spec[WatchResumed](Agency),
+
 	spec[RuleAdded](Principal, asked),
 	spec[RuleDropped](Principal, asked),
 	spec[Configured](Principal, asked),

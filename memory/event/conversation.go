@@ -273,6 +273,7 @@ const (
 	SubjectProposal   = "proposal"   // what was inferred waits for the principal's verdict
 	SubjectIdentity   = "identity"   // a change to how the agent works is proposed
 	SubjectDream      = "dream"      // the picture and the fragment of a night
+	SubjectWatch      = "watch"      // what changed of what the principal has watched
 	SubjectIntention  = "intention"  // what the agent meant to bring up at a moment
 	SubjectFollowUp   = "followup"   // asks, once, what became of the loop or promise it is about
 	SubjectPrediction = "prediction" // asks whether what the principal said would come has come

@@ -30,7 +30,7 @@ const (
 	Loops     Source = "loops"     // open loops and reminders
 	Decisions Source = "decisions" // decisions, proposed and confirmed
 	Self      Source = "self"      // errors that were pointed out, claims and notes of its own
-	Agency    Source = "agency"    // what the agent has in mind, grows at, wonders about and means to do
+	Agency    Source = "agency"    // what the agent has in mind, grows at, wonders about, watches and means to do
 	Hands     Source = "hands"     // calls of tools, and what is asked before them
 	Principal Source = "principal" // what the principal set: rules, name, zone, pause
 	Accounts  Source = "accounts"  // which accounts are the principal's

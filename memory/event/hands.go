@@ -66,8 +66,11 @@ type ApprovalAsked struct {
 	Sources []ToolSource `json:"sources,omitempty"`
 	// Again is an earlier call that was the same.
 	Again Seq `json:"again,omitempty"`
-	// Held says that no card was shown yet: it was prepared while nobody was there.
-	Held bool `json:"held,omitempty"`
+	// Held says that no card was shown yet: it was prepared. It is shown at Until, once there is something new of what Upon
+	// names (a watch) or that is closed (a loop), or, where both are zero, when the principal asks.
+	Held  bool      `json:"held,omitempty"`
+	Until time.Time `json:"until,omitzero"`
+	Upon  Seq       `json:"upon,omitempty"`
 }
 
 // ApprovalGiven is the principal's yes to one card.
@@ -86,6 +89,8 @@ type ApprovalDropped struct {
 type ApprovalHeld struct {
 	Approval Seq       `json:"approval"`
 	Until    time.Time `json:"until,omitzero"`
+	Upon     Seq       `json:"upon,omitempty"` // as of ApprovalAsked
+	Back     bool      `json:"back,omitempty"` // it is not put aside any more
 	Lapses   time.Time `json:"lapses"`
 	Place    Place     `json:"place"` // where it is to be shown
 	Audience Audience  `json:"audience,omitempty"`

@@ -52,7 +52,7 @@ func Renumber(text string, to func(letter string, i int) string, moved func(at, 
 			return b.String()
 		}
 		token, after, closed := strings.Cut(rest, mark)
-		i, err := strconv.Atoi(strings.TrimLeft(token, "mdlrceaK"))
+		i, err := strconv.Atoi(strings.TrimLeft(token, "mdlrceawK"))
 		if !closed || len(token) < 2 || err != nil {
 			text = rest // a stray mark is dropped
 			continue

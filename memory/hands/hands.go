@@ -29,6 +29,8 @@ type Card struct {
 	Held   bool      `json:"held,omitempty"`  // it is not in view: it was prepared, or put aside
 	Until  time.Time `json:"until,omitzero"`  // when it is shown again; zero where that is when he asks
 
+	Upon event.Seq `json:"upon,omitempty"` // the watch or loop that it waits for
+
 	Place    event.Place    `json:"place,omitzero"` // where it was put aside
 	Audience event.Audience `json:"audience,omitempty"`
 }
@@ -71,7 +73,10 @@ func New() *Fold {
 func (f *Fold) Name() string { return "hands" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
+
+// day is how long a card is good that is shown (SPEC §11).
+const day = 24 * time.Hour
 
 // kept is how long a card that lapsed is remembered, so that a late press is told so. Ours.
 const kept = 90 * 24 * time.Hour
@@ -81,15 +86,19 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.ApprovalAsked:
 		f.Cards = slices.DeleteFunc(f.Cards, func(c Card) bool { return r.At.Sub(c.Lapses) > kept })
-		f.Cards = append(f.Cards, Card{Seq: r.Seq, At: r.At, Tool: p.Tool, Digest: p.Digest, Lapses: p.Lapses, Held: p.Held})
+		f.Cards = append(f.Cards, Card{Seq: r.Seq, At: r.At, Tool: p.Tool, Digest: p.Digest, Lapses: p.Lapses, Held: p.Held, Until: p.Until, Upon: p.Upon})
 	case event.PostQueued:
 		if p.Subject == event.SubjectApproval {
-			f.card(p.About, func(c *Card) { c.Held, c.Until = false, time.Time{} })
+			f.card(p.About, func(c *Card) { c.Held, c.Until, c.Upon = false, time.Time{}, 0 })
 		}
 	case event.ApprovalHeld:
 		f.card(p.Approval, func(c *Card) {
-			c.Held, c.Until, c.Lapses, c.Place, c.Audience = true, p.Until, p.Lapses, p.Place, p.Audience
+			c.Held, c.Until, c.Upon, c.Lapses, c.Place, c.Audience = !p.Back, p.Until, p.Upon, p.Lapses, p.Place, p.Audience
 		})
+	case event.WatchSeen:
+		f.came(p.Watch, r.At)
+	case event.LoopClosed:
+		f.came(p.Loop, r.At)
 	case event.ApprovalGiven:
 		f.card(p.Approval, func(c *Card) { c.Given = r.Seq })
 	case event.ApprovalDropped:
@@ -144,6 +153,17 @@ func (f *Fold) Reached() []string {
 		all[i] = m.Address
 	}
 	return all
+}
+
+// came releases what waits for a watch or a loop: it is due from now on, and has a day then.
+func (f *Fold) came(of event.Seq, at time.Time) {
+	for i := range f.Cards {
+		if c := &f.Cards[i]; c.Held && c.Upon == of && of != 0 {
+			if c.Until, c.Upon = at, 0; c.Lapses.Before(at.Add(day)) {
+				c.Lapses = at.Add(day)
+			}
+		}
+	}
 }
 
 func (f *Fold) card(seq event.Seq, fn func(*Card)) {

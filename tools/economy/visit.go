@@ -294,7 +294,7 @@ func unreached(err error) error {
 	return f
 }
 
-// garbled words what is no figures.
+// garbled words what is no figures. Why it is none may hold words of whoever answered, so it is only kept beside that, as the cause.
 func garbled(err error) error {
-	return &tools.Failure{Reason: tools.Garbled, Text: "What came cannot be read as figures: " + err.Error() + ".", Err: err}
+	return &tools.Failure{Reason: tools.Garbled, Text: "What came cannot be read as figures.", Err: err}
 }

@@ -8,13 +8,15 @@ import (
 	"citadel/jobs/intend"
 	"citadel/jobs/predictions"
 	"citadel/jobs/rulebook"
+	"citadel/jobs/watch"
 )
 
-// duties are the jobs that see to what is open and meant, and to how the agent did. A rule is offered only where there
+// duties are the jobs that see to what is open, meant and watched, and to how the agent did. A rule is offered only where there
 // is a model that can go by it.
 func (c *Citadel) duties(o Options) []jobs.Job {
 	quiet := c.Brain.Host.Quiet
-	always := []jobs.Job{aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
+	seen := watch.Outside{Tools: c.toolset, Hands: c.hands}
+	always := []jobs.Job{watch.Look(seen), watch.Tell(quiet), aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
 	if len(o.Config.Models.Uses) == 0 {
 		return append(always, evaluate.Job(nil))
 	}

@@ -251,7 +251,7 @@ func TestACardIsPutAside(t *testing.T) {
 	t.Cleanup(drop)
 	s.live(c)
 	card := cardHandle.FindStringSubmatch(s.tell("Could you put the dentist into my calendar at 11:15, and does that fit?"))[1]
-	if said := s.tell("hold " + card + " until Monday"); said != "Put aside: I show you `"+card+"` again on Mon 23 Nov, 09:00. `approvals` lists it." {
+	if said := s.tell("hold " + card + " until Monday"); said != "Put aside: I show you `"+card+"` again on Mon 23 Nov, 09:00. `approvals` lists it. `undo` within 24 h." {
 		t.Errorf("said %q", said)
 	}
 	if said := s.tell("approvals"); !strings.Contains(said, "put aside until Mon 23 Nov, 09:00 · lapses on Tue 24 Nov, 09:00") {

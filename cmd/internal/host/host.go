@@ -203,7 +203,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	c.Brain.Host.Jobs = jobs.List(work)
 	c.Jobs = &jobs.Runner{
 		Mind: mind, Jobs: work, Now: o.Now, Zone: zone, Log: o.Log,
-		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Self, event.Agency, event.Models, event.Outbox),
+		Pens: pens.Case(event.Jobs, event.Learning, event.Loops, event.Decisions, event.Self, event.Agency, event.Hands, event.Models, event.Outbox),
 	}
 	c.Bot = &bot.Bot{
 		Mind: mind, Brain: c.Brain, Now: o.Now, Log: o.Log, Alarm: o.Paced,

@@ -26,6 +26,7 @@ import (
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/sqlite"
 	"citadel/memory/store"
+	"citadel/tools"
 )
 
 // BenchmarkMind is a turn that a model answers, from what was heard until the answer is queued, in
@@ -169,8 +170,8 @@ type seasoned struct {
 
 var homeRoom = event.Place{Platform: "room", Room: "1"}
 
-// life makes a mind with so many memories, that a model at hand answers for.
-func life(b *testing.B, memories int) *seasoned {
+// life makes a mind with so many memories and with tools, that a model at hand answers for.
+func life(b *testing.B, memories int, able ...tools.Tool) *seasoned {
 	b.Helper()
 	m := &seasoned{talk: newChatter()}
 	home, err := host.LockHome(b.TempDir())
@@ -188,6 +189,7 @@ func life(b *testing.B, memories int) *seasoned {
 	m.c, err = host.Open(b.Context(), host.Options{
 		Home: home, Config: settings, Version: "0", Now: time.Now, Log: slog.New(slog.DiscardHandler), Store: written{log, &m.now},
 		Here: []string{"room"}, Connectors: func(string) []connectors.Connector { return nil }, Notices: io.Discard, CheckpointEvery: -1,
+		Tools: able,
 	})
 	if err != nil {
 		b.Fatal(err)

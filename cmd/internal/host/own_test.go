@@ -121,6 +121,18 @@ func TestANoteComesBack(t *testing.T) {
 	}
 }
 
+// An object is taken by a call as by a control line.
+func TestAWishWithAnObject(t *testing.T) {
+	s := priced(t, answering(t, claudes(calls("It is worth a try.", writes(`{"do":"reflect","object":{"intent":"weigh rail","outcome":"worth a try","next":"ask for a price"}}`)))))
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	s.tell(railPlan)
+	if all := recorded[event.Reflected](t, c); len(all) != 1 || all[0].Next != "ask for a price" {
+		t.Errorf("%+v", all)
+	}
+}
+
 // What cannot be is not done, and recorded as failed; whatever is the principal's is none of a model's.
 func TestWishesThatCannotBe(t *testing.T) {
 	for args, why := range map[string]string{
@@ -134,7 +146,7 @@ func TestWishesThatCannotBe(t *testing.T) {
 		`{"do":"intend","text":"too late","at":"2020-01-01T00:00:00Z"}`:             "its time is over",
 		`{"do":"intend","text":"when","at":"soon"}`:                                 "its time is none",
 		`{"do":"claim","type":"event"}`:                                             "it has no object",
-		`{"do":"reflect","object":[]}`:                                              "it is not an object",
+		`{"do":"reflect","object":[]}`:                                              "do not fit",
 		`{"do":"think","text":"` + strings.Repeat("a", 501) + `"}`:                  "it is too long",
 		`{"do":"promise","text":"move the Porto bakery supplies to rail","x":true}`: "do not fit",
 	} {
