@@ -44,6 +44,24 @@ func TestWhoIsAwayThen(t *testing.T) {
 	})
 }
 
+// When somebody is back is told by how long he said to be away, as a date; what is said of that later counts more.
+func TestWhenSomebodyIsBack(t *testing.T) {
+	until := `^Until 26 Nov 2026: "Tina is off sick until Thursday"`
+	expect(t, []string{"Tina is off sick until Thursday", "Tina likes rye bread"}, map[string]string{
+		"when is Tina back?":              until,
+		"when will Tina be back?":         until,
+		"when does Tina come back?":       until,
+		"until when is Tina away?":        until,
+		"how long is Tina off?":           until,
+		"what did I do in October?":       "!Tina",
+		"when does Tina eat rye bread?":   "!Until",
+		"when is Birgit back?":            "!Until",
+		"when is the money from Tina due?": "!Until",
+	})
+	expect(t, []string{"Tina is off sick until Thursday", "Tina is back at her desk"}, map[string]string{"when is Tina back?": `"Tina is back at her desk"|!^Until`})
+	expect(t, []string{"Tina is on holiday until Thursday", "Tina is off until 3 December after all"}, map[string]string{"when is Tina back?": `^"Tina is off until 3 December after all"`})
+}
+
 // A birthday without its year tells no age, and the answer says so.
 func TestNoYearNoAge(t *testing.T) {
 	expect(t, []string{"Anna's birthday is on March 14"}, map[string]string{"how old is Anna?": `I don't have the year. "Anna's birthday`})

@@ -62,6 +62,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if v.namesakes(reply, r) {
 		return reply, nil
 	}
+	if i, away := r.backThen(); away {
+		v.until(reply, r, i)
+		return reply, nil
+	}
 	if i, away := r.awayThen(); away {
 		v.quote(&reply.Text, i, r.excerpt(i.Text), ownWords)
 		reply.Text.Say(".")
