@@ -94,6 +94,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 		return reply, nil
 	}
+	if v.allPaid(reply, r) {
+		return reply, nil
+	}
 	items := r.nearest()
 	if best >= 0 && r.bears(r.result.Items[r.of[best]]) && r.result.Items[r.of[best]].Speaker == "" {
 		fact := r.result.Items[r.of[best]]
