@@ -62,6 +62,15 @@ func TestWhenSomebodyIsBack(t *testing.T) {
 	expect(t, []string{"Tina is on holiday until Thursday", "Tina is off until 3 December after all"}, map[string]string{"when is Tina back?": `^"Tina is off until 3 December after all"`})
 }
 
+// A day that was corrected in other words than it was told in is answered by the correction.
+func TestAnotherDayInOtherWords(t *testing.T) {
+	oak := "the oak delivery from Holzmann arrives on Thursday"
+	expect(t, []string{oak, "actually the oak comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak comes on Friday"`, "when is the oak delivery?": `^"the oak comes on Friday"`})
+	expect(t, []string{oak, "the oak comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak comes on Friday"`})
+	expect(t, []string{oak, "the beech comes on Friday", "I paint the oak table on Monday"}, map[string]string{"when does the oak arrive?": `^"the oak delivery`})
+	expect(t, []string{oak, "actually the beech comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak delivery`})
+}
+
 // A birthday without its year tells no age, and the answer says so.
 func TestNoYearNoAge(t *testing.T) {
 	expect(t, []string{"Anna's birthday is on March 14"}, map[string]string{"how old is Anna?": `I don't have the year. "Anna's birthday`})
