@@ -71,6 +71,15 @@ func TestAnotherDayInOtherWords(t *testing.T) {
 	expect(t, []string{oak, "actually the beech comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak delivery`})
 }
 
+// What is coming up is told of the next seven days.
+func TestWhatIsComingUp(t *testing.T) {
+	talk := []string{"remind me on Tuesday at 8 to clear the yard", "remind me on 12 December to order oak"}
+	for _, question := range []string{"what's coming up?", "anything coming up?", "what is coming up next week?"} {
+		expect(t, talk, map[string]string{question: `: 1 reminder.|clear the yard|!oak`})
+	}
+	expect(t, nil, map[string]string{"what's coming up?": "no reminder, and nothing that is due."})
+}
+
 // A birthday without its year tells no age, and the answer says so.
 func TestNoYearNoAge(t *testing.T) {
 	expect(t, []string{"Anna's birthday is on March 14"}, map[string]string{"how old is Anna?": `I don't have the year. "Anna's birthday`})
