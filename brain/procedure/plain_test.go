@@ -48,14 +48,14 @@ func TestWhoIsAwayThen(t *testing.T) {
 func TestWhenSomebodyIsBack(t *testing.T) {
 	until := `^Until 26 Nov 2026: "Tina is off sick until Thursday"`
 	expect(t, []string{"Tina is off sick until Thursday", "Tina likes rye bread"}, map[string]string{
-		"when is Tina back?":              until,
-		"when will Tina be back?":         until,
-		"when does Tina come back?":       until,
-		"until when is Tina away?":        until,
-		"how long is Tina off?":           until,
-		"what did I do in October?":       "!Tina",
-		"when does Tina eat rye bread?":   "!Until",
-		"when is Birgit back?":            "!Until",
+		"when is Tina back?":               until,
+		"when will Tina be back?":          until,
+		"when does Tina come back?":        until,
+		"until when is Tina away?":         until,
+		"how long is Tina off?":            until,
+		"what did I do in October?":        "!Tina",
+		"when does Tina eat rye bread?":    "!Until",
+		"when is Birgit back?":             "!Until",
 		"when is the money from Tina due?": "!Until",
 	})
 	expect(t, []string{"Tina is off sick until Thursday", "Tina is back at her desk"}, map[string]string{"when is Tina back?": `"Tina is back at her desk"|!^Until`})
