@@ -69,7 +69,7 @@ func (b *Bot) attach(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := a.wait(ctx, head); err != nil {
+		if err := a.await(ctx, head); err != nil {
 			return err
 		}
 	}
@@ -115,8 +115,8 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 	return head, nil
 }
 
-// wait waits until there may be something to do.
-func (a *attaching) wait(ctx context.Context, head event.Seq) error {
+// await waits until there may be something to do.
+func (a *attaching) await(ctx context.Context, head event.Seq) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()

@@ -79,7 +79,7 @@ type Bot struct {
 	owed    []owed
 	owing   chan struct{} // a value: something was added to owed
 
-	rested map[event.Seq]bool // posts that are not on their way now, though they were
+	rested sync.Map // the numbers of posts that are not on their way now, though they were
 
 	remarks  chan remark          // to others, to be said
 	dropped  map[string]time.Time // by connector and reason: when it was last recorded that something was passed over

@@ -224,21 +224,18 @@ func (m *mail) look(ctx context.Context, finder connectors.Finder, p *outbox.Pos
 
 // rest notes that a post rests, or that it does not any more.
 func (b *Bot) rest(post event.Seq, rests bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.rested == nil {
-		b.rested = map[event.Seq]bool{}
-	}
-	if delete(b.rested, post); rests {
-		b.rested[post] = true
+	if rests {
+		b.rested.Store(post, true)
+	} else {
+		b.rested.Delete(post)
 	}
 }
 
-// resting says whether a post that was tried is not on its way now.
+// resting says whether a post that was tried is not on its way now. It takes no lock that anybody
+// holds while he reads the mind: readings ask it.
 func (b *Bot) resting(post event.Seq) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.rested[post]
+	_, rests := b.rested.Load(post)
+	return rests
 }
 
 // How many of the last messages from a platform tell its time, since one of them may have been

@@ -205,7 +205,7 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 		item.Kind, item.Text, item.Audience, item.Speaker = store.Heard, p.Text, Readers(p.Audience, p.Place), "the file "+p.Name
 		item.Session, item.Turn = f.sitting.at(item, r)
 	case event.PostQueued:
-		if p.Subject == event.SubjectDream { // no fact, and nothing is to rest on it
+		if p.Inward() { // no fact, and nothing is to rest on it
 			return item, false
 		}
 		item.Kind, item.Text, item.Audience = store.Answer, p.Text, Readers(p.Audience, p.Place)

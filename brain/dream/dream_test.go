@@ -127,6 +127,20 @@ func TestNoDreamCanGoIn(t *testing.T) {
 	}
 }
 
+// Of the evening's entry only what would be done differently goes in, and it colours nothing.
+func TestJournal(t *testing.T) {
+	r := day()
+	before := r.Mood()
+	r.Journaled(20, event.Journaled{Lines: []event.JournalLine{
+		{Part: event.JournalHappened, Text: "Two carriers were chosen."}, {Part: event.JournalDifferently, Text: "I would ask for the day of a rate."},
+	}})
+	r.Journaled(21, event.Journaled{Lines: []event.JournalLine{{Part: event.JournalDifferently, Text: "I would not speak of the funeral."}}})
+	shown := dream.Ask(r).Messages[0].Parts[0].Text
+	if r.Mood() != before || !strings.Contains(shown, "the day of a rate") || strings.Contains(shown, "chosen") || strings.Contains(shown, "funeral") {
+		t.Errorf("%.2f, before %.2f: %s", r.Mood(), before, shown)
+	}
+}
+
 func TestMood(t *testing.T) {
 	good, hard, plain := &dream.Residue{}, &dream.Residue{}, &dream.Residue{}
 	for i := range event.Seq(4) {

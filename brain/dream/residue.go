@@ -47,6 +47,7 @@ const (
 	decided = "was decided"
 	felt    = "was felt"
 	erred   = "went wrong"
+	mused   = "was on the agent's mind in the evening"
 )
 
 // What a day is coloured by, where nobody said how he felt. A win counts for more than a loose end: dreams are
@@ -107,6 +108,16 @@ func (r *Residue) Felt(seq event.Seq, f event.Felt) {
 // Erred takes in that the agent was wrong, and none of the words.
 func (r *Residue) Erred(seq event.Seq) {
 	r.add(note{seq, erred, "something was taken for what it is not", chargeErred, .3})
+}
+
+// Journaled takes in what the evening's entry of the journal would have otherwise. It colours nothing: what went wrong
+// did so already.
+func (r *Residue) Journaled(seq event.Seq, j event.Journaled) {
+	for _, l := range j.Lines {
+		if l.Part == event.JournalDifferently && fit(l.Text) {
+			r.add(note{seq, mused, l.Text, 0, .25})
+		}
+	}
 }
 
 func (r *Residue) add(n note) {

@@ -24,6 +24,10 @@ type Week struct {
 	Open   []string // the lines that hold
 	Said   []Said
 	Errors []string // "tone, 3 in 30 days"
+
+	// Journal is what the agent wrote down of those days by itself, oldest first. Nothing rests on it: a change quotes
+	// what was said.
+	Journal []string
 }
 
 // Fewest is on how many messages a change rests at least, of two days or more: one bad conversation is noise.
@@ -76,6 +80,9 @@ func (w Week) shown() string {
 	b.WriteString("<open>\n" + strings.Join(w.Open, "\n") + "\n</open>\n")
 	for _, e := range w.Errors {
 		fmt.Fprintf(&b, "<error>%s</error>\n", plain(e))
+	}
+	for _, j := range w.Journal {
+		fmt.Fprintf(&b, "<journal>%s</journal>\n", plain(j))
 	}
 	for i, s := range w.Said {
 		fmt.Fprintf(&b, "<message number=\"%d\" on=\"%s\">%s</message>\n", i+1, s.On.Format("Mon 2 Jan"), plain(s.Text))

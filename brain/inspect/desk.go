@@ -111,6 +111,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return lastDream
 	case "dreams":
 		return nights
+	case "journal":
+		return journal
 	case "alerts":
 		return alerts
 	case "predictions":

@@ -62,6 +62,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if v.namesakes(reply, r) {
 		return reply, nil
 	}
+	if i, away := r.backThen(); away {
+		v.until(reply, r, i)
+		return reply, nil
+	}
 	if i, away := r.awayThen(); away {
 		v.quote(&reply.Text, i, r.excerpt(i.Text), ownWords)
 		reply.Text.Say(".")
@@ -88,6 +92,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		} else {
 			v.fact(reply, r, best, sure)
 		}
+		return reply, nil
+	}
+	if v.allPaid(reply, r) {
 		return reply, nil
 	}
 	items := r.nearest()
@@ -455,7 +462,11 @@ func (v *visit) dated(reply *turn.Reply, r *reading, i recall.Item) {
 		return
 	}
 	said, on := r.excerpt(i.Text), v.There(i.On)
-	if day := relativeDay(said, on); day != "" {
+	day := relativeDay(said, on)
+	if day == "" {
+		day = weekdayAhead(said, on)
+	}
+	if day != "" {
 		if m, ok := when.Find(said, on); ok && m.HasDay && m.HasTime && !m.Ambiguous() && m.Recur == nil {
 			day = m.At.Format("Mon 2 Jan 2006, 15:04")
 		}

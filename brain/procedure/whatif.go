@@ -96,8 +96,8 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(": no client of yours is reached.** It bears on:").Break()
 		for _, p := range near {
 			t.Item().Claim([]event.Seq{p.Edges[0].Seq}, "%s, %s", towards(p), phrase.Figure(p.Confidence))
-			if why := p.Edges[0].Mechanism; why != "" {
-				t.Claim([]event.Seq{p.Edges[0].Seq}, ": %s", strings.TrimSuffix(why, "."))
+			if why := consequence.Why(p.Edges[0]); why != "" {
+				t.Claim([]event.Seq{p.Edges[0].Seq}, ": %s", why)
 			}
 		}
 		t.Break().Say("Tell me who depends on one of these, as in `my client Acme is exposed to %s`.", graph.Words(near[0].Things[1]))

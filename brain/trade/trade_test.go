@@ -113,7 +113,7 @@ func TestAsk(t *testing.T) {
 
 // Whatever is read is short and names words that were said.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"my client Kessler buys aluminium", "no, copper does not matter to Kessler", "what happens if copper rises 10 %?"} {
+	for _, s := range []string{"my client Kessler buys aluminium", "no, copper does not matter to Kessler", "what happens if copper rises 10 %?", "when oil rises 10%, our freight costs go up 3% within two to three weeks"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -129,6 +129,16 @@ func FuzzRead(f *testing.F) {
 		}
 		if d, ok := trade.Denied(s); ok && (!strings.Contains(s, d.Client) || !strings.Contains(s, d.Thing)) {
 			t.Errorf("%+v of %q", d, s)
+		}
+		if b, ok := trade.Bears(s); ok {
+			for _, said := range []string{b.Source, b.Target, b.Client} {
+				if !strings.Contains(s, said) {
+					t.Errorf("%+v of %q", b, s)
+				}
+			}
+			if b.Source == "" || b.Target == "" || b.Lag != nil && !(0 <= b.Lag.From && b.Lag.From <= b.Lag.To) || b.PassThrough != nil && !(0 < b.PassThrough.From && b.PassThrough.From <= b.PassThrough.To) {
+				t.Errorf("%+v of %q", b, s)
+			}
 		}
 		if q, ok := trade.Ask(s); ok && !strings.Contains(s, q.Thing) {
 			t.Errorf("%+v of %q", q, s)

@@ -164,6 +164,7 @@ jobs/alert                   | what a move of the economy does to clients, told 
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
+jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/evaluate                | how the agent did: what was corrected and dismissed, and what to check because of it | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/rulebook                | a rule offered against an error that was made again and again | memory, memory/*, jobs, brain/{turn,phrase,fault}
 jobs/predictions             | what the principal foretold, asked about once when its time is over | memory, memory/*, jobs, brain/{turn,phrase,grave}

@@ -59,7 +59,7 @@ func Job(t Terms) jobs.Job {
 		Reads: []event.Kind{
 			event.Heard{}.Kind(), event.TurnBegan{}.Kind(), event.TurnJoined{}.Kind(), event.TurnEnded{}.Kind(),
 			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(),
-			event.DecisionRecorded{}.Kind(), event.Felt{}.Kind(), event.Erred{}.Kind(), event.DreamsDrifted{}.Kind(),
+			event.DecisionRecorded{}.Kind(), event.Felt{}.Kind(), event.Erred{}.Kind(), event.Journaled{}.Kind(), event.DreamsDrifted{}.Kind(),
 		},
 		Writes: []event.Kind{event.Dreamt{}.Kind()},
 		Run:    t.run,
@@ -155,7 +155,7 @@ func (t Terms) dream(ctx context.Context, in jobs.In, r *dream.Residue) (event.D
 // residue is what the day left that may be dreamt of and shown where the principal is reached.
 func residue(ctx context.Context, in jobs.In) (*dream.Residue, error) {
 	from := day(in.Now)
-	l := looking{in: in, from: from, to: jobs.Midnight(in.Now), out: map[event.Seq]bool{}, ended: map[event.Seq]bool{}}
+	l := looking{in: in, from: from, to: jobs.Midnight(in.Now), ended: map[event.Seq]bool{}}
 	in.Read(func(v memory.View) {
 		l.home, l.felt, l.shown = v.Home(), v.Mood.Reads(v.Home().Audience), v.Dreams.Shown
 	})
@@ -206,36 +206,24 @@ func (l *looking) each(ctx context.Context, kinds []event.Kind, fn func(r ledger
 // leaveOut finds the messages that nothing is made of: those of a quiet turn, and those in which the principal
 // speaks of a dream, under it, since its words would come back with his.
 func (l *looking) leaveOut(ctx context.Context) error {
-	of := map[event.Seq][]event.Seq{}
-	var quiet []event.Seq
-	kinds := []event.Kind{event.Heard{}.Kind(), event.TurnBegan{}.Kind(), event.TurnJoined{}.Kind(), event.TurnEnded{}.Kind(), event.Superseded{}.Kind()}
-	err := l.each(ctx, kinds, func(r ledger.Record, p event.Payload) error {
+	quiet, err := jobs.Quiet(ctx, l.in, l.from)
+	if err != nil {
+		return err
+	}
+	l.out = quiet
+	return l.each(ctx, []event.Kind{event.Heard{}.Kind(), event.Superseded{}.Kind()}, func(r ledger.Record, p event.Payload) error {
 		switch p := p.(type) {
 		case event.Heard:
 			l.out[r.Seq] = l.out[r.Seq] || slices.Contains(l.shown, p.ReplyTo)
-		case event.TurnBegan:
-			of[r.Seq] = append(of[r.Seq], p.Messages...)
-		case event.TurnJoined:
-			of[r.Cause()] = append(of[r.Cause()], p.Messages...)
-		case event.TurnEnded:
-			if p.Quiet {
-				quiet = append(quiet, r.Cause())
-			}
 		case event.Superseded:
 			l.ended[p.Memory] = true
 		}
 		return nil
 	})
-	for _, turn := range quiet {
-		for _, m := range of[turn] {
-			l.out[m] = true
-		}
-	}
-	return err
 }
 
 func (l *looking) gather(ctx context.Context, r *dream.Residue) error {
-	kinds := []event.Kind{event.Learned{}.Kind(), event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionRecorded{}.Kind(), event.Felt{}.Kind(), event.Erred{}.Kind()}
+	kinds := []event.Kind{event.Learned{}.Kind(), event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionRecorded{}.Kind(), event.Felt{}.Kind(), event.Erred{}.Kind(), event.Journaled{}.Kind()}
 	return l.each(ctx, kinds, func(rec ledger.Record, p event.Payload) error {
 		may, err := l.may(ctx, rec)
 		if err != nil || !may {
@@ -256,6 +244,8 @@ func (l *looking) gather(ctx context.Context, r *dream.Residue) error {
 			}
 		case event.Erred:
 			r.Erred(rec.Seq)
+		case event.Journaled:
+			r.Journaled(rec.Seq, p)
 		}
 		return nil
 	})

@@ -54,7 +54,7 @@ func Job(t Terms) jobs.Job {
 			return slots
 		},
 		Next: next, Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Slow: true,
-		Reads:  []event.Kind{event.Heard{}.Kind(), event.Erred{}.Kind()},
+		Reads:  []event.Kind{event.Heard{}.Kind(), event.Erred{}.Kind(), event.Journaled{}.Kind()},
 		Writes: []event.Kind{event.IdentityProposed{}.Kind()},
 		Run:    t.run,
 	}
@@ -84,7 +84,11 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if err != nil || len(said) < fewest {
 		return nil, err
 	}
-	w := identity.Week{Open: open, Said: said, Errors: errors}
+	journal, err := journal(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	w := identity.Week{Open: open, Said: said, Errors: errors, Journal: journal}
 	drafts, by, err := t.rounds(ctx, in, w)
 	if err != nil {
 		return nil, err
@@ -167,6 +171,28 @@ func heard(ctx context.Context, in jobs.In) (all []identity.Said, err error) {
 	}
 	slices.Reverse(all)
 	return all, nil
+}
+
+// mostJournal is how many lines of a week's journal a model is shown, the newest.
+const mostJournal = 30
+
+// journal is what the agent wrote down that week of what it got wrong and would do differently, oldest first.
+func journal(ctx context.Context, in jobs.In) (lines []string, err error) {
+	for j, err := range ledger.Each[event.Journaled](ctx, in, ledger.Query{Newest: true}) {
+		if err != nil {
+			return nil, err
+		}
+		if in.Now.Sub(j.At) > week || len(lines) >= mostJournal {
+			break
+		}
+		for _, l := range slices.Backward(j.Said.Lines) {
+			if l.Part != event.JournalHappened && len(lines) < mostJournal {
+				lines = append(lines, l.Text)
+			}
+		}
+	}
+	slices.Reverse(lines)
+	return lines, nil
 }
 
 // grown says whether the first eight weeks are over.

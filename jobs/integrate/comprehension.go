@@ -151,7 +151,7 @@ func (l *looking) talk(ctx context.Context, messages []event.Seq) (done []event.
 	}
 	between := ledger.Query{After: messages[0], Before: messages[len(messages)-1], Kinds: []event.Kind{event.PostQueued{}.Kind()}, Limit: 4 * mostTalk}
 	err = l.each(ctx, between, func(rec ledger.Record, p event.Payload) {
-		if q, ok := p.(event.PostQueued); ok && len(talk) > 0 && q.Subject != event.SubjectDream && readers(memory.Sight{Audience: q.Audience, Place: q.Place}) == among {
+		if q, ok := p.(event.PostQueued); ok && len(talk) > 0 && !q.Inward() && readers(memory.Sight{Audience: q.Audience, Place: q.Place}) == among {
 			talk = append(talk, utterance{Message: comprehend.Message{Text: q.Text, At: rec.At.In(zone), Agent: true}, seq: rec.Seq})
 		}
 	})

@@ -174,6 +174,7 @@ var catalogue = []Spec{
 	spec[Reflected](Self),
 	spec[Referred](Self),
 	spec[Evaluated](Self),
+	spec[Journaled](Self),
 	spec[IdentityProposed](Self),
 	spec[IdentityStarted](Self),
 

@@ -273,6 +273,7 @@ const (
 	SubjectProposal   = "proposal"   // what was inferred waits for the principal's verdict
 	SubjectIdentity   = "identity"   // a change to how the agent works is proposed
 	SubjectDream      = "dream"      // the picture and the fragment of a night
+	SubjectJournal    = "journal"    // entries of the agent's journal
 	SubjectWatch      = "watch"      // what changed of what the principal has watched
 	SubjectIntention  = "intention"  // what the agent meant to bring up at a moment
 	SubjectFollowUp   = "followup"   // asks, once, what became of the loop or promise it is about
@@ -282,6 +283,10 @@ const (
 
 // Asked says whether the principal asked for the post: it answers him, or he set it himself.
 func (p PostQueued) Asked() bool { return p.Answer != nil || p.Subject == SubjectReminder }
+
+// Inward says whether the post shows what the agent made up of its days by itself, a dream or its journal: it is in no
+// search, and nothing is learned beside it.
+func (p PostQueued) Inward() bool { return p.Subject == SubjectDream || p.Subject == SubjectJournal }
 
 // Answer says what a post answers.
 type Answer struct {

@@ -83,13 +83,40 @@ type Caution struct {
 	Cites []Seq  `json:"cites"` // errors of that sort
 }
 
+// Journaled is an entry of the agent's journal: what it made of the time since the last one (SPEC §17). From names the
+// notes it was made of. It is no evidence of anything: it is in no search, and nothing is learned from it.
+type Journaled struct {
+	UpTo   Seq           `json:"up_to,omitempty"` // the last event that it looked at; zero where no model answered, so that the next looks again
+	Lines  []JournalLine `json:"lines,omitempty"`
+	By     string        `json:"by,omitempty"`     // the model; empty where none answered
+	Faults []string      `json:"faults,omitempty"` // what was dropped of its answer, and why; they hold nobody's words
+	On     time.Time     `json:"on"`
+}
+
+// JournalLine is one sentence of an entry, and the notes it rests on.
+type JournalLine struct {
+	Part  string `json:"part"` // see the constants
+	Text  string `json:"text"`
+	Cites []Seq  `json:"cites"`
+}
+
+// The parts of an entry.
+const (
+	JournalHappened    = "happened"
+	JournalWrong       = "wrong"       // what the agent got wrong
+	JournalDifferently = "differently" // what it would do differently
+)
+
 func (Erred) Kind() Kind     { return "erred" }
 func (Pardoned) Kind() Kind  { return "pardoned" }
 func (Claimed) Kind() Kind   { return "claimed" }
 func (Reflected) Kind() Kind { return "reflected" }
 func (Referred) Kind() Kind  { return "referred" }
 func (Evaluated) Kind() Kind { return "evaluated" }
+func (Journaled) Kind() Kind { return "journaled" }
 
 func (p Erred) When() time.Time { return p.On }
 
 func (p Evaluated) When() time.Time { return p.On }
+
+func (p Journaled) When() time.Time { return p.On }

@@ -42,6 +42,8 @@ type Fold struct {
 	Evaluations []Evaluation         `json:"evaluations,omitempty"` // of the last two months, oldest first
 	Looked      event.Seq            `json:"looked,omitempty"`      // the last event that one of them looked at
 	Offered     map[string]time.Time `json:"offered,omitempty"`     // when a rule against a sort of error was offered
+
+	Journaled event.Seq `json:"journaled,omitempty"` // the last event that an entry of the journal looked at
 }
 
 // Evaluation is what the agent made of how it did.
@@ -61,7 +63,7 @@ func New() *Fold { return &Fold{Errors: []Error{}} }
 func (f *Fold) Name() string { return "self" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -82,6 +84,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Evaluations = append(f.Evaluations, Evaluation{Seq: r.Seq, From: slices.Clone(r.From), Evaluated: p})
 		f.Evaluations = slices.DeleteFunc(f.Evaluations, func(e Evaluation) bool { return r.At.Sub(e.On) > weighed })
 		f.Looked = max(f.Looked, p.UpTo)
+	case event.Journaled:
+		f.Journaled = max(f.Journaled, p.UpTo)
 	case event.PostQueued:
 		if sort, ok := strings.CutPrefix(p.Subject, event.SubjectRule+"/"); ok {
 			if f.Offered == nil {
