@@ -79,10 +79,11 @@ func TestDelivery(t *testing.T) {
 		again bool
 		shown int
 	}{
-		"taken":     {nil, false, 1},
-		"in doubt":  {[]error{unknown}, true, 1},
-		"refused":   {[]error{gone}, false, 0},
-		"not taken": {[]error{errTemporary, errTemporary}, false, 1},
+		"taken":                    {nil, false, 1},
+		"in doubt":                 {[]error{unknown}, true, 1},
+		"refused":                  {[]error{gone}, false, 0},
+		"in doubt, then not taken": {[]error{unknown, errTemporary, errTemporary}, true, 1},
+		"not taken":                {[]error{errTemporary, errTemporary}, false, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -45,7 +45,16 @@ func Parse(text string) (Command, bool) { return parse(text, table) }
 
 // Asked reads a whole message as a question that a command answers: "what's on today?". Whether there
 // is anything to answer it with is for the caller to know; where there is not, it is talk.
-func Asked(text string) (Command, bool) { return parse(text, asking) }
+func Asked(text string) (Command, bool) {
+	c, ok := parse(text, asking)
+	if c.Period == "" && c.Has("coming") {
+		c.Period = soon
+	}
+	return c, ok
+}
+
+// soon is the time meant by "what's coming up?", which names none.
+const soon = "the next 7 days"
 
 func parse(text string, rows []Row) (Command, bool) {
 	if len(text) > maxLength {

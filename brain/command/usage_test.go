@@ -37,6 +37,7 @@ func TestUnknown(t *testing.T) {
 func TestAsked(t *testing.T) {
 	for text, want := range map[string]string{
 		"What's on today?": "agenda", "what is on tomorrow?": "agenda", "What’s in my calendar next week?": "agenda", "what do I have on Friday?": "agenda",
+		"what's coming up?": "agenda", "What is coming up this week?": "agenda", "anything coming up?": "agenda", "what's next?": "-", "what's coming up with Tom?": "-",
 		"Do I have any meetings on Monday?": "agenda", "when am I free on Thursday?": "free", "Am I free tomorrow morning?": "free",
 		"any new mail?": "mail", "do I have mail?": "mail",
 		"what's on your mind?": "-", "what's on?": "-", "what do I have to do today?": "-", "am I free to go?": "-", "any mailman around?": "-",

@@ -83,6 +83,9 @@ func (a *asker) when(t []token, i int) {
 
 func (a *asker) who(t []token) {
 	a.q.Expects = Person
+	for len(t) > 2 && adverbs[t[1].low] {
+		t = append(t[:1:1], t[2:]...) // "who still owes me money"
+	}
 	if len(t) < 3 {
 		return
 	}
@@ -136,6 +139,10 @@ func (a *asker) who(t []token) {
 			a.q.Value, a.q.Expects = Me, List // "who owes me money"
 		}
 	}
+}
+
+func isAnyone(word string) bool {
+	return word == "anyone" || word == "anybody" || word == "someone" || word == "somebody" || word == "people"
 }
 
 func firstNonEmpty(a, b string) string {
@@ -367,6 +374,10 @@ func (a *asker) possessionOf(t []token, i int) {
 }
 
 func (a *asker) yesNo(t []token) {
+	if len(t) > 3 && isAnyone(t[1].low) && hasLow(t, "owe") { // "does anyone owe me money"
+		a.who(t[1:])
+		return
+	}
 	a.q.Expects = YesNo
 	n := a.phrase(t, 1, false)
 	a.about(n)

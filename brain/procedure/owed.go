@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"citadel/brain/extract"
+	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -52,4 +54,39 @@ func owes(l loops.Loop) bool {
 		return true
 	}
 	return slices.Contains(strings.Fields(plainWords(l.Quote+" "+l.Text)), "owe")
+}
+
+// allPaid answers who owes the principal something where all that did have paid since, with the words in
+// which that was said.
+func (v *visit) allPaid(reply *turn.Reply, r *reading) bool {
+	if r.question.Attribute != "owes" || r.question.Value != extract.Me {
+		return false
+	}
+	var paid []recall.Item
+	for k, f := range r.facts {
+		if _, toMe := extract.ToMe(f.Value); f.Attribute != "owes" || !toMe {
+			continue
+		}
+		by, done := r.payment(k)
+		if !done {
+			return false
+		}
+		if !slices.ContainsFunc(paid, func(i recall.Item) bool { return i.Seq == by.Seq }) {
+			paid = append(paid, by)
+		}
+	}
+	if len(paid) == 0 {
+		return false
+	}
+	recall.NewestFirst(paid)
+	seqs := make([]event.Seq, len(paid))
+	for k, i := range paid {
+		seqs[k] = i.Seq
+	}
+	reply.Text.Claim(seqs, "Nobody, by what you told me.")
+	for _, i := range paid[:min(len(paid), most)] {
+		v.quote(reply.Text.Item(), i, r.excerpt(i.Text), listWords)
+	}
+	reply.Found = r.result.Used(seqs[:min(len(seqs), most)]...)
+	return true
 }

@@ -26,6 +26,19 @@ func TestOwed(t *testing.T) {
 	}
 }
 
+// Who owes him something is told until it is paid, and then that nobody does.
+func TestWhoOwesMe(t *testing.T) {
+	for _, question := range []string{"who owes me money?", "who still owes me money?", "does anyone owe me money?", "does anybody still owe us anything?"} {
+		expect(t, []string{"Bob owes me 450", "Ana owes me 20 euros"}, map[string]string{question: `^Ana: "Ana owes me 20 euros"|"Bob owes me 450"`})
+		expect(t, []string{"Bob owes me 450", "Ana owes me 20 euros", "Bob paid me the 450"}, map[string]string{question: `^Ana: "Ana owes me 20 euros"|!"Bob owes`})
+		expect(t, []string{"Bob owes me 450", "Ana owes me 20 euros", "Bob paid me", "Ana paid me back"}, map[string]string{question: `^Nobody, by what you told me.|"Bob paid me"|"Ana paid me back"|!owes me`})
+		expect(t, []string{"Bob owes me 450", "Bob paid me 50 of it"}, map[string]string{question: `!Nobody|"Bob owes me 450"`})
+		expect(t, []string{"Bob owes me 1,450 euros", "Bob paid me the 1450 on 3 November"}, map[string]string{question: `^Nobody`})
+		expect(t, []string{"Bob owes me 450", "Bob paid me", "Bob owes me 30"}, map[string]string{question: `^Bob: "Bob owes me 30"|!Nobody`})
+	}
+	expect(t, []string{"Ana likes cake"}, map[string]string{"who owes me money?": "!Nobody"})
+}
+
 // Who was paid need not be told again how much.
 func TestPaidWithoutTheSum(t *testing.T) {
 	for line, asks := range map[string]bool{

@@ -44,6 +44,42 @@ func TestWhoIsAwayThen(t *testing.T) {
 	})
 }
 
+// When somebody is back is told by how long he said to be away, as a date; what is said of that later counts more.
+func TestWhenSomebodyIsBack(t *testing.T) {
+	until := `^Until 26 Nov 2026: "Tina is off sick until Thursday"`
+	expect(t, []string{"Tina is off sick until Thursday", "Tina likes rye bread"}, map[string]string{
+		"when is Tina back?":              until,
+		"when will Tina be back?":         until,
+		"when does Tina come back?":       until,
+		"until when is Tina away?":        until,
+		"how long is Tina off?":           until,
+		"what did I do in October?":       "!Tina",
+		"when does Tina eat rye bread?":   "!Until",
+		"when is Birgit back?":            "!Until",
+		"when is the money from Tina due?": "!Until",
+	})
+	expect(t, []string{"Tina is off sick until Thursday", "Tina is back at her desk"}, map[string]string{"when is Tina back?": `"Tina is back at her desk"|!^Until`})
+	expect(t, []string{"Tina is on holiday until Thursday", "Tina is off until 3 December after all"}, map[string]string{"when is Tina back?": `^"Tina is off until 3 December after all"`})
+}
+
+// A day that was corrected in other words than it was told in is answered by the correction.
+func TestAnotherDayInOtherWords(t *testing.T) {
+	oak := "the oak delivery from Holzmann arrives on Thursday"
+	expect(t, []string{oak, "actually the oak comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak comes on Friday"`, "when is the oak delivery?": `^"the oak comes on Friday"`})
+	expect(t, []string{oak, "the oak comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak comes on Friday"`})
+	expect(t, []string{oak, "the beech comes on Friday", "I paint the oak table on Monday"}, map[string]string{"when does the oak arrive?": `^"the oak delivery`})
+	expect(t, []string{oak, "actually the beech comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak delivery`})
+}
+
+// What is coming up is told of the next seven days.
+func TestWhatIsComingUp(t *testing.T) {
+	talk := []string{"remind me on Tuesday at 8 to clear the yard", "remind me on 12 December to order oak"}
+	for _, question := range []string{"what's coming up?", "anything coming up?", "what is coming up next week?"} {
+		expect(t, talk, map[string]string{question: `: 1 reminder.|clear the yard|!oak`})
+	}
+	expect(t, nil, map[string]string{"what's coming up?": "no reminder, and nothing that is due."})
+}
+
 // A birthday without its year tells no age, and the answer says so.
 func TestNoYearNoAge(t *testing.T) {
 	expect(t, []string{"Anna's birthday is on March 14"}, map[string]string{"how old is Anna?": `I don't have the year. "Anna's birthday`})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -304,11 +305,35 @@ func (r *reading) contenders() []extract.Item {
 
 // paid says whether a debt of somebody was told to be settled since.
 func (r *reading) paid(debt int) bool {
+	_, done := r.payment(debt)
+	return done
+}
+
+// payment finds where it was told, later, that a debt of somebody was settled.
+func (r *reading) payment(debt int) (by recall.Item, done bool) {
 	f, old := r.facts[debt], r.item(debt)
-	return f.Attribute == "owes" && slices.ContainsFunc(r.result.Items, func(i recall.Item) bool {
+	if f.Attribute != "owes" {
+		return by, false
+	}
+	k := slices.IndexFunc(r.result.Items, func(i recall.Item) bool {
 		_, ended := extract.Ends(old.Text, i.Text)
-		return ended && newer(i, old) && i.Speaker == "" && share(f.Subject, i.Text) == 1
+		return ended && newer(i, old) && i.Speaker == "" && share(f.Subject, i.Text) == 1 && !partly(old, i)
 	})
+	if k < 0 {
+		return by, false
+	}
+	return r.result.Items[k], true
+}
+
+// partly says whether a payment names one sum, and that less than the debt.
+func partly(debt, payment recall.Item) bool {
+	owed, paid := figuresOf(debt.Text, debt.On), figuresOf(payment.Text, payment.On)
+	if len(owed) != 1 || len(paid) != 1 {
+		return false
+	}
+	whole, err := strconv.ParseFloat(strings.ReplaceAll(owed[0].n, ",", ""), 64)
+	part, bad := strconv.ParseFloat(strings.ReplaceAll(paid[0].n, ",", ""), 64)
+	return err == nil && bad == nil && part < whole
 }
 
 // share is the part of a question's words with meaning that a text holds. Unlike the

@@ -62,6 +62,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if v.namesakes(reply, r) {
 		return reply, nil
 	}
+	if i, away := r.backThen(); away {
+		v.until(reply, r, i)
+		return reply, nil
+	}
 	if i, away := r.awayThen(); away {
 		v.quote(&reply.Text, i, r.excerpt(i.Text), ownWords)
 		reply.Text.Say(".")
@@ -88,6 +92,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		} else {
 			v.fact(reply, r, best, sure)
 		}
+		return reply, nil
+	}
+	if v.allPaid(reply, r) {
 		return reply, nil
 	}
 	items := r.nearest()

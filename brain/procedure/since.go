@@ -95,7 +95,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return true
 	case turns(now.Text) && anew && shared > 0:
 		return true
-	case r.ended(old, now), r.endedBy(old, now):
+	case r.ended(old, now), r.endedBy(old, now), r.onAnotherDay(old, now):
 		return true
 	case r.elsewhere(old, now):
 		return false
@@ -109,6 +109,30 @@ func (r *reading) renews(old, now recall.Item) bool {
 	// Of a thing a change is told in few ways, of a person in many.
 	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
 }
+
+// onAnotherDay says whether, where it is asked when something is, a newer statement names the same thing and its
+// day: one that begins as a correction, or tells in other words that it comes: "actually the oak comes on Friday"
+// after "the oak delivery arrives on Thursday".
+func (r *reading) onAnotherDay(old, now recall.Item) bool {
+	if r.question.Expects != extract.Date || !dates(old) || !dates(now) {
+		return false
+	}
+	verb, _, _ := strings.Cut(strings.TrimSpace(plainWords(now.Text)), " ")
+	comes := oneOf(r.question.Text, arriving) && oneOf(old.Text, arriving) && oneOf(now.Text, arriving)
+	if !comes && !isOneOf(" actually correction sorry no ", verb) {
+		return false
+	}
+	was, is, moves := meaningBy(r.stems, old.Text), meaningBy(r.stems, now.Text), meaningBy(r.stems, arriving)
+	for term := range r.weights {
+		if was[term] && is[term] && !moves[term] {
+			return true
+		}
+	}
+	return false
+}
+
+// arriving are words in which it is told that something comes.
+const arriving = " arrive arrives arriving arrival come comes coming due delivered delivery land lands shipped ships shipping "
 
 // wide says whether a newer statement on the same thing tells something else of it than the older one, which
 // the question asks for: where the washer stands now is no newer word on what it cost, and who rang about

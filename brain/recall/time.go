@@ -132,6 +132,9 @@ func tells(span when.Span, on time.Time, text string) bool {
 	for range phrasesOfTime {
 		past, ok := when.Period(text, on)
 		ahead, also := when.Ahead(text, on)
+		if also && past.From.IsZero() && present(text) {
+			ok = false // "is away until Thursday" tells of nothing before it was said
+		}
 		if ok && overlap(span, past) || also && overlap(span, ahead) {
 			return true
 		}
@@ -142,6 +145,13 @@ func tells(span when.Span, on time.Time, text string) bool {
 		text = text[max(past.End, ahead.End):]
 	}
 	return !dated && !on.Before(span.From) && (span.To.IsZero() || on.Before(span.To))
+}
+
+// present says whether a text tells how something is, and not how it was.
+func present(text string) bool {
+	return slices.ContainsFunc(fields(strings.ToLower(text)), func(word string) bool {
+		return slices.Contains([]string{"is", "are", "am", "m", "re", "will", "ll", "stays"}, word)
+	})
 }
 
 // overlap says whether two stretches have a moment in common.
