@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/when"
@@ -39,7 +40,7 @@ var percentage = regexp.MustCompile(`(?i)\b(\d{1,3})\s?(?:%|percent\b|per cent\b
 var term = regexp.MustCompile(`(?i)\b(?:by|before|until|in|within|on|next|this|tomorrow)\b`)
 
 // foretell notes what the principal says will come.
-func foretell(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+func foretell(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	text := strings.TrimRight(strings.TrimSpace(t.Command.Words), ".!")
 	heard := t.Heard()
 	if len(heard) == 0 {
@@ -49,6 +50,10 @@ func foretell(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 		Text: text, P: sure(text, t.Command.Has("bet")), Due: dueBy(text, t.Now), Message: heard[len(heard)-1],
 		On: t.Last().On, Audience: t.Asked().Audience, Place: t.Asked().Room(),
 	}
+	var err error
+	if p.Because, err = restsOn(ctx, t, text); err != nil {
+		return nil, err
+	}
 	r := begin(t).Change(p)
 	r.Text.Say("Noted as your prediction `%s`: ", phrase.Handle('m', p.Message)).Claim(heard, "%s, taken as %s", quoted(text, echo), phrase.Figure(p.P)).Say(".")
 	if p.Due.IsZero() {
@@ -56,8 +61,61 @@ func foretell(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	} else {
 		r.Text.Say(" I'll ask once, on ").Claim(heard, "%s", phrase.Day(p.Due, t.Now)).Say(".")
 	}
+	if len(p.Because) > 0 {
+		r.Text.Say(" It rests on %s: what becomes of it counts for or against that.", handles(p.Because))
+	}
 	undoable(t, &r.Text)
 	return r, nil
+}
+
+// mostBecause is on how much a prediction rests at most: an answer that shows more is a list, and no reason for one.
+const mostBecause = 5
+
+var numbered = regexp.MustCompile(`\bm(\d{1,18})\b`)
+
+// restsOn is what a prediction rests on: the memories and messages that it names by their handles ("since m412"), or else
+// those that the answer rests on under which he says it.
+func restsOn(ctx context.Context, t *turn.Turn, text string) (seqs []event.Seq, err error) {
+	var of []command.Handle
+	for _, m := range numbered.FindAllStringSubmatch(text, -1) {
+		if n, err := strconv.ParseUint(m[1], 10, 64); err == nil {
+			of = append(of, command.Handle{Letter: 'm', N: n})
+		}
+	}
+	if to := t.Last().ReplyTo; len(of) == 0 && to != 0 {
+		of = append(of, command.Handle{Letter: 'm', N: uint64(to)})
+	}
+	for _, h := range of {
+		x, ok, err := named(ctx, t, h)
+		if err != nil {
+			return nil, err
+		}
+		if !ok || x.gone() {
+			continue
+		}
+		for _, seq := range behind(x) {
+			known := in(t, func(v memory.View) bool { return len(v.Beliefs.Roots(seq)) > 0 })
+			if known && !slices.Contains(seqs, seq) {
+				seqs = append(seqs, seq)
+			}
+		}
+	}
+	if len(seqs) > mostBecause {
+		return nil, nil
+	}
+	return seqs, nil
+}
+
+// handles lists messages and memories: "`m12` and `m15`".
+func handles(seqs []event.Seq) string {
+	names := make([]string, len(seqs))
+	for i, s := range seqs {
+		names[i] = "`" + phrase.Handle('m', s) + "`"
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return names[0]
 }
 
 // sure is the number for how sure he says to be.
@@ -153,7 +211,11 @@ func resolve(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := begin(t)
 	write(r, event.PredictionResolved{Prediction: p.Seq, Outcome: outcome, On: t.Last().On}, append([]event.Seq{p.Seq}, t.Heard()...)...)
-	r.Text.Say("Noted: `%s` %s, ", handle, told).Claim([]event.Seq{p.Seq}, "%s", quoted(p.Text, echo)).Say(". `predictions` has your record.")
+	r.Text.Say("Noted: `%s` %s, ", handle, told).Claim([]event.Seq{p.Seq}, "%s", quoted(p.Text, echo)).Say(".")
+	if len(p.Because) > 0 && outcome != event.Undecided {
+		r.Text.Say(" That counts %s %s, which it rested on.", map[string]string{event.CameTrue: "for", event.CameWrong: "against"}[outcome], handles(p.Because))
+	}
+	r.Text.Say(" `predictions` has your record.")
 	undoable(t, &r.Text)
 	return r, nil
 }

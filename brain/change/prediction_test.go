@@ -83,3 +83,44 @@ func TestWhichPrediction(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 }
+
+// What he names as the reason of a prediction, or answers under which he makes one, loses by it where it comes wrong, and
+// has that back with "undo".
+func TestWhatAPredictionRestsOn(t *testing.T) {
+	s := begin(t)
+	said := s.Say("Henderson pays late")
+	s.Silence(said)
+	m := s.write(event.Learned{Sort: "statement", Text: "Henderson pays late", Quote: "Henderson pays late", Provenance: event.Inferred, On: s.Now, Audience: event.Private}, said)
+	base := func() float64 {
+		h, _ := s.view().Beliefs.Of(m)
+		return h.Base
+	}
+	before := base()
+	s.golden("predict-because", fmt.Sprintf("I bet the Henderson invoice is late by March, since m%d", m))
+	all := s.view().Predictions.All
+	if len(all) != 1 || len(all[0].Because) != 1 || all[0].Because[0] != m || all[0].Due.IsZero() {
+		t.Fatalf("%+v", all)
+	}
+	s.golden("predict-because-wrong", "did not happen")
+	if base() >= before {
+		t.Errorf("%.2f, before %.2f", base(), before)
+	}
+	s.do("undo")
+	if base() != before {
+		t.Errorf("after undo %.2f, before %.2f", base(), before)
+	}
+	s.do(fmt.Sprintf("drop prediction m%d", all[0].Message))
+	if base() != before {
+		t.Errorf("one that counts for nothing made it %.2f", base())
+	}
+	answer := s.post("model", "Henderson pays late, as you said.", m)
+	turn, r := s.reply(answer, "I bet the Henderson deal closes by March")
+	s.Apply(turn, r)
+	if all = s.view().Predictions.All; len(all) != 2 || len(all[1].Because) != 1 || all[1].Because[0] != m {
+		t.Errorf("under an answer: %+v", all)
+	}
+	s.do("I bet the m999 motorway opens by March, unlike m998")
+	if all = s.view().Predictions.All; len(all) != 3 || len(all[2].Because) != 0 {
+		t.Errorf("numbers of nothing: %+v", all)
+	}
+}

@@ -167,6 +167,15 @@ func Moves(e graph.Edge, up bool) string {
 	return end(e, e.Target) + strings.TrimPrefix(Goes(e.Target, up == (e.Sign() == graph.More)), graph.Words(e.Target))
 }
 
+// Becomes is Moves for what is still to come, by how sure that is: "Henderson import costs will possibly rise".
+func Becomes(e graph.Edge, up bool, sure float64) string {
+	d := exposure.Down
+	if up == (e.Sign() == graph.More) {
+		d = exposure.Up
+	}
+	return end(e, e.Target) + " " + Towards(d, sure)
+}
+
 // verb is that of a link: a client is one, and "packaging costs" are several.
 func verb(e graph.Edge) string {
 	if many(e.Source) && e.Source != graph.Name(e.Client) {
@@ -209,19 +218,22 @@ func begun(p exposure.Path) (links int, weeks event.Bounds) {
 	return links, weeks
 }
 
-// Delay words after how many weeks something follows: "It takes 6 to 8 weeks", "It takes up to 6 weeks".
-func Delay(weeks event.Bounds) string {
+// Delay words after how many weeks something follows, as a sentence: "It takes 6 to 8 weeks".
+func Delay(weeks event.Bounds) string { return "It takes " + Weeks(weeks) }
+
+// Weeks words how long something takes: "6 to 8 weeks", "up to 6 weeks", "no time".
+func Weeks(b event.Bounds) string {
 	unit := " weeks"
-	if weeks.To == 1 && (weeks.From == 0 || weeks.From == 1) {
+	if b.To == 1 && (b.From == 0 || b.From == 1) {
 		unit = " week"
 	}
-	if weeks.To == 0 {
-		return "It takes no time"
+	switch {
+	case b.To == 0:
+		return "no time"
+	case b.From == 0:
+		return "up to " + Number(b.To) + unit
 	}
-	if weeks.From == 0 {
-		return "It takes up to " + Number(weeks.To) + unit
-	}
-	return "It takes " + between(weeks) + unit
+	return between(b) + unit
 }
 
 // Share words how much of a move arrives, in whole percent: "30 to 50%".

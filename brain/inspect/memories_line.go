@@ -105,6 +105,7 @@ func (l *look) notes(m remembered, p event.Learned) []string {
 	if h.Confirmed && p.Provenance != event.Stated {
 		notes = append(notes, "confirmed by you")
 	}
+	notes = append(notes, bets(h.Foretold)...)
 	if h.Contradicted {
 		notes = append(notes, "contradicted")
 	}
@@ -119,6 +120,23 @@ func (l *look) notes(m remembered, p event.Learned) []string {
 	}
 	if p.Hedged {
 		notes = append(notes, "said with doubt")
+	}
+	return notes
+}
+
+// bets word what became of predictions that rested on a memory: it is surer or less sure by them.
+func bets(all []beliefs.Outcome) (notes []string) {
+	right := 0
+	for _, o := range all {
+		if o.Right {
+			right++
+		}
+	}
+	if right > 0 {
+		notes = append(notes, "surer by "+phrase.Count(right, "prediction")+" that came true")
+	}
+	if wrong := len(all) - right; wrong > 0 {
+		notes = append(notes, "less sure by "+phrase.Count(wrong, "prediction")+" that did not come true")
 	}
 	return notes
 }

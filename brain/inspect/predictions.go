@@ -32,6 +32,9 @@ func foretold(ctx context.Context, l *look) (*turn.Reply, error) {
 // foretold words one: "`m12` "the deal closes by March" (0.80; you, 20 Nov 2026), asked about on 1 Apr 2027".
 func (l *look) foretold(p predictions.Prediction) (*phrase.Text, error) {
 	t := new(phrase.Text).Say("`m%d` ", p.Message).Claim(p.Rests(), "%s (%s; you, %s)", quote(p.Text), phrase.Figure(p.P), phrase.Source(l.turn.FullDay(p.On), 'm', p.Message))
+	for i, s := range p.Because {
+		t.Say("%s", []string{", because of ", ", "}[min(i, 1)]).Say("`m%d`", s)
+	}
 	switch {
 	case p.Outcome == event.CameTrue:
 		t.Claim(p.Rests(), ", came true")

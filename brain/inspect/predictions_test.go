@@ -1,6 +1,7 @@
 package inspect_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -26,4 +27,12 @@ func TestPredictions(t *testing.T) {
 		w.record(event.Decisions, event.PredictionResolved{Prediction: p, Outcome: outcome, On: w.Now}, p)
 	}
 	turntest.Golden(t, w.Mind, "predictions-record", w.ask("predictions"))
+
+	told := w.Say("Kim never pays on time")
+	m := w.record(event.Learning, event.Learned{Sort: "statement", Text: "Kim never pays on time", Quote: "Kim never pays on time", Provenance: event.Inferred, Importance: .5, On: w.Now, Audience: event.Private}, told)
+	said := w.Say("I bet Kim pays late by March")
+	p := w.record(event.Decisions, event.PredictionMade{Text: "Kim pays late by March", P: 0.8, Message: said, On: w.Now, Audience: event.Private, Because: []event.Seq{m}}, said)
+	w.record(event.Decisions, event.PredictionResolved{Prediction: p, Outcome: event.CameWrong, On: w.Now}, p)
+	says(t, w.ask("predictions"), fmt.Sprintf(", because of `m%d`, did not come true", m))
+	says(t, w.ask("memories"), "less sure by 1 prediction that did not come true")
 }

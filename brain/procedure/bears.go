@@ -46,6 +46,9 @@ func bears(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	t.Say("Kept: when ").Claim(v.Heard(), "%s, %s", consequence.Goes(link.Source, said.Up), consequence.Moves(link, said.Up))
 	t.Say(" (`%s`), ", reply.Made('e')).Claim(v.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" until you confirm it.").Add(delayAndShare(v, said))
+	if link.Source == dollar {
+		t.Break().Say("I don't know which dollar you mean: with `the Australian dollar` or `the US dollar` I could watch it.")
+	}
 	t.Break().Say("`undo` within ").Claim(v.Heard(), "24 h").Say(" takes it back.")
 	reply.Buttons = []event.Button{{Label: "Confirm", Says: "confirm " + reply.Made('e')}}
 	return reply, nil
@@ -121,27 +124,33 @@ func priced(b trade.Bearing) string {
 // nodeOf gives the name of a thing in the graph: as it was said, and without what only qualifies it ("imported
 // steel"). The dollar is that of the country that the principal lives in.
 func nodeOf(g *graph.Fold, thing, currency string) (name string, known bool) {
-	if strings.EqualFold(thing, "dollar") && currency != "" {
+	if strings.EqualFold(thing, dollar) && currency != "" {
 		thing = currency
 	}
-	if t, ok := g.Find(thing); ok {
-		return g.Called(t), true
-	}
-	for _, bare := range []string{trade.Thing(thing), strings.TrimPrefix(thing, "imported "), strings.TrimPrefix(thing, "local ")} {
-		if t, ok := g.Find(bare); ok && bare != "" && bare != thing {
+	for _, as := range []string{thing, trade.Thing(thing), strings.TrimPrefix(thing, "imported "), strings.TrimPrefix(thing, "local ")} {
+		if as == "" {
+			continue
+		}
+		if t, ok := g.Find(as); ok {
 			return g.Called(t), true
+		}
+		if usual := g.Resolve(as); usual != graph.Name(as) { // it has a name before anything is known of it
+			return usual, true
 		}
 	}
 	return graph.Name(thing), false
 }
 
+// dollar is a currency of many countries.
+const dollar = "dollar"
+
 // homeCurrency is what "the dollar" means to the principal, by his time zone; empty where that does not say it.
 func (v *visit) homeCurrency() string {
 	switch zone := v.Now.Location().String(); {
 	case strings.HasPrefix(zone, "Australia/"):
-		return "aud_usd"
+		return "Australian dollar"
 	case strings.HasPrefix(zone, "US/"), zone == "America/New_York", zone == "America/Chicago", zone == "America/Denver", zone == "America/Los_Angeles", zone == "America/Phoenix":
-		return "usd_broad_index"
+		return "US dollar"
 	}
 	return ""
 }

@@ -17,6 +17,8 @@ type Held struct {
 	Roots []event.Seq // external events it rests on, ascending
 	Last  time.Time   // when the newest evidence for it was, to the second
 	Over  bool        // it was superseded: history, no longer what holds
+
+	Foretold []Outcome // predictions that rested on it and were decided, oldest first; they are in its base
 }
 
 // Confidence is how far the memory can be relied on at a moment (SPEC §13.5, "One law").
@@ -46,6 +48,9 @@ type Fold struct {
 	cells    []cell // ascending by number
 	more     map[event.Seq]*more
 	disputes []Dispute // not settled, oldest first
+
+	forecasts []forecast          // those that rest on something, oldest first
+	behind    map[event.Seq][]int // which of them rest on a memory or a message; made of forecasts
 }
 
 // cell is what most memories are: one root, and nobody spoke of them again. A mind holds
@@ -90,14 +95,14 @@ const verdictFlags = confirmed | contradicted | judged
 
 // New gives the state in which nothing is held.
 func New() *Fold {
-	return &Fold{alias: map[event.Seq]event.Seq{}, fallen: map[event.Seq]bool{}, more: map[event.Seq]*more{}}
+	return &Fold{alias: map[event.Seq]event.Seq{}, fallen: map[event.Seq]bool{}, more: map[event.Seq]*more{}, behind: map[event.Seq][]int{}}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 5 }
+func (f *Fold) Version() int { return 6 }
 
 // Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
 // forgotten, or never was.
@@ -136,6 +141,12 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.disputed(r, p)
 	case event.Settled:
 		f.disputes = slices.DeleteFunc(f.disputes, func(d Dispute) bool { return d.Seq == p.Dispute })
+	case event.PredictionMade:
+		f.foretold(r.Seq, p)
+	case event.PredictionResolved:
+		f.toldOf(p.Prediction, said{Seq: r.Seq, Outcome: p.Outcome})
+	case event.PredictionReopened:
+		f.toldOf(p.Prediction, said{Seq: r.Seq})
 	case event.Forgotten:
 		f.forgotten(p.Seqs)
 	}
@@ -174,6 +185,7 @@ func (f *Fold) forgotten(seqs []event.Seq) {
 		delete(f.fallen, s)
 	}
 	f.disputes = slices.DeleteFunc(f.disputes, func(d Dispute) bool { return gone(d.Seq) })
+	f.unforetold(gone)
 }
 
 func (f *Fold) find(seq event.Seq) (int, bool) {
@@ -207,6 +219,9 @@ func (f *Fold) belief(i int) formula.Belief {
 		for range m.agreed {
 			b = b.Consistent()
 		}
+	}
+	for _, o := range f.outcomes(i) {
+		b = b.Predicted(o.P, o.Right)
 	}
 	return b
 }
@@ -247,7 +262,7 @@ func (f *Fold) Of(memory event.Seq) (Held, bool) {
 		return Held{}, false
 	}
 	c := f.cells[i]
-	h := Held{Belief: f.belief(i), Roots: f.rootsOf(i), Last: time.Unix(c.last, 0).UTC(), Over: f.over(i)}
+	h := Held{Belief: f.belief(i), Roots: f.rootsOf(i), Last: time.Unix(c.last, 0).UTC(), Over: f.over(i), Foretold: f.outcomes(i)}
 	if _, open := f.DisputeOver(memory); open {
 		h.Contradicted = true
 	}

@@ -292,7 +292,7 @@ func random(w *world, r *rand.Rand, n int) {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	for range n {
 		w.now = w.now.Add(time.Duration(r.IntN(5000)) * time.Second)
-		switch r.IntN(12) {
+		switch r.IntN(16) {
 		case 0, 1, 2:
 			w.hear("said")
 		case 3:
@@ -309,6 +309,12 @@ func random(w *world, r *rand.Rand, n int) {
 			w.add(event.ByAgent, event.Superseded{Memory: any()})
 		case 11:
 			w.add(event.ByPrincipal, event.Edited{Message: any(), Text: "edited"}, any())
+		case 12, 13:
+			w.add(event.ByAgent, event.PredictionMade{P: r.Float64(), Because: []event.Seq{any(), any()}})
+		case 14:
+			w.add(event.ByAgent, event.PredictionResolved{Prediction: any(), Outcome: pick(event.CameTrue, event.CameWrong, event.Undecided)})
+		case 15:
+			w.add(event.ByAgent, event.PredictionReopened{Prediction: any()})
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 //	alias     count, then distance and message each
 //	cells     count, then distance, source, flags, skips, root (distance back, 0 for none), last (signed distance)
 //	more      count, then distance, count, roots, agreed, verdicts (gained, before, skip)
-//	disputes  JSON, to the end
+//	the rest  disputes and forecasts as JSON, to the end
 func (f *Fold) Save() ([]byte, error) {
 	w := writer{}
 	w.uint(uint64(f.outside.count()))
@@ -67,7 +67,7 @@ func (f *Fold) Save() ([]byte, error) {
 	if len(disputes) == 0 {
 		disputes = nil // none is none, whether there was one before or not
 	}
-	open, err := json.Marshal(disputes)
+	open, err := json.Marshal(rest{disputes, f.forecasts})
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,19 @@ func (f *Fold) Load(saved []byte) error {
 	if r.short {
 		return errShort
 	}
-	return json.Unmarshal(r.b, &f.disputes)
+	var open rest
+	if err := json.Unmarshal(r.b, &open); err != nil {
+		return err
+	}
+	f.disputes, f.forecasts = open.Disputes, open.Forecasts
+	f.indexForecasts()
+	return nil
+}
+
+// rest is the part of a checkpoint of which there is little.
+type rest struct {
+	Disputes  []Dispute  `json:"disputes,omitempty"`
+	Forecasts []forecast `json:"forecasts,omitempty"`
 }
 
 type writer struct {

@@ -12,6 +12,10 @@ type PredictionMade struct {
 	On       time.Time `json:"on"`
 	Audience Audience  `json:"audience,omitempty"`
 	Place    Place     `json:"place,omitzero"` // where it was said, if that was shared
+
+	// Because are the memories, and the messages that memories were made of, which he named as what it rests on: what
+	// becomes of it counts for or against them (SPEC §16). See package memory/beliefs.
+	Because []Seq `json:"because,omitempty"`
 }
 
 // PredictionResolved is his word on what became of one: CameTrue, CameWrong, or Undecided where it is to count for
