@@ -107,7 +107,7 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 	if q == nil { // forgotten before it left
 		return doubt, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: event.PostForgotten}, "")
 	}
-	if away, err := b.turnedAway(ctx, p, q); away || err != nil {
+	if away, err := b.turnedAway(ctx, p, q, doubt); away || err != nil {
 		return doubt, err
 	}
 	finder, finds := c.(connectors.Finder)
@@ -180,6 +180,9 @@ func (m *mail) send(ctx context.Context, p outbox.Post, doubt bool) (maybe bool,
 		drafts.settled(event.Seq(answers.Turn), parts[0].Place)
 	}
 	b.offer(ctx, c, q, last)
+	if len(parts) > 1 { // each has a receipt of its own, and the first may stand where the place was before
+		return doubt, b.receipt(context.WithoutCancel(ctx), sent, "")
+	}
 	key := sentKey(c.Name(), chatPlace(q.Place), connectors.MessageID(sent.Message))
 	return doubt, b.known(context.WithoutCancel(ctx), c, p.Seq, q.Place, sent.Message, sent, key)
 }
@@ -306,8 +309,7 @@ func (b *Bot) receipt(ctx context.Context, p event.Payload, key string, more ...
 	entries := append([]ledger.Entry{e}, more...)
 	_, err := b.Mind.Record(ctx, entries...)
 	if errors.Is(err, ledger.ErrDuplicate) {
-		// The first of several parts has a receipt of its own under that id, or the platform gave
-		// one that it has given before: this receipt matters more than its id.
+		// The platform gave an id that it has given before: this receipt matters more than its id.
 		entries[0].Key = ""
 		_, err = b.Mind.Record(ctx, entries...)
 	}

@@ -2,12 +2,14 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"citadel/connectors"
 	"citadel/memory/event"
@@ -117,6 +119,112 @@ func TestAPlaceThatGoesOnUnderAnAnswer(t *testing.T) {
 						t.Errorf("in %s: %+v", room, posts)
 					}
 				}
+			})
+		})
+	}
+}
+
+// moving is a platform on which the room acme becomes another behind the post after which it has taken
+// so many; of that the platform may keep the answer to itself, and of those that come behind it what
+// became of the room.
+type moving struct {
+	*upgraded
+	left       int
+	lose, mute bool
+}
+
+func (m *moving) Limits() connectors.Limits {
+	l := m.line.Limits()
+	l.Max = 120
+	return l
+}
+
+func (m *moving) Send(ctx context.Context, p connectors.Post) (connectors.MessageID, error) {
+	if m.mute && m.done.Load() && p.Place.Room == "acme" {
+		return "", errTemporary
+	}
+	id, err := m.upgraded.Send(ctx, p)
+	if p.Place.Room != "acme" || err != nil {
+		return id, err
+	}
+	if m.left--; m.left == 0 {
+		if m.done.Store(true); m.lose {
+			return "", &connectors.Error{Op: "moving: send", Reason: connectors.Unknown}
+		}
+	}
+	return id, nil
+}
+
+// What arrived of a long post before its group went on as another stands there, too, and does not come
+// again. A part of which nobody knows comes again and says so, and a post that must not come twice is
+// given up. It is so where the process ended meanwhile, and where the platform told first.
+func TestAPlaceThatGoesOnUnderALongPost(t *testing.T) {
+	var text strings.Builder
+	for i := range 150 {
+		fmt.Fprintf(&text, "w%d ", i)
+	}
+	words := strings.Fields(text.String())
+	for name, c := range map[string]struct{ lose, once, told, restarts bool }{
+		"an acknowledged part":       {},
+		"and it is told":             {told: true},
+		"and another process":        {told: true, restarts: true},
+		"a part in doubt":            {lose: true},
+		"in doubt, and it is told":   {lose: true, told: true},
+		"one that must not go again": {lose: true, once: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			drilled(t, func(t *testing.T, d *drill) {
+				d.link("telegram", "4471", event.Private)
+				e := within("telegram", "acme", "4471")
+				e.Addressed, e.Text = true, "the locker is blue"
+				d.hear(e) // since then the group is known
+				d.end()
+				u := &upgraded{line: d.lines["telegram"], edited: make(chan connectors.Post, 1)}
+				m := &moving{upgraded: u, left: 2, lose: c.lose, mute: c.told}
+				if c.once {
+					m.left = 1
+				}
+				d.instead = map[string]connectors.Connector{"telegram": m}
+				d.begin()
+				shown := len(d.posts("telegram"))
+				q := event.PostQueued{
+					Place: event.Place{Platform: "telegram", Account: "T1", Room: "acme"}, Audience: event.Shared, Text: text.String(), Once: c.once,
+				}
+				if _, err := d.mind.Record(t.Context(), d.bot.Pens.Write(q)); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait() // as far as it gets before the platform says anything
+				if c.told {
+					moved := within("telegram", "acme", "")
+					moved.From = connectors.Person{}
+					moved.Kind, moved.To = connectors.Moved, moved.Place
+					moved.To.Room = "acme-2"
+					d.hear(moved)
+				}
+				if c.restarts {
+					d.end()
+					d.begin()
+				}
+				time.Sleep(time.Hour) // of the bubble
+				synctest.Wait()
+				posts := d.posts("telegram")[shown:]
+				var seen []string
+				for i, p := range posts {
+					if p.Again != (c.lose && !c.once && i == 2) {
+						t.Errorf("post %d in %s: again %v", i, p.Place.Room, p.Again)
+					}
+					if p.Again {
+						seen = seen[:len(seen)-len(said(posts[i-1:i]))]
+					}
+					seen = append(seen, said(posts[i:i+1])...)
+				}
+				if c.once {
+					differ(t, "given up", 1, d.count("post.failed"))
+					differ(t, "shown", 1, len(posts))
+					return
+				}
+				differ(t, "words", strings.Join(words, " "), strings.Join(seen, " "))
+				differ(t, "moves of the post", 1, d.count("post.moved"))
 			})
 		})
 	}

@@ -17,9 +17,10 @@ import (
 
 // turnedAway settles a post that is meant for an account which may not be reached any more:
 // what the principal would miss goes to where he is reached, if as few can read it there,
-// and the rest is not said. One for a shared place that goes on as another goes there. It reports
-// false, with the place where the post belongs now, where there is nothing to settle.
-func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued) (bool, error) {
+// and the rest is not said. One for a shared place that goes on as another goes there, with what
+// arrived of it; doubt says that an attempt may have. It reports false, with the place where the post
+// belongs now, where there is nothing to settle.
+func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued, doubt bool) (bool, error) {
 	q.Place = p.Place // it may have been moved
 	var why string
 	var to event.Place
@@ -37,11 +38,11 @@ func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued
 	case why == "" && to == p.Place:
 		return false, nil
 	case why == "":
-		return true, b.move(ctx, p, to)
+		return true, b.move(ctx, event.PostMoved{Post: p.Seq, Place: to, Goes: true, Maybe: doubt})
 	case to.Platform == "" || to == p.Place:
 		return true, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: why}, "")
 	}
-	return true, b.move(ctx, p, to)
+	return true, b.move(ctx, event.PostMoved{Post: p.Seq, Place: to})
 }
 
 // sentElsewhere sends a post that nobody asked for, and that its place will not take, to a direct
@@ -69,20 +70,21 @@ func (b *Bot) sentElsewhere(ctx context.Context, p outbox.Post) (bool, error) {
 		return false, nil
 	}
 	b.Log.Warn("post goes elsewhere", "post", p.Seq, "from", p.Place.Platform, "to", to.Platform)
-	return true, b.move(ctx, p, to)
+	return true, b.move(ctx, event.PostMoved{Post: p.Seq, Place: to})
 }
 
-// follow sends a post where its shared place goes on, as the platform says that refused it.
-func (b *Bot) follow(ctx context.Context, c connectors.Connector, p outbox.Post, to event.Place) error {
+// follow sends a post where its shared place goes on, as the platform says that refused it. maybe says
+// that an earlier attempt may have arrived.
+func (b *Bot) follow(ctx context.Context, c connectors.Connector, p outbox.Post, to event.Place, maybe bool) error {
 	if _, err := b.Mind.Record(ctx, b.goesOn(c, p.Place, to, "")); err != nil {
 		return fmt.Errorf("bot: follow a place: %w", err)
 	}
-	return b.move(ctx, p, roomOf(to))
+	return b.move(ctx, event.PostMoved{Post: p.Seq, Place: roomOf(to), Goes: true, Maybe: maybe})
 }
 
-func (b *Bot) move(ctx context.Context, p outbox.Post, to event.Place) error {
-	if _, err := b.Mind.Record(ctx, b.Pens.Write(event.PostMoved{Post: p.Seq, Place: to}).Because(p.Seq)); err != nil {
-		return fmt.Errorf("bot: move post %d: %w", p.Seq, err)
+func (b *Bot) move(ctx context.Context, p event.PostMoved) error {
+	if _, err := b.Mind.Record(ctx, b.Pens.Write(p).Because(p.Post)); err != nil {
+		return fmt.Errorf("bot: move post %d: %w", p.Post, err)
 	}
 	return nil
 }

@@ -192,7 +192,7 @@ func (m *mail) failed(ctx context.Context, post outbox.Post, t *trouble, ce *con
 	t.barred = ce.Reason == connectors.Forbidden
 	if follows(post.Place, place(ce.To)) {
 		delete(m.troubles, post.Seq)
-		return m.bot.follow(ctx, m.to, post, place(ce.To))
+		return m.bot.follow(ctx, m.to, post, place(ce.To), t.maybe)
 	}
 	if t.barred || ce.Reason == connectors.Gone {
 		if moved, err := m.bot.sentElsewhere(ctx, post); moved || err != nil {

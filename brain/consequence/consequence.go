@@ -8,6 +8,7 @@
 package consequence
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,10 +75,19 @@ func Way(p exposure.Path, now time.Time) *phrase.Text {
 			weakest = i
 		}
 	}
-	if why := p.Edges[weakest].Mechanism; why != "" {
-		t.Claim([]event.Seq{p.Edges[weakest].Seq}, ". %s", strings.TrimSuffix(why, "."))
+	if why := Why(p.Edges[weakest]); why != "" {
+		t.Claim([]event.Seq{p.Edges[weakest].Seq}, ". %s", why)
 	}
 	return t
+}
+
+// Why words the reason of a link: what the principal said stands in quotation marks.
+func Why(e graph.Edge) string {
+	why := strings.TrimSuffix(e.Mechanism, ".")
+	if why != "" && (e.Origin == event.FromConversation || e.Origin == event.FromPrincipal) {
+		return phrase.Quote(why, 2*phrase.MaxQuote)
+	}
+	return why
 }
 
 // Bare is Way without its reason.
@@ -152,6 +162,20 @@ func Goes(thing string, up bool) string {
 	return graph.Words(thing) + " " + verb
 }
 
+// Moves words where the target of a link goes when its source goes up, or down: "Henderson import costs rise".
+func Moves(e graph.Edge, up bool) string {
+	return end(e, e.Target) + strings.TrimPrefix(Goes(e.Target, up == (e.Sign() == graph.More)), graph.Words(e.Target))
+}
+
+// Becomes is Moves for what is still to come, by how sure that is: "Henderson import costs will possibly rise".
+func Becomes(e graph.Edge, up bool, sure float64) string {
+	d := exposure.Down
+	if up == (e.Sign() == graph.More) {
+		d = exposure.Up
+	}
+	return end(e, e.Target) + " " + Towards(d, sure)
+}
+
 // verb is that of a link: a client is one, and "packaging costs" are several.
 func verb(e graph.Edge) string {
 	if many(e.Source) && e.Source != graph.Name(e.Client) {
@@ -171,17 +195,54 @@ func When(p exposure.Path) *phrase.Text {
 	share, sized := p.PassThrough()
 	switch {
 	case timed && sized:
-		return t.Claim(rests, "It takes %s weeks, and %s of it arrives.", between(lag, 1), between(event.Bounds{From: share.From * 100, To: share.To * 100}, 1)+"%")
+		return t.Claim(rests, "%s, and %s of it arrives.", Delay(lag), Share(share))
 	case timed:
-		return t.Claim(rests, "It takes %s weeks. ", between(lag, 1)).Say("I don't know how much of it arrives.")
+		return t.Claim(rests, "%s. ", Delay(lag)).Say("I don't know how much of it arrives.")
 	case sized:
-		return t.Claim(rests, "Of it %s arrives. ", between(event.Bounds{From: share.From * 100, To: share.To * 100}, 1)+"%").Say("I don't know when.")
+		return t.Claim(rests, "Of it %s arrives. ", Share(share)).Say("I don't know when.")
+	}
+	if reached, lag := begun(p); reached > 0 {
+		return t.Claim(rests[1:reached+1], "%s to %s. ", Delay(lag), graph.Words(p.Things[reached])).Say("Beyond that I don't know when or how much.")
 	}
 	return t.Say("I don't know when or how much: I have neither the usual delay nor the terms of the contract.")
 }
 
-func between(b event.Bounds, unit float64) string {
-	from, to := Number(b.From/unit), Number(b.To/unit)
+// begun is how many links of a way, from its beginning, say how long they take, and how long that is in all.
+func begun(p exposure.Path) (links int, weeks event.Bounds) {
+	for _, e := range p.Edges {
+		if e.Lag == nil {
+			break
+		}
+		links, weeks = links+1, event.Bounds{From: weeks.From + e.Lag.From, To: weeks.To + e.Lag.To}
+	}
+	return links, weeks
+}
+
+// Delay words after how many weeks something follows, as a sentence: "It takes 6 to 8 weeks".
+func Delay(weeks event.Bounds) string { return "It takes " + Weeks(weeks) }
+
+// Weeks words how long something takes: "6 to 8 weeks", "up to 6 weeks", "no time".
+func Weeks(b event.Bounds) string {
+	unit := " weeks"
+	if b.To == 1 && (b.From == 0 || b.From == 1) {
+		unit = " week"
+	}
+	switch {
+	case b.To == 0:
+		return "no time"
+	case b.From == 0:
+		return "up to " + Number(b.To) + unit
+	}
+	return between(b) + unit
+}
+
+// Share words how much of a move arrives, in whole percent: "30 to 50%".
+func Share(of event.Bounds) string {
+	return between(event.Bounds{From: math.Round(of.From * 100), To: math.Round(of.To * 100)}) + "%"
+}
+
+func between(b event.Bounds) string {
+	from, to := Number(b.From), Number(b.To)
 	if from == to {
 		return from
 	}

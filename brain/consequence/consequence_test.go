@@ -51,10 +51,10 @@ func TestWay(t *testing.T) {
 	draw(1, "crude oil", event.Drives, "resin", "", 0.8, &event.Bounds{From: 2, To: 4})
 	draw(2, "resin", event.ExposedTo, "kessler costs", "Kessler", 0.6, nil)
 	reach := func() exposure.Reach { return exposure.Of(g, "crude oil", graph.More, now)[0].Reaches[0] }
-	if got, want := consequence.Way(reach().Paths[0], now).String(), "0.80: crude oil WTI → resin. why resin"; got != want && got != "0.80: crude oil → resin. why resin" {
+	if got, want := consequence.Way(reach().Paths[0], now).String(), `0.80: crude oil → resin. "why resin"`; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := consequence.When(reach().Paths[0]).String(), "I don't know when or how much: I have neither the usual delay nor the terms of the contract."; got != want {
+	if got, want := consequence.When(reach().Paths[0]).String(), "It takes 2 to 4 weeks to resin. Beyond that I don't know when or how much."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	draw(3, "resin", event.ExposedTo, "kessler costs", "Kessler", 0.6, &event.Bounds{From: 1, To: 2})
@@ -63,6 +63,21 @@ func TestWay(t *testing.T) {
 	}
 	if got := consequence.Sure(reach(), now); got != 0.6 {
 		t.Errorf("as sure as %g", got)
+	}
+}
+
+// What may come at once takes "up to" so long, and one week is no weeks.
+func TestDelay(t *testing.T) {
+	for want, weeks := range map[string]event.Bounds{
+		"It takes up to 6 weeks": {To: 6}, "It takes 6 to 8 weeks": {From: 6, To: 8}, "It takes 1 week": {From: 1, To: 1}, "It takes up to 1 week": {To: 1},
+		"It takes no time": {}, "It takes 1.4 weeks": {From: 1.4, To: 1.4},
+	} {
+		if got := consequence.Delay(weeks); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got, want := consequence.Share(event.Bounds{From: 1.0 / 3, To: 0.5}), "33 to 50%"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -142,13 +142,11 @@ func (l *look) edge(e graph.Edge) (*phrase.Text, error) {
 		}
 	}
 	t.Say(" (").Claim(own, "%s", l.whence(e)).Say(")")
-	for _, f := range []struct {
-		of   *graph.Figure
-		unit string
-	}{{e.Lag, " weeks later"}, {e.PassThrough, " of it"}} {
-		if f.of != nil {
-			t.Claim([]event.Seq{e.Seq, f.of.Seq}, ", %s to %s%s", consequence.Number(f.of.From), consequence.Number(f.of.To), f.unit)
-		}
+	if f := e.Lag; f != nil {
+		t.Claim([]event.Seq{e.Seq, f.Seq}, ", %s later", consequence.Weeks(f.Bounds))
+	}
+	if f := e.PassThrough; f != nil {
+		t.Claim([]event.Seq{e.Seq, f.Seq}, ", %s of it", consequence.Share(f.Bounds))
 	}
 	return t, nil
 }

@@ -19,7 +19,8 @@ func TestGraph(t *testing.T) {
 			w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.Drives, Target: "electrical_equipment_costs", Mechanism: "Cables are full of copper",
 				Origin: event.FromWorld, Confidence: 0.8, By: "test", On: w.Now, Lag: &event.Bounds{From: 4, To: 8}})
 			said := w.Say("my client Kessler buys copper")
-			w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.ExposedTo, Target: "Kessler costs", Mechanism: "buys copper", Origin: event.FromConversation, Client: "Kessler", On: w.Now}, said)
+			w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.ExposedTo, Target: "Kessler costs", Mechanism: "buys copper", Origin: event.FromConversation, Client: "Kessler", On: w.Now,
+				Lag: &event.Bounds{To: 6}, PassThrough: &event.Bounds{From: 1.0 / 3, To: 1.0 / 3}}, said)
 			w.Write(event.FiguresRead{Indicator: "copper_price", Feed: "fred", Unit: "USD/t", Every: "M", Due: 60, On: w.Now, Whole: true})
 			w.At("2026-11-20 08:30")
 			w.golden(name, w.ask(text))

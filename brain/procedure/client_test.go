@@ -61,6 +61,9 @@ func TestClients(t *testing.T) {
 		{"whatif-nobody", []string{"what happens if copper doubles?"}, ""},
 		{"whatif-depends", []string{"my client Kessler Metals buys aluminium", "Kessler also depends on gas", "what would hit Kessler?"}, "Kessler Metals: aluminium_price exposed_to kessler_metals_costs|Kessler Metals: kessler_metals depends_on natural_gas_spot"},
 		{"whatif-depends-nobody", []string{"what would hit Ana?"}, ""},
+		{"whatif-us-unknown", []string{"what happens to us if tungsten doubles?"}, ""},
+		{"whatif-hit", []string{"my client Kessler buys aluminium", "who is hit if gas rises 10%?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"whatif-dollar", []string{"when the dollar falls, Henderson's imports get dearer by a third", "what does a weaker dollar mean for Henderson?"}, "Henderson: aud_usd constrains henderson_import_costs"},
 		{"whatif-way", []string{"how does gas affect aluminium?"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -40,6 +40,7 @@ var procedures = [...]struct {
 	{"note", note, never},
 	{"rule", rule, always},
 	{"client", client, told},
+	{"bears", bears, always},
 	{"whatif", whatIf, never},
 	{"foreign", foreign, never},
 	{"name", myName, always},

@@ -8,6 +8,7 @@
 //	remind    reminders, once and repeating (MESSAGES 14)
 //	rule      "always …", "never …" (TRUST, Standing rules)
 //	client    what a client of the principal's buys or depends on: links of the causal graph
+//	bears     how one thing moves another, as the principal says it of his trade
 //	whatif    what happens if a price moves, and who is exposed to it
 //	recall    questions about what was said (MESSAGES 17)
 //	asof, report, since

@@ -161,6 +161,9 @@ func (r *reading) fitFirst(items []recall.Item) []recall.Item {
 	if !kind && !who && !was && !r.handedOn(lead) {
 		return items
 	}
+	if k := slices.IndexFunc(items, func(i recall.Item) bool { return r.settles(lead, i) }); k > 0 {
+		return first(items, items[k])
+	}
 	fits := func(i recall.Item) bool {
 		return i.Kind == store.Said && i.Speaker == "" && r.coverage(i) >= r.coverage(lead) && !r.handedOn(i) && !r.stale(i) &&
 			(!kind || r.ofKind(i)) && (!who || introduces(i.Text, r.question.Subjects)) && (!was || !unsettled(i.Text))
@@ -169,6 +172,22 @@ func (r *reading) fitFirst(items []recall.Item) []recall.Item {
 		return first(items, items[k])
 	}
 	return items
+}
+
+// settles says whether the principal said later, of what somebody else is reported to have said of a thing, how it
+// is with that, where it is asked whether it is so: "the order is confirmed" after "Lena said it may be cancelled".
+func (r *reading) settles(rumour, own recall.Item) bool {
+	if r.question.Expects != extract.YesNo || !r.handedOn(rumour) || own.Kind != store.Said || own.Speaker != "" || !newer(own, rumour) ||
+		r.handedOn(own) || r.stale(own) || unsettled(own.Text) {
+		return false
+	}
+	was, is, shared := meaningBy(r.stems, rumour.Text), meaningBy(r.stems, own.Text), 0
+	for term := range r.weights {
+		if was[term] && is[term] {
+			shared++
+		}
+	}
+	return shared >= leastShared && shared >= len(r.weights)-1
 }
 
 // ofKind says whether an item holds what could answer the question: a day where one is asked for, a place, an amount, a

@@ -48,14 +48,14 @@ func TestWhoIsAwayThen(t *testing.T) {
 func TestWhenSomebodyIsBack(t *testing.T) {
 	until := `^Until 26 Nov 2026: "Tina is off sick until Thursday"`
 	expect(t, []string{"Tina is off sick until Thursday", "Tina likes rye bread"}, map[string]string{
-		"when is Tina back?":              until,
-		"when will Tina be back?":         until,
-		"when does Tina come back?":       until,
-		"until when is Tina away?":        until,
-		"how long is Tina off?":           until,
-		"what did I do in October?":       "!Tina",
-		"when does Tina eat rye bread?":   "!Until",
-		"when is Birgit back?":            "!Until",
+		"when is Tina back?":               until,
+		"when will Tina be back?":          until,
+		"when does Tina come back?":        until,
+		"until when is Tina away?":         until,
+		"how long is Tina off?":            until,
+		"what did I do in October?":        "!Tina",
+		"when does Tina eat rye bread?":    "!Until",
+		"when is Birgit back?":             "!Until",
 		"when is the money from Tina due?": "!Until",
 	})
 	expect(t, []string{"Tina is off sick until Thursday", "Tina is back at her desk"}, map[string]string{"when is Tina back?": `"Tina is back at her desk"|!^Until`})
@@ -67,8 +67,8 @@ func TestAnotherDayInOtherWords(t *testing.T) {
 	oak := "the oak delivery from Holzmann arrives on Thursday"
 	expect(t, []string{oak, "actually the oak comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak comes on Friday"`, "when is the oak delivery?": `^"the oak comes on Friday"`})
 	expect(t, []string{oak, "the oak comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak comes on Friday"`})
-	expect(t, []string{oak, "the beech comes on Friday", "I paint the oak table on Monday"}, map[string]string{"when does the oak arrive?": `^"the oak delivery`})
-	expect(t, []string{oak, "actually the beech comes on Friday"}, map[string]string{"when does the oak arrive?": `^"the oak delivery`})
+	expect(t, []string{oak, "the beech comes on Friday", "I paint the oak table on Monday"}, map[string]string{"when does the oak arrive?": `^Thu 26 Nov 2026: "the oak delivery`})
+	expect(t, []string{oak, "actually the beech comes on Friday"}, map[string]string{"when does the oak arrive?": `^Thu 26 Nov 2026: "the oak delivery`})
 }
 
 // What is coming up is told of the next seven days.
@@ -78,6 +78,27 @@ func TestWhatIsComingUp(t *testing.T) {
 		expect(t, talk, map[string]string{question: `: 1 reminder.|clear the yard|!oak`})
 	}
 	expect(t, nil, map[string]string{"what's coming up?": "no reminder, and nothing that is due."})
+}
+
+// What he said himself comes before what he only handed on before it, also where that holds more of the question.
+func TestHisOwnWordBeforeARumour(t *testing.T) {
+	rumour := "Lena said the Huber order may be cancelled"
+	expect(t, []string{rumour, "The Huber order is confirmed"}, map[string]string{"is the Huber order cancelled?": `^"The Huber order is confirmed"|"Lena said`})
+	expect(t, []string{"The Huber order is confirmed", rumour}, map[string]string{"is the Huber order cancelled?": `^"Lena said`})
+	expect(t, []string{rumour, "The Ebert order is confirmed"}, map[string]string{"is the Huber order cancelled?": `^"Lena said`})
+}
+
+// A weekday that is told of what is to come is answered with its date; of what was, with the words alone.
+func TestTheDateOfAWeekday(t *testing.T) {
+	expect(t, []string{"I'm meeting Brandt on Tuesday at 3pm"}, map[string]string{"when do I meet Brandt?": `^Tue 24 Nov 2026, 15:00: "I'm meeting Brandt`})
+	expect(t, []string{"the oak delivery arrives on Thursday"}, map[string]string{"when does the oak arrive?": `^Thu 26 Nov 2026: "the oak delivery`})
+	expect(t, []string{"I met Brandt on Tuesday"}, map[string]string{"when did I meet Brandt?": `!26 Nov|!24 Nov 2026:`})
+	expect(t, []string{"the bin is emptied every Tuesday"}, map[string]string{"when is the bin emptied?": `!Nov 2026:`})
+}
+
+// Who has had the baby is not pregnant any more.
+func TestTheBabyIsThere(t *testing.T) {
+	expect(t, []string{"My wife Carla is pregnant, due in March", "Carla had the baby, a girl named Ida"}, map[string]string{"is Carla pregnant?": `^"Carla had the baby`})
 }
 
 // A birthday without its year tells no age, and the answer says so.

@@ -462,7 +462,11 @@ func (v *visit) dated(reply *turn.Reply, r *reading, i recall.Item) {
 		return
 	}
 	said, on := r.excerpt(i.Text), v.There(i.On)
-	if day := relativeDay(said, on); day != "" {
+	day := relativeDay(said, on)
+	if day == "" {
+		day = weekdayAhead(said, on)
+	}
+	if day != "" {
 		if m, ok := when.Find(said, on); ok && m.HasDay && m.HasTime && !m.Ambiguous() && m.Recur == nil {
 			day = m.At.Format("Mon 2 Jan 2006, 15:04")
 		}

@@ -36,3 +36,21 @@ func relativeDay(text string, said time.Time) string {
 	}
 	return from.Format("2") + " to " + to.Format("2 Jan 2006")
 }
+
+// weekdayAhead words the day, with its hour, that a text of what is to come names by a weekday: "Tue 24 Nov 2026,
+// 15:00" for "I'm meeting Brandt on Tuesday at 3pm"; "" for what was, and where it names none beyond doubt.
+func weekdayAhead(text string, said time.Time) string {
+	m, ok := when.Find(text, said)
+	if !ok || !m.HasDay || m.Ambiguous() || m.Recur != nil || !oneOf(text[m.Start:m.End], daysOfWeek) || !oneOf(text, toCome) || oneOf(text, " was were had did met went came ") {
+		return ""
+	}
+	if m.HasTime {
+		return m.At.Format("Mon 2 Jan 2006, 15:04")
+	}
+	return m.At.Format("Mon 2 Jan 2006")
+}
+
+const (
+	daysOfWeek = " monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun "
+	toCome     = " is are am i'm we're he's she's they're it's will arrives arrive comes come starts start begins ends leaves opens closes meets meet due "
+)

@@ -27,6 +27,9 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if q.Thing == "" {
 		return v.dependsOn(ctx, q.To)
 	}
+	if own := v.homeCurrency(); strings.EqualFold(q.Thing, dollar) && own != "" {
+		q.Thing = own
+	}
 	sign := graph.More
 	if q.Falls {
 		sign = graph.Less
@@ -96,8 +99,8 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(": no client of yours is reached.** It bears on:").Break()
 		for _, p := range near {
 			t.Item().Claim([]event.Seq{p.Edges[0].Seq}, "%s, %s", towards(p), phrase.Figure(p.Confidence))
-			if why := p.Edges[0].Mechanism; why != "" {
-				t.Claim([]event.Seq{p.Edges[0].Seq}, ": %s", strings.TrimSuffix(why, "."))
+			if why := consequence.Why(p.Edges[0]); why != "" {
+				t.Claim([]event.Seq{p.Edges[0].Seq}, ": %s", why)
 			}
 		}
 		t.Break().Say("Tell me who depends on one of these, as in `my client Acme is exposed to %s`.", graph.Words(near[0].Things[1]))
@@ -209,15 +212,25 @@ func pictured(ways []exposure.Path, all []exposure.Exposure) (told []exposure.Pa
 
 // speaksOfClients says whether the question itself is about the principal's business.
 func (v *visit) speaksOfClients() bool {
-	return strings.Contains(" "+plainWords(v.Text)+" ", " clients ") || strings.Contains(plainWords(v.Text), "exposed to")
+	said := " " + plainWords(v.Text) + " "
+	for _, ours := range []string{" clients ", " customers ", "exposed to", "happens to us ", "mean for us ", "affect us "} {
+		if strings.Contains(said, ours) {
+			return true
+		}
+	}
+	return false
 }
 
 // supposition is what is supposed, as a heading, in the words of the question.
 func supposition(q trade.Question) string {
-	if q.Listed {
-		return "If " + q.Thing + " rises"
+	thing := q.Thing
+	if strings.HasSuffix(thing, " "+dollar) {
+		thing = "the " + thing
 	}
-	return "If " + q.Thing + " " + q.Move
+	if q.Listed {
+		return "If " + thing + " rises"
+	}
+	return "If " + thing + " " + q.Move
 }
 
 func goes(s graph.Sign) string {
@@ -279,7 +292,11 @@ func (v *visit) exposed(ctx context.Context, t *phrase.Text, all []exposure.Expo
 		for _, r := range e.Reaches[:min(mostReached, len(e.Reaches))] {
 			links := consequence.Rests([]exposure.Reach{r})
 			if len(r.Paths[0].Edges) == 0 {
-				t.Item().Claim(links, "%s: at once, %s", e.Client, phrase.Figure(r.Paths[0].Confidence))
+				what := e.Client
+				if r.Own.Sign() != graph.Unknown {
+					what = consequence.Becomes(r.Own, r.Paths[0].Sign == graph.More, consequence.Sure(r, v.Now))
+				}
+				t.Item().Claim(links, "%s: at once, %s", what, phrase.Figure(r.Paths[0].Confidence))
 				continue
 			}
 			t.Item().Claim(links, "%s: %s %s. ", e.Client, graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, v.Now)))

@@ -48,8 +48,8 @@ type Question struct {
 }
 
 const (
-	rises = `(?:rises?|rose|goes up|go up|gets? (?:more expensive|dearer)|climbs?|jumps?|increases?|soars?|spikes?|doubles?|surges?)`
-	falls = `(?:falls?|fell|drops?|goes down|go down|gets? cheaper|declines?|decreases?|halves?|crashes|crash|collapses?|plunges?|closes?|shuts?)`
+	rises = `(?:rises?|rose|goes up|go up|gets? (?:more expensive|dearer)|climbs?|jumps?|increases?|soars?|spikes?|doubles?|triples?|surges?|strengthens?)`
+	falls = `(?:falls?|fell|drops?|goes down|go down|gets? cheaper|declines?|decreases?|halves?|crashes|crash|collapses?|plunges?|closes?|shuts?|weakens?|slumps?)`
 	ups   = `(?:rise|increase|jump|hike|surge|spike|climb)`
 	downs = `(?:fall|drop|cut|decline|decrease|crash|slump|plunge)`
 	much  = `(?: by)?(?: (\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent))?`
@@ -58,11 +58,14 @@ const (
 var (
 	whatIf = regexp.MustCompile(`(?i)^(?:and )?what (?:happens|would happen|will happen|does it mean|would it mean|is the effect)(?: to| for)?(?: (me|us|my clients|our clients|.{2,40}?))? (?:if|when) (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
 	what   = regexp.MustCompile(`(?i)^(?:and )?what if (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
+	hit    = regexp.MustCompile(`(?i)^(?:and )?(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine| of ours)? (?:(?:is|are|gets?|would be|will be)(?: (?:most|worst))? (?:hit|hurt|affected|reached|exposed)|suffers?|feels? it|loses?)(?: most| worst| hardest)? (?:if|when) (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
+	bad    = regexp.MustCompile(`(?i)^(?:and )?how (?:bad|good|hard|serious) (?:is|would|will)(?: it| that)?(?: be)? (?:for|on) (.{2,40}?) (?:if|when) (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
+	turn   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(higher|stronger|rising|dearer|more expensive)|lower|weaker|falling|cheaper) (.{2,50}?) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
 	who    = regexp.MustCompile(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`)
 	is     = regexp.MustCompile(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`)
 	does   = regexp.MustCompile(`(?i)^(?:does|do|how does|how do|how would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence) (.{2,50}?)$`)
 	given  = regexp.MustCompile(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? (.{2,50}?) (` + rises + `|` + falls + `)` + much + `,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`)
-	noun   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the |higher |lower )?(?:(` + ups + `|` + downs + `) in (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
+	noun   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(` + ups + `|` + downs + `) in (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
 	how    = regexp.MustCompile(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`)
 	whose  = regexp.MustCompile(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on) (.{2,40}?)|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to))$`)
 	its    = regexp.MustCompile(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
@@ -84,6 +87,19 @@ func Ask(text string) (q Question, ok bool) {
 	}
 	if m := given.FindStringSubmatch(text); m != nil {
 		return supposed(m[1], m[2], m[3], "")
+	}
+	if m := hit.FindStringSubmatch(text); m != nil {
+		return supposed(m[1], m[2], m[3], "")
+	}
+	if m := bad.FindStringSubmatch(text); m != nil {
+		return supposed(m[2], m[3], m[4], m[1])
+	}
+	if m := turn.FindStringSubmatch(text); m != nil {
+		verb := "falls"
+		if m[1] != "" {
+			verb = "rises"
+		}
+		return supposed(m[2], verb, "", m[3])
 	}
 	if m := noun.FindStringSubmatch(text); m != nil {
 		thing, verb := m[2]+m[3], "rises"

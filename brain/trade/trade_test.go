@@ -92,6 +92,12 @@ func TestAsk(t *testing.T) {
 		"what does a rise in copper prices mean for my clients?": {Thing: "copper", Move: "rises"},
 		"how would a drop in the Australian dollar affect us?":   {Thing: "Australian dollar", Falls: true, Move: "falls"},
 		"What would a copper price drop do to Kessler?":          {Thing: "copper", Falls: true, Move: "falls", To: "Kessler"},
+		"who is hit if diesel rises 10%?":                        {Thing: "diesel", Move: "rises by 10%"},
+		"who gets hurt when the Aussie dollar drops?":            {Thing: "Aussie dollar", Falls: true, Move: "drops"},
+		"how bad is it for Acme if pulp jumps?":                  {Thing: "pulp", Move: "jumps", To: "Acme"},
+		"what does a weaker dollar mean for Henderson?":          {Thing: "dollar", Falls: true, Move: "falls", To: "Henderson"},
+		"how would higher gas prices affect us?":                 {Thing: "gas", Move: "rises"},
+		"what if the dollar weakens?":                            {Thing: "dollar", Falls: true, Move: "weakens"},
 		"how exposed is Kessler to copper?":                      {Thing: "copper", To: "Kessler", Listed: true},
 		"what would hit Acme Foods?":                             {To: "Acme Foods"},
 		"what does Kessler depend on?":                           {To: "Kessler"},
@@ -113,7 +119,7 @@ func TestAsk(t *testing.T) {
 
 // Whatever is read is short and names words that were said.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"my client Kessler buys aluminium", "no, copper does not matter to Kessler", "what happens if copper rises 10 %?"} {
+	for _, s := range []string{"my client Kessler buys aluminium", "no, copper does not matter to Kessler", "what happens if copper rises 10 %?", "when oil rises 10%, our freight costs go up 3% within two to three weeks"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -129,6 +135,16 @@ func FuzzRead(f *testing.F) {
 		}
 		if d, ok := trade.Denied(s); ok && (!strings.Contains(s, d.Client) || !strings.Contains(s, d.Thing)) {
 			t.Errorf("%+v of %q", d, s)
+		}
+		if b, ok := trade.Bears(s); ok {
+			for _, said := range []string{b.Source, b.Target, b.Client} {
+				if !strings.Contains(s, said) {
+					t.Errorf("%+v of %q", b, s)
+				}
+			}
+			if b.Source == "" || b.Target == "" || b.Lag != nil && !(0 <= b.Lag.From && b.Lag.From <= b.Lag.To) || b.PassThrough != nil && !(0 < b.PassThrough.From && b.PassThrough.From <= b.PassThrough.To) {
+				t.Errorf("%+v of %q", b, s)
+			}
 		}
 		if q, ok := trade.Ask(s); ok && !strings.Contains(s, q.Thing) {
 			t.Errorf("%+v of %q", q, s)

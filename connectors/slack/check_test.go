@@ -96,3 +96,30 @@ func TestCheckMissesEvents(t *testing.T) {
 		t.Errorf("found %+v", bad)
 	}
 }
+
+// Each scope that a manifest asks for and the token lacks is named, it alone, with what I cannot do
+// without it and where to add it.
+func TestCheckNamesEachScope(t *testing.T) {
+	both := slices.Concat(slack.ScopesDirect, slack.ScopesChannels)
+	for name, c := range map[string]struct{ has, lacks []string }{
+		"direct messages": {slack.ScopesDirect, slack.ScopesDirect},
+		"channels":        {both, both},
+	} {
+		for _, scope := range c.lacks {
+			t.Run(name+" without "+scope, func(t *testing.T) {
+				s := serve(t, nil)
+				s.Scopes = slices.DeleteFunc(slices.Clone(c.has), func(x string) bool { return x == scope })
+				bad := slices.DeleteFunc(connector(s).Check(t.Context()), func(f connectors.Finding) bool { return f.Well })
+				if len(bad) != 1 || !strings.Contains(bad[0].What, "lacks the scope "+scope+": I cannot ") || strings.HasSuffix(bad[0].What, "cannot .") ||
+					!strings.Contains(bad[0].Do, "Bot Token Scopes: add "+scope+", ") {
+					t.Errorf("found %+v", bad)
+				}
+			})
+		}
+	}
+	s := serve(t, nil)
+	s.Scopes = []string{"chat:write"}
+	if bad := slices.DeleteFunc(connector(s).Check(t.Context()), func(f connectors.Finding) bool { return f.Well }); len(bad) != len(slack.ScopesDirect)-1 {
+		t.Errorf("of all that is missing, found %+v", bad)
+	}
+}

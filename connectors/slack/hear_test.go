@@ -273,14 +273,21 @@ func TestACommandThatCannotBeAnswered(t *testing.T) {
 	}
 }
 
-// Whoever gives a command in another workspace is somebody else, whatever the id is.
+// Whoever gives a command in another workspace, or in one that is not named, is somebody else, whatever
+// the id is.
 func TestACommandOfAnotherWorkspace(t *testing.T) {
 	s := serve(t, nil)
 	e := hear(t, connector(s), "")
 	for _, where := range []string{room, "D0SAMANA01"} {
-		s.CommandFrom("T2", slackserver.Sam, where, "lock slack")
+		for _, team := range []string{"T2", "", "t1"} {
+			s.CommandFrom(team, slackserver.Sam, where, "lock slack")
+		}
 	}
-	until(t, "they are acknowledged", func() bool { return len(s.Notes()) == 2 })
+	s.Say("last")
+	if ev := e.next(); ev.Text != "last" {
+		t.Fatalf("heard %+v", ev)
+	}
+	until(t, "they are acknowledged", func() bool { return len(s.Notes()) == 6 })
 	for _, got := range s.Notes() {
 		if !strings.Contains(got, "another workspace") {
 			t.Errorf("told %q", got)
@@ -288,10 +295,6 @@ func TestACommandOfAnotherWorkspace(t *testing.T) {
 	}
 	if n := s.Calls("conversations.open"); n != 0 {
 		t.Errorf("%d conversations opened for it", n)
-	}
-	s.Say("last")
-	if ev := e.next(); ev.Text != "last" {
-		t.Errorf("heard %+v", ev)
 	}
 }
 

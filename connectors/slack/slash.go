@@ -18,13 +18,13 @@ const (
 
 // slash translates a slash command into a message with the words behind it. It has no
 // timestamp: only the agent sees it. One that cannot be answered anywhere, and one from
-// another workspace, whose people have ids of their own, is acknowledged and no more, and
-// whoever gave it is told so.
+// another workspace, whose people have ids of their own, or from one that is not named, is
+// acknowledged and no more, and whoever gave it is told so.
 func (s *Slack) slash(ctx context.Context, me *self, c *command) ([]reading, error) {
 	if !isID(c.Channel) || !isID(c.User) || c.Trigger == "" || len(c.Trigger) > 200 {
 		return nil, errShape
 	}
-	if c.Team != "" && c.Team != me.team {
+	if c.Team != me.team {
 		return []reading{{at: s.Now(), note: noteElsewhere}}, nil
 	}
 	w, ok := s.answerable(ctx, c)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -141,5 +142,40 @@ func TestNothingIsToldToTheLog(t *testing.T) {
 	defer mu.Unlock()
 	if text := log.String(); !strings.Contains(text, "could not be read") || strings.Contains(text, "AAF") || strings.Contains(text, "secret") || strings.Contains(text, "Sam") {
 		t.Errorf("the log says\n%s", text)
+	}
+}
+
+// What is set up wrongly is named, with what to do about it.
+func TestCheckNamesWhatIsWrong(t *testing.T) {
+	for name, c := range map[string]struct {
+		set      func(*telegramserver.Server)
+		what, do string
+	}{
+		"all is well":    {func(*telegramserver.Server) {}, "", ""},
+		"a webhook":      {func(s *telegramserver.Server) { s.SetWebhook("https://example.com/hook") }, "to a webhook", "I remove it when I start"},
+		"a wrong token":  {func(s *telegramserver.Server) { s.Revoke(true) }, "refuses the token", "TELEGRAM_BOT_TOKEN"},
+		"privacy is off": {func(s *telegramserver.Server) { s.ReadsGroups = true }, "privacy mode is off", "/setprivacy"},
+		"open to groups": {func(s *telegramserver.Server) { s.JoinsGroups = true }, "add the bot to a group", "/setjoingroups"},
+		"topics":         {func(s *telegramserver.Server) { s.Topics = true }, "Topics are on", "Threaded Mode"},
+		"out of reach": {func(s *telegramserver.Server) {
+			s.Disturb(telegramserver.Faults{Methods: []string{"getMe"}, Refuse: 1})
+		}, "could not be asked", "https://api.telegram.org"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, nil)
+			defer s.Close()
+			c.set(s)
+			all := connect(s).Check(t.Context())
+			bad := slices.DeleteFunc(slices.Clone(all), func(f connectors.Finding) bool { return f.Well })
+			if c.what == "" {
+				if len(bad) > 0 {
+					t.Errorf("found %+v", bad)
+				}
+				return
+			}
+			if len(bad) != 1 || !strings.Contains(bad[0].What, c.what) || !strings.Contains(bad[0].Do, c.do) || strings.Contains(bad[0].What, "example.com") {
+				t.Errorf("found %+v", all)
+			}
+		})
 	}
 }

@@ -312,10 +312,13 @@ type PostAttempted struct {
 }
 
 // PostMoved sends a post that did not leave yet to another place, because the principal is not
-// reached any more where it was meant for, or that place takes nothing from the agent.
+// reached any more where it was meant for, that place takes nothing from the agent, or it goes on as
+// another.
 type PostMoved struct {
 	Post  Seq   `json:"post"`
 	Place Place `json:"place"`
+	Goes  bool  `json:"goes,omitempty"`  // the place itself goes on there, with what stands in it
+	Maybe bool  `json:"maybe,omitempty"` // of that, some may stand there though nobody knows: an attempt ended in doubt
 }
 
 // PostPart is the receipt of one part of a post that was too long for one message.

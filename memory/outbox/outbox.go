@@ -41,17 +41,17 @@ func New() *Fold { return &Fold{Posts: []Post{}, Refused: []Refused{}} }
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 7 }
+func (f *Fold) Version() int { return 8 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.PostQueued:
 		f.Posts = append(f.Posts, Post{Seq: r.Seq, Place: p.Place, At: r.At, After: p.After, Asked: p.Asked()})
-	case event.PostMoved: // nothing of it stands at the new place
+	case event.PostMoved:
 		for i := range f.Posts {
 			if x := &f.Posts[i]; x.Seq == p.Post {
-				*x = Post{Seq: x.Seq, Place: p.Place, At: x.At, After: x.After, Asked: x.Asked, Moved: true}
+				*x = x.moved(p)
 			}
 		}
 	case event.PostAttempted:
@@ -92,6 +92,19 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			f.drop(s)
 		}
 	}
+}
+
+// moved is a post on its way to another place. Nothing of it stands there, unless that is its own place
+// that goes on: then what arrived counts, and what may have arrived is in doubt.
+func (p Post) moved(to event.PostMoved) Post {
+	next := Post{Seq: p.Seq, Place: to.Place, At: p.At, After: p.After, Asked: p.Asked, Moved: true}
+	if to.Goes {
+		next.Parts, next.Ends = p.Parts, p.Ends
+	}
+	if to.Goes && to.Maybe {
+		next.Tries, next.Attempted = p.Tries, p.Attempted
+	}
+	return next
 }
 
 func (f *Fold) drop(post event.Seq) {

@@ -195,3 +195,29 @@ func TestWhereThePartsEnd(t *testing.T) {
 		t.Errorf("moved, its parts end at %v", got)
 	}
 }
+
+// What arrived of a post stands where its place goes on, and nowhere else; what may have arrived is in
+// doubt there.
+func TestAPostFollowsItsPlace(t *testing.T) {
+	for name, c := range map[string]struct {
+		moved event.PostMoved
+		parts int
+		tries int
+	}{
+		"to another place":          {event.PostMoved{}, 0, 0},
+		"to where its place is":     {event.PostMoved{Goes: true}, 1, 0},
+		"with a part in doubt":      {event.PostMoved{Goes: true, Maybe: true}, 1, 3},
+		"doubt of what is not here": {event.PostMoved{Maybe: true}, 0, 0},
+	} {
+		f := outbox.New()
+		apply := func(seq event.Seq, p event.Payload) { f.Apply(ledger.Record{Seq: seq, Kind: p.Kind()}, p) }
+		apply(1, event.PostQueued{Place: event.Place{Platform: "telegram", Room: "1"}})
+		apply(2, event.PostAttempted{Post: 1, Try: 3, Ends: []int{5, 9}})
+		apply(3, event.PostPart{Post: 1, Part: 0, Message: "7"})
+		c.moved.Post, c.moved.Place = 1, event.Place{Platform: "telegram", Room: "2"}
+		apply(4, c.moved)
+		if p := f.Posts[0]; len(p.Parts) != c.parts || (len(p.Ends) > 0) != (c.parts > 0) || p.Tries != c.tries || p.Place.Room != "2" || !p.Moved {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}

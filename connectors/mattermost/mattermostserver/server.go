@@ -18,6 +18,7 @@ type Server struct {
 	Now         func() time.Time // its clock; nil: from 1 Jan 2026, a millisecond later at each look
 	MaxPostSize int              // the longest post in runes; 0 is 16383
 	Config      map[string]string
+	Teamless    bool // nobody is in a team
 
 	http *httptest.Server
 
