@@ -64,6 +64,9 @@ func foretell(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if len(p.Because) > 0 {
 		r.Text.Say(" It rests on %s: what becomes of it counts for or against that.", handles(p.Because))
 	}
+	if m := reason.FindStringSubmatch(text); m != nil && len(p.Because) == 0 {
+		r.Text.Say(" Under `%s` I have nothing that it could rest on.", strings.ToLower(m[1]))
+	}
 	undoable(t, &r.Text)
 	return r, nil
 }
@@ -71,7 +74,10 @@ func foretell(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 // mostBecause is on how much a prediction rests at most: an answer that shows more is a list, and no reason for one.
 const mostBecause = 5
 
-var numbered = regexp.MustCompile(`\bm(\d{1,18})\b`)
+var (
+	numbered = regexp.MustCompile(`\bm(\d{1,18})\b`)
+	reason   = regexp.MustCompile(`(?i)\b(?:since|because|because of|given) (m\d{1,18})\b`) // and no motorway
+)
 
 // restsOn is what a prediction rests on: the memories and messages that it names by their handles ("since m412"), or else
 // those that the answer rests on under which he says it.

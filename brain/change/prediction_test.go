@@ -119,8 +119,10 @@ func TestWhatAPredictionRestsOn(t *testing.T) {
 	if all = s.view().Predictions.All; len(all) != 2 || len(all[1].Because) != 1 || all[1].Because[0] != m {
 		t.Errorf("under an answer: %+v", all)
 	}
+	s.golden("predict-because-nothing", "I bet it rains by Monday, since m999")
+	s.do("drop prediction m" + fmt.Sprint(s.view().Predictions.All[2].Message))
 	s.do("I bet the m999 motorway opens by March, unlike m998")
-	if all = s.view().Predictions.All; len(all) != 3 || len(all[2].Because) != 0 {
+	if all = s.view().Predictions.All; len(all) != 4 || len(all[2].Because)+len(all[3].Because) != 0 {
 		t.Errorf("numbers of nothing: %+v", all)
 	}
 }

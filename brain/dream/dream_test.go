@@ -133,8 +133,12 @@ func TestJournal(t *testing.T) {
 	before := r.Mood()
 	r.Journaled(20, event.Journaled{Lines: []event.JournalLine{
 		{Part: event.JournalHappened, Text: "Two carriers were chosen."}, {Part: event.JournalDifferently, Text: "I would ask for the day of a rate."},
+		{Part: event.JournalDifferently, Text: "I would be shorter."},
 	}})
 	r.Journaled(21, event.Journaled{Lines: []event.JournalLine{{Part: event.JournalDifferently, Text: "I would not speak of the funeral."}}})
+	if notes := r.Notes(); len(notes) != len(day().Notes())+1 {
+		t.Errorf("an entry is one note: %v", notes)
+	}
 	shown := dream.Ask(r).Messages[0].Parts[0].Text
 	if r.Mood() != before || !strings.Contains(shown, "the day of a rate") || strings.Contains(shown, "chosen") || strings.Contains(shown, "funeral") {
 		t.Errorf("%.2f, before %.2f: %s", r.Mood(), before, shown)

@@ -113,11 +113,13 @@ func (r *Residue) Erred(seq event.Seq) {
 // Journaled takes in what the evening's entry of the journal would have otherwise. It colours nothing: what went wrong
 // did so already.
 func (r *Residue) Journaled(seq event.Seq, j event.Journaled) {
+	var texts []string
 	for _, l := range j.Lines {
 		if l.Part == event.JournalDifferently && fit(l.Text) {
-			r.add(note{seq, mused, l.Text, 0, .25})
+			texts = append(texts, l.Text)
 		}
 	}
+	r.add(note{seq, mused, strings.Join(texts, " "), 0, .25})
 }
 
 func (r *Residue) add(n note) {

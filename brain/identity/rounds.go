@@ -27,7 +27,7 @@ type Week struct {
 
 	// Journal is what the agent wrote down of those days by itself, oldest first. Nothing rests on it: a change quotes
 	// what was said.
-	Journal []string
+	Journal []Said
 }
 
 // Fewest is on how many messages a change rests at least, of two days or more: one bad conversation is noise.
@@ -82,7 +82,7 @@ func (w Week) shown() string {
 		fmt.Fprintf(&b, "<error>%s</error>\n", plain(e))
 	}
 	for _, j := range w.Journal {
-		fmt.Fprintf(&b, "<journal>%s</journal>\n", plain(j))
+		fmt.Fprintf(&b, "<journal>%s</journal>\n", plain(j.Text))
 	}
 	for i, s := range w.Said {
 		fmt.Fprintf(&b, "<message number=\"%d\" on=\"%s\">%s</message>\n", i+1, s.On.Format("Mon 2 Jan"), plain(s.Text))

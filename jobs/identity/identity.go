@@ -120,8 +120,10 @@ func quoted(p event.IdentityProposed) (seqs []event.Seq) {
 // rounds are the three, unless the first finds nothing to change.
 func (t Terms) rounds(ctx context.Context, in jobs.In, w identity.Week) (drafts []identity.Draft, by string, err error) {
 	purpose := model.Purpose{Job: Name, Slot: in.Slot.Name, Line: model.Pulses}
-	for _, s := range w.Said {
-		purpose.From = append(purpose.From, uint64(s.Seq))
+	for _, s := range slices.Concat(w.Said, w.Journal) {
+		if seq := uint64(s.Seq); !slices.Contains(purpose.From, seq) { // an entry has several lines
+			purpose.From = append(purpose.From, seq)
+		}
 	}
 	ask := func(r model.Request) (string, error) {
 		a, err := t.Ask(ctx, model.Ask{Role: model.Background, Purpose: purpose, Request: r})
@@ -177,7 +179,7 @@ func heard(ctx context.Context, in jobs.In) (all []identity.Said, err error) {
 const mostJournal = 30
 
 // journal is what the agent wrote down that week of what it got wrong and would do differently, oldest first.
-func journal(ctx context.Context, in jobs.In) (lines []string, err error) {
+func journal(ctx context.Context, in jobs.In) (lines []identity.Said, err error) {
 	for j, err := range ledger.Each[event.Journaled](ctx, in, ledger.Query{Newest: true}) {
 		if err != nil {
 			return nil, err
@@ -187,7 +189,7 @@ func journal(ctx context.Context, in jobs.In) (lines []string, err error) {
 		}
 		for _, l := range slices.Backward(j.Said.Lines) {
 			if l.Part != event.JournalHappened && len(lines) < mostJournal {
-				lines = append(lines, l.Text)
+				lines = append(lines, identity.Said{Seq: j.Seq, Text: l.Text, On: j.At.In(in.Now.Location())})
 			}
 		}
 	}

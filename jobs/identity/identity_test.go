@@ -116,6 +116,27 @@ func (w *week) choose(how string) {
 	w.Record(e)
 }
 
+// Of the week's journal a model is shown what went wrong and what would be done differently; no change rests on that.
+func TestTheJournalIsShown(t *testing.T) {
+	m := &rounds{answers: []string{`{"changes":[]}`}}
+	w := begin(t, "2026-08-01 09:00")
+	w.At("2026-11-19 22:00")
+	entry := w.Write(event.Journaled{On: w.Now, Lines: []event.JournalLine{
+		{Part: event.JournalHappened, Text: "The mill rang."}, {Part: event.JournalWrong, Text: "I wrote far too much."}, {Part: event.JournalDifferently, Text: "I would end <open> sooner."},
+	}})
+	w.draft("2026-11-22 18:00", m)
+	if len(m.asked) != 1 {
+		t.Fatalf("asked %d times", len(m.asked))
+	}
+	shown := m.asked[0].Request.Messages[0].Parts[0].Text
+	if !strings.Contains(shown, "<journal>I wrote far too much.</journal>\n<journal>I would end ‹open› sooner.</journal>\n") || strings.Contains(shown, "mill rang.<") {
+		t.Error(shown)
+	}
+	if !slices.Contains(m.asked[0].Purpose.From, uint64(entry)) {
+		t.Errorf("what was shown is not told of: %v", m.asked[0].Purpose.From)
+	}
+}
+
 // A change is drafted on Sunday, shown once, and starts on Monday morning unless it is refused.
 func TestAWeek(t *testing.T) {
 	w := begin(t, "2026-08-01 09:00")

@@ -4,7 +4,7 @@
 // An entry is made of what was learned, opened, closed, decided and corrected, and of nothing that the agent made of it
 // before: the job cannot look up an earlier entry or a dream. It is no evidence either. It is in no search, nothing is
 // learned from it, and only the dream of the night and the identity of the week read it. What goes back to words of
-// others, to a turn that was kept out of memory or to something grave does not go in.
+// others, to a turn that was kept out of memory, to what was said of a dream or to something grave does not go in.
 //
 // It is a model that writes; without one there is no journal, and TRUST (Defaults) wants none. An evening with fewer
 // than two notes asks no model. Each sentence names the notes it rests on, and one that says what they do not is dropped

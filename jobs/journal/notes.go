@@ -36,16 +36,16 @@ type looking struct {
 	since time.Time
 	after event.Seq
 	home  memory.Sight
-	quiet map[event.Seq]bool // messages that nothing is made of
+	out   map[event.Seq]bool // messages that nothing is made of
 	ended map[event.Seq]bool // memories that do not hold any more
 }
 
 // gather are the notes since the last entry, oldest first: of a huge day those that say most of it.
 func gather(ctx context.Context, in jobs.In) (ponder.Notes, error) {
 	l := looking{in: in, since: in.Now.Add(-back), ended: map[event.Seq]bool{}}
-	in.Read(func(v memory.View) { l.home, l.after = v.Home(), v.Self.Journaled })
-	var err error
-	if l.quiet, err = jobs.Quiet(ctx, in, l.since); err != nil {
+	var dreams []event.Seq
+	in.Read(func(v memory.View) { l.home, l.after, dreams = v.Home(), v.Self.Journaled, v.Dreams.Shown })
+	if err := l.leaveOut(ctx, dreams); err != nil {
 		return nil, err
 	}
 	kinds := []event.Kind{
@@ -72,6 +72,26 @@ func gather(ctx context.Context, in jobs.In) (ponder.Notes, error) {
 	notes = notes[:min(len(notes), mostNotes)]
 	slices.SortFunc(notes, func(a, b ponder.Note) int { return cmp.Compare(a.Seq, b.Seq) })
 	return notes, nil
+}
+
+// leaveOut finds the messages that nothing is made of: those of a quiet turn, and those said under a dream. The dream of
+// the night reads the entry, and would meet the last one in it.
+func (l *looking) leaveOut(ctx context.Context, dreams []event.Seq) (err error) {
+	if l.out, err = jobs.Quiet(ctx, l.in, l.since); err != nil {
+		return err
+	}
+	for h, err := range ledger.Each[event.Heard](ctx, l.in, ledger.Query{Newest: true}) {
+		if err != nil {
+			return err
+		}
+		if h.At.Before(l.since) {
+			break
+		}
+		if h.Said.ReplyTo != 0 && slices.Contains(dreams, h.Said.ReplyTo) {
+			l.out[h.Seq] = true
+		}
+	}
+	return nil
 }
 
 // note words one event; no text where it is not to go in.
@@ -110,7 +130,7 @@ func (l *looking) note(ctx context.Context, r ledger.Record, p event.Payload) (h
 // may says whether something may go in: it holds, goes back to nobody else's words and to no message that was kept out,
 // and whoever reads the principal's messages where he is reached may read it.
 func (l *looking) may(ctx context.Context, r ledger.Record) (may bool, err error) {
-	if l.ended[r.Seq] || slices.ContainsFunc(r.From, func(s event.Seq) bool { return l.quiet[s] }) {
+	if l.ended[r.Seq] || slices.ContainsFunc(r.From, func(s event.Seq) bool { return l.out[s] }) {
 		return false, nil
 	}
 	l.in.Read(func(v memory.View) { may = !v.Origins.Other(r.Seq) && !v.Origins.Carries(r.Seq) })
