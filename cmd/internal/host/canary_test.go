@@ -34,6 +34,7 @@ type coop struct {
 	handles  map[string][]string // by spot: what names something that was said or made there
 	asked    int
 	leaks    int
+	evenings int // prompts for the journal
 	sought   int // canaries that were asked for where they may be told
 	found    int // those of them that were told
 }
@@ -231,11 +232,19 @@ func (c *coop) ask(s spot, text string, edit ...func(*connectors.Event)) []displ
 	}
 	if c.server != nil {
 		for _, r := range c.server.Requests()[prompts:] {
+			reader := reader
+			if strings.Contains(string(r.Body), journalOf) { // the evening came meanwhile: its reader is he, in his first conversation
+				reader = spots[0]
+				c.evenings++
+			}
 			c.hold(fmt.Sprintf("%q in %s: a prompt for %s", text, s.name, reader.name), reader, string(r.Body))
 		}
 	}
 	return shown
 }
+
+// journalOf stands in what a model is asked for the journal, and in nothing else.
+const journalOf = "this evening's entry of your own journal"
 
 // linked says whether a link leads where its reader may look.
 func (c *coop) linked(asked spot, text string, at spot, link string) {
@@ -432,6 +441,9 @@ func TestCanary(t *testing.T) {
 			t.Logf("%d canaries, %d asked, %d leaks; %d of %d told where they may be", len(c.canaries), c.asked, c.leaks, c.found, c.sought)
 			if c.found*5 < c.sought*3 { // the rest is disputed between spots; but else the questions ask for nothing
 				t.Error("what may be told is not")
+			}
+			if (c.evenings > 0) != (c.server != nil) {
+				t.Errorf("%d prompts for the journal", c.evenings)
 			}
 			if c.asked < 200*len(spots) {
 				t.Errorf("asked %d times", c.asked)

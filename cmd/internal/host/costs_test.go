@@ -16,9 +16,17 @@ import (
 )
 
 // A day on which nothing is said that needs a model asks none: not for reminders, nor for
-// what is learned, nor for the money, and not for the night.
+// what is learned, nor for the money, and not for the night. The evening before, of a day on which something was
+// told, asks once.
 func TestIdleDay(t *testing.T) {
-	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says(kept) }))
+	evenings := 0
+	server := answering(t, claudes(func(r scripted.Request) scripted.Reply {
+		if strings.Contains(string(r.Body), journalOf) {
+			evenings++
+			return scripted.Says(`{"lines":[]}`)
+		}
+		return scripted.Says(kept)
+	}))
 	s := priced(t, server)
 	g := goes(s)
 	s.tell("My sister Ana moved to Porto in March to open a bakery.")
@@ -30,19 +38,30 @@ func TestIdleDay(t *testing.T) {
 			s.tell(fmt.Sprintf("remind me in %d hours to water plant %d", hour/2+1, hour))
 		}
 	}
-	before := len(server.Requests())
-	began := s.clock()
-	for hour := 0; s.clock().Sub(began) < 25*time.Hour; hour++ {
+	hour := func() {
 		s.pass(time.Hour)
 		for _, job := range g.c.Jobs.Jobs {
 			if err := g.c.Jobs.Do(t.Context(), job.Name); err != nil {
 				t.Fatal(err)
 			}
 		}
+	}
+	for range 24 { // the evening of the day on which something was told
+		if hour(); evenings > 0 {
+			break
+		}
+	}
+	if evenings != 1 {
+		t.Errorf("the first evening asks %d times for the journal", evenings)
+	}
+	before := len(server.Requests())
+	began := s.clock()
+	for n := 0; s.clock().Sub(began) < 25*time.Hour; n++ {
+		hour()
 		switch { // for hours nothing is said at all
-		case hour%8 == 5:
+		case n%8 == 5:
 			s.tell("status")
-		case hour%8 == 6:
+		case n%8 == 6:
 			s.tell("spend")
 		}
 	}
