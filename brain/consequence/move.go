@@ -22,7 +22,7 @@ func Moved(seq event.Seq, m event.IndicatorMoved, now time.Time) *phrase.Text {
 		how = against[m.Measure.Against]
 	}
 	return new(phrase.Text).Claim([]event.Seq{seq}, "%s went from %s%s, %s to %s (%s)", name, ends(m.From, m.To, m.Unit)+by(m), how,
-		phrase.FullDay(m.Since, now), phrase.FullDay(m.On, now), Publisher(m.Feed))
+		phrase.Dated(m.Since), phrase.Dated(m.On), Publisher(m.Feed))
 }
 
 // Sign is which way it went.
