@@ -64,6 +64,9 @@ func ends(from, to float64, unit string) string {
 		if digits == 2 && strings.Contains(s, ".") && len(s)-strings.IndexByte(s, '.') == 2 {
 			s += "0" // cents are two
 		}
+		if s, below := strings.CutPrefix(s, "-"); below {
+			return "-" + before + s
+		}
 		return before + s
 	}
 	return one(from) + " to " + one(to) + after

@@ -8,7 +8,6 @@ import (
 
 	"citadel/brain/acquaintance"
 	"citadel/brain/consequence"
-	"citadel/brain/exposure"
 	"citadel/brain/phrase"
 	"citadel/brain/trade"
 	"citadel/brain/turn"
@@ -169,12 +168,7 @@ func linkOf(m memory.View, a trade.Affair, now time.Time, figures []string) link
 			figures = append(figures, i.Name)
 		}
 	}
-	for _, name := range figures {
-		l.figures = true
-		if name == thing || len(exposure.Between(m.Graph, name, thing, graph.More, now)) > 0 {
-			l.watched++
-		}
-	}
+	l.figures, l.watched = len(figures) > 0, consequence.Watching(m.Graph, figures, thing, now)
 	return l
 }
 
@@ -186,6 +180,9 @@ func thingOf(g *graph.Fold, said string) (name string, known bool) {
 		as := strings.Join(words[i:], " ")
 		if t, ok := g.Find(as); ok {
 			return g.Called(t), true
+		}
+		if usual := g.Resolve(as); usual != graph.Name(as) { // it has a name before anything is known of it
+			return usual, true
 		}
 	}
 	return g.Resolve(said), false

@@ -35,7 +35,7 @@ func (c *Citadel) steps(figures feeds.Feeds) {
 		}
 	}
 	reasons := c.Models != nil && c.Models.Pool.Has(model.Primary)
-	look := inspect.Desk{Period: period, Weighed: reasons}
+	look := inspect.Desk{Period: period, Weighed: reasons, Figures: talk.Figures}
 	set := c.toolset
 	walk := errand.Desk{Tools: set, Hands: c.hands, Folders: c.outside.Folders}
 	word := approve.Desk{Tools: set, Hands: c.hands, Pens: c.Brain.Pens, Mind: c.Mind}
