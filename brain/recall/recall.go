@@ -327,14 +327,14 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 	return hits, named, beside, nil
 }
 
-// withoutEchoes drops the message being answered, also as it was said before, what came after
-// it, and what the query skips. The store left out whatever nearly repeats a hit: what a dropped
-// question hid that way ("Does Ana live in Porto?" before "Ana lives in Porto") takes its place,
-// the best of what reads the same.
+// withoutEchoes drops the message being answered, what came after it, and what the query
+// skips. The store left out whatever nearly repeats a hit: what a dropped question hid that
+// way ("Does Ana live in Porto?" before "Ana lives in Porto") takes its place, and of what
+// reads the same, as the same question on other days, the best.
 func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit) ([]store.Hit, error) {
 	echo := func(i store.Item) bool {
 		return event.Seq(i.Seq) >= t.Messages[0].Seq ||
-			i.Kind == store.Said && i.Speaker == "" && (i.Text == t.Text || q.Skip != nil && q.Skip(i.Text))
+			i.Kind == store.Said && i.Speaker == "" && q.Skip != nil && q.Skip(i.Text)
 	}
 	var kept []store.Hit
 	told := map[string]bool{}

@@ -62,9 +62,9 @@ func TestAStatementIsNotHiddenByItsQuestion(t *testing.T) {
 	}
 }
 
-// Who asks the same every day is answered from what he told, and not shown his questions: a model is
-// given places, not what it was asked before.
-func TestTheSameQuestionAskedBeforeIsNoEvidence(t *testing.T) {
+// Who asks the same every day is answered from what he told: his question of other days takes one place, not
+// one for each day.
+func TestTheSameQuestionOfManyDaysIsOne(t *testing.T) {
 	w := turntest.New(t).At("2026-11-10 10:00")
 	w.Say("The firm owes the tax office 4000 euros.")
 	for day := range 8 {

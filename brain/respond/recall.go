@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"citadel/brain/classify"
+	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/signal"
@@ -43,16 +45,24 @@ func (w *work) find(ctx context.Context) (recall.Result, error) {
 }
 
 // remember keeps of what was found what may stand beside the message: as many memories as the
-// tier has room for, none of which the conversation shows anyway.
+// tier has room for, none of which the conversation shows anyway. What was only asked before gets
+// a place that nothing which was told wants: a question is nearer to a question than its answer is.
 func (w *work) remember(found recall.Result) recall.Result {
 	items, receipt := found.Items[:0:0], found.Found[:0:0]
-	for i, item := range found.Items {
-		if len(items) < w.mind.memories && !w.past.holds(item.Seq, w.mind.sees) {
-			items, receipt = append(items, item), append(receipt, found.Found[i])
+	for _, asked := range []bool{false, true} {
+		for i, item := range found.Items {
+			if len(items) < w.mind.memories && onlyAsked(item) == asked && !w.past.holds(item.Seq, w.mind.sees) {
+				items, receipt = append(items, item), append(receipt, found.Found[i])
+			}
 		}
 	}
 	found.Items, found.Found = items, receipt
 	return found
+}
+
+// onlyAsked says whether something is a question of the principal's that tells nothing besides.
+func onlyAsked(i recall.Item) bool {
+	return i.Kind == store.Said && i.Speaker == "" && classify.Question(i.Text) && len(extract.Read(extract.Utterance{Text: i.Text, At: i.On})) == 0
 }
 
 // searched is how many memories one search of the model brings.
