@@ -420,15 +420,15 @@ func TestWhatWasLearnedOfAMessage(t *testing.T) {
 func TestQuestionsOfBeforeStandBack(t *testing.T) {
 	w := turntest.New(t).At("2026-03-02 10:00")
 	w.Say("The alarm word of the studio is kestrel.")
-	for day, room := range []string{"pantry", "attic", "cellar", "porch", "larder", "loft", "shed", "barn", "library", "garage", "laundry", "orangery"} {
-		w.At(fmt.Sprintf("2026-04-%02d 10:00", day+1)).Say("What is the alarm word of the " + room + "?")
+	for day, more := range []string{"again", "now", "today", "then", "exactly", "really", "currently", "these days", "once more", "anyway"} {
+		w.At(fmt.Sprintf("2026-04-%02d 10:00", day+1)).Say("What is the alarm word of the studio " + more + "?")
 	}
 	small := says("Kestrel.")
 	w.At("2026-06-20 08:00")
 	if _, _, err := desk(small, says("")).Answer(t.Context(), ready(w.Turn(w.Say("What is the alarm word of the studio, please?")), "routine")); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"studio is kestrel", "What is the alarm word of the orangery?"} {
+	for _, want := range []string{"studio is kestrel", "What is the alarm word of the studio anyway?"} {
 		if shown := all(small); !strings.Contains(shown, want) {
 			t.Errorf("not shown: %q in %s", want, shown)
 		}
