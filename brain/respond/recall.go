@@ -44,19 +44,26 @@ func (w *work) find(ctx context.Context) (recall.Result, error) {
 	})
 }
 
+// askedBefore is what the score of a question of the principal's is worth beside what was told: it is nearer
+// to a question than its answer is, and tells nothing (ours).
+const askedBefore = 0.5
+
 // remember keeps of what was found what may stand beside the message: as many memories as the
-// tier has room for, none of which the conversation shows anyway. What was only asked before gets
-// a place that nothing which was told wants: a question is nearer to a question than its answer is.
+// tier has room for, none of which the conversation shows anyway.
 func (w *work) remember(found recall.Result) recall.Result {
-	items, receipt := found.Items[:0:0], found.Found[:0:0]
-	for _, asked := range []bool{false, true} {
-		for i, item := range found.Items {
-			if len(items) < w.mind.memories && onlyAsked(item) == asked && !w.past.holds(item.Seq, w.mind.sees) {
-				items, receipt = append(items, item), append(receipt, found.Found[i])
-			}
+	items := slices.Clone(found.Items)
+	for i := range items {
+		if onlyAsked(items[i]) {
+			items[i].Score *= askedBefore
 		}
 	}
-	found.Items, found.Found = items, receipt
+	slices.SortStableFunc(items, func(a, b recall.Item) int { return cmp.Compare(b.Score, a.Score) })
+	found.Items, found.Found = nil, nil
+	for _, item := range items {
+		if len(found.Items) < w.mind.memories && !w.past.holds(item.Seq, w.mind.sees) {
+			found.Items, found.Found = append(found.Items, item), append(found.Found, event.Found{Memory: item.Memory, Score: item.Score})
+		}
+	}
 	return found
 }
 
