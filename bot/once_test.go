@@ -89,3 +89,25 @@ func TestTheButtonsOfALongPost(t *testing.T) {
 		differ(t, "known by then", "x1", sent)
 	})
 }
+
+// Of posts that wait for their time each leaves at its own, whichever was queued first.
+func TestPostsThatWaitForTheirTime(t *testing.T) {
+	for _, hours := range [][]int{{1, 2, 3}, {3, 2, 1}, {2, 3, 1}} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			began := time.Now()
+			for _, n := range hours {
+				w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: fmt.Sprintf("after %d", n), After: began.Add(time.Duration(n) * time.Hour)}))
+			}
+			defer w.run()()
+			for n := range 3 {
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				texts := w.chat.texts()
+				if len(texts) != n+1 || texts[n] != fmt.Sprintf("after %d", n+1) {
+					t.Errorf("queued %v: after %d hours %q", hours, n+1, texts)
+				}
+			}
+		})
+	}
+}
