@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -89,6 +90,51 @@ func TestALongMessageIsASittingOfItsOwn(t *testing.T) {
 		}
 		if long := seq == first || seq == in; (len(items) > 1) != long {
 			t.Errorf("%d has %d parts", seq, len(items))
+		}
+	}
+}
+
+// ending is a store that takes so many calls, and then none.
+type ending struct {
+	*embedded.Index
+	calls, largest int
+}
+
+func (e *ending) Put(ctx context.Context, items ...store.Item) error {
+	if e.calls--; e.calls < 0 {
+		return store.ErrUnavailable
+	}
+	e.largest = max(e.largest, len(items))
+	return e.Index.Put(ctx, items...)
+}
+
+// A long message is put in calls of a bounded size, and does not look whole before all of it is there.
+func TestALongMessageIsWholeAtLast(t *testing.T) {
+	m, pens := open(t, new(inmem.Store), -1)
+	e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: strings.Repeat("crate nine holds the spare rope. ", 30_000), On: base})
+	e.Trust = event.ByPrincipal
+	rs, err := m.Record(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seq := uint64(rs[0].Seq)
+	for calls := 1; ; calls++ {
+		at := &ending{Index: embedded.New(), calls: calls}
+		live := follow(t, m, at)
+		err := live.Await(t.Context(), m.Head())
+		live.stop()
+		parts, _ := at.Get(t.Context(), seq)
+		if at.largest > 256 || calls > 10 {
+			t.Fatalf("%d parts in one call, after %d calls", at.largest, calls)
+		}
+		first, _ := at.First(t.Context(), seq)
+		if whole := err == nil; memory.Whole(first) != whole {
+			t.Errorf("after %d calls, %d parts are there: whole %v", calls, len(parts), memory.Whole(first))
+		} else if whole {
+			if calls < 3 || int(parts[len(parts)-1].Part) != len(parts)-1 {
+				t.Errorf("%d parts after %d calls, the last is %d", len(parts), calls, parts[len(parts)-1].Part)
+			}
+			return
 		}
 	}
 }

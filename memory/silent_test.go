@@ -3,6 +3,7 @@ package memory_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -19,6 +20,7 @@ import (
 type mute struct {
 	store.Store
 	held    atomic.Pointer[chan struct{}]
+	takes   time.Duration // each put
 	spilled bool
 	spill   func() // empties it
 	at      store.Cursor
@@ -27,6 +29,9 @@ type mute struct {
 func (m *mute) Put(ctx context.Context, items ...store.Item) error {
 	if c := m.held.Load(); c != nil {
 		<-*c
+	}
+	if m.takes > 0 {
+		<-time.NewTimer(m.takes).C
 	}
 	return m.Store.Put(ctx, items...)
 }
@@ -42,6 +47,31 @@ func (m *mute) Reach(_ context.Context, at store.Cursor) error {
 	return nil
 }
 func (m *mute) Clear(context.Context) error { return errors.ErrUnsupported }
+
+// A server that takes seconds for each part of a long message goes on, and is not told to be away.
+func TestASlowServerIsNotSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, pens := open(t, new(inmem.Store), -1)
+		f := memory.NewFollower(m, &mute{Store: embedded.New(), takes: 4 * time.Second})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- f.Run(ctx) }()
+		if _, err := m.Record(t.Context(), hear(pens, strings.Repeat("the piano needs tuning ", 40_000))...); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := f.Await(t.Context(), m.Head()); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(began); took < 12*time.Second {
+			t.Errorf("all was there after %v: it was put at once", took)
+		}
+		cancel()
+		if err := errors.Join(<-ended, m.Close(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+}
 
 // A step that a server does not come back from is told after some seconds, to whoever waits as well,
 // and no more once it has.

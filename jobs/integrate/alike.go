@@ -39,6 +39,8 @@ const (
 	// scanned is how many memories that hold a word are looked at, the newest first. A word that
 	// more of them hold tells little.
 	scanned = 1024
+	// few is for how many memories it is faster to look each up among those that hold a word.
+	few = 64
 	// sure is more than any item can share otherwise.
 	sure = 1 << 20
 )
@@ -57,9 +59,10 @@ type index struct {
 	seed    maphash.Seed
 	upTo    event.Seq // the newest event that was read
 	kept    []kept
-	shared  []int                // of each, with the item at hand; zero between two calls
-	met     []uint32             // working space of near
-	found   []uint32             // likewise
+	shared  []int    // of each, with the item at hand; zero between two calls
+	met     []uint32 // working space of near, as the next two
+	found   []uint32
+	lists   [][]uint32
 	numbers map[event.Seq]uint32 // into kept
 	holders map[uint64][]uint32  // by word and by matter, ascending
 	frames  frames
@@ -85,6 +88,7 @@ func (s spelling) like(o spelling) bool { return s.all == o.all || s.firm == o.f
 
 func (x *index) clear() {
 	x.seed, x.upTo, x.kept, x.shared = maphash.MakeSeed(), 0, nil, nil
+	x.met, x.found, x.lists = nil, nil, nil
 	x.reader, x.numbers, x.holders, x.frames = dedupe.NewReader(), map[event.Seq]uint32{}, map[uint64][]uint32{}, newFrames()
 }
 
@@ -216,9 +220,9 @@ func opposed(attribute string) string {
 // matter that few others are of. Those of another subject share nothing. It leaves out what is
 // Different for certain: where the frame does not meet the item's, or is no rival of it and other words
 // are said. Where more share alike than can be looked at, none of those is: who likes forty things is
-// not asked which of them goes. Of the shipped pairs that
-// bear on each other all but two in four hundred are found so; these have nothing but a verb that
-// is the opposite, or a slip of the finger in the word that tells what they are about.
+// not asked which of them goes. Of the shipped pairs that the gate acts on all but two are found so;
+// these have nothing but a verb that is the opposite, or a slip of the finger in the word that tells
+// what they are about.
 func (x *index) near(st *dedupe.Statement) []event.Seq {
 	m := x.marksOf(st)
 	met, whole := x.share(&m)
@@ -253,31 +257,56 @@ func (x *index) near(st *dedupe.Statement) []event.Seq {
 }
 
 // share adds up what each memory that still holds has in common with an item, and gives those that
-// have anything, with what all of the item comes to.
+// have anything, with what all of the item comes to. It begins with what is rarest. What is common alone
+// cannot make up a quarter of the item, so that it is only asked of those that share something rarer.
 func (x *index) share(m *marks) (met []uint32, whole int) {
 	met = x.met[:0]
-	share := func(mark uint64, more int) {
-		holders := x.holders[mark]
-		rarity := bits.Len(uint(len(x.kept) / max(1, len(holders)))) //nolint:gosec // not negative
-		whole += rarity
-		rarity += more
-		for _, n := range holders[max(0, len(holders)-scanned):] {
-			if k := &x.kept[n]; !k.over && (m.subject == 0 || k.subject == 0 || k.subject == m.subject) {
-				if x.shared[n] == 0 {
-					met = append(met, n)
-				}
-				x.shared[n] += rarity
+	credit := func(n uint32, worth int) {
+		if k := &x.kept[n]; !k.over && (m.subject == 0 || k.subject == 0 || k.subject == m.subject) {
+			if x.shared[n] == 0 {
+				met = append(met, n)
 			}
+			x.shared[n] += worth
 		}
 	}
+	if matter := x.holders[m.matter]; m.matter != 0 && len(matter) <= nearest {
+		whole += x.rarity(matter)
+		for _, n := range matter {
+			credit(n, x.rarity(matter)+sure)
+		}
+	}
+	lists := x.lists[:0]
 	for _, word := range m.words {
-		share(word, 0)
+		lists = append(lists, x.holders[word])
+		whole += x.rarity(x.holders[word])
 	}
-	if m.matter != 0 && len(x.holders[m.matter]) <= nearest {
-		share(m.matter, sure)
+	slices.SortStableFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
+	left := 0
+	for _, list := range lists {
+		left += x.rarity(list)
 	}
-	x.met = met
+	for _, list := range lists {
+		worth := x.rarity(list)
+		if 4*left >= whole || len(met) > few {
+			for _, n := range list[max(0, len(list)-scanned):] {
+				credit(n, worth)
+			}
+		} else {
+			for _, n := range met {
+				if _, holds := slices.BinarySearch(list, n); holds {
+					x.shared[n] += worth
+				}
+			}
+		}
+		left -= worth
+	}
+	x.met, x.lists = met, lists
 	return met, whole
+}
+
+// rarity is what a mark tells that these memories hold, in bits.
+func (x *index) rarity(holders []uint32) int {
+	return bits.Len(uint(len(x.kept) / max(1, len(holders)))) //nolint:gosec // not negative
 }
 
 // bears says whether a memory may be anything but Different from an item.
