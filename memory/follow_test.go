@@ -2,12 +2,15 @@ package memory_test
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"citadel/memory"
+	"citadel/memory/embed/hashing"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/inmem"
@@ -150,6 +153,41 @@ func TestAnEditLeavesNothingBehind(t *testing.T) {
 	d.edit(seq, "crate nine is empty")
 	if items := d.held(seq); len(items) != 1 || items[0].Text != "crate nine is empty" {
 		t.Errorf("held after the edit: %+v", items)
+	}
+}
+
+// What a message was edited to has the vector of its new words.
+func TestAnEditHasAVectorOfItsOwn(t *testing.T) {
+	m, pens := open(t, new(inmem.Store), -1)
+	said := func(p event.Payload, of ...event.Seq) event.Seq {
+		e := pens.For(event.Bot).Write(p).Because(of...).Resting(of...)
+		e.Trust = event.ByPrincipal
+		rs, err := m.Record(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rs[0].Seq
+	}
+	filled := func(x *embedded.Index) followed {
+		return follow(t, m, memory.NewVectors(x, hashing.New(), time.Now, slog.New(slog.DiscardHandler)))
+	}
+	at, rebuilt := embedded.New(), embedded.New()
+	live := filled(at)
+	message := said(event.Heard{Place: event.Place{Platform: "console"}, Text: "crate nine holds the spare rope", On: base})
+	if err := live.Await(t.Context(), m.Head()); err != nil {
+		t.Fatal(err)
+	}
+	said(event.Edited{Message: message, Text: "Ana bakes bread in Porto", On: base}, message)
+	again := filled(rebuilt)
+	for _, f := range []followed{live, again} {
+		if err := f.Await(t.Context(), m.Head()); err != nil {
+			t.Fatal(err)
+		}
+		f.stop()
+	}
+	items := held(t, at)
+	if diff := cmp.Diff(held(t, rebuilt), items); diff != "" || len(items) != 1 || items[0].Vector == nil {
+		t.Errorf("(-rebuilt +live):\n%s", diff)
 	}
 }
 

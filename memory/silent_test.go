@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -176,6 +178,53 @@ func TestAServerIsAskedLessAndLessOften(t *testing.T) {
 			t.Errorf("asked %d times in the first moments of another absence", n)
 		}
 		f.stop()
+		if err := m.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// stumbling is a store that once cannot give what it has.
+type stumbling struct {
+	*embedded.Index
+	fell bool
+}
+
+func (s *stumbling) Get(ctx context.Context, seq uint64) ([]store.Item, error) {
+	if !s.fell {
+		s.fell = true
+		return nil, store.ErrUnavailable
+	}
+	return s.Index.Get(ctx, seq)
+}
+
+// A round that failed in the middle is made again as if it had not begun: what was said stands in the same
+// sitting, at the same place.
+func TestARoundIsMadeAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, pens := open(t, new(inmem.Store), -1)
+		for _, text := range []string{"the piano needs tuning", "who tunes pianos?", "Ana does"} {
+			e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: text, On: base})
+			rs, err := m.Record(t.Context(), e)
+			if err == nil {
+				_, err = m.Record(t.Context(), pens.For(event.Bot).Write(event.Edited{Message: rs[0].Seq, Text: text + " indeed", On: base}).Because(rs[0].Seq).Resting(rs[0].Seq))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		at, straight := &stumbling{Index: embedded.New()}, embedded.New()
+		for _, x := range []store.Store{at, straight} {
+			f := follow(t, m, x)
+			time.Sleep(time.Minute)
+			if err := f.Await(t.Context(), m.Head()); err != nil {
+				t.Error(err)
+			}
+			f.stop()
+		}
+		if diff := cmp.Diff(held(t, straight), held(t, at.Index)); diff != "" || !at.fell {
+			t.Errorf("(-at once +after a fall):\n%s", diff)
+		}
 		if err := m.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
