@@ -11,6 +11,7 @@ import (
 
 	"citadel/brain/recall"
 	"citadel/brain/turn/turntest"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/store"
 )
@@ -268,6 +269,28 @@ func TestLateIndexOfALongMessage(t *testing.T) {
 	found := texts(r)
 	if len(found) != 1 || !strings.Contains(found[0], "Ana lives in Porto.") || len(found[0]) > 4096 {
 		t.Errorf("%d found, the first of %d bytes", len(found), len(strings.Join(found, "")))
+	}
+}
+
+// Of one that the index holds in part the rest is read, too: its first part comes last.
+func TestLateIndexWithinALongMessage(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	minutes := strings.Repeat("The crates were counted and nothing was missing. ", 2000)
+	said := w.Say(minutes + minutes + "Ana lives in Porto. ")
+	parts, err := w.Store.Get(t.Context(), uint64(said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := parts[0]
+	second.Part, second.Text = 1, memory.Pieces(minutes)[1]
+	if err := errors.Join(w.Store.Remove(t.Context(), uint64(said)), w.Store.Put(t.Context(), second)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := recall.Recall(t.Context(), w.Turn(w.Say("Where does Ana live?")), recall.Query{
+		Ready: func(context.Context) bool { return false }, Skip: func(text string) bool { return strings.HasSuffix(text, "?") },
+	})
+	if err != nil || !slices.ContainsFunc(texts(r), func(text string) bool { return strings.Contains(text, "Ana lives in Porto.") }) {
+		t.Errorf("%v, %d found", err, len(r.Items))
 	}
 }
 
