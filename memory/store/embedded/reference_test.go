@@ -81,8 +81,8 @@ func (r *reference) session(number uint64) (b bag) {
 	return b
 }
 
-// bm25 scores every bag; rarity may come from other bags.
-func bm25(bags, rarityFrom []bag, query []string, bias float64) []float64 {
+// bm25 scores every bag; rarity may come from other bags, and counts beside that in English so much.
+func bm25(bags, rarityFrom []bag, query []string, bias, presumed float64) []float64 {
 	mean := 0.0
 	for _, b := range bags {
 		mean += b.length / float64(len(bags))
@@ -96,6 +96,12 @@ func bm25(bags, rarityFrom []bag, query []string, bias float64) []float64 {
 			}
 		}
 		idf := math.Log(1 + (float64(len(rarityFrom))-holds+0.5)/(holds+0.5))
+		level, _ := words.Rarity(term)
+		if level == 0 {
+			level = 56
+		}
+		english := presumed / (presumed + float64(len(rarityFrom)))
+		idf = (1-english)*idf + english*float64(level)/8
 		for i, b := range bags {
 			if tf := b.count[term]; tf > 0 {
 				scores[i] += idf * tf * (ranking.Saturation + 1) / (tf + ranking.Saturation*(1-bias+bias*b.length/mean))
@@ -158,7 +164,7 @@ func TestScoresAreThoseOfTheReference(t *testing.T) {
 		query := slices.DeleteFunc(a.AppendTerms(nil, strings.Join(question, " ")), func(term string) bool {
 			return !slices.ContainsFunc(owns, func(b bag) bool { return b.count[term] > 0 }) // it has no rarity
 		})
-		own, around, session := bm25(owns, owns, query, ranking.OwnLengthBias), bm25(arounds, owns, query, ranking.LengthBias), bm25(sessions, sessions, query, ranking.LengthBias)
+		own, around, session := bm25(owns, owns, query, ranking.OwnLengthBias, ranking.Presumed), bm25(arounds, owns, query, ranking.LengthBias, ranking.Presumed), bm25(sessions, sessions, query, ranking.LengthBias, 0)
 		bestOwn, bestAround, bestSession := slices.Max(own), slices.Max(around), 0.0
 		sessionOf := func(i int) float64 {
 			if k := slices.Index(numbers, asked[i].Session); k >= 0 {
