@@ -211,7 +211,7 @@ func (r *reading) disagrees(fact int) (older, newer int, ok bool) {
 			older, newer = fact, i
 		}
 		old, now := r.facts[older], r.facts[newer]
-		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) {
+		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) || now.Attribute == "place" && oneOf(now.Quote, " put hid stored hung ") {
 			continue
 		}
 		if c := extract.Conflict(old, now); c == extract.Contradiction || c == extract.ChangedValue && newer == fact {
