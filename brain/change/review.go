@@ -57,7 +57,7 @@ func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 		r.Text.Say(".**")
 		for _, m := range list {
-			r.Text.Item().Say("`%s` ", m.handle()).Claim(m.rests(), "%s", quoted(phrase.Unwrapped(m.learned.Text), phrase.MaxQuote)).Say(". ").Add(m.doubt(t))
+			r.Text.Item().Say("`%s` ", m.handle()).Claim(m.rests(), "%s", m.within(phrase.MaxQuote)).Say(". ").Add(m.doubt(t))
 		}
 		first := list[0].handle()
 		r.Text.Break().Say("`confirm %s`, `reject %s` or `skip %s`; what is skipped twice I leave alone.", first, first, first)
@@ -107,11 +107,14 @@ func everything(list []opinion) (seqs []event.Seq) {
 }
 
 // words are what it says.
-func (o opinion) words() string {
+func (o opinion) words() string { return o.within(echo) }
+
+// within are its words, cut to a length.
+func (o opinion) within(most int) string {
 	if o.doubted() {
-		return quoted(o.learned.Quote, echo)
+		return quoted(o.learned.Quote, most)
 	}
-	return quoted(phrase.Unwrapped(o.learned.Text), echo)
+	return quoted(phrase.Unwrapped(o.learned.Text), most)
 }
 
 // doubt says how sure it is, and where it comes from: "Possibly; I concluded it from what you

@@ -30,6 +30,22 @@ func TestWhatChangedInOtherWords(t *testing.T) {
 	expect(t, []string{"the mill belongs to Olga", "Olga sold the mill to Nils"}, map[string]string{"who owns the mill?": `"Olga sold the mill to Nils"|!^"the mill belongs`})
 }
 
+// What comes later by some time, what came back by a name both tell, and what was paid of a sum in the same breath.
+func TestWhatChangedByMuch(t *testing.T) {
+	expect(t, []string{"my ferry leaves at 9:40", "it's delayed by two hours"}, map[string]string{"when does my ferry leave?": `"it's delayed by two hours"|!^"my ferry`})
+	expect(t, []string{"Olga owes me 90 euros. She paid 40 of it."}, map[string]string{"how much does Olga owe me?": `She paid 40|!^90`})
+	expect(t, []string{"Olga owes me 90 euros"}, map[string]string{"how much does Olga owe me?": `^90 euros`})
+	expect(t, []string{"I used to swim at the Nordbad, now I swim at the Ostbad"}, map[string]string{"where did I swim before?": `used to|!nothing`})
+	w := turntest.New(t).At("2026-11-18 09:00")
+	tell(t, w, "I lent Pavel my wheelbarrow")
+	w.At("2026-11-19 09:00")
+	tell(t, w, "Pavel brought it back")
+	w.At("2026-11-20 09:00")
+	if _, r := ask(t, w, "who has my wheelbarrow?"); !strings.HasPrefix(r.Text.String(), `"Pavel brought it back"`) {
+		t.Error(r.Text.String())
+	}
+}
+
 // Who gives up what he does, does it no more; who does since, is told with it.
 func TestWhoSteppedDown(t *testing.T) {
 	expect(t, []string{"Brenta's chairman is Piet Maas", "Piet Maas stepped down, the new chairman is Ola Berg"}, map[string]string{

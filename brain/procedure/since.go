@@ -98,6 +98,8 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return true
 	case r.ended(old, now), r.endedBy(old, now), r.onAnotherDay(old, now):
 		return true
+	case r.question.Expects == extract.Date && head != "" && meaningBy(r.stems, now.Text)[head] && putOff.MatchString(now.Text):
+		return true
 	case r.question.Expects == extract.Place && whole && takenTo.MatchString(now.Text):
 		return true
 	case r.elsewhere(old, now):
@@ -116,6 +118,9 @@ func (r *reading) renews(old, now recall.Item) bool {
 // takenTo is how it is told that a thing was taken elsewhere.
 var takenTo = regexp.MustCompile(`(?i)\b(?:took|taken|brought|carried|put|hid|hung|stored|parked|left)\b[^.!?]* (?:to|in|into|on|at|under|behind|with)\b`)
 
+// putOff is how it is told by how much something comes later or earlier than it was to.
+var putOff = regexp.MustCompile(`(?i)\b(?:delayed|postponed|late|later|earlier|put off|pushed back|brought forward|moved forward|moved back)\b[^.!?]* by (?:a|an|about|\d|one|two|three|four|half|some|several)`)
+
 // besides says whether a newer statement tells of something else than what is asked for, and the older one of that:
 // that the dentist's is on Thursday now is no newer word on who the dentist is, nor the new hall on when the hearing is.
 func (r *reading) besides(old, now recall.Item) bool {
@@ -123,7 +128,7 @@ func (r *reading) besides(old, now recall.Item) bool {
 	case extract.Person, extract.Name:
 		return dates(now) && !dates(old) && !r.names(old, now)
 	case extract.Date:
-		return dates(old) && !dates(now) && figures(now.Text, now.On) > 0
+		return dates(old) && !dates(now) && figures(now.Text, now.On) > 0 && !putOff.MatchString(now.Text)
 	}
 	return false
 }
@@ -284,6 +289,9 @@ func (r *reading) ended(old, now recall.Item) bool {
 		return false
 	}
 	have, states, named := meaningBy(r.stems, now.Text), meaningBy(r.stems, strings.Join(state, " ")), false
+	if oneOf(now.Text, " it them ") && r.value(old, now) { // Pavel, whom both name, brought it back
+		return true
+	}
 	for term := range r.weights {
 		if have[term] {
 			named = true

@@ -81,7 +81,7 @@ func (r *reference) session(number uint64) (b bag) {
 	return b
 }
 
-// bm25 scores every bag; rarity may come from other bags, and counts beside that in English so much.
+// bm25 scores every bag; rarity may come from other bags, and from so many presumed ones beside them.
 func bm25(bags, rarityFrom []bag, query []string, bias, presumed float64) []float64 {
 	mean := 0.0
 	for _, b := range bags {
@@ -95,13 +95,11 @@ func bm25(bags, rarityFrom []bag, query []string, bias, presumed float64) []floa
 				holds++
 			}
 		}
-		idf := math.Log(1 + (float64(len(rarityFrom))-holds+0.5)/(holds+0.5))
-		level, _ := words.Rarity(term)
-		if level == 0 {
-			level = 56
+		all := float64(len(rarityFrom)) + presumed
+		if level, _ := words.Rarity(term); level > 0 {
+			holds += presumed * min(0.5, 10*math.Exp(-float64(level)/4))
 		}
-		english := presumed / (presumed + float64(len(rarityFrom)))
-		idf = (1-english)*idf + english*float64(level)/8
+		idf := math.Log(1 + (all-holds+0.5)/(holds+0.5))
 		for i, b := range bags {
 			if tf := b.count[term]; tf > 0 {
 				scores[i] += idf * tf * (ranking.Saturation + 1) / (tf + ranking.Saturation*(1-bias+bias*b.length/mean))

@@ -159,9 +159,12 @@ func TestRarityInEnglishCountsAmongFew(t *testing.T) {
 	if day, rare := ranking.Worth("go", 1, 20, false), ranking.Worth("dentist", 1, 20, false); day >= rare {
 		t.Errorf("of 20: an everyday word %v, a rare one %v", day, rare)
 	}
-	day, rare := ranking.Worth("go", 100, 100_000, false), ranking.Worth("dentist", 100, 100_000, false)
+	day, rare := ranking.Worth("go", 20_000, 100_000, false), ranking.Worth("dentist", 20_000, 100_000, false)
 	if apart := math.Abs(float64(rare - day)); apart > 0.02 {
 		t.Errorf("of 100,000 they are %v apart", apart)
+	}
+	if all, one := ranking.Worth("dentist", 20, 20, false), ranking.Worth("dentist", 1, 20, false); 1.5*all > one {
+		t.Errorf("a rare word that stands everywhere is worth %v, where one holds it %v", all, one)
 	}
 }
 

@@ -52,10 +52,11 @@ const (
 	// others may speak of the person.
 	NameDamping = 0.3
 
-	// Presumed is how many documents the rarity of a term in English counts for beside those of the
-	// memory (Worth). From 50 to 400 it finds .01 to .03 more of talk with an assistant, in either
-	// half of it, and moves what is found of human talk, of which there is more, by less than .003.
-	Presumed = 200
+	// Presumed is how many documents of English, of so many words, count beside those of the memory in
+	// what a word is worth (Worth). With 100 to 1,000 of them .01 to .03 more is found of talk with an
+	// assistant, in either half of it, and within .002 as much of human talk, of which there is more.
+	Presumed      = 300.0
+	presumedWords = 10
 
 	// AnswerFactor is what an item of the agent's own words counts for.
 	AnswerFactor = 0.3
