@@ -33,7 +33,7 @@ import (
 const floors = `
 memory/event                 | the catalogue of kinds: one payload each, who may write it, how old versions are lifted | -
 memory/formula               | strength, confidence, fusion, warmth: pure arithmetic with named constants | -
-memory/words                 | text into words: tokens, stop words, stems | -
+memory/words                 | text into words: tokens, stop words, stems; how rare each is, and which stand for each other | -
 memory/ledger                | the append-only, hash-chained log: sealing, forgetting, verifying | memory/event
 memory/ledger/inmem          | the log in memory, for tests and simulation | memory/event, memory/ledger
 memory/ledger/sqlite         | the log in one SQLite file | memory/event, memory/ledger
