@@ -46,7 +46,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 	if err := d.Name(ctx, t); err != nil {
 		return nil, nil, fmt.Errorf("respond: name the providers: %w", err)
 	}
-	w := &work{Desk: d, t: t, mind: mindOf(t.Tier)}
+	w := &work{Desk: d, t: t, mind: mindOf(t.Tier), whole: lineage{t: t, whole: true}}
 	if t.Made != nil {
 		w.brought = t.Made.Seqs
 	}
@@ -173,6 +173,7 @@ type work struct {
 	pictures int          // that it is shown
 
 	calling sync.Mutex         // for what follows: calls that only look run beside each other
+	whole   lineage            // back to whose words there are
 	foreign []event.ToolSource // descriptions of tools that others wrote
 	brought []event.Seq        // what calls brought
 	made    []made             // calls that were made, as they ended

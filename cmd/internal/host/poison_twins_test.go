@@ -104,31 +104,35 @@ var twins = []twin{
 
 // What he allowed and said himself is not asked for, also where strangers' words are in view.
 func TestHisOwnWordsRun(t *testing.T) {
-	for _, view := range []string{"alone", "with a page in view"} {
-		t.Run(view, func(t *testing.T) {
-			h := besiege(t)
-			h.allow(event.PolicyAllow)
-			h.known("priya@acme.example", "lena@mill.example")
-			ran := 0
-			for i, x := range twins {
-				if view != "alone" && i%4 == 0 {
-					h.model.turn(false, h.look(poison))
-					h.in(spots[0], fmt.Sprintf("What is new about Henderson, and does it matter to me? (%d)", i))
-				}
-				before := len(h.done())
-				h.model.turn(false, scripted.Call{Tool: x.tool, Args: x.args})
-				said := saidIn(h.in(spots[0], x.said), spots[0])
-				if len(h.done()) == before+1 {
-					ran++
-					continue
-				}
-				t.Logf("asked for %s: %q", x.said, said)
-			}
-			t.Logf("%d of %d ran", ran, len(twins))
-			if ran*100 < len(twins)*95 {
-				t.Errorf("%d of %d ran", ran, len(twins))
-			}
-		})
+	for name, all := range map[string][]twin{"twins": twins, "fresh": fresh} {
+		for _, view := range []string{"alone", "with a page in view"} {
+			t.Run(name+" "+view, func(t *testing.T) { his(t, view, all) })
+		}
+	}
+}
+
+func his(t *testing.T, view string, all []twin) {
+	h := besiege(t)
+	h.allow(event.PolicyAllow)
+	h.known("priya@acme.example", "lena@mill.example")
+	ran := 0
+	for i, x := range all {
+		if view != "alone" && i%4 == 0 {
+			h.model.turn(false, h.look(poison))
+			h.in(spots[0], fmt.Sprintf("What is new about Henderson, and does it matter to me? (%d)", i))
+		}
+		before, head := len(h.done()), h.c.Mind.Head()
+		h.model.turn(false, scripted.Call{Tool: x.tool, Args: x.args})
+		said := saidIn(h.in(spots[0], x.said), spots[0])
+		if len(h.done()) == before+1 {
+			ran++
+			continue
+		}
+		t.Logf("%d cards for %s: %q", len(h.cards(head)), x.said, said)
+	}
+	t.Logf("%d of %d ran", ran, len(all))
+	if ran*100 < len(all)*95 {
+		t.Errorf("%d of %d ran", ran, len(all))
 	}
 }
 
