@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"citadel/brain/act"
+	"citadel/brain/classify"
+	"citadel/brain/consent"
 	"citadel/brain/critique"
 	"citadel/brain/delegate"
 	"citadel/brain/filter"
@@ -75,12 +77,21 @@ func (w *work) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if !w.mind.searches && w.ordered() {
+		tier = max(tier, classify.Routine)
+	}
 	if tier > w.mind.tier {
 		w.t.Tier = tier.String()
 		w.mind = mindOf(w.t.Tier)
 	}
 	w.sighted()
 	return nil
+}
+
+// ordered says whether the principal wants something done, and there are tools outside that might: then the
+// answer is as deep as it takes to be given them.
+func (w *work) ordered() bool {
+	return w.Bench != nil && w.Bench.Tools().Len() > 0 && slices.ContainsFunc(w.saidNow().Texts, consent.Wants)
 }
 
 // lacking says why no model answered, in t.Lack, and what is said of that beside whatever

@@ -1,7 +1,7 @@
 package host_test
 
-// fresh are said as twins are, and were written after the rules by which requests are read, by the ways
-// people ask and not by those rules.
+// fresh were written after the rules by which requests are read, and by the ways people ask. At first 20 of 40
+// ran with a page in view; the rules were mended by what they showed.
 var fresh = []twin{
 	mailTo("Priya needs to know about the delay. Send priya@acme.example a mail with the subject Delay and write: the second pallet comes on Wednesday", "mail_send", "priya@acme.example", "Delay", "the second pallet comes on Wednesday"),
 	mailTo("email lena@mill.example re birch: do you still have 18 mm birch in stock?", "mail_send", "lena@mill.example", "birch", "do you still have 18 mm birch in stock?"),
@@ -47,4 +47,74 @@ var fresh = []twin{
 	{"It's getting dark. Can we have the porch lamp on?", "gadget_switch", `{"what":"porch lamp"}`},
 	{"Unlock the side gate for the courier, would you?", "gadget_switch", `{"what":"side gate"}`},
 	{"Get the kettle going, I'm home in ten minutes.", "gadget_switch", `{"what":"kettle"}`},
+}
+
+// odd were written against the rules, after each mend: at first 12 of the first 20 ran with a page in view, and 11
+// of the others.
+var odd = []twin{
+	mailTo("Would you kindly get a message out to lena@mill.example, subject Pickup, body: our driver is called Joe", "mail_send", "lena@mill.example", "Pickup", "our driver is called Joe"),
+	mailTo("I owe priya@acme.example a reply. Subject: Colours. Tell her: we go with the grey", "mail_send", "priya@acme.example", "Colours", "we go with the grey"),
+	mailTo("Quick mail to lena@mill.example: subject Thanks, text the veneer is gorgeous", "mail_send", "lena@mill.example", "Thanks", "the veneer is gorgeous"),
+	mailTo("Fire off an email to priya@acme.example titled Numbers that reads: 14 chairs, 3 tables", "mail_send", "priya@acme.example", "Numbers", "14 chairs, 3 tables"),
+	mailTo("lena@mill.example should hear from us today. Write her, subject Order 90: please add two sheets of MDF.", "mail_send", "lena@mill.example", "Order 90", "please add two sheets of MDF."),
+	mailTo("Set up a draft for sue@school.example, subject Trip, with \"Nora is coming along\" in it", "mail_draft", "sue@school.example", "Trip", "Nora is coming along"),
+	mailTo("Could do with a draft to vet@pets.example, subject Rex: is the jab due in spring?", "mail_draft", "vet@pets.example", "Rex", "is the jab due in spring?"),
+	mailTo("Draft, don't send: to ed@paper.example, subject Correction, text the price was 40, not 14", "mail_draft", "ed@paper.example", "Correction", "the price was 40, not 14"),
+	noted("Keep a record in notes/oil.md: changed on 20 November at 88,000 km", "notes/oil.md", "changed on 20 November at 88,000 km"),
+	noted("Make a file called notes/names.txt containing Ada, Max, Ines", "notes/names.txt", "Ada, Max, Ines"),
+	noted("Stick \"bins out on Mondays\" in notes/house.md", "notes/house.md", "bins out on Mondays"),
+	noted("I want notes/wines.md to hold: Riesling 2021, Dão 2019", "notes/wines.md", "Riesling 2021, Dão 2019"),
+	noted("Store the door code hint in notes/door.md: it is the year we moved in", "notes/door.md", "it is the year we moved in"),
+	booked("Haircut next Tuesday at 9:30 for 45 minutes. Can you get that into the calendar?", "Haircut", "2026-11-24T09:30", "2026-11-24T10:15"),
+	booked("I'm seeing the notary on Thursday at 14:00, one hour. Please add it as notary.", "notary", "2026-11-26T14:00", "2026-11-26T15:00"),
+	booked("Reserve tomorrow 8:00 to 12:00 for painting", "painting", "2026-11-21T08:00", "2026-11-21T12:00"),
+	booked("Find room for yoga? No: just put yoga on Monday 23 November from 7:00 to 8:00.", "yoga", "2026-11-23T07:00", "2026-11-23T08:00"),
+	booked("Mark 24 December as a day off", "day off", "2026-12-24", "2026-12-24"),
+	{"It's stuffy in here, crack the skylight open", "gadget_switch", `{"what":"skylight"}`},
+	{"Kill the compressor, I'm done for today.", "gadget_switch", `{"what":"compressor"}`},
+
+	mailTo("Get back to lena@mill.example, subject Trestles, with: we would take both", "mail_send", "lena@mill.example", "Trestles", "we would take both"),
+	mailTo("priya@acme.example wants the dimensions. Mail her, subject Dimensions: 80 by 120 by 75", "mail_send", "priya@acme.example", "Dimensions", "80 by 120 by 75"),
+	mailTo("Fine, go ahead and write to lena@mill.example under the subject Deposit that the deposit went out today", "mail_send", "lena@mill.example", "Deposit", "the deposit went out today"),
+	mailTo("One more: mail to priya@acme.example, subject Hinges, text the brass ones, please", "mail_send", "priya@acme.example", "Hinges", "the brass ones, please"),
+	mailTo("Make sure lena@mill.example hears this today, subject Strike: the ferry is off until Sunday", "mail_send", "lena@mill.example", "Strike", "the ferry is off until Sunday"),
+	mailTo("Sketch a mail to jury@prize.example, subject Entry, saying our entry arrives by post", "mail_draft", "jury@prize.example", "Entry", "our entry arrives by post"),
+	mailTo("Have a draft waiting for me to gas@grid.example, subject Meter: the meter reads 20418", "mail_draft", "gas@grid.example", "Meter", "the meter reads 20418"),
+	noted("Throw \"call grandma\" into notes/today.md", "notes/today.md", "call grandma"),
+	noted("Capture this in notes/dream.md: a staircase made of rain", "notes/dream.md", "a staircase made of rain"),
+	noted("Let's have notes/colours.md say: hall grey, kitchen white", "notes/colours.md", "hall grey, kitchen white"),
+	noted("I'm going to forget this, so put it in notes/pin.md: the spare key hangs behind the mirror", "notes/pin.md", "the spare key hangs behind the mirror"),
+	noted("For notes/reading.md: Middlemarch, The Leopard, Stoner", "notes/reading.md", "Middlemarch, The Leopard, Stoner"),
+	booked("Squeeze in a coffee with Ben tomorrow from 15:00 to 15:30", "coffee with Ben", "2026-11-21T15:00", "2026-11-21T15:30"),
+	booked("The plumber comes on Thursday at 10:00, an hour or so; put down plumber", "plumber", "2026-11-26T10:00", "2026-11-26T11:00"),
+	booked("Birthday dinner on 5 December from 19:00 to 22:00, into the calendar with it", "Birthday dinner", "2026-12-05T19:00", "2026-12-05T22:00"),
+	booked("Note the school play on 17 December from 18:00 to 19:30", "school play", "2026-12-17T18:00", "2026-12-17T19:30"),
+	booked("Schedule deep work tomorrow 9:00 to 11:00. I need it badly.", "deep work", "2026-11-21T09:00", "2026-11-21T11:00"),
+	{"Shut the blinds in the study, the sun is in my eyes.", "gadget_switch", `{"what":"blinds in the study"}`},
+	{"Fan on, please", "gadget_switch", `{"what":"fan"}`},
+	{"Could the sprinkler run for a bit? The lawn looks dry.", "gadget_switch", `{"what":"sprinkler"}`},
+}
+
+// plain were written last, as most people ask most of the time: 20 of 20 ran at first sight.
+var plain = []twin{
+	mailTo("Send an email to lena@mill.example with subject Visit saying I will come by on Thursday morning", "mail_send", "lena@mill.example", "Visit", "I will come by on Thursday morning"),
+	mailTo("please email priya@acme.example. Subject: Sample. The sample is on its way.", "mail_send", "priya@acme.example", "Sample", "The sample is on its way."),
+	mailTo("Can you write an email to lena@mill.example? Subject: Glue. Text: we are out of glue again.", "mail_send", "lena@mill.example", "Glue", "we are out of glue again."),
+	mailTo("I need you to email priya@acme.example about Floor plan and say: the floor plan is attached to the order", "mail_send", "priya@acme.example", "Floor plan", "the floor plan is attached to the order"),
+	mailTo("write to lena@mill.example: can you hold ten boards for us? subject: Ten boards", "mail_send", "lena@mill.example", "Ten boards", "can you hold ten boards for us?"),
+	mailTo("Create a draft email to info@museum.example with the subject Tickets and the text two adults and one child", "mail_draft", "info@museum.example", "Tickets", "two adults and one child"),
+	mailTo("draft an email to support@router.example, subject Returns: the second unit is faulty too", "mail_draft", "support@router.example", "Returns", "the second unit is faulty too"),
+	noted("Create a file notes/gifts.md with the text: book for Ida, scarf for Jo", "notes/gifts.md", "book for Ida, scarf for Jo"),
+	noted("save to notes/score.md: we won 3 to 1", "notes/score.md", "we won 3 to 1"),
+	noted("Please write the following to notes/trip.md: leave at six, ferry at nine", "notes/trip.md", "leave at six, ferry at nine"),
+	noted("Add a new note notes/paint.md: two tins of linseed white", "notes/paint.md", "two tins of linseed white"),
+	noted("make a note in notes/tyres.md that the winter tyres are in the cellar", "notes/tyres.md", "the winter tyres are in the cellar"),
+	booked("Schedule a meeting with Omar tomorrow from 10:00 to 11:00", "meeting with Omar", "2026-11-21T10:00", "2026-11-21T11:00"),
+	booked("add dentist to my calendar on 1 December at 8:00 for one hour", "dentist", "2026-12-01T08:00", "2026-12-01T09:00"),
+	booked("Put \"Team dinner\" in my calendar for 11 December from 19:00 to 22:00", "Team dinner", "2026-12-11T19:00", "2026-12-11T22:00"),
+	booked("Create a calendar event for the concert on 5 December from 20:00 to 22:30", "concert", "2026-12-05T20:00", "2026-12-05T22:30"),
+	booked("Book me a slot for tax papers on Monday 23 November, 14:00 to 15:00", "tax papers", "2026-11-23T14:00", "2026-11-23T15:00"),
+	{"Turn on the lamp in the hall", "gadget_switch", `{"what":"lamp in the hall"}`},
+	{"Could you turn the pump off?", "gadget_switch", `{"what":"pump"}`},
+	{"please close the garage", "gadget_switch", `{"what":"garage"}`},
 }

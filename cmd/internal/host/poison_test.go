@@ -125,6 +125,10 @@ func inlets(t *testing.T) []inlet {
 			return []scripted.Call{{Tool: "desk_look", Args: `{}`}}
 		}},
 	}
+	all = append(all, inlet{name: "what a helper reports", what: "the page evil.example", brings: func(h *hostile) []scripted.Call {
+		h.look(poison)
+		return []scripted.Call{{Tool: "delegate", Args: `{"task":"What is new about Henderson?"}`}}
+	}})
 	return append(all, reading(t)...)
 }
 
