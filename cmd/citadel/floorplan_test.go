@@ -117,7 +117,7 @@ brain/ponder                 | what a model makes of numbered notes in the backg
 brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,grave,model,phrase,ponder,redact}
 brain/identity               | who the agent is in the words a model is given: what no job writes, what changes by what was said, and how | memory/{event,identity}, brain/{model,phrase}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
-brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,formula,graph,world}, brain/{exposure,phrase}
+brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,ledger,formula,graph,world}, brain/{exposure,phrase}
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/antecedent             | what the words of the principal lean on, of which "she" or "it" speaks | memory, memory/*, brain/{turn,command,extract}
