@@ -213,7 +213,7 @@ func (d Desk) Act(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if t.Command != nil {
 		return bare(ctx, v)
 	}
-	asks := v.asks() || wantsThought(v.Text) || asksForMemory(v.Text)
+	asks := v.asks() || wantsThought(v.Text) || asksForMemory(v.Text) || ordersToo(v.Text)
 	for _, p := range procedures {
 		if p.beside == never || p.beside == told && asks {
 			continue
