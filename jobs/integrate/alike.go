@@ -274,16 +274,13 @@ func (x *index) share(m *marks) (met []uint32, whole int) {
 			credit(n, x.rarity(matter)+sure)
 		}
 	}
-	lists := x.lists[:0]
+	lists, left := x.lists[:0], 0
 	for _, word := range m.words {
 		lists = append(lists, x.holders[word])
-		whole += x.rarity(x.holders[word])
+		left += x.rarity(x.holders[word])
 	}
+	whole += left
 	slices.SortStableFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
-	left := 0
-	for _, list := range lists {
-		left += x.rarity(list)
-	}
 	for _, list := range lists {
 		worth := x.rarity(list)
 		if 4*left >= whole || len(met) > few {
