@@ -3,6 +3,7 @@ package recall_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,23 @@ func TestAStatementIsNotHiddenByItsQuestion(t *testing.T) {
 		if got := texts(r); !slices.Equal(got, []string{"Ana opened a shop in Braga."}) {
 			t.Fatalf("found %q", got)
 		}
+	}
+}
+
+// Who asks the same every day is answered from what he told: his question of other days takes one place, not
+// one for each day.
+func TestTheSameQuestionOfManyDaysIsOne(t *testing.T) {
+	w := turntest.New(t).At("2026-11-10 10:00")
+	w.Say("The firm owes the tax office 4000 euros.")
+	for day := range 8 {
+		w.At(fmt.Sprintf("2026-11-%d 10:00", 11+day))
+		w.Say("What does the firm owe the tax office?")
+		w.Say("The bus was late.")
+	}
+	w.At("2026-11-20 10:00")
+	got := texts(find(t, w, "What does the firm owe the tax office?", recall.Query{}))
+	if len(got) == 0 || len(got) > 2 || !slices.Contains(got, "The firm owes the tax office 4000 euros.") {
+		t.Errorf("found %q", got)
 	}
 }
 

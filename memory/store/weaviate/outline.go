@@ -190,7 +190,7 @@ func (o *outline) question(q store.Query) *question {
 		if found == 0 {
 			continue
 		}
-		a.worth, a.inTalk = ranking.Worth(found, int(whole.items), a.calls), ranking.Worth(n.sittings, sittings, a.calls)
+		a.worth, a.inTalk = ranking.Worth(a.term, found, int(whole.items), a.calls), ranking.WorthInSessions(n.sittings, sittings, a.calls)
 		if a.kin == "" {
 			known[a.term] = a
 			out.mass += a.worth
