@@ -52,7 +52,12 @@ var declared = map[string]string{
 	"integrate → integrate by " + known:                                     quoted,
 	"integrate → comprehend by " + known:                                    quoted,
 	"comprehend → integrate by " + known:                                    quoted,
-	"comprehend → comprehend by " + known:                                   quoted,
+	"comprehend → comprehend by " + drawn:                                   quoted + "; of a link only the names of its ends are looked up",
+	"comprehend → tend by edge.drawn":                                       "what was said fades; nothing is said by what is kept of it",
+	"comprehend → alert by edge.drawn":                                      figured,
+	"comprehend → briefing by edge.drawn":                                   figured,
+	"tend → comprehend by edge.drawn":                                       named,
+	"resolve → comprehend by edge.drawn":                                    named,
 	"digest → digest by digested":                                           "what is in one account is in no other; only what was heard and said is folded, never an account",
 	"integrate → supervise by " + settled:                                   echo,
 	"comprehend → supervise by " + settled:                                  echo,
@@ -183,6 +188,8 @@ func init() {
 
 // What both looks at a message write and look up, and why that feeds nothing.
 const (
+	drawn  = "decision.proposed, edge.drawn, integrated, learned, loop.opened, superseded"
+	named  = "of a link only the names of its ends are looked up: a new one rests on the principal's words alone"
 	known  = "decision.proposed, integrated, learned, loop.opened, superseded"
 	quoted = "what is known is held against what was said, so as not to learn it twice; every memory rests on a message and quotes it, never on another memory"
 )

@@ -20,6 +20,8 @@ type Desk struct {
 	// Ready waits for the index of memories as long as there is time, and says whether it
 	// has caught up; see recall.Query.
 	Ready func(ctx context.Context) bool
+	// Figures are the names of the figures of the economy that are read every morning.
+	Figures []string
 }
 
 // procedures lists who may answer, in the order in which they are asked.
