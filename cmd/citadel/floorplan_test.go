@@ -113,7 +113,7 @@ brain/command                | the grammar of commands: which whole messages are
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/art                    | pictures of nights, drawn from a seed | memory/event
-brain/ponder                 | what a model makes of numbered notes in the background, naming those it rests on | memory/event, brain/{model,redact}
+brain/ponder                 | what a model makes of numbered notes in the background, naming those it rests on | memory/event, brain/{grave,model,redact}
 brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,grave,model,phrase,ponder,redact}
 brain/identity               | who the agent is in the words a model is given: what no job writes, what changes by what was said, and how | memory/{event,identity}, brain/{model,phrase}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
@@ -164,7 +164,7 @@ jobs/alert                   | what a move of the economy does to clients, told 
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
-jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
+jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder}
 jobs/evaluate                | how the agent did: what was corrected and dismissed, and what to check because of it | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/rulebook                | a rule offered against an error that was made again and again | memory, memory/*, jobs, brain/{turn,phrase,fault}
 jobs/predictions             | what the principal foretold, asked about once when its time is over | memory, memory/*, jobs, brain/{turn,phrase,grave}
