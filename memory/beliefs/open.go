@@ -124,10 +124,15 @@ func (f *Fold) Proposals(limit int) []event.Seq {
 }
 
 // Unasked are the first of Proposals that he was never asked about, and that stand in no open dispute:
-// which of two statements holds is asked by itself.
+// which of two statements holds is asked by itself. A theory is a guess until something new bears it out, and no guess
+// is brought up unasked.
 func (f *Fold) Unasked(limit int) (out []event.Seq) {
 	for _, seq := range f.Proposals(len(f.cells)) {
-		if i, ok := f.find(seq); !ok || f.cells[i].flags&proposed != 0 || len(out) == limit {
+		i, ok := f.find(seq)
+		if !ok || f.cells[i].flags&proposed != 0 || len(out) == limit {
+			continue
+		}
+		if b := f.belief(i); b.Source == formula.Theory && b.Confidence(0) < formula.SaidUnasked {
 			continue
 		}
 		if _, disputed := f.DisputeOver(seq); !disputed {
