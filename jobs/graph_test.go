@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,82 +48,129 @@ func every() []jobs.Job {
 
 // declared are the loops that may be, each with the reason why it cannot feed itself.
 var declared = map[string]string{
-	"spending → spending by spend.told":                                      "what was told of a ceiling is not told again; only money makes it tell more",
-	"remind → remind by reminder.fired":                                      "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
-	"tend → tend by edge.drawn, edge.pruned, world.seeded":                   "an edition is drawn once and renewed once a quarter, without making it surer; what was let go of is not let go of again",
-	"integrate → integrate by " + known:                                      quoted,
-	"integrate → comprehend by " + known:                                     quoted,
-	"comprehend → integrate by " + known:                                     quoted,
-	"comprehend → comprehend by " + known:                                    quoted,
-	"digest → digest by digested":                                            "what is in one account is in no other; only what was heard and said is folded, never an account",
-	"integrate → supervise by " + settled:                                    echo,
-	"comprehend → supervise by " + settled:                                   echo,
-	"integrate → dispute by " + contested:                                    asked,
-	"comprehend → dispute by " + contested:                                   asked,
-	"supervise → dispute by superseded":                                      "what an echo ends is not asked about any more",
-	"dispute → dispute by post.queued, proposed":                             "what was asked is not asked again, and each message counts against the next",
-	"revisit → revisit by post.queued":                                       bounded,
-	"revisit → dispute by post.queued":                                       bounded,
-	"dispute → revisit by post.queued":                                       bounded,
-	"fault → revisit by post.queued":                                         bounded,
-	"revisit → fault by post.queued":                                         "a question counts against the next; what was off is asked of a post that was dismissed, once a day",
-	"revisit → comprehend by post.queued":                                    "what the agent asks is shown as its own words; a memory quotes the principal's",
-	"dispute → comprehend by post.queued":                                    "what the agent asks is shown as its own words; a memory quotes the principal's",
-	"dispute → fault by post.queued":                                         pressed,
-	"fault → fault by post.queued":                                           pressed,
-	"fault → dispute by post.queued":                                         "each message counts against the next",
-	"fault → comprehend by post.queued":                                      "what the agent asks is shown as its own words; a memory quotes the principal's",
-	"dispute → briefing by post.queued":                                      counted,
-	"fault → briefing by post.queued":                                        counted,
-	"revisit → briefing by post.queued":                                      counted,
-	"briefing → briefing by post.queued":                                     counted,
-	"briefing → dispute by post.queued":                                      uncounted,
-	"briefing → fault by post.queued":                                        uncounted,
-	"briefing → revisit by post.queued":                                      uncounted,
-	"briefing → alert by post.queued":                                        "an alert stands in the thread of the morning's message, and takes no words of it",
-	"alert → briefing by alerted, forecast.opened, post.queued":              "whoever was told of a move is not announced again",
-	"tend → alert by edge.drawn":                                             figured,
-	"tend → briefing by edge.drawn":                                          figured,
-	"resolve → alert by edge.drawn, forecast.resolved":                       figured,
-	"resolve → briefing by edge.drawn, forecast.resolved":                    figured,
-	"resolve → tend by edge.drawn":                                           "what figures bore out fades later; nothing is borne out by what is kept of it",
-	"alert → resolve by forecast.opened":                                     "a forecast is decided once, by figures alone",
-	"briefing → comprehend by post.queued":                                   "what the agent says is shown as its own words; a memory quotes the principal's",
-	"dispute → alert by post.queued":                                         counted,
-	"fault → alert by post.queued":                                           counted,
-	"revisit → alert by post.queued":                                         counted,
-	"alert → dispute by post.queued":                                         counted,
-	"alert → revisit by post.queued":                                         counted,
-	"alert → fault by post.queued":                                           pressed,
-	"alert → comprehend by post.queued":                                      "what the agent tells is shown as its own words; a memory quotes the principal's",
-	"alert → alert by alerted, forecast.opened, post.queued":                 "a client is told of once for a move, and an alert is taken back once; only figures and links make more",
-	"supervise → integrate by superseded":                                    retired,
-	"supervise → comprehend by superseded":                                   retired,
-	"supervise → supervise by loop.closed, superseded":                       "what it retired is passed over, and an echo retires nothing further",
-	"integrate → dream by learned, loop.closed, loop.opened, superseded":     dreamless,
-	"comprehend → dream by learned, loop.closed, loop.opened, superseded":    dreamless,
-	"supervise → dream by loop.closed, superseded":                           dreamless,
-	"dream → fragment by dreamt":                                             "each dream is shown once, and nothing is made of it",
-	"fragment → dream by dreams.drifted":                                     "it stops the words of dreams, and has none of them",
-	"fragment → comprehend by post.queued":                                   "a dream is not shown to who reads talk for memories",
-	"fragment → fragment by post.queued":                                     beside,
-	"fragment → briefing by post.queued":                                     beside,
-	"fragment → alert by post.queued":                                        beside,
-	"briefing → fragment by post.queued":                                     beside,
-	"alert → fragment by post.queued":                                        beside,
-	"dispute → fragment by post.queued":                                      beside,
-	"fault → fragment by post.queued":                                        beside,
-	"revisit → fragment by post.queued":                                      beside,
-	"fragment → dispute by post.queued":                                      uncounted,
-	"fragment → revisit by post.queued":                                      uncounted,
-	"fragment → fault by post.queued":                                        "what has buttons of its own is not asked about",
-	"integrate → journal by learned, loop.closed, loop.opened":               inward,
-	"comprehend → journal by learned, loop.closed, loop.opened":              inward,
-	"supervise → journal by loop.closed":                                     inward,
-	"journal → dream by journaled":                                           dreamless,
-	"journal → identity by journaled":                                        "a change quotes what the principal said on two days; no line of the journal can stand for that",
-	"identity → change by identity.proposed":                                 "a change is shown once, and nothing is learned from what the agent says of itself",
-	"evaluate → rulebook by evaluated":                                       "a rule is offered on errors that he pointed out himself, and once in a while against each sort of them",
+	"spending → spending by spend.told":                                   "what was told of a ceiling is not told again; only money makes it tell more",
+	"remind → remind by reminder.fired":                                   "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
+	"tend → tend by edge.drawn, edge.pruned, world.seeded":                "an edition is drawn once and renewed once a quarter, without making it surer; what was let go of is not let go of again",
+	"integrate → integrate by " + known:                                   quoted,
+	"integrate → comprehend by " + known:                                  quoted,
+	"comprehend → integrate by " + known:                                  quoted,
+	"comprehend → comprehend by " + drawn:                                 quoted + "; of a link only the names of its ends are looked up",
+	"comprehend → tend by edge.drawn":                                     "what was said fades; nothing is said by what is kept of it",
+	"comprehend → alert by edge.drawn":                                    figured,
+	"comprehend → briefing by edge.drawn":                                 figured,
+	"tend → comprehend by edge.drawn":                                     named,
+	"resolve → comprehend by edge.drawn":                                  named,
+	"digest → digest by digested":                                         "what is in one account is in no other; only what was heard and said is folded, never an account",
+	"integrate → supervise by " + settled:                                 echo,
+	"comprehend → supervise by " + settled:                                echo,
+	"integrate → dispute by " + contested:                                 asked,
+	"comprehend → dispute by " + contested:                                asked,
+	"supervise → dispute by superseded":                                   "what an echo ends is not asked about any more",
+	"dispute → dispute by post.queued, proposed":                          "what was asked is not asked again, and each message counts against the next",
+	"revisit → revisit by post.queued":                                    bounded,
+	"revisit → dispute by post.queued":                                    bounded,
+	"dispute → revisit by post.queued":                                    bounded,
+	"fault → revisit by post.queued":                                      bounded,
+	"revisit → fault by post.queued":                                      "a question counts against the next; what was off is asked of a post that was dismissed, once a day",
+	"revisit → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"dispute → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"dispute → fault by post.queued":                                      pressed,
+	"fault → fault by post.queued":                                        pressed,
+	"fault → dispute by post.queued":                                      "each message counts against the next",
+	"fault → comprehend by post.queued":                                   "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"dispute → briefing by post.queued":                                   counted,
+	"fault → briefing by post.queued":                                     counted,
+	"revisit → briefing by post.queued":                                   counted,
+	"briefing → briefing by post.queued":                                  counted,
+	"briefing → dispute by post.queued":                                   uncounted,
+	"briefing → fault by post.queued":                                     uncounted,
+	"briefing → revisit by post.queued":                                   uncounted,
+	"briefing → alert by post.queued":                                     "an alert stands in the thread of the morning's message, and takes no words of it",
+	"alert → briefing by alerted, forecast.opened, post.queued":           "whoever was told of a move is not announced again",
+	"tend → alert by edge.drawn":                                          figured,
+	"tend → briefing by edge.drawn":                                       figured,
+	"resolve → alert by edge.drawn, forecast.resolved":                    figured,
+	"resolve → briefing by edge.drawn, forecast.resolved":                 figured,
+	"resolve → tend by edge.drawn":                                        "what figures bore out fades later; nothing is borne out by what is kept of it",
+	"alert → resolve by forecast.opened":                                  "a forecast is decided once, by figures alone",
+	"briefing → comprehend by post.queued":                                "what the agent says is shown as its own words; a memory quotes the principal's",
+	"dispute → alert by post.queued":                                      counted,
+	"fault → alert by post.queued":                                        counted,
+	"revisit → alert by post.queued":                                      counted,
+	"alert → dispute by post.queued":                                      counted,
+	"alert → revisit by post.queued":                                      counted,
+	"alert → fault by post.queued":                                        pressed,
+	"alert → comprehend by post.queued":                                   "what the agent tells is shown as its own words; a memory quotes the principal's",
+	"alert → alert by alerted, forecast.opened, post.queued":              "a client is told of once for a move, and an alert is taken back once; only figures and links make more",
+	"supervise → integrate by superseded":                                 retired,
+	"supervise → comprehend by superseded":                                retired,
+	"supervise → supervise by loop.closed, superseded":                    "what it retired is passed over, and an echo retires nothing further",
+	"integrate → dream by learned, loop.closed, loop.opened, superseded":  dreamless,
+	"comprehend → dream by learned, loop.closed, loop.opened, superseded": dreamless,
+	"supervise → dream by loop.closed, superseded":                        dreamless,
+	"dream → fragment by dreamt":                                          "each dream is shown once, and nothing is made of it",
+	"fragment → dream by dreams.drifted":                                  "it stops the words of dreams, and has none of them",
+	"fragment → comprehend by post.queued":                                "a dream is not shown to who reads talk for memories",
+	"fragment → fragment by post.queued":                                  beside,
+	"fragment → briefing by post.queued":                                  beside,
+	"fragment → alert by post.queued":                                     beside,
+	"briefing → fragment by post.queued":                                  beside,
+	"alert → fragment by post.queued":                                     beside,
+	"dispute → fragment by post.queued":                                   beside,
+	"fault → fragment by post.queued":                                     beside,
+	"revisit → fragment by post.queued":                                   beside,
+	"fragment → dispute by post.queued":                                   uncounted,
+	"fragment → revisit by post.queued":                                   uncounted,
+	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
+	"integrate → journal by learned, loop.closed, loop.opened":            inward,
+	"comprehend → journal by learned, loop.closed, loop.opened":           inward,
+	"supervise → journal by loop.closed":                                  inward,
+	"journal → dream by journaled":                                        dreamless,
+	"journal → identity by journaled":                                     "a change quotes what the principal said on two days; no line of the journal can stand for that",
+	"identity → change by identity.proposed":                              "a change is shown once, and nothing is learned from what the agent says of itself",
+	"evaluate → rulebook by evaluated":                                    "a rule is offered on errors that he pointed out himself, and once in a while against each sort of them",
+	"integrate → aware by loop.opened":                                    once,
+	"comprehend → aware by loop.opened":                                   once,
+	"aware → intend by intention.set":                                     "each thing is noticed once, and said once",
+	"integrate → followup by loop.opened":                                 once,
+	"comprehend → followup by loop.opened":                                once,
+	"integrate → propose by learned, superseded":                          asked,
+	"comprehend → propose by learned, superseded":                         asked,
+	"supervise → propose by superseded":                                   "what does not hold is not asked about any more",
+	"propose → propose by post.queued, proposed":                          "what was put is not put again, and only his word judges it",
+	"propose → dispute by post.queued, proposed":                          counted,
+	"dispute → propose by post.queued, proposed":                          counted,
+	"fault → propose by post.queued":                                      counted,
+	"revisit → propose by post.queued":                                    counted,
+	"alert → propose by post.queued":                                      counted,
+	"propose → revisit by post.queued":                                    counted,
+	"propose → alert by post.queued":                                      counted,
+	"propose → fault by post.queued":                                      pressed,
+	"briefing → propose by post.queued":                                   "what is asked stands in the thread of the morning's message, and takes no words of it",
+	"propose → briefing by post.queued":                                   counted,
+	"fragment → propose by post.queued":                                   uncounted,
+	"propose → fragment by post.queued":                                   beside,
+	"dispute → change by post.queued":                                     counted,
+	"fault → change by post.queued":                                       counted,
+	"revisit → change by post.queued":                                     counted,
+	"alert → change by post.queued":                                       counted,
+	"propose → change by post.queued":                                     counted,
+	"briefing → change by post.queued":                                    uncounted,
+	"fragment → change by post.queued":                                    uncounted,
+	"change → change by post.queued":                                      "a change is shown once, and each message counts against the next",
+	"change → dispute by post.queued":                                     counted,
+	"change → revisit by post.queued":                                     counted,
+	"change → alert by post.queued":                                       counted,
+	"change → briefing by post.queued":                                    counted,
+	"change → propose by post.queued":                                     counted,
+	"change → fragment by post.queued":                                    beside,
+	"change → fault by post.queued":                                       pressed,
+	"change → comprehend by post.queued":                                  "what the agent says of itself is shown as its own words; a memory quotes the principal's",
+	"propose → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+}
+
+// thoughts are the loops of those who look for what joins the things that were told.
+var thoughts = map[string]string{
 	"integrate → introspect by disputed, learned, loop.closed, loop.opened":  joined,
 	"comprehend → introspect by disputed, learned, loop.closed, loop.opened": joined,
 	"supervise → introspect by loop.closed":                                  joined,
@@ -147,45 +195,14 @@ var declared = map[string]string{
 	"connect → dispute by learned":                                           "two memories are asked about once in their lives, and never a theory",
 	"introspect → propose by learned, superseded":                            asked,
 	"connect → propose by learned":                                           asked,
-	"integrate → aware by loop.opened":                                       once,
-	"comprehend → aware by loop.opened":                                      once,
-	"aware → intend by intention.set":                                        "each thing is noticed once, and said once",
-	"integrate → followup by loop.opened":                                    once,
-	"comprehend → followup by loop.opened":                                   once,
-	"integrate → propose by learned, superseded":                             asked,
-	"comprehend → propose by learned, superseded":                            asked,
-	"supervise → propose by superseded":                                      "what does not hold is not asked about any more",
-	"propose → propose by post.queued, proposed":                             "what was put is not put again, and only his word judges it",
-	"propose → dispute by post.queued, proposed":                             counted,
-	"dispute → propose by post.queued, proposed":                             counted,
-	"fault → propose by post.queued":                                         counted,
-	"revisit → propose by post.queued":                                       counted,
-	"alert → propose by post.queued":                                         counted,
-	"propose → revisit by post.queued":                                       counted,
-	"propose → alert by post.queued":                                         counted,
-	"propose → fault by post.queued":                                         pressed,
-	"briefing → propose by post.queued":                                      "what is asked stands in the thread of the morning's message, and takes no words of it",
-	"propose → briefing by post.queued":                                      counted,
-	"fragment → propose by post.queued":                                      uncounted,
-	"propose → fragment by post.queued":                                      beside,
-	"dispute → change by post.queued":                                        counted,
-	"fault → change by post.queued":                                          counted,
-	"revisit → change by post.queued":                                        counted,
-	"alert → change by post.queued":                                          counted,
-	"propose → change by post.queued":                                        counted,
-	"briefing → change by post.queued":                                       uncounted,
-	"fragment → change by post.queued":                                       uncounted,
-	"change → change by post.queued":                                         "a change is shown once, and each message counts against the next",
-	"change → dispute by post.queued":                                        counted,
-	"change → revisit by post.queued":                                        counted,
-	"change → alert by post.queued":                                          counted,
-	"change → briefing by post.queued":                                       counted,
-	"change → propose by post.queued":                                        counted,
-	"change → fragment by post.queued":                                       beside,
-	"change → fault by post.queued":                                          pressed,
-	"change → comprehend by post.queued":                                     "what the agent says of itself is shown as its own words; a memory quotes the principal's",
-	"propose → comprehend by post.queued":                                    "what the agent asks is shown as its own words; a memory quotes the principal's",
 }
+
+// Why a theory feeds no theory, and nothing that is learned.
+const (
+	joined = "a theory rests on what he told and never on a theory, and only a message that it does not rest on yet makes it surer"
+	untold = "a memory quotes a message; a theory is held against none, and no reader of messages is shown one"
+	unseen = "what a model thought of goes into no journal and no dream"
+)
 
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
@@ -193,6 +210,7 @@ var polite = []string{"intend", "followup", "predictions", "rulebook", "watched"
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {
+	maps.Copy(declared, thoughts)
 	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
 	for _, s := range speak {
 		declared[s+" → evaluate by post.queued"] = corrected
@@ -208,6 +226,8 @@ func init() {
 
 // What both looks at a message write and look up, and why that feeds nothing.
 const (
+	drawn  = "decision.proposed, edge.drawn, integrated, learned, loop.opened, superseded"
+	named  = "of a link only the names of its ends are looked up: a new one rests on the principal's words alone"
 	known  = "decision.proposed, integrated, learned, loop.opened, superseded"
 	quoted = "what is known is held against what was said, so as not to learn it twice; every memory rests on a message and quotes it, never on another memory"
 )
@@ -230,13 +250,6 @@ const (
 
 // Why the journal comes back to nothing it is made of.
 const inward = "an entry is of what was learned since the last one, and cannot be read by anything that learns"
-
-// Why a theory feeds no theory, and nothing that is learned.
-const (
-	joined = "a theory rests on what he told and never on a theory, and only a message that it does not rest on yet makes it surer"
-	untold = "a memory quotes a message; a theory is held against none, and no reader of messages is shown one"
-	unseen = "what a model thought of goes into no journal and no dream"
-)
 
 const counted = "each message counts against the next of the day"
 

@@ -27,12 +27,16 @@ func (c Correction) Places(statement string) (places []Place, same bool) {
 		at = c.named(statement)
 	case c.alike:
 		at = c.likes(statement)
+	case c.last:
+		at = c.ending(statement)
 	case c.kind.name:
 		at = c.names(statement)
 	case c.kind.role != "":
 		at = c.roles(statement)
 	default:
-		at = c.values(statement)
+		if at = c.values(statement); len(at) == 0 && c.sure {
+			at = c.ending(statement)
+		}
 	}
 	old := extract.Read(extract.Utterance{Text: statement})
 	for _, s := range at {
@@ -50,6 +54,16 @@ func (c Correction) Places(statement string) (places []Place, same bool) {
 		}
 	}
 	return places, same && len(places) == 0
+}
+
+// ending finds what a statement says that something is, at its end, of as many words as what is right.
+func (c Correction) ending(statement string) []stretch {
+	end := len(strings.TrimRight(statement, ".! "))
+	start := strings.LastIndex(statement[:end], " is ") + len(" is ")
+	if start < len(" is ") || len(strings.Fields(statement[start:end])) != len(strings.Fields(c.Right)) {
+		return nil
+	}
+	return []stretch{{statement[start:end], start, end, kind{}}}
 }
 
 // sameForm says whether two statements are of the same attributes: with another value a sentence

@@ -13,6 +13,8 @@ type Correction struct {
 	Wrong string // what it takes the place of, where that is named: Porto in "not Porto, Braga"
 	kind  kind
 	alike bool // of no kind, but it may be like what it takes the place of: Rua Nova 14
+	last  bool // of no kind, but it may be the value that a statement ends with: teal
+	sure  bool // it is said of nothing but what was said before
 }
 
 // Certain says whether what is right is of a kind that is hardly ever talk: a figure, a time, a day,
@@ -41,6 +43,7 @@ func Read(message string) (c Correction, ok bool) {
 	rest, announced, firm := opened(said)
 	rest = withoutTail(rest)
 	right, wrong, replaces := opposed(rest)
+	c.sure = sure(said)
 	if right == "" && wrong == "" || !announced && !replaces {
 		return c, false
 	}
@@ -51,7 +54,8 @@ func Read(message string) (c Correction, ok bool) {
 		return c, false
 	case c.kind.none() && (c.Wrong == "" || !nominal(c.Right) || !nominal(c.Wrong)):
 		c.alike = c.Wrong == "" && announced && resembles(c.Right)
-		return c, c.alike
+		c.last = c.Wrong == "" && !c.alike && c.sure && nominal(c.Right) && c.Right != right
+		return c, c.alike || c.last
 	case !firm && !replaces && c.kind.name: // "no Bosch" has none
 		return c, false
 	}
@@ -91,6 +95,12 @@ func opened(said string) (rest string, announced, firm bool) {
 		}
 	}
 	return said, false, false
+}
+
+// sure says whether a message can be meant for nothing but what was said before it.
+func sure(said string) bool {
+	o, ok := extract.Object(said)
+	return ok && o.Sure
 }
 
 // withoutTail takes off what only presses the point.

@@ -33,7 +33,8 @@ type Message struct {
 func (m Message) Leans() bool { return m.Full != m.Text }
 
 // Of gives the latest of the principal's own messages, oldest first, commands left out. A pronoun means what he named
-// in one of the three messages before, in the same place and within an hour (see extract.InFull), and nothing across
+// in one of the three messages before, in the same place and within an hour (see extract.InFull), as a part of a thing
+// belongs to that (extract.InPart), and nothing across
 // what others said or he forwarded. What was forgotten is passed over. The error is that of the ledger.
 func Of(ctx context.Context, t *turn.Turn) ([]Message, error) {
 	heard, err := recent(ctx, t)
@@ -58,7 +59,10 @@ func Of(ctx context.Context, t *turn.Turn) ([]Message, error) {
 				texts = append(texts, s.Full)
 			}
 		}
-		m.Full, _ = extract.InFull(m.Text, texts...)
+		var leans bool
+		if m.Full, leans = extract.InFull(m.Text, texts...); !leans {
+			m.Full, _ = extract.InPart(m.Text, texts...)
+		}
 		last[h.Said.Place] = append([]Message{m}, before[:min(len(before), most-1)]...)
 		all = append(all, m)
 	}

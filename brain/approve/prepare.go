@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/mail"
 	"strings"
 
 	"citadel/brain/card"
@@ -69,11 +70,18 @@ func (d Desk) wanted(t *turn.Turn) (tool string, args map[string]any, lacks stri
 	}
 	switch {
 	case !has(tool):
-		return "", nil, "No mail is set up. On the host, put your server under `mail:` in config.yaml, and the password into .env as MAIL_PASSWORD."
-	case !strings.Contains(to, "@") || strings.Contains(strings.TrimSpace(to), " ") || subject == "" || body == "":
+		return "", nil, "No mail is set up. On the host, `citadel setup mail` does that."
+	case !addressed(to) || subject == "" || body == "":
 		return "", nil, "A mail has an address, a subject and a text: `prepare a mail to kim@acme.example about Prices: Hi Kim, can we talk on Friday?`"
 	}
 	return tool, map[string]any{"to": []string{strings.TrimSpace(to)}, "subject": strings.TrimSpace(subject), "text": body}, ""
+}
+
+// addressed says whether a text is one address, and nothing but that.
+func addressed(text string) bool {
+	text = strings.TrimSpace(text)
+	a, err := mail.ParseAddress(text)
+	return err == nil && a.Address == text
 }
 
 // release shows what was prepared or put aside as the card that it is.

@@ -44,20 +44,20 @@ func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, nil
 	case 1:
 		m := list[0]
-		r.Text.Say("**One thing I did not hear from you yourself waits for your word:** ").Claim(m.rests(), "%s", m.words()).Say(".")
+		r.Text.Say("**One thing %s waits for your word:** ", uncertain(list)).Claim(m.rests(), "%s", m.words()).Say(".")
 		r.Text.Break().Add(m.doubt(t)).Say(" Is it right?")
 		r.Buttons = []event.Button{
 			{Label: "Confirm", Says: "confirm " + m.handle()}, {Label: "Reject", Says: "reject " + m.handle()}, {Label: "Skip", Says: "skip " + m.handle()},
 		}
 		r.About = m.seq
 	default:
-		r.Text.Say("**").Claim(everything(list), "%s I did not hear from you yourself wait for your word", phrase.Count(all, "thing"))
+		r.Text.Say("**").Claim(everything(list), "%s %s wait for your word", phrase.Count(all, "thing"), uncertain(list))
 		if all > len(list) {
 			r.Text.Say("; here are ").Claim(everything(list), "%d", len(list))
 		}
 		r.Text.Say(".**")
 		for _, m := range list {
-			r.Text.Item().Say("`%s` ", m.handle()).Claim(m.rests(), "%s", quoted(phrase.Unwrapped(m.learned.Text), phrase.MaxQuote)).Say(". ").Add(m.doubt(t))
+			r.Text.Item().Say("`%s` ", m.handle()).Claim(m.rests(), "%s", m.within(phrase.MaxQuote)).Say(". ").Add(m.doubt(t))
 		}
 		first := list[0].handle()
 		r.Text.Break().Say("`confirm %s`, `reject %s` or `skip %s`; what is skipped twice I leave alone.", first, first, first)
@@ -68,6 +68,23 @@ func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return r, nil
 }
 
+// uncertain says in which way what waits is not certain.
+func uncertain(list []opinion) string {
+	own := 0
+	for _, o := range list {
+		if o.doubted() {
+			own++
+		}
+	}
+	switch own {
+	case 0:
+		return "I did not hear from you yourself"
+	case len(list):
+		return "you were not sure of"
+	}
+	return "that you were not sure of or did not tell me yourself"
+}
+
 // opinion is a memory as it is put before the principal.
 type opinion struct {
 	seq     event.Seq
@@ -75,6 +92,9 @@ type opinion struct {
 	learned event.Learned
 	held    beliefs.Held
 }
+
+// doubted says whether the principal said it himself, and that he was not sure of it.
+func (o opinion) doubted() bool { return o.learned.Provenance == event.Stated && o.learned.Hedged }
 
 func (o opinion) handle() string     { return phrase.Handle('m', o.seq) }
 func (o opinion) rests() []event.Seq { return []event.Seq{o.seq, o.source} }
@@ -87,14 +107,25 @@ func everything(list []opinion) (seqs []event.Seq) {
 }
 
 // words are what it says.
-func (o opinion) words() string { return quoted(phrase.Unwrapped(o.learned.Text), echo) }
+func (o opinion) words() string { return o.within(echo) }
+
+// within are its words, cut to a length.
+func (o opinion) within(most int) string {
+	if o.doubted() {
+		return quoted(o.learned.Quote, most)
+	}
+	return quoted(phrase.Unwrapped(o.learned.Text), most)
+}
 
 // doubt says how sure it is, and where it comes from: "Possibly; I concluded it from what you
 // said on 3 Sep 2026."
 func (o opinion) doubt(t *turn.Turn) *phrase.Text {
+	day := phrase.Source(t.FullDay(o.learned.On), 'm', o.source)
+	if o.doubted() {
+		return new(phrase.Text).Claim(o.rests(), "You said so, without being sure, on %s", day).Say(".")
+	}
 	word := phrase.Doubt(o.held.Confidence(t.Now)) // never without one: what waits is below its ceiling
 	x := new(phrase.Text).Claim(o.rests(), "%s", strings.ToUpper(word[:1])+word[1:]).Say("; ")
-	day := phrase.Source(t.FullDay(o.learned.On), 'm', o.source)
 	switch o.learned.Provenance {
 	case event.Reported:
 		x.Say("passed on by you on ")

@@ -178,3 +178,33 @@ func (s *scene) memoriesMade() (out []ledger.Record) {
 	}
 	return out
 }
+
+// What the principal said himself without being sure of it waits for his word, though nobody asks him unasked:
+// once he confirms it, it holds without the doubt, and undo brings the doubt back.
+func TestReviewOfWhatHeWasNotSureOf(t *testing.T) {
+	s := begin(t)
+	m := s.Say("Maybe my boss is Kim")
+	doubted := s.write(event.Learned{
+		Sort: "fact", Text: `You said, not sure of it: "Maybe my boss is Kim"`, Quote: "Maybe my boss is Kim", Subject: "me", Attribute: "boss", Value: "Kim",
+		Provenance: event.Stated, Hedged: true, Importance: 0.5, Class: "standard", On: s.Now,
+	}, m)
+	if un := s.view().Beliefs.Unasked(5); len(un) != 0 {
+		t.Errorf("he would be asked unasked: %v", un)
+	}
+	s.golden("review-unsure", "review")
+	s.golden("confirm-unsure", fmt.Sprintf("confirm m%d", doubted))
+	if h, _ := s.view().Beliefs.Of(doubted); !h.Over {
+		t.Error("the doubt still stands")
+	}
+	if waiting := s.view().Beliefs.Proposals(5); len(waiting) != 0 {
+		t.Errorf("after his word %v wait for it", waiting)
+	}
+	s.do("undo")
+	if h, _ := s.view().Beliefs.Of(doubted); h.Over {
+		t.Error("taken back, it does not stand again")
+	}
+	s.do(fmt.Sprintf("reject m%d", doubted))
+	if h, _ := s.view().Beliefs.Of(doubted); !h.Over {
+		t.Error("rejected, it stands")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"citadel/brain/command"
+	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -33,6 +34,8 @@ func confirmMemory(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	r := begin(t)
 	switch {
+	case o.doubted():
+		return assured(t, r, o), nil
 	case o.learned.Provenance == event.Stated:
 		r.Text.Say("You said that yourself on ").Claim(o.rests(), "%s", phrase.Source(t.FullDay(o.learned.On), 'm', o.source))
 		r.Text.Say(": it counts without a confirmation. `wrong %s` corrects it.", o.handle())
@@ -44,6 +47,20 @@ func confirmMemory(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	r.Text.Say("You confirmed: ").Claim(o.rests(), "%s", o.words()).Say(". It counts from now on as if you had told me.")
 	undoable(t, &r.Text)
 	return r, nil
+}
+
+// assured puts what he was not sure of in its place as he says it now: without the doubt.
+func assured(t *turn.Turn, r *turn.Reply, o opinion) *turn.Reply {
+	sure := o.learned
+	sure.Quote = extract.Firmly(sure.Quote)
+	sure.Text, sure.Hedged, sure.On = sure.Quote, false, t.Last().On
+	sure.Supersedes, sure.Amends = []event.Seq{o.seq}, nil
+	r.Change(sure)
+	r.Change(event.Superseded{Memory: o.seq, By: t.Last().Seq, On: t.Last().On, Reason: event.Firmer})
+	r.Change(event.Integrated{Messages: []event.Seq{t.Last().Seq}, By: byRules, Learned: 1})
+	r.Text.Say("You are sure of it now: ").Claim(o.rests(), "%s", quoted(sure.Quote, echo)).Say(".")
+	undoable(t, &r.Text)
+	return r
 }
 
 // reject takes the principal's word against something that was inferred.
@@ -65,7 +82,7 @@ func reject(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return settle(t, c, other.seq), nil
 	}
 	r := begin(t)
-	if o.learned.Provenance == event.Stated {
+	if o.learned.Provenance == event.Stated && !o.doubted() {
 		r.Text.Say("You said that yourself on ").Claim(o.rests(), "%s", phrase.Source(t.FullDay(o.learned.On), 'm', o.source))
 		r.Text.Say(". `wrong %s` takes it back.", o.handle())
 		return r, nil

@@ -28,3 +28,23 @@ func ahead(t []token, attribute string) bool {
 func (it Item) Supposed() bool { return supposing[it.Hedge] }
 
 var supposing = words("maybe Maybe perhaps Perhaps possibly Possibly might may")
+
+// Firmly is a statement without the words that make it unsure: "my boss is Kim" of "maybe my boss is Kim". Where
+// none are found, it is the statement.
+func Firmly(said string) string {
+	list := sentences(said[:min(len(said), Limit)])
+	if len(list) == 0 {
+		return said
+	}
+	r := &reader{text: said}
+	c := clause{toks: list[0].tokens, end: list[0].end}
+	r.lead(&c)
+	end := len(c.toks)
+	if trailingHedge(r, &c); len(c.toks) < end {
+		c.end = c.toks[len(c.toks)-1].end
+	}
+	if c.hedge == "" || len(c.toks) == 0 {
+		return said
+	}
+	return said[c.toks[0].start:c.end]
+}

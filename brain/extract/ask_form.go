@@ -326,8 +326,17 @@ func (a *asker) possessionOf(t []token, i int) {
 		a.q.Attribute = "allergic to"
 		return
 	}
+	named := len(t) > i+1 && (t[len(t)-1].low == "called" || t[len(t)-1].low == "named")
+	if named {
+		t = t[:len(t)-1]
+	}
 	n := a.phrase(t, i, true)
 	if n.name == "" {
+		return
+	}
+	if named && (n.owner != Me || !related(n.noun)) {
+		a.about(n)
+		a.q.Attribute, a.q.Expects = "name", Name
 		return
 	}
 	if n.owner == "" && n.noun != "" {

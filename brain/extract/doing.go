@@ -286,5 +286,9 @@ func (r *reader) holding(c *clause, s subject, p predicate) {
 	if s.me && (p.verb == "run" || p.verb == "drive" || p.verb == "play") && !(determiners[first] || t[i].capital) {
 		return
 	}
-	r.fact(c, s, p, attribute, r.object(t, i, false))
+	value := r.object(t, i, false)
+	if list := r.listAt(t, i, value); list != "" {
+		value = list
+	}
+	r.fact(c, s, p, attribute, value)
 }

@@ -14,7 +14,7 @@ var endings = [...]struct{ state, end []string }{
 	{phrases("student|studies|study|university|school"), phrases("graduated|dropped out|finished school|left school")},
 	{phrases("have|has|own|owns|got"), phrases("died|dead|passed away|sold|gave away|given away|ran away|got rid of|lost|stolen|scrapped|put down|threw out|traded in")},
 	{phrases("is|are|was|lives|live|alive"), phrases("died|passed away|is dead|are dead")},
-	{phrases("broken|defect|damaged|leak|out of order|down|stuck|flat"), phrases("repaired|fixed|mended|works again|working again|patched|is back up|back in order|replaced")},
+	{phrases("broken|defect|damaged|leak|leaks|leaking|leaky|out of order|down|stuck|flat"), phrases("repaired|fixed|mended|works again|working again|patched|is back up|back in order|replaced")},
 	{phrases("ill|sick|hospital|fever|flu|injured|cold"), phrases("recovered|discharged|better|healthy|well again|came home|back home|cured|fit again")},
 	{phrases("missing|lost|can't find|cannot find|can not find|misplaced"), phrases("found|turned up|got back|recovered")},
 	{phrases("open|opens"), phrases("closed|shut")},

@@ -42,7 +42,7 @@ func Endable(old Item) bool {
 	if held[old.Attribute] || duty(old) {
 		return true
 	}
-	return old.Attribute == "" && slices.ContainsFunc(contentOf(old.Quote), func(w string) bool { return duties[w] || having[w] })
+	return old.Attribute == "" && strings.Contains(flat(old.Quote), " is with ") || old.Attribute == "" && slices.ContainsFunc(contentOf(old.Quote), func(w string) bool { return duties[w] || having[w] })
 }
 
 // held are the attributes that say what somebody has or makes use of.
@@ -74,7 +74,7 @@ func (h handover) ends(old Item, was []string) bool {
 }
 
 var (
-	having    = words("own owns have has use uses ride rides drive drives keep keeps")
+	having    = words("own owns have has use uses ride rides drive drives keep keeps belongs belong")
 	unreal    = words("if unless whether imagine suppose wish would")
 	particles = words("over on in away back up")
 )
@@ -157,6 +157,9 @@ func readHandover(w []string, i int, actor string) []handover {
 	case verb == "inherited", verb == "bought" && nameAfter(w[i+1:], "from") != "":
 		return []handover{{to: named(who), from: nameAfter(w[i+1:], "from"), thing: strings.Join(objectAt(w, i+1), " ")}}
 	}
+	if who != "" && who != Me && (verb == "stepped" && next == "down" && leaves(w, i+2) || (verb == "resigned" || verb == "retired") && leaves(w, i+1)) {
+		return []handover{{from: who, to: newly(w[i+1:])}}
+	}
 	for _, particle := range letting[verb] {
 		thing, to, ok := letGo(w[i+1:], particle)
 		if ok && who != "" {
@@ -164,6 +167,34 @@ func readHandover(w []string, i int, actor string) []handover {
 		}
 	}
 	return nil
+}
+
+// leaves says whether somebody gives up what he does without its being named: nothing of it stands at w[i].
+func leaves(w []string, i int) bool {
+	switch wordAt(w, i) {
+	case "as", "from", "of":
+		return false
+	}
+	return true
+}
+
+// newly is who does something since, as the same sentence has it: "…, the new CEO is Omar".
+func newly(w []string) string {
+	for i := range w {
+		if !strings.EqualFold(w[i], "new") || !duties[wordAt(w, i+1)] {
+			continue
+		}
+		if wordAt(w, i+2) == "is" && capital(w, i+3) {
+			return leadingName(w[i+3:])
+		}
+		if from := i - 2; from > 0 && wordAt(w, from) == "is" { // Omar is the new CEO
+			for from > 0 && capital(w, from-1) {
+				from--
+			}
+			return leadingName(w[from:])
+		}
+	}
+	return ""
 }
 
 // letGo reads what is let go of behind the verb, and to whom.

@@ -34,6 +34,10 @@ func TestWhatEndsByAnEvent(t *testing.T) {
 		{"Kim manages the Paris office.", "Lee has taken over the Paris office.", "Lee"},
 		{"Kim manages the Paris office.", "Lee took over from Kim.", "Lee"},
 		{"Kim manages the Paris office.", "Lee replaced Kim.", "Lee"},
+		{"Acme's CEO is Kim.", "Kim stepped down, the new CEO is Lee.", "Lee"},
+		{"Acme's CEO is Kim.", "Kim resigned and Lee Park is the new CEO.", "Lee Park"},
+		{"Acme's CEO is Kim.", "Kim retired last week.", ""},
+		{"The key is with Kim.", "Kim gave the key to Lee.", "Lee"},
 		{"Kim manages the Paris office.", "Kim was replaced by Lee.", "Lee"},
 		{"Kim manages the Paris office.", "The Paris office was taken over by Lee.", "Lee"},
 		{"Kim manages the Paris office.", "Kim handed the Paris office over to Lee.", "Lee"},
@@ -69,6 +73,21 @@ func TestWhatDoesNotEndByAnEvent(t *testing.T) {
 	} {
 		if next, over := extract.HandsOver(one(c[0]), c[1]); over {
 			t.Errorf("%q ends by %q, they say (%q)", c[0], c[1], next)
+		}
+	}
+}
+
+func TestFirmly(t *testing.T) {
+	for said, want := range map[string]string{
+		"Maybe my boss is Kim":         "my boss is Kim",
+		"I think the shop opens at 9.": "the shop opens at 9.",
+		"My boss is Kim, I think":      "My boss is Kim",
+		"My boss is Kim.":              "My boss is Kim.",
+		"maybe":                        "maybe",
+		"":                             "",
+	} {
+		if got := extract.Firmly(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
 		}
 	}
 }

@@ -136,6 +136,31 @@ func (r *reader) object(t []token, i int, long bool) string {
 	return r.slice(t, i, end)
 }
 
+// listAt is an enumeration that goes on behind its first part to the end of the clause: "Russian, Polish and some
+// German"; empty where there is none. No verb stands in it.
+func (r *reader) listAt(t []token, i int, first string) string {
+	end, joined := i, false
+	for end < len(t) && t[end].end <= t[i].start+len(first) {
+		end++
+	}
+	if end == i || end >= len(t) || t[end].low != "," {
+		return ""
+	}
+	for k := end; k < len(t); k++ {
+		switch f := formOf(t[k].low); {
+		case t[k].low == "and" || t[k].low == "or":
+			joined = k+1 < len(t)
+		case t[k].kind == comma:
+		case t[k].kind > quoted, pronouns[t[k].low], prepositions[t[k].low], f != noVerb && f != base, t[k].low == "but":
+			return ""
+		}
+	}
+	if !joined {
+		return ""
+	}
+	return r.slice(t, i, len(t))
+}
+
 // amountAt reports money, a percentage or another figure with a unit.
 func amountAt(t []token, i int) bool {
 	if i >= len(t) {

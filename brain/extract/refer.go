@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // InFull gives a text with its pronouns replaced by whom or what they mean, where the text itself names nothing
 // that they could mean and exactly one thing of the nearest of the texts before it fits: "where does he work?" after
@@ -14,17 +17,20 @@ func InFull(text string, before ...string) (full string, ok bool) {
 	list := sentences(text)
 	own := referents(text)
 	var out strings.Builder
-	done, class, name := 0, "", ""
+	done, names := 0, map[string]string{} // by class; empty where nothing fits
 	for _, s := range list {
 		for i, t := range s.tokens {
 			p := meant[t.low]
-			if p.class == "" || class != "" && p.class != class || p.class == "it" && expletive(s.tokens, i) {
+			if p.class == "" || p.class == "it" && expletive(s.tokens, i) {
 				continue
 			}
+			name, tried := names[p.class]
+			if !tried {
+				name = referent(p.class, own, before)
+				names[p.class] = name
+			}
 			if name == "" {
-				if name, class = referent(p.class, own, before), p.class; name == "" {
-					return text, false
-				}
+				continue
 			}
 			in := name
 			if p.owns || t.low == "her" && i+1 < len(s.tokens) && s.tokens[i+1].kind == word && !functional(s.tokens[i+1].low) && s.tokens[i+1].low != "'s" {
@@ -35,12 +41,104 @@ func InFull(text string, before ...string) (full string, ok bool) {
 			done = t.end
 		}
 	}
-	if name == "" {
+	if done == 0 {
 		return text, false
 	}
 	out.WriteString(text[done:])
 	return out.String(), true
 }
+
+// InPart gives a text that tells how a part of something changed with that to which the part belongs: "the room was
+// changed to 310" after "the exam is on Monday in room 204" is "the exam's room was changed to 310", and "the dentist
+// moved to Thursday" after "my dentist appointment is on Tuesday" is "my dentist appointment moved to Thursday". Texts
+// before it go by nearest first. ok says that something was put in; else text comes back as it is.
+func InPart(text string, before ...string) (full string, ok bool) {
+	if len(text) > Limit {
+		return text, false
+	}
+	list := sentences(text)
+	if len(list) == 0 || list[0].question || len(list[0].tokens) < 4 {
+		return text, false
+	}
+	t, end := list[0].tokens, 1
+	if t[0].low != "the" {
+		return switched(text, t, before)
+	}
+	for end < len(t) && end <= nounLimit && t[end].kind <= number && formOf(t[end].low) == noVerb {
+		end++
+	}
+	if end == 1 || !reports(t[end:]) {
+		return text, false
+	}
+	part := t[end-1]
+	for _, b := range before {
+		if !mentions(b, part.low) {
+			continue
+		}
+		whole := ""
+		for _, m := range referents(b) {
+			words := strings.Fields(strings.ToLower(m.name))
+			switch {
+			case m.person || len(words) < 2:
+				continue
+			case words[len(words)-1] == part.low:
+				return text, false // it is what that text is about
+			case end == 2 && slices.Contains(words, part.low):
+				return m.name + text[part.end:], true
+			case whole == "":
+				whole = m.name
+			}
+		}
+		if whole == "" {
+			return text, false
+		}
+		return whole + "'s " + text[t[1].start:], true
+	}
+	return text, false
+}
+
+// switched is InPart for who changes to something and leaves out from what: "we switched to Paperlux" after "our
+// supplier of paper is Nordpapier".
+func switched(text string, t []token, before []string) (full string, ok bool) {
+	k := 1
+	for k < len(t) && (adverbs[t[k].low] || formOf(t[k].low) == auxiliary) {
+		k++
+	}
+	if t[0].low != "we" && t[0].low != "i" || k+2 >= len(t) || t[k].low != "switched" && t[k].low != "changed" || t[k+1].low != "to" || len(before) == 0 {
+		return text, false
+	}
+	list := sentences(before[0])
+	if len(list) == 0 || len(list[0].tokens) == 0 || !definite[list[0].tokens[0].low] {
+		return text, false
+	}
+	b, verb := list[0].tokens, 2
+	for verb < len(b) && b[verb].kind <= number && formOf(b[verb].low) == noVerb {
+		verb++
+	}
+	if verb >= len(b) || verb > nounLimit+2 || formOf(b[verb].low) == noVerb {
+		return text, false
+	}
+	return text[:t[k].end] + " " + before[0][b[0].start:b[verb-1].end] + text[t[k].end:], true
+}
+
+// reports says whether a verb of change stands at the head of some tokens.
+func reports(t []token) bool {
+	for _, w := range t[:min(len(t), 3)] {
+		switch {
+		case alterations[w.low], w.low == "now":
+			return true
+		case formOf(w.low) != auxiliary && !adverbs[w.low] && w.low != "been":
+			return false
+		}
+	}
+	return false
+}
+
+var alterations = words(`moved changed postponed rescheduled pushed shifted cancelled canceled brought delayed switched renamed raised increased lowered
+	reduced dropped doubled halved went rose fell`)
+
+// mentions says whether a text holds a word.
+func mentions(text, word string) bool { return strings.Contains(flat(text), " "+word+" ") }
 
 // meant are the words that may mean something said before, by whom they may mean.
 var meant = map[string]struct {
@@ -124,7 +222,10 @@ func referents(text string) []mention {
 		for i := 0; i < len(s.tokens); i++ {
 			t := s.tokens[i]
 			if !articles[t.low] || i > 0 && prepositions[s.tokens[i-1].low] {
-				if name, end := r.nameAt(s.tokens, i); name != "" && i > 0 {
+				if thing, end := r.owned(s.tokens, i); thing != "" {
+					add(mention{name: thing})
+					i = end - 1
+				} else if name, end := r.nameAt(s.tokens, i); name != "" && i > 0 {
 					if _, is := known(name); !is && !toPlace[s.tokens[i-1].low] && (end >= len(s.tokens) || s.tokens[end].low != "'s") {
 						add(mention{name: name, person: true}) // of whom or what, the words do not say
 					}
@@ -158,6 +259,22 @@ func referents(text string) []mention {
 	return all
 }
 
+// owned is a thing that is called by whose it is, at the place of his name: "Eva's train". end is behind it.
+func (r *reader) owned(t []token, i int) (thing string, end int) {
+	name, at := r.nameAt(t, i)
+	if name == "" || at+1 >= len(t) || t[at].low != "'s" || !possessive(t, at) {
+		return "", i
+	}
+	end = at + 1
+	for end < len(t) && end-at <= nounLimit && t[end].kind <= number && !phraseEnds(t, at, end) {
+		end++
+	}
+	if end == at+1 || related(t[end-1].low) {
+		return "", i
+	}
+	return r.slice(t, i, end), end
+}
+
 var (
 	articles     = words("a an the my our this")
 	toPlace      = words("in at from to near into on")
@@ -176,7 +293,15 @@ func phraseEnds(t []token, i, end int) bool {
 	if low == "'s" {
 		return end+1 >= len(t) || formOf(t[end+1].low) != noVerb || prepositions[t[end+1].low]
 	}
-	if prepositions[low] || opens[low] && !adjectives[low] || asking[low] || meant[low].class != "" {
+	if prepositions[low] || asking[low] || meant[low].class != "" {
+		return true
+	}
+	if end > i+1 && end+1 < len(t) && !adverbs[low] { // "my phone plan costs": the last before the verb is no verb
+		if f := formOf(t[end+1].low); f == third || f == auxiliary || f == past {
+			return formOf(low) == third || formOf(low) == auxiliary || formOf(low) == past
+		}
+	}
+	if opens[low] && !adjectives[low] {
 		return true
 	}
 	// The first word behind a determiner is no verb: "the build", "a call".

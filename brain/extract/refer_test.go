@@ -30,6 +30,8 @@ func TestInFull(t *testing.T) {
 		{"the drill, is it back?", "the boat show is on Friday", "the drill, is it back?"},
 		{"when is her birthday?", "my daughter Lina has a recital", "when is Lina's birthday?"},
 		{"did you tell her?", "my daughter Lina has a recital", "did you tell Lina?"},
+		{"she handed it to Ben", "the shed key is with Hannah", "Hannah handed the shed key to Ben"},
+		{"they raised it to 12", "my phone plan costs 10", "they raised my phone plan to 12"},
 		{"Ana said he left", "Tom is my accountant", "Ana said he left|Ana said Tom left"},
 		{"", "Tom is my accountant", ""},
 		{"where does he work?", "", "where does he work?"},
@@ -45,6 +47,29 @@ func TestInFull(t *testing.T) {
 	}
 	if got, _ := InFull("his number is 555", "where does he live?", "Tom is my accountant"); got != "Tom's number is 555" {
 		t.Error(got)
+	}
+}
+
+// A part that changed is that of the thing told of just before.
+func TestInPart(t *testing.T) {
+	for _, c := range []struct{ text, before, want string }{
+		{"the hall was changed to 9", "the hearing is on Monday in hall 4", "the hearing's hall was changed to 9"},
+		{"The gate is now C3.", "My flight to Oslo leaves at 6 from gate B12.", "My flight's gate is now C3."},
+		{"the vet moved to Friday", "my vet appointment is on Monday", "my vet appointment moved to Friday"},
+		{"the vet moved to Friday", "my vet is Dr. Lund", ""},
+		{"the vet called", "my vet appointment is on Monday", ""},
+		{"the rent went up", "the hearing is on Monday in hall 4", ""},
+		{"the hall was changed to 9?", "the hearing is on Monday in hall 4", ""},
+		{"the", "the hearing is on Monday in hall 4", ""},
+		{"", "", ""},
+	} {
+		want := c.want
+		if want == "" {
+			want = c.text
+		}
+		if got, ok := InPart(c.text, c.before); got != want || ok != (c.want != "") {
+			t.Errorf("%q after %q: %q, %v", c.text, c.before, got, ok)
+		}
 	}
 }
 

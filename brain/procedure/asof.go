@@ -181,7 +181,7 @@ func (v *visit) then(reply *turn.Reply, r *reading) {
 	at := r.held(all, r.past)
 	item := func(s state) recall.Item { return r.result.Items[r.of[s.fact]] }
 	if at < 0 {
-		if k := slices.IndexFunc(r.nearest(), r.ofThen); k >= 0 {
+		if k := slices.IndexFunc(r.nearest(), func(i recall.Item) bool { return r.ofThen(i) || r.past.former && bygone(i.Text) }); k >= 0 {
 			v.quotes(reply, r, []recall.Item{r.nearest()[k]})
 			return
 		}

@@ -18,6 +18,9 @@ const mostLeaning = 6
 func (r *reading) leaning(messages []antecedent.Message) (texts []string) {
 	subject := strings.Join(r.question.Subjects, " ")
 	if len(meaning(subject)) == 0 {
+		subject = r.question.Text // "who has the ladder?"
+	}
+	if len(meaning(subject)) == 0 {
 		return nil
 	}
 	for _, m := range slices.Backward(messages) {

@@ -88,8 +88,11 @@ func (r *reading) coverage(i recall.Item) float64 {
 	have := meaningBy(r.stems, r.meant(i))
 	for term, weight := range r.weights {
 		total += weight
-		if have[term] {
+		switch {
+		case have[term]:
 			held += weight
+		case r.otherwise(have, term):
+			held += weight / 2
 		}
 	}
 	if total == 0 {
@@ -194,6 +197,8 @@ func (r *reading) settles(rumour, own recall.Item) bool {
 // colour.
 func (r *reading) ofKind(i recall.Item) bool {
 	switch {
+	case i.Speaker == "" && r.onlyMeasures(i.Text):
+		return false
 	case i.Speaker != "" || i.Kind == store.Decision: // in talk an answer is often told without its kind, and what was reversed answers all
 		return true
 	case oneOf(r.question.Text, " colour color "):
@@ -206,6 +211,17 @@ func (r *reading) ofKind(i recall.Item) bool {
 		return figures(i.Text, i.On) > 0
 	}
 	return true
+}
+
+// onlyMeasures says whether a text names whom the question asks about only as a measure of another: "Mia is two years
+// older than Leo", where it is asked how old Leo is.
+func (r *reading) onlyMeasures(text string) bool {
+	if len(r.question.Subjects) != 1 || !somebody(r.question.Subjects[0]) || oneOf(r.question.Text, " than ") {
+		return false
+	}
+	name := strings.ToLower(r.question.Subjects[0])
+	low := " " + plainWords(text) + " "
+	return strings.Contains(low, " than "+name+" ") && strings.Count(low, " "+name+" ") == 1
 }
 
 const colours = " red blue green yellow black white grey gray brown orange purple violet pink silver gold golden beige turquoise teal navy crimson ivory colour color "

@@ -273,7 +273,7 @@ func (r *reading) found() bool {
 // bears says whether an item has to do with the question: it holds half of its words that
 // carry meaning, and more than one, unless there is but one.
 func (r *reading) bears(i recall.Item) bool {
-	s := share(r.question.Text, i.Speaker+" "+r.meant(i))
+	s := r.share(i)
 	switch q := r.question; q.Attribute {
 	case "origin", "birthplace", "birthday", "spouse", "employer", "residence":
 		// Somebody's name alone is no answer to where he comes from.
@@ -282,6 +282,27 @@ func (r *reading) bears(i recall.Item) bool {
 		}
 	}
 	return s == 1 || s >= 0.5 && s*float64(len(meaning(unasked(r.question.Text)))) >= 2
+}
+
+// share is the part of the question's words with meaning that an item holds, or others that may be said for them,
+// unless it is asked whether something is so: there the word itself is asked for.
+func (r *reading) share(i recall.Item) float64 {
+	want := meaning(unasked(r.question.Text))
+	if len(want) == 0 {
+		return 0
+	}
+	have, n := meaningBy(r.stems, i.Speaker+" "+r.meant(i)), 0
+	for w := range want {
+		if have[w] || r.otherwise(have, w) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(want))
+}
+
+// otherwise says whether another word stands there that may be said for the one that is asked for.
+func (r *reading) otherwise(have map[string]bool, term string) bool {
+	return r.question.Expects != extract.YesNo && slices.ContainsFunc(words.Same(term), func(other string) bool { return have[other] })
 }
 
 // contenders gives the facts without those of another one of a kind, and without those of somebody with

@@ -211,7 +211,7 @@ func (r *reading) disagrees(fact int) (older, newer int, ok bool) {
 			older, newer = fact, i
 		}
 		old, now := r.facts[older], r.facts[newer]
-		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) {
+		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) || now.Attribute == "place" && oneOf(now.Quote, " put hid stored hung ") {
 			continue
 		}
 		if c := extract.Conflict(old, now); c == extract.Contradiction || c == extract.ChangedValue && newer == fact {
@@ -225,7 +225,10 @@ func (r *reading) disagrees(fact int) (older, newer int, ok bool) {
 func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	f, item := r.facts[best], r.result.Items[r.of[best]]
 	rests := []event.Seq{item.Seq}
-	value := v.value(r.question, f)
+	value, words := v.value(r.question, f), uncut(item.Text, f)
+	if r.question.Expects == extract.Amount && figuredAfter(item, f) {
+		value, words = "", r.excerpt(item.Text)
+	}
 	switch {
 	case value == "" && r.question.Attribute == "age" && f.Attribute == "birthday":
 		reply.Text.Say("I don't have the year. ")
@@ -235,13 +238,27 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	case f.Hedge != "":
 		reply.Text.Claim(rests, "Possibly %s: ", value)
 	}
-	v.quote(&reply.Text, item, uncut(item.Text, f), ownWords)
+	v.quote(&reply.Text, item, words, ownWords)
 	reply.Text.Say(".")
 	shown := []event.Seq{item.Seq}
 	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure {
 		shown = v.others(reply, r, best, shown)
 	}
 	reply.Found = r.result.Used(shown...)
+}
+
+// figuredAfter says whether the same message goes on with another figure of what has been paid or changed since, so that
+// the fact alone is not how it stands: "Hugo owes me 80 euros. He gave me 30 back."
+func figuredAfter(i recall.Item, f extract.Item) bool {
+	at := strings.Index(i.Text, f.Quote)
+	if at < 0 || f.Quote == "" {
+		return false
+	}
+	rest := i.Text[at+len(f.Quote):]
+	if _, ended := extract.Ends(f.Quote, rest); !ended && !changes(rest) {
+		return false
+	}
+	return figures(rest, i.On) > 0
 }
 
 // others adds further facts of the kind asked for, newest first.

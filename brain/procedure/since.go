@@ -80,7 +80,8 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // renews says whether a newer statement is on the matter of an older one, so that it has to be shown
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
-	if apart(old.Text, now.Text) || r.ofAnother(old, now) {
+	old.Text, now.Text = r.meant(old), r.meant(now)
+	if apart(old.Text, now.Text) || r.ofAnother(old, now) || r.besides(old, now) {
 		return false
 	}
 	shared := r.shared(old, now)
@@ -97,6 +98,10 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return true
 	case r.ended(old, now), r.endedBy(old, now), r.onAnotherDay(old, now):
 		return true
+	case r.question.Expects == extract.Date && head != "" && meaningBy(r.stems, now.Text)[head] && putOff.MatchString(now.Text):
+		return true
+	case r.question.Expects == extract.Place && whole && takenTo.MatchString(now.Text):
+		return true
 	case r.elsewhere(old, now):
 		return false
 	case anew && shared >= leastShared:
@@ -108,6 +113,24 @@ func (r *reading) renews(old, now recall.Item) bool {
 	}
 	// Of a thing a change is told in few ways, of a person in many.
 	return turns(now.Text) && head != "" && !r.naming(old.Text, head) && meaningBy(r.stems, now.Text)[head] && r.sameSort(old, now)
+}
+
+// takenTo is how it is told that a thing was taken elsewhere.
+var takenTo = regexp.MustCompile(`(?i)\b(?:took|taken|brought|carried|put|hid|hung|stored|parked|left)\b[^.!?]* (?:to|in|into|on|at|under|behind|with)\b`)
+
+// putOff is how it is told by how much something comes later or earlier than it was to.
+var putOff = regexp.MustCompile(`(?i)\b(?:delayed|postponed|late|later|earlier|put off|pushed back|brought forward|moved forward|moved back)\b[^.!?]* by (?:a|an|about|\d|one|two|three|four|half|some|several)`)
+
+// besides says whether a newer statement tells of something else than what is asked for, and the older one of that:
+// that the dentist's is on Thursday now is no newer word on who the dentist is, nor the new hall on when the hearing is.
+func (r *reading) besides(old, now recall.Item) bool {
+	switch r.question.Expects {
+	case extract.Person, extract.Name:
+		return dates(now) && !dates(old) && !r.names(old, now)
+	case extract.Date:
+		return dates(old) && !dates(now) && figures(now.Text, now.On) > 0 && !putOff.MatchString(now.Text)
+	}
+	return false
 }
 
 // onAnotherDay says whether, where it is asked when something is, a newer statement names the same thing and its
@@ -266,16 +289,36 @@ func (r *reading) ended(old, now recall.Item) bool {
 		return false
 	}
 	have, states, named := meaningBy(r.stems, now.Text), meaningBy(r.stems, strings.Join(state, " ")), false
+	if oneOf(now.Text, " it them ") && r.value(old, now) { // Pavel, whom both name, brought it back
+		return true
+	}
 	for term := range r.weights {
 		if have[term] {
 			named = true
 			continue
 		}
-		if !states[term] {
+		if !states[term] && !r.qualifies(term, have) {
 			return false
 		}
 	}
 	return named || own(old.Text) && own(now.Text)
+}
+
+// qualifies says whether a word of the question only tells a thing closer that a text names shortly: the circular saw
+// is the saw.
+func (r *reading) qualifies(term string, have map[string]bool) bool {
+	asked := strings.Fields(plainWords(r.question.Text))
+	for i := range len(asked) - 1 {
+		if !meaningBy(r.stems, asked[i])[term] {
+			continue
+		}
+		for next := range meaningBy(r.stems, asked[i+1]) {
+			if have[next] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sameSort says whether a newer statement holds what the question asks for and so does the older one, in

@@ -14,20 +14,21 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/words"
 )
 
 // lineage follows events back to words of somebody else than the principal and the agent.
 type lineage struct {
 	t *turn.Turn
-	// said lets the way back go through what the agent said itself. Without, an utterance ends it
-	// (SPEC §2.1): what a model writes of others' words is the agent's. With, what it repeats of
-	// them is still theirs.
-	said  bool
+	// whole lets the way back go through what the agent said itself, and end at a message of the
+	// principal's in which others' words were pasted. Without, an utterance ends it (SPEC §2.1): what a
+	// model writes of others' words is the agent's. With, what it repeats of them is still theirs.
+	whole bool
 	known map[event.Seq][]event.Seq // by event that was followed, the words of others it goes back to
 }
 
-// roots are the words of others that an event is or goes back to, each once. The ledger is asked only
-// about what goes back to some.
+// roots are the words of others that an event is or goes back to, each once. Where the way is not the
+// whole one, the ledger is asked only about what goes back to some.
 func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error) {
 	if found, seen := l.known[seq]; seen {
 		return found, nil
@@ -37,17 +38,20 @@ func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error)
 	switch {
 	case other:
 		return []event.Seq{seq}, nil
-	case !carries:
+	case !carries && !l.whole:
 		return nil, nil
 	case l.known == nil:
 		l.known = map[event.Seq][]event.Seq{}
 	}
-	r, err := l.t.Mind.Event(ctx, seq)
+	r, p, err := l.t.Event(ctx, seq)
 	if err != nil {
 		return nil, err
 	}
 	var found []event.Seq
-	if r.Kind != (event.PostQueued{}).Kind() || l.said {
+	if l.whole && pastes(r, p) {
+		found = append(found, seq)
+	}
+	if r.Kind != (event.PostQueued{}).Kind() || l.whole {
 		for _, from := range r.From {
 			more, err := l.roots(ctx, from)
 			if err != nil {
@@ -62,6 +66,18 @@ func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error)
 	}
 	l.known[seq] = found
 	return found, nil
+}
+
+// byPasting names what the principal put into a message of others.
+var byPasting = event.ToolSource{What: "what you pasted"}
+
+// pastes says whether an event is a message of the principal's with words of others in it.
+func pastes(r ledger.Record, p event.Payload) bool {
+	if r.Trust != event.ByPrincipal {
+		return false
+	}
+	_, some := words.Pasted(written(p))
+	return some
 }
 
 // others are the events in view that are, or go back to, words of somebody else than the principal
@@ -93,9 +109,8 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 	if err != nil {
 		return s, err
 	}
-	l := lineage{t: w.t, said: true}
 	for _, seq := range append(append(w.inView(), w.past.posts...), more...) {
-		roots, err := l.roots(ctx, seq)
+		roots, err := w.whole.roots(ctx, seq)
 		if err != nil {
 			return s, err
 		}
@@ -111,13 +126,20 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 			if err != nil {
 				return s, err
 			}
-			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, source(p)...), append(s.texts, text)
+			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, source(r, p)...), append(s.texts, text)
+		}
+	}
+	for _, t := range w.in.Window {
+		for _, m := range t.Messages { // as they read now, which an edit may have made them
+			if _, some := words.Pasted(m.Text); some && m.From == "" && !slices.Contains(s.seqs, m.Seq) {
+				s.seqs, s.sources, s.texts = append(s.seqs, m.Seq), append(s.sources, byPasting), append(s.texts, m.Text)
+			}
 		}
 	}
 	for _, m := range w.t.Messages {
 		for _, f := range m.Files {
 			if f.Seq == 0 && !f.Voice() { // it is still being fetched, and its name is shown
-				s.sources = append(s.sources, source(event.Attached{Name: f.Name})...)
+				s.sources = append(s.sources, source(ledger.Record{}, event.Attached{Name: f.Name})...)
 			}
 		}
 	}
@@ -188,9 +210,12 @@ func written(p event.Payload) string {
 }
 
 // source names what words of others came from, as a card names it.
-func source(p event.Payload) []event.ToolSource {
+func source(r ledger.Record, p event.Payload) []event.ToolSource {
 	one := func(format string, args ...any) []event.ToolSource {
 		return []event.ToolSource{{What: fmt.Sprintf(format, args...)}}
+	}
+	if pastes(r, p) {
+		return []event.ToolSource{byPasting}
 	}
 	switch p := p.(type) {
 	case event.ToolReturned:
@@ -262,9 +287,8 @@ func (w *work) answers(ctx context.Context) (before prompt.Turn, plain bool, err
 	if len(before.Replies) == 0 || !strings.HasSuffix(strings.TrimSpace(before.Replies[len(before.Replies)-1].Text), "?") {
 		return before, false, nil
 	}
-	l := lineage{t: w.t, said: true}
 	for _, post := range w.past.last {
-		roots, err := l.roots(ctx, post)
+		roots, err := w.whole.roots(ctx, post)
 		if err != nil || len(roots) > 0 {
 			return before, false, err
 		}
@@ -303,14 +327,8 @@ func (w *work) saidNow() (r consent.Request) {
 	return r
 }
 
-// add puts to a request what a text says, but for the lines that it quotes.
+// add puts to a request what a text says, but for what is pasted in it.
 func (w *work) add(r *consent.Request, text string, on time.Time) {
-	var kept []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(strings.TrimSpace(line), ">") {
-			kept = append(kept, line)
-		}
-	}
-	said := strings.Join(kept, "")
+	said, _ := words.Pasted(text)
 	r.Texts, r.Times = append(r.Texts, said), append(r.Times, moments(said, on.In(w.t.Now.Location()))...)
 }

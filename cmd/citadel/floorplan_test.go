@@ -33,7 +33,7 @@ import (
 const floors = `
 memory/event                 | the catalogue of kinds: one payload each, who may write it, how old versions are lifted | -
 memory/formula               | strength, confidence, fusion, warmth: pure arithmetic with named constants | -
-memory/words                 | text into words: tokens, stop words, stems | -
+memory/words                 | text into words: tokens, stop words, stems; how rare each is, and which stand for each other | -
 memory/ledger                | the append-only, hash-chained log: sealing, forgetting, verifying | memory/event
 memory/ledger/inmem          | the log in memory, for tests and simulation | memory/event, memory/ledger
 memory/ledger/sqlite         | the log in one SQLite file | memory/event, memory/ledger
@@ -117,7 +117,7 @@ brain/ponder                 | what a model makes of numbered notes in the backg
 brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,grave,model,phrase,ponder,redact}
 brain/identity               | who the agent is in the words a model is given: what no job writes, what changes by what was said, and how | memory/{event,identity}, brain/{model,phrase}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
-brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,formula,graph,world}, brain/{exposure,phrase}
+brain/consequence            | what a move of the economy comes to, and by which ways, in words and as a picture | memory/{event,ledger,formula,graph,world}, brain/{exposure,phrase}
 brain/turn                   | what the steps of one turn pass to each other | memory, memory/*, brain/{command,phrase}
 brain/turn/turntest          | turns over a small ledger, and golden replies with traceable claims | memory, memory/*, memory/ledger/inmem, memory/store/embedded, brain/{turn,command,phrase}
 brain/antecedent             | what the words of the principal lean on, of which "she" or "it" speaks | memory, memory/*, brain/{turn,command,extract}

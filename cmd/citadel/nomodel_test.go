@@ -47,7 +47,7 @@ func TestWithoutAModel(t *testing.T) {
 // What is learned in the background takes numbers between those of the conversation, sooner
 // or later, and what it has not got to yet is counted.
 var (
-	handles  = regexp.MustCompile(`\b[dlmr][0-9]+\b`)
+	handles  = regexp.MustCompile(`\b[acdeKlmrw][0-9]+\b`)
 	unsteady = regexp.MustCompile(`[0-9]+ entries(; [0-9]+ messages? not read through yet)?|[0-9]+ events, newest ` + "`[0-9a-f]+`" + `|[0-9]+ to [0-9]+`)
 )
 

@@ -73,6 +73,7 @@ const (
 	proposed // was put before the principal
 	judged   // has a verdict, so that it is no proposal any more
 	renews   // it was learned in place of an older one
+	unsure   // the principal said it himself, and that he was not sure of it
 )
 
 // more is what else is known of a memory that was reinforced or judged.
@@ -102,7 +103,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 7 }
+func (f *Fold) Version() int { return 8 }
 
 // Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
 // forgotten, or never was.

@@ -46,6 +46,9 @@ func (f *Fold) learned(r ledger.Record, p event.Learned) {
 	if len(p.Supersedes) > 0 {
 		c.flags |= renews
 	}
+	if from == formula.Principal && p.Hedged {
+		c.flags |= unsure
+	}
 	if len(roots) > 0 {
 		c.root = roots[0]
 	}

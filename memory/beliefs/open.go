@@ -97,12 +97,13 @@ func (f *Fold) ended(d Dispute) (event.Settled, bool) {
 
 // Proposals are the memories that wait for the principal's verdict, at most limit, in the
 // order in which they are worth asking about: those he was never asked about first, then what
-// more speaks for, then the newest. What he said himself is no proposal, nor what no longer
-// holds, nor what he skipped twice.
+// more speaks for, then the newest. What he said himself is no proposal unless he was not sure of it, nor
+// is what no longer holds, nor what he skipped twice.
 func (f *Fold) Proposals(limit int) []event.Seq {
 	var waiting []int
 	for i, c := range f.cells {
-		if sources[c.source] != formula.Principal && c.flags&(over|confirmed|judged) == 0 && c.skips < Skips {
+		asks := sources[c.source] != formula.Principal && c.flags&confirmed == 0 || c.flags&unsure != 0
+		if asks && c.flags&(over|judged) == 0 && c.skips < Skips {
 			waiting = append(waiting, i)
 		}
 	}
@@ -124,12 +125,13 @@ func (f *Fold) Proposals(limit int) []event.Seq {
 }
 
 // Unasked are the first of Proposals that he was never asked about, and that stand in no open dispute:
-// which of two statements holds is asked by itself. A theory is a guess until something new bears it out, and no guess
-// is brought up unasked.
+// which of two statements holds is asked by itself. What he was not sure of himself is among them only once he
+// looks: who says "maybe" does not want to be asked the next morning. Nor is a theory before something new bore it out:
+// it is a guess, and no guess is brought up unasked.
 func (f *Fold) Unasked(limit int) (out []event.Seq) {
 	for _, seq := range f.Proposals(len(f.cells)) {
 		i, ok := f.find(seq)
-		if !ok || f.cells[i].flags&proposed != 0 || len(out) == limit {
+		if !ok || f.cells[i].flags&(proposed|unsure) != 0 || len(out) == limit {
 			continue
 		}
 		if b := f.belief(i); b.Source == formula.Theory && b.Confidence(0) < formula.SaidUnasked {

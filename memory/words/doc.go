@@ -11,6 +11,8 @@
 // Stop words and stems are worth nine points of recall and the irregular forms
 // one more on long conversations, more than any other single step.
 //
+// Rarity says how rare a term is in English, whatever this or that memory holds of it.
+//
 // The same text always yields the same terms in the same order, whatever the
 // Analyzer has seen before.
 package words

@@ -20,7 +20,7 @@
 //
 // # How rare a word is
 //
-// A numbered table (idf1.txt) that is part of the program says how rare English stems are in
+// A numbered table that is part of the program (words.Rarity) says how rare English stems are in
 // talk. Rarity counts up to a bound: beyond it a word is not more telling in one person's
 // memory. What the table does not know, and names, weigh little: most of it is the names of
 // people around the principal, which stand in a great many of his memories, however rare

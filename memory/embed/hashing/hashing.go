@@ -110,7 +110,7 @@ func (s *state) embed(text string) []float32 {
 			continue
 		}
 		w := word{hash: hash(start, term)}
-		w.weight = over(weight(w.hash), times)
+		w.weight = over(weight(term), times)
 		if reached > 0 {
 			reached--
 			s.add(hash(w.hash, "\x01denied"), part(w.weight, deniedNew))
@@ -187,11 +187,11 @@ func (s *state) unit() []float32 {
 // Rarity is how telling a term of package words is, from 1 for what stands everywhere to 28:
 // the table's word on it, bounded as the vectors bound it. It is the same for every mind and
 // for ever, and holds nothing of anybody's words.
-func Rarity(term string) float64 { return float64(weight(hash(start, term)) / unit) }
+func Rarity(term string) float64 { return float64(weight(term) / unit) }
 
-// weight is that of a term, by its hash.
-func weight(h uint64) int64 {
-	level, name := levels().of(h)
+// weight is that of a term.
+func weight(term string) int64 {
+	level, name := words.Rarity(term)
 	switch {
 	case level == 0:
 		level = otherLevel

@@ -53,6 +53,7 @@ type spot struct {
 	speaker  uint32 // 0: nobody with a name
 	answer   bool
 	asks     bool // see ranking.Asks
+	held     ranking.Sort
 }
 
 // brief is what is asked of every document whose neighbourhood holds a word, so small that those of
@@ -238,6 +239,7 @@ func (x *Index) insert(p prepared) uint32 {
 		audience: at,
 		answer:   p.item.Kind == store.Answer,
 		asks:     ranking.Asks(&p.item),
+		held:     ranking.Held(p.item.Text),
 	})
 	x.briefs = append(x.briefs, brief{kind: x.kind(p.item.Kind)})
 	x.records = append(x.records, record{

@@ -81,8 +81,8 @@ func (r *reference) session(number uint64) (b bag) {
 	return b
 }
 
-// bm25 scores every bag; rarity may come from other bags.
-func bm25(bags, rarityFrom []bag, query []string, bias float64) []float64 {
+// bm25 scores every bag; rarity may come from other bags, and from so many presumed ones beside them.
+func bm25(bags, rarityFrom []bag, query []string, bias, presumed float64) []float64 {
 	mean := 0.0
 	for _, b := range bags {
 		mean += b.length / float64(len(bags))
@@ -95,7 +95,11 @@ func bm25(bags, rarityFrom []bag, query []string, bias float64) []float64 {
 				holds++
 			}
 		}
-		idf := math.Log(1 + (float64(len(rarityFrom))-holds+0.5)/(holds+0.5))
+		all := float64(len(rarityFrom)) + presumed
+		if level, _ := words.Rarity(term); level > 0 {
+			holds += presumed * min(0.5, 10*math.Exp(-float64(level)/4))
+		}
+		idf := math.Log(1 + (all-holds+0.5)/(holds+0.5))
 		for i, b := range bags {
 			if tf := b.count[term]; tf > 0 {
 				scores[i] += idf * tf * (ranking.Saturation + 1) / (tf + ranking.Saturation*(1-bias+bias*b.length/mean))
@@ -158,7 +162,7 @@ func TestScoresAreThoseOfTheReference(t *testing.T) {
 		query := slices.DeleteFunc(a.AppendTerms(nil, strings.Join(question, " ")), func(term string) bool {
 			return !slices.ContainsFunc(owns, func(b bag) bool { return b.count[term] > 0 }) // it has no rarity
 		})
-		own, around, session := bm25(owns, owns, query, ranking.OwnLengthBias), bm25(arounds, owns, query, ranking.LengthBias), bm25(sessions, sessions, query, ranking.LengthBias)
+		own, around, session := bm25(owns, owns, query, ranking.OwnLengthBias, ranking.Presumed), bm25(arounds, owns, query, ranking.LengthBias, ranking.Presumed), bm25(sessions, sessions, query, ranking.LengthBias, 0)
 		bestOwn, bestAround, bestSession := slices.Max(own), slices.Max(around), 0.0
 		sessionOf := func(i int) float64 {
 			if k := slices.Index(numbers, asked[i].Session); k >= 0 {

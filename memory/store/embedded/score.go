@@ -131,7 +131,7 @@ func (s *scratch) score(x *Index, q query) {
 	if held == 0 {
 		return
 	}
-	worth := ranking.Worth(held, s.items.documents, q.name)
+	worth := ranking.Worth(q.term, held, s.items.documents, q.name)
 	if q.kin == "" {
 		s.worth[q.term] = worth
 		s.mass += worth
@@ -159,7 +159,7 @@ func (s *scratch) score(x *Index, q query) {
 	}
 	s.counted = s.counted[:0]
 
-	worth = ranking.Worth(len(s.entered), s.whole.sessions, q.name)
+	worth = ranking.WorthInSessions(len(s.entered), s.whole.sessions, q.name)
 	if q.kin == "" {
 		s.inSessions[q.term] = worth
 	} else {

@@ -237,7 +237,7 @@ func (s *scratch) admit(x *Index, to []ranking.Candidate, b *bounded, named map[
 func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
 	at := &x.spots[doc]
 	return ranking.Candidate{
-		Answer: at.answer, Asks: at.asks, Named: named[at.speaker],
+		Answer: at.answer, Asks: at.asks, Held: at.held, Named: named[at.speaker],
 		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
 		Own: int(doc),
 	}

@@ -3,7 +3,7 @@
 // near-duplicates stand back. The stores differ in where documents and counts come from
 // and in nothing else, so that the same memory ranks the same in each of them.
 //
-// A score is the sum of six parts, each brought to 0..1 by the best candidate where it
+// A score is the sum of seven parts, each brought to 0..1 by the best candidate where it
 // has no bound of its own, weighed (recipe.go), and divided by the weights that apply to
 // the query:
 //
@@ -13,6 +13,8 @@
 //   - Session: BM25 of all words of its session;
 //   - Speaker: somebody the query names said it, in part only if it bears on the query;
 //   - Date: it is from a month or year the query names, or from the weeks after;
+//   - Sort: it holds a day, a number, a name or a reason, where the query asks for one, and bears on
+//     the query;
 //   - Likeness: its vector is like the query's, weighed by what the embedder knows that words
 //     do not; where it holds none of the query's words, at least by WordlessWeight;
 //

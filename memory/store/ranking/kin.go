@@ -1,42 +1,11 @@
 package ranking
 
-import (
-	_ "embed"
-	"slices"
-	"strings"
-	"sync"
-
-	"citadel/memory/words"
-)
+import "citadel/memory/words"
 
 // KinWeight is what a word of the same field counts for beside the word that was asked for.
 // Measured at 0.15 to 0.3: about .01 more of human talk is found at ten places, and up to .01
 // less of talk with an assistant, whose questions are long; at 0.5 it is .02 less.
 const KinWeight = 0.2
-
-// kinText lists everyday words by fields, one a line: who asks for the movie means the film,
-// and who asks for pets wants to hear of the dog. It was written from general knowledge of
-// English, and holds no names.
-//
-//go:embed kin.txt
-var kinText string
-
-// kin is read once. A term may stand in several fields.
-var kin = sync.OnceValue(func() map[string][]string {
-	var analyzer words.Analyzer
-	of := map[string][]string{}
-	for line := range strings.Lines(kinText) {
-		terms := analyzer.AppendTerms(nil, line)
-		for _, t := range terms {
-			for _, other := range terms {
-				if other != t && !slices.Contains(of[t], other) {
-					of[t] = append(of[t], other)
-				}
-			}
-		}
-	}
-	return of
-})
 
 // Kin is a term that is looked for in place of one that was asked for.
 type Kin struct {
@@ -53,7 +22,7 @@ func KinOf(terms []string) []Kin {
 		known[t] = true
 	}
 	for _, t := range terms {
-		for _, other := range kin()[t] {
+		for _, other := range words.Kin(t) {
 			if len(terms)+len(all) >= MaxTerms {
 				return all
 			}

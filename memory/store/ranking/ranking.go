@@ -20,6 +20,7 @@ type Candidate struct {
 	Answer  bool // in the agent's own words
 	Asks    bool // see Asks
 	Named   bool // said by somebody the query names
+	Held    Sort // what it holds of the sorts that may be asked for
 	Class   formula.Class
 	Settled bool  // consolidated
 	On      int64 // microseconds since 1970
@@ -47,6 +48,7 @@ type Ranking struct {
 	query    store.Query
 	named    bool // the query names somebody
 	dates    store.Dates
+	wanted   Sort
 	now      int64
 	from, to int64
 
@@ -66,6 +68,9 @@ func New(q store.Query, named bool) *Ranking {
 	}
 	if r.dates.Any() {
 		r.total += DateWeight
+	}
+	if r.wanted = Wanted(q.Text); r.wanted != 0 {
+		r.total += SortWeight
 	}
 	for _, v := range q.Vectors {
 		r.likeness = max(r.likeness, insightWeight(v.Calibration()))
@@ -171,7 +176,7 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 
 // bound tells how much a candidate can score at most, without the divisions that its score takes:
 // most of tens of thousands are far behind.
-type bound struct{ terms, around, session, date, speaker, likeness float64 }
+type bound struct{ terms, around, session, date, speaker, sort, likeness float64 }
 
 // bound is that of all that was met.
 func (r *Ranking) bound() bound {
@@ -193,11 +198,14 @@ func (r *Ranking) bound() bound {
 	if r.named {
 		b.speaker = scale(SpeakerWeight, 1)
 	}
+	if r.wanted != 0 {
+		b.sort = scale(SortWeight, r.around)
+	}
 	return b
 }
 
 func (b *bound) of(c *Candidate) float64 {
-	most := b.date + float64(b.terms*float64(c.Terms)) + float64(b.around*float64(c.Around)) + float64(b.session*float64(c.Session))
+	most := b.date + float64(b.terms*float64(c.Terms)) + float64((b.around+b.sort)*float64(c.Around)) + float64(b.session*float64(c.Session))
 	if c.Named {
 		most += b.speaker
 	}
@@ -255,6 +263,9 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 	p.Likeness = weight * float64(min(1, max(0, c.Likeness))) / r.total
 	if r.named && c.Named {
 		p.Speaker = SpeakerWeight * (SpeakerAlone + float64((1-SpeakerAlone)*share(c.Around, r.around))) / r.total
+	}
+	if c.Held&r.wanted != 0 {
+		p.Sort = SortWeight * share(c.Around, r.around) / r.total
 	}
 	if r.dates.Any() {
 		p.Date = DateWeight * r.match(time.UnixMicro(c.On).UTC()) / r.total

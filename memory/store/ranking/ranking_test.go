@@ -110,9 +110,14 @@ func TestRarerIsWorthMore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := rapid.IntRange(1, 1_000_000).Draw(t, "all")
 		n := rapid.IntRange(0, all).Draw(t, "holding")
-		worth := ranking.Worth(n, all, false)
-		if !(worth > 0) || n < all && ranking.Worth(n+1, all, false) > worth || ranking.Worth(n, all, true) >= worth {
-			t.Fatalf("%d of %d: %v, one more %v, a name %v", n, all, worth, ranking.Worth(n+1, all, false), ranking.Worth(n, all, true))
+		term := rapid.SampledFrom([]string{"go", "dentist", "xqzyv"}).Draw(t, "term")
+		for _, of := range []func(n int, name bool) float32{
+			func(n int, name bool) float32 { return ranking.Worth(term, n, all, name) },
+			func(n int, name bool) float32 { return ranking.WorthInSessions(n, all, name) },
+		} {
+			if worth := of(n, false); !(worth > 0) || n < all && of(n+1, false) > worth || of(n, true) >= worth {
+				t.Fatalf("%q in %d of %d: %v, one more %v, a name %v", term, n, all, worth, of(n+1, false), of(n, true))
+			}
 		}
 		count, length := rapid.Float32Range(0, 50).Draw(t, "count"), rapid.Float32Range(1, 500).Draw(t, "length")
 		norm := ranking.Norm(1000, 10)
@@ -145,5 +150,56 @@ func TestTwins(t *testing.T) {
 	}
 	if got := ranking.WithoutTwins(words.New(100), hits(), 2); len(got) != 2 || len(got[0].Twins) != 1 {
 		t.Errorf("of two places: %+v", got)
+	}
+}
+
+// Among few documents a word that is rare in English is worth more than an everyday one that as many hold; among
+// many their own count is all but everything.
+func TestRarityInEnglishCountsAmongFew(t *testing.T) {
+	if day, rare := ranking.Worth("go", 1, 20, false), ranking.Worth("dentist", 1, 20, false); day >= rare {
+		t.Errorf("of 20: an everyday word %v, a rare one %v", day, rare)
+	}
+	day, rare := ranking.Worth("go", 20_000, 100_000, false), ranking.Worth("dentist", 20_000, 100_000, false)
+	if apart := math.Abs(float64(rare - day)); apart > 0.02 {
+		t.Errorf("of 100,000 they are %v apart", apart)
+	}
+	if all, one := ranking.Worth("dentist", 20, 20, false), ranking.Worth("dentist", 1, 20, false); 1.5*all > one {
+		t.Errorf("a rare word that stands everywhere is worth %v, where one holds it %v", all, one)
+	}
+}
+
+func TestSorts(t *testing.T) {
+	for question, want := range map[string]ranking.Sort{
+		"When does the ferry leave?":               ranking.Day,
+		"So when did we meet?":                     ranking.Day,
+		"How long was Bodil away?":                 ranking.Day,
+		"Which year did the mill close?":           ranking.Day,
+		"How many crates came?":                    ranking.Count,
+		"How much is the rent?":                    ranking.Count,
+		"Where did Sven go?":                       ranking.Name,
+		"Who mended the boat?":                     ranking.Name,
+		"What is the name of her boat?":            ranking.Name,
+		"Why did they leave?":                      ranking.Reason,
+		"What did Sven say when it rained?":        0,
+		"Tell me about the mill":                   0,
+		"the ferry leaves at 9 because of the ice": 0,
+	} {
+		if got := ranking.Wanted(question); got != want {
+			t.Errorf("%q asks for %b, read %b", question, want, got)
+		}
+	}
+	for text, want := range map[string]ranking.Sort{
+		"We met last Thursday.":              ranking.Day,
+		"Yesterday it rained.":               ranking.Day,
+		"The mill closed in 1987.":           ranking.Day | ranking.Count,
+		"Three crates came.":                 ranking.Count,
+		"He moved to Oslo. It was cold.":     ranking.Name,
+		"It was cold. He left because of it": ranking.Reason,
+		"Nothing much.":                      0,
+		"":                                   0,
+	} {
+		if got := ranking.Held(text); got != want {
+			t.Errorf("%q holds %b, read %b", text, want, got)
+		}
 	}
 }

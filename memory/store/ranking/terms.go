@@ -27,15 +27,38 @@ func NameTerms(analyzer *words.Analyzer, name string) []string {
 	return slices.Compact(terms)
 }
 
-// Worth is BM25's weight of a term that n of all documents hold, always above zero. A
-// term that calls a speaker is worth less.
-func Worth(n, all int, name bool) float32 {
-	rarity := math.Log1p((float64(all-n) + 0.5) / (float64(n) + 0.5))
+// Worth is BM25's weight of a term that n of all documents hold, always above zero. Among few
+// documents such a count says little: it is taken as if Presumed documents of English had been seen
+// besides, which hold the term as often as people say it. A term that calls a speaker is worth less,
+// and how rare his name is elsewhere is nothing to that.
+func Worth(term string, n, all int, name bool) float32 {
 	if name {
-		return float32(NameDamping * rarity)
+		return float32(NameDamping * counted(float64(n), float64(all)))
 	}
-	return float32(rarity)
+	return float32(counted(float64(n)+float64(Presumed*holding(term)), float64(all)+Presumed))
 }
+
+// holding is the share of documents of presumedWords words of English that hold a term.
+func holding(term string) float64 {
+	level, _ := words.Rarity(term)
+	if level == 0 {
+		return 0 // rarer than all that is known
+	}
+	return min(0.5, float64(presumedWords*math.Exp(-float64(level)/words.Level)))
+}
+
+// WorthInSessions is Worth where n of all sessions hold the term. These are few, and long: what is rare
+// in English stands in one as soon as anybody speaks of it, and only their own count says anything.
+func WorthInSessions(n, all int, name bool) float32 {
+	worth := counted(float64(n), float64(all))
+	if name {
+		worth *= NameDamping
+	}
+	return float32(worth)
+}
+
+// counted is what a term is worth by how many hold it.
+func counted(n, all float64) float64 { return math.Log1p((all - n + 0.5) / (n + 0.5)) }
 
 // Norm is the factor that turns a length into its share of the mean.
 func Norm(length int64, documents int) float32 {

@@ -29,6 +29,17 @@ func weighsQuestions(t *testing.T, s store.Store) {
 	first(t, s, private("is the ferry to Aros late"), 2)
 }
 
+// weighsSorts: what bears on a question and holds something of the sort that it asks for, counts for more.
+func weighsSorts(t *testing.T, s store.Store) {
+	put(t, s, Said(1, "The ferry was late on Thursday."), Said(2, "The ferry was late as usual."))
+	for _, hit := range search(t, s, private("when was the ferry late?")).Hits {
+		if counts := hit.Parts.Sort > 0; counts != (hit.Item.Seq == 1) {
+			t.Errorf("%q counts %v for what it holds", hit.Item.Text, hit.Parts.Sort)
+		}
+	}
+	first(t, s, private("when was the ferry late?"), 1)
+}
+
 // answersSeveral: queries that are asked together find what each finds alone, whether they differ in
 // their words or in nothing but their bounds.
 func answersSeveral(t *testing.T, s store.Store) {

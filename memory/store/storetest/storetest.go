@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, later Later) {
 		{"weighs the date", weighsDate},
 		{"weighs answers less", weighsAnswers},
 		{"weighs questions less", weighsQuestions},
+		{"weighs what is asked for", weighsSorts},
 		{"never lets age outvote relevance", boundsAge},
 		{"accounts for its scores", accounts},
 		{"orders ties", ordersTies},

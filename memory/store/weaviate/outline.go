@@ -80,7 +80,7 @@ func (o *outline) unlist(term string, g *group) {
 	o.terms[term] = list
 }
 
-// first names the first part of a memory, which is 0 for all that the follower puts.
+// first names the first part of a memory that is there, which is 0 for all that the follower put whole.
 func (o *outline) first(seq uint64) (key, bool) {
 	for part := range uint32(maxParts) {
 		k := key{seq, part}
@@ -190,7 +190,7 @@ func (o *outline) question(q store.Query) *question {
 		if found == 0 {
 			continue
 		}
-		a.worth, a.inTalk = ranking.Worth(found, int(whole.items), a.calls), ranking.Worth(n.sittings, sittings, a.calls)
+		a.worth, a.inTalk = ranking.Worth(a.term, found, int(whole.items), a.calls), ranking.WorthInSessions(n.sittings, sittings, a.calls)
 		if a.kin == "" {
 			known[a.term] = a
 			out.mass += a.worth

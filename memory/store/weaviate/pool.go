@@ -29,7 +29,7 @@ func newPool(asked *question, r *ranking.Ranking, found map[key]*whole) *pool {
 		pick(w.own, asked.place, own)
 		pick(w.near, asked.place, near)
 		c := ranking.Candidate{
-			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Asks: w.asks(), Named: asked.named[speaker{i.Speaker, i.Audience}],
+			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Asks: w.asks(), Held: ranking.Held(w.plainly()), Named: asked.named[speaker{i.Speaker, i.Audience}],
 			Class: i.Class, Settled: i.Settled, On: i.On.UnixMicro(),
 			Session: asked.session[homeOf(i)], Own: len(p.items),
 		}
@@ -53,11 +53,15 @@ func (w *whole) asks() bool {
 	if w.item.Speaker == "" {
 		return false
 	}
-	i := store.Item{Speaker: w.item.Speaker, Text: w.text}
+	return ranking.Asks(&store.Item{Speaker: w.item.Speaker, Text: w.plainly()})
+}
+
+// plainly is the text of the item, or what there is of it where it cannot be read.
+func (w *whole) plainly() string {
 	if text, err := plain(w.text); err == nil {
-		i.Text = text
+		return text
 	}
-	return ranking.Asks(&i)
+	return w.text
 }
 
 // worded are the candidates that words found.

@@ -1,4 +1,4 @@
-package hashing
+package words
 
 import (
 	_ "embed"
@@ -9,6 +9,24 @@ import (
 
 //go:embed idf1.txt
 var idf1 string
+
+// Rarity is how rare a term is in English, by a table that is part of the program and holds nothing of
+// anybody's words: the level is Level × ln(all / count) of all words that were counted, rounded, 0 for what the table
+// does not have, which is rarer than most of what it has. name says that it is mostly a name. Both are
+// the same for ever.
+func Rarity(term string) (level int, name bool) { return levels().of(hashOf(term)) }
+
+// Level is how many levels make a unit of the natural logarithm.
+const Level = 4
+
+// hashOf is FNV-1a, 64 bits.
+func hashOf(stem string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(stem); i++ {
+		h = (h ^ uint64(stem[i])) * 1099511628211
+	}
+	return h
+}
 
 // levels is the table in use, read when it is first needed.
 var levels = sync.OnceValue(func() *rarity { return read(idf1) })
@@ -43,7 +61,7 @@ func read(text string) *rarity {
 		level, stems, _ := strings.Cut(strings.TrimSpace(line), " ")
 		n, _ := strconv.Atoi(level)
 		for stem := range strings.FieldsSeq(stems) {
-			h := hash(start, stem)
+			h := hashOf(stem)
 			i := h % slots
 			for r.hashes[i] != 0 {
 				i = (i + 1) % slots

@@ -1,12 +1,10 @@
-package hashing
+package words
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"citadel/memory/words"
 )
 
 // The table is what gen.go writes: levels in order, each stem once and as package words makes
@@ -25,7 +23,7 @@ func TestTable(t *testing.T) {
 		}
 		last = level
 		for _, stem := range fields[1:] {
-			h := hash(start, stem)
+			h := hashOf(stem)
 			if other, twice := seen[h]; twice {
 				t.Errorf("%q and %q are one", stem, other)
 			}
@@ -38,12 +36,12 @@ func TestTable(t *testing.T) {
 	if len(seen) < 10_000 || 3*len(seen) > 2*slots {
 		t.Errorf("%d stems in %d slots", len(seen), slots)
 	}
-	if got, _ := levels().of(hash(start, "sesquipedalianism")); got != 0 {
+	if got, _ := levels().of(hashOf("sesquipedalianism")); got != 0 {
 		t.Errorf("an unknown word stands on level %d", got)
 	}
 	for word, rarer := range map[string]string{"go": "dentist", "dentist": "tourniquet"} {
-		a, _ := levels().of(hash(start, words.New(1).AppendTerms(nil, word)[0]))
-		b, _ := levels().of(hash(start, words.New(1).AppendTerms(nil, rarer)[0]))
+		a, _ := levels().of(hashOf(New(1).AppendTerms(nil, word)[0]))
+		b, _ := levels().of(hashOf(New(1).AppendTerms(nil, rarer)[0]))
 		if a == 0 || b == 0 || a >= b {
 			t.Errorf("%s %d, %s %d", word, a, rarer, b)
 		}
