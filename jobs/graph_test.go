@@ -122,9 +122,6 @@ var declared = map[string]string{
 	"fragment → dispute by post.queued":                                   uncounted,
 	"fragment → revisit by post.queued":                                   uncounted,
 	"fragment → fault by post.queued":                                     "what has buttons of its own is not asked about",
-	"integrate → journal by learned, loop.closed, loop.opened":            inward,
-	"comprehend → journal by learned, loop.closed, loop.opened":           inward,
-	"supervise → journal by loop.closed":                                  inward,
 	"journal → dream by journaled":                                        dreamless,
 	"journal → identity by journaled":                                     "a change quotes what the principal said on two days; no line of the journal can stand for that",
 	"identity → change by identity.proposed":                              "a change is shown once, and nothing is learned from what the agent says of itself",
@@ -167,6 +164,9 @@ var declared = map[string]string{
 	"change → fault by post.queued":                                       pressed,
 	"change → comprehend by post.queued":                                  "what the agent says of itself is shown as its own words; a memory quotes the principal's",
 	"propose → comprehend by post.queued":                                 "what the agent asks is shown as its own words; a memory quotes the principal's",
+	"integrate → journal by learned, loop.closed, loop.opened":            inward,
+	"comprehend → journal by learned, loop.closed, loop.opened":           inward,
+	"supervise → journal by loop.closed":                                  inward,
 }
 
 // thoughts are the loops of those who look for what joins the things that were told.

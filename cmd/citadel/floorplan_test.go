@@ -52,7 +52,7 @@ memory/watches               | what is looked at outside again and again, and wh
 memory/hands                 | what was done with tools and may be: cards that wait, policies, calls of late | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
 memory/accounts              | who may speak and who can read along: linked accounts, channels, wrong codes | memory/{event,ledger,formula}
-memory/origins               | which events are words of others, and which go back to such words | memory/{event,ledger}
+memory/origins               | which events are words of others, and which go back to such words | memory/{event,ledger,words}
 memory/reactions             | which emoji stand on which messages and posts | memory/{event,ledger,formula}
 memory/attachments           | which files of messages are still to be fetched, and which recordings to be repeated | memory/{event,ledger,formula}
 memory/files                 | the bytes of what came with messages, sealed | -
@@ -105,7 +105,7 @@ brain/classify               | message to category and tier | brain/linear
 brain/redact                 | keys, cards and passwords recognised on the way in | -
 brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
-brain/extract                | what a message states: facts, promises, decisions, rules | -
+brain/extract                | what a message states: facts, promises, decisions, rules | memory/words
 brain/grave                  | words of what is not brought up with somebody unasked: death, illness, harm, quarrel | brain/{crisis,extract}
 brain/filter                 | how the principal deals with those a message names: directives, effort, slots, phrases | memory/{event,people}, brain/classify
 brain/tone                   | how an answer should sound: the hour, the gap, the day, the message at hand | brain/classify
