@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,6 +20,7 @@ import (
 	"citadel/jobs/identity"
 	"citadel/jobs/integrate"
 	"citadel/jobs/intend"
+	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
 	"citadel/jobs/predictions"
 	"citadel/jobs/propose"
@@ -39,7 +41,7 @@ func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
-		evaluate.Job(nil), journal.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
+		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
 	}
 }
@@ -167,12 +169,48 @@ var declared = map[string]string{
 	"supervise → journal by loop.closed":                                  inward,
 }
 
+// thoughts are the loops of those who look for what joins the things that were told.
+var thoughts = map[string]string{
+	"integrate → introspect by disputed, learned, loop.closed, loop.opened":  joined,
+	"comprehend → introspect by disputed, learned, loop.closed, loop.opened": joined,
+	"supervise → introspect by loop.closed":                                  joined,
+	"integrate → connect by learned, loop.closed, loop.opened":               joined,
+	"comprehend → connect by learned, loop.closed, loop.opened":              joined,
+	"supervise → connect by loop.closed":                                     joined,
+	"introspect → introspect by disputed, learned":                           joined,
+	"introspect → connect by learned":                                        joined,
+	"connect → introspect by learned":                                        joined,
+	"connect → connect by learned":                                           joined,
+	"introspect → integrate by learned, superseded":                          untold,
+	"introspect → comprehend by learned, superseded":                         untold,
+	"connect → integrate by learned":                                         untold,
+	"connect → comprehend by learned":                                        untold,
+	"introspect → supervise by learned, reinforced, superseded":              untold,
+	"connect → supervise by learned":                                         untold,
+	"introspect → journal by learned":                                        unseen,
+	"connect → journal by learned":                                           unseen,
+	"introspect → dream by learned, superseded":                              unseen,
+	"connect → dream by learned":                                             unseen,
+	"introspect → dispute by disputed, learned, superseded":                  "two memories are asked about once in their lives, and never a theory",
+	"connect → dispute by learned":                                           "two memories are asked about once in their lives, and never a theory",
+	"introspect → propose by learned, superseded":                            asked,
+	"connect → propose by learned":                                           asked,
+}
+
+// Why a theory feeds no theory, and nothing that is learned.
+const (
+	joined = "a theory rests on what he told and never on a theory, and only a message that it does not rest on yet makes it surer"
+	untold = "a memory quotes a message; a theory is held against none, and no reader of messages is shown one"
+	unseen = "what a model thought of goes into no journal and no dream"
+)
+
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
 var polite = []string{"intend", "followup", "predictions", "rulebook", "watched"}
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {
+	maps.Copy(declared, thoughts)
 	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
 	for _, s := range speak {
 		declared[s+" → evaluate by post.queued"] = corrected

@@ -47,7 +47,7 @@ memory/predictions           | what the principal said would come, and what beca
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
 memory/self                  | what the agent holds of itself: errors that were pointed out, its own claims | memory/{event,ledger,formula}
 memory/identity              | which version of how the agent works with its principal holds, and what is proposed | memory/{event,ledger,formula}
-memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions | memory/{event,ledger,formula}
+memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions, theories | memory/{event,ledger,formula}
 memory/watches               | what is looked at outside again and again, and what the principal knows of it | memory/{event,ledger,formula}
 memory/hands                 | what was done with tools and may be: cards that wait, policies, calls of late | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
@@ -165,6 +165,7 @@ jobs/brief                   | the morning's message, at its hour where the prin
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
 jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder}
+jobs/introspect              | what joins or contradicts what the principal told: theories, and what would be worth knowing | memory, memory/*, jobs, brain/{turn,grave,ponder}
 jobs/evaluate                | how the agent did: what was corrected and dismissed, and what to check because of it | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/rulebook                | a rule offered against an error that was made again and again | memory, memory/*, jobs, brain/{turn,phrase,fault}
 jobs/predictions             | what the principal foretold, asked about once when its time is over | memory, memory/*, jobs, brain/{turn,phrase,grave}
