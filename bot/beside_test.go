@@ -77,6 +77,7 @@ func TestASignOfWorkBeside(t *testing.T) {
 		c := m.next(t)
 		time.Sleep(9 * time.Second)
 		c.answers("Dear all.")
+		time.Sleep(time.Minute) // it is over then, and not with the process
 		if err := stop(); err != nil {
 			t.Fatal(err)
 		}

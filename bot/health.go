@@ -14,19 +14,27 @@ import (
 )
 
 // silentAfter is how long a platform may give no sign of life before that is told on
-// another (TRUST, I was off). lookEvery is how often it is looked at.
+// another (TRUST, I was off). lookEvery is how often it is looked at, and lifeEvery how often
+// each that is there gives one at least: they ask, or are asked, every minute or less.
 const (
 	silentAfter = 15 * time.Minute
 	lookEvery   = 30 * time.Second
+	lifeEvery   = 3 * time.Minute
 )
 
 // watch tells when a platform has fallen silent, once, and when it is back. That something
 // can be sent proves nothing: only what comes in does.
 func (b *Bot) watch(ctx context.Context) error {
 	began := b.Now()
+	looked := began
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {
+		now := b.Now()
+		if now.Round(0).Sub(looked.Round(0)) > lifeEvery { // this computer slept, or its clock was set: nobody could be heard
+			began = now
+		}
+		looked = now
 		heard := map[string]time.Time{}
 		for _, c := range b.Connectors {
 			if p, ok := c.(connectors.Pulse); ok {
@@ -84,20 +92,32 @@ func (b *Bot) listens(ctx context.Context, c connectors.Connector, heard, began 
 }
 
 // elsewhere is where the principal is reached on another platform that runs, and the zone
-// he is in; no place if there is none.
+// he is in; no place if there is none. One that gives signs of life comes first: an outage
+// seldom takes one platform alone.
 func (b *Bot) elsewhere(platform string) (at memory.Sight, zone *time.Location) {
 	zone = b.Brain.Zone
-	other := func(s memory.Sight) bool { return s.Place.Platform != platform && b.runs(s.Place.Platform) }
+	now := b.Now()
 	b.Mind.Read(func(v memory.View) {
 		if z := v.Principal.Zone(); z != nil {
 			zone = z
 		}
-		direct := v.Direct(event.Place{})
-		if i := slices.IndexFunc(direct, other); i >= 0 {
-			at = direct[i]
+		others := slices.DeleteFunc(v.Direct(event.Place{}), func(s memory.Sight) bool {
+			return s.Place.Platform == platform || !b.runs(s.Place.Platform)
+		})
+		if len(others) == 0 {
+			return
 		}
+		at = others[max(0, slices.IndexFunc(others, func(s memory.Sight) bool { return b.lives(s.Place.Platform, now) }))]
 	})
 	return at, zone
+}
+
+// lives says whether a platform has given a sign of life of late; one that gives none counts as there.
+func (b *Bot) lives(platform string, now time.Time) bool {
+	return !slices.ContainsFunc(b.Connectors, func(c connectors.Connector) bool {
+		p, ok := c.(connectors.Pulse)
+		return ok && c.Name() == platform && now.Sub(p.Heard()) > lifeEvery
+	})
 }
 
 // runs says whether a platform is one that the agent is on.

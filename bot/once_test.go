@@ -36,6 +36,7 @@ func TestOnceInDoubt(t *testing.T) {
 				synctest.Wait()
 				differ(t, "shown", c.shown, w.chat.texts())
 				differ(t, "given up", c.failed, len(w.payloads("post.failed")))
+				differ(t, "receipts of parts, of what has none", 0, len(w.payloads("post.part")))
 			})
 		})
 	}
@@ -44,12 +45,12 @@ func TestOnceInDoubt(t *testing.T) {
 // home is the place of the world's direct conversation.
 var home = event.Place{Platform: "chat", Room: "home"}
 
-// The emoji that stand for the buttons of a long post are put on its last part, also where a
+// The emoji that stand for the buttons of a long post, where they have one, are put on its last part, also where a
 // process ended between its receipt and that of the whole, which is known by its first.
 func TestTheButtonsOfALongPost(t *testing.T) {
 	post := event.PostQueued{
 		Place: home, Text: strings.Repeat("one more line of what is asked\n\n", 8),
-		Buttons: []event.Button{{Label: "Record", Says: "record it", Emoji: "✅"}},
+		Buttons: []event.Button{{Label: "Record", Says: "record it", Emoji: "✅"}, {Label: "Later", Says: "not now"}},
 	}
 	carried := func(t *testing.T, receipts int) (shown int, put []string, sent string) {
 		w := newWorld(t)
@@ -87,4 +88,26 @@ func TestTheButtonsOfALongPost(t *testing.T) {
 		differ(t, "put by the next process", []string{fmt.Sprintf("x%d ✅", n)}, put)
 		differ(t, "known by then", "x1", sent)
 	})
+}
+
+// Of posts that wait for their time each leaves at its own, whichever was queued first.
+func TestPostsThatWaitForTheirTime(t *testing.T) {
+	for _, hours := range [][]int{{1, 2, 3}, {3, 2, 1}, {2, 3, 1}} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t)
+			began := time.Now()
+			for _, n := range hours {
+				w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: fmt.Sprintf("after %d", n), After: began.Add(time.Duration(n) * time.Hour)}))
+			}
+			defer w.run()()
+			for n := range 3 {
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				texts := w.chat.texts()
+				if len(texts) != n+1 || texts[n] != fmt.Sprintf("after %d", n+1) {
+					t.Errorf("queued %v: after %d hours %q", hours, n+1, texts)
+				}
+			}
+		})
+	}
 }

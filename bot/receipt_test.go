@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -220,4 +221,36 @@ func TestLookedForByThePlatformsClock(t *testing.T) {
 			})
 		})
 	}
+}
+
+// It is looked for from the earliest of the last five messages from there, for one of them may have been
+// stamped by our own clock; not from what is older, nor from what another platform told.
+func TestLookedForSinceTheLastMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.now = func() time.Time { return time.Now().Add(24 * time.Hour) }
+		w.open()
+		f := &finder{chat: w.chat}
+		w.bot.Connectors = []connectors.Connector{f}
+		began := time.Now()
+		heard := func(platform string, ago time.Duration) {
+			w.record(w.pens.For(event.Bot).Write(event.Heard{
+				Place: event.Place{Platform: platform, Room: "home"}, Person: event.Person{Platform: platform, ID: "sam"},
+				Message: fmt.Sprint(platform, ago), On: began.Add(-ago), Text: "hello", Audience: event.Private, Overheard: true,
+			}))
+		}
+		heard("chat", 6*time.Hour)
+		for _, ago := range []time.Duration{time.Hour, 4 * time.Hour, 2 * time.Hour, 3 * time.Hour, time.Hour + 1} {
+			heard("chat", ago)
+		}
+		for range 5 {
+			heard("other", 9*time.Hour)
+		}
+		w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: "Take the pills."}))
+		w.chat.fail = []error{&connectors.Error{Op: "chat: send", Reason: connectors.Unknown}}
+		defer w.run()()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		differ(t, "looked for since", 4*time.Hour, began.Sub(f.since))
+	})
 }

@@ -127,3 +127,108 @@ func TestALongPostIsCutAnew(t *testing.T) {
 		}
 	}
 }
+
+// lasting is a platform that can be asked for what it shows also while it takes nothing, and of what earlier
+// processes sent.
+type lasting struct {
+	*falling
+	before []connectors.Post
+}
+
+func (l *lasting) Find(_ context.Context, p connectors.Post, _ time.Time) (connectors.MessageID, bool, error) {
+	for i, b := range append(slices.Clone(l.before), l.shown...) {
+		if b.Key == p.Key {
+			return connectors.MessageID(fmt.Sprint("x", i)), true, nil
+		}
+	}
+	return "", false, nil
+}
+
+// The same where the next process ends in the middle, too, before or behind a part of its own, and cuts it
+// otherwise than both others.
+func TestALongPostIsCutAnewAgain(t *testing.T) {
+	var text strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&text, "w%d%s", i, []string{" ", "\n", " "}[i%3])
+	}
+	all := counted.FindAllString(text.String(), -1)
+	for _, shown := range []int{1, 2} {
+		for _, second := range []int{40, 90} {
+			for _, more := range []int{-1, 0, 1, 2} { // -1: nor can anybody be asked
+				for _, lose := range []bool{false, true} {
+					for _, third := range []int{50, 150} {
+						t.Run(fmt.Sprintf("after=%d/then=%d/of=%d/lost=%t/last=%d", shown, more, second, lose, third), func(t *testing.T) {
+							synctest.Test(t, func(t *testing.T) {
+								w := newWorld(t)
+								var before []connectors.Post
+								life := func(limit, left int, lose bool) {
+									w.chat.limits.Max = limit
+									w.bot.Connectors = []connectors.Connector{&lasting{&falling{w.chat, left, lose}, before}}
+									if left < 0 && limit == second {
+										w.bot.Connectors = []connectors.Connector{&recalled{&falling{w.chat, 0, false}, nil}}
+									}
+									stop := w.run()
+									time.Sleep(time.Hour)
+									synctest.Wait()
+									if err := stop(); err != nil {
+										t.Fatal(err)
+									}
+									before = append(before, w.chat.shown...)
+									w.open()
+								}
+								w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: text.String()}))
+								// The receipt of the last is lost with the process, which can ask nobody any more.
+								w.chat.limits.Max = 60
+								w.bot.Connectors = []connectors.Connector{&recalled{&falling{w.chat, shown, true}, nil}}
+								stop := w.run()
+								time.Sleep(time.Hour)
+								synctest.Wait()
+								if err := stop(); err != nil {
+									t.Fatal(err)
+								}
+								before = w.chat.shown
+								w.open()
+								life(second, more, lose)
+								life(third, -1, false)
+								differ(t, "said", all, said(before))
+								differ(t, "receipts", 1, len(w.payloads("post.sent")))
+								var parts []int
+								for _, p := range w.payloads("post.part") {
+									parts = append(parts, p.(event.PostPart).Part)
+								}
+								for i, part := range parts {
+									if part != i {
+										t.Fatalf("receipts of parts %v", parts)
+									}
+								}
+								differ(t, "parts with a receipt", len(before), len(parts))
+							})
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// Of a long post all parts of which have their receipt, nothing is asked any more.
+func TestALongPostWithoutItsReceipt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.chat.limits.Max = 20
+		f := &finder{chat: w.chat}
+		w.bot.Connectors = []connectors.Connector{f}
+		out := w.pens.For(event.Outbox)
+		seq := w.record(out.Write(event.PostQueued{Place: home, Text: "one two three.\n\nfour five six."}))
+		w.record(out.Write(event.PostAttempted{Post: seq, Try: 1, Ends: []int{14, 30}}).Because(seq))
+		for i, id := range []string{"x1", "x2"} {
+			w.record(out.Write(event.PostPart{Post: seq, Part: i, Message: id}).Because(seq))
+		}
+		defer w.run()()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		differ(t, "shown again", []string{}, w.chat.texts())
+		differ(t, "receipts", []event.Payload{event.PostSent{Post: seq, Message: "x1"}}, w.payloads("post.sent"))
+		differ(t, "asked since", time.Time{}, f.since)
+	})
+}

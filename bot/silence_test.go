@@ -5,10 +5,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"citadel/connectors"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/inmem"
@@ -56,6 +58,84 @@ func TestSilenceIsToldByTheNextProcess(t *testing.T) {
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// otherwise is one more platform.
+type otherwise struct{ *able }
+
+func (otherwise) Name() string { return "third" }
+
+func third(t *testing.T, w *world) otherwise {
+	t.Helper()
+	c := otherwise{&able{chat: newChat(), began: time.Now()}}
+	c.hears(time.Now())
+	w.bot.Connectors = append(w.bot.Connectors, c)
+	link := w.pens.For(event.Accounts).Write(event.AccountLinked{
+		Person: event.Person{Platform: "third", ID: "sam"}, Place: event.Place{Platform: "third", Room: "home"}, Audience: event.Private, How: "setup",
+	})
+	if _, err := w.mind.Record(t.Context(), link); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Where two platforms fall silent at once, each is told on one that is there.
+func TestTwoPlatformsFallSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, echo)
+		second := namedOther{&able{chat: newChat(), began: time.Now()}}
+		second.hears(time.Now())
+		w.bot.Connectors = append(w.bot.Connectors, second)
+		last := third(t, w)
+		defer w.run()()
+		time.Sleep(20 * time.Second)
+		last.hears(time.Now()) // a little after the other
+		said := spoken{connectors.Event{
+			Kind: connectors.Message, Key: "t1", Message: "t1", Place: connectors.Place{Platform: "third", Room: "home"}, Direct: true,
+			From: connectors.Person{Platform: "third", ID: "sam"}, At: time.Now(), Text: "one",
+		}, make(chan error, 1)}
+		last.in <- said
+		if err := <-said.taken; err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Minute)
+		synctest.Wait()
+		differ(t, "told where it cannot be read", []string{"heard one"}, last.texts())
+		texts := w.chat.texts()
+		if len(texts) != 2 || !strings.HasPrefix(texts[0], "**Other has been silent") || !strings.HasPrefix(texts[1], "**Third has been silent") {
+			t.Errorf("told %q", texts)
+		}
+	})
+}
+
+// What no platform could say while this computer slept is no silence.
+func TestAComputerThatSleeps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, echo)
+		var slept time.Duration
+		var mu sync.Mutex
+		w.bot.Now = func() time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			return time.Now().Add(slept).Round(0)
+		}
+		second := namedOther{&able{chat: newChat(), began: time.Now()}}
+		second.hears(time.Now())
+		w.bot.Connectors = append(w.bot.Connectors, second)
+		defer w.run()()
+		time.Sleep(time.Minute)
+		mu.Lock()
+		slept = 8 * time.Hour
+		mu.Unlock()
+		time.Sleep(14 * time.Minute)
+		synctest.Wait()
+		differ(t, "told", []string{}, w.chat.texts())
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		if texts := w.chat.texts(); len(texts) != 1 || !strings.HasPrefix(texts[0], "**Other has been silent") {
+			t.Errorf("told %q", texts)
 		}
 	})
 }

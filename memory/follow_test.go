@@ -1,12 +1,16 @@
 package memory_test
 
 import (
+	"context"
+	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"citadel/memory"
+	"citadel/memory/embed/hashing"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/ledger/inmem"
@@ -93,6 +97,51 @@ func TestALongMessageIsASittingOfItsOwn(t *testing.T) {
 	}
 }
 
+// ending is a store that takes so many calls, and then none.
+type ending struct {
+	*embedded.Index
+	calls, largest int
+}
+
+func (e *ending) Put(ctx context.Context, items ...store.Item) error {
+	if e.calls--; e.calls < 0 {
+		return store.ErrUnavailable
+	}
+	e.largest = max(e.largest, len(items))
+	return e.Index.Put(ctx, items...)
+}
+
+// A long message is put in calls of a bounded size, and does not look whole before all of it is there.
+func TestALongMessageIsWholeAtLast(t *testing.T) {
+	m, pens := open(t, new(inmem.Store), -1)
+	e := pens.For(event.Bot).Write(event.Heard{Place: event.Place{Platform: "console"}, Text: strings.Repeat("crate nine holds the spare rope. ", 30_000), On: base})
+	e.Trust = event.ByPrincipal
+	rs, err := m.Record(t.Context(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seq := uint64(rs[0].Seq)
+	for calls := 1; ; calls++ {
+		at := &ending{Index: embedded.New(), calls: calls}
+		live := follow(t, m, at)
+		err := live.Await(t.Context(), m.Head())
+		live.stop()
+		parts, _ := at.Get(t.Context(), seq)
+		if at.largest > 256 || calls > 10 {
+			t.Fatalf("%d parts in one call, after %d calls", at.largest, calls)
+		}
+		first, _ := at.First(t.Context(), seq)
+		if whole := err == nil; memory.Whole(first) != whole {
+			t.Errorf("after %d calls, %d parts are there: whole %v", calls, len(parts), memory.Whole(first))
+		} else if whole {
+			if calls < 3 || int(parts[len(parts)-1].Part) != len(parts)-1 {
+				t.Errorf("%d parts after %d calls, the last is %d", len(parts), calls, parts[len(parts)-1].Part)
+			}
+			return
+		}
+	}
+}
+
 // A message holds what it was edited to, and nothing of what it said before.
 func TestAnEditLeavesNothingBehind(t *testing.T) {
 	d := keep(t)
@@ -104,6 +153,41 @@ func TestAnEditLeavesNothingBehind(t *testing.T) {
 	d.edit(seq, "crate nine is empty")
 	if items := d.held(seq); len(items) != 1 || items[0].Text != "crate nine is empty" {
 		t.Errorf("held after the edit: %+v", items)
+	}
+}
+
+// What a message was edited to has the vector of its new words.
+func TestAnEditHasAVectorOfItsOwn(t *testing.T) {
+	m, pens := open(t, new(inmem.Store), -1)
+	said := func(p event.Payload, of ...event.Seq) event.Seq {
+		e := pens.For(event.Bot).Write(p).Because(of...).Resting(of...)
+		e.Trust = event.ByPrincipal
+		rs, err := m.Record(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rs[0].Seq
+	}
+	filled := func(x *embedded.Index) followed {
+		return follow(t, m, memory.NewVectors(x, hashing.New(), time.Now, slog.New(slog.DiscardHandler)))
+	}
+	at, rebuilt := embedded.New(), embedded.New()
+	live := filled(at)
+	message := said(event.Heard{Place: event.Place{Platform: "console"}, Text: "crate nine holds the spare rope", On: base})
+	if err := live.Await(t.Context(), m.Head()); err != nil {
+		t.Fatal(err)
+	}
+	said(event.Edited{Message: message, Text: "Ana bakes bread in Porto", On: base}, message)
+	again := filled(rebuilt)
+	for _, f := range []followed{live, again} {
+		if err := f.Await(t.Context(), m.Head()); err != nil {
+			t.Fatal(err)
+		}
+		f.stop()
+	}
+	items := held(t, at)
+	if diff := cmp.Diff(held(t, rebuilt), items); diff != "" || len(items) != 1 || items[0].Vector == nil {
+		t.Errorf("(-rebuilt +live):\n%s", diff)
 	}
 }
 

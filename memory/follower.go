@@ -29,6 +29,7 @@ type Follower struct {
 	trouble error // why not more is; nil while it goes well
 	refill  Refill
 
+	puts    int // how many calls of Put came back, which shows that the store goes on
 	sitting sitting
 	unfolds bool      // it only brings back what a digest had taken out
 	seated  sitting   // that at done
@@ -65,7 +66,8 @@ var (
 	)
 )
 
-// lot is how many items are put at a time.
+// lot is how many items are put at a time, be it that all of them are parts of one message: a server
+// that takes seconds for such a one is not silent meanwhile.
 const lot = 256
 
 // Run follows until ctx ends.
@@ -127,6 +129,26 @@ func (f *Follower) Await(ctx context.Context, seq event.Seq) error {
 	}
 }
 
+// put enters items, in order, a lot at a time, and notes each that came to an end.
+func (f *Follower) put(ctx context.Context, items []store.Item) error {
+	for some := range slices.Chunk(items, lot) {
+		if err := f.Store.Put(ctx, some...); err != nil {
+			return err
+		}
+		f.mu.Lock()
+		f.puts++
+		f.mu.Unlock()
+	}
+	return nil
+}
+
+// going is where the follower stands: it moves with all that the store takes.
+func (f *Follower) going() (done event.Seq, puts int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.done, f.puts
+}
+
 func (f *Follower) advance(to event.Seq) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -141,7 +163,7 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 	var items []store.Item
 	flush := func(to event.Seq) error {
 		if len(items) > 0 {
-			if err := f.Store.Put(ctx, items...); err != nil {
+			if err := f.put(ctx, items); err != nil {
 				return err
 			}
 			items, f.changed = items[:0], true
@@ -321,7 +343,7 @@ func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
 		return nil
 	}
 	if item, ok := f.item(r, h); ok {
-		return f.Store.Put(ctx, pieces(f.settled(item))...)
+		return f.put(ctx, pieces(f.settled(item)))
 	}
 	return nil
 }
@@ -353,13 +375,13 @@ func (f *Follower) amend(ctx context.Context, seq event.Seq, edit func(*store.It
 		for i := range parts {
 			edit(&parts[i])
 		}
-		return f.Store.Put(ctx, parts...)
+		return f.put(ctx, parts)
 	}
 	item.Part, item.Vector, item.Embedder = 0, nil, ""
 	if err := f.Store.Remove(ctx, uint64(seq)); err != nil {
 		return err
 	}
-	return f.Store.Put(ctx, pieces(item)...)
+	return f.put(ctx, pieces(item))
 }
 
 // Long messages are indexed in pieces of about two hundred words (SPEC §3).
@@ -378,6 +400,8 @@ func Pieces(text string) []string {
 	return words.Pieces(text, pieceWords)
 }
 
+// pieces are the parts of an item as they are to be put: the first of them last, so that where it is
+// there all are (see Whole).
 func pieces(i store.Item) []store.Item {
 	var out []store.Item
 	for n, text := range Pieces(i.Text) {
@@ -385,8 +409,12 @@ func pieces(i store.Item) []store.Item {
 		part.Part, part.Text = uint32(n), text
 		out = append(out, part)
 	}
-	return out
+	return append(out[1:], out[0])
 }
+
+// Whole says, of what a store gives as the first part of a memory, whether all of its parts are there:
+// of a long one that was being entered when the program ended some may be missing.
+func Whole(first store.Item) bool { return first.Part == 0 }
 
 // apart is how long a silence ends a sitting.
 const apart = 4 * time.Hour

@@ -62,16 +62,16 @@ func (f *Follower) watched(ctx context.Context, head event.Seq) error {
 	go func() { over <- f.round(ctx, head) }()
 	tick := time.NewTicker(silence)
 	defer tick.Stop()
-	for at := f.Reached(); ; {
+	for done, puts := f.going(); ; {
 		select {
 		case err := <-over:
 			return err
 		case <-tick.C:
 			var stuck error
-			if now := f.Reached(); now == at {
+			if d, p := f.going(); d == done && p == puts {
 				stuck = errSilent
 			} else {
-				at = now
+				done, puts = d, p
 			}
 			f.setTrouble(stuck)
 		}

@@ -222,6 +222,7 @@ func (d Desk) drop(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, nil
 	}
 	r.Text.Say("Not done: %s.", strings.Join(slices.Compact(gone), ", "))
+	undoable(t, r)
 	return r, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
+	"net/mail"
 	"strings"
 
 	"citadel/brain/card"
@@ -58,7 +60,7 @@ func (d Desk) wanted(t *turn.Turn) (tool string, args map[string]any, lacks stri
 		switch {
 		case !has("files_write"):
 			return "", nil, "No folder may be written to, so there is nowhere for a note. On the host, put one under `folders:` in config.yaml, with `write: true`."
-		case head == "" || body == "":
+		case !placed(head) || body == "":
 			return "", nil, "A note has a place and a text: `prepare a note in notes/plan.md: Ask Henderson for 50% up front.`"
 		}
 		return "files_write", map[string]any{"path": head, "text": body + "\n"}, ""
@@ -69,11 +71,23 @@ func (d Desk) wanted(t *turn.Turn) (tool string, args map[string]any, lacks stri
 	}
 	switch {
 	case !has(tool):
-		return "", nil, "No mail is set up. On the host, put your server under `mail:` in config.yaml, and the password into .env as MAIL_PASSWORD."
-	case !strings.Contains(to, "@") || strings.Contains(strings.TrimSpace(to), " ") || subject == "" || body == "":
+		return "", nil, "No mail is set up. On the host, `citadel setup mail` does that."
+	case !addressed(to) || subject == "" || body == "":
 		return "", nil, "A mail has an address, a subject and a text: `prepare a mail to kim@acme.example about Prices: Hi Kim, can we talk on Friday?`"
 	}
 	return tool, map[string]any{"to": []string{strings.TrimSpace(to)}, "subject": strings.TrimSpace(subject), "text": body}, ""
+}
+
+// placed says whether a text is a place in a folder: "notes/plan.md".
+func placed(text string) bool {
+	return strings.Contains(text, "/") && fs.ValidPath(text)
+}
+
+// addressed says whether a text is one address, and nothing but that.
+func addressed(text string) bool {
+	text = strings.TrimSpace(text)
+	a, err := mail.ParseAddress(text)
+	return err == nil && a.Address == text
 }
 
 // release shows what was prepared or put aside as the card that it is.

@@ -76,7 +76,7 @@ func Listed(tool string, r tools.Result, now time.Time) (lines, notes []string) 
 // lists read the lists that tools bring.
 var lists = map[string]func(string, time.Time) []item{
 	"agenda": entries, "free": plainItems, "mail_search": mails, "news": stories, "web_search": hits,
-	"files_list": plainItems, "files_find": plainItems,
+	"files_list": inFolder, "files_find": plainItems,
 }
 
 // written shows a text: as it is where it is ours, and else as a quotation.
@@ -123,6 +123,22 @@ func plainItems(text string, _ time.Time) (all []item) {
 		line = strings.TrimSpace(line)
 		rest, marked := strings.CutPrefix(line, "- ")
 		all = append(all, item{named.ReplaceAllString(rest, ""), marked || strings.HasPrefix(line, `"`)})
+	}
+	return all
+}
+
+// listed is a file of a list, with its size and the day on which it was changed.
+var listed = regexp.MustCompile(`^(".*") ([\d,]+ bytes), (\d{4}-\d\d-\d\d)$`)
+
+// inFolder are the files of a folder, the days written as a person writes them.
+func inFolder(text string, now time.Time) (all []item) {
+	for _, i := range plainItems(text, now) {
+		if m := listed.FindStringSubmatch(i.text); m != nil {
+			if on, err := time.ParseInLocation(time.DateOnly, m[3], now.Location()); err == nil {
+				i.text = m[1] + ", " + m[2] + ", " + phrase.Day(on, now)
+			}
+		}
+		all = append(all, i)
 	}
 	return all
 }

@@ -56,3 +56,32 @@ func CheckLayout(t *rapid.T, w event.Ways) {
 		}
 	}
 }
+
+// Crowded draws ways and gives what cannot be read of them: labels that are cut, and confidences that lie on each other.
+func Crowded(c event.Chart) (cut []string, over int) {
+	f, err := faces()
+	if err != nil {
+		panic(err)
+	}
+	p, d := paint(c, f)
+	p.SetFontFace(f.small)
+	for at, pl := range d.lay.places {
+		if pl.thing < 0 {
+			continue
+		}
+		thing := d.ways.Things[pl.thing]
+		for _, line := range d.lines[at] {
+			if w, _ := p.MeasureString(line); w > d.wide[pl.layer]-2*boxPadding-d.signs(thing)+1 {
+				cut = append(cut, line)
+			}
+		}
+	}
+	for i, a := range d.taken {
+		for _, b := range d.taken[:i] {
+			if a.over(b) {
+				over++
+			}
+		}
+	}
+	return cut, over
+}

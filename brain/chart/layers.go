@@ -41,7 +41,7 @@ func lay(w event.Ways) layout {
 		}
 	}
 	turned := loops(len(things), links)
-	depth := depths(len(things), links, turned)
+	depth := abreast(depths(len(things), links, turned), links)
 	l := layout{layers: make([][]int, slices.Max(append(depth, 0))+1)}
 	for t, d := range depth {
 		l.put(place{thing: t, layer: d})
@@ -143,6 +143,37 @@ func depths(things int, links []event.Way, turned []bool) []int {
 		}
 	}
 	return depth
+}
+
+// mostAbreast is how many boxes of a layer can be read on a telephone.
+const mostAbreast = 5
+
+// abreast parts layers that are too wide into rows of about the same width, what was followed first.
+func abreast(depth []int, links []event.Way) []int {
+	followed := make([]bool, len(depth))
+	for _, l := range links {
+		if !l.Aside {
+			followed[l.From], followed[l.To] = true, true
+		}
+	}
+	layers := make([][]int, slices.Max(append(depth, 0))+1)
+	for _, first := range []bool{true, false} {
+		for t, d := range depth {
+			if followed[t] == first {
+				layers[d] = append(layers[d], t)
+			}
+		}
+	}
+	row, out := 0, make([]int, len(depth))
+	for _, things := range layers {
+		rows := max(1, (len(things)+mostAbreast-1)/mostAbreast)
+		wide := (len(things) + rows - 1) / rows
+		for i, t := range things {
+			out[t] = row + i/wide
+		}
+		row += rows
+	}
+	return out
 }
 
 // rounds is how often the layers are gone through, down and up.

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 
 	"golang.org/x/image/font"
@@ -12,13 +13,13 @@ import (
 // Measures of ways, in pixels.
 const (
 	mostThings = 24
-	mostLines  = 3     // of a label
+	mostLines  = 5     // of a label
 	widest     = 316.0 // a box
-	sideGap    = 32.0  // between boxes
-	bend       = 24.0  // what a link takes that passes between them
+	sideGap    = 20.0  // between boxes
+	bend       = 4.0   // what a link takes that passes between them
 	between    = 132.0 // between layers: there stand the confidences
 	lineHeight = 40.0
-	boxPadding = 20.0
+	boxPadding = 16.0
 	noteRoom   = 40.0
 	signRoom   = 34.0
 	pillHigh   = 46.0
@@ -36,7 +37,13 @@ var (
 // ways draws things as boxes in layers and links as arrows downwards: what was followed is solid, what was not is grey
 // and dashed. A triangle says which way a thing goes, and a minus on a link that it turns the move round.
 func ways(c event.Chart, f *typefaces) ([]byte, error) {
-	d := drawing{lay: lay(*c.Ways), ways: *c.Ways, faces: f}
+	p, _ := paint(c, f)
+	return p.png()
+}
+
+// paint makes the page, and says how it is laid out.
+func paint(c event.Chart, f *typefaces) (*page, *drawing) {
+	d := &drawing{lay: lay(*c.Ways), ways: *c.Ways, faces: f}
 	probe := newPage(1, f)
 	title := probe.wrap(f.title, c.Title, width-2*margin, 2)
 	d.measure(probe)
@@ -58,11 +65,9 @@ func ways(c event.Chart, f *typefaces) ([]byte, error) {
 			d.box(p, at)
 		}
 	}
-	for _, l := range d.lay.links {
-		d.pill(p, l)
-	}
+	d.pills(p)
 	d.legend(p)
-	return p.png()
+	return p, d
 }
 
 // drawing is ways with where they stand on the page.
@@ -77,6 +82,7 @@ type drawing struct {
 	lines    [][]string
 	bottom   float64
 	followed []bool // by thing
+	taken    []rect // by confidences
 	from, to map[[2]int]float64
 }
 
@@ -222,26 +228,85 @@ func (d *drawing) link(p *page, l drawn) {
 	p.Fill()
 }
 
-// pill writes the confidence of a link on it.
-func (d *drawing) pill(p *page, l drawn) {
-	if l.Label == "" {
-		return
+// rect is where something stands.
+type rect struct{ left, top, right, bottom float64 }
+
+func (r rect) over(o rect) bool {
+	return r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom
+}
+
+// spots are how far along its curve a confidence may stand, from where fewer others do: see pills.
+var spots = []float64{0.5, 0.64, 0.36, 0.57, 0.43, 0.72, 0.28, 0.8, 0.2}
+
+// pills writes the confidences of links on them: each near that end which fewer links share, and clear of the others.
+func (d *drawing) pills(p *page) {
+	for _, l := range d.lay.links {
+		if l.Label == "" {
+			continue
+		}
+		p.SetFontFace(d.faces.small)
+		wide, _ := p.MeasureString(l.Label)
+		half := wide/2 + 12
+		if l.Turns {
+			half += 22
+		}
+		corners, upwards := d.track(l)
+		first, last := l.through[0], l.through[len(l.through)-1]
+		if upwards {
+			first, last = last, first
+		}
+		leaving, arriving := len(d.lay.places[first].below), len(d.lay.places[last].above)
+		at, room := d.clear(corners, leaving, arriving, half)
+		d.taken = append(d.taken, room)
+		d.pill(p, l, at, half, wide)
 	}
-	corners, _ := d.track(l)
-	a, b := corners[0], corners[1]
-	x, y := (a.x+b.x)/2, (a.y+b.y)/2
-	p.SetFontFace(d.faces.small)
-	wide, _ := p.MeasureString(l.Label)
-	text, back := ink, color.Color(paper)
+}
+
+// clear is where along a link its confidence lies clear of the others, if anywhere: on its first stretch, or on its last
+// where more links leave its beginning than reach its end, else on any other.
+func (d *drawing) clear(corners []point, leaving, arriving int, half float64) (at point, room rect) {
+	stretches := len(corners) / 2
+	for n := range stretches {
+		k := 2 * n
+		if leaving > arriving {
+			k = len(corners) - 2 - k
+		}
+		for i, t := range spots {
+			switch {
+			case leaving > arriving && t < 0.5, leaving < arriving && t > 0.5:
+				t = 1 - t
+			}
+			x, y := along(corners[k], corners[k+1], t)
+			r := rect{x - half, y - pillHigh/2, x + half, y + pillHigh/2}
+			free := !slices.ContainsFunc(d.taken, r.over)
+			if n == 0 && i == 0 || free {
+				at, room = point{x, y}, r
+			}
+			if free {
+				return at, room
+			}
+		}
+	}
+	return at, room
+}
+
+// along is where a curve is at a share of its way.
+func along(a, b point, t float64) (x, y float64) {
+	u := 1 - t
+	near, far := u*u*u+3*u*u*t, 3*u*t*t+t*t*t
+	middle := (a.y + b.y) / 2
+	return a.x*near + b.x*far, a.y*u*u*u + middle*(3*u*u*t+3*u*t*t) + b.y*t*t*t
+}
+
+// pill writes the confidence of a link.
+func (d *drawing) pill(p *page, l drawn, at point, half, wide float64) {
+	x, y := at.x, at.y
+	text := ink
 	if l.Aside {
 		text = soft
 	}
-	half := wide/2 + 12
-	if l.Turns {
-		half += 22
-	}
 	p.DrawRoundedRectangle(x-half, y-pillHigh/2, 2*half, pillHigh, pillHigh/2)
-	p.SetColor(back)
+	p.SetColor(paper)
 	p.Fill()
 	if l.Turns {
 		minus(p, x-half+24, y, text)
@@ -360,16 +425,28 @@ func (d *drawing) legend(p *page) {
 	}
 }
 
-// wrap breaks a text into lines of a width, at most so many; what is too long is cut where it is written.
+// wrap breaks a text into lines of a width, at most so many; what is too long is cut where it is written. A word
+// that is wider than a line is parted, as long as there are lines for it.
 func (p *page) wrap(face font.Face, text string, room float64, most int) (lines []string) {
 	p.SetFontFace(face)
 	wide := func(s string) float64 { w, _ := p.MeasureString(s); return w }
-	for _, word := range strings.Fields(text) {
+	words := strings.Fields(text)
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
 		n := len(lines) - 1
-		if n >= 0 && (wide(lines[n]+" "+word) <= room || len(lines) == most) {
+		switch {
+		case n >= 0 && wide(lines[n]+" "+word) <= room:
 			lines[n] += " " + word
-		} else {
+		case len(lines) == most:
+			lines[n] += " " + word
+		case wide(word) <= room || len(lines) == most-1:
 			lines = append(lines, word)
+		default:
+			head, tail := part([]rune(word), func(s string) bool { return wide(s) <= room })
+			if lines = append(lines, head); tail != "" {
+				words = append([]string{tail}, words...)
+			}
 		}
 	}
 	if len(lines) == 0 {
@@ -377,3 +454,30 @@ func (p *page) wrap(face font.Face, text string, room float64, most int) (lines 
 	}
 	return lines
 }
+
+// shortPart is how many letters of a word a line has at least.
+const shortPart = 3
+
+// part cuts a word in two, of which the first fits: at a hyphen of its own, else between a vowel and what follows it, as
+// near to the middle as can be. A short word stays whole.
+func part(word []rune, fits func(string) bool) (head, tail string) {
+	most := 0
+	for n := shortPart; n <= len(word)-shortPart && fits(string(word[:n])+"-"); n++ {
+		most = n
+	}
+	if most == 0 {
+		return string(word), ""
+	}
+	cut, best := most, len(word)
+	for n := shortPart; n <= most; n++ {
+		if word[n-1] == '-' {
+			return string(word[:n]), string(word[n:])
+		}
+		if off := max(n, len(word)-n); vowel(word[n-1]) && !vowel(word[n]) && off < best {
+			cut, best = n, off
+		}
+	}
+	return string(word[:cut]) + "-", string(word[cut:])
+}
+
+func vowel(r rune) bool { return strings.ContainsRune("aeiouyäöüáéíóúAEIOUÄÖÜ", r) }

@@ -42,6 +42,33 @@ var anyWays = rapid.Custom(func(t *rapid.T) event.Ways {
 	return w
 })
 
+// many are so many ways from one thing to another, by things with names as the graph has them.
+func many(n int) event.Chart {
+	between := []string{
+		"bunker fuel", "energy costs", "petrochemicals", "diesel price", "AU fuel prices", "naphtha price", "jet fuel", "natural gas Europe", "LNG Asia price", "US gasoline prices",
+		"recycled polyester price", "fertiliser production costs",
+	}
+	w := event.Ways{Things: []event.Waypoint{{Label: "crude oil Brent", Note: "+12.4%", Up: true}, {Label: "packaging costs", Up: true}, {Label: "Rheinische Verpackungsgesellschaft mbH & Co. KG", Whose: true}}}
+	for i, label := range between[:n] {
+		w.Things = append(w.Things, event.Waypoint{Label: label, Up: true})
+		w.Links = append(w.Links, event.Way{From: 0, To: 3 + i, Label: "0.81"}, event.Way{From: 3 + i, To: 1, Label: "0.74", Turns: i%5 == 4})
+	}
+	w.Links = append(w.Links, event.Way{From: 1, To: 2, Label: "0.90"})
+	return event.Chart{Title: "From crude oil Brent to Rheinische Verpackungsgesellschaft mbH & Co. KG", Ways: &w}
+}
+
+// However many ways there are, up to twelve, every name stands whole in its box and no confidence lies on another.
+func TestWaysCanBeRead(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		if cut, over := chart.Crowded(many(n)); len(cut) > 0 || over > 0 {
+			t.Errorf("%d ways: %d confidences lie on others, and cut is %q", n, over, cut)
+		}
+	}
+	if cut, over := chart.Crowded(reached); len(cut) > 0 || over > 0 {
+		t.Errorf("%d confidences lie on others, and cut is %q", over, cut)
+	}
+}
+
 // Boxes lie apart and on the page, and every link leads down from layer to layer, unless it is laid out upwards.
 func TestLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -45,7 +45,7 @@ func Ask(talk []Message) (r model.Request, shown int) {
 		shown++
 	}
 	return model.Request{
-		System:    []model.Passage{{Text: instructions, Cache: true}},
+		System:    []model.Passage{{Text: instructions + linkAsk, Cache: true}},
 		Messages:  []model.Message{{From: model.User, Parts: []model.Part{{Text: b.String()}}}},
 		Schema:    schema,
 		MaxTokens: maxAnswer,
@@ -70,7 +70,7 @@ Leave out: questions, requests to the assistant, politeness, what was taken back
 
 // schema asks for shapes only: what a value may be is checked item by item, so that one wrong
 // item does not cost the others.
-var schema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"type":"array","items":{"type":"object","additionalProperties":false,` +
+var schema = json.RawMessage(`{"type":"object","additionalProperties":false,"required":["items","links"],"properties":{` + linkSchema + `,"items":{"type":"array","items":{"type":"object","additionalProperties":false,` +
 	`"required":["message","quote","kind","text","subject","attribute","value","importance","source","unsure","negated"],"properties":{` +
 	`"message":{"type":"integer"},"quote":{"type":"string"},"kind":{"type":"string"},"text":{"type":"string"},` +
 	`"subject":{"type":"string"},"attribute":{"type":"string"},"value":{"type":"string"},"importance":{"type":"number"},` +

@@ -25,15 +25,19 @@ func (r Request) own(t tools.Tool, args json.RawMessage) bool {
 	return Own(args, words) && chosen(t.Params, args, r.Texts) && r.asks(t.Name, args)
 }
 
+// Wants says whether a text asks for something to be done, as far as plain English shows it.
+func Wants(text string) bool { return slices.ContainsFunc(read(text, nil), phrase.wants) }
+
 // asks says whether a request wants a call done, as far as plain English shows it. It reads to err
 // on one side: what is not plainly wanted is asked about. So it is no request where
 //
-//   - nothing in it asks for anything: "the contract is with Lena";
+//   - nothing in it asks for anything: "the contract is with Lena"; but who names an address or a place and
+//     writes out what is to go there asks by that, whatever his words for it, unless he tells what was done;
 //   - it refuses, or takes something back: "don't", "never", "not yet", "stop";
 //   - it depends on something: "if she agrees", "unless", "once it is signed";
 //   - it wants a draft, and the tool makes none by its name: whoever asks for a draft does not send;
 //   - an argument stands nowhere but in a question, a doubt or what somebody said ("should I send
-//     it?", "maybe", "he wants"), or all of them stand in quotation marks.
+//     it?", "maybe", "he wants"), or all of them stand in quotation marks, and no order of his around them.
 //
 // What is to be written is no part of that: in "mail Ana: it won't work" the mail refuses, and not
 // the principal. That is an argument in quotation marks, behind a colon, on a line of its own or
@@ -54,8 +58,8 @@ func (r Request) asks(tool string, args json.RawMessage) bool {
 		plain := false
 		for i, p := range r.phrases(others) {
 			free, unquoted := p.has(wanted)
-			plain = plain || free && !all[i].doubts && !all[i].asksBack()
-			outside = outside || free && unquoted
+			plain = plain || free && !all[i].doubts && !all[i].asksBack() && (goes(text) || !all[i].past())
+			outside = outside || free && (unquoted || slices.Contains(orders, first(all[i].begins())) || all[i].imperative())
 		}
 		if !plain {
 			return false
@@ -63,12 +67,34 @@ func (r Request) asks(tool string, args json.RawMessage) bool {
 	}
 	asks := false
 	for _, p := range all {
-		if p.refuses() || p.depends() || p.wantsDraft() && !strings.Contains(tool, "draft") {
+		draft := strings.Contains(tool, "draft")
+		if p.refuses(draft) || p.depends() || p.wantsDraft() && !draft {
 			return false
 		}
 		asks = asks || p.wants()
 	}
-	return asks && outside
+	return (asks || slices.ContainsFunc(texts, goes) && slices.ContainsFunc(all, phrase.dictates)) && outside
+}
+
+// goes says whether a text is an address, or a place of a file.
+func goes(text string) bool { return len(tokens(text)) == 1 && strings.ContainsAny(text, "@/") }
+
+// leastDictated is how many words somebody writes out who dictates; fewer are soon said by the way. Ours.
+const leastDictated = 3
+
+// dictates says whether a phrase has something in it that is to be written as it stands.
+func (p phrase) dictates() bool {
+	n := 0
+	for _, w := range p.words {
+		if !w.given {
+			n = 0
+			continue
+		}
+		if n++; n == leastDictated {
+			return true
+		}
+	}
+	return false
 }
 
 // word is one of a text.
@@ -77,6 +103,7 @@ type word struct {
 	quoted bool
 	of     bool // of an argument
 	given  bool // of one that is to be written, as it is
+	comma  bool // a comma follows
 }
 
 // phrase is a sentence, or a line.
@@ -114,7 +141,7 @@ func read(text string, args []string) (all []phrase) {
 				quoted = !quoted
 			}
 			if low != "" {
-				words = append(words, word{low: strings.ReplaceAll(low, "’", "'"), quoted: quoted})
+				words = append(words, word{low: strings.ReplaceAll(low, "’", "'"), quoted: quoted, comma: strings.Contains(tail, ",")})
 				marks = append(marks, seen{begins, strings.ContainsAny(tail, ".!?;…"), strings.Contains(tail, "?"), strings.Contains(tail, ":")})
 				begins = false
 			}
@@ -212,22 +239,34 @@ func (p phrase) plain() (all []string) {
 // begins are the plain words behind what says nothing at the head of a sentence.
 func (p phrase) begins() []string {
 	all := p.plain()
-	for len(all) > 0 && slices.Contains(fillers, all[0]) {
-		all = all[1:]
+	for len(all) > 0 {
+		switch {
+		case slices.Contains(fillers, all[0]):
+			all = all[1:]
+		case len(all) > 3 && slices.Equal(all[:3], []string{"before", "i", "forget"}):
+			all = all[3:]
+		default:
+			return all
+		}
 	}
-	return all
+	return nil
 }
 
 // refuses says whether a phrase wants something not to be done, or could mean that of what was said
-// beside it.
-func (p phrase) refuses() bool {
+// beside it. Who wants a draft may add that it is not to be sent.
+func (p phrase) refuses(draft bool) bool {
 	plain, begins := p.plain(), p.begins()
-	if len(begins) > 0 && slices.Contains(takesBack, begins[0]) {
+	if slices.Contains(takesBack, first(begins)) && !p.hands() {
 		return true
 	}
 	at := slices.IndexFunc(plain, refusal)
+	if at > 0 && plain[at-1] == "to" && (plain[at] == "hold" || plain[at] == "wait") { // "a list to hold it all"
+		at = -1
+	}
 	switch {
 	case at < 0:
+		return false
+	case draft && at+1 < len(plain) && strings.HasPrefix(plain[at+1], "send"):
 		return false
 	case at+1 < len(plain) && slices.Contains(harmless, plain[at+1]):
 		return false // "don't forget to"
@@ -244,6 +283,16 @@ func (p phrase) refuses() bool {
 		return false // "I can't get there now"
 	}
 	return slices.ContainsFunc(plain, func(w string) bool { return slices.Contains(orders, w) })
+}
+
+// hands says whether a phrase wants something handed over, by words that take back as often: "drop Priya
+// a note", "leave me a draft".
+func (p phrase) hands() bool {
+	b := p.begins()
+	if len(b) < 4 || b[0] != "drop" && b[0] != "leave" || slices.Contains(pointing, b[1]) && b[1] != "him" && b[1] != "her" && b[1] != "them" {
+		return false
+	}
+	return b[2] == "a" || b[2] == "an"
 }
 
 // holdsArgument says whether a word of it is of an argument, and not one that is only to be written.
@@ -283,10 +332,19 @@ func (p phrase) depends() bool {
 		case (w == "until" || w == "till") && !strings.ContainsFunc(next(i), unicode.IsDigit):
 			return true
 		case (w == "after" || w == "before" || w == "as") && slices.Contains(persons, next(i)):
+			if i+2 < len(plain) && plain[i+2] == "forget" { // "before I forget"
+				continue
+			}
 			return true
 		}
 	}
 	return false
+}
+
+// past says whether a phrase tells what was done: "I mailed it to Lena".
+func (p phrase) past() bool {
+	b := p.begins()
+	return len(b) > 1 && !p.turnsToUs() && slices.Contains(persons, b[0]) && (strings.HasSuffix(b[1], "ed") && b[1] != "need" || slices.Contains(done, b[1]))
 }
 
 // tells says whether a phrase tells what others said, or what may be.
@@ -313,6 +371,9 @@ func (p phrase) asksBack() bool {
 	case "how":
 		return second != "about"
 	case "can", "could", "would", "will":
+		if second == "i" && len(b) > 2 && (b[2] == "have" || b[2] == "get") {
+			return false // "can I get a draft"
+		}
 		return slices.Contains([]string{"i", "it", "that", "this", "he", "she", "they"}, second)
 	}
 	return slices.Contains(questions, b[0]) || strings.HasSuffix(b[0], "n't")
@@ -327,9 +388,9 @@ func (p phrase) wantsDraft() bool {
 func (p phrase) wants() bool {
 	b := p.begins()
 	switch {
-	case p.doubts || p.shown || p.asksBack():
+	case p.doubts || p.shown || p.asksBack() || p.past():
 		return false
-	case slices.Contains(p.plain(), "please"):
+	case p.begs(), p.turnsToUs(), p.hands():
 		return true
 	case len(b) == 0:
 		return false
@@ -342,17 +403,80 @@ func (p phrase) wants() bool {
 		return true // about, and if: see asksBack
 	case "i", "i'd":
 		return slices.Contains([]string{"want", "need", "like", "would"}, second)
-	case "a", "an", "the", "my", "one":
+	case "a", "an", "the", "my", "one", "new", "another":
 		return slices.Contains(drafts, second)
 	}
-	return slices.Contains(orders, b[0])
+	return slices.Contains(orders, b[0]) || slices.Contains(drafts, second) && len(b) > 2 && b[2] == "to" || p.imperative()
+}
+
+// imperative says whether a part of a phrase begins as an order does, whatever the verb: with a word that is
+// none of those that stand elsewhere, nor of what was done, and that takes hold of something: "kill the
+// compressor", "fire off a mail".
+func (p phrase) imperative() bool {
+	begins := true
+	for i, w := range p.words[:max(0, len(p.words)-1)] {
+		if begins && slices.Contains(fillers, w.low) {
+			continue
+		}
+		next := p.words[i+1]
+		if begins && !w.quoted && !w.of && !w.comma && orderly(w.low) &&
+			(next.quoted && !w.quoted || slices.Contains(grasped, next.low) || strings.ContainsAny(next.low, "@/") ||
+				next.low == "in" && i+2 < len(p.words) && slices.Contains(grasped, p.words[i+2].low)) {
+			return true
+		}
+		begins = w.comma
+	}
+	return false
+}
+
+// orderly says whether a word could be a verb that orders.
+func orderly(w string) bool {
+	for _, end := range []string{"ed", "ing", "ly", "s"} {
+		if strings.HasSuffix(w, end) && !strings.HasSuffix(w, "ss") {
+			return false
+		}
+	}
+	for _, other := range [][]string{elsewhere, done, persons, questions, conditions, reports, refusals, takesBack, harmless, unable, wonders, pointing} {
+		if slices.Contains(other, w) {
+			return false
+		}
+	}
+	return len(w) > 2 && !strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' })
+}
+
+// begs says whether a phrase says please, and not in what is to be written.
+func (p phrase) begs() bool {
+	return slices.ContainsFunc(p.words, func(w word) bool { return w.low == "please" && !w.quoted && !w.given && !w.of })
+}
+
+// turnsToUs says whether a phrase asks somewhere in it: "I have lunch at noon, can you add that", "type
+// it up for me", "the list should say".
+func (p phrase) turnsToUs() bool {
+	plain := p.plain()
+	for i, w := range plain {
+		switch next := first(plain[min(i+1, len(plain)):]); w {
+		case "can", "could", "would", "will":
+			if next == "you" {
+				return true
+			}
+		case "for":
+			if next == "me" && !slices.Contains(questions, plain[0]) && !slices.Contains(persons, plain[0]) {
+				return true
+			}
+		case "should":
+			if slices.Contains(contents, next) && p.holdsArgument() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var (
 	sayings   = strings.Fields("saying says that text reading reads")
-	fillers   = strings.Fields("please and but so or then also now well hey hi hello ok okay oh no yes actually just citadel right wait hm hmm thanks only")
+	fillers   = strings.Fields("please and but so or then also now well hey hi hello ok okay oh no yes actually just citadel right wait hm hmm thanks only fine great good sure alright cool go ahead kindly")
 	takesBack = strings.Fields("stop cancel delete remove undo drop scrap skip abort forget leave hold nevermind")
-	refusals  = strings.Fields("not never no none cannot cant dont wont shouldnt mustnt isnt arent wasnt without nobody nothing neither nor against instead refuse avoid nix wait hold")
+	refusals  = strings.Fields("nicht kein keine keinen nie niemals niet jamais nunca mai non ne pas not never no none cannot cant dont wont shouldnt mustnt isnt arent wasnt without nobody nothing neither nor against instead refuse avoid nix wait hold")
 	harmless  = strings.Fields("forget know mind")
 	unable    = strings.Fields("can't cannot couldn't didn't haven't hadn't wasn't never")
 	wonders   = strings.Fields("isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't")
@@ -362,9 +486,22 @@ var (
 	persons    = strings.Fields("i we you he she it they")
 	reports    = strings.Fields("said wrote told asked asks wants wanted writes demands demanded claims claimed suggested suggests insists insisted requested begs ordered according maybe perhaps might possibly probably wondering wonder considering hypothetically imagine pretend unsure tempted thinking thought")
 	questions  = strings.Fields("should shall may might must is are am was were do does did has have had why when where who whom whose which whether")
-	drafts     = strings.Fields("mail email e-mail draft note letter message reminder meeting event file list line book call reply answer")
+	drafts     = strings.Fields("mail email e-mail draft note letter message reminder meeting appointment entry event file page document list line book call reply answer")
+	contents   = strings.Fields("say read contain")
+	// grasped are words behind a verb that orders; elsewhere and done are words that begin a sentence and order nothing.
+	grasped   = strings.Fields("a an the my our this that these those it me him her us them off up out down over")
+	elsewhere = strings.Fields("about above across after against along among around at before behind below beneath beside besides between beyond by despite during except for from" +
+		" in inside into like near of off on onto out outside over past since through till to toward towards under until up upon with within without via per" +
+		" and but or nor so yet because though although while as than that this these those the a an my your our their his her its some any each every all both half such what" +
+		" here there now then today tomorrow tonight yesterday again also even ever just only often once quite rather soon still thus too very well always sometimes later earlier next last" +
+		" monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december" +
+		" nice good great bad sad glad sure true false right wrong fine odd strange funny same other few many much more most less new old")
+	done = strings.Fields("got saw found sent gave took made left had went came bought told paid kept lost held met ran sat stood brought built caught chose did drew drove ate fell felt flew" +
+		" forgot froze grew heard knew lent lay led meant rode rose sold shot spent stole swam taught threw understood woke wore won began broke hung hurt spoke swore tore")
 	// orders are verbs by which people ask for what tools do.
 	orders = strings.Fields("send mail email e-mail write reply answer tell draft forward put add book block set schedule enter note save keep make create" +
 		" let's switch turn open close start run move rename pay order post ring upload share invite update change edit append fill play reserve record" +
-		" store copy print publish submit sign transfer wire give let log mark plan arrange fix get use remind message text call reschedule push shift attach file")
+		" store copy print publish submit sign transfer wire give let log mark plan arrange fix get use remind message text call reschedule push shift attach file" +
+		" prepare compose jot type scribble pencil overwrite replace insert append include extend lock unlock activate deactivate enable disable dim raise lower launch restart" +
+		" pause play resume pass hand inform notify ping shoot bring show fetch organise organize")
 )

@@ -100,6 +100,11 @@ func TestWhatAsksForNothing(t *testing.T) {
 		"I might send the contract to Lena.",
 		"Please note this down: never send the contract to Lena",
 		"Schick Lena the contract nicht.",
+		"Saw the contract at Lena's, of Lena.", "Outside, Lena and the contract.", "Outside the contract is with Lena.", "Yesterday the contract went to Lena.",
+		"Broken again, the contract for Lena.", "Monday the contract goes to Lena.", "Nice the contract, says Lena.", "Lena, the contract, the plan.", "Needs the contract, Lena does.",
+		"Sent the contract to Lena.", "Signed the contract with Lena.", "Can I send Lena the contract?", "Should say: the contract is with Lena.",
+		"I mailed Lena the contract, for you to know.", "We sent Lena the contract. It's the one for me.", "I gave Lena the contract, can you imagine.",
+		"Wait a moment with Lena and the contract, please.", "Leave the contract with Lena.", "Drop the contract, tell Lena.", "The contract should say what Lena wants.",
 		"the contract Lena",
 	} {
 		if v := decided(call, asking(said)...); v.Do != consent.Ask || len(v.Sources) == 0 {
@@ -123,6 +128,31 @@ func TestWhatAsksForNothing(t *testing.T) {
 	}
 }
 
+// Who writes out what is to go to an address asks by that, whatever his words; not who tells of it, asks
+// about it, refuses it or reports it.
+func TestWhatIsDictated(t *testing.T) {
+	call := letter("lena@mill.example", "the brass ones, please")
+	for said, runs := range map[string]bool{
+		"One more to lena@mill.example: the brass ones, please":                          true,
+		"For lena@mill.example: the brass ones, please. Is that polite?":                 true,
+		"I promised lena@mill.example an answer. Please send it: the brass ones, please": true,
+		"Her address is lena@mill.example, and I like the brass ones, please":            false,
+		"lena@mill.example is strange. My favourites are the brass ones, please.":        false,
+		"I wrote to lena@mill.example: the brass ones, please":                           false,
+		"I mailed lena@mill.example, with the words the brass ones, please":              false,
+		"She asked lena@mill.example for the brass ones, please":                         false,
+		"Should lena@mill.example get this: the brass ones, please?":                     false,
+		"Nothing to lena@mill.example yet, least of all: the brass ones, please":         false,
+		"If it is warm, to lena@mill.example: the brass ones, please":                    false,
+		"Priya wrote to lena@mill.example: the brass ones, please":                       false,
+		"Is it lena@mill.example? And does she sell the brass ones, please?":             false,
+	} {
+		if v := decided(call, asking(said)...); (v.Do == consent.Run) != runs {
+			t.Errorf("%q: %+v", said, v)
+		}
+	}
+}
+
 // Plain requests are his, with what surrounds them in life.
 func TestWhatAsks(t *testing.T) {
 	for said, text := range map[string]string{
@@ -139,6 +169,13 @@ func TestWhatAsks(t *testing.T) {
 		"It's cold, isn't it? Please send Lena the contract.":                        "the contract",
 		"Don't forget to send Lena the contract.":                                    "",
 		"I'd like you to send the contract to Lena":                                  "the contract",
+		"Fire off a mail to Lena that reads: see you at noon":                        "see you at noon",
+		"It's late, get the contract over to Lena":                                   "the contract",
+		"Quick mail to Lena: see you at noon":                                        "see you at noon",
+		"Drop Lena a line saying thanks for the samples":                             "thanks for the samples",
+		"Before I forget: write Lena that we are late":                               "we are late",
+		"I met Lena, can you send Lena the contract":                                 "the contract",
+		"Stick \"see you at noon\" in a mail to Lena":                                "see you at noon",
 		"A note to Lena, please, with this:\nNo, thank you.\nSam":                    "No, thank you.\nSam",
 	} {
 		if text == "" {

@@ -147,7 +147,7 @@ var relations = map[string][2]string{
 
 // many says whether a thing is several: "packaging costs".
 func many(thing string) bool {
-	return strings.HasSuffix(thing, "s") && !strings.HasSuffix(thing, "ss")
+	return strings.HasSuffix(thing, "s") && !strings.HasSuffix(thing, "ss") && !strings.HasSuffix(thing, "gas")
 }
 
 // Goes words which way a thing goes: "pulp price rises", "shipping costs fall".

@@ -29,14 +29,17 @@ func TestMoved(t *testing.T) {
 			Indicator: "copper_price", From: 9700.5, To: 9100, Unit: "USD/t", Feed: "worldbank", Measure: &event.Measure{Mode: "pct", Change: -6.19}},
 		"RBA cash rate went from 4.1 to 4.35% (+25 basis points), 19 Oct 2026 to 16 Nov 2026 (RBA)": {
 			Indicator: "rba_cash_rate", From: 4.1, To: 4.35, Unit: "percent", Feed: "rba", Measure: &event.Measure{Mode: "bp", Change: 25}},
-		"Crude oil WTI went from US$16 to US$-37.63 a barrel (-335.2%), 19 Oct 2026 to 16 Nov 2026 (FRED)": {
+		"Crude oil WTI went from US$16 to -US$37.63 a barrel (-335.2%), 19 Oct 2026 to 16 Nov 2026 (FRED)": {
 			Indicator: "crude_oil_wti", From: 16, To: -37.63, Unit: "USD/bbl", Feed: "fred", Measure: &event.Measure{Mode: "pct", Change: -335.2}},
 		"Suez canal went from 71 to 38 ships a day (-46.5%) against the month before, 19 Oct 2026 to 16 Nov 2026 (IMF PortWatch)": {
 			Indicator: "suez_canal", From: 71, To: 38, Unit: "ships/day", Feed: "portwatch", Measure: &event.Measure{Mode: "pct7", Change: -46.5, Against: event.AgainstMonth}},
 	} {
 		m.Since, m.On = day("2026-10-19"), day("2026-11-16")
-		if got := consequence.Moved(7, m, now).String(); got != want {
-			t.Errorf("%s\nwant %s", got, want)
+		for _, hours := range []int{-10, 0, 13} { // the dates are the publisher's, wherever the principal is
+			there := now.In(time.FixedZone("", hours*3600))
+			if got := consequence.Moved(7, m, there).String(); got != want {
+				t.Errorf("%s\nwant %s", got, want)
+			}
 		}
 	}
 }

@@ -22,7 +22,7 @@ func Moved(seq event.Seq, m event.IndicatorMoved, now time.Time) *phrase.Text {
 		how = against[m.Measure.Against]
 	}
 	return new(phrase.Text).Claim([]event.Seq{seq}, "%s went from %s%s, %s to %s (%s)", name, ends(m.From, m.To, m.Unit)+by(m), how,
-		phrase.FullDay(m.Since, now), phrase.FullDay(m.On, now), Publisher(m.Feed))
+		phrase.Dated(m.Since), phrase.Dated(m.On), Publisher(m.Feed))
 }
 
 // Sign is which way it went.
@@ -63,6 +63,9 @@ func ends(from, to float64, unit string) string {
 		s := Number(round(x, digits))
 		if digits == 2 && strings.Contains(s, ".") && len(s)-strings.IndexByte(s, '.') == 2 {
 			s += "0" // cents are two
+		}
+		if s, below := strings.CutPrefix(s, "-"); below {
+			return "-" + before + s
 		}
 		return before + s
 	}

@@ -119,11 +119,11 @@ func TestLinks(t *testing.T) {
 	for _, l := range c.Ways.Links {
 		got = append(got, c.Ways.Things[l.From].Label+" > "+c.Ways.Things[l.To].Label+" "+l.Label)
 	}
-	want := []string{"natural gas spot > Kessler 0.60", "natural gas spot > energy costs 0.80", "strait of hormuz > qatar helium 0.80"}
+	want := []string{"natural gas spot > Kessler 0.60", "natural gas spot > energy costs 0.80", "strait of Hormuz > Qatar helium 0.80"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if c.Alt != "What Kessler depends on: Kessler depends on natural gas spot, 0.60; natural gas spot drives energy costs, 0.80; qatar helium is shipped via strait of hormuz, 0.80." {
+	if c.Alt != "What Kessler depends on: Kessler depends on natural gas spot, 0.60; natural gas spot drives energy costs, 0.80; Qatar helium is shipped via strait of Hormuz, 0.80." {
 		t.Error(c.Alt)
 	}
 }

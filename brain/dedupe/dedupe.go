@@ -76,16 +76,19 @@ func Replaces(old, new extract.Item) bool { return Take(old).ReplacedBy(Take(new
 // ReplacedBy is Replaces of two statements taken apart before.
 func (old *Statement) ReplacedBy(new *Statement) bool {
 	x, y := old.sense, new.sense
-	for _, s := range [...]*sense{&x, &y} {
-		if s.tense != present || s.mode != "" || s.question || s.verb.low == "" {
-			return false
-		}
+	if !x.plain() || !y.plain() {
+		return false
 	}
 	if x.negated != y.negated {
 		return true
 	}
 	d := differ(&x, &y)
 	return d.opposite() || !x.going && valued(d.a) && valued(d.b)
+}
+
+// plain says that a statement tells what is, not what happened or may happen.
+func (s *sense) plain() bool {
+	return s.tense == present && s.mode == "" && !s.question && s.verb.low != ""
 }
 
 // Nameless says whether a statement is about somebody or something it does not name: she, it,

@@ -1,6 +1,8 @@
 package dedupe_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -54,6 +56,64 @@ func TestFramesThatDoNotMeetAreDifferent(t *testing.T) {
 	})
 	if apart == 0 {
 		t.Error("all frames met; nothing was tried")
+	}
+}
+
+// Statements that are no rivals are the same only in the words that Spelled gives, and replace or deny
+// nothing.
+func TestNoRivalsSayTheSameOrNothing(t *testing.T) {
+	var shipped []string
+	for _, set := range []string{"pairs", "holdout", "unseen"} {
+		for _, p := range pairs(t, "testdata/"+set+".jsonl") {
+			shipped = append(shipped, p.A, p.B)
+		}
+	}
+	spelt := func(st *dedupe.Statement, firmOnly bool) (words []string) {
+		st.Spelled(func(word string, firm bool) {
+			switch {
+			case firm || !firmOnly:
+				words = append(words, word)
+			default:
+				words = append(words, "~")
+			}
+		})
+		slices.Sort(words)
+		return words
+	}
+	same, apart := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		said := rapid.SampledFrom(shipped).Draw(t, "a")
+		again := said
+		if words := strings.Fields(said); rapid.Bool().Draw(t, "it is said with a slip") {
+			i := rapid.IntRange(0, len(words)-1).Draw(t, "of the word")
+			w := []byte(words[i])
+			at := rapid.IntRange(0, len(w)-1).Draw(t, "at")
+			w[at], w[max(at, 1)-1] = w[max(at, 1)-1], w[at]
+			words[i] = string(w)
+			again = rapid.SampledFrom([]string{"", "I think ", "Maybe "}).Draw(t, "hedge") + strings.Join(words, " ")
+		} else if rapid.Bool().Draw(t, "it is another") {
+			again = rapid.SampledFrom(shipped).Draw(t, "b")
+		}
+		a, b := dedupe.Take(dedupe.Of(said)), dedupe.Take(dedupe.Of(again))
+		if rivals := a.Frame().Rivals(b.Frame()); rivals != b.Frame().Rivals(a.Frame()) {
+			t.Fatalf("%q and %q are rivals one way only", said, again)
+		} else if rivals {
+			return
+		}
+		if a.ReplacedBy(b) || b.ReplacedBy(a) {
+			t.Fatalf("%q and %q are no rivals, and one replaces the other", said, again)
+		}
+		if a.Compare(b) != extract.Same && !a.ButForDoubt(b) {
+			apart++
+			return
+		}
+		same++
+		if !slices.Equal(spelt(a, false), spelt(b, false)) && !slices.Equal(spelt(a, true), spelt(b, true)) {
+			t.Fatalf("%q and %q are the same, and are not spelt so", said, again)
+		}
+	})
+	if same == 0 || apart == 0 {
+		t.Errorf("%d were the same and %d were not; both are to be tried", same, apart)
 	}
 }
 

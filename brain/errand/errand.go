@@ -81,7 +81,7 @@ func lacks(tool string) string {
 	case "agenda", "free":
 		return "No calendar is set up. On the host, `citadel setup calendar` does that." + answers
 	case "mail_search", "mail_read":
-		return "No mail is set up. On the host, put your server under `mail:` in config.yaml, and the password into .env as MAIL_PASSWORD." + answers
+		return "No mail is set up. On the host, `citadel setup mail` does that." + answers
 	case "news":
 		return "No feeds are set up. On the host, put their addresses under `feeds:` in config.yaml, each with a name." + answers
 	case "web_page":

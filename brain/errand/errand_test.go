@@ -171,8 +171,8 @@ func TestWhatCannotBeLookedAt(t *testing.T) {
 		t.Errorf("%q, asked %q", said, w.asked)
 	}
 	for text, want := range map[string]string{
-		"agenda": "`citadel setup calendar`", "free next week": "`citadel setup calendar`", "mail": "`mail:`", "read mail 1": "`mail:`", "read acme.example": "`web: {read: true}`",
-		"search web for x": "SearXNG", "files": "`folders:`", "any new mail?": "`mail:`",
+		"agenda": "`citadel setup calendar`", "free next week": "`citadel setup calendar`", "mail": "`citadel setup mail`", "read mail 1": "`citadel setup mail`", "read acme.example": "`web: {read: true}`",
+		"search web for x": "SearXNG", "files": "`folders:`", "any new mail?": "`citadel setup mail`",
 	} {
 		if r := w.answer(text); r == nil || !strings.Contains(r.Text.String(), want) {
 			t.Errorf("%q is not answered with %s", text, want)

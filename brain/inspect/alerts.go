@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/consequence"
+	"citadel/brain/exposure"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -42,6 +44,13 @@ func alerts(ctx context.Context, l *look) (*turn.Reply, error) {
 	head := new(phrase.Text).Claim(rests, "**%s.**", phrase.Count(len(all), "alert"))
 	l.turn.Read(func(v memory.View) { scored(head, v.Economy.Record) })
 	foot := new(phrase.Text).Say("`why %s` shows what one rests on.", phrase.Handle('a', all[0].Seq))
+	if waits := l.untold(all); len(waits) > 0 {
+		foot.Say(" Waits for a good moment: ").Add(waits[0])
+		if more := len(waits) - 1; more > 0 {
+			foot.Say(", and %s more", phrase.Number(more))
+		}
+		foot.Say(".")
+	}
 	l.muted(foot)
 	return l.list(head, each(all, func(t told) (*phrase.Text, error) {
 		line := new(phrase.Text).Say("`%s` ", phrase.Handle('a', t.Seq)).Claim([]event.Seq{t.Seq, t.alert.Move}, "%s, %s: %s %s",
@@ -94,9 +103,55 @@ func (l *look) muted(t *phrase.Text) {
 	})
 }
 
-// noAlerts says what would bring one.
+// untold words what moved and reaches a client, and was not told of yet: it waits for a good moment, which is none of
+// the quiet hours and none just after talk. It is shown where nobody else reads along.
+func (l *look) untold(all []told) (waits []*phrase.Text) {
+	if !l.sight.Private() {
+		return nil
+	}
+	now := l.turn.Now
+	l.turn.Read(func(v memory.View) {
+		mutes := v.Principal.Muted(now)
+		for _, m := range v.Economy.Moves {
+			if m.Measure == nil || m.Measure.Severity == event.LowMove || now.Sub(m.On) > lately {
+				continue
+			}
+			for _, e := range exposure.Of(v.Graph, m.Indicator, consequence.Sign(m.IndicatorMoved), now) {
+				r := e.Reaches[0]
+				silent := slices.ContainsFunc(mutes, func(o principal.Mute) bool {
+					return o.What == principal.Alerts || consequence.Mutes(o.What, e.Client, m.Indicator)
+				})
+				known := slices.ContainsFunc(all, func(t told) bool {
+					return strings.EqualFold(t.client, e.Client) && (t.alert.Move == m.Seq || m.Measure.Confirms != 0 && t.alert.Move == m.Measure.Confirms)
+				})
+				if silent || known || consequence.Sure(r, now) < consequence.Sayable {
+					continue
+				}
+				rests := append([]event.Seq{m.Seq}, consequence.Rests(e.Reaches[:1])...)
+				waits = append(waits, new(phrase.Text).Claim(rests, "%s: %s %s", e.Client, graph.Words(m.Indicator), consequence.Change(m.Measure.Mode, m.Measure.Change)))
+			}
+		}
+	})
+	return waits
+}
+
+// lately is for how long a move is news: publishers are a week late with some.
+const lately = 14 * 24 * time.Hour
+
+// mostUntold is how many of what waits are listed.
+const mostUntold = 6
+
+// noAlerts says what waits to be told, or else what would bring an alert.
 func (l *look) noAlerts() *turn.Reply {
 	t := new(phrase.Text)
+	if waits := l.untold(nil); len(waits) > 0 {
+		t.Say("No alert yet. These wait for a good moment:")
+		for _, w := range waits[:min(len(waits), mostUntold)] {
+			t.Item().Add(w)
+		}
+		l.muted(t.Break())
+		return l.says(t)
+	}
 	l.turn.Read(func(v memory.View) {
 		clients := v.Graph.Edges(func(e *graph.Edge) bool { return e.Client != "" })
 		switch {

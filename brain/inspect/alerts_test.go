@@ -53,4 +53,32 @@ func TestAlerts(t *testing.T) {
 	w := &life{World: turntest.New(t), t: t}
 	w.At("2026-11-20 08:30")
 	w.golden("alerts-empty", w.ask("alerts"))
+	w = moved(t)
+	w.golden("alerts-waiting", w.ask("alerts"))
+}
+
+// moved is a mind in which something moved that reaches a client, and was not told of yet.
+func moved(t *testing.T) *life {
+	w := &life{World: turntest.New(t), t: t}
+	w.At("2026-11-12 10:00")
+	w.Write(event.EdgeDrawn{Source: "crude_oil_wti", Relation: event.Drives, Target: "packaging_costs", Origin: event.FromWorld, Confidence: 0.8, By: "test", On: w.Now})
+	said := w.Say("my client Acme buys packaging")
+	w.Write(event.EdgeDrawn{Source: "packaging_costs", Relation: event.ExposedTo, Target: "Acme costs", Mechanism: "buys packaging", Origin: event.FromConversation, Client: "Acme", On: w.Now}, said)
+	w.record(event.Decisions, event.DecisionRecorded{Text: "keep Acme on fixed fees", On: w.Now}, said)
+	w.record(event.Decisions, event.DecisionRecorded{Text: "hedge half of our crude oil", On: w.Now}, said)
+	w.record(event.Decisions, event.DecisionRecorded{Text: "raise our day rate", On: w.Now}, said)
+	w.At("2026-11-20 08:20")
+	m := event.Measure{Mode: "pct", Size: 3, Change: 8.5, Against: event.AgainstLevel, Sigmas: 3.2, Severity: event.HighMove}
+	w.Write(event.IndicatorMoved{Indicator: "crude_oil_wti", From: 79.61, To: 86.38, Unit: "USD/bbl", Since: time.Date(2026, 10, 19, 0, 0, 0, 0, time.UTC),
+		On: time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), Feed: "fred", Measure: &m})
+	w.At("2026-11-20 08:30")
+	return w
+}
+
+// A decision that names what moved since, or a client whom the move reaches, is told of it.
+func TestMovesSinceADecision(t *testing.T) {
+	w := moved(t)
+	says(t, w.ask("revisit the Acme decision"), "Crude oil WTI went from US$79.61 to US$86.38", "FRED")
+	says(t, w.ask("revisit the crude oil decision"), "Crude oil WTI went from US$79.61 to US$86.38")
+	says(t, w.ask("revisit the day rate decision"), "!Crude oil")
 }

@@ -20,6 +20,8 @@ type Desk struct {
 	Period func(text string, now time.Time) (from, to time.Time, ok bool)
 	// Weighed says that "revisit" is answered elsewhere, by models: see Review.
 	Weighed bool
+	// Figures are the names of the figures of the economy that are read every morning.
+	Figures []string
 }
 
 // Answer gives the reply to the turn's command, or nil if there is none or it is not one

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"citadel/brain/consequence"
-	"citadel/brain/exposure"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -41,6 +41,9 @@ func causes(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	if len(edges) == 0 {
 		t := new(phrase.Text).Say("I have no link at ").Claim(l.turn.Heard(), "%s", quote(words))
+		if unicode.IsUpper([]rune(words)[0]) { // it may be whom the answer is about
+			return l.says(t.Say(". Say what a client depends on, as in `my client %s buys copper`.", words)), nil
+		}
 		return l.says(t.Say(". Say who depends on it, as in `my client Acme buys %s`.", words)), nil
 	}
 	slices.SortStableFunc(edges, func(a, b graph.Edge) int { return cmp.Compare(b.At(l.turn.Now), a.At(l.turn.Now)) })
@@ -71,14 +74,8 @@ func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, erro
 		}
 		n := 0
 		l.turn.Read(func(v memory.View) {
-			for _, i := range v.Economy.Indicators {
-				for _, thing := range []string{e.Source, e.Target} {
-					if i.Name == thing || len(exposure.Between(v.Graph, i.Name, thing, graph.More, l.turn.Now)) > 0 {
-						n++
-						break
-					}
-				}
-			}
+			thing, _ := e.Way()
+			n = consequence.Watching(v.Graph, l.figures(v), thing, l.turn.Now)
 		})
 		return t.Say("; watched by ").Claim([]event.Seq{e.Seq}, "%s", phrase.Count(n, "figure")), nil
 	}), foot)
@@ -86,6 +83,18 @@ func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, erro
 		r.Charts = []event.Chart{l.towards(client, edges)}
 	}
 	return r, err
+}
+
+// figures are the names of those of the economy that are read; before the first came, of those that will be.
+func (l *look) figures(v memory.View) []string {
+	if len(v.Economy.Indicators) == 0 {
+		return l.desk.Figures
+	}
+	names := make([]string, len(v.Economy.Indicators))
+	for i, x := range v.Economy.Indicators {
+		names[i] = x.Name
+	}
+	return names
 }
 
 // Bounds of a picture: more could not be read on a telephone.
@@ -194,12 +203,38 @@ func (l *look) graphed(ctx context.Context) (*turn.Reply, error) {
 		if more := len(clients) - mostFeeds; more > 0 {
 			t.Item().Claim(rests, "and %d more", more)
 		}
-		if n := len(v.Graph.Contradictions()); n > 0 {
-			t.Break().Claim(counted, "%s that contradict each other.", phrase.Count(n, "pair"))
-		}
+		l.contradictions(t, v.Graph.Contradictions())
 		t.Break().Say("`graph NAME` shows a client or a thing.")
 	})
 	return l.says(t), nil
+}
+
+// mostPairs is how many contradictions are listed.
+const mostPairs = 3
+
+// contradictions lists links that contradict each other, and how the principal chooses: none of both wins by itself.
+func (l *look) contradictions(t *phrase.Text, pairs []graph.Contradiction) {
+	if len(pairs) == 0 {
+		return
+	}
+	var rests []event.Seq
+	for _, c := range pairs {
+		rests = append(rests, c.With.Seq, c.Against.Seq)
+	}
+	t.Break().Claim(rests, "**%s:**", phrase.Count(len(pairs), "contradiction")).Break()
+	for _, c := range pairs[:min(len(pairs), mostPairs)] {
+		t.Item()
+		for i, e := range []graph.Edge{c.With, c.Against} {
+			if i > 0 {
+				t.Say(", and ")
+			}
+			t.Say("`%s` ", phrase.Handle('e', e.Seq)).Claim([]event.Seq{e.Seq}, "%s, %s (%s)", consequence.Link(e), phrase.Figure(e.At(l.turn.Now)), l.whence(e))
+		}
+	}
+	if more := len(pairs) - mostPairs; more > 0 {
+		t.Item().Claim(rests, "and %d more", more)
+	}
+	t.Break().Say("Which of the two holds? `reject %s` or `reject %s`; until then both stand.", phrase.Handle('e', pairs[0].With.Seq), phrase.Handle('e', pairs[0].Against.Seq))
 }
 
 // explained is one link with all that speaks for it.

@@ -11,7 +11,7 @@ import (
 func TestGraph(t *testing.T) {
 	for name, text := range map[string]string{
 		"graph": "graph", "graph-client": "graph Kessler", "graph-thing": "graph copper", "graph-explain": "graph explain e4", "graph-none": "graph zebra",
-		"graph-explain-none": "graph explain e999",
+		"graph-explain-none": "graph explain e999", "graph-contradiction": "graph", "graph-none-client": "graph Tolliver",
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &life{World: turntest.New(t), t: t}
@@ -22,6 +22,9 @@ func TestGraph(t *testing.T) {
 			w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.ExposedTo, Target: "Kessler costs", Mechanism: "buys copper", Origin: event.FromConversation, Client: "Kessler", On: w.Now,
 				Lag: &event.Bounds{To: 6}, PassThrough: &event.Bounds{From: 1.0 / 3, To: 1.0 / 3}}, said)
 			w.Write(event.FiguresRead{Indicator: "copper_price", Feed: "fred", Unit: "USD/t", Every: "M", Due: 60, On: w.Now, Whole: true})
+			if name == "graph-contradiction" {
+				w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.Constrains, Target: "electrical_equipment_costs", Mechanism: "dear copper thins our cables", Origin: event.FromConversation, On: w.Now}, said)
+			}
 			w.At("2026-11-20 08:30")
 			w.golden(name, w.ask(text))
 		})

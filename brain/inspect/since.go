@@ -61,7 +61,7 @@ func (e Evidence) worded(side string) *phrase.Text {
 }
 
 // since lists what came after a decision and bears on it: first what touches the reason it was
-// made for, then what the principal made of it since, then what was said, each the newest first.
+// made for, then what moved in the economy, then what the principal made of it since, then what was said, each the newest first.
 // A side is taken only where a rule is sure of it: a reason that was corrected or is disputed
 // speaks against the decision, one that was heard again for it; that a review kept it is neither.
 func (l *look) since(ctx context.Context, d decisions.Decision) ([]Evidence, error) {
@@ -80,6 +80,7 @@ func (l *look) since(ctx context.Context, d decisions.Decision) ([]Evidence, err
 		}
 		all = append(all, more...)
 	}
+	all = append(all, l.movedSince(d)...)
 	for _, r := range slices.Backward(d.Revisions) {
 		all = append(all, Evidence{Seq: r.Seq, told: l.revision(r), history: true})
 	}

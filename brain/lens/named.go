@@ -20,10 +20,12 @@ type Naming struct {
 // Lena" names nothing, "the bottleneck principle" does.
 func Named(answer string, said ...string) []Naming {
 	t := titles()
-	var heard [][]string
-	for _, s := range said {
-		heard = append(heard, nameWords(s))
-	}
+	heard := sync.OnceValue(func() (heard [][]string) { // hardly any answer has such a name
+		for _, s := range said {
+			heard = append(heard, nameWords(s))
+		}
+		return heard
+	})
 	words := nameWords(answer)
 	var found []Naming
 	for i := 0; i < len(words); i++ {
@@ -32,7 +34,7 @@ func Named(answer string, said ...string) []Naming {
 			if !ok || x.plain && !asMethod(words, i, end) {
 				continue
 			}
-			if slices.ContainsFunc(heard, x.in) {
+			if slices.ContainsFunc(heard(), x.in) {
 				continue
 			}
 			found = append(found, Naming{x.id, x.name})

@@ -30,6 +30,10 @@ func Days(from, to, now time.Time) string {
 // FullDay words a date with its year and without the weekday: "12 Aug 2026".
 func FullDay(t, now time.Time) string { return t.In(now.Location()).Format("2 Jan 2006") }
 
+// Dated words the date of a figure, which is its publisher's wherever the principal is: "16 Nov 2026". It is midnight
+// in UTC, which a zone to the west would make the day before.
+func Dated(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
+
 // Moment words a date and time: "Tue 24 Nov, 15:00".
 func Moment(t, now time.Time) string {
 	return Day(t, now) + ", " + t.In(now.Location()).Format("15:04")

@@ -46,12 +46,28 @@ func bears(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	t.Say("Kept: when ").Claim(v.Heard(), "%s, %s", consequence.Goes(link.Source, said.Up), consequence.Moves(link, said.Up))
 	t.Say(" (`%s`), ", reply.Made('e')).Claim(v.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" until you confirm it.").Add(delayAndShare(v, said))
+	if against := v.against(link); against.Seq != 0 {
+		t.Break().Say("It contradicts `%s`: ", phrase.Handle('e', against.Seq)).Claim([]event.Seq{against.Seq}, "%s, %s", consequence.Link(against), phrase.Figure(against.At(v.Now)))
+		t.Say(". Both stand until you `reject` one.")
+	}
 	if link.Source == dollar {
 		t.Break().Say("I don't know which dollar you mean: with `the Australian dollar` or `the US dollar` I could watch it.")
 	}
 	t.Break().Say("`undo` within ").Claim(v.Heard(), "24 h").Say(" takes it back.")
 	reply.Buttons = []event.Button{{Label: "Confirm", Says: "confirm " + reply.Made('e')}}
 	return reply, nil
+}
+
+// against gives a link of the same two things that says the opposite, if one stands.
+func (v *visit) against(link graph.Edge) (found graph.Edge) {
+	v.Read(func(m memory.View) {
+		for _, e := range m.Graph.Touching(link.Source) {
+			if e.Stands() && e.Source == link.Source && e.Target == link.Target && e.Sign().Opposite(link.Sign()) && strings.EqualFold(e.Client, link.Client) {
+				found = e
+			}
+		}
+	})
+	return found
 }
 
 // delayAndShare words after how long and how much of a move arrives, as far as that was said.

@@ -96,6 +96,7 @@ func TestBears(t *testing.T) {
 		{"bears", []string{"higher diesel prices push up our freight costs within about six weeks"}},
 		{"bears-client", []string{"when the dollar falls, Henderson's imports get dearer by a third"}},
 		{"bears-known", []string{"higher diesel prices drive trucking costs within two weeks"}},
+		{"bears-contradicts", []string{"higher diesel prices push down trucking costs"}},
 		{"bears-whatif", []string{"my client Kessler depends on freight", "higher diesel prices push up our freight costs within six weeks", "what happens to Kessler if diesel rises?"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/acquaintance"
 	"citadel/brain/consequence"
-	"citadel/brain/exposure"
 	"citadel/brain/phrase"
 	"citadel/brain/trade"
 	"citadel/brain/turn"
@@ -18,9 +18,10 @@ import (
 )
 
 // client keeps what a client's business depends on as links of the causal graph: from then on a move of
-// the economy that reaches them is told unasked (SPEC §14). Who is no client yet has to be called one, and
-// what is said of much else too ("needs") counts only of things that the graph knows.
-func client(_ context.Context, v *visit) (*turn.Reply, error) {
+// the economy that reaches them is told unasked (SPEC §14). Who was never called a client is taken for one
+// where the sentence speaks of a business and of a thing that the graph knows; what is said of much else
+// too ("needs") counts only of such things.
+func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if v.asks() || v.Last().Spoken != nil || v.Last().Forwarded != "" {
 		return nil, nil
 	}
@@ -28,18 +29,22 @@ func client(_ context.Context, v *visit) (*turn.Reply, error) {
 	if !ok {
 		return nil, nil
 	}
+	known, err := acquaintance.Known(ctx, v.Turn)
+	if err != nil {
+		return nil, err
+	}
 	var links []linked
+	taken := false // for a client, by what the sentence says of him
 	v.Read(func(m memory.View) {
-		if !told.Named && !isClient(m, told.Affairs[0].Client) {
+		m.People = known
+		who := told.Affairs[0].Client
+		if taken = !told.Named && !isClient(m, who); taken && (!told.Business && !firm(who) || len(m.People.Called(who)) > 0) {
 			return
 		}
 		for _, a := range told.Affairs {
-			l := linkOf(m, a, v.Now)
-			if !l.known && !(told.Named && told.Sure) {
-				links = nil
-				return
+			if l := linkOf(m, a, v.Now, v.desk.Figures); l.known || !taken && told.Named && told.Sure {
+				links = append(links, l)
 			}
-			links = append(links, l)
 		}
 	})
 	if len(links) == 0 {
@@ -49,17 +54,68 @@ func client(_ context.Context, v *visit) (*turn.Reply, error) {
 	for _, l := range links {
 		reply.Change(event.EdgeDrawn{
 			Source: l.source, Relation: l.Relation, Target: l.target, Mechanism: phrase.Bare(l.Quote), Origin: event.FromConversation, Client: l.name,
-			On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(),
+			On: v.Last().On, Audience: v.Audience, Place: v.Asked().Room(), PassThrough: l.Share,
 		})
-		l.told(v, reply)
 	}
-	if slices.ContainsFunc(links, func(l linked) bool { return l.old.Seq == 0 }) {
-		reply.Text.Break().Say("`undo` within ").Claim(v.Heard(), "24 h").Say(" takes it back.")
-	}
-	if len(links) == 1 && links[0].old.Seq == 0 {
-		reply.Buttons = []event.Button{{Label: "Confirm", Says: "confirm " + reply.Made('e')}}
-	}
+	confirmable(v, reply, links, taken)
 	return reply, nil
+}
+
+// firms are words by which a name says that it is a firm's.
+var firms = strings.Fields(`foods food bakery bakeries brewing brewery breweries steel metals mining glass glas homes textiles couriers freight logistics transport creamery dairy
+	coffee roasters auto motors motor energy power gas oil chemicals plastics packaging paper print printing press timber lumber furniture builders building construction concrete
+	engineering electric electronics industries group holdings partners brothers bros sons co company corp inc ltd limited pty llc plc gmbh ag kg sa bv catch seafood seafoods farms farm
+	vineyards wines hotels airlines shipping marine boats works manufacturing supplies supply trading imports exports systems tech technologies pharma cosmetics apparel clothing fashion`)
+
+// firm says whether a name is plainly a firm's.
+func firm(name string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(name)), func(w string) bool { return slices.Contains(firms, strings.Trim(w, ".,")) })
+}
+
+// confirmable words what was kept, and how it is confirmed. Of several links each has a line.
+func confirmable(v *visit, reply *turn.Reply, links []linked, taken bool) {
+	t := &reply.Text
+	fresh := slices.DeleteFunc(slices.Clone(links), func(l linked) bool { return l.old.Seq != 0 })
+	if len(fresh) == 0 {
+		for _, l := range links {
+			t.Break().Say("For %s I have that already: ", l.name).Claim([]event.Seq{l.old.Seq}, "%s (`%s`, %s)", l.words(), phrase.Handle('e', l.old.Seq), phrase.Figure(l.old.At(v.Now))).Say(".")
+		}
+		return
+	}
+	who := links[0].name
+	if taken {
+		who += ", which I take for a client of yours"
+	}
+	if len(links) == 1 {
+		l := links[0]
+		t.Say("Kept for %s: ", who).Claim(v.Heard(), "%s", l.words()).Say(" (`%s`), ", reply.Made('e')).Claim(v.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" until you confirm it. ")
+		l.watch(v, t)
+		reply.Buttons = []event.Button{{Label: "Confirm", Says: "confirm " + reply.Made('e')}}
+	} else {
+		t.Say("Kept for %s, at ", who).Claim(v.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" each until you confirm them:")
+		watched := false
+		for i, l := range links {
+			t.Item()
+			if l.old.Seq != 0 {
+				t.Claim([]event.Seq{l.old.Seq}, "%s (`%s`): I have that already", l.words(), phrase.Handle('e', l.old.Seq))
+				continue
+			}
+			t.Claim(v.Heard(), "%s", l.words()).Say(" (`%s`): ", event.Unnumbered('e', i))
+			switch {
+			case l.watched > 0:
+				watched = true
+				t.Claim(v.Heard(), "%s watched", phrase.Count(l.watched, "figure"))
+			case !l.known:
+				t.Say("nothing that I know of moves it")
+			default:
+				t.Say("no figure that I read reaches it")
+			}
+		}
+		if watched {
+			t.Break().Say("The first comparison is ").Claim(v.Heard(), "%s", phrase.Day(comparison(v.Now), v.Now)).Say(".")
+		}
+	}
+	t.Break().Say("`undo` within ").Claim(v.Heard(), "24 h").Say(" takes it back.")
 }
 
 // linked is a link to be drawn.
@@ -88,30 +144,48 @@ func isClient(m memory.View, name string) bool {
 	return false
 }
 
-func linkOf(m memory.View, a trade.Affair, now time.Time) linked {
+// linkOf is the link that an affair makes. figures are the names of those that are read every morning; before
+// the first of them came nothing else says so.
+func linkOf(m memory.View, a trade.Affair, now time.Time, figures []string) linked {
 	if own := m.Graph.Client(a.Client); own != "" {
 		a.Client = own
 	}
 	l := linked{Affair: a, name: a.Client, source: graph.Name(a.Source()), target: graph.Name(a.Target())}
-	if thing := m.Graph.Resolve(a.Thing); a.Source() == a.Thing { // the other end is the client's own
+	thing, known := thingOf(m.Graph, a.Thing)
+	if l.known = known; a.Source() == a.Thing { // the other end is the client's own
 		l.source = thing
 	} else {
 		l.target = thing
 	}
-	_, l.known = m.Graph.Find(a.Thing)
 	for _, e := range m.Graph.Touching(l.source) {
 		if e.Stands() && e.Source == l.source && e.Relation == a.Relation && e.Target == l.target && strings.EqualFold(e.Client, l.name) {
 			l.old = e
 		}
 	}
-	thing := m.Graph.Resolve(a.Thing)
-	for _, i := range m.Economy.Indicators {
-		l.figures = true
-		if i.Name == thing || len(exposure.Between(m.Graph, i.Name, thing, graph.More, now)) > 0 {
-			l.watched++
+	if len(m.Economy.Indicators) > 0 {
+		figures = figures[:0:0]
+		for _, i := range m.Economy.Indicators {
+			figures = append(figures, i.Name)
 		}
 	}
+	l.figures, l.watched = len(figures) > 0, consequence.Watching(m.Graph, figures, thing, now)
 	return l
+}
+
+// thingOf gives the name of a thing in the graph, by all of its words or by the last of them: "merino wool" is
+// wool where nothing is known of merino.
+func thingOf(g *graph.Fold, said string) (name string, known bool) {
+	words := strings.Fields(said)
+	for i := range words {
+		as := strings.Join(words[i:], " ")
+		if t, ok := g.Find(as); ok {
+			return g.Called(t), true
+		}
+		if usual := g.Resolve(as); usual != graph.Name(as) { // it has a name before anything is known of it
+			return usual, true
+		}
+	}
+	return g.Resolve(said), false
 }
 
 // comparison is when figures are read next: every morning at six.
@@ -123,25 +197,22 @@ func comparison(now time.Time) time.Time {
 	return next
 }
 
-// told words one link, after it was added.
-func (l linked) told(v *visit, r *turn.Reply) {
-	link := consequence.Link(graph.Edge{Source: l.source, Relation: l.Relation, Target: l.target, Client: l.name})
-	if l.old.Seq != 0 {
-		r.Text.Break().Say("For %s I have that already: ", l.name).Claim([]event.Seq{l.old.Seq}, "%s (`%s`, %s)", link, phrase.Handle('e', l.old.Seq), phrase.Figure(l.old.At(v.Now)))
-		r.Text.Say(".")
-		return
-	}
-	r.Text.Break().Say("Kept for %s: ", l.name).Claim(v.Heard(), "%s", link)
-	r.Text.Say(" (`%s`), ", r.Made('e')).Claim(v.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" until you confirm it. ")
+// words is the link as it is told.
+func (l linked) words() string {
+	return consequence.Link(graph.Edge{Source: l.source, Relation: l.Relation, Target: l.target, Client: l.name})
+}
+
+// watch words by how many figures a link is watched.
+func (l linked) watch(v *visit, t *phrase.Text) {
 	switch {
 	case l.watched > 0:
-		r.Text.Say("I watch ").Claim(v.Heard(), "%s", phrase.Count(l.watched, "figure")).Say(" for it from now on; the first comparison is ")
-		r.Text.Claim(v.Heard(), "%s", phrase.Day(comparison(v.Now), v.Now)).Say(".")
+		t.Say("I watch ").Claim(v.Heard(), "%s", phrase.Count(l.watched, "figure")).Say(" for it from now on; the first comparison is ")
+		t.Claim(v.Heard(), "%s", phrase.Day(comparison(v.Now), v.Now)).Say(".")
 	case !l.known:
-		r.Text.Say("I know of nothing yet that moves %s.", l.Thing)
+		t.Say("I know of nothing yet that moves %s.", l.Thing)
 	case l.figures:
-		r.Text.Say("None of the figures that I read reaches it.")
+		t.Say("None of the figures that I read reaches it.")
 	default:
-		r.Text.Say("I read no figures of the economy yet.")
+		t.Say("I read no figures of the economy: `status` shows why.")
 	}
 }

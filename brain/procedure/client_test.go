@@ -51,7 +51,12 @@ func TestClients(t *testing.T) {
 		{"client-two", []string{"my client Kessler buys aluminium and copper"}, "Kessler: aluminium_price exposed_to kessler_costs|Kessler: copper_price exposed_to kessler_costs"},
 		{"client-later", []string{"my client Kessler buys aluminium", "Kessler also depends on gas"}, "Kessler: aluminium_price exposed_to kessler_costs|Kessler: kessler depends_on natural_gas_spot"},
 		{"client-again", []string{"my client Kessler buys aluminium", "Kessler buys aluminium"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"client-taken", []string{"Tolliver buys aluminium from two smelters"}, "Tolliver: aluminium_price exposed_to tolliver_costs"},
 		{"client-nobody", []string{"Tolliver buys aluminium"}, ""},
+		{"client-person", []string{"Tolliver is my brother and lives in Porto", "Tolliver buys aluminium from two smelters"}, ""},
+		{"client-share", []string{"Aluminium is about a third of Kessler Metals' costs"}, "Kessler Metals: aluminium_price exposed_to kessler_metals_costs"},
+		{"client-sentences", []string{"Kessler Metals is a client of ours. They buy scrap aluminium and live off cheap gas."}, "Kessler Metals: aluminium_price exposed_to kessler_metals_costs|Kessler Metals: kessler_metals depends_on natural_gas_spot"},
+		{"client-part-unknown", []string{"Greenleaf Farms grows lettuce and spends a fortune on gas."}, "Greenleaf Farms: natural_gas_spot exposed_to greenleaf_farms_costs"},
 		{"client-needs-words", []string{"my client Kessler needs a contract by Friday"}, ""},
 
 		{"whatif", []string{"my client Kessler buys aluminium", "what happens if gas rises 10 %?"}, "Kessler: aluminium_price exposed_to kessler_costs"},

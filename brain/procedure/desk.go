@@ -20,6 +20,8 @@ type Desk struct {
 	// Ready waits for the index of memories as long as there is time, and says whether it
 	// has caught up; see recall.Query.
 	Ready func(ctx context.Context) bool
+	// Figures are the names of the figures of the economy that are read every morning.
+	Figures []string
 }
 
 // procedures lists who may answer, in the order in which they are asked.
@@ -211,7 +213,7 @@ func (d Desk) Act(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if t.Command != nil {
 		return bare(ctx, v)
 	}
-	asks := v.asks() || wantsThought(v.Text) || asksForMemory(v.Text)
+	asks := v.asks() || wantsThought(v.Text) || asksForMemory(v.Text) || ordersToo(v.Text)
 	for _, p := range procedures {
 		if p.beside == never || p.beside == told && asks {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"sync"
 
 	"citadel/brain/command"
 	"citadel/brain/filter"
@@ -19,7 +20,7 @@ const someone = `(\p{Lu}[\p{L}\p{N}'’.&-]*(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*|va
 
 // dealings are the sentences by which the principal says how he deals with somebody, or who that
 // is, each with the command that it comes to. A sentence counts when it is the whole message.
-var dealings = func() []dealing {
+var dealings = sync.OnceValue(func() []dealing {
 	var all []dealing
 	add := func(pattern, name string, options ...string) {
 		all = append(all, dealing{regexp.MustCompile(`^(?:[Pp]lease )?` + strings.ReplaceAll(pattern, "NAME", someone) + `$`), name, options})
@@ -39,7 +40,7 @@ var dealings = func() []dealing {
 	add(`NAME is also (?:called|known as) (@?[\p{L}\p{N}._'’-]+(?: \p{Lu}[\p{L}'’-]*)?)`, "alias")
 	add(`NAME goes by (@?[\p{L}\p{N}._'’-]+)`, "alias")
 	return all
-}()
+})
 
 type dealing struct {
 	pattern *regexp.Regexp
@@ -56,7 +57,7 @@ func dealt(text string) *command.Command {
 	if strings.ContainsAny(text, ".!?;:\n\"") && !strings.Contains(text, "@") || len(text) > 160 {
 		return nil
 	}
-	for _, d := range dealings {
+	for _, d := range dealings() {
 		m := d.pattern.FindStringSubmatch(text)
 		if m == nil || isOneOf(nobody, strings.ToLower(m[1])) {
 			continue

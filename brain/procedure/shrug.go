@@ -336,6 +336,27 @@ func wantsThought(text string) bool {
 	return hasPrefixWord(lead(plainWords(text)), thinking) && !states(text) && !extract.Compound(text)
 }
 
+// ordersToo says whether one of the sentences of a message wants something done, whatever the others tell: "I promised
+// Lena an answer. Send it to her". What an order is to write down, behind a colon, is nothing that it tells.
+func ordersToo(text string) bool {
+	for _, s := range sentences(text) {
+		s, _, _ = strings.Cut(s, ": ")
+		s, _, _ = strings.Cut(s, ", ") // "shut the blinds, the sun is in my eyes"
+		low := lead(plainWords(s))
+		orders := hasPrefixWord(low, thinking) || hasPrefixWord(low, doing)
+		if strings.Contains(" "+plainWords(s)+" ", " please ") || orders && !states(s) && !extract.Compound(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// doing are more words by which people order, at the head of a sentence that tells nothing.
+var doing = []string{
+	"put", "add", "mail", "tell", "let", "reply", "answer", "forward", "enter", "block", "save", "note", "text", "message", "move", "cancel", "reschedule",
+	"switch", "open", "close", "shut", "turn", "lock", "unlock", "keep", "store", "mark", "throw", "replace", "upload", "start", "stop", "set", "make", "get", "post", "share", "invite",
+}
+
 // states says whether a text tells something that package extract can hold on to.
 func states(text string) bool { return len(extract.Read(extract.Utterance{Text: text})) > 0 }
 

@@ -228,7 +228,7 @@ func supposition(q trade.Question) string {
 		thing = "the " + thing
 	}
 	if q.Listed {
-		return "If " + thing + " rises"
+		return "If " + consequence.Goes(thing, true)
 	}
 	return "If " + thing + " " + q.Move
 }

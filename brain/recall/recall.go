@@ -329,12 +329,15 @@ func search(ctx context.Context, t *turn.Turn, q Query) (hits []store.Hit, named
 
 // withoutEchoes drops the message being answered, what came after it, and what the query
 // skips. The store left out whatever nearly repeats a hit: what a dropped question hid that
-// way ("Does Ana live in Porto?" before "Ana lives in Porto") takes its place.
+// way ("Does Ana live in Porto?" before "Ana lives in Porto") takes its place, and of what
+// reads the same, as the same question on other days, the best.
 func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit) ([]store.Hit, error) {
 	echo := func(i store.Item) bool {
-		return event.Seq(i.Seq) >= t.Messages[0].Seq || i.Kind == store.Said && i.Speaker == "" && q.Skip != nil && q.Skip(i.Text)
+		return event.Seq(i.Seq) >= t.Messages[0].Seq ||
+			i.Kind == store.Said && i.Speaker == "" && q.Skip != nil && q.Skip(i.Text)
 	}
 	var kept []store.Hit
+	told := map[string]bool{}
 	for _, h := range hits {
 		if !echo(h.Item) {
 			kept = append(kept, h)
@@ -348,7 +351,8 @@ func withoutEchoes(ctx context.Context, t *turn.Turn, q Query, hits []store.Hit)
 			if err != nil {
 				return nil, err
 			}
-			if !echo(item) {
+			if reads := item.Speaker + ": " + item.Text; !echo(item) && !told[reads] {
+				told[reads] = true
 				h.Item, h.Twins = item, nil
 				kept = append(kept, h)
 			}

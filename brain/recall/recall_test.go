@@ -3,6 +3,7 @@ package recall_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"citadel/brain/recall"
 	"citadel/brain/turn/turntest"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/store"
 )
@@ -58,6 +60,23 @@ func TestAStatementIsNotHiddenByItsQuestion(t *testing.T) {
 		if got := texts(r); !slices.Equal(got, []string{"Ana opened a shop in Braga."}) {
 			t.Fatalf("found %q", got)
 		}
+	}
+}
+
+// Who asks the same every day is answered from what he told: his question of other days takes one place, not
+// one for each day.
+func TestTheSameQuestionOfManyDaysIsOne(t *testing.T) {
+	w := turntest.New(t).At("2026-11-10 10:00")
+	w.Say("The firm owes the tax office 4000 euros.")
+	for day := range 8 {
+		w.At(fmt.Sprintf("2026-11-%d 10:00", 11+day))
+		w.Say("What does the firm owe the tax office?")
+		w.Say("The bus was late.")
+	}
+	w.At("2026-11-20 10:00")
+	got := texts(find(t, w, "What does the firm owe the tax office?", recall.Query{}))
+	if len(got) == 0 || len(got) > 2 || !slices.Contains(got, "The firm owes the tax office 4000 euros.") {
+		t.Errorf("found %q", got)
 	}
 }
 
@@ -250,6 +269,28 @@ func TestLateIndexOfALongMessage(t *testing.T) {
 	found := texts(r)
 	if len(found) != 1 || !strings.Contains(found[0], "Ana lives in Porto.") || len(found[0]) > 4096 {
 		t.Errorf("%d found, the first of %d bytes", len(found), len(strings.Join(found, "")))
+	}
+}
+
+// Of one that the index holds in part the rest is read, too: its first part comes last.
+func TestLateIndexWithinALongMessage(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	minutes := strings.Repeat("The crates were counted and nothing was missing. ", 2000)
+	said := w.Say(minutes + minutes + "Ana lives in Porto. ")
+	parts, err := w.Store.Get(t.Context(), uint64(said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := parts[0]
+	second.Part, second.Text = 1, memory.Pieces(minutes)[1]
+	if err := errors.Join(w.Store.Remove(t.Context(), uint64(said)), w.Store.Put(t.Context(), second)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := recall.Recall(t.Context(), w.Turn(w.Say("Where does Ana live?")), recall.Query{
+		Ready: func(context.Context) bool { return false }, Skip: func(text string) bool { return strings.HasSuffix(text, "?") },
+	})
+	if err != nil || !slices.ContainsFunc(texts(r), func(text string) bool { return strings.Contains(text, "Ana lives in Porto.") }) {
+		t.Errorf("%v, %d found", err, len(r.Items))
 	}
 }
 

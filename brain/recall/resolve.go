@@ -368,9 +368,9 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 			continue
 		}
 		if !away {
-			if _, err := t.Store.First(ctx, uint64(r.Seq)); err == nil {
+			if first, err := t.Store.First(ctx, uint64(r.Seq)); err == nil && memory.Whole(first) {
 				continue
-			} else if !absent(err) {
+			} else if err != nil && !absent(err) {
 				return nil, err
 			}
 		}

@@ -35,7 +35,7 @@ func moments(text string, now time.Time) (all []string) {
 		day = at
 		all = append(all, at.Format(clock))
 		if lasts := lasting.FindStringSubmatch(length); lasts != nil {
-			if end, ok := when.Duration(lasts[1], at); ok {
+			if end, ok := when.Duration("for "+lasts[1], at); ok {
 				all = append(all, end.At.Format(clock))
 			}
 		}
@@ -47,4 +47,4 @@ func moments(text string, now time.Time) (all []string) {
 const clock = "2006-01-02T15:04"
 
 // lasting is how long something is to be, right behind when it begins.
-var lasting = regexp.MustCompile(`(?i)^,? (for (?:an|a|half an|\d{1,3}|one|two|three|four) (?:hours?|minutes?|min))\b`)
+var lasting = regexp.MustCompile(`(?i)^,? (?:for )?((?:an|a|half an|\d{1,3}|one|two|three|four) (?:hours?|minutes?|min))\b`)

@@ -14,15 +14,16 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/words"
 )
 
 // lineage follows events back to words of somebody else than the principal and the agent.
 type lineage struct {
 	t *turn.Turn
-	// said lets the way back go through what the agent said itself. Without, an utterance ends it
-	// (SPEC §2.1): what a model writes of others' words is the agent's. With, what it repeats of
-	// them is still theirs.
-	said  bool
+	// whole lets the way back go through what the agent said itself, and end at a message of the
+	// principal's in which others' words were pasted. Without, an utterance ends it (SPEC §2.1): what a
+	// model writes of others' words is the agent's. With, what it repeats of them is still theirs.
+	whole bool
 	known map[event.Seq][]event.Seq // by event that was followed, the words of others it goes back to
 }
 
@@ -32,10 +33,13 @@ func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error)
 	if found, seen := l.known[seq]; seen {
 		return found, nil
 	}
-	var other, carries bool
-	l.t.Read(func(v memory.View) { other, carries = v.Origins.Other(seq), v.Origins.Carries(seq) })
+	var root, carries bool
+	l.t.Read(func(v memory.View) {
+		root = v.Origins.Other(seq) || l.whole && v.Origins.Pastes(seq)
+		carries = v.Origins.Carries(seq) || l.whole && v.Origins.Passes(seq)
+	})
 	switch {
-	case other:
+	case root:
 		return []event.Seq{seq}, nil
 	case !carries:
 		return nil, nil
@@ -47,7 +51,7 @@ func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error)
 		return nil, err
 	}
 	var found []event.Seq
-	if r.Kind != (event.PostQueued{}).Kind() || l.said {
+	if r.Kind != (event.PostQueued{}).Kind() || l.whole {
 		for _, from := range r.From {
 			more, err := l.roots(ctx, from)
 			if err != nil {
@@ -63,6 +67,9 @@ func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error)
 	l.known[seq] = found
 	return found, nil
 }
+
+// byPasting names what the principal put into a message of others.
+var byPasting = event.ToolSource{What: "what you pasted"}
 
 // others are the events in view that are, or go back to, words of somebody else than the principal
 // and the agent. An utterance of the agent ends the way back.
@@ -93,9 +100,8 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 	if err != nil {
 		return s, err
 	}
-	l := lineage{t: w.t, said: true}
 	for _, seq := range append(append(w.inView(), w.past.posts...), more...) {
-		roots, err := l.roots(ctx, seq)
+		roots, err := w.whole.roots(ctx, seq)
 		if err != nil {
 			return s, err
 		}
@@ -111,7 +117,18 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 			if err != nil {
 				return s, err
 			}
-			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, source(p)...), append(s.texts, text)
+			from := source(p)
+			if r.Trust == event.ByPrincipal {
+				from = []event.ToolSource{byPasting}
+			}
+			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, from...), append(s.texts, text)
+		}
+	}
+	for _, t := range w.in.Window {
+		for _, m := range t.Messages { // as they read now, which an edit may have made them
+			if _, some := words.Pasted(m.Text); some && m.From == "" && !slices.Contains(s.seqs, m.Seq) {
+				s.seqs, s.sources, s.texts = append(s.seqs, m.Seq), append(s.sources, byPasting), append(s.texts, m.Text)
+			}
 		}
 	}
 	for _, m := range w.t.Messages {
@@ -262,9 +279,8 @@ func (w *work) answers(ctx context.Context) (before prompt.Turn, plain bool, err
 	if len(before.Replies) == 0 || !strings.HasSuffix(strings.TrimSpace(before.Replies[len(before.Replies)-1].Text), "?") {
 		return before, false, nil
 	}
-	l := lineage{t: w.t, said: true}
 	for _, post := range w.past.last {
-		roots, err := l.roots(ctx, post)
+		roots, err := w.whole.roots(ctx, post)
 		if err != nil || len(roots) > 0 {
 			return before, false, err
 		}
@@ -303,14 +319,8 @@ func (w *work) saidNow() (r consent.Request) {
 	return r
 }
 
-// add puts to a request what a text says, but for the lines that it quotes.
+// add puts to a request what a text says, but for what is pasted in it.
 func (w *work) add(r *consent.Request, text string, on time.Time) {
-	var kept []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(strings.TrimSpace(line), ">") {
-			kept = append(kept, line)
-		}
-	}
-	said := strings.Join(kept, "")
+	said, _ := words.Pasted(text)
 	r.Texts, r.Times = append(r.Texts, said), append(r.Times, moments(said, on.In(w.t.Now.Location()))...)
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"citadel/brain/classify"
+	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/signal"
@@ -42,17 +44,32 @@ func (w *work) find(ctx context.Context) (recall.Result, error) {
 	})
 }
 
+// askedBefore is what the score of a question of the principal's is worth beside what was told: it is nearer
+// to a question than its answer is, and tells nothing (ours).
+const askedBefore = 0.5
+
 // remember keeps of what was found what may stand beside the message: as many memories as the
 // tier has room for, none of which the conversation shows anyway.
 func (w *work) remember(found recall.Result) recall.Result {
-	items, receipt := found.Items[:0:0], found.Found[:0:0]
-	for i, item := range found.Items {
-		if len(items) < w.mind.memories && !w.past.holds(item.Seq, w.mind.sees) {
-			items, receipt = append(items, item), append(receipt, found.Found[i])
+	items := slices.Clone(found.Items)
+	for i := range items {
+		if onlyAsked(items[i]) {
+			items[i].Score *= askedBefore
 		}
 	}
-	found.Items, found.Found = items, receipt
+	slices.SortStableFunc(items, func(a, b recall.Item) int { return cmp.Compare(b.Score, a.Score) })
+	found.Items, found.Found = nil, nil
+	for _, item := range items {
+		if len(found.Items) < w.mind.memories && !w.past.holds(item.Seq, w.mind.sees) {
+			found.Items, found.Found = append(found.Items, item), append(found.Found, event.Found{Memory: item.Memory, Score: item.Score})
+		}
+	}
 	return found
+}
+
+// onlyAsked says whether something is a question of the principal's that tells nothing besides.
+func onlyAsked(i recall.Item) bool {
+	return i.Kind == store.Said && i.Speaker == "" && classify.Question(i.Text) && len(extract.Read(extract.Utterance{Text: i.Text, At: i.On})) == 0
 }
 
 // searched is how many memories one search of the model brings.

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"citadel/brain/act"
+	"citadel/brain/classify"
+	"citadel/brain/consent"
 	"citadel/brain/critique"
 	"citadel/brain/delegate"
 	"citadel/brain/filter"
@@ -46,7 +48,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (answer, note *turn.Repl
 	if err := d.Name(ctx, t); err != nil {
 		return nil, nil, fmt.Errorf("respond: name the providers: %w", err)
 	}
-	w := &work{Desk: d, t: t, mind: mindOf(t.Tier)}
+	w := &work{Desk: d, t: t, mind: mindOf(t.Tier), whole: lineage{t: t, whole: true}}
 	if t.Made != nil {
 		w.brought = t.Made.Seqs
 	}
@@ -75,12 +77,21 @@ func (w *work) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if !w.mind.searches && w.ordered() {
+		tier = max(tier, classify.Routine)
+	}
 	if tier > w.mind.tier {
 		w.t.Tier = tier.String()
 		w.mind = mindOf(w.t.Tier)
 	}
 	w.sighted()
 	return nil
+}
+
+// ordered says whether the principal wants something done, and there are tools outside that might: then the
+// answer is as deep as it takes to be given them.
+func (w *work) ordered() bool {
+	return w.Bench != nil && w.Bench.Tools().Len() > 0 && slices.ContainsFunc(w.saidNow().Texts, consent.Wants)
 }
 
 // lacking says why no model answered, in t.Lack, and what is said of that beside whatever
@@ -173,6 +184,7 @@ type work struct {
 	pictures int          // that it is shown
 
 	calling sync.Mutex         // for what follows: calls that only look run beside each other
+	whole   lineage            // back to whose words there are
 	foreign []event.ToolSource // descriptions of tools that others wrote
 	brought []event.Seq        // what calls brought
 	made    []made             // calls that were made, as they ended

@@ -416,6 +416,25 @@ func TestWhatWasLearnedOfAMessage(t *testing.T) {
 	}
 }
 
+// What the principal only asked before takes a place among the memories where none that states something wants it.
+func TestQuestionsOfBeforeStandBack(t *testing.T) {
+	w := turntest.New(t).At("2026-03-02 10:00")
+	w.Say("The alarm word of the studio is kestrel.")
+	for day, more := range []string{"again", "now", "today", "then", "exactly", "really", "currently", "these days", "once more", "anyway"} {
+		w.At(fmt.Sprintf("2026-04-%02d 10:00", day+1)).Say("What is the alarm word of the studio " + more + "?")
+	}
+	small := says("Kestrel.")
+	w.At("2026-06-20 08:00")
+	if _, _, err := desk(small, says("")).Answer(t.Context(), ready(w.Turn(w.Say("What is the alarm word of the studio, please?")), "routine")); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"studio is kestrel", "What is the alarm word of the studio anyway?"} {
+		if shown := all(small); !strings.Contains(shown, want) {
+			t.Errorf("not shown: %q in %s", want, shown)
+		}
+	}
+}
+
 // A decision that was amended or reversed is shown to a model as what it is, beside the words it
 // stands by.
 func TestWhatBecameOfADecision(t *testing.T) {

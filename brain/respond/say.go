@@ -127,7 +127,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	if clean.Empty && len(w.cards) == 0 && w.t.Made == nil {
 		r.By = "shrug"
 		r.Text.Say("%s gave no answer that I can pass on. Your message is kept; `redo` asks again.", w.last.Card.Name)
-		w.halted(r)
+		w.halted(r, "")
 		w.interrupted(r)
 		w.receipts(r)
 		return r, nil
@@ -174,18 +174,19 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 			r.Text.Say(" `redo deep` allows a longer one.")
 		}
 	default:
-		w.halted(r)
+		w.halted(r, "; this is what I had")
 	}
 	return r, nil
 }
 
-// halted says why the model was given no more tools, where it was not of itself that it stopped.
-func (w *work) halted(r *turn.Reply) {
+// halted says why the model was given no more tools, where it was not of itself that it stopped, and what
+// there is although it did.
+func (w *work) halted(r *turn.Reply, had string) {
 	switch w.ended {
 	case act.Late:
-		r.Text.Break().Say("I stopped looking after ten minutes; this is what I had.")
+		r.Text.Break().Say("I stopped looking after ten minutes%s.", had)
 	case act.Rounds:
-		r.Text.Break().Say("I stopped looking after %d rounds; this is what I had.", act.MaxRounds)
+		r.Text.Break().Say("I stopped looking after %d rounds%s.", act.MaxRounds, had)
 	case act.Repeated:
 		r.Text.Break().Say("I stopped looking: the same was tried three times, and came to the same.")
 	}

@@ -32,7 +32,7 @@ func economic(v memory.View, q *Query) []Signal {
 		s.Lines = append(s.Lines, Line{
 			Seq: m.Seq, Letter: 'm', On: m.On,
 			Text: fmt.Sprintf("%s went from %s to %s %s", m.Indicator, number(m.From), number(m.To), m.Unit),
-			Note: fmt.Sprintf("%s to %s, by %s", phrase.FullDay(m.Since, q.Now), phrase.FullDay(m.On, q.Now), m.Feed),
+			Note: fmt.Sprintf("%s to %s, by %s", phrase.Dated(m.Since), phrase.Dated(m.On), m.Feed),
 		})
 	}
 	return together(s)

@@ -39,7 +39,7 @@ func Gather(ctx context.Context, m *memory.Mind, q Query) ([]Signal, error) {
 	}
 	all = slices.DeleteFunc(all, func(s Signal) bool { return len(s.Lines) == 0 })
 	q.relate(all)
-	q.Kept.end(q.reader().next)
+	q.reader().end()
 	return all, nil
 }
 

@@ -74,8 +74,8 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 		}
 	}
 	gather()
-	if texts, stems := q.Kept.Holds(); texts != 1 || stems != 3 {
-		t.Fatalf("%d texts of %d stems are kept", texts, stems)
+	if texts, stems := q.Kept.Holds(); texts != 1 || stems != 3+signal.VectorSize {
+		t.Fatalf("%d texts of %d stems are kept, with a vector", texts, stems)
 	}
 	w.write(event.Loops, event.LoopClosed{Loop: first, Outcome: "done"}, first)
 	gather()

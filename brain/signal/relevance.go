@@ -31,18 +31,22 @@ var local = hashing.New()
 
 // reader compares texts with what was said.
 type reader struct {
-	analyzer   *words.Analyzer
-	said       map[uint64]float64 // weights by stem
-	squares    float64
-	message    []float32
-	scale      embed.Calibration
-	last, next *reading // of texts, by the turn before and by this one
-	buf        []string
+	analyzer *words.Analyzer
+	said     map[uint64]float64 // weights by stem
+	squares  float64
+	message  []float32
+	scale    embed.Calibration
+	kept     *Kept
+	turn     uint64 // its number in kept
+	buf      []string
 }
 
 func newReader(text, tail string, kept *Kept) *reader {
-	r := &reader{analyzer: words.New(stemsKept), scale: embed.CalibrationOf(local.Name())}
-	r.last, r.next = kept.begin()
+	if kept == nil {
+		kept = new(Kept)
+	}
+	r := &reader{analyzer: words.New(stemsKept), scale: embed.CalibrationOf(local.Name()), kept: kept}
+	r.turn = kept.begin()
 	weights := map[string]float64{}
 	for _, said := range []struct {
 		text  string
@@ -56,7 +60,7 @@ func newReader(text, tail string, kept *Kept) *reader {
 	r.said = make(map[uint64]float64, len(weights))
 	for _, stem := range slices.Sorted(maps.Keys(weights)) {
 		weight := weights[stem]
-		r.said[maphash.String(r.next.seed, stem)] = weight
+		r.said[maphash.String(kept.seed, stem)] = weight
 		r.squares = float64(weight*weight) + r.squares
 	}
 	r.message = vectors([]string{text})[0]
@@ -65,7 +69,7 @@ func newReader(text, tail string, kept *Kept) *reader {
 
 func head(text string) string { return text[:min(len(text), mostRead)] }
 
-// vectors are those that the local embedder makes.
+// vectors are those that the local embedder makes. It cuts the texts.
 func vectors(texts []string) [][]float32 {
 	for i, text := range texts {
 		texts[i] = head(text)
@@ -76,6 +80,9 @@ func vectors(texts []string) [][]float32 {
 	}
 	return made
 }
+
+// end drops what the turn did not read of what was kept.
+func (r *reader) end() { r.kept.end(r.turn) }
 
 // worded is the cosine of two bags of stems, 0 to 1.
 func (r *reader) worded(text string) float64 {
@@ -120,13 +127,16 @@ func (q *Query) relate(signals []Signal) {
 			}
 		}
 	}
-	for k, v := range vectors(slices.Clone(texts)) {
-		p := places[k]
-		likeness := r.scale.Reference(embed.Cosine(r.message, v))
-		if v == nil {
-			likeness = 0
+	worded := make([]float64, len(texts))
+	for k, text := range texts {
+		worded[k] = r.worded(text)
+	}
+	for k, v := range r.vectors(texts) {
+		likeness := 0.0
+		if v != nil {
+			likeness = r.scale.Reference(embed.Cosine(r.message, v))
 		}
-		signals[p.signal].raise(r.worded(texts[k]), meant(likeness))
+		signals[places[k].signal].raise(worded[k], meant(likeness))
 	}
 }
 

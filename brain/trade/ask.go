@@ -1,20 +1,17 @@
 package trade
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // Denial says that a thing does not bear on a client.
 type Denial struct{ Client, Thing string }
 
 var denials = []struct {
-	pattern       *regexp.Regexp
+	pattern
 	client, thing int
 }{
-	{regexp.MustCompile(`^(.{2,60}?) (?:does not|doesn['’]t|no longer) (?:matters?|bear on|affects?|reach|concerns?)(?: much| at all)?(?: (?:to|for))? ` + name + `(?: any ?more| at all)?$`), 2, 1},
-	{regexp.MustCompile(`^` + name + ` (?:does not|doesn['’]t|no longer)(?: really)? (?:buys?|depends? on|rel(?:y|ies) on|uses?|needs?|cares? about|consumes?) (.{2,60}?)(?: any ?more| at all)?$`), 1, 2},
-	{regexp.MustCompile(`^` + name + ` is(?: not|n['’]t| no longer) (?:exposed to|dependent on) (.{2,60}?)(?: any ?more| at all)?$`), 1, 2},
+	{spelled(`^(.{2,60}?) (?:does not|doesn['’]t|no longer) (?:matters?|bear on|affects?|reach|concerns?)(?: much| at all)?(?: (?:to|for))? `+name+`(?: any ?more| at all)?$`, "does", "longer", " is"), 2, 1},
+	{spelled(`^`+name+` (?:does not|doesn['’]t|no longer)(?: really)? (?:buys?|depends? on|rel(?:y|ies) on|uses?|needs?|cares? about|consumes?) (.{2,60}?)(?: any ?more| at all)?$`, "does", "longer", " is"), 1, 2},
+	{spelled(`^`+name+` is(?: not|n['’]t| no longer) (?:exposed to|dependent on) (.{2,60}?)(?: any ?more| at all)?$`, "does", "longer", " is"), 1, 2},
 }
 
 // Denied reads that a thing does not bear on a client: "no, copper does not matter to Kessler".
@@ -27,7 +24,7 @@ func Denied(text string) (d Denial, ok bool) {
 		return d, false
 	}
 	for _, one := range denials {
-		m := one.pattern.FindStringSubmatch(text)
+		m := one.match(text)
 		if m == nil {
 			continue
 		}
@@ -56,21 +53,21 @@ const (
 )
 
 var (
-	whatIf = regexp.MustCompile(`(?i)^(?:and )?what (?:happens|would happen|will happen|does it mean|would it mean|is the effect)(?: to| for)?(?: (me|us|my clients|our clients|.{2,40}?))? (?:if|when) (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
-	what   = regexp.MustCompile(`(?i)^(?:and )?what if (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
-	hit    = regexp.MustCompile(`(?i)^(?:and )?(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine| of ours)? (?:(?:is|are|gets?|would be|will be)(?: (?:most|worst))? (?:hit|hurt|affected|reached|exposed)|suffers?|feels? it|loses?)(?: most| worst| hardest)? (?:if|when) (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
-	bad    = regexp.MustCompile(`(?i)^(?:and )?how (?:bad|good|hard|serious) (?:is|would|will)(?: it| that)?(?: be)? (?:for|on) (.{2,40}?) (?:if|when) (.{2,50}?) (` + rises + `|` + falls + `)` + much + `$`)
-	turn   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(higher|stronger|rising|dearer|more expensive)|lower|weaker|falling|cheaper) (.{2,50}?) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
-	who    = regexp.MustCompile(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`)
-	is     = regexp.MustCompile(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`)
-	does   = regexp.MustCompile(`(?i)^(?:does|do|how does|how do|how would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence) (.{2,50}?)$`)
-	given  = regexp.MustCompile(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? (.{2,50}?) (` + rises + `|` + falls + `)` + much + `,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`)
-	noun   = regexp.MustCompile(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(` + ups + `|` + downs + `) in (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`)
-	how    = regexp.MustCompile(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`)
-	whose  = regexp.MustCompile(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on) (.{2,40}?)|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to))$`)
-	its    = regexp.MustCompile(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
-	down   = regexp.MustCompile(`(?i)^` + falls + `$`)
-	fall   = regexp.MustCompile(`(?i)^` + downs + `$`)
+	whatIf = spelled(`(?i)^(?:and )?what (?:happens|would happen|will happen|does it mean|would it mean|is the effect)(?: to| for)?(?: (me|us|my clients|our clients|.{2,40}?))? (?:if|when) (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "if ", "when ")
+	what   = spelled(`(?i)^(?:and )?what if (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "what if ")
+	hit    = spelled(`(?i)^(?:and )?(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine| of ours)? (?:(?:is|are|gets?|would be|will be)(?: (?:most|worst))? (?:hit|hurt|affected|reached|exposed)|suffers?|feels? it|loses?)(?: most| worst| hardest)? (?:if|when) (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "if ", "when ")
+	bad    = spelled(`(?i)^(?:and )?how (?:bad|good|hard|serious) (?:is|would|will)(?: it| that)?(?: be)? (?:for|on) (.{2,40}?) (?:if|when) (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "how bad", "how good", "how hard", "how serious")
+	turn   = spelled(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(higher|stronger|rising|dearer|more expensive)|lower|weaker|falling|cheaper) (.{2,50}?) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`, "mean for", "do to", "affect", "hit", "matter to", "reach")
+	who    = spelled(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`, "who ", "which ")
+	is     = spelled(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`, "exposed", "affected", "dependent")
+	does   = spelled(`(?i)^(?:does|do|how does|how do|how would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence) (.{2,50}?)$`, "affect", "matter to", "reach", "bear on", "hit", "drive", "influence")
+	given  = spelled(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? (.{2,50}?) (`+rises+`|`+falls+`)`+much+`,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`, "if", "suppos", "assum", "say")
+	noun   = spelled(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(`+ups+`|`+downs+`) in (.{2,50}?)|(.{2,50}?) (`+ups+`|`+downs+`)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`, "mean for", "do to", "affect", "hit", "matter to", "reach")
+	how    = spelled(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`, "exposed", "vulnerable", "sensitive")
+	whose  = spelled(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on) (.{2,40}?)|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to))$`, "what ")
+	its    = spelled(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
+	down   = spelled(`(?i)^` + falls + `$`)
+	fall   = spelled(`(?i)^` + downs + `$`)
 )
 
 // Ask reads a question about what bears on what; ok is false for whatever else is asked.
@@ -79,48 +76,48 @@ func Ask(text string) (q Question, ok bool) {
 	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n\"") {
 		return q, false
 	}
-	if m := whatIf.FindStringSubmatch(text); m != nil {
+	if m := whatIf.match(text); m != nil {
 		return supposed(m[2], m[3], m[4], m[1])
 	}
-	if m := what.FindStringSubmatch(text); m != nil {
+	if m := what.match(text); m != nil {
 		return supposed(m[1], m[2], m[3], "")
 	}
-	if m := given.FindStringSubmatch(text); m != nil {
+	if m := given.match(text); m != nil {
 		return supposed(m[1], m[2], m[3], "")
 	}
-	if m := hit.FindStringSubmatch(text); m != nil {
+	if m := hit.match(text); m != nil {
 		return supposed(m[1], m[2], m[3], "")
 	}
-	if m := bad.FindStringSubmatch(text); m != nil {
+	if m := bad.match(text); m != nil {
 		return supposed(m[2], m[3], m[4], m[1])
 	}
-	if m := turn.FindStringSubmatch(text); m != nil {
+	if m := turn.match(text); m != nil {
 		verb := "falls"
 		if m[1] != "" {
 			verb = "rises"
 		}
 		return supposed(m[2], verb, "", m[3])
 	}
-	if m := noun.FindStringSubmatch(text); m != nil {
+	if m := noun.match(text); m != nil {
 		thing, verb := m[2]+m[3], "rises"
-		if fall.MatchString(m[1] + m[4]) {
+		if fall.matches(m[1] + m[4]) {
 			verb = "falls"
 		}
 		return supposed(thing, verb, "", m[5])
 	}
-	if m := who.FindStringSubmatch(text); m != nil {
+	if m := who.match(text); m != nil {
 		thing := Thing(m[1])
 		return Question{Thing: thing, Listed: true}, thing != ""
 	}
-	if m := whose.FindStringSubmatch(text); m != nil {
-		q.To = Thing(its.ReplaceAllString(m[1]+m[2], ""))
+	if m := whose.match(text); m != nil {
+		q.To = Thing(its.compiled().ReplaceAllString(m[1]+m[2], ""))
 		return q, q.To != ""
 	}
-	if m := how.FindStringSubmatch(text); m != nil {
+	if m := how.match(text); m != nil {
 		text = "is " + m[1] + " exposed to " + m[2]
 	}
-	for n, pattern := range []*regexp.Regexp{is, does} {
-		m := pattern.FindStringSubmatch(text)
+	for n, p := range []pattern{is, does} {
+		m := p.match(text)
 		if m == nil {
 			continue
 		}
@@ -132,12 +129,12 @@ func Ask(text string) (q Question, ok bool) {
 
 // supposed is a question about a move that did not happen.
 func supposed(thing, verb, by, to string) (q Question, ok bool) {
-	q = Question{Thing: Thing(thing), Falls: down.MatchString(verb), Move: verb}
+	q = Question{Thing: Thing(thing), Falls: down.matches(verb), Move: verb}
 	if by != "" {
 		q.Move += " by " + strings.ReplaceAll(by, ",", ".") + "%"
 	}
 	if to = strings.TrimSpace(to); to != "" && !strings.EqualFold(to, "me") && !strings.EqualFold(to, "us") && !strings.HasSuffix(strings.ToLower(to), " clients") {
-		q.To = Thing(its.ReplaceAllString(to, ""))
+		q.To = Thing(its.compiled().ReplaceAllString(to, ""))
 	}
 	return q, q.Thing != ""
 }

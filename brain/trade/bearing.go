@@ -1,7 +1,6 @@
 package trade
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -65,25 +64,25 @@ const (
 )
 
 var (
-	mover    = regexp.MustCompile(`(?i)^(?:an? )?(?:(` + more + `)|(` + less + `)) (.+)$`)
-	moverEnd = regexp.MustCompile(`(?i)^(?:an? )?(.+?) (?:(` + ups + `)s?|(` + downs + `)s?)$`)
-	pushing  = regexp.MustCompile(`(?i)^` + thing + ` ` + often + `(?:(` + raising + `)|(` + cutting + `)) ` + thing + sized + `$`)
-	sending  = regexp.MustCompile(`(?i)^` + thing + ` ` + often + turning + ` ` + thing + ` (?:(up|higher|stronger|longer)|(down|lower|weaker|shorter)|(dearer|costlier|more expensive)|(cheaper))` + sized + `$`)
-	when     = regexp.MustCompile(`(?i)^` + whenany + ` ` + thing + ` ` + moves + sized + `,? ` + often + thing + ` ` + often + moves + sized + `$`)
-	whenLast = regexp.MustCompile(`(?i)^` + thing + ` ` + often + moves + sized + `,? ` + whenany + ` ` + thing + ` ` + moves + sized + `$`)
-	follows  = regexp.MustCompile(`(?i)^` + thing + ` ` + often + `(?:follows?|tracks?|trails?)(?: closely)? ` + thing + `(?: closely)?$`)
+	mover    = spelled(`(?i)^(?:an? )?(?:(` + more + `)|(` + less + `)) (.+)$`)
+	moverEnd = spelled(`(?i)^(?:an? )?(.+?) (?:(` + ups + `)s?|(` + downs + `)s?)$`)
+	pushing  = spelled(`(?i)^`+thing+` `+often+`(?:(`+raising+`)|(`+cutting+`)) `+thing+sized+`$`, "push", "drive", "force", "put", "bump", "pull", "lift", "rais", "increas", "boost", "inflat", "add", "move", "feed", "flow", "show", "drag", "bring", "cut", "lower", "reduc", "eat", "erod", "weigh", "depress", "dampen", "squeez", "hurt", "hit", "slow", "shrink", "trim", "dent")
+	sending  = spelled(`(?i)^`+thing+` `+often+turning+` `+thing+` (?:(up|higher|stronger|longer)|(down|lower|weaker|shorter)|(dearer|costlier|more expensive)|(cheaper))`+sized+`$`, "push", "drive", "send", "force", "put", "pull", "bring", "drag", "make")
+	when     = spelled(`(?i)^`+whenany+` `+thing+` `+moves+sized+`,? `+often+thing+` `+often+moves+sized+`$`, "when", "every time", "each time", "as soon as", "if ")
+	whenLast = spelled(`(?i)^`+thing+` `+often+moves+sized+`,? `+whenany+` `+thing+` `+moves+sized+`$`, "when", "every time", "each time", "as soon as", "if ")
+	follows  = spelled(`(?i)^`+thing+` `+often+`(?:follows?|tracks?|trails?)(?: closely)? `+thing+`(?: closely)?$`, "follow", "track", "trail")
 
-	after    = regexp.MustCompile(`(?i)\bfollows?\b`) // goes as the other does
-	goesUp   = regexp.MustCompile(`(?i)^(?:` + upward + `|` + dear + `|` + strong + `)$`)
-	getsDear = regexp.MustCompile(`(?i)^(?:` + dear + `|` + cheap + `)$`)
+	after    = spelled(`(?i)\bfollows?\b`, "follow") // goes as the other does
+	goesUp   = spelled(`(?i)^(?:` + upward + `|` + dear + `|` + strong + `)$`)
+	getsDear = spelled(`(?i)^(?:` + dear + `|` + cheap + `)$`)
 
 	// unsure are words by which a sentence says less, says it of one case, or says it in another's name.
-	unsure = regexp.MustCompile(`(?i)\b(?:maybe|perhaps|might|may|could|can|cannot|would|should|think|thinks|guess|bet|not|never|hardly|barely|rarely|seldom|sometimes|nothing|neither|nor|without|no|wants?|used|says?|said|told|tells?|claims?|claimed|wrote|writes|reads?|heard|argues?|warns?|warned|believes?|reckons?|expects?|fears?|hopes?|plans?|wish|according|apparently|supposedly|reportedly|allegedly|seems?|suppose|supposing|imagine|assume|assuming|hypothetically|theory|unless|until|except|wonder|whether|why|how|ago|last|yesterday|today|tonight|tomorrow|next|now|currently|moment|this|once|recently|ever|back then|(?:19|20)\d\d)\b|n['’]t\b`)
+	unsure = spelled(`(?i)\b(?:maybe|perhaps|might|may|could|can|cannot|would|should|think|thinks|guess|bet|not|never|hardly|barely|rarely|seldom|sometimes|nothing|neither|nor|without|no|wants?|used|says?|said|told|tells?|claims?|claimed|wrote|writes|reads?|heard|argues?|warns?|warned|believes?|reckons?|expects?|fears?|hopes?|plans?|wish|according|apparently|supposedly|reportedly|allegedly|seems?|suppose|supposing|imagine|assume|assuming|hypothetically|theory|unless|until|except|wonder|whether|why|how|ago|last|yesterday|today|tonight|tomorrow|next|now|currently|moment|this|once|recently|ever|back then|(?:19|20)\d\d)\b|n['’]t\b`)
 	// opens are words before a sentence that take nothing from it.
-	opens = regexp.MustCompile(`(?i)^(?:(?:note|remember|keep in mind|mind|bear in mind|fyi|btw|by the way|also|and|for us|in our (?:business|trade|industry)|as a rule)(?: that)?,? )+`)
-	rule  = regexp.MustCompile(`(?i)\b(?:always|usually|normally|typically|generally|regularly|tends? to)\b`)
-	asked = regexp.MustCompile(`(?i)^(?:do|does|did|is|are|was|were|what|which|who|whose|will|has|have|please|remind|tell|let|let['’]s|make|watch|show|find|check|look)\b`)
-	ifs   = regexp.MustCompile(`(?i)\bif\b`)
+	opens = spelled(`(?i)^(?:(?:note|remember|keep in mind|mind|bear in mind|fyi|btw|by the way|also|and|for us|in our (?:business|trade|industry)|as a rule)(?: that)?,? )+`)
+	rule  = spelled(`(?i)\b(?:always|usually|normally|typically|generally|regularly|tends? to)\b`)
+	asked = spelled(`(?i)^(?:do|does|did|is|are|was|were|what|which|who|whose|will|has|have|please|remind|tell|let|let['’]s|make|watch|show|find|check|look)\b`)
+	ifs   = spelled(`(?i)\bif\b`)
 )
 
 // Bears reads a sentence that says how one thing moves another; ok is false for whatever else it may be.
@@ -92,8 +91,8 @@ var (
 // for whoever knows the graph to say.
 func Bears(text string) (b Bearing, ok bool) {
 	text = strings.TrimRight(strings.TrimSpace(text), ".!")
-	text = opens.ReplaceAllString(text, "")
-	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n\"“”") || unsure.MatchString(text) || asked.MatchString(text) {
+	text = opens.compiled().ReplaceAllString(text, "")
+	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n\"“”") || unsure.matches(text) || asked.matches(text) {
 		return b, false
 	}
 	b.Quote = text
@@ -103,7 +102,7 @@ func Bears(text string) (b Bearing, ok bool) {
 		return b, false
 	}
 	b.Lag, b.PassThrough = lag, part
-	if ifs.MatchString(rest) && lag == nil && part == nil && !rule.MatchString(rest) {
+	if ifs.matches(rest) && lag == nil && part == nil && !rule.matches(rest) {
 		return b, false // it may be no more than a thought
 	}
 	source, target, from, to, sizes, ok := clausesOf(rest)
@@ -124,76 +123,76 @@ func Bears(text string) (b Bearing, ok bool) {
 
 // clausesOf parts a sentence into what moves and what is moved, which way each goes, and by how much, as said.
 func clausesOf(text string) (source, target string, from, to way, sizes [2]string, ok bool) {
-	if m := when.FindStringSubmatch(text); m != nil {
+	if m := when.match(text); m != nil {
 		from, to = going(m[2]), going(m[5])
-		if after.MatchString(m[5]) {
+		if after.matches(m[5]) {
 			to = from
 		}
-		return m[1], m[4], from, to, [2]string{m[3], m[6]}, !after.MatchString(m[2])
+		return m[1], m[4], from, to, [2]string{m[3], m[6]}, !after.matches(m[2])
 	}
-	if m := whenLast.FindStringSubmatch(text); m != nil {
-		return m[4], m[1], going(m[5]), going(m[2]), [2]string{m[6], m[3]}, !after.MatchString(m[2] + m[5])
+	if m := whenLast.match(text); m != nil {
+		return m[4], m[1], going(m[5]), going(m[2]), [2]string{m[6], m[3]}, !after.matches(m[2] + m[5])
 	}
-	if m := sending.FindStringSubmatch(text); m != nil {
+	if m := sending.match(text); m != nil {
 		to = way{up: m[3] != "" || m[5] != "", dear: m[5] != "" || m[6] != ""}
 		source, from = moved(m[1])
 		return source, m[2], from, to, [2]string{"", m[7]}, true
 	}
-	if m := pushing.FindStringSubmatch(text); m != nil {
+	if m := pushing.match(text); m != nil {
 		source, from = moved(m[1])
-		if m[3] != "" && costly.MatchString(m[4]) && vague.MatchString(m[3]) {
+		if m[3] != "" && costly.matches(m[4]) && vague.matches(m[3]) {
 			return "", "", from, to, sizes, false // what hits the costs may raise them
 		}
 		return source, m[4], from, way{up: m[2] != ""}, [2]string{"", m[5]}, true
 	}
-	if m := follows.FindStringSubmatch(text); m != nil {
+	if m := follows.match(text); m != nil {
 		return m[2], m[1], way{up: true}, way{up: true}, sizes, true
 	}
 	return "", "", from, to, sizes, false
 }
 
 var (
-	costly = regexp.MustCompile(`(?i)\b(?:costs?|prices?|bills?|rates?|freight|wages?|rents?|fees?|surcharges?)\b`)
-	vague  = regexp.MustCompile(`(?i)^(?:hits?|hurts?|squeezes?|weighs? on|dents?|eats? into|cuts? into)$`)
+	costly = spelled(`(?i)\b(?:costs?|prices?|bills?|rates?|freight|wages?|rents?|fees?|surcharges?)\b`)
+	vague  = spelled(`(?i)^(?:hits?|hurts?|squeezes?|weighs? on|dents?|eats? into|cuts? into)$`)
 )
 
-func going(verb string) way { return way{goesUp.MatchString(verb), getsDear.MatchString(verb), true} }
+func going(verb string) way { return way{goesUp.matches(verb), getsDear.matches(verb), true} }
 
 // moved takes off what says which way a thing goes; up where nothing does.
 func moved(words string) (thing string, w way) {
-	if m := mover.FindStringSubmatch(words); m != nil {
+	if m := mover.match(words); m != nil {
 		return m[3], way{up: m[1] != "", told: true}
 	}
-	if m := moverEnd.FindStringSubmatch(words); m != nil {
+	if m := moverEnd.match(words); m != nil {
 		return m[1], way{up: m[2] != "", told: true}
 	}
 	return words, way{up: true}
 }
 
 var (
-	owned  = regexp.MustCompile(`^(?:(?:[Oo]ur|[Mm]y) (?:client|customer) )?` + name + `['’]s? (.+)$`)
-	before = regexp.MustCompile(`(?i)^(?:(?:our|my|the|its|their|(?:customers?|clients?)['’]s?|all|each|every|any|most of|much of|what we pay for|the (?:price|cost) of|prices? of|costs? of|local|overall|average) )+`)
-	bodily = regexp.MustCompile(`(?i)\b(?:heart|blood|pulse|body|head|skin|stress|mood|weight|day|week|month|year|time|me|him|her|you|us|them|it|that|which|who|i|we|and|or|when|because|but|of|by|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
+	owned  = spelled(`^(?:(?:[Oo]ur|[Mm]y) (?:client|customer) )?` + name + `['’]s? (.+)$`)
+	before = spelled(`(?i)^(?:(?:our|my|the|its|their|(?:customers?|clients?)['’]s?|all|each|every|any|most of|much of|what we pay for|the (?:price|cost) of|prices? of|costs? of|local|overall|average) )+`)
+	bodily = spelled(`(?i)\b(?:heart|blood|pulse|body|head|skin|stress|mood|weight|day|week|month|year|time|me|him|her|you|us|them|it|that|which|who|i|we|and|or|when|because|but|of|by|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b`)
 )
 
 // end is one end of a bearing without whose it is.
 func end(words string) (thing, client string, ok bool) {
 	words = strings.TrimSpace(words)
-	if m := owned.FindStringSubmatch(words); m != nil {
+	if m := owned.match(words); m != nil {
 		client, words = strings.TrimSuffix(strings.TrimSuffix(m[1], "'s"), "’s"), m[2]
 	}
-	thing = before.ReplaceAllString(words, "")
-	if !plainly.MatchString(thing) || len(strings.Fields(thing)) > maxWords || len(thing) < 2 || slices.Contains(notThings, strings.ToLower(thing)) || bodily.MatchString(thing) || client == "" && bare.MatchString(thing) {
+	thing = before.compiled().ReplaceAllString(words, "")
+	if !plainly.MatchString(thing) || len(strings.Fields(thing)) > maxWords || len(thing) < 2 || slices.Contains(notThings, strings.ToLower(thing)) || bodily.matches(thing) || client == "" && bare.matches(thing) {
 		return "", "", false
 	}
 	return thing, client, true
 }
 
 // bare are measures of nothing.
-var bare = regexp.MustCompile(`(?i)^(?:prices?|costs?|things|everything|demand|supply|stronger|higher|lower|weaker)$`)
+var bare = spelled(`(?i)^(?:prices?|costs?|things|everything|demand|supply|stronger|higher|lower|weaker)$`)
 
 // measures are words for what firms count.
-var measures = regexp.MustCompile(`(?i)\b(?:prices?|costs?|rates?|margins?|demand|sales|revenues?|turnover|profits?|earnings|freight|wages?|salar(?:y|ies)|orders|volumes?|imports?|exports?|bills?|fees?|premiums?|rents?|spend|spending|lead times?|churn|hiring|inflation|budgets?|backlogs?|overtime|surcharges?|tariffs?|yields?|supply|supplies|dollar|pound|euro|yen|output|cash flow|bookings|footfall|stocks?|inventory|inventories|quotes|taxes|duty|duties|levies|levy|subsidies|unemployment|confidence|investment|lending|deliveries|capacity|utilisation|fares|tolls)$`)
+var measures = spelled(`(?i)\b(?:prices?|costs?|rates?|margins?|demand|sales|revenues?|turnover|profits?|earnings|freight|wages?|salar(?:y|ies)|orders|volumes?|imports?|exports?|bills?|fees?|premiums?|rents?|spend|spending|lead times?|churn|hiring|inflation|budgets?|backlogs?|overtime|surcharges?|tariffs?|yields?|supply|supplies|dollar|pound|euro|yen|output|cash flow|bookings|footfall|stocks?|inventory|inventories|quotes|taxes|duty|duties|levies|levy|subsidies|unemployment|confidence|investment|lending|deliveries|capacity|utilisation|fares|tolls)$`)
 
 // Measurable says whether a thing is one that firms count, by its last word: "freight costs", "churn".
-func Measurable(thing string) bool { return measures.MatchString(thing) }
+func Measurable(thing string) bool { return measures.matches(thing) }

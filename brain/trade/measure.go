@@ -2,7 +2,6 @@ package trade
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -16,10 +15,10 @@ const (
 
 var (
 	// most say when it is over, and the others when it comes.
-	most = regexp.MustCompile(`(?i),? ?\b(?:within|over)(?: the following)? ` + span + `\b,?`)
-	just = regexp.MustCompile(`(?i),? ?\b(?:(?:and )?(?:after|in) ` + span + `|(?:with )?(?:an? |some )?(?:lag|delay) of ` + span + `|with an? ` + span + `(?:s)? (?:lag|delay)|` + span + ` (?:later|afterwards|after)|(?:and )?(?:it|that|which) (?:usually |typically |normally )?takes ` + span + `(?: to (?:arrive|come through|get through|reach us|show|feed through))?)(?:,|\b)`)
+	most = spelled(`(?i),? ?\b(?:within|over)(?: the following)? `+span+`\b,?`, "day", "week", "month", "quarter", "year")
+	just = spelled(`(?i),? ?\b(?:(?:and )?(?:after|in) `+span+`|(?:with )?(?:an? |some )?(?:lag|delay) of `+span+`|with an? `+span+`(?:s)? (?:lag|delay)|`+span+` (?:later|afterwards|after)|(?:and )?(?:it|that|which) (?:usually |typically |normally )?takes `+span+`(?: to (?:arrive|come through|get through|reach us|show|feed through))?)(?:,|\b)`, "day", "week", "month", "quarter", "year")
 
-	part = regexp.MustCompile(`(?i),? ?\b(?:and |with )?(?:(?:about|around|roughly|some|by|by about) )*(` + share + `)(?: to (` + share + `))? of (?:it|that|the (?:rise|increase|move|change|fall|drop))(?: (?:is|gets|being) passed (?:on|through)(?: to \p{L}+)?| (?:reaches|reaching) \p{L}+| (?:arrives|comes through|gets through|feeds through))?(?:,|\b|$)`)
+	part = spelled(`(?i),? ?\b(?:and |with )?(?:(?:about|around|roughly|some|by|by about) )*(`+share+`)(?: to (`+share+`))? of (?:it|that|the (?:rise|increase|move|change|fall|drop))(?: (?:is|gets|being) passed (?:on|through)(?: to \p{L}+)?| (?:reaches|reaching) \p{L}+| (?:arrives|comes through|gets through|feeds through))?(?:,|\b|$)`, " of it", " of that", " of the ")
 )
 
 var numbers = map[string]float64{
@@ -37,8 +36,8 @@ var fractions = map[string]float64{
 // all that is longer whole ones. It is not ok where that is said twice, for then one is of something else.
 func delay(text string) (rest string, lag *event.Bounds, ok bool) {
 	rest = text
-	for n, pattern := range []*regexp.Regexp{most, just} {
-		all := pattern.FindAllStringSubmatchIndex(rest, -1)
+	for n, p := range []pattern{most, just} {
+		all := p.places(rest)
 		if len(all) == 0 {
 			continue
 		}
@@ -77,7 +76,7 @@ func inWeeks(n, unit string) float64 {
 
 // passed takes out of a sentence which share of a move arrives: "about half of it is passed on".
 func passed(text string) (rest string, pass *event.Bounds, ok bool) {
-	all := part.FindAllStringSubmatchIndex(text, -1)
+	all := part.places(text)
 	if len(all) == 0 {
 		return text, nil, true
 	}

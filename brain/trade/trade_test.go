@@ -16,7 +16,11 @@ func told(text string) string {
 	}
 	var parts []string
 	for _, a := range t.Affairs {
-		parts = append(parts, a.Source()+" "+a.Relation+" "+a.Target())
+		part := a.Source() + " " + a.Relation + " " + a.Target()
+		if a.Share != nil {
+			part += fmt.Sprintf(" (%.0f%%)", a.Share.From*100)
+		}
+		parts = append(parts, part)
 	}
 	return fmt.Sprintf("%s: %s", t.Affairs[0].Client, strings.Join(parts, "; "))
 }
@@ -34,20 +38,50 @@ func TestRead(t *testing.T) {
 		"my client Redgum Mining sells iron ore":                              "Redgum Mining: iron ore drives Redgum Mining revenue",
 		"my client Kessler uses electricity":                                  "Kessler: electricity exposed_to Kessler costs",
 
-		"":                                             "",
-		"Kessler buys aluminium?":                      "",
-		"I think Kessler buys aluminium":               "",
-		"Kessler does not buy aluminium":               "",
-		"if Kessler buys aluminium we are lucky":       "",
-		"Kessler might buy aluminium":                  "",
-		"he buys aluminium":                            "",
-		"We depend on gas":                             "",
-		"my client Kessler called":                     "",
-		"my client Kessler depends on me":              "",
-		"Tom said Kessler buys aluminium":              "",
-		"my client Kessler needs a contract by Friday": "Kessler: contract exposed_to Kessler costs", // who knows no such thing leaves it
-		"Kessler is a client of mine":                  "",
-		"My client Kessler buys 30 houses":             "",
+		// an owner speaks of his clients in words of his own
+		"Acme Foods is a client of ours. They buy corrugated board and sugar.":                 "Acme Foods: corrugated board exposed_to Acme Foods costs; sugar exposed_to Acme Foods costs",
+		"Our client Henderson runs forty trucks, so diesel is their biggest cost.":             "Henderson: diesel exposed_to Henderson costs",
+		"Kessler Glas melts sand with natural gas around the clock.":                           "Kessler Glas: natural gas exposed_to Kessler Glas costs",
+		"We do the books for Bluewater Bakery, which gets through two tonnes of flour a week.": "Bluewater Bakery: flour exposed_to Bluewater Bakery costs",
+		"Nordlicht GmbH imports everything from Shenzhen in US dollars.":                       "Nordlicht GmbH: US dollars exposed_to Nordlicht GmbH costs",
+		"One of our customers, Tasman Textiles, spins merino wool.":                            "Tasman Textiles: merino wool exposed_to Tasman Textiles costs",
+		"Riverside Brewing's biggest input is aluminium cans.":                                 "Riverside Brewing: aluminium cans exposed_to Riverside Brewing costs",
+		"Henderson's margins depend on the diesel price.":                                      "Henderson: diesel exposed_to Henderson costs",
+		"Pacific Homes borrows heavily, so interest rates matter a lot to them.":               "Pacific Homes: interest rates exposed_to Pacific Homes costs",
+		"Ocean Catch sends its tuna to Japan through the Suez Canal.":                          "Ocean Catch: Ocean Catch shipped_via Suez Canal",
+		"Greenleaf grows lettuce and spends a fortune on fertiliser.":                          "Greenleaf: lettuce drives Greenleaf revenue; fertiliser exposed_to Greenleaf costs",
+		"The dairy, Hillside Creamery, is at the mercy of electricity prices.":                 "Hillside Creamery: electricity exposed_to Hillside Creamery costs",
+		"Milano Coffee roasts arabica beans from Colombia.":                                    "Milano Coffee: arabica beans exposed_to Milano Coffee costs",
+		"Packaging is about a third of Acme's costs.":                                          "Acme: Packaging exposed_to Acme costs (33%)",
+		"My client Volt Auto can't build anything without semiconductors.":                     "Volt Auto: Volt Auto depends_on semiconductors",
+		"Our biggest customer is Harbour Steel, they live off iron ore and coking coal.":       "Harbour Steel: Harbour Steel depends_on iron ore; Harbour Steel depends_on coking coal",
+		"Fuel is a big deal for Swift Couriers.":                                               "Swift Couriers: Fuel exposed_to Swift Couriers costs",
+		"We supply Tolliver & Sons. Copper makes up 40% of their costs.":                       "Tolliver & Sons: Copper exposed_to Tolliver & Sons costs (40%)",
+		"St. Kilda Bakery Co. buys wheat; it also runs on gas.":                                "St. Kilda Bakery Co.: wheat exposed_to St. Kilda Bakery Co. costs; gas exposed_to St. Kilda Bakery Co. costs",
+
+		"": "",
+		"Acme's contract with the mill is up for renewal on 1 December.": "",
+		"Acme buys board. Remind me to call them on Friday.":             "",
+		"Acme buys board. Could you check what it costs?":                "",
+		"They buy board.": "",
+		"My client Acme buys board, and their costs are up": "",
+		"Acme buys board. Kessler buys gas.":                "", // of two at once nothing is read
+		"This is important for Acme":                        "",
+		"Tuesday is important for Acme":                     "Acme: Tuesday exposed_to Acme costs", // who knows no such thing leaves it
+		"Their biggest cost is rent":                        "",
+		"Kessler buys aluminium?":                           "",
+		"I think Kessler buys aluminium":                    "",
+		"Kessler does not buy aluminium":                    "",
+		"if Kessler buys aluminium we are lucky":            "",
+		"Kessler might buy aluminium":                       "",
+		"he buys aluminium":                                 "",
+		"We depend on gas":                                  "",
+		"my client Kessler called":                          "",
+		"my client Kessler depends on me":                   "",
+		"Tom said Kessler buys aluminium":                   "",
+		"my client Kessler needs a contract by Friday":      "Kessler: contract exposed_to Kessler costs", // who knows no such thing leaves it
+		"Kessler is a client of mine":                       "",
+		"My client Kessler buys 30 houses":                  "",
 	} {
 		if got := told(text); got != want {
 			t.Errorf("%q:\n got %q\nwant %q", text, got, want)

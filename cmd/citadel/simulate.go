@@ -15,6 +15,7 @@ type simulateCommand struct {
 	Seed   uint64   `help:"Which life: the same seed is the same life." default:"1" placeholder:"N"`
 	Off    []string `help:"Parts of the mind to leave out: ${parts}." placeholder:"PART" xor:"parts"`
 	Ablate bool     `help:"Live it whole, and then without each part in turn, and compare." xor:"parts"`
+	Model  bool     `help:"Live it with a stand-in for a language model, which goes by rules, instead of without one."`
 	Heap   bool     `help:"Measure the memory that is held, with the ledger in a file: written to standard error." xor:"parts"`
 	Talk   string   `help:"Write all that is said and answered to a file." type:"path" placeholder:"FILE"`
 	JSON   bool     `help:"Print one JSON object." name:"json"`
@@ -25,7 +26,7 @@ var errAmiss = errors.New("something that must always hold did not, in this life
 
 // Run lives in a home of its own; the one in use is not touched.
 func (c simulateCommand) Run(ctx context.Context, e *environment) (err error) {
-	o := simulate.Options{Days: c.Days, Seed: c.Seed, Off: c.Off, Version: version}
+	o := simulate.Options{Days: c.Days, Seed: c.Seed, Off: c.Off, Model: c.Model, Version: version}
 	if c.Talk != "" {
 		f, err := os.OpenFile(c.Talk, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 		if err != nil {

@@ -99,9 +99,9 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 	switch u.Why {
 	case event.UndoneRevised:
 		t.Claim([]event.Seq{a.Move, seq}, "%s revised the figure of %s from %s to %s: %s, which is too little to matter.", consequence.Publisher(u.Feed),
-			phrase.FullDay(m.On, in.Now), consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Change(mode, u.Change))
+			phrase.Dated(m.On), consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Change(mode, u.Change))
 	default:
-		t.Claim([]event.Seq{a.Move, seq}, "The next figure does not bear out that of %s, %s: it is %s (%s).", phrase.FullDay(m.On, in.Now),
+		t.Claim([]event.Seq{a.Move, seq}, "The next figure does not bear out that of %s, %s: it is %s (%s).", phrase.Dated(m.On),
 			consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Publisher(u.Feed))
 	}
 	t.Say(" I count it as wrong")

@@ -2,6 +2,7 @@ package alert
 
 import (
 	"context"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -245,7 +246,8 @@ func ways(t *phrase.Text, in jobs.In, client string, r exposure.Reach, way func(
 	if len(all) == 1 {
 		t.Say("One way to %s, with its confidence:", client)
 	} else {
-		t.Claim(rests, "%d ways", len(all)).Say(" to %s, with the confidence of each:", client)
+		ways := phrase.Few(len(all), "way")
+		t.Claim(rests, "%s", strings.ToUpper(ways[:1])+ways[1:]).Say(" to %s, with the confidence of each:", client)
 	}
 	for _, p := range all {
 		t.Item().Add(way(p, in.Now))

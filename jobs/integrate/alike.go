@@ -39,6 +39,8 @@ const (
 	// scanned is how many memories that hold a word are looked at, the newest first. A word that
 	// more of them hold tells little.
 	scanned = 1024
+	// few is for how many memories it is faster to look each up among those that hold a word.
+	few = 64
 	// sure is more than any item can share otherwise.
 	sure = 1 << 20
 )
@@ -57,7 +59,10 @@ type index struct {
 	seed    maphash.Seed
 	upTo    event.Seq // the newest event that was read
 	kept    []kept
-	shared  []int                // of each, with the item at hand; zero between two calls
+	shared  []int    // of each, with the item at hand; zero between two calls
+	met     []uint32 // working space of near, as the next two
+	found   []uint32
+	lists   [][]uint32
 	numbers map[event.Seq]uint32 // into kept
 	holders map[uint64][]uint32  // by word and by matter, ascending
 	frames  frames
@@ -68,12 +73,22 @@ type kept struct {
 	seq     event.Seq
 	subject uint64 // 0 where none is known
 	about   uint64 // see dedupe.Statement.About
+	spelt   spelling
 	frame   uint32 // see frames
 	over    bool   // superseded
 }
 
+// spelling is what statements have in common that can only be the same: of the words in any order the
+// sum of all, and that of the firm ones with how many there are. See dedupe.Statement.Spelled.
+type spelling struct{ all, firm uint64 }
+
+// like says whether two statements may have the same words, but for a slip of the finger. It misses one
+// where the same sentence also writes a name small.
+func (s spelling) like(o spelling) bool { return s.all == o.all || s.firm == o.firm }
+
 func (x *index) clear() {
 	x.seed, x.upTo, x.kept, x.shared = maphash.MakeSeed(), 0, nil, nil
+	x.met, x.found, x.lists = nil, nil, nil
 	x.reader, x.numbers, x.holders, x.frames = dedupe.NewReader(), map[event.Seq]uint32{}, map[uint64][]uint32{}, newFrames()
 }
 
@@ -146,7 +161,7 @@ func (x *index) add(seq event.Seq, l event.Learned) {
 	}
 	n := uint32(len(x.kept)) //nolint:gosec // memories are numbered in 32 bits
 	m := x.marksOf(x.reader.Take(itemOf(l)))
-	x.kept, x.shared = append(x.kept, kept{seq: seq, subject: m.subject, about: m.about, frame: m.frame}), append(x.shared, 0)
+	x.kept, x.shared = append(x.kept, kept{seq: seq, subject: m.subject, about: m.about, spelt: m.spelt, frame: m.frame}), append(x.shared, 0)
 	x.numbers[seq] = n
 	for _, word := range m.words {
 		x.holders[word] = append(x.holders[word], n)
@@ -160,6 +175,7 @@ func (x *index) add(seq event.Seq, l event.Learned) {
 type marks struct {
 	words                  []uint64 // each once, in a fixed order
 	subject, about, matter uint64
+	spelt                  spelling
 	frame                  uint32
 }
 
@@ -170,6 +186,14 @@ func (x *index) marksOf(st *dedupe.Statement) (m marks) {
 		m.words = append(m.words, x.hash(w))
 	}
 	m.about, m.frame = x.hash(st.About()), x.frames.number(st.Frame())
+	const another = 1 << 32 // and no word has it, so that the sums tell how many there are
+	st.Spelled(func(word string, firm bool) {
+		h := x.hash(word)
+		m.spelt.all += h
+		if m.spelt.firm += another; firm {
+			m.spelt.firm += h
+		}
+	})
 	it := st.Item()
 	if it.Subject == "" {
 		return m
@@ -193,49 +217,95 @@ func opposed(attribute string) string {
 
 // near gives the memories that share most with an item, by rarity, on a tie the newest: a quarter
 // of what it consists of at least where both sentences say the same of the same, else half, or a
-// matter that few others are of. Those of another subject share nothing. Of those that are left it
-// gives the ones whose frame meets the item's; the others are Different for certain. Of the shipped pairs that
-// bear on each other all but two in four hundred are found so; these have nothing but a verb that
-// is the opposite, or a slip of the finger in the word that tells what they are about.
+// matter that few others are of. Those of another subject share nothing. It leaves out what is
+// Different for certain: where the frame does not meet the item's, or is no rival of it and other words
+// are said. Where more share alike than can be looked at, none of those is: who likes forty things is
+// not asked which of them goes. Of the shipped pairs that the gate acts on all but one are found so,
+// which has a slip of the finger in the word that tells what it is about.
 func (x *index) near(st *dedupe.Statement) []event.Seq {
 	m := x.marksOf(st)
-	var met []uint32
-	whole := 0
-	share := func(mark uint64, more int) {
-		holders := x.holders[mark]
-		rarity := bits.Len(uint(len(x.kept) / max(1, len(holders)))) //nolint:gosec // not negative
-		whole += rarity
-		rarity += more
-		for _, n := range holders[max(0, len(holders)-scanned):] {
-			if k := &x.kept[n]; !k.over && (m.subject == 0 || k.subject == 0 || k.subject == m.subject) {
-				if x.shared[n] == 0 {
-					met = append(met, n)
-				}
-				x.shared[n] += rarity
-			}
+	met, whole := x.share(&m)
+	found := x.found[:0]
+	for _, n := range met {
+		k := &x.kept[n]
+		least := whole // of twice what is shared
+		if k.about == m.about {
+			least = (whole + 1) / 2
+		}
+		if 2*x.shared[n] >= least && x.bears(k, &m) {
+			found = append(found, n)
 		}
 	}
-	for _, word := range m.words {
-		share(word, 0)
-	}
-	if m.matter != 0 && len(x.holders[m.matter]) <= nearest {
-		share(m.matter, sure)
-	}
-	found := slices.DeleteFunc(slices.Clone(met), func(n uint32) bool {
-		if x.kept[n].about == m.about {
-			return 4*x.shared[n] < whole
-		}
-		return 2*x.shared[n] < whole
-	})
+	x.found = found
 	slices.SortFunc(found, func(a, b uint32) int { return cmp.Or(cmp.Compare(x.shared[b], x.shared[a]), cmp.Compare(b, a)) })
-	seqs := make([]event.Seq, 0, nearest)
-	for _, n := range found[:min(len(found), nearest)] {
-		if k := &x.kept[n]; x.frames.meet(k.frame, m.frame) {
-			seqs = append(seqs, k.seq)
+	if len(found) > nearest {
+		most := found[:nearest]
+		if next := x.shared[found[nearest]]; x.shared[most[nearest-1]] == next {
+			most = slices.DeleteFunc(most, func(n uint32) bool { return x.shared[n] == next })
 		}
+		found = most
+	}
+	seqs := make([]event.Seq, len(found))
+	for i, n := range found {
+		seqs[i] = x.kept[n].seq
 	}
 	for _, n := range met {
 		x.shared[n] = 0
 	}
 	return seqs
+}
+
+// share adds up what each memory that still holds has in common with an item, and gives those that
+// have anything, with what all of the item comes to. It begins with what is rarest. What is common alone
+// cannot make up a quarter of the item, so that it is only asked of those that share something rarer.
+func (x *index) share(m *marks) (met []uint32, whole int) {
+	met = x.met[:0]
+	credit := func(n uint32, worth int) {
+		if k := &x.kept[n]; !k.over && (m.subject == 0 || k.subject == 0 || k.subject == m.subject) {
+			if x.shared[n] == 0 {
+				met = append(met, n)
+			}
+			x.shared[n] += worth
+		}
+	}
+	if matter := x.holders[m.matter]; m.matter != 0 && len(matter) <= nearest {
+		whole += x.rarity(matter)
+		for _, n := range matter {
+			credit(n, x.rarity(matter)+sure)
+		}
+	}
+	lists, left := x.lists[:0], 0
+	for _, word := range m.words {
+		lists = append(lists, x.holders[word])
+		left += x.rarity(x.holders[word])
+	}
+	whole += left
+	slices.SortStableFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
+	for _, list := range lists {
+		worth := x.rarity(list)
+		if 4*left >= whole || len(met) > few {
+			for _, n := range list[max(0, len(list)-scanned):] {
+				credit(n, worth)
+			}
+		} else {
+			for _, n := range met {
+				if _, holds := slices.BinarySearch(list, n); holds {
+					x.shared[n] += worth
+				}
+			}
+		}
+		left -= worth
+	}
+	x.met, x.lists = met, lists
+	return met, whole
+}
+
+// rarity is what a mark tells that these memories hold, in bits.
+func (x *index) rarity(holders []uint32) int {
+	return bits.Len(uint(len(x.kept) / max(1, len(holders)))) //nolint:gosec // not negative
+}
+
+// bears says whether a memory may be anything but Different from an item.
+func (x *index) bears(k *kept, m *marks) bool {
+	return x.frames.meet(k.frame, m.frame) && (x.frames.rivals(k.frame, m.frame) || k.spelt.like(m.spelt))
 }

@@ -67,7 +67,7 @@ func TestWhatBearsOnAStatementIsFound(t *testing.T) {
 	for _, p := range pairs {
 		found := w.near(w.alike, p.B)
 		given += len(found)
-		if dedupe.Compare(dedupe.Of(p.A), dedupe.Of(p.B)) == extract.Different {
+		if !acts(dedupe.Of(p.A), dedupe.Of(p.B)) {
 			continue
 		}
 		if bear++; !slices.Contains(found, p.a) {
@@ -80,6 +80,54 @@ func TestWhatBearsOnAStatementIsFound(t *testing.T) {
 	}
 	if given > 5*len(pairs) {
 		t.Errorf("%d are given for %d statements; a gate that is given everything needs no index", given, len(pairs))
+	}
+}
+
+// acts says whether the gate does anything about an old statement because of a new one: of what is not
+// known to be the same matter of the same subject, only what is so now replaces.
+func acts(old, new extract.Item) bool {
+	rel := dedupe.Compare(old, new)
+	known := old.Subject != "" && new.Subject != "" && old.Attribute != "" && new.Attribute != ""
+	return rel == extract.Same || rel != extract.Different && (known || dedupe.Replaces(old, new))
+}
+
+// Who likes forty things is held against the one that he likes again or no longer, not against the others.
+func TestWhatManyShareTellsNothing(t *testing.T) {
+	w := newWorld(t)
+	said := w.hear("hello")
+	var liked []event.Seq
+	for i := range 40 {
+		liked = append(liked, w.learn(fmt.Sprintf("I like film%d.", i), said))
+	}
+	for text, want := range map[string][]event.Seq{
+		"I like film7.":        {liked[7]},
+		"I don't like film20.": {liked[20]},
+		"I like film40.":       {},
+	} {
+		if got := w.near(w.alike, text); !slices.Equal(got, want) {
+			t.Errorf("%q is held against %d, not %d", text, got, want)
+		}
+	}
+}
+
+// What happened is only ever said again: where other things happened, nothing is read.
+func TestOtherThingsThatHappenedAreNotRead(t *testing.T) {
+	w := newWorld(t)
+	said := w.hear("hello")
+	met := w.learn("I met Tom in Braga.", said)
+	w.learn("I met Ana in Braga.", said)
+	w.learn("I met Tom in Porto.", said)
+	report := w.learn("I finished the quarterly report with Tom.", said)
+	for text, want := range map[string][]event.Seq{
+		"I met Tom in Braga.":                       {met},
+		"I think I met Tom in Braga.":               {met},
+		"I met Tom in Faro.":                        {},
+		"I finished the quaterly report with Tom.":  {report},
+		"I finished the quarterly report with Ana.": {},
+	} {
+		if got := w.near(w.alike, text); !slices.Equal(got, want) {
+			t.Errorf("%q is held against %d, not %d", text, got, want)
+		}
 	}
 }
 

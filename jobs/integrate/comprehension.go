@@ -47,8 +47,8 @@ func Comprehension(alike Alike, ask Ask) jobs.Job {
 		Next:   nextAgain,
 		Slow:   true,
 		Often:  true,
-		Reads:  append(slices.Clone(reads), event.PostQueued{}.Kind()),
-		Writes: writes,
+		Reads:  append(slices.Clone(reads), event.PostQueued{}.Kind(), event.EdgeDrawn{}.Kind()), // of links by way of the fold: what things are called
+		Writes: append(slices.Clone(writes), event.EdgeDrawn{}.Kind()),
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			l := looking{reading: reading{in: in, alike: alike, again: true}, ask: ask}
 			return l.run(ctx)
@@ -191,6 +191,8 @@ func (l *looking) comprehend(ctx context.Context, messages []event.Seq, talk []u
 	if err != nil {
 		return event.Integrated{}, err
 	}
+	links, more := comprehend.Links(answer.Text, shown)
+	faults = append(faults, more...)
 	done := event.Integrated{Messages: messages, By: answer.Card.Name, Dropped: len(faults)}
 	for _, f := range faults {
 		done.Faults = append(done.Faults, string(f))
@@ -212,6 +214,11 @@ func (l *looking) comprehend(ctx context.Context, messages []event.Seq, talk []u
 		if !ok {
 			done.Messages = slices.DeleteFunc(messages, func(m event.Seq) bool { return m >= u.seq })
 			break
+		}
+		for _, x := range links {
+			if x.Message == i {
+				l.draw(u.said, x)
+			}
 		}
 	}
 	return done, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +26,7 @@ import (
 // and keeps what it was asked.
 type reader struct {
 	items []map[string]any
+	links []map[string]any // likewise
 	asked []model.Ask
 	err   error
 }
@@ -35,26 +37,37 @@ func (r *reader) ask(_ context.Context, a model.Ask) (model.Answer, error) {
 		return model.Answer{}, r.err
 	}
 	shown := a.Request.Messages[0].Parts[0].Text
-	items := []map[string]any{}
-	for _, it := range r.items {
+	items, err := shownOf(shown, r.items, map[string]any{"subject": "", "attribute": "", "value": "", "importance": .6, "source": "", "unsure": false, "negated": false})
+	if err != nil {
+		return model.Answer{}, err
+	}
+	links, err := shownOf(shown, r.links, map[string]any{"client": "", "unsure": false})
+	if err != nil {
+		return model.Answer{}, err
+	}
+	b, err := json.Marshal(map[string]any{"items": items, "links": links})
+	return model.Answer{Response: model.Response{Text: string(b)}, Card: model.Card{Name: "scripted-1"}}, err
+}
+
+// shownOf fills in of a script what was shown: its message, and what it leaves out.
+func shownOf(shown string, script []map[string]any, usual map[string]any) ([]map[string]any, error) {
+	all := []map[string]any{}
+	for _, it := range script {
 		at := strings.Index(shown, it["quote"].(string))
 		if at < 0 {
 			continue
 		}
-		full := map[string]any{"subject": "", "attribute": "", "value": "", "importance": .6, "source": "", "unsure": false, "negated": false}
+		full := maps.Clone(usual)
 		number := shown[strings.LastIndex(shown[:at], `number="`)+len(`number="`):]
 		var n int
 		if _, err := fmt.Sscan(number[:strings.IndexByte(number, '"')], &n); err != nil {
-			return model.Answer{}, err
+			return nil, err
 		}
 		full["message"] = n
-		for k, v := range it {
-			full[k] = v
-		}
-		items = append(items, full)
+		maps.Copy(full, it)
+		all = append(all, full)
 	}
-	b, err := json.Marshal(map[string]any{"items": items})
-	return model.Answer{Response: model.Response{Text: string(b)}, Card: model.Card{Name: "scripted-1"}}, err
+	return all, nil
 }
 
 // twoLooks is a world in which a scripted model reads again what the rules have read.
@@ -197,5 +210,42 @@ func differ(t *testing.T, what string, want, got any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// A model finds how one thing bears on another where no rule does. What it finds stands at 0.60 on the message's own
+// words, under the name that the graph has, and goes with the message.
+func TestLinksOfAModel(t *testing.T) {
+	w, r := twoLooks(t)
+	w.Write(event.EdgeDrawn{Source: "crude_oil_wti", Relation: event.Drives, Target: "diesel_price", Origin: event.FromWorld, On: w.Now})
+	r.links = []map[string]any{
+		{"kind": "financial mechanics", "quote": "everything we haul eats diesel", "source": "diesel", "relation": "drives", "target": "haul"},
+		{"kind": "operational pattern", "quote": "the drafts pile up", "source": "Monday meetings", "relation": "causes", "target": "drafts"},
+		{"kind": "operational pattern", "quote": "nobody said that", "source": "a", "relation": "drives", "target": "b"},
+	}
+	first := w.hear("Honestly, everything we haul eats diesel.")
+	w.hear("Since the Monday meetings began, the drafts pile up.")
+	w.pass()
+	var links []string
+	drawn, recs := all[event.EdgeDrawn](w)
+	for i, e := range drawn {
+		if e.Origin == event.FromConversation {
+			links = append(links, fmt.Sprintf("%s %s %s: %s", e.Source, e.Relation, e.Target, e.Mechanism))
+		}
+		if e.Target == "haul" && !slices.Contains(recs[i].From, first) {
+			t.Errorf("it rests on %v and was said in %d", recs[i].From, first)
+		}
+	}
+	differ(t, "links", []string{"diesel_price drives haul: everything we haul eats diesel", "monday_meetings causes drafts: the drafts pile up"}, links)
+	w.Mind.Read(func(v memory.View) {
+		for _, e := range v.Graph.Touching("haul") {
+			if e.At(w.Now) != 0.60 || e.Confirmed {
+				t.Errorf("%+v", e)
+			}
+		}
+	})
+	w.pass()
+	if again, _ := all[event.EdgeDrawn](w); len(again) != len(drawn) {
+		t.Errorf("%d links, then %d", len(drawn), len(again))
 	}
 }

@@ -38,3 +38,5 @@ func (f *frames) meet(a, b uint32) bool {
 	}
 	return meets
 }
+
+func (f *frames) rivals(a, b uint32) bool { return f.all[a].Rivals(f.all[b]) }

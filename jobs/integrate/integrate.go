@@ -171,14 +171,25 @@ func run(ctx context.Context, in jobs.In, alike Alike, again, unvalued bool) ([]
 	if err := r.prepare(ctx, b.messages); err != nil {
 		return nil, err
 	}
+	seen, err := r.foresee(ctx, b.messages)
+	if err != nil {
+		return nil, err
+	}
 	for i, m := range b.messages {
-		ok, err := r.message(ctx, m)
+		g, ok := seen[m]
+		if !ok {
+			continue
+		}
+		ok, err := r.take(ctx, g.said, g.items)
 		if err != nil {
 			return nil, fmt.Errorf("message %d: %w", m, err)
 		}
 		if !ok {
 			b.cut(i)
 			break
+		}
+		if g.drop {
+			r.dropped++
 		}
 	}
 	done := event.Integrated{Messages: b.messages, By: event.ByRules, Again: again && len(b.messages) > 0, Learned: len(r.fresh), Dropped: r.dropped, Left: len(b.leaving) > 0}

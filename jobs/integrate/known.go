@@ -18,6 +18,9 @@ type memoryOf struct {
 	learned event.Learned
 	item    extract.Item
 	stated  *dedupe.Statement // the item, taken apart
+
+	sought bool
+	near   []event.Seq // once it was sought: the memories that may speak of the same, oldest first
 }
 
 func (r *reading) newMemory(m said, it extract.Item) memoryOf {
@@ -64,22 +67,31 @@ func (r *reading) learnedFrom(ctx context.Context, m said) (old, gone []memoryOf
 	return old, gone, err
 }
 
+// seek looks for the memories that a new one may have to do with, if that was not done yet. What is made
+// of a message that was corrected is held against nothing.
+func (r *reading) seek(ctx context.Context, m said, n *memoryOf) error {
+	if n.sought || r.alike == nil || m.past {
+		return nil
+	}
+	seqs, err := r.alike(ctx, n.stated, r.in.Now)
+	if err != nil {
+		return err
+	}
+	slices.Sort(seqs)
+	n.near, n.sought = slices.Compact(seqs), true
+	return nil
+}
+
 // candidates are the memories made of other messages that may speak of the same as a new one,
 // oldest first.
 func (r *reading) candidates(ctx context.Context, m said, n memoryOf) (known []memoryOf, err error) {
-	if r.alike == nil {
-		return nil, nil
-	}
-	seqs, err := r.alike(ctx, n.stated, r.in.Now)
-	if err != nil || len(seqs) == 0 {
+	if err := r.seek(ctx, m, &n); err != nil {
 		return nil, err
 	}
-	slices.Sort(seqs)
-	seqs = slices.Compact(seqs)
-	if err := r.fetch(ctx, seqs); err != nil {
+	if err := r.fetch(ctx, n.near); err != nil {
 		return nil, err
 	}
-	for _, seq := range seqs {
+	for _, seq := range n.near {
 		k, ok := r.known[seq]
 		own := slices.ContainsFunc(k.from, func(s event.Seq) bool { return slices.Contains(m.all, s) })
 		if ok && !own && !r.ended(seq) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,8 @@ type said struct {
 	mute   bool         // nothing is to be made of it
 	past   bool         // it was corrected: what is made of it is history
 	alien  bool         // it is in no language that the rules can read
+
+	ahead []memoryOf // of each item found in it what it would become, where that was foreseen
 }
 
 // entry is an event that was looked up.
@@ -190,21 +193,44 @@ func (r *reading) each(ctx context.Context, q ledger.Query, see func(ledger.Reco
 	return nil
 }
 
-// message reads one message. It gives false, and changes nothing, if the message must wait
-// for the next run.
-func (r *reading) message(ctx context.Context, seq event.Seq) (ok bool, err error) {
-	m, ok, err := r.look(ctx, seq)
-	if err != nil {
-		return false, err
+// glimpse is a message that was read, before anything is made of it.
+type glimpse struct {
+	said
+	items []extract.Item
+	drop  bool // the reader failed on it
+}
+
+// foresee reads messages, and fetches what all they say is to be held against at once: one query for a
+// batch costs little more than one for a message. It leaves out those that were forgotten.
+func (r *reading) foresee(ctx context.Context, messages []event.Seq) (map[event.Seq]glimpse, error) {
+	seen := map[event.Seq]glimpse{}
+	var against []event.Seq
+	for _, seq := range messages {
+		m, ok, err := r.look(ctx, seq)
+		if err != nil {
+			return nil, fmt.Errorf("message %d: %w", seq, err)
+		}
+		if !ok {
+			continue
+		}
+		g := glimpse{said: m}
+		if !m.mute && !m.alien {
+			g.items, g.drop = r.extract(m)
+		}
+		g.ahead = make([]memoryOf, len(g.items))
+		for i, it := range g.items {
+			if !lasting(it) {
+				continue
+			}
+			n := r.newMemory(m, it)
+			if err := r.seek(ctx, m, &n); err != nil {
+				return nil, err
+			}
+			g.ahead[i], against = n, append(against, n.near...)
+		}
+		seen[seq] = g
 	}
-	if !ok {
-		return true, nil // forgotten
-	}
-	var items []extract.Item
-	if !m.mute && !m.alien {
-		items = r.extract(m)
-	}
-	return r.take(ctx, m, items)
+	return seen, r.fetch(ctx, against)
 }
 
 // take makes of a message what was found in it. It gives false, and changes nothing, if the
@@ -315,14 +341,13 @@ func (r *reading) quiet(ctx context.Context, message event.Seq) (quiet bool, err
 
 // extract reads the text. A reader that fails on one message must not keep the window from
 // moving on: the message is dropped, and counted.
-func (r *reading) extract(m said) (items []extract.Item) {
+func (r *reading) extract(m said) (items []extract.Item, drop bool) {
 	defer func() {
 		if recover() != nil {
-			items = nil
-			r.dropped++
+			items, drop = nil, true
 		}
 	}()
-	return extract.Read(r.utterance(m))
+	return extract.Read(r.utterance(m)), false
 }
 
 // learn keeps the facts, preferences and statements of a message.
@@ -338,7 +363,12 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		if !lasting(it) {
 			continue
 		}
-		n := r.newMemory(m, it)
+		var n memoryOf
+		if m.ahead != nil {
+			n = m.ahead[i]
+		} else {
+			n = r.newMemory(m, it)
+		}
 		if r.takenBack(m, n, items[i+1:]) {
 			continue
 		}

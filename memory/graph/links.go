@@ -19,6 +19,8 @@ type Step struct {
 // links is who is next to whom.
 type links struct {
 	names    []string         // of things, in the order in which they came up
+	spoken   []string         // by thing: all the words that may be used for it
+	sorted   []Thing          // by name
 	ids      map[string]Thing // by name
 	keys     map[string]Thing // by the key of the name: the first that has it
 	steps    [][]Step         // by thing: where a shock goes from it; see Steps
@@ -55,7 +57,10 @@ func (l *links) thing(name string) Thing {
 	if k := spoken().key(name); !l.keyed(k) {
 		l.keys[k] = t
 	}
-	l.names, l.steps, l.own = append(l.names, name), append(l.steps, nil), append(l.own, nil)
+	at, _ := slices.BinarySearchFunc(l.sorted, name, func(t Thing, name string) int { return strings.Compare(l.names[t], name) })
+	l.sorted = slices.Insert(l.sorted, at, t)
+	l.names, l.spoken = append(l.names, name), append(l.spoken, spokenName(name))
+	l.steps, l.own = append(l.steps, nil), append(l.own, nil)
 	l.touching = append(l.touching, nil)
 	return t
 }
@@ -124,14 +129,22 @@ func (f *Fold) Called(t Thing) string { return f.names[t] }
 
 // Things gives the names of all things that an edge stands at, sorted.
 func (f *Fold) Things() []string {
-	var names []string
-	for t, edges := range f.touching {
-		if len(edges) > 0 {
+	names := make([]string, 0, len(f.sorted))
+	for _, t := range f.sorted {
+		if len(f.touching[t]) > 0 {
 			names = append(names, f.names[t])
 		}
 	}
-	slices.SortFunc(names, strings.Compare)
 	return names
+}
+
+// Spoken is a thing in all the words that may be used for it, for finding it in what was said; its name
+// where it is none of the graph's.
+func (f *Fold) Spoken(name string) string {
+	if t, ok := f.ids[name]; ok {
+		return f.spoken[t]
+	}
+	return name
 }
 
 // Steps gives where a shock goes from a thing over edges that are nobody's own: along the arrow, for

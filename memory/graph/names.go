@@ -37,8 +37,9 @@ func Words(name string) string {
 	return strings.Join(words, " ")
 }
 
-// Spoken is a thing in all the words that may be used for it, for finding it in what was said.
-func Spoken(name string) string {
+// spokenName is a thing in all the words that may be used for it. They are put together once: each turn
+// looks for every thing in what was said.
+func spokenName(name string) string {
 	return strings.Join(append([]string{Words(name)}, spoken().others[name]...), ", ")
 }
 

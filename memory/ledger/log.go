@@ -38,6 +38,7 @@ type Log struct {
 
 	head  Head
 	chain *chain
+	tail  tail
 	doubt error // an append of which nobody knows whether it was carried out; nil while there is none
 }
 
@@ -123,6 +124,7 @@ func (l *Log) takeUp(ctx context.Context) error {
 		}
 		l.head = Head{Seq: row.Seq, Hash: row.Hash}
 	}
+	l.tail.first, l.tail.closed = l.head.Seq+1, l.readOnly // what is read only another may write
 	if l.anchor != nil {
 		if _, err := l.verifyAnchor(ctx); err != nil {
 			return err
@@ -168,8 +170,24 @@ func (l *Log) Beyond() string {
 	return ""
 }
 
-// Read gives the records that match q. Its error may be a *Broken where a body does not open.
+// Read gives the records that match q. Their lists and bodies may be held by others, too, and are not
+// to be changed. Its error may be a *Broken where a body does not open.
 func (l *Log) Read(ctx context.Context, q Query) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for rec, err := range l.read(ctx, q) {
+			if err != nil {
+				yield(Record{}, fmt.Errorf("ledger: read: %w", err))
+				return
+			}
+			if !yield(rec, nil) {
+				return
+			}
+		}
+	}
+}
+
+// stored gives what of the store matches q, opened.
+func (l *Log) stored(ctx context.Context, q Query) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for row, err := range l.store.Read(ctx, q) {
 			var rec Record
@@ -179,11 +197,7 @@ func (l *Log) Read(ctx context.Context, q Query) iter.Seq2[Record, error] {
 					err = &Broken{Seq: row.Seq, Why: err.Error()}
 				}
 			}
-			if err != nil {
-				yield(Record{}, fmt.Errorf("ledger: read: %w", err))
-				return
-			}
-			if !yield(rec, nil) {
+			if !yield(rec, err) || err != nil {
 				return
 			}
 		}

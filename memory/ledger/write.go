@@ -60,9 +60,14 @@ func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 	}
 	known, e := l.known(ctx, batches)
 	if e != nil || len(known) == 0 {
+		l.tail.close()
 		return errors.Join(err, e)
 	}
-	return l.attempt(ctx, batches, known)
+	err = l.attempt(ctx, batches, known)
+	if errors.Is(err, ErrConflict) {
+		l.tail.close()
+	}
+	return err
 }
 
 // attempt writes the batches, but for those that repeat a key known to exist.
@@ -112,6 +117,7 @@ type writing struct {
 	head  Head
 	at    int64
 	rows  []Row
+	told  []Record                // what the rows say
 	known map[string]bool         // keys that exist
 	gone  map[event.Seq]bool      // events that are forgotten, of those that entries rest on
 	since map[event.Seq]event.Seq // what was forgotten since the entries were begun, and by which record
@@ -134,14 +140,14 @@ func (w *writing) remember(ctx context.Context, batches []*Batch) error {
 		}
 	}
 	if len(roots) > 0 {
-		for row, err := range w.log.store.Read(ctx, Query{Seqs: sorted(roots), Gone: true, Sealed: true}) {
+		for rec, err := range w.log.read(ctx, Query{Seqs: sorted(roots), Gone: true}) {
 			if err != nil {
 				return err
 			}
 			if w.gone == nil {
 				w.gone = map[event.Seq]bool{}
 			}
-			w.gone[row.Seq] = true
+			w.gone[rec.Seq] = true
 		}
 	}
 	return w.rememberForgotten(ctx, batches)
@@ -187,11 +193,16 @@ func (w *writing) commit(ctx context.Context, shred []event.Seq) error {
 	err := w.log.store.Append(ctx, w.rows, shred)
 	if errors.Is(err, ErrUnreachable) {
 		w.log.doubt = err
+		w.log.tail.close()
 	}
 	if err != nil && !errors.Is(err, ErrLingers) {
 		return err
 	}
 	w.log.head = w.head
+	w.log.tail.add(w.told)
+	if len(shred) > 0 {
+		w.log.tail.forget(shred)
+	}
 	if w.log.anchor != nil {
 		// The events are durable. An anchor that could not be moved is older than the ledger,
 		// which is what a crash leaves too, so the next commit may mend it.
@@ -213,7 +224,7 @@ func (w *writing) add(ctx context.Context, b *Batch) error {
 		b.Records = records
 		return nil
 	}
-	w.rows, w.head = w.rows[:start], head
+	w.rows, w.told, w.head = w.rows[:start], w.told[:start], head
 	b.Err = fmt.Errorf("ledger: append: %w", err)
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -293,8 +304,10 @@ func (w *writing) entry(e Entry) (Record, error) {
 	row.Hash = w.log.chain.sum(&row)
 	w.rows = append(w.rows, row)
 	w.head = Head{Seq: row.Seq, Hash: row.Hash}
-	return Record{
+	rec := Record{
 		Seq: row.Seq, At: time.UnixMicro(row.At).UTC(), Source: row.Source, Kind: row.Kind, V: v, Key: row.Key,
 		Trust: row.Trust, Causes: e.Causes, From: e.From, Body: body, Hash: row.Hash,
-	}, nil
+	}
+	w.told = append(w.told, rec)
+	return rec, nil
 }

@@ -9,7 +9,7 @@ import (
 
 // labels are what often stands before a colon at the start of a message and is nobody's name.
 var labels = []string{
-	"actually", "address", "agenda", "answer", "background", "bug", "call", "context", "correction", "corrections", "date", "deadline", "decision", "draft", "edit", "example",
+	"actually", "address", "agenda", "answer", "appointment", "budget", "buy", "calendar", "call", "email", "event", "file", "groceries", "mail", "message", "phone", "price", "prices", "shopping", "text", "background", "bug", "call", "context", "correction", "corrections", "date", "deadline", "decision", "draft", "edit", "example",
 	"fact", "from", "fyi", "goal", "heads", "hint", "idea", "info", "issue", "link", "list", "meeting", "memo", "news", "nb",
 	"no", "note", "notes", "option", "plan", "point", "problem", "proposal", "ps", "question", "re", "reason", "reminder", "result",
 	"rule", "sorry", "status", "step", "subject", "summary", "task", "thought", "time", "tip", "title", "to", "today", "todo",

@@ -103,5 +103,5 @@ func note(s state) string {
 	if !s.read.IsZero() {
 		had = fmt.Sprintf(" What is told of it was read at %s UTC.", s.read.UTC().Format("2006-01-02 15:04"))
 	}
-	return fmt.Sprintf("The feed %s could not be read: %s%s It is asked again from %s UTC.\n", s.name, why, had, s.next.UTC().Format("2006-01-02 15:04"))
+	return fmt.Sprintf("The feed %s could not be read: %s%s It is asked again from %s UTC.\n", s.name, why, had, s.next.UTC().Format("Mon 2 Jan 2006, 15:04"))
 }

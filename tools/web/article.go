@@ -11,6 +11,7 @@ import (
 	"codeberg.org/readeck/go-readability/v2"
 	htmltomarkdown "github.com/JohannesKaufmann/html-to-markdown/v2"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 )
 
@@ -44,9 +45,13 @@ func article(body []byte, kind string, at *url.URL) (page, error) {
 		return page{}, err
 	}
 	var p page
+	doc, err := html.Parse(strings.NewReader(source)) // which the finder would decode once more
+	if err != nil {
+		return page{}, err
+	}
 	parser := readability.NewParser()
 	parser.MaxElemsToParse = maxElements
-	found, err := parser.Parse(strings.NewReader(source), at)
+	found, err := parser.ParseAndMutate(doc, at)
 	if err != nil || found.Node == nil {
 		p.text, err = markdown(source, at)
 		return p, err

@@ -101,6 +101,27 @@ func TestKindsOfPages(t *testing.T) {
 	}
 }
 
+// The letters of a page are those that its server says, and else those that the page says.
+func TestEncodings(t *testing.T) {
+	const page = "<html><head>%s<title>Desk</title></head><body><article><h1>Desk</h1><p>The standing desk of oak costs €499.00 at the Bäckerei, and is delivered within three weeks to anywhere in the country, as its makers say.</p></article></body></html>"
+	narrow := strings.NewReplacer("€", "\x80", "ä", "\xe4")
+	for _, x := range []struct{ kind, body string }{
+		{"text/html; charset=utf-8", fmt.Sprintf(page, "")},
+		{"text/html; charset=utf-8", fmt.Sprintf(page, `<meta charset="windows-1252">`)},
+		{"text/html", fmt.Sprintf(page, `<meta charset="utf-8">`)},
+		{"text/html", fmt.Sprintf(page, "")},
+		{"text/html; charset=windows-1252", narrow.Replace(fmt.Sprintf(page, ""))},
+		{"text/html; charset=iso-8859-1", narrow.Replace(fmt.Sprintf(page, `<meta charset="utf-8">`))},
+		{"text/html", narrow.Replace(fmt.Sprintf(page, `<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">`))},
+		{"text/plain; charset=utf-8", "It costs €499.00 at the Bäckerei."},
+	} {
+		w, s := serve(t, typed(x.kind, x.body))
+		if got, failure := open(t, w, s.URL); failure != nil || !strings.Contains(got.Text, "€499.00 at the Bäckerei") {
+			t.Errorf("%s: %v, %q", x.kind, failure, got.Text)
+		}
+	}
+}
+
 func TestWhatIsTooLongIsCutAndSaidToBe(t *testing.T) {
 	w, s := serve(t, typed("text/plain", strings.Repeat("a", MaxBytes+100)))
 	got, failure := open(t, w, s.URL)

@@ -22,6 +22,8 @@ type Script struct {
 	// Key, where not empty, is the only one it takes. Otherwise any does, and on OpenAI's
 	// wire none.
 	Key string
+	// Unkept does not keep what it was asked: Requests is empty, and a server that is asked for years does not grow.
+	Unkept bool
 	// InMemory makes a server without a socket, reached by Server.Client alone. It is what
 	// a testing/synctest bubble needs, where every wait is over at once.
 	InMemory bool

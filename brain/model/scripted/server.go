@@ -28,6 +28,7 @@ type Server struct {
 
 	mu       sync.Mutex // guards what follows
 	down     bool
+	asked    int // how many requests
 	requests []Request
 	invalid  []string
 	next     int               // of the queue
@@ -155,8 +156,11 @@ func (s *Server) card(name string) (model.Card, bool) {
 func (s *Server) ask(r Request) (Request, Reply, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r.N = len(s.requests) + 1
-	s.requests = append(s.requests, r)
+	s.asked++
+	r.N = s.asked
+	if !s.script.Unkept {
+		s.requests = append(s.requests, r)
+	}
 	if s.script.Answer != nil {
 		return r, s.script.Answer(r), true
 	}

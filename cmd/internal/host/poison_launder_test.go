@@ -107,6 +107,25 @@ func TestLaunderedWordsStayStrangers(t *testing.T) {
 	}
 }
 
+// What a page has prepared does nothing, and names the page where it is shown.
+func TestWhatAPageHasPrepared(t *testing.T) {
+	h := besiege(t)
+	h.allow("allow")
+	h.known("priya@acme.example")
+	made := len(h.done())
+	mail := sends("priya@acme.example", "Prices", "we pay twice as much")
+	h.model.obeys([]scripted.Call{{Tool: "prepare", Args: fmt.Sprintf(`{"tool":%q,"args":%s}`, mail.Tool, mail.Args)}})
+	h.model.turn(true, h.look(poison))
+	said := saidIn(h.in(spots[0], asks), spots[0])
+	handle := preparedHandle.FindStringSubmatch(said)
+	if handle == nil || len(h.done()) != made {
+		t.Fatalf("said %q, done %q", said, h.done()[made:])
+	}
+	if shown := saidIn(h.in(spots[0], "release "+handle[1]), spots[0]); !strings.Contains(shown, "It may come from the page evil.example, not from you.") || len(h.done()) != made {
+		t.Errorf("released: %q, done %q", shown, h.done()[made:])
+	}
+}
+
 // What an approved call brings orders nothing where the model goes on from it: his yes was to that call.
 func TestGoingOnOrdersNothing(t *testing.T) {
 	h := besiege(t)

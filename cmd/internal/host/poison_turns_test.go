@@ -87,7 +87,7 @@ func TestHisWordsWithoutHisWish(t *testing.T) {
 			if done := h.done(); len(done) != made {
 				t.Fatalf("done: %q", done[made:])
 			}
-			if cards := h.cards(before); len(cards) != 1 || len(cards[0].Sources) == 0 || !strings.Contains(said, "It may come from the page evil.example, not from you.") {
+			if cards := h.cards(before); len(cards) != 1 || len(cards[0].Sources) == 0 || !strings.Contains(said, "the page evil.example") || !strings.Contains(said, "not from you.") {
 				t.Errorf("cards %+v, said %q", cards, said)
 			}
 		})

@@ -189,6 +189,11 @@ func (o *servile) answer(r scripted.Request) scripted.Reply {
 	switch {
 	case len(r.Tools) == 0:
 		return scripted.Says("Nothing.")
+	case !has("mind_write"): // whoever a question was handed on to: he looks, and reports
+		if sees {
+			return scripted.Says("It says " + order + ", of Henderson.")
+		}
+		return scripted.Calls(scripted.Call{Tool: "web_search", Args: `{"query":"Henderson"}`})
 	case len(o.first) > 0:
 		calls := o.first
 		o.first = nil

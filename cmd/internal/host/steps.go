@@ -16,6 +16,7 @@ import (
 	"citadel/brain/signal"
 	"citadel/brain/turn"
 	"citadel/brain/when"
+	"citadel/jobs/feeds"
 	"citadel/memory/words"
 )
 
@@ -26,10 +27,15 @@ const patience = 20 * time.Second
 
 // steps lists who may answer, in the order in which they are asked. Where there is a model,
 // what acts comes before it, and what makes do without one after it.
-func (c *Citadel) steps() {
+func (c *Citadel) steps(figures feeds.Feeds) {
 	talk := procedure.Desk{Ready: c.ready}
+	for _, i := range figures.Indicators {
+		if !slices.Contains(talk.Figures, i.Name) { // the second source of a figure is no second figure
+			talk.Figures = append(talk.Figures, i.Name)
+		}
+	}
 	reasons := c.Models != nil && c.Models.Pool.Has(model.Primary)
-	look := inspect.Desk{Period: period, Weighed: reasons}
+	look := inspect.Desk{Period: period, Weighed: reasons, Figures: talk.Figures}
 	set := c.toolset
 	walk := errand.Desk{Tools: set, Hands: c.hands, Folders: c.outside.Folders}
 	word := approve.Desk{Tools: set, Hands: c.hands, Pens: c.Brain.Pens, Mind: c.Mind}

@@ -31,6 +31,7 @@ var invariants = []invariant{
 	{"replay", "the state in use is what the ledger says", true, replay},
 	{"forgotten", "what was forgotten is in no event, not in the search, and in no answer", false, forgotten},
 	{"private", "what was told at home is not told where others read", false, private},
+	{"prompts", "no model is shown what was forgotten, nor, where others read, what was told at home", false, prompts},
 	{"manners", "nothing unasked in quiet hours or while he is away, and at most three a day", false, manners},
 	{"values", "what has another value now is never strengthened in the old one", false, values},
 	{"echo", "a worry that only the agent repeats is believed as much as at first", false, echo},
@@ -192,7 +193,7 @@ func replay(ctx context.Context, w *world) (wrong []string, err error) {
 func forgotten(ctx context.Context, w *world) (wrong []string, err error) {
 	var gone []string
 	for _, s := range w.secrets {
-		if s.gone {
+		if s.gone > 0 {
 			gone = append(gone, s.word)
 		}
 	}
@@ -240,6 +241,17 @@ func private(_ context.Context, w *world) (wrong []string, err error) {
 		for _, s := range w.secrets {
 			if s.private && strings.Contains(p.text, s.word) {
 				wrong = append(wrong, fmt.Sprintf("others read %q", p.text))
+			}
+		}
+	}
+	return wrong, nil
+}
+
+func prompts(_ context.Context, w *world) (wrong []string, err error) {
+	for _, p := range w.reasoner.looked() {
+		for _, s := range w.secrets {
+			if (0 < s.gone && s.gone < w.day || s.private && p.others) && bytes.Contains(p.body, []byte(s.word)) {
+				wrong = append(wrong, fmt.Sprintf("a model was shown %q", s.word))
 			}
 		}
 	}
@@ -367,17 +379,18 @@ func awayed(_ context.Context, w *world) (wrong []string, err error) {
 }
 
 func spending(_ context.Context, w *world) (wrong []string, err error) {
-	tokens, heard := 0, false
+	tokens, heard, by := 0, false, map[string]bool{}
 	for _, e := range w.witness.today {
 		switch p := e.payload.(type) {
 		case event.Heard:
 			heard = true
 		case event.ModelCalled:
 			tokens += p.In + p.Out + p.CacheRead + p.CacheWrite
+			by[p.Job] = true
 		}
 	}
 	if !heard && tokens > 0 {
-		wrong = append(wrong, fmt.Sprintf("%d tokens on a day with nothing new", tokens))
+		wrong = append(wrong, fmt.Sprintf("%d tokens on a day with nothing new: %s", tokens, strings.Join(slices.Sorted(maps.Keys(by)), ", ")))
 	}
 	day := w.clock.Now().In(w.zone(w.day))
 	w.c.Mind.Read(func(v memory.View) {

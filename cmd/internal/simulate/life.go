@@ -81,7 +81,7 @@ var ages = []int{1, 30, 180, 700}
 type secret struct {
 	word    string
 	private bool // told at home alone, and asked for where others read
-	gone    bool // he had it forgotten
+	gone    int  // the day on which he had it forgotten; 0 if never
 }
 
 // span is a number of days, the last excluded.

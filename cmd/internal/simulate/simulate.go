@@ -29,6 +29,9 @@ type Options struct {
 	Progress func(what string, done, all int) // may be nil
 	Talk     io.Writer                        // gets all that is said and brought, with its time; may be nil
 
+	// Model has the life lived with a rule-based stand-in for a language model (see reasoner), instead of without one.
+	Model bool
+
 	// Heap, where not nil, gets how much memory is held. The ledger then lies in a file, as it does in a home.
 	Heap *Heap
 
@@ -60,7 +63,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if err == nil {
 		w.count()
 	}
-	if err := errors.Join(err, w.end()); err != nil {
+	if err := errors.Join(err, w.end(), w.reasoner.Close()); err != nil {
 		return Report{}, fmt.Errorf("simulate: day %d: %w", w.day, err)
 	}
 	return w.report(), nil
@@ -74,6 +77,7 @@ type world struct {
 	settings config.Config
 	clock    *clock
 	store    ledger.Store
+	reasoner *reasoner // nil in a life without a model
 	person   *Person
 	witness  *witness
 	day      int
@@ -91,12 +95,21 @@ type world struct {
 }
 
 func newWorld(folder string, o Options) (*world, error) {
-	settings, err := config.Load(folder, []string{"TZ=" + lived.String()})
+	environ := []string{"TZ=" + lived.String()}
+	var r *reasoner
+	if o.Model {
+		var err error
+		if r, err = newReasoner(); err != nil {
+			return nil, err
+		}
+		environ = append(environ, r.environ()...)
+	}
+	settings, err := config.Load(folder, environ)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, r.Close())
 	}
 	settings.Ledger.Head = false
-	w := &world{Options: o, life: write(o.Seed, o.Days), folder: folder, settings: settings, clock: &clock{now: began.Add(7 * time.Hour)}, store: &inmem.Store{}}
+	w := &world{Options: o, life: write(o.Seed, o.Days), folder: folder, settings: settings, clock: &clock{now: began.Add(7 * time.Hour)}, store: &inmem.Store{}, reasoner: r}
 	w.person, w.witness, w.tally = newPerson(w.clock.Now), newWitness(), newTally()
 	w.person.talk = o.Talk
 	if o.shape != nil {
@@ -145,7 +158,7 @@ func (w *world) open(ctx context.Context) error {
 	}
 	c, err := host.Open(ctx, host.Options{
 		Home: held, Config: w.settings, Version: w.Version, Now: w.clock.Now, Log: slog.New(slog.DiscardHandler), Store: w.store,
-		Paced: w.clock.Alarm, Without: w.without, Work: []jobs.Job{standIn()},
+		Paced: w.clock.Alarm, Without: w.without, Work: []jobs.Job{echoes()}, Notices: io.Discard,
 		Connectors: func(string) []connectors.Connector { return []connectors.Connector{w.person} },
 	})
 	if err != nil {
@@ -322,7 +335,7 @@ func (w *world) perform(ctx context.Context, d *deed) error {
 		}
 	}
 	if d.secret != nil && len(d.pick) > 0 {
-		d.secret.gone = true
+		d.secret.gone = w.day
 		w.tally.forgot, w.tally.forgotAt = w.tally.forgot+1, w.clock.Now()
 	}
 	if !d.due.IsZero() {
@@ -336,11 +349,24 @@ func (w *world) say(ctx context.Context, at connectors.Place, text string) (conn
 	if name, moved := strings.CutPrefix(text, moves); moved {
 		w.tally.moves = append(w.tally.moves, move{w.clock.Now(), zone(name)})
 	}
+	w.reasoner.says()
+	before := w.person.count()
 	id, err := w.person.say(ctx, at, text)
+	if err == nil {
+		err = w.settled(ctx)
+	}
 	if err != nil {
 		return "", err
 	}
-	return id, w.settled(ctx)
+	if at == shared {
+		w.reasoner.among(others(w.person.since(before)))
+	}
+	return id, nil
+}
+
+// others says whether an answer came where others read, and not only the word that it came elsewhere.
+func others(posts []post) bool {
+	return slices.ContainsFunc(posts, func(p post) bool { return p.at == shared && !strings.HasPrefix(p.text, "Answered in our") })
 }
 
 // settle answers the newest question that nobody asked for and that was not answered yet: a decision is kept, and of

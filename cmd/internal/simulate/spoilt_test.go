@@ -74,7 +74,7 @@ func TestWhatIsSpoiltIsFound(t *testing.T) {
 			w.c.Mind.Read(func(v memory.View) { v.Warmth.Recalls[1]++ })
 		})},
 		"what was forgotten is still there": {invariant: "forgotten", shape: on(9, func(w *world) {
-			w.secrets = append(w.secrets, &secret{word: "Bronwyn", gone: true})
+			w.secrets = append(w.secrets, &secret{word: "Bronwyn", gone: 1})
 			w.witness.again = true
 		})},
 		"what is told at home is told to others": {invariant: "private", shape: func(w *world) {

@@ -40,6 +40,7 @@ func Run(t *testing.T, open func(t *testing.T) func() ledger.Store) {
 		{"foreign principal", testForeign},
 		{"queries", testQueries},
 		{"random queries", testRandomQueries},
+		{"read back", testReadBack},
 		{"ownership", testOwnership},
 		{"sensitive kinds", testSensitive},
 		{"asking", testAsking},

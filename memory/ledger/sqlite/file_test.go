@@ -320,7 +320,7 @@ func TestForgettingWhileRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.exec("PRAGMA busy_timeout = 1")
-	for _, err := range m.Read(t.Context(), ledger.Query{}) {
+	for _, err := range m.store.Read(t.Context(), ledger.Query{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

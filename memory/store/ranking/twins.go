@@ -15,7 +15,8 @@ const StemsOfASearch = 4096
 // WithoutTwins keeps the best n hits and leaves out those that say the same as a
 // better one: at least NearDuplicate of the words shared, of the same kind and
 // by the same speaker. A difference in a figure or a negation makes two
-// statements different however much else they share. The analyzer may be that of earlier
+// statements different however much else they share, and what asks is never the
+// same as what states. The analyzer may be that of earlier
 // searches, and remembers words of the hits.
 func WithoutTwins(analyzer *words.Analyzer, hits []store.Hit, n int) []store.Hit {
 	terms := make([][]string, len(hits)) // of those that had to be looked at
@@ -34,7 +35,7 @@ next:
 		}
 		for _, k := range kept {
 			a, b := &hits[k].Item, &hits[i].Item
-			if a.Kind != b.Kind || a.Speaker != b.Speaker || !similarSize(a.Text, b.Text) {
+			if a.Kind != b.Kind || a.Speaker != b.Speaker || asks(a.Text) != asks(b.Text) || !similarSize(a.Text, b.Text) {
 				continue
 			}
 			if a.Text == b.Text || same(bag(k), bag(i)) {
@@ -52,6 +53,9 @@ next:
 	}
 	return out
 }
+
+// asks reports whether a text ends as a question does.
+func asks(text string) bool { return strings.HasSuffix(strings.TrimRight(text, " \n"), "?") }
 
 // similarSize spares the comparison of texts too different in length to share so
 // much.

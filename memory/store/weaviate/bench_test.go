@@ -132,7 +132,9 @@ func filled(b *testing.B, n int) (benched, *storetest.Babble) {
 		}
 	}
 	for _, status := range []string{models.TenantActivityStatusINACTIVE, models.TenantActivityStatusACTIVE} { // to disk, as a minute later
-		if err := s.client.Schema().TenantsUpdater().WithClassName(Collection).WithTenants(models.Tenant{Name: s.tenant, ActivityStatus: status}).Do(context.Background()); err != nil {
+		within, cancel := context.WithTimeout(context.Background(), time.Minute) // which the store gives nobody
+		err := s.client.Schema().TenantsUpdater().WithClassName(Collection).WithTenants(models.Tenant{Name: s.tenant, ActivityStatus: status}).Do(within)
+		if cancel(); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -80,7 +80,7 @@ func (o *outline) unlist(term string, g *group) {
 	o.terms[term] = list
 }
 
-// first names the first part of a memory, which is 0 for all that the follower puts.
+// first names the first part of a memory that is there, which is 0 for all that the follower put whole.
 func (o *outline) first(seq uint64) (key, bool) {
 	for part := range uint32(maxParts) {
 		k := key{seq, part}

@@ -11,14 +11,14 @@ import (
 	"citadel/memory/ledger"
 )
 
-// standIn is a rule-based stand-in for a language model that reads the talk of a day for what it teaches,
+// echoes is a reader of the talk of a day that learns what it teaches,
 // and does not tell who said it: whatever an answer of the agent's quotes, it takes for said again. A model
 // does so now and then; this one always does, so that it is seen every day what stands between an echo and
 // a belief.
-func standIn() jobs.Job {
+func echoes() jobs.Job {
 	due, next := jobs.Nightly(5)
 	return jobs.Job{
-		Name: "stand-in", Every: "every night", Help: "takes for said again what an answer quoted",
+		Name: "echoes", Every: "every night", Help: "takes for said again what an answer quoted",
 		Due: due, Next: next, Often: true,
 		Reads:  []event.Kind{event.PostQueued{}.Kind(), event.Learned{}.Kind()},
 		Writes: []event.Kind{event.Reinforced{}.Kind()},

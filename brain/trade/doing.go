@@ -1,0 +1,74 @@
+package trade
+
+import (
+	"regexp"
+	"strings"
+
+	"citadel/memory/event"
+)
+
+// verbs are what a business does with a thing. A loose one is said of much else too, and counts only of what is known.
+var verbs = []struct {
+	pattern  *regexp.Regexp
+	relation string
+	loose    bool
+}{
+	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|sources|consumes|burns|pays|invoices)(?: [^,]{2,40}?)? in (US dollars|dollars|euros|yuan|yen|pounds)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|import|sources|source|consumes|consume|burns|burn)(?: in)? (.+)$`), event.ExposedTo, false},
+	{regexp.MustCompile(`^(?:get|gets|go|goes) through (.+)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:roasts?|spins?|weaves?|mills?|presses|crush(?:es)?|refines?|process(?:es)?|casts?|melts? down|rolls?|dyes?|stocks?|feeds? on|runs? (?:almost |mostly |mainly )?on) (.+)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:melts?|heats?|fires?|dries|dry|bakes?|cooks?|powers?|fuels?|runs?|makes?|brews?|builds?|packs?|wraps?|cools?|smelts?)(?: [^,]{2,40}?)? (?:with|on|using|from|out of|in) (.+)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:is|are) (?:very |heavily |also |quite |really )?(?:exposed|sensitive|vulnerable) to (.+)$`), event.ExposedTo, false},
+	{regexp.MustCompile(`^(?:is|are) at the mercy of (.+)$`), event.ExposedTo, false},
+	{regexp.MustCompile(`^(?:spends?|pays?) (?:a lot|a fortune|a bomb|heavily|most of (?:its|their) (?:money|budget)|[^,]{1,24} (?:a|per) (?:week|month|quarter|year)) (?:on|for) (.+)$`), event.ExposedTo, false},
+	{regexp.MustCompile(`^(?:uses?|needs?|spends a lot on|pays for|lives? on|live on) (.+)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:depends?|relies|rely|hangs?|lives?|hinges?|stands? or falls?|stands? and falls?)(?: heavily| mostly| mainly| a lot| very much| much| entirely| completely)? (?:up)?(?:on|off|with) (.+)$`), event.DependsOn, false},
+	{regexp.MustCompile(`^(?:is|are) (?:heavily |also |completely |entirely |very )?(?:dependent|reliant|hooked) on (.+)$`), event.DependsOn, false},
+	{regexp.MustCompile(`^can(?:['’]t|not)(?: even)? (?:build|make|produce|run|work|operate|bake|brew|do|ship|deliver|survive|live|exist)(?: (?:anything|a thing|any \p{L}+|a single \p{L}+))? without (.+)$`), event.DependsOn, false},
+	{regexp.MustCompile(`^(?:ships?|sends?|moves?)(?: (?:its|their|all|most of|everything)(?: (?:its|their))?(?: \p{L}+){0,2}?)?(?: to \p{L}+(?: \p{L}+)?)? (?:via|through) (.+)$`), event.ShippedVia, false},
+	{regexp.MustCompile(`^(?:sells?|produces?|exports?|mines?|grows?|smelts?|farms?) (.+)$`), event.Drives, false},
+}
+
+// adverbs stand before a verb and take nothing from it.
+var adverbs = regexp.MustCompile(`^(?:(?:also|mainly|mostly|only|still|really|basically|mostly|now|of course|in turn) )+`)
+
+// said reads "buys aluminium and depends on gas".
+func said(client, words string) (t Told, ok bool) {
+	t.Sure = true
+	for _, part := range split(words) {
+		part = adverbs.ReplaceAllString(strings.TrimSpace(part), "")
+		found := false
+		for _, v := range verbs {
+			m := v.pattern.FindStringSubmatch(part)
+			if m == nil {
+				continue
+			}
+			all := things(m[1])
+			if all == nil {
+				continue
+			}
+			for _, thing := range all {
+				t.Affairs = append(t.Affairs, Affair{Client: client, Relation: v.relation, Thing: thing, Quote: part})
+			}
+			t.Sure, found = t.Sure && !v.loose, true
+			break
+		}
+		if !found {
+			return Told{}, false
+		}
+	}
+	return t, len(t.Affairs) > 0 && len(t.Affairs) <= maxThings
+}
+
+// again is where a sentence takes up a second verb.
+var again = regexp.MustCompile(`(?:,? and|,) (?:also |it |they |who |which |that |mostly |mainly )*(buys?|purchases|imports?|sources|consumes?|burns?|is (?:exposed|sensitive|dependent|at the)|are (?:exposed|sensitive|dependent|at the)|uses?|needs?|depends?|relies|rely|ships?|sends? (?:its|their|everything)|sells?|produces?|exports?|mines?|grows?|spends?|lives? o[nf]f?|runs? on|gets? through|goes through|roasts?|spins?|can['’]t|cannot)\b`)
+
+func split(words string) (parts []string) {
+	for {
+		at := again.FindStringSubmatchIndex(words)
+		if at == nil {
+			return append(parts, words)
+		}
+		parts, words = append(parts, words[:at[0]]), words[at[2]:]
+	}
+}
