@@ -366,6 +366,9 @@ func imports(name, pkg string, file *ast.File, own floor, all []floor, isTest bo
 			continue // the compiler says it better
 		}
 		target, ours := strings.CutPrefix(target, module+"/")
+		if target == pkg { // a program beside the package that makes a table for it; else the compiler refuses
+			continue
+		}
 		if !ours || isTest && (target == forTests || reaches(pkg, own, target, all)) || target != forTests && own.allows(target, all) {
 			continue
 		}
