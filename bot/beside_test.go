@@ -110,6 +110,9 @@ type read struct {
 	before func(q ledger.Query)
 }
 
+// SeesReads implements ledger.Witness.
+func (*read) SeesReads() {}
+
 // Read implements ledger.Store.
 func (r *read) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
 	r.before(q)

@@ -25,6 +25,9 @@ type illegible struct {
 
 var errIllegible = errors.New("it cannot be read")
 
+// SeesReads implements ledger.Witness.
+func (*illegible) SeesReads() {}
+
 func (s *illegible) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
 	if s.now.Load() && slices.Contains(q.Kinds, event.Attached{}.Kind()) {
 		return func(yield func(ledger.Row, error) bool) { yield(ledger.Row{}, errIllegible) }

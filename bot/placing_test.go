@@ -27,6 +27,9 @@ type interrupted struct {
 	then   func()
 }
 
+// SeesReads implements ledger.Witness.
+func (*interrupted) SeesReads() {}
+
 func (s *interrupted) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
 	if len(q.Keys) != 2 || s.looked.Add(1) != s.nth {
 		return s.Store.Read(ctx, q)
@@ -136,6 +139,9 @@ type meddled struct {
 	done atomic.Bool
 	then func()
 }
+
+// SeesReads implements ledger.Witness.
+func (*meddled) SeesReads() {}
 
 func (s *meddled) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
 	if len(q.From) == 1 && slices.Contains(q.Kinds, event.Edited{}.Kind()) {

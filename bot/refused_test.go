@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,13 +12,6 @@ import (
 	"citadel/memory/event"
 )
 
-// unwilling takes no post.
-type unwilling struct{ *line }
-
-func (unwilling) Send(context.Context, connectors.Post) (connectors.MessageID, error) {
-	return "", &connectors.Error{Op: "unwilling: send", Reason: connectors.Invalid}
-}
-
 // That answers could not be delivered is told on another platform, once, and without a word of
 // them.
 func TestAnAnswerThatIsRefusedIsTold(t *testing.T) {
@@ -28,7 +20,7 @@ func TestAnAnswerThatIsRefusedIsTold(t *testing.T) {
 		d.link("telegram", "4471", event.Private)
 		d.says("telegram", "4471", "hello")
 		d.end()
-		d.instead = map[string]connectors.Connector{"telegram": unwilling{d.lines["telegram"]}}
+		d.instead = map[string]connectors.Connector{"telegram": refusing{d.lines["telegram"], connectors.Invalid}}
 		d.begin()
 		before := len(d.shown("slack"))
 		for i := range 3 {
@@ -54,7 +46,7 @@ func TestAnAnswerThatIsNotAllowedIsToldAtOnce(t *testing.T) {
 		d.link("telegram", "4471", event.Private)
 		d.says("telegram", "4471", "hello")
 		d.end()
-		d.instead = map[string]connectors.Connector{"telegram": barredLine{d.lines["telegram"]}}
+		d.instead = map[string]connectors.Connector{"telegram": refusing{d.lines["telegram"], connectors.Forbidden}}
 		d.begin()
 		told := d.after("slack", func() { d.says("telegram", "4471", "the cellar door is code 1") })
 		if len(told) != 1 || !strings.HasPrefix(told[0], "**I could not deliver a message on Telegram") || !strings.Contains(told[0], "I try again for a day.") || strings.Contains(told[0], "cellar") {

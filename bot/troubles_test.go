@@ -325,13 +325,6 @@ func fetchedAt(tries *atomic.Int64, n int64, err error) func(context.Context, co
 	}
 }
 
-// barredLine refuses every post: the principal has blocked the agent there.
-type barredLine struct{ *line }
-
-func (barredLine) Send(context.Context, connectors.Post) (connectors.MessageID, error) {
-	return "", &connectors.Error{Op: "send", Reason: connectors.Forbidden}
-}
-
 // What nobody asked for and a platform will not take goes to another that may show it.
 func TestBlocked(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -343,27 +336,139 @@ func TestBlocked(t *testing.T) {
 		"where the other place is wider": {event.Work, event.SubjectReminder, false},
 		"what says who may speak":        {event.Private, event.SubjectAccount, false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			drilled(t, func(t *testing.T, d *drill) {
-				d.link("slack", "U1", c.audience)
-				d.link("telegram", "4471", event.Private)
-				d.says("telegram", "4471", "hello")
-				d.end()
-				d.instead = map[string]connectors.Connector{"telegram": barredLine{d.lines["telegram"]}}
-				d.begin()
-				before := len(d.shown("slack"))
-				if _, err := d.mind.Record(t.Context(), d.bot.Pens.Write(event.PostQueued{
-					Place:    event.Place{Platform: "telegram", Account: "T1", Room: direct("telegram", "4471").Place.Room},
-					Audience: event.Private, Text: "Take the pills.", Subject: c.subject,
-				})); err != nil {
-					t.Fatal(err)
-				}
-				time.Sleep(time.Minute)
-				synctest.Wait()
-				if got := slices.Contains(d.shown("slack")[before:], "Take the pills."); got != c.shown {
-					t.Errorf("shown on the other platform: %v, want %v: %q", got, c.shown, d.shown("slack")[before:])
-				}
+		for _, why := range []connectors.Reason{connectors.Forbidden, connectors.Gone} {
+			t.Run(fmt.Sprint(name, ", ", why), func(t *testing.T) {
+				drilled(t, func(t *testing.T, d *drill) {
+					d.link("slack", "U1", c.audience)
+					d.link("telegram", "4471", event.Private)
+					d.says("telegram", "4471", "hello")
+					d.end()
+					d.instead = map[string]connectors.Connector{"telegram": refusing{d.lines["telegram"], why}}
+					d.begin()
+					told := d.after("slack", func() {
+						if _, err := d.mind.Record(t.Context(), d.bot.Pens.Write(event.PostQueued{
+							Place:    event.Place{Platform: "telegram", Account: "T1", Room: direct("telegram", "4471").Place.Room},
+							Audience: event.Private, Text: "Take the pills.", Subject: c.subject,
+						})); err != nil {
+							t.Fatal(err)
+						}
+						time.Sleep(time.Minute)
+						synctest.Wait()
+					})
+					if c.shown { // and nobody is told that it could not be shown
+						differ(t, "shown on the other platform", []string{"Take the pills."}, told)
+						return
+					}
+					again := ""
+					if why == connectors.Forbidden {
+						again = "I try again for a day. "
+					}
+					if len(told) != 1 || !strings.HasPrefix(told[0], "**I could not deliver a message on Telegram (") || !strings.HasSuffix(told[0], " reads it where it may be shown. "+again+
+						"`citadel doctor` on the host says what is wrong. I tell you this once, until Telegram takes something there again or has refused nothing for 30 days.") {
+						t.Errorf("told on the other platform: %q", told)
+					}
+				})
 			})
-		})
+		}
 	}
+}
+
+// refusing takes no post, always for the same reason.
+type refusing struct {
+	*line
+	why connectors.Reason
+}
+
+func (r refusing) Send(context.Context, connectors.Post) (connectors.MessageID, error) {
+	return "", &connectors.Error{Op: "refusing: send", Reason: r.why}
+}
+
+// What a platform limits is limited in the whole room, in all its threads.
+func TestALimitIsThatOfTheRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.chat.fail = []error{&connectors.Error{Op: "chat", Reason: connectors.RateLimited, After: 10 * time.Minute}}
+		for _, thread := range []string{"a", "b"} {
+			w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: event.Place{Platform: "chat", Room: "home", Thread: thread}, Text: "in " + thread}))
+		}
+		defer w.run()()
+		time.Sleep(9 * time.Minute)
+		synctest.Wait()
+		differ(t, "shown within the limit", []string{}, w.chat.texts())
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		differ(t, "shown after it", []string{"in a", "in b"}, w.chat.texts())
+	})
+}
+
+// Where posts can be looked up, none is a copy, however often nobody said whether it arrived: it is tried until it
+// does.
+func TestDoubtThatIsSettledIsNoCopy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.bot.Connectors = []connectors.Connector{&finding{chat: w.chat}}
+		for range 3 * 10 {
+			w.chat.fail = append(w.chat.fail, &connectors.Error{Op: "chat", Reason: connectors.Unknown})
+		}
+		w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: "one"}))
+		defer w.run()()
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		differ(t, "shown", []string{"one"}, w.chat.texts())
+		differ(t, "given up", 0, len(w.payloads("post.failed")))
+	})
+}
+
+// An outage that is over is over: the next one begins with short waits again.
+func TestWaitsBeginAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		send := func(text string, failures int) (took time.Duration) {
+			w.chat.mu.Lock()
+			for range failures {
+				w.chat.fail = append(w.chat.fail, errTemporary)
+			}
+			shown := len(w.chat.shown)
+			w.chat.mu.Unlock()
+			began := time.Now()
+			w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: text}))
+			for len(w.chat.texts()) == shown {
+				time.Sleep(10 * time.Millisecond)
+				synctest.Wait()
+			}
+			return time.Since(began)
+		}
+		defer w.run()()
+		first := send("one", 1)
+		if long := send("two", 6); long < 4*first {
+			t.Errorf("after one failure %s, after six %s", first, long)
+		}
+		if again := send("three", 1); again > 2*first {
+			t.Errorf("after one failure %s, and %s behind an outage", first, again)
+		}
+	})
+}
+
+// Older posts that were let rest leave first when the platform is back, also where none can be looked up.
+func TestOrderWhereNoneCanBeLookedUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.chat.mu.Lock()
+		w.chat.dead = true
+		w.chat.mu.Unlock()
+		queue := func(text string) {
+			w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: text}))
+		}
+		queue("one")
+		defer w.run()()
+		time.Sleep(2*time.Hour + 11*time.Minute)
+		synctest.Wait()
+		w.chat.mu.Lock()
+		w.chat.dead = false
+		w.chat.mu.Unlock()
+		queue("two")
+		time.Sleep(3 * time.Hour)
+		synctest.Wait()
+		differ(t, "order", []string{"one", "two"}, w.chat.texts())
+	})
 }

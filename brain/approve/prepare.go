@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"net/mail"
 	"strings"
 
@@ -59,7 +60,7 @@ func (d Desk) wanted(t *turn.Turn) (tool string, args map[string]any, lacks stri
 		switch {
 		case !has("files_write"):
 			return "", nil, "No folder may be written to, so there is nowhere for a note. On the host, put one under `folders:` in config.yaml, with `write: true`."
-		case head == "" || body == "":
+		case !placed(head) || body == "":
 			return "", nil, "A note has a place and a text: `prepare a note in notes/plan.md: Ask Henderson for 50% up front.`"
 		}
 		return "files_write", map[string]any{"path": head, "text": body + "\n"}, ""
@@ -75,6 +76,11 @@ func (d Desk) wanted(t *turn.Turn) (tool string, args map[string]any, lacks stri
 		return "", nil, "A mail has an address, a subject and a text: `prepare a mail to kim@acme.example about Prices: Hi Kim, can we talk on Friday?`"
 	}
 	return tool, map[string]any{"to": []string{strings.TrimSpace(to)}, "subject": strings.TrimSpace(subject), "text": body}, ""
+}
+
+// placed says whether a text is a place in a folder: "notes/plan.md".
+func placed(text string) bool {
+	return strings.Contains(text, "/") && fs.ValidPath(text)
 }
 
 // addressed says whether a text is one address, and nothing but that.

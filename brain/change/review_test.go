@@ -196,6 +196,15 @@ func TestReviewOfWhatHeWasNotSureOf(t *testing.T) {
 	if h, _ := s.view().Beliefs.Of(doubted); !h.Over {
 		t.Error("the doubt still stands")
 	}
+	var sure event.Learned
+	for l, err := range ledger.Each[event.Learned](t.Context(), s.Mind, ledger.Query{After: doubted}) {
+		if sure = l.Said; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if sure.Text != "my boss is Kim" || sure.Quote != "" || sure.Hedged || sure.Value != "Kim" {
+		t.Errorf("what he is sure of: %+v", sure)
+	}
 	if waiting := s.view().Beliefs.Proposals(5); len(waiting) != 0 {
 		t.Errorf("after his word %v wait for it", waiting)
 	}

@@ -52,13 +52,13 @@ func confirmMemory(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 // assured puts what he was not sure of in its place as he says it now: without the doubt.
 func assured(t *turn.Turn, r *turn.Reply, o opinion) *turn.Reply {
 	sure := o.learned
-	sure.Quote = extract.Firmly(sure.Quote)
-	sure.Text, sure.Hedged, sure.On = sure.Quote, false, t.Last().On
+	sure.Text, sure.Quote = extract.Firmly(sure.Quote), "" // the message that confirms it does not say it
+	sure.Hedged, sure.On = false, t.Last().On
 	sure.Supersedes, sure.Amends = []event.Seq{o.seq}, nil
 	r.Change(sure)
 	r.Change(event.Superseded{Memory: o.seq, By: t.Last().Seq, On: t.Last().On, Reason: event.Firmer})
 	r.Change(event.Integrated{Messages: []event.Seq{t.Last().Seq}, By: byRules, Learned: 1})
-	r.Text.Say("You are sure of it now: ").Claim(o.rests(), "%s", quoted(sure.Quote, echo)).Say(".")
+	r.Text.Say("You are sure of it now: ").Claim(o.rests(), "%s", quoted(sure.Text, echo)).Say(".")
 	undoable(t, &r.Text)
 	return r
 }

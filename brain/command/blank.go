@@ -387,7 +387,9 @@ func namesDecision(s stretch) bool {
 	if s.broken() || s.has(verbs) {
 		return false
 	}
-	one := len(s.words) == 1 && isSubject(s) && !s.has("today tomorrow tonight later soon again now someday") && !dateWord(s.words[0].text)
+	word := s.words[0].text // many decisions are about an "-ing": pricing, hiring, staffing
+	subject := isSubject(s) || strings.HasSuffix(word, "ing") && !in("everything nothing something anything", word)
+	one := len(s.words) == 1 && subject && !s.has("today tomorrow tonight later soon again now someday") && !dateWord(word)
 	return one || s.has("decision decisions")
 }
 

@@ -100,7 +100,7 @@ var table = []Row{
 		Help: "list what I remember, and how strongly",
 		forms: []string{
 			"memories +today", "memories", "memories +more", "memories page N", "memories as? a? +picture",
-			"memories +facts|preferences|statements|beliefs|theories|patterns|episodes|loops|decisions",
+			"memories +facts|preferences|statements|beliefs|theories|patterns|episodes|loops|decisions", "your? +theories",
 			"memories of|about +me", "memories of|from SOMEONE", "memories about|of|on TOPIC", "memories TOPIC", "show|list my? memories"}},
 	{Name: "forget mood", Usage: "forget mood", Since: withNotice,
 		Help:  "erase what I keep of your mood",

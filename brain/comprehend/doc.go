@@ -9,4 +9,7 @@
 //
 // What is quoted as plainly said is the principal's own word. What the model concludes from it
 // (a belief, a pattern, an intent) is its inference, and stays a proposal until he confirms it.
+//
+// The same call lists how one thing bears on another (SPEC §14): see Links. What something merely
+// is, what was a guess, and an end that nobody named make no link.
 package comprehend

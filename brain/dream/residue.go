@@ -65,9 +65,9 @@ const (
 	longest   = 240
 )
 
-// Learned takes a memory of the day in.
+// Learned takes a memory of the day in, unless others said it, or a model thought of it.
 func (r *Residue) Learned(seq event.Seq, l event.Learned) {
-	if l.Provenance != event.Reported && l.Provenance != event.Imported && fit(l.Text, l.Quote, l.Value) {
+	if l.Provenance != event.Reported && l.Provenance != event.Imported && l.Provenance != event.Generated && fit(l.Text, l.Quote, l.Value) {
 		r.add(note{seq, learned, l.Text, 0, l.Importance})
 	}
 }

@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	pasting "citadel/memory/words"
 )
 
 // Span is a stretch of the message: its words as said, and its byte offsets.
@@ -41,11 +44,11 @@ type sentence struct {
 // abbreviations keep their full stop and do not end a sentence.
 var abbreviations = words("dr mr mrs ms st prof no jr sr inc ltd co vs etc e.g i.e a.m p.m approx dept est")
 
-// sentences cuts text into sentences of tokens. Quoted lines (>) and fenced
-// code are somebody else's words and yield nothing. It looks ahead by at most
+// sentences cuts text into sentences of tokens. What is pasted (quoted lines, mails, fenced
+// code) is somebody else's words and yields nothing. It looks ahead by at most
 // quoteLimit bytes, so its cost is linear in the text.
 func sentences(text string) []sentence {
-	s := scanner{text: text}
+	s := scanner{text: text, theirs: others(text)}
 	s.tokens = make([]token, 0, len(text)/5+4)
 	for s.pos < len(text) {
 		if len(s.tokens)-s.first >= sentenceLimit {
@@ -70,7 +73,7 @@ type scanner struct {
 	tokens []token // all of them; a sentence is a window into this
 	first  int
 	out    []sentence
-	fenced bool
+	theirs map[int]bool // heads of lines that are of others
 }
 
 func (s *scanner) flush(end int, question bool) {
@@ -110,23 +113,35 @@ func (s *scanner) step() {
 	}
 }
 
-// skipLine passes over a quoted line or a fence at the head of a line.
+// others are where lines begin that are of others.
+func others(text string) map[int]bool {
+	lines := slices.Collect(strings.Lines(text))
+	var heads map[int]bool
+	at := 0
+	for i, theirs := range pasting.Theirs(lines) {
+		if theirs && heads == nil {
+			heads = map[int]bool{}
+		}
+		if theirs {
+			heads[at] = true
+		}
+		at += len(lines[i])
+	}
+	return heads
+}
+
+// skipLine passes over a line that is of others, at its head.
 func (s *scanner) skipLine() bool {
-	rest := s.text[s.pos:]
-	line := rest
-	if n := strings.IndexByte(rest, '\n'); n >= 0 {
-		line = rest[:n+1]
+	if !s.theirs[s.pos] {
+		return false
 	}
-	fence := strings.HasPrefix(line, "```")
-	if fence {
-		s.fenced = !s.fenced
+	end := len(s.text)
+	if n := strings.IndexByte(s.text[s.pos:], '\n'); n >= 0 {
+		end = s.pos + n + 1
 	}
-	if fence || s.fenced || strings.HasPrefix(line, ">") {
-		s.flush(s.pos, false)
-		s.pos += len(line)
-		return true
-	}
-	return false
+	s.flush(s.pos, false)
+	s.pos = end
+	return true
 }
 
 func (s *scanner) spaced(size int) bool {

@@ -39,6 +39,8 @@ type In struct {
 	Feedback func(kind string) Feedback
 	// Mood says that the principal wants his mood to be read, and that nobody else reads the place.
 	Mood bool
+	// Open gives every signal a place: a simulation shows by it what choosing is for.
+	Open bool
 }
 
 // Out is what was chosen.
@@ -75,6 +77,9 @@ type candidate struct {
 func Choose(in In) Out {
 	all := weigh(in)
 	out := Out{Gated: event.Gated{Tier: in.Tier, Places: Places(in.Tier)}}
+	if in.Open {
+		out.Places = len(all)
+	}
 	tone, all := bypass(in, all)
 	kept, dropped := split(all, out.Places)
 	kept, dropped = explore(kept, dropped)

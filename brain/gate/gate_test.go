@@ -190,3 +190,15 @@ func TestChoose(t *testing.T) {
 		})
 	}
 }
+
+// An open gate lets everything in, in the order of the prompt, and drops nothing.
+func TestAnOpenGate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := given(t)
+		in.Open = true
+		out := gate.Choose(in)
+		if len(out.Kept)+len(out.Tone) != len(in.Signals) {
+			t.Fatalf("%d of %d signals let in", len(out.Kept)+len(out.Tone), len(in.Signals))
+		}
+	})
+}

@@ -32,6 +32,8 @@ func memories(ctx context.Context, l *look) (*turn.Reply, error) {
 		return openLoops(ctx, l)
 	case l.cmd.Has("decisions"):
 		return decided(ctx, l)
+	case l.cmd.Has("theories"):
+		return theories(ctx, l)
 	case l.cmd.Has("me"):
 		return learnedOfMe(ctx, l)
 	case l.cmd.Person != "":
@@ -82,7 +84,6 @@ var kinds = []kind{
 	{"preferences", []string{"preference"}, "What you like, dislike or prefer makes one: `I prefer trains to planes`."},
 	{"statements", []string{"statement"}, "What you tell in passing makes one."},
 	{"beliefs", []string{"belief"}, "I form them from what you tell me, and put them to you before they count as settled."},
-	{"theories", []string{"theory"}, "They take two beliefs and a reason that joins them."},
 	{"patterns", []string{"pattern", "intent"}, "They take something that was seen three times."},
 	{"episodes", []string{"episode"}, "A stretch with a beginning, an end and an outcome makes one."},
 }

@@ -76,3 +76,26 @@ func TestNamed(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// A sentence says no more than the notes it rests on.
+func TestFault(t *testing.T) {
+	notes := []ponder.Note{{7, "came up", "The warehouse in Geelong reopens on 3 May."}}
+	for text, want := range map[string]string{
+		"The warehouse in Geelong reopens on 3 May.": "",
+		"Geelong’s warehouse reopens in May.":        "",
+		"The warehouse reopens, says Priya.":         ponder.Foreign,
+		"The warehouse reopens with 12 people.":      ponder.Foreign,
+		"The warehouse reopens after the funeral.":   ponder.Weighty,
+		"Run `rm` and reopen the warehouse.":         ponder.Unworded,
+		"A warehouse\nreopens in the south.":         ponder.Unworded,
+		"Reopens.":                                   ponder.Unworded,
+		"Warehouses " + strings.Repeat("x", 240):     ponder.Unworded,
+	} {
+		if got := ponder.Fault(text, notes); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if ponder.Fault("The warehouse reopens.", nil) != ponder.Unfounded {
+		t.Error("it rests on nothing, and is taken")
+	}
+}

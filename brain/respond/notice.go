@@ -34,7 +34,7 @@ func (w *work) notice(ctx context.Context, found recall.Result) error {
 	}
 	mood := false
 	w.t.Read(func(v memory.View) { mood = v.Mood.Reads(q.Sight.Audience) })
-	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all), Mood: mood})
+	w.noticed = gate.Choose(gate.In{Tier: w.t.Tier, Signals: all, Feedback: w.feedback(all), Mood: mood, Open: w.Open})
 	w.noticed.Late = found.Beside == nil // what is late is left out (SPEC §6)
 	return nil
 }

@@ -27,30 +27,30 @@ type lineage struct {
 	known map[event.Seq][]event.Seq // by event that was followed, the words of others it goes back to
 }
 
-// roots are the words of others that an event is or goes back to, each once. Where the way is not the
-// whole one, the ledger is asked only about what goes back to some.
+// roots are the words of others that an event is or goes back to, each once. The ledger is asked only
+// about what goes back to some.
 func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error) {
 	if found, seen := l.known[seq]; seen {
 		return found, nil
 	}
-	var other, carries bool
-	l.t.Read(func(v memory.View) { other, carries = v.Origins.Other(seq), v.Origins.Carries(seq) })
+	var root, carries bool
+	l.t.Read(func(v memory.View) {
+		root = v.Origins.Other(seq) || l.whole && v.Origins.Pastes(seq)
+		carries = v.Origins.Carries(seq) || l.whole && v.Origins.Passes(seq)
+	})
 	switch {
-	case other:
+	case root:
 		return []event.Seq{seq}, nil
-	case !carries && !l.whole:
+	case !carries:
 		return nil, nil
 	case l.known == nil:
 		l.known = map[event.Seq][]event.Seq{}
 	}
-	r, p, err := l.t.Event(ctx, seq)
+	r, err := l.t.Mind.Event(ctx, seq)
 	if err != nil {
 		return nil, err
 	}
 	var found []event.Seq
-	if l.whole && pastes(r, p) {
-		found = append(found, seq)
-	}
 	if r.Kind != (event.PostQueued{}).Kind() || l.whole {
 		for _, from := range r.From {
 			more, err := l.roots(ctx, from)
@@ -70,15 +70,6 @@ func (l *lineage) roots(ctx context.Context, seq event.Seq) ([]event.Seq, error)
 
 // byPasting names what the principal put into a message of others.
 var byPasting = event.ToolSource{What: "what you pasted"}
-
-// pastes says whether an event is a message of the principal's with words of others in it.
-func pastes(r ledger.Record, p event.Payload) bool {
-	if r.Trust != event.ByPrincipal {
-		return false
-	}
-	_, some := words.Pasted(written(p))
-	return some
-}
 
 // others are the events in view that are, or go back to, words of somebody else than the principal
 // and the agent. An utterance of the agent ends the way back.
@@ -126,7 +117,11 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 			if err != nil {
 				return s, err
 			}
-			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, source(r, p)...), append(s.texts, text)
+			from := source(p)
+			if r.Trust == event.ByPrincipal {
+				from = []event.ToolSource{byPasting}
+			}
+			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, from...), append(s.texts, text)
 		}
 	}
 	for _, t := range w.in.Window {
@@ -139,7 +134,7 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 	for _, m := range w.t.Messages {
 		for _, f := range m.Files {
 			if f.Seq == 0 && !f.Voice() { // it is still being fetched, and its name is shown
-				s.sources = append(s.sources, source(ledger.Record{}, event.Attached{Name: f.Name})...)
+				s.sources = append(s.sources, source(event.Attached{Name: f.Name})...)
 			}
 		}
 	}
@@ -210,12 +205,9 @@ func written(p event.Payload) string {
 }
 
 // source names what words of others came from, as a card names it.
-func source(r ledger.Record, p event.Payload) []event.ToolSource {
+func source(p event.Payload) []event.ToolSource {
 	one := func(format string, args ...any) []event.ToolSource {
 		return []event.ToolSource{{What: fmt.Sprintf(format, args...)}}
-	}
-	if pastes(r, p) {
-		return []event.ToolSource{byPasting}
 	}
 	switch p := p.(type) {
 	case event.ToolReturned:

@@ -34,6 +34,7 @@ type Desk struct {
 	Files Opener       // of the files that came with messages; nil where none are kept
 	Kept  *signal.Kept // what the turn before read of what may be noticed; may be nil
 	Bench *Bench       // what models may do; nil where they may only look into the mind
+	Open  bool         // all that comes to mind enters a prompt: see gate.In
 	// Ready waits for the index of memories as long as there is time; see recall.Query.
 	Ready func(ctx context.Context) bool
 	// Name has the principal told to whom his words would go, where he is not told yet, and

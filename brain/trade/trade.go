@@ -240,7 +240,7 @@ var (
 	// leads are what stands before a thing and is none of it.
 	leads = regexp.MustCompile(`(?i)^(?:(?:a lot of|lots of|much|mostly|mainly|only|some|most of (?:its|their)|all (?:of )?(?:its|their)|(?:(?:\d[\d.,]*|two|three|four|five|six|ten|twelve|twenty|forty|a hundred|hundreds of|thousands of|about|around|roughly|over|large|big|huge) )*(?:amounts|quantities|volumes|tonnes|tons|litres|liters|kilos|barrels|pallets|truckloads|containers|bags) of|the (?:global |world |local |spot )?(?:price|cost) of|cheap|expensive|imported|local|its|their|the|a|an|both|lots of|plenty of) )+`)
 	// ends are where what is said of a thing begins.
-	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|around the clock|day and night|all (?:day|year)|a (?:day|week|month|quarter|year)|heavily|more than|above all|and little else|online$|abroad$|overseas$|prices?$|costs?$)\b.*$`)
+	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|is|are|was|were|has|have|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|around the clock|day and night|all (?:day|year)|a (?:day|week|month|quarter|year)|heavily|more than|above all|and little else|online$|abroad$|overseas$|prices?$|costs?$)\b.*$`)
 	// plainly is a thing: words and nothing else.
 	plainly = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+)*$`)
 )
@@ -258,7 +258,7 @@ func things(list string) (all []string) {
 }
 
 // notThings are what nobody trades in.
-var notThings = []string{"the", "a", "it", "me", "us", "him", "her", "them", "you", "that", "this", "everything", "nothing", "something", "things", "stuff", "more", "less", "help", "time", "people"}
+var notThings = []string{"the", "a", "it", "me", "us", "him", "her", "them", "you", "that", "this", "everything", "nothing", "something", "things", "stuff", "more", "less", "costs", "cost", "prices", "price", "help", "time", "people"}
 
 // Thing is a thing without what stands around it; "" for what is none.
 func Thing(words string) string {

@@ -63,24 +63,25 @@ func TestRead(t *testing.T) {
 		"Acme's contract with the mill is up for renewal on 1 December.": "",
 		"Acme buys board. Remind me to call them on Friday.":             "",
 		"Acme buys board. Could you check what it costs?":                "",
-		"They buy board.":                              "",
-		"Acme buys board. Kessler buys gas.":           "", // of two at once nothing is read
-		"This is important for Acme":                   "",
-		"Tuesday is important for Acme":                "Acme: Tuesday exposed_to Acme costs", // who knows no such thing leaves it
-		"Their biggest cost is rent":                   "",
-		"Kessler buys aluminium?":                      "",
-		"I think Kessler buys aluminium":               "",
-		"Kessler does not buy aluminium":               "",
-		"if Kessler buys aluminium we are lucky":       "",
-		"Kessler might buy aluminium":                  "",
-		"he buys aluminium":                            "",
-		"We depend on gas":                             "",
-		"my client Kessler called":                     "",
-		"my client Kessler depends on me":              "",
-		"Tom said Kessler buys aluminium":              "",
-		"my client Kessler needs a contract by Friday": "Kessler: contract exposed_to Kessler costs", // who knows no such thing leaves it
-		"Kessler is a client of mine":                  "",
-		"My client Kessler buys 30 houses":             "",
+		"They buy board.": "",
+		"My client Acme buys board, and their costs are up": "",
+		"Acme buys board. Kessler buys gas.":                "", // of two at once nothing is read
+		"This is important for Acme":                        "",
+		"Tuesday is important for Acme":                     "Acme: Tuesday exposed_to Acme costs", // who knows no such thing leaves it
+		"Their biggest cost is rent":                        "",
+		"Kessler buys aluminium?":                           "",
+		"I think Kessler buys aluminium":                    "",
+		"Kessler does not buy aluminium":                    "",
+		"if Kessler buys aluminium we are lucky":            "",
+		"Kessler might buy aluminium":                       "",
+		"he buys aluminium":                                 "",
+		"We depend on gas":                                  "",
+		"my client Kessler called":                          "",
+		"my client Kessler depends on me":                   "",
+		"Tom said Kessler buys aluminium":                   "",
+		"my client Kessler needs a contract by Friday":      "Kessler: contract exposed_to Kessler costs", // who knows no such thing leaves it
+		"Kessler is a client of mine":                       "",
+		"My client Kessler buys 30 houses":                  "",
 	} {
 		if got := told(text); got != want {
 			t.Errorf("%q:\n got %q\nwant %q", text, got, want)

@@ -33,6 +33,7 @@ func (c evalCalibrateCommand) Run(ctx context.Context, e *environment) error {
 
 type evalRecallCommand struct {
 	Data    []string `help:"Files of conversations, one a line." required:"" type:"existingfile" placeholder:"FILE"`
+	More    []string `arg:"" optional:"" name:"file" help:"More of them: --data ONE TWO." type:"existingfile"`
 	Profile string   `help:"How it is recalled: ${profiles}." default:"${profile}" enum:"${profiles}"`
 	JSON    bool     `help:"Print one JSON object." name:"json"`
 	Honesty bool     `help:"Measure again with other names, other dates, another order and exchanged texts. Exit status 1 where the result depends on what it should not."`
@@ -40,7 +41,7 @@ type evalRecallCommand struct {
 
 // Run measures in homes of its own; the one in use is not touched.
 func (c evalRecallCommand) Run(ctx context.Context, e *environment) error {
-	conversations, err := readConversations(c.Data)
+	conversations, err := readConversations(append(c.Data, c.More...))
 	if err != nil {
 		return err
 	}

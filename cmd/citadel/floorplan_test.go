@@ -47,12 +47,12 @@ memory/predictions           | what the principal said would come, and what beca
 memory/principal             | what is known of the principal: name, zones, hours, rules | memory/{event,ledger,formula}
 memory/self                  | what the agent holds of itself: errors that were pointed out, its own claims | memory/{event,ledger,formula}
 memory/identity              | which version of how the agent works with its principal holds, and what is proposed | memory/{event,ledger,formula}
-memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions | memory/{event,ledger,formula}
+memory/agency                | what the agent goes by of itself: thoughts, growth, curiosity, intentions, theories | memory/{event,ledger,formula}
 memory/watches               | what is looked at outside again and again, and what the principal knows of it | memory/{event,ledger,formula}
 memory/hands                 | what was done with tools and may be: cards that wait, policies, calls of late | memory/{event,ledger,formula}
 memory/places                | where the principal is reached, and how far each connector was read | memory/{event,ledger,formula}
 memory/accounts              | who may speak and who can read along: linked accounts, channels, wrong codes | memory/{event,ledger,formula}
-memory/origins               | which events are words of others, and which go back to such words | memory/{event,ledger}
+memory/origins               | which events are words of others, and which go back to such words | memory/{event,ledger,words}
 memory/reactions             | which emoji stand on which messages and posts | memory/{event,ledger,formula}
 memory/attachments           | which files of messages are still to be fetched, and which recordings to be repeated | memory/{event,ledger,formula}
 memory/files                 | the bytes of what came with messages, sealed | -
@@ -105,7 +105,7 @@ brain/classify               | message to category and tier | brain/linear
 brain/redact                 | keys, cards and passwords recognised on the way in | -
 brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
-brain/extract                | what a message states: facts, promises, decisions, rules | -
+brain/extract                | what a message states: facts, promises, decisions, rules | memory/words
 brain/grave                  | words of what is not brought up with somebody unasked: death, illness, harm, quarrel | brain/{crisis,extract}
 brain/filter                 | how the principal deals with those a message names: directives, effort, slots, phrases | memory/{event,people}, brain/classify
 brain/tone                   | how an answer should sound: the hour, the gap, the day, the message at hand | brain/classify
@@ -113,7 +113,7 @@ brain/command                | the grammar of commands: which whole messages are
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/art                    | pictures of nights, drawn from a seed | memory/event
-brain/ponder                 | what a model makes of numbered notes in the background, naming those it rests on | memory/event, brain/{model,redact}
+brain/ponder                 | what a model makes of numbered notes in the background, naming those it rests on | memory/event, brain/{grave,model,redact}
 brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,grave,model,phrase,ponder,redact}
 brain/identity               | who the agent is in the words a model is given: what no job writes, what changes by what was said, and how | memory/{event,identity}, brain/{model,phrase}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}
@@ -164,7 +164,8 @@ jobs/alert                   | what a move of the economy does to clients, told 
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
-jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
+jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder}
+jobs/introspect              | what joins or contradicts what the principal told: theories, and what would be worth knowing | memory, memory/*, jobs, brain/{turn,grave,ponder}
 jobs/evaluate                | how the agent did: what was corrected and dismissed, and what to check because of it | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/rulebook                | a rule offered against an error that was made again and again | memory, memory/*, jobs, brain/{turn,phrase,fault}
 jobs/predictions             | what the principal foretold, asked about once when its time is over | memory, memory/*, jobs, brain/{turn,phrase,grave}

@@ -220,9 +220,8 @@ func opposed(attribute string) string {
 // matter that few others are of. Those of another subject share nothing. It leaves out what is
 // Different for certain: where the frame does not meet the item's, or is no rival of it and other words
 // are said. Where more share alike than can be looked at, none of those is: who likes forty things is
-// not asked which of them goes. Of the shipped pairs that the gate acts on all but two are found so;
-// these have nothing but a verb that is the opposite, or a slip of the finger in the word that tells
-// what they are about.
+// not asked which of them goes. Of the shipped pairs that the gate acts on all but one are found so,
+// which has a slip of the finger in the word that tells what it is about.
 func (x *index) near(st *dedupe.Statement) []event.Seq {
 	m := x.marksOf(st)
 	met, whole := x.share(&m)
@@ -275,16 +274,13 @@ func (x *index) share(m *marks) (met []uint32, whole int) {
 			credit(n, x.rarity(matter)+sure)
 		}
 	}
-	lists := x.lists[:0]
+	lists, left := x.lists[:0], 0
 	for _, word := range m.words {
 		lists = append(lists, x.holders[word])
-		whole += x.rarity(x.holders[word])
+		left += x.rarity(x.holders[word])
 	}
+	whole += left
 	slices.SortStableFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
-	left := 0
-	for _, list := range lists {
-		left += x.rarity(list)
-	}
 	for _, list := range lists {
 		worth := x.rarity(list)
 		if 4*left >= whole || len(met) > few {

@@ -1,7 +1,9 @@
 package integrate
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -33,8 +35,9 @@ const (
 // a model, so nothing waits for one; a model reads the same messages later, once each, some
 // ten turns a call, and what it makes of the same words takes the place of what the rules made
 // of them. What it says is checked item by item, and what does not hold is dropped and
-// recorded. A call that found nothing has been made all the same. Where no model answers, or
-// money is lacking, what the rules made stays, and it is tried again hours later.
+// recorded. A call that found nothing has been made all the same, and so has one whose answer
+// cannot be read at the last attempt: what the rules made stays, and nobody pays for it for ever.
+// Where no model answers, or money is lacking, it stays too, and is tried again hours later.
 //
 // One call is shown what was said among the same readers, and nothing else: what it makes of a
 // message goes where the message can be read, and must not carry there what others said.
@@ -159,6 +162,12 @@ func (l *looking) talk(ctx context.Context, messages []event.Seq) (done []event.
 	return done, talk, err
 }
 
+// formless says whether a model did answer, but not in the form asked for, however often.
+func formless(err error) bool {
+	var failed *model.Error
+	return errors.As(err, &failed) && failed.Reason == model.Malformed
+}
+
 // readers is the same for all that can be read by the same people.
 func readers(s memory.Sight) memory.Sight {
 	return memory.Sight{Audience: s.Audience, Place: s.Room()}
@@ -184,12 +193,19 @@ func (l *looking) comprehend(ctx context.Context, messages []event.Seq, talk []u
 		}
 	}
 	answer, err := l.ask(ctx, model.Ask{Role: model.Background, Purpose: purpose, Request: request})
-	if err != nil {
+	if err != nil && !(l.in.Last() && formless(err)) {
 		return event.Integrated{}, fmt.Errorf("ask a model: %w", err)
 	}
-	found, faults, err := comprehend.Read(answer.Text, shown)
-	if err != nil {
+	var found []comprehend.Item
+	var faults []comprehend.Fault
+	if err == nil {
+		found, faults, err = comprehend.Read(answer.Text, shown)
+	}
+	switch {
+	case err != nil && !l.in.Last():
 		return event.Integrated{}, err
+	case err != nil:
+		return event.Integrated{Messages: messages, By: cmp.Or(answer.Card.Name, "nobody"), Dropped: 1, Faults: []string{string(comprehend.Unreadable)}}, nil
 	}
 	links, more := comprehend.Links(answer.Text, shown)
 	faults = append(faults, more...)

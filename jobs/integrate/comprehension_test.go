@@ -29,12 +29,16 @@ type reader struct {
 	links []map[string]any // likewise
 	asked []model.Ask
 	err   error
+	text  string // answered instead, where not empty
 }
 
 func (r *reader) ask(_ context.Context, a model.Ask) (model.Answer, error) {
 	r.asked = append(r.asked, a)
 	if r.err != nil {
 		return model.Answer{}, r.err
+	}
+	if r.text != "" {
+		return model.Answer{Response: model.Response{Text: r.text}, Card: model.Card{Name: "scripted-1"}}, nil
 	}
 	shown := a.Request.Messages[0].Parts[0].Text
 	items, err := shownOf(shown, r.items, map[string]any{"subject": "", "attribute": "", "value": "", "importance": .6, "source": "", "unsure": false, "negated": false})
@@ -204,6 +208,35 @@ func TestSecondLookWithoutAnAnswer(t *testing.T) {
 		w.pass()
 	}
 	differ(t, "waiting", 0, len(w.waits()))
+}
+
+// A model whose answers have no form is asked as often as a slot is tried, and then no more: it would be asked, and
+// paid, for ever. What the rules made stays.
+func TestSecondLookWithoutAForm(t *testing.T) {
+	for name, answer := range map[string]reader{
+		"told by the driver": {err: &model.Error{Reason: model.Malformed}},
+		"another object":     {text: `{"notes":[]}`},
+		"no object":          {text: "Ben works at Acme, as far as I know."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, r := twoLooks(t)
+			r.err, r.text = answer.err, answer.text
+			w.hear("Ben works at Acme.")
+			for range 40 {
+				w.pass()
+			}
+			differ(t, "holds", []string{"fact Ben/employer=Acme"}, w.holds())
+			differ(t, "waiting", 0, len(w.waits()))
+			differ(t, "asked", jobs.MaxAttempts, len(r.asked))
+			r.err, r.text = nil, ""
+			w.hear("Ida works at Bell.")
+			for range 8 {
+				w.pass()
+			}
+			differ(t, "waiting", 0, len(w.waits()))
+			differ(t, "asked again for what is new", jobs.MaxAttempts+1, len(r.asked))
+		})
+	}
 }
 
 func differ(t *testing.T, what string, want, got any) {

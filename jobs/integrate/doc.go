@@ -36,5 +36,6 @@
 // # The second look
 //
 // Where a language model is set up it reads the same messages again, as a job of its own: see
-// Comprehension and package comprehend.
+// Comprehension and package comprehend. How one thing bears on another it reads as well, which
+// becomes edges of the causal graph, each resting on the message that says it.
 package integrate

@@ -14,6 +14,7 @@ package journal
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"citadel/brain/ponder"
@@ -45,11 +46,7 @@ func Job(ask ponder.Asking) jobs.Job {
 			return slots
 		},
 		Next: next, Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Slow: true, Often: true,
-		Reads: []event.Kind{
-			event.Heard{}.Kind(), event.TurnBegan{}.Kind(), event.TurnJoined{}.Kind(), event.TurnEnded{}.Kind(),
-			event.Learned{}.Kind(), event.Superseded{}.Kind(), event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(),
-			event.DecisionRecorded{}.Kind(), event.Erred{}.Kind(),
-		},
+		Reads:  slices.Concat(jobs.Sifts(), jobs.Things(), []event.Kind{event.Erred{}.Kind()}),
 		Writes: []event.Kind{event.Journaled{}.Kind()},
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			return run(ctx, in, ask)

@@ -97,6 +97,9 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			continue
 		}
 		t := thing{seq: seq, source: contest.SourceOf(seq, rec.From), learned: l}
+		if l.Sort == event.SortTheory {
+			t.source = seq // none of what it joins says it
+		}
 		in.Read(func(v memory.View) { t.held, ok = v.Beliefs.Of(seq) })
 		_, may, err := jobs.Place(ctx, in, t.rests()...)
 		if err != nil {
@@ -177,12 +180,23 @@ func word(all []thing, now time.Time) (*phrase.Text, []event.Button) {
 	return x, nil
 }
 
+// wholeTheory is how many words of a theory are shown: all that it has, since the reason comes last.
+const wholeTheory = 40
+
 func quoted(t thing) string {
-	return phrase.Quote(strings.TrimRight(phrase.Unwrapped(t.learned.Text), "."), phrase.MaxQuote)
+	most := phrase.MaxQuote
+	if t.learned.Sort == event.SortTheory {
+		most = wholeTheory
+	}
+	return phrase.Quote(strings.TrimRight(phrase.Unwrapped(t.learned.Text), "."), most)
 }
 
-// doubt says how sure it is, and where it comes from.
+// doubt says how sure it is, and where it comes from; of a theory, what speaks for it.
 func doubt(t thing, now time.Time) *phrase.Text {
+	if t.learned.Sort == event.SortTheory {
+		return new(phrase.Text).Say("A theory of mine since ").Claim(t.rests(), "%s", phrase.Source(phrase.FullDay(t.learned.On, now), 'm', t.source)).
+			Claim(t.held.Roots, "; %s that you told me since %s for it.", phrase.Few(t.held.Count-1, "thing"), speak(t.held.Count-1))
+	}
 	sure := phrase.Doubt(t.held.Confidence(now))
 	if sure == "" {
 		sure = "likely"
@@ -196,4 +210,11 @@ func doubt(t thing, now time.Time) *phrase.Text {
 	}
 	return new(phrase.Text).Claim(t.rests(), "%s", strings.ToUpper(sure[:1])+sure[1:]).Say("; %s", from).
 		Claim(t.rests(), "%s", phrase.Source(phrase.FullDay(t.learned.On, now), 'm', t.source)).Say(".")
+}
+
+func speak(things int) string {
+	if things == 1 {
+		return "speaks"
+	}
+	return "speak"
 }

@@ -82,3 +82,28 @@ func TestNotWhatIsDisputed(t *testing.T) {
 	look(t, w, "2026-11-21 08:00")
 	jobstest.Want(t, w, 1, "settled")
 }
+
+// A theory is put once three things speak for it that he told afterwards, with all its words; before that it is a guess,
+// and nobody is asked about it.
+func TestTheory(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 15:00")
+	tell := func(text string) event.Seq {
+		said := w.Say(text)
+		w.Silence(said)
+		return w.Write(event.Learned{Sort: "fact", Text: text, Provenance: event.Stated, On: w.Now, Audience: event.Private}, said)
+	}
+	theory := w.Write(event.Learned{
+		Sort: event.SortTheory, Text: "Henderson pays late because a new finance lead, who wants every invoice twice, began in September and was ill for most of October.",
+		Provenance: event.Generated, Importance: .5, On: w.Now, Audience: event.Private,
+	}, tell("Henderson pays late."), tell("Henderson has a new finance lead."))
+	for i := range 3 {
+		look(t, w, fmt.Sprintf("2026-11-2%d 08:00", i))
+		jobstest.Want(t, w, 0, "a guess")
+		said := w.Say("Another invoice came back.")
+		w.Silence(said)
+		w.Write(event.Reinforced{Memory: theory, Roots: []event.Seq{said}, As: event.Again}, theory, said)
+	}
+	look(t, w, "2026-11-23 08:00")
+	jobstest.Want(t, w, 1, "borne out")
+	jobstest.Golden(t, w, "theory", propose.Name, w.Unasked()[0])
+}

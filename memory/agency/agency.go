@@ -1,6 +1,6 @@
 // Package agency is what the agent goes by of itself, beside what it was told: what it has in
-// mind, what it wants to become better at, what it wonders about, and what it means to bring up
-// (SPEC §17). What it promised stands in package loops, with all else that is open.
+// mind, what it wants to become better at, what it wonders about, what it means to bring up
+// (SPEC §17), and which reasons it has thought of that may join what it was told. What it promised stands in package loops, with all else that is open.
 //
 // Everything here is small by rule, and the rules hold whoever writes: a list that is full lets go
 // of its last.
@@ -21,6 +21,7 @@ const (
 	MostGrowth     = 5
 	MostCuriosity  = 50
 	MostIntentions = 50
+	MostTheories   = 100
 
 	stepUp = 3                   // pieces of evidence by which a growth thread moves on
 	idle   = 60 * 24 * time.Hour // without any it is archived
@@ -76,6 +77,14 @@ type Intention struct {
 	event.IntentionSet
 }
 
+// Theory is a reason that was thought of, for as long as it is in mind: also one that was turned down, so that it is
+// not thought of again. How far it can be relied on stands in package beliefs.
+type Theory struct {
+	Seq  event.Seq   `json:"seq"` // of the memory
+	Text string      `json:"text"`
+	Of   []event.Seq `json:"of"` // what it joins, and what that was made of
+}
+
 // Fold is the state. Read it by its methods.
 type Fold struct {
 	Thoughts   []Thought   `json:"thoughts"`    // the most pressing first
@@ -83,18 +92,19 @@ type Fold struct {
 	Ended      []Growth    `json:"ended"`       // taken off the list, so that they can be put back
 	Curious    []Curiosity `json:"curiosities"` // oldest first
 	Intentions []Intention `json:"intentions"`  // oldest first
+	Theories   []Theory    `json:"theories"`    // oldest first
 }
 
 // New gives the state of an agent with nothing in mind.
 func New() *Fold {
-	return &Fold{Thoughts: []Thought{}, Growths: []Growth{}, Ended: []Growth{}, Curious: []Curiosity{}, Intentions: []Intention{}}
+	return &Fold{Thoughts: []Thought{}, Growths: []Growth{}, Ended: []Growth{}, Curious: []Curiosity{}, Intentions: []Intention{}, Theories: []Theory{}}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "agency" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 1 }
+func (f *Fold) Version() int { return 2 }
 
 // Apply implements memory.Fold. What names a thing that is not there changes nothing.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -129,6 +139,10 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Intentions = newest(append(f.Intentions, Intention{Seq: r.Seq, IntentionSet: p}), MostIntentions)
 	case event.IntentionEnded:
 		f.Intentions = slices.DeleteFunc(f.Intentions, func(i Intention) bool { return i.Seq == p.Intention })
+	case event.Learned:
+		if p.Sort == event.SortTheory {
+			f.Theories = newest(append(f.Theories, Theory{Seq: r.Seq, Text: p.Text, Of: slices.Clone(r.From)}), MostTheories)
+		}
 	case event.Forgotten:
 		f.forgotten(p.Seqs)
 	}
@@ -170,6 +184,7 @@ func (f *Fold) forgotten(seqs []event.Seq) {
 	}
 	f.Curious = slices.DeleteFunc(f.Curious, func(c Curiosity) bool { return gone(c.Seq) })
 	f.Intentions = slices.DeleteFunc(f.Intentions, func(i Intention) bool { return gone(i.Seq) })
+	f.Theories = slices.DeleteFunc(f.Theories, func(t Theory) bool { return gone(t.Seq) })
 }
 
 // archived says that nothing was done for it in 60 days.

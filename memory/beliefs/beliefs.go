@@ -103,7 +103,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 7 }
+func (f *Fold) Version() int { return 8 }
 
 // Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
 // forgotten, or never was.
@@ -278,6 +278,9 @@ type State struct {
 	Own    bool // it is a conclusion of the agent's own: nobody stated it
 }
 
+// ideas are what nobody states.
+var ideas = []formula.Source{formula.Model, formula.Theory}
+
 // State gives that of a memory.
 func (f *Fold) State(memory event.Seq) State {
 	i, ok := f.find(memory)
@@ -285,7 +288,7 @@ func (f *Fold) State(memory event.Seq) State {
 		return State{}
 	}
 	return State{
-		Held: true, Over: f.over(i), Renews: f.cells[i].flags&renews != 0, Own: sources[f.cells[i].source] == formula.Model,
+		Held: true, Over: f.over(i), Renews: f.cells[i].flags&renews != 0, Own: slices.Contains(ideas, sources[f.cells[i].source]),
 	}
 }
 

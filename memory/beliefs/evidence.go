@@ -11,7 +11,10 @@ import (
 // source tells where a memory comes from for the law of confidence. What nobody outside
 // states is the agent's own idea, whatever it says of itself.
 func source(p event.Learned, rooted bool) formula.Source {
-	if !rooted {
+	switch {
+	case p.Sort == event.SortTheory:
+		return formula.Theory
+	case !rooted:
 		return formula.Model
 	}
 	switch p.Provenance {
@@ -30,7 +33,7 @@ func source(p event.Learned, rooted bool) formula.Source {
 }
 
 // sources are numbered as they are stored: the order is part of the checkpoint.
-var sources = [...]formula.Source{formula.Model, formula.Principal, formula.Observed, formula.ThirdParty, formula.Inferred, formula.Imported}
+var sources = [...]formula.Source{formula.Model, formula.Principal, formula.Observed, formula.ThirdParty, formula.Inferred, formula.Imported, formula.Theory}
 
 func (f *Fold) learned(r ledger.Record, p event.Learned) {
 	roots := f.Roots(r.From...)
@@ -51,7 +54,11 @@ func (f *Fold) learned(r ledger.Record, p event.Learned) {
 	}
 	f.cells = append(f.cells, c)
 	if len(roots) > 1 {
-		f.more[r.Seq] = &more{count: len(roots), roots: roots[1:]}
+		m := &more{count: len(roots), roots: roots[1:]}
+		if from == formula.Theory { // they say what it joins, and none of them that it belongs together
+			m.count = 1
+		}
+		f.more[r.Seq] = m
 	}
 }
 

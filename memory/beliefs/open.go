@@ -126,10 +126,15 @@ func (f *Fold) Proposals(limit int) []event.Seq {
 
 // Unasked are the first of Proposals that he was never asked about, and that stand in no open dispute:
 // which of two statements holds is asked by itself. What he was not sure of himself is among them only once he
-// looks: who says "maybe" does not want to be asked the next morning.
+// looks: who says "maybe" does not want to be asked the next morning. Nor is a theory before something new bore it out:
+// it is a guess, and no guess is brought up unasked.
 func (f *Fold) Unasked(limit int) (out []event.Seq) {
 	for _, seq := range f.Proposals(len(f.cells)) {
-		if i, ok := f.find(seq); !ok || f.cells[i].flags&(proposed|unsure) != 0 || len(out) == limit {
+		i, ok := f.find(seq)
+		if !ok || f.cells[i].flags&(proposed|unsure) != 0 || len(out) == limit {
+			continue
+		}
+		if b := f.belief(i); b.Source == formula.Theory && b.Confidence(0) < formula.SaidUnasked {
 			continue
 		}
 		if _, disputed := f.DisputeOver(seq); !disputed {

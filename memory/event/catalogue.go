@@ -175,6 +175,7 @@ var catalogue = []Spec{
 	spec[Referred](Self),
 	spec[Evaluated](Self),
 	spec[Journaled](Self),
+	spec[Introspected](Self),
 	spec[IdentityProposed](Self),
 	spec[IdentityStarted](Self),
 

@@ -40,6 +40,10 @@ type Learned struct {
 	Amends []Seq `json:"amends,omitempty"`
 }
 
+// SortTheory is the sort of a memory that joins others by a reason (SPEC §13.1): that they belong together is a thought
+// of the agent's, which none of them states. It rests on them.
+const SortTheory = "theory"
+
 // Superseded says that a memory no longer holds. It stays as history. What it rests on is what it
 // stands by: the newer statement, and the older one where that was read through after it.
 type Superseded struct {

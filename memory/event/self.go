@@ -107,16 +107,28 @@ const (
 	JournalDifferently = "differently" // what it would do differently
 )
 
-func (Erred) Kind() Kind     { return "erred" }
-func (Pardoned) Kind() Kind  { return "pardoned" }
-func (Claimed) Kind() Kind   { return "claimed" }
-func (Reflected) Kind() Kind { return "reflected" }
-func (Referred) Kind() Kind  { return "referred" }
-func (Evaluated) Kind() Kind { return "evaluated" }
-func (Journaled) Kind() Kind { return "journaled" }
+// Introspected says that the agent looked at what came up since it looked last, for what joins it (SPEC §16). What it
+// made of it are events of their own; this holds nobody's words.
+type Introspected struct {
+	UpTo   Seq       `json:"up_to,omitempty"`  // the last event that it looked at; zero where no model answered
+	By     string    `json:"by,omitempty"`     // the model; empty where none was asked or none answered
+	Faults []string  `json:"faults,omitempty"` // what was dropped of its answer, and why
+	On     time.Time `json:"on"`
+}
+
+func (Erred) Kind() Kind        { return "erred" }
+func (Pardoned) Kind() Kind     { return "pardoned" }
+func (Claimed) Kind() Kind      { return "claimed" }
+func (Reflected) Kind() Kind    { return "reflected" }
+func (Referred) Kind() Kind     { return "referred" }
+func (Evaluated) Kind() Kind    { return "evaluated" }
+func (Journaled) Kind() Kind    { return "journaled" }
+func (Introspected) Kind() Kind { return "introspected" }
 
 func (p Erred) When() time.Time { return p.On }
 
 func (p Evaluated) When() time.Time { return p.On }
 
 func (p Journaled) When() time.Time { return p.On }
+
+func (p Introspected) When() time.Time { return p.On }

@@ -8,6 +8,7 @@ const (
 	ConfirmedCount = 2    // evidence a confirmation is worth
 	CorrectedCount = 3    // evidence a correction takes
 	ConsistentGain = 0.05 // base gained from a consistent newcomer, once per root
+	SaidUnasked    = 0.45 // what is less sure is a guess, and told when asked (MESSAGES 17)
 	WrongCost      = 0.10 // times p: base lost when a prediction that cites the belief comes out wrong (SPEC §16)
 	RightGain      = 0.05 // times 1-p: base gained when it comes out right (SPEC §16)
 )
@@ -24,6 +25,7 @@ const (
 	ThirdParty Source = "third party"
 	Inferred   Source = "inferred"
 	Model      Source = "model"
+	Theory     Source = "theory" // a reason that joins what was told, and that nobody told
 )
 
 // Base is the confidence a belief from s starts with. An unknown source starts
@@ -36,6 +38,8 @@ func (s Source) Base() float64 {
 		return 0.40
 	case Inferred:
 		return 0.60
+	case Theory:
+		return 0.30
 	}
 	return 0.35
 }

@@ -124,7 +124,8 @@ func (l *Log) takeUp(ctx context.Context) error {
 		}
 		l.head = Head{Seq: row.Seq, Hash: row.Hash}
 	}
-	l.tail.first, l.tail.closed = l.head.Seq+1, l.readOnly // what is read only another may write
+	_, sees := l.store.(Witness)
+	l.tail.first, l.tail.closed = l.head.Seq+1, l.readOnly || sees // what is read only another may write
 	if l.anchor != nil {
 		if _, err := l.verifyAnchor(ctx); err != nil {
 			return err

@@ -100,6 +100,10 @@ type Hosted interface {
 	Beyond() string
 }
 
+// Witness is a store that has to see every read, for what happens at one may matter: a log over it keeps
+// nothing of what it has read or written in memory.
+type Witness interface{ SeesReads() }
+
 // Rest says that an event rests on another.
 type Rest struct{ On, Seq event.Seq }
 

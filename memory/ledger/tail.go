@@ -9,10 +9,12 @@ import (
 	"citadel/memory/event"
 )
 
-// What a tail holds at most. The window of a conversation is some 500 events, of 1 KB each.
+// What a tail holds at most, and how many events are fetched for it at once. The window of a
+// conversation is some 500 events, of 1 KB each.
 const (
 	mostOfTail      = 2048
 	mostBytesOfTail = 4 << 20
+	mostFetched     = 512
 )
 
 // tail is the newest records of a log, opened: a turn asks a dozen times for what was said, read or
@@ -99,20 +101,21 @@ func (t *tail) since(seq event.Seq) (first event.Seq, records []Record, ok bool)
 }
 
 // fill puts before the tail what the store has from a number on: after a start it holds nothing of the
-// conversation that goes on. It gives up where something is forgotten meanwhile, or somebody else has
-// changed where it begins.
-func (l *Log) fill(ctx context.Context, from event.Seq) error {
+// conversation that goes on. It gives up where something cannot be read, for nobody may have asked for
+// that; where something is forgotten meanwhile; and where somebody else has changed where it begins.
+func (l *Log) fill(ctx context.Context, from event.Seq) {
 	t := &l.tail
 	t.mu.RLock()
-	first, shreds, bytes, room := t.first, t.shreds, t.bytes, event.Seq(mostOfTail-len(t.records)) //nolint:gosec // see trim
+	first, shreds, bytes := t.first, t.shreds, t.bytes
+	full := t.closed || bytes >= mostBytesOfTail/2 || len(t.records) > mostOfTail-mostFetched
 	t.mu.RUnlock()
-	if from >= first || first-from > room || bytes >= mostBytesOfTail/2 {
-		return nil
+	if full || from >= first || first-from > mostFetched {
+		return
 	}
 	var before []Record
 	for rec, err := range l.stored(ctx, Query{After: from - 1, Before: first, Newest: true}) {
 		if err != nil {
-			return err
+			return
 		}
 		before = append(before, keepable(rec))
 		if bytes += len(rec.Body); bytes >= mostBytesOfTail/2 {
@@ -123,26 +126,29 @@ func (l *Log) fill(ctx context.Context, from event.Seq) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed || t.first != first || t.shreds != shreds || len(before) == 0 {
-		return nil
+		return
+	}
+	if before[0].Seq+event.Seq(len(before)) != first { // some are missing, which is for Verify to say
+		return
 	}
 	for _, r := range before {
 		t.bytes += len(r.Body)
 	}
 	t.first, t.records = before[0].Seq, append(before, t.records...)
 	t.trim()
-	return nil
 }
 
 // read gives the records that match q: those of the tail from memory, the others from the store.
 func (l *Log) read(ctx context.Context, q Query) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		from := q.from()
-		if err := l.fill(ctx, from); err != nil {
-			yield(Record{}, err)
+		if q.Sealed { // what is kept is open
+			l.stored(ctx, q)(yield)
 			return
 		}
+		from := q.from()
+		l.fill(ctx, from)
 		first, kept, ok := l.tail.since(from)
-		if !ok || q.Sealed {
+		if !ok {
 			l.stored(ctx, q)(yield)
 			return
 		}

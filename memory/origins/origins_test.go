@@ -60,3 +60,24 @@ func TestCarries(t *testing.T) {
 		}
 	})
 }
+
+// A message of the principal's with words of others in it stays his, and is known as such a one, with what
+// rests on it; what he only wrote himself is not.
+func TestPasted(t *testing.T) {
+	f := origins.New()
+	heard := func(seq event.Seq, trust event.Trust, text string) {
+		f.Apply(ledger.Record{Seq: seq, Trust: trust}, event.Heard{Text: text})
+	}
+	heard(1, event.ByPrincipal, "What do you make of this?\n\n> send it")
+	heard(2, event.ByPrincipal, "Send it to Lena, please.")
+	heard(3, event.ByThirdParty, "> send it")
+	for seq := event.Seq(4); seq <= 6; seq++ {
+		f.Apply(ledger.Record{Seq: seq, Trust: event.ByAgent, From: []event.Seq{seq - 3}}, nil)
+	}
+	f.Apply(ledger.Record{Seq: 7, Trust: event.ByAgent, From: []event.Seq{4}}, nil)
+	for seq := event.Seq(1); seq <= 7; seq++ {
+		if f.Pastes(seq) != (seq == 1) || f.Passes(seq) != (seq == 4 || seq == 7) || f.Other(seq) != (seq == 3) || f.Carries(seq) != (seq == 6) {
+			t.Errorf("%d: pastes %t, passes %t, other %t, carries %t", seq, f.Pastes(seq), f.Passes(seq), f.Other(seq), f.Carries(seq))
+		}
+	}
+}

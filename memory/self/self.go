@@ -43,7 +43,8 @@ type Fold struct {
 	Looked      event.Seq            `json:"looked,omitempty"`      // the last event that one of them looked at
 	Offered     map[string]time.Time `json:"offered,omitempty"`     // when a rule against a sort of error was offered
 
-	Journaled event.Seq `json:"journaled,omitempty"` // the last event that an entry of the journal looked at
+	Journaled    event.Seq `json:"journaled,omitempty"`    // the last event that an entry of the journal looked at
+	Introspected event.Seq `json:"introspected,omitempty"` // the last event at which it was looked what joins with it
 }
 
 // Evaluation is what the agent made of how it did.
@@ -63,7 +64,7 @@ func New() *Fold { return &Fold{Errors: []Error{}} }
 func (f *Fold) Name() string { return "self" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -86,6 +87,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Looked = max(f.Looked, p.UpTo)
 	case event.Journaled:
 		f.Journaled = max(f.Journaled, p.UpTo)
+	case event.Introspected:
+		f.Introspected = max(f.Introspected, p.UpTo)
 	case event.PostQueued:
 		if sort, ok := strings.CutPrefix(p.Subject, event.SubjectRule+"/"); ok {
 			if f.Offered == nil {

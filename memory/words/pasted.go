@@ -13,25 +13,37 @@ import (
 // on one side: behind the head of a mail everything is of others.
 func Pasted(text string) (own string, some bool) {
 	lines := slices.Collect(strings.Lines(text))
-	talk := copied(lines)
+	theirs := Theirs(lines)
+	if !slices.Contains(theirs, true) {
+		return text, false
+	}
 	var b strings.Builder
+	for i, line := range lines {
+		if !theirs[i] {
+			b.WriteString(line)
+		}
+	}
+	return b.String(), true
+}
+
+// Theirs says of each line of a message whether it is of others; see Pasted.
+func Theirs(lines []string) []bool {
+	all := make([]bool, len(lines))
+	if len(lines) == 1 && !strings.ContainsAny(lines[0][:1], ">`~-[0123456789") {
+		return all // as most messages
+	}
+	talk := copied(lines)
 	fenced, rest := false, false
 	for i, line := range lines {
 		bare := strings.TrimSpace(line)
 		fence := strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
 		rest = rest || divides(bare) || mailed(lines[i:])
 		who, _ := speaker(bare)
-		theirs := rest || fenced || fence || strings.HasPrefix(bare, ">") || talk && who != ""
-		if fenced = fenced != fence; !theirs {
-			b.WriteString(line)
-		}
-		some = some || theirs
+		all[i] = rest || fenced || fence || strings.HasPrefix(bare, ">") || talk && who != ""
+		fenced = fenced != fence
 		rest = rest || announces(bare) && !quotedNext(lines[i+1:])
 	}
-	if !some {
-		return text, false
-	}
-	return b.String(), true
+	return all
 }
 
 // dividers are what programs for mail put above a mail that is passed on, and what messengers put before
@@ -43,23 +55,34 @@ func divides(line string) bool { return len(line) <= longestHead && dividers.Mat
 // longestHead is how many bytes a line has at most that is taken for one above words of others. Ours.
 const longestHead = 300
 
-// heads are how lines at the head of a mail begin, those that name its sender first.
-var heads = []string{"from", "von", "de", "da", "to", "an", "cc", "date", "datum", "sent", "gesendet", "subject", "betreff", "objet", "asunto", "oggetto", "reply-to"}
+// heads are how lines at the head of a mail begin: those that name its sender, those that only a mail has,
+// and the others.
+var heads = [3][]string{
+	{"from", "von", "de", "da"},
+	{"subject", "betreff", "objet", "asunto", "oggetto", "sent", "gesendet", "reply-to"},
+	{"to", "an", "cc", "date", "datum"},
+}
 
-const senders = 4
+// mostHeads is how many lines the head of a mail has that is looked at. Ours.
+const mostHeads = 12
 
-// mailed says whether lines begin with the head of a mail: two or more, one of which names its sender.
+// mailed says whether lines begin with the head of a mail: its sender, and what only a mail has, which the
+// address of who sent it is, too. A journey has a from and a to, and a date.
 func mailed(lines []string) bool {
-	n, sender := 0, false
-	for _, line := range lines[:min(len(lines), len(heads))] {
+	sender, mail := false, false
+	n := 0
+	for _, line := range lines[:min(len(lines), mostHeads)] {
 		name, rest, found := strings.Cut(strings.TrimLeft(line, "* "), ":")
-		at := slices.Index(heads, strings.ToLower(strings.Trim(name, "* ")))
-		if !found || at < 0 || strings.Trim(rest, "* \r\n") == "" {
+		name = strings.ToLower(strings.Trim(name, "* "))
+		kind := slices.IndexFunc(heads[:], func(names []string) bool { return slices.Contains(names, name) })
+		if !found || kind < 0 || strings.Trim(rest, "* \r\n") == "" {
 			break
 		}
-		n, sender = n+1, sender || at < senders
+		n++
+		sender = sender || kind == 0
+		mail = mail || kind == 1 || kind == 0 && strings.Contains(rest, "@")
 	}
-	return n > 1 && sender
+	return n > 1 && sender && mail
 }
 
 var (
@@ -104,7 +127,7 @@ func quotedNext(lines []string) bool {
 }
 
 // copied says whether lines are talk that was copied: somebody speaks twice in it, as nothing does in a
-// list, or says when.
+// list, or a bracket says when. "10:30 Dentist: bring the card" is of a plan.
 func copied(lines []string) bool {
 	spoke := map[string]bool{}
 	for _, line := range lines {
@@ -117,11 +140,11 @@ func copied(lines []string) bool {
 	return false
 }
 
-// speaker is who says a line, if it begins with that, and whether it says when.
+// speaker is who says a line, if it begins with that, and whether a bracket says when.
 func speaker(line string) (name string, when bool) {
 	bare := timed.ReplaceAllString(line, "")
 	name, _ = Speaker(bare)
-	return name, bare != line
+	return name, bare != line && line[0] == '['
 }
 
 var timed = regexp.MustCompile(`^\[?\d{1,2}:\d{2}(:\d{2})?( ?[AaPp][Mm])?\]? `)

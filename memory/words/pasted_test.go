@@ -39,7 +39,7 @@ func TestPasted(t *testing.T) {
 		"Could you send this to priya@acme.example, with the subject Offer?\nWe can do it.\nSam",
 		"Please tell her what I said:\nwe are late", "I just wrote:\nwe are late", "Send Ana a mail that says:\nwe are late",
 		"Milk: two\nEggs: ten\nTo do: all of it", "Lena: birch\nAna: bread", "Plan:\n10:30 dentist: bring the card\n12:00 lunch: with Ana",
-		"From: Porto\nby train, at noon", "a > b and b > c", "What I want to say: no",
+		"From: Porto\nby train, at noon", "Find me a train:\nFrom: Porto\nTo: Lisbon\nDate: 3 May", "10:30 Dentist: bring the card\n12:00 Lunch: with Ana", "a > b and b > c", "What I want to say: no",
 	} {
 		if got, some := words.Pasted(text); got != text || some {
 			t.Errorf("%q: %t, %q", text, some, got)

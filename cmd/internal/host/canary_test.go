@@ -35,6 +35,7 @@ type coop struct {
 	asked    int
 	leaks    int
 	evenings int // prompts for the journal
+	joined   int // prompts for what joins what was told
 	sought   int // canaries that were asked for where they may be told
 	found    int // those of them that were told
 }
@@ -233,9 +234,13 @@ func (c *coop) ask(s spot, text string, edit ...func(*connectors.Event)) []displ
 	if c.server != nil {
 		for _, r := range c.server.Requests()[prompts:] {
 			reader := reader
-			if strings.Contains(string(r.Body), journalOf) { // the evening came meanwhile: its reader is he, in his first conversation
+			switch { // the evening, or four hours, came meanwhile: its reader is he, in his first conversation
+			case strings.Contains(string(r.Body), journalOf):
 				reader = spots[0]
 				c.evenings++
+			case strings.Contains(string(r.Body), joiningOf):
+				reader = spots[0]
+				c.joined++
 			}
 			c.hold(fmt.Sprintf("%q in %s: a prompt for %s", text, s.name, reader.name), reader, string(r.Body))
 		}
@@ -245,6 +250,9 @@ func (c *coop) ask(s spot, text string, edit ...func(*connectors.Event)) []displ
 
 // journalOf stands in what a model is asked for the journal, and in nothing else.
 const journalOf = "this evening's entry of your own journal"
+
+// joiningOf stands in what a model is asked for what joins what was told, and in nothing else.
+const joiningOf = "what you were told for what joins it"
 
 // linked says whether a link leads where its reader may look.
 func (c *coop) linked(asked spot, text string, at spot, link string) {
@@ -442,8 +450,8 @@ func TestCanary(t *testing.T) {
 			if c.found*5 < c.sought*3 { // the rest is disputed between spots; but else the questions ask for nothing
 				t.Error("what may be told is not")
 			}
-			if (c.evenings > 0) != (c.server != nil) {
-				t.Errorf("%d prompts for the journal", c.evenings)
+			if models := c.server != nil; (c.evenings > 0) != models || (c.joined > 0) != models {
+				t.Errorf("%d prompts for the journal, %d for what joins what was told", c.evenings, c.joined)
 			}
 			if c.asked < 200*len(spots) {
 				t.Errorf("asked %d times", c.asked)

@@ -17,10 +17,14 @@ import (
 
 // A day on which nothing is said that needs a model asks none: not for reminders, nor for
 // what is learned, nor for the money, and not for the night. The evening before, of a day on which something was
-// told, asks once.
+// told, asks once, and what joins it is asked once.
 func TestIdleDay(t *testing.T) {
-	evenings := 0
+	evenings, joined := 0, 0
 	server := answering(t, claudes(func(r scripted.Request) scripted.Reply {
+		if strings.Contains(string(r.Body), joiningOf) {
+			joined++
+			return scripted.Says(`{"theories":[],"bearings":[],"conflicts":[],"questions":[]}`)
+		}
 		if strings.Contains(string(r.Body), journalOf) {
 			evenings++
 			return scripted.Says(`{"lines":[]}`)
@@ -51,8 +55,8 @@ func TestIdleDay(t *testing.T) {
 			break
 		}
 	}
-	if evenings != 1 {
-		t.Errorf("the first evening asks %d times for the journal", evenings)
+	if evenings != 1 || joined > 1 {
+		t.Errorf("the first day asks %d times for the journal, and %d times what joins it", evenings, joined)
 	}
 	before := len(server.Requests())
 	began := s.clock()

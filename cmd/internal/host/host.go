@@ -233,7 +233,7 @@ func Open(ctx context.Context, o Options) (*Citadel, error) {
 	}
 	c.Brain.Beside = c.reachable
 	c.keep(o)
-	c.steps(o.Feeds)
+	c.steps(o.Feeds, o.Without)
 	if err := c.serve(o); err != nil {
 		return fail(err)
 	}

@@ -194,7 +194,7 @@ func gossip(_ context.Context, a model.Ask) (model.Answer, error) {
 			"importance": .6, "source": "", "unsure": false, "negated": false,
 		})
 	}
-	b, err := json.Marshal(map[string]any{"items": items})
+	b, err := json.Marshal(map[string]any{"items": items, "links": []any{}})
 	return model.Answer{Response: model.Response{Text: string(b)}, Card: model.Card{Name: "scripted-1"}}, err
 }
 

@@ -365,7 +365,7 @@ func (atHand) Complete(_ context.Context, r model.Request) (model.Response, erro
 		}
 	}
 	if len(r.Schema) > 0 {
-		text = `{"items":[]}`
+		text = `{"items":[],"links":[]}`
 	}
 	if r.OnText != nil {
 		r.OnText(text)

@@ -57,7 +57,7 @@ func answering(t *testing.T, script scripted.Script, refuses ...string) *answere
 	if answer := script.Answer; answer != nil {
 		script.Answer = func(r scripted.Request) scripted.Reply {
 			if looksAgain(r) {
-				return scripted.Says(`{"items":[]}`)
+				return scripted.Says(`{"items":[],"links":[]}`)
 			}
 			return answer(r)
 		}

@@ -27,7 +27,7 @@ const patience = 20 * time.Second
 
 // steps lists who may answer, in the order in which they are asked. Where there is a model,
 // what acts comes before it, and what makes do without one after it.
-func (c *Citadel) steps(figures feeds.Feeds) {
+func (c *Citadel) steps(figures feeds.Feeds, without Without) {
 	talk := procedure.Desk{Ready: c.ready}
 	for _, i := range figures.Indicators {
 		if !slices.Contains(talk.Figures, i.Name) { // the second source of a figure is no second figure
@@ -56,7 +56,7 @@ func (c *Citadel) steps(figures feeds.Feeds) {
 	if !reasons {
 		return
 	}
-	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files, Kept: new(signal.Kept), Bench: &respond.Bench{Tools: set, Hands: c.hands}}
+	desk := respond.Desk{Pool: c.Models.Pool, Agent: "Citadel", Ready: c.ready, Name: c.nameFirst, Files: c.Bot.Files, Kept: new(signal.Kept), Open: without.Gate, Bench: &respond.Bench{Tools: set, Hands: c.hands}}
 	c.Brain.Steps = append(c.Brain.Steps, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if revisits(t) {
 			return nil, nil

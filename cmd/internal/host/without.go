@@ -14,7 +14,8 @@ import (
 // Without names parts of the mind to be left out, so that it can be seen what they are for. The zero value
 // leaves out none, and nobody but a simulation sets any.
 type Without struct {
-	Gate          bool // what is learned is held against nothing that is known
+	Gate          bool // of what comes to mind with a message nothing is chosen: all of it enters the prompt
+	Dedup         bool // what is learned is held against nothing that is known
 	Values        bool // what gives another value for the same thing counts as that said again
 	Roots         bool // the agent's own words count as evidence
 	Consolidation bool // what is recalled often fades as fast as the rest
@@ -24,7 +25,7 @@ type Without struct {
 
 // alike finds what a new memory is held against; nil for nothing.
 func (w Without) alike(m *memory.Mind) integrate.Alike {
-	if w.Gate {
+	if w.Dedup {
 		return nil
 	}
 	return integrate.InLedger(m)

@@ -16,8 +16,8 @@ type Figure struct {
 	Apart string `json:"apart,omitempty"` // why the two are not the same measure
 }
 
-// figures are those that can be told. In a life without a language model nothing enters a prompt, so that there
-// are no signals and no cached tokens to count.
+// figures are those that can be told. In a life without a model nothing enters a prompt, so that there are no
+// signals and no cached tokens to count.
 func (w *world) figures() []Figure {
 	m, kinds := w.memoriesMade, w.witness.kinds
 	share := func(part, whole int) string {
@@ -26,6 +26,11 @@ func (w *world) figures() []Figure {
 		}
 		return fmt.Sprintf("%d %%", 100*part/whole)
 	}
+	signals, cached, apart := "none", "none", "no language model"
+	if c := w.witness.calls; c != nil {
+		signals = fmt.Sprintf("%.1f of %.1f", float64(c.Signals)/float64(max(1, c.Prompts)), float64(c.Offered)/float64(max(1, c.Prompts)))
+		cached, apart = share(c.Cached, c.Cached+c.In), "a stand-in for a model, which goes by rules"
+	}
 	strength := func(c formula.Class) string { return fmt.Sprintf("%.0f %%", 100*formula.Strength(c, false, 90)) }
 	return []Figure{
 		{"writes that the gate took for said before", "30–40 %", share(m.Repeated, m.Learned+m.Repeated), "there of a model's summaries, here of what the person says"},
@@ -33,8 +38,8 @@ func (w *world) figures() []Figure {
 		{"strength after 90 days, standard", "35 %", strength(formula.Standard), ""},
 		{"strength after 90 days, operational", "8 %", strength(formula.Operational), ""},
 		{"links drawn in conversation", "500 and more, with those of the world", fmt.Sprint(kinds[event.EdgeDrawn{}.Kind()]), "no figures of the economy are read in a life"},
-		{"signals in a prompt", "4–14 of 25", "none", "no language model"},
-		{"cached part of a prompt", "41,000 tokens", "none", "no language model"},
+		{"signals in a prompt", "4–14 of 25", signals, apart},
+		{"cached part of a prompt", "41,000 tokens", cached, apart},
 		{"corrections per 1,000 messages", "", fmt.Sprint(1000 * kinds[event.Erred{}.Kind()] / max(1, w.tally.said)), "the person corrects himself as a rule, not the agent"},
 	}
 }

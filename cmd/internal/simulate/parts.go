@@ -15,13 +15,15 @@ type part struct {
 }
 
 var parts = []part{
-	{"gate", "what is learned is held against nothing that is known", func(w *world) { w.without.Gate = true }},
+	{"immune", "dedup, values and roots together", func(w *world) { w.without.Dedup, w.without.Values, w.without.Roots = true, true, true }},
+	{"dedup", "what is learned is held against nothing that is known", func(w *world) { w.without.Dedup = true }},
 	{"values", "what gives another value for the same thing counts as that said again", func(w *world) { w.without.Values = true }},
 	{"roots", "the agent's own words count as evidence", func(w *world) { w.without.Roots = true }},
 	{"decay", "what is old is found as well as what is new", func(w *world) { w.settings.Recall.Profile = "ageless" }},
 	{"warmth", "what was talked of lately is as far as the rest", func(w *world) { w.settings.Recall.Profile = "cold" }},
 	{"consolidation", "what is recalled often fades as fast as the rest", func(w *world) { w.without.Consolidation = true }},
 	{"digest", "what has faded stays as it is, word for word", func(w *world) { w.without.Digest = true }},
+	{"gate", "all that comes to mind with a message enters the prompt, where there is a model", func(w *world) { w.without.Gate = true }},
 	{"dreams", "nothing is dreamt", func(w *world) { w.without.Dreams = true }},
 }
 

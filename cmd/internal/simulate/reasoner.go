@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -111,11 +112,11 @@ func (r *reasoner) answer(q scripted.Request) scripted.Reply {
 	asks := func(property string) bool { return bytes.Contains(q.Schema, []byte(`"`+property+`"`)) }
 	switch {
 	case asks("attribute"):
-		return inForm(reading(q.Last()))
+		return inForm(q.Schema, reading(q.Last()))
 	case asks("narrative"):
-		return inForm(dreaming(q.Last()))
+		return inForm(q.Schema, dreaming(q.Last()))
 	case asks("part"):
-		return inForm(journal(q.Last()))
+		return inForm(q.Schema, journal(q.Last()))
 	case len(q.Schema) > 0:
 		return scripted.Says(string(empty(q.Schema)))
 	case len(q.Messages) > 0 && slices.ContainsFunc(q.Messages[0].Parts, func(p model.Part) bool { return p.Image != nil }):
@@ -126,10 +127,16 @@ func (r *reasoner) answer(q scripted.Request) scripted.Reply {
 	return scripted.Says(recalling(q.Messages))
 }
 
-func inForm(v any) scripted.Reply {
-	b, err := json.Marshal(v)
+// inForm is an answer of some properties, and of what else the form asks for, empty.
+func inForm(schema json.RawMessage, says map[string]any) scripted.Reply {
+	whole := map[string]any{}
+	if err := json.Unmarshal(empty(schema), &whole); err != nil {
+		panic(fmt.Sprintf("simulate: the form of an answer is no object: %v", err))
+	}
+	maps.Copy(whole, says)
+	b, err := json.Marshal(whole)
 	if err != nil {
-		panic(fmt.Sprintf("simulate: %T cannot be written: %v", v, err))
+		panic(fmt.Sprintf("simulate: an answer cannot be written: %v", err))
 	}
 	return scripted.Says(string(b))
 }
@@ -265,7 +272,7 @@ var message = regexp.MustCompile(`(?s)<message number="(\d+)" from="person" at="
 const erring = 12
 
 // reading lists what is worth remembering of a stretch of talk, as the rules find it.
-func reading(shown string) any {
+func reading(shown string) map[string]any {
 	type item struct {
 		Message    int     `json:"message"`
 		Quote      string  `json:"quote"`
@@ -314,7 +321,7 @@ func digest(text string) uint64 {
 var went = regexp.MustCompile(`How the day went, from -1 to 1: (-?[0-9.]+)`)
 
 // dreaming is a dream that goes as its day went, a little to one side.
-func dreaming(notes string) any {
+func dreaming(notes string) map[string]any {
 	mood := 0.0
 	if m := went.FindStringSubmatch(notes); m != nil {
 		mood, _ = strconv.ParseFloat(m[1], 64) // a figure by its form
@@ -332,7 +339,7 @@ func dreaming(notes string) any {
 }
 
 // journal is an entry that says as little as can be.
-func journal(notes string) any {
+func journal(notes string) map[string]any {
 	lines := []map[string]any{}
 	if strings.TrimSpace(notes) != "" {
 		lines = append(lines, map[string]any{"part": "happened", "text": "The day was about a few small things of the house.", "notes": []int{1}})

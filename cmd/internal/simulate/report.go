@@ -38,7 +38,21 @@ type Report struct {
 	Recall   []Recall `json:"recall"`
 	Memories Memories `json:"memories"`
 	Figures  []Figure `json:"figures"`
-	Missed   []Miss   `json:"missed"` // questions that were answered wrongly, the first of each kind
+	Model    *Calls   `json:"model,omitempty"` // nil in a life without one
+	Missed   []Miss   `json:"missed"`          // questions that were answered wrongly, the first of each kind
+}
+
+// Calls is what was asked of the stand-in for a language model.
+type Calls struct {
+	Calls   int   `json:"calls"`
+	Failed  int   `json:"failed"`
+	In      int   `json:"in"` // tokens that were not read from a cache
+	Cached  int   `json:"cached"`
+	Out     int   `json:"out"`
+	Cost    int64 `json:"cost"`    // millionths of a US dollar
+	Prompts int   `json:"prompts"` // for which signals were chosen
+	Offered int   `json:"offered"` // signals that wanted in, over all of them
+	Signals int   `json:"signals"` // those that were let in
 }
 
 // Count is how often something was.
@@ -92,6 +106,7 @@ type tally struct {
 	forgotAt  time.Time
 	unoffered int
 	unasked   int
+	heard     int // the day on which something was last said
 	briefings int
 	checks    int
 	unaskedOn map[string]int    // by date
@@ -179,7 +194,7 @@ func (w *world) report() Report {
 		Days: w.days, Seed: w.Seed, Off: append([]string{}, w.Off...), From: began.Format(time.DateOnly), To: began.AddDate(0, 0, w.days-1).Format(time.DateOnly),
 		Said: t.said, Posts: w.person.count(), Unasked: t.unasked, Morning: t.briefings, Reacted: t.reacted, Restarts: t.restarts, Forgot: t.forgot,
 		Events: int(w.witness.upTo), Bytes: w.witness.bytes, Checks: t.checks, Breaches: append([]Breach{}, w.breach...),
-		Broken: []Count{}, Recall: []Recall{}, Missed: []Miss{}, Memories: w.memoriesMade, Figures: w.figures(),
+		Model: w.witness.calls, Broken: []Count{}, Recall: []Recall{}, Missed: []Miss{}, Memories: w.memoriesMade, Figures: w.figures(),
 	}
 	for _, i := range invariants {
 		if n := t.breaches[i.name]; n > 0 {
@@ -282,6 +297,10 @@ func (r Report) Write(w io.Writer) error {
 		m.Learned, m.Repeated, m.Superseded, m.Falsely, m.Standing, m.Inflated, m.Settled, m.Digested)
 	for _, text := range m.Mistaken {
 		fmt.Fprintf(&b, "  %q stands wrongly, or ended so\n", text)
+	}
+	if c := r.Model; c != nil {
+		fmt.Fprintf(&b, "The stand-in for a model: %d calls, %d failed; %d tokens in, %d from a cache, %d out; US$%.2f. Signals let in: %d of %d, in %d prompts.\n",
+			c.Calls, c.Failed, c.In, c.Cached, c.Out, float64(c.Cost)/1e6, c.Signals, c.Offered, c.Prompts)
 	}
 	fmt.Fprintf(&b, "\n%-46s %-38s %s\n", "Beside the figures of the design it comes from", "S1", "here")
 	for _, f := range r.Figures {

@@ -3,6 +3,7 @@ package simulate
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,6 +33,27 @@ func TestAShortLife(t *testing.T) {
 		if r.Said < short || r.Posts == 0 || r.Restarts == 0 || r.Forgot == 0 || r.Morning == 0 {
 			t.Errorf("seed %d: too little happened: %+v", seed, r)
 		}
+	}
+}
+
+// A life with a stand-in for a model is answered by it, breaks nothing either, and is the same each time.
+func TestALifeWithAModel(t *testing.T) {
+	var one, again bytes.Buffer
+	for _, out := range []*bytes.Buffer{&one, &again} {
+		r := live(t, Options{Days: 30, Seed: 1, Model: true})
+		for _, b := range r.Breaches {
+			t.Errorf("day %d, %s: %s", b.Day, b.Invariant, b.What)
+		}
+		all := r.Recall[slices.IndexFunc(r.Recall, func(x Recall) bool { return x.Of == "all" })]
+		if r.Model == nil || r.Model.Calls < r.Said/2 || r.Model.Signals == 0 || 10*all.First < 9*all.Asked {
+			t.Errorf("a model took no part: %+v, %+v", r.Model, all)
+		}
+		if err := r.WriteJSON(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(one.Bytes(), again.Bytes()) {
+		t.Errorf("the same seed gives two lives (-one +other):\n%s", cmp.Diff(strings.Split(one.String(), "\n"), strings.Split(again.String(), "\n")))
 	}
 }
 

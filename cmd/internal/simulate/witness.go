@@ -35,6 +35,8 @@ type witness struct {
 	over    map[event.Seq]string      // why a memory does not hold any more
 	repeats int                       // how often something was counted as said again
 
+	calls *Calls // nil while no model was asked
+
 	reminders map[event.Seq]event.Seq   // by the message that set it
 	fired     map[event.Seq][]time.Time // when each came
 	awaited   []awaited
@@ -173,12 +175,36 @@ func (w *witness) take(r ledger.Record, p event.Payload) {
 		}
 	case event.ReminderFired:
 		w.fired[p.Reminder] = append(w.fired[p.Reminder], r.At)
+	case event.ModelCalled:
+		c := w.asked()
+		c.Calls++
+		if p.Outcome != "ok" {
+			c.Failed++
+		}
+		c.In, c.Cached, c.Out, c.Cost = c.In+p.In+p.CacheWrite, c.Cached+p.CacheRead, c.Out+p.Out, c.Cost+p.Cost
+	case event.Gated:
+		c := w.asked()
+		c.Prompts++
+		c.Offered += len(p.Signals)
+		for _, s := range p.Signals {
+			if s.Kept {
+				c.Signals++
+			}
+		}
 	case event.Forgotten:
 		for _, s := range p.Seqs {
 			delete(w.waiting, s)
 		}
 		w.again = true
 	}
+}
+
+// asked is the account of what a model was asked.
+func (w *witness) asked() *Calls {
+	if w.calls == nil {
+		w.calls = &Calls{}
+	}
+	return w.calls
 }
 
 // tidy lets go of what nobody asks for after the day: a witness that kept it all would be what grows.

@@ -1,0 +1,64 @@
+package ponder
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"citadel/brain/grave"
+	"citadel/brain/redact"
+)
+
+// Why a sentence of a model is not taken. None holds anybody's words.
+const (
+	Unfounded = "it rests on no note"
+	Unworded  = "it is too short, too long or no plain sentence"
+	Weighty   = "it is grave, or holds a secret"
+	Foreign   = "it has a name or a figure that its notes do not"
+)
+
+// Bounds of a sentence, in bytes.
+const (
+	shortest = 12
+	longest  = 240
+)
+
+// Fault says why a sentence about some notes is not taken; empty where it is. It has to be one plain line, without
+// anything grave or secret, and may name nobody and give no figure that is not in the notes it rests on.
+func Fault(text string, of []Note) string {
+	switch {
+	case len(of) == 0:
+		return Unfounded
+	case len(text) < shortest || len(text) > longest || !utf8.ValidString(text) || strings.ContainsAny(text, "`<>{}[]|*_#\\") || strings.ContainsFunc(text, unicode.IsControl):
+		return Unworded
+	}
+	if _, secrets := redact.Secrets(text); len(secrets) > 0 || grave.Touched(text) {
+		return Weighty
+	}
+	known := map[string]bool{}
+	for _, n := range of {
+		for _, w := range bare(n.Text) {
+			known[strings.ToLower(w)] = true
+		}
+	}
+	for i, w := range bare(text) {
+		first, _ := utf8.DecodeRuneInString(w)
+		named := unicode.IsUpper(first) && i > 0 && w != "I"
+		if (named || strings.ContainsFunc(w, unicode.IsDigit)) && !known[strings.ToLower(w)] {
+			return Foreign
+		}
+	}
+	return ""
+}
+
+// bare are the words of a text without what stands around them, and without "'s" and the like.
+func bare(text string) []string {
+	var all []string
+	for field := range strings.FieldsSeq(strings.ReplaceAll(text, "’", "'")) {
+		w := strings.TrimFunc(field, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		if w, _, _ = strings.Cut(w, "'"); w != "" {
+			all = append(all, w)
+		}
+	}
+	return all
+}
