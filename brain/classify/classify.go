@@ -12,33 +12,8 @@
 // not guessed at but answered with standard effort (TRUST, Language and
 // formats).
 //
-// # What a message is
-//
-// The lines in testdata are labelled by these rules; the first that holds decides. They ask what an
-// answer would have to be made of, not what words stand there.
-//
-//   - meta: it is about Citadel, or tells it how to answer.
-//   - greeting: hello, goodbye or thanks, and nothing else that wants an answer.
-//   - acknowledgement: it takes note, agrees, or says which one or what the person will do now. It
-//     asks nothing.
-//   - recall: the answer stands in what was told, of whomever: when, where, what, which, how often,
-//     and a list or sum of such. A question in the third person with a name is one.
-//   - schedule: a time is asked for, set or moved, or a plan by dates is to be made.
-//   - people: how somebody is, would be or is to be dealt with. Not what they did: that is recall.
-//   - technical: code, devices, mathematics, whatever has one right working.
-//   - task: something is to be made or done, a text above all.
-//   - decision: what to do, whether it was right, how best to go about something of one's own.
-//   - emotional: a feeling is told and wants care before it wants advice.
-//   - factual: the answer is a fact or an explanation of the world.
-//   - smalltalk: all that is told or asked in chat and wants no work.
-//
-// # How deep
-//
-//   - deep: health, law, livelihood or much money hang on the answer.
-//   - standard: it takes several steps, sides or memories, a text is made, or somebody's feelings are
-//     at stake. So are all of people, emotional, decision and technical unless one fact answers them.
-//   - routine: one fact, one deed or one remark answers it.
-//   - reflex: greeting and acknowledgement.
+// What the categories and tiers mean, and which is right where two seem so, stands in labels.md; the
+// lines in testdata are labelled by it.
 package classify
 
 import "strings"

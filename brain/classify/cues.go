@@ -25,6 +25,9 @@ type cues struct {
 	asking     set // words that begin a question
 	lead       set // words that may stand before those: "so", "and"
 	object     set // words that follow a verb in the imperative: "the", "my"
+	modal      set // "can", before "you": a request
+	wish       set // words of a wish: "need", "please"
+	polite     set // what stands between those and what is wanted: "you", "help", "me", "to"
 	you        uint16
 	list       []cue
 	starts     [][]uint16 // word → cues that can begin with it
@@ -92,7 +95,8 @@ func compile(text string) *cues {
 		}
 		f := strings.Fields(line)
 		head, rest := f[0], f[1:]
-		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "asking": &t.asking, "lead": &t.lead, "object": &t.object}
+		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "asking": &t.asking, "lead": &t.lead, "object": &t.object,
+			"modal": &t.modal, "wish": &t.wish, "polite": &t.polite}
 		if s, ok := lists[head]; ok {
 			for _, w := range rest {
 				s.add(t.number(w))

@@ -25,6 +25,9 @@ const (
 	together byte = 'p' // two classes, anywhere in a short message
 	shape    byte = 'x' // length, question, code: what no single word says
 	spoken   byte = 'q' // what the cues say
+	wanted   byte = 'd' // a word of what is wanted (want.go), and the first three kinds of it
+	ofWanted byte = 'r' // a class of words in it
+	setting  byte = 'b' // the first kinds of what is told before it, and how much
 )
 
 // maxFelt is how many words of a message are looked at: what it is shows in the first lines.
@@ -72,6 +75,7 @@ type message struct {
 func (m *message) each(f func(feature)) {
 	m.eachShape(f)
 	m.eachCue(f)
+	m.eachWant(f)
 	words := m.words[:min(len(m.words), maxFelt)]
 	begun := false
 	var open [3]uint32
@@ -84,7 +88,8 @@ func (m *message) each(f func(feature)) {
 	for _, w := range words {
 		sorts, known := table.sorts.look(w)
 		kind := kindOf(w, sorts.first, known)
-		if table.isPerson(w) {
+		person := table.isPerson(w) && !table.sorts.place(sorts)
+		if person {
 			f(see(aClass, aPerson, 0, 0))
 		}
 		if w.hash != 0 {
@@ -105,7 +110,7 @@ func (m *message) each(f func(feature)) {
 			}
 		}
 		classes |= sorts.all
-		named = named || kind == aName || table.isPerson(w)
+		named = named || kind == aName || person || kind == table.sorts.firstKey
 		switch {
 		case table.asking.has(w.id):
 			if begins == 0 {

@@ -16,6 +16,9 @@ type sorts struct {
 	of    map[uint32]membership // by the hash of a word
 	names []string              // "@day"
 	keys  []uint32              // the hashes of the names
+
+	places   uint64 // the bit of countries and towns, which have a capital and are nobody's name
+	firstKey uint32
 }
 
 // membership is the classes of a word.
@@ -37,6 +40,12 @@ func compileSorts(text string) *sorts {
 		}
 		s.names = append(s.names, "@"+name)
 		s.keys = append(s.keys, hash([]byte("@"+name)))
+		switch name {
+		case "place":
+			s.places = 1 << n
+		case "first":
+			s.firstKey = s.keys[n]
+		}
 		for w := range strings.FieldsSeq(words) {
 			for _, form := range [...]string{w, string(stem([]byte(w)))} {
 				m, known := s.of[hash([]byte(form))]
@@ -50,6 +59,8 @@ func compileSorts(text string) *sorts {
 	}
 	return s
 }
+
+func (s *sorts) place(m membership) bool { return m.all&s.places != 0 }
 
 // look gives the classes of a word: those of itself, else those of its stem.
 func (s *sorts) look(w word) (membership, bool) {

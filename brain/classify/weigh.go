@@ -56,6 +56,16 @@ func readWeights(text string) (*weights, error) {
 	return w, nil
 }
 
+// onlyNames says whether a message is nothing but somebody's name: "maria josé".
+func (m *message) onlyNames() bool {
+	for _, w := range m.words {
+		if sorts, _ := table.sorts.look(w); table.sorts.keys[sorts.first] != table.sorts.firstKey && (w.id != 0 || sorts.all != 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // judge is the likeliest category and tier of a message. Of a message without a single word that is
 // known, a name say, nothing is guessed.
 func (w *weights) judge(m *message) (Category, Tier) {
@@ -66,7 +76,7 @@ func (w *weights) judge(m *message) (Category, Tier) {
 			known = known || f.Sort != shape && f.Sort != opening && f.Sort != ending && f.Sort != twoKinds
 		}
 	})
-	if !known && !m.code {
+	if (!known || m.onlyNames()) && !m.code {
 		if len(m.words) > 3 {
 			return SmallTalk, Standard // too much thought is the cheaper mistake
 		}

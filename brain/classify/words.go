@@ -11,6 +11,7 @@ type word struct {
 	id   uint16 // its number in the cues' vocabulary, 0 if no cue has it
 	name bool   // written with a capital and unknown to the cues: likely a name
 	stop bool   // a sentence ends after it
+	rest bool   // a comma follows it
 	hash uint32 // of its letters; 0 where it is too long to be a word
 	stem uint32 // of its letters without the ending
 }
@@ -81,6 +82,7 @@ func (t *cues) read(text string) []word {
 			flush()
 			if len(out) > 0 && strings.ContainsRune(".!?;:\n,", c) {
 				out[len(out)-1].stop = out[len(out)-1].stop || c != ','
+				out[len(out)-1].rest = out[len(out)-1].rest || c == ','
 			}
 			if c >= 0x1F300 && c <= 0x1FAFF {
 				out = append(out, word{id: t.vocabulary[string(c)], hash: hash([]byte(string(c))), stem: hash([]byte(string(c)))})

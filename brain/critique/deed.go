@@ -146,7 +146,7 @@ func clauseDeed(words []string, alone bool, a acts) bool {
 		if next(words, j-1, "be") {
 			j++
 			skip(between)
-			return j < len(words) && a.going[words[j]]
+			return j < len(words) && (a.going[words[j]] || alone && whereabouts[words[j]])
 		}
 		if j == len(words) || denials[words[j]] || sayable[words[j]] || j+1 < len(words) && refrains[words[j+1]] {
 			return false
@@ -169,6 +169,9 @@ func clauseDeed(words []string, alone bool, a acts) bool {
 	}
 	return !thought[w] && !either[w] && !speakingOf(w) && !toNothing(words[j+1:])
 }
+
+// whereabouts are what follows "I will be" where somebody is to be somewhere.
+var whereabouts = wordSet("home out away off there at around over")
 
 // refrains are what follows a promise to do nothing.
 var refrains = wordSet("nothing none nobody no neither not attention")

@@ -44,7 +44,7 @@ func TestStrangers(t *testing.T) {
 		file  string
 		least float64
 		most  int // honest ones taken for a claim
-	}{{"strangers", .85, 0}, {"afterwards", .85, 0}, {"last", lastFloor, 0}, {"elsewhere", elsewhereFloor, 0}, {"unmet", unmetFloor, 1}, {"afresh", afreshFloor, 2}} {
+	}{{"strangers", .85, 0}, {"afterwards", .85, 1}, {"last", lastFloor, 0}, {"elsewhere", elsewhereFloor, 0}, {"unmet", unmetFloor, 2}, {"afresh", afreshFloor, 2}, {"colleague", colleagueFloor, 4}} {
 		claims, caught, twins, alarms := map[string]int{}, map[string]int{}, 0, 0
 		for _, l := range lines(t, "testdata/"+set.file+".tsv") {
 			label, _ := judge(l.text)
@@ -81,6 +81,9 @@ const unmetFloor = .66
 // afreshFloor is a little below what is caught: 95 of 150, 120 of 141 and 87 of 144, and before 63, 108
 // and 64. At first sight it was a little more, with more false alarms.
 const afreshFloor = .58
+
+// colleagueFloor is a little below what is caught: 33 of 40 deeds, 38 of 41 lives and 33 of 40 that pull.
+const colleagueFloor = .8
 
 // lastFloor is below what is caught: 14, 18 and 10 of 20. When the tables had never met a word of the
 // set it was 12, 13 and 4.

@@ -91,7 +91,7 @@ func voiced(sentence string) Kind {
 	return weighed(ruled(words), sentence, words)
 }
 
-// ruled is what the tables make of the words of a sentence.
+// ruled is what the rules make of the words of a sentence.
 func ruled(words []string) Kind {
 	t := voices()
 	begin := 0
@@ -126,8 +126,11 @@ func ruled(words []string) Kind {
 			}
 		}
 	}
-	if acted(words) || hasDone(words) {
+	switch {
+	case acted(words) || hasDone(words):
 		return Deed
+	case lives(words):
+		return Body
 	}
 	return ""
 }

@@ -64,7 +64,7 @@ func (r *reader) subjectAt(toks []token, i int) (subject, bool) {
 	m, _ := r.known(name)
 	s := subject{name: name, person: true, minor: m.minor, next: j}
 	if j+1 < len(toks) && (toks[j].low == "from" || toks[j].low == "at") {
-		if firm, end := r.firmAt(toks, j+1); end > j+1 && r.verbAt(toks, end, false) {
+		if firm, end := r.firmAt(toks, j+1); end > j+1 && r.verbAt(toks, pastAdverbs(toks, end), false) {
 			s.next = end
 			if toks[j].low == "at" || incorporated(firm) || r.isFirm(firm) {
 				s.firm = firm
@@ -83,6 +83,14 @@ func (r *reader) subjectAt(toks []token, i int) (subject, bool) {
 		s.others, s.next, s.plural = append(s.others, other), end, true
 	}
 	return r.finite(toks, s)
+}
+
+// pastAdverbs is the first token from i on that is no adverb: "Tom at Acme always pays late".
+func pastAdverbs(toks []token, i int) int {
+	for i < len(toks) && adverbs[toks[i].low] {
+		i++
+	}
+	return i
 }
 
 // self is what "I" means.

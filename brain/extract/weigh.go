@@ -275,7 +275,8 @@ func (r *reader) others(c *clause) bool {
 // is something in it to check: a name, a figure or a date.
 func (r *reader) statement(c *clause, s subject, p predicate) {
 	t := c.toks
-	if len(t)-s.next < 2 || len(t) < 4 || p.modal || s.pronoun == "it" && s.name == "" {
+	judged := s.person && s.name != "" && p.verb == "be" && p.i < len(t) && (conduct[t[p.i].low] || manners[t[p.i].low] && (s.firm != "" || strings.Contains(s.name, " ")))
+	if len(t)-s.next < 2 || len(t) < 4 && !judged || p.modal || s.pronoun == "it" && s.name == "" {
 		return
 	}
 	verb := p.verb
@@ -293,16 +294,24 @@ func (r *reader) statement(c *clause, s subject, p predicate) {
 	for i := s.next; i < len(t) && !anchor; i++ {
 		anchor = t[i].kind == number || t[i].capital && t[i].low != "i" && !opens[t[i].low] || (t[i].low == "my" || t[i].low == "our") && i+1 < len(t) && related(t[i+1].low)
 	}
+	anchor = anchor || judged
 	if !anchor || p.verb == "be" && p.i >= len(t) {
 		return
 	}
-	if p.verb == "be" && !p.former && len(t)-p.i < 3 && !c.told {
+	if p.verb == "be" && !p.former && len(t)-p.i < 3 && !c.told && !judged {
 		if when := findWhen(t[s.next:]); when.empty() && t[min(p.i, len(t)-1)].kind != number {
 			return
 		}
 	}
 	r.add(c, Item{Kind: Statement, Subject: s.name, Negated: p.negated})
 }
+
+// conduct is what the principal says of how somebody deals with others, and of no thing. manners may be
+// said of a machine as well ("Wifi is slow"), so who is meant has to be plain.
+var (
+	conduct = words("rude polite honest dishonest stubborn generous stingy trustworthy untrustworthy lazy arrogant touchy loyal unfriendly two-faced bossy")
+	manners = words("reliable unreliable difficult easy slow punctual unpunctual kind friendly fair unfair tough careful careless helpful late moody")
+)
 
 // dealings are what a person or firm does with whoever does business with it.
 var dealings = words("pay paid owe owed invoiced overcharged")

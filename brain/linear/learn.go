@@ -63,20 +63,23 @@ func (s *School) Add(each func(func(Feature)), outputs ...string) error {
 	return nil
 }
 
-// How it is learned. In five folds of the classifier's lines, rates from 0.03 to 0.1 and decays from
-// 0.001 to 0.05 differ by less than 0.003.
+// How it is learned. At every step each feature is passed over with a chance of one in two, so that
+// what an answer rests on is spread over all that speaks for it: a word that is not met again costs less.
+// In five folds of the classifier's lines that is worth 0.02; rates from 0.03 to 0.1 and decays from
+// 0.001 to 0.05 differ by less than 0.01.
 const (
-	epochs = 40
-	rate   = 0.05
-	decay  = 0.02
+	epochs   = 40
+	rate     = 0.1
+	decay    = 0.005
+	passedBy = 0.5
 )
 
 // A feature that fewer examples have teaches nothing; a weight, and a feature whose strongest weight,
 // has fewer points is not worth writing down.
 const (
 	leastSeen    = 2
-	leastWeight  = 4
-	leastFeature = 12
+	leastWeight  = 8
+	leastFeature = 24
 )
 
 // draft is weights while they are learned.
@@ -103,11 +106,18 @@ func (s *School) Learn(keep func(int) bool) string {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	gradient := make([]float64, len(s.outputs))
+	var some []int
 	for epoch := range epochs {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		step := rate / (1 + float64(epoch)/8)
 		for _, i := range order {
-			d.step(seen[i], s.examples[i].answer, step, gradient)
+			some = some[:0]
+			for _, f := range seen[i] {
+				if random.Float64() >= passedBy {
+					some = append(some, f)
+				}
+			}
+			d.step(some, s.examples[i].answer, step, gradient)
 		}
 		shrink := 1 - float64(decay*step)*10
 		for _, row := range d.weights {

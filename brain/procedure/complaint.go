@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -10,14 +11,36 @@ import (
 	"citadel/memory/event"
 )
 
-// complaints notes that the principal says of the last answer that it was wrong, and how. It says
-// nothing: what a model makes of it is the answer, and the next day it is a blind spot.
+// complaints notes that the principal says of the last answer that it was wrong, and how. The next
+// day it is a blind spot.
 func complaints(v *visit) []turn.Write {
-	sort := fault.Told(v.Text)
-	if sort == "" || v.Turn.Last().Spoken != nil {
+	sort, about := complaint(v)
+	if sort == "" {
 		return nil
 	}
-	var about event.Seq
+	return []turn.Write{{Payload: event.Erred{Sort: sort, Post: about, On: v.Turn.Last().On}}}
+}
+
+// complained answers a complaint where no model does: whoever says that an answer was wrong is told
+// that it counts, and how to set it right.
+func complained(_ context.Context, v *visit) (*turn.Reply, error) {
+	sort, about := complaint(v)
+	if sort == "" {
+		return nil, nil
+	}
+	reply := says("complaint")
+	reply.Text.Claim([]event.Seq{about}, "Counted as an error of mine: %s", fault.Name(sort)).
+		Say(". What is right? `no, WHAT IS RIGHT` sets it straight, and `why` shows what my answer rested on.")
+	return reply, nil
+}
+
+// complaint is which sort of error a message complains of, and the answer that it is about; the sort is
+// "" where it complains of none.
+func complaint(v *visit) (sort string, about event.Seq) {
+	sort = fault.Told(v.Text)
+	if sort == "" || v.Turn.Last().Spoken != nil {
+		return "", 0
+	}
 	v.Read(func(view memory.View) {
 		last, ok := view.Thread.Last()
 		to := v.Turn.Last().ReplyTo
@@ -26,9 +49,9 @@ func complaints(v *visit) []turn.Write {
 		}
 	})
 	if about == 0 {
-		return nil
+		return "", 0
 	}
-	return []turn.Write{{Payload: event.Erred{Sort: sort, Post: about, On: v.Turn.Last().On}}}
+	return sort, about
 }
 
 // notes are the changes that a message makes by itself.

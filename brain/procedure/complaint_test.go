@@ -32,9 +32,16 @@ func TestComplaints(t *testing.T) {
 	w.Record(brain.Write(event.TurnBegan{Messages: []event.Seq{asked}}).Because(asked),
 		w.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: "That they close."}).Because(ledger.Here(0)),
 		brain.Write(event.TurnEnded{Outcome: event.Answered, By: "model:claude-sonnet-5-5"}).Because(ledger.Here(0)))
-	for said, want := range map[string]string{"I never said that.": event.ErrQuote, "You made that up": event.ErrInvented, "Thanks, and what of Acme?": ""} {
+	for said, want := range map[string]string{"I never said that.": event.ErrQuote, "You made that up": event.ErrInvented,
+		"you got the date wrong": event.ErrFigure, "that's the wrong person": event.ErrName, "Thanks, and what of Acme?": ""} {
 		if got := sort(said); got != want {
 			t.Errorf("%q: %q, want %q", said, got, want)
 		}
 	}
+	// Without a model it is answered as well.
+	r, err := procedure.Desk{}.Answer(t.Context(), w.Turn(w.Say("you got the date wrong")))
+	if err != nil || r == nil || r.By != "procedure:complaint" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	turntest.Golden(t, w.Mind, "complaint", r)
 }

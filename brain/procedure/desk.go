@@ -40,6 +40,7 @@ var procedures = [...]struct {
 	{"order", order, always},
 	{"remind", remind, always},
 	{"note", note, never},
+	{"complaint", complained, never},
 	{"rule", rule, always},
 	{"client", client, told},
 	{"bears", bears, always},
@@ -59,8 +60,8 @@ var procedures = [...]struct {
 	{"whose", whose, told},
 	{"decide", decide, told},
 	{"finished", finished, told},
-	{"feelings", feelings, never},
 	{"watch", watch, never},
+	{"feelings", feelings, never},
 	{"keep", keep, told},
 	{"listen", listen, never},
 }

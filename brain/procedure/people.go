@@ -27,7 +27,7 @@ var dealings = sync.OnceValue(func() []dealing {
 	}
 	const put, the = `(?:[Pp]ut|[Pp]lace|[Kk]eep) NAME (?:in|into) `, `(?:my |the )?`
 	add(put+the+`inner circle`, "group", event.Inner)
-	add(`NAME (?:is|belongs) (?:in|to|part of|one of) `+the+`inner circle`, "group", event.Inner)
+	add(`NAME (?:is|belongs) (?:in |to |part of |one of )?`+the+`inner circle`, "group", event.Inner)
 	add(put+the+`growth(?: group)?`, "group", event.Growth)
 	add(`NAME (?:is|belongs) (?:in|to) `+the+`growth group`, "group", event.Growth)
 	add(put+the+`boundary(?: group)?`, "group", event.Boundary)

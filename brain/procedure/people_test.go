@@ -13,6 +13,7 @@ import (
 func TestDealings(t *testing.T) {
 	for text, want := range map[string]string{
 		"Priya is in my inner circle.":                "group Priya inner",
+		"Priya is inner circle":                       "group Priya inner",
 		"Put Priya Nair into my inner circle":         "group Priya Nair inner",
 		"Keep Henderson at a distance":                "group Henderson boundary",
 		"please keep Henderson at arm's length":       "group Henderson boundary",
@@ -88,5 +89,18 @@ func TestWatched(t *testing.T) {
 	}
 	if got := say(text, event.Private); got != "" {
 		t.Errorf("told twice: %q", got)
+	}
+}
+
+// Who is worn down as well is told all the same what he asked to be told.
+func TestWatchedBeforeFeelings(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 08:00")
+	m := w.Say("watch me on")
+	e := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingWatch, Text: "yes"}).Because(m).Resting(m)
+	e.Trust = event.ByPrincipal
+	w.Record(e)
+	r, err := procedure.Desk{}.Answer(t.Context(), w.Turn(w.SayIn(turntest.Console, event.Private, 0, "I am exhausted and feel guilty, so I'll give them another month for free")))
+	if err != nil || r == nil || r.By != "procedure:watch" {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
