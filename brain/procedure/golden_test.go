@@ -118,6 +118,7 @@ func TestReplies(t *testing.T) {
 		{"recall-sister", []string{"2026-03-15 10:00 | My sister Ana moved to Porto in March to open a bakery.", "2026-10-03 10:00 | Ana now lives in Braga.", "2026-11-20 09:00 | Where does my sister live?"}},
 		{"recall-yes", []string{"Ana lives in Porto.", "Does Ana live in Porto?"}},
 		{"recall-other-than-asked", []string{"Ana lives in Braga.", "Does Ana live in Porto?"}},
+		{"thought-of-a-day", []string{"2026-11-19 10:00 | The oak came.", "2026-11-20 08:00 | Tom from Henderson called about the freight.", "2026-11-20 08:30 | The roof costs 4,000 euros.", "2026-11-20 09:00 | Can you give me a recap of today?"}},
 		{"recall-no", []string{"Ana doesn't live in Porto any more.", "Does Ana live in Porto?"}},
 		{"recall-yes-unstated", []string{"Ana opened a second shop in Braga.", "Did Ana open a shop in Braga?"}},
 		{"recall-doubt", []string{"I think Ana lives in Porto.", "Where does Ana live?"}},

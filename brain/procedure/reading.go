@@ -409,7 +409,7 @@ func onlyTimed(text string, now time.Time) bool {
 }
 
 // ofTalk asks for whatever was said.
-var ofTalk = regexp.MustCompile(`(?i)\b(?:(?:have|did) we|we(?:'ve|'d)?) (?:talk(?:ed)?|chat(?:ted)?|sp(?:eak|oken)|discuss(?:ed)?)\b(?: about)?`)
+var ofTalk = regexp.MustCompile(`(?i)\b(?:(?:have|did) we|we(?:'ve|'d)?) (?:talk(?:ed)?|chat(?:ted)?|sp(?:eak|oken)|discuss(?:ed)?)\b(?: about)?|(?:give me |make )?(?:an? |the )?\b(?:recap|summary)\b(?: of)?`)
 
 // sayingWords ask for what was said and not for what happened.
 const sayingWords = " say said saying tell told mention mentioned talk talked write wrote discuss discussed "
@@ -418,7 +418,7 @@ const sayingWords = " say said saying tell told mention mentioned talk talked wr
 func asking(term string) bool {
 	switch term {
 	case "know", "tell", "say", "rememb", "remind", "recal", "mention", "think", "thing", "everyth", "anyth", "citadel",
-		"happen", "go", "get", "got", "current", "again",
+		"happen", "go", "get", "got", "current", "again", "summaris", "summar",
 		"today", "tonight", "tomorrow", "yesterday": // said on another day they mean another
 		return true
 	}

@@ -27,6 +27,9 @@ const subjectShrugHelp = "shrug-help"
 // help it stays within a message.
 const evidenceLines = 4
 
+// dayLines is how many, where all that was said at a time is asked for: "summarise today".
+const dayLines = 8
+
 // shrug answers what nobody else could: what is known that bears on it, and why no model
 // weighs it (SPEC §10). It never pretends.
 func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
@@ -77,11 +80,14 @@ func (v *visit) unweighed(ctx context.Context, reply *turn.Reply, r *reading) er
 	if v.Question && weighs(v.Text) {
 		cannot = "weigh"
 	}
-	items := r.result.Items
+	items, most := r.result.Items, evidenceLines
+	if r.timed {
+		most = dayLines
+	}
 	n := 0
 	var shown []event.Seq
 	for _, i := range r.result.Newest(len(items)) {
-		if n == evidenceLines || r.stale(i) || share(r.question.Text, i.Speaker+" "+i.Text) < 0.2 {
+		if n == most || r.stale(i) || !r.timed && share(r.question.Text, i.Speaker+" "+i.Text) < 0.2 {
 			continue
 		}
 		if n == 0 {
@@ -385,7 +391,7 @@ func hasPrefixWord(low string, leads []string) bool {
 var thinking = []string{
 	"write", "draft", "rewrite", "rephrase", "reword", "proofread", "explain", "summarise", "summarize", "sum up", "translate", "calculate", "compute",
 	"compare", "analyse", "analyze", "suggest", "recommend", "advise", "advise me", "brainstorm", "plan", "estimate", "predict", "evaluate", "review",
-	"help me", "give me advice", "give me ideas", "give me an idea", "give me a summary", "tell me a joke", "tell me a story", "make a list of ideas",
+	"help me", "give me advice", "give me ideas", "give me an idea", "give me a summary", "give me a recap", "summary of", "a summary of", "recap", "tell me a joke", "tell me a story", "make a list of ideas",
 	"come up with", "think about", "think of", "compose", "design", "describe", "debug", "fix", "solve", "convert", "research", "look up", "google",
 	"search the web", "search online", "send", "email", "book", "order", "schedule", "play", "print", "turn on", "turn off", "prepare", "outline", "generate", "create", "code", "what if", "how to", "how do i", "how do we", "how do you",
 	"how does one", "how can i", "how can we", "how should", "how would", "how could", "what's the best way", "what is the best way",
