@@ -12,7 +12,7 @@ const maxWanted = 16
 // want is where what is wanted begins and ends in words, and where its own words begin, behind "can
 // you help me to". They are the same where nothing is asked for.
 func (t *cues) want(words []word) (from, head, to int) {
-	from, head, to = len(words), len(words), len(words)
+	from, to = len(words), len(words)
 	weak := true
 	for begin := 0; begin < len(words); {
 		end := begin
