@@ -35,6 +35,15 @@ func (s sender) own(e connectors.Event) bool {
 	return s.host || s.linked && !s.Locked && e.Via == "" && !e.From.Bot
 }
 
+// earliest is when an event can have been done at the earliest: a press may have waited with its platform for
+// hours, which does not say since when.
+func earliest(e connectors.Event) time.Time {
+	if e.Kind == connectors.Press && !e.Since.IsZero() {
+		return e.Since
+	}
+	return e.At
+}
+
 // Why an event is passed over, as the ledger has it.
 const (
 	whyStranger = "not the principal's account"
@@ -78,7 +87,7 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return a, true, b.drop(ctx, c, e, whyVia)
 	case s.linked && e.Direct && shaped && b.current(code):
 		return a, true, b.codeTwice(ctx, c, e)
-	case s.linked && s.TooEarly(e.At):
+	case s.linked && s.TooEarly(earliest(e)):
 		return a, true, b.tooEarly(ctx, c, e, s.Account)
 	case s.linked && (e.Direct || e.Kind != connectors.Message || e.Addressed):
 		return private, false, nil

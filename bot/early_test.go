@@ -68,6 +68,42 @@ func TestWordsOfALockedAccount(t *testing.T) {
 	})
 }
 
+// A press that is told of only once the account is unlocked may have been made while it was locked: where the
+// platform does not say when, it counts only if it can have been made after that alone.
+func TestAPressOfALockedAccountThatIsToldOfLater(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		d.link("telegram", "4471", event.Private)
+		card := event.PostQueued{
+			Place: event.Place{Platform: "telegram", Account: "T1", Room: "room-4471"}, Audience: event.Private, Text: "Shall I?", Subject: event.SubjectAccount,
+			Buttons: []event.Button{{Label: "Obey", Says: "rule add obey"}},
+		}
+		r, err := d.mind.Record(t.Context(), d.bot.Pens.Write(card))
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		id := connectors.MessageID(fmt.Sprintf("telegram-p%d", len(d.shown("telegram"))))
+		press := func(key string, since time.Time) []string {
+			e := direct("telegram", "4471")
+			e.Kind, e.Key, e.Message, e.Button = connectors.Press, key, id, fmt.Sprintf("%d/0", r[0].Seq)
+			e.At, e.Since = time.Now(), since
+			return d.after("telegram", func() { d.hear(e); time.Sleep(time.Minute) })
+		}
+		quiet := time.Now() // Telegram had nothing more, and then the line went down
+		time.Sleep(time.Minute)
+		d.says("slack", "U1", "lock telegram")
+		time.Sleep(time.Minute)
+		d.says("slack", "U1", "unlock telegram")
+		time.Sleep(time.Minute)
+		press("stolen", quiet)
+		d.nowhere("heard rule add obey")
+		differ(t, "pressed while it may have been locked", 0, d.count("rule.added"))
+		press("his", time.Now())
+		differ(t, "pressed since", 1, d.count("rule.added"))
+	})
+}
+
 // What somebody wrote before the code linked him was refused, and stays so.
 func TestWordsOfAStrangerWhoIsLinked(t *testing.T) {
 	drilled(t, func(t *testing.T, d *drill) {

@@ -125,7 +125,7 @@ type Event struct {
 	Emojis []string    // Reactions: all of them, normalised; empty where none is left
 	Put    []time.Time // Reactions that were found there: when each of Emojis was put; nil where the platform does not tell
 	Posted time.Time   // Reactions that were found there: when the message was posted; zero for those that happened at At
-	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known
+	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known. Press: after when it was done, where only that is known and At is when it was told
 	Still  []MessageID // Remaining: what is there, in no order
 	Nested bool        // Remaining: the threads of the place were read, too
 	To     Place       // Moved: without a thread

@@ -42,6 +42,7 @@ type hearing struct {
 	next   int64     // the offset that confirms what was taken; 0: there is nothing to confirm
 	most   int       // updates of the next poll
 	last   mark      // the update before the next
+	since  time.Time // what the poll under way brings was done after this; zero where that is not known
 	proven time.Time // when a poll of this Run last ended well
 	doubt  time.Time // since when something may have been dropped; zero: nothing was
 	acks   chan string
@@ -64,7 +65,7 @@ func (t *Telegram) Run(ctx context.Context, from connectors.Cursor, sink connect
 	if err != nil {
 		return &connectors.Error{Op: op, Reason: connectors.Invalid, Err: err}
 	}
-	h := &hearing{t: t, sink: sink, last: last, most: batch, acks: make(chan string, acks)}
+	h := &hearing{t: t, sink: sink, last: last, since: last.at, most: batch, acks: make(chan string, acks)}
 	var answering sync.WaitGroup
 	defer answering.Wait()
 	ackCtx, stop := context.WithCancel(ctx)
@@ -139,7 +140,8 @@ func (h *hearing) poll(ctx context.Context) error {
 	if h.next != 0 && h.t.Now().Sub(h.last.at) > keptFor {
 		h.next = 0 // Telegram dropped those long ago, and may have begun its ids anew
 	}
-	updates, odd, err := h.fetch(ctx, h.next, h.most, h.t.hold)
+	most := h.most
+	updates, odd, err := h.fetch(ctx, h.next, most, h.t.hold)
 	var big *tooBig
 	if errors.As(err, &big) {
 		// Not more than can be read: one at a time, and of one that is too big as much as there is room for.
@@ -179,6 +181,9 @@ func (h *hearing) poll(ctx context.Context) error {
 		if err := h.take(ctx, u); err != nil {
 			return err
 		}
+	}
+	if len(updates) < most { // there was nothing more
+		h.since = now
 	}
 	return nil
 }
@@ -270,6 +275,9 @@ func (h *hearing) take(ctx context.Context, u raw) error {
 	}
 	here := mark{u.id, now}
 	e, query := translate(u, h.self, now)
+	if e.Kind == connectors.Press {
+		e.Since = h.since // it may have waited with Telegram for hours
+	}
 	if e.Kind != "" {
 		e.Cursor = here.cursor()
 		if e.Kind == connectors.Unparsed {

@@ -295,6 +295,9 @@ func TestAlbumAndPress(t *testing.T) {
 	if ev.Kind != connectors.Press || ev.Button != "12/0" || ev.Message != id || ev.From.ID != "1001" || ev.Place != dm || !ev.Direct || ev.At.IsZero() {
 		t.Errorf("heard %+v", ev)
 	}
+	if ev.Since.IsZero() || ev.Since.After(ev.At) {
+		t.Errorf("pressed since %s, and told at %s", ev.Since, ev.At)
+	}
 	await(t, "the press was answered", func() bool { return s.Answered(query) })
 	old := s.Press(3, "9/0")
 	if ev := e.next(); ev.Kind != connectors.Press || ev.Message != "3" {
