@@ -25,8 +25,9 @@ type Spec struct {
 	// Message marks what was said to the agent: all that is learned begins there.
 	Message bool
 
-	// Summary marks what only sums up others and is made anew by itself: when one of them is
-	// forgotten with it, the rest need not be read again.
+	// Summary marks what only sums up others, or keeps what was shown of them and said to it:
+	// when one of them is forgotten with it, the rest need not be read again, as nothing that
+	// was learned of the rest is lost.
 	Summary bool
 
 	decode func([]byte) (Payload, error)
@@ -98,7 +99,7 @@ var catalogue = []Spec{
 
 	spec[ModelAsked](Models, own),
 	spec[ModelCalled](Models, own),
-	spec[ModelExchanged](Models),
+	spec[ModelExchanged](Models, summary),
 	spec[ProviderNamed](Models),
 	spec[ProviderDegraded](Models),
 	spec[ProviderRestored](Models),
@@ -138,10 +139,10 @@ var catalogue = []Spec{
 	spec[Alerted](Learning),
 	spec[ForecastOpened](Learning),
 	spec[ForecastResolved](Learning),
-	spec[Dreamt](Learning),
+	spec[Dreamt](Learning, summary),
 	spec[DreamKept](Learning),
 	spec[DreamsDrifted](Learning),
-	spec[Felt](Learning),
+	spec[Felt](Learning, summary),
 	spec[MoodClosed](Learning),
 
 	spec[LoopOpened](Loops),
@@ -173,10 +174,10 @@ var catalogue = []Spec{
 	spec[Claimed](Self),
 	spec[Reflected](Self),
 	spec[Referred](Self),
-	spec[Evaluated](Self),
-	spec[Journaled](Self),
-	spec[Introspected](Self),
-	spec[IdentityProposed](Self),
+	spec[Evaluated](Self, summary),
+	spec[Journaled](Self, summary),
+	spec[Introspected](Self, summary),
+	spec[IdentityProposed](Self, summary),
 	spec[IdentityStarted](Self),
 
 	spec[ThoughtsSet](Agency),

@@ -40,7 +40,7 @@ func TestAShortLife(t *testing.T) {
 func TestALifeWithAModel(t *testing.T) {
 	var one, again bytes.Buffer
 	for _, out := range []*bytes.Buffer{&one, &again} {
-		r := live(t, Options{Days: 30, Seed: 1, Model: true})
+		r := live(t, Options{Days: short, Seed: 1, Model: true})
 		for _, b := range r.Breaches {
 			t.Errorf("day %d, %s: %s", b.Day, b.Invariant, b.What)
 		}

@@ -247,6 +247,22 @@ func testReach(t *testing.T, open opener) {
 	}
 }
 
+// What a model was shown goes with what is forgotten of it; of the rest nothing is lost, and nobody is paid to read
+// it once more.
+func testReachOfWhatWasShown(t *testing.T, open opener) {
+	b := openBook(t, open(t)())
+	a, c := b.one(b.heard("a")), b.one(b.heard("c"))
+	kept := b.one(b.learned("from c", c))
+	shown := b.one(b.pens.For(event.Models).Write(event.ModelExchanged{Digest: "d", Text: "t"}).Resting(a, c, kept))
+	got, err := b.Reach(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := diff(ledger.Plan{Seqs: []event.Seq{a, shown}}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 // node is an event of a random derivation: 'h'eard, 'l'earned or 's'aid.
 type node struct {
 	sort byte

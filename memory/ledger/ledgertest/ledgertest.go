@@ -49,6 +49,7 @@ func Run(t *testing.T, open func(t *testing.T) func() ledger.Store) {
 		{"forgetting what grew", testForgettingGrown},
 		{"resting on the forgotten", testRestingOnForgotten},
 		{"reach", testReach},
+		{"reach of what was shown", testReachOfWhatWasShown},
 		{"random derivations", testRandomDerivations},
 		{"tampering", testTampering},
 		{"the last events", testLast},
