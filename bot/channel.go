@@ -30,7 +30,11 @@ func (b *Bot) moved(ctx context.Context, c connectors.Connector, e connectors.Ev
 	if !known || !follows(from, to) {
 		return b.drop(ctx, c, e, whyApart)
 	}
-	if _, err := b.record(ctx, b.goesOn(c, from, to, e.Cursor)); err != nil {
+	_, err := b.record(ctx, b.goesOn(c, from, to, e.Cursor))
+	switch {
+	case errors.Is(err, ledger.ErrDuplicate): // a post that was refused there told it meanwhile
+		return b.drop(ctx, c, e, whyApart)
+	case err != nil:
 		return fmt.Errorf("bot: follow a place: %w", err)
 	}
 	b.owe(c, e, 0)
@@ -43,9 +47,12 @@ func follows(from, to event.Place) bool {
 }
 
 // goesOn is what is recorded of that. The platform tells it by itself, more than once, and when it
-// refuses a post; once it is known the place that was is nobody's business.
+// refuses a post, perhaps at the same moment; it is kept once, and then the place that was is nobody's
+// business.
 func (b *Bot) goesOn(c connectors.Connector, from, to event.Place, cursor connectors.Cursor) ledger.Entry {
-	return b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: roomOf(from), To: roomOf(to), Cursor: string(cursor)})
+	entry := b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: roomOf(from), To: roomOf(to), Cursor: string(cursor)})
+	entry.Key = "moved/" + from.Platform + "/" + from.Account + "/" + from.Room
+	return entry
 }
 
 // skips says whether somebody does not want to be kept.

@@ -76,7 +76,7 @@ func (b *Bot) sentElsewhere(ctx context.Context, p outbox.Post) (bool, error) {
 // follow sends a post where its shared place goes on, as the platform says that refused it. maybe says
 // that an earlier attempt may have arrived.
 func (b *Bot) follow(ctx context.Context, c connectors.Connector, p outbox.Post, to event.Place, maybe bool) error {
-	if _, err := b.Mind.Record(ctx, b.goesOn(c, p.Place, to, "")); err != nil {
+	if _, err := b.Mind.Record(ctx, b.goesOn(c, p.Place, to, "")); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 		return fmt.Errorf("bot: follow a place: %w", err)
 	}
 	return b.move(ctx, event.PostMoved{Post: p.Seq, Place: roomOf(to), Goes: true, Maybe: maybe})
