@@ -60,6 +60,26 @@ func Told(message string) string {
 	return ""
 }
 
+// Plainly is Told where a sentence of the message ends with the complaint: "that's wrong on so many levels" is talk.
+func Plainly(message string) string {
+	for sentence := range strings.FieldsFuncSeq(message, func(r rune) bool { return strings.ContainsRune(".!?;\n", r) }) {
+		words := strings.Fields(sentence)
+		for len(words) > 0 && slices.Contains(afterwards, strings.ToLower(strings.Trim(words[len(words)-1], ","))) {
+			words = words[:len(words)-1]
+		}
+		sentence = strings.ToLower(strings.NewReplacer("’", "'", ",", "").Replace(strings.Join(words, " ")))
+		for _, c := range complaints {
+			if slices.ContainsFunc(c.says, func(s string) bool { return strings.HasSuffix(" "+sentence, " "+s) }) {
+				return c.sort
+			}
+		}
+	}
+	return ""
+}
+
+// afterwards are words that may stand behind a complaint.
+var afterwards = []string{"again", "though", "now", "citadel", "there", "sorry", "here"}
+
 // relations are the attributes that say how people stand to each other.
 var relations = []string{"spouse", "wife", "husband", "partner", "sister", "brother", "mother", "father", "son", "daughter", "boss", "manager", "colleague",
 	"friend", "client", "employer", "who"}

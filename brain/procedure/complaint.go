@@ -25,7 +25,7 @@ func complaints(v *visit) []turn.Write {
 // that it counts, and how to set it right.
 func complained(_ context.Context, v *visit) (*turn.Reply, error) {
 	sort, about := complaint(v)
-	if sort == "" {
+	if sort == "" || fault.Plainly(v.Text) == "" {
 		return nil, nil
 	}
 	reply := says("complaint")
