@@ -388,7 +388,7 @@ func (m *Mind) swap(v View) {
 func (m *Mind) Close(ctx context.Context) error {
 	var err error
 	m.queue.do(&request{alone: func() {
-		if m.every > 0 && m.self != (ledger.Pen{}) {
+		if m.every > 0 && m.self != (ledger.Pen{}) && !m.log.Doubtful() { // whoever was in doubt was told
 			err = m.checkpoint(ctx)
 		}
 	}}, m.write)

@@ -45,6 +45,9 @@ func (l *Log) Commit(ctx context.Context, batches ...*Batch) error {
 	return err
 }
 
+// Doubtful says that a commit ended with ErrUnreachable: every later one would, too.
+func (l *Log) Doubtful() bool { return l.doubt != nil }
+
 func (l *Log) commit(ctx context.Context, batches []*Batch) error {
 	if l.readOnly {
 		return ErrReadOnly
