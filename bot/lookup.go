@@ -92,7 +92,7 @@ func (b *Bot) arriving(ctx context.Context, platform string, at connectors.Place
 			if slices.Contains(p.Parts, string(id)) {
 				part = p.Seq
 			}
-			open = true
+			open = open || p.Doubt
 		}
 		return !open || part != 0
 	})

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -39,6 +40,46 @@ func TestOnceInDoubt(t *testing.T) {
 				differ(t, "receipts of parts, of what has none", 0, len(w.payloads("post.part")))
 			})
 		})
+	}
+}
+
+// What surely did not leave is in no doubt for the next process either: it leaves, whole and not said to
+// come again, also where it must not come twice. An attempt that may have arrived stays in doubt,
+// whatever the ones after it met.
+func TestWhatSurelyDidNotLeave(t *testing.T) {
+	surely := []error{refuses(connectors.Temporary, 0), refuses(connectors.RateLimited, time.Hour), refuses(connectors.Forbidden, 0)}
+	for _, once := range []bool{false, true} {
+		for _, doubt := range []bool{false, true} {
+			for _, sure := range surely {
+				t.Run(fmt.Sprintf("once=%t/doubt=%t/%v", once, doubt, sure), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						w := newWorld(t)
+						post := w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: "send it?", Once: once}))
+						w.chat.fail = slices.Repeat([]error{sure}, 100)
+						if doubt {
+							w.record(w.pens.For(event.Outbox).Write(event.PostAttempted{Post: post, Try: 1}).Because(post))
+						}
+						stop := w.run()
+						synctest.Wait()
+						if err := stop(); err != nil {
+							t.Fatal(err)
+						}
+						differ(t, "shown before", []string{}, w.chat.texts())
+						w.open()
+						defer w.run()()
+						time.Sleep(2 * time.Hour)
+						synctest.Wait()
+						shown := []string{"send it?"}
+						if once && doubt {
+							shown = []string{}
+						}
+						differ(t, "shown", shown, w.chat.texts())
+						again := slices.ContainsFunc(w.chat.shown, func(p connectors.Post) bool { return p.Again })
+						differ(t, "said to come again", doubt && !once, again)
+					})
+				})
+			}
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +19,8 @@ func trusted(platform, id string) []bot.Trusted {
 	return []bot.Trusted{{Platform: platform, ID: id, Audience: event.Private}}
 }
 
-const wrong = "That code opens nothing: it is wrong, used up, or older than ten minutes. `citadel link` on the host makes a new one."
+const wrong = "That code opens nothing: it is wrong, used up, or older than ten minutes. `citadel link` on the host makes a new one. " +
+	"I say this once a day; the right code links at any time."
 
 // The first account is linked by a code, told so, and asked who else can read it; the next
 // is announced on it (MESSAGES 13).
@@ -91,12 +93,12 @@ func TestCodes(t *testing.T) {
 			differ(t, "linked", event.Seq(0), d.linked("slack", "not-he"))
 		}
 		differ(t, "said to a wrong one", []string{wrong}, d.says("slack", "U2", "link 0000-0000-0000"))
-		differ(t, "said to a slip", []string{wrong}, d.says("slack", "U2", "link 0000-0000-000"))
+		differ(t, "said to a slip, on the same day", []string{}, d.says("slack", "U2", "link 0000-0000-000"))
 		d.says("slack", "U1", "link "+code)
 		if d.linked("slack", "U1") == 0 {
 			t.Fatal("the right code opens nothing")
 		}
-		differ(t, "said to a second use", []string{wrong}, d.says("slack", "U2", "link "+code))
+		differ(t, "said to a second use", []string{wrong}, d.says("slack", "U3", "link "+code))
 		differ(t, "said to the linked one", []string{"This account is linked already. A code is to be sent from the account that it shall link."},
 			d.says("slack", "U1", "link "+code))
 		differ(t, "wrong codes", 3, d.count("pairing.failed"))
@@ -104,7 +106,9 @@ func TestCodes(t *testing.T) {
 
 		late := d.code(event.Work, false)
 		time.Sleep(10 * time.Minute)
-		differ(t, "said to a late one", []string{wrong}, d.says("slack", "U2", "link "+late))
+		differ(t, "said to a late one", []string{wrong}, d.says("slack", "U4", "link "+late))
+		time.Sleep(24 * time.Hour)
+		differ(t, "said a day later", []string{wrong}, d.says("slack", "U2", "link "+late))
 		differ(t, "linked late", event.Seq(0), d.linked("slack", "U2"))
 		d.nowhere(code, plain(code), late, plain(late))
 	})
@@ -214,13 +218,13 @@ func TestTenWrongCodes(t *testing.T) {
 // A file that is none links nobody and stops nothing.
 func TestADamagedPairing(t *testing.T) {
 	drilled(t, func(t *testing.T, d *drill) {
-		for _, body := range []string{"", "{", `{"code_sha256":""}`, `{"audience":"shared"}`, strings.Repeat("x", 5000)} {
+		for i, body := range []string{"", "{", `{"code_sha256":""}`, `{"audience":"shared"}`, strings.Repeat("x", 5000)} {
 			if err := os.WriteFile(filepath.Join(d.home, bot.PairingName), []byte(body), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			differ(t, "said", 1, len(d.says("slack", "U2", "link 3333-3333-3333")))
+			differ(t, "said", 1, len(d.says("slack", fmt.Sprint("U", i), "link 3333-3333-3333")))
 		}
-		differ(t, "linked", event.Seq(0), d.linked("slack", "U2"))
+		differ(t, "linked", event.Seq(0), d.linked("slack", "U0"))
 	})
 }
 

@@ -41,6 +41,28 @@ func TestReactionBeforeTheReceipt(t *testing.T) {
 	})
 }
 
+// While what is left of a post surely does not leave, a reaction to the part that stands there finds it, and
+// one to an unknown message waits for no receipt.
+func TestReactionsWhileAPostDoesNotLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.chat.limits.Max = 40
+		w.bot.Connectors = []connectors.Connector{&falling{w.chat, 1, false}}
+		defer w.run()()
+		w.queue("home", strings.Repeat("one more line\n\n", 5))
+		synctest.Wait()
+		differ(t, "parts that left", 1, len(w.payloads("post.part")))
+		began := time.Now()
+		w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "👍"})
+		w.must(connectors.Event{Kind: connectors.React, Message: "p77", Emoji: "👍"})
+		differ(t, "placed", 1, len(w.payloads("reacted")))
+		differ(t, "not placed", 1, len(w.payloads("unplaced")))
+		if waited := time.Since(began); waited >= 5*time.Second {
+			t.Errorf("a receipt was waited for: %s", waited)
+		}
+	})
+}
+
 // Where a post may be there twice, the button of either copy does what it says, also that
 // of the one no receipt tells of; and the card still says that it came again.
 func TestAPressOnACopy(t *testing.T) {

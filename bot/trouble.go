@@ -159,7 +159,7 @@ func roomOf(at event.Place) event.Place {
 func (m *mail) carry(ctx context.Context, post outbox.Post) error {
 	t := m.troubles[post.Seq]
 	if t == nil {
-		t = &trouble{since: m.bot.Now(), maybe: post.Tries > 0} // by an earlier process
+		t = &trouble{since: m.bot.Now(), maybe: post.Doubt} // by an earlier process
 	}
 	m.bot.rest(post.Seq, false)
 	before := t.tried
@@ -177,7 +177,19 @@ func (m *mail) carry(ctx context.Context, post outbox.Post) error {
 		return err
 	}
 	m.troubles[post.Seq] = t
+	if !maybe {
+		if err := m.unsent(ctx, post); err != nil {
+			return err
+		}
+	}
 	return m.failed(ctx, post, t, ce, before)
+}
+
+// unsent notes that the attempt failed for sure: the next process is in no doubt of it.
+func (m *mail) unsent(ctx context.Context, post outbox.Post) error {
+	b := m.bot
+	_, err := b.Mind.Record(context.WithoutCancel(ctx), b.Pens.Write(event.PostUnsent{Post: post.Seq}).Because(post.Seq))
+	return err
 }
 
 // failed decides what becomes of a post that did not leave. before is when it was tried before.

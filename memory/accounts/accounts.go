@@ -63,7 +63,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "accounts" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 6 }
+func (f *Fold) Version() int { return 7 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -116,6 +116,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.PairingFailed:
 		if f.Failed++; f.Failed == MostFailed {
 			f.Last = r.Seq
+		}
+		if p.Told != "" {
+			f.told(r, p.Told)
 		}
 	case event.PairingReopened:
 		f.Failed, f.Last = 0, 0

@@ -14,13 +14,16 @@ const MostFailed = 10
 
 // passed remembers, for one day, which strangers were told.
 func (f *Fold) passed(r ledger.Record, p event.Passed) {
-	if !p.Told {
-		return
+	if p.Told {
+		f.told(r, p.Sender)
 	}
+}
+
+func (f *Fold) told(r ledger.Record, sender string) {
 	if day := r.At.UTC().Format(time.DateOnly); day != f.Day {
 		f.Day, f.Told = day, nil
 	}
-	f.Told = append(f.Told, p.Sender)
+	f.Told = append(f.Told, sender)
 }
 
 // Skips says whether somebody, by the hash of the account, does not want to be kept.

@@ -80,6 +80,7 @@ type Skipped struct {
 type PairingFailed struct {
 	Connector string `json:"connector"`
 	Sender    string `json:"sender"`
+	Told      string `json:"told,omitempty"` // if the sender is told: a keyed hash of the sender and the day
 	Cursor    string `json:"cursor,omitempty"`
 }
 

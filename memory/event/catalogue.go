@@ -109,6 +109,7 @@ var catalogue = []Spec{
 	spec[PostQueued](Outbox, utterance),
 	spec[PostMoved](Outbox),
 	spec[PostAttempted](Outbox),
+	spec[PostUnsent](Outbox),
 	spec[PostPart](Outbox),
 	spec[PostSent](Outbox),
 	spec[PostBarred](Outbox),

@@ -311,6 +311,12 @@ type PostAttempted struct {
 	Ends []int `json:"ends,omitempty"` // at which byte of the text each part ends; none: as at the attempt before
 }
 
+// PostUnsent says that an attempt failed for sure: what of the post has no receipt stands nowhere, now
+// or later. An attempt that may have arrived says nothing.
+type PostUnsent struct {
+	Post Seq `json:"post"`
+}
+
 // PostMoved sends a post that did not leave yet to another place, because the principal is not
 // reached any more where it was meant for, that place takes nothing from the agent, or it goes on as
 // another.
@@ -366,6 +372,7 @@ func (TurnEnded) Kind() Kind     { return "turn.ended" }
 func (Held) Kind() Kind          { return "held" }
 func (PostQueued) Kind() Kind    { return "post.queued" }
 func (PostAttempted) Kind() Kind { return "post.attempted" }
+func (PostUnsent) Kind() Kind    { return "post.unsent" }
 func (PostMoved) Kind() Kind     { return "post.moved" }
 func (PostPart) Kind() Kind      { return "post.part" }
 func (PostSent) Kind() Kind      { return "post.sent" }

@@ -19,6 +19,7 @@ type Post struct {
 	After     time.Time   `json:"after,omitzero"` // not before
 	Tries     int         `json:"tries,omitempty"`
 	Attempted time.Time   `json:"attempted,omitzero"` // for the first time: it may have arrived since
+	Doubt     bool        `json:"doubt,omitempty"`    // what of it has no receipt may have arrived: an attempt began and did not surely fail
 	Asked     bool        `json:"asked,omitempty"`    // an answer, or a reminder
 	Parts     []string    `json:"parts,omitempty"`    // the platform's ids of those that arrived, in order
 	Ends      []int       `json:"ends,omitempty"`     // where each part ends, as it was cut last; see event.PostAttempted
@@ -41,7 +42,7 @@ func New() *Fold { return &Fold{Posts: []Post{}, Refused: []Refused{}} }
 func (f *Fold) Name() string { return "outbox" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 8 }
+func (f *Fold) Version() int { return 9 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -57,12 +58,19 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.PostAttempted:
 		for i := range f.Posts {
 			if f.Posts[i].Seq == p.Post {
-				if f.Posts[i].Tries = p.Try; f.Posts[i].Attempted.IsZero() {
+				f.Posts[i].Tries, f.Posts[i].Doubt = p.Try, true
+				if f.Posts[i].Attempted.IsZero() {
 					f.Posts[i].Attempted = r.At
 				}
 				if len(p.Ends) > 0 {
 					f.Posts[i].Ends = p.Ends
 				}
+			}
+		}
+	case event.PostUnsent:
+		for i := range f.Posts {
+			if f.Posts[i].Seq == p.Post {
+				f.Posts[i].Doubt = false
 			}
 		}
 	case event.PostPart:
@@ -102,7 +110,7 @@ func (p Post) moved(to event.PostMoved) Post {
 		next.Parts, next.Ends = p.Parts, p.Ends
 	}
 	if to.Goes && to.Maybe {
-		next.Tries, next.Attempted = p.Tries, p.Attempted
+		next.Tries, next.Attempted, next.Doubt = p.Tries, p.Attempted, true
 	}
 	return next
 }

@@ -95,6 +95,31 @@ func TestTheFirstAttempt(t *testing.T) {
 	}
 }
 
+// A post is in doubt from the start of an attempt until that surely failed.
+func TestDoubt(t *testing.T) {
+	f := outbox.New()
+	seq := event.Seq(0)
+	for _, step := range []struct {
+		p     event.Payload
+		doubt bool
+	}{
+		{event.PostQueued{}, false},
+		{event.PostAttempted{Post: 1, Try: 1}, true},
+		{event.PostUnsent{Post: 7}, true},
+		{event.PostUnsent{Post: 1}, false},
+		{event.PostAttempted{Post: 1, Try: 2}, true},
+		{event.PostPart{Post: 1, Message: "a"}, true}, // the next part is on its way
+		{event.PostMoved{Post: 1, Goes: true, Maybe: true}, true},
+		{event.PostMoved{Post: 1}, false},
+	} {
+		seq++
+		f.Apply(ledger.Record{Seq: seq}, step.p)
+		if got := f.Posts[0].Doubt; got != step.doubt {
+			t.Errorf("after %d %T: in doubt %t", seq, step.p, got)
+		}
+	}
+}
+
 // What a room refuses is known, for each reason, until it takes something again.
 func TestARoomThatRefuses(t *testing.T) {
 	f := outbox.New()
