@@ -2,11 +2,13 @@ package change
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -22,6 +24,8 @@ func confirmed(c *command.Command) bool { return c.Has("now") || c.Has("yes") }
 // handles in the same message. Words alone are only looked up.
 func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	switch {
+	case len(t.Command.Handles) == 0 && t.Command.Words == "":
+		return forgetLast(ctx, t)
 	case len(t.Command.Handles) == 0:
 		return forgetWords(ctx, t)
 	case t.Command.Has("all"):
@@ -40,6 +44,38 @@ func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return says(t, "Already forgotten: %s.", list(gone))
 	}
 	return forgetThings(ctx, t, targets, gone, typed(handlesOf(targets)))
+}
+
+// forgetLast shows what forgetting would reach of what he said last here, before this request.
+func forgetLast(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	said := t.Last().ReplyTo
+	if said == 0 {
+		var before []event.Seq
+		t.Read(func(v memory.View) {
+			for _, turn := range v.Thread.Window {
+				before = append(before, turn.Messages...)
+			}
+		})
+		for _, seq := range slices.Backward(before) {
+			_, p, err := t.Event(ctx, seq)
+			if err != nil {
+				return nil, err
+			}
+			h, ok := p.(event.Heard)
+			if !ok || seq >= t.Last().Seq || !t.Here(h.Place) {
+				continue
+			}
+			if _, isCommand := command.Parse(h.Text); !isCommand {
+				said = seq
+				break
+			}
+		}
+	}
+	if said == 0 {
+		return says(t, "Nothing was forgotten: you said nothing here before. `forget WORDS` looks for what you mean.")
+	}
+	t.Command.Handles = messages([]event.Seq{said})
+	return forget(ctx, t)
 }
 
 // forgetFound forgets what a request by words found, with the request: however much that is,

@@ -137,6 +137,7 @@ func TestForgetWords(t *testing.T) {
 	s.golden("forget-words-one", "forget corrugated board")
 	s.golden("forget-words-near", "forget the packaging contract")
 	s.golden("forget-words-none", "forget Henderson")
+	s.golden("forget-claim", "please forget that Acme buys corrugated board")
 	turn, r := s.ask("forget Acme")
 	if r.Forget != nil {
 		t.Fatal("words alone destroy")
@@ -154,6 +155,33 @@ func TestForgetWords(t *testing.T) {
 		if body := string(rec.Body); strings.Contains(body, "Acme") && !strings.Contains(body, "forget") {
 			t.Errorf("event %d still names it: %s", rec.Seq, body)
 		}
+	}
+}
+
+// What he takes back in one breath is what he told last in this place: no command, and nothing said elsewhere. A
+// reply names its message.
+func TestForgetLast(t *testing.T) {
+	s := begin(t)
+	if _, r := s.ask("don't remember that"); !strings.HasPrefix(r.Text.String(), "Nothing was forgotten: you said nothing here before.") {
+		t.Errorf("before anything was said: %q", r.Text.String())
+	}
+	told := func(text string) event.Seq {
+		heard := s.Say(text)
+		s.Record(s.Pens.For(event.Brain).Write(event.TurnBegan{Messages: []event.Seq{heard}}).Because(heard),
+			s.Pens.For(event.Brain).Write(event.TurnEnded{Outcome: event.Answered}).Because(ledger.Here(0)))
+		return heard
+	}
+	first, second := told("the loft holds glimmerquartz"), told("the gate code is 4471")
+	told("reminders")
+	for _, line := range []string{"don't remember that", "forget what I just said", "delete my last message"} {
+		_, r := s.ask(line)
+		if r.Forget != nil || len(r.Buttons) == 0 || r.Buttons[0].Says != handles("forget %m now", second) {
+			t.Errorf("%q: %q, %v", line, r.Text.String(), r.Buttons)
+		}
+	}
+	s.confirm(handles("forget %m now", second))
+	if _, r := s.ask("don't keep that"); len(r.Buttons) == 0 || r.Buttons[0].Says != handles("forget %m now", first) {
+		t.Errorf("once more: %q, %v", r.Text.String(), r.Buttons)
 	}
 }
 

@@ -93,7 +93,7 @@ func author(y thing) string {
 // topic takes the small words off "everything about Acme".
 func topic(words string) string {
 	words = strings.TrimSpace(words)
-	for _, lead := range []string{"everything", "anything", "all", "what", "i said", "you know", "about", "on", "the", "my", "our"} {
+	for _, lead := range []string{"everything", "anything", "all", "the thing", "what", "i said", "i told you", "you know", "about", "on", "the", "my", "our"} {
 		if len(words) > len(lead) && strings.EqualFold(words[:len(lead)], lead) && words[len(lead)] == ' ' {
 			words = strings.TrimSpace(words[len(lead):])
 		}

@@ -63,6 +63,8 @@ func blanks(name string) blank {
 		return blank{tail: true, fits: anything, put: func(c *Command, s stretch) { c.Except = s.raw }}
 	case "TARGET":
 		return blank{most: 14, fits: isTarget, put: putWords}
+	case "CLAIM":
+		return blank{most: 14, fits: isClaim, put: putWords}
 	case "QUERY":
 		return blank{most: 14, lazy: true, loose: true, fits: isQuery, put: putWords}
 	case "TOPIC":
@@ -331,6 +333,15 @@ func isTarget(s stretch) bool {
 		return false
 	}
 	return !s.has("is are was were isn't aren't can't won't don't didn't will would should")
+}
+
+// isClaim is what was told as it can be looked up: "Tom owes me money". What only takes back something
+// said a moment ago, "forget that I asked", waves it away.
+func isClaim(s stretch) bool {
+	if s.asks || s.broken() || len(s.words) < 3 {
+		return false
+	}
+	return !s.starts("i'm i we you he she they it") || !in("asked mentioned brought said even ever did was were am are is have had can could will would", s.words[1].text)
 }
 
 // isQuery tells words to search for from errands: "find out who called",

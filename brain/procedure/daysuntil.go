@@ -57,6 +57,27 @@ func daysUntil(_ context.Context, v *visit) (*turn.Reply, error) {
 	return reply, nil
 }
 
+var weekdayAsked = regexp.MustCompile(`(?i)^(?:what|which) (?:day(?: of the week)?|weekday) (?:is|will|was|does)(?: the)? (.{2,40}?)(?: be| fall on| fall)?(?: on)?\s*\??$`)
+
+// weekday tells on which day of the week a date falls.
+func weekday(_ context.Context, v *visit) (*turn.Reply, error) {
+	m := weekdayAsked.FindStringSubmatch(strings.TrimSpace(v.Text))
+	if m == nil {
+		return nil, nil
+	}
+	what := strings.ToLower(m[1])
+	if day, ok := feasts[what]; ok {
+		what = day
+	}
+	day, ok := v.dayOf(what, false)
+	if !ok {
+		return nil, nil
+	}
+	reply := says("weekday")
+	reply.Text.Claim(v.Heard(), "%s", day.Format("Monday: 2 January 2006")).Say(".")
+	return reply, nil
+}
+
 // dayOf reads a phrase that is a day and nothing else: the next one of that name, or the last.
 func (v *visit) dayOf(said string, last bool) (time.Time, bool) {
 	if last {

@@ -49,6 +49,7 @@ var procedures = [...]struct {
 	{"name", myName, always},
 	{"elsewhere", timeElsewhere, always},
 	{"days", daysUntil, always},
+	{"weekday", weekday, always},
 	{"reckon", reckon, always},
 	{"ahead", ahead, always},
 	{"decided", decided, never},

@@ -27,6 +27,12 @@ func TestReplies(t *testing.T) {
 		{"about-time", []string{"What time is it?"}},
 		{"about-date", []string{"what's today's date?"}},
 		{"about-how", []string{"How are you?"}},
+		{"weekday", []string{"What day is 24 December?"}},
+		{"weekday-feast", []string{"which day of the week does Christmas fall on?"}},
+		{"order-impossible", []string{"Keep an eye on the Acme renewal"}},
+		{"order-impossible-known", []string{"The Acme renewal is worth $80,000.", "please move the Acme renewal to June"}},
+		{"name-of-a-child", []string{"My daughter Mia turns 7 on 14 December", "what's my daughter's name?"}},
+		{"birthday-by-age", []string{"My mother turns 70 on 3 March", "When is my mother's birthday?"}},
 		{"about-help", []string{"what can you do?"}},
 
 		// Reminders.
@@ -57,6 +63,8 @@ func TestReplies(t *testing.T) {
 		{"remind-moved-day", []string{"remind me tomorrow at 9 to call Tom", "on Monday"}},
 		{"remind-recurring-bare-time", []string{"remind me every day at 8 to stretch", "at 9"}},
 		{"remind-wake", []string{"wake me at 6:30 tomorrow"}},
+		{"remind-timer", []string{"Set a timer for 20 minutes"}},
+		{"remind-timer-what", []string{"set a timer for 20 minutes for the pasta"}},
 		{"remind-tell", []string{"tell me tomorrow at 3 to call the bank"}},
 		{"remind-question", []string{"My sister Ana moved to Porto in March.", "remind me where Ana lives"}},
 		{"remind-not", []string{"You could remind me of my uncle."}},

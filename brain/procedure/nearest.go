@@ -85,7 +85,7 @@ func weigh(ctx context.Context, t *turn.Turn, found recall.Result, stems *words.
 // asks for nothing but a person.
 func (r *reading) coverage(i recall.Item) float64 {
 	held, total := 0.0, 0.0
-	have := meaningBy(r.stems, r.meant(i))
+	have := meaningBy(r.stems, r.spelled(i))
 	for term, weight := range r.weights {
 		total += weight
 		switch {

@@ -291,7 +291,7 @@ func (r *reading) share(i recall.Item) float64 {
 	if len(want) == 0 {
 		return 0
 	}
-	have, n := meaningBy(r.stems, i.Speaker+" "+r.meant(i)), 0
+	have, n := meaningBy(r.stems, i.Speaker+" "+r.spelled(i)), 0
 	for w := range want {
 		if have[w] || r.otherwise(have, w) {
 			n++
@@ -299,6 +299,24 @@ func (r *reading) share(i recall.Item) float64 {
 	}
 	return float64(n) / float64(len(want))
 }
+
+// spelled is what an item means, with what it tells without the word for it: who turns 70 has a birthday then,
+// and "my daughter Mia" tells a name.
+func (r *reading) spelled(i recall.Item) string {
+	text := r.meant(i)
+	if turning.MatchString(text) {
+		text += " birthday"
+	}
+	if naming.MatchString(text) {
+		text += " name"
+	}
+	return text
+}
+
+var (
+	turning = regexp.MustCompile(`(?i)\b(?:turns?|turning|turned) (?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b`)
+	naming  = regexp.MustCompile(`\b(?:[Mm]y|[Oo]ur) (?:\p{Ll}+ ){1,2}\p{Lu}\p{Ll}+`)
+)
 
 // otherwise says whether another word stands there that may be said for the one that is asked for.
 func (r *reading) otherwise(have map[string]bool, term string) bool {

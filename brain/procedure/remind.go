@@ -3,6 +3,7 @@ package procedure
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -326,6 +327,7 @@ var triggers = []struct {
 	{"give me a reminder", false, ""}, {"i need a reminder", false, ""}, {"i want a reminder", false, ""}, {"add a reminder", false, ""},
 	{"create a reminder", false, ""}, {"make a reminder", false, ""}, {"new reminder", false, ""}, {"reminder to", false, ""}, {"reminder:", false, ""},
 	{"set an alarm", false, "alarm"}, {"set the alarm", false, "alarm"}, {"set my alarm", false, "alarm"}, {"set alarm", false, "alarm"},
+	{"set a timer", false, "timer"}, {"set the timer", false, "timer"}, {"set timer", false, "timer"}, {"start a timer", false, "timer"}, {"timer for", true, "timer"},
 	{"don't let me forget", false, ""}, {"do not let me forget", false, ""}, {"dont let me forget", false, ""},
 	{"wake me up", true, "wake up"}, {"wake me", true, "wake up"}, {"ping me", true, ""}, {"nudge me", true, ""}, {"notify me", true, ""},
 	{"alert me", true, ""}, {"tell me", true, ""},
@@ -347,6 +349,9 @@ func readRequest(text string) (request, bool) {
 		if at < 0 || !wordsEnd(low, at, at+len(t.words)) || !preface(text[:at]) {
 			continue
 		}
+		if t.what == "timer" {
+			text = running.ReplaceAllString(text, "in $1")
+		}
 		q := request{text: text, wakes: strings.HasPrefix(t.words, "wake") || t.what == "alarm"}
 		rest := at + len(t.words)
 		m, timed := when.Find(text, reading0)
@@ -366,6 +371,9 @@ func readRequest(text string) (request, bool) {
 	}
 	return bareRequest(text)
 }
+
+// running is how long a timer is to run, as it is asked for.
+var running = regexp.MustCompile(`\bfor ((?:\d+|an?|one|two|three|five|ten|fifteen|twenty|thirty|half an)[ -](?:seconds?|minutes?|mins?|hours?)\b)`)
 
 // imperatives are what a note such as "tomorrow 3pm call bank" may ask for. Words that are
 // more often something else are left out: a wrong reminder is worse than none.

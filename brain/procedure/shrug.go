@@ -33,7 +33,7 @@ const dayLines = 8
 // shrug answers what nobody else could: what is known that bears on it, and why no model
 // weighs it (SPEC §10). It never pretends.
 func shrug(ctx context.Context, v *visit) (*turn.Reply, error) {
-	thought := wantsThought(v.Text)
+	thought := wantsThought(v.Text) || onlyOrders(v.Text)
 	if !v.asks() && !thought && !asksForMemory(v.Text) {
 		return nil, nil
 	}
@@ -245,12 +245,17 @@ func clausal(question, about string) bool {
 // withArticle is a phrase with the article it has in a text.
 func withArticle(text, phrase string) string {
 	for _, article := range [...]string{"the ", "a ", "an ", "my ", "our "} {
-		if strings.Contains(strings.ToLower(text), " "+article+strings.ToLower(phrase)) {
+		_, after, said := strings.Cut(strings.ToLower(text), " "+article+strings.ToLower(phrase))
+		next, _, _ := strings.Cut(strings.TrimSpace(after), " ")
+		if said && (!unicode.IsUpper([]rune(phrase)[0]) || next == "" || after[0] != ' ' || isOneOf(afterNoun, next)) {
 			return strings.NewReplacer("my ", "your ", "our ", "your ").Replace(article) + phrase
 		}
 	}
 	return phrase
 }
+
+// afterNoun are words by which a noun has ended: "the Acme renewal" is not about the Acme.
+const afterNoun = " is are was were will would can could has have had does did do for at in on of to from by with and or about than again still now today "
 
 // kinds of items that a question may name in place of an attribute.
 const kinds = " promise decision rule feeling who owns owes likes dislikes prefers buys sells "
@@ -265,7 +270,7 @@ var phrases = map[string]string{
 // missing names those of the question of whom nothing was found.
 func (r *reading) missing(v *visit) string {
 	for _, s := range slices.Concat(r.question.Subjects, names(v.Text)) {
-		if s == extract.Me || strings.HasPrefix(s, "my ") || strings.HasPrefix(s, "our ") {
+		if s == extract.Me || strings.HasPrefix(s, "my ") || strings.HasPrefix(s, "our ") || onlyTimed(s, v.Now) {
 			continue
 		}
 		known := false
@@ -362,6 +367,22 @@ var doing = []string{
 	"put", "add", "mail", "tell", "let", "reply", "answer", "forward", "enter", "block", "save", "note", "text", "message", "move", "cancel", "reschedule",
 	"switch", "open", "close", "shut", "turn", "lock", "unlock", "keep", "store", "mark", "throw", "replace", "upload", "start", "stop", "set", "make", "get", "post", "share", "invite",
 }
+
+// onlyOrders says whether a message wants one thing done and tells nothing: "keep an eye on the renewal". Many such
+// words are others as well, so what they are done to has to follow: "store opens at nine" orders nothing.
+func onlyOrders(text string) bool {
+	said := strings.Fields(strings.TrimSpace(text))
+	low := strings.Fields(lead(plainWords(text)))
+	if len(low) < 3 || len(said) < len(low) || len(sentences(text)) > 1 {
+		return false
+	}
+	next := said[len(said)-len(low)+1]
+	named := unicode.IsUpper([]rune(next)[0]) && isOneOf(" tell ask text message mail invite remind answer ", low[0])
+	done := named || isOneOf(doneTo, low[1]) && !isOneOf(" let tell stop ", low[0])
+	return done && (slices.Contains(doing, low[0]) || isOneOf(" watch track monitor ask change delete remove switch charge pay ", low[0])) && !states(text) && !extract.Compound(text)
+}
+
+const doneTo = " the my our your a an this that these those it them him her his their all everything every "
 
 // states says whether a text tells something that package extract can hold on to.
 func states(text string) bool { return len(extract.Read(extract.Utterance{Text: text})) > 0 }
