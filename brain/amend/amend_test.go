@@ -13,7 +13,7 @@ func TestRead(t *testing.T) {
 	for message, want := range map[string]string{
 		"no, Braga": "Braga", "No, at 16:00.": "16:00", "no 300k": "300k", "not Porto, Braga": "Braga<Porto", "no, Braga, not Porto": "Braga<Porto",
 		"actually it is 4413": "4413", "that's wrong, Tuesday": "Tuesday", "sorry, I meant Initech": "Initech", "no, she's a nurse": "a nurse",
-		"no, not tea, coffee": "coffee<tea", "that's wrong, it's teal": "teal", "that's wrong, it is fun": "fun", "that's not right, it's 0 negative": "0 negative", "no, it's teal": "", "no, it's Wednesday, not Tuesday": "Wednesday<Tuesday",
+		"no, not tea, coffee": "coffee<tea", "that's wrong, it's teal": "teal", "that's wrong, it is fun": "fun", "that's not right, it's 0 negative": "0 negative", "no, it's teal": "teal", "no, blue": "blue", "no, it's maple": "", "no, it's Wednesday, not Tuesday": "Wednesday<Tuesday",
 		"no, thanks": "", "no problem": "", "no idea": "", "no, later": "", "no Bosch": "", "not now, later": "", "no, Tuesday?": "", "Braga": "",
 		"no, it was fun": "", "no, Ana lives in Braga": "", "No, that is not what I meant": "", "not yet": "", "no, one sec": "", "no,\nBraga": "",
 		"no, " + strings.Repeat("very ", 40) + "Braga": "",

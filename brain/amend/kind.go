@@ -53,11 +53,19 @@ func sortOf(words string) (sort, value string) {
 	case "one sec", "one second", "one min", "one minute", "a second", "a minute":
 		return "", ""
 	}
+	if low := strings.ToLower(words); colours[low] {
+		return colour, low
+	}
 	if sort, value = dedupe.SortOf(words); sort == "" && telephones.MatchString(words) {
 		return telephone, strings.NewReplacer(" ", "", "-", "", "/", "").Replace(words)
 	}
 	return sort, value
 }
+
+// colour is the sort of the names of colours that are hardly ever anything else.
+const colour = "colour"
+
+var colours = set("red blue green yellow black white grey gray brown purple violet pink turquoise teal beige navy crimson")
 
 // exclamation are words in capitals that name nobody.
 var exclamation = set("lol omg wtf god jesus christ asap fyi tbh imo citadel sir madam absolutely nonsense seriously correct thx")
@@ -70,7 +78,7 @@ var currencies = set("eur gbp usd aud cad chf jpy cent")
 // amount says whether a sort is a number, with a unit or bare.
 func amount(sort string) bool {
 	switch sort {
-	case "", dedupe.Time, dedupe.Day, dedupe.Month, dedupe.Grade, telephone:
+	case "", dedupe.Time, dedupe.Day, dedupe.Month, dedupe.Grade, telephone, colour:
 		return false
 	}
 	return true

@@ -26,7 +26,7 @@ func (c Correction) Certain() bool {
 	case c.kind.sort == dedupe.Number || c.kind.sort == dedupe.Grade:
 		return strings.ContainsAny(c.Right, "0123456789+-−*")
 	}
-	return c.kind.sort != ""
+	return c.kind.sort != "" && c.kind.sort != colour
 }
 
 // longest is the longest short correction, in bytes.

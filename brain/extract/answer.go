@@ -183,12 +183,12 @@ var alike = map[string]string{
 }
 
 // Alike says whether what is known as one attribute answers a question for the other: the mobile number
-// where the phone is asked for, what somebody runs where his work is, and when he was born where his age is.
+// where the phone is asked for, what somebody runs where his work, or for whom it is, is asked, and when he was born where his age is.
 func Alike(asked, known string) bool {
 	asked = attributeKey(asked)
 	switch strings.ToLower(known) {
 	case "runs":
-		return asked == attributeKey("role") || asked == attributeKey("runs")
+		return asked == attributeKey("role") || asked == attributeKey("employer") || asked == attributeKey("runs")
 	case "birthday":
 		return asked == attributeKey("age") || asked == attributeKey("birthday")
 	}

@@ -166,13 +166,14 @@ func (r *reading) over(s state) bool {
 	})
 }
 
-// ofThen says whether the words of an item name the very time that is asked for.
+// ofThen says whether the words of an item name a time that lies in the one that is asked for: "spent $300
+// yesterday", where this week is.
 func (r *reading) ofThen(i recall.Item) bool {
 	if r.past.span.From.IsZero() || i.Speaker != "" {
 		return false
 	}
 	span, ok := when.Period(i.Text, r.turn.There(i.On))
-	return ok && span.From.Equal(r.past.span.From) && span.To.Equal(r.past.span.To)
+	return ok && !span.From.Before(r.past.span.From) && !span.To.After(r.past.span.To)
 }
 
 // then answers how things stood at another time: with what held then, and what was said to hold since.
@@ -181,8 +182,9 @@ func (v *visit) then(reply *turn.Reply, r *reading) {
 	at := r.held(all, r.past)
 	item := func(s state) recall.Item { return r.result.Items[r.of[s.fact]] }
 	if at < 0 {
-		if k := slices.IndexFunc(r.nearest(), func(i recall.Item) bool { return r.ofThen(i) || r.past.former && bygone(i.Text) }); k >= 0 {
-			v.quotes(reply, r, []recall.Item{r.nearest()[k]})
+		then := slices.DeleteFunc(r.nearest(), func(i recall.Item) bool { return !r.ofThen(i) && !(r.past.former && bygone(i.Text)) })
+		if len(then) > 0 {
+			v.quotes(reply, r, then)
 			return
 		}
 		reply.Text.Say("I have nothing that tells this of then.")

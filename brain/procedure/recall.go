@@ -338,8 +338,11 @@ func (v *visit) age(born extract.Item) string {
 func (v *visit) date(f extract.Item) string {
 	on := v.There(f.At)
 	said := f.Value
-	if f.When.Text != "" {
+	if m, ok := when.Find(said, on); f.When.Text != "" && !(ok && m.HasDay && extract.Alike("date", f.Attribute)) {
 		said = f.When.Text
+	}
+	if lasts.MatchString(f.Quote) && !displaced.MatchString(f.Quote) {
+		return "" // of the days of a stretch the first is no better an answer than the last
 	}
 	m, ok := when.Find(said, on)
 	if !ok || m.Ambiguous() || m.Recur != nil || namesDay(said) {
@@ -478,7 +481,7 @@ func (v *visit) dated(reply *turn.Reply, r *reading, i recall.Item) {
 	if r.question.Expects != extract.Date || r.unsaid([]recall.Item{i}) != "" || r.coverage(i) < nearestBelow {
 		return
 	}
-	said, on := r.excerpt(i.Text), v.There(i.On)
+	said, on := whereTo(r.excerpt(i.Text)), v.There(i.On)
 	day := relativeDay(said, on)
 	if day == "" {
 		day = weekdayAhead(said, on)

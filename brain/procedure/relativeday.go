@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -37,11 +38,16 @@ func relativeDay(text string, said time.Time) string {
 	return from.Format("2") + " to " + to.Format("2 Jan 2006")
 }
 
+var displaced = regexp.MustCompile(`(?i)\b((?:re)?scheduled|moved|moves|move|postponed|postpone|shifted|pushed(?: back)?|put off|brought forward|changed)( .{0,60}?)?\bfrom .{2,30}? to `)
+
+// whereTo leaves out from when something was moved: "the call moved from Tuesday to Thursday" is on Thursday.
+func whereTo(text string) string { return displaced.ReplaceAllString(text, "$1$2 to ") }
+
 // weekdayAhead words the day, with its hour, that a text of what is to come names by a weekday: "Tue 24 Nov 2026,
 // 15:00" for "I'm meeting Brandt on Tuesday at 3pm"; "" for what was, and where it names none beyond doubt.
 func weekdayAhead(text string, said time.Time) string {
 	m, ok := when.Find(text, said)
-	if !ok || !m.HasDay || m.Ambiguous() || m.Recur != nil || !oneOf(text[m.Start:m.End], daysOfWeek) || !oneOf(text, toCome) || oneOf(text, " was were had did met went came ") {
+	if !ok || lasts.MatchString(text) || !m.HasDay || m.Ambiguous() || m.Recur != nil || !oneOf(text[m.Start:m.End], daysOfWeek) || !oneOf(text, toCome) || oneOf(text, " was were had did met went came ") {
 		return ""
 	}
 	if m.HasTime {
@@ -49,6 +55,9 @@ func weekdayAhead(text string, said time.Time) string {
 	}
 	return m.At.Format("Mon 2 Jan 2006")
 }
+
+// lasts is a stretch of days, of which the first is no more asked for than the last.
+var lasts = regexp.MustCompile(`(?i)\bfrom (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur?|sun)(?:day)?\b.{0,20}? (?:to|until|till|through) (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur?|sun)(?:day)?\b`)
 
 const (
 	daysOfWeek = " monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun "
