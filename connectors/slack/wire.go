@@ -150,7 +150,21 @@ type conversation struct {
 	User    string `json:"user"`
 	Direct  bool   `json:"is_im"`
 	Several bool   `json:"is_mpim"`
+	Private bool   `json:"is_private"`
 	Member  bool   `json:"is_member"` // whether the agent is in a channel
+}
+
+// said is the event that tells of what is said there.
+func (c conversation) said() string {
+	switch {
+	case c.Direct:
+		return "message.im"
+	case c.Several:
+		return "message.mpim"
+	case c.Private:
+		return "message.groups"
+	}
+	return "message.channels"
 }
 
 // title is what people call it.
