@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -178,5 +179,67 @@ func TestEditedWhileItIsLookedUp(t *testing.T) {
 	w.mind.Read(func(v memory.View) { waits = len(v.Thread.Waiting) > 0 })
 	if waits != (said == "heard one") {
 		t.Errorf("said %q, and the message waits for another turn: %v", said, waits)
+	}
+}
+
+// lagging is a store after whose taking of a receipt something happens, before anything but the
+// ledger knows of it.
+type lagging struct {
+	*inmem.Store
+	then  func() // set before the receipt comes
+	once  sync.Once
+	reads chan struct{} // for each read since
+}
+
+// SeesReads implements ledger.Witness.
+func (*lagging) SeesReads() {}
+
+func (s *lagging) Append(ctx context.Context, rows []ledger.Row, shred []event.Seq) error {
+	if err := s.Store.Append(ctx, rows, shred); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(rows, func(r ledger.Row) bool { return r.Kind == event.PostSent{}.Kind() }) {
+		s.once.Do(s.then)
+	}
+	return nil
+}
+
+func (s *lagging) Read(ctx context.Context, q ledger.Query) iter.Seq2[ledger.Row, error] {
+	select {
+	case s.reads <- struct{}{}:
+	default:
+	}
+	return s.Store.Read(ctx, q)
+}
+
+// An emoji that was put on a post before its receipt came, and is told of once more, under another
+// name, while the receipt is written down, is put there once.
+func TestAnEmojiIsToldOfTwiceAroundItsReceipt(t *testing.T) {
+	store := &lagging{Store: &inmem.Store{}, reads: make(chan struct{}, 2)}
+	w := &world{t: t, store: store, now: time.Now}
+	w.open(echo)
+	w.chat.limits.Reactions = true
+	told := make(chan struct{})
+	store.then = func() {
+		for len(store.reads) > 0 {
+			<-store.reads
+		}
+		go func() {
+			defer close(told)
+			w.must(connectors.Event{Kind: connectors.Reactions, Message: "p1", Emojis: []string{"👍"}})
+		}()
+		<-store.reads // it is found
+		<-store.reads // and looked at
+	}
+	stop := w.run()
+	w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "👍"})
+	q := w.pens.For(event.Outbox).Write(event.PostQueued{Place: event.Place{Platform: "chat", Room: "home"}, Text: "news"})
+	if _, err := w.mind.Record(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	<-told
+	differ(t, "reactions", 1, len(w.payloads("reacted")))
+	if err := stop(); err != nil {
+		t.Error(err)
 	}
 }

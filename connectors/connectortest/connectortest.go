@@ -48,6 +48,8 @@ type Bench struct {
 	// CursorOnly says that the platform keeps no account of what was acknowledged: the
 	// cursor alone does, so one that is ahead of the sink cannot be made up for.
 	CursorOnly bool
+	// Queued is how much the person says while nobody listens; 0 is 10,000.
+	Queued int
 	// Longest is the longest text that the person can say, in runes; 0 is any.
 	Longest int
 	// Close ends the far side, so that nothing of it runs on; may be nil.
@@ -67,6 +69,7 @@ func Run(t *testing.T, make func(t *testing.T) Bench) {
 		{"a refused event comes again", refused},
 		{"nothing unacknowledged is lost in a restart", restart},
 		{"nothing acknowledged comes again after its cursor", resume},
+		{"what waits is heard in order and once, however much it is", backlog},
 		{"edits and deletes", editsAndDeletes},
 		{"an edit comes after its message", EditsFollow},
 		{"reactions", reactions},

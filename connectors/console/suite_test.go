@@ -36,7 +36,7 @@ func TestSuite(t *testing.T) {
 func TestTerminalSuite(t *testing.T) {
 	connectortest.Run(t, func(t *testing.T) connectortest.Bench {
 		c, k := terminal(true)
-		k.typed = make(chan typed, 1000)
+		k.typed = make(chan typed, 20_000)
 		say := func(text string) { k.typed <- typed{text: text} }
 		return connectortest.Bench{
 			Connector: c,

@@ -7,16 +7,14 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"slices"
 	"testing"
 	"time"
 
 	"citadel/connectors"
+	"citadel/connectors/connectortest"
 	"citadel/connectors/mattermost"
 	"citadel/connectors/mattermost/mattermostserver"
-
-	"go.uber.org/goleak"
 )
 
 // A connection that comes back soon is sent what it missed: nothing is read.
@@ -203,48 +201,20 @@ func TestFaultsLoseNothing(t *testing.T) {
 	}
 }
 
-func TestAThousandConnections(t *testing.T) {
-	before := goleak.IgnoreCurrent()
+// A connection is cut, or the server starts anew.
+func TestAThousandReconnects(t *testing.T) {
 	s := &mattermostserver.Server{}
 	s.Start()
 	sam := s.AddPerson("sam")
 	m := quick(connector(s))
-	e := hear(t, m, "")
-	sam.Say("begin")
-	e.until("begin")
-	var used []uint64
-	n := 1000
-	if testing.Short() {
-		n = 200
-	}
-	for i := range n {
+	b := connectortest.Bench{Connector: m, Say: func(text string) { sam.Say(text) }, Close: func() { mattermost.Idle(m); s.Close() }}
+	connectortest.Reconnects(t, b, 4<<10, func(i int) {
 		if i%2 == 0 {
 			s.Cut()
 		} else {
 			s.Restart(false)
 		}
-		text := fmt.Sprint("n", i)
-		sam.Say(text)
-		for {
-			if ev := e.next(); ev.Text == text {
-				break
-			}
-		}
-		if (i+1)%(n/4) == 0 {
-			runtime.GC()
-			var stats runtime.MemStats
-			runtime.ReadMemStats(&stats)
-			used = append(used, stats.HeapAlloc)
-		}
-	}
-	e.stop()
-	mattermost.Idle(m)
-	s.Close()
-	goleak.VerifyNone(t, before)
-	// What a thousand messages leave in the fake and in what is known to be handed on.
-	if growth := int64(used[3]) - int64(used[0]); growth > 8<<20 {
-		t.Errorf("memory in use grew to %v", used)
-	}
+	})
 }
 
 func TestErrorsSayWhetherItArrived(t *testing.T) {

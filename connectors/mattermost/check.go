@@ -45,8 +45,12 @@ func (m *Mattermost) Check(ctx context.Context) []connectors.Finding {
 	}
 	found(true, strings.TrimSpace("The server at "+host(m.URL)+" answers. "+version), "")
 	s, err := m.whoami(ctx, op)
+	if err != nil && reason(err) != connectors.Forbidden {
+		found(false, "The token could not be tried: "+cause(err)+".", "Look at the server and at what stands before it, and try again.")
+		return out
+	}
 	if err != nil {
-		found(false, "The token is refused or could not be tried: "+cause(err)+".",
+		found(false, "The token is refused: "+cause(err)+".",
 			"In System Console, Integrations, Bot Accounts: see that the bot is enabled (ServiceSettings.EnableBotAccountCreation has "+
 				"to be true to make one), and make a new token for it.")
 		return out

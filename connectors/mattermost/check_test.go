@@ -40,6 +40,17 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			func(_ *mattermostserver.Server, m *mattermost.Mattermost) { m.Token = "wrong" },
 			"token is refused", "make a new token",
 		},
+		"something before the server has its day": {
+			func(s *mattermostserver.Server, m *mattermost.Mattermost) {
+				m.URL = proxied(t, s, func(r *http.Request) int {
+					if strings.HasSuffix(r.URL.Path, "/users/me") {
+						return http.StatusBadGateway
+					}
+					return 0
+				})
+			},
+			"could not be tried: HTTP 502", "try again",
+		},
 		"in no team, and only those of one may write": {
 			func(s *mattermostserver.Server, _ *mattermost.Mattermost) {
 				s.Teamless, s.Config = true, map[string]string{"RestrictDirectMessage": "team"}

@@ -181,7 +181,7 @@ func TestWhatHappenedMeanwhile(t *testing.T) {
 }
 
 func TestManyWereMissed(t *testing.T) {
-	for _, n := range []int{199, 200, 201, 1300, 10_000} {
+	for _, n := range []int{199, 200, 201, 1300} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			s, sam := server(t)
 			back := away(t, s, sam)

@@ -107,19 +107,16 @@ func (s *Slack) checkSocket(ctx context.Context) connectors.Finding {
 		_, _, err := s.web.StartSocketModeContext(ctx)
 		return err
 	})
-	switch saidCode(err) {
-	case "":
-	case "missing_scope":
+	code := saidCode(err)
+	switch {
+	case err == nil:
+		return good("The app token opens a connection.")
+	case code == "missing_scope":
 		return bad("The app token lacks the scope connections:write.", "Make a new one under Basic Information, App-Level Tokens, with connections:write.")
-	case "not_allowed_token_type", "invalid_auth", "not_authed", "token_revoked", "account_inactive":
-		return refusedToken("app", "Basic Information, App-Level Tokens,", err)
-	default:
-		return bad(fmt.Sprintf("Slack opens no connection (%s).", saidCode(err)), "At api.slack.com/apps, Socket Mode: switch it on.")
-	}
-	if err != nil {
+	case aboutToken(code), !is(err, connectors.Forbidden) && !is(err, connectors.Invalid): // the second says nothing of the app
 		return refusedToken("app", "Basic Information, App-Level Tokens,", err)
 	}
-	return good("The app token opens a connection.")
+	return bad(fmt.Sprintf("Slack opens no connection (%s).", code), "At api.slack.com/apps, Socket Mode: switch it on.")
 }
 
 // How many conversations are looked at for what should have been heard, and how old that
@@ -161,10 +158,9 @@ func (s *Slack) checkTalks(ctx context.Context, me *self) []connectors.Finding {
 	}
 	for _, c := range said.Channels[:min(len(said.Channels), checkTalks)] {
 		if s.missed(ctx, me, c, since) {
-			kind := map[bool]string{true: "message.im", false: "message.channels"}[c.Direct]
 			return append(out, bad(
 				"A message that stands in Slack did not come over the connection.",
-				fmt.Sprintf("At api.slack.com/apps, Event Subscriptions: subscribe to the bot event %s, then install the app again.", kind),
+				fmt.Sprintf("At api.slack.com/apps, Event Subscriptions: subscribe to the bot event %s, then install the app again.", c.said()),
 			))
 		}
 	}

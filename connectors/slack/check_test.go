@@ -44,6 +44,15 @@ func TestCheckNamesWhatIsMissing(t *testing.T) {
 			s.RefuseMethod("apps.connections.open", "socket_mode_off")
 		}, "opens no connection (socket_mode_off)", "Socket Mode: switch it on"},
 		{"connections:write", func(s *slackserver.Server, _ *slack.Slack) { s.RefuseMethod("apps.connections.open", "missing_scope") }, "connections:write", "connections:write"},
+		{"an app token of another workspace", func(s *slackserver.Server, _ *slack.Slack) {
+			s.RefuseMethod("apps.connections.open", "team_access_not_granted")
+		}, "refuses the app token (team_access_not_granted)", "App-Level Tokens"},
+		{"Slack breaks down over the connection", func(s *slackserver.Server, _ *slack.Slack) {
+			s.RefuseMethod("apps.connections.open", "internal_error")
+		}, "could not be asked about the app token", "network"},
+		{"too many connections", func(s *slackserver.Server, _ *slack.Slack) {
+			s.RefuseMethod("apps.connections.open", "too_many_websockets")
+		}, "could not be asked about the app token", "network"},
 		{"Slack is away", func(s *slackserver.Server, _ *slack.Slack) {
 			s.SetFaults(slackserver.Faults{Rand: seeded(1), Refuse: 1})
 		}, "could not be asked", "network"},
@@ -76,24 +85,32 @@ func TestCheckNamesWhatIsMissing(t *testing.T) {
 }
 
 // Slack does not tell what the app subscribes to; a message that stands there and did not
-// come tells it.
+// come tells it, and where it was said tells which event is missing.
 func TestCheckMissesEvents(t *testing.T) {
-	clock := now().Add(-time.Hour)
-	s := serve(t, func(s *slackserver.Server) { s.Now = func() time.Time { return clock } })
-	c := connector(s)
-	e := hear(t, c, "")
-	s.Say("it came")
-	e.next()
-	if bad := finding(c.Check(t.Context())); !bad.Well {
-		t.Errorf("found %+v", bad)
-	}
-	s.Hush(false)
-	s.Say("it did not")
-	e.stop()
-	slack.Greeted(c, clock.Add(-time.Minute)) // as if it still ran
-	clock = clock.Add(10 * time.Minute)
-	if bad := finding(c.Check(t.Context())); bad.Well || !strings.Contains(bad.Do, "message.im") {
-		t.Errorf("found %+v", bad)
+	for _, want := range []string{"message.im", "message.channels", "message.groups"} {
+		t.Run(want, func(t *testing.T) {
+			clock := now().Add(-time.Hour)
+			s := serve(t, func(s *slackserver.Server) { s.Now = func() time.Time { return clock } })
+			where := room
+			if want != "message.im" {
+				where = s.Channel("acme", want == "message.groups", slackserver.Sam)
+			}
+			c := connector(s)
+			e := hear(t, c, "")
+			s.SayAs(slackserver.Sam, where, "", "it came")
+			e.next()
+			if bad := finding(c.Check(t.Context())); !bad.Well {
+				t.Errorf("found %+v", bad)
+			}
+			s.Hush(false)
+			s.SayAs(slackserver.Sam, where, "", "it did not")
+			e.stop()
+			slack.Greeted(c, clock.Add(-time.Minute)) // as if it still ran
+			clock = clock.Add(10 * time.Minute)
+			if bad := finding(c.Check(t.Context())); bad.Well || !strings.Contains(bad.Do, "bot event "+want+",") {
+				t.Errorf("found %+v", bad)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package slack_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -372,9 +373,15 @@ func TestUnparsed(t *testing.T) {
 		{"a press of nothing", slackserver.Sam, func() {
 			s.Envelope("interactive", map[string]any{"type": "block_actions", "user": map[string]any{"id": slackserver.Sam}})
 		}},
+		{"a command without a number", slackserver.Sam, func() {
+			s.Envelope("slash_commands", map[string]any{"user_id": slackserver.Sam, "channel_id": room, "team_id": slackserver.Team})
+		}},
 	} {
 		c.do()
 		ev := e.next()
+		if ev.From.ID != "" && (ev.From.Account != slackserver.Team || ev.Via != "") {
+			t.Errorf("%s: from %+v, via %q", c.name, ev.From, ev.Via)
+		}
 		if ev.Kind != connectors.Unparsed || ev.From.ID != c.from || len(ev.Raw) == 0 || !json.Valid(ev.Raw) || ev.At.IsZero() || ev.Place.Account != slackserver.Team {
 			t.Errorf("%s: %+v", c.name, ev)
 		}
@@ -389,6 +396,46 @@ func TestUnparsed(t *testing.T) {
 		t.Errorf("heard %+v", ev)
 	}
 	until(t, "everything is acknowledged", func() bool { tr := s.Traffic(); return tr.Flight+tr.Waiting == 0 && tr.Dropped == 0 })
+}
+
+// What cannot be read is by the same people as what can: not by the principal where another
+// workspace, or an app, has the name.
+func TestUnparsedOfOthers(t *testing.T) {
+	s := serve(t, nil)
+	e := hear(t, connector(s), "")
+	s.Say("connected")
+	e.next()
+	said := func(more map[string]any) map[string]any {
+		m := map[string]any{"type": "message", "channel": room, "user": slackserver.Sam, "ts": "soon", "text": "x"}
+		maps.Copy(m, more)
+		return m
+	}
+	for _, c := range []struct {
+		name, account, via string
+		do                 func()
+	}{
+		{"a message with its person's workspace", "T2", "workspace T2", func() { s.Event(said(map[string]any{"user_team": "T2"})) }},
+		{"one with its source's", "T2", "workspace T2", func() { s.Event(said(map[string]any{"source_team": "T2", "team": slackserver.Team})) }},
+		{"one with a workspace", "T2", "workspace T2", func() { s.Event(said(map[string]any{"team": "T2"})) }},
+		{"one of an app", slackserver.Team, "app A2", func() { s.Event(said(map[string]any{"app_id": "A2", "bot_id": "B2"})) }},
+		{"one of an integration", slackserver.Team, "app B2", func() { s.Event(said(map[string]any{"bot_id": "B2"})) }},
+		{"an edit", "T2", "workspace T2", func() {
+			s.Event(map[string]any{"type": "message", "subtype": "message_changed", "channel": room, "event_ts": "soon", "message": said(map[string]any{"user_team": "T2", "edited": map[string]any{"ts": "soon"}})})
+		}},
+		{"a command", "T2", "workspace T2", func() {
+			s.Envelope("slash_commands", map[string]any{"user_id": slackserver.Sam, "channel_id": room, "team_id": "T2"})
+		}},
+		{"a press", "T2", "workspace T2", func() {
+			s.Envelope("interactive", map[string]any{"type": "block_actions", "user": map[string]any{"id": slackserver.Sam, "team_id": "T2"}})
+		}},
+	} {
+		c.do()
+		ev := e.next()
+		want := connectors.Person{Platform: "slack", Account: c.account, ID: slackserver.Sam}
+		if ev.Kind != connectors.Unparsed || ev.From != want || ev.Via != c.via {
+			t.Errorf("%s: %s from %+v, via %q", c.name, ev.Kind, ev.From, ev.Via)
+		}
+	}
 }
 
 // One block that is not one must not make words unreadable.

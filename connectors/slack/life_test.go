@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"citadel/connectors"
+	"citadel/connectors/connectortest"
 	"citadel/connectors/slack"
 	"citadel/connectors/slack/slackserver"
 )
@@ -503,23 +504,19 @@ func TestCallsEnd(t *testing.T) {
 	}
 }
 
-// The longest backlog is read page by page, in order, and heard once: with all of it in the
-// server's queue as well.
-func TestTenThousandQueued(t *testing.T) {
-	const n = 10_000
-	s := serve(t, nil)
-	for i := range n {
-		s.Say(fmt.Sprint("n", i))
-	}
-	e := hear(t, connector(s), "")
-	for i := range n {
-		if got, want := e.next().Text, fmt.Sprint("n", i); got != want {
-			t.Fatalf("heard %q, want %q", got, want)
+// A connection breaks off, or Slack asks for it to be left.
+func TestAThousandReconnects(t *testing.T) {
+	s := &slackserver.Server{Now: now, Ping: ping, Retries: quick}
+	s.Start()
+	c := connector(s)
+	slack.Settle(c, time.Millisecond)
+	b := connectortest.Bench{Connector: c, Say: func(text string) { s.Say(text) }, Close: s.Close}
+	connectortest.Reconnects(t, b, 4<<10, func(i int) {
+		until(t, "it is connected", func() bool { return s.Traffic().Conns == 1 })
+		if i%2 == 0 {
+			s.Cut()
+		} else {
+			s.Disconnect()
 		}
-	}
-	s.Say("last")
-	if ev := e.next(); ev.Text != "last" {
-		t.Errorf("then %q", ev.Text)
-	}
-	until(t, "everything is acknowledged", func() bool { tr := s.Traffic(); return tr.Flight+tr.Waiting == 0 })
+	})
 }

@@ -109,22 +109,7 @@ func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 	if c.Time > 0 && c.Time < 1<<40 {
 		at = time.Unix(c.Time, 0)
 	}
-	who := loose[struct {
-		User  string `json:"user"`
-		Inner struct {
-			User string `json:"user"`
-		} `json:"message"`
-	}](c.Event)
-	from := connectors.Person{}
-	if id := first(who.User, who.Inner.User, loose[struct {
-		User struct {
-			ID string `json:"id"`
-		} `json:"user"`
-	}](e.Payload).User.ID, loose[struct {
-		ID string `json:"user_id"`
-	}](e.Payload).ID); isID(id) {
-		from = connectors.Person{Platform: name, Account: me.team, ID: id}
-	}
+	from, via := me.signer(e, c)
 	in := loose[struct {
 		Channel string `json:"channel"`
 		Kind    string `json:"channel_type"`
@@ -142,10 +127,41 @@ func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 	}
 	raw := connectors.Unquoted(frame, quoting...)
 	return reading{envelope: e.ID, at: at, event: &connectors.Event{
-		Key: me.team + "/unparsed/" + key, Kind: connectors.Unparsed, At: at, From: from,
+		Key: me.team + "/unparsed/" + key, Kind: connectors.Unparsed, At: at, From: from, Via: via,
 		Place: connectors.Place{Platform: name, Account: me.team, Room: room}, Direct: isDirect(room, in.Kind),
 		Raw: raw[:min(len(raw), connectors.MaxRaw)],
 	}}
+}
+
+// signer is whose a payload is that could not be read, as far as that can be told: who is of
+// another workspace, or an app with somebody's name, is not that person.
+func (me *self) signer(e envelope, c callback) (from connectors.Person, via string) {
+	outer := loose[signature](c.Event)
+	inner := loose[struct {
+		signature `json:"message"`
+	}](c.Event).signature
+	pressed := loose[struct {
+		User struct {
+			ID   string `json:"id"`
+			Team string `json:"team_id"`
+		} `json:"user"`
+	}](e.Payload).User
+	command := loose[struct {
+		ID   string `json:"user_id"`
+		Team string `json:"team_id"`
+	}](e.Payload)
+	id := first(outer.User, inner.User, pressed.ID, command.ID)
+	if !isID(id) {
+		return from, ""
+	}
+	from = connectors.Person{Platform: name, ID: id}
+	from.Account, via = me.abroad(
+		outer.UserTeam, outer.SourceTeam, outer.Team, inner.UserTeam, inner.SourceTeam, inner.Team, pressed.Team, command.Team,
+	)
+	if app := first(outer.App, inner.App, outer.Bot, inner.Bot); app != "" {
+		via = "app " + app
+	}
+	return from, via
 }
 
 // happened translates an event of the Events API. Nothing without an error is something that

@@ -124,12 +124,7 @@ func (s *Slack) author(ctx context.Context, me *self, m *message) (from connecto
 		from.ID, from.Name, from.Bot = m.Bot, m.Username, true
 		return from, ""
 	}
-	for _, team := range []string{m.UserTeam, m.SourceTeam, m.Team} {
-		if team != "" && team != me.team {
-			from.Account, via = team, "workspace "+team
-			break
-		}
-	}
+	from.Account, via = me.abroad(m.UserTeam, m.SourceTeam, m.Team)
 	p := s.person(ctx, m.User)
 	from.Name, from.Bot = p.name, p.bot
 	app := first(m.App, m.Bot)
@@ -137,6 +132,17 @@ func (s *Slack) author(ctx context.Context, me *self, m *message) (from connecto
 		via = "app " + first(app, "of unknown name") // it holds the person's token, or borrows the name
 	}
 	return from, via
+}
+
+// abroad is the workspace that somebody is of, by what a payload says of that: the first that is
+// not ours, whose people may have the ids of ours.
+func (me *self) abroad(teams ...string) (account, via string) {
+	for _, team := range teams {
+		if team != "" && team != me.team {
+			return team, "workspace " + team
+		}
+	}
+	return me.team, ""
 }
 
 // somebody is a person of whom no more than the id is told.

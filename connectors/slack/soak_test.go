@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
 	"testing"
 	"time"
@@ -13,8 +12,6 @@ import (
 	"citadel/connectors"
 	"citadel/connectors/slack"
 	"citadel/connectors/slack/slackserver"
-
-	"go.uber.org/goleak"
 )
 
 // share is how much of a long test's full length is run, by CITADEL_SOAK in percent.
@@ -32,63 +29,6 @@ func share(t *testing.T, full int) int {
 		percent = n
 	}
 	return max(1, full*percent/100)
-}
-
-// A thousand connections, each broken off in one way or another, leave nothing behind: no
-// goroutine, and no memory but that of what was heard.
-func TestSoakReconnects(t *testing.T) {
-	const n = 1000
-	before := goleak.IgnoreCurrent()
-	s := &slackserver.Server{Now: now, Ping: ping, Retries: quick}
-	s.Start()
-	c := connector(s)
-	slack.Settle(c, time.Millisecond)
-	ctx, cancel := context.WithCancel(t.Context())
-	heard := make(chan string, n+1)
-	done := make(chan error, 1)
-	go func() {
-		done <- c.Run(ctx, "", func(_ context.Context, ev connectors.Event) error {
-			if ev.Kind == connectors.Message {
-				heard <- ev.Text
-			}
-			return nil
-		})
-	}()
-	var early uint64
-	rounds := max(100, share(t, n))
-	for i := range rounds {
-		text := fmt.Sprint("n", i)
-		s.Say(text)
-		if got := <-heard; got != text {
-			t.Fatalf("heard %q, want %q", got, text)
-		}
-		opened := s.Calls("apps.connections.open")
-		if i%2 == 0 {
-			s.Cut()
-		} else {
-			s.Disconnect()
-		}
-		until(t, "it connects anew", func() bool { return s.Calls("apps.connections.open") > opened && s.Traffic().Conns == 1 })
-		if i == rounds/10 {
-			early = memory()
-		}
-	}
-	if late := memory(); late > early+(4<<20) {
-		t.Errorf("after %d connections %d KiB are in use, after a tenth of them %d KiB", rounds, late>>10, early>>10)
-	}
-	cancel()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	s.Close()
-	goleak.VerifyNone(t, before)
-}
-
-func memory() uint64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }
 
 // Under every fault of the wire, with the connector ended and begun anew from its cursor now

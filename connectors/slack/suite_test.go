@@ -16,8 +16,10 @@ func bench(change func(*slackserver.Server)) func(t *testing.T) connectortest.Be
 	return func(t *testing.T) connectortest.Bench {
 		// The suite closes the server itself, before it looks for what is left.
 		s := &slackserver.Server{Now: now, Ping: ping, Retries: quick}
+		queued := 0
 		if change != nil {
 			change(s)
+			queued = 1000
 		}
 		s.Start()
 		last := ""
@@ -59,7 +61,8 @@ func bench(change func(*slackserver.Server)) func(t *testing.T) connectortest.Be
 				}
 				return ""
 			},
-			Close: s.Close,
+			Queued: queued,
+			Close:  s.Close,
 		}
 	}
 }

@@ -36,19 +36,24 @@ type happening struct {
 	Item     json.RawMessage `json:"item"`
 }
 
+// signature is whose something is.
+type signature struct {
+	User       string `json:"user"`
+	Bot        string `json:"bot_id"`
+	App        string `json:"app_id"`
+	Team       string `json:"team"`
+	UserTeam   string `json:"user_team"`
+	SourceTeam string `json:"source_team"`
+}
+
 // message is one that somebody said.
 type message struct {
+	signature
 	Type        string          `json:"type"`
 	Subtype     string          `json:"subtype"`
 	TS          string          `json:"ts"`
 	Thread      string          `json:"thread_ts"`
-	User        string          `json:"user"`
-	Bot         string          `json:"bot_id"`
-	App         string          `json:"app_id"`
 	Username    string          `json:"username"`
-	Team        string          `json:"team"`
-	UserTeam    string          `json:"user_team"`
-	SourceTeam  string          `json:"source_team"`
 	Text        string          `json:"text"`
 	Blocks      json.RawMessage `json:"blocks"`
 	Attachments json.RawMessage `json:"attachments"`
@@ -145,7 +150,21 @@ type conversation struct {
 	User    string `json:"user"`
 	Direct  bool   `json:"is_im"`
 	Several bool   `json:"is_mpim"`
+	Private bool   `json:"is_private"`
 	Member  bool   `json:"is_member"` // whether the agent is in a channel
+}
+
+// said is the event that tells of what is said there.
+func (c conversation) said() string {
+	switch {
+	case c.Direct:
+		return "message.im"
+	case c.Several:
+		return "message.mpim"
+	case c.Private:
+		return "message.groups"
+	}
+	return "message.channels"
 }
 
 // title is what people call it.

@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,10 +20,10 @@ import (
 	"time"
 
 	"citadel/connectors"
+	"citadel/connectors/connectortest"
 	"citadel/connectors/telegram"
 	"citadel/connectors/telegram/telegramserver"
 
-	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 )
 
@@ -470,111 +469,58 @@ func TestForeignCursor(t *testing.T) {
 	}
 }
 
-// Ten thousand updates wait: all are heard, in order, once.
-func TestTenThousandWait(t *testing.T) {
-	const n = 10_000
-	s := serve(t, nil)
-	defer s.Close()
-	for i := range n {
-		s.Say(fmt.Sprint("n", i))
-	}
-	e := listen(t, connect(s), "", nil)
-	defer e.stop()
-	keys := map[string]bool{}
-	for i := range n {
-		ev := e.next()
-		if ev.Text != fmt.Sprint("n", i) || keys[ev.Key] {
-			t.Fatalf("event %d is %q (%s)", i, ev.Text, ev.Key)
-		}
-		keys[ev.Key] = true
-	}
-	await(t, "all are confirmed", func() bool { return s.Waiting() == 0 })
-}
-
-// flaky breaks every second poll after Telegram did its part.
+// flaky breaks a poll, when asked to, after Telegram did its part.
 type flaky struct {
 	http.RoundTripper
-	polls atomic.Int64
+	next atomic.Bool
 }
 
 func (f *flaky) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := f.RoundTripper.RoundTrip(r)
-	if err == nil && strings.HasSuffix(r.URL.Path, "/getUpdates") && f.polls.Add(1)%2 == 0 {
+	if err == nil && strings.HasSuffix(r.URL.Path, "/getUpdates") && f.next.Swap(false) {
 		_ = resp.Body.Close() // as if the line broke
 		return nil, io.ErrUnexpectedEOF
 	}
 	return resp, err
 }
 
-// A thousand times the line breaks: nothing is lost, nothing is left, memory does not grow.
-func TestThousandReconnects(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+func TestAThousandReconnects(t *testing.T) {
 	s := serve(t, nil)
-	defer s.Close()
 	c := connect(s)
 	line := &flaky{RoundTripper: &http.Transport{DisableKeepAlives: true}}
 	telegram.Through(c, line)
-	reconnects(t, s, c, &line.polls)
+	b := connectortest.Bench{Connector: c, Say: func(text string) { s.Say(text) }, Close: s.Close}
+	connectortest.Reconnects(t, b, 4<<10, func(int) { line.next.Store(true) })
 }
 
 // The same with the connector's own connections, which something on the way cuts.
-func TestThousandReconnectsOfItsOwn(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+func TestAThousandReconnectsOfItsOwn(t *testing.T) {
 	s := serve(t, nil)
-	defer s.Close()
 	at, err := url.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	behind := &http.Transport{}
-	defer behind.CloseIdleConnections()
-	var polls atomic.Int64
+	var next atomic.Bool
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(at) }, Transport: behind,
 		ErrorLog: log.New(io.Discard, "", 0),
 		ModifyResponse: func(r *http.Response) error {
-			if strings.HasSuffix(r.Request.URL.Path, "/getUpdates") && polls.Add(1)%2 == 0 {
+			if strings.HasSuffix(r.Request.URL.Path, "/getUpdates") && next.Swap(false) {
 				panic(http.ErrAbortHandler)
 			}
 			return nil
 		},
 	}
 	way := httptest.NewServer(proxy)
-	defer way.Close()
 	c := connect(s)
 	c.URL = way.URL
-	reconnects(t, s, c, &polls)
-}
-
-// reconnects has every second of two thousand polls break, and holds that all is heard, once,
-// and that memory does not grow.
-func reconnects(t *testing.T, s *telegramserver.Server, c *telegram.Telegram, polls *atomic.Int64) {
-	t.Helper()
-	e := listen(t, c, "", nil)
-	heard := map[string]bool{}
-	var early runtime.MemStats
-	n := 0
-	for ; polls.Load() < 2000; n++ {
-		want := fmt.Sprint("n", n)
-		s.Say(want)
-		for ev := e.next(); ev.Text != want; ev = e.next() {
-			if !heard[ev.Key] {
-				t.Fatalf("heard %q and waited for %q", ev.Text, want)
-			}
-		}
-		heard[fmt.Sprintf("42/1001/%d", 701+n)] = true
-		if n == 200 {
-			runtime.GC()
-			runtime.ReadMemStats(&early)
-		}
-	}
-	var late runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&late)
-	if grown := int64(late.HeapAlloc) - int64(early.HeapAlloc) - int64(4096*n); grown > 2<<20 { // the server keeps what was said
-		t.Errorf("after %d reconnects memory has grown by %d KiB", polls.Load()/2, grown>>10)
-	}
-	e.stop()
+	b := connectortest.Bench{Connector: c, Say: func(text string) { s.Say(text) }, Close: func() {
+		way.Close()
+		behind.CloseIdleConnections()
+		s.Close()
+	}}
+	connectortest.Reconnects(t, b, 4<<10, func(int) { next.Store(true) })
 }
 
 // However badly Telegram and the line behave, and however often the process ends, every

@@ -53,6 +53,7 @@ func TestSuite(t *testing.T) {
 			Delete:    func() { id(far.Delete(last)) },
 			React:     func(m connectors.MessageID, _, emoji string) { id(far.React(m, emoji)) },
 			Unreact:   func(m connectors.MessageID, _, emoji string) { id(far.Unreact(m, emoji)) },
+			Queued:    1000, // a file each
 			Restart:   func() connectors.Connector { return &folder.Folder{Dir: dir} },
 			Drafted:   func() string { return must[folder.Shown](t)(far.Drafted()).Text },
 			Shown: func() []string {

@@ -91,7 +91,7 @@ func paged(messages []any, more bool, last string) map[string]any {
 }
 
 func (r *room) described() map[string]any {
-	f := map[string]any{"id": r.id, "is_im": r.kind == direct, "is_channel": r.kind == public, "is_group": r.kind == closed, "is_member": true}
+	f := map[string]any{"id": r.id, "is_im": r.kind == direct, "is_channel": r.kind == public, "is_group": r.kind == closed, "is_private": r.kind == closed, "is_member": true}
 	if r.kind == direct {
 		f["user"] = r.members[0]
 	} else {
