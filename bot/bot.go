@@ -101,6 +101,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	b.remarks = make(chan remark, mostRemarks)
 	b.drafts = b.drafting()
 	b.asides = newAsides()
+	for _, c := range b.Connectors {
+		b.introduce(c)
+	}
 	if err := b.abandoned(context.WithoutCancel(ctx)); err != nil { // before anything is sent
 		return fmt.Errorf("bot: %w", err)
 	}

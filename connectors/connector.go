@@ -64,6 +64,15 @@ type Finder interface {
 	Find(ctx context.Context, p Post, since time.Time) (MessageID, bool, error)
 }
 
+// Heeder is a Connector that asks whose words count, so that whoever else writes holds up nobody: of him it
+// need not read what was missed, ask who he is, or keep a trace.
+type Heeder interface {
+	// Heed is called once, before Run. person says whether somebody's words are the principal's, as far as the
+	// account tells, and room whether a channel is read along. Neither blocks, and what they say may change at
+	// any time. Without Heed everybody's words count.
+	Heed(person func(Person) bool, room func(Place) bool)
+}
+
 // Finisher is a Connector that has to know when a turn is over, because a
 // person or a program at the other end waits for it.
 type Finisher interface {
