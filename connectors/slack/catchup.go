@@ -23,7 +23,8 @@ const (
 	threadPages = 20               // of one thread
 	freshThread = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
 	firstLook   = 10 * time.Minute // how far a Run without a cursor looks back: about as long as Slack itself would still deliver
-	mostTalks   = 400              // conversations
+	mostTalks   = 400              // conversations of whom nobody knows whether he is the principal
+	mostListed  = 20_000           // conversations that are looked through for his
 	triesOfRead = 6                // of one call that reads
 	triesOfMore = 2                // of one, after a conversation could not be read
 )
@@ -346,13 +347,13 @@ func (h *hearing) standing(ctx context.Context, me *self, w where, l line, read 
 			return nil // not everybody is named: nothing can be told from who is not
 		}
 		for _, u := range x.Users {
-			if isID(u) && u != me.user && !slices.Contains(names[u], x.Name) {
+			if isID(u) && u != me.user && h.slack.heeds(me, u) && !slices.Contains(names[u], x.Name) {
 				names[u] = append(names[u], x.Name)
 			}
 		}
 	}
 	for _, u := range h.known[face{room: w.room, ts: l.ts}.message()] {
-		if names[u] == nil {
+		if names[u] == nil && h.slack.heeds(me, u) {
 			names[u] = []string{} // taken off since
 		}
 	}

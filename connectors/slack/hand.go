@@ -12,6 +12,7 @@ import (
 // hearing is the state of one Run.
 type hearing struct {
 	slack *Slack
+	me    *self
 	sink  connectors.Sink
 	pos   position
 	seen  *recent[bool]                                         // keys of events that were handed on
@@ -150,12 +151,23 @@ func (h *hearing) one(ctx context.Context, r reading) error {
 	return nil
 }
 
+// face notes for the next process that somebody has an emoji on a message, if it concerns anybody.
+func (h *hearing) face(f face, on bool) {
+	if on && !h.slack.heeds(h.me, f.user) {
+		return
+	}
+	h.pos.face(f, on)
+}
+
 // note moves the position past a reading and gives its cursor. The position is moved before
 // the sink has the event; if the sink refuses it, this hearing ends.
 func (h *hearing) note(r reading) connectors.Cursor {
 	e := r.event
+	stranger := e.Direct && e.From.ID != "" && !h.slack.heeds(h.me, e.From.ID) // his conversation is no business of the ledger's
 	if r.message != 0 {
-		h.pos.add(e.Place.Room, r.message)
+		if !stranger {
+			h.pos.add(e.Place.Room, r.message)
+		}
 		at := e.Place
 		if h.still[at] != nil && len(h.still[at]) < mostSeen {
 			h.still[at][r.message] = append(h.still[at][r.message], e.Message)
@@ -166,7 +178,9 @@ func (h *hearing) note(r reading) connectors.Cursor {
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		h.pos.add(e.Place.Room, stampOf(e.At)) // an edit has a timestamp of its own
+		if !stranger {
+			h.pos.add(e.Place.Room, stampOf(e.At)) // an edit has a timestamp of its own
+		}
 		h.edits.put(of(e), stampOf(e.At))
 	case connectors.Delete:
 		h.gone.put(of(e), true)
@@ -187,7 +201,7 @@ func (h *hearing) note(r reading) connectors.Cursor {
 		if len(set.names) < mostNames {
 			set.names[c.emoji] = mark{c.on, c.at}
 		}
-		h.pos.face(c.face, set.any())
+		h.face(c.face, set.any())
 	}
 	return h.pos.cursor()
 }
@@ -286,7 +300,7 @@ func (h *hearing) reactions(ctx context.Context, me *self, f face, names []strin
 		e := connectors.Event{
 			Key:  fmt.Sprintf("%s/%s/%s/reactions/%s/%s", me.team, f.room, f.ts, f.user, h.once()),
 			Kind: connectors.Reactions, Place: w.place(me, "", ""), Direct: w.direct, At: read.time(), Posted: f.ts.time(),
-			From: s.somebody(ctx, me, f.user, ""), Message: connectors.MessageID(f.ts.String()), Emojis: chars,
+			From: s.somebody(ctx, me, w, f.user, ""), Message: connectors.MessageID(f.ts.String()), Emojis: chars,
 		}
 		if !w.direct {
 			e.Title = s.title(ctx, f.room)
@@ -307,7 +321,7 @@ func (h *hearing) reactions(ctx context.Context, me *self, f face, names []strin
 			}
 		}
 		h.sets.put(f.key(), set)
-		h.pos.face(f, len(now) > 0)
+		h.face(f, len(now) > 0)
 	}
 	return r
 }

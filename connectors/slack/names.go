@@ -6,12 +6,14 @@ import (
 	"time"
 )
 
-// How many people and conversations are remembered, how many posts in doubt, and how
-// long asking for a name may take.
+// How many people and conversations are remembered, how many posts in doubt, how long asking
+// for a name may take, and how many of those in one message are asked for, and how long.
 const (
-	mostNames  = 2000
-	mostDoubts = 1000
-	nameFor    = 3 * time.Second
+	mostNames    = 2000
+	mostDoubts   = 1000
+	nameFor      = 3 * time.Second
+	mostMentions = 30
+	mentionsFor  = 5 * time.Second
 )
 
 // person is what Slack shows of somebody.
@@ -26,9 +28,7 @@ func (s *Slack) person(ctx context.Context, id string) person {
 	if id == "" {
 		return person{}
 	}
-	s.mu.Lock()
-	p, ok := s.people.at[id]
-	s.mu.Unlock()
+	p, ok := s.met(id)
 	if ok {
 		return p
 	}
@@ -55,11 +55,25 @@ func (s *Slack) person(ctx context.Context, id string) person {
 	return p
 }
 
+// met is somebody who was asked for before.
+func (s *Slack) met(id string) (p person, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ok = s.people.at[id]
+	return p, ok
+}
+
+// titled is what a conversation was called when that was last heard.
+func (s *Slack) titled(room string) (t string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, ok = s.titles.at[room]
+	return t, ok
+}
+
 // title is what people call a conversation: "#acme"; "" if it has no such name.
 func (s *Slack) title(ctx context.Context, room string) string {
-	s.mu.Lock()
-	t, ok := s.titles.at[room]
-	s.mu.Unlock()
+	t, ok := s.titled(room)
 	if ok {
 		return t
 	}

@@ -224,7 +224,7 @@ func (s *Slack) reaction(ctx context.Context, me *self, h *happening) ([]reading
 	w := where{room: it.Channel, direct: isDirect(it.Channel, "")}
 	e := connectors.Event{
 		Kind: connectors.React, At: at.time(), Place: w.place(me, "", ""), Direct: w.direct,
-		From: s.somebody(ctx, me, h.User, ""), Message: connectors.MessageID(it.TS), Emoji: reactionOf(h.Reaction),
+		From: s.somebody(ctx, me, w, h.User, ""), Message: connectors.MessageID(it.TS), Emoji: reactionOf(h.Reaction),
 	}
 	verb := "react"
 	if !c.on {
@@ -260,7 +260,7 @@ func (s *Slack) press(ctx context.Context, me *self, p *pressed) ([]reading, err
 		e := connectors.Event{
 			Key:  fmt.Sprintf("%s/%s/%s/press/%s/%s/%s", me.team, room, ts, p.User.ID, a.ID, a.TS),
 			Kind: connectors.Press, At: at, Place: w.place(me, first(p.Container.Thread, p.Message.Thread), ts.String()), Direct: w.direct,
-			From: s.somebody(ctx, me, p.User.ID, p.User.Team), Message: connectors.MessageID(ts.String()), Button: a.Value,
+			From: s.somebody(ctx, me, w, p.User.ID, p.User.Team), Message: connectors.MessageID(ts.String()), Button: a.Value,
 		}
 		if e.From.Account != me.team {
 			e.Via = "workspace " + e.From.Account

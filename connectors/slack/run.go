@@ -7,6 +7,7 @@ import (
 	"io"
 	"log"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -81,6 +82,8 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 	if err != nil {
 		return false, err
 	}
+	h.me = me
+	h.pos.on = slices.DeleteFunc(h.pos.on, func(f face) bool { return !s.heeds(me, f.user) })
 	live, cancel := context.WithCancel(context.WithoutCancel(ctx)) // acknowledgements leave after ctx ended
 	var parts sync.WaitGroup
 	defer parts.Wait()

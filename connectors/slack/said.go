@@ -37,13 +37,13 @@ func (s *Slack) said(ctx context.Context, me *self, w where, m *message) ([]read
 	if !ok || m.User != "" && !isID(m.User) || m.User == "" && !isID(m.Bot) {
 		return nil, errShape
 	}
-	own := s.words(ctx, me)
+	own := s.words(ctx, me, w, m.User)
 	event := connectors.Event{
 		Key: messageKey(me, w.room, ts), Kind: connectors.Message, At: ts.time(),
 		Place: w.place(me, m.Thread, m.TS), Direct: w.direct, Message: connectors.MessageID(m.TS),
 		Text: own.of(m), Files: files(m.Files),
 	}
-	event.From, event.Via = s.author(ctx, me, m)
+	event.From, event.Via = s.author(ctx, me, w, m)
 	event.Addressed = own.named && !w.direct
 	if !w.direct {
 		event.Title = s.title(ctx, w.room)
@@ -59,7 +59,7 @@ func (s *Slack) said(ctx context.Context, me *self, w where, m *message) ([]read
 		passed := event
 		passed.Key = fmt.Sprintf("%s/forwarded/%d", event.Key, i+1)
 		passed.Message = connectors.MessageID(fmt.Sprintf("%s%s%d", m.TS, forwardedMark, i+1))
-		theirs := s.words(ctx, me)
+		theirs := s.words(ctx, me, w, m.User)
 		passed.Text, passed.Files = theirs.unaddressed(theirs.mrkdwn(a.Text, 0)), files(a.Files)
 		passed.Addressed = false
 		passed.Forwarded = origin(a)
@@ -72,16 +72,34 @@ func (s *Slack) said(ctx context.Context, me *self, w where, m *message) ([]read
 	return append(out, reading{event: &event, at: event.At, message: ts}), nil
 }
 
-func (s *Slack) words(ctx context.Context, me *self) *words {
+// words reads what somebody says in a conversation. Whom and what it names is asked for where anything is made of
+// it, and of one message not without end: a name that is not asked for is written as Slack writes it.
+func (s *Slack) words(ctx context.Context, me *self, w where, user string) *words {
+	until, left := s.Now().Add(mentionsFor), mostMentions
+	asks := func() bool {
+		left--
+		return left >= 0 && s.Now().Before(until)
+	}
+	if !s.matters(me, w, user) {
+		left = 0
+	}
 	return &words{
 		self: me.user,
 		user: func(id string) string {
 			if id == me.user {
 				return me.name
 			}
+			if p, ok := s.met(id); ok || !asks() {
+				return p.name
+			}
 			return s.person(ctx, id).name
 		},
-		room: func(id string) string { return s.title(ctx, id) },
+		room: func(id string) string {
+			if t, ok := s.titled(id); ok || !asks() {
+				return t
+			}
+			return s.title(ctx, id)
+		},
 	}
 }
 
@@ -118,14 +136,17 @@ func ids(m *message) []connectors.MessageID {
 }
 
 // author says who wrote a message, and what did it in that name.
-func (s *Slack) author(ctx context.Context, me *self, m *message) (from connectors.Person, via string) {
+func (s *Slack) author(ctx context.Context, me *self, w where, m *message) (from connectors.Person, via string) {
 	from = connectors.Person{Platform: name, Account: me.team, ID: m.User}
 	if m.User == "" { // an integration without an account
 		from.ID, from.Name, from.Bot = m.Bot, m.Username, true
 		return from, ""
 	}
 	from.Account, via = me.abroad(m.UserTeam, m.SourceTeam, m.Team)
-	p := s.person(ctx, m.User)
+	p, met := s.met(m.User)
+	if !met && (w.direct || s.matters(me, w, m.User)) {
+		p = s.person(ctx, m.User)
+	}
 	from.Name, from.Bot = p.name, p.bot
 	app := first(m.App, m.Bot)
 	if (app != "" || m.Subtype == "bot_message") && !p.bot {
@@ -145,9 +166,12 @@ func (me *self) abroad(teams ...string) (account, via string) {
 	return me.team, ""
 }
 
-// somebody is a person of whom no more than the id is told.
-func (s *Slack) somebody(ctx context.Context, me *self, id, team string) connectors.Person {
-	p := s.person(ctx, id)
+// somebody is a person of whom no more than the id is told. He is asked for where anything is made of what he does.
+func (s *Slack) somebody(ctx context.Context, me *self, w where, id, team string) connectors.Person {
+	p, met := s.met(id)
+	if !met && s.matters(me, w, id) {
+		p = s.person(ctx, id)
+	}
 	return connectors.Person{Platform: name, Account: first(team, me.team), ID: id, Name: p.name, Bot: p.bot}
 }
 
@@ -158,7 +182,7 @@ func (s *Slack) changed(ctx context.Context, me *self, w where, h *happening) ([
 		return nil, nil
 	}
 	if h.Previous != nil {
-		was, is := s.words(ctx, me), s.words(ctx, me)
+		was, is := s.words(ctx, me, w, m.User), s.words(ctx, me, w, m.User)
 		if was.of(h.Previous) == is.of(m) && slices.EqualFunc(files(h.Previous.Files), files(m.Files), func(a, b connectors.File) bool { return a.ID == b.ID }) {
 			return nil, nil
 		}
@@ -205,7 +229,7 @@ func (s *Slack) deleted(ctx context.Context, me *self, w where, ts string, was *
 	if was.User != "" && !isID(was.User) || was.User == "" && !isID(was.Bot) {
 		return nil, errShape
 	}
-	from, via := s.author(ctx, me, was)
+	from, via := s.author(ctx, me, w, was)
 	copied := *was
 	copied.TS = gone.String()
 	var out []reading

@@ -29,6 +29,8 @@ type Slack struct {
 	// nor a message for deleted before.
 	Lag time.Duration
 
+	heeding heeding // set before Run
+
 	once   sync.Once
 	began  time.Time    // when this was first used: earlier calls were an earlier process's
 	web    *api.Client  // short calls
@@ -61,6 +63,7 @@ type pulse struct {
 var (
 	_ connectors.Connector  = (*Slack)(nil)
 	_ connectors.Finder     = (*Slack)(nil)
+	_ connectors.Heeder     = (*Slack)(nil)
 	_ connectors.Drafter    = (*Slack)(nil)
 	_ connectors.Editor     = (*Slack)(nil)
 	_ connectors.Reactor    = (*Slack)(nil)

@@ -31,10 +31,10 @@ func (s *Slack) slash(ctx context.Context, me *self, c *command) ([]reading, err
 	if !ok {
 		return []reading{{at: s.Now(), note: noteNowhere}}, nil
 	}
-	said := s.words(ctx, me)
+	said := s.words(ctx, me, w, c.User)
 	e := connectors.Event{
 		Key: me.team + "/command/" + c.Trigger, Kind: connectors.Message, At: s.Now(), Place: w.place(me, "", ""), Direct: w.direct,
-		From: s.somebody(ctx, me, c.User, c.Team), Message: connectors.MessageID("command/" + c.Trigger), Fleeting: true,
+		From: s.somebody(ctx, me, w, c.User, c.Team), Message: connectors.MessageID("command/" + c.Trigger), Fleeting: true,
 		Text: strings.TrimSpace(said.unaddressed(said.mrkdwn(c.Text, 0))), Addressed: true,
 	}
 	if !w.direct && c.Name != "" && c.Name != "privategroup" {

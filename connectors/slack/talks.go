@@ -58,14 +58,17 @@ func (me *self) kinds() string {
 	return strings.Join(kinds, ",")
 }
 
-// talks lists the conversations that the agent is in, and says what time it is there.
+// talks lists the conversations that the agent is in and that matter, and says what time it is there. Those of
+// somebody whose words do not count are left out: what he wrote while nobody listened is not read. Where no
+// direct one is left, nobody is known yet, and all are read, up to some.
 func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, now time.Time, err error) {
 	now = h.slack.Now()
 	kinds := me.kinds()
 	if kinds == "" {
 		return nil, now, nil
 	}
-	cursor := ""
+	cursor, direct, listed := "", false, 0
+	var others []conversation
 	for {
 		var said struct {
 			Channels []json.RawMessage `json:"channels"`
@@ -85,18 +88,29 @@ func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, no
 			now = date
 		}
 		for _, raw := range said.Channels {
-			if c := loose[conversation](raw); isID(c.ID) {
+			c := loose[conversation](raw)
+			switch {
+			case !isID(c.ID):
+				continue
+			case c.Direct && !h.slack.heeds(me, c.User):
+				others = append(others, c)
+			default:
+				direct = direct || c.Direct
 				talks = append(talks, c)
 				h.slack.entitle(c.ID, c.title())
 			}
 		}
-		if cursor = said.Meta.Next; cursor == "" {
-			return talks, now, nil
+		cursor, listed = said.Meta.Next, listed+len(said.Channels)
+		if cursor != "" && listed < mostListed {
+			continue
 		}
-		if len(talks) >= mostTalks {
+		if !direct {
+			talks = append(talks, others[:min(len(others), mostTalks)]...)
+		}
+		if cursor != "" || !direct && len(others) > mostTalks {
 			h.slack.Log.Warn("more conversations than are read", "connector", name, "read", len(talks))
-			return talks, now, nil
 		}
+		return talks, now, nil
 	}
 }
 

@@ -1,0 +1,138 @@
+package slack_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"citadel/connectors"
+	"citadel/connectors/slack"
+	"citadel/connectors/slack/slackserver"
+)
+
+// heeding is a connector that knows that Sam is the principal, and that no channel is read along.
+func heeding(s *slackserver.Server) *slack.Slack {
+	c := connector(s)
+	c.Heed(func(p connectors.Person) bool { return p.ID == slackserver.Sam && p.Account == slackserver.Team },
+		func(connectors.Place) bool { return false })
+	return c
+}
+
+// However many strangers ever opened a conversation with the agent, what the principal wrote while nobody listened is
+// heard, and theirs is not read for it. While nobody is known yet all are read.
+func TestAmongStrangers(t *testing.T) {
+	s := serve(t, forgetful)
+	for i := range 450 {
+		s.Person(fmt.Sprint("P", i))
+	}
+	e := hear(t, heeding(s), "")
+	s.Say("first")
+	ev := e.next()
+	past(t, string(ev.Message))
+	e.stop()
+	s.Say("said while nobody listened")
+	dropped(t, s)
+	read := s.Calls("conversations.history")
+	e = hear(t, heeding(s), ev.Cursor)
+	if got := e.next(); got.Text != "said while nobody listened" {
+		t.Fatalf("%+v", got)
+	}
+	if n := s.Calls("conversations.history") - read; n > 2 {
+		t.Errorf("%d conversations were read", n)
+	}
+	e.stop()
+
+	c := connector(s)
+	c.Heed(func(connectors.Person) bool { return false }, func(connectors.Place) bool { return false })
+	s = serve(t, forgetful)
+	boss, at := s.Person("Boss")
+	c.URL = s.URL()
+	s.SayAs(boss, at, "", "link 7K3D-9QXM-42TZ")
+	dropped(t, s)
+	e = hear(t, c, "")
+	if got := e.next(); got.From.ID != boss {
+		t.Fatalf("%+v", got)
+	}
+}
+
+// Whom a stranger names is asked for by nobody, and of one message of the principal's not without end: what a name is
+// not asked for stands there as Slack has it.
+func TestManyNames(t *testing.T) {
+	s := serve(t, nil)
+	stranger, dm := s.Person("Priya")
+	e := hear(t, heeding(s), "")
+	s.Say("it is connected")
+	e.next()
+	var text strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&text, "<@U%09d> <#C%09d> ", i, i)
+	}
+	for who, at := range map[string]string{stranger: dm, slackserver.Sam: slackserver.Home} {
+		people, rooms := s.Calls("users.info"), s.Calls("conversations.info")
+		s.Put(slackserver.Message{Text: text.String(), User: who, Room: at})
+		ev := e.next()
+		for ev.From.ID != who {
+			ev = e.next()
+		}
+		if !strings.HasSuffix(strings.TrimSpace(ev.Text), "@U000000399 #C000000399") {
+			t.Errorf("the text of %s ends with %q", who, ev.Text[len(ev.Text)-40:])
+		}
+		most := map[string]int{stranger: 1, slackserver.Sam: 31}[who]
+		if n := s.Calls("users.info") - people + s.Calls("conversations.info") - rooms; n > most {
+			t.Errorf("for one message of %s Slack is asked %d times", who, n)
+		}
+	}
+}
+
+// No cursor names a stranger, his conversation, or what he did in a channel, not even one that an earlier process left.
+func TestNoStrangerInACursor(t *testing.T) {
+	s := serve(t, nil)
+	ana, dm := s.Person("Ana")
+	acme := s.Channel("acme", false, slackserver.Sam, ana)
+	e := hear(t, heeding(s), connectors.Cursor("1;0;!"+dm+":1:"+ana))
+	ts := s.SayAs(ana, dm, "", "who are you?")
+	s.React(ana, dm, ts, "👍")
+	s.Edit(dm, ts, "who are you, please?")
+	s.React(ana, acme, s.SayAs(ana, acme, "", "hello all"), "👍")
+	s.React(slackserver.Sam, slackserver.Home, s.Say("mine"), "👍")
+	for range 7 {
+		ev := e.next()
+		if c := string(ev.Cursor); strings.Contains(c, ana) || strings.Contains(c, dm) {
+			t.Errorf("the cursor of a %s: %s", ev.Kind, c)
+		}
+	}
+	e.stop()
+}
+
+// What the principal takes off while nobody listens is told after a restart, however many emoji others put on what
+// stands in a channel.
+func TestTakenOffAmongOthers(t *testing.T) {
+	s := serve(t, forgetful)
+	ana, _ := s.Person("Ana")
+	acme := s.Channel("acme", false, slackserver.Sam, ana)
+	e := hear(t, heeding(s), "")
+	mine := s.Say("hello")
+	e.next()
+	s.React(slackserver.Sam, slackserver.Home, mine, "👍")
+	last := e.next()
+	for i := range 30 {
+		ts := s.SayAs(ana, acme, "", fmt.Sprint("chat ", i))
+		e.next()
+		s.React(ana, acme, ts, "👍")
+		last = e.next()
+	}
+	past(t, string(last.Message))
+	e.stop()
+	s.Unreact(slackserver.Sam, slackserver.Home, mine, "👍")
+	dropped(t, s)
+	e = hear(t, heeding(s), last.Cursor)
+	for {
+		ev := e.next()
+		if ev.Kind == connectors.Reactions && string(ev.Message) == mine {
+			if len(ev.Emojis) != 0 || ev.From.ID != slackserver.Sam {
+				t.Errorf("%+v", ev)
+			}
+			return
+		}
+	}
+}
