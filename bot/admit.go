@@ -251,28 +251,26 @@ func (b *Bot) stranger(ctx context.Context, c connectors.Connector, e connectors
 	return b.tell(ctx, c, e, whyStranger, refusal)
 }
 
-// untold is the keyed hash of somebody, this day and what he is to be told; empty if he, or too many
-// others, were told today.
-func (b *Bot) untold(ctx context.Context, p connectors.Person, what string) (who string, err error) {
+// today is the keyed hash of somebody and this day; untold says that neither he nor too many others were told
+// anything on it.
+func (b *Bot) today(ctx context.Context, p connectors.Person) (who string, untold bool, err error) {
 	day := b.Now().UTC().Format(time.DateOnly)
-	if who, err = b.hashOf(ctx, p, what+day); err != nil {
-		return "", err
+	if who, err = b.hashOf(ctx, p, day); err != nil {
+		return "", false, err
 	}
 	b.Mind.Read(func(v memory.View) {
-		if v.Accounts.WasTold(who, day) || v.Accounts.ToldOn(day) >= mostTold {
-			who = ""
-		}
+		untold = !v.Accounts.WasTold(who, day) && v.Accounts.ToldOn(day) < mostTold
 	})
-	return who, nil
+	return who, untold, nil
 }
 
 // tell says one line to somebody, at most once a day. That it is said is durable before.
 func (b *Bot) tell(ctx context.Context, c connectors.Connector, e connectors.Event, why, line string) error {
-	who, err := b.untold(ctx, e.From, "")
+	who, untold, err := b.today(ctx, e.From)
 	if err != nil {
 		return err
 	}
-	if who == "" {
+	if !untold {
 		return b.drop(ctx, c, e, why)
 	}
 	told := event.Passed{Connector: c.Name(), Reason: why, Sender: who, Told: true, Cursor: string(e.Cursor)}

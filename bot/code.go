@@ -80,7 +80,7 @@ func (p Pairing) find(text string) (start, end int) {
 
 // What somebody is told who sent a code.
 const (
-	wrongCode = "That code opens nothing: it is wrong, used up, or older than ten minutes. `citadel link` on the host makes a new one. I say this once a day; the right code links at any time."
+	wrongCode = "That code opens nothing: it is wrong, used up, or older than ten minutes. `citadel link` on the host makes a new one."
 	noCodes   = "I take no codes at the moment. `citadel link --reopen` on the host allows them again."
 	twiceCode = "This account is linked already. A code is to be sent from the account that it shall link."
 )
@@ -136,24 +136,20 @@ func (b *Bot) reopen(ctx context.Context, p Pairing) error {
 	return nil
 }
 
-// failed counts a wrong code, and says so to its sender once a day. The one too many locks linking,
+// failed counts a wrong code, and says so to its sender if he was told nothing today. The one too many locks linking,
 // and the principal is told.
 func (b *Bot) failed(ctx context.Context, c connectors.Connector, e connectors.Event) error {
-	who, err := b.hashOf(ctx, e.From, "")
+	who, untold, err := b.today(ctx, e.From)
 	if err != nil {
 		return err
 	}
-	told, err := b.untold(ctx, e.From, "code ")
-	if err != nil {
-		return err
-	}
-	entry := b.Pens.Write(event.PairingFailed{Connector: c.Name(), Sender: who, Told: told, Cursor: string(e.Cursor)})
+	entry := b.Pens.Write(event.PairingFailed{Connector: c.Name(), Sender: who, Told: untold, Cursor: string(e.Cursor)})
 	if entry.Key, err = b.strangeKey(ctx, c, e); err != nil {
 		return err
 	}
 	_, err = b.record(ctx, entry)
 	switch {
-	case err == nil && told != "":
+	case err == nil && untold:
 		b.aside(c, e, wrongCode)
 	case err == nil:
 	case !errors.Is(err, ledger.ErrDuplicate): // else it was counted and answered before

@@ -19,8 +19,7 @@ func trusted(platform, id string) []bot.Trusted {
 	return []bot.Trusted{{Platform: platform, ID: id, Audience: event.Private}}
 }
 
-const wrong = "That code opens nothing: it is wrong, used up, or older than ten minutes. `citadel link` on the host makes a new one. " +
-	"I say this once a day; the right code links at any time."
+const wrong = "That code opens nothing: it is wrong, used up, or older than ten minutes. `citadel link` on the host makes a new one."
 
 // The first account is linked by a code, told so, and asked who else can read it; the next
 // is announced on it (MESSAGES 13).
@@ -245,4 +244,33 @@ func FuzzReadPairing(f *testing.F) {
 			t.Error("everybody can read a direct conversation")
 		}
 	})
+}
+
+// A stranger is told one line a day, whatever he writes, and each of his wrong codes counts.
+func TestAStrangersLineOfADay(t *testing.T) {
+	for _, texts := range [][]string{
+		{"hello", "link 0000-0000-0001", "skip me", "hello again"},
+		{"link 0000-0000-0001", "hello", "link 0000-0000-0002"},
+		{"skip me", "hello", "link 0000-0000-0001"},
+	} {
+		drilled(t, func(t *testing.T, d *drill) {
+			d.link("telegram", "4471", event.Private)
+			var lines []string
+			for _, text := range texts {
+				lines = append(lines, d.says("slack", "U9", text)...)
+			}
+			first := map[string]string{"hello": refusal, "skip me": "Done: I keep none of your messages, and what I kept of them is gone."}[texts[0]]
+			if first == "" {
+				first = wrong
+			}
+			differ(t, "on one day", []string{first}, lines)
+			n := 0
+			for _, text := range texts {
+				if strings.HasPrefix(text, "link") {
+					n++
+				}
+			}
+			differ(t, "wrong codes", n, d.count("pairing.failed"))
+		})
+	}
 }

@@ -79,7 +79,7 @@ func headOf(form string) (head string, whole bool) {
 // talksAlone says whether a command's fixed words are everyday talk when nothing follows.
 func talksAlone(head string) bool {
 	switch head {
-	case "remember", "find", "show", "forget", "rule add", "rule drop", "cancel", "close", "amend", "snooze":
+	case "remember", "find", "show", "forget", "rule add", "rule drop", "cancel", "close", "amend", "snooze", "lock", "unlock", "unlink":
 		return false
 	}
 	return true

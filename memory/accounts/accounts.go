@@ -117,8 +117,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if f.Failed++; f.Failed == MostFailed {
 			f.Last = r.Seq
 		}
-		if p.Told != "" {
-			f.told(r, p.Told)
+		if p.Told {
+			f.told(r, p.Sender)
 		}
 	case event.PairingReopened:
 		f.Failed, f.Last = 0, 0

@@ -76,11 +76,12 @@ type Skipped struct {
 	Cursor    string `json:"cursor,omitempty"`
 }
 
-// PairingFailed is a wrong code. Sender is a keyed hash of the account.
+// PairingFailed is a wrong code. Sender is a keyed hash of the account and the day; in ledgers of before
+// there was Told, of the account alone.
 type PairingFailed struct {
 	Connector string `json:"connector"`
 	Sender    string `json:"sender"`
-	Told      string `json:"told,omitempty"` // if the sender is told: a keyed hash of the sender and the day
+	Told      bool   `json:"told,omitempty"` // the sender is told
 	Cursor    string `json:"cursor,omitempty"`
 }
 
