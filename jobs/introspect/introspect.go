@@ -18,8 +18,6 @@ package introspect
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -67,19 +65,11 @@ func run(ctx context.Context, in jobs.In, ask ponder.Asking) ([]jobs.Write, erro
 	if err != nil || len(l.fresh) < fewest {
 		return writes, err
 	}
-	looked := event.Introspected{On: in.Now.UTC(), UpTo: l.upTo}
-	switch by, thought, faults, err := l.think(ctx, ask, ponder.Matter{Job: Name, Instructions: instructions, Schema: schema}); {
-	case err == nil:
-		looked.By, looked.Faults = by, faults
-		writes = append(writes, thought...)
-	case ctx.Err() != nil || !in.Last():
-		return nil, fmt.Errorf("introspect: %w", err)
-	case errors.Is(err, ponder.ErrAnswer): // it is not asked the same every four hours
-		looked.Faults = []string{unreadable}
-	default: // it is looked at again with the next
-		looked.UpTo, looked.Faults = 0, []string{unanswered}
+	thought, err := l.considered(ctx, ask, ponder.Matter{Job: Name, Instructions: instructions, Schema: schema})
+	if err != nil {
+		return nil, err
 	}
-	return append(writes, jobs.Write{Payload: looked}), nil
+	return append(writes, thought...), nil
 }
 
 // danger says whether somebody may be in danger: nothing is made of such a day (TRUST, Crisis).
