@@ -114,7 +114,7 @@ func Write(ctx context.Context, s Source) (*Message, error) {
 	var all []Section
 	var booked []event.Span
 	var looked []event.Seq
-	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, corrections, mail, drafts, approvals, undecided, feeds} {
+	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, headlines, corrections, mail, drafts, approvals, undecided, feeds} {
 		section, err := gather(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("briefing: %w", err)

@@ -239,3 +239,23 @@ func TestWhoReadsAlong(t *testing.T) {
 		}
 	}
 }
+
+// What was found outside since the last one is told, of clients first, with the date as a link; once, and not where the
+// principal may not read what it rests on.
+func TestHeadlines(t *testing.T) {
+	w := begin(t, "2026-11-20 06:00")
+	found := func(d event.Discovered) {
+		d.Source = event.ToolSource{What: "the feed Trade", Link: "https://press.example/1", On: w.Now.Add(-9 * time.Hour)}
+		back := w.Pens.For(event.Hands).Write(event.ToolReturned{Text: d.Title, Sources: []event.ToolSource{d.Source}})
+		back.Trust = event.ByTool
+		w.Write(d, w.Record(back)[0].Seq)
+	}
+	found(event.Discovered{Client: "Acme Foods", Thing: "corrugated_board", Title: "Board makers meet"})
+	found(event.Discovered{Client: "Acme Foods", Title: "Acme Foods opens second plant"})
+	found(event.Discovered{Curiosity: 1, Title: "Of what is not wondered about any more"})
+	w.lookAt("2026-11-20 07:00")
+	w.want(1, "on that morning")
+	jobstest.Golden(t, w.World, "headlines", brief.Name, w.said()[0])
+	w.lookAt("2026-11-21 07:00")
+	w.want(1, "on the next")
+}

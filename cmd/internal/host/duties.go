@@ -8,7 +8,9 @@ import (
 	"citadel/jobs/intend"
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
+	"citadel/jobs/outreach"
 	"citadel/jobs/predictions"
+	"citadel/jobs/recon"
 	"citadel/jobs/rulebook"
 	"citadel/jobs/watch"
 )
@@ -18,7 +20,11 @@ import (
 func (c *Citadel) duties(o Options) []jobs.Job {
 	quiet := c.Brain.Host.Quiet
 	seen := watch.Outside{Tools: c.toolset, Hands: c.hands}
-	always := []jobs.Job{watch.Look(seen), watch.Tell(quiet), aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
+	found := recon.Outside{Tools: c.toolset, Hands: c.hands}
+	if len(o.Config.Models.Uses) > 0 {
+		found.Ask = c.ask
+	}
+	always := []jobs.Job{recon.News(found), recon.Job(found), outreach.Job(o.morning(), quiet), watch.Look(seen), watch.Tell(quiet), aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
 	if len(o.Config.Models.Uses) == 0 {
 		return append(always, evaluate.Job(nil), introspect.Job(nil))
 	}
