@@ -8,6 +8,7 @@ import (
 
 	"citadel/jobs"
 	"citadel/jobs/alert"
+	"citadel/jobs/audit"
 	"citadel/jobs/aware"
 	"citadel/jobs/brief"
 	"citadel/jobs/consolidate"
@@ -45,7 +46,7 @@ func every() []jobs.Job {
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
-		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""),
+		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(audit.Outside{}, ""),
 	}
 }
 
@@ -180,11 +181,18 @@ var outside = map[string]string{
 	"recon → recon by discovered":         refound,
 	"comprehend → outreach by edge.drawn": reason,
 	"tend → outreach by edge.drawn":       reason,
+	"integrate → audit by learned":        noted,
+	"comprehend → audit by learned":       noted,
+	"introspect → audit by learned":       noted,
+	"connect → audit by learned":          noted,
 	"resolve → outreach by edge.drawn":    reason,
 }
 
 // Why what was found outside finds nothing more.
 const refound = "what was found is looked up so as not to find it again, and says nothing of what is looked for"
+
+// Why what notes say otherwise comes back to no memory.
+const noted = "nothing is learned from a file; he is told of each memory once, and his word alone settles it"
 
 // Why a link that says for whom something was looked for brings nothing up.
 const reason = "of a link only the words are quoted that he told a client's business by; what is told was found outside"
@@ -226,7 +234,7 @@ const (
 
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
-var polite = []string{"intend", "followup", "predictions", "rulebook", "watched", "outreach"}
+var polite = []string{"intend", "followup", "predictions", "rulebook", "watched", "outreach", "audit"}
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {

@@ -176,6 +176,7 @@ jobs/watch                   | what the principal has watched outside, looked at
 jobs/held                    | what was put aside or prepared, shown at its moment; how a job prepares something | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,prepare}
 jobs/recon                   | what bears on clients and on what is wondered about, looked for in feeds and on the web | memory, memory/*, jobs, tools, brain/{turn,grave,ponder,redact,consent,perform,consequence}
 jobs/outreach                | one thing found outside, told by itself where he wants that | memory, memory/*, jobs, brain/{turn,phrase,card,grave,briefing,consequence}
+jobs/audit                   | what notes in the principal's folders say otherwise than he told, once a week | memory, memory/*, jobs, brain/{turn,phrase,card,grave,extract,dedupe,consent,perform}, tools
 jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*

@@ -2,6 +2,7 @@ package host
 
 import (
 	"citadel/jobs"
+	"citadel/jobs/audit"
 	"citadel/jobs/aware"
 	"citadel/jobs/evaluate"
 	"citadel/jobs/followup"
@@ -24,7 +25,7 @@ func (c *Citadel) duties(o Options) []jobs.Job {
 	if len(o.Config.Models.Uses) > 0 {
 		found.Ask = c.ask
 	}
-	always := []jobs.Job{recon.News(found), recon.Job(found), outreach.Job(o.morning(), quiet), watch.Look(seen), watch.Tell(quiet), aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
+	always := []jobs.Job{recon.News(found), recon.Job(found), outreach.Job(o.morning(), quiet), audit.Job(audit.Outside{Tools: c.toolset, Hands: c.hands}, quiet), watch.Look(seen), watch.Tell(quiet), aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
 	if len(o.Config.Models.Uses) == 0 {
 		return append(always, evaluate.Job(nil), introspect.Job(nil))
 	}
