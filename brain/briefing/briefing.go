@@ -37,6 +37,9 @@ type Source struct {
 	// checked against the message. Nil where nobody writes it.
 	Line func(ctx context.Context, message string, rests []event.Seq) string
 
+	// Presses says which of some mails press, by their places, the most pressing first. Nil where nobody says.
+	Presses func(ctx context.Context, mails []string, rests []event.Seq) []int
+
 	Absence   *Absence // that ended since; nil where there was none
 	Outside   Outside
 	Overnight func(ctx context.Context) (Section, error) // what was found in the night; may be nil

@@ -172,20 +172,6 @@ func headlines(ctx context.Context, s Source) (Section, error) {
 	return section, nil
 }
 
-// mail is what was written to the principal, asks something and is not answered.
-func mail(ctx context.Context, s Source) (Section, error) {
-	b, err := s.look(ctx, mailSearch, "I couldn't read your mail. `unanswered mail` tries again.", map[string]bool{"waits": true})
-	if err != nil {
-		return Section{}, err
-	}
-	section := Section{Name: Mail, Title: "Mail waiting for you", Lines: b.lines, More: "unanswered mail", Rests: b.rests, others: b.others}
-	if n := len(b.lines); n > 0 {
-		section.Head, section.News = phrase.Few(n, "mail")+" to answer", true
-	}
-	section.Notes = b.notes
-	return section, nil
-}
-
 // approvals are the cards that wait for his word, and what was prepared for him.
 func approvals(ctx context.Context, s Source) (Section, error) {
 	var open []hands.Card
