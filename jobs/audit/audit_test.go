@@ -100,7 +100,9 @@ func TestANoteThatSaysOtherwise(t *testing.T) {
 	}
 	jobstest.Golden(t, w.World, "one", audit.Name, q)
 	for _, b := range q.Buttons {
-		if c := w.Turn(w.Say(b.Says)).Command; c == nil || len(c.Handles) != 1 {
+		said := w.Say(b.Says)
+		w.Silence(said)
+		if c := w.Turn(said).Command; c == nil || len(c.Handles) != 1 {
 			t.Errorf("a press says %q, which is no command about one thing", b.Says)
 		}
 	}
@@ -127,6 +129,22 @@ func TestHuge(t *testing.T) {
 	w.tick("2026-11-22 09:00")
 	jobstest.Want(t, w.World, 1, "on Sunday")
 	jobstest.Golden(t, w.World, "several", audit.Name, w.Unasked()[0])
+}
+
+// A note that changed since he said it comes before one that did not, however lately that was.
+func TestWhatChangedSince(t *testing.T) {
+	w := begin(t)
+	w.At("2025-06-01 10:00")
+	w.told("Kim works at Monzo")
+	w.At("2026-11-15 10:00")
+	w.told(priya)
+	w.note("clients.md", "2026-11-14", "Priya works at Henderson\n")
+	w.note("old.md", "2025-09-01", "Kim works at Acme Foods\n")
+	w.tick("2026-11-22 09:00")
+	jobstest.Want(t, w.World, 1, "on Sunday")
+	if q := w.Unasked()[0]; strings.Index(q.Text, "Kim") > strings.Index(q.Text, "Priya") {
+		t.Errorf("%s", q.Text)
+	}
 }
 
 // What is not told, and leaves no trace.

@@ -100,7 +100,7 @@ func (a *auditor) otherwise(text, file string, changed time.Time) (found []pair)
 			continue
 		}
 		for _, it := range extract.Read(extract.Utterance{Text: line, At: changed}) {
-			if it.Subject == extract.Me || it.Hedge != "" || it.Ahead || it.Source != "" || !holdable(it.Subject, it.Attribute, it.Value) {
+			if it.Subject == extract.Me || it.Hedge != "" || it.Source != "" || !holdable(it.Subject, it.Attribute, it.Value) {
 				continue
 			}
 			for _, k := range a.known[whatOf(it.Subject, it.Attribute)] {

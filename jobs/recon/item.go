@@ -60,14 +60,14 @@ type candidate struct {
 }
 
 // candidates are the items of which something may be made, each of the first subject that it is of, in the order of the
-// subjects and then of the items. What has no date or is old is no news.
+// subjects and then of the items. What has no date is no news; what is old the tool leaves out.
 func candidates(of []subject, all []item, known past, now time.Time) (may []candidate) {
 	taken := past{}
 	for _, s := range of {
 		for _, i := range all {
 			link := i.source.Link
 			switch age := now.Sub(i.source.On); {
-			case i.source.On.IsZero() || age > fresh || age < -day:
+			case i.source.On.IsZero() || age < -day:
 			case known.has(i.title, link) || taken.has(i.title, link) || !s.in(i.title, i.text) || !i.fit():
 			default:
 				taken.add(i.title, link)
