@@ -26,6 +26,7 @@ import (
 	"citadel/jobs/outreach"
 	"citadel/jobs/predictions"
 	"citadel/jobs/propose"
+	"citadel/jobs/pulse"
 	"citadel/jobs/recon"
 	"citadel/jobs/remind"
 	"citadel/jobs/resolve"
@@ -46,7 +47,7 @@ func every() []jobs.Job {
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
-		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(audit.Outside{}, ""),
+		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(audit.Outside{}, ""), pulse.Job(pulse.Outside{}),
 	}
 }
 

@@ -44,7 +44,7 @@ func (s Source) sorted(ctx context.Context, b brought) []*phrase.Text {
 	}
 	s.Read(func(v memory.View) {
 		for i, line := range lines {
-			if !slices.Contains(order, i) && familiar(v, line) {
+			if _, of, _ := strings.Cut(line, " · "); !slices.Contains(order, i) && Familiar(v, of) {
 				order = append(order, i)
 			}
 		}
@@ -61,9 +61,9 @@ func (s Source) sorted(ctx context.Context, b brought) []*phrase.Text {
 	return out
 }
 
-// familiar says whether a mail, as a line tells of it, is of somebody whom the principal deals with, or names a client.
-func familiar(v memory.View, line string) bool {
-	_, of, _ := strings.Cut(line, " · ")
+// Familiar says whether a mail, as "Lena Brandt: contract dates", is of somebody whom the principal deals with, or names
+// a client.
+func Familiar(v memory.View, of string) bool {
 	sender, _, _ := strings.Cut(of, ":")
 	if sender != "" && len(v.People.Called(sender)) > 0 {
 		return true

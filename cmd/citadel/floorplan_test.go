@@ -174,6 +174,7 @@ jobs/aware                   | what lapses, is due today or falls due in an abse
 jobs/intend                  | what the agent meant to bring up at a moment, brought up then | memory, memory/*, jobs, brain/{turn,phrase,grave}
 jobs/watch                   | what the principal has watched outside, looked at again and again, and told | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,perform,watch}
 jobs/held                    | what was put aside or prepared, shown at its moment; how a job prepares something | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,prepare}
+jobs/pulse                   | a piece of work done before it is asked for, and put aside: the draft of an answer to a mail | memory, memory/*, jobs, jobs/held, tools, brain/{turn,briefing,grave,ponder,redact,consent,perform}
 jobs/recon                   | what bears on clients and on what is wondered about, looked for in feeds and on the web | memory, memory/*, jobs, tools, brain/{turn,grave,ponder,redact,consent,perform,consequence}
 jobs/outreach                | one thing found outside, told by itself where he wants that | memory, memory/*, jobs, brain/{turn,phrase,card,grave,briefing,consequence}
 jobs/audit                   | what notes in the principal's folders say otherwise than he told, once a week | memory, memory/*, jobs, brain/{turn,phrase,card,grave,extract,dedupe,consent,perform}, tools

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"citadel/brain/ponder"
 	"citadel/jobs"
 	"citadel/jobs/audit"
 	"citadel/jobs/aware"
@@ -11,23 +12,31 @@ import (
 	"citadel/jobs/journal"
 	"citadel/jobs/outreach"
 	"citadel/jobs/predictions"
+	"citadel/jobs/pulse"
 	"citadel/jobs/recon"
 	"citadel/jobs/rulebook"
 	"citadel/jobs/watch"
 )
 
-// duties are the jobs that see to what is open, meant and watched, and to how the agent did. A rule is offered,
-// the journal kept, and old things joined to new ones, only where there is a model.
+// duties are the jobs that see to what is open, meant and watched, that look outside, and that see to how the agent did. A
+// rule is offered, the journal kept, answers drafted, and old things joined to new ones, only where there is a model.
 func (c *Citadel) duties(o Options) []jobs.Job {
-	quiet := c.Brain.Host.Quiet
-	seen := watch.Outside{Tools: c.toolset, Hands: c.hands}
-	found := recon.Outside{Tools: c.toolset, Hands: c.hands}
+	var ask ponder.Asking
 	if len(o.Config.Models.Uses) > 0 {
-		found.Ask = c.ask
+		ask = c.ask
 	}
-	always := []jobs.Job{recon.News(found), recon.Job(found), outreach.Job(o.morning(), quiet), audit.Job(audit.Outside{Tools: c.toolset, Hands: c.hands}, quiet), watch.Look(seen), watch.Tell(quiet), aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
-	if len(o.Config.Models.Uses) == 0 {
-		return append(always, evaluate.Job(nil), introspect.Job(nil))
+	quiet := c.Brain.Host.Quiet
+	outside := recon.Outside{Tools: c.toolset, Hands: c.hands, Ask: ask}
+	work := []jobs.Job{
+		watch.Look(watch.Outside{Tools: c.toolset, Hands: c.hands}), watch.Tell(quiet),
+		aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet),
+		recon.News(outside), recon.Job(outside), outreach.Job(o.morning(), quiet),
+		audit.Job(audit.Outside{Tools: c.toolset, Hands: c.hands}, quiet),
+		evaluate.Job(ask), introspect.Job(ask),
 	}
-	return append(always, evaluate.Job(c.ask), introspect.Job(c.ask), introspect.Unprompted(c.ask, c.Vectors.Search), journal.Job(c.ask), rulebook.Job(quiet))
+	if ask == nil {
+		return work
+	}
+	return append(work, introspect.Unprompted(ask, c.Vectors.Search), journal.Job(ask), rulebook.Job(quiet),
+		pulse.Job(pulse.Outside{Tools: c.toolset, Hands: c.hands, Ask: ask}))
 }
