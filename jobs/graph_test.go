@@ -24,6 +24,7 @@ import (
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
 	"citadel/jobs/outreach"
+	"citadel/jobs/outside"
 	"citadel/jobs/predictions"
 	"citadel/jobs/propose"
 	"citadel/jobs/pulse"
@@ -47,7 +48,7 @@ func every() []jobs.Job {
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
-		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(audit.Outside{}, ""), pulse.Job(pulse.Outside{}),
+		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(outside.World{}, ""), pulse.Job(pulse.Outside{}),
 	}
 }
 
@@ -174,8 +175,8 @@ var declared = map[string]string{
 	"supervise → journal by loop.closed":                                  inward,
 }
 
-// outside are the loops of those who look outside.
-var outside = map[string]string{
+// looks are the loops of those who look outside.
+var looks = map[string]string{
 	"news → news by discovered":           refound,
 	"news → recon by discovered":          refound,
 	"recon → news by discovered":          refound,
@@ -240,7 +241,7 @@ var polite = []string{"intend", "followup", "predictions", "rulebook", "watched"
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {
 	maps.Copy(declared, thoughts)
-	maps.Copy(declared, outside)
+	maps.Copy(declared, looks)
 	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
 	for _, s := range speak {
 		declared[s+" → evaluate by post.queued"] = corrected

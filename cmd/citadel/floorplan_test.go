@@ -173,11 +173,12 @@ jobs/followup                | what has been open for long, asked about once | m
 jobs/aware                   | what lapses, is due today or falls due in an absence, noticed in time by rules | memory, memory/*, jobs, brain/{turn,phrase}
 jobs/intend                  | what the agent meant to bring up at a moment, brought up then | memory, memory/*, jobs, brain/{turn,phrase,grave}
 jobs/watch                   | what the principal has watched outside, looked at again and again, and told | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,perform,watch}
+jobs/outside                 | how a job looks outside the mind: by what changes nothing, and may be used unasked | memory, memory/*, jobs, tools, brain/{turn,consent,perform}
 jobs/held                    | what was put aside or prepared, shown at its moment; how a job prepares something | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,prepare}
-jobs/pulse                   | a piece of work done before it is asked for, and put aside: the draft of an answer to a mail | memory, memory/*, jobs, jobs/held, tools, brain/{turn,briefing,grave,ponder,redact,consent,perform}
-jobs/recon                   | what bears on clients and on what is wondered about, looked for in feeds and on the web | memory, memory/*, jobs, tools, brain/{turn,grave,ponder,redact,consent,perform,consequence}
+jobs/pulse                   | a piece of work done before it is asked for, and put aside: the draft of an answer to a mail | memory, memory/*, jobs, jobs/{held,outside}, tools, brain/{turn,briefing,grave,ponder,redact}
+jobs/recon                   | what bears on clients and on what is wondered about, looked for in feeds and on the web | memory, memory/*, jobs, jobs/outside, tools, brain/{turn,grave,ponder,redact,consequence}
 jobs/outreach                | one thing found outside, told by itself where he wants that | memory, memory/*, jobs, brain/{turn,phrase,card,grave,briefing,consequence}
-jobs/audit                   | what notes in the principal's folders say otherwise than he told, once a week | memory, memory/*, jobs, brain/{turn,phrase,card,grave,extract,dedupe,consent,perform}, tools
+jobs/audit                   | what notes in the principal's folders say otherwise than he told, once a week | memory, memory/*, jobs, jobs/outside, brain/{turn,phrase,card,grave,extract,dedupe,perform}, tools
 jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*

@@ -14,13 +14,12 @@ import (
 	"time"
 
 	"citadel/brain/card"
-	"citadel/brain/perform"
 	"citadel/brain/phrase"
 	"citadel/jobs"
+	"citadel/jobs/outside"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
-	"citadel/tools"
 )
 
 // Name is the job's name.
@@ -32,20 +31,13 @@ const (
 	most = 3             // told in one message
 )
 
-// Outside is by what it looks.
-type Outside struct {
-	Tools func() tools.Set // that there are now
-	Hands perform.Hands
-}
-
 // Job is the job. quiet are the hours in which nothing is said unasked; see jobs.Moment.
-func Job(o Outside, quiet string) jobs.Job {
+func Job(o outside.World, quiet string) jobs.Job {
 	due, next := jobs.Weekly(time.Sunday, hour)
 	return jobs.Job{
 		Name: Name, Every: "every week", Help: "reads your notes for what says something else than you told me",
 		Due: func(v memory.View, now time.Time) []jobs.Slot {
-			_, there := o.Tools().Find(reading)
-			if _, waits := jobs.Moment(v, now, quiet); waits || !there || v.Home() == (memory.Sight{}) {
+			if _, waits := jobs.Moment(v, now, quiet); waits || !o.Has(reading) || v.Home() == (memory.Sight{}) {
 				return nil
 			}
 			return due(v, now)
@@ -60,11 +52,11 @@ func Job(o Outside, quiet string) jobs.Job {
 		Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Slow: true, Often: true, Unasked: true,
 		Reads:  []event.Kind{event.Learned{}.Kind(), event.PostQueued{}.Kind()},
 		Writes: []event.Kind{event.PostQueued{}.Kind()},
-		Run:    o.run,
+		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, o) },
 	}
 }
 
-func (o Outside) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+func run(ctx context.Context, in jobs.In, o outside.World) ([]jobs.Write, error) {
 	told, err := told(ctx, in)
 	if err != nil {
 		return nil, err
@@ -73,7 +65,7 @@ func (o Outside) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if err != nil || len(known) == 0 {
 		return nil, err
 	}
-	all, err := o.against(ctx, in, known)
+	all, err := against(ctx, in, o, known)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs/audit"
 	"citadel/jobs/jobstest"
+	"citadel/jobs/outside"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/tools"
@@ -23,7 +24,7 @@ type world struct {
 	*turntest.World
 	t      testing.TB
 	folder string
-	out    audit.Outside
+	out    outside.World
 }
 
 // begin is a Monday; the next Sunday is 22 Nov.
@@ -38,7 +39,7 @@ func begin(t testing.TB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.out = audit.Outside{Tools: func() tools.Set { return set }, Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: func() time.Time { return w.Now }}}
+	w.out = outside.World{Tools: func() tools.Set { return set }, Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: func() time.Time { return w.Now }}}
 	return w
 }
 

@@ -2,18 +2,17 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
 	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"citadel/brain/consent"
 	"citadel/brain/perform"
 	"citadel/jobs"
-	"citadel/memory"
+	"citadel/jobs/outside"
 	"citadel/memory/event"
+	"citadel/tools"
 )
 
 // The tools by which it looks.
@@ -31,7 +30,7 @@ const (
 
 // auditor reads through folders. After an error it reads no more.
 type auditor struct {
-	Outside
+	outside.World
 	in     jobs.In
 	known  map[what][]known
 	found  map[event.Seq]bool // memories that something was found against
@@ -41,8 +40,8 @@ type auditor struct {
 }
 
 // against holds the notes against what is known. Only a file that says otherwise leaves a trace.
-func (o Outside) against(ctx context.Context, in jobs.In, known map[what][]known) ([]pair, error) {
-	a := &auditor{Outside: o, in: in, known: known, found: map[event.Seq]bool{}}
+func against(ctx context.Context, in jobs.In, o outside.World, known map[what][]known) ([]pair, error) {
+	a := &auditor{World: o, in: in, known: known, found: map[event.Seq]bool{}}
 	if err := a.list(ctx, ""); err != nil {
 		return nil, err
 	}
@@ -59,25 +58,14 @@ func (o Outside) against(ctx context.Context, in jobs.In, known map[what][]known
 	return a.pairs, nil
 }
 
-// glance makes a call that is kept where keep says so; nothing is done where there is no such tool, or where the principal
-// wants to be asked before it is used. What fails is passed over.
-func (a *auditor) glance(ctx context.Context, name, of string, keep func(perform.Outcome) bool) (perform.Outcome, error) {
-	tool, there := a.Tools().Find(name)
-	args, err := json.Marshal(map[string]string{"path": of})
-	if err != nil || !there {
-		return perform.Outcome{}, err
-	}
-	var policy string
-	a.in.Read(func(v memory.View) { policy = v.Hands.Policies[name] })
-	if consent.Decide(consent.Call{Tool: tool, Args: args, Policy: policy, Unasked: true}).Do != consent.Run {
-		return perform.Outcome{}, nil
-	}
-	return a.Hands.Glance(ctx, perform.Call{Tool: tool, Args: args, Job: Name}, func(out perform.Outcome) bool { return out.Failure == nil && keep(out) })
+// glance makes a look at a path. What fails is passed over.
+func (a *auditor) glance(ctx context.Context, tool, of string, keep func(tools.Result) bool) (perform.Outcome, error) {
+	return a.Glance(ctx, a.in, outside.Look{Job: Name, Tool: tool, Args: map[string]string{"path": of}}, keep)
 }
 
 // list takes up what is in a folder; "" are the folders there are.
 func (a *auditor) list(ctx context.Context, folder string) error {
-	out, err := a.glance(ctx, listing, folder, func(perform.Outcome) bool { return false })
+	out, err := a.glance(ctx, listing, folder, func(tools.Result) bool { return false })
 	if err != nil {
 		return err
 	}
@@ -138,9 +126,9 @@ func note(name string) bool {
 // read holds a file against what is known.
 func (a *auditor) read(ctx context.Context, file string) error {
 	var found []pair
-	out, err := a.glance(ctx, reading, file, func(out perform.Outcome) bool {
-		if len(out.Result.Sources) == 1 {
-			found = a.otherwise(out.Result.Text, file, out.Result.Sources[0].On)
+	out, err := a.glance(ctx, reading, file, func(r tools.Result) bool {
+		if len(r.Sources) == 1 {
+			found = a.otherwise(r.Text, file, r.Sources[0].On)
 		}
 		return len(found) > 0
 	})

@@ -23,7 +23,6 @@ import (
 
 	"citadel/brain/ponder"
 	"citadel/jobs"
-	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -54,7 +53,7 @@ func Job(ask ponder.Asking) jobs.Job {
 func reads(more ...event.Kind) []event.Kind { return slices.Concat(jobs.Sifts(), jobs.Things(), more) }
 
 func run(ctx context.Context, in jobs.In, ask ponder.Asking) ([]jobs.Write, error) {
-	if danger(in) {
+	if in.Danger() {
 		return nil, nil
 	}
 	writes, err := byRule(ctx, in)
@@ -70,10 +69,4 @@ func run(ctx context.Context, in jobs.In, ask ponder.Asking) ([]jobs.Write, erro
 		return nil, err
 	}
 	return append(writes, thought...), nil
-}
-
-// danger says whether somebody may be in danger: nothing is made of such a day (TRUST, Crisis).
-func danger(in jobs.In) (yes bool) {
-	in.Read(func(v memory.View) { yes = v.Thread.Held.After(in.Now) })
-	return yes
 }

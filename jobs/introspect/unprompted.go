@@ -54,7 +54,7 @@ func Unprompted(ask ponder.Asking, search Search) jobs.Job {
 }
 
 func connect(ctx context.Context, in jobs.In, ask ponder.Asking, search Search) ([]jobs.Write, error) {
-	if danger(in) || ask == nil {
+	if in.Danger() || ask == nil {
 		return nil, nil
 	}
 	l, err := dayAndPast(ctx, in, search)

@@ -11,18 +11,16 @@ package pulse
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"citadel/brain/briefing"
-	"citadel/brain/consent"
-	"citadel/brain/perform"
 	"citadel/brain/ponder"
 	"citadel/jobs"
 	"citadel/jobs/held"
+	"citadel/jobs/outside"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -48,9 +46,8 @@ const (
 
 // Outside is by what it works, and with what it thinks.
 type Outside struct {
-	Tools func() tools.Set // that there are now
-	Hands perform.Hands
-	Ask   ponder.Asking // nil where there is no model: then it is never due
+	outside.World
+	Ask ponder.Asking // nil where there is no model: then it is never due
 }
 
 // Job is the job.
@@ -72,15 +69,7 @@ func Job(o Outside) jobs.Job {
 }
 
 // able says whether there is all that it needs.
-func (o Outside) able() bool {
-	set := o.Tools()
-	for _, name := range []string{searching, reading, drafting} {
-		if _, there := set.Find(name); !there {
-			return false
-		}
-	}
-	return true
-}
+func (o Outside) able() bool { return o.Has(searching) && o.Has(reading) && o.Has(drafting) }
 
 // waiting is how many drafts wait for the principal's word.
 func waiting(v memory.View, now time.Time) (n int) {
@@ -93,10 +82,10 @@ func waiting(v memory.View, now time.Time) (n int) {
 }
 
 func (o Outside) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
-	if danger(in) {
+	if in.Danger() {
 		return nil, nil
 	}
-	out, err := o.glance(ctx, in, searching, map[string]any{"waits": true}, false)
+	out, err := o.Glance(ctx, in, outside.Look{Job: Name, Tool: searching, Args: map[string]bool{"waits": true}}, func(tools.Result) bool { return false })
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +97,8 @@ func (o Outside) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if id == "" {
 		return nil, nil
 	}
-	out, err = o.glance(ctx, in, reading, map[string]any{"id": id}, true)
-	if err != nil || out.Returned == 0 || out.Failure != nil {
+	out, err = o.Glance(ctx, in, outside.Look{Job: Name, Tool: reading, Args: map[string]string{"id": id}}, func(tools.Result) bool { return true })
+	if err != nil || out.Returned == 0 {
 		return nil, err
 	}
 	m, ok := letterOf(out.Result.Text)
@@ -137,31 +126,6 @@ func (o Outside) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	card.Lapses = in.Now.Add(lasts)
 	w.Payload = card
 	return []jobs.Write{w}, nil
-}
-
-// danger says whether somebody may be in danger: nothing is made of such a day (TRUST, Crisis).
-func danger(in jobs.In) (yes bool) {
-	in.Read(func(v memory.View) { yes = v.Thread.Held.After(in.Now) })
-	return yes
-}
-
-// glance makes a call that changes nothing. It brings nothing where the principal wants to be asked before.
-func (o Outside) glance(ctx context.Context, in jobs.In, name string, args any, keep bool) (perform.Outcome, error) {
-	tool, there := o.Tools().Find(name)
-	raw, err := json.Marshal(args)
-	if err != nil || !there {
-		return perform.Outcome{}, err
-	}
-	var policy string
-	in.Read(func(v memory.View) { policy = v.Hands.Policies[name] })
-	if consent.Decide(consent.Call{Tool: tool, Args: raw, Policy: policy, Unasked: true}).Do != consent.Run {
-		return perform.Outcome{}, nil
-	}
-	out, err := o.Hands.Glance(ctx, perform.Call{Tool: tool, Args: raw, Job: Name}, func(perform.Outcome) bool { return keep })
-	if err != nil {
-		return out, fmt.Errorf("pulse: %w", err)
-	}
-	return out, nil
 }
 
 // read are the mails that were read for this, by their names.

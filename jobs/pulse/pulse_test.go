@@ -14,6 +14,7 @@ import (
 	"citadel/brain/perform"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs/jobstest"
+	"citadel/jobs/outside"
 	"citadel/jobs/pulse"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -95,7 +96,7 @@ func begin(t testing.TB, m *writer, mails ...letter) *world {
 	w := &world{World: turntest.New(t).At("2026-11-19 12:00"), t: t, box: &box{mails: mails}}
 	w.Silence(w.Say("hello"))
 	set := w.box.tools(t)
-	w.out = pulse.Outside{Tools: func() tools.Set { return set }, Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: func() time.Time { return w.Now }}}
+	w.out = pulse.Outside{World: outside.World{Tools: func() tools.Set { return set }, Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: func() time.Time { return w.Now }}}}
 	if m != nil {
 		w.out.Ask = m.ask
 	}

@@ -15,15 +15,12 @@ package recon
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
-	"citadel/brain/consent"
-	"citadel/brain/perform"
 	"citadel/brain/ponder"
 	"citadel/jobs"
+	"citadel/jobs/outside"
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/tools"
@@ -56,9 +53,8 @@ const (
 
 // Outside is by what it looks, and with what it thinks.
 type Outside struct {
-	Tools func() tools.Set // that there are now
-	Hands perform.Hands
-	Ask   ponder.Asking // nil where there is no model
+	outside.World
+	Ask ponder.Asking // nil where there is no model
 }
 
 // Job is the search for one subject.
@@ -83,7 +79,7 @@ func News(o Outside) jobs.Job {
 func (o Outside) looks(j jobs.Job, tool string, run func(context.Context, look) ([]jobs.Write, error)) jobs.Job {
 	due := j.Due
 	j.Due = func(v memory.View, now time.Time) []jobs.Slot {
-		if _, there := o.Tools().Find(tool); !there || !something(v) {
+		if !o.Has(tool) || !something(v) {
 			return nil
 		}
 		return due(v, now)
@@ -127,17 +123,9 @@ func one(ctx context.Context, l look) ([]jobs.Write, error) {
 }
 
 // call makes one call, which carries the words of some events, and writes what it finds. A look that brings nothing of any
-// subject leaves no trace, and no model is asked about it. There is none where the principal wants to be asked before the
-// tool is used: nobody is there to ask.
+// subject leaves no trace, and no model is asked about it.
 func (l look) call(ctx context.Context, args any, words []event.Seq, of []subject, most int) ([]jobs.Write, error) {
-	tool, there := l.Tools().Find(l.tool)
-	raw, err := json.Marshal(args)
-	if err != nil || !there || len(of) == 0 {
-		return nil, err
-	}
-	var policy string
-	l.in.Read(func(v memory.View) { policy = v.Hands.Policies[l.tool] })
-	if consent.Decide(consent.Call{Tool: tool, Args: raw, Policy: policy, Unasked: true}).Do != consent.Run {
+	if len(of) == 0 {
 		return nil, nil
 	}
 	known, err := before(ctx, l.in)
@@ -145,18 +133,12 @@ func (l look) call(ctx context.Context, args any, words []event.Seq, of []subjec
 		return nil, err
 	}
 	var may []candidate
-	l.in.Saw(words...)
-	out, err := l.Hands.Glance(ctx, perform.Call{Tool: tool, Args: raw, Job: l.job, From: words, Because: words}, func(out perform.Outcome) bool {
-		if out.Failure == nil {
-			may = candidates(of, items(l.tool, out.Result), known, l.in.Now)
-		}
+	out, err := l.Glance(ctx, l.in, outside.Look{Job: l.job, Tool: l.tool, Args: args, From: words}, func(r tools.Result) bool {
+		may = candidates(of, items(l.tool, r), known, l.in.Now)
 		return len(may) > 0
 	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.job, err)
-	}
-	if out.Returned == 0 {
-		return nil, nil
+	if err != nil || out.Returned == 0 {
+		return nil, err
 	}
 	chosen, by, err := l.choose(ctx, out.Returned, may, most)
 	return writes(chosen, by, out.Returned), err

@@ -17,6 +17,7 @@ import (
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
 	"citadel/jobs/jobstest"
+	"citadel/jobs/outside"
 	"citadel/jobs/recon"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -102,7 +103,7 @@ func begin(t testing.TB, m *reader) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.out = recon.Outside{Tools: func() tools.Set { return set }, Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: now}}
+	w.out = recon.Outside{World: outside.World{Tools: func() tools.Set { return set }, Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: now}}}
 	if m != nil {
 		w.out.Ask = m.ask
 	}

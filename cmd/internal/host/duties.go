@@ -11,6 +11,7 @@ import (
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
 	"citadel/jobs/outreach"
+	"citadel/jobs/outside"
 	"citadel/jobs/predictions"
 	"citadel/jobs/pulse"
 	"citadel/jobs/recon"
@@ -26,17 +27,18 @@ func (c *Citadel) duties(o Options) []jobs.Job {
 		ask = c.ask
 	}
 	quiet := c.Brain.Host.Quiet
-	outside := recon.Outside{Tools: c.toolset, Hands: c.hands, Ask: ask}
+	world := outside.World{Tools: c.toolset, Hands: c.hands}
+	seen := recon.Outside{World: world, Ask: ask}
 	work := []jobs.Job{
 		watch.Look(watch.Outside{Tools: c.toolset, Hands: c.hands}), watch.Tell(quiet),
 		aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet),
-		recon.News(outside), recon.Job(outside), outreach.Job(o.morning(), quiet),
-		audit.Job(audit.Outside{Tools: c.toolset, Hands: c.hands}, quiet),
+		recon.News(seen), recon.Job(seen), outreach.Job(o.morning(), quiet),
+		audit.Job(world, quiet),
 		evaluate.Job(ask), introspect.Job(ask),
 	}
 	if ask == nil {
 		return work
 	}
 	return append(work, introspect.Unprompted(ask, c.Vectors.Search), journal.Job(ask), rulebook.Job(quiet),
-		pulse.Job(pulse.Outside{Tools: c.toolset, Hands: c.hands, Ask: ask}))
+		pulse.Job(pulse.Outside{World: world, Ask: ask}))
 }
