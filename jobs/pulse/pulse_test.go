@@ -52,6 +52,9 @@ func (b *box) tools(t testing.TB) tools.Set {
 		b.asked = append(b.asked, in.ID)
 		i := slices.IndexFunc(b.mails, func(m letter) bool { return m.id == in.ID })
 		m := b.mails[i]
+		if m.text == "" {
+			return r, &tools.Failure{Reason: tools.Missing, Text: "It is gone."}
+		}
 		return tools.Result{
 			Text:    fmt.Sprintf("From: %s\nTo: sam@home.example\nDate: Thu 19 Nov 2026 17:42 +1100\nSubject: %s\n\n%s\n", m.from, m.subject, m.text),
 			Sources: []tools.Source{{What: "a mail from " + m.from}},
@@ -213,10 +216,20 @@ func TestNothing(t *testing.T) {
 			}
 		})
 	}
-	w := begin(t, &writer{answer: says(fine)}, letter{"7-9-INBOX", "Tom <tom@home.example>", "the funeral", "Can you come to the funeral?"})
+}
+
+// A grave mail is not answered by a draft, and no model is shown it; one that cannot be read leaves no trace.
+func TestWhatIsLeftToHim(t *testing.T) {
+	m := &writer{answer: says("Hi Tom,\nI have your mail and read it now.")}
+	w := begin(t, m, letter{"7-9-INBOX", "Tom <tom@home.example>", "the funeral", "Can you come to the funeral?"})
 	w.tick("2026-11-20 06:00")
-	if len(w.drafts()) != 0 {
-		t.Error("a grave mail has a draft")
+	if len(w.drafts()) != 0 || len(m.asked) != 0 {
+		t.Errorf("%+v, asked %d times", w.drafts(), len(m.asked))
+	}
+	w = begin(t, m, letter{"7-9-INBOX", "Tom <tom@home.example>", "lunch", ""})
+	w.tick("2026-11-20 06:00")
+	for r, err := range ledger.Each[event.ToolReturned](t.Context(), w.Mind, ledger.Query{}) {
+		t.Errorf("%+v, %v", r.Said, err)
 	}
 }
 
