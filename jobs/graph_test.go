@@ -8,6 +8,7 @@ import (
 
 	"citadel/jobs"
 	"citadel/jobs/alert"
+	"citadel/jobs/audit"
 	"citadel/jobs/aware"
 	"citadel/jobs/brief"
 	"citadel/jobs/consolidate"
@@ -22,8 +23,12 @@ import (
 	"citadel/jobs/intend"
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
+	"citadel/jobs/outreach"
+	"citadel/jobs/outside"
 	"citadel/jobs/predictions"
 	"citadel/jobs/propose"
+	"citadel/jobs/pulse"
+	"citadel/jobs/recon"
 	"citadel/jobs/remind"
 	"citadel/jobs/resolve"
 	"citadel/jobs/retain"
@@ -43,6 +48,7 @@ func every() []jobs.Job {
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
+		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(outside.World{}, ""), pulse.Job(pulse.Outside{}),
 	}
 }
 
@@ -169,6 +175,30 @@ var declared = map[string]string{
 	"supervise → journal by loop.closed":                                  inward,
 }
 
+// looks are the loops of those who look outside.
+var looks = map[string]string{
+	"news → news by discovered":           refound,
+	"news → recon by discovered":          refound,
+	"recon → news by discovered":          refound,
+	"recon → recon by discovered":         refound,
+	"comprehend → outreach by edge.drawn": reason,
+	"tend → outreach by edge.drawn":       reason,
+	"integrate → audit by learned":        noted,
+	"comprehend → audit by learned":       noted,
+	"introspect → audit by learned":       noted,
+	"connect → audit by learned":          noted,
+	"resolve → outreach by edge.drawn":    reason,
+}
+
+// Why what was found outside finds nothing more.
+const refound = "what was found is looked up so as not to find it again, and says nothing of what is looked for"
+
+// Why what notes say otherwise comes back to no memory.
+const noted = "nothing is learned from a file; he is told of each memory once, and his word alone settles it"
+
+// Why a link that says for whom something was looked for brings nothing up.
+const reason = "of a link only the words are quoted that he told a client's business by; what is told was found outside"
+
 // thoughts are the loops of those who look for what joins the things that were told.
 var thoughts = map[string]string{
 	"integrate → introspect by disputed, learned, loop.closed, loop.opened":  joined,
@@ -206,11 +236,12 @@ const (
 
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
-var polite = []string{"intend", "followup", "predictions", "rulebook", "watched"}
+var polite = []string{"intend", "followup", "predictions", "rulebook", "watched", "outreach", "audit"}
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {
 	maps.Copy(declared, thoughts)
+	maps.Copy(declared, looks)
 	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
 	for _, s := range speak {
 		declared[s+" → evaluate by post.queued"] = corrected

@@ -183,6 +183,12 @@ func (in In) Event(ctx context.Context, seq event.Seq) (ledger.Record, event.Pay
 // Last says whether there is no attempt after this one. A job that asks a model does then what it can do without.
 func (in In) Last() bool { return in.Attempt >= MaxAttempts }
 
+// Danger says whether somebody may be in danger: nothing is made of such a day (TRUST, Crisis).
+func (in In) Danger() (yes bool) {
+	in.Read(func(v memory.View) { yes = v.Thread.Held.After(in.Now) })
+	return yes
+}
+
 // Roots gives who could read the words that stand behind events. See memory.Mind.Roots.
 func (in In) Roots(ctx context.Context, seqs ...event.Seq) ([]memory.Sight, error) {
 	return in.mind.Roots(ctx, seqs...)

@@ -37,6 +37,9 @@ type Source struct {
 	// checked against the message. Nil where nobody writes it.
 	Line func(ctx context.Context, message string, rests []event.Seq) string
 
+	// Presses says which of some mails press, by their places, the most pressing first. Nil where nobody says.
+	Presses func(ctx context.Context, mails []string, rests []event.Seq) []int
+
 	Absence   *Absence // that ended since; nil where there was none
 	Outside   Outside
 	Overnight func(ctx context.Context) (Section, error) // what was found in the night; may be nil
@@ -114,7 +117,7 @@ func Write(ctx context.Context, s Source) (*Message, error) {
 	var all []Section
 	var booked []event.Span
 	var looked []event.Seq
-	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, corrections, mail, drafts, approvals, undecided, feeds} {
+	for _, gather := range []func(context.Context, Source) (Section, error){appointments, due, overnight, headlines, corrections, mail, drafts, approvals, undecided, feeds} {
 		section, err := gather(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("briefing: %w", err)

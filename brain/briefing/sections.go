@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"citadel/brain/card"
 	"citadel/brain/fault"
 	"citadel/brain/phrase"
 	"citadel/memory"
+	"citadel/memory/agency"
 	"citadel/memory/economy"
 	"citadel/memory/event"
 	"citadel/memory/hands"
@@ -23,6 +25,7 @@ const (
 	Calendar    = principal.Calendar
 	Due         = principal.Due
 	Overnight   = principal.Overnight
+	News        = principal.News
 	Corrections = principal.Corrections
 	Mail        = principal.Mail
 	Drafts      = principal.Drafts
@@ -125,17 +128,47 @@ func overnight(ctx context.Context, s Source) (Section, error) {
 	return s.Overnight(ctx)
 }
 
-// mail is what was written to the principal, asks something and is not answered.
-func mail(ctx context.Context, s Source) (Section, error) {
-	b, err := s.look(ctx, mailSearch, "I couldn't read your mail. `unanswered mail` tries again.", map[string]bool{"waits": true})
-	if err != nil {
-		return Section{}, err
+// headlines are what was found outside since he was told last and bears on what he deals with: of clients first, then of what
+// is theirs, then of what is wondered about, and the newest first.
+func headlines(ctx context.Context, s Source) (Section, error) {
+	type line struct {
+		agency.Finding
+		topic string
 	}
-	section := Section{Name: Mail, Title: "Mail waiting for you", Lines: b.lines, More: "unanswered mail", Rests: b.rests, others: b.others}
-	if n := len(b.lines); n > 0 {
-		section.Head, section.News = phrase.Few(n, "mail")+" to answer", true
+	var all []line
+	s.Read(func(v memory.View) {
+		for _, f := range v.Agency.Untold(s.Since) {
+			if topic := v.Agency.Topic(f.Curiosity); f.Client != "" || topic != "" {
+				all = append(all, line{f, topic})
+			}
+		}
+	})
+	rank := func(l line) int {
+		switch {
+		case l.Client == "":
+			return 2
+		case l.Thing != "":
+			return 1
+		}
+		return 0
 	}
-	section.Notes = b.notes
+	slices.SortFunc(all, func(a, b line) int { return cmp.Or(rank(a)-rank(b), cmp.Compare(b.Seq, a.Seq)) })
+	section := Section{Name: News, Title: "In the news", More: "thoughts"}
+	for _, l := range all {
+		rests := []event.Seq{l.Seq}
+		if may, err := s.Shown(ctx, l.Seq); err != nil || !may {
+			if err != nil {
+				return section, err
+			}
+			continue
+		}
+		about := card.About(l.Discovered, l.topic)
+		section.Lines = append(section.Lines, new(phrase.Text).Claim(rests, "%s: ", about).Add(card.Found(l.Discovered, rests, s.Now)))
+		section.Rests, section.others = append(section.Rests, l.Seq), append(section.others, l.Seq)
+	}
+	if n := len(section.Lines); n > 0 {
+		section.Head, section.News = phrase.Few(n, "headline"), true
+	}
 	return section, nil
 }
 

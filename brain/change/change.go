@@ -107,6 +107,8 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 		return quiet
 	case "dreams set", "no dreams":
 		return setDreams
+	case "outreach":
+		return setOutreach
 	case "keep dream":
 		return keepDream
 

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"citadel/brain/card"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
@@ -94,22 +96,34 @@ func progress(g agency.Growth) string {
 	}
 }
 
-// thoughts lists what the agent has in mind, wonders about and means to bring up.
+// listed is for how long what was found outside is shown.
+const listed = 30 * 24 * time.Hour
+
+// thoughts lists what the agent has in mind, wonders about and means to bring up, and what it found outside of late.
 func thoughts(ctx context.Context, l *look) (*turn.Reply, error) {
 	type line struct {
-		under, text string
-		seq         event.Seq
+		under string
+		text  *phrase.Text
+		seq   event.Seq
+	}
+	said := func(under, text string, seq event.Seq) line {
+		return line{under, new(phrase.Text).Claim([]event.Seq{seq}, "%s", quote(text)), seq}
 	}
 	var lines []line
 	l.turn.Read(func(v memory.View) {
 		for _, t := range v.Agency.Thoughts {
-			lines = append(lines, line{"In mind, the most pressing first", t.Text, t.Seq})
+			lines = append(lines, said("In mind, the most pressing first", t.Text, t.Seq))
 		}
 		for _, c := range v.Agency.Wondering() {
-			lines = append(lines, line{"Wondering about", c.Topic, c.Seq})
+			lines = append(lines, said("Wondering about", c.Topic, c.Seq))
 		}
 		for _, i := range v.Agency.Intentions {
-			lines = append(lines, line{"To be brought up", i.Text, i.Seq})
+			lines = append(lines, said("To be brought up", i.Text, i.Seq))
+		}
+		for _, f := range slices.Backward(v.Agency.Since(l.turn.Now.Add(-listed))) {
+			rests := []event.Seq{f.Seq}
+			about := new(phrase.Text).Claim(rests, "%s: ", card.About(f.Discovered, v.Agency.Topic(f.Curiosity)))
+			lines = append(lines, line{"Found outside", about.Add(card.Found(f.Discovered, rests, l.turn.Now)), f.Seq})
 		}
 	})
 	lines, err := visible(ctx, l, lines, alone(func(x line) event.Seq { return x.seq }))
@@ -124,7 +138,7 @@ func thoughts(ctx context.Context, l *look) (*turn.Reply, error) {
 			if (i == 0 || lines[i-1].under != x.under) && !yield(label(x.under), nil) {
 				return
 			}
-			if !yield(new(phrase.Text).Claim([]event.Seq{x.seq}, "%s", quote(x.text)), nil) {
+			if !yield(x.text, nil) {
 				return
 			}
 		}

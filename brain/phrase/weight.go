@@ -23,6 +23,7 @@ var weighed = []struct{ of, name, short string }{
 	{"alert", "alerts", ""}, {"briefing", "briefings", ""}, {"rule", "rules", ""}, {"correction", "corrections", ""},
 	{event.SubjectReminder, "reminders", ""}, {event.SubjectSpending, "spending", ""}, {event.SubjectDispute, "contradictions", ""}, {event.SubjectProposal, "proposals", ""}, {event.SubjectReview, "reviews of decisions", "reviews"},
 	{event.SubjectFollowUp, "follow-ups", ""}, {event.SubjectPrediction, "your predictions", "predictions"},
+	{event.SubjectOutreach, "finds outside", "outreach"}, {event.SubjectAudit, "notes that disagree", "notes"},
 }
 
 // Weighed words what a weight is of: "open loops", "cost alerts" for the section "alert/cost",

@@ -99,3 +99,18 @@ func TestFault(t *testing.T) {
 		t.Error("it rests on nothing, and is taken")
 	}
 }
+
+// A text of some sentences says no more than its notes; that a sentence begins with a capital says nothing.
+func TestBeyond(t *testing.T) {
+	notes := []ponder.Note{{7, "a", "Lena Brandt asks for the samples by 10.30 on Tuesday"}}
+	for text, want := range map[string]bool{
+		"Hi Lena,\nThe samples come by 10.30. Which day? Tuesday, then.": false,
+		"Hi Lena,\nThey come on Friday.":                                 true,
+		"Hi Lena. There are 12.":                                         true,
+		"Ask Priya.":                                                     true,
+	} {
+		if got := ponder.Beyond(text, notes); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package ponder
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,6 +36,27 @@ func Fault(text string, of []Note) string {
 	if _, secrets := redact.Secrets(text); len(secrets) > 0 || grave.Touched(text) {
 		return Weighty
 	}
+	if beyond(text, of) {
+		return Foreign
+	}
+	return ""
+}
+
+// ends is where a sentence does.
+var ends = regexp.MustCompile(`[.!?:]\s+|\n`)
+
+// Beyond says whether a text of some sentences has a name or a figure that its notes do not.
+func Beyond(text string, of []Note) bool {
+	for _, sentence := range ends.Split(text, -1) {
+		if beyond(sentence, of) {
+			return true
+		}
+	}
+	return false
+}
+
+// beyond is Beyond of one sentence, of which the first word says nothing by its capital.
+func beyond(text string, of []Note) bool {
 	known := map[string]bool{}
 	for _, n := range of {
 		for _, w := range bare(n.Text) {
@@ -45,10 +67,10 @@ func Fault(text string, of []Note) string {
 		first, _ := utf8.DecodeRuneInString(w)
 		named := unicode.IsUpper(first) && i > 0 && w != "I"
 		if (named || strings.ContainsFunc(w, unicode.IsDigit)) && !known[strings.ToLower(w)] {
-			return Foreign
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 // bare are the words of a text without what stands around them, and without "'s" and the like.

@@ -130,9 +130,9 @@ brain/amend                  | short corrections ("no, Braga"), and what they re
 brain/contest                | the question which of two statements holds | memory/event, brain/{phrase,extract,when}
 brain/fault                  | which error the principal points out, and what to check because of it | memory/event, memory/self
 brain/recall                 | query to candidates to scored memories | memory, memory/*, brain/{turn,when,phrase}
-brain/card                   | a call in words: what is asked before it, and what is told of it | memory/event, brain/phrase, tools
+brain/card                   | a call in words: what is asked before it, and what is told of it and of what was found outside | memory/{event,ledger,formula,graph}, brain/phrase, tools
 brain/watch                  | what is watched outside: how it is said, by which look it is found out, what of two looks differs | memory/{event,ledger,formula,watches}, brain/{card,phrase,when}, tools
-brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,chart,exposure,consequence,watch}
+brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,card,chart,exposure,consequence,watch}
 brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence,watch}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
@@ -161,7 +161,7 @@ jobs/jobstest                | one job run over a small ledger; for tests | memo
 jobs/feeds                   | figures of the economy: read once a day, judged, written down | memory, memory/*, jobs, tools, tools/economy, brain/{turn,significance}
 jobs/resolve                 | what was foretold held against what came, and links that figures bear out | memory, memory/*, jobs, brain/turn
 jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,exposure,consequence,briefing}
-jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model}
+jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model,ponder}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
 jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder}
@@ -173,7 +173,12 @@ jobs/followup                | what has been open for long, asked about once | m
 jobs/aware                   | what lapses, is due today or falls due in an absence, noticed in time by rules | memory, memory/*, jobs, brain/{turn,phrase}
 jobs/intend                  | what the agent meant to bring up at a moment, brought up then | memory, memory/*, jobs, brain/{turn,phrase,grave}
 jobs/watch                   | what the principal has watched outside, looked at again and again, and told | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,perform,watch}
+jobs/outside                 | how a job looks outside the mind: by what changes nothing, and may be used unasked | memory, memory/*, jobs, tools, brain/{turn,consent,perform}
 jobs/held                    | what was put aside or prepared, shown at its moment; how a job prepares something | memory, memory/*, jobs, tools, brain/{turn,phrase,consent,prepare}
+jobs/pulse                   | a piece of work done before it is asked for, and put aside: the draft of an answer to a mail | memory, memory/*, jobs, jobs/{held,outside}, tools, brain/{turn,briefing,grave,ponder,redact}
+jobs/recon                   | what bears on clients and on what is wondered about, looked for in feeds and on the web | memory, memory/*, jobs, jobs/outside, tools, brain/{turn,grave,ponder,redact,consequence}
+jobs/outreach                | one thing found outside, told by itself where he wants that | memory, memory/*, jobs, brain/{turn,phrase,card,grave,briefing,consequence}
+jobs/audit                   | what notes in the principal's folders say otherwise than he told, once a week | memory, memory/*, jobs, jobs/outside, brain/{turn,phrase,card,grave,extract,dedupe,perform}, tools
 jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}
 bot                          | the mouth and the ears: inbox, conversation, delivery, who may speak, reactions | connectors, connectors/markup, memory, memory/*, brain, brain/*

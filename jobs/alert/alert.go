@@ -90,14 +90,10 @@ func (t Terms) from(v memory.View, now time.Time) time.Time {
 	morning := jobs.Midnight(now).Add(t.Morning)
 	told := v.Agenda.Jobs[briefing.Job].Last == now.Format(time.DateOnly)
 	if t.Morning > 0 && !told && p.On.Before(morning) && p.On.After(jobs.Midnight(now)) {
-		return morning.Add(beside)
+		return morning.Add(jobs.Beside)
 	}
 	return p.On
 }
-
-// beside is for how long the morning's message is waited for, and how long after it an alert stands
-// in its thread.
-const beside = 30 * time.Minute
 
 // Overnight is what the morning's message says of what is told in its thread.
 func Overnight(ctx context.Context, in jobs.In) (briefing.Section, error) {

@@ -23,10 +23,6 @@ func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (w
 	if err != nil {
 		return nil, err
 	}
-	morning, err := morning(ctx, in)
-	if err != nil {
-		return nil, err
-	}
 	sent := p.posts()
 	share := sent+len(notices) > alone
 	opened := map[prospect]bool{}
@@ -50,33 +46,15 @@ func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (w
 		}
 		said := posted(in, place, text, group, at+len(writes), opened)
 		post := said[0].Payload.(event.PostQueued)
-		if post.Charts = pictured(in, group[0]); morning.place == place.Place {
-			post.ReplyTo = morning.post
+		post.Charts = pictured(in, group[0])
+		if post.ReplyTo, err = jobs.UnderMorning(ctx, in, place.Place); err != nil {
+			return nil, err
 		}
 		said[0].Payload = post
 		writes = append(writes, said...)
 		room--
 	}
 	return writes, nil
-}
-
-// message is one that was said, and where.
-type message struct {
-	post  event.Seq
-	place event.Place
-}
-
-// morning is the morning's message, where it was said a moment ago.
-func morning(ctx context.Context, in jobs.In) (m message, err error) {
-	for r, err := range ledger.Each[event.PostQueued](ctx, in, ledger.Query{Newest: true}) {
-		if err != nil || in.Now.Sub(r.At) > beside {
-			return m, err
-		}
-		if r.Said.Subject == event.SubjectBriefing {
-			return message{r.Seq, r.Said.Place}, nil
-		}
-	}
-	return m, nil
 }
 
 // groups are those who share a message: all, or nobody.

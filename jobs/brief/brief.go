@@ -31,7 +31,7 @@ type Terms struct {
 	At      time.Duration // after midnight, by the principal's clock; whole minutes
 	Quiet   string        // the hours in which nothing is said unasked; see jobs.Moment
 	Outside briefing.Outside
-	Ask     Ask // of a model, for the first line; nil where there is none
+	Ask     Ask // of a model, for the first line and for which mails press; nil where there is none
 
 	// Overnight is what was found in the night, of the kinds that Reads names; nil where nothing looks.
 	Overnight func(ctx context.Context, in jobs.In) (briefing.Section, error)
@@ -91,7 +91,7 @@ func (t Terms) run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		since = away.From
 	}
 	said, err := briefing.Write(ctx, briefing.Source{
-		Line: t.line(in), Absence: away, Now: in.Now, Since: since, Reader: at, Read: in.Read, Outside: t.Outside, Overnight: t.overnight(in),
+		Line: t.line(in), Presses: t.presses(in), Absence: away, Now: in.Now, Since: since, Reader: at, Read: in.Read, Outside: t.Outside, Overnight: t.overnight(in),
 		Shown: func(ctx context.Context, seqs ...event.Seq) (bool, error) {
 			seen, err := in.Roots(ctx, seqs...)
 			return err == nil && at.ShowsAll(seen), err

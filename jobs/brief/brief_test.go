@@ -3,6 +3,7 @@ package brief_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"citadel/brain/briefing"
+	"citadel/brain/model"
 	"citadel/brain/perform"
 	"citadel/brain/turn/turntest"
 	"citadel/jobs"
@@ -18,6 +20,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/principal"
 	"citadel/tools"
 )
 
@@ -237,5 +240,108 @@ func TestWhoReadsAlong(t *testing.T) {
 		if q.Audience == event.Work && strings.Contains(q.Text, "Priya") {
 			t.Errorf("in %v: %s", q.Place, q.Text)
 		}
+	}
+}
+
+// What was found outside since the last one is told, of clients first, with the date as a link; once, and not where the
+// principal may not read what it rests on.
+func TestHeadlines(t *testing.T) {
+	w := begin(t, "2026-11-20 06:00")
+	found := func(d event.Discovered) {
+		d.Source = event.ToolSource{What: "the feed Trade", Link: "https://press.example/1", On: w.Now.Add(-9 * time.Hour)}
+		back := w.Pens.For(event.Hands).Write(event.ToolReturned{Text: d.Title, Sources: []event.ToolSource{d.Source}})
+		back.Trust = event.ByTool
+		w.Write(d, w.Record(back)[0].Seq)
+	}
+	found(event.Discovered{Client: "Acme Foods", Thing: "corrugated_board", Title: "Board makers meet"})
+	found(event.Discovered{Client: "Acme Foods", Title: "Acme Foods opens second plant"})
+	found(event.Discovered{Curiosity: 1, Title: "Of what is not wondered about any more"})
+	w.lookAt("2026-11-20 07:00")
+	w.want(1, "on that morning")
+	jobstest.Golden(t, w.World, "headlines", brief.Name, w.said()[0])
+	w.lookAt("2026-11-21 07:00")
+	w.want(1, "on the next")
+}
+
+// inbox are mails as their tool tells of them, the newest first.
+func inbox(mails ...string) tools.Result {
+	r := tools.Result{Text: fmt.Sprintf("%d of %d in INBOX\n", len(mails), len(mails))}
+	for i, m := range mails {
+		r.Text += fmt.Sprintf("- Thu 19 Nov 2026 %02d:42 +1100, from %s (2100 bytes, unread) · id `i%d`\n", 20-i, m, i)
+		r.Sources = append(r.Sources, tools.Source{What: "a mail"})
+	}
+	return r
+}
+
+var letter = []string{"Tim Vale: a new era of print", "Lena Brandt: contract dates", "Priya Nair: samples", "Bo Hart: lunch", "Acme Foods: invoice 12", "Eve Sand: the lease"}
+
+// Which mails are told first: those that a model says press, then those of people and clients he deals with. A model
+// that says anything else changes nothing.
+func TestWhichMailsPress(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer string
+		err    error
+		want   string
+	}{
+		"nobody says":   {"none", nil, "3 5 1 2 4"},
+		"one presses":   {`{"notes":[6]}`, nil, "6 3 5 1 2"},
+		"four do":       {`{"notes":[6,2,6,4,1]}`, nil, "6 2 4 3 5"},
+		"none does":     {`{"notes":[]}`, nil, "3 5 1 2 4"},
+		"no such mail":  {`{"notes":[6,7]}`, nil, "3 5 1 2 4"},
+		"no JSON":       {`The lease.`, nil, "3 5 1 2 4"},
+		"it is away":    {``, errors.New("away"), "3 5 1 2 4"},
+		"no money left": {``, &model.CeilingError{}, "3 5 1 2 4"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := begin(t, "2026-11-19 12:00")
+			said := w.Say("Priya Nair is my contact at Acme Foods")
+			w.Silence(said)
+			w.Write(event.Learned{Sort: "fact", Text: "Priya Nair works at Acme Foods", Subject: "Priya Nair", Attribute: "employer", Value: "Acme Foods", Provenance: event.Stated, Class: "standard", On: w.Now}, said)
+			w.Write(event.EdgeDrawn{Source: "pulp", Relation: event.ExposedTo, Target: "Acme Foods costs", Client: "Acme Foods", Origin: event.FromConversation, On: w.Now}, said)
+			w.brings["mail_search"] = inbox(letter...)
+			asked := ""
+			if c.answer != "none" {
+				w.ask = func(_ context.Context, a model.Ask) (model.Answer, error) {
+					if a.Request.Schema == nil { // the first line
+						return model.Answer{}, errors.New("away")
+					}
+					asked += a.Request.Messages[0].Parts[0].Text
+					return model.Answer{Response: model.Response{Text: c.answer}}, c.err
+				}
+			}
+			w.lookAt("2026-11-20 07:00")
+			w.want(1, "at seven")
+			var got []string
+			for line := range strings.Lines(w.said()[0].Text) {
+				if n, _, ok := strings.Cut(strings.TrimPrefix(line, "- "), " · "); ok {
+					got = append(got, n)
+				}
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("told are %q, want %q: %s", got, c.want, w.said()[0].Text)
+			}
+			if c.answer != "none" && strings.Count(asked, "<note ") != len(letter) {
+				t.Errorf("asked: %s", asked)
+			}
+		})
+	}
+}
+
+// Of few mails, and where they are only counted, no model is asked which press.
+func TestFewMailsCostNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		mails  []string
+		length principal.Length
+	}{"two": {letter[:2], principal.Full}, "only counted": {letter, principal.Counted}, "none": {nil, principal.Full}} {
+		w := begin(t, "2026-11-19 12:00")
+		w.brings["mail_search"] = inbox(c.mails...)
+		w.less(principal.Mail, c.length)
+		w.ask = func(_ context.Context, a model.Ask) (model.Answer, error) {
+			if a.Request.Schema != nil {
+				t.Errorf("%s: asked %s", name, a.Request.Messages[0].Parts[0].Text)
+			}
+			return model.Answer{}, errors.New("away")
+		}
+		w.lookAt("2026-11-20 07:00")
 	}
 }

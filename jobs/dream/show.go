@@ -11,14 +11,10 @@ import (
 	"citadel/memory"
 	"citadel/memory/dreams"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 // Showing is the name of the job that shows a dream in the morning.
 const Showing = "fragment"
-
-// beside is for how long the morning's message is waited for, and how long after it a dream stands in its thread.
-const beside = 30 * time.Minute
 
 // fresh is until when a dream is of last night.
 const fresh = 20 * time.Hour
@@ -59,7 +55,7 @@ func (s showing) from(v memory.View, now time.Time) time.Time {
 	if s.morning == 0 || v.Agenda.Jobs[briefing.Job].Last == now.Format(time.DateOnly) {
 		return d.On
 	}
-	return jobs.Midnight(now).Add(s.morning + beside)
+	return jobs.Midnight(now).Add(s.morning + jobs.Beside)
 }
 
 func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
@@ -130,17 +126,6 @@ func place(ctx context.Context, in jobs.In, rests []event.Seq) (at memory.Sight,
 	if at == (memory.Sight{}) || !at.ShowsAll(seen) {
 		return at, 0, false, nil
 	}
-	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
-		if err != nil || in.Now.Sub(r.At) > beside {
-			return at, 0, err == nil, err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return at, 0, false, err
-		}
-		if q, is := p.(event.PostQueued); is && q.Subject == event.SubjectBriefing && q.Place == at.Place {
-			return at, r.Seq, true, nil
-		}
-	}
-	return at, 0, true, nil
+	reply, err = jobs.UnderMorning(ctx, in, at.Place)
+	return at, reply, err == nil, err
 }

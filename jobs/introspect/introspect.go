@@ -18,14 +18,11 @@ package introspect
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
 	"citadel/brain/ponder"
 	"citadel/jobs"
-	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -56,7 +53,7 @@ func Job(ask ponder.Asking) jobs.Job {
 func reads(more ...event.Kind) []event.Kind { return slices.Concat(jobs.Sifts(), jobs.Things(), more) }
 
 func run(ctx context.Context, in jobs.In, ask ponder.Asking) ([]jobs.Write, error) {
-	if danger(in) {
+	if in.Danger() {
 		return nil, nil
 	}
 	writes, err := byRule(ctx, in)
@@ -67,23 +64,9 @@ func run(ctx context.Context, in jobs.In, ask ponder.Asking) ([]jobs.Write, erro
 	if err != nil || len(l.fresh) < fewest {
 		return writes, err
 	}
-	looked := event.Introspected{On: in.Now.UTC(), UpTo: l.upTo}
-	switch by, thought, faults, err := l.think(ctx, ask, ponder.Matter{Job: Name, Instructions: instructions, Schema: schema}); {
-	case err == nil:
-		looked.By, looked.Faults = by, faults
-		writes = append(writes, thought...)
-	case ctx.Err() != nil || !in.Last():
-		return nil, fmt.Errorf("introspect: %w", err)
-	case errors.Is(err, ponder.ErrAnswer): // it is not asked the same every four hours
-		looked.Faults = []string{unreadable}
-	default: // it is looked at again with the next
-		looked.UpTo, looked.Faults = 0, []string{unanswered}
+	thought, err := l.considered(ctx, ask, ponder.Matter{Job: Name, Instructions: instructions, Schema: schema})
+	if err != nil {
+		return nil, err
 	}
-	return append(writes, jobs.Write{Payload: looked}), nil
-}
-
-// danger says whether somebody may be in danger: nothing is made of such a day (TRUST, Crisis).
-func danger(in jobs.In) (yes bool) {
-	in.Read(func(v memory.View) { yes = v.Thread.Held.After(in.Now) })
-	return yes
+	return append(writes, thought...), nil
 }

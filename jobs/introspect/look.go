@@ -39,7 +39,7 @@ type look struct {
 	wondered []string                  // topics
 	open     int                       // how many of them are not shelved
 	across   bool                      // something old has to be in what is made of it
-	upTo     event.Seq
+	upTo     event.Seq                 // is not looked at again; zero where the other look still does
 }
 
 func begin(in jobs.In, sieve *jobs.Sieve) *look {

@@ -4,6 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -77,6 +79,25 @@ const (
 // kept is how much a theory matters: what a statement does that nobody judged.
 const kept = 0.5
 
+// considered has a model think about what is looked at, and gives what holds of its answer with the record of the look.
+// What could not be asked about is looked at again with the next; what was answered without form is not: it is not asked
+// the same every four hours.
+func (l *look) considered(ctx context.Context, ask ponder.Asking, m ponder.Matter) ([]jobs.Write, error) {
+	looked := event.Introspected{On: l.in.Now.UTC(), UpTo: l.upTo}
+	by, thought, faults, err := l.think(ctx, ask, m)
+	switch {
+	case err == nil:
+		looked.By, looked.Faults = by, faults
+	case ctx.Err() != nil || !l.in.Last():
+		return nil, fmt.Errorf("%s: %w", m.Job, err)
+	case errors.Is(err, ponder.ErrAnswer):
+		looked.Faults = []string{unreadable}
+	default:
+		looked.UpTo, looked.Faults = 0, []string{unanswered}
+	}
+	return append(thought, jobs.Write{Payload: looked}), nil
+}
+
 // think has a model think about what is looked at, by some instructions, and takes of its answer what holds.
 func (l *look) think(ctx context.Context, ask ponder.Asking, m ponder.Matter) (by string, writes []jobs.Write, faults []string, err error) {
 	var a answer
@@ -128,6 +149,15 @@ func (t *taking) things(numbers []int) (of []ponder.Note, why string) {
 	return of, ""
 }
 
+// sentence is one of the answer, on one line, with the things it rests on.
+func (t *taking) sentence(text string, numbers []int) (line string, of []ponder.Note, why string) {
+	line = strings.Join(strings.Fields(text), " ")
+	if of, why = t.things(numbers); why == "" {
+		why = ponder.Fault(line, of)
+	}
+	return line, of, why
+}
+
 func (t *taking) anyFresh(of []ponder.Note) bool {
 	return slices.ContainsFunc(of, func(n ponder.Note) bool { return t.fresh[n.Seq] })
 }
@@ -139,11 +169,7 @@ func (t *taking) theory(text string, numbers []int) {
 	if t.err != nil {
 		return
 	}
-	text = strings.Join(strings.Fields(text), " ")
-	of, why := t.things(numbers)
-	if why == "" {
-		why = ponder.Fault(text, of)
-	}
+	text, of, why := t.sentence(text, numbers)
 	switch {
 	case why != "":
 	case len(of) < 2 || len(t.roots(of)) < 2:
@@ -316,11 +342,7 @@ func (t *taking) question(text string, numbers []int) {
 	if t.err != nil {
 		return
 	}
-	text = strings.Join(strings.Fields(text), " ")
-	of, why := t.things(numbers)
-	if why == "" {
-		why = ponder.Fault(text, of)
-	}
+	text, of, why := t.sentence(text, numbers)
 	switch {
 	case why != "":
 	case !strings.HasSuffix(text, "?"):

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -55,24 +54,14 @@ func Unprompted(ask ponder.Asking, search Search) jobs.Job {
 }
 
 func connect(ctx context.Context, in jobs.In, ask ponder.Asking, search Search) ([]jobs.Write, error) {
-	if danger(in) || ask == nil {
+	if in.Danger() || ask == nil {
 		return nil, nil
 	}
 	l, err := dayAndPast(ctx, in, search)
 	if err != nil || len(l.fresh) == 0 || len(l.fresh) == len(l.rests) {
 		return nil, err
 	}
-	looked := event.Introspected{On: in.Now.UTC()} // what came up is looked at by the other look, too
-	by, thought, faults, err := l.think(ctx, ask, ponder.Matter{Job: NameUnprompted, Instructions: across, Schema: joining})
-	switch {
-	case err == nil:
-		looked.By, looked.Faults = by, faults
-	case ctx.Err() != nil || !in.Last():
-		return nil, fmt.Errorf("connect: %w", err)
-	default:
-		looked.Faults = []string{unanswered}
-	}
-	return append(thought, jobs.Write{Payload: looked}), nil
+	return l.considered(ctx, ask, ponder.Matter{Job: NameUnprompted, Instructions: across, Schema: joining})
 }
 
 // found are the kinds of memory among which old things are looked for.

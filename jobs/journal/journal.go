@@ -55,9 +55,7 @@ func Job(ask ponder.Asking) jobs.Job {
 }
 
 func run(ctx context.Context, in jobs.In, ask ponder.Asking) ([]jobs.Write, error) {
-	var danger bool
-	in.Read(func(v memory.View) { danger = v.Thread.Held.After(in.Now) })
-	if danger || ask == nil {
+	if in.Danger() || ask == nil {
 		return nil, nil
 	}
 	notes, err := gather(ctx, in)

@@ -23,11 +23,10 @@ import (
 // Name is the job's name.
 const Name = "propose"
 
-// How many are put before him, and for how long the morning's message is one to stand under.
+// How many are put before him.
 const (
 	aDay     = 3
 	onSunday = 5
-	beside   = 30 * time.Minute
 )
 
 // Job is the job. morning is when the morning's message comes, after midnight; zero where there is none. quiet are
@@ -64,7 +63,7 @@ func (p proposing) from(v memory.View, now time.Time) time.Time {
 	}
 	at := jobs.Midnight(now).Add(p.morning)
 	if p.morning > 0 && v.Agenda.Jobs[briefing.Job].Last != now.Format(time.DateOnly) {
-		at = at.Add(beside)
+		at = at.Add(jobs.Beside)
 	}
 	return at
 }
@@ -120,7 +119,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	reply, err := morning(ctx, in, place.Place)
+	reply, err := jobs.UnderMorning(ctx, in, place.Place)
 	if err != nil {
 		return nil, err
 	}
@@ -141,19 +140,6 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 		writes = append(writes, jobs.Write{Payload: event.Proposed{Memory: t.seq}, From: []event.Seq{t.seq}, Because: []event.Seq{ledger.Here(0)}})
 	}
 	return writes, nil
-}
-
-// morning is the morning's message, where it was said there a moment ago; zero where it was not.
-func morning(ctx context.Context, in jobs.In, at event.Place) (event.Seq, error) {
-	for r, err := range ledger.Each[event.PostQueued](ctx, in, ledger.Query{Newest: true}) {
-		if err != nil || in.Now.Sub(r.At) > beside {
-			return 0, err
-		}
-		if r.Said.Subject == event.SubjectBriefing && r.Said.Place == at {
-			return r.Seq, nil
-		}
-	}
-	return 0, nil
 }
 
 // word is the message: what each says, how sure it is, and the words that judge it.

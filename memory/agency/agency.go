@@ -1,6 +1,7 @@
 // Package agency is what the agent goes by of itself, beside what it was told: what it has in
 // mind, what it wants to become better at, what it wonders about, what it means to bring up
-// (SPEC §17), and which reasons it has thought of that may join what it was told. What it promised stands in package loops, with all else that is open.
+// (SPEC §17), which reasons it has thought of that may join what it was told, and what it came upon
+// outside. What it promised stands in package loops, with all else that is open.
 //
 // Everything here is small by rule, and the rules hold whoever writes: a list that is full lets go
 // of its last.
@@ -22,6 +23,7 @@ const (
 	MostCuriosity  = 50
 	MostIntentions = 50
 	MostTheories   = 100
+	MostFindings   = 50
 
 	stepUp = 3                   // pieces of evidence by which a growth thread moves on
 	idle   = 60 * 24 * time.Hour // without any it is archived
@@ -85,6 +87,14 @@ type Theory struct {
 	Of   []event.Seq `json:"of"` // what it joins, and what that was made of
 }
 
+// Finding is something outside that was found, for as long as it is in mind.
+type Finding struct {
+	Seq event.Seq `json:"seq"`
+	event.Discovered
+	At   time.Time `json:"at"`             // when it was found
+	Told bool      `json:"told,omitempty"` // a message of the agent's rests on it
+}
+
 // Fold is the state. Read it by its methods.
 type Fold struct {
 	Thoughts   []Thought   `json:"thoughts"`    // the most pressing first
@@ -93,18 +103,21 @@ type Fold struct {
 	Curious    []Curiosity `json:"curiosities"` // oldest first
 	Intentions []Intention `json:"intentions"`  // oldest first
 	Theories   []Theory    `json:"theories"`    // oldest first
+	Findings   []Finding   `json:"findings"`    // oldest first
+
+	Reached time.Time `json:"reached,omitzero"` // when the principal was last told of one by itself
 }
 
 // New gives the state of an agent with nothing in mind.
 func New() *Fold {
-	return &Fold{Thoughts: []Thought{}, Growths: []Growth{}, Ended: []Growth{}, Curious: []Curiosity{}, Intentions: []Intention{}, Theories: []Theory{}}
+	return &Fold{Thoughts: []Thought{}, Growths: []Growth{}, Ended: []Growth{}, Curious: []Curiosity{}, Intentions: []Intention{}, Theories: []Theory{}, Findings: []Finding{}}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "agency" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold. What names a thing that is not there changes nothing.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -135,6 +148,13 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.curiosity(p.Curiosity, func(c *Curiosity) { c.Depth, c.Last, c.Shelved = c.Depth+1, r.At, false })
 	case event.CuriosityShelved:
 		f.curiosity(p.Curiosity, func(c *Curiosity) { c.Last, c.Shelved = r.At, true })
+	case event.Discovered:
+		f.Findings = newest(append(f.Findings, Finding{Seq: r.Seq, Discovered: p, At: r.At}), MostFindings)
+	case event.PostQueued:
+		f.told(r.From)
+		if p.Subject == event.SubjectOutreach {
+			f.Reached = r.At
+		}
 	case event.IntentionSet:
 		f.Intentions = newest(append(f.Intentions, Intention{Seq: r.Seq, IntentionSet: p}), MostIntentions)
 	case event.IntentionEnded:
@@ -170,6 +190,25 @@ func (f *Fold) curiosity(seq event.Seq, fn func(*Curiosity)) {
 	}
 }
 
+// told marks what a message rests on: it is not told again.
+func (f *Fold) told(rests []event.Seq) {
+	for i := range f.Findings {
+		if g := &f.Findings[i]; !g.Told && slices.Contains(rests, g.Seq) {
+			g.Told = true
+		}
+	}
+}
+
+// Since are the findings since a moment, oldest first.
+func (f *Fold) Since(moment time.Time) []Finding {
+	return slices.DeleteFunc(slices.Clone(f.Findings), func(g Finding) bool { return g.At.Before(moment) })
+}
+
+// Untold are those that no message rests on.
+func (f *Fold) Untold(since time.Time) []Finding {
+	return slices.DeleteFunc(f.Since(since), func(g Finding) bool { return g.Told })
+}
+
 func (f *Fold) forgotten(seqs []event.Seq) {
 	gone := func(s event.Seq) bool { return slices.Contains(seqs, s) }
 	f.Thoughts = slices.DeleteFunc(f.Thoughts, func(t Thought) bool { return gone(t.Seq) })
@@ -185,6 +224,7 @@ func (f *Fold) forgotten(seqs []event.Seq) {
 	f.Curious = slices.DeleteFunc(f.Curious, func(c Curiosity) bool { return gone(c.Seq) })
 	f.Intentions = slices.DeleteFunc(f.Intentions, func(i Intention) bool { return gone(i.Seq) })
 	f.Theories = slices.DeleteFunc(f.Theories, func(t Theory) bool { return gone(t.Seq) })
+	f.Findings = slices.DeleteFunc(f.Findings, func(g Finding) bool { return gone(g.Seq) })
 }
 
 // archived says that nothing was done for it in 60 days.
@@ -193,6 +233,16 @@ func (g Growth) archived(now time.Time) bool { return now.Sub(g.Last) > idle }
 // Growing are the growth threads that are not archived, oldest first.
 func (f *Fold) Growing(now time.Time) []Growth {
 	return slices.DeleteFunc(slices.Clone(f.Growths), func(g Growth) bool { return g.archived(now) })
+}
+
+// Topic is what is wondered about by its number; "" where it is not any more.
+func (f *Fold) Topic(seq event.Seq) string {
+	for _, c := range f.Curious {
+		if c.Seq == seq && !c.Shelved {
+			return c.Topic
+		}
+	}
+	return ""
 }
 
 // Wondering are the topics that are not shelved, oldest first.

@@ -46,6 +46,17 @@ type CuriosityShelved struct {
 	Curiosity Seq `json:"curiosity"`
 }
 
+// Discovered is something outside that bears on what the principal deals with, or on what the agent wonders about. Its title
+// is its source's own, word for word: no word of it is taken for the agent's. It rests on the look that brought it.
+type Discovered struct {
+	Client    string     `json:"client,omitempty"`    // of the causal graph, whom it names
+	Thing     string     `json:"thing,omitempty"`     // of that client's, by its name in the graph, where it names that and not him
+	Curiosity Seq        `json:"curiosity,omitempty"` // on which it bears, where it is about no client
+	Title     string     `json:"title"`
+	Source    ToolSource `json:"source"`
+	By        string     `json:"by,omitempty"` // model that chose it; none where a rule did
+}
+
 // IntentionSet is something the agent means to bring up: at a moment or, where that is zero, when
 // a conversation begins next.
 type IntentionSet struct {
@@ -90,6 +101,7 @@ func (GrowthRestored) Kind() Kind     { return "growth.restored" }
 func (CuriosityRaised) Kind() Kind    { return "curiosity.raised" }
 func (CuriosityFollowed) Kind() Kind  { return "curiosity.followed" }
 func (CuriosityShelved) Kind() Kind   { return "curiosity.shelved" }
+func (Discovered) Kind() Kind         { return "discovered" }
 func (IntentionSet) Kind() Kind       { return "intention.set" }
 func (IntentionEnded) Kind() Kind     { return "intention.ended" }
 func (CommitmentMade) Kind() Kind     { return "commitment.made" }

@@ -189,6 +189,7 @@ var catalogue = []Spec{
 	spec[CuriosityRaised](Agency),
 	spec[CuriosityFollowed](Agency),
 	spec[CuriosityShelved](Agency),
+	spec[Discovered](Agency),
 	spec[IntentionSet](Agency),
 	spec[IntentionEnded](Agency),
 

@@ -278,6 +278,8 @@ const (
 	SubjectIntention  = "intention"  // what the agent meant to bring up at a moment
 	SubjectFollowUp   = "followup"   // asks, once, what became of the loop or promise it is about
 	SubjectPrediction = "prediction" // asks whether what the principal said would come has come
+	SubjectAudit      = "audit"      // tells that a note of his says something else than he told
+	SubjectOutreach   = "outreach"   // tells of something that was found outside
 	SubjectRule       = "rule"       // offers a rule; what it is about follows: "rule/figure"
 )
 

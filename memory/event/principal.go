@@ -81,6 +81,7 @@ const (
 	SettingDreams   = "dreams"   // one of the constants below; "" is a picture every night, told without a sound
 	SettingMuted    = "muted"    // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when
 	SettingIdentity = "identity" // "frozen" where no change of it is to be proposed, or ""
+	SettingOutreach = "outreach" // "on" where he wants to be told of what is found outside, or ""
 	SettingMinor    = "minor"    // "yes" where he said that he is not an adult (TRUST, Children)
 )
 

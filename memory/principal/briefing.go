@@ -24,6 +24,7 @@ const (
 	Calendar    = "calendar"
 	Due         = "due"
 	Overnight   = "overnight"
+	News        = "news"
 	Corrections = "corrections"
 	Mail        = "mail"
 	Drafts      = "drafts"
@@ -36,7 +37,7 @@ const (
 
 // Sections are their names, in the order in which they are told.
 func Sections() []string {
-	return []string{Calendar, Due, Overnight, Corrections, Mail, Drafts, Waiting, Review, Figures}
+	return []string{Calendar, Due, Overnight, News, Corrections, Mail, Drafts, Waiting, Review, Figures}
 }
 
 // Least is how short a section may become: what is due and what waits for his word is counted at least, since a

@@ -201,6 +201,7 @@ var settings = map[string]func(string) error{
 	event.SettingBriefing: length(300),
 	event.SettingQuiet:    moment,
 	event.SettingIdentity: oneOf(event.IdentityFrozen),
+	event.SettingOutreach: oneOf("on"),
 	event.SettingDreams:   oneOf(event.DreamsOff, event.DreamsFewer, event.DreamsNotify),
 }
 

@@ -109,8 +109,9 @@ func inhabited(t testing.TB, store ledger.Store) *room {
 	settings := config.Default()
 	settings.Zone = "UTC"
 	r := newRoom()
+	began, noon := time.Now(), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) // at night a job's commits would be counted, too
 	app, err := host.Open(t.Context(), host.Options{
-		Home: home, Config: settings, Version: "0", Now: time.Now, Log: slog.New(slog.DiscardHandler), Store: store,
+		Home: home, Config: settings, Version: "0", Now: func() time.Time { return noon.Add(time.Since(began)) }, Log: slog.New(slog.DiscardHandler), Store: store,
 		Here: []string{"room"}, Connectors: func(string) []connectors.Connector { return []connectors.Connector{r} },
 	})
 	if err != nil {

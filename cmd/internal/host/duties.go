@@ -1,26 +1,44 @@
 package host
 
 import (
+	"citadel/brain/ponder"
 	"citadel/jobs"
+	"citadel/jobs/audit"
 	"citadel/jobs/aware"
 	"citadel/jobs/evaluate"
 	"citadel/jobs/followup"
 	"citadel/jobs/intend"
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
+	"citadel/jobs/outreach"
+	"citadel/jobs/outside"
 	"citadel/jobs/predictions"
+	"citadel/jobs/pulse"
+	"citadel/jobs/recon"
 	"citadel/jobs/rulebook"
 	"citadel/jobs/watch"
 )
 
-// duties are the jobs that see to what is open, meant and watched, and to how the agent did. A rule is offered,
-// the journal kept, and old things joined to new ones, only where there is a model.
+// duties are the jobs that see to what is open, meant and watched, that look outside, and that see to how the agent did. A
+// rule is offered, the journal kept, answers drafted, and old things joined to new ones, only where there is a model.
 func (c *Citadel) duties(o Options) []jobs.Job {
-	quiet := c.Brain.Host.Quiet
-	seen := watch.Outside{Tools: c.toolset, Hands: c.hands}
-	always := []jobs.Job{watch.Look(seen), watch.Tell(quiet), aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet)}
-	if len(o.Config.Models.Uses) == 0 {
-		return append(always, evaluate.Job(nil), introspect.Job(nil))
+	var ask ponder.Asking
+	if len(o.Config.Models.Uses) > 0 {
+		ask = c.ask
 	}
-	return append(always, evaluate.Job(c.ask), introspect.Job(c.ask), introspect.Unprompted(c.ask, c.Vectors.Search), journal.Job(c.ask), rulebook.Job(quiet))
+	quiet := c.Brain.Host.Quiet
+	world := outside.World{Tools: c.toolset, Hands: c.hands}
+	seen := recon.Outside{World: world, Ask: ask}
+	work := []jobs.Job{
+		watch.Look(watch.Outside{Tools: c.toolset, Hands: c.hands}), watch.Tell(quiet),
+		aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet),
+		recon.News(seen), recon.Job(seen), outreach.Job(o.morning(), quiet),
+		audit.Job(world, quiet),
+		evaluate.Job(ask), introspect.Job(ask),
+	}
+	if ask == nil {
+		return work
+	}
+	return append(work, introspect.Unprompted(ask, c.Vectors.Search), journal.Job(ask), rulebook.Job(quiet),
+		pulse.Job(pulse.Outside{World: world, Ask: ask}))
 }

@@ -20,16 +20,13 @@ import (
 func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	quiet := c.Brain.Host.Quiet
 	morning := brief.Terms{
-		At: time.Duration(o.Config.Briefing.At) * time.Minute, Quiet: quiet, Outside: briefing.Outside{Tools: c.toolset, Hands: c.hands},
+		At: o.morning(), Quiet: quiet, Outside: briefing.Outside{Tools: c.toolset, Hands: c.hands},
 	}
 	nights, selves := dream.Terms{}, identity.Terms{}
 	if len(o.Config.Models.Uses) > 0 {
 		nights.Ask, morning.Ask, selves.Ask = c.ask, c.ask, c.ask
 	}
-	told := alert.Terms{Quiet: quiet, Morning: morning.At}
-	if o.Config.Briefing.Off {
-		told.Morning = 0
-	}
+	told := alert.Terms{Quiet: quiet, Morning: o.morning()}
 	if len(o.Feeds.Indicators) > 0 {
 		work = append(work, feeds.Job(o.Feeds), tend.Job(), resolve.Job(), alert.Job(told))
 		morning.Overnight, morning.Reads = alert.Overnight, alert.Reads()
@@ -39,4 +36,12 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	}
 	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet),
 		identity.Job(selves), identity.Tell(quiet), identity.Start())
+}
+
+// morning is when the morning's message comes, after midnight; zero where there is none.
+func (o Options) morning() time.Duration {
+	if o.Config.Briefing.Off {
+		return 0
+	}
+	return time.Duration(o.Config.Briefing.At) * time.Minute
 }
