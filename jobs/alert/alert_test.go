@@ -66,7 +66,7 @@ func (w *world) moved(indicator string, from, to float64, change func(*event.Mea
 	if change != nil {
 		change(&m)
 	}
-	seq := w.Write(event.IndicatorMoved{Indicator: indicator, From: from, To: to, Unit: "USD/bbl", Since: date("2026-10-19"), On: date("2026-11-16"), Feed: "fred", Measure: &m})
+	seq := w.Write(event.IndicatorMoved{Indicator: indicator, From: from, To: to, Unit: "USD/bbl", Since: date("2026-10-19"), On: date("2026-11-16"), Feed: "fred", Published: date("2026-11-18"), Read: w.Now.UTC(), Measure: &m})
 	w.pulled()
 	return seq
 }

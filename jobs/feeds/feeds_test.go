@@ -28,6 +28,7 @@ type world struct {
 	t      *testing.T
 	folder string
 	tables map[string][]string // by file: its rows
+	issued []string            // of what it was asked when it was published
 }
 
 func newWorld(t *testing.T) *world {
@@ -66,7 +67,10 @@ func quiet(to string, level float64) (rows []string) {
 
 func (w *world) feeds() feeds.Feeds {
 	s := feed.Settings{Folder: w.folder, Now: func() time.Time { return w.Now }}
-	return feeds.Feeds{Pull: feed.New(s).Pull, Indicators: s.Served()}
+	return feeds.Feeds{Pull: feed.New(s).Pull, Indicators: s.Served(), Published: func(_ context.Context, i feed.Indicator) time.Time {
+		w.issued = append(w.issued, i.Name)
+		return time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)
+	}}
 }
 
 // morning has a new process look at a time.
@@ -127,6 +131,12 @@ func TestMornings(t *testing.T) {
 	moves := read[event.IndicatorMoved](w)
 	if len(moves) != 1 || moves[0].Indicator != "crude_oil_wti" || moves[0].To != 82.90 || moves[0].Unit != "USD/bbl" || moves[0].Measure.Change < 3 || moves[0].Feed != "fred" {
 		t.Fatalf("moves: %+v", moves)
+	}
+	if !slices.Equal(w.issued, []string{"crude_oil_wti"}) {
+		t.Errorf("it was asked when %q were published, of which one moved", w.issued)
+	}
+	if !moves[0].Read.Equal(w.Now) || !moves[0].Published.Equal(time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("read %s, published %s", moves[0].Read, moves[0].Published)
 	}
 	slots := 0
 	for _, r := range read[event.JobRan](w) {

@@ -151,6 +151,39 @@ func TestEachPublisherIsRead(t *testing.T) {
 	}
 }
 
+// The RBA says above each column when it published it, FRED apart from its figures and to who has a key, and the others
+// do not say.
+func TestWhenItWasPublished(t *testing.T) {
+	for _, c := range answers(t) {
+		want := map[string]string{"f11.1-data.csv#FXRUSD": "2026-11-19", "f11.1-data.csv#FXRTWI": "2026-11-18"}[c.series]
+		synctest.Test(t, func(t *testing.T) {
+			r := one(t, &wire{answer: serve(c.body)}, wanted(c.publisher, c.series))
+			if got := r.Published.Format(time.DateOnly); !r.Published.IsZero() && got != want || r.Published.IsZero() && want != "" {
+				t.Errorf("%s %s: %s, want %s", c.publisher, c.series, got, want)
+			}
+		})
+	}
+	const body = `{"seriess":[{"id":"DCOILWTICO","last_updated":"2026-11-18 23:46:10-06"}]}`
+	for _, c := range []struct{ series, key, body, want string }{
+		{"DCOILWTICO", "k", body, "2026-11-18"},
+		{"DCOILWTICO", "", body, "0001-01-01"},
+		{"DGS10", "k", body, "0001-01-01"},
+		{"DCOILWTICO", "k", "<html>", "0001-01-01"},
+		{"DCOILWTICO", "k", `{"seriess":[{"id":"DCOILWTICO","last_updated":"yesterday"}]}`, "0001-01-01"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{answer: said(c.body)}
+			f := feeds(w, func(s *Settings) { s.FREDKey = c.key })
+			if got := f.Published(t.Context(), Indicator{Publisher: "fred", Series: c.series}).Format(time.DateOnly); got != c.want {
+				t.Errorf("%+v: %s", c, got)
+			}
+			if asked := f.Published(t.Context(), Indicator{Publisher: "abs", Series: "X"}); !asked.IsZero() || len(w.asked) > 1 {
+				t.Errorf("the ABS: %s, %d questions", asked, len(w.asked))
+			}
+		})
+	}
+}
+
 // What is no table of figures never becomes a figure, whatever it is.
 func TestWhatIsNoFigureIsAnError(t *testing.T) {
 	for _, c := range answers(t) {

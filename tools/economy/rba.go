@@ -2,8 +2,13 @@ package economy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 )
+
+// rbaDates are the forms in which its tables write days.
+var rbaDates = []string{"02-Jan-2006", "2-Jan-2006", "02/01/2006", "2/01/2006", "2006-01-02"}
 
 // readRBA reads one column of a statistical table. Above the row that names the series stand lines that
 // come and go; below it rows may be short, blank or of months to come.
@@ -34,7 +39,7 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 			}
 			continue
 		}
-		on, known := date(row[0], "02-Jan-2006", "2-Jan-2006", "02/01/2006", "2/01/2006", "2006-01-02")
+		on, known := date(row[0], rbaDates...)
 		if !known {
 			continue // a note
 		}
@@ -50,4 +55,24 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 		return nil, fmt.Errorf("there is no row of series")
 	}
 	return figures, nil
+}
+
+// publishedRBA reads the day that stands above a column.
+func publishedRBA(body []byte, series string) time.Time {
+	_, id, _ := strings.Cut(series, "#")
+	rows, err := table(body)
+	if err != nil {
+		return time.Time{}
+	}
+	var days []string
+	for _, row := range rows {
+		switch row[0] {
+		case "Publication date":
+			days = row
+		case "Series ID":
+			on, _ := date(at(days, slices.Index(row, id)), rbaDates...)
+			return on
+		}
+	}
+	return time.Time{}
 }
