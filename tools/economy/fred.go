@@ -61,8 +61,8 @@ func readGraph(body []byte, series string) ([]Figure, error) {
 	}
 	at, figures := column(rows[0], series), []Figure(nil)
 	for _, row := range rows[1:] {
-		if len(row) <= at {
-			return nil, errors.New("a row was cut off")
+		if len(row) != len(rows[0]) {
+			return nil, errUneven
 		}
 		on, known := date(row[0], "2006-01-02")
 		value, there, err := number(row[at])

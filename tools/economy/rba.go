@@ -18,7 +18,7 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	col := -1
+	col, width := -1, 0
 	var figures []Figure
 	for _, row := range rows {
 		if col < 0 {
@@ -32,7 +32,7 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 				if col > 0 {
 					return nil, fmt.Errorf("%s stands there twice", id)
 				}
-				col = i
+				col, width = i, len(row)
 			}
 			if col < 0 {
 				return nil, fmt.Errorf("there is no column %s", id)
@@ -42,6 +42,9 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 		on, known := date(row[0], rbaDates...)
 		if !known {
 			continue // a note
+		}
+		if wider(row, width) {
+			return nil, errUneven // shorter ones are usual
 		}
 		value, there, err := number(at(row, col))
 		if err != nil {
