@@ -125,6 +125,7 @@ func (y *yard) begin() (c *host.Citadel, stop func()) {
 	}
 	c, err = host.Open(y.t.Context(), host.Options{
 		Home: home, Config: settings, Version: "e2e", Now: time.Now, Log: log, Notices: new(bytes.Buffer), Trusted: host.Trusted(settings.Platforms),
+		Feeds: host.Feeds(settings.Economy, "", nil, time.Now), // of a folder, where the settings name one
 		Connectors: func(string) []connectors.Connector {
 			return []connectors.Connector{host.Platform(config.MattermostName, settings.Platforms, time.Now, log)}
 		},
