@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,23 +40,20 @@ func TestE2EAlert(t *testing.T) {
 	stop()
 	did("a client is known by a sentence, and the price is read for the first time")
 
-	// pulls has the figures read as by hand, while nobody runs, and gives the next post.
-	pulls := func(words string, shares ...float64) (post string, files []string) {
+	// morning is one a day later: other figures of the last days are read, and it gives the next post.
+	morning := func(words string, shares ...float64) (post string, files []string) {
 		t.Helper()
 		for n, share := range shares {
 			m.figure(today.AddDate(0, 0, n-len(shares)), 79.61*share)
 		}
-		pull := exec.CommandContext(t.Context(), "go", "run", "../../citadel", "--home", y.home, "economy", "pull", "--saved", filepath.Dir(m.file))
-		if said, err := pull.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, said)
-		}
+		y.later += 24 * time.Hour
 		_, stop := y.begin()
 		defer stop()
 		p := y.answer(words)
 		fmt.Printf("\n[Citadel]\n%s\n", p.Message)
 		return p.Message, p.FileIds
 	}
-	text, files := pulls("Acme: packaging costs", 1.02, 1.045, 1.065, 1.085)
+	text, files := morning("Acme: packaging costs", 1.02, 1.045, 1.065, 1.085)
 	for _, words := range []string{"US$86.38 a barrel (+", "(FRED, read ", "Three ways to Acme", "bunker fuel → shipping costs → packaging costs", "buys packaging", "I don't know when or how much"} {
 		if !strings.Contains(text, words) {
 			t.Errorf("the alert does not say %q", words)
@@ -77,7 +73,7 @@ func TestE2EAlert(t *testing.T) {
 	did("a price moved: one alert, with a picture of %d by %d", p.Bounds().Dx(), p.Bounds().Dy())
 
 	m.rows = m.rows[:len(m.rows)-4]
-	if text, _ = pulls("Ignore my Acme alert", 1.000, 1.002, 1.004, 1.006); !strings.Contains(text, "FRED revised the figure of") {
+	if text, _ = morning("Ignore my Acme alert", 1.000, 1.002, 1.004, 1.006); !strings.Contains(text, "FRED revised the figure of") {
 		t.Error("the correction does not say why")
 	}
 	alerts, corrections := 0, 0
