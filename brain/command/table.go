@@ -432,8 +432,8 @@ var table = []Row{
 		forms: []string{"policy TOOL +ask|allow|deny|usual"}},
 
 	// What bears on what.
-	{Name: "graph", Usage: "graph [NAME | explain e88]", Since: withEconomy, Reads: true,
-		Help:  "what bears on what: a client, a thing, or one link with what speaks for it",
+	{Name: "graph", Usage: "graph [NAME | explain e88 | thread m412]", Since: withEconomy, Reads: true,
+		Help:  "what bears on what: a client, a thing, or one link with what speaks for it; or what came of a message",
 		forms: []string{"graph", "graph +stats", "graph explain|thread HANDLE", "graph THING"}},
 
 	{Name: "briefing", Usage: "briefing", Since: withNight, Reads: true,

@@ -23,16 +23,22 @@ func day(s string) time.Time {
 
 func TestMoved(t *testing.T) {
 	for want, m := range map[string]event.IndicatorMoved{
-		"Crude oil WTI went from US$79.61 to US$86.38 a barrel (+8.5%), 19 Oct 2026 to 16 Nov 2026 (FRED)": {
+		"Crude oil WTI went from US$79.61 to US$86.38 a barrel (+8.5%), 19 Oct to 16 Nov 2026 (FRED)": {
 			Indicator: "crude_oil_wti", From: 79.61, To: 86.38, Unit: "USD/bbl", Feed: "fred", Measure: &event.Measure{Mode: "pct", Change: 8.504}},
-		"Copper price went from US$9,700.50 to US$9,100 a tonne (-6.2%), 19 Oct 2026 to 16 Nov 2026 (World Bank)": {
+		"Copper price went from US$9,700.50 to US$9,100 a tonne (-6.2%), 19 Oct to 16 Nov 2026 (World Bank)": {
 			Indicator: "copper_price", From: 9700.5, To: 9100, Unit: "USD/t", Feed: "worldbank", Measure: &event.Measure{Mode: "pct", Change: -6.19}},
-		"RBA cash rate went from 4.1 to 4.35% (+25 basis points), 19 Oct 2026 to 16 Nov 2026 (RBA)": {
+		"RBA cash rate went from 4.1 to 4.35% (+25 basis points), 19 Oct to 16 Nov 2026 (RBA)": {
 			Indicator: "rba_cash_rate", From: 4.1, To: 4.35, Unit: "percent", Feed: "rba", Measure: &event.Measure{Mode: "bp", Change: 25}},
-		"Crude oil WTI went from US$16 to -US$37.63 a barrel (-335.2%), 19 Oct 2026 to 16 Nov 2026 (FRED)": {
+		"Crude oil WTI went from US$16 to -US$37.63 a barrel (-335.2%), 19 Oct to 16 Nov 2026 (FRED)": {
 			Indicator: "crude_oil_wti", From: 16, To: -37.63, Unit: "USD/bbl", Feed: "fred", Measure: &event.Measure{Mode: "pct", Change: -335.2}},
-		"Suez canal went from 71 to 38 ships a day (-46.5%) against the month before, 19 Oct 2026 to 16 Nov 2026 (IMF PortWatch)": {
+		"Suez canal went from 71 to 38 ships a day (-46.5%) against the month before, 19 Oct to 16 Nov 2026 (IMF PortWatch)": {
 			Indicator: "suez_canal", From: 71, To: 38, Unit: "ships/day", Feed: "portwatch", Measure: &event.Measure{Mode: "pct7", Change: -46.5, Against: event.AgainstMonth}},
+		"RBA cash rate went from 4.1 to 4.35% (+25 basis points), 19 Oct to 16 Nov 2026 (RBA, published 18 Nov)": {
+			Indicator: "rba_cash_rate", From: 4.1, To: 4.35, Unit: "percent", Feed: "rba", Published: day("2026-11-18"), Read: now, Measure: &event.Measure{Mode: "bp", Change: 25}},
+		"RBA cash rate went from 4.1 to 4.35% (+25 basis points), 19 Oct to 16 Nov 2026 (ABS, read 20 Nov)": {
+			Indicator: "rba_cash_rate", From: 4.1, To: 4.35, Unit: "percent", Feed: "abs", Read: now.Add(3 * time.Hour), Measure: &event.Measure{Mode: "bp", Change: 25}},
+		"RBA cash rate went from 4.1 to 4.35% (+25 basis points), 19 Oct to 16 Nov 2026 (ABS, published 4 Jan 2027)": {
+			Indicator: "rba_cash_rate", From: 4.1, To: 4.35, Unit: "percent", Feed: "abs", Published: day("2027-01-04"), Measure: &event.Measure{Mode: "bp", Change: 25}},
 	} {
 		m.Since, m.On = day("2026-10-19"), day("2026-11-16")
 		for _, hours := range []int{-10, 0, 13} { // the dates are the publisher's, wherever the principal is

@@ -12,7 +12,8 @@ import (
 )
 
 // Moved words a move: "Crude oil WTI went from US$79.61 to US$86.38 a barrel (+8.5%), 19 Oct to 16 Nov
-// 2026 (FRED)". seq is its event.
+// 2026 (FRED, published 18 Nov)". seq is its event. Where the publisher does not say when it published a figure, it says
+// when that was read.
 func Moved(seq event.Seq, m event.IndicatorMoved, now time.Time) *phrase.Text {
 	name := graph.Words(m.Indicator)
 	name = strings.ToUpper(name[:1]) + name[1:]
@@ -22,7 +23,27 @@ func Moved(seq event.Seq, m event.IndicatorMoved, now time.Time) *phrase.Text {
 		how = against[m.Measure.Against]
 	}
 	return new(phrase.Text).Claim([]event.Seq{seq}, "%s went from %s%s, %s to %s (%s)", name, ends(m.From, m.To, m.Unit)+by(m), how,
-		phrase.Dated(m.Since), phrase.Dated(m.On), Publisher(m.Feed))
+		dated(m.Since.UTC(), m.On), phrase.Dated(m.On), Publisher(m.Feed)+known(m, now))
+}
+
+// known words since when a figure is known: ", published 18 Nov", with the year where it is not that of the figure.
+func known(m event.IndicatorMoved, now time.Time) string {
+	how, on := ", published ", m.Published.UTC()
+	if m.Published.IsZero() {
+		how, on = ", read ", m.Read.In(now.Location())
+	}
+	if m.Published.IsZero() && m.Read.IsZero() {
+		return ""
+	}
+	return how + dated(on, m.On)
+}
+
+// dated words a date beside one that stands with its year: without its own where that is the same.
+func dated(on, beside time.Time) string {
+	if on.Year() == beside.UTC().Year() {
+		return on.Format("2 Jan")
+	}
+	return on.Format("2 Jan 2006")
 }
 
 // Sign is which way it went.

@@ -17,10 +17,14 @@ import (
 )
 
 // causes shows what bears on what: all of it in numbers, one thing, one client, or one link with what
-// speaks for it (SPEC §14). Each link has a confidence of its own, a bare number.
+// speaks for it (SPEC §14). Each link has a confidence of its own, a bare number. Of what was said or kept it shows the thread.
 func causes(ctx context.Context, l *look) (*turn.Reply, error) {
-	if h := l.cmd.Handle(); h.Letter != 0 {
+	switch h := l.cmd.Handle(); h.Letter {
+	case 0:
+	case 'e':
 		return l.explained(ctx, event.Seq(h.N))
+	default:
+		return l.thread(ctx, h)
 	}
 	words := strings.TrimSpace(l.cmd.Words)
 	if words == "" || words == "stats" {

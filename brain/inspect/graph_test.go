@@ -1,8 +1,11 @@
 package inspect_test
 
 import (
+	"strings"
 	"testing"
 
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
 )
@@ -32,4 +35,37 @@ func TestGraph(t *testing.T) {
 	w := &life{World: turntest.New(t), t: t}
 	w.At("2026-11-20 08:30")
 	w.golden("empty-graph", w.ask("graph"))
+}
+
+// A thread is all that goes back to the same words, by whichever of it one asks, and what may not be shown is not in it.
+func TestThread(t *testing.T) {
+	w := &life{World: turntest.New(t), t: t}
+	w.At("2026-11-18 10:00")
+	said := w.Say("remind me to call Priya, and ask Tom for the terms")
+	answer := event.Seq(0)
+	for _, r := range w.Apply(w.Turn(said), turn.Says("procedure:test", new(phrase.Text).Say("Kept both."))) {
+		if r.Kind == (event.PostQueued{}).Kind() {
+			answer = r.Seq
+		}
+	}
+	loop := w.Write(event.LoopOpened{Text: "ask Tom for the terms", On: w.Now}, said)
+	w.Write(event.ReminderSet{Text: "call Priya", On: w.Now, At: w.Now.AddDate(0, 0, 1)}, said)
+	fact := w.learn(event.Learned{Text: "Tom knows the terms", Quote: "ask Tom for the terms"}, said)
+	w.learn(event.Learned{Text: "the terms are with Tom", Provenance: event.Inferred}, fact)
+	w.Say("what is the time?")
+	w.At("2026-11-20 08:30")
+	w.Write(event.LoopClosed{Loop: loop, Outcome: "done"})
+	first := ""
+	for _, h := range []string{phrase.Handle('m', said), phrase.Handle('m', answer), phrase.Handle('l', loop), phrase.Handle('m', fact)} {
+		_, text, _ := strings.Cut(w.ask("graph thread "+h).Text.String(), "\n\n")
+		text, _, _ = strings.Cut(text, "`show")
+		if first == "" {
+			first = text
+		}
+		if text != first {
+			t.Errorf("by %s: %s\nand not: %s", h, text, first)
+		}
+	}
+	w.golden("graph-thread", w.ask("graph thread "+phrase.Handle('m', said)))
+	w.golden("graph-thread-none", w.ask("graph thread m999"))
 }

@@ -42,7 +42,7 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 			return
 		}
 		for _, a := range told.Affairs {
-			if l := linkOf(m, a, v.Now, v.desk.Figures); l.known || !taken && told.Named && told.Sure {
+			if l := linkOf(m, a, v.Now, v.desk.Figures); l.known || !taken && told.Sure && (told.Named || a.Traded()) {
 				links = append(links, l)
 			}
 		}

@@ -57,6 +57,9 @@ func TestClients(t *testing.T) {
 		{"client-share", []string{"Aluminium is about a third of Kessler Metals' costs"}, "Kessler Metals: aluminium_price exposed_to kessler_metals_costs"},
 		{"client-sentences", []string{"Kessler Metals is a client of ours. They buy scrap aluminium and live off cheap gas."}, "Kessler Metals: aluminium_price exposed_to kessler_metals_costs|Kessler Metals: kessler_metals depends_on natural_gas_spot"},
 		{"client-part-unknown", []string{"Greenleaf Farms grows lettuce and spends a fortune on gas."}, "Greenleaf Farms: natural_gas_spot exposed_to greenleaf_farms_costs"},
+		{"client-compound", []string{"my client Acme buys packaging", "Acme buys board from Visy and ships via Melbourne"}, "Acme: packaging_costs exposed_to acme_costs|Acme: board exposed_to acme_costs|Acme: acme shipped_via melbourne"},
+		{"client-friend", []string{"my client Acme buys packaging", "Acme depends on Priya"}, "Acme: packaging_costs exposed_to acme_costs"},
+		{"client-takeover", []string{"my client Acme buys packaging", "Acme buys Bolt"}, "Acme: packaging_costs exposed_to acme_costs"},
 		{"client-needs-words", []string{"my client Kessler needs a contract by Friday"}, ""},
 
 		{"whatif", []string{"my client Kessler buys aluminium", "what happens if gas rises 10 %?"}, "Kessler: aluminium_price exposed_to kessler_costs"},

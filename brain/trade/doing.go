@@ -16,6 +16,7 @@ var verbs = []struct {
 	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|sources|consumes|burns|pays|invoices)(?: [^,]{2,40}?)? in (US dollars|dollars|euros|yuan|yen|pounds)$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|import|sources|source|consumes|consume|burns|burn)(?: in)? (.+)$`), event.ExposedTo, false},
 	{regexp.MustCompile(`^(?:get|gets|go|goes) through (.+)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:gets?|takes?|draws?) (?:all |most )?(?:of )?(?:its|their) (.+?) from .+$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:roasts?|spins?|weaves?|mills?|presses|crush(?:es)?|refines?|process(?:es)?|casts?|melts? down|rolls?|dyes?|stocks?|feeds? on|runs? (?:almost |mostly |mainly )?on) (.+)$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:melts?|heats?|fires?|dries|dry|bakes?|cooks?|powers?|fuels?|runs?|makes?|brews?|builds?|packs?|wraps?|cools?|smelts?)(?: [^,]{2,40}?)? (?:with|on|using|from|out of|in) (.+)$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:is|are) (?:very |heavily |also |quite |really )?(?:exposed|sensitive|vulnerable) to (.+)$`), event.ExposedTo, false},
@@ -25,19 +26,25 @@ var verbs = []struct {
 	{regexp.MustCompile(`^(?:depends?|relies|rely|hangs?|lives?|hinges?|stands? or falls?|stands? and falls?)(?: heavily| mostly| mainly| a lot| very much| much| entirely| completely)? (?:up)?(?:on|off|with) (.+)$`), event.DependsOn, false},
 	{regexp.MustCompile(`^(?:is|are) (?:heavily |also |completely |entirely |very )?(?:dependent|reliant|hooked) on (.+)$`), event.DependsOn, false},
 	{regexp.MustCompile(`^can(?:['’]t|not)(?: even)? (?:build|make|produce|run|work|operate|bake|brew|do|ship|deliver|survive|live|exist)(?: (?:anything|a thing|any \p{L}+|a single \p{L}+))? without (.+)$`), event.DependsOn, false},
-	{regexp.MustCompile(`^(?:ships?|sends?|moves?)(?: (?:its|their|all|most of|everything)(?: (?:its|their))?(?: \p{L}+){0,2}?)?(?: to \p{L}+(?: \p{L}+)?)? (?:via|through) (.+)$`), event.ShippedVia, false},
+	{regexp.MustCompile(`^(?:ships?|sends?|moves?|exports?|delivers?)(?: (?:it|them|its|their|all|most of|everything)(?: (?:its|their))?(?: \p{L}+){0,2}?)?(?: to \p{L}+(?: \p{L}+)?)? (?:via|through) (.+)$`), event.ShippedVia, false},
 	{regexp.MustCompile(`^(?:sells?|produces?|exports?|mines?|grows?|smelts?|farms?) (.+)$`), event.Drives, false},
 }
 
 // adverbs stand before a verb and take nothing from it.
 var adverbs = regexp.MustCompile(`^(?:(?:also|mainly|mostly|only|still|really|basically|mostly|now|of course|in turn) )+`)
 
+// onward says to whom something goes, which bears on nothing that is traded.
+var onward = regexp.MustCompile(`^(?:sells?|exports?|delivers?|ships?|sends?)(?: (?:it|them|everything))?(?: on)? (?:to|for) [^,]+$`)
+
+// byWay says that it also tells which way.
+var byWay = regexp.MustCompile(` (?:via|through) `)
+
 // said reads "buys aluminium and depends on gas".
 func said(client, words string) (t Told, ok bool) {
 	t.Sure = true
 	for _, part := range split(words) {
 		part = adverbs.ReplaceAllString(strings.TrimSpace(part), "")
-		found := false
+		found := onward.MatchString(part) && !byWay.MatchString(part)
 		for _, v := range verbs {
 			m := v.pattern.FindStringSubmatch(part)
 			if m == nil {
@@ -60,8 +67,13 @@ func said(client, words string) (t Told, ok bool) {
 	return t, len(t.Affairs) > 0 && len(t.Affairs) <= maxThings
 }
 
-// again is where a sentence takes up a second verb.
-var again = regexp.MustCompile(`(?:,? and|,) (?:also |it |they |who |which |that |mostly |mainly )*(buys?|purchases|imports?|sources|consumes?|burns?|is (?:exposed|sensitive|dependent|at the)|are (?:exposed|sensitive|dependent|at the)|uses?|needs?|depends?|relies|rely|ships?|sends? (?:its|their|everything)|sells?|produces?|exports?|mines?|grows?|spends?|lives? o[nf]f?|runs? on|gets? through|goes through|roasts?|spins?|can['’]t|cannot)\b`)
+// again is where a sentence takes up a second verb. What may as well be a thing of a list ("packs", "fires") is one
+// only with what such a verb goes on with.
+var again = regexp.MustCompile(`(?:,? (?:and|but)|,) (?:also |it |they |who |which |that |mostly |mainly |then )*(` +
+	`(?:buys?|purchases|imports?|sources|consumes?|burns?|uses?|needs?|depends?|relies|rely|ships?|sells?|produces?|exports?|mines?|grows?|spends?|roasts?|spins?|can['’]t|cannot)\b` +
+	`|(?:is|are) (?:exposed|sensitive|dependent|at the)\b|sends? (?:its|their|everything)\b|(?:moves?|delivers?)(?: \p{L}+){0,3} (?:via|through) |lives? o[nf]f?\b|(?:gets?|goes) through\b` +
+	`|pays? (?:for|in) |gets? (?:all |most )?(?:of )?(?:its|their) ` +
+	`|(?:melts?|heats?|fires?|dries|dry|bakes?|cooks?|powers?|fuels?|runs?|brews?|builds?|packs?|wraps?|cools?|smelts?|makes?)(?: [^,]{2,40}?)? (?:with|on|using|from|out of) )`)
 
 func split(words string) (parts []string) {
 	for {

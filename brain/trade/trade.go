@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"citadel/memory/event"
 )
@@ -44,6 +46,22 @@ func (a Affair) Target() string {
 	}
 	return a.Thing
 }
+
+// Traded says that the words can hardly be of anything but trade, whoever they are said of: goods that are bought or sold,
+// or a way that they are shipped. What somebody depends on may be a friend, and a name that is bought is another firm's.
+func (a Affair) Traded() bool {
+	first, _ := utf8.DecodeRuneInString(a.Thing)
+	switch a.Relation {
+	case event.ShippedVia:
+		return true
+	case event.ExposedTo, event.Drives:
+		return !unicode.IsUpper(first) && handled.MatchString(a.Quote)
+	}
+	return false
+}
+
+// handled begins with what is done with goods.
+var handled = regexp.MustCompile(`^(?:buys?|purchases|imports?|sources?|consumes?|burns?|sells?|produces?|exports?|mines?|grows?|smelts?|farms?) `)
 
 // Told is what a message says of a client.
 type Told struct {
@@ -166,8 +184,8 @@ func sentence(s, whose string) (t Told, ok bool) {
 		}
 		return clause(whose, m[1])
 	}
-	if a, loose, is := weighed(s, whose); is {
-		return Told{Affairs: []Affair{a}, Sure: !loose}, true
+	if all, loose, is := weighed(s, whose); is {
+		return Told{Affairs: all, Sure: !loose}, true
 	}
 	for _, c := range clauses {
 		m := c.pattern.FindStringSubmatch(s)
@@ -195,8 +213,8 @@ func clause(whose, words string) (t Told, ok bool) {
 	if rest == "" {
 		return t, ok
 	}
-	if a, loose, is := weighed(rest, whose); is {
-		t.Affairs, t.Sure = append(t.Affairs, a), !loose && (t.Sure || !ok)
+	if all, loose, is := weighed(rest, whose); is {
+		t.Affairs, t.Sure = append(t.Affairs, all...), !loose && (t.Sure || !ok)
 		return t, true
 	}
 	if m := pronouns.FindStringSubmatch(rest); m != nil {
@@ -227,7 +245,7 @@ func plainName(words string) string {
 }
 
 // doubts are words that make a sentence say less than it seems to.
-var doubts = regexp.MustCompile(`(?i)\b(?:if|maybe|perhaps|might|may|could|would|should|think|guess|not|no longer|never|doesn['’]t|don['’]t|won['’]t|isn['’]t|aren['’]t|will|wants?|used to|says?|said|unless|hopes?|plans?|asked|ask|remind|tell|call)\b`)
+var doubts = regexp.MustCompile(`(?i)\b(?:if|maybe|perhaps|might|may|could|would|should|think|guess|not|no longer|never|doesn['’]t|don['’]t|won['’]t|isn['’]t|aren['’]t|will|wants?|used to|says?|said|unless|hopes?|plans?|asked|ask|remind|tell|call|while|whereas)\b`)
 
 func hedged(text string) bool { return doubts.MatchString(text) }
 
@@ -238,9 +256,11 @@ var (
 	// between is what parts the things of a list.
 	between = regexp.MustCompile(`,? and |, `)
 	// leads are what stands before a thing and is none of it.
-	leads = regexp.MustCompile(`(?i)^(?:(?:a lot of|lots of|much|mostly|mainly|only|some|most of (?:its|their)|all (?:of )?(?:its|their)|(?:(?:\d[\d.,]*|two|three|four|five|six|ten|twelve|twenty|forty|a hundred|hundreds of|thousands of|about|around|roughly|over|large|big|huge) )*(?:amounts|quantities|volumes|tonnes|tons|litres|liters|kilos|barrels|pallets|truckloads|containers|bags) of|the (?:global |world |local |spot )?(?:price|cost) of|cheap|expensive|imported|local|its|their|the|a|an|both|lots of|plenty of) )+`)
+	leads = regexp.MustCompile(`(?i)^(?:(?:a lot of|lots of|much|mostly|mainly|only|some|most of (?:its|their)|all (?:of )?(?:its|their)|(?:(?:\d[\d.,]*|two|three|four|five|six|ten|twelve|twenty|forty|a hundred|hundreds of|thousands of|about|around|roughly|over|large|big|huge) )*(?:amounts|quantities|volumes|tonnes|tons|litres|liters|kilos|barrels|pallets|truckloads|containers|bags) of|the (?:global |world |local |spot )?(?:price|cost) of|(?:the )?ports? of|cheap|expensive|imported|local|its|their|the|a|an|both|lots of|plenty of) )+`)
 	// ends are where what is said of a thing begins.
 	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|is|are|was|were|has|have|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|around the clock|day and night|all (?:day|year)|a (?:day|week|month|quarter|year)|heavily|more than|above all|and little else|online$|abroad$|overseas$|prices?$|costs?$)\b.*$`)
+	// leading are what no thing begins with: "sells to Coles".
+	leading = regexp.MustCompile(`(?i)^(?:to|for|via|through|with|from|of|by|at|on|in|and|or) `)
 	// plainly is a thing: words and nothing else.
 	plainly = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+)*$`)
 )
@@ -264,7 +284,7 @@ var notThings = []string{"the", "a", "it", "me", "us", "him", "her", "them", "yo
 func Thing(words string) string {
 	t := leads.ReplaceAllString(strings.TrimSpace(words), "")
 	t = ends.ReplaceAllString(t, "")
-	if !plainly.MatchString(t) || len(strings.Fields(t)) > maxWords || slices.Contains(notThings, strings.ToLower(t)) {
+	if !plainly.MatchString(t) || leading.MatchString(t) || len(strings.Fields(t)) > maxWords || slices.Contains(notThings, strings.ToLower(t)) {
 		return ""
 	}
 	return t

@@ -59,6 +59,21 @@ func TestRead(t *testing.T) {
 		"We supply Tolliver & Sons. Copper makes up 40% of their costs.":                       "Tolliver & Sons: Copper exposed_to Tolliver & Sons costs (40%)",
 		"St. Kilda Bakery Co. buys wheat; it also runs on gas.":                                "St. Kilda Bakery Co.: wheat exposed_to St. Kilda Bakery Co. costs; gas exposed_to St. Kilda Bakery Co. costs",
 
+		// one sentence, several verbs
+		"Acme buys board from Visy and ships via Melbourne":                                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne",
+		"Acme buys board from Visy, ships via Melbourne and heats with gas":                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne; gas exposed_to Acme costs",
+		"Acme buys board from Visy but ships through the Port of Melbourne":                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne",
+		"Acme buys corrugated board from two mills in Victoria and ships it via the Port of Melbourne to Japan": "Acme: corrugated board exposed_to Acme costs; Acme shipped_via Melbourne",
+		"My client Acme depends on gas, buys resin from Qenos and exports to Japan via the Suez Canal":          "Acme: Acme depends_on gas; resin exposed_to Acme costs; Acme shipped_via Suez Canal",
+		"Acme imports steel from China and pays in US dollars":                                                  "Acme: steel exposed_to Acme costs; US dollars exposed_to Acme costs",
+		"Acme gets its board from Visy and ships its boxes through Fremantle":                                   "Acme: board exposed_to Acme costs; Acme shipped_via Fremantle",
+		"Acme's main costs are diesel and flour":                                                                "Acme: diesel exposed_to Acme costs; flour exposed_to Acme costs",
+		"Acme buys tyres, packs and boxes":                                                                      "Acme: tyres exposed_to Acme costs; packs exposed_to Acme costs; boxes exposed_to Acme costs",
+		"Acme buys board from Visy, sells to Coles and ships via Melbourne":                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne",
+		"Acme sells to Coles": "", // which is nothing that is traded
+		"Acme buys board from Visy while Bolt ships via Melbourne": "",
+		"Diesel and flour are a third of Acme's costs":             "", // how much of each nobody said
+
 		"": "",
 		"Acme's contract with the mill is up for renewal on 1 December.": "",
 		"Acme buys board. Remind me to call them on Friday.":             "",

@@ -2,6 +2,7 @@ package trade
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"citadel/memory/event"
@@ -31,13 +32,13 @@ var weights = []struct {
 
 // weighed reads "diesel is their biggest cost" and "Henderson's margins depend on diesel". whose is who "they" are,
 // if anybody.
-func weighed(s, whose string) (a Affair, loose, ok bool) {
+func weighed(s, whose string) (all []Affair, loose, ok bool) {
 	for _, w := range weights {
 		m := w.pattern.FindStringSubmatch(s)
 		if m == nil {
 			continue
 		}
-		a = Affair{Client: whose, Relation: event.ExposedTo, Thing: Thing(m[w.thing]), Quote: s}
+		a := Affair{Client: whose, Relation: event.ExposedTo, Quote: s}
 		switch strings.ToLower(m[w.whose]) {
 		case "their", "its", "his", "her", "them", "it":
 		default:
@@ -46,15 +47,20 @@ func weighed(s, whose string) (a Affair, loose, ok bool) {
 			}
 			a.Client = plainName(strings.TrimSuffix(strings.TrimSuffix(m[w.whose], "'"), "’"))
 		}
-		if a.Client == "" || a.Thing == "" || strings.EqualFold(a.Thing, a.Client) {
-			continue
+		of := things(m[w.thing])
+		if a.Client == "" || len(of) == 0 || len(of) > 1 && w.share > 0 || slices.ContainsFunc(of, func(t string) bool { return strings.EqualFold(t, a.Client) }) {
+			continue // of two together nobody said which is how much
 		}
 		if w.share > 0 {
 			if x := fraction(m[w.share]); x > 0 && x <= 1 {
 				a.Share = &event.Bounds{From: x, To: x}
 			}
 		}
-		return a, w.loose, true
+		for _, thing := range of {
+			a.Thing = thing
+			all = append(all, a)
+		}
+		return all, w.loose, true
 	}
-	return Affair{}, false, false
+	return nil, false, false
 }

@@ -3,7 +3,9 @@ package alert
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"citadel/brain/consequence"
 	"citadel/brain/phrase"
@@ -92,14 +94,19 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 	in.Saw(a.Links...)
 	rests := []event.Seq{a.post, seq}
 	t := new(phrase.Text).Say("**Ignore my ").Claim(append(rests, a.Links...), "%salert of %s", client, phrase.Day(rec.At, in.Now)).Say(".** ")
-	mode := ""
-	if m.Measure != nil {
+	mode, little := "", "which is too little to matter"
+	switch {
+	case m.Measure == nil:
+	case math.Abs(u.Change) >= m.Measure.Size:
+		mode, little = m.Measure.Mode, "which is the other way"
+	default:
 		mode = m.Measure.Mode
+		little = "below my " + strings.TrimPrefix(consequence.Change(mode, m.Measure.Size), "+") + " threshold"
 	}
 	switch u.Why {
 	case event.UndoneRevised:
-		t.Claim([]event.Seq{a.Move, seq}, "%s revised the figure of %s from %s to %s: %s, which is too little to matter.", consequence.Publisher(u.Feed),
-			phrase.Dated(m.On), consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Change(mode, u.Change))
+		t.Claim([]event.Seq{a.Move, seq}, "%s revised the figure of %s from %s to %s: %s, %s.", consequence.Publisher(u.Feed),
+			phrase.Dated(m.On), consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Change(mode, u.Change), little)
 	default:
 		t.Claim([]event.Seq{a.Move, seq}, "The next figure does not bear out that of %s, %s: it is %s (%s).", phrase.Dated(m.On),
 			consequence.One(m.To, m.Unit), consequence.One(u.To, m.Unit), consequence.Publisher(u.Feed))

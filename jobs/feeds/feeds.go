@@ -35,10 +35,14 @@ var errNobody = errors.New("no publisher answered")
 // Pull asks publishers: see economy.Feeds.
 type Pull func(ctx context.Context, wanted []feed.Wanted, told func(feed.Reading)) []feed.Reading
 
+// Published asks on which day the newest figure was published: see economy.Feeds.
+type Published func(ctx context.Context, of feed.Indicator) time.Time
+
 // Feeds are the indicators that are read, and how.
 type Feeds struct {
 	Pull       Pull
 	Indicators []feed.Indicator // a name that stands twice has its second source where the first fails
+	Published  Published        // asked of what moved, where the answer did not say it; may be nil
 }
 
 // Job reads them every morning. A morning that was missed is made up for, once. What was read and could not

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ type world struct {
 	t      *testing.T
 	folder string
 	tables map[string][]string // by file: its rows
+	issued []string            // of what it was asked when it was published
 }
 
 func newWorld(t *testing.T) *world {
@@ -66,7 +68,10 @@ func quiet(to string, level float64) (rows []string) {
 
 func (w *world) feeds() feeds.Feeds {
 	s := feed.Settings{Folder: w.folder, Now: func() time.Time { return w.Now }}
-	return feeds.Feeds{Pull: feed.New(s).Pull, Indicators: s.Served()}
+	return feeds.Feeds{Pull: feed.New(s).Pull, Indicators: s.Served(), Published: func(_ context.Context, i feed.Indicator) time.Time {
+		w.issued = append(w.issued, i.Name)
+		return time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)
+	}}
 }
 
 // morning has a new process look at a time.
@@ -128,6 +133,12 @@ func TestMornings(t *testing.T) {
 	if len(moves) != 1 || moves[0].Indicator != "crude_oil_wti" || moves[0].To != 82.90 || moves[0].Unit != "USD/bbl" || moves[0].Measure.Change < 3 || moves[0].Feed != "fred" {
 		t.Fatalf("moves: %+v", moves)
 	}
+	if !slices.Equal(w.issued, []string{"crude_oil_wti"}) {
+		t.Errorf("it was asked when %q were published, of which one moved", w.issued)
+	}
+	if !moves[0].Read.Equal(w.Now) || !moves[0].Published.Equal(time.Date(2026, 11, 5, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("read %s, published %s", moves[0].Read, moves[0].Published)
+	}
 	slots := 0
 	for _, r := range read[event.JobRan](w) {
 		if r.Slot >= "2026-11-03" {
@@ -187,6 +198,79 @@ func TestFeedsThatFail(t *testing.T) {
 	w.morning("2026-11-07 06:01")
 	if f := w.fold(); len(f.Failing) != 0 || f.Pulled.Degraded() {
 		t.Errorf("they are back: %+v", f.Failing)
+	}
+}
+
+// What publishers do to their tables, from the table to what is recorded: a figure that stands twice, days that are
+// missing, another unit, a price below nothing and a table that contradicts itself (economics.md §5).
+func TestWhatPublishersDo(t *testing.T) {
+	scaled := func(rows []string, by float64) (out []string) {
+		for _, row := range rows {
+			on, value, _ := strings.Cut(row, ",")
+			x, err := strconv.ParseFloat(value, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, fmt.Sprintf("%s,%.4f", on, x*by))
+		}
+		return out
+	}
+	all := quiet("2026-10-30", 20)
+	for name, c := range map[string]struct {
+		next  []string // of all rows, those of the second morning
+		moves []string
+		fails bool
+	}{
+		"nothing":                     {next: all},
+		"the same figure twice":       {next: append(slices.Clone(all), all[99], all[99])},
+		"two figures for a day":       {next: append(slices.Clone(all), "2026-10-30,29.5"), fails: true},
+		"a day without a figure":      {next: append(slices.Clone(all), "2026-11-02,.", "2026-11-03,20.05")},
+		"days withdrawn":              {next: append(slices.Clone(all[:90]), "2026-11-02,20.05")},
+		"another unit":                {next: append(scaled(all, 2.2046), "2026-11-02,44.1")},
+		"another unit, and a move":    {next: append(scaled(all, 2.2046), "2026-11-02,50"), moves: []string{"50 unconfirmed"}},
+		"a price below nothing":       {next: append(slices.Clone(all), "2026-11-02,-36.98"), moves: []string{"-36.98 unconfirmed"}},
+		"one digit too few":           {next: append(slices.Clone(all), "2026-11-02,2.01"), moves: []string{"2.01 unconfirmed"}},
+		"corrected, by little":        {next: append(slices.Clone(all[:99]), "2026-10-30,20.1")},
+		"corrected, by much":          {next: append(slices.Clone(all[:99]), "2026-10-30,22"), moves: []string{"22 revised"}},
+		"older figures than before":   {next: all[:95]},
+		"figures of days to come":     {next: append(slices.Clone(all), "2026-12-24,90")},
+		"cut off in its last figure":  {next: append(slices.Clone(all), "2026-11-02,2")},
+		"a figure that is no number":  {next: append(slices.Clone(all), "2026-11-02,20,1"), fails: true},
+		"a page in place of a table":  {next: []string{"<html>"}, fails: true},
+		"a table of another's column": {next: []string{"observation_date,DCOILBRENTEU", "2026-11-02,90"}, fails: true},
+	} {
+		w := newWorld(t)
+		w.fred("DCOILWTICO", all...)
+		w.fred("DGS10", quiet("2026-10-30", 4)...) // one of the two can always be read
+		w.morning("2026-11-02 06:01")
+		end := "\n"
+		if strings.HasPrefix(name, "cut off") {
+			end = ""
+		}
+		w.save("fred-DCOILWTICO.json", "observation_date,DCOILWTICO\n"+strings.Join(c.next, "\n")+end)
+		if strings.Contains(c.next[0], "h") { // it has a heading of its own, or none
+			w.save("fred-DCOILWTICO.json", strings.Join(c.next, "\n")+"\n")
+		}
+		w.morning("2026-11-03 06:01")
+		var moves []string
+		for _, m := range read[event.IndicatorMoved](w) {
+			how := fmt.Sprint(m.To)
+			if m.Measure.Unconfirmed {
+				how += " unconfirmed"
+			}
+			if m.Measure.Revised {
+				how += " revised"
+			}
+			moves = append(moves, how)
+		}
+		if fails := len(w.fold().Failing) > 0; !slices.Equal(moves, c.moves) || fails != c.fails {
+			t.Errorf("%s: moves %q, failing %v", name, moves, fails)
+		}
+		w.save("fred-DCOILWTICO.json", "observation_date,DCOILWTICO\n"+strings.Join(all, "\n")+"\n2026-11-03,20.02\n")
+		w.morning("2026-11-05 06:01")
+		if f := w.fold(); len(f.Failing) > 0 || len(f.Moves) > len(c.moves) {
+			t.Errorf("%s, and the table is as it was: failing %v, moves %+v", name, f.Failing, f.Moves)
+		}
 	}
 }
 
@@ -361,56 +445,57 @@ func TestAfterAFailedWriteItIsReadAgain(t *testing.T) {
 	}
 }
 
-// A pull of what a hundred publishers answer costs no more than a moment beside the network.
+// A pull of a hundred tables of five years costs no more than a moment beside the network: to read them, to judge them
+// and to put down what is new. How often it could be done in the time that it may take is told as well.
 func BenchmarkLook(b *testing.B) {
-	indicators := feed.Settings{EIAKey: "k"}.Served()
+	const wanted = 2 * time.Second
 	now := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
-	f := feeds.Feeds{Indicators: indicators, Pull: shelf(indicators, now)}
-	fold := economy.New()
-	apply := func(writes []jobs.Write) {
-		for n, x := range writes {
-			fold.Apply(ledger.Record{Seq: event.Seq(n + 1)}, x.Payload)
-		}
+	indicators := feed.Settings{EIAKey: "k"}.Served()
+	for i := range indicators {
+		indicators[i].Publisher, indicators[i].Series = "fred", indicators[i].Name
 	}
-	writes, _, err := f.Look(b.Context(), feeds.StateOf(fold), feeds.Terms{Now: now.AddDate(0, 0, -1)})
+	before, after := shelf(b, indicators, now.AddDate(0, -1, 0)), shelf(b, indicators, now)
+	fold := economy.New()
+	writes, _, err := before.Look(b.Context(), feeds.StateOf(fold), feeds.Terms{Now: now})
 	if err != nil {
 		b.Fatal(err)
 	}
-	apply(writes)
-	f.Pull = shelf(indicators, now.AddDate(0, 1, 0))
+	for n, x := range writes {
+		fold.Apply(ledger.Record{Seq: event.Seq(n + 1)}, x.Payload)
+	}
 	for b.Loop() {
-		writes, report, err := f.Look(b.Context(), feeds.StateOf(fold), feeds.Terms{Now: now})
-		if err != nil || report.Figures < 100 {
-			b.Fatal(err, report.Figures)
+		writes, report, err := after.Look(b.Context(), feeds.StateOf(fold), feeds.Terms{Now: now})
+		if err != nil || report.Figures < 100 || report.Read < 100 {
+			b.Fatal(err, report.Figures, report.Read)
 		}
 		b.ReportMetric(float64(len(writes)), "writes")
 	}
+	b.ReportMetric(wanted.Seconds()*float64(b.N)/b.Elapsed().Seconds(), "of-wanted")
 }
 
-// shelf has five years of figures of each indicator up to a day.
-func shelf(indicators []feed.Indicator, to time.Time) feeds.Pull {
-	readings := map[string]feed.Reading{}
+// shelf has tables of five years of figures of each indicator up to a day.
+func shelf(b *testing.B, indicators []feed.Indicator, to time.Time) feeds.Feeds {
+	b.Helper()
+	s := feed.Settings{Folder: b.TempDir(), Now: func() time.Time { return to }}
 	for k, i := range indicators {
-		r := feed.Reading{Indicator: i}
-		step := map[feed.Frequency]int{feed.Daily: 1, feed.Weekly: 7, feed.Monthly: 0, feed.Quarterly: 0}[i.Every]
+		table := []byte("observation_date," + i.Series + "\n")
 		on := to.Truncate(24*time.Hour).AddDate(-5, 0, 0)
 		for n := 0; on.Before(to); n++ {
-			r.Figures = append(r.Figures, feed.Figure{On: on, Value: 100 + float64((n*7919+k)%13)})
+			table = fmt.Appendf(table, "%s,%d\n", on.Format(time.DateOnly), 100+(n*7919+k)%13)
 			switch i.Every {
 			case feed.Monthly:
 				on = on.AddDate(0, 1, 0)
 			case feed.Quarterly:
 				on = on.AddDate(0, 3, 0)
+			case feed.Weekly:
+				on = on.AddDate(0, 0, 7)
 			default:
-				on = on.AddDate(0, 0, step)
+				on = on.AddDate(0, 0, 1)
 			}
 		}
-		readings[i.Name] = r
-	}
-	return func(_ context.Context, wanted []feed.Wanted, _ func(feed.Reading)) (out []feed.Reading) {
-		for _, w := range wanted {
-			out = append(out, readings[w.Name])
+		if err := os.WriteFile(filepath.Join(s.Folder, feed.FileName(i)), table, 0o600); err != nil {
+			b.Fatal(err)
 		}
-		return out
 	}
+	return feeds.Feeds{Pull: feed.New(s).Pull, Indicators: indicators}
 }

@@ -174,7 +174,10 @@ func (l *look) take(ctx context.Context, r feed.Reading) {
 	}
 	v := significance.Judge(rule(r.Indicator), known, r.Publisher, figures)
 	l.borneOut(ctx, r.Indicator, &v)
-	l.judged(r.Indicator, known, v)
+	if r.Published.IsZero() && len(v.Moves) > 0 && l.feeds.Published != nil {
+		r.Published = l.feeds.Published(ctx, r.Indicator)
+	}
+	l.judged(r, known, v)
 	l.older(r.Indicator, v, figures)
 }
 

@@ -15,7 +15,8 @@ import (
 )
 
 // judged writes down what is new of an indicator.
-func (l *look) judged(i feed.Indicator, known economy.Indicator, v significance.Verdict) {
+func (l *look) judged(r feed.Reading, known economy.Indicator, v significance.Verdict) {
+	i := r.Indicator
 	if len(v.Figures) == 0 {
 		return // it answered, and has no figures yet
 	}
@@ -42,7 +43,7 @@ func (l *look) judged(i feed.Indicator, known economy.Indicator, v significance.
 		l.writes = append(l.writes, jobs.Write{Payload: x, Because: append(slices.Clone(cause), u.Move), Key: "indicator.undone/" + strconv.FormatUint(uint64(u.Move), 10)})
 	}
 	for _, m := range v.Moves {
-		x := event.IndicatorMoved{Indicator: i.Name, From: m.From, To: m.To, Unit: unit(i, m), Since: m.Since.Time(), On: m.On.Time(), Feed: i.Publisher, Measure: &m.Measure}
+		x := event.IndicatorMoved{Indicator: i.Name, From: m.From, To: m.To, Unit: unit(i, m), Since: m.Since.Time(), On: m.On.Time(), Feed: i.Publisher, Published: r.Published, Read: l.report.On, Measure: &m.Measure}
 		l.report.Moves = append(l.report.Moves, x)
 		l.writes = append(l.writes, jobs.Write{Payload: x, Because: cause, Key: key(x)})
 	}

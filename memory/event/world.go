@@ -83,6 +83,9 @@ type IndicatorMoved struct {
 	On        time.Time `json:"on"`    // when To was
 	Feed      string    `json:"feed"`  // who published it
 
+	Published time.Time `json:"published,omitzero"` // the day on which the publisher says that it did; zero where it does not say
+	Read      time.Time `json:"read,omitzero"`      // when it was read there; zero in what was recorded before this was kept
+
 	Measure *Measure `json:"measure,omitempty"` // how it was judged
 }
 

@@ -80,6 +80,9 @@ func readPressure(body []byte, _ string) ([]Figure, error) {
 		if !known {
 			return nil, fmt.Errorf("%.40q is no day", row[0])
 		}
+		if wider(row, len(rows[0])) {
+			return nil, errUneven
+		}
 		value, there, err := number(at(row, last))
 		if err != nil {
 			return nil, err

@@ -36,9 +36,10 @@ type Wanted struct {
 // Reading is what a publisher answered for one indicator.
 type Reading struct {
 	Indicator
-	Figures   []Figure // by date, each date once
-	Unchanged bool     // nothing is new since this Feeds asked last; Figures are none
-	Err       error    // a *tools.Failure; then there are no figures
+	Figures   []Figure  // by date, each date once
+	Published time.Time // the day on which they were, midnight in UTC; zero where the answer does not say
+	Unchanged bool      // nothing is new since this Feeds asked last; Figures are none
+	Err       error     // a *tools.Failure; then there are no figures
 }
 
 // Settings say whom to ask, and how.
@@ -103,6 +104,28 @@ func (f *Feeds) Pull(ctx context.Context, wanted []Wanted, told func(Reading)) [
 		}
 	}
 	return readings
+}
+
+// Published asks on which day the newest figure of an indicator was published, of a publisher that says so apart from
+// its figures. It is zero where nobody does, or where that cannot be learned now.
+func (f *Feeds) Published(ctx context.Context, i Indicator) time.Time {
+	p := publishers[i.Publisher]
+	if p.issued == nil || f.settings.Folder != "" {
+		return time.Time{}
+	}
+	address := p.issued(i, f.settings)
+	if address == "" {
+		return time.Time{}
+	}
+	f.pulling.Lock()
+	defer f.pulling.Unlock()
+	v := f.visit(i.Publisher, nil, nil)
+	v.asked = true // a pull has just ended
+	body, err := v.fetch(ctx, address)
+	if err != nil {
+		return time.Time{}
+	}
+	return p.published(body, i.Series)
 }
 
 // read makes figures of a document, or says why not. The error is a *tools.Failure.

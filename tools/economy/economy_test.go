@@ -3,7 +3,9 @@ package economy
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +20,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf16"
 
 	"citadel/tools"
 )
@@ -151,6 +154,39 @@ func TestEachPublisherIsRead(t *testing.T) {
 	}
 }
 
+// The RBA says above each column when it published it, FRED apart from its figures and to who has a key, and the others
+// do not say.
+func TestWhenItWasPublished(t *testing.T) {
+	for _, c := range answers(t) {
+		want := map[string]string{"f11.1-data.csv#FXRUSD": "2026-11-19", "f11.1-data.csv#FXRTWI": "2026-11-18"}[c.series]
+		synctest.Test(t, func(t *testing.T) {
+			r := one(t, &wire{answer: serve(c.body)}, wanted(c.publisher, c.series))
+			if got := r.Published.Format(time.DateOnly); !r.Published.IsZero() && got != want || r.Published.IsZero() && want != "" {
+				t.Errorf("%s %s: %s, want %s", c.publisher, c.series, got, want)
+			}
+		})
+	}
+	const body = `{"seriess":[{"id":"DCOILWTICO","last_updated":"2026-11-18 23:46:10-06"}]}`
+	for _, c := range []struct{ series, key, body, want string }{
+		{"DCOILWTICO", "k", body, "2026-11-18"},
+		{"DCOILWTICO", "", body, "0001-01-01"},
+		{"DGS10", "k", body, "0001-01-01"},
+		{"DCOILWTICO", "k", "<html>", "0001-01-01"},
+		{"DCOILWTICO", "k", `{"seriess":[{"id":"DCOILWTICO","last_updated":"yesterday"}]}`, "0001-01-01"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{answer: said(c.body)}
+			f := feeds(w, func(s *Settings) { s.FREDKey = c.key })
+			if got := f.Published(t.Context(), Indicator{Publisher: "fred", Series: c.series}).Format(time.DateOnly); got != c.want {
+				t.Errorf("%+v: %s", c, got)
+			}
+			if asked := f.Published(t.Context(), Indicator{Publisher: "abs", Series: "X"}); !asked.IsZero() || len(w.asked) > 1 {
+				t.Errorf("the ABS: %s, %d questions", asked, len(w.asked))
+			}
+		})
+	}
+}
+
 // What is no table of figures never becomes a figure, whatever it is.
 func TestWhatIsNoFigureIsAnError(t *testing.T) {
 	for _, c := range answers(t) {
@@ -176,6 +212,73 @@ func TestWhatIsNoFigureIsAnError(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// The figures of a publisher in another make than his never become other figures: the same, or an error that says so.
+func TestWhatWasMadeOverIsNoOtherFigure(t *testing.T) {
+	wide := func(order binary.AppendByteOrder, mark string) func(string) string {
+		return func(s string) string {
+			b := []byte(mark)
+			for _, c := range utf16.Encode([]rune(s)) {
+				b = order.AppendUint16(b, c)
+			}
+			return string(b)
+		}
+	}
+	for name, made := range map[string]func(string) string{
+		"UTF-16, little end first": wide(binary.LittleEndian, "\xff\xfe"),
+		"UTF-16, big end first":    wide(binary.BigEndian, "\xfe\xff"),
+		"UTF-16 without a mark":    wide(binary.LittleEndian, ""),
+		"packed": func(s string) string {
+			var b bytes.Buffer
+			z := gzip.NewWriter(&b)
+			_, _ = io.WriteString(z, s) // into memory
+			_ = z.Close()
+			return b.String()
+		},
+		"other ends of lines":   func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
+		"ends of lines of old":  func(s string) string { return strings.ReplaceAll(s, "\n", "\r") },
+		"semicolons":            func(s string) string { return strings.ReplaceAll(s, ",", ";") },
+		"commas in figures":     func(s string) string { return strings.ReplaceAll(s, ".", ",") },
+		"a page behind it":      func(s string) string { return s + "<!DOCTYPE html><html><body>Checking your browser</body></html>" },
+		"a page with a comment": func(s string) string { return "<!-- blocked --><html><body>" + s },
+		"a script":              func(s string) string { return "<script>location='/challenge'</script>\n" + s },
+		"in XML":                func(s string) string { return `<?xml version="1.0"?><error>` + s + `</error>` },
+		"in quotes":             func(s string) string { return `"` + s + `"` },
+		"a NUL in it":           func(s string) string { return s[:len(s)/2] + "\x00" + s[len(s)/2:] },
+		"half of it twice":      func(s string) string { return s[:len(s)/2] + s },
+	} {
+		for _, c := range answers(t) {
+			synctest.Test(t, func(t *testing.T) {
+				r := one(t, &wire{answer: serve(made(c.body))}, wanted(c.publisher, c.series))
+				for _, f := range r.Figures {
+					if !slices.Contains(strings.Split(c.want, ", "), figures([]Figure{f})) {
+						t.Errorf("%s %s, %s: %s", c.publisher, c.series, name, figures(r.Figures))
+					}
+				}
+				var f *tools.Failure
+				if len(r.Figures) == 0 && (!errors.As(r.Err, &f) || f.Text == "") {
+					t.Errorf("%s %s, %s: nothing is read, and nothing is said: %v", c.publisher, c.series, name, r.Err)
+				}
+			})
+		}
+	}
+}
+
+// What is longer than anybody's table is not read, and who sends it is told apart from who is down.
+func TestWhatIsTooLong(t *testing.T) {
+	for _, c := range answers(t) {
+		if c.publisher != "abs" && c.publisher != "worldbank" {
+			continue // who all are fetched alike, but for the one whose page leads to a table
+		}
+		synctest.Test(t, func(t *testing.T) {
+			r := one(t, &wire{answer: serve(c.body + strings.Repeat("\n", MaxBytes))}, wanted(c.publisher, c.series))
+			var f *tools.Failure
+			if !errors.As(r.Err, &f) || f.Reason != tools.Garbled || len(r.Figures) > 0 || !strings.Contains(f.Text, "longer") {
+				t.Errorf("%s: %v, %s", c.publisher, r.Err, figures(r.Figures))
+			}
+		})
 	}
 }
 
@@ -227,8 +330,8 @@ func TestATruncatedAnswer(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			for i, g := range got {
-				if i < len(got)-1 && !slices.Contains(full, g) {
+			for _, g := range got {
+				if !slices.Contains(full, g) {
 					t.Errorf("%s cut at %d has %v", c.publisher, n, g)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 )
 
 // readFRED reads what FRED answers to who has a key, and the table that everybody may have.
@@ -59,8 +61,8 @@ func readGraph(body []byte, series string) ([]Figure, error) {
 	}
 	at, figures := column(rows[0], series), []Figure(nil)
 	for _, row := range rows[1:] {
-		if len(row) <= at {
-			return nil, errors.New("a row was cut off")
+		if len(row) != len(rows[0]) {
+			return nil, errUneven
 		}
 		on, known := date(row[0], "2006-01-02")
 		value, there, err := number(row[at])
@@ -74,4 +76,21 @@ func readGraph(body []byte, series string) ([]Figure, error) {
 		}
 	}
 	return figures, nil
+}
+
+// publishedFRED reads when a series was last updated, on FRED's own calendar. The heading of its list is spelt as FRED
+// spells it.
+func publishedFRED(body []byte, series string) time.Time {
+	var answer struct {
+		Series []struct {
+			ID      string `json:"id"`
+			Updated string `json:"last_updated"`
+		} `json:"seriess"`
+	}
+	if json.Unmarshal(body, &answer) != nil || len(answer.Series) != 1 || answer.Series[0].ID != series {
+		return time.Time{}
+	}
+	day, _, _ := strings.Cut(answer.Series[0].Updated, " ")
+	on, _ := date(day, "2006-01-02")
+	return on
 }

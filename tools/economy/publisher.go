@@ -17,13 +17,18 @@ type publisher struct {
 	from   func(w Wanted, s Settings) (address string, why error)
 	read   func(body []byte, series string) ([]Figure, error)
 	ending string // of saved answers
+
+	// published is the day on which figures were, as a document says; nil where none does. The document is that of the
+	// figures themselves, or where there is issued the one at its address, which is empty for who may not have it.
+	published func(body []byte, series string) time.Time
+	issued    func(i Indicator, s Settings) (address string)
 }
 
 // publishers by name. Addresses and limits are theirs, as they were found in 2026.
 var publishers = map[string]publisher{
-	"fred":        {called: "FRED", pace: 700 * time.Millisecond, from: fromFRED, read: readFRED, ending: ".json"},
+	"fred":        {called: "FRED", pace: 700 * time.Millisecond, from: fromFRED, read: readFRED, ending: ".json", published: publishedFRED, issued: issuedFRED},
 	"abs":         {called: "the ABS", pace: time.Second, from: fromABS, read: readSDMX, ending: ".csv"},
-	"rba":         {called: "the RBA", pace: time.Second, from: fromRBA, read: readRBA, ending: ".csv"},
+	"rba":         {called: "the RBA", pace: time.Second, from: fromRBA, read: readRBA, ending: ".csv", published: publishedRBA},
 	"portwatch":   {called: "IMF PortWatch", pace: time.Second, from: fromPortWatch, read: readPortWatch, ending: ".json"},
 	"nyfed":       {called: "the New York Fed", pace: time.Second, from: fromNewYorkFed, read: readPressure, ending: ".csv"},
 	"oecd":        {called: "the OECD", pace: 4 * time.Second, from: fromOECD, read: readSDMX, ending: ".csv"},
@@ -66,6 +71,14 @@ func fromFRED(w Wanted, s Settings) (string, error) {
 	q.Set("file_type", "json")
 	q.Set("observation_start", day(w.Since))
 	return "https://api.stlouisfed.org/fred/series/observations?" + q.Encode(), nil
+}
+
+// issuedFRED is where FRED says of a series when it was last updated. Only who has a key may ask.
+func issuedFRED(i Indicator, s Settings) string {
+	if s.FREDKey == "" {
+		return ""
+	}
+	return "https://api.stlouisfed.org/fred/series?" + url.Values{"series_id": {i.Series}, "api_key": {s.FREDKey}, "file_type": {"json"}}.Encode()
 }
 
 func fromABS(w Wanted, _ Settings) (string, error) {

@@ -2,8 +2,13 @@ package economy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 )
+
+// rbaDates are the forms in which its tables write days.
+var rbaDates = []string{"02-Jan-2006", "2-Jan-2006", "02/01/2006", "2/01/2006", "2006-01-02"}
 
 // readRBA reads one column of a statistical table. Above the row that names the series stand lines that
 // come and go; below it rows may be short, blank or of months to come.
@@ -13,7 +18,7 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	col := -1
+	col, width := -1, 0
 	var figures []Figure
 	for _, row := range rows {
 		if col < 0 {
@@ -27,16 +32,19 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 				if col > 0 {
 					return nil, fmt.Errorf("%s stands there twice", id)
 				}
-				col = i
+				col, width = i, len(row)
 			}
 			if col < 0 {
 				return nil, fmt.Errorf("there is no column %s", id)
 			}
 			continue
 		}
-		on, known := date(row[0], "02-Jan-2006", "2-Jan-2006", "02/01/2006", "2/01/2006", "2006-01-02")
+		on, known := date(row[0], rbaDates...)
 		if !known {
 			continue // a note
+		}
+		if wider(row, width) {
+			return nil, errUneven // shorter ones are usual
 		}
 		value, there, err := number(at(row, col))
 		if err != nil {
@@ -50,4 +58,24 @@ func readRBA(body []byte, series string) ([]Figure, error) {
 		return nil, fmt.Errorf("there is no row of series")
 	}
 	return figures, nil
+}
+
+// publishedRBA reads the day that stands above a column.
+func publishedRBA(body []byte, series string) time.Time {
+	_, id, _ := strings.Cut(series, "#")
+	rows, err := table(body)
+	if err != nil {
+		return time.Time{}
+	}
+	var days []string
+	for _, row := range rows {
+		switch row[0] {
+		case "Publication date":
+			days = row
+		case "Series ID":
+			on, _ := date(at(days, slices.Index(row, id)), rbaDates...)
+			return on
+		}
+	}
+	return time.Time{}
 }

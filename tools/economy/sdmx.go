@@ -28,8 +28,8 @@ func readSDMX(body []byte, series string) ([]Figure, error) {
 	}
 	var figures []Figure
 	for _, row := range rows[1:] {
-		if len(row) <= max(when, what) {
-			return nil, errors.New("a row was cut off")
+		if len(row) != len(head) {
+			return nil, errUneven
 		}
 		if at(row, unit) != at(rows[1], unit) {
 			return nil, errors.New("the unit changes from row to row")

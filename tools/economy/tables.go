@@ -21,9 +21,14 @@ func page(body []byte) bool {
 }
 
 // table reads rows of any length. What is not UTF-8 is taken for the Western code page, of which only
-// dashes and quotes in titles ever occur.
+// dashes and quotes in titles ever occur. A last row without its end is left out: whoever writes tables ends each row, so
+// that it was cut off, and what stands in it may be the beginning of a figure.
 func table(body []byte) ([][]string, error) {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	body = body[:bytes.LastIndexByte(body, '\n')+1]
+	if bytes.IndexByte(body, 0) >= 0 {
+		return nil, errors.New("it is no text") // or one in another encoding
+	}
 	if !utf8.Valid(body) {
 		runes := make([]rune, len(body))
 		for i, c := range body {
@@ -49,6 +54,14 @@ func table(body []byte) ([][]string, error) {
 		}
 		rows = append(rows, row)
 	}
+}
+
+// errUneven: a figure may have been parted in two, as by a comma in it.
+var errUneven = errors.New("a row is not as long as the heading")
+
+// wider says whether a row has something behind its so many columns.
+func wider(row []string, columns int) bool {
+	return len(row) > columns && strings.Join(row[columns:], "") != ""
 }
 
 // number reads a value; ok is false where there is none, as on holidays and in months to come.

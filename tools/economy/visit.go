@@ -70,6 +70,7 @@ func (v *visit) reading(ctx context.Context, w Wanted) (r Reading) {
 		body, err := v.feeds.kept(w)
 		if err == nil {
 			r.Figures, err = v.feeds.read(v.publisher, w, body)
+			r.Published = v.published(w, body)
 		}
 		r.Err = err
 		return r
@@ -87,11 +88,20 @@ func (v *visit) reading(ctx context.Context, w Wanted) (r Reading) {
 		r.Unchanged = true
 	default:
 		r.Figures, r.Err = v.feeds.read(v.publisher, w, body)
+		r.Published = v.published(w, body)
 	}
 	if r.Err != nil { // so that it is read again, not taken for known
 		delete(v.known, address)
 	}
 	return r
+}
+
+// published is the day on which a document says that its figures were published.
+func (v *visit) published(w Wanted, body []byte) time.Time {
+	if v.publisher.published == nil || v.publisher.issued != nil {
+		return time.Time{}
+	}
+	return v.publisher.published(body, w.Series)
 }
 
 func (v *visit) unaddressed(err error) error {

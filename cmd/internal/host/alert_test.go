@@ -108,7 +108,7 @@ func TestAMoveReachesTheClient(t *testing.T) {
 	if len(posts) != 1 {
 		t.Fatalf("%d messages: %+v", len(posts), posts)
 	}
-	for _, x := range []string{"**Acme: packaging costs will possibly rise", "Crude oil WTI went from US$", " to US$86.38 a barrel (+", "(FRED)", "Three ways to Acme", "bunker fuel → shipping costs → packaging costs", "buys packaging"} {
+	for _, x := range []string{"**Acme: packaging costs will possibly rise", "Crude oil WTI went from US$", " to US$86.38 a barrel (+", "(FRED, read ", "Three ways to Acme", "bunker fuel → shipping costs → packaging costs", "buys packaging"} {
 		if !strings.Contains(posts[0].Text, x) {
 			t.Errorf("%q is not in:\n%s", x, posts[0].Text)
 		}

@@ -22,5 +22,6 @@ func Feeds(c config.Economy, folder string, client *http.Client, now func() time
 		return feeds.Feeds{}
 	}
 	served := slices.DeleteFunc(s.Served(), func(i economy.Indicator) bool { return slices.Contains(c.Off, i.Name) })
-	return feeds.Feeds{Pull: economy.New(s).Pull, Indicators: served}
+	asked := economy.New(s)
+	return feeds.Feeds{Pull: asked.Pull, Indicators: served, Published: asked.Published}
 }

@@ -43,6 +43,7 @@ type yard struct {
 	dm, home  string
 	environ   []string
 	seen      map[string]bool // posts that were waited for
+	later     time.Duration   // by how much the agent's clock is before the server's
 }
 
 func made[T any](t *testing.T) func(T, *model.Response, error) T {
@@ -123,8 +124,10 @@ func (y *yard) begin() (c *host.Citadel, stop func()) {
 	if os.Getenv("MATTERMOST_E2E_LOG") != "" {
 		log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
+	now := func() time.Time { return time.Now().Add(y.later) }
 	c, err = host.Open(y.t.Context(), host.Options{
-		Home: home, Config: settings, Version: "e2e", Now: time.Now, Log: log, Notices: new(bytes.Buffer), Trusted: host.Trusted(settings.Platforms),
+		Home: home, Config: settings, Version: "e2e", Now: now, Log: log, Notices: new(bytes.Buffer), Trusted: host.Trusted(settings.Platforms),
+		Feeds: host.Feeds(settings.Economy, "", nil, now), // of a folder, where the settings name one
 		Connectors: func(string) []connectors.Connector {
 			return []connectors.Connector{host.Platform(config.MattermostName, settings.Platforms, time.Now, log)}
 		},
