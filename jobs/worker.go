@@ -340,7 +340,11 @@ func (w *worker) close(ctx context.Context, s Slot, attempt, tries int, now time
 		outcome = event.JobNothing
 	}
 	es = append(es, w.ran(s, outcome, "", run))
-	err := w.writeUnless(ctx, func() (bool, error) { return w.undoneSince(ctx, head, seen) }, es...)
+	overtaken := func() (bool, error) { return w.undoneSince(ctx, head, seen) }
+	if !slices.Contains(w.job.Writes, event.Superseded{}.Kind()) {
+		overtaken = nil // nothing that it writes could outlive an undo
+	}
+	err := w.writeUnless(ctx, overtaken, es...)
 	switch {
 	case err == nil:
 		delete(w.failed, s.Name)
@@ -473,8 +477,5 @@ func (w *worker) writeUnless(ctx context.Context, overtaken func() (bool, error)
 }
 
 func (w *worker) write(ctx context.Context, es ...ledger.Entry) error {
-	if _, err := w.r.Mind.Record(ctx, es...); err != nil {
-		return fmt.Errorf("jobs: %s: %w", w.job.Name, err)
-	}
-	return nil
+	return w.writeUnless(ctx, nil, es...)
 }

@@ -210,7 +210,7 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 // The error is otherwise that of ledger.Log: ErrDuplicate, ErrRefused, or the store's.
 // Once handed over, a batch is written even if ctx ends.
 func (m *Mind) Record(ctx context.Context, entries ...ledger.Entry) ([]ledger.Record, error) {
-	return m.record(ctx, nil, entries)
+	return m.RecordUnless(ctx, nil, entries...)
 }
 
 // ErrOvertaken: what the entries were made from is not the latest any more.
@@ -220,10 +220,6 @@ var ErrOvertaken = errors.New("overtaken by what was written since")
 // written since that it would have been worked out from as well; it is asked at the moment of writing, when nobody else
 // writes, and must not write itself. Where it says so the error is ErrOvertaken, and nothing is written.
 func (m *Mind) RecordUnless(ctx context.Context, overtaken func() (bool, error), entries ...ledger.Entry) ([]ledger.Record, error) {
-	return m.record(ctx, overtaken, entries)
-}
-
-func (m *Mind) record(ctx context.Context, overtaken func() (bool, error), entries []ledger.Entry) ([]ledger.Record, error) {
 	if len(entries) == 0 {
 		return nil, nil
 	}
@@ -235,20 +231,7 @@ func (m *Mind) record(ctx context.Context, overtaken func() (bool, error), entri
 		return nil, err
 	}
 	b := &ledger.Batch{Entries: entries}
-	if overtaken == nil {
-		m.queue.do(&request{batch: b}, m.write)
-		return b.Records, b.Err
-	}
-	m.queue.do(&request{alone: func() {
-		switch late, err := overtaken(); {
-		case err != nil:
-			b.Err = fmt.Errorf("memory: %w", err)
-		case late:
-			b.Err = ErrOvertaken
-		default:
-			m.commit([]*request{{batch: b, done: make(chan struct{})}})
-		}
-	}}, m.write)
+	m.queue.do(&request{batch: b, overtaken: overtaken}, m.write)
 	return b.Records, b.Err
 }
 

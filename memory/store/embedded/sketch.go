@@ -3,8 +3,6 @@ package embedded
 import (
 	"math"
 	"math/bits"
-
-	"github.com/viterin/vek/vek32"
 )
 
 // A sketch is on which side of so many fixed planes a vector lies, a bit for each (Charikar 2002,
@@ -55,26 +53,23 @@ func transform(numbers []float32) {
 		a, b, c, d, e, f, g, h = a+c, b+d, a-c, b-d, e+g, f+h, e-g, f-h
 		n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7] = a+e, b+f, c+g, d+h, a-e, b-f, c-g, d-h
 	}
-	var difference [sketchBits]float32
-	for half := 8; half < len(numbers); half *= 2 {
-		for n := numbers; len(n) >= 2*half; n = n[2*half:] {
-			a, b := n[:half], n[half:2*half]
-			if half < wide || half > len(difference) {
-				for i, x := range a {
-					y := b[i]
-					a[i], b[i] = x+y, x-y
-				}
-				continue
+	half := 8
+	for ; 4*half <= len(numbers); half *= 4 { // then two at once
+		for n := numbers; len(n) >= 4*half; n = n[4*half:] {
+			a, b, c, d := n[:half], n[half:2*half], n[2*half:3*half], n[3*half:4*half]
+			for i := range a {
+				w, x, y, z := a[i]+b[i], a[i]-b[i], c[i]+d[i], c[i]-d[i]
+				a[i], b[i], c[i], d[i] = w+y, x+z, w-y, x-z
 			}
-			vek32.Sub_Into(difference[:half], a, b)
-			vek32.Add_Inplace(a, b)
-			copy(b, difference[:half])
+		}
+	}
+	if half < len(numbers) { // and the last by itself
+		a, b := numbers[:half], numbers[half:2*half]
+		for i, x := range a {
+			a[i], b[i] = x+b[i], x-b[i]
 		}
 	}
 }
-
-// wide is from how many numbers on the processor's wide registers are worth a call.
-const wide = 32
 
 // sketchFrom is the cosine from which on sketches are used: of what is hardly alike they tell nothing.
 const sketchFrom = 0.2
