@@ -208,6 +208,7 @@ func join(a, b *turn.Reply) *turn.Reply {
 	}
 	a.Direct = a.Direct || b.Direct
 	a.Quiet = a.Quiet || b.Quiet
+	a.Latest = a.Latest || b.Latest
 	a.Hold = max(a.Hold, b.Hold)
 	a.Leave = a.Leave || b.Leave
 	if b.Forget != nil {

@@ -85,7 +85,8 @@ var (
 // one commit. Nothing is written when ctx ends, or is cancelled with ErrAgain, before
 // that commit; ErrStopped writes that the turn was stopped, and what of its answer had been
 // shown. ErrAgain is also the error where something that the turn had in view was forgotten
-// before it ended: nothing of it was written, and it is to be begun anew. A turn that asks a model is written before it does: if it never ends, its messages
+// before it ended, or where a change is taken back and more was learned from it meanwhile: nothing of it was written,
+// and it is to be begun anew. A turn that asks a model is written before it does: if it never ends, its messages
 // wait for another.
 func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	t, err := b.assemble(context.WithoutCancel(ctx), q) // a few rows; a turn that is stopped needs them too
@@ -127,6 +128,8 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 		return w.interrupted(ctx)
 	case errors.Is(err, ledger.ErrForgotten) && reply.Forget == nil && w.overtaken(ctx):
 		return Outcome{}, ErrAgain // without what was forgotten meanwhile
+	case errors.Is(err, memory.ErrOvertaken):
+		return Outcome{}, ErrAgain // with what was learned meanwhile
 	case unwritable(err):
 		return w.fail(ctx, err)
 	}

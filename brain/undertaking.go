@@ -240,7 +240,13 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
 	es = append(es, b.Pens.Write(ended).Because(began))
 
-	records, err := b.Mind.Record(ctx, es...)
+	write := b.Mind.Record
+	if r.Latest {
+		write = func(ctx context.Context, es ...ledger.Entry) ([]ledger.Record, error) {
+			return b.Mind.RecordUnless(ctx, func() (bool, error) { return b.learnedSince(ctx, t.UpTo) }, es...)
+		}
+	}
+	records, err := write(ctx, es...)
 	if err != nil {
 		return Outcome{}, fmt.Errorf("brain: record turn: %w", err)
 	}

@@ -343,7 +343,11 @@ func (w *worker) close(ctx context.Context, s Slot, attempt, tries int, now time
 		outcome = event.JobNothing
 	}
 	es = append(es, w.ran(s, outcome, "", run))
-	err := w.write(ctx, es...)
+	overtaken := func() (bool, error) { return w.undoneSince(ctx, head, seen) }
+	if !slices.Contains(w.job.Writes, event.Superseded{}.Kind()) {
+		overtaken = nil // nothing that it writes could outlive an undo
+	}
+	err := w.writeUnless(ctx, overtaken, es...)
 	switch {
 	case err == nil:
 		delete(w.failed, s.Name)
@@ -395,8 +399,8 @@ func (w *worker) fail(ctx context.Context, s Slot, attempt, tries int, now time.
 		log.Error("job failed, its slot is given up", "err", cause)
 	} else {
 		again := now.Add(pauses[tries-1])
-		if errors.Is(cause, ledger.ErrForgotten) {
-			again = now // it was forgotten meanwhile: the next attempt does without it
+		if errors.Is(cause, ledger.ErrForgotten) || errors.Is(cause, memory.ErrOvertaken) {
+			again = now // it was forgotten, or taken back, meanwhile: the next attempt does without it
 		}
 		w.failed[s.Name] = failure{attempt: attempt, again: again}
 		level := slog.LevelWarn
@@ -450,9 +454,31 @@ func (w *worker) ran(s Slot, outcome, why string, causes ...event.Seq) ledger.En
 }
 
 // write records a batch.
-func (w *worker) write(ctx context.Context, es ...ledger.Entry) error {
-	if _, err := w.r.Mind.Record(ctx, es...); err != nil {
+// undoneSince says whether something that a run has looked at was taken back since an event, or what that had ended
+// holds again: what the run makes of it would not be taken back with it.
+func (w *worker) undoneSince(ctx context.Context, head event.Seq, seen []event.Seq) (undone bool, err error) {
+	kinds := []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}
+	for r, err := range ledger.Each[event.Payload](ctx, w.r.Mind, ledger.Query{After: head, Kinds: kinds}) {
+		if err != nil {
+			return false, err
+		}
+		switch p := r.Said.(type) {
+		case event.Superseded:
+			undone = undone || p.Reason == event.Undone && slices.Contains(seen, p.Memory)
+		case event.Restored:
+			undone = undone || slices.Contains(seen, p.Memory)
+		}
+	}
+	return undone, nil
+}
+
+func (w *worker) writeUnless(ctx context.Context, overtaken func() (bool, error), es ...ledger.Entry) error {
+	if _, err := w.r.Mind.RecordUnless(ctx, overtaken, es...); err != nil {
 		return fmt.Errorf("jobs: %s: %w", w.job.Name, err)
 	}
 	return nil
+}
+
+func (w *worker) write(ctx context.Context, es ...ledger.Entry) error {
+	return w.writeUnless(ctx, nil, es...)
 }

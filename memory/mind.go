@@ -210,6 +210,16 @@ func Open(ctx context.Context, o Options) (*Mind, ledger.Pens, error) {
 // The error is otherwise that of ledger.Log: ErrDuplicate, ErrRefused, or the store's.
 // Once handed over, a batch is written even if ctx ends.
 func (m *Mind) Record(ctx context.Context, entries ...ledger.Entry) ([]ledger.Record, error) {
+	return m.RecordUnless(ctx, nil, entries...)
+}
+
+// ErrOvertaken: what the entries were made from is not the latest any more.
+var ErrOvertaken = errors.New("overtaken by what was written since")
+
+// RecordUnless is Record for what was worked out from the ledger as it was a while ago. overtaken says whether anything was
+// written since that it would have been worked out from as well; it is asked at the moment of writing, when nobody else
+// writes, and must not write itself. Where it says so the error is ErrOvertaken, and nothing is written.
+func (m *Mind) RecordUnless(ctx context.Context, overtaken func() (bool, error), entries ...ledger.Entry) ([]ledger.Record, error) {
 	if len(entries) == 0 {
 		return nil, nil
 	}
@@ -221,7 +231,7 @@ func (m *Mind) Record(ctx context.Context, entries ...ledger.Entry) ([]ledger.Re
 		return nil, err
 	}
 	b := &ledger.Batch{Entries: entries}
-	m.queue.do(&request{batch: b}, m.write)
+	m.queue.do(&request{batch: b, overtaken: overtaken}, m.write)
 	return b.Records, b.Err
 }
 

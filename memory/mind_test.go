@@ -276,6 +276,27 @@ func TestARequestIsAnsweredByItsOwnerInTheSameCommit(t *testing.T) {
 	}
 }
 
+// What was worked out before something else was written is written only if that does not matter; what is asked sees all
+// that was written, and nothing is written while it is asked.
+func TestRecordUnless(t *testing.T) {
+	m, pens := open(t, &inmem.Store{}, -1)
+	write := pens.For(event.Brain).Write
+	head := m.Head()
+	since := func() (bool, error) { return m.Head() > head, nil }
+	began := write(event.TurnBegan{})
+	if _, err := m.RecordUnless(t.Context(), since, began); err != nil {
+		t.Fatal(err)
+	}
+	written := m.Head()
+	if _, err := m.RecordUnless(t.Context(), since, began); !errors.Is(err, memory.ErrOvertaken) || m.Head() != written {
+		t.Errorf("what was overtaken: %v, at %d after %d", err, m.Head(), written)
+	}
+	broken := errors.New("the disk is away")
+	if _, err := m.RecordUnless(t.Context(), func() (bool, error) { return false, broken }, began); !errors.Is(err, broken) || m.Head() != written {
+		t.Errorf("what could not be asked: %v, at %d after %d", err, m.Head(), written)
+	}
+}
+
 func TestWritersShareACommitAndEachGetsItsOwn(t *testing.T) {
 	store, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "ledger.db"))
 	if err != nil {

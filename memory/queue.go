@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 
@@ -21,8 +22,11 @@ type queue struct {
 // request is a batch to be written with others, or something to be done alone.
 type request struct {
 	batch *ledger.Batch
-	alone func()
-	done  chan struct{}
+	// overtaken, where not nil, says that the batch is not to be written any more. It has to see all that is written
+	// before, so the batch is the first of its commit.
+	overtaken func() (bool, error)
+	alone     func()
+	done      chan struct{}
 }
 
 // do hands r over and returns when it is done.
@@ -67,8 +71,13 @@ func (m *Mind) write(rs []*request) {
 			rs = rs[1:]
 			continue
 		}
-		n := 0
-		for n < len(rs) && n < maxCommit && rs[n].alone == nil {
+		if rs[0].stale() {
+			close(rs[0].done)
+			rs = rs[1:]
+			continue
+		}
+		n := 1
+		for n < len(rs) && n < maxCommit && rs[n].alone == nil && rs[n].overtaken == nil {
 			n++
 		}
 		m.commit(rs[:n])
@@ -81,6 +90,20 @@ func (m *Mind) write(rs []*request) {
 			m.saved = m.log.Head().Seq
 		}
 	}
+}
+
+// stale says whether a batch was overtaken; its error is then told.
+func (r *request) stale() bool {
+	if r.overtaken == nil {
+		return false
+	}
+	switch late, err := r.overtaken(); {
+	case err != nil:
+		r.batch.Err = fmt.Errorf("memory: %w", err)
+	case late:
+		r.batch.Err = ErrOvertaken
+	}
+	return r.batch.Err != nil
 }
 
 func (m *Mind) commit(rs []*request) {

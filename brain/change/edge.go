@@ -130,7 +130,7 @@ func undrawn(t *turn.Turn, rec ledger.Record) (v inverse) {
 	if !ok || !e.Stands() || e.Seq != rec.Seq {
 		return v
 	}
-	v.write(event.Superseded{Memory: e.Seq, On: t.Last().On, Reason: reasonUndone}, e.Seq)
+	v.write(event.Superseded{Memory: e.Seq, On: t.Last().On, Reason: event.Undone}, e.Seq)
 	v.text.Say("the link ").Claim([]event.Seq{e.Seq}, "%s", consequence.Link(e))
 	return v
 }

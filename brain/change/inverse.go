@@ -99,7 +99,7 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 	case event.Learned:
 		whose := map[string]string{"command": "your statement ", "model": "my note "}[strings.SplitN(past.By, ":", 2)[0]]
 		if whose != "" {
-			v.write(event.Superseded{Memory: rec.Seq, On: t.Last().On, Reason: reasonUndone}, rec.Seq)
+			v.write(event.Superseded{Memory: rec.Seq, On: t.Last().On, Reason: event.Undone}, rec.Seq)
 			v.text.Say("%s", whose).Claim(own, "%s", quote(unthat(cmp.Or(p.Quote, p.Text))))
 			err = v.rises(ctx, t, rec.Seq, func(s event.Superseded) bool { return s.Reason == event.Changed })
 		}
@@ -109,7 +109,7 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 			return v, err
 		}
 		if p.By != 0 { // the message that corrected it
-			v.write(event.Superseded{Memory: p.By, On: t.Last().On, Reason: reasonUndone}, p.By)
+			v.write(event.Superseded{Memory: p.By, On: t.Last().On, Reason: event.Undone}, p.By)
 		}
 		v.text, err = again(ctx, t, p.Memory)
 

@@ -118,7 +118,18 @@ func split(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, nil
 	}
 	last := undone(p, t.Command.Person)
-	write(r, event.Asked{What: event.AskRestore, Ref: last.Seq}, last.Seq)
+	known, err := acquaintance.Known(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	apart := event.Asked{What: event.AskRestore, Ref: last.Seq}
+	if known.Filed(p.Name) {
+		apart.Name = p.Name
+	}
+	if known.Filed(last.Name) {
+		apart.Text = last.Name
+	}
+	write(r, apart, last.Seq)
 	r.Text.Claim([]event.Seq{last.Seq}, "%s and %s", p.Name, last.Name).Say(" are two again, each with what was said under that name.")
 	undoable(t, &r.Text)
 	return r, nil

@@ -1,6 +1,7 @@
 package change_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -232,6 +233,42 @@ func TestSplitLeavesEachItsOwn(t *testing.T) {
 	s.golden("split-by-name", "split Toto") // the one that is named, not the one that was merged last
 	if p := s.one("T Weiss"); p.Name != "Tom Weiss" || len(s.called("Toto")) != 0 {
 		t.Errorf("%+v", p)
+	}
+}
+
+// Whoever was one of two for a while is somebody when they are taken apart, also where nothing that was said with his name
+// alone would have made a person of him. Undone, all of it is as it was.
+func TestSplitLeavesTwo(t *testing.T) {
+	s := known(t)
+	s.At("2026-11-20 09:00")
+	names := func() (all []string) {
+		for _, p := range s.view().People.List() {
+			all = append(all, p.Name)
+		}
+		return all
+	}
+	before := names()
+	s.learn("Sammy brought cake today", "Sammy", "", "")
+	if got := names(); !slices.Equal(got, before) {
+		t.Fatalf("cake alone makes %q of %q", got, before)
+	}
+	s.do("merge Tom Weiss and Sammy")
+	s.do("split Tom Weiss")
+	if got := names(); !slices.Contains(got, "Sammy") || len(got) != len(before)+1 {
+		t.Errorf("taken apart: %q, before: %q", got, before)
+	}
+	s.do("undo")
+	if got := names(); !slices.Equal(got, before) || s.one("Sammy").Name != "Tom Weiss" {
+		t.Errorf("one again: %q, before: %q", got, before)
+	}
+	s.do("undo")
+	if got := names(); !slices.Equal(got, before) {
+		t.Errorf("never one: %q, before: %q", got, before)
+	}
+	s.do("people Tom Weiss is also Weisso") // under which nothing was ever said
+	s.do("split Weisso")
+	if got := names(); !slices.Equal(got, before) {
+		t.Errorf("without a name of his own: %q, before: %q", got, before)
 	}
 }
 

@@ -185,6 +185,7 @@ func takeBack(ctx context.Context, t *turn.Turn, past thread.Turn) (*turn.Reply,
 		return nil, nil
 	}
 	r := begin(t)
+	r.Latest = true
 	slices.Reverse(back)
 	slices.Reverse(lost)
 	for _, v := range back {

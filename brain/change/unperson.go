@@ -15,7 +15,11 @@ import (
 func unpersoned(ctx context.Context, t *turn.Turn, rec ledger.Record, p event.Payload) (v inverse, err error) {
 	own := []event.Seq{rec.Seq}
 	if back, ok := p.(event.PersonRestored); ok {
-		return repersoned(ctx, t, back.Change)
+		v, err := repersoned(ctx, t, back.Change)
+		if err == nil && len(back.Persons) > 0 && len(v.writes) > 0 {
+			v.write(event.Asked{What: event.AskRestore, Ref: rec.Seq}, rec.Seq)
+		}
+		return v, err
 	}
 	stands := standing(t, rec.Seq, p)
 	if stands == 0 {

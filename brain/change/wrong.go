@@ -14,7 +14,6 @@ const (
 	byRules         = "rules"
 	reasonCorrected = event.Corrected
 	reasonWrong     = event.Wrong
-	reasonUndone    = "undone"
 )
 
 // wrong takes a correction. The old statement stops counting at once; the answer says what

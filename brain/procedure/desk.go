@@ -54,6 +54,7 @@ var procedures = [...]struct {
 	{"ahead", ahead, always},
 	{"decided", decided, never},
 	{"owed", owed, never},
+	{"where", where, never},
 	{"recall", answerFromMemory, never},
 	{"home", myHome, always},
 	{"shrug", shrug, never},

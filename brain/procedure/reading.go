@@ -90,7 +90,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		return nil, err
 	}
 	also := slices.Concat(wordings(q, q.Subjects), filed, r.leaning(messages))
-	r.timed = onlyTimed(t.Text, t.Now) && (q.Expects != extract.Report || q.Speaker != "")
+	r.timed = onlyTimed(t.Text, t.Now) && (q.Expects != extract.Report || q.Speaker != "") && (q.Attribute != "whereabouts" || wasAsked.MatchString(t.Text))
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{

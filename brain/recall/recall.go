@@ -213,11 +213,10 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 			items = append(items, m)
 		}
 	}
-	if err := outdated(ctx, t, items); err != nil {
-		return Result{}, fmt.Errorf("recall: %w", err)
-	}
-	if q.History {
-		if items, err = mistaken(ctx, t, items); err != nil {
+	// What no longer holds may not count as what a time names, and of history all is looked at.
+	_, timed := when.Period(q.Text, t.Now)
+	if timed || q.History {
+		if items, err = checked(ctx, t, q, items); err != nil {
 			return Result{}, fmt.Errorf("recall: %w", err)
 		}
 	}
@@ -233,6 +232,11 @@ func Recall(ctx context.Context, t *turn.Turn, q Query) (Result, error) {
 		}
 		return int(b.Seq) - int(a.Seq)
 	})
+	if !timed && !q.History {
+		if items, err = holding(ctx, t, q, items); err != nil {
+			return Result{}, fmt.Errorf("recall: %w", err)
+		}
+	}
 	r.Items = items[:min(len(items), q.Limit)]
 	for _, i := range r.Items {
 		r.Found = append(r.Found, event.Found{Memory: i.Memory, Score: i.Score})
@@ -365,7 +369,7 @@ func admits(t *turn.Turn, q Query, i Item) bool {
 	switch {
 	case i.Seq >= t.Messages[0].Seq:
 		return false
-	case i.Superseded && !q.History, i.Kind == store.Digest && q.Told:
+	case i.Kind == store.Digest && q.Told:
 		return false
 	case q.Speaker != "" && !strings.EqualFold(i.Speaker, q.Speaker) && !names(i.Text, q.Speaker):
 		return false

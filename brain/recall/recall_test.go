@@ -147,6 +147,26 @@ func TestWhatNoLongerHoldsComesOnlyAsHistory(t *testing.T) {
 	}
 }
 
+// What no longer holds takes nobody's place, however many of it fit the question better.
+func TestWhatNoLongerHoldsTakesNoPlace(t *testing.T) {
+	w := turntest.New(t).At("2026-03-15 10:00")
+	stands := w.Say("Ana told me at the lake that she moves to Faro, where her brother lives.")
+	learn(t, w, stands, "Ana moves to Faro.", nil)
+	for _, place := range []string{"Porto", "Braga", "Lagos", "Evora", "Sines"} {
+		said := w.Say("Ana moves to " + place + ".")
+		supersede(w, learn(t, w, said, "Ana moves to "+place+".", nil), said)
+	}
+	w.At("2026-11-20 09:00")
+	for range 50 { // of the newest ends it is known without looking
+		other := w.Say("The boiler was serviced.")
+		supersede(w, learn(t, w, other, "The boiler was serviced.", nil), other)
+	}
+	r := find(t, w, "Where does Ana move to?", recall.Query{Limit: 3})
+	if len(r.Items) != 1 || r.Items[0].Seq != stands {
+		t.Errorf("found %q", texts(r))
+	}
+}
+
 // In pasted talk the answer seldom holds the words of the question; what was asked before it
 // does.
 func TestPastedTalkIsWhoeverItNames(t *testing.T) {

@@ -18,9 +18,8 @@ import (
 	"citadel/memory/words"
 )
 
-// resolve makes items of hits: memories are led back to the messages they were made from,
-// what was forgotten since the store was written is left out, and what no longer holds is
-// marked.
+// resolve makes items of hits: memories are led back to the messages they were made from, and
+// what was forgotten since the store was written is left out.
 func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error) {
 	if len(hits) == 0 {
 		return nil, nil
@@ -86,7 +85,7 @@ func resolve(ctx context.Context, t *turn.Turn, hits []store.Hit) ([]Item, error
 		at[item.Seq] = len(items)
 		items = append(items, item)
 	}
-	return items, markGone(ctx, t, items)
+	return items, nil
 }
 
 // entry is an event that was read; payload is nil if it was forgotten.
@@ -260,6 +259,35 @@ func message(e entry, told map[event.Seq]entry, depth int) (entry, bool) {
 	return entry{}, false
 }
 
+// holding gives the best of the items, of which the best come first, as many as are asked for, and marks what of each
+// no longer holds. Only of those is read what was made of them, and of so many more as do not hold.
+func holding(ctx context.Context, t *turn.Turn, q Query, items []Item) (kept []Item, err error) {
+	for len(kept) < q.Limit && len(items) > 0 {
+		next := slices.Clone(items[:min(q.Limit-len(kept), len(items))])
+		items = items[len(next):]
+		if next, err = checked(ctx, t, q, next); err != nil {
+			return nil, err
+		}
+		kept = append(kept, next...)
+	}
+	return kept, nil
+}
+
+// checked marks what no longer holds of the items, and leaves out what the query does not ask for of it.
+func checked(ctx context.Context, t *turn.Turn, q Query, items []Item) ([]Item, error) {
+	err := markGone(ctx, t, items)
+	if err == nil {
+		err = outdated(ctx, t, items)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if q.History {
+		return mistaken(ctx, t, items)
+	}
+	return slices.DeleteFunc(items, func(i Item) bool { return i.Superseded }), nil
+}
+
 // markGone notes which memories made from a message no longer hold, and marks a message of
 // whose memories none does.
 func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
@@ -390,7 +418,7 @@ func unindexed(ctx context.Context, t *turn.Turn, q Query, away bool) ([]Item, e
 		item.attribute()
 		items = append(items, item)
 	}
-	return items, markGone(ctx, t, items)
+	return items, nil
 }
 
 // fittest is the part of a text that holds the largest share of the wanted words, as the index would

@@ -326,6 +326,7 @@ type Reply struct {
 	Found   []event.Found // what recall brought, for the receipt
 	Among   int           // of how many candidates
 	Seen    []event.Seq   // what else lay before whoever made it: if one is forgotten meanwhile, the turn is begun again
+	Latest  bool          // made from all that was learned so far: if more is meanwhile, the turn is begun again
 	Buttons []event.Button
 	Charts  []event.Chart // drawn when the answer is sent; its text has the same figures
 	Art     *event.Art    // drawn when the answer is sent

@@ -33,7 +33,7 @@ type ended struct {
 // was undone or edited away was a slip in that one message, and an echo is no decision.
 func (e *ended) decides() bool {
 	switch e.Reason {
-	case "undone", "edited", Reason:
+	case event.Undone, "edited", Reason:
 		return false
 	}
 	return true

@@ -57,6 +57,7 @@ type Superseded struct {
 const (
 	Wrong     = "wrong"
 	Corrected = "corrected" // and said what is right
+	Undone    = "undone"    // the change that it came from was taken back
 )
 
 // Reasons of a Superseded that stands on a newer statement alone: nobody said that the older one

@@ -60,9 +60,11 @@ type PhraseKept struct {
 	Phrase string `json:"phrase"`
 }
 
-// PersonRestored takes one of the changes above back, as if it had not been made.
+// PersonRestored takes one of the changes above back, as if it had not been made. Persons are those whom the principal
+// took apart so: each is somebody, whatever little was said with that name.
 type PersonRestored struct {
-	Change Seq `json:"change"`
+	Change  Seq      `json:"change"`
+	Persons []string `json:"persons,omitempty"`
 }
 
 // GroupProposed says that a group was proposed for a person, with the statements it rests on.

@@ -40,7 +40,17 @@ func Decide(a event.Asked) (p event.Payload, ok bool, err error) {
 		if a.Ref == 0 {
 			return nil, true, fmt.Errorf("%w: no change is named", ErrNotAsked)
 		}
-		return event.PersonRestored{Change: a.Ref}, true, nil
+		back := event.PersonRestored{Change: a.Ref}
+		for _, person := range [...]string{a.Name, a.Text} {
+			if person == "" {
+				continue
+			}
+			if err := name(person); err != nil {
+				return nil, true, err
+			}
+			back.Persons = append(back.Persons, person)
+		}
+		return back, true, nil
 	default:
 		return nil, false, nil
 	}

@@ -157,6 +157,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.change(r, change{Name: p.Name, Text: p.Phrase})
 	case event.PersonRestored:
 		f.changes = slices.DeleteFunc(f.changes, func(c change) bool { return c.Seq == p.Change })
+		for _, name := range p.Persons {
+			f.changes = append(f.changes, change{Seq: r.Seq, At: r.At, Kind: r.Kind, Name: name})
+		}
 		f.identify()
 	}
 }

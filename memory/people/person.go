@@ -93,6 +93,12 @@ func (f *Fold) Called(name string) []Person {
 	return nil
 }
 
+// Filed says whether anything was said with a name itself, and not only with others of the same person.
+func (f *Fold) Filed(name string) bool {
+	i, ok := f.who.entry[key(name)]
+	return ok && len(f.entries[i].Said) > 0
+}
+
 // Stands says whether a change of the principal was not taken back.
 func (f *Fold) Stands(seq event.Seq) bool {
 	return slices.ContainsFunc(f.changes, func(c change) bool { return c.Seq == seq })

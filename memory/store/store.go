@@ -258,7 +258,7 @@ type Result struct {
 
 // A Hit is an item found and why.
 type Hit struct {
-	Item  Item
+	Item  Item    // a store may leave out its Vector and Embedder: First gives them
 	Score float64 // 0 to 1, of one query; the best hit of a vague query scores high too
 	Parts Parts
 

@@ -146,7 +146,7 @@ func (s *Store) openReader(ctx context.Context, path string, options ...string) 
 	if _, err := os.Stat(path); err != nil {
 		return err
 	}
-	name := source(path, "query_only(1)", "cache_size(-512)")
+	name := source(path, "query_only(1)", "cache_size(-2048)")
 	for _, o := range options {
 		name += "&" + o + "=1"
 	}

@@ -289,6 +289,15 @@ func (x *Index) kind(name store.Kind) kind {
 
 // item puts a document back together.
 func (x *Index) item(doc uint32) store.Item {
+	item := x.bare(doc)
+	if slab, row := x.vectors.of(doc); slab != nil {
+		item.Vector, item.Embedder = slices.Clone(slab.row(row)), slab.embedder
+	}
+	return item
+}
+
+// bare is a document as the item that it was made of, without its vector.
+func (x *Index) bare(doc uint32) store.Item {
 	s, r := x.spots[doc], x.records[doc]
 	item := store.Item{
 		Seq:          r.seq,
@@ -304,9 +313,6 @@ func (x *Index) item(doc uint32) store.Item {
 		Class:        r.class,
 		Settled:      r.settled,
 		SupersededBy: r.superseded,
-	}
-	if slab, row := x.vectors.of(doc); slab != nil {
-		item.Vector, item.Embedder = slices.Clone(slab.row(row)), slab.embedder
 	}
 	if r.validTo != ranking.NoEnd {
 		item.ValidTo = time.UnixMicro(r.validTo).UTC()

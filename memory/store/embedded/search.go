@@ -225,6 +225,7 @@ func (x *Index) calls(s *scratch, term string) bool {
 
 // admit appends the documents that the query's bounds let through, as candidates.
 func (s *scratch) admit(x *Index, to []ranking.Candidate, b *bounded, named map[uint32]bool) []ranking.Candidate {
+	to = slices.Grow(to, len(s.found)) // tens of thousands: to grow by and by takes several times the memory
 	for _, doc := range s.found {
 		if b.admits(x, doc) {
 			to = append(to, s.candidate(x, doc, named))
@@ -275,7 +276,7 @@ func (x *Index) hits(s *scratch, candidates []ranking.Candidate, best []ranking.
 	for i, b := range best {
 		c := &candidates[b.At]
 		hits[i] = store.Hit{
-			Item: x.item(uint32(c.Own)), Score: b.Score, Parts: b.Parts, //nolint:gosec // a document
+			Item: x.bare(uint32(c.Own)), Score: b.Score, Parts: b.Parts, //nolint:gosec // a document
 			Coverage: ranking.Coverage(c.Covered, s.mass), Likeness: float64(c.Likeness),
 		}
 	}

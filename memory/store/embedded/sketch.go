@@ -19,46 +19,56 @@ const sketchBits = 1024
 // it, which makes all of its numbers depend on all of the vector's (Ailon and Chazelle 2009). It is done twice:
 // of vectors with few numbers that are not zero, once is not random enough.
 func sketchOf(v []float32) (s sketch) {
-	size := max(sketchBits, 1<<bits.Len(uint(len(v)-1)))
-	numbers := make([]float32, size)
+	var most [sketchBits]float32 // most vectors have no more numbers, and it costs no memory
+	numbers := most[:]
+	if len(v) > len(numbers) {
+		numbers = make([]float32, 1<<bits.Len(uint(len(v)-1)))
+	}
 	copy(numbers, v)
 	flips := uint64(1)
 	for range 2 {
 		for i := range numbers {
 			flips = flips*6364136223846793005 + 1442695040888963407 // Knuth's: any sequence does that never changes
-			if flips>>63 == 1 {
-				numbers[i] = -numbers[i]
-			}
+			numbers[i] = math.Float32frombits(math.Float32bits(numbers[i]) ^ uint32(flips>>63)<<31)
 		}
 		transform(numbers)
 	}
 	for i, x := range numbers[:sketchBits] {
-		if x > 0 {
-			s[i/64] |= 1 << (i % 64)
-		}
+		s[i/64] |= positive(x) << (i % 64)
 	}
 	return s
 }
 
-// transform is the fast Walsh-Hadamard transform, in place, of a power of two of numbers.
+// positive is 1 for what is above zero. Signs are at random here: to branch on them takes the processor longer than
+// all the rest.
+func positive(x float32) uint64 {
+	b := math.Float32bits(x)
+	return uint64(-b &^ b >> 31)
+}
+
+// transform is the fast Walsh-Hadamard transform, in place, of a power of two of numbers, eight or more.
 func transform(numbers []float32) {
-	for half := 1; half < len(numbers); half *= 2 {
-		for from := 0; from < len(numbers); from += 2 * half {
-			a, b := numbers[from:from+half], numbers[from+half:from+2*half]
-			for i, x := range a {
-				y := b[i]
-				a[i], b[i] = x+y, x-y
+	for n := numbers; len(n) >= 8; n = n[8:] { // the first three rounds at once
+		a, b, c, d, e, f, g, h := n[0]+n[1], n[0]-n[1], n[2]+n[3], n[2]-n[3], n[4]+n[5], n[4]-n[5], n[6]+n[7], n[6]-n[7]
+		a, b, c, d, e, f, g, h = a+c, b+d, a-c, b-d, e+g, f+h, e-g, f-h
+		n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7] = a+e, b+f, c+g, d+h, a-e, b-f, c-g, d-h
+	}
+	half := 8
+	for ; 4*half <= len(numbers); half *= 4 { // then two at once
+		for n := numbers; len(n) >= 4*half; n = n[4*half:] {
+			a, b, c, d := n[:half], n[half:2*half], n[2*half:3*half], n[3*half:4*half]
+			for i := range a {
+				w, x, y, z := a[i]+b[i], a[i]-b[i], c[i]+d[i], c[i]-d[i]
+				a[i], b[i], c[i], d[i] = w+y, x+z, w-y, x-z
 			}
 		}
 	}
-}
-
-// parted is by how many planes two sketches are parted.
-func (s *sketch) parted(t *sketch) (n int) {
-	for i, x := range s {
-		n += bits.OnesCount64(x ^ t[i])
+	if half < len(numbers) { // and the last by itself
+		a, b := numbers[:half], numbers[half:2*half]
+		for i, x := range a {
+			a[i], b[i] = x+b[i], x-b[i]
+		}
 	}
-	return n
 }
 
 // sketchFrom is the cosine from which on sketches are used: of what is hardly alike they tell nothing.
@@ -70,14 +80,28 @@ func (p *probe) sketched() bool { return p.least > 0 && p.cosine() >= sketchFrom
 // cosine is the least that is alike enough.
 func (p *probe) cosine() float64 { return p.vector.Calibration().Cosine(p.least) }
 
+// Of all sketches the first half lies side by side, apart from the rest: what it alone shows to be too far apart, which
+// is most of what is not alike, need not be read further.
+type half [sketchBits / 2 / 64]uint64
+
+func (s *sketch) halves() (first, rest half) { return half(s[:len(first)]), half(s[len(first):]) }
+
+// parted is by how many planes two halves are parted.
+func (h *half) parted(other *half) (n int) {
+	for i, x := range h {
+		n += bits.OnesCount64(x ^ other[i])
+	}
+	return n
+}
+
 // surely is how many standard deviations more planes may part two vectors than should: one pair in
 // thirty thousand is parted by more.
 const surely = 4
 
-// mostParted is by how many planes two vectors of a cosine are parted at most.
-func mostParted(cosine float64) int {
-	share := math.Acos(max(-1, min(cosine, 1))) / math.Pi
-	return int(math.Ceil(sketchBits*share + surely*math.Sqrt(sketchBits*share*(1-share))))
+// mostParted is by how many of so many planes two vectors of a cosine are parted at most.
+func mostParted(planes int, cosine float64) int {
+	n, share := float64(planes), math.Acos(max(-1, min(cosine, 1)))/math.Pi
+	return int(math.Ceil(n*share + surely*math.Sqrt(n*share*(1-share))))
 }
 
 // rescored is how many vectors are compared for each that is to be found.
@@ -88,14 +112,20 @@ const rescored = 8
 // Which ones does not depend on the number of processors.
 func (s *slab) closest(p *probe) (rows []uint32) {
 	query, most := sketchOf(p.vector.Values), rescored*p.most
+	first, rest := query.halves()
+	within := mostParted(sketchBits/2, p.cosine())
 	parts := spread(s, func(from, to int) *sketches {
-		c := &sketches{bound: mostParted(p.cosine()), most: most}
+		c := &sketches{bound: mostParted(sketchBits, p.cosine()), most: most}
 		for row := from * blockRows; row < to*blockRows; row++ {
 			doc := s.docs[row]
 			if doc == 0 {
 				continue
 			}
-			if parted := query.parted(&s.sketches[row]); parted <= c.bound && (p.may == nil || p.may(doc)) && p.admit(doc) {
+			begun := first.parted(&s.sketched[row])
+			if begun > min(within, c.bound) {
+				continue
+			}
+			if parted := begun + rest.parted(&s.further[row]); parted <= c.bound && (p.may == nil || p.may(doc)) && p.admit(doc) {
 				c.add(uint32(row), parted) //nolint:gosec // rows are numbered in 32 bits
 			}
 		}

@@ -31,7 +31,8 @@ type slab struct {
 	blocks   []block
 	tags     []tag    // by row
 	docs     []uint32 // by row: the document it belongs to; 0 where it is free or was not taken up
-	sketches []sketch // by row, of those that belong to a document
+	sketched []half   // by row, the first half of the sketch, of those that belong to a document
+	further  []half   // by row, the rest of it
 	free     []uint32 // rows
 	file     *slabFile
 	unsynced bool // the zeros of an erased row may not have reached the disk
@@ -66,12 +67,14 @@ func (s *slab) add(doc uint32, t tag, v []float32) uint32 {
 
 // belong gives a row that holds a vector to a document.
 func (s *slab) belong(n, doc uint32) {
-	s.docs[n], s.sketches[n] = doc, sketchOf(s.row(n))
+	sketch := sketchOf(s.row(n))
+	s.docs[n] = doc
+	s.sketched[n], s.further[n] = sketch.halves()
 }
 
 // erase overwrites a row with zeros, in the file too, and frees it.
 func (s *slab) erase(n uint32) {
-	s.tags[n], s.docs[n], s.sketches[n] = tag{}, 0, sketch{}
+	s.tags[n], s.docs[n], s.sketched[n], s.further[n] = tag{}, 0, half{}, half{}
 	s.write(n, tag{}, make([]float32, s.size))
 	s.free = append(s.free, n)
 	s.unsynced = true
@@ -113,7 +116,8 @@ func (s *slab) append(b block) {
 	s.blocks = append(s.blocks, b)
 	s.tags = append(s.tags, make([]tag, blockRows)...)
 	s.docs = append(s.docs, make([]uint32, blockRows)...)
-	s.sketches = append(s.sketches, make([]sketch, blockRows)...)
+	s.sketched = append(s.sketched, make([]half, blockRows)...)
+	s.further = append(s.further, make([]half, blockRows)...)
 }
 
 // leave goes on in memory alone when the file cannot be written to: it would keep what was

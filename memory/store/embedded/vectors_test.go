@@ -562,15 +562,23 @@ func TestSketchesLeaveNothingOut(t *testing.T) {
 
 // Sketches are worth it: of what is unlike hardly anything is compared.
 func TestSketchesTellApart(t *testing.T) {
-	query := sketchOf(drawn(1, 384))
-	compared, bound := 0, mostParted(0.33)
-	for n := range 1000 {
-		s := sketchOf(drawn(uint64(n+2), 384))
-		if query.parted(&s) <= bound {
+	halves := func(seed uint64) (first, rest half) {
+		s := sketchOf(drawn(seed, 384))
+		return s.halves()
+	}
+	first, rest := halves(1)
+	begun, compared := 0, 0
+	for n := range uint64(1000) {
+		f, r := halves(n + 2)
+		parted := first.parted(&f)
+		if parted <= mostParted(sketchBits/2, 0.33) {
+			begun++
+		}
+		if parted+rest.parted(&r) <= mostParted(sketchBits, 0.33) {
 			compared++
 		}
 	}
-	if compared > 50 {
-		t.Errorf("of 1,000 vectors at random %d would be compared", compared)
+	if begun > 300 || compared > 50 {
+		t.Errorf("of 1,000 vectors at random %d would be read further, and %d compared", begun, compared)
 	}
 }

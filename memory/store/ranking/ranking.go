@@ -141,17 +141,14 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 		return cmp.Or(cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
 	}
 	bound := r.bound()
-	for i := range slices.Backward(candidates) { // later ones are fresher, and leave the earlier behind
-		if len(top) == n && bound.of(&candidates[i]) < top[n-1].score {
-			continue
-		}
+	consider := func(i int) {
 		if rest != nil && dated {
 			rest(&candidates[i])
 		}
 		parts := r.parts(&candidates[i])
 		// Freshness, still 1, can only lower the score.
 		if len(top) == n && parts.Sum() < top[n-1].score {
-			continue
+			return
 		}
 		if rest != nil && !dated {
 			rest(&candidates[i])
@@ -160,10 +157,21 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 		c := placed{i, parts.Sum()}
 		at, _ := slices.BinarySearchFunc(top, c, better)
 		if at == n {
-			continue
+			return
 		}
 		top = slices.Insert(top, at, c)
 		top = top[:min(len(top), n)]
+	}
+	lead := bound.lead(candidates, n)
+	for i := range candidates {
+		if bound.of(&candidates[i]) >= lead {
+			consider(i)
+		}
+	}
+	for i := range candidates {
+		if most := bound.of(&candidates[i]); most < lead && (len(top) < n || most >= top[n-1].score) {
+			consider(i)
+		}
 	}
 	ranked := make([]Ranked, len(top))
 	for i, c := range top {
@@ -219,6 +227,24 @@ func (b *bound) of(c *Candidate) float64 {
 		most *= QuestionFactor
 	}
 	return most
+}
+
+// lead is what the n candidates that may score most can score at least: those are nearly all of the best, and met
+// first they leave the others behind before their records are read. It is 0 where there are no more.
+func (b *bound) lead(candidates []Candidate, n int) float64 {
+	if len(candidates) <= n || n == 0 {
+		return 0
+	}
+	most := make([]float64, 0, n+1) // the greatest so far, by falling size
+	for i := range candidates {
+		of := b.of(&candidates[i])
+		if len(most) == n && of <= most[n-1] {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(most, of, func(a, b float64) int { return cmp.Compare(b, a) })
+		most = slices.Insert(most, at, of)[:min(len(most)+1, n)]
+	}
+	return most[n-1]
 }
 
 // meet keeps the best of each part.
