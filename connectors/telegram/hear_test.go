@@ -459,7 +459,7 @@ func TestUpdateWithoutAnID(t *testing.T) {
 	s.Say("one")
 	e := listen(t, c, "", nil)
 	defer e.stop()
-	if ev := e.next(); ev.Kind != connectors.Unparsed || !strings.Contains(string(ev.Raw), "of nowhere") || ev.Key == "" {
+	if ev := e.next(); ev.Kind != connectors.Unparsed || !strings.Contains(string(ev.Raw), "of nowhere") || ev.Key == "" || ev.Cursor != "" {
 		t.Errorf("heard %+v", ev)
 	}
 	for _, text := range []string{"one", "two", "three"} {
