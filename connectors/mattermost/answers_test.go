@@ -2,6 +2,7 @@ package mattermost_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"citadel/connectors"
+	"citadel/connectors/mattermost"
 	"citadel/connectors/mattermost/mattermostserver"
 )
 
@@ -134,4 +136,37 @@ func TestARoomThatIsRefusedWhenAThreadVanishes(t *testing.T) {
 	refuses.Store(false)
 	sam.SayIn(acme, "", "again")
 	e.until("again")
+}
+
+// What cannot be read is by the same hand as what can: not by the principal's where an integration, or
+// another server, has the name.
+func TestUnreadableOfOthers(t *testing.T) {
+	const who, room = "personpersonpersonpersonpe", "roomroomroomroomroomroomro"
+	for more, want := range map[string]string{
+		``:                                     "",
+		`,"props":{},"remote_id":""`:           "",
+		`,"props":null,"remote_id":null`:       "",
+		`,"props":{"disable_mentions":true}`:   "",
+		`,"props":{"from_webhook":"true"}`:     "webhook",
+		`,"props":{"from_bot":"true"}`:         "bot",
+		`,"props":{"from_oauth_app":true}`:     "app",
+		`,"props":{"override_username":"Sam"}`: "another name",
+		`,"props":["from_webhook"]`:            "something unreadable",
+		`,"remote_id":"far"`:                   "remote server far",
+		`,"remote_id":{"id":"far"}`:            "something unreadable",
+	} {
+		post := `{"id":7,"message":"x","user_id":"` + who + `","channel_id":"` + room + `"` + more + `}`
+		frame, err := json.Marshal(map[string]any{"event": "posted", "seq": 1, "data": map[string]any{"post": post}, "broadcast": map[string]any{"channel_id": room}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []connectors.Event
+		mattermost.Read(&mattermost.Mattermost{URL: "http://127.0.0.1:1", Token: "t", Now: time.Now}, frame, func(_ context.Context, e connectors.Event) error {
+			got = append(got, e)
+			return nil
+		})
+		if len(got) != 1 || got[0].Kind != connectors.Unparsed || got[0].From.ID != who || got[0].Via != want {
+			t.Errorf("%s: %+v, want it by %q", post, got, want)
+		}
+	}
 }

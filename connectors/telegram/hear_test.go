@@ -421,11 +421,17 @@ func TestUnreadableUpdates(t *testing.T) {
 	} {
 		s.Put(c.kind, []byte(c.body))
 		ev := e.next()
-		if ev.Kind != connectors.Unparsed || ev.From.ID != c.from || ev.Place.Room != c.room || ev.Key == "" || ev.At.IsZero() || ev.Cursor == "" {
+		if ev.Kind != connectors.Unparsed || ev.From.ID != c.from || ev.Place.Room != c.room || ev.Key == "" || ev.At.IsZero() || ev.Cursor == "" || ev.Via != "" {
 			t.Errorf("%s %s: heard %+v, want it unread from %q", c.kind, c.body, ev, c.from)
 		}
 		if !strings.Contains(string(ev.Raw), c.body) {
 			t.Errorf("%s: kept %q", c.kind, ev.Raw)
+		}
+	}
+	for _, other := range []string{`"sender_business_bot":{"id":77,"is_bot":true,"first_name":"B"}`, `"business_connection_id":"c1"`, `"sender_chat":{"id":-1001,"type":"channel"}`, `"sender_chat":7`} {
+		s.Put("message", []byte(`{"message_id":"seven","text":"hi",`+other+`,`+from+`}`))
+		if ev := e.next(); ev.Kind != connectors.Unparsed || ev.Via == "" {
+			t.Errorf("%s: heard %s via %q", other, ev.Kind, ev.Via)
 		}
 	}
 	s.Say("and on it goes")
