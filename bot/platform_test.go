@@ -153,6 +153,36 @@ func TestAnEmojiIsAPress(t *testing.T) {
 	})
 }
 
+// Who puts the same emoji on another part of a long card has pressed once.
+func TestAnEmojiOnTwoPartsIsOnePress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r, err := asks(ctx, t)
+			if len(r.Buttons) > 0 {
+				r.Text.Say("\n\nIt was said on Monday, and again on Tuesday.\n\nNobody was against it.")
+			}
+			return r, err
+		})
+		w.chat.limits.Reactions, w.chat.limits.Buttons, w.chat.limits.Max = true, false, 60
+		stop := w.run()
+		w.say("we go north")
+		synctest.Wait()
+		parts := len(w.chat.texts())
+		if parts < 2 {
+			t.Fatalf("shown in one: %q", w.chat.texts())
+		}
+		for i := range parts {
+			w.must(connectors.Event{Kind: connectors.React, Message: connectors.MessageID(fmt.Sprintf("p%d", i+1)), Emoji: "✅"})
+			synctest.Wait()
+		}
+		if err := stop(); err != nil {
+			t.Fatal(err)
+		}
+		differ(t, "shown after", []string{"done: record it"}, w.chat.texts()[parts:])
+		differ(t, "emoji", parts, len(w.payloads("reacted")))
+	})
+}
+
 // A press that the mind refuses decided nothing, and the card does not say so.
 func TestALatePress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -229,6 +259,8 @@ func TestWhatIsNoLongerThere(t *testing.T) {
 		w.say("gone")
 		synctest.Wait()
 		time.Sleep(time.Minute)
+		w.say("then") // in the moment up to which it was read
+		synctest.Wait()
 		for range 3 {
 			w.must(connectors.Event{Kind: connectors.Remaining, Since: since, Still: []connectors.MessageID{kept}})
 		}
@@ -239,7 +271,7 @@ func TestWhatIsNoLongerThere(t *testing.T) {
 				texts = append(texts, h.Text)
 			}
 		}
-		differ(t, "left", []string{"before", "kept"}, texts)
+		differ(t, "left", []string{"before", "kept", "then"}, texts)
 		differ(t, "taken back", 1, len(w.payloads("unsaid")))
 	})
 }
@@ -488,6 +520,14 @@ func TestFeedbackByButton(t *testing.T) {
 		press(0)
 		press(0)
 		press(1)
+		if _, err := w.mind.Record(t.Context(), w.pens.For(event.Outbox).Write(post.Payload())); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		own := w.chat.shown[0].Buttons[0].Token
+		for _, bad := range []string{w.chat.shown[1].Buttons[0].Token, own + "0", strings.Replace(own, "v0", "v00", 1), strings.Replace(own, "v0", "v2", 1), strings.Replace(own, "v0", "v-1", 1)} {
+			w.must(connectors.Event{Kind: connectors.Press, Message: "p1", Button: bad})
+		}
 		synctest.Wait()
 		var got []string
 		for _, p := range w.payloads("reacted", "unreacted", "heard") {

@@ -30,28 +30,22 @@ func verdict(post event.Seq, i int) string { return fmt.Sprintf("%d/v%d", post, 
 // reply to its post, or as putting the emoji it stands for. Nothing if there is no such
 // button under that post.
 func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq) ([]ledger.Entry, error) {
-	number, index, _ := strings.Cut(e.Button, "/")
-	seq, err := strconv.ParseUint(number, 10, 63)
-	if err != nil || event.Seq(seq) != about {
-		return nil, nil
-	}
 	q, err := b.posted(ctx, about)
 	if q == nil || err != nil {
 		return nil, err
 	}
-	if name, ok := strings.CutPrefix(index, "v"); ok {
-		i, err := strconv.Atoi(name)
-		if err != nil || i < 0 || i >= len(verdicts) {
-			return nil, nil
+	for i := range verdicts {
+		if e.Button == verdict(about, i) {
+			put, taken := b.instead(e, about, i)
+			return b.reacted(ctx, c, e, about, put, taken, true)
 		}
-		put, taken := b.instead(e, about, i)
-		return b.reacted(ctx, c, e, about, put, taken, true)
 	}
-	i, err := strconv.Atoi(index)
-	if err != nil || i < 0 || i >= len(q.Buttons) || token(about, i) != e.Button { // as it was given, and not spelt alike
-		return nil, nil
+	for i, button := range q.Buttons {
+		if e.Button == token(about, i) {
+			return []ledger.Entry{b.says(c, e, about, button)}, nil
+		}
 	}
-	return []ledger.Entry{b.says(c, e, about, q.Buttons[i])}, nil
+	return nil, nil
 }
 
 // copied finds the post of a button under a message that is not known: a copy of which no
@@ -136,11 +130,8 @@ func (b *Bot) reactions(ctx context.Context, c connectors.Connector, e connector
 // put there, or taken off, while the account was not to be heard does not.
 func (b *Bot) counting(e connectors.Event, put, taken []string) ([]string, []string) {
 	s := b.sender(e)
-	if !e.Found() || !s.linked || !s.TooEarly(e.Posted) {
+	if !e.Found() || !s.TooEarly(e.Posted) {
 		return put, taken
-	}
-	if e.Put == nil {
-		return nil, nil
 	}
 	return slices.DeleteFunc(put, func(emoji string) bool {
 		i := slices.Index(e.Emojis, emoji)

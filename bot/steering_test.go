@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"citadel/brain"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -426,6 +428,76 @@ func TestADraftWhosePostTheNextProcessSends(t *testing.T) {
 			})
 		})
 	}
+}
+
+// quietly answers one text with silence, and leaves the others to the model.
+func quietly(text string) brain.Step {
+	return func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+		if t.Text != text {
+			return nil, nil
+		}
+		return &turn.Reply{By: "procedure:quiet"}, nil
+	}
+}
+
+// A process that begins withdraws nothing of answers that have arrived, and nothing where none was
+// drafted.
+func TestAStartLeavesWhatIsSettledAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.bot.Brain.Steps = []brain.Step{quietly("thanks")}
+		stop := w.run()
+		w.say("tell")
+		call := m.next(t)
+		call.drafts("the whole")
+		call.answers("the whole answer")
+		w.say("thanks")
+		synctest.Wait()
+		differ(t, "turns", 2, len(w.payloads("turn.ended")))
+		before := w.chat.written()
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		w.reopen(m)
+		stop = w.run()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		differ(t, "drafts", before, w.chat.written())
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A draft of an answer that came to nothing, which could not be withdrawn before the process died, is
+// withdrawn by the next.
+func TestADraftOfNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		stop := w.run()
+		w.say("tell")
+		call := m.next(t)
+		call.drafts("the whole")
+		w.chat.mu.Lock()
+		w.chat.dead = true
+		w.chat.mu.Unlock()
+		call.answers("")
+		synctest.Wait()
+		differ(t, "turns", 1, len(w.payloads("turn.ended")))
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		differ(t, "draft", "the whole", w.chat.drafted())
+		w.chat.dead = false
+		w.reopen(m)
+		stop = w.run()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		differ(t, "draft", "", w.chat.drafted())
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A turn that asks a model is written down first; when it is begun again or its process

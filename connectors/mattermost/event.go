@@ -259,6 +259,9 @@ func (m *Mattermost) unparsed(ctx context.Context, s *self, key string, raw, pos
 		ChannelID string `json:"channel_id"`
 		CreateAt  int64  `json:"create_at"`
 		EditAt    int64  `json:"edit_at"`
+
+		Props    json.RawMessage `json:"props"`
+		RemoteID json.RawMessage `json:"remote_id"`
 	}
 	raw = connectors.Unquoted(raw, quoting...)
 	e := connectors.Event{
@@ -268,6 +271,7 @@ func (m *Mattermost) unparsed(ctx context.Context, s *self, key string, raw, pos
 	if json.Unmarshal(post, &some) == nil || some.UserID != "" {
 		if model.IsValidId(some.UserID) {
 			e.From = connectors.Person{Platform: name, Account: s.account, ID: some.UserID}
+			e.Via = claimed(some.Props, some.RemoteID)
 		}
 		if room == "" && model.IsValidId(some.ChannelID) {
 			e.Place.Room = some.ChannelID
@@ -280,4 +284,20 @@ func (m *Mattermost) unparsed(ctx context.Context, s *self, key string, raw, pos
 		e.Direct = in.kind == model.ChannelTypeDirect
 	}
 	return e
+}
+
+// claimed is via of a post that could not be read. A claim that cannot be read either is one.
+func claimed(props, remote json.RawMessage) string {
+	var p model.Post
+	if len(props) > 0 {
+		var claims model.StringInterface
+		if json.Unmarshal(props, &claims) != nil {
+			return "something unreadable"
+		}
+		p.SetProps(claims)
+	}
+	if len(remote) > 0 && json.Unmarshal(remote, &p.RemoteId) != nil {
+		return "something unreadable"
+	}
+	return via(&p)
 }

@@ -3,6 +3,7 @@ package slack_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -120,6 +121,47 @@ func TestSaid(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// Whose words a message holds: what is said of a workspace, an app or a name is believed, wherever it
+// stands.
+func TestAuthors(t *testing.T) {
+	s := serve(t, nil)
+	e := hear(t, connector(s), "")
+	s.Say("connected")
+	e.next()
+	bot := s.App("poll")
+	sam := person(slackserver.Sam, "Sam")
+	away := sam
+	away.Account = "T2"
+	for i, c := range []struct {
+		says map[string]any
+		from connectors.Person
+		via  string
+	}{
+		{map[string]any{}, sam, ""},
+		{map[string]any{"team": slackserver.Team, "user_team": slackserver.Team, "source_team": slackserver.Team}, sam, ""},
+		{map[string]any{"user_team": "T2", "team": slackserver.Team}, away, "workspace T2"},
+		{map[string]any{"source_team": "T2", "user_team": slackserver.Team}, away, "workspace T2"},
+		{map[string]any{"team": "T2"}, away, "workspace T2"},
+		{map[string]any{"app_id": "A9"}, sam, "app A9"},
+		{map[string]any{"bot_id": "B9"}, sam, "app B9"},
+		{map[string]any{"subtype": "bot_message"}, sam, "app of unknown name"},
+		{map[string]any{"user_team": "T2", "app_id": "A9"}, away, "app A9"},
+		{map[string]any{"user": bot, "app_id": "A7", "bot_id": "B7", "subtype": "bot_message"}, connectors.Person{Platform: "slack", Account: slackserver.Team, ID: bot, Name: "poll", Bot: true}, ""},
+		{
+			map[string]any{"user": "", "bot_id": "B8", "subtype": "bot_message", "username": "Jenkins"},
+			connectors.Person{Platform: "slack", Account: slackserver.Team, ID: "B8", Name: "Jenkins", Bot: true}, "",
+		},
+	} {
+		ts := fmt.Sprintf("%d.%06d", now().Unix(), 100+i)
+		m := map[string]any{"type": "message", "channel": room, "channel_type": "im", "user": slackserver.Sam, "ts": ts, "event_ts": ts, "text": "x"}
+		maps.Copy(m, c.says)
+		s.Event(m)
+		if ev := e.next(); ev.From != c.from || ev.Via != c.via {
+			t.Errorf("%v: from %+v via %q", c.says, ev.From, ev.Via)
+		}
 	}
 }
 

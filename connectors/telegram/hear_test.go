@@ -233,24 +233,102 @@ func TestGap(t *testing.T) {
 	}
 }
 
-// A process that runs and cannot hear for more than a day says so as soon as it hears.
+// A process that runs and cannot hear for more than a day says so as soon as it hears, once; unless
+// what waits is the very next, so that nothing can be missing.
 func TestGapWhileRunning(t *testing.T) {
+	for name, waits := range map[string]bool{"nothing waits": false, "the next waits": true} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, nil)
+			defer s.Close()
+			c, w := connect(s), &wires{RoundTripper: &http.Transport{DisableKeepAlives: true}}
+			telegram.Through(c, w)
+			c.Hold = time.Second
+			e := listen(t, c, "", nil)
+			defer e.stop()
+			s.Say("one")
+			e.next()
+			await(t, "it is confirmed", func() bool { return s.Waiting() == 0 })
+			w.cut.Store(true)
+			await(t, "no poll is under way", func() bool { return w.failed.Load() > 0 })
+			if !waits {
+				s.Say("never heard")
+			}
+			s.Pass(25 * time.Hour)
+			if waits {
+				s.Say("two")
+			}
+			w.cut.Store(false)
+			if !waits {
+				if ev := e.next(); ev.Kind != connectors.Gap {
+					t.Errorf("heard %+v, want a gap", ev)
+				}
+				s.Say("two")
+			}
+			if ev := e.next(); ev.Text != "two" {
+				t.Errorf("heard %+v", ev)
+			}
+		})
+	}
+}
+
+// Days on which nothing is said are no gap: not for a process that heard all the time that nothing
+// was, and not for one that begins after them.
+func TestQuietDaysAreNoGap(t *testing.T) {
 	s := serve(t, nil)
 	defer s.Close()
-	c, w := connect(s), &wires{RoundTripper: &http.Transport{DisableKeepAlives: true}}
-	telegram.Through(c, w)
+	c := connect(s)
 	c.Hold = time.Second
+	polled := func() {
+		t.Helper()
+		before := s.Calls("getUpdates")
+		await(t, "a whole poll has passed", func() bool { return s.Calls("getUpdates") > before+1 })
+	}
 	e := listen(t, c, "", nil)
-	defer e.stop()
 	s.Say("one")
 	e.next()
+	for range 3 {
+		polled()
+		s.Pass(20 * time.Hour)
+	}
+	s.Say("two")
+	two := e.next()
+	if two.Text != "two" {
+		t.Errorf("heard %+v", two)
+	}
 	await(t, "it is confirmed", func() bool { return s.Waiting() == 0 })
-	w.cut.Store(true)
-	await(t, "no poll is under way", func() bool { return w.failed.Load() > 0 })
-	s.Pass(25 * time.Hour)
-	w.cut.Store(false)
-	if ev := e.next(); ev.Kind != connectors.Gap {
-		t.Errorf("heard %+v, want a gap", ev)
+	e.stop()
+	s.Pass(30 * time.Hour)
+	c = connect(s)
+	c.Hold = time.Second
+	e = listen(t, c, two.Cursor, nil)
+	defer e.stop()
+	polled()
+	s.Say("three")
+	if ev := e.next(); ev.Text != "three" {
+		t.Errorf("heard %+v", ev)
+	}
+}
+
+// A press that waited behind more than one poll brings was not done after that poll.
+func TestAPressBehindAFullBatch(t *testing.T) {
+	s := serve(t, nil)
+	defer s.Close()
+	c := connect(s)
+	id, err := c.Send(t.Context(), connectors.Post{Key: "k", Place: dm, Text: "Sure?", Buttons: []connectors.Button{{Label: "Yes", Token: "12/0"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		s.Say("before")
+	}
+	s.Press(number(t, id), "12/0")
+	e := listen(t, c, "", nil)
+	defer e.stop()
+	for range 100 {
+		e.next()
+	}
+	if ev := e.next(); ev.Kind != connectors.Press || !ev.Since.IsZero() {
+		t.Errorf("heard %s, pressed since %s", ev.Kind, ev.Since)
 	}
 }
 
@@ -343,11 +421,17 @@ func TestUnreadableUpdates(t *testing.T) {
 	} {
 		s.Put(c.kind, []byte(c.body))
 		ev := e.next()
-		if ev.Kind != connectors.Unparsed || ev.From.ID != c.from || ev.Place.Room != c.room || ev.Key == "" || ev.At.IsZero() || ev.Cursor == "" {
+		if ev.Kind != connectors.Unparsed || ev.From.ID != c.from || ev.Place.Room != c.room || ev.Key == "" || ev.At.IsZero() || ev.Cursor == "" || ev.Via != "" {
 			t.Errorf("%s %s: heard %+v, want it unread from %q", c.kind, c.body, ev, c.from)
 		}
 		if !strings.Contains(string(ev.Raw), c.body) {
 			t.Errorf("%s: kept %q", c.kind, ev.Raw)
+		}
+	}
+	for _, other := range []string{`"sender_business_bot":{"id":77,"is_bot":true,"first_name":"B"}`, `"business_connection_id":"c1"`, `"sender_chat":{"id":-1001,"type":"channel"}`, `"sender_chat":7`} {
+		s.Put("message", []byte(`{"message_id":"seven","text":"hi",`+other+`,`+from+`}`))
+		if ev := e.next(); ev.Kind != connectors.Unparsed || ev.Via == "" {
+			t.Errorf("%s: heard %s via %q", other, ev.Kind, ev.Via)
 		}
 	}
 	s.Say("and on it goes")
@@ -381,7 +465,7 @@ func TestUpdateWithoutAnID(t *testing.T) {
 	s.Say("one")
 	e := listen(t, c, "", nil)
 	defer e.stop()
-	if ev := e.next(); ev.Kind != connectors.Unparsed || !strings.Contains(string(ev.Raw), "of nowhere") || ev.Key == "" {
+	if ev := e.next(); ev.Kind != connectors.Unparsed || !strings.Contains(string(ev.Raw), "of nowhere") || ev.Key == "" || ev.Cursor != "" {
 		t.Errorf("heard %+v", ev)
 	}
 	for _, text := range []string{"one", "two", "three"} {

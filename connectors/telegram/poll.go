@@ -157,7 +157,7 @@ func (h *hearing) poll(ctx context.Context) error {
 	h.next = 0 // what it confirmed is confirmed
 	h.t.conflict.Store(false)
 	h.t.heard.Store(now.UnixNano())
-	if big == nil && len(updates) > 0 {
+	if big == nil {
 		h.most = batch
 	}
 	if err := h.suspect(ctx, now, len(updates) == 0); err != nil {

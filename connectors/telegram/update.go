@@ -277,6 +277,11 @@ func unparsed(u raw, s self, now time.Time) connectors.Event {
 				e.From = person(&p, s)
 			}
 		}
+		for _, other := range []string{"sender_business_bot", "business_connection_id", "sender_chat"} {
+			if v := inner[other]; len(v) > 0 && string(v) != "null" {
+				e.Via = other // whatever it says
+			}
+		}
 		var c models.Chat
 		if json.Unmarshal(inner["chat"], &c) == nil && c.ID != 0 {
 			e.Place, e.Direct, e.Title = place(c, nil, s), direct(c, e.From), title(c)
