@@ -297,7 +297,7 @@ func (a *asker) what(t []token) {
 		a.q.Attribute, a.q.Expects = "price", Amount
 	case verb == "pay" && !n.me && len(rest) <= 2:
 		a.q.Attribute, a.q.Expects = "pays", Amount
-	case verb == "do" && len(rest) == 1:
+	case verb == "do" && len(rest) == 1 && (!n.me || t[k].low == "do" && a.q.When.Text == ""):
 		a.q.Attribute = "role"
 	case verb == "do" && hasLow(rest, "for") && (hasLow(rest, "work") || hasLow(rest, "living")), verb == "work" && len(rest) > 1 && rest[1].low == "as":
 		a.q.Attribute = "role"
