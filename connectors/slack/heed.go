@@ -23,4 +23,3 @@ func (s *Slack) heeds(me *self, user string) bool {
 func (s *Slack) matters(me *self, w where, user string) bool {
 	return s.heeds(me, user) || !w.direct && s.heeding.room(w.place(me, "", ""))
 }
-
