@@ -18,6 +18,10 @@ func TestWhatIGoBy(t *testing.T) {
 	w.record(event.Agency, event.ThoughtsSet{Thoughts: []string{"the audit is on Friday", "Lena waits"}}, w.june)
 	w.record(event.Agency, event.CuriosityRaised{Topic: "why freight rates fall"}, w.june)
 	w.record(event.Agency, event.IntentionSet{Text: "ask about Porto", On: w.Now}, w.june)
+	w.record(event.Agency, event.Discovered{
+		Client: "Acme Foods", Thing: "corrugated_board", Title: "Board up [a tenth](http://evil.example)",
+		Source: event.ToolSource{What: "the feed Trade", Link: "https://press.example/board", On: w.Now.AddDate(0, 0, -2)},
+	}, w.june)
 	w.golden("goals", w.ask("goals"))
 	w.golden("thoughts", w.ask("active thoughts"))
 	w.golden("show-promise", w.ask("show "+h('c', c)))
