@@ -14,7 +14,6 @@ import (
 // none leaves them out.
 func TestWhatIsUnderAPost(t *testing.T) {
 	card := []event.Button{{Label: "Record", Says: "record it", Emoji: "✅"}, {Label: "Later", Says: "not now"}}
-	wrong := []event.Button{{Label: "Wrong", Says: "wrong m1"}}
 	long := []event.Button{{Label: "Too long", Says: "too long"}}
 	for name, c := range map[string]struct {
 		limits  connectors.Limits
@@ -29,7 +28,6 @@ func TestWhatIsUnderAPost(t *testing.T) {
 		"none where there are no buttons":      {connectors.Limits{}, false, "alert", nil, nil, "Oil is up."},
 		"none under a reminder":                {connectors.Limits{Buttons: true}, false, event.SubjectReminder, nil, nil, "Oil is up."},
 		"none under a card":                    {connectors.Limits{Buttons: true}, false, "alert", card, []string{"Record", "Later"}, "Oil is up."},
-		"of an alert":                          {connectors.Limits{Buttons: true, Reactions: true}, false, event.SubjectAlert + "/crude_oil", wrong, []string{"Useful", "Wrong"}, "Oil is up."},
 		"of a briefing":                        {connectors.Limits{Buttons: true, Reactions: true}, false, event.SubjectBriefing, long, []string{"Useful", "Too long"}, "Oil is up."},
 		"of a briefing, typed":                 {connectors.Limits{}, false, event.SubjectBriefing, long, []string{"Too long"}, "Oil is up.\n\n`too long`"},
 		"a card as emoji":                      {connectors.Limits{Reactions: true}, true, "alert", card, []string{"Record", "Later"}, "Oil is up.\n\n✅ `record it` · `not now`"},

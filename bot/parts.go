@@ -54,7 +54,7 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		posts[0].Pictures = append(b.drawn(q), b.painted(q)...)
 	}
 	last := &posts[len(posts)-1]
-	if l.Buttons && len(q.Buttons) > 0 && q.Judged() { // what else may be said of it has buttons of its own
+	if l.Buttons && q.Subject == event.SubjectBriefing && q.Answer == nil { // of both verdicts the other is "Too long"
 		last.Buttons = append(last.Buttons, connectors.Button{Label: verdicts[0].label, Token: verdict(p.Seq, 0)})
 	}
 	for i, button := range q.Buttons {

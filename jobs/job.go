@@ -107,7 +107,7 @@ type Write struct {
 	// From names whose words it carries.
 	From []event.Seq
 	// Because names what made it happen; the runner adds the run itself, as the last cause.
-	// ledger.Here(i) names the i-th write of the same run, here as in From, and event.Unnumbered in posts.
+	// ledger.Here(i) names the i-th write of the same run, here as in From.
 	Because []event.Seq
 	// Key, where not empty, is unique in the ledger: see ledger.Entry. A run of which one is known
 	// there is taken for one that somebody else was faster with.

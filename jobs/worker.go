@@ -324,12 +324,9 @@ func (w *worker) close(ctx context.Context, s Slot, attempt, tries int, now time
 	for _, x := range writes {
 		causes := append(shifted(x.Because, shift), run)
 		seen = append(seen, x.From...)
-		switch p := x.Payload.(type) {
-		case event.Superseded: // of a memory that this run learned, perhaps
-			p.Memory = shifted([]event.Seq{p.Memory}, shift)[0]
-			x.Payload = p
-		case event.PostQueued: // its buttons may name itself
-			x.Payload = p.Shifted(int(shift)) //nolint:gosec // 0 or 1
+		if s, ok := x.Payload.(event.Superseded); ok { // of a memory that this run learned, perhaps
+			s.Memory = shifted([]event.Seq{s.Memory}, shift)[0]
+			x.Payload = s
 		}
 		e := w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...)
 		e.Key = x.Key

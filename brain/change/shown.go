@@ -31,7 +31,7 @@ func shownLately(ctx context.Context, t *turn.Turn, before event.Seq) (m matter,
 		if m, err = matterBehind(ctx, t, q.seq); err != nil || !m.none() && !m.proposed() {
 			return m, err
 		}
-		if len(q.Buttons) > 0 && !q.Judged() || m.proposed() {
+		if len(q.Buttons) > 0 || m.proposed() {
 			return matter{}, nil
 		}
 	}

@@ -73,7 +73,6 @@ func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at i
 	first := of[0].hits[0].move
 	post := event.PostQueued{
 		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Subject: subject(first), About: first.Seq,
-		Buttons: verdicts(event.Unnumbered('m', at)),
 	}
 	if len(of) > 1 {
 		post.Subject = event.SubjectAlert
@@ -99,15 +98,6 @@ func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at i
 		}
 	}
 	return writes
-}
-
-// verdicts are what stands under an alert (MESSAGES 2); that it was useful is said as of all that nobody asked for. handle is
-// its own.
-func verdicts(handle string) (all []event.Button) {
-	for _, label := range []string{"Not relevant", "Wrong", "Why"} {
-		all = append(all, event.Button{Label: label, Says: strings.ToLower(label) + " " + handle})
-	}
-	return all
 }
 
 // prospect is what makes two forecasts the same: clients who hang on the same thing have one.

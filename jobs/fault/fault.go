@@ -87,7 +87,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	}
 	_, p, err := in.Event(ctx, about)
 	q, ok := p.(event.PostQueued)
-	if err != nil || !ok || len(q.Credits()) == 0 || len(q.Buttons) > 0 && !q.Judged() {
+	if err != nil || !ok || len(q.Credits()) == 0 || len(q.Buttons) > 0 && q.Subject != event.SubjectBriefing {
 		return nil, err
 	}
 	handle := phrase.Handle('m', about)

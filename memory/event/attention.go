@@ -56,12 +56,6 @@ func (p PostQueued) Credits() []string {
 	return credits
 }
 
-// Judged says whether a post is one that nobody asked for and whose buttons, where it has any, are words of judgement on
-// it: a thumb on it counts all the same, as on a post without.
-func (p PostQueued) Judged() bool {
-	return p.Answer == nil && (p.Subject == SubjectBriefing || p.Subject == SubjectAlert || strings.HasPrefix(p.Subject, SubjectAlert+"/"))
-}
-
 // Gated is the receipt of what was noticed in a turn, and what was left out. It is written
 // once for a prompt and is what a reaction on the answer is credited by. It was merely in view,
 // so it rests on nothing and holds nobody's words.

@@ -67,15 +67,7 @@ func Renumber(text string, to func(letter string, i int) string, moved func(at, 
 
 // Numbered fills in the handles of what was made with the post.
 func (p PostQueued) Numbered(number func(i int) Seq) Payload {
-	return p.renumbered(func(letter string, i int) string { return letter + strconv.FormatUint(uint64(number(i)), 10) })
-}
-
-// Shifted makes a post name what it names when so many other entries come before those of its batch.
-func (p PostQueued) Shifted(by int) PostQueued {
-	return p.renumbered(func(letter string, i int) string { return Unnumbered(letter[0], i+by) })
-}
-
-func (p PostQueued) renumbered(handle func(letter string, i int) string) PostQueued {
+	handle := func(letter string, i int) string { return letter + strconv.FormatUint(uint64(number(i)), 10) }
 	p.Cites = slices.Clone(p.Cites)
 	p.Text = Renumber(p.Text, handle, func(at, by int) {
 		for i := range p.Cites {
