@@ -218,7 +218,7 @@ var ErrOvertaken = errors.New("overtaken by what was written since")
 
 // RecordUnless is Record for what was worked out from the ledger as it was a while ago. overtaken says whether anything was
 // written since that it would have been worked out from as well; it is asked at the moment of writing, when nobody else
-// writes, and must not write itself. Where it says so the error is ErrOvertaken, and nothing is written.
+// writes, and must not write itself. Where it says so the error is ErrOvertaken, and nothing is written. It may be nil.
 func (m *Mind) RecordUnless(ctx context.Context, overtaken func() (bool, error), entries ...ledger.Entry) ([]ledger.Record, error) {
 	if len(entries) == 0 {
 		return nil, nil
