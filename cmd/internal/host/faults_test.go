@@ -23,7 +23,7 @@ const (
 	declined = "%[1]s declined to answer that. Put another way it may; `redo` asks again."
 	tooMuch  = "That is more than %[1]s can read at once. Your message is kept; ask about a part of it."
 	unfit    = "%[1]s does not take the question in the form I ask it: a fault of mine, or of how it is set up. Your message is kept; the log on the host says more."
-	none     = "I can't weigh that: no language model answers now. I have nothing about the Henderson."
+	none     = "I can't weigh that: no language model answers now. I have nothing about Henderson."
 )
 
 // mishap is a fault, and what becomes of a question when the first call meets it, and when
