@@ -2,7 +2,9 @@ package slack
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	"citadel/connectors"
@@ -33,6 +35,36 @@ func Read(s *Slack, frame []byte) (events []connectors.Event) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, r := range s.read(ctx, &self{team: "T1", user: "UBOT", bot: "BBOT", name: "citadel"}, frame) {
+		if r.event != nil {
+			events = append(events, *r.event)
+		}
+	}
+	return events
+}
+
+// History translates one answer of conversations.history as Run does, with nobody to ask for names.
+func History(s *Slack, answer []byte) (events []connectors.Event) {
+	s.setUp()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var p page
+	if json.Unmarshal(answer, &p) != nil {
+		return nil
+	}
+	pos, _ := parseCursor("") // the empty one is never refused
+	h := newHearing(s, pos, nil)
+	h.me = &self{team: "T1", user: "UBOT", bot: "BBOT", name: "citadel"}
+	h.recall()
+	lines := p.lines()
+	slices.Reverse(lines)
+	all, err := h.readings(ctx, h.me, where{room: "D1", direct: true}, "", lines, stampOf(s.Now()), s.Now())
+	if err != nil {
+		return nil
+	}
+	for _, r := range all {
+		if r.later != nil {
+			r.event = r.later()
+		}
 		if r.event != nil {
 			events = append(events, *r.event)
 		}

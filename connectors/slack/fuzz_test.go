@@ -2,6 +2,7 @@ package slack_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -64,6 +65,48 @@ func FuzzFrame(f *testing.F) {
 			}
 		}
 	})
+}
+
+// historyOf is an answer of conversations.history with one message.
+func historyOf(message string) string {
+	return `{"ok":true,"messages":[` + message + `],"has_more":false}`
+}
+
+// Whatever the history holds, every reading of it is whole, and has a key of its own.
+func FuzzHistory(f *testing.F) {
+	for _, s := range []string{
+		"", "null", "{}", `{"messages":7}`, `{"messages":[7,null,{}],"response_metadata":{"next_cursor":7}}`,
+		historyOf(`{"type":"message","user":"U1","text":"hi","ts":"1700000001.000100","edited":{"user":"U1","ts":"1700000003.000000"}}`),
+		historyOf(`{"type":"message","user":"U1","text":7,"ts":"1700000001.000100"}`),
+		historyOf(`{"type":"message","user":"U1","text":"hi","ts":"1700000001.000100","thread_ts":"1700000001.000100","reply_count":2,"latest_reply":"1700000009.000100","reactions":[{"name":"+1","users":["U1","U2"],"count":2},{"name":"x","users":["U1"],"count":9},7]}`),
+		historyOf(`{"type":"message","subtype":"tombstone","user":"USLACKBOT","text":"gone","ts":"1700000001.000100"},{"type":"message","bot_id":"B1","text":"x","ts":"1700000000.000100"}`),
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, answer []byte) {
+		keys := map[string]bool{}
+		for _, e := range slack.History(&slack.Slack{Now: now, URL: "http://127.0.0.1:1"}, answer) {
+			if e.Key == "" || keys[e.Key] && e.Kind != connectors.Unparsed && e.Kind != connectors.Message && e.Kind != connectors.Edit {
+				t.Errorf("no key of its own: %+v", e)
+			}
+			if e.At.IsZero() || e.Place.Platform != "slack" || e.Place.Account != "T1" || e.Place.Room != "D1" || !utf8.ValidString(e.Text) || len(e.Raw) > connectors.MaxRaw {
+				t.Errorf("not whole: %+v", e)
+			}
+			keys[e.Key] = true
+		}
+	})
+}
+
+// Where Slack does not name everybody who put an emoji there, nothing is told from who is not named.
+func TestNotEverybodyIsNamed(t *testing.T) {
+	for users, told := range map[string]bool{`["U1"],"count":1`: true, `["U1"],"count":2`: false, `[],"count":1`: false} {
+		said := slack.History(&slack.Slack{Now: now, URL: "http://127.0.0.1:1"}, []byte(historyOf(
+			`{"type":"message","user":"U1","text":"hi","ts":"1700000001.000100","reactions":[{"name":"+1","users":`+users+`}]}`)))
+		got := slices.ContainsFunc(said, func(e connectors.Event) bool { return e.Kind == connectors.Reactions })
+		if got != told {
+			t.Errorf("of %s it is told %t: %+v", users, got, said)
+		}
+	}
 }
 
 // Slack's dialect never makes words invalid, and plain ones stay as they are.
