@@ -57,6 +57,12 @@ func (h *hearing) catchUp(ctx context.Context, since, from int64, debts bool) er
 	if err != nil {
 		return err
 	}
+	h.principals = nil
+	for _, ch := range rooms {
+		if r := h.m.knows(h.self, ch); r.peer != "" && h.heeds(r.peer) {
+			h.principals = append(h.principals, r.peer)
+		}
+	}
 	r := &reading{begins: map[string]int64{}}
 	var failed error // of the first room that is to be tried again
 	bad := 0
@@ -74,6 +80,10 @@ func (h *hearing) catchUp(ctx context.Context, since, from int64, debts bool) er
 			if at > 0 && (since == 0 || at < since) {
 				since = at
 			}
+		}
+		if !debts && !h.first(ch, h.m.knows(h.self, ch)) {
+			h.putOff(ch, first, since)
+			continue
 		}
 		r.begins[ch.Id] = first
 		err := h.open(ctx, r, ch, first, since)
@@ -99,7 +109,7 @@ func (h *hearing) catchUp(ctx context.Context, since, from int64, debts bool) er
 			h.mark.paid(d.room) // it has been left
 		}
 	}
-	slices.SortStableFunc(r.changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	r.sort()
 	if err := h.merge(ctx, r); err != nil {
 		return err
 	}
@@ -122,6 +132,11 @@ func (r *reading) drop(room string) {
 	delete(r.begins, room)
 	r.streams = slices.DeleteFunc(r.streams, func(t *stream) bool { return t.id == room })
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool { return c.room() == room })
+}
+
+// sort puts what happened to posts in order.
+func (r *reading) sort() {
+	slices.SortStableFunc(r.changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 }
 
 // room is where it happened.
@@ -254,20 +269,13 @@ func (h *hearing) happened(p *model.Post, r room, since int64) []change {
 	if p.EditAt > since && p.UserId != h.self.id {
 		out = append(out, change{at: p.EditAt, kind: connectors.Edit, post: p})
 	}
-	if p.UpdateAt <= max(p.CreateAt, p.EditAt) && (p.Metadata == nil || len(p.Metadata.Reactions) == 0) {
-		return out
-	}
 	type set struct {
 		emojis []string
 		put    []time.Time
 	}
 	sets := map[string]set{}
-	had, _ := h.reactors.get(p.Id)
-	for _, who := range had {
+	for _, who := range h.absent(p, r) {
 		sets[who] = set{put: []time.Time{}}
-	}
-	if r.peer != "" && h.newest > 0 {
-		sets[r.peer] = set{put: []time.Time{}} // what was taken off is not told
 	}
 	if p.Metadata != nil {
 		for _, x := range p.Metadata.Reactions {
@@ -286,6 +294,18 @@ func (h *hearing) happened(p *model.Post, r room, since int64) []change {
 	}
 	slices.SortFunc(out, func(a, b change) int { return cmp.Or(cmp.Compare(a.at, b.at), strings.Compare(a.who, b.who)) })
 	return out
+}
+
+// absent is whose emoji may have been taken off a post meanwhile: the server tells what stands
+// on it, and not what stood there.
+func (h *hearing) absent(p *model.Post, r room) []string {
+	switch {
+	case h.newest == 0, p.UpdateAt <= p.CreateAt, p.UserId != h.self.id && h.unheard(p):
+		return nil // nobody can have told of any
+	case r.kind == model.ChannelTypeDirect:
+		return []string{r.peer}
+	}
+	return h.principals
 }
 
 // walk reads a room backwards where the list of changes is no use. What is not there any
@@ -363,6 +383,5 @@ func (h *hearing) handChange(ctx context.Context, c change) error {
 	}
 	e.Emojis, e.Put, e.Posted = c.emojis, c.put, time.UnixMilli(max(c.post.CreateAt, 1)).UTC()
 	h.standing.put(c.post.Id+c.who, set)
-	h.reacts(c.post.Id, c.who)
 	return h.handOn(ctx, e, c.at)
 }

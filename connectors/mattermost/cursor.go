@@ -25,6 +25,7 @@ type mark struct {
 	upto   int64 // how far at may move, as there may be gaps behind; 0 is no limit
 	recent []done
 	owed   []debt // the one owed longest first
+	others int64  // from when on the rooms that were put off are to be read; 0 where none is
 }
 
 // done is one event that was handed on.
@@ -73,15 +74,15 @@ func (m *mark) cursor() connectors.Cursor {
 	for _, d := range m.recent {
 		b.WriteString(d.key)
 	}
-	if m.told > m.at || len(m.owed) > 0 {
-		b.WriteString(".")
-	}
+	var rest [3]string
 	if m.told > m.at {
-		b.WriteString(base36(m.told))
+		rest[0] = base36(m.told)
 	}
-	if len(m.owed) > 0 {
-		b.WriteString("." + writeOwed(m.owed))
+	rest[1] = writeOwed(m.owed)
+	if m.others > 0 {
+		rest[2] = base36(m.others)
 	}
+	b.WriteString(strings.TrimRight("."+strings.Join(rest[:], "."), "."))
 	return connectors.Cursor(b.String())
 }
 
@@ -92,7 +93,8 @@ func parse(c connectors.Cursor) (mark, error) {
 	}
 	wrong := fmt.Errorf("cursor %.40q is not one of this connector", c)
 	parts := strings.Split(string(c), ".")
-	if len(parts) < 3 || len(parts) > 5 || parts[0] != "1" || len(parts[2])%keyLength != 0 || len(parts[2]) > keyLength*mostRecent {
+	if len(parts) < 3 || len(parts) > 6 || parts[0] != "1" || len(parts[2])%keyLength != 0 || len(parts[2]) > keyLength*mostRecent ||
+		len(parts) > 3 && parts[len(parts)-1] == "" {
 		return mark{}, wrong
 	}
 	at, ok := moment(parts[1])
@@ -100,13 +102,19 @@ func parse(c connectors.Cursor) (mark, error) {
 		return mark{}, wrong
 	}
 	m := mark{at: at, told: at}
-	if len(parts) == 4 || len(parts) == 5 && parts[3] != "" {
-		if m.told, ok = moment(parts[3]); !ok || m.told <= at {
+	rest := append(parts[3:], "", "", "")
+	if rest[0] != "" {
+		if m.told, ok = moment(rest[0]); !ok || m.told <= at {
 			return mark{}, wrong
 		}
 	}
-	if len(parts) == 5 {
-		if m.owed, ok = parseOwed(parts[4]); !ok {
+	if rest[1] != "" {
+		if m.owed, ok = parseOwed(rest[1]); !ok {
+			return mark{}, wrong
+		}
+	}
+	if rest[2] != "" {
+		if m.others, ok = moment(rest[2]); !ok || m.others == 0 {
 			return mark{}, wrong
 		}
 	}

@@ -14,18 +14,24 @@
 // id and what makes it this one; of what only the websocket tells the connection's id and
 // the number of the event on it.
 //
+// The principal's own conversations and the channels that are read along come first (see Heed),
+// and what is live right behind them. All other rooms are read between live events, one call at
+// a time, or before an event of theirs.
+//
 // A room whose reading fails three times in a row is passed over, so that the others are
 // heard: it is owed, and read from where that began at every catching up and every two
-// minutes. Of more than sixteen such rooms the one owed longest is given up, with a Gap.
+// minutes. Of more than sixteen such rooms the one owed longest is given up, with a Gap. Somebody else's own conversation is passed over and
+// never owed: nothing of him stands in a cursor.
 //
 // # Cursor
 //
-// A Cursor is "1.W.K…", "1.W.K….N" or "1.W.K….N.O" (there N may be empty): W is
+// A Cursor is "1.W.K….N.O.S", without what is empty at its end: W is
 // a moment of the server's clock in milliseconds, base 36, up to which everything was handed on except for what arrived late; K… are the beginnings of
 // hashes, eight characters each, of the keys of what was handed on within the minute before
 // W, since that minute is read again. N is the time of the youngest that was handed on where
 // something older may be missing still, as happens while a room is read. O are the rooms owed,
-// "-" between them: each its id and the moment to read it from. No id of a post is in it, as
+// "-" between them: each its id and the moment to read it from. S is the moment from which the
+// rooms have to be read that were put off; empty where none was. No id of a post is in it, as
 // posts are deleted.
 //
 // The empty cursor is the beginning of every direct conversation, and the present of all

@@ -173,8 +173,15 @@ func via(p *model.Post) string {
 	if id := p.GetRemoteID(); id != "" {
 		return "remote server " + id
 	}
+	if !slices.Contains(byHand, p.Type) {
+		return "a post of type " + p.Type
+	}
 	return ""
 }
+
+// byHand are the types of what people write: without one, or as "/me". Those of their own that
+// plugins give to posts say what a plugin made of it.
+var byHand = []string{model.PostTypeDefault, model.PostTypeMe}
 
 // files are the files of a post.
 func files(p *model.Post) []connectors.File {
@@ -188,12 +195,6 @@ func files(p *model.Post) []connectors.File {
 		if i := slices.IndexFunc(known, func(k *model.FileInfo) bool { return k != nil && k.Id == id }); i >= 0 {
 			k := known[i]
 			f.Name, f.MIME, f.Size = k.Name, k.MimeType, k.Size
-			if p.Type == "custom_voice" && strings.HasPrefix(k.MimeType, "audio/") {
-				f.Voice = true
-				if ms, ok := p.GetProp("duration").(float64); ok && ms > 0 && ms < 1e9 {
-					f.Seconds = int(ms / 1000)
-				}
-			}
 		}
 		out = append(out, f)
 	}

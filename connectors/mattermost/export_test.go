@@ -29,7 +29,7 @@ func Read(m *Mattermost, frame []byte, sink connectors.Sink) bool {
 	m.self = &self{id: "agentagentagentagentagenta", username: "citadel", account: "site", site: "http://chat.example"}
 	m.mu.Unlock()
 	h := &hearing{m: m, self: m.self, sink: sink, connection: "c", next: 1, sweep: map[string]int64{}}
-	h.done.size, h.edited.size, h.standing.size, h.reactors.size = 16, 16, 16, 16
+	h.done.size, h.edited.size, h.standing.size = 16, 16, 16
 	return h.frame(context.Background(), frame) == nil
 }
 

@@ -19,7 +19,7 @@ import (
 func FuzzFrame(f *testing.F) {
 	const room, who, post = "roomroomroomroomroomroomro", "usersusersusersusersusersu", "postpostpostpostpostpostpo"
 	inner := strings.ReplaceAll(`{"id":"`+post+`","create_at":1700000000000,"update_at":1,"edit_at":1700000000001,"user_id":"`+who+`","channel_id":"`+room+
-		`","message":"hi","props":{"from_webhook":true,"duration":1e400},"file_ids":["x"],"metadata":{"files":[null]}}`, `"`, `\"`)
+		`","message":"hi","props":{"from_webhook":true,"x":1e400},"file_ids":["x"],"metadata":{"files":[null]}}`, `"`, `\"`)
 	for _, s := range []string{
 		"", "{", "null", "[]", `{"event":"hello","data":{"connection_id":"x"},"broadcast":{},"seq":0}`, `{"status":"OK","seq_reply":2,"data":{"text":"pong"}}`,
 		`{"event":"posted","data":{"post":"` + inner + `"},"broadcast":{"channel_id":"` + room + `"},"seq":1}`,

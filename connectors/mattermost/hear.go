@@ -26,7 +26,6 @@ type hearing struct {
 	done     lately[struct{}] // keys that were handed on
 	edited   lately[int64]    // by post: the version handed on
 	standing lately[string]   // by post and person: the emoji that stand there
-	reactors lately[[]string] // by post: who had any there
 
 	connection string           // id; empty where it cannot be gone on with
 	next       int64            // number of the next event on it
@@ -39,6 +38,10 @@ type hearing struct {
 	floor      int64            // nothing older of rooms with other people is read
 	tries      map[attempt]int  // that failed in a row
 	repays     *time.Timer      // until the rooms that are owed are read again
+
+	principals []string    // who counts, of those with a conversation of their own
+	others     []*awaited  // rooms to be read, the first of them now
+	resume     *time.Timer // until that goes on
 }
 
 // sunk is the sink's own error, on its way out of Run.
@@ -67,9 +70,11 @@ func (m *Mattermost) Run(ctx context.Context, from connectors.Cursor, sink conne
 	}
 	defer listening()
 	h := &hearing{m: m, begun: m.Now(), sink: sink, mark: at, newest: at.told, sweep: map[string]int64{}}
-	h.done.size, h.edited.size, h.standing.size, h.reactors.size = mostDone, mostDone, mostDone, mostDone
+	h.done.size, h.edited.size, h.standing.size = mostDone, mostDone, mostDone
 	h.repays = time.NewTimer(m.pauses.owed)
 	defer h.repays.Stop()
+	h.resume = time.NewTimer(0)
+	defer h.resume.Stop()
 	for failures := 0; ; {
 		well, err := h.connected(ctx)
 		var own *sunk
@@ -206,6 +211,8 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 		if h.settled { // else they are read before it is
 			return h.repay(ctx)
 		}
+	case <-h.resume.C:
+		return h.readOn(ctx)
 	case p := <-h.m.presses:
 		return h.pressed(ctx, p)
 	}
@@ -242,6 +249,9 @@ func (h *hearing) frame(ctx context.Context, body []byte) error {
 	if b := e.GetBroadcast(); b != nil {
 		room = b.ChannelId
 	}
+	if err := h.ahead(ctx, room); err != nil {
+		return err
+	}
 	err = h.live(ctx, e, body)
 	if err != nil && room != "" {
 		err = h.fails(ctx, room, hears, max(h.mark.at-margin, h.floor-margin, 1), err)
@@ -266,6 +276,9 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 	h.connection, h.next, h.torn = "", e.GetSequence()+1, 0
 	h.newest = h.mark.told
 	from := max(h.mark.at-margin, 0)
+	if h.mark.others > 0 {
+		from = min(from, h.mark.others)
+	}
 	since := from
 	if h.mark.at == 0 { // what happened while it was being set up
 		if h.floor == 0 {
@@ -277,6 +290,7 @@ func (h *hearing) hello(ctx context.Context, e *model.WebSocketEvent) error {
 	if err := h.catchUp(ctx, since, from, false); err != nil {
 		return err
 	}
+	h.mark.at = max(h.mark.at, h.floor) // with the empty cursor, though nothing was said
 	h.connection, h.settled = id, true
 	return nil
 }

@@ -83,7 +83,8 @@ func TestWhoseWords(t *testing.T) {
 		via  string
 	}{
 		{&model.Post{Message: "*waves*", Type: "me"}, ""},
-		{&model.Post{Message: "custom", Type: "custom_poll"}, ""},
+		{&model.Post{Message: "custom", Type: "custom_poll"}, "a post of type custom_poll"},
+		{&model.Post{Message: "attached", Type: "slack_attachment"}, "a post of type slack_attachment"},
 		{&model.Post{Message: "hook", Props: model.StringInterface{"from_webhook": "true"}}, "webhook"},
 		{&model.Post{Message: "named", Props: model.StringInterface{"override_username": "boss"}}, "another name"},
 		{&model.Post{Message: "plugged", Props: model.StringInterface{"from_plugin": "true"}}, "plugin"},
@@ -174,7 +175,8 @@ func TestWhatHappenedMeanwhile(t *testing.T) {
 	defer e.stop()
 	sam.Say("end")
 	for _, ev := range e.until("end") {
-		if ev.Message != connectors.MessageID(never) { // that it is gone is news, though of nothing
+		nothing := ev.Kind == connectors.Reactions && len(ev.Emojis) == 0 // whose emoji were taken off, the process cannot know
+		if ev.Message != connectors.MessageID(never) && !nothing {        // that it is gone is news, though of nothing
 			t.Errorf("what was handed on comes again: %+v", ev)
 		}
 	}
@@ -400,6 +402,7 @@ func TestUnreadable(t *testing.T) {
 func TestTakenOffMeanwhile(t *testing.T) {
 	s, sam := server(t)
 	lena := s.AddPerson("lena")
+	lena.DM() // she counts
 	acme := s.AddChannel("acme", false, sam, lena)
 	e := hear(t, quick(connector(s)), "")
 	post := sam.SayIn(acme, "", "ready")
@@ -419,6 +422,62 @@ func TestTakenOffMeanwhile(t *testing.T) {
 		t.Errorf("event %+v", ev)
 	}
 	e.stop()
+}
+
+// What is taken off while no process listens is told by the next one, wherever it stood, and
+// though its message was edited after that.
+func TestTakenOffBetweenTwoProcesses(t *testing.T) {
+	for name, among := range map[string]bool{"alone": false, "among others": true} {
+		t.Run(name, func(t *testing.T) {
+			c, s, sam, make := clocked(t)
+			at := home(s, sam)
+			if among {
+				at.Room = s.AddChannel("acme", false, sam, s.AddPerson("lena"))
+			}
+			m := make()
+			e := hear(t, m, "")
+			sam.Say("begin")
+			e.until("begin")
+			said := sam.SayIn(at.Room, "", "said")
+			e.until("said")
+			c.pass(time.Second)
+			answer, err := m.Send(t.Context(), connectors.Post{Key: "k", Place: at, Text: "an answer"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			liked := map[string]bool{string(answer): true, said: true}
+			for id := range liked {
+				c.pass(time.Second)
+				if err := sam.React(id, "thumbsup"); err != nil {
+					t.Fatal(err)
+				}
+				if ev := e.next(); ev.Kind != connectors.React {
+					t.Fatalf("event %+v", ev)
+				}
+			}
+			from := e.stop()
+			c.pass(time.Minute)
+			for id := range liked {
+				if err := sam.Unreact(id, "thumbsup"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.pass(time.Minute)
+			sam.Edit(said, "said anew")
+			c.pass(time.Minute)
+			sam.Say("end")
+			e = hear(t, make(), from)
+			for _, ev := range e.until("end") {
+				if ev.Kind == connectors.Reactions && ev.From.ID == sam.ID && len(ev.Emojis) == 0 {
+					delete(liked, string(ev.Message))
+				}
+			}
+			e.stop()
+			if len(liked) > 0 {
+				t.Errorf("nobody says that it was taken off: %v", liked)
+			}
+		})
+	}
 }
 
 // What a connection tells late, of an emoji that was taken off since, is set right by the next reading, though that

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"citadel/connectors"
@@ -178,7 +177,6 @@ func (h *hearing) reacted(ctx context.Context, key string, r model.Reaction, on 
 		return nil
 	}
 	emoji := emojiOf(r.EmojiName)
-	h.reacts(r.PostId, r.UserId)
 	on, changes := h.stands(r, emoji, on)
 	if !changes {
 		return nil
@@ -200,15 +198,6 @@ func (h *hearing) reacted(ctx context.Context, key string, r model.Reaction, on 
 		e.Via = "remote server " + id
 	}
 	return h.handOn(ctx, e, 0)
-}
-
-// reacts keeps who has reacted to a post: of what is taken off while nobody listens, nothing
-// else tells whose it was.
-func (h *hearing) reacts(post, who string) {
-	known, _ := h.reactors.get(post)
-	if !slices.Contains(known, who) {
-		h.reactors.put(post, append(slices.Clone(known), who))
-	}
 }
 
 // stands keeps what emoji stand on a post, where that is known. It says whether one more or

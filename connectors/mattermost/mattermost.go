@@ -31,6 +31,8 @@ type Mattermost struct {
 	// the address under which the server reaches that, "http://citadel:8066".
 	Listen, Callback string
 
+	heeding heeding
+
 	start  sync.Once
 	began  time.Time // when this was first used: earlier calls were an earlier process's
 	client *model.Client4
@@ -51,6 +53,7 @@ type Mattermost struct {
 var (
 	_ connectors.Connector  = (*Mattermost)(nil)
 	_ connectors.Finder     = (*Mattermost)(nil)
+	_ connectors.Heeder     = (*Mattermost)(nil)
 	_ connectors.Drafter    = (*Mattermost)(nil)
 	_ connectors.Editor     = (*Mattermost)(nil)
 	_ connectors.Reactor    = (*Mattermost)(nil)

@@ -112,6 +112,9 @@ func (h *hearing) fails(ctx context.Context, room, what string, at int64, err er
 		delete(h.tries, a)
 	}
 	h.m.Log.Warn("mattermost: a room cannot be read; the others are", "room", room, "err", err)
+	if h.stranger(room) {
+		return nil // his is in no cursor
+	}
 	for _, d := range h.mark.owe(room, at) {
 		if err := h.giveUp(ctx, d); err != nil {
 			return err
