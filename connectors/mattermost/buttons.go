@@ -20,7 +20,6 @@ import (
 type press struct {
 	call model.PostActionIntegrationRequest
 	done chan error // takes one; buffered
-	ctx  context.Context
 }
 
 // How long a press may take until it is durable, and how large a call may be. Whoever
@@ -78,7 +77,7 @@ func (m *Mattermost) called(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), pressFor)
 	defer cancel()
-	p := press{call: call, done: make(chan error, 1), ctx: ctx}
+	p := press{call: call, done: make(chan error, 1)}
 	select {
 	case m.presses <- p:
 	case <-ctx.Done():
@@ -109,9 +108,6 @@ func (m *Mattermost) ours(call model.PostActionIntegrationRequest) bool {
 
 // pressed hands a press on.
 func (h *hearing) pressed(ctx context.Context, p press) error {
-	if p.ctx.Err() != nil {
-		return nil // whoever pressed was told that it did not work
-	}
 	e, err := h.m.event(ctx, h.self, connectors.Press, &model.Post{Id: p.call.PostId, ChannelId: p.call.ChannelId}, p.call.UserId, h.serverNow())
 	if err != nil {
 		p.done <- err

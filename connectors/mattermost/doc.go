@@ -20,15 +20,16 @@
 //
 // A room whose reading fails three times in a row is passed over, so that the others are
 // heard: it is owed, and read from where that began at every catching up and every two
-// minutes. Of more than sixteen such rooms the one owed longest is given up, with a Gap. Somebody else's own conversation is passed over and
-// never owed: nothing of him stands in a cursor.
+// minutes. Of more than sixteen such rooms the one owed longest is given up, with a Gap.
+// Somebody else's own conversation is passed over and never owed: nothing of him stands in a
+// cursor.
 //
 // # Cursor
 //
-// A Cursor is "1.W.K….N.O.S", without what is empty at its end: W is
-// a moment of the server's clock in milliseconds, base 36, up to which everything was handed on except for what arrived late; K… are the beginnings of
-// hashes, eight characters each, of the keys of what was handed on within the minute before
-// W, since that minute is read again. N is the time of the youngest that was handed on where
+// A Cursor is "1.W.K….N.O.S", without what is empty of N, O and S at its end: W is a moment of
+// the server's clock in milliseconds, base 36, up to which everything was handed on except for
+// what arrived late; K… are the beginnings of hashes, eight characters each, of the keys of what
+// was handed on within the minute before W, since that minute is read again. N is the time of the youngest that was handed on where
 // something older may be missing still, as happens while a room is read. O are the rooms owed,
 // "-" between them: each its id and the moment to read it from. S is the moment from which the
 // rooms have to be read that were put off; empty where none was. No id of a post is in it, as

@@ -2,6 +2,9 @@ package mattermost
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
+	"sync"
 	"time"
 
 	"citadel/connectors"
@@ -24,13 +27,48 @@ func Idle(m *Mattermost) {
 // Read handles one frame as if it had come on a connection, and returns whether the
 // connection would live on.
 func Read(m *Mattermost, frame []byte, sink connectors.Sink) bool {
+	return alone(m, sink).frame(context.Background(), frame) == nil
+}
+
+// Presses answers calls of the server's, one after the other, as if a connection held, and returns their statuses.
+func Presses(m *Mattermost, sink connectors.Sink, calls ...*http.Request) (codes []int) {
+	h := alone(m, sink)
+	ctx, cancel := context.WithCancel(context.Background())
+	var hearing sync.WaitGroup
+	hearing.Go(func() {
+		for {
+			select {
+			case p := <-m.presses:
+				_ = h.pressed(ctx, p) // the answer tells
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for _, r := range calls {
+		w := httptest.NewRecorder()
+		m.called(w, r)
+		codes = append(codes, w.Code)
+	}
+	cancel()
+	hearing.Wait()
+	return codes
+}
+
+// Context is what a button of a post carries.
+func Context(m *Mattermost, room, key, token string) map[string]any {
+	return map[string]any{contextToken: token, contextKey: key, contextMAC: m.secret("button", room, key, token)}
+}
+
+// alone is what hears where nothing was ever connected.
+func alone(m *Mattermost, sink connectors.Sink) *hearing {
 	m.begin()
 	m.mu.Lock()
 	m.self = &self{id: "agentagentagentagentagenta", username: "citadel", account: "site", site: "http://chat.example"}
 	m.mu.Unlock()
 	h := &hearing{m: m, self: m.self, sink: sink, connection: "c", next: 1, sweep: map[string]int64{}}
 	h.done.size, h.edited.size, h.standing.size = 16, 16, 16
-	return h.frame(context.Background(), frame) == nil
+	return h
 }
 
 // Render is how a post's words are written.

@@ -1,18 +1,20 @@
 package mattermost_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"citadel/connectors"
 	"citadel/connectors/markup"
 	"citadel/connectors/mattermost"
+
+	"github.com/mattermost/mattermost/server/public/model"
 )
 
 // Whatever comes on the websocket, what is handed on is well formed, and nothing breaks.
@@ -31,10 +33,7 @@ func FuzzFrame(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
-	// Nobody and nothing is known here, so that lookups end at once.
-	nothing := httptest.NewServer(http.NotFoundHandler())
-	f.Cleanup(nothing.Close)
-	m := &mattermost.Mattermost{URL: nothing.URL, Token: "t", Now: time.Now}
+	m := nowhere(f)
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		mattermost.Read(m, frame, func(_ context.Context, e connectors.Event) error {
 			switch {
@@ -52,6 +51,59 @@ func FuzzFrame(f *testing.F) {
 			}
 			return nil
 		})
+	})
+}
+
+// Whatever is sent to the port for presses: what is handed on is a button of ours, in the room
+// that it was made for, and only then the answer says that it worked.
+func FuzzPress(f *testing.F) {
+	const room, who, post = "roomroomroomroomroomroomro", "usersusersusersusersusersu", "postpostpostpostpostpostpo"
+	m := nowhere(f)
+	call := func(room, post, who string, context map[string]any) {
+		body, err := json.Marshal(model.PostActionIntegrationRequest{UserId: who, ChannelId: room, PostId: post, Context: context})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add("POST", body)
+	}
+	ours := mattermost.Context(m, room, "post/1", "approve")
+	call(room, post, who, ours)
+	call(who, post, who, ours)
+	call(room, "", who, ours)
+	call(room, post, "../users/me", ours)
+	call(room, post, who, map[string]any{"token": 7, "post": []string{"x"}, "mac": nil})
+	call(room, post, who, map[string]any{"token": "approve", "post": "post/1", "mac": strings.Repeat("0", 64)})
+	call(room, post, who, map[string]any{"token": "approve", "post": "post/1", "mac": strings.Repeat("0", 70<<10)})
+	for _, s := range []string{"", "{", "null", "[]", `{"context":null}`, `{"user_id":7}`} {
+		f.Add("POST", []byte(s))
+	}
+	f.Add("GET", []byte("{}"))
+	f.Fuzz(func(t *testing.T, method string, body []byte) {
+		r, err := http.NewRequest(method, "/", bytes.NewReader(body))
+		if err != nil {
+			return
+		}
+		var handed []connectors.Event
+		code := mattermost.Presses(m, func(_ context.Context, e connectors.Event) error {
+			handed = append(handed, e)
+			return nil
+		}, r)[0]
+		if code != http.StatusOK && code != http.StatusBadRequest && code != http.StatusForbidden || (code == http.StatusOK) != (len(handed) == 1) {
+			t.Fatalf("%d, and %+v handed on", code, handed)
+		}
+		for _, e := range handed {
+			var sent model.PostActionIntegrationRequest
+			if err := json.NewDecoder(bytes.NewReader(body)).Decode(&sent); err != nil || method != http.MethodPost || len(body) > 64<<10 {
+				t.Fatalf("%s %.80q, %v, is taken for a press", method, body, err)
+			}
+			key, _ := sent.Context["post"].(string)
+			if sent.Context["mac"] != mattermost.Context(m, e.Place.Room, key, e.Button)["mac"] {
+				t.Errorf("not one of ours: %+v", e)
+			}
+			if e.Kind != connectors.Press || e.Key == "" || e.Button == "" || e.From.ID != sent.UserId || string(e.Message) != sent.PostId || e.At.IsZero() {
+				t.Errorf("not well formed: %+v", e)
+			}
+		}
 	})
 }
 
