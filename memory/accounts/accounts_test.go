@@ -95,6 +95,70 @@ func TestTheTenthWrongCode(t *testing.T) {
 	if f.Last != 10 {
 		t.Errorf("it was barred by #%d", f.Last)
 	}
+	f.Apply(ledger.Record{Seq: 12, Trust: event.ByPrincipal}, event.PairingReopened{})
+	if f.Barred() || f.Last != 0 {
+		t.Errorf("codes count again, and it is barred: %v, by #%d", f.Barred(), f.Last)
+	}
+}
+
+// Who has the same id on another server is somebody else.
+func TestTheSameIDElsewhere(t *testing.T) {
+	f := accounts.New()
+	me := event.Person{Platform: "slack", Account: "T1", ID: "U1"}
+	f.Apply(ledger.Record{Seq: 1, Trust: event.ByPrincipal}, event.AccountLinked{Person: me, How: "setup"})
+	for account, mine := range map[string]bool{"T1": true, "T2": false, "": false} {
+		me.Account = account
+		if _, linked := f.Of(me); linked != mine {
+			t.Errorf("on %q linked: %v", account, linked)
+		}
+	}
+}
+
+// The principal is reached where nobody else reads, whatever he says among others.
+func TestWhereHeIsReached(t *testing.T) {
+	f := accounts.New()
+	me := event.Person{Platform: "slack", ID: "U1"}
+	direct, channel := event.Place{Platform: "slack", Room: "D1"}, event.Place{Platform: "slack", Room: "C1"}
+	for i, p := range []event.Payload{
+		event.AccountLinked{Person: me, Audience: event.Private, How: "setup"},
+		event.Heard{Person: me, Place: event.Place{Platform: "slack", Room: "D1", Thread: "7"}, Audience: event.Private},
+		event.Heard{Person: me, Place: channel, Audience: event.Shared},
+	} {
+		f.Apply(ledger.Record{Seq: event.Seq(i + 1), Trust: event.ByPrincipal}, p)
+	}
+	if a, _ := f.Of(me); a.Place != direct {
+		t.Errorf("reached in %+v", a.Place)
+	}
+}
+
+// The conversation of an account that is linked once more is open again.
+func TestLinkedOnceMore(t *testing.T) {
+	f := accounts.New()
+	link := event.AccountLinked{Person: event.Person{Platform: "slack", ID: "U1"}, Place: event.Place{Platform: "slack", Room: "D1"}, How: "setup"}
+	for i, c := range []struct {
+		p    event.Payload
+		shut bool
+	}{{link, false}, {event.AccountUnlinked{Link: 1}, true}, {link, false}, {event.AccountUnlinked{Link: 3}, true}} {
+		f.Apply(ledger.Record{Seq: event.Seq(i + 1), Trust: event.ByPrincipal}, c.p)
+		if shut := f.Shut(link.Place); (shut != "") != c.shut {
+			t.Errorf("after event %d it is shut: %q", i+1, shut)
+		}
+	}
+	if len(f.Former) != 1 {
+		t.Errorf("it is kept %d times that it was of somebody", len(f.Former))
+	}
+}
+
+// What people call a room is kept where the principal spoke, and of nobody else.
+func TestTitles(t *testing.T) {
+	for trust, want := range map[event.Trust]string{event.ByPrincipal: "#acme", event.ByThirdParty: ""} {
+		f := accounts.New()
+		at := event.Place{Platform: "slack", Room: "C1"}
+		f.Apply(ledger.Record{Seq: 1, Trust: trust}, event.Heard{Person: event.Person{Platform: "slack", ID: "U1"}, Place: at, Audience: event.Shared, Title: "#acme"})
+		if got := f.TitleOf(at); got != want {
+			t.Errorf("said by %v it is called %q", trust, got)
+		}
+	}
 }
 
 // Decide answers the principal's requests and nothing else, and never makes a direct
@@ -265,6 +329,29 @@ func TestUnlockedByAnotherClock(t *testing.T) {
 			if !a.TooEarly(unlocked.Add(-10 * time.Second)) {
 				t.Errorf("ahead by %s, unlocked by %s: what was said before is heard", ahead, by)
 			}
+		}
+	}
+}
+
+// Messages that came hours late tell nothing of the clocks: a moment of the host's is taken as it is.
+func TestUnlockedBehindLateMessages(t *testing.T) {
+	me := event.Person{Platform: "slack", ID: "U1"}
+	for _, late := range []time.Duration{90 * time.Minute, -90 * time.Minute} {
+		f := accounts.New()
+		unlocked := start.Add(4 * time.Hour)
+		for i, e := range []struct {
+			at time.Time
+			p  event.Payload
+		}{
+			{start, event.AccountLinked{Person: me, Audience: event.Work, How: "setup"}},
+			{start.Add(2 * time.Hour), event.Heard{Person: me, On: start.Add(2*time.Hour - late), Audience: event.Work}},
+			{start.Add(3 * time.Hour), event.AccountLocked{Link: 1}},
+			{unlocked, event.AccountUnlocked{Link: 1, Since: unlocked}},
+		} {
+			f.Apply(ledger.Record{Seq: event.Seq(i + 1), At: e.at, Kind: e.p.Kind(), Trust: event.ByPrincipal}, e.p)
+		}
+		if a, _ := f.Of(me); a.TooEarly(unlocked) || !a.TooEarly(unlocked.Add(-10*time.Second)) {
+			t.Errorf("late by %s: it speaks from %s on", late, a.Speaks)
 		}
 	}
 }

@@ -235,7 +235,10 @@ func TestAPostFollowsItsPlace(t *testing.T) {
 		"doubt of what is not here": {event.PostMoved{Maybe: true}, 0, 0},
 	} {
 		f := outbox.New()
-		apply := func(seq event.Seq, p event.Payload) { f.Apply(ledger.Record{Seq: seq, Kind: p.Kind()}, p) }
+		first := time.Date(2026, 11, 20, 9, 2, 0, 0, time.UTC)
+		apply := func(seq event.Seq, p event.Payload) {
+			f.Apply(ledger.Record{Seq: seq, At: first.Add(time.Duration(seq-2) * time.Minute), Kind: p.Kind()}, p)
+		}
 		apply(1, event.PostQueued{Place: event.Place{Platform: "telegram", Room: "1"}})
 		apply(2, event.PostAttempted{Post: 1, Try: 3, Ends: []int{5, 9}})
 		apply(3, event.PostPart{Post: 1, Part: 0, Message: "7"})
@@ -243,6 +246,9 @@ func TestAPostFollowsItsPlace(t *testing.T) {
 		apply(4, c.moved)
 		if p := f.Posts[0]; len(p.Parts) != c.parts || (len(p.Ends) > 0) != (c.parts > 0) || p.Tries != c.tries || p.Place.Room != "2" || !p.Moved {
 			t.Errorf("%s: %+v", name, p)
+		}
+		if p := f.Posts[0]; p.Attempted.Equal(first) != (c.tries > 0) || p.Attempted.IsZero() != (c.tries == 0) {
+			t.Errorf("%s: it may have arrived since %s", name, p.Attempted)
 		}
 	}
 }
