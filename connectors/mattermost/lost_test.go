@@ -466,3 +466,46 @@ func TestACallFailsWhileLive(t *testing.T) {
 		t.Error("nothing failed")
 	}
 }
+
+// A post that claims to be of tomorrow does not have what is said today taken for heard.
+func TestAPostOfTomorrow(t *testing.T) {
+	c, _, sam, make := clocked(t)
+	m := make()
+	now := c.now()
+	m.Now = func() time.Time { return now }
+	e := hear(t, m, "")
+	sam.Say("begin")
+	e.until("begin")
+	c.pass(24 * time.Hour)
+	sam.Say("tomorrow")
+	c.pass(-24 * time.Hour)
+	e.until("tomorrow")
+	from := e.stop()
+	c.pass(time.Minute)
+	sam.Say("today")
+	e = hear(t, make(), from)
+	e.until("today")
+	e.stop()
+}
+
+// That nothing changed is asked twice where nothing was said, as nothing else tells that it did.
+func TestAnEmptyListWhereNothingWasSaid(t *testing.T) {
+	c, s, sam, make := clocked(t)
+	apart := s.AddChannel("apart", false, sam)
+	old := sam.Say("old")
+	e := hear(t, heeding(make(), sam, ""), "")
+	e.until("old")
+	for _, text := range []string{"soon", "much later"} { // the second surely as it is said: everything before is known then
+		c.pass(time.Hour)
+		sam.SayIn(apart, "", text)
+		e.until(text)
+	}
+	from := e.stop()
+	c.pass(time.Hour)
+	sam.Edit(old, "new")
+	sam.SayIn(apart, "", "end") // read behind his own
+	s.EmptyChanges(1)
+	if _, got := lives(t, heeding(make(), sam, ""), from, 0, "end"); !slices.Contains(got, "edit:new") {
+		t.Errorf("heard %q", got)
+	}
+}

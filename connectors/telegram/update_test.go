@@ -352,6 +352,29 @@ func TestEchoOfAReaction(t *testing.T) {
 	}
 }
 
+// What the bot itself puts on a message is nobody's reaction.
+func TestItsOwnReaction(t *testing.T) {
+	s := serve(t, nil)
+	defer s.Close()
+	e := listen(t, connect(s), "", nil)
+	defer e.stop()
+	body, err := json.Marshal(fields{
+		"chat": fields{"id": -5, "type": "group", "title": "Acme"}, "message_id": 7, "user": its, "date": at1.Unix(),
+		"old_reaction": []any{}, "new_reaction": []any{fields{"type": "emoji", "emoji": "👀"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	await(t, "it asks", func() bool { return s.Held() == 1 })
+	if s.Put("message_reaction", body) == 0 {
+		t.Fatal("it does not ask for reactions")
+	}
+	s.Say("end")
+	if ev := e.next(); ev.Text != "end" {
+		t.Errorf("heard %+v", ev)
+	}
+}
+
 // That the bot was stopped or started is nobody's words.
 func TestBlockedIsNoEvent(t *testing.T) {
 	s := serve(t, nil)
