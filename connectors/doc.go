@@ -6,7 +6,7 @@
 // may speak, what an answer is, when to try again, how to cut a long text and
 // which of two deliveries is the copy are decided once, above it. What a
 // platform cannot do is data (Limits) or an optional interface that the driver
-// lacks (Finder, Finisher, Drafter); nobody asks a connector which platform it is.
+// lacks (Finder, Finisher, Drafter, Heeder); nobody asks a connector which platform it is.
 //
 // Two promises hold everywhere, and connectortest checks them for each driver:
 //
