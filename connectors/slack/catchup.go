@@ -78,7 +78,9 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 				return nil, err // so many at once are Slack's trouble, not theirs
 			}
 			s.Log.Warn("a conversation cannot be read", "connector", name, "room", c.ID, "code", code)
-			h.pos.owe(c.ID)
+			if !c.Direct || s.heeds(me, c.User) { // what a stranger wrote is missed by nobody
+				h.pos.owe(c.ID)
+			}
 			h.tries = min(h.tries, triesOfMore)
 			continue
 		}

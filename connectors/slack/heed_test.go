@@ -2,8 +2,11 @@ package slack_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"citadel/connectors"
 	"citadel/connectors/slack"
@@ -134,5 +137,33 @@ func TestTakenOffAmongOthers(t *testing.T) {
 			}
 			return
 		}
+	}
+}
+
+// A stranger's conversation that cannot be read is owed to nobody, also not where an earlier process, which knew of
+// nobody yet, left it in a cursor.
+func TestNoStrangerIsOwed(t *testing.T) {
+	s := serve(t, forgetful)
+	_, dm := s.Person("Ana")
+	at := strconv.FormatInt(now().Add(-time.Minute).UnixMicro(), 36)
+	e := hear(t, heeding(s), connectors.Cursor("1;"+at+";?"+dm+":"+at))
+	s.Say("one")
+	if c := string(e.next().Cursor); strings.Contains(c, dm) {
+		t.Errorf("left by an earlier process: %s", c)
+	}
+	e.stop()
+
+	var known atomic.Bool
+	c := connector(s)
+	c.Heed(func(p connectors.Person) bool { return known.Load() && p.ID == slackserver.Sam }, func(connectors.Place) bool { return false })
+	s.RefuseMethod("conversations.history", "channel_not_found")
+	before := s.Calls("conversations.history")
+	e = hear(t, c, "")
+	until(t, "both were tried", func() bool { return s.Calls("conversations.history") >= before+2 })
+	s.RefuseMethod("conversations.history", "")
+	known.Store(true)
+	s.Say("two")
+	if c := string(e.next().Cursor); strings.Contains(c, dm) {
+		t.Errorf("while nobody was known: %s", c)
 	}
 }

@@ -104,6 +104,9 @@ func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, no
 		if cursor != "" && listed < mostListed {
 			continue
 		}
+		for _, c := range others { // one may be owed from before
+			h.pos.paid([]string{c.ID})
+		}
 		if !direct {
 			talks = append(talks, others[:min(len(others), mostTalks)]...)
 		}
