@@ -136,7 +136,13 @@ func (h *hearing) ahead(ctx context.Context, room string) error {
 		if i < 0 {
 			return nil
 		}
-		if _, err := h.further(ctx, h.others[i]); err != nil {
+		_, err := h.further(ctx, h.others[i])
+		var ce *connectors.Error
+		if errors.As(err, &ce) && ce.Reason == connectors.RateLimited && h.stranger(room) {
+			h.resume.Reset(ce.After)
+			return nil // what he wrote before comes behind it: he holds up nobody
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -200,3 +200,34 @@ func TestAStrangersRoomThatCannotBeRead(t *testing.T) {
 		t.Errorf("cursor %s", cursor)
 	}
 }
+
+// Where the server wants to be asked less of a stranger's room, what he writes then holds up nobody.
+func TestALimitedStranger(t *testing.T) {
+	asked := make(chan struct{}, 1)
+	c, s, sam, connector := clocked(t)
+	stranger := s.AddPerson("stranger")
+	sam.Say("begin")
+	from, _ := lives(t, heeding(connector(), sam, ""), "", 0, "begin")
+	c.pass(time.Hour)
+	stranger.Say("theirs")
+	sam.Say("first")
+	m := heeding(connector(), sam, "")
+	m.URL = proxied(t, s, func(r *http.Request) int {
+		if read(r) == stranger.DM() {
+			select {
+			case asked <- struct{}{}:
+			default: // it is known already
+			}
+			return http.StatusTooManyRequests
+		}
+		return 0
+	})
+	e := hear(t, m, from)
+	e.until("first")
+	<-asked
+	c.pass(time.Second)
+	stranger.Say("flood")
+	sam.Say("live")
+	e.until("live")
+	e.stop()
+}

@@ -24,6 +24,7 @@ const (
 	freshThread = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
 	firstLook   = 10 * time.Minute // how far a Run without a cursor looks back: about as long as Slack itself would still deliver
 	mostTalks   = 400              // conversations of whom nobody knows whether he is the principal
+	fewOthers   = 20               // conversations of strangers that are read all the same: one may be his, with a code
 	mostListed  = 20_000           // conversations that are looked through for his
 	triesOfRead = 6                // of one call that reads
 	triesOfMore = 2                // of one, after a conversation could not be read

@@ -31,10 +31,11 @@ import (
 // key that it had.
 type position struct {
 	base   stamp
-	behind stamp              // what became of messages is known up to here, while it is read for later ones; else 0
-	done   map[string][]stamp // ascending, each above from
-	on     []face             // oldest first
-	owed   map[string]stamp   // conversations that were not read since
+	behind stamp                  // what became of messages is known up to here, while it is read for later ones; else 0
+	done   map[string][]stamp     // ascending, each above from
+	on     []face                 // oldest first
+	owed   map[string]stamp       // conversations that were not read since
+	veiled func(room string) bool // what no cursor tells of, though it is known here; nil is nothing
 }
 
 // face is one person's emoji on one message.
@@ -128,7 +129,9 @@ func (p *position) cursor() connectors.Cursor {
 	}
 	rooms := make([]string, 0, len(p.done))
 	for room := range p.done {
-		rooms = append(rooms, room)
+		if p.veiled == nil || !p.veiled(room) {
+			rooms = append(rooms, room)
+		}
 	}
 	slices.Sort(rooms)
 	for _, room := range rooms {

@@ -12,8 +12,8 @@
 // on it is missed, and it is read from there once it can be. Anything else than Slack's own
 // word is no answer, and is asked for again.
 //
-// The direct conversations of people whose words do not count (see Heed) are not read again, so that however many
-// there are, they hold up nobody: of them only what comes over the connection is heard.
+// The direct conversations of people whose words do not count (see Heed) are read again only if they are few, so that
+// however many there are, they hold up nobody: else only what comes over the connection is heard of them.
 //
 // What is not caught up with: a reply, or an emoji, below a message that is further back than
 // the newest few hundred of its conversation, or in another than the thirty threads that were

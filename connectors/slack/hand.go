@@ -26,6 +26,7 @@ type hearing struct {
 	turn  int                                                   // counts what has no name of its own
 	began stamp                                                 // what was said later was heard by this Run from the beginning
 	known map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
+	peers *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
 	cut   bool                                                  // an earlier look at what became of messages did not come to its end
 }
 
@@ -67,11 +68,15 @@ const (
 )
 
 func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
-	return &hearing{
-		slack: s, sink: sink, pos: pos, seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
+	h := &hearing{
+		slack: s, sink: sink, pos: pos, peers: newRecent[string](mostNames), seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
 		edits: newRecent[stamp](mostSets), gone: newRecent[bool](mostSets),
 		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{},
 	}
+	// A stranger's conversation is no business of the ledger's, until his words count: then what he wrote before is
+	// not read again.
+	h.pos.veiled = func(room string) bool { return h.peers.has(room) && !s.heeds(h.me, h.peers.at[room]) }
+	return h
 }
 
 func (f face) message() string { return fmt.Sprintf("%s/%d", f.room, f.ts) }
@@ -163,11 +168,11 @@ func (h *hearing) face(f face, on bool) {
 // the sink has the event; if the sink refuses it, this hearing ends.
 func (h *hearing) note(r reading) connectors.Cursor {
 	e := r.event
-	stranger := e.Direct && e.From.ID != "" && !h.slack.heeds(h.me, e.From.ID) // his conversation is no business of the ledger's
+	if e.Direct && e.From.ID != "" && (h.peers.has(e.Place.Room) || !h.slack.heeds(h.me, e.From.ID)) {
+		h.peers.put(e.Place.Room, e.From.ID)
+	}
 	if r.message != 0 {
-		if !stranger {
-			h.pos.add(e.Place.Room, r.message)
-		}
+		h.pos.add(e.Place.Room, r.message)
 		at := e.Place
 		if h.still[at] != nil && len(h.still[at]) < mostSeen {
 			h.still[at][r.message] = append(h.still[at][r.message], e.Message)
@@ -178,9 +183,7 @@ func (h *hearing) note(r reading) connectors.Cursor {
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		if !stranger {
-			h.pos.add(e.Place.Room, stampOf(e.At)) // an edit has a timestamp of its own
-		}
+		h.pos.add(e.Place.Room, stampOf(e.At)) // an edit has a timestamp of its own
 		h.edits.put(of(e), stampOf(e.At))
 	case connectors.Delete:
 		h.gone.put(of(e), true)

@@ -167,3 +167,32 @@ func TestNoStrangerIsOwed(t *testing.T) {
 		t.Errorf("while nobody was known: %s", c)
 	}
 }
+
+// What somebody wrote before his words counted is not read again once they do, by this process or the next; what a few
+// strangers write while nobody listens is read, since one of them may send a code.
+func TestLinkedMeanwhile(t *testing.T) {
+	s := serve(t, forgetful)
+	var known atomic.Bool
+	c := connector(s)
+	c.Heed(func(p connectors.Person) bool { return known.Load() && p.ID == slackserver.Sam }, func(connectors.Place) bool { return false })
+	e := hear(t, c, "")
+	s.Say("before")
+	if ev := e.next(); strings.Contains(string(ev.Cursor), slackserver.Home) {
+		t.Errorf("a stranger stands in the cursor: %s", ev.Cursor)
+	}
+	known.Store(true)
+	s.Say("after")
+	last := e.next()
+	e.stop()
+	ana, dm := s.Person("Ana")
+	s.SayAs(ana, dm, "", "link 7K3D-9QXM-42TZ")
+	dropped(t, s)
+	e = hear(t, heeding(s), last.Cursor)
+	if got := e.next(); got.From.ID != ana {
+		t.Errorf("after a restart %q is heard", got.Text)
+	}
+	s.Say("live")
+	if got := e.next(); got.Text != "live" {
+		t.Errorf("then %q is heard", got.Text)
+	}
+}

@@ -59,8 +59,8 @@ func (me *self) kinds() string {
 }
 
 // talks lists the conversations that the agent is in and that matter, and says what time it is there. Those of
-// somebody whose words do not count are left out: what he wrote while nobody listened is not read. Where no
-// direct one is left, nobody is known yet, and all are read, up to some.
+// people whose words do not count are left out, if they are more than a few: what they wrote while nobody listened is
+// not read. Where no direct one is left, nobody is known yet, and all are read, up to some.
 func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, now time.Time, err error) {
 	now = h.slack.Now()
 	kinds := me.kinds()
@@ -107,7 +107,7 @@ func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, no
 		for _, c := range others { // one may be owed from before
 			h.pos.paid([]string{c.ID})
 		}
-		if !direct {
+		if !direct || len(others) <= fewOthers {
 			talks = append(talks, others[:min(len(others), mostTalks)]...)
 		}
 		if cursor != "" || !direct && len(others) > mostTalks {
