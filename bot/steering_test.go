@@ -406,9 +406,7 @@ func TestADraftWhosePostTheNextProcessSends(t *testing.T) {
 				w.say("tell")
 				call := m.next(t)
 				call.drafts("the whole")
-				w.chat.mu.Lock()
-				w.chat.dead = true
-				w.chat.mu.Unlock()
+				w.chat.die()
 				call.answers("the whole answer")
 				if err := stop(); err != nil {
 					t.Error(err)
@@ -478,9 +476,7 @@ func TestADraftOfNothing(t *testing.T) {
 		w.say("tell")
 		call := m.next(t)
 		call.drafts("the whole")
-		w.chat.mu.Lock()
-		w.chat.dead = true
-		w.chat.mu.Unlock()
+		w.chat.die()
 		call.answers("")
 		synctest.Wait()
 		differ(t, "turns", 1, len(w.payloads("turn.ended")))

@@ -453,9 +453,7 @@ func TestWaitsBeginAnew(t *testing.T) {
 func TestOrderWhereNoneCanBeLookedUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		w.chat.mu.Lock()
-		w.chat.dead = true
-		w.chat.mu.Unlock()
+		w.chat.die()
 		queue := func(text string) {
 			w.record(w.pens.For(event.Outbox).Write(event.PostQueued{Place: home, Text: text}))
 		}

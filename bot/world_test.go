@@ -64,6 +64,13 @@ func (c *chat) started() int {
 	return c.runs
 }
 
+// die ends what the platform shows and takes.
+func (c *chat) die() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dead = true
+}
+
 func (c *chat) Name() string { return "chat" }
 
 func (c *chat) Limits() connectors.Limits { return c.limits }
