@@ -282,7 +282,7 @@ func (r *Ranking) parts(c *Candidate) store.Parts {
 	case c.Asks:
 		p.Kind = QuestionFactor
 	}
-	weight := float64(c.Weight)
+	weight := min(float64(c.Weight), r.likeness) // it was rounded, and the whole was not
 	if c.Terms == 0 {
 		weight = max(weight, WordlessWeight)
 	}

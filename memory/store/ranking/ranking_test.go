@@ -72,7 +72,7 @@ func TestBestIsTheHeadOfTheWholeOrder(t *testing.T) {
 			}
 		}
 		for i, w := range whole {
-			if w.Score != w.Parts.Sum() || !(w.Score >= 0 && w.Score <= 1+1e-6) { // what a vector weighs has the precision of its numbers
+			if w.Score != w.Parts.Sum() || !(w.Score >= 0 && w.Score <= 1+1e-9) {
 				t.Fatalf("%v for %+v", w.Score, w.Parts)
 			}
 			if i > 0 && (w.Score > whole[i-1].Score || w.Score == whole[i-1].Score && all[w.At].Seq > all[whole[i-1].At].Seq) {
