@@ -27,9 +27,13 @@ import (
 // child at the other end of a pseudo-terminal and plays the person.
 const childEnv = "CONSOLE_TEST_CHILD"
 
+// patience is after how long a child that does not show what a test waits for is ended, so that
+// the test says what it showed instead.
+const patience = 3 * time.Minute
+
 // runChild echoes and notes each text as a JSON string in the file that childEnv
-// names. At SIGUSR1 it says something unasked, at SIGTERM its context ends. "stream" it
-// answers word by word, and leaves off at "stop".
+// names. At SIGUSR1 it says something unasked, once the turns before are over; at SIGTERM its
+// context ends. "stream" it answers word by word, and leaves off at "stop".
 func runChild() {
 	heard, err := os.OpenFile(os.Getenv(childEnv), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -52,9 +56,18 @@ func runChild() {
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGUSR1)
+	turns := make(chan func(), len(hardTexts)+64)
 	go func() {
-		for range signals {
-			say(connectors.Post{Text: "unasked"})
+		for {
+			select {
+			case turn := <-turns:
+				turn()
+			case <-signals:
+				for len(turns) > 0 {
+					(<-turns)()
+				}
+				say(connectors.Post{Text: "unasked"})
+			}
 		}
 	}()
 	stopped := make(chan struct{})
@@ -83,10 +96,10 @@ func runChild() {
 			close(stopped)
 			return c.Finished(ctx, a)
 		}
-		go func() {
+		turns <- func() {
 			say(connectors.Post{Text: fmt.Sprintf("heard %q", e.Text), Handle: "m5", Answers: &a})
 			_ = c.Finished(ctx, a)
-		}()
+		}
 		return nil
 	})
 	fmt.Println("RAN", err)
@@ -168,6 +181,15 @@ func (s *screen) keys(k string) {
 	}
 }
 
+// unasked makes the child say something above what is typed.
+func (s *screen) unasked(typed string) {
+	s.t.Helper()
+	if err := s.child.Process.Signal(syscall.SIGUSR1); err != nil {
+		s.t.Fatal(err)
+	}
+	s.until("\r\x1b[Junasked\r\n\r\n> " + typed)
+}
+
 func startPTY(t *testing.T) *screen {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -195,7 +217,9 @@ func startPTY(t *testing.T) *screen {
 		t.Fatal(err)
 	}
 	heard := filepath.Join(t.TempDir(), "heard")
-	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"="+heard, "TERM=xterm")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -251,13 +275,11 @@ func TestPseudoTerminal(t *testing.T) {
 	s.prompt()
 	s.keys("half a li")
 	s.until("half a li")
-	if err := s.child.Process.Signal(syscall.SIGUSR1); err != nil {
-		t.Fatal(err)
-	}
-	s.until("\r\x1b[Junasked\r\n\r\n> half a li")
+	s.unasked("half a li")
 	s.keys("ne\r")
 	s.until(`heard "half a line"`)
 	s.prompt()
+	s.unasked("") // no turn is open any more: Ctrl-C would end that
 	s.keys("\x1b[A\x1b[A\x1b[A\x1b[A")
 	s.until("from history")
 	s.keys("\x15\x03")
