@@ -37,6 +37,9 @@ func (x *examination) searched(ctx context.Context) Finding {
 			"Delete the collection there: curl -X DELETE "+strings.TrimSuffix(at, "/")+"/v1/schema/"+weaviate.Collection+" with the header \"Authorization: Bearer\" and your key, if it asks for one. A running citadel makes it again and fills it from the ledger. Nothing is lost.")
 		f.Details = []string{err.Error()}
 		return f
+	case errors.Is(err, weaviate.ErrHeld):
+		return fail("The Weaviate server at "+at+" did not let go of the files of memories that it was asked to drop. Until it does, only the newest messages are searched.",
+			"Restart that server. A running citadel fills it again from the ledger. Nothing is lost.")
 	case err != nil:
 		f := fail("The Weaviate server at "+at+" cannot be used. Until it can, only the newest messages are searched.",
 			"Start it, or take WEAVIATE_URL out of the settings: memories are then searched in this process. Nothing is lost either way.")

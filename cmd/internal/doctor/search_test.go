@@ -45,6 +45,7 @@ func TestSearch(t *testing.T) {
 		"of a later state": {weaviate.Report{Server: "1.37.0", Reached: store.Cursor{Seq: 99, Hash: at(2).Hash}}, nil, doctor.Look, "another branch of the ledger"},
 		"of somebody else": {weaviate.Report{}, weaviate.ErrForeign, doctor.Fail, "another ledger under this name"},
 		"away":             {weaviate.Report{}, fmt.Errorf("%w: refused", store.ErrUnavailable), doctor.Fail, "cannot be used"},
+		"held":             {weaviate.Report{}, fmt.Errorf("%w: tenant", weaviate.ErrHeld), doctor.Fail, "did not let go of the files"},
 		"broken":           {weaviate.Report{}, fmt.Errorf("%w: no index", store.ErrBroken), doctor.Fail, "lost its files of the collection"},
 		"newer":            {weaviate.Report{}, weaviate.ErrNewer, doctor.Fail, "newer version"},
 	} {

@@ -242,7 +242,7 @@ func (s *Store) Look(ctx context.Context) (Report, error) {
 	}
 	m, err := s.readMark(within)
 	switch {
-	case status(err) == http.StatusUnprocessableEntity: // no such tenant yet
+	case status(err) == http.StatusUnprocessableEntity && !errors.Is(err, ErrHeld): // no such tenant yet
 		return report, nil
 	case err != nil:
 		return report, err

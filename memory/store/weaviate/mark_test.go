@@ -65,10 +65,21 @@ func TestMarks(t *testing.T) {
 		"by another recipe": {version: version, recipe: "salt", ledger: "ours", reached: at7},
 		"in an older form":  {version: 0, ledger: "ours", reached: at7},
 	} {
-		if err := s.writeMark(t.Context(), m); err != nil {
-			t.Fatal(err)
+		// Under load the server itself may fail to drop a tenant; another one then.
+		for try := 0; ; try++ {
+			o.Principal = fmt.Sprintf("k%d", time.Now().UnixNano())
+			s := made("ours")
+			err := errors.Join(s.Put(t.Context(), storetest.Said(1, "the gate is green")), s.writeMark(t.Context(), m))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := made("ours").Reached(t.Context()); errors.Is(err, ErrHeld) && try < 3 {
+				t.Log(err)
+				continue
+			}
+			is(what, store.Cursor{}, 0)
+			break
 		}
-		is(what, store.Cursor{}, 0)
 	}
 }
 

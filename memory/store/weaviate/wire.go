@@ -80,11 +80,22 @@ func (f *failure) Error() string {
 }
 
 func (f *failure) Unwrap() []error {
-	if indexless(reason(f.err).Error()) {
+	switch told := reason(f.err).Error(); {
+	case indexless(told):
 		return []error{store.ErrBroken, f.err}
+	case strings.Contains(told, registered):
+		return []error{ErrHeld, f.err}
 	}
 	return []error{store.ErrUnavailable, f.err}
 }
+
+// ErrHeld says that the server still holds the files of memories that it was asked to drop, as
+// 1.37.0 does when its own work on them takes longer than the 20 s it waits: that tenant cannot be
+// made again before the server is started again.
+var ErrHeld = fmt.Errorf("%w: it holds files that it was to drop", store.ErrUnavailable)
+
+// registered is what the server says of such files.
+const registered = "bucket already registered"
 
 // indexless says whether a server tells that its schema names the collection and its files hold
 // none, as 1.37.0 comes up when it was killed or its disk was taken away while it made one. Nothing
@@ -112,6 +123,9 @@ func reason(err error) error {
 // short keeps the beginning of a foreign message, which may quote all that was sent.
 func short(text string) string {
 	const enough = 300
+	if strings.Contains(text, registered) {
+		return registered
+	}
 	if len(text) > enough {
 		return strings.ToValidUTF8(text[:enough], "") + "…"
 	}
