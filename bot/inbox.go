@@ -141,7 +141,6 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	if about == 0 {
 		return b.noSuch(c, e, a, unknown), 0, nil
 	}
-	name, cursor := c.Name(), string(e.Cursor)
 	var of written
 	if e.Kind == connectors.Edit || e.Kind == connectors.Delete {
 		if of, err = b.written(ctx, about); err != nil {
@@ -153,29 +152,16 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		was, err := b.standing(ctx, about)
+		edited, idle, err := b.edited(ctx, c, e, about, of)
 		if err != nil {
 			return nil, 0, err
 		}
-		text, removed := b.clean(e.Text)
-		added := was.lacks(filesOf(e))
-		switch {
-		case text == was.text && len(added) == 0: // a reaction, a preview of a link
-			return []ledger.Entry{b.passed(c, e, "an edit that changes nothing")}, 0, nil
-		case e.At.Before(was.since):
-			return []ledger.Entry{b.passed(c, e, "an edit that came after a later one")}, 0, nil
+		if idle != "" {
+			return []ledger.Entry{b.passed(c, e, idle)}, 0, nil
 		}
-		edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: name, Cursor: cursor, Overheard: of.Overheard}
-		edited.Alone = !of.Overheard && (alone(text) || b.danger(text))
-		if len(added) > 0 {
-			edited.Files = added
-			if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
-				return nil, 0, err
-			}
-		}
-		entries = []ledger.Entry{b.Pens.Write(edited).Because(about).Resting(about)}
+		entries = []ledger.Entry{edited}
 	case connectors.Delete:
-		gone := event.Unsaid{Message: about, On: e.At, Connector: name, Cursor: cursor}
+		gone := event.Unsaid{Message: about, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
 	case connectors.React, connectors.Unreact, connectors.Reactions:
 		if entries, err = b.reactions(ctx, c, e, about); err != nil {
@@ -196,6 +182,32 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		entries[0].Trust = of.trust // words that he passed on do not become his own
 	}
 	return entries, about, nil
+}
+
+// edited is what is recorded of other words of a message than it has now, which was written so; or
+// idle says why nothing is.
+func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written) (entry ledger.Entry, idle string, err error) {
+	was, err := b.standing(ctx, about)
+	if err != nil {
+		return entry, "", err
+	}
+	text, removed := b.clean(e.Text)
+	added := was.lacks(filesOf(e))
+	switch {
+	case text == was.text && len(added) == 0: // a reaction, a preview of a link
+		return entry, "an edit that changes nothing", nil
+	case e.At.Before(was.since):
+		return entry, "an edit that came after a later one", nil
+	}
+	edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
+	edited.Alone = !of.Overheard && (alone(text) || b.danger(text))
+	if len(added) > 0 {
+		edited.Files = added
+		if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
+			return entry, "", err
+		}
+	}
+	return b.Pens.Write(edited).Because(about).Resting(about), "", nil
 }
 
 // noSuch passes over an event about a message that is not there, or not his. Where he named it by our

@@ -58,65 +58,84 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 	h.recall()
 	var all []reading
 	var settled []string // rooms that were read
-	vouched := false     // others can be read, or the token is good
+	h.vouched = false
 	for _, c := range talks {
 		if _, ok := h.pos.owed[c.ID]; owed && !ok {
 			continue
 		}
 		r, err := h.talk(ctx, me, c, upTo)
 		if err != nil {
-			code := saidCode(err)
-			if ctx.Err() != nil || !unreadable(code) && !strange(code) {
+			if err := h.leaveOut(ctx, me, c, err); err != nil {
 				return nil, err
 			}
-			if !unreadable(code) && (!vouched || aboutToken(code)) {
-				if err := h.vouch(ctx); err != nil {
-					return nil, err
-				}
-				vouched = true
-			}
-			if _, ok := h.pos.owed[c.ID]; !ok && len(h.pos.owed) >= mostOwed && !unreadable(code) {
-				return nil, err // so many at once are Slack's trouble, not theirs
-			}
-			s.Log.Warn("a conversation cannot be read", "connector", name, "room", c.ID, "code", code)
-			if !c.Direct || s.heeds(me, c.User) { // what a stranger wrote is missed by nobody
-				h.pos.owe(c.ID)
-			}
-			h.tries = min(h.tries, triesOfMore)
 			continue
 		}
-		vouched = true
+		h.vouched = true
 		settled = append(settled, c.ID)
 		all = append(all, r...)
 	}
 	slices.SortStableFunc(all, inTurn)
-	for i := range all { // what was said before the next of them is done
-		if all[i].message != 0 && !owed {
-			all[i].reach = min(all[i].message-1, upTo)
-		}
+	h.mark(all, settled, upTo, owed)
+	return all, nil
+}
+
+// leaveOut passes over a conversation that could not be read, to be read later; or returns why
+// none can be read now.
+func (h *hearing) leaveOut(ctx context.Context, me *self, c conversation, err error) error {
+	code := saidCode(err)
+	if ctx.Err() != nil || !unreadable(code) && !strange(code) {
+		return err
 	}
-	if n := len(all); n > 0 {
-		if !owed { // else nothing is known of the others
+	if !unreadable(code) && (!h.vouched || aboutToken(code)) {
+		if err := h.vouch(ctx); err != nil {
+			return err
+		}
+		h.vouched = true
+	}
+	if _, ok := h.pos.owed[c.ID]; !ok && len(h.pos.owed) >= mostOwed && !unreadable(code) {
+		return err // so many at once are Slack's trouble, not theirs
+	}
+	h.slack.Log.Warn("a conversation cannot be read", "connector", name, "room", c.ID, "code", code)
+	if !c.Direct || h.slack.heeds(me, c.User) { // what a stranger wrote is missed by nobody
+		h.pos.owe(c.ID)
+	}
+	h.tries = min(h.tries, triesOfMore)
+	return nil
+}
+
+// mark says of the readings, which are in turn, how far the position moves with each: the last of
+// them settles the rooms that were read, and where there is none, that is done at once.
+func (h *hearing) mark(all []reading, settled []string, upTo stamp, owed bool) {
+	n := len(all)
+	if !owed { // else nothing is known of the other rooms
+		for i := range all { // what was said before the next of them is done
+			if all[i].message != 0 {
+				all[i].reach = min(all[i].message-1, upTo)
+			}
+		}
+		if n == 0 {
+			h.pos.reach(upTo)
+		} else {
 			all[n-1].reach = max(all[n-1].reach, upTo)
 		}
-		then := all[n-1].then
-		all[n-1].then = func() {
-			if then != nil {
-				then()
-			}
-			h.pos.paid(settled)
-			if !owed {
-				h.pos.looked()
-			}
-		}
-	} else {
+	}
+	done := func() {
+		h.pos.paid(settled)
 		if !owed {
-			h.pos.reach(upTo)
 			h.pos.looked()
 		}
-		h.pos.paid(settled)
 	}
-	return all, nil
+	if n == 0 {
+		done()
+		return
+	}
+	then := all[n-1].then
+	all[n-1].then = func() {
+		if then != nil {
+			then()
+		}
+		done()
+	}
 }
 
 // vouch asks whether the token is good, whatever was said of one conversation; nil if it is.

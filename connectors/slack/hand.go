@@ -11,23 +11,24 @@ import (
 
 // hearing is the state of one Run.
 type hearing struct {
-	slack *Slack
-	me    *self
-	sink  connectors.Sink
-	pos   position
-	seen  *recent[bool]                                         // keys of events that were handed on
-	sets  *recent[*emojis]                                      // by message and person: what stands there
-	edits *recent[stamp]                                        // by message: when the text that was handed on was written
-	gone  *recent[bool]                                         // messages that were taken back
-	still map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or said since
-	stood map[connectors.Place]stretch                          // what was read last, without a hole
-	err   error                                                 // the sink's: nothing is handed on any more
-	tries int                                                   // of each call that reads
-	turn  int                                                   // counts what has no name of its own
-	began stamp                                                 // what was said later was heard by this Run from the beginning
-	known map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
-	peers *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
-	cut   bool                                                  // an earlier look at what became of messages did not come to its end
+	slack   *Slack
+	me      *self
+	sink    connectors.Sink
+	pos     position
+	seen    *recent[bool]                                         // keys of events that were handed on
+	sets    *recent[*emojis]                                      // by message and person: what stands there
+	edits   *recent[stamp]                                        // by message: when the text that was handed on was written
+	gone    *recent[bool]                                         // messages that were taken back
+	still   map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or said since
+	stood   map[connectors.Place]stretch                          // what was read last, without a hole
+	err     error                                                 // the sink's: nothing is handed on any more
+	tries   int                                                   // of each call that reads
+	vouched bool                                                  // while catching up: a conversation was read, or the token is good
+	turn    int                                                   // counts what has no name of its own
+	began   stamp                                                 // what was said later was heard by this Run from the beginning
+	known   map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
+	peers   *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
+	cut     bool                                                  // an earlier look at what became of messages did not come to its end
 }
 
 // stretch is what stood in a place, from and until when.
