@@ -510,7 +510,8 @@ func FuzzVectorFile(f *testing.F) {
 }
 
 // Whatever is alike enough is found by its sketch, whatever vectors are made of, but for one in
-// thousands of those that are hardly so.
+// thousands of those that are hardly so. Of the most alike, those come first that are so to what a
+// sketch tells: two that are the same but for a thousandth may change places.
 func TestSketchesLeaveNothingOut(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		size := rapid.SampledFrom([]int{3, 96, 384, 1536}).Draw(rt, "size")
@@ -554,7 +555,7 @@ func TestSketchesLeaveNothingOut(t *testing.T) {
 			rt.Fatalf("not by likeness: %v", got)
 		}
 		look.most = 3
-		if few := x.nearest(look)[0]; len(few) != min(3, len(got)) || len(few) > 0 && all[0].likeness > look.least+0.05 && few[0].likeness != all[0].likeness {
+		if few := x.nearest(look)[0]; len(few) != min(3, len(got)) || len(few) > 0 && all[0].likeness > look.least+0.05 && few[0].likeness < all[0].likeness-0.001 {
 			rt.Fatalf("the first three are %v, of %v", few, got)
 		}
 	})
