@@ -316,7 +316,7 @@ func (h *hearing) walk(ctx context.Context, ch *model.Channel, since int64) ([]e
 	var still []connectors.MessageID
 	id, newest, oldest := ch.Id, ch.LastPostAt+1, int64(0)
 	seen := map[string]bool{}
-	_, err := h.m.back(ctx, id, walkPages, func(page []entry, _ bool) bool {
+	_, err := h.m.back(ctx, id, walkPages, perPage, func(page []entry, _ bool) bool {
 		for _, e := range page {
 			if seen[e.id] {
 				continue

@@ -25,8 +25,9 @@ type roomDrafts struct {
 	shown map[draftKey]*draft
 	made  int // how many were made: two of one turn are two
 
-	looked bool             // the room was read, however far back
-	doubt  connectors.Doubt // the room is read as long as there is one
+	read  time.Time        // when the room was last read, as far back as there was a doubt; never where zero
+	doubt connectors.Doubt // the room is read as long as there is one
+	lost  bool             // a call of this process is among what may arrive: its effect may come at any moment
 }
 
 // draft is one that is shown.
@@ -42,6 +43,13 @@ const arrivesFor = 30 * time.Second
 // draftPages is among how many of the newest pages drafts of an earlier process are looked for;
 // those of this one are as long as they can be written.
 const draftPages = 5
+
+// What is read again of a room, and at most so often: a post is shown so soon after it was made, as
+// a rule. So many are asked for at once.
+const (
+	shownWithin = time.Second
+	fewPosts    = 60
+)
 
 type draftKey struct {
 	thread string
@@ -68,19 +76,27 @@ func (d *drafts) of(ctx context.Context, op, room string, began time.Time) (*roo
 
 // look finds the drafts that are shown in a room without this process knowing of them: those of
 // an earlier one, and of attempts in doubt. Those that nothing will take the place of are
-// withdrawn. It reads the room until none can be on its way any more.
+// withdrawn. It reads the room until none can be on its way any more. Where that is only an earlier
+// process's, it reads between the first time and the last now and then, and what came since: whoever
+// waits for an answer waits for this.
 func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, r *roomDrafts) error {
 	if !r.doubt.Any() {
 		return nil
 	}
 	now := m.Now()
-	var far int64
-	if r.looked {
+	far, per := int64(0), perPage
+	switch {
+	case r.read.IsZero():
+	case r.lost, r.doubt.Over(now): // or for the last time
 		far = m.clock.when(r.doubt.Since()).UnixMilli()
+	case now.Before(r.read.Add(shownWithin)):
+		return nil
+	default:
+		far, per = m.clock.when(r.read.Add(-shownWithin)).UnixMilli(), fewPosts
 	}
 	found, stale := map[string]draftKey{}, map[string]bool{}
 	var ids []string // newest first
-	_, err := m.back(ctx, room, draftPages, func(page []entry, _ bool) bool {
+	_, err := m.back(ctx, room, draftPages*perPage/per, per, func(page []entry, _ bool) bool {
 		for _, e := range page {
 			if at := made(e); at != 0 && at < far {
 				return false
@@ -102,8 +118,8 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 	if err != nil {
 		return err
 	}
-	r.looked = true
 	r.doubt.Read(now)
+	r.lost = r.lost && r.doubt.Any()
 	for _, id := range ids {
 		key := found[id]
 		known := r.shown[key]
@@ -119,6 +135,7 @@ func (m *Mattermost) look(ctx context.Context, op string, s *self, room string, 
 		}
 		r.made++
 	}
+	r.read = now
 	return nil
 }
 
@@ -176,6 +193,7 @@ func (m *Mattermost) makeRoom(ctx context.Context, op string, r *roomDrafts, whi
 		}
 		if one.post {
 			r.doubt.Spare(connectors.MessageID(one.id), m.Now().Add(arrivesFor))
+			r.lost = true
 		} else if err := m.take(ctx, op, one.id); err != nil {
 			return err
 		}
@@ -214,6 +232,7 @@ func (m *Mattermost) show(ctx context.Context, s *self, d connectors.Draft, r *r
 	if err != nil {
 		if unknown(err) {
 			r.doubt.Attempted(m.Now().Add(arrivesFor))
+			r.lost = true
 		}
 		return err
 	}

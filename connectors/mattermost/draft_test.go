@@ -111,7 +111,8 @@ func (d *drafting) shows(when string, want ...string) {
 	}
 }
 
-// A draft of the process before that arrives beside the next text of its turn is withdrawn.
+// A draft of the process before that arrives beside the next text of its turn is withdrawn with what
+// is shown a second later.
 func TestADraftArrivesBesideItsNext(t *testing.T) {
 	d := newDrafting(t)
 	d.late(func() error { return d.tryDraft(7, "One.") })
@@ -120,6 +121,7 @@ func TestADraftArrivesBesideItsNext(t *testing.T) {
 	d.draft(7, "One two three.")
 	d.land()
 	d.shows("both", "One two three.", "One.")
+	d.clock.pass(time.Second)
 	d.draft(7, "One two three four.")
 	d.shows("with the next text", "One two three four.")
 	d.send(7, "post/9", "All.")

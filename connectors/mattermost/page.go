@@ -1,6 +1,7 @@
 package mattermost
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,7 +59,7 @@ func (m *Mattermost) posts(ctx context.Context, room string, query url.Values) (
 // newest. full says that there may be more of them. Where so many are more than an answer may
 // hold, it asks for fewer.
 func (m *Mattermost) page(ctx context.Context, room, side string, at anchor) (list []entry, full bool, err error) {
-	per := perPage
+	per := cmp.Or(at.per, perPage)
 	for {
 		q := url.Values{"per_page": {strconv.Itoa(per)}, "page": {strconv.Itoa(at.page)}}
 		if at.id != "" {
@@ -73,10 +74,11 @@ func (m *Mattermost) page(ctx context.Context, room, side string, at anchor) (li
 	}
 }
 
-// anchor is a post next to which to read on, and how many pages from it.
+// anchor is a post next to which to read on, and how many pages from it, of how many posts:
+// perPage where zero.
 type anchor struct {
-	id   string
-	page int
+	id        string
+	page, per int
 }
 
 // beside is where to read on behind the last post of a list: the server leaves out the posts
@@ -86,10 +88,10 @@ func (a anchor) beside(list []entry) anchor {
 	end := made(list[len(list)-1])
 	for i := len(list) - 2; i >= 0; i-- {
 		if at := made(list[i]); at != 0 && at != end {
-			return anchor{id: list[i].id}
+			return anchor{id: list[i].id, per: a.per}
 		}
 	}
-	return anchor{a.id, a.page + 1}
+	return anchor{a.id, a.page + 1, a.per}
 }
 
 // made is when a post of a list was made; 0 where that could not be read.
@@ -100,12 +102,12 @@ func made(e entry) int64 {
 	return e.post.CreateAt
 }
 
-// back walks from the newest post of a room towards the oldest, page by page, for at most so
-// many pages, until visit says that it has seen enough; done is false where it never did and
-// there is more. A page may begin with what the one before it ended with, unless next says
-// that it goes on where that ended.
-func (m *Mattermost) back(ctx context.Context, room string, pages int, visit func(page []entry, next bool) (more bool)) (done bool, err error) {
-	var at anchor
+// back walks from the newest post of a room towards the oldest, page by page of so many posts, for
+// at most so many pages, until visit says that it has seen enough; done is false where it never did
+// and there is more. A page may begin with what the one before it ended with, unless next says that
+// it goes on where that ended.
+func (m *Mattermost) back(ctx context.Context, room string, pages, per int, visit func(page []entry, next bool) (more bool)) (done bool, err error) {
+	at := anchor{per: per}
 	for range pages {
 		list, full, err := m.page(ctx, room, "before", at)
 		if err != nil {
@@ -135,7 +137,7 @@ const everything = 1 << 20
 func (m *Mattermost) stream(ctx context.Context, s *self, id string, r room, from int64) (*stream, error) {
 	t := &stream{m: m, id: id, ended: true}
 	pages, older := 0, ""
-	_, err := m.back(ctx, id, everything, func(page []entry, next bool) bool { // newest first
+	_, err := m.back(ctx, id, everything, perPage, func(page []entry, next bool) bool { // newest first
 		pages++
 		var held []entry
 		begins := false

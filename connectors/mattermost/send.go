@@ -218,7 +218,7 @@ func (m *Mattermost) Find(ctx context.Context, p connectors.Post, since time.Tim
 		from = min(since.UnixMilli(), m.clock.when(since).UnixMilli()) - margin
 	}
 	var id string
-	read, err := m.back(ctx, p.Place.Room, pages, func(page []entry, _ bool) bool {
+	read, err := m.back(ctx, p.Place.Room, pages, perPage, func(page []entry, _ bool) bool {
 		for _, e := range page {
 			if at := made(e); at != 0 && at < from {
 				return false
