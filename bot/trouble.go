@@ -59,7 +59,8 @@ type gap struct {
 // trouble is what a post has met in this process. While it rests, it holds up no other.
 type trouble struct {
 	pause
-	since  time.Time // when it failed first
+	since  time.Time     // when it failed first
+	spent  time.Duration // how long it has been tried since; not while the computer slept
 	wait   time.Duration
 	alone  bool      // the platform takes other posts, and not this one
 	maybe  bool      // an attempt may have arrived
@@ -88,6 +89,10 @@ const (
 	mostCopies  = 10
 	giveUp      = 24 * time.Hour
 )
+
+// longestTry is how long a post is taken to have been tried from one attempt to the next: where more
+// lies between them the computer slept, or its clock was set forward.
+const longestTry = 2 * time.Minute
 
 // longestLimit is how long a platform can keep a room waiting by its word.
 const longestLimit = 24 * time.Hour
@@ -164,6 +169,9 @@ func (m *mail) carry(ctx context.Context, post outbox.Post) error {
 	m.bot.rest(post.Seq, false)
 	before := t.tried
 	t.tried, t.newest = m.bot.Now(), m.bot.Mind.Head()
+	if !before.IsZero() {
+		t.spent += min(max(0, t.tried.Sub(before)), longestTry)
+	}
 	maybe, err := m.send(ctx, post, t.maybe)
 	t.maybe = maybe
 	var ce *connectors.Error
@@ -240,7 +248,7 @@ func (m *mail) failed(ctx context.Context, post outbox.Post, t *trouble, ce *con
 			return m.giveUp(ctx, post, "it may have arrived, more than once")
 		case inDoubt && t.copies > quickDoubts:
 			t.rest(now, doubtRest)
-		case now.Sub(t.since) < patience: // as a rule the line broke, and stands again
+		case t.spent < patience: // as a rule the line broke, and stands again
 			wait := m.breaks(post.Place, now, ce.After)
 			m.bot.Log.Warn("post not delivered yet", "connector", m.to.Name(), "post", post.Seq, "try", post.Tries+1, "reason", reason, "again_in", wait)
 			return nil

@@ -98,6 +98,23 @@ func TestALimitByAClockThatIsSetBack(t *testing.T) {
 	})
 }
 
+// A night in which the computer slept is no night in which a post was tried: it is tried again as
+// soon as after any other failure, and the order is kept.
+func TestATryAfterASleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var slept atomic.Int64
+		w := newWorld(t)
+		w.now = func() time.Time { return time.Now().Add(time.Duration(slept.Load())) }
+		w.open(echo)
+		w.chat.fail = []error{refuses(connectors.Temporary, 0), refuses(connectors.Temporary, 0)}
+		defer w.run()()
+		w.queue("home", "one", "two")
+		slept.Store(int64(9 * time.Hour))
+		pass(2 * time.Second)
+		differ(t, "shown soon after", []string{"one", "two"}, w.chat.texts())
+	})
+}
+
 // No platform keeps a post waiting by its word for more than a day.
 func TestALimitHasAnEnd(t *testing.T) {
 	for _, reason := range []connectors.Reason{connectors.RateLimited, connectors.Temporary} {
