@@ -1,8 +1,8 @@
 package setup
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"io"
 	"strings"
 
@@ -29,129 +29,32 @@ type MailOptions struct {
 // once, and keeps them in the home. It returns ErrStopped where it was stopped before that; other
 // errors are of the home.
 func Mail(ctx context.Context, o MailOptions) error {
-	w := &wizard{Options: Options{In: o.In, Out: o.Out, Hidden: o.Hidden, Echoed: o.Echoed, Home: o.Home}}
-	w.keys = newKeyboard(w.Options)
-	err := w.mail(ctx, o)
-	if errors.Is(err, io.EOF) || ctx.Err() != nil {
-		w.say("\nStopped. Nothing was changed.\n")
-		return ErrStopped
-	}
-	return err
-}
-
-func (w *wizard) mail(ctx context.Context, o MailOptions) error {
-	w.say("Mail takes two minutes. You need your mail address and its password; many providers want one that is\n" +
-		"made for programs, which they call an app password.\n")
 	m := o.Given
-	for {
-		var err error
-		if m, err = w.mailAsked(ctx, m); err != nil {
-			return err
-		}
-		w.say("\nTrying it …\n")
-		ask, cancel := context.WithTimeout(ctx, askWait)
-		wrong := o.Try(ask, m)
-		cancel()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		for _, what := range wrong {
-			w.say("  - %s\n", what)
-		}
-		if len(wrong) == 0 {
-			break
-		}
-		again, err := w.keys.yes(ctx, "\nAsk for everything again? `n` keeps it as it is. [Y/n] ", true)
-		if err != nil {
-			return err
-		}
-		if !again {
-			break
-		}
-	}
-	return w.mailKept(m, o)
+	w := &wizard{Options: Options{In: o.In, Out: o.Out, Hidden: o.Hidden, Echoed: o.Echoed, Home: o.Home}}
+	return w.fill(ctx, form{
+		intro: "Mail takes two minutes. You need your mail address and its password; many providers want one that is\n" +
+			"made for programs, which they call an app password.\n",
+		next:  "`mail` in the conversation lists what you have not read. Nothing is sent without your word on a card.",
+		names: config.MailVariables(), running: o.Running,
+		field: func(name string) (field, bool) { return ofMail(m, name), true },
+		take:  m.Take, value: func(name string) string { return m.Value(name) }, given: o.Given.Value,
+		try: func(ctx context.Context) (string, []string) { return "", o.Try(ctx, m) },
+	})
 }
 
-// mailAsked asks for everything; an empty line takes what stands in brackets.
-func (w *wizard) mailAsked(ctx context.Context, m config.Mail) (config.Mail, error) {
-	for _, name := range config.MailVariables() {
-		usual, prompt := mailUsual(m, name)
-		secret := name == config.MailPassword
-		for {
-			shown := prompt
-			switch {
-			case secret && usual != "":
-				shown += " [as it is]"
-			case usual != "":
-				shown += " [" + usual + "]"
-			}
-			value, err := w.keys.line(ctx, "\n"+shown+" ", secret)
-			if err != nil {
-				return m, err
-			}
-			switch value = strings.TrimRight(value, "\r\n"); {
-			case strings.TrimSpace(value) == "":
-				value = usual
-			case strings.TrimSpace(value) == "none" && name == "CITADEL_MAIL_SMTP":
-				value = ""
-			}
-			if value == "" && name != "CITADEL_MAIL_SMTP" {
-				w.say("Nothing came. Ctrl-C stops.\n")
-				continue
-			}
-			if err := m.Take(name, value); err != nil {
-				w.say("That %v.\n", err)
-				continue
-			}
-			break
-		}
-	}
-	return m, nil
-}
-
-// mailUsual is what is taken for a variable where nothing is typed, and how it is asked for.
-func mailUsual(m config.Mail, name string) (usual, prompt string) {
+// ofMail is how a variable of a mailbox is asked for: most providers name their servers alike.
+func ofMail(m config.Mail, name string) field {
 	_, domain, _ := strings.Cut(m.Address(), "@")
-	usual = m.Value(name)
+	usual := m.Value(name)
 	switch name {
 	case "CITADEL_MAIL_FROM":
-		return usual, "Your mail address:"
+		return field{prompt: "Your mail address:", usual: usual}
 	case "CITADEL_MAIL_IMAP":
-		if usual == "" {
-			usual = "imap." + domain + ":993"
-		}
-		return usual, "Server that keeps your mail (IMAP), with its port:"
+		return field{prompt: "Server that keeps your mail (IMAP), with its port:", usual: cmp.Or(usual, "imap."+domain+":993")}
 	case "CITADEL_MAIL_SMTP":
-		if usual == "" {
-			usual = "smtp." + domain + ":465"
-		}
-		return usual, "Server that sends it (SMTP), or none to send nothing:"
+		return field{prompt: "Server that sends it (SMTP), or none to send nothing:", usual: cmp.Or(usual, "smtp."+domain+":465"), optional: true}
 	case "CITADEL_MAIL_USER":
-		return m.Login(), "Name to log in with:"
+		return field{prompt: "Name to log in with:", usual: m.Login()}
 	}
-	return usual, "Password:"
-}
-
-// mailKept writes what was asked for into the home.
-func (w *wizard) mailKept(m config.Mail, o MailOptions) error {
-	var set []config.Assignment
-	for _, name := range config.MailVariables() {
-		if value := m.Value(name); value != o.Given.Value(name) {
-			set = append(set, config.Assignment{Name: name, Value: value})
-			w.kept = append(w.kept, name)
-		}
-	}
-	if len(set) == 0 {
-		w.say("\nNothing had to be changed.\n")
-		return nil
-	}
-	if err := config.Store(w.Home, set...); err != nil {
-		return err
-	}
-	w.say("\nKept: %s, in %s/%s, which only you can read.\n", strings.Join(w.kept, ", "), w.Home, config.EnvName)
-	if o.Running {
-		w.say("The running citadel reads settings at its start only: stop it and start it again. ")
-	}
-	w.say("`mail` in the conversation lists what you have not read. Nothing is sent without your word on a card.\n")
-	return nil
+	return field{prompt: "Password:", usual: usual, hidden: true}
 }
