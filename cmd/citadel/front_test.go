@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -523,5 +524,22 @@ func flip(t *testing.T, path string) {
 	}
 	if err := os.WriteFile(path, b, 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Who calls it wrongly is told where it says how, and nothing is made.
+func TestCalledWrongly(t *testing.T) {
+	for _, args := range [][]string{{"nonsense"}, {"ledger"}, {"--frob"}, {"simulate", "--days", "many"}, {"economy", "backfill"}} {
+		home := newHome(t)
+		if c := citadel(t, home, "", args...); c.code != 2 || c.out != "" || !strings.Contains(c.err, "Nothing was done. `citadel --help`") {
+			t.Errorf("%q: %+v", args, c)
+		}
+		if _, err := os.Stat(home); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%q: a home was made: %v", args, err)
+		}
+	}
+	home := newHome(t)
+	if c, long := citadel(t, home, "", "version"), citadel(t, home, "", "--version"); c != long || c.code != 0 || c.out != "citadel "+version+"\n" {
+		t.Errorf("version: %+v, --version: %+v", c, long)
 	}
 }

@@ -40,7 +40,8 @@ import (
 var version = "0.7.0"
 
 type arguments struct {
-	Home string `help:"The folder that holds everything local." env:"CITADEL_HOME" default:"${home}" placeholder:"DIR"`
+	Home string           `help:"The folder that holds everything local." env:"CITADEL_HOME" default:"${home}" placeholder:"DIR"`
+	Show kong.VersionFlag `name:"version" help:"Print the version and quit."`
 
 	Run      runCommand      `cmd:"" default:"withargs" help:"Talk: on the platforms that are set up, and in this terminal. The default."`
 	Chat     chatCommand     `cmd:"" help:"Talk in this terminal."`
@@ -80,7 +81,7 @@ func main() {
 func run(ctx context.Context, args []string, e *environment) int {
 	parser, err := kong.New(&e.args,
 		kong.Name("citadel"), kong.Description("A colleague you can message. It remembers."),
-		kong.Vars{"home": defaultHome(), "profile": recall.Default, "profiles": strings.Join(recall.Profiles(), ","), "parts": strings.Join(simulate.Parts(), ", ")}, kong.Writers(e.out, e.err), kong.UsageOnError(),
+		kong.Vars{"version": "citadel " + version, "home": defaultHome(), "profile": recall.Default, "profiles": strings.Join(recall.Profiles(), ","), "parts": strings.Join(simulate.Parts(), ", ")}, kong.Writers(e.out, e.err), kong.UsageOnError(),
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(e),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 	)
@@ -100,7 +101,7 @@ func run(ctx context.Context, args []string, e *environment) int {
 		}()
 		var call *kong.Context
 		if call, err = parser.Parse(args); err != nil {
-			fmt.Fprintf(e.err, "citadel: %v\n", err)
+			fmt.Fprintf(e.err, "citadel: %v\nNothing was done. `citadel --help` lists the commands, `citadel COMMAND --help` what one takes.\n", err)
 			code = 2
 			return
 		}
