@@ -20,6 +20,7 @@ import (
 	"citadel/jobs/followup"
 	"citadel/jobs/identity"
 	"citadel/jobs/integrate"
+	"citadel/jobs/intel"
 	"citadel/jobs/intend"
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
@@ -48,7 +49,7 @@ func every() []jobs.Job {
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
 		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
-		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(outside.World{}, ""), pulse.Job(pulse.Outside{}),
+		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(outside.World{}, ""), intel.Job(""), pulse.Job(pulse.Outside{}),
 	}
 }
 
@@ -199,6 +200,20 @@ const noted = "nothing is learned from a file; he is told of each memory once, a
 // Why a link that says for whom something was looked for brings nothing up.
 const reason = "of a link only the words are quoted that he told a client's business by; what is told was found outside"
 
+// pages are the loops of the page of the week.
+var pages = map[string]string{
+	"integrate → intel by learned, loop.closed, loop.opened":              summed,
+	"comprehend → intel by edge.drawn, learned, loop.closed, loop.opened": summed,
+	"supervise → intel by loop.closed":                                    summed,
+	"tend → intel by edge.drawn":                                          summed,
+	"resolve → intel by edge.drawn":                                       summed,
+	"introspect → intel by learned":                                       "no theory stands on a page",
+	"connect → intel by learned":                                          "no theory stands on a page",
+}
+
+// Why a page of what was told is nothing that is told.
+const summed = "a page quotes what he said with its message, and is shown as the agent's own words; of a link only whose it is is looked up"
+
 // thoughts are the loops of those who look for what joins the things that were told.
 var thoughts = map[string]string{
 	"integrate → introspect by disputed, learned, loop.closed, loop.opened":  joined,
@@ -236,12 +251,13 @@ const (
 
 // polite are jobs that say something unasked and look up what was said so, for two things alone: to keep to three
 // messages a day, and not to say a thing again. They take no words of it.
-var polite = []string{"intend", "followup", "predictions", "rulebook", "watched", "outreach", "audit"}
+var polite = []string{"intend", "followup", "predictions", "rulebook", "watched", "outreach", "audit", "intel"}
 
 // init declares, for those, how they and all who look up what was said hold each other back.
 func init() {
 	maps.Copy(declared, thoughts)
 	maps.Copy(declared, looks)
+	maps.Copy(declared, pages)
 	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
 	for _, s := range speak {
 		declared[s+" → evaluate by post.queued"] = corrected

@@ -23,7 +23,7 @@ var weighed = []struct{ of, name, short string }{
 	{"alert", "alerts", ""}, {"briefing", "briefings", ""}, {"rule", "rules", ""}, {"correction", "corrections", ""},
 	{event.SubjectReminder, "reminders", ""}, {event.SubjectSpending, "spending", ""}, {event.SubjectDispute, "contradictions", ""}, {event.SubjectProposal, "proposals", ""}, {event.SubjectReview, "reviews of decisions", "reviews"},
 	{event.SubjectFollowUp, "follow-ups", ""}, {event.SubjectPrediction, "your predictions", "predictions"},
-	{event.SubjectOutreach, "finds outside", "outreach"}, {event.SubjectAudit, "notes that disagree", "notes"},
+	{event.SubjectOutreach, "finds outside", "outreach"}, {event.SubjectAudit, "notes that disagree", "notes"}, {event.SubjectIntel, "weekly pages", "pages"},
 }
 
 // Weighed words what a weight is of: "open loops", "cost alerts" for the section "alert/cost",

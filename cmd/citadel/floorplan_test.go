@@ -178,6 +178,7 @@ jobs/held                    | what was put aside or prepared, shown at its mome
 jobs/pulse                   | a piece of work done before it is asked for, and put aside: the draft of an answer to a mail | memory, memory/*, jobs, jobs/{held,outside}, tools, brain/{turn,briefing,grave,ponder,redact}
 jobs/recon                   | what bears on clients and on what is wondered about, looked for in feeds and on the web | memory, memory/*, jobs, jobs/outside, tools, brain/{turn,grave,ponder,redact,consequence}
 jobs/outreach                | one thing found outside, told by itself where he wants that | memory, memory/*, jobs, brain/{turn,phrase,card,grave,briefing,consequence}
+jobs/intel               | a page a week of what is new with clients and with what is wondered about | memory, memory/*, jobs, brain/{turn,phrase,card,grave,exposure,consequence}
 jobs/audit                   | what notes in the principal's folders say otherwise than he told, once a week | memory, memory/*, jobs, jobs/outside, brain/{turn,phrase,card,grave,extract,dedupe,perform}, tools
 jobs/identity                | how the agent works with its principal, drafted anew on Sundays, shown, and started | memory, memory/*, jobs, brain/{identity,command,model,phrase,turn}
 jobs/*                       | one piece of background work each | memory, memory/*, jobs, brain/{turn,recall,phrase,when,classify,extract,command,dedupe,contest,model,comprehend}

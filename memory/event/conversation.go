@@ -280,6 +280,7 @@ const (
 	SubjectPrediction = "prediction" // asks whether what the principal said would come has come
 	SubjectAudit      = "audit"      // tells that a note of his says something else than he told
 	SubjectOutreach   = "outreach"   // tells of something that was found outside
+	SubjectIntel      = "intel"      // sums up a week of clients and topics
 	SubjectRule       = "rule"       // offers a rule; what it is about follows: "rule/figure"
 )
 

@@ -7,6 +7,7 @@ import (
 	"citadel/jobs/aware"
 	"citadel/jobs/evaluate"
 	"citadel/jobs/followup"
+	"citadel/jobs/intel"
 	"citadel/jobs/intend"
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
@@ -33,7 +34,7 @@ func (c *Citadel) duties(o Options) []jobs.Job {
 		watch.Look(watch.Outside{Tools: c.toolset, Hands: c.hands}), watch.Tell(quiet),
 		aware.Job(), intend.Job(quiet), followup.Job(quiet), predictions.Job(quiet),
 		recon.News(seen), recon.Job(seen), outreach.Job(o.morning(), quiet),
-		audit.Job(world, quiet),
+		audit.Job(world, quiet), intel.Job(quiet),
 		evaluate.Job(ask), introspect.Job(ask),
 	}
 	if ask == nil {
