@@ -32,6 +32,7 @@ var procedures = [...]struct {
 }{
 	{"blank", blank, always},
 	{"usage", usage, always},
+	{"manners", manners, always},
 	{"assent", assent, always},
 	{"closing", closing, never},
 	{"files", files, always},
