@@ -188,3 +188,17 @@ func (l *life) check() {
 		}
 	}
 }
+
+// Where an hour comes twice no slot begins after the moment at which it is due, also in the first of the two.
+func TestEveryBeginsBefore(t *testing.T) {
+	melbourne := zoned(t, "Australia/Melbourne")
+	due, _ := jobs.Every(2 * time.Hour)
+	from := time.Date(2027, 4, 3, 23, 0, 0, 0, melbourne) // in the night after it three o'clock is two again
+	for at := from; at.Before(from.Add(8 * time.Hour)); at = at.Add(10 * time.Minute) {
+		for _, s := range due(memory.View{}, at) {
+			if s.At.After(at) || at.Sub(s.At) > 3*time.Hour {
+				t.Errorf("at %s the slot of %s", at, s.At)
+			}
+		}
+	}
+}
