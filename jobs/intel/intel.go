@@ -49,7 +49,7 @@ func Job(quiet string) jobs.Job {
 			}
 			return at
 		},
-		Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Often: true, Unasked: true,
+		Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Unasked: true, // a week without news is closed too: after the next turn it would be looked at again
 		Reads: slices.Concat(jobs.Sifts(), jobs.Things(), []event.Kind{
 			event.Discovered{}.Kind(), event.IndicatorMoved{}.Kind(), event.EdgeDrawn{}.Kind(), event.PostQueued{}.Kind(), // the first three by way of folds
 		}),

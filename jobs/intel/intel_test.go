@@ -137,15 +137,17 @@ func TestNoPage(t *testing.T) {
 	}
 }
 
-// Nothing new writes nothing at all, and a client that is muted has no page.
+// A week with nothing new is looked at once and says nothing, and a client that is muted has no page.
 func TestNothingNew(t *testing.T) {
 	w := begin(t)
 	w.aWeek()
 	w.At("2026-11-30 08:00")
-	head := w.Mind.Head()
 	w.look("2026-11-30 09:00")
+	head := w.Mind.Head()
+	w.look("2026-11-30 09:30")
+	jobstest.Want(t, w.World, 0, "an empty week")
 	if w.Mind.Head() != head {
-		t.Error("an empty week leaves something behind")
+		t.Error("an empty week is looked at twice")
 	}
 	w = begin(t)
 	w.aWeek()
