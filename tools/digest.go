@@ -24,3 +24,16 @@ func Digest(tool string, args json.RawMessage) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%s", len(tool), tool, canonical))
 	return hex.EncodeToString(sum[:])
 }
+
+// Ours is what Described gives of every tool of our own.
+const Ours = "ours"
+
+// Described tells apart what a tool of others says of itself and may change: hex SHA-256. Whoever allowed it, or a call
+// of it, has allowed what it was then; a server can give the same name to something else.
+func Described(t Tool) string {
+	if t.Server == "" && !t.Foreign {
+		return Ours
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%d:%s%d:%d", len(t.Description), t.Description, len(t.Params), t.Params, t.Class, t.Stakes))
+	return hex.EncodeToString(sum[:])
+}

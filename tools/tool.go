@@ -68,6 +68,9 @@ type Tool struct {
 	// Time is how long a call may take where that is not MaxTime: of one that is much work, and ours.
 	Time time.Duration
 
+	// Server is the server of others whose tool it is, trusted or not; empty for ours.
+	Server string
+
 	// Foreign says that its description is not ours either, as that of a tool on a server of
 	// others: whoever reads it has read a stranger's words.
 	Foreign bool

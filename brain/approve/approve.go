@@ -125,6 +125,9 @@ func (d Desk) approve(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if !there {
 		return says(t, "`%s` is not there any more, so nothing was done. `%s` stays open until %s.", a.event.Tool, h, phrase.Moment(a.event.Lapses.In(t.Now.Location()), t.Now))
 	}
+	if a.event.As != "" && a.event.As != tools.Described(tool) {
+		return says(t, "Nothing was done: what `%s` says of itself has changed since `%s` was asked for. Ask me again, and look at the new card.", tool.Name, h)
+	}
 	if verb := strings.ToLower(card.Of(tool, json.RawMessage(a.event.Args)).Verb); !d.said(t, verb) {
 		return says(t, "Nothing was done: the word for this card is `%s %s`.", verb, h)
 	}
@@ -358,8 +361,6 @@ func (d Desk) tools(t *turn.Turn) (*turn.Reply, error) {
 	if set.Len()+len(d.Own) == 0 {
 		return says(t, "I have no tools: no calendar, mail, files or web is set up here. I look into my own memory, and act on nothing else.")
 	}
-	var policies map[string]string
-	t.Read(func(v memory.View) { policies = v.Hands.Policies })
 	r := begin(t)
 	r.Text.Say("**What I can do.**")
 	for _, of := range []struct {
@@ -374,8 +375,14 @@ func (d Desk) tools(t *turn.Turn) (*turn.Reply, error) {
 				continue
 			}
 			name := "`" + x.Name + "`"
-			if p := policies[x.Name]; p != "" {
-				name += " (" + p + ")"
+			var policy string
+			var changed bool
+			t.Read(func(v memory.View) { policy, changed = v.Hands.Policy(x.Name, tools.Described(x)) })
+			switch {
+			case changed:
+				name += " (ask: it has changed since you allowed it)"
+			case policy != "":
+				name += " (" + policy + ")"
 			}
 			names = append(names, name)
 		}

@@ -24,7 +24,11 @@ func policy(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if want != event.PolicyDeny && want != event.PolicyAsk && !t.Sure() {
 		return second(ctx, t, "One account alone can't let a tool run without asking.", "The console on the host can.")
 	}
-	r := begin(t).Change(event.Asked{What: event.AskPolicy, Name: tool, Text: want})
+	wish := event.Asked{What: event.AskPolicy, Name: tool, Text: want}
+	if t.Host.As != nil {
+		wish.As = t.Host.As(tool)
+	}
+	r := begin(t).Change(wish)
 	switch want {
 	case event.PolicyAllow:
 		r.Text.Say("`%s` runs without asking from now on. Money, what can't be undone, new addresses and what may come from others' words are asked for all the same.", tool)
@@ -45,22 +49,22 @@ func unpolicied(ctx context.Context, t *turn.Turn, seq event.Seq, p event.Policy
 	if err != nil {
 		return v, err
 	}
-	before := ""
+	var before event.PolicySet
 	for _, rec := range recs {
 		old, err := rec.Payload()
 		if err != nil {
 			return v, err
 		}
 		if old, is := old.(event.PolicySet); is && old.Tool == p.Tool {
-			before = old.Policy
+			before = old
 			break
 		}
 	}
-	if before == event.PolicyAllow && !t.Sure() {
+	if before.Policy == event.PolicyAllow && !t.Sure() {
 		v.text.Say("that `%s` runs without asking: only the console on the host can", p.Tool)
 		return v, nil
 	}
-	v.write(event.Asked{What: event.AskPolicy, Name: p.Tool, Text: before}, seq)
+	v.write(event.Asked{What: event.AskPolicy, Name: p.Tool, Text: before.Policy, As: before.As}, seq)
 	v.text.Say("the policy of `%s`", p.Tool)
 	return v, nil
 }

@@ -261,6 +261,9 @@ func isMemo(s stretch) bool {
 	if s.starts(questions+" me him her us them you") && s.lead != ':' {
 		return false
 	}
+	if place, _, colon := strings.Cut(s.raw, ":"); colon && s.starts("this that it") && strings.Contains(place, "/") {
+		return false // "this in notes/locks.md: …" is for a file
+	}
 	w := s.words
 	if s.starts("the that those this our these") && len(w) > 1 && in("time times day days night summer trip one old guy", w[1].text) {
 		return len(w) > 2 && in("is are was were", w[2].text)

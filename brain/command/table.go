@@ -65,6 +65,7 @@ var asking = []Row{
 	{Name: "agenda", Reads: true, forms: []string{
 		"what's|whats on WHEN", "what is on WHEN", "what's|whats on|in my calendar|agenda|diary", "what is on|in my calendar|agenda|diary",
 		"what's|whats on|in my calendar|agenda|diary WHEN", "what is on|in my calendar|agenda|diary WHEN",
+		"is there? anything|something in|on my calendar|agenda|diary WHEN", "anything in|on my calendar|agenda|diary WHEN",
 		"what do i have WHEN", "what have i got WHEN", "what am i doing WHEN", "do i have any? appointments|meetings|anything WHEN", "any appointments|meetings WHEN",
 		"what's|whats +coming up", "what's|whats +coming up WHEN", "what is +coming up", "what is +coming up WHEN", "is? anything +coming up", "is? anything +coming up WHEN"}},
 	{Name: "reminders", Reads: true, forms: []string{
@@ -78,6 +79,10 @@ var asking = []Row{
 		"any new|unread? mail|mails|email|emails", "do i have any|new|unread? mail|mails|email|emails", "do i have any new|unread mail|mails|email|emails",
 		"is there any? new|unread? mail|email",
 		"what|which mail|mails|email|emails +need|needs an|a answer|reply", "do any mails +need an|a answer|reply", "does any mail +need an|a answer|reply"}},
+	{Name: "files", Reads: true, forms: []string{
+		"what|which files do i have", "what|which files are there", "what|which files are in ADDRESS", "what|which files are in SUBJECT"}},
+	{Name: "news", Reads: true, forms: []string{
+		"what's|whats in the news", "what is in the news", "what's|whats new in the news", "what are the latest? headlines"}},
 }
 
 var table = []Row{
@@ -380,21 +385,21 @@ var table = []Row{
 			"my? +unanswered mail|mails", "mail|mails that +need|needs an|a answer|reply", "mail|mails +needing an|a answer|reply"}},
 	{Name: "read", Usage: "read mail 2 | ADDRESS | FOLDER/FILE", Since: withHands, Reads: true,
 		Help:  "one mail of the last list, a page of the web, or a file",
-		forms: []string{"read +mail N", "read this|that|the? page|file? ADDRESS"}},
+		forms: []string{"read +mail N", "read this|that|the? page|file? ADDRESS", "open this|that|the? page|file? ADDRESS", "show me? this|that|the? page|file? ADDRESS"}},
 	{Name: "search", Usage: "search mail|files|news|web for WORDS", Since: withHands, Reads: true,
 		Help:  "look for words there",
-		forms: []string{"search my|the? +mail|files|news|web for TEXT", "search my|the? +mail|files|news|web, TEXT"}},
+		forms: []string{"search my|the? +mail|files|news|web for TEXT", "search my|the? +mail|files|news|web, TEXT", "look in|into|through my|the? +mail|files|news for TEXT"}},
 	{Name: "news", Usage: "news [from FEED]", Since: withHands, Reads: true,
 		Help:  "the newest of the feeds you chose",
-		forms: []string{"my|the? news", "my|the? headlines", "show|list my|the? news|headlines", "news from SUBJECT"}},
+		forms: []string{"my|the? news", "my|the? headlines", "show|list my|the? news|headlines", "the? latest|newest news|headlines", "news from SUBJECT"}},
 	{Name: "files", Usage: "files [in FOLDER]", Since: withHands, Reads: true,
 		Help:  "what is in the folders you chose",
-		forms: []string{"my? files", "show|list my? files", "files in ADDRESS", "files in SUBJECT", "files ADDRESS"}},
+		forms: []string{"my? files", "show|list my|the? files", "show|list my|the? files in ADDRESS", "show|list my|the? files in SUBJECT", "files in ADDRESS", "files in SUBJECT", "files ADDRESS"}},
 	{Name: "watch", Usage: "watch PAGE | for a reply from Kim", Since: withNight,
 		Help: "be told when a page changes, or mail or news about something comes; `every 2 hours` says how often I look",
 		forms: []string{
 			"watch LEVEL", "watch PAGE", "watch the|this|that page|site|website PAGE", "tell me when|if|whenever PAGE",
-			"watch my|the? +mail|mails|email|emails|inbox for TEXT", "watch my|the? +news|feeds for|about TEXT", "watch for|if|whether EVENT"}},
+			"watch my|the? +mail|mails|email|emails|inbox for TEXT", "watch my|the? +news|feeds for|about TEXT", "tell me when|if|whenever there is +news about|on TEXT", "tell me when|if|whenever there's +news about|on TEXT", "watch for|if|whether EVENT"}},
 	{Name: "watches", Usage: "watches", Since: withNight, Reads: true,
 		Help:  "what I watch for you, how often, and until when",
 		forms: []string{"watch", "my? watches", "show|list my? watches", "what are you watching", "what do you watch"}},

@@ -40,6 +40,9 @@ func TestAsked(t *testing.T) {
 		"what's coming up?": "agenda", "What is coming up this week?": "agenda", "anything coming up?": "agenda", "what's next?": "-", "what's coming up with Tom?": "-",
 		"Do I have any meetings on Monday?": "agenda", "when am I free on Thursday?": "free", "Am I free tomorrow morning?": "free",
 		"any new mail?": "mail", "do I have mail?": "mail",
+		"is there anything in my calendar today?": "agenda", "anything in my diary tomorrow?": "agenda", "what files do I have?": "files", "which files are in notes?": "files",
+		"what's in the news?": "news", "what are the latest headlines?": "news", "what's new in Porto?": "-", "what files did Priya send?": "-",
+		"is there anything in my coffee today?": "-", "what's in the newsletter?": "-",
 		"what's on your mind?": "-", "what's on?": "-", "what do I have to do today?": "-", "am I free to go?": "-", "any mailman around?": "-",
 		"what do I have against Friday?": "-", "what's on Friday's list?": "-", "agenda": "-", "what was on yesterday?": "-",
 	} {

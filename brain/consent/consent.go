@@ -24,6 +24,8 @@ type Call struct {
 	Args   json.RawMessage // an object that fulfils the tool's schema
 	Policy string          // of the principal for this tool; "" is the usual
 
+	// Changed says that he allowed a tool of that name that said something else of itself.
+	Changed bool
 	// Approved says that he said yes to exactly this call, on a card that is still good.
 	Approved bool
 	// Unasked says that no message of his began this: a job wants it.
@@ -120,6 +122,9 @@ func reasons(c Call, strangers []event.ToolSource) (why []string) {
 	}
 	if fresh := unknown(c); len(fresh) > 0 {
 		why = append(why, "You haven't written to "+strings.Join(fresh, ", ")+" before.")
+	}
+	if c.Changed {
+		why = append(why, fmt.Sprintf("What `%s` says of itself has changed since you allowed it.", c.Tool.Name))
 	}
 	if c.Again != 0 {
 		why = append(why, fmt.Sprintf("The same was begun in `m%d`.", c.Again))

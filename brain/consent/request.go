@@ -66,9 +66,9 @@ func (r Request) asks(tool string, args json.RawMessage) bool {
 		}
 	}
 	asks := false
-	for _, p := range all {
+	for i, p := range all {
 		draft := strings.Contains(tool, "draft")
-		if p.refuses(draft) || p.depends() || p.wantsDraft() && !draft {
+		if p.refuses(draft) || p.depends(p.put && all[i-1].holdsArgument()) || p.wantsDraft() && !draft {
 			return false
 		}
 		asks = asks || p.wants()
@@ -112,6 +112,7 @@ type phrase struct {
 	asked  bool // it ends with a question mark
 	doubts bool // it tells what others said, or what may be
 	shown  bool // it stands below a line that ends with a colon
+	put    bool // it is what somebody is to be asked: "whether she got it"
 }
 
 // phrases are those of all texts of a request, with the words of arguments marked.
@@ -160,7 +161,7 @@ func read(text string, args []string) (all []phrase) {
 	end := func() {
 		p.shown = shown
 		p.doubts = told || p.tells()
-		all, p = append(all, p), phrase{}
+		all, p = append(all, p.parted()...), phrase{}
 	}
 	for i, w := range words {
 		if i > 0 && (marks[i].begins || marks[i-1].ends) {
@@ -256,10 +257,13 @@ func (p phrase) begins() []string {
 // beside it. Who wants a draft may add that it is not to be sent.
 func (p phrase) refuses(draft bool) bool {
 	plain, begins := p.plain(), p.begins()
-	if slices.Contains(takesBack, first(begins)) && !p.hands() {
+	if slices.Contains(takesBack, first(begins)) && !p.hands() && !p.reserves(len(plain)-len(begins)) {
 		return true
 	}
 	at := slices.IndexFunc(plain, refusal)
+	if at >= 0 && p.reserves(at) {
+		at = -1
+	}
 	if at > 0 && plain[at-1] == "to" && (plain[at] == "hold" || plain[at] == "wait") { // "a list to hold it all"
 		at = -1
 	}
@@ -295,6 +299,17 @@ func (p phrase) hands() bool {
 	return b[2] == "a" || b[2] == "an"
 }
 
+// reserves says whether a word of a phrase keeps a day free for something: "hold Friday from 1 to 2 for lunch".
+// To hold anything else is to wait with it.
+func (p phrase) reserves(at int) bool {
+	plain := p.plain()
+	if plain[at] != "hold" || !slices.Contains(plain[at:], "for") {
+		return false
+	}
+	next := first(plain[at+1:])
+	return slices.Contains(days, next) || next != "" && strings.Trim(next, "0123456789") == ""
+}
+
 // holdsArgument says whether a word of it is of an argument, and not one that is only to be written.
 func (p phrase) holdsArgument() bool {
 	return slices.ContainsFunc(p.words, func(w word) bool { return w.of && !w.given })
@@ -313,12 +328,14 @@ func refusal(w string) bool {
 	return slices.Contains(refusals, w) || strings.HasSuffix(w, "n't")
 }
 
-// depends says whether a phrase makes something wait for something else.
-func (p phrase) depends() bool {
+// depends says whether a phrase makes something wait for something else. What the one is asked whom a call goes to
+// (put) is no condition; "ask Ana if we may. Send Tom the plan" waits for Ana.
+func (p phrase) depends(put bool) bool {
 	plain := p.plain()
 	next := func(i int) string { return first(plain[min(i+1, len(plain)):]) }
 	for i, w := range plain {
 		switch {
+		case i == 0 && put:
 		case slices.Contains(conditions, w) && (i == 0 || plain[i-1] != "what"):
 			return true
 		case w == "when" && !p.asked && (i == 0 || plain[i-1] != "know"):
@@ -339,6 +356,28 @@ func (p phrase) depends() bool {
 		}
 	}
 	return false
+}
+
+// asksSomebody says whether a phrase begins by sending a question to somebody.
+func (p phrase) asksSomebody() bool {
+	words := slices.Clone(p.words)
+	for len(words) > 0 && slices.Contains(fillers, words[0].low) {
+		words = words[1:]
+	}
+	return len(words) > 1 && words[0].low == "ask" && !words[0].quoted && !slices.Contains([]string{"me", "yourself", "first", "again"}, words[1].low)
+}
+
+// parted takes off what somebody is to be asked: "ask Ana | whether she got it". It goes by nothing but the text,
+// so that phrases are the same ones whatever the arguments are.
+func (p phrase) parted() []phrase {
+	at := slices.IndexFunc(p.words, func(w word) bool { return !w.quoted && (w.low == "whether" || w.low == "if") })
+	if at < 0 || !p.asksSomebody() {
+		return []phrase{p}
+	}
+	order, question := p, p
+	order.words, order.asked = p.words[:at:at], false
+	question.words, question.doubts, question.put = p.words[at:], true, true
+	return []phrase{order, question}
 }
 
 // past says whether a phrase tells what was done: "I mailed it to Lena".
@@ -376,6 +415,9 @@ func (p phrase) asksBack() bool {
 		}
 		return slices.Contains([]string{"i", "it", "that", "this", "he", "she", "they"}, second)
 	}
+	if b[0] == "do" && !p.asked && slices.Contains(orders, second) {
+		return false // "do send it"
+	}
 	return slices.Contains(questions, b[0]) || strings.HasSuffix(b[0], "n't")
 }
 
@@ -405,6 +447,8 @@ func (p phrase) wants() bool {
 		return slices.Contains([]string{"want", "need", "like", "would"}, second)
 	case "a", "an", "the", "my", "one", "new", "another":
 		return slices.Contains(drafts, second)
+	case "do", "ask", "hold": // and what asks back, or takes back, was told apart
+		return p.asksSomebody() && p.holdsArgument() || b[0] == "do" && slices.Contains(orders, second) || p.reserves(len(p.plain())-len(b))
 	}
 	return slices.Contains(orders, b[0]) || slices.Contains(drafts, second) && len(b) > 2 && b[2] == "to" || p.imperative()
 }
@@ -498,6 +542,7 @@ var (
 		" nice good great bad sad glad sure true false right wrong fine odd strange funny same other few many much more most less new old")
 	done = strings.Fields("got saw found sent gave took made left had went came bought told paid kept lost held met ran sat stood brought built caught chose did drew drove ate fell felt flew" +
 		" forgot froze grew heard knew lent lay led meant rode rose sold shot spent stole swam taught threw understood woke wore won began broke hung hurt spoke swore tore")
+	days = strings.Fields("today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday")
 	// orders are verbs by which people ask for what tools do.
 	orders = strings.Fields("send mail email e-mail write reply answer tell draft forward put add book block set schedule enter note save keep make create" +
 		" let's switch turn open close start run move rename pay order post ring upload share invite update change edit append fill play reserve record" +

@@ -106,6 +106,11 @@ func TestWhatAsksForNothing(t *testing.T) {
 		"I mailed Lena the contract, for you to know.", "We sent Lena the contract. It's the one for me.", "I gave Lena the contract, can you imagine.",
 		"Wait a moment with Lena and the contract, please.", "Leave the contract with Lena.", "Drop the contract, tell Lena.", "The contract should say what Lena wants.",
 		"the contract Lena",
+		"Ask Priya whether Lena should get the contract.", "Ask Priya if Lena may have the contract, please.",
+		"Ask me whether to send Lena the contract.", "Ask Priya first if Lena may have it. The contract, I mean, to Lena.",
+		"Ask her if Lena may have it. The contract to Lena, please.", "Ask Priya if it's fine. Send Lena the contract.",
+		"Ask Priya about it, and if she agrees, send Lena the contract.", "Hold the contract for Lena.", "Hold 3 copies of the contract back from Lena.",
+		"Send Lena the contract. Hold it for now.", "Do you send Lena the contract?", "Do people send Lena the contract", "Do not send Lena the contract.",
 	} {
 		if v := decided(call, asking(said)...); v.Do != consent.Ask || len(v.Sources) == 0 {
 			t.Errorf("%q: %+v", said, v)
@@ -176,6 +181,9 @@ func TestWhatAsks(t *testing.T) {
 		"Before I forget: write Lena that we are late":                               "we are late",
 		"I met Lena, can you send Lena the contract":                                 "the contract",
 		"Stick \"see you at noon\" in a mail to Lena":                                "see you at noon",
+		"Ask Lena by mail whether she got it. Write: did you get it?":                "did you get it?",
+		"Now do send the contract to Lena":                                           "the contract",
+		"Hold tomorrow from 1 to 2 for lunch, and send Lena the contract":            "the contract",
 		"A note to Lena, please, with this:\nNo, thank you.\nSam":                    "No, thank you.\nSam",
 	} {
 		if text == "" {

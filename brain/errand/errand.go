@@ -58,8 +58,10 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 }
 
 // answers says whether a question is answered here: one about mail always is, as nobody else can say
-// anything to it; one about time where there is a calendar.
-func (d Desk) answers(name string) bool { return name == "mail" || d.has(name) }
+// anything to it; one about time where there is a calendar, about files where there is a folder.
+func (d Desk) answers(name string) bool {
+	return name == "mail" || name == "files" && d.has("files_list") || d.has(name)
+}
 
 func (d Desk) has(name string) bool {
 	_, found := d.Tools().Find(name)

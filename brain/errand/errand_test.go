@@ -74,6 +74,11 @@ func TestWhatIsAsked(t *testing.T) {
 	for text, want := range map[string]string{
 		"agenda":                            `agenda {"from":"2026-11-20T00:00","to":"2026-11-21T00:00"}`,
 		"agenda next week":                  `agenda {"from":"2026-11-23T00:00","to":"2026-11-30T00:00"}`,
+		"what files do I have?":             `files_list {}`,
+		"which files are in notes?":         `files_list {"path":"notes"}`,
+		"what's in the news?":               `news {}`,
+		"open acme.example/prices":          `web_page {"url":"https://acme.example/prices"}`,
+		"look in my files for larch":        `files_find {"words":"larch"}`,
 		"what's on this week?":              `agenda {"from":"2026-11-20T00:00","to":"2026-11-23T00:00"}`,
 		"when am I free tomorrow morning?":  `free {"from":"2026-11-21T00:00","to":"2026-11-21T12:00","minutes":30,"most":10}`,
 		"mail":                              `mail_search {"unread":true}`,

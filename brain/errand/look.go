@@ -104,7 +104,7 @@ func (e *errand) read(ctx context.Context) error {
 	}
 	if !ok {
 		if bare && out.Call != 0 {
-			e.r.Text.Say(" I tried `%s`.", at)
+			e.r.Text.Say(" I tried `%s`; `read http://%s` tries it without encryption.", at, strings.TrimPrefix(at, "https://"))
 		}
 		return nil
 	}

@@ -57,7 +57,7 @@ func Card(w Work, now time.Time) (event.ApprovalAsked, error) {
 		return invalid("The arguments do not fit `%s`: %.300s", w.Tool.Name, err)
 	}
 	a := event.ApprovalAsked{
-		Tool: w.Tool.Name, Args: string(w.Args), Digest: tools.Digest(w.Tool.Name, w.Args), Lapses: now.Add(Longest),
+		Tool: w.Tool.Name, Args: string(w.Args), Digest: tools.Digest(w.Tool.Name, w.Args), As: tools.Described(w.Tool), Lapses: now.Add(Longest),
 		Why: slices.Clone(w.Verdict.Why), Sources: w.Verdict.Sources, Again: w.Again, Held: true, Until: w.Until, Upon: w.Upon,
 	}
 	if !w.Until.IsZero() {

@@ -352,19 +352,33 @@ func wantsThought(text string) bool {
 func ordersToo(text string) bool {
 	for _, s := range sentences(text) {
 		s, _, _ = strings.Cut(s, ": ")
-		s, _, _ = strings.Cut(s, ", ") // "shut the blinds, the sun is in my eyes"
-		low := lead(plainWords(s))
-		orders := hasPrefixWord(low, thinking) || hasPrefixWord(low, doing)
-		if strings.Contains(" "+plainWords(s)+" ", " please ") || orders && !states(s) && !extract.Compound(s) {
+		if strings.Contains(" "+plainWords(s)+" ", " please ") { // "calendar, please"
 			return true
+		}
+		for part := range strings.SplitSeq(s, "; ") {
+			part, _, _ = strings.Cut(part, ", ") // "shut the blinds, the sun is in my eyes"
+			low := lead(plainWords(part))
+			orders := hasPrefixWord(low, thinking) || hasPrefixWord(low, doing)
+			if orders && (addressed(part) || !states(part) && !extract.Compound(part)) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
+// addressed says whether a text names an address of mail: an order that has one is no piece of news, whatever it
+// is to tell there.
+func addressed(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		name, host, at := strings.Cut(w, "@")
+		return at && name != "" && strings.Contains(host, ".")
+	})
+}
+
 // doing are more words by which people order, at the head of a sentence that tells nothing.
 var doing = []string{
-	"put", "add", "mail", "tell", "let", "reply", "answer", "forward", "enter", "block", "save", "note", "text", "message", "move", "cancel", "reschedule",
+	"put", "add", "mail", "tell", "let", "pass", "reply", "answer", "forward", "enter", "block", "save", "note", "text", "message", "move", "cancel", "reschedule",
 	"switch", "open", "close", "shut", "turn", "lock", "unlock", "keep", "store", "mark", "throw", "replace", "upload", "start", "stop", "set", "make", "get", "post", "share", "invite",
 }
 

@@ -174,7 +174,7 @@ func (w *work) decide(ctx context.Context, t tools.Tool, args json.RawMessage, d
 		Found: s.texts, Followed: w.followed, Told: w.bits,
 	}
 	w.t.Read(func(v memory.View) {
-		c.Policy = v.Hands.Policies[t.Name]
+		c.Policy, c.Changed = v.Hands.Policy(t.Name, tools.Described(t))
 		c.Known = v.Hands.Reached()
 		if t.Class == tools.World {
 			if same, found := v.Hands.Same(digest); found {
@@ -243,7 +243,7 @@ const mostCards = 10
 // is too long to be read on one is refused.
 func (w *work) askFor(t tools.Tool, args json.RawMessage, digest string, v consent.Verdict, again event.Seq, strangers []event.Seq) error {
 	a := asked{card: card.Of(t, args), from: append(w.t.Heard(), strangers...), event: event.ApprovalAsked{
-		Tool: t.Name, Args: string(args), Digest: digest, Lapses: w.t.Now.Add(card.Lasts), Why: v.Why, Sources: v.Sources, Again: again,
+		Tool: t.Name, Args: string(args), Digest: digest, As: tools.Described(t), Lapses: w.t.Now.Add(card.Lasts), Why: v.Why, Sources: v.Sources, Again: again,
 	}}
 	if _, _, fits := card.Ask(a.card, "K1", v.Why, a.event.Lapses, w.t.Now); !fits {
 		return fmt.Errorf("not asked for: the call is too long to be shown on a card of %d bytes; do it in parts", card.Longest)

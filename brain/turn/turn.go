@@ -154,6 +154,8 @@ type Host struct {
 	Refill func() (r memory.Refill, over bool)
 	// Tools, where not nil, are the names of what the agent can do, sorted.
 	Tools func() []string
+	// As, where not nil, is the digest of what one of them says of itself, as a policy names it.
+	As func(tool string) string
 	// Called, where not nil, is how people address the agent on a platform: "@citadel".
 	Called func(platform string) string
 }

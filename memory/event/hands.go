@@ -60,6 +60,8 @@ type ApprovalAsked struct {
 	Digest string    `json:"digest"`
 	Lapses time.Time `json:"lapses"`
 
+	// As is the digest of what the tool said of itself then: the card is good for no other. Empty in old cards.
+	As string `json:"as,omitempty"`
 	// Why are the reasons it is asked for, beside that its class always is.
 	Why []string `json:"why,omitempty"`
 	// Sources are where the strangers' words come from that may have wanted it.
@@ -100,6 +102,10 @@ type ApprovalHeld struct {
 type PolicySet struct {
 	Tool   string `json:"tool"`
 	Policy string `json:"policy,omitempty"`
+
+	// As is the digest of what the tool said of itself then: where it says something else, it is allowed no more.
+	// Empty in old ones, which hold for whatever has the name.
+	As string `json:"as,omitempty"`
 }
 
 // Policies.

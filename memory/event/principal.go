@@ -12,6 +12,7 @@ type Asked struct {
 	Text string `json:"text,omitempty"`
 	Ref  Seq    `json:"ref,omitempty"`
 	Sort string `json:"sort,omitempty"` // of a note
+	As   string `json:"as,omitempty"`   // what the tool of a policy said of itself then, as in PolicySet
 
 	Place Place `json:"place,omitzero"`
 

@@ -29,7 +29,7 @@ func Decide(a event.Asked) (p event.Payload, ok bool, err error) {
 		}
 		switch a.Text {
 		case "", event.PolicyAsk, event.PolicyAllow, event.PolicyDeny:
-			return event.PolicySet{Tool: a.Name, Policy: a.Text}, true, nil
+			return event.PolicySet{Tool: a.Name, Policy: a.Text, As: a.As}, true, nil
 		}
 		return nil, true, fmt.Errorf("%w: there is no policy %q", ErrNotAsked, a.Text)
 	}

@@ -58,7 +58,8 @@ type Fold struct {
 	Cards    []Card            `json:"cards"`    // that wait or lapsed of late, oldest first
 	Under    []Call            `json:"under"`    // claimed, and their end is not written; oldest first
 	Recent   []Call            `json:"recent"`   // of the class world, of the last turns, oldest first
-	Policies map[string]string `json:"policies"` // by tool
+	Policies map[string]string `json:"policies"` // by tool; see Policy
+	As       map[string]string `json:"as"`       // by tool: what it said of itself when its policy was set
 	Met      []Met             `json:"met"`      // whom calls reached, oldest first
 	Turns    int               `json:"turns"`    // that ended, ever
 	Calls    int               `json:"calls"`    // claimed, ever
@@ -66,14 +67,14 @@ type Fold struct {
 
 // New gives the state of an agent that did nothing yet.
 func New() *Fold {
-	return &Fold{Cards: []Card{}, Under: []Call{}, Recent: []Call{}, Met: []Met{}, Policies: map[string]string{}}
+	return &Fold{Cards: []Card{}, Under: []Call{}, Recent: []Call{}, Met: []Met{}, Policies: map[string]string{}, As: map[string]string{}}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "hands" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // day is how long a card is good that is shown (SPEC §11).
 const day = 24 * time.Hour
@@ -113,11 +114,14 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Turns++
 		f.Recent = slices.DeleteFunc(f.Recent, func(c Call) bool { return f.Turns-c.Turn >= Late })
 	case event.PolicySet:
-		if p.Policy == "" {
-			delete(f.Policies, p.Tool)
-			return
+		delete(f.Policies, p.Tool)
+		delete(f.As, p.Tool)
+		if p.Policy != "" {
+			f.Policies[p.Tool] = p.Policy
 		}
-		f.Policies[p.Tool] = p.Policy
+		if p.Policy != "" && p.As != "" {
+			f.As[p.Tool] = p.As
+		}
 	case event.Forgotten:
 		for _, s := range p.Seqs {
 			f.drop(s)
@@ -144,6 +148,16 @@ func (f *Fold) called(r ledger.Record, p event.ToolCalled) {
 			f.Met = append(f.Met, Met{Address: a, Call: r.Seq})
 		}
 	}
+}
+
+// Policy is what the principal wants of a tool, as far as that is for what it says of itself now: what he allowed he
+// allowed as it was. Changed says that it was something else.
+func (f *Fold) Policy(tool, as string) (policy string, changed bool) {
+	policy = f.Policies[tool]
+	if was := f.As[tool]; policy == event.PolicyAllow && was != "" && was != as {
+		return "", true
+	}
+	return policy, false
 }
 
 // Reached are the addresses that calls reached, which the principal let happen.

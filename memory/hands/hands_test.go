@@ -136,6 +136,30 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// What he allowed he allowed as it was; what he denied stays denied whatever it becomes.
+func TestAPolicyIsForWhatTheToolWas(t *testing.T) {
+	l := begin()
+	l.write(event.PolicySet{Tool: "desk_note", Policy: event.PolicyAllow, As: "a"})
+	l.write(event.PolicySet{Tool: "desk_burn", Policy: event.PolicyDeny, As: "a"})
+	l.write(event.PolicySet{Tool: "old", Policy: event.PolicyAllow})
+	for _, x := range []struct {
+		tool, as, want string
+		changed        bool
+	}{
+		{"desk_note", "a", event.PolicyAllow, false}, {"desk_note", "b", "", true}, {"desk_burn", "b", event.PolicyDeny, false},
+		{"old", "b", event.PolicyAllow, false}, {"none", "b", "", false},
+	} {
+		if got, changed := l.Policy(x.tool, x.as); got != x.want || changed != x.changed {
+			t.Errorf("%+v: %q, %t", x, got, changed)
+		}
+	}
+	l.write(event.PolicySet{Tool: "desk_note"})
+	l.write(event.PolicySet{Tool: "desk_note", Policy: event.PolicyAllow})
+	if got, changed := l.Policy("desk_note", "b"); got != event.PolicyAllow || changed {
+		t.Errorf("set anew: %q, %t", got, changed)
+	}
+}
+
 func TestDecide(t *testing.T) {
 	for _, a := range []event.Asked{
 		{What: event.AskApprove, Ref: 7},
@@ -188,7 +212,7 @@ func TestReplay(t *testing.T) {
 				rapid.Just[event.Payload](event.ToolCalled{Tool: "t", Class: "world", Digest: text.Draw(t, "digest"), Approval: seq.Draw(t, "card")}),
 				rapid.Just[event.Payload](event.ToolReturned{}),
 				rapid.Just[event.Payload](event.TurnEnded{}),
-				rapid.Just[event.Payload](event.PolicySet{Tool: "t", Policy: event.PolicyAsk}),
+				rapid.Just[event.Payload](event.PolicySet{Tool: "t", Policy: event.PolicyAsk, As: "a"}),
 				rapid.Just[event.Payload](event.Forgotten{Seqs: []event.Seq{seq.Draw(t, "gone")}}),
 			).Draw(t, "event")
 			l.seq++

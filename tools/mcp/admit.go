@@ -61,7 +61,7 @@ func (v *server) tool(t *sdk.Tool, rule Rule, all []*sdk.Tool) (tools.Tool, erro
 		return tools.Tool{}, err
 	}
 	made := tools.Tool{
-		Name: name(v.Name, t.Name), Description: described(t), Params: params,
+		Name: name(v.Name, t.Name), Server: v.Name, Description: described(t), Params: params,
 		Class: v.class(t.Annotations, rule), Foreign: !v.Trusted,
 	}
 	c := call{server: v, tool: t.Name, takes: takes, rule: rule, class: made.Class}

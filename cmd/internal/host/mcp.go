@@ -109,6 +109,15 @@ func (c *Citadel) settled(ctx context.Context, needed bool) tools.Set {
 	return c.toolset()
 }
 
+// described is the digest of what a tool says of itself; empty where there is none of that name.
+func (c *Citadel) described(name string) string {
+	tool, there := c.toolset().Find(name)
+	if !there {
+		return ""
+	}
+	return tools.Described(tool)
+}
+
 // toolset are all tools that there are now. A name of ours is not taken over by a server.
 func (c *Citadel) toolset() tools.Set {
 	if c.servers == nil {

@@ -36,13 +36,19 @@ func theirs(t *testing.T, folder string) string {
 // has waits until a tool of a server is there.
 func has(t *testing.T, c *host.Citadel, tool string) {
 	t.Helper()
+	comes(t, tool, func() bool { return slices.Contains(c.Brain.Host.Tools(), tool) })
+}
+
+// comes waits until something is so that a server of tools brings about.
+func comes(t *testing.T, what string, is func() bool) {
+	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for !slices.Contains(c.Brain.Host.Tools(), tool) {
+	for !is() {
 		select {
 		case <-tick.C:
 		case <-t.Context().Done():
-			t.Fatal("not offered: " + tool)
+			t.Fatal("it did not come: " + what)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (c *Citadel) think(o Options, pens ledger.Pens, zone *time.Location) {
 				Day: dollars(o.Config.Ceilings.Day), Month: dollars(o.Config.Ceilings.Month),
 			},
 			Here: o.Here, Called: c.called.on, Trouble: c.Follower.Trouble, Refill: c.refill,
-			Copies: c.copies(), Tools: func() []string { return c.toolset().Names() },
+			Copies: c.copies(), Tools: func() []string { return c.toolset().Names() }, As: c.described,
 		},
 	}
 }
