@@ -76,6 +76,25 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 	return r, tellCorrection(ctx, t, r, text, items, against)
 }
 
+// pointing says whether a correction only points at something that it does not name: "the second one", "the other".
+// What it would replace, and by what, nobody can tell from it. "The second" may be a day, and "one" an hour.
+func pointing(text string) bool {
+	fields := strings.Fields(plain(text))
+	points := false
+	for _, w := range fields {
+		switch w {
+		case "one", "ones":
+			points = points || len(fields) > 1
+		case "other", "others", "another", "latter", "former", "both", "it", "this", "that", "these", "those", "him", "her", "them":
+			points = true
+		case "i", "meant", "mean", "the", "a", "an", "first", "second", "third", "last", "next", "previous", "same":
+		default:
+			return false
+		}
+	}
+	return points
+}
+
 // stated reads what a correction states. Words that are not all the principal's are no quote.
 func stated(text string, on time.Time, reworded bool) []extract.Item {
 	items := slicesOf(extract.Read(extract.Utterance{Text: text, At: on}), func(it extract.Item) bool {

@@ -25,6 +25,13 @@ func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if !announced {
 		o.Rest = t.Text
 	}
+	if announced && pointing(o.Rest) {
+		if t.Host.Reasons() {
+			return nil, nil
+		}
+		asCommand(t, o.Rest)
+		return ofNothing(t, o.Rest), nil
+	}
 	if c, ok := amend.Read(t.Text); ok && o.About == "" {
 		asCommand(t, c.Right)
 		r, err := shortly(ctx, t, c)
@@ -80,8 +87,9 @@ func objectedTo(ctx context.Context, t *turn.Turn, o extract.Objection) ([]state
 		bare, err := unread(ctx, t, seqs)
 		return append(known, bare...), err
 	}
-	return slicesOf(known, func(s statement) bool {
-		return strings.EqualFold(s.item.Subject, o.About) || strings.EqualFold(s.item.Value, o.About)
+	bare, err := unread(ctx, t, seqs)
+	return slicesOf(append(known, bare...), func(s statement) bool {
+		return strings.EqualFold(s.item.Subject, o.About) || shortens(o.About, s.item.Subject) || strings.EqualFold(s.item.Value, o.About)
 	}), err
 }
 

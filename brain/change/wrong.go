@@ -25,6 +25,13 @@ func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if r, err := denied(ctx, t); r != nil || err != nil {
 		return r, err
 	}
+	if pointing(t.Command.Correction) && len(t.Command.Handles) == 0 {
+		if t.Host.Reasons() {
+			t.Command = nil
+			return nil, nil
+		}
+		return ofNothing(t, t.Command.Correction), nil
+	}
 	if c, ok := amend.Read(t.Text); ok && len(t.Command.Handles) == 0 {
 		return shortly(ctx, t, c)
 	}

@@ -8,8 +8,8 @@
 // message, a false one may change what is remembered.
 //
 // The grammar is the table in table.go, one row per command, in a small
-// notation described at Row.forms. What a blank in a form may hold is decided
-// in blank.go, and that is where the everyday sentences are kept out. The
+// notation described at Row.forms. The blanks of the forms stand in blank.go; what
+// fits each is decided in fits.go and dates.go, and that is where the everyday sentences are kept out. The
 // labelled lines in testdata/lines.tsv say what must fire and what must not.
 //
 // Around a command these are accepted: a leading slash (as typed on chat

@@ -53,6 +53,9 @@ func (r *reader) subjectAt(toks []token, i int) (subject, bool) {
 	case "a", "an", "this", "that", "these", "those", "there", "you", "your", "who", "what", "which":
 		return subject{}, false
 	}
+	if i == 0 && kin[toks[0].low] && len(toks) > 2 && (toks[1].low == "'s" || r.verbAt(toks, 1, false)) { // in notes "my" is left out: "wife is called Clara"
+		return r.possessed(toks, 0, r.self(), "my")
+	}
 	name, j := r.nameAt(toks, i)
 	if j == i {
 		return subject{}, false

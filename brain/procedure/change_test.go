@@ -350,3 +350,29 @@ func TestWhatIsCurrentAmongQuotes(t *testing.T) {
 		}
 	}
 }
+
+// That something went out is no newer word on what it costs or when it is due.
+func TestWentOutIsNoChange(t *testing.T) {
+	talk := []string{"invoice 2041 to Delmar is 3,150 dollars, due 12/12", "Delmar invoice went out yesterday"}
+	expect(t, talk, map[string]string{
+		"how much is invoice 2041?":           `^"invoice 2041 to Delmar is 3,150 dollars`,
+		"when is the Delmar invoice due?":     `^"invoice 2041 to Delmar is 3,150 dollars`,
+		"when did the Delmar invoice go out?": `Delmar invoice went out yesterday`,
+	})
+	expect(t, []string{"My rent is 900", "My rent went up to 950"}, map[string]string{"what's my rent?": `^"My rent went up to 950"`})
+}
+
+// A name is known without the mark of its possessive, and one's wife without "my".
+func TestShortHand(t *testing.T) {
+	expect(t, []string{"Ruth's mobile is 0412 555 010", "my wife is called Clara", "Wife's birthday is 3rd of May"}, map[string]string{
+		"whats ruths number?":       `^0412 555 010`,
+		"when is Clara's birthday?": `^3rd of May`,
+	})
+}
+
+// That one goes nowhere in a time ends the journeys of that time.
+func TestGoingNowhere(t *testing.T) {
+	expect(t, []string{"we're going to Tasmania in February", "actually we're not going anywhere in February"}, map[string]string{
+		"where are we going in February?": `^"we're not going anywhere in February"`,
+	})
+}

@@ -82,12 +82,14 @@ func (v *visit) unrecorded(ctx context.Context, topic string) (*turn.Reply, erro
 	if slices.ContainsFunc(all, func(d decisions.Decision) bool { return share(topic, d.Text+" "+d.Standing()+" "+d.Reason) > 0 }) {
 		return nil, nil
 	}
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: topic, Also: []string{v.Text}, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	topic, _ = cutAny(topic, "on ", "for ", "to ")
+	ways := strings.Split(topic, " or ") // "MYOB or Xero": what was said of either
+	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: topic, Also: append([]string{v.Text}, ways...), Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
 	if err != nil {
 		return nil, err
 	}
 	said := slices.DeleteFunc(found.Items, func(i recall.Item) bool {
-		return i.Superseded || i.Kind != store.Said || i.Speaker != "" || share(topic, i.Text) < 1
+		return i.Superseded || i.Kind != store.Said || i.Speaker != "" || !slices.ContainsFunc(ways, func(way string) bool { return share(way, i.Text) == 1 })
 	})
 	reads := func(i recall.Item) bool {
 		return slices.ContainsFunc(extract.Read(extract.Utterance{Text: i.Text, At: i.On}), func(f extract.Item) bool { return f.Kind == extract.Decision })

@@ -46,6 +46,9 @@ func understand(t *turn.Turn) {
 // A question for a list becomes the command that lists it; one about a thing stays a question.
 func TestQuestionsForLists(t *testing.T) {
 	for text, want := range map[string]string{
+		"show me everything you know about me": "memories", "what have you stored about me?": "memories", "Tell me all you remember of me": "memories",
+		"who do you know?": "people", "which people have I told you about?": "people", "list the people you know": "people",
+		"who do you know at Acme?": "", "what do you know about Ana?": "",
 		"what's open?": "loops", "Which loops are open?": "loops", "what reminders do I have?": "reminders", "Do I have any reminders?": "reminders",
 		"what decisions have I made?": "decisions", "please, what are my rules?": "rules",
 		"what's open on Sunday?": "", "what did I decide about the retainer?": "", "what reminders do I have for Ana?": "", "my reminders annoy me": "",

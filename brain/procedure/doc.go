@@ -14,6 +14,9 @@
 //	asof, report, since
 //	          of those: what held at another time, what others said, what was said since
 //	shrug     questions that would need reasoning: the evidence, and that it is no more (MESSAGES 8)
+//	waiting, owed, series
+//	          what the principal waits for, what he owes, how a figure of his changed
+//	recanted  that he changed his mind: what was open of it
 //	conflict  two statements that disagree (MESSAGES 16)
 //	whose     a statement about a first name that several people have
 //	decide    a decision that was overheard (MESSAGES 19)

@@ -66,17 +66,31 @@ func listing(text string) *command.Command {
 		return &command.Command{Name: "decisions"}
 	case "what rules do i have", "what are my rules", "which rules do i have", "what rules have i given you", "what rules did i give you", "what rules are there", "what are the rules":
 		return &command.Command{Name: "rules"}
-	case "what do you know about me", "what do you know of me", "what do you remember about me", "what do you remember of me", "what have you learned about me",
-		"what have i told you about me", "what have i told you about myself", "what did i tell you about myself", "what did i tell you about me", "what do you have on me",
-		"tell me about myself", "tell me about me", "tell me what you know about me", "tell me what you remember about me", "tell me everything you know about me",
-		"show me what you know about me", "everything you know about me", "what else do you know about me", "do you know anything about me", "what do you hold about me":
+	case "what have you learned about me", "what have i told you about me", "what have i told you about myself", "what did i tell you about myself", "what did i tell you about me",
+		"tell me about myself", "tell me about me", "what else do you know about me", "do you know anything about me":
 		return &command.Command{Name: "memories", Options: []string{"me"}}
+	}
+	said := lead(plainWords(text))
+	if aboutMe.MatchString(said) {
+		return &command.Command{Name: "memories", Options: []string{"me"}}
+	}
+	if whomIKnow.MatchString(said) {
+		return &command.Command{Name: "people"}
 	}
 	if m := mentioned.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
 		return &command.Command{Name: "find", Words: m[1], Person: "me", Args: m[1] + " from me"}
 	}
 	return nil
 }
+
+var (
+	// aboutMe asks for whatever is known of the principal: "show me everything you know about me".
+	aboutMe = regexp.MustCompile(`^(?:please )?(?:(?:can you |could you )?(?:show|tell|give|list)(?: me)? )?(?:what(?:ever)?|all|everything|all the things|all of what)(?: else)?(?: that)?(?: do| have)? you(?:'ve| have)? ` +
+		`(?:know|have|remember|hold|keep|store|stored|learned|saved|got|on file)(?: stored| saved| on file| got| there is)? (?:about|of|on) me(?: so far| now| right now| please)?$`)
+	// whomIKnow asks for everybody who is known: "who do you know?", "which people have I told you about?".
+	whomIKnow = regexp.MustCompile(`^(?:who|whom|(?:which|what) (?:people|persons|contacts)|who all)(?: all| else)? (?:do you know|do you know about|do you know of|do you remember|have i (?:told you about|mentioned)|did i (?:tell you about|mention))(?: so far| by now| already)?$|` +
+		`^(?:please )?(?:list|show)(?: me)? (?:all )?(?:the |my )?(?:people|persons|contacts|everyone|everybody)(?: (?:that )?you know(?: about| of)?| i know| i (?:told you about|mentioned))?$`)
+)
 
 // mentioned asks how often or when something came up: what find lists, counted and the newest first.
 var mentioned = regexp.MustCompile(`(?i)^(?:how (?:often|many times) (?:did|have) i|when did i (?:first|last)|when was the (?:first|last) time i) (?:mention|mentioned|talk about|talked about|speak of|spoken of|bring up|brought up) (.{2,60}?)\s*\?*$`)

@@ -33,8 +33,9 @@ func owed(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	var open []loops.Loop
 	v.Read(func(view memory.View) { open = slices.Clone(view.Loops.Loops) })
+	words := oneOf(v.Text, " people anyone anybody someone somebody others ") && !oneOf(v.Text, " money much ") // a promise is owed to somebody
 	open = slices.DeleteFunc(open, func(l loops.Loop) bool {
-		return !reader.Shows(l.Audience, l.Place) || !owes(l)
+		return !reader.Shows(l.Audience, l.Place) || !owes(l) && !(words && owesWord(l))
 	})
 	reply := says("owed")
 	if shared {
@@ -54,6 +55,22 @@ func owes(l loops.Loop) bool {
 		return true
 	}
 	return slices.Contains(strings.Fields(plainWords(l.Quote+" "+l.Text)), "owe")
+}
+
+// handing are verbs by which somebody gets what was promised to him.
+const handing = " send give call phone ring text email mail write tell show pay repay bring return answer reply lend deliver let get drop forward offer "
+
+// owesWord says whether a loop is something that somebody was promised: said so, or something that is to reach one
+// whom it names.
+func owesWord(l loops.Loop) bool {
+	fields := strings.Fields(l.Text)
+	if oneOf(l.Quote, " promised promise ") {
+		return true
+	}
+	if len(fields) < 2 || !isOneOf(handing, strings.ToLower(fields[0])) {
+		return false
+	}
+	return len(names(l.Text)) > 0
 }
 
 // allPaid answers who owes the principal something where all that did have paid since, with the words in

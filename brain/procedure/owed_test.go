@@ -57,3 +57,13 @@ func TestPaidWithoutTheSum(t *testing.T) {
 		}
 	}
 }
+
+// To people he owes promises as well; money is owed alone.
+func TestOwedToPeople(t *testing.T) {
+	talk := []string{"I owe Marta 200 euros.", "I'll send Priya the draft on Friday.", "I promised Lena the contract dates.", "I'll renew the insurance on Friday."}
+	expect(t, talk, map[string]string{
+		"what do I owe people?":      `^Open: 3 things.|Marta|Priya|Lena|!insurance`,
+		"do I owe anybody anything?": `^Open: 3 things.`,
+		"who do I owe money?":        `^Open: 1 thing.|Marta`,
+	})
+}

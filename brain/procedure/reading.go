@@ -65,6 +65,13 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		t = &full
 	}
 	t, known := v.narrowed(t)
+	if text, err := v.marked(ctx, t.Text); err != nil {
+		return nil, err
+	} else if text != t.Text {
+		full := *t
+		full.Text = text
+		t = &full
+	}
 	q := extract.Ask(apostrophe(t.Text))
 	r.question = q
 	if left, p, ok := asOf(t.Text, t.Now); ok {
@@ -152,6 +159,22 @@ func apostrophe(text string) string {
 		return first[:len(first)-1] + "'s " + rest
 	}
 	return text
+}
+
+// nameless is what may be a name whose possessive was typed without its mark: "ruths number".
+var nameless = regexp.MustCompile(`(?i)\b(\pL{3,})s ((?:phone |home |work |new |old |email |mobile |street )?(?:name|number|address|birthday|phone|mobile|email|job|husband|wife|boss|company|firm))\b`)
+
+// marked writes the possessive of a name that is known with its mark.
+func (v *visit) marked(ctx context.Context, text string) (string, error) {
+	m := nameless.FindStringSubmatch(text)
+	if m == nil || strings.Contains(text, m[1]+"s's") {
+		return text, nil
+	}
+	known, err := acquaintance.Known(ctx, v.Turn)
+	if err != nil || len(known.Called(m[1]+"s")) > 0 || len(known.Called(m[1])) == 0 {
+		return text, err
+	}
+	return strings.Replace(text, m[0], m[1]+"'s "+m[2], 1), nil
 }
 
 // take reads one item. What was superseded since stays out of the facts.

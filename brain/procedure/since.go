@@ -30,14 +30,14 @@ const leastHeld = 0.3
 // though the rules read no value of it: "my rent went up to 950" after "my rent is 900" (SPEC §13.3: what
 // is newer goes first). It is the net under everything that is quoted first.
 func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Item, found bool) {
-	if old.Speaker != "" || old.Kind != store.Said || r.question.Value == extract.Me { // of several who owe me none renews another
+	if old.Speaker != "" || old.Kind != store.Said && old.Kind != store.Decision || r.question.Value == extract.Me { // of several who owe me none renews another
 		return newest, false
 	}
 	// What was said at another time than the one that is asked for is another matter.
 	asked, timed := when.Period(r.question.Text, r.now())
 	timed = timed && asked.To.Before(r.now()) && r.question.Expects != extract.YesNo // "is it on 12 May?" asks for the day itself
 	for _, i := range items {
-		if !newer(i, old) || timed && (i.On.Before(asked.From) || i.On.After(asked.To)) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) || r.another(i) {
+		if !newer(i, old) || timed && (i.On.Before(asked.From) || i.On.After(asked.To)) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) && !takesBack(old.Text, i.Text) || r.another(i) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {
@@ -56,14 +56,18 @@ const rivalsOf = 20
 // widen adds to what was recalled what is near to the statement that would be quoted first, or tells of
 // what such a state ends by: it need not hold a word of the question.
 func (r *reading) widen(ctx context.Context, old recall.Item) error {
-	if old.Speaker != "" || old.Kind != store.Said {
+	if old.Speaker != "" || old.Kind != store.Said && old.Kind != store.Decision {
 		return nil
 	}
 	text := old.Text
 	if span, ok := when.Period(text, r.turn.Now); ok { // the time in it is no bound of what is looked for
 		text = text[:span.Start] + " " + text[span.End:]
 	}
-	found, err := recall.Recall(ctx, r.turn, recall.Query{Text: text, Also: extract.EndsBy(old.Text), Limit: rivalsOf, Skip: noEvidence})
+	also := extract.EndsBy(old.Text)
+	if old.Kind == store.Decision || oneOf(old.Text, altering) {
+		also = append(also, takenBack...)
+	}
+	found, err := recall.Recall(ctx, r.turn, recall.Query{Text: text, Also: also, Limit: rivalsOf, Skip: noEvidence})
 	if err != nil {
 		return err
 	}
@@ -81,6 +85,12 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
 	old.Text, now.Text = r.meant(old), r.meant(now)
+	if takesBack(old.Text, now.Text) {
+		return true
+	}
+	if old.Kind == store.Decision { // it has revisions of its own
+		return false
+	}
 	if apart(old.Text, now.Text) || r.ofAnother(old, now) || r.besides(old, now) {
 		return false
 	}

@@ -116,7 +116,11 @@ func (r *reading) stays() (all []stay) {
 		switch {
 		case !r.tells(k, i):
 		case f.Negated:
-			all = slices.DeleteFunc(all, func(s stay) bool { return s.place != "" && share(s.place, f.Quote) == 1 })
+			span, ahead := when.Ahead(f.Quote, r.turn.There(i.On))
+			nowhere := ahead && oneOf(f.Quote, " anywhere away ") // "we're not going anywhere in February"
+			all = slices.DeleteFunc(all, func(s stay) bool {
+				return s.place != "" && share(s.place, f.Quote) == 1 || nowhere && during(span, s.from)
+			})
 		case ok:
 			all = append(all, s)
 		case returning.MatchString(f.Quote) && len(all) > 0: // told by itself: "I'm back on Sunday"

@@ -324,5 +324,5 @@ func (v *visit) saidIn(ctx context.Context, link event.Seq) (event.Seq, error) {
 	if err != nil || len(rec.From) == 0 {
 		return link, err
 	}
-	return rec.From[0], nil
+	return slices.Max(rec.From), nil // of two the later one holds the words; the earlier says whom "they" means
 }

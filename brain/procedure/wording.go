@@ -54,7 +54,7 @@ func turns(said string) bool {
 		return true
 	}
 	low := " " + plainWords(said) + " "
-	for _, sign := range [...]string{" gave up ", " given up ", " broke up ", " split up ", " got rid of ", " down to ", " up to ", " turned into ", " gone up ", " gone down ",
+	for _, sign := range [...]string{" gave up ", " given up ", " broke up ", " split up ", " got rid of ", " down to ", " up to ", " turned into ", " gone up ", " gone down ", " went up ", " went down ", " went from ", " went to ", " went back ",
 		" in place of ", " rather than "} {
 		if strings.Contains(low, sign) {
 			return true
@@ -70,7 +70,7 @@ func replaces(said string) bool {
 
 // changing are verbs of change.
 const changing = " swapped moved moves moving changed changes left joined switched became promoted postponed rescheduled pushed shifted raised increased dropped cut " +
-	"started quit renamed went rose fell stopped upgraded downgraded migrated replaced lowered divorced separated cancelled canceled extended delayed " +
+	"started quit renamed rose fell stopped upgraded downgraded migrated replaced lowered divorced separated cancelled canceled extended delayed " +
 	"prolonged shortened doubled halved tripled reduced brought bumped updated converted exchanged transferred reassigned relocated demoted retired finished ended "
 
 // own says whether a text begins with the one who says it: "I", "we", "my", "our".

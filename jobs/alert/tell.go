@@ -2,6 +2,7 @@ package alert
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -125,7 +126,7 @@ func worded(ctx context.Context, in jobs.In, n notice) (*phrase.Text, error) {
 	}
 	said := own.Seq
 	if len(rec.From) > 0 {
-		said = rec.From[0]
+		said = slices.Max(rec.From) // of two messages the later one holds the words
 	}
 	var t *phrase.Text
 	for _, way := range []func(exposure.Path, time.Time) *phrase.Text{consequence.Way, consequence.Bare} {

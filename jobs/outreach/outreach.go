@@ -234,7 +234,7 @@ func said(ctx context.Context, in jobs.In, f agency.Finding) (*phrase.Text, erro
 		if e, ok := p.(event.EdgeDrawn); ok && e.Mechanism != "" && len(drawn.From) > 0 {
 			rests := []event.Seq{seq}
 			return new(phrase.Text).Say("You told me of ").Claim(rests, "%s: %s", f.Client, phrase.Quote(e.Mechanism, long)).
-				Say(" (").Claim(rests, "%s", phrase.Source(phrase.Day(e.On, in.Now), 'm', drawn.From[0])).Say(")."), nil
+				Say(" (").Claim(rests, "%s", phrase.Source(phrase.Day(e.On, in.Now), 'm', slices.Max(drawn.From))).Say(")."), nil
 		}
 	}
 	return nil, nil

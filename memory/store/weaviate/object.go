@@ -161,14 +161,23 @@ type whole struct {
 }
 
 func (w *whole) full() (store.Item, error) {
+	item, err := w.told()
+	if err != nil {
+		return item, err
+	}
+	item.Vector, err = vectorOf(w.vector)
+	return item, err
+}
+
+// told is the item without its vector, which nobody reads of a hit.
+func (w *whole) told() (store.Item, error) {
 	item := w.item
 	text, err := plain(w.text)
 	if err != nil {
 		return item, err
 	}
 	item.Text = text
-	item.Vector, err = vectorOf(w.vector)
-	return item, err
+	return item, nil
 }
 
 // Texts are kept as they are. What is no UTF-8 could not be sent so.

@@ -88,8 +88,7 @@ func (p *pool) nearest(near []key, n int) []ranking.Candidate {
 	return found[:min(n, len(found))]
 }
 
-// like gives a candidate its likeness to the query. A vector that cannot be read is none: it
-// is read again, and its error told, where the item is a hit.
+// like gives a candidate its likeness to the query. A vector that cannot be read is none.
 func (p *pool) like(c *ranking.Candidate) {
 	w := p.items[c.Own]
 	for _, q := range p.asked.vectors {

@@ -57,6 +57,7 @@ var (
 	all    = []graphql.Field{{Name: "line"}, {Name: "text"}, {Name: "vector"}, id}
 	id     = graphql.Field{Name: "_additional", Fields: []graphql.Field{{Name: "id"}}}
 	worded = []graphql.Field{{Name: "line"}, {Name: "text"}, {Name: "vector"}}
+	told   = []graphql.Field{{Name: "line"}, {Name: "text"}}
 )
 
 func idOf(object map[string]any) string {

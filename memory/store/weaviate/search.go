@@ -92,7 +92,7 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 	}, formula.Candidates(q.Places()))
 	for _, b := range best {
 		c := &candidates[b.At]
-		item, err := p.items[c.Own].full()
+		item, err := p.items[c.Own].told()
 		if err != nil {
 			return store.Result{}, &failure{"read an item", err}
 		}
@@ -150,9 +150,12 @@ type list struct {
 // and by likeness, one for each vector of the query whose embedder anything within its
 // audiences has vectors of.
 func (s *Store) queries(q store.Query, asked *question) []list {
-	of := asked.filter(q)
+	of, fields := asked.filter(q), worded
+	if len(asked.vectors) == 0 { // nothing is compared: a vector is longer than its line and its text
+		fields = told
+	}
 	get := func(n int) *graphql.GetBuilder {
-		return s.client.GraphQL().Get().WithClassName(Collection).WithTenant(s.tenant).WithFields(worded...).WithLimit(n).WithWhere(of)
+		return s.client.GraphQL().Get().WithClassName(Collection).WithTenant(s.tenant).WithFields(fields...).WithLimit(n).WithWhere(of)
 	}
 	var lists []list
 	if words := asked.words(); words != "" {
