@@ -79,7 +79,7 @@ func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, erro
 		n := 0
 		l.turn.Read(func(v memory.View) {
 			thing, _ := e.Way()
-			n = consequence.Watching(v.Graph, l.figures(v), thing, l.turn.Now)
+			n = len(consequence.Watching(v.Graph, l.figures(v), thing, l.turn.Now))
 		})
 		return t.Say("; watched by ").Claim([]event.Seq{e.Seq}, "%s", phrase.Count(n, "figure")), nil
 	}), foot)
