@@ -163,6 +163,9 @@ func linkOf(m memory.View, a trade.Affair, now time.Time, figures []string) link
 	if !a.Supplier {
 		thing, known = thingOf(m.Graph, a.Thing)
 	}
+	if own := shorter(m.Graph, l.name, a.Thing); !known && own != "" {
+		thing, known = own, true
+	}
 	if l.known = known; a.Source() == a.Thing { // the other end is the client's own
 		l.source = thing
 	} else {
@@ -197,6 +200,18 @@ func thingOf(g *graph.Fold, said string) (name string, known bool) {
 		}
 	}
 	return g.Resolve(said), false
+}
+
+// shorter is the thing of which a client's own link speaks in more words: his "board" is the "corrugated board" that he
+// buys. Empty where there is none.
+func shorter(g *graph.Fold, client, said string) string {
+	for _, e := range g.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, client) && e.Relation == event.ExposedTo }) {
+		bought, _, _ := strings.Cut(e.Mechanism, " from ")
+		if strings.HasSuffix(" "+strings.ToLower(bought), " "+strings.ToLower(said)) {
+			return e.Source
+		}
+	}
+	return ""
 }
 
 // comparison is when figures are read next: every morning at six.
