@@ -15,6 +15,7 @@ import (
 func TestWhatIsUnderAPost(t *testing.T) {
 	card := []event.Button{{Label: "Record", Says: "record it", Emoji: "✅"}, {Label: "Later", Says: "not now"}}
 	long := []event.Button{{Label: "Too long", Says: "too long"}}
+	doubts := []event.Button{{Label: "Not relevant", Says: "not relevant m3"}, {Label: "Wrong", Says: "wrong m3"}, {Label: "Why", Says: "why m3"}}
 	for name, c := range map[string]struct {
 		limits  connectors.Limits
 		reacts  bool // the agent can put emoji there
@@ -29,6 +30,8 @@ func TestWhatIsUnderAPost(t *testing.T) {
 		"none under a reminder":                {connectors.Limits{Buttons: true}, false, event.SubjectReminder, nil, nil, "Oil is up."},
 		"none under a card":                    {connectors.Limits{Buttons: true}, false, "alert", card, []string{"Record", "Later"}, "Oil is up."},
 		"of a briefing":                        {connectors.Limits{Buttons: true, Reactions: true}, false, event.SubjectBriefing, long, []string{"Useful", "Too long"}, "Oil is up."},
+		"of an alert":                          {connectors.Limits{Buttons: true, Reactions: true}, false, "alert/cost/oil", doubts, []string{"Useful", "Not relevant", "Wrong", "Why"}, "Oil is up."},
+		"of an alert, typed":                   {connectors.Limits{}, false, "alert/cost/oil", doubts, []string{"Not relevant", "Wrong", "Why"}, "Oil is up.\n\n`not relevant m3` · `wrong m3` · `why m3`"},
 		"of a briefing, typed":                 {connectors.Limits{}, false, event.SubjectBriefing, long, []string{"Too long"}, "Oil is up.\n\n`too long`"},
 		"a card as emoji":                      {connectors.Limits{Reactions: true}, true, "alert", card, []string{"Record", "Later"}, "Oil is up.\n\n✅ `record it` · `not now`"},
 		"a card, typed":                        {connectors.Limits{}, true, "alert", card, []string{"Record", "Later"}, "Oil is up.\n\n`record it` · `not now`"},

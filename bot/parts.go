@@ -54,7 +54,7 @@ func (b *Bot) parts(ctx context.Context, c connectors.Connector, p outbox.Post, 
 		posts[0].Pictures = append(b.drawn(q), b.painted(q)...)
 	}
 	last := &posts[len(posts)-1]
-	if l.Buttons && q.Subject == event.SubjectBriefing && q.Answer == nil { // of both verdicts the other is "Too long"
+	if l.Buttons && q.Answer == nil && weighed(q.Subject) {
 		last.Buttons = append(last.Buttons, connectors.Button{Label: verdicts[0].label, Token: verdict(p.Seq, 0)})
 	}
 	for i, button := range q.Buttons {
@@ -111,6 +111,12 @@ func neutral(subject string) string {
 // act on (TRUST, Notifications as craft).
 func quietly(q *event.PostQueued) bool {
 	return q.Answer == nil && !q.Aloud && q.Subject != event.SubjectReminder && q.Subject != event.SubjectAccount
+}
+
+// weighed says whether posts of a subject have buttons of their own for what was not useful of them: "Too long",
+// "Not relevant". Of both verdicts they need the other.
+func weighed(subject string) bool {
+	return subject == event.SubjectBriefing || strings.HasPrefix(subject, event.SubjectAlert)
 }
 
 // unasked says whether a post is one that feedback tells something about: nobody asked for

@@ -58,7 +58,7 @@ func every() []jobs.Job {
 var declared = map[string]string{
 	"spending → spending by spend.told":                                   "what was told of a ceiling is not told again; only money makes it tell more",
 	"remind → remind by reminder.fired":                                   "a firing gives a recurring reminder its next time; it is said again when the clock gets there, and its words stay the principal's",
-	"tend → tend by edge.drawn, edge.pruned, world.seeded":                "an edition is drawn once and renewed once a quarter, without making it surer; what was let go of is not let go of again",
+	"tend → tend by edge.drawn, edge.pruned, edges.opposed, world.seeded": "an edition is drawn once and renewed once a quarter, without making it surer; what was let go of is not let go of again; a thread is opened once",
 	"integrate → integrate by " + known:                                   quoted,
 	"integrate → comprehend by " + known:                                  quoted,
 	"comprehend → integrate by " + known:                                  quoted,

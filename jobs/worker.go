@@ -328,6 +328,9 @@ func (w *worker) close(ctx context.Context, s Slot, attempt, tries int, now time
 			s.Memory = shifted([]event.Seq{s.Memory}, shift)[0]
 			x.Payload = s
 		}
+		if p, ok := x.Payload.(event.PostQueued); ok { // which may name what this run made, by its buttons
+			x.Payload = p.Shifted(int(shift)) //nolint:gosec // one or none
+		}
 		e := w.r.Pens.Write(x.Payload).Because(causes...).Resting(shifted(x.From, shift)...)
 		e.Key = x.Key
 		es = append(es, e)

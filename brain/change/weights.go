@@ -10,6 +10,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/formula"
+	"citadel/memory/graph"
 	"citadel/memory/ledger"
 	"citadel/memory/weights"
 )
@@ -76,64 +77,82 @@ func unreset(t *turn.Turn, seq event.Seq, p event.WeightsReset) (v inverse) {
 	return v
 }
 
-// dismissed is the post that a reason is given for: one that nobody asked for, with a thumb-down
-// of his on it. Where there is none, refusal says why.
-func dismissed(ctx context.Context, t *turn.Turn) (x thing, q event.PostQueued, refusal *turn.Reply, err error) {
+// thumbed says whether a thumb down of his stands on a post, or a reason without one.
+func thumbed(t *turn.Turn, post event.Seq) bool {
+	return in(t, func(v memory.View) bool { _, yes := v.Weights.Dismissal(post); return yes })
+}
+
+// dismissal is a post that a reason is given for.
+type dismissal struct {
+	thing
+	post event.PostQueued
+}
+
+// dismissed is the post that a reason is given for: one that nobody asked for, with a thumb-down of his on it. An alert
+// offers the reasons itself and needs no thumb. Where there is none, refusal says why.
+func dismissed(ctx context.Context, t *turn.Turn) (of *dismissal, refusal *turn.Reply, err error) {
 	h := t.Command.Handle()
 	x, ok, err := named(ctx, t, h)
 	if err != nil {
-		return x, q, nil, err
+		return nil, nil, err
 	}
 	q, post := x.payload.(event.PostQueued)
+	a, err := alertOf(ctx, t, x)
 	switch {
+	case err != nil:
+		return nil, nil, err
 	case !ok || !post || !t.Sight().Shows(q.Audience, q.Place):
 		refusal, err = unknown(t, h)
 	case len(q.Credits()) == 0:
 		refusal, err = says(t, "`%s` is nothing that I say more or less often for a reaction.", h)
-	case !in(t, func(v memory.View) bool { _, yes := v.Weights.Dismissal(x.seq()); return yes }):
+	case a == nil && !thumbed(t, x.seq()):
 		refusal, err = says(t, "No thumb down of yours stands on `%s`, so it needs no reason.", h)
+	default:
+		of = &dismissal{x, q}
 	}
-	return x, q, refusal, err
+	return of, refusal, err
 }
 
 // irrelevant makes a dismissal count against the topic alone: of what it was credited to, the
 // narrowest.
 func irrelevant(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	x, q, refusal, err := dismissed(ctx, t)
-	if err != nil || refusal != nil {
+	of, refusal, err := dismissed(ctx, t)
+	if of == nil {
 		return refusal, err
 	}
-	credits := q.Credits()
-	of := credits[len(credits)-1]
-	r := faulted(t, x, event.Faulted{Reason: event.FaultIrrelevant, Credits: []string{of}})
+	credits := of.post.Credits()
+	r := faulted(t, of.thing, event.Faulted{Reason: event.FaultIrrelevant, Credits: credits[len(credits)-1:]})
+	if moved, told := strings.CutPrefix(of.post.Subject, event.SubjectAlert+"/"); told {
+		r.Text.Say(" `mute %s` ends alerts about it.", graph.Words(moved))
+	}
 	return r, nil
 }
 
 // badNews makes a dismissal count against nothing.
 func badNews(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	x, _, refusal, err := dismissed(ctx, t)
-	if err != nil || refusal != nil {
+	of, refusal, err := dismissed(ctx, t)
+	if of == nil {
 		return refusal, err
 	}
-	return faulted(t, x, event.Faulted{Reason: event.FaultBadNews}), nil
+	return faulted(t, of.thing, event.Faulted{Reason: event.FaultBadNews}), nil
 }
 
 // badTime makes a dismissal count against the hour in which the post came.
 func badTime(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	x, q, refusal, err := dismissed(ctx, t)
-	if err != nil || refusal != nil {
+	of, refusal, err := dismissed(ctx, t)
+	if of == nil {
 		return refusal, err
 	}
-	at := x.rec.At
-	if q.After.After(at) {
-		at = q.After
+	at := of.rec.At
+	if of.post.After.After(at) {
+		at = of.post.After
 	}
-	return faulted(t, x, event.Faulted{Reason: event.FaultBadTime, Hour: at.In(t.Now.Location()).Format("15")}), nil
+	return faulted(t, of.thing, event.Faulted{Reason: event.FaultBadTime, Hour: at.In(t.Now.Location()).Format("15")}), nil
 }
 
 // faulted records why a post was dismissed and says in one line what that does (MESSAGES 18).
 func faulted(t *turn.Turn, x thing, p event.Faulted) *turn.Reply {
-	p.About = x.seq()
+	p.About, p.Alone = x.seq(), !thumbed(t, x.seq())
 	r, own := begin(t), []event.Seq{x.seq()}
 	write(r, p, x.seq())
 	switch p.Reason {
@@ -179,15 +198,15 @@ func markedWrong(ctx context.Context, t *turn.Turn, r *turn.Reply) (*turn.Reply,
 	if len(t.Command.Handles) != 1 {
 		return r, nil
 	}
-	x, _, refusal, err := dismissed(ctx, t)
-	if err != nil || refusal != nil {
+	of, _, err := dismissed(ctx, t)
+	if of == nil {
 		return r, err
 	}
 	if len(r.Writes) == 0 {
 		r = begin(t)
 		r.Text.Say("Marked wrong. What is right?")
 	}
-	write(r, event.Faulted{About: x.seq(), Reason: event.FaultWrong}, x.seq())
+	write(r, event.Faulted{About: of.seq(), Reason: event.FaultWrong}, of.seq())
 	return r, nil
 }
 
@@ -199,7 +218,7 @@ func unfaulted(ctx context.Context, t *turn.Turn, seq event.Seq, p event.Faulted
 		return v, nil // the reason went with the thumb
 	}
 	before := event.Faulted{About: p.About, Reason: event.FaultWithdrawn}
-	recs, err := all(ctx, t, ledger.Query{After: since, Before: seq, Kinds: []event.Kind{event.Faulted{}.Kind()}, Newest: true})
+	recs, err := all(ctx, t, ledger.Query{After: since - 1, Before: seq, Kinds: []event.Kind{event.Faulted{}.Kind()}, Newest: true})
 	if err != nil {
 		return v, err
 	}

@@ -25,6 +25,13 @@ func wrong(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if r, err := denied(ctx, t); r != nil || err != nil {
 		return r, err
 	}
+	if r, err := doubt(ctx, t); r != nil || err != nil {
+		return r, err
+	}
+	if t.Command.Words != "" { // the part of an alert, where there is no alert
+		t.Command = nil
+		return nil, nil
+	}
 	if pointing(t.Command.Correction) && len(t.Command.Handles) == 0 {
 		if t.Host.Reasons() {
 			t.Command = nil

@@ -121,7 +121,7 @@ var table = []Row{
 	{Name: "wrong", Usage: "wrong [m412], or no, WHAT IS RIGHT", Since: firstVersion,
 		Help: "correct me: the old statement stops counting at once",
 		forms: []string{
-			"wrong", "wrong HANDLES", "wrong HANDLE FACT",
+			"wrong", "wrong HANDLES", "wrong HANDLE FACT", "wrong HANDLE TOPIC",
 			"wrong, FACT", "no, FACT"}},
 	{Name: "undo", Usage: "undo", Since: firstVersion, Short: true,
 		Help:  "take back the last command that changed something, within 24 h",

@@ -133,9 +133,22 @@ func end(e graph.Edge, name string) string {
 	own := graph.Name(e.Client)
 	rest, its := strings.CutPrefix(name, own)
 	if own == "" || !its || rest != "" && rest[0] != '_' {
-		return graph.Words(name)
+		return written(e, graph.Words(name))
 	}
 	return e.Client + graph.Words(rest)
+}
+
+// written is the name of a supplier or a port as it was written, which the graph keeps in small letters.
+func written(e graph.Edge, name string) string {
+	at := strings.Index(strings.ToLower(e.Mechanism), name)
+	if at < 0 || at+len(name) > len(e.Mechanism) || e.Relation != event.DependsOn && e.Relation != event.ShippedVia {
+		return name
+	}
+	said := e.Mechanism[at : at+len(name)]
+	if !strings.EqualFold(said, name) { // letters whose small form has another length stand before it
+		return name
+	}
+	return said
 }
 
 // relations are the verbs, after one thing and after several. The driver stands on the left of exposed_to.

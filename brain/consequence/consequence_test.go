@@ -112,6 +112,7 @@ func TestLink(t *testing.T) {
 	for want, e := range map[string]graph.Edge{
 		"packaging costs bear on Acme Foods costs": {Source: "packaging_costs", Relation: event.ExposedTo, Target: "acme_foods_costs", Client: "Acme Foods"},
 		"Acme Foods depends on natural gas spot":   {Source: "acme_foods", Relation: event.DependsOn, Target: "natural_gas_spot", Client: "Acme Foods"},
+		"Acme depends on Visy":                     {Source: "acme", Relation: event.DependsOn, Target: "visy", Client: "Acme", Mechanism: "Acme's board comes from the Visy mill"},
 		"crude oil WTI drives bunker fuel":         {Source: "crude_oil_wti", Relation: event.Drives, Target: "bunker_fuel"},
 	} {
 		if got := consequence.Link(e); got != want {

@@ -10,18 +10,18 @@ import (
 	"citadel/memory/world"
 )
 
-// Watching is how many of some figures of the economy reach a thing by what everybody knows, or are its own. Before
+// Watching are those of some figures of the economy that reach a thing by what everybody knows, or are its own. Before
 // the graph has read the newest edition of that, in the first seconds of a mind, the edition itself is asked.
-func Watching(g *graph.Fold, figures []string, thing string, now time.Time) (n int) {
+func Watching(g *graph.Fold, figures []string, thing string, now time.Time) (reach []string) {
 	if !g.Holds(world.Newest().Name) {
 		g = atlas(now)
 	}
 	for _, name := range figures {
 		if name == thing || len(exposure.Between(g, name, thing, graph.More, now)) > 0 {
-			n++
+			reach = append(reach, name)
 		}
 	}
-	return n
+	return reach
 }
 
 // atlas is the newest edition as a graph, as if it was read just now.

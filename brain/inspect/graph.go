@@ -14,6 +14,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/graph"
+	"citadel/memory/ledger"
 )
 
 // causes shows what bears on what: all of it in numbers, one thing, one client, or one link with what
@@ -79,8 +80,11 @@ func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, erro
 		n := 0
 		l.turn.Read(func(v memory.View) {
 			thing, _ := e.Way()
-			n = consequence.Watching(v.Graph, l.figures(v), thing, l.turn.Now)
+			n = len(consequence.Watching(v.Graph, l.figures(v), thing, l.turn.Now))
 		})
+		if n == 0 {
+			return t.Say("; no figure that I read reaches it"), nil
+		}
 		return t.Say("; watched by ").Claim([]event.Seq{e.Seq}, "%s", phrase.Count(n, "figure")), nil
 	}), foot)
 	if err == nil {
@@ -263,10 +267,44 @@ func (l *look) explained(ctx context.Context, seq event.Seq) (*turn.Reply, error
 	for _, x := range e.Evidence[max(0, len(e.Evidence)-mostFeeds):] {
 		t.Item().Claim([]event.Seq{x.Seq}, "%s, %s", sources(x.Source), x.Month)
 	}
+	if err := l.opposing(ctx, t, e); err != nil {
+		return nil, err
+	}
 	if !e.Stands() {
 		t.Break().Claim([]event.Seq{e.Seq}, "It does not count: %s on %s.", e.Ended.How, l.turn.FullDay(e.Ended.On))
 	}
 	return l.says(t), nil
+}
+
+// opposing adds which links contradict one, since when that is an open thread, and how it is settled.
+func (l *look) opposing(ctx context.Context, t *phrase.Text, e graph.Edge) error {
+	var others []graph.Edge
+	l.turn.Read(func(v memory.View) {
+		for _, c := range v.Graph.Contradictions() {
+			if c.With.Source == e.Source && c.With.Target == e.Target && strings.EqualFold(c.With.Client, e.Client) {
+				others = append(others, c.With, c.Against)
+			}
+		}
+	})
+	others = slices.DeleteFunc(others, func(o graph.Edge) bool { return o.Seq == e.Seq || o.Sign() == e.Sign() })
+	others, err := visible(ctx, l, others, alone(func(e graph.Edge) event.Seq { return e.Seq }))
+	if err != nil {
+		return err
+	}
+	for _, o := range others {
+		t.Break().Say("Contradicted by `%s`: ", phrase.Handle('e', o.Seq)).Claim([]event.Seq{o.Seq}, "%s, %s", consequence.Link(o), phrase.Figure(o.At(l.turn.Now)))
+		opened, err := l.events(ctx, ledger.Query{Kinds: []event.Kind{event.EdgesOpposed{}.Kind()}, From: []event.Seq{o.Seq}})
+		if err != nil {
+			return err
+		}
+		for _, x := range opened {
+			if p, ok := x.payload.(event.EdgesOpposed); ok && (p.With == e.Seq || p.Against == e.Seq) {
+				t.Say("; open since ").Claim([]event.Seq{x.Seq}, "%s", l.turn.FullDay(p.On))
+			}
+		}
+		t.Say(". Both stand until you `reject` one.")
+	}
+	return nil
 }
 
 func sources(of string) string {

@@ -7,14 +7,16 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
+	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/graph"
 )
 
 // The graph, a client, a thing by any of its names, one link, and honest words where there is nothing.
 func TestGraph(t *testing.T) {
 	for name, text := range map[string]string{
 		"graph": "graph", "graph-client": "graph Kessler", "graph-thing": "graph copper", "graph-explain": "graph explain e4", "graph-none": "graph zebra",
-		"graph-explain-none": "graph explain e999", "graph-contradiction": "graph", "graph-none-client": "graph Tolliver",
+		"graph-explain-none": "graph explain e999", "graph-contradiction": "graph", "graph-explain-contradiction": "graph explain e2", "graph-none-client": "graph Tolliver",
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &life{World: turntest.New(t), t: t}
@@ -25,8 +27,11 @@ func TestGraph(t *testing.T) {
 			w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.ExposedTo, Target: "Kessler costs", Mechanism: "buys copper", Origin: event.FromConversation, Client: "Kessler", On: w.Now,
 				Lag: &event.Bounds{To: 6}, PassThrough: &event.Bounds{From: 1.0 / 3, To: 1.0 / 3}}, said)
 			w.Write(event.FiguresRead{Indicator: "copper_price", Feed: "fred", Unit: "USD/t", Every: "M", Due: 60, On: w.Now, Whole: true})
-			if name == "graph-contradiction" {
+			var both graph.Contradiction
+			if strings.HasSuffix(name, "contradiction") {
 				w.Write(event.EdgeDrawn{Source: "copper_price", Relation: event.Constrains, Target: "electrical_equipment_costs", Mechanism: "dear copper thins our cables", Origin: event.FromConversation, On: w.Now}, said)
+				w.Mind.Read(func(v memory.View) { both = v.Graph.Contradictions()[0] })
+				w.Write(event.EdgesOpposed{With: both.With.Seq, Against: both.Against.Seq, On: w.Now}, both.With.Seq, both.Against.Seq)
 			}
 			w.At("2026-11-20 08:30")
 			w.golden(name, w.ask(text))

@@ -32,7 +32,7 @@ func Weighed(of string) string {
 	kind, rest, part := strings.Cut(of, "/")
 	switch {
 	case part && kind == "topic":
-		return rest
+		return strings.ReplaceAll(rest, "_", " ")
 	case part:
 		return rest + " " + Weighed(kind)
 	}

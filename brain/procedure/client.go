@@ -42,7 +42,10 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 			return
 		}
 		for _, a := range told.Affairs {
-			if l := linkOf(m, a, v.Now, v.desk.Figures); l.known || !taken && told.Sure && (told.Named || a.Traded()) {
+			if a.Supplier && taken && len(links) == 0 {
+				continue // anybody's bread comes from somewhere: of who was never called a client it takes goods that are known
+			}
+			if l := linkOf(m, a, v.Now, v.desk.Figures); l.known || a.Supplier && len(links) > 0 || !taken && told.Sure && (told.Named || a.Traded()) {
 				links = append(links, l)
 			}
 		}
@@ -93,7 +96,7 @@ func confirmable(v *visit, reply *turn.Reply, links []linked, taken bool) {
 		reply.Buttons = []event.Button{{Label: "Confirm", Says: "confirm " + reply.Made('e')}}
 	} else {
 		t.Say("Kept for %s, at ", who).Claim(v.Heard(), "%s", phrase.Figure(formula.EdgeConversation)).Say(" each until you confirm them:")
-		watched := false
+		watched := map[string]bool{}
 		for i, l := range links {
 			t.Item()
 			if l.old.Seq != 0 {
@@ -101,18 +104,23 @@ func confirmable(v *visit, reply *turn.Reply, links []linked, taken bool) {
 				continue
 			}
 			t.Claim(v.Heard(), "%s", l.words()).Say(" (`%s`): ", event.Unnumbered('e', i))
+			for _, name := range l.watched {
+				watched[name] = true
+			}
 			switch {
-			case l.watched > 0:
-				watched = true
-				t.Claim(v.Heard(), "%s watched", phrase.Count(l.watched, "figure"))
+			case len(l.watched) > 0:
+				t.Claim(v.Heard(), "%s watched", phrase.Count(len(l.watched), "figure"))
+			case l.Supplier:
+				t.Say("its supplier")
 			case !l.known:
 				t.Say("nothing that I know of moves it")
 			default:
 				t.Say("no figure that I read reaches it")
 			}
 		}
-		if watched {
-			t.Break().Say("The first comparison is ").Claim(v.Heard(), "%s", phrase.Day(comparison(v.Now), v.Now)).Say(".")
+		if len(watched) > 0 {
+			t.Break()
+			watching(v, t, links[0].name, len(watched))
 		}
 	}
 	t.Break().Say("`undo` within ").Claim(v.Heard(), "24 h").Say(" takes it back.")
@@ -125,8 +133,8 @@ type linked struct {
 	source, target string // as the graph names them
 	known          bool   // the graph knows the thing that it begins or ends at
 	old            graph.Edge
-	watched        int  // figures of the economy whose moves reach it
-	figures        bool // any are read
+	watched        []string // figures of the economy whose moves reach it
+	figures        bool     // any are read
 }
 
 // isClient says whether somebody was called a client, or has links of his own.
@@ -151,7 +159,13 @@ func linkOf(m memory.View, a trade.Affair, now time.Time, figures []string) link
 		a.Client = own
 	}
 	l := linked{Affair: a, name: a.Client, source: graph.Name(a.Source()), target: graph.Name(a.Target())}
-	thing, known := thingOf(m.Graph, a.Thing)
+	thing, known := graph.Name(a.Thing), false // a supplier's name is no thing that the graph may know by its last word
+	if !a.Supplier {
+		thing, known = thingOf(m.Graph, a.Thing)
+	}
+	if own := shorter(m.Graph, l.name, a.Thing); !known && own != "" {
+		thing, known = own, true
+	}
 	if l.known = known; a.Source() == a.Thing { // the other end is the client's own
 		l.source = thing
 	} else {
@@ -188,6 +202,18 @@ func thingOf(g *graph.Fold, said string) (name string, known bool) {
 	return g.Resolve(said), false
 }
 
+// shorter is the thing of which a client's own link speaks in more words: his "board" is the "corrugated board" that he
+// buys. Empty where there is none.
+func shorter(g *graph.Fold, client, said string) string {
+	for _, e := range g.Edges(func(e *graph.Edge) bool { return strings.EqualFold(e.Client, client) && e.Relation == event.ExposedTo }) {
+		bought, _, _ := strings.Cut(e.Mechanism, " from ")
+		if strings.HasSuffix(" "+strings.ToLower(bought), " "+strings.ToLower(said)) {
+			return e.Source
+		}
+	}
+	return ""
+}
+
 // comparison is when figures are read next: every morning at six.
 func comparison(now time.Time) time.Time {
 	next := time.Date(now.Year(), now.Month(), now.Day(), 6, 0, 0, 0, now.Location())
@@ -199,15 +225,23 @@ func comparison(now time.Time) time.Time {
 
 // words is the link as it is told.
 func (l linked) words() string {
+	if l.Supplier { // as his name is written
+		return l.name + " depends on " + l.Thing
+	}
 	return consequence.Link(graph.Edge{Source: l.source, Relation: l.Relation, Target: l.target, Client: l.name})
+}
+
+// watching words how many figures are watched for a client, and when they are first compared.
+func watching(v *visit, t *phrase.Text, client string, n int) {
+	t.Say("I'll watch ").Claim(v.Heard(), "%s", phrase.Count(n, "figure")).Say(" for %s from now; first comparison by ", client)
+	t.Claim(v.Heard(), "%s", phrase.Day(comparison(v.Now), v.Now)).Say(".")
 }
 
 // watch words by how many figures a link is watched.
 func (l linked) watch(v *visit, t *phrase.Text) {
 	switch {
-	case l.watched > 0:
-		t.Say("I watch ").Claim(v.Heard(), "%s", phrase.Count(l.watched, "figure")).Say(" for it from now on; the first comparison is ")
-		t.Claim(v.Heard(), "%s", phrase.Day(comparison(v.Now), v.Now)).Say(".")
+	case len(l.watched) > 0:
+		watching(v, t, l.name, len(l.watched))
 	case !l.known:
 		t.Say("I know of nothing yet that moves %s.", l.Thing)
 	case l.figures:

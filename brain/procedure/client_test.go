@@ -60,6 +60,10 @@ func TestClients(t *testing.T) {
 		{"client-compound", []string{"my client Acme buys packaging", "Acme buys board from Visy and ships via Melbourne"}, "Acme: packaging_costs exposed_to acme_costs|Acme: board exposed_to acme_costs|Acme: acme shipped_via melbourne"},
 		{"client-friend", []string{"my client Acme buys packaging", "Acme depends on Priya"}, "Acme: packaging_costs exposed_to acme_costs"},
 		{"client-takeover", []string{"my client Acme buys packaging", "Acme buys Bolt"}, "Acme: packaging_costs exposed_to acme_costs"},
+		{"client-supplier", []string{"my client Acme buys packaging", "Acme's board comes from the Visy mill"}, "Acme: packaging_costs exposed_to acme_costs|Acme: board exposed_to acme_costs|Acme: acme depends_on visy"},
+		{"client-supplier-shorter", []string{"my client Acme buys corrugated board from two mills in Victoria", "Acme's board comes from the Visy mill"}, "Acme: corrugated_box_price exposed_to acme_costs|Acme: acme depends_on visy"},
+		{"client-supplier-alone", []string{"we buy from Visy Gas for Acme"}, "Acme: acme depends_on visy_gas"},
+		{"client-supplier-nobody", []string{"Ana's idea comes from Tom"}, ""},
 		{"client-needs-words", []string{"my client Kessler needs a contract by Friday"}, ""},
 
 		{"whatif", []string{"my client Kessler buys aluminium", "what happens if gas rises 10 %?"}, "Kessler: aluminium_price exposed_to kessler_costs"},

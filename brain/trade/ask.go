@@ -65,6 +65,7 @@ var (
 	noun   = spelled(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(`+ups+`|`+downs+`) in (.{2,50}?)|(.{2,50}?) (`+ups+`|`+downs+`)) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`, "mean for", "do to", "affect", "hit", "matter to", "reach")
 	how    = spelled(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`, "exposed", "vulnerable", "sensitive")
 	whose  = spelled(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on) (.{2,40}?)|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to))$`, "what ")
+	risks  = spelled(`(?i)^(?:and )?(?:(?:show|give|tell|list)(?: me)? |what are )?(?:(.{2,40}?)['’]s? (?:biggest |main |top )?(?:risks?|exposures?)|(?:the )?(?:biggest |main |top )?(?:risks?|exposures?) (?:of|for|at|to) (.{2,40}?))$`, "risk", "exposure")
 	its    = spelled(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
 	down   = spelled(`(?i)^` + falls + `$`)
 	fall   = spelled(`(?i)^` + downs + `$`)
@@ -111,6 +112,10 @@ func Ask(text string) (q Question, ok bool) {
 	}
 	if m := whose.match(text); m != nil {
 		q.To = Thing(its.compiled().ReplaceAllString(m[1]+m[2], ""))
+		return q, q.To != ""
+	}
+	if m := risks.match(text); m != nil {
+		q.To = Thing(m[1] + m[2])
 		return q, q.To != ""
 	}
 	if m := how.match(text); m != nil {

@@ -21,6 +21,8 @@ type Affair struct {
 	Relation string        // event.ExposedTo, DependsOn, ShippedVia or Drives
 	Thing    string        // as it was said
 	Quote    string        // the words from the verb on
+	Supplier bool          // Thing is the name of who supplies him
+	bought   bool          // Thing is what a supplier who is named supplies
 	Share    *event.Bounds // of the client's costs that it is; nil where that was not said
 }
 
@@ -50,12 +52,15 @@ func (a Affair) Target() string {
 // Traded says that the words can hardly be of anything but trade, whoever they are said of: goods that are bought or sold,
 // or a way that they are shipped. What somebody depends on may be a friend, and a name that is bought is another firm's.
 func (a Affair) Traded() bool {
+	if a.Supplier {
+		return true
+	}
 	first, _ := utf8.DecodeRuneInString(a.Thing)
 	switch a.Relation {
 	case event.ShippedVia:
 		return true
 	case event.ExposedTo, event.Drives:
-		return !unicode.IsUpper(first) && handled.MatchString(a.Quote)
+		return !unicode.IsUpper(first) && (a.bought || handled.MatchString(a.Quote))
 	}
 	return false
 }
@@ -186,6 +191,9 @@ func sentence(s, whose string) (t Told, ok bool) {
 	}
 	if all, loose, is := weighed(s, whose); is {
 		return Told{Affairs: all, Sure: !loose}, true
+	}
+	if t, ok = fromWhom(s); ok {
+		return t, true
 	}
 	for _, c := range clauses {
 		m := c.pattern.FindStringSubmatch(s)

@@ -152,6 +152,8 @@ func TestAsk(t *testing.T) {
 		"what does Kessler depend on?":                           {To: "Kessler"},
 		"What is Kessler exposed to?":                            {To: "Kessler"},
 		"what happens to Acme's margin if gas doubles?":          {Thing: "gas", Move: "doubles", To: "Acme"},
+		"show me Acme's risks":                                   {To: "Acme"},
+		"What are the biggest risks for Acme Foods?":             {To: "Acme Foods"},
 		"what does the drop mean for Ana":                        {},
 		"say hello":                                              {},
 		"if it rains, what then?":                                {},

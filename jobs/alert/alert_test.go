@@ -117,6 +117,11 @@ func TestOneAlert(t *testing.T) {
 		"petrochemicals, plastics resin, packaging costs, Acme (0.70); energy costs, pulp price, packaging costs, Acme (0.70)." {
 		t.Errorf("%+v", q.Charts)
 	}
+	for r, err := range ledger.Each[event.Alerted](t.Context(), w.Mind, ledger.Query{}) { // the buttons name the post itself
+		if want := fmt.Sprintf("wrong m%d", r.Cause()); err != nil || q.Buttons[1].Says != want {
+			t.Errorf("%+v, want %q (%v)", q.Buttons, want, err)
+		}
+	}
 	jobstest.Golden(t, w.World, "alert", alert.Name, q)
 	for _, at := range []string{"2026-11-20 12:00", "2026-11-21 09:00", "2026-11-26 09:00", "2026-12-20 09:00"} {
 		if posts := w.tick(at); len(posts) > 0 {

@@ -75,6 +75,9 @@ func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at i
 	post := event.PostQueued{
 		Place: place.Place, Audience: place.Audience, Text: text.String(), Cites: text.Cites(), Subject: subject(first), About: first.Seq,
 	}
+	for _, does := range []struct{ label, says string }{{"Not relevant", "not relevant"}, {"Wrong", "wrong"}, {"Why", "why"}} {
+		post.Buttons = append(post.Buttons, event.Button{Label: does.label, Says: does.says + " " + event.Unnumbered('m', at)})
+	}
 	if len(of) > 1 {
 		post.Subject = event.SubjectAlert
 	}

@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/brain/phrase"
@@ -87,7 +88,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	}
 	_, p, err := in.Event(ctx, about)
 	q, ok := p.(event.PostQueued)
-	if err != nil || !ok || len(q.Credits()) == 0 || len(q.Buttons) > 0 && q.Subject != event.SubjectBriefing {
+	if err != nil || !ok || len(q.Credits()) == 0 || len(q.Buttons) > 0 && q.Subject != event.SubjectBriefing && !strings.HasPrefix(q.Subject, event.SubjectAlert) {
 		return nil, err
 	}
 	handle := phrase.Handle('m', about)

@@ -1,6 +1,6 @@
 // Package tend keeps the causal graph: once a quarter it has the graph read what everybody holds to be
 // so of the economy, so that this does not fade for want of being spoken of, and each night it lets go
-// of edges that faded and that nobody renewed in months (SPEC §14). What is let go of stays in the
+// of edges that faded and that nobody renewed in months, and opens a thread where two contradict each other (SPEC §14). What is let go of stays in the
 // ledger, and stands again as soon as somebody says it.
 //
 // It asks no model and tells nobody: neither says anything that was not known.
@@ -8,10 +8,13 @@ package tend
 
 import (
 	"context"
+	"fmt"
 
 	"citadel/jobs"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/graph"
+	"citadel/memory/ledger"
 	"citadel/memory/world"
 )
 
@@ -30,18 +33,18 @@ func Job() jobs.Job {
 	return jobs.Job{
 		Name:    Name,
 		Every:   "every night",
-		Help:    "reads what is known of the economy once a quarter, and lets go of links that faded",
+		Help:    "reads what is known of the economy once a quarter, and lets go of links that faded; notes which contradict each other",
 		Due:     due,
 		Next:    next,
 		Often:   true,
 		Anytime: true,
-		Reads:   []event.Kind{event.EdgeDrawn{}.Kind(), event.WorldSeeded{}.Kind(), event.EdgesPruned{}.Kind()}, // by way of the fold
-		Writes:  []event.Kind{event.EdgeDrawn{}.Kind(), event.WorldSeeded{}.Kind(), event.EdgesPruned{}.Kind()},
+		Reads:   []event.Kind{event.EdgeDrawn{}.Kind(), event.WorldSeeded{}.Kind(), event.EdgesPruned{}.Kind(), event.EdgesOpposed{}.Kind()}, // by way of the fold
+		Writes:  []event.Kind{event.EdgeDrawn{}.Kind(), event.WorldSeeded{}.Kind(), event.EdgesPruned{}.Kind(), event.EdgesOpposed{}.Kind()},
 		Run:     run,
 	}
 }
 
-func run(_ context.Context, in jobs.In) ([]jobs.Write, error) {
+func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	var known []event.Payload
 	var faded []event.Seq
 	in.Read(func(v memory.View) {
@@ -53,12 +56,39 @@ func run(_ context.Context, in jobs.In) ([]jobs.Write, error) {
 	if len(known) > 0 { // it may hold what faded, which is then for the next night
 		return writes(known...), nil
 	}
-	if len(faded) == 0 {
-		return nil, nil
+	out, err := opposed(ctx, in)
+	if err != nil || len(faded) == 0 {
+		return out, err
 	}
 	faded = faded[:min(len(faded), most)]
 	in.Saw(faded...)
-	return writes(event.EdgesPruned{Edges: faded, On: in.Now}), nil
+	return append(out, writes(event.EdgesPruned{Edges: faded, On: in.Now})...), nil
+}
+
+// opposed opens a thread for each two edges that contradict each other and have none.
+func opposed(ctx context.Context, in jobs.In) (out []jobs.Write, err error) {
+	var all []graph.Contradiction
+	in.Read(func(v memory.View) { all = v.Graph.Contradictions() })
+	for _, c := range all {
+		if len(out) == most {
+			break
+		}
+		key := fmt.Sprintf("edges.opposed/%d/%d", c.With.Seq, c.Against.Seq)
+		open := false
+		for _, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.EdgesOpposed{}.Kind()}, Keys: []string{key}}) {
+			if err != nil {
+				return nil, err
+			}
+			open = true
+		}
+		if open {
+			continue
+		}
+		both := []event.Seq{c.With.Seq, c.Against.Seq}
+		in.Saw(both...)
+		out = append(out, jobs.Write{Payload: event.EdgesOpposed{With: c.With.Seq, Against: c.Against.Seq, On: in.Now}, From: both, Key: key})
+	}
+	return out, nil
 }
 
 func writes(all ...event.Payload) (out []jobs.Write) {

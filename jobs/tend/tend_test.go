@@ -92,3 +92,27 @@ func TestWhatIsKnownStaysUsable(t *testing.T) {
 		}
 	})
 }
+
+// Two links of which one holds at most open a thread, once, and both stand.
+func TestAContradictionOpensAThread(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 10:00")
+	night(t, w, "2026-11-21")
+	said := func(relation string) event.Seq {
+		return w.Write(event.EdgeDrawn{Source: "overtime", Relation: relation, Target: "delivery speed", Origin: event.FromConversation, On: w.Now}, w.Say("overtime "+relation+" delivery speed"))
+	}
+	with, against := said(event.Enables), said(event.Opposes)
+	before := size(w)
+	for _, date := range []string{"2026-11-22", "2026-11-23"} {
+		night(t, w, date)
+	}
+	var opened []event.EdgesOpposed
+	for r, err := range ledger.Each[event.EdgesOpposed](t.Context(), w.Mind, ledger.Query{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened = append(opened, r.Said)
+	}
+	if len(opened) != 1 || opened[0].With != with || opened[0].Against != against || size(w) != before {
+		t.Errorf("%+v, want e%d and e%d; %d links, %d before", opened, with, against, size(w), before)
+	}
+}

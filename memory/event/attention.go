@@ -106,7 +106,8 @@ type Faulted struct {
 	About   Seq      `json:"about"`  // the post
 	Reason  string   `json:"reason"` // see the constants
 	Credits []string `json:"credits,omitempty"`
-	Hour    string   `json:"hour,omitempty"` // a bad time: that of the principal's day in which it came, "14"
+	Hour    string   `json:"hour,omitempty"`  // a bad time: that of the principal's day in which it came, "14"
+	Alone   bool     `json:"alone,omitempty"` // no thumb stands on the post: the reason is the dismissal itself
 }
 
 // Reasons of a Faulted.

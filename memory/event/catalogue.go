@@ -133,6 +133,7 @@ var catalogue = []Spec{
 	spec[EdgeDrawn](Learning),
 	spec[WorldSeeded](Learning),
 	spec[EdgesPruned](Learning),
+	spec[EdgesOpposed](Learning),
 	spec[IndicatorMoved](Learning),
 	spec[MoveUndone](Learning),
 	spec[FiguresRead](Learning),

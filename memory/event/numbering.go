@@ -67,7 +67,15 @@ func Renumber(text string, to func(letter string, i int) string, moved func(at, 
 
 // Numbered fills in the handles of what was made with the post.
 func (p PostQueued) Numbered(number func(i int) Seq) Payload {
-	handle := func(letter string, i int) string { return letter + strconv.FormatUint(uint64(number(i)), 10) }
+	return p.renumbered(func(letter string, i int) string { return letter + strconv.FormatUint(uint64(number(i)), 10) })
+}
+
+// Shifted moves the unnumbered handles of a post behind so many entries that come to stand before its own batch.
+func (p PostQueued) Shifted(by int) PostQueued {
+	return p.renumbered(func(letter string, i int) string { return Unnumbered(letter[0], i+by) })
+}
+
+func (p PostQueued) renumbered(handle func(letter string, i int) string) PostQueued {
 	p.Cites = slices.Clone(p.Cites)
 	p.Text = Renumber(p.Text, handle, func(at, by int) {
 		for i := range p.Cites {

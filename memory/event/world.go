@@ -73,6 +73,14 @@ type EdgesPruned struct {
 	On    time.Time `json:"on"`
 }
 
+// EdgesOpposed opens a thread of thought (SPEC §14): one edge says that the target follows the source, the other that it
+// goes the other way, and nobody has said which holds. It is written once for two edges, and neither is changed by it.
+type EdgesOpposed struct {
+	With    Seq       `json:"with"`
+	Against Seq       `json:"against"`
+	On      time.Time `json:"on"` // when it was noticed
+}
+
 // IndicatorMoved says that a figure of the economy moved far enough to matter (SPEC §15).
 type IndicatorMoved struct {
 	Indicator string    `json:"indicator"` // its name in the catalogue, which is also that of a node of the graph
@@ -92,9 +100,11 @@ type IndicatorMoved struct {
 func (EdgeDrawn) Kind() Kind      { return "edge.drawn" }
 func (WorldSeeded) Kind() Kind    { return "world.seeded" }
 func (EdgesPruned) Kind() Kind    { return "edge.pruned" }
+func (EdgesOpposed) Kind() Kind   { return "edges.opposed" }
 func (IndicatorMoved) Kind() Kind { return "indicator.moved" }
 
 func (p EdgeDrawn) When() time.Time      { return p.On }
 func (p WorldSeeded) When() time.Time    { return p.On }
 func (p EdgesPruned) When() time.Time    { return p.On }
+func (p EdgesOpposed) When() time.Time   { return p.On }
 func (p IndicatorMoved) When() time.Time { return p.On }

@@ -31,6 +31,7 @@ type Observation struct {
 	Credits   []string     `json:"credits"`
 	Fault     *Fault       `json:"fault,omitempty"`     // why it was dismissed
 	Overruled bool         `json:"overruled,omitempty"` // a newer one on the same message speaks
+	Alone     bool         `json:"alone,omitempty"`     // no thumb was put: a reason was given, and goes with it
 }
 
 // Fault is why a post was dismissed.
@@ -130,6 +131,14 @@ func (f *Fold) reacted(r ledger.Record, p event.Reacted) {
 
 // faulted gives the dismissals of a post their reason, or takes it from them.
 func (f *Fold) faulted(r ledger.Record, p event.Faulted) {
+	if _, stands := f.Dismissal(p.About); p.Alone && !stands && p.Reason != event.FaultWithdrawn {
+		f.Observations = append(f.Observations, Observation{Seq: r.Seq, About: p.About, Dismissed: true, On: r.At, Alone: true})
+		f.overrule(p.About)
+	}
+	if p.Reason == event.FaultWithdrawn {
+		f.Observations = slices.DeleteFunc(f.Observations, func(o Observation) bool { return o.About == p.About && o.Alone })
+		f.overrule(p.About)
+	}
 	for i := range f.Observations {
 		o := &f.Observations[i]
 		switch {
