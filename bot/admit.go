@@ -252,10 +252,14 @@ func (b *Bot) stranger(ctx context.Context, c connectors.Connector, e connectors
 }
 
 // today is the keyed hash of somebody and this day; untold says that neither he nor too many others were told
-// anything on it.
-func (b *Bot) today(ctx context.Context, p connectors.Person) (who string, untold bool, err error) {
+// anything on it. That no codes are taken is told besides: who was sent away may be the principal, about to link.
+func (b *Bot) today(ctx context.Context, p connectors.Person, why string) (who string, untold bool, err error) {
 	day := b.Now().UTC().Format(time.DateOnly)
-	if who, err = b.hashOf(ctx, p, day); err != nil {
+	on := day
+	if why == whyCode {
+		on += " " + why
+	}
+	if who, err = b.hashOf(ctx, p, on); err != nil {
 		return "", false, err
 	}
 	b.Mind.Read(func(v memory.View) {
@@ -264,9 +268,9 @@ func (b *Bot) today(ctx context.Context, p connectors.Person) (who string, untol
 	return who, untold, nil
 }
 
-// tell says one line to somebody, at most once a day. That it is said is durable before.
+// tell says one line to somebody, at most once a day for codes and once for all else. That it is said is durable before.
 func (b *Bot) tell(ctx context.Context, c connectors.Connector, e connectors.Event, why, line string) error {
-	who, untold, err := b.today(ctx, e.From)
+	who, untold, err := b.today(ctx, e.From, why)
 	if err != nil {
 		return err
 	}

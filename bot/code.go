@@ -109,8 +109,13 @@ func (b *Bot) pair(ctx context.Context, c connectors.Connector, e connectors.Eve
 	case !p.opens(code, b.Now()):
 		return b.failed(ctx, c, e)
 	}
+	read := b.Pens.Write(event.Passed{Connector: c.Name(), Reason: whyCode, Cursor: string(e.Cursor)})
+	if read.Key, err = b.strangeKey(ctx, c, e); err != nil { // delivered again it is no second code
+		return err
+	}
 	err = b.link(ctx, linking{
 		person: e.From, place: e.Place, audience: p.Audience, how: "code", since: e.At, code: p.Code, key: "pairing/" + p.Code,
+		also: []ledger.Entry{read},
 	})
 	if errors.Is(err, ledger.ErrDuplicate) {
 		return b.failed(ctx, c, e)
@@ -118,7 +123,6 @@ func (b *Bot) pair(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if err != nil {
 		return err
 	}
-	b.passOver(c, e, whyCode)
 	b.owe(c, e, 0)
 	return nil
 }
@@ -136,22 +140,21 @@ func (b *Bot) reopen(ctx context.Context, p Pairing) error {
 	return nil
 }
 
-// failed counts a wrong code, and says so to its sender if he was told nothing today. The one too many locks linking,
-// and the principal is told.
+// failed counts a wrong code, and says so to its sender each time: he may be the principal, who mistyped it. The one
+// too many locks linking, so that there are never more answers than that, and the principal is told.
 func (b *Bot) failed(ctx context.Context, c connectors.Connector, e connectors.Event) error {
-	who, untold, err := b.today(ctx, e.From)
+	who, _, err := b.today(ctx, e.From, whyStranger) // this is his line of the day
 	if err != nil {
 		return err
 	}
-	entry := b.Pens.Write(event.PairingFailed{Connector: c.Name(), Sender: who, Told: untold, Cursor: string(e.Cursor)})
+	entry := b.Pens.Write(event.PairingFailed{Connector: c.Name(), Sender: who, Told: true, Cursor: string(e.Cursor)})
 	if entry.Key, err = b.strangeKey(ctx, c, e); err != nil {
 		return err
 	}
 	_, err = b.record(ctx, entry)
 	switch {
-	case err == nil && untold:
-		b.aside(c, e, wrongCode)
 	case err == nil:
+		b.aside(c, e, wrongCode)
 	case !errors.Is(err, ledger.ErrDuplicate): // else it was counted and answered before
 		return fmt.Errorf("bot: count a wrong code: %w", err)
 	}

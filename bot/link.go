@@ -120,7 +120,7 @@ func (b *Bot) link(ctx context.Context, l linking) error {
 			tell(host, event.Private, news)
 		}
 	})
-	if _, err := b.Mind.Record(ctx, entries...); err != nil {
+	if _, err := b.record(ctx, entries...); err != nil {
 		return fmt.Errorf("bot: link: %w", err)
 	}
 	b.Log.Info("an account was linked", "connector", who.Platform, "how", l.how)

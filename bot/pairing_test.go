@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -92,7 +93,7 @@ func TestCodes(t *testing.T) {
 			differ(t, "linked", event.Seq(0), d.linked("slack", "not-he"))
 		}
 		differ(t, "said to a wrong one", []string{wrong}, d.says("slack", "U2", "link 0000-0000-0000"))
-		differ(t, "said to a slip, on the same day", []string{}, d.says("slack", "U2", "link 0000-0000-000"))
+		differ(t, "said to a slip, on the same day", []string{wrong}, d.says("slack", "U2", "link 0000-0000-000"))
 		d.says("slack", "U1", "link "+code)
 		if d.linked("slack", "U1") == 0 {
 			t.Fatal("the right code opens nothing")
@@ -246,31 +247,60 @@ func FuzzReadPairing(f *testing.F) {
 	})
 }
 
-// A stranger is told one line a day, whatever he writes, and each of his wrong codes counts.
+// A stranger is told one line a day, whatever he writes; but whoever tries a code is answered each time: he may be the
+// principal, who mistyped it.
 func TestAStrangersLineOfADay(t *testing.T) {
-	for _, texts := range [][]string{
-		{"hello", "link 0000-0000-0001", "skip me", "hello again"},
-		{"link 0000-0000-0001", "hello", "link 0000-0000-0002"},
-		{"skip me", "hello", "link 0000-0000-0001"},
+	const gone = "Done: I keep none of your messages, and what I kept of them is gone."
+	for _, said := range [][][2]string{
+		{{"hello", refusal}, {"hello again", ""}, {"link 0000-0000-0001", wrong}, {"skip me", ""}, {"link 0000-0000-0002", wrong}, {"hello", ""}},
+		{{"link 0000-0000-0001", wrong}, {"hello", ""}, {"link 0000-0000-0002", wrong}},
+		{{"skip me", gone}, {"hello", ""}, {"link 0000-0000-0001", wrong}},
 	} {
 		drilled(t, func(t *testing.T, d *drill) {
 			d.link("telegram", "4471", event.Private)
-			var lines []string
-			for _, text := range texts {
-				lines = append(lines, d.says("slack", "U9", text)...)
-			}
-			first := map[string]string{"hello": refusal, "skip me": "Done: I keep none of your messages, and what I kept of them is gone."}[texts[0]]
-			if first == "" {
-				first = wrong
-			}
-			differ(t, "on one day", []string{first}, lines)
-			n := 0
-			for _, text := range texts {
-				if strings.HasPrefix(text, "link") {
-					n++
+			codes := 0
+			for _, s := range said {
+				want := []string{}
+				if s[1] != "" {
+					want = append(want, s[1])
+				}
+				differ(t, s[0], want, d.says("slack", "U9", s[0]))
+				if s[1] == wrong {
+					codes++
 				}
 			}
-			differ(t, "wrong codes", n, d.count("pairing.failed"))
+			differ(t, "wrong codes", codes, d.count("pairing.failed"))
 		})
 	}
+}
+
+// However many codes are tried, there are as many answers as wrong codes lock linking; then everybody who tries one is
+// told so once a day, also who was sent away on that day.
+func TestAnswersToGuessedCodes(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.says("slack", "U1", "hello")
+		said := d.after("slack", func() {
+			for range 50 {
+				d.says("slack", "U1", "link 0000-0000-0001")
+			}
+		})
+		want := slices.Repeat([]string{wrong}, 10)
+		differ(t, "said", append(want, "I take no codes at the moment. `citadel link --reopen` on the host allows them again."), said)
+		differ(t, "hello again", []string{}, d.says("slack", "U1", "hello"))
+	})
+}
+
+// Where the process is killed just behind it, a code that linked is not read again: that it was read is written with
+// the link, and delivered again it is no second one.
+func TestKilledAfterTheCode(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		e := direct("slack", "U1")
+		e.Key, e.Text = "the code", "link "+d.code(event.Work, false)
+		d.hear(e)
+		d.mind.Read(func(v memory.View) { differ(t, "read so far", "the code", v.Places.Cursors["slack"]) })
+		differ(t, "said when it comes again", []string{}, d.after("slack", func() { d.hear(e) }))
+		d.again()
+		differ(t, "said when it comes to the next process", []string{}, d.after("slack", func() { d.hear(e) }))
+		differ(t, "wrong codes", 0, d.count("pairing.failed"))
+	})
 }

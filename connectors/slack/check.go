@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func refusedToken(which, page string, err error) connectors.Finding {
 	if errors.As(err, &e) && e.Reason != connectors.Forbidden {
 		return bad(fmt.Sprintf("Slack could not be asked about the %s token (%s).", which, e.Reason), "Look at the network, and try again.")
 	}
-	what := fmt.Sprintf("Slack refuses the %s token (%s).", which, first(code, "not allowed"))
+	what := fmt.Sprintf("Slack refuses the %s token (%s).", which, cmp.Or(code, "not allowed"))
 	return bad(what, fmt.Sprintf("Copy it again from %s at api.slack.com/apps. If it was revoked, install the app again.", page))
 }
 
@@ -138,7 +139,7 @@ func (s *Slack) checkTalks(ctx context.Context, me *self) []connectors.Finding {
 	}
 	if _, err := s.call(ctx, "users.conversations", url.Values{"types": {kinds}, "limit": {"200"}}, &said); err != nil {
 		return []connectors.Finding{bad(
-			fmt.Sprintf("The conversations could not be listed (%s).", first(saidCode(err), failed("check", true, err).Reason.String())), "Try again.",
+			fmt.Sprintf("The conversations could not be listed (%s).", cmp.Or(saidCode(err), failed("check", true, err).Reason.String())), "Try again.",
 		)}
 	}
 	direct, channels := 0, 0

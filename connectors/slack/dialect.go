@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -99,5 +100,5 @@ func label(b connectors.Button) string {
 	if r := []rune(b.Label); len(r) > most {
 		return string(r[:most-1]) + "…"
 	}
-	return first(b.Label, "…")
+	return cmp.Or(b.Label, "…")
 }

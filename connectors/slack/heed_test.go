@@ -48,11 +48,16 @@ func TestAmongStrangers(t *testing.T) {
 	c := connector(s)
 	c.Heed(func(connectors.Person) bool { return false }, func(connectors.Place) bool { return false })
 	s = serve(t, forgetful)
+	for i := range 30 { // a channel that is read does not say who of them is the principal
+		id, _ := s.Person(fmt.Sprint("P", i))
+		s.Channel(fmt.Sprint("c", i), false, id)
+	}
 	boss, at := s.Person("Boss")
 	c.URL = s.URL()
 	s.SayAs(boss, at, "", "link 7K3D-9QXM-42TZ")
 	dropped(t, s)
 	e = hear(t, c, "")
+	s.Say("live")
 	if got := e.next(); got.From.ID != boss {
 		t.Fatalf("%+v", got)
 	}
@@ -194,5 +199,23 @@ func TestLinkedMeanwhile(t *testing.T) {
 	s.Say("live")
 	if got := e.next(); got.Text != "live" {
 		t.Errorf("then %q is heard", got.Text)
+	}
+}
+
+// In a channel that is read along, whom people name is asked for, whoever they are; in any other of them nobody is.
+func TestNamesInAChannel(t *testing.T) {
+	s := serve(t, nil)
+	ana, _ := s.Person("Ana")
+	along, apart := s.Channel("along", false, slackserver.Sam, ana), s.Channel("apart", false, slackserver.Sam, ana)
+	c := connector(s)
+	c.Heed(func(p connectors.Person) bool { return p.ID == slackserver.Sam }, func(at connectors.Place) bool { return at.Room == along })
+	e := hear(t, c, "")
+	for i, room := range []string{apart, along} {
+		bea, _ := s.Person(fmt.Sprint("Bea", i)) // somebody else each time, who is not known yet
+		s.Put(slackserver.Message{Text: "ask <@" + bea + ">", User: ana, Room: room})
+		want := map[string]string{apart: "ask @" + bea, along: fmt.Sprint("ask @Bea", i)}[room]
+		if ev := e.next(); ev.Text != want {
+			t.Errorf("in %s %q is heard, want %q", room, ev.Text, want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"time"
@@ -45,7 +46,7 @@ func (s *Slack) person(ctx context.Context, id string) person {
 		} `json:"user"`
 	}
 	if _, err := s.call(ctx, "users.info", url.Values{"user": {id}}, &said); err == nil {
-		p = person{name: first(said.User.Profile.Display, said.User.Real, said.User.Name), bot: said.User.Bot}
+		p = person{name: cmp.Or(said.User.Profile.Display, said.User.Real, said.User.Name), bot: said.User.Bot}
 	} else if saidCode(err) == "" {
 		return person{} // Slack could not be asked
 	}
@@ -95,13 +96,4 @@ func (s *Slack) entitle(room, title string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.titles.put(room, title)
-}
-
-func first(names ...string) string {
-	for _, n := range names {
-		if n != "" {
-			return n
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -114,14 +115,14 @@ func (s *Slack) unread(me *self, e envelope, frame json.RawMessage) reading {
 		Channel string `json:"channel"`
 		Kind    string `json:"channel_type"`
 	}](c.Event)
-	room := first(in.Channel, loose[struct {
+	room := cmp.Or(in.Channel, loose[struct {
 		Channel struct {
 			ID string `json:"id"`
 		} `json:"channel"`
 	}](e.Payload).Channel.ID, loose[struct {
 		ID string `json:"channel_id"`
 	}](e.Payload).ID)
-	key := first(c.ID, e.ID)
+	key := cmp.Or(c.ID, e.ID)
 	if key == "" {
 		key = fmt.Sprintf("at %d", at.UnixNano())
 	}
@@ -150,7 +151,7 @@ func (me *self) signer(e envelope, c callback) (from connectors.Person, via stri
 		ID   string `json:"user_id"`
 		Team string `json:"team_id"`
 	}](e.Payload)
-	id := first(outer.User, inner.User, pressed.ID, command.ID)
+	id := cmp.Or(outer.User, inner.User, pressed.ID, command.ID)
 	if !isID(id) {
 		return from, ""
 	}
@@ -158,7 +159,7 @@ func (me *self) signer(e envelope, c callback) (from connectors.Person, via stri
 	from.Account, via = me.abroad(
 		outer.UserTeam, outer.SourceTeam, outer.Team, inner.UserTeam, inner.SourceTeam, inner.Team, pressed.Team, command.Team,
 	)
-	if app := first(outer.App, inner.App, outer.Bot, inner.Bot); app != "" {
+	if app := cmp.Or(outer.App, inner.App, outer.Bot, inner.Bot); app != "" {
 		via = "app " + app
 	}
 	return from, via
@@ -242,7 +243,7 @@ func (s *Slack) press(ctx context.Context, me *self, p *pressed) ([]reading, err
 	if p.Type != "block_actions" {
 		return nil, nil
 	}
-	room := first(p.Container.Channel, p.Channel.ID)
+	room := cmp.Or(p.Container.Channel, p.Channel.ID)
 	ts, ok := parseStamp(p.Container.TS)
 	if !ok || !isID(room) || !isID(p.User.ID) {
 		return nil, errShape
@@ -259,7 +260,7 @@ func (s *Slack) press(ctx context.Context, me *self, p *pressed) ([]reading, err
 		}
 		e := connectors.Event{
 			Key:  fmt.Sprintf("%s/%s/%s/press/%s/%s/%s", me.team, room, ts, p.User.ID, a.ID, a.TS),
-			Kind: connectors.Press, At: at, Place: w.place(me, first(p.Container.Thread, p.Message.Thread), ts.String()), Direct: w.direct,
+			Kind: connectors.Press, At: at, Place: w.place(me, cmp.Or(p.Container.Thread, p.Message.Thread), ts.String()), Direct: w.direct,
 			From: s.somebody(ctx, me, w, p.User.ID, p.User.Team), Message: connectors.MessageID(ts.String()), Button: a.Value,
 		}
 		if e.From.Account != me.team {

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -160,7 +161,7 @@ func (w *words) element(e richElement, bare bool) (string, bool) {
 	case "text":
 		text = strings.ToValidUTF8(e.Text, "\ufffd")
 	case "link":
-		if text = first(e.Text, e.URL); !bare {
+		if text = cmp.Or(e.Text, e.URL); !bare {
 			text = link(e.Text, e.URL)
 		}
 	case "emoji":
@@ -176,7 +177,7 @@ func (w *words) element(e richElement, bare bool) (string, bool) {
 	case "color":
 		text = e.Value
 	case "date":
-		if text = first(e.Fallback, e.Text); text == "" {
+		if text = cmp.Or(e.Fallback, e.Text); text == "" {
 			return "", false
 		}
 	default:
@@ -249,5 +250,5 @@ func emojiElement(e richElement) string {
 	if b.Len() > 0 {
 		return b.String()
 	}
-	return first(emojiOf(e.Name), ":"+e.Name+":")
+	return cmp.Or(emojiOf(e.Name), ":"+e.Name+":")
 }

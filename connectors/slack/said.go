@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -116,7 +117,7 @@ func shared(m *message) []attachment {
 
 // origin is where something that is passed on was said.
 func origin(a attachment) string {
-	by := first(a.Author, "somebody")
+	by := cmp.Or(a.Author, "somebody")
 	switch {
 	case a.Channel != "":
 		return by + " in #" + strings.TrimPrefix(a.Channel, "#")
@@ -148,9 +149,9 @@ func (s *Slack) author(ctx context.Context, me *self, w where, m *message) (from
 		p = s.person(ctx, m.User)
 	}
 	from.Name, from.Bot = p.name, p.bot
-	app := first(m.App, m.Bot)
+	app := cmp.Or(m.App, m.Bot)
 	if (app != "" || m.Subtype == "bot_message") && !p.bot {
-		via = "app " + first(app, "of unknown name") // it holds the person's token, or borrows the name
+		via = "app " + cmp.Or(app, "of unknown name") // it holds the person's token, or borrows the name
 	}
 	return from, via
 }
@@ -172,7 +173,7 @@ func (s *Slack) somebody(ctx context.Context, me *self, w where, id, team string
 	if !met && s.matters(me, w, id) {
 		p = s.person(ctx, id)
 	}
-	return connectors.Person{Platform: name, Account: first(team, me.team), ID: id, Name: p.name, Bot: p.bot}
+	return connectors.Person{Platform: name, Account: cmp.Or(team, me.team), ID: id, Name: p.name, Bot: p.bot}
 }
 
 // changed translates an edit; a preview that Slack adds is none.
@@ -255,7 +256,7 @@ func files(raw json.RawMessage) []connectors.File {
 			continue // it is not there any more
 		}
 		got := connectors.File{
-			Name: first(f.Name, f.Title, f.ID), MIME: f.MIME, Size: f.Size, ID: first(f.Download, f.Private),
+			Name: cmp.Or(f.Name, f.Title, f.ID), MIME: f.MIME, Size: f.Size, ID: cmp.Or(f.Download, f.Private),
 			Voice:   f.Subtype == "slack_audio" || f.Display == "audio" && strings.HasPrefix(f.MIME, "audio/"),
 			Seconds: min(max(f.Millis, 0), 1<<30) / 1000,
 		}

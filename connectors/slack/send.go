@@ -2,6 +2,7 @@ package slack
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func (s *Slack) content(ctx context.Context, op string, p connectors.Post) ([]ap
 		if err != nil {
 			return nil, err
 		}
-		blocks = append(blocks, api.NewImageBlockSlackFile(&api.SlackFileObject{ID: id}, first(pic.Alt, pic.Name, "a picture"), "", nil))
+		blocks = append(blocks, api.NewImageBlockSlackFile(&api.SlackFileObject{ID: id}, cmp.Or(pic.Alt, pic.Name, "a picture"), "", nil))
 	}
 	if len(p.Buttons) > 0 {
 		var buttons []api.BlockElement
@@ -114,8 +115,8 @@ func (s *Slack) upload(ctx context.Context, op string, pic connectors.Picture) (
 	var id string
 	err := s.ask(ctx, op, func(ctx context.Context) error {
 		sum, err := s.bulk.UploadFileContext(ctx, api.UploadFileParameters{
-			Filename: first(pic.Name, "picture.png"), FileSize: len(pic.Data), Reader: bytes.NewReader(pic.Data),
-			Title: first(pic.Name, "picture"), AltTxt: pic.Alt,
+			Filename: cmp.Or(pic.Name, "picture.png"), FileSize: len(pic.Data), Reader: bytes.NewReader(pic.Data),
+			Title: cmp.Or(pic.Name, "picture"), AltTxt: pic.Alt,
 		})
 		if err == nil {
 			id = sum.ID

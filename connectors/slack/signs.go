@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,7 @@ func (s *Slack) Fetch(ctx context.Context, f connectors.File, w io.Writer) error
 		err := s.ask(ctx, op, func(ctx context.Context) error {
 			info, _, _, err := s.web.GetFileInfoContext(ctx, from, 0, 0)
 			if err == nil {
-				from = first(info.URLPrivateDownload, info.URLPrivate)
+				from = cmp.Or(info.URLPrivateDownload, info.URLPrivate)
 			}
 			return err
 		})

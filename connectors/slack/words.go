@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode"
@@ -40,7 +41,7 @@ func (w *words) unaddressed(text string) string {
 		text = strings.TrimLeft(rest, " \t\n,:")
 	}
 	if strings.Contains(text, me) {
-		text = strings.ReplaceAll(text, me, "@"+first(w.user(w.self), "citadel"))
+		text = strings.ReplaceAll(text, me, "@"+cmp.Or(w.user(w.self), "citadel"))
 	}
 	return text
 }
@@ -53,11 +54,11 @@ func (w *words) mention(id string) string {
 		w.named = true
 		return me
 	}
-	return "@" + first(w.user(id), id)
+	return "@" + cmp.Or(w.user(id), id)
 }
 
 func (w *words) channel(id, label string) string {
-	return "#" + strings.TrimPrefix(first(label, w.room(id), id), "#")
+	return "#" + strings.TrimPrefix(cmp.Or(label, w.room(id), id), "#")
 }
 
 // token writes what stands between < and >.
@@ -76,15 +77,15 @@ func (w *words) token(inner string, code bool) string {
 		case "here", "channel", "everyone":
 			return "@" + name
 		case "date":
-			return first(label, rest)
+			return cmp.Or(label, rest)
 		case "subteam":
-			return first(label, "@"+rest)
+			return cmp.Or(label, "@"+rest)
 		default:
-			return first(label, "@"+name)
+			return cmp.Or(label, "@"+name)
 		}
 	}
 	if code {
-		return first(label, body)
+		return cmp.Or(label, body)
 	}
 	return link(label, body)
 }
@@ -99,7 +100,7 @@ func link(label, url string) string {
 		if shown != url {
 			return shown
 		}
-		return first(label, url)
+		return cmp.Or(label, url)
 	}
 	return "[" + label + "](" + strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(url) + ")"
 }
