@@ -77,9 +77,13 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 }
 
 // pointing says whether a correction only points at something that it does not name: "the second one", "the other".
-// What it would replace, and by what, nobody can tell from it. "The second" may be a day, and "one" an hour.
+// What it would replace, and by what, nobody can tell from it. "The second" may be a day, and "one" an hour; "I mean
+// it" is no correction.
 func pointing(text string) bool {
 	fields := strings.Fields(plain(text))
+	if len(fields) == 1 && fields[0] == "it" {
+		return false
+	}
 	points := false
 	for _, w := range fields {
 		switch w {

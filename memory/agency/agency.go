@@ -95,16 +95,6 @@ type Finding struct {
 	Told bool      `json:"told,omitempty"` // a message of the agent's rests on it
 }
 
-// Musing is something that the agent thought of by itself.
-type Musing struct {
-	Seq event.Seq `json:"seq"`
-	event.Musing
-	On time.Time `json:"on"`
-}
-
-// Mulled is for how long it is in mind.
-const Mulled = 24 * time.Hour
-
 // Fold is the state. Read it by its methods.
 type Fold struct {
 	Thoughts   []Thought   `json:"thoughts"`    // the most pressing first
@@ -114,9 +104,6 @@ type Fold struct {
 	Intentions []Intention `json:"intentions"`  // oldest first
 	Theories   []Theory    `json:"theories"`    // oldest first
 	Findings   []Finding   `json:"findings"`    // oldest first
-
-	Musings []Musing  `json:"musings,omitempty"` // of the last day, the newest first, and of one time the most pressing
-	Mused   event.Seq `json:"mused,omitempty"`   // the last event that was thought over
 
 	Reached time.Time `json:"reached,omitzero"` // when the principal was last told of one by itself
 }
@@ -130,7 +117,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "agency" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold. What names a thing that is not there changes nothing.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -140,8 +127,6 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		for _, text := range p.Thoughts[:min(len(p.Thoughts), MostThoughts)] {
 			f.Thoughts = append(f.Thoughts, Thought{Seq: r.Seq, Text: text})
 		}
-	case event.Mused:
-		f.muse(r.Seq, p)
 	case event.GrowthSown:
 		f.Growths = slices.DeleteFunc(f.Growths, func(g Growth) bool { return g.archived(r.At) })
 		f.Growths = newest(append(f.Growths, Growth{Seq: r.Seq, Text: p.Text, Last: r.At}), MostGrowth)
@@ -181,22 +166,6 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.Forgotten:
 		f.forgotten(p.Seqs)
 	}
-}
-
-// muse takes in what the agent thought of by itself, and lets go of what it did a day before.
-func (f *Fold) muse(seq event.Seq, p event.Mused) {
-	f.Mused = max(f.Mused, p.UpTo)
-	var all []Musing
-	for _, m := range p.Lines {
-		all = append(all, Musing{seq, m, p.On})
-	}
-	all = append(all, f.Musing(p.On)...)
-	f.Musings = all[:min(len(all), MostThoughts)]
-}
-
-// Musing are the thoughts of the last day, the newest first.
-func (f *Fold) Musing(now time.Time) []Musing {
-	return slices.DeleteFunc(slices.Clone(f.Musings), func(m Musing) bool { return now.Sub(m.On) >= Mulled })
 }
 
 // newest keeps so many of a list, the last ones.
@@ -243,7 +212,6 @@ func (f *Fold) Untold(since time.Time) []Finding {
 func (f *Fold) forgotten(seqs []event.Seq) {
 	gone := func(s event.Seq) bool { return slices.Contains(seqs, s) }
 	f.Thoughts = slices.DeleteFunc(f.Thoughts, func(t Thought) bool { return gone(t.Seq) })
-	f.Musings = slices.DeleteFunc(slices.Clone(f.Musings), func(m Musing) bool { return gone(m.Seq) })
 	for _, list := range []*[]Growth{&f.Growths, &f.Ended} {
 		*list = slices.DeleteFunc(*list, func(g Growth) bool { return gone(g.Seq) })
 		for i := range *list {

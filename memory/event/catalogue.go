@@ -183,7 +183,6 @@ var catalogue = []Spec{
 	spec[IdentityStarted](Self),
 
 	spec[ThoughtsSet](Agency),
-	spec[Mused](Agency, summary),
 	spec[GrowthSown](Agency),
 	spec[GrowthFed](Agency),
 	spec[GrowthEnded](Agency),

@@ -94,7 +94,7 @@ func TestAMoveReachesTheClient(t *testing.T) {
 		return posts
 	}
 	do(tend.Name, feeds.Name)
-	says("my client Acme buys packaging", "Kept for Acme: packaging costs bear on Acme costs", "I watch 1 figure")
+	says("my client Acme buys packaging", "Kept for Acme: packaging costs bear on Acme costs", "I'll watch 1 figure for Acme")
 	says("what happens if crude oil rises 10 %?", "Acme: packaging costs will possibly rise", "crude oil WTI → ", "I don't know when or how much")
 	says("who is exposed to bananas?", "I have nothing between \"bananas\" and a client of yours")
 	if posts := day(); len(posts) > 0 {
