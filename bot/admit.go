@@ -212,18 +212,23 @@ func (b *Bot) readSoFar(ctx context.Context) {
 	}
 }
 
-// tooEarly passes over what an account did before its words were the principal's. Where it
-// was locked then he is told once: what he wrote himself meanwhile is not lost unnoticed.
+// tooEarly passes over what an account did before its words were the principal's. Where it was locked
+// then he is told once of words, and once of presses: what he did himself is not lost unnoticed.
 func (b *Bot) tooEarly(ctx context.Context, c connectors.Connector, e connectors.Event, a accounts.Account) error {
+	title, text, key := accounts.Title(a.Person.Platform), "", fmt.Sprintf("early/%d", a.Unlocked)
+	switch e.Kind {
+	case connectors.Message:
+		text = "**I left out what was written on " + title + " while that account was locked.** It came only now. If it was you, please write it again."
+	case connectors.Press:
+		text = "**I left out a button that was pressed on " + title + ":** it may have been while that account was locked, and " + title +
+			" does not say when. Nothing was done by it. If it was you, please press it again."
+		key += "/press"
+	}
 	var at memory.Sight
 	b.Mind.Read(func(v memory.View) { at = v.Home() })
-	if a.Unlocked != 0 && e.Kind == connectors.Message && at.Place.Platform != "" {
-		post := b.Pens.Write(event.PostQueued{
-			Place: at.Place, Audience: at.Audience, Subject: event.SubjectAccount,
-			Text: "**I left out what was written on " + accounts.Title(a.Person.Platform) + " while that account was locked.** It came only now. " +
-				"If it was you, please write it again.",
-		}).Because(a.Unlocked)
-		post.Key = fmt.Sprintf("early/%d", a.Unlocked)
+	if a.Unlocked != 0 && text != "" && at.Place.Platform != "" {
+		post := b.Pens.Write(event.PostQueued{Place: at.Place, Audience: at.Audience, Subject: event.SubjectAccount, Text: text}).Because(a.Unlocked)
+		post.Key = key
 		if _, err := b.Mind.Record(ctx, post); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
 			return fmt.Errorf("bot: pass %s: %w", e.Kind, err)
 		}

@@ -88,7 +88,7 @@ func TestAPressOfALockedAccountThatIsToldOfLater(t *testing.T) {
 			e := direct("telegram", "4471")
 			e.Kind, e.Key, e.Message, e.Button = connectors.Press, key, id, fmt.Sprintf("%d/0", r[0].Seq)
 			e.At, e.Since = time.Now(), since
-			return d.after("telegram", func() { d.hear(e); time.Sleep(time.Minute) })
+			return d.after("slack", func() { d.hear(e); time.Sleep(time.Minute) }) // where he was heard last
 		}
 		quiet := time.Now() // Telegram had nothing more, and then the line went down
 		time.Sleep(time.Minute)
@@ -96,8 +96,14 @@ func TestAPressOfALockedAccountThatIsToldOfLater(t *testing.T) {
 		time.Sleep(time.Minute)
 		d.says("slack", "U1", "unlock telegram")
 		time.Sleep(time.Minute)
-		press("stolen", quiet)
+		told := press("stolen", quiet)
 		d.nowhere("heard rule add obey")
+		if len(told) != 1 || !strings.HasPrefix(told[0], "**I left out a button that was pressed on Telegram:**") {
+			t.Errorf("told %q", told)
+		}
+		if told := press("stolen again", quiet); len(told) > 0 {
+			t.Errorf("told again: %q", told)
+		}
 		differ(t, "pressed while it may have been locked", 0, d.count("rule.added"))
 		press("his", time.Now())
 		differ(t, "pressed since", 1, d.count("rule.added"))

@@ -22,6 +22,8 @@ type talker struct {
 	faces  map[string]map[string]bool // by name of a message or a post
 	faced  map[far][]string           // what an emoji was put on or taken off, newest last
 	cards  map[string]far             // those that were pressed, by token
+	unsure far                        // where a press may be taken for one made while the account was locked: Telegram does not say when it was
+	idle   map[string]bool            // cards that were pressed then: it may have done nothing
 	keys   map[string]string          // of posts that something was done to
 	drafts map[string]bool            // those that were being written when something was done to them
 	others map[string]string
@@ -50,7 +52,7 @@ func (u *uttered) name() string  { return named(u.far.home().Platform, u.id) }
 func (u *uttered) token() string { return u.tokens[len(u.tokens)-1] }
 
 func newTalker(dice *rand.Rand, fars ...far) *talker {
-	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, faced: map[far][]string{}, cards: map[string]far{}, keys: map[string]string{}, past: map[string]bool{}, drafts: map[string]bool{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
+	return &talker{fars: fars, dice: dice, faces: map[string]map[string]bool{}, faced: map[far][]string{}, cards: map[string]far{}, idle: map[string]bool{}, keys: map[string]string{}, past: map[string]bool{}, drafts: map[string]bool{}, others: map[string]string{}, done: map[string]int{}, orders: map[event.Kind]int{}}
 }
 
 func (p *talker) fresh() string {
@@ -147,6 +149,9 @@ func (p *talker) silence(first int) {
 func (p *talker) relent(first int) {
 	of := func(n int) far { return p.fars[(first+n)%len(p.fars)] }
 	p.still = true
+	if p.locked.home().Platform == "telegram" {
+		p.unsure = p.locked
+	}
 	for _, s := range p.locked.shown(p.locked.home()) {
 		p.past[named(p.locked.home().Platform, s.id)] = true
 	}
@@ -355,6 +360,7 @@ func (p *talker) pressCard(f far, s shown, offers []string) bool {
 	}
 	for _, token := range offers {
 		p.cards[token] = f
+		p.idle[token] = f == p.unsure
 	}
 	p.done["press"]++
 	p.keys[named(at.Platform, s.id)] = s.key
@@ -417,7 +423,7 @@ func (p *talker) goal() goal {
 		slices.Sort(g.Faces[name])
 	}
 	for token, f := range p.cards {
-		if f.holds() && p.isCard(f, token) { // what was taken back goes with all that came of it
+		if f.holds() && p.isCard(f, token) && !p.idle[token] { // what was taken back goes with all that came of it
 			g.Pressed = append(g.Pressed, f.home().Platform+"/"+strings.TrimSuffix(token, "a")+"p")
 		}
 	}

@@ -197,6 +197,8 @@ func chaos(t *testing.T, seed uint64, all *havoc) {
 			p.relent(int(seed))
 		case round == relentsRound+1:
 			p.locked, p.shut, p.still = nil, nil, false
+		case round == relentsRound+1+calmRound:
+			p.unsure = nil // it has been heard since
 		case round == silentRound+1:
 			p.still = false
 		}
