@@ -109,3 +109,15 @@ func quietUntil(hours string, now time.Time) (end time.Time, quiet bool) {
 	// An hour that summer time skips ends when the clock gets past it.
 	return time.Date(now.Year(), now.Month(), now.Day()+days, to.Hour(), to.Minute(), 0, 0, now.Location()), quiet
 }
+
+// NextMoment is when a job is looked at next that is due as next has it, and waits for a moment: at the end of what
+// keeps it from speaking, where that comes first.
+func NextMoment(next func(memory.View, time.Time) time.Time, quiet string) func(memory.View, time.Time) time.Time {
+	return func(v memory.View, now time.Time) time.Time {
+		at := next(v, now)
+		if until, waits := Moment(v, now, quiet); waits && !until.IsZero() && until.Before(at) {
+			return until
+		}
+		return at
+	}
+}

@@ -42,13 +42,7 @@ func Job(o outside.World, quiet string) jobs.Job {
 			}
 			return due(v, now)
 		},
-		Next: func(v memory.View, now time.Time) time.Time {
-			at := next(v, now)
-			if until, waits := jobs.Moment(v, now, quiet); waits && !until.IsZero() && until.Before(at) {
-				return until
-			}
-			return at
-		},
+		Next:   jobs.NextMoment(next, quiet),
 		Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Slow: true, Often: true, Unasked: true,
 		Reads:  []event.Kind{event.Learned{}.Kind(), event.PostQueued{}.Kind()},
 		Writes: []event.Kind{event.PostQueued{}.Kind()},

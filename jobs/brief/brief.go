@@ -52,13 +52,7 @@ func Job(t Terms) jobs.Job {
 			}
 			return due(v, now)
 		},
-		Next: func(v memory.View, now time.Time) time.Time {
-			at := next(v, now)
-			if until, waits := jobs.Moment(v, now, t.Quiet); waits && !until.IsZero() && until.Before(at) {
-				return until
-			}
-			return at
-		},
+		Next:    jobs.NextMoment(next, t.Quiet),
 		Missed:  jobs.Policy{Way: jobs.Skip, Age: late},
 		Slow:    true, // servers are asked
 		Unasked: true,

@@ -42,13 +42,7 @@ func Job(quiet string) jobs.Job {
 			}
 			return due(v, now)
 		},
-		Next: func(v memory.View, now time.Time) time.Time {
-			at := next(v, now)
-			if until, waits := jobs.Moment(v, now, quiet); waits && !until.IsZero() && until.Before(at) {
-				return until
-			}
-			return at
-		},
+		Next:   jobs.NextMoment(next, quiet),
 		Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Unasked: true, // a week without news is closed too: after the next turn it would be looked at again
 		Reads: slices.Concat(jobs.Sifts(), jobs.Things(), []event.Kind{
 			event.Discovered{}.Kind(), event.IndicatorMoved{}.Kind(), event.EdgeDrawn{}.Kind(), event.PostQueued{}.Kind(), // the first three by way of folds

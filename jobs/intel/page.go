@@ -149,7 +149,7 @@ func told(things []jobs.Thing, client string, now time.Time) (lines []line) {
 	shown := map[event.Seq]bool{}
 	for _, t := range things {
 		message := t.Rests[len(t.Rests)-1]
-		if !names(t.Text, client) || grave.Heavy(t.Text) || shown[message] {
+		if !jobs.Named(t.Text, client) || grave.Heavy(t.Text) || shown[message] {
 			continue
 		}
 		shown[message] = true
@@ -159,18 +159,4 @@ func told(things []jobs.Thing, client string, now time.Time) (lines []line) {
 		lines = append(lines, line{text, of})
 	}
 	return lines
-}
-
-// names says whether a text names a client: by his whole name, or its first word where that is long enough to be one.
-func names(text, client string) bool {
-	low := " " + strings.ToLower(strings.Join(parts(text), " ")) + " "
-	own := parts(strings.ToLower(client))
-	if len(own) == 0 {
-		return false
-	}
-	return strings.Contains(low, " "+strings.Join(own, " ")+" ") || len(own[0]) >= 4 && strings.Contains(low, " "+own[0]+" ")
-}
-
-func parts(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\n.,;:!?()'’\"", c) })
 }

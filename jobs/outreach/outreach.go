@@ -10,7 +10,6 @@ package outreach
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"citadel/brain/briefing"
@@ -167,7 +166,7 @@ func reason(ctx context.Context, in jobs.In, at memory.Sight, f agency.Finding) 
 	var open []loops.Loop
 	in.Read(func(v memory.View) {
 		for _, l := range v.Loops.Loops {
-			if names(l.Text, f.Client) && !v.Origins.Other(l.Seq) && !v.Origins.Carries(l.Seq) && !grave.Heavy(l.Text) {
+			if jobs.Named(l.Text, f.Client) && !v.Origins.Other(l.Seq) && !v.Origins.Carries(l.Seq) && !grave.Heavy(l.Text) {
 				open = append(open, l)
 			}
 		}
@@ -189,20 +188,6 @@ func reason(ctx context.Context, in jobs.In, at memory.Sight, f agency.Finding) 
 		}
 	}
 	return said(ctx, in, f)
-}
-
-// names says whether a text names a client: by his whole name, or its first word where that is long enough to be one.
-func names(text, client string) bool {
-	low := " " + strings.ToLower(strings.Join(words(text), " ")) + " "
-	own := words(strings.ToLower(client))
-	if len(own) == 0 {
-		return false
-	}
-	return strings.Contains(low, " "+strings.Join(own, " ")+" ") || len(own[0]) >= 4 && strings.Contains(low, " "+own[0]+" ")
-}
-
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\n.,;:!?()'’\"", c) })
 }
 
 // pending names what is open with him.
