@@ -27,6 +27,9 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if done || err != nil {
 		return err
 	}
+	if e, err = b.whole(ctx, c, e, a); err != nil {
+		return err
+	}
 	entries, about, err := b.entries(ctx, c, e, a)
 	if err != nil {
 		return err
@@ -88,6 +91,20 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	b.owe(c, e, about)
 	return nil
+}
+
+// whole takes an edit by the principal for the message itself where that was never heard: he named the agent in a
+// channel only now, or the platform gave up delivering what he wrote first. It stands under the message's own key, so
+// that nothing is heard twice, and nothing anew that is forgotten.
+func (b *Bot) whole(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) (connectors.Event, error) {
+	if e.Kind != connectors.Edit || e.Handle != "" || a.trust != event.ByPrincipal || !e.Direct && !e.Addressed {
+		return e, nil
+	}
+	if _, known, err := b.find(ctx, c.Name(), e.Place, e.Message); known || err != nil {
+		return e, err
+	}
+	e.Kind = connectors.Message
+	return e, nil
 }
 
 // heed acts at once on words that cannot wait for their turn: a "stop", what somebody in danger says,

@@ -34,10 +34,15 @@ const (
 
 var errTooLarge = errors.New("the answer is too large")
 
-// careful is the transport: answers have an end, and tell the server's time.
+// errNotServer is what something before the server says in its place as if all were well, a page of a proxy or a word
+// that it is being looked after: an empty list there would pass for a room in which nothing was said.
+var errNotServer = errors.New("an answer that is not Mattermost's")
+
+// careful is the transport: answers have an end, tell the server's time, and are the server's.
 type careful struct {
-	next *http.Transport
-	m    *Mattermost
+	next   *http.Transport
+	m      *Mattermost
+	signed atomic.Bool // the server has said in an answer which version it is, as it does in all of them
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -46,9 +51,15 @@ func (c *careful) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return resp, err
 	}
-	// Not what a proxy takes for the time.
-	if at, err := http.ParseTime(resp.Header.Get("Date")); err == nil && resp.Header.Get(model.HeaderVersionId) != "" {
-		c.m.clock.set(at, c.m.Now())
+	switch signed := resp.Header.Get(model.HeaderVersionId) != ""; {
+	case signed:
+		c.signed.Store(true)
+		if at, err := http.ParseTime(resp.Header.Get("Date")); err == nil { // not what a proxy takes for the time
+			c.m.clock.set(at, c.m.Now())
+		}
+	case resp.StatusCode < 300 && c.signed.Load():
+		resp.Body.Close()
+		return nil, errNotServer
 	}
 	limit := int64(maxAnswer)
 	if r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/api/v4/files/") {

@@ -204,20 +204,42 @@ func TestKilledWhileCatchingUpTakesLong(t *testing.T) {
 // proxied is a proxy before the server that answers in its place where bad says so, the way
 // proxies do.
 func proxied(t *testing.T, s *mattermostserver.Server, bad func(r *http.Request) int) string {
+	return before(t, s, func(w http.ResponseWriter, r *http.Request) bool {
+		code := bad(r)
+		if code == 0 {
+			return false
+		}
+		w.Header().Set("Location", "https://sso.example/login")
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(code)
+		fmt.Fprint(w, "<html>default backend</html>")
+		return true
+	})
+}
+
+// answered is a server behind a proxy that answers some calls in its place as if all were well.
+func answered(t *testing.T, s *mattermostserver.Server, body string, some func(r *http.Request) bool) string {
+	return before(t, s, func(w http.ResponseWriter, r *http.Request) bool {
+		if !some(r) {
+			return false
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, body)
+		return true
+	})
+}
+
+// before is a server behind something that answers some calls itself.
+func before(t *testing.T, s *mattermostserver.Server, answers func(w http.ResponseWriter, r *http.Request) bool) string {
 	u, err := url.Parse(s.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := httputil.NewSingleHostReverseProxy(u)
 	x := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if code := bad(r); code != 0 {
-			w.Header().Set("Location", "https://sso.example/login")
-			w.Header().Set("Content-Type", "text/html")
-			w.WriteHeader(code)
-			fmt.Fprint(w, "<html>default backend</html>")
-			return
+		if !answers(w, r) {
+			p.ServeHTTP(w, r)
 		}
-		p.ServeHTTP(w, r)
 	}))
 	t.Cleanup(x.Close)
 	return x.URL

@@ -163,7 +163,9 @@ func (m *Mattermost) whoami(ctx context.Context, op string) (*self, error) {
 	}
 	var me *model.User
 	err := m.ask(ctx, op, func(ctx context.Context, c *model.Client4) (resp *model.Response, err error) {
-		me, resp, err = c.GetMe(ctx, "")
+		if me, resp, err = c.GetMe(ctx, ""); err == nil && (me == nil || !model.IsValidId(me.Id)) {
+			err = errNotServer
+		}
 		return resp, err
 	})
 	if err != nil {

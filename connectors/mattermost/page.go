@@ -34,7 +34,10 @@ func (m *Mattermost) posts(ctx context.Context, room string, query url.Values) (
 	}
 	err := m.ask(ctx, "mattermost: read a room", func(ctx context.Context, c *model.Client4) (*model.Response, error) {
 		return m.fetched(ctx, c, "/channels/"+url.PathEscape(room)+"/posts?"+query.Encode(), func(r io.Reader) error {
-			return json.NewDecoder(r).Decode(&list)
+			if err := json.NewDecoder(r).Decode(&list); err != nil || list.Order != nil || list.Posts != nil {
+				return err
+			}
+			return errNotServer
 		})
 	})
 	if err != nil {

@@ -56,6 +56,32 @@ func TestAProxyIsNotTheServerWhileCatchingUp(t *testing.T) {
 	}
 }
 
+// Nor is what it says as if all were well.
+func TestAProxyThatSaysAllIsWell(t *testing.T) {
+	for _, part := range []string{"/posts", "/channels", "/users/me", "/config/client"} {
+		for _, body := range []string{`{}`, `{"status":"maintenance"}`, `null`, `[]`} {
+			t.Run(part+body, func(t *testing.T) {
+				c, s, sam, make := clocked(t)
+				sam.Say("before")
+				cur, _ := lives(t, make(), "", 0, "before")
+				c.pass(5 * time.Minute)
+				five(c, sam)
+				sam.Say("end")
+				m := make()
+				var n atomic.Int32
+				m.URL = answered(t, s, body, func(r *http.Request) bool {
+					return strings.Contains(r.URL.String(), part) && n.Add(1) <= 2
+				})
+				_, got := lives(t, m, cur, 0, "end")
+				if n.Load() < 2 {
+					t.Error("nothing was answered so")
+				}
+				fiveOf(t, got)
+			})
+		}
+	}
+}
+
 // Nor is it while sending: it may be tried again, after a look where it may have arrived.
 func TestAProxyIsNotTheServerWhileSending(t *testing.T) {
 	s, sam := server(t)

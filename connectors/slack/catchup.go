@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"citadel/connectors"
@@ -24,7 +25,6 @@ const (
 	freshThread = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
 	firstLook   = 10 * time.Minute // how far a Run without a cursor looks back: about as long as Slack itself would still deliver
 	mostTalks   = 400              // conversations of whom nobody knows whether he is the principal
-	fewOthers   = 20               // conversations of strangers that are read all the same: one may be his, with a code
 	mostListed  = 20_000           // conversations that are looked through for his
 	triesOfRead = 6                // of one call that reads
 	triesOfMore = 2                // of one, after a conversation could not be read
@@ -38,7 +38,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 	if owed {
 		h.tries = 1 // what comes meanwhile waits
 	}
-	talks, now, err := h.talks(ctx, me)
+	talks, others, now, err := h.talks(ctx, me)
 	if code := saidCode(err); firm(code) || aboutToken(code) {
 		return nil, h.doubted(ctx, err)
 	}
@@ -54,6 +54,7 @@ func (h *hearing) catchUp(ctx context.Context, me *self, owed bool) ([]reading, 
 	}
 	if h.cut = h.pos.behind != 0; !owed {
 		h.pos.looks()
+		h.putOff(others)
 	}
 	h.recall()
 	var all []reading
@@ -159,35 +160,14 @@ func (h *hearing) doubted(ctx context.Context, refused error) error {
 // talk reads one conversation.
 func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp) ([]reading, error) {
 	w := where{room: c.ID, direct: c.Direct || isDirect(c.ID, "")}
-	var top []line
-	var out []reading
-	var now time.Time
-	base, known := h.pos.from(c.ID), h.pos.known(c.ID)
-	values := url.Values{"channel": {c.ID}, "limit": {strconv.Itoa(pageOf)}, "include_all_metadata": {"0"}}
-	for n := 1; ; n++ {
-		var p page
-		date, err := h.asking(ctx, "conversations.history", values, &p)
-		if err != nil {
-			return nil, err
-		}
-		if n == 1 {
-			now = date
-		}
-		top = append(top, p.lines()...)
-		if len(top) == 0 || !p.More || p.Meta.Next == "" || len(top) >= lookBack+h.sunk(c.ID, top) && top[len(top)-1].ts <= known {
-			break
-		}
-		if n == mostPages {
-			oldest := top[len(top)-1].ts
-			out = append(out, reading{at: oldest.time(), event: &connectors.Event{
-				Key: fmt.Sprintf("%s/%s/gap/%s/%s", me.team, c.ID, base, oldest), Kind: connectors.Gap, At: oldest.time(), Since: base.time(),
-				Place: w.place(me, "", ""), Direct: w.direct,
-			}})
-			break
-		}
-		values.Set("cursor", p.Meta.Next)
+	top, lost, now, err := h.history(ctx, c.ID)
+	if err != nil {
+		return nil, err
 	}
-	slices.Reverse(top)
+	var out []reading
+	if lost {
+		out = append(out, h.gap(me, w, "", h.pos.from(c.ID), top[0].ts, top[0].ts))
+	}
 	read, err := h.readings(ctx, me, w, "", top, upTo, now)
 	if err != nil {
 		return nil, err
@@ -203,12 +183,8 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 		}
 		until := upTo
 		if n := len(replies); !whole && replies[n-1].ts < upTo {
-			last := replies[n-1].ts
-			until = last
-			out = append(out, reading{at: last.time(), event: &connectors.Event{
-				Key: fmt.Sprintf("%s/%s/%s/gap/%s/%s", me.team, c.ID, l.ts, base, last), Kind: connectors.Gap, At: upTo.time(), Since: last.time(),
-				Place: w.place(me, l.ts.String(), ""), Direct: w.direct,
-			}})
+			until = replies[n-1].ts
+			out = append(out, h.gap(me, w, l.ts.String(), until, upTo, until))
 		}
 		read, err := h.readings(ctx, me, w, l.ts.String(), replies, until, now)
 		if err != nil {
@@ -217,6 +193,48 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 		out = append(out, read...)
 	}
 	return out, nil
+}
+
+// history reads what stands in a conversation outside of threads, oldest first: back to what is known, or so far that
+// older ones are lost. It says what time it was there when that began.
+func (h *hearing) history(ctx context.Context, room string) (top []line, lost bool, now time.Time, err error) {
+	known, cursor := h.pos.known(room), ""
+	for n := 1; !lost; n++ {
+		p, date, err := h.page(ctx, room, cursor)
+		if err != nil {
+			return nil, false, now, err
+		}
+		if n == 1 {
+			now = date
+		}
+		top = append(top, p.lines()...)
+		cursor = p.Meta.Next
+		if len(top) == 0 || !p.More || cursor == "" || len(top) >= lookBack+h.sunk(room, top) && top[len(top)-1].ts <= known {
+			break
+		}
+		lost = n == mostPages
+	}
+	slices.Reverse(top)
+	return top, lost, now, nil
+}
+
+// page asks for one page of a conversation, the newest where cursor is empty, and says what time it is there.
+func (h *hearing) page(ctx context.Context, room, cursor string) (p page, now time.Time, err error) {
+	values := url.Values{"channel": {room}, "limit": {strconv.Itoa(pageOf)}, "include_all_metadata": {"0"}}
+	if cursor != "" {
+		values.Set("cursor", cursor)
+	}
+	now, err = h.asking(ctx, "conversations.history", values, &p)
+	return p, now, err
+}
+
+// gap tells of a stretch of a place that was not read, at its place among what was.
+func (h *hearing) gap(me *self, w where, thread string, since, until, at stamp) reading {
+	key := []string{me.team, w.room, thread, "gap", h.pos.from(w.room).String(), at.String()}
+	return reading{at: at.time(), event: &connectors.Event{
+		Key:  strings.Join(slices.DeleteFunc(key, func(part string) bool { return part == "" }), "/"),
+		Kind: connectors.Gap, At: until.time(), Since: since.time(), Place: w.place(me, thread, ""), Direct: w.direct,
+	}}
 }
 
 // sunk is how much deeper than as a rule messages of a conversation are looked at again: where an

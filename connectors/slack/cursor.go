@@ -27,6 +27,8 @@ import (
 // With an "@" stands from when on it has to be looked at what became of messages, where that
 // was not done to its end.
 //
+// With a "%" stands from when on what strangers wrote has still to be read, behind everything else.
+//
 // What does not fit is left out. It is then handed on again after a restart, under the
 // key that it had.
 type position struct {
@@ -35,6 +37,7 @@ type position struct {
 	done   map[string][]stamp     // ascending, each above from
 	on     []face                 // oldest first
 	owed   map[string]stamp       // conversations that were not read since
+	others stamp                  // what strangers wrote since is still to be read; 0 is nothing
 	veiled func(room string) bool // what no cursor tells of, though it is known here; nil is nothing
 }
 
@@ -90,6 +93,12 @@ func parseCursor(c connectors.Cursor) (position, error) {
 			}
 			continue
 		}
+		if f, ok := strings.CutPrefix(part, "%"); ok {
+			if ts, err := strconv.ParseInt(f, 36, 64); err == nil && ts > 0 {
+				p.others = min(stamp(ts), p.base)
+			}
+			continue
+		}
 		if f, ok := strings.CutPrefix(part, "?"); ok {
 			room, from, _ := strings.Cut(f, ":")
 			ts, err := strconv.ParseInt(from, 36, 64)
@@ -118,6 +127,9 @@ func (p *position) cursor() connectors.Cursor {
 	b.WriteString("1;" + strconv.FormatInt(int64(p.base), 36))
 	if p.behind != 0 {
 		b.WriteString(";@" + strconv.FormatInt(int64(p.behind), 36))
+	}
+	if p.others != 0 {
+		b.WriteString(";%" + strconv.FormatInt(int64(p.others), 36))
 	}
 	owed := make([]string, 0, len(p.owed))
 	for room := range p.owed {

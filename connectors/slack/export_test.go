@@ -22,6 +22,9 @@ func Settle(s *Slack, d time.Duration) { s.settle = d }
 // Again changes how long it takes until what could not be read is tried again.
 func Again(s *Slack, d time.Duration) { s.again = d }
 
+// Rest changes how long is waited between two conversations that are read behind everything else.
+func Rest(s *Slack, d time.Duration) { s.rest = d }
+
 // Greeted sets when Slack last greeted.
 func Greeted(s *Slack, at time.Time) {
 	s.mu.Lock()

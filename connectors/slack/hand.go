@@ -29,6 +29,8 @@ type hearing struct {
 	known   map[string][]string                                   // who has an emoji on a message, as far as was known before the reading
 	peers   *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
 	cut     bool                                                  // an earlier look at what became of messages did not come to its end
+	others  []*awaited                                            // what is read behind everything else
+	resume  *time.Timer                                           // when the next of them is
 }
 
 // stretch is what stood in a place, from and until when.
@@ -73,7 +75,9 @@ func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
 		slack: s, sink: sink, pos: pos, peers: newRecent[string](mostNames), seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
 		edits: newRecent[stamp](mostSets), gone: newRecent[bool](mostSets),
 		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{},
+		resume: time.NewTimer(time.Hour),
 	}
+	h.resume.Stop() // nothing waits yet
 	// A stranger's conversation is no business of the ledger's, until his words count: then what he wrote before is
 	// not read again.
 	h.pos.veiled = func(room string) bool { return h.peers.has(room) && !s.heeds(h.me, h.peers.at[room]) }

@@ -1,6 +1,13 @@
 package slack
 
-import "citadel/connectors"
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"citadel/connectors"
+)
 
 // heeding is whose words count; nil is everybody's, and any channel's.
 type heeding struct {
@@ -8,8 +15,9 @@ type heeding struct {
 	room   func(connectors.Place) bool
 }
 
-// Heed has the principal's own conversations read before anything else after an outage, and those of others not at
-// all; nobody else is asked for, and nobody else's id stands in a cursor.
+// Heed has the principal's own conversations, and the channels, read before anything else after an outage. Of those of
+// others what they wrote is read behind that, one by one, while the connection is heard already: one of them may have
+// sent a code. Nobody else is asked for, and nobody else's id stands in a cursor.
 func (s *Slack) Heed(person func(connectors.Person) bool, room func(connectors.Place) bool) {
 	s.heeding = heeding{person, room}
 }
@@ -22,4 +30,123 @@ func (s *Slack) heeds(me *self, user string) bool {
 // matters says whether anything is made of what somebody says in a conversation.
 func (s *Slack) matters(me *self, w where, user string) bool {
 	return s.heeds(me, user) || !w.direct && s.heeding.room(w.place(me, "", ""))
+}
+
+// How what strangers wrote is read behind everything else.
+const (
+	mostAwaited = 2_000                   // conversations
+	restBetween = 1200 * time.Millisecond // Slack answers about fifty such questions a minute
+	behindFor   = 5 * time.Second         // for one of them: what comes over the connection waits so long at most
+	triesBehind = 3
+	threadsOf   = 5 // of one conversation, with replies that were missed
+)
+
+// awaited is the conversation of somebody whose words do not count, which is read behind everything else.
+type awaited struct {
+	conversation
+	since stamp // what was said up to here is not read
+	tries int
+}
+
+// putOff has conversations read behind everything else. From when on that has to be stands in the cursor until all of
+// them were read, so that a new process reads them, too.
+func (h *hearing) putOff(others []conversation) {
+	since := h.pos.base
+	if h.pos.others != 0 && len(h.others) == 0 { // an earlier process did not come to them
+		since = min(since, h.pos.others)
+	}
+	for _, c := range others {
+		waits := slices.ContainsFunc(h.others, func(a *awaited) bool { return a.ID == c.ID })
+		switch {
+		case waits:
+		case len(h.others) == mostAwaited:
+			h.slack.Log.Warn("more conversations than are read", "connector", name, "read", mostAwaited)
+			return
+		default:
+			h.others = append(h.others, &awaited{conversation: c, since: since})
+		}
+	}
+	if len(h.others) == 0 {
+		h.pos.others = 0
+		return
+	}
+	if h.pos.others == 0 || since < h.pos.others {
+		h.pos.others = since
+	}
+	h.resume.Reset(0)
+}
+
+// readOn reads the next of the conversations that were put off, and hands on what was written there. One that cannot
+// be read is tried again behind the others, some times.
+func (h *hearing) readOn(ctx context.Context, me *self) error {
+	if len(h.others) == 0 {
+		return nil
+	}
+	a := h.others[0]
+	h.others = h.others[1:]
+	pause := h.slack.rest
+	all, err := h.behind(ctx, me, a)
+	var e *connectors.Error
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &e) && e.Reason == connectors.RateLimited:
+		pause = max(pause, e.After)
+		fallthrough
+	case err != nil:
+		if a.tries++; a.tries < triesBehind {
+			h.others = append(h.others, a)
+		}
+	default:
+		if err := h.hand(ctx, all, nil); err != nil {
+			return err
+		}
+	}
+	if len(h.others) == 0 {
+		h.pos.others = 0
+	}
+	h.resume.Reset(pause)
+	return nil
+}
+
+// behind reads what somebody wrote whose words do not count. Where they do by now, it was said before they did, and is
+// nothing to be read.
+func (h *hearing) behind(ctx context.Context, me *self, a *awaited) (all []reading, err error) {
+	if h.slack.heeds(me, a.User) {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, behindFor)
+	defer cancel()
+	h.tries = 1
+	w := where{room: a.ID, direct: true}
+	top, _, err := h.page(ctx, a.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	lines, threads := top.lines(), 0
+	for _, l := range top.lines() {
+		if l.msg == nil || threads == threadsOf {
+			continue
+		}
+		if latest, ok := parseStamp(l.msg.LatestReply); !ok || latest <= a.since {
+			continue
+		}
+		threads++
+		replies, _, err := h.replies(ctx, w, l.ts)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, replies...)
+	}
+	for _, l := range lines {
+		if l.msg == nil || l.ts <= a.since {
+			continue
+		}
+		said, err := h.slack.said(ctx, me, w, l.msg)
+		if err != nil {
+			continue // what a stranger wrote that cannot be read is no loss
+		}
+		all = append(all, said...)
+	}
+	return all, nil
 }

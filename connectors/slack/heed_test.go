@@ -22,13 +22,15 @@ func heeding(s *slackserver.Server) *slack.Slack {
 }
 
 // However many strangers ever opened a conversation with the agent, what the principal wrote while nobody listened is
-// heard, and theirs is not read for it. While nobody is known yet all are read.
+// heard before any of theirs is read. While nobody is known yet all are read.
 func TestAmongStrangers(t *testing.T) {
 	s := serve(t, forgetful)
 	for i := range 450 {
 		s.Person(fmt.Sprint("P", i))
 	}
-	e := hear(t, heeding(s), "")
+	c := heeding(s)
+	slack.Rest(c, time.Hour)
+	e := hear(t, c, "")
 	s.Say("first")
 	ev := e.next()
 	past(t, string(ev.Message))
@@ -36,7 +38,9 @@ func TestAmongStrangers(t *testing.T) {
 	s.Say("said while nobody listened")
 	dropped(t, s)
 	read := s.Calls("conversations.history")
-	e = hear(t, heeding(s), ev.Cursor)
+	c = heeding(s)
+	slack.Rest(c, time.Hour)
+	e = hear(t, c, ev.Cursor)
 	if got := e.next(); got.Text != "said while nobody listened" {
 		t.Fatalf("%+v", got)
 	}
@@ -45,7 +49,7 @@ func TestAmongStrangers(t *testing.T) {
 	}
 	e.stop()
 
-	c := connector(s)
+	c = connector(s)
 	c.Heed(func(connectors.Person) bool { return false }, func(connectors.Place) bool { return false })
 	s = serve(t, forgetful)
 	for i := range 30 { // a channel that is read does not say who of them is the principal
@@ -60,6 +64,57 @@ func TestAmongStrangers(t *testing.T) {
 	s.Say("live")
 	if got := e.next(); got.From.ID != boss {
 		t.Fatalf("%+v", got)
+	}
+}
+
+// What strangers wrote while nobody listened is handed on behind everything of the principal's, however many they are,
+// in a thread, too, since one of them may have sent a code; and by a new process, where the one that was at it ended.
+func TestStrangersBehind(t *testing.T) {
+	s := serve(t, forgetful)
+	c := heeding(s)
+	e := hear(t, c, "")
+	s.Say("first")
+	ev := e.next()
+	past(t, string(ev.Message))
+	e.stop()
+	const strangers = 30
+	for i := range strangers {
+		who, at := s.Person(fmt.Sprint("P", i))
+		root := s.SayAs(who, at, "", fmt.Sprint("stranger ", i))
+		s.SayAs(who, at, root, fmt.Sprint("reply ", i))
+	}
+	past(t, s.Say("said while nobody listened"))
+	dropped(t, s)
+
+	c = heeding(s)
+	slack.Rest(c, time.Hour) // one of them is read, and no more
+	e = hear(t, c, ev.Cursor)
+	if ev = e.next(); ev.Text != "said while nobody listened" {
+		t.Fatalf("first %q is heard", ev.Text)
+	}
+	theirs := map[string]bool{}
+	for range 2 {
+		ev = e.next()
+		theirs[ev.Text] = true
+	}
+	e.stop()
+
+	c = heeding(s)
+	slack.Rest(c, 10*time.Millisecond)
+	e = hear(t, c, ev.Cursor)
+	ev = e.next()
+	theirs[ev.Text] = true
+	s.Interpose("conversations.history", 200, 3, `{"ok":false,"error":"internal_error"}`)
+	for len(theirs) < 2*strangers {
+		ev = e.next()
+		theirs[ev.Text] = true
+	}
+	s.Say("live")
+	for ev.Text != "live" {
+		ev = e.next()
+	}
+	if strings.Contains(string(ev.Cursor), "%") {
+		t.Errorf("all was read, and the cursor is %s", ev.Cursor)
 	}
 }
 

@@ -3,6 +3,7 @@ package slack
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // queue holds frames in order. One side puts, the other takes.
@@ -54,8 +55,9 @@ func (q *queue) more() []frame {
 	return list
 }
 
-// take waits for something. It ends with ctx's error, or with errClosed when live ended.
-func (q *queue) take(ctx, live context.Context) ([]frame, error) {
+// take waits for something; it returns nothing when spare, which is for what can wait, has a value first. It ends with
+// ctx's error, or with errClosed when live ended.
+func (q *queue) take(ctx, live context.Context, spare <-chan time.Time) ([]frame, error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -65,6 +67,8 @@ func (q *queue) take(ctx, live context.Context) ([]frame, error) {
 		}
 		select {
 		case <-q.wake:
+		case <-spare:
+			return nil, nil
 		case <-ctx.Done():
 		case <-live.Done():
 			return nil, errClosed

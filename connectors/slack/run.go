@@ -48,6 +48,7 @@ func (s *Slack) Run(ctx context.Context, from connectors.Cursor, sink connectors
 	}
 	defer s.plain.CloseIdleConnections()
 	h := newHearing(s, pos, sink)
+	defer h.resume.Stop()
 	pause := firstPause
 	for {
 		greeted, err := s.session(ctx, h)
@@ -153,9 +154,15 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 // serve hands on what comes, until ctx or live end.
 func (s *Slack) serve(ctx, live context.Context, h *hearing, me *self, q *queue, ack func(envelope, note string), greeted *bool) error {
 	for {
-		batch, err := q.take(ctx, live)
+		batch, err := q.take(ctx, live, h.resume.C)
 		if err != nil {
 			return err
+		}
+		if len(batch) == 0 {
+			if err := h.readOn(ctx, me); err != nil {
+				return err
+			}
+			continue
 		}
 		var all []reading
 		for round := 0; ; round++ {

@@ -39,6 +39,7 @@ type Slack struct {
 	files  *http.Client // as bulk
 	settle time.Duration
 	again  time.Duration // after which what could not be read is tried again
+	rest   time.Duration // between two conversations that are read behind everything else
 
 	draws chan struct{} // a value while a draft is shown, withdrawn or settled
 
@@ -127,6 +128,9 @@ func (s *Slack) setUp() {
 		}
 		if s.again == 0 {
 			s.again = againAfter
+		}
+		if s.rest == 0 {
+			s.rest = restBetween
 		}
 		if s.settle == 0 {
 			s.settle = settleFor

@@ -58,17 +58,16 @@ func (me *self) kinds() string {
 	return strings.Join(kinds, ",")
 }
 
-// talks lists the conversations that the agent is in and that matter, and says what time it is there. Those of
-// people whose words do not count are left out, if they are more than a few: what they wrote while nobody listened is
-// not read. Where no direct one is left, nobody is known yet, and all are read, up to some.
-func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, now time.Time, err error) {
+// talks lists the conversations that the agent is in and that matter, beside them the others, which are those of people
+// whose words do not count, and says what time it is there. Where no direct one matters, nobody is known yet, and all
+// do, up to some.
+func (h *hearing) talks(ctx context.Context, me *self) (talks, others []conversation, now time.Time, err error) {
 	now = h.slack.Now()
 	kinds := me.kinds()
 	if kinds == "" {
-		return nil, now, nil
+		return nil, nil, now, nil
 	}
 	cursor, direct, listed := "", false, 0
-	var others []conversation
 	for {
 		var said struct {
 			Channels []json.RawMessage `json:"channels"`
@@ -82,7 +81,7 @@ func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, no
 		}
 		date, err := h.asking(ctx, "users.conversations", values, &said)
 		if err != nil {
-			return nil, now, err
+			return nil, nil, now, err
 		}
 		if cursor == "" {
 			now = date
@@ -107,13 +106,13 @@ func (h *hearing) talks(ctx context.Context, me *self) (talks []conversation, no
 		for _, c := range others { // one may be owed from before
 			h.pos.paid([]string{c.ID})
 		}
-		if !direct || len(others) <= fewOthers {
-			talks = append(talks, others[:min(len(others), mostTalks)]...)
-		}
 		if cursor != "" || !direct && len(others) > mostTalks {
-			h.slack.Log.Warn("more conversations than are read", "connector", name, "read", len(talks))
+			h.slack.Log.Warn("more conversations than are read", "connector", name, "listed", listed)
 		}
-		return talks, now, nil
+		if !direct {
+			talks, others = append(talks, others[:min(len(others), mostTalks)]...), nil
+		}
+		return talks, others, now, nil
 	}
 }
 

@@ -1,0 +1,75 @@
+package bot_test
+
+import (
+	"slices"
+	"testing"
+
+	"citadel/connectors"
+	"citadel/memory/event"
+)
+
+// Whoever forgot to name the agent in a channel adds it by editing: the message is heard then, once, and not before.
+func TestAnEditThatNamesTheAgent(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		e := within("slack", "acme", "U1")
+		e.Text = "when is the review?"
+		id := d.hear(e)
+		if shown := d.shown("slack"); slices.Contains(shown, "heard when is the review?") {
+			t.Errorf("before it named the agent: %q", shown)
+		}
+		x := within("slack", "acme", "U1")
+		x.Kind, x.Message, x.Key, x.Text = connectors.Edit, id, "edit", "when is the review, please?"
+		if shown := d.after("slack", func() { d.hear(x) }); len(shown) != 0 {
+			t.Errorf("an edit that names nobody is answered: %q", shown)
+		}
+		x.Addressed, x.Key = true, "edit that names it"
+		shown := d.after("slack", func() { d.hear(x) })
+		if !slices.Equal(shown, []string{"heard when is the review, please?"}) {
+			t.Errorf("shown %q", shown)
+		}
+		if shown = d.after("slack", func() { d.hear(x) }); len(shown) != 0 {
+			t.Errorf("a copy is answered: %q", shown)
+		}
+		x.Key, x.Text = "another", "when is the review of Acme?"
+		d.hear(x)
+		if n := len(heards(d)); n != 1 {
+			t.Errorf("%d messages are heard of one", n)
+		}
+	})
+}
+
+// A message that its platform gave up delivering is heard with its edit; the message itself, where it comes after all,
+// is not heard again.
+func TestAnEditOfAMessageThatNeverCame(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("telegram", "4471", event.Private)
+		before := len(heards(d))
+		x := direct("telegram", "4471")
+		x.Kind, x.Message, x.Text = connectors.Edit, "77", "buy milk for Ana"
+		shown := d.after("telegram", func() { d.hear(x) })
+		if !slices.Equal(shown, []string{"heard buy milk for Ana"}) {
+			t.Errorf("shown %q", shown)
+		}
+		e := direct("telegram", "4471")
+		e.Message, e.Text = "77", "buy milk"
+		d.hear(e)
+		if said := heards(d)[before:]; !slices.Equal(said, []string{"principal: buy milk for Ana"}) {
+			t.Errorf("heard %q", said)
+		}
+	})
+}
+
+// A stranger's edit is no message of anybody's.
+func TestAStrangersEdit(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("telegram", "4471", event.Private)
+		before := len(heards(d))
+		x := direct("telegram", "12")
+		x.Kind, x.Message, x.Text = connectors.Edit, "77", "buy milk for Ana"
+		d.hear(x)
+		if said := heards(d)[before:]; len(said) != 0 {
+			t.Errorf("heard %q", said)
+		}
+	})
+}
