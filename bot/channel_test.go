@@ -272,3 +272,25 @@ func TestAPlaceThatGoesOn(t *testing.T) {
 		differ(t, "said", []string{"I no longer read this channel."}, d.after("slack", func() { d.hear(e) }))
 	})
 }
+
+// A message under which a thread was opened stands in the room itself: where the room was read whole, and it is not
+// there, it was taken back; what was read of the thread says nothing of it.
+func TestARootThatIsTakenBack(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		since := time.Now()
+		time.Sleep(time.Second)
+		root := within("slack", "acme", "U1")
+		root.Message, root.Place.Thread, root.Addressed, root.Text = "r1", "r1", true, "hello"
+		d.hear(root)
+		time.Sleep(time.Second)
+		rest := within("slack", "acme", "U1")
+		rest.Kind, rest.From, rest.Since, rest.At = connectors.Remaining, connectors.Person{}, since, time.Now()
+		thread := rest
+		thread.Place.Thread = "r1"
+		d.hear(thread)
+		differ(t, "taken back by what the thread holds", 0, d.count("unsaid"))
+		d.hear(rest)
+		differ(t, "taken back by what the room holds", 1, d.count("unsaid"))
+	})
+}

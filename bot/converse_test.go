@@ -273,7 +273,7 @@ func TestNoSuchMessage(t *testing.T) {
 		defer w.run()()
 		w.must(connectors.Event{Kind: connectors.Edit, Handle: "m900", Text: "Ana lives in Braga"})
 		w.must(connectors.Event{Kind: connectors.React, Handle: "m901", Emoji: "👍"})
-		w.must(connectors.Event{Kind: connectors.Edit, Message: "never heard of", Text: "Ana lives in Braga"})
+		w.must(connectors.Event{Kind: connectors.Delete, Message: "never heard of"})
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		differ(t, "shown", []string{

@@ -34,6 +34,7 @@ type line struct {
 
 	mu    sync.Mutex
 	shown []connectors.Post
+	down  bool // nothing is shown
 }
 
 func (l *line) Name() string { return l.name }
@@ -59,8 +60,18 @@ func (l *line) Run(ctx context.Context, _ connectors.Cursor, sink connectors.Sin
 func (l *line) Send(_ context.Context, p connectors.Post) (connectors.MessageID, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.down {
+		return "", &connectors.Error{Op: l.name + ": send", Reason: connectors.Temporary}
+	}
 	l.shown = append(l.shown, p)
 	return connectors.MessageID(fmt.Sprintf("%s-p%d", l.name, len(l.shown))), nil
+}
+
+// broken has the platform take no posts, or take them again.
+func (l *line) broken(down bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.down = down
 }
 
 // drill is a bot on several platforms, with the commands that there are. The console is the

@@ -213,7 +213,7 @@ func (b *Bot) remaining(ctx context.Context, c connectors.Connector, e connector
 		}
 		h, ok := p.(event.Heard)
 		switch {
-		case !ok || !within(h.Place, e) || still[h.Message] || h.On.Before(e.Since) || !h.On.Before(e.At):
+		case !ok || !within(h, e) || still[h.Message] || h.On.Before(e.Since) || !h.On.Before(e.At):
 			continue
 		case b.shutSince(r.Trust, h): // who took it back may not have been he
 			continue
@@ -236,9 +236,11 @@ func (b *Bot) remaining(ctx context.Context, c connectors.Connector, e connector
 	return entries, nil
 }
 
-// within says whether a place belongs to what was read whole.
-func within(at event.Place, e connectors.Event) bool {
-	if e.Nested {
+// within says whether a message belongs to what was read whole. One that a thread was opened under stands in the room
+// itself.
+func within(h event.Heard, e connectors.Event) bool {
+	at := h.Place
+	if e.Nested || at.Thread == h.Message {
 		at.Thread = ""
 	}
 	return at == place(e.Place)

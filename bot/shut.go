@@ -15,9 +15,9 @@ import (
 	"citadel/memory/thread"
 )
 
-// turnedAway settles a post that is meant for an account which may not be reached any more:
-// what the principal would miss goes to where he is reached, if as few can read it there,
-// and the rest is not said. One for a shared place that goes on as another goes there, with what
+// turnedAway settles a post that is meant for an account which may not be reached any more, or which more can read
+// by now than it was written for: what the principal would miss goes to where he is reached, if as few can read it
+// there, and the rest is not said. One for a shared place that goes on as another goes there, with what
 // arrived of it; doubt says that an attempt may have. It reports false, with the place where the post
 // belongs now, where there is nothing to settle.
 func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued, doubt bool) (bool, error) {
@@ -25,11 +25,17 @@ func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued
 	var why string
 	var to event.Place
 	b.Mind.Read(func(v memory.View) {
-		if why = v.Accounts.Shut(p.Place); why == "" {
+		why = v.Accounts.Shut(p.Place)
+		opened := why == "" && q.Subject != event.SubjectAccount && v.Accounts.Opened(p.Place, p.Seq) &&
+			!memory.Sight{Audience: event.Work}.Shows(q.Audience, q.Place)
+		switch {
+		case opened:
+			why = "others can read there by now"
+		case why == "":
 			to = v.Accounts.Now(p.Place)
 			return
 		}
-		if q.Answer == nil && q.Subject != event.SubjectAccount {
+		if opened || q.Answer == nil && q.Subject != event.SubjectAccount {
 			direct, _ := v.DirectFor(p.Place, memory.Sight{Place: q.Place, Audience: q.Audience})
 			to = direct.Place
 		}
