@@ -352,12 +352,12 @@ func (h *hearing) become(ctx context.Context, me *self, w where, l line) []readi
 	if l.msg.Edited != nil {
 		edited, isEdited = parseStamp(l.msg.Edited.TS)
 	}
-	if of := w.room + "/" + l.ts.String(); isEdited && h.edits.at[of] < edited {
-		h.edits.put(of, edited) // what comes late of an earlier one is not heard
+	if isEdited {
+		h.found(w.room+"/"+l.ts.String(), edition{second: edited, print: l.msg.print()})
 	}
 	switch {
-	case isEdited && (fresh || !h.pos.has(w.room, edited)):
-		out, err = s.edited(ctx, me, w, l.msg, "")
+	case isEdited && (fresh || edited.end() > h.pos.from(w.room)): // heard of or not: what is known of it is not how it ended
+		out, err = s.edited(ctx, me, w, l.msg, edition{second: edited})
 		if len(out) > 0 && fresh {
 			out = h.whole(ctx, me, w, l.msg, out[0])
 		}

@@ -17,7 +17,7 @@ type hearing struct {
 	pos     position
 	seen    *recent[bool]                                         // keys of events that were handed on
 	sets    *recent[*emojis]                                      // by message and person: what stands there
-	edits   *recent[stamp]                                        // by message: when the text that was handed on was written
+	edits   *recent[edition]                                      // by message: which of its wordings was handed on
 	gone    *recent[bool]                                         // messages that were taken back
 	still   map[connectors.Place]map[stamp][]connectors.MessageID // what was there when it was last read, or said since
 	stood   map[connectors.Place]stretch                          // what was read last, without a hole
@@ -73,7 +73,7 @@ const (
 func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
 	h := &hearing{
 		slack: s, sink: sink, pos: pos, peers: newRecent[string](mostNames), seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
-		edits: newRecent[stamp](mostSets), gone: newRecent[bool](mostSets),
+		edits: newRecent[edition](mostSets), gone: newRecent[bool](mostSets),
 		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{},
 		resume: time.NewTimer(time.Hour),
 	}
@@ -150,8 +150,8 @@ func (h *hearing) hand(ctx context.Context, all []reading, ack func(envelope, no
 }
 
 func (h *hearing) one(ctx context.Context, r reading) error {
-	e := *r.event
 	next := h.note(r)
+	e := *r.event
 	e.Cursor = next
 	if err := h.sink(ctx, e); err != nil {
 		h.err = fmt.Errorf("slack: hand on %s: %w", e.Key, err)
@@ -188,8 +188,10 @@ func (h *hearing) note(r reading) connectors.Cursor {
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		h.pos.add(e.Place.Room, stampOf(e.At)) // an edit has a timestamp of its own
-		h.edits.put(of(e), stampOf(e.At))
+		if known, ok := h.edits.at[of(e)]; ok && e.At.Before(known.at) { // within one second: it is later all the same
+			e.At, r.edit.at = known.at, known.at
+		}
+		h.edits.put(of(e), *r.edit)
 	case connectors.Delete:
 		h.gone.put(of(e), true)
 		if ts, ok := parseStamp(bare(e.Message)); ok {
@@ -240,7 +242,8 @@ func (h *hearing) outdated(r reading) bool {
 		(e.Kind == connectors.Edit || h.stood[e.Place].before(ts)) {
 		return true
 	}
-	return e.Kind == connectors.Edit && h.edits.at[of(e)] > stampOf(e.At)
+	known, ok := h.edits.at[of(e)]
+	return ok && r.edit != nil && r.edit.outdated(known)
 }
 
 // of names the message that an event is about.

@@ -22,6 +22,7 @@ type reading struct {
 	reach    stamp                    // once it is handed on, everything said up to here is; 0 says nothing
 	then     func()                   // done once it is handed on; may be nil
 	text     *message                 // of an edit: the message as it stands
+	edit     *edition                 // of an edit
 	envelope string                   // to acknowledge; empty for what was read in the history
 	note     string                   // shown with that to the person alone, below a slash command; mostly empty
 }

@@ -190,31 +190,40 @@ func (s *Slack) changed(ctx context.Context, me *self, w where, h *happening) ([
 	} else if m.Edited == nil {
 		return nil, nil
 	}
-	return s.edited(ctx, me, w, m, h.EventTS)
-}
-
-// edited is the edit of a message as it stands now.
-func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, otherwise string) ([]reading, error) {
-	when := otherwise
+	live, ok := parseStamp(h.EventTS)
+	e := edition{second: live, live: live}
 	if m.Edited != nil {
-		when = m.Edited.TS
+		e.second, ok = parseStamp(m.Edited.TS)
 	}
-	at, ok := parseStamp(when)
 	if !ok {
 		return nil, errShape
 	}
+	if h.Previous != nil {
+		was := h.Previous.print()
+		e.was = &was
+	}
+	return s.edited(ctx, me, w, m, e)
+}
+
+// edited is the edit of a message as it stands now. What was written is part of what names it.
+func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, e edition) ([]reading, error) {
 	out, err := s.said(ctx, me, w, m)
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
-	e := out[len(out)-1].event
-	if e.Forwarded != "" {
+	last := out[len(out)-1]
+	ev := last.event
+	if ev.Forwarded != "" {
 		return nil, nil // its own words are gone, and what it passes on is as it was
 	}
-	e.Kind, e.At = connectors.Edit, at.time()
-	e.Key += "/edit/" + at.String()
-	e.ReplyTo = ""
-	return []reading{{event: e, at: e.At, text: m}}, nil
+	e.print, e.at = m.print(), e.live.time()
+	at := e.at
+	if e.live == 0 { // it stands behind what it changes, and behind every edit of that second
+		at, e.at = max(e.second, last.message).time(), max(e.second.end(), last.message).time()
+	}
+	ev.Kind, ev.At, ev.ReplyTo = connectors.Edit, e.at, ""
+	ev.Key += fmt.Sprintf("/edit/%s/%04x", e.second, e.print)
+	return []reading{{event: ev, at: at, text: m, edit: &e}}, nil
 }
 
 // deleted translates what was taken back.

@@ -26,6 +26,9 @@ func parseStamp(s string) (stamp, bool) {
 // String is the wire's form.
 func (t stamp) String() string { return fmt.Sprintf("%d.%06d", int64(t)/1e6, int64(t)%1e6) }
 
+// end is the last moment of its second.
+func (t stamp) end() stamp { return t - t%1e6 + 1e6 - 1 }
+
 func (t stamp) time() time.Time { return time.UnixMicro(int64(t)) }
 
 func stampOf(t time.Time) stamp { return max(0, stamp(t.UnixMicro())) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"citadel/connectors"
@@ -24,7 +25,8 @@ func lateEdit(ts, was, text, at string) map[string]any {
 		return map[string]any{"type": "message", "user": slackserver.Sam, "team": slackserver.Team, "text": text, "ts": ts}
 	}
 	now := side(text)
-	now["edited"] = map[string]any{"user": slackserver.Sam, "ts": at}
+	second, _, _ := strings.Cut(at, ".")
+	now["edited"] = map[string]any{"user": slackserver.Sam, "ts": second + ".000000"}
 	return map[string]any{
 		"type": "message", "subtype": "message_changed", "hidden": true, "channel": room, "channel_type": "im", "ts": at, "event_ts": at,
 		"message": now, "previous_message": side(was),

@@ -214,7 +214,7 @@ func (s *Server) update(v func(string) string) (map[string]any, string) {
 	}
 	before := s.fields(r, m)
 	*m = next
-	m.edited, m.editor = s.stamp(), Bot
+	m.edited, m.editor = s.second(), Bot
 	s.changed(r, m, before)
 	return map[string]any{"channel": r.id, "ts": m.ts, "text": m.text}, ""
 }

@@ -82,7 +82,7 @@ func (s *Server) Edit(where, ts, text string) {
 	if s.Plain {
 		m.blocks = nil
 	}
-	m.edited, m.editor = s.stamp(), m.user
+	m.edited, m.editor = s.second(), m.user
 	s.changed(r, m, before)
 }
 

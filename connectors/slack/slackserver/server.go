@@ -149,6 +149,9 @@ func (s *Server) stamp() string {
 	return fmt.Sprintf("%d.%06d", s.last/1e6, s.last%1e6)
 }
 
+// second is how Slack says when something was edited.
+func (s *Server) second() string { return fmt.Sprintf("%d.000000", s.Now().Unix()) }
+
 func (s *Server) number() int {
 	s.serial++
 	return s.serial

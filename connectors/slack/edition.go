@@ -1,0 +1,49 @@
+package slack
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"io"
+	"time"
+)
+
+// edition is one wording of a message that was edited. Slack itself says only in which second an edit was made; of two
+// within one the later is told by what else is known of them.
+type edition struct {
+	second stamp     // in which it was made
+	live   stamp     // when the connection told of it; 0 where it was found in the history
+	print  uint16    // of its words
+	was    *uint16   // of the words before; nil where they are not told
+	at     time.Time // as it was handed on
+}
+
+// outdated says whether an edition is older than another that is known: what comes late of it is not news.
+func (e edition) outdated(known edition) bool {
+	switch {
+	case e.second != known.second:
+		return e.second < known.second
+	case e.live == 0: // the history holds the last
+		return false
+	case known.live != 0:
+		return e.live < known.live
+	}
+	return e.was != nil && *e.was != known.print // it led to what the history held, and not on from there
+}
+
+// found notes an edition that the history holds, unless the connection told of one of that second, which may be later:
+// what the history holds may be behind.
+func (h *hearing) found(of string, e edition) {
+	if known, ok := h.edits.at[of]; !ok || known.second < e.second || known.second == e.second && known.live == 0 {
+		h.edits.put(of, e)
+	}
+}
+
+// print tells what stands in a message from what stood there a moment before, and too little of it to guess it by.
+func (m *message) print() uint16 {
+	sum := sha256.New()
+	_, _ = io.WriteString(sum, m.TS+"\x00"+m.Text) // a hash takes everything
+	for _, f := range files(m.Files) {
+		_, _ = io.WriteString(sum, "\x00"+f.ID)
+	}
+	return binary.BigEndian.Uint16(sum.Sum(nil))
+}
