@@ -171,15 +171,13 @@ func failed(op string, left bool, err error) *connectors.Error {
 }
 
 // meaning is what Slack's word for an error tells a caller. What it refused did not
-// arrive; only where it broke down itself it may have.
+// arrive; only where it broke down itself it may have. Of a word that is not known nobody knows whether it lasts.
 func meaning(code string) connectors.Reason {
 	switch code {
 	case "ratelimited", "rate_limited", "team_quota_exceeded":
 		return connectors.RateLimited
 	case "internal_error", "fatal_error", "service_unavailable", "unknown_error", "update_failed":
 		return connectors.Unknown
-	case "request_timeout", "team_added_to_org", "accesslimited", "external_channel_migrating", "too_many_websockets":
-		return connectors.Temporary
 	case "msg_too_long", "msg_blocks_too_long", "markdown_text_too_long":
 		return connectors.TooLong
 	case "channel_not_found", "message_not_found", "thread_not_found", "is_archived", "file_not_found", "file_deleted", "user_not_found", "user_disabled":
@@ -194,8 +192,26 @@ func meaning(code string) connectors.Reason {
 		"user_is_restricted", "user_is_ultra_restricted", "thread_locked", "compliance_exports_prevent_deletion",
 		"file_uploads_disabled", "file_uploads_except_images_disabled", "slack_connect_blocked", "slack_connect_file_link_sharing_blocked":
 		return connectors.Forbidden
+	case "", "invalid_blocks", "invalid_blocks_format", "invalid_arguments", "invalid_arg_name", "invalid_array_arg", "invalid_charset",
+		"invalid_form_data", "invalid_post_type", "missing_post_type", "invalid_json", "json_not_object", "unsupported_content_type",
+		"no_text", "invalid_metadata_format", "invalid_metadata_schema", "metadata_too_large", "metadata_must_be_sent_from_app",
+		"invalid_attachments", "too_many_attachments", "attachment_payload_limit_exceeded", "invalid_name", "invalid_cursor", "invalid_types",
+		"invalid_limit", "invalid_ts_latest", "invalid_ts_oldest", "bad_timestamp", "no_item_specified", "already_reacted", "no_reaction",
+		"too_many_emoji", "too_many_reactions", "unknown_method", "deprecated_endpoint", "duplicate_channel_not_found",
+		"duplicate_message_not_found", "channel_type_not_supported", "unknown_snippet_type", "unknown_subtype", "malware_detected",
+		"blocked_file_type", "file_upload_size_restricted", "storage_limit_reached", "slack_file_invalid":
+		return connectors.Invalid
 	}
-	return connectors.Invalid
+	return connectors.Temporary // passing, or a word of tomorrow: it refused, for a reason that may pass
+}
+
+// passing says that Slack's word for an error is known to mean a state of its own that passes.
+func passing(code string) bool {
+	switch code {
+	case "request_timeout", "team_added_to_org", "accesslimited", "external_channel_migrating", "too_many_websockets":
+		return true
+	}
+	return false
 }
 
 // unreadable says that Slack's word for an error means one conversation, which cannot be read

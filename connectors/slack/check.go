@@ -114,7 +114,7 @@ func (s *Slack) checkSocket(ctx context.Context) connectors.Finding {
 		return good("The app token opens a connection.")
 	case code == "missing_scope":
 		return bad("The app token lacks the scope connections:write.", "Make a new one under Basic Information, App-Level Tokens, with connections:write.")
-	case aboutToken(code), !is(err, connectors.Forbidden) && !is(err, connectors.Invalid): // the second says nothing of the app
+	case code == "", aboutToken(code), passing(code), is(err, connectors.RateLimited), is(err, connectors.Unknown): // all but the second say nothing of the app
 		return refusedToken("app", "Basic Information, App-Level Tokens,", err)
 	}
 	return bad(fmt.Sprintf("Slack opens no connection (%s).", code), "At api.slack.com/apps, Socket Mode: switch it on.")

@@ -266,11 +266,9 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 		s.setDraft(p.Place, now.without())
 		return "", false, nil
 	}
-	options, err := s.content(ctx, op, p)
-	if err != nil {
-		return "", false, err
-	}
-	err = s.update(ctx, op, p.Place, now.ts, append(options, key(p.Key)))
+	err = s.shown(ctx, op, p, func(options []api.MsgOption) error {
+		return s.update(ctx, op, p.Place, now.ts, append(options, key(p.Key)))
+	})
 	if gone(err) {
 		s.setDraft(p.Place, now.without())
 		return "", false, nil

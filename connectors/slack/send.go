@@ -35,11 +35,28 @@ func (s *Slack) Send(ctx context.Context, p connectors.Post) (connectors.Message
 	} else if err := s.sweep(ctx, op, p.Place); err != nil {
 		return "", err
 	}
-	options, err := s.content(ctx, op, p)
-	if err != nil {
-		return "", err
+	var id connectors.MessageID
+	err := s.shown(ctx, op, p, func(options []api.MsgOption) (err error) {
+		id, err = s.post(ctx, op, p.Place, p.Key, append(options, key(p.Key)))
+		return err
+	})
+	return id, err
+}
+
+// shown has a post shown with its pictures; without them where Slack does not take them to be ready, however often it is
+// asked, since its words say all that they show.
+func (s *Slack) shown(ctx context.Context, op string, p connectors.Post, show func([]api.MsgOption) error) error {
+	for {
+		options, err := s.content(ctx, op, p)
+		if err == nil {
+			err = s.whenReady(ctx, func() error { return show(options) })
+		}
+		if saidCode(err) != notReady || len(p.Pictures) == 0 || ctx.Err() != nil {
+			return err
+		}
+		s.Log.Warn("pictures are left out: they are not ready", "connector", name)
+		p.Pictures = nil
 	}
-	return s.post(ctx, op, p.Place, p.Key, append(options, key(p.Key)))
 }
 
 // sendable refuses what cannot be sent.
@@ -90,6 +107,10 @@ func (s *Slack) content(ctx context.Context, op string, p connectors.Post) ([]ap
 	blocks := []api.Block{api.NewMarkdownBlock("", text)}
 	for _, pic := range p.Pictures {
 		id, err := s.upload(ctx, op, pic)
+		if code := saidCode(err); refusesFile(code) {
+			s.Log.Warn("a picture is left out: Slack does not take it", "connector", name, "code", code)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -107,6 +128,16 @@ func (s *Slack) content(ctx context.Context, op string, p connectors.Post) ([]ap
 		api.MsgOptionText(notification(p.Text), false), api.MsgOptionBlocks(blocks...),
 		api.MsgOptionDisableLinkUnfurl(), api.MsgOptionDisableMediaUnfurl(),
 	}, nil
+}
+
+// refusesFile says whether Slack's word for an error is that it takes no picture, or not this one.
+func refusesFile(code string) bool {
+	switch m := meaning(code); {
+	case code == "", aboutToken(code):
+		return false
+	default:
+		return m == connectors.Forbidden || m == connectors.Invalid || m == connectors.TooLong
+	}
 }
 
 // upload gives a picture to Slack and returns its id. Nothing is shown by that, so that
@@ -132,6 +163,7 @@ func (s *Slack) upload(ctx context.Context, op string, pic connectors.Picture) (
 
 // A file that was just uploaded may not be ready to be shown: Slack calls its block invalid.
 const (
+	notReady   = "invalid_blocks"
 	readyTries = 4
 	readyAfter = 500 * time.Millisecond
 )
@@ -142,11 +174,9 @@ func (s *Slack) post(ctx context.Context, op string, at connectors.Place, key st
 		options = append(options, api.MsgOptionTS(at.Thread))
 	}
 	var ts string
-	err := s.whenReady(ctx, func() error {
-		return s.ask(ctx, op, func(ctx context.Context) (err error) {
-			_, ts, err = s.web.PostMessageContext(ctx, at.Room, options...)
-			return err
-		})
+	err := s.ask(ctx, op, func(ctx context.Context) (err error) {
+		_, ts, err = s.web.PostMessageContext(ctx, at.Room, options...)
+		return err
 	})
 	if err == nil && ts == "" {
 		err = &connectors.Error{Op: "slack: " + op, Err: errNotSlack}
@@ -169,7 +199,7 @@ func (s *Slack) inDoubt(key string) {
 func (s *Slack) whenReady(ctx context.Context, do func() error) error {
 	for try := 1; ; try++ {
 		err := do()
-		if saidCode(err) != "invalid_blocks" || try == readyTries {
+		if saidCode(err) != notReady || try == readyTries {
 			return err
 		}
 		if wait(ctx, readyAfter) != nil {
@@ -184,24 +214,20 @@ func (s *Slack) Edit(ctx context.Context, id connectors.MessageID, p connectors.
 	if err := s.sendable(ctx, op, p); err != nil {
 		return err
 	}
-	options, err := s.content(ctx, op, p)
-	if err != nil {
-		return err
-	}
-	if p.Key != "" {
-		options = append(options, key(p.Key))
-	}
-	return s.update(ctx, op, p.Place, id, options)
+	return s.shown(ctx, op, p, func(options []api.MsgOption) error {
+		if p.Key != "" {
+			options = append(options, key(p.Key))
+		}
+		return s.update(ctx, op, p.Place, id, options)
+	})
 }
 
 func (s *Slack) update(ctx context.Context, op string, at connectors.Place, id connectors.MessageID, options []api.MsgOption) error {
-	return s.whenReady(ctx, func() error {
-		return s.ask(ctx, op, func(ctx context.Context) error {
-			_, ts, _, err := s.web.UpdateMessageContext(ctx, at.Room, string(id), options...)
-			if err == nil && ts == "" {
-				return errNotSlack
-			}
-			return err
-		})
+	return s.ask(ctx, op, func(ctx context.Context) error {
+		_, ts, _, err := s.web.UpdateMessageContext(ctx, at.Room, string(id), options...)
+		if err == nil && ts == "" {
+			return errNotSlack
+		}
+		return err
 	})
 }

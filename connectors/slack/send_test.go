@@ -81,6 +81,34 @@ func TestPictures(t *testing.T) {
 	expect(t, "an empty picture", err, connectors.Invalid)
 }
 
+// The words of a post are said where Slack takes none of its pictures, or does not take them to be ready for long.
+func TestPicturesAreRefused(t *testing.T) {
+	picture := []connectors.Picture{{Name: "a.png", MIME: "image/png", Alt: "bars", Data: []byte("x")}}
+	for _, word := range []string{"file_uploads_disabled", "missing_scope", "file_upload_size_restricted", "storage_limit_reached", ""} {
+		s := serve(t, nil)
+		if s.Interpose("files.getUploadURLExternal", 200, 100, `{"ok":false,"error":"`+word+`"}`); word == "" {
+			s.Interpose("files.getUploadURLExternal", 200, 0, "")
+			s.SetFaults(slackserver.Faults{Unready: 6})
+		}
+		c := connector(s)
+		p := post("k", "the words")
+		p.Pictures = picture
+		if _, err := c.Send(t.Context(), p); err != nil {
+			t.Errorf("%q: %v", word, err)
+		}
+		shown := s.Shown(room)
+		if len(shown) != 1 || shown[0].Text != "the words" || len(shown[0].Pictures) != 0 {
+			t.Errorf("%q: shown %+v", word, shown)
+		}
+	}
+	s := serve(t, nil)
+	s.Interpose("files.getUploadURLExternal", 200, 1, `{"ok":false,"error":"internal_error"}`)
+	p := post("k", "the words")
+	p.Pictures = picture
+	_, err := connector(s).Send(t.Context(), p)
+	expect(t, "Slack broke down", err, connectors.Temporary)
+}
+
 // What Slack says of a failure becomes what the caller can do about it.
 func TestFailures(t *testing.T) {
 	s := serve(t, nil)
@@ -88,7 +116,7 @@ func TestFailures(t *testing.T) {
 	for code, want := range map[string]connectors.Reason{
 		"ratelimited": connectors.RateLimited, "internal_error": connectors.Unknown, "fatal_error": connectors.Unknown,
 		"not_in_channel": connectors.Forbidden, "token_revoked": connectors.Forbidden, "channel_not_found": connectors.Gone, "is_archived": connectors.Gone,
-		"msg_too_long": connectors.TooLong, "msg_blocks_too_long": connectors.TooLong, "invalid_blocks": connectors.Invalid, "a_word_of_tomorrow": connectors.Invalid,
+		"msg_too_long": connectors.TooLong, "msg_blocks_too_long": connectors.TooLong, "invalid_blocks": connectors.Invalid, "a_word_of_tomorrow": connectors.Temporary,
 	} {
 		s.Refuse(code)
 		_, err := c.Send(t.Context(), post("k", "x"))
