@@ -35,13 +35,17 @@ func (s sender) own(e connectors.Event) bool {
 	return s.host || s.linked && !s.Locked && e.Via == "" && !e.From.Bot
 }
 
-// earliest is when an event can have been done at the earliest: a press may have waited with its platform for
-// hours, which does not say since when.
-func earliest(e connectors.Event) time.Time {
-	if e.Kind == connectors.Press && !e.Since.IsZero() {
-		return e.Since
+// tooEarly says whether something may have been done before what the account does was the principal's. A press may
+// have waited with its platform for hours, which does not say since when: from when on it can have been made is known by
+// our own clock alone, and so is when the account was linked.
+func (s sender) tooEarly(e connectors.Event) bool {
+	if e.Kind != connectors.Press || e.Since.IsZero() {
+		return s.TooEarly(e.At)
 	}
-	return e.At
+	if s.Unlocked == 0 && s.Since.Before(s.Speaks) {
+		s.Speaks = s.Since
+	}
+	return s.TooEarly(e.Since)
 }
 
 // Why an event is passed over, as the ledger has it.
@@ -87,7 +91,7 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return a, true, b.drop(ctx, c, e, whyVia)
 	case s.linked && e.Direct && shaped && b.current(code):
 		return a, true, b.codeTwice(ctx, c, e)
-	case s.linked && s.TooEarly(earliest(e)):
+	case s.linked && s.tooEarly(e):
 		return a, true, b.tooEarly(ctx, c, e, s.Account)
 	case s.linked && (e.Direct || e.Kind != connectors.Message || e.Addressed):
 		return private, false, nil

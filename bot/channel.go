@@ -70,7 +70,7 @@ func (b *Bot) skips(p connectors.Person) (yes bool) {
 // where the principal allowed that, as what others said, and never answered. Their
 // reactions and presses are nobody's business.
 func (b *Bot) others(ctx context.Context, c connectors.Connector, e connectors.Event) (a admission, done bool, err error) {
-	if e.Kind == connectors.Message && e.Addressed && e.Forwarded == "" && e.Via == "" && e.From.ID != "" && isSkip(e.Text) {
+	if (e.Kind == connectors.Message || e.Kind == connectors.Edit) && e.Addressed && e.Forwarded == "" && e.Via == "" && e.From.ID != "" && isSkip(e.Text) {
 		return a, true, b.skip(ctx, c, e)
 	}
 	switch {

@@ -1,8 +1,10 @@
 package bot_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"citadel/connectors"
 	"citadel/memory/event"
@@ -70,6 +72,43 @@ func TestAStrangersEdit(t *testing.T) {
 		d.hear(x)
 		if said := heards(d)[before:]; len(said) != 0 {
 			t.Errorf("heard %q", said)
+		}
+	})
+}
+
+// Whoever wrote "skip me" in a channel, and forgot to say to whom, is left out once he mends that.
+func TestASkipThatIsMended(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		e := within("slack", "acme", "U1")
+		e.Addressed, e.Text = true, "observe"
+		d.hear(e)
+		o := within("slack", "acme", "U2")
+		o.Text = "skip me"
+		id := d.hear(o)
+		o.Kind, o.Message, o.Addressed, o.Key = connectors.Edit, id, true, "mended"
+		d.hear(o)
+		o = within("slack", "acme", "U2")
+		o.Text = "my zebra"
+		d.hear(o)
+		d.nowhere("zebra")
+	})
+}
+
+// A button that is pressed right after linking counts, also where our own clock is behind the platform's.
+func TestAPressAfterLinkingWithAClockBehind(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		e := direct("telegram", "4471")
+		e.Text, e.At = "link "+d.code("", false), time.Now().Add(10*time.Second) // the platform's clock
+		d.hear(e)
+		polled := time.Now()
+		time.Sleep(5 * time.Second)
+		posts := d.posts("telegram")
+		x := direct("telegram", "4471")
+		x.Kind, x.Message, x.Button = connectors.Press, connectors.MessageID(fmt.Sprintf("telegram-p%d", len(posts))), posts[len(posts)-1].Buttons[1].Token
+		x.At, x.Since = time.Now(), polled
+		if shown := d.after("telegram", func() { d.hear(x) }); len(shown) == 0 {
+			t.Error("the press is dropped, and nothing is said")
 		}
 	})
 }

@@ -63,7 +63,11 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	var text phrase.Text
 	handle := phrase.Handle('m', message)
 	text.Say("%s deleted `%s`, and ", who, handle)
-	text.Claim(done, "%s rest on it.", phrase.Count(len(done), "thing"))
+	rests := "rest"
+	if len(done) == 1 {
+		rests = "rests"
+	}
+	text.Claim(done, "%s %s on it.", phrase.Count(len(done), "thing"), rests)
 	text.Say(" Forget it with them?")
 	_, err = b.Mind.Record(ctx, b.Pens.Write(event.PostQueued{
 		Place: place, Audience: audience, Text: text.String(), Cites: text.Cites(), Subject: event.SubjectUnsaid, About: message, Once: true,

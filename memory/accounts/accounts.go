@@ -95,7 +95,11 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			}
 		})
 	case event.AudienceSet:
-		f.change(p.Link, func(a *Account) { a.read(p.Audience, r.Seq); a.Told = true })
+		since := r.Seq
+		if len(r.Causes) > 0 { // what he asked, which is answered before it is done
+			since = r.Causes[0]
+		}
+		f.change(p.Link, func(a *Account) { a.read(p.Audience, since); a.Told = true })
 	case event.ChannelOpened:
 		since := or(p.Since, r.At)
 		if c, open := f.Reads(p.Place); open {
