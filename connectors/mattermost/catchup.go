@@ -225,10 +225,13 @@ func (h *hearing) unreadable(ctx context.Context, room string, e entry) connecto
 func (h *hearing) changes(ctx context.Context, ch *model.Channel, since int64) ([]change, error) {
 	query := url.Values{"since": {strconv.FormatInt(since, 10)}}
 	list, err := h.m.posts(ctx, ch.Id, query)
-	if err == nil && len(list) == 0 && ch.LastPostAt <= since {
-		// Only something old can have changed. The server says now and then that nothing did,
-		// and this process may not live to read it once more: it is asked twice.
-		list, err = h.m.posts(ctx, ch.Id, query)
+	short := len(list) == 0 && ch.LastPostAt > since // than it surely is
+	if err == nil && len(list) == 0 && !short {
+		// Only something old can have changed. The server says now and then that nothing did, and this process may not
+		// live to read it once more: it is asked twice, and what stands there now is looked at, too.
+		if list, err = h.m.posts(ctx, ch.Id, query); err == nil && len(list) == 0 {
+			short, err = h.stirred(ctx, ch.Id, since)
+		}
 	}
 	var found []change
 	switch {
@@ -236,8 +239,7 @@ func (h *hearing) changes(ctx context.Context, ch *model.Channel, since int64) (
 		return nil, nil
 	case err != nil && !errors.Is(err, errTooLarge):
 		return nil, err
-	case err != nil, len(list) >= mostChanges, len(list) == 0 && ch.LastPostAt > since:
-		// Too many, or fewer than there surely are.
+	case err != nil, len(list) >= mostChanges, short: // too many, or fewer than there surely are
 		if list, found, err = h.walk(ctx, ch, since); err != nil {
 			return nil, err
 		}
@@ -255,6 +257,12 @@ func (h *hearing) changes(ctx context.Context, ch *model.Channel, since int64) (
 		found = append(found, h.happened(e.post, r, since)...)
 	}
 	return found, nil
+}
+
+// stirred says whether anything happened since a moment to one of the newest posts of a room.
+func (h *hearing) stirred(ctx context.Context, room string, since int64) (bool, error) {
+	list, _, err := h.m.page(ctx, room, "before", anchor{})
+	return slices.ContainsFunc(list, func(e entry) bool { return e.post != nil && e.post.UpdateAt > since }), err
 }
 
 // happened is what happened to one post.
