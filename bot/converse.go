@@ -107,7 +107,8 @@ func (b *Bot) first(waiting []thread.Waiting) []thread.Waiting {
 			continue
 		}
 		last := waiting[i-1]
-		if w.At.Sub(last.At) > together || w.Place != last.Place || w.Alone || last.Alone {
+		apart := said(last) < b.stopped && said(w) > b.stopped // "stop" speaks of the one, and not of the other
+		if w.At.Sub(last.At) > together || w.Place != last.Place || w.Alone || last.Alone || apart {
 			return waiting[:i]
 		}
 	}
@@ -272,7 +273,12 @@ func (b *Bot) stop(word event.Seq) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.stopped = word
-	if r := b.running; r != nil && said(r.messages[0]) < word && !b.hurries(r) {
+	r := b.running
+	switch {
+	case r == nil || b.hurries(r) || said(r.messages[0]) > word:
+	case slices.ContainsFunc(r.messages, func(w thread.Waiting) bool { return said(w) > word }):
+		r.cancel(brain.ErrAgain) // with what was said since, alone
+	default:
 		r.cancel(brain.ErrStopped)
 	}
 }

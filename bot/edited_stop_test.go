@@ -1,11 +1,14 @@
 package bot_test
 
 import (
+	"context"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"citadel/connectors"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -93,4 +96,41 @@ func (w *world) record(e ledger.Entry) event.Seq {
 		w.t.Fatal(err)
 	}
 	return rs[0].Seq
+}
+
+// Of two messages that would be answered together, the one that was sent after a "stop" is answered; "stop" stands
+// between the two only where it was an old message that was mended into it.
+func TestEditedIntoStopBetweenTwo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		var shut atomic.Bool
+		opens := make(chan struct{})
+		w.bot.Before = func(context.Context) error {
+			if shut.Load() {
+				<-opens
+			}
+			return nil
+		}
+		defer w.run()()
+		id := w.say("stpo")
+		m.next(t).answers("What?")
+		synctest.Wait()
+		shut.Store(true)
+		apart := room
+		apart.Thread = "apart"
+		w.must(connectors.Event{Kind: connectors.Message, Place: apart, Direct: true, Text: "how long is the letter?"})
+		synctest.Wait()
+		w.say("how do I write a long letter to the bank?")
+		w.edit(id, "stop")
+		w.say("and what is the time in Lisbon?")
+		shut.Store(false)
+		close(opens)
+		m.next(t).answers("Nine.")
+		synctest.Wait()
+		w.said(t, "Nine.")
+		if got := outcomes(w); got[len(got)-1] != event.Answered || !slices.Contains(got, event.Stopped) {
+			t.Errorf("turns ended %v", got)
+		}
+	})
 }
