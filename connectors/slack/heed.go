@@ -56,15 +56,13 @@ func (h *hearing) putOff(others []conversation) {
 		since = min(since, h.pos.others)
 	}
 	for _, c := range others {
-		waits := slices.ContainsFunc(h.others, func(a *awaited) bool { return a.ID == c.ID })
-		switch {
-		case waits:
-		case len(h.others) == mostAwaited:
-			h.slack.Log.Warn("more conversations than are read", "connector", name, "read", mostAwaited)
-			return
-		default:
+		if !slices.ContainsFunc(h.others, func(a *awaited) bool { return a.ID == c.ID }) {
 			h.others = append(h.others, &awaited{conversation: c, since: since})
 		}
+	}
+	if len(h.others) > mostAwaited {
+		h.slack.Log.Warn("more conversations than are read", "connector", name, "listed", len(h.others))
+		h.others = h.others[:mostAwaited]
 	}
 	if len(h.others) == 0 {
 		h.pos.others = 0
@@ -86,21 +84,21 @@ func (h *hearing) readOn(ctx context.Context, me *self) error {
 	h.others = h.others[1:]
 	pause := h.slack.rest
 	all, err := h.behind(ctx, me, a)
-	var e *connectors.Error
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return ctx.Err()
-	case errors.As(err, &e) && e.Reason == connectors.RateLimited:
-		pause = max(pause, e.After)
-		fallthrough
-	case err != nil:
-		if a.tries++; a.tries < triesBehind {
+	}
+	if err != nil {
+		var e *connectors.Error
+		if errors.As(err, &e) && e.Reason == connectors.RateLimited {
+			pause = max(pause, e.After) // it was not even tried
+		} else {
+			a.tries++
+		}
+		if a.tries < triesBehind {
 			h.others = append(h.others, a)
 		}
-	default:
-		if err := h.hand(ctx, all, nil); err != nil {
-			return err
-		}
+	} else if err := h.hand(ctx, all, nil); err != nil {
+		return err
 	}
 	if len(h.others) == 0 {
 		h.pos.others = 0
