@@ -6,8 +6,11 @@ import (
 )
 
 // introduce tells a connector whose words count: those from an account that is linked, locked or not, or that the
-// configuration names, and what is said in channels that are read along.
+// configuration names, and what is said in channels that are read along; and what he has emoji on.
 func (b *Bot) introduce(c connectors.Connector) {
+	if r, ok := c.(connectors.Reminded); ok {
+		r.Remind(func() []connectors.Standing { return b.standingOn(c.Name()) })
+	}
 	h, ok := c.(connectors.Heeder)
 	if !ok {
 		return
@@ -19,4 +22,17 @@ func (b *Bot) introduce(c connectors.Connector) {
 		b.Mind.Read(func(v memory.View) { _, along = v.Accounts.Reads(place(at)) })
 		return along
 	})
+}
+
+// standingOn is what the principal has emoji on, on one platform, as far as that is remembered.
+func (b *Bot) standingOn(platform string) (all []connectors.Standing) {
+	b.Mind.Read(func(v memory.View) {
+		for _, on := range v.Reactions.Messages {
+			if on.Person.Platform == platform && on.Message != "" && len(on.Emojis) > 0 {
+				from := connectors.Person{Platform: platform, Account: on.Person.Account, ID: on.Person.ID}
+				all = append(all, connectors.Standing{From: from, Message: connectors.MessageID(on.Message)})
+			}
+		}
+	})
+	return all
 }

@@ -73,6 +73,20 @@ type Heeder interface {
 	Heed(person func(Person) bool, room func(Place) bool)
 }
 
+// Reminded is a Connector to whose platform nobody tells which emoji were taken off while it was not heard: it finds out
+// by what is known to have stood.
+type Reminded interface {
+	// Remind is called once, before Run. standing says which messages carry emoji of the principal's on this platform; it
+	// does not block, and what it says changes with what is handed on.
+	Remind(standing func() []Standing)
+}
+
+// Standing is that somebody has emoji on a message.
+type Standing struct {
+	From    Person
+	Message MessageID
+}
+
 // Finisher is a Connector that has to know when a turn is over, because a
 // person or a program at the other end waits for it.
 type Finisher interface {

@@ -392,7 +392,7 @@ func (h *hearing) standing(ctx context.Context, me *self, w where, l line, read 
 			}
 		}
 	}
-	for _, u := range h.known[face{room: w.room, ts: l.ts}.message()] {
+	for _, u := range slices.Concat(h.known[face{room: w.room, ts: l.ts}.message()], h.known[face{room: anywhere, ts: l.ts}.message()]) {
 		if names[u] == nil && h.slack.heeds(me, u) {
 			names[u] = []string{} // taken off since
 		}

@@ -88,12 +88,22 @@ func (f face) message() string { return fmt.Sprintf("%s/%d", f.room, f.ts) }
 
 func (f face) key() string { return f.message() + "/" + f.user }
 
+// anywhere is the conversation of a message of which only the timestamp is known.
+const anywhere = ""
+
 // recall lists who is known to have an emoji on which message.
 func (h *hearing) recall() {
 	h.known = map[string][]string{}
 	add := func(f face) { h.known[f.message()] = append(h.known[f.message()], f.user) }
 	for _, f := range h.pos.on {
 		add(f)
+	}
+	if h.slack.standing != nil {
+		for _, s := range h.slack.standing() {
+			if ts, ok := parseStamp(string(s.Message)); ok && s.From.Account == h.me.team {
+				add(face{anywhere, ts, s.From.ID})
+			}
+		}
 	}
 	for _, set := range h.sets.at {
 		if set.any() {

@@ -22,6 +22,10 @@ func (s *Slack) Heed(person func(connectors.Person) bool, room func(connectors.P
 	s.heeding = heeding{person, room}
 }
 
+// Remind has emoji that were taken off while nobody listened found on whatever message of those that are looked at they
+// stood; without it on those that the cursor has room for.
+func (s *Slack) Remind(standing func() []connectors.Standing) { s.standing = standing }
+
 // heeds says whether somebody's words are the principal's.
 func (s *Slack) heeds(me *self, user string) bool {
 	return s.heeding.person == nil || s.heeding.person(connectors.Person{Platform: name, Account: me.team, ID: user})

@@ -29,7 +29,8 @@ type Slack struct {
 	// nor a message for deleted before.
 	Lag time.Duration
 
-	heeding heeding // set before Run
+	heeding  heeding                      // set before Run
+	standing func() []connectors.Standing // set before Run, or nil
 
 	once   sync.Once
 	began  time.Time    // when this was first used: earlier calls were an earlier process's
@@ -65,6 +66,7 @@ var (
 	_ connectors.Connector  = (*Slack)(nil)
 	_ connectors.Finder     = (*Slack)(nil)
 	_ connectors.Heeder     = (*Slack)(nil)
+	_ connectors.Reminded   = (*Slack)(nil)
 	_ connectors.Drafter    = (*Slack)(nil)
 	_ connectors.Editor     = (*Slack)(nil)
 	_ connectors.Reactor    = (*Slack)(nil)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"citadel/connectors"
+	"citadel/connectors/slack"
 	"citadel/connectors/slack/slackserver"
 )
 
@@ -211,6 +212,40 @@ func TestKilledBeforeWhatBecameOfMessages(t *testing.T) {
 		}
 		if ev.Text == "end" {
 			t.Fatal("nobody told of it")
+		}
+	}
+}
+
+// Whatever number of messages carries an emoji, those that he takes it off while nobody listens are told, where the
+// connector is reminded of what stood.
+func TestManyTakenOff(t *testing.T) {
+	s := serve(t, forgetful)
+	stood := []connectors.Standing{}
+	reminded := func() *slack.Slack {
+		c := connector(s)
+		c.Remind(func() []connectors.Standing { return stood })
+		return c
+	}
+	e := hear(t, reminded(), "")
+	var cursor connectors.Cursor
+	for i := range 30 {
+		ts := s.Say(fmt.Sprint("m", i))
+		e.next()
+		s.React(slackserver.Sam, room, ts, "👍")
+		ev := e.next()
+		cursor, stood = ev.Cursor, append(stood, connectors.Standing{From: ev.From, Message: ev.Message})
+	}
+	past(t, string(stood[29].Message))
+	e.stop()
+	for _, on := range stood {
+		s.Unreact(slackserver.Sam, room, string(on.Message), "👍")
+	}
+	dropped(t, s)
+	e = hear(t, reminded(), cursor)
+	off := map[connectors.MessageID]bool{}
+	for len(off) < len(stood) {
+		if ev := e.next(); ev.Kind == connectors.Reactions && len(ev.Emojis) == 0 {
+			off[ev.Message] = true
 		}
 	}
 }

@@ -1,0 +1,39 @@
+package bot_test
+
+import (
+	"testing"
+
+	"citadel/connectors"
+	"citadel/memory/event"
+)
+
+// reminded is a platform that nobody tells what was taken off meanwhile.
+type reminded struct {
+	*line
+	standing func() []connectors.Standing
+}
+
+func (r *reminded) Remind(standing func() []connectors.Standing) { r.standing = standing }
+
+// A connector that asks is told what the principal has emoji on, on its own platform, for as long as it stands.
+func TestStandingEmoji(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		r := &reminded{line: d.lines["slack"]}
+		d.instead = map[string]connectors.Connector{"slack": r}
+		d.again()
+		d.link("slack", "U1", event.Work)
+		d.link("telegram", "4471", event.Private)
+		for _, platform := range []string{"slack", "telegram"} {
+			face := direct(platform, map[string]string{"slack": "U1", "telegram": "4471"}[platform])
+			id := d.hear(func() connectors.Event { e := face; e.Text = "hello"; return e }())
+			face.Kind, face.Message, face.Emoji = connectors.React, id, "👍"
+			d.hear(face)
+			if platform == "slack" {
+				differ(t, "stands", []connectors.Standing{{From: connectors.Person{Platform: "slack", Account: "T1", ID: "U1"}, Message: id}}, r.standing())
+				face.Kind, face.Key = connectors.Unreact, ""
+				d.hear(face)
+			}
+			differ(t, "stands on "+platform+" at the end", 0, len(r.standing()))
+		}
+	})
+}
