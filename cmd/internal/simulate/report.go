@@ -278,9 +278,10 @@ func (w *world) count() {
 	m.Mistaken = []string{}
 	w.blindAtLast = []Count{}
 	m.Learned, m.Repeated, m.Superseded, m.Digested = t.kinds[event.Learned{}.Kind()], t.repeats, t.kinds[event.Superseded{}.Kind()], t.kinds[event.Digested{}.Kind()]
+	now := w.clock.Now().In(w.zone(w.day))
 	w.c.Mind.Read(func(v memory.View) {
 		m.Settled = len(v.Warmth.Settled)
-		for _, b := range v.Self.BlindSpots(w.clock.Now().In(w.zone(w.day))) {
+		for _, b := range v.Self.BlindSpots(now) {
 			w.blindAtLast = append(w.blindAtLast, Count{b.Sort, b.Count})
 		}
 		for _, truth := range w.truths {
