@@ -32,6 +32,24 @@ func Room(ctx context.Context, in In) (int, error) {
 	return max(0, mostUnasked-n), nil
 }
 
+// Later is what a run ends with that is to be made again from a moment on, since now is none for what it would say. It
+// is no failure, and nothing is recorded; the slot has to be due for so long. The attempts of a job that is slow are
+// recorded, and for it this is a failure like any other.
+type Later struct{ Until time.Time }
+
+func (l Later) Error() string { return "jobs: not before " + l.Until.Format(time.RFC3339) }
+
+// Spent says, by an error, that the principal got today what he gets at most without asking, so that there is to be
+// another try tomorrow. It is for what is told once a week: what is left out of it is not told at all. The job has to
+// read queued posts.
+func Spent(ctx context.Context, in In) error {
+	left, err := Room(ctx, in)
+	if err == nil && left == 0 {
+		return Later{Midnight(in.Now).AddDate(0, 0, 1)}
+	}
+	return err
+}
+
 // Midnight is when the day of a moment began.
 func Midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())

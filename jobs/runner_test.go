@@ -318,6 +318,50 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
+// A run that is put off is made again from its moment on, in this process or another. It is no failure, however often, and
+// no event.
+func TestPutOff(t *testing.T) {
+	w := turntest.New(t)
+	runs, until := 0, time.Date(2026, 11, 20, 1, 40, 0, 0, time.UTC)
+	job := hourly(func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+		runs++
+		if in.Now.Before(until) {
+			return nil, fmt.Errorf("it waits: %w", jobs.Later{Until: until})
+		}
+		return note(ctx, in)
+	})
+	r := runner(w, job)
+	for minute := range 40 {
+		if minute%10 == 0 {
+			r = runner(w, job)
+		}
+		at(w, 1, minute)
+		next, err := r.Tick(t.Context())
+		if err != nil || !next.Equal(until) {
+			t.Fatalf("next %v, %v", next, err)
+		}
+	}
+	if runs != 4 || len(outcomes(t, w)) != 0 {
+		t.Errorf("%d runs of 4 processes before its time, %q", runs, outcomes(t, w))
+	}
+	at(w, 1, 40)
+	tick(t, r)
+	if d := cmp.Diff([]string{"01 done"}, outcomes(t, w)); d != "" || runs != 5 {
+		t.Errorf("%d runs, %s", runs, d)
+	}
+	job.Slow = true // its attempts are recorded, so that it fails as any other does
+	at(w, 2, 0)
+	until = until.Add(time.Hour)
+	r = runner(w, job)
+	for _, minute := range []int{0, 2, 10} {
+		at(w, 2, minute)
+		tick(t, r)
+	}
+	if d := cmp.Diff([]string{"01 done", "02 failed"}, outcomes(t, w)); d != "" {
+		t.Error(d)
+	}
+}
+
 // However the clock jumps, no slot is run twice.
 func TestClockJumps(t *testing.T) {
 	for _, way := range []jobs.Way{jobs.Late, jobs.Each, jobs.Skip} {

@@ -113,6 +113,7 @@ func (s *Sieve) Thing(ctx context.Context, r ledger.Record, p event.Payload) (t 
 		if t.How = GotDone; p.Outcome != "done" {
 			t.How = WasLetGo
 		}
+		t.Rests = append(t.Rests, p.Loop)
 		t.Text, err = s.loop(ctx, p.Loop)
 	}
 	return t, err

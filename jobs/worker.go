@@ -31,11 +31,11 @@ type worker struct {
 
 	mu      sync.Mutex         // one slot at a time
 	settled map[string]bool    // due slots that are closed, or that found nothing
-	failed  map[string]failure // due slots that failed in this process
+	failed  map[string]failure // due slots that failed in this process, or were put off
 	zone    *time.Location     // where the principal said he is
 }
 
-// failure is a failed attempt that will be made again.
+// failure is an attempt that failed, or came to nothing for now, and will be made again.
 type failure struct {
 	attempt int
 	again   time.Time
@@ -219,6 +219,10 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 	writes, err := w.attempt(ctx, In{Slot: s, Attempt: tries, Now: now, mind: w.r.Mind, job: w.job.Name, reads: w.job.Reads, view: view})
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if later := (Later{}); !w.job.Slow && errors.As(err, &later) {
+		w.failed[s.Name] = failure{attempt: attempt, again: later.Until}
+		return nil
 	}
 	if err != nil {
 		return w.fail(ctx, s, attempt, tries, now, w.job.Slow, err)

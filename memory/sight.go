@@ -200,6 +200,8 @@ func readBy(p event.Payload) (Sight, bool) {
 		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.Digested:
 		return Sight{Place: p.Place, Audience: p.Audience}, true
+	case event.Mused:
+		return Sight{Place: p.Place, Audience: p.Audience}, true
 	case event.EdgeDrawn:
 		return Sight{Place: p.Place, Audience: p.Audience}, true
 	}

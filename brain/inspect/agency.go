@@ -114,6 +114,9 @@ func thoughts(ctx context.Context, l *look) (*turn.Reply, error) {
 		for _, t := range v.Agency.Thoughts {
 			lines = append(lines, said("In mind, the most pressing first", t.Text, t.Seq))
 		}
+		for _, m := range v.Agency.Musing(l.turn.Now) {
+			lines = append(lines, line{"Thought over in the last day, by myself", new(phrase.Text).Claim(append([]event.Seq{m.Seq}, m.Cites...), "%s", m.Text), m.Seq})
+		}
 		for _, c := range v.Agency.Wondering() {
 			lines = append(lines, said("Wondering about", c.Topic, c.Seq))
 		}

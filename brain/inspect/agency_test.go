@@ -25,4 +25,8 @@ func TestWhatIGoBy(t *testing.T) {
 	w.golden("goals", w.ask("goals"))
 	w.golden("thoughts", w.ask("active thoughts"))
 	w.golden("show-promise", w.ask("show "+h('c', c)))
+
+	w = live(t)
+	w.record(event.Agency, event.Mused{On: w.Now, Lines: []event.Musing{{Text: "June is said before the audit ends.", Cites: []event.Seq{w.june}}}}, w.june)
+	w.golden("thoughts-own", w.ask("active thoughts"))
 }

@@ -58,6 +58,24 @@ func (w *world) judge(seq event.Seq, verdict string) {
 	w.write(event.Learning, event.Judged{Memory: seq, Verdict: verdict}, seq)
 }
 
+// What the agent thought over by itself is in mind for a day, beside what it was told to keep there.
+func TestThoughtOver(t *testing.T) {
+	w := full(t)
+	w.write(event.Agency, event.Mused{On: today.Add(-time.Hour), Lines: []event.Musing{{Text: "The kingfisher account closes before the audit."}}})
+	w.write(event.Agency, event.Mused{On: today.Add(-25 * time.Hour), Lines: []event.Musing{{Text: "The kingfisher account was on hold."}}})
+	var lines []string
+	for _, s := range w.gather(signal.Query{Tier: "deep", Text: "What about the kingfisher account?"}) {
+		if s.Kind == event.SignalThought {
+			for _, l := range s.Lines {
+				lines = append(lines, l.Text)
+			}
+		}
+	}
+	if !slices.Equal(lines, []string{"kingfisher asks for less each month", "The kingfisher account closes before the audit."}) {
+		t.Errorf("%q", lines)
+	}
+}
+
 // Each source of the table speaks once it has something to say. One that never could would be
 // missed by this alone.
 func TestEverySourceSpeaks(t *testing.T) {

@@ -165,6 +165,7 @@ jobs/brief                   | the morning's message, at its hour where the prin
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}
 jobs/journal                 | the agent's journal of its evenings, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder}
+jobs/monologue               | what the agent thinks to itself by day of what came up, which nothing is learned from | memory, memory/*, jobs, brain/{turn,grave,ponder}
 jobs/introspect              | what joins or contradicts what the principal told: theories, and what would be worth knowing | memory, memory/*, jobs, brain/{turn,grave,ponder}
 jobs/evaluate                | how the agent did: what was corrected and dismissed, and what to check because of it | memory, memory/*, jobs, brain/{turn,grave,ponder,redact}
 jobs/rulebook                | a rule offered against an error that was made again and again | memory, memory/*, jobs, brain/{turn,phrase,fault}

@@ -26,9 +26,9 @@ import (
 const Name = "audit"
 
 const (
-	hour = 9             // of Sunday
-	late = 3 * time.Hour // after which it is left for the next
-	most = 3             // told in one message
+	hour = 9              // of Sunday
+	late = 27 * time.Hour // after which it is left for the next: until noon of the day after, where Sunday's messages were used up
+	most = 3              // told in one message
 )
 
 // Job is the job. quiet are the hours in which nothing is said unasked; see jobs.Moment.
@@ -43,7 +43,7 @@ func Job(o outside.World, quiet string) jobs.Job {
 			return due(v, now)
 		},
 		Next:   jobs.NextMoment(next, quiet),
-		Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Slow: true, Often: true, Unasked: true,
+		Missed: jobs.Policy{Way: jobs.Skip, Age: late}, Unasked: true, // a look that finds nothing is closed too, or it were made again after each turn
 		Reads:  []event.Kind{event.Learned{}.Kind(), event.PostQueued{}.Kind()},
 		Writes: []event.Kind{event.PostQueued{}.Kind()},
 		Run:    func(ctx context.Context, in jobs.In) ([]jobs.Write, error) { return run(ctx, in, o) },
@@ -51,6 +51,9 @@ func Job(o outside.World, quiet string) jobs.Job {
 }
 
 func run(ctx context.Context, in jobs.In, o outside.World) ([]jobs.Write, error) {
+	if err := jobs.Spent(ctx, in); err != nil {
+		return nil, err
+	}
 	told, err := told(ctx, in)
 	if err != nil {
 		return nil, err

@@ -203,15 +203,54 @@ func (w *world) asks(what, name, value string) {
 	w.Record(e)
 }
 
-// A Sunday that was slept through is made up for within hours, and else left for the next.
+// A Sunday that was slept through is made up for within a day, and else left for the next.
 func TestMissed(t *testing.T) {
 	w := begin(t)
 	w.told(priya)
 	w.note("a.md", "2026-11-18", "Priya works at Henderson.\n")
-	w.tick("2026-11-22 12:01")
-	jobstest.Want(t, w.World, 0, "three hours late")
-	w.tick("2026-11-29 11:59")
-	jobstest.Want(t, w.World, 1, "within them")
+	w.tick("2026-11-23 12:01")
+	jobstest.Want(t, w.World, 0, "more than a day late")
+	w.tick("2026-11-30 11:59")
+	jobstest.Want(t, w.World, 1, "within it")
+}
+
+// A Sunday is looked at once, however often he talks on it, and where its messages are used up on Monday.
+func TestLooksOnce(t *testing.T) {
+	w := begin(t)
+	looks, there := 0, w.out.Tools
+	w.out.Tools = func() tools.Set { looks++; return there() }
+	w.told(priya)
+	w.note("a.md", "2026-11-18", "Priya works at Acme Foods.\n")
+	look := func(at string) int {
+		before := looks
+		w.tick(at)
+		return looks - before
+	}
+	closed := look("2026-11-21 09:00") // a Saturday: whether there are folders at all
+	if look("2026-11-22 09:00") <= closed {
+		t.Fatal("it does not look on Sunday")
+	}
+	for minute := range 20 {
+		w.At(fmt.Sprintf("2026-11-22 09:%02d", minute+10))
+		w.Silence(w.Say("Hello"))
+		if n := look(fmt.Sprintf("2026-11-22 09:%02d", minute+21)); n > closed {
+			t.Fatalf("%d looks after a turn", n)
+		}
+	}
+}
+
+func TestNoRoomOnSunday(t *testing.T) {
+	w := begin(t)
+	w.told(priya)
+	w.note("a.md", "2026-11-18", "Priya works at Henderson.\n")
+	w.At("2026-11-22 08:00")
+	for range 3 {
+		w.Write(event.PostQueued{Place: turntest.Console, Audience: event.Private, Text: "x", Subject: event.SubjectFollowUp})
+	}
+	w.tick("2026-11-22 09:00")
+	jobstest.Want(t, w.World, 0, "without room")
+	w.tick("2026-11-23 07:00")
+	jobstest.Want(t, w.World, 1, "on Monday")
 }
 
 // What a note says cannot look like ours.

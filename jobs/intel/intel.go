@@ -22,8 +22,8 @@ import (
 const Name = "intel"
 
 const (
-	hour = 9             // of Monday: after the morning's message
-	late = 3 * time.Hour // after which it is left for the next
+	hour = 9              // of Monday: after the morning's message
+	late = 27 * time.Hour // after which it is left for the next: until noon of the day after, where Monday's messages were used up
 	week = 7 * 24 * time.Hour
 
 	fewest    = 2 // lines that are worth a page
@@ -58,6 +58,9 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 	}
 	pages, err := gather(ctx, in)
 	if err != nil || len(pages) == 0 {
+		return nil, err
+	}
+	if err := jobs.Spent(ctx, in); err != nil {
 		return nil, err
 	}
 	text := word(pages, in.Now)

@@ -112,7 +112,7 @@ func TestNoPage(t *testing.T) {
 		when string
 	}{
 		"on another day":             {func(*world) {}, "2026-11-24 13:00"},
-		"too late in the day":        {func(*world) {}, "2026-11-23 12:30"},
+		"more than a day too late":   {func(*world) {}, "2026-11-24 12:30"},
 		"he wants quiet in the hour": {func(w *world) { w.sets(event.SettingHours, "08:00-18:00") }, monday},
 		"paused":                     {func(w *world) { w.sets(event.SettingPaused, "yes") }, monday},
 		"away":                       {func(w *world) { w.sets(event.SettingAway, "2026-11-20/2026-11-25") }, monday},
@@ -134,6 +134,26 @@ func TestNoPage(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Where Monday's messages are used up the page comes on Tuesday at the end of the quiet hours, once.
+func TestNoRoomOnMonday(t *testing.T) {
+	w := begin(t)
+	w.aWeek()
+	w.At("2026-11-23 08:00")
+	for range 3 {
+		w.Write(event.PostQueued{Place: turntest.Console, Audience: event.Private, Text: "x", Subject: event.SubjectFollowUp})
+	}
+	w.look(monday)
+	w.look("2026-11-23 18:00")
+	w.look("2026-11-24 06:59")
+	jobstest.Want(t, w.World, 0, "without room")
+	w.look("2026-11-24 07:00")
+	w.look("2026-11-24 07:30")
+	jobstest.Want(t, w.World, 1, "on Tuesday")
+	if q := w.Unasked()[0]; q.Subject != event.SubjectIntel {
+		t.Errorf("%+v", q)
 	}
 }
 

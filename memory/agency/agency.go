@@ -24,6 +24,7 @@ const (
 	MostIntentions = 50
 	MostTheories   = 100
 	MostFindings   = 50
+	mostMarks      = 50 // places
 
 	stepUp = 3                   // pieces of evidence by which a growth thread moves on
 	idle   = 60 * 24 * time.Hour // without any it is archived
@@ -95,6 +96,23 @@ type Finding struct {
 	Told bool      `json:"told,omitempty"` // a message of the agent's rests on it
 }
 
+// Musing is something that the agent thought of by itself.
+type Musing struct {
+	Seq event.Seq `json:"seq"`
+	event.Musing
+	On time.Time `json:"on"`
+}
+
+// Mark is the last event that was thought over of what was told in one place.
+type Mark struct {
+	Audience event.Audience `json:"audience"`
+	Place    event.Place    `json:"place,omitzero"` // the room, of a shared place
+	UpTo     event.Seq      `json:"up_to"`
+}
+
+// Mulled is for how long it is in mind.
+const Mulled = 24 * time.Hour
+
 // Fold is the state. Read it by its methods.
 type Fold struct {
 	Thoughts   []Thought   `json:"thoughts"`    // the most pressing first
@@ -104,6 +122,9 @@ type Fold struct {
 	Intentions []Intention `json:"intentions"`  // oldest first
 	Theories   []Theory    `json:"theories"`    // oldest first
 	Findings   []Finding   `json:"findings"`    // oldest first
+
+	Musings []Musing `json:"musings,omitempty"` // of the last day, the newest first, and of one time the most pressing
+	Mused   []Mark   `json:"mused,omitempty"`   // how far each place was thought over, the newest last
 
 	Reached time.Time `json:"reached,omitzero"` // when the principal was last told of one by itself
 }
@@ -117,7 +138,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "agency" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold. What names a thing that is not there changes nothing.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -127,6 +148,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		for _, text := range p.Thoughts[:min(len(p.Thoughts), MostThoughts)] {
 			f.Thoughts = append(f.Thoughts, Thought{Seq: r.Seq, Text: text})
 		}
+	case event.Mused:
+		f.muse(r.Seq, p)
 	case event.GrowthSown:
 		f.Growths = slices.DeleteFunc(f.Growths, func(g Growth) bool { return g.archived(r.At) })
 		f.Growths = newest(append(f.Growths, Growth{Seq: r.Seq, Text: p.Text, Last: r.At}), MostGrowth)
@@ -166,6 +189,38 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.Forgotten:
 		f.forgotten(p.Seqs)
 	}
+}
+
+// muse takes in what the agent thought of by itself, and lets go of what it did a day before.
+func (f *Fold) muse(seq event.Seq, p event.Mused) {
+	if before := f.MusedUpTo(p.Audience, p.Place); p.UpTo > before {
+		others := slices.DeleteFunc(slices.Clone(f.Mused), func(m Mark) bool { return m.of(p.Audience, p.Place) })
+		f.Mused = newest(append(others, Mark{p.Audience, p.Place, p.UpTo}), mostMarks)
+	}
+	var all []Musing
+	for _, m := range p.Lines {
+		all = append(all, Musing{seq, m, p.On})
+	}
+	all = append(all, f.Musing(p.On)...)
+	f.Musings = all[:min(len(all), MostThoughts)]
+}
+
+func (m Mark) of(a event.Audience, room event.Place) bool { return m.Audience == a && m.Place == room }
+
+// MusedUpTo is the last event that was thought over of what was told in a place, zero for none. The room is that of a
+// shared place.
+func (f *Fold) MusedUpTo(a event.Audience, room event.Place) event.Seq {
+	for _, m := range f.Mused {
+		if m.of(a, room) {
+			return m.UpTo
+		}
+	}
+	return 0
+}
+
+// Musing are the thoughts of the last day, the newest first.
+func (f *Fold) Musing(now time.Time) []Musing {
+	return slices.DeleteFunc(slices.Clone(f.Musings), func(m Musing) bool { return now.Sub(m.On) >= Mulled })
 }
 
 // newest keeps so many of a list, the last ones.
@@ -212,6 +267,7 @@ func (f *Fold) Untold(since time.Time) []Finding {
 func (f *Fold) forgotten(seqs []event.Seq) {
 	gone := func(s event.Seq) bool { return slices.Contains(seqs, s) }
 	f.Thoughts = slices.DeleteFunc(f.Thoughts, func(t Thought) bool { return gone(t.Seq) })
+	f.Musings = slices.DeleteFunc(slices.Clone(f.Musings), func(m Musing) bool { return gone(m.Seq) })
 	for _, list := range []*[]Growth{&f.Growths, &f.Ended} {
 		*list = slices.DeleteFunc(*list, func(g Growth) bool { return gone(g.Seq) })
 		for i := range *list {

@@ -8,6 +8,24 @@ type ThoughtsSet struct {
 	Thoughts []string `json:"thoughts,omitempty"`
 }
 
+// Mused is what the agent thought to itself of what was told in one place since it did so last (SPEC §16). From names
+// the notes it was made of. It is no evidence of anything: it is in no search, and nothing is learned from it.
+type Mused struct {
+	Audience Audience  `json:"audience,omitempty"`
+	Place    Place     `json:"place,omitzero"`   // the room, of a shared place
+	UpTo     Seq       `json:"up_to,omitempty"`  // the last event that it looked at; zero where no model answered, so that the next looks again
+	Lines    []Musing  `json:"lines,omitempty"`  // the most pressing first
+	By       string    `json:"by,omitempty"`     // the model; empty where none answered
+	Faults   []string  `json:"faults,omitempty"` // what was dropped of its answer, and why; they hold nobody's words
+	On       time.Time `json:"on"`
+}
+
+// Musing is one sentence of it, and the notes it rests on.
+type Musing struct {
+	Text  string `json:"text"`
+	Cites []Seq  `json:"cites"`
+}
+
 // GrowthSown is something the agent wants to become better at, over weeks.
 type GrowthSown struct {
 	Text string `json:"text"`
@@ -93,6 +111,7 @@ type CommitmentReopened struct {
 	CommitmentMade
 }
 
+func (Mused) Kind() Kind              { return "mused" }
 func (ThoughtsSet) Kind() Kind        { return "thoughts.set" }
 func (GrowthSown) Kind() Kind         { return "growth.sown" }
 func (GrowthFed) Kind() Kind          { return "growth.fed" }
@@ -110,3 +129,5 @@ func (CommitmentReopened) Kind() Kind { return "commitment.reopened" }
 
 func (p IntentionSet) When() time.Time   { return p.On }
 func (p CommitmentMade) When() time.Time { return p.On }
+
+func (p Mused) When() time.Time { return p.On }

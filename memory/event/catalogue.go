@@ -183,6 +183,7 @@ var catalogue = []Spec{
 	spec[IdentityStarted](Self),
 
 	spec[ThoughtsSet](Agency),
+	spec[Mused](Agency, summary),
 	spec[GrowthSown](Agency),
 	spec[GrowthFed](Agency),
 	spec[GrowthEnded](Agency),

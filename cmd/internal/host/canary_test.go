@@ -36,6 +36,7 @@ type coop struct {
 	leaks    int
 	evenings int // prompts for the journal
 	joined   int // prompts for what joins what was told
+	mused    int // prompts for what was told today
 	sought   int // canaries that were asked for where they may be told
 	found    int // those of them that were told
 }
@@ -241,6 +242,10 @@ func (c *coop) ask(s spot, text string, edit ...func(*connectors.Event)) []displ
 			case strings.Contains(string(r.Body), joiningOf):
 				reader = spots[0]
 				c.joined++
+			case strings.Contains(string(r.Body), musingOf): // its reader is whoever reads the place it is about
+				c.mused++
+				c.apart(string(r.Body))
+				continue
 			}
 			c.hold(fmt.Sprintf("%q in %s: a prompt for %s", text, s.name, reader.name), reader, string(r.Body))
 		}
@@ -253,6 +258,27 @@ const journalOf = "this evening's entry of your own journal"
 
 // joiningOf stands in what a model is asked for what joins what was told, and in nothing else.
 const joiningOf = "what you were told for what joins it"
+
+// musingOf stands in what a model is asked for what was told today, and in nothing else.
+const musingOf = "think to yourself between two conversations"
+
+// apart reports canaries of one prompt that were told where different people read.
+func (c *coop) apart(prompt string) {
+	var first *canary
+	for _, found := range canaries.FindAllString(prompt, -1) {
+		for i, k := range c.canaries {
+			switch {
+			case !strings.EqualFold(found, k.word):
+			case first == nil:
+				first = &c.canaries[i]
+			case !first.told.mayRead(k.told) || !k.told.mayRead(first.told):
+				if c.leaks++; c.leaks <= 40 {
+					c.t.Errorf("%s of %s and %s of %s in one prompt: %.1500s", first.word, first.told.name, k.word, k.told.name, prompt)
+				}
+			}
+		}
+	}
+}
 
 // linked says whether a link leads where its reader may look.
 func (c *coop) linked(asked spot, text string, at spot, link string) {
@@ -450,8 +476,8 @@ func TestCanary(t *testing.T) {
 			if c.found*5 < c.sought*3 { // the rest is disputed between spots; but else the questions ask for nothing
 				t.Error("what may be told is not")
 			}
-			if models := c.server != nil; (c.evenings > 0) != models || (c.joined > 0) != models {
-				t.Errorf("%d prompts for the journal, %d for what joins what was told", c.evenings, c.joined)
+			if models := c.server != nil; (c.evenings > 0) != models || (c.joined > 0) != models || (c.mused > 0) != models {
+				t.Errorf("%d prompts for the journal, %d for what joins what was told, %d for what was told today", c.evenings, c.joined, c.mused)
 			}
 			if c.asked < 200*len(spots) {
 				t.Errorf("asked %d times", c.asked)

@@ -11,6 +11,7 @@ import (
 	"citadel/jobs/intend"
 	"citadel/jobs/introspect"
 	"citadel/jobs/journal"
+	"citadel/jobs/monologue"
 	"citadel/jobs/outreach"
 	"citadel/jobs/outside"
 	"citadel/jobs/predictions"
@@ -40,6 +41,6 @@ func (c *Citadel) duties(o Options) []jobs.Job {
 	if ask == nil {
 		return work
 	}
-	return append(work, introspect.Unprompted(ask, c.Vectors.Search), journal.Job(ask), rulebook.Job(quiet),
+	return append(work, introspect.Unprompted(ask, c.Vectors.Search), journal.Job(ask), monologue.Job(ask), rulebook.Job(quiet),
 		pulse.Job(pulse.Outside{World: world, Ask: ask}))
 }

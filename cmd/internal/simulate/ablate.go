@@ -23,6 +23,7 @@ type Row struct {
 	Events   int      `json:"events"`
 	Bytes    int      `json:"bytes"`
 	Unasked  int      `json:"unasked"`
+	Alerts   int      `json:"alerts"`
 	Recall   []Recall `json:"recall"`
 	Memories Memories `json:"memories"`
 	Broken   []Count  `json:"broken"`
@@ -47,7 +48,7 @@ func Ablate(ctx context.Context, o Options) (Ablation, error) {
 		if err != nil {
 			return a, err
 		}
-		row := Row{Off: p.name, Says: p.says, Events: r.Events, Bytes: r.Bytes, Unasked: r.Unasked, Memories: r.Memories, Broken: r.Broken, Recall: []Recall{}}
+		row := Row{Off: p.name, Says: p.says, Events: r.Events, Bytes: r.Bytes, Unasked: r.Unasked, Alerts: r.Economy.Alerts, Memories: r.Memories, Broken: r.Broken, Recall: []Recall{}}
 		for _, name := range columns {
 			if k := slices.IndexFunc(r.Recall, func(x Recall) bool { return x.Of == name }); k >= 0 {
 				row.Recall = append(row.Recall, r.Recall[k])
@@ -102,6 +103,7 @@ func (a Ablation) Write(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "  %s\n", strings.Join(broken, ", "))
 	}
+	a.charts(&b)
 	b.WriteString("\nWithout:\n")
 	for _, r := range a.Rows[1:] {
 		fmt.Fprintf(&b, "  %-14s %s\n", r.Off, r.Says)

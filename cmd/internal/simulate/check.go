@@ -37,6 +37,7 @@ var invariants = []invariant{
 	{"values", "what has another value now is never strengthened in the old one", false, values},
 	{"echo", "a worry that only the agent repeats is believed as much as at first", false, echo},
 	{"away", "a fortnight away changes no weight, and ends with one message at most", false, awayed},
+	{"blind", "what he complains of is watched for from the next day on", false, blind},
 	{"spending", "no ceiling is passed, and a day with nothing new costs no token", false, spending},
 }
 

@@ -1,5 +1,5 @@
 // Package simulate lives the life of one made-up person against the whole product, on a clock of its own:
-// two years pass in less than a minute, and the same seed is the same life.
+// two years pass in two minutes, and the same seed is the same life.
 //
 // The person (Person) stands on a platform in memory, as people do on the real ones: says things, asks,
 // reacts, corrects, moves, is silent, goes away. What is said when is written down before it begins (see

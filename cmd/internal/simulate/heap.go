@@ -27,6 +27,7 @@ func (h *Heap) measure(day, days int) {
 		return
 	}
 	runtime.GC()
+	runtime.GC() // what pools hold is let go of with the second
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	if early {

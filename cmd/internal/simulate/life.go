@@ -42,6 +42,7 @@ type deed struct {
 	probe  *probe           // what it asks
 	secret *secret          // what it tells, or from when on it is forgotten
 	due    time.Time        // when it is to be reminded of
+	sort   string           // of the error that it points out
 }
 
 type act uint8
@@ -113,6 +114,9 @@ func write(seed uint64, days int) *life {
 	for day := 30; day < days; day += 30 {
 		w.add(day, deed{what: restarts})
 	}
+	w.dice = rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // and so what is added changes nothing of the rest
+	w.add(w.talking(tradedOn), deed{text: "my client " + trader + " buys packaging"})
+	w.complain()
 	slices.SortStableFunc(w.deeds, func(a, b deed) int { return a.on.Compare(b.on) })
 	return w.life
 }

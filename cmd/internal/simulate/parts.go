@@ -24,6 +24,7 @@ var parts = []part{
 	{"consolidation", "what is recalled often fades as fast as the rest", func(w *world) { w.without.Consolidation = true }},
 	{"digest", "what has faded stays as it is, word for word", func(w *world) { w.without.Digest = true }},
 	{"gate", "all that comes to mind with a message enters the prompt, where there is a model", func(w *world) { w.without.Gate = true }},
+	{"economy", "no figures of the economy are read", func(w *world) { w.market = nil }},
 	{"dreams", "nothing is dreamt", func(w *world) { w.without.Dreams = true }},
 }
 

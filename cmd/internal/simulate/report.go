@@ -38,8 +38,19 @@ type Report struct {
 	Recall   []Recall `json:"recall"`
 	Memories Memories `json:"memories"`
 	Figures  []Figure `json:"figures"`
+	Economy  Economy  `json:"economy"`
+	Faults   []Count  `json:"faults"`          // errors that were pointed out, by their sort
+	Blind    []Count  `json:"blind"`           // what is watched for at the end
+	Months   []Month  `json:"months"`          // of 30 days
 	Model    *Calls   `json:"model,omitempty"` // nil in a life without one
 	Missed   []Miss   `json:"missed"`          // questions that were answered wrongly, the first of each kind
+}
+
+// Month is what came in 30 days of a life.
+type Month struct {
+	Events  int `json:"events"`
+	Learned int `json:"learned"`
+	Unasked int `json:"unasked"`
 }
 
 // Calls is what was asked of the stand-in for a language model.
@@ -99,20 +110,23 @@ const mostMisses = 3
 
 // tally is what is counted while a life is lived.
 type tally struct {
-	said      int
-	reacted   int
-	restarts  int
-	forgot    int
-	forgotAt  time.Time
-	unoffered int
-	unasked   int
-	heard     int // the day on which something was last said
-	briefings int
-	checks    int
-	unaskedOn map[string]int    // by date
-	counted   map[event.Seq]int // how much evidence counted for a memory, the day before
-	breaches  map[string]int
+	said          int
+	reacted       int
+	restarts      int
+	forgot        int
+	forgotAt      time.Time
+	unoffered     int
+	unasked       int
+	unaskedBefore int // until the day before
+	heard         int // the day on which something was last said
+	briefings     int
+	checks        int
+	unaskedOn     map[string]int    // by date
+	counted       map[event.Seq]int // how much evidence counted for a memory, the day before
+	breaches      map[string]int
 
+	months       []Month
+	complained   []string        // sorts of error, since the last check
 	moves        []move          // what he said of where he is
 	settledPosts map[string]bool // questions that he answered, by the key of their post
 	recall       map[string]*Recall
@@ -195,6 +209,10 @@ func (w *world) report() Report {
 		Said: t.said, Posts: w.person.count(), Unasked: t.unasked, Morning: t.briefings, Reacted: t.reacted, Restarts: t.restarts, Forgot: t.forgot,
 		Events: int(w.witness.upTo), Bytes: w.witness.bytes, Checks: t.checks, Breaches: append([]Breach{}, w.breach...),
 		Model: w.witness.calls, Broken: []Count{}, Recall: []Recall{}, Missed: []Miss{}, Memories: w.memoriesMade, Figures: w.figures(),
+		Economy: w.economy(), Faults: []Count{}, Blind: w.blindAtLast, Months: t.months,
+	}
+	for _, sort := range order(w.witness.faults) {
+		r.Faults = append(r.Faults, Count{sort, w.witness.faults[sort]})
 	}
 	for _, i := range invariants {
 		if n := t.breaches[i.name]; n > 0 {
@@ -227,13 +245,45 @@ func order[V any](m map[string]V) (names []string) {
 	return names
 }
 
+// month counts a day to its month.
+func (w *world) month() {
+	t := &w.tally
+	if (w.day-1)%30 == 0 {
+		t.months = append(t.months, Month{})
+	}
+	m := &t.months[len(t.months)-1]
+	m.Events += len(w.witness.today)
+	for _, e := range w.witness.today {
+		if _, learned := e.payload.(event.Learned); learned {
+			m.Learned++
+		}
+	}
+	m.Unasked += t.unasked - t.unaskedBefore
+	t.unaskedBefore = t.unasked
+}
+
+// economy is what became of the moves of the price.
+func (w *world) economy() Economy {
+	kinds := w.witness.kinds
+	e := Economy{Noticed: kinds[event.IndicatorMoved{}.Kind()], Undone: kinds[event.MoveUndone{}.Kind()], Alerts: kinds[event.Alerted{}.Kind()]}
+	if w.market != nil {
+		e.Moves = len(w.market.moves)
+	}
+	return e
+}
+
 // count looks at what was made of what was told, at the end.
 func (w *world) count() {
 	m, t := &w.memoriesMade, w.witness
 	m.Mistaken = []string{}
+	w.blindAtLast = []Count{}
 	m.Learned, m.Repeated, m.Superseded, m.Digested = t.kinds[event.Learned{}.Kind()], t.repeats, t.kinds[event.Superseded{}.Kind()], t.kinds[event.Digested{}.Kind()]
+	now := w.clock.Now().In(w.zone(w.day))
 	w.c.Mind.Read(func(v memory.View) {
 		m.Settled = len(v.Warmth.Settled)
+		for _, b := range v.Self.BlindSpots(now) {
+			w.blindAtLast = append(w.blindAtLast, Count{b.Sort, b.Count})
+		}
 		for _, truth := range w.truths {
 			for _, seq := range w.memories(truth) {
 				h, held := v.Beliefs.Of(seq)
@@ -302,6 +352,8 @@ func (r Report) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "The stand-in for a model: %d calls, %d failed; %d tokens in, %d from a cache, %d out; US$%.2f. Signals let in: %d of %d, in %d prompts.\n",
 			c.Calls, c.Failed, c.In, c.Cached, c.Out, float64(c.Cost)/1e6, c.Signals, c.Offered, c.Prompts)
 	}
+	fmt.Fprintf(&b, "Economy: a price moved %d times for good; %d moves noticed, %d taken back, %d clients told of.\n", r.Economy.Moves, r.Economy.Noticed, r.Economy.Undone, r.Economy.Alerts)
+	r.charts(&b)
 	fmt.Fprintf(&b, "\n%-46s %-38s %s\n", "Beside the figures of the design it comes from", "S1", "here")
 	for _, f := range r.Figures {
 		fmt.Fprintf(&b, "  %-44s %-38s %s", f.Of, f.S1, f.Here)

@@ -78,6 +78,7 @@ type world struct {
 	clock    *clock
 	store    ledger.Store
 	reasoner *reasoner // nil in a life without a model
+	market   *market   // nil where no figures are read
 	person   *Person
 	witness  *witness
 	day      int
@@ -91,6 +92,7 @@ type world struct {
 	breach  []Breach
 
 	memoriesMade Memories
+	blindAtLast  []Count
 	spoil        func() // what a test does at the end of each day, before it is checked; may be nil
 }
 
@@ -112,6 +114,9 @@ func newWorld(folder string, o Options) (*world, error) {
 	w := &world{Options: o, life: write(o.Seed, o.Days), folder: folder, settings: settings, clock: &clock{now: began.Add(7 * time.Hour)}, store: &inmem.Store{}, reasoner: r}
 	w.person, w.witness, w.tally = newPerson(w.clock.Now), newWitness(), newTally()
 	w.person.talk = o.Talk
+	if w.market, err = newMarket(folder, o.Seed, o.Days); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
 	if o.shape != nil {
 		o.shape(w)
 	}
@@ -158,7 +163,7 @@ func (w *world) open(ctx context.Context) error {
 	}
 	c, err := host.Open(ctx, host.Options{
 		Home: held, Config: w.settings, Version: w.Version, Now: w.clock.Now, Log: slog.New(slog.DiscardHandler), Store: w.store,
-		Paced: w.clock.Alarm, Without: w.without, Work: []jobs.Job{echoes()}, Notices: io.Discard,
+		Feeds: w.feeds(), Paced: w.clock.Alarm, Without: w.without, Work: []jobs.Job{echoes()}, Notices: io.Discard,
 		Connectors: func(string) []connectors.Connector { return []connectors.Connector{w.person} },
 	})
 	if err != nil {
@@ -215,6 +220,11 @@ func (w *world) live(ctx context.Context) error {
 		if w.Progress != nil {
 			w.Progress("living", w.day, w.days)
 		}
+		if w.market != nil {
+			if err := w.market.publish(w.day); err != nil {
+				return err
+			}
+		}
 		night := began.AddDate(0, 0, w.day).Add(dawn)
 		for len(deeds) > 0 && deeds[0].on.Before(night) {
 			if err := w.until(ctx, deeds[0].on); err != nil {
@@ -237,6 +247,7 @@ func (w *world) live(ctx context.Context) error {
 		if err := w.check(ctx); err != nil {
 			return err
 		}
+		w.month()
 		if w.Heap != nil {
 			w.Heap.measure(w.day, w.days)
 		}
@@ -340,6 +351,9 @@ func (w *world) perform(ctx context.Context, d *deed) error {
 	}
 	if !d.due.IsZero() {
 		w.witness.await(id, d.due)
+	}
+	if d.sort != "" {
+		w.tally.complained = append(w.tally.complained, d.sort)
 	}
 	return nil
 }

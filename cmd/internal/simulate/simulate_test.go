@@ -33,6 +33,27 @@ func TestAShortLife(t *testing.T) {
 		if r.Said < short || r.Posts == 0 || r.Restarts == 0 || r.Forgot == 0 || r.Morning == 0 {
 			t.Errorf("seed %d: too little happened: %+v", seed, r)
 		}
+		if e := r.Economy; e.Moves == 0 || e.Noticed == 0 || e.Alerts == 0 || len(r.Faults) == 0 || len(r.Blind) == 0 || len(r.Months) != 2 {
+			t.Errorf("seed %d: of the economy %+v, of errors %+v, at the end %+v, %d months", seed, e, r.Faults, r.Blind, len(r.Months))
+		}
+	}
+}
+
+// Where no figures are read nobody is told of any move, and the charts say so.
+func TestWithoutTheEconomy(t *testing.T) {
+	r := live(t, Options{Days: 20, Seed: 1, Off: []string{"economy"}})
+	if r.Economy != (Economy{}) {
+		t.Errorf("%+v", r.Economy)
+	}
+	a := Ablation{Rows: []Row{{Alerts: 2, Recall: []Recall{{Of: "age 1", Asked: 4, First: 3}}}, {Off: "economy", Recall: []Recall{{Of: "age 1", Asked: 4, First: 1}}}}}
+	var b bytes.Buffer
+	if err := a.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"  with all        " + strings.Repeat("█", 40) + " 2\n", "  without economy  0\n", "  without economy " + strings.Repeat("█", 10) + " 25 %\n"} {
+		if !strings.Contains(b.String(), line) {
+			t.Errorf("%q is not in\n%s", line, b.String())
+		}
 	}
 }
 

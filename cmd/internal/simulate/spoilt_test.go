@@ -106,6 +106,7 @@ func TestWhatIsSpoiltIsFound(t *testing.T) {
 				w.person.posts = append(w.person.posts, post{key: key, on: w.midnight(w.day + 1).Add(quietTo * time.Hour), at: home, text: "You are back."})
 			}
 		})},
+		"a complaint is not watched for": {invariant: "blind", shape: on(firstComplaint, func(w *world) { w.tally.complained = append(w.tally.complained, event.ErrDone) })},
 		"a day with nothing new costs": {invariant: "spending", shape: on(firstAway+3, func(w *world) {
 			w.witness.today = append(w.witness.today, told{payload: event.ModelCalled{In: 1}})
 		})},

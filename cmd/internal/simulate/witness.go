@@ -20,8 +20,9 @@ type witness struct {
 	today []told // what was written since the day before was checked
 	again bool   // something was forgotten: everything is to be looked at, not only what is new
 
-	kinds map[event.Kind]int
-	bytes int
+	kinds  map[event.Kind]int
+	faults map[string]int // errors that were pointed out, by their sort
+	bytes  int
 
 	heard   map[connectors.MessageID]event.Seq
 	waiting map[event.Seq]bool   // heard, and without an end of a turn
@@ -66,19 +67,20 @@ type awaited struct {
 
 func newWitness() *witness {
 	return &witness{
-		kinds: map[event.Kind]int{}, heard: map[connectors.MessageID]event.Seq{}, waiting: map[event.Seq]bool{}, ended: map[event.Seq]string{}, turns: map[event.Seq][]event.Seq{},
+		kinds: map[event.Kind]int{}, faults: map[string]int{}, heard: map[connectors.MessageID]event.Seq{}, waiting: map[event.Seq]bool{}, ended: map[event.Seq]string{}, turns: map[event.Seq][]event.Seq{},
 		posts: map[event.Seq]queued{}, open: map[event.Seq]bool{}, learned: map[event.Seq][]event.Seq{}, source: map[event.Seq]event.Seq{}, over: map[event.Seq]string{},
 		reminders: map[event.Seq]event.Seq{}, fired: map[event.Seq][]time.Time{}, ran: map[string]int{}, night: map[string][]string{},
 	}
 }
 
-// watch notes which slots of jobs are run.
+// watch notes which slots of jobs are run. What waits for a good moment, and finds nothing to say then, may look again after
+// the next turn: that is no second run.
 func (w *witness) watch(all []jobs.Job) {
 	for i := range all {
-		name, run := all[i].Name, all[i].Run
+		name, run, looks := all[i].Name, all[i].Run, all[i].Unasked && all[i].Often
 		all[i].Run = func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			writes, err := run(ctx, in)
-			if err == nil {
+			if err == nil && (len(writes) > 0 || !looks) {
 				w.run(name, in.Slot.Name)
 			}
 			return writes, err
@@ -159,6 +161,8 @@ func (w *witness) take(r ledger.Record, p event.Payload) {
 			w.learned[r.From[0]] = append(w.learned[r.From[0]], r.Seq)
 			w.source[r.Seq] = r.From[0]
 		}
+	case event.Erred:
+		w.faults[p.Sort]++
 	case event.Superseded:
 		w.over[p.Memory] = p.Reason
 	case event.Restored:

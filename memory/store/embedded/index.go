@@ -234,6 +234,7 @@ func (x *Index) insert(p prepared) uint32 {
 	}
 
 	at := x.audience(p.item.Audience)
+	x.spots, x.briefs, x.records = roomy(x.spots), roomy(x.briefs), roomy(x.records)
 	x.spots = append(x.spots, spot{
 		length:   uint32(len(ids)),
 		audience: at,

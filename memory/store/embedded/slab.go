@@ -114,10 +114,15 @@ func (s *slab) grow() {
 
 func (s *slab) append(b block) {
 	s.blocks = append(s.blocks, b)
-	s.tags = append(s.tags, make([]tag, blockRows)...)
-	s.docs = append(s.docs, make([]uint32, blockRows)...)
-	s.sketched = append(s.sketched, make([]half, blockRows)...)
-	s.further = append(s.further, make([]half, blockRows)...)
+	s.tags, s.docs = longer(s.tags, blockRows), longer(s.docs, blockRows)
+	s.sketched, s.further = longer(s.sketched, blockRows), longer(s.further, blockRows)
+}
+
+// reserve makes room for so many blocks, so that to append them copies nothing.
+func (s *slab) reserve(blocks int) {
+	rows := blocks * blockRows
+	s.tags, s.docs = make([]tag, 0, rows), make([]uint32, 0, rows)
+	s.sketched, s.further = make([]half, 0, rows), make([]half, 0, rows)
 }
 
 // leave goes on in memory alone when the file cannot be written to: it would keep what was

@@ -140,7 +140,9 @@ func (f *slabFile) load(owner string) (*slab, error) {
 	}
 	s := newSlab(embedder, f.size)
 	s.file = f
-	for b := range int((info.Size() - pageSize) / int64(f.blockBytes())) { // what was begun behind them is written anew
+	blocks := int((info.Size() - pageSize) / int64(f.blockBytes()))
+	s.reserve(max(0, blocks))
+	for b := range blocks { // what was begun behind them is written anew
 		numbers, err := f.mapped(b)
 		if err != nil {
 			return nil, err
