@@ -253,6 +253,7 @@ func (c *Citadel) Run(ctx context.Context) error {
 	work.Go(func() error { return c.home.keepAlive(side, c.now) })
 	if !c.paced {
 		work.Go(func() error { return c.Jobs.Run(side) })
+		work.Go(func() error { return c.collect(side) })
 	}
 	work.Go(func() error { return c.takeIn(side) })
 	work.Go(func() error { return c.called.learn(side, c.Bot.Connectors) })

@@ -36,6 +36,7 @@ import (
 // Every other turn finds nothing in the store of memories: "alone" is a turn without recall,
 // "recall" one with it, "search" what of that is spent in the store. None of them counts what is
 // written durably, which depends on the disk alone: that is "commit", of all the commits of a turn.
+// "between" is what collecting the garbage of a turn takes after it, when nobody waits.
 // A time with cpu in its name is that of the processor, of all threads together, which a busy
 // machine changes least.
 func BenchmarkMind(b *testing.B) {
@@ -79,6 +80,7 @@ func BenchmarkMind(b *testing.B) {
 		b.ReportMetric(mean(recalled, func(e expense) int { return e.searches }), "searches")
 		b.ReportMetric(mean(alone, func(e expense) int { return e.allocated }), "alone-allocs")
 		b.ReportMetric(mean(recalled, func(e expense) int { return e.allocated }), "recall-allocs")
+		b.ReportMetric(mean(append(alone, recalled...), func(e expense) int { return int(e.between.cpu.Microseconds()) })/1000, "between-cpu-ms")
 		b.ReportMetric(0, "ns/op") // of so many turns together
 	}
 }
@@ -93,6 +95,7 @@ type spent struct{ wall, cpu time.Duration }
 // expense is what one turn took.
 type expense struct {
 	whole, search, commit        spent
+	between                      spent // the garbage of earlier turns, collected before this one
 	searches, commits, allocated int
 }
 
@@ -228,10 +231,14 @@ func (m *seasoned) turn(b *testing.B, n int) expense {
 	b.Helper()
 	text := m.talk.question(n)
 	m.await(b)
-	m.now = expense{}
+	var between spent
+	end := measured(&between)
+	host.Collect() // as the program does as soon as nobody waits
+	end()
+	m.now = expense{between: between}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	end := measured(&m.now.whole)
+	end = measured(&m.now.whole)
 	seq := m.hear(b, text, time.Now())
 	out, err := m.c.Brain.Turn(b.Context(), brain.Request{Messages: []event.Seq{seq}, Draft: func(event.Seq, string) {}})
 	end()

@@ -37,7 +37,7 @@ type Index struct {
 	sessions  sessions
 	vectors   vectors
 
-	scratch atomic.Pointer[sync.Pool] // *scratch, of searches; another one after each removal
+	scratch atomic.Pointer[spare] // of searches; another one after each removal
 }
 
 var _ store.Store = (*Index)(nil)
@@ -51,8 +51,7 @@ type spot struct {
 	prev     uint32 // neighbours in the session, 0: none
 	next     uint32
 	speaker  uint32 // 0: nobody with a name
-	answer   bool
-	asks     bool // see ranking.Asks
+	asks     bool   // see ranking.Asks
 	held     ranking.Sort
 }
 
@@ -61,6 +60,7 @@ type spot struct {
 type brief struct {
 	around uint32 // its terms and its neighbours', in tenths
 	kind   kind
+	answer bool // in the agent's own words
 	ends   bool // its record has an end: most have none, and need not be read to know it
 }
 
@@ -121,7 +121,7 @@ func New() *Index {
 		records: make([]record, 1),
 		bySeq:   make(map[uint64]uint32),
 	}
-	x.scratch.Store(new(sync.Pool))
+	x.scratch.Store(newSpare())
 	x.speakers.init()
 	x.sessions.init()
 	return x
@@ -238,11 +238,10 @@ func (x *Index) insert(p prepared) uint32 {
 	x.spots = append(x.spots, spot{
 		length:   uint32(len(ids)),
 		audience: at,
-		answer:   p.item.Kind == store.Answer,
 		asks:     ranking.Asks(&p.item),
 		held:     ranking.Held(p.item.Text),
 	})
-	x.briefs = append(x.briefs, brief{kind: x.kind(p.item.Kind)})
+	x.briefs = append(x.briefs, brief{kind: x.kind(p.item.Kind), answer: p.item.Kind == store.Answer})
 	x.records = append(x.records, record{
 		seq:     p.item.Seq,
 		part:    p.item.Part,
@@ -263,7 +262,7 @@ func (x *Index) insert(p prepared) uint32 {
 // totals are those that a document counts in.
 func (x *Index) totals(doc uint32) *totals {
 	s := &x.spots[doc]
-	if s.answer {
+	if x.briefs[doc].answer {
 		return &x.audiences[s.audience].answers
 	}
 	return &x.audiences[s.audience].told

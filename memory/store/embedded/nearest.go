@@ -113,14 +113,17 @@ func (s *slab) probes(looks []look) []probe {
 // scan gives for each probe the rows with the greatest product.
 func (s *slab) scan(probes []probe) [][]scanned {
 	best := make([][]scanned, len(probes))
-	var whole []probe
-	var at []int
-	for i := range probes {
-		if p := &probes[i]; p.sketched() {
-			best[i] = s.compare(p, s.closest(p))
+	var whole, sketched []probe
+	var at, of []int
+	for i, p := range probes {
+		if p.sketched() {
+			sketched, of = append(sketched, p), append(of, i)
 		} else {
-			whole, at = append(whole, *p), append(at, i)
+			whole, at = append(whole, p), append(at, i)
 		}
+	}
+	for i, rows := range s.closest(sketched) {
+		best[of[i]] = s.compare(&sketched[i], rows)
 	}
 	if len(whole) == 0 {
 		return best

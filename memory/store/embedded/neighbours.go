@@ -52,8 +52,8 @@ func (s *sessions) id(key sessionKey) (id uint32, made bool) {
 }
 
 // weight is what all words of a document count for in its session, in tenths.
-func (s *spot) weight() int64 {
-	return int64(ranking.Word(s.answer)) * int64(s.length)
+func (x *Index) weight(doc uint32) int64 {
+	return int64(ranking.Word(x.briefs[doc].answer)) * int64(x.spots[doc].length)
 }
 
 // join gives a new document its place in its session. Items come nearly always
@@ -71,8 +71,8 @@ func (x *Index) join(doc uint32, number uint64) {
 		total.sessions++
 	}
 	home.documents++
-	home.length += s.weight()
-	total.sessionLength += s.weight()
+	home.length += x.weight(doc)
+	total.sessionLength += x.weight(doc)
 
 	s.session = id
 	after, before := home.tail, uint32(0)
@@ -100,8 +100,8 @@ func (x *Index) leave(doc uint32) {
 	}
 	home := &x.sessions.all[s.session]
 	home.documents--
-	home.length -= s.weight()
-	total.sessionLength -= s.weight()
+	home.length -= x.weight(doc)
+	total.sessionLength -= x.weight(doc)
 	if s.prev != 0 {
 		x.spots[s.prev].next = s.next
 	}
@@ -137,7 +137,7 @@ func (x *Index) sumOne(doc uint32) {
 	s := &x.spots[doc]
 	sum := ranking.WholeWord * s.length
 	for i, near := range x.neighbours(doc) {
-		sum += ranking.Near(x.spots[near].answer, i/2+1) * x.spots[near].length // nobody has no length
+		sum += ranking.Near(x.briefs[near].answer, i/2+1) * x.spots[near].length // nobody has no length
 	}
 	x.totals(doc).around += int64(sum) - int64(x.briefs[doc].around)
 	x.briefs[doc].around = sum

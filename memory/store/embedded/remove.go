@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"sync"
 )
 
 // Remove implements store.Store. It rewrites whole posting lists, so many
@@ -61,7 +60,7 @@ func (x *Index) drop(docs []uint32) {
 		x.live--
 	}
 	x.words.Reset()
-	x.scratch.Store(new(sync.Pool)) // what searches that run now return goes with the old one
+	x.scratch.Store(newSpare()) // what searches that run now return goes with the old one
 }
 
 // unlist takes a document off the list of its memory's parts.

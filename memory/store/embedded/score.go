@@ -20,24 +20,64 @@ type scratch struct {
 	answers  bool     // the agent's own words may be found
 	items    totals   // of all that may be found
 
-	terms   []float32 // by document: BM25 of its own words
-	covered []float32 // the worth of those of its words that were asked for
-	around  []float32 // BM25 of its neighbourhood
-	session []float32 // by session
+	tallies []tally   // by document
+	session []float32 // by session: BM25 of its words
 	found   []uint32  // documents whose neighbourhood holds a term
 	inside  []uint32  // sessions that hold one
 	mass    float32   // the worth of all that was asked for
 
 	worth, inSessions map[string]float32 // of each term of the query that was scored
 
-	candidates [][]ranking.Candidate // by query: those found that its bounds let through
+	prospects []prospects // by query
 
 	// of one term
 	list     []posting
-	count    []uint32 // in a neighbourhood, in tenths
-	counted  []uint32
+	counted  []uint32 // documents whose tally counts it
 	sessions []uint32 // in a session, in tenths
 	entered  []uint32
+}
+
+// spare is the working memory of searches that ended, for the next ones. A sync.Pool would lose it with
+// every collection of garbage, and to make it anew takes as long as to search: for 150,000 documents it is some 15 MB.
+type spare chan *scratch
+
+// spares is for how many searches at once it is kept: a conversation has one at a time, and jobs may have another.
+const spares = 2
+
+func newSpare() *spare {
+	s := make(spare, spares)
+	return &s
+}
+
+func (p *spare) take() *scratch {
+	select {
+	case s := <-*p:
+		return s
+	default:
+		return &scratch{stems: words.New(ranking.StemsOfASearch)}
+	}
+}
+
+func (p *spare) keep(s *scratch) {
+	select {
+	case *p <- s:
+	default:
+	}
+}
+
+// tally is what the terms scored in a document. It lies together because a term reads and writes all
+// of it, for tens of thousands of documents.
+type tally struct {
+	terms   float32 // BM25 of its own words
+	covered float32 // the worth of those of its words that were asked for
+	around  float32 // BM25 of its neighbourhood
+	count   uint32  // of one term: how often the neighbourhood holds it, in tenths
+}
+
+// prospects are what is ranked for one query.
+type prospects struct {
+	candidates []ranking.Candidate // of what was found, those that its bounds let through
+	bounds     []float64           // see ranking.Lists
 }
 
 // begin sizes the arrays and adds up the totals of the audiences.
@@ -60,8 +100,7 @@ func (s *scratch) begin(x *Index, audiences []string, answers bool) {
 	}
 	s.everyone = !slices.Contains(s.allowed, false)
 	n := len(x.spots)
-	s.terms, s.covered, s.around = grown(s.terms, n), grown(s.covered, n), grown(s.around, n)
-	s.count = grown(s.count, n)
+	s.tallies = grown(s.tallies, n)
 	s.session = grown(s.session, len(x.sessions.all))
 	s.sessions = grown(s.sessions, len(x.sessions.all))
 }
@@ -69,7 +108,7 @@ func (s *scratch) begin(x *Index, audiences []string, answers bool) {
 // end brings the arrays back to zeros.
 func (s *scratch) end() {
 	for _, doc := range s.found {
-		s.terms[doc], s.covered[doc], s.around[doc] = 0, 0, 0
+		s.tallies[doc] = tally{}
 	}
 	for _, id := range s.inside {
 		s.session[id] = 0
@@ -142,20 +181,22 @@ func (s *scratch) score(x *Index, q query) {
 	for _, p := range s.list {
 		at := &x.spots[p.doc]
 		s.spread(x, p, at)
-		if at.answer && !s.answers {
+		if x.briefs[p.doc].answer && !s.answers {
 			continue
 		}
-		s.terms[p.doc] += worth * ranking.SaturateOwn(float32(p.count), float32(at.length), mean)
-		s.covered[p.doc] += worth
+		own := &s.tallies[p.doc]
+		own.terms += worth * ranking.SaturateOwn(float32(p.count), float32(at.length), mean)
+		own.covered += worth
 	}
 
 	mean = ranking.Norm(s.items.around, s.items.documents)
 	for _, doc := range s.counted {
-		if s.around[doc] == 0 {
+		of := &s.tallies[doc]
+		if of.around == 0 {
 			s.found = append(s.found, doc)
 		}
-		s.around[doc] += worth * ranking.Saturate(float32(s.count[doc])/ranking.WholeWord, float32(x.briefs[doc].around), mean)
-		s.count[doc] = 0
+		of.around += worth * ranking.Saturate(float32(of.count)/ranking.WholeWord, float32(x.briefs[doc].around), mean)
+		of.count = 0
 	}
 	s.counted = s.counted[:0]
 
@@ -183,7 +224,7 @@ func (s *scratch) holding(x *Index) int {
 	}
 	n := 0
 	for _, p := range s.list {
-		if !x.spots[p.doc].answer {
+		if !x.briefs[p.doc].answer {
 			n++
 		}
 	}
@@ -197,9 +238,9 @@ func (s *scratch) spread(x *Index, p posting, at *spot) {
 	if at.session == 0 {
 		return
 	}
-	before, after := p.doc, p.doc
+	before, after, answer := p.doc, p.doc, x.briefs[p.doc].answer
 	for turns := 1; turns <= ranking.Reach; turns++ { // x.neighbours, without a copy for each of so many
-		said := ranking.Near(at.answer, turns) * p.count
+		said := ranking.Near(answer, turns) * p.count
 		if before = x.spots[before].prev; before != 0 {
 			s.tell(x, before, said)
 		}
@@ -207,7 +248,7 @@ func (s *scratch) spread(x *Index, p posting, at *spot) {
 			s.tell(x, after, said)
 		}
 	}
-	said := ranking.Word(at.answer) * p.count
+	said := ranking.Word(answer) * p.count
 	if s.sessions[at.session] == 0 {
 		s.entered = append(s.entered, at.session)
 	}
@@ -215,11 +256,12 @@ func (s *scratch) spread(x *Index, p posting, at *spot) {
 }
 
 func (s *scratch) tell(x *Index, doc, count uint32) {
-	if !s.answers && x.spots[doc].answer {
+	if !s.answers && x.briefs[doc].answer {
 		return
 	}
-	if s.count[doc] == 0 {
+	of := &s.tallies[doc]
+	if of.count == 0 {
 		s.counted = append(s.counted, doc)
 	}
-	s.count[doc] += count
+	of.count += count
 }

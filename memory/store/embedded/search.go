@@ -9,7 +9,6 @@ import (
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
-	"citadel/memory/words"
 )
 
 // Search implements store.Store.
@@ -32,12 +31,9 @@ func (x *Index) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Resul
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	free := x.scratch.Load()
-	s, _ := free.Get().(*scratch)
-	if s == nil {
-		s = &scratch{stems: words.New(ranking.StemsOfASearch)}
-	}
-	defer free.Put(s)
+	spare := x.scratch.Load()
+	s := spare.take()
+	defer spare.keep(s)
 	results := x.search(ctx, s, qs)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("search: %w", err)
@@ -92,20 +88,22 @@ func (x *Index) rank(s *scratch, results []store.Result, qs []store.Query, named
 		together = x.nearest(looks...)
 	}
 	ranked := make([]store.Result, len(qs))
-	s.candidates = grown(s.candidates, len(qs))
+	s.prospects = grown(s.prospects, len(qs))
 	one := func(i int) {
-		b := all[i]
-		s.candidates[i] = s.admit(x, s.candidates[i][:0], b, named)
+		b, p := all[i], &s.prospects[i]
+		p.candidates = s.admit(x, p.candidates[:0], b, named)
+		p.bounds = grown(p.bounds, len(p.candidates))
 		candidates, best := b.rank.Fuse(ranking.Lists{
-			Words: s.candidates[i],
-			Rest:  x.rest,
+			Words:  p.candidates,
+			Bounds: p.bounds,
+			Rest:   x.rest,
 			Near: func(int) []ranking.Candidate {
 				if together != nil {
 					return s.near(x, together[i], named)
 				}
 				return s.near(x, x.nearest(looks[i])[0], named)
 			},
-			Like: func(c *ranking.Candidate) { c.Likeness, c.Weight = x.likeness(b.units, uint32(c.Own)) }, //nolint:gosec // a document
+			Like: func(c *ranking.Candidate) { c.Likeness, c.Weight = x.likeness(b.units, c.Own) },
 		}, looks[i].most)
 		ranked[i] = store.Result{Hits: x.hits(s, candidates, best), Named: x.names(named), Agreement: b.rank.Agreement()}
 	}
@@ -225,7 +223,7 @@ func (x *Index) calls(s *scratch, term string) bool {
 
 // admit appends the documents that the query's bounds let through, as candidates.
 func (s *scratch) admit(x *Index, to []ranking.Candidate, b *bounded, named map[uint32]bool) []ranking.Candidate {
-	to = slices.Grow(to, len(s.found)) // tens of thousands: to grow by and by takes several times the memory
+	to = slices.Grow(to, len(s.found)+len(s.found)/8) // tens of thousands: to grow by and by takes several times the memory
 	for _, doc := range s.found {
 		if b.admits(x, doc) {
 			to = append(to, s.candidate(x, doc, named))
@@ -236,18 +234,18 @@ func (s *scratch) admit(x *Index, to []ranking.Candidate, b *bounded, named map[
 
 // candidate is a document with what the terms scored in it, without what rest adds.
 func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
-	at := &x.spots[doc]
+	at, scored := &x.spots[doc], &s.tallies[doc]
 	return ranking.Candidate{
-		Answer: at.answer, Asks: at.asks, Held: at.held, Named: named[at.speaker],
-		Terms: s.terms[doc], Around: s.around[doc], Session: s.session[at.session], Covered: s.covered[doc],
-		Own: int(doc),
+		Answer: x.briefs[doc].answer, Asks: at.asks, Held: at.held, Named: at.speaker != 0 && named[at.speaker],
+		Terms: scored.terms, Around: scored.around, Session: s.session[at.session], Covered: scored.covered,
+		Own: doc,
 	}
 }
 
 // rest gives a candidate what its record says.
 func (x *Index) rest(c *ranking.Candidate) {
 	rec := &x.records[c.Own]
-	c.Seq, c.Part, c.Class, c.Settled, c.On = rec.seq, rec.part, rec.class, rec.settled, rec.on
+	c.Seq, c.Part, c.Fades, c.Settled, c.On = rec.seq, rec.part, ranking.Fades(rec.class), rec.settled, rec.on
 }
 
 // near are documents as candidates, with whatever words scored in them.
@@ -276,7 +274,7 @@ func (x *Index) hits(s *scratch, candidates []ranking.Candidate, best []ranking.
 	for i, b := range best {
 		c := &candidates[b.At]
 		hits[i] = store.Hit{
-			Item: x.bare(uint32(c.Own)), Score: b.Score, Parts: b.Parts, //nolint:gosec // a document
+			Item: x.bare(c.Own), Score: b.Score, Parts: b.Parts,
 			Coverage: ranking.Coverage(c.Covered, s.mass), Likeness: float64(c.Likeness),
 		}
 	}

@@ -86,12 +86,11 @@ type half [sketchBits / 2 / 64]uint64
 
 func (s *sketch) halves() (first, rest half) { return half(s[:len(first)]), half(s[len(first):]) }
 
-// parted is by how many planes two halves are parted.
-func (h *half) parted(other *half) (n int) {
-	for i, x := range h {
-		n += bits.OnesCount64(x ^ other[i])
-	}
-	return n
+// parted is by how many planes two halves are parted. It is asked of every vector, and is written out because a loop
+// over so few words takes longer.
+func (h *half) parted(o *half) int {
+	return bits.OnesCount64(h[0]^o[0]) + bits.OnesCount64(h[1]^o[1]) + bits.OnesCount64(h[2]^o[2]) + bits.OnesCount64(h[3]^o[3]) +
+		bits.OnesCount64(h[4]^o[4]) + bits.OnesCount64(h[5]^o[5]) + bits.OnesCount64(h[6]^o[6]) + bits.OnesCount64(h[7]^o[7])
 }
 
 // surely is how many standard deviations more planes may part two vectors than should: one pair in
@@ -107,44 +106,74 @@ func mostParted(planes int, cosine float64) int {
 // rescored is how many vectors are compared for each that is to be found.
 const rescored = 8
 
-// closest are the rows whose sketches are the closest to that of a probe's vector, of those that may
-// be alike enough and that it admits: rescored times as many as it is for, and what ties with the last.
-// Which ones does not depend on the number of processors.
-func (s *slab) closest(p *probe) (rows []uint32) {
-	query, most := sketchOf(p.vector.Values), rescored*p.most
-	first, rest := query.halves()
-	within := mostParted(sketchBits/2, p.cosine())
-	parts := spread(s, func(from, to int) *sketches {
-		c := &sketches{bound: mostParted(sketchBits, p.cosine()), most: most}
+// closest are, for each of some probes, the rows whose sketches are the closest to that of its vector, of those that
+// may be alike enough and that it admits: rescored times as many as it is for, and what ties with the last.
+// Which ones does not depend on the number of processors. Each row is read once for all probes.
+func (s *slab) closest(probes []probe) [][]uint32 {
+	if len(probes) == 0 {
+		return nil
+	}
+	aims := make([]aim, len(probes))
+	for i := range probes {
+		aims[i] = aimOf(&probes[i])
+	}
+	parts := spread(s, func(from, to int) []*sketches {
+		met := make([]*sketches, len(aims))
+		for i := range aims {
+			met[i] = aims[i].sketches()
+		}
 		for row := from * blockRows; row < to*blockRows; row++ {
 			doc := s.docs[row]
 			if doc == 0 {
 				continue
 			}
-			begun := first.parted(&s.sketched[row])
-			if begun > min(within, c.bound) {
-				continue
-			}
-			if parted := begun + rest.parted(&s.further[row]); parted <= c.bound && (p.may == nil || p.may(doc)) && p.admit(doc) {
-				c.add(uint32(row), parted) //nolint:gosec // rows are numbered in 32 bits
+			for i := range aims {
+				a, c := &aims[i], met[i]
+				begun := a.first.parted(&s.sketched[row])
+				if begun > min(a.within, c.bound) {
+					continue
+				}
+				if parted := begun + a.rest.parted(&s.further[row]); parted <= c.bound && (a.may == nil || a.may(doc)) && a.admit(doc) {
+					c.add(uint32(row), parted) //nolint:gosec // rows are numbered in 32 bits
+				}
 			}
 		}
-		return c
+		return met
 	})
-	all := parts[0]
-	for _, part := range parts[1:] {
-		for _, m := range part.met {
-			if int(m.parted) <= all.bound {
-				all.add(m.row, int(m.parted))
+	rows := make([][]uint32, len(aims))
+	for i := range aims {
+		all := parts[0][i]
+		for _, part := range parts[1:] {
+			for _, m := range part[i].met {
+				if int(m.parted) <= all.bound {
+					all.add(m.row, int(m.parted))
+				}
 			}
 		}
-	}
-	for _, m := range all.met {
-		if int(m.parted) <= all.bound {
-			rows = append(rows, m.row)
+		for _, m := range all.met {
+			if int(m.parted) <= all.bound {
+				rows[i] = append(rows[i], m.row)
+			}
 		}
 	}
 	return rows
+}
+
+// aim is a probe with its sketch.
+type aim struct {
+	*probe
+	first, rest half
+	within      int // by how many planes the first half of what is alike enough may be parted
+}
+
+func aimOf(p *probe) aim {
+	sketch := sketchOf(p.vector.Values)
+	first, rest := sketch.halves()
+	return aim{p, first, rest, mostParted(sketchBits/2, p.cosine())}
+}
+
+func (a *aim) sketches() *sketches {
+	return &sketches{bound: mostParted(sketchBits, a.cosine()), most: rescored * a.most}
 }
 
 // sketches are rows met, the closest of which count.

@@ -9,7 +9,9 @@ import (
 type Lists struct {
 	// Words are all candidates that words found, those of their neighbours included.
 	Words []Candidate
-	// Rest gives a candidate that words found its Seq, Part, Class, Settled and On, where they do not
+	// Bounds is working space for as many numbers as there are Words. It may be nil.
+	Bounds []float64
+	// Rest gives a candidate that words found its Seq, Part, Fades, Settled and On, where they do not
 	// have them yet: it is asked for those few that the rest of them may bring up. It may be nil.
 	Rest func(*Candidate)
 	// Near gives the n items whose vectors are most like those of the query, among those that
@@ -25,9 +27,9 @@ type Lists struct {
 // would cost more than to compare everything.
 func (r *Ranking) Fuse(l Lists, n int) ([]Candidate, []Ranked) {
 	if len(r.query.Vectors) == 0 {
-		return l.Words, r.best(l.Words, n, l.Rest)
+		return l.Words, r.best(l.Words, n, l.Bounds, l.Rest)
 	}
-	best := r.best(l.Words, wide*n, l.Rest)
+	best := r.best(l.Words, wide*n, l.Bounds, l.Rest)
 	fused := make([]Candidate, 0, len(best)+n)
 	for _, b := range best {
 		fused = append(fused, l.Words[b.At])

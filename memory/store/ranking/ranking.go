@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"cmp"
+	"container/heap"
 	"math"
 	"slices"
 	"strings"
@@ -14,16 +15,14 @@ import (
 // A Candidate is an item on its way to being a hit: what the query's terms scored in it,
 // bare, and what else its place depends on. Stores make one for every item that holds a
 // term of the query, or whose neighbourhood does, and that the query admits.
+//
+// There are tens of thousands of them in one search, so it is small and points at nothing: the collector
+// of garbage does not look into it.
 type Candidate struct {
-	Seq     uint64
-	Part    uint32
-	Answer  bool // in the agent's own words
-	Asks    bool // see Asks
-	Named   bool // said by somebody the query names
-	Held    Sort // what it holds of the sorts that may be asked for
-	Class   formula.Class
-	Settled bool  // consolidated
-	On      int64 // microseconds since 1970
+	Seq  uint64
+	On   int64 // microseconds since 1970
+	Part uint32
+	Own  uint32 // the store's own number of it
 
 	Terms   float32 // BM25 of its own words
 	Around  float32 // BM25 of its neighbourhood
@@ -33,7 +32,22 @@ type Candidate struct {
 	Likeness float32 // of its vector to the query's, on the reference scale
 	Weight   float32 // of that likeness: see LikenessOf
 
-	Own int // the store's own number of it
+	Answer  bool // in the agent's own words
+	Asks    bool // see Asks
+	Named   bool // said by somebody the query names
+	Held    Sort // what it holds of the sorts that may be asked for
+	Fades   Fading
+	Settled bool // consolidated
+}
+
+// Fading is how a memory fades: a formula.Class as a number.
+type Fading uint8
+
+var fadings = [...]formula.Class{formula.Standard, formula.Permanent, formula.Emotional, formula.Operational, formula.Location, formula.Ephemeral}
+
+// Fades gives a class as a number. One that is not known is that of formula.Standard, which fades alike.
+func Fades(c formula.Class) Fading {
+	return Fading(max(0, slices.Index(fadings[:], c))) //nolint:gosec // one of six
 }
 
 // Ranked is a candidate that made it.
@@ -119,11 +133,12 @@ func (r *Ranking) Within(on, validTo int64, speaker string) bool {
 // among all candidates so far is the measure of each: the first call is given all that words
 // found, a second one those of them that remain, with their likeness and what it found besides.
 func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
-	return r.best(candidates, n, nil)
+	return r.best(candidates, n, nil, nil)
 }
 
-// best is Best of candidates that rest, where it is not nil, makes whole (see Lists).
-func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []Ranked {
+// best is Best of candidates that rest, where it is not nil, makes whole, with working space for
+// bounds (see Lists).
+func (r *Ranking) best(candidates []Candidate, n int, bounds []float64, rest func(*Candidate)) []Ranked {
 	dated := r.dates.Any()
 	for i := range candidates {
 		r.meet(&candidates[i])
@@ -140,7 +155,7 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 		p, q := &candidates[a.at], &candidates[b.at]
 		return cmp.Or(cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
 	}
-	bound := r.bound()
+	bounds = r.bound().all(candidates, bounds)
 	consider := func(i int) {
 		if rest != nil && dated {
 			rest(&candidates[i])
@@ -162,14 +177,14 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 		top = slices.Insert(top, at, c)
 		top = top[:min(len(top), n)]
 	}
-	lead := bound.lead(candidates, n)
-	for i := range candidates {
-		if bound.of(&candidates[i]) >= lead {
+	lead := lead(bounds, n)
+	for i, most := range bounds {
+		if most >= lead {
 			consider(i)
 		}
 	}
-	for i := range candidates {
-		if most := bound.of(&candidates[i]); most < lead && (len(top) < n || most >= top[n-1].score) {
+	for i, most := range bounds {
+		if most < lead && (len(top) < n || most >= top[n-1].score) {
 			consider(i)
 		}
 	}
@@ -187,7 +202,7 @@ func (r *Ranking) best(candidates []Candidate, n int, rest func(*Candidate)) []R
 type bound struct{ terms, around, session, date, speaker, sort, likeness float64 }
 
 // bound is that of all that was met.
-func (r *Ranking) bound() bound {
+func (r *Ranking) bound() *bound {
 	// A score is worked out in another order, which may make it greater by its last digits.
 	const roundedUp = 1 + 1e-9
 	scale := func(weight, best float64) float64 {
@@ -196,7 +211,7 @@ func (r *Ranking) bound() bound {
 		}
 		return weight / best / r.total * roundedUp
 	}
-	b := bound{
+	b := &bound{
 		terms: scale(TermsWeight, r.terms), around: scale(NeighbourWeight, r.around), session: scale(SessionWeight, r.session),
 		likeness: scale(1, 1),
 	}
@@ -229,23 +244,41 @@ func (b *bound) of(c *Candidate) float64 {
 	return most
 }
 
+// all gives the bound of each candidate, in space if there is enough of it.
+func (b *bound) all(candidates []Candidate, space []float64) []float64 {
+	bounds := slices.Grow(space[:0], len(candidates))[:len(candidates)]
+	for i := range candidates {
+		bounds[i] = b.of(&candidates[i])
+	}
+	return bounds
+}
+
 // lead is what the n candidates that may score most can score at least: those are nearly all of the best, and met
 // first they leave the others behind before their records are read. It is 0 where there are no more.
-func (b *bound) lead(candidates []Candidate, n int) float64 {
-	if len(candidates) <= n || n == 0 {
+func lead(bounds []float64, n int) float64 {
+	if len(bounds) <= n || n == 0 {
 		return 0
 	}
-	most := make([]float64, 0, n+1) // the greatest so far, by falling size
-	for i := range candidates {
-		of := b.of(&candidates[i])
-		if len(most) == n && of <= most[n-1] {
-			continue
+	most := least(slices.Clone(bounds[:n]))
+	heap.Init(&most)
+	for _, of := range bounds[n:] {
+		if of > most[0] {
+			most[0] = of
+			heap.Fix(&most, 0)
 		}
-		at, _ := slices.BinarySearchFunc(most, of, func(a, b float64) int { return cmp.Compare(b, a) })
-		most = slices.Insert(most, at, of)[:min(len(most)+1, n)]
 	}
-	return most[n-1]
+	return most[0]
 }
+
+// least is a heap of numbers, the least of them first: most of what comes replaces none, and of the rest none moves
+// those behind it.
+type least []float64
+
+func (l least) Len() int           { return len(l) }
+func (l least) Less(i, j int) bool { return l[i] < l[j] }
+func (l least) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
+func (l *least) Push(any)          { panic("it never grows") }
+func (l *least) Pop() any          { panic("it never shrinks") }
 
 // meet keeps the best of each part.
 func (r *Ranking) meet(c *Candidate) {
@@ -318,7 +351,7 @@ func (r *Ranking) freshness(c *Candidate) float64 {
 	}
 	const day = float64(24 * time.Hour / time.Microsecond)
 	age := float64(r.now-c.On) / day
-	return formula.FreshnessFactor(formula.Strength(c.Class, c.Settled, age))
+	return formula.FreshnessFactor(formula.Strength(fadings[c.Fades], c.Settled, age))
 }
 
 // Asks says whether somebody by name asks something and states nothing. What the principal asks

@@ -20,7 +20,7 @@ func candidates(t *rapid.T) []ranking.Candidate {
 	all := make([]ranking.Candidate, rapid.IntRange(0, 40).Draw(t, "candidates"))
 	for i := range all {
 		all[i] = ranking.Candidate{
-			Seq: uint64(i + 1), Part: rapid.Uint32Range(0, 2).Draw(t, "part"), Class: formula.Standard,
+			Seq: uint64(i + 1), Part: rapid.Uint32Range(0, 2).Draw(t, "part"), Fades: ranking.Fades(formula.Standard),
 			Answer: rapid.Bool().Draw(t, "answer"), Asks: rapid.Bool().Draw(t, "asks"), Named: rapid.Bool().Draw(t, "named"),
 			On:    time.Date(2026, 1, rapid.IntRange(1, 300).Draw(t, "day"), 0, 0, 0, 0, time.UTC).UnixMicro(),
 			Terms: value.Draw(t, "terms"), Around: value.Draw(t, "around"), Session: value.Draw(t, "session"), Covered: value.Draw(t, "covered"),

@@ -30,8 +30,8 @@ func newPool(asked *question, r *ranking.Ranking, found map[key]*whole) *pool {
 		pick(w.near, asked.place, near)
 		c := ranking.Candidate{
 			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Asks: w.asks(), Held: ranking.Held(w.plainly()), Named: asked.named[speaker{i.Speaker, i.Audience}],
-			Class: i.Class, Settled: i.Settled, On: i.On.UnixMicro(),
-			Session: asked.session[homeOf(i)], Own: len(p.items),
+			Fades: ranking.Fades(i.Class), Settled: i.Settled, On: i.On.UnixMicro(),
+			Session: asked.session[homeOf(i)], Own: uint32(len(p.items)), //nolint:gosec // a few hundred
 		}
 		for t, a := range asked.asked {
 			if own[t] > 0 {
