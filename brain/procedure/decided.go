@@ -198,7 +198,7 @@ func (v *visit) likeDecisions(ctx context.Context, recorded []decisions.Decision
 			return true
 		}
 		return !slices.ContainsFunc(extract.Read(extract.Utterance{Text: i.Text, At: i.On}), func(f extract.Item) bool {
-			return f.Kind == extract.Decision && f.Source == "" && !f.Negated
+			return f.Kind == extract.Decision && f.Source == ""
 		})
 	})
 	recall.NewestFirst(said)

@@ -126,6 +126,9 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 			return r, err
 		}
 	}
+	if r, err := v.takesBackThat(ctx); r != nil || err != nil {
+		return r, err
+	}
 	if c := listing(v.Text); c != nil {
 		v.Command = c
 		return nil, nil

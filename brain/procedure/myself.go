@@ -61,6 +61,19 @@ func listing(text string) *command.Command {
 	case "what reminders do i have", "which reminders do i have", "what are my reminders", "do i have reminders", "do i have any reminders", "what reminders are set",
 		"which reminders are set", "what reminders have i set", "what reminders are there", "are there any reminders", "what reminders are open", "what are my upcoming reminders":
 		return &command.Command{Name: "reminders"}
+	case "what will you remind me of", "what are you going to remind me of", "what are you reminding me of", "what do you have to remind me of", "what will you remind me about":
+		return &command.Command{Name: "reminders"}
+	case "what are you working on", "what are your goals", "what goals do you have", "do you have goals", "do you have any goals", "what are you trying to get better at", "what are you learning",
+		"what did you promise", "what did you promise me", "what have you promised", "what have you promised me", "what are your promises", "growth", "growth threads", "commitments", "your commitments":
+		return &command.Command{Name: "goals"}
+	case "what are you curious about", "what do you wonder about", "what are you wondering about", "what's on your mind", "what is on your mind", "what do you have in mind", "what are you thinking about",
+		"what are you thinking", "what do you mean to bring up", "what will you bring up", "what do you want to bring up", "thoughts", "your thoughts", "curiosities", "intentions", "your intentions", "what are your intentions":
+		return &command.Command{Name: "thoughts"}
+	case "how do you know", "how do you know that", "how do you know this", "how would you know", "how would you know that", "where did you get that", "where did you get that from", "where do you get that from",
+		"where is that from", "where does that come from", "what is that based on", "what's that based on", "what do you base that on", "what's your source", "what is your source", "what are your sources", "says who":
+		return &command.Command{Name: "why"}
+	case "which decisions are up for review", "what decisions are up for review", "which decisions are due for review", "what decisions are due", "which decisions are due", "what did i record":
+		return &command.Command{Name: "decisions"}
 	case "what decisions have i made", "which decisions have i made", "what decisions did i make", "which decisions did i make", "what decisions do i have",
 		"what are my decisions", "what decisions are recorded", "which decisions are recorded", "what decisions have been recorded":
 		return &command.Command{Name: "decisions"}
