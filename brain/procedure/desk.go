@@ -129,9 +129,17 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 	if r, err := v.takesBackThat(ctx); r != nil || err != nil {
 		return r, err
 	}
-	if c := listing(v.Text); c != nil {
+	if c := cmp.Or(listing(v.Text), v.revisits()); c != nil {
 		v.Command = c
-		return nil, nil
+		return nil, v.points(ctx)
+	}
+	if err := v.points(ctx); err != nil {
+		return nil, err
+	}
+	if v.Command != nil && v.Command.Name == "wrong" && afterAll.MatchString(strings.TrimSpace(v.Text)) { // "I was wrong about the ski trip, we're going after all"
+		if r, err := recanted(ctx, v); r != nil || err != nil {
+			return r, err
+		}
 	}
 	if c := v.inWords(); c != nil {
 		v.Command = c

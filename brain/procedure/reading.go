@@ -107,6 +107,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		if err != nil {
 			return nil, err
 		}
+		found.Items = once(found.Items)
 		r.result, r.facts, r.of = found, nil, nil
 		for _, i := range asSaid(found.Items) {
 			r.take(i, found.Items[i])
@@ -126,6 +127,24 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		also = append(also, wordings(q, aliases)...)
 	}
 	return r, nil
+}
+
+// once leaves out the words in which a decision was told where the decision itself is there: they say the same.
+func once(items []recall.Item) []recall.Item {
+	return slices.DeleteFunc(slices.Clone(items), func(said recall.Item) bool {
+		return said.Kind == store.Said && said.Speaker == "" && slices.ContainsFunc(items, func(d recall.Item) bool {
+			if d.Kind != store.Decision {
+				return false
+			}
+			have := meaning(d.Text)
+			for term := range meaning(said.Text) {
+				if !have[term] && !strings.HasPrefix(term, "decid") {
+					return false
+				}
+			}
+			return true
+		})
+	})
 }
 
 // particular says whether a question wants a value, a reason or what somebody said, and not whatever there is.
@@ -511,6 +530,12 @@ func noEvidence(text string) bool {
 	}
 	if _, ok := readRequest(text); ok {
 		return false // what he asked to be reminded of may well be asked for
+	}
+	if words := courtesy(text); nods(words) || thanks(words) || greetings[words] != "" {
+		return true
+	}
+	if _, moves := movedThat(text); moves || dropsThat.MatchString(plainWords(text)) || listing(text) != nil || dealt(text) != nil {
+		return true
 	}
 	return (classify.Question(text) || wantsThought(text) || asksForMemory(text)) && !states(text)
 }
