@@ -57,6 +57,7 @@ var procedures = [...]struct {
 	{"owed", owed, never},
 	{"waiting", waiting, never},
 	{"series", series, never},
+	{"of a sort", ofASort, never},
 	{"where", where, never},
 	{"recall", answerFromMemory, never},
 	{"home", myHome, always},
