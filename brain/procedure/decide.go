@@ -104,7 +104,7 @@ var becauseEnd = regexp.MustCompile(`(?i)\s*,?\s*\b(?:because(?: of)?|'?cause|co
 func decisionText(f extract.Item) string {
 	value := clause(f.Value)
 	first, _, _ := strings.Cut(value, " ")
-	if strings.Contains(f.Quote, " to "+value) || f.Negated && (first == "not" || first == "against") {
+	if strings.Contains(f.Quote, " to "+value) || strings.Contains(f.Quote, "ecided "+value) || strings.Contains(f.Quote, "ecided that "+value) || f.Negated && (first == "not" || first == "against") {
 		return capital(value)
 	}
 	text := clause(f.Quote)

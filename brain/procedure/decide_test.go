@@ -15,6 +15,8 @@ func TestDecidesAgainst(t *testing.T) {
 		"I've decided not to renew the gym membership because I never go": "Not to renew the gym membership",
 		"We decided not to hire a second cook.":                           "Not to hire a second cook",
 		"Let's not renew the lease.":                                      "Let's not renew the lease",
+		"I decided Marta plays in goal on Saturday.":                      "Marta plays in goal on Saturday",
+		"I decided yesterday.":                                            "",
 		"I haven't decided about the ski trip.":                           "",
 		"We did not decide to hire anybody.":                              "",
 		"Did I decide against the ski trip?":                              "",

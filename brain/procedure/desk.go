@@ -130,7 +130,7 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 	if r, err := v.takesBackThat(ctx); r != nil || err != nil {
 		return r, err
 	}
-	if c := cmp.Or(listing(v.Text), v.revisits()); c != nil {
+	if c := cmp.Or(listing(v.Text), v.plainly(), v.revisits()); c != nil {
 		v.Command = c
 		return nil, v.points(ctx)
 	}

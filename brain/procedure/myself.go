@@ -70,7 +70,8 @@ func listing(text string) *command.Command {
 		"what are you thinking", "what do you mean to bring up", "what will you bring up", "what do you want to bring up", "thoughts", "your thoughts", "curiosities", "intentions", "your intentions", "what are your intentions":
 		return &command.Command{Name: "thoughts"}
 	case "how do you know", "how do you know that", "how do you know this", "how would you know", "how would you know that", "where did you get that", "where did you get that from", "where do you get that from",
-		"where is that from", "where does that come from", "what is that based on", "what's that based on", "what do you base that on", "what's your source", "what is your source", "what are your sources", "says who":
+		"where is that from", "where does that come from", "what is that based on", "what's that based on", "what do you base that on", "what's your source", "what is your source", "what are your sources", "says who", "why did you tell me that", "why did you tell me this", "why are you telling me that", "why are you telling me this",
+		"why did you answer that", "why did you say this", "why do you think so", "why would you say that":
 		return &command.Command{Name: "why"}
 	case "which decisions are up for review", "what decisions are up for review", "which decisions are due for review", "what decisions are due", "which decisions are due", "what did i record":
 		return &command.Command{Name: "decisions"}
@@ -95,6 +96,29 @@ func listing(text string) *command.Command {
 	}
 	return nil
 }
+
+// plainly is the command that does what a message asks for where nobody reasons: what to do next is what is open, and
+// how sure an answer is shows in what it rested on.
+func (v *visit) plainly() *command.Command {
+	if v.Host.Reasons() {
+		return nil
+	}
+	switch lead(plainWords(v.Text)) {
+	case "what should i do next", "what should i do now", "what should i do first", "what do i have to do next", "what do i need to do next", "what's next", "what is next", "whats next", "what next", "what did i forget", "did i forget anything", "did i forget something",
+		"am i forgetting anything", "am i forgetting something":
+		return &command.Command{Name: "loops"}
+	case "are you sure", "are you sure about that", "are you certain", "how sure are you", "how certain are you", "how sure are you about that", "explain yourself", "explain that", "explain", "explain your answer",
+		"when did i say that", "when did i tell you that", "did i say that", "where did i say that":
+		return &command.Command{Name: "why"}
+	}
+	if m := begs.FindStringSubmatch(strings.TrimSpace(v.Text)); m != nil {
+		return &command.Command{Name: "remember", Words: m[1], Args: m[1]}
+	}
+	return nil
+}
+
+// begs asks, in the words of a question, for something to be kept.
+var begs = regexp.MustCompile(`(?is)^(?:please )?(?:can|could|would|will) you (?:please )?(?:remember|keep|note|note down|write down|memorise|memorize|make a note of)(?: this| that| the following)?(?: for me)?\s*(?::|,? that )\s*(\S.{3,})$`)
 
 var (
 	// aboutMe asks for whatever is known of the principal: "show me everything you know about me".

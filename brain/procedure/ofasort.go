@@ -53,7 +53,8 @@ func ofASort(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		told := slices.DeleteFunc(once(found.Items), func(i recall.Item) bool {
+		found = once(found)
+		told := slices.DeleteFunc(slices.Clone(found.Items), func(i recall.Item) bool {
 			return i.Kind != store.Said || i.Speaker != "" || i.Superseded || !s.told.MatchString(strings.ReplaceAll(i.Text, "’", "'"))
 		})
 		recall.NewestFirst(told)

@@ -32,6 +32,11 @@ type reminderOrder struct {
 func order(_ context.Context, v *visit) (*turn.Reply, error) {
 	o, ok := readOrder(v.Text)
 	if !ok {
+		if to, moves := movedThat(v.Text); moves {
+			if _, timely := onlyTime(to, v.Now); timely && v.listed() != nil {
+				return v.moveTo(reminderOrder{to: to}, *v.listed()), nil
+			}
+		}
 		return nil, nil
 	}
 	o.words, o.to = asTyped(v.Text, o.words), asTyped(v.Text, o.to)

@@ -107,7 +107,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		if err != nil {
 			return nil, err
 		}
-		found.Items = once(found.Items)
+		found = once(found)
 		r.result, r.facts, r.of = found, nil, nil
 		for _, i := range asSaid(found.Items) {
 			r.take(i, found.Items[i])
@@ -130,21 +130,28 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 }
 
 // once leaves out the words in which a decision was told where the decision itself is there: they say the same.
-func once(items []recall.Item) []recall.Item {
-	return slices.DeleteFunc(slices.Clone(items), func(said recall.Item) bool {
-		return said.Kind == store.Said && said.Speaker == "" && slices.ContainsFunc(items, func(d recall.Item) bool {
-			if d.Kind != store.Decision {
-				return false
-			}
-			have := meaning(d.Text)
-			for term := range meaning(said.Text) {
-				if !have[term] && !strings.HasPrefix(term, "decid") {
-					return false
-				}
-			}
-			return true
-		})
-	})
+func once(found recall.Result) recall.Result {
+	all, receipt := found.Items, found.Found
+	found.Items, found.Found = nil, nil
+	for k, i := range all {
+		told := func(d recall.Item) bool { return d.Kind == store.Decision && decides(d.Text, i.Text) }
+		if i.Kind == store.Said && i.Speaker == "" && slices.ContainsFunc(all, told) {
+			continue
+		}
+		found.Items, found.Found = append(found.Items, i), append(found.Found, receipt[k])
+	}
+	return found
+}
+
+// decides says whether a message says no more than a decision does: "I've decided to hire Lotte".
+func decides(decision, said string) bool {
+	have := meaning(decision)
+	for term := range meaning(said) {
+		if !have[term] && !strings.HasPrefix(term, "decid") {
+			return false
+		}
+	}
+	return true
 }
 
 // particular says whether a question wants a value, a reason or what somebody said, and not whatever there is.
@@ -531,7 +538,10 @@ func noEvidence(text string) bool {
 	if _, ok := readRequest(text); ok {
 		return false // what he asked to be reminded of may well be asked for
 	}
-	if words := courtesy(text); nods(words) || thanks(words) || greetings[words] != "" {
+	if begs.MatchString(strings.TrimSpace(text)) {
+		return false
+	}
+	if words := courtesy(text); nods(words) || thanks(words) || greetings[words] != "" || words == "done" || strings.HasPrefix(words, "revisit ") {
 		return true
 	}
 	if _, moves := movedThat(text); moves || dropsThat.MatchString(plainWords(text)) || listing(text) != nil || dealt(text) != nil {

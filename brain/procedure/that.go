@@ -11,6 +11,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/loops"
 )
 
 var (
@@ -38,7 +39,7 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 	var spoke, silent bool
 	v.Read(func(view memory.View) {
 		t, ended := view.Thread.Last()
-		spoke = ended && slices.Contains(t.Posts, v.last.seq)
+		spoke = v.spokeLast(view)
 		silent = ended && len(t.Posts) == 0 && t.By == "procedure:listen"
 	})
 	switch {
@@ -50,6 +51,9 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 		c, _ := command.Parse("cancel " + phrase.Handle('r', set))
 		v.Command = &c
 	case !drops:
+	case v.listed() != nil:
+		c, _ := command.Parse("cancel " + phrase.Handle('r', v.listed().Seq))
+		v.Command = &c
 	case spoke && slices.ContainsFunc(undoing, func(words string) bool { return strings.Contains(v.last.Text, words) }):
 		v.Command = &command.Command{Name: "undo"}
 	case silent && !v.Host.Reasons():
@@ -60,6 +64,26 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 		v.Command = &command.Command{Name: "wrong"}
 	}
 	return nil, nil
+}
+
+// spokeLast says whether the newest post here is of the last turn.
+func (v *visit) spokeLast(view memory.View) bool {
+	t, ended := view.Thread.Last()
+	return ended && slices.Contains(t.Posts, v.last.seq)
+}
+
+// listed is the one reminder there is, where the reminders were listed just before; nil where there are several.
+func (v *visit) listed() (only *loops.Reminder) {
+	v.Read(func(view memory.View) {
+		if t, _ := view.Thread.Last(); !v.spokeLast(view) || t.By != "command:reminders" {
+			return
+		}
+		told := slices.DeleteFunc(slices.Clone(view.Loops.Reminders), func(m loops.Reminder) bool { return !v.tells(m) })
+		if len(told) == 1 {
+			only = &told[0]
+		}
+	})
+	return only
 }
 
 // movedThat is the time to which a message moves the reminder it speaks of as "it".

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"citadel/brain/phrase"
 	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
@@ -103,5 +104,32 @@ func TestMoveIt(t *testing.T) {
 	r, err := procedure.Desk{}.Answer(t.Context(), one)
 	if err != nil || !strings.Contains(r.Text.String(), "repeats. `snooze r") {
 		t.Errorf("a repeating one: %q %v", r.Text.String(), err)
+	}
+}
+
+// Where the one reminder there is was listed just before, it is what "it" means.
+func TestItOfAList(t *testing.T) {
+	for text, want := range map[string]string{"move it to Tuesday": "24 Nov, 09:00", "cancel it": "cancel"} {
+		for n := 1; n <= 2; n++ {
+			w := turntest.New(t).At("2026-11-20 09:00")
+			for range n {
+				tell(t, w, "remind me on Monday at 9 to call Mirjam")
+			}
+			list := w.Turn(w.Say("reminders"))
+			w.Apply(list, &turn.Reply{By: "command:reminders", Text: *new(phrase.Text).Say("A list.")})
+			one := w.Turn(w.Say(text))
+			understand(one)
+			r, err := procedure.Desk{}.Answer(t.Context(), one)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := r.Text.String()
+			if one.Command != nil {
+				got = one.Command.Name
+			}
+			if strings.Contains(strings.ReplaceAll(got, " 2026", ""), want) != (n == 1) {
+				t.Errorf("%q after a list of %d: %q", text, n, got)
+			}
+		}
 	}
 }
