@@ -137,7 +137,7 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 	if err := v.points(ctx); err != nil {
 		return nil, err
 	}
-	if v.Command != nil && v.Command.Name == "wrong" && afterAll.MatchString(strings.TrimSpace(v.Text)) { // "I was wrong about the ski trip, we're going after all"
+	if (v.Command == nil || v.Command.Name == "wrong") && afterAll.MatchString(strings.TrimSpace(v.Text)) { // "I was wrong about the ski trip, we're going after all"
 		if r, err := recanted(ctx, v); r != nil || err != nil {
 			return r, err
 		}

@@ -91,6 +91,11 @@ func listing(text string) *command.Command {
 	if whomIKnow.MatchString(said) {
 		return &command.Command{Name: "people"}
 	}
+	if m := whatSomebodySaid.FindStringSubmatch(strings.TrimSpace(text)); m != nil && !strings.EqualFold(m[1], "i") && !strings.EqualFold(m[1], "you") {
+		if c, ok := command.Parse("forget " + m[1]); ok && c.Name == "forget" {
+			return &c
+		}
+	}
 	if m := mentioned.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
 		return &command.Command{Name: "find", Words: m[1], Person: "me", Args: m[1] + " from me"}
 	}
@@ -128,6 +133,9 @@ var (
 	whomIKnow = regexp.MustCompile(`^(?:who|whom|(?:which|what) (?:people|persons|contacts)|who all)(?: all| else)? (?:do you know|do you know about|do you know of|do you remember|have i (?:told you about|mentioned)|did i (?:tell you about|mention))(?: so far| by now| already)?$|` +
 		`^(?:please )?(?:list|show)(?: me)? (?:all )?(?:the |my )?(?:people|persons|contacts|everyone|everybody)(?: (?:that )?you know(?: about| of)?| i know| i (?:told you about|mentioned))?$`)
 )
+
+// whatSomebodySaid tells to forget somebody's words, of which a preview shows first what goes with them.
+var whatSomebodySaid = regexp.MustCompile(`(?i)^(?:please )?(?:forget|delete|erase) what ((?:my |our |the )?\pL[\pL'’ -]{1,40}?) (?:said|wrote|told (?:me|us))[.!]*$`)
 
 // mentioned asks how often or when something came up: what find lists, counted and the newest first.
 var mentioned = regexp.MustCompile(`(?i)^(?:how (?:often|many times) (?:did|have) i|when did i (?:first|last)|when was the (?:first|last) time i) (?:mention|mentioned|talk about|talked about|speak of|spoken of|bring up|brought up) (.{2,60}?)\s*\?*$`)

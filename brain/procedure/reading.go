@@ -143,8 +143,12 @@ func once(found recall.Result) recall.Result {
 	return found
 }
 
-// decides says whether a message says no more than a decision does: "I've decided to hire Lotte".
+// decides says whether a message tells a decision and no more: "I've decided to hire Lotte", and not "Lotte was hired",
+// which may bear it out.
 func decides(decision, said string) bool {
+	if !slices.ContainsFunc(extract.Read(extract.Utterance{Text: said}), func(f extract.Item) bool { return f.Kind == extract.Decision }) {
+		return false
+	}
 	have := meaning(decision)
 	for term := range meaning(said) {
 		if !have[term] && !strings.HasPrefix(term, "decid") {

@@ -377,8 +377,14 @@ func readRequest(text string) (request, bool) {
 		}
 		return q, true
 	}
+	if m := happensFirst.FindStringSubmatch(strings.TrimSpace(text)); m != nil && !strings.ContainsAny(text, "?\n") {
+		return request{text: text, occasion: m[1], what: tidy(m[2])}, true
+	}
 	return bareRequest(text)
 }
+
+// happensFirst is a request that begins with what it waits for: "when Falk answers, remind me to ask about the VAT".
+var happensFirst = regexp.MustCompile(`(?i)^(?:please )?(?:when|whenever|once|if|as soon as|the next time|next time) (.{3,80}?),? (?:please |could you |can you )?remind me (?:to|about|of|that) (.{3,})$`)
 
 // running is how long a timer is to run, as it is asked for.
 var running = regexp.MustCompile(`\bfor ((?:\d+|an?|one|two|three|five|ten|fifteen|twenty|thirty|half an)[ -](?:seconds?|minutes?|mins?|hours?)\b)`)
