@@ -63,7 +63,7 @@ func (r *reader) decision(c *clause) bool {
 		case ":", ",":
 			from++
 		default:
-			if t[from].low != "we" && t[from].low != "i" {
+			if t[from].low != "we" && t[from].low != "i" && !(t[from].capital && hasVerb(t[from:])) { // "I decided Marta plays in goal"
 				return true
 			}
 		}

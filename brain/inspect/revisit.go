@@ -48,6 +48,20 @@ func (l *look) whichDecision(ctx context.Context) (decisions.Decision, *turn.Rep
 	if err != nil {
 		return none, nil, err
 	}
+	waiting, err := l.proposals(ctx)
+	if err != nil {
+		return none, nil, err
+	}
+	if l.cmd.Words != "" && len(named(l.cmd.Words, all)) == 0 { // what was never recorded is said to wait, and not that there is nothing
+		if unrecorded := proposedAs(l.cmd.Words, waiting); len(unrecorded) > 0 {
+			waiting, all = unrecorded, nil
+		}
+	}
+	if len(all) == 0 && len(waiting) > 0 {
+		head := new(phrase.Text).Claim(numbers(waiting, func(p decisions.Proposal) event.Seq { return p.Seq }), "Not recorded yet: %s for your word.", waits(len(waiting)))
+		r, err := l.list(head, each(waiting, l.proposal), nil)
+		return none, r, err
+	}
 	if len(all) == 0 {
 		return none, l.says(new(phrase.Text).Say("No decision is recorded yet, so there is none to look at again. When you say what you decided, I ask whether to record it.")), nil
 	}
@@ -57,7 +71,7 @@ func (l *look) whichDecision(ctx context.Context) (decisions.Decision, *turn.Rep
 			return best[0], nil, nil
 		}
 		if len(best) == 0 {
-			head := new(phrase.Text).Say("I have no decision about ").Claim(l.turn.Heard(), "%s", quote(l.cmd.Words)).Say(". These are recorded:")
+			head := new(phrase.Text).Say("I have no decision about ").Claim(l.turn.Heard(), "%s", quote(about(l.cmd.Words))).Say(". These are recorded:")
 			return l.ask(head, all)
 		}
 		return l.ask(new(phrase.Text).Say("Several fit:"), best)
@@ -120,6 +134,26 @@ func (l *look) ask(head *phrase.Text, of []decisions.Decision) (decisions.Decisi
 	foot := new(phrase.Text).Say("Which one? `revisit d%d`, for example.", of[0].Number())
 	r, err := l.list(head, each(of, func(d decisions.Decision) (*phrase.Text, error) { return l.decided(d), nil }), foot)
 	return decisions.Decision{}, r, err
+}
+
+// about is what a decision is about, out of "the hiring decision" or "the decision about hiring".
+func about(which string) string {
+	for _, lead := range []string{"the ", "my ", "our ", "decision ", "about ", "on ", "to ", "for "} {
+		which = strings.TrimPrefix(which, lead)
+	}
+	return strings.TrimSuffix(which, " decision")
+}
+
+// proposedAs gives the proposals that share a word with such a phrase.
+func proposedAs(phrase string, waiting []decisions.Proposal) []decisions.Proposal {
+	var fits []decisions.Proposal
+	for _, p := range waiting {
+		like := decisions.Decision{DecisionRecorded: event.DecisionRecorded{Text: p.Text, Reason: p.Reason}}
+		if len(named(phrase, []decisions.Decision{like})) > 0 {
+			fits = append(fits, p)
+		}
+	}
+	return fits
 }
 
 // named gives the decisions that share the most words with a phrase such as "the pricing

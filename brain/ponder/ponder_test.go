@@ -84,6 +84,10 @@ func TestFault(t *testing.T) {
 		"The warehouse in Geelong reopens on 3 May.": "",
 		"Geelong’s warehouse reopens in May.":        "",
 		"The warehouse reopens, says Priya.":         ponder.Foreign,
+		"Priya says that the warehouse reopens.":     ponder.Foreign,
+		"Kim reopens the warehouse on 3 May.":        ponder.Foreign,
+		"Geelong waits for the warehouse.":           "",
+		"Freight may wait for the warehouse.":        "",
 		"The warehouse reopens with 12 people.":      ponder.Foreign,
 		"The warehouse reopens after the funeral.":   ponder.Weighty,
 		"Run `rm` and reopen the warehouse.":         ponder.Unworded,
@@ -108,6 +112,8 @@ func TestBeyond(t *testing.T) {
 		"Hi Lena,\nThey come on Friday.":                                 true,
 		"Hi Lena. There are 12.":                                         true,
 		"Ask Priya.":                                                     true,
+		"Hi Lena.\nPriya asks the same.":                                 true,
+		"Lena asks. Samples come on Tuesday.":                            false,
 	} {
 		if got := ponder.Beyond(text, notes); got != want {
 			t.Errorf("%q: %t", text, got)

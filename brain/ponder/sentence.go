@@ -8,6 +8,7 @@ import (
 
 	"citadel/brain/grave"
 	"citadel/brain/redact"
+	"citadel/memory/words"
 )
 
 // Why a sentence of a model is not taken. None holds anybody's words.
@@ -55,7 +56,8 @@ func Beyond(text string, of []Note) bool {
 	return false
 }
 
-// beyond is Beyond of one sentence, of which the first word says nothing by its capital.
+// beyond is Beyond of one sentence, of which the first word says nothing by its capital: it is a name where English has
+// it mostly as one, or not at all.
 func beyond(text string, of []Note) bool {
 	known := map[string]bool{}
 	for _, n := range of {
@@ -65,12 +67,22 @@ func beyond(text string, of []Note) bool {
 	}
 	for i, w := range bare(text) {
 		first, _ := utf8.DecodeRuneInString(w)
-		named := unicode.IsUpper(first) && i > 0 && w != "I"
+		named := unicode.IsUpper(first) && w != "I" && (i > 0 || isName(w))
 		if (named || strings.ContainsFunc(w, unicode.IsDigit)) && !known[strings.ToLower(w)] {
 			return true
 		}
 	}
 	return false
+}
+
+// isName says whether a word that may have its capital from where it stands is likely a name.
+func isName(w string) bool {
+	terms := new(words.Analyzer).AppendTerms(nil, w)
+	if len(terms) == 0 {
+		return false
+	}
+	level, name := words.Rarity(terms[0])
+	return name || level == 0
 }
 
 // bare are the words of a text without what stands around them, and without "'s" and the like.

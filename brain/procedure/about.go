@@ -33,7 +33,7 @@ func about(ctx context.Context, v *visit) (*turn.Reply, error) {
 		reply.Text.Say("I keep what you tell me and answer from it, remind you, and keep your decisions. `help` shows the commands.")
 		reply.Text.Break().Say("Try: `remind me on Monday at 9 to call the bank`, or ask about something you told me.")
 	case "how are", "how are you", "how are you doing", "how are doing", "how are things", "how is it going", "how's it going", "what's up", "whats up", "sup", "how do feel",
-		"how do you feel", "are alive", "are you alive", "are awake", "are you awake", "are you there", "you there", "are you still there", "are you ok", "are ok", "hi how are", "hi how are you", "hello how are", "hello how are you":
+		"how do you feel", "how do feel today", "how are today", "how are doing today", "are", "are still", "are alive", "are you alive", "are awake", "are you awake", "are you there", "you there", "are you still there", "are you ok", "are ok", "hi how are", "hi how are you", "hello how are", "hello how are you":
 		reply.Text.Say("I'm running. I'm software, so there is no more to it.")
 	default:
 		return nil, nil

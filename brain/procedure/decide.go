@@ -28,7 +28,7 @@ func decide(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	var f extract.Item
 	for _, one := range v.own() {
-		if one.Kind == extract.Decision && one.Hedge == "" && one.Source == "" && !one.Negated {
+		if one.Kind == extract.Decision && one.Hedge == "" && one.Source == "" {
 			f = one
 			break
 		}
@@ -99,10 +99,12 @@ func announced(text string) string {
 var becauseEnd = regexp.MustCompile(`(?i)\s*,?\s*\b(?:because(?: of)?|'?cause|cos|since|due to|given that|as)\s*$`)
 
 // decisionText is what was decided, in the words that were used: "drop the retainer" of
-// "I've decided to drop the retainer because …", else the clause as it stands.
+// "I've decided to drop the retainer because …", "not to renew" of "we decided not to renew",
+// else the clause as it stands.
 func decisionText(f extract.Item) string {
 	value := clause(f.Value)
-	if strings.Contains(f.Quote, " to "+value) {
+	first, _, _ := strings.Cut(value, " ")
+	if strings.Contains(f.Quote, " to "+value) || strings.Contains(f.Quote, "ecided "+value) || strings.Contains(f.Quote, "ecided that "+value) || f.Negated && (first == "not" || first == "against") {
 		return capital(value)
 	}
 	text := clause(f.Quote)

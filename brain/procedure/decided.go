@@ -2,10 +2,12 @@ package procedure
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"citadel/brain/antecedent"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
@@ -83,8 +85,25 @@ func (v *visit) unrecorded(ctx context.Context, topic string) (*turn.Reply, erro
 		return nil, nil
 	}
 	topic, _ = cutAny(topic, "on ", "for ", "to ")
+	by, of, found, err := v.byName(ctx, topic, all)
+	if err != nil {
+		return nil, err
+	}
+	if len(by) > 0 {
+		for k, d := range by[:min(len(by), most)] {
+			if k > 0 {
+				reply.Text.Say("; ")
+			}
+			v.decision(&reply.Text, d)
+		}
+		reply.Text.Say(". You said: ")
+		v.quote(&reply.Text, of, of.Text, ownWords)
+		reply.Text.Say(".")
+		reply.Found = found.Used(of.Seq)
+		return reply, nil
+	}
 	ways := strings.Split(topic, " or ") // "MYOB or Xero": what was said of either
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: topic, Also: append([]string{v.Text}, ways...), Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	found, err = recall.Recall(ctx, v.Turn, recall.Query{Text: topic, Also: append([]string{v.Text}, ways...), Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +217,7 @@ func (v *visit) likeDecisions(ctx context.Context, recorded []decisions.Decision
 			return true
 		}
 		return !slices.ContainsFunc(extract.Read(extract.Utterance{Text: i.Text, At: i.On}), func(f extract.Item) bool {
-			return f.Kind == extract.Decision && f.Source == "" && !f.Negated
+			return f.Kind == extract.Decision && f.Source == ""
 		})
 	})
 	recall.NewestFirst(said)
@@ -219,6 +238,8 @@ func choice(text string) (about []string, ok bool) {
 	for w := range strings.FieldsSeq(low) {
 		switch w {
 		case "choose", "chose", "chosen", "pick", "picked", "select", "selected", "opt", "opted", "decide", "decided", "switch", "switched", "go", "going", "gone",
+			"postpone", "postponed", "cancel", "cancelled", "hire", "hired", "fire", "fired", "buy", "bought", "sell", "sold", "move", "moved", "leave", "left", "reject", "rejected",
+			"accept", "accepted", "skip", "skipped", "renew", "renewed", "end", "ended", "quit", "delay", "delayed", "change", "changed", "raise", "raised", "sign", "signed", "not", "didn't",
 			"use", "using", "drop", "dropped", "dropping", "keep", "keeping", "kept", "stop", "stopped", "start", "started", "take", "took", "taken":
 			chose = true
 		default:
@@ -228,6 +249,22 @@ func choice(text string) (about []string, ok bool) {
 		}
 	}
 	return about, chose && len(about) > 0
+}
+
+// reasonsGiven are the messages that follow the question why of the same thing, which they need not name again:
+// "we postponed it because …".
+func (v *visit) reasonsGiven(ctx context.Context, on func(text string) bool) (map[event.Seq]string, error) {
+	messages, err := antecedent.Of(ctx, v.Turn)
+	if err != nil {
+		return nil, err
+	}
+	given := map[event.Seq]string{}
+	for k := 1; k < len(messages); k++ {
+		if _, asked := choice(messages[k-1].Text); asked && on(messages[k-1].Text) {
+			given[messages[k].Seq] = messages[k].Text
+		}
+	}
+	return given, nil
 }
 
 // reasonFor answers why something was decided: with the reason on record, else with the words in which
@@ -250,13 +287,18 @@ func (v *visit) reasonFor(ctx context.Context, about []string) (*turn.Reply, err
 		reply.Text.Say(".")
 		return reply, nil
 	}
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: strings.Join(about, " "), Also: []string{v.Text}, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
+	given, err := v.reasonsGiven(ctx, on)
+	if err != nil {
+		return nil, err
+	}
+	also := append([]string{v.Text}, slices.Sorted(maps.Values(given))...)
+	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: strings.Join(about, " "), Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
 	if err != nil {
 		return nil, err
 	}
 	for _, i := range found.Items {
 		because := strings.Contains(" "+plainWords(i.Text)+" ", " because ") || strings.Contains(" "+plainWords(i.Text)+" ", " since ")
-		if i.Superseded || i.Kind != store.Said && i.Kind != store.Heard || !because || !on(i.Text) {
+		if i.Superseded || i.Kind != store.Said && i.Kind != store.Heard || !because || !on(i.Text) && given[i.Seq] == "" {
 			continue
 		}
 		v.quote(&reply.Text, i, i.Text, ownWords)

@@ -57,6 +57,7 @@ var procedures = [...]struct {
 	{"owed", owed, never},
 	{"waiting", waiting, never},
 	{"series", series, never},
+	{"of a sort", ofASort, never},
 	{"where", where, never},
 	{"recall", answerFromMemory, never},
 	{"home", myHome, always},
@@ -126,9 +127,20 @@ func (v *visit) resume(ctx context.Context) (*turn.Reply, error) {
 			return r, err
 		}
 	}
-	if c := listing(v.Text); c != nil {
+	if r, err := v.takesBackThat(ctx); r != nil || err != nil {
+		return r, err
+	}
+	if c := cmp.Or(listing(v.Text), v.plainly(), v.revisits()); c != nil {
 		v.Command = c
-		return nil, nil
+		return nil, v.points(ctx)
+	}
+	if err := v.points(ctx); err != nil {
+		return nil, err
+	}
+	if (v.Command == nil || v.Command.Name == "wrong") && afterAll.MatchString(strings.TrimSpace(v.Text)) { // "I was wrong about the ski trip, we're going after all"
+		if r, err := recanted(ctx, v); r != nil || err != nil {
+			return r, err
+		}
 	}
 	if c := v.inWords(); c != nil {
 		v.Command = c

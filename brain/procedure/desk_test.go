@@ -51,6 +51,12 @@ func TestQuestionsForLists(t *testing.T) {
 		"who do you know at Acme?": "", "what do you know about Ana?": "",
 		"what's open?": "loops", "Which loops are open?": "loops", "what reminders do I have?": "reminders", "Do I have any reminders?": "reminders",
 		"what decisions have I made?": "decisions", "please, what are my rules?": "rules",
+		"what did you promise me?": "goals", "What are you working on?": "goals", "what's on your mind?": "thoughts", "what are you curious about?": "thoughts",
+		"what are you going to remind me of?": "reminders", "how do you know that?": "why", "Where did you get that from?": "why", "which decisions are up for review?": "decisions",
+		"what should I do next?": "loops", "are you sure?": "why", "When did I say that?": "why", "can you remember this for me: the key is under bench 4": "remember",
+		"forget what Marta's mother said": "forget", "forget what I said": "", "I forget what Marta said": "",
+		"what should I do about Ana?": "", "are you sure about Ana?": "", "can you remember Ana?": "", "can you note that?": "",
+		"what did I promise?": "", "what is Joost curious about?": "", "how do you know Mirjam?": "", "where did you get that idea for Ana?": "",
 		"what's open on Sunday?": "", "what did I decide about the retainer?": "", "what reminders do I have for Ana?": "", "my reminders annoy me": "",
 	} {
 		w := turntest.New(t)

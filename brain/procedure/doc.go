@@ -16,6 +16,7 @@
 //	shrug     questions that would need reasoning: the evidence, and that it is no more (MESSAGES 8)
 //	waiting, owed, series
 //	          what the principal waits for, what he owes, how a figure of his changed
+//	of a sort what he told of one sort: his goals, who works for him
 //	recanted  that he changed his mind: what was open of it
 //	conflict  two statements that disagree (MESSAGES 16)
 //	whose     a statement about a first name that several people have

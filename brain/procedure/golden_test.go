@@ -72,6 +72,7 @@ func TestReplies(t *testing.T) {
 		{"remind-timer-what", []string{"set a timer for 20 minutes for the pasta"}},
 		{"remind-tell", []string{"tell me tomorrow at 3 to call the bank"}},
 		{"remind-question", []string{"My sister Ana moved to Porto in March.", "remind me where Ana lives"}},
+		{"remind-when-happens", []string{"When Falk answers, remind me to ask about the VAT return."}},
 		{"remind-not", []string{"You could remind me of my uncle."}},
 
 		{"remind-hour-before", []string{"remind me to fly an hour before 3 December at 14:00"}},

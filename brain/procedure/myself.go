@@ -61,6 +61,20 @@ func listing(text string) *command.Command {
 	case "what reminders do i have", "which reminders do i have", "what are my reminders", "do i have reminders", "do i have any reminders", "what reminders are set",
 		"which reminders are set", "what reminders have i set", "what reminders are there", "are there any reminders", "what reminders are open", "what are my upcoming reminders":
 		return &command.Command{Name: "reminders"}
+	case "what will you remind me of", "what are you going to remind me of", "what are you reminding me of", "what do you have to remind me of", "what will you remind me about":
+		return &command.Command{Name: "reminders"}
+	case "what are you working on", "what are your goals", "what goals do you have", "do you have goals", "do you have any goals", "what are you trying to get better at", "what are you learning",
+		"what did you promise", "what did you promise me", "what have you promised", "what have you promised me", "what are your promises", "growth", "growth threads", "commitments", "your commitments":
+		return &command.Command{Name: "goals"}
+	case "what are you curious about", "what do you wonder about", "what are you wondering about", "what's on your mind", "what is on your mind", "what do you have in mind", "what are you thinking about",
+		"what are you thinking", "what do you mean to bring up", "what will you bring up", "what do you want to bring up", "thoughts", "your thoughts", "curiosities", "intentions", "your intentions", "what are your intentions":
+		return &command.Command{Name: "thoughts"}
+	case "how do you know", "how do you know that", "how do you know this", "how would you know", "how would you know that", "where did you get that", "where did you get that from", "where do you get that from",
+		"where is that from", "where does that come from", "what is that based on", "what's that based on", "what do you base that on", "what's your source", "what is your source", "what are your sources", "says who", "why did you tell me that", "why did you tell me this", "why are you telling me that", "why are you telling me this",
+		"why did you answer that", "why did you say this", "why do you think so", "why would you say that":
+		return &command.Command{Name: "why"}
+	case "which decisions are up for review", "what decisions are up for review", "which decisions are due for review", "what decisions are due", "which decisions are due", "what did i record":
+		return &command.Command{Name: "decisions"}
 	case "what decisions have i made", "which decisions have i made", "what decisions did i make", "which decisions did i make", "what decisions do i have",
 		"what are my decisions", "what decisions are recorded", "which decisions are recorded", "what decisions have been recorded":
 		return &command.Command{Name: "decisions"}
@@ -77,11 +91,39 @@ func listing(text string) *command.Command {
 	if whomIKnow.MatchString(said) {
 		return &command.Command{Name: "people"}
 	}
+	if m := whatSomebodySaid.FindStringSubmatch(strings.TrimSpace(text)); m != nil && !strings.EqualFold(m[1], "i") && !strings.EqualFold(m[1], "you") {
+		if c, ok := command.Parse("forget " + m[1]); ok && c.Name == "forget" {
+			return &c
+		}
+	}
 	if m := mentioned.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
 		return &command.Command{Name: "find", Words: m[1], Person: "me", Args: m[1] + " from me"}
 	}
 	return nil
 }
+
+// plainly is the command that does what a message asks for where nobody reasons: what to do next is what is open, and
+// how sure an answer is shows in what it rested on.
+func (v *visit) plainly() *command.Command {
+	if v.Host.Reasons() {
+		return nil
+	}
+	switch lead(plainWords(v.Text)) {
+	case "what should i do next", "what should i do now", "what should i do first", "what do i have to do next", "what do i need to do next", "what's next", "what is next", "whats next", "what next", "what did i forget", "did i forget anything", "did i forget something",
+		"am i forgetting anything", "am i forgetting something":
+		return &command.Command{Name: "loops"}
+	case "are you sure", "are you sure about that", "are you certain", "how sure are you", "how certain are you", "how sure are you about that", "explain yourself", "explain that", "explain", "explain your answer",
+		"when did i say that", "when did i tell you that", "did i say that", "where did i say that":
+		return &command.Command{Name: "why"}
+	}
+	if m := begs.FindStringSubmatch(strings.TrimSpace(v.Text)); m != nil {
+		return &command.Command{Name: "remember", Words: m[1], Args: m[1]}
+	}
+	return nil
+}
+
+// begs asks, in the words of a question, for something to be kept.
+var begs = regexp.MustCompile(`(?is)^(?:please )?(?:can|could|would|will) you (?:please )?(?:remember|keep|note|note down|write down|memorise|memorize|make a note of)(?: this| that| the following)?(?: for me)?\s*(?::|,? that )\s*(\S.{3,})$`)
 
 var (
 	// aboutMe asks for whatever is known of the principal: "show me everything you know about me".
@@ -91,6 +133,9 @@ var (
 	whomIKnow = regexp.MustCompile(`^(?:who|whom|(?:which|what) (?:people|persons|contacts)|who all)(?: all| else)? (?:do you know|do you know about|do you know of|do you remember|have i (?:told you about|mentioned)|did i (?:tell you about|mention))(?: so far| by now| already)?$|` +
 		`^(?:please )?(?:list|show)(?: me)? (?:all )?(?:the |my )?(?:people|persons|contacts|everyone|everybody)(?: (?:that )?you know(?: about| of)?| i know| i (?:told you about|mentioned))?$`)
 )
+
+// whatSomebodySaid tells to forget somebody's words, of which a preview shows first what goes with them.
+var whatSomebodySaid = regexp.MustCompile(`(?i)^(?:please )?(?:forget|delete|erase) what ((?:my |our |the )?\pL[\pL'’ -]{1,40}?) (?:said|wrote|told (?:me|us))[.!]*$`)
 
 // mentioned asks how often or when something came up: what find lists, counted and the newest first.
 var mentioned = regexp.MustCompile(`(?i)^(?:how (?:often|many times) (?:did|have) i|when did i (?:first|last)|when was the (?:first|last) time i) (?:mention|mentioned|talk about|talked about|speak of|spoken of|bring up|brought up) (.{2,60}?)\s*\?*$`)

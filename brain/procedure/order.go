@@ -32,6 +32,11 @@ type reminderOrder struct {
 func order(_ context.Context, v *visit) (*turn.Reply, error) {
 	o, ok := readOrder(v.Text)
 	if !ok {
+		if to, moves := movedThat(v.Text); moves {
+			if _, timely := onlyTime(to, v.Now); timely && v.listed() != nil {
+				return v.moveTo(reminderOrder{to: to}, *v.listed()), nil
+			}
+		}
 		return nil, nil
 	}
 	o.words, o.to = asTyped(v.Text, o.words), asTyped(v.Text, o.to)
@@ -63,7 +68,6 @@ func order(_ context.Context, v *visit) (*turn.Reply, error) {
 // moveTo gives the reminder the time that was named, or says why not.
 func (v *visit) moveTo(o reminderOrder, m loops.Reminder) *turn.Reply {
 	handle := phrase.Handle('r', m.Seq)
-	own := []event.Seq{m.Seq}
 	to, ok := onlyTime(o.to, v.Now)
 	reply := says("order")
 	switch {
@@ -81,9 +85,7 @@ func (v *visit) moveTo(o reminderOrder, m loops.Reminder) *turn.Reply {
 		}
 		return reply
 	case m.Rule != "":
-		reply.Text.Claim(own, "%s", phrase.Quote(m.Text, ownWords)).Say(" repeats. `snooze %s until ", handle).Claim(v.Heard(), "%s", o.to)
-		reply.Text.Say("` moves its next turn; for another rhythm, `cancel %s` and set it anew.", handle)
-		return reply
+		return v.rhythm(m.ReminderSet, m.Seq, o.to)
 	}
 	set := m.ReminderSet
 	set.At = m.Next

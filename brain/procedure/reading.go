@@ -107,6 +107,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		if err != nil {
 			return nil, err
 		}
+		found = once(found)
 		r.result, r.facts, r.of = found, nil, nil
 		for _, i := range asSaid(found.Items) {
 			r.take(i, found.Items[i])
@@ -126,6 +127,35 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		also = append(also, wordings(q, aliases)...)
 	}
 	return r, nil
+}
+
+// once leaves out the words in which a decision was told where the decision itself is there: they say the same.
+func once(found recall.Result) recall.Result {
+	all, receipt := found.Items, found.Found
+	found.Items, found.Found = nil, nil
+	for k, i := range all {
+		told := func(d recall.Item) bool { return d.Kind == store.Decision && decides(d.Text, i.Text) }
+		if i.Kind == store.Said && i.Speaker == "" && slices.ContainsFunc(all, told) {
+			continue
+		}
+		found.Items, found.Found = append(found.Items, i), append(found.Found, receipt[k])
+	}
+	return found
+}
+
+// decides says whether a message tells a decision and no more: "I've decided to hire Lotte", and not "Lotte was hired",
+// which may bear it out.
+func decides(decision, said string) bool {
+	if !slices.ContainsFunc(extract.Read(extract.Utterance{Text: said}), func(f extract.Item) bool { return f.Kind == extract.Decision }) {
+		return false
+	}
+	have := meaning(decision)
+	for term := range meaning(said) {
+		if !have[term] && !strings.HasPrefix(term, "decid") {
+			return false
+		}
+	}
+	return true
 }
 
 // particular says whether a question wants a value, a reason or what somebody said, and not whatever there is.
@@ -511,6 +541,15 @@ func noEvidence(text string) bool {
 	}
 	if _, ok := readRequest(text); ok {
 		return false // what he asked to be reminded of may well be asked for
+	}
+	if begs.MatchString(strings.TrimSpace(text)) {
+		return false
+	}
+	if words := courtesy(text); nods(words) || thanks(words) || greetings[words] != "" || words == "done" || strings.HasPrefix(words, "revisit ") {
+		return true
+	}
+	if _, moves := movedThat(text); moves || dropsThat.MatchString(plainWords(text)) || listing(text) != nil || dealt(text) != nil {
+		return true
 	}
 	return (classify.Question(text) || wantsThought(text) || asksForMemory(text)) && !states(text)
 }

@@ -54,7 +54,14 @@ func takesBack(old, now string) bool {
 // ends none by itself: what he means may be another one.
 func recanted(ctx context.Context, v *visit) (*turn.Reply, error) {
 	text := strings.ReplaceAll(strings.TrimSpace(v.Text), "’", "'")
-	if len(text) > maxTold || strings.Contains(text, "?") || !mindChanged.MatchString(text) && !afterAll.MatchString(text) {
+	if len(text) > maxTold || strings.Contains(text, "?") {
+		return nil, nil
+	}
+	reversed, proposed := v.withdrawn(text)
+	if len(reversed)+len(proposed) > 0 {
+		return v.off(nil, reversed, proposed), nil
+	}
+	if !mindChanged.MatchString(text) && !afterAll.MatchString(text) {
 		return nil, nil
 	}
 	var open []loops.Loop
@@ -64,19 +71,26 @@ func recanted(ctx context.Context, v *visit) (*turn.Reply, error) {
 	})
 	made = slices.DeleteFunc(v.decisionsMadeFor(v.Sight()), decisions.Decision.Reversed)
 	fits := slices.DeleteFunc(slices.Clone(open), func(l loops.Loop) bool { return !takesBack(l.Quote+" "+l.Text, text) })
-	reversed := slices.DeleteFunc(slices.Clone(made), func(d decisions.Decision) bool { return !takesBack(d.Standing(), text) })
-	if len(fits)+len(reversed) == 0 && mindChanged.MatchString(text) { // what was said just before is meant
+	reversed = slices.DeleteFunc(slices.Clone(made), func(d decisions.Decision) bool { return !takesBack(d.Standing(), text) })
+	proposed = slices.DeleteFunc(v.proposed(), func(p decisions.Proposal) bool { return !takesBack(p.Text, text) })
+	if len(fits)+len(reversed)+len(proposed) == 0 && mindChanged.MatchString(text) { // what was said just before is meant
 		before, err := v.messageBefore(ctx)
 		if err != nil {
 			return nil, err
 		}
 		fits = slices.DeleteFunc(open, func(l loops.Loop) bool { return before == "" || l.Quote == "" || !strings.Contains(before, l.Quote) })
 	}
-	if n := len(fits) + len(reversed); n == 0 || n > closable {
-		return nil, nil
+	return v.off(fits, reversed, proposed), nil
+}
+
+// off asks which of what was to be is off, or whether the one thing is; nil for nothing, and for more than anybody reads.
+func (v *visit) off(fits []loops.Loop, reversed []decisions.Decision, proposed []decisions.Proposal) *turn.Reply {
+	n := len(fits) + len(reversed) + len(proposed)
+	if n == 0 || n > closable {
+		return nil
 	}
 	reply := says("recanted")
-	if len(fits)+len(reversed) > 1 {
+	if n > 1 {
 		reply.Text.Say("Which of these is off?")
 		for _, l := range fits {
 			reply.Text.Item().Claim([]event.Seq{l.Seq}, "%s", phrase.Quote(l.Text, ownWords)).Say(": `close %s`", phrase.Handle('l', l.Seq))
@@ -85,7 +99,10 @@ func recanted(ctx context.Context, v *visit) (*turn.Reply, error) {
 			v.decision(reply.Text.Item(), d)
 			reply.Text.Say(": `reverse %s`", phrase.Handle('d', d.Number()))
 		}
-		return reply, nil
+		for _, p := range proposed {
+			reply.Text.Item().Claim([]event.Seq{p.Seq}, "%s", phrase.Quote(p.Text, ownWords)).Say(", not recorded: `not a decision %s`", phrase.Handle('d', p.Seq))
+		}
+		return reply
 	}
 	command, label := "", "Close it"
 	for _, l := range fits {
@@ -98,8 +115,12 @@ func recanted(ctx context.Context, v *visit) (*turn.Reply, error) {
 		v.decision(&reply.Text, d)
 		reply.Text.Say("?")
 	}
+	for _, p := range proposed {
+		command, label = "not a decision "+phrase.Handle('d', p.Seq), "Drop it"
+		reply.Text.Claim([]event.Seq{p.Seq}, "%s", phrase.Quote(p.Text, ownWords)).Say(" was never recorded. Drop it?")
+	}
 	reply.Buttons = []event.Button{{Label: label, Says: command, Emoji: "✅"}, {Label: "It stands", Says: "never mind", Emoji: "❌"}}
-	return reply, nil
+	return reply
 }
 
 // messageBefore is what the principal said before this message, here and within the hour; "" where he said nothing.

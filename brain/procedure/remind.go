@@ -176,7 +176,14 @@ func (v *visit) askWhichTime(reply *turn.Reply, q request, m when.Match, rests [
 // reminded takes the message after a question about a reminder: the time, the day or the
 // words that were missing, or another time for one that was set.
 func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
-	if v.Command != nil || v.labelled() {
+	said := v.Text
+	to, moves := movedThat(said)
+	if moves {
+		said = to
+	}
+	given, timely := onlyTime(said, v.Now)
+	// "no, Friday" and "actually, make it 9" are read as corrections, which here they are not of a statement.
+	if v.Command != nil && (!timely || v.Command.Name != "wrong") || v.labelled() {
 		return nil, nil
 	}
 	if _, anew := readRequest(v.Text); anew {
@@ -199,12 +206,13 @@ func reminded(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	asked := h.On.In(v.Now.Location())
 	rests := append([]event.Seq{v.last.About}, v.Heard()...)
-	given, timely := onlyTime(v.Text, v.Now)
 	first, had := q.moment(asked)
 	old, set, err := v.setBy(ctx, v.last.About)
 	switch {
 	case err != nil:
 		return nil, err
+	case set != 0 && timely && old.Rule != "" && (moves || v.Command != nil):
+		return v.rhythm(old, set, clause(said[given.Start:given.End])), nil
 	case set != 0 && timely:
 		return v.move(old, set, given, v.last.About, rests), nil
 	case set != 0:
@@ -369,8 +377,14 @@ func readRequest(text string) (request, bool) {
 		}
 		return q, true
 	}
+	if m := happensFirst.FindStringSubmatch(strings.TrimSpace(text)); m != nil && !strings.ContainsAny(text, "?\n") {
+		return request{text: text, occasion: m[1], what: tidy(m[2])}, true
+	}
 	return bareRequest(text)
 }
+
+// happensFirst is a request that begins with what it waits for: "when Falk answers, remind me to ask about the VAT".
+var happensFirst = regexp.MustCompile(`(?i)^(?:please )?(?:when|whenever|once|if|as soon as|the next time|next time) (.{3,80}?),? (?:please |could you |can you )?remind me (?:to|about|of|that) (.{3,})$`)
 
 // running is how long a timer is to run, as it is asked for.
 var running = regexp.MustCompile(`\bfor ((?:\d+|an?|one|two|three|five|ten|fifteen|twenty|thirty|half an)[ -](?:seconds?|minutes?|mins?|hours?)\b)`)

@@ -113,7 +113,7 @@ brain/command                | the grammar of commands: which whole messages are
 brain/phrase                 | how facts are worded: dates, quotes, text whose claims can be traced | memory/{event,words,formula}
 brain/chart                  | pictures of figures, with the same facts as text | memory/event
 brain/art                    | pictures of nights, drawn from a seed | memory/event
-brain/ponder                 | what a model makes of numbered notes in the background, naming those it rests on | memory/event, brain/{grave,model,redact}
+brain/ponder                 | what a model makes of numbered notes in the background, naming those it rests on | memory/{event,words}, brain/{grave,model,redact}
 brain/dream                  | what a night makes of its day: what goes in, what a model is asked, what of its answer holds | memory/{event,words}, brain/{art,grave,model,phrase,ponder,redact}
 brain/identity               | who the agent is in the words a model is given: what no job writes, what changes by what was said, and how | memory/{event,identity}, brain/{model,phrase}
 brain/exposure               | whom a move of the economy reaches, and by which ways through the graph | memory/{event,formula,graph}

@@ -1,0 +1,104 @@
+package procedure
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"citadel/brain/command"
+	"citadel/brain/phrase"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/event"
+	"citadel/memory/loops"
+)
+
+var (
+	// dropsThat takes back whatever was said or done just before: "scrap that", "no, cancel it".
+	dropsThat = regexp.MustCompile(`^(?:(?:please|no|ok|okay|oh|actually|wait|hm|sorry|can you|could you) )*(?:(?:scrap|cancel|scratch|delete|drop|undo|revert|strike|remove) (?:that|it|this)(?: one| again| reminder)?|` +
+		`take (?:that|it|this) back|not that one)(?: (?:please|again|sorry|thanks))*$`)
+	// nevermind is small talk (TRUST), but under a reminder that was set this very moment.
+	nevermind = regexp.MustCompile(`^(?:(?:no|oh|ok|okay|actually|sorry) )*never ?mind(?: (?:please|then|sorry|thanks|that))*$`)
+	// movesThat gives another time to the reminder that was just set: "move it to Tuesday".
+	movesThat = regexp.MustCompile(`(?i)^(?:(?:please|no|ok|okay|oh|actually|wait|sorry|can you|could you),? )*(?:move|change|push|shift|switch|set|reschedule|postpone|make) (?:it|that|this)(?: back| one)?(?: (?:to|until|till|for))? (?P<to>.+)$`)
+)
+
+// undoing are the words by which a reply says that the change it tells of can be taken back.
+var undoing = []string{"`undo`", "`rule drop ", " undoes it."}
+
+// takesBackThat does what "scrap that" asks for: it calls off the reminder that was just set, takes back the
+// change that was just told with the word that undoes it, or has the last statement count no more. Where a model
+// answers, the last is its business, and so is everything where the turn before left nothing to take back.
+func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
+	words, to := plainWords(v.Text), v.Turn.Last().ReplyTo
+	drops := dropsThat.MatchString(words)
+	if v.Turn.Last().Spoken != nil || v.Turn.Last().Forwarded != "" || to != 0 && to != v.last.seq || !drops && !nevermind.MatchString(words) {
+		return nil, nil
+	}
+	var spoke, silent bool
+	v.Read(func(view memory.View) {
+		t, ended := view.Thread.Last()
+		spoke = v.spokeLast(view)
+		silent = ended && len(t.Posts) == 0 && t.By == "procedure:listen"
+	})
+	switch {
+	case spoke && v.last.Subject == subjectRemind:
+		_, set, err := v.setBy(ctx, v.last.About)
+		if err != nil || set == 0 {
+			return nil, err
+		}
+		c, _ := command.Parse("cancel " + phrase.Handle('r', set))
+		v.Command = &c
+	case !drops:
+	case v.listed() != nil:
+		c, _ := command.Parse("cancel " + phrase.Handle('r', v.listed().Seq))
+		v.Command = &c
+	case spoke && slices.ContainsFunc(undoing, func(words string) bool { return strings.Contains(v.last.Text, words) }):
+		v.Command = &command.Command{Name: "undo"}
+	case silent && !v.Host.Reasons():
+		off, err := recanted(ctx, v)
+		if err != nil || off != nil {
+			return off, err
+		}
+		v.Command = &command.Command{Name: "wrong"}
+	}
+	return nil, nil
+}
+
+// spokeLast says whether the newest post here is of the last turn.
+func (v *visit) spokeLast(view memory.View) bool {
+	t, ended := view.Thread.Last()
+	return ended && slices.Contains(t.Posts, v.last.seq)
+}
+
+// listed is the one reminder there is, where the reminders were listed just before; nil where there are several.
+func (v *visit) listed() (only *loops.Reminder) {
+	v.Read(func(view memory.View) {
+		if t, _ := view.Thread.Last(); !v.spokeLast(view) || t.By != "command:reminders" {
+			return
+		}
+		told := slices.DeleteFunc(slices.Clone(view.Loops.Reminders), func(m loops.Reminder) bool { return !v.tells(m) })
+		if len(told) == 1 {
+			only = &told[0]
+		}
+	})
+	return only
+}
+
+// movedThat is the time to which a message moves the reminder it speaks of as "it".
+func movedThat(text string) (to string, ok bool) {
+	m := movesThat.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return "", false
+	}
+	return m[movesThat.SubexpIndex("to")], true
+}
+
+// rhythm says how a reminder that repeats gets another time.
+func (v *visit) rhythm(m event.ReminderSet, seq event.Seq, to string) *turn.Reply {
+	reply, handle := says("order"), phrase.Handle('r', seq)
+	reply.Text.Claim([]event.Seq{seq}, "%s", phrase.Quote(m.Text, ownWords)).Say(" repeats. `snooze %s until ", handle).Claim(v.Heard(), "%s", to)
+	reply.Text.Say("` moves its next turn; for another rhythm, `cancel %s` and set it anew.", handle)
+	return reply
+}
