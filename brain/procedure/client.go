@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/formula"
 	"citadel/memory/graph"
+	"citadel/memory/people"
 )
 
 // client keeps what a client's business depends on as links of the causal graph: from then on a move of
@@ -37,8 +39,19 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 	taken := false // for a client, by what the sentence says of him
 	v.Read(func(m memory.View) {
 		m.People = known
-		who := told.Affairs[0].Client
-		if taken = !told.Named && !isClient(m, who); taken && (!told.Business && !firm(who) || len(m.People.Called(who)) > 0) {
+		who := cmp.Or(told.Affairs[0].Client, buyer(m, told.Affairs[0].Thing))
+		for i := range told.Affairs {
+			told.Affairs[i].Client = who
+		}
+		switch {
+		case who == "", who == event.OwnBusiness && !told.Business && !hasBusiness(m):
+			return
+		case who == event.OwnBusiness:
+			told.Named = true
+		default:
+			taken = !told.Named && !isClient(m, who)
+		}
+		if taken && (!told.Business && !firm(who) || len(m.People.Called(who)) > 0) {
 			return
 		}
 		for _, a := range told.Affairs {
@@ -62,6 +75,31 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	confirmable(v, reply, links, taken)
 	return reply, nil
+}
+
+// hasBusiness says whether the principal has a business of his own, by what he said of himself.
+func hasBusiness(m memory.View) bool {
+	return m.Graph.Client(event.OwnBusiness) != "" ||
+		slices.ContainsFunc(m.People.Own().Statements, func(s people.Statement) bool { return !s.Over && trade.Runs(s.Text) })
+}
+
+// buyer is who alone buys a thing, of which is said where it comes from; of what nobody was said to buy it is the
+// principal's own business, where he has one.
+func buyer(m memory.View, thing string) (who string) {
+	name, _ := thingOf(m.Graph, thing)
+	for _, e := range m.Graph.Edges(func(e *graph.Edge) bool { return e.Client != "" && e.Relation == event.ExposedTo }) {
+		switch {
+		case e.Source != name && shorter(m.Graph, e.Client, thing) != e.Source:
+		case who != "" && !strings.EqualFold(who, e.Client):
+			return ""
+		default:
+			who = e.Client
+		}
+	}
+	if who == "" && hasBusiness(m) {
+		who = event.OwnBusiness
+	}
+	return who
 }
 
 // firms are words by which a name says that it is a firm's.

@@ -142,7 +142,7 @@ func (v *visit) dependsOn(ctx context.Context, name string) (*turn.Reply, error)
 	for _, e := range own {
 		all = append(all, e.Seq)
 	}
-	t.Say("**").Claim(all, "%s: %s", client, phrase.Count(len(own), "link")).Say(".**")
+	t.Say("**").Claim(all, "%s: %s", consequence.Heading(client), phrase.Count(len(own), "link")).Say(".**")
 	for _, e := range own[:min(len(own), mostOwn)] {
 		t.Item().Claim([]event.Seq{e.Seq}, "%s, %s", consequence.Link(e), phrase.Figure(e.At(v.Now)))
 		if e.Mechanism != "" {
@@ -296,10 +296,10 @@ func (v *visit) exposed(ctx context.Context, t *phrase.Text, all []exposure.Expo
 				if r.Own.Sign() != graph.Unknown {
 					what = consequence.Becomes(r.Own, r.Paths[0].Sign == graph.More, consequence.Sure(r, v.Now))
 				}
-				t.Item().Claim(links, "%s: at once, %s", what, phrase.Figure(r.Paths[0].Confidence))
+				t.Item().Claim(links, "%s: at once, %s", consequence.Heading(what), phrase.Figure(r.Paths[0].Confidence))
 				continue
 			}
-			t.Item().Claim(links, "%s: %s %s. ", e.Client, graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, v.Now)))
+			t.Item().Claim(links, "%s: %s %s. ", consequence.Heading(e.Client), graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, v.Now)))
 			t.Add(consequence.Way(r.Paths[0], v.Now))
 			if more := len(r.Paths) - 1; more > 0 {
 				t.Say("; ").Claim(consequence.Rests([]exposure.Reach{r}), "%s", phrase.Count(more, "other way"))
