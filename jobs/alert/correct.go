@@ -120,6 +120,13 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 		t.Say(": ").Claim([]event.Seq{seq, record.Seq}, "%d of %d", record.True, record.All()).Say(" came true")
 	}
 	t.Say(".")
+	letters, err := onward(ctx, in, a, post, m)
+	if err != nil {
+		return w, false, err
+	}
+	if letters != nil {
+		t.Say(" ").Add(letters)
+	}
 	return jobs.Write{
 		Payload: event.PostQueued{
 			Place: post.Place, Audience: post.Audience, Text: t.String(), Cites: t.Cites(), ReplyTo: a.post, Subject: event.SubjectUntrue, About: a.post,
