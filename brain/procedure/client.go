@@ -58,7 +58,7 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 			if a.Supplier && taken && len(links) == 0 {
 				continue // anybody's bread comes from somewhere: of who was never called a client it takes goods that are known
 			}
-			if l := linkOf(m, a, v.Now, v.desk.Figures); l.known || a.Supplier && len(links) > 0 || !taken && told.Sure && (told.Named || a.Traded()) {
+			if l := linkOf(m, v.inHomeCurrency(a), v.Now, v.desk.Figures); l.known || a.Supplier && len(links) > 0 || !taken && told.Sure && (told.Named || a.Traded()) {
 				links = append(links, l)
 			}
 		}
@@ -75,6 +75,19 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	confirmable(v, reply, links, taken)
 	return reply, nil
+}
+
+// inHomeCurrency turns what the principal's own business pays in US dollars round where he lives with others: what it comes to
+// falls when the currency at home rises.
+func (v *visit) inHomeCurrency(a trade.Affair) trade.Affair {
+	home := v.homeCurrency()
+	if a.Client != event.OwnBusiness || a.Relation != event.ExposedTo || home == "" || strings.EqualFold(home, "US dollar") {
+		return a
+	}
+	if said := strings.ToLower(a.Thing); said == "us dollars" || said == "dollars" {
+		a.Thing, a.Relation = home, event.Constrains
+	}
+	return a
 }
 
 // hasBusiness says whether the principal has a business of his own, by what he said of himself.

@@ -42,6 +42,9 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if !known {
 			return
 		}
+		if q.Listed && passage(m.Graph, q.Thing) {
+			q.Listed, q.Falls, q.Move, sign = false, true, "closes", graph.Less
+		}
 		all = exposure.Of(m.Graph, q.Thing, sign, v.Now)
 		if q.To == "" {
 			near = nearest(m.Graph, q.Thing, sign, v.Now)
@@ -113,6 +116,15 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	}
 	return reply, nil
+}
+
+// passage says whether goods are shipped through a thing: a canal does not rise, it closes.
+func passage(g *graph.Fold, thing string) bool {
+	name := g.Resolve(thing)
+	if slices.ContainsFunc([]string{"_canal", "_strait"}, func(end string) bool { return strings.HasSuffix(name, end) }) {
+		return true
+	}
+	return slices.ContainsFunc(g.Touching(name), func(e graph.Edge) bool { return e.Stands() && e.Relation == event.ShippedVia && e.Target == name })
 }
 
 const mostWaysTold = 3

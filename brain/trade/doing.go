@@ -13,8 +13,8 @@ var verbs = []struct {
 	relation string
 	loose    bool
 }{
-	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|sources|consumes|burns|pays|invoices)(?: [^,]{2,40}?)? in (US dollars|dollars|euros|yuan|yen|pounds)$`), event.ExposedTo, true},
-	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|import|sources|source|consumes|consume|burns|burn)(?: in)? (.+)$`), event.ExposedTo, false},
+	{regexp.MustCompile(`^(?:buys?|purchases?|imports?|sources?|consumes?|burns?|pays?|invoices?|(?:is|are) (?:billed|invoiced))(?: [^,]{2,40}?)? in (US dollars|dollars|euros|yuan|yen|pounds)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:buys?|purchases?|imports?|sources?|consumes?|burns?)(?: in)? (.+)$`), event.ExposedTo, false},
 	{regexp.MustCompile(`^(?:get|gets|go|goes) through (.+)$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:(?:gets?|takes?|draws?) (?:all |most )?(?:of )?(?:its|their)|gets?|orders?) (.+?) from .+$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:roasts?|spins?|weaves?|mills?|presses|crush(?:es)?|refines?|process(?:es)?|casts?|melts? down|rolls?|dyes?|stocks?|feeds? on|runs? (?:almost |mostly |mainly )?on) (.+)$`), event.ExposedTo, true},

@@ -18,7 +18,7 @@ import (
 // Affair is one thing that bears on somebody's business.
 type Affair struct {
 	Client   string        // as it was written; event.OwnBusiness for the principal's, and empty for whoever buys the thing
-	Relation string        // event.ExposedTo, DependsOn, ShippedVia or Drives
+	Relation string        // event.ExposedTo, DependsOn, ShippedVia or Drives; Constrains where what it costs falls as the thing rises
 	Thing    string        // as it was said
 	Quote    string        // the words from the verb on
 	Supplier bool          // Thing is the name of who supplies him
@@ -30,9 +30,7 @@ type Affair struct {
 // on the left of depends_on and shipped_via (SPEC §14).
 func (a Affair) Source() string {
 	switch a.Relation {
-	case event.ExposedTo:
-		return a.Thing
-	case event.Drives:
+	case event.ExposedTo, event.Constrains, event.Drives:
 		return a.Thing
 	}
 	return a.Client
@@ -41,7 +39,7 @@ func (a Affair) Source() string {
 // Target is what the edge points at.
 func (a Affair) Target() string {
 	switch a.Relation {
-	case event.ExposedTo:
+	case event.ExposedTo, event.Constrains:
 		return a.Client + " costs"
 	case event.Drives:
 		return a.Client + " revenue"
@@ -278,7 +276,7 @@ var (
 	// ends are where what is said of a thing begins.
 	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|is|are|was|were|has|have|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|around the clock|day and night|all (?:day|year)|a (?:day|week|month|quarter|year)|heavily|more than|above all|and little else|online$|abroad$|overseas$|prices?$|costs?$)\b.*$`)
 	// leading are what no thing begins with: "sells to Coles".
-	leading = regexp.MustCompile(`(?i)^(?:to|for|via|through|with|from|of|by|at|on|in|and|or|(?-i:us|me|them|you)) `)
+	leading = regexp.MustCompile(`(?i)^(?:to|for|via|through|with|from|of|by|at|on|in|and|or|when|whenever|if|whether|how|what|who|where|that|(?-i:us|me|them|you)) `)
 	// plainly is a thing: words and nothing else.
 	plainly = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+)*$`)
 )

@@ -107,14 +107,24 @@ func TestRead(t *testing.T) {
 
 func TestDenied(t *testing.T) {
 	for text, want := range map[string]string{
-		"no, copper does not matter to Kessler":      "Kessler/copper",
-		"copper doesn't affect Kessler any more":     "Kessler/copper",
-		"Kessler no longer buys aluminium":           "Kessler/aluminium",
-		"No, Bergmann is not exposed to natural gas": "Bergmann/natural gas",
-		"Bergmann doesn't depend on gas any more.":   "Bergmann/gas",
-		"it does not matter to me":                   "/",
-		"copper matters to Kessler":                  "/",
-		"does copper not matter to Kessler?":         "/",
+		"no, copper does not matter to Kessler":       "Kessler/copper",
+		"copper doesn't affect Kessler any more":      "Kessler/copper",
+		"Kessler no longer buys aluminium":            "Kessler/aluminium",
+		"No, Bergmann is not exposed to natural gas":  "Bergmann/natural gas",
+		"Bergmann doesn't depend on gas any more.":    "Bergmann/gas",
+		"it does not matter to me":                    "/",
+		"we don't buy wool from New Zealand any more": "your business/wool",
+		"wool doesn't matter to us":                   "your business/wool",
+		"we are no longer exposed to copper":          "your business/copper",
+		"no, Huntsman doesn't supply us":              "your business/Huntsman",
+		"Visy no longer supplies Acme":                "Acme/Visy",
+		"remove the link between coffee and Acme":     "Acme/coffee",
+		"delete the link between Acme and coffee":     "Acme/coffee",
+		"remove the link between cotton and us":       "your business/cotton",
+		"our wool doesn't matter to Acme":             "/",
+		"remove the link from my profile to the blog": "/",
+		"copper matters to Kessler":                   "/",
+		"does copper not matter to Kessler?":          "/",
 	} {
 		d, _ := trade.Denied(text)
 		if got := d.Client + "/" + d.Thing; got != want {
@@ -185,12 +195,12 @@ func FuzzRead(f *testing.F) {
 				}
 			}
 		}
-		if d, ok := trade.Denied(s); ok && (!strings.Contains(s, d.Client) || !strings.Contains(s, d.Thing)) {
+		if d, ok := trade.Denied(s); ok && (d.Client != event.OwnBusiness && !strings.Contains(s, d.Client) || !strings.Contains(s, d.Thing)) {
 			t.Errorf("%+v of %q", d, s)
 		}
 		if b, ok := trade.Bears(s); ok {
 			for _, said := range []string{b.Source, b.Target, b.Client} {
-				if !strings.Contains(s, said) {
+				if !strings.Contains(s, said) && said != event.OwnBusiness {
 					t.Errorf("%+v of %q", b, s)
 				}
 			}

@@ -179,7 +179,7 @@ func (f *Fold) Client(name string) string {
 }
 
 // ours are the words for the principal's own business.
-var ours = []string{"us", "we", "ours", "our_business", "my_business", "our_own_business", "my_own_business", "our_company", "my_company", "our_firm", "my_firm"}
+var ours = []string{"us", "we", "ours", "our_business", "my_business", "our_own_business", "my_own_business", "our_company", "my_company", "our_firm", "my_firm", "your_company", "your_firm"}
 
 // Edges gives those that stand and pass a test, in the order in which they were first drawn.
 func (f *Fold) Edges(may func(*Edge) bool) []Edge {
