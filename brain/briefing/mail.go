@@ -7,6 +7,7 @@ import (
 
 	"citadel/brain/phrase"
 	"citadel/memory"
+	"citadel/memory/event"
 	"citadel/memory/graph"
 	"citadel/memory/principal"
 )
@@ -69,7 +70,7 @@ func Familiar(v memory.View, of string) bool {
 		return true
 	}
 	low := graph.Name(of) + "_"
-	return slices.ContainsFunc(v.Graph.Edges(func(e *graph.Edge) bool { return e.Client != "" }), func(e graph.Edge) bool {
+	return slices.ContainsFunc(v.Graph.Edges(func(e *graph.Edge) bool { return e.Client != "" && e.Client != event.OwnBusiness }), func(e graph.Edge) bool {
 		return strings.Contains("_"+low, "_"+graph.Name(e.Client)+"_")
 	})
 }

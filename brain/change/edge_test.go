@@ -43,6 +43,7 @@ func TestLinks(t *testing.T) {
 		{"edge-reject", "reject %s", "Kessler zinc 0.60"},
 		{"edge-wrong", "wrong %s", "Kessler zinc 0.60"},
 		{"edge-denied", "no, copper does not matter to Kessler", "Kessler zinc 0.60"},
+		{"edge-link-removed", "remove the link between copper and Kessler", "Kessler zinc 0.60"},
 		{"edge-denied-plainly", "Kessler no longer buys copper", "Kessler zinc 0.60"},
 		{"edge-denied-unknown", "no, tin does not matter to Kessler", "Kessler copper 0.60, Kessler zinc 0.60"},
 	} {

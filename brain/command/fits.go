@@ -200,7 +200,15 @@ func isTopic(s stretch) bool {
 
 // isSubject is what can be muted or reset: a name or a kind, no "your mic".
 func isSubject(s stretch) bool {
-	return isTopic(s) && !s.starts("the a an your my his button point and all everyone")
+	return isOwn(s) || isTopic(s) && !s.starts("the a an your my his button point and all everyone")
+}
+
+// isOwn is the principal's own business, as it is said and as it is told.
+func isOwn(s stretch) bool {
+	if len(s.words) == 1 {
+		return s.words[0].text == "us"
+	}
+	return len(s.words) == 2 && s.starts("my our your") && slices.Contains([]string{"business", "company", "firm"}, s.words[1].text)
 }
 
 // isThing is what a client trades in, or his name: no "graph paper".

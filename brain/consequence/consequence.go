@@ -123,6 +123,14 @@ func Last(own graph.Edge, said event.Seq, now time.Time) *phrase.Text {
 	return t.Claim([]event.Seq{own.Seq}, ", %s", phrase.Figure(own.At(now))).Say("; `confirm %s` makes it surer.", phrase.Handle('e', own.Seq))
 }
 
+// Heading is what a line begins with: a client, or words that begin with one, as "Your business costs".
+func Heading(words string) string {
+	if rest, own := strings.CutPrefix(words, event.OwnBusiness); own {
+		return strings.ToUpper(event.OwnBusiness[:1]) + event.OwnBusiness[1:] + rest
+	}
+	return words
+}
+
 // Link words an edge in the order in which it was drawn: "Kessler depends on natural gas".
 func Link(e graph.Edge) string {
 	return end(e, e.Source) + " " + verb(e) + " " + end(e, e.Target)

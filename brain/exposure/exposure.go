@@ -20,7 +20,7 @@ import (
 // Exposure is what a move may do to one client.
 type Exposure struct {
 	Client  string  // as it was written first
-	Reaches []Reach // the surest first; at least one
+	Reaches []Reach // the surest first, of two as sure the nearer; at least one
 }
 
 // Reach is one edge of a client, and all ways to it.

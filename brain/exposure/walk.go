@@ -169,7 +169,7 @@ func (w *walk) exposures() []Exposure {
 	for _, r := range w.order {
 		slices.SortFunc(r.Paths, surer)
 	}
-	slices.SortFunc(w.order, func(a, b *Reach) int { return cmp.Or(surer(a.Paths[0], b.Paths[0]), cmp.Compare(a.Own.Seq, b.Own.Seq)) })
+	slices.SortFunc(w.order, w.nearer)
 	var all []Exposure
 	at := map[string]int{}
 	for _, r := range w.order {
@@ -182,6 +182,13 @@ func (w *walk) exposures() []Exposure {
 		all[i].Reaches = append(all[i].Reaches, *r)
 	}
 	return all
+}
+
+// nearer orders reaches: the surer first, by the surest way and the client's own link, each of which is a condition of the
+// other; of two that are as sure what reaches him at once, or by fewer things.
+func (w *walk) nearer(a, b *Reach) int {
+	sure := func(r *Reach) float64 { return math.Round(min(r.Paths[0].Confidence, r.Own.At(w.now)) / slack) }
+	return cmp.Or(cmp.Compare(sure(b), sure(a)), cmp.Compare(len(a.Paths[0].Edges), len(b.Paths[0].Edges)), surer(a.Paths[0], b.Paths[0]), cmp.Compare(a.Own.Seq, b.Own.Seq))
 }
 
 func surer(a, b Path) int {

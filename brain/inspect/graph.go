@@ -70,7 +70,7 @@ func causes(ctx context.Context, l *look) (*turn.Reply, error) {
 // clientGraph is what a client depends on, and by how many figures each of it is watched.
 func (l *look) clientGraph(client string, edges []graph.Edge) (*turn.Reply, error) {
 	rests := numbers(edges, func(e graph.Edge) event.Seq { return e.Seq })
-	head := new(phrase.Text).Claim(rests, "**%s: %s.**", client, phrase.Count(len(edges), "link"))
+	head := new(phrase.Text).Claim(rests, "**%s: %s.**", consequence.Heading(client), phrase.Count(len(edges), "link"))
 	foot := new(phrase.Text).Say("`reject %s` ends one, `confirm %s` makes it surer.", phrase.Handle('e', edges[0].Seq), phrase.Handle('e', edges[0].Seq))
 	r, err := l.list(head, each(edges, func(e graph.Edge) (*phrase.Text, error) {
 		t, err := l.edge(e)

@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"citadel/memory/event"
 	"citadel/memory/formula"
 	"citadel/memory/graph"
+	"citadel/memory/people"
 )
 
 // client keeps what a client's business depends on as links of the causal graph: from then on a move of
@@ -37,15 +39,26 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 	taken := false // for a client, by what the sentence says of him
 	v.Read(func(m memory.View) {
 		m.People = known
-		who := told.Affairs[0].Client
-		if taken = !told.Named && !isClient(m, who); taken && (!told.Business && !firm(who) || len(m.People.Called(who)) > 0) {
+		who := cmp.Or(told.Affairs[0].Client, buyer(m, told.Affairs[0].Thing))
+		for i := range told.Affairs {
+			told.Affairs[i].Client = who
+		}
+		switch {
+		case who == "", who == event.OwnBusiness && !told.Business && !hasBusiness(m):
+			return
+		case who == event.OwnBusiness:
+			told.Named = true
+		default:
+			taken = !told.Named && !isClient(m, who)
+		}
+		if taken && (!told.Business && !firm(who) || len(m.People.Called(who)) > 0) {
 			return
 		}
 		for _, a := range told.Affairs {
 			if a.Supplier && taken && len(links) == 0 {
 				continue // anybody's bread comes from somewhere: of who was never called a client it takes goods that are known
 			}
-			if l := linkOf(m, a, v.Now, v.desk.Figures); l.known || a.Supplier && len(links) > 0 || !taken && told.Sure && (told.Named || a.Traded()) {
+			if l := linkOf(m, v.inHomeCurrency(a), v.Now, v.desk.Figures); l.known || a.Supplier && len(links) > 0 || !taken && told.Sure && (told.Named || a.Traded()) {
 				links = append(links, l)
 			}
 		}
@@ -62,6 +75,44 @@ func client(ctx context.Context, v *visit) (*turn.Reply, error) {
 	}
 	confirmable(v, reply, links, taken)
 	return reply, nil
+}
+
+// inHomeCurrency turns what the principal's own business pays in US dollars round where he lives with others: what it comes to
+// falls when the currency at home rises.
+func (v *visit) inHomeCurrency(a trade.Affair) trade.Affair {
+	home := v.homeCurrency()
+	if a.Client != event.OwnBusiness || a.Relation != event.ExposedTo || home == "" || strings.EqualFold(home, "US dollar") {
+		return a
+	}
+	if said := strings.ToLower(a.Thing); said == "us dollars" || said == "dollars" {
+		a.Thing, a.Relation = home, event.Constrains
+	}
+	return a
+}
+
+// hasBusiness says whether the principal has a business of his own, by what he said of himself.
+func hasBusiness(m memory.View) bool {
+	return m.Graph.Client(event.OwnBusiness) != "" ||
+		slices.ContainsFunc(m.People.Own().Statements, func(s people.Statement) bool { return !s.Over && trade.Runs(s.Text) })
+}
+
+// buyer is who alone buys a thing, of which is said where it comes from; of what nobody was said to buy it is the
+// principal's own business, where he has one.
+func buyer(m memory.View, thing string) (who string) {
+	name, _ := thingOf(m.Graph, thing)
+	for _, e := range m.Graph.Edges(func(e *graph.Edge) bool { return e.Client != "" && e.Relation == event.ExposedTo }) {
+		switch {
+		case e.Source != name && shorter(m.Graph, e.Client, thing) != e.Source:
+		case who != "" && !strings.EqualFold(who, e.Client):
+			return ""
+		default:
+			who = e.Client
+		}
+	}
+	if who == "" && hasBusiness(m) {
+		who = event.OwnBusiness
+	}
+	return who
 }
 
 // firms are words by which a name says that it is a firm's.

@@ -42,6 +42,9 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if !known {
 			return
 		}
+		if q.Listed && passage(m.Graph, q.Thing) {
+			q.Listed, q.Falls, q.Move, sign = false, true, "closes", graph.Less
+		}
 		all = exposure.Of(m.Graph, q.Thing, sign, v.Now)
 		if q.To == "" {
 			near = nearest(m.Graph, q.Thing, sign, v.Now)
@@ -115,6 +118,15 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	return reply, nil
 }
 
+// passage says whether goods are shipped through a thing: a canal does not rise, it closes.
+func passage(g *graph.Fold, thing string) bool {
+	name := g.Resolve(thing)
+	if slices.ContainsFunc([]string{"_canal", "_strait"}, func(end string) bool { return strings.HasSuffix(name, end) }) {
+		return true
+	}
+	return slices.ContainsFunc(g.Touching(name), func(e graph.Edge) bool { return e.Stands() && e.Relation == event.ShippedVia && e.Target == name })
+}
+
 const mostWaysTold = 3
 
 // dependsOn answers what bears on a client: his own links, each with its confidence and what was said. Of anybody else
@@ -142,7 +154,7 @@ func (v *visit) dependsOn(ctx context.Context, name string) (*turn.Reply, error)
 	for _, e := range own {
 		all = append(all, e.Seq)
 	}
-	t.Say("**").Claim(all, "%s: %s", client, phrase.Count(len(own), "link")).Say(".**")
+	t.Say("**").Claim(all, "%s: %s", consequence.Heading(client), phrase.Count(len(own), "link")).Say(".**")
 	for _, e := range own[:min(len(own), mostOwn)] {
 		t.Item().Claim([]event.Seq{e.Seq}, "%s, %s", consequence.Link(e), phrase.Figure(e.At(v.Now)))
 		if e.Mechanism != "" {
@@ -296,10 +308,10 @@ func (v *visit) exposed(ctx context.Context, t *phrase.Text, all []exposure.Expo
 				if r.Own.Sign() != graph.Unknown {
 					what = consequence.Becomes(r.Own, r.Paths[0].Sign == graph.More, consequence.Sure(r, v.Now))
 				}
-				t.Item().Claim(links, "%s: at once, %s", what, phrase.Figure(r.Paths[0].Confidence))
+				t.Item().Claim(links, "%s: at once, %s", consequence.Heading(what), phrase.Figure(r.Paths[0].Confidence))
 				continue
 			}
-			t.Item().Claim(links, "%s: %s %s. ", e.Client, graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, v.Now)))
+			t.Item().Claim(links, "%s: %s %s. ", consequence.Heading(e.Client), graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, v.Now)))
 			t.Add(consequence.Way(r.Paths[0], v.Now))
 			if more := len(r.Paths) - 1; more > 0 {
 				t.Say("; ").Claim(consequence.Rests([]exposure.Reach{r}), "%s", phrase.Count(more, "other way"))

@@ -131,7 +131,11 @@ func clausesOf(text string) (source, target string, from, to way, sizes [2]strin
 		return m[1], m[4], from, to, [2]string{m[3], m[6]}, !after.matches(m[2])
 	}
 	if m := whenLast.match(text); m != nil {
-		return m[4], m[1], going(m[5]), going(m[2]), [2]string{m[6], m[3]}, !after.matches(m[2] + m[5])
+		from, to = going(m[5]), going(m[2])
+		if after.matches(m[2]) {
+			to = from
+		}
+		return m[4], m[1], from, to, [2]string{m[6], m[3]}, !after.matches(m[5])
 	}
 	if m := sending.match(text); m != nil {
 		to = way{up: m[3] != "" || m[5] != "", dear: m[5] != "" || m[6] != ""}
@@ -182,11 +186,17 @@ func end(words string) (thing, client string, ok bool) {
 		client, words = strings.TrimSuffix(strings.TrimSuffix(m[1], "'s"), "’s"), m[2]
 	}
 	thing = before.compiled().ReplaceAllString(words, "")
-	if !plainly.MatchString(thing) || len(strings.Fields(thing)) > maxWords || len(thing) < 2 || slices.Contains(notThings, strings.ToLower(thing)) || bodily.matches(thing) || client == "" && bare.matches(thing) {
+	if client == "" && thing != words && oursAlone.matches(words) {
+		client = event.OwnBusiness
+	}
+	if !plainly.MatchString(thing) || len(strings.Fields(thing)) > maxWords || len(thing) < 2 || bodily.matches(thing) || client == "" && (slices.Contains(notThings, strings.ToLower(thing)) || bare.matches(thing)) {
 		return "", "", false
 	}
 	return thing, client, true
 }
+
+// oursAlone is a measure that is one of something only by being the principal's own: "our prices".
+var oursAlone = spelled(`(?i)^our (?:prices?|costs?|margins?|sales|revenues?|profits?|turnover|demand)$`)
 
 // bare are measures of nothing.
 var bare = spelled(`(?i)^(?:prices?|costs?|things|everything|demand|supply|stronger|higher|lower|weaker)$`)

@@ -13,10 +13,10 @@ var verbs = []struct {
 	relation string
 	loose    bool
 }{
-	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|sources|consumes|burns|pays|invoices)(?: [^,]{2,40}?)? in (US dollars|dollars|euros|yuan|yen|pounds)$`), event.ExposedTo, true},
-	{regexp.MustCompile(`^(?:buys|buy|purchases|imports|import|sources|source|consumes|consume|burns|burn)(?: in)? (.+)$`), event.ExposedTo, false},
+	{regexp.MustCompile(`^(?:buys?|purchases?|imports?|sources?|consumes?|burns?|pays?|invoices?|(?:is|are) (?:billed|invoiced))(?: [^,]{2,40}?)? in (US dollars|dollars|euros|yuan|yen|pounds)$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:buys?|purchases?|imports?|sources?|consumes?|burns?)(?: in)? (.+)$`), event.ExposedTo, false},
 	{regexp.MustCompile(`^(?:get|gets|go|goes) through (.+)$`), event.ExposedTo, true},
-	{regexp.MustCompile(`^(?:gets?|takes?|draws?) (?:all |most )?(?:of )?(?:its|their) (.+?) from .+$`), event.ExposedTo, true},
+	{regexp.MustCompile(`^(?:(?:gets?|takes?|draws?) (?:all |most )?(?:of )?(?:its|their)|gets?|orders?) (.+?) from .+$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:roasts?|spins?|weaves?|mills?|presses|crush(?:es)?|refines?|process(?:es)?|casts?|melts? down|rolls?|dyes?|stocks?|feeds? on|runs? (?:almost |mostly |mainly )?on) (.+)$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:melts?|heats?|fires?|dries|dry|bakes?|cooks?|powers?|fuels?|runs?|makes?|brews?|builds?|packs?|wraps?|cools?|smelts?)(?: [^,]{2,40}?)? (?:with|on|using|from|out of|in) (.+)$`), event.ExposedTo, true},
 	{regexp.MustCompile(`^(?:is|are) (?:very |heavily |also |quite |really )?(?:exposed|sensitive|vulnerable) to (.+)$`), event.ExposedTo, false},
@@ -54,10 +54,14 @@ func said(client, words string) (t Told, ok bool) {
 			if all == nil {
 				continue
 			}
+			by := seller(part)
 			for _, thing := range all {
-				t.Affairs = append(t.Affairs, Affair{Client: client, Relation: v.relation, Thing: thing, Quote: part})
+				t.Affairs = append(t.Affairs, Affair{Client: client, Relation: v.relation, Thing: thing, Quote: part, bought: by != ""})
 			}
-			t.Sure, found = t.Sure && !v.loose, true
+			if by != "" {
+				t.Affairs = append(t.Affairs, Affair{Client: client, Relation: event.DependsOn, Thing: by, Quote: part, Supplier: true})
+			}
+			t.Sure, found = t.Sure && (!v.loose || by != ""), true
 			break
 		}
 		if !found {

@@ -2,6 +2,7 @@ package trade
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"citadel/memory/event"
@@ -11,57 +12,101 @@ import (
 // supplier, and what is bought bears on his costs.
 const (
 	supplier = `(?:the )?(?P<supplier>\p{Lu}[\p{L}\p{N}'’.&-]*(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*|&)){0,3})(?:['’]s)?(?: (?:mills?|plants?|factory|factories|works|foundry|smelter|warehouse|people))?(?: (?:in|at|near|outside) \p{Lu}[\p{L} -]*)?`
-	supplied = `(?P<client>\p{Lu}[\p{L}\p{N}'’.&-]*?(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*?|&)){0,3})`
+	supplied = `(?:(?:[Mm]y|[Oo]ur) (?:client|customer) )?(?P<client>\p{Lu}[\p{L}\p{N}'’.&-]*?(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*?|&)){0,3})`
+	having   = `(?:` + supplied + `['’]s?|[Tt]heir|[Ii]ts)`
+	getter   = `(?:` + supplied + `|them|it)`
 	goods    = `(?P<thing>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,3}?)`
 	ranked   = `(?:(?:main|only|sole|biggest|largest|key|new|usual|single|principal) )?`
+	mostly   = `(?:(?:all|mostly|mainly|only|usually|largely|directly) )?`
+	comes    = mostly + `(?:comes?|(?:is|are) (?:bought|sourced|made|supplied|delivered|imported)) ` + mostly + `(?:from|by) `
 	fetch    = `(?:buy|source|get|order|purchase|import)`
 )
 
 var supplies = []pattern{
-	spelled(`^`+supplied+`['’]s? `+goods+` (?:all |mostly |mainly |only |usually )?(?:comes?|(?:is|are) (?:bought|sourced|made|supplied)) (?:from|by) `+supplier+`$`, " from ", " by "),
+	spelled(`^`+having+` `+goods+` `+comes+supplier+`$`, " from ", " by "),
+	spelled(`^`+having+` `+goods+` (?:is|are) (?P<supplier>\p{Lu}[\p{L}\p{N}'’.&-]*(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*|&)){1,3}['’]s)$`, "'s", "’s"),
 	spelled(`^(?:[Ww]e|[Ii]) (?:also )?`+fetch+`(?: `+goods+`)? from `+supplier+` for `+supplied+`$`, " from "),
 	spelled(`^[Ff]or `+supplied+`,? (?:we|I) (?:also )?`+fetch+`(?: `+goods+`)? from `+supplier+`$`, " from "),
-	spelled(`^`+supplied+` (?:also )?`+fetch+`s?(?: (?:all |most )?(?:of )?(?:its|their))? `+goods+` from `+supplier+`$`, " from "),
-	spelled(`^`+supplied+`['’]s? `+ranked+`(?:`+goods+` )?supplier is `+supplier+`$`, "supplier"),
-	spelled(`^`+supplier+` (?:also )?supplies `+supplied+`(?: with `+goods+`)?$`, "supplies"),
-	spelled(`^`+supplier+` (?:also )?supplies `+goods+` (?:to|for) `+supplied+`$`, "supplies"),
-	spelled(`^`+supplier+` is `+supplied+`['’]s? `+ranked+`(?:`+goods+` )?supplier$`, "supplier"),
-	spelled(`^`+supplier+` is the `+ranked+`(?:`+goods+` )?supplier (?:of|to|for) `+supplied+`$`, "supplier"),
+	spelled(`^`+having+` `+ranked+`(?:`+goods+` )?supplier is `+supplier+`$`, "supplier"),
+	spelled(`^`+supplier+` (?:also )?(?:supplies|provides) `+getter+`(?: with `+goods+`)?$`, "supplies", "provides"),
+	spelled(`^`+supplier+` (?:also )?(?:supplies|provides|delivers) `+having+` `+goods+`$`, "supplies", "provides", "delivers"),
+	spelled(`^`+supplier+` (?:also )?(?:supplies|provides|delivers|sells) `+goods+` (?:to|for) `+getter+`$`, "supplies", "provides", "delivers", "sells"),
+	spelled(`^`+supplier+` (?:also )?sells `+getter+` `+goods+`$`, "sells"),
+	spelled(`^`+supplier+` is `+having+` `+ranked+`(?:`+goods+` )?supplier$`, "supplier"),
+	spelled(`^`+supplier+` is the `+ranked+`(?:`+goods+` )?supplier (?:of|to|for) `+getter+`$`, "supplier"),
 }
 
-// forHim says that the principal buys for somebody, who is then a client.
-var forHim = regexp.MustCompile(`^(?:(?:[Ww]e|[Ii]) |[Ff]or )`)
+// anyones says from whom something comes and not who gets it, which is plain where one alone buys it.
+var anyones = spelled(`^(?:(?:[Aa]ll )?(?:[Tt]he|[Tt]hat) )?(?P<thing>\p{L}[\p{L}-]*(?: \p{Ll}[\p{L}-]*){0,3}?) `+comes+supplier+`$`, " from ", " by ")
 
-// fromWhom reads a sentence that names a supplier.
-func fromWhom(s string) (t Told, ok bool) {
+// bought is the end of "buys board from Visy": of whom.
+var bought = spelled(`^(?:buys?|purchases?|sources?|imports?|orders?|gets?|takes?|draws?) .+? `+mostly+`from `+supplier+`$`, " from ")
+
+// forHim says that the principal buys for somebody, who is then a client.
+var forHim = regexp.MustCompile(`^(?:(?:[Ww]e|[Ii]) |[Ff]or |(?:[Mm]y|[Oo]ur) (?:client|customer) )`)
+
+// seller is who is bought from by a part of a sentence; empty for a place, and where it names nobody.
+func seller(part string) string {
+	m := bought.match(part)
+	if m == nil {
+		return ""
+	}
+	by := plainName(m[bought.compiled().SubexpIndex("supplier")])
+	if !aName(by) || aPlace(by) {
+		return ""
+	}
+	return by
+}
+
+// fromWhom reads a sentence that names a supplier; whose is whom "their" means, if anybody.
+func fromWhom(s, whose string) (t Told, ok bool) {
 	for _, p := range supplies {
-		m := p.match(s)
-		if m == nil {
-			continue
+		if t, ok = p.supply(s, whose); ok {
+			return t, true
 		}
-		said := func(group string) string {
-			if i := p.compiled().SubexpIndex(group); i >= 0 {
-				return m[i]
-			}
-			return ""
-		}
-		client, by := plainName(said("client")), plainName(said("supplier"))
-		if !aName(client) || !aName(by) || strings.EqualFold(client, by) {
-			continue
-		}
-		t = Told{Sure: true, Named: forHim.MatchString(s)}
-		quote := strings.TrimPrefix(s, client+" ")
-		if bought := said("thing"); bought != "" {
-			all := things(bought)
-			if all == nil {
-				continue
-			}
-			for _, thing := range all {
-				t.Affairs = append(t.Affairs, Affair{Client: client, Relation: event.ExposedTo, Thing: thing, Quote: quote, bought: true})
-			}
-		}
-		t.Affairs = append(t.Affairs, Affair{Client: client, Relation: event.DependsOn, Thing: by, Quote: quote, Supplier: true})
-		return t, true
 	}
 	return Told{}, false
+}
+
+// fromSomewhere reads a sentence that names a supplier, and not who it supplies. Whom is then whose, or open.
+func fromSomewhere(s, whose string) (t Told, ok bool) {
+	t, ok = anyones.supply(s, whose)
+	return t, ok && t.Affairs[len(t.Affairs)-1].Supplier
+}
+
+// supply reads a sentence by one of the ways to name a supplier. The client is empty where none is named, and none meant.
+func (p pattern) supply(s, whose string) (t Told, ok bool) {
+	m := p.match(s)
+	if m == nil {
+		return t, false
+	}
+	said := func(group string) string {
+		if i := p.compiled().SubexpIndex(group); i >= 0 {
+			return m[i]
+		}
+		return ""
+	}
+	names := slices.Contains(p.compiled().SubexpNames(), "client")
+	client, by := plainName(said("client")), plainName(said("supplier"))
+	if client == "" {
+		client = whose
+	}
+	if names && (client == "" || client != whose && !aName(client)) || !aName(by) || strings.EqualFold(client, by) {
+		return t, false
+	}
+	t = Told{Sure: true, Named: forHim.MatchString(s)}
+	quote := strings.TrimPrefix(s, client+" ")
+	if thing := said("thing"); thing != "" {
+		all := things(thing)
+		if all == nil {
+			return Told{}, false
+		}
+		for _, thing := range all {
+			t.Affairs = append(t.Affairs, Affair{Client: client, Relation: event.ExposedTo, Thing: thing, Quote: quote, bought: true})
+		}
+	}
+	if !aPlace(by) {
+		t.Affairs = append(t.Affairs, Affair{Client: client, Relation: event.DependsOn, Thing: by, Quote: quote, Supplier: true})
+	}
+	return t, len(t.Affairs) > 0
 }

@@ -17,8 +17,8 @@ import (
 
 // Affair is one thing that bears on somebody's business.
 type Affair struct {
-	Client   string        // as it was written
-	Relation string        // event.ExposedTo, DependsOn, ShippedVia or Drives
+	Client   string        // as it was written; event.OwnBusiness for the principal's, and empty for whoever buys the thing
+	Relation string        // event.ExposedTo, DependsOn, ShippedVia or Drives; Constrains where what it costs falls as the thing rises
 	Thing    string        // as it was said
 	Quote    string        // the words from the verb on
 	Supplier bool          // Thing is the name of who supplies him
@@ -30,9 +30,7 @@ type Affair struct {
 // on the left of depends_on and shipped_via (SPEC §14).
 func (a Affair) Source() string {
 	switch a.Relation {
-	case event.ExposedTo:
-		return a.Thing
-	case event.Drives:
+	case event.ExposedTo, event.Constrains, event.Drives:
 		return a.Thing
 	}
 	return a.Client
@@ -41,7 +39,7 @@ func (a Affair) Source() string {
 // Target is what the edge points at.
 func (a Affair) Target() string {
 	switch a.Relation {
-	case event.ExposedTo:
+	case event.ExposedTo, event.Constrains:
 		return a.Client + " costs"
 	case event.Drives:
 		return a.Client + " revenue"
@@ -73,7 +71,7 @@ type Told struct {
 	Affairs  []Affair // of one client; at least one
 	Named    bool     // the message itself says that he is a client
 	Sure     bool     // by verbs that say nothing else: "buys", and not "needs"
-	Business bool     // it speaks of what only firms have: mills, tonnes, margins
+	Business bool     // it speaks of what only firms have: mills, tonnes, margins; or says that he has one
 }
 
 // name is one to four words with a capital each, as firms are called.
@@ -129,17 +127,27 @@ func Read(text string) (t Told, ok bool) {
 		if len(s) > maxSentence || strings.ContainsAny(s, "?:\"“”") || hedged(s) {
 			return Told{}, false
 		}
+		if whose == "" && t.Affairs == nil && Runs(s) {
+			whose, t.Business = event.OwnBusiness, true
+			continue
+		}
 		if who, is := called(s); is && (whose == "" || who == whose) {
 			whose, t.Named = who, true
 			continue
 		}
 		of, is := sentence(s, whose)
+		if !is && (whose == "" || whose == event.OwnBusiness) {
+			of, is = ourOwn(s)
+		}
+		if !is {
+			of, is = fromSomewhere(s, whose)
+		}
 		if !is || whose != "" && of.Affairs[0].Client != whose {
 			return Told{}, false
 		}
 		whose = of.Affairs[0].Client
 		t.Affairs = append(t.Affairs, of.Affairs...)
-		t.Named, t.Sure = t.Named || of.Named, t.Sure && of.Sure
+		t.Named, t.Business, t.Sure = t.Named || of.Named, t.Business || of.Business, t.Sure && of.Sure
 	}
 	return t, len(t.Affairs) > 0 && len(t.Affairs) <= maxThings
 }
@@ -192,7 +200,7 @@ func sentence(s, whose string) (t Told, ok bool) {
 	if all, loose, is := weighed(s, whose); is {
 		return Told{Affairs: all, Sure: !loose}, true
 	}
-	if t, ok = fromWhom(s); ok {
+	if t, ok = fromWhom(s, whose); ok {
 		return t, true
 	}
 	for _, c := range clauses {
@@ -268,7 +276,7 @@ var (
 	// ends are where what is said of a thing begins.
 	ends = regexp.MustCompile(`(?i) (?:from|in|for|every|each|by|to|at|is|are|was|were|has|have|of which|as|because|since|through|via|with|on|per|when|now|again|this|last|around the clock|day and night|all (?:day|year)|a (?:day|week|month|quarter|year)|heavily|more than|above all|and little else|online$|abroad$|overseas$|prices?$|costs?$)\b.*$`)
 	// leading are what no thing begins with: "sells to Coles".
-	leading = regexp.MustCompile(`(?i)^(?:to|for|via|through|with|from|of|by|at|on|in|and|or) `)
+	leading = regexp.MustCompile(`(?i)^(?:to|for|via|through|with|from|of|by|at|on|in|and|or|when|whenever|if|whether|how|what|who|where|that|(?-i:us|me|them|you)) `)
 	// plainly is a thing: words and nothing else.
 	plainly = regexp.MustCompile(`^[\p{L}][\p{L}\p{N}-]*(?: [\p{L}\p{N}-]+)*$`)
 )

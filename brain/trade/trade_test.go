@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"citadel/brain/trade"
+	"citadel/memory/event"
 )
 
 func told(text string) string {
@@ -60,16 +61,16 @@ func TestRead(t *testing.T) {
 		"St. Kilda Bakery Co. buys wheat; it also runs on gas.":                                "St. Kilda Bakery Co.: wheat exposed_to St. Kilda Bakery Co. costs; gas exposed_to St. Kilda Bakery Co. costs",
 
 		// one sentence, several verbs
-		"Acme buys board from Visy and ships via Melbourne":                                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne",
-		"Acme buys board from Visy, ships via Melbourne and heats with gas":                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne; gas exposed_to Acme costs",
-		"Acme buys board from Visy but ships through the Port of Melbourne":                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne",
+		"Acme buys board from Visy and ships via Melbourne":                                                     "Acme: board exposed_to Acme costs; Acme depends_on Visy; Acme shipped_via Melbourne",
+		"Acme buys board from Visy, ships via Melbourne and heats with gas":                                     "Acme: board exposed_to Acme costs; Acme depends_on Visy; Acme shipped_via Melbourne; gas exposed_to Acme costs",
+		"Acme buys board from Visy but ships through the Port of Melbourne":                                     "Acme: board exposed_to Acme costs; Acme depends_on Visy; Acme shipped_via Melbourne",
 		"Acme buys corrugated board from two mills in Victoria and ships it via the Port of Melbourne to Japan": "Acme: corrugated board exposed_to Acme costs; Acme shipped_via Melbourne",
-		"My client Acme depends on gas, buys resin from Qenos and exports to Japan via the Suez Canal":          "Acme: Acme depends_on gas; resin exposed_to Acme costs; Acme shipped_via Suez Canal",
+		"My client Acme depends on gas, buys resin from Qenos and exports to Japan via the Suez Canal":          "Acme: Acme depends_on gas; resin exposed_to Acme costs; Acme depends_on Qenos; Acme shipped_via Suez Canal",
 		"Acme imports steel from China and pays in US dollars":                                                  "Acme: steel exposed_to Acme costs; US dollars exposed_to Acme costs",
-		"Acme gets its board from Visy and ships its boxes through Fremantle":                                   "Acme: board exposed_to Acme costs; Acme shipped_via Fremantle",
+		"Acme gets its board from Visy and ships its boxes through Fremantle":                                   "Acme: board exposed_to Acme costs; Acme depends_on Visy; Acme shipped_via Fremantle",
 		"Acme's main costs are diesel and flour":                                                                "Acme: diesel exposed_to Acme costs; flour exposed_to Acme costs",
 		"Acme buys tyres, packs and boxes":                                                                      "Acme: tyres exposed_to Acme costs; packs exposed_to Acme costs; boxes exposed_to Acme costs",
-		"Acme buys board from Visy, sells to Coles and ships via Melbourne":                                     "Acme: board exposed_to Acme costs; Acme shipped_via Melbourne",
+		"Acme buys board from Visy, sells to Coles and ships via Melbourne":                                     "Acme: board exposed_to Acme costs; Acme depends_on Visy; Acme shipped_via Melbourne",
 		"Acme sells to Coles": "", // which is nothing that is traded
 		"Acme buys board from Visy while Bolt ships via Melbourne": "",
 		"Diesel and flour are a third of Acme's costs":             "", // how much of each nobody said
@@ -90,7 +91,7 @@ func TestRead(t *testing.T) {
 		"if Kessler buys aluminium we are lucky":            "",
 		"Kessler might buy aluminium":                       "",
 		"he buys aluminium":                                 "",
-		"We depend on gas":                                  "",
+		"We depend on gas":                                  "your business: your business depends_on gas", // whether he has one others know
 		"my client Kessler called":                          "",
 		"my client Kessler depends on me":                   "",
 		"Tom said Kessler buys aluminium":                   "",
@@ -106,14 +107,24 @@ func TestRead(t *testing.T) {
 
 func TestDenied(t *testing.T) {
 	for text, want := range map[string]string{
-		"no, copper does not matter to Kessler":      "Kessler/copper",
-		"copper doesn't affect Kessler any more":     "Kessler/copper",
-		"Kessler no longer buys aluminium":           "Kessler/aluminium",
-		"No, Bergmann is not exposed to natural gas": "Bergmann/natural gas",
-		"Bergmann doesn't depend on gas any more.":   "Bergmann/gas",
-		"it does not matter to me":                   "/",
-		"copper matters to Kessler":                  "/",
-		"does copper not matter to Kessler?":         "/",
+		"no, copper does not matter to Kessler":       "Kessler/copper",
+		"copper doesn't affect Kessler any more":      "Kessler/copper",
+		"Kessler no longer buys aluminium":            "Kessler/aluminium",
+		"No, Bergmann is not exposed to natural gas":  "Bergmann/natural gas",
+		"Bergmann doesn't depend on gas any more.":    "Bergmann/gas",
+		"it does not matter to me":                    "/",
+		"we don't buy wool from New Zealand any more": "your business/wool",
+		"wool doesn't matter to us":                   "your business/wool",
+		"we are no longer exposed to copper":          "your business/copper",
+		"no, Huntsman doesn't supply us":              "your business/Huntsman",
+		"Visy no longer supplies Acme":                "Acme/Visy",
+		"remove the link between coffee and Acme":     "Acme/coffee",
+		"delete the link between Acme and coffee":     "Acme/coffee",
+		"remove the link between cotton and us":       "your business/cotton",
+		"our wool doesn't matter to Acme":             "/",
+		"remove the link from my profile to the blog": "/",
+		"copper matters to Kessler":                   "/",
+		"does copper not matter to Kessler?":          "/",
 	} {
 		d, _ := trade.Denied(text)
 		if got := d.Client + "/" + d.Thing; got != want {
@@ -179,17 +190,17 @@ func FuzzRead(f *testing.F) {
 		}
 		if told, ok := trade.Read(s); ok {
 			for _, a := range told.Affairs {
-				if a.Thing == "" || a.Client == "" || !strings.Contains(s, a.Thing) || !strings.Contains(s, a.Client) {
+				if a.Thing == "" || !strings.Contains(s, a.Thing) || a.Client != event.OwnBusiness && !strings.Contains(s, a.Client) {
 					t.Errorf("%+v of %q", a, s)
 				}
 			}
 		}
-		if d, ok := trade.Denied(s); ok && (!strings.Contains(s, d.Client) || !strings.Contains(s, d.Thing)) {
+		if d, ok := trade.Denied(s); ok && (d.Client != event.OwnBusiness && !strings.Contains(s, d.Client) || !strings.Contains(s, d.Thing)) {
 			t.Errorf("%+v of %q", d, s)
 		}
 		if b, ok := trade.Bears(s); ok {
 			for _, said := range []string{b.Source, b.Target, b.Client} {
-				if !strings.Contains(s, said) {
+				if !strings.Contains(s, said) && said != event.OwnBusiness {
 					t.Errorf("%+v of %q", b, s)
 				}
 			}

@@ -70,6 +70,7 @@ func Reads() []event.Kind {
 	return []event.Kind{
 		event.IndicatorMoved{}.Kind(), event.MoveUndone{}.Kind(), event.FeedsPulled{}.Kind(), event.EdgeDrawn{}.Kind(),
 		event.Alerted{}.Kind(), event.PostQueued{}.Kind(), event.ForecastOpened{}.Kind(), event.ForecastResolved{}.Kind(),
+		event.ToolCalled{}.Kind(), event.ToolReturned{}.Kind(),
 	}
 }
 

@@ -394,6 +394,32 @@ func TestRevised(t *testing.T) {
 	jobstest.Golden(t, w.World, "revised", alert.Name, one(t, w.tick("2026-11-21 07:00")))
 }
 
+// What went out since with the figure that is none is named, if it may be read where the alert stands.
+func TestLettersWithTheOldFigure(t *testing.T) {
+	w := begin(t)
+	w.client("Acme", "packaging_costs", 0.9)
+	w.At("2026-11-20 06:00")
+	m := w.moved("crude_oil_wti", 79.61, 86.38, nil)
+	one(t, w.tick("2026-11-20 07:00"))
+	for _, l := range []struct{ at, to, text, failed string }{
+		{"2026-11-20 09:16", "priya@acme.example", "crude is up 8.5% since October", ""},
+		{"2026-11-20 09:20", "lena@brandt.example", "we paid 8.4% and 186.38 for oil", ""},
+		{"2026-11-20 09:30", "tom@weiss.example", "crude is at 86.38", "refused"},
+		{"2026-11-20 09:40", "ana@home.example", "no figure of oil", ""},
+	} {
+		w.At(l.at)
+		asked := w.Say("send it")
+		w.Silence(asked)
+		hands := w.Pens.For(event.Hands)
+		call := w.Record(hands.Write(event.ToolCalled{Tool: "mail_send", Class: "world", Args: fmt.Sprintf(`{"to":[%q],"text":%q}`, l.to, l.text), Reaches: []string{l.to}}).Because(asked))[0].Seq
+		w.Record(hands.Write(event.ToolReturned{Text: "sent", Failed: l.failed}).Because(call))
+	}
+	w.At("2026-11-21 06:00")
+	w.Write(event.MoveUndone{Move: m, Indicator: "crude_oil_wti", Why: event.UndoneRevised, From: 79.61, To: 81.02, Change: 1.8, Feed: "fred", On: w.Now})
+	w.pulled()
+	jobstest.Golden(t, w.World, "letters", alert.Name, one(t, w.tick("2026-11-21 07:00")))
+}
+
 // What the principal's reactions made light is told only where it stands out far.
 func TestReactionsTeach(t *testing.T) {
 	w := begin(t)

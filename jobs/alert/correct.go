@@ -87,13 +87,17 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 	in.Read(func(v memory.View) {
 		for _, link := range a.Links {
 			if e, ok := v.Graph.Edge(link); ok {
-				client = e.Client + " "
+				client = e.Client
 			}
 		}
 	})
 	in.Saw(a.Links...)
 	rests := []event.Seq{a.post, seq}
-	t := new(phrase.Text).Say("**Ignore my ").Claim(append(rests, a.Links...), "%salert of %s", client, phrase.Day(rec.At, in.Now)).Say(".** ")
+	of := client + " alert"
+	if client == event.OwnBusiness || client == "" {
+		of = strings.TrimSuffix("alert on "+client, " on ")
+	}
+	t := new(phrase.Text).Say("**Ignore my ").Claim(append(rests, a.Links...), "%s of %s", of, phrase.Day(rec.At, in.Now)).Say(".** ")
 	mode, little := "", "which is too little to matter"
 	switch {
 	case m.Measure == nil:
@@ -116,6 +120,13 @@ func correction(ctx context.Context, in jobs.In, a alerted, u event.MoveUndone, 
 		t.Say(": ").Claim([]event.Seq{seq, record.Seq}, "%d of %d", record.True, record.All()).Say(" came true")
 	}
 	t.Say(".")
+	letters, err := onward(ctx, in, a, post, m)
+	if err != nil {
+		return w, false, err
+	}
+	if letters != nil {
+		t.Say(" ").Add(letters)
+	}
 	return jobs.Write{
 		Payload: event.PostQueued{
 			Place: post.Place, Audience: post.Audience, Text: t.String(), Cites: t.Cites(), ReplyTo: a.post, Subject: event.SubjectUntrue, About: a.post,

@@ -194,9 +194,9 @@ func outcome(in jobs.In, client string, h hit) *phrase.Text {
 	rests := append([]event.Seq{h.move.Seq}, consequence.Rests(h.reaches[:1])...)
 	if itself := len(r.Paths[0].Edges) == 0; itself {
 		went := map[graph.Sign]string{graph.More: "rose", graph.Less: "fell"}[consequence.Sign(h.move.IndicatorMoved)]
-		t.Claim(rests, "%s: %s %s", client, graph.Words(r.Thing), went)
+		t.Claim(rests, "%s: %s %s", consequence.Heading(client), graph.Words(r.Thing), went)
 	} else {
-		t.Claim(rests, "%s: %s %s", client, graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, in.Now)))
+		t.Claim(rests, "%s: %s %s", consequence.Heading(client), graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, in.Now)))
 	}
 	if h.move.Measure.Unconfirmed {
 		t.Say(" (one unconfirmed reading)")

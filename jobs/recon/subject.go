@@ -58,8 +58,9 @@ func subjects(v memory.View, now time.Time) (all []subject) {
 		}
 		if _, seen := of[key]; !seen {
 			of[key] = 0
-			name := spoken(e.Client)
-			all = append(all, subject{client: e.Client, name: name, exact: len(name) == 1, query: strings.Join(name, " "), rests: []event.Seq{e.Seq}})
+			if name := spoken(e.Client); e.Client != event.OwnBusiness { // which has no name to look for
+				all = append(all, subject{client: e.Client, name: name, exact: len(name) == 1, query: strings.Join(name, " "), rests: []event.Seq{e.Seq}})
+			}
 		}
 		for _, end := range []string{e.Source, e.Target} {
 			known := func(s subject) bool { return s.client == e.Client && s.thing == end }

@@ -34,7 +34,7 @@ type EdgeDrawn struct {
 	Mechanism  string    `json:"mechanism,omitempty"` // why
 	Origin     string    `json:"origin"`              // see the constants
 	Confidence float64   `json:"confidence"`          // at which a new edge starts, 0 to 1; that of its origin where zero
-	Client     string    `json:"client,omitempty"`    // whose affair the edge is
+	Client     string    `json:"client,omitempty"`    // whose affair the edge is; OwnBusiness for the principal's
 	On         time.Time `json:"on"`
 	Audience   Audience  `json:"audience,omitempty"`
 	Place      Place     `json:"place,omitzero"` // where it was said, if that was shared
@@ -44,6 +44,9 @@ type EdgeDrawn struct {
 	Lag         *Bounds `json:"lag,omitempty"`          // weeks until the target follows
 	PassThrough *Bounds `json:"pass_through,omitempty"` // share of the source's change that reaches the target
 }
+
+// OwnBusiness is the client of edges that are of the principal's own business, in the words in which it is told.
+const OwnBusiness = "your business"
 
 // Seen is how far the two ends of an edge moved, the target after the source: their signs say
 // whether it moved as the edge predicts.

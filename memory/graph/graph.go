@@ -15,6 +15,7 @@ package graph
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -152,10 +153,13 @@ func (f *Fold) Edge(seq event.Seq) (Edge, bool) {
 func (f *Fold) Len() int { return f.standing }
 
 // Client gives a client as he was written first: under this name, in whatever case, or by the first words of it, as Acme
-// is Acme Foods, where no other client begins so. It is empty where there is none.
+// is Acme Foods, where no other client begins so; "us" is the principal's own business. It is empty where there is none.
 func (f *Fold) Client(name string) string {
 	short, known := "", false
 	key := Name(name)
+	if slices.Contains(ours, key) {
+		key = Name(event.OwnBusiness)
+	}
 	for i := range f.edges {
 		e := &f.edges[i]
 		if e.Client == "" || !e.Stands() || key == "" {
@@ -173,6 +177,9 @@ func (f *Fold) Client(name string) string {
 	}
 	return short
 }
+
+// ours are the words for the principal's own business.
+var ours = []string{"us", "we", "ours", "our_business", "my_business", "our_own_business", "my_own_business", "our_company", "my_company", "our_firm", "my_firm", "your_company", "your_firm"}
 
 // Edges gives those that stand and pass a test, in the order in which they were first drawn.
 func (f *Fold) Edges(may func(*Edge) bool) []Edge {
