@@ -211,7 +211,7 @@ func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []post {
 	for _, c := range r.Cards {
 		p := event.PostQueued{
 			Place: at.Place, Audience: at.Audience, Text: c.Text.String(), ReplyTo: last,
-			Buttons: c.Buttons, Subject: event.SubjectApproval, Once: true, Answer: answer,
+			Buttons: c.Buttons, Subject: event.SubjectApproval, About: c.About, Once: true, Answer: answer,
 		}
 		all = append(all, post{p, c.From})
 	}

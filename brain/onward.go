@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"citadel/brain/classify"
 	"citadel/brain/turn"
@@ -68,7 +69,7 @@ func (w *undertaking) onward(ctx context.Context, t *turn.Turn, made *turn.Made)
 	}
 	if draft := t.Draft; draft != nil {
 		told := made.Told.String()
-		one.Draft = func(text string) { draft(told + "\n\n" + text) }
+		one.Draft = func(text string) { draft(strings.TrimLeft(told+"\n\n"+text, "\n")) }
 	}
 	return &one, nil
 }

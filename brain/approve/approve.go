@@ -32,7 +32,8 @@ type Desk struct {
 	Tools func() tools.Set // that there are now
 	Own   []tools.Tool     // over the mind itself, for models; nobody is asked for them, and no policy names them
 	Hands perform.Hands
-	Pens  ledger.Case // of brain
+	Left  func(event.Seq) bool // says of a call without an end whether an earlier process left it; whoever looks at those tells of them
+	Pens  ledger.Case          // of brain
 	Mind  *memory.Mind
 }
 
@@ -80,6 +81,17 @@ type asked struct {
 }
 
 func (a asked) handle() string { return phrase.Handle('K', a.card.Seq) }
+
+// unseen says whether all that the call does was never in view: it was prepared, and only named so far.
+func (a asked) unseen() bool { return a.event.Held && !a.card.Shown }
+
+// word is what brings it on: its own, or the one that shows it first.
+func (a asked) word(shown tools.Card) string {
+	if a.unseen() {
+		return "release"
+	}
+	return strings.ToLower(shown.Verb)
+}
 
 // find gives the card of a number, as far as it is known; found is false where it is none, or was
 // forgotten.
@@ -130,6 +142,12 @@ func (d Desk) approve(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	if verb := strings.ToLower(card.Of(tool, json.RawMessage(a.event.Args)).Verb); !d.said(t, verb) {
 		return says(t, "Nothing was done: the word for this card is `%s %s`.", verb, h)
+	}
+	if a.unseen() {
+		r := begin(t)
+		r.Text.Say("Look at it first: nothing was done.")
+		d.view(t, r, a)
+		return r, nil
 	}
 	verdict := consent.Decide(consent.Call{Tool: tool, Args: json.RawMessage(a.event.Args), Policy: d.policy(t, tool.Name), Approved: true})
 	if verdict.Do != consent.Run {
@@ -312,14 +330,25 @@ func (d Desk) again(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Ca
 // card puts a card behind the reply.
 func (d Desk) card(ctx context.Context, t *turn.Turn, r *turn.Reply, c hands.Card) error {
 	a, found, err := d.find(ctx, t, c.Seq)
-	if err != nil || !found {
-		return err
+	if err == nil && found {
+		r.Cards = append(r.Cards, d.shown(t, a))
 	}
-	tool, _ := d.Tools().Find(c.Tool)
-	tool.Name = c.Tool
+	return err
+}
+
+func (d Desk) shown(t *turn.Turn, a asked) turn.Card {
+	tool, _ := d.Tools().Find(a.event.Tool)
+	tool.Name = a.event.Tool
 	text, buttons, _ := card.Ask(card.Of(tool, json.RawMessage(a.event.Args)), a.handle(), a.event.Why, a.event.Lapses.In(t.Now.Location()), t.Now)
-	r.Cards = append(r.Cards, turn.Card{Text: *text, Buttons: buttons, From: a.from})
-	return nil
+	return turn.Card{Text: *text, Buttons: buttons, From: a.from}
+}
+
+// view puts a card behind the reply that was out of view: from now on it is one as any other, and lapses as they do.
+func (d Desk) view(t *turn.Turn, r *turn.Reply, a asked) {
+	a.event.Lapses = a.card.Good(t.Now)
+	c := d.shown(t, a)
+	c.About = a.card.Seq
+	r.Cards = append(r.Cards, c)
 }
 
 // list shows what waits, oldest first.
@@ -343,7 +372,7 @@ func (d Desk) list(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		tool.Name = c.Tool
 		shown := card.Of(tool, json.RawMessage(a.event.Args))
 		r.Text.Item().Claim([]event.Seq{c.Seq}, "%s %s · %slapses on %s", shown.Question, strings.Join(shown.Facts, " · "), aside(c, t), phrase.Moment(c.Lapses.In(t.Now.Location()), t.Now)).
-			Say(" · `%s %s` · `drop %s`", strings.ToLower(shown.Verb), a.handle(), a.handle())
+			Say(" · `%s %s` · `drop %s`", a.word(shown), a.handle(), a.handle())
 	}
 	return r, nil
 }

@@ -104,9 +104,7 @@ func (d Desk) release(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		if len(r.Cards) == 0 {
 			r.Text.Say("Nothing is done yet: its word does it.")
 		}
-		if err := d.card(ctx, t, r, a.card); err != nil {
-			return nil, err
-		}
+		d.view(t, r, a)
 	}
 	if len(r.Cards) == 0 {
 		return says(t, "Nothing waits under that. `approvals` lists what waits.")

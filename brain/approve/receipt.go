@@ -22,6 +22,7 @@ type receipt struct {
 	result   tools.Result
 	failed   *tools.Failure
 	verified *event.ToolVerified
+	lost     bool // its process died in the middle; what could be seen of it since was told
 }
 
 // foreign says whether words of others are in it.
@@ -79,12 +80,17 @@ func (d Desk) led(ctx context.Context, t *turn.Turn, a asked) (event.Seq, error)
 
 // happened says what became of a call that was claimed, as far as it is known. Where this very
 // message ran it (the process died before it could say so, or the turn was begun again) that is told
-// as if nothing had come between.
+// as if nothing had come between; but a call that an earlier process left open is looked at beside
+// the conversation, and who looks tells what was seen. It is not told twice.
 func (d Desk) happened(ctx context.Context, t *turn.Turn, a asked, call ledger.Record) (*turn.Reply, error) {
 	c := receipt{seqs: []event.Seq{call.Seq}, at: call.At.In(t.Now.Location())}
 	returned, err := d.returned(ctx, &c)
 	if err != nil {
 		return nil, err
+	}
+	own := slices.Contains(call.Causes, t.Last().Seq)
+	if !returned && own && d.Left(call.Seq) {
+		return begin(t), nil
 	}
 	if !returned {
 		r := begin(t)
@@ -94,7 +100,7 @@ func (d Desk) happened(ctx context.Context, t *turn.Turn, a asked, call ledger.R
 	}
 	tool, _ := d.Tools().Find(a.event.Tool)
 	tool.Name = a.event.Tool
-	if slices.Contains(call.Causes, t.Last().Seq) {
+	if own {
 		if c.verified == nil && tool.Class == tools.World && tool.Run != nil {
 			out := perform.Outcome{Call: call.Seq, Result: c.result, Failure: c.failed}
 			if err := d.Hands.Verify(ctx, perform.Call{Tool: tool, Args: json.RawMessage(a.event.Args)}, &out); err != nil {
@@ -102,7 +108,11 @@ func (d Desk) happened(ctx context.Context, t *turn.Turn, a asked, call ledger.R
 			}
 			c.verified = out.Verified
 		}
-		return d.receipt(ctx, t, a, tool, c)
+		r, err := d.receipt(ctx, t, a, tool, c)
+		if err == nil && c.lost {
+			r.Text, r.From.Told = phrase.Text{}, phrase.Text{}
+		}
+		return r, err
 	}
 	if tool.Class == tools.Reads { // it was shown then
 		c.result.Text = ""
@@ -117,6 +127,6 @@ func (d Desk) happened(ctx context.Context, t *turn.Turn, a asked, call ledger.R
 // not known.
 func (d Desk) returned(ctx context.Context, c *receipt) (ended bool, err error) {
 	out, seqs, ended, err := d.Hands.Came(ctx, c.seqs[0])
-	c.seqs, c.result, c.failed, c.verified = seqs, out.Result, out.Failure, out.Verified
+	c.seqs, c.result, c.failed, c.verified, c.lost = seqs, out.Result, out.Failure, out.Verified, out.Lost
 	return ended, err
 }

@@ -36,12 +36,18 @@ func Seen(tool string, r tools.Result, rests []event.Seq, now time.Time) (text *
 	if n == 0 {
 		return written(text, tool, r, rests), 0
 	}
-	shown := 0
+	shown, day := 0, ""
 	for _, i := range items {
 		switch {
+		case !i.shown && strings.HasPrefix(i.text, "**"): // it stands above what is shown of it
+			day = i.text
 		case !i.shown && i.text != "":
 			text.Break().Claim(rests, "%s", i.text)
 		case i.shown && shown < mostItems:
+			if day != "" {
+				text.Break().Claim(rests, "%s", day)
+				day = ""
+			}
 			shown++
 			text.Item().Claim(rests, "%s", i.text)
 		case i.shown:

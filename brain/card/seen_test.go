@@ -47,6 +47,9 @@ func TestSeen(t *testing.T) {
 	if n != 30 || strings.Count(many, "\n") != 11 || !strings.HasSuffix(many, "And 20 more.") {
 		t.Errorf("%d: %q", n, many)
 	}
+	if many, _ := seen("agenda", strings.Repeat("Tue 24 Nov 2026\n- 10:00 x\n", 12)+"The calendar work could not be read.\n"); strings.Count(many, "**Tue 24 Nov 2026**") != 10 || !strings.Contains(many, "could not be read") {
+		t.Errorf("a day of which nothing is shown is named: %q", many)
+	}
 }
 
 func FuzzSeen(f *testing.F) {

@@ -12,6 +12,9 @@ func Incomplete(text string) (Row, bool) {
 	}
 	said, slash := strings.CutPrefix(strings.TrimSpace(text), "/")
 	said = strings.Join(strings.Fields(strings.ToLower(strings.TrimRight(said, ".!:?…"))), " ")
+	if setsPolicy(said) {
+		return Lookup("policy")
+	}
 	if said == "" || strings.HasSuffix(strings.TrimSpace(text), "?") && !slash {
 		return Row{}, false
 	}
@@ -40,6 +43,17 @@ func Incomplete(text string) (Row, bool) {
 		}
 	}
 	return found, found.Name != ""
+}
+
+// setsPolicy says whether words are meant to set what a tool may do, and do not: "policy nothing deny" names no tool,
+// "policy mail_send maybe" nothing that it may.
+func setsPolicy(said string) bool {
+	words := strings.Fields(said)
+	if len(words) < 2 || len(words) > 3 || words[0] != "policy" {
+		return false
+	}
+	last := words[len(words)-1]
+	return isTool(stretch{words: []word{{text: words[1]}}}) || len(words) == 3 && in("ask allow deny usual", last)
 }
 
 // Unknown gives the word after the slash of a message that is meant as a command and is
@@ -79,7 +93,7 @@ func headOf(form string) (head string, whole bool) {
 // talksAlone says whether a command's fixed words are everyday talk when nothing follows.
 func talksAlone(head string) bool {
 	switch head {
-	case "remember", "find", "show", "forget", "rule add", "rule drop", "cancel", "close", "amend", "snooze", "lock", "unlock", "unlink":
+	case "remember", "find", "show", "forget", "rule add", "rule drop", "cancel", "close", "amend", "snooze", "policy", "lock", "unlock", "unlink":
 		return false
 	}
 	return true

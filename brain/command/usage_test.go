@@ -12,6 +12,8 @@ func TestIncomplete(t *testing.T) {
 		"/find": "find", "/done": "done", "/done@citadel_bot": "done", "/rule drop the second": "rule drop", "/amend": "-",
 		"done": "-", "call me": "-", "close": "close", "find a plumber": "-", "find?": "-", "remember?": "-", "find overdraft": "-",
 		"loops": "-", "/foo": "-", "": "-", "/": "-", "back": "-", "no": "-", "cancel": "cancel",
+		"policy": "policy", "policy nothing deny": "policy", "policy mail_send maybe": "policy", "Policy mail_send.": "policy", "policy mail_send deny": "-",
+		"policy nothing": "-", "policy matters a lot": "-", "our policy is to ask": "-",
 	} {
 		got := "-"
 		if row, ok := command.Incomplete(text); ok {
@@ -39,6 +41,9 @@ func TestAsked(t *testing.T) {
 		"What's on today?": "agenda", "what is on tomorrow?": "agenda", "What’s in my calendar next week?": "agenda", "what do I have on Friday?": "agenda",
 		"what's coming up?": "agenda", "What is coming up this week?": "agenda", "anything coming up?": "agenda", "what's next?": "-", "what's coming up with Tom?": "-",
 		"Do I have any meetings on Monday?": "agenda", "when am I free on Thursday?": "free", "Am I free tomorrow morning?": "free",
+		"am I free tomorrow at 10?": "free", "Am I busy on Thursday at 10?": "free", "do I have anything on Friday at 3pm?": "free", "am I free at 10": "free",
+		"am I free on Wednesday at 10 for an hour?": "free", "is my calendar clear on Wednesday afternoon?": "free", "is there anything in my calendar at 10?": "free",
+		"do I have time tomorrow at noon?": "free", "am I free for dinner?": "-", "am I busy enough?": "-", "is my calendar clear to you?": "-",
 		"any new mail?": "mail", "do I have mail?": "mail",
 		"is there anything in my calendar today?": "agenda", "anything in my diary tomorrow?": "agenda", "what files do I have?": "files", "which files are in notes?": "files",
 		"what's in the news?": "news", "what are the latest headlines?": "news", "what's new in Porto?": "-", "what files did Priya send?": "-",

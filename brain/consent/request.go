@@ -68,6 +68,10 @@ func (r Request) asks(tool string, args json.RawMessage) bool {
 	asks := false
 	for i, p := range all {
 		draft := strings.Contains(tool, "draft")
+		if p.halts(tool) && !slices.ContainsFunc(slices.Delete(slices.Clone(all), i, i+1), phrase.holdsArgument) {
+			asks = true
+			continue
+		}
 		if p.refuses(draft) || p.depends(p.put && all[i-1].holdsArgument()) || p.wantsDraft() && !draft {
 			return false
 		}
@@ -287,6 +291,19 @@ func (p phrase) refuses(draft bool) bool {
 		return false // "I can't get there now"
 	}
 	return slices.ContainsFunc(plain, func(w string) bool { return slices.Contains(orders, w) })
+}
+
+// halts says whether a phrase wants a thing stopped that runs, by a tool that does so or switches: "please stop the
+// mower now". It names nothing else. Who stops what he asked for takes it back.
+func (p phrase) halts(tool string) bool {
+	does := func(part string) bool { return slices.Contains(halting, part) }
+	begins := p.begins()
+	if first(begins) != "stop" || !slices.ContainsFunc(strings.FieldsFunc(tool, func(r rune) bool { return r == '_' || r == '-' }), does) {
+		return false
+	}
+	rest := p.words[len(p.words)-len(begins)+1:]
+	return p.holdsArgument() && len(p.plain()) == len(p.words) &&
+		!slices.ContainsFunc(rest, func(w word) bool { return !w.of && !slices.Contains(besideThings, w.low) })
 }
 
 // hands says whether a phrase wants something handed over, by words that take back as often: "drop Priya
@@ -517,14 +534,16 @@ func (p phrase) turnsToUs() bool {
 }
 
 var (
-	sayings   = strings.Fields("saying says that text reading reads")
-	fillers   = strings.Fields("please and but so or then also now well hey hi hello ok okay oh no yes actually just citadel right wait hm hmm thanks only fine great good sure alright cool go ahead kindly")
-	takesBack = strings.Fields("stop cancel delete remove undo drop scrap skip abort forget leave hold nevermind")
-	refusals  = strings.Fields("nicht kein keine keinen nie niemals niet jamais nunca mai non ne pas not never no none cannot cant dont wont shouldnt mustnt isnt arent wasnt without nobody nothing neither nor against instead refuse avoid nix wait hold")
-	harmless  = strings.Fields("forget know mind")
-	unable    = strings.Fields("can't cannot couldn't didn't haven't hadn't wasn't never")
-	wonders   = strings.Fields("isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't")
-	pointing  = strings.Fields("it this that them these those her him he she they we you anything yet any anyone anybody")
+	sayings      = strings.Fields("saying says that text reading reads")
+	fillers      = strings.Fields("please and but so or then also now well hey hi hello ok okay oh no yes actually just citadel right wait hm hmm thanks only fine great good sure alright cool go ahead kindly")
+	halting      = strings.Fields("stop halt off end switch toggle power pause")
+	besideThings = strings.Fields("the my our this that now please again today for me at once")
+	takesBack    = strings.Fields("stop cancel delete remove undo drop scrap skip abort forget leave hold nevermind")
+	refusals     = strings.Fields("nicht kein keine keinen nie niemals niet jamais nunca mai non ne pas not never no none cannot cant dont wont shouldnt mustnt isnt arent wasnt without nobody nothing neither nor against instead refuse avoid nix wait hold")
+	harmless     = strings.Fields("forget know mind")
+	unable       = strings.Fields("can't cannot couldn't didn't haven't hadn't wasn't never")
+	wonders      = strings.Fields("isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't")
+	pointing     = strings.Fields("it this that them these those her him he she they we you anything yet any anyone anybody")
 	// A request that has one of these waits for something, or takes it for granted.
 	conditions = strings.Fields("if unless whether whenever provided providing assuming suppose supposing otherwise depending pending")
 	persons    = strings.Fields("i we you he she it they")

@@ -47,6 +47,32 @@ func TestRequestsAreNotPutTogether(t *testing.T) {
 	}
 }
 
+// "Stop" takes back what was asked for, and is an order itself where it names what is to stop and a tool stops it.
+func TestWhatIsStopped(t *testing.T) {
+	args, _ := json.Marshal(map[string]string{"what": "mower"})
+	for said, by := range map[string]map[string]bool{
+		"Please stop the mower now":               {"gadget_switch": true, "gadget_stop": true, "gadget_start": false, "mail_send": false},
+		"Stop the mower!":                         {"gadget_switch": true},
+		"Stop using the mower":                    {"gadget_switch": false},
+		"Stop. The mower is loud.":                {"gadget_switch": false},
+		"Switch the mower on. No, stop the mower": {"gadget_switch": false},
+		"Should I stop the mower?":                {"gadget_switch": false},
+		"He said: \"stop the mower\"":             {"gadget_switch": false},
+		"Stop the mower, and never switch it on":  {"gadget_switch": false},
+		"Don't stop the mower":                    {"gadget_switch": false},
+		"If it rains, stop the mower":             {"gadget_switch": false},
+	} {
+		for name, runs := range by {
+			v := consent.Decide(consent.Call{
+				Tool: tools.Tool{Name: name, Run: run}, Args: args, Policy: event.PolicyAllow, Requests: asking(said), Strangers: page,
+			})
+			if (v.Do == consent.Run) != runs {
+				t.Errorf("%s by %s: %+v", said, name, v)
+			}
+		}
+	}
+}
+
 // To have said all the words of a call is not to have asked for it.
 func TestWhatAsksForNothing(t *testing.T) {
 	call := letter("Lena", "the contract")

@@ -48,6 +48,20 @@ func (e *errand) span(days int) (from, to time.Time, ok bool) {
 	return from, to, true
 }
 
+// stretch words what span and moment give: days, or the hours of one.
+func (e *errand) stretch(from, to time.Time) string {
+	midnight := func(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 }
+	switch last := to.Add(-time.Second); {
+	case midnight(from) && midnight(to):
+		return phrase.Days(from, to, e.t.Now)
+	case from.YearDay() == last.YearDay() && midnight(to):
+		return phrase.Moment(from, e.t.Now) + "–24:00"
+	case from.YearDay() == last.YearDay():
+		return phrase.Moment(from, e.t.Now) + "–" + to.Format("15:04")
+	}
+	return phrase.Moment(from, e.t.Now) + " to " + phrase.Moment(to, e.t.Now)
+}
+
 type stretchArgs struct {
 	From    string `json:"from"`
 	To      string `json:"to"`
@@ -72,7 +86,7 @@ func (e *errand) agenda(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	days := phrase.Days(from, to, e.t.Now)
+	days := e.stretch(from, to)
 	if !e.has("agenda") {
 		rests := own.rests()
 		if rests == nil {

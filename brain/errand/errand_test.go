@@ -72,31 +72,36 @@ func TestWhatIsAsked(t *testing.T) {
 		"agenda": {}, "free": {}, "mail_search": {}, "news": {}, "web_page": {}, "web_search": {}, "files_list": {}, "files_read": {}, "files_find": {},
 	})
 	for text, want := range map[string]string{
-		"agenda":                            `agenda {"from":"2026-11-20T00:00","to":"2026-11-21T00:00"}`,
-		"agenda next week":                  `agenda {"from":"2026-11-23T00:00","to":"2026-11-30T00:00"}`,
-		"what files do I have?":             `files_list {}`,
-		"which files are in notes?":         `files_list {"path":"notes"}`,
-		"what's in the news?":               `news {}`,
-		"open acme.example/prices":          `web_page {"url":"https://acme.example/prices"}`,
-		"look in my files for larch":        `files_find {"words":"larch"}`,
-		"what's on this week?":              `agenda {"from":"2026-11-20T00:00","to":"2026-11-23T00:00"}`,
-		"when am I free tomorrow morning?":  `free {"from":"2026-11-21T00:00","to":"2026-11-21T12:00","minutes":30,"most":10}`,
-		"mail":                              `mail_search {"unread":true}`,
-		"mail all":                          `mail_search {}`,
-		"mail that needs an answer":         `mail_search {"waits":true}`,
-		"unanswered mails":                  `mail_search {"waits":true}`,
-		"which mails need a reply?":         `mail_search {"waits":true}`,
-		"mail from Lena Brandt":             `mail_search {"from":"Lena Brandt"}`,
-		"search mail for mill prices":       `mail_search {"words":"mill prices"}`,
-		"news from rba":                     `news {"feed":"rba"}`,
-		"search news for freight":           `news {"words":"freight"}`,
-		"read acme.example/Prices?a=1.":     `web_page {"url":"https://acme.example/Prices?a=1"}`,
-		"read this page: http://a.example/": `web_page {"url":"http://a.example/"}`,
-		"read notes/plan.md":                `files_read {"path":"notes/plan.md"}`,
-		"files":                             `files_list {}`,
-		"files in notes/2026":               `files_list {"path":"notes/2026"}`,
-		"search files for Henderson":        `files_find {"words":"Henderson"}`,
-		"search the web for board prices":   `web_search {"query":"board prices"}`,
+		"agenda":                                    `agenda {"from":"2026-11-20T00:00","to":"2026-11-21T00:00"}`,
+		"agenda next week":                          `agenda {"from":"2026-11-23T00:00","to":"2026-11-30T00:00"}`,
+		"what files do I have?":                     `files_list {}`,
+		"which files are in notes?":                 `files_list {"path":"notes"}`,
+		"what's in the news?":                       `news {}`,
+		"open acme.example/prices":                  `web_page {"url":"https://acme.example/prices"}`,
+		"look in my files for larch":                `files_find {"words":"larch"}`,
+		"what's on this week?":                      `agenda {"from":"2026-11-20T00:00","to":"2026-11-23T00:00"}`,
+		"when am I free tomorrow morning?":          `free {"from":"2026-11-21T00:00","to":"2026-11-21T12:00","minutes":30,"most":10}`,
+		"am I free tomorrow at 10?":                 `agenda {"from":"2026-11-21T10:00","to":"2026-11-21T10:30"}`,
+		"am I busy at 3pm on Monday for two hours?": `agenda {"from":"2026-11-23T15:00","to":"2026-11-23T17:00"}`,
+		"is my calendar clear on Monday afternoon?": `free {"from":"2026-11-23T12:00","to":"2026-11-23T18:00","minutes":30,"most":10}`,
+		"mail about mill prices":                    `mail_search {"words":"mill prices"}`,
+		"search mail packaging":                     `mail_search {"words":"packaging"}`,
+		"mail":                                      `mail_search {"unread":true}`,
+		"mail all":                                  `mail_search {}`,
+		"mail that needs an answer":                 `mail_search {"waits":true}`,
+		"unanswered mails":                          `mail_search {"waits":true}`,
+		"which mails need a reply?":                 `mail_search {"waits":true}`,
+		"mail from Lena Brandt":                     `mail_search {"from":"Lena Brandt"}`,
+		"search mail for mill prices":               `mail_search {"words":"mill prices"}`,
+		"news from rba":                             `news {"feed":"rba"}`,
+		"search news for freight":                   `news {"words":"freight"}`,
+		"read acme.example/Prices?a=1.":             `web_page {"url":"https://acme.example/Prices?a=1"}`,
+		"read this page: http://a.example/":         `web_page {"url":"http://a.example/"}`,
+		"read notes/plan.md":                        `files_read {"path":"notes/plan.md"}`,
+		"files":                                     `files_list {}`,
+		"files in notes/2026":                       `files_list {"path":"notes/2026"}`,
+		"search files for Henderson":                `files_find {"words":"Henderson"}`,
+		"search the web for board prices":           `web_search {"query":"board prices"}`,
 	} {
 		w.asked = nil
 		if r := w.answer(text); r == nil || len(w.asked) != 1 || w.asked[0] != want || !r.Direct {
@@ -106,6 +111,24 @@ func TestWhatIsAsked(t *testing.T) {
 	for _, talk := range []string{"hello", "help", "what's on your mind?", "read the contract"} {
 		if r := w.answer(talk); r != nil {
 			t.Errorf("%q is answered: %s", talk, r.Text.String())
+		}
+	}
+}
+
+// A question about an hour is answered for that hour: what is on then, or that he is free, which is said only where every
+// calendar was read.
+func TestAnHourIsToldAsThatHour(t *testing.T) {
+	const none = "Nothing is on between Sat 21 Nov 2026 17:00 and Sun 22 Nov 2026 00:00.\n"
+	for _, c := range []struct{ ask, brought, want string }{
+		{"am I free tomorrow at 10?", none, "**Sat 21 Nov, 10:00–10:30: you are free, as far as your calendars say.**"},
+		{"am I free tomorrow at 10?", none + "The calendar work could not be read, so what is in it is not known.\n", "**Sat 21 Nov, 10:00–10:30: nothing in the calendars that I could read.**"},
+		{"am I free tomorrow at 10?", "Sat 21 Nov 2026\n- 10:00–11:00 Dentist\n", "**Sat 21 Nov, 10:00–10:30: 1 appointment.**\n\n- 10:00–11:00 Dentist"},
+		{"is there anything in my calendar tomorrow evening?", none, "**Sat 21 Nov, 17:00–24:00: nothing in your calendars.**"},
+		{"agenda tomorrow", none, "**Sat 21 Nov: nothing in your calendars.**"},
+	} {
+		w := open(t, map[string]tools.Result{"agenda": {Text: c.brought}, "free": {}})
+		if got := strings.TrimSpace(w.answer(c.ask).Text.String()); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%q: %q", c.ask, got)
 		}
 	}
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/acquaintance"
 	"citadel/brain/filter"
 	"citadel/brain/phrase"
+	"citadel/brain/when"
 	"citadel/memory/event"
 	"citadel/memory/people"
 )
@@ -17,6 +20,9 @@ import (
 // free shows when nothing is in the calendars: all of it or, for somebody, as many times as are suggested
 // to the group that the principal put the person in (SPEC §9).
 func (e *errand) free(ctx context.Context) error {
+	if from, to, ok := e.moment(); ok && e.c.Person == "" {
+		return e.taken(ctx, from, to)
+	}
 	from, to, ok := e.span(aheadFree)
 	if !ok {
 		return nil
@@ -42,7 +48,50 @@ func (e *errand) free(ctx context.Context) error {
 		if n == 0 {
 			return ""
 		}
-		return heading + phrase.Days(from, to, e.t.Now) + ":"
+		return heading + e.stretch(from, to) + ":"
+	})
+	return nil
+}
+
+// onTheClock is how a time of day is said, other than as a part of one.
+var onTheClock = regexp.MustCompile(`(?i)\b(?:at|noon|midnight|o'clock)\b|\d(?::\d\d| ?[ap]\.?m\b)`)
+
+// moment is the stretch that a question about a time of day is about: "tomorrow at 10", "Friday at 3 for two hours". ok
+// is false where it names none, or but a part of a day: "tomorrow morning".
+func (e *errand) moment() (from, to time.Time, ok bool) {
+	m, found := when.Find(e.c.Period, e.t.Now)
+	if !found || !m.HasTime || m.Recur != nil || !onTheClock.MatchString(e.c.Period) {
+		return from, to, false
+	}
+	long := leastFree * time.Minute
+	if _, said, is := strings.Cut(strings.ToLower(e.c.Period), " for "); is {
+		if end, ok := when.Duration(said, e.t.Now); ok && end.HasTime {
+			long = end.At.Sub(e.t.Now)
+		}
+	}
+	return m.At, m.At.Add(long), true
+}
+
+// taken shows what is in the calendars at a moment. Whether he is free is said only where all of them were read.
+func (e *errand) taken(ctx context.Context, from, to time.Time) error {
+	out, ok, err := e.look(ctx, "agenda", stretchArgs{From: from.Format(moment), To: to.Format(moment)})
+	if err != nil || !ok {
+		return err
+	}
+	out.Result.Text = dayLine.ReplaceAllString(out.Result.Text, "")
+	if rest, nothing := strings.CutPrefix(out.Result.Text, nothingOn); nothing {
+		_, out.Result.Text, _ = strings.Cut(rest, "\n")
+	}
+	read := strings.TrimSpace(out.Result.Text) == ""
+	e.show("agenda", out, func(n int) string {
+		switch at := e.stretch(from, to); {
+		case n > 0:
+			return at + ": " + several(n, "", "appointment") + "."
+		case read:
+			return at + ": you are free, as far as your calendars say."
+		default:
+			return at + ": nothing in the calendars that I could read."
+		}
 	})
 	return nil
 }

@@ -29,6 +29,7 @@ func (h Hands) Came(ctx context.Context, call event.Seq) (out Outcome, seqs []ev
 		case event.ToolReturned:
 			out.Returned, ended = r.Seq, true
 			out.Result, out.Failure = read(p)
+			out.Lost = p.Failed == LostReason
 		case event.ToolVerified:
 			out.Verified = &p
 		}

@@ -55,6 +55,7 @@ type Outcome struct {
 	Result   tools.Result // what a model may be shown of it: Text has at most MaxOutput bytes, and Of says of how many
 	Failure  *tools.Failure
 	Verified *event.ToolVerified // nil where nothing was to be changed
+	Lost     bool                // its process died before it was known what came of it
 }
 
 // Key is the key of the call that a card allows: it can be claimed once.

@@ -181,15 +181,18 @@ func TestForetold(t *testing.T) {
 // or tells something, does not.
 func TestNotes(t *testing.T) {
 	for said, want := range map[string]string{
-		"call Tina tomorrow at 10":           `Sat 21 Nov 2026, 10:00 (Melbourne): "call Tina"`,
-		"pay the plumber on Monday":          `Mon 23 Nov 2026, 09:00 (Melbourne): "pay the plumber"`,
-		"buy milk":                           `Open: "Buy milk"`,
-		"add milk to the shopping list":      `Open: "Buy milk"`,
-		"put the tax papers on my todo list": `Open: "The tax papers"`,
-		"write a poem about cats":            "I can't do that",
-		"call with Tom was long":             "",
-		"pay rises were announced":           "",
-		"clean energy is cheap":              "",
+		"call Tina tomorrow at 10":                             `Sat 21 Nov 2026, 10:00 (Melbourne): "call Tina"`,
+		"pay the plumber on Monday":                            `Mon 23 Nov 2026, 09:00 (Melbourne): "pay the plumber"`,
+		"buy milk":                                             `Open: "Buy milk"`,
+		"add milk to the shopping list":                        `Open: "Buy milk"`,
+		"put the tax papers on my todo list":                   `Open: "The tax papers"`,
+		"write a poem about cats":                              "I can't do that",
+		"please stop the mower":                                "I can't do that",
+		"put lunch with Kim into my calendar on Tuesday at 12": "I can't do that",
+		"Rosa put the date in my calendar":                     "",
+		"call with Tom was long":                               "",
+		"pay rises were announced":                             "",
+		"clean energy is cheap":                                "",
 	} {
 		w := turntest.New(t).At("2026-11-20 09:00")
 		_, r := ask(t, w, said)

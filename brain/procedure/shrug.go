@@ -392,8 +392,19 @@ func onlyOrders(text string) bool {
 	}
 	next := said[len(said)-len(low)+1]
 	named := unicode.IsUpper([]rune(next)[0]) && isOneOf(" tell ask text message mail invite remind answer ", low[0])
-	done := named || isOneOf(doneTo, low[1]) && !isOneOf(" let tell stop ", low[0])
+	polite := strings.HasPrefix(plainWords(text), "please ") || strings.HasSuffix(plainWords(text), " please")
+	done := named || isOneOf(doneTo, low[1]) && (polite || !isOneOf(" let tell stop ", low[0])) || intoCalendar(low)
 	return done && (slices.Contains(doing, low[0]) || isOneOf(" watch track monitor ask change delete remove switch charge pay ", low[0])) && !states(text) && !extract.Compound(text)
+}
+
+// intoCalendar says whether something is to go there: "put lunch with Kim into my calendar on Tuesday".
+func intoCalendar(low []string) bool {
+	for i, w := range low[1:] {
+		if isOneOf(" calendar diary agenda ", w) && isOneOf(" my the our ", low[i]) && i > 1 && isOneOf(" in into to on ", low[i-1]) {
+			return isOneOf(" put add enter block save note ", low[0])
+		}
+	}
+	return false
 }
 
 const doneTo = " the my our your a an this that these those it them him her his their all everything every "

@@ -43,6 +43,9 @@ func usage(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	if row, ok := command.Incomplete(v.Text); ok {
 		reply.Text.Say("`%s`: %s.", row.Usage, row.Help)
+		if row.Name == "policy" {
+			reply.Text.Say(" `tools` lists them. Nothing was changed.")
+		}
 		return reply, nil
 	}
 	if name, ok := command.Unknown(v.Text); ok {

@@ -39,7 +39,7 @@ func (w *work) ownPromises(ctx context.Context, wishes []volition.Wish) error {
 }
 
 // theirWords are the texts in view that nobody promised anything with, as plain words: what others
-// said, files, and what the principal pasted.
+// said, files, what tools brought of others, and what the principal pasted.
 func (w *work) theirWords(ctx context.Context) ([]string, error) {
 	texts := []string{""}
 	seqs, err := w.others(ctx)
@@ -51,12 +51,11 @@ func (w *work) theirWords(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch p := p.(type) {
-		case event.Heard:
-			texts = append(texts, plain(p.Text))
-		case event.Learned:
+		if p, learned := p.(event.Learned); learned {
 			texts = append(texts, plain(p.Text), plain(p.Quote))
+			continue
 		}
+		texts = append(texts, plain(written(p)))
 	}
 	take := func(said []prompt.Words) {
 		for _, m := range said {

@@ -358,6 +358,7 @@ type Card struct {
 	Text    phrase.Text
 	Buttons []event.Button
 	From    []event.Seq // whose words the call carries
+	About   event.Seq   // the card that is in view from now on; zero where it was before, or is made with this answer
 }
 
 // Redo is a question to be answered again.

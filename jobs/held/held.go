@@ -98,7 +98,7 @@ func run(ctx context.Context, in jobs.In, show Show) ([]jobs.Write, error) {
 	if !is { // it was forgotten
 		return nil, nil
 	}
-	text, buttons := show(asked, phrase.Handle('K', c.Seq), c.Lapses, in.Now)
+	text, buttons := show(asked, phrase.Handle('K', c.Seq), c.Good(in.Now), in.Now)
 	why := "You put this aside until now."
 	if c.Place == (event.Place{}) {
 		why = "This was prepared for now."

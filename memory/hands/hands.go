@@ -27,6 +27,7 @@ type Card struct {
 	Lapses time.Time `json:"lapses"`
 	Given  event.Seq `json:"given,omitempty"` // his yes; the call was not claimed yet
 	Held   bool      `json:"held,omitempty"`  // it is not in view: it was prepared, or put aside
+	Shown  bool      `json:"shown,omitempty"` // it was in view once, with all that it asks for
 	Until  time.Time `json:"until,omitzero"`  // when it is shown again; zero where that is when he asks
 
 	Upon event.Seq `json:"upon,omitempty"` // the watch or loop that it waits for
@@ -37,6 +38,14 @@ type Card struct {
 
 // Open says whether it may still be answered.
 func (c Card) Open(now time.Time) bool { return c.Given == 0 && now.Before(c.Lapses) }
+
+// Good is when a card lapses that is shown now: what was prepared is kept for long, and a card in view is not.
+func (c Card) Good(now time.Time) time.Time {
+	if last := now.Add(day); last.Before(c.Lapses) {
+		return last
+	}
+	return c.Lapses
+}
 
 // Call is one that was claimed.
 type Call struct {
@@ -74,7 +83,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "hands" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 5 }
 
 // day is how long a card is good that is shown (SPEC §11).
 const day = 24 * time.Hour
@@ -90,7 +99,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Cards = append(f.Cards, Card{Seq: r.Seq, At: r.At, Tool: p.Tool, Digest: p.Digest, Lapses: p.Lapses, Held: p.Held, Until: p.Until, Upon: p.Upon})
 	case event.PostQueued:
 		if p.Subject == event.SubjectApproval {
-			f.card(p.About, func(c *Card) { c.Held, c.Until, c.Upon = false, time.Time{}, 0 })
+			f.card(p.About, func(c *Card) {
+				c.Held, c.Until, c.Upon, c.Shown, c.Lapses = false, time.Time{}, 0, true, c.Good(r.At)
+			})
 		}
 	case event.ApprovalHeld:
 		f.card(p.Approval, func(c *Card) {

@@ -52,7 +52,7 @@ func TestACardWaitsForADay(t *testing.T) {
 	}
 }
 
-// A card that was put aside is good for longer, until it is shown again and has its day.
+// A card that was put aside is good for longer, until it is shown again and has its day from then on.
 func TestACardIsPutAside(t *testing.T) {
 	l := begin()
 	k, friday := l.card("a"), today.Add(72*time.Hour)
@@ -62,8 +62,11 @@ func TestACardIsPutAside(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	l.write(event.PostQueued{Subject: event.SubjectApproval, About: k})
-	if c, _ = l.Card(k); c.Held || !c.Until.IsZero() || !c.Open(friday.Add(23*time.Hour)) {
+	if c, _ = l.Card(k); c.Held || !c.Shown || !c.Until.IsZero() || !c.Open(today.Add(24*time.Hour-time.Second)) || c.Open(today.Add(24*time.Hour)) {
 		t.Errorf("shown again: %+v", c)
+	}
+	if good := c.Good(today.Add(12 * time.Hour)); !good.Equal(c.Lapses) {
+		t.Errorf("looked at once more it is good until %s", good)
 	}
 }
 

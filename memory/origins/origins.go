@@ -30,7 +30,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "origins" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold. A forgotten event stays what it was: what was made of it is told from
 // what was not. That something was pasted in it is forgotten with it.

@@ -8,8 +8,8 @@ import (
 )
 
 // Pasted parts a message into what its author wrote and what he put into it of others, as far as that
-// shows: lines quoted by ">", blocks of code, a mail with its head or with who wrote it above it, and
-// talk that was copied with names. Own is all of it, byte for byte, where some is false. It reads to err
+// shows: lines quoted by ">", blocks of code, a mail with its head or with who wrote it above it, talk
+// that was copied with names, and what he asks about or is a letter, with nothing to mark it. Own is all of it, byte for byte, where some is false. It reads to err
 // on one side: behind the head of a mail everything is of others.
 func Pasted(text string) (own string, some bool) {
 	lines := slices.Collect(strings.Lines(text))
@@ -32,6 +32,7 @@ func Theirs(lines []string) []bool {
 	if len(lines) == 1 && !strings.ContainsAny(lines[0][:1], ">`~-[0123456789") {
 		return all // as most messages
 	}
+	from, to := unmarked(lines)
 	talk := copied(lines)
 	fenced, rest := false, false
 	for i, line := range lines {
@@ -39,7 +40,7 @@ func Theirs(lines []string) []bool {
 		fence := strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~")
 		rest = rest || divides(bare) || mailed(lines[i:])
 		who, _ := speaker(bare)
-		all[i] = rest || fenced || fence || strings.HasPrefix(bare, ">") || talk && who != ""
+		all[i] = i >= from && i < to || rest || fenced || fence || strings.HasPrefix(bare, ">") || talk && who != ""
 		fenced = fenced != fence
 		rest = rest || announces(bare) && !quotedNext(lines[i+1:])
 	}

@@ -41,7 +41,7 @@ func (b *Book) agenda(ctx context.Context, in agendaArgs) (tools.Result, error) 
 		}
 	}
 	if len(all) == 0 {
-		w.Printf("Nothing is on between %s and %s.\n", w.day(from), w.day(to.Add(-time.Second)))
+		w.Printf("Nothing is on %s.\n", w.between(from, to))
 	}
 	w.Printf("%s", notes)
 	return w.result(), nil

@@ -327,6 +327,20 @@ func TestFree(t *testing.T) {
 	}
 }
 
+// Where there is no time, the hours that were looked at are told.
+func TestNoTimeIsFree(t *testing.T) {
+	m := book(t, feed(t, vevent("a", "SUMMARY:A", "DTSTART:20261124T090000", "DTEND:20261124T170000")))
+	for window, want := range map[[2]string]string{
+		{"2026-11-21", "2026-11-22"}:             "between Sat 21 Nov 2026 and Sun 22 Nov 2026",
+		{"2026-11-24T09:00", "2026-11-24T12:00"}: "between Tue 24 Nov 2026 09:00 and Tue 24 Nov 2026 12:00",
+	} {
+		r, f := call(t, m["free"], map[string]any{"from": window[0], "to": window[1], "minutes": 30})
+		if want := "No 30 minutes are free within working hours (Mon, Tue, Wed, Thu, Fri, 09:00–17:00) " + want + ".\n"; f != nil || r.Text != want {
+			t.Errorf("%q, want %q: %v", r.Text, want, f)
+		}
+	}
+}
+
 // A file is asked for again only where it changed.
 func TestAFileThatDidNotChange(t *testing.T) {
 	sent, asked := 0, 0

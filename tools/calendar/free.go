@@ -2,7 +2,9 @@ package calendar
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/tools"
@@ -46,7 +48,7 @@ func (b *Book) free(ctx context.Context, in freeArgs) (tools.Result, error) {
 		w.Printf("- %s, %s\n", w.day(s.start), between(s.start.In(w.home), s.end.In(w.home)))
 	}
 	if len(slots) == 0 {
-		w.Printf("No %d minutes are free within working hours between %s and %s.\n", in.Minutes, w.day(from), w.day(to.Add(-time.Second)))
+		w.Printf("No %d minutes are free within working hours (%s) %s.\n", in.Minutes, b.Hours, w.between(from, to))
 	}
 	for i, o := range all {
 		if o.day && !o.busy && i < maxShown {
@@ -56,6 +58,19 @@ func (b *Book) free(ctx context.Context, in freeArgs) (tools.Result, error) {
 	}
 	w.Printf("%s", notes)
 	return w.result(), nil
+}
+
+// String words hours: "Mon, Tue, 09:00–17:00".
+func (h Hours) String() string {
+	var all strings.Builder
+	for _, d := range h.Days {
+		all.WriteString(d.String()[:3] + ", ")
+	}
+	return all.String() + hour(h.From) + "–" + hour(h.To)
+}
+
+func hour(since time.Duration) string {
+	return fmt.Sprintf("%02d:%02d", since/time.Hour, since%time.Hour/time.Minute)
 }
 
 // gaps are the stretches within working hours that no event takes, from now on, in their order.

@@ -23,6 +23,16 @@ func (w *words) Printf(format string, a ...any) { fmt.Fprintf(w, format, a...) }
 
 func (w *words) day(t time.Time) string { return t.In(w.home).Format("Mon 2 Jan 2006") }
 
+// between words a stretch: by its days, or by its hours where it begins or ends within one.
+func (w *words) between(from, to time.Time) string {
+	from, to = from.In(w.home), to.In(w.home)
+	if from.Equal(clock(from, 0)) && to.Equal(clock(to, 0)) {
+		return "between " + w.day(from) + " and " + w.day(to.Add(-time.Second))
+	}
+	const form = "Mon 2 Jan 2006 15:04"
+	return "between " + from.Format(form) + " and " + to.Format(form)
+}
+
 // event adds one.
 func (w *words) event(o occurrence) {
 	if d := w.day(o.start); d != w.last {

@@ -131,6 +131,23 @@ func TestLoggingIn(t *testing.T) {
 			t.Errorf("the browser says %q", said)
 		}
 	}
+	forged := func(address string) { // somebody else's page sends the browser back with a code of its own
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		res, err := http.Get(u.Query().Get("redirect_uri") + "?code=theirs&state=guessed")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_ = res.Body.Close()
+	}
+	if err := Login(t.Context(), s, one, forged); err == nil || LoggedIn(s.Folder, one) {
+		t.Errorf("a code that was not asked for logs in: %v", err)
+	}
+	l.signed.Store(0)
 	if err := Login(t.Context(), s, one, browse); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	if folder := os.Getenv("KEEPER"); folder != "" {
-		_, err := New(Settings{Servers: []Server{faulty("silent")}, Folder: folder, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+		_, err := New(Settings{Servers: []Server{faulty("parent")}, Folder: folder, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 		fmt.Println(err)
 		select {} // until it is killed
 	}
@@ -52,6 +52,13 @@ func (p *peer) serve() {
 	case "crash":
 		fmt.Fprintln(os.Stderr, "\x1b[31mno such\tdatabase")
 		os.Exit(3)
+	case "parent": // as npx is of what it runs
+		child := exec.Command(os.Args[0])
+		child.Env = []string{"PEER=silent"}
+		if err := child.Start(); err != nil {
+			os.Exit(4)
+		}
+		select {}
 	case "silent":
 		select {}
 	}

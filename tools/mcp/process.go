@@ -92,8 +92,10 @@ func (v *server) start() (*process, error) {
 		if err != nil {
 			return
 		}
+		release := guard(p.group)
 		_ = cmd.Wait()                              // how it ended is told by what it said
 		_ = syscall.Kill(-p.group, syscall.SIGKILL) // what it started goes with it
+		release()
 		close(p.gone)
 	}()
 	if err := <-started; err != nil {

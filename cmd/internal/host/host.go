@@ -105,6 +105,7 @@ type Citadel struct {
 	outside *Outside
 	servers *mcp.Servers // of tools
 	hands   perform.Hands
+	left    []event.Seq // calls that an earlier process left open; set before the conversation begins
 }
 
 // Open takes up the mind in a home. Close it.
@@ -264,10 +265,10 @@ func (c *Citadel) Run(ctx context.Context) error {
 
 	// What an earlier process left open is looked at beside the conversation: a server that is away
 	// keeps nobody waiting.
-	open := c.hands.Open()
+	c.left = c.hands.Open()
 	work.Go(func() error {
-		set := c.settled(side, len(open) > 0)
-		_, err := c.hands.Look(side, set, open, c.lost(set))
+		set := c.settled(side, len(c.left) > 0)
+		_, err := c.hands.Look(side, set, c.left, c.lost(set))
 		if side.Err() != nil {
 			return nil // the next process looks again
 		}

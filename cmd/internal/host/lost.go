@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	asking "citadel/brain/card"
@@ -14,6 +15,9 @@ import (
 	"citadel/memory/ledger"
 	"citadel/tools"
 )
+
+// leftOpen says whether an earlier process left a call open: what can be seen of it is told by lost.
+func (c *Citadel) leftOpen(call event.Seq) bool { return slices.Contains(c.left, call) }
 
 // lost tells of a call whose process died before it was known what came of it: that it was begun, and
 // what can be seen of it now. It is said where the call was wanted, and is written with what was seen,

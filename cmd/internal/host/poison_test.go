@@ -63,6 +63,12 @@ func inlets(t *testing.T) []inlet {
 		{name: "a mail that he pasted", what: "what you pasted", brings: pasted("From: Mallory <m@evil.example>\nSubject: Henderson\n\n" + poison)},
 		{name: "what somebody wrote, pasted", what: "what you pasted", brings: pasted("Mallory wrote:\n" + poison)},
 		{name: "talk that he copied", what: "what you pasted", brings: pasted("Mallory: hello\nTom: hello\nMallory: " + poison)},
+		{name: "a text that he pasted without a mark", what: "what you pasted", brings: pasted(poison + "\nThe sooner the better.")},
+		{name: "a letter that he pasted", what: "what you pasted", brings: func(h *hostile) []scripted.Call {
+			h.in(spots[0], "Hello Sam,\n\n"+poison+"\n\nBest regards,\nMallory Kane")
+			h.digest()
+			return nil
+		}},
 		{name: "a block that he pasted", what: "what you pasted", brings: pasted("```\n" + poison + "\n```")},
 		{name: "a channel", what: "Priya", brings: func(h *hostile) []scripted.Call {
 			h.in(spots[4], "observe")

@@ -30,7 +30,7 @@ func TestWhatIsPreparedWaits(t *testing.T) {
 		t.Fatalf("said %q, written %v, %+v", said, world.written(), recorded[event.ToolReturned](t, c))
 	}
 	k := handle[1]
-	if listed := s.tell("approvals"); !strings.Contains(listed, "Lunch with Priya") || !strings.Contains(listed, "put aside") {
+	if listed := s.tell("approvals"); !strings.Contains(listed, "Lunch with Priya") || !strings.Contains(listed, "put aside") || !strings.Contains(listed, "`release "+k+"` · `drop") {
 		t.Errorf("approvals: %q", listed)
 	}
 	if status := s.tell("status"); !strings.Contains(status, "Prepared or put aside: 1") {
@@ -40,6 +40,9 @@ func TestWhatIsPreparedWaits(t *testing.T) {
 		if said := s.tell(no); len(world.written()) != 0 || strings.Contains(said, "**Book this?**") {
 			t.Fatalf("%q: %q, written %v", no, said, world.written())
 		}
+	}
+	if unseen := s.tell("book " + k); !strings.Contains(unseen, "Look at it first") || !strings.Contains(unseen, "**Book this?**") || !strings.Contains(unseen, "Lapses on Sat 21 Nov") || len(world.written()) != 0 {
+		t.Errorf("nobody saw what it does: %q, written %v", unseen, world.written())
 	}
 	if aside := s.tell("hold " + k + " until Friday"); !strings.Contains(aside, "Put aside: I show you `"+k+"` again on Fri") {
 		t.Errorf("hold: %q", aside)

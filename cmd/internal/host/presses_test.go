@@ -145,12 +145,23 @@ func TestOnlyThePressOnTheCard(t *testing.T) {
 			t.Errorf("pressed: %q", made)
 		}
 		card, handle = b.card()
+		b.say(f, home, "policy event_create deny")
+		b.quiet("a press after it was denied", func() { b.ask(f, home, func() { b.presses(f, home, card) }) })
+		if said := b.say(f, home, "book "+handle); !strings.Contains(said, "was denied since") {
+			t.Errorf("denied: %q", said)
+		}
+		b.say(f, home, "policy event_create ask")
+		b.ask(f, home, func() { b.presses(f, home, card) })
+		if made := b.world.written(); len(made) != 2 {
+			t.Errorf("not denied any more, and pressed: %q", made)
+		}
+		card, handle = b.card()
 		b.late.Store(int64(25 * time.Hour))
 		b.quiet("a late press", func() { b.ask(f, home, func() { b.presses(f, home, card) }) })
 		if said := b.say(f, home, "book "+handle); !strings.Contains(said, "lapsed on") {
 			t.Errorf("late: %q", said)
 		}
-		if n := len(b.payloads(event.ToolCalled{}.Kind(), 0)); n != 1 || len(b.world.written()) != 1 {
+		if n := len(b.payloads(event.ToolCalled{}.Kind(), 0)); n != 2 || len(b.world.written()) != 2 {
 			t.Errorf("%d calls, done %q", n, b.world.written())
 		}
 	})

@@ -38,7 +38,7 @@ func (c *Citadel) steps(figures feeds.Feeds, without Without) {
 	look := inspect.Desk{Period: period, Weighed: reasons, Figures: talk.Figures}
 	set := c.toolset
 	walk := errand.Desk{Tools: set, Hands: c.hands, Folders: c.outside.Folders}
-	word := approve.Desk{Tools: set, Hands: c.hands, Pens: c.Brain.Pens, Mind: c.Mind}
+	word := approve.Desk{Tools: set, Hands: c.hands, Left: c.leftOpen, Pens: c.Brain.Pens, Mind: c.Mind}
 	if reasons {
 		word.Own = respond.Own()
 	}

@@ -190,6 +190,11 @@ func (h handed) fair() (wrong []string) {
 	is(h.open > 0, "%d calls are open", h.open)
 	is(len(h.lost) > 1, "%d calls were lost", len(h.lost))
 	is(h.calls == 0 && h.lines > 0, "it was done, and never claimed")
+	told := 0
+	for _, outcome := range []string{"Booked at ", "**Not done.**", "I don't know whether it was done", "I don't know yet what came of it"} {
+		told += strings.Count(h.said, outcome)
+	}
+	is(told > 1, "what came of it was told %d times", told)
 	for _, v := range h.lost {
 		want := event.VerifiedDiffers
 		if h.lines > 0 {
