@@ -421,7 +421,7 @@ func TestCheck(t *testing.T) {
 	}
 	well := pressable(t, s)
 	well.Listen, well.Callback = "127.0.0.1:8066", "http://citadel:8066"
-	const want = `ok  The server at HOST answers.
+	const want = `ok  The server at HOST answers. 11.1.0
 ok  The token is that of @citadel on Acme Chat (HOST).
 ok  The account is a bot account.
 ok  It is in a team.

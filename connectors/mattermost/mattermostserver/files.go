@@ -74,6 +74,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
+	w.Header().Set(model.HeaderVersionId, version)
 	w.Header().Set("Content-Type", f.MimeType)
 	_, _ = w.Write(f.data) // whoever asked may have gone
 }

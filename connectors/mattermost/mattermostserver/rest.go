@@ -84,6 +84,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /api/v4/files/{file}", s.download)
 	mux.HandleFunc("GET /api/v4/system/ping", func(w http.ResponseWriter, r *http.Request) {
 		if _, answered := s.disturb(w, r); !answered {
+			w.Header().Set(model.HeaderVersionId, version)
 			answer(w, http.StatusOK, status{"OK"})
 		}
 	})
@@ -93,6 +94,9 @@ func (s *Server) handler() http.Handler {
 	})
 	return mux
 }
+
+// version is the server's, as it says in each of its answers.
+const version = "11.1.0"
 
 // serve answers one request, as badly as the faults say.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, f func(call) (any, error)) {
@@ -141,7 +145,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, f func(call) (any
 		return
 	}
 	w.Header().Set("Date", date)
-	w.Header().Set("X-Version-Id", "11.1.0")
+	w.Header().Set(model.HeaderVersionId, version)
 	if err != nil {
 		fail(w, err)
 		return
@@ -252,7 +256,7 @@ func (s *Server) types(c call) (any, error) {
 
 func (s *Server) config(call) (any, error) {
 	out := map[string]string{
-		"DiagnosticId": siteID, "SiteURL": "http://" + s.http.Listener.Addr().String(), "SiteName": "Acme Chat", "Version": "11.1.0",
+		"DiagnosticId": siteID, "SiteURL": "http://" + s.http.Listener.Addr().String(), "SiteName": "Acme Chat", "Version": version,
 		"MaxPostSize": strconv.Itoa(s.maxPost()), "MaxFileSize": "104857600", "EnableFileAttachments": "true",
 		"EnableBotAccountCreation": "true", "RestrictDirectMessage": "any", "PostEditTimeLimit": "-1",
 	}

@@ -232,7 +232,7 @@ func (s *Server) attach(socket *websocket.Conn, r *http.Request) *line {
 // fresh is a new connection, which begins with a hello. The caller holds mu.
 func (s *Server) fresh(socket *websocket.Conn, user string) *line {
 	l := &line{id: model.NewId(), user: user, socket: socket, wake: make(chan struct{}, 1)}
-	hello := event{Name: "hello", Data: map[string]any{"connection_id": l.id, "server_hostname": "here", "server_version": "11.1.0.1.x.false"},
+	hello := event{Name: "hello", Data: map[string]any{"connection_id": l.id, "server_hostname": "here", "server_version": version + ".1.x.false"},
 		Broadcast: map[string]any{"user_id": user, "channel_id": "", "team_id": "", "omit_users": nil}}
 	l.wait = append(l.wait, hello)
 	s.lines = append(s.lines, l)
@@ -295,7 +295,7 @@ func (s *Server) read(l *line, socket *websocket.Conn) {
 		}
 		if q.Action == "ping" {
 			s.mu.Lock()
-			l.reply(q.Seq, map[string]any{"text": "pong", "version": "11.1.0"})
+			l.reply(q.Seq, map[string]any{"text": "pong", "version": version})
 			s.mu.Unlock()
 		}
 	}
