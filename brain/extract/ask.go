@@ -263,10 +263,13 @@ func indexOfAny(t []token, list ...string) int {
 // You is the agent, as the one whose words are asked for.
 const You = "you"
 
+// plainSay are the verbs of saying as they do not stand behind a form of "to be": there they are nouns.
+var plainSay = words("say tell mention write report claim")
+
 // saying reads "what did Sofia say about the launch" and "who told me about the launch".
 func (a *asker) saying(t []token) bool {
 	verb := indexOfAny(t, "say", "says", "said", "tell", "told", "mention", "mentioned", "write", "wrote", "report", "saying", "claim", "claimed")
-	if verb < 1 || t[0].low == "tell" {
+	if verb < 1 || t[0].low == "tell" || being[t[1].low] && plainSay[t[verb].low] { // "when is the report due?"
 		return false
 	}
 	if t[0].low == "who" && (verb == 1 || verb == 2 && formOf(t[1].low) == auxiliary) {

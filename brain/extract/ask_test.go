@@ -70,3 +70,15 @@ func TestAskForTheStatus(t *testing.T) {
 		}
 	}
 }
+
+// Behind "is" a report is a thing that somebody may ask about, and not what somebody says.
+func TestAskAboutAReport(t *testing.T) {
+	for text, speaker := range map[string]string{
+		"When is the deadline for the Falk report?": "", "Where is the report?": "", "Who is the mention about?": "",
+		"What did Ana report about the flood?": "Ana", "What is Ana saying about the flood?": "Ana",
+	} {
+		if q := Ask(text); q.Speaker != speaker || (q.Expects == Report) != (speaker != "") {
+			t.Errorf("%q asks what %q said (%s)", text, q.Speaker, q.Expects)
+		}
+	}
+}

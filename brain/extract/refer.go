@@ -24,10 +24,15 @@ func InFull(text string, before ...string) (full string, ok bool) {
 			if p.class == "" || p.class == "it" && expletive(s.tokens, i) {
 				continue
 			}
-			name, tried := names[p.class]
+			fit, key := own, p.class
+			if doer := actor(text, s.tokens, i); doer != "" { // who does it is not what it is done to
+				fit = slices.DeleteFunc(slices.Clone(own), func(m mention) bool { return strings.EqualFold(m.name, doer) })
+				key += " done to"
+			}
+			name, tried := names[key]
 			if !tried {
-				name = referent(p.class, own, before)
-				names[p.class] = name
+				name = referent(p.class, fit, before)
+				names[key] = name
 			}
 			if name == "" {
 				continue
@@ -46,6 +51,25 @@ func InFull(text string, before ...string) (full string, ok bool) {
 	}
 	out.WriteString(text[done:])
 	return out.String(), true
+}
+
+// actor is who does something to what the word at i means: "Rita" in "Rita raised it to 200"; empty where that word is no
+// object of a verb, or whoever does it does not begin the sentence.
+func actor(text string, t []token, i int) string {
+	verb := i - 1
+	if verb < 1 || formOf(t[verb].low) != past && formOf(t[verb].low) != third {
+		return ""
+	}
+	end := verb
+	for end > 1 && (adverbs[t[end-1].low] || formOf(t[end-1].low) == auxiliary) {
+		end--
+	}
+	for _, w := range t[:end] {
+		if w.kind > number || functional(w.low) && !articles[w.low] {
+			return ""
+		}
+	}
+	return text[t[0].start:t[end-1].end]
 }
 
 // InPart gives a text that tells how a part of something changed with that to which the part belongs: "the room was
@@ -247,6 +271,9 @@ func referents(text string) []mention {
 			case related(noun) && !animals[noun]:
 				add(mention{name: text[t.start:s.tokens[end-1].end], sex: sexOf(noun), person: true})
 			default:
+				if i == 0 {
+					end = complement(s.tokens, end)
+				}
 				thing := text[t.start:s.tokens[end-1].end]
 				if t.low == "a" || t.low == "an" {
 					thing = "the " + text[s.tokens[i+1].start:s.tokens[end-1].end]
@@ -257,6 +284,22 @@ func referents(text string) []mention {
 		}
 	}
 	return all
+}
+
+// complement is the end of a subject that ends at a place, with what it is of or for: "the budget for the party" in "the
+// budget for the party is 150 euros".
+func complement(t []token, end int) int {
+	if end+1 >= len(t) || t[end].low != "of" && t[end].low != "for" && t[end].low != "from" {
+		return end
+	}
+	behind := end + 1
+	for behind < len(t) && behind-end <= nounLimit && t[behind].kind <= word && formOf(t[behind].low) == noVerb && !prepositions[t[behind].low] {
+		behind++
+	}
+	if behind == end+1 || behind == len(t) || formOf(t[behind].low) == noVerb {
+		return end
+	}
+	return behind
 }
 
 // owned is a thing that is called by whose it is, at the place of his name: "Eva's train". end is behind it.
@@ -301,11 +344,8 @@ func phraseEnds(t []token, i, end int) bool {
 			return formOf(low) == third || formOf(low) == auxiliary || formOf(low) == past
 		}
 	}
-	if opens[low] && !adjectives[low] {
-		return true
-	}
-	// The first word behind a determiner is no verb: "the build", "a call".
-	return end > i+1 && formOf(low) != noVerb && !t[end].capital
+	// The first word behind a determiner is no verb: "the build", "a call", "the budget".
+	return end > i+1 && (opens[low] && !adjectives[low] || formOf(low) != noVerb && !t[end].capital)
 }
 
 // expletive says whether "it" at i means nothing: "what time is it", "is it raining", "it seems".
