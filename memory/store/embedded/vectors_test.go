@@ -173,7 +173,7 @@ func TestVectorsAreComparedTogetherAsAlone(t *testing.T) {
 			}
 			q.Kinds = rapid.SampledFrom([][]store.Kind{nil, {store.Fact}, {store.Fact, store.Said}}).Draw(rt, "kinds")
 			q.Text = rapid.SampledFrom([]string{"", "", "note"}).Draw(rt, "text")
-			q.Least = rapid.SampledFrom([]float64{0, 0.4}).Draw(rt, "least")
+			q.Least = rapid.SampledFrom([]float64{0, 0.4, 0.7}).Draw(rt, "least")
 			if rapid.IntRange(0, 4).Draw(rt, "whose") == 0 {
 				q.Audiences = append(q.Audiences, "work")
 			}
