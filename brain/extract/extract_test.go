@@ -181,3 +181,19 @@ func TestOtherLanguagesYieldNothing(t *testing.T) {
 		}
 	}
 }
+
+// A season is a time with its year, and behind a word that makes it one.
+func TestSeasons(t *testing.T) {
+	for text, want := range map[string]string{
+		"The fair moved to autumn 2027.": "to autumn 2027", "The fair is in spring of 2028.": "in spring of 2028", "The fair is in summer.": "in summer",
+		"The spring broke.": "",
+	} {
+		got := ""
+		for _, i := range Read(Utterance{Text: text}) {
+			got = i.When.Text
+		}
+		if got != want && "to "+got != want {
+			t.Errorf("%q is when %q, want %q", text, got, want)
+		}
+	}
+}

@@ -156,11 +156,25 @@ func timeCore(toks []token, i int, prep string) int {
 		return elapsed(toks, i, prep)
 	case feasts[w], dayParts[w] && (prep == "at" || prep == "by" || prep == "before"):
 		return i + 1
-	case (prep == "in" || prep == "before" || prep == "by" || prep == "until" || prep == "after" || prep == "since" || prep == "during") && (w == "spring" || w == "summer" || w == "autumn" || w == "winter"):
-		return i + 1
+	case seasons[w]:
+		j := i + 1
+		if at(j) == "of" && yearNumber(at(j+1)) {
+			j++
+		}
+		switch {
+		case yearNumber(at(j)):
+			return j + 1
+		case inSeason[prep]:
+			return i + 1
+		}
 	}
 	return i
 }
+
+var (
+	seasons  = words("spring summer autumn winter")
+	inSeason = words("in before by until after since during to") // what makes "spring" a time of the year
+)
 
 // elapsed reads "two weeks ago", "in three days", "a couple of months ago".
 func elapsed(toks []token, i int, prep string) int {

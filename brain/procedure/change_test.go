@@ -376,3 +376,13 @@ func TestGoingNowhere(t *testing.T) {
 		"where are we going in February?": `^"we're not going anywhere in February"`,
 	})
 }
+
+// Who puts something off, or raises "it", tells what holds from now on.
+func TestPutOff(t *testing.T) {
+	expect(t, []string{"We open the second shop in 2027.", "We postpone the second shop to June 2028."}, map[string]string{
+		"When do we open the second shop?": `^"We postpone the second shop to June 2028"`,
+	})
+	expect(t, []string{"The budget for the party is 150 euros.", "Rita raised it to 200."}, map[string]string{
+		"What is the budget for the party?": `^"Rita raised it to 200"`,
+	})
+}

@@ -69,7 +69,7 @@ func replaces(said string) bool {
 }
 
 // changing are verbs of change.
-const changing = " swapped moved moves moving changed changes left joined switched became promoted postponed rescheduled pushed shifted raised increased dropped cut " +
+const changing = " swapped moved moves moving changed changes left joined switched became promoted postpone postponing postponed rescheduled pushed shifted raised increased dropped cut " +
 	"started quit renamed rose fell stopped upgraded downgraded migrated replaced lowered divorced separated cancelled canceled extended delayed " +
 	"prolonged shortened doubled halved tripled reduced brought bumped updated converted exchanged transferred reassigned relocated demoted retired finished ended "
 
