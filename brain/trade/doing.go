@@ -39,11 +39,18 @@ var onward = regexp.MustCompile(`^(?:sells?|exports?|delivers?|ships?|sends?)(?:
 // byWay says that it also tells which way.
 var byWay = regexp.MustCompile(` (?:via|through) `)
 
+// paidIn says in what something is paid that is bought of somebody: "buys hops from Yakima Chief in dollars".
+var paidIn = regexp.MustCompile(`^(.+?),? (?:and pays? )?in (US dollars|dollars|euros|yuan|yen|pounds)$`)
+
 // said reads "buys aluminium and depends on gas".
 func said(client, words string) (t Told, ok bool) {
 	t.Sure = true
 	for _, part := range split(words) {
 		part = adverbs.ReplaceAllString(strings.TrimSpace(part), "")
+		whole, currency := part, ""
+		if m := paidIn.FindStringSubmatch(part); m != nil && seller(m[1]) != "" {
+			part, currency = m[1], m[2]
+		}
 		found := onward.MatchString(part) && !byWay.MatchString(part)
 		for _, v := range verbs {
 			m := v.pattern.FindStringSubmatch(part)
@@ -60,6 +67,9 @@ func said(client, words string) (t Told, ok bool) {
 			}
 			if by != "" {
 				t.Affairs = append(t.Affairs, Affair{Client: client, Relation: event.DependsOn, Thing: by, Quote: part, Supplier: true})
+			}
+			if currency != "" && currency != "dollars" { // of which country, the words do not say
+				t.Affairs = append(t.Affairs, Affair{Client: client, Relation: event.ExposedTo, Thing: currency, Quote: whole})
 			}
 			t.Sure, found = t.Sure && (!v.loose || by != ""), true
 			break

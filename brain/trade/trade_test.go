@@ -66,6 +66,8 @@ func TestRead(t *testing.T) {
 		"Acme buys board from Visy but ships through the Port of Melbourne":                                     "Acme: board exposed_to Acme costs; Acme depends_on Visy; Acme shipped_via Melbourne",
 		"Acme buys corrugated board from two mills in Victoria and ships it via the Port of Melbourne to Japan": "Acme: corrugated board exposed_to Acme costs; Acme shipped_via Melbourne",
 		"My client Acme depends on gas, buys resin from Qenos and exports to Japan via the Suez Canal":          "Acme: Acme depends_on gas; resin exposed_to Acme costs; Acme depends_on Qenos; Acme shipped_via Suez Canal",
+		"Acme buys hops from Yakima Chief in dollars":                                                           "Acme: hops exposed_to Acme costs; Acme depends_on Yakima Chief",
+		"Acme buys hops from Yakima Chief in euros":                                                             "Acme: hops exposed_to Acme costs; Acme depends_on Yakima Chief; euros exposed_to Acme costs",
 		"Acme imports steel from China and pays in US dollars":                                                  "Acme: steel exposed_to Acme costs; US dollars exposed_to Acme costs",
 		"Acme gets its board from Visy and ships its boxes through Fremantle":                                   "Acme: board exposed_to Acme costs; Acme depends_on Visy; Acme shipped_via Fremantle",
 		"Acme's main costs are diesel and flour":                                                                "Acme: diesel exposed_to Acme costs; flour exposed_to Acme costs",
