@@ -98,7 +98,15 @@ func dayAsked(text string) (period string, ok bool) {
 		text = "what's on " + rest
 	}
 	c, ok := command.Asked(text)
-	return c.Period, ok && c.Name == "agenda"
+	switch {
+	case !ok:
+	case c.Name == "agenda":
+		return c.Period, true
+	case c.Name == "free" && c.Person == "" && c.Period != "": // what is known of that day is all that can be said
+		day, _, _ := strings.Cut(strings.TrimPrefix(c.Period, "on "), " at ")
+		return day, true
+	}
+	return "", false
 }
 
 // planned reads a wish for a plan of some days, which a model makes where there is one. Without one what

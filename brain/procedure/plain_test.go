@@ -77,7 +77,9 @@ func TestWhatIsComingUp(t *testing.T) {
 	for _, question := range []string{"what's coming up?", "anything coming up?", "what is coming up next week?"} {
 		expect(t, talk, map[string]string{question: `: 1 reminder.|clear the yard|!oak`})
 	}
-	expect(t, nil, map[string]string{"what's coming up?": "no reminder, and nothing that is due."})
+	expect(t, nil, map[string]string{
+		"what's coming up?": "no reminder, and nothing that is due.", "am I free tomorrow at 10?": "no reminder, and nothing that is due. No calendar is set up.",
+	})
 }
 
 // What he said himself comes before what he only handed on before it, also where that holds more of the question.
