@@ -54,6 +54,8 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 	case v.listed() != nil:
 		c, _ := command.Parse("cancel " + phrase.Handle('r', v.listed().Seq))
 		v.Command = &c
+	case spoke && v.offered() != nil:
+		v.Command = v.offered()
 	case spoke && slices.ContainsFunc(undoing, func(words string) bool { return strings.Contains(v.last.Text, words) }):
 		v.Command = &command.Command{Name: "undo"}
 	case silent && !v.Host.Reasons():
@@ -62,8 +64,23 @@ func (v *visit) takesBackThat(ctx context.Context) (*turn.Reply, error) {
 			return off, err
 		}
 		v.Command = &command.Command{Name: "wrong"}
+	case spoke && !v.Host.Reasons():
+		reply := says("nothing")
+		reply.Text.Say("I changed nothing just now that could be taken back. `undo` takes back my last change. A reminder, or what you said, goes by its handle.")
+		return reply, nil
 	}
 	return nil, nil
+}
+
+// offered is how the decision is dropped that the last post proposes to record; nil where it proposes none.
+func (v *visit) offered() *command.Command {
+	for _, b := range v.last.Buttons {
+		if c, ok := command.Parse(b.Says); ok && c.Name == "record" && len(c.Handles) == 1 {
+			drop, _ := command.Parse("not a decision " + c.Handle().String())
+			return &drop
+		}
+	}
+	return nil
 }
 
 // spokeLast says whether the newest post here is of the last turn.
