@@ -107,7 +107,7 @@ func (b *Bot) first(waiting []thread.Waiting) []thread.Waiting {
 			continue
 		}
 		last := waiting[i-1]
-		apart := said(last) < b.stopped && said(w) > b.stopped // "stop" speaks of the one, and not of the other
+		apart := (said(last) < b.stopped) != (said(w) < b.stopped) // "stop" speaks of the one, and not of the other
 		if w.At.Sub(last.At) > together || w.Place != last.Place || w.Alone || last.Alone || apart {
 			return waiting[:i]
 		}
@@ -274,9 +274,14 @@ func (b *Bot) stop(word event.Seq) {
 	defer b.mu.Unlock()
 	b.stopped = word
 	r := b.running
+	if r == nil || b.hurries(r) {
+		return
+	}
+	before := func(w thread.Waiting) bool { return said(w) < word }
+	since := func(w thread.Waiting) bool { return !before(w) }
 	switch {
-	case r == nil || b.hurries(r) || said(r.messages[0]) > word:
-	case slices.ContainsFunc(r.messages, func(w thread.Waiting) bool { return said(w) > word }):
+	case !slices.ContainsFunc(r.messages, before):
+	case slices.ContainsFunc(r.messages, since):
 		r.cancel(brain.ErrAgain) // with what was said since, alone
 	default:
 		r.cancel(brain.ErrStopped)

@@ -88,6 +88,25 @@ func TestEditedIntoStopAfterAnotherStop(t *testing.T) {
 	})
 }
 
+// Likewise where the first of two is mended after the "stop": it is a question again, and the other is not.
+func TestEditedAfterStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		meanwhile(t, w, m, "hello", func(connectors.MessageID) {
+			id := w.say("how do I write a letter to the bnak?")
+			w.say("and book me the flight to Lisbon")
+			w.say("stop")
+			w.edit(id, "how do I write a letter to the bank?")
+		})
+		next := m.next(t)
+		differ(t, "asked", "how do I write a letter to the bank?", next.t.Text)
+		next.answers("So.")
+		synctest.Wait()
+		differ(t, "said", []string{"What?", "So.", "Stopped."}, w.chat.texts())
+		differ(t, "turns", []string{event.Answered, event.Stopped, event.Answered, event.Stopped, event.Answered}, outcomes(w))
+	})
+}
+
 // record writes one event, as if it had come about while nobody was there.
 func (w *world) record(e ledger.Entry) event.Seq {
 	w.t.Helper()
@@ -98,34 +117,47 @@ func (w *world) record(e ledger.Entry) event.Seq {
 	return rs[0].Seq
 }
 
+// meanwhile runs a bot on which a message was said and answered, and which is kept from what is said while until is at it.
+func meanwhile(t *testing.T, w *world, m *model, first string, until func(said connectors.MessageID)) {
+	t.Helper()
+	w.commands()
+	var shut atomic.Bool
+	opens := make(chan struct{})
+	w.bot.Before = func(context.Context) error {
+		if shut.Load() {
+			<-opens
+		}
+		return nil
+	}
+	stop := w.run()
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	id := w.say(first)
+	m.next(t).answers("What?")
+	synctest.Wait()
+	shut.Store(true)
+	apart := room
+	apart.Thread = "apart"
+	w.must(connectors.Event{Kind: connectors.Message, Place: apart, Direct: true, Text: "how long is the letter?"})
+	synctest.Wait()
+	until(id)
+	shut.Store(false)
+	close(opens)
+}
+
 // Of two messages that would be answered together, the one that was sent after a "stop" is answered; "stop" stands
 // between the two only where it was an old message that was mended into it.
 func TestEditedIntoStopBetweenTwo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := talking(t)
-		w.commands()
-		var shut atomic.Bool
-		opens := make(chan struct{})
-		w.bot.Before = func(context.Context) error {
-			if shut.Load() {
-				<-opens
-			}
-			return nil
-		}
-		defer w.run()()
-		id := w.say("stpo")
-		m.next(t).answers("What?")
-		synctest.Wait()
-		shut.Store(true)
-		apart := room
-		apart.Thread = "apart"
-		w.must(connectors.Event{Kind: connectors.Message, Place: apart, Direct: true, Text: "how long is the letter?"})
-		synctest.Wait()
-		w.say("how do I write a long letter to the bank?")
-		w.edit(id, "stop")
-		w.say("and what is the time in Lisbon?")
-		shut.Store(false)
-		close(opens)
+		meanwhile(t, w, m, "stpo", func(slip connectors.MessageID) {
+			w.say("how do I write a long letter to the bank?")
+			w.edit(slip, "stop")
+			w.say("and what is the time in Lisbon?")
+		})
 		m.next(t).answers("Nine.")
 		synctest.Wait()
 		w.said(t, "Nine.")

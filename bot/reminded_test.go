@@ -11,9 +11,12 @@ import (
 type reminded struct {
 	*line
 	standing func() []connectors.Standing
+	threads  func() []connectors.Place
 }
 
-func (r *reminded) Remind(standing func() []connectors.Standing) { r.standing = standing }
+func (r *reminded) Remind(standing func() []connectors.Standing, threads func() []connectors.Place) {
+	r.standing, r.threads = standing, threads
+}
 
 // A connector that asks is told what the principal has emoji on, on its own platform, for as long as it stands.
 func TestStandingEmoji(t *testing.T) {
@@ -35,5 +38,31 @@ func TestStandingEmoji(t *testing.T) {
 			}
 			differ(t, "stands on "+platform+" at the end", 0, len(r.standing()))
 		}
+	})
+}
+
+// A connector that asks is told in which threads somebody was heard on its own platform, the newest first, each once.
+func TestKnownThreads(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		r := &reminded{line: d.lines["slack"]}
+		d.instead = map[string]connectors.Connector{"slack": r}
+		d.again()
+		d.link("slack", "U1", event.Work)
+		d.link("telegram", "4471", event.Private)
+		observed(d, "acme")
+		say := func(e connectors.Event, thread string) connectors.Place {
+			e.Place.Thread, e.Text = thread, "hello"
+			d.hear(e)
+			return e.Place
+		}
+		one := say(direct("slack", "U1"), "one")
+		say(direct("slack", "U1"), "")
+		say(direct("telegram", "4471"), "other")
+		two := say(within("slack", "acme", "U2"), "two")
+		say(within("slack", "unheard", "U2"), "three")
+		differ(t, "threads", []connectors.Place{two, one}, r.threads())
+		say(direct("slack", "U1"), "one")
+		d.again()
+		differ(t, "threads after a restart", []connectors.Place{one, two}, r.threads())
 	})
 }

@@ -24,9 +24,10 @@ func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued
 	q.Place = p.Place // it may have been moved
 	var why string
 	var to event.Place
+	var opened bool
 	b.Mind.Read(func(v memory.View) {
 		why = v.Accounts.Shut(p.Place)
-		opened := why == "" && q.Subject != event.SubjectAccount && v.Accounts.Opened(p.Place, p.Seq) &&
+		opened = why == "" && q.Subject != event.SubjectAccount && v.Accounts.Audience(p.Place) == event.Work &&
 			!memory.Sight{Audience: event.Work}.Shows(q.Audience, q.Place)
 		switch {
 		case opened:
@@ -46,9 +47,39 @@ func (b *Bot) turnedAway(ctx context.Context, p outbox.Post, q *event.PostQueued
 	case why == "":
 		return true, b.move(ctx, event.PostMoved{Post: p.Seq, Place: to, Goes: true, Maybe: doubt})
 	case to.Platform == "" || to == p.Place:
+		if opened {
+			if err := b.withheld(ctx, p, *q, "What I had to say here is for you alone, and others can read here by now. There is no place that only you can read; `accounts` says who reads where."); err != nil {
+				return true, err
+			}
+		}
 		return true, b.receipt(ctx, event.PostFailed{Post: p.Seq, Reason: why}, "")
 	}
+	if opened && q.Answer != nil {
+		if err := b.withheld(ctx, p, *q, "Others can read here by now, so I answered "+b.where(to.Platform)+"."); err != nil {
+			return true, err
+		}
+	}
 	return true, b.move(ctx, event.PostMoved{Post: p.Seq, Place: to})
+}
+
+// where names a platform as he knows it.
+func (b *Bot) where(platform string) string {
+	if b.here(platform) {
+		return "in the console"
+	}
+	return "on " + accounts.Title(platform)
+}
+
+// withheld says in a place that something is not said there, once.
+func (b *Bot) withheld(ctx context.Context, p outbox.Post, q event.PostQueued, line string) error {
+	entry := b.Pens.Write(event.PostQueued{
+		Place: p.Place, Audience: event.Work, Text: line, ReplyTo: q.ReplyTo, Subject: event.SubjectAccount,
+	}).Because(p.Seq)
+	entry.Key = fmt.Sprintf("withheld/%d", p.Seq)
+	if _, err := b.Mind.Record(ctx, entry); err != nil && !errors.Is(err, ledger.ErrDuplicate) {
+		return fmt.Errorf("bot: say that post %d is withheld: %w", p.Seq, err)
+	}
+	return nil
 }
 
 // sentElsewhere sends a post that nobody asked for, and that its place will not take, to a direct

@@ -141,7 +141,7 @@ func TestAChartIsDrawn(t *testing.T) {
 		for platform, id := range map[string]string{"slack": "U1", "telegram": "4471"} {
 			e := direct(platform, id)
 			post := d.bot.Pens.Write(event.PostQueued{
-				Place: event.Place{Platform: platform, Account: e.Place.Account, Room: e.Place.Room}, Text: "Three ships are in.", Charts: []event.Chart{chart},
+				Place: event.Place{Platform: platform, Account: e.Place.Account, Room: e.Place.Room}, Audience: event.Work, Text: "Three ships are in.", Charts: []event.Chart{chart},
 			})
 			if _, err := d.mind.Record(t.Context(), post); err != nil {
 				t.Fatal(err)
@@ -171,7 +171,7 @@ func TestANightIsPainted(t *testing.T) {
 		say := func(platform, id string, aloud bool) connectors.Post {
 			e := direct(platform, id)
 			post := d.bot.Pens.Write(event.PostQueued{
-				Place: event.Place{Platform: platform, Account: e.Place.Account, Room: e.Place.Room}, Text: "Night of 19–20 Nov 2026.", Subject: event.SubjectDream, Art: &night, Aloud: aloud,
+				Place: event.Place{Platform: platform, Account: e.Place.Account, Room: e.Place.Room}, Audience: event.Work, Text: "Night of 19–20 Nov 2026.", Subject: event.SubjectDream, Art: &night, Aloud: aloud,
 			})
 			if _, err := d.mind.Record(t.Context(), post); err != nil {
 				t.Fatal(err)

@@ -39,7 +39,12 @@ func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 		texts = append(texts, m.Text)
 	}
 	t.Text = strings.Join(texts, "\n")
-	b.Mind.Read(func(v memory.View) { t.Was = v.Sight(t.Place, t.Audience).Was })
+	b.Mind.Read(func(v memory.View) {
+		if (memory.Sight{Audience: t.Audience}).Private() && v.Accounts.Audience(t.Place) == event.Work {
+			t.Audience = event.Work // since that was said, others came to read it
+		}
+		t.Was = v.Sight(t.Place, t.Audience).Was
+	})
 	t.HideZone, err = b.hidesZone(ctx, t.Asked())
 	return t, err
 }

@@ -206,6 +206,9 @@ func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []post {
 			Place: at.Place, Audience: at.Audience, Text: r.Text.String(), Cites: r.Text.Cites(), ReplyTo: last,
 			Buttons: r.Buttons, Charts: r.Charts, Art: r.Art, Subject: r.Subject, About: r.About, Once: r.Once, Answer: answer,
 		}
+		if p.Subject == "" && slices.ContainsFunc(r.Writes, readers) {
+			p.Subject = event.SubjectAccount // it is said where it was asked, whoever reads there from now on
+		}
 		all = append(all, post{p, append(rests(p), r.Others...)})
 	}
 	for _, c := range r.Cards {
@@ -216,6 +219,17 @@ func (b *Brain) posts(t *turn.Turn, r *turn.Reply) []post {
 		all = append(all, post{p, c.From})
 	}
 	return append(all, line...)
+}
+
+// readers says whether a change is one of who can read a conversation.
+func readers(w turn.Write) bool {
+	switch p := w.Payload.(type) {
+	case event.Asked:
+		return p.What == event.AskAudience
+	case event.AudienceSet:
+		return true
+	}
+	return false
 }
 
 // directFor picks the place of a reader: his own or, where that was taken away since, the

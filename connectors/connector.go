@@ -73,12 +73,13 @@ type Heeder interface {
 	Heed(person func(Person) bool, room func(Place) bool)
 }
 
-// Reminded is a Connector to whose platform nobody tells which emoji were taken off while it was not heard: it finds out
-// by what is known to have stood.
+// Reminded is a Connector whose platform does not tell everything that happened while it was not heard: by what is known
+// it finds out which emoji were taken off, and what became of a thread that stands far back.
 type Reminded interface {
-	// Remind is called once, before Run. standing says which messages carry emoji of the principal's on this platform; it
-	// does not block, and what it says changes with what is handed on.
-	Remind(standing func() []Standing)
+	// Remind is called once, before Run. standing says which messages carry emoji of the principal's on this platform, and
+	// threads in which threads somebody was heard there, the newest first. Neither blocks, and what they say changes with
+	// what is handed on.
+	Remind(standing func() []Standing, threads func() []Place)
 }
 
 // Standing is that somebody has emoji on a message.

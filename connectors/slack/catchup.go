@@ -19,10 +19,13 @@ import (
 const (
 	pageOf      = 200              // messages in one answer
 	lookBack    = 200              // messages of a conversation that are looked at again
+	lookFar     = 1000             // of the principal's own: of a reply Slack tells only with the message it stands below
 	mostPages   = 100              // of one conversation: older ones are a Gap
 	mostThreads = 30               // of one conversation that are read only to see what became of them
+	mostOld     = 12               // of one conversation that it does not tell of any more
 	threadPages = 20               // of one thread
 	freshThread = 24 * time.Hour   // before the position: a thread with a later reply is looked at again
+	surelyKept  = 23 * time.Hour   // what is younger and gone was taken back: no workspace drops messages before they are a day old
 	firstLook   = 10 * time.Minute // how far a Run without a cursor looks back: about as long as Slack itself would still deliver
 	mostTalks   = 400              // conversations of whom nobody knows whether he is the principal
 	mostListed  = 20_000           // conversations that are looked through for his
@@ -160,33 +163,38 @@ func (h *hearing) doubted(ctx context.Context, refused error) error {
 // talk reads one conversation.
 func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp) ([]reading, error) {
 	w := where{room: c.ID, direct: c.Direct || isDirect(c.ID, "")}
-	top, lost, now, err := h.history(ctx, c.ID)
+	depth := lookBack
+	if w.direct && h.slack.heeds(me, c.User) {
+		depth = lookFar
+	}
+	top, err := h.history(ctx, c.ID, depth)
 	if err != nil {
 		return nil, err
 	}
 	var out []reading
-	if lost {
-		out = append(out, h.gap(me, w, "", h.pos.from(c.ID), top[0].ts, top[0].ts))
+	if top.lost {
+		out = append(out, h.gap(me, w, "", h.pos.from(c.ID), top.since, top.since))
 	}
-	read, err := h.readings(ctx, me, w, "", top, upTo, now)
+	read, err := h.readings(ctx, me, w, "", top, upTo)
 	if err != nil {
 		return nil, err
 	}
 	out = append(out, read...)
-	for _, l := range h.threads(c.ID, top) {
-		replies, whole, err := h.replies(ctx, w, l.ts)
+	for _, t := range slices.Concat(h.threads(c.ID, top.lines), h.old(me, c.ID, top.lines)) {
+		replies, err := h.replies(ctx, w, t)
 		if code := saidCode(err); code == "thread_not_found" || code == "message_not_found" {
-			continue // its root was taken back just now
+			continue // its root was taken back
 		}
 		if err != nil {
 			return nil, err
 		}
+		replies.now = top.now
 		until := upTo
-		if n := len(replies); !whole && replies[n-1].ts < upTo {
-			until = replies[n-1].ts
-			out = append(out, h.gap(me, w, l.ts.String(), until, upTo, until))
+		if n := len(replies.lines); replies.lost && replies.lines[n-1].ts < upTo {
+			until = replies.lines[n-1].ts
+			out = append(out, h.gap(me, w, t.root.String(), until, upTo, until))
 		}
-		read, err := h.readings(ctx, me, w, l.ts.String(), replies, until, now)
+		read, err := h.readings(ctx, me, w, t.root.String(), replies, until)
 		if err != nil {
 			return nil, err
 		}
@@ -195,27 +203,41 @@ func (h *hearing) talk(ctx context.Context, me *self, c conversation, upTo stamp
 	return out, nil
 }
 
-// history reads what stands in a conversation outside of threads, oldest first: back to what is known, or so far that
-// older ones are lost. It says what time it was there when that began.
-func (h *hearing) history(ctx context.Context, room string) (top []line, lost bool, now time.Time, err error) {
-	known, cursor := h.pos.known(room), ""
-	for n := 1; !lost; n++ {
+// told is what stands in a place, oldest first.
+type told struct {
+	lines []line
+	since stamp     // from here on everything that stands there is among them; 0 where nothing says so
+	lost  bool      // there was more than is read
+	now   time.Time // at Slack, when reading began
+}
+
+// history reads what stands in a conversation outside of threads: back to what is known and at least some messages, or
+// so far that older ones are lost.
+func (h *hearing) history(ctx context.Context, room string, depth int) (t told, err error) {
+	known, cursor, whole := h.pos.known(room), "", false
+	for n := 1; !t.lost; n++ {
 		p, date, err := h.page(ctx, room, cursor)
 		if err != nil {
-			return nil, false, now, err
+			return told{}, err
 		}
 		if n == 1 {
-			now = date
+			t.now = date
 		}
-		top = append(top, p.lines()...)
+		t.lines = append(t.lines, p.lines()...)
 		cursor = p.Meta.Next
-		if len(top) == 0 || !p.More || cursor == "" || len(top) >= lookBack+h.sunk(room, top) && top[len(top)-1].ts <= known {
+		whole = !p.More || cursor == ""
+		if len(t.lines) == 0 || whole || len(t.lines) >= depth+h.sunk(room, t.lines) && t.lines[len(t.lines)-1].ts <= known {
 			break
 		}
-		lost = n == mostPages
+		t.lost = n == mostPages
 	}
-	slices.Reverse(top)
-	return top, lost, now, nil
+	slices.Reverse(t.lines)
+	if len(t.lines) > 0 {
+		if t.since = t.lines[0].ts; whole {
+			t.since = min(t.since, stampOf(t.now.Add(-surelyKept)))
+		}
+	}
+	return t, nil
 }
 
 // page asks for one page of a conversation, the newest where cursor is empty, and says what time it is there.
@@ -253,64 +275,95 @@ func (h *hearing) sunk(room string, top []line) (n int) {
 	return n
 }
 
-// threads are the roots of the threads to be read, of those in what was read of a conversation:
-// all that have replies that were missed, and of the others those that were replied to last, to
-// see what became of what stands there.
-func (h *hearing) threads(room string, top []line) (roots []line) {
+// thread is one to be read: what stands below its root and is later than since.
+type thread struct{ root, since stamp }
+
+// lately is a thread of which only what is later than a day before the position is read.
+func (h *hearing) lately(room string, root stamp) thread {
+	return thread{root, max(root, stampOf(h.pos.known(room).time().Add(-freshThread)))}
+}
+
+// threads are those to be read, of those in what was read of a conversation: all that have replies that were missed, and
+// of the others those that were replied to last, to see what became of what stands there.
+func (h *hearing) threads(room string, top []line) (all []thread) {
 	base, known := h.pos.from(room), h.pos.known(room)
-	type seen struct {
-		root   line
-		latest stamp
-	}
+	type seen struct{ root, latest stamp }
 	var others []seen
 	for _, l := range top {
-		if l.msg == nil || l.msg.Replies == 0 && l.msg.LatestReply == "" {
+		if !l.replied() {
 			continue
 		}
 		latest, ok := parseStamp(l.msg.LatestReply)
 		switch {
 		case !ok, latest > base && !h.pos.has(room, latest), latest > known && latest <= base:
-			roots = append(roots, l)
+			all = append(all, h.lately(room, l.ts))
 		case !latest.time().Before(known.time().Add(-freshThread)):
-			others = append(others, seen{l, latest})
+			others = append(others, seen{l.ts, latest})
 		}
 	}
 	slices.SortStableFunc(others, func(a, b seen) int { return cmp.Compare(b.latest, a.latest) })
 	for _, o := range others[:min(len(others), mostThreads)] {
-		roots = append(roots, o.root)
+		all = append(all, h.lately(room, o.root))
 	}
-	return roots
+	return all
 }
 
-// replies reads a thread, without its root, oldest first. It says whether it came to the end.
-func (h *hearing) replies(ctx context.Context, w where, root stamp) (out []line, whole bool, err error) {
-	since := max(root, stampOf(h.pos.known(w.room).time().Add(-freshThread)))
-	values := url.Values{"channel": {w.room}, "ts": {root.String()}, "oldest": {since.String()}, "limit": {strconv.Itoa(pageOf)}}
+// old are the threads in which somebody was heard last, of those that what was read of a conversation does not tell of:
+// their root stands further back, or nothing stands below it any more.
+func (h *hearing) old(me *self, room string, top []line) (all []thread) {
+	if h.slack.threads == nil {
+		return nil
+	}
+	for _, at := range h.slack.threads() {
+		root, ok := parseStamp(at.Thread)
+		if !ok || at.Account != me.team || at.Room != room || slices.ContainsFunc(top, func(l line) bool { return l.ts == root && l.replied() }) {
+			continue
+		}
+		if all = append(all, thread{root, root}); len(all) == mostOld {
+			break
+		}
+	}
+	return all
+}
+
+// replied says whether something stands below a message.
+func (l line) replied() bool { return l.msg != nil && (l.msg.Replies > 0 || l.msg.LatestReply != "") }
+
+// replies reads a thread, without its root.
+func (h *hearing) replies(ctx context.Context, w where, t thread) (out told, err error) {
+	values := url.Values{"channel": {w.room}, "ts": {t.root.String()}, "oldest": {t.since.String()}, "limit": {strconv.Itoa(pageOf)}}
 	for range threadPages {
 		var p page
 		if _, err := h.asking(ctx, "conversations.replies", values, &p); err != nil {
-			return nil, false, err
+			return told{}, err
 		}
 		for _, l := range p.lines() {
-			if l.ts != root {
-				out = append(out, l)
+			switch {
+			case l.ts != t.root:
+				out.lines = append(out.lines, l)
+			case l.msg != nil && l.msg.Subtype != "tombstone": // where the root is kept, so is what is younger
+				out.since = t.since + 1
 			}
 		}
 		if !p.More || p.Meta.Next == "" {
-			return out, true, nil
+			out.lost = false
+			break
 		}
 		values.Set("cursor", p.Meta.Next)
+		out.lost = len(out.lines) > 0
 	}
-	return out, len(out) == 0, nil
+	if out.since == 0 && len(out.lines) > 0 {
+		out.since = out.lines[0].ts
+	}
+	return out, nil
 }
 
-// readings are those of messages that stand one after the other in a place: thread is
-// its root, or empty; now is when reading them began.
-func (h *hearing) readings(ctx context.Context, me *self, w where, thread string, lines []line, upTo stamp, now time.Time) ([]reading, error) {
+// readings are those of what stands in a place: thread is its root, or empty.
+func (h *hearing) readings(ctx context.Context, me *self, w where, thread string, t told, upTo stamp) ([]reading, error) {
 	s := h.slack
 	var out []reading
 	there := map[stamp][]connectors.MessageID{}
-	for _, l := range lines {
+	for _, l := range t.lines {
 		if l.msg == nil {
 			if !h.pos.has(w.room, l.ts) {
 				r := s.unread(me, envelope{}, l.raw)
@@ -328,10 +381,10 @@ func (h *hearing) readings(ctx context.Context, me *self, w where, thread string
 			there[l.ts] = ids(l.msg)
 		}
 		out = append(out, h.become(ctx, me, w, l)...)
-		out = append(out, h.standing(ctx, me, w, l, stampOf(now))...)
+		out = append(out, h.standing(ctx, me, w, l, stampOf(t.now))...)
 	}
-	if len(lines) > 0 {
-		if r := h.remaining(me, w.place(me, thread, ""), lines[0].ts, upTo, there); r != nil {
+	if t.since != 0 {
+		if r := h.remaining(me, w.place(me, thread, ""), t.since, upTo, there); r != nil {
 			out = append(out, *r)
 		}
 	}
@@ -352,11 +405,12 @@ func (h *hearing) become(ctx context.Context, me *self, w where, l line) []readi
 	if l.msg.Edited != nil {
 		edited, isEdited = parseStamp(l.msg.Edited.TS)
 	}
+	heard := false
 	if isEdited {
-		h.found(w.room+"/"+l.ts.String(), edition{second: edited, print: l.msg.print()})
+		heard = h.found(w.room+"/"+l.ts.String(), edition{second: edited, print: l.msg.print()})
 	}
 	switch {
-	case isEdited && (fresh || edited.end() > h.pos.from(w.room)): // heard of or not: what is known of it is not how it ended
+	case isEdited && !heard && (fresh || edited.end() > h.pos.from(w.room)): // heard of or not: what is known of it is not how it ended
 		out, err = s.edited(ctx, me, w, l.msg, edition{second: edited})
 		if len(out) > 0 && fresh {
 			out = h.whole(ctx, me, w, l.msg, out[0])

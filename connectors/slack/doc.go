@@ -29,7 +29,8 @@
 // Keys are made of the workspace, the conversation and Slack's own timestamps:
 //
 //	T1/D1/1700000001.000100                         a message
-//	T1/D1/1700000001.000100/edit/1700000003.000000  its edit
+//	T1/D1/1700000001.000100/edit/1700000003.000000/4f1c                    its edit, found in the history
+//	T1/D1/1700000001.000100/edit/1700000003.000000/4f1c/1700000003.218800  the same, told over the connection
 //	T1/D1/1700000001.000100/delete
 //	T1/D1/1700000001.000100/react/U1/+1/1700000006.000100
 //	T1/D1/1700000001.000100/press/U1/button-0/1700000007.1

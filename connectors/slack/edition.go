@@ -31,11 +31,14 @@ func (e edition) outdated(known edition) bool {
 }
 
 // found notes an edition that the history holds, unless the connection told of one of that second, which may be later:
-// what the history holds may be behind.
-func (h *hearing) found(of string, e edition) {
-	if known, ok := h.edits.at[of]; !ok || known.second < e.second || known.second == e.second && known.live == 0 {
+// what the history holds may be behind. heard says that the connection told of this one last.
+func (h *hearing) found(of string, e edition) (heard bool) {
+	known, ok := h.edits.at[of]
+	if !ok || known.second < e.second || known.second == e.second && known.live == 0 {
 		h.edits.put(of, e)
+		return false
 	}
+	return known.second == e.second && known.print == e.print
 }
 
 // print tells what stands in a message from what stood there a moment before, and too little of it to guess it by.

@@ -17,10 +17,11 @@ func TestEditsOfTheSameSecond(t *testing.T) {
 		late [][3]string // told of over the connection: from, to, and when in that second
 		want []string
 	}{
-		"in order":      {late: [][3]string{{"a", "b", one}, {"b", "c", two}}, want: []string{"b", "c"}},
-		"out of order":  {late: [][3]string{{"b", "c", two}, {"a", "b", one}}, want: []string{"c"}},
-		"what led here": {told: []string{"b", "c"}, late: [][3]string{{"a", "b", one}, {"b", "c", two}}},
-		"what goes on":  {told: []string{"b"}, late: [][3]string{{"a", "b", zero}, {"b", "c", one}, {"c", "d", two}}, want: []string{"c", "d"}},
+		"in order":       {late: [][3]string{{"a", "b", one}, {"b", "c", two}}, want: []string{"b", "c"}},
+		"there and back": {late: [][3]string{{"a", "b", zero}, {"b", "c", one}, {"c", "b", two}}, want: []string{"b", "c", "b"}},
+		"out of order":   {late: [][3]string{{"b", "c", two}, {"a", "b", one}}, want: []string{"c"}},
+		"what led here":  {told: []string{"b", "c"}, late: [][3]string{{"a", "b", one}, {"b", "c", two}}},
+		"what goes on":   {told: []string{"b"}, late: [][3]string{{"a", "b", zero}, {"b", "c", one}, {"c", "d", two}}, want: []string{"c", "d"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, forgetful)

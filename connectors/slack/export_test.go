@@ -58,9 +58,12 @@ func History(s *Slack, answer []byte) (events []connectors.Event) {
 	h := newHearing(s, pos, nil)
 	h.me = &self{team: "T1", user: "UBOT", bot: "BBOT", name: "citadel"}
 	h.recall()
-	lines := p.lines()
-	slices.Reverse(lines)
-	all, err := h.readings(ctx, h.me, where{room: "D1", direct: true}, "", lines, stampOf(s.Now()), s.Now())
+	t := told{lines: p.lines(), now: s.Now()}
+	slices.Reverse(t.lines)
+	if len(t.lines) > 0 {
+		t.since = t.lines[0].ts
+	}
+	all, err := h.readings(ctx, h.me, where{room: "D1", direct: true}, "", t, stampOf(s.Now()))
 	if err != nil {
 		return nil
 	}

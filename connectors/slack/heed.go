@@ -23,8 +23,10 @@ func (s *Slack) Heed(person func(connectors.Person) bool, room func(connectors.P
 }
 
 // Remind has emoji that were taken off while nobody listened found on whatever message of those that are looked at they
-// stood; without it on those that the cursor has room for.
-func (s *Slack) Remind(standing func() []connectors.Standing) { s.standing = standing }
+// stood, without it on those that the cursor has room for; and threads read that a conversation tells nothing of.
+func (s *Slack) Remind(standing func() []connectors.Standing, threads func() []connectors.Place) {
+	s.standing, s.threads = standing, threads
+}
 
 // heeds says whether somebody's words are the principal's.
 func (s *Slack) heeds(me *self, user string) bool {
@@ -134,11 +136,11 @@ func (h *hearing) behind(ctx context.Context, me *self, a *awaited) (all []readi
 			continue
 		}
 		threads++
-		replies, _, err := h.replies(ctx, w, l.ts)
+		replies, err := h.replies(ctx, w, h.lately(a.ID, l.ts))
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, replies...)
+		lines = append(lines, replies.lines...)
 	}
 	for _, l := range lines {
 		if l.msg == nil || l.ts <= a.since {

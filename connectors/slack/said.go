@@ -205,7 +205,8 @@ func (s *Slack) changed(ctx context.Context, me *self, w where, h *happening) ([
 	return s.edited(ctx, me, w, m, e)
 }
 
-// edited is the edit of a message as it stands now. What was written is part of what names it.
+// edited is the edit of a message as it stands now. It is named by when the connection told of it: the same words may
+// come back within the second. What the history holds has no such time, so what was written names it.
 func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, e edition) ([]reading, error) {
 	out, err := s.said(ctx, me, w, m)
 	if err != nil || len(out) == 0 {
@@ -222,7 +223,9 @@ func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, e edi
 		at, e.at = max(e.second, last.message).time(), max(e.second.end(), last.message).time()
 	}
 	ev.Kind, ev.At, ev.ReplyTo = connectors.Edit, e.at, ""
-	ev.Key += fmt.Sprintf("/edit/%s/%04x", e.second, e.print)
+	if ev.Key += fmt.Sprintf("/edit/%s/%04x", e.second, e.print); e.live != 0 {
+		ev.Key += "/" + e.live.String()
+	}
 	return []reading{{event: ev, at: at, text: m, edit: &e}}, nil
 }
 

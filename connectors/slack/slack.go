@@ -31,6 +31,7 @@ type Slack struct {
 
 	heeding  heeding                      // set before Run
 	standing func() []connectors.Standing // set before Run, or nil
+	threads  func() []connectors.Place    // likewise
 
 	once   sync.Once
 	began  time.Time    // when this was first used: earlier calls were an earlier process's

@@ -223,7 +223,7 @@ func TestManyTakenOff(t *testing.T) {
 	stood := []connectors.Standing{}
 	reminded := func() *slack.Slack {
 		c := connector(s)
-		c.Remind(func() []connectors.Standing { return stood })
+		c.Remind(func() []connectors.Standing { return stood }, nil)
 		return c
 	}
 	e := hear(t, reminded(), "")

@@ -32,8 +32,6 @@ type Account struct {
 	Unlocked event.Seq `json:"unlocked,omitempty"` // the end of the last lock
 	Told     bool      `json:"told,omitempty"`     // who else can read it was said, by the host or the principal himself
 
-	Widened event.Seq `json:"widened,omitempty"` // since when others can read it; 0 is never
-
 	// Late is how much later than by the platform's clock its newest messages were written down by the
 	// host's, in milliseconds, oldest first: the least of it is how far the two clocks are apart.
 	Late []int64 `json:"late,omitempty"`
@@ -65,18 +63,17 @@ func New() *Fold {
 func (f *Fold) Name() string { return "accounts" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 8 }
+func (f *Fold) Version() int { return 9 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.AccountLinked:
 		f.Linked = slices.DeleteFunc(f.Linked, func(a Account) bool { return same(a.Person, p.Person) })
-		a := Account{Link: r.Seq, Person: p.Person, Told: p.Told, How: p.How, Since: r.At, Speaks: p.Since}
+		a := Account{Link: r.Seq, Person: p.Person, Audience: p.Audience, Told: p.Told, How: p.How, Since: r.At, Speaks: p.Since}
 		if p.How == "code" {
 			a.Speaks = or(p.Since, r.At)
 		}
-		a.read(p.Audience, r.Seq)
 		f.Linked = append(f.Linked, a)
 		f.reached(&f.Linked[len(f.Linked)-1], p.Place)
 	case event.AccountUnlinked:
@@ -95,11 +92,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			}
 		})
 	case event.AudienceSet:
-		since := r.Seq
-		if len(r.Causes) > 0 { // what he asked, which is answered before it is done
-			since = r.Causes[0]
-		}
-		f.change(p.Link, func(a *Account) { a.read(p.Audience, since); a.Told = true })
+		f.change(p.Link, func(a *Account) { a.Audience, a.Told = p.Audience, true })
 	case event.ChannelOpened:
 		since := or(p.Since, r.At)
 		if c, open := f.Reads(p.Place); open {
@@ -231,21 +224,6 @@ func (f *Fold) Shut(at event.Place) string {
 		return "the account is not linked any more"
 	}
 	return ""
-}
-
-// read says who can read the direct conversation, from an event on.
-func (a *Account) read(by event.Audience, since event.Seq) {
-	if by == event.Work && a.Audience != event.Work {
-		a.Widened = since
-	}
-	a.Audience = by
-}
-
-// Opened says whether more can read a direct place than could when something was written for it.
-func (f *Fold) Opened(at event.Place, written event.Seq) bool {
-	return slices.ContainsFunc(f.Linked, func(a Account) bool {
-		return a.Place.SharesRoom(at) && a.Audience == event.Work && a.Widened > written
-	})
 }
 
 // Of gives the linked account of a person; ok is false for a stranger. A locked account is

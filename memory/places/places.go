@@ -17,6 +17,7 @@ type Fold struct {
 	Audience event.Audience    `json:"audience"` // who can read it
 	Cursors  map[string]string `json:"cursors"`  // by connector: where it resumes
 	Direct   []Spot            `json:"direct"`   // where each account spoke last, the newest last
+	Threads  []event.Place     `json:"threads"`  // those in which anybody was heard, the one of the newest message last; 256 at most
 
 	Links map[event.Seq]event.Person `json:"links"` // whose account a link is
 
@@ -41,7 +42,7 @@ type Spot struct {
 // New gives the state before anything was heard.
 func New() *Fold {
 	return &Fold{
-		Cursors: map[string]string{}, Direct: []Spot{}, Links: map[event.Seq]event.Person{}, Silent: map[string]time.Time{},
+		Cursors: map[string]string{}, Direct: []Spot{}, Threads: []event.Place{}, Links: map[event.Seq]event.Person{}, Silent: map[string]time.Time{},
 		Unread: map[string]Unread{},
 	}
 }
@@ -50,7 +51,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "places" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 5 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -59,6 +60,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if r.Trust == event.ByPrincipal && p.Audience != event.Shared {
 			f.spoke(Spot{Place: p.Place, Audience: p.Audience, Person: p.Person})
 		}
+		f.within(p.Place)
 		f.resume(p.Place.Platform, p.Cursor)
 	case event.Edited:
 		f.resume(p.Connector, p.Cursor)
@@ -119,6 +121,18 @@ func (f *Fold) spoke(s Spot) {
 	f.Direct = slices.DeleteFunc(f.Direct, func(o Spot) bool { return o.Person == s.Person })
 	f.Direct = append(f.Direct, s)
 	f.newest()
+}
+
+// mostThreads is how many are remembered.
+const mostThreads = 256
+
+// within notes in which thread somebody was heard.
+func (f *Fold) within(at event.Place) {
+	if at.Thread == "" {
+		return
+	}
+	f.Threads = append(slices.DeleteFunc(f.Threads, func(p event.Place) bool { return p == at }), at)
+	f.Threads = f.Threads[max(0, len(f.Threads)-mostThreads):]
 }
 
 // leave forgets where an account is reached: the one used before it counts again.
