@@ -103,7 +103,7 @@ func (b *Bot) whole(ctx context.Context, c connectors.Connector, e connectors.Ev
 	if _, known, err := b.find(ctx, c.Name(), e.Place, e.Message); known || err != nil {
 		return e, err
 	}
-	e.Kind = connectors.Message
+	e.Kind, e.Edited = connectors.Message, true
 	return e, nil
 }
 
@@ -262,7 +262,7 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	text, removed := b.clean(e.Text)
 	h := event.Heard{
 		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
-		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: filesOf(e), Overheard: a.overheard, Cursor: string(e.Cursor),
+		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: filesOf(e), Overheard: a.overheard, Edited: e.Edited, Cursor: string(e.Cursor),
 	}
 	if !a.overheard {
 		h.Alone = alone(text) || b.danger(text)

@@ -1,11 +1,14 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"citadel/brain"
+	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory/event"
 )
@@ -109,6 +112,33 @@ func TestAPressAfterLinkingWithAClockBehind(t *testing.T) {
 		x.At, x.Since = time.Now(), polled
 		if shown := d.after("telegram", func() { d.hear(x) }); len(shown) == 0 {
 			t.Error("the press is dropped, and nothing is said")
+		}
+	})
+}
+
+// Words that were not the first of a message that was never heard agree to nothing, as no edit does: on some platforms
+// others may edit what he wrote.
+func TestWhatWasEditedBeforeItWasHeardApprovesNothing(t *testing.T) {
+	drilled(t, func(t *testing.T, d *drill) {
+		d.link("slack", "U1", event.Work)
+		var why string
+		d.bot.Brain.Steps = append(d.bot.Brain.Steps[:0:0], brain.Step(func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			why = t.Last().NoYes()
+			return echo(ctx, t)
+		}))
+		plain, mended, edit := direct("slack", "U1"), direct("slack", "U1"), direct("slack", "U1")
+		mended.Edited = true
+		edit.Kind, edit.Message = connectors.Edit, "77"
+		for _, c := range []struct {
+			connectors.Event
+			agrees bool
+		}{{plain, true}, {mended, false}, {edit, false}} {
+			c.Text = "heron"
+			why = "nobody asked"
+			d.hear(c.Event)
+			if got := why == ""; got != c.agrees || why == "nobody asked" {
+				t.Errorf("%s, edited %v: %q", c.Kind, c.Edited, why)
+			}
 		}
 	})
 }

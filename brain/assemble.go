@@ -83,6 +83,9 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 	}
 	m := turn.Message{Seq: seq, Text: words.Visible(h.Text), On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Forwarded: h.Forwarded}
 	m.Veiled = m.Text != h.Text
+	if h.Edited {
+		m.Edited = seq
+	}
 	for _, f := range h.Files {
 		m.Files = append(m.Files, turn.File{File: f})
 	}

@@ -45,7 +45,7 @@ func (w *undertaking) hear(ctx context.Context, m *turn.Message) (err error) {
 			w.spoken = append(w.spoken, *m)
 		}
 	}()
-	if w.Listen == nil || m.Spoken != nil || m.Edited != 0 {
+	if w.Listen == nil || m.Spoken != nil || m.Edited != 0 && m.Edited != m.Seq {
 		return nil
 	}
 	for i, f := range m.Files {

@@ -92,6 +92,9 @@ type Event struct {
 	// Addressed: in a place that is not direct, the words are meant for the agent: they name
 	// it, or were given as its command. What names it is taken off the front of Text.
 	Addressed bool
+	// Edited: a Message whose words are not the first that stood there. Whoever may edit others' messages may have put
+	// them there, so they agree to nothing.
+	Edited bool
 	// Fleeting: a Message that stands nowhere, as one given by a command of the platform.
 	// Remaining says nothing about it.
 	Fleeting bool

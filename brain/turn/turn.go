@@ -20,7 +20,7 @@ import (
 // Message is one message the turn answers, with its text as it stands now.
 type Message struct {
 	Seq     event.Seq
-	Edited  event.Seq // the edit that gave it this text, or zero
+	Edited  event.Seq // the edit that gave it this text, or itself where it was heard only as edited; else zero
 	Text    string
 	On      time.Time
 	ReplyTo event.Seq // a post of ours, or a message; in a thread our newest post there

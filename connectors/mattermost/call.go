@@ -229,6 +229,12 @@ func out(err error) bool {
 	return errors.As(err, &no) && no.own() && (no.status == http.StatusForbidden || no.status == http.StatusNotFound || no.status == http.StatusGone)
 }
 
+// forbids says whether the server refused what was asked of it, such as a change that comes too late.
+func forbids(err error) bool {
+	var no *refused
+	return errors.As(err, &no) && no.own() && no.status == http.StatusBadRequest
+}
+
 // fetched is an answer that the caller reads itself.
 func (m *Mattermost) fetched(ctx context.Context, c *model.Client4, path string, read func(io.Reader) error) (*model.Response, error) {
 	r, err := c.DoAPIGet(ctx, path, "")

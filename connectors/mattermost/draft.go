@@ -32,9 +32,10 @@ type roomDrafts struct {
 
 // draft is one that is shown.
 type draft struct {
-	id   string
-	post bool      // it may be a post by now: it makes no room
-	late time.Time // until when a change of it may still be on its way: what takes its place must not be changed by that
+	id    string
+	post  bool      // it may be a post by now: it makes no room
+	fixed bool      // the server lets nobody change it: it stays as it is until its post comes
+	late  time.Time // until when a change of it may still be on its way: what takes its place must not be changed by that
 }
 
 // arrivesFor is how long a request that nobody waits for any more may take to have its effect.
@@ -211,17 +212,17 @@ func (m *Mattermost) show(ctx context.Context, s *self, d connectors.Draft, r *r
 	}
 	key := draftKey{thread, d.Turn}
 	if one := r.shown[key]; one != nil {
-		err := m.tell(ctx, op, func(ctx context.Context, c *model.Client4) (*model.Response, error) {
-			_, resp, err := c.PatchPost(ctx, one.id, &model.PostPatch{Message: &words})
-			return resp, err
-		})
-		if !out(err) {
-			if unknown(err) {
-				one.late = m.Now().Add(arrivesFor)
-			}
+		if one.fixed {
+			return nil
+		}
+		gone, err := m.rewrite(ctx, op, one, &model.PostPatch{Message: &words})
+		if unknown(err) {
+			one.late = m.Now().Add(arrivesFor)
+		}
+		if !gone || err != nil {
 			return err
 		}
-		delete(r.shown, key) // somebody deleted it
+		delete(r.shown, key)
 	}
 	out := &model.Post{
 		ChannelId: d.Place.Room, RootId: thread, Message: words,
@@ -239,6 +240,29 @@ func (m *Mattermost) show(ctx context.Context, s *self, d connectors.Draft, r *r
 	r.made++
 	r.shown[draftKey{made.RootId, d.Turn}] = &draft{id: made.Id}
 	return nil
+}
+
+// rewrite changes what stands in a draft. gone says that somebody deleted it; where it stands and may not be changed, by a
+// rule of the server's, that is noted with it.
+func (m *Mattermost) rewrite(ctx context.Context, op string, one *draft, to *model.PostPatch) (gone bool, err error) {
+	err = m.tell(ctx, op, func(ctx context.Context, c *model.Client4) (*model.Response, error) {
+		_, resp, err := c.PatchPost(ctx, one.id, to)
+		return resp, err
+	})
+	if !out(err) && !forbids(err) {
+		return false, err
+	}
+	// What is not there is refused in the same words as what may not be changed.
+	var p *model.Post
+	err = m.ask(ctx, op, func(ctx context.Context, c *model.Client4) (resp *model.Response, err error) {
+		p, resp, err = c.GetPost(ctx, one.id, "")
+		return resp, err
+	})
+	if err != nil && !out(err) {
+		return false, err
+	}
+	one.fixed = err == nil && p != nil && p.DeleteAt == 0
+	return !one.fixed, nil
 }
 
 func unknown(err error) bool { return err != nil && reason(err) == connectors.Unknown }

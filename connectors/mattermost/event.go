@@ -147,7 +147,7 @@ func (m *Mattermost) message(ctx context.Context, s *self, kind connectors.Event
 	e.Text = strings.ToValidUTF8(p.Message, "\uFFFD")
 	e.Via, e.Files = via(p), files(p)
 	if kind == connectors.Message {
-		e.ReplyTo = connectors.MessageID(p.RootId)
+		e.ReplyTo, e.Edited = connectors.MessageID(p.RootId), p.EditAt > 0
 	}
 	if !e.Direct {
 		e.Text, e.Addressed = addressed(e.Text, s.username)

@@ -95,23 +95,9 @@ func (m *Mattermost) Run(ctx context.Context, from connectors.Cursor, sink conne
 			pause = max(pause, ce.After)
 		}
 		m.Log.Info("mattermost: connecting again", "failures", failures, "pause", pause, "err", err)
-		if err := wait(ctx, pause); err != nil {
+		if err := connectors.Wait(ctx, pause); err != nil {
 			return err
 		}
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

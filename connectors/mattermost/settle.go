@@ -45,16 +45,22 @@ func (m *Mattermost) settle(ctx context.Context, s *self, p connectors.Post) (id
 		return "", false, nil
 	}
 	words, props := text(p), m.props(p)
-	err = m.tell(ctx, op, func(ctx context.Context, c *model.Client4) (*model.Response, error) {
-		_, resp, err := c.PatchPost(ctx, one.id, &model.PostPatch{Message: &words, Props: &props})
-		return resp, err
-	})
-	if err != nil && !out(err) {
+	gone, err := false, error(nil)
+	if !one.fixed {
+		gone, err = m.rewrite(ctx, op, one, &model.PostPatch{Message: &words, Props: &props})
+	}
+	if err != nil {
 		one.post = one.post || unknown(err)
 		return "", false, err
 	}
+	if one.fixed {
+		if err := m.take(ctx, op, one.id); err != nil {
+			return "", false, notYet(err)
+		}
+		gone = true
+	}
 	delete(r.shown, key)
-	if err != nil { // somebody deleted it
+	if gone { // it gets a post of its own
 		return "", false, nil
 	}
 	return connectors.MessageID(one.id), true, nil

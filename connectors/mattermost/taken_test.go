@@ -115,3 +115,26 @@ func TestAVanishedReplyCannotBeKept(t *testing.T) {
 		t.Errorf("Run = %v, want %v", err, full)
 	}
 }
+
+// What was edited before it was ever read says so: its words are not the first that stood there.
+func TestEditedBeforeItIsRead(t *testing.T) {
+	_, _, sam, make := clocked(t)
+	e := hear(t, make(), "")
+	sam.Say("begin")
+	e.until("begin")
+	cursor := e.stop()
+	sam.Edit(sam.Say("mnded"), "mended")
+	sam.Say("plain")
+	e = hear(t, make(), cursor)
+	defer e.stop()
+	edited := map[string]bool{}
+	sam.Say("end")
+	for _, ev := range e.until("end") {
+		if ev.Kind == connectors.Message {
+			edited[ev.Text] = ev.Edited
+		}
+	}
+	if was, ok := edited["mended"]; !ok || !was || edited["plain"] || len(edited) != 2 {
+		t.Errorf("edited: %v", edited)
+	}
+}

@@ -15,9 +15,10 @@
 // The direct conversations of people whose words do not count (see Heed) are read again only if they are few, so that
 // however many there are, they hold up nobody: else only what comes over the connection is heard of them.
 //
-// What is not caught up with: a reply, or an emoji, below a message that is further back than
-// the newest few hundred of its conversation, or in another than the thirty threads that were
-// replied to last, while nobody listened for longer than Slack itself delivers again; an emoji
+// What is not caught up with, while nobody listened for longer than Slack itself delivers again: a reply below a message
+// that is further back than the newest thousand of the principal's own conversation, or two hundred of another, but in the
+// dozen threads there in which somebody was heard last; an emoji there, or in another than the thirty threads that were
+// replied to last; that the first message of a conversation was taken back more than a day after it was said; an emoji
 // taken off in that time, of others than the newest two dozen; what was taken back in that time
 // of what an account said before it was unlocked last; and buttons pressed then, for which
 // Slack shows an error.

@@ -5,8 +5,35 @@ import (
 	"slices"
 	"testing"
 
+	"citadel/connectors"
 	"citadel/connectors/slack/slackserver"
 )
+
+// What was edited before it was ever read says so: its words are not the first that stood there.
+func TestEditedBeforeItIsRead(t *testing.T) {
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	s.Say("first")
+	cursor := e.next().Cursor
+	e.stop()
+	mended := s.Say("mnded")
+	s.Edit(slackserver.Home, mended, "mended")
+	s.Say("plain")
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	for _, want := range []struct {
+		text   string
+		edited bool
+	}{{"mended", true}, {"plain", false}} {
+		ev := e.next()
+		for ev.Kind != connectors.Message {
+			ev = e.next()
+		}
+		if ev.Text != want.text || ev.Edited != want.edited {
+			t.Errorf("heard %q, edited %v", ev.Text, ev.Edited)
+		}
+	}
+}
 
 // Of edits within one second that the connection tells of, behind the reading of the history or out of order, those that
 // go on from what is known are heard, and those that led there are not.

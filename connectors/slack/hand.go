@@ -389,15 +389,3 @@ func (h *hearing) remaining(me *self, at connectors.Place, since, until stamp, t
 	}
 	return &reading{event: &e, later: later, at: until.time(), state: true, then: func() { h.still[at] = there }}
 }
-
-// wait lets time pass, or ends with ctx.
-func wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}

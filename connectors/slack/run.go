@@ -69,7 +69,7 @@ func (s *Slack) Run(ctx context.Context, from connectors.Cursor, sink connectors
 			rest = max(rest, e.After)
 		}
 		s.Log.Warn("connecting anew", "connector", name, "in", rest, "err", err)
-		if err := wait(ctx, rest); err != nil {
+		if err := connectors.Wait(ctx, rest); err != nil {
 			return err
 		}
 		pause = min(2*pause, longPause)
@@ -128,7 +128,7 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 		}
 	}
 	parts.Go(func() {
-		for wait(live, s.again) == nil {
+		for connectors.Wait(live, s.again) == nil {
 			q.put(live, frame{again: true})
 		}
 	})
@@ -188,7 +188,7 @@ func (s *Slack) serve(ctx, live context.Context, h *hearing, me *self, q *queue,
 			if err != nil {
 				return err
 			}
-			if err := wait(ctx, s.settle); err != nil {
+			if err := connectors.Wait(ctx, s.settle); err != nil {
 				return err
 			}
 			all = append(missed, all...) // of two that tell of one message the history's is as it stands now

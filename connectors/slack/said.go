@@ -42,7 +42,7 @@ func (s *Slack) said(ctx context.Context, me *self, w where, m *message) ([]read
 	event := connectors.Event{
 		Key: messageKey(me, w.room, ts), Kind: connectors.Message, At: ts.time(),
 		Place: w.place(me, m.Thread, m.TS), Direct: w.direct, Message: connectors.MessageID(m.TS),
-		Text: own.of(m), Files: files(m.Files),
+		Text: own.of(m), Files: files(m.Files), Edited: m.Edited != nil,
 	}
 	event.From, event.Via = s.author(ctx, me, w, m)
 	event.Addressed = own.named && !w.direct

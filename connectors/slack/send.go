@@ -202,7 +202,7 @@ func (s *Slack) whenReady(ctx context.Context, do func() error) error {
 		if saidCode(err) != notReady || try == readyTries {
 			return err
 		}
-		if wait(ctx, readyAfter) != nil {
+		if connectors.Wait(ctx, readyAfter) != nil {
 			return err
 		}
 	}

@@ -35,7 +35,7 @@ func (h *hearing) asking(ctx context.Context, method string, values url.Values, 
 			e.Reason = connectors.Temporary // it only reads
 			return date, e
 		}
-		if err := wait(ctx, pause); err != nil {
+		if err := connectors.Wait(ctx, pause); err != nil {
 			return date, err
 		}
 		pause = min(2*pause, 10*time.Second)

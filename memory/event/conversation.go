@@ -15,6 +15,7 @@ type Heard struct {
 	Files     []File    `json:"files,omitempty"`
 	Removed   []string  `json:"removed,omitempty"` // kinds of secret taken out of the text
 	Alone     bool      `json:"alone,omitempty"`   // a command: never answered together with others
+	Edited    bool      `json:"edited,omitempty"`  // these were not the first words that stood there
 	Cursor    string    `json:"cursor,omitempty"`  // where the connector resumes after it
 
 	// Overheard: said in a place that is read along, to somebody else. It begins no turn.
