@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,9 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 	ctx, end := context.WithCancel(ctx)
 	defer b.asides.thinking.Wait()
 	defer end()
+	if err := b.heedAgain(ctx); err != nil {
+		return err
+	}
 	arrived := false
 	for {
 		// Whatever is written from here on is looked at in another round.
@@ -84,6 +88,24 @@ func (b *Bot) converse(ctx context.Context, leave context.CancelFunc) error {
 			return nil
 		}
 	}
+}
+
+// heedAgain acts at once on words that an earlier process took and did not come to: what it did about them it only knew.
+func (b *Bot) heedAgain(ctx context.Context) error {
+	var waiting []thread.Waiting
+	b.Mind.Read(func(v memory.View) { waiting = slices.Clone(v.Thread.Waiting) })
+	slices.SortFunc(waiting, func(a, b thread.Waiting) int { return cmp.Compare(said(a), said(b)) }) // the last "stop" counts
+	for _, w := range waiting {
+		if !w.Alone {
+			continue
+		}
+		m, _, err := b.Brain.Message(ctx, w.Message)
+		if err != nil {
+			return fmt.Errorf("bot: %w", err)
+		}
+		b.heed(event.ByPrincipal, true, m.Text, w.Message, said(w))
+	}
+	return nil
 }
 
 // next gives the messages to answer together: what cannot wait, else the oldest that does
@@ -272,7 +294,7 @@ func said(w thread.Waiting) event.Seq { return max(w.Message, w.Edited) }
 func (b *Bot) stop(word event.Seq) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.stopped = word
+	b.stopped = max(b.stopped, word)
 	r := b.running
 	if r == nil || b.hurries(r) {
 		return

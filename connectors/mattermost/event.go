@@ -25,8 +25,12 @@ type room struct {
 // mostKnown is how many people, and how many rooms, are remembered by name.
 const mostKnown = 4096
 
-// person looks somebody up, once.
-func (m *Mattermost) person(ctx context.Context, s *self, id string) (connectors.Person, error) {
+// strangerFor is how long it may take to look somebody up of whose words nothing is made.
+const strangerFor = 2 * time.Second
+
+// person looks somebody up, once. Where nothing is made of what he does, that he cannot be looked up holds up nobody: he
+// has no name then.
+func (m *Mattermost) person(ctx context.Context, s *self, id string, matters bool) (connectors.Person, error) {
 	p := connectors.Person{Platform: name, Account: s.account, ID: id}
 	if !model.IsValidId(id) {
 		return p, nil
@@ -38,13 +42,19 @@ func (m *Mattermost) person(ctx context.Context, s *self, id string) (connectors
 		return known, nil
 	}
 	var u *model.User
-	err := m.ask(ctx, "mattermost: look somebody up", func(ctx context.Context, c *model.Client4) (resp *model.Response, err error) {
+	limit := callFor
+	if !matters {
+		limit = strangerFor
+	}
+	err := m.call(ctx, "mattermost: look somebody up", limit, false, func(ctx context.Context, c *model.Client4) (resp *model.Response, err error) {
 		u, resp, err = c.GetUser(ctx, id, "")
 		return resp, err
 	})
 	switch {
 	case err == nil:
 		p.Name, p.Bot = u.GetDisplayName(model.ShowNicknameFullName), u.IsBot
+	case !out(err) && !matters && ctx.Err() == nil:
+		return p, nil // and is looked up again with the next
 	case !out(err):
 		return p, err
 	}
@@ -115,11 +125,11 @@ var errBlank = errors.New("a post without an id, an author or a room")
 
 // event is what all events about a post have in common. by is who did it.
 func (m *Mattermost) event(ctx context.Context, s *self, kind connectors.EventKind, p *model.Post, by string, at int64) (connectors.Event, error) {
-	who, err := m.person(ctx, s, by)
+	in, err := m.room(ctx, s, p.ChannelId)
 	if err != nil {
 		return connectors.Event{}, err
 	}
-	in, err := m.room(ctx, s, p.ChannelId)
+	who, err := m.person(ctx, s, by, m.matters(s, by, in, p.ChannelId))
 	if err != nil {
 		return connectors.Event{}, err
 	}

@@ -30,13 +30,24 @@ func (h *hearing) first(ch *model.Channel, r room) bool {
 	if ch.Type == model.ChannelTypeDirect {
 		return h.heeds(r.peer)
 	}
-	at := connectors.Place{Platform: name, Account: h.self.account, Room: ch.Id}
-	return h.m.heeding.room == nil || h.m.heeding.room(at)
+	return h.m.along(h.self, ch.Id)
 }
 
 // heeds says whether somebody's words count.
-func (h *hearing) heeds(id string) bool {
-	return h.m.heeding.person == nil || h.m.heeding.person(connectors.Person{Platform: name, Account: h.self.account, ID: id})
+func (h *hearing) heeds(id string) bool { return h.m.heeds(h.self, id) }
+
+func (m *Mattermost) heeds(s *self, id string) bool {
+	return m.heeding.person == nil || m.heeding.person(connectors.Person{Platform: name, Account: s.account, ID: id})
+}
+
+// matters says whether anything is made of what somebody does in a room.
+func (m *Mattermost) matters(s *self, who string, in room, id string) bool {
+	return m.heeds(s, who) || in.kind != model.ChannelTypeDirect && m.along(s, id)
+}
+
+// along says whether a channel counts.
+func (m *Mattermost) along(s *self, id string) bool {
+	return m.heeding.room == nil || m.heeding.room(connectors.Place{Platform: name, Account: s.account, Room: id})
 }
 
 // stranger says whether a room is the conversation of somebody who does not count.

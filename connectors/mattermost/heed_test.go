@@ -231,3 +231,35 @@ func TestALimitedStranger(t *testing.T) {
 	e.until("live")
 	e.stop()
 }
+
+// Who a stranger is cannot be asked, and that holds up nobody and breaks off nothing: what he writes is heard, without a name.
+func TestAStrangerWhoCannotBeLookedUp(t *testing.T) {
+	_, s, sam, connector := clocked(t)
+	stranger := s.AddPerson("stranger")
+	m := heeding(connector(), sam, "")
+	var asked, dialled atomic.Int32
+	m.URL = proxied(t, s, func(r *http.Request) int {
+		if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/users/"+stranger.ID) {
+			asked.Add(1)
+			return http.StatusInternalServerError
+		}
+		if strings.HasSuffix(r.URL.Path, "/websocket") {
+			dialled.Add(1)
+		}
+		return 0
+	})
+	e := hear(t, m, "")
+	sam.Say("begin")
+	e.until("begin")
+	stranger.Say("theirs")
+	sam.Say("live")
+	for _, ev := range e.until("live") {
+		if ev.Text == "theirs" && (ev.From.ID != stranger.ID || ev.From.Name != "") {
+			t.Errorf("heard of %+v", ev.From)
+		}
+	}
+	if asked.Load() == 0 || dialled.Load() != 1 {
+		t.Errorf("asked %d times, on %d connections", asked.Load(), dialled.Load())
+	}
+	e.stop()
+}

@@ -12,8 +12,8 @@
 // on it is missed, and it is read from there once it can be. Anything else than Slack's own
 // word is no answer, and is asked for again.
 //
-// The direct conversations of people whose words do not count (see Heed) are read again only if they are few, so that
-// however many there are, they hold up nobody: else only what comes over the connection is heard of them.
+// The direct conversations of people whose words do not count (see Heed) are read beside and behind everything else, so that
+// however many there are, they hold up nobody. Who took a message back Slack does not say: it is taken for its author.
 //
 // What is not caught up with, while nobody listened for longer than Slack itself delivers again: a reply below a message
 // that is further back than the newest thousand of the principal's own conversation, or two hundred of another, but in the

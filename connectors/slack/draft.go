@@ -16,10 +16,11 @@ import (
 
 // draft is what is known of the drafts in one place.
 type draft struct {
-	turn uint64 // of the one that stands there; 0 for none
-	ts   connectors.MessageID
-	post bool      // it may be a post by now: it makes no room
-	late time.Time // until when a change of it may still be on its way: what takes its place must not be changed by that
+	turn  uint64 // of the one that stands there; 0 for none
+	ts    connectors.MessageID
+	post  bool      // it may be a post by now: it makes no room
+	fixed bool      // Slack lets nobody change it: it stays as it is until its post comes
+	late  time.Time // until when a change of it may still be on its way: what takes its place must not be changed by that
 
 	doubt connectors.Doubt       // of the place: the history is searched as long as there is one
 	posts []connectors.MessageID // that became posts last, whatever the history shows of them
@@ -103,8 +104,14 @@ func (s *Slack) Draft(ctx context.Context, d connectors.Draft) error {
 	}
 	options = append(options, api.MsgOptionMetadata(api.SlackMetadata{EventType: metaType, EventPayload: map[string]any{"draft": turnKey(d.Turn)}}))
 	if now.turn == d.Turn {
+		if now.fixed {
+			return nil
+		}
 		err := s.update(ctx, op, d.Place, now.ts, options)
 		switch {
+		case forbids(err):
+			now.fixed, err = true, nil
+			s.setDraft(d.Place, now)
 		case gone(err):
 			s.setDraft(d.Place, now.without())
 		case unknown(err):
@@ -154,6 +161,12 @@ func (s *Slack) arrives() time.Time { return s.Now().Add(s.soon()) }
 
 func gone(err error) bool    { return is(err, connectors.Gone) }
 func unknown(err error) bool { return is(err, connectors.Unknown) }
+
+// forbids says whether Slack lets nobody change a message, or not any more.
+func forbids(err error) bool {
+	code := saidCode(err)
+	return code == "cant_update_message" || code == "edit_window_closed"
+}
 
 func is(err error, r connectors.Reason) bool {
 	var e *connectors.Error
@@ -266,9 +279,18 @@ func (s *Slack) settleDraft(ctx context.Context, p connectors.Post) (connectors.
 		s.setDraft(p.Place, now.without())
 		return "", false, nil
 	}
-	err = s.shown(ctx, op, p, func(options []api.MsgOption) error {
-		return s.update(ctx, op, p.Place, now.ts, append(options, key(p.Key)))
-	})
+	if !now.fixed {
+		err = s.shown(ctx, op, p, func(options []api.MsgOption) error {
+			return s.update(ctx, op, p.Place, now.ts, append(options, key(p.Key)))
+		})
+	}
+	if now.fixed || forbids(err) { // the post comes by itself
+		err = s.withdraw(ctx, op, p.Place, now.ts)
+		if err == nil {
+			s.setDraft(p.Place, now.without())
+		}
+		return "", false, err
+	}
 	if gone(err) {
 		s.setDraft(p.Place, now.without())
 		return "", false, nil

@@ -97,6 +97,30 @@ func (d *drafting) shows(when string, want ...string) {
 	}
 }
 
+// Where a workspace lets nobody change a message after some time, an answer that is being written shows how it begins, and
+// the whole takes the place of that.
+func TestADraftThatMayNotBeChanged(t *testing.T) {
+	for _, code := range []string{"edit_window_closed", "cant_update_message"} {
+		for _, late := range []bool{false, true} {
+			t.Run(fmt.Sprint(code, ", only when it ends ", late), func(t *testing.T) {
+				d := newDrafting(t)
+				d.well(d.draft(7, "One."))
+				if late {
+					d.well(d.draft(7, "One two."))
+				}
+				d.s.Interpose("chat.update", http.StatusOK, 1, fmt.Sprintf(`{"ok":false,"error":%q}`, code))
+				if !late {
+					d.well(d.draft(7, "One two."))
+					d.well(d.draft(7, "One two three."))
+					d.shows("while it is written", "One.")
+				}
+				must[connectors.MessageID](d)(d.c.Send(d.Context(), answer(7, "k", "One two three four.")))
+				d.shows("said", "One two three four.")
+			})
+		}
+	}
+}
+
 // A draft that arrives while its answer is being written stands beside none, however often the
 // place was searched before.
 func TestADraftArrivesBesideItsNext(t *testing.T) {

@@ -30,7 +30,9 @@ type hearing struct {
 	peers   *recent[string]                                       // with whom a direct conversation is, of those whose words did not count when they came
 	cut     bool                                                  // an earlier look at what became of messages did not come to its end
 	others  []*awaited                                            // what is read behind everything else
-	resume  *time.Timer                                           // when the next of them is
+	resume  *time.Timer                                           // when the next of them is, or when it was read
+	reads   bool                                                  // one of them is read, or was and is not handed on
+	read    chan behind                                           // what came of that
 }
 
 // stretch is what stood in a place, from and until when.
@@ -75,7 +77,7 @@ func newHearing(s *Slack, pos position, sink connectors.Sink) *hearing {
 		slack: s, sink: sink, pos: pos, peers: newRecent[string](mostNames), seen: newRecent[bool](mostSeen), sets: newRecent[*emojis](mostSets),
 		edits: newRecent[edition](mostSets), gone: newRecent[bool](mostSets),
 		still: map[connectors.Place]map[stamp][]connectors.MessageID{}, stood: map[connectors.Place]stretch{},
-		resume: time.NewTimer(time.Hour),
+		resume: time.NewTimer(time.Hour), read: make(chan behind, 1),
 	}
 	h.resume.Stop() // nothing waits yet
 	// A stranger's conversation is no business of the ledger's, until his words count: then what he wrote before is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"citadel/connectors"
@@ -42,7 +43,7 @@ func (s *Slack) matters(me *self, w where, user string) bool {
 const (
 	mostAwaited = 2_000                   // conversations
 	restBetween = 1200 * time.Millisecond // Slack answers about fifty such questions a minute
-	behindFor   = 5 * time.Second         // for one of them: what comes over the connection waits so long at most
+	behindFor   = 5 * time.Second         // for one of them
 	triesBehind = 3
 	threadsOf   = 5 // of one conversation, with replies that were missed
 )
@@ -71,7 +72,9 @@ func (h *hearing) putOff(others []conversation) {
 		h.others = h.others[:mostAwaited]
 	}
 	if len(h.others) == 0 {
-		h.pos.others = 0
+		if !h.reads {
+			h.pos.others = 0
+		}
 		return
 	}
 	if h.pos.others == 0 || since < h.pos.others {
@@ -80,31 +83,54 @@ func (h *hearing) putOff(others []conversation) {
 	h.resume.Reset(0)
 }
 
-// readOn reads the next of the conversations that were put off, and hands on what was written there. One that cannot
-// be read is tried again behind the others, some times.
-func (h *hearing) readOn(ctx context.Context, me *self) error {
-	if len(h.others) == 0 {
+// behind is what was read of one of them.
+type behind struct {
+	of  *awaited
+	all []reading
+	err error
+}
+
+// readOn has the next of the conversations that were put off read beside everything else, and hands on what was written
+// there once that is done. One that cannot be read is tried again behind the others, some times.
+func (h *hearing) readOn(ctx, live context.Context, me *self, parts *sync.WaitGroup) error {
+	if !h.reads {
+		if len(h.others) == 0 {
+			return nil
+		}
+		a := h.others[0]
+		h.others, h.reads = h.others[1:], true
+		reader := &hearing{slack: h.slack, me: me, tries: 1} // it shares nothing with what is heard meanwhile
+		parts.Go(func() {
+			all, err := reader.readBehind(live, me, a)
+			h.read <- behind{a, all, err}
+			h.resume.Reset(0)
+		})
 		return nil
 	}
-	a := h.others[0]
-	h.others = h.others[1:]
-	pause := h.slack.rest
-	all, err := h.behind(ctx, me, a)
-	if ctx.Err() != nil {
-		return ctx.Err()
+	var r behind
+	select {
+	case r = <-h.read:
+	default:
+		return nil // it is not done
 	}
-	if err != nil {
-		var e *connectors.Error
-		if errors.As(err, &e) && e.Reason == connectors.RateLimited {
-			pause = max(pause, e.After) // it was not even tried
-		} else {
-			a.tries++
+	h.reads = false
+	pause := h.slack.rest
+	var e *connectors.Error
+	switch {
+	case r.err == nil && h.slack.heeds(me, r.of.User): // they do by now
+	case r.err == nil:
+		if err := h.hand(ctx, r.all, nil); err != nil {
+			return err
 		}
-		if a.tries < triesBehind {
-			h.others = append(h.others, a)
+	case errors.Is(r.err, context.Canceled): // the connection ended
+		h.others = append(h.others, r.of)
+	case errors.As(r.err, &e) && e.Reason == connectors.RateLimited: // it was not even tried
+		pause = max(pause, e.After)
+		h.others = append(h.others, r.of)
+	default:
+		if r.of.tries++; r.of.tries < triesBehind {
+			h.others = append(h.others, r.of)
 		}
-	} else if err := h.hand(ctx, all, nil); err != nil {
-		return err
 	}
 	if len(h.others) == 0 {
 		h.pos.others = 0
@@ -113,15 +139,14 @@ func (h *hearing) readOn(ctx context.Context, me *self) error {
 	return nil
 }
 
-// behind reads what somebody wrote whose words do not count. Where they do by now, it was said before they did, and is
+// readBehind reads what somebody wrote whose words do not count. Where they do by now, it was said before they did, and is
 // nothing to be read.
-func (h *hearing) behind(ctx context.Context, me *self, a *awaited) (all []reading, err error) {
+func (h *hearing) readBehind(ctx context.Context, me *self, a *awaited) (all []reading, err error) {
 	if h.slack.heeds(me, a.User) {
 		return nil, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, behindFor)
 	defer cancel()
-	h.tries = 1
 	w := where{room: a.ID, direct: true}
 	top, _, err := h.page(ctx, a.ID, "")
 	if err != nil {
@@ -136,7 +161,7 @@ func (h *hearing) behind(ctx context.Context, me *self, a *awaited) (all []readi
 			continue
 		}
 		threads++
-		replies, err := h.replies(ctx, w, h.lately(a.ID, l.ts))
+		replies, err := h.replies(ctx, w, thread{l.ts, max(l.ts, a.since)})
 		if err != nil {
 			return nil, err
 		}

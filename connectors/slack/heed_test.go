@@ -2,6 +2,8 @@ package slack_test
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -115,6 +117,36 @@ func TestStrangersBehind(t *testing.T) {
 	}
 	if strings.Contains(string(ev.Cursor), "%") {
 		t.Errorf("all was read, and the cursor is %s", ev.Cursor)
+	}
+}
+
+// While what a stranger wrote cannot be read, since the answer does not come, the principal is heard.
+func TestAStrangerHoldsUpNobody(t *testing.T) {
+	s := serve(t, forgetful)
+	who, at := s.Person("P")
+	var hangs atomic.Bool
+	c := heeding(s)
+	c.URL = inFront(t, s, func(_ http.ResponseWriter, r *http.Request, v url.Values) bool {
+		if v.Get("channel") != at || !strings.HasSuffix(r.URL.Path, "conversations.history") {
+			return false
+		}
+		hangs.Store(true)
+		<-r.Context().Done()
+		hangs.Store(false)
+		return true
+	})
+	e := hear(t, heeding(s), "")
+	s.Say("first")
+	ev := e.next()
+	past(t, string(ev.Message))
+	e.stop()
+	s.SayAs(who, at, "", "hello")
+	dropped(t, s)
+	e = hear(t, c, ev.Cursor)
+	until(t, "it is asked for", hangs.Load)
+	s.Say("and what of this?")
+	if ev = e.next(); ev.Text != "and what of this?" || !hangs.Load() {
+		t.Errorf("heard %q, and by then the answer is waited for: %v", ev.Text, hangs.Load())
 	}
 }
 

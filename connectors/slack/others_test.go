@@ -194,6 +194,17 @@ func TestOneConversationFails(t *testing.T) {
 // refusingRoom stands before a server, and gives its own word for the history of one conversation
 // until all is well.
 func refusingRoom(t *testing.T, s *slackserver.Server, room, code string, well *atomic.Bool) string {
+	return inFront(t, s, func(w http.ResponseWriter, r *http.Request, v url.Values) bool {
+		refuses := strings.HasSuffix(r.URL.Path, "conversations.history") && v.Get("channel") == room && !well.Load()
+		if refuses {
+			fmt.Fprintf(w, `{"ok":false,"error":%q}`, code)
+		}
+		return refuses
+	})
+}
+
+// inFront stands before a server, and passes on what answers does not answer.
+func inFront(t *testing.T, s *slackserver.Server, answers func(http.ResponseWriter, *http.Request, url.Values) bool) string {
 	to := must[*url.URL](t)(url.Parse(s.URL()))
 	on := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: to.Scheme, Host: to.Host})
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -203,11 +214,9 @@ func refusingRoom(t *testing.T, s *slackserver.Server, room, code string, well *
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		v, err := url.ParseQuery(string(body))
-		if err == nil && strings.HasSuffix(r.URL.Path, "conversations.history") && v.Get("channel") == room && !well.Load() {
-			fmt.Fprintf(w, `{"ok":false,"error":%q}`, code)
-			return
+		if err != nil || !answers(w, r, v) {
+			on.ServeHTTP(w, r)
 		}
-		on.ServeHTTP(w, r)
 	}))
 	t.Cleanup(front.Close)
 	return front.URL + to.Path

@@ -132,7 +132,7 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 			q.put(live, frame{again: true})
 		}
 	})
-	err = s.serve(ctx, live, h, me, q, ack, &greeted)
+	err = s.serve(ctx, live, h, me, q, ack, &greeted, &parts)
 	if ctx.Err() != nil || h.err != nil {
 		t.flush(ended)
 	}
@@ -152,14 +152,14 @@ func (s *Slack) session(ctx context.Context, h *hearing) (greeted bool, err erro
 }
 
 // serve hands on what comes, until ctx or live end.
-func (s *Slack) serve(ctx, live context.Context, h *hearing, me *self, q *queue, ack func(envelope, note string), greeted *bool) error {
+func (s *Slack) serve(ctx, live context.Context, h *hearing, me *self, q *queue, ack func(envelope, note string), greeted *bool, parts *sync.WaitGroup) error {
 	for {
 		batch, err := q.take(ctx, live, h.resume.C)
 		if err != nil {
 			return err
 		}
 		if len(batch) == 0 {
-			if err := h.readOn(ctx, me); err != nil {
+			if err := h.readOn(ctx, live, me, parts); err != nil {
 				return err
 			}
 			continue
