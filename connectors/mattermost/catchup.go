@@ -226,21 +226,22 @@ func (h *hearing) changes(ctx context.Context, ch *model.Channel, since int64) (
 	query := url.Values{"since": {strconv.FormatInt(since, 10)}}
 	list, err := h.m.posts(ctx, ch.Id, query)
 	short := len(list) == 0 && ch.LastPostAt > since // than it surely is
+	var found []change
 	if err == nil && len(list) == 0 && !short {
 		// Only something old can have changed. The server says now and then that nothing did, and this process may not
 		// live to read it once more: it is asked twice, and what stands there now is looked at, too.
 		if list, err = h.m.posts(ctx, ch.Id, query); err == nil && len(list) == 0 {
-			short, err = h.stirred(ctx, ch.Id, since)
+			list, found, err = h.walk(ctx, ch, since, 1)
+			short = len(list) > 0
 		}
 	}
-	var found []change
 	switch {
 	case out(err):
 		return nil, nil
 	case err != nil && !errors.Is(err, errTooLarge):
 		return nil, err
 	case err != nil, len(list) >= mostChanges, short: // too many, or fewer than there surely are
-		if list, found, err = h.walk(ctx, ch, since); err != nil {
+		if list, found, err = h.walk(ctx, ch, since, walkPages); err != nil {
 			return nil, err
 		}
 	}
@@ -257,12 +258,6 @@ func (h *hearing) changes(ctx context.Context, ch *model.Channel, since int64) (
 		found = append(found, h.happened(e.post, r, since)...)
 	}
 	return found, nil
-}
-
-// stirred says whether anything happened since a moment to one of the newest posts of a room.
-func (h *hearing) stirred(ctx context.Context, room string, since int64) (bool, error) {
-	list, _, err := h.m.page(ctx, room, "before", anchor{})
-	return slices.ContainsFunc(list, func(e entry) bool { return e.post != nil && e.post.UpdateAt > since }), err
 }
 
 // happened is what happened to one post.
@@ -316,15 +311,15 @@ func (h *hearing) absent(p *model.Post, r room) []string {
 	return h.principals
 }
 
-// walk reads a room backwards where the list of changes is no use. What is not there any
+// walk reads some pages of a room backwards where the list of changes is no use. What is not there any
 // more is told as what there still is, up to the last that was said before the reading began:
 // it may be gone, too.
-func (h *hearing) walk(ctx context.Context, ch *model.Channel, since int64) ([]entry, []change, error) {
+func (h *hearing) walk(ctx context.Context, ch *model.Channel, since int64, pages int) ([]entry, []change, error) {
 	var list []entry
 	var still []connectors.MessageID
 	id, newest, oldest := ch.Id, ch.LastPostAt+1, int64(0)
 	seen := map[string]bool{}
-	_, err := h.m.back(ctx, id, walkPages, perPage, func(page []entry, _ bool) bool {
+	_, err := h.m.back(ctx, id, pages, perPage, func(page []entry, _ bool) bool {
 		for _, e := range page {
 			if seen[e.id] {
 				continue
@@ -345,6 +340,9 @@ func (h *hearing) walk(ctx context.Context, ch *model.Channel, since int64) ([]e
 	}
 	if err != nil || oldest == 0 {
 		return nil, nil, err
+	}
+	if oldest = max(oldest, since-walkBack.Milliseconds()); oldest >= newest {
+		return list, nil, nil
 	}
 	now := h.serverNow()
 	in, err := h.m.room(ctx, h.self, id)

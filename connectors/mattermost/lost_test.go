@@ -510,16 +510,28 @@ func TestAPostOfTomorrow(t *testing.T) {
 	e.stop()
 }
 
-// That nothing changed is asked twice where nothing was said, and what stands there is looked at.
+// That nothing changed is asked twice where nothing was said, and what stands there is looked at: a message that was
+// edited, and that one is gone.
 func TestAnEmptyListWhereNothingWasSaid(t *testing.T) {
 	for empty := range 4 {
-		t.Run(fmt.Sprint(empty), func(t *testing.T) { emptyLists(t, empty) })
+		t.Run(fmt.Sprint("edited ", empty), func(t *testing.T) {
+			emptyLists(t, empty, func(sam *mattermostserver.Person, old string) { sam.Edit(old, "new") },
+				func(ev connectors.Event, old string) bool { return ev.Kind == connectors.Edit && ev.Text == "new" })
+		})
+		t.Run(fmt.Sprint("deleted ", empty), func(t *testing.T) {
+			emptyLists(t, empty, func(sam *mattermostserver.Person, old string) { sam.Delete(old) },
+				func(ev connectors.Event, old string) bool {
+					return ev.Kind == connectors.Delete && string(ev.Message) == old ||
+						ev.Kind == connectors.Remaining && len(ev.Still) == 1 && ev.Still[0] != connectors.MessageID(old)
+				})
+		})
 	}
 }
 
-func emptyLists(t *testing.T, empty int) {
+func emptyLists(t *testing.T, empty int, do func(sam *mattermostserver.Person, old string), tells func(ev connectors.Event, old string) bool) {
 	c, s, sam, make := clocked(t)
 	apart := s.AddChannel("apart", false, sam)
+	sam.Say("older")
 	old := sam.Say("old")
 	e := hear(t, heeding(make(), sam, ""), "")
 	e.until("old")
@@ -530,10 +542,13 @@ func emptyLists(t *testing.T, empty int) {
 	}
 	from := e.stop()
 	c.pass(time.Hour)
-	sam.Edit(old, "new")
+	do(sam, old)
 	sam.SayIn(apart, "", "end") // read behind his own
 	s.EmptyChanges(empty)
-	if _, got := lives(t, heeding(make(), sam, ""), from, 0, "end"); !slices.Contains(got, "edit:new") {
-		t.Errorf("heard %q", got)
+	e = hear(t, heeding(make(), sam, ""), from)
+	defer e.stop()
+	got := e.until("end")
+	if !slices.ContainsFunc(got, func(ev connectors.Event) bool { return tells(ev, old) }) {
+		t.Errorf("heard %+v", got)
 	}
 }

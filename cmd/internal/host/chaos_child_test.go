@@ -122,6 +122,7 @@ func reach(ctx context.Context, m *memory.Mind, leave context.CancelFunc) {
 	a := newTale()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
+	told := ""
 	for looks := 1; ; looks++ {
 		left := unfinished(m)
 		if left == "" {
@@ -135,8 +136,9 @@ func reach(ctx context.Context, m *memory.Mind, leave context.CancelFunc) {
 		case left == "":
 			leave()
 			return
-		case looks%100 == 0: // for whoever finds out why it got stuck
-			fmt.Fprintf(os.Stderr, "after %d looks:\n%s\n", looks, left)
+		case looks%100 == 0 && left != told: // for whoever finds out why it got stuck
+			fmt.Fprintf(os.Stderr, "after %d looks:\n%.1000s\n", looks, left)
+			told = left
 		}
 		select {
 		case <-ctx.Done():
