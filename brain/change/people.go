@@ -39,10 +39,15 @@ func alias(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		_, r, err := whom(ctx, t, other, nil)
 		return r, err
 	}
-	r = begin(t).Change(event.Asked{What: event.AskAlias, Name: under(p, t.Command.Person), Text: other})
+	return nicknamed(t, p, under(p, t.Command.Person), other), nil
+}
+
+// nicknamed gives somebody one more name, written down under one of his.
+func nicknamed(t *turn.Turn, p people.Person, under, other string) *turn.Reply {
+	r := begin(t).Change(event.Asked{What: event.AskAlias, Name: under, Text: other})
 	r.Text.Claim(t.Heard(), "%s", other).Say(" is ").Claim(rests(t, p), "%s", p.Name).Say(" from now on, and so is what you said under that name.")
 	undoable(t, &r.Text)
-	return r, nil
+	return r
 }
 
 // merge makes one person of two.
@@ -55,12 +60,16 @@ func merge(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if r != nil || err != nil {
 		return r, err
 	}
-	for _, one := range []people.Person{p, q} {
-		if len(one.Rests()) == 0 {
-			r := begin(t)
-			r.Text.Say("Nothing was changed: I hold nothing about ").Claim(t.Heard(), "%s", quoted(one.Name, phrase.MaxQuote)).Say(". `people NAME is also NAME` gives somebody one more name.")
-			return r, nil
-		}
+	if len(p.Rests()) == 0 {
+		p, q = q, p
+	}
+	switch {
+	case len(p.Rests()) == 0:
+		r := begin(t)
+		r.Text.Say("Nothing was changed: I hold nothing about ").Claim(t.Heard(), "%s or %s", quoted(q.Name, phrase.MaxQuote), quoted(p.Name, phrase.MaxQuote)).Say(".")
+		return r, nil
+	case len(q.Rests()) == 0: // nothing was said under that name: it is one more of the other's
+		return nicknamed(t, p, p.Name, q.Name), nil
 	}
 	if p.Name == q.Name {
 		r := begin(t)

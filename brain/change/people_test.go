@@ -101,7 +101,12 @@ func TestNames(t *testing.T) {
 	}
 	s.golden("undo-merge", "undo")
 	s.golden("split-nothing", "split Ana")
-	s.golden("merge-unknown", "merge Ana and Zoe Smith")
+	s.golden("merge-unknown", "merge Zed and Zoe Smith")
+	s.golden("merge-new-name", "merge Nan and Ana")
+	if p := s.one("Nan"); p.Name != "Ana" {
+		t.Errorf("%+v", p)
+	}
+	s.golden("undo-new-name", "undo")
 	s.golden("alias-known", "people Tom Weiss is also T Weiss")
 }
 

@@ -71,6 +71,7 @@ func listing(text string) *command.Command {
 		return &command.Command{Name: "thoughts"}
 	case "how do you know", "how do you know that", "how do you know this", "how would you know", "how would you know that", "where did you get that", "where did you get that from", "where do you get that from",
 		"where is that from", "where does that come from", "what is that based on", "what's that based on", "what do you base that on", "what's your source", "what is your source", "what are your sources", "says who", "why did you tell me that", "why did you tell me this", "why are you telling me that", "why are you telling me this",
+		"why do you ask", "why do you ask that", "why do you ask me that", "why did you ask", "why did you ask that", "why did you ask me that", "why are you asking", "why are you asking that", "why are you asking me that",
 		"why did you answer that", "why did you say this", "why do you think so", "why would you say that":
 		return &command.Command{Name: "why"}
 	case "which decisions are up for review", "what decisions are up for review", "which decisions are due for review", "what decisions are due", "which decisions are due", "what did i record":

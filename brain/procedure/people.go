@@ -15,30 +15,42 @@ import (
 	"citadel/memory/people"
 )
 
-// someone is a name as it is written: one to three words with a capital.
-const someone = `(\p{Lu}[\p{L}\p{N}'’.&-]*(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*|van|von|de|da|der|den)){0,2})`
+// someone is a name as it is written: one to three words with a capital. short is a name of one word, or a handle.
+const (
+	someone = `\p{Lu}[\p{L}\p{N}'’.&-]*(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*|van|von|de|da|der|den)){0,2}`
+	short   = `\p{Lu}[\p{L}\p{N}.&-]*|@[\p{L}\p{N}._-]+`
+)
 
 // dealings are the sentences by which the principal says how he deals with somebody, or who that
-// is, each with the command that it comes to. A sentence counts when it is the whole message.
+// is, each with the command that it comes to: about NAME, and OTHER or a SHORT name of his. A
+// sentence counts when it is the whole message.
 var dealings = sync.OnceValue(func() []dealing {
 	var all []dealing
+	names := strings.NewReplacer("NAME", `(?P<name>`+someone+`)`, "OTHER", `(?P<other>`+someone+`)`, "SHORT", `(?P<other>`+short+`)`)
 	add := func(pattern, name string, options ...string) {
-		all = append(all, dealing{regexp.MustCompile(`^(?:[Pp]lease )?` + strings.ReplaceAll(pattern, "NAME", someone) + `$`), name, options})
+		all = append(all, dealing{regexp.MustCompile(`^(?:[Pp]lease )?` + names.Replace(pattern) + `$`), name, options})
 	}
-	const put, the = `(?:[Pp]ut|[Pp]lace|[Kk]eep) NAME (?:in|into) `, `(?:my |the )?`
-	add(put+the+`inner circle`, "group", event.Inner)
+	const the, set = `(?:my |the )?`, `(?:[Pp]ut|[Pp]lace|[Kk]eep|[Ss]et|[Mm]ove|[Tt]reat) NAME (?:in|into|to|as(?: an?| part of| one of)?) `
+	add(set+the+`inner circle`, "group", event.Inner)
 	add(`NAME (?:is|belongs) (?:in |to |part of |one of )?`+the+`inner circle`, "group", event.Inner)
-	add(put+the+`growth(?: group)?`, "group", event.Growth)
+	add(set+the+`growth(?: group)?`, "group", event.Growth)
 	add(`NAME (?:is|belongs) (?:in|to) `+the+`growth group`, "group", event.Growth)
-	add(put+the+`boundary(?: group)?`, "group", event.Boundary)
+	add(set+the+`boundary(?: group)?`, "group", event.Boundary)
 	add(`NAME is (?:a )?boundary(?: for me)?`, "group", event.Boundary)
 	add(`(?:I want to |I'd like to |Let's |let's )?[Kk]eep NAME at (?:a|some|arm's) (?:distance|length)`, "group", event.Boundary)
 	add(`NAME is (?:no longer|not) (?:in |part of |one of )?`+the+`(?:inner circle|growth group|boundary group|a boundary)(?: any ?more| for me)?`, "group", "none")
 	add(`(?:[Tt]ake|[Rr]emove) NAME (?:out of|from) `+the+`(?:inner circle|growth|boundary)?(?: ?group)?`, "group", "none")
-	add(`NAME and NAME are (?:one and )?the same(?: person)?`, "merge")
-	add(`NAME is the same person as NAME`, "merge")
-	add(`NAME is also (?:called|known as) (@?[\p{L}\p{N}._'’-]+(?: \p{Lu}[\p{L}'’-]*)?)`, "alias")
-	add(`NAME goes by (@?[\p{L}\p{N}._'’-]+)`, "alias")
+	add(`NAME and OTHER are (?:one and )?the same(?: person)?`, "merge")
+	add(`NAME is the same person as OTHER`, "merge")
+	add(`NAME is also (?:called|known as) (?P<other>@?[\p{L}\p{N}._'’-]+(?: \p{Lu}[\p{L}'’-]*)?)`, "alias")
+	add(`NAME goes by (?P<other>@?[\p{L}\p{N}._'’-]+)`, "alias")
+	const us = `(?:I|[Ww]e|[Ee]verybody|[Ee]veryone|[Pp]eople)(?: all)?`
+	add(`SHORT is (?:what|how) `+us+` calls? NAME`, "alias")
+	add(us+` calls? NAME SHORT`, "alias")
+	add(`SHORT is (?:just )?(?:short|a nickname|the nickname|another name) (?:for|of) NAME`, "alias")
+	add(`SHORT is NAME['’]s (?:nickname|short name|other name|handle)`, "alias")
+	add(`NAME['’]s (?:nickname|short name|other name|handle) is SHORT`, "alias")
+	add(`(?:[Ww]hen I (?:say|write)|[Bb]y) SHORT,? I mean NAME`, "alias")
 	return all
 })
 
@@ -48,8 +60,10 @@ type dealing struct {
 	options []string
 }
 
-// nobody are words that stand where a name would and are none.
-const nobody = " i we you he she it they this that there everyone everybody nobody someone somebody anyone who what which my the a an family work home life money time "
+// nobody are words that stand where a name would and are none; a day or month is none either, where
+// "we call Priya Tuesday" would give her a name.
+const nobody = " i we you he she it they this that there everyone everybody nobody someone somebody anyone who what which my the a an family work home life money time " +
+	"monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
 
 // dealt gives the command that a sentence about a person comes to; nil for every other message.
 func dealt(text string) *command.Command {
@@ -59,16 +73,16 @@ func dealt(text string) *command.Command {
 	}
 	for _, d := range dealings() {
 		m := d.pattern.FindStringSubmatch(text)
-		if m == nil || isOneOf(nobody, strings.ToLower(m[1])) {
+		if m == nil {
 			continue
 		}
-		c := &command.Command{Name: d.command, Person: m[1], Options: d.options}
-		if len(m) > 2 {
-			if c.Words = m[2]; isOneOf(nobody, strings.ToLower(m[2])) {
-				continue
-			}
+		c := &command.Command{Name: d.command, Person: m[d.pattern.SubexpIndex("name")], Options: d.options}
+		if i := d.pattern.SubexpIndex("other"); i > 0 {
+			c.Words = m[i]
 		}
-		return c
+		if !isOneOf(nobody, strings.ToLower(c.Person)) && (c.Words == "" || !isOneOf(nobody, strings.ToLower(c.Words))) {
+			return c
+		}
 	}
 	return nil
 }

@@ -125,7 +125,7 @@ func holdsAll(set, of map[string]bool) bool {
 }
 
 // dropsDecision tells to give up a decision that it names: "drop the ski decision".
-var dropsDecision = regexp.MustCompile(`(?i)^(?:please )?(?:drop|cancel|reverse|undo|scrap|revoke|withdraw|delete|forget about|go back on) (?P<which>(?:the|my|our|that) .{2,60}? decision|(?:the|my|our|that) decision (?:about|on|to|for) .{2,60}?)[.!]*$`)
+var dropsDecision = regexp.MustCompile(`(?i)^(?:please |let's |i want to |i'd like to |we want to |we'd like to )?(?:drop|cancel|reverse|undo|scrap|revoke|withdraw|delete|forget about|go back on) (?P<which>(?:the|my|our|that) .{2,60}? decision|(?:the|my|our|that) decision (?:about|on|to|for) .{2,60}?)[.!]*$`)
 
 // withdrawn gives the decisions and the proposals that a message tells to give up by their words.
 func (v *visit) withdrawn(text string) (made []decisions.Decision, proposed []decisions.Proposal) {

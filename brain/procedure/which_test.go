@@ -71,6 +71,9 @@ func TestDropsADecision(t *testing.T) {
 		"reverse my decision about Bremer":                        `Does that reverse your decision "Drop Bremer and go with Falk Tax"|reverse d`,
 		"I was wrong about the ski trip, we're going after all.":  `"Against the ski trip this winter" was never recorded. Drop it?|not a decision d`,
 		"I was wrong about Falk, we're keeping Bremer after all.": `Does that reverse your decision "Drop Bremer and go with Falk Tax"|reverse d`,
+		"let's reverse the Bremer decision":                       `Does that reverse your decision "Drop Bremer and go with Falk Tax"|reverse d`,
+		"I'd like to undo the Falk decision.":                     `Does that reverse your decision "Drop Bremer and go with Falk Tax"|reverse d`,
+		"I want to go back on my decision about Falk":             `Does that reverse your decision "Drop Bremer and go with Falk Tax"|reverse d`,
 		"drop the court's decision about Otto":                    ``,
 		"They want us to drop the ski decision":                   ``,
 	} {
