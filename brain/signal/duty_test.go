@@ -90,3 +90,39 @@ func TestGuessesAreNotTold(t *testing.T) {
 		t.Errorf("what was confirmed is not: %q", got)
 	}
 }
+
+// What the principal foretold and was wrong about is told where it bears on the message, his words beside
+// it or not, and to nobody else; no feedback makes it rarer. What is open or came true is not told.
+func TestOwnForecastsThatWereWrong(t *testing.T) {
+	w := newWorld(t)
+	foretell := func(text, outcome string) event.Seq {
+		said := w.say("I predict " + text)
+		made := w.write(event.Decisions, event.PredictionMade{Text: text, P: 0.8, Message: said, On: w.now, Audience: event.Private}, said)
+		if outcome != "" {
+			w.write(event.Decisions, event.PredictionResolved{Prediction: made, Outcome: outcome, On: w.now}, w.say("so it was"))
+		}
+		return said
+	}
+	wrong := foretell("Acme signs the renewal in May", event.CameWrong)
+	foretell("Acme signs the extension in June", event.CameTrue)
+	foretell("Acme signs the annex in July", "")
+	for _, shown := range []bool{false, true} {
+		var told []signal.Signal
+		for _, s := range w.gather(signal.Query{Text: "Will Acme sign the offer?", Shown: map[event.Seq]bool{wrong: shown}}) {
+			if s.Kind == event.SignalPrediction {
+				told = append(told, s)
+			}
+		}
+		if len(told) != 1 || !told[0].Protective || told[0].Lines[0].Text != "Acme signs the renewal in May" || (len(told[0].Cites()) == 1) == shown {
+			t.Errorf("his words shown %v: %+v", shown, told)
+		}
+	}
+	for name, q := range map[string]signal.Query{
+		"what it does not touch": {Text: "Is it raining?"},
+		"a place of others":      {Text: "Will Acme sign the offer?", Sight: memory.Sight{Place: event.Place{Platform: "chat", Room: "acme"}, Audience: event.Shared}},
+	} {
+		if got := of(event.SignalPrediction, w.gather(q)); len(got) != 0 {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

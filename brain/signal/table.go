@@ -19,7 +19,7 @@ var Table = []Source{
 	{event.SignalBelief, 0.5, 52, 2, beliefs},
 	{event.SignalTheory, 0.25, 56, 2, theories},
 	{event.SignalPattern, 0.4, 54, 2, patterns},
-	{event.SignalPrediction, 0.5, 58, 2, predictions},
+	{event.SignalPrediction, 0.5, 58, 2, wrongForecasts},
 	{event.SignalResidue, 0.4, 34, 1, residue},
 	{event.SignalCalendar, 0.6, 42, 1, calendar},
 	{event.SignalJoke, 0.25, 76, 1, jokes},

@@ -17,7 +17,7 @@ var fixed = []string{
 }
 
 // warning never fall below 1: what they say is not less true for being unwelcome.
-var warning = []string{event.SignalPrediction, event.SignalCommitment, event.SubjectConflict, event.SubjectDispute}
+var warning = []string{event.SignalPrediction, event.SignalCommitment, event.SignalThread, event.SubjectConflict, event.SubjectDispute}
 
 // Fixed says whether reactions never move the weight of a kind; a section is as its kind.
 func Fixed(of string) bool { return slices.Contains(fixed, kind(of)) }

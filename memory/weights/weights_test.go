@@ -103,7 +103,7 @@ func TestTheFormula(t *testing.T) {
 // What warns is not silenced, however often it is dismissed; what is fixed does not move at all.
 func TestAWarningSurvives(t *testing.T) {
 	s := begin()
-	for _, of := range []string{event.SignalPrediction, event.SignalCommitment, event.SubjectDispute, event.SignalBoundary, "correction/price", event.SubjectReminder} {
+	for _, of := range []string{event.SignalPrediction, event.SignalCommitment, event.SignalThread, event.SubjectDispute, event.SignalBoundary, "correction/price", event.SubjectReminder} {
 		s.many(100, 0.01, event.Dismiss, of)
 		if got := s.fold().Multiplier(of, s.now); got < formula.ProtectiveMultiplier {
 			t.Errorf("%s was dismissed to %v", of, got)
