@@ -291,13 +291,13 @@ func checked(ctx context.Context, t *turn.Turn, q Query, items []Item) ([]Item, 
 // markGone notes which memories made from a message no longer hold, and marks a message of
 // whose memories none does.
 func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
-	if len(items) == 0 {
-		return nil
+	seqs, err := turned(ctx, t, items)
+	if err != nil || len(seqs) == 0 {
+		return err
 	}
 	at := map[event.Seq]int{}
-	seqs := make([]event.Seq, len(items))
 	for i, item := range items {
-		at[item.Seq], seqs[i] = i, item.Seq
+		at[item.Seq] = i
 	}
 	alive := make([]bool, len(items))
 	var over []event.Seq
@@ -349,6 +349,39 @@ func markGone(ctx context.Context, t *turn.Turn, items []Item) error {
 		items[i].Superseded = items[i].Superseded && !alive[i] || len(items[i].Gone) > 0 && !alive[i] || unsaid[i]
 	}
 	return nil
+}
+
+// turned are the items of which something may have ceased to hold or been renewed, by their numbers: of most nothing
+// did, and what was made of these need not be read.
+func turned(ctx context.Context, t *turn.Turn, items []Item) (seqs []event.Seq, err error) {
+	var revised []event.Seq
+	t.Mind.Read(func(v memory.View) {
+		for _, i := range items {
+			if i.Superseded || v.Beliefs.Turned(i.Seq) {
+				seqs = append(seqs, i.Seq)
+			}
+		}
+		for _, d := range v.Decisions.Decisions {
+			if len(d.Revisions) > 0 {
+				revised = append(revised, d.Seq)
+				if d.Proposal != 0 {
+					revised = append(revised, d.Proposal)
+				}
+			}
+		}
+	})
+	if len(revised) == 0 {
+		return seqs, nil // a query for none would be one for all
+	}
+	for r, err := range t.Mind.Events(ctx, ledger.Query{Seqs: revised, Sealed: true}) {
+		if err != nil {
+			return nil, err
+		}
+		seqs = append(seqs, r.From...)
+	}
+	rest := func(s event.Seq) bool { return !slices.ContainsFunc(items, func(i Item) bool { return i.Seq == s }) }
+	slices.Sort(seqs)
+	return slices.Compact(slices.DeleteFunc(seqs, rest)), nil
 }
 
 // recent is how many of the newest messages are read when the index is late. It comes to

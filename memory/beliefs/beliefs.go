@@ -45,6 +45,10 @@ type Fold struct {
 	// first.
 	fallen map[event.Seq]bool
 
+	// Roots of memories that ceased to hold or took the place of an older one: at least of those that still are so.
+	// It is made of cells.
+	turned map[event.Seq]bool
+
 	cells    []cell // ascending by number
 	more     map[event.Seq]*more
 	disputes []Dispute // not settled, oldest first
@@ -96,7 +100,7 @@ const verdictFlags = confirmed | contradicted | judged
 
 // New gives the state in which nothing is held.
 func New() *Fold {
-	return &Fold{alias: map[event.Seq]event.Seq{}, fallen: map[event.Seq]bool{}, more: map[event.Seq]*more{}, behind: map[event.Seq][]int{}}
+	return &Fold{alias: map[event.Seq]event.Seq{}, fallen: map[event.Seq]bool{}, turned: map[event.Seq]bool{}, more: map[event.Seq]*more{}, behind: map[event.Seq][]int{}}
 }
 
 // Name implements memory.Fold.
@@ -180,6 +184,7 @@ func (f *Fold) forgotten(seqs []event.Seq) {
 	}
 	f.cells = slices.DeleteFunc(f.cells, func(c cell) bool { return lost[c.seq] })
 	maps.DeleteFunc(f.more, func(s event.Seq, _ *more) bool { return lost[s] })
+	f.turn()
 	for _, s := range seqs {
 		f.outside.remove(s)
 		delete(f.alias, s)
@@ -199,7 +204,30 @@ func (f *Fold) mark(seq event.Seq, what flags, on bool) {
 		if on {
 			f.cells[i].flags |= what
 		}
+		f.turnOf(i)
 	}
+}
+
+// turn works out anew what turned.
+func (f *Fold) turn() {
+	clear(f.turned)
+	for i := range f.cells {
+		f.turnOf(i)
+	}
+}
+
+func (f *Fold) turnOf(i int) {
+	if f.cells[i].flags&(over|renews) != 0 {
+		for _, s := range f.rootsOf(i) {
+			f.turned[s] = true
+		}
+	}
+}
+
+// Turned says whether of what was learned of a message something may be over, or have taken the place of something
+// older. False is certain; of what is no message it is never said.
+func (f *Fold) Turned(message event.Seq) bool {
+	return f.turned[message] || f.fallen[message] || !f.outside.has(message)
 }
 
 func (f *Fold) moreOf(i int) *more {

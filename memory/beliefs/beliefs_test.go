@@ -354,6 +354,40 @@ func TestReplayIsLiveIsCheckpointAndTail(t *testing.T) {
 	})
 }
 
+// Of a message that did not turn, nothing that was learned of it is over or took another's place, live or loaded.
+func TestTurnedLeavesNothingOut(t *testing.T) {
+	turned, quiet := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		w := newWorld()
+		random(w, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2)), 100)
+		w.add(event.ByAgent, event.Learned{Text: "a newer fact", Provenance: event.Stated, Supersedes: []event.Seq{1}, On: w.now}, w.hear("newer"))
+		w.learn(event.Stated, w.hear("and left alone"))
+		loaded := beliefs.New()
+		if err := loaded.Load(saved(t, w.fold)); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range w.log {
+			for _, fold := range []*beliefs.Fold{w.fold, loaded} {
+				state := fold.State(e.rec.Seq)
+				for _, s := range e.rec.From {
+					switch {
+					case !state.Held:
+					case !fold.Turned(s) && (state.Over || state.Renews):
+						t.Fatalf("%d, learned of %d, is %+v", e.rec.Seq, s, state)
+					case fold.Turned(s):
+						turned++
+					default:
+						quiet++
+					}
+				}
+			}
+		}
+	})
+	if turned == 0 || quiet == 0 {
+		t.Errorf("%d turned and %d did not", turned, quiet)
+	}
+}
+
 // A hundred thousand memories must stay small, here and in the checkpoint.
 func TestAMemoryIsSmall(t *testing.T) {
 	w := newWorld()

@@ -60,6 +60,7 @@ func (f *Fold) learned(r ledger.Record, p event.Learned) {
 		}
 		f.more[r.Seq] = m
 	}
+	f.turnOf(len(f.cells) - 1)
 }
 
 // Roots gives the external events under some others, ascending and each once: the walk of

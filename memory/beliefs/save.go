@@ -138,6 +138,7 @@ func (f *Fold) Load(saved []byte) error {
 	}
 	f.disputes, f.forecasts = open.Disputes, open.Forecasts
 	f.indexForecasts()
+	f.turn()
 	return nil
 }
 

@@ -8,8 +8,9 @@
 // A document is an item under a small number of our own, given in the order of
 // arrival and never given twice. Per term there is one list of postings, pairs
 // of document and count, as delta-coded variable-length bytes. What scoring reads
-// of every document it meets stands in one compact array (spot), the rest in
-// another (record), and the texts in slabs of bytes.
+// of every document it meets stands in two compact arrays (spot, brief), the rest in
+// another (record), and the texts in slabs of bytes. A memory is found by its number in a
+// sorted list of documents.
 //
 // Ranking, from counts to order, is that of package ranking.
 //

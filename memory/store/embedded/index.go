@@ -27,12 +27,14 @@ type Index struct {
 	briefs  []brief  // likewise
 	records []record // by document
 	texts   texts
-	bySeq   map[uint64]uint32 // the latest part that arrived of each memory
+	heads   []uint32 // see among
 	live    int
-	ids     []uint32 // working space of insert
+	newer   map[uint32]uint64 // by document: what superseded it, of those few that something did
+	ids     []uint32          // working space of insert
 
 	audiences []audience // by number
 	kinds     []store.Kind
+	classes   []formula.Class // likewise
 	speakers  speakers
 	sessions  sessions
 	vectors   vectors
@@ -51,39 +53,48 @@ type spot struct {
 	prev     uint32 // neighbours in the session, 0: none
 	next     uint32
 	speaker  uint32 // 0: nobody with a name
-	asks     bool   // see ranking.Asks
-	held     ranking.Sort
 }
 
 // brief is what is asked of every document whose neighbourhood holds a word, so small that those of
 // all stay near the processor.
 type brief struct {
 	around uint32 // its terms and its neighbours', in tenths
-	kind   kind
-	answer bool // in the agent's own words
-	ends   bool // its record has an end: most have none, and need not be read to know it
+	kind   uint16 // its number: to compare the words of tens of thousands would take a third of a search
+	marks  marks
+	held   ranking.Sort
 }
 
-// kind is the number of a store.Kind: a search asks for that of tens of thousands of documents,
-// and to compare the words would take a third of its time.
-type kind uint16
+// marks are what holds of a document or does not.
+type marks uint8
 
-// record is the rest of a document. What ranking reads of it, for tens of thousands in one
-// search, comes first and fills one line of the processor's cache.
+const (
+	answer marks = 1 << iota // in the agent's own words
+	asks                     // see ranking.Asks
+	ends                     // its record has an end: most have none, and need not be read to know it
+)
+
+// is says whether one of them holds.
+func (b *brief) is(one marks) bool { return b.marks&one != 0 }
+
+// mark has one of them hold, or not.
+func (b *brief) mark(one marks, holds bool) {
+	if b.marks &^= one; holds {
+		b.marks |= one
+	}
+}
+
+// record is the rest of a document, in one line of the processor's cache.
 type record struct {
-	seq     uint64
-	on      int64 // microseconds since 1970
-	validTo int64 // likewise; ranking.NoEnd if it still holds
-	class   formula.Class
-	part    uint32
-	settled bool
-
-	sibling    uint32 // another part of the same memory, 0: none
+	seq        uint64
+	on         int64 // microseconds since 1970
+	validTo    int64 // likewise; ranking.NoEnd if it still holds
 	turn       uint64
-	superseded uint64
 	importance float64
 	text       span
-	_          [32]byte // to two such lines
+	part       uint32
+	sibling    uint32 // another part of the same memory, 0: none
+	class      uint16 // its number
+	settled    bool
 }
 
 // totals are what rarity and mean length are worked out from.
@@ -119,7 +130,7 @@ func New() *Index {
 		spots:   make([]spot, 1),
 		briefs:  make([]brief, 1),
 		records: make([]record, 1),
-		bySeq:   make(map[uint64]uint32),
+		newer:   make(map[uint32]uint64),
 	}
 	x.scratch.Store(newSpare())
 	x.speakers.init()
@@ -184,7 +195,7 @@ func (x *Index) enter(ready []prepared) {
 
 // find returns the document of a part of a memory, or 0.
 func (x *Index) find(seq uint64, part uint32) uint32 {
-	doc := x.bySeq[seq]
+	doc := x.head(seq)
 	for doc != 0 && x.records[doc].part != part {
 		doc = x.records[doc].sibling
 	}
@@ -204,15 +215,18 @@ func (x *Index) sameWords(doc uint32, item store.Item) bool {
 
 func (x *Index) update(doc uint32, item store.Item) {
 	r := &x.records[doc]
-	r.superseded = item.SupersededBy
+	delete(x.newer, doc)
+	if item.SupersededBy != 0 {
+		x.newer[doc] = item.SupersededBy
+	}
 	r.on = item.On.UnixMicro()
 	r.validTo = ranking.NoEnd
 	if !item.ValidTo.IsZero() {
 		r.validTo = item.ValidTo.UnixMicro()
 	}
-	x.briefs[doc].ends = r.validTo != ranking.NoEnd
+	x.briefs[doc].mark(ends, r.validTo != ranking.NoEnd)
 	r.importance = item.Importance
-	r.class = item.Class
+	r.class = number(&x.classes, item.Class)
 	r.settled = item.Settled
 }
 
@@ -238,19 +252,19 @@ func (x *Index) insert(p prepared) uint32 {
 	x.spots = append(x.spots, spot{
 		length:   uint32(len(ids)),
 		audience: at,
-		asks:     ranking.Asks(&p.item),
-		held:     ranking.Held(p.item.Text),
 	})
-	x.briefs = append(x.briefs, brief{kind: x.kind(p.item.Kind), answer: p.item.Kind == store.Answer})
+	b := brief{kind: number(&x.kinds, p.item.Kind), held: ranking.Held(p.item.Text)}
+	b.mark(answer, p.item.Kind == store.Answer)
+	b.mark(asks, ranking.Asks(&p.item))
+	x.briefs = append(x.briefs, b)
 	x.records = append(x.records, record{
-		seq:     p.item.Seq,
-		part:    p.item.Part,
-		turn:    p.item.Turn,
-		text:    x.texts.add(p.item.Text),
-		sibling: x.bySeq[p.item.Seq],
+		seq:  p.item.Seq,
+		part: p.item.Part,
+		turn: p.item.Turn,
+		text: x.texts.add(p.item.Text),
 	})
 	x.update(doc, p.item)
-	x.bySeq[p.item.Seq] = doc
+	x.list(doc)
 	x.live++
 
 	x.spots[doc].speaker = x.speakers.enter(p.item.Speaker, at, x.words)
@@ -262,7 +276,7 @@ func (x *Index) insert(p prepared) uint32 {
 // totals are those that a document counts in.
 func (x *Index) totals(doc uint32) *totals {
 	s := &x.spots[doc]
-	if x.briefs[doc].answer {
+	if x.briefs[doc].is(answer) {
 		return &x.audiences[s.audience].answers
 	}
 	return &x.audiences[s.audience].told
@@ -278,13 +292,14 @@ func (x *Index) audience(name string) uint32 {
 	return uint32(len(x.audiences) - 1)
 }
 
-// kind gives the number of a kind, a new one if need be.
-func (x *Index) kind(name store.Kind) kind {
-	if i := slices.Index(x.kinds, name); i >= 0 {
-		return kind(i) //nolint:gosec // there are a few dozen
+// number gives that of a word among a few dozen, a new one if need be.
+func number[T comparable](all *[]T, word T) uint16 {
+	i := slices.Index(*all, word)
+	if i < 0 {
+		i = len(*all)
+		*all = append(*all, word)
 	}
-	x.kinds = append(x.kinds, name)
-	return kind(len(x.kinds) - 1) //nolint:gosec // likewise
+	return uint16(i) //nolint:gosec // there are a few dozen
 }
 
 // item puts a document back together.
@@ -310,9 +325,9 @@ func (x *Index) bare(doc uint32) store.Item {
 		Turn:         r.turn,
 		Text:         x.texts.at(r.text),
 		Importance:   r.importance,
-		Class:        r.class,
+		Class:        x.classes[r.class],
 		Settled:      r.settled,
-		SupersededBy: r.superseded,
+		SupersededBy: x.newer[doc],
 	}
 	if r.validTo != ranking.NoEnd {
 		item.ValidTo = time.UnixMicro(r.validTo).UTC()
@@ -324,7 +339,7 @@ func (x *Index) bare(doc uint32) store.Item {
 func (x *Index) First(_ context.Context, seq uint64) (store.Item, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	first := x.bySeq[seq]
+	first := x.head(seq)
 	if first == 0 {
 		return store.Item{}, fmt.Errorf("get %d: %w", seq, store.ErrUnknown)
 	}
@@ -341,7 +356,7 @@ func (x *Index) Get(_ context.Context, seq uint64) ([]store.Item, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var parts []store.Item
-	for doc := x.bySeq[seq]; doc != 0; doc = x.records[doc].sibling {
+	for doc := x.head(seq); doc != 0; doc = x.records[doc].sibling {
 		parts = append(parts, x.item(doc))
 	}
 	if parts == nil {
@@ -362,12 +377,11 @@ func (x *Index) Len(context.Context) (int, error) {
 func (x *Index) All(ctx context.Context) iter.Seq2[store.Item, error] {
 	return func(yield func(store.Item, error) bool) {
 		x.mu.RLock()
-		seqs := make([]uint64, 0, len(x.bySeq))
-		for seq := range x.bySeq {
-			seqs = append(seqs, seq)
+		seqs := make([]uint64, len(x.heads))
+		for i, doc := range x.heads {
+			seqs[i] = x.records[doc].seq
 		}
 		x.mu.RUnlock()
-		slices.Sort(seqs)
 		for _, seq := range seqs {
 			if err := ctx.Err(); err != nil {
 				yield(store.Item{}, fmt.Errorf("walk: %w", err))

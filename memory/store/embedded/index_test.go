@@ -101,6 +101,20 @@ func TestOrderOfArrivalDoesNotMatter(t *testing.T) {
 	})
 }
 
+// What took the place of an item is told as long as that is so.
+func TestWhatSupersedesIsToldAndTakenBack(t *testing.T) {
+	x, item := embedded.New(), storetest.Said(1, "the crane is at the quay")
+	for _, by := range []uint64{0, 7, 9, 0} {
+		item.SupersededBy = by
+		if err := x.Put(t.Context(), item); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := x.First(t.Context(), 1); err != nil || got.SupersededBy != by {
+			t.Errorf("superseded by %d, %v; want %d", got.SupersededBy, err, by)
+		}
+	}
+}
+
 // An index from which items were removed is the one that never had them.
 func TestRemovedIsNeverBeenThere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

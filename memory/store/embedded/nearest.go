@@ -63,19 +63,54 @@ func (x *Index) nearest(looks ...look) [][]near {
 	return found
 }
 
-// likeness is that of one document to the vectors of a query, all of length one, and what it weighs;
-// none where they cannot be compared.
-func (x *Index) likeness(query []store.Vector, doc uint32) (likeness, weight float32) {
-	s, row := x.vectors.of(doc)
-	if s == nil {
-		return 0, 0
-	}
-	for _, q := range query {
-		if q.Embedder == s.embedder && len(q.Values) == s.size {
-			return ranking.LikenessOf(q, exact(q.Values, s.row(row)))
+// likes gives candidates their likeness to the vectors of a query, all of length one, and what it weighs; none where
+// they cannot be compared.
+func (x *Index) likes(query []store.Vector, all []ranking.Candidate) {
+	for _, q := range slices.Backward(query) { // of two of one embedder the first counts
+		var some [abreast]*ranking.Candidate
+		var rows [abreast][]float32
+		n := 0
+		tell := func() {
+			for i := n; i < abreast; i++ {
+				rows[i] = rows[0]
+			}
+			for i, cosine := range exactly(q.Values, &rows) {
+				if i < n {
+					some[i].Likeness, some[i].Weight = ranking.LikenessOf(q, cosine)
+				}
+			}
+			n = 0
+		}
+		for i := range all {
+			if s, row := x.vectors.of(all[i].Own); s != nil && q.Embedder == s.embedder && len(q.Values) == s.size {
+				some[n], rows[n] = &all[i], s.row(row)
+				if n++; n == abreast {
+					tell()
+				}
+			}
+		}
+		if n > 0 {
+			tell()
 		}
 	}
-	return 0, 0
+}
+
+// abreast is how many vectors are compared side by side: each sum has to wait for its last addition, and the
+// processor has room for others meanwhile.
+const abreast = 4
+
+// exactly gives the product of a vector with each of some, as exact does.
+func exactly(v []float32, with *[abreast][]float32) [abreast]float64 {
+	a, b, c, d := with[0][:len(v)], with[1][:len(v)], with[2][:len(v)], with[3][:len(v)]
+	var p, q, r, s float64
+	for i, x := range v {
+		x := float64(x)
+		p += x * float64(a[i])
+		q += x * float64(b[i])
+		r += x * float64(c[i])
+		s += x * float64(d[i])
+	}
+	return [abreast]float64{p, q, r, s}
 }
 
 func exact(a, b []float32) float64 {

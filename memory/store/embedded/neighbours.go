@@ -53,7 +53,7 @@ func (s *sessions) id(key sessionKey) (id uint32, made bool) {
 
 // weight is what all words of a document count for in its session, in tenths.
 func (x *Index) weight(doc uint32) int64 {
-	return int64(ranking.Word(x.briefs[doc].answer)) * int64(x.spots[doc].length)
+	return int64(ranking.Word(x.briefs[doc].is(answer))) * int64(x.spots[doc].length)
 }
 
 // join gives a new document its place in its session. Items come nearly always
@@ -137,7 +137,7 @@ func (x *Index) sumOne(doc uint32) {
 	s := &x.spots[doc]
 	sum := ranking.WholeWord * s.length
 	for i, near := range x.neighbours(doc) {
-		sum += ranking.Near(x.briefs[near].answer, i/2+1) * x.spots[near].length // nobody has no length
+		sum += ranking.Near(x.briefs[near].is(answer), i/2+1) * x.spots[near].length // nobody has no length
 	}
 	x.totals(doc).around += int64(sum) - int64(x.briefs[doc].around)
 	x.briefs[doc].around = sum

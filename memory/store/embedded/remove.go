@@ -23,7 +23,7 @@ func (x *Index) Remove(ctx context.Context, seqs ...uint64) error {
 			continue
 		}
 		seen[seq] = true
-		for doc := x.bySeq[seq]; doc != 0; doc = x.records[doc].sibling {
+		for doc := x.head(seq); doc != 0; doc = x.records[doc].sibling {
 			docs = append(docs, doc)
 		}
 		x.vectors.dismiss(seq)
@@ -55,28 +55,11 @@ func (x *Index) drop(docs []uint32) {
 		x.texts.erase(r.text)
 		x.vectors.unset(doc)
 		x.unlist(doc)
+		delete(x.newer, doc)
 		*r = record{}
 		x.spots[doc], x.briefs[doc] = spot{}, brief{}
 		x.live--
 	}
 	x.words.Reset()
 	x.scratch.Store(newSpare()) // what searches that run now return goes with the old one
-}
-
-// unlist takes a document off the list of its memory's parts.
-func (x *Index) unlist(doc uint32) {
-	r := x.records[doc]
-	if head := x.bySeq[r.seq]; head != doc {
-		before := head
-		for x.records[before].sibling != doc {
-			before = x.records[before].sibling
-		}
-		x.records[before].sibling = r.sibling
-		return
-	}
-	if r.sibling == 0 {
-		delete(x.bySeq, r.seq)
-	} else {
-		x.bySeq[r.seq] = r.sibling
-	}
 }

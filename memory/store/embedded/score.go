@@ -76,8 +76,8 @@ type tally struct {
 
 // prospects are what is ranked for one query.
 type prospects struct {
-	candidates []ranking.Candidate // of what was found, those that its bounds let through
-	bounds     []float64           // see ranking.Lists
+	words  []ranking.Scored // of what was found, what its bounds let through
+	bounds []float64        // see ranking.Lists
 }
 
 // begin sizes the arrays and adds up the totals of the audiences.
@@ -107,8 +107,12 @@ func (s *scratch) begin(x *Index, audiences []string, answers bool) {
 
 // end brings the arrays back to zeros.
 func (s *scratch) end() {
-	for _, doc := range s.found {
-		s.tallies[doc] = tally{}
+	if len(s.found) > len(s.tallies)/8 {
+		clear(s.tallies)
+	} else {
+		for _, doc := range s.found {
+			s.tallies[doc] = tally{}
+		}
 	}
 	for _, id := range s.inside {
 		s.session[id] = 0
@@ -177,25 +181,36 @@ func (s *scratch) score(x *Index, q query) {
 	} else {
 		worth = ranking.KinWorth(worth, s.worth[q.kin])
 	}
-	mean := ranking.Norm(s.items.length, s.items.documents)
+	mean, around := ranking.Norm(s.items.length, s.items.documents), ranking.Norm(s.items.around, s.items.documents)
+	spots, briefs, tallies := x.spots, x.briefs, s.tallies // of tens of thousands of documents
 	for _, p := range s.list {
-		at := &x.spots[p.doc]
-		s.spread(x, p, at)
-		if x.briefs[p.doc].answer && !s.answers {
+		at, brief := &spots[p.doc], &briefs[p.doc]
+		if brief.is(answer) && !s.answers {
+			if at.session != 0 {
+				s.spread(x, p, at)
+			}
 			continue
 		}
-		own := &s.tallies[p.doc]
+		own := &tallies[p.doc]
 		own.terms += worth * ranking.SaturateOwn(float32(p.count), float32(at.length), mean)
 		own.covered += worth
+		if at.session != 0 {
+			s.spread(x, p, at)
+			continue
+		}
+		// It stands alone, as most facts do, and nothing else tells it of the term.
+		if own.around == 0 {
+			s.found = append(s.found, p.doc)
+		}
+		own.around += worth * ranking.Saturate(float32(p.count), float32(brief.around), around)
 	}
 
-	mean = ranking.Norm(s.items.around, s.items.documents)
 	for _, doc := range s.counted {
-		of := &s.tallies[doc]
+		of := &tallies[doc]
 		if of.around == 0 {
 			s.found = append(s.found, doc)
 		}
-		of.around += worth * ranking.Saturate(float32(of.count)/ranking.WholeWord, float32(x.briefs[doc].around), mean)
+		of.around += worth * ranking.Saturate(float32(of.count)/ranking.WholeWord, float32(briefs[doc].around), around)
 		of.count = 0
 	}
 	s.counted = s.counted[:0]
@@ -224,31 +239,32 @@ func (s *scratch) holding(x *Index) int {
 	}
 	n := 0
 	for _, p := range s.list {
-		if !x.briefs[p.doc].answer {
+		if !x.briefs[p.doc].is(answer) {
 			n++
 		}
 	}
 	return n
 }
 
-// spread counts a posting in the neighbourhoods and the session it belongs to. What may not be
+// spread counts a posting in the neighbourhoods and the session that it belongs to. What may not be
 // found is told nothing of its neighbours, who are told of it all the same.
 func (s *scratch) spread(x *Index, p posting, at *spot) {
 	s.tell(x, p.doc, ranking.WholeWord*p.count)
-	if at.session == 0 {
-		return
-	}
-	before, after, answer := p.doc, p.doc, x.briefs[p.doc].answer
-	for turns := 1; turns <= ranking.Reach; turns++ { // x.neighbours, without a copy for each of so many
-		said := ranking.Near(answer, turns) * p.count
-		if before = x.spots[before].prev; before != 0 {
+	before, after, answers := at.prev, at.next, x.briefs[p.doc].is(answer)
+	for turns := 1; before|after != 0; turns++ { // x.neighbours, without a copy for each of so many
+		said := ranking.Near(answers, turns) * p.count
+		if before != 0 {
 			s.tell(x, before, said)
 		}
-		if after = x.spots[after].next; after != 0 {
+		if after != 0 {
 			s.tell(x, after, said)
 		}
+		if turns == ranking.Reach {
+			break
+		}
+		before, after = x.spots[before].prev, x.spots[after].next // of nobody: nobody
 	}
-	said := ranking.Word(answer) * p.count
+	said := ranking.Word(answers) * p.count
 	if s.sessions[at.session] == 0 {
 		s.entered = append(s.entered, at.session)
 	}
@@ -256,7 +272,7 @@ func (s *scratch) spread(x *Index, p posting, at *spot) {
 }
 
 func (s *scratch) tell(x *Index, doc, count uint32) {
-	if !s.answers && x.briefs[doc].answer {
+	if !s.answers && x.briefs[doc].is(answer) {
 		return
 	}
 	of := &s.tallies[doc]

@@ -91,10 +91,10 @@ func (x *Index) rank(s *scratch, results []store.Result, qs []store.Query, named
 	s.prospects = grown(s.prospects, len(qs))
 	one := func(i int) {
 		b, p := all[i], &s.prospects[i]
-		p.candidates = s.admit(x, p.candidates[:0], b, named)
-		p.bounds = grown(p.bounds, len(p.candidates))
+		p.words = s.admit(x, p.words[:0], b, named)
+		p.bounds = grown(p.bounds, len(p.words))
 		candidates, best := b.rank.Fuse(ranking.Lists{
-			Words:  p.candidates,
+			Words:  p.words,
 			Bounds: p.bounds,
 			Rest:   x.rest,
 			Near: func(int) []ranking.Candidate {
@@ -103,7 +103,7 @@ func (x *Index) rank(s *scratch, results []store.Result, qs []store.Query, named
 				}
 				return s.near(x, x.nearest(looks[i])[0], named)
 			},
-			Like: func(c *ranking.Candidate) { c.Likeness, c.Weight = x.likeness(b.units, c.Own) },
+			Like: func(all []ranking.Candidate) { x.likes(b.units, all) },
 		}, looks[i].most)
 		ranked[i] = store.Result{Hits: x.hits(s, candidates, best), Named: x.names(named), Agreement: b.rank.Agreement()}
 	}
@@ -162,7 +162,7 @@ func (b *bounded) admits(x *Index, doc uint32) bool {
 	switch at := &x.briefs[doc]; {
 	case !b.wanted[at.kind]:
 		return false
-	case b.open && !at.ends: // tens of thousands in one search, whose records are far apart
+	case b.open && !at.is(ends): // tens of thousands in one search, whose records are far apart
 		return true
 	}
 	rec, speaker := &x.records[doc], ""
@@ -221,38 +221,37 @@ func (x *Index) calls(s *scratch, term string) bool {
 	})
 }
 
-// admit appends the documents that the query's bounds let through, as candidates.
-func (s *scratch) admit(x *Index, to []ranking.Candidate, b *bounded, named map[uint32]bool) []ranking.Candidate {
+// admit appends the documents that the query's bounds let through, with what the terms scored in them.
+func (s *scratch) admit(x *Index, to []ranking.Scored, b *bounded, named map[uint32]bool) []ranking.Scored {
 	to = slices.Grow(to, len(s.found)+len(s.found)/8) // tens of thousands: to grow by and by takes several times the memory
 	for _, doc := range s.found {
 		if b.admits(x, doc) {
-			to = append(to, s.candidate(x, doc, named))
+			to = append(to, s.scored(x, doc, named))
 		}
 	}
 	return to
 }
 
-// candidate is a document with what the terms scored in it, without what rest adds.
-func (s *scratch) candidate(x *Index, doc uint32, named map[uint32]bool) ranking.Candidate {
-	at, scored := &x.spots[doc], &s.tallies[doc]
-	return ranking.Candidate{
-		Answer: x.briefs[doc].answer, Asks: at.asks, Held: at.held, Named: at.speaker != 0 && named[at.speaker],
-		Terms: scored.terms, Around: scored.around, Session: s.session[at.session], Covered: scored.covered,
-		Own: doc,
+// scored is what the terms scored in a document.
+func (s *scratch) scored(x *Index, doc uint32, named map[uint32]bool) ranking.Scored {
+	at, brief, of := &x.spots[doc], &x.briefs[doc], &s.tallies[doc]
+	return ranking.Scored{
+		Own: doc, Terms: of.terms, Around: of.around, Session: s.session[at.session], Covered: of.covered,
+		Answer: brief.is(answer), Asks: brief.is(asks), Held: brief.held, Named: len(named) > 0 && named[at.speaker], // nobody is not
 	}
 }
 
 // rest gives a candidate what its record says.
 func (x *Index) rest(c *ranking.Candidate) {
 	rec := &x.records[c.Own]
-	c.Seq, c.Part, c.Fades, c.Settled, c.On = rec.seq, rec.part, ranking.Fades(rec.class), rec.settled, rec.on
+	c.Seq, c.Part, c.Fades, c.Settled, c.On = rec.seq, rec.part, ranking.Fades(x.classes[rec.class]), rec.settled, rec.on
 }
 
 // near are documents as candidates, with whatever words scored in them.
 func (s *scratch) near(x *Index, nearest []near, named map[uint32]bool) []ranking.Candidate {
 	found := make([]ranking.Candidate, len(nearest))
 	for i, c := range nearest {
-		found[i] = s.candidate(x, c.doc, named)
+		found[i].Scored = s.scored(x, c.doc, named)
 		x.rest(&found[i])
 	}
 	return found

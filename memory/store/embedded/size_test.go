@@ -3,16 +3,21 @@ package embedded
 import (
 	"testing"
 	"unsafe"
+
+	"citadel/memory/store/ranking"
 )
 
-// A record lies in two lines of cache, and what ranking reads of it in the first.
-func TestRecordsAreAligned(t *testing.T) {
-	const line = 64
-	var r record
-	if size := unsafe.Sizeof(r); size != 2*line {
-		t.Errorf("a record has %d bytes", size)
-	}
-	if end := unsafe.Offsetof(r.settled) + unsafe.Sizeof(r.settled); end > line {
-		t.Errorf("what ranking reads ends after %d bytes", end)
+// A record fills one line of cache, and what is asked of tens of thousands of documents is small.
+func TestRecordsAreSmall(t *testing.T) {
+	for what, sizes := range map[string][2]uintptr{
+		"record": {unsafe.Sizeof(record{}), 64},
+		"brief":  {unsafe.Sizeof(brief{}), 8},
+		"spot":   {unsafe.Sizeof(spot{}), 24},
+		"tally":  {unsafe.Sizeof(tally{}), 16},
+		"scored": {unsafe.Sizeof(ranking.Scored{}), 24},
+	} {
+		if sizes[0] != sizes[1] {
+			t.Errorf("a %s has %d bytes, want %d", what, sizes[0], sizes[1])
+		}
 	}
 }

@@ -123,14 +123,14 @@ func (s *slab) closest(probes []probe) [][]uint32 {
 			met[i] = aims[i].sketches()
 		}
 		for row := from * blockRows; row < to*blockRows; row++ {
-			doc := s.docs[row]
-			if doc == 0 {
-				continue
-			}
 			for i := range aims {
 				a, c := &aims[i], met[i]
 				begun := a.first.parted(&s.sketched[row])
 				if begun > min(a.within, c.bound) {
+					continue
+				}
+				doc := s.docs[row] // asked of few
+				if doc == 0 {
 					continue
 				}
 				if parted := begun + a.rest.parted(&s.further[row]); parted <= c.bound && (a.may == nil || a.may(doc)) && a.admit(doc) {

@@ -16,7 +16,7 @@ const maxNumbers = 8192
 // mark tells of what a vector was made: a keyed hash of the text, cut to half.
 type mark [sha256.Size / 2]byte
 
-// tag says whose vector lies in a row. The zero tag is that of a free one.
+// tag says in a file whose vector lies in a row. The zero tag is that of a free one.
 type tag struct {
 	seq  uint64
 	part uint32
@@ -29,7 +29,6 @@ type slab struct {
 	embedder string
 	size     int // numbers of a vector
 	blocks   []block
-	tags     []tag    // by row
 	docs     []uint32 // by row: the document it belongs to; 0 where it is free or was not taken up
 	sketched []half   // by row, the first half of the sketch, of those that belong to a document
 	further  []half   // by row, the rest of it
@@ -60,7 +59,6 @@ func (s *slab) add(doc uint32, t tag, v []float32) uint32 {
 	n := s.free[len(s.free)-1]
 	s.free = s.free[:len(s.free)-1]
 	s.write(n, t, v)
-	s.tags[n] = t
 	s.belong(n, doc)
 	return n
 }
@@ -74,7 +72,7 @@ func (s *slab) belong(n, doc uint32) {
 
 // erase overwrites a row with zeros, in the file too, and frees it.
 func (s *slab) erase(n uint32) {
-	s.tags[n], s.docs[n], s.sketched[n], s.further[n] = tag{}, 0, half{}, half{}
+	s.docs[n], s.sketched[n], s.further[n] = 0, half{}, half{}
 	s.write(n, tag{}, make([]float32, s.size))
 	s.free = append(s.free, n)
 	s.unsynced = true
@@ -114,16 +112,12 @@ func (s *slab) grow() {
 
 func (s *slab) append(b block) {
 	s.blocks = append(s.blocks, b)
-	s.tags, s.docs = longer(s.tags, blockRows), longer(s.docs, blockRows)
+	s.docs = longer(s.docs, blockRows)
 	s.sketched, s.further = longer(s.sketched, blockRows), longer(s.further, blockRows)
 }
 
 // reserve makes room for so many blocks, so that to append them copies nothing.
-func (s *slab) reserve(blocks int) {
-	rows := blocks * blockRows
-	s.tags, s.docs = make([]tag, 0, rows), make([]uint32, 0, rows)
-	s.sketched, s.further = make([]half, 0, rows), make([]half, 0, rows)
-}
+func (s *slab) reserve(blocks int) { s.docs = make([]uint32, 0, blocks*blockRows) }
 
 // leave goes on in memory alone when the file cannot be written to: it would keep what was
 // erased, so it goes.

@@ -150,7 +150,7 @@ func (f *slabFile) load(owner string) (*slab, error) {
 		s.append(block{numbers: numbers, kept: true})
 		for i := range uint32(blockRows) {
 			n := uint32(b)*blockRows + i //nolint:gosec // as many as fit into a file
-			if s.tags[n], _ = decodeTag(f.maps[b][i*tagBytes:]); s.tags[n] == (tag{}) {
+			if f.tag(n) == (tag{}) {
 				s.free = append(s.free, n)
 			}
 		}
@@ -193,6 +193,12 @@ func (f *slabFile) write(n uint32, t tag, v []float32) error {
 	}
 	_, err := f.file.WriteAt(encodeTag(t, crc32.Checksum(raw, checksums)), tagAt)
 	return err
+}
+
+// tag is that of a row.
+func (f *slabFile) tag(n uint32) tag {
+	t, _ := decodeTag(f.maps[n/blockRows][n%blockRows*tagBytes:])
+	return t
 }
 
 // intact says whether the numbers of a row are those that were written there.

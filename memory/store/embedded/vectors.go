@@ -65,9 +65,9 @@ func (x *Index) KeepVectors(folder, owner string, faults func(error)) error {
 			continue
 		}
 		v.slabs = append(v.slabs, s)
-		for n, t := range s.tags {
-			if t != (tag{}) {
-				v.waiting[t.seq] = append(v.waiting[t.seq], place{uint32(len(v.slabs)), uint32(n)}) //nolint:gosec // few, and as many as fit into a file
+		for n := range uint32(len(s.docs)) { //nolint:gosec // as many as fit into a file
+			if t := s.file.tag(n); t != (tag{}) {
+				v.waiting[t.seq] = append(v.waiting[t.seq], place{uint32(len(v.slabs)), n}) //nolint:gosec // few
 			}
 		}
 	}
@@ -237,15 +237,18 @@ func (v *vectors) takeUp(doc uint32, item *store.Item) {
 
 // is says whether a row was made of this item's text.
 func (s *slab) is(row uint32, item *store.Item) bool {
-	t := s.tags[row]
-	return s.file != nil && t.seq == item.Seq && t.part == item.Part && t.text == s.file.mark(item.Text)
+	if s.file == nil {
+		return false
+	}
+	t := s.file.tag(row)
+	return t.seq == item.Seq && t.part == item.Part && t.text == s.file.mark(item.Text)
 }
 
 // drop erases the rows that wait for a part of a memory.
 func (v *vectors) drop(seq uint64, part uint32) {
 	rest := slices.DeleteFunc(v.waiting[seq], func(p place) bool {
 		s := v.slabs[p.slab-1]
-		if s.tags[p.row].part != part && s.docs[p.row] == 0 {
+		if s.docs[p.row] == 0 && s.file != nil && s.file.tag(p.row).part != part { // without a file it tells nobody's
 			return false
 		}
 		if s.docs[p.row] == 0 {
@@ -271,7 +274,7 @@ func (v *vectors) dismiss(seq uint64) {
 // prune drops slabs that hold nothing any more.
 func (v *vectors) prune() {
 	for i, s := range v.slabs {
-		if s != nil && len(s.free) == len(s.tags) && len(s.tags) > 0 {
+		if s != nil && len(s.free) == len(s.docs) && len(s.docs) > 0 {
 			if s.file != nil {
 				s.file.abandon(nil)
 			}

@@ -19,6 +19,7 @@ import (
 
 	"citadel/memory/embed"
 	"citadel/memory/store"
+	"citadel/memory/store/ranking"
 )
 
 var someDay = time.Date(2025, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -113,10 +114,16 @@ func TestNearestAgainstAllCompared(t *testing.T) {
 		if rapid.Bool().Draw(rt, "admitted late") {
 			may, rest = nil, admit
 		}
-		for _, g := range x.nearest(look{query, most, 0, may, rest})[0] {
+		found := x.nearest(look{query, most, 0, may, rest})[0]
+		compared := make([]ranking.Candidate, len(found))
+		for i, g := range found {
 			got = append(got, hit{x.records[g.doc].seq, g.likeness})
-			if alone, _ := x.likeness(query, g.doc); alone != float32(g.likeness) {
-				rt.Fatalf("alone it is %v alike, among others %v", alone, g.likeness)
+			compared[i].Own = g.doc
+		}
+		x.likes(query, compared)
+		for i, g := range found {
+			if compared[i].Likeness != float32(g.likeness) {
+				rt.Fatalf("compared with others it is %v alike, found as %v", compared[i].Likeness, g.likeness)
 			}
 		}
 		want = want[:min(most, len(want))]

@@ -7,18 +7,18 @@ import (
 
 // Lists are what a store found for one query, and what it can tell of vectors.
 type Lists struct {
-	// Words are all candidates that words found, those of their neighbours included.
-	Words []Candidate
+	// Words is all that words found, by their neighbours too.
+	Words []Scored
 	// Bounds is working space for as many numbers as there are Words. It may be nil.
 	Bounds []float64
-	// Rest gives a candidate that words found its Seq, Part, Fades, Settled and On, where they do not
-	// have them yet: it is asked for those few that the rest of them may bring up. It may be nil.
+	// Rest makes whole a candidate that words found, all but its likeness: it is asked for those few that the rest
+	// of them may bring up.
 	Rest func(*Candidate)
 	// Near gives the n items whose vectors are most like those of the query, among those that
 	// it admits, with whatever words scored in them. It is called once, or not at all.
 	Near func(n int) []Candidate
-	// Like gives a candidate its Likeness and Weight, none where its vector cannot be compared.
-	Like func(*Candidate)
+	// Like gives candidates their Likeness and Weight, none where a vector cannot be compared.
+	Like func([]Candidate)
 }
 
 // Fuse gives the n best of both lists together, in the order of store.Result, and the
@@ -27,12 +27,12 @@ type Lists struct {
 // would cost more than to compare everything.
 func (r *Ranking) Fuse(l Lists, n int) ([]Candidate, []Ranked) {
 	if len(r.query.Vectors) == 0 {
-		return l.Words, r.best(l.Words, n, l.Bounds, l.Rest)
+		return r.bestOf(&l, n)
 	}
-	best := r.best(l.Words, wide*n, l.Bounds, l.Rest)
+	words, best := r.bestOf(&l, wide*n)
 	fused := make([]Candidate, 0, len(best)+n)
 	for _, b := range best {
-		fused = append(fused, l.Words[b.At])
+		fused = append(fused, words[b.At])
 	}
 	if r.mayRise(best, n) {
 		known := make(map[[2]uint64]bool, len(fused))
@@ -45,9 +45,7 @@ func (r *Ranking) Fuse(l Lists, n int) ([]Candidate, []Ranked) {
 			}
 		}
 	}
-	for i := range fused {
-		l.Like(&fused[i])
-	}
+	l.Like(fused)
 	return fused, r.Best(fused, n)
 }
 

@@ -2,7 +2,6 @@ package ranking
 
 import (
 	"cmp"
-	"container/heap"
 	"math"
 	"slices"
 	"strings"
@@ -12,30 +11,36 @@ import (
 	"citadel/memory/store"
 )
 
-// A Candidate is an item on its way to being a hit: what the query's terms scored in it,
-// bare, and what else its place depends on. Stores make one for every item that holds a
-// term of the query, or whose neighbourhood does, and that the query admits.
+// Scored is what the query's terms scored in an item, bare, and what else bounds its score. Stores make one for
+// every item that holds a term of the query, or whose neighbourhood does, and that the query admits.
 //
 // There are tens of thousands of them in one search, so it is small and points at nothing: the collector
 // of garbage does not look into it.
-type Candidate struct {
-	Seq  uint64
-	On   int64 // microseconds since 1970
-	Part uint32
-	Own  uint32 // the store's own number of it
+type Scored struct {
+	Own uint32 // the store's own number of the item
 
 	Terms   float32 // BM25 of its own words
 	Around  float32 // BM25 of its neighbourhood
 	Session float32 // BM25 of its session
 	Covered float32 // the worth of those of its own words that were asked for
 
+	Answer bool // in the agent's own words
+	Asks   bool // see Asks
+	Named  bool // said by somebody the query names
+	Held   Sort // what it holds of the sorts that may be asked for
+}
+
+// A Candidate is an item on its way to being a hit, with all that its place depends on.
+type Candidate struct {
+	Scored
+
+	Seq  uint64
+	On   int64 // microseconds since 1970
+	Part uint32
+
 	Likeness float32 // of its vector to the query's, on the reference scale
 	Weight   float32 // of that likeness: see LikenessOf
 
-	Answer  bool // in the agent's own words
-	Asks    bool // see Asks
-	Named   bool // said by somebody the query names
-	Held    Sort // what it holds of the sorts that may be asked for
 	Fades   Fading
 	Settled bool // consolidated
 }
@@ -130,52 +135,39 @@ func (r *Ranking) Within(on, validTo int64, speaker string) bool {
 }
 
 // Best gives the n best of the candidates, in the order of store.Result. What is best of a part
-// among all candidates so far is the measure of each: the first call is given all that words
-// found, a second one those of them that remain, with their likeness and what it found besides.
+// among all candidates so far is the measure of each: where words were ranked before, as Fuse does, these count too.
 func (r *Ranking) Best(candidates []Candidate, n int) []Ranked {
-	return r.best(candidates, n, nil, nil)
+	for i := range candidates {
+		r.meet(&candidates[i].Scored)
+	}
+	top := leaders{most: n, all: candidates}
+	for i := range candidates {
+		top.add(i, r.partsOf(&candidates[i]).Sum())
+	}
+	return r.told(&top)
 }
 
-// best is Best of candidates that rest, where it is not nil, makes whole, with working space for
-// bounds (see Lists).
-func (r *Ranking) best(candidates []Candidate, n int, bounds []float64, rest func(*Candidate)) []Ranked {
-	dated := r.dates.Any()
-	for i := range candidates {
-		r.meet(&candidates[i])
+// bestOf is Best of what words found, most of which is never made whole. It gives the candidates that the best are
+// among.
+func (r *Ranking) bestOf(l *Lists, n int) ([]Candidate, []Ranked) {
+	for i := range l.Words {
+		r.meet(&l.Words[i])
 	}
-	type placed struct { // a fifth of what Ranked takes, and often moved
-		at    int
-		score float64
-	}
-	top := make([]placed, 0, n+1)
-	better := func(a, b placed) int {
-		if a.score != b.score { // nearly always, and the candidates need not be read
-			return cmp.Compare(b.score, a.score)
-		}
-		p, q := &candidates[a.at], &candidates[b.at]
-		return cmp.Or(cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
-	}
-	bounds = r.bound().all(candidates, bounds)
+	top := leaders{most: n}
+	bounds := r.bound().all(l.Words, l.Bounds)
 	consider := func(i int) {
-		if rest != nil && dated {
-			rest(&candidates[i])
+		c := Candidate{Scored: l.Words[i]}
+		if !r.dates.Any() {
+			// Freshness, still 1, can only lower the score.
+			if parts := r.parts(&c); parts.Sum() < top.least() {
+				return
+			}
 		}
-		parts := r.parts(&candidates[i])
-		// Freshness, still 1, can only lower the score.
-		if len(top) == n && parts.Sum() < top[n-1].score {
-			return
+		l.Rest(&c)
+		if score := r.partsOf(&c).Sum(); score >= top.least() {
+			top.all = append(top.all, c)
+			top.add(len(top.all)-1, score)
 		}
-		if rest != nil && !dated {
-			rest(&candidates[i])
-		}
-		parts.Freshness = r.freshness(&candidates[i])
-		c := placed{i, parts.Sum()}
-		at, _ := slices.BinarySearchFunc(top, c, better)
-		if at == n {
-			return
-		}
-		top = slices.Insert(top, at, c)
-		top = top[:min(len(top), n)]
 	}
 	lead := lead(bounds, n)
 	for i, most := range bounds {
@@ -184,22 +176,68 @@ func (r *Ranking) best(candidates []Candidate, n int, bounds []float64, rest fun
 		}
 	}
 	for i, most := range bounds {
-		if most < lead && (len(top) < n || most >= top[n-1].score) {
+		if most < lead && most >= top.least() {
 			consider(i)
 		}
 	}
-	ranked := make([]Ranked, len(top))
-	for i, c := range top {
-		parts := r.parts(&candidates[c.at])
-		parts.Freshness = r.freshness(&candidates[c.at])
-		ranked[i] = Ranked{c.at, c.score, parts}
+	return top.all, r.told(&top)
+}
+
+// leaders are the best of some candidates so far, the best first.
+type leaders struct {
+	most int
+	all  []Candidate
+	top  []placed
+}
+
+// placed is one of them: a fifth of what Ranked takes, and often moved.
+type placed struct {
+	at    int
+	score float64
+}
+
+// least is the score below which none is added any more.
+func (l *leaders) least() float64 {
+	if len(l.top) < l.most {
+		return math.Inf(-1)
+	}
+	return l.top[len(l.top)-1].score
+}
+
+func (l *leaders) add(at int, score float64) {
+	c := placed{at, score}
+	place, _ := slices.BinarySearchFunc(l.top, c, func(a, b placed) int {
+		if a.score != b.score { // nearly always, and the candidates need not be read
+			return cmp.Compare(b.score, a.score)
+		}
+		p, q := &l.all[a.at], &l.all[b.at]
+		return cmp.Or(cmp.Compare(q.Seq, p.Seq), cmp.Compare(p.Part, q.Part))
+	})
+	if place < l.most {
+		l.top = slices.Insert(l.top, place, c)
+		l.top = l.top[:min(len(l.top), l.most)]
+	}
+}
+
+// told gives the leaders with what their scores are made of.
+func (r *Ranking) told(l *leaders) []Ranked {
+	ranked := make([]Ranked, len(l.top))
+	for i, c := range l.top {
+		ranked[i] = Ranked{c.at, c.score, r.partsOf(&l.all[c.at])}
 	}
 	return ranked
 }
 
+// partsOf are the parts of a whole candidate, freshness among them.
+func (r *Ranking) partsOf(c *Candidate) store.Parts {
+	p := r.parts(c)
+	p.Freshness = r.freshness(c)
+	return p
+}
+
 // bound tells how much a candidate can score at most, without the divisions that its score takes:
 // most of tens of thousands are far behind.
-type bound struct{ terms, around, session, date, speaker, sort, likeness float64 }
+type bound struct{ terms, around, session, date, speaker, sort float64 }
 
 // bound is that of all that was met.
 func (r *Ranking) bound() *bound {
@@ -213,7 +251,6 @@ func (r *Ranking) bound() *bound {
 	}
 	b := &bound{
 		terms: scale(TermsWeight, r.terms), around: scale(NeighbourWeight, r.around), session: scale(SessionWeight, r.session),
-		likeness: scale(1, 1),
 	}
 	if r.dates.Any() {
 		b.date = scale(DateWeight, 1)
@@ -227,13 +264,10 @@ func (r *Ranking) bound() *bound {
 	return b
 }
 
-func (b *bound) of(c *Candidate) float64 {
+func (b *bound) of(c *Scored) float64 {
 	most := b.date + float64(b.terms*float64(c.Terms)) + float64((b.around+b.sort)*float64(c.Around)) + float64(b.session*float64(c.Session))
 	if c.Named {
 		most += b.speaker
-	}
-	if c.Likeness > 0 {
-		most += b.likeness * max(WordlessWeight, float64(c.Weight))
 	}
 	switch {
 	case c.Answer:
@@ -244,11 +278,11 @@ func (b *bound) of(c *Candidate) float64 {
 	return most
 }
 
-// all gives the bound of each candidate, in space if there is enough of it.
-func (b *bound) all(candidates []Candidate, space []float64) []float64 {
-	bounds := slices.Grow(space[:0], len(candidates))[:len(candidates)]
-	for i := range candidates {
-		bounds[i] = b.of(&candidates[i])
+// all gives the bound of each item, in space if there is enough of it.
+func (b *bound) all(words []Scored, space []float64) []float64 {
+	bounds := slices.Grow(space[:0], len(words))[:len(words)]
+	for i := range words {
+		bounds[i] = b.of(&words[i])
 	}
 	return bounds
 }
@@ -259,29 +293,39 @@ func lead(bounds []float64, n int) float64 {
 	if len(bounds) <= n || n == 0 {
 		return 0
 	}
-	most := least(slices.Clone(bounds[:n]))
-	heap.Init(&most)
+	most := slices.Clone(bounds[:n]) // a heap, the least first: most of what comes replaces none
+	for i := n/2 - 1; i >= 0; i-- {
+		sink(most, i)
+	}
 	for _, of := range bounds[n:] {
 		if of > most[0] {
 			most[0] = of
-			heap.Fix(&most, 0)
+			sink(most, 0)
 		}
 	}
 	return most[0]
 }
 
-// least is a heap of numbers, the least of them first: most of what comes replaces none, and of the rest none moves
-// those behind it.
-type least []float64
-
-func (l least) Len() int           { return len(l) }
-func (l least) Less(i, j int) bool { return l[i] < l[j] }
-func (l least) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
-func (l *least) Push(any)          { panic("it never grows") }
-func (l *least) Pop() any          { panic("it never shrinks") }
+// sink moves a number of a heap behind all that are less.
+func sink(heap []float64, i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(heap) {
+			return
+		}
+		if child+1 < len(heap) && heap[child+1] < heap[child] {
+			child++
+		}
+		if heap[i] <= heap[child] {
+			return
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
+	}
+}
 
 // meet keeps the best of each part.
-func (r *Ranking) meet(c *Candidate) {
+func (r *Ranking) meet(c *Scored) {
 	r.terms = max(r.terms, float64(c.Terms))
 	r.around = max(r.around, float64(c.Around))
 	r.session = max(r.session, float64(c.Session))

@@ -21,9 +21,12 @@ func candidates(t *rapid.T) []ranking.Candidate {
 	for i := range all {
 		all[i] = ranking.Candidate{
 			Seq: uint64(i + 1), Part: rapid.Uint32Range(0, 2).Draw(t, "part"), Fades: ranking.Fades(formula.Standard),
-			Answer: rapid.Bool().Draw(t, "answer"), Asks: rapid.Bool().Draw(t, "asks"), Named: rapid.Bool().Draw(t, "named"),
-			On:    time.Date(2026, 1, rapid.IntRange(1, 300).Draw(t, "day"), 0, 0, 0, 0, time.UTC).UnixMicro(),
-			Terms: value.Draw(t, "terms"), Around: value.Draw(t, "around"), Session: value.Draw(t, "session"), Covered: value.Draw(t, "covered"),
+			On: time.Date(2026, 1, rapid.IntRange(1, 300).Draw(t, "day"), 0, 0, 0, 0, time.UTC).UnixMicro(),
+			Scored: ranking.Scored{
+				Own: uint32(i), Answer: rapid.Bool().Draw(t, "answer"), Asks: rapid.Bool().Draw(t, "asks"), Named: rapid.Bool().Draw(t, "named"),
+				Held:  rapid.SampledFrom([]ranking.Sort{0, ranking.Day, ranking.Name}).Draw(t, "held"),
+				Terms: value.Draw(t, "terms"), Around: value.Draw(t, "around"), Session: value.Draw(t, "session"), Covered: value.Draw(t, "covered"),
+			},
 		}
 	}
 	return all
@@ -77,6 +80,30 @@ func TestBestIsTheHeadOfTheWholeOrder(t *testing.T) {
 			}
 			if i > 0 && (w.Score > whole[i-1].Score || w.Score == whole[i-1].Score && all[w.At].Seq > all[whole[i-1].At].Seq) {
 				t.Fatalf("place %d should be before place %d", i, i-1)
+			}
+		}
+	})
+}
+
+// What words found is ranked as if all of it had been made whole.
+func TestWordsAreRankedAsIfWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all, q, named := candidates(t), query(t), rapid.Bool().Draw(t, "calls somebody")
+		q.Vectors = nil
+		q.Text = rapid.SampledFrom([]string{"", "when ", "who "}).Draw(t, "sort") + q.Text
+		n := rapid.IntRange(1, 12).Draw(t, "places")
+		lists := ranking.Lists{Rest: func(c *ranking.Candidate) { *c = all[c.Own] }}
+		for i := range all {
+			lists.Words = append(lists.Words, all[i].Scored)
+		}
+		want := ranking.New(q, named).Best(all, n)
+		whole, got := ranking.New(q, named).Fuse(lists, n)
+		if len(got) != len(want) {
+			t.Fatalf("%d of %d", len(got), len(want))
+		}
+		for i, b := range got {
+			if w := want[i]; whole[b.At] != all[w.At] || b.Score != w.Score || b.Parts != w.Parts {
+				t.Fatalf("place %d is %+v as %+v, want %+v as %+v", i, whole[b.At], b, all[w.At], w)
 			}
 		}
 	})

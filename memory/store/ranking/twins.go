@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -19,13 +20,16 @@ const StemsOfASearch = 4096
 // same as what states. The analyzer may be that of earlier
 // searches, and remembers words of the hits.
 func WithoutTwins(analyzer *words.Analyzer, hits []store.Hit, n int) []store.Hit {
-	terms := make([][]string, len(hits)) // of those that had to be looked at
-	bag := func(i int) []string {
-		if terms[i] == nil {
-			terms[i] = analyzer.AppendTerms([]string{}, hits[i].Item.Text)
-			slices.Sort(terms[i])
+	bags := make([]bag, len(hits))
+	open := func(i int) *bag { // only those that have to be looked at
+		if b := &bags[i]; b.terms == nil {
+			*b = bagOf(analyzer.AppendTerms([]string{}, hits[i].Item.Text))
 		}
-		return terms[i]
+		return &bags[i]
+	}
+	question := make([]bool, len(hits))
+	for i := range hits {
+		question[i] = asks(hits[i].Item.Text)
 	}
 	var kept []int
 next:
@@ -35,10 +39,10 @@ next:
 		}
 		for _, k := range kept {
 			a, b := &hits[k].Item, &hits[i].Item
-			if a.Kind != b.Kind || a.Speaker != b.Speaker || asks(a.Text) != asks(b.Text) || !similarSize(a.Text, b.Text) {
+			if a.Kind != b.Kind || a.Speaker != b.Speaker || question[k] != question[i] || !similarSize(a.Text, b.Text) {
 				continue
 			}
-			if a.Text == b.Text || same(bag(k), bag(i)) {
+			if a.Text == b.Text || same(open(k), open(i)) {
 				if a.Seq != b.Seq {
 					hits[k].Twins = append(hits[k].Twins, b.Seq)
 				}
@@ -54,6 +58,29 @@ next:
 	return out
 }
 
+// bag is the terms of a text, sorted.
+type bag struct {
+	terms []string
+	sign  uint64 // has a bit set for each term, the same for the same term
+}
+
+func bagOf(terms []string) bag {
+	slices.Sort(terms)
+	b := bag{terms: terms}
+	for _, term := range terms {
+		h := uint32(2166136261) // FNV-1a
+		for i := range len(term) {
+			h = (h ^ uint32(term[i])) * 16777619
+		}
+		b.sign |= 1 << (h >> 26)
+	}
+	return b
+}
+
+// alone is of how many terms of two bags at least the other has none. What is no twin, which is nearly all that is
+// compared, shows by it without a look at the terms.
+func (b *bag) alone(o *bag) int { return bits.OnesCount64(b.sign ^ o.sign) }
+
 // asks reports whether a text ends as a question does.
 func asks(text string) bool { return strings.HasSuffix(strings.TrimRight(text, " \n"), "?") }
 
@@ -63,9 +90,13 @@ func similarSize(a, b string) bool {
 	return 2*len(a) <= 3*len(b) && 2*len(b) <= 3*len(a)
 }
 
-// same compares two sorted lists of terms.
-func same(a, b []string) bool {
+// same compares two bags.
+func same(one, other *bag) bool {
+	a, b := one.terms, other.terms
 	shared, total := 0, len(a)+len(b)
+	if float64(total-one.alone(other)) < formula.NearDuplicate*float64(total) {
+		return false
+	}
 	for len(a) > 0 && len(b) > 0 {
 		switch c := strings.Compare(a[0], b[0]); {
 		case c == 0:

@@ -29,9 +29,11 @@ func newPool(asked *question, r *ranking.Ranking, found map[key]*whole) *pool {
 		pick(w.own, asked.place, own)
 		pick(w.near, asked.place, near)
 		c := ranking.Candidate{
-			Seq: i.Seq, Part: i.Part, Answer: i.Kind == store.Answer, Asks: w.asks(), Held: ranking.Held(w.plainly()), Named: asked.named[speaker{i.Speaker, i.Audience}],
-			Fades: ranking.Fades(i.Class), Settled: i.Settled, On: i.On.UnixMicro(),
-			Session: asked.session[homeOf(i)], Own: uint32(len(p.items)), //nolint:gosec // a few hundred
+			Scored: ranking.Scored{
+				Answer: i.Kind == store.Answer, Asks: w.asks(), Held: ranking.Held(w.plainly()), Named: asked.named[speaker{i.Speaker, i.Audience}],
+				Session: asked.session[homeOf(i)], Own: uint32(len(p.items)), //nolint:gosec // a few hundred
+			},
+			Seq: i.Seq, Part: i.Part, Fades: ranking.Fades(i.Class), Settled: i.Settled, On: i.On.UnixMicro(),
 		}
 		for t, a := range asked.asked {
 			if own[t] > 0 {
@@ -64,10 +66,18 @@ func (w *whole) plainly() string {
 	return w.text
 }
 
-// worded are the candidates that words found.
-func (p *pool) worded() []ranking.Candidate {
-	return slices.DeleteFunc(slices.Clone(p.candidates), func(c ranking.Candidate) bool { return c.Around == 0 })
+// worded is what words found.
+func (p *pool) worded() (found []ranking.Scored) {
+	for i := range p.candidates {
+		if p.candidates[i].Around > 0 {
+			found = append(found, p.candidates[i].Scored)
+		}
+	}
+	return found
 }
+
+// rest makes a candidate whole.
+func (p *pool) rest(c *ranking.Candidate) { *c = p.candidates[c.Own] }
 
 // nearest gives the n candidates most like the query, of those that came by likeness.
 func (p *pool) nearest(near []key, n int) []ranking.Candidate {
@@ -86,6 +96,13 @@ func (p *pool) nearest(near []key, n int) []ranking.Candidate {
 		return cmp.Or(cmp.Compare(b.Likeness, a.Likeness), cmp.Compare(b.Seq, a.Seq), cmp.Compare(a.Part, b.Part))
 	})
 	return found[:min(n, len(found))]
+}
+
+// likes gives candidates their likeness to the query.
+func (p *pool) likes(all []ranking.Candidate) {
+	for i := range all {
+		p.like(&all[i])
+	}
 }
 
 // like gives a candidate its likeness to the query. A vector that cannot be read is none.

@@ -87,7 +87,7 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 	r := ranking.New(q, len(asked.named) > 0)
 	p := newPool(asked, r, found)
 	candidates, best := r.Fuse(ranking.Lists{
-		Words: p.worded(), Like: p.like,
+		Words: p.worded(), Rest: p.rest, Like: p.likes,
 		Near: func(n int) []ranking.Candidate { return p.nearest(near, n) },
 	}, formula.Candidates(q.Places()))
 	for _, b := range best {
