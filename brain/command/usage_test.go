@@ -44,6 +44,7 @@ func TestAsked(t *testing.T) {
 		"am I free tomorrow at 10?": "free", "Am I busy on Thursday at 10?": "free", "do I have anything on Friday at 3pm?": "free", "am I free at 10": "free",
 		"am I free on Wednesday at 10 for an hour?": "free", "is my calendar clear on Wednesday afternoon?": "free", "is there anything in my calendar at 10?": "free",
 		"do I have time tomorrow at noon?": "free", "am I free for dinner?": "-", "am I busy enough?": "-", "is my calendar clear to you?": "-",
+		"What's my next meeting?": "appointment", "when is my next appointment": "appointment", "what's next in my calendar?": "appointment", "what's the next step?": "-",
 		"any new mail?": "mail", "do I have mail?": "mail",
 		"is there anything in my calendar today?": "agenda", "anything in my diary tomorrow?": "agenda", "what files do I have?": "files", "which files are in notes?": "files",
 		"what's in the news?": "news", "what are the latest headlines?": "news", "what's new in Porto?": "-", "what files did Priya send?": "-",

@@ -3,6 +3,7 @@ package calendar
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -90,7 +91,15 @@ func (b *Book) move(ctx context.Context, in moveArgs) (tools.Result, error) {
 	if err := b.put(ctx, o.calendar, o.href, o.version, o.cal); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: "Moved.", Ref: o.id()}, nil
+	return tools.Result{Text: fmt.Sprintf("“%s” was on %s.", o.title, b.began(o)), Ref: o.id()}, nil
+}
+
+// began words when an event begins, at home.
+func (b *Book) began(o occurrence) string {
+	if o.day {
+		return o.start.Format("Mon 2 Jan 2006")
+	}
+	return b.both(o.start, o.start, false, "")
 }
 
 // days is how many days an event of whole days has, each of 24 hours.
@@ -152,7 +161,7 @@ func (b *Book) cancel(ctx context.Context, in cancelArgs) (tools.Result, error) 
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: "Cancelled.", Ref: o.id()}, nil
+	return tools.Result{Text: fmt.Sprintf("“%s” was on %s.", o.title, b.began(o)), Ref: o.id()}, nil
 }
 
 // leaveOut takes one event out of its series.
