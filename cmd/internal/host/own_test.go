@@ -224,6 +224,7 @@ func TestAPagePromisesNothing(t *testing.T) {
 func TestTheMindIsRead(t *testing.T) {
 	for what, want := range map[string]string{
 		"goals": "no such list", "curiosity": "rail to Porto", "thoughts": "freight", "people": "Nothing is there",
+		"links": "acme depends on copper", `links","of":"copper`: "acme depends on copper", `links","of":"Acme`: "acme depends on copper", `links","of":"larch`: "Nothing is there",
 	} {
 		t.Run(what, func(t *testing.T) {
 			seen := ""
@@ -232,13 +233,14 @@ func TestTheMindIsRead(t *testing.T) {
 					seen = all[0].Text
 					return scripted.Says("It is worth a try.")
 				}
-				return scripted.Calls(scripted.Call{Tool: "mind_read", Args: fmt.Sprintf(`{"what":%q}`, what)})
+				return scripted.Calls(scripted.Call{Tool: "mind_read", Args: `{"what":"` + what + `"}`})
 			})))
 			c, drop := s.begin()
 			t.Cleanup(drop)
 			s.live(c)
 			s.tell("wonder about: rail to Porto")
 			s.tell("keep in mind: freight")
+			s.tell("my client Acme buys copper")
 			s.tell(railPlan)
 			if !strings.Contains(seen, want) {
 				t.Errorf("%s: %q", what, seen)
