@@ -10,6 +10,7 @@ import (
 
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory/loops"
 	"citadel/memory/words"
 )
@@ -28,12 +29,13 @@ func (d Desk) When(ctx context.Context, t *turn.Turn, next func(context.Context,
 	if m := t.Last(); said == nil || t.Command != nil || m.Forwarded != "" || m.Edited != 0 || !d.has("agenda") {
 		return next(ctx, t)
 	}
-	wanted := words.New(0).AppendTerms(nil, said[1])
+	e := &errand{Desk: d, t: t, r: &turn.Reply{By: "procedure:appointment", Direct: true}}
+	matter, from, to := e.parted(said[1])
+	wanted := words.New(0).AppendTerms(nil, matter)
 	if len(wanted) == 0 {
 		return next(ctx, t)
 	}
-	e := &errand{Desk: d, t: t, r: &turn.Reply{By: "procedure:appointment", Direct: true}}
-	found, err := e.upcoming(ctx, func(entry string, _ time.Time) bool { return holdsAll(entry, wanted) })
+	found, err := e.upcoming(ctx, from, to, func(entry string, _ time.Time) bool { return holdsAll(entry, wanted) })
 	if err != nil {
 		return nil, fmt.Errorf("errand: appointment: %w", err)
 	}
@@ -46,14 +48,39 @@ func (d Desk) When(ctx context.Context, t *turn.Turn, next func(context.Context,
 	case !e.r.Text.Empty():
 		r.Text.Break().Add(&e.r.Text)
 	case r.By == "shrug":
-		r.Text.Break().Say("Your calendars have no appointment of these words until %s.", phrase.Day(e.last(), t.Now))
+		r.Text.Break().Say("Your calendars have no appointment of these words until %s.", phrase.Day(to.Add(-time.Second), t.Now))
 	}
 	return r, err
 }
 
+// named are words for an appointment that are no name of one, and onDay is where a question says of which day it is.
+var (
+	named = regexp.MustCompile(`(?i)^(?:(?:appointment|meeting|event)s? (?:with|at|about|for) )?(.+?)(?: (?:appointment|meeting|event)s?)?$`)
+	onDay = regexp.MustCompile(`(?i)^(.+?) ((?:on|this|next|in|tomorrow|today|tonight)\b.*)$`)
+)
+
+// parted takes a question apart: what is looked for, and within which days. "the dentist appointment on Tuesday" is the
+// dentist, on Tuesday.
+func (e *errand) parted(said string) (matter string, from, to time.Time) {
+	matter, from, to = said, e.t.Now, e.last().AddDate(0, 0, 1)
+	if m := onDay.FindStringSubmatch(said); m != nil {
+		if span, found := when.Ahead(m[2], e.t.Now); found && !span.To.IsZero() && span.To.After(from) {
+			matter = m[1]
+			if span.From.After(from) {
+				from = span.From
+			}
+			if span.To.Before(to) {
+				to = span.To
+			}
+		}
+	}
+	matter = named.ReplaceAllString(matter, "$1")
+	return matter, from, to
+}
+
 // appointment shows the next one that has a time.
 func (e *errand) appointment(ctx context.Context) error {
-	found, err := e.upcoming(ctx, func(_ string, start time.Time) bool { return !start.Before(e.t.Now) })
+	found, err := e.upcoming(ctx, e.t.Now, e.last().AddDate(0, 0, 1), func(_ string, start time.Time) bool { return !start.Before(e.t.Now) })
 	if err != nil || found || !e.r.Text.Empty() {
 		return err
 	}
@@ -67,11 +94,11 @@ func (e *errand) last() time.Time {
 	return time.Date(now.Year(), now.Month(), now.Day()+aheadSought, 0, 0, 0, 0, now.Location())
 }
 
-// upcoming shows the entries that fit of the first day that has any, with how many there are later. An entry of a whole day
+// upcoming shows the entries between two moments that fit, of the first day that has any, with how many there are later. An entry of a whole day
 // has no start. Where the calendars could not be read the reply says so, and nothing is found.
-func (e *errand) upcoming(ctx context.Context, fits func(entry string, start time.Time) bool) (found bool, err error) {
-	now, to := e.t.Now, e.last().AddDate(0, 0, 1)
-	out, ok, err := e.look(ctx, "agenda", stretchArgs{From: now.Format(moment), To: to.Format(moment)})
+func (e *errand) upcoming(ctx context.Context, from, to time.Time, fits func(entry string, start time.Time) bool) (found bool, err error) {
+	now := e.t.Now
+	out, ok, err := e.look(ctx, "agenda", stretchArgs{From: from.Format(moment), To: to.Format(moment)})
 	if err != nil || !ok {
 		return false, err
 	}
@@ -105,7 +132,7 @@ func (e *errand) upcoming(ctx context.Context, fits func(entry string, start tim
 	out.Result.Text, out.Result.Of = kept.String()+beside.String(), 0
 	e.show("agenda", out, func(n int) string { return phrase.Day(first, now) + ": " + several(n, "", "appointment") + "." })
 	if later > 0 {
-		e.r.Text.Break().Claim(rests(out), "And %d later, until %s.", later, phrase.Day(e.last(), now))
+		e.r.Text.Break().Claim(rests(out), "And %d later, until %s.", later, phrase.Day(to.Add(-time.Second), now))
 	}
 	return true, nil
 }

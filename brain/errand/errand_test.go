@@ -144,6 +144,9 @@ func TestWhenSomethingIs(t *testing.T) {
 	for _, c := range []struct{ ask, brought, want string }{
 		{"When is the dentist?", agenda, "**Tue 24 Nov: 1 appointment.**\n\n- 10:00–10:30 Dentist · at Quay 3 · calendar work\n\nAnd 1 later, until Tue 19 Jan 2027."},
 		{"what time is my call with Ana again?", agenda, "**Fri 20 Nov: 1 appointment.**\n\n- 15:00–16:00 Call with Ana · organised by ana@acme.example · calendar work"},
+		{"when's my next dentist appointment?", agenda, "**Tue 24 Nov: 1 appointment.**"},
+		{"what time is the dentist on Tuesday?", agenda, "**Tue 24 Nov: 1 appointment.**\n\n- 10:00–10:30 Dentist · at Quay 3 · calendar work\n\nAnd 1 later, until Tue 24 Nov."},
+		{"when is my meeting with Ana?", agenda, "**Fri 20 Nov: 1 appointment.**"},
 		{"when am I seeing the dentists?", agenda, "**Tue 24 Nov: 1 appointment.**"},
 		{"when's the fair", agenda, "**Fri 20 Nov: 1 appointment.**\n\n- all day Fair · calendar work"},
 		{"when is the report due?", agenda, left},

@@ -103,7 +103,8 @@ func (b *Book) one(ctx context.Context, c *Calendar, from, to time.Time) (all []
 // foreign says whether an event's words are others': what is in a file that others publish, what
 // somebody else organises, and what nobody does where others may have written it. An entry that he makes
 // for himself names no organiser, on most servers. One that invites others has to name one, so that an
-// entry that does not, or that still says by what message it came, was put there for somebody else.
+// entry that does not, or that still says by what message it came, was put there for somebody else. What
+// was entered from here may hold words of others that he only approved.
 func (b *Book) foreign(o occurrence) bool {
 	switch {
 	case o.calendar.ReadOnly:
@@ -111,6 +112,6 @@ func (b *Book) foreign(o occurrence) bool {
 	case o.organiser != "":
 		return !b.own(o.organiser)
 	}
-	return o.calendar.Shared || o.cal.Props.Get(ical.PropMethod) != nil ||
+	return o.calendar.Shared || strings.HasSuffix(o.uid, ownUID) || o.cal.Props.Get(ical.PropMethod) != nil ||
 		slices.ContainsFunc(o.attendees, func(a string) bool { return !b.own(a) })
 }
