@@ -84,7 +84,7 @@ func (r Request) asks(tool string, args json.RawMessage) bool {
 // wanted says whether a phrase names who wants something and the next one has it sent there: "priya@acme.example wants
 // the sizes. Mail her: …". That is so where the call has but one address.
 func (r Request) wanted(all []phrase, i int, args []string) bool {
-	if i+1 >= len(all) || !all[i].doubts || all[i].asked || !all[i+1].wants() {
+	if i+1 >= len(all) || !all[i].doubts || all[i].asked {
 		return false
 	}
 	addresses := 0
@@ -394,6 +394,9 @@ func (p phrase) depends(put bool) bool {
 		case w == "soon" && i > 0 && plain[i-1] == "as" && next(i) == "as":
 			return true
 		case w == "in" && next(i) == "case":
+			if i+3 < len(plain) && plain[i+2] == "i" && plain[i+3] == "forget" {
+				continue
+			}
 			return true
 		case (w == "until" || w == "till") && !strings.ContainsFunc(next(i), unicode.IsDigit):
 			return true
@@ -484,7 +487,7 @@ func (p phrase) wants() bool {
 	switch {
 	case p.doubts || p.shown || p.asksBack() || p.past():
 		return false
-	case p.begs(), p.turnsToUs(), p.hands(), p.hasMade(), p.labels(), p.puts():
+	case p.begs(), p.turnsToUs(), p.hands(), p.hasMade(), p.labels(), p.puts(), p.switches():
 		return true
 	case len(b) == 0:
 		return false
@@ -521,6 +524,19 @@ func (p phrase) puts() bool {
 	plain := p.plain()
 	n := len(plain)
 	return n > 3 && plain[n-2] == "with" && plain[n-1] == "it" && slices.Contains(plain, "into") && !slices.Contains(persons, plain[0]) && p.holdsArgument()
+}
+
+// switches says whether a phrase is what people call out to a thing: "heater down a bit", "off with the lights".
+func (p phrase) switches() bool {
+	b := p.begins()
+	if len(b) > 2 && slices.Contains(ways, b[0]) && b[1] == "with" {
+		return true
+	}
+	at := slices.IndexFunc(p.words, func(w word) bool { return !w.of })
+	if at < 1 || p.words[at].quoted || !slices.Contains(ways, p.words[at].low) {
+		return false
+	}
+	return at+1 == len(p.words) || p.words[at].comma || slices.Contains([]string{"a", "in", "now", "for", "please"}, p.words[at+1].low)
 }
 
 // imperative says whether a part of a phrase begins as an order does, whatever the verb: with a word that is
@@ -603,6 +619,7 @@ var (
 	reports    = strings.Fields("said wrote told asked asks wants wanted writes demands demanded claims claimed suggested suggests insists insisted requested begs ordered according maybe perhaps might possibly probably wondering wonder considering hypothetically imagine pretend unsure tempted thinking thought")
 	questions  = strings.Fields("should shall may might must is are am was were do does did has have had why when where who whom whose which whether")
 	drafts     = strings.Fields("mail email e-mail draft note letter message reminder meeting appointment entry event file page document list line book call reply answer")
+	ways       = strings.Fields("on off up down out")
 	labelled   = strings.Fields("calendar diary agenda note notes")
 	behindHer  = strings.Fields("that the a an this these my our saying back about with")
 	contents   = strings.Fields("say read contain")

@@ -161,7 +161,8 @@ func (w *work) listed(what, of string) (all []entry, known bool) {
 			}
 		case "links":
 			for _, e := range links(v.Graph, of, w.t.Now) {
-				add(e.Seq, "`e%d` %s %s %s, %s%s", e.Seq, graph.Words(e.Source), strings.ReplaceAll(e.Relation, "_", " "), graph.Words(e.Target), phrase.Figure(e.At(w.t.Now)), because(e))
+				from, to := e.Way()
+				add(e.Seq, "`e%d` %s → %s (%s, %s)%s", e.Seq, graph.Words(from), graph.Words(to), strings.ReplaceAll(e.Relation, "_", " "), phrase.Figure(e.At(w.t.Now)), because(e))
 			}
 		default:
 			known = false

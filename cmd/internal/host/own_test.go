@@ -223,7 +223,7 @@ func TestAPagePromisesNothing(t *testing.T) {
 func TestTheMindIsRead(t *testing.T) {
 	for what, want := range map[string]string{
 		"goals": "no such list", "curiosity": "rail to Porto", "thoughts": "freight", "people": "Nothing is there",
-		"links": "acme depends on copper", `links","of":"copper`: "acme depends on copper", `links","of":"Acme`: "acme depends on copper", `links","of":"larch`: "Nothing is there",
+		"links": "copper price → acme costs (exposed to, 0.60): buys copper", `links","of":"copper`: "copper price → acme costs (exposed to, 0.60): buys copper", `links","of":"Acme`: "copper price → acme costs (exposed to, 0.60): buys copper", `links","of":"larch`: "Nothing is there",
 	} {
 		t.Run(what, func(t *testing.T) {
 			seen := ""
