@@ -174,6 +174,14 @@ func TestWhenSomethingIs(t *testing.T) {
 	if got := strings.TrimSpace(w.when("when is the dentist?", next).Text.String()); got != left+"\n\n**I couldn't look.** The server gives no answer." {
 		t.Error(got)
 	}
+	w = open(t, map[string]tools.Result{"agenda": {Text: agenda}})
+	for _, text := range []string{"call the dentist", "call Tom"} {
+		said := w.At("2026-11-20 09:00").Say("remind me on Monday to " + text)
+		w.Record(w.Pens.For(event.Loops).Write(event.ReminderSet{Text: text, At: turntest.Today.AddDate(0, 0, 3), On: w.Now, Place: turntest.Console}).Resting(said))
+	}
+	if got := w.when("when is the dentist?", next).Text.String(); !strings.Contains(got, "**Reminders**") || !strings.Contains(got, "call the dentist") || strings.Contains(got, "Tom") {
+		t.Error(got)
+	}
 	shrug := func(context.Context, *turn.Turn) (*turn.Reply, error) { return &turn.Reply{By: "shrug"}, nil }
 	w = open(t, map[string]tools.Result{"agenda": {}})
 	if got := strings.TrimSpace(w.when("when is the dentist?", shrug).Text.String()); got != "Your calendars have no appointment of these words until Tue 19 Jan 2027." {
