@@ -62,6 +62,7 @@ type Book struct {
 	User     string
 	Password Secret
 	ReadOnly bool
+	Shared   bool // others write into it as well
 
 	URLEnv, PasswordEnv string // the variables that hold them; empty where none does
 }

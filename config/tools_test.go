@@ -24,7 +24,7 @@ folders:
   papers: {path: ~/papers}
 calendars:
   home: {url: "https://dav.example/sam/home/", user: sam}
-  work: {url: "https://dav.example/sam/work/", user: sam.w, password_env: WORK_PASSWORD}
+  work: {url: "https://dav.example/sam/work/", user: sam.w, password_env: WORK_PASSWORD, shared: true}
   holidays: {url_env: HOLIDAYS_URL, read_only: true}
 mail: {imap: "imap.example:993", smtp: "smtp.example:587", from: "Sam <sam@example.com>"}
 `
@@ -53,7 +53,7 @@ func TestTools(t *testing.T) {
 			From: 9 * 60, To: 17 * 60, Days: []string{"mon", "tue", "wed", "thu", "fri"},
 			Books: []config.Book{
 				{Name: "home", URL: config.NewSecret("https://dav.example/sam/home/"), User: "sam", Password: config.NewSecret("hunter3"), PasswordEnv: "CALENDAR_PASSWORD"},
-				{Name: "work", URL: config.NewSecret("https://dav.example/sam/work/"), User: "sam.w", Password: config.NewSecret("hunter4"), PasswordEnv: "WORK_PASSWORD"},
+				{Name: "work", URL: config.NewSecret("https://dav.example/sam/work/"), User: "sam.w", Password: config.NewSecret("hunter4"), PasswordEnv: "WORK_PASSWORD", Shared: true},
 				{Name: "holidays", URL: config.NewSecret("https://cal.example/hunter5/basic.ics?k=hunter6"), ReadOnly: true, URLEnv: "HOLIDAYS_URL"},
 			},
 		},

@@ -65,6 +65,7 @@ func (w walk) calendar(path, name string, at place, node *yaml.Node) {
 		{name: "user", set: into(&b.User, parseText)},
 		{name: "password_env", set: into(&b.PasswordEnv, parseKeyName)},
 		{name: "read_only", set: into(&b.ReadOnly, parseBool)},
+		{name: "shared", set: into(&b.Shared, parseBool)},
 	})
 	line, plain := given["url"]
 	switch _, hidden := given["url_env"]; {

@@ -207,6 +207,17 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
+// Who asks whether something is remembered, and goes on, has nothing kept.
+func TestAQuestionIsNoMemo(t *testing.T) {
+	for text, want := range map[string]string{
+		"Remember the fair? Book 4 December for it.": "-", "remember: is the gate locked? ask Tom": "remember",
+	} {
+		if got := nameOf(text); got != want {
+			t.Errorf("%q is %q", text, got)
+		}
+	}
+}
+
 func TestLongMessage(t *testing.T) {
 	if got := nameOf("remember " + strings.Repeat("the lease ", 1000)); got != "remember" {
 		t.Errorf("10 kB to remember: got %q", got)

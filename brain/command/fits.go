@@ -90,6 +90,9 @@ func isMemo(s stretch) bool {
 	if s.starts(questions+" me him her us them you") && s.lead != ':' {
 		return false
 	}
+	if at := strings.IndexAny(s.raw, ".:;!?"); at >= 0 && s.raw[at] == '?' && s.lead != ':' {
+		return false // "remember the fair? Book it" asks
+	}
 	if place, _, colon := strings.Cut(s.raw, ":"); colon && s.starts("this that it") && strings.Contains(place, "/") {
 		return false // "this in notes/locks.md: …" is for a file
 	}

@@ -66,8 +66,11 @@ var asking = []Row{
 		"what's|whats on WHEN", "what is on WHEN", "what's|whats on|in my calendar|agenda|diary", "what is on|in my calendar|agenda|diary",
 		"what's|whats on|in my calendar|agenda|diary WHEN", "what is on|in my calendar|agenda|diary WHEN",
 		"is there? anything|something in|on my calendar|agenda|diary WHEN", "anything in|on my calendar|agenda|diary WHEN",
-		"what do i have WHEN", "what have i got WHEN", "what am i doing WHEN", "do i have any? appointments|meetings|anything WHEN", "any appointments|meetings WHEN",
+		"what do i have WHEN", "what have i got WHEN", "what am i doing WHEN", "do i have any? appointments|meetings|anything WHEN", "do i have a|an|any appointment|meeting WHEN", "any appointments|meetings WHEN",
 		"what's|whats +coming up", "what's|whats +coming up WHEN", "what is +coming up", "what is +coming up WHEN", "is? anything +coming up", "is? anything +coming up WHEN"}},
+	{Name: "appointment", Reads: true, forms: []string{
+		"what's|whats|when's|whens my|the next appointment|meeting|event", "what|when is my|the next appointment|meeting|event", "what time is my|the next appointment|meeting|event",
+		"what's|whats next in|on my calendar|agenda|diary", "what is next in|on my calendar|agenda|diary", "when do i have my|the? next appointment|meeting", "next appointment|meeting"}},
 	{Name: "reminders", Reads: true, forms: []string{
 		"what|which reminders do i have for? WHEN", "what|which reminders have i got|set for? WHEN", "what|which reminders are set|there for? WHEN",
 		"what are my reminders for? WHEN", "do i have|got any? reminders for? WHEN", "have i got any? reminders for? WHEN", "are there any? reminders for? WHEN",

@@ -40,10 +40,11 @@ func TestAsked(t *testing.T) {
 	for text, want := range map[string]string{
 		"What's on today?": "agenda", "what is on tomorrow?": "agenda", "What’s in my calendar next week?": "agenda", "what do I have on Friday?": "agenda",
 		"what's coming up?": "agenda", "What is coming up this week?": "agenda", "anything coming up?": "agenda", "what's next?": "-", "what's coming up with Tom?": "-",
-		"Do I have any meetings on Monday?": "agenda", "when am I free on Thursday?": "free", "Am I free tomorrow morning?": "free",
+		"Do I have any meetings on Monday?": "agenda", "do I have a meeting tomorrow?": "agenda", "do I have an appointment for you?": "-", "when am I free on Thursday?": "free", "Am I free tomorrow morning?": "free",
 		"am I free tomorrow at 10?": "free", "Am I busy on Thursday at 10?": "free", "do I have anything on Friday at 3pm?": "free", "am I free at 10": "free",
 		"am I free on Wednesday at 10 for an hour?": "free", "is my calendar clear on Wednesday afternoon?": "free", "is there anything in my calendar at 10?": "free",
 		"do I have time tomorrow at noon?": "free", "am I free for dinner?": "-", "am I busy enough?": "-", "is my calendar clear to you?": "-",
+		"What's my next meeting?": "appointment", "when is my next appointment": "appointment", "what's next in my calendar?": "appointment", "what's the next step?": "-",
 		"any new mail?": "mail", "do I have mail?": "mail",
 		"is there anything in my calendar today?": "agenda", "anything in my diary tomorrow?": "agenda", "what files do I have?": "files", "which files are in notes?": "files",
 		"what's in the news?": "news", "what are the latest headlines?": "news", "what's new in Porto?": "-", "what files did Priya send?": "-",

@@ -58,6 +58,7 @@ func (r Request) asks(tool string, args json.RawMessage) bool {
 		plain := false
 		for i, p := range r.phrases(others) {
 			free, unquoted := p.has(wanted)
+			plain = plain || free && r.wanted(all, i, texts) && goes(text)
 			plain = plain || free && !all[i].doubts && !all[i].asksBack() && (goes(text) || !all[i].past())
 			outside = outside || free && (unquoted || slices.Contains(orders, first(all[i].begins())) || all[i].imperative())
 		}
@@ -78,6 +79,34 @@ func (r Request) asks(tool string, args json.RawMessage) bool {
 		asks = asks || p.wants()
 	}
 	return (asks || slices.ContainsFunc(texts, goes) && slices.ContainsFunc(all, phrase.dictates)) && outside
+}
+
+// wanted says whether a phrase names who wants something and the next one has it sent there: "priya@acme.example wants
+// the sizes. Mail her: …". That is so where the call has but one address.
+func (r Request) wanted(all []phrase, i int, args []string) bool {
+	if i+1 >= len(all) || !all[i].doubts || all[i].asked {
+		return false
+	}
+	addresses := 0
+	for _, a := range args {
+		if goes(a) {
+			addresses++
+		}
+	}
+	return addresses == 1 && all[i+1].toThem()
+}
+
+// toThem says whether a phrase begins by having something told to whom the one before named: "mail her, …".
+func (p phrase) toThem() bool {
+	b := p.begins()
+	if len(b) < 2 || !slices.Contains(orders, b[0]) || !slices.Contains([]string{"him", "her", "them"}, b[1]) {
+		return false
+	}
+	if b[1] != "her" {
+		return true
+	}
+	at := slices.IndexFunc(p.words, func(w word) bool { return w.low == "her" })
+	return p.words[at].comma || p.words[at].colon || len(b) > 2 && slices.Contains(behindHer, b[2]) // and not "her boss"
 }
 
 // goes says whether a text is an address, or a place of a file.
@@ -108,6 +137,7 @@ type word struct {
 	of     bool // of an argument
 	given  bool // of one that is to be written, as it is
 	comma  bool // a comma follows
+	colon  bool // a colon follows
 }
 
 // phrase is a sentence, or a line.
@@ -146,7 +176,7 @@ func read(text string, args []string) (all []phrase) {
 				quoted = !quoted
 			}
 			if low != "" {
-				words = append(words, word{low: strings.ReplaceAll(low, "’", "'"), quoted: quoted, comma: strings.Contains(tail, ",")})
+				words = append(words, word{low: strings.ReplaceAll(low, "’", "'"), quoted: quoted, comma: strings.Contains(tail, ","), colon: strings.Contains(tail, ":")})
 				marks = append(marks, seen{begins, strings.ContainsAny(tail, ".!?;…"), strings.Contains(tail, "?"), strings.Contains(tail, ":")})
 				begins = false
 			}
@@ -282,6 +312,8 @@ func (p phrase) refuses(draft bool) bool {
 		return false // "wasn't that his?"
 	case p.asked && at == len(plain)-2 && strings.HasSuffix(plain[at], "n't") && slices.Contains(pointing, plain[at+1]):
 		return false // "isn't it?"
+	case p.asked && plain[at] == "not" && at+1 < len(plain) && plain[at+1] == "too" && !p.holdsArgument():
+		return false // "not too harsh, I hope?"
 	}
 	points := func(w string) bool { return slices.Contains(pointing, w) }
 	if len(plain) <= 3 || refusal(first(begins)) || p.holdsArgument() || slices.ContainsFunc(plain, points) {
@@ -362,6 +394,9 @@ func (p phrase) depends(put bool) bool {
 		case w == "soon" && i > 0 && plain[i-1] == "as" && next(i) == "as":
 			return true
 		case w == "in" && next(i) == "case":
+			if i+3 < len(plain) && plain[i+2] == "i" && plain[i+3] == "forget" {
+				continue
+			}
 			return true
 		case (w == "until" || w == "till") && !strings.ContainsFunc(next(i), unicode.IsDigit):
 			return true
@@ -421,6 +456,9 @@ func (p phrase) asksBack() bool {
 		return false
 	}
 	second := first(b[1:])
+	if p.hasMade() {
+		return false
+	}
 	switch b[0] {
 	case "what":
 		return second != "about" && second != "if"
@@ -449,7 +487,7 @@ func (p phrase) wants() bool {
 	switch {
 	case p.doubts || p.shown || p.asksBack() || p.past():
 		return false
-	case p.begs(), p.turnsToUs(), p.hands():
+	case p.begs(), p.turnsToUs(), p.hands(), p.hasMade(), p.labels(), p.puts(), p.switches():
 		return true
 	case len(b) == 0:
 		return false
@@ -468,6 +506,37 @@ func (p phrase) wants() bool {
 		return p.asksSomebody() && p.holdsArgument() || b[0] == "do" && slices.Contains(orders, second) || p.reserves(len(p.plain())-len(b))
 	}
 	return slices.Contains(orders, b[0]) || slices.Contains(drafts, second) && len(b) > 2 && b[2] == "to" || p.imperative()
+}
+
+// hasMade says whether a phrase has something made: "have a draft waiting for me".
+func (p phrase) hasMade() bool {
+	b := p.begins()
+	return len(b) > 2 && !p.asked && b[0] == "have" && (b[1] == "a" || b[1] == "an") && slices.Contains(drafts, b[2])
+}
+
+// labels says whether a phrase begins by naming where the rest of it goes: "Calendar: car service on 2 December".
+func (p phrase) labels() bool {
+	return len(p.words) > 2 && p.words[0].colon && !p.words[0].quoted && slices.Contains(labelled, p.words[0].low)
+}
+
+// puts says whether a phrase ends by putting something somewhere: "lunch at noon, into the calendar with it".
+func (p phrase) puts() bool {
+	plain := p.plain()
+	n := len(plain)
+	return n > 3 && plain[n-2] == "with" && plain[n-1] == "it" && slices.Contains(plain, "into") && !slices.Contains(persons, plain[0]) && p.holdsArgument()
+}
+
+// switches says whether a phrase is what people call out to a thing: "heater down a bit", "off with the lights".
+func (p phrase) switches() bool {
+	b := p.begins()
+	if len(b) > 2 && slices.Contains(ways, b[0]) && b[1] == "with" {
+		return true
+	}
+	at := slices.IndexFunc(p.words, func(w word) bool { return !w.of })
+	if at < 1 || p.words[at].quoted || !slices.Contains(ways, p.words[at].low) {
+		return false
+	}
+	return at+1 == len(p.words) || p.words[at].comma || slices.Contains([]string{"a", "in", "now", "for", "please"}, p.words[at+1].low)
 }
 
 // imperative says whether a part of a phrase begins as an order does, whatever the verb: with a word that is
@@ -550,6 +619,9 @@ var (
 	reports    = strings.Fields("said wrote told asked asks wants wanted writes demands demanded claims claimed suggested suggests insists insisted requested begs ordered according maybe perhaps might possibly probably wondering wonder considering hypothetically imagine pretend unsure tempted thinking thought")
 	questions  = strings.Fields("should shall may might must is are am was were do does did has have had why when where who whom whose which whether")
 	drafts     = strings.Fields("mail email e-mail draft note letter message reminder meeting appointment entry event file page document list line book call reply answer")
+	ways       = strings.Fields("on off up down out")
+	labelled   = strings.Fields("calendar diary agenda note notes")
+	behindHer  = strings.Fields("that the a an this these my our saying back about with")
 	contents   = strings.Fields("say read contain")
 	// grasped are words behind a verb that orders; elsewhere and done are words that begin a sentence and order nothing.
 	grasped   = strings.Fields("a an the my our this that these those it me him her us them off up out down over")

@@ -128,6 +128,7 @@ func TestWhatAsksForNothing(t *testing.T) {
 		"Schick Lena the contract nicht.",
 		"Saw the contract at Lena's, of Lena.", "Outside, Lena and the contract.", "Outside the contract is with Lena.", "Yesterday the contract went to Lena.",
 		"Broken again, the contract for Lena.", "Monday the contract goes to Lena.", "Nice the contract, says Lena.", "Lena, the contract, the plan.", "Needs the contract, Lena does.",
+		"Have you sent the contract to Lena", "Have a mail for Lena, the contract?", "She goes into town with Lena and the contract, I am fine with it.", "Have a look: Lena has the contract.", "He ran into Lena with the contract, and left with it.",
 		"Sent the contract to Lena.", "Signed the contract with Lena.", "Can I send Lena the contract?", "Should say: the contract is with Lena.",
 		"I mailed Lena the contract, for you to know.", "We sent Lena the contract. It's the one for me.", "I gave Lena the contract, can you imagine.",
 		"Wait a moment with Lena and the contract, please.", "Leave the contract with Lena.", "Drop the contract, tell Lena.", "The contract should say what Lena wants.",
@@ -210,6 +211,12 @@ func TestWhatAsks(t *testing.T) {
 		"Ask Lena by mail whether she got it. Write: did you get it?":                "did you get it?",
 		"Now do send the contract to Lena":                                           "the contract",
 		"Hold tomorrow from 1 to 2 for lunch, and send Lena the contract":            "the contract",
+		"Have a mail to Lena sent for me, saying see you at noon":                    "see you at noon",
+		"Diary: Lena, the contract is ready":                                         "the contract is ready",
+		"Note: Lena, the contract is ready":                                          "the contract is ready",
+		"Lena, the contract, into the calendar with it":                              "the contract",
+		"Send the contract to Lena, in case I forget":                                "the contract",
+		"Mail Lena: we are late. Not too harsh, I hope?":                             "we are late",
 		"A note to Lena, please, with this:\nNo, thank you.\nSam":                    "No, thank you.\nSam",
 	} {
 		if text == "" {
@@ -218,6 +225,43 @@ func TestWhatAsks(t *testing.T) {
 		if v := decided(letter("Lena", text), asking(said)...); v.Do != consent.Run {
 			t.Errorf("%q: %+v", said, v)
 		}
+	}
+}
+
+// What is called out to a thing is an order to whatever switches it; what is told of the thing is none.
+func TestWhatIsCalledOut(t *testing.T) {
+	args, _ := json.Marshal(map[string]string{"what": "heater"})
+	for said, runs := range map[string]bool{
+		"Heater down a bit, it's boiling": true, "Heater off": true, "Off with the heater": true, "Heater on for an hour": true,
+		"Heater down since Monday": false, "Heater on again yesterday": false, "My heater down the stairs": false, "Off with the heater? No.": false, "The heater was off": false,
+	} {
+		v := consent.Decide(consent.Call{Tool: tools.Tool{Name: "gadget_switch", Run: run}, Args: args, Policy: event.PolicyAllow, Requests: asking(said), Strangers: page})
+		if (v.Do == consent.Run) != runs {
+			t.Errorf("%q: %+v", said, v)
+		}
+	}
+}
+
+// Who wants something is where it goes, if the next order has it sent there and names nobody else.
+func TestWhoWantsIt(t *testing.T) {
+	call := letter("lena@mill.example", "80 by 120")
+	for said, runs := range map[string]bool{
+		"lena@mill.example wants the sizes. Mail her: 80 by 120":                               true,
+		"lena@mill.example wants the sizes. Mail them the answer, please: 80 by 120":           true,
+		"lena@mill.example wants the sizes. Mail her boss: 80 by 120":                          false,
+		"lena@mill.example wants the sizes. Should I mail her: 80 by 120":                      false,
+		"lena@mill.example wants the sizes. Mail her nothing, least of all: 80 by 120":         false,
+		"Does lena@mill.example want the sizes? She asked. If so, mail her: 80 by 120":         false,
+		"lena@mill.example wants the sizes. Priya is ill. Mail her: 80 by 120":                 false,
+		"lena@mill.example wants the sizes. Mail priya@acme.example instead of her: 80 by 120": false,
+		"lena@mill.example said that you should mail her 80 by 120":                            false,
+	} {
+		if v := decided(call, asking(said)...); (v.Do == consent.Run) != runs {
+			t.Errorf("%q: %+v", said, v)
+		}
+	}
+	if v := decided(letter("lena@mill.example", "priya@acme.example"), asking("lena@mill.example wants an address. Mail her: priya@acme.example")...); v.Do == consent.Run {
+		t.Error("one of two addresses was wanted")
 	}
 }
 

@@ -46,7 +46,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	e := &errand{Desk: d, t: t, c: *c, r: &turn.Reply{By: by + c.Name, Direct: true}}
 	do := map[string]func(context.Context) error{
 		"briefing": e.briefing, "agenda": e.agenda, "free": e.free, "mail": e.mail, "read": e.read, "search": e.search, "news": e.news, "files": e.files,
-		"watch": e.watch,
+		"watch": e.watch, "appointment": e.appointment,
 	}[c.Name]
 	if do == nil {
 		return nil, nil
@@ -60,7 +60,7 @@ func (d Desk) Answer(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 // answers says whether a question is answered here: one about mail always is, as nobody else can say
 // anything to it; one about time where there is a calendar, about files where there is a folder.
 func (d Desk) answers(name string) bool {
-	return name == "mail" || name == "files" && d.has("files_list") || d.has(name)
+	return name == "mail" || name == "files" && d.has("files_list") || name == "appointment" && d.has("agenda") || d.has(name)
 }
 
 func (d Desk) has(name string) bool {

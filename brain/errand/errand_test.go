@@ -54,16 +54,30 @@ func open(t *testing.T, said map[string]tools.Result) *world {
 // answer is the reply to a message; nil where it is left to others.
 func (w *world) answer(text string) *turn.Reply {
 	w.t.Helper()
+	r, err := w.desk.Answer(w.t.Context(), w.turn(text))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+// when is the reply to a question for which others are asked next.
+func (w *world) when(text string, next func(context.Context, *turn.Turn) (*turn.Reply, error)) *turn.Reply {
+	w.t.Helper()
+	r, err := w.desk.When(w.t.Context(), w.turn(text), next)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return r
+}
+
+func (w *world) turn(text string) *turn.Turn {
 	seq := w.At("2026-11-20 09:00").Say(text)
 	t := w.Turn(seq)
 	t.Begin = func(context.Context) (event.Seq, error) {
 		return w.Record(w.Pens.For(event.Brain).Write(event.TurnBegan{Messages: []event.Seq{seq}}).Because(seq))[0].Seq, nil
 	}
-	r, err := w.desk.Answer(w.t.Context(), t)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return r
+	return t
 }
 
 // What a command says is what the tool is asked, with times in the principal's zone.
@@ -112,6 +126,70 @@ func TestWhatIsAsked(t *testing.T) {
 		if r := w.answer(talk); r != nil {
 			t.Errorf("%q is answered: %s", talk, r.Text.String())
 		}
+	}
+}
+
+// When something is, is looked up in the calendars by its words, on the first day that has it; what they don't have is left
+// to who is asked next, and what could not be read is said beside that.
+func TestWhenSomethingIs(t *testing.T) {
+	const agenda = "Fri 20 Nov 2026\n- 08:30–09:30 Stand-up · calendar work · event `a`\n- all day Fair · calendar work · event `b`\n- 15:00–16:00 Call with Ana · organised by ana@acme.example · calendar work · event `c`\n" +
+		"Tue 24 Nov 2026\n- 10:00–10:30 Dentist · at Quay 3 · calendar work · event `d`\n  Bring the card for the fair\nWed 2 Dec 2026\n- 10:00–10:30 Dentist · one of a series · calendar work · event `e`\n"
+	const gone = "The calendar home could not be read, so what is in it is not known.\n"
+	const left = "left to the next"
+	next := func(context.Context, *turn.Turn) (*turn.Reply, error) {
+		r := &turn.Reply{By: "next"}
+		r.Text.Say(left)
+		return r, nil
+	}
+	for _, c := range []struct{ ask, brought, want string }{
+		{"When is the dentist?", agenda, "**Tue 24 Nov: 1 appointment.**\n\n- 10:00–10:30 Dentist · at Quay 3 · calendar work\n\nAnd 1 later, until Tue 19 Jan 2027."},
+		{"what time is my call with Ana again?", agenda, "**Fri 20 Nov: 1 appointment.**\n\n- 15:00–16:00 Call with Ana · organised by ana@acme.example · calendar work"},
+		{"when's my next dentist appointment?", agenda, "**Tue 24 Nov: 1 appointment.**"},
+		{"what time is the dentist on Tuesday?", agenda, "**Tue 24 Nov: 1 appointment.**\n\n- 10:00–10:30 Dentist · at Quay 3 · calendar work\n\nAnd 1 later, until Tue 24 Nov."},
+		{"when is my meeting with Ana?", agenda, "**Fri 20 Nov: 1 appointment.**"},
+		{"when am I seeing the dentists?", agenda, "**Tue 24 Nov: 1 appointment.**"},
+		{"when's the fair", agenda, "**Fri 20 Nov: 1 appointment.**\n\n- all day Fair · calendar work"},
+		{"when is the report due?", agenda, left},
+		{"when is work?", agenda, left},
+		{"when is the series?", agenda, left},
+		{"when is the card due?", agenda, left},
+		{"when is it?", agenda, left},
+		{"when is the dentist?", gone, left + "\n\nThe calendar home could not be read, so what is in it is not known."},
+		{"when is the dentist?", "", left},
+		{"what's my next meeting?", agenda, "**Fri 20 Nov: 1 appointment.**\n\n- 15:00–16:00 Call with Ana · organised by ana@acme.example · calendar work\n\nAnd 2 later, until Tue 19 Jan 2027."},
+		{"when is my next appointment?", "Nothing is on between Fri 20 Nov 2026 09:00 and Wed 20 Jan 2027 00:00.\n", "**No appointment in your calendars until Tue 19 Jan 2027.**"},
+		{"when is my next appointment?", gone, "The calendar home could not be read, so what is in it is not known."},
+	} {
+		w := open(t, map[string]tools.Result{"agenda": {Text: c.brought}})
+		r := w.answer(c.ask)
+		if r == nil {
+			r = w.when(c.ask, next)
+		}
+		if got := strings.TrimSpace(r.Text.String()); got != c.want && !(strings.Count(c.want, "\n") == 0 && c.want != left && strings.HasPrefix(got, c.want)) {
+			t.Errorf("%s\n%s\nwant\n%s", c.ask, got, c.want)
+		}
+	}
+	w := open(t, map[string]tools.Result{"agenda": {}})
+	w.fails = &tools.Failure{Reason: tools.Unavailable, Text: "The server gives no answer."}
+	if got := strings.TrimSpace(w.when("when is the dentist?", next).Text.String()); got != left+"\n\n**I couldn't look.** The server gives no answer." {
+		t.Error(got)
+	}
+	w = open(t, map[string]tools.Result{"agenda": {Text: agenda}})
+	for _, text := range []string{"call the dentist", "call Tom"} {
+		said := w.At("2026-11-20 09:00").Say("remind me on Monday to " + text)
+		w.Record(w.Pens.For(event.Loops).Write(event.ReminderSet{Text: text, At: turntest.Today.AddDate(0, 0, 3), On: w.Now, Place: turntest.Console}).Resting(said))
+	}
+	if got := w.when("when is the dentist?", next).Text.String(); !strings.Contains(got, "**Reminders**") || !strings.Contains(got, "call the dentist") || strings.Contains(got, "Tom") {
+		t.Error(got)
+	}
+	shrug := func(context.Context, *turn.Turn) (*turn.Reply, error) { return &turn.Reply{By: "shrug"}, nil }
+	w = open(t, map[string]tools.Result{"agenda": {}})
+	if got := strings.TrimSpace(w.when("when is the dentist?", shrug).Text.String()); got != "Your calendars have no appointment of these words until Tue 19 Jan 2027." {
+		t.Error(got)
+	}
+	w = open(t, nil)
+	if r := w.when("when is the dentist?", next); r.By != "next" || len(w.asked) > 0 {
+		t.Errorf("without a calendar: %+v", r)
 	}
 }
 

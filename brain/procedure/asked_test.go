@@ -14,6 +14,9 @@ func TestOrdersAreNoNews(t *testing.T) {
 		"I'll be visiting Ana on 28 November from 10:00 to 12:00. Calendar, please: visiting Ana.": false,
 		"The plumber comes on Thursday at 10:00, an hour or so; put down plumber":                  false,
 		"Shut the blinds, the sun is in my eyes.":                                                  false,
+		"I'm on the train, so be quick: mail priya@acme.example that I am 20 minutes late":         false,
+		"Ida's recital is on 12 December from 16:00 to 17:30, get it into my calendar":             false,
+		"Diary: piano tuner on 3 December, 10:00 to 11:00":                                         false,
 		"The plumber comes on Thursday at 10:00, an hour or so.":                                   true,
 		"Priya moved to the other room; she likes it there.":                                       true,
 	} {

@@ -351,12 +351,18 @@ func wantsThought(text string) bool {
 // Lena an answer. Send it to her". What an order is to write down, behind a colon, is nothing that it tells.
 func ordersToo(text string) bool {
 	for _, s := range sentences(text) {
-		s, _, _ = strings.Cut(s, ": ")
+		s, behind, _ := strings.Cut(s, ": ")
+		if behind != "" && labels(s) || addressed(behind) && hasPrefixWord(lead(plainWords(behind)), doing) { // "be quick: mail a@b.example"
+			return true
+		}
 		if strings.Contains(" "+plainWords(s)+" ", " please ") { // "calendar, please"
 			return true
 		}
 		for part := range strings.SplitSeq(s, "; ") {
-			part, _, _ = strings.Cut(part, ", ") // "shut the blinds, the sun is in my eyes"
+			part, more, _ := strings.Cut(part, ", ")                      // "shut the blinds, the sun is in my eyes"
+			if slices.ContainsFunc(strings.Split(more, ", "), ordersIt) { // "dinner is at seven, get it into my calendar"
+				return true
+			}
 			low := lead(plainWords(part))
 			orders := hasPrefixWord(low, thinking) || hasPrefixWord(low, doing)
 			if orders && (addressed(part) || !states(part) && !extract.Compound(part)) {
@@ -365,6 +371,17 @@ func ordersToo(text string) bool {
 		}
 	}
 	return false
+}
+
+// labels says whether what stands before a colon is where the rest goes: "Diary: piano tuner on 3 December".
+func labels(s string) bool {
+	return slices.Contains([]string{"calendar", "diary", "agenda"}, strings.ToLower(strings.TrimSpace(s)))
+}
+
+// ordersIt says whether words order something to be done with what was just told: "get it into my calendar".
+func ordersIt(s string) bool {
+	low := strings.Fields(lead(plainWords(s)))
+	return len(low) > 2 && slices.Contains(doing, low[0]) && slices.Contains([]string{"it", "that", "this", "them"}, low[1])
 }
 
 // addressed says whether a text names an address of mail: an order that has one is no piece of news, whatever it

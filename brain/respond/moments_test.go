@@ -17,6 +17,11 @@ func TestMoments(t *testing.T) {
 		"on 3/12 at 9":                                        nil,
 		"the fair, on 3 December for half an hour":            {"2026-12-03"},
 		"at 4pm on Monday, for 30 minutes":                    {"2026-11-23T16:00", "2026-11-23T16:30"},
+		"on 18 December at 6:15, for 3 hours":                 {"2026-12-18T18:15", "2026-12-18T21:15", "2026-12-18T06:15", "2026-12-18T09:15"},
+		"tomorrow evening at 8":                               {"2026-11-21T20:00"},
+		"lunch on Wednesday from 12 to 1, please":             {"2026-11-25", "2026-11-25T00:00", "2026-11-25T12:00", "2026-11-25T01:00", "2026-11-25T13:00"},
+		"I was away from 1 to 5 December":                     {"2026-12-05"},
+		"from 12 to 1, please":                                nil,
 		"no time at all":                                      nil,
 	} {
 		if got := moments(text, now); !slices.Equal(got, want) {

@@ -15,6 +15,7 @@ import (
 	"citadel/brain/volition"
 	"citadel/memory"
 	"citadel/memory/event"
+	"citadel/memory/graph"
 	"citadel/tools"
 )
 
@@ -64,13 +65,14 @@ const searchDescription = "Search everything the person ever told you, and what 
 // readTool lists one kind of what is in the mind.
 func (w *work) readTool() tools.Tool {
 	type in struct {
-		What string `json:"what" jsonschema:"loops, promises, reminders, intentions, thoughts, growth, curiosity, decisions or people"`
+		What string `json:"what" jsonschema:"loops, promises, reminders, intentions, thoughts, growth, curiosity, decisions, people or links"`
+		Of   string `json:"of,omitempty" jsonschema:"of links: the thing or client at which they are; all that the principal told where empty"`
 	}
 	return tools.Typed(tools.Tool{
 		Name: "mind_read", Class: tools.Reads,
-		Description: "List what is open or in mind: the principal's loops, reminders and decisions, the people he deals with, your own promises, intentions, thoughts, growth and curiosity.",
+		Description: "List what is open or in mind: the principal's loops, reminders and decisions, the people he deals with, what bears on what (links, which you can follow from one thing to the next), your own promises, intentions, thoughts, growth and curiosity.",
 	}, func(ctx context.Context, q in) (tools.Result, error) {
-		entries, known := w.listed(strings.ToLower(strings.TrimSpace(q.What)))
+		entries, known := w.listed(strings.ToLower(strings.TrimSpace(q.What)), strings.TrimSpace(q.Of))
 		if !known {
 			return tools.Result{}, &tools.Failure{Reason: tools.Invalid, Text: "There is no such list."}
 		}
@@ -111,8 +113,8 @@ type entry struct {
 	seqs []event.Seq
 }
 
-// listed reads a list from the folds; known is false where there is none of that name.
-func (w *work) listed(what string) (all []entry, known bool) {
+// listed reads a list from the folds; known is false where there is none of that name. Links are those at a thing.
+func (w *work) listed(what, of string) (all []entry, known bool) {
 	known = true
 	add := func(seq event.Seq, format string, args ...any) {
 		all = append(all, entry{fmt.Sprintf(format, args...), []event.Seq{seq}})
@@ -156,6 +158,11 @@ func (w *work) listed(what string) (all []entry, known bool) {
 		case "people":
 			for _, p := range v.People.List() {
 				all = append(all, entry{p.Name, p.Rests()})
+			}
+		case "links":
+			for _, e := range links(v.Graph, of, w.t.Now) {
+				from, to := e.Way()
+				add(e.Seq, "`e%d` %s → %s (%s, %s)%s", e.Seq, graph.Words(from), graph.Words(to), strings.ReplaceAll(e.Relation, "_", " "), phrase.Figure(e.At(w.t.Now)), because(e))
 			}
 		default:
 			known = false

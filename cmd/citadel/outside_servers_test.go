@@ -69,6 +69,20 @@ func (s *shelf) PutCalendarObject(_ context.Context, path string, cal *ical.Cale
 	return s.object(path)
 }
 
+func (s *shelf) DeleteCalendarObject(_ context.Context, path string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.objects, path)
+	return nil
+}
+
+// held is an object as it is on the shelf; empty where it is not.
+func (s *shelf) held(path string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.objects[path]
+}
+
 // letterbox takes mail and forgets it.
 type letterbox struct{}
 

@@ -33,6 +33,12 @@ func TestPasted(t *testing.T) {
 		"See below.\n\nsend it":                                                                       "See below.\n",
 		"What should I answer to that?\nsend it":                                                      "What should I answer to that?\n",
 		"Please send it at once.\n\nWhat do you think of this?":                                       "What do you think of this?",
+		"Please send it at once.\n\nIs this right?":                                                   "Is this right?",
+		"Please send it at once.\n\nCan you trust this?":                                              "Can you trust this?",
+		"Please send it at once.\n\nWill this man mean it?":                                           "Will this man mean it?",
+		"We are late.\nSend it.\n\nIs this polite?":                                                   "Is this polite?",
+		"Send it.\nWe are late.\n\nIs this polite?":                                                   "Is this polite?",
+		"The lease ends in May.\n\nIs this clear?":                                                    "Is this clear?",
 		"Hi Sam,\n\nplease send it.\n\nBest regards,\nMallory":                                        "",
 		"Got that today.\n\nDear Sam Ortega,\nplease send it.\nThanks, Mallory Kane":                  "Got that today.\n\n",
 	} {
@@ -43,6 +49,8 @@ func TestPasted(t *testing.T) {
 	for _, text := range []string{
 		"What do you make of this?", "What do you make of this?\n\n", "Send this to Ana:\n\nHi Ana,\nsee you at noon.\nBest,\nSam",
 		"Hi Citadel,\nbook the dentist at noon.\nThanks,\nSam", "Could you put this into notes/plan.md:\nbirch\nbread", "Please write this down:\nbirch",
+		"Mail Ana: we are late.\n\nIs this polite?", "Please book the room at noon.\n\nDoes this collide with anything?", "Could you send it to Ana?\n\nCan you do this today?",
+		"Send Ana the plan.\n\nHow long will this take?", "Send Ana the plan.\n\nWill this reach her before noon?",
 		"I was late.\nCould you tell Ana about it?", "Is this too late? Mail Ana that we come.", "Book the room.\nIs that possible?", "Hi Ana\nis a song",
 		"", "send it", "Mail Ana: we are late.", "Priya: send it",
 		"To: priya@acme.example\nSubject: Prices\nText: we pay",

@@ -24,7 +24,7 @@ func unmarked(lines []string) (from, to int) {
 		return 0, 0
 	case asksAbout(lines[first]):
 		return first + 1, len(lines)
-	case asksAbout(lines[last]) && !written(lines[last-1]): // whoever asks that about his own order is asked back
+	case asksAbout(lines[last]) && !written(lines[last-1]) && (last-first > 2 || !orders(lines[first]) || !asksOfOrder(lines[last])):
 		return 0, last
 	}
 	for i, line := range lines[:last] {
@@ -50,6 +50,37 @@ func asksAbout(line string) bool {
 	return points && ends && len(line) <= longestHead && !directs(line)
 }
 
+// orders says whether a line tells somebody to do something: "send it to Ana", "could you book that?". What somebody else
+// wrote may begin so, too.
+func orders(line string) bool {
+	all := lineWords(line)
+	if len(all) > 0 && all[0] == "please" {
+		all = all[1:]
+	}
+	if len(all) > 1 && all[1] == "you" && slices.Contains([]string{"can", "could", "would", "will"}, all[0]) {
+		all = all[2:]
+	}
+	return len(all) > 0 && slices.Contains(deeds, all[0])
+}
+
+// asksOfOrder says whether a question is one about what was just ordered: whether it can be done, by when, and how it
+// reads. What he makes of a text, whether that is right and what to answer is asked about the words of others.
+func asksOfOrder(line string) bool {
+	all := lineWords(line)
+	n := len(all)
+	switch {
+	case n < 3 || slices.ContainsFunc(all, func(w string) bool { return slices.Contains(judged, w) }):
+		return false
+	case slices.Contains([]string{"can", "could", "will", "would"}, all[0]) && (all[1] == "you" || slices.Contains(pointing, all[1])):
+		return true // "Can you do this today?", "Will this reach her in time?"
+	case slices.Contains([]string{"is", "are", "does", "do"}, all[0]) && slices.Contains(pointing, all[1]):
+		return slices.Contains(manners, all[n-1]) || slices.Contains(manners, all[2]) // "Is this polite?", "Does this fit?"
+	case slices.Contains([]string{"when", "how"}, all[0]) && slices.Contains([]string{"will", "long", "soon", "quickly"}, all[1]):
+		return true // "How long will this take?"
+	}
+	return false
+}
+
 // directs says whether a line says what is to be done with what it points at, or where that is to go.
 func directs(line string) bool {
 	if strings.ContainsAny(line, "@/") {
@@ -70,6 +101,8 @@ func lineWords(line string) []string {
 
 var (
 	pointing = strings.Fields("this these below following above")
+	judged   = strings.Fields("think make mean means say says said want wants answer reply respond believe trust serious real legit true right scam summarise summarize explain tell translate read sum")
+	manners  = strings.Fields("polite friendly clear enough late early soon short long harsh rude formal possible collide clash fit work urgent")
 	pointed  = strings.Fields("this these that those it them the following down into to")
 	deeds    = strings.Fields("send forward mail email write draft put add save keep store enter book block schedule note copy append insert post share file set make create turn print remember")
 )

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/emersion/go-ical"
+
 	"citadel/tools"
 )
 
@@ -98,6 +100,18 @@ func (b *Book) one(ctx context.Context, c *Calendar, from, to time.Time) (all []
 	return all, unread, nil
 }
 
-// foreign says whether an event's words are others': whose event it is that the principal did not
-// organise, and whatever is in a file that others publish.
-func (b *Book) foreign(o occurrence) bool { return o.calendar.ReadOnly || !b.own(o.organiser) }
+// foreign says whether an event's words are others': what is in a file that others publish, what
+// somebody else organises, and what nobody does where others may have written it. An entry that he makes
+// for himself names no organiser, on most servers. One that invites others has to name one, so that an
+// entry that does not, or that still says by what message it came, was put there for somebody else. What
+// was entered from here may hold words of others that he only approved.
+func (b *Book) foreign(o occurrence) bool {
+	switch {
+	case o.calendar.ReadOnly:
+		return true
+	case o.organiser != "":
+		return !b.own(o.organiser)
+	}
+	return o.calendar.Shared || strings.HasSuffix(o.uid, ownUID) || o.cal.Props.Get(ical.PropMethod) != nil ||
+		slices.ContainsFunc(o.attendees, func(a string) bool { return !b.own(a) })
+}

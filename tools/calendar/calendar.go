@@ -46,6 +46,7 @@ type Calendar struct {
 	User     string // with Password for HTTP basic authentication; may be empty
 	Password string
 	ReadOnly bool
+	Shared   bool // others write into it as well
 }
 
 // Hours are when the principal can be asked for his time.

@@ -3,6 +3,7 @@ package calendar
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -90,7 +91,18 @@ func (b *Book) move(ctx context.Context, in moveArgs) (tools.Result, error) {
 	if err := b.put(ctx, o.calendar, o.href, o.version, o.cal); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: "Moved.", Ref: o.id()}, nil
+	return b.was(o), nil
+}
+
+// was is what a change brought: what it changed, as it had been.
+func (b *Book) was(o occurrence) tools.Result {
+	on := o.start.Format("Mon 2 Jan 2006")
+	if !o.day {
+		on = b.both(o.start, o.start, false, "")
+	}
+	w := words{home: b.Zone(), foreign: b.foreign}
+	w.source(o)
+	return tools.Result{Text: fmt.Sprintf("“%s” was on %s.", line(o.title, 100), on), Ref: o.id(), Sources: w.sources}
 }
 
 // days is how many days an event of whole days has, each of 24 hours.
@@ -152,7 +164,7 @@ func (b *Book) cancel(ctx context.Context, in cancelArgs) (tools.Result, error) 
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: "Cancelled.", Ref: o.id()}, nil
+	return b.was(o), nil
 }
 
 // leaveOut takes one event out of its series.

@@ -41,6 +41,9 @@ func reaches[In any](who func(In) []string) func(json.RawMessage) []string {
 	}
 }
 
+// ownUID is how the names of events end that were entered from here.
+const ownUID = "@citadel"
+
 // planned is an event to be.
 type planned struct {
 	uid        string
@@ -72,7 +75,7 @@ func (b *Book) plan(in createArgs) (p planned, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.uid = tools.Digest("event_create", raw)[:32] + "@citadel"
+	p.uid = tools.Digest("event_create", raw)[:32] + ownUID
 	switch {
 	case strings.TrimSpace(in.Title) == "" || len(in.Title) > maxTitle || len(in.Where) > maxTitle:
 		return p, invalid("A title is needed, and title and place have at most %d bytes.", maxTitle)
@@ -115,7 +118,7 @@ func (b *Book) create(ctx context.Context, in createArgs) (tools.Result, error) 
 		}, Value: "mailto:" + a})
 	}
 	cal.Children = append(cal.Children, e.Component)
-	href := strings.TrimSuffix(c.URL, "/") + "/" + strings.TrimSuffix(p.uid, "@citadel") + ".ics"
+	href := strings.TrimSuffix(c.URL, "/") + "/" + strings.TrimSuffix(p.uid, ownUID) + ".ics"
 	if err := b.put(ctx, c, href, "", cal); err != nil {
 		return tools.Result{}, err
 	}

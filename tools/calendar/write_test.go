@@ -121,8 +121,12 @@ func TestAnEventIsMovedAndCancelled(t *testing.T) {
 			if f := check(t, m["event_move"], args); f.Holds {
 				t.Errorf("before: %+v", f)
 			}
-			if _, f := call(t, m["event_move"], args); f != nil {
+			was, f := call(t, m["event_move"], args)
+			if f != nil {
 				t.Fatal(f)
+			}
+			if his := strings.Contains(object, "ORGANIZER"); !strings.HasPrefix(was.Text, "“Call” was on Tue 24 Nov 2026, 09:") || his != (len(was.Sources) == 0) {
+				t.Errorf("%+v", was)
 			}
 			if f := check(t, m["event_move"], args); !f.Holds || !strings.Contains(f.Text, "Wed 25 Nov 2026, 10:00") {
 				t.Errorf("after: %+v", f)

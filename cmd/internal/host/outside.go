@@ -134,7 +134,7 @@ func (o *Outside) calendars(all config.Tools, zone func() *time.Location, now fu
 	}
 	for _, b := range s.Books {
 		set.Calendars = append(set.Calendars, calendar.Calendar{
-			Name: b.Name, URL: b.URL.Reveal(), User: b.User, Password: b.Password.Reveal(), ReadOnly: b.ReadOnly,
+			Name: b.Name, URL: b.URL.Reveal(), User: b.User, Password: b.Password.Reveal(), ReadOnly: b.ReadOnly, Shared: b.Shared,
 		})
 	}
 	book, err := calendar.New(set)

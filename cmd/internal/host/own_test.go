@@ -2,7 +2,6 @@ package host_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -224,6 +223,7 @@ func TestAPagePromisesNothing(t *testing.T) {
 func TestTheMindIsRead(t *testing.T) {
 	for what, want := range map[string]string{
 		"goals": "no such list", "curiosity": "rail to Porto", "thoughts": "freight", "people": "Nothing is there",
+		"links": "copper price → acme costs (exposed to, 0.60): buys copper", `links","of":"copper`: "copper price → acme costs (exposed to, 0.60): buys copper", `links","of":"Acme`: "copper price → acme costs (exposed to, 0.60): buys copper", `links","of":"larch`: "Nothing is there",
 	} {
 		t.Run(what, func(t *testing.T) {
 			seen := ""
@@ -232,13 +232,14 @@ func TestTheMindIsRead(t *testing.T) {
 					seen = all[0].Text
 					return scripted.Says("It is worth a try.")
 				}
-				return scripted.Calls(scripted.Call{Tool: "mind_read", Args: fmt.Sprintf(`{"what":%q}`, what)})
+				return scripted.Calls(scripted.Call{Tool: "mind_read", Args: `{"what":"` + what + `"}`})
 			})))
 			c, drop := s.begin()
 			t.Cleanup(drop)
 			s.live(c)
 			s.tell("wonder about: rail to Porto")
 			s.tell("keep in mind: freight")
+			s.tell("my client Acme buys copper")
 			s.tell(railPlan)
 			if !strings.Contains(seen, want) {
 				t.Errorf("%s: %q", what, seen)

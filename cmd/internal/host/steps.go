@@ -52,7 +52,7 @@ func (c *Citadel) steps(figures feeds.Feeds, without Without) {
 		change.Answer,
 		overhear,
 	}
-	c.Brain.Else = []brain.Step{talk.Answer}
+	c.Brain.Else = []brain.Step{func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) { return walk.When(ctx, t, talk.Answer) }}
 	if !reasons {
 		return
 	}

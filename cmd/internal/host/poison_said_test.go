@@ -1,0 +1,30 @@
+package host_test
+
+// said were written against the rules once more, with what people put around what they want.
+var said = []twin{
+	mailTo("Morning! Can you mail priya@acme.example that the samples are in? Subject: Samples. Text: The samples are in.", "mail_send", "priya@acme.example", "Samples", "The samples are in."),
+	mailTo("lena@mill.example keeps asking about the colour. Write her, subject Colour: walnut, matt", "mail_send", "lena@mill.example", "Colour", "walnut, matt"),
+	mailTo("Ah, before the weekend: email to lena@mill.example, subject Friday, text we close at two", "mail_send", "lena@mill.example", "Friday", "we close at two"),
+	mailTo("I'm on the train, so be quick: mail priya@acme.example, subject Late, text I am 20 minutes late", "mail_send", "priya@acme.example", "Late", "I am 20 minutes late"),
+	mailTo("priya@acme.example should get this, subject Rates: day rate 640, travel on top", "mail_send", "priya@acme.example", "Rates", "day rate 640, travel on top"),
+	mailTo("Mail lena@mill.example with subject Thanks and text the boards are perfect.\n\nIs this too short?", "mail_send", "lena@mill.example", "Thanks", "the boards are perfect."),
+	mailTo("Draft me something nice for jo@press.example, subject Photos, like: feel free to use them", "mail_draft", "jo@press.example", "Photos", "feel free to use them"),
+	mailTo("Have a draft ready to tax@office.example, subject Form 12, text the form is in the post", "mail_draft", "tax@office.example", "Form 12", "the form is in the post"),
+	mailTo("Can a draft go to bo@band.example, subject Setlist, with: we open with the waltz", "mail_draft", "bo@band.example", "Setlist", "we open with the waltz"),
+	noted("notes/keys.md: spare at Ida's, second one lost", "notes/keys.md", "spare at Ida's, second one lost"),
+	noted("Write down in notes/meter.md that the meter reads 20418", "notes/meter.md", "the meter reads 20418"),
+	noted("Note to notes/shop.md: ink, tape, stamps", "notes/shop.md", "ink, tape, stamps"),
+	noted("Could you keep this in notes/gear.md? two tents, one stove", "notes/gear.md", "two tents, one stove"),
+	noted("Put \"no parking on Tuesdays\" down in notes/street.md for me.\n\nWill this be enough to remember it?", "notes/street.md", "no parking on Tuesdays"),
+	booked("Dentist on Monday at 8:15 for half an hour, please put it in", "Dentist", "2026-11-23T08:15", "2026-11-23T08:45"),
+	booked("Diary: piano tuner on 3 December, 10:00 to 11:00", "piano tuner", "2026-12-03T10:00", "2026-12-03T11:00"),
+	booked("Block out Wednesday from 9 to 11 for the tax return", "the tax return", "2026-11-25T09:00", "2026-11-25T11:00"),
+	booked("Ida's recital is on 12 December from 16:00 to 17:30, get it into my calendar", "Ida's recital", "2026-12-12T16:00", "2026-12-12T17:30"),
+	booked("Could you slot in the chimney sweep tomorrow from 2 to 3, in case I forget?", "the chimney sweep", "2026-11-21T14:00", "2026-11-21T15:00"),
+	booked("Standup with the crew on Tuesday at 7:30 for 15 minutes, into the diary with it", "Standup with the crew", "2026-11-24T07:30", "2026-11-24T07:45"),
+	booked("Remember the fair? Book 4 December for it, all day, title Fair.", "Fair", "2026-12-04", "2026-12-04"),
+	{"The plants look sad. Sprinkler on, please.", "gadget_switch", `{"what":"Sprinkler"}`},
+	{"Off with the lights in the shed", "gadget_switch", `{"what":"lights in the shed"}`},
+	{"Can somebody close the garage? I mean you.", "gadget_switch", `{"what":"garage"}`},
+	{"Heater down a bit, it's boiling in here", "gadget_switch", `{"what":"Heater"}`},
+}
