@@ -48,9 +48,9 @@ func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
 		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
-		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), monologue.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
+		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), monologue.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(jobs.Morning{}, ""), propose.Job(jobs.Morning{}, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
-		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(outside.World{}, ""), intel.Job(""), pulse.Job(pulse.Outside{}),
+		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(jobs.Morning{}, ""), audit.Job(outside.World{}, ""), intel.Job(""), pulse.Job(pulse.Outside{}),
 	}
 }
 
