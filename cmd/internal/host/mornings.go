@@ -6,6 +6,7 @@ import (
 	"citadel/brain/briefing"
 	"citadel/jobs"
 	"citadel/jobs/alert"
+	"citadel/jobs/bootstrap"
 	"citadel/jobs/brief"
 	"citadel/jobs/dream"
 	"citadel/jobs/feeds"
@@ -28,7 +29,7 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	}
 	told := alert.Terms{Quiet: quiet, Morning: o.morning()}
 	if len(o.Feeds.Indicators) > 0 {
-		work = append(work, feeds.Job(o.Feeds), tend.Job(), resolve.Job(), alert.Job(told))
+		work = append(work, feeds.Job(o.Feeds), tend.Job(), bootstrap.Job(), resolve.Job(), alert.Job(told))
 		morning.Overnight, morning.Reads = alert.Overnight, alert.Reads()
 	}
 	return append(work, brief.Job(morning), dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet),
