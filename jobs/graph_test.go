@@ -10,6 +10,7 @@ import (
 	"citadel/jobs/alert"
 	"citadel/jobs/audit"
 	"citadel/jobs/aware"
+	"citadel/jobs/bootstrap"
 	"citadel/jobs/brief"
 	"citadel/jobs/consolidate"
 	"citadel/jobs/digest"
@@ -47,10 +48,10 @@ import (
 func every() []jobs.Job {
 	return []jobs.Job{
 		remind.Job(), integrate.Job(nil, true), integrate.Comprehension(nil, nil), spending.Job(spending.Terms{}),
-		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
-		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), monologue.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(0, ""), propose.Job(0, ""),
+		retain.Job(nil), consolidate.Job(), digest.Job(), supervise.Job(), dispute.Job(""), fault.Job(), revisit.Job(""), aware.Job(), intend.Job(""), followup.Job(""), predictions.Job(""), tend.Job(), bootstrap.Job(), resolve.Job(), alert.Job(alert.Terms{}), brief.Job(brief.Terms{Overnight: alert.Overnight, Reads: alert.Reads()}),
+		evaluate.Job(nil), introspect.Job(nil), introspect.Unprompted(nil, nil), journal.Job(nil), monologue.Job(nil), rulebook.Job(""), dream.Job(dream.Terms{}), dream.Show(jobs.Morning{}, ""), propose.Job(jobs.Morning{}, ""),
 		identity.Job(identity.Terms{}), identity.Tell(""), identity.Start(), watch.Look(watch.Outside{}), watch.Tell(""),
-		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(0, ""), audit.Job(outside.World{}, ""), intel.Job(""), pulse.Job(pulse.Outside{}),
+		recon.News(recon.Outside{}), recon.Job(recon.Outside{}), outreach.Job(jobs.Morning{}, ""), audit.Job(outside.World{}, ""), intel.Job(""), pulse.Job(pulse.Outside{}),
 	}
 }
 
@@ -63,6 +64,16 @@ var declared = map[string]string{
 	"integrate → comprehend by " + known:                                  quoted,
 	"comprehend → integrate by " + known:                                  quoted,
 	"comprehend → comprehend by " + drawn:                                 quoted + "; of a link only the names of its ends are looked up",
+	"bootstrap → bootstrap by edge.drawn":                                 "a message that drew a link, and a link that was ever drawn, is left alone",
+	"bootstrap → tend by edge.drawn":                                      "what was said fades; nothing is said by what is kept of it",
+	"bootstrap → comprehend by edge.drawn":                                named,
+	"bootstrap → alert by edge.drawn":                                     figured,
+	"bootstrap → outreach by edge.drawn":                                  reason,
+	"bootstrap → intel by edge.drawn":                                     summed,
+	"bootstrap → briefing by edge.drawn":                                  figured,
+	"tend → bootstrap by edge.drawn":                                      "only which messages drew links is looked up",
+	"resolve → bootstrap by edge.drawn":                                   "only which messages drew links is looked up",
+	"comprehend → bootstrap by edge.drawn":                                "only which messages drew links is looked up",
 	"comprehend → tend by edge.drawn":                                     "what was said fades; nothing is said by what is kept of it",
 	"comprehend → alert by edge.drawn":                                    figured,
 	"comprehend → briefing by edge.drawn":                                 figured,

@@ -124,7 +124,7 @@ func (r *Runner) ready() error {
 				r.wrong = fmt.Errorf("jobs: %w", err)
 				return
 			}
-			r.workers = append(r.workers, &worker{r: r, job: j, settled: map[string]bool{}, failed: map[string]failure{}})
+			r.workers = append(r.workers, &worker{r: r, job: j, settled: map[string]bool{}, again: map[string]time.Time{}, claims: map[string]int{}})
 		}
 	})
 	return r.wrong

@@ -362,6 +362,49 @@ func TestPutOff(t *testing.T) {
 	}
 }
 
+// A slow job that failed and then waits, because the principal paused or it is no moment for it, is tried again when
+// it is due once more, and its attempts are counted on.
+func TestFailedAndThenWaited(t *testing.T) {
+	w := turntest.New(t)
+	var attempts []int
+	job := hourly(func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
+		attempts = append(attempts, in.Attempt)
+		if in.Attempt < jobs.MaxAttempts {
+			return nil, errors.New("no answer")
+		}
+		return note(ctx, in)
+	})
+	job.Slow = true
+	due, moment := job.Due, true
+	job.Due = func(v memory.View, now time.Time) []jobs.Slot {
+		if !moment {
+			return nil
+		}
+		return due(v, now)
+	}
+	r := runner(w, job)
+	at(w, 1, 0)
+	tick(t, r)
+	moment = false
+	at(w, 1, 10)
+	tick(t, r)
+	moment = true
+	at(w, 1, 20)
+	tick(t, r)
+	configure(w, event.SettingPaused, "yes")
+	at(w, 1, 30)
+	tick(t, r)
+	configure(w, event.SettingPaused, "")
+	at(w, 1, 40)
+	tick(t, r)
+	if d := cmp.Diff([]int{1, 2, 3}, attempts); d != "" {
+		t.Errorf("the attempts: %s", d)
+	}
+	if d := cmp.Diff([]string{"01 done"}, outcomes(t, w)); d != "" {
+		t.Error(d)
+	}
+}
+
 // However the clock jumps, no slot is run twice.
 func TestClockJumps(t *testing.T) {
 	for _, way := range []jobs.Way{jobs.Late, jobs.Each, jobs.Skip} {

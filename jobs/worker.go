@@ -29,16 +29,11 @@ type worker struct {
 	r   *Runner
 	job *Job
 
-	mu      sync.Mutex         // one slot at a time
-	settled map[string]bool    // due slots that are closed, or that found nothing
-	failed  map[string]failure // due slots that failed in this process, or were put off
-	zone    *time.Location     // where the principal said he is
-}
-
-// failure is an attempt that failed, or came to nothing for now, and will be made again.
-type failure struct {
-	attempt int
-	again   time.Time
+	mu      sync.Mutex           // one slot at a time
+	settled map[string]bool      // due slots that are closed, or that found nothing
+	again   map[string]time.Time // when due slots are tried again that failed, or were put off
+	claims  map[string]int       // the newest attempt of ours at each slot that is not closed, be it due at the moment or not
+	zone    *time.Location       // where the principal said he is
 }
 
 // rounds bounds how often a job may become due again by its own work in one go.
@@ -106,9 +101,9 @@ func (w *worker) look(ctx context.Context, urgent bool) (ran bool, next time.Tim
 		if w.settled[s.Name] {
 			continue
 		}
-		if f, ok := w.failed[s.Name]; ok && f.again.After(now) {
-			if next.IsZero() || f.again.Before(next) {
-				next = f.again
+		if at := w.again[s.Name]; at.After(now) {
+			if next.IsZero() || at.Before(next) {
+				next = at
 			}
 			continue
 		}
@@ -169,7 +164,8 @@ func (w *worker) waits(v memory.View, now time.Time) (until time.Time, waits boo
 	return until, waits
 }
 
-// tidy lets go of what is known of slots that are not due any more.
+// tidy lets go of what is known of slots that are not due any more. What was claimed stays ours: it may only wait for
+// a better moment.
 func (w *worker) tidy(due []Slot) {
 	gone := func(name string) bool {
 		return !slices.ContainsFunc(due, func(s Slot) bool { return s.Name == name })
@@ -179,9 +175,9 @@ func (w *worker) tidy(due []Slot) {
 			delete(w.settled, name)
 		}
 	}
-	for name := range w.failed {
+	for name := range w.again {
 		if gone(name) {
-			delete(w.failed, name)
+			delete(w.again, name)
 		}
 	}
 }
@@ -200,6 +196,7 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 	}
 	if !free {
 		w.settled[s.Name] = true
+		delete(w.claims, s.Name)
 		return nil
 	}
 	tries := attempt - left
@@ -213,7 +210,7 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		case err != nil:
 			return err
 		}
-		w.failed[s.Name] = failure{attempt: attempt} // until it has ended well
+		w.claims[s.Name] = attempt
 	}
 	head, view := w.r.Mind.Head(), &view{}
 	writes, err := w.attempt(ctx, In{Slot: s, Attempt: tries, Now: now, mind: w.r.Mind, job: w.job.Name, reads: w.job.Reads, view: view})
@@ -221,7 +218,7 @@ func (w *worker) run(ctx context.Context, s Slot, now time.Time) error {
 		return ctx.Err()
 	}
 	if later := (Later{}); !w.job.Slow && errors.As(err, &later) {
-		w.failed[s.Name] = failure{attempt: attempt, again: later.Until}
+		w.again[s.Name] = later.Until
 		return nil
 	}
 	if err != nil {
@@ -263,7 +260,7 @@ func (w *worker) claimable(ctx context.Context, s Slot) (attempt, left int, free
 			return 0, 0, false, err
 		}
 	}
-	if !w.job.Slow || attempt == 1 || w.failed[s.Name].attempt == attempt-1 {
+	if !w.job.Slow || attempt == 1 || w.claims[s.Name] == attempt-1 {
 		return attempt, left, true, nil
 	}
 	// A claim that is not ours lives as long as the process that made it.
@@ -354,7 +351,8 @@ func (w *worker) close(ctx context.Context, s Slot, attempt, tries int, now time
 	err := w.writeUnless(ctx, overtaken, es...)
 	switch {
 	case err == nil:
-		delete(w.failed, s.Name)
+		delete(w.again, s.Name)
+		delete(w.claims, s.Name)
 		return nil
 	case errors.Is(err, ledger.ErrDuplicate):
 		// Somebody else was faster; the next look finds the slot closed.
@@ -400,13 +398,14 @@ func (w *worker) fail(ctx context.Context, s Slot, attempt, tries int, now time.
 			causes = append(causes, ledger.Here(0))
 		}
 		es = append(es, w.ran(s, event.JobFailed, reason(cause), causes...))
+		delete(w.claims, s.Name)
 		log.Error("job failed, its slot is given up", "err", cause)
 	} else {
 		again := now.Add(pauses[tries-1])
 		if errors.Is(cause, ledger.ErrForgotten) || errors.Is(cause, memory.ErrOvertaken) {
 			again = now // it was forgotten, or taken back, meanwhile: the next attempt does without it
 		}
-		w.failed[s.Name] = failure{attempt: attempt, again: again}
+		w.again[s.Name] = again
 		level := slog.LevelWarn
 		if errors.Is(cause, store.ErrUnavailable) {
 			level = slog.LevelDebug // the principal is told of it, and "status" says how it is

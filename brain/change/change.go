@@ -101,6 +101,8 @@ func handler(command string) func(context.Context, *turn.Turn) (*turn.Reply, err
 	case "closed":
 		return closeSubject
 
+	case "morning":
+		return setMorning
 	case "less":
 		return less
 	case "quiet":

@@ -201,6 +201,7 @@ func TestSettings(t *testing.T) {
 	for name, text := range map[string]string{
 		"name": "call me Sam", "zone": "my time zone is Lisbon", "zone-unknown": "my time zone is Atlantis", "hours": "quiet hours 10pm to 6.30am",
 		"hours-off": "quiet hours off", "hours-on": "quiet hours on", "hours-tell": "quiet hours", "hours-odd": "quiet hours 25 to 26",
+		"morning": "briefing at 8", "morning-quiet": "briefing at 6.30 am", "morning-off": "no more briefings", "morning-on": "briefing on",
 		"country": "my country is the Netherlands", "country-code": "my country is PT", "country-unknown": "my country is Atlantis",
 	} {
 		_, r := s.ask(text)
@@ -218,6 +219,11 @@ func TestSettings(t *testing.T) {
 		{"quiet hours 10pm-7am", "hours", "22:00-07:00"},
 		{"quiet hours midnight to 06:15", "hours", "00:00-06:15"},
 		{"quiet hours off", "hours", "00:00-00:00"},
+		{"briefing at 8", "morning", "08:00"},
+		{"move my briefing to 7.15 pm", "morning", "19:15"},
+		{"briefing on", "morning", "19:15"},
+		{"briefing off", "morning", "off"},
+		{"briefing on", "morning", ""},
 		{"my country is the Netherlands", "country", "NL"},
 		{"country GB", "country", "GB"},
 	} {
@@ -228,6 +234,9 @@ func TestSettings(t *testing.T) {
 	}
 	s.golden("name-same", "call me Sam")
 	s.golden("hours-set", "quiet hours")
+	s.do("briefing at 8:30")
+	s.golden("morning-same", "briefing at 8.30")
+	s.golden("morning-undo", "undo")
 }
 
 func TestPauseAndAway(t *testing.T) {

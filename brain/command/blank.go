@@ -88,6 +88,8 @@ func blanks(name string) blank {
 		return blank{most: 16, fits: isRange, put: putPeriod}
 	case "TIME":
 		return blank{most: 8, fits: isTime, put: putPeriod}
+	case "CLOCK":
+		return blank{most: 3, fits: isClock, put: putPeriod}
 	case "HOURS":
 		return blank{most: 6, fits: areHours, put: putPeriod}
 	case "WHEN":

@@ -81,6 +81,23 @@ func replaceLengths(words []word) []word {
 	return out
 }
 
+// isClock accepts one time of day: "8", "8:30", "8 am", "noon".
+func isClock(s stretch) bool {
+	digits := 0
+	for i, w := range s.words {
+		switch {
+		case w.text != "" && w.text[0] >= '0' && w.text[0] <= '9', in("noon midnight", w.text):
+			digits++
+			if i > 0 {
+				return false
+			}
+		case !in("am pm a.m p.m o'clock", w.text):
+			return false
+		}
+	}
+	return digits == 1
+}
+
 // areHours accepts "22:00 to 07:00", "10pm-7am" and "off".
 func areHours(s stretch) bool {
 	if len(s.words) == 1 && in("off on", s.words[0].text) {

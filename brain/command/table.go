@@ -446,9 +446,19 @@ var table = []Row{
 		Help:  "what bears on what: a client, a thing, or one link with what speaks for it; or what came of a message",
 		forms: []string{"graph", "graph +stats", "graph explain|thread HANDLE", "graph THING"}},
 
+	{Name: "indicators", Usage: "indicators", Since: withEconomy, Reads: true,
+		Help:  "the figures of the economy that I read, and how they moved",
+		forms: []string{"my|the|your? indicators", "show|list me? my|the|your? indicators", "which|what indicators do you read|watch|follow", "which|what figures do you read|watch|follow"}},
+
 	{Name: "briefing", Usage: "briefing", Since: withNight, Reads: true,
 		Help:  "the morning message, now",
 		forms: []string{"my|the? briefing", "my|the? morning briefing", "brief me", "give|show me? my|the? briefing"}},
+
+	{Name: "morning", Usage: "briefing at 8:00 | off | on", Since: withNight,
+		Help: "when the morning message comes, or that none does",
+		forms: []string{
+			"my|the? morning? briefing +off|on", "my|the? morning? briefing at|from CLOCK", "move|set|change my|the? morning? briefing to CLOCK",
+			"send|have me? my|the? morning? briefing at CLOCK", "+no|stop|end more|my|the? morning? briefing|briefings"}},
 
 	{Name: "alerts", Usage: "alerts", Since: withNight, Reads: true,
 		Help:  "the alerts there were, and how many came true",

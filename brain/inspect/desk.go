@@ -115,6 +115,8 @@ func answerTo(name string) func(context.Context, *look) (*turn.Reply, error) {
 		return nights
 	case "journal":
 		return journal
+	case "indicators":
+		return indicators
 	case "alerts":
 		return alerts
 	case "predictions":

@@ -249,8 +249,6 @@ func TestReplies(t *testing.T) {
 		{"manners-away-until", []string{"I'm out of office until Monday"}},
 		{"manners-away-travel", []string{"I'm travelling for work next week and need a hotel"}},
 		{"manners-away-lunch", []string{"away for lunch"}},
-		{"manners-briefing", []string{"briefing at 6:30"}},
-		{"manners-briefing-notes", []string{"The briefing at 6 went well"}},
 		{"manners-paused", []string{"Are you paused?"}},
 		{"manners-is-away", []string{"Am I away?"}},
 		{"assent", []string{"I've decided to drop the Henderson retainer because they pay late.", "yes"}},

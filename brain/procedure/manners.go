@@ -13,13 +13,12 @@ import (
 )
 
 // What is meant for the manners of unasked messages and is no command: a pause with an end, days away that are not
-// named, another hour for the morning's message.
+// named.
 var (
 	halfPaused = regexp.MustCompile(`^(?:please )?(?:pause|(?:pause|stop|hold|suspend) (?:everything|all|it all|(?:all |your |the )*jobs)) (?:(?:until|till) \S|for (?:\d+|an?|one|two|three|the) (?:min(?:ute)?s?|h(?:ou)?rs?|h|days?|weeks?|weekend|night|rest of the (?:day|week))$)`)
 	allStopped = regexp.MustCompile(`^(?:please )?(?:stop|halt|hold|suspend) (?:everything|all of it|it all|(?:all )?(?:your|the) jobs|all jobs)(?: please)?$`)
 	halfAway   = regexp.MustCompile(`^(?:i'm |i am |i'll be |i will be )?away (?:today|tomorrow|tonight|(?:this|next) (?:week|weekend|month))$`)
 	absence    = regexp.MustCompile(`^(?:i'm |i am |i'll be |i will be )?(?:away|out of (?:the )?office|on (?:holiday|holidays|vacation|leave)|travell?ing) ((?:from|until|till|for|next|this|today|tomorrow|tonight|all|on) ?.*)$`)
-	setMorning = regexp.MustCompile(`^(?:the |my |morning )*briefing (?:at [\d ]+(?:am|pm)?|off|on)$|^(?:send|have) (?:me )?(?:the |my )(?:morning )?briefing at [\d ]+(?:am|pm)?$|^(?:no|stop|end) (?:the |my )?(?:morning )?briefings?$`)
 	askPaused  = regexp.MustCompile(`^(?:are you|is (?:anything|something|everything)) (?:still )?paused$`)
 	askAway    = regexp.MustCompile(`^am i (?:still )?(?:away|back)$`)
 )
@@ -45,8 +44,6 @@ func manners(_ context.Context, v *visit) (*turn.Reply, error) {
 	case absence.MatchString(words) && offerAway(v, reply, words):
 	case halfAway.MatchString(words):
 		reply.Text.Say("I hold nothing back for that yet. With the days I do: `away until Monday`, or `away from 4 Dec to 18 Dec`.")
-	case setMorning.MatchString(words):
-		reply.Text.Say("I changed nothing: the hour of the morning's message stands under `briefing` in `config.yaml` on the host, where `off` is never. From here `less briefing` makes it shorter, and `briefing` shows it now.")
 	default:
 		return nil, nil
 	}

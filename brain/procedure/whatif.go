@@ -9,6 +9,7 @@ import (
 
 	"citadel/brain/consequence"
 	"citadel/brain/exposure"
+	"citadel/brain/link"
 	"citadel/brain/phrase"
 	"citadel/brain/trade"
 	"citadel/brain/turn"
@@ -27,7 +28,7 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if q.Thing == "" {
 		return v.dependsOn(ctx, q.To)
 	}
-	if own := v.homeCurrency(); strings.EqualFold(q.Thing, dollar) && own != "" {
+	if own := v.homeCurrency(); strings.EqualFold(q.Thing, link.Dollar) && own != "" {
 		q.Thing = own
 	}
 	sign := graph.More
@@ -53,7 +54,7 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		if own := m.Graph.Client(q.To); own != "" {
 			q.To = own
 		}
-		toClient = isClient(m, q.To)
+		toClient = link.IsClient(m, q.To)
 		_, toKnown = m.Graph.Find(q.To)
 		all = slices.DeleteFunc(all, func(e exposure.Exposure) bool { return !strings.EqualFold(e.Client, q.To) })
 		if toKnown && !toClient {
@@ -236,7 +237,7 @@ func (v *visit) speaksOfClients() bool {
 // supposition is what is supposed, as a heading, in the words of the question.
 func supposition(q trade.Question) string {
 	thing := q.Thing
-	if strings.HasSuffix(thing, " "+dollar) {
+	if strings.HasSuffix(thing, " "+link.Dollar) {
 		thing = "the " + thing
 	}
 	if q.Listed {

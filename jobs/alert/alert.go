@@ -47,8 +47,8 @@ const (
 
 // Terms are when nothing is said unasked, and when the morning's message comes.
 type Terms struct {
-	Quiet   string        // see jobs.Question
-	Morning time.Duration // after midnight; zero where there is no such message
+	Quiet   string       // see jobs.Question
+	Morning jobs.Morning // as configured
 }
 
 // Job is the job. What was found before the morning's message is told in its thread (TRUST, One ping); see
@@ -88,10 +88,10 @@ func (t Terms) from(v memory.View, now time.Time) time.Time {
 	if p.Seq == 0 || now.Sub(p.On) > fresh {
 		return time.Time{}
 	}
-	morning := jobs.Midnight(now).Add(t.Morning)
+	morning := t.Morning.For(v)
 	told := v.Agenda.Jobs[briefing.Job].Last == now.Format(time.DateOnly)
-	if t.Morning > 0 && !told && p.On.Before(morning) && p.On.After(jobs.Midnight(now)) {
-		return morning.Add(jobs.Beside)
+	if at := morning.On(now); !morning.Off && !told && p.On.Before(at) && p.On.After(jobs.Midnight(now)) {
+		return at.Add(jobs.Beside)
 	}
 	return p.On
 }

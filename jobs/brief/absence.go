@@ -15,7 +15,8 @@ import (
 // absence is the one that ended since the briefing before this one; nil where there was none.
 func (t Terms) absence(ctx context.Context, in jobs.In) (*briefing.Absence, error) {
 	var before time.Time
-	in.Read(func(v memory.View) { before = v.Agenda.Jobs[Name].Worked })
+	morning := t.At
+	in.Read(func(v memory.View) { before, morning = v.Agenda.Jobs[Name].Worked, t.At.For(v) })
 	a, err := last(ctx, in)
 	if err != nil || a == nil {
 		return nil, err
@@ -24,8 +25,7 @@ func (t Terms) absence(ctx context.Context, in jobs.In) (*briefing.Absence, erro
 	if !over.After(before) || in.Now.Before(over) || a.To.Before(a.From) {
 		return nil, nil
 	}
-	today := jobs.Midnight(in.Now)
-	a.Next = today.AddDate(0, 0, 1).Add(t.At)
+	a.Next = morning.On(jobs.Midnight(in.Now).AddDate(0, 0, 1))
 	for r, err := range in.Events(ctx, ledger.Query{Kinds: []event.Kind{event.PostQueued{}.Kind()}, Newest: true}) {
 		if err != nil {
 			return nil, err

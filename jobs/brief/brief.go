@@ -28,8 +28,8 @@ const late = 5 * time.Hour
 
 // Terms are when it comes, and what may be looked at for it.
 type Terms struct {
-	At      time.Duration // after midnight, by the principal's clock; whole minutes
-	Quiet   string        // the hours in which nothing is said unasked; see jobs.Moment
+	At      jobs.Morning // as configured; the principal may name another hour
+	Quiet   string       // the hours in which nothing is said unasked; see jobs.Moment
 	Outside briefing.Outside
 	Ask     Ask // of a model, for the first line and for which mails press; nil where there is none
 
@@ -40,7 +40,7 @@ type Terms struct {
 
 // Job is the job.
 func Job(t Terms) jobs.Job {
-	due, next := jobs.Daily(t.At)
+	due, next := t.At.Daily()
 	t.Outside.Job = Name
 	return jobs.Job{
 		Name:  Name,

@@ -61,7 +61,7 @@ func (w *morning) job() jobs.Job {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return brief.Job(brief.Terms{At: 7 * time.Hour, Quiet: "22:00-07:00", Ask: w.ask, Outside: briefing.Outside{
+	return brief.Job(brief.Terms{At: jobs.Morning{At: 7 * time.Hour}, Quiet: "22:00-07:00", Ask: w.ask, Outside: briefing.Outside{
 		Tools: func() tools.Set { return set },
 		Hands: perform.Hands{Mind: w.Mind, Pens: w.Pens.Case(event.Hands), Now: func() time.Time { return w.Now }, Log: slog.New(slog.DiscardHandler)},
 	}})
@@ -227,6 +227,34 @@ func TestAMissedMorning(t *testing.T) {
 		w.lookAt(at)
 		w.want(want, at)
 	}
+}
+
+// At the hour that he named, once a day however often he names another, and not where he wants none.
+func TestAtAnotherHour(t *testing.T) {
+	w := begin(t, "2026-11-19 15:00")
+	w.owe("Draft for Priya", "tomorrow", "2026-11-20")
+	w.owe("Draft for Tom", "on Sunday", "2026-11-22")
+	named := func(value string) {
+		asked := w.Say("a setting")
+		ask := w.Pens.For(event.Brain).Write(event.Asked{What: event.AskSetting, Name: event.SettingMorning, Text: value}).Because(asked).Resting(asked)
+		ask.Trust = event.ByPrincipal
+		w.Record(ask)
+		w.Silence(asked)
+	}
+	named("08:30")
+	w.lookAt("2026-11-20 08:29")
+	w.want(0, "before the hour he named")
+	w.lookAt("2026-11-20 08:30")
+	w.want(1, "at that hour")
+	named("09:30")
+	w.lookAt("2026-11-20 09:45")
+	w.want(1, "moved behind the one of today")
+	named(event.MorningOff)
+	w.lookAt("2026-11-21 09:45")
+	w.want(1, "ended")
+	named("")
+	w.lookAt("2026-11-22 07:00")
+	w.want(2, "as configured again")
 }
 
 // What may not be read where he is told is not told there.

@@ -98,7 +98,7 @@ func (w *night) sleep(at string) {
 func (w *night) wake(at string) time.Time {
 	w.t.Helper()
 	w.At(at)
-	return jobstest.Look(w.t, w.World, dream.Show(7*time.Hour, "22:00-07:00"))
+	return jobstest.Look(w.t, w.World, dream.Show(jobs.Morning{At: 7 * time.Hour}, "22:00-07:00"))
 }
 
 func (w *night) learn(text string) event.Seq {
@@ -382,7 +382,7 @@ func TestSixtyNights(t *testing.T) {
 	}
 	// It is said once, and no model dreams until he wants that.
 	w.Now = w.Now.Add(5 * time.Hour)
-	jobstest.Look(t, w.World, dream.Show(0, ""))
+	jobstest.Look(t, w.World, dream.Show(jobs.Morning{Off: true}, ""))
 	shown := w.shown()
 	if len(shown) != 1 || !strings.Contains(shown[0].Text, "darker than your days") {
 		t.Fatalf("%+v", shown)
@@ -394,7 +394,7 @@ func TestSixtyNights(t *testing.T) {
 		w.Now = jobs.Midnight(w.Now).AddDate(0, 0, 1).Add(3 * time.Hour)
 		jobstest.Look(t, w.World, dream.Job(w.terms()))
 		w.Now = w.Now.Add(6 * time.Hour)
-		jobstest.Look(t, w.World, dream.Show(0, ""))
+		jobstest.Look(t, w.World, dream.Show(jobs.Morning{Off: true}, ""))
 	}
 	next()
 	if shown = w.shown(); len(w.model.asked) != asked || len(shown) != 2 || strings.Contains(shown[1].Text, "darker") {
@@ -420,7 +420,7 @@ func TestDismissed(t *testing.T) {
 		jobstest.Look(t, w.World, dream.Job(w.terms()))
 		before := len(w.shown())
 		w.Now = w.Now.Add(6 * time.Hour)
-		jobstest.Look(t, w.World, dream.Show(0, ""))
+		jobstest.Look(t, w.World, dream.Show(jobs.Morning{Off: true}, ""))
 		shown := w.shown()
 		if len(shown) == before {
 			continue

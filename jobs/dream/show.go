@@ -20,9 +20,9 @@ const Showing = "fragment"
 const fresh = 20 * time.Hour
 
 // Show is the job that shows it: in the thread of the morning's message, where there is one, else by itself, and
-// without a sound unless the principal wants to hear it. morning is when that message comes, after midnight; quiet
+// without a sound unless the principal wants to hear it. morning is when that message comes, as configured; quiet
 // are the hours in which nothing is said unasked.
-func Show(morning time.Duration, quiet string) jobs.Job {
+func Show(morning jobs.Morning, quiet string) jobs.Job {
 	s := showing{morning}
 	j := jobs.Question(jobs.Job{
 		Name:   Showing,
@@ -35,7 +35,7 @@ func Show(morning time.Duration, quiet string) jobs.Job {
 	return j
 }
 
-type showing struct{ morning time.Duration }
+type showing struct{ morning jobs.Morning }
 
 // open gives last night's dream until it was shown.
 func (s showing) open(v memory.View, now time.Time) []event.Seq {
@@ -52,10 +52,11 @@ func (s showing) from(v memory.View, now time.Time) time.Time {
 	if d.Seq == 0 || v.Dreams.Told == d.Seq || now.Sub(d.On) > fresh || v.Principal.Settings[event.SettingDreams] == event.DreamsOff {
 		return time.Time{}
 	}
-	if s.morning == 0 || v.Agenda.Jobs[briefing.Job].Last == now.Format(time.DateOnly) {
+	morning := s.morning.For(v)
+	if morning.Off || v.Agenda.Jobs[briefing.Job].Last == now.Format(time.DateOnly) {
 		return d.On
 	}
-	return jobs.Midnight(now).Add(s.morning + jobs.Beside)
+	return morning.On(now).Add(jobs.Beside)
 }
 
 func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {

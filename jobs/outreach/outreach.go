@@ -32,9 +32,9 @@ const (
 	long  = 15                 // words of a thing that is open
 )
 
-// Job is the job. morning is when the morning's message comes, after midnight; zero where there is none. quiet are the
+// Job is the job. morning is when the morning's message comes, as configured; quiet are the
 // hours in which nothing is said unasked; see jobs.Question.
-func Job(morning time.Duration, quiet string) jobs.Job {
+func Job(morning jobs.Morning, quiet string) jobs.Job {
 	o := outreach{morning}
 	j := jobs.Question(jobs.Job{
 		Name:   Name,
@@ -47,7 +47,7 @@ func Job(morning time.Duration, quiet string) jobs.Job {
 	return j
 }
 
-type outreach struct{ morning time.Duration }
+type outreach struct{ morning jobs.Morning }
 
 // best is what is told next: of a client before what is wondered about, then the newest.
 func best(v memory.View, now time.Time) (f agency.Finding, ok bool) {
@@ -96,7 +96,8 @@ func (o outreach) from(v memory.View, now time.Time) time.Time {
 		return today.AddDate(0, 0, 1)
 	}
 	told := v.Agenda.Jobs[briefing.Job].Last == now.Format(time.DateOnly)
-	if wait := today.Add(o.morning + jobs.Beside); o.morning > 0 && !told && wait.After(at) {
+	morning := o.morning.For(v)
+	if wait := morning.On(now).Add(jobs.Beside); !morning.Off && !told && wait.After(at) {
 		at = wait
 	}
 	return at

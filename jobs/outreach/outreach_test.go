@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"citadel/brain/turn/turntest"
+	"citadel/jobs"
 	"citadel/jobs/jobstest"
 	"citadel/jobs/outreach"
 	"citadel/memory/event"
@@ -22,7 +23,7 @@ func begin(t testing.TB) *world { return &world{turntest.New(t).At("2026-11-09 1
 func (w *world) tick(at string) time.Time {
 	w.t.Helper()
 	w.At(at)
-	return jobstest.Look(w.t, w.World, outreach.Job(7*time.Hour, "22:00-07:00"))
+	return jobstest.Look(w.t, w.World, outreach.Job(jobs.Morning{At: 7 * time.Hour}, "22:00-07:00"))
 }
 
 // sets makes a setting.

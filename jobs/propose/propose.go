@@ -29,9 +29,9 @@ const (
 	onSunday = 5
 )
 
-// Job is the job. morning is when the morning's message comes, after midnight; zero where there is none. quiet are
-// the hours in which nothing is said unasked.
-func Job(morning time.Duration, quiet string) jobs.Job {
+// Job is the job. morning is when the morning's message comes, as configured; quiet are the hours in which
+// nothing is said unasked.
+func Job(morning jobs.Morning, quiet string) jobs.Job {
 	p := proposing{morning}
 	j := jobs.Question(jobs.Job{
 		Name:   Name,
@@ -44,7 +44,7 @@ func Job(morning time.Duration, quiet string) jobs.Job {
 	return j
 }
 
-type proposing struct{ morning time.Duration }
+type proposing struct{ morning jobs.Morning }
 
 // today is the slot of a day: one set of things a day, whatever they are.
 const today = event.Seq(1)
@@ -61,8 +61,12 @@ func (p proposing) from(v memory.View, now time.Time) time.Time {
 	if len(v.Beliefs.Unasked(1)) == 0 {
 		return time.Time{}
 	}
-	at := jobs.Midnight(now).Add(p.morning)
-	if p.morning > 0 && v.Agenda.Jobs[briefing.Job].Last != now.Format(time.DateOnly) {
+	morning := p.morning.For(v)
+	if morning.Off {
+		return jobs.Midnight(now)
+	}
+	at := morning.On(now)
+	if v.Agenda.Jobs[briefing.Job].Last != now.Format(time.DateOnly) {
 		at = at.Add(jobs.Beside)
 	}
 	return at

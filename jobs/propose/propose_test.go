@@ -7,6 +7,7 @@ import (
 
 	"citadel/brain/briefing"
 	"citadel/brain/turn/turntest"
+	"citadel/jobs"
 	"citadel/jobs/jobstest"
 	"citadel/jobs/propose"
 	"citadel/memory"
@@ -16,7 +17,7 @@ import (
 func look(t *testing.T, w *turntest.World, at string) {
 	t.Helper()
 	w.At(at)
-	jobstest.Look(t, w, propose.Job(7*time.Hour, "22:00-07:00"))
+	jobstest.Look(t, w, propose.Job(jobs.Morning{At: 7 * time.Hour}, "22:00-07:00"))
 }
 
 // infer writes n things that nobody said.

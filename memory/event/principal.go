@@ -79,6 +79,7 @@ const (
 	SettingJobs     = "jobs"     // jobs that rest until he says otherwise: their names, sorted, between blanks
 	SettingQuiet    = "quiet"    // until when nothing is said unasked, in UTC: "2026-11-20T05:00:00Z"; a time that is over is none
 	SettingBriefing = "briefing" // how much he wants of its sections: "mail=1 review=3"; see principal.Length
+	SettingMorning  = "morning"  // when the morning's message comes: "08:00", or MorningOff; "" is as configured
 	SettingDreams   = "dreams"   // one of the constants below; "" is a picture every night, told without a sound
 	SettingMuted    = "muted"    // what no alerts are wanted about: names of the causal graph, each perhaps with "/" and until when
 	SettingIdentity = "identity" // "frozen" where no change of it is to be proposed, or ""
@@ -92,6 +93,9 @@ const (
 	DreamsFewer  = "fewer"  // two a week
 	DreamsNotify = "notify" // the telephone may ring
 )
+
+// MorningOff is a value of SettingMorning: no such message comes.
+const MorningOff = "off"
 
 // IdentityFrozen is a value of SettingIdentity.
 const IdentityFrozen = "frozen"

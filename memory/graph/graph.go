@@ -192,6 +192,14 @@ func (f *Fold) Edges(may func(*Edge) bool) []Edge {
 	return found
 }
 
+// Knew says whether an edge was ever drawn from one thing to another, in the affairs of a client or, where he is empty, in
+// nobody's: also one that no longer stands.
+func (f *Fold) Knew(source, target, client string) bool {
+	return slices.ContainsFunc(f.edges, func(e Edge) bool {
+		return e.Source == source && e.Target == target && strings.EqualFold(e.Client, client)
+	})
+}
+
 // Prunable gives the edges that may be let go of, by an event.EdgesPruned.
 func (f *Fold) Prunable(now time.Time) []Edge {
 	return f.Edges(func(e *Edge) bool { return e.Prunable(now) })

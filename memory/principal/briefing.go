@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"citadel/memory/event"
 )
@@ -69,4 +70,24 @@ func (f *Fold) Lengths(section string, l Length) string {
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, " ")
+}
+
+// Morning is when the morning's message comes by a setting of the principal, after midnight, or that he wants none; named
+// is whether he made one.
+func (f *Fold) Morning() (at time.Duration, off, named bool) {
+	value := f.Settings[event.SettingMorning]
+	if value == event.MorningOff {
+		return 0, true, true
+	}
+	clock, err := time.Parse("15:04", value)
+	return time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute, false, err == nil
+}
+
+// morning checks that setting.
+func morning(v string) error {
+	if v == event.MorningOff {
+		return nil
+	}
+	_, err := time.Parse("15:04", v)
+	return err
 }

@@ -199,6 +199,7 @@ var settings = map[string]func(string) error{
 	event.SettingMuted:    mutes,
 	event.SettingMinor:    oneOf("yes"),
 	event.SettingBriefing: length(300),
+	event.SettingMorning:  morning,
 	event.SettingQuiet:    moment,
 	event.SettingIdentity: oneOf(event.IdentityFrozen),
 	event.SettingOutreach: oneOf("on"),

@@ -6,6 +6,7 @@ import (
 	"citadel/brain/briefing"
 	"citadel/jobs"
 	"citadel/jobs/alert"
+	"citadel/jobs/bootstrap"
 	"citadel/jobs/brief"
 	"citadel/jobs/dream"
 	"citadel/jobs/feeds"
@@ -28,20 +29,14 @@ func (c *Citadel) mornings(o Options) (work []jobs.Job) {
 	}
 	told := alert.Terms{Quiet: quiet, Morning: o.morning()}
 	if len(o.Feeds.Indicators) > 0 {
-		work = append(work, feeds.Job(o.Feeds), tend.Job(), resolve.Job(), alert.Job(told))
+		work = append(work, feeds.Job(o.Feeds), tend.Job(), bootstrap.Job(), resolve.Job(), alert.Job(told))
 		morning.Overnight, morning.Reads = alert.Overnight, alert.Reads()
 	}
-	if !o.Config.Briefing.Off {
-		work = append(work, brief.Job(morning))
-	}
-	return append(work, dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet),
+	return append(work, brief.Job(morning), dream.Job(nights), dream.Show(told.Morning, quiet), propose.Job(told.Morning, quiet),
 		identity.Job(selves), identity.Tell(quiet), identity.Start())
 }
 
-// morning is when the morning's message comes, after midnight; zero where there is none.
-func (o Options) morning() time.Duration {
-	if o.Config.Briefing.Off {
-		return 0
-	}
-	return time.Duration(o.Config.Briefing.At) * time.Minute
+// morning is when the morning's message comes, as configured.
+func (o Options) morning() jobs.Morning {
+	return jobs.Morning{At: time.Duration(o.Config.Briefing.At) * time.Minute, Off: o.Config.Briefing.Off}
 }
