@@ -91,7 +91,7 @@ func (m *Mind) spent(ctx context.Context, p ledger.Plan, over map[event.Seq]even
 			to[root] = true
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(p.Again), func(s event.Seq) bool { return true }), nil
+	return slices.DeleteFunc(slices.Clone(p.Again), func(s event.Seq) bool { return !wrong[s] || right[s] }), nil
 }
 
 // overrule writes down what a plan does to what it leaves. Each event rests on the statement it
