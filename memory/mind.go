@@ -362,7 +362,8 @@ func (m *Mind) ForgetQuoted(ctx context.Context, seqs []event.Seq, reason string
 }
 
 func (m *Mind) forget(ctx context.Context, p ledger.Plan, reason string, causes []event.Seq) (ledger.Record, error) {
-	if err := m.overrule(ctx, p); err != nil {
+	p, err := m.overrule(ctx, p)
+	if err != nil {
 		return ledger.Record{}, fmt.Errorf("memory: forget: %w", err)
 	}
 	defer m.cool(ctx)()

@@ -17,6 +17,9 @@ type Overruled struct {
 	History []event.Superseded
 	// Back holds again: only a newer statement stood against it, and that is gone.
 	Back []event.Seq
+	// Spent are messages that are not learned from again: all that goes of what was made of them had been
+	// called wrong, and who has it forgotten does not say that it was right.
+	Spent []event.Seq
 }
 
 // Overruled tells what carrying out a plan of forgetting does to statements that it leaves, in
@@ -45,6 +48,9 @@ func (m *Mind) Overruled(ctx context.Context, p ledger.Plan) (o Overruled, err e
 			delete(still, said.Memory)
 		}
 	}
+	if o.Spent, err = m.spent(ctx, p, over); err != nil {
+		return o, err
+	}
 	maps.DeleteFunc(over, func(memory event.Seq, _ event.Superseded) bool { return still[memory] || lost[memory] })
 	if len(over) == 0 {
 		return o, nil // a query for none would be one for all
@@ -66,16 +72,39 @@ func (m *Mind) Overruled(ctx context.Context, p ledger.Plan) (o Overruled, err e
 	return o, nil
 }
 
+// spent gives what Overruled has as such; over is what was superseded.
+func (m *Mind) spent(ctx context.Context, p ledger.Plan, over map[event.Seq]event.Superseded) ([]event.Seq, error) {
+	if len(p.Again) == 0 {
+		return nil, nil
+	}
+	wrong, right := map[event.Seq]bool{}, map[event.Seq]bool{}
+	for r, err := range m.log.Read(ctx, ledger.Query{Seqs: p.Seqs, Kinds: []event.Kind{event.Learned{}.Kind()}, Sealed: true}) {
+		if err != nil {
+			return nil, err
+		}
+		said, ended := over[r.Seq]
+		to := right
+		if ended && said.Reason != event.Changed && said.Reason != event.Firmer {
+			to = wrong
+		}
+		for _, root := range r.From {
+			to[root] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.Again), func(s event.Seq) bool { return !wrong[s] || right[s] }), nil
+}
+
 // overrule writes down what a plan does to what it leaves. Each event rests on the statement it
-// is about, and so goes with it.
-func (m *Mind) overrule(ctx context.Context, p ledger.Plan) error {
+// is about, and so goes with it. The plan comes back as it is to be carried out.
+func (m *Mind) overrule(ctx context.Context, p ledger.Plan) (ledger.Plan, error) {
 	p, err := m.log.Reach(ctx, p.Seqs...)
 	if err != nil {
-		return err
+		return p, err
 	}
 	o, err := m.Overruled(ctx, p)
+	p.Spent = o.Spent
 	if err != nil || len(o.History)+len(o.Back) == 0 {
-		return err
+		return p, err
 	}
 	b := &ledger.Batch{}
 	for _, said := range o.History {
@@ -86,8 +115,8 @@ func (m *Mind) overrule(ctx context.Context, p ledger.Plan) error {
 	}
 	before := m.log.Head().Seq
 	if err := m.log.Commit(ctx, b); err != nil {
-		return err
+		return p, err
 	}
 	m.applyNew([]*ledger.Batch{b}, before)
-	return b.Err
+	return p, b.Err
 }

@@ -47,6 +47,9 @@ func correct(ctx context.Context, t *turn.Turn, near []statement) (*turn.Reply, 
 			items[i] = lengthened(items[i], here)
 			a, b = conflicting(known, items[i])
 		}
+		if len(a)+len(b) == 0 {
+			items[i], a = refigured(items[i], near, known)
+		}
 		against, same = append(against, a...), append(same, b...)
 	}
 	if len(against) == 0 && len(t.Command.Handles) > 0 {

@@ -392,3 +392,45 @@ func TestSearchAudiences(t *testing.T) {
 		t.Fatal("the fixture holds nothing to keep apart")
 	}
 }
+
+// The receipt names every answer that still repeats what went: once that is gone, nothing finds them any more.
+func TestForgettingNamesAllThatRepeatIt(t *testing.T) {
+	s := begin(t)
+	s.At("2026-11-20 09:00")
+	said := s.Say("Priya hates phone calls and Thursday meetings.")
+	const many = 45
+	var posts []event.Seq
+	for range many {
+		posts = append(posts, s.post("procedure:recall", "\"Priya hates phone calls and Thursday meetings\".", said))
+	}
+	_, receipt := s.confirm(handles("forget %m now", said))
+	for _, p := range posts {
+		if h := fmt.Sprintf("m%d", p); !strings.Contains(" "+strings.ReplaceAll(receipt.Text.String(), "`", " ")+" ", " "+h+" ") {
+			t.Errorf("%s still repeats it, and is not named", h)
+		}
+	}
+}
+
+// What was called wrong does not come back because its memory is forgotten.
+func TestForgettingWhatWasWrong(t *testing.T) {
+	for name, wrong := range map[string]bool{"wrong": true, "": false} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			s.At("2026-11-20 09:00")
+			said := s.Say("Ana lives in Porto.")
+			fact := s.write(event.Learned{Sort: "fact", Text: `You said: "Ana lives in Porto."`, Quote: "Ana lives in Porto.", Subject: "Ana", Attribute: "residence", Value: "Porto", Provenance: event.Stated, On: s.Now}, said)
+			s.write(event.Integrated{Messages: []event.Seq{said}, By: event.ByRules, Learned: 1})
+			if wrong {
+				s.do(handles("wrong %m", fact))
+			}
+			_, r := s.ask(handles("forget %m", fact))
+			if back := strings.Contains(r.Text.String(), "may come back"); back == wrong {
+				t.Errorf("the preview: %s", r.Text.String())
+			}
+			s.confirm(handles("forget %m now", fact))
+			if again := slices.Contains(s.view().Thread.Unread, said); again == wrong {
+				t.Errorf("it is learned from again: %v", again)
+			}
+		})
+	}
+}

@@ -121,6 +121,9 @@ func opposing(ctx context.Context, t *turn.Turn, o extract.Objection, announced 
 	for i := range items {
 		items[i] = located(items[i], known)
 		a, _ := conflicting(known, items[i])
+		if len(a) == 0 {
+			items[i], a = refigured(items[i], near, known)
+		}
 		against = append(against, a...)
 	}
 	switch {

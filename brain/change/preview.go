@@ -1,6 +1,7 @@
 package change
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -233,7 +234,15 @@ func (w *wake) receipt(t *turn.Turn) func(turn.Forgotten) phrase.Text {
 			} else {
 				x.Claim(rests, "%d answers of mine", len(w.quoting)).Say(" still repeat some of it")
 			}
-			x.Say(": `forget %s` takes that too.", typed(messages(w.quoting[:min(len(w.quoting), mostForgotten)])))
+			// Each is named now: once its source is gone, nothing finds it any more.
+			for i, some := range slices.Collect(slices.Chunk(w.quoting, mostForgotten)) {
+				sign := ", "
+				if i == 0 {
+					sign = ": "
+				}
+				x.Say("%s`forget %s`", sign, typed(messages(some)))
+			}
+			x.Say(" takes that too.")
 		}
 		return x
 	}

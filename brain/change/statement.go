@@ -257,6 +257,37 @@ func lengthened(it extract.Item, known []statement) extract.Item {
 	})
 }
 
+// refigured gives the statements whose figure a sentence replaces although it names the thing in fewer words: "the
+// invoice was 950" after "the invoice from Henderson was 900". Those of the last exchange come first; where several
+// things may be meant there are none.
+func refigured(it extract.Item, near, known []statement) (full extract.Item, against []statement) {
+	if it.Attribute != "" || it.Subject == "" {
+		return it, nil
+	}
+	for _, among := range [][]statement{near, known} {
+		for _, s := range among {
+			if s.item.Attribute != "" || !shortens(it.Subject, s.item.Subject) {
+				continue
+			}
+			said := it
+			said.Subject = s.item.Subject
+			said.Quote = strings.Replace(it.Quote, it.Subject, s.item.Subject, 1)
+			if dedupe.Compare(s.item, said) != extract.ChangedValue {
+				continue
+			}
+			if len(against) > 0 && against[0].item.Subject != s.item.Subject {
+				return it, nil
+			}
+			against = append(against, s)
+		}
+		if len(against) > 0 {
+			it.Subject = against[0].item.Subject
+			return it, against
+		}
+	}
+	return it, nil
+}
+
 // as takes subject and attribute from the statements that fit, if they agree.
 func as(it extract.Item, all []statement, fits func(statement) bool) extract.Item {
 	var one *extract.Item

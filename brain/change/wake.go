@@ -87,11 +87,12 @@ func reachOf(ctx context.Context, t *turn.Turn, targets []thing) (*wake, error) 
 	if err != nil {
 		return nil, err
 	}
-	if w.plan.Again, err = w.readAgain(ctx, t); err != nil {
-		return nil, err
-	}
 	over, err := t.Mind.Overruled(ctx, w.plan)
 	if err != nil {
+		return nil, err
+	}
+	w.plan.Again = slices.DeleteFunc(w.plan.Again, func(s event.Seq) bool { return slices.Contains(over.Spent, s) })
+	if w.plan.Again, err = w.readAgain(ctx, t); err != nil {
 		return nil, err
 	}
 	for _, s := range over.History {

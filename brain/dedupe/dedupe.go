@@ -133,6 +133,9 @@ func compare(old, new *Statement, doubtless bool) extract.Relation {
 		x.hedged, y.hedged = false, false
 	}
 	rel := relate(&x, &y)
+	if rel == extract.ChangedValue && x.allergic() && y.allergic() {
+		rel = extract.Different
+	}
 	if known && rel == extract.Same && old.attribute != new.attribute {
 		return extract.Different // one sentence can state two facts
 	}
@@ -145,6 +148,11 @@ func compare(old, new *Statement, doubtless bool) extract.Relation {
 		return extract.Different
 	}
 	return rel
+}
+
+// allergic says that a statement tells what somebody must not meet: a second such thing takes the place of none.
+func (s *sense) allergic() bool {
+	return slices.ContainsFunc(s.core, func(t term) bool { return t.low == "allergic" || t.low == "allergy" })
 }
 
 // Item is what the statement was taken of.

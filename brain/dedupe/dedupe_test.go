@@ -258,6 +258,28 @@ func TestWhoseWordsTheyAre(t *testing.T) {
 	}
 }
 
+// Somebody may be allergic to two things; a denial of one is still a denial.
+func TestAllergiesAddUp(t *testing.T) {
+	for _, p := range []struct {
+		old, new string
+		want     extract.Relation
+	}{
+		{"I'm allergic to nuts.", "I'm allergic to cats.", extract.Different},
+		{"I am allergic to penicillin.", "I'm also allergic to latex.", extract.Different},
+		{"Ana is allergic to peanuts.", "Ana is allergic to shellfish.", extract.Different},
+		{"I'm allergic to nuts.", "I'm allergic to nuts.", extract.Same},
+		{"I'm allergic to nuts.", "I'm not allergic to nuts.", extract.Negation},
+	} {
+		old, new := dedupe.Of(p.old), dedupe.Of(p.new)
+		if got := dedupe.Compare(old, new); got != p.want {
+			t.Errorf("%q, %q: %s, want %s", p.old, p.new, got, p.want)
+		}
+		if got := extract.Conflict(old, new); got != p.want && old.Attribute != "" { // of others no such fact is read
+			t.Errorf("%q, %q: %s as facts, want %s", p.old, p.new, got, p.want)
+		}
+	}
+}
+
 // A small word can make another statement: whoever drops it counts two for one.
 func TestSmallWordsCount(t *testing.T) {
 	for _, p := range [][2]string{

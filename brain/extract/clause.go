@@ -98,6 +98,9 @@ func (r *reader) sentence(s *sentence) {
 	if s.question || len(toks) < 2 {
 		return
 	}
+	if handsBack(toks) {
+		return
+	}
 	c := clause{start: toks[0].start, end: s.end, toks: toks, all: toks}
 	r.lead(&c)
 	toks = c.toks

@@ -58,9 +58,9 @@ var (
 		passport visa licence license plate bank iban currency job title role employer company website handle username
 		blood type major hometown nationality height model brand rate fee price rent salary budget revenue turnover
 		deadline airport station doctor dentist goal stack editor`)
-	multiValued = words(`owns likes dislikes prefers buys sells supplies imports exports speaks makes uses friend client customer
+	multiValued = with("allergic to", words(`owns likes dislikes prefers buys sells supplies imports exports speaks makes uses friend client customer
 		supplier colleague sister brother cousin aunt uncle son daughter child neighbour neighbor investor tenant studies
-		plays employee niece nephew runs manages teaches owes dog cat says fact`)
+		plays employee niece nephew runs manages teaches owes dog cat says fact`))
 
 	// auxiliaries carry tense, doubt and negation in front of the verb that matters.
 	auxiliaries = words(`is are am was were 's 're 'm has have had 've 'd will 'll would can could may might must shall should do does

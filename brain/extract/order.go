@@ -38,11 +38,11 @@ func (r *reader) order(c *clause) bool {
 		}
 		rule = true
 	case w == "don't" || w == "do" && t[i+1].low == "not":
-		rule = standing || general(t[i:])
-		verb := t[i+1].low
+		verb, behind := t[i+1].low, i+2
 		if verb == "not" && i+2 < len(t) {
-			verb = t[i+2].low
+			verb, behind = t[i+2].low, i+3
 		}
+		rule = standing || general(t[i:]) || broaches(verb, t[behind:])
 		if !rule || encouraging[verb] || verb == "give" && hasLow(t, "up") {
 			return true
 		}
@@ -124,6 +124,25 @@ func (r *reader) callMe(c *clause, i int) bool {
 	r.add(c, Item{Kind: Fact, Subject: Me, Attribute: "name", Value: name})
 	return true
 }
+
+// broaches says whether an order is about bringing a subject up: forbidding that is never meant for once. "Don't mention
+// it" is thanks.
+func broaches(verb string, t []token) bool {
+	n := map[string]int{"bring up": 1, "talk about": 1, "speak about": 1, "speak of": 1, "mention": 0, "raise": 0}
+	if len(t) == 0 {
+		return false
+	}
+	skip, one := n[verb]
+	if !one {
+		if skip, one = n[verb+" "+t[0].low]; !one {
+			return false
+		}
+	}
+	return skip < len(t) && !notNouns[t[skip].low] && !pronouns[t[skip].low] && !unpointed[t[skip].low]
+}
+
+// unpointed are words for the thing at hand.
+var unpointed = words("this that these those anything something")
 
 // futureFree: "when I get home tomorrow, remind me" is an order for once.
 func futureFree(t []token) bool { w := findWhen(t); return w.empty() }

@@ -358,3 +358,9 @@ func words(list string) map[string]bool {
 	}
 	return set
 }
+
+// with is a set with a phrase that words would part.
+func with(phrase string, set map[string]bool) map[string]bool {
+	set[phrase] = true
+	return set
+}

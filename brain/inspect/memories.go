@@ -6,10 +6,13 @@ import (
 	"strings"
 
 	"citadel/brain/acquaintance"
+	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/decisions"
 	"citadel/memory/event"
+	"citadel/memory/loops"
 	"citadel/memory/people"
 	"citadel/memory/store"
 )
@@ -39,6 +42,13 @@ func memories(ctx context.Context, l *look) (*turn.Reply, error) {
 	case l.cmd.Person != "":
 		return learnedOf(ctx, l, l.cmd.Person)
 	case l.cmd.Words != "":
+		all, err := acquaintance.Known(ctx, l.turn)
+		if err != nil {
+			return nil, err
+		}
+		if len(all.Called(l.cmd.Words)) > 0 { // "about Ana" is asked for as "of Ana" is
+			return learnedOf(ctx, l, l.cmd.Words)
+		}
 		return learnedAbout(ctx, l, l.cmd.Words)
 	}
 	for _, k := range kinds {
@@ -132,7 +142,7 @@ func learnedOf(ctx context.Context, l *look, name string) (*turn.Reply, error) {
 	if len(known) == 1 {
 		one = known[0]
 	}
-	r, err := l.listedOf(ctx, one, len(known) == 1, one.Name)
+	r, err := l.listedOf(ctx, one, len(known) == 1, one.Name, new(phrase.Text))
 	if r == nil && err == nil {
 		return learnedAbout(ctx, l, name)
 	}
@@ -149,16 +159,64 @@ func learnedOfMe(ctx context.Context, l *look) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := l.listedOf(ctx, own, true, "you")
+	besides, err := l.besides(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, err := l.listedOf(ctx, own, true, "you", besides)
+	if r == nil && err == nil && !besides.Empty() {
+		return l.says(new(phrase.Text).Say("You have told me nothing about yourself yet. ").Add(besides)), nil
+	}
 	if r == nil && err == nil {
 		return l.says(new(phrase.Text).Say("You have told me nothing about yourself yet. What you say in passing is kept without a word: `I live in Perth`, `I'm allergic to nuts`.")), nil
 	}
 	return r, err
 }
 
+// besides says what is known of the principal that stands in lists of its own: what he decided, what is open, and what
+// he is to be reminded of.
+func (l *look) besides(ctx context.Context) (*phrase.Text, error) {
+	made, err := l.decisions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var open []loops.Loop
+	var set []loops.Reminder
+	l.turn.Read(func(v memory.View) { open, set = slices.Clone(v.Loops.Loops), slices.Clone(v.Loops.Reminders) })
+	if open, err = visible(ctx, l, open, alone(func(o loops.Loop) event.Seq { return o.Seq })); err != nil {
+		return nil, err
+	}
+	if set, err = visible(ctx, l, set, alone(func(m loops.Reminder) event.Seq { return m.Seq })); err != nil {
+		return nil, err
+	}
+	t := new(phrase.Text)
+	for _, c := range []struct {
+		seqs           []event.Seq
+		what, commands string
+	}{
+		{numbers(made, func(d decisions.Decision) event.Seq { return d.Seq }), "decision", "decisions"},
+		{numbers(open, func(o loops.Loop) event.Seq { return o.Seq }), "open loop", "loops"},
+		{numbers(set, func(m loops.Reminder) event.Seq { return m.Seq }), "reminder", "reminders"},
+	} {
+		if len(c.seqs) == 0 {
+			continue
+		}
+		if t.Empty() {
+			t.Say("Besides: ")
+		} else {
+			t.Say(", ")
+		}
+		t.Claim(c.seqs, "%s", phrase.Count(len(c.seqs), c.what)).Say(" (`%s`)", c.commands)
+	}
+	if !t.Empty() {
+		t.Say(". ")
+	}
+	return t, nil
+}
+
 // listedOf lists the memories of somebody: of messages that were not read through yet, as it was said.
-// It is nil where there are none.
-func (l *look) listedOf(ctx context.Context, one people.Person, filed bool, called string) (*turn.Reply, error) {
+// It is nil where there are none. What is known besides stands below them.
+func (l *look) listedOf(ctx context.Context, one people.Person, filed bool, called string, besides *phrase.Text) (*turn.Reply, error) {
 	found, err := l.gatherOf(ctx, one, filed)
 	if err != nil {
 		return nil, err
@@ -178,7 +236,11 @@ func (l *look) listedOf(ctx context.Context, one people.Person, filed bool, call
 	head := new(phrase.Text).Say("**What I remember of %s: ", called).Claim(seqs, "%s", count).Say(".**")
 	return l.list(head, func(yield func(*phrase.Text, error) bool) {
 		for _, s := range slices.Backward(fresh) {
-			if !yield(l.statement(s), nil) {
+			line := l.statement(s)
+			if gone(s, fresh) {
+				line.Say(", no longer current")
+			}
+			if !yield(line, nil) {
 				return
 			}
 		}
@@ -187,7 +249,27 @@ func (l *look) listedOf(ctx context.Context, one people.Person, filed bool, call
 				return
 			}
 		}
-	}, memoriesFoot())
+	}, besides.Add(memoriesFoot()))
+}
+
+// gone says whether something told since says otherwise than a statement that was not read through yet.
+func gone(s people.Statement, among []people.Statement) bool {
+	item := func(s people.Statement) extract.Item {
+		it := extract.Item{Kind: extract.Fact, Subject: s.Subject, Attribute: s.Attribute, Value: s.Value, Quote: s.Text, At: s.On}
+		for _, read := range extract.Read(extract.Utterance{Text: s.Text, At: s.On}) {
+			if read.Subject == s.Subject && read.Attribute == s.Attribute {
+				it.Negated, it.Ahead = read.Negated, read.Ahead
+			}
+		}
+		return it
+	}
+	return slices.ContainsFunc(among, func(now people.Statement) bool {
+		if now.Message <= s.Message || now.Attribute == "" || s.Attribute == "" || now.Passed != s.Passed {
+			return false
+		}
+		how := extract.Conflict(item(s), item(now))
+		return how == extract.ChangedValue || how == extract.Negation
+	})
 }
 
 // gatherOf collects the memories of somebody: those in his file, with what took their place, and what

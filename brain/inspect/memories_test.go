@@ -230,3 +230,29 @@ func TestASentenceOfTwoFactsIsShownOnce(t *testing.T) {
 		t.Errorf("in two messages: %d lines after %d", now, before)
 	}
 }
+
+// What somebody just said of a person is found however it is asked for, and what holds no more says so.
+func TestMemoriesNotReadYet(t *testing.T) {
+	w := &life{World: turntest.New(t).At("2026-11-20 09:00"), t: t}
+	for _, line := range []string{"My sister Ana lives in Lisbon.", "I live in Munich.", "I live in Berlin now."} {
+		w.Say(line)
+	}
+	for _, asked := range []string{"memories of Ana", "memories about Ana", "memories Ana"} {
+		says(t, w.ask(asked), "What I remember of Ana: 1 thing", "My sister Ana lives in Lisbon")
+	}
+	said := w.ask("memories of me").Text.String()
+	for line := range strings.Lines(said) {
+		if strings.Contains(line, "I live in ") && strings.Contains(line, "no longer current") != strings.Contains(line, "Munich") {
+			t.Errorf("it says %q", line)
+		}
+	}
+	if !strings.Contains(said, "Munich") || !strings.Contains(said, "Berlin") {
+		t.Errorf("it leaves something out: %s", said)
+	}
+}
+
+// What he decided and what is open is known of him, too, and stands in lists of its own.
+func TestWhatIsKnownOfMeBesides(t *testing.T) {
+	w := live(t)
+	says(t, w.ask("memories of me"), "Besides: 2 decisions (`decisions`), 2 open loops (`loops`), 2 reminders (`reminders`)")
+}

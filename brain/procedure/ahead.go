@@ -102,6 +102,8 @@ func dayAsked(text string) (period string, ok bool) {
 	case !ok:
 	case c.Name == "agenda":
 		return c.Period, true
+	case c.Name == "free" && c.Person == "" && c.Period == "": // "when am I free?"
+		return "this week", true
 	case c.Name == "free" && c.Person == "" && c.Period != "": // what is known of that day is all that can be said
 		day, _, _ := strings.Cut(strings.TrimPrefix(c.Period, "on "), " at ")
 		return day, true

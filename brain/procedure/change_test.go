@@ -385,4 +385,12 @@ func TestPutOff(t *testing.T) {
 	expect(t, []string{"The budget for the party is 150 euros.", "Rita raised it to 200."}, map[string]string{
 		"What is the budget for the party?": `^"Rita raised it to 200"`,
 	})
+	for _, put := range []string{"We postponed the second shop to spring 2028.", "We pushed the second shop to Q2 2028.", "We moved the second shop to early 2029."} {
+		expect(t, []string{"We open the second shop in June 2028.", put}, map[string]string{
+			"When do we open the second shop?": `^"` + strings.TrimSuffix(put, ".") + `"`,
+		})
+	}
+	expect(t, []string{"We open the second shop in June 2028.", "The second shop costs 2,100 a month."}, map[string]string{
+		"When do we open the second shop?": `^"We open the second shop in June 2028`,
+	})
 }

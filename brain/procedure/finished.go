@@ -17,6 +17,9 @@ import (
 // finished asks whether an open loop is closed, where the principal tells that the thing was done: "I sent
 // Joan the BAS papers". It closes none: what it was told may be another draft.
 func finished(_ context.Context, v *visit) (*turn.Reply, error) {
+	if bare := courtesy(v.Text); slices.Contains(bareDone, bare) {
+		return v.doneWith(), nil
+	}
 	deed, thing, ok := doneIn(v.Text)
 	if !ok || v.asks() || slices.ContainsFunc(v.own(), func(f extract.Item) bool { return f.Kind == extract.Promise || f.Kind == extract.Decision }) {
 		return nil, nil
@@ -38,8 +41,29 @@ func finished(_ context.Context, v *visit) (*turn.Reply, error) {
 			}
 		}
 	})
+	return whichCloses(fits), nil
+}
+
+// bareDone are the words for it that do not say what.
+var bareDone = []string{"done", "all done", "it's done", "that's done", "i'm done with it"}
+
+// doneWith asks which of the few open loops is closed, where he only says that it is done.
+func (v *visit) doneWith() *turn.Reply {
+	var open []loops.Loop
+	v.Read(func(view memory.View) {
+		for _, l := range view.Loops.Loops {
+			if v.Sight().Shows(l.Audience, l.Place) {
+				open = append(open, l)
+			}
+		}
+	})
+	return whichCloses(open)
+}
+
+// whichCloses asks whether one of a few loops is closed; nil where there is none, or too many to ask.
+func whichCloses(fits []loops.Loop) *turn.Reply {
 	if len(fits) == 0 || len(fits) > closable {
-		return nil, nil
+		return nil
 	}
 	reply := says("finished")
 	if len(fits) == 1 {
@@ -47,13 +71,13 @@ func finished(_ context.Context, v *visit) (*turn.Reply, error) {
 		handle := phrase.Handle('l', l.Seq)
 		reply.Text.Say("Does that close `%s`, ", handle).Claim([]event.Seq{l.Seq}, "%s", phrase.Quote(l.Text, ownWords)).Say("?")
 		reply.Buttons = []event.Button{{Label: "Close it", Says: "close " + handle, Emoji: "✅"}, {Label: "Still open", Says: "never mind", Emoji: "❌"}}
-		return reply, nil
+		return reply
 	}
 	reply.Text.Say("Which of these does that close?")
 	for _, l := range fits {
 		reply.Text.Item().Claim([]event.Seq{l.Seq}, "%s", phrase.Quote(l.Text, ownWords)).Say(": `close %s`", phrase.Handle('l', l.Seq))
 	}
-	return reply, nil
+	return reply
 }
 
 // closable is among how many loops it is asked which one is meant.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -226,11 +227,14 @@ func (r *reading) onlyMeasures(text string) bool {
 
 const colours = " red blue green yellow black white grey gray brown orange purple violet pink silver gold golden beige turquoise teal navy crimson ivory colour color "
 
-// dates says whether an item names a day or an hour.
+// dates says whether an item names a day, an hour, or a part of a year.
 func dates(i recall.Item) bool {
 	m, ok := when.Find(i.Text, i.On)
-	return ok && (m.HasDay || m.HasTime)
+	return ok && (m.HasDay || m.HasTime) || partOfYear.MatchString(i.Text)
 }
+
+// partOfYear is a time that is said of a year without naming a month.
+var partOfYear = regexp.MustCompile(`(?i)\b(?:spring|summer|autumn|fall|winter|early|late|mid|q[1-4]|(?:first|second|third|fourth|last) (?:half|quarter)|(?:start|middle|end)|(?:next|this|in|to|until|till|by|for))[ -](?:of )?(?:spring|summer|autumn|winter|q[1-4]|(?:early |late |mid-?)?(?:19|20)\d\d|(?:next|this) year)\b`)
 
 // foreign says whether somebody else says "I" where the principal asks about himself.
 func (r *reading) foreign(i recall.Item) bool {

@@ -67,3 +67,34 @@ func TestOwedToPeople(t *testing.T) {
 		"who do I owe money?":        `^Open: 1 thing.|Marta`,
 	})
 }
+
+// "Done" by itself asks what, where little is open, and else says nothing.
+func TestBareDone(t *testing.T) {
+	for _, line := range []string{"done", "Done.", "all done", "that's done"} {
+		w := turntest.New(t).At("2026-11-20 09:00")
+		if r := tell(t, w, line); strings.Contains(r.Text.String(), "close") {
+			t.Errorf("%q, and nothing is open: %q", line, r.Text.String())
+		}
+		tell(t, w, "I have to call the bank.")
+		if said := tell(t, w, line).Text.String(); !strings.HasPrefix(said, "Does that close") || !strings.Contains(said, "all the bank") {
+			t.Errorf("%q: %q", line, said)
+		}
+		tell(t, w, "I owe Marta 200 euros.")
+		if said := tell(t, w, line).Text.String(); !strings.HasPrefix(said, "Which of these does that close?") {
+			t.Errorf("%q, and two are open: %q", line, said)
+		}
+	}
+}
+
+// What is not to be brought up is kept as a rule, however that is said.
+func TestNotBroughtUp(t *testing.T) {
+	for line, rule := range map[string]bool{
+		"don't bring up Bremer again": true, "Don't bring up my divorce.": true, "please don't talk about Ana": true, "stop talking about Ana": true,
+		"don't mention my knee": true, "don't mention it": false, "don't bring it up yet": false,
+	} {
+		w := turntest.New(t).At("2026-11-20 09:00")
+		if said := tell(t, w, line).Text.String(); strings.HasPrefix(said, "Kept as a standing rule") != rule {
+			t.Errorf("%q: %q", line, said)
+		}
+	}
+}

@@ -78,7 +78,7 @@ func TestWhatIsComingUp(t *testing.T) {
 		expect(t, talk, map[string]string{question: `: 1 reminder.|clear the yard|!oak`})
 	}
 	expect(t, nil, map[string]string{
-		"what's coming up?": "no reminder, and nothing that is due.", "am I free tomorrow at 10?": "no reminder, and nothing that is due. No calendar is set up.",
+		"what's coming up?": "no reminder, and nothing that is due.", "when am I free?": "No calendar is set up.", "am I free tomorrow at 10?": "no reminder, and nothing that is due. No calendar is set up.",
 	})
 }
 

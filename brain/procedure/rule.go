@@ -80,7 +80,7 @@ const betweenOrder = " now on again ever please you must should shall are to jus
 
 // agentDoes is what a principal tells the agent always or never to do, or to be.
 const agentDoes = " answer answering reply respond write writing call calling remind mention mentioning use using ask asking send sending tell say show give " +
-	"quote cite keep address contact message messaging ping disturb interrupt notify wake suggest recommend propose include add put begin start end finish speak talk " +
+	"quote cite keep address contact message messaging ping disturb interrupt notify wake suggest recommend propose include add put begin start end finish speak speaking talk talking bring bringing raise raising " +
 	"format shorten summarise summarize translate read check confirm record remember forget share reveal disclose repeat explain list name greet apologise apologize " +
 	"thank flatter praise assume guess invent lie schedule book order buy delete text warn alert report convert round spell refer " +
 	"brief short concise terse honest direct frank polite formal precise "

@@ -14,6 +14,7 @@ import (
 type Plan struct {
 	Seqs  []event.Seq // the events themselves and all that carries their content
 	Again []event.Seq // messages that survive and also support something lost: it will be learned again from them
+	Spent []event.Seq // of Again, those from which it is not: Reach names none
 	Quote []event.Seq // the agent's own posts that rest on them; forgetting does not touch these by itself
 }
 
@@ -116,9 +117,11 @@ func (l *Log) forget(ctx context.Context, p Plan, reason string, causes []event.
 	if err != nil {
 		return Record{}, err
 	}
+	spent := p.Spent
 	if p, err = l.Reach(ctx, p.Seqs...); err != nil {
 		return Record{}, err
 	}
+	p.Again = slices.DeleteFunc(p.Again, func(s event.Seq) bool { return slices.Contains(spent, s) })
 	said := event.Forgotten{Seqs: p.Seqs, Again: p.Again, Reason: reason}
 	if said.Digest, err = l.digest(ctx, p.Seqs); err != nil {
 		return Record{}, err

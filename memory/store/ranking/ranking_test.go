@@ -230,3 +230,20 @@ func TestSorts(t *testing.T) {
 		}
 	}
 }
+
+// A name, a place or a side is a value: two statements that differ in it are no twins.
+func TestTwinsKeepValues(t *testing.T) {
+	for _, p := range [][2]string{
+		{"I gave the spare key of the summer house by the lake to the gardener Tom.", "I gave the spare key of the summer house by the lake to the gardener Max."},
+		{"The notary appointment for the big house by the river with Doctor Weber is in Lisbon.", "The notary appointment for the big house by the river with Doctor Weber is in Porto."},
+		{"My left front tyre on the old red Volvo needs new air soon.", "My right front tyre on the old red Volvo needs new air soon."},
+		{"The big parcel for the kitchen table from Sweden was delivered to my neighbour Lena.", "The big parcel for the kitchen table from Sweden was delivered to my neighbour Paul."},
+	} {
+		hit := func(seq uint64, text string) store.Hit {
+			return store.Hit{Item: store.Item{Seq: seq, Kind: store.Said, Text: text, On: time.Unix(int64(seq), 0)}}
+		}
+		if got := ranking.WithoutTwins(words.New(100), []store.Hit{hit(1, p[0]), hit(2, p[1])}, 10); len(got) != 2 {
+			t.Errorf("dropped as a twin: %q", p[1])
+		}
+	}
+}

@@ -16,8 +16,9 @@ const StemsOfASearch = 4096
 // WithoutTwins keeps the best n hits and leaves out those that say the same as a
 // better one: at least NearDuplicate of the words shared, of the same kind and
 // by the same speaker. A difference in a figure or a negation makes two
-// statements different however much else they share, and what asks is never the
-// same as what states. The analyzer may be that of earlier
+// statements different however much else they share, and so does a word in place of
+// another: the left tyre is not the right one, and Lena is not Paul. What asks is never
+// the same as what states. The analyzer may be that of earlier
 // searches, and remembers words of the hits.
 func WithoutTwins(analyzer *words.Analyzer, hits []store.Hit, n int) []store.Hit {
 	bags := make([]bag, len(hits))
@@ -97,6 +98,7 @@ func same(one, other *bag) bool {
 	if float64(total-one.alone(other)) < formula.NearDuplicate*float64(total) {
 		return false
 	}
+	onlyA, onlyB := false, false // a word that the other lacks
 	for len(a) > 0 && len(b) > 0 {
 		switch c := strings.Compare(a[0], b[0]); {
 		case c == 0:
@@ -106,15 +108,18 @@ func same(one, other *bag) bool {
 			if decisive(a[0]) {
 				return false
 			}
-			a = a[1:]
+			a, onlyA = a[1:], true
 		default:
 			if decisive(b[0]) {
 				return false
 			}
-			b = b[1:]
+			b, onlyB = b[1:], true
+		}
+		if onlyA && onlyB {
+			return false
 		}
 	}
-	if slices.ContainsFunc(a, decisive) || slices.ContainsFunc(b, decisive) {
+	if onlyA && len(b) > 0 || onlyB && len(a) > 0 || slices.ContainsFunc(a, decisive) || slices.ContainsFunc(b, decisive) {
 		return false
 	}
 	return total > 0 && float64(shared) >= formula.NearDuplicate*float64(total)
