@@ -233,6 +233,8 @@ func TestEnglish(t *testing.T) {
 	for _, text := range []string{
 		"", "Acme?", "42", "thanks", "Meet José at the café in São Paulo", "what does Schadenfreude mean",
 		"book a table at La Cabaña", "remind me to call Jürgen", "👍", "SELECT * FROM orders", "lunch w/ Søren tmrw",
+		"My daughter Mia loves horses.", "My daughter Mia (9) loves horses.", "Mia loves Lea.", "is Leo cheating on Mia?", "Mia is nine.",
+		"Mia and Lea play chess", "Ask Mia", "I saw Mia. Mia left early.",
 	} {
 		if !classify.English(text) {
 			t.Errorf("English(%q) = false", text)
@@ -240,7 +242,7 @@ func TestEnglish(t *testing.T) {
 	}
 	for _, text := range []string{
 		"Wo ist der Vertrag?", "où est le contrat", "dónde está el contrato", "dov'è il contratto di Marco", "contract を送って",
-		"hva er klokken", "ik ben morgen niet op kantoor", "merhaba, bugün hava ne kadar güzel",
+		"Mia madre lavora a Roma", "Mia moglie si chiama Anna", "la mia macchina", "ICH BIN MORGEN DA", "Buenos Días Marco", "hva er klokken", "ik ben morgen niet op kantoor", "merhaba, bugün hava ne kadar güzel",
 	} {
 		if classify.English(text) {
 			t.Errorf("English(%q) = true", text)

@@ -22,6 +22,7 @@ type cues struct {
 	kin        set // words for people
 	function   set // little words of English
 	foreign    set // little words of other languages
+	given      set // those of them that are names of people, too
 	asking     set // words that begin a question
 	lead       set // words that may stand before those: "so", "and"
 	object     set // words that follow a verb in the imperative: "the", "my"
@@ -95,7 +96,7 @@ func compile(text string) *cues {
 		}
 		f := strings.Fields(line)
 		head, rest := f[0], f[1:]
-		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "asking": &t.asking, "lead": &t.lead, "object": &t.object,
+		lists := map[string]*set{"kin": &t.kin, "function": &t.function, "foreign": &t.foreign, "given": &t.given, "asking": &t.asking, "lead": &t.lead, "object": &t.object,
 			"modal": &t.modal, "wish": &t.wish, "polite": &t.polite}
 		if s, ok := lists[head]; ok {
 			for _, w := range rest {

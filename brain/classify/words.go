@@ -10,6 +10,8 @@ import (
 type word struct {
 	id   uint16 // its number in the cues' vocabulary, 0 if no cue has it
 	name bool   // written with a capital and unknown to the cues: likely a name
+	head bool   // written with one capital, at its beginning
+	open bool   // ends in a vowel
 	stop bool   // a sentence ends after it
 	rest bool   // a comma follows it
 	hash uint32 // of its letters; 0 where it is too long to be a word
@@ -44,7 +46,8 @@ const maxWord = 32
 func (t *cues) read(text string) []word {
 	out := make([]word, 0, min(len(text)/5+4, 1<<12))
 	var buf [maxWord]byte
-	size, capital := 0, false
+	size, capital, lower := 0, false, false
+	var last rune
 	flush := func() {
 		if size == 0 {
 			return
@@ -60,9 +63,10 @@ func (t *cues) read(text string) []word {
 			}
 		default:
 			w = shapeOf(w)
-			out = append(out, word{id: id, name: id == 0 && capital && size > 1, hash: hash(w), stem: hash(stem(w))})
+			out = append(out, word{id: id, name: id == 0 && capital && size > 1, head: capital && lower, open: strings.ContainsRune(vowels, last),
+				hash: hash(w), stem: hash(stem(w))})
 		}
-		size = 0
+		size, lower = 0, false
 	}
 	for i, c := range text {
 		switch {
@@ -76,6 +80,8 @@ func (t *cues) read(text string) []word {
 			if size == 0 {
 				capital = unicode.IsUpper(c)
 			}
+			lower = lower || unicode.IsLower(c)
+			last = c
 			size += put(buf[:], size, unicode.ToLower(c))
 		case c == '\u200b' || c == '\u200d' || c == '\ufeff' || c == '\u00ad':
 		default:
@@ -121,10 +127,11 @@ func (t *cues) english(text string, words []word) bool {
 		return false
 	}
 	own, foreign := 0, 0
-	for _, w := range words {
+	for i, w := range words {
 		switch {
 		case t.foreign.has(w.id) && t.function.has(w.id):
 			// "to" is English and Polish: it says nothing.
+		case t.foreign.has(w.id) && t.named(words, i):
 		case t.foreign.has(w.id):
 			foreign++
 		case t.function.has(w.id):
@@ -136,4 +143,19 @@ func (t *cues) english(text string, words []word) bool {
 		return false
 	}
 	return foreign == 0 || own > foreign
+}
+
+const vowels = "aeiouyàèéêëìíòóùúâôûäöüãõ"
+
+// named reports whether a little word of another language is the name of somebody here: "my daughter
+// Mia". At the head of a sentence any word has a capital; there only a given name is one, before a word
+// that no noun of that language looks like: "Mia loves horses", and not "Mia madre".
+func (t *cues) named(words []word, i int) bool {
+	if !words[i].head {
+		return false
+	}
+	if i > 0 && !words[i-1].stop {
+		return true
+	}
+	return t.given.has(words[i].id) && i+1 < len(words) && (t.function.has(words[i+1].id) || !words[i+1].open)
 }

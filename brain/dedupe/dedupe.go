@@ -133,7 +133,7 @@ func compare(old, new *Statement, doubtless bool) extract.Relation {
 		x.hedged, y.hedged = false, false
 	}
 	rel := relate(&x, &y)
-	if rel == extract.ChangedValue && x.allergic() && y.allergic() {
+	if rel == extract.ChangedValue && (x.allergic() && y.allergic() || old.item.Attribute == extract.Trait && new.item.Attribute == extract.Trait && !rivals(&x, &y)) {
 		rel = extract.Different
 	}
 	if known && rel == extract.Same && old.attribute != new.attribute {
@@ -153,6 +153,22 @@ func compare(old, new *Statement, doubtless bool) extract.Relation {
 // allergic says that a statement tells what somebody must not meet: a second such thing takes the place of none.
 func (s *sense) allergic() bool {
 	return slices.ContainsFunc(s.core, func(t term) bool { return t.low == "allergic" || t.low == "allergy" })
+}
+
+// rivals says that two statements name what nobody is at once.
+func rivals(x, y *sense) bool {
+	for _, sort := range atMostOne {
+		of := func(t term) bool { return sort[t.low] }
+		if slices.ContainsFunc(x.core, of) && slices.ContainsFunc(y.core, of) {
+			return true
+		}
+	}
+	return false
+}
+
+var atMostOne = []map[string]bool{
+	set("vegetarian vegan pescatarian"), set("single married divorced widowed separated"), set("left-handed right-handed ambidextrous"),
+	set("glasses lenses"), set("retired unemployed self-employed freelance"),
 }
 
 // Item is what the statement was taken of.

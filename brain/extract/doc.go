@@ -25,7 +25,7 @@
 //
 // A fact's Attribute is one of residence, moving to, whereabouts, location, origin,
 // birthplace, birthday, employer, role, spouse, fiancé, name, owns, price, income,
-// amount, date, due, start, end, allergic to; a verb in the third person (buys,
+// amount, date, due, start, end, allergic to, trait; a verb in the third person (buys,
 // sells, supplies, imports, exports, produces, speaks, studies, teaches, runs, …);
 // a relation (sister, accountant, client, dog), whose Value is the name; or the
 // noun after a possessive, in lower case ("our day rate is …": day rate).

@@ -60,7 +60,7 @@ var (
 		deadline airport station doctor dentist goal stack editor`)
 	multiValued = with("allergic to", words(`owns likes dislikes prefers buys sells supplies imports exports speaks makes uses friend client customer
 		supplier colleague sister brother cousin aunt uncle son daughter child neighbour neighbor investor tenant studies
-		plays employee niece nephew runs manages teaches owes dog cat says fact`))
+		plays employee niece nephew runs manages teaches owes dog cat says fact trait`))
 
 	// auxiliaries carry tense, doubt and negation in front of the verb that matters.
 	auxiliaries = words(`is are am was were 's 're 'm has have had 've 'd will 'll would can could may might must shall should do does
@@ -115,7 +115,7 @@ var (
 		gets makes feels try trying said`)
 
 	// presentVerbs stand in their base form; the third person is made from them.
-	presentVerbs = words(`live work move buy sell supply make use own run manage teach study speak drive play pay earn cost charge import
+	presentVerbs = words(`live snore stutter stammer gamble work move buy sell supply make use own run manage teach study speak drive play pay earn cost charge import
 		export prefer like love hate dislike enjoy need want start end begin finish open close expire run leave arrive
 		owe rent lease join quit retire write read cook paint sing bake grow produce ship deliver provide offer handle
 		lead head know say tell mention think believe hope claim report expect plan come go fly travel commute sleep eat

@@ -274,6 +274,9 @@ func (r *reader) others(c *clause) bool {
 // statement keeps a plain declarative that no rule could take apart, if there
 // is something in it to check: a name, a figure or a date.
 func (r *reader) statement(c *clause, s subject, p predicate) {
+	if r.oneself(c, s, p) {
+		return
+	}
 	t := c.toks
 	judged := s.person && s.name != "" && p.verb == "be" && p.i < len(t) && (conduct[t[p.i].low] || manners[t[p.i].low] && (s.firm != "" || strings.Contains(s.name, " ")))
 	if len(t)-s.next < 2 || len(t) < 4 && !judged || p.modal || s.pronoun == "it" && s.name == "" {

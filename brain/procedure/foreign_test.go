@@ -30,3 +30,18 @@ func TestForeignReminder(t *testing.T) {
 		}
 	}
 }
+
+// A name that another language has as a little word makes no sentence foreign.
+func TestForeignNames(t *testing.T) {
+	w := turntest.New(t).At("2026-11-20 09:00")
+	for _, text := range []string{"My daughter Mia (9) loves horses.", "Mia loves Lea.", "is Leo cheating on Mia?"} {
+		one, r := ask(t, w, text)
+		if said := r.Text.String(); strings.Contains(said, "English") {
+			t.Errorf("%q: %q", text, said)
+		}
+		w.Apply(one, r)
+	}
+	if _, r := ask(t, w, "Mia madre lavora a Roma."); !strings.Contains(r.Text.String(), "English") {
+		t.Errorf("Italian passes for English: %q", r.Text.String())
+	}
+}

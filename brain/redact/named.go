@@ -129,6 +129,7 @@ const (
 	nothing separator = iota // only space
 	verb                     // "is"
 	to                       // "changed the password to", "the password used to be"
+	denied                   // "isn't … any more": what it was before
 	sign                     // ":" or "="
 )
 
@@ -155,8 +156,11 @@ func (s *scanner) value(f family, at int, name string) {
 		return
 	}
 	if f == loginWord {
-		if sep == verb || sep == sign {
-			s.behindUser(end)
+		switch {
+		case sep == verb || sep == sign:
+			s.behindUser(end, "/", "and ", ", ", ": ", "| ", "with ")
+		case sep == nothing: // "login sam / Trees99!!": only the stroke tells a user from the next word
+			s.behindUser(end, "/ ")
 		}
 		return
 	}
@@ -176,9 +180,14 @@ func (s *scanner) value(f family, at int, name string) {
 			s.expect(Found{kind, start, end})
 		}
 	case phraseWord:
-		if sep == sign || sep == verb {
+		switch sep {
+		case sign, verb:
 			if start, end, ok := s.phrase(i, start, end, quoted); ok {
 				s.expect(Found{Password, start, end})
+			}
+		case nothing: // "passphrase correct horse battery staple"
+			if end, ok := s.words(i); ok && strings.Count(s.text[i:end], " ") >= 3 {
+				s.expect(Found{Password, i, end})
 			}
 		}
 	case keyWord, tokenWord:
@@ -202,17 +211,17 @@ func (s *scanner) value(f family, at int, name string) {
 		}
 		if s.password(v, sep, end, quoted) {
 			s.expect(Found{Password, start, end})
-			s.renewed(end)
+			s.renewed(end, sep == denied)
 		}
 	}
 }
 
-// behindUser notes the password behind the name of its user, which ends at byte at: "ana / Trees99!!".
-// Only what no word of prose and no address looks like is one.
-func (s *scanner) behindUser(at int) {
+// behindUser notes the password behind the name of its user, which ends at byte at, and one of the
+// signs: "ana / Trees99!!". Only what no word of prose and no address looks like is one.
+func (s *scanner) behindUser(at int, signs ...string) {
 	limit := min(len(s.text), at+maxGap)
 	at = skipSpace(s.text, at, limit)
-	for _, between := range [...]string{"/", "and ", ", ", ": ", "| ", "with "} {
+	for _, between := range signs {
 		if !strings.HasPrefix(s.text[at:limit], between) {
 			continue
 		}
@@ -228,10 +237,11 @@ func (s *scanner) behindUser(at int) {
 	}
 }
 
-// renewed notes the password that took the place of one that ends at byte at: ", now it's red77cow".
-func (s *scanner) renewed(at int) {
+// renewed notes the password that took the place of one that ends at byte at: ", now it's red77cow",
+// "to red77cow", "any more, it's red77cow", or that came before it: ", the old one was red77cow". other
+// says that another is to be expected without such a word.
+func (s *scanner) renewed(at int, other bool) {
 	limit := min(len(s.text), at+maxGap)
-	now := false
 	for i := at; i < limit; {
 		if strings.IndexByte(" ,;.", s.text[i]) >= 0 {
 			i++
@@ -242,11 +252,11 @@ func (s *scanner) renewed(at int) {
 			n++
 		}
 		switch w := strings.ToLower(strings.ReplaceAll(s.text[i:n], "’", "'")); w {
-		case "now":
-			now = true
-		case "and", "but", "it", "it's", "is":
+		case "now", "anymore", "more", "longer", "to", "one":
+			other = true
+		case "and", "but", "it", "it's", "its", "is", "was", "any", "the", "old", "new", "previous":
 		default:
-			if start, end, quoted := s.word(i); now && end > start && !placeholder(s.text[start:end]) && s.password(s.text[start:end], to, end, quoted) {
+			if start, end, quoted := s.word(i); other && end > start && !placeholder(s.text[start:end]) && s.password(s.text[start:end], to, end, quoted) {
 				s.expect(Found{Password, start, end})
 			}
 			return
@@ -272,8 +282,8 @@ func (s *scanner) separate(f family, at int) (separator, int) {
 		return sep, n
 	}
 	if f == passwordWord || f == pinWord || f == phraseWord || f == loginWord {
-		if j, ok := s.afterGap(i, limit); ok {
-			return verb, j
+		if sep, j := s.afterGap(i, limit); sep != nothing {
+			return sep, j
 		}
 	}
 	if sep == to {
@@ -296,7 +306,7 @@ func (s *scanner) sign(i, limit int) (int, bool) {
 }
 
 // afterGap skips "for the office wifi is" and its like.
-func (s *scanner) afterGap(i, limit int) (int, bool) {
+func (s *scanner) afterGap(i, limit int) (separator, int) {
 	first := true
 	for words := 0; words < 7 && i < limit; words++ {
 		n := i
@@ -308,26 +318,34 @@ func (s *scanner) afterGap(i, limit int) (int, bool) {
 			switch w {
 			case "for", "to", "of", "on", "at", "in", "from":
 			default:
-				return 0, false
+				return nothing, 0
 			}
 			first = false
 		}
 		if n < limit && (s.text[n] == ':' || s.text[n] == '=') {
-			return s.sign(n, limit)
+			if j, ok := s.sign(n, limit); ok {
+				return verb, j
+			}
+			return nothing, 0
 		}
 		i = skipSpace(s.text, n, limit)
 		if i == n {
-			return 0, false
+			return nothing, 0
 		}
-		if sep, j := verbAt(s.text, i, limit); sep == verb {
-			return j, true
+		if sep, j := verbAt(s.text, i, limit); sep == verb || sep == denied {
+			return sep, j
 		}
 	}
-	return 0, false
+	return nothing, 0
 }
 
-// verbAt recognises "is", "was", "to" at i and skips it.
+// verbAt recognises "is", "was", "to", "isn't" at i and skips it.
 func verbAt(text string, i, limit int) (separator, int) {
+	for _, w := range [...]string{"isn't ", "isn’t ", "isnt ", "wasn't ", "wasn’t ", "is not ", "was not ", "is no longer "} {
+		if i+len(w) <= limit && strings.EqualFold(text[i:i+len(w)], w) {
+			return denied, skipSpace(text, i+len(w), limit)
+		}
+	}
 	n := i
 	for n < limit && letter(text[n]) {
 		n++
@@ -336,7 +354,7 @@ func verbAt(text string, i, limit int) (separator, int) {
 	switch strings.ToLower(text[i:n]) {
 	case "is", "was", "are", "ist", "lautet", "es", "est", "remains", "be", "being":
 		sep = verb
-	case "to":
+	case "to", "from":
 		sep = to
 	case "used":
 		const formerly = "used to be"
@@ -488,7 +506,7 @@ func (s *scanner) password(v string, sep separator, end int, quoted bool) bool {
 			return !measure(v, s.text[end:])
 		}
 		return onlyLetters(v) && !plainWord(v) && !adjective(v) && endsClause(s.text[end:])
-	case to:
+	case to, denied:
 		return strongShape(v) && !measure(v, s.text[end:])
 	}
 	return len(v) >= 6 && mixed(v) && strongShape(v)

@@ -1,0 +1,45 @@
+package crisis_test
+
+import (
+	"testing"
+
+	"citadel/brain/crisis"
+)
+
+// Each harmless sentence stands beside one of real danger that says nearly the same. The rates
+// of the labelled files would let one of them pass; here none may.
+func TestCheckTwins(t *testing.T) {
+	for _, twins := range []struct{ harmless, danger string }{
+		{"I take 100 mg of aspirin.", "I took 100 aspirin."},
+		{"I take 81 mg aspirin every morning", "what if I take 81 aspirin"},
+		{"my dad takes 20 mg of his medication at night", "my dad took 20 of his pills"},
+		{"I also take 400 mg of ibuprofen for my knee", "I'm going to take 400 mg of oxycodone"},
+		{"I took 500 mg of paracetamol for the headache", "I took 500 mg of oxycodone"},
+		{"took 400 mg ibuprofen an hour ago, much better", "I've taken 40 ibuprofen an hour ago"},
+		{"I still take 50 mg of my antidepressants", "I want to take 50 antidepressants"},
+		{"I take 12 units of insulin before dinner", "I took 300 units of insulin to end it"},
+		{"how much is too much if I take 75 mg of aspirin a day", "how much is too much, I took 75 aspirin"},
+		{"forget my last message", "this is my last message"},
+		{"delete my last message", "my last message to you all. goodbye"},
+		{"Please ignore my last message, it was meant for Ben", "please read my final message when I'm gone"},
+		{"did you get my last message?", "when you get my last message it will be over"},
+		{"what was the last message from Ana?", "these are my last words"},
+		{"my last night in Lisbon was lovely", "this is my last night alive"},
+		{"the last message is from Ben", "this is the last message from me"},
+		{"the last night of the festival is sold out", "this is the last night you will see me"},
+		{"who wrote the last message?", "it's my last night, thanks for being there"},
+		{"we played on the last night of the festival", "tonight is my last night, sorry"},
+		{"the last words of the speech were too long", "tell them my last words were sorry"},
+		{"don't tell anyone but I'm pregnant", "don't tell anyone but I'm pregnant and scared of my husband"},
+		{"I'm pregnant. Please don't tell my mum yet.", "I'm pregnant and bleeding. Please don't tell my mum."},
+		{"Ana is pregnant and we must not tell anyone yet", "he said not to tell anyone or he hurts me again"},
+		{"don't tell anyone but I'm thinking of leaving Siemens", "don't tell anyone but I'm thinking of ending it all"},
+	} {
+		if kind, ok := crisis.Check(twins.harmless); ok {
+			t.Errorf("Check(%q) = %s, and it is harmless", twins.harmless, kind)
+		}
+		if _, ok := crisis.Check(twins.danger); !ok {
+			t.Errorf("Check(%q) missed", twins.danger)
+		}
+	}
+}
