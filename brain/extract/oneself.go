@@ -5,8 +5,9 @@ package extract
 const Trait = "trait"
 
 // oneself keeps how the principal says that he is and lives where no rule takes it apart: that he is
-// vegetarian, has asthma, never drinks, cannot swim. There is no name, figure or date in it, and it holds
-// for years. What has a time in it ("I can't drive tonight") is left to statement.
+// vegetarian, has asthma, never drinks. There is no name, figure or date in it, and it holds
+// for years. What has a time in it ("I don't drink tonight") is left to statement,
+// and so is what he can't do: that he learned it is no denial that could end it.
 func (r *reader) oneself(c *clause, s subject, p predicate) bool {
 	if !s.me || len(s.others) > 0 || p.former || p.future || p.perfect || p.progressive || !findWhen(c.toks).empty() {
 		return false
@@ -17,12 +18,10 @@ func (r *reader) oneself(c *clause, s subject, p predicate) bool {
 		holds = !p.modal && c.state(p.i)
 	case p.verb == "have":
 		holds = !p.modal && c.bearing(p)
-	case p.modal:
-		holds = p.negated && (abilities[p.verb] || habits[p.verb]) && !c.pointing(p.i)
 	case p.negated:
-		holds = habits[p.verb] && !c.pointing(p.i)
+		holds = !p.modal && habits[p.verb] && !c.pointing(p.i)
 	default:
-		holds = always[p.verb] && !c.pointing(p.i)
+		holds = !p.modal && always[p.verb] && !c.pointing(p.i)
 	}
 	if !holds {
 		return false
@@ -89,9 +88,8 @@ var (
 
 	habits = words(`eat drink smoke drive swim cook wear gamble fly snore ski cycle dance sing jog run exercise read watch bake pray
 		vote sleep play use speak`)
-	abilities = words("swim drive cook ski dance sing ride whistle skate cycle bake type juggle smell hear tolerate digest")
-	always    = words("wear snore smoke stutter stammer gamble")
-	pointers  = words("you him her them us it this that these those there here home enough much what anything if in")
+	always   = words("wear snore smoke stutter stammer gamble")
+	pointers = words("you him her them us it this that these those there here home enough much what anything if in")
 )
 
 // phraseSet is a set of phrases of two words.
