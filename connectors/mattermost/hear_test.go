@@ -155,6 +155,7 @@ func TestWhatHappenedMeanwhile(t *testing.T) {
 		if ev.Kind != connectors.Message {
 			what += " of " + map[connectors.MessageID]string{
 				connectors.MessageID(old): "old", connectors.MessageID(gone): "gone", connectors.MessageID(liked): "liked", connectors.MessageID(fresh): "fresh",
+				connectors.MessageID(never): "never",
 			}[ev.Message]
 		}
 		if ev.Kind == connectors.Reactions {
@@ -163,7 +164,8 @@ func TestWhatHappenedMeanwhile(t *testing.T) {
 		got = append(got, what)
 	}
 	want := []string{
-		"message in acme", "message fresh, corrected", "edit old, but new of old", "delete  of gone", "reactions  of liked ", "reactions  of old ❤🎉",
+		// Of what nobody can have heard it is told, too, what became of it: as far as is known it may have been.
+		"message in acme", "message fresh, corrected", "edit fresh, corrected of fresh", "edit old, but new of old", "delete  of never", "delete  of gone", "reactions  of liked ", "reactions  of old ❤🎉",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -64,14 +64,11 @@ func (h *hearing) said(ctx context.Context, p *model.Post) error {
 	if err != nil {
 		return err
 	}
-	again := p.CreateAt <= h.newest // perhaps: the mark does not know all that was handed on
-	if p.EditAt > 0 && !again {     // read after it was changed: its edit is no news
-		h.edited.put(p.Id, p.EditAt)
-		h.mark.note(editKey(p), p.CreateAt, h.serverNow())
-	}
-	if err := h.handOn(ctx, e, p.CreateAt); err != nil || p.EditAt == 0 || !again {
+	if err := h.handOn(ctx, e, p.CreateAt); err != nil || p.EditAt == 0 {
 		return err
 	}
+	// It may have been handed on before it was changed: the mark does not know all that was, and a host's clock that is
+	// set back keeps it from moving. Where it was not, the edit changes nothing.
 	return h.edit(ctx, p, p.CreateAt)
 }
 
@@ -126,9 +123,8 @@ func (h *hearing) removed(ctx context.Context, p *model.Post, by string, at int6
 	if by == h.self.id {
 		return nil
 	}
-	if p.UserId != h.self.id && h.unheard(p) { // said and taken back meanwhile: nobody heard it
+	if p.UserId != h.self.id && h.unheard(p) { // said and taken back meanwhile: as a rule nobody heard it
 		h.done.put(p.Id, struct{}{})
-		return nil
 	}
 	e, err := h.m.event(ctx, h.self, connectors.Delete, p, by, at)
 	if err != nil {
