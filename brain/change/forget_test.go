@@ -158,6 +158,17 @@ func TestForgetWords(t *testing.T) {
 	}
 }
 
+// What comes near to the words is what was told, and not what was asked for.
+func TestForgetWordsNearNoOrder(t *testing.T) {
+	s := begin(t)
+	told := s.Say("Ana is allergic to peanuts")
+	order := s.Say("memories of Ana")
+	_, r := s.ask("forget Ana's allergy")
+	if text := r.Text.String(); !strings.Contains(text, handle('m', told)) || strings.Contains(text, handle('m', order)) {
+		t.Error(text)
+	}
+}
+
 // What he takes back in one breath is what he told last in this place: no command, and nothing said elsewhere. A
 // reply names its message.
 func TestForgetLast(t *testing.T) {

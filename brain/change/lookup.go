@@ -155,7 +155,7 @@ func holding(ctx context.Context, t *turn.Turn, words string, before event.Seq) 
 			case !ok:
 			case holds(text, words):
 				exact = append(exact, y)
-			case hit.Coverage >= nearEnough && len(near) < mostShown:
+			case hit.Coverage >= nearEnough && len(near) < mostShown && !orders(text):
 				near = append(near, y)
 			}
 		}
@@ -200,6 +200,12 @@ func outright(ctx context.Context, t *turn.Turn, words string, before event.Seq)
 		}
 	}
 	return found, nil
+}
+
+// orders says whether a message was a command, which tells nothing: it is only erased with the words that stand in it.
+func orders(text string) bool {
+	_, is := command.Parse(text)
+	return is
 }
 
 // nearEnough is the share of the words that something must hold to be offered.
