@@ -30,6 +30,13 @@ func TestWhatChangedInOtherWords(t *testing.T) {
 	expect(t, []string{"the mill belongs to Olga", "Olga sold the mill to Nils"}, map[string]string{"who owns the mill?": `"Olga sold the mill to Nils"|!^"the mill belongs`})
 }
 
+// What he tells of himself and another is his own, too.
+func TestWhatBothOfThemDid(t *testing.T) {
+	expect(t, []string{"I'm married to Eva", "Eva and I got divorced"}, map[string]string{
+		"am I married?": `^"Eva and I got divorced"`, "who is my wife?": `^"Eva and I got divorced"`,
+	})
+}
+
 // What comes later by some time, what came back by a name both tell, and what was paid of a sum in the same breath.
 func TestWhatChangedByMuch(t *testing.T) {
 	expect(t, []string{"my ferry leaves at 9:40", "it's delayed by two hours"}, map[string]string{"when does my ferry leave?": `"it's delayed by two hours"|!^"my ferry`})

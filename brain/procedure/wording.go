@@ -73,10 +73,16 @@ const changing = " swapped moved moves moving changed changes left joined switch
 	"started quit renamed rose fell stopped upgraded downgraded migrated replaced lowered divorced separated cancelled canceled extended delayed " +
 	"prolonged shortened doubled halved tripled reduced brought bumped updated converted exchanged transferred reassigned relocated demoted retired finished ended "
 
-// own says whether a text begins with the one who says it: "I", "we", "my", "our".
+// own says whether a text begins with the one who says it: "I", "we", "my", "our", "Eva and I".
 func own(text string) bool {
-	first, _, _ := strings.Cut(plainWords(text), " ")
-	first, _, _ = strings.Cut(first, "'")
+	words := strings.Fields(plainWords(text))
+	if len(words) == 0 {
+		return false
+	}
+	if len(words) > 2 && words[1] == "and" && words[2] == "i" {
+		return true
+	}
+	first, _, _ := strings.Cut(words[0], "'")
 	return first == "i" || first == "we" || first == "my" || first == "our"
 }
 
