@@ -11,6 +11,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/brain/link"
 	"citadel/brain/phrase"
@@ -30,6 +31,10 @@ const hour = 5
 
 // most is how many links one run draws. The next quarter, or "jobs run bootstrap", draws the rest.
 const most = 500
+
+// settled is how old a message is before it is read again: of what is younger the answer to it, and whatever learns from
+// it, may still draw the links themselves.
+const settled = 24 * time.Hour
 
 // Job is the job. It looks once a quarter, and at the first start of a process that has it.
 func Job() jobs.Job {
@@ -66,7 +71,7 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			past.denied = append(past.denied, d)
 			continue
 		}
-		if past.drew[h.Seq] {
+		if past.drew[h.Seq] || in.Now.Sub(h.At) < settled {
 			continue
 		}
 		for _, e := range past.missing(in, h.Said) {

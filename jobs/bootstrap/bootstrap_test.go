@@ -79,6 +79,13 @@ func TestWhatWasMissed(t *testing.T) {
 	}
 }
 
+// What was said within a day is left to the answer to it, and to what learns from it.
+func TestWhatIsFresh(t *testing.T) {
+	const said = "my client Acme Foods buys corrugated board from two mills in Victoria"
+	look(t, begin(t, said), "2026-08-13 09:30")
+	look(t, begin(t, said), "2026-08-13 10:30", board)
+}
+
 // sure is what each link from conversation was last made surer by.
 func sure(w *turntest.World) (all []graph.Edge) {
 	w.Mind.Read(func(v memory.View) {

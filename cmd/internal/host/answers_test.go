@@ -54,8 +54,15 @@ func (s *station) live(c *host.Citadel) {
 	})
 }
 
-// tell says something and gives what is said to it, all posts with an empty line between.
+// tell says something and gives what is said to it, all posts with an empty line between. A minute passes then.
 func (s *station) tell(text string) string {
+	s.t.Helper()
+	defer s.pass(time.Minute)
+	return s.answer(text)
+}
+
+// answer is what is said to something, while time stands still.
+func (s *station) answer(text string) string {
 	s.t.Helper()
 	far := &folder.Far{Dir: s.chat, Now: s.clock}
 	before, err := far.Shown()
@@ -81,7 +88,6 @@ func (s *station) tell(text string) string {
 	for _, p := range after[len(before):] {
 		posts = append(posts, p.Text)
 	}
-	s.pass(time.Minute)
 	return strings.Join(posts, "\n\n")
 }
 

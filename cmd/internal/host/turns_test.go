@@ -144,8 +144,9 @@ func act(t *testing.T, a txtar) txtar {
 				p.script("")
 			}
 			leaves = &wake{t: t, c: c, from: c.Mind.Head()}
-			s.tell(said)
-			s.settled(c)
+			s.answer(said)
+			s.settled(c) // what is thought about beside is done by then, too
+			s.pass(time.Minute)
 		case "model":
 		case "events", "posts":
 			continue // they are what came of it
