@@ -18,14 +18,20 @@ func (r *reminded) Remind(standing func() []connectors.Standing, threads func() 
 	r.standing, r.threads = standing, threads
 }
 
+// remindedSlack has Slack be such a platform, on which and on Telegram the principal is linked.
+func remindedSlack(d *drill) *reminded {
+	r := &reminded{line: d.lines["slack"]}
+	d.instead = map[string]connectors.Connector{"slack": r}
+	d.again()
+	d.link("slack", "U1", event.Work)
+	d.link("telegram", "4471", event.Private)
+	return r
+}
+
 // A connector that asks is told what the principal has emoji on, on its own platform, for as long as it stands.
 func TestStandingEmoji(t *testing.T) {
 	drilled(t, func(t *testing.T, d *drill) {
-		r := &reminded{line: d.lines["slack"]}
-		d.instead = map[string]connectors.Connector{"slack": r}
-		d.again()
-		d.link("slack", "U1", event.Work)
-		d.link("telegram", "4471", event.Private)
+		r := remindedSlack(d)
 		for _, platform := range []string{"slack", "telegram"} {
 			face := direct(platform, map[string]string{"slack": "U1", "telegram": "4471"}[platform])
 			id := d.hear(func() connectors.Event { e := face; e.Text = "hello"; return e }())
@@ -44,11 +50,7 @@ func TestStandingEmoji(t *testing.T) {
 // A connector that asks is told in which threads somebody was heard on its own platform, the newest first, each once.
 func TestKnownThreads(t *testing.T) {
 	drilled(t, func(t *testing.T, d *drill) {
-		r := &reminded{line: d.lines["slack"]}
-		d.instead = map[string]connectors.Connector{"slack": r}
-		d.again()
-		d.link("slack", "U1", event.Work)
-		d.link("telegram", "4471", event.Private)
+		r := remindedSlack(d)
 		observed(d, "acme")
 		say := func(e connectors.Event, thread string) connectors.Place {
 			e.Place.Thread, e.Text = thread, "hello"
