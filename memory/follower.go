@@ -36,6 +36,7 @@ type Follower struct {
 	resumed bool      // a store that lasts was asked how far it is
 	noted   event.Seq // what it was last told, and what it may not fall behind
 	changed bool      // since then
+	begun   event.Seq // up to where it was told that it is being brought
 	clean   event.Seq // the store was empty after this event: what had been forgotten by then never came in
 }
 
@@ -163,10 +164,13 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 	var items []store.Item
 	flush := func(to event.Seq) error {
 		if len(items) > 0 {
+			if err := f.begin(ctx, head); err != nil {
+				return err
+			}
 			if err := f.put(ctx, items); err != nil {
 				return err
 			}
-			items, f.changed = items[:0], true
+			items = items[:0]
 		}
 		if to > f.done {
 			f.seated = f.sitting.clone()
@@ -195,7 +199,9 @@ func (f *Follower) follow(ctx context.Context, head event.Seq) error {
 			if err := flush(f.done); err != nil {
 				return err
 			}
-			f.changed = true
+			if err := f.begin(ctx, head); err != nil {
+				return err
+			}
 			if err := f.change(ctx, r, p); err != nil {
 				return err
 			}

@@ -113,6 +113,26 @@ func (f *Follower) round(ctx context.Context, head event.Seq) error {
 	return nil
 }
 
+// begin tells a store that lasts, before anything in it changes, up to where it is being brought: if
+// this process ends in the middle, the next one knows of which events there may be something.
+func (f *Follower) begin(ctx context.Context, head event.Seq) error {
+	f.changed = true
+	lasting := lastingIn(f.Store)
+	if lasting == nil || f.begun == head {
+		return nil
+	}
+	to, err := f.Mind.cursor(ctx, head)
+	if err != nil {
+		return err
+	}
+	if err := lasting.Begin(ctx, to); err != nil {
+		f.resumed = false
+		return err
+	}
+	f.begun = head
+	return nil
+}
+
 // lastingIn is the store that lasts, also behind the one that makes vectors; nil if none does.
 func lastingIn(s store.Store) store.Lasting {
 	if v, ok := s.(*Vectors); ok {
@@ -157,7 +177,7 @@ func (f *Follower) refilling(why Cause, goal event.Seq) {
 // somebody emptied it or set it back. One that was written from another branch of the ledger, or
 // from a later state of it, holds what this ledger never heard, and is filled anew.
 func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) error {
-	at, err := s.Reached(ctx)
+	at, err := s.Progress(ctx)
 	if err != nil {
 		return err
 	}
@@ -165,7 +185,7 @@ func (f *Follower) resume(ctx context.Context, s store.Lasting, head event.Seq) 
 	if err != nil {
 		return err
 	}
-	reached := event.Seq(at.Seq)
+	reached := event.Seq(at.Reached.Seq)
 	switch {
 	case !ours:
 		f.searched(false)
@@ -204,14 +224,18 @@ func (m *Mind) cursor(ctx context.Context, seq event.Seq) (store.Cursor, error) 
 	return store.Cursor{Seq: uint64(seq), Hash: r.Hash.String()}, err
 }
 
-// Knows says whether an event up to which a store was filled is one of this ledger, and so all
-// that the store holds. The zero Cursor is: a store that was never filled holds nothing else.
-func (m *Mind) Knows(ctx context.Context, at store.Cursor) (bool, error) {
-	if event.Seq(at.Seq) > m.Head() {
-		return false, nil
+// Knows says whether the events up to which a store was filled are of this ledger, and so all that
+// the store holds. None is: a store that nobody began to fill holds nothing else.
+func (m *Mind) Knows(ctx context.Context, p store.Progress) (bool, error) {
+	for _, at := range slices.Compact([]store.Cursor{p.Reached, p.Begun}) {
+		if event.Seq(at.Seq) > m.Head() {
+			return false, nil
+		}
+		if ours, err := m.cursor(ctx, event.Seq(at.Seq)); err != nil || ours != at {
+			return false, err
+		}
 	}
-	ours, err := m.cursor(ctx, event.Seq(at.Seq))
-	return ours == at, err
+	return true, nil
 }
 
 // errAfresh ends a round whose store was cleared in the middle.
@@ -280,7 +304,7 @@ func (f *Follower) rewind(ctx context.Context, to event.Seq) error {
 		}
 	}
 	f.seated = f.sitting.clone()
-	f.noted, f.changed = to, false
+	f.noted, f.changed, f.begun = to, false, to
 	f.advance(to)
 	return nil
 }

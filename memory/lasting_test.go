@@ -228,8 +228,8 @@ func TestServerFaults(t *testing.T) {
 
 			// Another process goes on where this one was.
 			again := l.store()
-			if reached, err := again.Reached(t.Context()); err != nil || reached.Seq == 0 {
-				t.Fatalf("reached %v, %v", reached, err)
+			if at, err := again.Progress(t.Context()); err != nil || at.Reached.Seq == 0 {
+				t.Fatalf("reached %v, %v", at.Reached, err)
 			}
 			told(t, m, pens, r)
 			f = follow(t, m, again)
@@ -300,6 +300,53 @@ func TestServerOfADeadBranch(t *testing.T) {
 	f.caughtUp(m)
 	asRebuilt(t, m, remote)
 	f.stop()
+}
+
+// cut is a server whose follower was ended after it had written, and before it noted how far it was.
+type cut struct{ store.Lasting }
+
+func (c cut) Reach(context.Context, store.Cursor) error { return store.ErrUnavailable }
+
+// What an unfinished round of a dead branch left on a server goes too: be it that nothing was ever
+// finished there, or that the branches part only after what was.
+func TestServerOfADeadBranchCutOff(t *testing.T) {
+	for what, finished := range map[string]bool{"nothing finished": false, "up to where they part": true} {
+		t.Run(what, func(t *testing.T) {
+			l := wire(t)
+			common := &inmem.Store{}
+			dead, pens := open(t, common, -1)
+			if finished {
+				told(t, dead, pens, rand.New(rand.NewPCG(3, 4)))
+				f := follow(t, dead, l.store())
+				f.until("noted it", func() bool {
+					at, err := l.store().Progress(t.Context())
+					return err == nil && at.Reached.Seq == uint64(dead.Head())
+				})
+				f.stop()
+			}
+			export := &inmem.Store{}
+			if err := export.Load(t.Context(), common.Read(t.Context(), ledger.Query{})); err != nil {
+				t.Fatal(err)
+			}
+			told(t, dead, pens, rand.New(rand.NewPCG(5, 6)))
+			f := follow(t, dead, cut{l.store()})
+			f.until("wrote it all", func() bool { return f.Reached() >= dead.Head() })
+			f.stop()
+
+			m, pens := open(t, export, -1)
+			for r := rand.New(rand.NewPCG(9, 10)); m.Head() <= dead.Head(); {
+				told(t, m, pens, r)
+			}
+			remote := l.store()
+			f = follow(t, m, remote)
+			f.caughtUp(m)
+			asRebuilt(t, m, remote)
+			if f.Refill().Why != memory.DeadBranch {
+				t.Errorf("told of %+v", f.Refill())
+			}
+			f.stop()
+		})
+	}
 }
 
 // Until a server was asked whose events it holds, nobody searches it: under the numbers of this

@@ -31,7 +31,7 @@ type mute struct {
 	spilled bool
 	clears  int
 	spill   func() // empties it
-	at      store.Cursor
+	at      store.Progress
 }
 
 func (m *mute) Put(ctx context.Context, items ...store.Item) error {
@@ -44,25 +44,31 @@ func (m *mute) Put(ctx context.Context, items ...store.Item) error {
 	return m.Store.Put(ctx, items...)
 }
 
-func (m *mute) Reached(context.Context) (store.Cursor, error) {
+func (m *mute) Progress(context.Context) (store.Progress, error) {
 	if m.asked.Add(1); m.away.Load() {
-		return store.Cursor{}, store.ErrUnavailable
+		return store.Progress{}, store.ErrUnavailable
 	}
 	return m.at, nil
 }
+
+func (m *mute) Begin(_ context.Context, to store.Cursor) error {
+	m.at.Begun = to
+	return nil
+}
+
 func (m *mute) Reach(_ context.Context, at store.Cursor) error {
 	if m.spill != nil && !m.spilled {
 		m.spilled = true
 		m.spill()
 		return store.ErrUnavailable
 	}
-	m.at = at
+	m.at = store.Progress{Reached: at, Begun: at}
 	return nil
 }
 
 func (m *mute) Clear(ctx context.Context) error {
 	m.clears++
-	m.at = store.Cursor{}
+	m.at = store.Progress{}
 	var all []uint64
 	for i, err := range m.All(ctx) {
 		if err != nil {
@@ -250,7 +256,7 @@ func TestARefillIsTold(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		x.at = store.Cursor{}
+		x.at = store.Progress{}
 		tell(t, m, pens, f)
 		if r := f.Refill(); r != (memory.Refill{Why: memory.Emptied, Goal: m.Head()}) {
 			t.Errorf("told of %+v, up to %d", r, m.Head())
@@ -346,8 +352,8 @@ func TestEmptiedBeforeItsMark(t *testing.T) {
 		f := follow(t, m, x)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if n, err := x.Len(t.Context()); n != 3 || err != nil || f.Trouble() != nil || x.at.Seq != uint64(m.Head()) {
-			t.Errorf("%d items, up to %d; %v, %v", n, x.at.Seq, err, f.Trouble())
+		if n, err := x.Len(t.Context()); n != 3 || err != nil || f.Trouble() != nil || x.at.Reached.Seq != uint64(m.Head()) {
+			t.Errorf("%d items, up to %d; %v, %v", n, x.at.Reached.Seq, err, f.Trouble())
 		}
 		f.stop()
 		if err := m.Close(t.Context()); err != nil {

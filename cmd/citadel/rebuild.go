@@ -76,7 +76,7 @@ func (c rebuildCommand) searched(ctx context.Context, e *environment, m *memory.
 	}
 	report, err := server.Look(ctx)
 	if err == nil {
-		if strange, err = m.Knows(ctx, report.Reached); err != nil {
+		if strange, err = m.Knows(ctx, report.Progress); err != nil {
 			return false, err
 		}
 		strange = !strange
@@ -91,7 +91,7 @@ func (c rebuildCommand) searched(ctx context.Context, e *environment, m *memory.
 	case err != nil:
 		says = fmt.Sprintf("The Weaviate server at %s cannot be used now (%v). The next start compares it with the ledger, and fills it anew where it is not of it.", at, err)
 	case strange && c.Verify:
-		says = fmt.Sprintf("The Weaviate server at %s was filled from another branch of the ledger: its event %d is not in this one.", at, report.Reached.Seq)
+		says = fmt.Sprintf("The Weaviate server at %s was filled from another branch of the ledger: its event %d is not in this one.", at, report.Begun.Seq)
 	case !c.Verify:
 		says = fmt.Sprintf("The Weaviate server at %s is empty; the next start fills it.", at)
 	default:

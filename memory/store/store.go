@@ -56,13 +56,22 @@ type Store interface {
 type Lasting interface {
 	Store
 
-	// Reached is the event up to which everything is in the store: what Reach was last
-	// given, or the zero Cursor for a store that is new or was emptied.
-	Reached(ctx context.Context) (Cursor, error)
-	// Reach notes it, durably.
+	// Progress is what Begin and Reach last noted; zero for a store that is new or was emptied.
+	Progress(ctx context.Context) (Progress, error)
+	// Begin notes, durably, up to which event the store is about to be brought. It is called before
+	// anything after Reached is written or changed.
+	Begin(ctx context.Context, to Cursor) error
+	// Reach notes, durably, up to which event everything is in the store.
 	Reach(ctx context.Context, at Cursor) error
 	// Clear takes everything out.
 	Clear(ctx context.Context) error
+}
+
+// Progress is how far a store follows a ledger. Whoever was ended in the middle left more behind than
+// was reached: all that the store holds is of the ledger only where that knows both events.
+type Progress struct {
+	Reached Cursor // everything up to here is there
+	Begun   Cursor // and, of what follows, maybe something up to here; nothing where it is the same
 }
 
 // Cursor is an event of a ledger. Its number alone does not say which: a ledger that was

@@ -45,16 +45,17 @@ func (x *examination) searched(ctx context.Context) Finding {
 			"Start it, or take WEAVIATE_URL out of the settings: memories are then searched in this process. Nothing is lost either way.")
 		f.Details = []string{err.Error()}
 		return f
-	case report.Reached.Seq == 0:
-		return look(fmt.Sprintf("The Weaviate server at %s, version %s, holds no memories yet.", at, report.Server), "A running citadel fills it.")
 	}
-	if x.mind != nil && !(x.held && event.Seq(report.Reached.Seq) > x.mind.Head()) { // who works here may have written meanwhile
-		if ours, err := x.mind.Knows(ctx, report.Reached); err != nil {
+	if x.mind != nil && !(x.held && event.Seq(report.Begun.Seq) > x.mind.Head()) { // who works here may have written meanwhile
+		if ours, err := x.mind.Knows(ctx, report.Progress); err != nil {
 			return fail("It cannot be compared with the ledger: "+reason(err)+".", "")
 		} else if !ours {
-			return look(fmt.Sprintf("The Weaviate server at %s, version %s, holds what another branch of the ledger left there: its event %d is not in this one.", at, report.Server, report.Reached.Seq),
+			return look(fmt.Sprintf("The Weaviate server at %s, version %s, holds what another branch of the ledger left there: its event %d is not in this one.", at, report.Server, report.Begun.Seq),
 				"The next start of citadel fills it anew; citadel ledger rebuild empties it now.")
 		}
+	}
+	if report.Reached.Seq == 0 {
+		return look(fmt.Sprintf("The Weaviate server at %s, version %s, holds no memories yet.", at, report.Server), "A running citadel fills it.")
 	}
 	return ok(fmt.Sprintf("Memories are searched on the Weaviate server at %s, version %s. It holds what was said up to event %d.", at, report.Server, report.Reached.Seq))
 }

@@ -22,6 +22,9 @@ import (
 
 func TestSearch(t *testing.T) {
 	there := home(t, 3)
+	of := func(reached, begun store.Cursor) weaviate.Report {
+		return weaviate.Report{Server: "1.37.0", Progress: store.Progress{Reached: reached, Begun: begun}}
+	}
 	at := func(seq event.Seq) store.Cursor {
 		m, _, err := memory.Open(t.Context(), memory.Options{Store: lying(t, there), Principal: "me", Now: time.Now, ReadOnly: true})
 		if err != nil {
@@ -33,16 +36,20 @@ func TestSearch(t *testing.T) {
 		}
 		return store.Cursor{Seq: uint64(seq), Hash: r.Hash.String()}
 	}
+	strange := func(seq uint64) store.Cursor { return store.Cursor{Seq: seq, Hash: at(2).Hash} }
 	for name, c := range map[string]struct {
 		report  weaviate.Report
 		err     error
 		verdict doctor.Verdict
 		says    string
 	}{
-		"well":             {weaviate.Report{Server: "1.37.0", Reached: at(3)}, nil, doctor.OK, "up to event 3"},
+		"well":             {of(at(3), at(3)), nil, doctor.OK, "up to event 3"},
 		"empty":            {weaviate.Report{Server: "1.37.0"}, nil, doctor.Look, "no memories yet"},
-		"of a dead branch": {weaviate.Report{Server: "1.37.0", Reached: store.Cursor{Seq: 3, Hash: at(2).Hash}}, nil, doctor.Look, "another branch of the ledger"},
-		"of a later state": {weaviate.Report{Server: "1.37.0", Reached: store.Cursor{Seq: 99, Hash: at(2).Hash}}, nil, doctor.Look, "another branch of the ledger"},
+		"of a dead branch": {of(strange(3), strange(3)), nil, doctor.Look, "another branch of the ledger"},
+		"of a later state": {of(strange(99), strange(99)), nil, doctor.Look, "another branch of the ledger"},
+		"cut off":          {of(at(2), at(3)), nil, doctor.OK, "up to event 2"},
+		"cut off, dead":    {of(at(2), strange(3)), nil, doctor.Look, "its event 3 is not in this one"},
+		"begun, dead":      {of(store.Cursor{}, strange(3)), nil, doctor.Look, "another branch of the ledger"},
 		"of somebody else": {weaviate.Report{}, weaviate.ErrForeign, doctor.Fail, "another ledger under this name"},
 		"away":             {weaviate.Report{}, fmt.Errorf("%w: refused", store.ErrUnavailable), doctor.Fail, "cannot be used"},
 		"held":             {weaviate.Report{}, fmt.Errorf("%w: tenant", weaviate.ErrHeld), doctor.Fail, "did not let go of the files"},

@@ -25,7 +25,7 @@ type mark struct {
 	version int
 	recipe  string // what the words of an item and its neighbours count for, and how they are cut
 	ledger  string
-	reached store.Cursor
+	store.Progress
 }
 
 // form is that of the lines of items, and of how the follower cuts and groups what it puts.
@@ -50,13 +50,20 @@ var markID = uuid(0, 1)
 var ErrForeign = fmt.Errorf("%w: the Weaviate server holds the memories of another ledger under this name", store.ErrUnavailable)
 
 func (m mark) encode() string {
-	return strings.Join([]string{strconv.Itoa(m.version), m.recipe, url.QueryEscape(m.ledger), strconv.FormatUint(m.reached.Seq, 10), m.reached.Hash}, "|")
+	parts := []string{strconv.Itoa(m.version), m.recipe, url.QueryEscape(m.ledger)}
+	for _, c := range []store.Cursor{m.Reached, m.Begun} {
+		parts = append(parts, strconv.FormatUint(c.Seq, 10), c.Hash)
+	}
+	return strings.Join(parts, "|")
 }
 
 func decodeMark(line string) (mark, error) {
 	f := fields{rest: line}
 	m := mark{version: int(f.uint(16)), recipe: f.text(), ledger: f.name()}
-	m.reached = store.Cursor{Seq: f.uint(64), Hash: f.text()}
+	m.Reached = store.Cursor{Seq: f.uint(64), Hash: f.text()}
+	if m.Begun = m.Reached; f.rest != "" { // a mark of citadel 0.7 and before ends here
+		m.Begun = store.Cursor{Seq: f.uint(64), Hash: f.text()}
+	}
 	return m, f.err
 }
 
@@ -155,18 +162,18 @@ func (s *Store) clear(ctx context.Context) error {
 	return err
 }
 
-// Reached implements store.Lasting. Finding another mark than the one it left, it reads the
+// Progress implements store.Lasting. Finding another mark than the one it left, it reads the
 // server anew: somebody restored or emptied it.
-func (s *Store) Reached(ctx context.Context) (at store.Cursor, err error) {
+func (s *Store) Progress(ctx context.Context) (at store.Progress, err error) {
 	if err := s.writer.enter(ctx); err != nil {
 		return at, err
 	}
 	defer s.writer.leave()
-	at, err = s.reached(ctx)
+	at, err = s.progress(ctx)
 	return at, s.learn(err)
 }
 
-func (s *Store) reached(ctx context.Context) (none store.Cursor, err error) {
+func (s *Store) progress(ctx context.Context) (none store.Progress, err error) {
 	if _, err := s.prepare(ctx); err != nil {
 		return none, err
 	}
@@ -181,37 +188,48 @@ func (s *Store) reached(ctx context.Context) (none store.Cursor, err error) {
 	}
 	s.mu.Unlock()
 	if same {
-		return m.reached, nil
+		return m.Progress, nil
 	}
 	if _, err := s.prepare(ctx); err != nil {
 		return none, err
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.mark.reached, nil
+	return s.mark.Progress, nil
+}
+
+// Begin implements store.Lasting.
+func (s *Store) Begin(ctx context.Context, to store.Cursor) error {
+	return s.note(ctx, func(p *store.Progress) { p.Begun = to })
 }
 
 // Reach implements store.Lasting.
 func (s *Store) Reach(ctx context.Context, at store.Cursor) error {
+	return s.note(ctx, func(p *store.Progress) { p.Reached, p.Begun = at, at })
+}
+
+// note changes the mark, which has to be the one that this process found or wrote last.
+func (s *Store) note(ctx context.Context, how func(*store.Progress)) error {
 	if err := s.writer.enter(ctx); err != nil {
 		return err
 	}
 	defer s.writer.leave()
-	return s.learn(s.reach(ctx, at))
+	return s.learn(s.remark(ctx, how))
 }
 
-func (s *Store) reach(ctx context.Context, at store.Cursor) error {
+func (s *Store) remark(ctx context.Context, how func(*store.Progress)) error {
 	if _, err := s.prepare(ctx); err != nil {
 		return err
 	}
-	if now, err := s.readMark(ctx); err != nil || now != s.left() {
+	m, err := s.readMark(ctx)
+	if err != nil || m != s.left() {
 		s.mu.Lock()
 		s.outline = nil
 		s.mu.Unlock()
 		// What was put last may lie alone in a tenant that was emptied meanwhile.
 		return errors.Join(err, fmt.Errorf("%w: it was emptied, or set back, while it was written", store.ErrUnavailable))
 	}
-	m := mark{version: version, recipe: recipe(), ledger: s.ledger, reached: at}
+	how(&m.Progress)
 	if err := s.writeMark(ctx, m); err != nil {
 		return err
 	}
@@ -230,8 +248,8 @@ func (s *Store) left() mark {
 
 // Report is what a look at the server found.
 type Report struct {
-	Server  string       // version of the server
-	Reached store.Cursor // event up to which everything is there; zero where nothing is yet
+	Server string // version of the server
+	store.Progress
 }
 
 // Look looks at the server and changes nothing there. The errors are those of Check, but for
@@ -268,6 +286,6 @@ func (s *Store) Look(ctx context.Context) (Report, error) {
 			return report, err
 		}
 	}
-	report.Reached = m.reached
+	report.Progress = m.Progress
 	return report, nil
 }

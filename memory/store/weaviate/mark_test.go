@@ -38,10 +38,10 @@ func TestMarks(t *testing.T) {
 	is := func(what string, wantReached store.Cursor, wantItems int) {
 		t.Helper()
 		again := made("ours")
-		reached, err := again.Reached(t.Context())
+		at, err := again.Progress(t.Context())
 		n, lenErr := again.Len(t.Context())
-		if reached != wantReached || n != wantItems || err != nil || lenErr != nil {
-			t.Errorf("%s: reached %v with %d items, want %v with %d; %v, %v", what, reached, n, wantReached, wantItems, err, lenErr)
+		if at.Reached != wantReached || at.Begun != wantReached || n != wantItems || err != nil || lenErr != nil {
+			t.Errorf("%s: reached %v with %d items, want %v with %d; %v, %v", what, at, n, wantReached, wantItems, err, lenErr)
 		}
 	}
 	is("as it was left", at7, 1)
@@ -54,7 +54,7 @@ func TestMarks(t *testing.T) {
 	if report, err := made("").Look(t.Context()); err != nil || report.Reached != at7 || report.Server == "" {
 		t.Errorf("looked at: %+v, %v", report, err)
 	}
-	newer := mark{version: version + 1, recipe: recipe(), ledger: "ours", reached: at7}
+	newer := mark{version: version + 1, recipe: recipe(), ledger: "ours", Progress: store.Progress{Reached: at7, Begun: at7}}
 	if err := s.writeMark(t.Context(), newer); err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +62,8 @@ func TestMarks(t *testing.T) {
 		t.Errorf("of a newer form: %v", err)
 	}
 	for what, m := range map[string]mark{
-		"by another recipe": {version: version, recipe: "salt", ledger: "ours", reached: at7},
-		"in an older form":  {version: 0, ledger: "ours", reached: at7},
+		"by another recipe": {version: version, recipe: "salt", ledger: "ours", Progress: store.Progress{Reached: at7, Begun: at7}},
+		"in an older form":  {version: 0, ledger: "ours", Progress: store.Progress{Reached: at7, Begun: at7}},
 	} {
 		// Under load the server itself may fail to drop a tenant; another one then.
 		for try := 0; ; try++ {
@@ -73,7 +73,7 @@ func TestMarks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := made("ours").Reached(t.Context()); errors.Is(err, ErrHeld) && try < 3 {
+			if _, err := made("ours").Progress(t.Context()); errors.Is(err, ErrHeld) && try < 3 {
 				t.Log(err)
 				continue
 			}
@@ -89,7 +89,7 @@ func FuzzLines(f *testing.F) {
 	w := (&Store{words: words.New(8)}).analyse(storetest.Said(3, "the gate is green, the pond too"))
 	f.Add(w.encode())
 	f.Add(groupOf(homeOf(w.item), []*whole{w}).encode())
-	f.Add(mark{version: 1, recipe: "r", ledger: "l", reached: store.Cursor{Seq: 9, Hash: "ab"}}.encode())
+	f.Add(mark{version: 1, recipe: "r", ledger: "l", Progress: store.Progress{Reached: store.Cursor{Seq: 9, Hash: "ab"}, Begun: store.Cursor{Seq: 12, Hash: "cd"}}}.encode())
 	f.Add("||||:::| 1.2 3|%zz|a:1:2:3")
 	f.Fuzz(func(t *testing.T, line string) {
 		if e, err := decodeEntry(line); err == nil {
@@ -103,7 +103,7 @@ func FuzzLines(f *testing.F) {
 			}
 		}
 		if m, err := decodeMark(line); err == nil {
-			if again, err := decodeMark(m.encode()); err != nil || again.reached != m.reached || again.ledger != m.ledger {
+			if again, err := decodeMark(m.encode()); err != nil || again.Progress != m.Progress || again.ledger != m.ledger {
 				t.Errorf("%+v came back as %+v, %v", m, again, err)
 			}
 		}
