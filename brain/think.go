@@ -32,6 +32,9 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	if w.Respond != nil {
+		shown(parts)
+	}
 	done, open := divide(parts)
 	stopped := errors.Is(context.Cause(ctx), ErrStopped)
 	switch {
@@ -97,16 +100,17 @@ func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 	if w.Respond != nil { // "stop" is meant for the model: what is to be done without it is done
 		doing = context.WithoutCancel(ctx)
 	}
-	parts := make([]*part, len(w.t.Messages))
-	for i, m := range w.t.Messages {
+	var parts []*part
+	for _, some := range albums(w.t.Messages) {
 		one := *w.t
-		one.Messages, one.Text = w.t.Messages[i:i+1], m.Text
+		one.Messages, one.Text = some, some[0].Text
 		understand(&one)
 		reply, err := w.answered(doing, w.Steps, &one)
 		if err != nil {
 			return nil, err
 		}
-		parts[i] = &part{&one, reply}
+		p := &part{&one, reply}
+		parts = append(parts, p)
 		if reply == nil || reply.Redo == nil {
 			continue
 		}
@@ -114,18 +118,44 @@ func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts[i] = &part{turn: again}
+		p.turn, p.reply = again, nil
 		switch {
 		case reply.Redo.Text != "": // asked for the first time: what does not need a model is done
-			parts[i].reply, err = w.answered(doing, w.Steps, again)
+			p.reply, err = w.answered(doing, w.Steps, again)
 		case again.Reader != (memory.Sight{}):
-			parts[i].reply, err = w.ask(ctx, w.Else, again)
+			p.reply, err = w.ask(ctx, w.Else, again)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return parts, nil
+}
+
+// albums puts messages that are nothing but files, one behind the other, together: Telegram sends each
+// picture of an album as a message of its own.
+func albums(messages []turn.Message) (all [][]turn.Message) {
+	for i, m := range messages {
+		if last := len(all) - 1; i > 0 && m.OnlyFiles() && messages[i-1].OnlyFiles() {
+			all[last] = append(all[last], m)
+			continue
+		}
+		all = append(all, []turn.Message{m})
+	}
+	return all
+}
+
+// shown has the model that answers words look at the files that came beside them: they are what the
+// words are about, and not only kept.
+func shown(parts []*part) {
+	if !slices.ContainsFunc(parts, func(p *part) bool { return p.reply == nil }) {
+		return
+	}
+	for _, p := range parts {
+		if p.turn.Last().OnlyFiles() {
+			p.reply = nil
+		}
+	}
 }
 
 // divide tells what was taken from what is open.
@@ -185,8 +215,8 @@ func gather(open []*part) *turn.Turn {
 		return &t
 	}
 	t.Messages, t.Text = messages(open), ""
-	for i, p := range open {
-		if i > 0 {
+	for _, p := range open {
+		if t.Text != "" && p.turn.Text != "" {
 			t.Text += "\n"
 		}
 		t.Text += p.turn.Text

@@ -35,6 +35,10 @@ func received(v *visit, reply *turn.Reply) *turn.Reply {
 // received says what became of the attachments.
 func (v *visit) received(to *phrase.Text) {
 	m := v.Last()
+	m.Files = nil
+	for _, one := range v.Messages { // several only where all of them are nothing but files
+		m.Files = append(m.Files, one.Files...)
+	}
 	if m.Spoken != nil && m.Spoken.Spoken == "" {
 		to.Say("I heard no words in it.")
 	}

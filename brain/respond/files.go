@@ -3,6 +3,7 @@ package respond
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -27,9 +28,9 @@ type Opener interface {
 const (
 	mostChars    = 16_000 // characters of all texts together
 	leastChars   = 1_000  // of each, where there are many
-	mostPictures = 5
-	mostEarlier  = 4 // files of earlier messages
-	backTo       = 3 // how many turns before this one these came with, at most
+	mostPictures = 10     // an album
+	mostEarlier  = 4      // files of earlier messages
+	backTo       = 3      // how many turns before this one these came with, at most
 )
 
 // cut is a file of which the model saw a part.
@@ -131,7 +132,7 @@ func (w *work) picture(f turn.File, shown *prompt.File) {
 		return // that is told anyway
 	}
 	if w.pictures++; w.pictures > mostPictures {
-		w.blind(f, "I look at no more than 5 pictures at a time")
+		w.blind(f, fmt.Sprintf("I look at no more than %d pictures at a time", mostPictures))
 		return
 	}
 	whole, err := w.open(f)
@@ -156,15 +157,22 @@ func (w *work) open(f turn.File) ([]byte, error) {
 
 // blind notes that a file could not be shown.
 func (w *work) blind(f turn.File, why string) {
-	if !slices.ContainsFunc(w.unseen, func(u unseen) bool { return u.file.Seq == f.Seq }) {
-		w.unseen = append(w.unseen, unseen{f, why})
+	for i, u := range w.unseen {
+		if slices.ContainsFunc(u.files, func(x turn.File) bool { return x.Seq == f.Seq }) {
+			return
+		}
+		if u.why == why {
+			w.unseen[i].files = append(u.files, f)
+			return
+		}
 	}
+	w.unseen = append(w.unseen, unseen{[]turn.File{f}, why})
 }
 
-// unseen is a file that could not be shown, and why.
+// unseen are files that could not be shown, and why.
 type unseen struct {
-	file turn.File
-	why  string
+	files []turn.File
+	why   string
 }
 
 // earlier gives the files that came with the last turns, or with what a message replies to:
@@ -234,9 +242,18 @@ func (w *work) files(to *phrase.Text) {
 			Claim(rests, " I read the first %s and last %s of %s characters.", phrase.Thousands(c.First), phrase.Thousands(c.Last), phrase.Thousands(c.Of))
 	}
 	for _, u := range w.unseen {
-		if w.meant(u.file) {
-			to.Break().Say("I did not look at ").Claim([]event.Seq{u.file.Seq}, "%s: %s.", enclosure.Name(u.file.Name), u.why)
+		files := slices.DeleteFunc(slices.Clone(u.files), func(f turn.File) bool { return !w.meant(f) })
+		if len(files) == 0 {
+			continue
 		}
+		to.Break().Say("I did not look at ")
+		for i, f := range files {
+			if i > 0 {
+				to.Say(", ")
+			}
+			to.Claim([]event.Seq{f.Seq}, "%s", enclosure.Name(f.Name))
+		}
+		to.Say(": %s.", u.why)
 	}
 	if w.last.Short.Images > 0 {
 		to.Break().Say("%s answered, which can't look at pictures.", w.last.Card.Name)

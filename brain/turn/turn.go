@@ -36,6 +36,11 @@ type Message struct {
 	Spoken *event.Transcribed
 }
 
+// OnlyFiles says whether a message is nothing but files: no words stand beside them, and none were heard in them.
+func (m Message) OnlyFiles() bool {
+	return len(m.Files) > 0 && m.Spoken == nil && strings.TrimSpace(m.Text) == ""
+}
+
 // NoYes says why a message can be nobody's yes to anything; "" where it can be (TRUST, Approval by accident).
 func (m Message) NoYes() string {
 	switch {

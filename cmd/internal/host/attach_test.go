@@ -535,3 +535,48 @@ func TestFilesAreTheOwners(t *testing.T) {
 		t.Error("any key opens it")
 	}
 }
+
+// album sends pictures as Telegram does, each as a message of its own, the words with the first; and
+// gives what is said to them.
+func (s *station) album(text string, n int) string {
+	s.t.Helper()
+	return s.says(func(far *folder.Far) (last connectors.MessageID, err error) {
+		for i := range n {
+			if last, err = far.Send(text, s.file(fmt.Sprintf("p%d.png", i), photo(s.t, 40+i))); err != nil {
+				return "", err
+			}
+			text = ""
+		}
+		return last, nil
+	})
+}
+
+// What is asked about several pictures is answered by a model that sees all of them, also where each
+// came as a message of its own.
+func TestAlbums(t *testing.T) {
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says("The first.") }))
+	s := priced(t, server)
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	if said := s.album("Which of these would you hang on the wall, and why?", 10); said != "The first." {
+		t.Errorf("said %q", said)
+	}
+	if n := pictures(server.Requests()); n != 10 {
+		t.Errorf("%d pictures were shown", n)
+	}
+	said := s.album("And which of these?", 12)
+	if said != "The first.\n\nI did not look at \"p10.png\", \"p11.png\": I look at no more than 10 pictures at a time." {
+		t.Errorf("said %q", said)
+	}
+	before := len(server.Requests())
+	said = s.album("", 4)
+	for i := range 4 {
+		if strings.Count(said, fmt.Sprintf("\"p%d.png\"", i)) != 1 {
+			t.Errorf("said %q", said)
+		}
+	}
+	if n := len(server.Requests()) - before; n > 0 {
+		t.Errorf("a model was asked %d times about what nobody asked", n)
+	}
+}
