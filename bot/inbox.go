@@ -209,6 +209,9 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 		return entry, "", err
 	}
 	text, removed := b.clean(e.Text)
+	if was.spoken != "" { // the words beside a recording are others now; what was said in it is not
+		text = event.Above(text, was.spoken)
+	}
 	added := was.lacks(filesOf(e))
 	switch {
 	case text == was.text && len(added) == 0: // a reaction, a preview of a link
@@ -217,7 +220,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 		return entry, "an edit that came after a later one", nil
 	}
 	edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
-	edited.Alone = !of.Overheard && (alone(text) || b.danger(text))
+	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(text))
 	if len(added) > 0 {
 		edited.Files = added
 		if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {

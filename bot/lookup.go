@@ -129,9 +129,10 @@ func (o written) by(e connectors.Event, a admission) bool {
 
 // standing is a message as it stands now; nothing of it if it was forgotten.
 type standing struct {
-	text  string
-	files []event.File // all that ever came with it
-	since time.Time    // when it was edited last
+	text   string
+	spoken string       // of text, what was heard in a recording
+	files  []event.File // all that ever came with it
+	since  time.Time    // when it was edited last
 }
 
 func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err error) {
@@ -145,12 +146,18 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 	}
 	h, _ := p.(event.Heard)
 	s.text, s.files = h.Text, slices.Clone(h.Files)
-	edits := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind()}}
-	for r, err := range ledger.Each[event.Edited](ctx, b.Mind, edits) {
+	changes := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
+	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, changes) {
 		if err != nil {
 			return s, err
 		}
-		if e := r.Said; e.Message == message {
+		switch e := r.Said.(type) {
+		case event.Transcribed:
+			s.text, s.spoken = e.Text, e.Spoken
+		case event.Edited:
+			if e.Message != message {
+				continue
+			}
 			s.text, s.since = e.Text, e.On
 			if missing := e.First - len(s.files); missing > 0 { // of an edit that was forgotten
 				s.files = append(s.files, make([]event.File, missing)...)

@@ -144,7 +144,10 @@ const lately = 100
 func became(m *turn.Message, seq event.Seq, p event.Payload) {
 	switch p := p.(type) {
 	case event.Edited:
-		m.Text, m.Edited, m.Removed, m.Spoken = words.Visible(p.Text), seq, p.Removed, nil
+		m.Text, m.Edited, m.Removed = words.Visible(p.Text), seq, p.Removed
+		if m.Spoken != nil && !strings.HasSuffix(m.Text, words.Visible(m.Spoken.Spoken)) { // by citadel 0.7 and before
+			m.Spoken = nil
+		}
 		m.Veiled = m.Text != p.Text
 		for len(m.Files) < p.First { // they came with an edit that was forgotten
 			m.Files = append(m.Files, turn.File{Seq: seq, Kept: event.Attached{Fault: event.FaultGone}})
@@ -157,7 +160,7 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 			m.Files[p.Index].Seq, m.Files[p.Index].Kept = seq, p
 		}
 	case event.Transcribed:
-		m.Text, m.Edited, m.Spoken = p.Text, seq, &p
+		m.Text, m.Edited, m.Spoken, m.Transcribed = p.Text, seq, &p, true
 		m.Removed = append(slices.Clip(m.Removed), p.Removed...)
 	}
 }

@@ -45,7 +45,7 @@ func (w *undertaking) hear(ctx context.Context, m *turn.Message) (err error) {
 			w.spoken = append(w.spoken, *m)
 		}
 	}()
-	if w.Listen == nil || m.Spoken != nil || m.Edited != 0 && m.Edited != m.Seq {
+	if w.Listen == nil || m.Spoken != nil || m.Transcribed {
 		return nil
 	}
 	for i, f := range m.Files {
@@ -78,10 +78,7 @@ func (w *undertaking) wrote(ctx context.Context, m *turn.Message, f turn.File, h
 			heard.Removed = append(heard.Removed, string(x.Kind))
 		}
 	}
-	heard.Message, heard.File, heard.Text = m.Seq, f.Seq, heard.Spoken
-	if m.Text != "" {
-		heard.Text = strings.TrimSpace(m.Text + "\n" + heard.Spoken)
-	}
+	heard.Message, heard.File, heard.Text = m.Seq, f.Seq, event.Above(m.Text, heard.Spoken)
 	e := w.Pens.Write(heard).Because(began, m.Seq).Resting(m.Seq, f.Seq)
 	e.Trust, e.Key = event.ByTool, fmt.Sprintf("transcribed/%d", m.Seq)
 	rs, err := w.Mind.Record(ctx, e)

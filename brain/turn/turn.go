@@ -33,7 +33,8 @@ type Message struct {
 
 	// Spoken is what a machine heard in a recording that came with the message, where its text
 	// is that. Such words are talk: they command nothing.
-	Spoken *event.Transcribed
+	Spoken      *event.Transcribed
+	Transcribed bool // a recording was written down, once; its words may be gone again
 }
 
 // OnlyFiles says whether a message is nothing but files: no words stand beside them, and none were heard in them.

@@ -1,5 +1,7 @@
 package event
 
+import "strings"
+
 // Attached says what became of one file of a message: it is kept, sealed, in the folder of
 // files, or it is not, and why. Only this event opens the file: once it is forgotten nobody
 // can read it any more.
@@ -71,3 +73,6 @@ type Range struct {
 
 func (Attached) Kind() Kind    { return "attached" }
 func (Transcribed) Kind() Kind { return "transcribed" }
+
+// Above gives the text of a message: the words beside a recording, and below them what was heard in it.
+func Above(text, spoken string) string { return strings.TrimSpace(text + "\n" + spoken) }

@@ -580,3 +580,40 @@ func TestAlbums(t *testing.T) {
 		t.Errorf("a model was asked %d times about what nobody asked", n)
 	}
 }
+
+// Words that are put below a recording afterwards, or put there before it was written down, stand beside
+// what he said in it, and take nothing of it away.
+func TestWordsBesideARecording(t *testing.T) {
+	s, server := hearing(t, func(r scripted.Request) scripted.Reply {
+		if len(r.Sound.Data) > 0 {
+			return scripted.Reply{Transcript: "My sister Anneliese lives in Porto."}
+		}
+		return scripted.Says("I see.")
+	})
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	var id connectors.MessageID
+	s.says(func(far *folder.Far) (_ connectors.MessageID, err error) {
+		id, err = far.Send("", s.spoken("v.ogg"))
+		return id, err
+	})
+	for _, caption := range []string{"Where would you visit her, and when?", "Where would you visit her, and with whom?"} {
+		said := s.says(func(far *folder.Far) (connectors.MessageID, error) { return far.Edit(id, caption) })
+		asked := server.Requests()
+		shown := asked[len(asked)-1].Last()
+		if !strings.Contains(shown, caption+"\nMy sister Anneliese lives in Porto.") || strings.Count(shown, "Anneliese") != 1 {
+			t.Errorf("shown %q", shown)
+		}
+		if !strings.HasSuffix(said, "I see.") {
+			t.Errorf("said %q", said)
+		}
+	}
+	// Without the words again there is nothing to answer; what was said in it stands.
+	if said := s.says(func(far *folder.Far) (connectors.MessageID, error) { return far.Edit(id, "") }); said != "> My sister Anneliese lives in Porto." {
+		t.Errorf("said %q", said)
+	}
+	if found := s.tell("find Anneliese from me"); !strings.Contains(found, "1 found") {
+		t.Errorf("found %q", found)
+	}
+}

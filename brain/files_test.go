@@ -81,3 +81,44 @@ func TestAlbums(t *testing.T) {
 		})
 	}
 }
+
+// A recording that got its words before it was listened to is listened to all the same, once.
+func TestWordsBeforeARecordingIsHeard(t *testing.T) {
+	w := turntest.New(t)
+	b := thinking(t, w, new(bytes.Buffer), func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+		r := &turn.Reply{By: "procedure:x"}
+		r.Text.Say("It says %q.", t.Text)
+		return r, nil
+	})
+	listened := 0
+	b.Listen = func(_ context.Context, _ *turn.Turn, _ turn.Message, f turn.File) (event.Transcribed, string, error) {
+		listened++
+		return event.Transcribed{Spoken: "I moved to Porto.", By: "whisper-1"}, "", nil
+	}
+	bot := w.Pens.For(event.Bot)
+	said := func(p event.Payload, from ...event.Seq) event.Seq {
+		e := bot.Write(p).Because(from...).Resting(from...)
+		e.Trust = event.ByPrincipal
+		return w.Record(e)[0].Seq
+	}
+	heard := said(event.Heard{
+		Place: turntest.Console, Audience: event.Private, On: w.Now, Person: event.Person{Platform: "console", ID: "sam"},
+		Files: []event.File{{Name: "v.ogg", Size: 9, Voice: true}},
+	})
+	said(event.Attached{Message: heard, Name: "v.ogg", Sort: event.SortSound, File: "f", Key: "k"}, heard)
+	said(event.Edited{Message: heard, Text: "Guess what!", On: w.Now}, heard)
+	for range 2 {
+		out, err := b.Turn(t.Context(), brain.Request{Messages: []event.Seq{heard}})
+		if err != nil || len(out.Posts) != 1 {
+			t.Fatalf("%v, %d posts", err, len(out.Posts))
+		}
+		r, err := w.Mind.Event(t.Context(), out.Posts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := r.Payload()
+		if q := p.(event.PostQueued); q.Text != "> I moved to Porto.\n\nIt says \"Guess what!\\nI moved to Porto.\"." || listened != 1 {
+			t.Errorf("%q, listened %d times", q.Text, listened)
+		}
+	}
+}
