@@ -15,9 +15,9 @@ import (
 	"citadel/memory/event"
 )
 
-// Messages that are nothing but files are asked about together; and where words stand beside them
-// that a model answers, it answers both.
-func TestAlbums(t *testing.T) {
+// Messages that are nothing but files are asked about together; and where a model answers words beside
+// them, or beside others that would only be kept, it answers all of them.
+func TestBesides(t *testing.T) {
 	const picture = "" // a message that is nothing but one
 	for name, c := range map[string]struct {
 		model bool
@@ -32,6 +32,8 @@ func TestAlbums(t *testing.T) {
 		"a question in the middle":     {true, []string{picture, "which?", picture}, []int{1, 1, 1}, []int{3}, false},
 		"without a model":              {false, []string{"which?", picture, picture}, []int{1, 2}, nil, true},
 		"what a step takes beside one": {true, []string{"done", picture}, []int{1, 1}, nil, true},
+		"what is taken in silence":     {true, []string{"kept", "which?", "kept"}, []int{1, 1, 1}, []int{3}, false},
+		"what something is done of":    {true, []string{"done", "which?"}, []int{1, 1}, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := turntest.New(t)
@@ -45,7 +47,9 @@ func TestAlbums(t *testing.T) {
 					said = true
 					return r, nil
 				case "done":
-					r.By = "procedure:done"
+					r.Text.Say("Done.")
+					return r, nil
+				case "kept":
 					return r, nil
 				}
 				return nil, nil

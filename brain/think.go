@@ -33,7 +33,7 @@ func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
 		return nil, err
 	}
 	if w.Respond != nil {
-		shown(parts)
+		besides(parts)
 	}
 	done, open := divide(parts)
 	stopped := errors.Is(context.Cause(ctx), ErrStopped)
@@ -145,14 +145,14 @@ func albums(messages []turn.Message) (all [][]turn.Message) {
 	return all
 }
 
-// shown has the model that answers words look at the files that came beside them: they are what the
-// words are about, and not only kept.
-func shown(parts []*part) {
+// besides leaves to the model that answers a message what came beside it and would only be kept: files,
+// which the words are about, and what was said in the same breath.
+func besides(parts []*part) {
 	if !slices.ContainsFunc(parts, func(p *part) bool { return p.reply == nil }) {
 		return
 	}
 	for _, p := range parts {
-		if p.turn.Last().OnlyFiles() {
+		if p.reply != nil && (p.turn.Last().OnlyFiles() || p.reply.Idle()) {
 			p.reply = nil
 		}
 	}

@@ -53,6 +53,14 @@ func (p past) ends() past {
 	return p
 }
 
+// before says whether a turn answered what was said before what this one answers: it may have ended
+// after both were heard, as what a step did at once of several messages.
+func before(w thread.Turn, t *turn.Turn) bool {
+	return !slices.ContainsFunc(w.Messages, func(seq event.Seq) bool {
+		return seq >= t.Last().Seq || slices.ContainsFunc(t.Messages, func(m turn.Message) bool { return m.Seq == seq })
+	})
+}
+
 // window gives what of the window the place of the turn may show, as its messages read now.
 // Turns that answered someone in danger are not among it: they are kept out of everything.
 func window(ctx context.Context, t *turn.Turn) (past, error) {
@@ -61,7 +69,7 @@ func window(ctx context.Context, t *turn.Turn) (past, error) {
 	t.Read(func(v memory.View) {
 		p.earlier = max(0, v.Thread.Turns-len(v.Thread.Window))
 		turns = slices.DeleteFunc(slices.Clone(v.Thread.Window), func(w thread.Turn) bool {
-			return w.Quiet || w.ID >= t.Messages[0].Seq
+			return w.Quiet || !before(w, t)
 		})
 	})
 	var seqs []event.Seq

@@ -551,6 +551,55 @@ func (s *station) album(text string, n int) string {
 	})
 }
 
+// bursts says several things at once, and gives what is said to them.
+func (s *station) bursts(texts ...string) string {
+	s.t.Helper()
+	return s.says(func(far *folder.Far) (last connectors.MessageID, err error) {
+		for _, text := range texts {
+			if last, err = far.Say(text); err != nil {
+				return "", err
+			}
+		}
+		return last, nil
+	})
+}
+
+// What is said in the same breath as a question is known to the model that answers it, before it or
+// behind it, and whether it was only kept or something was done for it.
+func TestTheSameBreath(t *testing.T) {
+	server := answering(t, claudes(func(scripted.Request) scripted.Reply { return scripted.Says("Gladly.") }))
+	s := priced(t, server)
+	c, drop := s.begin()
+	t.Cleanup(drop)
+	s.live(c)
+	for _, texts := range [][]string{
+		{"My sister Ana moved to Porto in March to open a bakery.", "Should I visit her in May, and what would you bring?"},
+		{"Should I visit my brother in May, and what would you bring?", "Leo lives in Graz, by the way."},
+		{"remind me tomorrow at 9 to water the ferns", "Which of those is likely to die first, and why?"},
+	} {
+		n := len(server.Requests())
+		said := s.bursts(texts...)
+		asked := server.Requests()
+		if len(asked) == n {
+			t.Fatalf("%q: no model was asked: %q", texts, said)
+		}
+		var shown strings.Builder
+		for _, m := range asked[len(asked)-1].Messages {
+			for _, p := range m.Parts {
+				shown.WriteString(p.Text + "\n")
+			}
+		}
+		for _, text := range texts {
+			if !strings.Contains(shown.String(), text) {
+				t.Errorf("%q is not shown", text)
+			}
+		}
+		if strings.Count(said, "Gladly.") != 1 {
+			t.Errorf("%q: said %q", texts, said)
+		}
+	}
+}
+
 // What is asked about several pictures is answered by a model that sees all of them, also where each
 // came as a message of its own.
 func TestAlbums(t *testing.T) {
