@@ -120,27 +120,60 @@ func (b *Bot) showDecided(ctx context.Context, c connectors.Connector, to connec
 	})
 	now := b.Now().In(zone)
 	q.Buttons, q.Place = nil, place(e.Place) // the place may have moved since it was asked
-	q.Text += "\n\n**" + label + "**, " + phrase.Moment(now, now) + "."
-	parts, _, err := b.parts(ctx, c, outbox.Post{Seq: seq, Place: q.Place}, q)
-	if err != nil {
+	at, n, err := b.lastOf(ctx, seq, e.Message)
+	if err != nil || n == 0 {
 		return err
 	}
-	last := parts[len(parts)-1]
+	var last connectors.Post
+	for _, text := range []string{q.Text + "\n\n**" + label + "**, " + phrase.Moment(now, now) + ".", q.Text} { // what it asked stays in any case
+		q.Text = text
+		parts, _, err := b.parts(ctx, c, outbox.Post{Seq: seq, Place: q.Place}, q)
+		if err != nil {
+			return err
+		}
+		if last = parts[len(parts)-1]; len(parts) == n {
+			break
+		}
+	}
 	last.Buttons = nil
 	if last.Again, err = b.repeated(ctx, seq); err != nil {
 		return err
 	}
-	err = to.Edit(ctx, e.Message, last)
+	err = to.Edit(ctx, at, last)
 	reactor, reacts := c.(connectors.Reactor)
 	if !reacts || !offers(c) {
 		return err
 	}
 	for _, button := range offered {
 		if button.Emoji != "" {
-			err = errors.Join(err, reactor.React(ctx, e.Place, e.Message, button.Emoji, false))
+			err = errors.Join(err, reactor.React(ctx, e.Place, at, button.Emoji, false))
 		}
 	}
 	return err
+}
+
+// lastOf gives the message with the last part of a post, and how many parts it has, where one of its
+// messages was pressed: what is offered stands under the last. None of a copy of a post in parts, of
+// which only the one message is known.
+func (b *Bot) lastOf(ctx context.Context, post event.Seq, pressed connectors.MessageID) (last connectors.MessageID, n int, err error) {
+	ours := false
+	parts := ledger.Query{Kinds: []event.Kind{event.PostPart{}.Kind()}, After: post, Limit: soonSent}
+	for r, err := range ledger.Each[event.PostPart](ctx, b.Mind, parts) {
+		if err != nil {
+			return "", 0, err
+		}
+		if p := r.Said; p.Post == post {
+			last, n = connectors.MessageID(p.Message), max(n, p.Part+1)
+			ours = ours || last == pressed
+		}
+	}
+	switch {
+	case n == 0:
+		return pressed, 1, nil
+	case !ours:
+		return "", 0, nil
+	}
+	return last, n, nil
 }
 
 // repeated says whether a post may have been shown twice, and says so.

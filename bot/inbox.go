@@ -185,6 +185,9 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 			return nil, 0, err
 		}
 	case connectors.Press:
+		if entries, err = b.pressedTwice(ctx, c, e, a); entries != nil || err != nil {
+			return entries, 0, err
+		}
 		if entries, err = b.press(ctx, c, e, about); err != nil {
 			return nil, 0, err
 		}
@@ -247,11 +250,15 @@ func (b *Bot) noSuch(c connectors.Connector, e connectors.Event, a admission, wh
 	}).Because(ledger.Here(0)))
 }
 
-// key gives the entries of one event their keys, and trusts them as the principal's.
+// key gives the entries of one event their keys, where they have none of their own, and trusts them as
+// the principal's.
 func (b *Bot) key(c connectors.Connector, e connectors.Event, entries []ledger.Entry) {
 	for i := range entries {
-		entries[i].Trust, entries[i].Key = event.ByPrincipal, inKey(c.Name(), e)
-		if i > 0 {
+		entries[i].Trust = event.ByPrincipal
+		if entries[i].Key != "" {
+			continue
+		}
+		if entries[i].Key = inKey(c.Name(), e); i > 0 {
 			entries[i].Key += fmt.Sprintf("/%d", i)
 		}
 	}

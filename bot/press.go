@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"citadel/connectors"
 	"citadel/memory"
@@ -41,9 +42,43 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 		}
 	}
 	for i, button := range q.Buttons {
-		if e.Button == token(about, i) {
-			return []ledger.Entry{b.says(c, e, about, button)}, nil
+		if e.Button != token(about, i) {
+			continue
 		}
+		said := b.says(c, e, q, about, button)
+		said.Key = pressedKey(e.Button)
+		return []ledger.Entry{said}, nil
+	}
+	return nil, nil
+}
+
+// pressedKey is the key of what a button says: it says it once, however often it is pressed, and on
+// whatever platform.
+func pressedKey(button string) string { return "pressed/" + button }
+
+// doubleClick is how soon a second press of a button is taken for the first.
+const doubleClick = time.Minute
+
+// pressedTwice passes over a press of a button that was pressed before; nil if it was not. He is told,
+// unless it is the same press, or one that a finger or a slow line repeats.
+func (b *Bot) pressedTwice(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) ([]ledger.Entry, error) {
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{pressedKey(e.Button)}}) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		entries := []ledger.Entry{b.passed(c, e, "pressed before")}
+		was, known := p.(event.Heard) // else it is forgotten
+		if !known || was.Message == string(e.ID()) || e.At.Sub(was.On) < doubleClick {
+			return entries, nil
+		}
+		text := "That button was pressed before, and does nothing twice. To have it again, type it: `" + was.Text + "`"
+		return append(entries, b.Pens.Write(event.PostQueued{
+			Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
+		}).Because(ledger.Here(0))), nil
 	}
 	return nil, nil
 }
@@ -67,9 +102,16 @@ func (b *Bot) copied(ctx context.Context, e connectors.Event) (event.Seq, error)
 }
 
 // says is a button pressed, as the message it stands for.
-func (b *Bot) says(c connectors.Connector, e connectors.Event, post event.Seq, button event.Button) ledger.Entry {
+// Where the platform does not tell in which thread that was, it is the post's.
+func (b *Bot) says(c connectors.Connector, e connectors.Event, q *event.PostQueued, post event.Seq, button event.Button) ledger.Entry {
+	at := place(e.Place)
+	if in := q.Place; at.Thread == "" {
+		if in.Thread = ""; in == at {
+			at = q.Place
+		}
+	}
 	return b.Pens.Write(event.Heard{
-		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: button.Says,
+		Place: at, Person: person(e.From), Message: string(e.ID()), On: e.At, Text: button.Says,
 		Audience: b.audienceOf(e), ReplyTo: post, Alone: alone(button.Says), Cursor: string(e.Cursor),
 	})
 }
@@ -168,7 +210,7 @@ func (b *Bot) reacted(ctx context.Context, c connectors.Connector, e connectors.
 		sense := b.Sense(name, emoji)
 		if i := slices.IndexFunc(q.Buttons, func(x event.Button) bool { return x.Emoji != "" && connectors.NormalEmoji(x.Emoji) == emoji }); i >= 0 {
 			if sense = ""; presses && !slices.Contains(elsewhere, emoji) {
-				entries = append(entries, b.says(c, e, about, q.Buttons[i]))
+				entries = append(entries, b.says(c, e, &q, about, q.Buttons[i]))
 			}
 		}
 		reacted := event.Reacted{About: about, Message: string(e.Message), Person: by, Emoji: emoji, Sense: sense, On: e.At, Cited: r.From, Connector: name, Cursor: cursor}

@@ -1,0 +1,119 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"citadel/brain/turn"
+	"citadel/connectors"
+	"citadel/memory/event"
+)
+
+// A button does what it stands for once: a click that comes twice is one, however it comes; a later one
+// is told what to type.
+func TestAButtonActsOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r, err := echo(ctx, t)
+			if t.Text == "aloud" {
+				r.Buttons = []event.Button{{Label: "Do it", Says: "remind me at nine"}, {Label: "Not now", Says: "later"}}
+			}
+			return r, err
+		})
+		defer w.run()()
+		w.say("aloud")
+		synctest.Wait()
+		token := w.chat.shown[0].Buttons[0].Token
+		first := connectors.Event{Kind: connectors.Press, Key: "click 1", Message: "p1", Button: token}
+		w.must(first)
+		synctest.Wait()
+		w.must(connectors.Event{Kind: connectors.Press, Key: "click 2", Message: "p1", Button: token})
+		w.must(first)
+		synctest.Wait()
+		differ(t, "shown", []string{"heard aloud", "heard remind me at nine"}, w.chat.texts())
+		time.Sleep(time.Hour)
+		w.must(first)
+		synctest.Wait()
+		differ(t, "shown after the click came again", 2, len(w.chat.texts()))
+		later := connectors.Event{Kind: connectors.Press, Key: "click 3", Message: "p1", Button: token}
+		w.must(later)
+		w.must(later)
+		synctest.Wait()
+		differ(t, "shown after a later one", []string{
+			"That button was pressed before, and does nothing twice. To have it again, type it: `remind me at nine`",
+		}, w.chat.texts()[2:])
+		w.must(connectors.Event{Kind: connectors.Press, Key: "click 4", Message: "p1", Button: w.chat.shown[0].Buttons[1].Token})
+		synctest.Wait()
+		differ(t, "shown after the other button", []string{"heard later"}, w.chat.texts()[3:])
+	})
+}
+
+// A press, or an emoji that is one, belongs to the thread that its post stands in, also where the
+// platform names none.
+func TestAPressInAThread(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, asks)
+		w.chat.limits.Reactions = true
+		defer w.run()()
+		in := room
+		in.Thread = "t9"
+		w.must(connectors.Event{Kind: connectors.Message, Place: in, Direct: true, Text: "we go north"})
+		synctest.Wait()
+		w.must(connectors.Event{Kind: connectors.Message, Place: in, Direct: true, Text: "we go south"})
+		synctest.Wait()
+		w.must(connectors.Event{Kind: connectors.Press, Message: "p1", Button: w.chat.shown[0].Buttons[0].Token})
+		synctest.Wait()
+		w.must(connectors.Event{Kind: connectors.React, Message: "p2", Emoji: "❌"})
+		synctest.Wait()
+		for i, want := range []string{"Shall I?", "Shall I?", "done: record it", "done: drop it"} {
+			if p := w.chat.shown[i]; p.Text != want || p.Place != in {
+				t.Errorf("%q was said in %+v", p.Text, p.Place)
+			}
+		}
+	})
+}
+
+// Of a card in several messages the last one says what was decided, wherever it was pressed, and what it
+// asked stands as it was.
+func TestALongCardDecided(t *testing.T) {
+	for what, long := range map[string]bool{"with room for what was decided": false, "without": true} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+					r, err := asks(ctx, t)
+					if len(r.Buttons) > 0 {
+						r.Text.Say("\n\nIt was said on Monday, and again on Tuesday.\n\nNobody was against it.")
+						if long {
+							r.Text.Say(" And nobody was for it either, then.")
+						}
+					}
+					return r, err
+				})
+				w.chat.limits.Reactions, w.chat.limits.Max = true, 60
+				a := newAble(w)
+				stop := w.run()
+				w.say("we go north")
+				synctest.Wait()
+				card := w.chat.texts()
+				if len(card) != 2 {
+					t.Fatalf("the card is %q", card)
+				}
+				w.must(connectors.Event{Kind: connectors.React, Message: "p1", Emoji: "✅"})
+				synctest.Wait()
+				if err := stop(); err != nil {
+					t.Fatal(err)
+				}
+				if e, edited := a.edited["p1"]; edited {
+					t.Errorf("what was agreed to says now %q", e.Text)
+				}
+				e := a.edited["p2"]
+				if rest, as := strings.CutPrefix(e.Text, card[1]); !as || len(e.Buttons) > 0 || strings.Contains(rest, "**Record**") == long {
+					t.Errorf("%q became %q with %d buttons", card[1], e.Text, len(e.Buttons))
+				}
+			})
+		})
+	}
+}
