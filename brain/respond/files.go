@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"citadel/brain/classify"
@@ -29,7 +30,7 @@ const (
 	mostChars    = 16_000 // characters of all texts together
 	leastChars   = 1_000  // of each, where there are many
 	mostPictures = 10     // an album
-	mostEarlier  = 4      // files of earlier messages
+	mostEarlier  = 10     // files of earlier messages
 	backTo       = 3      // how many turns before this one these came with, at most
 )
 
@@ -218,14 +219,45 @@ func (w *work) earlier(ctx context.Context, p past) ([]prompt.File, error) {
 			files = append(files, turn.File{File: event.File{Name: a.Name}, Seq: r.Seq, Kept: a})
 		}
 	})
+	w.latest = older
+	if !slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return len(m.Files) > 0 }) {
+		w.latest = append(w.latest, lately(p)...)
+	}
+	for _, f := range files[:max(0, len(files)-mostEarlier)] {
+		w.blind(f, fmt.Sprintf("I look at no more than %d earlier files at a time", mostEarlier))
+	}
 	files = files[max(0, len(files)-mostEarlier):]
+	room := mostChars // in half of it, where he sends something to read now
+	for _, m := range w.t.Messages {
+		if readable(m.Files) > 0 {
+			room = mostChars / 2
+		}
+	}
 	var shown []prompt.File
 	for _, f := range files {
-		s := w.file(f, max(mostChars/max(readable(files), 1)/2, leastChars))
+		s := w.file(f, max(room/max(readable(files), 1), leastChars))
 		s.With, s.On = f.Kept.Message, on[f.Kept.Message].On
 		shown = append(shown, s)
 	}
 	return shown, err
+}
+
+// lately are the messages of the newest turn, and of those right before it in which nothing but files
+// came: what is asked now is likely to be about these.
+func lately(p past) (seqs []event.Seq) {
+	for i, t := range slices.Backward(p.turns) {
+		words := slices.ContainsFunc(t.Messages, func(m prompt.Words) bool { return strings.TrimSpace(m.Text) != "" })
+		if newest := i == len(p.turns)-1; words && !newest {
+			break
+		}
+		for _, m := range t.Messages {
+			seqs = append(seqs, m.Seq)
+		}
+		if words {
+			break
+		}
+	}
+	return seqs
 }
 
 // files says beside the answer what of the files the model did not see.
@@ -260,9 +292,10 @@ func (w *work) files(to *phrase.Text) {
 	}
 }
 
-// meant says whether a file came with a message of the turn.
+// meant says whether a file came with a message of the turn, or right before it: of others it is
+// nobody's concern what was not seen.
 func (w *work) meant(f turn.File) bool {
-	return slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool {
+	return slices.Contains(w.latest, f.Kept.Message) || slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool {
 		return slices.ContainsFunc(m.Files, func(x turn.File) bool { return x.Seq == f.Seq })
 	})
 }

@@ -182,6 +182,7 @@ type work struct {
 	less     []turn.Write // what was compressed for the answer
 	cut      []cut        // files of which the model sees a part
 	unseen   []unseen     // files that it is not shown
+	latest   []event.Seq  // messages whose files are likely to be meant, besides those of the turn
 	pictures int          // that it is shown
 
 	calling sync.Mutex         // for what follows: calls that only look run beside each other

@@ -22,7 +22,7 @@ import (
 // prompt gathers what the model is shown.
 func (w *work) prompt(ctx context.Context, p past) (prompt.In, error) {
 	t := w.t
-	w.cut, w.unseen, w.pictures = nil, nil, 0
+	w.cut, w.unseen, w.latest, w.pictures = nil, nil, nil, 0
 	in := prompt.In{
 		Tier: w.mind.tier.String(), Agent: w.Agent, Now: t.Now, Place: prompt.Place{Audience: t.Sight().Audience},
 		Room: w.room(), Window: p.turns, Earlier: p.earlier, Signals: w.noticed.Kept, Tone: w.tone(p), People: w.named(), Blind: w.cautions(),

@@ -279,7 +279,7 @@ func TestFilesAndAModel(t *testing.T) {
 		}
 	}
 	redo := s.says(func(far *folder.Far) (connectors.MessageID, error) { return far.Say("redo") })
-	if !strings.Contains(redo, "I did not look at \"huge.png\": it is not in my files any more.") {
+	if !strings.Contains(redo, "I did not look at \"huge.png\", \"torn.png\": it is not in my files any more.") {
 		t.Errorf("said %q", redo)
 	}
 }
@@ -627,6 +627,18 @@ func TestAlbums(t *testing.T) {
 	}
 	if n := len(server.Requests()) - before; n > 0 {
 		t.Errorf("a model was asked %d times about what nobody asked", n)
+	}
+	said = s.tell("Which of these four would you hang on the wall, and why?")
+	if n := pictures(server.Requests()); n < 4 || said != "The first." {
+		t.Errorf("%d pictures were shown: %q", n, said)
+	}
+	s.sends("", s.file("inventory.txt", inventory(3000)))
+	said = s.tell("What does this inventory list, and is anything missing in it?")
+	if !strings.Contains(said, "\n\nOf \"inventory.txt\" I read the first 12,000 and last 4,000 of ") {
+		t.Errorf("said %q", said)
+	}
+	if said = s.tell("And what would you drink to such an evening, wine or beer?"); said != "The first." {
+		t.Errorf("said %q", said)
 	}
 }
 
