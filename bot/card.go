@@ -42,6 +42,44 @@ func (b *Bot) decided(ctx context.Context, c connectors.Connector, e connectors.
 	})
 }
 
+// decidedInWords is decided for words that somebody typed, which a button of a card stands for.
+func (b *Bot) decidedInWords(ctx context.Context, typed event.Seq, says string) {
+	b.signs.Go(func() {
+		err := b.forCard(ctx, says, func(c connectors.Connector, e connectors.Event, card event.Seq) {
+			b.decided(ctx, c, e, typed, says, card)
+		})
+		if err != nil && ctx.Err() == nil {
+			b.Log.Warn("a card keeps its buttons", "err", err)
+		}
+	})
+}
+
+// forCard finds the newest card that offers some words, as a press under it would come.
+func (b *Bot) forCard(ctx context.Context, says string, do func(connectors.Connector, connectors.Event, event.Seq)) error {
+	posts, err := b.newest(ctx, event.PostQueued{}.Kind(), lately)
+	if err != nil {
+		return err
+	}
+	for _, r := range posts {
+		p, err := r.Payload()
+		if err != nil {
+			return err
+		}
+		q, _ := p.(event.PostQueued)
+		if !slices.ContainsFunc(q.Buttons, func(x event.Button) bool { return x.Emoji != "" && x.Says == says }) {
+			continue
+		}
+		i := slices.IndexFunc(b.Connectors, func(c connectors.Connector) bool { return c.Name() == q.Place.Platform })
+		id, err := b.sentAs(ctx, r.Seq)
+		if i < 0 || id == "" || err != nil {
+			return err
+		}
+		do(b.Connectors[i], connectors.Event{Place: chatPlace(q.Place), Message: id}, r.Seq)
+		return nil
+	}
+	return nil
+}
+
 // shownTries is how often it is tried to show that a card was decided.
 const shownTries = 5
 

@@ -82,6 +82,8 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if said {
 		if e.Kind != connectors.Message {
 			b.decided(ctx, c, e, records[0].Seq, h.Text, about)
+		} else if h.Alone {
+			b.decidedInWords(ctx, records[0].Seq, h.Text)
 		}
 		about = records[0].Seq
 		b.heed(entries[0].Trust, h.Alone, h.Text, about, about)

@@ -117,3 +117,29 @@ func TestALongCardDecided(t *testing.T) {
 		})
 	}
 }
+
+// A card that is decided by typing what its button stands for says so, and keeps no buttons.
+func TestACardDecidedInWords(t *testing.T) {
+	for text, decided := range map[string]bool{"record it": true, "another word": false} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWorld(t, asks)
+			a := newAble(w)
+			stop := w.run()
+			w.say("we go north")
+			synctest.Wait()
+			w.say("and what of the south?")
+			synctest.Wait()
+			w.say(text)
+			synctest.Wait()
+			if err := stop(); err != nil {
+				t.Fatal(err)
+			}
+			if e, edited := a.edited["p2"]; edited != decided || edited && (!strings.HasPrefix(e.Text, "Shall I?\n\n**Record**, ") || len(e.Buttons) > 0) {
+				t.Errorf("%q: the card says %q", text, e.Text)
+			}
+			if e, edited := a.edited["p1"]; edited {
+				t.Errorf("%q: an older card says %q", text, e.Text)
+			}
+		})
+	}
+}
