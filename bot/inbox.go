@@ -187,11 +187,13 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 			return nil, 0, err
 		}
 	case connectors.Press:
-		if entries, err = b.pressedTwice(ctx, c, e, a); entries != nil || err != nil {
-			return entries, 0, err
-		}
 		if entries, err = b.press(ctx, c, e, about); err != nil {
 			return nil, 0, err
+		}
+		if len(entries) > 0 && entries[0].Key != "" {
+			if twice, err := b.pressedTwice(ctx, c, e, a, entries[0].Key); twice != nil || err != nil {
+				return twice, 0, err
+			}
 		}
 	default:
 		return []ledger.Entry{b.passed(c, e, "of a kind that is not understood")}, 0, nil

@@ -52,8 +52,8 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 	return nil, nil
 }
 
-// pressedKey is the key of what a button says: it says it once, however often it is pressed, and on
-// whatever platform.
+// pressedKey is the key of what a button of ours says: it says it once, however often it is pressed, and
+// on whatever platform.
 func pressedKey(button string) string { return "pressed/" + button }
 
 // doubleClick is how soon a second press of a button is taken for the first.
@@ -61,8 +61,8 @@ const doubleClick = time.Minute
 
 // pressedTwice passes over a press of a button that was pressed before; nil if it was not. He is told,
 // unless it is the same press, or one that a finger or a slow line repeats.
-func (b *Bot) pressedTwice(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) ([]ledger.Entry, error) {
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{pressedKey(e.Button)}}) {
+func (b *Bot) pressedTwice(ctx context.Context, c connectors.Connector, e connectors.Event, a admission, key string) ([]ledger.Entry, error) {
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{key}}) {
 		if err != nil {
 			return nil, err
 		}
