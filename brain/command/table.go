@@ -405,7 +405,7 @@ var table = []Row{
 		Help: "be told when a page changes, or mail or news about something comes; `every 2 hours` says how often I look",
 		forms: []string{
 			"watch LEVEL", "watch PAGE", "watch the|this|that page|site|website PAGE", "tell me when|if|whenever PAGE",
-			"watch my|the? +mail|mails|email|emails|inbox for TEXT", "watch my|the? +news|feeds for|about TEXT", "tell me when|if|whenever there is +news about|on TEXT", "tell me when|if|whenever there's +news about|on TEXT", "watch for|if|whether EVENT"}},
+			"watch my|the? +mail|mails|email|emails|inbox for TEXT", "watch my|the? +news|feeds for|about TEXT", "tell me when|if|whenever there is +news about|on TEXT", "tell me when|if|whenever there's +news about|on TEXT", "watch for TOPIC", "watch for|if|whether EVENT", "watch|track|follow the? THING price|prices|rate|rates|cost|costs|index"}},
 	{Name: "watches", Usage: "watches", Since: withNight, Reads: true,
 		Help:  "what I watch for you, how often, and until when",
 		forms: []string{"watch", "my? watches", "show|list my? watches", "what are you watching", "what do you watch"}},
