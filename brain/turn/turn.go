@@ -417,7 +417,8 @@ func (r *Reply) Shift(by int) {
 
 // Idle says whether a reply says nothing and does nothing: what it answers was taken in silence.
 func (r *Reply) Idle() bool {
-	return r.Text.Empty() && len(r.Writes) == 0 && len(r.Cards) == 0 && r.Forget == nil && r.Redo == nil && r.Hold == 0 && !r.Quiet && !r.Leave
+	return r.Text.Empty() && len(r.Writes) == 0 && len(r.Cards) == 0 && r.Forget == nil && r.From == nil && r.Redo == nil &&
+		r.Hold == 0 && !r.Quiet && !r.Leave
 }
 
 // Change adds a change that rests on the turn's own messages.
