@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/brain/command"
@@ -329,22 +330,27 @@ func (b *Bot) passed(c connectors.Connector, e connectors.Event, why string) led
 }
 
 // clean takes out of a text what must not be kept: what is shaped like a secret, and the keys
-// this program was given, whatever their shape.
+// this program was given, whatever their shape. It gives the kinds of what it took, each once.
 func (b *Bot) clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
+	took := func(kind string) {
+		if !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
 	for _, f := range found {
-		kinds = append(kinds, string(f.Kind))
+		took(string(f.Kind))
 	}
 	for _, key := range b.Keys {
 		if len(key) >= shortestKey && strings.Contains(text, key) {
 			text = strings.ReplaceAll(text, key, "[API key removed]")
-			kinds = append(kinds, string(redact.APIKey))
+			took(string(redact.APIKey))
 		}
 	}
 	text, code := b.scrub(text)
 	if code {
-		kinds = append(kinds, codeKind)
+		took(codeKind)
 	}
 	return text, kinds
 }
