@@ -37,8 +37,13 @@ func Cut(text string, max int, measure func(string) int) (pieces []string, ends 
 	if max < 1 || s.fits(text) {
 		return []string{text}, []int{len(text)}
 	}
-	for _, c := range chunks(text) {
-		s.add(c)
+	for rest := chunks(text); len(rest) > 0; {
+		n := s.gather(rest)
+		if n == 0 {
+			s.add(rest[0])
+			n = 1
+		}
+		rest = rest[n:]
 	}
 	if n := len(s.ends); n > 0 {
 		s.ends[n-1] = len(text)
@@ -162,10 +167,12 @@ func (s *splitter) begin(piece string, end int) {
 	s.out, s.ends = append(s.out, piece), append(s.ends, end)
 }
 
+// add puts a chunk that the last piece does not take into pieces of its own.
 func (s *splitter) add(c chunk) {
 	switch {
 	case s.fits(c.text):
-		s.put("\n\n", c.text, c.at+len(c.text))
+		s.begin(c.text, c.at+len(c.text))
+		s.last = true
 	case c.fence.mark != "" && s.addCode(c):
 	default:
 		s.addLines(c)
@@ -254,8 +261,7 @@ func (s *splitter) addLines(c chunk) {
 }
 
 // together is how many of the lines, up to a blank one, fit behind sep in the last piece, or
-// in a new one where the first does not; none if that is too long for any. It measures a few
-// times for each piece and not for each line, since a measure reads all that it is given.
+// in a new one where the first does not; none if that is too long for any.
 func (s *splitter) together(sep string, lines []string) int {
 	if n := slices.Index(lines, ""); n >= 0 {
 		lines = lines[:n]
@@ -267,13 +273,48 @@ func (s *splitter) together(sep string, lines []string) int {
 	if n := len(s.out); s.last && s.fits(s.out[n-1]+sep+lines[0]) {
 		before = s.out[n-1] + sep
 	}
-	fit := func(n int) bool { return s.fits(before + strings.Join(lines[:n], "\n")) }
+	return most(len(lines), func(n int) bool { return s.fits(before + strings.Join(lines[:n], "\n")) })
+}
+
+// gather puts the first chunks into the last piece, or into a new one where there is none that may
+// grow, as many as it takes, and says how many.
+func (s *splitter) gather(cs []chunk) int {
+	before := ""
+	if s.last {
+		before = s.out[len(s.out)-1] + "\n\n"
+	}
+	joined := func(n int) string {
+		var b strings.Builder
+		b.WriteString(before)
+		for i, c := range cs[:n] {
+			if i > 0 {
+				b.WriteString("\n\n")
+			}
+			b.WriteString(c.text)
+		}
+		return b.String()
+	}
+	if !s.fits(joined(1)) {
+		return 0
+	}
+	n := most(len(cs), func(n int) bool { return s.fits(joined(n)) })
+	if s.last {
+		s.out, s.ends = s.out[:len(s.out)-1], s.ends[:len(s.ends)-1]
+	}
+	s.begin(joined(n), cs[n-1].at+len(cs[n-1].text))
+	s.last = true
+	return n
+}
+
+// most is the largest n, up to a limit, that fits, where 1 does. It asks a few times and not once for
+// each, since a measure reads all that it is given.
+func most(limit int, fits func(n int) bool) int {
 	n, over := 1, 2
-	for ; over <= len(lines) && fit(over); over *= 2 {
+	for ; over <= limit && fits(over); over *= 2 {
 		n = over
 	}
-	for over = min(over, len(lines)+1); n+1 < over; {
-		if mid := (n + over) / 2; fit(mid) {
+	for over = min(over, limit+1); n+1 < over; {
+		if mid := (n + over) / 2; fits(mid) {
 			n = mid
 		} else {
 			over = mid
