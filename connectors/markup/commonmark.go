@@ -131,7 +131,11 @@ func (d *Dialect) fenced(b block, lines []string) []string {
 	if n := longestRun(b.code, '`') + 1; n > len(mark) {
 		mark = strings.Repeat("`", n)
 	}
-	return enclose(Marks{mark + strings.ReplaceAll(b.info, "`", ""), mark}, lines)
+	info := strings.ReplaceAll(b.info, "`", "")
+	if d.EscapeCode != nil {
+		info = d.EscapeCode(info)
+	}
+	return enclose(Marks{mark + info, mark}, lines)
 }
 
 func longestRun(text string, of rune) int {
