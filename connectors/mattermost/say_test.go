@@ -315,6 +315,43 @@ func pressable(t testing.TB, s *mattermostserver.Server) *mattermost.Mattermost 
 	return m
 }
 
+// A port that is taken costs the buttons alone, until it is free; and Check says which it is.
+func TestThePortForPressesIsTaken(t *testing.T) {
+	s, sam := server(t)
+	m, at := pressable(t, s), home(s, sam)
+	taken, err := net.Listen("tcp", m.Listen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	e := hear(t, m, "")
+	defer e.stop()
+	sam.Say("begin")
+	e.until("begin")
+	port := func() connectors.Finding {
+		all := m.Check(t.Context())
+		return all[len(all)-1]
+	}
+	if f := port(); f.Well || !strings.Contains(f.What, m.Listen) || !strings.Contains(f.Do, "mattermost.listen") {
+		t.Errorf("found %+v", f)
+	}
+	id := send(t, m, connectors.Post{Key: "k", Place: at, Text: "Send it?", Buttons: []connectors.Button{{Label: "Send", Token: "12/0"}}})
+	if err := taken.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for { // until it has tried again
+		if _, err := sam.Press(t.Context(), id, "Send"); err == nil {
+			break
+		}
+	}
+	if ev := e.next(); ev.Kind != connectors.Press {
+		t.Errorf("heard %+v", ev)
+	}
+	if f := port(); !f.Well {
+		t.Errorf("its own port: %+v", f)
+	}
+}
+
 func TestButtons(t *testing.T) {
 	s, sam := server(t)
 	if connector(s).Limits().Buttons {
