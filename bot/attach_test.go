@@ -523,6 +523,34 @@ func TestLocalFiles(t *testing.T) {
 	})
 }
 
+// Nor is one that stands in the name of a file, of a message or of an edit, or in the name of who wrote first.
+func TestSecretsInNames(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		w.holds(func(_ context.Context, _ connectors.File, out io.Writer) error {
+			_, err := io.WriteString(out, hello)
+			return err
+		})
+		stop := w.run()
+		const card = "4111 1111 1111 1111"
+		m := w.send("", connectors.File{Name: "card " + card + ".txt", ID: "F1"})
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: "and", Files: []connectors.File{{Name: "card " + card + ".txt", ID: "F1"}, {Name: card, ID: "F2"}}})
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Message, Text: "see", Forwarded: "Ann " + card})
+		synctest.Wait()
+		all := w.payloads("heard", "edited", "attached", "post.queued")
+		if s := fmt.Sprintf("%+v", all); strings.Contains(s, "4111") {
+			t.Errorf("kept: %s", s)
+		}
+		if h := all[0].(event.Heard); len(h.Removed) != 1 || len(w.attached()) != 2 {
+			t.Errorf("said to be removed %q of %+v; attached %+v", h.Removed, h, w.attached())
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // However many secrets are in a file, or how long its name is: it is fetched once, what became of it is known, and the
 // next file does not wait for it.
 func TestWhatIsSaidOfAFileIsBounded(t *testing.T) {

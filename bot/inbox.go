@@ -210,7 +210,8 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 		return entry, "", err
 	}
 	text, removed := b.clean(e.Text)
-	added := was.lacks(filesOf(e))
+	files, named := b.filesOf(e)
+	added := was.lacks(files)
 	switch {
 	case text == was.text && len(added) == 0: // a reaction, a preview of a link
 		return entry, "an edit that changes nothing", nil
@@ -220,7 +221,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
 	edited.Alone = !of.Overheard && (alone(text) || b.danger(text))
 	if len(added) > 0 {
-		edited.Files = added
+		edited.Files, edited.Removed = added, once(slices.Concat(removed, named)...)
 		if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
 			return entry, "", err
 		}
@@ -261,9 +262,11 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return ledger.Entry{}, err
 	}
 	text, removed := b.clean(e.Text)
+	files, named := b.filesOf(e)
+	from, whose := b.clean(e.Forwarded)
 	h := event.Heard{
-		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
-		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: filesOf(e), Overheard: a.overheard, Edited: e.Edited, Cursor: string(e.Cursor),
+		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: once(slices.Concat(removed, named, whose)...),
+		Audience: a.audience, ReplyTo: replyTo, Forwarded: from, Files: files, Overheard: a.overheard, Edited: e.Edited, Cursor: string(e.Cursor),
 	}
 	if !a.overheard {
 		h.Alone = alone(text) || b.danger(text)
@@ -282,12 +285,26 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	return entry, nil
 }
 
-func filesOf(e connectors.Event) []event.File {
-	files := make([]event.File, 0, len(e.Files))
+// filesOf are the files of an event, and the kinds of secret that were taken out of their names.
+func (b *Bot) filesOf(e connectors.Event) (files []event.File, removed []string) {
+	files = make([]event.File, 0, len(e.Files))
 	for _, f := range e.Files {
+		var took []string
+		f.Name, took = b.clean(f.Name)
+		removed = append(removed, took...)
 		files = append(files, event.File(f))
 	}
-	return files
+	return files, removed
+}
+
+// once are the kinds, each once.
+func once(kinds ...string) (out []string) {
+	for _, k := range kinds {
+		if !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // pass moves the cursor past an event of the principal's of which nothing is kept but that
@@ -334,25 +351,20 @@ func (b *Bot) passed(c connectors.Connector, e connectors.Event, why string) led
 func (b *Bot) clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
-	took := func(kind string) {
-		if !slices.Contains(kinds, kind) {
-			kinds = append(kinds, kind)
-		}
-	}
 	for _, f := range found {
-		took(string(f.Kind))
+		kinds = append(kinds, string(f.Kind))
 	}
 	for _, key := range b.Keys {
 		if len(key) >= shortestKey && strings.Contains(text, key) {
 			text = strings.ReplaceAll(text, key, "[API key removed]")
-			took(string(redact.APIKey))
+			kinds = append(kinds, string(redact.APIKey))
 		}
 	}
 	text, code := b.scrub(text)
 	if code {
-		took(codeKind)
+		kinds = append(kinds, codeKind)
 	}
-	return text, kinds
+	return text, once(kinds...)
 }
 
 // shortestKey is from how many bytes on a key is taken out of talk: a shorter one may be a word.
