@@ -523,6 +523,83 @@ func TestLocalFiles(t *testing.T) {
 	})
 }
 
+// Nor is one that stands in the name of a file, of a message or of an edit, or in the name of who wrote first.
+func TestSecretsInNames(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		w.holds(func(_ context.Context, _ connectors.File, out io.Writer) error {
+			_, err := io.WriteString(out, hello)
+			return err
+		})
+		stop := w.run()
+		const card = "4111 1111 1111 1111"
+		m := w.send("", connectors.File{Name: "card " + card + ".txt", ID: "F1"})
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: "and", Files: []connectors.File{{Name: "card " + card + ".txt", ID: "F1"}, {Name: card, ID: "F2"}}})
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Message, Text: "see", Forwarded: "Ann " + card})
+		synctest.Wait()
+		all := w.payloads("heard", "edited", "attached", "post.queued")
+		if s := fmt.Sprintf("%+v", all); strings.Contains(s, card[:9]) {
+			t.Errorf("kept: %s", s)
+		}
+		if h := all[0].(event.Heard); len(h.Removed) != 1 || len(w.attached()) != 2 {
+			t.Errorf("said to be removed %q of %+v; attached %+v", h.Removed, h, w.attached())
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// However many secrets are in a file, or how long its name is: it is fetched once, what became of it is known, and the
+// next file does not wait for it.
+func TestWhatIsSaidOfAFileIsBounded(t *testing.T) {
+	long := strings.Repeat("\x01", 1_250_000) // each is six bytes in an event
+	for name, c := range map[string]struct {
+		name, content, fault string
+	}{
+		"secrets": {"cards.txt", strings.Repeat("4111 1111 1111 1111\n", 400_000), ""},
+		"name":    {long + ".txt", strings.Repeat("what is written there\n", 200_000), event.FaultTooLarge},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, w *world) {
+				fetched := 0
+				w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+					content := hello
+					if f.ID == "F1" {
+						fetched++
+						content = c.content
+					}
+					_, err := io.WriteString(out, content)
+					return err
+				})
+				stop := w.run()
+				w.send("", connectors.File{Name: c.name, ID: "F1"})
+				w.send("", connectors.File{Name: "small.txt", ID: "F2"})
+				synctest.Wait()
+				time.Sleep(2 * time.Minute)
+				synctest.Wait()
+				all := w.attached()
+				if fetched != 1 || len(all) != 2 {
+					t.Fatalf("fetched %d times; %d of 2 files are settled", fetched, len(all))
+				}
+				for _, k := range all {
+					want := ""
+					if k.Name != "small.txt" {
+						want = c.fault
+					}
+					if k.Fault != want || len(k.Removed) > 1 || k.Kept() != (want == "") {
+						t.Errorf("%.20q: fault %q, kept %v, %d kinds removed", k.Name, k.Fault, k.Kept(), len(k.Removed))
+					}
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
 // What is shaped like a secret is in no event and in no file.
 func TestSecretsInFiles(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {

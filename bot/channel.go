@@ -51,7 +51,7 @@ func follows(from, to event.Place) bool {
 // business.
 func (b *Bot) goesOn(c connectors.Connector, from, to event.Place, cursor connectors.Cursor) ledger.Entry {
 	entry := b.Pens.Write(event.PlaceMoved{Connector: c.Name(), From: roomOf(from), To: roomOf(to), Cursor: string(cursor)})
-	entry.Key = "moved/" + from.Platform + "/" + from.Account + "/" + from.Room
+	entry.Key = takenKey("moved/"+from.Platform, from.Account+"/"+from.Room)
 	return entry
 }
 

@@ -76,14 +76,23 @@ func (a *attaching) keep(ctx context.Context, f event.File, k event.Attached, co
 			return err
 		}
 	}
+	err := a.settle(ctx, k)
+	if errors.Is(err, ledger.ErrTooLarge) { // it would be each time it is fetched
+		err = a.settle(ctx, event.Attached{Message: k.Message, Index: k.Index, Audience: k.Audience, Place: k.Place, Fault: event.FaultTooLarge})
+	}
+	if errors.Is(err, ledger.ErrForgotten) || errors.Is(err, ledger.ErrDuplicate) {
+		return nil
+	}
+	return err
+}
+
+// settle records what became of a file.
+func (a *attaching) settle(ctx context.Context, k event.Attached) error {
 	e := a.bot.Pens.Write(k).Because(k.Message).Resting(k.Message)
 	e.Trust, e.Key = event.ByThirdParty, attachments.Key(k.Message, k.Index)
 	_, err := a.bot.Mind.Record(ctx, e)
 	if err != nil {
 		a.stray.Store(true)
-	}
-	if errors.Is(err, ledger.ErrForgotten) || errors.Is(err, ledger.ErrDuplicate) {
-		return nil
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/brain/command"
@@ -219,7 +220,8 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	if was.spoken != "" { // the words beside a recording are others now; what was said in it is not
 		text = event.Above(text, was.spoken)
 	}
-	added := was.lacks(filesOf(e))
+	files, named := b.filesOf(e)
+	added := was.lacks(files)
 	switch {
 	case text == was.text && len(added) == 0: // a reaction, a preview of a link
 		return entry, "an edit that changes nothing", nil
@@ -229,7 +231,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
 	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(text))
 	if len(added) > 0 {
-		edited.Files = added
+		edited.Files, edited.Removed = added, once(slices.Concat(removed, named)...)
 		if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
 			return entry, "", err
 		}
@@ -274,9 +276,11 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return ledger.Entry{}, err
 	}
 	text, removed := b.clean(e.Text)
+	files, named := b.filesOf(e)
+	from, whose := b.clean(e.Forwarded)
 	h := event.Heard{
-		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: removed,
-		Audience: a.audience, ReplyTo: replyTo, Forwarded: e.Forwarded, Files: filesOf(e), Overheard: a.overheard, Edited: e.Edited, Cursor: string(e.Cursor),
+		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: once(slices.Concat(removed, named, whose)...),
+		Audience: a.audience, ReplyTo: replyTo, Forwarded: from, Files: files, Overheard: a.overheard, Edited: e.Edited, Cursor: string(e.Cursor),
 	}
 	if !a.overheard {
 		h.Alone = alone(text) || b.danger(text)
@@ -295,12 +299,26 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	return entry, nil
 }
 
-func filesOf(e connectors.Event) []event.File {
-	files := make([]event.File, 0, len(e.Files))
+// filesOf are the files of an event, and the kinds of secret that were taken out of their names.
+func (b *Bot) filesOf(e connectors.Event) (files []event.File, removed []string) {
+	files = make([]event.File, 0, len(e.Files))
 	for _, f := range e.Files {
+		var took []string
+		f.Name, took = b.clean(f.Name)
+		removed = append(removed, took...)
 		files = append(files, event.File(f))
 	}
-	return files
+	return files, removed
+}
+
+// once are the kinds, each once.
+func once(kinds ...string) (out []string) {
+	for _, k := range kinds {
+		if !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // pass moves the cursor past an event of the principal's of which nothing is kept but that
@@ -343,7 +361,7 @@ func (b *Bot) passed(c connectors.Connector, e connectors.Event, why string) led
 }
 
 // clean takes out of a text what must not be kept: what is shaped like a secret, and the keys
-// this program was given, whatever their shape.
+// this program was given, whatever their shape. It gives the kinds of what it took, each once.
 func (b *Bot) clean(text string) (string, []string) {
 	text, found := redact.Secrets(text)
 	var kinds []string
@@ -360,7 +378,7 @@ func (b *Bot) clean(text string) (string, []string) {
 	if code {
 		kinds = append(kinds, codeKind)
 	}
-	return text, kinds
+	return text, once(kinds...)
 }
 
 // shortestKey is from how many bytes on a key is taken out of talk: a shorter one may be a word.

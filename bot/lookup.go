@@ -2,10 +2,14 @@ package bot
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"citadel/brain/command"
 	"citadel/brain/enclosure"
@@ -216,13 +220,25 @@ func (b *Bot) sight(at event.Place, a event.Audience) (s memory.Sight) {
 // Keys of events in the ledger. They are made of the platform's ids only.
 
 func heardKey(platform string, at connectors.Place, id connectors.MessageID) string {
-	return "heard/" + platform + "/" + strconv.Quote(at.Account) + strconv.Quote(at.Room) + string(id)
+	return takenKey("heard/"+platform, strconv.Quote(at.Account)+strconv.Quote(at.Room)+string(id))
 }
 
 func sentKey(platform string, at connectors.Place, id connectors.MessageID) string {
-	return "sent/" + platform + "/" + strconv.Quote(at.Account) + strconv.Quote(at.Room) + string(id)
+	return takenKey("sent/"+platform, strconv.Quote(at.Account)+strconv.Quote(at.Room)+string(id))
 }
 
-func inKey(platform string, e connectors.Event) string {
-	return "in/" + platform + "/" + e.Key
+func inKey(platform string, e connectors.Event) string { return takenKey("in/"+platform, e.Key) }
+
+// keyRoom is what a key leaves free for what is put behind it.
+const keyRoom = 32
+
+// takenKey is a key that the ledger takes, whatever the ids are. Of ids that are no text, or longer than any platform
+// makes them, the digest stands for them: a refused key would come again for ever, and nothing after it be heard.
+func takenKey(of, ids string) string {
+	key := of + "/" + ids
+	if len(key)+keyRoom <= ledger.MaxKey && utf8.ValidString(key) && !strings.ContainsRune(key, 0) {
+		return key
+	}
+	sum := sha256.Sum256([]byte(ids))
+	return of + "/sha256:" + hex.EncodeToString(sum[:])
 }

@@ -54,7 +54,7 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 
 // pressedKey is the key of what a button of ours says: it says it once, however often it is pressed, and
 // on whatever platform.
-func pressedKey(button string) string { return "pressed/" + button }
+func pressedKey(button string) string { return takenKey("pressed", button) }
 
 // doubleClick is how soon a second press of a button is taken for the first.
 const doubleClick = time.Minute

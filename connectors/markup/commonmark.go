@@ -43,7 +43,8 @@ func (d *Dialect) nested(line []span) string {
 			b.WriteString(d.emphasis(last).After)
 		}
 	}
-	for _, s := range joined(line) {
+	all := joined(line)
+	for i, s := range all {
 		want := s.style & (bold | italic)
 		text := s.text
 		if s.style&(literal|code) == 0 {
@@ -68,7 +69,13 @@ func (d *Dialect) nested(line []span) string {
 				open = append(open, mark)
 			}
 		}
-		b.WriteString(d.words(s.style, text, b.Len() == 0))
+		text = d.words(s.style, text, b.Len() == 0)
+		if picture := i+1 < len(all) && all[i+1].style&literal != 0 && strings.HasPrefix(all[i+1].text, "["); picture && space == "" && s.style&(literal|code) == 0 {
+			if rest, is := strings.CutSuffix(text, "!"); is { // with what follows it would be one, loaded by whoever reads
+				text = rest + "\\!"
+			}
+		}
+		b.WriteString(text)
 	}
 	shut(0)
 	return b.String()
@@ -131,7 +138,11 @@ func (d *Dialect) fenced(b block, lines []string) []string {
 	if n := longestRun(b.code, '`') + 1; n > len(mark) {
 		mark = strings.Repeat("`", n)
 	}
-	return enclose(Marks{mark + strings.ReplaceAll(b.info, "`", ""), mark}, lines)
+	info := strings.ReplaceAll(b.info, "`", "")
+	if d.EscapeCode != nil {
+		info = d.EscapeCode(info)
+	}
+	return enclose(Marks{mark + info, mark}, lines)
 }
 
 func longestRun(text string, of rune) int {

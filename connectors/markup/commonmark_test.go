@@ -41,6 +41,8 @@ func TestCommonMarkCases(t *testing.T) {
 		{"no list by accident", "1986\\. A year\n\\- minus\n\\# no title\n\\> no quote", "1986\\. A year\n\\- minus\n\\# no title\n\\> no quote"},
 		{"brackets are words", "\\[x\\](y)", "\\[x\\](y)"},
 		{"parentheses in an address", "[x](https://a.example/w_(y))", "[x](https://a.example/w_%28y%29)"},
+		{"a mark of exclamation before a link", `a\![x](https://a.example/p) &#33;[y](https://a.example/q)`, `a\![x](https://a.example/p) \![y](https://a.example/q)`},
+		{"and a little before it", "a! [x](https://a.example/p)**!**`!`[y](https://a.example/q)!", "a! [x](https://a.example/p)**!**`!`[y](https://a.example/q)!"},
 		{"heading", "# Title\ntext", "**Title**\n\ntext"},
 		{"table", "a | b\n--- | ---\n1 | 2", "a | b\n--- | ---\n1 | 2"},
 	} {

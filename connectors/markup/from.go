@@ -10,47 +10,29 @@ func From(text string, at int) string {
 	if at <= 0 {
 		return text
 	}
-	at = min(at, len(text))
-	var open fence
-	next, inside := 0, false // inside a line
-	for line := range strings.SplitSeq(text[:at], "\n") {
-		end := next + len(line)
-		inside = end == at && line != "" && at < len(text) && text[at] != '\n'
-		next = end + 1
-		if open.mark != "" {
-			if inside {
-				break
-			}
-			if !open.leaves(line) {
-				if open.closes(line) {
-					open = fence{}
-				}
-				continue
-			}
-			open = fence{}
-		}
-		if f, ok := openFence(line); ok && !inside {
-			open = f
-		}
+	if at >= len(text) {
+		return ""
 	}
 	rest := text[at:]
-	switch {
-	case open.mark == "" && inside:
+	inside := text[at-1] != '\n' && rest[0] != '\n' // a line
+	begins := len(text) - len(unled(rest))
+	for _, f := range fences(text) {
+		switch {
+		case f.at == begins && !inside:
+			return f.opening() + text[f.code-1:]
+		case at < f.code-1 || at >= f.end:
+			continue
+		case at >= f.code && at >= f.closing-1: // nothing of the block is left
+			return unled(text[f.end:])
+		case at >= f.code && inside:
+			return f.again() + "\n" + f.continued(rest)
+		}
+		return f.again() + "\n" + strings.TrimPrefix(rest, "\n")
+	}
+	if inside {
 		return strings.TrimLeft(rest, " ")
-	case open.mark == "":
-		return unled(rest)
-	case inside:
-		return open.prefix + open.mark + open.info + "\n" + open.continued(rest)
 	}
-	rest = strings.TrimPrefix(rest, "\n")
-	first, behind, _ := strings.Cut(rest, "\n")
-	switch {
-	case rest == "" || open.leaves(first):
-		return unled(rest)
-	case open.closes(first): // nothing of the block is left
-		return unled(behind)
-	}
-	return open.prefix + open.mark + open.info + "\n" + rest
+	return unled(rest)
 }
 
 // unled is text without the blank lines that it begins with.

@@ -37,8 +37,13 @@ func Cut(text string, max int, measure func(string) int) (pieces []string, ends 
 	if max < 1 || s.fits(text) {
 		return []string{text}, []int{len(text)}
 	}
-	for _, c := range chunks(text) {
-		s.add(c)
+	for rest := chunks(text); len(rest) > 0; {
+		n := s.gather(rest)
+		if n == 0 {
+			s.add(rest[0])
+			n = 1
+		}
+		rest = rest[n:]
 	}
 	if n := len(s.ends); n > 0 {
 		s.ends[n-1] = len(text)
@@ -50,87 +55,52 @@ func Cut(text string, max int, measure func(string) int) (pieces []string, ends 
 // lines around it.
 type chunk struct {
 	text  string
-	at    int   // where it begins in the source
-	fence fence // of a code block; its mark is empty for everything else
+	at    int    // where it begins in the source
+	fence *fence // of a code block
 }
 
-// fence is the line that opens a code block: mark is "```" or longer, or of ~.
-type fence struct {
-	prefix string // what stands before the mark: spaces, quote marks
-	mark   string
-	info   string
-}
-
-// openFence parses line as the beginning of a code block.
-func openFence(line string) (fence, bool) {
-	body := strings.TrimLeft(line, " \t>")
-	prefix := line[:len(line)-len(body)]
-	for _, c := range []string{"`", "~"} {
-		info := strings.TrimLeft(body, c)
-		if n := len(body) - len(info); n >= 3 && (c == "~" || !strings.Contains(info, "`")) {
-			return fence{prefix, body[:n], strings.TrimSpace(info)}, true
-		}
+// first is the chunk as it stands where a piece begins with it.
+func (c chunk) first() string {
+	if c.fence == nil {
+		return c.text
 	}
-	return fence{}, false
-}
-
-// closes reports whether line ends the code block.
-func (f fence) closes(line string) bool {
-	if f.leaves(line) {
-		return true
-	}
-	body := strings.Trim(line, " \t>\r")
-	return len(body) >= len(f.mark) && strings.Trim(body, f.mark[:1]) == ""
-}
-
-// leaves reports whether line lies outside the quote that the block is in, which
-// ends the block without a closing fence.
-func (f fence) leaves(line string) bool {
-	return strings.Contains(f.prefix, ">") && !strings.HasPrefix(strings.TrimLeft(line, " "), ">")
+	return c.fence.opening() + c.text[min(c.fence.code-1-c.at, len(c.text)):]
 }
 
 // chunks cuts text at its blank lines outside code blocks, and around those.
 func chunks(text string) []chunk {
-	var (
-		out  []chunk
-		cur  []string
-		open fence
-		next int // where the next line begins
-	)
-	flush := func(end int) {
-		if len(cur) > 0 {
-			t := strings.Join(cur, "\n")
-			out = append(out, chunk{t, end - len(t), open})
-		}
-		cur, open = nil, fence{}
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		before := next - 1
-		next += len(line) + 1
-		if open.mark != "" {
-			if open.leaves(line) {
-				flush(before)
-			} else {
-				cur = append(cur, line)
-				if open.closes(line) {
-					flush(next - 1)
-				}
-				continue
-			}
-		}
-		if f, ok := openFence(line); ok {
-			flush(before)
-			open = f
-			cur = append(cur, line)
+	var out []chunk
+	next := 0
+	for _, f := range fences(text) {
+		if f.at < next { // it stands in another, or goldmark errs
 			continue
 		}
+		out = paragraphs(out, text[:f.at], next)
+		out = append(out, chunk{text[f.at:f.end], f.at, &f})
+		next = min(f.end+1, len(text))
+	}
+	return paragraphs(out, text, next)
+}
+
+// paragraphs appends what stands between the blank lines of text from a byte on.
+func paragraphs(out []chunk, text string, from int) []chunk {
+	begin, end := from, from
+	flush := func() {
+		if end > begin {
+			out = append(out, chunk{text: text[begin:end], at: begin})
+		}
+	}
+	for line := range strings.Lines(text[from:]) {
 		if strings.TrimSpace(line) == "" {
-			flush(before)
+			flush()
+			from += len(line)
+			begin, end = from, from
 			continue
 		}
-		cur = append(cur, line)
+		end = from + len(strings.TrimSuffix(line, "\n"))
+		from += len(line)
 	}
-	flush(len(text))
+	flush()
 	return out
 }
 
@@ -162,11 +132,13 @@ func (s *splitter) begin(piece string, end int) {
 	s.out, s.ends = append(s.out, piece), append(s.ends, end)
 }
 
+// add puts a chunk that the last piece does not take into pieces of its own.
 func (s *splitter) add(c chunk) {
 	switch {
-	case s.fits(c.text):
-		s.put("\n\n", c.text, c.at+len(c.text))
-	case c.fence.mark != "" && s.addCode(c):
+	case s.fits(c.first()):
+		s.begin(c.first(), c.at+len(c.text))
+		s.last = true
+	case c.fence != nil && s.addCode(c):
 	default:
 		s.addLines(c)
 	}
@@ -175,54 +147,38 @@ func (s *splitter) add(c chunk) {
 // addCode cuts a code block between its lines. It reports false, having done
 // nothing, where the fences alone would fill most of a piece.
 func (s *splitter) addCode(c chunk) bool {
-	f := c.fence
-	first := f.prefix + f.mark + f.info
-	last := f.prefix + f.mark
-	if 2*s.measure(first+"\n\n"+last) > s.max {
+	f, open := c.fence, c.fence.opening()
+	wrapped := func(body string) string { return open + "\n" + body + "\n" + f.close(open) }
+	fill := func() bool { return 2*s.measure(wrapped("")) > s.max }
+	if f.code >= f.closing || fill() {
 		return false
 	}
-	lines := strings.Split(c.text, "\n")
-	end := c.at + len(lines[0]) // of the line before
-	lines = lines[1:]
-	if n := len(lines); n > 0 && f.closes(lines[n-1]) {
-		lines = lines[:n-1]
+	if open = f.again(); fill() {
+		return false
 	}
-	wrapped := func(body string) string { return first + "\n" + body + "\n" + last }
-	body, begun := "", false
-	flush := func() {
-		if begun {
-			s.begin(wrapped(body), end)
-		}
-		body, begun = "", false
-	}
-	for _, l := range lines {
-		ends := end + 1 + len(l)
-		if begun && s.fits(wrapped(body+"\n"+l)) {
-			body, end = body+"\n"+l, ends
-			continue
-		}
-		flush()
-		for !s.fits(wrapped(l)) {
+	open = f.opening()
+	lines := strings.Split(c.text[f.code-c.at:f.closing-1-c.at], "\n")
+	at, added := f.code, 0 // where lines begin in the source, and what was put before the first
+	for len(lines) > 0 {
+		l := lines[0]
+		if s.fits(wrapped(l)) {
+			n := most(len(lines), func(n int) bool { return s.fits(wrapped(strings.Join(lines[:n], "\n"))) })
+			l, lines = strings.Join(lines[:n], "\n"), lines[n:]
+			at += len(l) - added
+			s.begin(wrapped(l), at)
+			at, added = at+1, 0
+		} else {
 			n := s.prefix(l, wrapped)
-			end = max(end, ends-len(l[n:]))
-			s.begin(wrapped(l[:n]), end)
-			l = f.continued(l[n:])
+			at += max(n-added, 0)
+			s.begin(wrapped(l[:n]), at)
+			lines[0] = f.continued(l[n:])
+			added = len(lines[0]) - len(l[n:])
 		}
-		body, begun, end = l, true, ends
+		open = f.again()
 	}
-	end = c.at + len(c.text)
-	flush()
+	s.ends[len(s.ends)-1] = f.end
 	s.last = true
 	return true
-}
-
-// continued is the rest of a line of code that was cut, with the marks of the
-// quote it stands in.
-func (f fence) continued(rest string) string {
-	if strings.Contains(f.prefix, ">") {
-		return f.prefix + rest
-	}
-	return rest
 }
 
 // addLines cuts a long paragraph or list between its lines.
@@ -254,8 +210,7 @@ func (s *splitter) addLines(c chunk) {
 }
 
 // together is how many of the lines, up to a blank one, fit behind sep in the last piece, or
-// in a new one where the first does not; none if that is too long for any. It measures a few
-// times for each piece and not for each line, since a measure reads all that it is given.
+// in a new one where the first does not; none if that is too long for any.
 func (s *splitter) together(sep string, lines []string) int {
 	if n := slices.Index(lines, ""); n >= 0 {
 		lines = lines[:n]
@@ -267,13 +222,52 @@ func (s *splitter) together(sep string, lines []string) int {
 	if n := len(s.out); s.last && s.fits(s.out[n-1]+sep+lines[0]) {
 		before = s.out[n-1] + sep
 	}
-	fit := func(n int) bool { return s.fits(before + strings.Join(lines[:n], "\n")) }
+	return most(len(lines), func(n int) bool { return s.fits(before + strings.Join(lines[:n], "\n")) })
+}
+
+// gather puts the first chunks into the last piece, or into a new one where there is none that may
+// grow, as many as it takes, and says how many.
+func (s *splitter) gather(cs []chunk) int {
+	before := ""
+	if s.last {
+		before = s.out[len(s.out)-1] + "\n\n"
+	}
+	joined := func(n int) string {
+		var b strings.Builder
+		b.WriteString(before)
+		for i, c := range cs[:n] {
+			switch {
+			case i > 0:
+				b.WriteString("\n\n" + c.text)
+			case before == "":
+				b.WriteString(c.first())
+			default:
+				b.WriteString(c.text)
+			}
+		}
+		return b.String()
+	}
+	if !s.fits(joined(1)) {
+		return 0
+	}
+	n := most(len(cs), func(n int) bool { return s.fits(joined(n)) })
+	if s.last {
+		s.out, s.ends = s.out[:len(s.out)-1], s.ends[:len(s.ends)-1]
+	}
+	s.begin(joined(n), cs[n-1].at+len(cs[n-1].text))
+	s.last = true
+	return n
+}
+
+// most is the largest n, up to a limit, that fits, where 1 does. It asks a few times and not once for
+// each, since a measure reads all that it is given.
+func most(limit int, fits func(n int) bool) int {
 	n, over := 1, 2
-	for ; over <= len(lines) && fit(over); over *= 2 {
+	for ; over <= limit && fits(over); over *= 2 {
 		n = over
 	}
-	for over = min(over, len(lines)+1); n+1 < over; {
-		if mid := (n + over) / 2; fit(mid) {
+	for over = min(over, limit+1); n+1 < over; {
+		if mid := (n + over) / 2; fits(mid) {
 			n = mid
 		} else {
 			over = mid

@@ -130,7 +130,7 @@ func anyContains(pieces []string, s string) bool {
 func FuzzSplit(f *testing.F) {
 	for _, s := range []string{
 		reminder, "```\na\n```\nb", "> ```\n> x\ny", "   \n\n\n  x", "a```b\n~~~", strings.Repeat("z", 300),
-		strings.Repeat("a ", 200), "```" + strings.Repeat("i", 100) + "\nx\n```", "e" + strings.Repeat("\u0301", 200),
+		strings.Repeat("a ", 200), "```000000000000\n```", "- ```\n  a\n\n  b\n  ```\nc", "> - ~~~\n>   x\ny", strings.Repeat("> ", 40) + "```\nx", "```" + strings.Repeat("i", 100) + "\nx\n```", "e" + strings.Repeat("\u0301", 200),
 		"\xff\xfe", "\r\n\r\na\r\n```\r\nb\r\n```",
 	} {
 		f.Add(s, uint16(40))
@@ -143,13 +143,15 @@ func FuzzSplit(f *testing.F) {
 				t.Fatalf("piece of %d bytes, want at most %d: %q", len(p), n, p)
 			}
 		}
-		if rest := missing(text, strings.Join(pieces, "\n")); rest != "" {
+		// The fence of a block may be another one, and go where the block has ended.
+		words := strings.NewReplacer("`", "", "~", "").Replace(strings.ToValidUTF8(text, "\uFFFD"))
+		if rest := missing(words, strings.Join(pieces, "\n")); rest != "" {
 			t.Fatalf("lost from here on: %q\nof %q\nin %q", rest, text, pieces)
 		}
 		_, ends := markup.Cut(text, n, nil)
 		for i, at := range ends[:min(len(ends), 12)] {
 			more := markup.Split(markup.From(text, at), 2*n, nil)
-			if rest := missing(text, strings.Join(append(pieces[:i+1:i+1], more...), "\n")); rest != "" {
+			if rest := missing(words, strings.Join(append(pieces[:i+1:i+1], more...), "\n")); rest != "" {
 				t.Fatalf("resumed at %d, lost from here on: %q\nof %q\nin %q", at, rest, text, more)
 			}
 		}
@@ -175,5 +177,57 @@ func BenchmarkSplit(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		markup.Split(text, 4000, units)
+	}
+}
+
+// What is code in a text is code in its pieces, and what is none is none, wherever its fence stands.
+func TestCodeStaysCode(t *testing.T) {
+	const long = "make all; make install; make clean\n"
+	block := func(before, indent string) string {
+		return before + "```sh\n" + strings.Repeat(indent+long, 12) + indent + "```\n"
+	}
+	for name, head := range map[string]string{
+		"with the bullet":   "Do this:\n\n" + block("- ", "  "),
+		"with the number":   "Do this:\n\n" + block("1. ", "   ") + "2. then go on\n",
+		"below the number":  "1. Do this:\n\n" + block("   ", "   "),
+		"in an item's item": "- Do this:\n  - and that:\n\n" + block("    ", "    "),
+		"quoted":            block("> ", "> "),
+		"quoted item":       block("> - ", ">   "),
+		"quote in an item":  block("- > ", "  > "),
+		"left open":         "- ```sh\n  " + long + "- ```\n  x\n",
+		"shown as it is":    "A fence is written so:\n\n    ```\n\nand that is all.\n",
+		"in a code span":    "Write ``` three times.\n\n```` is four.\n",
+	} {
+		text := head + "\n" + strings.Repeat("This is a sentence of **plain** prose, which is no code at all.\n\n", 20)
+		code := func(text string) string {
+			plain, ranges := markup.Styled(text, nil)
+			var b strings.Builder
+			for _, r := range ranges {
+				if r.Kind == markup.Pre {
+					b.WriteString(squeeze(plain[r.Start:r.End]))
+				}
+			}
+			return b.String()
+		}
+		for _, limit := range []int{150, 300, 1000} {
+			got := ""
+			for _, p := range markup.Split(text, limit, nil) {
+				got += code(p)
+			}
+			if want := code(text); got != want {
+				t.Errorf("%s, cut at %d: code is\n%q, want\n%q\nin %q", name, limit, got, want, markup.Split(text, limit, nil))
+			}
+			pieces, ends := markup.Cut(text, limit, nil)
+			for i := range pieces {
+				got := ""
+				for _, p := range append(pieces[:i+1:i+1], markup.From(text, ends[i])) {
+					got += code(p)
+				}
+				if want := code(text); got != want {
+					t.Errorf("%s, cut at %d, resumed at %d: code is\n%q, want\n%q\nin %q", name, limit, ends[i], got, want, markup.From(text, ends[i]))
+					break
+				}
+			}
+		}
 	}
 }

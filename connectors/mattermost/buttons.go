@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"encoding/json"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"strconv"
@@ -63,12 +64,50 @@ func (m *Mattermost) listen(ctx context.Context) (func(), error) {
 	}, nil
 }
 
+// listens begins to hear of presses, if it does not yet. While that cannot be, as where the port is taken, messages are
+// heard all the same, and it is tried again.
+func (h *hearing) listens(ctx context.Context) {
+	if h.deaf != nil {
+		return
+	}
+	stop, err := h.m.listen(ctx)
+	if err != nil {
+		h.m.Log.Error("mattermost: presses are not heard", "listen", h.m.Listen, "err", err)
+		return
+	}
+	h.deaf = stop
+}
+
+// notPress is what is answered to who calls without having pressed.
+const notPress = "not a press"
+
+// checkListen tries whether presses can be heard: the port is free, or it is this program that has it.
+func (m *Mattermost) checkListen(ctx context.Context) bool {
+	var config net.ListenConfig
+	if l, err := config.Listen(ctx, "tcp", m.Listen); err == nil {
+		return l.Close() == nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, pressFor)
+	defer cancel()
+	call, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+m.Listen, http.NoBody)
+	if err != nil {
+		return false
+	}
+	answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(call)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(answer.Body, 1<<10))
+	return err == nil && strings.TrimSpace(string(said)) == notPress
+}
+
 // called answers the server: 200 once the press is durable.
 func (m *Mattermost) called(w http.ResponseWriter, r *http.Request) {
 	var call model.PostActionIntegrationRequest
 	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxPress)).Decode(&call)
 	if r.Method != http.MethodPost || err != nil {
-		http.Error(w, "not a press", http.StatusBadRequest)
+		http.Error(w, notPress, http.StatusBadRequest)
 		return
 	}
 	if !m.ours(call) {

@@ -60,7 +60,7 @@ func (m *Mattermost) Check(ctx context.Context) []connectors.Finding {
 	out = append(out, checkServer(s)...)
 	out = append(out, m.checkSocket(ctx, s))
 	if m.Listen != "" || m.Callback != "" {
-		out = append(out, m.checkButtons())
+		out = append(out, m.checkButtons(ctx))
 	}
 	return out
 }
@@ -159,7 +159,7 @@ func (m *Mattermost) checkSocket(ctx context.Context, s *self) connectors.Findin
 }
 
 // checkButtons looks at what can be seen of the way back from here.
-func (m *Mattermost) checkButtons() connectors.Finding {
+func (m *Mattermost) checkButtons(ctx context.Context) connectors.Finding {
 	u, err := url.Parse(m.Callback)
 	_, _, lerr := net.SplitHostPort(m.Listen)
 	switch {
@@ -169,6 +169,9 @@ func (m *Mattermost) checkButtons() connectors.Finding {
 		return connectors.Finding{What: fmt.Sprintf("%q is nothing to listen on.", m.Listen), Do: "Give host and port, like 127.0.0.1:8066."}
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return connectors.Finding{What: fmt.Sprintf("%q is no web address that the server could call.", m.Callback), Do: "Give one like http://citadel:8066."}
+	case !m.checkListen(ctx):
+		return connectors.Finding{What: "Nothing can be heard on " + m.Listen + ", where presses of buttons are to come: something else has it, or it is not allowed.",
+			Do: "Free it, or set mattermost.listen to another port above 1023, and mattermost.callback to its address."}
 	}
 	ip := net.ParseIP(u.Hostname())
 	if ip != nil && !ip.IsPrivate() && !ip.IsLoopback() || ip == nil && strings.Contains(u.Hostname(), ".") {

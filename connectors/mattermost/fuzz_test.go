@@ -13,6 +13,7 @@ import (
 	"citadel/connectors"
 	"citadel/connectors/markup"
 	"citadel/connectors/mattermost"
+	"citadel/connectors/mattermost/mattermostserver"
 
 	"github.com/mattermost/mattermost/server/public/model"
 )
@@ -111,6 +112,7 @@ func FuzzPress(f *testing.F) {
 func FuzzRender(f *testing.F) {
 	for _, s := range []string{
 		"hello", "@channel", "**@all** `@here`", "- @x\n- ~y", "> @a_b", "https://a.example/@x", "a@b.example", "[@x](src:m1)", "&#64;channel", "```\n@all\n```", "@\u200bx", "@@x", "~~x~~",
+		"https://@here", "[http://x/@a](y)", "<https://a_b/@all>",
 	} {
 		f.Add(s)
 	}
@@ -126,6 +128,9 @@ func FuzzRender(f *testing.F) {
 		out := mattermost.Render(text)
 		if !utf8.ValidString(out) {
 			t.Fatalf("not UTF-8: %q", out)
+		}
+		if called := mattermostserver.Called(out); len(called) > 0 {
+			t.Fatalf("%q is written %q and calls %q", text, out, called)
 		}
 		if strings.Contains(out, "%") { // an address that had to be changed
 			return

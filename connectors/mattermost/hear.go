@@ -39,6 +39,8 @@ type hearing struct {
 	tries      map[attempt]int  // that failed in a row
 	repays     *time.Timer      // until the rooms that are owed are read again
 
+	deaf func() // ends the listening for presses; nil before it began
+
 	principals []string    // who counts, of those with a conversation of their own
 	others     []*awaited  // rooms to be read, the first of them now
 	resume     *time.Timer // until that goes on
@@ -64,13 +66,14 @@ func (m *Mattermost) Run(ctx context.Context, from connectors.Cursor, sink conne
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	listening, err := m.listen(ctx)
-	if err != nil {
-		return &connectors.Error{Op: op, Reason: connectors.Temporary, Err: err}
-	}
-	defer listening()
 	h := &hearing{m: m, begun: m.Now(), sink: sink, mark: at, newest: at.told, sweep: map[string]int64{}}
 	h.done.size, h.edited.size, h.standing.size = mostDone, mostDone, mostDone
+	defer func() {
+		if h.deaf != nil {
+			h.deaf()
+		}
+	}()
+	h.listens(ctx)
 	h.repays = time.NewTimer(m.pauses.owed)
 	defer h.repays.Stop()
 	h.resume = time.NewTimer(0)
@@ -194,6 +197,7 @@ func (h *hearing) idle(ctx context.Context, l *listening, k *socket) error {
 		return h.catchUp(ctx, max(l.since-margin, 0), h.serverNow()-margin-h.m.pauses.again.Milliseconds(), false)
 	case <-h.repays.C:
 		h.repays.Reset(h.m.pauses.owed)
+		h.listens(ctx)
 		if h.settled { // else they are read before it is
 			return h.repay(ctx)
 		}

@@ -49,8 +49,7 @@ func TestRendered(t *testing.T) {
 	if diff := cmp.Diff(want, s.Shown(acme)[0].Text); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	// The address is what the fake cannot tell from words; the real server can.
-	if who := s.Notified(id); len(who) > 0 && !strings.Contains(want, "https://acme.example/@all") {
+	if who := s.Notified(id); len(who) > 0 {
 		t.Errorf("notified: %v", who)
 	}
 }
@@ -65,6 +64,9 @@ func TestNobodyIsNotified(t *testing.T) {
 		"@channel", "@all", "@here", "@Channel!", "(@channel)", "*@channel*", "@**channel**", "**@**channel", "x.@channel", "-@here", "_@all_", "a:@channel",
 		"[@channel](https://a.example)", "# @channel", "> @channel", "- @channel", "@channel@channel", "@\\channel", "&#64;channel", "@&#99;hannel", "＠channel @sam",
 		"@\u200bchannel", "@sam's", "<@channel>", "~@all", "x_@sam", "x_@channel",
+		// What looks like an address and is none, or ends before the name, is words.
+		"https://@channel please", "https://a_b/@channel", "https://x.example/<@here>", "[https://x.example/@channel](https://evil.example)", "http://(@sam)",
+		"https://a.example/@sam and https://@sam", "xhttps://a.example/@here", "https://a.example/*@here*", "https://@here/@here",
 	} {
 		id := send(t, m, connectors.Post{Key: fmt.Sprint(i), Place: at, Text: text})
 		if who := s.Notified(id); len(who) > 0 {
@@ -311,6 +313,43 @@ func pressable(t testing.TB, s *mattermostserver.Server) *mattermost.Mattermost 
 	m := quick(connector(s))
 	m.Listen, m.Callback = l.Addr().String(), "http://"+l.Addr().String()+"/"
 	return m
+}
+
+// A port that is taken costs the buttons alone, until it is free; and Check says which it is.
+func TestThePortForPressesIsTaken(t *testing.T) {
+	s, sam := server(t)
+	m, at := pressable(t, s), home(s, sam)
+	taken, err := net.Listen("tcp", m.Listen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	e := hear(t, m, "")
+	defer e.stop()
+	sam.Say("begin")
+	e.until("begin")
+	port := func() connectors.Finding {
+		all := m.Check(t.Context())
+		return all[len(all)-1]
+	}
+	if f := port(); f.Well || !strings.Contains(f.What, m.Listen) || !strings.Contains(f.Do, "mattermost.listen") {
+		t.Errorf("found %+v", f)
+	}
+	id := send(t, m, connectors.Post{Key: "k", Place: at, Text: "Send it?", Buttons: []connectors.Button{{Label: "Send", Token: "12/0"}}})
+	if err := taken.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for { // until it has tried again
+		if _, err := sam.Press(t.Context(), id, "Send"); err == nil {
+			break
+		}
+	}
+	if ev := e.next(); ev.Kind != connectors.Press {
+		t.Errorf("heard %+v", ev)
+	}
+	if f := port(); !f.Well {
+		t.Errorf("its own port: %+v", f)
+	}
 }
 
 func TestButtons(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"citadel/connectors/markup"
+
+	"github.com/mattermost/mattermost/server/public/shared/markdown"
 )
 
 // hidden is a space without width: it parts an @ from the name behind it, for the server
@@ -15,9 +17,9 @@ const hidden = "\u200b"
 
 // dialect is CommonMark in which nobody is mentioned: what the agent quotes must not ring
 // on the phones of a whole channel.
-func dialect() markup.Dialect {
+func dialect(escape func(string) string) markup.Dialect {
 	d := markup.CommonMark()
-	d.Escape = quiet
+	d.Escape = escape
 	return d
 }
 
@@ -39,13 +41,45 @@ func quiet(text string) string {
 	return b.String()
 }
 
+// quietest spares no address either.
+func quietest(text string) string {
+	var b strings.Builder
+	parted(&b, text)
+	return b.String()
+}
+
+// calls says whether somebody may be mentioned in a post, as the server reads it: much that looks like an address is
+// none to it, or ends before the @.
+func calls(message string) (found bool) {
+	if !addresses.MatchString(message) || !strings.Contains(message, "@") {
+		return false
+	}
+	before := ' '
+	markdown.Inspect(message, func(node any) bool {
+		text, words := node.(*markdown.Text)
+		if !words {
+			before = ' '
+			return true
+		}
+		for i, r := range text.Text {
+			found = found || mentions(before, r) && !strings.HasPrefix(text.Text[i+1:], hidden)
+			before = r
+		}
+		return false
+	})
+	return found
+}
+
+// mentions says whether r begins a mention behind the rune before it. Behind a letter it is a mail address; behind
+// anything else, "_" too, a mention.
+func mentions(before, r rune) bool { return r == '@' && (before == '_' || !wordRune(before)) }
+
 func parted(b *strings.Builder, text string) {
 	before := ' '
 	for i, r := range text {
 		b.WriteRune(r)
 		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		// Behind a letter it is a mail address; behind anything else, "_" too, a mention.
-		if r == '@' && (before == '_' || !wordRune(before)) || r == '~' && wordRune(next) {
+		if mentions(before, r) || r == '~' && wordRune(next) {
 			b.WriteString(hidden)
 		}
 		before = r
@@ -58,10 +92,14 @@ func wordRune(r rune) bool {
 
 // render writes a post's text as Mattermost reads it.
 func render(text string, links map[string]string) string {
-	return dialect().Render(text, func(handle string) (string, bool) {
+	at := func(handle string) (string, bool) {
 		url, ok := links[handle]
 		return url, ok
-	})
+	}
+	if out := dialect(quiet).Render(text, at); !calls(out) {
+		return out
+	}
+	return dialect(quietest).Render(text, at)
 }
 
 // longLink stands for a link whose address is not known yet; no permalink is longer.
@@ -83,6 +121,6 @@ func measure(text string) int {
 		}
 	}
 	n += strings.Count(text, "](src:") * len(longLink)
-	rendered := dialect().Render(text, func(string) (string, bool) { return longLink, true })
+	rendered := dialect(quietest).Render(text, func(string) (string, bool) { return longLink, true })
 	return max(n, runes(rendered))
 }

@@ -33,9 +33,14 @@ func silent(text string) string {
 
 // markdown writes a text for a Markdown block.
 func markdown(text string, links map[string]string) string {
+	return dialect().Render(text, address(links))
+}
+
+// dialect is CommonMark that calls nobody.
+func dialect() markup.Dialect {
 	d := markup.CommonMark()
 	d.Escape, d.EscapeCode = silent, silent
-	return d.Render(text, address(links))
+	return d
 }
 
 func address(links map[string]string) markup.Links {
@@ -61,13 +66,13 @@ func notification(text string) string {
 	return encode.Replace(silent(plain))
 }
 
-// linkLength is about the longest permalink, and what stands around it.
-const linkLength = 160
+// longLink stands for a permalink that is not known yet; few are longer.
+var longLink = "https://" + strings.Repeat("x", 152)
 
 // Measure counts a text as Slack counts what it is written as, in UTF-16 units, or more:
-// every character that may need an escape as two, every link to a message with a permalink.
+// every character that may need an escape as two, so that a longer text is never the shorter one.
 func Measure(text string) int {
-	n := strings.Count(text, "](src:") * linkLength
+	n := strings.Count(text, "](src:") * len(longLink)
 	for _, r := range text {
 		switch {
 		case r == '&':
@@ -80,7 +85,7 @@ func Measure(text string) int {
 			n++
 		}
 	}
-	return n
+	return max(n, utf16(dialect().Render(text, func(string) (string, bool) { return longLink, true })))
 }
 
 // utf16 is the length of what is sent, as Slack counts.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"citadel/connectors"
@@ -156,8 +157,9 @@ func plainWords(text string) string {
 // length is at most what Measure says.
 func FuzzPost(f *testing.F) {
 	for _, s := range []string{
-		"**a _b_** `c` [d](https://e.example)", "> q\n> r\n\n1. x\n2. y\n   - z", "```\n<!here>\n```", "@channel <@U1> &amp; \\*", "# head\n\ntext", "a\nb  \nc",
+		"**a _b_** `c` [d](https://e.example)", "> q\n> r\n\n1. x\n2. y\n   - z", "```\n<!here>\n```", "```<!here\n\n```", "~~~ @channel\nx", "@channel <@U1> &amp; \\*", "# head\n\ntext", "a\nb  \nc",
 		"<b>html</b> [x]: y", "- a\n\n- b", "snake_case*star", strings.Repeat("&", 50), "&lt;", "`` ` ``",
+		"> > a\nb\nc\nd", "- - - a\nb\nc", "**a\nb\nc\nd**", "1. a\nb\n\n> [c\nd](https://e.example)",
 	} {
 		f.Add(s)
 	}
@@ -171,6 +173,9 @@ func FuzzPost(f *testing.F) {
 		want := plainWords(plain.Render(text, nil))
 		if got := plainWords(slackserver.Read(md)); got != want && !strings.Contains(text, "](") && !strings.Contains(text, "http") {
 			t.Errorf("%q\nis sent as %q\nand read as %q, want %q", text, md, got, want)
+		}
+		if n, least := slack.Measure(text), len(utf16.Encode([]rune(md))); n < least {
+			t.Errorf("%q is measured %d, and sent as %d: %q", text, n, least, md)
 		}
 		if slackserver.Alarms(md) || slackserver.Alarms(slack.Notification(text)) {
 			t.Errorf("%q calls somebody: %q", text, md)

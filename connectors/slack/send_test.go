@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"citadel/connectors"
+	"citadel/connectors/markup"
 	"citadel/connectors/slack"
 	"citadel/connectors/slack/slackserver"
 
@@ -357,6 +359,21 @@ func TestEmoji(t *testing.T) {
 	for name, want := range map[string]string{"+1": "👍", "thumbsup": "👍", "+1::skin-tone-3": "👍", "heart": "❤", "our_logo": ":our_logo:", "raised_hand": "✋"} {
 		if got := slack.ReactionOf(name); got != want {
 			t.Errorf("ReactionOf(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Whatever stands before each line of it once it is written: a part of a long answer is as long as Slack takes.
+func TestPartsAreAsLongAsSlackTakes(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"quote": {"> ", "ab\n"}, "item": {"- ", "ab\n"}, "nested": {"> - > - ", "ab\n"}, "bold": {"", "**ab**\n"}, "all bold": {"**x\n", "ab\n"},
+		"escapes": {"", "*&<`~\n"}, "numbers": {"", "1. ab\n"},
+	} {
+		for _, part := range markup.Split(c[0]+strings.Repeat(c[1], 6000)+"**", slack.Most, slack.Measure) {
+			if n := len(utf16.Encode([]rune(slack.Markdown(part, nil)))); n > slack.Most {
+				t.Errorf("%s: a part of %d characters: %.40q", name, n, part)
+				break
+			}
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mattermost/mattermost/server/public/model"
+	"github.com/mattermost/mattermost/server/public/shared/markdown"
 )
 
 // create is POST posts, with the memory of pending ids before it.
@@ -159,32 +160,45 @@ func (s *Server) mentions(room *channel, p *model.Post) []string {
 	if room.Type == model.ChannelTypeDirect {
 		return slices.DeleteFunc(slices.Clone(room.members), func(m string) bool { return m == p.UserId })
 	}
-	words := strings.FieldsFunc(withoutCode(p.Message), func(r rune) bool {
-		return !strings.ContainsRune(":.-_@", r) && !unicode.IsLetter(r) && !unicode.IsNumber(r)
-	})
-	for _, w := range words {
-		for _, part := range append(strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(":.-_", r) }), w) {
-			name, ok := strings.CutPrefix(strings.ToLower(part), "@")
-			for _, m := range room.members {
-				all := name == "channel" || name == "all" || name == "here"
-				if ok && m != p.UserId && (all || s.users[m].Username == name) && !slices.Contains(out, m) {
-					out = append(out, m)
-				}
+	for _, name := range Called(p.Message) {
+		for _, m := range room.members {
+			all := name == "channel" || name == "all" || name == "here"
+			if m != p.UserId && (all || s.users[m].Username == name) && !slices.Contains(out, m) {
+				out = append(out, m)
 			}
 		}
 	}
 	return out
 }
 
-// withoutCode leaves out what stands between backticks.
-func withoutCode(text string) string {
-	var out []string
-	for i, part := range strings.Split(text, "`") {
-		if i%2 == 0 {
-			out = append(out, part)
+// Called is the names that a post calls, in small letters: those of people, if there are such, and the words for all.
+func Called(message string) (names []string) {
+	words := strings.FieldsFunc(spoken(message), func(r rune) bool {
+		return !strings.ContainsRune(":.-_@", r) && !unicode.IsLetter(r) && !unicode.IsNumber(r)
+	})
+	for _, w := range words {
+		for _, part := range append(strings.FieldsFunc(w, func(r rune) bool { return strings.ContainsRune(":.-_", r) }), w) {
+			if name, ok := strings.CutPrefix(strings.ToLower(part), "@"); ok && name != "" {
+				names = append(names, name)
+			}
 		}
 	}
-	return strings.Join(out, " ")
+	return names
+}
+
+// spoken is what of a post the server looks for names in, as its own parser reads it: neither code nor an address.
+func spoken(message string) string {
+	var b strings.Builder
+	markdown.Inspect(message, func(node any) bool {
+		text, is := node.(*markdown.Text)
+		if !is {
+			b.WriteByte(' ') // what stands apart is read apart
+			return true
+		}
+		b.WriteString(text.Text)
+		return false
+	})
+	return b.String()
 }
 
 // shown is a post as a client gets it: with what goes with it. The caller holds mu.
