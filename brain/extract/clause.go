@@ -303,6 +303,7 @@ func (r *reader) clause(c *clause) *subject {
 	if r.report(c) {
 		return nil
 	}
+	before := len(r.items)
 	s, ok := subject{}, false
 	if c.inherited != nil {
 		s, ok = *c.inherited, true
@@ -310,16 +311,31 @@ func (r *reader) clause(c *clause) *subject {
 	} else {
 		s, ok = r.subjectAt(c.toks, 0)
 	}
-	if !ok {
-		r.bareCorrection(c)
-		return nil
+	if ok {
+		r.declare(c, s)
 	}
-	before := len(r.items)
-	r.declare(c, s)
+	if len(r.items) == before {
+		r.closing(c, s)
+	}
 	if len(r.items) == before {
 		r.bareCorrection(c)
 	}
+	if !ok {
+		return nil
+	}
 	return &s
+}
+
+// closing keeps that something is over also where it names nothing to be checked: "Leo got fired".
+func (r *reader) closing(c *clause, s subject) {
+	it := Item{Kind: Statement, Subject: s.name, Quote: r.text[c.start:c.end]}
+	if len(c.toks) == 0 || s.minor || childish(s.noun) || !Closes(it) || delicate(c.toks) && s.name != Me {
+		return
+	}
+	if e, ok := endOf(it); ok && it.Subject == "" && e.who == Me {
+		it.Subject = r.self()
+	}
+	r.add(c, Item{Kind: Statement, Subject: it.Subject})
 }
 
 // promisable: a condition in the middle leaves a promise a promise.

@@ -127,6 +127,7 @@ type reader struct {
 	named     []mention
 	earlier   []mention // named in the message before
 	leans     bool      // the clause at hand means one of those
+	switched  string    // what he said just now that he has another of: "dentist"
 	source    string    // whose words are being read: "Priya said their packaging …"
 	items     []Item
 }

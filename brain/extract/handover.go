@@ -39,7 +39,7 @@ func Endable(old Item) bool {
 	if old.Negated {
 		return false
 	}
-	if held[old.Attribute] || duty(old) {
+	if held[old.Attribute] || belongings[old.Attribute] || duty(old) {
 		return true
 	}
 	return old.Attribute == "" && strings.Contains(flat(old.Quote), " is with ") || old.Attribute == "" && slices.ContainsFunc(contentOf(old.Quote), func(w string) bool { return duties[w] || having[w] })

@@ -479,8 +479,7 @@ func (r *reading) takenBack(m said, n memoryOf, later []extract.Item) bool {
 		if !lasting(l) {
 			return false
 		}
-		after := r.newMemory(m, l)
-		rel := relation(&n, &after)
+		rel := n.stated.Standing(r.newMemory(m, l).stated)
 		return rel == extract.ChangedValue || rel == extract.Negation
 	})
 }
