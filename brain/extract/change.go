@@ -60,9 +60,10 @@ func (r *reader) taken(c *clause, s subject, p predicate) subject {
 			noun = one
 		}
 		if related(noun) || attributes[noun] || belongings[noun] {
-			r.switched = noun
+			r.switched, r.switchedAt = noun, c.start
 		}
 	case s.pronoun == "it" && s.name == "" && p.verb == "be" && r.switched != "" && !p.former:
+		c.start = r.switchedAt // the quote says what "it" is
 		return subject{owner: r.self(), noun: r.switched, name: called(r.self(), r.switched, "my"), next: s.next, person: s.person}
 	case s.noun == "" && s.person && s.next == 1 && p.verb == "be" && !p.former && amountAt(c.toks, p.i) && measured(c.toks, p.i):
 		if m, known := r.known(s.name); !known || !m.person {

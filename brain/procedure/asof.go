@@ -187,6 +187,10 @@ func (v *visit) then(reply *turn.Reply, r *reading) {
 			v.quotes(reply, r, then)
 			return
 		}
+		if old, now, ok := r.formerly(); ok && r.past.span.To.IsZero() {
+			v.asItWas(reply, r, old, now)
+			return
+		}
 		reply.Text.Say("I have nothing that tells this of then.")
 		reply.Found = r.result.Used()
 		near := r.nearest()

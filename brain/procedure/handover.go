@@ -23,9 +23,6 @@ const mostHandovers = 4
 // went to Lee, and Lee's to Mo. ok is false where nothing ended it. What was read may grow by it.
 func (r *reading) ending(ctx context.Context, fact int) (e ending, ok bool, err error) {
 	f, at := r.facts[fact], r.item(fact)
-	if !extract.Endable(f) {
-		return e, false, nil
-	}
 	for range mostHandovers {
 		if err := r.widen(ctx, at); err != nil {
 			return e, false, err
@@ -54,7 +51,7 @@ func (r *reading) handedOver(f extract.Item, after recall.Item) (next string, by
 		if !newer(i, after) || ok && !newer(i, by) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.handedOn(i) || unsettled(i.Text) {
 			continue
 		}
-		if who, over := extract.HandsOver(f, i.Text); over {
+		if who, over := extract.HandsOver(f, i.Text); over || r.endsFact(f, i) {
 			next, by, ok = who, i, true
 		}
 	}

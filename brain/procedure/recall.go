@@ -241,6 +241,10 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	v.quote(&reply.Text, item, words, ownWords)
 	reply.Text.Say(".")
 	shown := []event.Seq{item.Seq}
+	if old, ok := r.replacedBy(best); ok {
+		v.was(reply, r.item(old), r.facts[old].Quote)
+		shown = append(shown, r.item(old).Seq)
+	}
 	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure {
 		shown = v.others(reply, r, best, shown)
 	}
@@ -446,8 +450,19 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	}
 	reply.Text.Say("%s.", standing(items[0], items))
 	shown := []event.Seq{items[0].Seq}
-	rest := slices.Clone(items[1:])
+	var over []recall.Item // by what is told first
+	rest := slices.DeleteFunc(slices.Clone(items[1:]), func(i recall.Item) bool {
+		if r.ends(i, items[0]) {
+			over = append(over, i)
+			return true
+		}
+		return false
+	})
 	recall.NewestFirst(rest)
+	if recall.NewestFirst(over); len(over) > 0 {
+		v.was(reply, over[0], r.excerpt(over[0].Text))
+		shown = append(shown, over[0].Seq)
+	}
 	for k, i := range rest {
 		if k == 0 {
 			reply.Text.Break().Say("Also:")

@@ -11,7 +11,6 @@ import (
 	"citadel/brain/command"
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
-	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/brain/when"
@@ -63,7 +62,7 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 	if span, ok := when.Period(text, r.turn.Now); ok { // the time in it is no bound of what is looked for
 		text = text[:span.Start] + " " + text[span.End:]
 	}
-	also := extract.EndsBy(old.Text)
+	also := extract.EndsBy(r.stands(old)...)
 	if old.Kind == store.Decision || oneOf(old.Text, altering) {
 		also = append(also, takenBack...)
 	}
@@ -84,6 +83,9 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // renews says whether a newer statement is on the matter of an older one, so that it has to be shown
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
+	if r.ends(old, now) {
+		return true
+	}
 	old.Text, now.Text = r.meant(old), r.meant(now)
 	if takesBack(old.Text, now.Text) {
 		return true
@@ -114,7 +116,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return true
 	case r.elsewhere(old, now):
 		return false
-	case anew && shared >= leastShared:
+	case anew && shared >= leastShared && !r.besideIt(old, now):
 		return true
 	case whole && (meaningBy(r.stems, now.Text)[head] || r.question.Expects == extract.Person):
 		return r.sameSort(old, now)
@@ -139,6 +141,18 @@ func (r *reading) besides(old, now recall.Item) bool {
 		return dates(now) && !dates(old) && !r.names(old, now)
 	case extract.Date:
 		return dates(old) && !dates(now) && figures(now.Text, now.On) > 0 && !putOff.MatchString(now.Text)
+	}
+	return false
+}
+
+// besideIt says whether the older of two statements holds a word of the question that the newer one has another for: of
+// sugar and flour, of Max and Ben.
+func (r *reading) besideIt(old, now recall.Item) bool {
+	was, is := meaningBy(r.stems, old.Text), meaningBy(r.stems, now.Text)
+	for term := range r.weights {
+		if was[term] && !is[term] && !changes(now.Text) {
+			return true
+		}
 	}
 	return false
 }
@@ -443,11 +457,7 @@ func (r *reading) shared(a, b recall.Item) (n int) {
 func (v *visit) changed(reply *turn.Reply, r *reading, now recall.Item, f extract.Item, before recall.Item) {
 	v.quote(&reply.Text, now, r.excerpt(now.Text), ownWords)
 	reply.Text.Say(".")
-	var line phrase.Text
-	line.Say("Before: ")
-	v.quote(&line, before, f.Quote, listWords)
-	reply.Text.Break().Add(&line)
-	reply.Text.Say(".")
+	v.was(reply, before, f.Quote)
 	reply.Found = r.result.Used(now.Seq, before.Seq)
 }
 

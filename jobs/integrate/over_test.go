@@ -31,7 +31,7 @@ func (w *world) current() (out []string) {
 func TestOver(t *testing.T) {
 	say := func(texts ...string) []string { return texts }
 	for _, c := range []struct{ said, want []string }{
-		{say("My doctor is Dr. Weber.", "I changed doctors, it's Dr. Klein now."), say("it's Dr. Klein now.")},
+		{say("My doctor is Dr. Weber.", "I changed doctors, it's Dr. Klein now."), say("I changed doctors, it's Dr. Klein now.")},
 		{say("Tom works at Eni.", "Tom likes wine.", "Tom lives in Rome.", "Tom retired.", "Tom gave up wine.", "Tom isn't in Rome any more."),
 			say("Tom retired.", "Tom gave up wine.", "Tom isn't in Rome any more.")},
 		{say("Tom likes beer.", "Tom gave up wine."), say("Tom likes beer.", "Tom gave up wine.")},
