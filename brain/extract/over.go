@@ -398,7 +398,7 @@ func happened(old Item) bool {
 	}
 	w := strings.Fields(flat(old.Quote))
 	for i := 1; i < min(len(w), 4); i++ {
-		if formOf(w[i]) == past && !beginnings[w[i]] && w[i-1] != "have" && w[i-1] != "has" {
+		if formOf(w[i]) == past && !beginnings[w[i]] && !saying[w[i]] && w[i-1] != "have" && w[i-1] != "has" {
 			return true
 		}
 	}

@@ -19,6 +19,7 @@ func (r *reader) add(c *clause, it Item) {
 	if value, none := strings.CutPrefix(it.Value, "no "); none && it.Attribute != "" && !measures[value[:max(0, strings.IndexByte(value+" ", ' '))]] {
 		it.Value, it.Negated = value, !it.Negated // has no dog, speaks no French
 	}
+	it.Negated = it.Negated != c.denied
 	it.At = r.utterance.At
 	it.Start, it.End = c.start, c.end
 	it.Quote = r.text[c.start:c.end]

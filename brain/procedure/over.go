@@ -41,16 +41,19 @@ func (v *visit) was(reply *turn.Reply, i recall.Item, words string) {
 	reply.Text.Say(".")
 }
 
-// replacedBy finds the newest fact whose place another took that tells of a change by its verb: "the rent is
+// tookPlace says whether a fact took the place of an older one: another value of the same.
+func (r *reading) tookPlace(now, old int) bool {
+	return now != old && r.later(now, old) && r.facts[old].Source == r.facts[now].Source && extract.Conflict(r.facts[old], r.facts[now]) == extract.ChangedValue
+}
+
+// replacedBy finds the newest fact whose place another took that tells of a change by its words: "the rent is
 // 1200" of "the rent went up to 1350".
 func (r *reading) replacedBy(fact int) (old int, ok bool) {
-	f := r.facts[fact]
-	if !turns(f.Quote) {
-		return -1, false
+	if old = -1; !changes(r.facts[fact].Quote) {
+		return old, false
 	}
-	old = -1
-	for k, o := range r.facts {
-		if k != fact && r.later(fact, k) && o.Source == f.Source && extract.Conflict(o, f) == extract.ChangedValue && (old < 0 || r.later(k, old)) {
+	for k := range r.facts {
+		if !r.facts[k].Superseded && r.tookPlace(fact, k) && (old < 0 || r.later(k, old)) {
 			old = k
 		}
 	}

@@ -53,8 +53,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 				return nil, err
 			}
 		}
-		v.then(reply, r)
-		return reply, nil
+		if v.then(reply, r) {
+			return reply, nil
+		}
 	}
 	if done, err := v.report(ctx, reply, r); done || err != nil {
 		return reply, err
@@ -271,7 +272,7 @@ func (v *visit) others(reply *turn.Reply, r *reading, best int, shown []event.Se
 	quotes := map[event.Seq]string{}
 	for i, f := range r.facts {
 		item := r.result.Items[r.of[i]]
-		if i == best || f.Superseded || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) || r.paid(i) {
+		if i == best || f.Superseded || slices.Contains(shown, item.Seq) || r.tookPlace(best, i) || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) || r.paid(i) {
 			continue
 		}
 		quotes[item.Seq] = f.Quote

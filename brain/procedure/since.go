@@ -86,6 +86,9 @@ func (r *reading) renews(old, now recall.Item) bool {
 	if r.ends(old, now) {
 		return true
 	}
+	if extract.Adds(now.Text) { // one more takes no other's place
+		return false
+	}
 	old.Text, now.Text = r.meant(old), r.meant(now)
 	if takesBack(old.Text, now.Text) {
 		return true
