@@ -82,7 +82,7 @@ var (
 // mine says whether a text begins with its speaker.
 func mine(text string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(flat(text)), " ")
-	return first == "i" || first == "we" || first == "i've" || first == "my" || first == "our"
+	return first == "i" || first == "we" || first == "i've" || first == "i'm" || first == "we've" || first == "we're" || first == "my" || first == "our"
 }
 
 func allIn(words, all []string) bool {

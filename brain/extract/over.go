@@ -22,11 +22,28 @@ func Over(old, new Item) bool {
 	if old.Negated || new.Hedge == "if" || new.Ahead {
 		return false
 	}
-	if _, over := HandsOver(old, new.Quote); over && new.Source == "" {
+	if _, over := HandsOver(old, new.Quote); over && new.Source == "" || kept(old, new) {
 		return true
 	}
 	e, ok := endOf(new)
 	return ok && e.of(old)
+}
+
+// kept says whether a newer statement tells that what an older one says is to be done was done: "I renewed my
+// passport" of "I need to renew my passport".
+func kept(old, new Item) bool {
+	if old.Kind != Promise || new.Negated || !mine(new.Quote) {
+		return false
+	}
+	w, done := strings.Fields(flat(new.Quote)), false
+	for i := 1; i < min(len(w), 5); i++ {
+		done = done || formOf(w[i]) == past
+		if negations[w[i]] {
+			return false
+		}
+	}
+	deed := stems(strings.Fields(flat(old.Value)))
+	return done && len(deed) > 1 && allIn(deed, stems(w))
 }
 
 // Closes says whether a statement tells that something is over.
@@ -55,7 +72,7 @@ func Matters(new Item) (whose, attributes []string) {
 // quitting are the words by which somebody is done with what is named behind them.
 var quitting = phrases("quit|stopped|gave up on|gave up|given up on|given up|cancelled|canceled|dropped out of|dropped|ditched|abandoned|am done with|is done with|are done with|finished with|" +
 	"am through with|is through with|went off|gone off|lost interest in|fell out of love with|kicked|swore off|sworn off|unsubscribed from|opted out of|" +
-	"pulled out of|backed out of|called off|broke off|terminated|resigned from|retired from|stepped down from|stepped down as|got out of|packed in|grew out of|moved on from")
+	"pulled out of|backed out of|called off|broke off|terminated|resigned from|retired from|stepped down from|stepped down as|got out of|packed in|grew out of|moved on from|switched from|changed from")
 
 // leaving are the words by which somebody is gone from a place that is named behind them.
 var leaving = phrases("moved out of|moved away from|left|is gone from|has gone from")
@@ -77,7 +94,7 @@ var closings = [...]closing{
 		attributes: words("employer role job company profession occupation"), relations: working(), words: phrases("works|work|job|employed"),
 	},
 	{
-		by: phrases("got divorced|are divorced|is divorced|am divorced|divorced|separated|are separated|split up|broke up|have split|called it quits|are no longer together|aren't together|are not together|" +
+		by: phrases("got divorced|are divorced|is divorced|am divorced|divorced|separated|are separated|split up|broke up|have split|called it quits|called off the wedding|called the wedding off|called off the engagement|broke off the engagement|are no longer together|aren't together|are not together|" +
 			"got a divorce|left him|left her|left me|broke it off"),
 		attributes: words("spouse husband wife fiancé fiancée fiance partner girlfriend boyfriend"), words: phrases("married|engaged|couple|together|dating|going out"), rest: true,
 	},
@@ -141,7 +158,7 @@ var opened = func() map[string]bool {
 	return set
 }()
 
-var dull = words("is are am was been has got the his her my their it of on in out up with as a from not down off me us and to")
+var dull = words("is are am was been has got the his her my their it of on in out up with as a from not down me us and to")
 
 // uncontracted writes the verbs out that are joined to a subject.
 var uncontracted = strings.NewReplacer(" i'm ", " i am ", "'re ", " are ", "'ve ", " have ", " he's ", " he is ", " she's ", " she is ", " it's ", " it is ", " that's ", " that is ")
@@ -185,7 +202,7 @@ func endOf(it Item) (e end, ok bool) {
 			}
 			return e, true
 		}
-		if n := phraseIn(w[i:], quitting); n > 0 {
+		if n := phraseIn(w[i:], quitting); n > 0 && !(n == 1 && prepositions[wordAt(w, i+1)]) {
 			if e.what = stems(scope(w[i+n:])); len(e.what) > 0 {
 				return e, true
 			}
@@ -195,7 +212,7 @@ func endOf(it Item) (e end, ok bool) {
 }
 
 // gone is that somebody is not at a place any more.
-var gone = closing{attributes: words("residence whereabouts location home"), words: phrases("lives|live|living|based|staying|in")}
+var gone = closing{attributes: words("residence whereabouts location home"), words: phrases("lives|live|living|based|staying|in|member|belong|belongs")}
 
 // helpers may stand between a subject and what is told of it.
 var helpers = words("have has had just recently finally also then now since already sadly eventually actually officially both completely totally unfortunately")
@@ -229,7 +246,7 @@ func toldOf(it Item, before []string) (who, with string, ok bool) {
 			for len(name) > 0 && (phraseStarts[name[0]] || name[0] == "the") {
 				name = name[1:]
 			}
-			if len(name) == 0 || len(name) > 4 || slices.ContainsFunc(name, func(s string) bool { return s != "and" && s != "my" && s != "our" && (formOf(s) != noVerb || small[s]) }) {
+			if len(name) == 0 || len(name) > 4 || slices.ContainsFunc(name, func(s string) bool { return s != "and" && s != "my" && s != "our" && (formOf(s) != noVerb || small[s] && !prepositions[s]) }) {
 				return "", "", false
 			}
 		}
@@ -288,6 +305,10 @@ func scope(w []string) []string {
 		next := wordAt(w, k+1)
 		figure := next != "" && digit(next[0])
 		switch s {
+		case "to":
+			if k > 0 { // switched from yoga to something else
+				return w[:k]
+			}
 		case "because", "since", "when", "as", "so", "due", "thanks", "ago", "last", "this", "yesterday", "today", "recently", "now", "already", "completely", "altogether", "again", "and", "but", "which", "who", "until",
 			"years", "weeks", "months", "a":
 			if s == "a" && next != "year" && next != "month" && next != "week" && next != "while" && next != "few" {
@@ -344,6 +365,9 @@ func phraseIn(w []string, phrases []string) (n int) {
 // untouched are attributes that nobody gives up with their value: what somebody dislikes, or was born as.
 var untouched = words("dislikes name birthday birthplace origin sells buys supplies imports exports produces speaks age")
 
+// occasions are nouns that stand behind what is to be: the Lisbon trip, dinner with Ben.
+var occasions = words("the my our trip visit flight holiday vacation journey meeting dinner lunch party date appointment plan call with to")
+
 // averse are words in which it is told that somebody keeps away from something: that he gave it up is no end of that.
 var averse = words("allergic allergy hate hates dislike dislikes intolerant without avoid avoids")
 
@@ -351,14 +375,23 @@ var averse = words("allergic allergy hate hates dislike dislikes intolerant with
 func (e *end) of(old Item) bool {
 	attribute := strings.ToLower(old.Attribute)
 	if e.by == nil {
+		if roles[attribute] && strings.EqualFold(old.Value, e.who) && strings.HasPrefix(attribute, e.what[0]) && len(e.what[0]) > 3 {
+			return true // the cleaner does not clean any more
+		}
 		return e.tells(old) && !untouched[attribute] && !slices.ContainsFunc(strings.Fields(flat(old.Quote)), func(w string) bool { return averse[w] }) && !happened(old) && allIn(e.what, stems(strings.Fields(flat(old.Quote))))
 	}
 	was := flat(old.Quote)
 	if len(e.what) > 0 && !allIn(e.what, stems(strings.Fields(was))) {
 		return false
 	}
+	if (attribute == "" || attribute == "moving to" || attribute == "whereabouts") && e.by.attributes["due"] {
+		of := stems(slices.DeleteFunc(strings.Fields(e.who), func(s string) bool { return occasions[s] }))
+		if len(of) > 0 && !happened(old) && allIn(of, stems(strings.Fields(was))) && len(strings.Fields(e.who)) > len(of) {
+			return true // the Lisbon trip is off, and so is that he goes there
+		}
+	}
 	if attribute == "" {
-		return e.tells(old) && !happened(old) && begins(was, e.by.words)
+		return e.tells(old) && !happened(old) && begins(was, e.by.words) && (!e.by.attributes["due"] || old.When.Text != "")
 	}
 	if e.tells(old) && e.by.attributes[attribute] {
 		return e.with == "" || e.who == "" || strings.Contains(flat(old.Value), " "+e.with+" ") || !related(attribute) && attribute != "spouse"

@@ -48,10 +48,11 @@ func (r *reading) ending(ctx context.Context, fact int) (e ending, ok bool, err 
 // handedOver finds the newest message after another by which a fact ends.
 func (r *reading) handedOver(f extract.Item, after recall.Item) (next string, by recall.Item, ok bool) {
 	for _, i := range r.result.Items {
-		if !newer(i, after) || ok && !newer(i, by) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.handedOn(i) || unsettled(i.Text) {
+		if !newer(i, after) || ok && !newer(i, by) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.handedOn(i) {
 			continue
 		}
-		if who, over := extract.HandsOver(f, i.Text); over || r.endsFact(f, i) {
+		who, over := extract.HandsOver(f, i.Text)
+		if over && !unsettled(i.Text) || r.endsFact(f, i) {
 			next, by, ok = who, i, true
 		}
 	}

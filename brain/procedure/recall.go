@@ -190,7 +190,7 @@ func (r *reading) answers(fact int) bool {
 	// they may tell who "my sister" is.
 	rest := make([]extract.Item, 0, len(r.facts))
 	for i, other := range r.facts {
-		if i != fact && other.Attribute != f.Attribute {
+		if i != fact && extract.Matter(other.Attribute) != extract.Matter(f.Attribute) {
 			rest = append(rest, other)
 		}
 	}
@@ -246,7 +246,7 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 		v.was(reply, r.item(old), r.facts[old].Quote)
 		shown = append(shown, r.item(old).Seq)
 	}
-	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure {
+	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure || extract.Adds(f.Quote) && f.Attribute != "" {
 		shown = v.others(reply, r, best, shown)
 	}
 	reply.Found = r.result.Used(shown...)
