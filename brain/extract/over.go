@@ -246,7 +246,9 @@ func toldOf(it Item, before []string) (who, with string, ok bool) {
 			for len(name) > 0 && (phraseStarts[name[0]] || name[0] == "the") {
 				name = name[1:]
 			}
-			if len(name) == 0 || len(name) > 4 || slices.ContainsFunc(name, func(s string) bool { return s != "and" && s != "my" && s != "our" && (formOf(s) != noVerb || small[s] && !prepositions[s]) }) {
+			if len(name) == 0 || len(name) > 4 || slices.ContainsFunc(name, func(s string) bool {
+				return s != "and" && s != "my" && s != "our" && (formOf(s) != noVerb || small[s] && !prepositions[s])
+			}) {
 				return "", "", false
 			}
 		}

@@ -106,7 +106,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	}
 	if len(items) == 0 || r.covered(items) < nothingBelow {
-		return nil, nil
+		if done, err := v.afterwards(ctx, reply, r); !done {
+			return nil, err
+		}
+		return reply, nil
 	}
 	items = r.fitFirst(r.namedFirst(items))
 	items, rivals := r.standing(items)

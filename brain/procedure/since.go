@@ -90,6 +90,9 @@ func (r *reading) renews(old, now recall.Item) bool {
 	if r.ends(old, now) {
 		return true
 	}
+	if r.closes(now) && slices.ContainsFunc(r.stands(old), func(f extract.Item) bool { return extract.Several(f.Attribute) }) {
+		return false // who gave up wine likes beer as before
+	}
 	if extract.Adds(now.Text) { // one more takes no other's place
 		return false
 	}
