@@ -144,7 +144,9 @@ func (r *reading) formerly() (old, now recall.Item, ok bool) {
 	})
 	recall.NewestFirst(items)
 	for _, i := range items {
-		other := func(f extract.Item) bool { return f.Attribute != "" && !alike(r.question.Attribute, f.Attribute) && share(r.question.Attribute, f.Subject) < 1 }
+		other := func(f extract.Item) bool {
+			return f.Attribute != "" && !alike(r.question.Attribute, f.Attribute) && share(r.question.Attribute, f.Subject) < 1
+		}
 		if r.question.Attribute != "" && slices.ContainsFunc(r.stands(i), other) && !r.tellsOf(i) {
 			continue
 		}

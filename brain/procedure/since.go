@@ -220,6 +220,11 @@ func (r *reading) beside(now recall.Item) bool {
 			continue
 		}
 		meant := func(name string) bool {
+			if of, relation, ok := strings.Cut(strings.ToLower(f.Subject), "'s "); ok && strings.EqualFold(of, name) {
+				if _, person := extract.OfPeople(relation); person { // Karl's brother is not Karl
+					return false
+				}
+			}
 			return share(name, f.Subject) == 1 || share(f.Subject, name) == 1 || strings.EqualFold(name, f.Subject)
 		}
 		if !somebody(f.Subject) || slices.ContainsFunc(asked, meant) {

@@ -502,7 +502,7 @@ func learned(m said, it extract.Item) event.Learned {
 	}
 	l.Class = string(formula.Classify(formula.Traits{
 		Factual:     it.Kind != extract.Statement,
-		Observation: it.Kind == extract.Statement,
+		Observation: it.Kind == extract.Statement && it.Class != extract.Permanent, // what tells that something is over stays as long as what it ended
 		Importance:  it.Importance,
 		Due:         it.Class == extract.Operational,
 		Whereabouts: it.Class == extract.Location,
