@@ -199,6 +199,9 @@ func endOf(it Item) (e end, ok bool) {
 				if len(rest) > 1 && rest[0] == "about" {
 					e.what = stems(scope(rest[1:]))
 				}
+				if c.attributes["owes"] { // who pays 30 of 50 back owes as before
+					e.what = stems(slices.DeleteFunc(slices.Clone(rest), func(s string) bool { return !digit(s[0]) }))
+				}
 			}
 			return e, true
 		}
