@@ -31,6 +31,7 @@ type Statement struct {
 	item                      extract.Item
 	subject, attribute, value string // written one way
 	sense                     sense
+	closes                    bool // it tells that something is over
 }
 
 // Take takes an item apart, of its words the first two kilobytes.
@@ -41,9 +42,9 @@ func Take(it extract.Item) *Statement {
 
 // Take is the function Take, for whoever takes many.
 func (r *Reader) Take(it extract.Item) *Statement {
-	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it))}
+	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it)), closes: extract.Closes(it)}
 	if it.Attribute != "" {
-		st.attribute, st.value = r.canonical(it.Attribute), r.canonical(it.Value)
+		st.attribute, st.value = r.canonical(extract.Matter(it.Attribute)), r.canonical(it.Value)
 	}
 	return st
 }
@@ -83,7 +84,31 @@ func (old *Statement) ReplacedBy(new *Statement) bool {
 		return true
 	}
 	d := differ(&x, &y)
-	return d.opposite() || !x.going && valued(d.a) && valued(d.b)
+	return d.opposite() || !x.going && valued(d.a) && valued(d.b) && d.ofOne()
+}
+
+// Standing is how a new statement stands to an old one as far as an answer or a memory may act on it.
+// Where it is not known whom both speak of, or which attribute of his, a pronoun means nobody, and
+// only a plain denial or another figure takes the place of what was said: see ReplacedBy.
+func Standing(old, new extract.Item) extract.Relation { return Take(old).Standing(Take(new)) }
+
+// Standing is that of a statement to a newer one, both taken apart before.
+func (old *Statement) Standing(new *Statement) extract.Relation {
+	rel := old.Compare(new)
+	a, b := &old.item, &new.item
+	if new.closes && (rel == extract.Different || rel == extract.Contradiction) && extract.Over(*a, *b) {
+		return extract.Negation
+	}
+	if rel == extract.ChangedValue && extract.Adds(text(*b)) {
+		return extract.Different
+	}
+	if rel == extract.Different || a.Subject != "" && b.Subject != "" && a.Attribute != "" && b.Attribute != "" {
+		return rel
+	}
+	if old.Nameless() || rel != extract.Same && !old.ReplacedBy(new) { // of two that are like the one may be a pronoun, and then so is the other
+		return extract.Different
+	}
+	return rel
 }
 
 // plain says that a statement tells what is, not what happened or may happen.
@@ -170,6 +195,9 @@ var atMostOne = []map[string]bool{
 	set("vegetarian vegan pescatarian"), set("single married divorced widowed separated"), set("left-handed right-handed ambidextrous"),
 	set("glasses lenses"), set("retired unemployed self-employed freelance"),
 }
+
+// Closes says whether the statement tells that something is over: see extract.Over.
+func (old *Statement) Closes() bool { return old.closes }
 
 // Item is what the statement was taken of.
 func (old *Statement) Item() *extract.Item { return &old.item }

@@ -212,6 +212,20 @@ func (s *sense) chunkTerms() (out []term) {
 
 func valued(list []term) bool { return slices.ContainsFunc(list, func(t term) bool { return t.value }) }
 
+// ofOne says that two values are told of one thing: of 200 g of sugar and 300 g of flour they are not.
+func (d *difference) ofOne() bool {
+	unvalued := func(list []term) (out []term) {
+		for _, t := range list {
+			if !t.value && !t.quantity {
+				out = append(out, t)
+			}
+		}
+		return out
+	}
+	a, b := unvalued(d.a), unvalued(d.b)
+	return len(a) == 0 || len(b) == 0 || len(missing(a, b)) == 0 || len(missing(b, a)) == 0
+}
+
 func quantified(list []term) bool {
 	return slices.ContainsFunc(list, func(t term) bool { return t.quantity })
 }

@@ -178,8 +178,8 @@ var alike = map[string]string{
 	"phone": "phone", "phone number": "phone", "number": "phone", "mobile": "phone", "mobile number": "phone", "telephone": "phone", "cell": "phone",
 	"email": "email", "e-mail": "email", "email address": "email", "mail": "email", "mail address": "email",
 	"home address": "address", "price": "price", "amount": "price", "day rate": "rate", "hourly rate": "rate",
-	"job": "role", "profession": "role", "occupation": "role", "work": "role", "living": "role", "employer": "employer", "company": "employer",
-	"place": "location", "handles": "has", "manages": "has", "hometown": "origin", "husband": "spouse", "wife": "spouse", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
+	"work": "role", "living": "role", "employer": "employer", "company": "employer",
+	"place": "location", "handles": "has", "manages": "has", "hometown": "origin", "deadline": "date", "due": "date", "due date": "date", "end date": "end", "start date": "start",
 }
 
 // Alike says whether what is known as one attribute answers a question for the other: the mobile number
@@ -196,7 +196,7 @@ func Alike(asked, known string) bool {
 }
 
 func attributeKey(a string) string {
-	a = strings.ToLower(a)
+	a = Matter(strings.ToLower(a))
 	if k, ok := alike[a]; ok {
 		a = k
 	}

@@ -225,6 +225,9 @@ func (r *reader) attribute(c *clause, s subject, p predicate, i int) {
 		}
 		return
 	}
+	if (t[i].low == "a" || t[i].low == "an") && i+1 < len(t) && t[i+1].capital && belongings[last] { // "my car is a Golf"
+		i++
+	}
 	value := r.object(t, i, true)
 	first := t[i]
 	switch {

@@ -64,6 +64,9 @@ func ofSort(sort string, it *Item) bool {
 	if vehicles[sort] && it.Attribute == "drives" {
 		return true
 	}
+	if it.Attribute == sort || vehicles[sort] && vehicles[it.Attribute] {
+		return true
+	}
 	for w := range strings.FieldsSeq(strings.ToLower(it.Value)) {
 		w = strings.Trim(w, ".,;:!")
 		if strings.TrimSuffix(w, "s") == sort || vehicles[sort] && (makes[w] || vehicles[w]) {

@@ -11,6 +11,7 @@ type clause struct {
 	source     string
 	correcting bool
 	told       bool // "remember that …"
+	denied     bool // "… no more"
 	inherited  *subject
 }
 
@@ -285,6 +286,7 @@ func leadIsSubject(toks []token, lead string) bool {
 // clause reads one assertion and returns its subject for the next one.
 func (r *reader) clause(c *clause) *subject {
 	trailingHedge(r, c)
+	c.trailingEnd()
 	if len(c.toks) == 0 {
 		return c.inherited
 	}
@@ -303,6 +305,7 @@ func (r *reader) clause(c *clause) *subject {
 	if r.report(c) {
 		return nil
 	}
+	before := len(r.items)
 	s, ok := subject{}, false
 	if c.inherited != nil {
 		s, ok = *c.inherited, true
@@ -310,16 +313,31 @@ func (r *reader) clause(c *clause) *subject {
 	} else {
 		s, ok = r.subjectAt(c.toks, 0)
 	}
-	if !ok {
-		r.bareCorrection(c)
-		return nil
+	if ok {
+		r.declare(c, s)
 	}
-	before := len(r.items)
-	r.declare(c, s)
+	if len(r.items) == before {
+		r.closing(c, s)
+	}
 	if len(r.items) == before {
 		r.bareCorrection(c)
 	}
+	if !ok {
+		return nil
+	}
 	return &s
+}
+
+// closing keeps that something is over also where it names nothing to be checked: "Leo got fired".
+func (r *reader) closing(c *clause, s subject) {
+	it := Item{Kind: Statement, Subject: s.name, Quote: r.text[c.start:c.end]}
+	if len(c.toks) == 0 || s.minor || childish(s.noun) || !Closes(it) || delicate(c.toks) && s.name != Me {
+		return
+	}
+	if e, ok := endOf(it); ok && it.Subject == "" && e.who == Me {
+		it.Subject = r.self()
+	}
+	r.add(c, Item{Kind: Statement, Subject: it.Subject})
 }
 
 // promisable: a condition in the middle leaves a promise a promise.
@@ -350,6 +368,30 @@ func trailingHedge(r *reader, c *clause) {
 		}
 	}
 }
+
+// trailingEnd takes "any more", "after all" and their like off the end, and a reason that stands behind
+// them: they are no part of what is told.
+func (c *clause) trailingEnd() {
+	for i := 2; i < len(c.toks); i++ {
+		n := 1
+		switch pair := joinLow(c.toks, i, 2); {
+		case c.low(i) == "anymore":
+		case pair == "any more", pair == "any longer", pair == "after all", pair == "no more":
+			n = 2
+		default:
+			continue
+		}
+		if end := i + n; end < len(c.toks) && !reasons[c.low(end)] && c.toks[end].kind <= number {
+			continue
+		}
+		c.denied = c.low(i) == "no"
+		c.toks = c.toks[:i]
+		return
+	}
+}
+
+// reasons begin to say why.
+var reasons = words("because since as due")
 
 // relations finds "my sister Ana" wherever it stands in a clause.
 func (r *reader) relations(c *clause) {

@@ -33,7 +33,7 @@ func compareFacts(old, new Item) Relation {
 		return Different
 	}
 	a, b := canonicalPhrase(old.Value), canonicalPhrase(new.Value)
-	x, y := canonicalPhrase(old.Attribute), canonicalPhrase(new.Attribute)
+	x, y := canonicalPhrase(Matter(old.Attribute)), canonicalPhrase(Matter(new.Attribute))
 	if x != y {
 		tastes := old.Attribute == "likes" && new.Attribute == "dislikes" || old.Attribute == "dislikes" && new.Attribute == "likes"
 		if tastes && a == b && old.Negated == new.Negated {
@@ -61,6 +61,20 @@ func compareFacts(old, new Item) Relation {
 		return Different
 	}
 	return ChangedValue
+}
+
+// matters are attributes that are one thing under several names.
+var matters = map[string]string{
+	"salary": "income", "wage": "income", "wages": "income", "pay": "income", "earnings": "income", "home": "residence", "home town": "residence",
+	"job": "role", "profession": "role", "occupation": "role", "husband": "spouse", "wife": "spouse",
+}
+
+// Matter is the one name of an attribute: what somebody's salary is, and what he earns, is his income.
+func Matter(attribute string) string {
+	if one, ok := matters[strings.ToLower(attribute)]; ok {
+		return one
+	}
+	return attribute
 }
 
 // Several says whether somebody may have more than one of an attribute at a time: a newer sister takes

@@ -225,7 +225,7 @@ func (r *reader) earning(c *clause, s subject, p predicate) {
 		for k < len(t) && (t[k].low == "us" || t[k].low == "me" || t[k].low == "about") {
 			k++
 		}
-		if amountAt(t, k) {
+		if amountAt(t, k) || p.verb == "earn" && t[k].kind == number && r.text[t[k].start-1] == ' ' && digit(t[k].low[0]) {
 			attribute := "price"
 			if p.verb == "earn" {
 				attribute = "income"

@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // endings are states with what they end by, as words and their beginnings. The two need not share a word:
 // that who had her baby is not pregnant any more is known from nowhere else.
@@ -42,16 +45,39 @@ func Ends(old, new string) (state []string, ok bool) {
 	return nil, false
 }
 
-// EndsBy gives the words in which it is told that the states end that a text tells of, in one string for
+// EndsBy gives the words in which it is told that the states end that statements tell of, in one string for
 // each sort of state.
-func EndsBy(text string) (all []string) {
-	was := flat(text)
+func EndsBy(told ...Item) (all []string) {
+	var said strings.Builder
+	for _, it := range told {
+		said.WriteString(flat(it.Quote))
+	}
+	was := said.String()
 	for _, e := range endings {
 		if begins(was, e.state) {
 			all = append(all, strings.Join(e.end, " "))
 		}
 	}
+	for i := range closings {
+		c := &closings[i]
+		if slices.ContainsFunc(told, func(it Item) bool { return c.attributes[it.Attribute] || c.relations[it.Attribute] }) {
+			all = append(all, c.told())
+		}
+	}
 	return all
+}
+
+// told are the words in which such an event is told that are not said of anything else, each once.
+func (c *closing) told() string {
+	var all []string
+	for _, p := range c.by {
+		for w := range strings.FieldsSeq(p) {
+			if !dull[w] && !small[w] && !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // flat is a text in lower case with one space between words and around it.

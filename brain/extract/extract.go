@@ -120,15 +120,17 @@ func read(u Utterance) *reader {
 
 // reader holds what the earlier sentences of a message named.
 type reader struct {
-	utterance Utterance
-	text      string
-	plain     bool // written without capitals, so names cannot be told by them
-	joking    bool
-	named     []mention
-	earlier   []mention // named in the message before
-	leans     bool      // the clause at hand means one of those
-	source    string    // whose words are being read: "Priya said their packaging …"
-	items     []Item
+	utterance  Utterance
+	text       string
+	plain      bool // written without capitals, so names cannot be told by them
+	joking     bool
+	named      []mention
+	earlier    []mention // named in the message before
+	leans      bool      // the clause at hand means one of those
+	switchedAt int       // where he said so
+	switched   string    // what he said just now that he has another of: "dentist"
+	source     string    // whose words are being read: "Priya said their packaging …"
+	items      []Item
 }
 
 // mention is somebody or something named so far.

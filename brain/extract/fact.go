@@ -25,6 +25,10 @@ func (r *reader) declare(c *clause, s subject) {
 	if secret(s.noun) {
 		return
 	}
+	if k := c.become(s, p); k > 0 {
+		p = predicate{verb: "be", i: k}
+	}
+	s = r.taken(c, s, p)
 	before := len(r.items)
 	switch {
 	case p.verb == "be" && !p.modal && (!p.former || p.perfect):

@@ -39,7 +39,7 @@ func Endable(old Item) bool {
 	if old.Negated {
 		return false
 	}
-	if held[old.Attribute] || duty(old) {
+	if held[old.Attribute] || belongings[old.Attribute] || duty(old) {
 		return true
 	}
 	return old.Attribute == "" && strings.Contains(flat(old.Quote), " is with ") || old.Attribute == "" && slices.ContainsFunc(contentOf(old.Quote), func(w string) bool { return duties[w] || having[w] })
@@ -82,7 +82,7 @@ var (
 // mine says whether a text begins with its speaker.
 func mine(text string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(flat(text)), " ")
-	return first == "i" || first == "we" || first == "i've" || first == "my" || first == "our"
+	return first == "i" || first == "we" || first == "i've" || first == "i'm" || first == "we've" || first == "we're" || first == "my" || first == "our"
 }
 
 func allIn(words, all []string) bool {

@@ -19,6 +19,7 @@ func (r *reader) add(c *clause, it Item) {
 	if value, none := strings.CutPrefix(it.Value, "no "); none && it.Attribute != "" && !measures[value[:max(0, strings.IndexByte(value+" ", ' '))]] {
 		it.Value, it.Negated = value, !it.Negated // has no dog, speaks no French
 	}
+	it.Negated = it.Negated != c.denied
 	it.At = r.utterance.At
 	it.Start, it.End = c.start, c.end
 	it.Quote = r.text[c.start:c.end]
@@ -133,7 +134,7 @@ var lasting = words("name birthday residence birthplace origin spouse employer p
 // settle the class, since SPEC §13.2 keeps facts from 0.6 and all else from 0.7:
 // rule .80 · correction .70 · decision .70 · name, birthday, residence, family
 // and the like .70 · other facts .60 · promise .60 · preference .60 · whereabouts
-// .40 · emotion .40 + .30 × intensity · statement .50 with a date, figure or name
+// .40 · emotion .40 + .30 × intensity · statement .70 that something is over, .50 with a date, figure or name
 // in it, else .40. A due date adds .05; what another is reported to have said
 // loses .10, what was unsure .15, half a joke .20.
 func importance(it Item) float64 {
@@ -148,7 +149,7 @@ func importance(it Item) float64 {
 		if lasting[it.Attribute] || kin[it.Attribute] || it.Attribute == "allergic to" {
 			v = .7
 		}
-		if it.Attribute == "whereabouts" {
+		if it.Attribute == "whereabouts" && !(it.Negated && Closes(it)) {
 			v = .4
 		}
 	case Promise, Preference:
@@ -156,7 +157,10 @@ func importance(it Item) float64 {
 	case Emotion:
 		v = .4 + .3*it.Intensity
 	case Statement:
-		if it.When.Text != "" || len(it.Persons) > 0 || strings.ContainsAny(it.Quote, "0123456789") {
+		switch {
+		case Closes(it): // else it fades before what it ended
+			v = .7
+		case it.When.Text != "" || len(it.Persons) > 0 || strings.ContainsAny(it.Quote, "0123456789"):
 			v = .5
 		}
 	}
@@ -198,9 +202,9 @@ func classOf(it Item) Class {
 		return Emotional
 	case due(it):
 		return Operational
-	case it.Attribute == "whereabouts":
+	case it.Attribute == "whereabouts" && !(it.Negated && Closes(it)):
 		return Location
-	case it.Importance >= permanent, it.Kind == Statement && len(handovers(it.Quote)) > 0: // else it fades before what it ended
+	case it.Importance >= permanent:
 		return Permanent
 	case it.Importance < .5:
 		return Ephemeral

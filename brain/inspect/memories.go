@@ -264,7 +264,13 @@ func gone(s people.Statement, among []people.Statement) bool {
 		return it
 	}
 	return slices.ContainsFunc(among, func(now people.Statement) bool {
-		if now.Message <= s.Message || now.Attribute == "" || s.Attribute == "" || now.Passed != s.Passed {
+		if now.Message <= s.Message || now.Passed != s.Passed {
+			return false
+		}
+		if extract.Over(item(s), item(now)) {
+			return true
+		}
+		if now.Attribute == "" || s.Attribute == "" {
 			return false
 		}
 		how := extract.Conflict(item(s), item(now))

@@ -23,19 +23,23 @@ type past struct {
 	former bool      // before what holds now
 	before string    // before this value
 	first  bool      // originally
+	old    bool      // of "my old number", which may also be the name of a thing that is
 }
 
 var (
 	asFormer = regexp.MustCompile(`(?i)[\s,]+(?:before(?: (?:now|that|this|then))?|previously|formerly|earlier|in the past|back then)\s*\??\s*$`)
 	asBefore = regexp.MustCompile(`(?i)[\s,]+(?:before|prior to)\s+(?:(?:he|she|it|we|they|i)\s+\w+\s+(?:to|in|at|for)\s+|(?:moving|going|changing|switching)\s+to\s+)?([^,?]{1,60}?)\s*\?*\s*$`)
 	asFirst  = regexp.MustCompile(`(?i)[\s,]+(?:originally|initially|at first|in the beginning|to begin with)\b`)
-	adverbly = regexp.MustCompile(`(?i)\b(?:use(?:d)? to|previously|formerly|(?:my|our|the|his|her|their|'s) (?:previous|former))\s+`)
-	wasAsked = regexp.MustCompile(`(?i)\b(?:did|was|were|had|used)\b`)
+	adverbly = regexp.MustCompile(`(?i)\b(?:use(?:d)? to|previously|formerly|(?:my|our|the|his|her|their|'s) (?:previous|former|old))\s+`)
+	// beingBefore asks what something was without a word for it: "what did the rent use to be".
+	beingBefore = regexp.MustCompile(`(?i)^(what|who|where|when) (?:did (.+?) used? to be|used to be (.+?))(\s*\?*)$`)
+	wasAsked    = regexp.MustCompile(`(?i)\b(?:did|was|were|had|used)\b`)
 )
 
 // asOf takes the time out of a question for how things stood at another time than now; what is left asks
 // the same of the present. ok is false where it asks for something else.
 func asOf(text string, now time.Time) (left string, p past, ok bool) {
+	text = beingBefore.ReplaceAllString(strings.TrimSpace(text), "$1 was $2$3 before$4")
 	cut := func(at []int, with string) string { return strings.TrimSpace(text[:at[0]]+with+text[at[1]:]) + "?" }
 	span, timed := when.Period(text, now)
 	switch {
@@ -54,10 +58,12 @@ func asOf(text string, now time.Time) (left string, p past, ok bool) {
 		at := adverbly.FindStringIndex(text)
 		owner, _, _ := strings.Cut(text[at[0]:at[1]], " ")
 		with := ""
-		if strings.Contains(strings.ToLower(text[at[0]:at[1]]), "previous ") || strings.Contains(strings.ToLower(text[at[0]:at[1]]), "former ") {
+		said := strings.ToLower(text[at[0]:at[1]])
+		old := strings.Contains(said, "old ")
+		if old || strings.Contains(said, "previous ") || strings.Contains(said, "former ") {
 			with = owner + " "
 		}
-		return cut(at, with), past{former: true}, true
+		return cut(at, with), past{former: true, old: old}, true
 	}
 	return text, p, false
 }
@@ -73,6 +79,11 @@ func attributive(text string, span when.Span) bool {
 	return of == "our" || of == "my" || of == "the" || of == "their" || of == "his" || of == "her" || strings.HasSuffix(of, "'s") || strings.HasSuffix(of, "’s")
 }
 
+// thing says whether a question asks what a thing is, and names nothing else of it.
+func thing(q extract.Question) bool {
+	return q.Attribute == "" && q.Expects == extract.Text && len(q.Subjects) == 1 && !somebody(q.Subjects[0])
+}
+
 // lasting says whether a question asks for how things stand and not for what happened.
 func lasting(q extract.Question) bool {
 	switch q.Attribute {
@@ -80,6 +91,22 @@ func lasting(q extract.Question) bool {
 		return false
 	}
 	return q.Expects != extract.Report && q.Expects != extract.Reason && q.Expects != extract.YesNo && len(q.Subjects) > 0
+}
+
+// bare gives a question for what a thing is the attribute that is known of it, where that is a figure: "what was
+// the rent?".
+func (r *reading) bare() {
+	q := &r.question
+	if !thing(*q) {
+		return
+	}
+	for _, f := range slices.Backward(r.facts) {
+		dated := f.Attribute == "date" && oneOf(f.Subject, " deadline date day ")
+		if strings.EqualFold(f.Subject, q.Subjects[0]) && !f.Negated && (f.Attribute == "amount" || f.Attribute == "price" || dated) {
+			q.Attribute = f.Attribute
+			return
+		}
+	}
 }
 
 // state is what was said to hold of the thing that is asked for, from a moment on.
@@ -150,6 +177,9 @@ func (r *reading) held(all []state, p past) int {
 				return after(i)
 			}
 		}
+		if what, _, _ := strings.Cut(p.before, " "); isOneOf(" the it that this he she they we i ", what) && turns(r.facts[all[0].fact].Quote) {
+			return after(0) // before the raise
+		}
 		return -1
 	}
 	return slices.IndexFunc(all, func(s state) bool { return p.span.To.IsZero() || s.from.Before(p.span.To) })
@@ -177,7 +207,7 @@ func (r *reading) ofThen(i recall.Item) bool {
 }
 
 // then answers how things stood at another time: with what held then, and what was said to hold since.
-func (v *visit) then(reply *turn.Reply, r *reading) {
+func (v *visit) then(reply *turn.Reply, r *reading) (told bool) {
 	all := r.states(v.Now.Location())
 	at := r.held(all, r.past)
 	item := func(s state) recall.Item { return r.result.Items[r.of[s.fact]] }
@@ -185,7 +215,14 @@ func (v *visit) then(reply *turn.Reply, r *reading) {
 		then := slices.DeleteFunc(r.nearest(), func(i recall.Item) bool { return !r.ofThen(i) && !(r.past.former && bygone(i.Text)) })
 		if len(then) > 0 {
 			v.quotes(reply, r, then)
-			return
+			return true
+		}
+		if old, now, ok := r.formerly(); ok && r.past.span.To.IsZero() {
+			v.asItWas(reply, r, old, now)
+			return true
+		}
+		if r.past.old {
+			return false
 		}
 		reply.Text.Say("I have nothing that tells this of then.")
 		reply.Found = r.result.Used()
@@ -199,7 +236,7 @@ func (v *visit) then(reply *turn.Reply, r *reading) {
 			reply.Text.Say(".")
 			reply.Found = r.result.Used(near[0].Seq)
 		}
-		return
+		return true
 	}
 	f := r.facts[all[at].fact]
 	v.fact(reply, r, all[at].fact, f.Hedge == "" && f.Source == "")
@@ -214,4 +251,5 @@ func (v *visit) then(reply *turn.Reply, r *reading) {
 		}
 	}
 	reply.Found = r.result.Used(shown...)
+	return true
 }

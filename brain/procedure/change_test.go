@@ -359,7 +359,7 @@ func TestWentOutIsNoChange(t *testing.T) {
 		"when is the Delmar invoice due?":     `^"invoice 2041 to Delmar is 3,150 dollars`,
 		"when did the Delmar invoice go out?": `Delmar invoice went out yesterday`,
 	})
-	expect(t, []string{"My rent is 900", "My rent went up to 950"}, map[string]string{"what's my rent?": `^"My rent went up to 950"`})
+	expect(t, []string{"My rent is 900", "My rent went up to 950"}, map[string]string{"what's my rent?": `^950: "My rent went up to 950"|Before: "My rent is 900"`})
 }
 
 // A name is known without the mark of its possessive, and one's wife without "my".

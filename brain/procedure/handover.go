@@ -23,9 +23,6 @@ const mostHandovers = 4
 // went to Lee, and Lee's to Mo. ok is false where nothing ended it. What was read may grow by it.
 func (r *reading) ending(ctx context.Context, fact int) (e ending, ok bool, err error) {
 	f, at := r.facts[fact], r.item(fact)
-	if !extract.Endable(f) {
-		return e, false, nil
-	}
 	for range mostHandovers {
 		if err := r.widen(ctx, at); err != nil {
 			return e, false, err
@@ -51,10 +48,11 @@ func (r *reading) ending(ctx context.Context, fact int) (e ending, ok bool, err 
 // handedOver finds the newest message after another by which a fact ends.
 func (r *reading) handedOver(f extract.Item, after recall.Item) (next string, by recall.Item, ok bool) {
 	for _, i := range r.result.Items {
-		if !newer(i, after) || ok && !newer(i, by) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.handedOn(i) || unsettled(i.Text) {
+		if !newer(i, after) || ok && !newer(i, by) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.handedOn(i) {
 			continue
 		}
-		if who, over := extract.HandsOver(f, i.Text); over {
+		who, over := extract.HandsOver(f, i.Text)
+		if over && !unsettled(i.Text) || r.endsFact(f, i) {
 			next, by, ok = who, i, true
 		}
 	}

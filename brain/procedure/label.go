@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -51,12 +52,12 @@ func (r *reading) another(i recall.Item) bool {
 	if r.question.Expects == extract.YesNo {
 		return false // "is the rent 950?" may be asked of "rent 900"
 	}
-	asked := r.labels()
+	asked := append(r.labels(), lettered(r.question.Text)...)
 	if len(asked) == 0 {
 		return false
 	}
 	other := false
-	for _, f := range numbered(i.Text) {
+	for _, f := range append(numbered(i.Text), lettered(i.Text)...) {
 		for _, a := range asked {
 			switch {
 			case f.before != a.before:
@@ -68,4 +69,17 @@ func (r *reading) another(i recall.Item) bool {
 		}
 	}
 	return other
+}
+
+// letter is a letter right behind a noun by which one of a kind is told from the others: server A, team B.
+var letter = regexp.MustCompile(`\b(\pL{3,}) ([A-HJ-Z])\b`)
+
+// lettered are the letters in a text that say which one of a kind is meant.
+func lettered(text string) (all []figure) {
+	for _, m := range letter.FindAllStringSubmatch(text, -1) {
+		if low := strings.ToLower(m[1]); !unlabelled[low] {
+			all = append(all, figure{before: low, n: m[2]})
+		}
+	}
+	return all
 }

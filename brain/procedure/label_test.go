@@ -21,3 +21,13 @@ func TestOneOfAKind(t *testing.T) {
 		"who got 40 euros from me, was it Ana 40?": "50 euros",
 	})
 }
+
+// A letter tells one of a kind from another as a number does.
+func TestLettered(t *testing.T) {
+	talk := []string{"Server A runs Debian", "Server B runs Ubuntu", "Team A meets on Mondays", "Team B meets on Fridays"}
+	expect(t, talk, map[string]string{
+		"what does server A run?": `^"Server A runs Debian"|!Ubuntu`,
+		"what does server B run?": `^Ubuntu`,
+		"when does team A meet?":  `Team A meets on Mondays|!Team B`,
+	})
+}

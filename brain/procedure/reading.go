@@ -75,7 +75,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	q := extract.Ask(apostrophe(t.Text))
 	r.question = q
 	if left, p, ok := asOf(t.Text, t.Now); ok {
-		if of := extract.Ask(apostrophe(left)); lasting(of) {
+		if of := extract.Ask(apostrophe(left)); lasting(of) || thing(of) && p.span.From.IsZero() {
 			now := *t
 			now.Text = left
 			t, q, r.question, r.past = &now, of, of, p
@@ -120,6 +120,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		if r.weights, err = weigh(ctx, t, found, r.stems); err != nil {
 			return nil, err
 		}
+		r.bare()
 		aliases := r.called()
 		if len(aliases) == 0 {
 			break

@@ -53,8 +53,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 				return nil, err
 			}
 		}
-		v.then(reply, r)
-		return reply, nil
+		if v.then(reply, r) {
+			return reply, nil
+		}
 	}
 	if done, err := v.report(ctx, reply, r); done || err != nil {
 		return reply, err
@@ -105,7 +106,10 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 	}
 	if len(items) == 0 || r.covered(items) < nothingBelow {
-		return nil, nil
+		if done, err := v.afterwards(ctx, reply, r); !done {
+			return nil, err
+		}
+		return reply, nil
 	}
 	items = r.fitFirst(r.namedFirst(items))
 	items, rivals := r.standing(items)
@@ -189,7 +193,7 @@ func (r *reading) answers(fact int) bool {
 	// they may tell who "my sister" is.
 	rest := make([]extract.Item, 0, len(r.facts))
 	for i, other := range r.facts {
-		if i != fact && other.Attribute != f.Attribute {
+		if i != fact && extract.Matter(other.Attribute) != extract.Matter(f.Attribute) {
 			rest = append(rest, other)
 		}
 	}
@@ -241,7 +245,11 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	v.quote(&reply.Text, item, words, ownWords)
 	reply.Text.Say(".")
 	shown := []event.Seq{item.Seq}
-	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure {
+	if old, ok := r.replacedBy(best); ok {
+		v.was(reply, r.item(old), r.facts[old].Quote)
+		shown = append(shown, r.item(old).Seq)
+	}
+	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure || extract.Adds(f.Quote) && f.Attribute != "" {
 		shown = v.others(reply, r, best, shown)
 	}
 	reply.Found = r.result.Used(shown...)
@@ -267,7 +275,7 @@ func (v *visit) others(reply *turn.Reply, r *reading, best int, shown []event.Se
 	quotes := map[event.Seq]string{}
 	for i, f := range r.facts {
 		item := r.result.Items[r.of[i]]
-		if i == best || f.Superseded || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) || r.paid(i) {
+		if i == best || f.Superseded || slices.Contains(shown, item.Seq) || r.tookPlace(best, i) || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) || r.paid(i) {
 			continue
 		}
 		quotes[item.Seq] = f.Quote
@@ -446,8 +454,19 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	}
 	reply.Text.Say("%s.", standing(items[0], items))
 	shown := []event.Seq{items[0].Seq}
-	rest := slices.Clone(items[1:])
+	var over []recall.Item // by what is told first
+	rest := slices.DeleteFunc(slices.Clone(items[1:]), func(i recall.Item) bool {
+		if r.ends(i, items[0]) {
+			over = append(over, i)
+			return true
+		}
+		return false
+	})
 	recall.NewestFirst(rest)
+	if recall.NewestFirst(over); len(over) > 0 {
+		v.was(reply, over[0], r.excerpt(over[0].Text))
+		shown = append(shown, over[0].Seq)
+	}
 	for k, i := range rest {
 		if k == 0 {
 			reply.Text.Break().Say("Also:")

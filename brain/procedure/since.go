@@ -11,7 +11,6 @@ import (
 	"citadel/brain/command"
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
-	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
 	"citadel/brain/when"
@@ -37,7 +36,11 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 	asked, timed := when.Period(r.question.Text, r.now())
 	timed = timed && asked.To.Before(r.now()) && r.question.Expects != extract.YesNo // "is it on 12 May?" asks for the day itself
 	for _, i := range items {
-		if !newer(i, old) || timed && (i.On.Before(asked.From) || i.On.After(asked.To)) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || unsettled(i.Text) && !takesBack(old.Text, i.Text) || r.another(i) {
+		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || r.another(i) {
+			continue
+		}
+		elsewhen := timed && (i.On.Before(asked.From) || i.On.After(asked.To))
+		if (elsewhen || unsettled(i.Text) && !takesBack(old.Text, i.Text)) && !r.ends(old, i) {
 			continue
 		}
 		if found && !i.On.After(newest.On) && i.Seq < newest.Seq {
@@ -63,7 +66,7 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 	if span, ok := when.Period(text, r.turn.Now); ok { // the time in it is no bound of what is looked for
 		text = text[:span.Start] + " " + text[span.End:]
 	}
-	also := extract.EndsBy(old.Text)
+	also := extract.EndsBy(r.stands(old)...)
 	if old.Kind == store.Decision || oneOf(old.Text, altering) {
 		also = append(also, takenBack...)
 	}
@@ -84,6 +87,15 @@ func (r *reading) widen(ctx context.Context, old recall.Item) error {
 // renews says whether a newer statement is on the matter of an older one, so that it has to be shown
 // before it.
 func (r *reading) renews(old, now recall.Item) bool {
+	if r.ends(old, now) {
+		return true
+	}
+	if r.closes(now) && slices.ContainsFunc(r.stands(old), func(f extract.Item) bool { return extract.Several(f.Attribute) }) {
+		return false // who gave up wine likes beer as before
+	}
+	if extract.Adds(now.Text) { // one more takes no other's place
+		return false
+	}
 	old.Text, now.Text = r.meant(old), r.meant(now)
 	if takesBack(old.Text, now.Text) {
 		return true
@@ -114,7 +126,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 		return true
 	case r.elsewhere(old, now):
 		return false
-	case anew && shared >= leastShared:
+	case anew && shared >= leastShared && !r.besideIt(old, now):
 		return true
 	case whole && (meaningBy(r.stems, now.Text)[head] || r.question.Expects == extract.Person):
 		return r.sameSort(old, now)
@@ -139,6 +151,18 @@ func (r *reading) besides(old, now recall.Item) bool {
 		return dates(now) && !dates(old) && !r.names(old, now)
 	case extract.Date:
 		return dates(old) && !dates(now) && figures(now.Text, now.On) > 0 && !putOff.MatchString(now.Text)
+	}
+	return false
+}
+
+// besideIt says whether the older of two statements holds a word of the question that the newer one has another for: of
+// sugar and flour, of Max and Ben.
+func (r *reading) besideIt(old, now recall.Item) bool {
+	was, is := meaningBy(r.stems, old.Text), meaningBy(r.stems, now.Text)
+	for term := range r.weights {
+		if was[term] && !is[term] && !changes(now.Text) {
+			return true
+		}
 	}
 	return false
 }
@@ -196,6 +220,11 @@ func (r *reading) beside(now recall.Item) bool {
 			continue
 		}
 		meant := func(name string) bool {
+			if of, relation, ok := strings.Cut(strings.ToLower(f.Subject), "'s "); ok && strings.EqualFold(of, name) {
+				if _, person := extract.OfPeople(relation); person { // Karl's brother is not Karl
+					return false
+				}
+			}
 			return share(name, f.Subject) == 1 || share(f.Subject, name) == 1 || strings.EqualFold(name, f.Subject)
 		}
 		if !somebody(f.Subject) || slices.ContainsFunc(asked, meant) {
@@ -443,11 +472,7 @@ func (r *reading) shared(a, b recall.Item) (n int) {
 func (v *visit) changed(reply *turn.Reply, r *reading, now recall.Item, f extract.Item, before recall.Item) {
 	v.quote(&reply.Text, now, r.excerpt(now.Text), ownWords)
 	reply.Text.Say(".")
-	var line phrase.Text
-	line.Say("Before: ")
-	v.quote(&line, before, f.Quote, listWords)
-	reply.Text.Break().Add(&line)
-	reply.Text.Say(".")
+	v.was(reply, before, f.Quote)
 	reply.Found = r.result.Used(now.Seq, before.Seq)
 }
 

@@ -48,17 +48,17 @@ func (r *reading) replaced(older, newer recall.Item) extract.Relation {
 	if !plainly(older) || !plainly(newer) {
 		return extract.Different
 	}
+	if r.ends(older, newer) { // then both are shown, and the older one as what was before
+		return extract.Different
+	}
 	was, is := r.statement(older), r.statement(newer)
-	known := was.Subject != "" && is.Subject != "" && was.Attribute != "" && is.Attribute != "" && !passing(was.Attribute)
-	switch rel := dedupe.Compare(was, is); {
+	switch rel := dedupe.Standing(was, is); {
 	case rel == extract.Contradiction:
 		return rel
-	case rel != extract.Negation && rel != extract.ChangedValue, dedupe.Nameless(was) || dedupe.Nameless(is):
+	case rel != extract.Negation && rel != extract.ChangedValue, dedupe.Nameless(was) || dedupe.Nameless(is), passing(was.Attribute) && !dedupe.Replaces(was, is):
 		return extract.Different
-	case known || dedupe.Replaces(was, is):
-		return extract.ChangedValue
 	}
-	return extract.Different
+	return extract.ChangedValue
 }
 
 // plainly says whether an item is one sentence that the principal said himself.

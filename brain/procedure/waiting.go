@@ -96,7 +96,7 @@ func awaitedThing(text string) string {
 // of an end in a statement that names the thing or the one it is to come from.
 func (v *visit) came(ctx context.Context, wait recall.Item) (bool, error) {
 	thing, named := meaning(awaitedThing(wait.Text)), meaning(strings.Join(names("- "+wait.Text), " "))
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: wait.Text, Also: extract.EndsBy(wait.Text), Limit: rivalsOf, Skip: noEvidence})
+	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: wait.Text, Also: extract.EndsBy(extract.Item{Quote: wait.Text}), Limit: rivalsOf, Skip: noEvidence})
 	if err != nil {
 		return false, err
 	}

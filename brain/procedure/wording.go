@@ -33,8 +33,11 @@ func bygone(text string) bool {
 			return true
 		}
 	}
-	return wasBefore.MatchString(text)
+	return wasBefore.MatchString(text) || wasOld.MatchString(text)
 }
+
+// wasOld is what something was of which there is another since: "my old number was 111".
+var wasOld = regexp.MustCompile(`(?i)\b(?:my|our|his|her|their|'s) (?:old|previous|former) (?:\pL+ ){1,3}(?:was|were)\b`)
 
 // wasBefore is how something was until something else: "the rent was 2,900 before", "Stora was our mill until May".
 var wasBefore = regexp.MustCompile(`(?i)\b(?:was|were|had|cost|paid|got|earned|charged|lived|worked)\b[^.!?]*\b(?:before(?: (?:that|then))?|until [^.!?,]{1,30})[.!]*\s*$`)

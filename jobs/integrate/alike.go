@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"hash/maphash"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -200,9 +201,14 @@ func (x *index) marksOf(st *dedupe.Statement) (m marks) {
 	}
 	m.subject = x.hash(st.Subject())
 	if it.Attribute != "" {
-		m.matter = x.hash(st.Subject() + "\x00" + opposed(strings.ToLower(it.Attribute)))
+		m.matter = x.matter(st.Subject(), it.Attribute)
 	}
 	return m
+}
+
+// matter is an attribute of somebody, as a mark.
+func (x *index) matter(subject, attribute string) uint64 {
+	return x.hash(subject + "\x00" + opposed(strings.ToLower(extract.Matter(attribute))))
 }
 
 func (x *index) hash(s string) uint64 { return max(1, maphash.String(x.seed, s)) }
@@ -249,8 +255,40 @@ func (x *index) near(st *dedupe.Statement) []event.Seq {
 	for i, n := range found {
 		seqs[i] = x.kept[n].seq
 	}
+	if st.Closes() {
+		seqs = append(seqs, x.endable(st, &m)...)
+	}
 	for _, n := range met {
 		x.shared[n] = 0
+	}
+	return seqs
+}
+
+// endable gives the memories that may end by what a statement tells to be over: they need not be alike
+// otherwise, but share a word with it, or are of a matter that ends so. Those that share most come first,
+// on a tie the newest.
+func (x *index) endable(st *dedupe.Statement, m *marks) (seqs []event.Seq) {
+	of, holds := map[uint32]int{}, slices.Clone(m.words)
+	whose, attributes := extract.Matters(*st.Item())
+	for _, who := range whose {
+		for _, a := range attributes {
+			holds = append(holds, x.matter(who, a))
+		}
+	}
+	for k, mark := range holds {
+		list := x.holders[mark]
+		for _, n := range list[max(0, len(list)-scanned):] {
+			if x.kept[n].over {
+				continue
+			}
+			if of[n]++; k >= len(m.words) {
+				of[n] += len(m.words)
+			}
+		}
+	}
+	all := slices.SortedFunc(maps.Keys(of), func(a, b uint32) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(b, a)) })
+	for _, n := range all[:min(len(all), few)] {
+		seqs = append(seqs, x.kept[n].seq)
 	}
 	return seqs
 }

@@ -95,14 +95,14 @@ func (w *world) waits() (again []event.Seq) {
 // stays; what it concludes is an inference.
 func TestSecondLook(t *testing.T) {
 	w, r := twoLooks(t,
-		map[string]any{"kind": "fact", "quote": "My sister Ana lives in Porto", "text": "Your sister Ana lives in Porto.", "subject": "Ana", "attribute": "home", "value": "Porto"},
+		map[string]any{"kind": "fact", "quote": "My sister Ana lives in Porto", "text": "Your sister Ana lives in Porto.", "subject": "Ana", "attribute": "town", "value": "Porto"},
 		map[string]any{"kind": "belief", "quote": "she never answers before noon", "text": "Ana is not reached in the morning.", "subject": "Ana", "attribute": "hours", "value": "noon"},
 	)
 	first := w.hear("My sister Ana lives in Porto.")
 	w.hear("Ben works at Acme.")
 	w.hear("Typical, she never answers before noon.")
 	w.pass()
-	differ(t, "holds", []string{"fact me/sister=Ana", "fact Ben/employer=Acme", "fact Ana/home=Porto", "belief Ana/hours=noon"}, w.holds())
+	differ(t, "holds", []string{"fact me/sister=Ana", "fact Ben/employer=Acme", "fact Ana/town=Porto", "belief Ana/hours=noon"}, w.holds())
 	gone, _ := all[event.Superseded](w)
 	differ(t, "superseded", 1, len(gone))
 	learned, recs := all[event.Learned](w)
@@ -110,7 +110,7 @@ func TestSecondLook(t *testing.T) {
 		switch {
 		case l.Sort == "belief" && l.Provenance != event.Inferred, l.Sort == "fact" && l.Provenance != event.Stated:
 			t.Errorf("%s is %q", l.Text, l.Provenance)
-		case l.Attribute == "home" && !slices.Contains(recs[i].From, first):
+		case l.Attribute == "town" && !slices.Contains(recs[i].From, first):
 			t.Errorf("%q rests on %v and was said in %d", l.Text, recs[i].From, first)
 		}
 	}

@@ -91,26 +91,8 @@ func (v verdict) unvalued(known []memoryOf) verdict {
 
 // stands gives the relation of a memory to a new one, and whether only doubt sets them apart.
 func stands(k, n memoryOf) (rel extract.Relation, doubtless bool) {
-	rel = relation(&k, &n)
+	rel = k.stated.Standing(n.stated)
 	return rel, rel == extract.Different && k.learned.Hedged != n.learned.Hedged && k.stated.ButForDoubt(n.stated)
-}
-
-// relation is how a new item stands to an old one, as far as a write may act on it. Where it is
-// not known whom both speak of, or which attribute of his, a pronoun means nobody, and only a
-// plain denial or another figure replaces: see dedupe.Replaces.
-func relation(old, new *memoryOf) extract.Relation {
-	rel := old.stated.Compare(new.stated)
-	a, b := &old.item, &new.item
-	if rel == extract.Different || a.Subject != "" && b.Subject != "" && a.Attribute != "" && b.Attribute != "" {
-		return rel
-	}
-	switch {
-	case old.stated.Nameless(): // and so is the new one: a pronoun is like no name
-		return extract.Different
-	case rel != extract.Same && !old.stated.ReplacedBy(new.stated):
-		return extract.Different
-	}
-	return rel
 }
 
 // related says whether a new statement bears on a belief at all: it speaks of the same matter
@@ -123,7 +105,7 @@ func related(k, n memoryOf) bool {
 // find gives the first of the memories that stands to the new one in one of these ways.
 func (r *reading) find(all []memoryOf, n memoryOf, rels ...extract.Relation) *memoryOf {
 	for i := range all {
-		if slices.Contains(rels, relation(&all[i], &n)) {
+		if slices.Contains(rels, all[i].stated.Standing(n.stated)) {
 			return &all[i]
 		}
 	}

@@ -479,8 +479,7 @@ func (r *reading) takenBack(m said, n memoryOf, later []extract.Item) bool {
 		if !lasting(l) {
 			return false
 		}
-		after := r.newMemory(m, l)
-		rel := relation(&n, &after)
+		rel := n.stated.Standing(r.newMemory(m, l).stated)
 		return rel == extract.ChangedValue || rel == extract.Negation
 	})
 }
@@ -503,7 +502,7 @@ func learned(m said, it extract.Item) event.Learned {
 	}
 	l.Class = string(formula.Classify(formula.Traits{
 		Factual:     it.Kind != extract.Statement,
-		Observation: it.Kind == extract.Statement,
+		Observation: it.Kind == extract.Statement && it.Class != extract.Permanent, // what tells that something is over stays as long as what it ended
 		Importance:  it.Importance,
 		Due:         it.Class == extract.Operational,
 		Whereabouts: it.Class == extract.Location,
