@@ -18,6 +18,9 @@ func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if t.Last().Spoken != nil {
 		return nil, nil
 	}
+	if r, err := whichHolds(ctx, t); r != nil || err != nil {
+		return r, err
+	}
 	if r, err := denied(ctx, t); r != nil || err != nil {
 		return r, err
 	}

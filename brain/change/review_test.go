@@ -108,6 +108,50 @@ func TestWhichOfTwoHolds(t *testing.T) {
 	}
 }
 
+// The question is answered in words, too; "both" ends it, and it is not asked again. Words that answer nothing are talk.
+func TestWhichHoldsInWords(t *testing.T) {
+	for _, c := range []struct {
+		say         string
+		a, b        bool // whether it is over
+		open, talks bool
+	}{
+		{say: "the first one", b: true}, {say: "the latter", a: true}, {say: "both are true"}, {say: "neither", a: true, b: true},
+		{say: "both of my sisters sing", open: true, talks: true}, {say: "the first time was better", open: true, talks: true},
+	} {
+		s := begin(t)
+		s.At("2026-11-02 10:00")
+		a := s.fact("Lena's contract ends on 31 March", "Lena's contract", "end", "31 March")
+		b := s.fact("Lena's contract ends in June", "Lena's contract", "end", "June")
+		s.write(event.Disputed{Between: []event.Seq{a, b}}, a, b)
+		s.At("2026-11-20 09:00")
+		if _, r := s.ask(c.say); r != nil {
+			t.Errorf("%q before it was asked: %s", c.say, r.Text.String())
+		}
+		s.do("review")
+		turn, r := s.ask(c.say)
+		if (r == nil) != c.talks {
+			t.Fatalf("%q: %v", c.say, r)
+		}
+		if r != nil {
+			s.Apply(turn, r)
+		}
+		x, _ := s.view().Beliefs.Of(a)
+		y, _ := s.view().Beliefs.Of(b)
+		if open := len(s.view().Beliefs.Disputes()) > 0; x.Over != c.a || y.Over != c.b || open != c.open {
+			t.Errorf("%q: the first over %v, the second %v, open %v", c.say, x.Over, y.Over, open)
+		}
+	}
+	s := begin(t)
+	a, b := s.fact("I love long meetings", "", "", ""), s.fact("I hate long meetings", "", "", "")
+	s.write(event.Disputed{Between: []event.Seq{a, b}}, a, b)
+	s.do("review")
+	s.golden("both-hold", "both")
+	s.do("undo")
+	if len(s.view().Beliefs.Disputes()) != 1 {
+		t.Error("taken back, it is open again")
+	}
+}
+
 // Words that have no attribute are asked about as they were said; both can be wrong.
 func TestTwoOpinionsOfOneThing(t *testing.T) {
 	s := begin(t)
