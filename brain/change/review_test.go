@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"citadel/brain/contest"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -149,6 +150,28 @@ func TestWhichHoldsInWords(t *testing.T) {
 	s.do("undo")
 	if len(s.view().Beliefs.Disputes()) != 1 {
 		t.Error("taken back, it is open again")
+	}
+}
+
+// What an answer asked before anything was learned of it, "review" asks again, until it is settled.
+func TestReviewAsksWhatAnAnswerAsked(t *testing.T) {
+	for _, c := range []struct {
+		say  string
+		asks bool
+	}{{"the second one", false}, {"both", false}, {"neither", false}, {"I had soup", true}} {
+		s := begin(t)
+		a, b := s.Say("Nadia lives in Lille"), s.Say("Nadia lives in Nantes")
+		s.Record(s.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: "Which holds?", Subject: event.SubjectConflict, About: b,
+			Buttons: []event.Button{{Label: contest.BothWrong, Says: fmt.Sprintf("wrong m%d m%d", a, b)}}}))
+		s.do("review")
+		if turn, r := s.ask(c.say); r != nil {
+			s.Apply(turn, r)
+		} else if !c.asks {
+			t.Fatalf("%q is not answered", c.say)
+		}
+		if r, _ := s.do("review"); (r.Subject == event.SubjectConflict) != c.asks {
+			t.Errorf("after %q: %s", c.say, r.Text.String())
+		}
 	}
 }
 

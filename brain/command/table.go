@@ -94,7 +94,7 @@ var table = []Row{
 	// What is remembered.
 	{Name: "remember", Usage: "remember TEXT", Since: firstVersion, Short: true,
 		Help:  "keep something, word for word",
-		forms: []string{"remember MEMO"}},
+		forms: []string{"remember MEMO", "don't|dont forget that CLAIM", "don't|dont forget, MEMO", "keep|save|store|note this, MEMO"}},
 	{Name: "find", Usage: "find WORDS [from PERSON] [in MARCH]", Since: firstVersion, Reads: true, Short: true,
 		Help: "search all that was said here, newest first",
 		forms: []string{

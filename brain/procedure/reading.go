@@ -555,7 +555,7 @@ func noEvidence(text string) bool {
 	if _, moves := movedThat(text); moves || dropsThat.MatchString(plainWords(text)) || listing(text) != nil || dealt(text) != nil {
 		return true
 	}
-	return (classify.Question(text) || wantsThought(text) || asksForMemory(text)) && !states(text)
+	return (classify.Question(text) || wantsThought(text) || asksForMemory(text)) && !states(text) && !extract.AsksToKeep(text)
 }
 
 // wantsHistory says whether a question is about what used to be.
