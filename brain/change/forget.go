@@ -24,7 +24,7 @@ func confirmed(c *command.Command) bool { return c.Has("now") || c.Has("yes") }
 // handles in the same message. Words alone are only looked up.
 func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	switch {
-	case len(t.Command.Handles) == 0 && t.Command.Words == "":
+	case len(t.Command.Handles) == 0 && t.Command.Words == "" && t.Command.Period == "":
 		return forgetLast(ctx, t)
 	case len(t.Command.Handles) == 0:
 		return forgetWords(ctx, t)
@@ -88,10 +88,10 @@ func forgetFound(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	said, _ := request.payload.(event.Heard)
 	c, isCommand := command.Parse(said.Text)
-	if !ok || !isCommand || c.Name != "forget" || c.Words == "" || request.rec.Trust != event.ByPrincipal {
+	if !ok || !isCommand || c.Name != "forget" || c.Words == "" && c.Period == "" || request.rec.Trust != event.ByPrincipal {
 		return says(t, "Nothing was forgotten: `%s` is no request to forget something by its words.", h)
 	}
-	found, _, err := holding(ctx, t, topic(c.Words), request.seq())
+	found, _, err := toForget(ctx, t, c, request.seq(), request.rec.At)
 	if err != nil {
 		return nil, err
 	}

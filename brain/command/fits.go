@@ -173,7 +173,7 @@ func isTarget(s stretch) bool {
 // isClaim is what was told as it can be looked up: "Tom owes me money". What only takes back something
 // said a moment ago, "forget that I asked", waves it away.
 func isClaim(s stretch) bool {
-	if s.asks || s.broken() || len(s.words) < 3 {
+	if s.asks || s.broken() || len(s.words) < 3 && !(len(s.words) == 2 && strings.Contains(s.words[0].text, "'")) {
 		return false
 	}
 	return !s.starts("i'm i we you he she they it") || !in("asked mentioned brought said even ever did was were am are is have had can could will would", s.words[1].text)

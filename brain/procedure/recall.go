@@ -240,7 +240,7 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 		reply.Text.Say("I don't have the year. ")
 	case value == "" || !item.Reversed.IsZero(): // what was reversed is no answer by itself
 	case sure:
-		reply.Text.Claim(rests, "%s: ", capital(value))
+		reply.Text.Claim(rests, "%s: ", headed(f.Attribute, value))
 	case f.Hedge != "":
 		reply.Text.Claim(rests, "Possibly %s: ", value)
 	}
