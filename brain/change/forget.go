@@ -24,6 +24,8 @@ func confirmed(c *command.Command) bool { return c.Has("now") || c.Has("yes") }
 // handles in the same message. Words alone are only looked up.
 func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	switch {
+	case t.Command.Has("don't") || t.Command.Has("dont"):
+		return forgetConfided(ctx, t)
 	case len(t.Command.Handles) == 0 && t.Command.Words == "" && t.Command.Period == "":
 		return forgetLast(ctx, t)
 	case len(t.Command.Handles) == 0:
@@ -75,6 +77,22 @@ func forgetLast(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return says(t, "Nothing was forgotten: you said nothing here before. `forget WORDS` looks for what you mean.")
 	}
 	t.Command.Handles = messages([]event.Seq{said})
+	return forget(ctx, t)
+}
+
+// forgetConfided shows what forgetting would reach of what he does not want kept: this very message, which is kept like
+// every other until he says so, and what said the same before.
+func forgetConfided(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	exact, _, err := holding(ctx, t, topic(t.Command.Words), t.Last().Seq)
+	if err != nil {
+		return nil, err
+	}
+	told, _ := toldFirst(exact)
+	t.Command.Options = nil
+	t.Command.Handles = messages([]event.Seq{t.Last().Seq})
+	for _, y := range told[:min(len(told), mostShown)] {
+		t.Command.Handles = append(t.Command.Handles, y.handle)
+	}
 	return forget(ctx, t)
 }
 

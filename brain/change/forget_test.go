@@ -226,6 +226,25 @@ func TestForgetWhatWasTold(t *testing.T) {
 	}
 }
 
+// An objection to keeping is answered with what forgetting reaches: the message that objects, and what said so before.
+func TestForgetConfided(t *testing.T) {
+	for said, before := range map[string]bool{
+		"please don't store that I smoke": true, "don't remember that I smoke": true, "don't keep this: I smoke": true, "don't record that my aunt drinks": false,
+		"don't save that Odile is ill": false, "dont remember this: an affair": false,
+	} {
+		s := begin(t)
+		old := s.Say("By the way, I smoke")
+		turn, r := s.ask(said)
+		if r == nil {
+			t.Fatalf("%q is not answered", said)
+		}
+		text := r.Text.String()
+		if !strings.Contains(text, handle('m', turn.Last().Seq)) || strings.Contains(text, handle('m', old)) != before || r.Forget != nil || len(r.Buttons) == 0 {
+			t.Errorf("%q: %s", said, text)
+		}
+	}
+}
+
 func TestForgetLast(t *testing.T) {
 	s := begin(t)
 	if _, r := s.ask("don't remember that"); !strings.HasPrefix(r.Text.String(), "Nothing was forgotten: you said nothing here before.") {

@@ -125,6 +125,7 @@ var table = []Row{
 			"forget|delete|erase my +last message|sentence|note|statement", "forget|delete|erase the +last thing i said|wrote",
 			"forget|delete|erase the +last thing i told you", "forget|delete|erase what i +just said|wrote", "forget|delete|erase what i +just told you",
 			"don't|dont +keep|remember|store|save that|this",
+			"+don't|dont keep|remember|store|save|record that? CONFIDENCE", "+don't|dont keep|remember|store|save|record this|that, MEMO",
 			"forget|delete|erase everything|all|anything|whatever|what that? i said|wrote|mentioned PERIOD", "forget|delete|erase everything|all|anything|whatever|what that? i told you PERIOD",
 			"forget TARGET",
 			"forget that CLAIM", "can|could|would|will you please? forget that CLAIM", "forget that|this? thing|note|message|stuff about TARGET",
