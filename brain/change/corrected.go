@@ -139,6 +139,9 @@ const mostReviewed = 20
 // myError owns up to the newest answer in which the agent stated the old value itself. To quote
 // the principal's words is no statement of its own.
 func myError(ctx context.Context, t *turn.Turn, r *turn.Reply, now []extract.Item, against []statement) error {
+	if o, ok := extract.Object(t.Text); ok && o.Own {
+		return nil // he gave the wrong value, and says so
+	}
 	var from []event.Seq
 	for _, s := range against {
 		from = append(from, s.seq, s.message)

@@ -24,7 +24,9 @@ func confirmed(c *command.Command) bool { return c.Has("now") || c.Has("yes") }
 // handles in the same message. Words alone are only looked up.
 func forget(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	switch {
-	case len(t.Command.Handles) == 0 && t.Command.Words == "":
+	case t.Command.Has("don't") || t.Command.Has("dont"):
+		return forgetConfided(ctx, t)
+	case len(t.Command.Handles) == 0 && t.Command.Words == "" && t.Command.Period == "":
 		return forgetLast(ctx, t)
 	case len(t.Command.Handles) == 0:
 		return forgetWords(ctx, t)
@@ -78,6 +80,22 @@ func forgetLast(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	return forget(ctx, t)
 }
 
+// forgetConfided shows what forgetting would reach of what he does not want kept: this very message, which is kept like
+// every other until he says so, and what said the same before.
+func forgetConfided(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+	exact, _, err := holding(ctx, t, topic(t.Command.Words), t.Last().Seq)
+	if err != nil {
+		return nil, err
+	}
+	told, _ := toldFirst(exact)
+	t.Command.Options = nil
+	t.Command.Handles = messages([]event.Seq{t.Last().Seq})
+	for _, y := range told[:min(len(told), mostShown)] {
+		t.Command.Handles = append(t.Command.Handles, y.handle)
+	}
+	return forget(ctx, t)
+}
+
 // forgetFound forgets what a request by words found, with the request: however much that is,
 // it is named by one handle.
 func forgetFound(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
@@ -88,10 +106,10 @@ func forgetFound(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	said, _ := request.payload.(event.Heard)
 	c, isCommand := command.Parse(said.Text)
-	if !ok || !isCommand || c.Name != "forget" || c.Words == "" || request.rec.Trust != event.ByPrincipal {
+	if !ok || !isCommand || c.Name != "forget" || c.Words == "" && c.Period == "" || request.rec.Trust != event.ByPrincipal {
 		return says(t, "Nothing was forgotten: `%s` is no request to forget something by its words.", h)
 	}
-	found, _, err := holding(ctx, t, topic(c.Words), request.seq())
+	found, _, err := toForget(ctx, t, c, request.seq(), request.rec.At)
 	if err != nil {
 		return nil, err
 	}

@@ -171,6 +171,80 @@ func TestForgetWordsNearNoOrder(t *testing.T) {
 
 // What he takes back in one breath is what he told last in this place: no command, and nothing said elsewhere. A
 // reply names its message.
+// What only asked for something is never what is looked for, but goes with it; and what was said in a time is found by it.
+func TestForgetWhatWasTold(t *testing.T) {
+	for _, c := range []struct {
+		request string
+		want    string   // what is listed first
+		all     []string // and goes with "all of them"
+	}{
+		{"forget what I said about Odile's asthma", "Odile has bad asthma", []string{"Odile has bad asthma"}},
+		{"delete everything you know about Odile", "Odile has bad asthma", []string{"Odile has bad asthma", "forget Odile's asthma", "find Odile"}},
+		{"forget everything I said today", "Odile has bad asthma", []string{"Odile has bad asthma", "forget Odile's asthma", "find Odile"}},
+		{"forget everything I told you yesterday", "The pears are ripe", []string{"The pears are ripe"}},
+		{"forget all I said in March", "", nil},
+	} {
+		s := begin(t)
+		s.At("2026-11-19 10:00")
+		s.Say("The pears are ripe")
+		s.At("2026-11-20 08:00")
+		s.Say("Odile has bad asthma")
+		s.Say("forget Odile's asthma")
+		s.Say("find Odile")
+		s.At("2026-11-20 09:00")
+		turn, r := s.ask(c.request)
+		if r == nil {
+			t.Fatalf("%q is not answered", c.request)
+		}
+		text := r.Text.String()
+		at := strings.Index(text, "\n- ")
+		if c.want == "" {
+			if at >= 0 {
+				t.Errorf("%q: %s", c.request, text)
+			}
+			continue
+		}
+		line, _, _ := strings.Cut(text[max(at, 0)+1:], "\n")
+		if !strings.Contains(line, c.want) {
+			t.Errorf("%q: %s", c.request, text)
+		}
+		s.Apply(turn, r)
+		_, r = s.ask(fmt.Sprintf("forget all of m%d", turn.Last().Seq))
+		var names []string
+		for _, w := range c.all {
+			for rec, err := range ledger.Each[event.Heard](t.Context(), s.Mind, ledger.Query{}) {
+				if err == nil && rec.Said.Text == w {
+					names = append(names, handle('m', rec.Seq))
+				}
+			}
+		}
+		for _, n := range names {
+			if !strings.Contains(r.Text.String(), n) {
+				t.Errorf("%q leaves %s: %s", c.request, n, r.Text.String())
+			}
+		}
+	}
+}
+
+// An objection to keeping is answered with what forgetting reaches: the message that objects, and what said so before.
+func TestForgetConfided(t *testing.T) {
+	for said, before := range map[string]bool{
+		"please don't store that I smoke": true, "don't remember that I smoke": true, "don't keep this: I smoke": true, "don't record that my aunt drinks": false,
+		"don't save that Odile is ill": false, "dont remember this: an affair": false,
+	} {
+		s := begin(t)
+		old := s.Say("By the way, I smoke")
+		turn, r := s.ask(said)
+		if r == nil {
+			t.Fatalf("%q is not answered", said)
+		}
+		text := r.Text.String()
+		if !strings.Contains(text, handle('m', turn.Last().Seq)) || strings.Contains(text, handle('m', old)) != before || r.Forget != nil || len(r.Buttons) == 0 {
+			t.Errorf("%q: %s", said, text)
+		}
+	}
+}
+
 func TestForgetLast(t *testing.T) {
 	s := begin(t)
 	if _, r := s.ask("don't remember that"); !strings.HasPrefix(r.Text.String(), "Nothing was forgotten: you said nothing here before.") {

@@ -189,7 +189,7 @@ func unjudged(ctx context.Context, t *turn.Turn, p event.Judged) (v inverse, err
 // unsettled opens a dispute again.
 func unsettled(ctx context.Context, t *turn.Turn, p event.Settled) (v inverse, err error) {
 	rec, old, err := t.Event(ctx, p.Dispute)
-	if d, ok := old.(event.Disputed); ok && err == nil && p.How == event.Chosen {
+	if d, ok := old.(event.Disputed); ok && err == nil && (p.How == event.Chosen || p.How == event.BothHold) {
 		v.write(d, rec.From...)
 		v.text.Say("which of the two holds is open again")
 	}

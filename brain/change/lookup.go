@@ -13,6 +13,7 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/store"
@@ -24,14 +25,17 @@ const mostShown = 5
 // forgetWords looks up what holds the words and lists it, newest first. Nothing is
 // destroyed by words: the list says how to go on.
 func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
-	words := topic(t.Command.Words)
-	exact, near, err := holding(ctx, t, words, t.Last().Seq)
+	words := cmp.Or(topic(t.Command.Words), t.Command.Period)
+	found, near, err := toForget(ctx, t, *t.Command, t.Last().Seq, t.Now)
 	if err != nil {
 		return nil, err
 	}
-	found, how := exact, "hold"
-	if len(found) == 0 {
-		found, how = near, "come near to"
+	how := "hold"
+	switch {
+	case t.Command.Period != "":
+		how = "are of"
+	case near:
+		how = "come near to"
 	}
 	r := begin(t)
 	x := &r.Text
@@ -46,7 +50,7 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		hs = append(hs, y.handle)
 	}
 	if len(found) == 1 {
-		how = map[string]string{"hold": "holds", "come near to": "comes near to"}[how]
+		how = map[string]string{"hold": "holds", "come near to": "comes near to", "are of": "is of"}[how]
 	}
 	x.Say("**").Claim(seqs, "%s", phrase.Count(len(found), "item")).Say(" %s ", how).Claim(t.Heard(), "%s", quoted(words, phrase.MaxQuote)).Say(".** Nothing is forgotten yet.")
 	x.Break()
@@ -71,8 +75,8 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return r, nil
 	}
 	x.Break().Say("`forget %s` shows what goes with it.", hs[0])
-	if how == "hold" || how == "holds" {
-		// This request holds the words as well.
+	if !near {
+		// This request holds the words, or is of that time, as well.
 		all := append(slices.Clone(hs), messages([]event.Seq{t.Last().Seq})...)
 		if len(all) <= mostForgotten {
 			x.Say(" With this request they are ").Claim(append(seqs, t.Heard()...), "%d", len(all)).Say(".")
@@ -80,6 +84,54 @@ func forgetWords(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		}
 	}
 	return r, nil
+}
+
+// toForget are the things that a request to forget something means: what he said in a time, else what holds the words. Only
+// where nothing told holds them, near says that what comes near to them is offered instead.
+func toForget(ctx context.Context, t *turn.Turn, c command.Command, before event.Seq, now time.Time) (found []thing, near bool, err error) {
+	if c.Period != "" {
+		found, err = saidDuring(ctx, t, c.Period, before, now.In(t.Now.Location()))
+		return found, false, err
+	}
+	exact, close, err := holding(ctx, t, topic(c.Words), before)
+	told, asked := toldFirst(exact)
+	if len(told) == 0 && len(close) > 0 {
+		return close, true, err
+	}
+	return append(told, asked...), false, err
+}
+
+// toldFirst parts what tells something from what only asked the agent to do something: that holds the words, too, and
+// goes with them, but is never what is looked for.
+func toldFirst(all []thing) (told, asked []thing) {
+	for _, y := range all {
+		if _, text, ok := saidIn(y.payload); ok && orders(text) {
+			asked = append(asked, y)
+		} else {
+			told = append(told, y)
+		}
+	}
+	return told, asked
+}
+
+// saidDuring is what he said here in a time, newest first.
+func saidDuring(ctx context.Context, t *turn.Turn, period string, before event.Seq, now time.Time) (found []thing, err error) {
+	span, ok := when.Period(period, now)
+	if !ok {
+		return nil, nil
+	}
+	for rec, err := range ledger.Each[event.Heard](ctx, t.Mind, ledger.Query{Before: before, Newest: true}) {
+		if err != nil {
+			return nil, err
+		}
+		h := rec.Said
+		in := !h.On.Before(span.From) && (span.To.IsZero() || h.On.Before(span.To))
+		if in && rec.Trust == event.ByPrincipal && t.Sight().Shows(h.Audience, h.Place) {
+			found = append(found, thing{command.Handle{Letter: 'm', N: uint64(rec.Seq)}, rec.Record, h})
+		}
+	}
+	told, asked := toldFirst(found)
+	return append(told, asked...), nil
 }
 
 // author names who said something, where it was not the principal: ", Priya Nair".
@@ -202,9 +254,13 @@ func outright(ctx context.Context, t *turn.Turn, words string, before event.Seq)
 	return found, nil
 }
 
-// orders says whether a message was a command, which tells nothing: it is only erased with the words that stand in it.
+// orders says whether a message was a command that tells nothing: it is only erased with the words that stand in it.
 func orders(text string) bool {
-	_, is := command.Parse(text)
+	c, is := command.Parse(text)
+	switch c.Name {
+	case "remember", "wrong", "note", "keep in mind", "predict":
+		return false
+	}
 	return is
 }
 

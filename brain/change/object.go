@@ -18,6 +18,9 @@ func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if t.Last().Spoken != nil {
 		return nil, nil
 	}
+	if r, err := whichHolds(ctx, t); r != nil || err != nil {
+		return r, err
+	}
 	if r, err := denied(ctx, t); r != nil || err != nil {
 		return r, err
 	}
@@ -32,7 +35,7 @@ func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		asCommand(t, o.Rest)
 		return ofNothing(t, o.Rest), nil
 	}
-	if c, ok := amend.Read(t.Text); ok && o.About == "" {
+	if c, ok := amend.Read(t.Text); ok && o.About == "" && !inFull(t.Text, c.Right) {
 		asCommand(t, c.Right)
 		r, err := shortly(ctx, t, c)
 		if r != nil || err != nil {
@@ -46,6 +49,13 @@ func uncommanded(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return takenBack(ctx, t, o)
 	}
 	return opposing(ctx, t, o, announced)
+}
+
+// inFull says whether a message states by itself what is right: "Ana does not live in Tomar but in Viseu".
+func inFull(text, right string) bool {
+	return slices.ContainsFunc(extract.Read(extract.Utterance{Text: text}), func(it extract.Item) bool {
+		return it.Subject != "" && it.Subject != extract.Me && it.Attribute != "" && !it.Negated && it.Source == "" && strings.Contains(it.Value, right)
+	})
 }
 
 // takenBack ends what was said last, or what is named: "that's not true", "I take that back". With a

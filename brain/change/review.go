@@ -25,6 +25,13 @@ func review(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	if len(disputes) > 0 {
 		return askWhich(t, disputes[0]), nil
 	}
+	asked, err := unanswered(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(asked) > 0 {
+		return askStill(t, asked[len(asked)-1]), nil
+	}
 	list, all, err := proposals(ctx, t)
 	if err != nil {
 		return nil, err

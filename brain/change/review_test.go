@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"citadel/brain/contest"
 	"citadel/brain/turn/turntest"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -105,6 +106,72 @@ func TestWhichOfTwoHolds(t *testing.T) {
 	s.golden("settled-by-rejecting", fmt.Sprintf("reject m%d", a))
 	if h, _ := s.view().Beliefs.Of(a); !h.Over {
 		t.Errorf("the rejected side: %+v", h)
+	}
+}
+
+// The question is answered in words, too; "both" ends it, and it is not asked again. Words that answer nothing are talk.
+func TestWhichHoldsInWords(t *testing.T) {
+	for _, c := range []struct {
+		say         string
+		a, b        bool // whether it is over
+		open, talks bool
+	}{
+		{say: "the first one", b: true}, {say: "the latter", a: true}, {say: "both are true"}, {say: "neither", a: true, b: true},
+		{say: "both of my sisters sing", open: true, talks: true}, {say: "the first time was better", open: true, talks: true},
+	} {
+		s := begin(t)
+		s.At("2026-11-02 10:00")
+		a := s.fact("Lena's contract ends on 31 March", "Lena's contract", "end", "31 March")
+		b := s.fact("Lena's contract ends in June", "Lena's contract", "end", "June")
+		s.write(event.Disputed{Between: []event.Seq{a, b}}, a, b)
+		s.At("2026-11-20 09:00")
+		if _, r := s.ask(c.say); r != nil {
+			t.Errorf("%q before it was asked: %s", c.say, r.Text.String())
+		}
+		s.do("review")
+		turn, r := s.ask(c.say)
+		if (r == nil) != c.talks {
+			t.Fatalf("%q: %v", c.say, r)
+		}
+		if r != nil {
+			s.Apply(turn, r)
+		}
+		x, _ := s.view().Beliefs.Of(a)
+		y, _ := s.view().Beliefs.Of(b)
+		if open := len(s.view().Beliefs.Disputes()) > 0; x.Over != c.a || y.Over != c.b || open != c.open {
+			t.Errorf("%q: the first over %v, the second %v, open %v", c.say, x.Over, y.Over, open)
+		}
+	}
+	s := begin(t)
+	a, b := s.fact("I love long meetings", "", "", ""), s.fact("I hate long meetings", "", "", "")
+	s.write(event.Disputed{Between: []event.Seq{a, b}}, a, b)
+	s.do("review")
+	s.golden("both-hold", "both")
+	s.do("undo")
+	if len(s.view().Beliefs.Disputes()) != 1 {
+		t.Error("taken back, it is open again")
+	}
+}
+
+// What an answer asked before anything was learned of it, "review" asks again, until it is settled.
+func TestReviewAsksWhatAnAnswerAsked(t *testing.T) {
+	for _, c := range []struct {
+		say  string
+		asks bool
+	}{{"the second one", false}, {"both", false}, {"neither", false}, {"I had soup", true}} {
+		s := begin(t)
+		a, b := s.Say("Nadia lives in Lille"), s.Say("Nadia lives in Nantes")
+		s.Record(s.Pens.For(event.Outbox).Write(event.PostQueued{Place: turntest.Console, Text: "Which holds?", Subject: event.SubjectConflict, About: b,
+			Buttons: []event.Button{{Label: contest.BothWrong, Says: fmt.Sprintf("wrong m%d m%d", a, b)}}}))
+		s.do("review")
+		if turn, r := s.ask(c.say); r != nil {
+			s.Apply(turn, r)
+		} else if !c.asks {
+			t.Fatalf("%q is not answered", c.say)
+		}
+		if r, _ := s.do("review"); (r.Subject == event.SubjectConflict) != c.asks {
+			t.Errorf("after %q: %s", c.say, r.Text.String())
+		}
 	}
 }
 

@@ -99,7 +99,7 @@ func statements(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statemen
 				found = append(found, statement{learnedItem(p), seq, slices.Max(rec.From), p.On, true, false})
 			}
 		case event.Heard:
-			if rec.Trust != event.ByPrincipal || known[seq] {
+			if o, objects := extract.Object(p.Text); rec.Trust != event.ByPrincipal || known[seq] || objects && o.Rest == "" {
 				continue
 			}
 			items := extract.Read(extract.Utterance{Text: p.Text, At: p.On})
@@ -132,7 +132,8 @@ func unread(ctx context.Context, t *turn.Turn, seqs []event.Seq) ([]statement, e
 			return nil, err
 		}
 		h, ok := p.(event.Heard)
-		if _, isCommand := command.Parse(h.Text); !ok || isCommand || over[rec.Seq] != nil || rec.Trust != event.ByPrincipal || h.Forwarded != "" {
+		o, objects := extract.Object(h.Text)
+		if _, isCommand := command.Parse(h.Text); !ok || objects && o.Rest == "" || isCommand || over[rec.Seq] != nil || rec.Trust != event.ByPrincipal || h.Forwarded != "" {
 			continue
 		}
 		made, err := all(ctx, t, ledger.Query{From: []event.Seq{rec.Seq}, Kinds: []event.Kind{event.Learned{}.Kind()}})

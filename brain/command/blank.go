@@ -52,6 +52,8 @@ func blanks(name string) blank {
 		return blank{tail: true, fits: anything, put: func(c *Command, s stretch) { c.Except = s.raw }}
 	case "TARGET":
 		return blank{most: 14, fits: isTarget, put: putWords}
+	case "CONFIDENCE":
+		return blank{most: 14, fits: isConfidence, put: putWords}
 	case "CLAIM":
 		return blank{most: 14, fits: isClaim, put: putWords}
 	case "QUERY":

@@ -173,10 +173,22 @@ func isTarget(s stretch) bool {
 // isClaim is what was told as it can be looked up: "Tom owes me money". What only takes back something
 // said a moment ago, "forget that I asked", waves it away.
 func isClaim(s stretch) bool {
-	if s.asks || s.broken() || len(s.words) < 3 {
+	if s.asks || s.broken() || len(s.words) < 3 && !(len(s.words) == 2 && strings.Contains(s.words[0].text, "'")) {
 		return false
 	}
 	return !s.starts("i'm i we you he she they it") || !in("asked mentioned brought said even ever did was were am are is have had can could will would", s.words[1].text)
+}
+
+// isConfidence accepts what somebody says of himself or of others and does not want kept: "I smoke", "Ana is ill". A
+// file or a draft is none.
+func isConfidence(s stretch) bool {
+	if s.asks || s.broken() || len(s.words) < 2 {
+		return false
+	}
+	if s.starts("i i'm i've i'd i'll my we we're we've our he he's she she's they they're") {
+		return len(s.words) > 2 || !in("my our", s.words[0].text)
+	}
+	return in("is was has had isn't wasn't hasn't likes hates owes left lost", s.words[1].text)
 }
 
 // isQuery tells words to search for from errands: "find out who called",

@@ -62,7 +62,7 @@ func Links(answer string, talk []Message) (links []Link, faults []Fault) {
 	if len(answer) > maxJSON || json.Unmarshal([]byte(answer), &list) != nil {
 		return nil, nil
 	}
-	said := lore(talk)
+	said := lore(talk, -1)
 	for i, raw := range list.Links {
 		if i >= mostLinks {
 			return links, append(faults, TooMany)

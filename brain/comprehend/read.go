@@ -1,6 +1,7 @@
 package comprehend
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,6 +44,10 @@ const (
 	Weight      Fault = "its importance is not between 0 and 1"
 	Delicate    Fault = "it is delicate, and about somebody else"
 	Secret      Fault = "it holds a secret"
+	Unborne     Fault = "its quote says nothing of it"
+	Contrary    Fault = "its quote says the opposite"
+	Unsaid      Fault = "its quote asks or supposes it"
+	NotOwn      Fault = "its quote is somebody else's words"
 	TooMany     Fault = "there are too many"
 )
 
@@ -71,7 +76,7 @@ func Read(answer string, talk []Message) (items []Item, faults []Fault, err erro
 	if err := json.Unmarshal([]byte(answer), &list); err != nil || list.Items == nil {
 		return nil, nil, ErrAnswer
 	}
-	said := lore(talk)
+	said := lore(talk, -1)
 	for i, raw := range list.Items {
 		if i >= mostItems {
 			return items, append(faults, TooMany), nil
@@ -135,8 +140,16 @@ func one(raw json.RawMessage, talk []Message, said lexicon) (it Item, fault Faul
 	if !ok {
 		return it, NoQuote
 	}
+	at := passage{text, start, end}
 	if fault := g.unsaid(said); fault != "" {
-		return it, fault
+		if !assented(talk, g.Message-1) || g.unsaid(lore(talk, g.Message-2)) != "" {
+			return it, fault
+		}
+		kind.kind, kind.inferred = Belief, true // his yes is all that it rests on
+	} else if !kind.inferred {
+		if fault := at.bears(&g); fault != "" {
+			return it, fault
+		}
 	}
 	if _, secrets := redact.Secrets(g.Text + "\n" + g.Value); len(secrets) > 0 {
 		return it, Secret
@@ -151,7 +164,22 @@ func one(raw json.RawMessage, talk []Message, said lexicon) (it Item, fault Faul
 	if g.Unsure {
 		it.Hedge = "not sure"
 	}
+	it.keep(at)
 	return it, ""
+}
+
+// keep adds what a model may leave out: that its sentence denies the value, and the doubt and the source of the words.
+func (it *Item) keep(at passage) {
+	for _, c := range clauses(it.Text) {
+		if i := strings.Index(c, it.Value); it.Value != "" && i >= 0 && denies(c[:i]) {
+			it.Negated = true
+		}
+	}
+	for _, r := range extract.Read(extract.Utterance{Text: at.text, At: it.At}) {
+		if r.Start < at.end && at.start < r.End {
+			it.Source, it.Hedge = cmp.Or(it.Source, r.Source), cmp.Or(it.Hedge, r.Hedge)
+		}
+	}
 }
 
 // tidy brings the fields into one form: no space around them, the principal always by the same
@@ -172,7 +200,7 @@ func (g *given) fits() bool {
 		len(g.Subject) <= longestTrait && len(g.Attribute) <= longestTrait && len(g.Source) <= longestTrait
 }
 
-// unsaid finds a number or a name that the talk does not have.
+// unsaid finds a number or a name that was not said.
 func (g *given) unsaid(said lexicon) Fault {
 	for _, s := range []string{g.Text, g.Value, g.Subject, g.Source} {
 		for i, w := range fields(s) {
@@ -192,12 +220,17 @@ func (g *given) unsaid(said lexicon) Fault {
 	return ""
 }
 
-// lexicon is every word that was said.
+// lexicon is words that were said.
 type lexicon map[string]bool
 
-func lore(talk []Message) lexicon {
+// lore is every word that the person said, and those of one message of the agent, if that is to count: else what the
+// agent made up would come back as the person's.
+func lore(talk []Message, agent int) lexicon {
 	l := lexicon{}
-	for _, m := range talk {
+	for i, m := range talk {
+		if m.Agent && i != agent {
+			continue
+		}
 		for _, w := range fields(m.Text) {
 			l[strings.ToLower(w)] = true
 		}

@@ -64,8 +64,16 @@ func Ask(older, newer Side, now time.Time) (*phrase.Text, []event.Button) {
 	}
 	return Question(older, newer, "I give both", now), []event.Button{
 		{Label: labels[0], Says: "confirm " + older.handle()}, {Label: labels[1], Says: "confirm " + newer.handle()},
-		{Label: "Both wrong", Says: "wrong " + older.handle() + " " + newer.handle()},
+		{Label: BothWrong, Says: "wrong " + older.handle() + " " + newer.handle()},
 	}
+}
+
+// GoBy words that the newer of two statements is gone by, where it names another value than the older one.
+func GoBy(older, newer string) string {
+	if newer == "" || strings.EqualFold(older, newer) {
+		return "I go by the newer one"
+	}
+	return "I go by " + newer + ", the newer one,"
 }
 
 // Question is the question alone. meanwhile is what is done until it is answered, where it is not

@@ -20,7 +20,7 @@ var leads = []string{
 	"by the way", "just so you know", "for the record", "for what it 's worth", "in case you wonder", "one more thing",
 	"good news", "bad news", "quick update", "small update", "as you know", "to be honest", "in other news",
 	"please remember that", "please remember", "please note that", "please note", "remember that", "remember", "note that", "note",
-	"keep in mind that", "don't forget that", "you should know that", "i should mention that", "i forgot to say that",
+	"keep in mind that", "you should know that",
 	"turns out that", "it turns out that", "turns out", "it turns out", "of course", "i can confirm that", "i just heard that", "i just learned that",
 	"well", "so", "ok", "okay", "oh", "hey", "hi", "hello", "and", "but", "also", "btw", "fyi", "anyway", "anyways", "yes", "yeah", "yep", "um",
 	"uh", "hmm", "right", "update", "reminder", "besides", "meanwhile", "however", "unfortunately", "sadly", "luckily", "fortunately",
@@ -28,7 +28,7 @@ var leads = []string{
 }
 
 // toldLeads are the leads that ask for what follows to be kept.
-var toldLeads = words("remember note keep don't")
+var toldLeads = words("remember note keep")
 
 // hedges open or close a claim that its speaker is not sure of.
 var hedges = []string{
@@ -141,6 +141,10 @@ func (r *reader) sentence(s *sentence) {
 		if part.inherited = last; last != nil {
 			part.start, part.all = c.start, within(c.all, part.end)
 		}
+		if what, instead, ok := r.contrast(part); ok {
+			r.clause(&what)
+			part = instead
+		}
 		sub := r.clause(&part)
 		last = nil
 		if inherits {
@@ -224,6 +228,11 @@ func (r *reader) lead(c *clause) {
 			continue
 		}
 		if r.correctionLead(c) {
+			c.begin()
+			continue
+		}
+		if n := r.keeping(c.toks); n > 0 && n < len(c.toks) {
+			c.toks, c.told = c.toks[n:], true
 			c.begin()
 			continue
 		}

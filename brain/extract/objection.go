@@ -16,6 +16,8 @@ type Objection struct {
 	// Sure says that the words can be meant for nothing but what was said before. "no" and "sorry"
 	// are said for much else.
 	Sure bool
+	// Own says that he takes the blame himself: "sorry", "I was wrong", "my mistake".
+	Own bool
 }
 
 // Object reads the announcement at the head of a message; false where there is none. What it objects
@@ -110,6 +112,7 @@ func after(text string, letters int) string {
 // announcement is the length in words of what announces a correction at the head of t; 0 for none.
 // One that is a sentence by itself has to end there: "that's wrong on so many levels" is talk.
 func (r *reader) announcement(t []token, o *Objection) int {
+	o.Own = o.Own || owned(t)
 	if n := opening(t, r); n > 0 {
 		return n
 	}
@@ -132,6 +135,13 @@ func (r *reader) announcement(t []token, o *Objection) int {
 		return n
 	}
 	return 0
+}
+
+// owned says whether words at the head of a clause take the blame.
+func owned(t []token) bool {
+	_, n := phraseOf(t, []string{"sorry", "oops", "i misspoke", "i was mistaken", "i was wrong", "i am wrong", "i got that wrong", "i got it wrong", "i had that wrong",
+		"my mistake", "my bad", "my error", "my fault", "typo", "that was a typo", "i mean", "i meant", "or rather", "correction", "i take that back", "i take it back"})
+	return n > 0
 }
 
 // ends says whether a clause can end after n words.
@@ -181,7 +191,7 @@ func opening(t []token, r *reader) int {
 			return 1
 		}
 	case "sorry":
-		if parted && len(t) > 3 && (t[2].low == "i" && t[3].low == "meant" || t[2].low == "it" || t[2].low == "that") || t[1].low == "no" && len(t) > 2 {
+		if parted && len(t) > 3 && (t[2].low == "i" && t[3].low == "meant" || t[2].low == "it" || t[2].low == "that" || t[2].low != "i" && r.verbAfter(t, 2)) || t[1].low == "no" && len(t) > 2 {
 			return 1
 		}
 	}

@@ -31,6 +31,10 @@ func memories(ctx context.Context, l *look) (*turn.Reply, error) {
 		return strengths(ctx, l)
 	case l.cmd.Has("today"):
 		return learnedToday(ctx, l)
+	case l.cmd.Has("keep"), l.cmd.Has("remember"):
+		return learnedKind(ctx, l, keptOnRequest)
+	case l.cmd.Period != "":
+		return learnedDuring(ctx, l)
 	case l.cmd.Has("loops"):
 		return openLoops(ctx, l)
 	case l.cmd.Has("decisions"):
@@ -98,6 +102,9 @@ var kinds = []kind{
 	{"episodes", []string{"episode"}, "A stretch with a beginning, an end and an outcome makes one."},
 }
 
+// keptOnRequest are the memories of `remember`.
+var keptOnRequest = kind{"what you asked me to keep", []string{"kept"}, "`remember TEXT` makes one."}
+
 func (k kind) has(sort string) bool {
 	for _, s := range k.sorts {
 		if s == sort {
@@ -112,8 +119,11 @@ func learnedKind(ctx context.Context, l *look, k kind) (*turn.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 {
+	if len(found) == 0 && l.cmd.Has(k.word) {
 		return l.says(new(phrase.Text).Say("I remember no %s yet. %s", k.word, k.fills)), nil
+	}
+	if len(found) == 0 {
+		return l.says(new(phrase.Text).Say("You have asked me to keep nothing yet. %s", k.fills)), nil
 	}
 	head := new(phrase.Text).Say("**%s I remember: ", capital(k.word)).Claim(seqsOf(found), "%s", counted(found)).Say(".**")
 	return l.listed(ctx, head, found)

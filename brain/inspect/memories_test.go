@@ -58,6 +58,7 @@ func TestMemories(t *testing.T) {
 		"all": "memories", "page": "memories page 2", "of": "memories of Ana", "words": "memories about Acme", "facts": "memories facts",
 		"beliefs": "memories beliefs", "theories": "memories theories", "short": "memories printer", "picture": "memories picture",
 		"loops": "memories loops", "decisions": "memories decisions", "nobody": "memories of Zoe",
+		"time": "memories in October", "time-none": "memories in February", "learned": "what have you learned this week?", "kept-none": "what did I ask you to remember?",
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, _ := years(t)
@@ -67,6 +68,27 @@ func TestMemories(t *testing.T) {
 				t.Error("it can be read along")
 			}
 		})
+	}
+}
+
+// What a memory rests on is named, message by message: where it was said first, and again.
+func TestShowNamesEveryRoot(t *testing.T) {
+	w, _ := years(t)
+	var guess event.Seq
+	var again []event.Seq
+	for rec, err := range ledger.Each[event.Reinforced](t.Context(), w.Mind, ledger.Query{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		guess, again = rec.Said.Memory, append(again, rec.Said.Roots...)
+	}
+	for _, command := range []string{"show", "why"} {
+		said := w.ask(fmt.Sprintf("%s m%d", command, guess)).Text.String()
+		for _, root := range again {
+			if !strings.Contains(said, fmt.Sprintf("`m%d`", root)) {
+				t.Errorf("%s does not name m%d:\n%s", command, root, said)
+			}
+		}
 	}
 }
 

@@ -3,12 +3,14 @@ package inspect
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"citadel/brain/command"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/brain/when"
 	"citadel/memory"
 	"citadel/memory/event"
 )
@@ -34,7 +36,7 @@ func learnedToday(ctx context.Context, l *look) (*turn.Reply, error) {
 		return nil, err
 	}
 	if len(unread) > 0 {
-		return l.keptToday(ctx, day, unread, today)
+		return l.keptToday(ctx, "on "+day, unread, today)
 	}
 	if len(today) == 0 {
 		text := new(phrase.Text).Say("I have learned nothing on ").Claim(l.turn.Heard(), "%s", day).
@@ -45,10 +47,34 @@ func learnedToday(ctx context.Context, l *look) (*turn.Reply, error) {
 	return l.listed(ctx, head, today)
 }
 
+// learnedDuring lists what was learned from what was said in a time, and of messages that were not read through for it yet
+// what was said then. What no longer holds is listed with what became of it.
+func learnedDuring(ctx context.Context, l *look) (*turn.Reply, error) {
+	span, ok := when.Period(l.cmd.Period, l.turn.Now)
+	if !ok {
+		return l.says(new(phrase.Text).Say("I can't read ").Claim(l.turn.Heard(), "%s", quote(l.cmd.Period)).Say(" as a time, as in `memories last week`.")), nil
+	}
+	in := func(at time.Time) bool { return !at.Before(span.From) && (span.To.IsZero() || at.Before(span.To)) }
+	then, err := l.gather(ctx, func(m remembered) bool { return m.learned != nil && in(m.learned.On) })
+	if err != nil {
+		return nil, err
+	}
+	unread, err := l.unread(ctx, span.From)
+	if err != nil {
+		return nil, err
+	}
+	unread = slices.DeleteFunc(unread, func(e seen) bool { return !in(saidOn(e)) })
+	if len(unread)+len(then) == 0 {
+		return l.says(new(phrase.Text).Say("I have learned nothing of ").Claim(l.turn.Heard(), "%s", quote(l.cmd.Period)).
+			Say(". `find WORDS %s` looks through everything that was said.", strings.ReplaceAll(title(l.cmd.Period), "`", ""))), nil
+	}
+	return l.keptToday(ctx, title(l.cmd.Period), unread, then)
+}
+
 // keptToday lists what was kept and not read through for facts yet, and below it what was learned.
 func (l *look) keptToday(ctx context.Context, day string, unread []seen, today []remembered) (*turn.Reply, error) {
 	rests := append(numbers(unread, func(e seen) event.Seq { return e.Seq }), seqsOf(today)...)
-	head := new(phrase.Text).Claim(append(rests, l.turn.Heard()...), "**%s kept on %s.**", phrase.Count(len(rests), "thing"), day)
+	head := new(phrase.Text).Claim(append(rests, l.turn.Heard()...), "**%s kept %s.**", phrase.Count(len(rests), "thing"), day)
 	return l.list(head, func(yield func(*phrase.Text, error) bool) {
 		for _, e := range unread {
 			text, _, err := l.told(ctx, e)

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -247,10 +248,34 @@ func (l *look) showMemory(ctx context.Context, e seen, p event.Learned) (*phrase
 		if p.Hedged {
 			how.Say(", said with doubt")
 		}
-		how.Say(".")
+		again, err := l.besideRoot(ctx, e.Seq, seq)
+		if err != nil {
+			return nil, err
+		}
+		how.Add(again).Say(".")
 	}
 	standing, err := l.standing(ctx, e)
 	return paragraph(t, cut, how, standing), err
+}
+
+// besideRoot names the other messages that a memory rests on, oldest first, as far as they may be told here.
+func (l *look) besideRoot(ctx context.Context, memory, first event.Seq) (*phrase.Text, error) {
+	roots := slices.DeleteFunc(slices.Clone(l.held(memory).Roots), func(s event.Seq) bool { return s == first || s == memory })
+	roots, err := visible(ctx, l, roots, alone(func(s event.Seq) event.Seq { return s }))
+	t := new(phrase.Text)
+	if err != nil || len(roots) == 0 {
+		return t, err
+	}
+	slices.Sort(roots)
+	var names []string
+	for _, s := range roots[:min(len(roots), mostRoots)] {
+		names = append(names, "`"+phrase.Handle('m', s)+"`")
+	}
+	t.Say("; it rests on ").Claim(roots, "%s", conjoin(names)).Say(" as well")
+	if len(roots) > mostRoots {
+		t.Say(" and ").Claim(roots, "%d more", len(roots)-mostRoots)
+	}
+	return t, nil
 }
 
 func (l *look) showDecision(ctx context.Context, e seen) (*phrase.Text, error) {

@@ -91,7 +91,7 @@ func (v *visit) before(ctx context.Context, f extract.Item) (extract.Item, recal
 func (v *visit) disagreement(reply *turn.Reply, oldItem recall.Item, old extract.Item, newItem recall.Item, now extract.Item) {
 	meanwhile := "I give both"
 	if extract.Conflict(old, now) == extract.ChangedValue {
-		meanwhile = "I go by " + now.Value + ", the newer one,"
+		meanwhile = contest.GoBy(old.Value, now.Value)
 	}
 	reply.Text.Add(contest.Question(side(oldItem, old), side(newItem, now), meanwhile, v.Now))
 	labels := [2]string{label(old.Value), label(now.Value)}
@@ -101,7 +101,7 @@ func (v *visit) disagreement(reply *turn.Reply, oldItem recall.Item, old extract
 	reply.Buttons = []event.Button{
 		{Label: labels[0], Says: "no, " + clause(settled(old))},
 		{Label: labels[1], Says: "no, " + clause(settled(now))},
-		{Label: "Both wrong", Says: "wrong " + phrase.Handle('m', oldItem.Seq) + " " + phrase.Handle('m', newItem.Seq)},
+		{Label: contest.BothWrong, Says: "wrong " + phrase.Handle('m', oldItem.Seq) + " " + phrase.Handle('m', newItem.Seq)},
 	}
 	reply.Subject, reply.About = event.SubjectConflict, newItem.Seq
 }

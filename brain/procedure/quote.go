@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -105,6 +106,33 @@ func capital(s string) string {
 	}
 	return string(unicode.ToUpper(r)) + s[n:]
 }
+
+// headed is a value at the head of a line: with a capital where it is words of a language, and as it was said where
+// another letter would make another thing of it, as of an address, a code or the name of an account.
+func headed(attribute, value string) string {
+	if slices.ContainsFunc(strings.Fields(strings.ToLower(attribute)), func(w string) bool { return spelled[w] }) {
+		return value
+	}
+	first, _, _ := strings.Cut(value, " ")
+	inner := strings.TrimRight(first, ".,;:!?")
+	letter, n := utf8.DecodeRuneInString(inner)
+	if n == 0 || !unicode.IsLetter(letter) || strings.ContainsFunc(inner[n:], func(r rune) bool {
+		return unicode.IsUpper(r) || unicode.IsDigit(r) || strings.ContainsRune("@./_:\\#=+~", r)
+	}) {
+		return value
+	}
+	return capital(value)
+}
+
+// spelled are attributes whose values are spelled out and no words of a language.
+var spelled = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`email mail e-mail address website site url domain blog link username user handle nick nickname login account alias id code key token ssid
+		wifi wi-fi network hostname host server repo repository branch channel folder path file command twitter instagram telegram github skype mastodon serial plate number licence license iban`) {
+		m[w] = true
+	}
+	return m
+}()
 
 // plainWords is a message in lower case, without punctuation, one space between words.
 func plainWords(text string) string {

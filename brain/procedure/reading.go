@@ -36,6 +36,7 @@ type reading struct {
 	timed    bool         // it asks for whatever there is of a time
 	spoken   when.Span    // when the words that are asked for were said; zero for any time
 	past     past         // the time whose state of things is asked for; zero for now
+	agreed   recall.Agreed
 
 	said map[event.Seq]antecedent.Message // the latest messages
 
@@ -109,6 +110,9 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 		}
 		found = once(found)
 		r.result, r.facts, r.of = found, nil, nil
+		if r.agreed, err = recall.AgreedBy(ctx, t); err != nil {
+			return nil, err
+		}
 		for _, i := range asSaid(found.Items) {
 			r.take(i, found.Items[i])
 		}
@@ -552,7 +556,7 @@ func noEvidence(text string) bool {
 	if _, moves := movedThat(text); moves || dropsThat.MatchString(plainWords(text)) || listing(text) != nil || dealt(text) != nil {
 		return true
 	}
-	return (classify.Question(text) || wantsThought(text) || asksForMemory(text)) && !states(text)
+	return (classify.Question(text) || wantsThought(text) || asksForMemory(text)) && !states(text) && !extract.AsksToKeep(text)
 }
 
 // wantsHistory says whether a question is about what used to be.

@@ -86,6 +86,9 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 		if older, newer, disagree := r.disagrees(best); disagree {
 			v.both(reply, r, older, newer)
+		} else if too := r.holdToo(best); len(too) > 0 {
+			v.fact(reply, r, best, sure)
+			v.tooHold(reply, r, r.item(best).Seq, too)
 		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since && extract.Several(r.facts[best].Attribute) && !changes(i.Text) {
 			v.quotes(reply, r, []recall.Item{i, r.item(best)}) // another brother replaces none
 		} else if since {
@@ -215,6 +218,9 @@ func (r *reading) disagrees(fact int) (older, newer int, ok bool) {
 			older, newer = fact, i
 		}
 		old, now := r.facts[older], r.facts[newer]
+		if r.agree(r.item(older), r.item(newer)) {
+			continue
+		}
 		if now.Value == "" || now.Kind == extract.Correction || changes(now.Quote) || now.Attribute == "place" && oneOf(now.Quote, " put hid stored hung ") {
 			continue
 		}
@@ -238,7 +244,7 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 		reply.Text.Say("I don't have the year. ")
 	case value == "" || !item.Reversed.IsZero(): // what was reversed is no answer by itself
 	case sure:
-		reply.Text.Claim(rests, "%s: ", capital(value))
+		reply.Text.Claim(rests, "%s: ", headed(f.Attribute, value))
 	case f.Hedge != "":
 		reply.Text.Claim(rests, "Possibly %s: ", value)
 	}

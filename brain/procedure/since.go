@@ -36,7 +36,7 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 	asked, timed := when.Period(r.question.Text, r.now())
 	timed = timed && asked.To.Before(r.now()) && r.question.Expects != extract.YesNo // "is it on 12 May?" asks for the day itself
 	for _, i := range items {
-		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || r.another(i) {
+		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || r.another(i) || r.agree(old, i) {
 			continue
 		}
 		elsewhen := timed && (i.On.Before(asked.From) || i.On.After(asked.To))

@@ -45,7 +45,7 @@ func (r *reading) standing(items []recall.Item) (left []recall.Item, rivals []re
 // replaced says how a newer item stands to an older one: with ChangedValue it takes its place
 // altogether, with Contradiction the two cannot both hold, and else nothing is said.
 func (r *reading) replaced(older, newer recall.Item) extract.Relation {
-	if !plainly(older) || !plainly(newer) {
+	if !plainly(older) || !plainly(newer) || r.agree(older, newer) {
 		return extract.Different
 	}
 	if r.ends(older, newer) { // then both are shown, and the older one as what was before
@@ -59,6 +59,36 @@ func (r *reading) replaced(older, newer recall.Item) extract.Relation {
 		return extract.Different
 	}
 	return extract.ChangedValue
+}
+
+// agree says whether the principal said of two statements that both hold.
+func (r *reading) agree(a, b recall.Item) bool {
+	return r.agreed.On([]event.Seq{a.Seq, a.Memory}, []event.Seq{b.Seq, b.Memory})
+}
+
+// holdToo are the statements of which he said that they hold beside a fact.
+func (r *reading) holdToo(fact int) (too []recall.Item) {
+	for i, other := range r.facts {
+		if !other.Superseded && r.agree(r.item(fact), r.item(i)) && !slices.ContainsFunc(too, func(k recall.Item) bool { return k.Seq == r.item(i).Seq }) {
+			too = append(too, r.item(i))
+		}
+	}
+	return too
+}
+
+// tooHold lists what holds beside a fact that was told.
+func (v *visit) tooHold(reply *turn.Reply, r *reading, told event.Seq, too []recall.Item) {
+	shown := []event.Seq{told}
+	reply.Text.Break().Say("Also:")
+	for _, i := range too {
+		var line phrase.Text
+		v.quote(&line, i, r.excerpt(i.Text), listWords)
+		if !addItem(&reply.Text, &line) {
+			break
+		}
+		shown = append(shown, i.Seq)
+	}
+	reply.Found = r.result.Used(shown...)
 }
 
 // plainly says whether an item is one sentence that the principal said himself.
@@ -87,7 +117,7 @@ func (v *visit) rivalry(reply *turn.Reply, r *reading, rivals []recall.Item) {
 	reply.Text.Add(question)
 	reply.Buttons = []event.Button{
 		{Label: "The first", Says: "no, " + phrase.Bare(extract.Stated(rivals[0].Text))}, {Label: "The second", Says: "no, " + phrase.Bare(extract.Stated(rivals[1].Text))},
-		{Label: "Both wrong", Says: "wrong " + phrase.Handle('m', rivals[0].Seq) + " " + phrase.Handle('m', rivals[1].Seq)},
+		{Label: contest.BothWrong, Says: "wrong " + phrase.Handle('m', rivals[0].Seq) + " " + phrase.Handle('m', rivals[1].Seq)},
 	}
 	reply.Subject, reply.About = event.SubjectConflict, rivals[1].Seq
 	reply.Found = r.result.Used(rivals[0].Seq, rivals[1].Seq)

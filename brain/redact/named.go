@@ -176,8 +176,9 @@ func (s *scanner) value(f family, at int, name string) {
 		if f == codeWord {
 			low, high, kind = 3, 4, Code
 		}
-		if n := run(v, digit); n == len(v) && n >= low && n <= high && (f == codeWord || sep != nothing && sep != to) {
+		if n := run(v, digit); n == len(v) && n >= low && n <= high && (f == codeWord || sep != nothing && (sep != to || s.owned(at-len(name)))) {
 			s.expect(Found{kind, start, end})
+			s.renewed(end, sep == denied, func(v string, _ int, _ bool) bool { return run(v, digit) == len(v) && len(v) >= low && len(v) <= high }, kind)
 		}
 	case phraseWord:
 		switch sep {
@@ -211,7 +212,7 @@ func (s *scanner) value(f family, at int, name string) {
 		}
 		if s.password(v, sep, end, quoted) {
 			s.expect(Found{Password, start, end})
-			s.renewed(end, sep == denied)
+			s.renewed(end, sep == denied, func(v string, end int, quoted bool) bool { return s.password(v, to, end, quoted) }, Password)
 		}
 	}
 }
@@ -239,8 +240,8 @@ func (s *scanner) behindUser(at int, signs ...string) {
 
 // renewed notes the password that took the place of one that ends at byte at: ", now it's red77cow",
 // "to red77cow", "any more, it's red77cow", or that came before it: ", the old one was red77cow". other
-// says that another is to be expected without such a word.
-func (s *scanner) renewed(at int, other bool) {
+// says that another is to be expected without such a word; like says what looks like one, of a kind.
+func (s *scanner) renewed(at int, other bool, like func(v string, end int, quoted bool) bool, kind Kind) {
 	limit := min(len(s.text), at+maxGap)
 	for i := at; i < limit; {
 		if strings.IndexByte(" ,;.", s.text[i]) >= 0 {
@@ -256,13 +257,24 @@ func (s *scanner) renewed(at int, other bool) {
 			other = true
 		case "and", "but", "it", "it's", "its", "is", "was", "any", "the", "old", "new", "previous":
 		default:
-			if start, end, quoted := s.word(i); other && end > start && !placeholder(s.text[start:end]) && s.password(s.text[start:end], to, end, quoted) {
-				s.expect(Found{Password, start, end})
+			if start, end, quoted := s.word(i); other && end > start && !placeholder(s.text[start:end]) && like(s.text[start:end], end, quoted) {
+				s.expect(Found{kind, start, end})
 			}
 			return
 		}
 		i = n
 	}
+}
+
+// owned says whether the word that begins at byte at is a thing that somebody has: "my pin", "the pin", not "I pin to 2024".
+func (s *scanner) owned(at int) bool {
+	before := strings.TrimRight(s.text[max(0, at-maxName):at], " ")
+	before = strings.ToLower(before[strings.LastIndexAny(before, " \n\t")+1:])
+	switch before {
+	case "my", "our", "the", "his", "her", "their", "your", "new", "old", "card", "phone", "sim", "bank", "door", "alarm", "debit", "credit":
+		return true
+	}
+	return strings.HasSuffix(before, "'s") || strings.HasSuffix(before, "’s")
 }
 
 // separate skips from the end of a name to its value. For a password some
@@ -344,6 +356,12 @@ func verbAt(text string, i, limit int) (separator, int) {
 	for _, w := range [...]string{"isn't ", "isn’t ", "isnt ", "wasn't ", "wasn’t ", "is not ", "was not ", "is no longer "} {
 		if i+len(w) <= limit && strings.EqualFold(text[i:i+len(w)], w) {
 			return denied, skipSpace(text, i+len(w), limit)
+		}
+	}
+	for _, w := range [...]string{"has changed ", "was changed ", "got changed ", "changed ", "went "} { // what it was, and what it is
+		if rest := text[i:limit]; len(rest) > len(w) && strings.EqualFold(rest[:len(w)], w) && (strings.HasPrefix(rest[len(w):], "from ") || strings.HasPrefix(rest[len(w):], "to ")) {
+			i += len(w)
+			break
 		}
 	}
 	n := i

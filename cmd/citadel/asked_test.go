@@ -15,7 +15,7 @@ import (
 // second holds was written when all of the first was right.
 func TestAsked(t *testing.T) {
 	var all []asked
-	for _, name := range []string{"testdata/asked.txt", "testdata/asked_again.txt"} {
+	for _, name := range []string{"testdata/asked.txt", "testdata/asked_again.txt", "testdata/asked_settled.txt"} {
 		file, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

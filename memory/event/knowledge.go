@@ -25,16 +25,18 @@ type Disputed struct {
 	Place    Place    `json:"place,omitzero"` // where it may be told, if that is shared
 }
 
-// Settled closes a Disputed.
+// Settled closes a Disputed. With BothHold it rests on both statements; Dispute is zero where he was asked of two
+// messages before anything was learned of them.
 type Settled struct {
 	Dispute Seq    `json:"dispute"`
 	Keeps   Seq    `json:"keeps,omitempty"` // the side that holds, where one does
-	How     string `json:"how"`             // Chosen, Replaced or Unrooted
+	How     string `json:"how"`             // Chosen, BothHold, Replaced or Unrooted
 }
 
 // How a dispute ends.
 const (
 	Chosen   = "chosen"   // by the principal
+	BothHold = "both"     // by the principal: neither speaks against the other
 	Replaced = "replaced" // one side was superseded
 	Unrooted = "unrooted" // one side lost what it rested on
 )
