@@ -192,7 +192,7 @@ var verbs = map[string]critique.Verb{
 func (w *work) writeTool() tools.Tool {
 	return tools.Typed(tools.Tool{
 		Name: "mind_write", Class: tools.Mind,
-		Description: "Change what you yourself go by; it is written with your answer. note: remember something as your own conclusion. promise, kept: what you owe the principal. intend: bring something up later. think, wonder, grow: what you have in mind, want to know, want to become better at. decide: propose that the principal decided something; he confirms it himself. claim, reflect, refer: as the lines to the program.",
+		Description: "Change what you yourself go by; it is written with your answer. note: remember something as your own conclusion. promise, kept: what you owe the principal. intend: bring something up later. think, wonder, grow: what you have in mind, want to know, want to become better at; grow again with the same words: what this answer did for it. decide: propose that the principal decided something; he confirms it himself. claim, reflect, refer: as the lines to the program.",
 	}, func(ctx context.Context, in wish) (tools.Result, error) {
 		line, fault := in.line(w.ownWords)
 		if fault != "" {
