@@ -20,11 +20,11 @@ import (
 )
 
 // Own are the tools by which a model looks into the mind and changes what the agent itself goes by, in
-// the order of their names, and those by which it hands a question on and prepares what waits. They work
+// the order of their names, and those by which it has a position argued against, hands a question on and prepares what waits. They work
 // within an answer only: whoever lists them takes their names and classes. What they change is written with the answer, together with what its control lines wish for
 // (SPEC §11): the same wishes by another mouth.
 func Own() []tools.Tool {
-	return append(new(work).own(), new(work).delegateTool(), new(work).prepareTool())
+	return append(new(work).own(), new(work).challengeTool(), new(work).delegateTool(), new(work).prepareTool())
 }
 
 // own are those tools for this answer.
