@@ -121,7 +121,7 @@ func TestBlindSpots(t *testing.T) {
 	k.say("What does Acme pay a month for packaging?")
 	k.holds(k.shown(), "You were corrected for a wrong number or date, once in 30 days.")
 	k.say("why more")
-	k.holds(k.say("more"), "Told of the blind spots")
+	k.holds(k.say("more")+k.say("more"), "Told of the blind spots")
 }
 
 // What a model wants recorded is recorded; of it a promise is told. It rests on the message, and on others'
@@ -155,7 +155,7 @@ func TestWishes(t *testing.T) {
 // pasted or passed on is none.
 func TestPromisesAreToldAndTakenBack(t *testing.T) {
 	k := talking(t, always("I have sent the mail to Priya.\n\n- **COMMIT:** look at the mill in May\n"))
-	k.holds(k.say("When does the mill close, as far as we know?"), `Kept as my promise: "look at the mill in May"`, "nothing was beyond that.")
+	k.holds(k.say("When does the mill close, as far as we know?"), `Kept as my promise: "look at the mill in May"`, "but no receipt shows it")
 	k.holds(k.say("undo"), `Taken back: my promise, "look at the mill in May"`)
 	if k.Mind.Read(func(v memory.View) {
 		if len(v.Loops.Commitments) != 0 {

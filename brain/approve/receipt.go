@@ -59,7 +59,7 @@ func (d Desk) receipt(ctx context.Context, t *turn.Turn, a asked, tool tools.Too
 	}
 	r.From = &turn.Made{
 		Message: message, Tool: a.event.Tool, Args: a.event.Args, Brought: card.Brought(c.result, c.failed, c.verified),
-		Told: r.Text, World: tool.Class == tools.World, Seqs: c.seqs,
+		Told: r.Text, World: tool.Class == tools.World, Done: card.Done(c.failed, c.verified), Seqs: c.seqs,
 	}
 	return r, nil
 }

@@ -133,6 +133,18 @@ func quoted(text string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
+// Done says whether a call did what it was to do, as far as is known: it did not fail, or was seen to have worked
+// nevertheless, and nothing that was seen afterwards speaks against it.
+func Done(failed *tools.Failure, v *event.ToolVerified) bool {
+	switch {
+	case v != nil && v.Outcome == event.VerifiedDiffers:
+		return false
+	case failed == nil:
+		return true
+	}
+	return failed.Reason == tools.Unsure && v != nil && v.Outcome == event.VerifiedHolds
+}
+
 // Told is what is said of a call that was made (MESSAGES 20): what was done, and what looking
 // showed.
 func Told(c tools.Card, r tools.Result, failed *tools.Failure, v *event.ToolVerified, at time.Time) *phrase.Text {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"citadel/brain/command"
 	"citadel/brain/phrase"
@@ -338,7 +340,7 @@ func keep(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		review = a.Review // as it was recommended
 	}
 	r := revise(t, m, event.DecisionRevised{How: event.Hold, Review: review}, m.decision.Seq)
-	r.Text.Say("Recorded: `%s` stands, ", m.handle()).Claim(t.Heard(), "%s", t.Now.Format("Mon 2 Jan 2006")).Say(".")
+	r.Text.Say("Recorded: `%s` stands, ", m.handle()).Claim(append(m.seqs(), t.Heard()...), "%s", t.Now.Format("Mon 2 Jan 2006")).Say(".")
 	askAgain(t, r, review)
 	return r, nil
 }
@@ -367,6 +369,7 @@ func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return m.about(says(t, "What shall it say? As in `amend %s: TEXT`.", m.handle()))
 	}
 	text, review := when.Review(text, t.Now, decisions.ReviewHour)
+	text = begun(text)
 	if m.proposed() {
 		if text == "" { // only when to look again
 			return recordAs(t, m, m.proposal.Text, m.proposal.Reason, review, append(m.seqs(), t.Heard()...)), nil
@@ -380,9 +383,23 @@ func amendDecision(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		review = decisions.ReviewFrom(t.Now)
 	}
 	r := revise(t, m, event.DecisionRevised{How: event.Amend, Text: text, Review: review}, t.Heard()...)
-	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(t.Heard(), "%s: %s", t.Now.Format("Mon 2 Jan 2006"), quoted(text, echo)).Say(".")
+	r.Text.Say("Recorded: `%s` amended, ", m.handle()).Claim(append(m.seqs(), t.Heard()...), "%s: %s", t.Now.Format("Mon 2 Jan 2006"), quoted(text, echo)).Say(".")
 	askAgain(t, r, review)
 	return r, nil
+}
+
+// begun is what a decision shall say as a sentence begins, as one does that was overheard; a name that begins small
+// ("iPhone") stays as it is.
+func begun(text string) string {
+	first, rest, _ := strings.Cut(text, " ")
+	if first != strings.ToLower(first) {
+		return text
+	}
+	r, n := utf8.DecodeRuneInString(text)
+	if n == 0 || rest == "" {
+		return text
+	}
+	return string(unicode.ToUpper(r)) + text[n:]
 }
 
 // amendAsAdvised gives a decision the words that were recommended when it was looked at again.

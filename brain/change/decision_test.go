@@ -85,7 +85,7 @@ func TestProposals(t *testing.T) {
 	}
 	s.do(handles("not a decision %d", a))
 	s.golden("amend-proposal", handles("amend %d: raise the day rate to A$1,600", b))
-	if v := s.view().Decisions; len(v.Decisions) != 1 || len(v.Proposals) != 0 || v.Decisions[0].Text != "raise the day rate to A$1,600" {
+	if v := s.view().Decisions; len(v.Decisions) != 1 || len(v.Proposals) != 0 || v.Decisions[0].Text != "Raise the day rate to A$1,600" {
 		t.Errorf("%+v", v)
 	}
 	s.golden("decline-recorded", handles("not a decision %d", b))
@@ -132,5 +132,26 @@ func TestForgetDecision(t *testing.T) {
 	s.confirm(handles("forget %d now", d))
 	if v := s.view().Decisions; len(v.Decisions)+len(v.Proposals) != 0 {
 		t.Errorf("%+v", v)
+	}
+}
+
+// Whoever asks why an answer says that a decision stands, or reads otherwise, is shown the decision. In his own words it
+// begins like any sentence.
+func TestAnAnswerToADecisionRestsOnIt(t *testing.T) {
+	s := begin(t)
+	s.propose("Drop the Henderson retainer", "they pay late")
+	s.do("record it")
+	d := s.view().Decisions.Decisions[0].Seq
+	for _, text := range []string{"keep it %d", "amend %d: project work only", "reverse %d"} {
+		r, _ := s.do(handles(text, d))
+		if !slices.Contains(r.Text.Rests(), d) {
+			t.Errorf("%q rests on %v, without %d", text, r.Text.Rests(), d)
+		}
+	}
+	for said, want := range map[string]string{"project work only": "Project work only", "iPhones for all": "iPhones for all", "50% up front": "50% up front", "über Porto": "Über Porto"} {
+		s.do(handles("amend %d: "+said, d))
+		if now, _ := s.view().Decisions.Decision(d); now.Standing() != want {
+			t.Errorf("%q stands as %q", said, now.Standing())
+		}
 	}
 }

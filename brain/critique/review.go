@@ -34,6 +34,7 @@ const (
 	Kept    Did = "kept"    // saved, noted, recorded
 	Altered Did = "altered" // changed, moved, deleted
 	Paid    Did = "paid"    // bought, ordered, transferred
+	Unknown Did = ""        // by a tool of others: it may have been any of them
 )
 
 // Finding is something that has to be written anew.
@@ -70,7 +71,7 @@ func (r Rule) Advice() string {
 	case Method:
 		return "Do not name the method. Say what it comes to here."
 	case Claimed:
-		return "Nothing was done. Say what the principal can do or type instead, and claim nothing."
+		return "No receipt shows that. Say what the principal can do or type instead, and claim nothing that was not done."
 	case Quoted:
 		return "He did not say that. Quote only words that stand before you, or tell it without quotation marks."
 	}
@@ -196,6 +197,25 @@ func holdsPhrase(low, phrase string) bool {
 	return false
 }
 
+// Unproven says whether a sentence tells of deeds of other kinds only than those that there are receipts of. One that
+// speaks of no kind that is known may tell of any of them.
+func Unproven(sentence string, receipts []Receipt) bool {
+	if len(receipts) == 0 {
+		return true
+	}
+	low, spoken := strings.ToLower(strings.ReplaceAll(sentence, "’", "'")), false
+	for did, words := range deeds {
+		if !words.MatchString(low) {
+			continue
+		}
+		spoken = true
+		if slices.ContainsFunc(receipts, func(r Receipt) bool { return r.Did == did || r.Did == Unknown }) {
+			return false
+		}
+	}
+	return spoken
+}
+
 // proven says whether a receipt of the turn stands behind every kind of deed that a sentence
 // speaks of. One that speaks of none that is known is not proven by anything.
 func proven(low string, receipts []Receipt) bool {
@@ -205,7 +225,7 @@ func proven(low string, receipts []Receipt) bool {
 			continue
 		}
 		spoken = true
-		if !slices.ContainsFunc(receipts, func(r Receipt) bool { return r.Did == did }) {
+		if !slices.ContainsFunc(receipts, func(r Receipt) bool { return r.Did == did || r.Did == Unknown }) {
 			return false
 		}
 	}

@@ -195,14 +195,29 @@ func (c Case) Sorted(answer string) (Sorted, error) {
 			s.Sides[i] = p.Side
 		}
 	}
+	s.Packet = c.Packet(in.Packet)
+	return s, nil
+}
+
+// CaseOf is a case of which nothing is known but what is told of it.
+func CaseOf(told Packet, known func(text string) []Named) Case {
+	c := Case{Decision: told.Position, Reason: told.Question, Known: known}
+	for _, e := range told.Evidence {
+		c.Evidence = append(c.Evidence, Piece{Words: e})
+	}
+	return c
+}
+
+// Packet is what of a packet an adversary may see: without names, and within bounds.
+func (c Case) Packet(told Packet) (p Packet) {
 	m := c.mask()
-	s.Packet.Position, s.Packet.Question = m.over(sentence(in.Position, longestTold)), m.over(sentence(in.Question, longestTold))
-	for _, e := range in.Evidence[:min(len(in.Evidence), mostEvidence)] {
+	p.Position, p.Question = m.over(sentence(told.Position, longestTold)), m.over(sentence(told.Question, longestTold))
+	for _, e := range told.Evidence[:min(len(told.Evidence), mostEvidence)] {
 		if e = m.over(sentence(e, longestTold)); e != "" {
-			s.Packet.Evidence = append(s.Packet.Evidence, e)
+			p.Evidence = append(p.Evidence, e)
 		}
 	}
-	return s, nil
+	return p
 }
 
 // Weighed reads the answer to Weigh. The error is that of an answer that recommends nothing.

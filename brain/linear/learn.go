@@ -10,6 +10,10 @@ import (
 
 // School learns weights from examples. Only tests and generators do: what is learned is kept as text.
 type School struct {
+	// Times is how often it is learned, each time in another order, for the mean of what comes of it: in which order
+	// examples came, and what was passed over by chance, counts for less then. 0 is once.
+	Times int
+
 	outputs  []string
 	names    map[uint32]string
 	examples []example
@@ -94,17 +98,47 @@ type draft struct {
 // steps on every machine, and gives it as Read reads it.
 func (s *School) Learn(keep func(int) bool) string {
 	features, seen := s.number()
-	d := &draft{answers: s.answers, weights: make([][]float64, len(features)), bias: make([]float64, len(s.answers)), seen: seen}
+	times := max(1, s.Times)
+	mean := s.draft(len(features), seen)
+	for n := range times {
+		d := s.draft(len(features), seen)
+		s.fit(d, keep, uint64(n))
+		mean.add(d, times)
+	}
+	return s.text(features, mean)
+}
+
+// draft is weights of which nothing is learned yet.
+func (s *School) draft(features int, seen [][]int) *draft {
+	d := &draft{answers: s.answers, weights: make([][]float64, features), bias: make([]float64, len(s.answers)), seen: seen}
 	for i := range d.weights {
 		d.weights[i] = make([]float64, len(s.outputs))
 	}
+	return d
+}
+
+// add adds one of so many parts of another draft.
+func (d *draft) add(o *draft, parts int) {
+	for i, row := range o.weights {
+		for j, v := range row {
+			d.weights[i][j] += v / float64(parts)
+		}
+	}
+	for i, v := range o.bias {
+		d.bias[i] += v / float64(parts)
+	}
+}
+
+// fit fits a draft to the examples, for the n-th time.
+func (s *School) fit(d *draft, keep func(int) bool, n uint64) {
+	seen := d.seen
 	var order []int
 	for i := range s.examples {
 		if keep(i) {
 			order = append(order, i)
 		}
 	}
-	random := rand.New(rand.NewPCG(1, 2))
+	random := rand.New(rand.NewPCG(1, 2+n))
 	gradient := make([]float64, len(s.outputs))
 	var some []int
 	for epoch := range epochs {
@@ -126,7 +160,6 @@ func (s *School) Learn(keep func(int) bool) string {
 			}
 		}
 	}
-	return s.text(features, d)
 }
 
 // number gives the features that occur often enough, and those of every example by their number.

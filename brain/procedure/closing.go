@@ -29,7 +29,7 @@ func closing(_ context.Context, v *visit) (*turn.Reply, error) {
 	var shown []loops.Loop
 	v.Read(func(view memory.View) {
 		for _, l := range view.Loops.Loops {
-			if v.Sight().Shows(l.Audience, l.Place) && shows(v.last.Text, l.Seq) {
+			if v.Sight().Shows(l.Audience, l.Place) && shows(v.last.Text, loopShown, l.Seq) {
 				shown = append(shown, l)
 			}
 		}
@@ -56,13 +56,13 @@ func closing(_ context.Context, v *visit) (*turn.Reply, error) {
 	return reply, nil
 }
 
-// shows says whether a post names a loop by its handle.
-func shows(post string, loop event.Seq) bool {
+// shows says whether a post names something by its handle.
+func shows(post string, handle *regexp.Regexp, seq event.Seq) bool {
 	if !strings.Contains(post, "`") {
 		return false
 	}
-	for _, m := range loopShown.FindAllStringSubmatch(post, -1) {
-		if n, err := strconv.ParseUint(m[1], 10, 64); err == nil && event.Seq(n) == loop {
+	for _, m := range handle.FindAllStringSubmatch(post, -1) {
+		if n, err := strconv.ParseUint(m[1], 10, 64); err == nil && event.Seq(n) == seq {
 			return true
 		}
 	}

@@ -2,12 +2,10 @@ package procedure
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"citadel/brain/antecedent"
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
 	"citadel/brain/recall"
@@ -23,6 +21,9 @@ import (
 // record, and with what reads like one and was never recorded. What was decided about a thing is left
 // to recall, and so is everything where nothing was decided.
 func decided(ctx context.Context, v *visit) (*turn.Reply, error) {
+	if whyThat.MatchString(plainWords(v.Text)) {
+		return v.reasonsShown(ctx)
+	}
 	if about, ok := choice(v.Text); ok {
 		return v.reasonFor(ctx, about)
 	}
@@ -222,100 +223,4 @@ func (v *visit) likeDecisions(ctx context.Context, recorded []decisions.Decision
 	})
 	recall.NewestFirst(said)
 	return said, nil
-}
-
-// choice gives the terms of what was chosen, where a message asks why: "why did we choose MYOB?".
-func choice(text string) (about []string, ok bool) {
-	low := lead(plainWords(text))
-	asked := false
-	for _, opening := range [...]string{"why did we ", "why did i ", "why have we ", "why have i ", "why do we ", "why are we ", "why am i "} {
-		asked = asked || strings.HasPrefix(low, opening)
-	}
-	if !asked {
-		return nil, false
-	}
-	chose := false
-	for w := range strings.FieldsSeq(low) {
-		switch w {
-		case "choose", "chose", "chosen", "pick", "picked", "select", "selected", "opt", "opted", "decide", "decided", "switch", "switched", "go", "going", "gone",
-			"postpone", "postponed", "cancel", "cancelled", "hire", "hired", "fire", "fired", "buy", "bought", "sell", "sold", "move", "moved", "leave", "left", "reject", "rejected",
-			"accept", "accepted", "skip", "skipped", "renew", "renewed", "end", "ended", "quit", "delay", "delayed", "change", "changed", "raise", "raised", "sign", "signed", "not", "didn't",
-			"use", "using", "drop", "dropped", "dropping", "keep", "keeping", "kept", "stop", "stopped", "start", "started", "take", "took", "taken":
-			chose = true
-		default:
-			for term := range meaning(w) {
-				about = append(about, term)
-			}
-		}
-	}
-	return about, chose && len(about) > 0
-}
-
-// reasonsGiven are the messages that follow the question why of the same thing, which they need not name again:
-// "we postponed it because …".
-func (v *visit) reasonsGiven(ctx context.Context, on func(text string) bool) (map[event.Seq]string, error) {
-	messages, err := antecedent.Of(ctx, v.Turn)
-	if err != nil {
-		return nil, err
-	}
-	given := map[event.Seq]string{}
-	for k := 1; k < len(messages); k++ {
-		if _, asked := choice(messages[k-1].Text); asked && on(messages[k-1].Text) {
-			given[messages[k].Seq] = messages[k].Text
-		}
-	}
-	return given, nil
-}
-
-// reasonFor answers why something was decided: with the reason on record, else with the words in which
-// one was given. Where there is a decision and no reason, it says so.
-func (v *visit) reasonFor(ctx context.Context, about []string) (*turn.Reply, error) {
-	reply, all, err := v.decisionsToldIn(ctx, says("decided"))
-	if err != nil {
-		return nil, err
-	}
-	on := func(text string) bool {
-		have := meaning(text)
-		return !slices.ContainsFunc(about, func(term string) bool { return !have[term] })
-	}
-	all = slices.DeleteFunc(all, func(d decisions.Decision) bool { return !on(d.Text + " " + d.Standing() + " " + d.Reason) })
-	slices.Reverse(all)
-	if i := slices.IndexFunc(all, func(d decisions.Decision) bool { return d.Reason != "" }); i >= 0 {
-		d := all[i]
-		reply.Text.Claim([]event.Seq{d.Seq}, "%s: ", phrase.Quote(d.Reason, ownWords))
-		v.decision(&reply.Text, d)
-		reply.Text.Say(".")
-		return reply, nil
-	}
-	given, err := v.reasonsGiven(ctx, on)
-	if err != nil {
-		return nil, err
-	}
-	also := append([]string{v.Text}, slices.Sorted(maps.Values(given))...)
-	found, err := recall.Recall(ctx, v.Turn, recall.Query{Text: strings.Join(about, " "), Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready})
-	if err != nil {
-		return nil, err
-	}
-	for _, i := range found.Items {
-		because := strings.Contains(" "+plainWords(i.Text)+" ", " because ") || strings.Contains(" "+plainWords(i.Text)+" ", " since ")
-		if i.Superseded || i.Kind != store.Said && i.Kind != store.Heard || !because || !on(i.Text) && given[i.Seq] == "" {
-			continue
-		}
-		v.quote(&reply.Text, i, i.Text, ownWords)
-		reply.Text.Say(".")
-		if len(all) > 0 {
-			reply.Text.Break().Say("Recorded: ")
-			v.decision(&reply.Text, all[0])
-			reply.Text.Say(".")
-		}
-		reply.Found = found.Used(i.Seq)
-		return reply, nil
-	}
-	if len(all) == 0 {
-		return nil, nil
-	}
-	reply.Text.Say("You gave no reason that I have. Recorded: ")
-	v.decision(&reply.Text, all[0])
-	reply.Text.Say(".")
-	return reply, nil
 }

@@ -3,13 +3,15 @@ package prompt
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"citadel/brain/model"
 	"citadel/memory/event"
 )
 
-// below is what stands below the breakpoint: P12 time, P14 environment, whom it is about and what to
-// watch for, P18 to P80 what was noticed, P85 and P86 self-monitoring, P88 scope.
+// below is what stands below the breakpoint: P12 time, P14 environment, P15 how to go about tools,
+// whom it is about and what to watch for, P18 to P80 what was noticed, P85 and P86 self-monitoring, P88 scope.
 //
 // The minute is not in it. It stands beside the message, so that as long as nothing else is
 // noticed, all of this and the conversation behind it stay the same, and providers that cache
@@ -25,6 +27,7 @@ func (b *builder) below() string {
 	tell("time", b.time())
 	tell("place", b.place())
 	tell("tone", b.in.Tone)
+	tell("stance", b.stance())
 	text, seqs := b.people()
 	s.put(&b.receipt, "people", text, seqs) // it names them: the receipt holds nobody's name
 	tell("blind spots", strings.Join(b.in.Blind, "\n"))
@@ -56,6 +59,14 @@ func (b *builder) place() string {
 		lines = append(lines, "Formatting is not shown here: write plain text.")
 	}
 	return strings.Join(lines, " ")
+}
+
+// stance is how to go about tools. Where there is none but to ask for more thought, there is nothing to say.
+func (b *builder) stance() string {
+	if !slices.ContainsFunc(b.sent, func(t model.Tool) bool { return t.Name != ThinkHarder }) {
+		return ""
+	}
+	return stanceText
 }
 
 // people is how the principal deals with those whom the messages name. It stands here whatever was

@@ -191,7 +191,7 @@ func TestShape(t *testing.T) {
 		for _, x := range in.Signals {
 			instructed += 2 * len(x.Lines)
 		}
-		if strings.Contains(all, "<noticed>") {
+		if strings.Contains(out.Request.System[1].Text, "<noticed>") {
 			instructed += 2
 		}
 		if got := len(ours.FindAllString(all, -1)); got != instructed {

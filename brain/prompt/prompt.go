@@ -172,6 +172,8 @@ var (
 	identityReflexText string
 	//go:embed noticed.md
 	noticedText string
+	//go:embed stance.md
+	stanceText string
 	//go:embed scope.md
 	scopeText string
 	//go:embed think_harder.md

@@ -40,7 +40,7 @@ type Squeezed struct {
 	Before, After int // tokens of the request at most
 }
 
-// Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone, people,
+// Part is a stretch of the prompt: tools, primer, rules, identity, time, place, tone, stance, people,
 // blind spots, noticed, correction, pattern, scope, history, memories or message. Parts without text are missing.
 type Part struct {
 	Name  string

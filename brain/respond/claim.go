@@ -9,7 +9,6 @@ import (
 	"citadel/brain/critique"
 	"citadel/brain/phrase"
 	"citadel/brain/volition"
-	"citadel/tools"
 )
 
 // claims says whether the answer tells of something it has done: a model has no hands, so what
@@ -23,16 +22,15 @@ func (w *work) claims(clean critique.Out) bool {
 	return len(told) == 0 || slices.ContainsFunc(told, func(sentence string) bool { return !w.kept(sentence) && !w.borrowed(clean.Text, sentence) })
 }
 
-// honest takes out of an answer what it says was done and was not: no call of the turn did anything, and no
-// wish of the model was granted. What of it only may be such a claim is left, and doubted beside it.
+// honest takes out of an answer what it says was done and was not: nothing that the turn did proves it. What of it
+// only may be such a claim is left, and doubted beside it.
 func (w *work) honest(clean critique.Out, wishes []volition.Wish) (_ critique.Out, untrue []string) {
-	worked := slices.ContainsFunc(w.made, func(m made) bool { return m.tool.Class == tools.World })
-	granted := slices.ContainsFunc(wishes, func(v volition.Wish) bool { return v.Change != nil })
-	if worked || granted || w.goesOn() || !w.claims(clean) {
+	if !w.claims(clean) {
 		return clean, nil
 	}
+	did := w.did(wishes)
 	rest, untrue := critique.Undone(strings.Join(w.text, "\n\n"), func(sentence string) bool {
-		return !w.kept(sentence) && !w.borrowed(clean.Text, sentence)
+		return !w.kept(sentence) && !w.borrowed(clean.Text, sentence) && !did.proves(sentence)
 	})
 	if len(untrue) == 0 {
 		return clean, nil
@@ -42,11 +40,14 @@ func (w *work) honest(clean critique.Out, wishes []volition.Wish) (_ critique.Ou
 
 // denial is an answer of which something was taken out: what really happened comes first, and what that
 // was, should it have been honest after all.
-func (w *work) denial(clean critique.Out, untrue []string) (said phrase.Text) {
+func (w *work) denial(clean critique.Out, untrue []string, wishes []volition.Wish) (said phrase.Text) {
 	wrote := phrase.Quote(phrase.Bare(strings.Join(untrue, " ")), phrase.MaxQuote)
-	if len(w.cards) > 0 {
+	switch did := w.did(wishes); {
+	case len(did.receipts) > 0 || did.promised || w.worked():
+		said.Say("I wrote %s, but no receipt shows it: take it as not done.", wrote)
+	case len(w.cards) > 0:
 		said.Say("Nothing was done yet, though I wrote %s: it waits for your word.", wrote)
-	} else {
+	default:
 		said.Say("Nothing was done, though I wrote %s: an answer cannot send, save, set or change anything. `help` lists what I do when you type it.", wrote)
 	}
 	if !clean.Empty {

@@ -20,11 +20,11 @@ import (
 )
 
 // Own are the tools by which a model looks into the mind and changes what the agent itself goes by, in
-// the order of their names, and those by which it hands a question on and prepares what waits. They work
+// the order of their names, and those by which it has a position argued against, hands a question on and prepares what waits. They work
 // within an answer only: whoever lists them takes their names and classes. What they change is written with the answer, together with what its control lines wish for
 // (SPEC §11): the same wishes by another mouth.
 func Own() []tools.Tool {
-	return append(new(work).own(), new(work).delegateTool(), new(work).prepareTool())
+	return append(new(work).own(), new(work).challengeTool(), new(work).delegateTool(), new(work).prepareTool())
 }
 
 // own are those tools for this answer.
@@ -192,7 +192,7 @@ var verbs = map[string]critique.Verb{
 func (w *work) writeTool() tools.Tool {
 	return tools.Typed(tools.Tool{
 		Name: "mind_write", Class: tools.Mind,
-		Description: "Change what you yourself go by; it is written with your answer. note: remember something as your own conclusion. promise, kept: what you owe the principal. intend: bring something up later. think, wonder, grow: what you have in mind, want to know, want to become better at. decide: propose that the principal decided something; he confirms it himself. claim, reflect, refer: as the lines to the program.",
+		Description: "Change what you yourself go by; it is written with your answer. note: remember something as your own conclusion. promise, kept: what you owe the principal. intend: bring something up later. think, wonder, grow: what you have in mind, want to know, want to become better at; grow again with the same words: what this answer did for it. decide: propose that the principal decided something; he confirms it himself. claim, reflect, refer: as the lines to the program.",
 	}, func(ctx context.Context, in wish) (tools.Result, error) {
 		line, fault := in.line(w.ownWords)
 		if fault != "" {

@@ -198,6 +198,8 @@ type work struct {
 	drawing sync.Mutex  // for drawn
 	drawn   []event.Seq // of the mind, what calls showed of it
 
+	challenged bool // a position was put to the other side
+
 	delegated int              // questions that were handed on
 	short     []delegate.Ended // why what came of some of them is not whole
 
@@ -287,6 +289,11 @@ func (w *work) tools() []act.Tool {
 	if w.mind.searches && w.delegates() {
 		t := w.able(w.delegateTool())
 		t.Reads = false // it makes calls itself, and is alone with them
+		all = append(all, t)
+	}
+	if w.mind.searches && w.challenges() && w.t.Sight().Audience != event.Shared {
+		t := w.able(w.challengeTool())
+		t.Reads = false // it asks a model itself, and is alone with it
 		all = append(all, t)
 	}
 	if w.mind.searches && w.prepares() {

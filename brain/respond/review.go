@@ -11,7 +11,7 @@ import (
 	"citadel/brain/prompt"
 )
 
-// reviewed holds the answer of a deep turn against the rules of package critique, that of any turn
+// reviewed holds the answer against the rules of package critique, where it is reviewed as a whole, and that of any turn
 // against the phrases that its directives forbid, and has it written anew, once, by the same model behind the same instructions, if something is wrong
 // with it (SPEC §12). Of the two the one with fewer faults is said. That it cannot be written
 // anew is no error: the first one stands.
@@ -46,12 +46,18 @@ func (w *work) reviewed(ctx context.Context) error {
 	return nil
 }
 
-// faults are those of an answer, outside of deep turns forbidden phrases alone. Where text was asked for, what it says is done is not the
-// agent's to have done.
+// faults are those of an answer; where it is not to be reviewed as a whole, forbidden phrases alone. Where text was
+// asked for, what it says is done is not the agent's to have done.
 func (w *work) faults(clean critique.Out) []critique.Finding {
 	return slices.DeleteFunc(critique.Review(clean.Text, w.brief(clean.Text)), func(f critique.Finding) bool {
-		return f.Rule != critique.Phrase && w.mind.tier != classify.Deep || f.Rule == critique.Claimed && !w.claims(clean)
+		return f.Rule != critique.Phrase && !w.strict() || f.Rule == critique.Claimed && (!w.claims(clean) || w.did(w.called).proves(f.Text))
 	})
+}
+
+// strict says whether an answer is reviewed as a whole (SPEC §5): a deep one, and a standard one for which something was
+// changed outside the mind.
+func (w *work) strict() bool {
+	return w.mind.tier == classify.Deep || w.mind.tier == classify.Standard && w.worked()
 }
 
 // unname takes the names of mental models out of the answer, and marks invented quotations in it,
@@ -84,7 +90,7 @@ func (w *work) presented() (all []string) {
 
 // brief is what an answer is held against.
 func (w *work) brief(answer string) critique.Brief {
-	b := critique.Brief{Decides: classify.Category(w.t.Category) == classify.Decision, Said: []string{w.t.Text}, Shown: w.presented()}
+	b := critique.Brief{Decides: classify.Category(w.t.Category) == classify.Decision, Said: []string{w.t.Text}, Shown: w.presented(), Receipts: w.did(w.called).receipts}
 	_, barred := w.phrases(answer)
 	for _, p := range barred {
 		b.Forbidden = append(b.Forbidden, p.text)

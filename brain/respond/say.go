@@ -145,7 +145,7 @@ func (w *work) reply(ctx context.Context) (*turn.Reply, error) {
 	r.Writes = append(r.Writes, turn.Write{Payload: w.noticed.Gated, From: []event.Seq{}}) // it rests on nothing: nobody's words are in it
 	r.Writes = append(r.Writes, w.less...)
 	if r.Text = text(clean); len(untrue) > 0 {
-		r.Text = w.denial(clean, untrue)
+		r.Text = w.denial(clean, untrue, wishes)
 	}
 	if err := w.wait(ctx, r); err != nil {
 		return nil, err

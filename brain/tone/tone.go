@@ -36,6 +36,26 @@ const (
 	Packed // at least half of what is left of it is taken
 )
 
+// The hours of a day (SPEC §8): before it begins and after it ends nothing is said of how full it is.
+const (
+	dayBegins = 5
+	DayEnds   = 22
+)
+
+// DayOf is the day of which so much is taken, of what is left until its end. Before it began, and at its end, it is
+// Unknown.
+func DayOf(taken, left time.Duration) Day {
+	switch {
+	case left <= 0 || left > (DayEnds-dayBegins)*time.Hour:
+		return Unknown
+	case taken == 0:
+		return Clear
+	case 2*taken >= left:
+		return Packed
+	}
+	return Normal
+}
+
 // The bounds of SPEC §8.
 const (
 	LongAbsence = 48 * time.Hour
@@ -56,13 +76,13 @@ func Of(in In) string {
 
 func hour(h int) string {
 	switch {
-	case h >= 5 && h < 11:
+	case h >= dayBegins && h < 11:
 		return "morning, ease in"
 	case h >= 11 && h < 14:
 		return "midday, brisk"
 	case h >= 14 && h < 18:
 		return "afternoon, matter-of-fact and warm"
-	case h >= 18 && h < 22:
+	case h >= 18 && h < DayEnds:
 		return "evening, easy"
 	}
 	return "night, short and quiet"

@@ -15,5 +15,6 @@ type Made struct {
 	Brought string      // what came of it, for a model: words of others are set apart in it
 	Told    phrase.Text // the same, for the principal
 	World   bool        // it may have changed something outside the mind
+	Done    bool        // as far as is known it did what it was to do
 	Seqs    []event.Seq // of the call and its receipt
 }

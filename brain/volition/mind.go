@@ -98,15 +98,21 @@ func (w *weighing) think(text string) event.Payload {
 	return event.ThoughtsSet{Thoughts: all[:min(len(all), agency.MostThoughts)]}
 }
 
+// grow sows a goal or, where it is one already, notes that something was done for it: once an answer.
 func (w *weighing) grow(text string) (event.Payload, string) {
+	same := func(s string) bool { return strings.EqualFold(s, text) }
+	if slices.ContainsFunc(w.grew, same) {
+		return nil, ""
+	}
 	growing := w.view.Agency.Growing(w.now)
-	switch {
-	case slices.ContainsFunc(growing, func(g agency.Growth) bool { return strings.EqualFold(g.Text, text) }):
-		return nil, "it is a goal already"
-	case len(growing)+w.grows >= agency.MostGrowth:
+	if i := slices.IndexFunc(growing, func(g agency.Growth) bool { return same(g.Text) }); i >= 0 {
+		w.grew = append(w.grew, text)
+		return event.GrowthFed{Growth: growing[i].Seq, Text: text}, ""
+	}
+	if len(growing)+w.sown >= agency.MostGrowth {
 		return nil, "there are as many goals as can be kept in view"
 	}
-	w.grows++
+	w.grew, w.sown = append(w.grew, text), w.sown+1
 	return event.GrowthSown{Text: text}, ""
 }
 

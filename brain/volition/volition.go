@@ -44,7 +44,8 @@ type Answer struct {
 	closed   []event.Seq
 	thoughts []string // that come before those there are
 	noted    int
-	grows    int
+	grew     []string // goals that were sown, or for which something was done
+	sown     int
 }
 
 // Weigh checks wishes against the mind at a moment. kindOf gives the kind of an event; false where

@@ -5,6 +5,7 @@ package agenda
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,6 +42,7 @@ func WantedSlot(request event.Seq) string { return wanted + strconv.FormatUint(u
 type Fold struct {
 	Jobs   map[string]Run `json:"jobs"`
 	Booked []event.Span   `json:"booked,omitempty"` // the appointments of the last day that was looked at
+	Day    string         `json:"day,omitempty"`    // that day, where he was: "2026-11-20"
 }
 
 // New gives the state in which no job ever ran.
@@ -50,7 +52,7 @@ func New() *Fold { return &Fold{Jobs: map[string]Run{}} }
 func (f *Fold) Name() string { return "agenda" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -69,7 +71,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			f.Jobs[p.Job] = j
 		}
 	case event.DayBooked:
-		f.Booked = p.Spans
+		f.Booked, f.Day = p.Spans, p.Day
 	case event.JobRan:
 		f.Jobs[p.Job] = f.Jobs[p.Job].closed(p, r.At)
 	}
@@ -90,6 +92,28 @@ func (f *Fold) Busy(now time.Time) (until time.Time, busy bool) {
 		}
 	}
 	return until, busy
+}
+
+// Taken is how much of the time until a moment of the same day the principal has appointments. It is known only of
+// the day whose calendars were read last.
+func (f *Fold) Taken(now, until time.Time) (taken time.Duration, known bool) {
+	if now.Format(time.DateOnly) != f.Day {
+		return 0, false
+	}
+	spans := slices.SortedFunc(slices.Values(f.Booked), func(a, b event.Span) int { return a.From.Compare(b.From) })
+	for at := now; len(spans) > 0; spans = spans[1:] {
+		from, to := spans[0].From, spans[0].To
+		if from.Before(at) {
+			from = at // two at once take the time of one
+		}
+		if to.After(until) {
+			to = until
+		}
+		if to.After(from) {
+			taken, at = taken+to.Sub(from), to
+		}
+	}
+	return taken, true
 }
 
 // closed is where a job stands after a slot was closed.
