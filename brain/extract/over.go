@@ -46,10 +46,12 @@ func kept(old, new Item) bool {
 	return done && len(deed) > 1 && allIn(deed, stems(w))
 }
 
-// Closes says whether a statement tells that something is over.
-func Closes(new Item) bool {
+// Closes says whether a statement tells that something is over, or that another is in its place.
+func Closes(new Item) bool { return isEnd(new) || len(handovers(new.Quote)) > 0 }
+
+func isEnd(new Item) bool {
 	_, ok := endOf(new)
-	return ok || len(handovers(new.Quote)) > 0
+	return ok
 }
 
 // Matters gives of whom a statement tells that something is over, in lower case, and which attributes of his

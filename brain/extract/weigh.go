@@ -158,7 +158,7 @@ func importance(it Item) float64 {
 		v = .4 + .3*it.Intensity
 	case Statement:
 		switch {
-		case Closes(it): // else it fades before what it ended
+		case isEnd(it):
 			v = .7
 		case it.When.Text != "" || len(it.Persons) > 0 || strings.ContainsAny(it.Quote, "0123456789"):
 			v = .5
@@ -204,7 +204,7 @@ func classOf(it Item) Class {
 		return Operational
 	case it.Attribute == "whereabouts" && !(it.Negated && Closes(it)):
 		return Location
-	case it.Importance >= permanent:
+	case it.Importance >= permanent, it.Kind == Statement && Closes(it): // else it fades before what it ended
 		return Permanent
 	case it.Importance < .5:
 		return Ephemeral
