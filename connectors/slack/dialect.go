@@ -16,7 +16,7 @@ import (
 // calls would notify people beyond the post: Slack's own notation, and the words for all.
 var (
 	callNotation = regexp.MustCompile(`<([!@#])`)
-	callWord     = regexp.MustCompile(`(?i)(^|[^\pL\pN_/.])@(channel|here|everyone|group)\b`)
+	callWord     = regexp.MustCompile(`(?i)(https?://[^\s@]+/|[\pL\pN])?@(channel|here|everyone|group)[\w-]*(\.\pL)?`)
 )
 
 // apart is a character without a width: it keeps what it stands in from being a call.
@@ -28,7 +28,13 @@ func silent(text string) string {
 		return text
 	}
 	text = callNotation.ReplaceAllString(text, "<"+apart+"$1")
-	return callWord.ReplaceAllString(text, "$1@"+apart+"$2")
+	return callWord.ReplaceAllStringFunc(text, func(call string) string {
+		before, word, _ := strings.Cut(call, "@")
+		if strings.Contains(before, "/") || before != "" && strings.Contains(word, ".") { // an address, of the web or of mail
+			return call
+		}
+		return before + "@" + apart + word
+	})
 }
 
 // markdown writes a text for a Markdown block.

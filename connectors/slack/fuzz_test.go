@@ -157,7 +157,7 @@ func plainWords(text string) string {
 // length is at most what Measure says.
 func FuzzPost(f *testing.F) {
 	for _, s := range []string{
-		"**a _b_** `c` [d](https://e.example)", "> q\n> r\n\n1. x\n2. y\n   - z", "```\n<!here>\n```", "```<!here\n\n```", "~~~ @channel\nx", "@channel <@U1> &amp; \\*", "# head\n\ntext", "a\nb  \nc",
+		"**a _b_** `c` [d](https://e.example)", "> q\n> r\n\n1. x\n2. y\n   - z", "```\n<!here>\n```", "```<!here\n\n```", "~~~ @channel\nx", "0@channel @channel.Please _@here .@everyone /@here https://@here", "sam@here.example https://a.example/@here", "@channel <@U1> &amp; \\*", "# head\n\ntext", "a\nb  \nc",
 		"<b>html</b> [x]: y", "- a\n\n- b", "snake_case*star", strings.Repeat("&", 50), "&lt;", "`` ` ``",
 		"> > a\nb\nc\nd", "- - - a\nb\nc", "**a\nb\nc\nd**", "1. a\nb\n\n> [c\nd](https://e.example)",
 	} {

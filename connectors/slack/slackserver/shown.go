@@ -42,11 +42,18 @@ func (s *Server) Shown(where string) []Shown {
 	return out
 }
 
-// calls is what notifies people beyond the post itself.
-var calls = regexp.MustCompile(`<!(channel|here|everyone|subteam)|<@[UW]|@(channel|here|everyone)\b`)
+// calls is what notifies people beyond the post itself, and what only looks like it: part of an address.
+var calls = regexp.MustCompile(`<!(?:channel|here|everyone|subteam)|<@[UW]|(https?://[^\s@]+/|[\pL\pN])?@(?:channel|here|everyone)\b(\.\pL)?`)
 
 // Alarms says whether what is sent would notify people beyond the post itself.
-func Alarms(sent string) bool { return calls.MatchString(sent) }
+func Alarms(sent string) bool {
+	for _, m := range calls.FindAllStringSubmatch(sent, -1) {
+		if !strings.Contains(m[1], "/") && (m[1] == "" || m[2] == "") {
+			return true
+		}
+	}
+	return false
+}
 
 func (s *Server) shown(m *message) Shown {
 	x := Shown{TS: m.ts, Thread: m.thread, Notification: unescape(m.text), Edited: m.edited, Alarms: Alarms(m.text)}
