@@ -30,7 +30,7 @@ func (b *Bot) abandoned(ctx context.Context) error {
 	over := map[event.Seq]thread.Turn{}
 	b.Mind.Read(func(v memory.View) {
 		pending = slices.Clone(v.Outbox.Posts)
-		for _, t := range v.Thread.Window {
+		for _, t := range slices.Concat(v.Thread.Handed, v.Thread.Window) {
 			over[t.ID] = t
 		}
 	})

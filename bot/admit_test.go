@@ -81,6 +81,10 @@ func TestImpersonation(t *testing.T) {
 				for _, r := range d.records()[before:] {
 					switch r.Kind {
 					case "passed", "veiled":
+					case "turn.began", "turn.ended": // what he passes on is looked at, and answered by nobody
+						if e.Forwarded == "" {
+							t.Errorf("%s: %s", r.Kind, r.Body)
+						}
 					case "heard":
 						if r.Trust != event.ByThirdParty {
 							t.Errorf("heard as his: %s", r.Body)

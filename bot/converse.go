@@ -117,8 +117,19 @@ func (b *Bot) next() (batch []thread.Waiting) {
 	return batch
 }
 
-// first is the part of what waits that is answered first. The caller holds mu.
+// first is the part of what waits that is answered first: of what came together what he passed on, so
+// that it is there to be asked about. The caller holds mu.
 func (b *Bot) first(waiting []thread.Waiting) []thread.Waiting {
+	batch := b.oldest(waiting)
+	handed := slices.DeleteFunc(slices.Clone(batch), func(w thread.Waiting) bool { return !w.Handed })
+	if len(handed) > 0 {
+		return handed
+	}
+	return batch
+}
+
+// oldest is what cannot wait, else the oldest that does and what followed it closely. The caller holds mu.
+func (b *Bot) oldest(waiting []thread.Waiting) []thread.Waiting {
 	for _, seq := range b.urgent {
 		if i := slices.IndexFunc(waiting, func(w thread.Waiting) bool { return w.Message == seq }); i >= 0 {
 			return waiting[i : i+1]
@@ -241,7 +252,7 @@ func (b *Bot) joined(r *running, may func(event.Seq) bool) (seqs []event.Seq) {
 		switch {
 		case known:
 			continue
-		case w.Alone, w.Edited != 0:
+		case w.Alone, w.Handed, w.Edited != 0:
 			return seqs
 		case w.Place != r.place, w.Message <= b.Outage.Started:
 			continue

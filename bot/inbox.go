@@ -283,7 +283,7 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 		Audience: a.audience, ReplyTo: replyTo, Forwarded: from, Files: files, Overheard: a.overheard, Edited: e.Edited, Cursor: string(e.Cursor),
 	}
 	if !a.overheard {
-		h.Alone = alone(text) || b.danger(text)
+		h.Alone, h.Handed = alone(text) || b.danger(text), e.Forwarded != ""
 		if !e.Direct {
 			h.Title = e.Title
 		}

@@ -25,6 +25,9 @@ type part struct {
 // step takes them; what no step took the model answers together, and what it leaves is
 // answered one by one.
 func (w *undertaking) think(ctx context.Context) (*turn.Reply, error) {
+	if w.t.Handed() {
+		return w.received(ctx)
+	}
 	if err := w.listen(ctx); err != nil {
 		return nil, err
 	}

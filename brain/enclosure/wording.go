@@ -24,7 +24,20 @@ const (
 // claims rest on. asks says that a model that reads will be asked about them, or was: then
 // only what is wrong with them is told.
 func Told(to *phrase.Text, m turn.Message, h turn.Host, heard []event.Seq, asks bool) {
-	t := teller{to: to, host: h, heard: heard}
+	tell(to, m, h, heard, !asks, !asks)
+}
+
+// Received is Told for files that are not asked about with the message they came with. next says that words
+// that came with them will be: then he need not be told that he can ask.
+func Received(to *phrase.Text, m turn.Message, h turn.Host, heard []event.Seq, next bool) {
+	tell(to, m, h, heard, true, !next)
+}
+
+func tell(to *phrase.Text, m turn.Message, h turn.Host, heard []event.Seq, all, offers bool) {
+	t := teller{to: to, host: h, heard: heard, whose: "you said"}
+	if m.Forwarded != "" {
+		t.whose = "is said in it"
+	}
 	var kept, loading, lost []turn.File
 	for _, f := range m.Files {
 		switch {
@@ -36,7 +49,7 @@ func Told(to *phrase.Text, m turn.Message, h turn.Host, heard []event.Seq, asks 
 			kept = append(kept, f)
 		}
 	}
-	if !asks {
+	if all {
 		t.list("Kept: ", kept, details)
 	}
 	t.list("Still loading: ", loading, said)
@@ -47,7 +60,7 @@ func Told(to *phrase.Text, m turn.Message, h turn.Host, heard []event.Seq, asks 
 	t.short(kept)
 	t.removed(kept)
 	t.cannot(kept)
-	if !asks {
+	if offers {
 		t.can(kept)
 	}
 }
@@ -57,6 +70,7 @@ type teller struct {
 	to    *phrase.Text
 	host  turn.Host
 	heard []event.Seq
+	whose string // what was recorded: "you said"
 	begun bool
 }
 
@@ -132,7 +146,7 @@ func (t *teller) cannot(files []turn.File) {
 		case k.Sort == event.SortPicture && !t.host.Sees():
 			once("I can't look at pictures: no model that sees is set up.")
 		case k.Sort == event.SortSound && f.Unheard != "":
-			once("I can't write down what you said: " + f.Unheard + ".")
+			once("I can't write down what " + t.whose + ": " + f.Unheard + ".")
 		case k.Sort == event.SortSound && f.Voice() && !t.host.Hears():
 			once("I can't listen: no model that hears is set up.")
 		case k.Sort == event.SortSound && !f.Voice():
@@ -249,7 +263,11 @@ func Echo(spoken []turn.Message) *phrase.Text {
 	doubt := false
 	for _, m := range spoken {
 		s := m.Spoken
-		t.Break().Claim([]event.Seq{m.Edited}, "%s", "> "+strings.ReplaceAll(Marked(s.Spoken, s.Doubtful), "\n", "\n> "))
+		t.Break()
+		if m.Forwarded != "" {
+			t.Claim([]event.Seq{m.Seq}, "%s", Name(m.Forwarded)).Say(", in what you passed on:\n")
+		}
+		t.Claim([]event.Seq{m.Edited}, "%s", "> "+strings.ReplaceAll(Marked(s.Spoken, s.Doubtful), "\n", "\n> "))
 		doubt = doubt || len(s.Doubtful) > 0
 	}
 	if doubt {

@@ -52,7 +52,12 @@ func (l *look) evidence(ctx context.Context, e seen) (*phrase.Text, error) {
 	case event.Edited:
 		return t.Claim(rests, "You, editing: %s%s", quote(p.Text), dated(l.turn.FullDay(p.On), 'm', p.Message)), nil
 	case event.Transcribed:
-		return t.Claim(rests, "You, in a recording: %s%s", quote(p.Text), dated(l.turn.FullDay(e.At), 'm', p.Message)), nil
+		who := "You"
+		m, _, err := l.event(ctx, p.Message)
+		if h, ok := m.payload.(event.Heard); ok && h.Forwarded != "" {
+			who = capital(h.Forwarded)
+		}
+		return t.Claim(rests, "%s, in a recording: %s%s", who, quote(p.Text), dated(l.turn.FullDay(e.At), 'm', p.Message)), err
 	case event.Attached:
 		t.Claim(rests, "The file %s", enclosure.Name(p.Name))
 		if p.Text != "" {

@@ -52,8 +52,12 @@ func (l *look) attached(ctx context.Context, e seen) (*phrase.Text, error) {
 }
 
 // writtenDown says who heard what a message says.
-func writtenDown(p event.Transcribed, seq event.Seq) *phrase.Text {
-	t := new(phrase.Text).Say("Written down from your recording by ").Claim([]event.Seq{seq}, "%s", p.By)
+func writtenDown(p event.Transcribed, seq event.Seq, handed bool) *phrase.Text {
+	whose := "your"
+	if handed {
+		whose = "the"
+	}
+	t := new(phrase.Text).Say("Written down from %s recording by ", whose).Claim([]event.Seq{seq}, "%s", p.By)
 	if !p.Judged {
 		t.Say(", which does not say how sure it is of a word")
 	}

@@ -191,7 +191,7 @@ func (l *look) showMessage(ctx context.Context, e seen, p event.Heard) (*phrase.
 			return nil, err
 		}
 		if heard, ok := edit.payload.(event.Transcribed); ok {
-			edited = writtenDown(heard, edit.Seq)
+			edited = writtenDown(heard, edit.Seq, p.Forwarded != "")
 		} else {
 			edited.Claim(states, "Edited on %s; before: %s.", phrase.Moment(saidOn(edit), l.turn.Now), quote(p.Text))
 		}

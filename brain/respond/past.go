@@ -71,6 +71,13 @@ func window(ctx context.Context, t *turn.Turn) (past, error) {
 		turns = slices.DeleteFunc(slices.Clone(v.Thread.Window), func(w thread.Turn) bool {
 			return w.Quiet || !before(w, t)
 		})
+		for _, h := range v.Thread.Handed { // also what came right behind the question
+			at := slices.IndexFunc(turns, func(w thread.Turn) bool { return w.ID > h.ID })
+			if at < 0 {
+				at = len(turns)
+			}
+			turns = slices.Insert(turns, at, h)
+		}
 	})
 	var seqs []event.Seq
 	for _, w := range turns {

@@ -42,6 +42,11 @@ func (m Message) OnlyFiles() bool {
 	return len(m.Files) > 0 && m.Spoken == nil && strings.TrimSpace(m.Text) == ""
 }
 
+// Handed says whether all messages are somebody else's, which the principal passed on.
+func (t *Turn) Handed() bool {
+	return !slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Forwarded == "" })
+}
+
 // NoYes says why a message can be nobody's yes to anything; "" where it can be (TRUST, Approval by accident).
 func (m Message) NoYes() string {
 	switch {

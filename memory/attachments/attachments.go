@@ -55,7 +55,7 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Late: []event.Seq{}, Une
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 2 }
+func (f *Fold) Version() int { return 3 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -68,7 +68,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if len(p.Files) == 0 || p.Overheard {
 			return
 		}
-		e := Enclosed{Message: r.Seq, At: r.At, Turns: r.Trust == event.ByPrincipal}
+		e := Enclosed{Message: r.Seq, At: r.At, Turns: r.Trust == event.ByPrincipal || p.Handed}
 		for i := range p.Files {
 			e.Left = append(e.Left, i)
 		}
@@ -140,8 +140,7 @@ func (f *Fold) edited(r ledger.Record, p event.Edited) {
 	i := slices.IndexFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == p.Message })
 	if i < 0 {
 		answered := p.Message == f.Newest || f.Open != nil && slices.Contains(f.Open.Messages, p.Message)
-		turns := r.Trust == event.ByPrincipal
-		f.Enclosed = append(f.Enclosed, Enclosed{Message: p.Message, Turns: turns, Told: turns && !answered})
+		f.Enclosed = append(f.Enclosed, Enclosed{Message: p.Message, Turns: true, Told: !answered})
 		f.Late = slices.DeleteFunc(f.Late, func(m event.Seq) bool { return m == p.Message })
 		i = len(f.Enclosed) - 1
 	}

@@ -116,6 +116,21 @@ func TestFiles(t *testing.T) {
 			s.tell(event.Attached{Message: m, Fault: event.FaultLate})
 			return m
 		}, false, false, false},
+		"passed on, there after it was told of": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()[:1], Handed: true}, forwarded)
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{}, because(b))
+			s.tell(event.Attached{Message: m})
+			return m
+		}, false, true, false},
+		"passed on, and another with an edit": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Handed: true}, forwarded)
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{}, because(b))
+			s.tell(event.Edited{Message: m, Files: two()[:1]}, forwarded)
+			s.tell(event.Attached{Message: m})
+			return m
+		}, false, true, false},
 		"passed on": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()[:1]}, forwarded)
 			s.tell(event.Attached{Message: m})

@@ -20,6 +20,9 @@ type Heard struct {
 
 	// Overheard: said in a place that is read along, to somebody else. It begins no turn.
 	Overheard bool `json:"overheard,omitempty"`
+	// Handed: somebody else's words or files, which the principal passed on to the agent. They are data:
+	// their turn does no more than to say what became of what came with them.
+	Handed bool `json:"handed,omitempty"`
 	// Title is what people call a shared place; kept of what is said to the agent there.
 	Title string `json:"title,omitempty"`
 }

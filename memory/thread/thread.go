@@ -36,6 +36,7 @@ type Waiting struct {
 	Place   event.Place `json:"place"`
 	At      time.Time   `json:"at"`               // when it was recorded
 	Alone   bool        `json:"alone,omitempty"`  // it is not to be answered together with others
+	Handed  bool        `json:"handed,omitempty"` // the principal passed it on: it is looked at, and not answered
 	Edited  event.Seq   `json:"edited,omitempty"` // it waits again because of this edit
 }
 
@@ -54,6 +55,7 @@ type Fold struct {
 	Open    *Turn       `json:"open,omitempty"`
 	Aside   []Deferred  `json:"aside,omitempty"` // oldest first
 	Window  []Turn      `json:"window"`          // ended turns, oldest first
+	Handed  []Turn      `json:"handed"`          // those over what he passed on, which are none of the conversation; oldest first
 	Unread  []event.Seq `json:"unread"`          // messages not yet integrated, oldest first
 	Again   []event.Seq `json:"again"`           // those of which a model has not had its look yet, oldest first
 	Unsaid  []event.Seq `json:"unsaid"`          // taken back by their author, not yet followed
@@ -67,14 +69,14 @@ type Fold struct {
 
 // New gives the state of an empty conversation.
 func New() *Fold {
-	return &Fold{Waiting: []Waiting{}, Window: []Turn{}, Unread: []event.Seq{}, Again: []event.Seq{}, Unsaid: []event.Seq{}}
+	return &Fold{Waiting: []Waiting{}, Window: []Turn{}, Handed: []Turn{}, Unread: []event.Seq{}, Again: []event.Seq{}, Unsaid: []event.Seq{}}
 }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -133,11 +135,14 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 }
 
 func (f *Fold) heard(r ledger.Record, p event.Payload) {
-	if r.Trust != event.ByPrincipal {
-		return
-	}
 	h, ok := p.(event.Heard)
-	if !ok || h.Overheard {
+	switch {
+	case !ok, h.Overheard:
+		return
+	case h.Handed && r.Trust == event.ByThirdParty:
+		f.Waiting = append(f.Waiting, Waiting{Message: r.Seq, Place: h.Place, At: r.At, Handed: true})
+		return
+	case r.Trust != event.ByPrincipal:
 		return
 	}
 	f.Newest, f.Place = r.Seq, h.Place
@@ -196,6 +201,7 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t := *f.Open
 	f.Open = nil
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet
+	handed := slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return w.Handed && slices.Contains(t.Messages, w.Message) })
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
 		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
@@ -208,9 +214,16 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 		f.Unread, f.Again = slices.DeleteFunc(f.Unread, quiet), slices.DeleteFunc(f.Again, quiet)
 		f.Crisis = t.ID
 	}
+	if handed {
+		f.Handed = append(slices.Clone(f.Handed[max(0, len(f.Handed)-mostHanded+1):]), t)
+		return
+	}
 	f.Turns++
 	f.Window = append(f.Window, t)
 }
+
+// mostHanded is how many turns over what he passed on are known, at most: as many as the window may hold.
+const mostHanded = formula.WindowTrigger
 
 // mostAgain bounds what waits for a model: of what is older, what the rules made of it stays.
 const mostAgain = 2000
@@ -231,6 +244,7 @@ func (f *Fold) integrated(i event.Integrated) {
 	if i.Left {
 		n := min(formula.WindowBatch, len(f.Window))
 		f.Window = slices.Clone(f.Window[n:])
+		f.Handed = slices.DeleteFunc(f.Handed, func(t Turn) bool { return len(f.Window) > 0 && t.ID < f.Window[0].ID })
 	}
 }
 

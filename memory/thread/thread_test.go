@@ -70,6 +70,49 @@ func TestWhatIsOverheardWaitsForNothing(t *testing.T) {
 	}
 }
 
+// What he passes on has a turn that is none of the conversation: nothing is learned of it as his, it is not his
+// newest message, and "stop" among somebody else's words stops nothing.
+func TestWhatHePassesOnIsLookedAt(t *testing.T) {
+	f := begin()
+	mine := f.heard()
+	f.answered(mine)
+	old := f.says(event.ByThirdParty, event.Heard{Forwarded: "Priya", Handed: true, Alone: true})
+	if len(f.Waiting) != 1 || !f.Waiting[0].Handed || f.Waiting[0].Alone {
+		t.Fatalf("waiting %+v", f.Waiting)
+	}
+	turn := f.began(old)
+	post := f.says(event.ByAgent, event.PostQueued{}, turn)
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	if f.waits(old) || slices.Contains(f.Unread, old) || f.Newest != mine || f.Turns != 1 || len(f.Window) != 1 {
+		t.Errorf("waiting %v, unread %v, newest %d, %d turns, window %v", f.Waiting, f.Unread, f.Newest, f.Turns, f.Window)
+	}
+	if len(f.Handed) != 1 || !slices.Equal(f.Handed[0].Messages, []event.Seq{old}) || !slices.Equal(f.Handed[0].Posts, []event.Seq{post}) {
+		t.Errorf("handed %+v", f.Handed)
+	}
+	f.says(event.ByThirdParty, event.Edited{Message: old})
+	if len(f.Waiting) > 0 || slices.Contains(f.Unread, old) {
+		t.Errorf("after an edit: waiting %v, unread %v", f.Waiting, f.Unread)
+	}
+	for range formula.WindowTrigger {
+		f.answered(f.heard())
+	}
+	f.says(event.ByAgent, event.Integrated{Left: true})
+	if len(f.Handed) > 0 {
+		t.Errorf("older than the conversation: %+v", f.Handed)
+	}
+	for range 2 * formula.WindowTrigger {
+		f.answered(f.says(event.ByThirdParty, event.Heard{Forwarded: "Priya", Handed: true}))
+	}
+	if len(f.Handed) != formula.WindowTrigger {
+		t.Errorf("%d are known", len(f.Handed))
+	}
+	gone := f.says(event.ByThirdParty, event.Heard{Forwarded: "Priya", Handed: true})
+	f.says(event.ByThirdParty, event.Unsaid{Message: gone})
+	if f.waits(gone) {
+		t.Error("what was taken back waits")
+	}
+}
+
 func TestAnEditIsAnsweredWhereTheTurnDidNotSeeIt(t *testing.T) {
 	f := begin()
 	first, second := f.heard(), f.heard()

@@ -254,8 +254,12 @@ func (w *town) write(log *ledger.Log, es ...ledger.Entry) {
 // was over. edit may change the event.
 func (w *town) in(s spot, text string, edit ...func(*connectors.Event)) []display {
 	w.t.Helper()
+	return w.burst(w.event(s, text, edit...))
+}
+
+// event is something said in a spot.
+func (w *town) event(s spot, text string, edit ...func(*connectors.Event)) connectors.Event {
 	w.count++
-	before := len(w.shownSince(0))
 	e := connectors.Event{
 		Key: "k" + strconv.Itoa(w.count), Kind: connectors.Message, Message: connectors.MessageID("i" + strconv.Itoa(w.count)),
 		Place: s.at, From: connectors.Person{Platform: s.at.Platform, Account: s.at.Account, ID: "sam"}, At: w.clock(), Text: text,
@@ -267,19 +271,31 @@ func (w *town) in(s spot, text string, edit ...func(*connectors.Event)) []displa
 	for _, f := range edit {
 		f(&e)
 	}
-	q := w.quarters[s.at.Platform]
+	return e
+}
+
+// burst is in for what is said at once, in one spot.
+func (w *town) burst(events ...connectors.Event) []display {
+	w.t.Helper()
+	before := len(w.shownSince(0))
 	late := time.NewTimer(hung)
 	defer late.Stop()
-	select {
-	case q.said <- e:
-	case <-late.C:
-		w.t.Fatalf("%s: %q is not taken", s.name, text)
-	}
-	for over := connectors.MessageID(""); over != e.ID(); {
+	open := map[connectors.MessageID]bool{}
+	q := w.quarters[events[0].Place.Platform]
+	for _, e := range events {
+		open[e.ID()] = true
 		select {
-		case over = <-q.over:
+		case q.said <- e:
 		case <-late.C:
-			w.t.Fatalf("%s: %q is not answered", s.name, text)
+			w.t.Fatalf("%s: %q is not taken", q.name, e.Text)
+		}
+	}
+	for len(open) > 0 {
+		select {
+		case over := <-q.over:
+			delete(open, over)
+		case <-late.C:
+			w.t.Fatalf("%s: %v are not answered", q.name, open)
 		}
 	}
 	w.pass(time.Minute)

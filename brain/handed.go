@@ -1,0 +1,57 @@
+package brain
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"citadel/brain/enclosure"
+	"citadel/brain/turn"
+	"citadel/memory"
+	"citadel/memory/thread"
+)
+
+// byHanded is who looks at what the principal passed on.
+const byHanded = "procedure:handed"
+
+// received is all that becomes of what the principal passed on: recordings in it are written down, and he is
+// told that and what became of files. No step and no model is asked: others' words ask for nothing.
+func (w *undertaking) received(ctx context.Context) (*turn.Reply, error) {
+	err := w.listen(ctx)
+	if w.despite = errors.Is(context.Cause(ctx), ErrStopped); err != nil && !w.despite {
+		return nil, err
+	}
+	r := &turn.Reply{By: byHanded}
+	one := *w.t
+	m := turn.Message{Forwarded: one.Last().Forwarded}
+	mute := false
+	for _, of := range one.Messages {
+		mute = mute || of.Spoken != nil && of.Spoken.Spoken == ""
+		m.Removed = append(m.Removed, of.Removed...)
+		for _, f := range of.Files {
+			if of.Spoken == nil || !f.Voice() { // else it was written down
+				m.Files = append(m.Files, f)
+			}
+		}
+	}
+	if mute {
+		r.Text.Say("I heard no words in it.")
+	}
+	enclosure.Received(&r.Text, m, w.Host, one.Heard(), w.askedWith())
+	slices.Sort(m.Removed)
+	m.Removed = slices.Compact(m.Removed)
+	one.Messages = []turn.Message{m}
+	tellRemoved(&one, r)
+	return w.echoed(r), nil
+}
+
+// askedWith says whether a model will be asked something that came with it.
+func (w *undertaking) askedWith() (yes bool) {
+	if w.Respond == nil {
+		return false
+	}
+	w.Mind.Read(func(v memory.View) {
+		yes = slices.ContainsFunc(v.Thread.Waiting, func(x thread.Waiting) bool { return !x.Handed && !x.Alone && x.Place == w.t.Place })
+	})
+	return yes
+}
