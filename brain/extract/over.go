@@ -409,6 +409,9 @@ func (e *end) of(old Item) bool {
 	}
 	value := strings.ToLower(old.Value)
 	switch {
+	case attribute == "owns" && old.Subject == Me: // our cat died: he has a cat no more
+		theirs := strings.TrimPrefix(strings.TrimPrefix(e.who, "my "), "our ")
+		return theirs != e.who && e.by.relations[theirs] && lastWord(value) == theirs
 	case of != "" && (value == of || strings.HasPrefix(value, of+" ") || of == "my "+attribute || of == "our "+attribute):
 		return e.by.relations[attribute] || e.by.relations[lastWord(attribute)] || strings.HasPrefix(attribute, "favo") && e.by.relations["restaurant"] ||
 			e.by.attributes[attribute] && related(attribute)

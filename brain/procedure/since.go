@@ -155,12 +155,31 @@ func (r *reading) besides(old, now recall.Item) bool {
 	return false
 }
 
-// besideIt says whether the older of two statements holds a word of the question that the newer one has another for: of
-// sugar and flour, of Max and Ben.
+// besideIt says whether the older of two statements holds a word of the question that the newer one has another for,
+// behind the same word: of sugar and of flour, owe Max and owe Ben.
 func (r *reading) besideIt(old, now recall.Item) bool {
-	was, is := meaningBy(r.stems, old.Text), meaningBy(r.stems, now.Text)
-	for term := range r.weights {
-		if was[term] && !is[term] && !changes(now.Text) {
+	if changes(now.Text) {
+		return false
+	}
+	was, is := strings.Fields(plainWords(old.Text)), strings.Fields(plainWords(now.Text))
+	for i := 1; i < len(was); i++ {
+		if leads[was[i-1]] || slices.Contains(is, was[i]) || !r.asksFor(was[i]) {
+			continue
+		}
+		if j := slices.Index(is, was[i-1]); j >= 0 && j+1 < len(is) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads are the words before which anything may stand.
+var leads = map[string]bool{"i": true, "we": true, "you": true, "he": true, "she": true, "it": true, "they": true, "the": true, "a": true, "an": true, "my": true, "our": true}
+
+// asksFor says whether a word is one of the question's.
+func (r *reading) asksFor(word string) bool {
+	for _, term := range r.stems.AppendTerms(nil, word) {
+		if _, asked := r.weights[term]; asked {
 			return true
 		}
 	}
