@@ -779,3 +779,40 @@ func TestAFileAfterAnEditThatWasForgotten(t *testing.T) {
 		}
 	})
 }
+
+// A file that he takes out of his message is forgotten as one is that he deletes; where it is not told that no others
+// are there, an edit without it takes nothing.
+func TestAFileIsTakenOut(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+			_, err := io.WriteString(out, "of "+f.Name)
+			return err
+		})
+		stop := w.run()
+		one, two := connectors.File{Name: "passport.txt", ID: "F1", Size: 15}, connectors.File{Name: "letter.txt", ID: "F2", Size: 13}
+		m := w.send("my papers", one, two)
+		time.Sleep(time.Minute)
+		edit := func(text string, whole bool, files ...connectors.File) {
+			w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: text, Files: files, Whole: whole})
+			time.Sleep(time.Minute)
+			synctest.Wait()
+		}
+		edit("my papers", false)
+		edit("my papers, both", true, two, one)
+		w.keeps("of passport.txt", "of letter.txt")
+		edit("my papers, both", true, two)
+		w.keeps("of letter.txt")
+		edit("my papers, both", true, two)
+		edit("nothing here", true)
+		if kept := w.folder(); len(kept) > 0 {
+			t.Errorf("what he took off the platform is kept: %v", kept)
+		}
+		if n := len(w.payloads("unsaid")); n != 2 {
+			t.Errorf("%d were taken back", n)
+		}
+		edit("here again", true, one)
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -11,6 +11,7 @@ import (
 	"citadel/brain/crisis"
 	"citadel/brain/redact"
 	"citadel/connectors"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -176,10 +177,16 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		if err != nil {
 			return nil, 0, err
 		}
-		if idle != "" {
+		if idle == "" {
+			entries = []ledger.Entry{edited}
+		}
+		gone, err := b.takenOut(ctx, c, e, about)
+		if err != nil {
+			return nil, 0, err
+		}
+		if entries = append(entries, gone...); len(entries) == 0 {
 			return []ledger.Entry{b.passed(c, e, idle)}, 0, nil
 		}
-		entries = []ledger.Entry{edited}
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
@@ -203,7 +210,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		return []ledger.Entry{b.passed(c, e, "nothing new")}, 0, nil
 	}
 	b.key(c, e, entries)
-	if e.Kind == connectors.Edit {
+	if _, is := entries[0].Payload().(event.Edited); is {
 		entries[0].Trust = of.trust // words that he passed on do not become his own
 	}
 	return entries, about, nil
@@ -237,6 +244,48 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 		}
 	}
 	return b.Pens.Write(edited).Because(about).Resting(about), "", nil
+}
+
+// takenOut takes back the files that a message held and holds no more, as it is taken back where it is deleted.
+func (b *Bot) takenOut(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq) (entries []ledger.Entry, err error) {
+	if !e.Whole {
+		return nil, nil
+	}
+	was, err := b.standing(ctx, about)
+	if err != nil || len(was.files) == 0 {
+		return nil, err
+	}
+	now, _ := b.filesOf(e)
+	var keys []string
+	for i, f := range was.files {
+		if f.ID != "" && len((standing{files: now}).lacks([]event.File{f})) > 0 {
+			keys = append(keys, attachments.Key(about, i))
+		}
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: keys}) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return nil, err
+		}
+		if k, there := p.(event.Attached); !there || !k.Kept() { // it is forgotten, or was never kept
+			continue
+		}
+		if followed, err := b.takenBack(ctx, r.Seq); followed || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		gone := event.Unsaid{Message: r.Seq, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
+		entries = append(entries, b.Pens.Write(gone).Because(r.Seq))
+	}
+	return entries, nil
 }
 
 // noSuch passes over an event about a message that is not there, or not his. Where he named it by our

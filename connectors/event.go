@@ -138,6 +138,7 @@ type Event struct {
 	// names it. Forwarded text is data and never instruction.
 	Forwarded string
 	Files     []File // Message, Edit: in the order shown
+	Whole     bool   // Edit: the message holds no other files any more; else it may
 
 	// Cursor is where Run resumes to continue after this event.
 	Cursor Cursor

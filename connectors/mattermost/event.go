@@ -155,7 +155,7 @@ func (m *Mattermost) message(ctx context.Context, s *self, kind connectors.Event
 		e.Key = editKey(p)
 	}
 	e.Text = strings.ToValidUTF8(p.Message, "\uFFFD")
-	e.Via, e.Files = via(p), files(p)
+	e.Via, e.Files, e.Whole = via(p), files(p), kind == connectors.Edit
 	if kind == connectors.Message {
 		e.ReplyTo, e.Edited = connectors.MessageID(p.RootId), p.EditAt > 0
 	}

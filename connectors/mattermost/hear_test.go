@@ -59,7 +59,7 @@ func TestWhatIsHeardOfARoom(t *testing.T) {
 		t.Errorf("with a file: %+v", ev)
 	}
 	sam.Edit(id, "the picture")
-	if ev = e.next(); ev.Kind != connectors.Edit || len(ev.Files) != 1 || ev.Text != "the picture" {
+	if ev = e.next(); ev.Kind != connectors.Edit || len(ev.Files) != 1 || !ev.Whole || ev.Text != "the picture" {
 		t.Errorf("edited: %+v", ev)
 	}
 }

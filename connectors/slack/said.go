@@ -222,7 +222,7 @@ func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, e edi
 	if e.live == 0 { // it stands behind what it changes, and behind every edit of that second
 		at, e.at = max(e.second, last.message).time(), max(e.second.end(), last.message).time()
 	}
-	ev.Kind, ev.At, ev.ReplyTo = connectors.Edit, e.at, ""
+	ev.Kind, ev.At, ev.ReplyTo, ev.Whole = connectors.Edit, e.at, "", takenOut(m.Files)
 	if ev.Key += fmt.Sprintf("/edit/%s/%04x", e.second, e.print); e.live != 0 {
 		ev.Key += "/" + e.live.String()
 	}
@@ -257,6 +257,17 @@ func (s *Slack) deleted(ctx context.Context, me *self, w where, ts string, was *
 		out = append(out, reading{event: &e, at: e.At})
 	}
 	return out, nil
+}
+
+// takenOut says whether some file of a message was deleted, and all others are told of.
+func takenOut(raw json.RawMessage) (some bool) {
+	for _, f := range each[file](raw) {
+		if f.Mode == "hidden_by_limit" {
+			return false
+		}
+		some = some || f.Mode == "tombstone"
+	}
+	return some
 }
 
 // files are those of a message. The address of each is what it is fetched by; where only

@@ -249,3 +249,26 @@ func TestManyTakenOff(t *testing.T) {
 		}
 	}
 }
+
+// A file that somebody takes out of his message leaves a tombstone there: what is left are all its files. One that the
+// workspace hides, since it is old, is not taken out.
+func TestAFileIsTakenOut(t *testing.T) {
+	for mode, whole := range map[string]bool{"tombstone": true, "hidden_by_limit": false} {
+		s := serve(t, func(*slackserver.Server) {})
+		e := hear(t, connector(s), "")
+		ts := s.Say("my papers")
+		e.next()
+		edit := lateEdit(ts, "my papers", "my papers", s.Say("after it"))
+		e.next()
+		now, was := edit["message"].(map[string]any), edit["previous_message"].(map[string]any)
+		stays := map[string]any{"id": "F2", "name": "b.txt", "size": 2, "url_private": s.URL() + "/F2"}
+		now["files"] = []any{map[string]any{"id": "F1", "mode": mode}, stays}
+		was["files"] = []any{map[string]any{"id": "F1", "name": "a.txt", "size": 2, "url_private": s.URL() + "/F1"}, stays}
+		delete(now, "edited")
+		s.Event(edit)
+		if ev := e.next(); ev.Kind != connectors.Edit || ev.Text != "my papers" || len(ev.Files) != 1 || ev.Whole != whole {
+			t.Errorf("%s: heard %+v", mode, ev)
+		}
+		e.stop()
+	}
+}
