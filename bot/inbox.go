@@ -163,6 +163,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		return b.noSuch(c, e, a, unknown), 0, nil
 	}
 	var of written
+	var trust event.Trust // of an edit
 	if e.Kind == connectors.Edit || e.Kind == connectors.Delete {
 		if of, err = b.written(ctx, about); err != nil {
 			return nil, 0, err
@@ -177,6 +178,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		if err != nil {
 			return nil, 0, err
 		}
+		trust = edited.Trust
 		if idle == "" {
 			entries = []ledger.Entry{edited}
 		}
@@ -211,7 +213,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	}
 	b.key(c, e, entries)
 	if _, is := entries[0].Payload().(event.Edited); is {
-		entries[0].Trust = of.trust // words that he passed on do not become his own
+		entries[0].Trust = trust
 	}
 	return entries, about, nil
 }
@@ -243,7 +245,11 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 			return entry, "", err
 		}
 	}
-	return b.Pens.Write(edited).Because(about).Resting(about), "", nil
+	entry = b.Pens.Write(edited).Because(about).Resting(about)
+	if entry.Trust = of.trust; was.spoken != "" && of.trust == event.ByPrincipal { // words that he passed on, or that a machine heard, do not become his own
+		entry.Trust = event.ByTool
+	}
+	return entry, "", nil
 }
 
 // takenOut takes back the files that a message held and holds no more, as it is taken back where it is deleted.

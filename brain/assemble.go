@@ -228,15 +228,18 @@ func join(a, b *turn.Reply) *turn.Reply {
 	return a
 }
 
-// tellRemoved says what was taken out of the message before it was kept (TRUST, Secrets).
+// tellRemoved says what was taken out of the messages before they were kept (TRUST, Secrets).
 func tellRemoved(t *turn.Turn, r *turn.Reply) {
-	m := t.Last()
-	if len(m.Removed) == 0 {
-		return
+	var named []string
+	for _, m := range t.Messages {
+		for _, kind := range m.Removed {
+			if name := redact.Kind(kind).Words(); !slices.Contains(named, name) {
+				named = append(named, name)
+			}
+		}
 	}
-	named := make([]string, len(m.Removed))
-	for i, kind := range m.Removed {
-		named[i] = redact.Kind(kind).Words()
+	if len(named) == 0 {
+		return
 	}
 	r.Text.Break().Say("Before keeping your message I took out what looked like %s.", strings.Join(named, " and "))
 }

@@ -22,12 +22,10 @@ func (w *undertaking) received(ctx context.Context) (*turn.Reply, error) {
 		return nil, err
 	}
 	r := &turn.Reply{By: byHanded}
-	one := *w.t
-	m := turn.Message{Forwarded: one.Last().Forwarded}
+	m := turn.Message{Forwarded: w.t.Last().Forwarded}
 	mute := false
-	for _, of := range one.Messages {
+	for _, of := range w.t.Messages {
 		mute = mute || of.Spoken != nil && of.Spoken.Spoken == ""
-		m.Removed = append(m.Removed, of.Removed...)
 		for _, f := range of.Files {
 			if of.Spoken == nil || !f.Voice() { // else it was written down
 				m.Files = append(m.Files, f)
@@ -37,11 +35,8 @@ func (w *undertaking) received(ctx context.Context) (*turn.Reply, error) {
 	if mute {
 		r.Text.Say("I heard no words in it.")
 	}
-	enclosure.Received(&r.Text, m, w.Host, one.Heard(), w.askedWith())
-	slices.Sort(m.Removed)
-	m.Removed = slices.Compact(m.Removed)
-	one.Messages = []turn.Message{m}
-	tellRemoved(&one, r)
+	enclosure.Received(&r.Text, m, w.Host, w.t.Heard(), w.askedWith())
+	tellRemoved(w.t, r)
 	return w.echoed(r), nil
 }
 

@@ -190,7 +190,7 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 		var message event.Seq
 		var text string
 		var files []event.File
-		heard := false
+		heard := false // by a machine: words that stand below it since do not make it his
 		switch p := p.(type) {
 		case event.Edited:
 			message, text, files = p.Message, p.Text, p.Files
@@ -198,7 +198,7 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 			message, text, heard = p.Message, p.Text, true
 		}
 		if w, shown := out[message]; shown {
-			w.Text, w.heard = text, heard
+			w.Text, w.heard = text, heard || w.heard
 			w.Files = append(w.Files, named(files)...)
 			out[message] = w
 		}

@@ -27,7 +27,8 @@ type Turn struct {
 	Category string      `json:"category,omitempty"`
 	Tier     string      `json:"tier,omitempty"`
 	Quiet    bool        `json:"quiet,omitempty"`
-	UpTo     event.Seq   `json:"up_to,omitempty"` // the newest event it took into account
+	Handed   bool        `json:"handed,omitempty"` // it is over what he passed on
+	UpTo     event.Seq   `json:"up_to,omitempty"`  // the newest event it took into account
 }
 
 // Waiting is a message without an answer.
@@ -84,7 +85,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case "heard":
 		f.heard(r, p)
 	case "edited":
-		if e, ok := p.(event.Edited); ok && r.Trust == event.ByPrincipal && !e.Overheard {
+		if e, ok := p.(event.Edited); ok && (r.Trust == event.ByPrincipal || r.Trust == event.ByTool) && !e.Overheard { // by a tool: words below a recording
 			f.edited(r, e)
 		}
 	case "transcribed":
@@ -181,7 +182,8 @@ func (f *Fold) began(r ledger.Record, p event.Payload) {
 	if !ok {
 		return
 	}
-	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, UpTo: b.UpTo}
+	handed := slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return w.Handed && slices.Contains(b.Messages, w.Message) })
+	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, UpTo: b.UpTo, Handed: handed}
 }
 
 // deferred sets aside a message of the open turn.
@@ -201,7 +203,6 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t := *f.Open
 	f.Open = nil
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet
-	handed := slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return w.Handed && slices.Contains(t.Messages, w.Message) })
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
 		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
@@ -214,7 +215,7 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 		f.Unread, f.Again = slices.DeleteFunc(f.Unread, quiet), slices.DeleteFunc(f.Again, quiet)
 		f.Crisis = t.ID
 	}
-	if handed {
+	if t.Handed {
 		f.Handed = append(slices.Clone(f.Handed[max(0, len(f.Handed)-mostHanded+1):]), t)
 		return
 	}

@@ -323,3 +323,16 @@ func TestWhatIsSetAsideIsEdited(t *testing.T) {
 		}
 	}
 }
+
+// What he passed on and took back while it was looked at was no turn of the conversation either.
+func TestHandedAndTakenBack(t *testing.T) {
+	f := begin()
+	f.answered(f.heard())
+	old := f.says(event.ByThirdParty, event.Heard{Forwarded: "Priya", Handed: true})
+	turn := f.began(old)
+	f.says(event.ByThirdParty, event.Unsaid{Message: old})
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	if len(f.Window) != 1 || f.Turns != 1 || len(f.Handed) != 1 {
+		t.Errorf("%d turns, window %+v, handed %+v", f.Turns, f.Window, f.Handed)
+	}
+}

@@ -22,6 +22,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/files"
+	"citadel/memory/ledger"
 )
 
 // file puts a file onto this machine, outside of the home.
@@ -575,6 +576,7 @@ func TestTheSameBreath(t *testing.T) {
 	for _, texts := range [][]string{
 		{"My sister Ana moved to Porto in March to open a bakery.", "Should I visit her in May, and what would you bring?"},
 		{"Should I visit my brother in May, and what would you bring?", "Leo lives in Graz, by the way."},
+		{"My card number is 4111 1111 1111 1111 and it is blue.", "What would you bring to a cabin in May, and why?"},
 		{"remind me tomorrow at 9 to water the ferns", "Which of those is likely to die first, and why?"},
 	} {
 		n := len(server.Requests())
@@ -590,11 +592,14 @@ func TestTheSameBreath(t *testing.T) {
 			}
 		}
 		for _, text := range texts {
-			if !strings.Contains(shown.String(), text) {
+			if !strings.Contains(shown.String(), text[:17]) {
 				t.Errorf("%q is not shown", text)
 			}
 		}
 		if strings.Count(said, "Gladly.") != 1 {
+			t.Errorf("%q: said %q", texts, said)
+		}
+		if removed := strings.Contains(said, "I took out what looked like a card number."); removed != strings.Contains(texts[0], "4111") {
 			t.Errorf("%q: said %q", texts, said)
 		}
 	}
@@ -669,6 +674,15 @@ func TestWordsBesideARecording(t *testing.T) {
 		if !strings.HasSuffix(said, "I see.") {
 			t.Errorf("said %q", said)
 		}
+	}
+	edits := 0
+	for r, err := range c.Mind.Events(t.Context(), ledger.Query{Kinds: []event.Kind{event.Edited{}.Kind()}}) {
+		if edits++; err != nil || r.Trust != event.ByTool {
+			t.Errorf("what a machine heard became words of %s, %v", r.Trust, err)
+		}
+	}
+	if edits != 2 {
+		t.Errorf("%d edits", edits)
 	}
 	// Without the words again there is nothing to answer; what was said in it stands.
 	if said := s.says(func(far *folder.Far) (connectors.MessageID, error) { return far.Edit(id, "") }); said != "> My sister Anneliese lives in Porto." {

@@ -20,7 +20,8 @@ var entries = map[string][]string{
 	"bot.others":                {"a channel", "an edit in a channel", "the name of somebody in a channel"},
 	"bot.unparsed":              {}, // what could not be read is kept for the host, and no prompt shows it
 	"bot.heard":                 {"a message passed on", "a picture passed on with its caption"},
-	"bot.keep":                  {"an attached text", "the name of a file", "the name of a text"},
+	"bot.edited":                {"a message passed on, and edited since", "TestWordsBesideARecording"},
+	"bot.settle":                {"an attached text", "the name of a file", "the name of a text"},
 	"cmd/internal/host.hear":    {"what a program left"},
 	"brain/respond.describedBy": {"the description of a tool", "the description of an argument", "a value of an argument"},
 }

@@ -52,6 +52,12 @@ func inlets(t *testing.T) []inlet {
 	}
 	all := []inlet{
 		{name: "a message passed on", what: "Mallory", brings: passedOn()},
+		{name: "a message passed on, and edited since", what: "Mallory", brings: func(h *hostile) []scripted.Call {
+			of := func(e *connectors.Event) { e.Forwarded, e.Message = "Mallory", "passed" }
+			h.in(spots[0], "Henderson comes at noon, as always.", of)
+			h.in(spots[0], poison, of, func(e *connectors.Event) { e.Kind = connectors.Edit })
+			return nil
+		}},
 		{name: "a picture passed on with its caption", what: "Mallory", brings: func(h *hostile) []scripted.Call {
 			file := h.hold("cat.png", "image/png", "no picture")
 			return passedOn(func(e *connectors.Event) { e.Files = []connectors.File{file} })(h)
