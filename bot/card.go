@@ -44,6 +44,9 @@ func (b *Bot) decided(ctx context.Context, c connectors.Connector, e connectors.
 
 // decidedInWords is decided for words that somebody typed, which a button of a card stands for.
 func (b *Bot) decidedInWords(ctx context.Context, typed event.Seq, says string) {
+	if leavesIt(says) { // whether the card still waited for that, nothing tells afterwards
+		return
+	}
 	b.signs.Go(func() {
 		err := b.forCard(ctx, says, func(c connectors.Connector, e connectors.Event, card event.Seq) {
 			b.decided(ctx, c, e, typed, says, card)
@@ -101,6 +104,10 @@ func (b *Bot) untilShown(ctx context.Context, show func(context.Context) error) 
 // leaves are the words of buttons that leave things as they are.
 var leaves = []string{"keep", "never mind"}
 
+func leavesIt(says string) bool {
+	return slices.ContainsFunc(leaves, func(w string) bool { return strings.HasPrefix(says, w) })
+}
+
 // counts waits for the turn that answers a press, and says whether it did what the button
 // stands for.
 func (b *Bot) counts(ctx context.Context, press event.Seq, says string) (bool, error) {
@@ -119,7 +126,7 @@ func (b *Bot) counts(ctx context.Context, press event.Seq, says string) (bool, e
 	if id == 0 {
 		return false, nil // nobody answered it while this process looked
 	}
-	if slices.ContainsFunc(leaves, func(w string) bool { return strings.HasPrefix(says, w) }) {
+	if leavesIt(says) {
 		return true, nil
 	}
 	for r, err := range b.Mind.Events(ctx, ledger.Query{After: id, Limit: turnLength}) {

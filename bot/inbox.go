@@ -201,9 +201,11 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 			return nil, 0, err
 		}
 		if len(entries) > 0 && entries[0].Key != "" {
-			if twice, err := b.pressedTwice(ctx, c, e, a, entries[0].Key); twice != nil || err != nil {
-				return twice, 0, err
+			before, n, err := b.pressedBefore(ctx, c, e, a)
+			if before != nil || err != nil {
+				return before, 0, err
 			}
+			entries[0].Key = pressedKey(e.Button, n)
 		}
 	default:
 		return []ledger.Entry{b.passed(c, e, "of a kind that is not understood")}, 0, nil

@@ -13,6 +13,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/thread"
 )
 
 // token names the i-th button of a post to the platform.
@@ -46,41 +47,74 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 			continue
 		}
 		said := b.says(c, e, q, about, button)
-		said.Key = pressedKey(e.Button)
+		said.Key = pressedKey(e.Button, 1)
 		return []ledger.Entry{said}, nil
 	}
 	return nil, nil
 }
 
 // pressedKey is the key of what a button of ours says: it says it once, however often it is pressed, and
-// on whatever platform.
-func pressedKey(button string) string { return takenKey("pressed", button) }
+// on whatever platform. The n-th is for a press after n-1 of which nothing came.
+func pressedKey(button string, n int) string {
+	return takenKey("pressed", fmt.Sprintf("%s/%d", button, n))
+}
 
-// doubleClick is how soon a second press of a button is taken for the first.
-const doubleClick = time.Minute
+const (
+	doubleClick = 10 * time.Second // how soon a second press of a button is taken for the first
+	mostPresses = 5                // of one button that are heard
+)
 
-// pressedTwice passes over a press of a button that was pressed before; nil if it was not. He is told,
-// unless it is the same press, or one that a finger or a slow line repeats.
-func (b *Bot) pressedTwice(ctx context.Context, c connectors.Connector, e connectors.Event, a admission, key string) ([]ledger.Entry, error) {
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{key}}) {
-		if err != nil {
-			return nil, err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		entries := []ledger.Entry{b.passed(c, e, "pressed before")}
-		was, known := p.(event.Heard) // else it is forgotten
-		if !known || was.Message == string(e.ID()) || e.At.Sub(was.On) < doubleClick {
-			return entries, nil
-		}
-		text := "That button was pressed before, and does nothing twice. To have it again, type it: `" + was.Text + "`"
-		return append(entries, b.Pens.Write(event.PostQueued{
-			Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
-		}).Because(ledger.Here(0))), nil
+// pressedBefore is what is recorded of a press of a button that was pressed before: nothing, where it is
+// the same press, or that one is not answered yet; a word of it where it was answered. Where it came to
+// nothing, the press counts: n is then the how-manieth it is.
+func (b *Bot) pressedBefore(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) (entries []ledger.Entry, n int, err error) {
+	var keys []string
+	for i := range mostPresses {
+		keys = append(keys, pressedKey(e.Button, i+1))
 	}
-	return nil, nil
+	var last ledger.Record
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: keys}) {
+		if err != nil {
+			return nil, 0, err
+		}
+		last, n = r, n+1
+	}
+	if n == 0 {
+		return nil, 1, nil
+	}
+	p, err := last.Payload()
+	if err != nil {
+		return nil, 0, err
+	}
+	entries = []ledger.Entry{b.passed(c, e, "pressed before")}
+	was, known := p.(event.Heard) // else it is forgotten
+	waits, failed := false, false
+	b.Mind.Read(func(v memory.View) {
+		waits = open(v, last.Seq)
+		for _, t := range v.Thread.Window {
+			if slices.Contains(t.Messages, last.Seq) {
+				failed = t.Outcome == event.Stopped || t.Outcome == event.Abandoned || t.By == "shrug"
+			}
+		}
+	})
+	switch {
+	case !known, waits, was.Message == string(e.ID()):
+		return entries, 0, nil
+	case failed && n < mostPresses:
+		return nil, n + 1, nil
+	case e.At.Sub(was.On) < doubleClick:
+		return entries, 0, nil
+	}
+	const text = "That button was pressed before, and does nothing twice. If you want it again, say so in words."
+	return append(entries, b.Pens.Write(event.PostQueued{
+		Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
+	}).Because(ledger.Here(0))), 0, nil
+}
+
+// open says whether a message waits to be answered, or is being answered.
+func open(v memory.View, message event.Seq) bool {
+	return slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == message }) ||
+		slices.ContainsFunc(v.Thread.Aside, func(d thread.Deferred) bool { return d.Message == message })
 }
 
 // copied finds the post of a button under a message that is not known: a copy of which no

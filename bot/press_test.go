@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -43,11 +44,49 @@ func TestAButtonActsOnce(t *testing.T) {
 		w.must(later)
 		synctest.Wait()
 		differ(t, "shown after a later one", []string{
-			"That button was pressed before, and does nothing twice. To have it again, type it: `remind me at nine`",
+			"That button was pressed before, and does nothing twice. If you want it again, say so in words.",
 		}, w.chat.texts()[2:])
 		w.must(connectors.Event{Kind: connectors.Press, Key: "click 4", Message: "p1", Button: w.chat.shown[0].Buttons[1].Token})
 		synctest.Wait()
 		differ(t, "shown after the other button", []string{"heard later"}, w.chat.texts()[3:])
+	})
+}
+
+// A press of which nothing came, since its turn failed, is no press.
+func TestAPressAfterAFault(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fails := true
+		w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			if t.Text == "remind me at nine" && fails {
+				return nil, errors.New("the disk is slow")
+			}
+			r, err := echo(ctx, t)
+			if t.Text == "aloud" {
+				r.Buttons = []event.Button{{Label: "Do it", Says: "remind me at nine"}}
+			}
+			return r, err
+		})
+		defer w.run()()
+		w.say("aloud")
+		synctest.Wait()
+		press := func(key string) {
+			w.must(connectors.Event{Kind: connectors.Press, Key: key, Message: "p1", Button: w.chat.shown[0].Buttons[0].Token})
+			synctest.Wait()
+		}
+		press("click 1")
+		press("click 2")
+		fails = false
+		press("click 3")
+		press("click 4")
+		var did int
+		for _, text := range w.chat.texts() {
+			if text == "heard remind me at nine" {
+				did++
+			}
+		}
+		if did != 1 || len(w.chat.texts()) != 4 {
+			t.Errorf("shown %q", w.chat.texts())
+		}
 	})
 }
 

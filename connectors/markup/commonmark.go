@@ -215,9 +215,18 @@ func address(text string) int {
 	if !strings.HasPrefix(text, "http://") && !strings.HasPrefix(text, "https://") {
 		return 0
 	}
-	n := strings.IndexFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune("<>\"`\\*[]~", r) })
-	if n < 0 {
-		n = len(text)
+	n := 0
+	for {
+		end := strings.IndexFunc(text[n:], func(r rune) bool { return r <= ' ' || strings.ContainsRune("<>\"`\\*[]~", r) })
+		if end < 0 {
+			n = len(text)
+			break
+		}
+		n += end
+		if pages := text[n] == '~' && text[n-1] == '/' && n+1 < len(text) && wordByte(text[n+1]); !pages { // of somebody: /~bob/
+			break
+		}
+		n++
 	}
 	for n > 0 && strings.IndexByte("_&", text[n-1]) >= 0 {
 		n--

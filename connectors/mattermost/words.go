@@ -25,28 +25,29 @@ func dialect(escape func(string) string) markup.Dialect {
 
 var addresses = regexp.MustCompile(`https?://\S+`)
 
-// quiet parts each @ and ~ from what would make it a mention, outside of addresses.
-func quiet(text string) string {
-	if !strings.ContainsAny(text, "@~") {
-		return text
+// quiet parts each @ and ~ from what would make it a mention, outside of the addresses that are spared.
+func quiet(spared func(address string) bool) func(string) string {
+	return func(text string) string {
+		if !strings.ContainsAny(text, "@~") {
+			return text
+		}
+		var b strings.Builder
+		last := 0
+		for _, span := range addresses.FindAllStringIndex(text, -1) {
+			if !spared(text[span[0]:span[1]]) {
+				continue
+			}
+			parted(&b, text[last:span[0]])
+			b.WriteString(text[span[0]:span[1]])
+			last = span[1]
+		}
+		parted(&b, text[last:])
+		return b.String()
 	}
-	var b strings.Builder
-	last := 0
-	for _, span := range addresses.FindAllStringIndex(text, -1) {
-		parted(&b, text[last:span[0]])
-		b.WriteString(text[span[0]:span[1]])
-		last = span[1]
-	}
-	parted(&b, text[last:])
-	return b.String()
 }
 
-// quietest spares no address either.
-func quietest(text string) string {
-	var b strings.Builder
-	parted(&b, text)
-	return b.String()
-}
+func all(string) bool  { return true }
+func none(string) bool { return false }
 
 // calls says whether somebody may be mentioned in a post, as the server reads it: much that looks like an address is
 // none to it, or ends before the @.
@@ -90,16 +91,32 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_')
 }
 
-// render writes a post's text as Mattermost reads it.
+// mostTried is how many addresses of a post are tried one by one.
+const mostTried = 20
+
+// render writes a post's text as Mattermost reads it. An address is left as it is where the server takes it for one.
 func render(text string, links map[string]string) string {
-	at := func(handle string) (string, bool) {
-		url, ok := links[handle]
-		return url, ok
+	written := func(spared func(string) bool) string {
+		return dialect(quiet(spared)).Render(text, func(handle string) (string, bool) {
+			url, ok := links[handle]
+			return url, ok
+		})
 	}
-	if out := dialect(quiet).Render(text, at); !calls(out) {
+	out := written(all)
+	if !calls(out) {
 		return out
 	}
-	return dialect(quietest).Render(text, at)
+	found := addresses.FindAllString(text, mostTried+1)
+	if len(found) <= mostTried {
+		safe := map[string]bool{}
+		for _, address := range found {
+			safe[address] = !calls(written(func(a string) bool { return a == address }))
+		}
+		if out = written(func(a string) bool { return safe[a] }); !calls(out) {
+			return out
+		}
+	}
+	return written(none)
 }
 
 // longLink stands for a link whose address is not known yet; no permalink is longer.
@@ -121,6 +138,6 @@ func measure(text string) int {
 		}
 	}
 	n += strings.Count(text, "](src:") * len(longLink)
-	rendered := dialect(quietest).Render(text, func(string) (string, bool) { return longLink, true })
+	rendered := dialect(quiet(none)).Render(text, func(string) (string, bool) { return longLink, true })
 	return max(n, runes(rendered))
 }
