@@ -816,3 +816,41 @@ func TestAFileIsTakenOut(t *testing.T) {
 		}
 	})
 }
+
+// With a recording that is taken out of its message goes what was heard in it; the words that stood beside it stay.
+func TestARecordingIsTakenOut(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+			_, err := io.WriteString(out, "OggS\x00\x02"+strings.Repeat("\x00", 22)+"OpusHead\x01\x01"+strings.Repeat(f.Name, 200))
+			return err
+		})
+		w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+			return event.Transcribed{Spoken: "Ana lives in Porto", By: "whisper-1"}, "", nil
+		}
+		stop := w.run()
+		clip := connectors.File{Name: "v.ogg", MIME: "audio/ogg", ID: "F1", Size: -1, Voice: true, Seconds: 10}
+		m := w.send("Listen.", clip)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		edit := func(text string, files ...connectors.File) {
+			w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: text, Files: files, Whole: true})
+			time.Sleep(time.Minute)
+			synctest.Wait()
+		}
+		edit("Listen to this.", clip)
+		edit("Listen to this.", clip) // a preview
+		if edits := w.payloads("edited"); len(edits) != 1 || edits[0].(event.Edited).Text != "Listen to this.\nAna lives in Porto" {
+			t.Errorf("edited %+v", edits)
+		}
+		edit("Listen to this.")
+		if kept := w.folder(); len(kept) > 0 {
+			t.Errorf("kept %q", kept)
+		}
+		if s := fmt.Sprintf("%+v", w.payloads("edited", "transcribed", "attached")); strings.Contains(s, "Porto") || !strings.Contains(s, "Listen to this.") {
+			t.Errorf("left: %s", s)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

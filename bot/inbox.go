@@ -174,7 +174,18 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		edited, idle, err := b.edited(ctx, c, e, about, of)
+		was, err := b.standing(ctx, about)
+		if err != nil {
+			return nil, 0, err
+		}
+		out, err := b.takenOut(ctx, e, about, was)
+		if err != nil {
+			return nil, 0, err
+		}
+		if slices.Contains(out, was.in) { // and with the recording what was said in it
+			was.spoken = ""
+		}
+		edited, idle, err := b.edited(ctx, c, e, about, of, was)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -182,11 +193,11 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		if idle == "" {
 			entries = []ledger.Entry{edited}
 		}
-		gone, err := b.takenOut(ctx, c, e, about)
-		if err != nil {
-			return nil, 0, err
+		for _, file := range out {
+			gone := event.Unsaid{Message: file, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
+			entries = append(entries, b.Pens.Write(gone).Because(file))
 		}
-		if entries = append(entries, gone...); len(entries) == 0 {
+		if len(entries) == 0 {
 			return []ledger.Entry{b.passed(c, e, idle)}, 0, nil
 		}
 	case connectors.Delete:
@@ -222,11 +233,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 
 // edited is what is recorded of other words of a message than it has now, which was written so; or
 // idle says why nothing is.
-func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written) (entry ledger.Entry, idle string, err error) {
-	was, err := b.standing(ctx, about)
-	if err != nil {
-		return entry, "", err
-	}
+func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing) (entry ledger.Entry, idle string, err error) {
 	text, removed := b.clean(e.Text)
 	if was.spoken != "" { // the words beside a recording are others now; what was said in it is not
 		text = event.Above(text, was.spoken)
@@ -248,20 +255,21 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 		}
 	}
 	entry = b.Pens.Write(edited).Because(about).Resting(about)
-	if entry.Trust = of.trust; was.spoken != "" && of.trust == event.ByPrincipal { // words that he passed on, or that a machine heard, do not become his own
-		entry.Trust = event.ByTool
+	entry.Trust = of.trust // words that he passed on do not become his own
+	if was.spoken != "" {  // nor do those that a machine heard; and they go with the recording
+		entry = entry.Resting(about, was.heard)
+		if of.trust == event.ByPrincipal {
+			entry.Trust = event.ByTool
+		}
 	}
 	return entry, "", nil
 }
 
-// takenOut takes back the files that a message held and holds no more, as it is taken back where it is deleted.
-func (b *Bot) takenOut(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq) (entries []ledger.Entry, err error) {
+// takenOut are the files that a message held and holds no more, by what tells of them: they are taken back, as a
+// message is that is deleted.
+func (b *Bot) takenOut(ctx context.Context, e connectors.Event, about event.Seq, was standing) (out []event.Seq, err error) {
 	if !e.Whole {
 		return nil, nil
-	}
-	was, err := b.standing(ctx, about)
-	if err != nil || len(was.files) == 0 {
-		return nil, err
 	}
 	now, _ := b.filesOf(e)
 	var keys []string
@@ -284,16 +292,13 @@ func (b *Bot) takenOut(ctx context.Context, c connectors.Connector, e connectors
 		if k, there := p.(event.Attached); !there || !k.Kept() { // it is forgotten, or was never kept
 			continue
 		}
-		if followed, err := b.takenBack(ctx, r.Seq); followed || err != nil {
-			if err != nil {
-				return nil, err
-			}
-			continue
+		if followed, err := b.takenBack(ctx, r.Seq); err != nil {
+			return nil, err
+		} else if !followed {
+			out = append(out, r.Seq)
 		}
-		gone := event.Unsaid{Message: r.Seq, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
-		entries = append(entries, b.Pens.Write(gone).Because(r.Seq))
 	}
-	return entries, nil
+	return out, nil
 }
 
 // noSuch passes over an event about a message that is not there, or not his. Where he named it by our

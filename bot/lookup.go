@@ -135,6 +135,8 @@ func (o written) by(e connectors.Event, a admission) bool {
 type standing struct {
 	text   string
 	spoken string       // of text, what was heard in a recording
+	heard  event.Seq    // by what: the Transcribed
+	in     event.Seq    // in what: the Attached
 	files  []event.File // all that ever came with it
 	since  time.Time    // when it was edited last
 }
@@ -157,7 +159,7 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		}
 		switch e := r.Said.(type) {
 		case event.Transcribed:
-			s.text, s.spoken = e.Text, e.Spoken
+			s.text, s.spoken, s.heard, s.in = e.Text, e.Spoken, r.Seq, e.File
 		case event.Edited:
 			if e.Message != message {
 				continue

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"citadel/memory"
 	"citadel/memory/embed/hashing"
@@ -216,5 +217,58 @@ func TestAQuietTurnTakesItsFiles(t *testing.T) {
 	}
 	if len(d.held(other)) != 1 {
 		t.Error("what was said before is gone")
+	}
+}
+
+// Where an edit is forgotten, or what was heard in a recording, its message holds what it reads as now, as in a store
+// that is filled anew.
+func TestNewerWordsAreForgotten(t *testing.T) {
+	m, pens := open(t, new(inmem.Store), -1)
+	record := func(e ledger.Entry) event.Seq {
+		rs, err := m.Record(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rs[0].Seq
+	}
+	said := func(p event.Payload, of ...event.Seq) event.Seq {
+		e := pens.For(event.Bot).Write(p).Because(of...).Resting(of...)
+		e.Trust = event.ByPrincipal
+		return record(e)
+	}
+	filled := func() (*embedded.Index, followed) {
+		x := embedded.New()
+		return x, follow(t, m, x)
+	}
+	at, live := filled()
+	console := event.Place{Platform: "console"}
+	spoken := said(event.Heard{Place: console, On: base, Files: []event.File{{Name: "v.ogg", Voice: true}}})
+	file := said(event.Attached{Message: spoken, Name: "v.ogg", Sort: event.SortSound, File: "f"}, spoken)
+	record(pens.For(event.Brain).Write(event.Transcribed{Message: spoken, File: file, Text: "Ana lives in Porto", Spoken: "Ana lives in Porto"}).Because(spoken).Resting(spoken, file))
+	captioned := said(event.Heard{Place: console, Text: "Who is this?", On: base, Files: []event.File{{Name: "w.ogg", Voice: true}}})
+	other := said(event.Attached{Message: captioned, Name: "w.ogg", Sort: event.SortSound, File: "g"}, captioned)
+	heard := record(pens.For(event.Brain).Write(event.Transcribed{Message: captioned, File: other, Text: "Who is this?\nBen owes me", Spoken: "Ben owes me"}).Because(captioned).Resting(captioned, other))
+	said(event.Edited{Message: captioned, Text: "And this?\nBen owes me", On: base}, captioned, heard)
+	if err := live.Await(t.Context(), m.Head()); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(held(t, at)); n != 2 {
+		t.Fatalf("%d items", n)
+	}
+	for _, gone := range []event.Seq{file, other} {
+		if _, err := m.ForgetQuoted(t.Context(), []event.Seq{gone}, "unsaid", gone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rebuilt, again := filled()
+	for _, f := range []followed{live, again} {
+		if err := f.Await(t.Context(), m.Head()); err != nil {
+			t.Fatal(err)
+		}
+		f.stop()
+	}
+	items, numbers := held(t, at), cmpopts.IgnoreFields(store.Item{}, "Turn") // what is gone was counted
+	if diff := cmp.Diff(held(t, rebuilt), items, numbers); diff != "" || len(items) != 1 || items[0].Text != "Who is this?" {
+		t.Errorf("(-rebuilt +live):\n%s", diff)
 	}
 }

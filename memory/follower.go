@@ -296,6 +296,9 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 		if err := f.unrevised(ctx, p.Seqs); err != nil {
 			return err
 		}
+		if err := f.reworded(ctx, p.Seqs); err != nil {
+			return err
+		}
 		return f.unfold(ctx, r.Seq, p.Seqs)
 	case event.TurnEnded:
 		// A quiet turn stays out of memory (TRUST, Crisis).
@@ -350,6 +353,57 @@ func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
 	}
 	if item, ok := f.item(r, h); ok {
 		return f.put(ctx, pieces(f.settled(item)))
+	}
+	return nil
+}
+
+// reworded gives messages of which newer words were forgotten, an edit or what was heard in a recording, those that
+// they read as now.
+func (f *Follower) reworded(ctx context.Context, forgotten []event.Seq) error {
+	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
+	var messages []event.Seq
+	for r, err := range f.Mind.Events(ctx, ledger.Query{Seqs: forgotten, Kinds: kinds, Sealed: true}) {
+		if err != nil {
+			return err
+		}
+		messages = append(messages, r.From...)
+	}
+	slices.Sort(messages)
+	for _, seq := range slices.Compact(messages) {
+		r, err := f.Mind.Event(ctx, seq)
+		if errors.Is(err, ledger.ErrNoEvent) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		p, err := r.Payload()
+		if err != nil {
+			return err
+		}
+		h, heard := p.(event.Heard)
+		if !heard {
+			continue
+		}
+		for r, err := range ledger.Each[event.Payload](ctx, f.Mind, ledger.Query{From: []event.Seq{seq}, Kinds: kinds}) {
+			if err != nil {
+				return err
+			}
+			switch p := r.Said.(type) {
+			case event.Edited:
+				h.Text = p.Text
+			case event.Transcribed:
+				h.Text = p.Text
+			}
+		}
+		if text := words.Visible(h.Text); strings.TrimSpace(text) == "" {
+			err = f.Store.Remove(ctx, uint64(seq))
+		} else {
+			err = f.amend(ctx, seq, func(i *store.Item) { i.Text = text })
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
