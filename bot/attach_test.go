@@ -854,3 +854,76 @@ func TestARecordingIsTakenOut(t *testing.T) {
 		}
 	})
 }
+
+// What is taken out while it is still being fetched is not kept; an older edit that comes late takes out nothing; and
+// where something was done with a file he is asked where he can answer.
+func TestTakenOutInBadMoments(t *testing.T) {
+	one, two := connectors.File{Name: "passport.txt", ID: "F1", Size: -1}, connectors.File{Name: "letter.txt", ID: "F2", Size: -1}
+	fetch := func(takes time.Duration) func(context.Context, connectors.File, io.Writer) error {
+		return func(_ context.Context, f connectors.File, out io.Writer) error {
+			time.Sleep(takes)
+			_, err := io.WriteString(out, "of "+f.Name)
+			return err
+		}
+	}
+	edit := func(w *world, m connectors.MessageID, text string, at time.Time, files ...connectors.File) {
+		w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: text, Files: files, Whole: true, At: at})
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+	}
+	ended := func(t *testing.T, stop func() error) {
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Run("while it is fetched", func(t *testing.T) {
+		bubble(t, func(t *testing.T, w *world) {
+			w.holds(fetch(40 * time.Second))
+			stop := w.run()
+			m := w.send("my papers", one, two)
+			time.Sleep(10 * time.Second)
+			edit(w, m, "my papers", w.now(), two)
+			w.keeps("of letter.txt")
+			ended(t, stop)
+		})
+	})
+	t.Run("an older edit", func(t *testing.T) {
+		bubble(t, func(t *testing.T, w *world) {
+			w.holds(fetch(0))
+			stop := w.run()
+			m := w.send("my papers", one)
+			time.Sleep(time.Minute)
+			then := w.now()
+			time.Sleep(time.Minute)
+			edit(w, m, "my papers, both", w.now(), one, two)
+			w.keeps("of passport.txt", "of letter.txt")
+			edit(w, m, "my paper", then, one)
+			w.keeps("of passport.txt", "of letter.txt")
+			ended(t, stop)
+		})
+	})
+	t.Run("with something done", func(t *testing.T) {
+		bubble(t, func(t *testing.T, w *world) {
+			w.holds(fetch(0))
+			w.bot.Brain.Steps = []brain.Step{func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+				r, err := echo(ctx, t)
+				if m := t.Last(); err == nil && len(m.Files) > 0 && m.Edited == 0 {
+					r.Writes = append(r.Writes, turn.Write{Payload: event.ReminderSet{Text: "pay", At: t.Now.Add(time.Hour)}, From: []event.Seq{m.Files[0].Seq}})
+				}
+				return r, err
+			}}
+			stop := w.run()
+			m := w.send("my papers", one)
+			time.Sleep(time.Minute)
+			edit(w, m, "my papers", w.now())
+			asked := false
+			for _, text := range w.chat.texts() {
+				asked = asked || text == "You deleted \"passport.txt\" of a message, `m4`, and 1 thing rests on it. Forget it with them?"
+			}
+			if !asked {
+				t.Errorf("said %q", w.chat.texts())
+			}
+			ended(t, stop)
+		})
+	})
+}

@@ -182,24 +182,14 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		if err != nil {
 			return nil, 0, err
 		}
-		if slices.Contains(out, was.in) { // and with the recording what was said in it
-			was.spoken = ""
-		}
-		edited, idle, err := b.edited(ctx, c, e, about, of, was)
+		edited, idle, err := b.edited(ctx, c, e, about, of, was, out)
 		if err != nil {
 			return nil, 0, err
 		}
-		trust = edited.Trust
-		if idle == "" {
-			entries = []ledger.Entry{edited}
-		}
-		for _, file := range out {
-			gone := event.Unsaid{Message: file, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
-			entries = append(entries, b.Pens.Write(gone).Because(file))
-		}
-		if len(entries) == 0 {
+		if idle != "" {
 			return []ledger.Entry{b.passed(c, e, idle)}, 0, nil
 		}
+		trust, entries = edited.Trust, append([]ledger.Entry{edited}, b.gone(c, e, about, of, out)...)
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
@@ -233,7 +223,10 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 
 // edited is what is recorded of other words of a message than it has now, which was written so; or
 // idle says why nothing is.
-func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing) (entry ledger.Entry, idle string, err error) {
+func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []takenOut) (entry ledger.Entry, idle string, err error) {
+	if slices.ContainsFunc(out, func(o takenOut) bool { return o.seq != 0 && o.seq == was.in }) { // and with the recording what was said in it
+		was.spoken = ""
+	}
 	text, removed := b.clean(e.Text)
 	if was.spoken != "" { // the words beside a recording are others now; what was said in it is not
 		text = event.Above(text, was.spoken)
@@ -241,7 +234,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	files, named := b.filesOf(e)
 	added := was.lacks(files)
 	switch {
-	case text == was.text && len(added) == 0: // a reaction, a preview of a link
+	case text == was.text && len(added)+len(out) == 0: // a reaction, a preview of a link
 		return entry, "an edit that changes nothing", nil
 	case e.At.Before(was.since):
 		return entry, "an edit that came after a later one", nil
@@ -265,40 +258,62 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	return entry, "", nil
 }
 
-// takenOut are the files that a message held and holds no more, by what tells of them: they are taken back, as a
-// message is that is deleted.
-func (b *Bot) takenOut(ctx context.Context, e connectors.Event, about event.Seq, was standing) (out []event.Seq, err error) {
-	if !e.Whole {
+// takenOut is a file that a message held and holds no more.
+type takenOut struct {
+	index int
+	seq   event.Seq // what tells of it; zero while it is being fetched
+}
+
+// takenOut gives those of an edit that is not older than what is known.
+func (b *Bot) takenOut(ctx context.Context, e connectors.Event, about event.Seq, was standing) (out []takenOut, err error) {
+	if !e.Whole || e.At.Before(was.since) {
 		return nil, nil
 	}
 	now, _ := b.filesOf(e)
-	var keys []string
 	for i, f := range was.files {
-		if f.ID != "" && len((standing{files: now}).lacks([]event.File{f})) > 0 {
-			keys = append(keys, attachments.Key(about, i))
-		}
-	}
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: keys}) {
-		if err != nil {
-			return nil, err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return nil, err
-		}
-		if k, there := p.(event.Attached); !there || !k.Kept() { // it is forgotten, or was never kept
+		if f.ID == "" || len((standing{files: now}).lacks([]event.File{f})) == 0 {
 			continue
 		}
-		if followed, err := b.takenBack(ctx, r.Seq); err != nil {
-			return nil, err
-		} else if !followed {
-			out = append(out, r.Seq)
+		o, there := takenOut{index: i}, true
+		for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{attachments.Key(about, i)}}) {
+			if err != nil {
+				return nil, err
+			}
+			p, err := r.Payload()
+			if err != nil {
+				return nil, err
+			}
+			k, known := p.(event.Attached)
+			o.seq, there = r.Seq, known && k.Kept() // else it is forgotten, or was never kept
+		}
+		if o.seq != 0 && there {
+			followed, err := b.takenBack(ctx, o.seq)
+			if err != nil {
+				return nil, err
+			}
+			there = !followed
+		}
+		if there {
+			out = append(out, o)
 		}
 	}
 	return out, nil
+}
+
+// gone is what is recorded of files that were taken out: they are taken back, as a message is that is deleted; and what
+// is still being fetched is not kept.
+func (b *Bot) gone(c connectors.Connector, e connectors.Event, about event.Seq, of written, out []takenOut) (entries []ledger.Entry) {
+	for _, o := range out {
+		if o.seq != 0 {
+			back := event.Unsaid{Message: o.seq, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
+			entries = append(entries, b.Pens.Write(back).Because(o.seq))
+			continue
+		}
+		k := b.Pens.Write(event.Attached{Message: about, Index: o.index, Fault: event.FaultGone, Audience: of.Audience, Place: of.Place}).Because(about).Resting(about)
+		k.Trust, k.Key = event.ByThirdParty, attachments.Key(about, o.index)
+		entries = append(entries, k)
+	}
+	return entries
 }
 
 // noSuch passes over an event about a message that is not there, or not his. Where he named it by our
@@ -322,10 +337,10 @@ func (b *Bot) noSuch(c connectors.Connector, e connectors.Event, a admission, wh
 // the principal's.
 func (b *Bot) key(c connectors.Connector, e connectors.Event, entries []ledger.Entry) {
 	for i := range entries {
-		entries[i].Trust = event.ByPrincipal
 		if entries[i].Key != "" {
 			continue
 		}
+		entries[i].Trust = event.ByPrincipal
 		if entries[i].Key = inKey(c.Name(), e); i > 0 {
 			entries[i].Key += fmt.Sprintf("/%d", i)
 		}

@@ -144,10 +144,12 @@ func (b *Bot) says(c connectors.Connector, e connectors.Event, q *event.PostQueu
 			at = q.Place
 		}
 	}
-	return b.Pens.Write(event.Heard{
+	said := b.Pens.Write(event.Heard{
 		Place: at, Person: person(e.From), Message: string(e.ID()), On: e.At, Text: button.Says,
 		Audience: b.audienceOf(e), ReplyTo: post, Alone: alone(button.Says), Cursor: string(e.Cursor),
 	})
+	said.Trust = event.ByPrincipal
+	return said
 }
 
 // posted gives what a post says; nil if it is none, or was forgotten.

@@ -281,7 +281,9 @@ func (w *world) run() (stop func() error) {
 
 // hear hands an event to the bot and gives what the sink says.
 func (w *world) hear(e connectors.Event) error {
-	e.At = w.now()
+	if e.At.IsZero() {
+		e.At = w.now()
+	}
 	if e.Place == (connectors.Place{}) {
 		e.Place, e.Direct = room, true
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"citadel/brain/enclosure"
 	"citadel/brain/phrase"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -43,7 +44,8 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	}
 	var place event.Place
 	var audience event.Audience
-	who := "You"
+	who, handle := "You", phrase.Handle('m', message)
+	what := "`" + handle + "`"
 	switch p := p.(type) {
 	case event.Heard:
 		place, audience = p.Place, p.Audience
@@ -52,6 +54,8 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 		}
 	case event.PostQueued:
 		place, audience = p.Place, p.Audience
+	case event.Attached:
+		place, audience, what = p.Place, p.Audience, enclosure.Name(p.Name)+" of a message, "+what
 	}
 	if audience == event.Shared { // what became of it is nothing for those who read along there
 		b.Mind.Read(func(v memory.View) {
@@ -61,8 +65,7 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 		})
 	}
 	var text phrase.Text
-	handle := phrase.Handle('m', message)
-	text.Say("%s deleted `%s`, and ", who, handle)
+	text.Say("%s deleted %s, and ", who, what)
 	rests := "rest"
 	if len(done) == 1 {
 		rests = "rests"
