@@ -143,6 +143,9 @@ func (b *Bot) conclude(ctx context.Context, th brain.Thought) error {
 // stopAsides ends what is thought about beside the conversation, where a message is a "stop" that
 // ended no turn. What it ended is over when it returns, so that the answer to it is true.
 func (b *Bot) stopAsides(ctx context.Context, word thread.Waiting) error {
+	if word.Handed { // somebody else's word
+		return nil
+	}
 	m, _, err := b.Brain.Message(ctx, word.Message)
 	if err != nil {
 		return fmt.Errorf("bot: %w", err)

@@ -136,3 +136,20 @@ func TestWordsThatArePassedOnAreAnsweredByNobody(t *testing.T) {
 		}
 	})
 }
+
+// "stop" among somebody else's words, which he passes on, ends nothing that he asked for.
+func TestAStopThatIsPassedOn(t *testing.T) {
+	aside(t, func(t *testing.T, w *world, m *model) {
+		w.say("background compare three carriers for me")
+		slow := m.next(t)
+		w.said(t, "I'm on it.")
+		time.Sleep(soon)
+		w.passes("stop")
+		synctest.Wait()
+		if n := w.aside(); n != 1 {
+			t.Fatalf("%d messages are set aside; said %q", n, w.chat.texts())
+		}
+		slow.answers("The second is cheapest.")
+		w.said(t, "The second is cheapest.")
+	})
+}

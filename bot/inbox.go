@@ -91,7 +91,11 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		b.heed(entries[0].Trust, h.Alone, h.Text, about, about)
 	}
 	if edit, is := entries[0].Payload().(event.Edited); is {
-		b.heed(entries[0].Trust, edit.Alone, edit.Text, edit.Message, records[0].Seq)
+		trust := entries[0].Trust
+		if trust == event.ByTool { // below a recording of his
+			trust = event.ByPrincipal
+		}
+		b.heed(trust, edit.Alone, edit.Text, edit.Message, records[0].Seq)
 	}
 	b.owe(c, e, about)
 	return nil
@@ -179,6 +183,9 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 			return nil, 0, err
 		}
 		out, err := b.takenOut(ctx, e, about, was)
+		if err == nil {
+			out, err = b.unfetched(ctx, e, about, of, was, out)
+		}
 		if err != nil {
 			return nil, 0, err
 		}
@@ -189,7 +196,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		if idle != "" {
 			return []ledger.Entry{b.passed(c, e, idle)}, 0, nil
 		}
-		trust, entries = edited.Trust, append([]ledger.Entry{edited}, b.gone(c, e, about, of, out)...)
+		trust, entries = edited.Trust, append([]ledger.Entry{edited}, b.gone(c, e, out)...)
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
@@ -300,18 +307,33 @@ func (b *Bot) takenOut(ctx context.Context, e connectors.Event, about event.Seq,
 	return out, nil
 }
 
-// gone is what is recorded of files that were taken out: they are taken back, as a message is that is deleted; and what
-// is still being fetched is not kept.
-func (b *Bot) gone(c connectors.Connector, e connectors.Event, about event.Seq, of written, out []takenOut) (entries []ledger.Entry) {
+// unfetched has what was taken out while it is being fetched not kept. What was fetched at that moment is taken back like
+// the others.
+func (b *Bot) unfetched(ctx context.Context, e connectors.Event, about event.Seq, of written, was standing, out []takenOut) ([]takenOut, error) {
 	for _, o := range out {
 		if o.seq != 0 {
-			back := event.Unsaid{Message: o.seq, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
-			entries = append(entries, b.Pens.Write(back).Because(o.seq))
 			continue
 		}
 		k := b.Pens.Write(event.Attached{Message: about, Index: o.index, Fault: event.FaultGone, Audience: of.Audience, Place: of.Place}).Because(about).Resting(about)
 		k.Trust, k.Key = event.ByThirdParty, attachments.Key(about, o.index)
-		entries = append(entries, k)
+		_, err := b.record(ctx, k)
+		if errors.Is(err, ledger.ErrDuplicate) {
+			return b.takenOut(ctx, e, about, was)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// gone takes back what was taken out, as a message is that is deleted.
+func (b *Bot) gone(c connectors.Connector, e connectors.Event, out []takenOut) (entries []ledger.Entry) {
+	for _, o := range out {
+		if o.seq != 0 {
+			back := event.Unsaid{Message: o.seq, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
+			entries = append(entries, b.Pens.Write(back).Because(o.seq))
+		}
 	}
 	return entries
 }

@@ -47,14 +47,16 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 			continue
 		}
 		said := b.says(c, e, q, about, button)
-		said.Key = pressedKey(e.Button, 1)
+		if button.Once {
+			said.Key = pressedKey(e.Button, 1)
+		}
 		return []ledger.Entry{said}, nil
 	}
 	return nil, nil
 }
 
-// pressedKey is the key of what a button of ours says: it says it once, however often it is pressed, and
-// on whatever platform. The n-th is for a press after n-1 of which nothing came.
+// pressedKey is the key of what a button says that says it once, however often it is pressed, and on
+// whatever platform. The n-th is for a press after n-1 of which nothing came.
 func pressedKey(button string, n int) string {
 	return takenKey("pressed", fmt.Sprintf("%s/%d", button, n))
 }

@@ -130,7 +130,7 @@ func (w *undertaking) offer(t *turn.Turn) *turn.Reply {
 		return r
 	}
 	r.Text.Say("Nothing is done yet: I do nothing on a recording alone. `Do it`, or type it.")
-	r.Buttons = []event.Button{{Label: "Do it", Says: t.Text}}
+	r.Buttons = []event.Button{{Label: "Do it", Says: t.Text, Once: true}}
 	return r
 }
 

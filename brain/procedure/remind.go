@@ -143,7 +143,7 @@ func (v *visit) askWhichDay(reply *turn.Reply, q request, m when.Match, rests []
 		if m.HasTime {
 			words += day.Format(" at 15:04")
 		}
-		reply.Buttons = append(reply.Buttons, event.Button{Label: day.Format("2 Jan 2006"), Says: words + " to " + q.what})
+		reply.Buttons = append(reply.Buttons, event.Button{Label: day.Format("2 Jan 2006"), Says: words + " to " + q.what, Once: true})
 	}
 }
 
@@ -168,8 +168,8 @@ func (v *visit) askWhichTime(reply *turn.Reply, q request, m when.Match, rests [
 		once += m.At.Format(" at 15:04")
 	}
 	reply.Buttons = []event.Button{
-		{Label: "Every week", Says: "remind me " + weekly + " to " + q.what},
-		{Label: "Only " + m.At.Format("2 Jan 2006"), Says: once + " to " + q.what},
+		{Label: "Every week", Says: "remind me " + weekly + " to " + q.what, Once: true},
+		{Label: "Only " + m.At.Format("2 Jan 2006"), Says: once + " to " + q.what, Once: true},
 	}
 }
 

@@ -118,8 +118,11 @@ func (w *work) strangers(ctx context.Context) (s strangers, err error) {
 				return s, err
 			}
 			from := source(p)
-			if r.Trust == event.ByPrincipal {
+			switch _, edited := p.(event.Edited); {
+			case r.Trust == event.ByPrincipal:
 				from = []event.ToolSource{byPasting}
+			case r.Trust == event.ByTool && edited: // what was heard in it, with his words above
+				from = source(event.Transcribed{})
 			}
 			s.seqs, s.sources, s.texts = append(s.seqs, root), append(s.sources, from...), append(s.texts, text)
 		}

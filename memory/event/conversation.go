@@ -308,6 +308,9 @@ type Button struct {
 	Label string `json:"label"`
 	Says  string `json:"says"`
 	Emoji string `json:"emoji,omitempty"` // putting it on the post is pressing
+	// Once: said again it would do the same again, since it names nothing that could tell that it is done. Pressed
+	// again, it says nothing.
+	Once bool `json:"once,omitempty"`
 }
 
 // PostAttempted says that a post may be on its way from now on, and how it is cut: a version

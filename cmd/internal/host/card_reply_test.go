@@ -34,7 +34,7 @@ func TestAReplyToTheCard(t *testing.T) {
 	}
 	for words, want := range map[string]string{
 		"record it": "Drop the Henderson retainer", "record": "Drop the Henderson retainer", "not a decision": "",
-		"amend to keep the Henderson retainer": "keep the Henderson retainer", "keep it": "Drop the Henderson retainer",
+		"amend to keep the Henderson retainer": "Keep the Henderson retainer", "keep it": "Drop the Henderson retainer",
 	} {
 		for _, under := range []string{"reply", "thread", "settled"} {
 			t.Run(words+"/"+under, func(t *testing.T) {
