@@ -33,6 +33,18 @@ func HandsOver(old Item, text string) (next string, over bool) {
 	return "", false
 }
 
+// HasSince names who has, by what a text tells, the thing that a question is about; "" where it tells of nobody by
+// name who took that over: "Lee took over the Paris office from Kim" of "who manages the Paris office?".
+func HasSince(text, question string) (who string) {
+	asked := contentOf(question)
+	for _, h := range handovers(text) {
+		if thing := contentOf(h.thing); h.to != "" && h.to != Me && len(thing) > 0 && allIn(thing, asked) {
+			who = h.to
+		}
+	}
+	return who
+}
+
 // Endable says whether a statement is of a sort that ends by a change of hands: that somebody has, uses,
 // runs or is something. Where it is not, HandsOver is false whatever the text.
 func Endable(old Item) bool {

@@ -451,6 +451,10 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	case v.Audience == event.Shared && !reply.Direct:
 		reply.Text.Say("From this channel: ")
 		wrote = items[0].Speaker != ""
+	case r.question.Expects == extract.Person && items[0].Speaker == "":
+		if who := extract.HasSince(items[0].Text, r.question.Text); who != "" {
+			reply.Text.Claim([]event.Seq{items[0].Seq}, "%s: ", who)
+		}
 	}
 	v.dated(reply, r, items[0])
 	if wrote {
