@@ -123,13 +123,16 @@ func (r *reading) tookPlace(now, old int) bool {
 }
 
 // replacedBy finds the newest fact whose place another took that tells of a change by its words: "the rent is
-// 1200" of "the rent went up to 1350".
+// 1200" of "the rent went up to 1350"; also where that was read through already. What an event between the two
+// ended is none.
 func (r *reading) replacedBy(fact int) (old int, ok bool) {
 	if old = -1; !changes(r.facts[fact].Quote) {
 		return old, false
 	}
 	for k := range r.facts {
-		if !r.facts[k].Superseded && r.tookPlace(fact, k) && (old < 0 || r.later(k, old)) {
+		read := r.item(k).Superseded || len(r.item(k).Gone) > 0
+		ended := r.facts[k].Superseded && !read
+		if !ended && r.tookPlace(fact, k) && (old < 0 || r.later(k, old)) {
 			old = k
 		}
 	}
