@@ -3,10 +3,10 @@ package change
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"citadel/brain/command"
 	"citadel/brain/consequence"
+	"citadel/brain/link"
 	"citadel/brain/phrase"
 	"citadel/brain/trade"
 	"citadel/brain/turn"
@@ -90,14 +90,8 @@ func denied(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 	}
 	var own, mine []graph.Edge
 	t.Read(func(v memory.View) {
-		thing := v.Graph.Resolve(d.Thing)
-		client := v.Graph.Client(d.Client)
-		mine = v.Graph.Edges(func(e *graph.Edge) bool { return client != "" && strings.EqualFold(e.Client, client) })
-		for _, e := range mine {
-			if e.Source == thing || e.Target == thing {
-				own = append(own, e)
-			}
-		}
+		mine = link.Own(v, d.Client)
+		own = link.Naming(v, mine, d.Thing)
 	})
 	own, err := tellable(ctx, t, own, edgeRests)
 	if err != nil {

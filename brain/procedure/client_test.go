@@ -90,6 +90,17 @@ func TestClients(t *testing.T) {
 		{"whatif-us-unknown", []string{"what happens to us if tungsten doubles?"}, ""},
 		{"whatif-hit", []string{"my client Kessler buys aluminium", "who is hit if gas rises 10%?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
 		{"whatif-dollar", []string{"when the dollar falls, Henderson's imports get dearer by a third", "what does a weaker dollar mean for Henderson?"}, "Henderson: aud_usd constrains henderson_import_costs"},
+		{"whatif-level", []string{"my client Kessler depends on gas", "what happens to Kessler if gas falls to $2?"}, "Kessler: kessler depends_on natural_gas_spot"},
+		{"drivers", []string{"what moves aluminium?"}, ""},
+		{"drivers-none", []string{"what drives the gas price?"}, ""},
+		{"drivers-onward", []string{"my client Kessler buys aluminium", "what depends on gas?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"drivers-onward-nobody", []string{"what does copper affect?"}, ""},
+		{"exposures", []string{"my client Kessler buys aluminium and copper", "Bergmann is a client of mine and depends on gas.", "what are my clients exposed to?"}, "Kessler: aluminium_price exposed_to kessler_costs|Kessler: copper_price exposed_to kessler_costs|Bergmann: bergmann depends_on natural_gas_spot"},
+		{"exposures-none", []string{"what are my clients exposed to?"}, ""},
+		{"terms", []string{"my client Kessler buys aluminium", "Kessler's contract passes aluminium on after 60 days", "what happens to Kessler if aluminium rises?"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"terms-kept", []string{"my client Kessler buys aluminium", "about a third of it reaches Kessler after six weeks"}, "Kessler: aluminium_price exposed_to kessler_costs"},
+		{"terms-two", []string{"my client Kessler buys aluminium and copper", "Kessler feels it after six weeks"}, "Kessler: aluminium_price exposed_to kessler_costs|Kessler: copper_price exposed_to kessler_costs"},
+		{"terms-unnamed", []string{"my client Kessler buys aluminium", "Kessler's contract passes fuel costs on after 60 days"}, "Kessler: aluminium_price exposed_to kessler_costs"},
 		{"whatif-way", []string{"how does gas affect aluminium?"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

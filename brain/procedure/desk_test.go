@@ -57,6 +57,7 @@ func TestQuestionsForLists(t *testing.T) {
 		"forget what Marta's mother said": "forget", "forget what I said": "", "I forget what Marta said": "",
 		"what should I do about Ana?": "", "are you sure about Ana?": "", "can you remember Ana?": "", "can you note that?": "",
 		"what did I promise?": "", "what is Joost curious about?": "", "how do you know Mirjam?": "", "where did you get that idea for Ana?": "",
+		"what moved today?": "indicators", "anything moving in the markets?": "indicators", "which prices do you watch?": "indicators", "what moved you to say that?": "",
 		"what's open on Sunday?": "", "what did I decide about the retainer?": "", "what reminders do I have for Ana?": "", "my reminders annoy me": "",
 	} {
 		w := turntest.New(t)

@@ -74,6 +74,10 @@ func listing(text string) *command.Command {
 		"why do you ask", "why do you ask that", "why do you ask me that", "why did you ask", "why did you ask that", "why did you ask me that", "why are you asking", "why are you asking that", "why are you asking me that",
 		"why did you answer that", "why did you say this", "why do you think so", "why would you say that":
 		return &command.Command{Name: "why"}
+	case "what moved", "what moved today", "what has moved", "what moved this week", "what's moving", "whats moving", "anything moving", "anything moving in the markets", "how are the markets", "how are the markets doing",
+		"how are markets doing", "how is the economy doing", "how's the economy doing", "how is the economy", "which prices moved", "what prices moved", "any big moves", "any moves",
+		"which prices do you watch", "what prices do you watch", "which prices do you follow", "what prices do you follow", "which prices do you read", "what prices do you read", "what figures do you watch for me":
+		return &command.Command{Name: "indicators"}
 	case "which decisions are up for review", "what decisions are up for review", "which decisions are due for review", "what decisions are due", "which decisions are due", "what did i record":
 		return &command.Command{Name: "decisions"}
 	case "what decisions have i made", "which decisions have i made", "what decisions did i make", "which decisions did i make", "what decisions do i have",

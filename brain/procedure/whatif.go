@@ -14,6 +14,7 @@ import (
 	"citadel/brain/trade"
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/economy"
 	"citadel/memory/event"
 	"citadel/memory/graph"
 )
@@ -25,19 +26,29 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if !ok {
 		return nil, nil
 	}
-	if q.Thing == "" {
+	switch {
+	case q.All:
+		return v.exposures(ctx)
+	case q.Thing == "":
 		return v.dependsOn(ctx, q.To)
+	case q.Onward:
+		return v.onward(ctx, q.Thing)
 	}
-	if own := v.homeCurrency(); strings.EqualFold(q.Thing, link.Dollar) && own != "" {
-		q.Thing = own
+	q.Thing = v.currency(q.Thing)
+	var all []exposure.Exposure
+	var ways, near []exposure.Path
+	var known, toKnown, toClient bool
+	var now economy.Indicator // of what is supposed to end somewhere
+	if q.Level > 0 {
+		v.Read(func(m memory.View) { now = m.Economy.Of(m.Graph.Resolve(q.Thing)) })
+		if last, ok := now.Last(); ok && trade.Unsaid(q.Move) {
+			q.Falls = q.Level < last.Value
+		}
 	}
 	sign := graph.More
 	if q.Falls {
 		sign = graph.Less
 	}
-	var all []exposure.Exposure
-	var ways, near []exposure.Path
-	var known, toKnown, toClient bool
 	v.Read(func(m memory.View) {
 		_, known = m.Graph.Find(q.Thing)
 		if !known {
@@ -64,13 +75,7 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 	if !known && !toClient && !v.speaksOfClients() {
 		return nil, nil // it may be about anything
 	}
-	reply, sight := says("whatif"), v.Sight()
-	if v.Audience == event.Shared {
-		reply.Direct = true
-		if direct := v.Direct(); len(direct) > 0 {
-			reply.To, sight = direct[0], direct[0]
-		}
-	}
+	reply, sight := v.ofClients()
 	all, err := v.shownTo(ctx, sight, all)
 	if err != nil {
 		return nil, err
@@ -90,9 +95,13 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		})
 	}
 	t := &reply.Text
+	if last, ok := now.Last(); ok {
+		v.stands(t, now, last)
+		t.Break()
+	}
 	switch {
 	case len(ways) > 0:
-		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(".** ").Claim(consequence.Rests([]exposure.Reach{{Own: ways[0].Edges[0], Paths: ways}}), "%s to %s, with the confidence of each:", phrase.Count(len(ways), "way"), q.To).Break()
+		t.Say("**").Claim(v.Heard(), "%s", supposition(q)).Say(".** ").Claim(consequence.Rests([]exposure.Reach{{Own: ways[0].Edges[0], Paths: ways}}), "%s to %s, %s:", phrase.Count(len(ways), "way"), q.To, confidences(len(ways))).Break()
 		for _, p := range ways[:min(mostWaysTold, len(ways))] {
 			t.Item().Add(consequence.Way(p, v.Now)).Say(": %s", goes(p.Sign))
 		}
@@ -108,6 +117,8 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 			}
 		}
 		t.Break().Say("Tell me who depends on one of these, as in `my client Acme is exposed to %s`.", graph.Words(near[0].Things[1]))
+	case len(all) == 0 && strings.EqualFold(q.Thing, link.Dollar):
+		t.Say("I don't know which dollar you mean: ask with `the Australian dollar` or `the US dollar`.")
 	case len(all) == 0:
 		t.Say("I have nothing between ").Claim(v.Heard(), "%s", phrase.Quote(q.Thing, ownWords)).Say(" and a client of yours. Tell me what they depend on, as in `my client Acme buys copper`.")
 	default:
@@ -130,66 +141,16 @@ func passage(g *graph.Fold, thing string) bool {
 
 const mostWaysTold = 3
 
-// dependsOn answers what bears on a client: his own links, each with its confidence and what was said. Of anybody else
-// it says nothing.
-func (v *visit) dependsOn(ctx context.Context, name string) (*turn.Reply, error) {
-	var own []graph.Edge
-	client := ""
-	v.Read(func(m memory.View) {
-		client = m.Graph.Client(name)
-		own = m.Graph.Edges(func(e *graph.Edge) bool { return client != "" && strings.EqualFold(e.Client, client) })
-	})
-	reply, sight := says("whatif"), v.Sight()
-	if v.Audience == event.Shared {
-		reply.Direct = true
-		if direct := v.Direct(); len(direct) > 0 {
-			reply.To, sight = direct[0], direct[0]
-		}
-	}
-	own, err := v.ownShown(ctx, sight, own)
-	if err != nil || len(own) == 0 {
-		return nil, err
-	}
-	t := &reply.Text
-	var all []event.Seq
-	for _, e := range own {
-		all = append(all, e.Seq)
-	}
-	t.Say("**").Claim(all, "%s: %s", consequence.Heading(client), phrase.Count(len(own), "link")).Say(".**")
-	for _, e := range own[:min(len(own), mostOwn)] {
-		t.Item().Claim([]event.Seq{e.Seq}, "%s, %s", consequence.Link(e), phrase.Figure(e.At(v.Now)))
-		if e.Mechanism != "" {
-			t.Claim([]event.Seq{e.Seq}, ": %s (%s)", phrase.Quote(e.Mechanism, ownWords), v.FullDay(e.On))
-		}
-	}
-	t.Break().Say("`graph %s` shows all of it, and what moves it.", client)
-	return reply, nil
-}
-
-// ownShown keeps the links that a reader may see.
-func (v *visit) ownShown(ctx context.Context, sight memory.Sight, own []graph.Edge) (kept []graph.Edge, err error) {
-	for _, e := range own {
-		roots, err := v.Mind.Roots(ctx, e.Seq)
-		if err != nil {
-			return nil, err
-		}
-		if sight.Private() || sight.ShowsAll(roots) {
-			kept = append(kept, e)
-		}
-	}
-	return kept, nil
-}
-
-const mostOwn = 6
-
 // nearest are the surest links that lead on from a thing and are what everybody knows.
 func nearest(g *graph.Fold, thing string, sign graph.Sign, now time.Time) (near []exposure.Path) {
 	t, ok := g.Find(thing)
 	if !ok {
 		return nil
 	}
-	for _, s := range g.Steps(t) {
-		if e := g.Over(s); e.Origin == event.FromWorld {
+	steps := g.Steps(t)
+	for _, s := range steps {
+		mere := s.Sign == graph.Unknown && slices.ContainsFunc(steps, func(o graph.Step) bool { return o.To == s.To && o.Sign != graph.Unknown })
+		if e := g.Over(s); e.Origin == event.FromWorld && !mere { // a mere risk says less than a way
 			near = append(near, exposure.Path{Things: []string{g.Called(t), g.Called(s.To)}, Edges: []graph.Edge{*e}, Sign: sign * s.Sign, Confidence: e.At(now)})
 		}
 	}
@@ -244,6 +205,13 @@ func supposition(q trade.Question) string {
 		return "If " + consequence.Goes(thing, true)
 	}
 	return "If " + thing + " " + q.Move
+}
+
+func confidences(ways int) string {
+	if ways == 1 {
+		return "with its confidence"
+	}
+	return "with the confidence of each"
 }
 
 func goes(s graph.Sign) string {
@@ -309,7 +277,7 @@ func (v *visit) exposed(ctx context.Context, t *phrase.Text, all []exposure.Expo
 				if r.Own.Sign() != graph.Unknown {
 					what = consequence.Becomes(r.Own, r.Paths[0].Sign == graph.More, consequence.Sure(r, v.Now))
 				}
-				t.Item().Claim(links, "%s: at once, %s", consequence.Heading(what), phrase.Figure(r.Paths[0].Confidence))
+				t.Item().Claim(links, "%s: directly, %s", consequence.Heading(what), phrase.Figure(r.Paths[0].Confidence))
 				continue
 			}
 			t.Item().Claim(links, "%s: %s %s. ", consequence.Heading(e.Client), graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, v.Now)))

@@ -1,103 +1,83 @@
 package trade
 
 import (
+	"strconv"
 	"strings"
-
-	"citadel/memory/event"
 )
 
-// Denial says that a thing does not bear on a client.
-type Denial struct{ Client, Thing string }
-
-var denials = []struct {
-	pattern
-	client, thing int
-}{
-	{spelled(`^(.{2,60}?) (?:does not|doesn['’]t|no longer) (?:matters?|bear on|affects?|reach|concerns?)(?: much| at all)?(?: (?:to|for))? `+name+`(?: any ?more| at all)?$`, "does", "longer", " is"), 2, 1},
-	{spelled(`^`+name+` (?:does not|doesn['’]t|no longer)(?: really)? (?:buys?|depends? on|rel(?:y|ies) on|uses?|needs?|cares? about|consumes?) (.{2,60}?)(?: any ?more| at all)?$`, "does", "longer", " is"), 1, 2},
-	{spelled(`^`+name+` is(?: not|n['’]t| no longer) (?:exposed to|dependent on) (.{2,60}?)(?: any ?more| at all)?$`, "does", "longer", " is"), 1, 2},
-	{spelled(`^`+name+` (?:does not|doesn['’]t|no longer) suppl(?:y|ies) `+name+`(?: any ?more| at all)?$`, "suppl"), 2, 1},
-	{spelled(`^(?:[Pp]lease )?(?:[Rr]emove|[Dd]elete|[Dd]rop|[Ee]nd) (?:the|that) (?:link|edge|connection) (?:between|from) (.{2,60}?) (?:and|to) `+name+`$`, "link", "edge", "connection"), 2, 1},
-	{spelled(`^(?:[Pp]lease )?(?:[Rr]emove|[Dd]elete|[Dd]rop|[Ee]nd) (?:the|that) (?:link|edge|connection) (?:between|from) `+name+` (?:and|to) (.{2,60}?)$`, "link", "edge", "connection"), 1, 2},
-}
-
-// Denied reads that a thing does not bear on a client: "no, copper does not matter to Kessler".
-func Denied(text string) (d Denial, ok bool) {
-	text = strings.TrimRight(strings.TrimSpace(text), ".!")
-	for _, lead := range []string{"no, ", "No, ", "no. ", "No. ", "wrong, ", "Wrong, ", "actually, ", "Actually, ", "but "} {
-		text = strings.TrimPrefix(text, lead)
-	}
-	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n") {
-		return d, false
-	}
-	own := first.MatchString(text) && !person.MatchString(text)
-	if own {
-		text = asClient(text)
-	}
-	for _, one := range denials {
-		m := one.match(text)
-		if m == nil || own != (m[one.client] == standIn) {
-			continue
-		}
-		if thing := Thing(m[one.thing]); thing != "" && !hedged(thing) {
-			if own {
-				return Denial{event.OwnBusiness, thing}, true
-			}
-			return Denial{m[one.client], thing}, true
-		}
-	}
-	return d, false
-}
-
-// standIn is the client as which one's own business is read.
-const standIn = "Ourselves"
-
-// auxiliaries are what goes with "we" as they go with a client.
-var auxiliaries = strings.NewReplacer(standIn+" don't", standIn+" doesn't", standIn+" don’t", standIn+" doesn’t", standIn+" do not", standIn+" does not",
-	standIn+" are not", standIn+" is not", standIn+" aren't", standIn+" isn't", standIn+" aren’t", standIn+" isn’t", standIn+" are no", standIn+" is no")
-
-var ourFirm = spelled(`\b[Oo]ur (?:business|company|firm)\b`, "our ")
-
-// asClient puts the stand-in where the principal speaks of his own business.
-func asClient(text string) string {
-	return auxiliaries.Replace(first.ReplaceAllLiteralString(ourFirm.compiled().ReplaceAllLiteralString(text, "we"), standIn))
-}
-
-// Question is what is asked of the graph: what a move of Thing does, or, where that is empty, what bears on To.
+// Question is what is asked of the graph.
 type Question struct {
-	Thing  string
+	Thing  string // a move of which is supposed, or who is exposed to it; where it is empty, what bears on To is asked
 	Falls  bool
-	Move   string // how that was said: "rises 10 %"
-	To     string // only for this client or thing; all where empty
-	Listed bool   // who is exposed, whichever way
+	Move   string  // how that was said: "rises by 10%"
+	Level  float64 // where the move is supposed to end; zero where that was not said
+	To     string  // only for this client or thing; all where empty
+	Listed bool    // who is exposed, whichever way
+	Onward bool    // what Thing moves, somebody's or nobody's
+	All    bool    // what each client is exposed to; all else is empty
 }
 
+// Parts of questions. What a thing does, and by how much, are three groups; a change that is a noun, six.
 const (
-	rises = `(?:rises?|rose|goes up|go up|gets? (?:more expensive|dearer)|climbs?|jumps?|increases?|soars?|spikes?|doubles?|triples?|surges?|strengthens?)`
-	falls = `(?:falls?|fell|drops?|goes down|go down|gets? cheaper|declines?|decreases?|halves?|crashes|crash|collapses?|plunges?|closes?|shuts?|weakens?|slumps?)`
-	ups   = `(?:rise|increase|jump|hike|surge|spike|climb)`
-	downs = `(?:fall|drop|cut|decline|decrease|crash|slump|plunge)`
-	size  = `(?:about )?(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent)`
-	much  = `(?: by)?(?: (\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent))?`
+	rises   = `(?:rises?|rose|goes up|go up|gets? (?:more expensive|dearer)|climbs?|jumps?|increases?|soars?|spikes?|doubles?|triples?|surges?|strengthens?)`
+	falls   = `(?:falls?|fell|drops?|goes down|go down|gets? cheaper|declines?|decreases?|halves?|crashes|crash|collapses?|plunges?|(?:(?:is|are|gets?) )?(?:closed|shut|blocked)|closes?|shuts?(?: down)?|weakens?|slumps?)`
+	ups     = `(?:rise|increase|jump|hike|surge|spike|climb)`
+	downs   = `(?:fall|drop|cut|decline|decrease|crash|slump|plunge)`
+	size    = `(?:about )?(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent)`
+	much    = `(?: by)?(?: (\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent|percent))?`
+	goes    = `(.{2,50}?) (` + rises + `|` + falls + `)` + much
+	changed = `(?:an? |the )?(?:(higher|stronger|rising|dearer|more expensive|increasing)|lower|weaker|falling|cheaper) (.{2,50}?)`
+	change  = `(?:an? |the )?(?:` + size + ` )?(?:(` + ups + `|` + downs + `)(?: (?:of|by) ` + size + `)? (?:in|of) (.{2,50}?)|(.{2,50}?) (` + ups + `|` + downs + `))`
+
+	whoever = `(?:who|which (?:of (?:my|our|the) )?(?:clients?|customers?))(?: of mine| of ours)?`
+	suffers = `(?:(?:is|are|gets?|would be|will be|would get)(?: the)?(?: (?:most|worst))? (?:hit|hurt|affected|reached|exposed|helped|better off|worse off)|(?:would |will )?(?:suffers?|feels? it|loses?|benefits?|gains?|profits?|wins?))(?: the)?(?: most| worst| hardest)?`
+	does    = `(?:what (?:does|would|do|will)|how (?:does|would|will|do))`
+	strikes = `(?:mean for|mean to|do to|affect|hit|matter to|reach)`
+	moving  = `(?:(?:much |so much |that much )?(?:more expensive|dearer|costlier|cheaper)|up|down)`
 )
+
+// questions are the ways to ask, in the order in which they are tried, and what each asks for by the groups of its match.
+var questions = []struct {
+	pattern
+	read func(m []string) Question
+}{
+	{spelled(`(?i)^(?:and )?what (?:happens|would happen|will happen|does it mean|would it mean|is the effect)(?: to| for)?(?: (me|us|my clients|our clients|.{2,40}?))? (?:if|when) `+goes+`$`, "if ", "when "),
+		func(m []string) Question { return supposed(m[2], m[3], m[4], m[1]) }},
+	{spelled(`(?i)^(?:and )?what if `+goes+`$`, "what if "), func(m []string) Question { return supposed(m[1], m[2], m[3], "") }},
+	{spelled(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? `+goes+`,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`, "if", "suppos", "assum", "say"),
+		func(m []string) Question { return supposed(m[1], m[2], m[3], "") }},
+	{spelled(`(?i)^(?:and )?`+whoever+` `+suffers+` (?:if|when) `+goes+`$`, "if ", "when "), func(m []string) Question { return supposed(m[1], m[2], m[3], "") }},
+	{spelled(`(?i)^(?:and )?`+whoever+` `+suffers+` (?:by|from|under) `+changed+`$`, " by ", " from ", " under "), func(m []string) Question { return supposed(m[2], upOrDown(m[1] != ""), "", "") }},
+	{spelled(`(?i)^(?:and )?`+whoever+` `+suffers+` (?:by|from|under) `+change+`$`, " by ", " from ", " under "), func(m []string) Question { return nouned(m[1:], "") }},
+	{spelled(`(?i)^(?:and )?how (?:bad|good|hard|serious) (?:is|would|will)(?: it| that)?(?: be)? (?:for|on) (.{2,40}?) (?:if|when) `+goes+`$`, "how bad", "how good", "how hard", "how serious"),
+		func(m []string) Question { return supposed(m[2], m[3], m[4], m[1]) }},
+	{spelled(`(?i)^(?:and )?`+does+` `+changed+` `+strikes+` (.{2,50}?)$`, "mean ", "do to", "affect", "hit", "matter to", "reach"), func(m []string) Question { return supposed(m[2], upOrDown(m[1] != ""), "", m[3]) }},
+	{spelled(`(?i)^(?:and )?`+does+` `+change+` `+strikes+` (.{2,50}?)$`, "mean ", "do to", "affect", "hit", "matter to", "reach"), func(m []string) Question { return nouned(m[1:], m[7]) }},
+	{spelled(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`, "who ", "which "),
+		func(m []string) Question { return Question{Thing: Thing(m[1]), Listed: true} }},
+	{spelled(`(?i)^(?:what|which things) (?:(?:are|do) (?:all )?(?:of )?(?:my|our) (?:clients|customers) (?:most )?(?:exposed to|depend(?:ent)? on|rely on|vulnerable to)|(?:hits|affects|bears on|threatens) (?:my|our) (?:clients|customers))$`, "clients", "customers"),
+		func([]string) Question { return Question{All: true} }},
+	{spelled(`(?i)^what (?:else )?(?:depends on|hangs on|follows(?: from)?|moves with|gets `+moving+` (?:when|with|if)) (.{2,50}?)(?: (?:`+rises+`|`+falls+`))?$|^what (?:does|do|would|will) (.{2,50}?) (?:affect|move|drive|push up|bear on|influence|make `+moving+`)$`, "what "),
+		func(m []string) Question { return Question{Thing: Thing(m[1] + m[2]), Onward: true} }},
+	{spelled(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on|makes?) (.{2,40}?)(?: `+moving+`| rise| fall| move)?|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to|driven by))$`, "what "),
+		func(m []string) Question { return Question{To: party(its.compiled().ReplaceAllString(m[1]+m[2], ""))} }},
+	{spelled(`(?i)^(?:and )?(?:(?:show|give|tell|list)(?: me)? |what are )?(?:(our|my business['’]s?|.{2,40}?['’]s?) (?:biggest |main |top )?(?:risks?|exposures?)|(?:the )?(?:biggest |main |top )?(?:risks?|exposures?) (?:of|for|at|to) (.{2,40}?))$`, "risk", "exposure"),
+		func(m []string) Question { return Question{To: party(plainName(m[1]) + m[2])} }},
+	{spelled(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`, "exposed", "vulnerable", "sensitive"), func(m []string) Question { return reaching(m[2], m[1]) }},
+	{spelled(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`, "exposed", "affected", "dependent"), func(m []string) Question { return reaching(m[2], m[1]) }},
+	{spelled(`(?i)^(?:why|how) (?:does|do|would) (.{2,50}?) (?:make|push up|push|bring|drive up|drive) (.{2,50}?) `+moving+`$`, "make", "push", "bring", "drive"), func(m []string) Question { return reaching(m[1], m[2]) }},
+	{spelled(`(?i)^(?:why|how come) (?:is|are|does|do|would|will) (.{2,50}?) (?:(?:get|gets|be|become|go) )?`+moving+` (?:when|if|with|because of) (?:higher |rising )?(.{2,50}?)(?: `+rises+`| `+falls+`)?$`, "why ", "how come"), func(m []string) Question { return reaching(m[2], m[1]) }},
+	{spelled(`(?i)^(?:does|do|why does|why do|how does|how do|how would|what does|what would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence|get into|feed into|do to|have to do with) (.{2,50}?)$`, "affect", "matter to", "reach", "bear on", "hit", "drive", "influence", "into", "do to", "to do with"),
+		func(m []string) Question { return reaching(m[1], m[2]) }},
+}
 
 var (
-	whatIf = spelled(`(?i)^(?:and )?what (?:happens|would happen|will happen|does it mean|would it mean|is the effect)(?: to| for)?(?: (me|us|my clients|our clients|.{2,40}?))? (?:if|when) (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "if ", "when ")
-	what   = spelled(`(?i)^(?:and )?what if (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "what if ")
-	hit    = spelled(`(?i)^(?:and )?(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine| of ours)? (?:(?:is|are|gets?|would be|will be)(?: (?:most|worst))? (?:hit|hurt|affected|reached|exposed)|suffers?|feels? it|loses?)(?: most| worst| hardest)? (?:if|when) (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "if ", "when ")
-	bad    = spelled(`(?i)^(?:and )?how (?:bad|good|hard|serious) (?:is|would|will)(?: it| that)?(?: be)? (?:for|on) (.{2,40}?) (?:if|when) (.{2,50}?) (`+rises+`|`+falls+`)`+much+`$`, "how bad", "how good", "how hard", "how serious")
-	turn   = spelled(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:(higher|stronger|rising|dearer|more expensive)|lower|weaker|falling|cheaper) (.{2,50}?) (?:mean for|do to|affect|hit|matter to|reach) (.{2,50}?)$`, "mean for", "do to", "affect", "hit", "matter to", "reach")
-	who    = spelled(`(?i)^(?:who|which (?:of my |of our )?(?:clients?|customers?))(?: of mine)? (?:(?:is|are)(?: most)? (?:exposed to|affected by|dependent on)|depends? (?:up)?on|rel(?:y|ies) (?:up)?on|buys?|uses?|would be hit by) (.{2,50}?)$`, "who ", "which ")
-	is     = spelled(`(?i)^(?:is|are) (.{2,40}?) (?:exposed to|affected by|dependent on) (.{2,50}?)$`, "exposed", "affected", "dependent")
-	does   = spelled(`(?i)^(?:does|do|how does|how do|how would) (.{2,50}?) (?:affect|matter to|reach|bear on|hit|drive|influence) (.{2,50}?)$`, "affect", "matter to", "reach", "bear on", "hit", "drive", "influence")
-	given  = spelled(`(?i)^(?:and )?(?:if|suppose|supposing|assume|assuming|say|let['’]?s say)(?: that)? (.{2,50}?) (`+rises+`|`+falls+`)`+much+`,? (?:what then|then what|what (?:happens|would happen)(?: then)?(?: to (?:me|us|my clients))?|(?:who|which (?:of my |of our )?(?:clients?|customers?)) (?:is|are|gets?|would be|will be|feels?|suffers?)(?: it| hit| hurt| affected| reached| exposed)?)$`, "if", "suppos", "assum", "say")
-	noun   = spelled(`(?i)^(?:and )?(?:what (?:does|would|do|will)|how (?:does|would|will|do)) (?:an? |the )?(?:`+size+` )?(?:(`+ups+`|`+downs+`)(?: (?:of|by) `+size+`)? (?:in|of) (.{2,50}?)|(.{2,50}?) (`+ups+`|`+downs+`)) (?:mean for|mean to|do to|affect|hit|matter to|reach) (.{2,50}?)$`, "mean ", "do to", "affect", "hit", "matter to", "reach")
-	how    = spelled(`(?i)^how (?:exposed|vulnerable|sensitive) (?:is|are) (.{2,40}?) to (.{2,50}?)$`, "exposed", "vulnerable", "sensitive")
-	whose  = spelled(`(?i)^what (?:(?:would |could |can |might |will )?(?:hits?|hurts?|affects?|moves?|drives?|threatens?|matters? to|bears? on) (.{2,40}?)|(?:does|do|is|are) (.{2,40}?) (?:(?:depend|dependent|rely) (?:up)?on|(?:most )?(?:exposed|vulnerable) to))$`, "what ")
-	risks  = spelled(`(?i)^(?:and )?(?:(?:show|give|tell|list)(?: me)? |what are )?(?:(our|my business['’]s?|.{2,40}?['’]s?) (?:biggest |main |top )?(?:risks?|exposures?)|(?:the )?(?:biggest |main |top )?(?:risks?|exposures?) (?:of|for|at|to) (.{2,40}?))$`, "risk", "exposure")
-	its    = spelled(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
-	down   = spelled(`(?i)^` + falls + `$`)
-	fall   = spelled(`(?i)^` + downs + `$`)
+	its   = spelled(`(?i)['’]s? (?:costs?|margins?|business|prices?|revenue|profits?)$`)
+	down  = spelled(`(?i)^(?:` + falls + `|` + downs + `)$`)
+	tells = spelled(`(?i)^(?:` + rises + `|` + falls + `)\b`)
+
+	// level is where a move is supposed to end: "hits $120", "falls to 60 dollars a barrel".
+	level = spelled(`(?i) (?:(hits?|reach(?:es)?|goes (?:back )?to|gets? to|is at|trades at)|((?:`+rises+`|`+falls+`) (?:back )?to)) ((?:(?:US|AU?)?[$€£] ?)?(\d{1,6}(?:,\d{3})*(?:\.\d+)?)(?: ?(?:dollars|euros?|pounds|cents|bucks|usd|eur|aud))?(?: (?:a|per) (?:barrel|tonne|ton|kilo|kg|pound|litre|liter|gallon|bushel|mmbtu))?)\b`, "hit", "reach", " to ", " at ")
 )
 
 // Ask reads a question about what bears on what; ok is false for whatever else is asked.
@@ -106,69 +86,78 @@ func Ask(text string) (q Question, ok bool) {
 	if len(text) > maxSentence || strings.ContainsAny(text, "?;:\n\"") {
 		return q, false
 	}
-	if m := whatIf.match(text); m != nil {
-		return supposed(m[2], m[3], m[4], m[1])
-	}
-	if m := what.match(text); m != nil {
-		return supposed(m[1], m[2], m[3], "")
-	}
-	if m := given.match(text); m != nil {
-		return supposed(m[1], m[2], m[3], "")
-	}
-	if m := hit.match(text); m != nil {
-		return supposed(m[1], m[2], m[3], "")
-	}
-	if m := bad.match(text); m != nil {
-		return supposed(m[2], m[3], m[4], m[1])
-	}
-	if m := turn.match(text); m != nil {
-		verb := "falls"
-		if m[1] != "" {
-			verb = "rises"
-		}
-		return supposed(m[2], verb, "", m[3])
-	}
-	if m := noun.match(text); m != nil {
-		thing, verb := m[4]+m[5], "rises"
-		if fall.matches(m[2] + m[6]) {
-			verb = "falls"
-		}
-		return supposed(thing, verb, m[1]+m[3], m[7])
-	}
-	if m := who.match(text); m != nil {
-		thing := Thing(m[1])
-		return Question{Thing: thing, Listed: true}, thing != ""
-	}
-	if m := whose.match(text); m != nil {
-		q.To = party(its.compiled().ReplaceAllString(m[1]+m[2], ""))
-		return q, q.To != ""
-	}
-	if m := risks.match(text); m != nil {
-		q.To = party(plainName(m[1]) + m[2])
-		return q, q.To != ""
-	}
-	if m := how.match(text); m != nil {
-		text = "is " + m[1] + " exposed to " + m[2]
-	}
-	for n, p := range []pattern{is, does} {
-		m := p.match(text)
+	text, end := leveled(text)
+	for _, one := range questions {
+		m := one.match(text)
 		if m == nil {
 			continue
 		}
-		thing, to := Thing(m[2-n]), party(m[1+n])
-		return Question{Thing: thing, To: to, Listed: true}, thing != "" && to != ""
+		if q = one.read(m); end.Move != "" && q.Move != "" {
+			q.Move, q.Level = end.Move, end.Level
+		}
+		return q, q.All || q.Thing != "" || q.To != ""
 	}
 	return q, false
 }
 
+// Unsaid says of a move that ends somewhere that only the present figure tells which way that is: "hits $120".
+func Unsaid(move string) bool { return !tells.matches(move) }
+
+// leveled says of a move that is supposed to end somewhere only which way it goes, and gives where it ends. Up is what
+// was not said otherwise.
+func leveled(text string) (rest string, end Question) {
+	all := level.places(text)
+	if len(all) != 1 {
+		return text, end
+	}
+	at := all[0]
+	part := func(i int) string {
+		if at[2*i] < 0 {
+			return ""
+		}
+		return text[at[2*i]:at[2*i+1]]
+	}
+	end.Level, _ = strconv.ParseFloat(strings.ReplaceAll(part(4), ",", ""), 64)
+	verb := " rises"
+	if goes := part(2); goes != "" {
+		verb = " " + strings.TrimSuffix(strings.TrimSuffix(goes, " to"), " back")
+	}
+	end.Move = strings.TrimSpace(text[at[0]:at[1]])
+	return text[:at[0]] + verb + text[at[1]:], end
+}
+
 // supposed is a question about a move that did not happen.
-func supposed(thing, verb, by, to string) (q Question, ok bool) {
-	q = Question{Thing: Thing(thing), Falls: down.matches(verb), Move: verb}
+func supposed(thing, verb, by, to string) Question {
+	q := Question{Thing: Thing(thing), Falls: down.matches(verb), Move: verb}
 	if by != "" {
 		q.Move += " by " + strings.ReplaceAll(by, ",", ".") + "%"
 	}
 	if to = strings.TrimSpace(to); to != "" && !strings.EqualFold(to, "me") && !strings.EqualFold(to, "us") && !strings.HasSuffix(strings.ToLower(to), " clients") {
 		q.To = whom(its.compiled().ReplaceAllString(to, ""))
 	}
-	return q, q.Thing != ""
+	if q.Thing == "" {
+		return Question{}
+	}
+	return q
+}
+
+// nouned is a question about a move that is named by a noun: the six groups of change.
+func nouned(m []string, to string) Question {
+	return supposed(m[3]+m[4], upOrDown(!down.matches(m[1]+m[5])), m[0]+m[2], to)
+}
+
+// reaching is a question whether a thing reaches a client, or another thing.
+func reaching(thing, to string) Question {
+	q := Question{Thing: Thing(thing), To: party(to), Listed: true}
+	if q.Thing == "" || q.To == "" {
+		return Question{}
+	}
+	return q
+}
+
+func upOrDown(up bool) string {
+	if up {
+		return "rises"
+	}
+	return "falls"
 }

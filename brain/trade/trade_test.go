@@ -2,6 +2,7 @@ package trade_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -167,6 +168,32 @@ func TestAsk(t *testing.T) {
 		"what happens to Acme's margin if gas doubles?":          {Thing: "gas", Move: "doubles", To: "Acme"},
 		"show me Acme's risks":                                   {To: "Acme"},
 		"What are the biggest risks for Acme Foods?":             {To: "Acme Foods"},
+		"what are my clients exposed to?":                        {All: true},
+		"what do our customers depend on":                        {All: true},
+		"who are my clients?":                                    {},
+		"which of my clients would be hit by a rise in wheat?":   {Thing: "wheat", Move: "rises"},
+		"who is hit by higher oil prices?":                       {Thing: "oil", Move: "rises"},
+		"which clients suffer from a stronger dollar?":           {Thing: "dollar", Move: "rises"},
+		"who benefits from cheaper gas?":                         {Thing: "gas", Falls: true, Move: "falls"},
+		"who gets hurt by a 10% drop in copper":                  {Thing: "copper", Falls: true, Move: "falls by 10%"},
+		"what if oil hits $120?":                                 {Thing: "oil", Move: "hits $120", Level: 120},
+		"what happens to Acme if wheat goes to 800?":             {Thing: "wheat", Move: "goes to 800", Level: 800, To: "Acme"},
+		"what if oil falls to 60 dollars a barrel?":              {Thing: "oil", Falls: true, Move: "falls to 60 dollars a barrel", Level: 60},
+		"what if the Suez Canal is blocked?":                     {Thing: "Suez Canal", Falls: true, Move: "is blocked"},
+		"what depends on coffee?":                                {Thing: "coffee", Onward: true},
+		"what does crude oil affect?":                            {Thing: "crude oil", Onward: true},
+		"what gets more expensive when oil rises?":               {Thing: "oil", Onward: true},
+		"what does coffee depend on?":                            {To: "coffee"},
+		"what drives the coffee price?":                          {To: "coffee"},
+		"what moves copper?":                                     {To: "copper"},
+		"what makes freight more expensive?":                     {To: "freight"},
+		"what does the oil price do to plastics?":                {Thing: "oil", To: "plastics", Listed: true},
+		"why does oil make packaging more expensive?":            {Thing: "oil", To: "packaging", Listed: true},
+		"why is packaging more expensive when oil rises?":        {Thing: "oil", To: "packaging", Listed: true},
+		"how does gas get into paper prices?":                    {Thing: "gas", To: "paper", Listed: true},
+		"who are my friends?":                                    {},
+		"who suffers from migraine":                              {},
+		"what happens if I get to 5 km?":                         {},
 		"what does the drop mean for Ana":                        {},
 		"say hello":                                              {},
 		"if it rains, what then?":                                {},
@@ -214,4 +241,62 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%+v of %q", q, s)
 		}
 	})
+}
+
+func TestReadTerms(t *testing.T) {
+	for text, want := range map[string]string{
+		"Acme's contract passes fuel costs through after 60 days":   "Acme|fuel|8.6-8.6|",
+		"Acme feels it after six weeks":                             "Acme||6-6|",
+		"Acme Foods pays the new price after two months.":           "Acme Foods||9-9|",
+		"a rise in diesel reaches Acme within four weeks":           "Acme|diesel|0-4|",
+		"it takes six to eight weeks until Acme feels it":           "Acme||6-8|",
+		"it takes about 3 months for steel prices to reach Kessler": "Kessler|steel|13-13|",
+		"it takes 6 weeks to reach Acme":                            "Acme||6-6|",
+		"about a third of it reaches Acme after six weeks":          "Acme||6-6|0.33-0.33",
+		"half of the rise is passed on to Acme":                     "Acme|||0.50-0.50",
+		"Acme's prices are reviewed every quarter":                  "Acme||0-13|",
+		"Kessler's contract is adjusted monthly":                    "Kessler||0-4|",
+		"we feel it after two weeks":                                "your business||2-2|",
+		"Acme's price review is on 1 December":                      "",
+		"Acme pays us after 60 days":                                "", // what they owe is no term of theirs
+		"Ana's contract ends after two years":                       "",
+		"Acme might feel it after six weeks":                        "",
+		"does Acme feel it after six weeks?":                        "",
+		"I get to London after two hours":                           "",
+		"Acme's contract passes fuel costs through":                 "",
+	} {
+		got := ""
+		if s, ok := trade.ReadTerms(text); ok {
+			got = s.Client + "|" + s.Thing + "|" + bounds(s.Lag, 0) + "|" + bounds(s.PassThrough, 2)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"six weeks": "6-6|", "about 6 weeks": "6-6|", "after two to three months, half of it": "9-13|0.50-0.50", "within a quarter": "0-13|",
+		"I'm away for six weeks": "", "ok": "", "six weeks ago": "", "a third of it": "|0.33-0.33",
+	} {
+		got := ""
+		if s, ok := trade.Delay(text); ok {
+			got = bounds(s.Lag, 0) + "|" + bounds(s.PassThrough, 2)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// bounds writes a range as "6-8", with so many digits behind the point, and one where it is no whole number.
+func bounds(b *event.Bounds, digits int) string {
+	if b == nil {
+		return ""
+	}
+	write := func(x float64) string {
+		if digits == 0 {
+			return strconv.FormatFloat(x, 'f', -1, 64)
+		}
+		return strconv.FormatFloat(x, 'f', digits, 64)
+	}
+	return write(b.From) + "-" + write(b.To)
 }

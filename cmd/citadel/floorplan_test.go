@@ -133,8 +133,8 @@ brain/recall                 | query to candidates to scored memories | memory, 
 brain/card                   | a call in words: what is asked before it, and what is told of it and of what was found outside | memory/{event,ledger,formula,graph}, brain/phrase, tools
 brain/watch                  | what is watched outside: how it is said, by which look it is found out, what of two looks differs | memory/{event,ledger,formula,watches}, brain/{card,phrase,when}, tools
 brain/inspect                | commands that read the mind and change nothing | memory, memory/*, brain/{acquaintance,dream,identity,filter,fault,turn,recall,when,phrase,command,extract,enclosure,card,chart,exposure,consequence,watch}
-brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,consequence,watch}
 brain/link                   | the links of the causal graph that a sentence draws, by the names that the graph has | memory, memory/*, brain/trade
+brain/change                 | commands that change the mind, and take changes back | memory, memory/*, brain/{acquaintance,identity,filter,fault,turn,recall,when,phrase,command,extract,dedupe,amend,contest,trade,link,consequence,watch}
 brain/procedure              | what can be answered without a model and without a command | memory, memory/*, brain/{acquaintance,antecedent,filter,feel,fault,turn,recall,when,phrase,classify,extract,command,enclosure,dedupe,contest,trade,link,exposure,consequence}
 brain/purse                  | money set aside before a call and settled after it, and the record of every call | memory, memory/*, brain/model
 brain/purse/pursetest        | the money of a mind under random calls, crashes and races, on any store | memory, memory/*, brain/{model,purse}
@@ -162,7 +162,7 @@ jobs/jobstest                | one job run over a small ledger; for tests | memo
 jobs/feeds                   | figures of the economy: read once a day, judged, written down | memory, memory/*, jobs, tools, tools/economy, brain/{turn,significance}
 jobs/bootstrap               | links that were missed in what the principal said of his business | memory, memory/*, jobs, brain/{link,phrase,trade,turn}
 jobs/resolve                 | what was foretold held against what came, and links that figures bear out | memory, memory/*, jobs, brain/turn
-jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,exposure,consequence,briefing}
+jobs/alert                   | what a move of the economy does to clients, told once each, and taken back where it was none | memory, memory/*, jobs, brain/{turn,phrase,when,exposure,consequence,briefing}
 jobs/brief                   | the morning's message, at its hour where the principal is | memory, memory/*, jobs, brain/{turn,briefing,model,ponder}
 jobs/dream                   | a dream every night, shown beside the morning's message | memory, memory/*, jobs, brain/{turn,phrase,dream,art,model,briefing}
 jobs/propose                 | what was inferred, put before the principal in the thread of the morning's message | memory, memory/*, jobs, brain/{turn,phrase,contest,briefing}

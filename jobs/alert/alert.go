@@ -126,6 +126,7 @@ func Overnight(ctx context.Context, in jobs.In) (briefing.Section, error) {
 type notice struct {
 	client string
 	hits   []hit
+	asks   bool // when a move reaches him, and how much of it
 }
 
 // hit is one move with all of the client that it reaches.
@@ -278,5 +279,5 @@ func with(all []notice, client string, h hit) []notice {
 			return all
 		}
 	}
-	return append(all, notice{client, []hit{h}})
+	return append(all, notice{client: client, hits: []hit{h}})
 }

@@ -264,7 +264,7 @@ func TestFewMessages(t *testing.T) {
 	w.At("2026-11-20 06:00")
 	w.moved("crude_oil_wti", 80, 90, nil)
 	w.moved("copper_price", 9000, 9500, nil)
-	if q := one(t, w.tick("2026-11-20 09:00")); !strings.Contains(q.Text, "and 1 more move") || !strings.Contains(q.Text, "- copper price +5.6%: at once, 0.90") {
+	if q := one(t, w.tick("2026-11-20 09:00")); !strings.Contains(q.Text, "and 1 more move") || !strings.Contains(q.Text, "- copper price +5.6%: directly, 0.90") {
 		t.Error(q.Text)
 	}
 	for i := range 4 {

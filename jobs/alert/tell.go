@@ -41,7 +41,7 @@ func (p past) tell(ctx context.Context, in jobs.In, notices []notice, at int) (w
 		}
 		text := digest(in, group)
 		if !share {
-			if text, err = worded(ctx, in, group[0]); err != nil {
+			if text, group[0].asks, err = worded(ctx, in, group[0], place); err != nil {
 				return nil, err
 			}
 		}
@@ -84,7 +84,7 @@ func posted(in jobs.In, place memory.Sight, text *phrase.Text, of []notice, at i
 	writes := []jobs.Write{{Payload: post, From: text.Rests(), Because: []event.Seq{first.Seq}}}
 	for _, n := range of {
 		for _, h := range n.hits {
-			a := event.Alerted{Move: h.move.Seq, Direction: string(h.reaches[0].Direction()), On: in.Now.UTC()}
+			a := event.Alerted{Move: h.move.Seq, Direction: string(h.reaches[0].Direction()), On: in.Now.UTC(), Asks: n.asks}
 			for _, r := range h.reaches {
 				a.Links = append(a.Links, r.Own.Seq)
 			}
@@ -119,31 +119,47 @@ const (
 )
 
 // worded is the message for one client (MESSAGES 2): the surest thing that it comes to by all its ways, with reasons
-// where there is room, and the rest in a line each.
-func worded(ctx context.Context, in jobs.In, n notice) (*phrase.Text, error) {
+// where there is room, and the rest in a line each. asks says that it asks when and how much.
+func worded(ctx context.Context, in jobs.In, n notice, sight memory.Sight) (t *phrase.Text, asks bool, err error) {
 	h := n.hits[0]
 	own := h.reaches[0].Own
 	rec, _, err := in.Event(ctx, own.Seq)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	said := own.Seq
 	if len(rec.From) > 0 {
 		said = slices.Max(rec.From) // of two messages the later one holds the words
 	}
-	var t *phrase.Text
-	for _, way := range []func(exposure.Path, time.Time) *phrase.Text{consequence.Way, consequence.Bare} {
-		t = head(in, n)
+	next, ahead, err := n.next(ctx, in, sight)
+	if err != nil {
+		return nil, false, err
+	}
+	question, err := wanting(ctx, in, n.client, h.reaches[0])
+	if err != nil {
+		return nil, false, err
+	}
+	for _, with := range []struct { // the fullest that there is room for
+		way  func(exposure.Path, time.Time) *phrase.Text
+		asks bool
+	}{{consequence.Way, true}, {consequence.Bare, true}, {consequence.Bare, false}} {
+		t, asks = head(in, n), with.asks && question != ""
 		t.Break().Add(consequence.Moved(h.move.Seq, h.move.IndicatorMoved, in.Now)).Say(".")
-		ways(t, in, n.client, h.reaches[0], way)
+		ways(t, in, n.client, h.reaches[0], with.way)
 		t.Break().Add(consequence.Last(own, said, in.Now)).Say(" ").Add(consequence.When(h.reaches[0].Paths[0]))
+		if asks {
+			t.Say(" %s", question)
+		}
 		n.besides(t, in)
+		if ahead {
+			next.tell(t, in.Now)
+		}
 		in.Read(func(v memory.View) { outlook(t, foretold(v, h, in.Now), v.Economy.Record, in.Now) })
 		if utf8.RuneCountInString(t.String()) <= mostRunes {
 			break
 		}
 	}
-	return t, nil
+	return t, asks, nil
 }
 
 // besides adds what else it comes to, in a line each.
@@ -167,7 +183,7 @@ func (n notice) besides(t *phrase.Text, in jobs.In) {
 				t.Claim(rests, "%s %s: ", graph.Words(h.move.Indicator), consequence.Change(h.move.Measure.Mode, h.move.Measure.Change))
 			}
 			if len(r.Paths[0].Edges) == 0 {
-				t.Claim(rests, "at once, %s", phrase.Figure(r.Paths[0].Confidence))
+				t.Claim(rests, "directly, %s", phrase.Figure(r.Paths[0].Confidence))
 			} else {
 				t.Claim(rests, "%s %s, %s", graph.Words(r.Thing), consequence.Towards(r.Direction(), consequence.Sure(r, in.Now)), phrase.Figure(r.Paths[0].Confidence))
 			}

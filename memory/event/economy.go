@@ -166,8 +166,9 @@ type MoveUndone struct {
 // first cause is the post that told it.
 type Alerted struct {
 	Move      Seq       `json:"move"`
-	Links     []Seq     `json:"links"`     // the client's own links that were reached
-	Direction string    `json:"direction"` // of the thing at the first of them: "up", "down", "mixed" or "risk"
+	Links     []Seq     `json:"links"`          // the client's own links that were reached
+	Direction string    `json:"direction"`      // of the thing at the first of them: "up", "down", "mixed" or "risk"
+	Asks      bool      `json:"asks,omitempty"` // when it reaches him and how much of it, which is asked once
 	On        time.Time `json:"on"`
 }
 
