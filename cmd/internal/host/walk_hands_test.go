@@ -214,30 +214,36 @@ func (h handed) fair() (wrong []string) {
 // Around a call that changes the world a process is dropped at every single step. It is done once at
 // most; what was cut off is looked at by the next process, and told.
 func TestKilledAroundACall(t *testing.T) {
-	for _, way := range []string{"allowed", "approved"} {
-		t.Run(way, func(t *testing.T) {
-			t.Parallel()
-			whole := reaches(t, way == "approved", "", dropped)
-			if wrong := whole.fair(); len(wrong) > 0 || whole.lines != 1 || len(whole.lost) != 0 {
-				t.Fatalf("undisturbed: %+v, %q", whole, wrong)
-			}
-			met, done, lost := 0, 0, 0
-			for _, step := range whole.steps {
-				cut := reaches(t, way == "approved", step, dropped)
-				if !cut.died {
-					continue
-				}
-				met, done, lost = met+1, done+cut.lines, lost+len(cut.lost)
-				if wrong := cut.fair(); len(wrong) > 0 {
-					t.Errorf("killed at %q: %q; said %q", step, wrong, cut.said)
-				}
-			}
-			if met*10 < len(whole.steps)*9 || lost < 3 {
-				t.Errorf("of %d steps %d were met again, and %d calls were lost", len(whole.steps), met, lost)
-			}
-			t.Logf("killed at %d of %d steps: done %d times, never twice; %d calls were lost, looked at and told", met, len(whole.steps), done, lost)
-		})
+	t.Run("ways", func(t *testing.T) { // the group waits for them, so that what it took is told
+		for _, way := range []string{"allowed", "approved"} {
+			t.Run(way, func(t *testing.T) {
+				t.Parallel()
+				killedAroundACall(t, way == "approved")
+			})
+		}
+	})
+}
+
+func killedAroundACall(t *testing.T, approved bool) {
+	whole := reaches(t, approved, "", dropped)
+	if wrong := whole.fair(); len(wrong) > 0 || whole.lines != 1 || len(whole.lost) != 0 {
+		t.Fatalf("undisturbed: %+v, %q", whole, wrong)
 	}
+	met, done, lost := 0, 0, 0
+	for _, step := range whole.steps {
+		cut := reaches(t, approved, step, dropped)
+		if !cut.died {
+			continue
+		}
+		met, done, lost = met+1, done+cut.lines, lost+len(cut.lost)
+		if wrong := cut.fair(); len(wrong) > 0 {
+			t.Errorf("killed at %q: %q; said %q", step, wrong, cut.said)
+		}
+	}
+	if met*10 < len(whole.steps)*9 || lost < 3 {
+		t.Errorf("of %d steps %d were met again, and %d calls were lost", len(whole.steps), met, lost)
+	}
+	t.Logf("killed at %d of %d steps: done %d times, never twice; %d calls were lost, looked at and told", met, len(whole.steps), done, lost)
 }
 
 // The same by SIGKILL, at the steps next to the call.
