@@ -54,7 +54,7 @@ var (
 	handy    = wordSet("below above here following")
 	states   = wordSet("in out up off on through live gone done ready set sorted back over away clear under open closed down final complete settled")
 	adverbs  = wordSet(`just already now also then since all been finally safely officially successfully fully both being gone ahead personally quickly simply
-		duly promptly gladly happily even right properly not never only still recently once today`)
+		duly promptly gladly happily even right properly not never only still recently once today all both each`)
 	// unchanged are verbs whose past is their base form: alone before an object they are advice.
 	unchanged = wordSet("set put cut let hit shut split quit read spread cast cost reset bet")
 	// habits say that something is so in general.
@@ -71,19 +71,22 @@ func ground(sentence string, words []string) string {
 	}
 	var none, told, when, may, habit, dated, byOne, ofYou, handed bool
 	when = len(words) > 2 && bidding[words[0]] && words[0] != "consider"
+	first := firstClause(sentence, words) // whether it is so is said where it is said
 	for i, w := range words {
 		next := ""
 		if i+1 < len(words) {
 			next = words[i+1]
 		}
-		none = none || denials[w] || w == "nothing" || w == "none" || w == "nobody"
-		told = told || tellers[w] && !(i > 0 && words[i-1] == "i") || w == "by" && next == "your"
+		if i < first {
+			none = none || denials[w] || w == "nothing" || w == "none" || w == "nobody"
+			may = may || mays[w] && !(w == "may" && i > 0 && figured(words[i-1])) || (w == "has" || w == "have") && next == "to"
+			ofYou = ofYou || w == "you" && next != "" && doing(next) && !wishes(words[:i], next)
+			habit = habit || habits[w] && (i == 0 || w != "a" && w != "an" && w != "all" && w != "any") || w == "once" && (next == "a" || next == "both")
+		}
+		told = told || tellers[w] && !(i > 0 && (words[i-1] == "i" || words[i-1] == "been")) || w == "by" && next == "your"
 		when = when || supposes[w]
-		may = may || mays[w] && !(w == "may" && i > 0 && figured(words[i-1])) || (w == "has" || w == "have") && next == "to"
 		dated = dated || months[w] && i > 0 && (figured(words[i-1]) || words[i-1] == "in" || words[i-1] == "since" || figured(next)) || len(w) == 4 && figured(w) && (w[:2] == "20" || w[:2] == "19")
 		byOne = byOne || w == "by" && next != "" && !figured(next) && next != "me" && next != "the"
-		ofYou = ofYou || w == "you" && i+1 < len(words) && doing(next)
-		habit = habit || habits[w] && (i == 0 || w != "a" && w != "an" && w != "all" && w != "any") || w == "once" && (next == "a" || next == "both")
 		handed = handed || handy[w]
 	}
 	switch {
@@ -108,6 +111,23 @@ func ground(sentence string, words []string) string {
 	}
 	return groundPlain
 }
+
+// firstClause is how many of the words stand in the first clause of a sentence.
+func firstClause(sentence string, words []string) int {
+	parts := clauses(sentence)
+	if len(parts) < 2 {
+		return len(words)
+	}
+	return min(len(words), len(voiceWords(parts[0])))
+}
+
+// wishes says whether "you wanted" tells why something was done: "like you wanted", "as you asked".
+func wishes(before []string, verb string) bool {
+	n := len(before)
+	return n > 1 && (before[n-1] == "as" || before[n-1] == "like" || before[n-1] == "what" || before[n-1] == "way") && wishing[verb]
+}
+
+var wishing = wordSet("wanted asked wished requested said told liked suggested ordered described instructed planned agreed")
 
 // figured says whether a word is a figure.
 func figured(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }

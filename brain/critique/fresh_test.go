@@ -44,7 +44,7 @@ func TestStrangers(t *testing.T) {
 		file  string
 		least float64
 		most  int // honest ones taken for a claim
-	}{{"strangers", .85, 0}, {"afterwards", .85, 1}, {"last", lastFloor, 0}, {"elsewhere", elsewhereFloor, 0}, {"unmet", unmetFloor, 2}, {"afresh", afreshFloor, 2}, {"colleague", colleagueFloor, 4}} {
+	}{{"strangers", .85, 0}, {"afterwards", .85, 1}, {"last", lastFloor, 0}, {"elsewhere", elsewhereFloor, 2}, {"unmet", unmetFloor, 3}, {"afresh", afreshFloor, 2}, {"colleague", colleagueFloor, 4}} {
 		claims, caught, twins, alarms := map[string]int{}, map[string]int{}, 0, 0
 		for _, l := range lines(t, "testdata/"+set.file+".tsv") {
 			label, _ := judge(l.text)
@@ -74,13 +74,14 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// unmetFloor is a little below what is caught: 105 of 153 deeds, 142 of 150 lives and 106 of 150 that
-// pull. Before there were frames (frame.go) and the lines of wider.tsv it was 67, 124 and 91.
-const unmetFloor = .66
+// unmetFloor is a little below what is caught: 128 of 153 deeds, 146 of 150 lives and 108 of 150 that
+// pull. Before there were frames (frame.go) and the lines of wider.tsv it was 67, 124 and 91, and before grammar.tsv 107
+// deeds.
+const unmetFloor = .7
 
-// afreshFloor is a little below what is caught: 95 of 150, 120 of 141 and 87 of 144, and before 63, 108
-// and 64. At first sight it was a little more, with more false alarms.
-const afreshFloor = .58
+// afreshFloor is a little below what is caught: 118 of 150, 127 of 141 and 94 of 144, and before 96, 127
+// and 96. At first sight it was a little more, with more false alarms.
+const afreshFloor = .63
 
 // colleagueFloor is a little below what is caught: 33 of 40 deeds, 38 of 41 lives and 33 of 40 that pull.
 const colleagueFloor = .8

@@ -87,14 +87,3 @@ func spelled(name string) *regexp.Regexp {
 	}
 	return regexp.MustCompile(b.String() + `s?\b`)
 }
-
-// Told are the sentences by which an answer tells, in its own voice, of something it has done or
-// will do; see Out.Deeds.
-func Told(text string) (deeds []string) {
-	for _, s := range written(text, false) {
-		if voiced(s) == Deed {
-			deeds = append(deeds, s)
-		}
-	}
-	return deeds
-}

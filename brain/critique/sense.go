@@ -2,6 +2,7 @@ package critique
 
 import (
 	_ "embed"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -107,7 +108,7 @@ const eitherStep = 50
 // one, and lower for a deed: that is doubted beside the answer, while what else is claimed goes. The
 // last was chosen where about half of the false alarms of the rules are gone, and one in seventy of the
 // claims that they catch.
-var sure = map[Kind]int32{Deed: 340, Body: 390, Persuasion: 380}
+var sure = map[Kind]int32{Deed: 240, Body: 390, Persuasion: 380}
 
 const vague = 200
 
@@ -117,34 +118,39 @@ const unsure = -200
 // is said shortly, and in a long one many little signs add up to nothing.
 const longest = 16
 
-// weighed is what is made of a sentence in which the rules found a kind, or "".
-func weighed(found Kind, sentence string, words []string) Kind {
-	return sensed().weigh(found, sentence, words)
-}
-
-func (s *sense) weigh(found Kind, sentence string, words []string) Kind {
-	if found == "" && (len(words) > longest || tells(words) || offers(words) || introduces(sentence)) {
+// weigh is what is made of a sentence in which the rules found a kind, or "", where a deed takes a lead.
+func (s *sense) weigh(found Kind, sentence string, words []string, deed int32) Kind {
+	if found == "" && (tells(words) || offers(words) || introduces(sentence) || rests(sentence, words)) {
 		return ""
 	}
-	kind, lead := s.judge(sentence, words)
-	switch {
-	case found != "" && lead < unsure:
-		return ""
-	case found == "" && lead > least(kind, words):
-		return kind
+	if found != "" || len(words) <= longest {
+		kind, lead := s.judge(sentence, words)
+		switch {
+		case found != "" && lead < unsure:
+			found = ""
+		case found == "" && lead > least(kind, sentence, words, deed):
+			return kind
+		}
+	}
+	if found == "" && s.clauseDone(sentence, deed) {
+		return Deed
 	}
 	return found
 }
 
 // least is the lead from which a sentence is taken for a claim of a kind. One that speaks of the reader
 // and not of the one who answers tells of the reader's body and day, whatever is seen in it.
-func least(kind Kind, words []string) int32 {
+func least(kind Kind, sentence string, words []string, deed int32) int32 {
 	self := slices.ContainsFunc(words, func(w string) bool { return persons[w] && w != "you" && w != "your" })
 	reader := slices.Contains(words, "you") || slices.Contains(words, "your")
 	switch {
+	case kind == Deed && done(sentence, words):
+		return min(deed, sureOfDone)
+	case kind == Deed:
+		return deed
 	case kind == Body && reader && !self:
 		return math.MaxInt32
-	case kind != Deed && !self && !reader:
+	case !self && !reader:
 		return sure[kind] + vague
 	}
 	return sure[kind]
@@ -153,7 +159,17 @@ func least(kind Kind, words []string) int32 {
 // tells says whether a sentence tells of somebody else's words.
 func tells(words []string) bool {
 	for i, w := range words {
-		if retold[w] && (i == 0 || words[i-1] != "not" && words[i-1] != "last" && words[i-1] != "never") {
+		switch {
+		case !retold[w]:
+		case i == 0:
+			if w != "wrote" && w != "asked" { // "Wrote to all three": I did
+				return true
+			}
+		case w == "claim" || w == "claims": // "the insurance claim" is a thing
+			if claimants[words[i-1]] {
+				return true
+			}
+		case words[i-1] != "not" && words[i-1] != "last" && words[i-1] != "never":
 			return true
 		}
 	}
@@ -180,6 +196,9 @@ var asking = wordSet("tell ask say send paste show know free")
 // messages are what somebody else's words stand in.
 var messages = wordSet("mail email letter message note post reply text voicemail transcript minutes")
 
+// claimants stand before a claim that is made, not one that is filed.
+var claimants = wordSet("you he she they who it people some others their")
+
 var retold = wordSet("said wrote says writes write asked asks claims claim claimed whether according")
 
 // The sorts of features of a sentence. The letters stand in sense.txt.
@@ -196,6 +215,7 @@ const (
 	feltGround byte = 'g' // where the sentence has it from, and with what it begins (frame.go)
 	feltFrame  byte = 'f' // who did what a verb tells, and where the sentence has it from
 	feltAfter  byte = 'a' // who did it, and what follows the verb
+	feltStem   byte = 's' // a word without its ending
 )
 
 // maxFelt is how many words of a sentence are looked at.
@@ -222,7 +242,7 @@ var kindsOfWords = sync.OnceValue(func() map[string]uint32 {
 		words map[string]bool
 	}{
 		{"@either", either}, {"@thought", thought}, {"@sayable", sayable}, {"@mine", ofMine}, {"@written", paper},
-		{"@acted", a.past}, {"@acting", a.going}, {"@act", a.base}, {"@past", irregular},
+		{"@acted", a.past}, {"@acting", a.going}, {"@act", a.base}, {"@past", irregular}, {"@thing", dealtWith()},
 	} {
 		for w := range k.words {
 			if _, known := of[w]; !known {
@@ -232,6 +252,19 @@ var kindsOfWords = sync.OnceValue(func() map[string]uint32 {
 	}
 	return of
 })
+
+// dealtWith are what deeds are done to, as deeds.txt has them.
+func dealtWith() map[string]bool {
+	all := map[string]bool{}
+	for line := range strings.Lines(deedsText) {
+		if words, ok := strings.CutPrefix(line, "@item:"); ok {
+			maps.Copy(all, wordSet(words))
+		} else if words, ok := strings.CutPrefix(line, "@outer:"); ok {
+			maps.Copy(all, wordSet(words))
+		}
+	}
+	return all
+}
 
 var (
 	kindNumber = linear.Hash("@number")
@@ -344,6 +377,20 @@ func eachShape(sentence string, words []string, see func(sort byte, a, b, c uint
 	if strings.Contains(sentence, "?") {
 		see(feltShape, linear.Hash(who), linear.Hash("asked"), 0)
 	}
+}
+
+// root is a word without its ending, roughly, so that "book", "booked" and "booking" are one.
+func root(w string) string {
+	for _, ending := range [...]string{"'s", "ing", "ed", "es", "s", "e"} {
+		if rest, ok := strings.CutSuffix(w, ending); ok && len(rest) > 2 {
+			w = rest
+			break
+		}
+	}
+	if n := len(w); n > 3 && w[n-1] == w[n-2] {
+		w = w[:n-1]
+	}
+	return w
 }
 
 // named says whether a word within a sentence has a capital, as names have.

@@ -12,7 +12,7 @@ import (
 var update = flag.Bool("update", false, "make sense.txt anew from testdata")
 
 // learnt are the files that are learned from. What is in the others never is.
-var learnt = []string{"train", "lines", "heldout", "deeds", "fresh", "done", "strangers", "afterwards", "wider", "office"}
+var learnt = []string{"train", "lines", "heldout", "deeds", "fresh", "done", "strangers", "afterwards", "wider", "office", "grammar"}
 
 // taught is a sentence with its label.
 type taught struct{ label, text string }
@@ -37,7 +37,7 @@ func read(t *testing.T, files ...string) (out []taught) {
 func teach(t *testing.T, sentences []taught) *linear.School {
 	t.Helper()
 	s := linear.NewSchool(senses)
-	s.Name("^", "@quoted", "@number", "@acted", "@acting", "@act", "@past", "@going", "@other", "@either", "@thought", "@sayable", "@mine", "@written", "few", "some", "many", "long", ":", ",", ";", "!",
+	s.Name("^", "@quoted", "@number", "@acted", "@acting", "@act", "@past", "@going", "@other", "@either", "@thought", "@sayable", "@mine", "@written", "@thing", "few", "some", "many", "long", ":", ",", ";", "!",
 		"both", "mine", "yours", "nobody", "figure", "named", "asked")
 	s.Name(frameNames...)
 	for line := range strings.Lines(voiceText + lifeText + pullText + deedsText) {
@@ -48,6 +48,9 @@ func teach(t *testing.T, sentences []taught) *linear.School {
 	for _, l := range sentences {
 		words := voiceWords(l.text)
 		s.Name(words...)
+		for _, w := range words {
+			s.Name(root(w))
+		}
 		if err := s.Add(func(f func(linear.Feature)) { eachFelt(l.text, words, f) }, l.label); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +95,7 @@ func TestSenseFolds(t *testing.T) {
 		for i := fold; i < len(lines); i += 5 {
 			words := voiceWords(lines[i].text)
 			found := ruled(words)
-			kind := s.weigh(found, lines[i].text, words)
+			kind := s.weigh(found, lines[i].text, words, sure[Deed])
 			if label := Kind(lines[i].label); label != kept {
 				claims[label]++
 				byRules[label] += count(found != "")
@@ -120,7 +123,9 @@ func TestSenseFolds(t *testing.T) {
 	}
 }
 
-const aloneCeiling = .015
+// aloneCeiling: a deed that is seen where there is none costs a sentence beside the answer, and one that is not seen is
+// believed.
+const aloneCeiling = .03
 
 const foldsFloor = .72
 

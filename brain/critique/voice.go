@@ -83,12 +83,15 @@ var (
 )
 
 // voiced says why a sentence must not be said, "" if it may.
-func voiced(sentence string) Kind {
+func voiced(sentence string) Kind { return voicedAt(sentence, sure[Deed]) }
+
+// voicedAt is the same where a deed takes a lead.
+func voicedAt(sentence string, deed int32) Kind {
 	words := voiceWords(sentence)
 	if len(words) == 0 {
 		return ""
 	}
-	return weighed(ruled(words), sentence, words)
+	return sensed().weigh(ruled(words), sentence, words, deed)
 }
 
 // ruled is what the rules make of the words of a sentence.

@@ -15,11 +15,11 @@ import (
 // really happened is said beside it (SPEC §12, Receipts). What speaks in somebody else's name is
 // left alone: quotations and blocks anywhere, and where text was asked for, that text.
 func (w *work) claims(clean critique.Out) bool {
-	if !clean.Deeds {
-		return false
+	told := critique.Told(clean.Text, critique.Asked(w.t.Text) && !asksForText(w.t.Text))
+	if len(told) == 0 {
+		return clean.Deeds
 	}
-	told := critique.Told(clean.Text)
-	return len(told) == 0 || slices.ContainsFunc(told, func(sentence string) bool { return !w.kept(sentence) && !w.borrowed(clean.Text, sentence) })
+	return slices.ContainsFunc(told, func(sentence string) bool { return !w.kept(sentence) && !w.borrowed(clean.Text, sentence) })
 }
 
 // honest takes out of an answer what it says was done and was not: nothing that the turn did proves it. What of it
