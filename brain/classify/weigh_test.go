@@ -85,12 +85,12 @@ func written(text string) (out []string) {
 const header = `# What each feature of a message speaks for and against: hundredths of a unit of log odds.
 #
 # Made by "go generate ./brain/classify" from testdata/train.tsv, testdata/company.tsv,
-# testdata/lines.tsv, testdata/talk.tsv, testdata/office.tsv and testdata/everyday.tsv; do not edit. A line is a feature (see feature.go) and its
+# testdata/lines.tsv, testdata/talk.tsv, testdata/office.tsv, testdata/everyday.tsv and testdata/mixed.tsv; do not edit. A line is a feature (see feature.go) and its
 # weights. "answers" is how well a category goes with a tier.
 
 `
 
-var lessons = []string{"testdata/train.tsv", "testdata/company.tsv", "testdata/lines.tsv", "testdata/talk.tsv", "testdata/office.tsv", "testdata/everyday.tsv"}
+var lessons = []string{"testdata/train.tsv", "testdata/company.tsv", "testdata/lines.tsv", "testdata/talk.tsv", "testdata/office.tsv", "testdata/everyday.tsv", "testdata/mixed.tsv"}
 
 func TestWeights(t *testing.T) {
 	text := header + open(t, lessons...).school.Learn(func(int) bool { return true })
