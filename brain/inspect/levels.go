@@ -133,6 +133,9 @@ func (w *weighed) levels(ctx context.Context, l *look, yield func(*phrase.Text, 
 		return false
 	}
 	for _, r := range w.turn.recalls {
+		if r.Among <= len(r.Items) && !r.Late {
+			continue // nothing was
+		}
 		t := new(phrase.Text).Claim([]event.Seq{r.seq}, "%s of %s", phrase.Thousands(max(0, r.Among-len(r.Items))), phrase.Count(r.Among, "candidate"))
 		if r.Late {
 			t.Say("; the index had not caught up")

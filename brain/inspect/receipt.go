@@ -146,8 +146,16 @@ func (w *weighed) receipt(ctx context.Context, l *look) (*turn.Reply, error) {
 	}
 	head := w.head(l, lead)
 	foot := new(phrase.Text)
-	if used, view, out, rests := w.recalled(); len(rests) > 0 {
-		foot.Claim(rests, "Also in view, not used: %s. Left out: %s.", phrase.Count(max(0, view-used), "item"), phrase.Thousands(out)).Break()
+	used, view, out, rests := w.recalled()
+	var more []string // what there is none of is not counted
+	if view > used {
+		more = append(more, "Also in view, not used: "+phrase.Count(view-used, "item")+".")
+	}
+	if out > 0 {
+		more = append(more, "Left out: "+phrase.Thousands(out)+".")
+	}
+	if len(more) > 0 {
+		foot.Claim(rests, "%s", strings.Join(more, " ")).Break()
 	}
 	w.by(ctx, l, foot)
 	if w.byModel() {

@@ -31,6 +31,8 @@ func TestDoneInItsOwnVoice(t *testing.T) {
 		{"Thanks, and could you also email Henderson about the invoice?", "greeting", "Noted.", true},
 		{"Can you remember to move the call?", "schedule", "Noted. The call is moved.", true},
 		{"Please email Henderson about the invoice.", "task", "I've emailed Henderson.", true},
+		{"Could you reserve a table for six?", "task", "Voilà: reservation for six under your name.", true},
+		{"What does their slip say?", "recall", "Voilà: reservation for six under your name.", false},
 	} {
 		w := turntest.New(t)
 		q := ready(w.Turn(w.Say(c.asked)), "standard")
