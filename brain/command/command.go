@@ -41,12 +41,12 @@ func Memo(text string) (words string, ok bool) {
 
 // Parse reads a whole message as a command. It reports false for talk, which
 // is nearly always.
-func Parse(text string) (Command, bool) { return parse(text, table) }
+func Parse(text string) (Command, bool) { return parse(text, commandGrammar) }
 
 // Asked reads a whole message as a question that a command answers: "what's on today?". Whether there
 // is anything to answer it with is for the caller to know; where there is not, it is talk.
 func Asked(text string) (Command, bool) {
-	c, ok := parse(text, asking)
+	c, ok := parse(text, questionGrammar)
 	if c.Period == "" && c.Has("coming") {
 		c.Period = soon
 	}
@@ -56,11 +56,19 @@ func Asked(text string) (Command, bool) {
 // soon is the time meant by "what's coming up?", which names none.
 const soon = "the next 7 days"
 
-func parse(text string, rows []Row) (Command, bool) {
+// grammar is some rows, found by the words that they begin with.
+type grammar struct {
+	rows  []Row
+	opens map[string][]int // see opening
+}
+
+var commandGrammar, questionGrammar = grammar{table, opening(table)}, grammar{asking, opening(asking)}
+
+func parse(text string, in grammar) (Command, bool) {
 	if len(text) > maxLength {
 		return Command{}, false
 	}
-	m, ok := read(text, rows)
+	m, ok := read(text, in)
 	if !ok {
 		return Command{}, false
 	}
@@ -77,7 +85,7 @@ func parse(text string, rows []Row) (Command, bool) {
 // command tries the rows in their order; the first form that covers
 // the message wins.
 func (m *message) command() (Command, bool) {
-	for i := range m.rows {
+	for _, i := range m.fit {
 		row := &m.rows[i]
 		if m.asks && !row.Reads && !m.slash && !(row.Asks && len(m.words) > 1) {
 			continue

@@ -2,21 +2,28 @@ package command
 
 import "strings"
 
-// opens reports whether any form of some rows begins with the word.
-func opens(rows []Row, first string) bool {
+// opening gives for each word that a form of some rows begins with which rows those are, in their order. No form may
+// begin with a blank.
+func opening(rows []Row) map[string][]int {
+	by := map[string][]int{}
 	for i := range rows {
 		for _, form := range rows[i].forms {
 			for optional := true; optional; {
 				var part string
 				part, form, _ = strings.Cut(form, " ")
 				part, optional = strings.CutSuffix(part, "?")
-				if alternative(strings.TrimPrefix(strings.TrimSuffix(part, ","), "+"), first) {
-					return true
+				if part[0] >= 'A' && part[0] <= 'Z' {
+					panic("command: a form of " + rows[i].Name + " begins with a blank")
+				}
+				for word := range strings.SplitSeq(strings.TrimPrefix(strings.TrimSuffix(part, ","), "+"), "|") {
+					if of := by[word]; len(of) == 0 || of[len(of)-1] != i {
+						by[word] = append(of, i)
+					}
 				}
 			}
 		}
 	}
-	return false
+	return by
 }
 
 // alternative reports whether the word is one of those in "a|b|c".

@@ -16,6 +16,7 @@ type message struct {
 	whole string // the same with its closing punctuation, for free texts
 	words []word
 	rows  []Row // that it may be one of
+	fit   []int // of them those that begin with its first word
 	slash bool  // began with a slash
 	asks  bool  // ended with a question mark
 	cut   bool  // has more words than were read
@@ -39,8 +40,8 @@ const (
 
 // read cuts a message into words. It reports false, early, when no form begins
 // with the message's first word.
-func read(text string, rows []Row) (message, bool) {
-	m := message{whole: strings.TrimSpace(text), rows: rows}
+func read(text string, in grammar) (message, bool) {
+	m := message{whole: strings.TrimSpace(text), rows: in.rows}
 	if rest, ok := strings.CutPrefix(m.whole, "/"); ok {
 		m.whole, m.slash = rest, true
 	}
@@ -58,7 +59,7 @@ func read(text string, rows []Row) (message, bool) {
 	if m.slash {
 		first.text, _, _ = strings.Cut(first.text, "@") // /help@citadel_bot
 	}
-	if first.text == "" || !opens(rows, first.text) {
+	if m.fit = in.opens[first.text]; first.text == "" || len(m.fit) == 0 {
 		return m, false
 	}
 	m.words = append(make([]word, 0, 8), first)

@@ -32,7 +32,7 @@ func Slip(text string) (word, should string, ok bool) {
 		return "", "", false
 	}
 	typed := strings.ToLower(strings.TrimPrefix(fields[0], "/"))
-	if len(typed) >= leastSlip && letters(typed) && !slices.Contains(meant, typed) && !opens(table, typed) {
+	if len(typed) >= leastSlip && letters(typed) && !slices.Contains(meant, typed) && len(commandGrammar.opens[typed]) == 0 {
 		for _, head := range heads() {
 			if apart(typed, head) != 1 || inflected(typed, head) && len(fields) > 1 {
 				continue

@@ -31,7 +31,7 @@ type Statement struct {
 	item                      extract.Item
 	subject, attribute, value string // written one way
 	sense                     sense
-	closes                    bool // it tells that something is over
+	ending                    *extract.Ending // what it tells to be over; nil where that is nothing
 }
 
 // Take takes an item apart, of its words the first two kilobytes.
@@ -42,7 +42,7 @@ func Take(it extract.Item) *Statement {
 
 // Take is the function Take, for whoever takes many.
 func (r *Reader) Take(it extract.Item) *Statement {
-	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it)), closes: extract.Closes(it)}
+	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it)), ending: extract.EndingOf(it)}
 	if it.Attribute != "" {
 		st.attribute, st.value = r.canonical(extract.Matter(it.Attribute)), r.canonical(it.Value)
 	}
@@ -96,7 +96,7 @@ func Standing(old, new extract.Item) extract.Relation { return Take(old).Standin
 func (old *Statement) Standing(new *Statement) extract.Relation {
 	rel := old.Compare(new)
 	a, b := &old.item, &new.item
-	if new.closes && (rel == extract.Different || rel == extract.Contradiction) && extract.Over(*a, *b) {
+	if new.ending != nil && (rel == extract.Different || rel == extract.Contradiction) && new.ending.Of(*a) {
 		return extract.Negation
 	}
 	if rel == extract.ChangedValue && extract.Adds(text(*b)) {
@@ -196,8 +196,8 @@ var atMostOne = []map[string]bool{
 	set("glasses lenses"), set("retired unemployed self-employed freelance"),
 }
 
-// Closes says whether the statement tells that something is over: see extract.Over.
-func (old *Statement) Closes() bool { return old.closes }
+// Ending is what the statement tells to be over, see extract.Over; nil where that is nothing.
+func (old *Statement) Ending() *extract.Ending { return old.ending }
 
 // Item is what the statement was taken of.
 func (old *Statement) Item() *extract.Item { return &old.item }

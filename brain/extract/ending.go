@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // endings are states with what they end by, as words and their beginnings. The two need not share a word:
@@ -70,8 +72,8 @@ func EndsBy(told ...Item) (all []string) {
 // told are the words in which such an event is told that are not said of anything else, each once.
 func (c *closing) told() string {
 	var all []string
-	for _, p := range c.by {
-		for w := range strings.FieldsSeq(p) {
+	for _, p := range c.by.phrases {
+		for _, w := range p {
 			if !dull[w] && !small[w] && !slices.Contains(all, w) {
 				all = append(all, w)
 			}
@@ -82,8 +84,26 @@ func (c *closing) told() string {
 
 // flat is a text in lower case with one space between words and around it.
 func flat(text string) string {
-	low := strings.ToLower(strings.ReplaceAll(text, "’", "'"))
-	return " " + strings.Join(strings.FieldsFunc(low, func(r rune) bool { return strings.ContainsRune(" \t\n.,;:!?()\"", r) }), " ") + " "
+	out := append(make([]byte, 0, len(text)+len("  ")), ' ')
+	between := false // a word stands before, and none behind it yet
+	for _, r := range text {
+		switch r {
+		case ' ', '\t', '\n', '.', ',', ';', ':', '!', '?', '(', ')', '"':
+			between = len(out) > 1
+			continue
+		case '’':
+			r = '\''
+		}
+		if between {
+			out, between = append(out, ' '), false
+		}
+		if 'a' <= r && r <= 'z' {
+			out = append(out, byte(r))
+		} else {
+			out = utf8.AppendRune(out, unicode.ToLower(r))
+		}
+	}
+	return string(append(out, ' '))
 }
 
 // begins says whether one of the phrases stands in a flat text, its last word perhaps with an ending.

@@ -24,8 +24,16 @@ func HandsOver(old Item, text string) (next string, over bool) {
 	if !Endable(old) {
 		return "", false
 	}
+	return handed(old, handovers(text))
+}
+
+// handed is HandsOver of what was read of a text.
+func handed(old Item, events []handover) (next string, over bool) {
+	if len(events) == 0 || !Endable(old) {
+		return "", false
+	}
 	was := contentOf(old.Quote)
-	for _, h := range handovers(text) {
+	for _, h := range events {
 		if h.ends(old, was) {
 			return h.to, true
 		}
@@ -122,12 +130,17 @@ func handovers(text string) (all []handover) {
 		if strings.Contains(s, "?") || slices.ContainsFunc(w, func(w string) bool { return unreal[strings.ToLower(w)] }) {
 			continue
 		}
+		if !slices.ContainsFunc(w, func(w string) bool { return handing[strings.ToLower(w)] }) {
+			continue // as nearly all are
+		}
 		actor := ""
 		for i := range w {
 			if who, ok := actorBefore(w, i); ok && who != "" && formOf(strings.ToLower(w[i])) != noVerb {
 				actor = who
 			}
-			all = append(all, readHandover(w, i, actor)...)
+			if handing[strings.ToLower(w[i])] {
+				all = append(all, readHandover(w, i, actor)...)
+			}
 		}
 	}
 	return all
@@ -143,6 +156,15 @@ var letting = map[string][]string{
 	"stopped": {"driving", "using", "riding", "renting", "leasing", "managing", "running", "leading", "heading", "playing", "teaching"},
 	"stolen":  {""},
 }
+
+// handing are the verbs by which a handover is told.
+var handing = func() map[string]bool {
+	verbs := words("took taken taking succeeded replaced inherited bought stepped resigned retired sold stolen scrapped totalled totaled given handed passed")
+	for v := range letting {
+		verbs[v] = true
+	}
+	return verbs
+}()
 
 // readHandover reads the event whose verb stands at w[i], if one does. actor is who the sentence has
 // last been about.

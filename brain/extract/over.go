@@ -14,20 +14,51 @@ type end struct {
 	by   *closing // the event, where what is over is not named
 }
 
+// An Ending is what a statement tells to be over, read once to be held against many older ones. It is not
+// changed by that.
+type Ending struct {
+	said      Item
+	handovers []handover
+	end       end
+	ends      bool
+}
+
+// EndingOf reads what a statement tells to be over; nil where that is nothing.
+func EndingOf(it Item) *Ending {
+	if e := endingOf(it); e.ends || len(e.handovers) > 0 {
+		return &e
+	}
+	return nil
+}
+
+func endingOf(it Item) Ending {
+	e := Ending{said: it, handovers: handovers(it.Quote)}
+	e.end, e.ends = endOf(it)
+	return e
+}
+
 // Over says whether a newer statement ends what an older one says: "Nora gave up the cello" what "Nora
 // plays the cello" does, "Karl retired" that he is a teacher. It ends nothing else: not what another
 // does, and not what is said more widely than what is over: who does not run on Mondays any more may
 // still run. What is asked, planned or supposed ends nothing.
 func Over(old, new Item) bool {
-	if old.Negated || new.Hedge == "if" || new.Ahead {
+	e := endingOf(new)
+	return e.Of(old)
+}
+
+// Of is Over of the statement that was read.
+func (e *Ending) Of(old Item) bool {
+	if old.Negated || e.said.Hedge == "if" || e.said.Ahead {
 		return false
 	}
-	if _, over := HandsOver(old, new.Quote); over && new.Source == "" || kept(old, new) {
+	if _, over := handed(old, e.handovers); over && e.said.Source == "" || kept(old, e.said) {
 		return true
 	}
-	e, ok := endOf(new)
-	return ok && e.of(old)
+	return e.ends && e.end.of(old)
 }
+
+// Closes says whether a statement tells that something is over, or that another is in its place.
+func Closes(new Item) bool { return isEnd(new) || len(handovers(new.Quote)) > 0 }
 
 // kept says whether a newer statement tells that what an older one says is to be done was done: "I renewed my
 // passport" of "I need to renew my passport".
@@ -46,19 +77,16 @@ func kept(old, new Item) bool {
 	return done && len(deed) > 1 && allIn(deed, stems(w))
 }
 
-// Closes says whether a statement tells that something is over, or that another is in its place.
-func Closes(new Item) bool { return isEnd(new) || len(handovers(new.Quote)) > 0 }
-
 func isEnd(new Item) bool {
 	_, ok := endOf(new)
 	return ok
 }
 
-// Matters gives of whom a statement tells that something is over, in lower case, and which attributes of his
+// Matters gives of whom the statement tells that something is over, in lower case, and which attributes of his
 // may end by it; none where it is named.
-func Matters(new Item) (whose, attributes []string) {
-	e, ok := endOf(new)
-	if !ok || e.by == nil {
+func (ending *Ending) Matters() (whose, attributes []string) {
+	e := &ending.end
+	if !ending.ends || e.by == nil {
 		return nil, nil
 	}
 	for a := range e.by.attributes {
@@ -72,16 +100,16 @@ func Matters(new Item) (whose, attributes []string) {
 }
 
 // quitting are the words by which somebody is done with what is named behind them.
-var quitting = phrases("quit|stopped|gave up on|gave up|given up on|given up|cancelled|canceled|dropped out of|dropped|ditched|abandoned|am done with|is done with|are done with|finished with|" +
+var quitting = bookOf("quit|stopped|gave up on|gave up|given up on|given up|cancelled|canceled|dropped out of|dropped|ditched|abandoned|am done with|is done with|are done with|finished with|" +
 	"am through with|is through with|went off|gone off|lost interest in|fell out of love with|kicked|swore off|sworn off|unsubscribed from|opted out of|" +
 	"pulled out of|backed out of|called off|broke off|terminated|resigned from|retired from|stepped down from|stepped down as|got out of|packed in|grew out of|moved on from|switched from|changed from")
 
 // leaving are the words by which somebody is gone from a place that is named behind them.
-var leaving = phrases("moved out of|moved away from|left|is gone from|has gone from")
+var leaving = bookOf("moved out of|moved away from|left|is gone from|has gone from")
 
 // closing is a sort of event by which something is over that need not be named.
 type closing struct {
-	by         []string        // how it is told, behind the subject
+	by         book            // how it is told, behind the subject
 	attributes map[string]bool // the attributes of the one it is told of that end by it
 	relations  map[string]bool // what he is to somebody else, and is not any more
 	words      []string        // what an older statement without an attribute holds that ends by it
@@ -90,44 +118,44 @@ type closing struct {
 
 var closings = [...]closing{
 	{
-		by: phrases("retired|resigned|quit|got fired|was fired|is fired|been fired|got sacked|was sacked|been sacked|was let go|been let go|got laid off|was laid off|been laid off|was made redundant|been made redundant|" +
+		by: bookOf("retired|resigned|quit|got fired|was fired|is fired|been fired|got sacked|was sacked|been sacked|was let go|been let go|got laid off|was laid off|been laid off|was made redundant|been made redundant|" +
 			"lost his job|lost her job|lost my job|lost their job|quit his job|quit her job|quit my job|left the company|left the firm|left his job|left her job|left my job|handed in his notice|handed in her notice|" +
 			"handed in my notice|is out of work|am out of work|is unemployed|am unemployed|stopped working|stepped down|gave notice|is retired|am retired"),
 		attributes: words("employer role job company profession occupation"), relations: working(), words: phrases("works|work|job|employed"),
 	},
 	{
-		by: phrases("got divorced|are divorced|is divorced|am divorced|divorced|separated|are separated|split up|broke up|have split|called it quits|called off the wedding|called the wedding off|called off the engagement|broke off the engagement|are no longer together|aren't together|are not together|" +
+		by: bookOf("got divorced|are divorced|is divorced|am divorced|divorced|separated|are separated|split up|broke up|have split|called it quits|called off the wedding|called the wedding off|called off the engagement|broke off the engagement|are no longer together|aren't together|are not together|" +
 			"got a divorce|left him|left her|left me|broke it off"),
 		attributes: words("spouse husband wife fiancé fiancée fiance partner girlfriend boyfriend"), words: phrases("married|engaged|couple|together|dating|going out"), rest: true,
 	},
 	{
-		by:        phrases("moved out|has moved out"),
+		by:        bookOf("moved out|has moved out"),
 		relations: words("tenant flatmate roommate housemate neighbour neighbor lodger landlord landlady"), words: phrases("lives with|live with|shares my|share a flat|lodges"),
 	},
 	{
-		by:         phrases("closed down|shut down|has closed down|went bust|went bankrupt|went out of business|is bankrupt|closed for good|closed permanently|is closed for good|no longer exists|doesn't exist|does not exist|folded|closed its doors"),
+		by:         bookOf("closed down|shut down|has closed down|went bust|went bankrupt|went out of business|is bankrupt|closed for good|closed permanently|is closed for good|no longer exists|doesn't exist|does not exist|folded|closed its doors"),
 		attributes: words("location open opens hours price employer start end"), relations: words("employer bank gym supplier client customer supermarket bakery pub restaurant café cafe bar"),
 		words: phrases("open|opens|favourite|favorite"),
 	},
 	{
-		by: phrases("is cancelled|is canceled|are cancelled|are canceled|was cancelled|was canceled|been cancelled|been canceled|got cancelled|got canceled|was called off|is called off|been called off|is off|" +
+		by: bookOf("is cancelled|is canceled|are cancelled|are canceled|was cancelled|was canceled|been cancelled|been canceled|got cancelled|got canceled|was called off|is called off|been called off|is off|" +
 			"fell through|isn't happening|is not happening|is not taking place|isn't taking place|came to nothing|won't happen|won't take place|has been scrapped|was scrapped"),
 		attributes: words("date start end due location moving to"), words: phrases("is|are|on|at|takes|starts|begins|happens"),
 	},
 	{
-		by:         phrases("paid me back|paid it back|paid us back|paid everything back|paid up|settled|settled up|repaid me|repaid us|repaid it|paid his debt|paid her debt|paid their debt|cleared|squared up|gave me the|gave it back|gave me back|paid me the"),
+		by:         bookOf("paid me back|paid it back|paid us back|paid everything back|paid up|settled|settled up|repaid me|repaid us|repaid it|paid his debt|paid her debt|paid their debt|cleared|squared up|gave me the|gave it back|gave me back|paid me the"),
 		attributes: words("owes"), words: phrases("owe|owes"), rest: true,
 	},
 	{
-		by:         phrases("graduated|dropped out|finished school|left school|finished university|finished college|left university|left college"),
+		by:         bookOf("graduated|dropped out|finished school|left school|finished university|finished college|left university|left college"),
 		attributes: words("studies school university"), words: phrases("student|studies|study|studying|school|university|college"), rest: true,
 	},
 	{
-		by:    phrases("changed his mind|changed her mind|changed my mind|changed their mind|changed their minds|changed our minds|changed our mind|thought better of it|had second thoughts|is having second thoughts|got cold feet"),
+		by:    bookOf("changed his mind|changed her mind|changed my mind|changed their mind|changed their minds|changed our minds|changed our mind|thought better of it|had second thoughts|is having second thoughts|got cold feet"),
 		words: phrases("quit|quits|quitting|leave|leaves|leaving|move|moves|moving|sell|sells|selling|buy|buys|buying|resign|join|joins|joining|come|comes|coming|go|goes|going|want|wants|plans|planning|will|switching|marry|changing|taking|starting|stopping|hiring|renting"), rest: true,
 	},
 	{
-		by:         phrases("died|passed away|is dead|has died|was put down"),
+		by:         bookOf("died|passed away|is dead|has died|was put down"),
 		attributes: words("residence employer role whereabouts age likes plays drives"), relations: animals, words: phrases("lives|live|works|have|has"), rest: true,
 	},
 }
@@ -145,9 +173,9 @@ func working() map[string]bool {
 // that holds none.
 var opened = func() map[string]bool {
 	set := words("longer more anymore all")
-	add := func(list []string) {
-		for _, p := range list {
-			for w := range strings.FieldsSeq(p) {
+	add := func(b book) {
+		for _, p := range b.phrases {
+			for _, w := range p {
 				set[w] = set[w] || !dull[w]
 			}
 		}
@@ -358,12 +386,26 @@ func stems(w []string) (all []string) {
 	return all
 }
 
-// phraseIn is how many words the longest of some phrases takes with which a text begins.
-func phraseIn(w []string, phrases []string) (n int) {
-	for _, p := range phrases {
-		f := strings.Fields(p)
-		if len(f) > n && len(f) <= len(w) && slices.Equal(f, w[:len(f)]) {
-			n = len(f)
+// A book is some phrases, cut into words and found by their first.
+type book struct {
+	phrases [][]string
+	by      map[string][][]string
+}
+
+func bookOf(list string) book {
+	b := book{by: map[string][][]string{}}
+	for _, p := range phrases(list) {
+		w := strings.Fields(p)
+		b.phrases, b.by[w[0]] = append(b.phrases, w), append(b.by[w[0]], w)
+	}
+	return b
+}
+
+// phraseIn is how many words the longest of some phrases takes with which a text begins, one word or more.
+func phraseIn(w []string, b book) (n int) {
+	for _, p := range b.by[w[0]] {
+		if len(p) > n && len(p) <= len(w) && slices.Equal(p, w[:len(p)]) {
+			n = len(p)
 		}
 	}
 	return n

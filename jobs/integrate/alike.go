@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"hash/maphash"
-	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -255,41 +254,57 @@ func (x *index) near(st *dedupe.Statement) []event.Seq {
 	for i, n := range found {
 		seqs[i] = x.kept[n].seq
 	}
-	if st.Closes() {
-		seqs = append(seqs, x.endable(st, &m)...)
-	}
 	for _, n := range met {
 		x.shared[n] = 0
+	}
+	if e := st.Ending(); e != nil {
+		seqs = append(seqs, x.endable(e, &m)...)
 	}
 	return seqs
 }
 
 // endable gives the memories that may end by what a statement tells to be over: they need not be alike
 // otherwise, but share a word with it, or are of a matter that ends so. Those that share most come first,
-// on a tie the newest.
-func (x *index) endable(st *dedupe.Statement, m *marks) (seqs []event.Seq) {
-	of, holds := map[uint32]int{}, slices.Clone(m.words)
-	whose, attributes := extract.Matters(*st.Item())
-	for _, who := range whose {
-		for _, a := range attributes {
-			holds = append(holds, x.matter(who, a))
-		}
-	}
-	for k, mark := range holds {
+// on a tie the newest. Of what shares only words that more memories hold than are looked at none is given, unless
+// nothing shares more: "we sold the boat" bears on the boat, and not on all that was sold.
+func (x *index) endable(ending *extract.Ending, m *marks) (seqs []event.Seq) {
+	met := x.met[:0]
+	count := func(mark uint64, worth int) {
 		list := x.holders[mark]
 		for _, n := range list[max(0, len(list)-scanned):] {
 			if x.kept[n].over {
 				continue
 			}
-			if of[n]++; k >= len(m.words) {
-				of[n] += len(m.words)
+			if x.shared[n] == 0 {
+				met = append(met, n)
 			}
+			x.shared[n] += worth
 		}
 	}
-	all := slices.SortedFunc(maps.Keys(of), func(a, b uint32) int { return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(b, a)) })
-	for _, n := range all[:min(len(all), few)] {
-		seqs = append(seqs, x.kept[n].seq)
+	common := func(word uint64) bool { return len(x.holders[word]) > scanned }
+	for _, word := range m.words {
+		if !common(word) {
+			count(word, 1)
+		}
 	}
+	whose, attributes := ending.Matters()
+	for _, who := range whose {
+		for _, a := range attributes {
+			count(x.matter(who, a), 1+len(m.words))
+		}
+	}
+	if len(met) == 0 {
+		for _, word := range m.words {
+			count(word, 1)
+		}
+	}
+	slices.SortFunc(met, func(a, b uint32) int { return cmp.Or(cmp.Compare(x.shared[b], x.shared[a]), cmp.Compare(b, a)) })
+	for i, n := range met {
+		if x.shared[n] = 0; i < few {
+			seqs = append(seqs, x.kept[n].seq)
+		}
+	}
+	x.met = met
 	return seqs
 }
 

@@ -110,6 +110,23 @@ func TestWhatManyShareTellsNothing(t *testing.T) {
 	}
 }
 
+// Of a thousand things that were sold none is looked at when another is, but what says that it was there.
+func TestWhatIsOverIsSoughtByWhatIsRare(t *testing.T) {
+	w := newWorld(t)
+	said := w.hear("hello")
+	drives := w.learn("I drive a Volvo.", said)
+	var sold []event.Seq
+	for i := range 1100 {
+		sold = append(sold, w.learn(fmt.Sprintf("I sold the boat%d.", i), said))
+	}
+	if got, want := w.near(w.alike, "I sold the Volvo."), []event.Seq{drives}; !slices.Equal(got, want) {
+		t.Errorf("that the Volvo was sold is held against %d, not %d", got, want)
+	}
+	if got := w.near(w.alike, "We sold out."); !slices.Contains(got, sold[1099]) {
+		t.Errorf("what has nothing rare is held against %d, not the newest", got)
+	}
+}
+
 // What happened is only ever said again: where other things happened, nothing is read.
 func TestOtherThingsThatHappenedAreNotRead(t *testing.T) {
 	w := newWorld(t)
