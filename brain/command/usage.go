@@ -24,26 +24,37 @@ func Incomplete(text string) (Row, bool) {
 		said = strings.TrimSpace(name + " " + rest)
 	}
 	var found Row
-	for i := range table {
-		row := &table[i]
-		if row.Since == "" {
-			continue
-		}
-		for _, form := range row.forms {
-			head, whole := headOf(form)
-			if head == "" || whole {
-				continue
-			}
-			switch {
-			case said == head && (slash || !talksAlone(head)):
-				return *row, true
-			case slash && found.Name == "" && strings.HasPrefix(said, head+" "):
-				found = *row
-			}
+	for _, o := range openings {
+		switch {
+		case said == o.head && (slash || !talksAlone(o.head)):
+			return table[o.row], true
+		case slash && found.Name == "" && strings.HasPrefix(said, o.head+" "):
+			found = table[o.row]
 		}
 	}
 	return found, found.Name != ""
 }
+
+// openings are the fixed words of all forms that have more than those, with the row of each.
+var openings = func() (all []struct {
+	head string
+	row  int
+}) {
+	for i := range table {
+		if table[i].Since == "" {
+			continue
+		}
+		for _, form := range table[i].forms {
+			if head, whole := headOf(form); head != "" && !whole {
+				all = append(all, struct {
+					head string
+					row  int
+				}{head, i})
+			}
+		}
+	}
+	return all
+}()
 
 // setsPolicy says whether words are meant to set what a tool may do, and do not: "policy nothing deny" names no tool,
 // "policy mail_send maybe" nothing that it may.

@@ -330,3 +330,18 @@ func TestHosts(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// What is read of a conversation word by word names the same hosts as what is read in one piece.
+func FuzzHosts(f *testing.F) {
+	for _, seed := range []string{"See www.go.dev.\nLOCALHOST:80, localhoſt and .x. a.b", "10.0.0.1\u00a0or\u2003Ana@acme.example!", "a\xff.b c..d -e.f-"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.Join(strings.Fields(text), " ")
+		got, whole := critique.Hosts(text), critique.Hosts(strings.ReplaceAll(text, " ", "/localhost/"))
+		whole = slices.DeleteFunc(whole, func(h string) bool { return h == "localhost" })
+		if got = slices.DeleteFunc(got, func(h string) bool { return h == "localhost" }); !slices.Equal(got, whole) {
+			t.Errorf("%q: %q, in one piece %q", text, got, whole)
+		}
+	})
+}

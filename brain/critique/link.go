@@ -13,14 +13,26 @@ func Hosts(texts ...string) []string {
 	var hosts []string
 	seen := map[string]bool{}
 	for _, t := range texts {
-		for _, h := range hostName.FindAllString(t, -1) {
-			if h = hostKey(h); !seen[h] {
-				seen[h] = true
-				hosts = append(hosts, h)
+		for word := range strings.FieldsSeq(t) { // no name has a space in it
+			if !mayName(word) {
+				continue
+			}
+			for _, h := range hostName.FindAllString(word, -1) {
+				if h = hostKey(h); !seen[h] {
+					seen[h] = true
+					hosts = append(hosts, h)
+				}
 			}
 		}
 	}
 	return hosts
+}
+
+// mayName says whether a word may hold the name of a host, which nearly none does: a whole conversation is read in
+// each turn.
+func mayName(word string) bool {
+	at := strings.IndexByte(word, '.')
+	return at >= 0 && at < len(word)-1 || len(word) >= len("localhost") && strings.Contains(strings.ToLower(word), "localho")
 }
 
 var hostName = regexp.MustCompile(`(?i)\b(?:localhost|[0-9]{1,3}(?:\.[0-9]{1,3}){3}|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])\b`)

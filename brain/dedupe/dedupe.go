@@ -42,7 +42,7 @@ func Take(it extract.Item) *Statement {
 
 // Take is the function Take, for whoever takes many.
 func (r *Reader) Take(it extract.Item) *Statement {
-	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(it)), ending: extract.EndingOf(it)}
+	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(&it)), ending: extract.EndingOf(it)}
 	if it.Attribute != "" {
 		st.attribute, st.value = r.canonical(extract.Matter(it.Attribute)), r.canonical(it.Value)
 	}
@@ -99,7 +99,7 @@ func (old *Statement) Standing(new *Statement) extract.Relation {
 	if new.ending != nil && (rel == extract.Different || rel == extract.Contradiction) && new.ending.Of(*a) {
 		return extract.Negation
 	}
-	if rel == extract.ChangedValue && extract.Adds(text(*b)) {
+	if rel == extract.ChangedValue && extract.Adds(text(b)) {
 		return extract.Different
 	}
 	if rel == extract.Different || a.Subject != "" && b.Subject != "" && a.Attribute != "" && b.Attribute != "" {
@@ -136,7 +136,7 @@ func (old *Statement) Nameless() bool {
 var unnamed = set("he she they it this that these those his her their its one")
 
 func compare(old, new *Statement, doubtless bool) extract.Relation {
-	a, b := text(old.item), text(new.item)
+	a, b := text(&old.item), text(&new.item)
 	if old.item.Subject != "" && new.item.Subject != "" && old.subject != new.subject {
 		return extract.Different
 	}
@@ -234,7 +234,7 @@ func (old *Statement) Words() (all []string) {
 	return all
 }
 
-func text(it extract.Item) string {
+func text(it *extract.Item) string {
 	if it.Quote != "" {
 		return it.Quote
 	}

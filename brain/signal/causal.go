@@ -18,7 +18,11 @@ const (
 
 // causal is the part of the graph around what the message speaks of, as one signal.
 func causal(v memory.View, q *Query) []Signal {
-	edges := v.Graph.Around(likest(q, seeds, v.Graph.Things(), v.Graph.Spoken), hops)
+	var names []string
+	for _, t := range likest(q, seeds, v.Graph.Edged(), v.Graph.Spoken) {
+		names = append(names, v.Graph.Called(t))
+	}
+	edges := v.Graph.Around(names, hops)
 	slices.SortStableFunc(edges, q.surer)
 	s := Signal{Name: "around it"}
 	for _, e := range edges[:min(mostEdges, len(edges))] {

@@ -127,25 +127,29 @@ func (f *Fold) Find(thing string) (Thing, bool) {
 // Called is the name of a thing.
 func (f *Fold) Called(t Thing) string { return f.names[t] }
 
-// Things gives the names of all things that an edge stands at, sorted.
-func (f *Fold) Things() []string {
-	names := make([]string, 0, len(f.sorted))
+// Edged gives all things that an edge stands at, in the order of their names.
+func (f *Fold) Edged() []Thing {
+	things := make([]Thing, 0, len(f.sorted))
 	for _, t := range f.sorted {
 		if len(f.touching[t]) > 0 {
-			names = append(names, f.names[t])
+			things = append(things, t)
 		}
+	}
+	return things
+}
+
+// Things gives the names of all things that an edge stands at, sorted.
+func (f *Fold) Things() []string {
+	edged := f.Edged()
+	names := make([]string, len(edged))
+	for i, t := range edged {
+		names[i] = f.names[t]
 	}
 	return names
 }
 
-// Spoken is a thing in all the words that may be used for it, for finding it in what was said; its name
-// where it is none of the graph's.
-func (f *Fold) Spoken(name string) string {
-	if t, ok := f.ids[name]; ok {
-		return f.spoken[t]
-	}
-	return name
-}
+// Spoken is a thing in all the words that may be used for it, for finding it in what was said.
+func (f *Fold) Spoken(t Thing) string { return f.spoken[t] }
 
 // Steps gives where a shock goes from a thing over edges that are nobody's own: along the arrow, for
 // depends_on and shipped_via against it, for substitutes both ways (SPEC §14). Steps to the same
