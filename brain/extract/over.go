@@ -60,6 +60,9 @@ func (e *Ending) Of(old Item) bool {
 // Closes says whether a statement tells that something is over, or that another is in its place.
 func Closes(new Item) bool { return isEnd(new) || len(handovers(new.Quote)) > 0 }
 
+// ByHands says whether only what is Endable ends by it: a change of hands is all that the statement tells.
+func (e *Ending) ByHands() bool { return !e.ends }
+
 // kept says whether a newer statement tells that what an older one says is to be done was done: "I renewed my
 // passport" of "I need to renew my passport".
 func kept(old, new Item) bool {

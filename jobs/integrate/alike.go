@@ -75,6 +75,7 @@ type kept struct {
 	about   uint64 // see dedupe.Statement.About
 	spelt   spelling
 	frame   uint32 // see frames
+	endable bool   // by a change of hands, see extract.Endable
 	over    bool   // superseded
 }
 
@@ -160,8 +161,9 @@ func (x *index) add(seq event.Seq, l event.Learned) {
 		return
 	}
 	n := uint32(len(x.kept)) //nolint:gosec // memories are numbered in 32 bits
-	m := x.marksOf(x.reader.Take(itemOf(l)))
-	x.kept, x.shared = append(x.kept, kept{seq: seq, subject: m.subject, about: m.about, spelt: m.spelt, frame: m.frame}), append(x.shared, 0)
+	it := itemOf(l)
+	m := x.marksOf(x.reader.Take(it))
+	x.kept, x.shared = append(x.kept, kept{seq: seq, endable: extract.Endable(it), subject: m.subject, about: m.about, spelt: m.spelt, frame: m.frame}), append(x.shared, 0)
 	x.numbers[seq] = n
 	for _, word := range m.words {
 		x.holders[word] = append(x.holders[word], n)
@@ -265,14 +267,14 @@ func (x *index) near(st *dedupe.Statement) []event.Seq {
 
 // endable gives the memories that may end by what a statement tells to be over: they need not be alike
 // otherwise, but share a word with it, or are of a matter that ends so. Those that share most come first,
-// on a tie the newest. Of what shares only words that more memories hold than are looked at none is given, unless
+// on a tie the newest. What cannot end so is left out. Of what shares only words that more memories hold than are looked at none is given, unless
 // nothing shares more: "we sold the boat" bears on the boat, and not on all that was sold.
 func (x *index) endable(ending *extract.Ending, m *marks) (seqs []event.Seq) {
-	met := x.met[:0]
+	met, hands := x.met[:0], ending.ByHands()
 	count := func(mark uint64, worth int) {
 		list := x.holders[mark]
 		for _, n := range list[max(0, len(list)-scanned):] {
-			if x.kept[n].over {
+			if k := &x.kept[n]; k.over || hands && !k.endable {
 				continue
 			}
 			if x.shared[n] == 0 {

@@ -114,15 +114,17 @@ func TestWhatManyShareTellsNothing(t *testing.T) {
 func TestWhatIsOverIsSoughtByWhatIsRare(t *testing.T) {
 	w := newWorld(t)
 	said := w.hear("hello")
-	drives := w.learn("I drive a Volvo.", said)
-	var sold []event.Seq
+	volvo := w.learn("I drive a Volvo.", said)
+	w.learn("I saw a Volvo in Braga.", said)
+	var drives []event.Seq
 	for i := range 1100 {
-		sold = append(sold, w.learn(fmt.Sprintf("I sold the boat%d.", i), said))
+		w.learn(fmt.Sprintf("I sold the boat%d.", i), said)
+		drives = append(drives, w.learn(fmt.Sprintf("I drive the bus%d.", i), said))
 	}
-	if got, want := w.near(w.alike, "I sold the Volvo."), []event.Seq{drives}; !slices.Equal(got, want) {
+	if got, want := w.near(w.alike, "I sold the Volvo."), []event.Seq{volvo}; !slices.Equal(got, want) {
 		t.Errorf("that the Volvo was sold is held against %d, not %d", got, want)
 	}
-	if got := w.near(w.alike, "We sold out."); !slices.Contains(got, sold[1099]) {
+	if got := w.near(w.alike, "I no longer drive."); !slices.Contains(got, drives[1099]) {
 		t.Errorf("what has nothing rare is held against %d, not the newest", got)
 	}
 }
