@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // This file finds secrets by the word before them: "my password is …",
 // "DB_PASSWORD=…", "token: …".
@@ -42,35 +45,43 @@ func (s *scanner) named() {
 	name := rest[:n]
 	f := familyOf(name)
 	// "api key", "access token", "mot de passe": two words, one name.
-	if f == noFamily {
-		next, ok := strings.CutPrefix(rest[n:], " ")
-		if !ok {
+	next, more := strings.CutPrefix(rest[n:], " ")
+	k := 0
+	for more && k < len(next) && k < 20 && letter(next[k]) {
+		k++
+	}
+	switch second := strings.ToLower(next[:k]); {
+	case f == passWord && (second == "phrase" || second == "word"):
+		f = passwordWord
+		if second == "phrase" {
+			f = phraseWord
+		}
+		n += 1 + k
+	case f == noFamily:
+		if !more {
 			return
 		}
-		k := 0
-		for k < len(next) && k < 20 && letter(next[k]) {
-			k++
-		}
 		switch strings.ToLower(name) + " " + strings.ToLower(next[:k]) {
-		case "api key", "secret key", "access key", "private key", "signing key", "encryption key", "license key", "licence key", "account key":
+		case "api key", "secret key", "access key", "private key", "signing key", "encryption key", "license key", "licence key", "account key",
+			"recovery key", "recovery code", "recovery codes", "backup code", "backup codes":
 			f = keyWord
+		case "wifi key", "wlan key", "wpa key", "network key", "hotspot key":
+			f = passwordWord
 		case "access token", "api token", "auth token", "bot token", "refresh token", "client secret", "api secret", "session token":
 			f = tokenWord
 		case "seed phrase", "recovery phrase", "pass phrase", "mnemonic phrase", "backup phrase":
 			f = phraseWord
 		case "security code":
 			f = codeWord
-		case "pass word":
-			f = passwordWord
 		default:
 			return
 		}
 		n += 1 + k
 	}
-	if n < len(rest) && wordByte(rest[n]) {
+	if n < len(rest) && wordByte(rest[n]) && !strings.HasPrefix(rest[n:], "’s ") {
 		return
 	}
-	s.value(f, s.at+n, name)
+	s.value(f, s.at+n, rest[:n])
 }
 
 // familyOf tells the family of a single word or of an identifier that ends in
@@ -136,6 +147,9 @@ const (
 // value reads what follows a name that ends at byte at, and notes it if it
 // looks like a secret of that family.
 func (s *scanner) value(f family, at int, name string) {
+	if s.handed(f, at) {
+		return
+	}
 	sep, i := s.separate(f, at)
 	if i >= len(s.text) {
 		return
@@ -162,6 +176,9 @@ func (s *scanner) value(f family, at int, name string) {
 		case sep == nothing: // "login sam / Trees99!!": only the stroke tells a user from the next word
 			s.behindUser(end, "/ ")
 		}
+		if user, secret, ok := strings.Cut(v, ":"); ok && user != "" && len(secret) >= 6 && mixed(secret) && strongShape(secret) && !strings.ContainsAny(secret, "/:") {
+			s.expect(Found{Password, end - len(secret), end}) // "sam:Trees99!!"
+		}
 		return
 	}
 	if (f == passwordWord || f == phraseWord) && !quoted && strings.Contains(s.text[at:i], ":") && !strings.Contains(s.text[at:i], "=") {
@@ -185,6 +202,8 @@ func (s *scanner) value(f family, at int, name string) {
 		case sign, verb:
 			if start, end, ok := s.phrase(i, start, end, quoted); ok {
 				s.expect(Found{Password, start, end})
+			} else if end, ok := s.words(i); ok && strings.Count(s.text[i:end], " ") >= 2 { // the first may be a word of prose: "correct horse battery staple"
+				s.expect(Found{Password, i, end})
 			}
 		case nothing: // "passphrase correct horse battery staple"
 			if end, ok := s.words(i); ok && strings.Count(s.text[i:end], " ") >= 3 {
@@ -207,7 +226,7 @@ func (s *scanner) value(f family, at int, name string) {
 		}
 	case passwordWord, passWord:
 		// A pass is also what one shows at a gate, whose number has no small letters.
-		if f == passWord && sep != sign && !(sep == verb && len(v) >= 6 && mixed(v) && v != strings.ToUpper(v)) {
+		if f == passWord && sep != sign && !(strings.EqualFold(name, "pw") && len(v) >= 6 && mixed(v)) && !(sep == verb && len(v) >= 6 && mixed(v) && v != strings.ToUpper(v)) {
 			return
 		}
 		if s.password(v, sep, end, quoted) {
@@ -215,6 +234,52 @@ func (s *scanner) value(f family, at int, name string) {
 			s.renewed(end, sep == denied, func(v string, end int, quoted bool) bool { return s.password(v, to, end, quoted) }, Password)
 		}
 	}
+}
+
+// handed notes the secret that the clean text before its name ends in: "hunter2 is my password", "I use hunter2 as the
+// password for the bank". Only what no word of prose looks like is one, and only where the name ends its clause or
+// tells what it is for: "v2.3 is the password page" names none.
+func (s *scanner) handed(f family, at int) bool {
+	if f != passwordWord && f != phraseWord && f != pinWord && f != loginWord {
+		return false
+	}
+	after := s.text[at:]
+	if !endsClause(after) && !strings.HasPrefix(after, " for ") && !strings.HasPrefix(after, " now") && !strings.HasPrefix(after, " on ") && !strings.HasPrefix(after, " to ") {
+		return false
+	}
+	before := s.before(maxGap + maxName)
+	m := handing.FindStringSubmatchIndex(before)
+	if m == nil {
+		return false
+	}
+	v := strings.Trim(before[m[2]:m[3]], `"'“”‘’`)
+	start := s.at - len(before) + m[2] + strings.Index(before[m[2]:m[3]], v)
+	if start < s.kept || placeholder(v) {
+		return false
+	}
+	if f == pinWord {
+		if n := run(v, digit); n != len(v) || n < 4 || n > 8 || !s.owned(s.at) {
+			return false
+		}
+		s.earlier(Found{PIN, start, start + len(v)})
+		return true
+	}
+	if len(v) < 6 || !mixed(v) || !strongShape(v) || technicalTerm(v) || strings.Contains(v, "://") || measure(v, "") {
+		return false
+	}
+	s.earlier(Found{Password, start, start + len(v)})
+	return true
+}
+
+// handing is what stands between a secret and its name behind it.
+var handing = regexp.MustCompile(`(?i)(?:^|[\s(])([^\s()\[\]]{4,64}) (?:is|was|as|is now|is still|everywhere as|again as) (?:(?:my|our|the|his|her|their|a) )?(?:(?:new|old|current|main|other|master|root|bank|wifi|wi-fi|router|email|mail|card|phone|sim|door|[\pL]+['’]s) ){0,2}$`)
+
+// earlier replaces what was passed already and is still to be written out, by what its name behind it tells.
+func (s *scanner) earlier(f Found) {
+	s.out.WriteString(s.text[s.kept:f.Start])
+	s.out.WriteString(f.label(s.text))
+	s.found = append(s.found, f)
+	s.kept = f.End
 }
 
 // behindUser notes the password behind the name of its user, which ends at byte at, and one of the
@@ -255,7 +320,9 @@ func (s *scanner) renewed(at int, other bool, like func(v string, end int, quote
 		switch w := strings.ToLower(strings.ReplaceAll(s.text[i:n], "’", "'")); w {
 		case "now", "anymore", "more", "longer", "to", "one":
 			other = true
-		case "and", "but", "it", "it's", "its", "is", "was", "any", "the", "old", "new", "previous":
+		case "changed", "switched", "set", "reset", "made": // "but I changed it to red77cow"
+			other = true
+		case "and", "but", "it", "it's", "its", "is", "was", "any", "the", "old", "new", "previous", "i", "we", "i've", "we've", "have", "has", "been":
 		default:
 			if start, end, quoted := s.word(i); other && end > start && !placeholder(s.text[start:end]) && like(s.text[start:end], end, quoted) {
 				s.expect(Found{kind, start, end})
@@ -284,6 +351,11 @@ func (s *scanner) separate(f family, at int) (separator, int) {
 	i := at
 	if i < limit && (s.text[i] == '"' || s.text[i] == '\'' || s.text[i] == '`') {
 		i++ // the name was quoted: "password": "…"
+	}
+	for _, is := range [...]string{"'s ", "’s "} { // "the password's hunter2", and "the password's strength"
+		if strings.HasPrefix(s.text[at:limit], is) {
+			return to, skipSpace(s.text, at+len(is), limit)
+		}
 	}
 	i = skipSpace(s.text, i, limit)
 	if n, ok := s.sign(i, limit); ok {
@@ -358,6 +430,11 @@ func verbAt(text string, i, limit int) (separator, int) {
 			return denied, skipSpace(text, i+len(w), limit)
 		}
 	}
+	for _, w := range [...]string{"has been ", "had been "} { // "has been hunter2 since May"
+		if i+len(w) <= limit && strings.EqualFold(text[i:i+len(w)], w) {
+			return to, skipSpace(text, i+len(w), limit)
+		}
+	}
 	for _, w := range [...]string{"has changed ", "was changed ", "got changed ", "changed ", "went "} { // what it was, and what it is
 		if rest := text[i:limit]; len(rest) > len(w) && strings.EqualFold(rest[:len(w)], w) && (strings.HasPrefix(rest[len(w):], "from ") || strings.HasPrefix(rest[len(w):], "to ")) {
 			i += len(w)
@@ -372,7 +449,7 @@ func verbAt(text string, i, limit int) (separator, int) {
 	switch strings.ToLower(text[i:n]) {
 	case "is", "was", "are", "ist", "lautet", "es", "est", "remains", "be", "being":
 		sep = verb
-	case "to", "from":
+	case "to", "from", "as", "stays":
 		sep = to
 	case "used":
 		const formerly = "used to be"
