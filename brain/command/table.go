@@ -112,7 +112,7 @@ var table = []Row{
 			"memories +today", "memories", "memories +more", "memories page N", "memories as? a? +picture",
 			"memories +facts|preferences|statements|beliefs|theories|patterns|episodes|loops|decisions", "your? +theories",
 			"memories +me", "memories of|about +me", "memories of|from +today", "memories of|from|for? PERIOD",
-			"memories of|from SOMEONE", "memories about|of|on TOPIC", "memories TOPIC", "show|list my? memories", "show me everything you remember|know",
+			"memories of|from SOMEONE", "memories about|of|on everything|everyone|everybody|all|anything", "memories all|everything", "memories about|of|on TOPIC", "memories TOPIC", "show|list my? memories", "show me everything you remember|know",
 			"what do you remember", "what did you learn about +me", "what have you learned|learnt about +me",
 			"what did you learn|remember +today", "what have you learned|learnt|remembered +today", "what did you learn|remember PERIOD", "what have you learned|learnt PERIOD",
 			"what did i ask you to +remember|keep", "what have i asked you to +remember|keep"}},

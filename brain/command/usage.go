@@ -25,6 +25,9 @@ func Incomplete(text string) (Row, bool) {
 	}
 	var found Row
 	for _, o := range openings {
+		if misnamed(said, o.head, o.form) || dangling(said, table[o.row].Name, o.form) {
+			return table[o.row], true
+		}
 		switch {
 		case said == o.head && (slash || !talksAlone(o.head)):
 			return table[o.row], true
@@ -37,8 +40,8 @@ func Incomplete(text string) (Row, bool) {
 
 // openings are the fixed words of all forms that have more than those, with the row of each.
 var openings = func() (all []struct {
-	head string
-	row  int
+	head, form string
+	row        int
 }) {
 	for i := range table {
 		if table[i].Since == "" {
@@ -47,14 +50,29 @@ var openings = func() (all []struct {
 		for _, form := range table[i].forms {
 			if head, whole := headOf(form); head != "" && !whole {
 				all = append(all, struct {
-					head string
-					row  int
-				}{head, i})
+					head, form string
+					row        int
+				}{head, form, i})
 			}
 		}
 	}
 	return all
 }()
+
+// misnamed says whether words are a command with something in the place of a handle that is none: "show m0".
+func misnamed(said, head, form string) bool {
+	rest, ok := strings.CutPrefix(said, head+" ")
+	if !ok || !strings.Contains(form, "HANDLE") || rest == "" || rest[0] < 'a' || rest[0] > 'z' {
+		return false
+	}
+	return len(rest) > 1 && strings.Trim(rest[1:], "0123456789") == ""
+}
+
+// dangling says whether words end where a command goes on with what it is about: "memories of".
+func dangling(said, name, form string) bool {
+	rest, ok := strings.CutPrefix(said, name+" ")
+	return ok && strings.Contains(form, "TOPIC") && in("of about on from for", rest)
+}
 
 // setsPolicy says whether words are meant to set what a tool may do, and do not: "policy nothing deny" names no tool,
 // "policy mail_send maybe" nothing that it may.

@@ -32,6 +32,7 @@ type Statement struct {
 	subject, attribute, value string // written one way
 	sense                     sense
 	ending                    *extract.Ending // what it tells to be over; nil where that is nothing
+	only                      bool            // it tells its fact and nothing else
 }
 
 // Take takes an item apart, of its words the first two kilobytes.
@@ -45,6 +46,7 @@ func (r *Reader) Take(it extract.Item) *Statement {
 	st := &Statement{item: it, subject: r.canonical(it.Subject), sense: r.read(text(&it)), ending: extract.EndingOf(it)}
 	if it.Attribute != "" {
 		st.attribute, st.value = r.canonical(extract.Matter(it.Attribute)), r.canonical(it.Value)
+		st.only = r.only(st)
 	}
 	return st
 }
@@ -253,7 +255,8 @@ func facts(old, new *Statement, x, y *sense, rel extract.Relation) extract.Relat
 		switch {
 		case a.Negated != b.Negated:
 			return extract.Negation
-		case rel == extract.Different && !a.Negated && bare(x, y, old.subject):
+		case rel == extract.Different && !a.Negated && bare(x, y, old.subject),
+			(rel == extract.Different || rel == extract.ChangedValue) && !a.Negated && old.only && new.only && asFirm(x, y):
 			return extract.Same
 		}
 		return rel

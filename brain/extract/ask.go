@@ -266,10 +266,18 @@ const You = "you"
 // plainSay are the verbs of saying as they do not stand behind a form of "to be": there they are nouns.
 var plainSay = words("say tell mention write report claim")
 
+var toSay = words("say says said tell told mention mentioned write wrote report saying claim claimed")
+
 // saying reads "what did Sofia say about the launch" and "who told me about the launch".
 func (a *asker) saying(t []token) bool {
-	verb := indexOfAny(t, "say", "says", "said", "tell", "told", "mention", "mentioned", "write", "wrote", "report", "saying", "claim", "claimed")
-	if verb < 1 || t[0].low == "tell" || being[t[1].low] && plainSay[t[verb].low] { // "when is the report due?"
+	verb := -1
+	for i, w := range t {
+		if i > 0 && toSay[w.low] && !determiners[t[i-1].low] { // not "the report"
+			verb = i
+			break
+		}
+	}
+	if verb < 1 || t[0].low == "to" || t[0].low == "with" || t[0].low == "from" || t[0].low == "tell" || being[t[1].low] && plainSay[t[verb].low] { // "when is the report due?"
 		return false
 	}
 	if t[0].low == "who" && (verb == 1 || verb == 2 && formOf(t[1].low) == auxiliary) {
@@ -293,8 +301,12 @@ func (a *asker) saying(t []token) bool {
 		topic := a.phrase(t, verb+k+1, true)
 		a.q.Topic = topic.name
 	}
-	if to, end := a.nameAt(t, min(verb+1, len(t))); end > verb+1 {
-		a.q.To = to
+	to := min(verb+1, len(t))
+	if to < len(t) && t[to].low == "to" {
+		to++
+	}
+	if name, end := a.nameAt(t, to); end > to {
+		a.q.To = name
 	}
 	return true
 }

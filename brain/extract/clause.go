@@ -433,6 +433,10 @@ func (r *reader) relations(c *clause) {
 				owner = r.slice(toks, j, i)
 			}
 		}
+		has := r.havingAt(toks, i)
+		if has {
+			owner = r.self()
+		}
 		if owner == "" {
 			continue
 		}
@@ -448,6 +452,9 @@ func (r *reader) relations(c *clause) {
 		}
 		noun := toks[j].low
 		name, end := r.relationName(toks, j+1)
+		if has && end == j+1 {
+			name, end = r.introduced(toks, j+1)
+		}
 		if end == j+1 {
 			continue
 		}
@@ -457,5 +464,34 @@ func (r *reader) relations(c *clause) {
 			continue
 		}
 		r.add(c, Item{Kind: Fact, Subject: owner, Attribute: noun, Value: name})
+		if has && end+1 < len(toks) && toks[end-1].low == "," && toks[end].low == "who" {
+			inner := *c
+			inner.toks = toks[end+1:]
+			r.declare(&inner, subject{name: name, person: true})
+		}
 	}
+}
+
+// havingAt says whether the principal has what follows the article at i: "I have a brother", "we've got one aunt".
+func (r *reader) havingAt(toks []token, i int) bool {
+	if i < 2 || toks[i].low != "a" && toks[i].low != "an" && toks[i].low != "one" {
+		return false
+	}
+	k := i - 1
+	if toks[k].low == "got" {
+		k--
+	}
+	return k > 0 && (toks[k].low == "have" || toks[k].low == "'ve") && (toks[k-1].low == "i" || toks[k-1].low == "we")
+}
+
+// introduced reads the name of "a brother, Leo" at the end of a sentence.
+func (r *reader) introduced(toks []token, j int) (string, int) {
+	if j >= len(toks) || toks[j].low != "," {
+		return "", j
+	}
+	name, end := r.nameAt(toks, j+1)
+	if end == j+1 || end < len(toks) {
+		return "", j
+	}
+	return name, end
 }

@@ -1,6 +1,9 @@
 package extract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Relation is how a newer statement stands to an older one.
 type Relation string
@@ -60,7 +63,21 @@ func compareFacts(old, new Item) Relation {
 		}
 		return Different
 	}
+	if _, named := OfPeople(old.Attribute); named && (fuller(a, b) || fuller(b, a)) {
+		return Different
+	}
 	return ChangedValue
+}
+
+// fuller says whether one name is the other with more of it: Karin, Karin Holt; Weber, Dr. Weber.
+func fuller(name, short string) bool {
+	all := strings.Fields(name)
+	for _, w := range strings.Fields(short) {
+		if !slices.Contains(all, w) {
+			return false
+		}
+	}
+	return short != ""
 }
 
 // matters are attributes that are one thing under several names.

@@ -80,7 +80,7 @@ func (r *reader) living(c *clause, s subject, p predicate) {
 		}
 	case !s.person && s.noun != "" || r.isFirm(s.name):
 		r.fact(c, s, p, "location", place)
-	case c.low(i-1) == "based" && s.noun != "" && !related(s.noun):
+	case placing[c.low(i-1)] && s.noun != "" && !related(s.noun):
 		r.fact(c, s, p, "location", place)
 	default:
 		r.fact(c, s, p, "residence", place)
@@ -130,7 +130,7 @@ func (r *reader) working(c *clause, s subject, p predicate) {
 		i++
 	}
 	switch c.low(i) {
-	case "at", "for", "with":
+	case "at", "for", "with", "by":
 		if employer, end := r.organisation(t, i+1); employer != "" && !(c.low(i) == "with" && s.me && r.peopleName(employer)) {
 			r.fact(c, s, p, "employer", employer)
 			if c.low(end) == "as" {

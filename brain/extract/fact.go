@@ -148,6 +148,12 @@ func (r *reader) having(c *clause, s subject, p predicate, i int) {
 	if i+1 >= len(t) || p.future || p.former {
 		return
 	}
+	if s.person && i+2 < len(t) && t[i+1].low == "birthday" && determiners[t[i].low] { // "has her birthday on 4 May"
+		if when := whenAt(t, i+2); !when.empty() {
+			r.fact(c, s, p, "birthday", r.date(t, when.from, when.to))
+		}
+		return
+	}
 	if charge := r.chargeAt(t, i); charge != "" && s.person {
 		r.fact(c, s, p, "has", charge)
 		return

@@ -115,7 +115,7 @@ var (
 		gets makes feels try trying said`)
 
 	// presentVerbs stand in their base form; the third person is made from them.
-	presentVerbs = words(`live snore stutter stammer gamble work move buy sell supply make use own run manage teach study speak drive play pay earn cost charge import
+	presentVerbs = words(`live reside snore stutter stammer gamble work move buy sell supply make use own run manage teach study speak drive play pay earn cost charge import
 		export prefer like love hate dislike enjoy need want start end begin finish open close expire run leave arrive
 		owe rent lease join quit retire write read cook paint sing bake grow produce ship deliver provide offer handle
 		lead head know say tell mention think believe hope claim report expect plan come go fly travel commute sleep eat

@@ -20,7 +20,7 @@ var verbOf = map[string]string{
 	"worked": "work", "working": "work", "works": "work", "joined": "join", "joining": "join", "left": "leave", "leaving": "leave",
 	"quit": "quit", "got": "get", "started": "start", "starting": "start", "owned": "own", "married": "marry", "costs": "cost",
 	"charges": "charge", "earns": "earn", "pays": "pay", "has": "have", "have": "have", "'ve": "have", "ended": "end", "ends": "end", "finishes": "end", "finish": "end",
-	"expires": "end", "expire": "end", "closes": "end", "starts": "start", "begins": "start", "begin": "start", "opens": "start", "based": "live", "staying": "stay",
+	"expires": "end", "expire": "end", "closes": "end", "starts": "start", "begins": "start", "begin": "start", "opens": "start", "based": "live", "located": "live", "situated": "live", "employed": "work", "reside": "live", "resides": "live", "resided": "live", "staying": "stay",
 	"stays": "stay", "born": "born", "selling": "sell", "buying": "buy", "running": "run", "studying": "study", "teaching": "teach",
 	"comes": "come", "goes": "go", "going": "go", "owes": "owe", "studies": "study", "teaches": "teach",
 }
@@ -32,6 +32,9 @@ var holds = map[string]string{
 	"manufacture": "produces", "speak": "speaks", "drive": "drives", "study": "studies", "teach": "teaches", "run": "runs", "manage": "manages",
 	"lease": "leases", "rent": "rents", "owe": "owes", "play": "plays", "grow": "grows", "represent": "represents", "handle": "handles",
 }
+
+// placing are participles that tell where somebody or something is, or by whom he is kept.
+var placing = words("based located situated employed")
 
 // predicateAt reads the auxiliaries and the verb; ok is false for what might be
 // or would be.
@@ -89,8 +92,8 @@ verb:
 	w := toks[i].low
 	v, listed := verbOf[w]
 	switch {
-	case copula && w == "born", copula && w == "based" && i+1 < len(toks), copula && strings.HasSuffix(w, "ing") && len(w) > 4 && formOf(ingBase(w)) == base:
-		p.progressive = w != "born" && w != "based"
+	case copula && w == "born", copula && placing[w] && i+1 < len(toks), copula && strings.HasSuffix(w, "ing") && len(w) > 4 && formOf(ingBase(w)) == base:
+		p.progressive = w != "born" && !placing[w]
 		if !listed {
 			v = ingBase(w)
 		}

@@ -147,7 +147,9 @@ func (r *reader) report(c *clause) bool {
 	if len(t) > 4 && t[0].low == "according" && t[1].low == "to" {
 		name, j := r.nameAt(t, 2)
 		if j == 2 {
-			return true
+			if name, j = r.teller(t, 2); j == 2 {
+				return true
+			}
 		}
 		for j < len(t) && t[j].kind >= comma {
 			j++
@@ -162,11 +164,11 @@ func (r *reader) report(c *clause) bool {
 	} else if s, ok = r.subjectAt(t, 0); !ok {
 		return false
 	}
-	if s.me || len(s.others) > 0 || s.noun != "" && !s.person {
+	if s.me || s.name == "" && s.noun != "" {
 		return false
 	}
 	i := s.next
-	for i < len(t) && (adverbs[t[i].low] || t[i].low == "has" || t[i].low == "'s") {
+	for i < len(t) && (adverbs[t[i].low] || t[i].low == "has" || t[i].low == "'s" || t[i].low == "both" || t[i].low == "all") {
 		i++
 	}
 	if i >= len(t) || !sayings[t[i].low] {
@@ -183,11 +185,34 @@ func (r *reader) report(c *clause) bool {
 		}
 		i++
 	}
-	r.mention(mention{name: s.name, person: true})
+	if s.noun == "" || s.person { // of a dentist, or a letter, nobody knows who is meant by "she"
+		r.mention(mention{name: s.name, person: true})
+	}
 	if i >= len(t) {
 		return true
 	}
+	for _, name := range s.others { // all of them said so
+		r.reported(c, name, i)
+	}
 	return r.reported(c, s.name, i)
+}
+
+// teller reads whom "according to" names by what he is: "the mechanic", "my aunt". It ends where what he says begins.
+func (r *reader) teller(t []token, i int) (string, int) {
+	if i >= len(t) || t[i].low != "the" && t[i].low != "my" && t[i].low != "our" {
+		return "", i
+	}
+	j := i + 1
+	for j < len(t) && j <= i+3 && t[j].kind == word && !t[j].capital && !determiners[t[j].low] && !pronouns[t[j].low] && !notNouns[t[j].low] {
+		j++
+	}
+	if j == i+1 {
+		return "", i
+	}
+	if t[i].low == "the" {
+		return r.slice(t, i+1, j), j
+	}
+	return r.slice(t, i, j), j
 }
 
 // reported reads the inner clause with its source; where nothing in it is
@@ -218,7 +243,7 @@ func (r *reader) reported(c *clause, source string, i int) bool {
 		}
 		r.source = ""
 	}
-	if len(r.items) == before && !r.unfit(c, subject{name: source}) && len(t)-i > 1 {
+	if len(r.items) == before && !r.unfit(c, subject{name: source}) && (len(t)-i > 1 || t[i].kind == word && !pronouns[t[i].low] && !unpointed[t[i].low] && t[i].low != "so") {
 		r.add(&inner, Item{Kind: Statement, Subject: source})
 	}
 	return true

@@ -6,6 +6,7 @@ import (
 
 	"citadel/brain/extract"
 	"citadel/brain/phrase"
+	"citadel/brain/recall"
 )
 
 // quoteBytes is how long an excerpt may be, so that five of them fit into a message. Only
@@ -49,6 +50,25 @@ func (r *reading) excerpt(text string) string {
 		}
 	}
 	return best
+}
+
+// ownBytes is how long the sentence may be that the principal's own words are quoted with first.
+const ownBytes = 200
+
+// lead is what is quoted first of an item: its excerpt, and of the principal's own words the sentence that this would cut,
+// where it is no long one. What answers may stand at its end: "… except Ben who can't make it".
+func (r *reading) lead(i recall.Item) string {
+	part := r.excerpt(i.Text)
+	cut := strings.TrimSuffix(strings.TrimPrefix(part, "… "), " …")
+	if i.Speaker != "" || cut == part {
+		return part
+	}
+	for _, s := range sentences(extract.Stated(i.Text)) {
+		if words := strings.Fields(s); len(words) <= ownWords && len(s) <= ownBytes && !strings.Contains(s, "://") && strings.Contains(strings.Join(words, " "), cut) {
+			return s
+		}
+	}
+	return part
 }
 
 // fit is how many of the words may be quoted together, at least one.

@@ -121,11 +121,21 @@ func (v *visit) plainly() *command.Command {
 		"when did i say that", "when did i tell you that", "did i say that", "where did i say that":
 		return &command.Command{Name: "why"}
 	}
+	if m := wholeOfIt.FindStringSubmatch(lead(plainWords(v.Text))); m != nil {
+		c := command.Command{Name: "memories"}
+		if m[1] != "" {
+			c.Options = []string{"me"}
+		}
+		return &c
+	}
 	if m := begs.FindStringSubmatch(strings.TrimSpace(v.Text)); m != nil {
 		return &command.Command{Name: "remember", Words: m[1], Args: m[1]}
 	}
 	return nil
 }
+
+// wholeOfIt asks for all there is, which is listed where nobody can sum it up.
+var wholeOfIt = regexp.MustCompile(`^(?:(?:summari[sz]e|sum up|tell me|list|give me|show me|recap)(?: all| everything)?(?: (?:an? |the )?(?:summary|overview|list) of)?(?: of)? (?:what you|everything|everything you|all you|what i|everything i)(?: (?:know|remember|have|learned|learnt|told you|said|have told you))?( about me)?(?: so far)?)$`)
 
 // begs asks, in the words of a question, for something to be kept.
 var begs = regexp.MustCompile(`(?is)^(?:please )?(?:can|could|would|will) you (?:please )?(?:remember|keep|note|note down|write down|memorise|memorize|make a note of)(?: this| that| the following)?(?: for me)?\s*(?::|,? that )\s*(\S.{3,})$`)

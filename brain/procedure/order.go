@@ -41,6 +41,9 @@ func order(_ context.Context, v *visit) (*turn.Reply, error) {
 	}
 	o.words, o.to = asTyped(v.Text, o.words), asTyped(v.Text, o.to)
 	fits := v.fitting(o)
+	if len(fits) == 0 && unwanted(v.Text, v.Now) != "" { // of a subject, not of something to be done
+		return nil, nil
+	}
 	reply := says("order")
 	switch {
 	case len(fits) == 0 && o.words == "":

@@ -1,9 +1,14 @@
 package procedure
 
 import (
+	"regexp"
+	"slices"
+	"strings"
+
 	"citadel/brain/extract"
 	"citadel/brain/turn"
 	"citadel/brain/when"
+	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -27,10 +32,54 @@ func promises(v *visit) []turn.Write {
 		if m, ok := when.Find(f.When.Text, v.Now); ok && f.When.Text != "" && !m.Ambiguous() && m.Recur == nil {
 			loop.Due = m.Clock(dayEnds, 0, v.Now).At.UTC()
 		}
+		again, renewed := v.debtAgain(loop)
+		if again {
+			continue
+		}
 		writes = append(writes, turn.Write{Payload: loop})
+		if renewed != 0 {
+			writes = append(writes, turn.Write{Payload: event.LoopClosed{Loop: renewed, Outcome: "dropped"}, From: append(slices.Clone(v.Heard()), renewed)})
+		}
 	}
 	return writes
 }
+
+// debtAgain says whether a debt is open in the same words, and finds the one whose place another sum to the same takes:
+// "I owe Max 30" after "I owe Max 20". What is owed besides, or for something, is a debt of its own.
+func (v *visit) debtAgain(loop event.LoopOpened) (again bool, renewed event.Seq) {
+	to, sum := debtOf(loop.Quote)
+	if to == "" || extract.Adds(loop.Quote) {
+		return false, 0
+	}
+	v.Read(func(view memory.View) {
+		for _, l := range view.Loops.Loops {
+			if l.Audience != loop.Audience || l.Place != loop.Place {
+				continue
+			}
+			if other, was := debtOf(l.Quote); other == to && was == sum {
+				again = true
+			} else if other == to {
+				renewed = l.Seq
+			}
+		}
+	})
+	return again, renewed
+}
+
+// debtOf takes "I owe Max 30 euros" apart; to is empty where more is said, or something else.
+func debtOf(said string) (to, sum string) {
+	m := debtLine.FindStringSubmatch(clause(said))
+	if m == nil {
+		return "", ""
+	}
+	sum = strings.ToLower(strings.TrimSpace(m[debtLine.SubexpIndex("sum")]))
+	if at := sums.FindStringIndex(sum); at == nil || at[0] != 0 || at[1] != len(sum) {
+		return "", ""
+	}
+	return strings.ToLower(m[debtLine.SubexpIndex("to")]), sum
+}
+
+var debtLine = regexp.MustCompile(`(?i)^(?:(?:so|well|actually|now|and|no|sorry),? )*(?:i|we) (?:still |now |actually )?owe (?P<to>\pL[\pL'’ .-]{0,40}?) (?:only |about |now )?(?P<sum>\S+(?: \pL+)?)(?: now| still| in total| altogether| all in all)?$`)
 
 // dayEnds is the hour by which something due on a day is due.
 const dayEnds = 18

@@ -102,7 +102,7 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
 		found, err := recall.Recall(ctx, t, recall.Query{
-			Text: t.Text, Also: also, Limit: gathered, Skip: noEvidence, Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords),
+			Text: t.Text, Also: also, Limit: gathered, Skip: evidenceFor(q), Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords),
 			Told: particular(q),
 		})
 		if err != nil {
@@ -539,8 +539,41 @@ var cues = map[string]string{
 	"allergic to": "allergic allergy", "who": "", "moving to": "moving", "prefers": "prefer", "likes": "like love", "dislikes": "hate dislike",
 }
 
-// noEvidence says that a message states nothing: it was a question or a command.
-func noEvidence(text string) bool {
+// evidenceFor gives what is no evidence for a question: noEvidence, but for one that asks for what the agent was told
+// to do.
+func evidenceFor(q extract.Question) func(string) bool {
+	if q.Attribute == "rule" || q.Expects == extract.Report && q.Speaker == extract.Me {
+		return statesNothing
+	}
+	return noEvidence
+}
+
+// noEvidence says that a message tells nothing that a question could be answered with: it states nothing, or only
+// tells the agent what to do and to leave.
+func noEvidence(text string) bool { return statesNothing(text) || ordersOnly(text) }
+
+// ordersOnly says whether a text only tells the agent what always or never to do, or what to call off.
+func ordersOnly(text string) bool {
+	if _, ok := readOrder(text); ok {
+		return true
+	}
+	if at := strings.LastIndexByte(text, ','); at >= 0 { // "don't mention the boat, it sank in Kiel" tells something
+		if first, _, more := strings.Cut(plainWords(text[at:]), " "); more && isOneOf(" it it's he he's she she's they they're i i'm we there that's this my our his her ", first) {
+			return false
+		}
+	}
+	orders := 0
+	for _, f := range extract.Read(extract.Utterance{Text: text}) {
+		if f.Kind != extract.Rule || !addresses(f.Quote) && !broached(f.Quote) {
+			return false
+		}
+		orders += len(strings.Fields(f.Quote))
+	}
+	return orders > 0 && orders+2 >= len(strings.Fields(text)) || orders == 0 && !strings.Contains(text, ",") && broached(text)
+}
+
+// statesNothing says that a message states nothing: it was a question or a command.
+func statesNothing(text string) bool {
 	if c, ok := command.Parse(text); ok && c.Name != "remember" && c.Name != "wrong" && c.Name != "predict" {
 		return true
 	}

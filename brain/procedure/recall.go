@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +115,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		}
 		return reply, nil
 	}
-	items = r.fitFirst(r.namedFirst(items))
+	items = r.fitFirst(r.namedFirst(r.byDoer(items)))
 	items, rivals := r.standing(items)
 	if rivals != nil {
 		v.rivalry(reply, r, rivals)
@@ -184,7 +185,7 @@ func (r *reading) answers(fact int) bool {
 	case q.Attribute == "promise" || q.Attribute == "decision" || q.Attribute == "rule" || q.Attribute == "feeling":
 		return string(f.Kind) == q.Attribute || q.Attribute == "feeling" && f.Kind == extract.Emotion
 	case q.Expects == extract.Report:
-		return q.Topic == "" || share(q.Topic, f.Quote) > 0
+		return (q.Topic == "" || share(q.Topic, f.Quote) > 0) && (q.To == "" || share(q.To, f.Quote) == 1)
 	case q.Expects == extract.Reason:
 		return f.Reason != ""
 	case q.Attribute == "":
@@ -242,6 +243,7 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	switch {
 	case value == "" && r.question.Attribute == "age" && f.Attribute == "birthday":
 		reply.Text.Say("I don't have the year. ")
+	case limited.MatchString(words) || extract.Adds(words) && !extract.Adds(r.question.Text): // the value alone would say too much, or claim to be the one
 	case value == "" || !item.Reversed.IsZero(): // what was reversed is no answer by itself
 	case sure:
 		reply.Text.Claim(rests, "%s: ", headed(f.Attribute, value))
@@ -260,6 +262,9 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	}
 	reply.Found = r.result.Used(shown...)
 }
+
+// limited is a statement that takes something of it back: "tea, but not green tea".
+var limited = regexp.MustCompile(`(?i)\b(?:but (?:not|no|only|never|hardly)|except|apart from|unless|only if|other than)\b`)
 
 // figuredAfter says whether the same message goes on with another figure of what has been paid or changed since, so that
 // the fact alone is not how it stands: "Hugo owes me 80 euros. He gave me 30 back."
@@ -446,7 +451,7 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	switch name := r.unsaid(items); {
 	case name != "":
 		reply.Text.Say("I have nothing about this from ").Claim(v.Heard(), "%s", name).Say(". Nearest: ")
-	case r.covered(items) < nearestBelow, !r.ofKind(items[0]):
+	case r.covered(items) < nearestBelow, !r.ofKind(items[0]), r.doneBy(r.doer(), items[0]) == otherDoer:
 		reply.Text.Say("Nearest: ")
 	case v.Audience == event.Shared && !reply.Direct:
 		reply.Text.Say("From this channel: ")
@@ -460,7 +465,7 @@ func (v *visit) quotes(reply *turn.Reply, r *reading, items []recall.Item) {
 	if wrote {
 		v.wrote(&reply.Text, items[0], r.excerpt(items[0].Text))
 	} else {
-		v.quote(&reply.Text, items[0], r.excerpt(items[0].Text), ownWords)
+		v.quote(&reply.Text, items[0], r.lead(items[0]), ownWords)
 	}
 	reply.Text.Say("%s.", standing(items[0], items))
 	shown := []event.Seq{items[0].Seq}

@@ -151,6 +151,8 @@ func (v *visit) unreported(reply *turn.Reply, r *reading) {
 	}
 	if name == extract.Me {
 		name = "you"
+	} else if name != "" && !somebody(name) {
+		name = withArticle(q.Text, name)
 	}
 	switch name {
 	case "":

@@ -16,14 +16,15 @@ import (
 // the agent what to do (TRUST, Standing rules). Nothing but a model can apply it, and the
 // reply says so.
 func rule(_ context.Context, v *visit) (*turn.Reply, error) {
-	if v.asks() {
+	text := ""
+	if unwanted(v.Text, v.Now) != "" {
+		text = capital(clause(v.Text))
+	} else if v.asks() {
 		return nil, nil
 	}
-	text := ""
 	for _, f := range v.own() {
-		if f.Kind == extract.Rule && f.Hedge == "" && f.Source == "" && addresses(f.Quote) {
+		if text == "" && f.Kind == extract.Rule && f.Hedge == "" && f.Source == "" && addresses(f.Quote) {
 			text = ruleText(f)
-			break
 		}
 	}
 	if text == "" || len(text) > principal.MaxRuleLength {

@@ -35,7 +35,11 @@ func (r *reading) since(old recall.Item, items []recall.Item) (newest recall.Ite
 	// What was said at another time than the one that is asked for is another matter.
 	asked, timed := when.Period(r.question.Text, r.now())
 	timed = timed && asked.To.Before(r.now()) && r.question.Expects != extract.YesNo // "is it on 12 May?" asks for the day itself
+	doer := r.doer()
 	for _, i := range items {
+		if r.doneBy(doer, i) == otherDoer && r.doneBy(doer, old) != otherDoer {
+			continue
+		}
 		if !newer(i, old) || i.Speaker != "" || i.Kind != store.Said || i.Superseded || r.stale(i) || r.handedOn(i) || r.another(i) || r.agree(old, i) {
 			continue
 		}
@@ -103,7 +107,7 @@ func (r *reading) renews(old, now recall.Item) bool {
 	if old.Kind == store.Decision { // it has revisions of its own
 		return false
 	}
-	if apart(old.Text, now.Text) || r.ofAnother(old, now) || r.besides(old, now) {
+	if apart(old.Text, now.Text) || r.ofAnother(old, now) || r.besides(old, now) || r.otherNamed(old, now) {
 		return false
 	}
 	shared := r.shared(old, now)
@@ -158,12 +162,32 @@ func (r *reading) besides(old, now recall.Item) bool {
 // besideIt says whether the older of two statements holds a word of the question that the newer one has another for,
 // behind the same word: of sugar and of flour, owe Max and owe Ben.
 func (r *reading) besideIt(old, now recall.Item) bool {
+	return r.inPlaceOf(meaningBy(r.stems, unasked(r.question.Text)), old, now) // names of those who spoke as well
+}
+
+// otherNamed says whether, where it is asked what was done with somebody, a newer statement names another in his place:
+// what Tom was told is no newer word on what Ben was.
+func (r *reading) otherNamed(old, now recall.Item) bool {
+	if r.question.Expects == extract.YesNo { // that he is in Porto is a newer word on whether he is in Lisbon
+		return false
+	}
+	asked := map[string]bool{}
+	for _, name := range names(r.question.Text) {
+		for term := range meaningBy(r.stems, name) {
+			asked[term] = true
+		}
+	}
+	return len(asked) > 0 && r.inPlaceOf(asked, old, now)
+}
+
+// inPlaceOf says whether the newer of two statements has another word where the older one has one of these terms.
+func (r *reading) inPlaceOf(asked map[string]bool, old, now recall.Item) bool {
 	if changes(now.Text) {
 		return false
 	}
 	was, is := strings.Fields(plainWords(old.Text)), strings.Fields(plainWords(now.Text))
 	for i := 1; i < len(was); i++ {
-		if leads[was[i-1]] || slices.Contains(is, was[i]) || !r.asksFor(was[i]) {
+		if leads[was[i-1]] || slices.Contains(is, was[i]) || !slices.ContainsFunc(r.stems.AppendTerms(nil, was[i]), func(term string) bool { return asked[term] }) {
 			continue
 		}
 		if j := slices.Index(is, was[i-1]); j >= 0 && j+1 < len(is) {
@@ -175,16 +199,6 @@ func (r *reading) besideIt(old, now recall.Item) bool {
 
 // leads are the words before which anything may stand.
 var leads = map[string]bool{"i": true, "we": true, "you": true, "he": true, "she": true, "it": true, "they": true, "the": true, "a": true, "an": true, "my": true, "our": true}
-
-// asksFor says whether a word is one of the question's.
-func (r *reading) asksFor(word string) bool {
-	for _, term := range r.stems.AppendTerms(nil, word) {
-		if _, asked := r.weights[term]; asked {
-			return true
-		}
-	}
-	return false
-}
 
 // onAnotherDay says whether, where it is asked when something is, a newer statement names the same thing and its
 // day: one that begins as a correction, or tells in other words that it comes: "actually the oak comes on Friday"

@@ -1,6 +1,7 @@
 package procedure
 
 import (
+	"citadel/brain/extract"
 	"cmp"
 	"context"
 	"slices"
@@ -33,6 +34,9 @@ func whatIf(ctx context.Context, v *visit) (*turn.Reply, error) {
 		return v.dependsOn(ctx, q.To)
 	case q.Onward:
 		return v.onward(ctx, q.Thing)
+	}
+	if told, err := v.toldWho(ctx); err != nil || told {
+		return nil, err
 	}
 	q.Thing = v.currency(q.Thing)
 	var all []exposure.Exposure
@@ -306,4 +310,17 @@ func (v *visit) saidIn(ctx context.Context, link event.Seq) (event.Seq, error) {
 		return link, err
 	}
 	return slices.Max(rec.From), nil // of two the later one holds the words; the earlier says whom "they" means
+}
+
+// toldWho says whether a message asks who does something that somebody was told to do: "who buys steel?".
+func (v *visit) toldWho(ctx context.Context) (bool, error) {
+	if first, _, _ := strings.Cut(lead(plainWords(v.Text)), " "); first != "who" && first != "whom" {
+		return false, nil
+	}
+	r, err := v.read(ctx)
+	if err != nil || r.question.Attribute == "" {
+		return false, err
+	}
+	_, sure := extract.Answer(r.question, r.contenders())
+	return sure, nil
 }

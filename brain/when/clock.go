@@ -192,6 +192,24 @@ func (r *reader) timeEnds(i int) bool {
 	return true
 }
 
+// partOf is the part of the day of a clock: the one that was said, or the evening where an hour of it is said of what
+// takes place then. Nobody has dinner at seven in the morning.
+func (r *reader) partOf(c clock, has bool, said part) part {
+	if h := c.minutes / 60; said != noPart || !has || !c.vague || h < 5 || h > 11 {
+		return said
+	}
+	late := noPart
+	for _, t := range r.toks {
+		switch t.text {
+		case "dinner", "supper", "party", "concert", "cinema", "theatre", "theater", "opera", "gig", "drinks":
+			late = evening
+		case "breakfast", "brunch", "morning":
+			return said
+		}
+	}
+	return late
+}
+
 // settle makes a definite time of a clock, a part of the day or both; none if
 // there is neither. Without any hint one to six is the afternoon.
 func settle(c clock, has bool, p part) int {

@@ -22,7 +22,8 @@
 //
 //   - A bare hour from one to six is in the afternoon, seven to twelve as on the
 //     clock: "at 3" is 15:00, "at 8" is 08:00. A part of the day overrules it,
-//     and "today at 8", said after eight, is 20:00.
+//     and so does what takes place in the evening: dinner at 8 is at 20:00.
+//     "Today at 8", said after eight, is 20:00.
 //   - Morning is 09:00, afternoon 15:00, evening 19:00, tonight and night 20:00,
 //     the end of the day 17:00. The evening before a day is at 20:00.
 //     Midnight ends the day that was named; of a repetition it begins the day.

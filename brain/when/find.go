@@ -325,7 +325,7 @@ func (r *reader) isoClock(i int) (c clock, next int, ok bool) {
 // resolve makes a moment to come of what was said.
 func (r *reader) resolve(s said) (m Match, ok bool) {
 	loc := r.now.Location()
-	minutes := settle(s.clock, s.hasClock, s.part)
+	minutes := settle(s.clock, s.hasClock, r.partOf(s.clock, s.hasClock, s.part))
 	if s.repeats {
 		return r.resolveEvery(s, minutes)
 	}
