@@ -13,6 +13,7 @@ func TestIncomplete(t *testing.T) {
 		"done": "-", "call me": "-", "close": "close", "find a plumber": "-", "find?": "-", "remember?": "-", "find overdraft": "-",
 		"loops": "-", "/foo": "-", "": "-", "/": "-", "back": "-", "no": "-", "cancel": "cancel",
 		"policy": "policy", "policy nothing deny": "policy", "policy mail_send maybe": "policy", "Policy mail_send.": "policy", "policy mail_send deny": "-",
+		"show m0": "show", "show m999999999999999999999999": "show", "wrong m0": "wrong", "memories of": "memories", "memories of Ana": "-", "show 5": "-", "wrong way": "-",
 		"policy nothing": "-", "policy matters a lot": "-", "our policy is to ask": "-",
 	} {
 		got := "-"

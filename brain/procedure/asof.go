@@ -148,6 +148,24 @@ func (r *reading) states(zone *time.Location) (all []state) {
 	return all
 }
 
+// corrected is the newest item whose fact of what is asked for a correction took the place of: it was wrong, and is what
+// he said before.
+func (r *reading) corrected(all []state) (old recall.Item, ok bool) {
+	if len(all) == 0 || r.question.Attribute == "" {
+		return old, false
+	}
+	now := r.item(all[0].fact)
+	for k, f := range r.facts {
+		if !f.Superseded || f.Negated || f.Source != "" || !alike(r.question.Attribute, f.Attribute) || !newer(now, r.item(k)) || ok && !newer(r.item(k), old) {
+			continue
+		}
+		if slices.ContainsFunc(slices.Concat(r.question.Subjects, r.called()), func(s string) bool { return strings.EqualFold(s, f.Subject) }) {
+			old, ok = r.item(k), true
+		}
+	}
+	return old, ok
+}
+
 func (r *reading) sameValue(a, b state) bool {
 	return strings.EqualFold(r.facts[a.fact].Value, r.facts[b.fact].Value)
 }
@@ -219,6 +237,10 @@ func (v *visit) then(reply *turn.Reply, r *reading) (told bool) {
 		}
 		if old, now, ok := r.formerly(); ok && r.past.span.To.IsZero() {
 			v.asItWas(reply, r, old, now)
+			return true
+		}
+		if old, ok := r.corrected(all); ok && r.past.span.To.IsZero() {
+			v.asItWas(reply, r, old, item(all[0]))
 			return true
 		}
 		if r.past.old {

@@ -13,7 +13,7 @@ import (
 
 // firstOrLast asks for the principal's own words by where they stand in what he said: "what did I just say?", "what
 // was the first thing I told you?".
-var firstOrLast = regexp.MustCompile(`^(?:so |and )?what (?:did i (?P<a>just|last|first) (?:say|tell you|write|mention)|did i (?:say|tell you|write|mention) (?P<b>first|last|just now|before|before that|right before that)|` +
+var firstOrLast = regexp.MustCompile(`^(?:so |and )?what (?:did i (?P<a>just|last|first) (?:say|tell you|write|mention)|did i (?:say|tell you|write|mention) (?P<b>first|last|just now)|` +
 	`(?:was|is|were) the (?:very )?(?P<c>first|last|latest|previous) (?:thing|things) (?:that )?i (?:said|told you|wrote|mentioned|ever said|ever told you)|(?:was|is) my (?:very )?(?P<d>first|last|latest|previous) (?:message|sentence|statement))(?: to you)?$`)
 
 // looked is how many messages are looked at for the first or the last one that may be told here.

@@ -370,6 +370,10 @@ func (v *visit) date(f extract.Item) string {
 	if !m.HasDay { // "at 8:30" names no day, and gets none
 		return f.Value
 	}
+	// What takes place tells which nine o'clock is meant, and stands beside the time.
+	if whole, ok := when.Find(f.Quote, on); ok && m.HasTime && whole.HasTime && whole.At.Format(time.DateOnly) == m.At.Format(time.DateOnly) {
+		m = whole
+	}
 	if m.HasTime {
 		return m.At.Format("Mon 2 Jan 2006, 15:04")
 	}

@@ -1,6 +1,12 @@
 package procedure_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"citadel/brain/turn/turntest"
+	"citadel/memory/event"
+)
 
 // What was before can be asked for, in whatever words: what holds now, or that it is over, is told with it.
 func TestBefore(t *testing.T) {
@@ -27,6 +33,29 @@ func TestBefore(t *testing.T) {
 		{[]string{"The meeting is on Tuesday", "The meeting was pushed to Friday"}, "when was the meeting originally?", `Tuesday`},
 	} {
 		expect(t, c.talk, map[string]string{c.question: c.want})
+	}
+}
+
+// What a correction took the place of is what was said before, whatever it was about.
+func TestBeforeACorrection(t *testing.T) {
+	for _, c := range []struct{ said, correction, question, want string }{
+		{"Ana lives in Lisbon", "No, Ana lives in Porto", "where did Ana live before?", `^"Ana lives in Lisbon|Since: |Porto`},
+		{"Tom works at Siemens", "No, Tom works at Bosch", "where did Tom work before?", `Siemens|Since: |Bosch`},
+		{"My boss is Petra", "No, my boss is Karin", "who was my boss before?", `Petra|Since: |Karin`},
+		{"The rent is 1200 euros", "No, the rent is 1300 euros", "what was the rent before?", `1200|Since: |1300`},
+	} {
+		w := turntest.New(t).At("2026-11-20 09:00")
+		first := w.Say(c.said)
+		w.At("2026-11-20 09:01")
+		second := w.Say(c.correction)
+		w.Write(event.Superseded{Memory: first, By: second, On: w.Now, Reason: event.Corrected}, first, second)
+		w.At("2026-11-20 09:02")
+		_, r := ask(t, w, c.question)
+		for part := range strings.SplitSeq(c.want, "|") {
+			if !strings.Contains(r.Text.String(), strings.TrimPrefix(part, "^")) {
+				t.Errorf("%q: %s", c.question, r.Text.String())
+			}
+		}
 	}
 }
 

@@ -28,13 +28,14 @@ const beforehand = `^(?:(?:please|citadel|hey|ok|okay|so|and|also|look|listen|re
 
 var unwanting = [...]*regexp.Regexp{
 	regexp.MustCompile(beforehand + `(?:do not|don't|dont|never|let's not|lets not|let us not|(?:can|could) (?:we|you) (?:please )?(?:not|stop|avoid)|(?:i'd|i would|we'd) (?:rather|prefer) (?:(?:you|we) )?(?:not|didn't|did not)(?: to)?|` +
-		`(?:i|we) (?:don't|do not|dont) (?:want|wish|need)(?: you)? to|(?:i|we) (?:don't|do not) want (?:anyone|anybody)? ?to|(?:i'd|i would) (?:like|prefer|want) you (?:not )?to (?:never |stop |not |avoid )?|i'd appreciate it if you (?:didn't|wouldn't|don't)|` +
+		`(?:i|we) (?:don't|do not|dont) (?:want|wish|need)(?: you)? to|(?:i|we) (?:don't|do not) want (?:anyone|anybody)? ?to|(?:i'd|i would) (?:like|prefer|want) you (?:not to|to (?:never|stop|not|avoid))|i want you (?:not to|to (?:never|stop|not|avoid))|i'd appreciate it if you (?:didn't|wouldn't|don't)|` +
 		`you (?:should|must|shall|may|can|need) ?not|you (?:shouldn't|mustn't|needn't|can't)|stop|quit|cease|avoid|refrain from|no more|enough of) (?:please |ever |even |again |to |keep |keep on )*` + broaching + ` (?P<what>.+)$`),
-	regexp.MustCompile(beforehand + `(?:no more|not another|not one more|not a(?: single)?|no|enough|that's enough) (?:talk|talking|word|words|questions?|mention) (?:about|of|on) (?P<what>.+)$`),
+	regexp.MustCompile(beforehand + `(?:(?:no more|not another|not one more) (?:talk|talking|words?|questions?|mention)|(?:no|enough|that's enough) (?:talk|talking|mention)) (?:about|of|on) (?P<what>.+)$`),
 	regexp.MustCompile(beforehand + `(?:let's )?(?:drop|avoid|skip|leave|stay off|stay away from|keep off|keep away from|steer clear of|stay clear of) (?:the )?(?:whole )?(?:subject|topic|matter|theme) (?:of )?(?P<what>.+?)(?: alone)?$`),
 	regexp.MustCompile(beforehand + `(?:let's )?(?:leave|keep) (?P<what>.+) out of (?:this|it|here|our \w+|the (?:conversation|discussion|picture))$`),
 	regexp.MustCompile(beforehand + `(?:keep|stay|be) (?:quiet|silent|mum) (?:about|on) (?P<what>.+)$`),
-	regexp.MustCompile(beforehand + `(?P<what>.+) (?:is|are) (?:off limits|off-limits|taboo|a taboo|off the table|not (?:a subject|a topic|to be (?:mentioned|discussed|brought up|talked about))(?: (?:here|for us|between us))?)$`),
+	regexp.MustCompile(beforehand + `(?:the (?:subject|topic) of )?(?P<what>.+) (?:is|are) (?:taboo|a taboo|not (?:a subject|a topic|to be (?:mentioned|discussed|brought up|talked about))(?: (?:here|for us|between us))?)$`),
+	regexp.MustCompile(beforehand + `(?:the (?:subject|topic) of )?(?P<what>(?:my|our) .+) (?:is|are) off(?: |-)limits$`),
 }
 
 // unwanted gives the subject that a text asks not to bring up, as it was written small; "" where it asks for nothing

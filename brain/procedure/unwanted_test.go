@@ -28,6 +28,7 @@ func TestUnwanted(t *testing.T) {
 		"No more talk about the diet", "Not another word about the divorce", "Leave my mother out of this", "Don't remind me of the miscarriage",
 		"Please avoid the topic of my weight", "Quit mentioning the merger", "Drop the subject of Ana", "Stay off the topic of money",
 		"I don't want you to bring up my job", "You shouldn't mention my brother", "Keep quiet about Lena", "My knee is off limits", "Stop reminding me of Priya",
+		"I'd like you not to mention Ana", "I want you to stop talking about Leo",
 	} {
 		w := turntest.New(t).At("2026-11-20 09:00")
 		if got := rulesAfter(t, w, said); len(got) != 1 {
@@ -37,7 +38,8 @@ func TestUnwanted(t *testing.T) {
 	for _, said := range []string{
 		"Don't mention it", "Let's not talk about that", "I'd rather not talk about work tonight", "I don't want to talk about it", "Ana doesn't want to talk about her father",
 		"We talked about the accident", "I never talk about work with Ben", "Drop the parcel at Ana's", "Leave the keys out of the drawer", "What don't you mention?",
-		"I can't hear about half of what he says",
+		"I can't hear about half of what he says", "I'd like you to mention Ana", "No word about the invoice yet", "The garden is off limits", "I want you to bring up the invoice",
+		"Not a word about the job from Ben", "You can ask me about Ana",
 	} {
 		w := turntest.New(t).At("2026-11-20 09:00")
 		if len(rulesAfter(t, w, said)) > 0 {
