@@ -170,6 +170,9 @@ func within(toks []token, end int) []token {
 // it borrows the subject of this one ("… and works at Acme").
 func (r *reader) boundary(toks []token, from, i int) (next int, inherits bool) {
 	next = i
+	if r.apposed(toks, i) {
+		return i, false
+	}
 	for next < len(toks) && (toks[next].kind >= comma || next > i-1 && (toks[next].low == "and" || toks[next].low == "but" || toks[next].low == "so" || toks[next].low == "then" || toks[next].low == "while" || toks[next].low == "though" || toks[next].low == "although" || toks[next].low == "whereas")) {
 		next++
 	}
@@ -482,6 +485,22 @@ func (r *reader) havingAt(toks []token, i int) bool {
 		k--
 	}
 	return k > 0 && (toks[k].low == "have" || toks[k].low == "'ve") && (toks[k-1].low == "i" || toks[k-1].low == "we")
+}
+
+// apposed says whether the comma at i stands between whom the principal has and his name: "I have a brother, Leo, who …".
+func (r *reader) apposed(toks []token, i int) bool {
+	if i < 3 || i >= len(toks) || toks[i].low != "," || !related(toks[i-1].low) {
+		return false
+	}
+	k := i - 2
+	for k > 0 && adjectives[toks[k].low] {
+		k--
+	}
+	if !r.havingAt(toks, k) {
+		return false
+	}
+	_, end := r.nameAt(toks, i+1)
+	return end > i+1 && (end == len(toks) || toks[end].low == ",")
 }
 
 // introduced reads the name of "a brother, Leo" at the end of a sentence.

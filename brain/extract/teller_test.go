@@ -54,6 +54,27 @@ func TestNoTeller(t *testing.T) {
 	}
 }
 
+// Whom one has is known by the name behind him, with what is told of him there.
+func TestHavingSomebody(t *testing.T) {
+	for said, want := range map[string][2]string{
+		"I have a brother, Leo, who lives in Perth.":       {"brother", "Leo"},
+		"I've got an aunt, Rosa, who lives in Ulm":         {"aunt", "Rosa"},
+		"I have an old friend, Tim, who plays the cello.":  {"friend", "Tim"},
+		"I have a sister, Clara.":                          {"sister", "Clara"},
+		"I have a brother, and Leo has a sister in Perth.": {},
+	} {
+		got := [2]string{}
+		for _, f := range extract.Read(extract.Utterance{Text: said}) {
+			if f.Subject == extract.Me && f.Attribute != "" && f.Attribute != "owns" {
+				got = [2]string{f.Attribute, f.Value}
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
 // A relative clause behind whom one has tells of him.
 func TestHaving(t *testing.T) {
 	for said, want := range map[string][2]string{
