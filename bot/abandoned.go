@@ -30,7 +30,7 @@ func (b *Bot) abandoned(ctx context.Context) error {
 	over := map[event.Seq]thread.Turn{}
 	b.Mind.Read(func(v memory.View) {
 		pending = slices.Clone(v.Outbox.Posts)
-		for _, t := range slices.Concat(v.Thread.Handed, v.Thread.Window) {
+		for _, t := range v.Thread.Over() {
 			over[t.ID] = t
 		}
 	})
@@ -130,9 +130,10 @@ func (d *drafts) unsettled() bool {
 	}
 	var over []event.Seq
 	d.bot.Mind.Read(func(v memory.View) {
+		turns := v.Thread.Over()
 		for turn, place := range shown {
-			i := slices.IndexFunc(v.Thread.Window, func(t thread.Turn) bool { return t.ID == turn })
-			if i < 0 || slices.ContainsFunc(v.Thread.Window[i].Posts, func(p event.Seq) bool { return waits(v, p, place) }) {
+			i := slices.IndexFunc(turns, func(t thread.Turn) bool { return t.ID == turn })
+			if i < 0 || slices.ContainsFunc(turns[i].Posts, func(p event.Seq) bool { return waits(v, p, place) }) {
 				continue
 			}
 			over = append(over, turn)

@@ -150,14 +150,18 @@ func (b *Bot) stopAsides(ctx context.Context, word thread.Waiting) error {
 	if err != nil {
 		return fmt.Errorf("bot: %w", err)
 	}
+	if m.Spoken != nil { // a recording does nothing
+		return nil
+	}
 	since, err := b.Mind.Event(ctx, said(word)) // a message that was mended into "stop" is one since then
 	if err != nil {
 		return fmt.Errorf("bot: %w", err)
 	}
 	stopped := false
 	b.Mind.Read(func(v memory.View) {
-		last, ok := v.Thread.Last()
-		stopped = ok && last.Outcome == event.Stopped && !last.Ended.Before(since.At)
+		stopped = slices.ContainsFunc(v.Thread.Over(), func(t thread.Turn) bool {
+			return t.Outcome == event.Stopped && !t.Ended.Before(since.At)
+		})
 	})
 	if stopped || !isStop(m.Text) {
 		return nil

@@ -11,7 +11,9 @@ import (
 	"citadel/brain"
 	"citadel/brain/change"
 	"citadel/brain/turn"
+	"citadel/connectors"
 	"citadel/memory"
+	"citadel/memory/event"
 )
 
 // aside is a world with a model in which the commands that change the mind count.
@@ -229,6 +231,72 @@ func TestBackgroundEdited(t *testing.T) {
 		w.said(t, "Dear Berta.")
 		if n := w.aside(); n != 0 {
 			t.Errorf("%d messages are still set aside", n)
+		}
+	})
+}
+
+// A recording that says "stop" does nothing, also where its turn is begun again once that is written down.
+func TestASpokenStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		w.holds(aloud)
+		w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+			return event.Transcribed{Spoken: "Stop.", By: "whisper-1"}, "", nil
+		}
+		heard := make(chan struct{}, 1)
+		first := true
+		w.bot.Brain.Beside = func(ctx context.Context, t *turn.Turn) *turn.Reply {
+			if t.Messages[0].Spoken != nil && first {
+				first = false
+				heard <- struct{}{}
+				<-ctx.Done()
+			}
+			return nil
+		}
+		w.bot.Brain.Respond = func(ctx context.Context, t *turn.Turn) (answer, note *turn.Reply, err error) {
+			if strings.Contains(t.Text, "compare") {
+				return m.respond(ctx, t)
+			}
+			r, err := echo(ctx, t)
+			return r, nil, err
+		}
+		defer w.run()()
+		w.say("background compare three carriers for me")
+		m.next(t)
+		w.said(t, "I'm on it.")
+		time.Sleep(soon)
+		w.send("", connectors.File{Name: "v.ogg", MIME: "audio/ogg", ID: "F1", Size: -1, Voice: true, Seconds: 1})
+		<-heard
+		w.say("and how are you?") // within two seconds: the turn is begun again
+		synctest.Wait()
+		if n := w.aside(); n != 1 {
+			t.Errorf("%d are set aside; said %q", n, w.chat.texts())
+		}
+	})
+}
+
+// A "stop" that ended the listening to what he passed on ends nothing else.
+func TestAStopOfWhatIsPassedOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		w.holds(aloud)
+		w.bot.Brain.Listen = func(ctx context.Context, _ *turn.Turn, _ turn.Message, f turn.File) (event.Transcribed, string, error) {
+			<-ctx.Done()
+			return event.Transcribed{}, "", context.Cause(ctx)
+		}
+		defer w.run()()
+		w.say("background compare three carriers for me")
+		m.next(t)
+		w.said(t, "I'm on it.")
+		time.Sleep(soon)
+		w.passes("", connectors.File{Name: "a.ogg", MIME: "audio/ogg", ID: "a", Size: -1, Voice: true, Seconds: 10})
+		time.Sleep(30 * time.Second)
+		w.say("stop")
+		synctest.Wait()
+		if n := w.aside(); n != 1 {
+			t.Errorf("%d are set aside; said %q", n, w.chat.texts())
 		}
 	})
 }

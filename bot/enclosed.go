@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"time"
 	"unicode/utf8"
 
 	"citadel/brain/enclosure"
+	"citadel/brain/turn"
 	"citadel/memory/attachments"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -25,10 +27,11 @@ func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *
 	}
 	again, after := false, time.Duration(0)
 	for _, i := range w.Left {
-		if i >= len(m.Files) {
-			return 0, nil // forgotten meanwhile
+		at := slices.IndexFunc(m.Files, func(f turn.File) bool { return f.Index == i })
+		if at < 0 {
+			continue // forgotten meanwhile, or taken out
 		}
-		f := m.Files[i].File
+		f := m.Files[at].File
 		k := event.Attached{Message: w.Message, Index: i, Name: f.Name, MIME: f.MIME, Audience: h.Audience, Place: h.Place}
 		var content []byte
 		switch late := a.bot.Now().Sub(w.At) > fetchUntil; {

@@ -88,7 +88,7 @@ func (o owed) over(v memory.View) (connectors.Answer, bool) {
 	if slices.Contains(v.Thread.Unsaid, o.about) {
 		return a, false
 	}
-	for _, t := range slices.Backward(slices.Concat(v.Thread.Handed, v.Thread.Window)) {
+	for _, t := range slices.Backward(v.Thread.Over()) {
 		if !slices.Contains(t.Messages, o.about) {
 			continue
 		}

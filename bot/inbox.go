@@ -11,6 +11,7 @@ import (
 	"citadel/brain/crisis"
 	"citadel/brain/redact"
 	"citadel/connectors"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -31,6 +32,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	if e, err = b.whole(ctx, c, e, a); err != nil {
 		return err
 	}
+	head := b.Mind.Head()
 	entries, about, err := b.entries(ctx, c, e, a)
 	if err != nil {
 		return err
@@ -55,7 +57,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	}
 	p, passed := entries[0].Payload().(event.Passed)
 	switch {
-	case passed && a.trust != event.ByPrincipal:
+	case passed && a.trust != event.ByPrincipal && p.Message == 0:
 		return b.drop(ctx, c, e, p.Reason)
 	case passed && e.Found(): // it is as it was, and is looked at again
 		b.passOver(c, e, p.Reason)
@@ -63,8 +65,10 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return nil
 	}
 	h, said := entries[0].Payload().(event.Heard)
-	records, err := b.record(ctx, entries...)
+	records, err := b.recordUnless(ctx, func() (bool, error) { return b.writtenDown(ctx, entries[0], head) }, entries...)
 	switch {
+	case e.Kind == connectors.Edit && (errors.Is(err, memory.ErrOvertaken) || errors.Is(err, ledger.ErrForgotten)):
+		return b.take(ctx, c, e) // the message became another at this moment
 	case errors.Is(err, ledger.ErrDuplicate):
 		if e.Kind == connectors.Message {
 			if about, err = b.referred(ctx, c.Name(), e.Place, e.Message, ""); err != nil {
@@ -89,7 +93,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		about = records[0].Seq
 		b.heed(entries[0].Trust, h.Alone, h.Text, about, about)
 	}
-	if edit, is := entries[0].Payload().(event.Edited); is {
+	if edit, is := entries[0].Payload().(event.Edited); is && !edit.Stood {
 		trust := entries[0].Trust
 		if trust == event.ByTool { // below a recording of his
 			trust = event.ByPrincipal
@@ -110,7 +114,7 @@ func (b *Bot) whole(ctx context.Context, c connectors.Connector, e connectors.Ev
 	if _, known, err := b.find(ctx, c.Name(), e.Place, e.Message); known || err != nil {
 		return e, err
 	}
-	e.Kind, e.Edited = connectors.Message, true
+	e.Kind, e.Edited, e.Stands = connectors.Message, true, e.At
 	return e, nil
 }
 
@@ -129,9 +133,27 @@ func (b *Bot) heed(trust event.Trust, alone bool, text string, message, word eve
 
 // record records what came over a platform, with how far that was read.
 func (b *Bot) record(ctx context.Context, entries ...ledger.Entry) ([]ledger.Record, error) {
+	return b.recordUnless(ctx, nil, entries...)
+}
+
+func (b *Bot) recordUnless(ctx context.Context, overtaken func() (bool, error), entries ...ledger.Entry) ([]ledger.Record, error) {
 	b.reading.RLock()
 	defer b.reading.RUnlock()
-	return b.Mind.Record(ctx, entries...)
+	return b.Mind.RecordUnless(ctx, overtaken, entries...)
+}
+
+// writtenDown says whether a recording of the message that an entry is an edit of was written down after an event: the
+// edit would take what was said in it away.
+func (b *Bot) writtenDown(ctx context.Context, entry ledger.Entry, after event.Seq) (bool, error) {
+	edit, is := entry.Payload().(event.Edited)
+	if !is {
+		return false, nil
+	}
+	q := ledger.Query{From: []event.Seq{edit.Message}, Kinds: []event.Kind{event.Transcribed{}.Kind()}, After: after, Limit: 1}
+	for _, err := range b.Mind.Events(ctx, q) {
+		return err == nil, err
+	}
+	return false, nil
 }
 
 // unknown is why an event about a message that was never heard, or is forgotten, is
@@ -177,25 +199,13 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		was, err := b.standing(ctx, about)
-		if err != nil {
+		if entries, err = b.mended(ctx, c, e, about, of); err != nil {
 			return nil, 0, err
 		}
-		out, err := b.takenOut(ctx, e, about, was)
-		if err == nil {
-			out, err = b.unfetched(ctx, e, about, of, was, out)
+		if _, passed := entries[0].Payload().(event.Passed); passed {
+			return entries, 0, nil
 		}
-		if err != nil {
-			return nil, 0, err
-		}
-		edited, idle, err := b.edited(ctx, c, e, about, of, was, out)
-		if err != nil {
-			return nil, 0, err
-		}
-		if idle != "" {
-			return []ledger.Entry{b.passed(c, e, idle)}, 0, nil
-		}
-		trust, entries = edited.Trust, append([]ledger.Entry{edited}, b.gone(c, e, out)...)
+		trust = entries[0].Trust
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
@@ -204,15 +214,13 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 			return nil, 0, err
 		}
 	case connectors.Press:
-		if entries, err = b.press(ctx, c, e, about); err != nil {
+		if entries, err = b.press(ctx, c, e, about, a); err != nil {
 			return nil, 0, err
 		}
-		if len(entries) > 0 && entries[0].Key != "" {
-			before, n, err := b.pressedBefore(ctx, c, e, a)
-			if before != nil || err != nil {
-				return before, 0, err
+		if len(entries) > 0 {
+			if _, passed := entries[0].Payload().(event.Passed); passed {
+				return entries, 0, nil
 			}
-			entries[0].Key = pressedKey(e.Button, n)
 		}
 	default:
 		return []ledger.Entry{b.passed(c, e, "of a kind that is not understood")}, 0, nil
@@ -227,30 +235,60 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	return entries, about, nil
 }
 
-// edited is what is recorded of other words of a message than it has now, which was written so; or
-// idle says why nothing is.
-func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []takenOut) (entry ledger.Entry, idle string, err error) {
-	if slices.ContainsFunc(out, func(o takenOut) bool { return o.seq != 0 && o.seq == was.in }) { // and with the recording what was said in it
-		was.spoken = ""
+// mended is what is recorded of how a message stands at the moment of an edit: other words or more files, then which
+// files were taken out. Where it stands as it is known, that it did so then: what is older, and comes later, counts no
+// more. To take a file out is no word, and is not answered.
+func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written) ([]ledger.Entry, error) {
+	was, err := b.standing(ctx, about)
+	if err != nil {
+		return nil, err
 	}
+	if e.At.Before(was.since) {
+		return []ledger.Entry{b.passed(c, e, "an edit that came after a later one")}, nil
+	}
+	out := b.takenOut(e, of, was)
+	edited, news, err := b.edited(ctx, c, e, about, of, was, out)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := b.without(ctx, c, e, about, of, was, out)
+	switch {
+	case err != nil:
+		return nil, err
+	case news:
+		return append([]ledger.Entry{edited}, entries...), nil
+	case len(entries) > 0:
+		return entries, nil
+	}
+	same := event.Passed{Connector: c.Name(), Reason: "an edit that changes nothing", Message: about, On: e.At, Cursor: string(e.Cursor)}
+	entry := b.Pens.Write(same).Because(about).Resting(about)
+	entry.Key = inKey(c.Name(), e)
+	return []ledger.Entry{entry}, nil
+}
+
+// edited is what is recorded of other words of a message than it has now, or more files; news says that there are any.
+func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []int) (entry ledger.Entry, news bool, err error) {
 	text, removed := b.clean(e.Text)
+	full := text
 	if was.spoken != "" { // the words beside a recording are others now; what was said in it is not
-		text = event.Above(text, was.spoken)
+		full = event.Above(text, was.spoken)
 	}
 	files, named := b.filesOf(e)
-	added := was.lacks(files)
-	switch {
-	case text == was.text && len(added)+len(out) == 0: // a reaction, a preview of a link
-		return entry, "an edit that changes nothing", nil
-	case e.At.Before(was.since):
-		return entry, "an edit that came after a later one", nil
+	added, same := was.lacks(files), full == was.text || was.in != 0 && strings.TrimSpace(text) == was.text
+	mute := was.spoken != "" && slices.ContainsFunc(out, func(i int) bool { return was.files[i].seq == was.in })
+	if same && len(added) == 0 && !(mute && was.above) { // also a reaction, or a preview of a link
+		return entry, false, nil
 	}
-	edited := event.Edited{Message: about, Text: text, On: e.At, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
-	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(text))
+	if mute { // with the recording goes what was said in it, and every edit that repeats it
+		full, was.spoken = text, ""
+	}
+	edited := event.Edited{Message: about, Text: full, On: e.At, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
+	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(full))
+	edited.Stood = same && len(added) == 0
 	if len(added) > 0 {
 		edited.Files, edited.Removed = added, once(slices.Concat(removed, named)...)
 		if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
-			return entry, "", err
+			return entry, false, err
 		}
 	}
 	entry = b.Pens.Write(edited).Because(about).Resting(about)
@@ -261,7 +299,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 			entry.Trust = event.ByTool
 		}
 	}
-	return entry, "", nil
+	return entry, true, nil
 }
 
 // noSuch passes over an event about a message that is not there, or not his. Where he named it by our
@@ -305,7 +343,7 @@ func (b *Bot) heard(ctx context.Context, c connectors.Connector, e connectors.Ev
 	from, whose := b.clean(e.Forwarded)
 	h := event.Heard{
 		Place: place(e.Place), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: text, Removed: once(slices.Concat(removed, named, whose)...),
-		Audience: a.audience, ReplyTo: replyTo, Forwarded: from, Files: files, Overheard: a.overheard, Edited: e.Edited, Cursor: string(e.Cursor),
+		Audience: a.audience, ReplyTo: replyTo, Forwarded: from, Files: files, Overheard: a.overheard, Edited: e.Edited, Stands: e.Stands, Cursor: string(e.Cursor),
 	}
 	if !a.overheard {
 		h.Alone, h.Handed = alone(text) || b.danger(text), e.Forwarded != ""

@@ -134,11 +134,20 @@ func (o written) by(e connectors.Event, a admission) bool {
 // standing is a message as it stands now; nothing of it if it was forgotten.
 type standing struct {
 	text   string
-	spoken string       // of text, what was heard in a recording
-	heard  event.Seq    // by what: the Transcribed
-	in     event.Seq    // in what: the Attached
-	files  []event.File // all that ever came with it
-	since  time.Time    // when it was edited last
+	spoken string         // of text, what was heard in a recording
+	heard  event.Seq      // by what: the Transcribed
+	in     event.Seq      // in what: the Attached
+	above  bool           // an edit put words above that
+	files  []standingFile // all that ever came with it
+	since  time.Time      // at which moment it was seen last, by the platform's clock
+	read   time.Time      // when it was read as it stood then, where nobody knows since when it did
+}
+
+// standingFile is one of them.
+type standingFile struct {
+	event.File
+	seq event.Seq // what tells what became of it; zero while that is not known, and once it is forgotten
+	out bool      // it was taken out of the message
 }
 
 func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err error) {
@@ -151,27 +160,70 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		return s, err
 	}
 	h, _ := p.(event.Heard)
-	s.text, s.files = h.Text, slices.Clone(h.Files)
-	changes := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
+	s.text, s.since = h.Text, h.Stands
+	s.came(0, h.Files)
+	if h.Edited && h.Stands.IsZero() {
+		s.read = r.At
+	}
+	changes := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{
+		event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.Attached{}.Kind(), event.Unsaid{}.Kind(), event.Passed{}.Kind(),
+	}}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, changes) {
 		if err != nil {
 			return s, err
 		}
 		switch e := r.Said.(type) {
 		case event.Transcribed:
-			s.text, s.spoken, s.heard, s.in = e.Text, e.Spoken, r.Seq, e.File
+			s.text, s.spoken, s.heard, s.in, s.above = e.Text, e.Spoken, r.Seq, e.File, false
 		case event.Edited:
 			if e.Message != message {
 				continue
 			}
-			s.text, s.since = e.Text, e.On
-			if missing := e.First - len(s.files); missing > 0 { // of an edit that was forgotten
-				s.files = append(s.files, make([]event.File, missing)...)
+			s.text, s.above = e.Text, true
+			s.seen(e.On)
+			s.came(e.First, e.Files)
+		case event.Attached:
+			if e.Message == message && e.Index < len(s.files) {
+				s.files[e.Index].seq, s.files[e.Index].out = r.Seq, e.Fault == event.FaultTakenOut
 			}
-			s.files = append(s.files, e.Files...)
+		case event.Unsaid:
+			if e.In == message && e.Index < len(s.files) {
+				s.files[e.Index].out = true
+				s.seen(e.On)
+			}
+		case event.Passed:
+			s.seen(e.On)
 		}
 	}
+	if s.spoken != "" && slices.ContainsFunc(s.files, func(f standingFile) bool { return f.out && f.seq == s.in }) {
+		s.text, s.spoken, s.above = s.caption(), "", false // what was said in it goes, or is asked about
+	}
 	return s, nil
+}
+
+// caption are the words that stand beside a recording.
+func (s standing) caption() string {
+	if rest, below := strings.CutSuffix(s.text, s.spoken); below {
+		return strings.TrimSpace(rest)
+	}
+	return s.text
+}
+
+// came adds files that count on from first. What is missing before them came with an edit that was forgotten.
+func (s *standing) came(first int, files []event.File) {
+	if missing := first - len(s.files); missing > 0 {
+		s.files = append(s.files, make([]standingFile, missing)...)
+	}
+	for _, f := range files {
+		s.files = append(s.files, standingFile{File: f})
+	}
+}
+
+// seen notes that the message stood so at a moment.
+func (s *standing) seen(at time.Time) {
+	if at.After(s.since) {
+		s.since = at
+	}
 }
 
 // unused is the first number from one on that no file of a message ever had: what is forgotten
@@ -195,19 +247,21 @@ func (b *Bot) unused(ctx context.Context, message event.Seq, from int) (int, err
 	return from, nil
 }
 
-// lacks gives those of the files that did not come with the message before. A platform may
-// name one file anew: of the same name, kind and size it is the same.
+// lacks gives those of the files that do not stand in the message. What was taken out and is put back is lacking.
 func (s standing) lacks(files []event.File) (added []event.File) {
 	for _, f := range files {
-		known := slices.ContainsFunc(s.files, func(o event.File) bool {
-			return f.ID != "" && f.ID == o.ID || f.Path != "" && f.Path == o.Path ||
-				f.Name == o.Name && f.MIME == o.MIME && f.Size == o.Size && f.Size >= 0 && f.Seconds == o.Seconds
-		})
-		if !known {
+		if !slices.ContainsFunc(s.files, func(o standingFile) bool { return !o.out && sameFile(f, o.File) }) {
 			added = append(added, f)
 		}
 	}
 	return added
+}
+
+// sameFile says whether two files of a message are one. A platform may name one file anew: of the same name, kind and
+// size it is the same.
+func sameFile(f, o event.File) bool {
+	return f.ID != "" && f.ID == o.ID || f.Path != "" && f.Path == o.Path ||
+		f.Name == o.Name && f.MIME == o.MIME && f.Size == o.Size && f.Size >= 0 && f.Seconds == o.Seconds
 }
 
 // reader is who reads a place.

@@ -31,7 +31,7 @@ func verdict(post event.Seq, i int) string { return fmt.Sprintf("%d/v%d", post, 
 // press is what is recorded of a press: the same as saying what the button stands for, in
 // reply to its post, or as putting the emoji it stands for. Nothing if there is no such
 // button under that post.
-func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq) ([]ledger.Entry, error) {
+func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, a admission) ([]ledger.Entry, error) {
 	q, err := b.posted(ctx, about)
 	if q == nil || err != nil {
 		return nil, err
@@ -48,7 +48,11 @@ func (b *Bot) press(ctx context.Context, c connectors.Connector, e connectors.Ev
 		}
 		said := b.says(c, e, q, about, button)
 		if button.Once {
-			said.Key = pressedKey(e.Button, 1)
+			before, n, err := b.pressedBefore(ctx, c, e, q, a)
+			if before != nil || err != nil {
+				return before, err
+			}
+			said.Key = pressedKey(e.Button, n)
 		}
 		return []ledger.Entry{said}, nil
 	}
@@ -67,9 +71,9 @@ const (
 )
 
 // pressedBefore is what is recorded of a press of a button that was pressed before: nothing, where it is
-// the same press, or that one is not answered yet; a word of it where it was answered. Where it came to
-// nothing, the press counts: n is then the how-manieth it is.
-func (b *Bot) pressedBefore(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) (entries []ledger.Entry, n int, err error) {
+// the same press, or that one is not answered yet; a word of it where it was answered. Where nothing at all
+// came of that one, the press counts: n is then the how-manieth it is.
+func (b *Bot) pressedBefore(ctx context.Context, c connectors.Connector, e connectors.Event, q *event.PostQueued, a admission) (entries []ledger.Entry, n int, err error) {
 	var keys []string
 	for i := range mostPresses {
 		keys = append(keys, pressedKey(e.Button, i+1))
@@ -90,27 +94,52 @@ func (b *Bot) pressedBefore(ctx context.Context, c connectors.Connector, e conne
 	}
 	entries = []ledger.Entry{b.passed(c, e, "pressed before")}
 	was, known := p.(event.Heard) // else it is forgotten
-	waits, failed := false, false
-	b.Mind.Read(func(v memory.View) {
-		waits = open(v, last.Seq)
-		for _, t := range v.Thread.Window {
-			if slices.Contains(t.Messages, last.Seq) {
-				failed = t.Outcome == event.Stopped || t.Outcome == event.Abandoned || t.By == "shrug"
-			}
-		}
-	})
-	switch {
-	case !known, waits, was.Message == string(e.ID()):
+	waits := false
+	b.Mind.Read(func(v memory.View) { waits = open(v, last.Seq) })
+	if !known || waits || was.Message == string(e.ID()) {
 		return entries, 0, nil
-	case failed && n < mostPresses:
+	}
+	switch void, err := b.void(ctx, last.Seq); {
+	case err != nil:
+		return nil, 0, err
+	case void && n < mostPresses:
 		return nil, n + 1, nil
 	case e.At.Sub(was.On) < doubleClick:
 		return entries, 0, nil
 	}
-	const text = "That button was pressed before, and does nothing twice. If you want it again, say so in words."
+	const text = "That button was pressed before, and I do not take it again. If you still want it, say so in words."
 	return append(entries, b.Pens.Write(event.PostQueued{
-		Place: place(e.Place), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
+		Place: under(e, q), Audience: a.audience, Text: text, Subject: event.SubjectAccount,
 	}).Because(ledger.Here(0))), 0, nil
+}
+
+// void says whether nothing came of a message: its only turn ended before it did anything. A turn that had begun, and
+// did not end, may have done something.
+func (b *Bot) void(ctx context.Context, message event.Seq) (bool, error) {
+	turns := 0
+	kinds := []event.Kind{event.TurnBegan{}.Kind(), event.TurnJoined{}.Kind()}
+	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, ledger.Query{After: message, Kinds: kinds}) {
+		if err != nil {
+			return false, err
+		}
+		switch p := r.Said.(type) {
+		case event.TurnBegan:
+			if slices.Contains(p.Messages, message) {
+				turns++
+			}
+		case event.TurnJoined:
+			if slices.Contains(p.Messages, message) {
+				turns++
+			}
+		}
+	}
+	void := false
+	b.Mind.Read(func(v memory.View) {
+		for _, t := range v.Thread.Window {
+			void = void || t.Void && slices.Contains(t.Messages, message)
+		}
+	})
+	return void && turns == 1, nil
 }
 
 // open says whether a message waits to be answered, or is being answered.
@@ -137,17 +166,21 @@ func (b *Bot) copied(ctx context.Context, e connectors.Event) (event.Seq, error)
 	return event.Seq(seq), nil
 }
 
-// says is a button pressed, as the message it stands for.
-// Where the platform does not tell in which thread that was, it is the post's.
-func (b *Bot) says(c connectors.Connector, e connectors.Event, q *event.PostQueued, post event.Seq, button event.Button) ledger.Entry {
+// under is where a button was pressed: where the platform does not tell in which thread that was, in that of its post.
+func under(e connectors.Event, q *event.PostQueued) event.Place {
 	at := place(e.Place)
 	if in := q.Place; at.Thread == "" {
 		if in.Thread = ""; in == at {
-			at = q.Place
+			return q.Place
 		}
 	}
+	return at
+}
+
+// says is a button pressed, as the message it stands for.
+func (b *Bot) says(c connectors.Connector, e connectors.Event, q *event.PostQueued, post event.Seq, button event.Button) ledger.Entry {
 	said := b.Pens.Write(event.Heard{
-		Place: at, Person: person(e.From), Message: string(e.ID()), On: e.At, Text: button.Says,
+		Place: under(e, q), Person: person(e.From), Message: string(e.ID()), On: e.At, Text: button.Says,
 		Audience: b.audienceOf(e), ReplyTo: post, Alone: alone(button.Says), Cursor: string(e.Cursor),
 	})
 	said.Trust = event.ByPrincipal

@@ -8,9 +8,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"citadel/brain"
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory/event"
+	"citadel/memory/ledger"
 )
 
 // A button that says what could be done again does it once: a click that comes twice is one, however it
@@ -44,7 +46,7 @@ func TestAButtonActsOnce(t *testing.T) {
 		w.must(later)
 		synctest.Wait()
 		differ(t, "shown after a later one", []string{
-			"That button was pressed before, and does nothing twice. If you want it again, say so in words.",
+			"That button was pressed before, and I do not take it again. If you still want it, say so in words.",
 		}, w.chat.texts()[2:])
 		for _, key := range []string{"click 4", "click 5"} { // what tells itself that it is done is asked again
 			w.must(connectors.Event{Kind: connectors.Press, Key: key, Message: "p1", Button: w.chat.shown[0].Buttons[1].Token})
@@ -92,11 +94,106 @@ func TestAPressAfterAFault(t *testing.T) {
 	})
 }
 
+// A press whose turn did something, and then failed, was heard: the button does not do that again.
+func TestAPressThatDidSomethingAndFailed(t *testing.T) {
+	for what, does := range map[string]func(ctx context.Context, t *turn.Turn) error{
+		"told of a call": func(_ context.Context, t *turn.Turn) error {
+			t.Did.Say("Booked a table at 20:05.")
+			return errors.New("the model is away")
+		},
+		"had begun": func(ctx context.Context, t *turn.Turn) error {
+			_, err := t.Begin(ctx)
+			return errors.Join(err, errors.New("the model is away"))
+		},
+		"was begun again after it had begun": func(ctx context.Context, t *turn.Turn) error {
+			began := false
+			for range t.Mind.Events(ctx, ledger.Query{Kinds: []event.Kind{event.TurnBegan{}.Kind()}, After: t.Last().Seq}) {
+				began = true
+			}
+			if began {
+				return errors.New("the model is away")
+			}
+			if _, err := t.Begin(ctx); err != nil {
+				return err
+			}
+			return brain.ErrAgain
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tried := map[event.Seq]bool{}
+				w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+					if t.Text == "book the table" {
+						tried[t.Last().Seq] = true
+						return nil, does(ctx, t)
+					}
+					r, err := echo(ctx, t)
+					if t.Text == "aloud" {
+						r.Buttons = []event.Button{{Label: "Do it", Says: "book the table", Once: true}}
+					}
+					return r, err
+				})
+				defer w.run()()
+				w.say("aloud")
+				synctest.Wait()
+				for range 8 {
+					w.must(connectors.Event{Kind: connectors.Press, Message: "p1", Button: w.chat.shown[0].Buttons[0].Token})
+					time.Sleep(time.Minute)
+					synctest.Wait()
+				}
+				if len(tried) != 1 {
+					t.Errorf("tried %d times by one button; said %q", len(tried), w.chat.texts())
+				}
+			})
+		})
+	}
+}
+
+// However often nothing comes of a press, in the end he is told to use words.
+func TestAPressThatFailsEachTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tried := 0
+		w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			if t.Text == "book the table" {
+				tried++
+				return nil, errors.New("the model is away")
+			}
+			r, err := echo(ctx, t)
+			r.Buttons = []event.Button{{Label: "Do it", Says: "book the table", Once: true}}
+			return r, err
+		})
+		defer w.run()()
+		w.say("aloud")
+		synctest.Wait()
+		for range 8 {
+			w.must(connectors.Event{Kind: connectors.Press, Message: "p1", Button: w.chat.shown[0].Buttons[0].Token})
+			time.Sleep(time.Minute)
+			synctest.Wait()
+		}
+		last := w.chat.texts()[len(w.chat.texts())-1]
+		if tried != 5 || last != "That button was pressed before, and I do not take it again. If you still want it, say so in words." {
+			t.Errorf("tried %d times; said last %q", tried, last)
+		}
+	})
+}
+
 // A press, or an emoji that is one, belongs to the thread that its post stands in, also where the
 // platform names none.
 func TestAPressInAThread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, asks)
+		w := newWorld(t, func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r := &turn.Reply{By: "procedure:asks"}
+			switch t.Text {
+			case "and once?":
+				r.Text.Say("Once?")
+				r.Buttons = []event.Button{{Label: "Do it", Says: "once", Once: true}}
+			case "once":
+				r.Text.Say("done: once")
+			default:
+				return asks(ctx, t)
+			}
+			return r, nil
+		})
 		w.chat.limits.Reactions = true
 		defer w.run()()
 		in := room
@@ -109,7 +206,16 @@ func TestAPressInAThread(t *testing.T) {
 		synctest.Wait()
 		w.must(connectors.Event{Kind: connectors.React, Message: "p2", Emoji: "❌"})
 		synctest.Wait()
-		for i, want := range []string{"Shall I?", "Shall I?", "done: record it", "done: drop it"} {
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Message, Place: in, Direct: true, Text: "and once?"})
+		synctest.Wait()
+		for range 2 {
+			w.must(connectors.Event{Kind: connectors.Press, Message: "p5", Button: w.chat.shown[4].Buttons[0].Token})
+			time.Sleep(time.Minute)
+			synctest.Wait()
+		}
+		again := "That button was pressed before, and I do not take it again. If you still want it, say so in words."
+		for i, want := range []string{"Shall I?", "Shall I?", "done: record it", "done: drop it", "Once?", "done: once", again} {
 			if p := w.chat.shown[i]; p.Text != want || p.Place != in {
 				t.Errorf("%q was said in %+v", p.Text, p.Place)
 			}

@@ -10,75 +10,56 @@ import (
 	"citadel/memory/ledger"
 )
 
-// takenOut is a file that a message held and holds no more.
-type takenOut struct {
-	index int
-	seq   event.Seq // what tells of it; zero while it is being fetched
-}
-
-// takenOut gives those of an edit that is not older than what is known.
-func (b *Bot) takenOut(ctx context.Context, e connectors.Event, about event.Seq, was standing) (out []takenOut, err error) {
-	if !e.Whole || e.At.Before(was.since) {
-		return nil, nil
+// takenOut are those of the files of a message that an edit does not hold any more, by their number. Of a message that
+// was read as it stood, nobody knows since when, an edit before that moment takes out nothing. Files of what others say to
+// each other are not kept at all.
+func (b *Bot) takenOut(e connectors.Event, of written, was standing) (out []int) {
+	if !e.Whole || of.Overheard || e.At.Before(was.read) {
+		return nil
 	}
 	now, _ := b.filesOf(e)
+	there := standing{}
+	there.came(0, now)
 	for i, f := range was.files {
-		if f.ID == "" || len((standing{files: now}).lacks([]event.File{f})) == 0 {
-			continue
-		}
-		o, there := takenOut{index: i}, true
-		for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{attachments.Key(about, i)}}) {
-			if err != nil {
-				return nil, err
-			}
-			p, err := r.Payload()
-			if err != nil {
-				return nil, err
-			}
-			k, known := p.(event.Attached)
-			o.seq, there = r.Seq, known && k.Kept() // else it is forgotten, or was never kept
-		}
-		if o.seq != 0 && there {
-			followed, err := b.takenBack(ctx, o.seq)
-			if err != nil {
-				return nil, err
-			}
-			there = !followed
-		}
-		if there {
-			out = append(out, o)
+		if f.ID != "" && !f.out && len(there.lacks([]event.File{f.File})) > 0 {
+			out = append(out, i)
 		}
 	}
-	return out, nil
+	return out
 }
 
-// unfetched has what was taken out while it is being fetched not kept. What was fetched at that moment is taken back like
-// the others.
-func (b *Bot) unfetched(ctx context.Context, e connectors.Event, about event.Seq, of written, was standing, out []takenOut) ([]takenOut, error) {
-	for _, o := range out {
-		if o.seq != 0 {
-			continue
+// without is what is recorded of files that were taken out of a message: each is taken back, as a message is that is
+// deleted. One that is being fetched will not be kept; there is nothing to take back of it, nor of what is forgotten.
+func (b *Bot) without(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []int) (entries []ledger.Entry, err error) {
+	for _, i := range out {
+		seq := was.files[i].seq
+		if seq == 0 {
+			if seq, err = b.unfetched(ctx, about, i, of); err != nil {
+				return nil, err
+			}
 		}
-		k := b.Pens.Write(event.Attached{Message: about, Index: o.index, Fault: event.FaultGone, Audience: of.Audience, Place: of.Place}).Because(about).Resting(about)
-		k.Trust, k.Key = event.ByThirdParty, attachments.Key(about, o.index)
-		switch _, err := b.record(ctx, k); {
-		case errors.Is(err, ledger.ErrDuplicate):
-			return b.takenOut(ctx, e, about, was)
-		case errors.Is(err, ledger.ErrForgotten): // with its message, at this moment
-		case err != nil:
-			return nil, err
+		if seq != 0 {
+			back := event.Unsaid{Message: seq, In: about, Index: i, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
+			entries = append(entries, b.Pens.Write(back).Because(seq).Resting(about))
 		}
 	}
-	return out, nil
+	return entries, nil
 }
 
-// gone takes back what was taken out, as a message is that is deleted.
-func (b *Bot) gone(c connectors.Connector, e connectors.Event, out []takenOut) (entries []ledger.Entry) {
-	for _, o := range out {
-		if o.seq != 0 {
-			back := event.Unsaid{Message: o.seq, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
-			entries = append(entries, b.Pens.Write(back).Because(o.seq))
-		}
+// unfetched has a file not kept that is being fetched. If it was fetched at this moment, or before and is forgotten, it
+// gives the event that tells so.
+func (b *Bot) unfetched(ctx context.Context, about event.Seq, index int, of written) (event.Seq, error) {
+	key := attachments.Key(about, index)
+	k := b.Pens.Write(event.Attached{Message: about, Index: index, Fault: event.FaultTakenOut, Audience: of.Audience, Place: of.Place}).Because(about).Resting(about)
+	k.Trust, k.Key = event.ByThirdParty, key
+	switch _, err := b.record(ctx, k); {
+	case errors.Is(err, ledger.ErrForgotten): // with its message, at this moment
+		return 0, nil
+	case !errors.Is(err, ledger.ErrDuplicate):
+		return 0, err
 	}
-	return entries
+	for r, err := range b.Mind.Events(ctx, ledger.Query{Keys: []string{key}}) {
+		return r.Seq, err
+	}
+	return 0, nil
 }

@@ -86,15 +86,18 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 	if h.Edited {
 		m.Edited = seq
 	}
-	for _, f := range h.Files {
-		m.Files = append(m.Files, turn.File{File: f})
-	}
-	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: []event.Kind{event.Edited{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind()}}
+	m.Files = enclosed(nil, 0, h.Files)
+	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: []event.Kind{
+		event.Edited{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(), event.Unsaid{}.Kind(),
+	}}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, since) {
 		if err != nil {
 			return m, h, err
 		}
 		became(&m, r.Seq, r.Said)
+	}
+	if err := b.present(ctx, &m, upTo); err != nil {
+		return m, h, err
 	}
 	if h.Place.Thread == "" {
 		return m, h, nil
@@ -149,20 +152,56 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 			m.Spoken = nil
 		}
 		m.Veiled = m.Text != p.Text
-		for len(m.Files) < p.First { // they came with an edit that was forgotten
-			m.Files = append(m.Files, turn.File{Seq: seq, Kept: event.Attached{Fault: event.FaultGone}})
-		}
-		for _, f := range p.Files {
-			m.Files = append(m.Files, turn.File{File: f})
-		}
+		m.Files = enclosed(m.Files, p.First, p.Files)
 	case event.Attached:
 		if p.Index < len(m.Files) {
 			m.Files[p.Index].Seq, m.Files[p.Index].Kept = seq, p
+		}
+	case event.Unsaid:
+		if p.In == m.Seq && p.Index < len(m.Files) {
+			m.Files[p.Index].Kept.Fault = event.FaultTakenOut
 		}
 	case event.Transcribed:
 		m.Text, m.Edited, m.Spoken, m.Transcribed = p.Text, seq, &p, true
 		m.Removed = append(slices.Clip(m.Removed), p.Removed...)
 	}
+}
+
+// enclosed adds files, which count on from first, to those that a message has. What was to stand before them came with
+// an edit that is forgotten.
+func enclosed(files []turn.File, first int, more []event.File) []turn.File {
+	for len(files) < first {
+		files = append(files, turn.File{Index: len(files), Kept: event.Attached{Fault: event.FaultTakenOut}})
+	}
+	for _, f := range more {
+		files = append(files, turn.File{Index: len(files), File: f})
+	}
+	return files
+}
+
+// present leaves a message those of its files that stand in it after the event upTo: not those that were taken out, and
+// not those that are forgotten.
+func (b *Brain) present(ctx context.Context, m *turn.Message, upTo event.Seq) error {
+	if len(m.Files) == 0 {
+		return nil
+	}
+	var left []int
+	b.Mind.Read(func(v memory.View) { left = v.Attachments.Left(m.Seq) })
+	awaited := map[int]bool{}
+	for _, i := range left {
+		awaited[i] = true
+	}
+	came := ledger.Query{From: []event.Seq{m.Seq}, Kinds: []event.Kind{event.Attached{}.Kind()}, After: upTo}
+	for r, err := range ledger.Each[event.Attached](ctx, b.Mind, came) {
+		if err != nil {
+			return err
+		}
+		awaited[r.Said.Index] = true // it did then
+	}
+	m.Files = slices.DeleteFunc(m.Files, func(f turn.File) bool {
+		return f.Kept.Fault == event.FaultTakenOut || f.Loading() && !awaited[f.Index]
+	})
+	return nil
 }
 
 // understand reads one message: is it a command, and if not, what kind of talk is it? What was

@@ -122,6 +122,9 @@ func (b *Brain) Turn(ctx context.Context, q Request) (Outcome, error) {
 	if reply.Text.Empty() && len(reply.Cards) == 0 {
 		outcome = event.Silent
 	}
+	if w.despite && t.Handed() { // what was listened to was stopped
+		outcome = event.Stopped
+	}
 	out, err := w.record(ctx, reply, outcome)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -168,7 +171,7 @@ func unwritable(err error) bool {
 func (b *Brain) Abandon(ctx context.Context, messages []event.Seq) error {
 	_, err := b.Mind.Record(ctx,
 		b.Pens.Write(event.TurnBegan{Messages: messages, UpTo: b.Mind.Head()}).Because(messages...),
-		b.Pens.Write(event.TurnEnded{Outcome: event.Abandoned, By: "command:lock"}).Because(ledger.Here(0)))
+		b.Pens.Write(event.TurnEnded{Outcome: event.Abandoned, By: "command:lock", Void: true}).Because(ledger.Here(0)))
 	if err != nil {
 		return fmt.Errorf("brain: abandon: %w", err)
 	}

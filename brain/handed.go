@@ -25,9 +25,11 @@ func (w *undertaking) received(ctx context.Context) (*turn.Reply, error) {
 	m := turn.Message{Forwarded: w.t.Last().Forwarded}
 	mute := false
 	for _, of := range w.t.Messages {
-		mute = mute || of.Spoken != nil && of.Spoken.Spoken == ""
+		if of.Spoken != nil {
+			m.Spoken, mute = of.Spoken, mute || of.Spoken.Spoken == ""
+		}
 		for _, f := range of.Files {
-			if of.Spoken == nil || !f.Voice() { // else it was written down
+			if !of.Says(f) {
 				m.Files = append(m.Files, f)
 			}
 		}

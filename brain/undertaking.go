@@ -26,6 +26,7 @@ type undertaking struct {
 	// despite says that the turn was stopped, and does what it was asked to do all the same: who
 	// says stop means the talk.
 	despite bool
+	void    bool // nothing came of it
 	acted   bool // no model had a part in its answer: a "stop" that comes before it is written has nothing to stop
 }
 
@@ -136,7 +137,13 @@ func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
 		r.Text.Say("I could not do that: something went wrong on my side. Your message is kept. The log on the host says what it was.")
 	}
 	w.did(ctx, r)
-	return w.record(ctx, r, event.Answered)
+	return w.broken(ctx, r, event.Answered)
+}
+
+// broken writes the end of a turn that went wrong or was ended. Nothing came of it where it had not begun, and did nothing.
+func (w *undertaking) broken(ctx context.Context, r *turn.Reply, outcome string) (Outcome, error) {
+	w.void = w.began == 0 && (w.t.Did == nil || w.t.Did.Empty())
+	return w.record(ctx, r, outcome)
 }
 
 // did tells what was done outside the mind before the turn went wrong or was ended: no more than that
@@ -173,7 +180,7 @@ func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
 	}
 	w.did(ctx, r)
-	return w.record(context.WithoutCancel(ctx), r, event.Stopped)
+	return w.broken(context.WithoutCancel(ctx), r, event.Stopped)
 }
 
 // inView is what lay before whoever made a post.
@@ -237,7 +244,7 @@ func (w *undertaking) record(ctx context.Context, r *turn.Reply, outcome string)
 		es = append(es, e)
 	}
 	queued := len(es) - posts
-	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet}
+	ended := event.TurnEnded{Outcome: outcome, By: r.By, Category: t.Category, Tier: t.Tier, Quiet: r.Quiet, Void: w.void}
 	es = append(es, b.Pens.Write(ended).Because(began))
 
 	write := b.Mind.Record

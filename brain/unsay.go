@@ -27,7 +27,15 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	if err != nil {
 		return fmt.Errorf("brain: unsay %d: %w", message, err)
 	}
-	if len(done) == 0 && r.Trust == event.ByThirdParty { // what others take back is not repeated either
+	trust := r.Trust
+	if r.Kind == (event.Attached{}).Kind() { // whose file it is tells the message that it came with
+		m, err := b.Mind.Event(ctx, r.Cause())
+		if err != nil {
+			return fmt.Errorf("brain: unsay %d: %w", message, err)
+		}
+		trust = m.Trust
+	}
+	if len(done) == 0 && trust == event.ByThirdParty { // what others take back is not repeated either
 		_, err := b.Mind.ForgetQuoted(ctx, []event.Seq{message}, "unsaid", message)
 		return err
 	}
@@ -45,17 +53,20 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 	var place event.Place
 	var audience event.Audience
 	who, handle := "You", phrase.Handle('m', message)
-	what := "`" + handle + "`"
+	did := "deleted `" + handle + "`"
 	switch p := p.(type) {
 	case event.Heard:
 		place, audience = p.Place, p.Audience
-		if r.Trust != event.ByPrincipal {
+		if trust != event.ByPrincipal {
 			who = "Its author"
 		}
 	case event.PostQueued:
 		place, audience = p.Place, p.Audience
 	case event.Attached:
-		place, audience, what = p.Place, p.Audience, enclosure.Name(p.Name)+" of a message, "+what
+		place, audience, did = p.Place, p.Audience, "took "+enclosure.Name(p.Name)+" (`"+handle+"`) out of a message"
+		if trust != event.ByPrincipal {
+			who = "Its author"
+		}
 	}
 	if audience == event.Shared { // what became of it is nothing for those who read along there
 		b.Mind.Read(func(v memory.View) {
@@ -65,7 +76,7 @@ func (b *Brain) Unsay(ctx context.Context, message event.Seq) error {
 		})
 	}
 	var text phrase.Text
-	text.Say("%s deleted %s, and ", who, what)
+	text.Say("%s %s, and ", who, did)
 	rests := "rest"
 	if len(done) == 1 {
 		rests = "rests"

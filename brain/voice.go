@@ -10,6 +10,7 @@ import (
 	"citadel/brain/enclosure"
 	"citadel/brain/redact"
 	"citadel/brain/turn"
+	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 )
@@ -80,9 +81,15 @@ func (w *undertaking) wrote(ctx context.Context, m *turn.Message, f turn.File, h
 	}
 	heard.Message, heard.File, heard.Text = m.Seq, f.Seq, event.Above(m.Text, heard.Spoken)
 	e := w.Pens.Write(heard).Because(began, m.Seq).Resting(m.Seq, f.Seq)
-	e.Trust, e.Key = event.ByTool, fmt.Sprintf("transcribed/%d", m.Seq)
-	rs, err := w.Mind.Record(ctx, e)
-	if errors.Is(err, ledger.ErrForgotten) { // taken back meanwhile: the turn is begun again without it
+	e.Trust, e.Key = event.ByTool, fmt.Sprintf("transcribed/%d/%d", m.Seq, f.Seq)
+	edited := ledger.Query{From: []event.Seq{m.Seq}, Kinds: []event.Kind{event.Edited{}.Kind()}, After: w.upTo, Limit: 1}
+	rs, err := w.Mind.RecordUnless(ctx, func() (bool, error) {
+		for _, err := range w.Mind.Events(ctx, edited) {
+			return err == nil, err
+		}
+		return false, nil
+	}, e)
+	if errors.Is(err, ledger.ErrForgotten) || errors.Is(err, memory.ErrOvertaken) { // taken back or mended meanwhile: the turn is begun again
 		return ErrAgain
 	}
 	if errors.Is(err, ledger.ErrDuplicate) {

@@ -95,6 +95,8 @@ type Event struct {
 	// Edited: a Message whose words are not the first that stood there. Whoever may edit others' messages may have put
 	// them there, so they agree to nothing.
 	Edited bool
+	// Stands is since when such a Message reads so, by the platform's clock; zero where the platform does not tell.
+	Stands time.Time
 	// Fleeting: a Message that stands nowhere, as one given by a command of the platform.
 	// Remaining says nothing about it.
 	Fleeting bool

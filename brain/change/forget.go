@@ -163,7 +163,7 @@ func targetsOf(ctx context.Context, t *turn.Turn) (targets []thing, gone, missin
 			continue
 		}
 		seen[h] = true
-		x, ok, err := named(ctx, t, h)
+		x, ok, err := forgettable(ctx, t, h)
 		switch {
 		case err != nil:
 			return nil, nil, nil, err

@@ -42,11 +42,24 @@ func kinds(letter byte) []event.Kind {
 
 // named finds what a handle names; ok is false if there is nothing of that kind.
 func named(ctx context.Context, t *turn.Turn, h command.Handle) (x thing, ok bool, err error) {
+	return ofKind(ctx, t, h, kinds(h.Letter))
+}
+
+// forgettable is named for what can be forgotten: the files of a message, too.
+func forgettable(ctx context.Context, t *turn.Turn, h command.Handle) (x thing, ok bool, err error) {
+	all := kinds(h.Letter)
+	if h.Letter == 'm' {
+		all = append(all, event.Attached{}.Kind())
+	}
+	return ofKind(ctx, t, h, all)
+}
+
+func ofKind(ctx context.Context, t *turn.Turn, h command.Handle, kinds []event.Kind) (x thing, ok bool, err error) {
 	rec, p, err := t.Event(ctx, event.Seq(h.N))
 	if errors.Is(err, ledger.ErrNoEvent) {
 		return thing{}, false, nil
 	}
-	if err != nil || !slices.Contains(kinds(h.Letter), rec.Kind) {
+	if err != nil || !slices.Contains(kinds, rec.Kind) {
 		return thing{}, false, err
 	}
 	return thing{h, rec, p}, true, nil

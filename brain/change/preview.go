@@ -92,6 +92,8 @@ func tell(t *turn.Turn, x *phrase.Text, y thing) {
 		if y.rec.Trust != event.ByPrincipal {
 			what = "a message"
 		}
+	case event.Attached:
+		what = "a file"
 	case event.Learned:
 		on, what = p.On, "a memory"
 	case event.LoopOpened:

@@ -45,7 +45,7 @@ func tell(to *phrase.Text, m turn.Message, h turn.Host, heard []event.Seq, all, 
 			loading = append(loading, f)
 		case f.Kept.Fault != "":
 			lost = append(lost, f)
-		case m.Spoken == nil || !f.Voice():
+		case !m.Says(f):
 			kept = append(kept, f)
 		}
 	}
@@ -59,7 +59,7 @@ func tell(to *phrase.Text, m turn.Message, h turn.Host, heard []event.Seq, all, 
 	t.list("Not kept: ", lost, fault)
 	t.short(kept)
 	t.removed(kept)
-	t.cannot(kept)
+	t.cannot(kept, m.Spoken != nil)
 	if offers {
 		t.can(kept)
 	}
@@ -131,8 +131,9 @@ func (t *teller) removed(files []turn.File) {
 	}
 }
 
-// cannot says what cannot be done with files that are kept, each thing once.
-func (t *teller) cannot(files []turn.File) {
+// cannot says what cannot be done with files that are kept, each thing once. written says that a recording beside them
+// was written down.
+func (t *teller) cannot(files []turn.File, written bool) {
 	var told []string
 	once := func(text string) {
 		if !slices.Contains(told, text) {
@@ -147,6 +148,8 @@ func (t *teller) cannot(files []turn.File) {
 			once("I can't look at pictures: no model that sees is set up.")
 		case k.Sort == event.SortSound && f.Unheard != "":
 			once("I can't write down what " + t.whose + ": " + f.Unheard + ".")
+		case f.Voice() && written:
+			once("Of several recordings in a message I write down the first.")
 		case k.Sort == event.SortSound && f.Voice() && !t.host.Hears():
 			once("I can't listen: no model that hears is set up.")
 		case k.Sort == event.SortSound && !f.Voice():

@@ -61,8 +61,8 @@ func (w *work) words(messages []turn.Message) []prompt.Words {
 	for i, m := range messages {
 		all[i] = prompt.Words{Seq: m.Seq, Text: m.Text, On: m.On, From: m.Forwarded}
 		for _, f := range m.Files {
-			if m.Spoken != nil && f.Voice() {
-				continue // it is the message
+			if m.Says(f) {
+				continue
 			}
 			shown := w.file(f, max(mostChars/max(texts, 1), leastChars))
 			shown.On = m.On

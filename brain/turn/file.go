@@ -2,9 +2,10 @@ package turn
 
 import "citadel/memory/event"
 
-// File is a file that came with a message, and what became of it.
+// File is a file that stands in a message, and what became of it.
 type File struct {
 	event.File                // as the platform told of it
+	Index      int            // which of all that ever came with the message
 	Seq        event.Seq      // the event that says what became of it; zero while it is being fetched
 	Kept       event.Attached // that event
 
@@ -13,7 +14,7 @@ type File struct {
 	Unheard string
 }
 
-// Loading says whether nobody knows yet what becomes of it.
+// Loading says whether it is still being fetched.
 func (f File) Loading() bool { return f.Seq == 0 }
 
 // Voice says whether it is a recording that the principal spoke, and can be heard.

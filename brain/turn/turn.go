@@ -26,7 +26,7 @@ type Message struct {
 	ReplyTo event.Seq // a post of ours, or a message; in a thread our newest post there
 	Under   event.Seq // what the thread hangs under that it was said in; zero outside threads
 	Removed []string  // kinds of secret that were taken out before it was kept
-	Files   []File
+	Files   []File    // as they stand in it now: none that was taken out or forgotten
 
 	Forwarded string // whose words it passes on
 	Veiled    bool   // characters stood in it that cannot be seen, and were left out of Text
@@ -36,6 +36,9 @@ type Message struct {
 	Spoken      *event.Transcribed
 	Transcribed bool // a recording was written down, once; its words may be gone again
 }
+
+// Says says whether a file is the recording that the message says: it is told of as words.
+func (m Message) Says(f File) bool { return m.Spoken != nil && f.Seq == m.Spoken.File }
 
 // OnlyFiles says whether a message is nothing but files: no words stand beside them, and none were heard in them.
 func (m Message) OnlyFiles() bool {

@@ -157,7 +157,10 @@ func (m *Mattermost) message(ctx context.Context, s *self, kind connectors.Event
 	e.Text = strings.ToValidUTF8(p.Message, "\uFFFD")
 	e.Via, e.Files, e.Whole = via(p), files(p), kind == connectors.Edit
 	if kind == connectors.Message {
-		e.ReplyTo, e.Edited = connectors.MessageID(p.RootId), p.EditAt > 0
+		e.ReplyTo = connectors.MessageID(p.RootId)
+		if e.Edited = p.EditAt > 0; e.Edited {
+			e.Stands = time.UnixMilli(p.EditAt).UTC()
+		}
 	}
 	if !e.Direct {
 		e.Text, e.Addressed = addressed(e.Text, s.username)

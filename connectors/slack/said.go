@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"citadel/connectors"
 )
@@ -43,6 +44,11 @@ func (s *Slack) said(ctx context.Context, me *self, w where, m *message) ([]read
 		Key: messageKey(me, w.room, ts), Kind: connectors.Message, At: ts.time(),
 		Place: w.place(me, m.Thread, m.TS), Direct: w.direct, Message: connectors.MessageID(m.TS),
 		Text: own.of(m), Files: files(m.Files), Edited: m.Edited != nil,
+	}
+	if m.Edited != nil {
+		if edited, ok := parseStamp(m.Edited.TS); ok {
+			event.Stands = edited.time()
+		}
 	}
 	event.From, event.Via = s.author(ctx, me, w, m)
 	event.Addressed = own.named && !w.direct
@@ -222,7 +228,7 @@ func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, e edi
 	if e.live == 0 { // it stands behind what it changes, and behind every edit of that second
 		at, e.at = max(e.second, last.message).time(), max(e.second.end(), last.message).time()
 	}
-	ev.Kind, ev.At, ev.ReplyTo, ev.Whole = connectors.Edit, e.at, "", takenOut(m.Files)
+	ev.Kind, ev.At, ev.Stands, ev.ReplyTo, ev.Whole = connectors.Edit, e.at, time.Time{}, "", takenOut(m.Files)
 	if ev.Key += fmt.Sprintf("/edit/%s/%04x", e.second, e.print); e.live != 0 {
 		ev.Key += "/" + e.live.String()
 	}

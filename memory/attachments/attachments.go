@@ -18,7 +18,7 @@ type Enclosed struct {
 	Message event.Seq `json:"message"`
 	At      time.Time `json:"at"`                // when it was heard
 	Left    []int     `json:"left"`              // which of its files nobody knows the fate of, ascending
-	Settled event.Seq `json:"settled,omitempty"` // the newest event that told of one
+	Settled event.Seq `json:"settled,omitempty"` // the newest event that told of one, and that its answer did not know
 	Told    bool      `json:"told,omitempty"`    // it was answered while some were left
 	Turns   bool      `json:"turns,omitempty"`   // it will be answered, or was
 }
@@ -55,7 +55,7 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Late: []event.Seq{}, Une
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 3 }
+func (f *Fold) Version() int { return 4 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -76,11 +76,11 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	case event.Edited:
 		f.edited(r, p)
 	case event.Attached:
-		f.settle(r.Seq, p)
+		f.settle(r.Seq, p, p.Fault == event.FaultTakenOut)
 	case nil:
 		// A file that was forgotten is not fetched again, though its message stayed.
 		if a := (event.Attached{}); r.Kind == a.Kind() && named(r.Key, &a) {
-			f.settle(r.Seq, a)
+			f.settle(r.Seq, a, true)
 		}
 	case event.Unsaid: // nobody answers it any more
 		for i, e := range f.Enclosed {
@@ -164,21 +164,24 @@ func named(key string, a *event.Attached) bool {
 }
 
 // settle notes what became of a file. A message is of no more interest once nothing of it is
-// left and its answer knew that; what was given up because it is old is told of nowhere.
-func (f *Fold) settle(seq event.Seq, p event.Attached) {
+// left and its answer knew that; what was given up because it is old is told of nowhere, nor what is gone: it was
+// taken out of the message, or is forgotten.
+func (f *Fold) settle(seq event.Seq, p event.Attached, gone bool) {
 	i := slices.IndexFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == p.Message })
 	if i < 0 {
 		return
 	}
 	e := f.Enclosed[i]
 	e.Left = slices.DeleteFunc(slices.Clone(e.Left), func(n int) bool { return n == p.Index })
-	e.Settled = seq
+	if !gone {
+		e.Settled = seq
+	}
 	f.Enclosed[i] = e
 	if len(e.Left) > 0 || e.Turns && !e.Told && p.Fault != event.FaultLate {
 		return
 	}
 	f.drop(p.Message)
-	if e.Told && p.Fault != event.FaultLate {
+	if e.Told && e.Settled != 0 && p.Fault != event.FaultLate {
 		f.Late = append(f.Late, p.Message)
 	}
 }
@@ -186,8 +189,10 @@ func (f *Fold) settle(seq event.Seq, p event.Attached) {
 // answered notes that a turn is over.
 func (f *Fold) answered(t Turn) {
 	for i := range f.Enclosed {
-		if slices.Contains(t.Messages, f.Enclosed[i].Message) {
-			f.Enclosed[i].Told = true
+		if e := &f.Enclosed[i]; slices.Contains(t.Messages, e.Message) {
+			if e.Told = true; e.Settled <= t.UpTo {
+				e.Settled = 0
+			}
 		}
 	}
 	for _, e := range slices.Clone(f.Enclosed) {
@@ -195,7 +200,7 @@ func (f *Fold) answered(t Turn) {
 			continue
 		}
 		f.drop(e.Message)
-		if e.Settled > t.UpTo {
+		if e.Settled != 0 {
 			f.Late = append(f.Late, e.Message)
 		}
 	}
@@ -217,8 +222,16 @@ func (f *Fold) Awaited() []Enclosed {
 }
 
 // Awaits says whether a file of a message is still to be fetched.
-func (f *Fold) Awaits(message event.Seq) bool {
-	return slices.ContainsFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == message && len(e.Left) > 0 })
+func (f *Fold) Awaits(message event.Seq) bool { return len(f.Left(message)) > 0 }
+
+// Left is which files of a message are still to be fetched.
+func (f *Fold) Left(message event.Seq) []int {
+	for _, e := range f.Enclosed {
+		if e.Message == message {
+			return e.Left
+		}
+	}
+	return nil
 }
 
 // Repeated says whether nothing of a message is still to be repeated to the principal.

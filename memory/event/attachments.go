@@ -45,6 +45,7 @@ const (
 	FaultTooMany     = "too many"    // more files than are kept of a message
 	FaultUnreachable = "unreachable" // it did not come, or not whole, however often it was asked for
 	FaultLate        = "late"        // it was there too long ago
+	FaultTakenOut    = "taken out"   // of the message, before it was fetched
 )
 
 // Kept says whether the file can be read.

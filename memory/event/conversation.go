@@ -16,6 +16,7 @@ type Heard struct {
 	Removed   []string  `json:"removed,omitempty"` // kinds of secret taken out of the text
 	Alone     bool      `json:"alone,omitempty"`   // a command: never answered together with others
 	Edited    bool      `json:"edited,omitempty"`  // these were not the first words that stood there
+	Stands    time.Time `json:"stands,omitzero"`   // since when they do, where it is edited and that is known
 	Cursor    string    `json:"cursor,omitempty"`  // where the connector resumes after it
 
 	// Overheard: said in a place that is read along, to somebody else. It begins no turn.
@@ -58,6 +59,8 @@ type Edited struct {
 
 	Overheard bool `json:"overheard,omitempty"` // the message was: nothing is answered or learned
 	Alone     bool `json:"alone,omitempty"`     // a command now: never answered together with others
+	// Stood: these words stood there before, above what was said in a recording, which is taken out. Nothing is answered.
+	Stood bool `json:"stood,omitempty"`
 
 	// Files are those that came with the edit and were not there before. Among the files of the
 	// message they count on from First.
@@ -65,9 +68,12 @@ type Edited struct {
 	First int    `json:"first,omitempty"`
 }
 
-// Unsaid says that the author deleted a message on the platform. Forgetting follows it.
+// Unsaid says that the author deleted a message on the platform, or took a file out of one: Message is then the Attached,
+// In the message, and Index which of its files. Forgetting follows it.
 type Unsaid struct {
 	Message   Seq       `json:"message"`
+	In        Seq       `json:"in,omitempty"`
+	Index     int       `json:"index,omitempty"`
 	On        time.Time `json:"on"`
 	Connector string    `json:"connector,omitempty"`
 	Cursor    string    `json:"cursor,omitempty"`
@@ -113,14 +119,17 @@ type Unplaced struct {
 	Cursor    string    `json:"cursor,omitempty"`
 }
 
-// Passed moves a connector's cursor past something that left no other event:
-// a stranger's message, or one that could not be understood.
+// Passed moves a connector's cursor past something that left no other event: a stranger's message, one that could not
+// be understood, or that a message was seen at a moment to stand as it is known.
 type Passed struct {
 	Connector string `json:"connector"`
 	Reason    string `json:"reason"`
 	Sender    string `json:"sender,omitempty"` // a keyed hash of the sender and the day, never the sender
 	Told      bool   `json:"told,omitempty"`   // the sender is told, once, whom the agent works for
 	Cursor    string `json:"cursor,omitempty"`
+
+	Message Seq       `json:"message,omitempty"` // that stood so, and
+	On      time.Time `json:"on,omitzero"`       // when
 }
 
 // TurnBegan opens a turn over the messages it answers. Every other event of the
@@ -167,6 +176,7 @@ type TurnEnded struct {
 	Category string `json:"category,omitempty"`
 	Tier     string `json:"tier,omitempty"`
 	Quiet    bool   `json:"quiet,omitempty"` // kept out of memory, mood and dreams (crisis)
+	Void     bool   `json:"void,omitempty"`  // it failed, was stopped or given up before it did anything, and before it asked a model
 }
 
 // Held says that unasked messages wait until a moment, and why.
@@ -309,7 +319,7 @@ type Button struct {
 	Says  string `json:"says"`
 	Emoji string `json:"emoji,omitempty"` // putting it on the post is pressing
 	// Once: said again it would do the same again, since it names nothing that could tell that it is done. Pressed
-	// again, it says nothing.
+	// again, it says nothing, unless nothing at all came of the press before.
 	Once bool `json:"once,omitempty"`
 }
 

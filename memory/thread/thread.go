@@ -27,6 +27,7 @@ type Turn struct {
 	Category string      `json:"category,omitempty"`
 	Tier     string      `json:"tier,omitempty"`
 	Quiet    bool        `json:"quiet,omitempty"`
+	Void     bool        `json:"void,omitempty"`   // nothing came of it
 	Handed   bool        `json:"handed,omitempty"` // it is over what he passed on
 	UpTo     event.Seq   `json:"up_to,omitempty"`  // the newest event it took into account
 }
@@ -77,7 +78,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 5 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -96,6 +97,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if u, ok := p.(event.Unsaid); ok {
 			f.drop(u.Message)
 			f.Unsaid = append(f.Unsaid, u.Message)
+			f.without(u.In, r.Seq)
 		}
 	case "turn.began":
 		f.began(r, p)
@@ -170,8 +172,17 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 		return
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
-	if e.Message == f.Newest || inTurn {
+	if !e.Stood && (e.Message == f.Newest || inTurn) {
 		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq, Alone: e.Alone})
+	}
+}
+
+// without has a message that waits answered without a file that was taken out of it. What was answered is not answered anew.
+func (f *Fold) without(message, unsaid event.Seq) {
+	for i := range f.Waiting {
+		if f.Waiting[i].Message == message {
+			f.Waiting[i].Edited = unsaid
+		}
 	}
 }
 
@@ -202,7 +213,7 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	}
 	t := *f.Open
 	f.Open = nil
-	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet
+	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet, t.Void = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet, e.Void
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
 		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
@@ -280,6 +291,9 @@ func (f *Fold) Leaving() []Turn {
 	}
 	return f.Window[:formula.WindowBatch]
 }
+
+// Over lists the ended turns that are known, those over what he passed on first; each oldest first.
+func (f *Fold) Over() []Turn { return slices.Concat(f.Handed, f.Window) }
 
 // Last is the newest ended turn.
 func (f *Fold) Last() (Turn, bool) {
