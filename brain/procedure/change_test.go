@@ -263,7 +263,7 @@ func TestFiles(t *testing.T) {
 		{name: "files-voice", files: []event.Attached{voice}, voice: true},
 		{name: "files-recording", files: []event.Attached{voice}},
 		{name: "files-voice-unheard", files: []event.Attached{voice}, voice: true, models: sees, change: func(m *turn.Message) { m.Files[0].Unheard = "OpenAI can't be reached" }},
-		{name: "files-voice-no-words", files: []event.Attached{voice}, voice: true, models: sees, change: func(m *turn.Message) { m.Spoken = &event.Transcribed{By: "whisper-1"} }},
+		{name: "files-voice-no-words", files: []event.Attached{voice}, voice: true, models: sees, change: func(m *turn.Message) { m.Spoken = &event.Transcribed{File: m.Files[0].Seq, By: "whisper-1"} }},
 		{name: "files-seen", files: []event.Attached{photo, text("notes.txt", 12_600, 11, 1930, "hello world"), other("clip.mp4", "video/mp4", 5<<20)}, models: sees},
 	} {
 		one := w.Turn(w.Say("x" + test.text))
