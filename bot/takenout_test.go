@@ -237,6 +237,18 @@ func TestTakingOutIsAnsweredByNobody(t *testing.T) {
 			w.keeps("of letter.txt")
 		})
 	})
+	t.Run("what was all of it", func(t *testing.T) {
+		running(t, func(w *world) {
+			w.bot.Brain.Steps = []brain.Step{echo}
+			w.holds(named(time.Minute))
+			m := w.send("", passport)
+			time.Sleep(10 * time.Second)
+			w.stands(m, "", w.now())
+			if said := w.chat.texts(); len(said) > 0 {
+				t.Errorf("said %q", said)
+			}
+		})
+	})
 	t.Run("with other words", func(t *testing.T) {
 		running(t, func(w *world) {
 			m := w.send("my papers", passport, letter)
@@ -262,6 +274,7 @@ func TestAForgottenFileIsNotLoading(t *testing.T) {
 		if _, err := w.mind.Forget(t.Context(), plan, "asked"); err != nil {
 			t.Fatal(err)
 		}
+		synctest.Wait()
 		w.keeps("of letter.txt")
 		w.stands(m, "all my papers", w.now(), passport, letter)
 		said := w.chat.texts()

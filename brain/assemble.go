@@ -201,6 +201,7 @@ func (b *Brain) present(ctx context.Context, m *turn.Message, upTo event.Seq) er
 	m.Files = slices.DeleteFunc(m.Files, func(f turn.File) bool {
 		return f.Kept.Fault == event.FaultTakenOut || f.Loading() && !awaited[f.Index]
 	})
+	m.Emptied = len(m.Files) == 0 && strings.TrimSpace(m.Text) == ""
 	return nil
 }
 

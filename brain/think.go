@@ -108,6 +108,10 @@ func (w *undertaking) act(ctx context.Context) ([]*part, error) {
 		one := *w.t
 		one.Messages, one.Text = some, some[0].Text
 		understand(&one)
+		if some[0].Emptied { // there is nothing to answer
+			parts = append(parts, &part{&one, &turn.Reply{By: "procedure:files"}})
+			continue
+		}
 		reply, err := w.answered(doing, w.Steps, &one)
 		if err != nil {
 			return nil, err

@@ -28,6 +28,7 @@ type Message struct {
 	Removed []string  // kinds of secret that were taken out before it was kept
 	Files   []File    // as they stand in it now: none that was taken out or forgotten
 
+	Emptied   bool   // it was nothing but files, and none of them stands in it any more
 	Forwarded string // whose words it passes on
 	Veiled    bool   // characters stood in it that cannot be seen, and were left out of Text
 
