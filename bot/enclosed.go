@@ -35,7 +35,7 @@ func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *
 		k := event.Attached{Message: w.Message, Index: i, Name: f.Name, MIME: f.MIME, Audience: h.Audience, Place: h.Place}
 		var content []byte
 		switch late := a.bot.Now().Sub(w.At) > fetchUntil; {
-		case i >= enclosure.MaxFiles:
+		case at >= enclosure.MaxFiles:
 			k.Fault = event.FaultTooMany
 		case late && known.tried:
 			k.Fault = event.FaultUnreachable

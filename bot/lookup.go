@@ -230,7 +230,7 @@ func (s *standing) seen(at time.Time) {
 // keeps its own.
 func (b *Bot) unused(ctx context.Context, message event.Seq, from int) (int, error) {
 	var keys []string
-	for i := from; i < max(from, enclosure.MaxFiles); i++ {
+	for i := from; i < from+enclosure.MaxFiles; i++ {
 		keys = append(keys, attachments.Key(message, i))
 	}
 	if len(keys) == 0 {

@@ -312,6 +312,25 @@ func TestAFileIsPutBack(t *testing.T) {
 	})
 }
 
+// What was taken out does not count among the files of which ten are kept.
+func TestFilesAreExchanged(t *testing.T) {
+	running(t, func(w *world) {
+		var files []connectors.File
+		var want []string
+		for i := range 10 {
+			files = append(files, connectors.File{Name: fmt.Sprintf("%d.txt", i), ID: fmt.Sprint(i), Size: -1})
+			want = append(want, fmt.Sprintf("of %d.txt", i))
+		}
+		m := w.send("ten", files...)
+		time.Sleep(time.Minute)
+		for i, name := range []string{"new.txt", "newer.txt"} {
+			files[i], want = connectors.File{Name: name, ID: name, Size: -1}, append(want[1:], "of "+name)
+			w.stands(m, "ten", w.now(), files...)
+			w.keeps(want...)
+		}
+	})
+}
+
 // The newest state of a message that was ever seen holds, also where it changed nothing, and where the message was
 // heard only as it reads since then.
 func TestAnOlderStateChangesNothing(t *testing.T) {
