@@ -234,7 +234,7 @@ func (b *Bot) tellOfFiles(ctx context.Context, message event.Seq) error {
 		Place: h.Place, Audience: h.Audience, Text: text.String(), Cites: text.Cites(), ReplyTo: message,
 		Subject: event.SubjectFiles, About: message,
 	}).Because(message).Resting(text.Rests()...)
-	e.Key = fmt.Sprintf("files/%d", message)
+	e.Key = fmt.Sprintf("files/%d/%d", message, slices.Max(append(text.Rests(), message))) // by the newest that it tells of
 	_, err = b.Mind.Record(ctx, e)
 	if errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) {
 		return nil

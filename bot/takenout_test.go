@@ -312,6 +312,21 @@ func TestAFileIsPutBack(t *testing.T) {
 	})
 }
 
+// Of a message to which files are added again and again each is told of, also where the others came late before.
+func TestEachLateFileIsTold(t *testing.T) {
+	running(t, func(w *world) {
+		w.holds(named(time.Minute))
+		m := w.send("my papers", passport)
+		time.Sleep(5 * time.Minute)
+		w.say("and another thing")
+		w.stands(m, "my papers", w.now(), passport, letter)
+		said := w.chat.texts()
+		if last := said[len(said)-1]; !strings.Contains(last, "letter.txt") {
+			t.Errorf("said %q", said)
+		}
+	})
+}
+
 // What was taken out does not count among the files of which ten are kept.
 func TestFilesAreExchanged(t *testing.T) {
 	running(t, func(w *world) {
