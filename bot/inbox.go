@@ -65,7 +65,11 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		return nil
 	}
 	h, said := entries[0].Payload().(event.Heard)
-	records, err := b.recordUnless(ctx, func() (bool, error) { return b.writtenDown(ctx, entries[0], head) }, entries...)
+	var overtaken func() (bool, error) // what may be goes into the ledger by itself, and all else together with what others write
+	if edit, is := entries[0].Payload().(event.Edited); is {
+		overtaken = func() (bool, error) { return b.writtenDown(ctx, edit.Message, head) }
+	}
+	records, err := b.recordUnless(ctx, overtaken, entries...)
 	switch {
 	case e.Kind == connectors.Edit && (errors.Is(err, memory.ErrOvertaken) || errors.Is(err, ledger.ErrForgotten)):
 		return b.take(ctx, c, e) // the message became another at this moment
@@ -142,14 +146,10 @@ func (b *Bot) recordUnless(ctx context.Context, overtaken func() (bool, error), 
 	return b.Mind.RecordUnless(ctx, overtaken, entries...)
 }
 
-// writtenDown says whether a recording of the message that an entry is an edit of was written down after an event: the
-// edit would take what was said in it away.
-func (b *Bot) writtenDown(ctx context.Context, entry ledger.Entry, after event.Seq) (bool, error) {
-	edit, is := entry.Payload().(event.Edited)
-	if !is {
-		return false, nil
-	}
-	q := ledger.Query{From: []event.Seq{edit.Message}, Kinds: []event.Kind{event.Transcribed{}.Kind()}, After: after, Limit: 1}
+// writtenDown says whether a recording of a message was written down after an event: an edit would take what was said in
+// it away.
+func (b *Bot) writtenDown(ctx context.Context, message, after event.Seq) (bool, error) {
+	q := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Transcribed{}.Kind()}, After: after, Limit: 1}
 	for _, err := range b.Mind.Events(ctx, q) {
 		return err == nil, err
 	}

@@ -196,17 +196,9 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		}
 	}
 	if s.spoken != "" && slices.ContainsFunc(s.files, func(f standingFile) bool { return f.out && f.seq == s.in }) {
-		s.text, s.spoken, s.above = s.caption(), "", false // what was said in it goes, or is asked about
+		s.text, s.spoken, s.above = event.Beside(s.text, s.spoken), "", false // what was said in it goes, or is asked about
 	}
 	return s, nil
-}
-
-// caption are the words that stand beside a recording.
-func (s standing) caption() string {
-	if rest, below := strings.CutSuffix(s.text, s.spoken); below {
-		return strings.TrimSpace(rest)
-	}
-	return s.text
 }
 
 // came adds files that count on from first. What is missing before them came with an edit that was forgotten.

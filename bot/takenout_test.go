@@ -597,6 +597,38 @@ func TestWordsInPlaceOfARecording(t *testing.T) {
 	})
 }
 
+// Also while he is asked whether to forget what was done with a recording that he took out, the message says nothing of it
+// any more, and another one in its place is listened to.
+func TestARecordingInPlaceOfOneHeIsAskedAbout(t *testing.T) {
+	running(t, func(w *world) {
+		var heard []string
+		w.holds(aloud)
+		w.bot.Brain.Listen = func(_ context.Context, _ *turn.Turn, _ turn.Message, f turn.File) (event.Transcribed, string, error) {
+			heard = append(heard, f.Name)
+			return event.Transcribed{Spoken: "words of " + f.Name, By: "whisper-1"}, "", nil
+		}
+		clip := func(name string) connectors.File {
+			return connectors.File{Name: name, MIME: "audio/ogg", ID: name, Size: -1, Voice: true, Seconds: 10}
+		}
+		reads := func(want string) {
+			t.Helper()
+			if now, _, err := w.bot.Brain.Message(t.Context(), 3); err != nil || now.Text != want {
+				t.Errorf("it reads %q, want %q (%v)", now.Text, want, err)
+			}
+		}
+		m := w.send("Listen.", clip("a.ogg"))
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		reads("Listen.\nwords of a.ogg")
+		w.record(w.pens.For(event.Loops).Write(event.ReminderSet{Text: "pay", At: w.now().Add(time.Hour)}).Because(3).Resting(4))
+		w.stands(m, "Listen.", w.now())
+		reads("Listen.")
+		w.stands(m, "Listen.", w.now(), clip("b.ogg"))
+		reads("Listen.\nwords of b.ogg")
+		differ(t, "heard", []string{"a.ogg", "b.ogg"}, heard)
+	})
+}
+
 // Words that come while the recording below them is being written down stand above what was said in it.
 func TestWordsWhileARecordingIsWrittenDown(t *testing.T) {
 	running(t, func(w *world) {

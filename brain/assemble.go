@@ -84,7 +84,7 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 	m := turn.Message{Seq: seq, Text: words.Visible(h.Text), On: h.On, ReplyTo: h.ReplyTo, Removed: h.Removed, Forwarded: h.Forwarded}
 	m.Veiled = m.Text != h.Text
 	if h.Edited {
-		m.Edited = seq
+		m.Edited, m.Typed = seq, seq
 	}
 	m.Files = enclosed(nil, 0, h.Files)
 	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: []event.Kind{
@@ -147,7 +147,7 @@ const lately = 100
 func became(m *turn.Message, seq event.Seq, p event.Payload) {
 	switch p := p.(type) {
 	case event.Edited:
-		m.Text, m.Edited, m.Removed = words.Visible(p.Text), seq, p.Removed
+		m.Text, m.Edited, m.Typed, m.Removed = words.Visible(p.Text), seq, seq, p.Removed
 		if m.Spoken != nil && !strings.HasSuffix(m.Text, words.Visible(m.Spoken.Spoken)) { // by citadel 0.7 and before
 			m.Spoken = nil
 		}
@@ -158,8 +158,13 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 			m.Files[p.Index].Seq, m.Files[p.Index].Kept = seq, p
 		}
 	case event.Unsaid:
-		if p.In == m.Seq && p.Index < len(m.Files) {
-			m.Files[p.Index].Kept.Fault = event.FaultTakenOut
+		if p.In != m.Seq || p.Index >= len(m.Files) {
+			return
+		}
+		m.Files[p.Index].Kept.Fault = event.FaultTakenOut
+		if m.Spoken != nil && m.Files[p.Index].Seq == m.Spoken.File { // what was said in it went with it, also while he is asked
+			m.Text, m.Edited = event.Beside(m.Text, words.Visible(m.Spoken.Spoken)), m.Typed
+			m.Spoken, m.Transcribed = nil, false
 		}
 	case event.Transcribed:
 		m.Text, m.Edited, m.Spoken, m.Transcribed = p.Text, seq, &p, true

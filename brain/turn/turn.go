@@ -21,6 +21,7 @@ import (
 type Message struct {
 	Seq     event.Seq
 	Edited  event.Seq // the edit that gave it this text, or itself where it was heard only as edited; else zero
+	Typed   event.Seq // the same of the words beside a recording
 	Text    string
 	On      time.Time
 	ReplyTo event.Seq // a post of ours, or a message; in a thread our newest post there

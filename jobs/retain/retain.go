@@ -60,7 +60,7 @@ func Job(m *memory.Mind) jobs.Job {
 		Due:   due,
 		Next:  next,
 		Often: true,
-		Reads: reads(kept),
+		Reads: append(reads(kept), event.Edited{}.Kind()),
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			one.Lock()
 			defer one.Unlock()
@@ -167,6 +167,19 @@ func file(ctx context.Context, in jobs.In, _ ledger.Record, p event.Payload) (bo
 	a := p.(event.Attached)
 	_, said, err := in.Event(ctx, a.Message)
 	h, ok := said.(event.Heard)
-	spoken := ok && a.Index < len(h.Files) && h.Files[a.Index].Voice && h.Forwarded == ""
-	return !spoken, err
+	if err != nil || !ok || h.Forwarded != "" {
+		return true, err
+	}
+	if a.Index < len(h.Files) {
+		return !h.Files[a.Index].Voice, nil
+	}
+	for e, err := range ledger.Each[event.Edited](ctx, in, ledger.Query{From: []event.Seq{a.Message}}) { // it came with an edit
+		if err != nil {
+			return false, err
+		}
+		if i := a.Index - e.Said.First; 0 <= i && i < len(e.Said.Files) {
+			return !e.Said.Files[i].Voice, nil
+		}
+	}
+	return true, nil
 }

@@ -255,6 +255,23 @@ func TestFiguresGoAndWhatMovedStays(t *testing.T) {
 	}
 }
 
+// A recording of his own voice stays also where it came with an edit of the message, as one does that was put back.
+func TestAVoiceThatCameWithAnEditStays(t *testing.T) {
+	w := newWorld(t)
+	message := w.hear(event.Heard{Text: "Listen."}, event.ByPrincipal)
+	e := w.Pens.For(event.Bot).Write(event.Edited{Message: message, Text: "Listen.", Files: []event.File{{Name: "b.ogg", Voice: true}, {Name: "bill.pdf"}}}).Because(message).Resting(message)
+	e.Trust = event.ByPrincipal
+	w.Record(e)
+	voice, bill := w.attach(message, 0), w.attach(message, 1)
+	heard := w.Record(w.Pens.For(event.Brain).Write(event.Transcribed{Message: message, File: voice, Text: "call Priya", Spoken: "call Priya"}).
+		Because(message).Resting(message, voice))[0].Seq
+	w.At("2027-08-03 04:00")
+	w.run()
+	if gone := w.gone(voice, bill, heard); !slices.Equal(gone, []event.Seq{bill}) {
+		t.Errorf("%v went, want the bill %d alone", gone, bill)
+	}
+}
+
 // known is what the mind knows of the economy.
 func (w *world) known() (state string) {
 	w.t.Helper()

@@ -77,3 +77,11 @@ func (Transcribed) Kind() Kind { return "transcribed" }
 
 // Above gives the text of a message: the words beside a recording, and below them what was heard in it.
 func Above(text, spoken string) string { return strings.TrimSpace(text + "\n" + spoken) }
+
+// Beside gives the words beside a recording: the text of a message without what was heard in it, which stands below them.
+func Beside(text, spoken string) string {
+	if rest, below := strings.CutSuffix(text, spoken); below {
+		return strings.TrimSpace(rest)
+	}
+	return text
+}
