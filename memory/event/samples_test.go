@@ -43,19 +43,19 @@ func readSamples(t testing.TB) []sample {
 	return all
 }
 
-// Every kind has a kept sample of every version, so that no change to a payload can make
-// an old ledger unreadable without a test that says so.
+// Every kind has a kept sample of every version, and every field stands in one of those of the present version, so that
+// no change to a payload can make an old ledger unreadable without a test that says so.
 func TestSamples(t *testing.T) {
 	if *update {
 		addSamples(t)
 	}
-	have := map[string]bool{}
+	have, shown := map[string]bool{}, map[event.Kind]map[string]bool{}
 	for _, s := range readSamples(t) {
 		name := fmt.Sprintf("%s v%d", s.Kind, s.V)
-		if have[name] {
-			t.Errorf("%s has two samples", name)
-		}
 		have[name] = true
+		if spec, _ := event.Of(s.Kind); s.V == spec.Version {
+			shown[s.Kind] = fields(t, s.Body, shown[s.Kind])
+		}
 		p, err := event.Decode(s.Kind, s.V, s.Body)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -86,39 +86,85 @@ func TestSamples(t *testing.T) {
 				t.Errorf("%s v%d has no sample; run the test with -update while it is the current version", k, v)
 			}
 		}
+		for f := range fields(t, filled(t, k).Body, nil) {
+			if !shown[k][f] {
+				t.Errorf("%s of %s stands in no sample; run the test with -update", f, k)
+			}
+		}
 	}
 }
 
-// addSamples appends a filled payload for each kind whose current version has no sample.
+// fields adds the names of all fields of a payload to those that are known, a field within another as "place.room".
+func fields(t *testing.T, body []byte, known map[string]bool) map[string]bool {
+	t.Helper()
+	if known == nil {
+		known = map[string]bool{}
+	}
+	var whole any
+	if err := json.Unmarshal(body, &whole); err != nil {
+		t.Fatal(err)
+	}
+	var add func(x any, at string)
+	add = func(x any, at string) {
+		switch x := x.(type) {
+		case map[string]any:
+			for name, within := range x {
+				known[at+name] = true
+				add(within, at+name+".")
+			}
+		case []any:
+			for _, one := range x {
+				add(one, at)
+			}
+		}
+	}
+	add(whole, "")
+	return known
+}
+
+// filled is a payload of a kind with something in every field.
+func filled(t *testing.T, k event.Kind) sample {
+	t.Helper()
+	spec, _ := event.Of(k)
+	zero, err := event.Decode(k, spec.Version, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := reflect.New(reflect.TypeOf(zero)).Elem()
+	n := 0
+	fill(p, "it", &n)
+	body, v, err := event.Encode(p.Interface().(event.Payload))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sample{k, v, body}
+}
+
+// addSamples appends a filled payload for each kind of whose current version a field stands in no sample.
 func addSamples(t *testing.T) {
 	t.Helper()
 	kept, err := os.ReadFile(samplesFile)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	have := map[string]bool{}
+	shown := map[event.Kind]map[string]bool{}
 	if len(kept) > 0 {
 		for _, s := range readSamples(t) {
-			have[fmt.Sprintf("%s v%d", s.Kind, s.V)] = true
+			if spec, _ := event.Of(s.Kind); s.V == spec.Version {
+				shown[s.Kind] = fields(t, s.Body, shown[s.Kind])
+			}
 		}
 	}
 	for _, k := range event.Kinds() {
-		spec, _ := event.Of(k)
-		if have[fmt.Sprintf("%s v%d", k, spec.Version)] {
+		one := filled(t, k)
+		lacking := false
+		for f := range fields(t, one.Body, nil) {
+			lacking = lacking || !shown[k][f]
+		}
+		if !lacking && shown[k] != nil {
 			continue
 		}
-		zero, err := event.Decode(k, spec.Version, []byte("{}"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := reflect.New(reflect.TypeOf(zero)).Elem()
-		n := 0
-		fill(p, "it", &n)
-		body, v, err := event.Encode(p.Interface().(event.Payload))
-		if err != nil {
-			t.Fatal(err)
-		}
-		line, err := json.Marshal(sample{k, v, body})
+		line, err := json.Marshal(one)
 		if err != nil {
 			t.Fatal(err)
 		}
