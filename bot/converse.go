@@ -285,7 +285,9 @@ func (b *Bot) stale(r *running) (yes bool) {
 	defer b.mu.Unlock()
 	b.Mind.Read(func(v memory.View) {
 		for _, m := range r.messages {
-			yes = yes || !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool { return w.Message == m.Message && w.Edited == m.Edited })
+			yes = yes || !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool {
+				return w.Message == m.Message && w.Edited == m.Edited && w.Without == m.Without
+			})
 		}
 		if r.drafted == 0 {
 			yes = yes || r.loading && !awaits(v, r)

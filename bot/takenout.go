@@ -34,7 +34,7 @@ func (b *Bot) without(ctx context.Context, c connectors.Connector, e connectors.
 	for _, i := range out {
 		seq := was.files[i].seq
 		if seq == 0 {
-			if seq, err = b.unfetched(ctx, about, i, of); err != nil {
+			if seq, err = b.unfetched(ctx, about, i, was.files[i].File, of); err != nil {
 				return nil, err
 			}
 		}
@@ -48,9 +48,9 @@ func (b *Bot) without(ctx context.Context, c connectors.Connector, e connectors.
 
 // unfetched has a file not kept that is being fetched. If it was fetched at this moment, or before and is forgotten, it
 // gives the event that tells so.
-func (b *Bot) unfetched(ctx context.Context, about event.Seq, index int, of written) (event.Seq, error) {
+func (b *Bot) unfetched(ctx context.Context, about event.Seq, index int, f event.File, of written) (event.Seq, error) {
 	key := attachments.Key(about, index)
-	k := b.Pens.Write(event.Attached{Message: about, Index: index, Fault: event.FaultTakenOut, Audience: of.Audience, Place: of.Place}).Because(about).Resting(about)
+	k := b.Pens.Write(event.Attached{Message: about, Index: index, Name: f.Name, Fault: event.FaultTakenOut, Audience: of.Audience, Place: of.Place}).Because(about).Resting(about)
 	k.Trust, k.Key = event.ByThirdParty, key
 	switch _, err := b.record(ctx, k); {
 	case errors.Is(err, ledger.ErrForgotten): // with its message, at this moment

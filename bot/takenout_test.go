@@ -11,6 +11,7 @@ import (
 
 	"citadel/brain"
 	"citadel/brain/change"
+	"citadel/brain/inspect"
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory/event"
@@ -647,6 +648,58 @@ func TestWordsWhileARecordingIsWrittenDown(t *testing.T) {
 		synctest.Wait()
 		if now, _, err := w.bot.Brain.Message(t.Context(), 3); err != nil || now.Text != "new words\nAna lives in Porto" {
 			t.Errorf("it reads %q, %v", now.Text, err)
+		}
+	})
+}
+
+// A "stop" counts also where he takes a file out of what it stopped, and it was not followed yet.
+func TestStopBeforeAFileIsTakenOut(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		w.holds(named(0))
+		m := newModel()
+		w.bot.Brain.Steps, w.bot.Brain.Respond = nil, m.respond
+		stop := w.run()
+		id := w.send("What does my passport say?", passport, letter)
+		time.Sleep(30 * time.Second)
+		m.next(t)
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		files := w.bot.Files
+		w.reopen(m)
+		w.bot.Files = files
+		take := func(e connectors.Event) {
+			e.Place, e.Direct, e.At, e.From = room, true, w.now(), connectors.Person{Platform: "chat", ID: "sam"}
+			if err := w.bot.Take(t.Context(), w.chat, e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		take(connectors.Event{Kind: connectors.Message, Key: "s", Message: "s", Text: "stop"})
+		take(connectors.Event{Kind: connectors.Edit, Key: "x", Message: id, Text: "What does my passport say?", Files: []connectors.File{letter}, Whole: true})
+		stop = w.run()
+		time.Sleep(time.Minute)
+		if c := m.next(t); c.t.Text != "stop" { // which nothing answers here but the model
+			t.Errorf("the model is asked about %q", c.t.Text)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What was taken out of a message while it was loading is not shown as something that came with it.
+func TestShowsTheFilesThatStandInAMessage(t *testing.T) {
+	running(t, func(w *world) {
+		w.holds(named(2 * time.Minute))
+		w.bot.Brain.Steps = []brain.Step{change.Answer, inspect.Desk{}.Answer}
+		m := w.send("my papers", passport, letter)
+		time.Sleep(30 * time.Second)
+		w.stands(m, "my papers", w.now(), letter)
+		before := len(w.chat.texts())
+		w.say("show m3")
+		time.Sleep(10 * time.Second)
+		if said := strings.Join(w.chat.texts()[before:], "\n"); !strings.Contains(said, `With it came "letter.txt"`) || strings.Contains(said, "passport") {
+			t.Error(said)
 		}
 	})
 }

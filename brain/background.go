@@ -46,6 +46,7 @@ func (b *Brain) Ponder(ctx context.Context, d thread.Deferred) Thought {
 		t.Messages[0].Text, t.Text = c.Words, c.Words
 	}
 	th.work = b.undertake(t, Request{})
+	th.work.thought = true
 	t.Begin = func(context.Context) (event.Seq, error) { return d.ID, nil } // the turn itself is written when it is concluded
 	if ctx.Err() == nil {
 		th.reply, th.note, th.err = th.work.ponder(ctx)

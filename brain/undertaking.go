@@ -17,12 +17,13 @@ import (
 // undertaking is one turn under way: what of it is written and shown already.
 type undertaking struct {
 	*Brain
-	t      *turn.Turn
-	joined func(may func(event.Seq) bool) []event.Seq
-	began  event.Seq      // its turn.began, once that is written
-	upTo   event.Seq      // the newest event when it was assembled
-	shown  string         // what of its answer the person has seen
-	spoken []turn.Message // what was heard in recordings
+	t       *turn.Turn
+	joined  func(may func(event.Seq) bool) []event.Seq
+	began   event.Seq      // its turn.began, once that is written
+	thought bool           // it is thought about beside the conversation, and begins when it is concluded
+	upTo    event.Seq      // the newest event when it was assembled
+	shown   string         // what of its answer the person has seen
+	spoken  []turn.Message // what was heard in recordings
 	// despite says that the turn was stopped, and does what it was asked to do all the same: who
 	// says stop means the talk.
 	despite bool
@@ -142,7 +143,7 @@ func (w *undertaking) fail(ctx context.Context, err error) (Outcome, error) {
 
 // broken writes the end of a turn that went wrong or was ended. Nothing came of it where it had not begun, and did nothing.
 func (w *undertaking) broken(ctx context.Context, r *turn.Reply, outcome string) (Outcome, error) {
-	w.void = w.began == 0 && (w.t.Did == nil || w.t.Did.Empty())
+	w.void = w.began == 0 && !w.thought && (w.t.Did == nil || w.t.Did.Empty())
 	return w.record(ctx, r, outcome)
 }
 

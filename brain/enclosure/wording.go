@@ -213,6 +213,8 @@ func fault(f turn.File) string {
 		return fmt.Sprintf("more than %d files in one message", MaxFiles)
 	case event.FaultLate:
 		return "it came while I could not fetch it"
+	case event.FaultTakenOut:
+		return "you took it out of the message"
 	}
 	return "it could not be fetched"
 }

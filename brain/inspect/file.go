@@ -26,16 +26,22 @@ func (l *look) showFile(e seen, p event.Attached) *phrase.Text {
 	return paragraph(t, cut, what, new(phrase.Text).Say("It came with `m%d`.", p.Message))
 }
 
-// attached names the files of a message.
+// attached names the files that stand in a message.
 func (l *look) attached(ctx context.Context, e seen) (*phrase.Text, error) {
-	found, err := l.resting(ctx, []event.Seq{e.Seq}, "attached")
+	found, err := l.resting(ctx, []event.Seq{e.Seq}, event.Attached{}.Kind(), event.Unsaid{}.Kind())
 	if err != nil {
 		return nil, err
+	}
+	out := map[int]bool{} // by number, which nothing that is put back has again
+	for _, f := range found {
+		if u, ok := f.payload.(event.Unsaid); ok && u.In == e.Seq {
+			out[u.Index] = true
+		}
 	}
 	t, n := new(phrase.Text), 0
 	for _, f := range found {
 		p, ok := f.payload.(event.Attached)
-		if !ok || p.Message != e.Seq {
+		if !ok || p.Message != e.Seq || out[p.Index] || p.Fault == event.FaultTakenOut {
 			continue
 		}
 		if n++; n == 1 {

@@ -36,10 +36,11 @@ type Turn struct {
 type Waiting struct {
 	Message event.Seq   `json:"message"`
 	Place   event.Place `json:"place"`
-	At      time.Time   `json:"at"`               // when it was recorded
-	Alone   bool        `json:"alone,omitempty"`  // it is not to be answered together with others
-	Handed  bool        `json:"handed,omitempty"` // the principal passed it on: it is looked at, and not answered
-	Edited  event.Seq   `json:"edited,omitempty"` // it waits again because of this edit
+	At      time.Time   `json:"at"`                // when it was recorded
+	Alone   bool        `json:"alone,omitempty"`   // it is not to be answered together with others
+	Handed  bool        `json:"handed,omitempty"`  // the principal passed it on: it is looked at, and not answered
+	Edited  event.Seq   `json:"edited,omitempty"`  // it waits again because of this edit
+	Without event.Seq   `json:"without,omitempty"` // a file was taken out of it, which is no word
 }
 
 // Deferred is a message that is answered beside the conversation.
@@ -159,6 +160,10 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	if !slices.Contains(f.Unread, e.Message) {
 		f.Unread = append(f.Unread, e.Message)
 	}
+	if e.Stood {
+		f.without(e.Message, r.Seq)
+		return
+	}
 	for i := range f.Waiting {
 		if f.Waiting[i].Message == e.Message {
 			f.Waiting[i].Edited, f.Waiting[i].Alone = r.Seq, e.Alone
@@ -172,7 +177,7 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 		return
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
-	if !e.Stood && (e.Message == f.Newest || inTurn) {
+	if e.Message == f.Newest || inTurn {
 		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq, Alone: e.Alone})
 	}
 }
@@ -181,7 +186,7 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 func (f *Fold) without(message, unsaid event.Seq) {
 	for i := range f.Waiting {
 		if f.Waiting[i].Message == message {
-			f.Waiting[i].Edited = unsaid
+			f.Waiting[i].Without = unsaid
 		}
 	}
 }
@@ -216,7 +221,7 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet, t.Void = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet, e.Void
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
-		return slices.Contains(t.Messages, w.Message) && w.Edited <= t.UpTo
+		return slices.Contains(t.Messages, w.Message) && max(w.Edited, w.Without) <= t.UpTo
 	})
 	f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool {
 		return d.Turn != t.ID && slices.Contains(t.Messages, d.Message)
