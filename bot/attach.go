@@ -80,7 +80,7 @@ func (b *Bot) attach(ctx context.Context) error {
 func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 	var forgotten event.Seq
 	var next []attachments.Enclosed
-	var late []event.Seq
+	var late []attachments.Untold
 	a.bot.Mind.Read(func(v memory.View) {
 		head, forgotten, late = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Late)
 		for _, w := range v.Attachments.Awaited() {
@@ -94,8 +94,8 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 			return head, err
 		}
 	}
-	for _, message := range late {
-		if err := a.bot.tellOfFiles(ctx, message); err != nil {
+	for _, u := range late {
+		if err := a.bot.tellOfFiles(ctx, u); err != nil {
 			return head, fmt.Errorf("bot: tell of files: %w", err)
 		}
 	}
@@ -220,21 +220,21 @@ func awaits(v memory.View, r *running) bool {
 
 // tellOfFiles tells what became of the files of a message that was answered before that was
 // known.
-func (b *Bot) tellOfFiles(ctx context.Context, message event.Seq) error {
-	m, h, err := b.Brain.Message(ctx, message)
+func (b *Bot) tellOfFiles(ctx context.Context, u attachments.Untold) error {
+	m, h, err := b.Brain.Message(ctx, u.Message)
 	if err != nil {
 		return err
 	}
 	var text phrase.Text
-	enclosure.Told(&text, m, b.Brain.Host, []event.Seq{message}, false)
+	enclosure.Told(&text, m, b.Brain.Host, []event.Seq{u.Message}, false)
 	if text.Empty() { // forgotten meanwhile
 		return nil
 	}
 	e := b.Pens.Write(event.PostQueued{
-		Place: h.Place, Audience: h.Audience, Text: text.String(), Cites: text.Cites(), ReplyTo: message,
-		Subject: event.SubjectFiles, About: message,
-	}).Because(message).Resting(text.Rests()...)
-	e.Key = fmt.Sprintf("files/%d/%d", message, slices.Max(append(text.Rests(), message))) // by the newest that it tells of
+		Place: h.Place, Audience: h.Audience, Text: text.String(), Cites: text.Cites(), ReplyTo: u.Message,
+		Subject: event.SubjectFiles, About: u.Message,
+	}).Because(u.Message).Resting(text.Rests()...)
+	e.Key = fmt.Sprintf("files/%d/%d", u.Message, u.Settled)
 	_, err = b.Mind.Record(ctx, e)
 	if errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) {
 		return nil

@@ -235,6 +235,9 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	return entries, about, nil
 }
 
+// unchanged is why an edit is passed over that leaves a message as it is.
+const unchanged = "an edit that changes nothing"
+
 // mended is what is recorded of how a message stands at the moment of an edit: other words or more files, then which
 // files were taken out. Where it stands as it is known, that it did so then: what is older, and comes later, counts no
 // more. To take a file out is no word, and is not answered.
@@ -260,7 +263,10 @@ func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.E
 	case len(entries) > 0:
 		return entries, nil
 	}
-	same := event.Passed{Connector: c.Name(), Reason: "an edit that changes nothing", Message: about, On: e.At, Cursor: string(e.Cursor)}
+	if !e.At.After(was.since) { // that it stood so then is known
+		return []ledger.Entry{b.passed(c, e, unchanged)}, nil
+	}
+	same := event.Passed{Connector: c.Name(), Reason: unchanged, Message: about, On: e.At, Cursor: string(e.Cursor)}
 	entry := b.Pens.Write(same).Because(about).Resting(about)
 	entry.Key = inKey(c.Name(), e)
 	return []ledger.Entry{entry}, nil

@@ -166,7 +166,7 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		s.read = r.At
 	}
 	changes := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{
-		event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.Attached{}.Kind(), event.Unsaid{}.Kind(), event.Passed{}.Kind(),
+		event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.Attached{}.Kind(), event.Unsaid{}.Kind(),
 	}}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, changes) {
 		if err != nil {
@@ -191,9 +191,14 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 				s.files[e.Index].out = true
 				s.seen(e.On)
 			}
-		case event.Passed:
-			s.seen(e.On)
 		}
+	}
+	same := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{event.Passed{}.Kind()}, Newest: true, Limit: 1}
+	for r, err := range ledger.Each[event.Passed](ctx, b.Mind, same) { // an older one was seen earlier
+		if err != nil {
+			return s, err
+		}
+		s.seen(r.Said.On)
 	}
 	if s.spoken != "" && slices.ContainsFunc(s.files, func(f standingFile) bool { return f.out && f.seq == s.in }) {
 		s.text, s.spoken, s.above = event.Beside(s.text, s.spoken), "", false // what was said in it goes, or is asked about

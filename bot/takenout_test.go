@@ -14,6 +14,7 @@ import (
 	"citadel/brain/inspect"
 	"citadel/brain/turn"
 	"citadel/connectors"
+	"citadel/memory"
 	"citadel/memory/event"
 )
 
@@ -325,6 +326,30 @@ func TestEachLateFileIsTold(t *testing.T) {
 		if last := said[len(said)-1]; !strings.Contains(last, "letter.txt") {
 			t.Errorf("said %q", said)
 		}
+	})
+	t.Run("of more than are named", func(t *testing.T) {
+		running(t, func(w *world) {
+			w.holds(named(time.Minute))
+			var files []connectors.File
+			for i := range 6 {
+				files = append(files, connectors.File{Name: fmt.Sprintf("%d.txt", i), ID: fmt.Sprint(i), Size: -1})
+			}
+			m := w.send("my papers", files...)
+			time.Sleep(10 * time.Minute)
+			w.say("and another thing")
+			before := len(w.chat.texts())
+			w.stands(m, "my papers", w.now(), append(files, letter)...)
+			time.Sleep(10 * time.Minute)
+			synctest.Wait()
+			if len(w.chat.texts()) == before {
+				t.Error("nothing is said of the seventh")
+			}
+			w.mind.Read(func(v memory.View) {
+				if len(v.Attachments.Late) > 0 {
+					t.Errorf("still to be told of: %+v", v.Attachments.Late)
+				}
+			})
+		})
 	})
 }
 

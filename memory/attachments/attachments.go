@@ -23,6 +23,12 @@ type Enclosed struct {
 	Turns   bool      `json:"turns,omitempty"`   // it will be answered, or was
 }
 
+// Untold is a message whose answer did not know yet what became of its files.
+type Untold struct {
+	Message event.Seq `json:"message"`
+	Settled event.Seq `json:"settled"` // the newest event that tells of one
+}
+
 // Echo is a recording that was written down: what it says has to reach the principal
 // before anything is learned from it.
 type Echo struct {
@@ -40,16 +46,16 @@ type Turn struct {
 
 // Fold is the state. Its fields are for reading.
 type Fold struct {
-	Enclosed  []Enclosed  `json:"enclosed"`  // oldest first
-	Late      []event.Seq `json:"late"`      // messages whose answer did not know yet what became of their files
-	Unechoed  []Echo      `json:"unechoed"`  // oldest first
-	Forgotten event.Seq   `json:"forgotten"` // the newest event that made something forgotten
-	Newest    event.Seq   `json:"newest"`    // the newest message that is answered, or was: an edit of it is answered again
-	Open      *Turn       `json:"open"`
+	Enclosed  []Enclosed `json:"enclosed"`  // oldest first
+	Late      []Untold   `json:"late"`      // in the order in which they are to be told of
+	Unechoed  []Echo     `json:"unechoed"`  // oldest first
+	Forgotten event.Seq  `json:"forgotten"` // the newest event that made something forgotten
+	Newest    event.Seq  `json:"newest"`    // the newest message that is answered, or was: an edit of it is answered again
+	Open      *Turn      `json:"open"`
 }
 
 // New gives the state in which nothing was attached.
-func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Late: []event.Seq{}, Unechoed: []Echo{}} }
+func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Late: []Untold{}, Unechoed: []Echo{}} }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "attachments" }
@@ -106,7 +112,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 	case event.PostQueued:
 		if p.Subject == event.SubjectFiles {
-			f.Late = slices.DeleteFunc(f.Late, func(m event.Seq) bool { return m == p.About })
+			f.told(p.About)
 		}
 		for i, e := range f.Unechoed {
 			if e.Post == 0 && slices.Contains(r.From, e.Transcribed) {
@@ -125,7 +131,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Forgotten = r.Seq
 		for _, s := range p.Seqs {
 			f.drop(s)
-			f.Late = slices.DeleteFunc(f.Late, func(m event.Seq) bool { return m == s })
+			f.Late = slices.DeleteFunc(f.Late, func(u Untold) bool { return u.Message == s || u.Settled == s })
 			f.Unechoed = slices.DeleteFunc(f.Unechoed, func(e Echo) bool { return e.Message == s || e.Transcribed == s })
 		}
 	}
@@ -141,7 +147,7 @@ func (f *Fold) edited(r ledger.Record, p event.Edited) {
 	if i < 0 {
 		answered := p.Message == f.Newest || f.Open != nil && slices.Contains(f.Open.Messages, p.Message)
 		f.Enclosed = append(f.Enclosed, Enclosed{Message: p.Message, Turns: true, Told: !answered})
-		f.Late = slices.DeleteFunc(f.Late, func(m event.Seq) bool { return m == p.Message })
+		f.told(p.Message)
 		i = len(f.Enclosed) - 1
 	}
 	e := f.Enclosed[i]
@@ -182,7 +188,7 @@ func (f *Fold) settle(seq event.Seq, p event.Attached, gone bool) {
 	}
 	f.drop(p.Message)
 	if e.Told && e.Settled != 0 && p.Fault != event.FaultLate {
-		f.Late = append(f.Late, p.Message)
+		f.Late = append(f.Late, Untold{p.Message, e.Settled})
 	}
 }
 
@@ -201,9 +207,13 @@ func (f *Fold) answered(t Turn) {
 		}
 		f.drop(e.Message)
 		if e.Settled != 0 {
-			f.Late = append(f.Late, e.Message)
+			f.Late = append(f.Late, Untold{e.Message, e.Settled})
 		}
 	}
+}
+
+func (f *Fold) told(message event.Seq) {
+	f.Late = slices.DeleteFunc(f.Late, func(u Untold) bool { return u.Message == message })
 }
 
 func (f *Fold) drop(message event.Seq) {

@@ -19,6 +19,11 @@ type story struct {
 	seq  event.Seq
 }
 
+// late says whether it is still to be told what became of a message's files.
+func (s *story) late(message event.Seq) bool {
+	return slices.ContainsFunc(s.fold.Late, func(u attachments.Untold) bool { return u.Message == message })
+}
+
 func (s *story) tell(p event.Payload, edit ...func(*ledger.Record)) event.Seq {
 	s.seq++
 	r := ledger.Record{Seq: s.seq, Kind: p.Kind(), Trust: event.ByPrincipal, At: time.Unix(int64(s.seq), 0).UTC()}
@@ -175,6 +180,14 @@ func TestFiles(t *testing.T) {
 			s.tell(event.Attached{Message: m})
 			return m
 		}, false, false, false},
+		"late, and forgotten before that is told": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()[:1]})
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: s.seq})
+			s.tell(event.TurnEnded{}, because(b))
+			came := s.tell(event.Attached{Message: m})
+			s.tell(event.Forgotten{Seqs: []event.Seq{came}})
+			return m
+		}, false, false, false},
 		"taken back and kept": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()[:1]})
 			s.tell(event.Unsaid{Message: m})
@@ -185,7 +198,7 @@ func TestFiles(t *testing.T) {
 		s := &story{fold: attachments.New()}
 		m := c.tell(s)
 		tracked := slices.ContainsFunc(s.fold.Enclosed, func(e attachments.Enclosed) bool { return e.Message == m })
-		if s.fold.Awaits(m) != c.awaits || slices.Contains(s.fold.Late, m) != c.late || tracked != c.tracked || (len(s.fold.Awaited()) > 0) != c.awaits {
+		if s.fold.Awaits(m) != c.awaits || s.late(m) != c.late || tracked != c.tracked || (len(s.fold.Awaited()) > 0) != c.awaits {
 			t.Errorf("%s: %+v", name, s.fold)
 		}
 	}
@@ -264,7 +277,7 @@ func TestSavedIsTheSame(t *testing.T) {
 				t.Fatalf("%s became %s, %v", saved, again, err)
 			}
 			for _, e := range s.fold.Enclosed {
-				if slices.Contains(s.fold.Late, e.Message) {
+				if s.late(e.Message) {
 					t.Fatalf("%d is late and on its way: %s", e.Message, saved)
 				}
 			}
