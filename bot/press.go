@@ -99,10 +99,10 @@ func (b *Bot) pressedBefore(ctx context.Context, c connectors.Connector, e conne
 	if !known || waits || was.Message == string(e.ID()) {
 		return entries, 0, nil
 	}
-	switch void, err := b.void(ctx, last.Seq); {
+	switch nothing, err := b.void(ctx, last.Seq); {
 	case err != nil:
 		return nil, 0, err
-	case void && n < mostPresses:
+	case nothing && n < mostPresses:
 		return nil, n + 1, nil
 	case e.At.Sub(was.On) < doubleClick:
 		return entries, 0, nil
@@ -115,7 +115,13 @@ func (b *Bot) pressedBefore(ctx context.Context, c connectors.Connector, e conne
 
 // void says whether nothing came of a message: its only turn ended before it did anything. A turn that had begun, and
 // did not end, may have done something.
-func (b *Bot) void(ctx context.Context, message event.Seq) (bool, error) {
+func (b *Bot) void(ctx context.Context, message event.Seq) (void bool, err error) {
+	b.Mind.Read(func(v memory.View) {
+		void = slices.ContainsFunc(v.Thread.Window, func(t thread.Turn) bool { return t.Void && slices.Contains(t.Messages, message) })
+	})
+	if !void {
+		return false, nil
+	}
 	turns := 0
 	kinds := []event.Kind{event.TurnBegan{}.Kind(), event.TurnJoined{}.Kind()}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, ledger.Query{After: message, Kinds: kinds}) {
@@ -133,13 +139,7 @@ func (b *Bot) void(ctx context.Context, message event.Seq) (bool, error) {
 			}
 		}
 	}
-	void := false
-	b.Mind.Read(func(v memory.View) {
-		for _, t := range v.Thread.Window {
-			void = void || t.Void && slices.Contains(t.Messages, message)
-		}
-	})
-	return void && turns == 1, nil
+	return turns == 1, nil
 }
 
 // open says whether a message waits to be answered, or is being answered.

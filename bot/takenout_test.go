@@ -121,7 +121,11 @@ func TestARecordingIsTakenOut(t *testing.T) {
 		if edits := w.payloads("edited"); len(edits) != 1 || edits[0].(event.Edited).Text != "Listen to this.\nAna lives in Porto" {
 			t.Errorf("edited %+v", edits)
 		}
+		turns := len(w.payloads("turn.ended"))
 		edit("Listen to this.")
+		if again := w.payloads("turn.ended")[turns:]; len(again) > 0 {
+			t.Errorf("a recording that is taken out is answered: %+v", again)
+		}
 		if kept := w.folder(); len(kept) > 0 {
 			t.Errorf("kept %q", kept)
 		}
