@@ -48,6 +48,9 @@ type Bench struct {
 	// CursorOnly says that the platform keeps no account of what was acknowledged: the
 	// cursor alone does, so one that is ahead of the sink cannot be made up for.
 	CursorOnly bool
+	// Owed says, once Run has ended, whether the platform holds what was said last as not
+	// acknowledged; nil where it keeps no such account.
+	Owed func() bool
 	// Queued is how much the person says while nobody listens; 0 is 10,000.
 	Queued int
 	// Longest is the longest text that the person can say, in runes; 0 is any.
@@ -67,6 +70,7 @@ func Run(t *testing.T, make func(t *testing.T) Bench) {
 		{"words arrive as said", words},
 		{"order is kept", order},
 		{"a refused event comes again", refused},
+		{"what was refused is not acknowledged", acknowledged},
 		{"nothing unacknowledged is lost in a restart", restart},
 		{"nothing acknowledged comes again after its cursor", resume},
 		{"what waits is heard in order and once, however much it is", backlog},
@@ -197,6 +201,9 @@ func identity(t *testing.T, b Bench) {
 	if l.Redelivers != (b.Restart != nil) {
 		t.Errorf("Limits.Redelivers is %v, Bench.Restart set: %v (Finder: %v)", l.Redelivers, b.Restart != nil, canFind)
 	}
+	if accounts := l.Redelivers && !b.CursorOnly; accounts != (b.Owed != nil) {
+		t.Errorf("the platform keeps an account of what was acknowledged: %v, Bench.Owed set: %v", accounts, b.Owed != nil)
+	}
 	if _, canDraft := b.Connector.(connectors.Drafter); l.Drafts && !canDraft || l.Drafts != (b.Drafted != nil) {
 		t.Errorf("Limits.Drafts is %v, Bench.Drafted set: %v, Drafter: %v", l.Drafts, b.Drafted != nil, canDraft)
 	}
@@ -321,6 +328,28 @@ func refused(t *testing.T, b Bench) {
 	}
 	if ev := e.next(); ev.Text != "three" {
 		t.Errorf("then %q, want \"three\"", ev.Text)
+	}
+}
+
+// acknowledged holds the order of the two: first the sink, then the platform.
+func acknowledged(t *testing.T, b Bench) {
+	if b.Owed == nil {
+		return
+	}
+	e := listen(t, b.Connector, "", func(ev connectors.Event) error {
+		if ev.Text == "two" {
+			return errFull
+		}
+		return nil
+	})
+	b.Say("one")
+	e.next()
+	b.Say("two")
+	if err := <-e.done; !errors.Is(err, errFull) {
+		t.Fatalf("Run = %v, want the sink's error", err)
+	}
+	if !b.Owed() {
+		t.Error("what the sink refused was acknowledged to the platform")
 	}
 }
 

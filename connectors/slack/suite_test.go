@@ -61,6 +61,10 @@ func bench(change func(*slackserver.Server)) func(t *testing.T) connectortest.Be
 				}
 				return ""
 			},
+			Owed: func() bool {
+				until(t, "every connection ended, so that whatever was acknowledged is counted", func() bool { return s.Traffic().Conns == 0 })
+				return s.Owes(last)
+			},
 			Queued: queued,
 			Close:  s.Close,
 		}

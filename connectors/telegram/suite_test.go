@@ -73,6 +73,7 @@ func suite(t *testing.T, reactions bool) {
 			},
 			Drafted: func() string { text, _ := s.Drafted(telegramserver.Principal); return text },
 			Restart: func() connectors.Connector { return build() },
+			Owed:    func() bool { return s.Waiting() > 0 },
 			Close:   s.Close,
 		}
 		if reactions {

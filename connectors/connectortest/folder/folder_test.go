@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -55,6 +56,7 @@ func TestSuite(t *testing.T) {
 			Unreact:   func(m connectors.MessageID, _, emoji string) { id(far.Unreact(m, emoji)) },
 			Queued:    1000, // a file each
 			Restart:   func() connectors.Connector { return &folder.Folder{Dir: dir} },
+			Owed:      func() bool { return !slices.Contains(must[[]string](t)(far.Acked()), string(last)) },
 			Drafted:   func() string { return must[folder.Shown](t)(far.Drafted()).Text },
 			Shown: func() []string {
 				var texts []string

@@ -1,6 +1,7 @@
 package slackserver
 
 import (
+	"bytes"
 	"fmt"
 	"net"
 	"net/http"
@@ -254,6 +255,19 @@ func (s *Server) each(do func(*conn)) {
 	for _, c := range s.conns {
 		do(c)
 	}
+}
+
+// Owes says whether some event that tells of a message was not acknowledged.
+func (s *Server) Owes(ts string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tells := func(e *envelope) bool { return bytes.Contains(e.payload, []byte(`"`+ts+`"`)) }
+	for _, e := range s.flight {
+		if tells(e) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.waiting, tells) || slices.ContainsFunc(s.held, tells)
 }
 
 // Traffic is the state of the deliveries.
