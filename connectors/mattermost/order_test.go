@@ -56,6 +56,21 @@ func TestNothingOvertakesItsMessage(t *testing.T) {
 	}
 }
 
+// What comes late of an older edit does not bring its words back.
+func TestAnOlderEditComesLate(t *testing.T) {
+	c, _, sam, make := clocked(t)
+	e := hear(t, make(), "")
+	defer e.stop()
+	post := sam.Say("at five")
+	e.until("at five")
+	c.pass(time.Second)
+	sam.EditTwice(post, "at six", "at seven", func() { c.pass(time.Second) })
+	sam.Say("and then")
+	if heard := e.until("and then"); len(heard) != 1 || heard[0].Kind != connectors.Edit || heard[0].Text != "at seven" {
+		t.Errorf("of two edits, the older told last, came %+v", heard)
+	}
+}
+
 // A post is found by a moment of the server's clock, however wrong ours is.
 func TestFoundByTheServersClock(t *testing.T) {
 	for _, wrong := range []time.Duration{-24 * time.Hour, 0, 24 * time.Hour} {

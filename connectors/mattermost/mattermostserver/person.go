@@ -127,6 +127,26 @@ func (p *Person) Edit(post, text string) {
 	}
 }
 
+// EditTwice changes a post of this person's twice, with between in the middle, and tells of the second edit first, as
+// nodes of a cluster may.
+func (p *Person) EditTwice(post, first, second string, between func()) {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	for i, text := range []string{first, second} {
+		if i > 0 {
+			between()
+		}
+		if _, err := p.s.edit(p.s.posts[post], model.PostPatch{Message: &text}); err != nil {
+			panic("mattermostserver: " + err.Error())
+		}
+	}
+	for _, l := range p.s.lines {
+		if n := len(l.wait); n > 1 { // nobody takes any of them meanwhile
+			l.wait[n-1], l.wait[n-2] = l.wait[n-2], l.wait[n-1]
+		}
+	}
+}
+
 // Delete takes back a post: this person's, or as an administrator anybody's.
 func (p *Person) Delete(post string) {
 	p.s.mu.Lock()
