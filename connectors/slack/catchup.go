@@ -380,7 +380,7 @@ func (h *hearing) readings(ctx context.Context, me *self, w where, thread string
 		if thread != "" || !isReply(l.msg) { // a reply that the room shows, too, was heard in its thread
 			there[l.ts] = ids(l.msg)
 		}
-		out = append(out, h.become(ctx, me, w, l)...)
+		out = append(out, h.become(ctx, me, w, l, stampOf(t.now), upTo)...)
 		out = append(out, h.standing(ctx, me, w, l, stampOf(t.now))...)
 	}
 	if t.since != 0 {
@@ -396,7 +396,7 @@ func isReply(m *message) bool { return m.Thread != "" && m.Thread != m.TS }
 
 // become makes readings of a message, or of its latest edit. Where it is both new and
 // edited, it is handed on as it stands.
-func (h *hearing) become(ctx context.Context, me *self, w where, l line) []reading {
+func (h *hearing) become(ctx context.Context, me *self, w where, l line, read, upTo stamp) []reading {
 	s := h.slack
 	var out []reading
 	var err error
@@ -405,6 +405,8 @@ func (h *hearing) become(ctx context.Context, me *self, w where, l line) []readi
 	if l.msg.Edited != nil {
 		edited, isEdited = parseStamp(l.msg.Edited.TS)
 	}
+	known, ok := h.edits.at[w.room+"/"+l.ts.String()]
+	told := ok && known.print == l.msg.print() // by this Run
 	heard := false
 	if isEdited {
 		heard = h.found(w.room+"/"+l.ts.String(), edition{second: edited, print: l.msg.print()})
@@ -420,6 +422,8 @@ func (h *hearing) become(ctx context.Context, me *self, w where, l line) []readi
 		}
 	case fresh:
 		out, err = s.said(ctx, me, w, l.msg)
+	case takenOut(l.msg.Files) && !told:
+		out, err = h.lessened(ctx, me, w, l, cmp.Or(edited, l.ts), read, upTo)
 	}
 	if err != nil {
 		r := s.unread(me, envelope{}, l.raw)
@@ -431,6 +435,19 @@ func (h *hearing) become(ctx context.Context, me *self, w where, l line) []readi
 		return []reading{r}
 	}
 	return out
+}
+
+// lessened is the edit of a message of which a file was deleted. Slack says nowhere when that was: what is known is how
+// the message stands at the reading, which is later than all that became of it before, and surely tells of all up to a
+// moment. Whether it is news only the sink knows. second is when its words were written, which names it at every reading.
+func (h *hearing) lessened(ctx context.Context, me *self, w where, l line, second, read, upTo stamp) ([]reading, error) {
+	out, err := h.slack.edited(ctx, me, w, l.msg, edition{second: second})
+	for i := range out {
+		r, at := &out[i], max(read, second).end().time()
+		r.event.At, r.at, r.edit.at = at, at, at
+		r.edit.second = max(second, upTo-upTo%1e6)
+	}
+	return out, err
 }
 
 // standing makes readings of the emoji on a message, where they are others than is known.

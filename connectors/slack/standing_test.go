@@ -272,3 +272,55 @@ func TestAFileIsTakenOut(t *testing.T) {
 		e.stop()
 	}
 }
+
+// What is deleted while nobody listens is no edit to Slack, and told by what stands in the message alone: also of a message
+// that was edited, or lost another file, before.
+func TestAFileIsTakenOutMeanwhile(t *testing.T) {
+	for name, before := range map[string]func(s *slackserver.Server, ts string){
+		"of a message as it was said":            nil,
+		"of one that was edited":                 func(s *slackserver.Server, ts string) { s.Edit(slackserver.Home, ts, "my papers, signed") },
+		"of one that had another taken out":      func(s *slackserver.Server, ts string) { s.TakeOut(slackserver.Home, ts, "c.txt") },
+		"and of one that had its last taken out": func(s *slackserver.Server, ts string) { s.TakeOut(slackserver.Home, ts, "b.txt") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, forgetful)
+			e := hear(t, connector(s), "")
+			ts := s.Put(slackserver.Message{User: slackserver.Sam, Room: slackserver.Home, Words: "my papers", Files: []connectors.Picture{
+				{Name: "a.txt", MIME: "text/plain", Data: []byte("a")},
+				{Name: "b.txt", MIME: "text/plain", Data: []byte("b")},
+				{Name: "c.txt", MIME: "text/plain", Data: []byte("c")},
+			}})
+			last := e.next()
+			if before != nil {
+				before(s, ts)
+				last = e.next()
+			}
+			past(t, ts)
+			s.Say("a while later")
+			cursor := e.next().Cursor
+			e.stop()
+			s.TakeOut(slackserver.Home, ts, "a.txt")
+			dropped(t, s)
+			keys := map[string]bool{}
+			for range 2 { // nobody but the sink knows whether it has it, and it knows it by its key
+				e = hear(t, connector(s), cursor)
+				ev := e.next()
+				if ev.Kind != connectors.Edit || ev.Text != last.Text || len(ev.Files) != len(last.Files)-1 || !ev.Whole || ev.At.Before(last.At) {
+					t.Errorf("heard %+v", ev)
+				}
+				keys[ev.Key] = true
+				s.Disconnect() // and it is read again
+				s.Say("after it")
+				after := e.next()
+				if after.Text != "after it" {
+					t.Errorf("then came %+v", after)
+				}
+				cursor = after.Cursor
+				e.stop()
+			}
+			if len(keys) != 1 {
+				t.Errorf("one edit has the keys %v", keys)
+			}
+		})
+	}
+}

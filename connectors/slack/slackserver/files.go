@@ -16,9 +16,13 @@ type upload struct {
 	size                       int
 	data                       []byte
 	done                       bool
+	gone                       bool // it was deleted, and leaves a stone where it stood
 }
 
 func (u *upload) fields(base string) map[string]any {
+	if u.gone {
+		return map[string]any{"id": u.id, "mode": "tombstone"}
+	}
 	f := map[string]any{
 		"id": u.id, "name": u.name, "title": u.title, "mimetype": u.mime, "filetype": strings.TrimPrefix(path.Ext(u.name), "."),
 		"size": len(u.data), "mode": "hosted",
@@ -106,7 +110,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Header.Get("Authorization") != "Bearer "+BotToken || !may:
 		http.Redirect(w, r, "/files/?redir="+r.URL.Path, http.StatusFound)
-	case u == nil:
+	case u == nil, u.gone:
 		http.NotFound(w, r)
 	default:
 		_, _ = w.Write(u.data) // the client may have gone

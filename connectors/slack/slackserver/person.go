@@ -86,6 +86,21 @@ func (s *Server) Edit(where, ts, text string) {
 	s.changed(r, m, before)
 }
 
+// TakeOut deletes a file of a message, by its name. Slack does not count that as an edit.
+func (s *Server) TakeOut(where, ts, name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.rooms[where]
+	m, _ := r.find(ts)
+	before := s.fields(r, m)
+	for _, id := range m.files {
+		if u := s.uploads[id]; u.name == name {
+			u.gone = true
+		}
+	}
+	s.changed(r, m, before)
+}
+
 // Unfurl shows a preview below a message, which Slack reports as a change.
 func (s *Server) Unfurl(where, ts string) {
 	s.mu.Lock()
