@@ -82,11 +82,47 @@ func readable(files []turn.File) (n int) {
 	return n
 }
 
-// named gives files of which nothing is shown.
-func named(files []event.File) []prompt.File {
+// enclosed are the files that came with a message, by their number.
+type enclosed struct {
+	files  []event.File
+	stands map[int]bool // in the message; nothing is told of one that was forgotten
+	unkept bool         // none of them is fetched: it was said to somebody else
+}
+
+// add adds those that came with an edit, which count on from first.
+func (e *enclosed) add(first int, files []event.File) {
+	if e == nil {
+		return
+	}
+	for len(e.files) < first { // what was to stand before them came with an edit that is forgotten
+		e.files = append(slices.Clip(e.files), event.File{})
+	}
+	e.files = append(slices.Clip(e.files), files...)
+}
+
+// set notes whether one stands there.
+func (e *enclosed) set(index int, stands bool) {
+	if e != nil {
+		e.stands[index] = stands
+	}
+}
+
+// awaited notes which are still to be fetched.
+func (e *enclosed) awaited(left []int) {
+	for _, i := range left {
+		if _, told := e.stands[i]; !told {
+			e.stands[i] = true
+		}
+	}
+}
+
+// left names those that were neither taken out of the message nor forgotten.
+func (e *enclosed) left() []prompt.File {
 	var all []prompt.File
-	for _, f := range files {
-		all = append(all, prompt.File{Name: f.Name, MIME: f.MIME, Size: f.Size})
+	for i, f := range e.files {
+		if e.stands[i] || e.unkept {
+			all = append(all, prompt.File{Name: f.Name, MIME: f.MIME, Size: f.Size})
+		}
 	}
 	return all
 }

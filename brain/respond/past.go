@@ -169,11 +169,13 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 	}
 	reader := t.Sight()
 	out := make(map[event.Seq]said, len(seqs))
+	came := map[event.Seq]*enclosed{}
 	err := each(ctx, t, ledger.Query{Seqs: seqs}, func(r ledger.Record, p event.Payload) {
 		switch p := p.(type) {
 		case event.Heard:
 			if reader.Shows(p.Audience, p.Place) {
-				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: p.On, From: p.Forwarded, Files: named(p.Files)}}
+				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: p.On, From: p.Forwarded}}
+				came[r.Seq] = &enclosed{files: p.Files, stands: map[int]bool{}, unkept: p.Overheard}
 			}
 		case event.PostQueued:
 			if reader.Shows(p.Audience, p.Place) {
@@ -185,24 +187,41 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 		return nil, err
 	}
 	// There are few since then, and a hundred other things rest on what was said.
-	edits := ledger.Query{After: slices.Min(seqs), Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
+	edits := ledger.Query{After: slices.Min(seqs), Kinds: []event.Kind{
+		event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.Attached{}.Kind(), event.Unsaid{}.Kind(),
+	}}
 	err = each(ctx, t, edits, func(_ ledger.Record, p event.Payload) {
 		var message event.Seq
 		var text string
-		var files []event.File
 		heard := false // by a machine: words that stand below it since do not make it his
 		switch p := p.(type) {
 		case event.Edited:
-			message, text, files = p.Message, p.Text, p.Files
+			message, text = p.Message, p.Text
+			came[message].add(p.First, p.Files)
 		case event.Transcribed:
 			message, text, heard = p.Message, p.Text, true
+		case event.Attached:
+			came[p.Message].set(p.Index, p.Fault != event.FaultTakenOut)
+			return
+		case event.Unsaid:
+			came[p.In].set(p.Index, false)
+			return
 		}
 		if w, shown := out[message]; shown {
 			w.Text, w.heard = text, heard || w.heard
-			w.Files = append(w.Files, named(files)...)
 			out[message] = w
 		}
 	})
+	t.Read(func(v memory.View) {
+		for seq, e := range came {
+			e.awaited(v.Attachments.Left(seq))
+		}
+	})
+	for seq, e := range came {
+		w := out[seq]
+		w.Files = e.left()
+		out[seq] = w
+	}
 	return out, err
 }
 
