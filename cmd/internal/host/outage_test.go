@@ -21,8 +21,6 @@ import (
 	"citadel/connectors/connectortest/folder"
 	"citadel/jobs"
 	"citadel/jobs/integrate"
-	"citadel/jobs/monologue"
-	"citadel/jobs/pulse"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/tools"
@@ -90,8 +88,7 @@ func (s *station) begin() (c *host.Citadel, drop func()) {
 	}
 	// What a model is asked in the background comes whenever the clock says so, and would be
 	// counted among what turns ask.
-	asks := []string{integrate.SecondLook, monologue.Name, pulse.Name}
-	c.Jobs.Jobs = slices.DeleteFunc(c.Jobs.Jobs, func(j jobs.Job) bool { return slices.Contains(asks, j.Name) })
+	c.Jobs.Jobs = slices.DeleteFunc(c.Jobs.Jobs, func(j jobs.Job) bool { return j.Name == integrate.SecondLook })
 	return c, func() {
 		if err := c.Close(); err != nil {
 			s.t.Error(err)

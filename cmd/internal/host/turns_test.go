@@ -18,6 +18,7 @@ import (
 	"citadel/brain/model/scripted"
 	"citadel/cmd/internal/host"
 	"citadel/connectors/connectortest/folder"
+	"citadel/jobs"
 	"citadel/jobs/integrate"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
@@ -105,6 +106,7 @@ func act(t *testing.T, a txtar) txtar {
 			c, drop = s.begin()
 			t.Cleanup(drop)
 			c.Brain.Host.Here = []string{"folder"}
+			c.Jobs.Jobs = slices.DeleteFunc(c.Jobs.Jobs, func(j jobs.Job) bool { return j.Slow }) // they ask models by the clock, and not for a turn
 			s.live(c)
 		}
 	}
