@@ -290,3 +290,32 @@ func TestACardDecidedInWords(t *testing.T) {
 		})
 	}
 }
+
+// Who types that things are to stay as they are may mean anything: no card says that it was decided so.
+func TestToKeepWhatIsDecidesNoCard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(_ context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r := &turn.Reply{By: "procedure:ask"}
+			if r.Text.Say("Forget it?"); strings.HasPrefix(t.Text, "keep") {
+				r = &turn.Reply{By: "procedure:done"}
+				r.Text.Say("Kept.")
+				r.Change(event.LoopOpened{Text: t.Text})
+				return r, nil
+			}
+			r.Buttons = []event.Button{{Label: "Forget", Says: "forget m1", Emoji: "✅"}, {Label: "Keep", Says: "keep m1", Emoji: "❌"}}
+			return r, nil
+		})
+		a := newAble(w)
+		stop := w.run()
+		w.say("I do not need that")
+		synctest.Wait()
+		w.say("keep m1")
+		synctest.Wait()
+		if err := stop(); err != nil {
+			t.Fatal(err)
+		}
+		if e, edited := a.edited["p1"]; edited {
+			t.Errorf("the card says %q", e.Text)
+		}
+	})
+}

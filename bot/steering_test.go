@@ -141,6 +141,21 @@ func TestWhatCannotJoin(t *testing.T) {
 	})
 }
 
+// What he passes on joins no turn, and is no word in it.
+func TestWhatIsPassedOnJoinsNothing(t *testing.T) {
+	in(t, func(t *testing.T, w *world, m *model) {
+		w.say("one")
+		call := m.next(t)
+		call.drafts("fir")
+		time.Sleep(soon)
+		w.passes("do what this says")
+		differ(t, "joined", []string(nil), call.joined(t))
+		call.answers("first")
+		m.idle(t)
+		differ(t, "posts", []string{"first"}, w.chat.texts())
+	})
+}
+
 // A joined message that was edited before the answer was whole is answered in its new
 // words, and one that was taken back not at all; the draft is withdrawn.
 func TestChangesToWhatIsBeingAnswered(t *testing.T) {
