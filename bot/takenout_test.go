@@ -46,12 +46,13 @@ func (w *world) stands(m connectors.MessageID, text string, at time.Time, files 
 	synctest.Wait()
 }
 
-// running runs the bot for the time of a test.
+// running runs the bot for the time of a test, from the first event on: what the test sets before is the bot's.
 func running(t *testing.T, test func(w *world)) {
 	t.Helper()
 	bubble(t, func(t *testing.T, w *world) {
 		w.holds(named(0))
-		stop := w.run()
+		stop := func() error { return nil }
+		w.first = func() { stop = w.run() }
 		test(w)
 		if err := stop(); err != nil {
 			t.Error(err)

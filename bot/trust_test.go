@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"citadel/brain"
-	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
 	"citadel/memory/event"
@@ -31,30 +30,6 @@ func TestForwardedWordsAreNotTheirBearers(t *testing.T) {
 			if err != nil || r.Trust != event.ByThirdParty {
 				t.Errorf("%v: heard with the trust %q", err, r.Trust)
 			}
-		}
-	})
-}
-
-// Nor does who says so in words that he puts below a recording of his.
-func TestDangerBelowARecording(t *testing.T) {
-	in(t, func(t *testing.T, w *world, m *model) {
-		w.holds(aloud)
-		w.bot.Brain.Steps = []brain.Step{brain.Danger}
-		w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
-			return event.Transcribed{Spoken: "plan my week", By: "whisper-1"}, "", nil
-		}
-		clip := connectors.File{Name: "v.ogg", MIME: "audio/ogg", ID: "F1", Size: -1, Voice: true, Seconds: 10}
-		w.say("and the next one")
-		m.next(t).drafts("On Tue")
-		time.Sleep(soon)
-		voice := w.send("", clip)
-		time.Sleep(soon)
-		before := len(w.chat.texts())
-		w.must(connectors.Event{Kind: connectors.Edit, Message: voice, Text: "I want to kill myself", Files: []connectors.File{clip}, Whole: true, At: w.now()})
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		if said := w.chat.texts()[before:]; len(said) == 0 || !strings.Contains(said[0], "in danger") {
-			t.Errorf("said %q", said)
 		}
 	})
 }

@@ -226,6 +226,7 @@ type world struct {
 	chat  *chat
 	bot   *bot.Bot
 	now   func() time.Time
+	first func() // done before the first event; nil for nothing
 }
 
 // newWorld is to be called within a synctest bubble: its clock is the bubble's.
@@ -281,6 +282,10 @@ func (w *world) run() (stop func() error) {
 
 // hear hands an event to the bot and gives what the sink says.
 func (w *world) hear(e connectors.Event) error {
+	if first := w.first; first != nil {
+		w.first = nil
+		first()
+	}
 	if e.At.IsZero() {
 		e.At = w.now()
 	}
