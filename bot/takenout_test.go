@@ -38,6 +38,15 @@ func aloud(_ context.Context, f connectors.File, out io.Writer) error {
 	return err
 }
 
+// speaks has the platform hold a recording, in which it is heard that Ana lives in Porto.
+func (w *world) speaks() connectors.File {
+	w.holds(aloud)
+	w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
+		return event.Transcribed{Spoken: "Ana lives in Porto", By: "whisper-1"}, "", nil
+	}
+	return connectors.File{Name: "v.ogg", MIME: "audio/ogg", ID: "F1", Size: -1, Voice: true, Seconds: 10}
+}
+
 // stands edits a message: these are its words and files from then on.
 func (w *world) stands(m connectors.MessageID, text string, at time.Time, files ...connectors.File) {
 	w.t.Helper()
@@ -562,11 +571,7 @@ func TestTwoRecordingsInOneMessage(t *testing.T) {
 // A recording that is put back is heard again, and words that stood above it stay.
 func TestARecordingIsPutBack(t *testing.T) {
 	running(t, func(w *world) {
-		w.holds(aloud)
-		w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
-			return event.Transcribed{Spoken: "Ana lives in Porto", By: "whisper-1"}, "", nil
-		}
-		clip := connectors.File{Name: "v.ogg", MIME: "audio/ogg", ID: "F1", Size: -1, Voice: true, Seconds: 10}
+		clip := w.speaks()
 		m := w.send("Listen.", clip)
 		time.Sleep(time.Minute)
 		w.stands(m, "Listen to this.", w.now(), clip)
@@ -590,11 +595,7 @@ func TestARecordingIsPutBack(t *testing.T) {
 // What he writes where a recording stood stays, also before it was followed that he took that out.
 func TestWordsInPlaceOfARecording(t *testing.T) {
 	running(t, func(w *world) {
-		w.holds(aloud)
-		w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
-			return event.Transcribed{Spoken: "Ana lives in Porto", By: "whisper-1"}, "", nil
-		}
-		clip := connectors.File{Name: "v.ogg", MIME: "audio/ogg", ID: "F1", Size: -1, Voice: true, Seconds: 10}
+		clip := w.speaks()
 		m := w.send("Listen.", clip)
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -609,11 +610,7 @@ func TestWordsInPlaceOfARecording(t *testing.T) {
 	})
 	t.Run("of which he is asked", func(t *testing.T) {
 		running(t, func(w *world) {
-			w.holds(aloud)
-			w.bot.Brain.Listen = func(context.Context, *turn.Turn, turn.Message, turn.File) (event.Transcribed, string, error) {
-				return event.Transcribed{Spoken: "Ana lives in Porto", By: "whisper-1"}, "", nil
-			}
-			clip := connectors.File{Name: "v.ogg", MIME: "audio/ogg", ID: "F1", Size: -1, Voice: true, Seconds: 10}
+			clip := w.speaks()
 			m := w.send("Listen.", clip)
 			time.Sleep(time.Minute)
 			synctest.Wait()
