@@ -219,10 +219,19 @@ func awaits(v memory.View, r *running) bool {
 }
 
 // tellOfFiles tells what became of the files of a message that was answered before that was
-// known.
+// known. A recording that nobody has listened to is no file to be told of, but what he says: its
+// message is answered again.
 func (b *Bot) tellOfFiles(ctx context.Context, u attachments.Untold) error {
 	m, h, err := b.Brain.Message(ctx, u.Message)
 	if err != nil {
+		return err
+	}
+	if b.Brain.Listen != nil && m.ToHear() {
+		e := b.Pens.Write(event.CameLate{Message: u.Message, Place: h.Place, Handed: h.Handed}).Because(u.Message).Resting(u.Message)
+		e.Key = fmt.Sprintf("came/%d/%d", u.Message, u.Settled)
+		if _, err = b.Mind.Record(ctx, e); errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) {
+			return nil
+		}
 		return err
 	}
 	var text phrase.Text

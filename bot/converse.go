@@ -286,7 +286,7 @@ func (b *Bot) stale(r *running) (yes bool) {
 	b.Mind.Read(func(v memory.View) {
 		for _, m := range r.messages {
 			yes = yes || !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool {
-				return w.Message == m.Message && w.Edited == m.Edited && w.Without == m.Without
+				return w.Message == m.Message && w.Edited == m.Edited && w.Changed == m.Changed
 			})
 		}
 		if r.drafted == 0 {

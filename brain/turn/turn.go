@@ -42,6 +42,11 @@ type Message struct {
 // Says says whether a file is the recording that the message says: it is told of as words.
 func (m Message) Says(f File) bool { return m.Spoken != nil && f.Seq == m.Spoken.File }
 
+// ToHear says whether a recording is kept with the message that nobody has listened to.
+func (m Message) ToHear() bool {
+	return m.Spoken == nil && !m.Transcribed && slices.ContainsFunc(m.Files, File.Voice)
+}
+
 // OnlyFiles says whether a message is nothing but files: no words stand beside them, and none were heard in them.
 func (m Message) OnlyFiles() bool {
 	return len(m.Files) > 0 && m.Spoken == nil && strings.TrimSpace(m.Text) == ""

@@ -110,6 +110,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if p.Spoken != "" {
 			f.Unechoed = append(f.Unechoed, Echo{Transcribed: r.Seq, Message: p.Message})
 		}
+	case event.CameLate: // its answer tells of it
+		f.told(p.Message)
 	case event.PostQueued:
 		if p.Subject == event.SubjectFiles {
 			f.told(p.About)

@@ -87,6 +87,7 @@ var catalogue = []Spec{
 	spec[TurnBegan](Brain),
 	spec[TurnJoined](Brain),
 	spec[Deferred](Brain),
+	spec[CameLate](Bot),
 	spec[Asked](Brain),
 	spec[Recalled](Brain),
 	spec[Gated](Brain),

@@ -146,6 +146,14 @@ type Deferred struct {
 	Message Seq `json:"message"`
 }
 
+// CameLate says that a recording was there only after its message was answered without it: the message waits again, to be
+// listened to.
+type CameLate struct {
+	Message Seq   `json:"message"`
+	Place   Place `json:"place"`
+	Handed  bool  `json:"handed,omitempty"` // the principal passed it on
+}
+
 // Recalled is the receipt of a search: which memories came to the turn and why.
 type Recalled struct {
 	Items []Found `json:"items"`
@@ -387,6 +395,7 @@ func (Unplaced) Kind() Kind      { return "unplaced" }
 func (Passed) Kind() Kind        { return "passed" }
 func (TurnBegan) Kind() Kind     { return "turn.began" }
 func (Deferred) Kind() Kind      { return "deferred" }
+func (CameLate) Kind() Kind      { return "came.late" }
 func (Recalled) Kind() Kind      { return "recalled" }
 func (TurnEnded) Kind() Kind     { return "turn.ended" }
 func (Held) Kind() Kind          { return "held" }

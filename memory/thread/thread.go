@@ -40,7 +40,7 @@ type Waiting struct {
 	Alone   bool        `json:"alone,omitempty"`   // it is not to be answered together with others
 	Handed  bool        `json:"handed,omitempty"`  // the principal passed it on: it is looked at, and not answered
 	Edited  event.Seq   `json:"edited,omitempty"`  // it waits again because of this edit
-	Without event.Seq   `json:"without,omitempty"` // a file was taken out of it, which is no word
+	Changed event.Seq   `json:"changed,omitempty"` // its files are others since: one was taken out, or came late; which is no word
 }
 
 // Deferred is a message that is answered beside the conversation.
@@ -106,6 +106,10 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if j, ok := p.(event.TurnJoined); ok && f.Open != nil && r.Cause() == f.Open.ID {
 			f.Open.Messages = append(slices.Clone(f.Open.Messages), j.Messages...)
 			f.Open.UpTo = max(f.Open.UpTo, j.UpTo)
+		}
+	case "came.late":
+		if c, ok := p.(event.CameLate); ok && !slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return w.Message == c.Message }) {
+			f.Waiting = append(f.Waiting, Waiting{Message: c.Message, Place: c.Place, At: r.At, Handed: c.Handed, Changed: r.Seq})
 		}
 	case "deferred":
 		if d, ok := p.(event.Deferred); ok {
@@ -186,7 +190,7 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 func (f *Fold) without(message, unsaid event.Seq) {
 	for i := range f.Waiting {
 		if f.Waiting[i].Message == message {
-			f.Waiting[i].Without = unsaid
+			f.Waiting[i].Changed = unsaid
 		}
 	}
 }
@@ -221,7 +225,7 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet, t.Void = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet, e.Void
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
-		return slices.Contains(t.Messages, w.Message) && max(w.Edited, w.Without) <= t.UpTo
+		return slices.Contains(t.Messages, w.Message) && max(w.Edited, w.Changed) <= t.UpTo
 	})
 	f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool {
 		return d.Turn != t.ID && slices.Contains(t.Messages, d.Message)
