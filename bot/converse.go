@@ -239,7 +239,7 @@ func (b *Bot) request(r *running, line *line) brain.Request {
 }
 
 // joined gives what came to the place of a turn since and may join it, up to the next that
-// has to be answered by itself: a command, a request, or a message that was edited. What came
+// has to be answered by itself: a command, a request, or a message that is answered anew. What came
 // after that is meant to follow it. What an earlier process left is answered message by
 // message.
 func (b *Bot) joined(r *running, may func(event.Seq) bool) (seqs []event.Seq) {
@@ -252,7 +252,7 @@ func (b *Bot) joined(r *running, may func(event.Seq) bool) (seqs []event.Seq) {
 		switch {
 		case known:
 			continue
-		case w.Alone, w.Handed, w.Edited != 0:
+		case w.Alone, w.Handed, w.Anew != 0:
 			return seqs
 		case w.Place != r.place, w.Message <= b.Outage.Started:
 			continue
@@ -286,7 +286,7 @@ func (b *Bot) stale(r *running) (yes bool) {
 	b.Mind.Read(func(v memory.View) {
 		for _, m := range r.messages {
 			yes = yes || !slices.ContainsFunc(v.Thread.Waiting, func(w thread.Waiting) bool {
-				return w.Message == m.Message && w.Edited == m.Edited && w.Changed == m.Changed
+				return w.Message == m.Message && w.Anew == m.Anew && w.Without == m.Without
 			})
 		}
 		if r.drafted == 0 {
@@ -299,8 +299,8 @@ func (b *Bot) stale(r *running) (yes bool) {
 	return yes
 }
 
-// said is when a message was, or got the wording it has.
-func said(w thread.Waiting) event.Seq { return max(w.Message, w.Edited) }
+// said is when a message was, or what it says now.
+func said(w thread.Waiting) event.Seq { return max(w.Message, w.Anew) }
 
 // stop ends the turn under way, at the principal's word, and whatever else he said before
 // that word as soon as its turn comes.

@@ -31,7 +31,7 @@ func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *
 		if at < 0 {
 			continue // forgotten meanwhile, or taken out
 		}
-		f := m.Files[at].File
+		f := m.Files[at].File.File
 		k := event.Attached{Message: w.Message, Index: i, Name: f.Name, MIME: f.MIME, Audience: h.Audience, Place: h.Place}
 		var content []byte
 		switch late := a.bot.Now().Sub(w.At) > fetchUntil; {

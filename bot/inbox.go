@@ -281,7 +281,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	}
 	files, named := b.filesOf(e)
 	added, same := was.lacks(files), full == was.text || was.in != 0 && strings.TrimSpace(text) == was.text
-	mute := was.spoken != "" && slices.ContainsFunc(out, func(i int) bool { return was.files[i].seq == was.in })
+	mute := was.spoken != "" && slices.ContainsFunc(out, func(i int) bool { return was.files[i].Seq == was.in })
 	if same && len(added) == 0 && !(mute && was.above) { // also a reaction, or a preview of a link
 		return entry, false, nil
 	}

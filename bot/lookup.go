@@ -134,20 +134,13 @@ func (o written) by(e connectors.Event, a admission) bool {
 // standing is a message as it stands now; nothing of it if it was forgotten.
 type standing struct {
 	text   string
-	spoken string         // of text, what was heard in a recording
-	heard  event.Seq      // by what: the Transcribed
-	in     event.Seq      // in what: the Attached
-	above  bool           // an edit put words above that
-	files  []standingFile // all that ever came with it
-	since  time.Time      // at which moment it was seen last, by the platform's clock
-	read   time.Time      // when it was read as it stood then, where nobody knows since when it did
-}
-
-// standingFile is one of them.
-type standingFile struct {
-	event.File
-	seq event.Seq // what tells what became of it; zero while that is not known, and once it is forgotten
-	out bool      // it was taken out of the message
+	spoken string            // of text, what was heard in a recording
+	heard  event.Seq         // by what: the Transcribed
+	in     event.Seq         // in what: the Attached
+	above  bool              // an edit put words above that
+	files  attachments.Files // all that ever came with it
+	since  time.Time         // at which moment it was seen last, by the platform's clock
+	read   time.Time         // when it was read as it stood then, where nobody knows since when it did
 }
 
 func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err error) {
@@ -161,17 +154,16 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 	}
 	h, _ := p.(event.Heard)
 	s.text, s.since = h.Text, h.Stands
-	s.came(0, h.Files)
+	s.files = s.files.Came(0, h.Files)
 	if h.Edited && h.Stands.IsZero() {
 		s.read = r.At
 	}
-	changes := ledger.Query{From: []event.Seq{message}, Kinds: []event.Kind{
-		event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.Attached{}.Kind(), event.Unsaid{}.Kind(),
-	}}
+	changes := ledger.Query{From: []event.Seq{message}, Kinds: append(attachments.Changes(), event.Transcribed{}.Kind())}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, changes) {
 		if err != nil {
 			return s, err
 		}
+		s.files = s.files.After(message, r.Seq, r.Said)
 		switch e := r.Said.(type) {
 		case event.Transcribed:
 			s.text, s.spoken, s.heard, s.in, s.above = e.Text, e.Spoken, r.Seq, e.File, false
@@ -181,14 +173,8 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 			}
 			s.text, s.above = e.Text, true
 			s.seen(e.On)
-			s.came(e.First, e.Files)
-		case event.Attached:
-			if e.Message == message && e.Index < len(s.files) {
-				s.files[e.Index].seq, s.files[e.Index].out = r.Seq, e.Fault == event.FaultTakenOut
-			}
 		case event.Unsaid:
-			if e.In == message && e.Index < len(s.files) {
-				s.files[e.Index].out = true
+			if e.In == message {
 				s.seen(e.On)
 			}
 		}
@@ -200,20 +186,10 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		}
 		s.seen(r.Said.On)
 	}
-	if s.spoken != "" && slices.ContainsFunc(s.files, func(f standingFile) bool { return f.out && f.seq == s.in }) {
+	if s.spoken != "" && slices.ContainsFunc(s.files, func(f attachments.File) bool { return f.Out && f.Seq == s.in }) {
 		s.text, s.spoken, s.above = event.Beside(s.text, s.spoken), "", false // what was said in it goes, or is asked about
 	}
 	return s, nil
-}
-
-// came adds files that count on from first. What is missing before them came with an edit that was forgotten.
-func (s *standing) came(first int, files []event.File) {
-	if missing := first - len(s.files); missing > 0 {
-		s.files = append(s.files, make([]standingFile, missing)...)
-	}
-	for _, f := range files {
-		s.files = append(s.files, standingFile{File: f})
-	}
 }
 
 // seen notes that the message stood so at a moment.
@@ -247,7 +223,7 @@ func (b *Bot) unused(ctx context.Context, message event.Seq, from int) (int, err
 // lacks gives those of the files that do not stand in the message. What was taken out and is put back is lacking.
 func (s standing) lacks(files []event.File) (added []event.File) {
 	for _, f := range files {
-		if !slices.ContainsFunc(s.files, func(o standingFile) bool { return !o.out && sameFile(f, o.File) }) {
+		if !slices.ContainsFunc(s.files, func(o attachments.File) bool { return !o.Out && sameFile(f, o.File) }) {
 			added = append(added, f)
 		}
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"citadel/connectors"
 	"citadel/memory/attachments"
@@ -18,10 +19,8 @@ func (b *Bot) takenOut(e connectors.Event, of written, was standing) (out []int)
 		return nil
 	}
 	now, _ := b.filesOf(e)
-	there := standing{}
-	there.came(0, now)
 	for i, f := range was.files {
-		if f.ID != "" && !f.out && len(there.lacks([]event.File{f.File})) > 0 {
+		if f.ID != "" && !f.Out && !slices.ContainsFunc(now, func(n event.File) bool { return sameFile(f.File, n) }) {
 			out = append(out, i)
 		}
 	}
@@ -32,7 +31,7 @@ func (b *Bot) takenOut(e connectors.Event, of written, was standing) (out []int)
 // deleted. One that is being fetched will not be kept; there is nothing to take back of it, nor of what is forgotten.
 func (b *Bot) without(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []int) (entries []ledger.Entry, err error) {
 	for _, i := range out {
-		seq := was.files[i].seq
+		seq := was.files[i].Seq
 		if seq == 0 {
 			if seq, err = b.unfetched(ctx, about, i, was.files[i].File, of); err != nil {
 				return nil, err

@@ -12,6 +12,7 @@ import (
 	"citadel/brain/redact"
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/words"
@@ -86,17 +87,16 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 	if h.Edited {
 		m.Edited, m.Typed = seq, seq
 	}
-	m.Files = enclosed(nil, 0, h.Files)
-	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: []event.Kind{
-		event.Edited{}.Kind(), event.Attached{}.Kind(), event.Transcribed{}.Kind(), event.Unsaid{}.Kind(),
-	}}
+	files := attachments.Files(nil).Came(0, h.Files)
+	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: append(attachments.Changes(), event.Transcribed{}.Kind())}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, since) {
 		if err != nil {
 			return m, h, err
 		}
 		became(&m, r.Seq, r.Said)
+		files = files.After(seq, r.Seq, r.Said)
 	}
-	if err := b.present(ctx, &m, upTo); err != nil {
+	if err := b.present(ctx, &m, files, upTo); err != nil {
 		return m, h, err
 	}
 	if h.Place.Thread == "" {
@@ -152,17 +152,8 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 			m.Spoken = nil
 		}
 		m.Veiled = m.Text != p.Text
-		m.Files = enclosed(m.Files, p.First, p.Files)
-	case event.Attached:
-		if p.Index < len(m.Files) {
-			m.Files[p.Index].Seq, m.Files[p.Index].Kept = seq, p
-		}
 	case event.Unsaid:
-		if p.In != m.Seq || p.Index >= len(m.Files) {
-			return
-		}
-		m.Files[p.Index].Kept.Fault = event.FaultTakenOut
-		if m.Spoken != nil && m.Files[p.Index].Seq == m.Spoken.File { // what was said in it went with it, also while he is asked
+		if m.Spoken != nil && p.Message == m.Spoken.File { // what was said in it went with it, also while he is asked
 			m.Text, m.Edited = event.Beside(m.Text, words.Visible(m.Spoken.Spoken)), m.Typed
 			m.Spoken, m.Transcribed = nil, false
 		}
@@ -172,40 +163,23 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 	}
 }
 
-// enclosed adds files, which count on from first, to those that a message has. What was to stand before them came with
-// an edit that is forgotten.
-func enclosed(files []turn.File, first int, more []event.File) []turn.File {
-	for len(files) < first {
-		files = append(files, turn.File{Index: len(files), Kept: event.Attached{Fault: event.FaultTakenOut}})
-	}
-	for _, f := range more {
-		files = append(files, turn.File{Index: len(files), File: f})
-	}
-	return files
-}
-
-// present leaves a message those of its files that stand in it after the event upTo: not those that were taken out, and
-// not those that are forgotten.
-func (b *Brain) present(ctx context.Context, m *turn.Message, upTo event.Seq) error {
-	if len(m.Files) == 0 {
+// present gives a message those of its files that stand in it after the event upTo.
+func (b *Brain) present(ctx context.Context, m *turn.Message, files attachments.Files, upTo event.Seq) error {
+	if len(files) == 0 {
 		return nil
 	}
 	var left []int
-	b.Mind.Read(func(v memory.View) { left = v.Attachments.Left(m.Seq) })
-	awaited := map[int]bool{}
-	for _, i := range left {
-		awaited[i] = true
-	}
+	b.Mind.Read(func(v memory.View) { left = slices.Clone(v.Attachments.Left(m.Seq)) })
 	came := ledger.Query{From: []event.Seq{m.Seq}, Kinds: []event.Kind{event.Attached{}.Kind()}, After: upTo}
 	for r, err := range ledger.Each[event.Attached](ctx, b.Mind, came) {
 		if err != nil {
 			return err
 		}
-		awaited[r.Said.Index] = true // it did then
+		left = append(left, r.Said.Index) // it was then
 	}
-	m.Files = slices.DeleteFunc(m.Files, func(f turn.File) bool {
-		return f.Kept.Fault == event.FaultTakenOut || f.Loading() && !awaited[f.Index]
-	})
+	for _, f := range files.Standing(left) {
+		m.Files = append(m.Files, turn.File{File: f})
+	}
 	m.Emptied = len(m.Files) == 0 && strings.TrimSpace(m.Text) == ""
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"citadel/brain/enclosure"
 	"citadel/brain/phrase"
 	"citadel/brain/turn"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
 )
 
@@ -21,38 +22,25 @@ func (l *look) showFile(e seen, p event.Attached) *phrase.Text {
 		}
 	}
 	what := new(phrase.Text)
-	m := turn.Message{Files: []turn.File{{File: event.File{Name: p.Name}, Seq: e.Seq, Kept: p}}}
+	m := turn.Message{Files: []turn.File{{File: attachments.File{File: event.File{Name: p.Name}, Seq: e.Seq, Kept: p}}}}
 	enclosure.Told(what, m, l.turn.Host, rests, p.Text != "")
 	return paragraph(t, cut, what, new(phrase.Text).Say("It came with `m%d`.", p.Message))
 }
 
 // attached names the files that stand in a message.
 func (l *look) attached(ctx context.Context, e seen) (*phrase.Text, error) {
-	found, err := l.resting(ctx, []event.Seq{e.Seq}, event.Attached{}.Kind(), event.Unsaid{}.Kind())
+	came, err := attachments.Of(ctx, l.turn.Mind, e.Seq)
 	if err != nil {
 		return nil, err
 	}
-	out := map[int]bool{} // by number, which nothing that is put back has again
-	for _, f := range found {
-		if u, ok := f.payload.(event.Unsaid); ok && u.In == e.Seq {
-			out[u.Index] = true
-		}
-	}
-	t, n := new(phrase.Text), 0
-	for _, f := range found {
-		p, ok := f.payload.(event.Attached)
-		if !ok || p.Message != e.Seq || out[p.Index] || p.Fault == event.FaultTakenOut {
-			continue
-		}
-		if n++; n == 1 {
-			t.Say("With it came ")
-		} else {
-			t.Say(", ")
-		}
-		t.Claim([]event.Seq{f.Seq}, "%s", enclosure.Name(p.Name)).Say(" (`m%d`)", f.Seq)
-	}
-	if n == 0 {
+	stand := came[e.Seq].Standing(nil)
+	if len(stand) == 0 {
 		return nil, nil
+	}
+	t, before := new(phrase.Text), "With it came "
+	for _, f := range stand {
+		t.Say("%s", before).Claim([]event.Seq{f.Seq}, "%s", enclosure.Name(f.Kept.Name)).Say(" (`m%d`)", f.Seq)
+		before = ", "
 	}
 	return t.Say("."), nil
 }

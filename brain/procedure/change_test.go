@@ -11,6 +11,7 @@ import (
 	"citadel/brain/turn"
 	"citadel/brain/turn/turntest"
 	"citadel/memory"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
 	"citadel/memory/store"
 )
@@ -269,12 +270,12 @@ func TestFiles(t *testing.T) {
 		one := w.Turn(w.Say("x" + test.text))
 		one.Text, one.Messages[0].Text, one.Host.Models = test.text, test.text, test.models
 		for i, k := range test.files {
-			f := turn.File{File: event.File{Name: k.Name, Size: k.Size, Voice: test.voice}, Kept: k}
+			f := turn.File{File: attachments.File{File: event.File{Name: k.Name, Size: k.Size, Voice: test.voice}, Kept: k}}
 			if test.voice {
 				f.Seconds = 12
 			}
 			if k.Name == "" {
-				f.File = event.File{Name: "film.mov", Size: 18 << 20}
+				f.File = attachments.File{File: event.File{Name: "film.mov", Size: 18 << 20}}
 			} else {
 				k.Message, k.Index = one.Last().Seq, i
 				f.Seq = w.Record(w.Pens.For(event.Bot).Write(k).Because(k.Message).Resting(k.Message))[0].Seq

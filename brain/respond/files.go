@@ -1,9 +1,11 @@
 package respond
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,8 +16,8 @@ import (
 	"citadel/brain/phrase"
 	"citadel/brain/prompt"
 	"citadel/brain/turn"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
-	"citadel/memory/ledger"
 )
 
 var errNoFiles = errors.New("respond: no files are kept")
@@ -80,51 +82,6 @@ func readable(files []turn.File) (n int) {
 		}
 	}
 	return n
-}
-
-// enclosed are the files that came with a message, by their number.
-type enclosed struct {
-	files  []event.File
-	stands map[int]bool // in the message; nothing is told of one that was forgotten
-	unkept bool         // none of them is fetched: it was said to somebody else
-}
-
-// add adds those that came with an edit, which count on from first.
-func (e *enclosed) add(first int, files []event.File) {
-	if e == nil {
-		return
-	}
-	for len(e.files) < first { // what was to stand before them came with an edit that is forgotten
-		e.files = append(slices.Clip(e.files), event.File{})
-	}
-	e.files = append(slices.Clip(e.files), files...)
-}
-
-// set notes whether one stands there.
-func (e *enclosed) set(index int, stands bool) {
-	if e != nil {
-		e.stands[index] = stands
-	}
-}
-
-// awaited notes which are still to be fetched.
-func (e *enclosed) awaited(left []int) {
-	for _, i := range left {
-		if _, told := e.stands[i]; !told {
-			e.stands[i] = true
-		}
-	}
-}
-
-// left names those that were neither taken out of the message nor forgotten.
-func (e *enclosed) left() []prompt.File {
-	var all []prompt.File
-	for i, f := range e.files {
-		if e.stands[i] || e.unkept {
-			all = append(all, prompt.File{Name: f.Name, MIME: f.MIME, Size: f.Size})
-		}
-	}
-	return all
 }
 
 // file gives a file as the model is shown it: of a text at most so many characters.
@@ -248,13 +205,17 @@ func (w *work) earlier(ctx context.Context, p past) ([]prompt.File, error) {
 	if len(seqs) == 0 {
 		return nil, nil
 	}
+	came, err := attachments.Of(ctx, w.t.Mind, seqs...)
+	if err != nil {
+		return nil, err
+	}
 	var files []turn.File
-	q := ledger.Query{From: seqs, Kinds: []event.Kind{event.Attached{}.Kind()}}
-	err = each(ctx, w.t, q, func(r ledger.Record, p event.Payload) {
-		if a, ok := p.(event.Attached); ok && a.Kept() && (a.Sort == event.SortText || a.Sort == event.SortPicture) {
-			files = append(files, turn.File{File: event.File{Name: a.Name}, Seq: r.Seq, Kept: a})
+	for _, f := range slices.Concat(slices.Collect(maps.Values(came))...).Standing(nil) {
+		if k := f.Kept; k.Kept() && (k.Sort == event.SortText || k.Sort == event.SortPicture) {
+			files = append(files, turn.File{File: f})
 		}
-	})
+	}
+	slices.SortFunc(files, func(a, b turn.File) int { return cmp.Compare(a.Seq, b.Seq) })
 	w.latest = older
 	if !slices.ContainsFunc(w.t.Messages, func(m turn.Message) bool { return len(m.Files) > 0 }) {
 		w.latest = append(w.latest, lately(p)...)

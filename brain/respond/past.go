@@ -11,6 +11,7 @@ import (
 	"citadel/brain/prompt"
 	"citadel/brain/turn"
 	"citadel/memory"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/thread"
@@ -169,13 +170,13 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 	}
 	reader := t.Sight()
 	out := make(map[event.Seq]said, len(seqs))
-	came := map[event.Seq]*enclosed{}
+	came, overheard := map[event.Seq]attachments.Files{}, map[event.Seq]bool{}
 	err := each(ctx, t, ledger.Query{Seqs: seqs}, func(r ledger.Record, p event.Payload) {
 		switch p := p.(type) {
 		case event.Heard:
 			if reader.Shows(p.Audience, p.Place) {
 				out[r.Seq] = said{Words: prompt.Words{Seq: r.Seq, Text: p.Text, On: p.On, From: p.Forwarded}}
-				came[r.Seq] = &enclosed{files: p.Files, stands: map[int]bool{}, unkept: p.Overheard}
+				came[r.Seq], overheard[r.Seq] = attachments.Files(nil).Came(0, p.Files), p.Overheard
 			}
 		case event.PostQueued:
 			if reader.Shows(p.Audience, p.Place) {
@@ -187,24 +188,22 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 		return nil, err
 	}
 	// There are few since then, and a hundred other things rest on what was said.
-	edits := ledger.Query{After: slices.Min(seqs), Kinds: []event.Kind{
-		event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.Attached{}.Kind(), event.Unsaid{}.Kind(),
-	}}
-	err = each(ctx, t, edits, func(_ ledger.Record, p event.Payload) {
+	edits := ledger.Query{After: slices.Min(seqs), Kinds: append(attachments.Changes(), event.Transcribed{}.Kind())}
+	err = each(ctx, t, edits, func(r ledger.Record, p event.Payload) {
+		for _, message := range r.From {
+			if files, shown := came[message]; shown {
+				came[message] = files.After(message, r.Seq, p)
+			}
+		}
 		var message event.Seq
 		var text string
 		heard := false // by a machine: words that stand below it since do not make it his
 		switch p := p.(type) {
 		case event.Edited:
 			message, text = p.Message, p.Text
-			came[message].add(p.First, p.Files)
 		case event.Transcribed:
 			message, text, heard = p.Message, p.Text, true
-		case event.Attached:
-			came[p.Message].set(p.Index, p.Fault != event.FaultTakenOut)
-			return
-		case event.Unsaid:
-			came[p.In].set(p.Index, false)
+		default:
 			return
 		}
 		if w, shown := out[message]; shown {
@@ -213,15 +212,18 @@ func spoken(ctx context.Context, t *turn.Turn, seqs []event.Seq) (map[event.Seq]
 		}
 	})
 	t.Read(func(v memory.View) {
-		for seq, e := range came {
-			e.awaited(v.Attachments.Left(seq))
+		for seq, files := range came {
+			stand := files.Standing(v.Attachments.Left(seq))
+			if overheard[seq] { // of what was said to somebody else none is fetched
+				stand = slices.DeleteFunc(files, func(f attachments.File) bool { return f.Out })
+			}
+			w := out[seq]
+			for _, f := range stand {
+				w.Files = append(w.Files, prompt.File{Name: f.Name, MIME: f.MIME, Size: f.Size})
+			}
+			out[seq] = w
 		}
 	})
-	for seq, e := range came {
-		w := out[seq]
-		w.Files = e.left()
-		out[seq] = w
-	}
 	return out, err
 }
 

@@ -44,7 +44,7 @@ func (m Message) Says(f File) bool { return m.Spoken != nil && f.Seq == m.Spoken
 
 // ToHear says whether a recording is kept with the message that nobody has listened to.
 func (m Message) ToHear() bool {
-	return m.Spoken == nil && !m.Transcribed && slices.ContainsFunc(m.Files, File.Voice)
+	return m.Spoken == nil && !m.Transcribed && slices.ContainsFunc(m.Files, func(f File) bool { return f.Voice() })
 }
 
 // OnlyFiles says whether a message is nothing but files: no words stand beside them, and none were heard in them.

@@ -54,7 +54,7 @@ memory/places                | where the principal is reached, and how far each 
 memory/accounts              | who may speak and who can read along: linked accounts, channels, wrong codes | memory/{event,ledger,formula}
 memory/origins               | which events are words of others, and which go back to such words | memory/{event,ledger,words}
 memory/reactions             | which emoji stand on which messages and posts | memory/{event,ledger,formula}
-memory/attachments           | which files of messages are still to be fetched, and which recordings to be repeated | memory/{event,ledger,formula}
+memory/attachments           | which files stand in a message, which are still to be fetched, and which recordings to be repeated | memory/{event,ledger,formula}
 memory/files                 | the bytes of what came with messages, sealed | -
 memory/agenda                | when jobs ran and which slots are done | memory/{event,ledger,formula}
 memory/spending              | what language models cost: by day, turn and run, and what is set aside | memory/{event,ledger,formula}

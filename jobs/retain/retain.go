@@ -11,11 +11,13 @@ package retain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"citadel/jobs"
 	"citadel/memory"
+	"citadel/memory/attachments"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
 	"citadel/memory/mood"
@@ -60,7 +62,7 @@ func Job(m *memory.Mind) jobs.Job {
 		Due:   due,
 		Next:  next,
 		Often: true,
-		Reads: append(reads(kept), event.Edited{}.Kind()),
+		Reads: slices.Concat(reads(kept), attachments.Changes()),
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			one.Lock()
 			defer one.Unlock()
@@ -170,16 +172,9 @@ func file(ctx context.Context, in jobs.In, _ ledger.Record, p event.Payload) (bo
 	if err != nil || !ok || h.Forwarded != "" {
 		return true, err
 	}
-	if a.Index < len(h.Files) {
-		return !h.Files[a.Index].Voice, nil
+	came, err := attachments.Of(ctx, in, a.Message)
+	if err != nil {
+		return false, err
 	}
-	for e, err := range ledger.Each[event.Edited](ctx, in, ledger.Query{From: []event.Seq{a.Message}}) { // it came with an edit
-		if err != nil {
-			return false, err
-		}
-		if i := a.Index - e.Said.First; 0 <= i && i < len(e.Said.Files) {
-			return !e.Said.Files[i].Voice, nil
-		}
-	}
-	return true, nil
+	return !slices.ContainsFunc(came[a.Message], func(f attachments.File) bool { return f.Index == a.Index && f.File.Voice }), nil
 }

@@ -1,4 +1,4 @@
-// Package attachments is which files of messages are still to be fetched, and which
+// Package attachments is which files stand in a message, which are still to be fetched, and which
 // recordings were written down but not repeated to the principal yet.
 package attachments
 

@@ -39,8 +39,8 @@ type Waiting struct {
 	At      time.Time   `json:"at"`                // when it was recorded
 	Alone   bool        `json:"alone,omitempty"`   // it is not to be answered together with others
 	Handed  bool        `json:"handed,omitempty"`  // the principal passed it on: it is looked at, and not answered
-	Edited  event.Seq   `json:"edited,omitempty"`  // it waits again because of this edit
-	Changed event.Seq   `json:"changed,omitempty"` // its files are others since: one was taken out, or came late; which is no word
+	Anew    event.Seq   `json:"anew,omitempty"`    // it waits again because of this: it was edited, or a recording in it came late
+	Without event.Seq   `json:"without,omitempty"` // a file was taken out of it, which is no word
 }
 
 // Deferred is a message that is answered beside the conversation.
@@ -79,7 +79,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 5 }
+func (f *Fold) Version() int { return 6 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -108,8 +108,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			f.Open.UpTo = max(f.Open.UpTo, j.UpTo)
 		}
 	case "came.late":
-		if c, ok := p.(event.CameLate); ok && !slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return w.Message == c.Message }) {
-			f.Waiting = append(f.Waiting, Waiting{Message: c.Message, Place: c.Place, At: r.At, Handed: c.Handed, Changed: r.Seq})
+		if c, ok := p.(event.CameLate); ok && !f.waits(r, c.Message, func(w *Waiting) { w.Anew = r.Seq }) {
+			f.Waiting = append(f.Waiting, Waiting{Message: c.Message, Place: c.Place, At: r.At, Handed: c.Handed, Anew: r.Seq})
 		}
 	case "deferred":
 		if d, ok := p.(event.Deferred); ok {
@@ -168,29 +168,38 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 		f.without(e.Message, r.Seq)
 		return
 	}
-	for i := range f.Waiting {
-		if f.Waiting[i].Message == e.Message {
-			f.Waiting[i].Edited, f.Waiting[i].Alone = r.Seq, e.Alone
-			return
-		}
-	}
-	// What was set aside is not answered yet: its new words may ask for something else.
-	if i := slices.IndexFunc(f.Aside, func(d Deferred) bool { return d.Message == e.Message }); i >= 0 {
-		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Aside[i].Place, At: r.At, Edited: r.Seq, Alone: e.Alone})
-		f.Aside = slices.Delete(slices.Clone(f.Aside), i, i+1)
+	if f.waits(r, e.Message, func(w *Waiting) { w.Anew, w.Alone = r.Seq, e.Alone }) {
 		return
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
 	if e.Message == f.Newest || inTurn {
-		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Edited: r.Seq, Alone: e.Alone})
+		f.Waiting = append(f.Waiting, Waiting{Message: e.Message, Place: f.Place, At: r.At, Anew: r.Seq, Alone: e.Alone})
 	}
+}
+
+// waits says whether a message waits for its answer, and has that changed which is known of it. What was set aside is not
+// answered yet, and waits from now on: as it stands now it may ask for something else.
+func (f *Fold) waits(r ledger.Record, message event.Seq, changed func(*Waiting)) bool {
+	if i := slices.IndexFunc(f.Waiting, func(w Waiting) bool { return w.Message == message }); i >= 0 {
+		changed(&f.Waiting[i])
+		return true
+	}
+	i := slices.IndexFunc(f.Aside, func(d Deferred) bool { return d.Message == message })
+	if i < 0 {
+		return false
+	}
+	w := Waiting{Message: message, Place: f.Aside[i].Place, At: r.At}
+	changed(&w)
+	f.Waiting = append(f.Waiting, w)
+	f.Aside = slices.Delete(slices.Clone(f.Aside), i, i+1)
+	return true
 }
 
 // without has a message that waits answered without a file that was taken out of it. What was answered is not answered anew.
 func (f *Fold) without(message, unsaid event.Seq) {
 	for i := range f.Waiting {
 		if f.Waiting[i].Message == message {
-			f.Waiting[i].Changed = unsaid
+			f.Waiting[i].Without = unsaid
 		}
 	}
 }
@@ -225,7 +234,7 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet, t.Void = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet, e.Void
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
-		return slices.Contains(t.Messages, w.Message) && max(w.Edited, w.Changed) <= t.UpTo
+		return slices.Contains(t.Messages, w.Message) && max(w.Anew, w.Without) <= t.UpTo
 	})
 	f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool {
 		return d.Turn != t.ID && slices.Contains(t.Messages, d.Message)

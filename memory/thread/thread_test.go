@@ -349,7 +349,7 @@ func TestTakingOutIsNoWord(t *testing.T) {
 		}
 		put(event.Heard{Text: "q\nspoken"}, event.ByPrincipal)
 		put(out, event.ByPrincipal, 1)
-		if len(f.Waiting) != 1 || f.Waiting[0].Edited != 0 || f.Waiting[0].Changed != n {
+		if len(f.Waiting) != 1 || f.Waiting[0].Anew != 0 || f.Waiting[0].Without != n {
 			t.Errorf("%s: %+v waits", what, f.Waiting)
 		}
 		put(event.TurnBegan{Messages: []event.Seq{1}, UpTo: n}, event.ByAgent, 1)
