@@ -80,9 +80,9 @@ func (b *Bot) attach(ctx context.Context) error {
 func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 	var forgotten event.Seq
 	var next []attachments.Enclosed
-	var late []attachments.Untold
+	var late []attachments.Enclosed
 	a.bot.Mind.Read(func(v memory.View) {
-		head, forgotten, late = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Late)
+		head, forgotten, late = v.Head, v.Attachments.Forgotten, v.Attachments.Late()
 		for _, w := range v.Attachments.Awaited() {
 			if p := a.busy[w.Message]; a.running+len(next) < fetchers && (p == nil || p.ripe) && !a.failed.set() {
 				next = append(next, w)
@@ -94,8 +94,11 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 			return head, err
 		}
 	}
-	for _, u := range late {
-		if err := a.bot.tellOfFiles(ctx, u); err != nil {
+	for _, e := range late {
+		if p := a.busy[e.Message]; p != nil && p.under { // more may come with it
+			continue
+		}
+		if err := a.bot.tellOfFiles(ctx, e); err != nil {
 			return head, fmt.Errorf("bot: tell of files: %w", err)
 		}
 	}
@@ -105,7 +108,7 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 			p = &effort{pause: &backoff{next: 200 * time.Millisecond, most: fetchRest}, came: map[int]int{}}
 			a.busy[w.Message] = p
 		}
-		p.ripe = false
+		p.ripe, p.under = false, true
 		a.running++
 		go func() {
 			wait, err := a.message(ctx, w, p)
@@ -122,6 +125,7 @@ func (a *attaching) await(ctx context.Context, head event.Seq) error {
 		return ctx.Err()
 	case f := <-a.over:
 		a.running--
+		a.busy[f.message].under = false
 		a.ended(ctx, f)
 	case seq := <-a.ripe:
 		a.busy[seq].ripe = true
@@ -185,6 +189,7 @@ func (a *attaching) sweep(ctx context.Context, forgotten event.Seq) error {
 // effort is what is known of a message whose files are fetched.
 type effort struct {
 	ripe  bool     // nothing is under way, and it may be tried again
+	under bool     // a try is under way
 	pause *backoff // between tries
 	tried bool
 	came  map[int]int // by file: bytes of the last try, where they were fewer than was said
@@ -218,32 +223,31 @@ func awaits(v memory.View, r *running) bool {
 	return slices.ContainsFunc(r.messages, func(m thread.Waiting) bool { return v.Attachments.Awaits(m.Message) })
 }
 
-// tellOfFiles tells what became of the files of a message that was answered before that was
+// tellOfFiles tells what became of files of a message that was answered before that was
 // known. A recording that nobody has listened to is no file to be told of, but what he says: its
 // message is answered again.
-func (b *Bot) tellOfFiles(ctx context.Context, u attachments.Untold) error {
-	m, h, err := b.Brain.Message(ctx, u.Message)
+func (b *Bot) tellOfFiles(ctx context.Context, late attachments.Enclosed) error {
+	m, h, err := b.Brain.Message(ctx, late.Message)
 	if err != nil {
 		return err
 	}
+	m.Only(late.News)
+	var e ledger.Entry
 	if b.Brain.Listen != nil && m.ToHear() {
-		e := b.Pens.Write(event.CameLate{Message: u.Message, Place: h.Place, Handed: h.Handed}).Because(u.Message).Resting(u.Message)
-		e.Key = fmt.Sprintf("came/%d/%d", u.Message, u.Settled)
-		if _, err = b.Mind.Record(ctx, e); errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) {
+		e = b.Pens.Write(event.CameLate{Message: late.Message, Files: late.News, Place: h.Place, Handed: h.Handed}).Because(late.Message).Resting(late.Message)
+		e.Key = fmt.Sprintf("came/%d/%d", late.Message, slices.Max(late.News))
+	} else {
+		var text phrase.Text
+		enclosure.Told(&text, m, b.Brain.Host, []event.Seq{late.Message}, false)
+		if text.Empty() { // forgotten meanwhile
 			return nil
 		}
-		return err
+		e = b.Pens.Write(event.PostQueued{
+			Place: h.Place, Audience: h.Audience, Text: text.String(), Cites: text.Cites(), ReplyTo: late.Message,
+			Subject: event.SubjectFiles, About: late.Message,
+		}).Because(late.Message).Resting(text.Rests()...)
+		e.Key = attachments.ToldKey(late.Message, slices.Max(late.News))
 	}
-	var text phrase.Text
-	enclosure.Told(&text, m, b.Brain.Host, []event.Seq{u.Message}, false)
-	if text.Empty() { // forgotten meanwhile
-		return nil
-	}
-	e := b.Pens.Write(event.PostQueued{
-		Place: h.Place, Audience: h.Audience, Text: text.String(), Cites: text.Cites(), ReplyTo: u.Message,
-		Subject: event.SubjectFiles, About: u.Message,
-	}).Because(u.Message).Resting(text.Rests()...)
-	e.Key = fmt.Sprintf("files/%d/%d", u.Message, u.Settled)
 	_, err = b.Mind.Record(ctx, e)
 	if errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/words"
 )
 
 // Take makes one event durable, as if Run had heard it, without answering it: a Bot that runs
@@ -280,7 +281,8 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 		full = event.Above(text, was.spoken)
 	}
 	files, named := b.filesOf(e)
-	added, same := was.lacks(files), full == was.text || was.in != 0 && strings.TrimSpace(text) == was.text
+	seen := words.Visible // the machine that wrote down a recording kept no other characters of the words beside it
+	added, same := was.lacks(files), seen(full) == seen(was.text) || was.in != 0 && strings.TrimSpace(seen(text)) == seen(was.text)
 	mute := was.spoken != "" && slices.ContainsFunc(out, func(i int) bool { return was.files[i].Seq == was.in })
 	if same && len(added) == 0 && !(mute && was.above) { // also a reaction, or a preview of a link
 		return entry, false, nil

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"citadel/brain"
+	"citadel/brain/change"
+	"citadel/brain/procedure"
 	"citadel/brain/turn"
 	"citadel/connectors"
 	"citadel/memory"
@@ -81,8 +83,8 @@ func TestARecordingThatComesLate(t *testing.T) {
 					t.Errorf("listened %d times, %d came late", listened, len(w.payloads("came.late")))
 				}
 				w.mind.Read(func(v memory.View) {
-					if len(v.Thread.Waiting)+len(v.Attachments.Late) > 0 {
-						t.Errorf("still waiting: %+v, %+v", v.Thread.Waiting, v.Attachments.Late)
+					if len(v.Thread.Waiting)+len(v.Attachments.Late()) > 0 {
+						t.Errorf("still waiting: %+v, %+v", v.Thread.Waiting, v.Attachments.Late())
 					}
 				})
 			})
@@ -139,4 +141,164 @@ func TestARecordingThatComesAfterStop(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// The words beside it were answered before: what they ask for is done once, whether the recording can be heard or not.
+func TestWordsBesideARecordingThatComesLate(t *testing.T) {
+	for name, why := range map[string]string{"heard": "", "not heard": "the service does not answer"} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, w *world) {
+				listened := 0
+				listen := listening(&listened)
+				w.holds(handedOutAfter(5 * time.Minute))
+				w.bot.Brain.Steps = []brain.Step{change.Answer}
+				w.bot.Brain.Else = []brain.Step{procedure.Desk{Ready: func(context.Context) bool { return true }}.Answer}
+				w.bot.Brain.Listen = func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.File) (event.Transcribed, string, error) {
+					heard, _, err := listen(ctx, t, m, f)
+					heard.Spoken = "Thank you"
+					return heard, why, err
+				}
+				stop := w.run()
+				w.must(connectors.Event{Kind: connectors.Message, Text: "Remind me in 3 hours to pay Ana", Files: []connectors.File{clip()}})
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				before := len(w.chat.texts())
+				time.Sleep(80 * time.Minute)
+				synctest.Wait()
+				since := strings.Join(w.chat.texts()[before:], "\n")
+				if n := len(w.payloads("reminder.set")); n != 1 || strings.Contains(since, "Nothing is done yet") || strings.Contains(since, "pay Ana") {
+					t.Errorf("%d reminders, and said since %q", n, since)
+				}
+				if tells := map[bool]string{true: "> Thank you", false: why}[why == ""]; listened != 1 || !strings.Contains(since, tells) {
+					t.Errorf("listened %d times, and said since %q", listened, since)
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// Another file of its message that is not to be had does not hold it up. Each is told of once.
+func TestARecordingDoesNotWaitForOtherFiles(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		listened := 0
+		slow := handedOutAfter(40 * time.Second)
+		there := w.now().Add(3 * time.Hour)
+		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			if f.ID == "F2" && w.now().Before(there) {
+				return errTemporary
+			}
+			return slow(ctx, f, out)
+		})
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Files: []connectors.File{clip(), {Name: "b.pdf", ID: "F2", Size: -1}}})
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "> Ana lives in Porto") || strings.Contains(said, "Kept") {
+			t.Errorf("listened %d times within the hour, said %q", listened, said)
+		}
+		time.Sleep(5 * time.Hour)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || strings.Count(said, "Kept: \"b.pdf\"") != 1 || strings.Contains(said, "Kept: \"a.ogg\"") {
+			t.Errorf("listened %d times, said %q", listened, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What he deleted is not listened to, also while he is asked whether to forget what rests on it.
+func TestADeletedMessageIsNotListenedTo(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		listened := 0
+		w.holds(handedOutAfter(5 * time.Minute))
+		w.bot.Brain.Listen = listening(&listened)
+		w.bot.Brain.Steps = []brain.Step{func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
+			r, err := echo(ctx, t)
+			if m := t.Last(); err == nil && len(m.Files) > 0 && m.Files[0].Loading() {
+				r.Writes = append(r.Writes, turn.Write{Payload: event.ReminderSet{Text: "pay", At: t.Now.Add(24 * time.Hour)}, From: []event.Seq{m.Seq}})
+			}
+			return r, err
+		}}
+		stop := w.run()
+		id := w.must(connectors.Event{Kind: connectors.Message, Text: "Remind me to pay Ana", Files: []connectors.File{clip()}})
+		time.Sleep(time.Minute)
+		w.say("and now?")
+		time.Sleep(time.Minute)
+		w.remove(id)
+		time.Sleep(80 * time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); listened != 0 || !strings.Contains(said, "You deleted") || strings.Contains(said, "Porto") {
+			t.Errorf("listened %d times, said %q", listened, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// It is there while its message is answered without it, and then another message joins the answer: of it the answer knew
+// nothing all the same.
+func TestAFileThatCameBeforeAnotherMessageJoined(t *testing.T) {
+	for _, voice := range []bool{false, true} {
+		t.Run(map[bool]string{false: "a document", true: "a recording"}[voice], func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := talking(t)
+				listened := 0
+				w.holds(handedOutAfter(30 * time.Second))
+				w.bot.Brain.Listen = listening(&listened)
+				stop := w.run()
+				f := clip()
+				f.Voice = voice
+				w.must(connectors.Event{Kind: connectors.Message, Text: "what does it say about the plan", Files: []connectors.File{f}})
+				time.Sleep(21 * time.Second)
+				c := m.next(t)
+				c.drafts("I can not ")
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				w.say("and what of the other")
+				if got := c.joined(t); len(got) != 1 {
+					t.Fatalf("%q joined", got)
+				}
+				c.answers("I can not see it yet.")
+				if voice {
+					m.next(t).answers("Ana lives there.")
+				}
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				said := strings.Join(w.chat.texts(), "\n")
+				if tells := map[bool]string{true: "> Ana lives in Porto", false: "Kept: \"a.ogg\""}[voice]; strings.Count(said, tells) != 1 {
+					t.Errorf("listened %d times, said %q", listened, said)
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// An edit that changes nothing is none, also where characters in the words cannot be seen.
+func TestAnEditOfNothingBesideARecording(t *testing.T) {
+	for name, text := range map[string]string{"plain": "look here", "invisible": "look\u200b here\u2060", "joined": "look \U0001F468\u200d\U0001F469\u200d\U0001F467 here"} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				c := w.speaks()
+				m := w.send(text, c)
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				before := len(w.chat.texts())
+				w.must(connectors.Event{Kind: connectors.Edit, Message: m, Text: text, Files: []connectors.File{c}, Whole: true})
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				if now := w.chat.texts(); len(now) != before {
+					t.Errorf("answered anew: %q", now[before:])
+				}
+			})
+		})
+	}
 }

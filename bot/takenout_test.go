@@ -359,8 +359,8 @@ func TestEachLateFileIsTold(t *testing.T) {
 				t.Error("nothing is said of the seventh")
 			}
 			w.mind.Read(func(v memory.View) {
-				if len(v.Attachments.Late) > 0 {
-					t.Errorf("still to be told of: %+v", v.Attachments.Late)
+				if len(v.Attachments.Late()) > 0 {
+					t.Errorf("still to be told of: %+v", v.Attachments.Late())
 				}
 			})
 		})

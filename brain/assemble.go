@@ -88,7 +88,7 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 		m.Edited, m.Typed = seq, seq
 	}
 	files := attachments.Files(nil).Came(0, h.Files)
-	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: append(attachments.Changes(), event.Transcribed{}.Kind())}
+	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: append(attachments.Changes(), event.Transcribed{}.Kind(), event.CameLate{}.Kind())}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, since) {
 		if err != nil {
 			return m, h, err
@@ -152,6 +152,9 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 			m.Spoken = nil
 		}
 		m.Veiled = m.Text != p.Text
+		m.Late = nil
+	case event.CameLate:
+		m.Late = p.Files
 	case event.Unsaid:
 		if m.Spoken != nil && p.Message == m.Spoken.File { // what was said in it went with it, also while he is asked
 			m.Text, m.Edited = event.Beside(m.Text, words.Visible(m.Spoken.Spoken)), m.Typed

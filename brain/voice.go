@@ -13,6 +13,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/event"
 	"citadel/memory/ledger"
+	"citadel/memory/words"
 )
 
 // Listener writes down what is said in a file of a message: Spoken, Doubtful, Judged, Seconds
@@ -23,11 +24,20 @@ type Listener func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.Fil
 // byVoice is who answers what was asked for by voice and is not done for that alone.
 const byVoice = "procedure:voice"
 
-// listen has the recordings of the turn written down, before anybody looks at what was said.
+// listen has the recordings of the turn written down, before anybody looks at what was said. The words beside one that
+// came late were answered before: what they ask for is not done twice.
 func (w *undertaking) listen(ctx context.Context) error {
 	for i := range w.t.Messages {
-		if err := w.hear(ctx, &w.t.Messages[i]); err != nil {
+		m := &w.t.Messages[i]
+		if err := w.hear(ctx, m); err != nil {
 			return err
+		}
+		if len(m.Late) == 0 {
+			continue
+		}
+		m.Only(m.Late)
+		if m.Text = ""; m.Spoken != nil {
+			m.Text = words.Visible(m.Spoken.Spoken)
 		}
 	}
 	texts := make([]string, len(w.t.Messages))

@@ -24,10 +24,11 @@ type Message struct {
 	Typed   event.Seq // the same of the words beside a recording
 	Text    string
 	On      time.Time
-	ReplyTo event.Seq // a post of ours, or a message; in a thread our newest post there
-	Under   event.Seq // what the thread hangs under that it was said in; zero outside threads
-	Removed []string  // kinds of secret that were taken out before it was kept
-	Files   []File    // as they stand in it now: none that was taken out or forgotten
+	ReplyTo event.Seq   // a post of ours, or a message; in a thread our newest post there
+	Under   event.Seq   // what the thread hangs under that it was said in; zero outside threads
+	Removed []string    // kinds of secret that were taken out before it was kept
+	Files   []File      // as they stand in it now: none that was taken out or forgotten
+	Late    []event.Seq // what of these came after it was answered: the recording among them alone is answered now; else empty
 
 	Emptied   bool   // it was nothing but files, and none of them stands in it any more
 	Forwarded string // whose words it passes on
@@ -45,6 +46,11 @@ func (m Message) Says(f File) bool { return m.Spoken != nil && f.Seq == m.Spoken
 // ToHear says whether a recording is kept with the message that nobody has listened to.
 func (m Message) ToHear() bool {
 	return m.Spoken == nil && !m.Transcribed && slices.ContainsFunc(m.Files, func(f File) bool { return f.Voice() })
+}
+
+// Only leaves the message those of its files that these events tell of.
+func (m *Message) Only(kept []event.Seq) {
+	m.Files = slices.DeleteFunc(m.Files, func(f File) bool { return !slices.Contains(kept, f.Seq) })
 }
 
 // OnlyFiles says whether a message is nothing but files: no words stand beside them, and none were heard in them.

@@ -5,6 +5,8 @@ package attachments
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -15,18 +17,20 @@ import (
 // Enclosed is a message with files, from when it is heard until everything about them is
 // known and told.
 type Enclosed struct {
-	Message event.Seq `json:"message"`
-	At      time.Time `json:"at"`                // when it was heard
-	Left    []int     `json:"left"`              // which of its files nobody knows the fate of, ascending
-	Settled event.Seq `json:"settled,omitempty"` // the newest event that told of one, and that its answer did not know
-	Told    bool      `json:"told,omitempty"`    // it was answered while some were left
-	Turns   bool      `json:"turns,omitempty"`   // it will be answered, or was
+	Message event.Seq   `json:"message"`
+	At      time.Time   `json:"at"`              // when it was heard
+	Left    []int       `json:"left"`            // which of its files nobody knows the fate of, ascending
+	News    []event.Seq `json:"news,omitempty"`  // the events that told of one, and that no answer knew, ascending
+	Told    bool        `json:"told,omitempty"`  // it was answered: what becomes known since has to be told by itself
+	Turns   bool        `json:"turns,omitempty"` // it will be answered, or was
 }
 
-// Untold is a message whose answer did not know yet what became of its files.
-type Untold struct {
-	Message event.Seq `json:"message"`
-	Settled event.Seq `json:"settled"` // the newest event that tells of one
+// late says whether something has to be told by itself.
+func (e Enclosed) late() bool { return e.Told && len(e.News) > 0 }
+
+// over says whether nothing of it is of interest any more.
+func (e Enclosed) over() bool {
+	return len(e.Left) == 0 && (!e.Turns || e.Told && len(e.News) == 0)
 }
 
 // Echo is a recording that was written down: what it says has to reach the principal
@@ -39,15 +43,22 @@ type Echo struct {
 
 // Turn is the turn under way, as far as it concerns messages with files.
 type Turn struct {
-	ID       event.Seq   `json:"id"`
-	Messages []event.Seq `json:"messages"`
-	UpTo     event.Seq   `json:"up_to"` // the newest event it takes into account
+	ID   event.Seq               `json:"id"`
+	UpTo map[event.Seq]event.Seq `json:"up_to"` // by message, the newest event that is taken into account
+}
+
+// with gives the turn with messages that it takes into account as they are after an event.
+func (t Turn) with(messages []event.Seq, upTo event.Seq) *Turn {
+	t.UpTo = maps.Clone(t.UpTo)
+	for _, m := range messages {
+		t.UpTo[m] = upTo
+	}
+	return &t
 }
 
 // Fold is the state. Its fields are for reading.
 type Fold struct {
 	Enclosed  []Enclosed `json:"enclosed"`  // oldest first
-	Late      []Untold   `json:"late"`      // in the order in which they are to be told of
 	Unechoed  []Echo     `json:"unechoed"`  // oldest first
 	Forgotten event.Seq  `json:"forgotten"` // the newest event that made something forgotten
 	Newest    event.Seq  `json:"newest"`    // the newest message that is answered, or was: an edit of it is answered again
@@ -55,13 +66,13 @@ type Fold struct {
 }
 
 // New gives the state in which nothing was attached.
-func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Late: []Untold{}, Unechoed: []Echo{}} }
+func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Unechoed: []Echo{}} }
 
 // Name implements memory.Fold.
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 4 }
+func (f *Fold) Version() int { return 5 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -88,22 +99,18 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if a := (event.Attached{}); r.Kind == a.Kind() && named(r.Key, &a) {
 			f.settle(r.Seq, a, true)
 		}
-	case event.Unsaid: // nobody answers it any more
-		for i, e := range f.Enclosed {
-			if e.Message == p.Message {
-				f.Enclosed[i].Turns = false
-			}
-		}
-		f.Enclosed = slices.DeleteFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == p.Message && len(e.Left) == 0 })
+	case event.Unsaid: // nobody answers it any more, nor tells of a file that was taken out
+		f.of(p.In, func(e *Enclosed) { e.News = without(e.News, func(n event.Seq) bool { return n == p.Message }) })
+		f.of(p.Message, func(e *Enclosed) { e.Turns, e.Told, e.News = false, false, nil })
 	case event.TurnBegan:
-		f.Open = &Turn{ID: r.Seq, Messages: p.Messages, UpTo: p.UpTo}
+		f.Open = Turn{ID: r.Seq, UpTo: map[event.Seq]event.Seq{}}.with(p.Messages, p.UpTo)
 	case event.TurnJoined:
-		if f.Open != nil && r.Cause() == f.Open.ID {
-			f.Open = &Turn{ID: f.Open.ID, Messages: append(slices.Clone(f.Open.Messages), p.Messages...), UpTo: max(f.Open.UpTo, p.UpTo)}
+		if f.Open != nil && r.Cause() == f.Open.ID { // it knows no more than before of those that it had
+			f.Open = f.Open.with(p.Messages, p.UpTo)
 		}
 	case event.TurnEnded:
 		if f.Open != nil && r.Cause() == f.Open.ID {
-			f.answered(*f.Open)
+			f.answered(*f.Open, p.Outcome == event.Stopped)
 			f.Open = nil
 		}
 	case event.Transcribed:
@@ -111,10 +118,10 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			f.Unechoed = append(f.Unechoed, Echo{Transcribed: r.Seq, Message: p.Message})
 		}
 	case event.CameLate: // its answer tells of it
-		f.told(p.Message)
+		f.told(p.Message, slices.Max(append(p.Files, 0)))
 	case event.PostQueued:
 		if p.Subject == event.SubjectFiles {
-			f.told(p.About)
+			f.told(p.About, toldIn(r.Key))
 		}
 		for i, e := range f.Unechoed {
 			if e.Post == 0 && slices.Contains(r.From, e.Transcribed) {
@@ -133,31 +140,51 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.Forgotten = r.Seq
 		for _, s := range p.Seqs {
 			f.drop(s)
-			f.Late = slices.DeleteFunc(f.Late, func(u Untold) bool { return u.Message == s || u.Settled == s })
+			for i := range f.Enclosed {
+				f.Enclosed[i].News = without(f.Enclosed[i].News, func(n event.Seq) bool { return n == s })
+			}
+			f.Enclosed = without(f.Enclosed, Enclosed.over)
 			f.Unechoed = slices.DeleteFunc(f.Unechoed, func(e Echo) bool { return e.Message == s || e.Transcribed == s })
 		}
 	}
 }
 
 // edited has the files that came with an edit fetched. Where the edit is not answered, what
-// became of them is told by itself.
+// becomes of them is told by itself.
 func (f *Fold) edited(r ledger.Record, p event.Edited) {
 	if len(p.Files) == 0 || p.Overheard {
 		return
 	}
-	i := slices.IndexFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == p.Message })
+	if !slices.ContainsFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == p.Message }) {
+		f.Enclosed = append(f.Enclosed, Enclosed{Message: p.Message})
+	}
+	f.of(p.Message, func(e *Enclosed) {
+		_, inTurn := f.open()[p.Message]
+		e.At, e.Left, e.Turns = r.At, slices.Clone(e.Left), true
+		e.Told = p.Message != f.Newest && !inTurn
+		for n := range p.Files {
+			e.Left = append(e.Left, p.First+n)
+		}
+	})
+}
+
+// open are the messages of the turn under way.
+func (f *Fold) open() map[event.Seq]event.Seq {
+	if f.Open == nil {
+		return nil
+	}
+	return f.Open.UpTo
+}
+
+// of changes what is known of a message, and drops it where nothing of it is of interest any more.
+func (f *Fold) of(message event.Seq, change func(*Enclosed)) {
+	i := slices.IndexFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == message })
 	if i < 0 {
-		answered := p.Message == f.Newest || f.Open != nil && slices.Contains(f.Open.Messages, p.Message)
-		f.Enclosed = append(f.Enclosed, Enclosed{Message: p.Message, Turns: true, Told: !answered})
-		f.told(p.Message)
-		i = len(f.Enclosed) - 1
+		return
 	}
-	e := f.Enclosed[i]
-	e.At, e.Left = r.At, slices.Clone(e.Left)
-	for n := range p.Files {
-		e.Left = append(e.Left, p.First+n)
+	if change(&f.Enclosed[i]); f.Enclosed[i].over() {
+		f.drop(message)
 	}
-	f.Enclosed[i] = e
 }
 
 const keyForm = "attached/%d/%d"
@@ -171,55 +198,74 @@ func named(key string, a *event.Attached) bool {
 	return n == 2 && err == nil
 }
 
-// settle notes what became of a file. A message is of no more interest once nothing of it is
-// left and its answer knew that; what was given up because it is old is told of nowhere, nor what is gone: it was
-// taken out of the message, or is forgotten.
-func (f *Fold) settle(seq event.Seq, p event.Attached, gone bool) {
-	i := slices.IndexFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == p.Message })
-	if i < 0 {
-		return
+const toldForm = "files/%d/%d"
+
+// ToldKey is the key of a post that tells by itself what became of files of a message: of all news up to an event.
+func ToldKey(message, upTo event.Seq) string { return fmt.Sprintf(toldForm, message, upTo) }
+
+// toldIn is up to which event a post tells.
+func toldIn(key string) (upTo event.Seq) {
+	var message event.Seq
+	if n, err := fmt.Sscanf(key, toldForm, &message, &upTo); n != 2 || err != nil {
+		return math.MaxUint64
 	}
-	e := f.Enclosed[i]
-	e.Left = slices.DeleteFunc(slices.Clone(e.Left), func(n int) bool { return n == p.Index })
-	if !gone {
-		e.Settled = seq
-	}
-	f.Enclosed[i] = e
-	if len(e.Left) > 0 || e.Turns && !e.Told && p.Fault != event.FaultLate {
-		return
-	}
-	f.drop(p.Message)
-	if e.Told && e.Settled != 0 && p.Fault != event.FaultLate {
-		f.Late = append(f.Late, Untold{p.Message, e.Settled})
-	}
+	return upTo
 }
 
-// answered notes that a turn is over.
-func (f *Fold) answered(t Turn) {
-	for i := range f.Enclosed {
-		if e := &f.Enclosed[i]; slices.Contains(t.Messages, e.Message) {
-			if e.Told = true; e.Settled <= t.UpTo {
-				e.Settled = 0
-			}
+// settle notes what became of a file. What was given up because it is old is told of nowhere, nor what is gone: it
+// was taken out of the message, or is forgotten.
+func (f *Fold) settle(seq event.Seq, p event.Attached, gone bool) {
+	f.of(p.Message, func(e *Enclosed) {
+		e.Left = without(e.Left, func(n int) bool { return n == p.Index })
+		late := p.Fault == event.FaultLate
+		if !gone && !late {
+			e.News = append(slices.Clip(e.News), seq)
 		}
-	}
+		if late && len(e.Left) == 0 && !e.Told { // nobody waits for an answer any more
+			e.Turns = false
+		}
+	})
+}
+
+// answered notes that a turn is over: what it did not know has to be told by itself. After a "stop" nothing is.
+func (f *Fold) answered(t Turn, stopped bool) {
 	for _, e := range slices.Clone(f.Enclosed) {
-		if !e.Told || len(e.Left) > 0 {
+		upTo, of := t.UpTo[e.Message]
+		if !of {
 			continue
 		}
-		f.drop(e.Message)
-		if e.Settled != 0 {
-			f.Late = append(f.Late, Untold{e.Message, e.Settled})
-		}
+		f.of(e.Message, func(e *Enclosed) {
+			e.Told, e.News = true, without(e.News, func(n event.Seq) bool { return n <= upTo })
+			if stopped {
+				e.Turns, e.Told, e.News = false, false, nil
+			}
+		})
 	}
 }
 
-func (f *Fold) told(message event.Seq) {
-	f.Late = slices.DeleteFunc(f.Late, func(u Untold) bool { return u.Message == message })
+// told notes that all news of a message were told, up to an event.
+func (f *Fold) told(message, upTo event.Seq) {
+	f.of(message, func(e *Enclosed) { e.News = without(e.News, func(n event.Seq) bool { return n <= upTo }) })
+}
+
+// without gives a list without some, and leaves that which was given.
+func without[T any](list []T, some func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), some)
 }
 
 func (f *Fold) drop(message event.Seq) {
 	f.Enclosed = slices.DeleteFunc(f.Enclosed, func(e Enclosed) bool { return e.Message == message })
+}
+
+// Late lists the messages that were answered before it was known what became of files of theirs that is known now,
+// oldest first.
+func (f *Fold) Late() (all []Enclosed) {
+	for _, e := range f.Enclosed {
+		if e.late() {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // Awaited lists the messages of whose files something is still to be fetched, oldest first.

@@ -146,10 +146,11 @@ type Deferred struct {
 	Message Seq `json:"message"`
 }
 
-// CameLate says that a recording was there only after its message was answered without it: the message waits again, to be
-// listened to.
+// CameLate says that a recording was there only after its message was answered without it: the message waits again, for
+// an answer to what is said in it and not to the words beside it. An edit has all of it answered anew.
 type CameLate struct {
 	Message Seq   `json:"message"`
+	Files   []Seq `json:"files"` // what came: each an Attached that no answer knew
 	Place   Place `json:"place"`
 	Handed  bool  `json:"handed,omitempty"` // the principal passed it on
 }
