@@ -362,3 +362,32 @@ func TestTakingOutIsNoWord(t *testing.T) {
 		}
 	}
 }
+
+// A message in which a recording came late waits again, once, also while its turn is under way; and passed on as it was.
+func TestARecordingThatCameLate(t *testing.T) {
+	for name, c := range map[string]struct {
+		trust event.Trust
+		heard event.Heard
+	}{
+		"his own":   {event.ByPrincipal, event.Heard{}},
+		"passed on": {event.ByThirdParty, event.Heard{Forwarded: "Priya", Handed: true}},
+	} {
+		f := begin()
+		m := f.says(c.trust, c.heard)
+		f.answered(m)
+		late := func() event.Seq { return f.says(event.ByAgent, event.CameLate{Message: m, Handed: c.heard.Handed}) }
+		first := late()
+		if len(f.Waiting) != 1 || f.Waiting[0].Anew != first || f.Waiting[0].Handed != c.heard.Handed || f.Waiting[0].Message != m {
+			t.Errorf("%s: %+v waits", name, f.Waiting)
+		}
+		turn := f.began(m)
+		second := late()
+		f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+		if len(f.Waiting) != 1 || f.Waiting[0].Anew != second {
+			t.Errorf("%s: %+v waits after a turn that did not know of it", name, f.Waiting)
+		}
+		if f.answered(m); len(f.Waiting) > 0 {
+			t.Errorf("%s: %+v waits after it was answered", name, f.Waiting)
+		}
+	}
+}
