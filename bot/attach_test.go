@@ -779,3 +779,21 @@ func TestAFileAfterAnEditThatWasForgotten(t *testing.T) {
 		}
 	})
 }
+
+// What comes in one try, after the answer, is told in one post.
+func TestLateFilesAreToldTogether(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		w.holds(named(25 * time.Second))
+		stop := w.run()
+		w.send("", passport, letter)
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		said := w.chat.texts()
+		if len(said) != 2 || !strings.Contains(said[1], passport.Name) || !strings.Contains(said[1], letter.Name) {
+			t.Errorf("said %q", said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
