@@ -299,9 +299,14 @@ func TestAFileThatComesLate(t *testing.T) {
 // A file that comes with an edit is kept like any other, also where nothing else was changed;
 // one that was there before is not fetched again, whatever the platform calls it now.
 func TestAFileThatComesWithAnEdit(t *testing.T) {
-	first := connectors.File{Name: "a.txt", MIME: "text/plain", ID: "F1", Size: 17}
+	t.Run("known again", func(t *testing.T) { aFileThatComesWithAnEdit(t, "U1") })
+	t.Run("from before such names were kept", func(t *testing.T) { aFileThatComesWithAnEdit(t, "") })
+}
+
+func aFileThatComesWithAnEdit(t *testing.T, unique string) {
+	first := connectors.File{Name: "a.txt", MIME: "text/plain", ID: "F1", Unique: unique, Size: 17}
 	renamed := first
-	renamed.ID = "F1 by another name"
+	renamed.ID, renamed.Unique = "F1 by another name", "U1"
 	second := connectors.File{Name: "b.txt", ID: "F2", Size: 17}
 	third := connectors.File{Name: "c.txt", ID: "F3", Size: 17}
 	bubble(t, func(t *testing.T, w *world) {

@@ -230,12 +230,8 @@ func (s standing) lacks(files []event.File) (added []event.File) {
 	return added
 }
 
-// sameFile says whether two files of a message are one. A platform may name one file anew: of the same name, kind and
-// size it is the same.
-func sameFile(f, o event.File) bool {
-	return f.ID != "" && f.ID == o.ID || f.Path != "" && f.Path == o.Path ||
-		f.Name == o.Name && f.MIME == o.MIME && f.Size == o.Size && f.Size >= 0 && f.Seconds == o.Seconds
-}
+// sameFile says whether two files of a message are one.
+func sameFile(f, o event.File) bool { return connectors.File(f).Is(connectors.File(o)) }
 
 // reader is who reads a place.
 func (b *Bot) reader(at connectors.Place) memory.Sight { return b.sight(place(at), b.Audience(at)) }

@@ -386,6 +386,37 @@ func TestFilesAreExchanged(t *testing.T) {
 	})
 }
 
+// A corrected file takes the place of the one of the same name, kind and size; of two like that the one goes that was taken
+// out. What the platform only names anew stays, and is not fetched again.
+func TestACorrectedFile(t *testing.T) {
+	invoice := func(id, unique string) connectors.File {
+		return connectors.File{Name: "invoice.csv", MIME: "text/csv", ID: id, Unique: unique, Size: 9}
+	}
+	for name, c := range map[string]struct {
+		was, stands []connectors.File
+		keeps       string
+	}{
+		"exchanged, where names last":        {[]connectors.File{invoice("F1", "")}, []connectors.File{invoice("F2", "")}, "amount;F2"},
+		"one of two taken out":               {[]connectors.File{invoice("F1", ""), invoice("F2", "")}, []connectors.File{invoice("F2", "")}, "amount;F2"},
+		"exchanged, where all is named anew": {[]connectors.File{invoice("F1", "U1")}, []connectors.File{invoice("F2", "U2")}, "amount;F2"},
+		"named anew":                         {[]connectors.File{invoice("F1", "U1")}, []connectors.File{invoice("F2", "U1")}, "amount;F1"},
+		"heard before that name was kept":    {[]connectors.File{invoice("F1", "")}, []connectors.File{invoice("F2", "U1")}, "amount;F1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				w.holds(func(_ context.Context, f connectors.File, out io.Writer) error {
+					_, err := io.WriteString(out, "amount;"+f.ID)
+					return err
+				})
+				m := w.send("please pay", c.was...)
+				time.Sleep(time.Minute)
+				w.stands(m, "please pay", w.now(), c.stands...)
+				w.keeps(c.keeps)
+			})
+		})
+	}
+}
+
 // The newest state of a message that was ever seen holds, also where it changed nothing, and where the message was
 // heard only as it reads since then.
 func TestAnOlderStateChangesNothing(t *testing.T) {

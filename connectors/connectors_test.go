@@ -45,6 +45,31 @@ func TestEventIDIsTheMessageOrTheKey(t *testing.T) {
 	}
 }
 
+func TestOneFileOrTwo(t *testing.T) {
+	of := func(id, unique, path string, size int64) connectors.File {
+		return connectors.File{Name: "a.txt", MIME: "text/plain", ID: id, Unique: unique, Path: path, Size: size}
+	}
+	for name, c := range map[string]struct {
+		one, other connectors.File
+		want       bool
+	}{
+		"named as before":            {of("F1", "", "", -1), of("F1", "", "", 5), true},
+		"named otherwise":            {of("F1", "", "", 5), of("F2", "", "", 5), false},
+		"named anew":                 {of("F1", "U1", "", 5), of("F2", "U1", "", 6), true},
+		"another, all named anew":    {of("F1", "U1", "", 5), of("F2", "U2", "", 5), false},
+		"of old, by what it is":      {of("F1", "", "", 5), of("F2", "U1", "", 5), true},
+		"of old, and larger":         {of("F1", "", "", 5), of("F2", "U1", "", 6), false},
+		"of old, of an unknown size": {of("F1", "", "", -1), of("F2", "U1", "", -1), false},
+		"on this machine":            {of("", "", "/a.txt", 5), of("", "", "/a.txt", 6), true},
+		"moved on this machine":      {of("", "", "/a.txt", 5), of("", "", "/b/a.txt", 5), true},
+		"larger on this machine":     {of("", "", "/a.txt", 5), of("", "", "/b/a.txt", 6), false},
+	} {
+		if c.one.Is(c.other) != c.want || c.other.Is(c.one) != c.want {
+			t.Errorf("%s: the same is %v", name, !c.want)
+		}
+	}
+}
+
 func TestNormalEmoji(t *testing.T) {
 	for in, want := range map[string]string{
 		"👍": "👍", "👍🏽": "👍", "❤️": "❤", "❤": "❤", "☎︎": "☎", "": "", "🏽": "",

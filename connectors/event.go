@@ -169,8 +169,24 @@ type File struct {
 	Size    int64  // bytes; -1 if unknown
 	Path    string // on this machine; empty where the platform holds the file
 	ID      string // what Fetcher gets it by; empty where Path is set
+	Unique  string // by what the platform knows it again, where it names it anew each time; else empty
 	Voice   bool   // it was spoken into the platform, as a message
 	Seconds int    // how long a recording is; 0 if unknown
+}
+
+// Is says whether two files of one message are the same. What the platform knows it by decides: a corrected file that was
+// put in the place of another is another, though it has the same name, kind and size. Those decide only where the two are
+// not named in the same way: files on this machine, and what was heard before Unique was.
+func (f File) Is(o File) bool {
+	switch {
+	case f.ID != "" && f.ID == o.ID, f.Path != "" && f.Path == o.Path:
+		return true
+	case f.Unique != "" && o.Unique != "":
+		return f.Unique == o.Unique
+	case f.ID != "" && o.ID != "" && f.Unique == "" && o.Unique == "":
+		return false
+	}
+	return f.Name == o.Name && f.MIME == o.MIME && f.Size == o.Size && f.Size >= 0 && f.Seconds == o.Seconds
 }
 
 // NormalEmoji strips what does not change the meaning of an emoji: variation

@@ -37,6 +37,12 @@ type Bench struct {
 	React   func(id connectors.MessageID, handle, emoji string)
 	Unreact func(id connectors.MessageID, handle, emoji string)
 
+	// Enclose makes the person say text with a file of that content beside it. Exchange
+	// changes the text of what was said last and what the file is; of the content that it has
+	// already it is the same. Both nil where the platform lets nobody do so.
+	Enclose  func(text, file string)
+	Exchange func(text, file string)
+
 	// Shown returns the posts as the person sees them, in order, markup and all.
 	Shown func() []string
 	// Drafted returns the draft as the person sees it now, "" if there is none; nil
@@ -76,6 +82,7 @@ func Run(t *testing.T, make func(t *testing.T) Bench) {
 		{"what waits is heard in order and once, however much it is", backlog},
 		{"edits and deletes", editsAndDeletes},
 		{"an edit comes after its message", EditsFollow},
+		{"a file is known again, and known for another", exchanged},
 		{"reactions", reactions},
 		{"a post is shown", post},
 		{"every plane of Unicode is shown", planes},
@@ -474,6 +481,37 @@ func EditsFollow(t *testing.T, b Bench) {
 	}
 	if len(heard) != n {
 		t.Errorf("heard %d messages, want %d", len(heard), n)
+	}
+}
+
+// exchanged holds that the file of a message is known again when its words are changed, and that one like it which takes
+// its place is another, beside which the message holds none.
+func exchanged(t *testing.T, b Bench) {
+	if b.Exchange == nil {
+		return
+	}
+	e := listen(t, b.Connector, "", nil)
+	defer e.stop()
+	b.Enclose("pay this", "112 euros")
+	said := e.next()
+	if len(said.Files) != 1 || said.Text != "pay this" {
+		t.Fatalf("heard %+v", said)
+	}
+	was := said.Files[0]
+	for _, c := range []struct {
+		text, file string
+		same       bool
+	}{{"please pay this", "112 euros", true}, {"please pay this", "121 euros", false}, {"please pay", "121 euros", true}} {
+		b.Exchange(c.text, c.file)
+		ev := e.next()
+		wellFormed(t, b, ev)
+		if ev.Kind != connectors.Edit || ev.Message != said.Message || ev.Text != c.text || len(ev.Files) != 1 || !ev.Whole {
+			t.Fatalf("of %q: event %+v, want an edit of %s that holds one file and no other", c.file, ev, said.Message)
+		}
+		if is := ev.Files[0]; is.Is(was) != c.same {
+			t.Errorf("%q: %+v is %+v: %v", c.text, is, was, !c.same)
+		}
+		was = ev.Files[0]
 	}
 }
 

@@ -45,6 +45,13 @@ func TestSuite(t *testing.T) {
 			return n
 		}
 		var last string
+		known := map[string]string{}
+		enclosed := func(content string) string {
+			if known[content] == "" {
+				known[content] = sam.Upload(sam.DM(), "a.txt", []byte(content))
+			}
+			return known[content]
+		}
 		return connectortest.Bench{
 			Connector: connector(s),
 			Place:     home(s, sam),
@@ -53,6 +60,8 @@ func TestSuite(t *testing.T) {
 			Delete:    func() { sam.Delete(last) },
 			React:     func(id connectors.MessageID, _, emoji string) { check(sam.React(string(id), name(emoji))) },
 			Unreact:   func(id connectors.MessageID, _, emoji string) { check(sam.Unreact(string(id), name(emoji))) },
+			Enclose:   func(text, file string) { last = sam.SayIn(sam.DM(), "", text, enclosed(file)) },
+			Exchange:  func(text, file string) { sam.Exchange(last, text, enclosed(file)) },
 			Restart:   func() connectors.Connector { return connector(s) },
 			Drafted: func() string {
 				for _, p := range s.Shown(sam.DM()) {

@@ -115,7 +115,10 @@ func TestSaid(t *testing.T) {
 				if got.Files[i].ID == "" {
 					t.Error("a file that cannot be fetched")
 				}
-				got.Files[i].ID = ""
+				if u := got.Files[i].Unique; u == "" || !strings.Contains(got.Files[i].ID, "/"+u+"/") { // its address holds it
+					t.Errorf("%s is known again by %q", got.Files[i].ID, got.Files[i].Unique)
+				}
+				got.Files[i].ID, got.Files[i].Unique = "", ""
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)

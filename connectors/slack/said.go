@@ -285,7 +285,7 @@ func files(raw json.RawMessage) []connectors.File {
 			continue // it is not there any more
 		}
 		got := connectors.File{
-			Name: cmp.Or(f.Name, f.Title, f.ID), MIME: f.MIME, Size: f.Size, ID: cmp.Or(f.Download, f.Private),
+			Name: cmp.Or(f.Name, f.Title, f.ID), MIME: f.MIME, Size: f.Size, ID: cmp.Or(f.Download, f.Private), Unique: f.ID,
 			Voice:   f.Subtype == "slack_audio" || f.Display == "audio" && strings.HasPrefix(f.MIME, "audio/"),
 			Seconds: min(max(f.Millis, 0), 1<<30) / 1000,
 		}

@@ -59,33 +59,26 @@ func files(m *models.Message) []connectors.File {
 	var f connectors.File
 	switch {
 	case m.Voice != nil:
-		f = file(m.Voice.FileID, "voice.ogg", m.Voice.MimeType, "audio/ogg", m.Voice.FileSize)
+		f = file(m.Voice.FileID, m.Voice.FileUniqueID, "voice.ogg", m.Voice.MimeType, "audio/ogg", m.Voice.FileSize)
 		f.Voice, f.Seconds = true, m.Voice.Duration
 	case m.Audio != nil:
-		f = file(m.Audio.FileID, or(m.Audio.FileName, "audio.mp3"), m.Audio.MimeType, "", m.Audio.FileSize)
+		f = file(m.Audio.FileID, m.Audio.FileUniqueID, or(m.Audio.FileName, "audio.mp3"), m.Audio.MimeType, "", m.Audio.FileSize)
 		f.Seconds = m.Audio.Duration
 	case m.VideoNote != nil:
-		f = file(m.VideoNote.FileID, "video-note.mp4", "", "video/mp4", int64(m.VideoNote.FileSize))
+		f = file(m.VideoNote.FileID, m.VideoNote.FileUniqueID, "video-note.mp4", "", "video/mp4", int64(m.VideoNote.FileSize))
 		f.Seconds = m.VideoNote.Duration
 	case m.Video != nil:
-		f = file(m.Video.FileID, or(m.Video.FileName, "video.mp4"), m.Video.MimeType, "video/mp4", m.Video.FileSize)
+		f = file(m.Video.FileID, m.Video.FileUniqueID, or(m.Video.FileName, "video.mp4"), m.Video.MimeType, "video/mp4", m.Video.FileSize)
 		f.Seconds = m.Video.Duration
 	case m.Animation != nil: // it also comes as a document, for old clients
-		f = file(m.Animation.FileID, or(m.Animation.FileName, "animation.mp4"), m.Animation.MimeType, "video/mp4", m.Animation.FileSize)
+		f = file(m.Animation.FileID, m.Animation.FileUniqueID, or(m.Animation.FileName, "animation.mp4"), m.Animation.MimeType, "video/mp4", m.Animation.FileSize)
 		f.Seconds = m.Animation.Duration
 	case m.Document != nil:
-		f = file(m.Document.FileID, or(m.Document.FileName, "document"), m.Document.MimeType, "", m.Document.FileSize)
+		f = file(m.Document.FileID, m.Document.FileUniqueID, or(m.Document.FileName, "document"), m.Document.MimeType, "", m.Document.FileSize)
 	case len(m.Photo) > 0:
-		largest := m.Photo[0]
-		for _, p := range m.Photo[1:] {
-			if p.Width*p.Height > largest.Width*largest.Height {
-				largest = p
-			}
-		}
-		f = file(largest.FileID, "photo.jpg", "", "image/jpeg", int64(largest.FileSize))
+		f = picture(m.Photo)
 	case m.LivePhoto != nil && len(m.LivePhoto.Photo) > 0:
-		last := m.LivePhoto.Photo[len(m.LivePhoto.Photo)-1]
-		f = file(last.FileID, "photo.jpg", "", "image/jpeg", int64(last.FileSize))
+		f = picture(m.LivePhoto.Photo)
 	case m.Sticker != nil:
 		f = sticker(m.Sticker)
 	}
@@ -95,22 +88,34 @@ func files(m *models.Message) []connectors.File {
 	return []connectors.File{f}
 }
 
+// picture is a picture in its largest size; each size is a file.
+func picture(sizes []models.PhotoSize) connectors.File {
+	largest := sizes[0]
+	for _, p := range sizes[1:] {
+		if p.Width*p.Height > largest.Width*largest.Height {
+			largest = p
+		}
+	}
+	return file(largest.FileID, largest.FileUniqueID, "photo.jpg", "", "image/jpeg", int64(largest.FileSize))
+}
+
 func sticker(s *models.Sticker) connectors.File {
 	switch {
 	case s.IsVideo:
-		return file(s.FileID, "sticker.webm", "", "video/webm", int64(s.FileSize))
+		return file(s.FileID, s.FileUniqueID, "sticker.webm", "", "video/webm", int64(s.FileSize))
 	case s.IsAnimated:
-		return file(s.FileID, "sticker.tgs", "", "application/gzip", int64(s.FileSize))
+		return file(s.FileID, s.FileUniqueID, "sticker.tgs", "", "application/gzip", int64(s.FileSize))
 	}
-	return file(s.FileID, "sticker.webp", "", "image/webp", int64(s.FileSize))
+	return file(s.FileID, s.FileUniqueID, "sticker.webp", "", "image/webp", int64(s.FileSize))
 }
 
-// file is one at Telegram. A size of 0 is one that Telegram did not tell.
-func file(id, filename, mime, otherwise string, size int64) connectors.File {
+// file is one at Telegram, which may give another id for it each time, and always the same unique one. A size of 0 is one
+// that Telegram did not tell.
+func file(id, unique, filename, mime, otherwise string, size int64) connectors.File {
 	if size <= 0 {
 		size = -1
 	}
-	return connectors.File{ID: id, Name: path.Base("/" + filename), MIME: or(mime, otherwise), Size: size}
+	return connectors.File{ID: id, Unique: unique, Name: path.Base("/" + filename), MIME: or(mime, otherwise), Size: size}
 }
 
 func or(a, b string) string {

@@ -52,7 +52,13 @@ func suite(t *testing.T, reactions bool) {
 			c.Reactions = reactions
 			return c
 		}
-		last := 0
+		last, known := 0, map[string]string{}
+		enclosed := func(content string) map[string]any {
+			if known[content] == "" {
+				known[content] = s.Upload("a.txt", "text/plain", []byte(content))
+			}
+			return map[string]any{"file_id": known[content], "file_name": "a.txt", "mime_type": "text/plain", "file_size": len(content)}
+		}
 		b := connectortest.Bench{
 			Connector: build(),
 			Place:     dm,
@@ -64,6 +70,12 @@ func suite(t *testing.T, reactions bool) {
 				last = s.Say(text)
 			},
 			Edit: func(text string) { s.Edit(last, text) },
+			Enclose: func(text, file string) {
+				last = s.Write(telegramserver.Principal, telegramserver.Principal, map[string]any{"caption": text, "document": enclosed(file)})
+			},
+			Exchange: func(text, file string) {
+				s.Change(telegramserver.Principal, last, map[string]any{"caption": text, "document": enclosed(file)})
+			},
 			Shown: func() []string {
 				var texts []string
 				for _, p := range s.Shown(telegramserver.Principal) {

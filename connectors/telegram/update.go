@@ -53,13 +53,15 @@ func translate(u raw, s self, now time.Time) (e connectors.Event, query string) 
 // edit turns an edited message into the event that it was changed. Telegram sends them
 // also for changes that nobody sees; the text says so. Where somebody is who shares his
 // place for hours, it sends every few seconds: that is not said, and is nobody's concern.
+// It tells the whole message each time, so that a file which is not in it any more was
+// exchanged for another; those between the words of a rich message are not read.
 func edit(e connectors.Event, m *models.Message, update int64) connectors.Event {
 	if e.Kind == "" || m.Location != nil && m.Venue == nil {
 		return connectors.Event{}
 	}
 	e.Key = fmt.Sprintf("%s/e/%d/%d", e.Key, m.EditDate, update)
 	e.Kind = connectors.Edit
-	e.ReplyTo = ""
+	e.ReplyTo, e.Whole = "", m.RichMessage == nil
 	if m.EditDate > 0 {
 		e.At = time.Unix(int64(m.EditDate), 0)
 	}

@@ -63,8 +63,39 @@ func TestMessage(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	want.Kind, want.Key, want.At, want.Text, want.ReplyTo = connectors.Edit, "42/1001/7/e/1795165260/5", at1.Add(time.Minute), "hallo", ""
+	want.Whole = true
 	if diff := cmp.Diff(want, hearKind(t, "edited_message", fields{"text": "hallo", "edit_date": at1.Unix() + 60})); diff != "" {
 		t.Errorf("edited (-want +got)\n%s", diff)
+	}
+}
+
+// An edit tells all that is in the message: one file at most, so that a picture which is not there any more is gone. What
+// stands between the words of a rich message is not read.
+func TestWhatAnEditHolds(t *testing.T) {
+	size := func(of string, w int) fields {
+		return fields{"file_id": fmt.Sprint(of, w, "-9"), "file_unique_id": fmt.Sprint(of, w), "width": w, "height": w, "file_size": w}
+	}
+	for name, c := range map[string]struct {
+		f     fields
+		file  string
+		whole bool
+	}{
+		"a picture":           {fields{"caption": "this", "photo": []fields{size("a", 90), size("a", 800), size("a", 320)}}, "a800", true},
+		"one of an album":     {fields{"media_group_id": "1", "photo": []fields{size("b", 90), size("b", 800)}}, "b800", true},
+		"a live picture":      {fields{"caption": "this", "live_photo": fields{"file_id": "L", "photo": []fields{size("c", 800), size("c", 90)}}}, "c800", true},
+		"words on a voice":    {fields{"caption": "listen", "voice": fields{"file_id": "V9", "file_unique_id": "v", "duration": 3}}, "v", true},
+		"a preview of a page": {fields{"text": "see example.com", "link_preview_options": fields{"url": "https://example.com"}}, "", true},
+		"a rich message":      {fields{"rich_message": fields{"blocks": []any{fields{"type": "paragraph", "text": "one"}}}}, "", false},
+	} {
+		c.f["edit_date"] = at1.Unix() + 60
+		e := hearKind(t, "edited_message", c.f)
+		file := ""
+		for _, f := range e.Files {
+			file += f.Unique
+		}
+		if e.Kind != connectors.Edit || file != c.file || e.Whole != c.whole {
+			t.Errorf("%s: %s of %+v, whole: %v", name, e.Kind, e.Files, e.Whole)
+		}
 	}
 }
 
@@ -200,7 +231,7 @@ func TestCommands(t *testing.T) {
 // What comes with a message, and what it says where it has no words.
 func TestContent(t *testing.T) {
 	photo := func(id string, w int) fields {
-		return fields{"file_id": id, "width": w, "height": w, "file_size": w * 100}
+		return fields{"file_id": id, "file_unique_id": "u" + id, "width": w, "height": w, "file_size": w * 100}
 	}
 	for name, c := range map[string]struct {
 		f    fields
@@ -208,36 +239,36 @@ func TestContent(t *testing.T) {
 		file connectors.File
 	}{
 		"voice": {
-			fields{"voice": fields{"file_id": "V", "duration": 3, "mime_type": "audio/ogg", "file_size": 9000}},
-			"", connectors.File{Name: "voice.ogg", MIME: "audio/ogg", Size: 9000, ID: "V", Voice: true, Seconds: 3},
+			fields{"voice": fields{"file_id": "V", "file_unique_id": "uV", "duration": 3, "mime_type": "audio/ogg", "file_size": 9000}},
+			"", connectors.File{Name: "voice.ogg", MIME: "audio/ogg", Size: 9000, ID: "V", Unique: "uV", Voice: true, Seconds: 3},
 		},
 		"audio": {
-			fields{"audio": fields{"file_id": "A", "duration": 60, "file_name": "a.mp3", "mime_type": "audio/mpeg"}},
-			"", connectors.File{Name: "a.mp3", MIME: "audio/mpeg", Size: -1, ID: "A", Seconds: 60},
+			fields{"audio": fields{"file_id": "A", "file_unique_id": "uA", "duration": 60, "file_name": "a.mp3", "mime_type": "audio/mpeg"}},
+			"", connectors.File{Name: "a.mp3", MIME: "audio/mpeg", Size: -1, ID: "A", Unique: "uA", Seconds: 60},
 		},
 		"document": {
-			fields{"document": fields{"file_id": "D", "file_name": "../../x.pdf", "file_size": 5}, "caption": "the offer"},
-			"the offer", connectors.File{Name: "x.pdf", Size: 5, ID: "D"},
+			fields{"document": fields{"file_id": "D", "file_unique_id": "uD", "file_name": "../../x.pdf", "file_size": 5}, "caption": "the offer"},
+			"the offer", connectors.File{Name: "x.pdf", Size: 5, ID: "D", Unique: "uD"},
 		},
 		"photo": {
 			fields{"photo": []any{photo("small", 9), photo("large", 90), photo("middle", 50)}},
-			"", connectors.File{Name: "photo.jpg", MIME: "image/jpeg", Size: 9000, ID: "large"},
+			"", connectors.File{Name: "photo.jpg", MIME: "image/jpeg", Size: 9000, ID: "large", Unique: "ularge"},
 		},
 		"video": {
-			fields{"video": fields{"file_id": "M", "duration": 5}},
-			"", connectors.File{Name: "video.mp4", MIME: "video/mp4", Size: -1, ID: "M", Seconds: 5},
+			fields{"video": fields{"file_id": "M", "file_unique_id": "uM", "duration": 5}},
+			"", connectors.File{Name: "video.mp4", MIME: "video/mp4", Size: -1, ID: "M", Unique: "uM", Seconds: 5},
 		},
 		"note": {
-			fields{"video_note": fields{"file_id": "N", "duration": 5, "length": 1}},
-			"", connectors.File{Name: "video-note.mp4", MIME: "video/mp4", Size: -1, ID: "N", Seconds: 5},
+			fields{"video_note": fields{"file_id": "N", "file_unique_id": "uN", "duration": 5, "length": 1}},
+			"", connectors.File{Name: "video-note.mp4", MIME: "video/mp4", Size: -1, ID: "N", Unique: "uN", Seconds: 5},
 		},
 		"animation": {
-			fields{"animation": fields{"file_id": "G"}, "document": fields{"file_id": "G"}},
-			"", connectors.File{Name: "animation.mp4", MIME: "video/mp4", Size: -1, ID: "G"},
+			fields{"animation": fields{"file_id": "G", "file_unique_id": "uG"}, "document": fields{"file_id": "G", "file_unique_id": "uG"}},
+			"", connectors.File{Name: "animation.mp4", MIME: "video/mp4", Size: -1, ID: "G", Unique: "uG"},
 		},
 		"sticker": {
-			fields{"sticker": fields{"file_id": "S", "emoji": "😀", "type": "regular"}},
-			"😀", connectors.File{Name: "sticker.webp", MIME: "image/webp", Size: -1, ID: "S"},
+			fields{"sticker": fields{"file_id": "S", "file_unique_id": "uS", "emoji": "😀", "type": "regular"}},
+			"😀", connectors.File{Name: "sticker.webp", MIME: "image/webp", Size: -1, ID: "S", Unique: "uS"},
 		},
 		"place": {fields{"location": fields{"latitude": -37.8142454, "longitude": 144.9631732}}, "-37.81425, 144.96317", connectors.File{}},
 		"venue": {
@@ -283,7 +314,7 @@ func TestAlbumAndPress(t *testing.T) {
 		})
 	}
 	one, two := e.next(), e.next()
-	if one.Key == two.Key || one.Text+two.Text != "both of them" || one.Files[0].ID != "P0" || two.Files[0].ID != "P1" {
+	if one.Key == two.Key || one.Text+two.Text != "both of them" || one.Files[0].Unique != "UP0" || two.Files[0].Unique != "UP1" {
 		t.Errorf("heard %+v and %+v", one, two)
 	}
 	id, err := c.Send(t.Context(), connectors.Post{Key: "k", Place: dm, Text: "Sure?", Buttons: []connectors.Button{{Label: "Yes", Token: "12/0"}}})

@@ -43,7 +43,8 @@ type File struct {
 	Size int64  `json:"size,omitempty"`
 	Path string `json:"path,omitempty"`
 
-	ID      string `json:"id,omitempty"` // what the platform holds it under
+	ID      string `json:"id,omitempty"`     // what the platform holds it under
+	Unique  string `json:"unique,omitempty"` // by what the platform knows it again, where it names it anew each time
 	Voice   bool   `json:"voice,omitempty"`
 	Seconds int    `json:"seconds,omitempty"`
 }

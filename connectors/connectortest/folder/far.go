@@ -37,6 +37,11 @@ func (f *Far) Edit(m connectors.MessageID, text string) (connectors.MessageID, e
 	return f.add(said{Kind: connectors.Edit, Message: m, Text: text})
 }
 
+// Exchange changes a message, which holds these files from then on and no others.
+func (f *Far) Exchange(m connectors.MessageID, text string, files ...connectors.File) (connectors.MessageID, error) {
+	return f.add(said{Kind: connectors.Edit, Message: m, Text: text, Files: files})
+}
+
 // Delete takes a message back.
 func (f *Far) Delete(m connectors.MessageID) (connectors.MessageID, error) {
 	return f.add(said{Kind: connectors.Delete, Message: m})

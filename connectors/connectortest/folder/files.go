@@ -180,7 +180,10 @@ func event(at, next int64, line []byte) (connectors.Event, bool) {
 	case connectors.Message:
 		e.Message, e.Handle, e.Files = connectors.MessageID(key), "", s.Files
 		return e, true
-	case connectors.Edit, connectors.Delete, connectors.Unreact:
+	case connectors.Edit:
+		e.Files, e.Whole = s.Files, len(s.Files) > 0
+		return e, about
+	case connectors.Delete, connectors.Unreact:
 		return e, about
 	case connectors.React:
 		return e, about && e.Emoji != ""

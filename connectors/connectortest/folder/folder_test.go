@@ -54,6 +54,8 @@ func TestSuite(t *testing.T) {
 			Delete:    func() { id(far.Delete(last)) },
 			React:     func(m connectors.MessageID, _, emoji string) { id(far.React(m, emoji)) },
 			Unreact:   func(m connectors.MessageID, _, emoji string) { id(far.Unreact(m, emoji)) },
+			Enclose:   func(text, file string) { last = id(far.Send(text, enclosed(file))) },
+			Exchange:  func(text, file string) { id(far.Exchange(last, text, enclosed(file))) },
 			Queued:    1000, // a file each
 			Restart:   func() connectors.Connector { return &folder.Folder{Dir: dir} },
 			Owed:      func() bool { return !slices.Contains(must[[]string](t)(far.Acked()), string(last)) },
@@ -67,6 +69,11 @@ func TestSuite(t *testing.T) {
 			},
 		}
 	})
+}
+
+// enclosed is a file of some content on no machine.
+func enclosed(content string) connectors.File {
+	return connectors.File{Name: "a.txt", MIME: "text/plain", Size: int64(len(content)), ID: content}
 }
 
 // However badly the platform behaves, every message is taken at least once under

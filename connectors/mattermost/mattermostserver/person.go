@@ -127,6 +127,15 @@ func (p *Person) Edit(post, text string) {
 	}
 }
 
+// Exchange changes a post of this person's, which holds these files from then on and no others.
+func (p *Person) Exchange(post, text string, files ...string) {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	if _, err := p.s.edit(p.s.posts[post], model.PostPatch{Message: &text, FileIds: (*model.StringArray)(&files)}); err != nil {
+		panic("mattermostserver: " + err.Error())
+	}
+}
+
 // EditTwice changes a post of this person's twice, with between in the middle, and tells of the second edit first, as
 // nodes of a cluster may.
 func (p *Person) EditTwice(post, first, second string, between func()) {

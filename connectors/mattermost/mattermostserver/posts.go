@@ -272,6 +272,11 @@ func (s *Server) edit(p *model.Post, change model.PostPatch) (any, error) {
 		p.SetProps(s.keepActions(p.Id, *change.Props))
 	}
 	if change.FileIds != nil {
+		held := len(p.FileIds)
+		p.FileIds = slices.DeleteFunc(slices.Clone(p.FileIds), func(id string) bool { return !slices.Contains(*change.FileIds, id) })
+		if len(p.FileIds) < held {
+			p.EditAt = at
+		}
 		for _, id := range *change.FileIds {
 			if f := s.files[id]; f != nil && f.PostId == "" {
 				f.PostId, p.EditAt = p.Id, at

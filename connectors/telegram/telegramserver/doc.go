@@ -9,6 +9,8 @@
 // after 24 hours, drafts fade after 30 seconds, and after a week without an
 // update the ids begin anew, lower than before.
 //
+// A file has another file_id whenever it is told of, and one file_unique_id.
+//
 // What a person says is taken as it is: clients would cut what is longer than
 // 4096 characters and the spaces around it, the server does not.
 package telegramserver

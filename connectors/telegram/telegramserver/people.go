@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 	"unicode/utf16"
 )
 
@@ -121,12 +122,24 @@ func (s *Server) quoted(chat int64, id int) map[string]any {
 // Edit has the principal change a message.
 func (s *Server) Edit(id int, text string) { s.EditIn(Principal, id, text) }
 
-// EditIn has whoever said it change a message.
+// EditIn has whoever said it change the words of a message: its caption, where there is more in it than words.
 func (s *Server) EditIn(chat int64, id int, text string) {
+	words, entities := "text", "entities"
+	if s.quoted(chat, id)[words] == nil {
+		words, entities = "caption", "caption_entities"
+	}
+	s.Change(chat, id, map[string]any{words: text, entities: found(text)})
+}
+
+// Change has whoever said it change a message: fields are those of the wire that are others from then on,
+// or nil where they are there no more.
+func (s *Server) Change(chat int64, id int, fields map[string]any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.chats[chat].messages[id]
-	m["text"], m["entities"], m["edit_date"] = text, found(text), s.now().Unix()
+	maps.Copy(m, fields)
+	maps.DeleteFunc(m, func(_ string, v any) bool { return v == nil })
+	m["edit_date"] = s.now().Unix()
 	s.putJSON("edited_message", m)
 }
 
@@ -277,16 +290,45 @@ func (s *Server) upload(f file) string {
 	return id
 }
 
+// anew gives every file in what is told another file_id, as Telegram may each time. By the file_unique_id it is known again.
+func (s *Server) anew(told any) {
+	switch told := told.(type) {
+	case []any:
+		for _, v := range told {
+			s.anew(v)
+		}
+	case map[string]any:
+		for _, v := range told {
+			s.anew(v)
+		}
+		if id, is := told["file_id"].(string); is {
+			s.named++
+			told["file_id"] = fmt.Sprintf("%s-%d", id, s.named)
+			if told["file_unique_id"] == nil {
+				told["file_unique_id"] = unique(id)
+			}
+		}
+	}
+}
+
+// uploaded is the file_id that Upload gave, of each that the file has by now.
+func uploaded(id string) string {
+	id, _, _ = strings.Cut(id, "-")
+	return id
+}
+
+func unique(id string) string { return "U" + uploaded(id) }
+
 func (s *Server) getFile(r *request) (any, *refusal) {
 	id := r.params["file_id"]
-	f, ok := s.files[id]
+	f, ok := s.files[uploaded(id)]
 	switch {
 	case !ok:
 		return nil, bad("wrong file_id or the file is temporarily unavailable")
 	case f.size > 20<<20:
 		return nil, bad("file is too big")
 	}
-	return map[string]any{"file_id": id, "file_unique_id": "U" + id, "file_size": f.size, "file_path": f.path}, nil
+	return map[string]any{"file_id": id, "file_unique_id": unique(id), "file_size": f.size, "file_path": f.path}, nil
 }
 
 func (s *Server) download(w http.ResponseWriter, hr *http.Request, token, path string) {

@@ -66,6 +66,7 @@ type Server struct {
 	message int // id of the last one
 	group   int64
 	files   map[string]file
+	named   int // how many file_ids were given to files that were told of
 
 	queue    []update
 	done     []update // confirmed, for Faults.Duplicate

@@ -113,6 +113,40 @@ func TestAllowedUpdatesStay(t *testing.T) {
 	}
 }
 
+// A file is fetched by each of the ids that it is told of with, and has one that stays.
+func TestAFileIsNamedAnew(t *testing.T) {
+	s := start(t, &telegramserver.Server{})
+	id := s.Upload("a.txt", "text/plain", []byte("hello"))
+	m := s.Write(telegramserver.Principal, telegramserver.Principal, map[string]any{"caption": "look", "document": map[string]any{"file_id": id}})
+	s.Edit(m, "look here")
+	type file struct {
+		ID     string `json:"file_id"`
+		Unique string `json:"file_unique_id"`
+		Path   string `json:"file_path"`
+	}
+	type message struct {
+		Caption  string
+		Document file
+	}
+	var updates []struct {
+		Message message
+		Edited  message `json:"edited_message"`
+	}
+	if err := json.Unmarshal(call(t, s, "getUpdates", `{}`).Result, &updates); err != nil || len(updates) != 2 {
+		t.Fatalf("%v: %+v", err, updates)
+	}
+	was, is := updates[0].Message.Document, updates[1].Edited.Document
+	if updates[1].Edited.Caption != "look here" || was.ID == is.ID || was.Unique != is.Unique || was.Unique == "" {
+		t.Errorf("told of %+v, then %+v", was, is)
+	}
+	for _, named := range []string{id, was.ID, is.ID} {
+		var got file
+		if r := call(t, s, "getFile", fmt.Sprintf(`{"file_id":%q}`, named)); json.Unmarshal(r.Result, &got) != nil || got.Unique != was.Unique || got.Path == "" {
+			t.Errorf("%s: %+v", named, r)
+		}
+	}
+}
+
 func TestASecondPollEndsTheFirst(t *testing.T) {
 	s := start(t, &telegramserver.Server{})
 	ended := make(chan reply, 1)

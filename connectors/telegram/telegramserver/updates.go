@@ -1,6 +1,7 @@
 package telegramserver
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -61,6 +62,16 @@ const strange = "quantum_message"
 
 func (s *Server) putJSON(kind string, body any) int64 {
 	b, err := json.Marshal(body)
+	var told any
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber()
+		err = d.Decode(&told)
+	}
+	s.anew(told)
+	if err == nil {
+		b, err = json.Marshal(told)
+	}
 	if err != nil {
 		panic(fmt.Sprintf("telegramserver: %s: %v", kind, err)) // only what tests made up cannot be marshalled
 	}
