@@ -21,6 +21,7 @@ type admission struct {
 	audience  event.Audience
 	overheard bool        // said in a place that is read along, to somebody else
 	trust     event.Trust // whose word it is
+	wordless  bool        // an edit of which only what it takes out counts
 }
 
 // sender is who an event is from.
@@ -48,6 +49,12 @@ func (s sender) tooEarly(e connectors.Event) bool {
 	return s.TooEarly(e.Since)
 }
 
+// wordless says whether an edit with words that were written too early tells of something that was done to the message
+// since then, when what the account did was the principal's. Where the message was found so, nobody knows when that was done.
+func (s sender) wordless(e connectors.Event) bool {
+	return e.Kind == connectors.Edit && !e.Stands.IsZero() && !e.Found() && s.TooEarly(e.At) && !s.TooEarly(e.Stands)
+}
+
 // Why an event is passed over, as the ledger has it.
 const (
 	whyStranger = "not the principal's account"
@@ -69,7 +76,7 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 		}
 		s = b.sender(e)
 	}
-	private := admission{audience: b.audienceOf(e), trust: event.ByPrincipal}
+	private := admission{audience: b.audienceOf(e), trust: event.ByPrincipal, wordless: s.linked && s.wordless(e)}
 	code, shaped := codeIn(e)
 	switch {
 	case e.Kind == connectors.Gap:
@@ -91,7 +98,7 @@ func (b *Bot) admit(ctx context.Context, c connectors.Connector, e connectors.Ev
 		return a, true, b.drop(ctx, c, e, whyVia)
 	case s.linked && e.Direct && shaped && b.current(code):
 		return a, true, b.codeTwice(ctx, c, e)
-	case s.linked && s.tooEarly(e):
+	case s.linked && s.tooEarly(e) && !private.wordless:
 		return a, true, b.tooEarly(ctx, c, e, s.Account)
 	case s.linked && (e.Direct || e.Kind != connectors.Message || e.Addressed):
 		return private, false, nil

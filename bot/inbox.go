@@ -60,7 +60,7 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 	switch {
 	case passed && a.trust != event.ByPrincipal && p.Message == 0:
 		return b.drop(ctx, c, e, p.Reason)
-	case passed && e.Found(): // it is as it was, and is looked at again
+	case passed && e.Found() && p.Message == 0: // it is as it was, and is looked at again
 		b.passOver(c, e, p.Reason)
 		b.owe(c, e, 0)
 		return nil
@@ -111,9 +111,10 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 
 // whole takes an edit by the principal for the message itself where that was never heard: he named the agent in a
 // channel only now, or the platform gave up delivering what he wrote first. It stands under the message's own key, so
-// that nothing is heard twice, and nothing anew that is forgotten.
+// that nothing is heard twice, and nothing anew that is forgotten. One that tells of something else than its words is none:
+// these came before, and were not to be heard.
 func (b *Bot) whole(ctx context.Context, c connectors.Connector, e connectors.Event, a admission) (connectors.Event, error) {
-	if e.Kind != connectors.Edit || e.Handle != "" || a.trust != event.ByPrincipal || !e.Direct && !e.Addressed {
+	if e.Kind != connectors.Edit || e.Handle != "" || a.trust != event.ByPrincipal || !e.Direct && !e.Addressed || !e.Stands.IsZero() {
 		return e, nil
 	}
 	if _, known, err := b.find(ctx, c.Name(), e.Place, e.Message); known || err != nil {
@@ -200,7 +201,7 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		if entries, err = b.mended(ctx, c, e, about, of); err != nil {
+		if entries, err = b.mended(ctx, c, e, about, of, a.wordless); err != nil {
 			return nil, 0, err
 		}
 		if _, passed := entries[0].Payload().(event.Passed); passed {
@@ -241,14 +242,18 @@ const unchanged = "an edit that changes nothing"
 
 // mended is what is recorded of how a message stands at the moment of an edit: other words or more files, then which
 // files were taken out. Where it stands as it is known, that it did so then: what is older, and comes later, counts no
-// more. To take a file out is no word, and is not answered.
-func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written) ([]ledger.Entry, error) {
+// more. To take a file out is no word, and is not answered. Words count by when they were written: where these are wordless,
+// or older than those that are known, only what is taken out does.
+func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, wordless bool) ([]ledger.Entry, error) {
 	was, err := b.standing(ctx, about)
 	if err != nil {
 		return nil, err
 	}
-	if e.At.Before(was.since) {
+	if e.Seen().Before(was.since) {
 		return []ledger.Entry{b.passed(c, e, "an edit that came after a later one")}, nil
+	}
+	if wordless || !e.Stands.IsZero() && e.At.Before(was.worded) {
+		e = b.onlyTakes(e, was)
 	}
 	out := b.takenOut(e, of, was)
 	edited, news, err := b.edited(ctx, c, e, about, of, was, out)
@@ -264,10 +269,10 @@ func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.E
 	case len(entries) > 0:
 		return entries, nil
 	}
-	if !e.At.After(was.since) { // that it stood so then is known
+	if !e.Seen().After(was.since) { // that it stood so then is known
 		return []ledger.Entry{b.passed(c, e, unchanged)}, nil
 	}
-	same := event.Passed{Connector: c.Name(), Reason: unchanged, Message: about, On: e.At, Cursor: string(e.Cursor)}
+	same := event.Passed{Connector: c.Name(), Reason: unchanged, Message: about, On: e.Seen(), Cursor: string(e.Cursor)}
 	entry := b.Pens.Write(same).Because(about).Resting(about)
 	entry.Key = inKey(c.Name(), e)
 	return []ledger.Entry{entry}, nil
@@ -290,7 +295,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	if mute { // with the recording goes what was said in it, and every edit that repeats it
 		full, was.spoken = text, ""
 	}
-	edited := event.Edited{Message: about, Text: full, On: e.At, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
+	edited := event.Edited{Message: about, Text: full, On: e.At, Stands: e.Stands, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
 	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(full))
 	edited.Stood = same && len(added) == 0
 	if len(added) > 0 {

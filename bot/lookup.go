@@ -140,6 +140,7 @@ type standing struct {
 	above  bool              // an edit put words above that
 	files  attachments.Files // all that ever came with it
 	since  time.Time         // at which moment it was seen last, by the platform's clock
+	worded time.Time         // when its words were written
 	read   time.Time         // when it was read as it stood then, where nobody knows since when it did
 }
 
@@ -153,7 +154,7 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 		return s, err
 	}
 	h, _ := p.(event.Heard)
-	s.text, s.since = h.Text, h.Stands
+	s.text, s.since, s.worded = h.Text, h.Stands, later(h.On, h.Stands)
 	s.files = s.files.Came(0, h.Files)
 	if h.Edited && h.Stands.IsZero() {
 		s.read = r.At
@@ -171,8 +172,8 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 			if e.Message != message {
 				continue
 			}
-			s.text, s.above = e.Text, true
-			s.seen(e.On)
+			s.text, s.above, s.worded = e.Text, true, later(s.worded, e.On)
+			s.seen(later(e.On, e.Stands))
 		case event.Unsaid:
 			if e.In == message {
 				s.seen(e.On)
@@ -193,10 +194,13 @@ func (b *Bot) standing(ctx context.Context, message event.Seq) (s standing, err 
 }
 
 // seen notes that the message stood so at a moment.
-func (s *standing) seen(at time.Time) {
-	if at.After(s.since) {
-		s.since = at
+func (s *standing) seen(at time.Time) { s.since = later(s.since, at) }
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
 	}
+	return a
 }
 
 // unused is the first number from one on that no file of a message ever had: what is forgotten

@@ -15,7 +15,7 @@ import (
 // was read as it stood, nobody knows since when, an edit before that moment takes out nothing. Files of what others say to
 // each other are not kept at all.
 func (b *Bot) takenOut(e connectors.Event, of written, was standing) (out []int) {
-	if !e.Whole || of.Overheard || e.At.Before(was.read) {
+	if !e.Whole || of.Overheard || e.Seen().Before(was.read) {
 		return nil
 	}
 	now, _ := b.filesOf(e)
@@ -25,6 +25,18 @@ func (b *Bot) takenOut(e connectors.Event, of written, was standing) (out []int)
 		}
 	}
 	return out
+}
+
+// onlyTakes leaves of an edit what it takes out: it has the words that are known, and adds no file.
+func (b *Bot) onlyTakes(e connectors.Event, was standing) connectors.Event {
+	if e.Text = was.text; was.spoken != "" {
+		e.Text = event.Beside(was.text, was.spoken)
+	}
+	e.Files = slices.DeleteFunc(slices.Clone(e.Files), func(f connectors.File) bool {
+		one, _ := b.filesOf(connectors.Event{Files: []connectors.File{f}})
+		return len(was.lacks(one)) > 0
+	})
+	return e
 }
 
 // without is what is recorded of files that were taken out of a message: each is taken back, as a message is that is
@@ -38,7 +50,7 @@ func (b *Bot) without(ctx context.Context, c connectors.Connector, e connectors.
 			}
 		}
 		if seq != 0 {
-			back := event.Unsaid{Message: seq, In: about, Index: i, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
+			back := event.Unsaid{Message: seq, In: about, Index: i, On: e.Seen(), Connector: c.Name(), Cursor: string(e.Cursor)}
 			entries = append(entries, b.Pens.Write(back).Because(seq).Resting(about))
 		}
 	}

@@ -95,7 +95,10 @@ type Event struct {
 	// Edited: a Message whose words are not the first that stood there. Whoever may edit others' messages may have put
 	// them there, so they agree to nothing.
 	Edited bool
-	// Stands is since when such a Message reads so, by the platform's clock; zero where the platform does not tell.
+	// Stands is a later moment than At, by the platform's clock, at which the message was seen to read so. Of an edited
+	// Message: since when it does; zero where the platform does not tell. Of an Edit: its words were written at At, and
+	// something else became of the message until then, such as a file that was deleted; zero where At is all there is to tell.
+	// Whose words they are is judged by At; which files there are, and what is older than this, by Stands.
 	Stands time.Time
 	// Fleeting: a Message that stands nowhere, as one given by a command of the platform.
 	// Remaining says nothing about it.
@@ -129,7 +132,7 @@ type Event struct {
 
 	Emojis []string    // Reactions: all of them, normalised; empty where none is left
 	Put    []time.Time // Reactions that were found there: when each of Emojis was put; nil where the platform does not tell
-	Posted time.Time   // Reactions that were found there: when the message was posted; zero for those that happened at At
+	Posted time.Time   // Reactions, or an Edit with Stands, that were found there: when the message was posted; zero for what happened then
 	Since  time.Time   // Remaining: from here on, up to At, the place was read whole. Gap: when it was last heard, if known. Press: after when it was done, where only that is known and At is when it was told
 	Still  []MessageID // Remaining: what is there, in no order
 	Nested bool        // Remaining: the threads of the place were read, too
@@ -149,8 +152,16 @@ type Event struct {
 // MaxRaw is how much of an unreadable payload is handed on, in bytes.
 const MaxRaw = 64 << 10
 
-// Found says whether the event tells how things stand at At, and not what happened then.
+// Found says whether the event tells how things stand at a moment, and not what happened then.
 func (e Event) Found() bool { return e.Kind == Remaining || !e.Posted.IsZero() }
+
+// Seen is the latest moment at which the message is known to have read so.
+func (e Event) Seen() time.Time {
+	if e.Stands.After(e.At) {
+		return e.Stands
+	}
+	return e.At
+}
 
 // ID names the event as Answer.To and Finished do: a message by its own id, any
 // other event, which has no message of its own, by its Key.

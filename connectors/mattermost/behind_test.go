@@ -138,6 +138,7 @@ func TestALimitIsNoEndOfTheConnection(t *testing.T) {
 	sam.Say("first")
 	var tries, connections atomic.Int32
 	m := heeding(make(), sam, "")
+	mattermost.Hurry(m, time.Hour, time.Hour, time.Millisecond) // a connection ends for nothing else, however slowly it is answered
 	m.URL = proxied(t, s, func(r *http.Request) int {
 		switch {
 		case strings.HasSuffix(r.URL.Path, "/websocket"):

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"citadel/connectors"
 )
@@ -116,14 +117,18 @@ func TestAVanishedReplyCannotBeKept(t *testing.T) {
 	}
 }
 
-// What was edited before it was ever read says so: its words are not the first that stood there.
+// What was edited before it was ever read says so, and when: its words are not the first that stood there.
 func TestEditedBeforeItIsRead(t *testing.T) {
-	_, _, sam, make := clocked(t)
+	c, _, sam, make := clocked(t)
 	e := hear(t, make(), "")
 	sam.Say("begin")
 	e.until("begin")
 	cursor := e.stop()
-	sam.Edit(sam.Say("mnded"), "mended")
+	mended := sam.Say("mnded")
+	c.pass(time.Minute)
+	when := c.now()
+	sam.Edit(mended, "mended")
+	c.pass(time.Minute)
 	sam.Say("plain")
 	e = hear(t, make(), cursor)
 	defer e.stop()
@@ -132,6 +137,9 @@ func TestEditedBeforeItIsRead(t *testing.T) {
 	for _, ev := range e.until("end") {
 		if ev.Kind == connectors.Message {
 			edited[ev.Text] = ev.Edited
+			if since := ev.Stands; ev.Edited && !(since.After(when.Add(-time.Second)) && since.Before(when.Add(time.Second))) || !ev.Edited && !since.IsZero() {
+				t.Errorf("%q stands since %v, it was edited at %v", ev.Text, since, when)
+			}
 		}
 	}
 	if was, ok := edited["mended"]; !ok || !was || edited["plain"] || len(edited) != 2 {

@@ -437,15 +437,16 @@ func (h *hearing) become(ctx context.Context, me *self, w where, l line, read, u
 	return out
 }
 
-// lessened is the edit of a message of which a file was deleted. Slack says nowhere when that was: what is known is how
-// the message stands at the reading, which is later than all that became of it before, and surely tells of all up to a
-// moment. Whether it is news only the sink knows. second is when its words were written, which names it at every reading.
+// lessened is the edit of a message of which a file was deleted. Slack says nowhere when that was: its words are as old as
+// they are, and what is known is how it stands at the reading, which is later than all that became of it before, and surely
+// tells of all up to a moment. Whether it is news only the sink knows. second is in which its words were written, which names
+// it at every reading.
 func (h *hearing) lessened(ctx context.Context, me *self, w where, l line, second, read, upTo stamp) ([]reading, error) {
 	out, err := h.slack.edited(ctx, me, w, l.msg, edition{second: second})
 	for i := range out {
-		r, at := &out[i], max(read, second).end().time()
-		r.event.At, r.at, r.edit.at = at, at, at
-		r.edit.second = max(second, upTo-upTo%1e6)
+		r := &out[i]
+		r.saw(l.msg.worded().time(), max(read, second).end().time())
+		r.event.Posted, r.edit.second = l.ts.time(), max(second, upTo-upTo%1e6)
 	}
 	return out, err
 }

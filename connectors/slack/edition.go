@@ -14,7 +14,8 @@ type edition struct {
 	live   stamp     // when the connection told of it; 0 where it was found in the history
 	print  uint16    // of its words
 	was    *uint16   // of the words before; nil where they are not told
-	at     time.Time // as it was handed on
+	at     time.Time // when its words were written, as it was handed on
+	seen   time.Time // when the message was seen to read so, likewise
 }
 
 // outdated says whether an edition is older than another that is known: what comes late of it is not news.
@@ -28,6 +29,24 @@ func (e edition) outdated(known edition) bool {
 		return e.live < known.live
 	}
 	return e.was != nil && *e.was != known.print // it led to what the history held, and not on from there
+}
+
+// saw has an edit tell that the message was seen to read so at a later moment than its words were written: what is told
+// of is something else, as a file that was deleted.
+func (r *reading) saw(words, at time.Time) {
+	r.event.At, r.event.Stands, r.at = words, at, at
+	r.edit.at, r.edit.seen = words, at
+}
+
+// worded is when the words of a message were written, as far as it tells: somewhen in the second of its edit.
+func (m *message) worded() stamp {
+	ts, _ := parseStamp(m.TS)
+	if m.Edited != nil {
+		if edited, ok := parseStamp(m.Edited.TS); ok {
+			return max(edited.end(), ts)
+		}
+	}
+	return ts
 }
 
 // found notes an edition that the history holds, unless the connection told of one of that second, which may be later:

@@ -200,8 +200,14 @@ func (h *hearing) note(r reading) connectors.Cursor {
 	}
 	switch e.Kind {
 	case connectors.Edit:
-		if known, ok := h.edits.at[of(e)]; ok && e.At.Before(known.at) { // within one second: it is later all the same
-			e.At, r.edit.at = known.at, known.at
+		if known, ok := h.edits.at[of(e)]; ok {
+			if e.At.Before(known.at) { // within one second: it is later all the same
+				e.At, r.edit.at = known.at, known.at
+			}
+			if e.Seen().Before(known.seen) { // what it changes was seen later than it was made
+				e.Stands = known.seen
+			}
+			r.edit.seen = e.Seen()
 		}
 		h.edits.put(of(e), *r.edit)
 	case connectors.Delete:

@@ -208,7 +208,13 @@ func (s *Slack) changed(ctx context.Context, me *self, w where, h *happening) ([
 		was := h.Previous.print()
 		e.was = &was
 	}
-	return s.edited(ctx, me, w, m, e)
+	out, err := s.edited(ctx, me, w, m, e)
+	if anew := h.Previous != nil && (h.Previous.Text != m.Text || h.Previous.worded() != m.worded()); !anew && m.worded() < live {
+		for i := range out {
+			out[i].saw(m.worded().time(), live.time())
+		}
+	}
+	return out, err
 }
 
 // edited is the edit of a message as it stands now. It is named by when the connection told of it: the same words may
@@ -228,6 +234,7 @@ func (s *Slack) edited(ctx context.Context, me *self, w where, m *message, e edi
 	if e.live == 0 { // it stands behind what it changes, and behind every edit of that second
 		at, e.at = max(e.second, last.message).time(), max(e.second.end(), last.message).time()
 	}
+	e.seen = e.at
 	ev.Kind, ev.At, ev.Stands, ev.ReplyTo, ev.Whole = connectors.Edit, e.at, time.Time{}, "", takenOut(m.Files)
 	if ev.Key += fmt.Sprintf("/edit/%s/%04x", e.second, e.print); e.live != 0 {
 		ev.Key += "/" + e.live.String()

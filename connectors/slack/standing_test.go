@@ -291,12 +291,17 @@ func TestAFileIsTakenOutMeanwhile(t *testing.T) {
 				{Name: "c.txt", MIME: "text/plain", Data: []byte("c")},
 			}})
 			last := e.next()
+			words := last.At.Unix() // when they were written
 			if before != nil {
+				past(t, ts)
 				before(s, ts)
-				last = e.next()
+				if last = e.next(); last.Text != "my papers" {
+					words = last.At.Unix()
+				} else if last.At.Unix() != words || !last.Stands.After(last.At) || last.Found() {
+					t.Errorf("heard %+v", last)
+				}
 			}
-			past(t, ts)
-			s.Say("a while later")
+			past(t, s.Say("a while later"))
 			cursor := e.next().Cursor
 			e.stop()
 			s.TakeOut(slackserver.Home, ts, "a.txt")
@@ -305,7 +310,8 @@ func TestAFileIsTakenOutMeanwhile(t *testing.T) {
 			for range 2 { // nobody but the sink knows whether it has it, and it knows it by its key
 				e = hear(t, connector(s), cursor)
 				ev := e.next()
-				if ev.Kind != connectors.Edit || ev.Text != last.Text || len(ev.Files) != len(last.Files)-1 || !ev.Whole || ev.At.Before(last.At) {
+				if ev.Kind != connectors.Edit || ev.Text != last.Text || len(ev.Files) != len(last.Files)-1 || !ev.Whole || ev.At.Unix() != words || ev.Seen().Before(last.Seen()) ||
+					ev.Found() != (ev.Stands.Unix() > words) || !ev.Found() && last.Text == "my papers" { // an edit may be told of once more
 					t.Errorf("heard %+v", ev)
 				}
 				keys[ev.Key] = true
@@ -322,5 +328,40 @@ func TestAFileIsTakenOutMeanwhile(t *testing.T) {
 				t.Errorf("one edit has the keys %v", keys)
 			}
 		})
+	}
+}
+
+// What is delivered late of the first file that was deleted, behind a reading that knows of the second, is no news.
+func TestAFileThatWasTakenOutBeforeTheLast(t *testing.T) {
+	s := serve(t, forgetful)
+	e := hear(t, connector(s), "")
+	ts := s.Put(slackserver.Message{User: slackserver.Sam, Room: slackserver.Home, Words: "my papers", Files: []connectors.Picture{
+		{Name: "a.txt", MIME: "text/plain", Data: []byte("a")},
+		{Name: "b.txt", MIME: "text/plain", Data: []byte("b")},
+		{Name: "c.txt", MIME: "text/plain", Data: []byte("c")},
+	}})
+	cursor := e.next().Cursor
+	past(t, ts)
+	e.stop()
+	s.TakeOut(slackserver.Home, ts, "a.txt")
+	between := s.Say("between") // its timestamp is that of the first
+	s.TakeOut(slackserver.Home, ts, "b.txt")
+	past(t, between)
+	past(t, s.Say("a while later"))
+	dropped(t, s)
+	e = hear(t, connector(s), cursor)
+	for ev := e.next(); ev.Kind != connectors.Edit; ev = e.next() {
+	}
+	late := lateEdit(ts, "my papers", "my papers", between)
+	gone, b := map[string]any{"id": "F1", "mode": "tombstone"}, map[string]any{"id": "F2", "name": "b.txt", "size": 1, "url_private": s.URL() + "/F2"}
+	now, was := late["message"].(map[string]any), late["previous_message"].(map[string]any)
+	now["files"], was["files"] = []any{gone, b}, []any{map[string]any{"id": "F1", "name": "a.txt", "size": 1, "url_private": s.URL() + "/F1"}, b}
+	delete(now, "edited")
+	s.Event(late)
+	s.Say("end")
+	for ev := e.next(); ev.Text != "end"; ev = e.next() {
+		if ev.Kind == connectors.Edit {
+			t.Errorf("heard %+v", ev)
+		}
 	}
 }

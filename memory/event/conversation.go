@@ -53,7 +53,8 @@ type File struct {
 type Edited struct {
 	Message   Seq       `json:"message"` // the Heard it changes
 	Text      string    `json:"text"`
-	On        time.Time `json:"on"`
+	On        time.Time `json:"on"`              // when the words were written
+	Stands    time.Time `json:"stands,omitzero"` // when they were seen to stand so, where that is later
 	Removed   []string  `json:"removed,omitempty"`
 	Connector string    `json:"connector,omitempty"`
 	Cursor    string    `json:"cursor,omitempty"`
