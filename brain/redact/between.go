@@ -37,7 +37,7 @@ func (s *scanner) separate(f family, at int) (separator, int) {
 	if sep != nothing && sep != to {
 		return sep, n
 	}
-	if f == passwordWord || f == pinWord || f == phraseWord || f == loginWord {
+	if f == passwordWord || f == pinWord || f == phraseWord || f == loginWord || f == entryWord {
 		if sep, j := s.afterGap(i, limit); sep != nothing {
 			return sep, j
 		}

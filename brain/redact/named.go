@@ -21,7 +21,9 @@ const (
 	keyWord   // "api key": what follows is a key
 	tokenWord // "token", "secret": what follows may be one
 	bearerWord
-	loginWord // "login", "credentials": what follows is a user and may be his password
+	loginWord       // "login", "credentials": what follows is a user and may be his password
+	entryWord       // "door code", "code for the alarm"
+	combinationWord // "the combination is": of what is not said
 )
 
 // maxName, maxGap and maxValue bound how far is read for one name, so that
@@ -150,6 +152,10 @@ func (s *scanner) value(f family, at int, name string) {
 		}
 		return
 	}
+	if f == entryWord || f == combinationWord {
+		s.entry(f, sep, at, i)
+		return
+	}
 	start, end, quoted := s.word(i)
 	if end <= start {
 		return
@@ -182,7 +188,7 @@ func (s *scanner) value(f family, at int, name string) {
 		if f == codeWord {
 			low, high, kind = 3, 4, Code
 		}
-		if n := run(v, digit); n == len(v) && n >= low && n <= high && (f == codeWord || sep != nothing && (sep != to || s.owned(at-len(name)))) {
+		if n := run(v, digit); n == len(v) && n >= low && n <= high && (f == codeWord || s.tellsPIN(sep, at-len(name), end)) {
 			s.expect(Found{kind, start, end})
 			s.renewed(end, sep == denied, func(v string, _ int, _ bool) bool { return run(v, digit) == len(v) && len(v) >= low && len(v) <= high }, kind)
 		}
@@ -229,7 +235,7 @@ func (s *scanner) value(f family, at int, name string) {
 // password for the bank". Only what no word of prose looks like is one, and only where the name ends its clause or
 // tells what it is for: "v2.3 is the password page" names none.
 func (s *scanner) handed(f family, at int) bool {
-	if f != passwordWord && f != phraseWord && f != pinWord && f != loginWord {
+	if f != passwordWord && f != phraseWord && f != pinWord && f != loginWord && f != entryWord {
 		return false
 	}
 	after := s.text[at:]
@@ -245,6 +251,13 @@ func (s *scanner) handed(f family, at int) bool {
 	start := s.at - len(before) + m[2] + strings.Index(before[m[2]:m[3]], v)
 	if start < s.kept || placeholder(v) {
 		return false
+	}
+	if f == entryWord {
+		if !wholeCode.MatchString(v) || !entryCode(v) {
+			return false
+		}
+		s.earlier(Found{EntryCode, start, start + len(v)})
+		return true
 	}
 	if f == pinWord {
 		if n := run(v, digit); n != len(v) || n < 4 || n > 8 || !s.owned(s.at) {
@@ -320,6 +333,18 @@ func (s *scanner) renewed(at int, other bool, like func(v string, end int, quote
 		}
 		i = n
 	}
+}
+
+// tellsPIN says whether the digits that end at byte end are the PIN whose name begins at byte at, by what stands
+// between. Where that is nothing, "PIN 4711" is one and "PIN 1024 of the connector" a contact.
+func (s *scanner) tellsPIN(sep separator, at, end int) bool {
+	switch sep {
+	case nothing:
+		return endsClause(s.text[end:]) && (s.owned(at) || strings.HasPrefix(s.text[at:], "PIN") || at == 0)
+	case to:
+		return s.owned(at)
+	}
+	return true
 }
 
 // owned says whether the word that begins at byte at is a thing that somebody has: "my pin", "the pin", not "I pin to 2024".

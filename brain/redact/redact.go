@@ -1,5 +1,5 @@
 // Package redact takes secrets out of a text before it is kept (TRUST, Secrets
-// and retention): strings shaped like keys, cards and passwords. What replaces
+// and retention): strings shaped like keys, cards, passwords and the codes of doors. What replaces
 // them says what was there, so that the person can be told.
 //
 // It goes by shape and by what stands beside it, never by trying a value out.
@@ -20,7 +20,8 @@ const (
 	Card       Kind = "card"        // payment card number
 	Code       Kind = "code"        // the card's check number
 	PIN        Kind = "pin"
-	Password   Kind = "password" // also passphrases and recovery phrases
+	EntryCode  Kind = "entry code" // of a door, a safe, a lock, an alarm
+	Password   Kind = "password"   // also passphrases and recovery phrases
 )
 
 // Words names the kind to a person: "a card number".
@@ -34,6 +35,8 @@ func (k Kind) Words() string {
 		return "a card's check number"
 	case PIN:
 		return "a PIN"
+	case EntryCode:
+		return "the code of a door or an alarm"
 	}
 	return "a " + string(k)
 }
@@ -60,6 +63,8 @@ func (f Found) label(text string) string {
 		return "[security code removed]"
 	case PIN:
 		return "[PIN removed]"
+	case EntryCode:
+		return "[code removed]"
 	}
 	return "[password removed]"
 }
@@ -140,6 +145,7 @@ func (s *scanner) detect() (Found, bool) {
 	}
 	if letter(c) {
 		s.named()
+		s.lock()
 	}
 	return Found{}, false
 }
