@@ -74,8 +74,9 @@ var (
 		strongly absolutely truly genuinely simply again kindly quickly happily long once previously formerly`)
 	hedgeWords = words("maybe perhaps probably possibly apparently supposedly allegedly presumably likely might may seemingly")
 
-	months = words("january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec")
-	days   = words(`monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun mondays
+	namesToo = words("jan april may june august") // months that people are called by, too
+	months   = words("january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec")
+	days     = words(`monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun mondays
 		tuesdays wednesdays thursdays fridays saturdays sundays`)
 	feasts    = words("christmas easter ramadan diwali midsummer thanksgiving halloween hanukkah passover new-year")
 	dayParts  = words("morning afternoon evening night noon midnight lunchtime tonight lunch midday")

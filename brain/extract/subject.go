@@ -229,10 +229,10 @@ func (r *reader) capitalName(toks []token, j int, first bool) bool {
 	if !t.capital || t.kind > number || t.low == "i" || t.low == "me" || t.low == "ok" {
 		return false
 	}
-	if months[t.low] && t.low != "june" && t.low != "april" && t.low != "may" && t.low != "august" || days[t.low] {
+	if months[t.low] && !namesToo[t.low] || days[t.low] || t.low == "jan" && isMonth(toks, j, false) {
 		return false
 	}
-	if first && j > 0 && (months[t.low] || feasts[t.low]) {
+	if first && j > 0 && (months[t.low] && t.low != "jan" && toks[j-1].low != "called" && toks[j-1].low != "named" || feasts[t.low]) {
 		return false
 	}
 	if j == 0 && (opens[t.low] || formOf(t.low) != noVerb || adverbs[t.low] || languages[t.low] || feasts[t.low] || commands[t.low]) {

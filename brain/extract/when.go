@@ -228,17 +228,32 @@ func isDay(toks []token, i int) bool {
 	return true
 }
 
+// monthly stand before a month, and before nobody whom one meets.
+var monthly = words("in since until till by during around of early mid late last next this every")
+
 // isMonth knows May from may and March from march: lower case counts only
-// where a date is expected.
+// where a date is expected. Jan is a man but where a figure or a word of time
+// stands beside him.
 func isMonth(toks []token, i int, expected bool) bool {
 	if i >= len(toks) || !months[toks[i].low] {
 		return false
 	}
 	switch toks[i].low {
-	case "may", "march", "mar", "dec", "jan":
+	case "jan":
+		return dayOrYear(toks, i+1) || i > 0 && (toks[i-1].kind == number || ordinal(toks[i-1].low) || monthly[toks[i-1].low])
+	case "may", "march", "mar", "dec":
 		return toks[i].capital || expected && i > 0 && (toks[i-1].kind == number || timePrepositions[toks[i-1].low] || deictic[toks[i-1].low])
 	}
 	return true
+}
+
+// dayOrYear says whether the token at i is the day or the year of a month before it, and no count of what follows it:
+// "Jan 20", not "I owe Jan 20 euros".
+func dayOrYear(toks []token, i int) bool {
+	if i >= len(toks) || !yearNumber(toks[i].low) && !ordinal(toks[i].low) && !smallNumber(toks[i].low, 31) {
+		return false
+	}
+	return i+1 >= len(toks) || toks[i+1].kind != word || small[toks[i+1].low] || prepositions[toks[i+1].low] || formOf(toks[i+1].low) != noVerb
 }
 
 func smallNumber(w string, limit int) bool {
