@@ -198,7 +198,7 @@ var uncontracted = strings.NewReplacer(" i'm ", " i am ", "'re ", " are ", "'ve 
 
 // endOf reads what a statement tells to be over, if it does.
 func endOf(it Item) (e end, ok bool) {
-	w := strings.Fields(uncontracted.Replace(flat(it.Quote)))
+	w := strings.Fields(uncontracted.Replace(withMarks(flat(it.Quote))))
 	if !slices.ContainsFunc(w, func(s string) bool { return opened[s] }) || slices.ContainsFunc(w, func(s string) bool { return unreal[s] }) {
 		return e, false
 	}

@@ -309,6 +309,9 @@ func (s *scanner) addWord(start, end int, hasDigit bool) {
 		low = strings.ReplaceAll(low, "’", "'")
 	}
 	low = strings.Trim(low, "'")
+	if marked := unmarked[low]; marked != "" && s.marks(low, end) {
+		low = marked
+	}
 	first, _ := utf8.DecodeRuneInString(s.text[start:])
 	t := token{low: low, start: start, end: end, capital: unicode.IsUpper(first)}
 	if hasDigit {
@@ -316,10 +319,11 @@ func (s *scanner) addWord(start, end int, hasDigit bool) {
 	}
 	for _, c := range contractions {
 		if base, ok := strings.CutSuffix(low, c); ok && base != "" {
-			// The apostrophe is one byte or three, so the cut is counted from behind.
+			// The apostrophe is one byte or three, or was not typed, so the cut is counted from behind.
 			cut := end - (len(c) - 1)
-			_, size := utf8.DecodeLastRuneInString(s.text[start:cut])
-			cut -= size
+			if r, size := utf8.DecodeLastRuneInString(s.text[start:cut]); r == '\'' || r == '’' {
+				cut -= size
+			}
 			if cut <= start {
 				break
 			}
