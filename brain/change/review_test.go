@@ -80,6 +80,10 @@ func TestReviewOfSeveral(t *testing.T) {
 	if _, r := s.ask("reject"); r != nil {
 		t.Errorf("with nothing put before him that is talk: %+v", r)
 	}
+	s.do("review")
+	s.golden("confirm-all", "confirm all")
+	s.do("review")
+	s.golden("skip-which", "skip")
 }
 
 func TestWhichOfTwoHolds(t *testing.T) {

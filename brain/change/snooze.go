@@ -116,16 +116,10 @@ func skip(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 		return skipMemory(ctx, t)
 	}
 	if t.Command.Handle().N == 0 {
-		if shown, err := putBefore(ctx, t, t.Last().ReplyTo); err != nil || len(shown) > 0 {
-			if err != nil {
-				return nil, err
-			}
-			return skipMemory(ctx, t)
-		}
 		replied := false
 		t.Read(func(v memory.View) { _, replied = v.Loops.Fired[t.Last().ReplyTo] })
 		if !replied {
-			return nil, nil
+			return skipMemory(ctx, t)
 		}
 	}
 	m, waits, refusal, err := reminderMeant(ctx, t)

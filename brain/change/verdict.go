@@ -202,9 +202,16 @@ func judgedOn(ctx context.Context, t *turn.Turn) (o opinion, ask *turn.Reply, er
 		return namedOpinion(ctx, t, command.Handle{Letter: 'm', N: uint64(shown[0])})
 	}
 	r := begin(t)
+	if allOfThem(t.Command) {
+		r.Text.Say("One at a time, and nothing was done. ")
+	}
 	r.Text.Say("Which one? As in `%s %s`.", t.Command.Name, phrase.Handle('m', shown[0]))
 	return o, r, nil
 }
+
+// allOfThem says whether a verdict was given on everything at once: "confirm all". What is inferred is looked at one by
+// one, or a wrong one among the right ones passes unseen.
+func allOfThem(c *command.Command) bool { return c.Has("all") || c.Has("everything") }
 
 // namedOpinion is the memory of a handle, or why there is nothing to judge under it.
 func namedOpinion(ctx context.Context, t *turn.Turn, h command.Handle) (o opinion, ask *turn.Reply, err error) {

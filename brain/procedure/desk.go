@@ -57,6 +57,7 @@ var procedures = [...]struct {
 	{"reckon", reckon, always},
 	{"ahead", ahead, always},
 	{"first or last", saidFirstOrLast, never},
+	{"lately", talkedAbout, never},
 	{"decided", decided, never},
 	{"owed", owed, never},
 	{"waiting", waiting, never},

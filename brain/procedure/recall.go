@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -339,17 +340,32 @@ func (v *visit) value(q extract.Question, f extract.Item) string {
 	return f.Value
 }
 
-// age is how many years ago a birth was, today; "" where its year was not said.
+// age is how many years ago a birth was, today: "74 or 75" where only a month or a year of it was said that the
+// birthday of this year may still be in; "" where its year was not said.
 func (v *visit) age(born extract.Item) string {
 	day, ok := when.Period(born.Value, v.There(born.At))
-	if !ok || day.To.Sub(day.From) > 25*time.Hour || !strings.Contains(born.Value, strconv.Itoa(day.From.Year())) {
+	if year := strings.TrimSpace(born.Value); !ok && len(year) == len("2006") {
+		if from, err := time.ParseInLocation("2006", year, v.Now.Location()); err == nil {
+			day, ok = when.Span{From: from, To: from.AddDate(1, 0, 0)}, true
+		}
+	}
+	if !ok || !strings.Contains(born.Value, strconv.Itoa(day.From.Year())) {
 		return ""
 	}
-	years := v.Now.Year() - day.From.Year()
-	if v.Now.Before(day.From.AddDate(years, 0, 0)) {
+	oldest, youngest := yearsSince(day.From, v.Now), yearsSince(day.To.AddDate(0, 0, -1), v.Now)
+	if oldest != youngest {
+		return fmt.Sprintf("%d or %d", youngest, oldest)
+	}
+	return strconv.Itoa(oldest)
+}
+
+// yearsSince is how many years are full between a day and now.
+func yearsSince(day, now time.Time) int {
+	years := now.Year() - day.Year()
+	if now.Before(day.AddDate(years, 0, 0)) {
 		years--
 	}
-	return strconv.Itoa(years)
+	return years
 }
 
 // date is the value of a fact that is a day, made absolute where it was said relative to
