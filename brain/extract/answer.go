@@ -142,6 +142,13 @@ func (s *search) about(it *Item) (ok, full bool) {
 	if have == "" {
 		return false, false
 	}
+	if s.q.Attribute == "due" { // when the tender is due, its deadline tells
+		for _, of := range [...]string{"deadline for ", "deadline of "} {
+			if what, ok := strings.CutPrefix(have, of); ok {
+				have = strings.TrimPrefix(what, "the ")
+			}
+		}
+	}
 	if s.same[have] {
 		return true, true
 	}

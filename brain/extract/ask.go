@@ -155,11 +155,11 @@ func (a *asker) phrase(t []token, i int, whole bool) np {
 		if end > start && !whenAt(t, end).empty() && w != "of" {
 			break
 		}
-		if end > start && w == "again" || w == "these" || w == "now" && end > start || w == "currently" || w == "exactly" {
+		if end > start && (w == "again" || w == "still" || w == "already" || w == "yet") || w == "these" || w == "now" && end > start || w == "currently" || w == "exactly" {
 			break
 		}
 		if !whole && end > start {
-			if f := formOf(w); f == auxiliary || f == third || f == base || w == "cost" || w == "called" || w == "going" || w == "living" || w == "working" || w == "based" || w == "born" || w == "married" || w == "named" || w == "at" || w == "in" || w == "on" || w == "to" || w == "from" || w == "due" || w == "our" || w == "my" || w == "a" {
+			if f := formOf(w); f == auxiliary || f == third || f == base || w == "cost" || w == "called" || w == "going" || w == "living" || w == "working" || w == "based" || w == "born" || w == "married" || w == "named" || w == "at" || w == "in" || w == "on" || w == "to" || w == "from" || w == "due" || w == "back" || w == "our" || w == "my" || w == "a" {
 				break
 			}
 		}

@@ -334,7 +334,7 @@ func (a *asker) possessionOf(t []token, i int) {
 	if n.name == "" {
 		return
 	}
-	if named && (n.owner != Me || !related(n.noun)) {
+	if named && (n.owner == "" || !related(n.noun)) {
 		a.about(n)
 		a.q.Attribute, a.q.Expects = "name", Name
 		return
@@ -445,7 +445,11 @@ func (a *asker) yesNo(t []token) {
 		a.q.Value = a.slice(rest, k+1, len(rest))
 	case holds[verb] != "":
 		a.q.Attribute = holds[verb]
-		a.q.Value = a.slice(rest, k+1, len(rest))
+		end := len(rest)
+		if last := rest[end-1].low; a.q.Attribute == "owes" && end > k+2 && at(k+1) != "me" && at(k+1) != "us" && (last == "money" || last == "anything" || last == "something") {
+			end-- // "do I owe Nina money?" asks of Nina
+		}
+		a.q.Value = a.slice(rest, k+1, end)
 	case (t[0].low == "is" || t[0].low == "isn't" || t[0].low == "are") && (verb == "my" || verb == "our"):
 		v := a.phrase(rest, k, true)
 		if related(strings.ToLower(lastWord(v.noun))) {

@@ -194,18 +194,28 @@ func (r *reading) about() string {
 	case q.Expects == extract.Person && q.Attribute == "role": // the CFO at Acme
 		return "who " + subject + " is"
 	case q.Expects == extract.Person && q.Attribute != "" && q.Attribute != "who":
-		return "who " + subject + "'s " + q.Attribute + " is"
+		return "who " + possessive(subject) + " " + q.Attribute + " is"
 	case q.Subjects[0] == extract.Me && q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" "):
 		return "your " + q.Attribute
 	case q.Subjects[0] == extract.Me:
 		return r.unheard(cmp.Or(q.Value, q.Topic))
 	case phrases[q.Attribute] != "":
-		return strings.Replace(phrases[q.Attribute], "X", subject, 1)
+		return strings.Replace(strings.Replace(phrases[q.Attribute], "X's", possessive(subject), 1), "X", subject, 1)
 	}
 	if q.Attribute != "" && !strings.Contains(kinds, " "+q.Attribute+" ") {
-		return subject + "'s " + q.Attribute
+		return possessive(subject) + " " + q.Attribute
 	}
 	return r.unheard(subject)
+}
+
+// possessive is whose something is: "Ana's", "Jonas's", "your kids'".
+func possessive(subject string) string {
+	last := subject[strings.LastIndexByte(subject, ' ')+1:]
+	first, _ := utf8.DecodeRuneInString(last)
+	if unicode.IsLower(first) && strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") {
+		return subject + "'"
+	}
+	return subject + "'s"
 }
 
 // unheard is what a question is about, or "" if something was said about it after all, but
