@@ -24,7 +24,7 @@ var leads = []string{
 	"turns out that", "it turns out that", "turns out", "it turns out", "of course", "i can confirm that", "i just heard that", "i just learned that",
 	"well", "so", "ok", "okay", "oh", "hey", "hi", "hello", "and", "but", "also", "btw", "fyi", "anyway", "anyways", "yes", "yeah", "yep", "um",
 	"uh", "hmm", "right", "update", "reminder", "besides", "meanwhile", "however", "unfortunately", "sadly", "luckily", "fortunately",
-	"happily", "honestly", "plus", "then", "wow", "wait", "lol", "haha", "great", "good", "nice", "thanks", "frankly", "basically", "finally",
+	"happily", "honestly", "plus", "then", "wow", "wait", "lol", "haha", "great", "good", "nice", "thanks", "frankly", "basically", "finally", "now", "nowadays",
 }
 
 // toldLeads are the leads that ask for what follows to be kept.

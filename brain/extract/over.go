@@ -221,8 +221,16 @@ func endOf(it Item) (e end, ok bool) {
 		for k := range closings {
 			c := &closings[k]
 			n := phraseIn(w[i:], c.by)
-			if n == 0 || !c.rest && len(stems(scope(w[i+n:]))) > 0 {
+			if n == 0 {
 				continue
+			}
+			if rest := w[i+n:]; !c.rest && len(stems(scope(rest))) > 0 {
+				if !c.attributes["employer"] || !whereWorked[rest[0]] {
+					continue
+				}
+				if rest[0] != "to" { // "quit my job to travel" ends whatever it was
+					e.what = stems(scope(rest[1:]))
+				}
 			}
 			if e.by = c; c.rest {
 				rest := w[i+n:]
@@ -246,6 +254,9 @@ func endOf(it Item) (e end, ok bool) {
 	}
 	return e, false
 }
+
+// whereWorked stand behind the end of a job before where it was, or what for it ended.
+var whereWorked = words("at from with to")
 
 // gone is that somebody is not at a place any more.
 var gone = closing{attributes: words("residence whereabouts location home"), words: phrases("lives|live|living|based|staying|in|member|belong|belongs")}

@@ -1,6 +1,9 @@
 package procedure_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Questions of a weekday, as people ask them.
 func TestEverydayQuestions(t *testing.T) {
@@ -17,4 +20,13 @@ func TestEverydayQuestions(t *testing.T) {
 		"when are the neighbours back?": `"Our neighbours are away until Sunday"|!back is`,
 	})
 	expect(t, []string{"I have two kids"}, map[string]string{"what are my kids called?": `nothing about your kids' name.`})
+	for _, told := range []string{"I quit my job at the bakery and start at the library on 1 December", "I quit my job at the bakery.", "I got fired from the bakery", "I quit my job to travel"} {
+		expect(t, []string{"I work at the bakery", told}, map[string]string{"where do I work?": `^"` + strings.TrimSuffix(told, ".")})
+	}
+	expect(t, []string{"Ana lives in Braga now, Tom in Milan", "Ana is not moving to Faro"}, map[string]string{"is Ana moving to Faro?": `^"Ana is not moving to Faro"|!Before`})
+	expect(t, []string{"I'm thinking about buying a boat", "I'm working on the tender"}, map[string]string{
+		"what am I thinking about?": `"I'm thinking about buying a boat"`,
+		"what am I working on?":     `"I'm working on the tender"`,
+	})
+	expect(t, []string{"I used to like jazz but now I prefer classical"}, map[string]string{"what do I prefer?": `^Classical: `})
 }

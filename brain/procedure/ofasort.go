@@ -24,10 +24,10 @@ var sorts = []struct {
 }{
 	{
 		asked: regexp.MustCompile(`^(?:what (?:are|were)|tell me|list|show me) (?:all )?(?:my|our) (?:goals?|aims?|plans?|targets?|ambitions?|hopes)(?: again| now| so far| for (?:this|the|next) (?:year|month|quarter|week))?$|` +
-			`^what (?:do|did) (?:i|we) (?:want|plan|aim|hope|intend|mean) to (?:do|achieve|reach|get done|change)(?: (?:this|next) (?:year|month|quarter|week))?$|^what (?:am i|are we) (?:aiming|planning|hoping|working) (?:for|to do|towards?|on)$`),
-		look: []string{"my goal is", "our target", "I want to", "we want to", "I plan to", "we hope to", "I'd like to", "we're going to"},
+			`^what (?:do|did) (?:i|we) (?:want|plan|aim|hope|intend|mean) to (?:do|achieve|reach|get done|change)(?: (?:this|next) (?:year|month|quarter|week))?$|^what (?:am i|are we) (?:aiming|planning|hoping|working|thinking) (?:for|to do|towards?|on|about|of)(?: now| at the moment| these days)?$`),
+		look: []string{"my goal is", "our target", "I want to", "we want to", "I plan to", "we hope to", "I'd like to", "we're going to", "I'm working on", "I'm thinking about"},
 		told: regexp.MustCompile(`(?i)\b(?:my|our) (?:\w+ )?(?:goal|aim|target|plan|ambition|dream)s?\b|` +
-			`\b(?:i|we)(?: also| all| still| really| both)? (?:want|hope|plan|aim|intend) to\b|\b(?:i|we)(?:'d| would) (?:also |really )?(?:like|love) to\b|\b(?:i'm|i am|we're|we are) (?:also |still )?(?:hoping|planning|aiming|determined) to\b`),
+			`\b(?:i|we)(?: also| all| still| really| both)? (?:want|hope|plan|aim|intend) to\b|\b(?:i|we)(?:'d| would) (?:also |really )?(?:like|love) to\b|\b(?:i'm|i am|we're|we are) (?:also |still )?(?:(?:hoping|planning|aiming|determined) to|working (?:on|towards?)|thinking (?:about|of)|considering)\b`),
 		called: "goal",
 		none:   "You told me of no goal or plan. What you tell as `I want to …` is listed here.",
 	},

@@ -505,8 +505,19 @@ func (r *reading) shared(a, b recall.Item) (n int) {
 func (v *visit) changed(reply *turn.Reply, r *reading, now recall.Item, f extract.Item, before recall.Item) {
 	v.quote(&reply.Text, now, r.excerpt(now.Text), ownWords)
 	reply.Text.Say(".")
+	if r.deniesOther(now, before) {
+		reply.Found = r.result.Used(now.Seq)
+		return
+	}
 	v.was(reply, before, f.Quote)
 	reply.Found = r.result.Used(now.Seq, before.Seq)
+}
+
+// deniesOther says whether all that a statement tells is that something is not so, and none of it what an older one
+// says: that Ana is not moving to Faro changed nothing of where she lives.
+func (r *reading) deniesOther(now, old recall.Item) bool {
+	denials := r.stands(now)
+	return !slices.ContainsFunc(denials, func(f extract.Item) bool { return !f.Negated || f.Value == "" || share(f.Value, old.Text) > 0 })
 }
 
 // uncut is what is quoted for a fact. A denial goes on to the end of its sentence, which often says
