@@ -7,18 +7,40 @@ import (
 	"unicode/utf8"
 )
 
+// How work, a couple, studies and a life end. Said of somebody, it ends what is known of him (closings); said anywhere,
+// it ends a state that an older statement about the same tells of (endings).
+const (
+	dismissed   = "fired|sacked|let go|laid off|made redundant|dismissed"
+	gaveUpWork  = "retired|resigned|quit|lost his job|lost her job|lost my job|lost their job"
+	workless    = "out of work|unemployed"
+	parted      = "separated|split up|broke up|left him|left her"
+	doneStudies = "graduated|dropped out|finished school|left school|finished university|finished college|left university|left college"
+	died        = "died|passed away|is dead"
+)
+
+// each puts every one of some words before every one of some phrases: "was fired", "got fired".
+func each(before, what string) string {
+	var all []string
+	for _, w := range phrases(what) {
+		for _, b := range phrases(before) {
+			all = append(all, b+" "+w)
+		}
+	}
+	return strings.Join(all, "|")
+}
+
 // endings are states with what they end by, as words and their beginnings. The two need not share a word:
 // that who had her baby is not pregnant any more is known from nowhere else.
 var endings = [...]struct{ state, end []string }{
 	{phrases("pregnant|expecting"), phrases("baby|gave birth|was born|miscarr|delivered")},
-	{phrases("married|husband|wife|spouse"), phrases("divorc|separated|split up|broke up|widow|left him|left her")},
-	{phrases("couple|together|dating|engaged|girlfriend|boyfriend|partner"), phrases("broke up|broken up|split up|separated|divorc|married|called off|no longer see")},
+	{phrases("married|husband|wife|spouse"), phrases("divorc|widow|" + parted)},
+	{phrases("couple|together|dating|engaged|girlfriend|boyfriend|partner"), phrases("broken up|divorc|married|called off|no longer see|" + parted)},
 	{phrases("single"), phrases("engaged|married|dating|going out with|girlfriend|boyfriend|in a relationship|together with")},
-	{phrases("works|work|employed|job|employee"), phrases("laid off|fired|sacked|retired|resigned|quit|made redundant|let go|dismissed|lost his job|lost her job|lost my job|out of work|unemployed")},
-	{phrases("unemployed|out of work|looking for a job|looking for work"), phrases("hired|got a job|got the job|new job|started at|works at|work at")},
-	{phrases("student|studies|study|university|school"), phrases("graduated|dropped out|finished school|left school")},
-	{phrases("have|has|own|owns|got"), phrases("died|dead|passed away|sold|gave away|given away|ran away|got rid of|lost|stolen|scrapped|put down|threw out|traded in")},
-	{phrases("is|are|was|lives|live|alive"), phrases("died|passed away|is dead|are dead")},
+	{phrases("works|work|employed|job|employee"), phrases(gaveUpWork + "|" + dismissed + "|" + workless)},
+	{phrases(workless + "|looking for a job|looking for work"), phrases("hired|got a job|got the job|new job|started at|works at|work at")},
+	{phrases("student|studies|study|university|school"), phrases(doneStudies)},
+	{phrases("have|has|own|owns|got"), phrases(died + "|dead|sold|gave away|given away|ran away|got rid of|lost|stolen|scrapped|put down|threw out|traded in")},
+	{phrases("is|are|was|lives|live|alive"), phrases(died + "|are dead")},
 	{phrases("broken|defect|damaged|leak|leaks|leaking|leaky|out of order|down|stuck|flat"), phrases("repaired|fixed|mended|works again|working again|patched|is back up|back in order|replaced")},
 	{phrases("ill|sick|hospital|fever|flu|injured|cold"), phrases("recovered|discharged|better|healthy|well again|came home|back home|cured|fit again")},
 	{phrases("missing|lost|can't find|cannot find|can not find|misplaced"), phrases("found|turned up|got back|recovered")},

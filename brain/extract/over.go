@@ -121,14 +121,13 @@ type closing struct {
 
 var closings = [...]closing{
 	{
-		by: bookOf("retired|resigned|quit|got fired|was fired|is fired|been fired|got sacked|was sacked|been sacked|was let go|been let go|got laid off|was laid off|been laid off|was made redundant|been made redundant|" +
-			"lost his job|lost her job|lost my job|lost their job|quit his job|quit her job|quit my job|left the company|left the firm|left his job|left her job|left my job|handed in his notice|handed in her notice|" +
-			"handed in my notice|is out of work|am out of work|is unemployed|am unemployed|stopped working|stepped down|gave notice|is retired|am retired"),
+		by: bookOf(gaveUpWork + "|" + each("got|was|is|been", dismissed) + "|" + each("is|am", workless+"|retired") + "|quit his job|quit her job|quit my job|left the company|left the firm|left his job|left her job|left my job|" +
+			"handed in his notice|handed in her notice|handed in my notice|stopped working|stepped down|gave notice"),
 		attributes: words("employer role job company profession occupation"), relations: working(), words: phrases("works|work|job|employed"),
 	},
 	{
-		by: bookOf("got divorced|are divorced|is divorced|am divorced|divorced|separated|are separated|split up|broke up|have split|called it quits|called off the wedding|called the wedding off|called off the engagement|broke off the engagement|are no longer together|aren't together|are not together|" +
-			"got a divorce|left him|left her|left me|broke it off"),
+		by: bookOf(parted + "|" + each("got|are|is|am", "divorced") + "|divorced|are separated|have split|called it quits|called off the wedding|called the wedding off|called off the engagement|broke off the engagement|" +
+			"are no longer together|aren't together|are not together|got a divorce|left me|broke it off"),
 		attributes: words("spouse husband wife fiancé fiancée fiance partner girlfriend boyfriend"), words: phrases("married|engaged|couple|together|dating|going out"), rest: true,
 	},
 	{
@@ -150,7 +149,7 @@ var closings = [...]closing{
 		attributes: words("owes"), words: phrases("owe|owes"), rest: true,
 	},
 	{
-		by:         bookOf("graduated|dropped out|finished school|left school|finished university|finished college|left university|left college"),
+		by:         bookOf(doneStudies),
 		attributes: words("studies school university"), words: phrases("student|studies|study|studying|school|university|college"), rest: true,
 	},
 	{
@@ -158,7 +157,7 @@ var closings = [...]closing{
 		words: phrases("quit|quits|quitting|leave|leaves|leaving|move|moves|moving|sell|sells|selling|buy|buys|buying|resign|join|joins|joining|come|comes|coming|go|goes|going|want|wants|plans|planning|will|switching|marry|changing|taking|starting|stopping|hiring|renting"), rest: true,
 	},
 	{
-		by:         bookOf("died|passed away|is dead|has died|was put down"),
+		by:         bookOf(died + "|has died|was put down"),
 		attributes: words("residence employer role whereabouts age likes plays drives"), relations: animals, words: phrases("lives|live|works|have|has"), rest: true,
 	},
 }

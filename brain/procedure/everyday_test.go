@@ -20,7 +20,7 @@ func TestEverydayQuestions(t *testing.T) {
 		"when are the neighbours back?": `"Our neighbours are away until Sunday"|!back is`,
 	})
 	expect(t, []string{"I have two kids"}, map[string]string{"what are my kids called?": `nothing about your kids' name.`})
-	for _, told := range []string{"I quit my job at the bakery and start at the library on 1 December", "I quit my job at the bakery.", "I got fired from the bakery", "I quit my job to travel"} {
+	for _, told := range []string{"I quit my job at the bakery and start at the library on 1 December", "I quit my job at the bakery.", "I got fired from the bakery", "I was dismissed", "I quit my job to travel"} {
 		expect(t, []string{"I work at the bakery", told}, map[string]string{"where do I work?": `^"` + strings.TrimSuffix(told, ".")})
 	}
 	expect(t, []string{"Ana lives in Braga now, Tom in Milan", "Ana is not moving to Faro"}, map[string]string{"is Ana moving to Faro?": `^"Ana is not moving to Faro"|!Before`})
