@@ -72,7 +72,7 @@ func newHome(t *testing.T) string { return filepath.Join(t.TempDir(), "home") }
 // line, and the end of the input is a good end.
 func TestPiped(t *testing.T) {
 	home := newHome(t)
-	c := citadel(t, home, "remember the gate code is 4711\nhelp\n\nexit\nnever read\n")
+	c := citadel(t, home, "remember the gate number is 4711\nhelp\n\nexit\nnever read\n")
 	if c.code != 0 || c.err != "" && strings.Contains(c.err, "level=ERROR") {
 		t.Fatalf("%+v", c)
 	}
@@ -282,7 +282,7 @@ func (p *program) wait() int {
 func TestSIGTERM(t *testing.T) {
 	home := newHome(t)
 	p := start(t, 0, "--home", home)
-	p.ask("remember the gate code is 4711")
+	p.ask("remember the gate number is 4711")
 	p.say("help") // may be heard or not
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ func TestLedgerMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	c := citadelIn(t, in(d), home, "Where does Ana live?\nremember the gate code is 4711\n")
+	c := citadelIn(t, in(d), home, "Where does Ana live?\nremember the gate number is 4711\n")
 	done(t, c, "Porto")
 	c = citadelIn(t, in(d), home, "", "doctor", "--json")
 	if !strings.Contains(c.out, "in PostgreSQL, at 127.0.0.1") || !strings.Contains(c.out, "its end agrees with the anchor") || strings.Contains(c.out, "secret") {
@@ -61,7 +61,7 @@ func TestLedgerMoves(t *testing.T) {
 	done(t, citadel(t, away, "", "ledger", "import", back), "Imported ")
 	same(t, folds(t, home, in(d)), folds(t, away, nil))
 	done(t, citadel(t, away, "", "ledger", "rebuild", "--verify"), "Verified")
-	done(t, citadel(t, away, "what is the gate code?\n"), "4711")
+	done(t, citadel(t, away, "what is the gate number?\n"), "4711")
 
 	c = citadelIn(t, in(d), home, "", "ledger", "forget", "m4", "--yes")
 	if c.code != 0 || !strings.Contains(c.out, "forgotten") || !strings.Contains(c.out, "VACUUM FULL") {
@@ -180,7 +180,7 @@ func TestDatabaseAway(t *testing.T) {
 			go func() { <-back; wire.Up() }()
 		}
 		return true
-	}, "remember the bicycle is green\n", "what colour is the bicycle?\n", "remember the gate code is 4711\n", "what is the gate code?\n")
+	}, "remember the bicycle is green\n", "what colour is the bicycle?\n", "remember the gate number is 4711\n", "what is the gate number?\n")
 	if c.code != 0 || !strings.Contains(c.out, "green") || !strings.Contains(c.out, "4711") || strings.Contains(c.out, "went wrong") {
 		t.Errorf("%+v", c)
 	}
@@ -195,7 +195,7 @@ func TestDatabaseDownAtStart(t *testing.T) {
 	d.SetUp(t, "me")
 	wire, address := test.WireToURL(t, d.Address)
 	home, environ := newHome(t), []string{config.PostgresURL + "=" + address}
-	done(t, citadelIn(t, environ, home, "remember the gate code is 4711\n"), "")
+	done(t, citadelIn(t, environ, home, "remember the gate number is 4711\n"), "")
 	before := folds(t, home, in(d))
 	wire.Down()
 	for _, args := range [][]string{nil, {"ledger", "verify"}} { // each tries for eight seconds
@@ -206,7 +206,7 @@ func TestDatabaseDownAtStart(t *testing.T) {
 	}
 	wire.Up()
 	same(t, before, folds(t, home, in(d)))
-	done(t, citadelIn(t, environ, home, "what is the gate code?\n"), "4711")
+	done(t, citadelIn(t, environ, home, "what is the gate number?\n"), "4711")
 	done(t, citadelIn(t, environ, home, "", "ledger", "verify"), "The ledger is whole")
 }
 
@@ -215,7 +215,7 @@ func TestDatabaseEmptied(t *testing.T) {
 	d, other := test.Postgres(t), test.Postgres(t)
 	d.SetUp(t, "me")
 	home, out := newHome(t), filepath.Join(t.TempDir(), "out")
-	done(t, citadelIn(t, in(d), home, "remember the gate code is 4711\n"), "")
+	done(t, citadelIn(t, in(d), home, "remember the gate number is 4711\n"), "")
 	done(t, citadelIn(t, in(d), home, "", "ledger", "export", out), "")
 	refused := func(want string) {
 		t.Helper()
@@ -235,7 +235,7 @@ func TestDatabaseEmptied(t *testing.T) {
 		t.Errorf("%d events were written into it", n)
 	}
 	done(t, citadelIn(t, in(other), home, "", "ledger", "import", out), "Imported ")
-	done(t, citadelIn(t, in(other), home, "what is the gate code?\n"), "4711")
+	done(t, citadelIn(t, in(other), home, "what is the gate number?\n"), "4711")
 }
 
 // rows counts the events in a database.
@@ -264,16 +264,16 @@ func TestDatabaseFull(t *testing.T) {
 	// to be the first long thing there.
 	d.Exec(t, "ALTER TABLE citadel.events SET (toast_tuple_target = 8160)")
 	home := newHome(t)
-	done(t, citadelIn(t, in(d), home, "remember the gate code is 4711\n"), "")
+	done(t, citadelIn(t, in(d), home, "remember the gate number is 4711\n"), "")
 	empty := d.Fill(t)
 	long := "remember that " + strings.Repeat("the bicycle is green and the gate is not, ", 400)
-	c := citadelIn(t, in(d), home, "thanks\n"+long+"\nwhat is the gate code?\n")
+	c := citadelIn(t, in(d), home, "thanks\n"+long+"\nwhat is the gate number?\n")
 	if c.code != 1 || !strings.Contains(c.err, "The disk of the PostgreSQL server that keeps the ledger is full") {
 		t.Errorf("%+v", c)
 	}
 	done(t, citadelIn(t, in(d), home, "", "ledger", "verify"), "The ledger is whole")
 	empty()
-	c = citadelIn(t, in(d), home, "what is the gate code?\n"+long+"\nwhat colour is the bicycle?\n")
+	c = citadelIn(t, in(d), home, "what is the gate number?\n"+long+"\nwhat colour is the bicycle?\n")
 	done(t, c, "4711")
 	done(t, c, "green")
 	done(t, citadelIn(t, in(d), home, "", "ledger", "verify"), "The ledger is whole")

@@ -46,7 +46,7 @@ func TestProgress(t *testing.T) {
 // errors of a program, wants no bars there.
 func TestProgressForNobody(t *testing.T) {
 	home := newHome(t)
-	citadel(t, home, "remember the gate code is 4711\n")
+	citadel(t, home, "remember the gate number is 4711\n")
 	var out, problems bytes.Buffer
 	now := today
 	e := &environment{out: &out, err: &problems, now: func() time.Time { now = now.Add(2 * progressAfter); return now }}

@@ -58,7 +58,7 @@ func TestRedis(t *testing.T) {
 	held := func() bool { return server.Exists(context.Background(), "citadel:me:hot").Val() == 1 }
 	home, environ := newHome(t), []string{config.RedisURL + "=" + address}
 
-	c := talk(t, home, environ, held, "remember the gate code is 4711\n", "status\n")
+	c := talk(t, home, environ, held, "remember the gate number is 4711\n", "status\n")
 	if c.code != 0 || !strings.Contains(c.out, "Redis: has my state at event ") {
 		t.Errorf("%+v", c)
 	}
@@ -98,7 +98,7 @@ func TestForgetWhileServersAreAway(t *testing.T) {
 	value := func() string { return server.Get(context.Background(), "citadel:me:hot").Val() }
 	wire, far := test.WireToURL(t, address)
 	home, environ := newHome(t), []string{config.RedisURL + "=" + far}
-	talk(t, home, environ, func() bool { return value() != "" }, "remember the gate code is 4711\n", "thanks\n")
+	talk(t, home, environ, func() bool { return value() != "" }, "remember the gate number is 4711\n", "thanks\n")
 	before := value()
 	wire.Down()
 	away := append([]string{"WEAVIATE_URL=http://127.0.0.1:1"}, environ...)
