@@ -102,7 +102,7 @@ brain/model/modeltest        | the suite that every driver passes | brain/model,
 brain/crisis                 | is someone in danger, and the fixed answer | -
 brain/linear                 | what a text is by what is seen in it: weights learned from examples | -
 brain/classify               | message to category and tier | brain/linear
-brain/redact                 | keys, cards and passwords recognised on the way in | -
+brain/redact                 | keys, cards, passwords and codes of doors recognised on the way in | -
 brain/lens                   | sixty-three ways of looking at a matter: which fit a message, what names one, what put one to use | memory/{formula,words,embed}, memory/embed/hashing
 brain/when                   | phrases of time to moments | -
 brain/extract                | what a message states: facts, promises, decisions, rules | memory/words
