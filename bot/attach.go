@@ -82,7 +82,8 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 	var next []attachments.Enclosed
 	var late []attachments.Enclosed
 	a.bot.Mind.Read(func(v memory.View) {
-		head, forgotten, late = v.Head, v.Attachments.Forgotten, v.Attachments.Late()
+		head, forgotten = v.Head, v.Attachments.Forgotten
+		late = slices.DeleteFunc(v.Attachments.Late(), func(e attachments.Enclosed) bool { return v.Thread.Waits(e.Message) })
 		for _, w := range v.Attachments.Awaited() {
 			if p := a.busy[w.Message]; a.running+len(next) < fetchers && (p == nil || p.ripe) && !a.failed.set() {
 				next = append(next, w)
@@ -95,10 +96,8 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 		}
 	}
 	for _, e := range late {
-		if p := a.busy[e.Message]; p != nil && p.under { // more may come with it
-			continue
-		}
-		if err := a.bot.tellOfFiles(ctx, e); err != nil {
+		p := a.busy[e.Message]
+		if err := a.bot.tellOfFiles(ctx, e, p != nil && p.under); err != nil {
 			return head, fmt.Errorf("bot: tell of files: %w", err)
 		}
 	}
@@ -225,18 +224,21 @@ func awaits(v memory.View, r *running) bool {
 
 // tellOfFiles tells what became of files of a message that was answered before that was
 // known. A recording that nobody has listened to is no file to be told of, but what he says: its
-// message is answered again.
-func (b *Bot) tellOfFiles(ctx context.Context, late attachments.Enclosed) error {
+// message is answered again. Of files that is told once no more may come with it.
+func (b *Bot) tellOfFiles(ctx context.Context, late attachments.Enclosed, more bool) error {
 	m, h, err := b.Brain.Message(ctx, late.Message)
 	if err != nil {
 		return err
 	}
 	m.Only(late.News)
 	var e ledger.Entry
-	if b.Brain.Listen != nil && m.ToHear() {
+	switch {
+	case b.Brain.Listen != nil && m.ToHear():
 		e = b.Pens.Write(event.CameLate{Message: late.Message, Files: late.News, Place: h.Place, Handed: h.Handed}).Because(late.Message).Resting(late.Message)
 		e.Key = fmt.Sprintf("came/%d/%d", late.Message, slices.Max(late.News))
-	} else {
+	case more:
+		return nil
+	default:
 		var text phrase.Text
 		enclosure.Told(&text, m, b.Brain.Host, []event.Seq{late.Message}, false)
 		if text.Empty() { // forgotten meanwhile

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -26,8 +27,13 @@ func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *
 		return 0, err
 	}
 	again, after := false, time.Duration(0)
-	for _, i := range w.Left {
-		at := slices.IndexFunc(m.Files, func(f turn.File) bool { return f.Index == i })
+	left := slices.Clone(w.Left)
+	where := func(i int) int { return slices.IndexFunc(m.Files, func(f turn.File) bool { return f.Index == i }) }
+	slices.SortStableFunc(left, func(a, b int) int { // what is spoken is waited for
+		return cmp.Compare(silent(m.Files, where(a)), silent(m.Files, where(b)))
+	})
+	for _, i := range left {
+		at := where(i)
 		if at < 0 {
 			continue // forgotten meanwhile, or taken out
 		}
@@ -66,6 +72,14 @@ func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *
 		wait = known.pause.longer(after)
 	}
 	return wait, nil
+}
+
+// silent is 0 for a recording and 1 for any other file.
+func silent(files []turn.File, at int) int {
+	if at >= 0 && files[at].File.File.Voice {
+		return 0
+	}
+	return 1
 }
 
 // keep puts what came into the folder and says so in the ledger.

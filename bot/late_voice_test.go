@@ -106,9 +106,15 @@ func TestARecordingThatComesWhileAnEditIsAnswered(t *testing.T) {
 		synctest.Wait()
 		w.edit(id, "what is the plan there")
 		time.Sleep(22 * time.Second)
-		m.next(t).drafts("The plan is to ")
+		c := m.next(t)
+		c.drafts("The plan is to ")
 		time.Sleep(30 * time.Second)
-		m.next(t).answers("Ana lives there.") // the call before was given up
+		synctest.Wait()
+		differ(t, "asked", "what is the plan there", c.t.Text)
+		c.answers("The plan is to wait.")
+		c = m.next(t)
+		differ(t, "asked then", "Ana lives in Porto", c.t.Text)
+		c.answers("Ana lives there.")
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
 		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "> Ana lives in Porto") || !strings.Contains(said, "Ana lives there.") {
@@ -301,4 +307,180 @@ func TestAnEditOfNothingBesideARecording(t *testing.T) {
 			})
 		})
 	}
+}
+
+// He takes it out again before it was listened to: there is nothing to answer, and nobody is asked.
+func TestALateRecordingThatIsTakenOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		listened := 0
+		w.holds(handedOutAfter(time.Minute))
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		id := w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
+		time.Sleep(21 * time.Second)
+		m.next(t).answers("It is loading.")
+		time.Sleep(30 * time.Second)
+		w.say("what is the capital of Peru")
+		time.Sleep(2 * time.Second)
+		c := m.next(t)
+		c.drafts("The capital ")
+		time.Sleep(time.Minute) // it is there, and waits
+		w.must(connectors.Event{Kind: connectors.Edit, Message: id, Text: "what is the plan here", Whole: true})
+		time.Sleep(time.Minute)
+		c.answers("Lima.")
+		time.Sleep(time.Minute)
+		m.idle(t)
+		if said := w.chat.texts(); listened != 0 || said[len(said)-1] != "Lima." {
+			t.Errorf("listened %d times, said %q", listened, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What is done beside the conversation is done, and what is said in a recording of the same message answered after it.
+func TestARecordingBesideWhatIsSetAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		listened := 0
+		w.holds(handedOutAfter(5 * time.Minute))
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Text: "background write the long letter", Files: []connectors.File{clip()}})
+		time.Sleep(time.Minute)
+		c := m.next(t)
+		differ(t, "asked", "write the long letter", c.t.Text)
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		c.answers("Dear Ana, and so on.")
+		c = m.next(t)
+		differ(t, "asked then", "Ana lives in Porto", c.t.Text)
+		c.answers("Noted.")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "Dear Ana, and so on.") || w.aside() != 0 {
+			t.Errorf("listened %d times, said %q, %d set aside", listened, said, w.aside())
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// "stop" ends an answer. Where the message is edited and answered anew, its files are of interest again.
+func TestARecordingOfWhatIsAnsweredAfterStop(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		listened := 0
+		w.holds(handedOutAfter(10 * time.Minute))
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		id := w.must(connectors.Event{Kind: connectors.Message, Text: "what do you think of this", Files: []connectors.File{clip()}})
+		time.Sleep(5 * time.Second)
+		ended := w.say("stop")
+		time.Sleep(time.Minute)
+		w.remove(ended)
+		time.Sleep(time.Second)
+		w.edit(id, "what do you think of that")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		edited := len(w.payloads("turn.began"))
+		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "> Ana lives in Porto") {
+			t.Errorf("listened %d times in %d turns, said %q", listened, edited, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A file of a message that waits for its answer is not told of before that.
+func TestAFileOfAMessageThatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.holds(named(0))
+		stop := w.run()
+		w.say("what is the capital of Peru")
+		time.Sleep(2 * time.Second)
+		c := m.next(t)
+		c.drafts("The capital ")
+		time.Sleep(time.Minute)
+		id := w.send("what does it say", passport)
+		time.Sleep(time.Minute)
+		w.say("background write the long letter")
+		time.Sleep(time.Minute)
+		w.must(connectors.Event{Kind: connectors.Edit, Message: id, Text: "what does it say", Files: []connectors.File{letter}, Whole: true})
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Contains(said, "Kept") {
+			t.Errorf("said %q", said)
+		}
+		c.answers("Lima.")
+		c = m.next(t)
+		if files := c.t.Last().Files; len(files) != 1 || files[0].Name != letter.Name {
+			t.Errorf("asked %q about %+v", c.t.Text, files)
+		}
+		c.answers("It says nothing.")
+		go func() {
+			for c := range m.calls {
+				c.answers("So.")
+			}
+		}()
+		time.Sleep(10 * time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Contains(said, "Kept") {
+			t.Errorf("said in the end %q", said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+		close(m.calls)
+	})
+}
+
+// What was taken out of the words beside it was told with their answer, and is not told again.
+func TestWhatWasTakenOutIsToldOnce(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		listened := 0
+		w.holds(handedOutAfter(5 * time.Minute))
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Text: "my password for the bank is Tulpe!93x, and listen", Files: []connectors.File{clip()}})
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || strings.Count(said, "took out") != 1 {
+			t.Errorf("listened %d times, said %q", listened, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Nor does it wait while others of its message are being fetched, however slow they are.
+func TestARecordingIsFetchedFirst(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		listened := 0
+		slow := handedOutAfter(25 * time.Second)
+		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			if f.ID != "F1" {
+				time.Sleep(100 * time.Second)
+				return errTemporary
+			}
+			return slow(ctx, f, out)
+		})
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Files: []connectors.File{{Name: "b.pdf", ID: "F2", Size: -1}, {Name: "c.pdf", ID: "F3", Size: -1}, clip()}})
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if listened != 1 {
+			t.Errorf("listened %d times, said %q", listened, w.chat.texts())
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
 }

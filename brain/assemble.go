@@ -21,9 +21,12 @@ import (
 // assemble looks up what was heard, as it stands now.
 func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 	t, err := &turn.Turn{Mind: b.Mind, Store: b.Store, Host: b.Host, Did: new(phrase.Text)}, error(nil)
-	zone := b.Zone
+	zone, late := b.Zone, map[event.Seq][]event.Seq{}
 	b.Mind.Read(func(v memory.View) {
 		t.UpTo = v.Head
+		for _, w := range v.Thread.Waiting {
+			late[w.Message] = w.Late
+		}
 		if set := v.Principal.Zone(); set != nil {
 			zone = set
 		}
@@ -35,6 +38,7 @@ func (b *Brain) assemble(ctx context.Context, q Request) (*turn.Turn, error) {
 		if err != nil {
 			return nil, err
 		}
+		m.Late = late[seq]
 		t.Messages = append(t.Messages, m)
 		t.Place, t.Audience = h.Place, h.Audience
 		texts = append(texts, m.Text)
@@ -88,7 +92,7 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 		m.Edited, m.Typed = seq, seq
 	}
 	files := attachments.Files(nil).Came(0, h.Files)
-	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: append(attachments.Changes(), event.Transcribed{}.Kind(), event.CameLate{}.Kind())}
+	since := ledger.Query{From: []event.Seq{seq}, Before: upTo + 1, Kinds: append(attachments.Changes(), event.Transcribed{}.Kind())}
 	for r, err := range ledger.Each[event.Payload](ctx, b.Mind, since) {
 		if err != nil {
 			return m, h, err
@@ -152,9 +156,6 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 			m.Spoken = nil
 		}
 		m.Veiled = m.Text != p.Text
-		m.Late = nil
-	case event.CameLate:
-		m.Late = p.Files
 	case event.Unsaid:
 		if m.Spoken != nil && p.Message == m.Spoken.File { // what was said in it went with it, also while he is asked
 			m.Text, m.Edited = event.Beside(m.Text, words.Visible(m.Spoken.Spoken)), m.Typed

@@ -36,9 +36,10 @@ func (w *undertaking) listen(ctx context.Context) error {
 			continue
 		}
 		m.Only(m.Late)
-		if m.Text = ""; m.Spoken != nil {
-			m.Text = words.Visible(m.Spoken.Spoken)
+		if m.Text, m.Removed = "", nil; m.Spoken != nil {
+			m.Text, m.Removed = words.Visible(m.Spoken.Spoken), m.Spoken.Removed
 		}
+		m.Emptied = len(m.Files) == 0 && m.Text == ""
 	}
 	texts := make([]string, len(w.t.Messages))
 	for i, m := range w.t.Messages {

@@ -21,12 +21,12 @@ type Enclosed struct {
 	At      time.Time   `json:"at"`              // when it was heard
 	Left    []int       `json:"left"`            // which of its files nobody knows the fate of, ascending
 	News    []event.Seq `json:"news,omitempty"`  // the events that told of one, and that no answer knew, ascending
-	Told    bool        `json:"told,omitempty"`  // it was answered: what becomes known since has to be told by itself
+	Told    bool        `json:"told,omitempty"`  // it was answered: what becomes known since has to be told by itself, unless it is answered anew
 	Turns   bool        `json:"turns,omitempty"` // it will be answered, or was
 }
 
 // late says whether something has to be told by itself.
-func (e Enclosed) late() bool { return e.Told && len(e.News) > 0 }
+func (e Enclosed) late() bool { return e.Turns && e.Told && len(e.News) > 0 }
 
 // over says whether nothing of it is of interest any more.
 func (e Enclosed) over() bool {
@@ -61,7 +61,6 @@ type Fold struct {
 	Enclosed  []Enclosed `json:"enclosed"`  // oldest first
 	Unechoed  []Echo     `json:"unechoed"`  // oldest first
 	Forgotten event.Seq  `json:"forgotten"` // the newest event that made something forgotten
-	Newest    event.Seq  `json:"newest"`    // the newest message that is answered, or was: an edit of it is answered again
 	Open      *Turn      `json:"open"`
 }
 
@@ -72,16 +71,13 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Unechoed: []Echo{}} }
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 5 }
+func (f *Fold) Version() int { return 6 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	switch p := p.(type) {
 	case event.Heard:
 		// Files of what others say to each other are not fetched.
-		if !p.Overheard && r.Trust == event.ByPrincipal {
-			f.Newest = r.Seq
-		}
 		if len(p.Files) == 0 || p.Overheard {
 			return
 		}
@@ -104,6 +100,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.of(p.Message, func(e *Enclosed) { e.Turns, e.Told, e.News = false, false, nil })
 	case event.TurnBegan:
 		f.Open = Turn{ID: r.Seq, UpTo: map[event.Seq]event.Seq{}}.with(p.Messages, p.UpTo)
+		for _, m := range p.Messages {
+			f.of(m, func(e *Enclosed) { e.Turns = true })
+		}
 	case event.TurnJoined:
 		if f.Open != nil && r.Cause() == f.Open.ID { // it knows no more than before of those that it had
 			f.Open = f.Open.with(p.Messages, p.UpTo)
@@ -149,8 +148,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 	}
 }
 
-// edited has the files that came with an edit fetched. Where the edit is not answered, what
-// becomes of them is told by itself.
+// edited has the files that came with an edit fetched. What becomes of them is told by itself, where no answer to the
+// edit does.
 func (f *Fold) edited(r ledger.Record, p event.Edited) {
 	if len(p.Files) == 0 || p.Overheard {
 		return
@@ -159,21 +158,14 @@ func (f *Fold) edited(r ledger.Record, p event.Edited) {
 		f.Enclosed = append(f.Enclosed, Enclosed{Message: p.Message})
 	}
 	f.of(p.Message, func(e *Enclosed) {
-		_, inTurn := f.open()[p.Message]
-		e.At, e.Left, e.Turns = r.At, slices.Clone(e.Left), true
-		e.Told = p.Message != f.Newest && !inTurn
+		e.At, e.Left = r.At, slices.Clone(e.Left)
+		if !e.Turns { // it is new here, or was ended by a "stop"
+			e.Turns, e.Told = true, true
+		}
 		for n := range p.Files {
 			e.Left = append(e.Left, p.First+n)
 		}
 	})
-}
-
-// open are the messages of the turn under way.
-func (f *Fold) open() map[event.Seq]event.Seq {
-	if f.Open == nil {
-		return nil
-	}
-	return f.Open.UpTo
 }
 
 // of changes what is known of a message, and drops it where nothing of it is of interest any more.
@@ -258,7 +250,7 @@ func (f *Fold) drop(message event.Seq) {
 }
 
 // Late lists the messages that were answered before it was known what became of files of theirs that is known now,
-// oldest first.
+// oldest first. One that waits for another answer learns it from that.
 func (f *Fold) Late() (all []Enclosed) {
 	for _, e := range f.Enclosed {
 		if e.late() {

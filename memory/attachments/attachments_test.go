@@ -243,6 +243,23 @@ func TestFiles(t *testing.T) {
 			s.tell(event.Attached{Message: m, Index: 1})
 			return m
 		}, true, true, true},
+		"its answer was stopped, and it is answered anew": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()[:1]})
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{Outcome: event.Stopped}, because(b))
+			b = s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: s.seq})
+			s.tell(event.TurnEnded{Outcome: event.Answered}, because(b))
+			s.tell(event.Attached{Message: m})
+			return m
+		}, false, true, true},
+		"deleted while it is answered": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()})
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.Unsaid{Message: m})
+			s.tell(event.TurnEnded{Outcome: event.Answered}, because(b))
+			s.tell(event.Attached{Message: m})
+			return m
+		}, true, false, true},
 		"answered, and deleted while it is on its way": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()[:1]})
 			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})

@@ -149,7 +149,7 @@ type Deferred struct {
 }
 
 // CameLate says that a recording was there only after its message was answered without it: the message waits again, for
-// an answer to what is said in it and not to the words beside it. An edit has all of it answered anew.
+// an answer to what is said in it and not to the words beside it.
 type CameLate struct {
 	Message Seq   `json:"message"`
 	Files   []Seq `json:"files"` // what came: each an Attached that no answer knew

@@ -41,6 +41,7 @@ type Waiting struct {
 	Handed  bool        `json:"handed,omitempty"`  // the principal passed it on: it is looked at, and not answered
 	Anew    event.Seq   `json:"anew,omitempty"`    // it waits again because of this: it was edited, or a recording in it came late
 	Without event.Seq   `json:"without,omitempty"` // a file was taken out of it, which is no word
+	Late    []event.Seq `json:"late,omitempty"`    // it was answered but for these files, which came since: they alone are
 }
 
 // Deferred is a message that is answered beside the conversation.
@@ -79,7 +80,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 6 }
+func (f *Fold) Version() int { return 7 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -108,8 +109,8 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			f.Open.UpTo = max(f.Open.UpTo, j.UpTo)
 		}
 	case "came.late":
-		if c, ok := p.(event.CameLate); ok && !f.waits(r, c.Message, func(w *Waiting) { w.Anew = r.Seq }) {
-			f.Waiting = append(f.Waiting, Waiting{Message: c.Message, Place: c.Place, At: r.At, Handed: c.Handed, Anew: r.Seq})
+		if c, ok := p.(event.CameLate); ok {
+			f.cameLate(r, c)
 		}
 	case "deferred":
 		if d, ok := p.(event.Deferred); ok {
@@ -168,7 +169,7 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 		f.without(e.Message, r.Seq)
 		return
 	}
-	if f.waits(r, e.Message, func(w *Waiting) { w.Anew, w.Alone = r.Seq, e.Alone }) {
+	if f.again(r, e.Message, func(w *Waiting) { w.Anew, w.Alone, w.Late = r.Seq, e.Alone, nil }) {
 		return
 	}
 	inTurn := f.Open != nil && slices.Contains(f.Open.Messages, e.Message)
@@ -177,9 +178,28 @@ func (f *Fold) edited(r ledger.Record, e event.Edited) {
 	}
 }
 
-// waits says whether a message waits for its answer, and has that changed which is known of it. What was set aside is not
+// cameLate has the recordings of a message answered that came after its answer; with all that it says, where that was not
+// given yet.
+func (f *Fold) cameLate(r ledger.Record, c event.CameLate) {
+	more := func(w *Waiting) {
+		if w.Anew = r.Seq; len(w.Late) > 0 {
+			w.Late = append(slices.Clip(w.Late), c.Files...)
+		}
+	}
+	if !f.again(r, c.Message, more) {
+		f.Waiting = append(f.Waiting, Waiting{Message: c.Message, Place: c.Place, At: r.At, Handed: c.Handed, Anew: r.Seq, Late: c.Files})
+	}
+}
+
+// Waits says whether a message is still to be answered, or anew: in its turn, in one under way, or beside the conversation.
+func (f *Fold) Waits(message event.Seq) bool {
+	return slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return w.Message == message }) ||
+		slices.ContainsFunc(f.Aside, func(d Deferred) bool { return d.Message == message })
+}
+
+// again says whether a message waits for its answer, and has that changed which is known of it. What was set aside is not
 // answered yet, and waits from now on: as it stands now it may ask for something else.
-func (f *Fold) waits(r ledger.Record, message event.Seq, changed func(*Waiting)) bool {
+func (f *Fold) again(r ledger.Record, message event.Seq, changed func(*Waiting)) bool {
 	if i := slices.IndexFunc(f.Waiting, func(w Waiting) bool { return w.Message == message }); i >= 0 {
 		changed(&f.Waiting[i])
 		return true
