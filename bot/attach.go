@@ -233,9 +233,15 @@ func (b *Bot) tellOfFiles(ctx context.Context, late attachments.Enclosed, more b
 	m.Only(late.News)
 	var e ledger.Entry
 	switch {
-	case b.Brain.Listen != nil && m.ToHear():
-		e = b.Pens.Write(event.CameLate{Message: late.Message, Files: late.News, Place: h.Place, Handed: h.Handed}).Because(late.Message).Resting(late.Message)
-		e.Key = fmt.Sprintf("came/%d/%d", late.Message, slices.Max(late.News))
+	case b.Brain.Listen != nil && m.ToHear(): // what else came is told after its answer
+		came := event.CameLate{Message: late.Message, Place: h.Place, Handed: h.Handed}
+		for _, f := range m.Files {
+			if f.Voice() {
+				came.Files = append(came.Files, f.Seq)
+			}
+		}
+		e = b.Pens.Write(came).Because(late.Message).Resting(late.Message)
+		e.Key = fmt.Sprintf("came/%d/%d", late.Message, slices.Max(came.Files))
 	case more:
 		return nil
 	default:

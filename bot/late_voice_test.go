@@ -484,3 +484,59 @@ func TestARecordingIsFetchedFirst(t *testing.T) {
 		}
 	})
 }
+
+// A document that comes with it is told of by itself, once.
+func TestADocumentBesideALateRecording(t *testing.T) {
+	bubble(t, func(t *testing.T, w *world) {
+		listened := 0
+		slow := handedOutAfter(5 * time.Minute)
+		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			if f.ID == "F2" {
+				return named(0)(ctx, f, out)
+			}
+			return slow(ctx, f, out)
+		})
+		w.bot.Brain.Steps = nil
+		w.bot.Brain.Else = []brain.Step{procedure.Desk{Ready: func(context.Context) bool { return true }}.Answer}
+		listen := listening(&listened)
+		w.bot.Brain.Listen = func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.File) (event.Transcribed, string, error) {
+			heard, why, err := listen(ctx, t, m, f)
+			heard.Spoken = "Thank you"
+			return heard, why, err
+		}
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Files: []connectors.File{letter, clip()}})
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, "Kept: \"letter.txt\"") != 1 || !strings.Contains(said, "> Thank you") {
+			t.Errorf("listened %d times, said %q", listened, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// An edit of what was answered by its recording is answered whole.
+func TestAnEditAfterALateRecording(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		listened := 0
+		w.holds(handedOutAfter(time.Minute))
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		id := w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
+		time.Sleep(21 * time.Second)
+		m.next(t).answers("It is loading.")
+		time.Sleep(2 * time.Minute)
+		m.next(t).answers("Ana lives there.")
+		w.edit(id, "what is the plan there")
+		time.Sleep(time.Minute)
+		c := m.next(t)
+		differ(t, "asked", "what is the plan there\nAna lives in Porto", c.t.Text)
+		c.answers("So.")
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -110,7 +110,7 @@ func (b *Brain) Conclude(ctx context.Context, th Thought) (Outcome, error) {
 	w := th.work
 	switch {
 	case w != nil && errors.Is(th.err, ErrStopped):
-		r := &turn.Reply{By: "command:stop"}
+		r := &turn.Reply{By: event.ByStop}
 		w.did(ctx, r)
 		return w.record(ctx, r, event.Stopped)
 	case w == nil, errors.Is(th.err, context.Canceled):

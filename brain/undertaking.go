@@ -176,7 +176,7 @@ func (w *undertaking) interrupted(ctx context.Context) (Outcome, error) {
 	if !errors.Is(cause, ErrStopped) {
 		return Outcome{}, cause
 	}
-	r := &turn.Reply{By: "command:stop"}
+	r := &turn.Reply{By: event.ByStop}
 	if w.shown != "" && !w.overtaken(context.WithoutCancel(ctx)) { // else it may repeat what was forgotten
 		r.Text.Say("%s", w.shown).Break().Say("Stopped here.")
 	}

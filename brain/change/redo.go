@@ -129,5 +129,5 @@ var answering = []string{"recall", "foreign", "name", "home", "about", "feelings
 // answers says whether what was said was an answer, and not the receipt of something done.
 func answers(by string) bool {
 	kind, name, _ := strings.Cut(by, ":")
-	return kind == "model" || kind == "shrug" || by == "command:stop" || kind == "procedure" && slices.Contains(answering, name)
+	return kind == "model" || kind == "shrug" || by == event.ByStop || kind == "procedure" && slices.Contains(answering, name)
 }

@@ -23,6 +23,7 @@ type Enclosed struct {
 	News    []event.Seq `json:"news,omitempty"`  // the events that told of one, and that no answer knew, ascending
 	Told    bool        `json:"told,omitempty"`  // it was answered: what becomes known since has to be told by itself, unless it is answered anew
 	Turns   bool        `json:"turns,omitempty"` // it will be answered, or was
+	Apart   bool        `json:"apart,omitempty"` // its next answer is about recordings that came late alone, and tells of no other file
 }
 
 // late says whether something has to be told by itself.
@@ -71,7 +72,7 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Unechoed: []Echo{}} }
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 6 }
+func (f *Fold) Version() int { return 7 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -87,6 +88,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 		f.Enclosed = append(f.Enclosed, e)
 	case event.Edited:
+		f.of(p.Message, func(e *Enclosed) { e.Apart = false })
 		f.edited(r, p)
 	case event.Attached:
 		f.settle(r.Seq, p, p.Fault == event.FaultTakenOut)
@@ -109,15 +111,17 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 	case event.TurnEnded:
 		if f.Open != nil && r.Cause() == f.Open.ID {
-			f.answered(*f.Open, p.Outcome == event.Stopped)
+			f.answered(*f.Open, p.By == event.ByStop)
 			f.Open = nil
 		}
 	case event.Transcribed:
 		if p.Spoken != "" {
 			f.Unechoed = append(f.Unechoed, Echo{Transcribed: r.Seq, Message: p.Message})
 		}
-	case event.CameLate: // its answer tells of it
-		f.told(p.Message, slices.Max(append(p.Files, 0)))
+	case event.CameLate: // its answer tells of them
+		f.of(p.Message, func(e *Enclosed) {
+			e.Apart, e.News = true, without(e.News, func(n event.Seq) bool { return slices.Contains(p.Files, n) })
+		})
 	case event.PostQueued:
 		if p.Subject == event.SubjectFiles {
 			f.told(p.About, toldIn(r.Key))
@@ -219,16 +223,19 @@ func (f *Fold) settle(seq event.Seq, p event.Attached, gone bool) {
 	})
 }
 
-// answered notes that a turn is over: what it did not know has to be told by itself. After a "stop" nothing is.
-func (f *Fold) answered(t Turn, stopped bool) {
+// answered notes that a turn is over: what it did not know has to be told by itself. Of what was broken off nothing is.
+func (f *Fold) answered(t Turn, broken bool) {
 	for _, e := range slices.Clone(f.Enclosed) {
 		upTo, of := t.UpTo[e.Message]
 		if !of {
 			continue
 		}
 		f.of(e.Message, func(e *Enclosed) {
-			e.Told, e.News = true, without(e.News, func(n event.Seq) bool { return n <= upTo })
-			if stopped {
+			e.Told = true
+			if !e.Apart {
+				e.News = without(e.News, func(n event.Seq) bool { return n <= upTo })
+			}
+			if e.Apart = false; broken {
 				e.Turns, e.Told, e.News = false, false, nil
 			}
 		})

@@ -230,14 +230,14 @@ func TestFiles(t *testing.T) {
 		"its answer was stopped": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()[:1]})
 			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
-			s.tell(event.TurnEnded{Outcome: event.Stopped}, because(b))
+			s.tell(event.TurnEnded{Outcome: event.Stopped, By: event.ByStop}, because(b))
 			s.tell(event.Attached{Message: m})
 			return m
 		}, false, false, false},
 		"its answer was stopped, and another comes with an edit": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()[:1]})
 			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
-			s.tell(event.TurnEnded{Outcome: event.Stopped}, because(b))
+			s.tell(event.TurnEnded{Outcome: event.Stopped, By: event.ByStop}, because(b))
 			s.tell(event.Heard{})
 			s.tell(event.Edited{Message: m, Files: two()[:1], First: 1})
 			s.tell(event.Attached{Message: m, Index: 1})
@@ -246,10 +246,34 @@ func TestFiles(t *testing.T) {
 		"its answer was stopped, and it is answered anew": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()[:1]})
 			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
-			s.tell(event.TurnEnded{Outcome: event.Stopped}, because(b))
+			s.tell(event.TurnEnded{Outcome: event.Stopped, By: event.ByStop}, because(b))
 			b = s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: s.seq})
 			s.tell(event.TurnEnded{Outcome: event.Answered}, because(b))
 			s.tell(event.Attached{Message: m})
+			return m
+		}, false, true, true},
+		"stopped, and answered all the same": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()[:1], Handed: true}, forwarded)
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{Outcome: event.Stopped, By: "procedure:handed"}, because(b))
+			s.tell(event.Attached{Message: m})
+			return m
+		}, false, true, true},
+		"late and another on its way, and deleted": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()})
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{}, because(b))
+			s.tell(event.Attached{Message: m})
+			s.tell(event.Unsaid{Message: m})
+			return m
+		}, true, false, true},
+		"one listened to, and another that came meanwhile": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()})
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{}, because(b))
+			came := s.tell(event.Attached{Message: m})
+			s.tell(event.Attached{Message: m, Index: 1})
+			s.tell(event.CameLate{Message: m, Files: []event.Seq{came}})
 			return m
 		}, false, true, true},
 		"deleted while it is answered": {func(s *story) event.Seq {

@@ -152,7 +152,7 @@ type Deferred struct {
 // an answer to what is said in it and not to the words beside it.
 type CameLate struct {
 	Message Seq   `json:"message"`
-	Files   []Seq `json:"files"` // what came: each an Attached that no answer knew
+	Files   []Seq `json:"files"` // the recordings: each an Attached that no answer knew
 	Place   Place `json:"place"`
 	Handed  bool  `json:"handed,omitempty"` // the principal passed it on
 }
@@ -179,6 +179,9 @@ const (
 	Stopped   = "stopped"   // by the principal's word
 	Abandoned = "abandoned" // too old, or it failed each time it was tried
 )
+
+// ByStop is what answered a turn that was broken off, by the principal's word: nothing more is said of what it was to answer.
+const ByStop = "command:stop"
 
 // TurnEnded closes a turn.
 type TurnEnded struct {

@@ -375,7 +375,9 @@ func TestARecordingThatCameLate(t *testing.T) {
 		f := begin()
 		m := f.says(c.trust, c.heard)
 		f.answered(m)
-		late := func() event.Seq { return f.says(event.ByAgent, event.CameLate{Message: m, Handed: c.heard.Handed}) }
+		late := func() event.Seq {
+			return f.says(event.ByAgent, event.CameLate{Message: m, Handed: c.heard.Handed, Files: []event.Seq{6 + event.Seq(len(f.Waiting)) + 1}})
+		}
 		first := late()
 		if len(f.Waiting) != 1 || f.Waiting[0].Anew != first || f.Waiting[0].Handed != c.heard.Handed || f.Waiting[0].Message != m {
 			t.Errorf("%s: %+v waits", name, f.Waiting)
@@ -386,8 +388,26 @@ func TestARecordingThatCameLate(t *testing.T) {
 		if len(f.Waiting) != 1 || f.Waiting[0].Anew != second {
 			t.Errorf("%s: %+v waits after a turn that did not know of it", name, f.Waiting)
 		}
+		if late := f.Waiting[0].Late; !slices.Equal(late, []event.Seq{7, 8}) {
+			t.Errorf("%s: %v is answered by itself", name, late)
+		}
 		if f.answered(m); len(f.Waiting) > 0 {
 			t.Errorf("%s: %+v waits after it was answered", name, f.Waiting)
 		}
+	}
+}
+
+// A file is taken out while the last words of an answer are written: it is answered once more without it.
+func TestTakenOutAtTheEndOfATurn(t *testing.T) {
+	f := begin()
+	m := f.heard()
+	turn := f.began(m)
+	f.says(event.ByPrincipal, event.Unsaid{Message: 9, In: m})
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	if !f.waits(m) {
+		t.Error("it does not wait")
+	}
+	if f.answered(m); f.waits(m) {
+		t.Error("it still waits")
 	}
 }
