@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"citadel/brain/dedupe"
 	"citadel/brain/extract"
 	"citadel/jobs"
 	"citadel/memory"
@@ -92,14 +94,29 @@ func (v verdict) unvalued(known []memoryOf) verdict {
 // stands gives the relation of a memory to a new one, and whether only doubt sets them apart.
 func stands(k, n memoryOf) (rel extract.Relation, doubtless bool) {
 	rel = k.stated.Standing(n.stated)
+	if rel == extract.Different && quarrel(k.item, n.item) {
+		return extract.Contradiction, false
+	}
 	return rel, rel == extract.Different && k.learned.Hedged != n.learned.Hedged && k.stated.ButForDoubt(n.stated)
 }
 
-// related says whether a new statement bears on a belief at all: it speaks of the same matter
-// of the same subject. What the principal said himself needs no such help.
+// quarrel says whether two others tell of one thing what cannot both be so. Neither takes back what the other said.
+func quarrel(old, new extract.Item) bool {
+	if old.Source == "" || new.Source == "" || strings.EqualFold(old.Source, new.Source) {
+		return false
+	}
+	old.Source, new.Source = "", ""
+	rel := dedupe.Standing(old, new)
+	return rel == extract.ChangedValue || rel == extract.Negation || rel == extract.Contradiction
+}
+
+// related says whether a new statement bears a belief out: it gives the same value of the same matter of the same
+// subject, in other words or by another mouth. Another value bears nothing out: who likes tea need not like jazz.
+// What the principal said himself needs no such help.
 func related(k, n memoryOf) bool {
-	return k.learned.Provenance != event.Stated && k.item.Subject != "" && k.item.Attribute != "" &&
-		k.item.Subject == n.item.Subject && k.item.Attribute == n.item.Attribute && k.item.Negated == n.item.Negated
+	return k.learned.Provenance != event.Stated && k.item.Subject != "" && k.item.Attribute != "" && k.item.Value != "" &&
+		k.item.Subject == n.item.Subject && k.item.Attribute == n.item.Attribute && k.item.Negated == n.item.Negated &&
+		strings.EqualFold(k.item.Value, n.item.Value)
 }
 
 // find gives the first of the memories that stands to the new one in one of these ways.

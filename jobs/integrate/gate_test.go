@@ -11,6 +11,7 @@ import (
 	"citadel/memory"
 	"citadel/memory/beliefs"
 	"citadel/memory/event"
+	"citadel/memory/formula"
 )
 
 // memoryWith is the memory whose quote holds some words.
@@ -382,19 +383,15 @@ func TestAnotherThingStandsBesideTheFirst(t *testing.T) {
 	}
 }
 
-// One statement lends support to three conclusions at most.
+// One statement lends support to three beliefs at most.
 func TestSupportIsBounded(t *testing.T) {
 	w := newWorld(t)
-	from := w.hear("hello")
-	w.pass()
-	for _, taste := range []string{"olives", "capers", "anchovies", "sardines", "mackerel"} {
-		text := "Ana likes " + taste + "."
-		w.Write(event.Learned{
-			Sort: "preference", Text: text, Quote: text, Subject: "Ana", Attribute: "likes", Value: taste, Provenance: event.Inferred, On: w.Now,
-			Class: "standard", Importance: 0.5,
-		}, from)
+	for _, teller := range []string{"Tom", "Max", "Ida", "Leo", "Eva"} {
+		w.hear(teller + " said that Ana likes olives.")
+		w.pass()
 	}
-	w.hear("Ana likes herring.")
+	before, _ := all[event.Reinforced](w)
+	w.hear("Lena said that Ana likes olives.")
 	w.pass()
 	lent, _ := all[event.Reinforced](w)
 	for _, r := range lent {
@@ -402,8 +399,47 @@ func TestSupportIsBounded(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if len(lent) != 3 {
-		t.Errorf("support lent to %d of five", len(lent))
+	if n := len(lent) - len(before); n != 3 {
+		t.Errorf("support lent to %d of five", n)
+	}
+}
+
+// Another value of the same matter bears nothing out: five things that Ana likes as well leave what Tom said of tea
+// where it was.
+func TestAnotherValueLendsNothing(t *testing.T) {
+	w := newWorld(t)
+	w.hear("Tom said that Ana likes tea.")
+	w.pass()
+	_, recs := all[event.Learned](w)
+	for _, taste := range []string{"coffee", "wine", "chess", "jazz", "dogs"} {
+		w.hear("Ana likes " + taste + ".")
+		w.pass()
+	}
+	fresh := formula.NewBelief(formula.ThirdParty)
+	if h := w.held(recs[0].Seq); h.Base != fresh.Base || h.Count != 1 {
+		t.Errorf("%+v, want that of one who said it once: %+v", h.Belief, fresh)
+	}
+}
+
+// Two others who tell of one home two places are no support for each other: it is disputed which holds.
+func TestHearsayAgainstHearsay(t *testing.T) {
+	w := newWorld(t)
+	w.hear("Tom said that Ana lives in Porto.")
+	w.pass()
+	w.hear("Lena said that Ana lives in Braga.")
+	w.pass()
+	learned, recs := all[event.Learned](w)
+	disputed, _ := all[event.Disputed](w)
+	if len(learned) != 2 || len(disputed) != 1 || disputed[0].Between[0] != recs[0].Seq {
+		t.Fatalf("learned %+v, disputed %+v", learned, disputed)
+	}
+	if lent, _ := all[event.Reinforced](w); len(lent) > 0 {
+		t.Errorf("lent %+v", lent)
+	}
+	for _, r := range recs {
+		if h := w.held(r.Seq); h.Base != formula.NewBelief(formula.ThirdParty).Base || !h.Contradicted {
+			t.Errorf("%+v", h)
+		}
 	}
 }
 
@@ -538,8 +574,9 @@ func TestWhatLendsSupport(t *testing.T) {
 		said                            string
 		lends                           bool
 	}{
-		{"concluded", event.Inferred, "Ana likes olives.", "Ana", "likes", "olives", "Ana likes herring.", true},
-		{"stated", event.Stated, "Ana likes olives.", "Ana", "likes", "olives", "Ana likes herring.", false},
+		{"concluded", event.Inferred, "Olives go down well with Ana.", "Ana", "likes", "olives", "Ana likes olives.", true},
+		{"concluded, of another value", event.Inferred, "Ana likes olives.", "Ana", "likes", "olives", "Ana likes herring.", false},
+		{"stated", event.Stated, "Olives go down well with Ana.", "Ana", "likes", "olives", "Ana likes olives.", false},
 		{"denied", event.Inferred, "Ana doesn't like olives.", "Ana", "likes", "olives", "Ana likes herring.", false},
 		{"of another", event.Inferred, "Tom likes olives.", "Tom", "likes", "olives", "Ana likes herring.", false},
 		{"of another matter", event.Inferred, "Ana speaks Greek.", "Ana", "speaks", "Greek", "Ana likes herring.", false},
