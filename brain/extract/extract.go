@@ -112,7 +112,14 @@ func read(u Utterance) *reader {
 	if gap := u.At.Sub(u.BeforeAt); u.Before != "" && gap >= 0 && gap <= together {
 		r.earlier = read(Utterance{Text: u.Before, At: u.BeforeAt, Speaker: u.Speaker}).named
 	}
-	for i := range list {
+	for i := 0; i < len(list); i++ {
+		if u.Speaker == "" && len(list[i].tokens) > 1 && !handsBack(list[i].tokens) {
+			if a, ok := r.attribution(list[i:]); ok {
+				r.attributed(a)
+				i += a.taken - 1
+				continue
+			}
+		}
 		r.sentence(&list[i])
 	}
 	return r
@@ -130,6 +137,7 @@ type reader struct {
 	switchedAt int       // where he said so
 	switched   string    // what he said just now that he has another of: "dentist"
 	source     string    // whose words are being read: "Priya said their packaging …"
+	told       *Span     // the words being read are somebody else's, and stand there in the message with what says so
 	items      []Item
 }
 

@@ -22,7 +22,10 @@ func (r *reader) add(c *clause, it Item) {
 	it.Negated = it.Negated != c.denied
 	it.At = r.utterance.At
 	it.Start, it.End = c.start, c.end
-	it.Quote = r.text[c.start:c.end]
+	if r.told != nil { // without whose words they are they would be the principal's
+		it.Start, it.End = r.told.Start, r.told.End
+	}
+	it.Quote = r.text[it.Start:it.End]
 	it.Source, it.Hedge = c.source, c.hedge
 	it.Leans = r.leans
 	it.Ahead = ahead(c.all, it.Attribute)
@@ -102,7 +105,7 @@ var personAttribute = words("residence employer role birthday spouse fiancé whe
 // render puts source and scepticism into the sentence (SPEC §13.1).
 func (r *reader) render(it Item, c *clause) string {
 	var b strings.Builder
-	if r.utterance.Speaker == "" {
+	if r.utterance.Speaker == "" || r.told != nil {
 		b.WriteString("You said")
 	} else {
 		b.WriteString(r.utterance.Speaker)
