@@ -25,6 +25,7 @@ var leads = []string{
 	"well", "so", "ok", "okay", "oh", "hey", "hi", "hello", "and", "but", "also", "btw", "fyi", "anyway", "anyways", "yes", "yeah", "yep", "um",
 	"uh", "hmm", "right", "update", "reminder", "besides", "meanwhile", "however", "unfortunately", "sadly", "luckily", "fortunately",
 	"happily", "honestly", "plus", "then", "wow", "wait", "lol", "haha", "great", "good", "nice", "thanks", "frankly", "basically", "finally", "now", "nowadays",
+	"good to know", "got it", "i see", "interesting", "understood", "noted", "aha", "ah", "hm",
 }
 
 // toldLeads are the leads that ask for what follows to be kept.

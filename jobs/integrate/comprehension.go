@@ -50,7 +50,7 @@ func Comprehension(alike Alike, ask Ask) jobs.Job {
 		Next:   nextAgain,
 		Slow:   true,
 		Often:  true,
-		Reads:  append(slices.Clone(reads), event.PostQueued{}.Kind(), event.EdgeDrawn{}.Kind()), // of links by way of the fold: what things are called
+		Reads:  append(slices.Clone(reads), event.EdgeDrawn{}.Kind()), // of links by way of the fold: what things are called
 		Writes: append(slices.Clone(writes), event.EdgeDrawn{}.Kind()),
 		Run: func(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			l := looking{reading: reading{in: in, alike: alike, again: true}, ask: ask}

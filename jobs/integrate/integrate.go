@@ -52,7 +52,7 @@ var (
 	reads = []event.Kind{
 		event.Heard{}.Kind(), event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Forgotten{}.Kind(),
 		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Integrated{}.Kind(),
-		event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
+		event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(), event.PostQueued{}.Kind(),
 	}
 	writes = []event.Kind{
 		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Integrated{}.Kind(),

@@ -38,6 +38,7 @@ type reading struct {
 	heard map[event.Seq]entry            // the messages to be read
 	prior map[event.Seq]entry            // the message before each, in the same place
 	edits map[event.Seq][]entry          // what gave them another text, by message
+	posts []post                         // what the agent said before them, oldest first
 	made  map[event.Seq][]entry          // what was made of them before, by what it rests on; nil until it is asked for
 
 	fresh   []memoryOf             // what was learned in this run
@@ -96,7 +97,7 @@ func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 			r.edits[m] = append(r.edits[m], entry{rec, p})
 		}
 	})
-	return errors.Join(gone, heard, edits)
+	return errors.Join(gone, heard, edits, r.lookUpPosts(ctx, messages))
 }
 
 // lookedBack is among how many earlier messages the one before the first of a batch is looked for.
@@ -402,6 +403,12 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 		}
 		if past {
 			continue
+		}
+		if r.echoes(m, it) {
+			if v.again == nil {
+				continue
+			}
+			v.echo = true
 		}
 		made, err := r.write(m, n, v, len(r.writes)+len(writes))
 		if err != nil {
