@@ -238,8 +238,8 @@ var thoughts = map[string]string{
 	"introspect → connect by learned":                                        joined,
 	"connect → introspect by learned":                                        joined,
 	"connect → connect by learned":                                           joined,
-	"introspect → integrate by learned, superseded":                          untold,
-	"introspect → comprehend by learned, superseded":                         untold,
+	"introspect → integrate by learned, reinforced, superseded":              untold,
+	"introspect → comprehend by learned, reinforced, superseded":             untold,
 	"connect → integrate by learned":                                         untold,
 	"connect → comprehend by learned":                                        untold,
 	"introspect → supervise by learned, reinforced, superseded":              untold,
@@ -273,6 +273,7 @@ func init() {
 	speak := append([]string{"dispute", "fault", "revisit", "briefing", "alert", "fragment", "propose", "change"}, polite...)
 	for _, s := range speak {
 		declared[s+" → evaluate by post.queued"] = corrected
+		declared[s+" → integrate by post.queued"] = deaf
 	}
 	for _, p := range polite {
 		for _, s := range speak {
@@ -285,15 +286,15 @@ func init() {
 
 // What both looks at a message write and look up, and why that feeds nothing.
 const (
-	drawn  = "decision.proposed, edge.drawn, integrated, learned, loop.opened, superseded"
+	drawn  = "decision.proposed, edge.drawn, integrated, learned, loop.opened, reinforced, restored, superseded"
 	named  = "of a link only the names of its ends are looked up: a new one rests on the principal's words alone"
-	known  = "decision.proposed, integrated, learned, loop.opened, superseded"
+	known  = "decision.proposed, integrated, learned, loop.opened, reinforced, restored, superseded"
 	quoted = "what is known is held against what was said, so as not to learn it twice; every memory rests on a message and quotes it, never on another memory"
 )
 
 // What is asked about, and why that goes no further.
 const (
-	contested = "disputed, learned, settled, superseded"
+	contested = "disputed, learned, restored, settled, superseded"
 	asked     = "a question that nobody answers leaves everything as it is"
 	bounded   = "what was asked counts against the next question of the day, and a decision is asked about twice at most"
 )
@@ -312,6 +313,9 @@ const inward = "an entry is of what was learned since the last one, and cannot b
 
 const counted = "each message counts against the next of the day"
 
+// Who is told something learns nothing from its coming back.
+const deaf = "what was posted keeps its echo from being evidence; nothing is learned of it"
+
 // Why what was said comes back to no judgement of itself.
 const corrected = "what was said is looked up where he pointed out that it is wrong; nothing else makes an error"
 
@@ -326,7 +330,7 @@ const pressed = "it asks after a thumb of the principal's alone, once a day, and
 
 // What supervise looks at and leaves, and why that goes no further.
 const (
-	settled = "learned, loop.closed, loop.opened, reinforced, superseded"
+	settled = "learned, loop.closed, loop.opened, reinforced, restored, superseded"
 	echo    = "what is settled is looked for elsewhere; an echo settles nothing, so what supervise retires brings it nothing to do"
 	retired = "what was retired is not taken for known; nothing is learned from it"
 )

@@ -52,10 +52,10 @@ var (
 	reads = []event.Kind{
 		event.Heard{}.Kind(), event.Edited{}.Kind(), event.Transcribed{}.Kind(), event.TurnBegan{}.Kind(), event.TurnEnded{}.Kind(), event.Forgotten{}.Kind(),
 		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Integrated{}.Kind(),
-		event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(), event.PostQueued{}.Kind(),
+		event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(), event.PostQueued{}.Kind(), event.Reinforced{}.Kind(),
 	}
 	writes = []event.Kind{
-		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Integrated{}.Kind(),
+		event.Learned{}.Kind(), event.Superseded{}.Kind(), event.Restored{}.Kind(), event.Integrated{}.Kind(),
 		event.Reinforced{}.Kind(), event.Disputed{}.Kind(), event.Settled{}.Kind(), event.MinorNamed{}.Kind(),
 		event.LoopOpened{}.Kind(), event.LoopClosed{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionDeclined{}.Kind(),
 	}

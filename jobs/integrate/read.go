@@ -174,7 +174,7 @@ func (r *reading) lookUpMade(ctx context.Context) error {
 		return nil
 	}
 	q := ledger.Query{From: wordings, Kinds: []event.Kind{
-		event.Learned{}.Kind(), event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
+		event.Learned{}.Kind(), event.Reinforced{}.Kind(), event.LoopOpened{}.Kind(), event.DecisionProposed{}.Kind(), event.DecisionRecorded{}.Kind(),
 	}}
 	return r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
 		for _, from := range rec.From {
@@ -419,17 +419,28 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 			news = append(news, n)
 		}
 	}
+	holding := slices.Clone(news)
 	for _, o := range old {
 		stale, why := !slices.Contains(o.from, m.source), "edited"
 		if !stale && r.again && readOtherwise(m, o, items) {
 			stale, why = true, "read again"
 		}
 		if stale && !stays[o.seq] && !superseding(writes, o.seq) {
-			writes = append(writes, jobs.Write{
-				Payload: event.Superseded{Memory: o.seq, By: m.source, On: m.on, Reason: why},
-				From:    []event.Seq{m.source}, Because: []event.Seq{m.source},
-			})
+			writes = append(writes, r.withdrawn(m, o, why))
+		} else if stays[o.seq] {
+			holding = append(holding, o)
 		}
+	}
+	if len(m.all) > 1 && !m.past {
+		less, err := r.lapsed(ctx, m, writes)
+		if err != nil {
+			return false, err
+		}
+		back, err := r.restored(ctx, m, holding)
+		if err != nil {
+			return false, err
+		}
+		writes = slices.Concat(writes, less, back)
 	}
 	r.writes, r.fresh = append(r.writes, writes...), append(r.fresh, news...)
 	return true, nil

@@ -107,6 +107,9 @@ func known(ctx context.Context, in jobs.In) (map[event.Seq]*held, error) {
 			all[r.Seq] = h
 		case event.Reinforced:
 			of(p.Memory, func(h *held) {
+				if p.As == event.Lapsed {
+					return
+				}
 				for _, s := range p.Roots {
 					h.last = max(h.last, s)
 				}

@@ -107,7 +107,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "beliefs" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 8 }
+func (f *Fold) Version() int { return 9 }
 
 // Apply implements memory.Fold. What names a memory that is not held changes nothing: it was
 // forgotten, or never was.
@@ -163,22 +163,8 @@ func (f *Fold) forgotten(seqs []event.Seq) {
 	gone := func(s event.Seq) bool { return slices.Contains(seqs, s) }
 	lost := map[event.Seq]bool{}
 	for i := range f.cells {
-		c := &f.cells[i]
-		m := f.more[c.seq]
-		if m != nil {
-			before := len(m.roots)
-			m.roots = slices.DeleteFunc(m.roots, gone)
-			m.count = max(1, m.count-before+len(m.roots))
-			m.agreed = slices.DeleteFunc(m.agreed, gone)
-		}
-		if c.root != 0 && gone(c.root) {
-			c.root = 0
-			if m != nil && len(m.roots) > 0 {
-				c.root, m.roots, m.count = m.roots[0], m.roots[1:], max(1, m.count-1)
-			} else {
-				lost[c.seq] = true
-			}
-		}
+		c := f.cells[i]
+		lost[c.seq] = f.unroot(i, gone)
 		lost[c.seq] = lost[c.seq] || gone(c.seq)
 		f.settleCell(i)
 	}
@@ -192,6 +178,27 @@ func (f *Fold) forgotten(seqs []event.Seq) {
 	}
 	f.disputes = slices.DeleteFunc(f.disputes, func(d Dispute) bool { return gone(d.Seq) })
 	f.unforetold(gone)
+}
+
+// unroot takes roots from a memory, with what they counted, and says whether it has none left that had one.
+func (f *Fold) unroot(i int, gone func(event.Seq) bool) (lost bool) {
+	c := &f.cells[i]
+	m := f.more[c.seq]
+	if m != nil {
+		before := len(m.roots)
+		m.roots = slices.DeleteFunc(m.roots, gone)
+		m.count = max(1, m.count-before+len(m.roots))
+		m.agreed = slices.DeleteFunc(m.agreed, gone)
+	}
+	if c.root == 0 || !gone(c.root) {
+		return false
+	}
+	c.root = 0
+	if m == nil || len(m.roots) == 0 {
+		return true
+	}
+	c.root, m.roots, m.count = m.roots[0], m.roots[1:], max(1, m.count-1)
+	return false
 }
 
 func (f *Fold) find(seq event.Seq) (int, bool) {

@@ -89,9 +89,14 @@ func (f *Fold) reinforced(r ledger.Record, p event.Reinforced) {
 	if !ok {
 		return
 	}
+	roots := f.Roots(p.Roots...)
+	if p.As == event.Lapsed {
+		f.unroot(i, func(s event.Seq) bool { return slices.Contains(roots, s) })
+		f.settleCell(i)
+		return
+	}
 	m := f.moreOf(i)
 	known := f.rootsOf(i)
-	roots := f.Roots(p.Roots...)
 	if f.Echoes {
 		roots = slices.Clone(p.Roots)
 	}

@@ -7,13 +7,14 @@ package event
 type Reinforced struct {
 	Memory Seq    `json:"memory"`
 	Roots  []Seq  `json:"roots,omitempty"`
-	As     string `json:"as"` // Again or Agreeing
+	As     string `json:"as"` // Again, Agreeing or Lapsed
 }
 
 // How a memory is reinforced.
 const (
 	Again    = "again"    // the same was said: one more root
 	Agreeing = "agreeing" // something related was found consistent with it
+	Lapsed   = "lapsed"   // its author made other words of it: its roots are evidence no more
 )
 
 // Disputed is two memories of which at most one can hold, and no winner: a thread that stays

@@ -51,6 +51,7 @@ type Superseded struct {
 	By     Seq       `json:"by,omitempty"` // what holds instead, where there is one
 	On     time.Time `json:"on"`
 	Reason string    `json:"reason"`
+	Again  []Seq     `json:"again,omitempty"` // messages that say it too, where what it was made of does no more: to be read again
 }
 
 // Reasons of a Superseded that the principal gave: what he said was wrong never held.

@@ -95,6 +95,10 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		if t, ok := p.(event.Transcribed); ok && t.Spoken != "" && !slices.Contains(f.Unread, t.Message) {
 			f.Unread = append(f.Unread, t.Message)
 		}
+	case "superseded":
+		if s, ok := p.(event.Superseded); ok {
+			f.anew(s.Again)
+		}
 	case "unsaid":
 		if u, ok := p.(event.Unsaid); ok {
 			f.drop(u.Message)
@@ -303,7 +307,12 @@ func (f *Fold) forgotten(g event.Forgotten) {
 		f.drop(s)
 		f.followed(s)
 	}
-	for _, s := range g.Again {
+	f.anew(g.Again)
+}
+
+// anew has messages read again.
+func (f *Fold) anew(messages []event.Seq) {
+	for _, s := range messages {
 		if !slices.Contains(f.Unread, s) {
 			f.Unread = append(f.Unread, s)
 		}
