@@ -112,6 +112,8 @@ func inverseOf(ctx context.Context, t *turn.Turn, past thread.Turn, rec ledger.R
 			v.write(event.Superseded{Memory: p.By, On: t.Last().On, Reason: event.Undone}, p.By)
 		}
 		v.text, err = again(ctx, t, p.Memory)
+	case event.Restored:
+		return unrestored(ctx, t, rec.Seq, p)
 
 	case event.GrowthSown, event.GrowthEnded, event.ThoughtsSet, event.CuriosityRaised, event.IntentionSet, event.CommitmentMade, event.CommitmentClosed:
 		return ungrown(ctx, t, rec, p)
@@ -167,6 +169,25 @@ func (v *inverse) rises(ctx context.Context, t *turn.Turn, statement event.Seq, 
 		}
 	}
 	return nil
+}
+
+// unrestored says anew what ended a memory that had come back.
+func unrestored(ctx context.Context, t *turn.Turn, back event.Seq, p event.Restored) (v inverse, err error) {
+	recs, err := all(ctx, t, ledger.Query{Before: back, Kinds: []event.Kind{event.Superseded{}.Kind()}, Newest: true})
+	if err != nil {
+		return v, err
+	}
+	for _, rec := range recs {
+		said, err := rec.Payload()
+		if err != nil {
+			return v, err
+		}
+		if s, ok := said.(event.Superseded); ok && s.Memory == p.Memory {
+			v.write(s, p.Memory)
+			return v, nil
+		}
+	}
+	return v, nil
 }
 
 // unjudged takes a verdict on a memory or a link back.

@@ -1,6 +1,7 @@
 package change_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -203,4 +204,33 @@ func TestACorrectionIsJudgedAsAWriteIs(t *testing.T) {
 			t.Errorf("%q after %q: against it %v, said %q", text, c.fact[0], over, said)
 		}
 	}
+}
+
+// What replaced another statement and never held gives it back; a second word on it changes nothing, and one undo
+// takes all of it back.
+func TestWrongBringsBack(t *testing.T) {
+	s := begin(t)
+	porto := s.fact("I live in Porto.", "me", "residence", "Porto")
+	message := s.Say("I live in Braga.")
+	braga := s.write(event.Learned{
+		Sort: "fact", Text: "You said: \"I live in Braga.\"", Quote: "I live in Braga.", Subject: "me", Attribute: "residence", Value: "Braga",
+		Provenance: event.Stated, Importance: 0.7, Class: "permanent", On: s.Now, Supersedes: []event.Seq{porto},
+	}, message)
+	s.write(event.Superseded{Memory: porto, By: message, On: s.Now, Reason: event.Changed}, message)
+	holds := func(want ...event.Seq) {
+		t.Helper()
+		for _, m := range []event.Seq{porto, braga} {
+			if h, _ := s.view().Beliefs.Of(m); h.Over == slices.Contains(want, m) {
+				t.Errorf("%d: %+v, want %v to hold", m, h, want)
+			}
+		}
+	}
+	holds(braga)
+	s.golden("wrong-brings-back", "wrong "+handle('m', braga))
+	holds(porto)
+	if r, _ := s.do("wrong " + handle('m', message)); len(r.Writes) > 0 {
+		t.Errorf("called wrong twice: %+v", r.Writes)
+	}
+	s.do("undo")
+	holds(braga)
 }
