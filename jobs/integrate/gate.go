@@ -64,19 +64,26 @@ func weigh(n memoryOf, known []memoryOf) verdict {
 	return v
 }
 
-// later says whether a memory is of something said after what another is of. Some platforms give whole
-// seconds: of one moment the message that came later is.
+// later says whether a memory is of something said after what another is of: by when it was said, since a platform may
+// tell of it late. Of one moment the message that came later is, as some platforms give whole seconds; and where a
+// clock ran back, so that the earlier one would have been said after the later was recorded, the order of the ledger
+// decides (SPEC §2.1).
 func (k memoryOf) later(n memoryOf) bool {
-	if k.learned.On.Equal(n.learned.On) {
+	first, second := k, n
+	if k.said() > n.said() {
+		first, second = n, k
+	}
+	ranBack := first.said() != 0 && !second.at.IsZero() && first.learned.On.After(second.at)
+	if ranBack || k.learned.On.Equal(n.learned.On) {
 		return k.said() > n.said()
 	}
 	return k.learned.On.After(n.learned.On)
 }
 
-// said is the message that a memory is of, or the newest of those; zero if it is not known.
+// said is the wording that a memory is of, or the newest event that it rests on; zero if it is not known.
 func (k memoryOf) said() event.Seq {
-	if k.message != 0 || len(k.from) == 0 {
-		return k.message
+	if k.source != 0 || len(k.from) == 0 {
+		return k.source
 	}
 	return slices.Max(k.from)
 }
@@ -134,7 +141,7 @@ func (r *reading) write(m said, n memoryOf, v verdict, at int) (writes []jobs.Wr
 	if n.learned.Provenance == event.Unprovided || m.source == 0 {
 		return nil, fmt.Errorf("%w: %s/%s", ErrNoProvenance, n.learned.Sort, n.learned.Attribute)
 	}
-	from := []event.Seq{m.source}
+	from := []event.Seq{n.source}
 	if n.item.Leans { // it goes, and is read again, when the message that names him is forgotten
 		from = append(from, r.prior[m.seq].rec.Seq)
 	}
@@ -153,14 +160,14 @@ func (r *reading) write(m said, n memoryOf, v verdict, at int) (writes []jobs.Wr
 	writes = append(writes, jobs.Write{Payload: n.learned, From: from})
 	for _, seq := range against {
 		writes = append(writes, jobs.Write{
-			Payload: event.Superseded{Memory: seq, By: m.source, On: m.on, Reason: v.over[seq]},
+			Payload: event.Superseded{Memory: seq, By: n.source, On: n.learned.On, Reason: v.over[seq]},
 			From:    from, Because: []event.Seq{here},
 		})
 	}
 	for _, k := range v.under { // where the newer one goes, this holds
 		writes = append(writes, jobs.Write{
 			Payload: event.Superseded{Memory: here, By: k.said(), On: k.learned.On, Reason: event.Changed},
-			From:    []event.Seq{m.source, k.seq, here}, Because: []event.Seq{here},
+			From:    []event.Seq{n.source, k.seq, here}, Because: []event.Seq{here},
 		})
 	}
 	for _, k := range v.against {

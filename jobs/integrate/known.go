@@ -3,6 +3,8 @@ package integrate
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"citadel/brain/dedupe"
 	"citadel/brain/extract"
@@ -14,7 +16,8 @@ import (
 type memoryOf struct {
 	seq     event.Seq // zero while it is not written
 	from    []event.Seq
-	message event.Seq // zero if not known
+	source  event.Seq // the wording of the message that said it first; zero of what was recalled
+	at      time.Time // when that was recorded, or what was recalled
 	learned event.Learned
 	item    extract.Item
 	stated  *dedupe.Statement // the item, taken apart
@@ -24,7 +27,38 @@ type memoryOf struct {
 }
 
 func (r *reading) newMemory(m said, it extract.Item) memoryOf {
-	return memoryOf{item: it, stated: r.reader.Take(it), learned: learned(m, it), message: m.seq}
+	n := memoryOf{item: it, stated: r.reader.Take(it), learned: learned(m, it), source: m.source, at: m.at}
+	for _, before := range slices.Backward(m.earlier) {
+		first, ok := r.stating(before, n)
+		if !ok {
+			break
+		}
+		if n.learned.On = before.on; strings.Contains(before.text, n.item.Quote) {
+			n.source, n.at = before.source, before.at
+		} else if n.learned.Provenance == learned(before, first).Provenance {
+			n = memoryOf{item: first, stated: r.reader.Take(first), learned: learned(before, first), source: before.source, at: before.at}
+		}
+	}
+	return n
+}
+
+// stating finds what says the same in an earlier wording of a message: who mends a slip says nothing new by it.
+func (r *reading) stating(before said, n memoryOf) (extract.Item, bool) {
+	items, _ := r.extract(before)
+	for _, it := range items {
+		if lasting(it) && r.reader.Take(it).Standing(n.stated) == extract.Same {
+			return it, true
+		}
+	}
+	return extract.Item{}, false
+}
+
+// calledWrong says whether the principal called wrong what a new memory says again.
+func (r *reading) calledWrong(gone []memoryOf, n memoryOf) bool {
+	return slices.ContainsFunc(gone, func(k memoryOf) bool {
+		why := r.over[k.seq].Reason
+		return (why == event.Wrong || why == event.Corrected) && k.stated.Standing(n.stated) == extract.Same
+	})
 }
 
 // recalled is a memory that was written before.
@@ -36,7 +70,7 @@ func (r *reading) recalled(rec ledger.Record, l event.Learned) memoryOf {
 			it.Negated, it.When, it.Ahead, it.Source = again.Negated, again.When, again.Ahead, again.Source
 		}
 	}
-	return memoryOf{seq: rec.Seq, from: rec.From, learned: l, item: it, stated: r.reader.Take(it)}
+	return memoryOf{seq: rec.Seq, from: rec.From, at: rec.At, learned: l, item: it, stated: r.reader.Take(it)}
 }
 
 // itemOf is a memory as an item, but for what only its words tell.

@@ -34,6 +34,7 @@ type reading struct {
 
 	again bool // a second look: what it does not bear out of the first goes
 
+	ends  map[event.Seq]event.Seq        // what says so of each in over
 	over  map[event.Seq]event.Superseded // what ended messages and their memories that no longer hold
 	heard map[event.Seq]entry            // the messages to be read
 	prior map[event.Seq]entry            // the message before each, in the same place
@@ -49,16 +50,19 @@ type reading struct {
 
 // said is a message as it stands now.
 type said struct {
-	seq    event.Seq
-	source event.Seq   // the event that holds its text: its latest edit, or itself
-	all    []event.Seq // the message and every edit
-	text   string
-	on     time.Time
-	place  event.Place
-	sight  memory.Sight // who could read it
-	mute   bool         // nothing is to be made of it
-	past   bool         // it was corrected: what is made of it is history
-	alien  bool         // it is in no language that the rules can read
+	seq     event.Seq
+	source  event.Seq   // the event that holds its text: its latest edit, or itself
+	all     []event.Seq // the message and every edit
+	earlier []said      // what it was before each edit, oldest first
+	text    string
+	on      time.Time
+	at      time.Time // when its source was recorded
+	place   event.Place
+	sight   memory.Sight // who could read it
+	mute    bool         // nothing is to be made of it
+	past    bool         // it was corrected: what is made of it is history
+	wrong   event.Seq    // what called an earlier wording wrong; zero where nothing did
+	alien   bool         // it is in no language that the rules can read
 
 	ahead []memoryOf // of each item found in it what it would become, where that was foreseen
 }
@@ -72,15 +76,16 @@ type entry struct {
 // prepare looks up the messages to be read, and what was superseded since the first of them.
 func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 	r.over, r.heard, r.edits, r.made = map[event.Seq]event.Superseded{}, map[event.Seq]entry{}, map[event.Seq][]entry{}, nil
+	r.ends = map[event.Seq]event.Seq{}
 	r.known, r.reader = map[event.Seq]memoryOf{}, dedupe.NewReader()
 	if len(messages) == 0 {
 		return nil
 	}
 	q := ledger.Query{After: messages[0], Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}}
-	gone := r.each(ctx, q, func(_ ledger.Record, p event.Payload) {
+	gone := r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
 		switch p := p.(type) {
 		case event.Superseded:
-			r.over[p.Memory] = p
+			r.over[p.Memory], r.ends[p.Memory] = p, rec.Seq
 		case event.Restored:
 			delete(r.over, p.Memory)
 		}
@@ -281,14 +286,16 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 	if !ok {
 		return m, false, nil
 	}
-	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: h.On, place: h.Place, sight: memory.Sight{Place: h.Place, Audience: h.Audience}}
+	m = said{seq: seq, source: seq, all: []event.Seq{seq}, text: h.Text, on: earliest(h.On, rec.At), at: rec.At, place: h.Place, sight: memory.Sight{Place: h.Place, Audience: h.Audience}}
 	for _, x := range r.edits[seq] {
 		if e, ok := x.payload.(event.Edited); ok && e.Message == seq {
-			m.source, m.text, m.on = x.rec.Seq, e.Text, e.On
+			m.earlier = append(m.earlier, m)
+			m.source, m.text, m.on, m.at = x.rec.Seq, e.Text, earliest(e.On, x.rec.At), x.rec.At
 			m.all = append(m.all, x.rec.Seq)
 		}
 		if t, ok := x.payload.(event.Transcribed); ok && t.Message == seq {
-			m.source, m.text = x.rec.Seq, t.Text
+			m.earlier = append(m.earlier, m)
+			m.source, m.text, m.at = x.rec.Seq, t.Text, x.rec.At
 			m.all = append(m.all, x.rec.Seq)
 		}
 	}
@@ -296,6 +303,9 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 	if s, over := r.over[seq]; over {
 		m.past = s.Reason == event.Corrected || s.Reason == event.Wrong
 		m.mute = m.mute || !m.past
+		if end := r.ends[seq]; m.past && end < m.source {
+			m.past, m.wrong = false, end
+		}
 	}
 	m.alien = !classify.English(m.text)
 	if _, isCommand := command.Parse(m.text); isCommand {
@@ -305,6 +315,15 @@ func (r *reading) look(ctx context.Context, seq event.Seq) (m said, ok bool, err
 		m.mute, err = r.quiet(ctx, seq)
 	}
 	return m, true, err
+}
+
+// earliest is the earlier of when something is told to have happened and when that was recorded: nothing is said
+// later than that, whatever the clock of a platform says.
+func earliest(on, at time.Time) time.Time {
+	if at.Before(on) {
+		return at
+	}
+	return on
 }
 
 // ended says whether a message or a memory no longer holds.
@@ -357,7 +376,7 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 	if err != nil {
 		return false, err
 	}
-	stays := map[event.Seq]bool{}
+	stays, still := map[event.Seq]bool{}, false
 	var news []memoryOf
 	var writes []jobs.Write
 	for i, it := range items {
@@ -371,6 +390,10 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 			n = r.newMemory(m, it)
 		}
 		if r.takenBack(m, n, items[i+1:]) {
+			continue
+		}
+		if n.source < m.wrong || r.calledWrong(gone, n) {
+			still = true
 			continue
 		}
 		if again := r.find(old, n, extract.Same); again != nil {
@@ -441,6 +464,9 @@ func (r *reading) learn(ctx context.Context, m said, items []extract.Item) (ok b
 			return false, err
 		}
 		writes = slices.Concat(writes, less, back)
+		if m.wrong != 0 && !still { // he corrected it himself
+			writes = append(writes, jobs.Write{Payload: event.Restored{Memory: m.seq}, From: []event.Seq{m.source}, Because: []event.Seq{m.source}})
+		}
 	}
 	r.writes, r.fresh = append(r.writes, writes...), append(r.fresh, news...)
 	return true, nil
@@ -452,8 +478,8 @@ func (r *reading) superseded(m said, n memoryOf, at int) []jobs.Write {
 	here, end := ledger.Here(at), r.over[m.seq]
 	end.Memory = here
 	return []jobs.Write{
-		{Payload: n.learned, From: []event.Seq{m.source}},
-		{Payload: end, From: []event.Seq{m.source, here}, Because: []event.Seq{here}},
+		{Payload: n.learned, From: []event.Seq{n.source}},
+		{Payload: end, From: []event.Seq{n.source, here}, Because: []event.Seq{here}},
 	}
 }
 
