@@ -101,7 +101,7 @@ func (old *Statement) Standing(new *Statement) extract.Relation {
 	if new.ending != nil && (rel == extract.Different || rel == extract.Contradiction) && new.ending.Of(*a) {
 		return extract.Negation
 	}
-	if rel == extract.ChangedValue && extract.Adds(text(b)) {
+	if rel == extract.ChangedValue && extract.Beside(*a, *b, text(b)) {
 		return extract.Different
 	}
 	if rel == extract.Different || a.Subject != "" && b.Subject != "" && a.Attribute != "" && b.Attribute != "" {

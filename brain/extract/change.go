@@ -108,3 +108,59 @@ func Adds(said string) bool {
 	}
 	return false
 }
+
+// Beside says whether a statement that gives another value leaves the older one standing: as it tells of one more, of
+// one that was before, of some of the time only, or of both.
+func Beside(old, new Item, said string) bool {
+	return Adds(said) || earlierOne(said) || partly(said) || both(old.Value, new.Value, said)
+}
+
+// earlierOne says whether somebody or something is told of that one had before: "my old boss is Karl".
+func earlierOne(said string) bool {
+	w := strings.Fields(flat(said))
+	for i := 0; i+2 < len(w); i++ {
+		if (w[i] == "my" || w[i] == "our" || w[i] == "'s") && bygone[w[i+1]] && (related(w[i+2]) || attributes[w[i+2]]) {
+			return true
+		}
+	}
+	return false
+}
+
+var bygone = words("old former previous ex first")
+
+// partly says whether something holds for a few days, or now and again: "for a week", "on weekends".
+func partly(said string) bool {
+	w := strings.Fields(flat(said))
+	for i := 0; i+1 < len(w); i++ {
+		next := w[i+1]
+		switch w[i] {
+		case "for":
+			if unit := wordAt(w, i+2); short[strings.TrimSuffix(unit, "s")] && !begins(strings.Join(w[i:], " "), phrases("for the")) {
+				return true
+			}
+		case "on", "at":
+			if day, plural := strings.CutSuffix(next, "s"); plural && (day == "weekend" || day == "weekday" || days[day]) || next == "the" && wordAt(w, i+2) == "weekend" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// short are stretches of time that pass while one lives and works elsewhere.
+var short = words("night day week weekend")
+
+// both says whether a statement gives two values side by side: "I live in Porto and in Braga".
+func both(old, new, said string) bool {
+	if old == "" || new == "" {
+		return false
+	}
+	low := " " + flat(said) + " "
+	old, new = strings.TrimSpace(flat(old)), strings.TrimSpace(flat(new))
+	for _, joint := range [...]string{" and ", " and in ", " and at ", " and also in ", " and for ", " and with "} {
+		if strings.Contains(low, " "+new+joint+old+" ") || strings.Contains(low, " "+old+joint+new+" ") {
+			return true
+		}
+	}
+	return false
+}

@@ -104,3 +104,13 @@ func TestEditedAwayBringsBack(t *testing.T) {
 		})
 	}
 }
+
+// first is the memory that was learned first.
+func (w *world) first() event.Seq {
+	w.t.Helper()
+	_, recs := all[event.Learned](w)
+	if len(recs) == 0 {
+		w.t.Fatal("nothing was learned")
+	}
+	return recs[0].Seq
+}
