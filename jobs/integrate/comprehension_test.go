@@ -189,6 +189,30 @@ func TestSecondLookMixesNoReaders(t *testing.T) {
 	}
 }
 
+// What the agent said elsewhere is not shown with the talk of a place.
+func TestSecondLookShowsNoAnswerOfAnotherRoom(t *testing.T) {
+	w, r := twoLooks(t)
+	w.hear("Ben works at Acme.")
+	for text, room := range map[string]event.Place{"Globex is taken over.": {Platform: "slack", Room: "acme"}, "Noted.": turntest.Console} {
+		audience := event.Private
+		if room.Platform == "slack" {
+			audience = event.Shared
+		}
+		w.Record(w.Pens.For(event.Outbox).Write(event.PostQueued{Place: room, Audience: audience, Text: text}))
+	}
+	w.hear("Ana has the papers.")
+	for range 3 {
+		w.pass()
+	}
+	if len(r.asked) != 1 {
+		t.Fatalf("%d calls", len(r.asked))
+	}
+	shown := r.asked[0].Request.Messages[0].Parts[0].Text
+	if strings.Contains(shown, "Globex") || !strings.Contains(shown, "Noted") {
+		t.Errorf("%s", shown)
+	}
+}
+
 // Where no model answers, what the rules made stays, and it is tried again hours later.
 func TestSecondLookWithoutAnAnswer(t *testing.T) {
 	w, r := twoLooks(t)

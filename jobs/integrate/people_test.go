@@ -66,3 +66,45 @@ func TestPeople(t *testing.T) {
 		t.Error("that Leo is a minor outlives the message that says so")
 	}
 }
+
+// Whom a pronoun means stands in the message before, where that is his own and he stands by it: not in what he passed
+// on, and not in what he has called wrong.
+func TestWhoLendsAPronounItsName(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		forwarded, wrong bool
+		apart            bool // it was read through before
+		want             string
+	}{
+		{"his own", false, false, false, "Ana"},
+		{"his own, read before", false, false, true, "Ana"},
+		{"passed on", true, false, false, ""},
+		{"called wrong", false, true, false, ""},
+		{"read before, called wrong", false, true, true, ""},
+	} {
+		w := newWorld(t)
+		before := w.hear("Ana came to the garden.", func(h *event.Heard, _ *event.TurnEnded) {
+			if c.forwarded {
+				h.Forwarded = "Rui"
+			}
+		})
+		if c.apart {
+			w.pass()
+		}
+		if c.wrong {
+			w.Record(w.Pens.For(event.Learning).Write(event.Superseded{Memory: before, On: w.Now, Reason: event.Wrong}).Resting(before))
+		}
+		w.hear("She lives in Faro.")
+		w.pass()
+		learned, _ := all[event.Learned](w)
+		subject := "nothing learned"
+		for _, l := range learned {
+			if l.Attribute == "residence" {
+				subject = l.Subject
+			}
+		}
+		if subject != c.want {
+			t.Errorf("%s: of %q, want %q", c.name, subject, c.want)
+		}
+	}
+}

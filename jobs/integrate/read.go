@@ -73,7 +73,7 @@ type entry struct {
 	payload event.Payload
 }
 
-// prepare looks up the messages to be read, and what was superseded since the first of them.
+// prepare looks up the messages to be read, and what was superseded since the first of them, or of those before them.
 func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 	r.over, r.heard, r.edits, r.made = map[event.Seq]event.Superseded{}, map[event.Seq]entry{}, map[event.Seq][]entry{}, nil
 	r.ends = map[event.Seq]event.Seq{}
@@ -81,7 +81,13 @@ func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 	if len(messages) == 0 {
 		return nil
 	}
-	q := ledger.Query{After: messages[0], Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}}
+	q := ledger.Query{Seqs: messages, Kinds: []event.Kind{event.Heard{}.Kind()}}
+	heard := r.each(ctx, q, func(rec ledger.Record, p event.Payload) { r.heard[rec.Seq] = entry{rec, p} })
+	before, err := r.priors(ctx, messages)
+	if err != nil {
+		return err
+	}
+	q = ledger.Query{After: slices.Min(append(before, messages[0])), Kinds: []event.Kind{event.Superseded{}.Kind(), event.Restored{}.Kind()}}
 	gone := r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
 		switch p := p.(type) {
 		case event.Superseded:
@@ -90,12 +96,6 @@ func (r *reading) prepare(ctx context.Context, messages []event.Seq) error {
 			delete(r.over, p.Memory)
 		}
 	})
-	q = ledger.Query{Seqs: messages, Kinds: []event.Kind{event.Heard{}.Kind()}}
-	heard := r.each(ctx, q, func(rec ledger.Record, p event.Payload) { r.heard[rec.Seq] = entry{rec, p} })
-	before, err := r.priors(ctx, messages)
-	if err != nil {
-		return err
-	}
 	q = ledger.Query{From: append(before, messages...), Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
 	edits := r.each(ctx, q, func(rec ledger.Record, p event.Payload) {
 		for _, m := range rec.From {

@@ -483,3 +483,52 @@ func TestState(t *testing.T) {
 		}
 	}
 }
+
+// What stands for a message, a new wording, its file or what was heard in that, has the message for its root: it is
+// one piece of evidence, and a message that says so again is no second.
+func TestWhatStandsForAMessage(t *testing.T) {
+	w := newWorld()
+	m := w.hear("")
+	for _, stands := range []event.Payload{
+		event.Edited{Message: m, Text: "Ana lives in Porto."}, event.Attached{Message: m}, event.Transcribed{Message: m, Text: "Ana lives in Porto."},
+	} {
+		memory := w.learn(event.Stated, w.add(event.ByTool, stands, m))
+		w.again(memory, m)
+		if h := w.of(t, memory); !slices.Equal(h.Roots, []event.Seq{m}) || h.Count != 1 || h.Source != formula.Principal {
+			t.Errorf("%T: %+v", stands, h)
+		}
+	}
+}
+
+// However much a theory joins, that it belongs together was said by nobody.
+func TestATheoryIsNoSurerForJoiningMore(t *testing.T) {
+	w := newWorld()
+	var from []event.Seq
+	for range 8 {
+		from = append(from, w.hear("a reason"))
+	}
+	memory := w.add(event.ByAgent, event.Learned{Sort: event.SortTheory, Text: "because", Provenance: event.Inferred, On: w.now}, from...)
+	if h := w.of(t, memory); h.Count != 1 || len(h.Roots) != 8 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// What lapsed is as if it had not been said: its root counts no more, and counts again when it is said again.
+func TestLapsedIsNoEvidence(t *testing.T) {
+	w := newWorld()
+	first, second, third := w.hear("so"), w.hear("so"), w.hear("so")
+	memory := w.learn(event.Reported, first)
+	fresh := w.of(t, memory)
+	w.again(memory, second)
+	w.add(event.ByAgent, event.Reinforced{Memory: memory, Roots: []event.Seq{third}, As: event.Agreeing}, third)
+	for _, s := range []event.Seq{second, third} {
+		w.add(event.ByAgent, event.Reinforced{Memory: memory, Roots: []event.Seq{s}, As: event.Lapsed}, memory, s)
+	}
+	if h := w.of(t, memory); h.Belief != fresh.Belief || !slices.Equal(h.Roots, fresh.Roots) {
+		t.Errorf("%+v, want %+v", h, fresh)
+	}
+	w.again(memory, second)
+	if h := w.of(t, memory); h.Count != 2 {
+		t.Errorf("%+v", h)
+	}
+}

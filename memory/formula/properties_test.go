@@ -255,3 +255,14 @@ func TestExactness(t *testing.T) {
 		}
 	})
 }
+
+// What two beliefs rest on is counted once: two that rest on the same roots are no more sure for being merged.
+func TestAMergeCountsRootsOnce(t *testing.T) {
+	a, b := formula.NewBelief(formula.ThirdParty), formula.NewBelief(formula.ThirdParty)
+	a.Count, b.Count = 3, 2
+	for roots, want := range map[int]int{3: 3, 4: 4, 5: 5} {
+		if got := a.Merge(b, roots).Count; got != want {
+			t.Errorf("three and two roots, %d of them together: %d", roots, got)
+		}
+	}
+}
