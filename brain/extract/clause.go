@@ -40,6 +40,20 @@ var hedges = []string{
 	"maybe", "perhaps", "probably", "possibly", "apparently", "supposedly", "allegedly", "presumably",
 }
 
+// hearsay begins the hedges by which something is told to have come from others, whoever they were.
+var hearsay = []string{"i heard", "i hear", "i 've heard", "i've heard", "rumour has it", "rumor has it", "they say"}
+
+// doubt marks a clause by words that make it unsure, and as somebody's where they tell that it was heard.
+func (c *clause) doubt(words string) {
+	c.hedge = words
+	words = strings.ToLower(strings.ReplaceAll(words, "’", "'"))
+	for _, h := range hearsay {
+		if c.source == "" && strings.HasPrefix(words, h) {
+			c.source = Somebody
+		}
+	}
+}
+
 var phraseStarts = firstWords(leads, hedges)
 
 func firstWords(lists ...[]string) map[string]bool {
@@ -227,7 +241,7 @@ func (r *reader) lead(c *clause) {
 			continue
 		}
 		if _, n := phraseAt(c.toks, 0, hedges); n > 0 && n < len(c.toks) {
-			c.hedge = r.slice(c.toks, 0, n)
+			c.doubt(r.slice(c.toks, 0, n))
 			c.toks = c.toks[n:]
 			continue
 		}
@@ -372,7 +386,7 @@ func trailingHedge(r *reader, c *clause) {
 	for back := 1; back <= 6 && back < len(c.toks); back++ {
 		i := len(c.toks) - back
 		if _, n := phraseAt(c.toks, i, hedges); n == back {
-			c.hedge = r.slice(c.toks, i, len(c.toks))
+			c.doubt(r.slice(c.toks, i, len(c.toks)))
 			for i > 0 && c.toks[i-1].kind == comma {
 				i--
 			}
