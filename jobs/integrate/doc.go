@@ -27,11 +27,14 @@
 // on it already. One that gives another value for the same thing, or denies it, supersedes what
 // was known, and never strengthens it; both stay, as history. What was said earlier never
 // replaces what was said later. Where the later of two is less sure, was only passed on, or is
-// plainly the opposite, neither is put first: both stand, and an event.Disputed leaves it to the
-// principal. What agrees with something inferred lends it support.
+// plainly the opposite, or where two others tell of one thing what cannot both be so, neither is put
+// first: both stand, and an event.Disputed leaves it to the principal. What gives the same value of the
+// same matter by another mouth lends a belief support. What only gives back what the agent had just
+// posted is an echo, and no evidence.
 //
-// Of an edited message, what was made of its old text is withdrawn, unless the new text says
-// it too.
+// Of an edited message, what was made of its old text is withdrawn, unless the new text says it too:
+// what it lent to other memories lapses, what it replaced holds again, and what another message says
+// as well is made of that one. A slip that is mended keeps the time at which the thing was first said.
 //
 // # The second look
 //
