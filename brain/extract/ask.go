@@ -86,6 +86,7 @@ func Ask(text string) Question {
 		t = t[n:]
 	}
 	a.read(t)
+	a.allergies(t)
 	if len(q.Subjects) == 0 && q.Attribute == "" && q.Speaker == "" {
 		q.Subjects = a.names(t)
 	}

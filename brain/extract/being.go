@@ -38,7 +38,9 @@ func (r *reader) being(c *clause, s subject, p predicate) {
 			r.fact(c, s, p, attribute, name)
 		}
 	case w == "allergic" && next == "to" && s.me:
-		r.fact(c, s, p, "allergic to", r.object(t, i+2, true))
+		r.fact(c, s, p, "allergic to", r.enumeration(t, i+2))
+	case allergy[s.noun] && s.owner == Me:
+		r.fact(c, subject{name: s.owner}, p, "allergic to", r.enumeration(t, i))
 	case w == "due":
 		if when := findWhen(t[i:]); !when.empty() {
 			r.fact(c, s, p, "due", r.date(t, i+when.from, i+when.to))

@@ -154,6 +154,9 @@ func (r *reader) having(c *clause, s subject, p predicate, i int) {
 		}
 		return
 	}
+	if r.allergies(c, s, p, i) {
+		return
+	}
 	if charge := r.chargeAt(t, i); charge != "" && s.person {
 		r.fact(c, s, p, "has", charge)
 		return

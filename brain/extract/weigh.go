@@ -218,7 +218,7 @@ func classOf(it Item) Class {
 // unfit reports a clause that tells of somebody else's health, faith, politics,
 // union or sexuality: nothing of it is kept but the message itself.
 func (r *reader) unfit(c *clause, s subject) bool {
-	if s.me && r.utterance.Speaker == "" && len(s.others) == 0 && !r.others(c) {
+	if (s.me || s.owner == Me && allergy[s.noun]) && r.utterance.Speaker == "" && len(s.others) == 0 && !r.others(c) {
 		return false
 	}
 	if delicate(c.toks) {

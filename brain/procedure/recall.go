@@ -91,7 +91,7 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 		} else if too := r.holdToo(best); len(too) > 0 {
 			v.fact(reply, r, best, sure)
 			v.tooHold(reply, r, r.item(best).Seq, too)
-		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since && extract.Several(r.facts[best].Attribute) && !changes(i.Text) {
+		} else if i, since := r.since(r.result.Items[r.of[best]], r.result.Items); since && extract.Several(r.facts[best].Attribute) && !changes(i.Text) && len(r.alsoAnswer(best)) == 0 {
 			v.quotes(reply, r, []recall.Item{i, r.item(best)}) // another brother replaces none
 		} else if since {
 			v.changed(reply, r, i, r.facts[best], r.result.Items[r.of[best]])
@@ -238,12 +238,17 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 	f, item := r.facts[best], r.result.Items[r.of[best]]
 	rests := []event.Seq{item.Seq}
 	value, words := v.value(r.question, f), uncut(item.Text, f)
+	several, beside := r.asksForSeveral(best), r.alsoAnswer(best)
 	if r.question.Expects == extract.Amount && figuredAfter(item, f) {
 		value, words = "", r.excerpt(item.Text)
 	}
 	switch {
 	case value == "" && r.question.Attribute == "age" && f.Attribute == "birthday":
 		reply.Text.Say("I don't have the year. ")
+	case several && len(beside) > 0:
+		if sure {
+			v.values(reply, r, append([]int{best}, beside...))
+		}
 	case limited.MatchString(words) || extract.Adds(words) && !extract.Adds(r.question.Text): // the value alone would say too much, or claim to be the one
 	case value == "" || !item.Reversed.IsZero(): // what was reversed is no answer by itself
 	case sure:
@@ -258,7 +263,7 @@ func (v *visit) fact(reply *turn.Reply, r *reading, best int, sure bool) {
 		v.was(reply, r.item(old), r.facts[old].Quote)
 		shown = append(shown, r.item(old).Seq)
 	}
-	if r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure || extract.Adds(f.Quote) && f.Attribute != "" {
+	if several || r.question.Expects == extract.List || r.question.Attribute == "promise" || !sure || extract.Adds(f.Quote) && f.Attribute != "" {
 		shown = v.others(reply, r, best, shown)
 	}
 	reply.Found = r.result.Used(shown...)
@@ -279,30 +284,6 @@ func figuredAfter(i recall.Item, f extract.Item) bool {
 		return false
 	}
 	return figures(rest, i.On) > 0
-}
-
-// others adds further facts of the kind asked for, newest first.
-func (v *visit) others(reply *turn.Reply, r *reading, best int, shown []event.Seq) []event.Seq {
-	var more []recall.Item
-	quotes := map[event.Seq]string{}
-	for i, f := range r.facts {
-		item := r.result.Items[r.of[i]]
-		if i == best || f.Superseded || slices.Contains(shown, item.Seq) || r.tookPlace(best, i) || f.Kind != r.facts[best].Kind || f.Attribute != r.facts[best].Attribute || slices.Contains(shown, item.Seq) || quotes[item.Seq] != "" || !r.answers(i) || r.paid(i) {
-			continue
-		}
-		quotes[item.Seq] = f.Quote
-		more = append(more, item)
-	}
-	more = more[:min(len(more), most-1)]
-	recall.NewestFirst(more)
-	if len(more) > 0 {
-		reply.Text.Break().Say("Also:")
-	}
-	for _, item := range more {
-		v.quote(reply.Text.Item(), item, quotes[item.Seq], listWords)
-		shown = append(shown, item.Seq)
-	}
-	return shown
 }
 
 // value words what a fact says, as an answer to the question; "" where the quote must
