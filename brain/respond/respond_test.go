@@ -428,7 +428,7 @@ func TestQuestionsOfBeforeStandBack(t *testing.T) {
 	if _, _, err := desk(small, says("")).Answer(t.Context(), ready(w.Turn(w.Say("What is the alarm word of the studio, please?")), "routine")); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"studio is kestrel", "What is the alarm word of the studio anyway?"} {
+	for _, want := range []string{"studio is kestrel", "What is the alarm word of the studio once more?"} {
 		if shown := all(small); !strings.Contains(shown, want) {
 			t.Errorf("not shown: %q in %s", want, shown)
 		}

@@ -31,7 +31,7 @@
 //
 // Remove overwrites text and vector with zeros, in the file of vectors too, rewrites the posting list of every term
 // the text held, drops terms and speakers that nothing else holds, and empties
-// the caches of stems, the writer's and those of searches. What stays of a removed
+// the writer's cache of stems and what searches remember of their terms. What stays of a removed
 // item is the gap in the numbering of documents and in the slabs, won back when the
 // index is built anew at the next start. Strings already handed to callers are theirs to drop.
 package embedded

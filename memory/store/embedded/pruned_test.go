@@ -10,7 +10,6 @@ import (
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
-	"citadel/memory/words"
 )
 
 // TestSearchIsThatOfAllRanked compares a search, which makes few of the documents whole, with the ranking of all of
@@ -55,7 +54,7 @@ func TestSearchIsThatOfAllRanked(t *testing.T) {
 			q.Text += " in " + someDay.Format("January")
 		}
 
-		s := &scratch{stems: words.New(ranking.StemsOfASearch)}
+		s := new(scratch)
 		s.begin(x, q.Audiences, ranking.Answers(q))
 		terms := ranking.Terms(q.Text)
 		for _, a := range x.asked(s, terms) {

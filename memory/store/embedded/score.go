@@ -6,14 +6,11 @@ import (
 
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
-	"citadel/memory/words"
 )
 
 // scratch is the working memory of one search. Between searches every array is
-// all zeros; the stems it met are remembered until something is removed.
+// all zeros; the terms of the last query are remembered until something is removed.
 type scratch struct {
-	stems *words.Analyzer
-
 	allowed  []bool   // by audience
 	everyone bool     // all of them are
 	whole    audience // of all that are allowed
@@ -54,7 +51,7 @@ func (p *spare) take() *scratch {
 	case s := <-*p:
 		return s
 	default:
-		return &scratch{stems: words.New(ranking.StemsOfASearch)}
+		return new(scratch)
 	}
 }
 

@@ -39,7 +39,7 @@ func (x *Index) SearchAll(ctx context.Context, qs ...store.Query) ([]store.Resul
 		return nil, fmt.Errorf("search: %w", err)
 	}
 	for i, q := range qs {
-		results[i].Hits = ranking.WithoutTwins(s.stems, results[i].Hits, q.Places())
+		results[i].Hits = ranking.WithoutTwins(results[i].Hits, q.Places())
 	}
 	return results, nil
 }

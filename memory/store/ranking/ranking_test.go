@@ -12,7 +12,6 @@ import (
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
-	"citadel/memory/words"
 )
 
 func candidates(t *rapid.T) []ranking.Candidate {
@@ -167,7 +166,7 @@ func TestTwins(t *testing.T) {
 			{Item: store.Item{Seq: 5, Kind: store.Said, Text: "The rent of the small flat in Porto is paid on Friday."}},
 		}
 	}
-	kept := ranking.WithoutTwins(words.New(100), hits(), 10)
+	kept := ranking.WithoutTwins(hits(), 10)
 	var seqs []uint64
 	for _, k := range kept {
 		seqs = append(seqs, k.Item.Seq)
@@ -175,7 +174,7 @@ func TestTwins(t *testing.T) {
 	if len(seqs) != 4 || seqs[0] != 1 || seqs[1] != 3 || seqs[2] != 4 || seqs[3] != 5 || len(kept[0].Twins) != 1 || kept[0].Twins[0] != 2 {
 		t.Errorf("kept %v, twins of the first: %v", seqs, kept[0].Twins)
 	}
-	if got := ranking.WithoutTwins(words.New(100), hits(), 2); len(got) != 2 || len(got[0].Twins) != 1 {
+	if got := ranking.WithoutTwins(hits(), 2); len(got) != 2 || len(got[0].Twins) != 1 {
 		t.Errorf("of two places: %+v", got)
 	}
 }
@@ -242,8 +241,55 @@ func TestTwinsKeepValues(t *testing.T) {
 		hit := func(seq uint64, text string) store.Hit {
 			return store.Hit{Item: store.Item{Seq: seq, Kind: store.Said, Text: text, On: time.Unix(int64(seq), 0)}}
 		}
-		if got := ranking.WithoutTwins(words.New(100), []store.Hit{hit(1, p[0]), hit(2, p[1])}, 10); len(got) != 2 {
+		if got := ranking.WithoutTwins([]store.Hit{hit(1, p[0]), hit(2, p[1])}, 10); len(got) != 2 {
 			t.Errorf("dropped as a twin: %q", p[1])
+		}
+	}
+}
+
+// What is left out as a twin is not told, so whatever may say something else is kept: roles exchanged, or a word more.
+func TestTwinsSayTheSame(t *testing.T) {
+	kept := func(a, b store.Item) int {
+		a.Seq, b.Seq = 1, 2
+		return len(ranking.WithoutTwins([]store.Hit{{Item: a}, {Item: b}}, 10))
+	}
+	for _, p := range [][2]string{
+		{"Karin trained Milan at Siemens last summer.", "Milan trained Karin at Siemens last summer."},
+		{"Ben owes Tom 50 euros.", "Tom owes Ben 50 euros."},
+		{"I lent Tom 200 euros and Ben 100 euros.", "I lent Tom 100 euros and Ben 200 euros."},
+		{"The Berlin meeting is on Monday.", "The Berlin meeting on Monday is cancelled."},
+		{"The Berlin meeting of the sales team on Monday", "The Berlin meeting of the sales team on Monday failed"},
+		{"Lea picks up the children at the school on Friday.", "Lea hardly ever picks up the children at the school on Friday."},
+		{"The keys for the cellar are in the drawer.", "The keys for the cellar are on the drawer."},
+		{"My old phone number is 222 333.", "My phone number is 222 333."},
+		{"Send the quarterly report of the northern branch to Paul", "Send the quarterly report of the northern branch to Paul's boss"},
+		{"I drink my tea in the morning with sugar.", "I drink my tea in the morning without sugar."},
+		{"Ana lived in the house by the river in Porto.", "Ana lives in the house by the river in Porto."},
+		{"It was -5 degrees in the cellar this morning.", "It was 5 degrees in the cellar this morning."},
+		{"The boat by the old mill has to be 50% paid.", "The boat by the old mill has to be 50 paid."},
+		{"The red boat is by the mill.", "The red boat is by the mill?"},
+		{"🙂", "🙁"},
+		{"the", "a"},
+	} {
+		if n := kept(store.Item{Kind: store.Said, Text: p[0]}, store.Item{Kind: store.Said, Text: p[1]}); n != 2 {
+			t.Errorf("%d left of %q", n, p)
+		}
+	}
+	for _, p := range [][2]string{
+		{"The rent of the flat is paid on Friday.", "the rent of the flat is paid on friday!"},
+		{"Please bring the red folder to the meeting with Karin", "Bring the red folder to the meeting with Karin"},
+		{"🙂", "🙂"},
+	} {
+		a, b := store.Item{Kind: store.Said, Text: p[0]}, store.Item{Kind: store.Said, Text: p[1]}
+		if n := kept(a, b); n != 1 {
+			t.Errorf("%d left of %q", n, p)
+		}
+		a.Speaker = "Olga"
+		if n := kept(a, b); n != 2 {
+			t.Errorf("what two people said is one: %q", p)
+		}
+		if a.Speaker, a.Kind = "", store.Heard; kept(a, b) != 2 {
+			t.Errorf("of two kinds, one is left of %q", p)
 		}
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"citadel/memory/formula"
 	"citadel/memory/store"
 	"citadel/memory/store/ranking"
-	"citadel/memory/words"
 )
 
 // How many candidates each list brings: several for each place, since the lists overlap and
@@ -101,7 +100,7 @@ func (s *Store) search(ctx context.Context, q store.Query) (store.Result, error)
 			Coverage: ranking.Coverage(c.Covered, asked.mass), Likeness: float64(c.Likeness),
 		})
 	}
-	result.Hits = ranking.WithoutTwins(words.New(ranking.StemsOfASearch), result.Hits, q.Places())
+	result.Hits = ranking.WithoutTwins(result.Hits, q.Places())
 	result.Agreement = r.Agreement()
 	return result, nil
 }
