@@ -30,6 +30,28 @@ func (f *Follower) fold(ctx context.Context, seq event.Seq, d event.Digested) er
 	return f.remove(ctx, d.Of)
 }
 
+// refold makes the digest anew that a message was folded into by an event, if it was. What it had of the words that the
+// message no longer has goes with its parts.
+func (f *Follower) refold(ctx context.Context, at, message event.Seq) (folded bool, err error) {
+	q := ledger.Query{From: []event.Seq{message}, Before: at, Kinds: []event.Kind{event.Digested{}.Kind()}}
+	for e, err := range ledger.Each[event.Digested](ctx, f.Mind, q) {
+		if err != nil {
+			return folded, err
+		}
+		if !slices.Contains(e.Said.Of, message) {
+			continue
+		}
+		folded = true
+		if err := f.remove(ctx, []event.Seq{e.Seq}); err != nil {
+			return folded, err
+		}
+		if err := f.fold(ctx, e.Seq, e.Said); err != nil {
+			return folded, err
+		}
+	}
+	return folded, nil
+}
+
 // digest makes the parts of a digest: its account, and the words of each sitting.
 func (f *Follower) digest(ctx context.Context, seq event.Seq, d event.Digested) ([]store.Item, error) {
 	said, err := f.said(ctx, d.Of)
@@ -87,7 +109,7 @@ func (f *Follower) said(ctx context.Context, seqs []event.Seq) ([]store.Item, er
 	}
 	amend := func(message event.Seq, text string) {
 		if i, ok := at[message]; ok {
-			items[i].Text = text
+			says(&items[i], text)
 		}
 	}
 	scratch := Follower{Mind: f.Mind} // sittings of its own
@@ -107,6 +129,7 @@ func (f *Follower) said(ctx context.Context, seqs []event.Seq) ([]store.Item, er
 			}
 		}),
 	)
+	items = slices.DeleteFunc(items, func(i store.Item) bool { return strings.TrimSpace(i.Text) == "" })
 	slices.SortStableFunc(items, func(a, b store.Item) int { return a.On.Compare(b.On) })
 	return items, err
 }
@@ -135,7 +158,7 @@ func (f *Follower) unfold(ctx context.Context, upTo event.Seq, forgotten []event
 	if f.unfolds || len(forgotten) == 0 {
 		return nil
 	}
-	wanted, last := map[uint64]bool{}, event.Seq(0)
+	var of []event.Seq
 	q := ledger.Query{Seqs: forgotten, Kinds: []event.Kind{event.Digested{}.Kind()}}
 	for r, err := range f.Mind.Events(ctx, q) {
 		if err != nil {
@@ -143,9 +166,20 @@ func (f *Follower) unfold(ctx context.Context, upTo event.Seq, forgotten []event
 		}
 		for _, s := range r.From {
 			if !slices.Contains(forgotten, s) {
-				wanted[uint64(s)], last = true, max(last, s)
+				of = append(of, s)
 			}
 		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	// It rested also on edits and the like, which are not found by themselves.
+	wanted, last := map[uint64]bool{}, event.Seq(0)
+	for r, err := range f.Mind.Events(ctx, ledger.Query{Seqs: of, Kinds: entering, Sealed: true}) {
+		if err != nil {
+			return err
+		}
+		wanted[uint64(r.Seq)], last = true, r.Seq
 	}
 	// They are brought back in order: where the last is there, all are. So it is in a store that
 	// is filled after the forgetting, and never knew of the digest.

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -253,7 +254,11 @@ func (f *Follower) item(r ledger.Record, p event.Payload) (store.Item, bool) {
 		item.On = r.At
 	}
 	item.Text = words.Visible(item.Text)
-	return item, strings.TrimSpace(item.Text) != ""
+	worded := strings.TrimSpace(item.Text) != ""
+	if _, heard := p.(event.Heard); heard && !worded {
+		f.sitting.wordless = append(f.sitting.wordless, spot{r.Seq, item.Session, item.Turn})
+	}
+	return item, worded
 }
 
 func changes(p event.Payload) bool {
@@ -271,9 +276,9 @@ func changes(p event.Payload) bool {
 func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload) error {
 	switch p := p.(type) {
 	case event.Edited:
-		return f.amend(ctx, p.Message, func(i *store.Item) { i.Text = words.Visible(p.Text) })
+		return f.reword(ctx, r.Seq, p.Message, p.Text)
 	case event.Transcribed:
-		return f.wrote(ctx, p)
+		return f.reword(ctx, r.Seq, p.Message, p.Text)
 	case event.Superseded:
 		return f.amend(ctx, p.Memory, func(i *store.Item) { i.SupersededBy, i.ValidTo = uint64(p.By), p.On })
 	case event.Restored:
@@ -296,23 +301,17 @@ func (f *Follower) change(ctx context.Context, r ledger.Record, p event.Payload)
 		if err := f.unrevised(ctx, p.Seqs); err != nil {
 			return err
 		}
-		if err := f.reworded(ctx, p.Seqs); err != nil {
+		if err := f.unfold(ctx, r.Seq, p.Seqs); err != nil {
 			return err
 		}
-		return f.unfold(ctx, r.Seq, p.Seqs)
+		return f.reworded(ctx, r.Seq, p.Seqs)
 	case event.TurnEnded:
 		// A quiet turn stays out of memory (TRUST, Crisis).
-		began, err := f.Mind.Event(ctx, r.Cause())
-		if err != nil {
+		began, turn, err := f.began(ctx, r)
+		if err != nil || !turn {
 			return err
 		}
-		b, err := began.Payload()
-		if err != nil {
-			return err
-		}
-		if b, ok := b.(event.TurnBegan); ok {
-			return f.hide(ctx, append(b.Messages, r.Seq-1))
-		}
+		return f.hide(ctx, append(began.Messages, r.Seq-1))
 	}
 	return nil
 }
@@ -327,85 +326,6 @@ func (f *Follower) hide(ctx context.Context, seqs []event.Seq) error {
 		seqs = append(seqs, r.Seq)
 	}
 	return f.remove(ctx, seqs)
-}
-
-// wrote gives a message the words that were heard in a recording. One that had none before is
-// not in the store yet.
-func (f *Follower) wrote(ctx context.Context, p event.Transcribed) error {
-	_, err := f.Store.First(ctx, uint64(p.Message))
-	if !errors.Is(err, store.ErrUnknown) {
-		if err != nil {
-			return err
-		}
-		return f.amend(ctx, p.Message, func(i *store.Item) { i.Text = p.Text })
-	}
-	r, err := f.Mind.Event(ctx, p.Message)
-	if err != nil {
-		return err
-	}
-	m, err := r.Payload()
-	if err != nil {
-		return err
-	}
-	h, ok := m.(event.Heard)
-	if h.Text = p.Text; !ok {
-		return nil
-	}
-	if item, ok := f.item(r, h); ok {
-		return f.put(ctx, pieces(f.settled(item)))
-	}
-	return nil
-}
-
-// reworded gives messages of which newer words were forgotten, an edit or what was heard in a recording, those that
-// they read as now.
-func (f *Follower) reworded(ctx context.Context, forgotten []event.Seq) error {
-	kinds := []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}
-	var messages []event.Seq
-	for r, err := range f.Mind.Events(ctx, ledger.Query{Seqs: forgotten, Kinds: kinds, Sealed: true}) {
-		if err != nil {
-			return err
-		}
-		messages = append(messages, r.From...)
-	}
-	slices.Sort(messages)
-	for _, seq := range slices.Compact(messages) {
-		r, err := f.Mind.Event(ctx, seq)
-		if errors.Is(err, ledger.ErrNoEvent) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		p, err := r.Payload()
-		if err != nil {
-			return err
-		}
-		h, heard := p.(event.Heard)
-		if !heard {
-			continue
-		}
-		for r, err := range ledger.Each[event.Payload](ctx, f.Mind, ledger.Query{From: []event.Seq{seq}, Kinds: kinds}) {
-			if err != nil {
-				return err
-			}
-			switch p := r.Said.(type) {
-			case event.Edited:
-				h.Text = p.Text
-			case event.Transcribed:
-				h.Text = p.Text
-			}
-		}
-		if text := words.Visible(h.Text); strings.TrimSpace(text) == "" {
-			err = f.Store.Remove(ctx, uint64(seq))
-		} else {
-			err = f.amend(ctx, seq, func(i *store.Item) { i.Text = text })
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (f *Follower) remove(ctx context.Context, seqs []event.Seq) error {
@@ -487,6 +407,27 @@ type sitting struct {
 	last map[string]time.Time
 	now  map[string]event.Seq
 	turn uint64
+
+	wordless []spot // in order: where messages stood that had no words when they were heard
+}
+
+// spot is where an utterance stands in the talk.
+type spot struct {
+	seq           event.Seq
+	session, turn uint64
+}
+
+// of gives where a message stands that has words only since it was heard. One that had words, lost them and has some
+// again is a stretch of its own.
+func (s *sitting) of(i store.Item) (session, turn uint64) {
+	at, found := slices.BinarySearchFunc(s.wordless, event.Seq(i.Seq), func(w spot, seq event.Seq) int { return cmp.Compare(w.seq, seq) })
+	switch {
+	case !found:
+		return i.Seq, 0
+	case long(i.Text):
+		return i.Seq, s.wordless[at].turn
+	}
+	return s.wordless[at].session, s.wordless[at].turn
 }
 
 func (s *sitting) at(i store.Item, r ledger.Record) (session, turn uint64) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"citadel/memory/event"
@@ -294,40 +293,12 @@ func (f *Follower) rewind(ctx context.Context, to event.Seq) error {
 		if err != nil {
 			return err
 		}
-		if t, ok := p.(event.Transcribed); ok {
-			if r, p, err = f.unworded(ctx, t); err != nil {
-				return err
-			}
-		}
-		if p != nil {
-			f.item(r, p)
-		}
+		f.item(r, p)
 	}
 	f.seated = f.sitting.clone()
 	f.noted, f.changed, f.begun = to, false, to
 	f.advance(to)
 	return nil
-}
-
-// unworded gives a message that had no words before they were heard in its recording: it
-// came into the store only then.
-func (f *Follower) unworded(ctx context.Context, p event.Transcribed) (r ledger.Record, h event.Payload, err error) {
-	if r, err = f.Mind.Event(ctx, p.Message); err != nil {
-		if errors.Is(err, ledger.ErrNoEvent) {
-			err = nil
-		}
-		return r, nil, err
-	}
-	m, err := r.Payload()
-	if err != nil {
-		return r, nil, err
-	}
-	heard, ok := m.(event.Heard)
-	if !ok || strings.TrimSpace(heard.Text) != "" {
-		return r, nil, nil
-	}
-	heard.Text = p.Text
-	return r, heard, nil
 }
 
 func (s sitting) clone() sitting {

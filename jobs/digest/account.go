@@ -33,6 +33,8 @@ type note struct {
 	on   time.Time
 	text string
 	who  string // empty for the principal
+
+	worded event.Seq // the edit or transcript that it reads as; zero where it is as it was heard
 }
 
 // read looks up the messages of a lot, as they were edited or written down since. Commands
@@ -53,16 +55,17 @@ func read(ctx context.Context, in jobs.In, l lot) (notes []note, err error) {
 		return nil, err
 	}
 	changes := ledger.Query{From: l.of, Kinds: []event.Kind{event.Edited{}.Kind(), event.Transcribed{}.Kind()}}
-	err = each(ctx, in, changes, func(_ ledger.Record, p event.Payload) bool {
+	err = each(ctx, in, changes, func(r ledger.Record, p event.Payload) bool {
+		reword := func(message event.Seq, text string) {
+			if i, ok := at[message]; ok {
+				notes[i].text, notes[i].worded = text, r.Seq
+			}
+		}
 		switch p := p.(type) {
 		case event.Edited:
-			if i, ok := at[p.Message]; ok {
-				notes[i].text = p.Text
-			}
+			reword(p.Message, p.Text)
 		case event.Transcribed:
-			if i, ok := at[p.Message]; ok {
-				notes[i].text = p.Text
-			}
+			reword(p.Message, p.Text)
 		}
 		return false
 	})

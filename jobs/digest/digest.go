@@ -18,6 +18,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"citadel/jobs"
@@ -81,9 +82,22 @@ func run(ctx context.Context, in jobs.In) ([]jobs.Write, error) {
 			return nil, fmt.Errorf("digest: %w", err)
 		}
 		d := event.Digested{Month: l.month.Format("2006-01"), Of: l.of, Text: account(l, notes), Audience: l.sight.Audience, Place: l.sight.Room()}
-		writes = append(writes, jobs.Write{Payload: d, From: l.of})
+		writes = append(writes, jobs.Write{Payload: d, From: l.restingOn(notes)})
 	}
 	return writes, nil
+}
+
+// restingOn is all that an account of a lot is made of: what it folds, and the edits and transcripts whose words it
+// quotes and counts. With any of them it is forgotten.
+func (l lot) restingOn(notes []note) []event.Seq {
+	from := slices.Clone(l.of)
+	for _, n := range notes {
+		if n.worded != 0 {
+			from = append(from, n.worded)
+		}
+	}
+	slices.Sort(from)
+	return from
 }
 
 // edge is the beginning of the first month, counted backwards, of which something may not yet

@@ -468,3 +468,47 @@ func TestForgotten(t *testing.T) {
 		}
 	}
 }
+
+// An account holds the words of edits and transcripts, and goes with them.
+func TestForgottenEdit(t *testing.T) {
+	for _, late := range []func(message event.Seq) event.Payload{
+		func(m event.Seq) event.Payload {
+			return event.Edited{Message: m, Text: "Zanzibar, Zanzibar and the Zanzibar ferry."}
+		},
+		func(m event.Seq) event.Payload {
+			return event.Transcribed{Message: m, Text: "Zanzibar, Zanzibar and the Zanzibar ferry."}
+		},
+	} {
+		w := searched(t)
+		seqs := w.march()
+		p := late(seqs[4])
+		spec, _ := event.Of(p.Kind())
+		worded := w.Record(w.Pens.For(spec.Owner).Write(p).Because(seqs[4]).Resting(seqs[4]))[0].Seq
+		w.until("2026-11-02 00:00")
+		first := w.accounts()[0]
+		if !strings.Contains(first.Text, "anzibar") {
+			t.Fatalf("the account has no word of the %s: %s", p.Kind(), first.Text)
+		}
+		plan, err := w.Mind.Reach(t.Context(), worded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(plan.Seqs, first.record.Seq) {
+			t.Errorf("with the %s %d, reached are %d: not the account %d of it", p.Kind(), worded, plan.Seqs, first.record.Seq)
+		}
+		if _, err := w.Mind.Forget(t.Context(), plan, "asked"); err != nil {
+			t.Fatal(err)
+		}
+		if !w.in(w.follower, seqs[4]) {
+			t.Error("the message is not found by itself again")
+		}
+		for _, item := range w.all(w.follower) {
+			if strings.Contains(strings.ToLower(item.Text), "zanzibar") {
+				t.Errorf("the store holds %q", item.Text)
+			}
+		}
+		if diff := gocmp.Diff(w.all(w.follower), w.all(jobstest.Follow(t, w.Mind)), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(store.Item{}, "Turn")); diff != "" {
+			t.Errorf("unfolded (-live +filled anew):\n%s", diff)
+		}
+	}
+}
