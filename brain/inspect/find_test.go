@@ -71,6 +71,14 @@ func TestFindEditedAndForgotten(t *testing.T) {
 	says(t, w.ask("find Lena's contract"), "Nothing was said", "!July", "!June")
 }
 
+// Signs without a letter are looked for as they stand; they are not taken for no search at all.
+func TestFindSigns(t *testing.T) {
+	w := live(t)
+	w.overhear(channel, "Priya Nair", "we have a winner\U0001F3C6 at last")
+	says(t, w.ask("find \U0001F3F4\u200D\u2620\uFE0F"), "Nothing was said", "!found")
+	says(t, w.ask("find \U0001F3C6"), "1 found", "winner")
+}
+
 func TestFindMore(t *testing.T) {
 	w := live(t)
 	for i := range 25 {

@@ -31,10 +31,17 @@ type wanted struct {
 	from, to time.Time
 }
 
-// terms are the wanted words as they are looked for at the beginnings of words.
+// terms are the wanted words as they are looked for at the beginnings of words. Of signs alone, an emoji, each is looked
+// for as it stands.
 func (w wanted) terms() []string {
-	return strings.FieldsFunc(strings.ToLower(w.words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	low := strings.ToLower(w.words)
+	if terms := strings.FieldsFunc(low, func(r rune) bool { return !inWord(r) }); len(terms) > 0 {
+		return terms
+	}
+	return strings.Fields(low)
 }
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 func (w wanted) during(on time.Time) bool {
 	return (w.from.IsZero() || !on.Before(w.from)) && (w.to.IsZero() || on.Before(w.to))
@@ -72,13 +79,16 @@ func containsAll(text string, terms []string) bool {
 }
 
 func beginsAWord(text, term string) bool {
+	if !strings.ContainsFunc(term, inWord) {
+		return strings.Contains(text, term)
+	}
 	for at := 0; ; {
 		i := strings.Index(text[at:], term)
 		if i < 0 {
 			return false
 		}
 		i += at
-		before := strings.TrimRightFunc(text[:i], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+		before := strings.TrimRightFunc(text[:i], inWord)
 		if len(before) == i {
 			return true
 		}
@@ -103,7 +113,7 @@ type hit struct {
 func (l *look) statements(ctx context.Context, w wanted) (found, error) {
 	var got found
 	terms := w.terms()
-	if len(terms) > 0 {
+	if strings.ContainsFunc(w.words, inWord) { // signs are in no index
 		r, err := l.turn.Store.Search(ctx, store.Query{
 			Text: w.words, Audiences: l.sight.Audiences(), Limit: store.MaxLimit, Superseded: true,
 			Kinds: []store.Kind{store.Said, store.Heard, store.Answer}, From: w.from, To: w.to,

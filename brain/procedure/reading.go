@@ -27,6 +27,7 @@ import (
 // reading is what recall brought for a question, and what stands in it.
 type reading struct {
 	question extract.Question
+	query    recall.Query // by which it was brought
 	result   recall.Result
 	facts    []extract.Item
 	of       []int        // facts[i] was read in result.Items[of[i]]
@@ -42,6 +43,27 @@ type reading struct {
 
 	weights map[string]float64 // of the question's words, by their rarity
 	stems   *words.Analyzer    // what is read again and again while an excerpt is sought
+}
+
+// takeAll reads what was recalled.
+func (r *reading) takeAll(ctx context.Context, found recall.Result) (err error) {
+	r.result, r.facts, r.of = once(found), nil, nil
+	if r.agreed, err = recall.AgreedBy(ctx, r.turn); err != nil {
+		return err
+	}
+	for _, i := range asSaid(r.result.Items) {
+		r.take(i, r.result.Items[i])
+	}
+	r.deny()
+	r.await()
+	if err := r.recede(ctx, r.turn); err != nil {
+		return err
+	}
+	if r.weights, err = weigh(ctx, r.turn, r.result, r.stems); err != nil {
+		return err
+	}
+	r.bare()
+	return nil
 }
 
 // gathered is how many messages are read for one question. Reading one costs microseconds,
@@ -101,30 +123,17 @@ func (v *visit) readAs(ctx context.Context, t *turn.Turn) (*reading, error) {
 	r.timed = onlyTimed(t.Text, t.Now) && (q.Expects != extract.Report || q.Speaker != "") && (q.Attribute != "whereabouts" || wasAsked.MatchString(t.Text))
 	// "my sister" is called Ana in one message, and Ana lives somewhere in another.
 	for range 2 {
-		found, err := recall.Recall(ctx, t, recall.Query{
+		r.query = recall.Query{
 			Text: t.Text, Also: also, Limit: gathered, Skip: evidenceFor(q), Ready: v.desk.Ready, History: wantsHistory(t.Text) || r.past != (past{}), All: r.timed, Tells: !oneOf(t.Text, sayingWords),
 			Told: particular(q),
-		})
+		}
+		found, err := recall.Recall(ctx, t, r.query)
 		if err != nil {
 			return nil, err
 		}
-		found = once(found)
-		r.result, r.facts, r.of = found, nil, nil
-		if r.agreed, err = recall.AgreedBy(ctx, t); err != nil {
+		if err := r.takeAll(ctx, found); err != nil {
 			return nil, err
 		}
-		for _, i := range asSaid(found.Items) {
-			r.take(i, found.Items[i])
-		}
-		r.deny()
-		r.await()
-		if err := r.recede(ctx, t); err != nil {
-			return nil, err
-		}
-		if r.weights, err = weigh(ctx, t, found, r.stems); err != nil {
-			return nil, err
-		}
-		r.bare()
 		aliases := r.called()
 		if len(aliases) == 0 {
 			break

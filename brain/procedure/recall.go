@@ -35,7 +35,11 @@ func answerFromMemory(ctx context.Context, v *visit) (*turn.Reply, error) {
 	reply := says("recall")
 	reply.Direct, reply.To, reply.Among = r.to != memory.Sight{}, r.to, r.result.Among
 	if r.question.Expects == extract.List && r.question.Attribute == "" && r.asksForAll() {
-		if items := r.all(); len(items) > 0 {
+		items, err := r.allOf(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(items) > 0 {
 			v.listing(reply, r, items)
 			return reply, nil
 		}
@@ -421,6 +425,28 @@ func (r *reading) asksForAll() bool {
 	return true
 }
 
+// gatheredOfAll is how many messages are gathered to count those of a matter, and to find the newest, where there are more than
+// are gathered for any other question.
+const gatheredOfAll = 400
+
+// allOf is all of what may lie outside what was gathered, too: by what fits best, the newest would be missing.
+func (r *reading) allOf(ctx context.Context) ([]recall.Item, error) {
+	items := r.all()
+	if len(r.result.Items) < gathered {
+		return items, nil
+	}
+	q := r.query
+	q.Limit = gatheredOfAll
+	found, err := recall.Recall(ctx, r.turn, q)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.takeAll(ctx, found); err != nil {
+		return nil, err
+	}
+	return r.all(), nil
+}
+
 // all are the items about whom or what the question names.
 func (r *reading) all() []recall.Item {
 	names := slices.Concat(r.question.Subjects, r.called())
@@ -536,7 +562,7 @@ func (v *visit) listing(reply *turn.Reply, r *reading, items []recall.Item) {
 		seqs[i] = items[i].Seq
 	}
 	count := phrase.Count(len(items), "message")
-	if len(items) >= gathered-gathered/4 { // more may have lain outside what was gathered
+	if len(r.result.Items) >= gatheredOfAll { // more may have lain outside what was gathered
 		count = "at least " + count
 	}
 	name := strings.Join(r.question.Subjects, " and ")
