@@ -272,3 +272,29 @@ func TestNewerWordsAreForgotten(t *testing.T) {
 		t.Errorf("(-rebuilt +live):\n%s", diff)
 	}
 }
+
+// What the agent made up of its days is no fact, and is not searched.
+func TestInwardPostsAreNotSearched(t *testing.T) {
+	d := keep(t)
+	d.hear("the ferry leaves at nine")
+	for subject, want := range map[string]int{event.SubjectDream: 0, event.SubjectJournal: 0, "": 1} {
+		post := d.record(d.pens.For(event.Outbox).Write(event.PostQueued{Text: "I dreamt of a ferry", Subject: subject}))
+		if items := d.held(post); len(items) != want {
+			t.Errorf("a post about %q: %d items", subject, len(items))
+		}
+	}
+}
+
+// An account of which nothing is left that was said is not found.
+func TestADigestOfNothing(t *testing.T) {
+	d := keep(t)
+	a := d.hear("The lawyer is Dr Kranz.")
+	digest := d.fold([]event.Seq{a})
+	if len(d.held(digest)) == 0 {
+		t.Fatal("the digest is not in the store")
+	}
+	d.edit(a, " ")
+	if items := d.held(digest); len(items) > 0 {
+		t.Errorf("an account of nothing: %+v", items)
+	}
+}

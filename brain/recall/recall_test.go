@@ -464,3 +464,30 @@ func TestTheNewerStatementIsCurrent(t *testing.T) {
 		}
 	}
 }
+
+// A further wording brings what the question's own words do not, and does not outrank what they do.
+func TestFurtherWordingsComeAfter(t *testing.T) {
+	w := turntest.New(t).At("2026-11-19 10:00")
+	for _, text := range []string{"The sloop leaves at nine.", "The ketch leaves at nine.", "Lunch was fine.", "Rain all day."} {
+		w.Say(text)
+	}
+	r := find(t, w, "When does the sloop leave?", recall.Query{Also: []string{"When does the ketch leave?"}})
+	if len(r.Items) != 2 {
+		t.Fatalf("found %q", texts(r))
+	}
+	if own, also := r.Items[0], r.Items[1]; own.Text != "The sloop leaves at nine." || own.Score <= also.Score {
+		t.Errorf("%q scores %v, %q %v", own.Text, own.Score, also.Text, also.Score)
+	}
+}
+
+// Who answers somebody seldom repeats the words: what stands beside the question is found with it, whoever said it.
+func TestAReplyIsFoundBesideItsQuestion(t *testing.T) {
+	w := turntest.New(t).At("2026-05-08 13:56")
+	w.Say("Mara: Which instrument did you pick up in the end?")
+	answer := w.Say("Ivo: The cello!")
+	w.At("2026-11-20 09:00")
+	r := find(t, w, "Which instrument was picked up?", recall.Query{})
+	if !slices.ContainsFunc(r.Items, func(i recall.Item) bool { return i.Seq == answer }) {
+		t.Errorf("found %q", texts(r))
+	}
+}

@@ -512,3 +512,18 @@ func TestForgottenEdit(t *testing.T) {
 		}
 	}
 }
+
+// The threads of one room are one room.
+func TestThreadsOfARoom(t *testing.T) {
+	w := newWorld(t)
+	for i, text := range march {
+		w.At(fmt.Sprintf("2026-03-%02d 10:00", 2+3*i))
+		place := work
+		place.Thread = fmt.Sprint("thread ", i)
+		w.say(place, event.Private, text)
+	}
+	w.until("2026-11-02 00:00")
+	if all := w.accounts(); len(all) != 1 || all[0].Place.Thread != "" {
+		t.Errorf("%d accounts of one room: %+v", len(all), all)
+	}
+}

@@ -64,3 +64,12 @@ func FuzzDecodeHalf(f *testing.F) {
 		}
 	})
 }
+
+// What is not about as long as a vector is no vector that was recorded.
+func TestADamagedRecord(t *testing.T) {
+	for _, v := range [][]float32{{3, 0}, {0.1, 0.1}, {0, 0}, {}} {
+		if got, err := embed.DecodeHalf(embed.EncodeHalf(v)); err == nil {
+			t.Errorf("%v is read as %v", v, got)
+		}
+	}
+}

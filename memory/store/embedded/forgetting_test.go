@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,5 +56,24 @@ func TestNothingIsLeftOfWhatWasRemoved(t *testing.T) {
 	}
 	if n := len(x.lexicon.ids); n != 3 { // harbour, calm, rose
 		t.Errorf("%d terms left, want 3: %v", n, x.lexicon.ids)
+	}
+}
+
+// After a removal, the analyzer remembers none of the words that went.
+func TestNothingIsRememberedOfWhatWasRemoved(t *testing.T) {
+	x := New()
+	err := x.Put(t.Context(), store.Item{Seq: 1, Kind: store.Said, Audience: "private", On: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Text: "zebrawood in the harbour"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	remembers := func() bool { return strings.Contains(fmt.Sprintf("%v", x.words), "zebrawood") }
+	if !remembers() {
+		t.Fatal("the analyzer remembers nothing, so that this proves nothing")
+	}
+	if err := x.Remove(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if remembers() {
+		t.Error("the analyzer remembers a word of what was removed")
 	}
 }

@@ -293,3 +293,39 @@ func TestTwinsSayTheSame(t *testing.T) {
 		}
 	}
 }
+
+// What was consolidated fades more slowly: of two that say as much, it goes first.
+func TestWhatIsSettledStaysFresh(t *testing.T) {
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	old := now.AddDate(0, -2, 0).UnixMicro()
+	all := []ranking.Candidate{
+		{Scored: ranking.Scored{Terms: 1}, Seq: 1, On: old, Settled: true},
+		{Scored: ranking.Scored{Terms: 1}, Seq: 2, On: old},
+	}
+	got := ranking.New(store.Query{Text: "tea", Now: now}, false).Best(all, 2)
+	if got[0].At != 0 || got[0].Parts.Freshness <= got[1].Parts.Freshness {
+		t.Errorf("settled %+v, not settled %+v", got[0], got[1])
+	}
+}
+
+// Of what words found, more than can make it are compared by likeness: one of those brings the fourth up.
+func TestLikenessBringsUpWhatWordsFound(t *testing.T) {
+	measured := embed.ParseCalibration("insight=1 0.2=0.2 0.9=0.9")
+	q := store.Query{Text: "tea", Vectors: []store.Vector{{Embedder: "x", Values: []float32{1}, Measured: measured}}}
+	lists := ranking.Lists{
+		Words: []ranking.Scored{{Own: 0, Terms: 1}, {Own: 1, Terms: 0.99}, {Own: 2, Terms: 0.98}, {Own: 3, Terms: 0.97}},
+		Rest:  func(c *ranking.Candidate) { c.Seq = uint64(c.Own) + 1 },
+		Near:  func(int) []ranking.Candidate { return nil },
+		Like: func(all []ranking.Candidate) {
+			for i := range all {
+				if all[i].Weight = 1; all[i].Seq == 4 {
+					all[i].Likeness = 1
+				}
+			}
+		},
+	}
+	whole, best := ranking.New(q, false).Fuse(lists, 1)
+	if len(best) != 1 || whole[best[0].At].Seq != 4 {
+		t.Errorf("of %+v the best is %+v", whole, best)
+	}
+}
