@@ -143,7 +143,7 @@ func (b *Bot) conclude(ctx context.Context, th brain.Thought) error {
 // stopAsides ends what is thought about beside the conversation, where a message is a "stop" that
 // ended no turn. What it ended is over when it returns, so that the answer to it is true.
 func (b *Bot) stopAsides(ctx context.Context, word thread.Waiting) error {
-	if word.Handed { // somebody else's word
+	if word.Handed || len(word.Late) > 0 { // somebody else's word, or one that did what it does before
 		return nil
 	}
 	m, _, err := b.Brain.Message(ctx, word.Message)

@@ -540,3 +540,154 @@ func TestAnEditAfterALateRecording(t *testing.T) {
 		}
 	})
 }
+
+// each hands out a file after as long as its id takes.
+func each(takes map[string]time.Duration) func(context.Context, connectors.File, io.Writer) error {
+	return func(ctx context.Context, f connectors.File, out io.Writer) error {
+		time.Sleep(takes[f.ID])
+		if f.Voice {
+			return aloud(ctx, f, out)
+		}
+		return named(0)(ctx, f, out)
+	}
+}
+
+// "stop" ends the answer to a recording that came late, and not what was promised of the other files of its message.
+func TestStopOfTheAnswerToALateRecording(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		listened := 0
+		w.holds(each(map[string]time.Duration{"F1": time.Minute, "F2": 5 * time.Minute}))
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip(), letter}})
+		time.Sleep(21 * time.Second)
+		m.next(t).answers("It is loading.")
+		time.Sleep(time.Minute)
+		m.next(t).drafts("Ana lives ")
+		time.Sleep(2 * time.Second)
+		w.say("stop")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); strings.Count(said, "Kept: \"letter.txt\"") != 1 {
+			t.Errorf("said %q", said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What he passed on is edited while its recording waits to be listened to: the document beside it is told of all the same.
+func TestPassedOnAndEditedWhileItsRecordingWaits(t *testing.T) {
+	for name, edited := range map[string]bool{"as it was": false, "edited": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, m := talking(t)
+				listened := 0
+				w.holds(each(map[string]time.Duration{"F1": time.Minute, "F2": 20 * time.Second}))
+				w.bot.Brain.Listen = listening(&listened)
+				stop := w.run()
+				id := w.must(connectors.Event{Kind: connectors.Message, Text: "see this", Forwarded: "Ann", Files: []connectors.File{clip(), letter}})
+				time.Sleep(25 * time.Second)
+				w.say("what is the capital of Peru")
+				time.Sleep(2 * time.Second)
+				c := m.next(t)
+				c.drafts("The capital ")
+				time.Sleep(3 * time.Minute)
+				if edited {
+					w.must(connectors.Event{Kind: connectors.Edit, Message: id, Text: "see that", Forwarded: "Ann"})
+				}
+				time.Sleep(time.Second)
+				c.answers("Lima.")
+				time.Sleep(time.Hour)
+				synctest.Wait()
+				if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || strings.Count(said, "Kept: \"letter.txt\"") != 1 {
+					t.Errorf("listened %d times, said %q", listened, said)
+				}
+				if err := stop(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// Of two recordings the one that came is listened to, and nothing of either is still to be told in the end.
+func TestTheLateOneOfTwoRecordings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		var heard []string
+		listened, tries := 0, 0
+		listen := listening(&listened)
+		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			if f.ID == "F1" {
+				if tries++; tries < 8 {
+					return errTemporary
+				}
+			} else {
+				time.Sleep(40 * time.Second)
+			}
+			return aloud(ctx, f, out)
+		})
+		w.bot.Brain.Listen = func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.File) (event.Transcribed, string, error) {
+			heard = append(heard, f.Name)
+			return listen(ctx, t, m, f)
+		}
+		stop := w.run()
+		second := clip()
+		second.ID, second.Name = "F2", "b.ogg"
+		w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip(), second}})
+		time.Sleep(21 * time.Second)
+		m.next(t).answers("It is loading.")
+		time.Sleep(5 * time.Second)
+		w.say("what is the capital of Peru")
+		time.Sleep(2 * time.Second)
+		c := m.next(t)
+		c.drafts("The capital ")
+		time.Sleep(30 * time.Minute)
+		synctest.Wait()
+		c.answers("Lima.")
+		time.Sleep(time.Second)
+		m.next(t).answers("Noted.")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		late := 0
+		w.mind.Read(func(v memory.View) { late = len(v.Attachments.Late()) })
+		if said := strings.Join(w.chat.texts(), "\n"); late != 0 || len(heard) != 1 || heard[0] != "b.ogg" || !strings.Contains(said, "a.ogg") {
+			t.Errorf("heard %q, %d still late, said %q", heard, late, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A recording beside "stop" is listened to when it comes, and the word stops nothing again.
+func TestARecordingBesideStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.commands()
+		listened := 0
+		w.holds(handedOutAfter(5 * time.Minute))
+		w.bot.Brain.Listen = listening(&listened)
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Text: "stop", Files: []connectors.File{clip()}})
+		time.Sleep(time.Minute)
+		w.say("background write the long letter")
+		time.Sleep(time.Minute)
+		slow := m.next(t)
+		time.Sleep(10 * time.Minute)
+		m.next(t).answers("Noted.")
+		slow.answers("Dear Ana, and so on.")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "Dear Ana, and so on.") || !strings.Contains(said, "Noted.") {
+			t.Errorf("listened %d times, said %q", listened, said)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

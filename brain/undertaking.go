@@ -65,7 +65,13 @@ func (w *undertaking) begin(ctx context.Context) (event.Seq, error) {
 
 func (w *undertaking) beginning() ledger.Entry {
 	heard := numbers(w.t.Messages)
-	return w.Pens.Write(event.TurnBegan{Messages: heard, UpTo: w.t.UpTo}).Because(heard...)
+	began := event.TurnBegan{Messages: heard, UpTo: w.t.UpTo}
+	for _, m := range w.t.Messages {
+		if len(m.Late) > 0 {
+			began.Apart = append(began.Apart, m.Seq)
+		}
+	}
+	return w.Pens.Write(began).Because(heard...)
 }
 
 func numbers(ms []turn.Message) []event.Seq {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"citadel/brain/command"
@@ -29,13 +30,18 @@ const byVoice = "procedure:voice"
 func (w *undertaking) listen(ctx context.Context) error {
 	for i := range w.t.Messages {
 		m := &w.t.Messages[i]
+		if len(m.Late) > 0 {
+			m.Only(m.Late)
+			if m.Spoken != nil && !slices.Contains(m.Late, m.Spoken.File) {
+				m.Spoken = nil // that was said in another, and answered
+			}
+		}
 		if err := w.hear(ctx, m); err != nil {
 			return err
 		}
 		if len(m.Late) == 0 {
 			continue
 		}
-		m.Only(m.Late)
 		if m.Text, m.Removed = "", nil; m.Spoken != nil {
 			m.Text, m.Removed = words.Visible(m.Spoken.Spoken), m.Spoken.Removed
 		}

@@ -23,7 +23,6 @@ type Enclosed struct {
 	News    []event.Seq `json:"news,omitempty"`  // the events that told of one, and that no answer knew, ascending
 	Told    bool        `json:"told,omitempty"`  // it was answered: what becomes known since has to be told by itself, unless it is answered anew
 	Turns   bool        `json:"turns,omitempty"` // it will be answered, or was
-	Apart   bool        `json:"apart,omitempty"` // its next answer is about recordings that came late alone, and tells of no other file
 }
 
 // late says whether something has to be told by itself.
@@ -72,7 +71,7 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Unechoed: []Echo{}} }
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 7 }
+func (f *Fold) Version() int { return 8 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -88,7 +87,6 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 		f.Enclosed = append(f.Enclosed, e)
 	case event.Edited:
-		f.of(p.Message, func(e *Enclosed) { e.Apart = false })
 		f.edited(r, p)
 	case event.Attached:
 		f.settle(r.Seq, p, p.Fault == event.FaultTakenOut)
@@ -101,8 +99,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.of(p.In, func(e *Enclosed) { e.News = without(e.News, func(n event.Seq) bool { return n == p.Message }) })
 		f.of(p.Message, func(e *Enclosed) { e.Turns, e.Told, e.News = false, false, nil })
 	case event.TurnBegan:
-		f.Open = Turn{ID: r.Seq, UpTo: map[event.Seq]event.Seq{}}.with(p.Messages, p.UpTo)
-		for _, m := range p.Messages {
+		whole := without(p.Messages, func(m event.Seq) bool { return slices.Contains(p.Apart, m) })
+		f.Open = Turn{ID: r.Seq, UpTo: map[event.Seq]event.Seq{}}.with(whole, p.UpTo)
+		for _, m := range whole {
 			f.of(m, func(e *Enclosed) { e.Turns = true })
 		}
 	case event.TurnJoined:
@@ -111,17 +110,16 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 	case event.TurnEnded:
 		if f.Open != nil && r.Cause() == f.Open.ID {
-			f.answered(*f.Open, p.By == event.ByStop)
+			f.answered(*f.Open, p.Outcome == event.Stopped && p.By == event.ByStop)
 			f.Open = nil
 		}
 	case event.Transcribed:
+		f.of(p.Message, func(e *Enclosed) { e.News = without(e.News, func(n event.Seq) bool { return n == p.File }) }) // its echo tells of it
 		if p.Spoken != "" {
 			f.Unechoed = append(f.Unechoed, Echo{Transcribed: r.Seq, Message: p.Message})
 		}
 	case event.CameLate: // its answer tells of them
-		f.of(p.Message, func(e *Enclosed) {
-			e.Apart, e.News = true, without(e.News, func(n event.Seq) bool { return slices.Contains(p.Files, n) })
-		})
+		f.of(p.Message, func(e *Enclosed) { e.News = without(e.News, func(n event.Seq) bool { return slices.Contains(p.Files, n) }) })
 	case event.PostQueued:
 		if p.Subject == event.SubjectFiles {
 			f.told(p.About, toldIn(r.Key))
@@ -231,13 +229,11 @@ func (f *Fold) answered(t Turn, broken bool) {
 			continue
 		}
 		f.of(e.Message, func(e *Enclosed) {
-			e.Told = true
-			if !e.Apart {
-				e.News = without(e.News, func(n event.Seq) bool { return n <= upTo })
+			if broken && !e.Told { // nothing was promised
+				e.Turns, e.News = false, nil
+				return
 			}
-			if e.Apart = false; broken {
-				e.Turns, e.Told, e.News = false, false, nil
-			}
+			e.Told, e.News = true, without(e.News, func(n event.Seq) bool { return n <= upTo })
 		})
 	}
 }

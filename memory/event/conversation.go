@@ -139,6 +139,7 @@ type Passed struct {
 type TurnBegan struct {
 	Messages []Seq `json:"messages"`
 	UpTo     Seq   `json:"up_to,omitempty"` // the newest event it took into account
+	Apart    []Seq `json:"apart,omitempty"` // of the messages, those of which only a recording is answered that came late: all else was answered before
 }
 
 // Deferred sets a message aside: it is answered beside the conversation, and the answer comes
