@@ -80,7 +80,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 7 }
+func (f *Fold) Version() int { return 8 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -150,6 +150,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 func (f *Fold) heard(r ledger.Record, p event.Payload) {
 	h, ok := p.(event.Heard)
 	switch {
+	case !ok && r.Trust == event.ByPrincipal: // it is forgotten, and no older one becomes the newest by that
+		f.Newest = r.Seq
+		return
 	case !ok, h.Overheard:
 		return
 	case h.Handed && r.Trust == event.ByThirdParty:

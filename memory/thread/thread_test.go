@@ -411,3 +411,17 @@ func TestTakenOutAtTheEndOfATurn(t *testing.T) {
 		t.Error("it still waits")
 	}
 }
+
+// What is forgotten is heard of without its words when all is applied anew: no older message is the newest by that, which an
+// edit would have answered again.
+func TestTheNewestIsForgotten(t *testing.T) {
+	f := begin()
+	m := f.heard()
+	f.answered(m)
+	f.seq++
+	f.Apply(ledger.Record{Seq: f.seq, Kind: event.Heard{}.Kind(), Trust: event.ByPrincipal}, nil)
+	f.says(event.ByPrincipal, event.Edited{Message: m, Text: "other words"})
+	if f.waits(m) {
+		t.Error("an edit of an older message is answered")
+	}
+}
