@@ -256,8 +256,13 @@ func (b *Bot) tellOfFiles(ctx context.Context, late attachments.Enclosed, more b
 		}).Because(late.Message).Resting(text.Rests()...)
 		e.Key = attachments.ToldKey(late.Message, slices.Max(late.News))
 	}
-	_, err = b.Mind.Record(ctx, e)
-	if errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) {
+	_, err = b.Mind.RecordUnless(ctx, func() (otherwise bool, err error) {
+		b.Mind.Read(func(v memory.View) {
+			otherwise = v.Thread.Waits(late.Message) || !slices.ContainsFunc(v.Attachments.Late(), func(e attachments.Enclosed) bool { return e.Message == late.Message })
+		})
+		return otherwise, nil
+	}, e)
+	if errors.Is(err, ledger.ErrDuplicate) || errors.Is(err, ledger.ErrForgotten) || errors.Is(err, memory.ErrOvertaken) { // it is deleted, or waits for another answer, since now
 		return nil
 	}
 	return err

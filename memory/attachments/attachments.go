@@ -23,6 +23,7 @@ type Enclosed struct {
 	News    []event.Seq `json:"news,omitempty"`  // the events that told of one, and that no answer knew, ascending
 	Told    bool        `json:"told,omitempty"`  // it was answered: what becomes known since has to be told by itself, unless it is answered anew
 	Turns   bool        `json:"turns,omitempty"` // it will be answered, or was
+	Gone    bool        `json:"gone,omitempty"`  // its author deleted it: nobody answers it any more
 }
 
 // late says whether something has to be told by itself.
@@ -71,7 +72,7 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Unechoed: []Echo{}} }
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 8 }
+func (f *Fold) Version() int { return 9 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -97,12 +98,12 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		}
 	case event.Unsaid: // nobody answers it any more, nor tells of a file that was taken out
 		f.of(p.In, func(e *Enclosed) { e.News = without(e.News, func(n event.Seq) bool { return n == p.Message }) })
-		f.of(p.Message, func(e *Enclosed) { e.Turns, e.Told, e.News = false, false, nil })
+		f.of(p.Message, func(e *Enclosed) { e.Gone, e.Turns, e.News = true, false, nil })
 	case event.TurnBegan:
 		whole := without(p.Messages, func(m event.Seq) bool { return slices.Contains(p.Apart, m) })
 		f.Open = Turn{ID: r.Seq, UpTo: map[event.Seq]event.Seq{}}.with(whole, p.UpTo)
 		for _, m := range whole {
-			f.of(m, func(e *Enclosed) { e.Turns = true })
+			f.of(m, func(e *Enclosed) { e.Turns = !e.Gone })
 		}
 	case event.TurnJoined:
 		if f.Open != nil && r.Cause() == f.Open.ID { // it knows no more than before of those that it had
@@ -119,7 +120,9 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			f.Unechoed = append(f.Unechoed, Echo{Transcribed: r.Seq, Message: p.Message})
 		}
 	case event.CameLate: // its answer tells of them
-		f.of(p.Message, func(e *Enclosed) { e.News = without(e.News, func(n event.Seq) bool { return slices.Contains(p.Files, n) }) })
+		f.of(p.Message, func(e *Enclosed) {
+			e.News = without(e.News, func(n event.Seq) bool { return slices.Contains(p.Files, n) })
+		})
 	case event.PostQueued:
 		if p.Subject == event.SubjectFiles {
 			f.told(p.About, toldIn(r.Key))

@@ -276,6 +276,14 @@ func TestFiles(t *testing.T) {
 			s.tell(event.CameLate{Message: m, Files: []event.Seq{came}})
 			return m
 		}, false, true, true},
+		"deleted before its answer is written": {func(s *story) event.Seq {
+			m := s.tell(event.Heard{Files: two()})
+			s.tell(event.Unsaid{Message: m})
+			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
+			s.tell(event.TurnEnded{Outcome: event.Answered}, because(b))
+			s.tell(event.Attached{Message: m})
+			return m
+		}, true, false, true},
 		"deleted while it is answered": {func(s *story) event.Seq {
 			m := s.tell(event.Heard{Files: two()})
 			b := s.tell(event.TurnBegan{Messages: []event.Seq{m}, UpTo: m})
