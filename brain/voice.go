@@ -25,33 +25,40 @@ type Listener func(ctx context.Context, t *turn.Turn, m turn.Message, f turn.Fil
 // byVoice is who answers what was asked for by voice and is not done for that alone.
 const byVoice = "procedure:voice"
 
-// listen has the recordings of the turn written down, before anybody looks at what was said. The words beside one that
-// came late were answered before: what they ask for is not done twice.
+// listen has the recordings of the turn written down, before anybody looks at what was said.
 func (w *undertaking) listen(ctx context.Context) error {
 	for i := range w.t.Messages {
 		m := &w.t.Messages[i]
+		hear := w.hear
 		if len(m.Late) > 0 {
-			m.Only(m.Late)
-			if m.Spoken != nil && !slices.Contains(m.Late, m.Spoken.File) {
-				m.Spoken = nil // that was said in another, and answered
-			}
+			hear = w.hearLate
 		}
-		if err := w.hear(ctx, m); err != nil {
+		if err := hear(ctx, m); err != nil {
 			return err
 		}
-		if len(m.Late) == 0 {
-			continue
-		}
-		if m.Text, m.Removed = "", nil; m.Spoken != nil {
-			m.Text, m.Removed = words.Visible(m.Spoken.Spoken), m.Spoken.Removed
-		}
-		m.Emptied = len(m.Files) == 0 && m.Text == ""
 	}
 	texts := make([]string, len(w.t.Messages))
 	for i, m := range w.t.Messages {
 		texts[i] = m.Text
 	}
 	w.t.Text = strings.Join(texts, "\n")
+	return nil
+}
+
+// hearLate has a recording written down that came after its message was answered, and leaves of the message what is said in
+// it: the words beside it were answered before, and what they ask for is not done twice.
+func (w *undertaking) hearLate(ctx context.Context, m *turn.Message) error {
+	m.Only(m.Late)
+	if m.Spoken != nil && !slices.Contains(m.Late, m.Spoken.File) {
+		m.Spoken = nil // that was said in another, and answered
+	}
+	if err := w.hear(ctx, m); err != nil {
+		return err
+	}
+	if m.Text, m.Removed = "", nil; m.Spoken != nil {
+		m.Text, m.Removed = words.Visible(m.Spoken.Spoken), m.Spoken.Removed
+	}
+	m.Emptied = len(m.Files) == 0 && m.Text == ""
 	return nil
 }
 

@@ -224,7 +224,8 @@ func (f *Fold) settle(seq event.Seq, p event.Attached, gone bool) {
 	})
 }
 
-// answered notes that a turn is over: what it did not know has to be told by itself. Of what was broken off nothing is.
+// answered notes that a turn is over: what it did not know has to be told by itself. Of what was broken off nothing is,
+// unless an answer before has promised it.
 func (f *Fold) answered(t Turn, broken bool) {
 	for _, e := range slices.Clone(f.Enclosed) {
 		upTo, of := t.UpTo[e.Message]
