@@ -37,6 +37,14 @@ func listening(times *int) brain.Listener {
 	}
 }
 
+// hears has the platform hand out files so, and recordings written down; it gives how often that was asked.
+func (w *world) hears(fetch func(context.Context, connectors.File, io.Writer) error) (times *int) {
+	times = new(int)
+	w.holds(fetch)
+	w.bot.Brain.Listen = listening(times)
+	return times
+}
+
 // A recording that is there only after its message was answered is listened to then, and what he said in it is answered:
 // once, whether it is his own or passed on, and also where the process ended between the two.
 func TestARecordingThatComesLate(t *testing.T) {
@@ -96,9 +104,7 @@ func TestARecordingThatComesLate(t *testing.T) {
 func TestARecordingThatComesWhileAnEditIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := talking(t)
-		listened := 0
-		w.holds(handedOutAfter(60 * time.Second))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(60 * time.Second))
 		stop := w.run()
 		id := w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
 		time.Sleep(21 * time.Second)
@@ -117,8 +123,8 @@ func TestARecordingThatComesWhileAnEditIsAnswered(t *testing.T) {
 		c.answers("Ana lives there.")
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
-		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "> Ana lives in Porto") || !strings.Contains(said, "Ana lives there.") {
-			t.Errorf("listened %d times, said %q", listened, said)
+		if said := strings.Join(w.chat.texts(), "\n"); *listened != 1 || !strings.Contains(said, "> Ana lives in Porto") || !strings.Contains(said, "Ana lives there.") {
+			t.Errorf("listened %d times, said %q", *listened, said)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -129,9 +135,7 @@ func TestARecordingThatComesWhileAnEditIsAnswered(t *testing.T) {
 // A "stop" ends what was said before it. A recording that came since is said since.
 func TestARecordingThatComesAfterStop(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		listened := 0
-		w.holds(handedOutAfter(5 * time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(5 * time.Minute))
 		stop := w.run()
 		w.must(connectors.Event{Kind: connectors.Message, Files: []connectors.File{clip()}})
 		time.Sleep(time.Minute)
@@ -140,8 +144,8 @@ func TestARecordingThatComesAfterStop(t *testing.T) {
 		w.say("stop")
 		time.Sleep(20 * time.Minute)
 		synctest.Wait()
-		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "> Ana lives in Porto") {
-			t.Errorf("listened %d times, said %q", listened, said)
+		if said := strings.Join(w.chat.texts(), "\n"); *listened != 1 || !strings.Contains(said, "> Ana lives in Porto") {
+			t.Errorf("listened %d times, said %q", *listened, said)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -220,9 +224,7 @@ func TestARecordingDoesNotWaitForOtherFiles(t *testing.T) {
 // What he deleted is not listened to, also while he is asked whether to forget what rests on it.
 func TestADeletedMessageIsNotListenedTo(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		listened := 0
-		w.holds(handedOutAfter(5 * time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(5 * time.Minute))
 		w.bot.Brain.Steps = []brain.Step{func(ctx context.Context, t *turn.Turn) (*turn.Reply, error) {
 			r, err := echo(ctx, t)
 			if m := t.Last(); err == nil && len(m.Files) > 0 && m.Files[0].Loading() {
@@ -238,8 +240,8 @@ func TestADeletedMessageIsNotListenedTo(t *testing.T) {
 		w.remove(id)
 		time.Sleep(80 * time.Minute)
 		synctest.Wait()
-		if said := strings.Join(w.chat.texts(), "\n"); listened != 0 || !strings.Contains(said, "You deleted") || strings.Contains(said, "Porto") {
-			t.Errorf("listened %d times, said %q", listened, said)
+		if said := strings.Join(w.chat.texts(), "\n"); *listened != 0 || !strings.Contains(said, "You deleted") || strings.Contains(said, "Porto") {
+			t.Errorf("listened %d times, said %q", *listened, said)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -254,9 +256,7 @@ func TestAFileThatCameBeforeAnotherMessageJoined(t *testing.T) {
 		t.Run(map[bool]string{false: "a document", true: "a recording"}[voice], func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w, m := talking(t)
-				listened := 0
-				w.holds(handedOutAfter(30 * time.Second))
-				w.bot.Brain.Listen = listening(&listened)
+				listened := w.hears(handedOutAfter(30 * time.Second))
 				stop := w.run()
 				f := clip()
 				f.Voice = voice
@@ -278,7 +278,7 @@ func TestAFileThatCameBeforeAnotherMessageJoined(t *testing.T) {
 				synctest.Wait()
 				said := strings.Join(w.chat.texts(), "\n")
 				if tells := map[bool]string{true: "> Ana lives in Porto", false: "Kept: \"a.ogg\""}[voice]; strings.Count(said, tells) != 1 {
-					t.Errorf("listened %d times, said %q", listened, said)
+					t.Errorf("listened %d times, said %q", *listened, said)
 				}
 				if err := stop(); err != nil {
 					t.Error(err)
@@ -313,9 +313,7 @@ func TestAnEditOfNothingBesideARecording(t *testing.T) {
 func TestALateRecordingThatIsTakenOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := talking(t)
-		listened := 0
-		w.holds(handedOutAfter(time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(time.Minute))
 		stop := w.run()
 		id := w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
 		time.Sleep(21 * time.Second)
@@ -331,8 +329,8 @@ func TestALateRecordingThatIsTakenOut(t *testing.T) {
 		c.answers("Lima.")
 		time.Sleep(time.Minute)
 		m.idle(t)
-		if said := w.chat.texts(); listened != 0 || said[len(said)-1] != "Lima." {
-			t.Errorf("listened %d times, said %q", listened, said)
+		if said := w.chat.texts(); *listened != 0 || said[len(said)-1] != "Lima." {
+			t.Errorf("listened %d times, said %q", *listened, said)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -345,9 +343,7 @@ func TestARecordingBesideWhatIsSetAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := talking(t)
 		w.commands()
-		listened := 0
-		w.holds(handedOutAfter(5 * time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(5 * time.Minute))
 		stop := w.run()
 		w.must(connectors.Event{Kind: connectors.Message, Text: "background write the long letter", Files: []connectors.File{clip()}})
 		time.Sleep(time.Minute)
@@ -361,8 +357,8 @@ func TestARecordingBesideWhatIsSetAside(t *testing.T) {
 		c.answers("Noted.")
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "Dear Ana, and so on.") || w.aside() != 0 {
-			t.Errorf("listened %d times, said %q, %d set aside", listened, said, w.aside())
+		if said := strings.Join(w.chat.texts(), "\n"); *listened != 1 || !strings.Contains(said, "Dear Ana, and so on.") || w.aside() != 0 {
+			t.Errorf("listened %d times, said %q, %d set aside", *listened, said, w.aside())
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -373,9 +369,7 @@ func TestARecordingBesideWhatIsSetAside(t *testing.T) {
 // "stop" ends an answer. Where the message is edited and answered anew, its files are of interest again.
 func TestARecordingOfWhatIsAnsweredAfterStop(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		listened := 0
-		w.holds(handedOutAfter(10 * time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(10 * time.Minute))
 		stop := w.run()
 		id := w.must(connectors.Event{Kind: connectors.Message, Text: "what do you think of this", Files: []connectors.File{clip()}})
 		time.Sleep(5 * time.Second)
@@ -387,8 +381,8 @@ func TestARecordingOfWhatIsAnsweredAfterStop(t *testing.T) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		edited := len(w.payloads("turn.began"))
-		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "> Ana lives in Porto") {
-			t.Errorf("listened %d times in %d turns, said %q", listened, edited, said)
+		if said := strings.Join(w.chat.texts(), "\n"); *listened != 1 || !strings.Contains(said, "> Ana lives in Porto") {
+			t.Errorf("listened %d times in %d turns, said %q", *listened, edited, said)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -443,15 +437,13 @@ func TestAFileOfAMessageThatWaits(t *testing.T) {
 // What was taken out of the words beside it was told with their answer, and is not told again.
 func TestWhatWasTakenOutIsToldOnce(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
-		listened := 0
-		w.holds(handedOutAfter(5 * time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(5 * time.Minute))
 		stop := w.run()
 		w.must(connectors.Event{Kind: connectors.Message, Text: "my password for the bank is Tulpe!93x, and listen", Files: []connectors.File{clip()}})
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || strings.Count(said, "took out") != 1 {
-			t.Errorf("listened %d times, said %q", listened, said)
+		if said := strings.Join(w.chat.texts(), "\n"); *listened != 1 || strings.Count(said, "took out") != 1 {
+			t.Errorf("listened %d times, said %q", *listened, said)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
@@ -521,9 +513,7 @@ func TestADocumentBesideALateRecording(t *testing.T) {
 func TestAnEditAfterALateRecording(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := talking(t)
-		listened := 0
-		w.holds(handedOutAfter(time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		w.hears(handedOutAfter(time.Minute))
 		stop := w.run()
 		id := w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
 		time.Sleep(21 * time.Second)
@@ -557,9 +547,7 @@ func TestStopOfTheAnswerToALateRecording(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := talking(t)
 		w.commands()
-		listened := 0
-		w.holds(each(map[string]time.Duration{"F1": time.Minute, "F2": 5 * time.Minute}))
-		w.bot.Brain.Listen = listening(&listened)
+		w.hears(each(map[string]time.Duration{"F1": time.Minute, "F2": 5 * time.Minute}))
 		stop := w.run()
 		w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip(), letter}})
 		time.Sleep(21 * time.Second)
@@ -585,9 +573,7 @@ func TestPassedOnAndEditedWhileItsRecordingWaits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w, m := talking(t)
-				listened := 0
-				w.holds(each(map[string]time.Duration{"F1": time.Minute, "F2": 20 * time.Second}))
-				w.bot.Brain.Listen = listening(&listened)
+				listened := w.hears(each(map[string]time.Duration{"F1": time.Minute, "F2": 20 * time.Second}))
 				stop := w.run()
 				id := w.must(connectors.Event{Kind: connectors.Message, Text: "see this", Forwarded: "Ann", Files: []connectors.File{clip(), letter}})
 				time.Sleep(25 * time.Second)
@@ -603,8 +589,8 @@ func TestPassedOnAndEditedWhileItsRecordingWaits(t *testing.T) {
 				c.answers("Lima.")
 				time.Sleep(time.Hour)
 				synctest.Wait()
-				if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || strings.Count(said, "Kept: \"letter.txt\"") != 1 {
-					t.Errorf("listened %d times, said %q", listened, said)
+				if said := strings.Join(w.chat.texts(), "\n"); *listened != 1 || strings.Count(said, "Kept: \"letter.txt\"") != 1 {
+					t.Errorf("listened %d times, said %q", *listened, said)
 				}
 				if err := stop(); err != nil {
 					t.Error(err)
@@ -669,9 +655,7 @@ func TestARecordingBesideStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, m := talking(t)
 		w.commands()
-		listened := 0
-		w.holds(handedOutAfter(5 * time.Minute))
-		w.bot.Brain.Listen = listening(&listened)
+		listened := w.hears(handedOutAfter(5 * time.Minute))
 		stop := w.run()
 		w.must(connectors.Event{Kind: connectors.Message, Text: "stop", Files: []connectors.File{clip()}})
 		time.Sleep(time.Minute)
@@ -683,8 +667,8 @@ func TestARecordingBesideStop(t *testing.T) {
 		slow.answers("Dear Ana, and so on.")
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if said := strings.Join(w.chat.texts(), "\n"); listened != 1 || !strings.Contains(said, "Dear Ana, and so on.") || !strings.Contains(said, "Noted.") {
-			t.Errorf("listened %d times, said %q", listened, said)
+		if said := strings.Join(w.chat.texts(), "\n"); *listened != 1 || !strings.Contains(said, "Dear Ana, and so on.") || !strings.Contains(said, "Noted.") {
+			t.Errorf("listened %d times, said %q", *listened, said)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)
