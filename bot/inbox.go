@@ -98,12 +98,16 @@ func (b *Bot) take(ctx context.Context, c connectors.Connector, e connectors.Eve
 		about = records[0].Seq
 		b.heed(entries[0].Trust, h.Alone, h.Text, about, about)
 	}
-	if edit, is := entries[0].Payload().(event.Edited); is && !edit.Stood {
-		trust := entries[0].Trust
+	for i, entry := range entries {
+		edit, is := entry.Payload().(event.Edited)
+		if !is || edit.Stood {
+			continue
+		}
+		trust := entry.Trust
 		if trust == event.ByTool { // below a recording of his
 			trust = event.ByPrincipal
 		}
-		b.heed(trust, edit.Alone, edit.Text, edit.Message, records[0].Seq)
+		b.heed(trust, edit.Alone, edit.Text, edit.Message, records[i].Seq)
 	}
 	b.owe(c, e, about)
 	return nil
@@ -190,7 +194,6 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		return b.noSuch(c, e, a, unknown), 0, nil
 	}
 	var of written
-	var trust event.Trust // of an edit
 	if e.Kind == connectors.Edit || e.Kind == connectors.Delete {
 		if of, err = b.written(ctx, about); err != nil {
 			return nil, 0, err
@@ -207,7 +210,6 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		if _, passed := entries[0].Payload().(event.Passed); passed {
 			return entries, 0, nil
 		}
-		trust = entries[0].Trust
 	case connectors.Delete:
 		gone := event.Unsaid{Message: about, On: e.At, Connector: c.Name(), Cursor: string(e.Cursor)}
 		entries = []ledger.Entry{b.Pens.Write(gone).Because(about)}
@@ -231,9 +233,6 @@ func (b *Bot) entries(ctx context.Context, c connectors.Connector, e connectors.
 		return []ledger.Entry{b.passed(c, e, "nothing new")}, 0, nil
 	}
 	b.key(c, e, entries)
-	if _, is := entries[0].Payload().(event.Edited); is {
-		entries[0].Trust = trust
-	}
 	return entries, about, nil
 }
 
@@ -256,17 +255,15 @@ func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.E
 		e = b.onlyTakes(e, was)
 	}
 	out := b.takenOut(e, of, was)
-	edited, news, err := b.edited(ctx, c, e, about, of, was, out)
+	edits, err := b.edits(ctx, c, e, about, of, was, out)
 	if err != nil {
 		return nil, err
 	}
 	entries, err := b.without(ctx, c, e, about, of, was, out)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case news:
-		return append([]ledger.Entry{edited}, entries...), nil
-	case len(entries) > 0:
+	}
+	if entries = append(edits, entries...); len(entries) > 0 {
 		return entries, nil
 	}
 	if !e.Seen().After(was.since) { // that it stood so then is known
@@ -278,8 +275,10 @@ func (b *Bot) mended(ctx context.Context, c connectors.Connector, e connectors.E
 	return []ledger.Entry{entry}, nil
 }
 
-// edited is what is recorded of other words of a message than it has now, or more files; news says that there are any.
-func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []int) (entry ledger.Entry, news bool, err error) {
+// edits are what is recorded of other words of a message than it has now, or more files; none where there are none. Beside
+// a recording the words are put above what was said in it, which goes with the recording; files that come then do not, and
+// are told of before that.
+func (b *Bot) edits(ctx context.Context, c connectors.Connector, e connectors.Event, about event.Seq, of written, was standing, out []int) ([]ledger.Entry, error) {
 	text, removed := b.clean(e.Text)
 	full := text
 	if was.spoken != "" { // the words beside a recording are others now; what was said in it is not
@@ -290,7 +289,7 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	added, same := was.lacks(files), seen(full) == seen(was.text) || was.in != 0 && strings.TrimSpace(seen(text)) == seen(was.text)
 	mute := was.spoken != "" && slices.ContainsFunc(out, func(i int) bool { return was.files[i].Seq == was.in })
 	if same && len(added) == 0 && !(mute && was.above) { // also a reaction, or a preview of a link
-		return entry, false, nil
+		return nil, nil
 	}
 	if mute { // with the recording goes what was said in it, and every edit that repeats it
 		full, was.spoken = text, ""
@@ -298,21 +297,35 @@ func (b *Bot) edited(ctx context.Context, c connectors.Connector, e connectors.E
 	edited := event.Edited{Message: about, Text: full, On: e.At, Stands: e.Stands, Removed: removed, Connector: c.Name(), Cursor: string(e.Cursor), Overheard: of.Overheard}
 	edited.Alone = !of.Overheard && (was.spoken == "" && alone(text) || b.danger(full))
 	edited.Stood = same && len(added) == 0
+	var entries []ledger.Entry
 	if len(added) > 0 {
-		edited.Files, edited.Removed = added, once(slices.Concat(removed, named)...)
-		if edited.First, err = b.unused(ctx, about, len(was.files)); err != nil {
-			return entry, false, err
+		first, err := b.unused(ctx, about, len(was.files))
+		if err != nil {
+			return nil, err
 		}
+		with := edited
+		with.Text, with.Files, with.First, with.Removed = text, added, first, once(slices.Concat(removed, named)...)
+		entries = append(entries, b.mend(with, of.trust))
 	}
-	entry = b.Pens.Write(edited).Because(about).Resting(about)
-	entry.Trust = of.trust // words that he passed on do not become his own
-	if was.spoken != "" {  // nor do those that a machine heard; and they go with the recording
-		entry = entry.Resting(about, was.heard)
-		if of.trust == event.ByPrincipal {
-			entry.Trust = event.ByTool
+	switch {
+	case was.spoken == "" && len(added) == 0:
+		entries = append(entries, b.mend(edited, of.trust))
+	case was.spoken != "":
+		trust := of.trust
+		if trust == event.ByPrincipal { // what a machine heard is not his word
+			trust = event.ByTool
 		}
+		entries = append(entries, b.mend(edited, trust, was.heard))
 	}
-	return entry, true, nil
+	return entries, nil
+}
+
+// mend records an edit, which goes with its message, and with what else it rests on. Words that he passed on do not become
+// his own by it.
+func (b *Bot) mend(e event.Edited, trust event.Trust, rests ...event.Seq) ledger.Entry {
+	entry := b.Pens.Write(e).Because(e.Message).Resting(append(rests, e.Message)...)
+	entry.Trust = trust
+	return entry
 }
 
 // noSuch passes over an event about a message that is not there, or not his. Where he named it by our
@@ -333,13 +346,15 @@ func (b *Bot) noSuch(c connectors.Connector, e connectors.Event, a admission, wh
 }
 
 // key gives the entries of one event their keys, where they have none of their own, and trusts them as
-// the principal's.
+// the principal's, where nothing else is said.
 func (b *Bot) key(c connectors.Connector, e connectors.Event, entries []ledger.Entry) {
 	for i := range entries {
 		if entries[i].Key != "" {
 			continue
 		}
-		entries[i].Trust = event.ByPrincipal
+		if entries[i].Trust == "" {
+			entries[i].Trust = event.ByPrincipal
+		}
 		if entries[i].Key = inKey(c.Name(), e); i > 0 {
 			entries[i].Key += fmt.Sprintf("/%d", i)
 		}

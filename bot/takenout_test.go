@@ -148,6 +148,51 @@ func TestARecordingIsTakenOut(t *testing.T) {
 	})
 }
 
+// A file that came with an edit beside a recording is none of what was said: it stays when the recording is taken out,
+// with the words beside it, and says so whoever asks for the message.
+func TestARecordingIsTakenOutBesideAnotherFile(t *testing.T) {
+	for name, words := range map[string]string{"the same words": "Listen.", "other words": "Listen, and read."} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				clip := w.speaks()
+				m := w.send("Listen.", clip)
+				first := w.mind.Head()
+				time.Sleep(time.Minute)
+				w.stands(m, words, w.now(), clip, letter)
+				said := w.chat.texts()
+				if len(said) != 2 || !strings.Contains(said[1], "letter.txt") {
+					t.Errorf("said %q", said)
+				}
+				stands := func() turn.Message {
+					message, _, err := w.bot.Brain.Message(t.Context(), first)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return message
+				}
+				if is := stands(); is.Text != words+"\nAna lives in Porto" || is.Spoken == nil || len(is.Files) != 2 {
+					t.Errorf("before: %q, %d files", is.Text, len(is.Files))
+				}
+				w.stands(m, words, w.now(), letter)
+				if is := stands(); is.Text != words || is.Spoken != nil || len(is.Files) != 1 || is.Files[0].Name != "letter.txt" {
+					t.Errorf("after: %q, files %+v", is.Text, is.Files)
+				}
+				if kept := w.folder(); len(kept) != 1 {
+					t.Errorf("kept %d files", len(kept))
+				}
+				if s := fmt.Sprintf("%+v", w.payloads("edited", "transcribed", "attached")); strings.Contains(s, "Porto") {
+					t.Errorf("left: %s", s)
+				}
+				before := len(w.payloads("edited"))
+				w.stands(m, words, w.now(), letter)
+				if len(w.payloads("edited")) != before {
+					t.Error("the file came again")
+				}
+			})
+		})
+	}
+}
+
 // What is taken out while it is still being fetched is not kept; an older edit that comes late takes out nothing; and
 // where something was done with a file he is asked where he can answer.
 func TestTakenOutInBadMoments(t *testing.T) {

@@ -100,6 +100,9 @@ func (b *Brain) message(ctx context.Context, seq, upTo event.Seq) (turn.Message,
 		became(&m, r.Seq, r.Said)
 		files = files.After(seq, r.Seq, r.Said)
 	}
+	if m.Spoken != nil && !strings.HasSuffix(m.Text, words.Visible(m.Spoken.Spoken)) { // by citadel 0.7 and before
+		m.Spoken = nil
+	}
 	if err := b.present(ctx, &m, files, upTo); err != nil {
 		return m, h, err
 	}
@@ -152,9 +155,6 @@ func became(m *turn.Message, seq event.Seq, p event.Payload) {
 	switch p := p.(type) {
 	case event.Edited:
 		m.Text, m.Edited, m.Typed, m.Removed = words.Visible(p.Text), seq, seq, p.Removed
-		if m.Spoken != nil && !strings.HasSuffix(m.Text, words.Visible(m.Spoken.Spoken)) { // by citadel 0.7 and before
-			m.Spoken = nil
-		}
 		m.Veiled = m.Text != p.Text
 	case event.Unsaid:
 		if m.Spoken != nil && p.Message == m.Spoken.File { // what was said in it went with it, also while he is asked
