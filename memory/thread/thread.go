@@ -7,6 +7,7 @@ package thread
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -29,7 +30,23 @@ type Turn struct {
 	Quiet    bool        `json:"quiet,omitempty"`
 	Void     bool        `json:"void,omitempty"`   // nothing came of it
 	Handed   bool        `json:"handed,omitempty"` // it is over what he passed on
-	UpTo     event.Seq   `json:"up_to,omitempty"`  // the newest event it took into account
+
+	// Knows is, while it is open, the newest event that it took into account, by message: what joined it was read later.
+	Knows map[event.Seq]event.Seq `json:"knows,omitempty"`
+}
+
+// reads gives the turn with messages as they are after an event.
+func (t Turn) reads(messages []event.Seq, upTo event.Seq) *Turn {
+	t.Messages = append(slices.Clip(t.Messages), messages...)
+	knows := maps.Clone(t.Knows)
+	if knows == nil {
+		knows = map[event.Seq]event.Seq{}
+	}
+	for _, m := range messages {
+		knows[m] = upTo
+	}
+	t.Knows = knows
+	return &t
 }
 
 // Waiting is a message without an answer.
@@ -80,7 +97,7 @@ func New() *Fold {
 func (f *Fold) Name() string { return "thread" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 8 }
+func (f *Fold) Version() int { return 9 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -109,8 +126,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 		f.began(r, p)
 	case "turn.joined":
 		if j, ok := p.(event.TurnJoined); ok && f.Open != nil && r.Cause() == f.Open.ID {
-			f.Open.Messages = append(slices.Clone(f.Open.Messages), j.Messages...)
-			f.Open.UpTo = max(f.Open.UpTo, j.UpTo)
+			f.Open = f.Open.reads(j.Messages, j.UpTo)
 		}
 	case "came.late":
 		if c, ok := p.(event.CameLate); ok {
@@ -239,7 +255,7 @@ func (f *Fold) began(r ledger.Record, p event.Payload) {
 		return
 	}
 	handed := slices.ContainsFunc(f.Waiting, func(w Waiting) bool { return w.Handed && slices.Contains(b.Messages, w.Message) })
-	f.Open = &Turn{ID: r.Seq, Messages: b.Messages, Began: r.At, UpTo: b.UpTo, Handed: handed}
+	f.Open = Turn{ID: r.Seq, Began: r.At, Handed: handed}.reads(b.Messages, b.UpTo)
 }
 
 // deferred sets aside a message of the open turn.
@@ -261,8 +277,9 @@ func (f *Fold) ended(r ledger.Record, p event.Payload) {
 	t.Ended, t.Outcome, t.By, t.Category, t.Tier, t.Quiet, t.Void = r.At, e.Outcome, e.By, e.Category, e.Tier, e.Quiet, e.Void
 	// An edit that the turn did not take into account makes its message wait for another.
 	f.Waiting = slices.DeleteFunc(f.Waiting, func(w Waiting) bool {
-		return slices.Contains(t.Messages, w.Message) && max(w.Anew, w.Without) <= t.UpTo
+		return slices.Contains(t.Messages, w.Message) && max(w.Anew, w.Without) <= t.Knows[w.Message]
 	})
+	t.Knows = nil
 	f.Aside = slices.DeleteFunc(f.Aside, func(d Deferred) bool {
 		return d.Turn != t.ID && slices.Contains(t.Messages, d.Message)
 	})

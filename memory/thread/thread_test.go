@@ -425,3 +425,17 @@ func TestTheNewestIsForgotten(t *testing.T) {
 		t.Error("an edit of an older message is answered")
 	}
 }
+
+// A message that joins a turn is read later than those that the turn has: an edit that came between is known of none of them.
+func TestAnEditBeforeAnotherMessageJoins(t *testing.T) {
+	f := begin()
+	first := f.heard()
+	turn := f.began(first)
+	f.says(event.ByPrincipal, event.Edited{Message: first}, first)
+	second := f.heard()
+	f.joined(turn, second)
+	f.ended(turn, event.TurnEnded{Outcome: event.Answered})
+	if !f.waits(first) || f.waits(second) {
+		t.Errorf("waiting %+v", f.Waiting)
+	}
+}
