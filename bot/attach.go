@@ -20,7 +20,7 @@ import (
 
 // Limits of what is done with files.
 const (
-	fetchers   = 2                  // messages whose files are fetched at the same time
+	fetchers   = 4                  // files that are fetched at the same time, of one message a recording and another
 	fetchUntil = 7 * 24 * time.Hour // after which a file that was not fetched is given up
 	fetchRest  = 30 * time.Minute   // the longest pause between two tries that is made of itself
 	turnWaits  = 20 * time.Second   // how long a turn waits for the files of its messages
@@ -40,13 +40,19 @@ type attaching struct {
 	once    bool        // swept at all
 	stray   atomic.Bool // a file was put that nobody knows of
 
-	busy    map[event.Seq]*effort // messages whose files are fetched, or will be after a pause
-	running int                   // how many of them are fetched now
-	over    chan fetched          // the end of each fetching
-	ripe    chan event.Seq        // messages whose pause is over
-	resting sync.WaitGroup        // messages that are between two tries
-	failed  alarm                 // set while a file could not be kept, for another try
-	pause   *backoff              // until that
+	busy    map[which]*effort // files that are fetched, or will be after a pause
+	running int               // how many of them are fetched now
+	over    chan fetched      // the end of each fetching
+	ripe    chan which        // files whose pause is over
+	resting sync.WaitGroup    // files that are between two tries
+	failed  alarm             // set while a file could not be kept, for another try
+	pause   *backoff          // until that
+}
+
+// which is one of the files of a message.
+type which struct {
+	message event.Seq
+	index   int
 }
 
 // attach runs until ctx ends.
@@ -54,7 +60,7 @@ func (b *Bot) attach(ctx context.Context) error {
 	if b.Files == nil {
 		return nil
 	}
-	a := &attaching{bot: b, busy: map[event.Seq]*effort{}, over: make(chan fetched), ripe: make(chan event.Seq), pause: newBackoff()}
+	a := &attaching{bot: b, busy: map[which]*effort{}, over: make(chan fetched), ripe: make(chan which), pause: newBackoff()}
 	ctx, stop := context.WithCancel(ctx)
 	defer func() {
 		stop() // nothing that is fetched outlives this
@@ -79,16 +85,10 @@ func (b *Bot) attach(ctx context.Context) error {
 // and begins to fetch as many as may be fetched at a time. It gives the newest event that it knew of.
 func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 	var forgotten event.Seq
-	var next []attachments.Enclosed
-	var late []attachments.Enclosed
+	var late, awaited []attachments.Enclosed
 	a.bot.Mind.Read(func(v memory.View) {
-		head, forgotten = v.Head, v.Attachments.Forgotten
+		head, forgotten, awaited = v.Head, v.Attachments.Forgotten, slices.Clone(v.Attachments.Awaited())
 		late = slices.DeleteFunc(v.Attachments.Late(), func(e attachments.Enclosed) bool { return v.Thread.Waits(e.Message) })
-		for _, w := range v.Attachments.Awaited() {
-			if p := a.busy[w.Message]; a.running+len(next) < fetchers && (p == nil || p.ripe) && !a.failed.set() {
-				next = append(next, w)
-			}
-		}
 	})
 	if !a.once || forgotten != a.swept || a.stray.Swap(false) {
 		if err := a.sweep(ctx, forgotten); err != nil {
@@ -96,25 +96,46 @@ func (a *attaching) begin(ctx context.Context) (head event.Seq, err error) {
 		}
 	}
 	for _, e := range late {
-		p := a.busy[e.Message]
-		if err := a.bot.tellOfFiles(ctx, e, p != nil && p.under); err != nil {
+		if err := a.bot.tellOfFiles(ctx, e, a.underWay(e)); err != nil {
 			return head, fmt.Errorf("bot: tell of files: %w", err)
 		}
 	}
-	for _, w := range next {
-		p := a.busy[w.Message]
-		if p == nil {
-			p = &effort{pause: &backoff{next: 200 * time.Millisecond, most: fetchRest}, came: map[int]int{}}
-			a.busy[w.Message] = p
-		}
-		p.ripe, p.under = false, true
-		a.running++
-		go func() {
-			wait, err := a.message(ctx, w, p)
-			a.over <- fetched{w.Message, wait, err}
-		}()
-	}
+	a.fetchThose(ctx, awaited, true) // what is spoken is waited for
+	a.fetchThose(ctx, awaited, false)
 	return head, nil
+}
+
+// underWay says whether a file of a message is being fetched, or not asked for yet.
+func (a *attaching) underWay(e attachments.Enclosed) bool {
+	return slices.ContainsFunc(e.Left, func(index int) bool {
+		known := a.busy[which{e.Message, index}]
+		return known == nil || known.under
+	})
+}
+
+// fetchThose begins to fetch files of messages, as many as may be fetched at a time: the recordings, or the others.
+func (a *attaching) fetchThose(ctx context.Context, awaited []attachments.Enclosed, spoken bool) {
+	for _, e := range awaited {
+		those := slices.DeleteFunc(slices.Clone(e.Left), func(index int) bool { return slices.Contains(e.Spoken, index) != spoken })
+		for _, index := range those {
+			f := which{e.Message, index}
+			known := a.busy[f]
+			one := slices.ContainsFunc(those, func(i int) bool { known := a.busy[which{e.Message, i}]; return known != nil && known.under })
+			if one || known != nil && !known.ripe || a.failed.set() || a.running == fetchers {
+				continue
+			}
+			if known == nil {
+				known = &effort{pause: &backoff{next: 200 * time.Millisecond, most: fetchRest}, came: -1}
+				a.busy[f] = known
+			}
+			known.ripe, known.under = false, true
+			a.running++
+			go func() {
+				wait, err := a.file(ctx, e, index, known)
+				a.over <- fetched{f, wait, err}
+			}()
+		}
+	}
 }
 
 // await waits until there may be something to do.
@@ -124,13 +145,13 @@ func (a *attaching) await(ctx context.Context, head event.Seq) error {
 		return ctx.Err()
 	case f := <-a.over:
 		a.running--
-		a.busy[f.message].under = false
+		a.busy[f.which].under = false
 		a.ended(ctx, f)
-	case seq := <-a.ripe:
-		a.busy[seq].ripe = true
+	case f := <-a.ripe:
+		a.busy[f].ripe = true
 		a.bot.Mind.Read(func(v memory.View) {
-			if !v.Attachments.Awaits(seq) { // it was forgotten meanwhile
-				delete(a.busy, seq)
+			if !slices.Contains(v.Attachments.Left(f.message), f.index) { // it was forgotten meanwhile
+				delete(a.busy, f)
 			}
 		})
 	case <-a.failed.rings():
@@ -140,25 +161,25 @@ func (a *attaching) await(ctx context.Context, head event.Seq) error {
 	return nil
 }
 
-// ended decides when the files of a message are tried again.
+// ended decides when a file is tried again.
 func (a *attaching) ended(ctx context.Context, f fetched) {
 	switch {
 	case f.err != nil && ctx.Err() == nil: // a full disk, most likely
-		a.bot.Log.Warn("files of a message could not be kept, will try again", "message", f.message, "err", f.err)
+		a.bot.Log.Warn("a file of a message could not be kept, will try again", "message", f.message, "err", f.err)
 		a.failed.in(a.pause.longer(time.Second))
-		a.busy[f.message].ripe = true
+		a.busy[f.which].ripe = true
 	case f.wait > 0:
 		a.resting.Go(func() {
 			if (&backoff{}).sleep(ctx, f.wait) != nil {
 				return
 			}
 			select {
-			case a.ripe <- f.message:
+			case a.ripe <- f.which:
 			case <-ctx.Done():
 			}
 		})
 	default:
-		delete(a.busy, f.message)
+		delete(a.busy, f.which)
 	}
 }
 
@@ -185,20 +206,20 @@ func (a *attaching) sweep(ctx context.Context, forgotten event.Seq) error {
 	return nil
 }
 
-// effort is what is known of a message whose files are fetched.
+// effort is what is known of a file that is fetched.
 type effort struct {
 	ripe  bool     // nothing is under way, and it may be tried again
 	under bool     // a try is under way
 	pause *backoff // between tries
 	tried bool
-	came  map[int]int // by file: bytes of the last try, where they were fewer than was said
+	came  int // bytes of the last try, where they were fewer than was said; -1 before one
 }
 
 // fetched is the end of a try.
 type fetched struct {
-	message event.Seq
-	wait    time.Duration // until another is worth it; zero: every file is settled
-	err     error
+	which
+	wait time.Duration // until another is worth it; zero: it is settled
+	err  error
 }
 
 // awaitFiles waits a while for the files of the messages of a turn. What is not there then
@@ -217,9 +238,10 @@ func (b *Bot) awaitFiles(ctx context.Context, r *running) {
 	b.mu.Unlock()
 }
 
-// awaits says whether files of a turn are still on their way.
+// awaits says whether files of a turn are still on their way. Where it answers what came late of a message, the others of
+// it are told of by themselves.
 func awaits(v memory.View, r *running) bool {
-	return slices.ContainsFunc(r.messages, func(m thread.Waiting) bool { return v.Attachments.Awaits(m.Message) })
+	return slices.ContainsFunc(r.messages, func(m thread.Waiting) bool { return len(m.Late) == 0 && v.Attachments.Awaits(m.Message) })
 }
 
 // tellOfFiles tells what became of files of a message that was answered before that was

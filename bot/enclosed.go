@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,68 +17,40 @@ import (
 	"citadel/memory/words"
 )
 
-// message settles the files of a message, as far as they can be had now. What a platform
-// cannot give now it may later: then another try is worth it after wait. The error is that
-// of the disk, the ledger or ctx.
-func (a *attaching) message(ctx context.Context, w attachments.Enclosed, known *effort) (wait time.Duration, err error) {
+// file settles a file of a message, if it can be had now. What a platform cannot give now it may later: then another try is
+// worth it after wait. The error is that of the disk, the ledger or ctx.
+func (a *attaching) file(ctx context.Context, w attachments.Enclosed, index int, known *effort) (wait time.Duration, err error) {
 	m, h, err := a.bot.Brain.Message(ctx, w.Message)
 	if err != nil {
 		return 0, err
 	}
-	again, after := false, time.Duration(0)
-	left := slices.Clone(w.Left)
-	where := func(i int) int { return slices.IndexFunc(m.Files, func(f turn.File) bool { return f.Index == i }) }
-	slices.SortStableFunc(left, func(a, b int) int { // what is spoken is waited for
-		return cmp.Compare(silent(m.Files, where(a)), silent(m.Files, where(b)))
-	})
-	for _, i := range left {
-		at := where(i)
-		if at < 0 {
-			continue // forgotten meanwhile, or taken out
-		}
-		f := m.Files[at].File.File
-		k := event.Attached{Message: w.Message, Index: i, Name: f.Name, MIME: f.MIME, Audience: h.Audience, Place: h.Place}
-		var content []byte
-		switch late := a.bot.Now().Sub(w.At) > fetchUntil; {
-		case at >= enclosure.MaxFiles:
-			k.Fault = event.FaultTooMany
-		case late && known.tried:
-			k.Fault = event.FaultUnreachable
-		case late:
-			k.Fault = event.FaultLate
-		default:
-			before, asked := known.came[i]
-			if !asked {
-				before = -1
-			}
-			came, later, err := a.fetch(ctx, h.Place.Platform, f, before)
-			if err != nil {
-				return 0, err
-			}
-			if later != nil {
-				known.came[i] = len(came.content)
-				again, after = true, max(after, *later)
-				continue
-			}
-			content, k.Short, k.Fault = came.content, came.short, came.fault
-		}
-		if err := a.keep(ctx, f, k, content); err != nil {
+	at := slices.IndexFunc(m.Files, func(f turn.File) bool { return f.Index == index })
+	if at < 0 {
+		return 0, nil // forgotten meanwhile, or taken out
+	}
+	f := m.Files[at].File.File
+	k := event.Attached{Message: w.Message, Index: index, Name: f.Name, MIME: f.MIME, Audience: h.Audience, Place: h.Place}
+	var content []byte
+	switch late := a.bot.Now().Sub(w.At) > fetchUntil; {
+	case at >= enclosure.MaxFiles:
+		k.Fault = event.FaultTooMany
+	case late && known.tried:
+		k.Fault = event.FaultUnreachable
+	case late:
+		k.Fault = event.FaultLate
+	default:
+		came, later, err := a.fetch(ctx, h.Place.Platform, f, known.came)
+		if err != nil {
 			return 0, err
 		}
+		known.tried = true
+		if later != nil {
+			known.came = len(came.content)
+			return known.pause.longer(*later), nil
+		}
+		content, k.Short, k.Fault = came.content, came.short, came.fault
 	}
-	known.tried = true
-	if again {
-		wait = known.pause.longer(after)
-	}
-	return wait, nil
-}
-
-// silent is 0 for a recording and 1 for any other file.
-func silent(files []turn.File, at int) int {
-	if at >= 0 && files[at].File.File.Voice {
-		return 0
-	}
-	return 1
+	return 0, a.keep(ctx, f, k, content)
 }
 
 // keep puts what came into the folder and says so in the ledger.

@@ -221,6 +221,37 @@ func TestARecordingDoesNotWaitForOtherFiles(t *testing.T) {
 	})
 }
 
+// A recording that does not come at once is asked for again whatever becomes of the files beside it, and is in the answer
+// to its message.
+func TestARecordingIsAskedForAgainByItself(t *testing.T) {
+	for name, other := range map[string]func(ctx context.Context) error{
+		"the others hang":          func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+		"the platform wants pause": func(context.Context) error { return &connectors.Error{Reason: connectors.RateLimited, After: time.Hour} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			running(t, func(w *world) {
+				tries := 0
+				w.speaks()
+				w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+					if !f.Voice {
+						return other(ctx)
+					}
+					if tries++; tries < 3 {
+						return errTemporary
+					}
+					return aloud(ctx, f, out)
+				})
+				w.send("", passport, letter, clip())
+				time.Sleep(25 * time.Second)
+				synctest.Wait()
+				if said := w.chat.texts(); len(said) != 1 || !strings.Contains(said[0], "> Ana lives in Porto") {
+					t.Errorf("said %q", said)
+				}
+			})
+		})
+	}
+}
+
 // What he deleted is not listened to, also while he is asked whether to forget what rests on it.
 func TestADeletedMessageIsNotListenedTo(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
@@ -609,7 +640,7 @@ func TestTheLateOneOfTwoRecordings(t *testing.T) {
 		listen := listening(&listened)
 		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
 			if f.ID == "F1" {
-				if tries++; tries < 8 {
+				if tries++; tries < 10 {
 					return errTemporary
 				}
 			} else {

@@ -18,12 +18,13 @@ import (
 // known and told.
 type Enclosed struct {
 	Message event.Seq   `json:"message"`
-	At      time.Time   `json:"at"`              // when it was heard
-	Left    []int       `json:"left"`            // which of its files nobody knows the fate of, ascending
-	News    []event.Seq `json:"news,omitempty"`  // the events that told of one, and that no answer knew, ascending
-	Told    bool        `json:"told,omitempty"`  // it was answered: what becomes known since has to be told by itself, unless it is answered anew
-	Turns   bool        `json:"turns,omitempty"` // it will be answered, or was
-	Gone    bool        `json:"gone,omitempty"`  // its author deleted it: nobody answers it any more
+	At      time.Time   `json:"at"`               // when it was heard
+	Left    []int       `json:"left"`             // which of its files nobody knows the fate of, ascending
+	Spoken  []int       `json:"spoken,omitempty"` // which of its files are recordings, by what the platform says, ascending
+	News    []event.Seq `json:"news,omitempty"`   // the events that told of one, and that no answer knew, ascending
+	Told    bool        `json:"told,omitempty"`   // it was answered: what becomes known since has to be told by itself, unless it is answered anew
+	Turns   bool        `json:"turns,omitempty"`  // it will be answered, or was
+	Gone    bool        `json:"gone,omitempty"`   // its author deleted it: nobody answers it any more
 }
 
 // late says whether something has to be told by itself.
@@ -72,7 +73,7 @@ func New() *Fold { return &Fold{Enclosed: []Enclosed{}, Unechoed: []Echo{}} }
 func (f *Fold) Name() string { return "attachments" }
 
 // Version implements memory.Fold.
-func (f *Fold) Version() int { return 9 }
+func (f *Fold) Version() int { return 10 }
 
 // Apply implements memory.Fold.
 func (f *Fold) Apply(r ledger.Record, p event.Payload) {
@@ -83,9 +84,7 @@ func (f *Fold) Apply(r ledger.Record, p event.Payload) {
 			return
 		}
 		e := Enclosed{Message: r.Seq, At: r.At, Turns: r.Trust == event.ByPrincipal || p.Handed}
-		for i := range p.Files {
-			e.Left = append(e.Left, i)
-		}
+		e.came(0, p.Files)
 		f.Enclosed = append(f.Enclosed, e)
 	case event.Edited:
 		f.edited(r, p)
@@ -167,10 +166,18 @@ func (f *Fold) edited(r ledger.Record, p event.Edited) {
 		if !e.Turns { // it is new here, or was ended by a "stop"
 			e.Turns, e.Told = true, true
 		}
-		for n := range p.Files {
-			e.Left = append(e.Left, p.First+n)
-		}
+		e.came(p.First, p.Files)
 	})
+}
+
+// came notes files that nobody knows the fate of yet, and that count on from first.
+func (e *Enclosed) came(first int, files []event.File) {
+	for n, f := range files {
+		e.Left = append(e.Left, first+n)
+		if f.Voice {
+			e.Spoken = append(slices.Clip(e.Spoken), first+n)
+		}
+	}
 }
 
 // of changes what is known of a message, and drops it where nothing of it is of interest any more.
