@@ -252,6 +252,63 @@ func TestARecordingIsAskedForAgainByItself(t *testing.T) {
 	}
 }
 
+// What is answered anew joins no answer under way, nor does what he said after it: that may speak of it.
+func TestARecordingThatComesLateJoinsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, m := talking(t)
+		w.hears(handedOutAfter(time.Minute))
+		stop := w.run()
+		w.must(connectors.Event{Kind: connectors.Message, Text: "what is the plan here", Files: []connectors.File{clip()}})
+		time.Sleep(21 * time.Second)
+		m.next(t).answers("It is loading.")
+		time.Sleep(10 * time.Second)
+		w.say("what is the capital of Peru")
+		time.Sleep(2 * time.Second)
+		c := m.next(t)
+		c.drafts("The capital ")
+		time.Sleep(time.Minute)
+		w.say("and what of Ana")
+		if got := c.joined(t); len(got) > 0 {
+			t.Errorf("%q joined", got)
+		}
+		c.answers("Lima.")
+		c = m.next(t)
+		differ(t, "asked", "Ana lives in Porto", c.t.Text)
+		c.answers("Ana lives there.")
+		c = m.next(t)
+		differ(t, "asked then", "and what of Ana", c.t.Text)
+		c.answers("In Porto.")
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// The answer to what he said in it is there at once: the files beside it are told of by themselves.
+func TestTheAnswerToARecordingWaitsForNoOtherFile(t *testing.T) {
+	running(t, func(w *world) {
+		slow := handedOutAfter(40 * time.Second)
+		w.speaks()
+		w.holds(func(ctx context.Context, f connectors.File, out io.Writer) error {
+			if !f.Voice {
+				time.Sleep(90 * time.Second)
+			}
+			return slow(ctx, f, out)
+		})
+		w.send("", passport, clip())
+		time.Sleep(41 * time.Second)
+		synctest.Wait()
+		if said := w.chat.texts(); len(said) != 2 || !strings.Contains(said[1], "> Ana lives in Porto") {
+			t.Errorf("said %q", said)
+		}
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		if said := w.chat.texts(); len(said) != 3 || !strings.HasPrefix(said[2], `Kept: "passport.txt"`) {
+			t.Errorf("said %q", said)
+		}
+	})
+}
+
 // What he deleted is not listened to, also while he is asked whether to forget what rests on it.
 func TestADeletedMessageIsNotListenedTo(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
